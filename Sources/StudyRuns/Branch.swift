@@ -43,6 +43,8 @@ protocol Branch: Sendable {
   var isPrecise: Bool? { get }
   /// What the design found out so far; nil where tables say all.
   var finding: DesignFinding? { get }
+  /// What its steps so far have decided, in words; nil where there is nothing to say.
+  var progress: String? { get }
 
   /// Decides by the runs of the current step, all of which are finished, what is needed next.
   mutating func judge(_ runs: some FinishedRuns) throws
@@ -53,6 +55,7 @@ extension Branch {
   var counted: [Range<Int>] { wanted }
   var isPrecise: Bool? { nil }
   var finding: DesignFinding? { nil }
+  var progress: String? { nil }
 }
 
 extension Study {

@@ -23,18 +23,11 @@ package struct PlanLimits: Sendable {
     let points = study.pointCount
     let replicates = Double(study.replicates.most)
     let runs = points * replicates / Double(shard.count)
-    if study.selection != nil, study.mostRuns > self.runs {
+    if study.designDecidesRuns, study.mostRuns > self.runs {
+      let searches = study.searchCount ?? 1
       return """
-        "max_runs" allows \(readable(study.mostRuns)) runs, over the limit of \(readable(self.runs)); reduce \
-        it, or allow it with \(setting: "max_runs")
-        """
-    }
-    if let search = study.search, let count = study.searchCount,
-      study.mostRuns > self.runs
-    {
-      return """
-        \(readable(count)) searches x \(readable(Double(search.maxRuns))) runs at most = \
-        \(readable(study.mostRuns)) runs, over the limit of \(readable(self.runs)); reduce the factors or \
+        \(readable(searches)) \(searches == 1 ? "search" : "searches") x \
+        \(readable(study.mostRuns / searches)) runs at most = \(readable(study.mostRuns)) runs, over the limit of \(readable(self.runs)); reduce the factors or \
         "max_runs", or allow it with \(setting: "max_runs")
         """
     }

@@ -32,6 +32,13 @@ struct SelectionBranch: Branch {
   var isDone: Bool { selection.round.isEmpty }
   var finding: DesignFinding? { .selection(selection) }
 
+  /// Who is still in.
+  var progress: String? {
+    let left = selection.survivors
+    let names = left.count > 5 ? "" : ": points \(left.map(String.init).joined(separator: ", "))"
+    return "\(left.count) of \(points.count) alternatives left\(names)"
+  }
+
   mutating func judge(_ runs: some FinishedRuns) throws {
     selection.add(try selection.survivors.map { try values(of: points[$0], runs) })
     ask()

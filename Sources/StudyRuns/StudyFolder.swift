@@ -94,7 +94,7 @@ extension StudyRounds {
     if study.calibration != nil || older.calibration != nil { return study.continues(older) }
     guard older.seed == study.seed, older.randomNumbers == study.randomNumbers,
       older.record == study.record, older.storedOwnResponses == study.storedOwnResponses,
-      study.selection != nil && older.selection != nil || study.hasFurtherReplicates(than: older),
+      study.designContinues(older) || study.hasFurtherReplicates(than: older),
       let oldPoints = older.validPoints
     else { return false }
     return Set(oldPoints.map(\.identity)).isSubset(of: plan.points.map(\.identity))

@@ -122,20 +122,8 @@ package struct StudyRounds: Sendable {
   /// What the design has found out, search by search.
   package var findings: [DesignFinding] { branches.compactMap(\.finding) }
 
-  /// Which alternatives of a selection may still be the best; nil for other designs.
-  package var survivors: [Int]? {
-    guard case .selection(let selection)? = findings.first else { return nil }
-    return selection.survivors
-  }
-
-  /// Who is still in, in words; nil for other designs.
-  package var progress: String? {
-    guard let survivors else { return nil }
-    let names =
-      survivors.count > 5 ? "" : ": points \(survivors.map(String.init).joined(separator: ", "))"
-    return
-      "\(survivors.count) of \(study.selectionRule?.alternatives ?? 0) alternatives left\(names)"
-  }
+  /// What the rounds so far have decided, in words; nil where there is nothing to say.
+  package var progress: String? { branches.lazy.compactMap(\.progress).first }
 }
 
 extension Branch {

@@ -73,16 +73,13 @@ struct CheckCommand: ParsableCommand {
     if case .adaptive(let rule) = study.replicates {
       let most = Double(estimate.points) * Double(rule.max)
       text += "about \(expected) runs until the precision targets hold, at most \(readable(most))\n"
-    } else if study.selection != nil {
+    } else if let goal = study.designGoal {
+      let count = study.searchCount ?? 1
+      let each =
+        count > 1
+        ? "\(readable(count)) searches x at most \(readable(study.mostRuns / count)) runs = " : ""
       text +=
-        "about \(expected) runs until the best is known, at most \(readable(study.mostRuns))\n"
-    } else if let search = study.search, let count = study.searchCount {
-      text += """
-        about \(expected) runs until the crossing has its interval: \
-        \(count == 1 ? "1 search" : "\(readable(count)) searches") x at most \
-        \(plural(search.maxRuns, "run")) = at most \(readable(study.mostRuns)) runs
-
-        """
+        "about \(expected) runs until \(goal): \(each)at most \(readable(study.mostRuns)) runs\n"
     }
     for note in study.notes { text += "\(note)\n" }
     text += advice?.text ?? ""

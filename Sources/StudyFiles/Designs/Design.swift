@@ -65,6 +65,12 @@ protocol Design: Hashable, Sendable {
   /// The most runs there may be, where the runs decide how many there are; nil: `replicates` say it.
   func mostRuns(_ study: Study) -> Double?
 
+  /// What ends its rounds, after "until"; nil: it has one round.
+  var goal: String? { get }
+
+  /// Whether the runs of a study with another design stay those of this one, which may need further ones.
+  func continues(_ older: any Design) -> Bool
+
   /// How the sensitivity of responses follows from its points; nil where it does not.
   var sensitivity: SensitivityMethod? { get }
 }
@@ -96,6 +102,8 @@ extension Design {
   var base: [ModelKey: KeyValue] { [:] }
   var decidesReplicates: Bool { false }
   func mostRuns(_ study: Study) -> Double? { nil }
+  var goal: String? { nil }
+  func continues(_ older: any Design) -> Bool { false }
   var sensitivity: SensitivityMethod? { nil }
 
   /// The levels of one factor are different (checked on loading), but not always what they stand for.

@@ -54,6 +54,12 @@ extension Study {
   /// Whether it is the design that decides by the runs how many there will be.
   package var designDecidesRuns: Bool { design.mostRuns(self) != nil }
 
+  /// What ends the rounds of its design, after "until"; nil where `replicates` decide.
+  package var designGoal: String? { design.goal }
+
+  /// Whether the design goes on with the runs of another study, if all else is equal.
+  package func designContinues(_ older: Study) -> Bool { design.continues(older.design) }
+
   /// The number of searches, by arithmetic alone; nil for other designs.
   package var searchCount: Double? {
     search.map { _ in combinedFactors.reduce(1) { $0 * $1.levelCount } }

@@ -1,5 +1,6 @@
 package import DurableFiles
 import RunStore
+import Statistics
 import StudyFiles
 package import StudyRuns
 
@@ -20,7 +21,7 @@ package struct StudyStatus: Sendable {
   package let isComplete: Bool
   /// The alternatives of a selection that may still be the best; nil for other designs.
   package let survivors: [Int]?
-  /// Who is still in, in words; nil for other designs.
+  /// What the rounds so far have decided, in words; nil where there is nothing to say.
   package let progress: String?
   /// The process that writes to the folder now; nil if none does.
   package let holder: LockHolder?
@@ -38,7 +39,12 @@ package struct StudyStatus: Sendable {
     points = stored.plan.points.count
     isAdaptive = stored.study.isAdaptive
     isComplete = stored.rounds.isDone
-    survivors = stored.rounds.survivors
+    survivors =
+      if case .selection(let selection)? = stored.rounds.findings.first {
+        selection.survivors
+      } else {
+        nil
+      }
     progress = stored.rounds.progress
     holder = RunStore.holder(of: stored.folder)
   }
