@@ -9,7 +9,9 @@ import Testing
       to: "study.json")
   }
 
-  private func run(_ study: String, to folder: String, _ options: String...) throws -> Command.Outcome {
+  private func run(_ study: String, to folder: String, _ options: String...) throws
+    -> Command.Outcome
+  {
     let outcome = try Command.run(["run", study, "-o", folder] + options)
     try #require(outcome.exitCode == 0, "\(outcome.messages)")
     return outcome

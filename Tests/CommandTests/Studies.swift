@@ -99,7 +99,7 @@ enum Studies {
       "model": { "group_size": 30, "infection_probability": 0.5, "stop": { "max_steps": 4 } },
       "factors": { "rule": { "values": ["exact", "push", "capped", "subset"] } },
       "design": {
-        "type": "select", "response": "final_infected", "best": "largest", "indifference": 0.25,
+        "type": "select", "response": "final_infected", "best": "largest", "indifference": 0.1,
         "max_runs": 100000,
         "subject_to": [{ "response": "peak_new", "at_most": 12, "tolerance": 0.5 }]
       },

@@ -47,7 +47,9 @@ import Testing
     model.group_size model.columns model.infectious_steps model.start_people
     model.introductions[].random replicates replicates.batch design.points design.max_runs
     contacts.*.degree contacts.*.links rules.*.neighborhood.radius interventions.*[].until.after_steps
+    design.batch design.up_to
     """,
+    "i[5 1e9]": "design.first_stage",
     "i[2 1e9]": "contacts.*.neighbors",
     "i[30 1e9]": "replicates.min replicates.max",
     "i[50 100000]": "design.draws",
@@ -73,7 +75,10 @@ import Testing
     """,
     "(0 10]": "replicates.until[].relative_half_width",
     "[-1e9 1e9]": "design.data[].values[]",
-    "[-1e15 1e15]": "design.from design.to design.target",
+    "(0 1e15]": "design.indifference design.subject_to[].tolerance",
+    "[-1e15 1e15]": """
+    design.from design.to design.target design.subject_to[].at_least design.subject_to[].at_most
+    """,
   ]
 
   /// The limits of a number's schema in the words of `limits`; nil of anything else.
@@ -168,7 +173,7 @@ import Testing
       "interventions.*[].repeat": "false",
       "contacts.*.per": "\"replicate\"",
       "design.scale": "\"linear\"", "design.confidence": "0.95", "design.max_runs": "1000000",
-      "design.draws": "1000", "design.acceptance": "0.05",
+      "design.draws": "1000", "design.batch": "10", "design.acceptance": "0.05",
       "design.corners": "\"face_centered\"", "analysis.surfaces[].terms": "\"quadratic\"",
       "analysis.surfaces[].transform": "\"none\"", "analysis.surfaces[].weights": "\"runs\"",
     ]
@@ -204,7 +209,11 @@ import Testing
     design.data[]: curve step values
     design.data[]: response values
     design.points: 1 or more
+    design.subject_to: 1 or more
+    design.subject_to[]: at_least response tolerance
+    design.subject_to[]: at_most response tolerance
     design: base type
+    design: best indifference max_runs response type
     design: data type
     design: factor from half_width response target to type
     design: points type

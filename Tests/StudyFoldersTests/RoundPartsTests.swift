@@ -21,7 +21,7 @@ import Testing
       "model": { "group_size": 49, "infection_probability": 0.5, "stop": { "max_steps": 9 } },
       "factors": { "rule": { "values": ["exact", "capped", "push"] } },
       "design": {
-        "type": "select", "response": "peak_new", "best": "smallest", "indifference": 0.15, "max_runs": 20000
+        "type": "select", "response": "peak_new", "best": "smallest", "indifference": 0.02, "max_runs": 20000
       },
       "record": { "curves": 2 }
     }

@@ -152,7 +152,8 @@ import Testing
     var runs = 0
     for seed in 0..<Self.selections {
       let found = try Self.selection(Self.study(one, numbers: numbers, seed: seed))
-      #expect(found.verdict == .selected)
+      // Where the better one of two that are always equal is lost, these are tied.
+      #expect(found.best != nil)
       if found.best.map({ means[$0] }) == best { right += 1 }
       runs += found.runs
     }
