@@ -157,3 +157,16 @@ def test_rounds_in_parts_by_any_map_give_the_same_files(tmp_path):
             for other in (joined, futures):
                 assert other.table(name).equals(whole.table(name)), name
     assert not list(tmp_path.glob("*-parts"))
+
+
+def test_a_selection_names_the_best(tmp_path):
+    study = spreadlab.Study(
+        "best", seed=3, model={"group_size": 30, "stop": {"max_steps": 4}},
+        factors={"infection_probability": {"values": [0.2, 0.5, 0.9]}},
+        design={"type": "select", "response": "final_infected", "best": "largest", "indifference": 1,
+                "max_runs": 5000})
+    assert study.check().runs == 60
+    table = study.run(tmp_path / "best").selection
+    assert list(table["status"]) == ["eliminated", "eliminated", "best"]
+    assert set(table["verdict"]) == {"selected"} and (table["runs"] >= 20).all()
+    assert table["difference"].isna().tolist() == [False, False, True]
