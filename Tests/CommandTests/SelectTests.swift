@@ -72,6 +72,7 @@ import Testing
     _ = try Command.run(["run", study, "-o", fresh] + other)
     // A folder may have runs that nobody asks for any more.
     #expect(try differences(folder, fresh) == [])
+    #expect(try Command.run("verify", folder).exitCode == 0)
   }
 
   @Test("take further alternatives, and refuse to lose one")
