@@ -64,27 +64,6 @@ import Testing
     #expect(other.exitCode == 2 && other.code == "no_such_run")
   }
 
-  @Test("go on when max_runs is raised, and are not cut short by a smaller one")
-  func raised() throws {
-    let scratch = try Scratch()
-    func text(_ most: Int) -> String {
-      Self.study.replacing(
-        "\"half_width\": 0.02", with: "\"half_width\": 0.02, \"max_runs\": \(most)")
-    }
-    let (_, whole) = try folder(scratch, text(100_000))
-    let short = try scratch.write(text(400), to: "short.json")
-    let long = try scratch.write(text(100_000), to: "study.json")
-    let folder = scratch.file("raised")
-    try #require(Command.run("run", short, "-o", folder).exitCode == 0)
-    let rows = try Rows(file: folder + "/thresholds.csv").rows
-    #expect(rows.contains { $0["status"] == "max_runs" || $0["status"] == "no_bracket" })
-    try #require(Command.run("run", long, "-o", folder).exitCode == 0)
-    #expect(try differences(whole, folder) == [])
-    #expect(try Command.run("verify", folder).exitCode == 0)
-    let refused = try Command.run("run", short, "-o", folder)
-    #expect(refused.exitCode == 5 && refused.code == "another_study")
-  }
-
   @Test("a search that was stopped says what it has, and goes on")
   func stopped() throws {
     let scratch = try Scratch()

@@ -28,8 +28,6 @@ import Testing
         #expect("\(error as Any)".contains(change.told), "\(change): \(error as Any)")
       case .continued:
         try stored.open(rounds).close()
-        // A search may end later, not earlier.
-        guard kind != .searched else { return }
         try stored.open(stored.rounds).close()
       case .label, .none:
         let store = try stored.open(rounds)

@@ -20,8 +20,8 @@ extension KeyChange {
     }
     + [
       ("response", "final_share"), ("target", "0.4"), ("half_width", "0.04"),
-      ("confidence", "0.9"),
+      ("confidence", "0.9"), ("max_runs", "600"),
     ].map { key, value in
       KeyChange("design." + key, in: .searched, "design.\(key)=\(value)", .runs)
-    } + [KeyChange("design.max_runs", in: .searched, "design.max_runs=600", .continued)]
+    }
 }

@@ -29,13 +29,6 @@ extension ThresholdDesign: Design {
   func mostRuns(_ study: Study) -> Double? { (study.searchCount ?? 1) * Double(maxRuns) }
   var goal: String? { "the crossing has its interval" }
 
-  /// What ends it early is no part of what it places.
-  func continues(_ older: any Design) -> Bool {
-    guard var older = older as? ThresholdDesign, older.maxRuns <= maxRuns else { return false }
-    older.maxRuns = maxRuns
-    return older == self
-  }
-
   func levels(_ study: Study) -> PointLevels {
     let others = Factorial.levels(of: study.combinedFactors)
     let first = study.thresholdRule?.firstLevels ?? []
