@@ -37,17 +37,13 @@ extension StudyRounds {
     guard let next = selection.next, let difference = estimates[next].difference else {
       return words + "."
     }
-    let interval = zip([estimates[next].low], [estimates[next].high]).compactMap { low, high in
-      low.flatMap { low in
-        high.map {
-          " (\(shortNumber(min(abs(low), abs($0)))) to \(shortNumber(max(abs(low), abs($0)))))"
-        }
-      }
-    }.first
-    let crosses = (estimates[next].low ?? 0) <= 0 && (estimates[next].high ?? 0) >= 0
-    let far = crosses ? "" : interval ?? ""
+    var interval = ""
+    if let low = estimates[next].low, let high = estimates[next].high {
+      let ends = difference < 0 ? (-high, -low) : (low, high)
+      interval = " (\(shortNumber(ends.0)) to \(shortNumber(ends.1)))"
+    }
     return """
-      \(words), \(shortNumber(abs(difference)))\(far) \(design.isLargestBest ? "more" : "less") than the \
+      \(words), \(shortNumber(abs(difference)))\(interval) \(design.isLargestBest ? "more" : "less") than the \
       next, \(name(next)).
       """
   }
