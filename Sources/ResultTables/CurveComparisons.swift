@@ -34,7 +34,7 @@ struct CurveComparisons {
   private func sample(_ point: Int) throws -> CurveSample {
     var sample = CurveSample()
     try results.forEachCurve(of: points[point], 0..<points[point].replicates) {
-      sample.add($1.map(Int.init))
+      sample.add($1)
     }
     return sample
   }

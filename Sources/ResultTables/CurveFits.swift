@@ -24,11 +24,11 @@ struct CurveFits {
   ///   - runs: the curves whose mean `curve` is, for its errors and misfit; nil for a single run.
   ///   - start: the user's starting values; nil: ours.
   init(
-    _ models: [GrowthModel], to curve: [Double], people: Int, runs: PointCurves?, level: Double,
+    _ models: [GrowthModel], to curve: [Double], people: Int, runs: CurveSample?, level: Double,
     start: [Double]? = nil, key: UInt64
   ) {
     self.level = level
-    let sample = runs?.sample ?? []
+    let sample = runs?.few ?? []
     entries = models.map { model in
       let steps = model.fittedSteps(curve, people: people)
       let times = steps.map(Double.init)
@@ -36,7 +36,7 @@ struct CurveFits {
       let fit = GrowthFit(model, t: times, y: values, start: start, level: level)
       guard let runs else { return Entry(fit: fit, steps: steps, misfit: nil) }
       let misfit = CurveLackOfFit(
-        curves: runs.sample(steps), times: times, fit: fit, whole: (values, runs.count), key: key)
+        curves: runs.few(steps), times: times, fit: fit, whole: (values, runs.count), key: key)
       let known = fit.withErrors(
         ofRuns: sample, people: people, whole: (curve, runs.ends), level: level, key: key)
       return Entry(fit: known, steps: steps, misfit: misfit?.p)

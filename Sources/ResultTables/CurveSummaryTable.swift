@@ -168,14 +168,14 @@ private final class CurveSummaryRows: PointRows {
   private let pass: PointPass
   private let namesSeries: Bool
   private let wantsBand: Bool
-  private var series: [(name: CurveSeries, tally: CurveTally, curves: PointCurves)]
+  private var series: [(name: CurveSeries, tally: CurveTally, curves: CurveSample)]
 
   init(_ pass: PointPass) {
     self.pass = pass
     namesSeries = pass.responses.describeCourse
     wantsBand = pass.study.analysis.curveBands == .simultaneous
     series = (namesSeries ? CurveSeries.allCases : [.infected]).map {
-      ($0, CurveTally(spool: pass.spool), PointCurves())
+      ($0, CurveTally(spool: pass.spool), CurveSample())
     }
   }
 
@@ -196,7 +196,7 @@ private final class CurveSummaryRows: PointRows {
   func join(_ next: CurveSummaryRows) {
     for place in series.indices {
       series[place].tally.add(next.series[place].tally)
-      series[place].curves.add(next.series[place].curves)
+      series[place].curves.merge(next.series[place].curves)
     }
   }
 
@@ -204,7 +204,7 @@ private final class CurveSummaryRows: PointRows {
     let bands = series.map { series in
       wantsBand
         ? CurveBand(
-          series.curves.sample(series.curves.steps), level: pass.study.analysis.confidence,
+          series.curves.few(0..<series.curves.length), level: pass.study.analysis.confidence,
           key: pass.key) : nil
     }
     var walks = series.map { CurveTally.Steps($0.tally) }

@@ -121,7 +121,7 @@ private final class FitRows: PointRows {
   }
 
   private func fits(
-    _ target: FitRequest.Target, _ curve: [Double], runs: PointCurves?
+    _ target: FitRequest.Target, _ curve: [Double], runs: CurveSample?
   ) -> CurveFits {
     let analysis = pass.study.analysis
     return CurveFits(

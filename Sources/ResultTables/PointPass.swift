@@ -1,6 +1,7 @@
 import DurableFiles
 import RunStore
 import SpreadModel
+import Statistics
 import StudyFiles
 import Tables
 
@@ -18,7 +19,7 @@ final class PointPass {
   /// Where values go that are too many for memory.
   let spool: SpoolFile
   /// The recorded curves so far.
-  private(set) var curves = PointCurves()
+  private(set) var curves = CurveSample()
 
   init(_ point: Point, of results: StudyResults, spool: SpoolFile) {
     self.point = point
@@ -36,5 +37,5 @@ final class PointPass {
   }
 
   /// Takes over the curves of the point's next part.
-  func join(_ next: PointPass) { curves.add(next.curves) }
+  func join(_ next: PointPass) { curves.merge(next.curves) }
 }

@@ -56,13 +56,13 @@ package func fitTable(
   for result in results.points where plan.points?.contains(result.point.number) ?? true {
     let names =
       result.point.cells(results.parameters)
-    func add(_ curve: [Double], _ runs: PointCurves?, _ label: String) {
+    func add(_ curve: [Double], _ runs: CurveSample?, _ label: String) {
       let fits = CurveFits(
         [plan.model], to: curve, people: result.point.groupSize, runs: runs, level: plan.level,
         start: plan.start, key: results.key(of: result.point))
       rows += fits.rows(label: label).map { names + fitColumns.cells($0) }
     }
-    var curves = PointCurves()
+    var curves = CurveSample()
     try results.forEachCurve(of: result, 0..<result.replicates) { replicate, curve in
       switch plan.target {
       case .meanCurve: curves.add(curve)

@@ -4,7 +4,7 @@
 /// A run that has ended keeps its last value, so a curve goes on with it.
 package struct CurveSample: Sendable {
   package private(set) var count = 0
-  private var first: [[Double]] = []
+  private var first: [[Int32]] = []
   private var firstSize = 0
   /// By step: of the curves that have it.
   private var present: [CountMoments] = []
@@ -22,29 +22,68 @@ package struct CurveSample: Sendable {
   package init() {}
 
   /// - Precondition: `curve` is not empty.
-  package mutating func add(_ curve: [Int]) {
-    if present.count < curve.count {
-      let more = repeatElement(CountMoments(), count: curve.count - present.count)
-      present += more
-      ended += more
+  package mutating func add(_ curve: some Collection<some BinaryInteger>) {
+    makeRoom(for: curve.count)
+    var last = 0
+    for (step, value) in curve.enumerated() {
+      last = Int(value)
+      present[step].add(last)
     }
-    for (step, value) in curve.enumerated() { present[step].add(value) }
-    ended[curve.count - 1].add(curve[curve.count - 1])
-    firstSize += Self.size(steps: curve.count)
-    if first.count == count, count < Self.fewest || firstSize <= Self.mostValues {
-      first.append(curve.map(Double.init))
-    }
+    ended[curve.count - 1].add(last)
+    if first.count == count { keep(curve.map { Int32($0) }) }
     count += 1
+  }
+
+  /// Adds curves that come after.
+  package mutating func merge(_ others: CurveSample) {
+    makeRoom(for: others.length)
+    for step in others.present.indices {
+      present[step].merge(others.present[step])
+      ended[step].merge(others.ended[step])
+    }
+    if first.count == count { for curve in others.first { keep(curve) } }
+    count += others.count
+  }
+
+  private mutating func makeRoom(for steps: Int) {
+    let more = repeatElement(CountMoments(), count: max(0, steps - present.count))
+    present += more
+    ended += more
+  }
+
+  private mutating func keep(_ curve: [Int32]) {
+    firstSize += Self.size(steps: curve.count)
+    if first.count < Self.fewest || firstSize <= Self.mostValues { first.append(curve) }
   }
 
   /// Steps of the longest curve.
   package var length: Int { present.count }
+  /// By step how many curves end there.
+  package var ends: [Int] { ended.map(\.count) }
+  /// The mean by step.
+  package var mean: [Double] { moments(steps: length).map(\.mean) }
+
+  /// For what takes time with every value, such as resampling: fewer, and fewer still of long curves.
+  ///
+  /// - Returns: the first curves, each up to its own end.
+  package var few: [[Double]] { few(length).map { $0.map(Double.init) } }
+
+  /// The first curves over the given steps.
+  package func few(_ steps: Range<Int>) -> [[Double]] {
+    few(steps.count).map { curve in
+      steps.map { Double($0 < curve.count ? curve[$0] : curve[curve.count - 1]) }
+    }
+  }
+
+  private func few(_ steps: Int) -> some Sequence<[Int32]> {
+    first.prefix(min(Self.fewest, max(32, 100_000 / max(1, steps))))
+  }
 
   /// The first curves, each over as many steps.
   func first(steps: Int) -> [[Double]] {
     first.prefix(max(Self.fewest, Self.mostValues / Self.size(steps: steps))).map { curve in
-      guard curve.count < steps else { return curve }  // no copy
-      return curve + repeatElement(curve[curve.count - 1], count: steps - curve.count)
+      let last = Double(curve[curve.count - 1])
+      return curve.map(Double.init) + repeatElement(last, count: max(0, steps - curve.count))
     }
   }
 

@@ -1,0 +1,20 @@
+import RunStore
+import SpreadModel
+import StudyFiles
+
+extension StudyResults {
+  /// Passes the recorded curves of a point's runs by, in replicate order.
+  func forEachCurve(
+    of result: PointResult, _ replicates: Range<Int>,
+    _ body: (_ replicate: Int, _ everInfected: [UInt32]) -> Void
+  ) throws {
+    try store.forEachRun(
+      point: result.point.identity, replicates: replicates, withCurves: true, withMaps: false
+    ) { run in
+      if case .ok(_, _, let curve?, _, _) = run.outcome { body(run.replicate, curve.everInfected) }
+    }
+  }
+
+  /// The key of everything that is resampled of a point.
+  func key(of point: Point) -> UInt64 { study.seed ^ point.identity }
+}
