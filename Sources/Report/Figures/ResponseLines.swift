@@ -32,8 +32,10 @@ enum ResponseLines {
     let facts = folder.factsByPoint(of: response)
     let statistic = folder.statistic(of: response)
     let known = list.distinct.filter { facts[$0.number]?.number(statistic.rawValue) != nil }
-    let groups = known.grouped { $0.cells(without: factor) }.map { group in
-      group.members.sorted { finite($0[factor]) ?? .infinity < finite($1[factor]) ?? .infinity }
+    // A level without end has no place on the axis.
+    let placed = known.filter { finite($0[factor]) != nil }
+    let groups = placed.grouped { $0.cells(without: factor) }.map { group in
+      group.members.sorted { finite($0[factor]) ?? 0 < finite($1[factor]) ?? 0 }
     }
     let lines = groups.spread(min(folder.most(Palette.lineCount), Palette.lineCount))
     guard !lines.isEmpty else { return nil }
@@ -53,6 +55,8 @@ enum ResponseLines {
       summary: SummaryFacts.range(of: known.compactMap { facts[$0.number] }, list, statistic),
       note: [
         note + " with its \(folder.level) interval; lines connect them.",
+        placed.count < known.count
+          ? "A level without end (none, forever) has no place on the axis." : "",
         list.remark(drawn: data.rows.count, name, all: "summary.csv"), list.symbols,
       ],
       source: "summary.csv", data: data, shown: shown,

@@ -94,7 +94,6 @@ enum TimeDistribution {
       source: "runs.csv", data: data, shown: shown,
       script: grid.script([
         "set yrange [0:100]; set xrange [0:\(end)]",
-        "set xlabel '\(folder.timeUnit)' offset 0,0.4; set ylabel 'runs, %'",
         compared == nil
           ? "set key at graph 1.03, graph 1 left top Left reverse samplen 3 font small"
           : key.setting,
@@ -110,6 +109,8 @@ enum TimeDistribution {
         if index == 0 { plots += key.entries }
         return [
           "set title \(GnuplotScript(lines: titles[index])) offset 0,-0.6",
+          "set xlabel \(grid.isBottom(index) ? "'\(folder.timeUnit)'" : "''") offset 0,0.4",
+          "set ylabel \(grid.isLeft(index) ? "'runs, %'" : "''")",
           // Of a study that is not finished, some combinations have no runs.
           .plot(plots.isEmpty ? ["NaN"] : plots),
         ] + (compared == nil ? [] : ["unset key"])

@@ -92,7 +92,7 @@ struct ComparisonAnswer {
     }
     func count(_ members: [ComparisonFacts], _ source: Source) -> Words {
       members.count == rows.count
-        ? "all \(set.count(rows.count))"
+        ? (rows.count == 2 ? "both" : "all \(set.count(rows.count))")
         : "\(source.count(members.count)) of \(set.count(rows.count))"
     }
     let places: Words = " combinations of the other factors"
