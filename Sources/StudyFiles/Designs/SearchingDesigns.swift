@@ -8,13 +8,6 @@ extension ThresholdDesign: Design {
   static let about =
     "Rounds of points around the level of a factor at which a mean crosses a target."
 
-  static func members(_ keys: FileKeys) -> [KeyShape] { StudyShape.threshold(keys) }
-
-  init?(_ value: JSONValue?, _ decoder: StudyDecoder) {
-    guard let design = decoder.thresholdDesign(value) else { return nil }
-    self = design
-  }
-
   func factors(_ given: [Factor], _ decoder: StudyDecoder) -> [Factor] { given + [asFactor] }
 
   func check(_ study: Study, _ decoder: inout StudyDecoder) {
@@ -51,10 +44,6 @@ extension Calibration: Design {
   static let name = "calibration"
   static let about =
     "Draws from the factors' ranges that come closer and closer to data (spreadlab calibrate)."
-
-  static func members(_ keys: FileKeys) -> [KeyShape] { StudyShape.calibration(keys) }
-
-  init?(_ value: JSONValue?, _ decoder: StudyDecoder) { self = decoder.calibration(value) }
 
   func complete(_ study: inout Study) { study.take(self) }
 

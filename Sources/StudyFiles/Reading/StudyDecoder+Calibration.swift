@@ -4,28 +4,6 @@ import Statistics
 
 /// Calibrations: how they are read, and what must hold of priors and data.
 extension StudyDecoder {
-  func calibration(_ design: JSONValue?) -> Calibration {
-    var calibration = Calibration(
-      data: (child(design, "data")?.elements ?? []).compactMap(calibrationItem))
-    calibration.draws = whole(design, "draws") ?? calibration.draws
-    calibration.tolerance = real(design, "tolerance")
-    calibration.acceptance = real(design, "acceptance") ?? calibration.acceptance
-    calibration.maxRuns = whole(design, "max_runs") ?? calibration.maxRuns
-    return calibration
-  }
-
-  private func calibrationItem(_ value: JSONValue) -> Calibration.Item? {
-    guard let values = child(value, "values")?.elements else { return nil }
-    let numbers = values.compactMap { mistakes.sound($0)?.number.map { $0.double + 0 } }
-    if let response = response(child(value, "response")) {
-      return Calibration.Item(quantity: .response(response), values: numbers)
-    }
-    guard let series: CurveSeries = name(value, "curve"), let step = whole(value, "step") else {
-      return nil
-    }
-    return Calibration.Item(quantity: .curve(series, step: step), values: numbers)
-  }
-
   mutating func checkCalibration(_ calibration: Calibration, _ study: Study) {
     checkPriors(study)
     guard mistakes.isEmpty, let design = root.member("design") else { return }

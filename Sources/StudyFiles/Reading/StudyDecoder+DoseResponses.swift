@@ -3,21 +3,8 @@ import SpreadModel
 import Statistics
 
 extension StudyDecoder {
-  func doseResponse(_ value: JSONValue) -> DoseResponseRequest? {
-    guard let response = response(child(value, "response")),
-      let factor = child(value, "factor")?.string.flatMap(parameter(named:))
-    else { return nil }
-    return DoseResponseRequest(
-      response: response, factor: factor, link: name(value, "link") ?? .logit,
-      levels: child(value, "levels")?.elements.map { $0.compactMap(share) }
-        ?? DoseResponseRequest.standardLevels,
-      ends: ends(value))
-  }
-
-  private func ends(_ value: JSONValue) -> BoundedDoseFit.Ends {
-    .init(
-      floor: child(value, "floor")?.string == "fitted",
-      plateau: child(value, "plateau")?.string == "fitted")
+  private func doseResponse(_ value: JSONValue) -> DoseResponseRequest? {
+    DoseResponseRequest(in: value, self)
   }
 
   /// Two requests that differ in their ends alone would have rows of one key.
@@ -37,7 +24,9 @@ extension StudyDecoder {
         let parameter = name.string.flatMap(self.parameter(named:)),
         let factor = factor(parameter, askedBy: name, place.key("factor"), in: study)
       {
-        checkDoses(factor, atLeast: 2 + ends(request).count, name, place.key("factor"), study)
+        checkDoses(
+          factor, atLeast: 2 + (doseResponse(request)?.ends.count ?? 0), name, place.key("factor"),
+          study)
       }
       checkRepeated(child(request, "levels")?.elements ?? [], place.key("levels"), share)
     }

@@ -4,15 +4,7 @@ import Statistics
 
 /// What must hold for response surfaces and their designs.
 extension StudyDecoder {
-  func surface(_ value: JSONValue) -> SurfaceRequest? {
-    guard let response = response(child(value, "response")),
-      let factors = child(value, "factors")?.elements
-    else { return nil }
-    return SurfaceRequest(
-      response: response, factors: factors.compactMap { $0.string.flatMap(parameter(named:)) },
-      terms: name(value, "terms") ?? .quadratic, transform: name(value, "transform") ?? .none,
-      weights: name(value, "weights") ?? .runs)
-  }
+  func surface(_ value: JSONValue) -> SurfaceRequest? { SurfaceRequest(in: value, self) }
 
   /// The factors of each surface are numeric factors of the study, each once, and all of them.
   mutating func checkSurfaces(_ analysis: JSONValue?, _ path: JSONPath, _ study: Study) {

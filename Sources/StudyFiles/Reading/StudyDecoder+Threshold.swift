@@ -12,19 +12,6 @@ extension StudyDecoder {
   /// The name of the factor that is searched; nil of other designs.
   var searchedName: String? { isSearch ? root[key: "design"]?[key: "factor"]?.string : nil }
 
-  func thresholdDesign(_ value: JSONValue?) -> ThresholdDesign? {
-    guard let factor = child(value, "factor")?.string.flatMap(parameter(named:)),
-      let from = real(value, "from"), let to = real(value, "to"),
-      let response = response(child(value, "response")), let target = real(value, "target"),
-      let width = real(value, "half_width")
-    else { return nil }
-    return ThresholdDesign(
-      factor: factor, from: from, to: to, scale: name(value, "scale") ?? .linear,
-      response: response, target: target, halfWidth: width,
-      confidence: real(value, "confidence") ?? 0.95,
-      maxRuns: whole(value, "max_runs") ?? ThresholdDesign.standardMaxRuns)
-  }
-
   mutating func checkThreshold(_ search: ThresholdDesign, _ study: Study) {
     checkSearchedFactor(search)
     checkSearchedRange(search)

@@ -28,7 +28,8 @@ struct StudyDecoder {
       seed: UInt64(max(0, whole(root, "seed") ?? 0)), constants: decodeConstants(), rules: rules,
       interventions: decodeInterventions(), contacts: decodeContacts(),
       replicates: decodeReplicates(),
-      randomNumbers: name(root, "random_numbers") ?? .common, record: decodeRecord(),
+      randomNumbers: name(root, "random_numbers") ?? .common,
+      record: Record(in: child(root, "record"), self) ?? .blank,
       analysis: Analysis())
     (study.ownResponses, study.hasRealInfectionFactor) = (keys.ownResponses, keys.isReal)
     study.design = design
@@ -183,61 +184,19 @@ struct StudyDecoder {
       return .fixed(isSearch ? ThresholdDesign.standardReplicates : 100)
     }
     if let count = value.number?.integer { return .fixed(count) }
-    let targets = (child(value, "until")?.elements ?? []).compactMap {
-      target -> PrecisionRequest? in
-      guard let response = response(child(target, "response")) else { return nil }
-      if let width = real(target, "half_width") {
-        return PrecisionRequest(response: response, width: .absolute(width))
-      }
-      return real(target, "relative_half_width").map {
-        PrecisionRequest(response: response, width: .relative($0))
-      }
-    }
-    return .adaptive(
-      AdaptiveRule(
-        min: whole(value, "min") ?? 30, max: whole(value, "max") ?? 30,
-        batch: whole(value, "batch") ?? 50, until: targets))
-  }
-
-  private func decodeRecord() -> Record {
-    let value = child(root, "record")
-    var record = Record()
-    if let curves = child(value, "curves") {
-      if let count = curves.number?.integer { record.curves = .first(count) }
-      if curves.string == "none" { record.curves = .none }
-    }
-    record.maps = whole(value, "maps") ?? 0
-    record.transmissions = whole(value, "transmissions") ?? 0
-    record.compress = child(value, "compress")?.bool ?? false
-    return record
+    return .adaptive(AdaptiveRule(in: value, self) ?? .blank)
   }
 
   private func decodeAnalysis(_ study: Study) -> Analysis {
     let value = child(root, "analysis")
-    var analysis = Analysis()
-    analysis.confidence = real(value, "confidence") ?? analysis.confidence
-    analysis.meanInterval = name(value, "mean_interval") ?? analysis.meanInterval
-    analysis.curveBands = name(value, "curve_bands") ?? analysis.curveBands
-    analysis.correction = name(value, "correction") ?? analysis.correction
-    analysis.family = name(value, "family") ?? analysis.family
-    analysis.fits = (child(value, "fits")?.elements ?? []).compactMap(fit)
-    analysis.comparisons = (child(value, "comparisons")?.elements ?? []).compactMap(comparison)
-    analysis.doseResponses = (child(value, "dose_responses")?.elements ?? []).compactMap(
-      doseResponse)
-    if let sensitivity = child(value, "sensitivity") {
-      analysis.sensitivity = SensitivityRequest(
-        responses: (child(sensitivity, "responses")?.elements ?? []).compactMap(response),
-        method: name(sensitivity, "method") ?? study.design.sensitivity ?? .anova)
+    var analysis = Analysis(in: value, self) ?? .blank
+    if child(child(value, "sensitivity"), "method") == nil, let fitting = study.design.sensitivity {
+      analysis.sensitivity?.method = fitting
     }
-    analysis.given = (child(value, "given")?.elements ?? []).compactMap(response)
-    analysis.surfaces = (child(value, "surfaces")?.elements ?? []).compactMap(surface)
     return analysis
   }
 
-  func fit(_ value: JSONValue) -> FitRequest? {
-    guard let model: GrowthModel = name(value, "model") else { return nil }
-    return FitRequest(model: model, to: name(value, "to") ?? .meanCurve)
-  }
+  func fit(_ value: JSONValue) -> FitRequest? { FitRequest(in: value, self) }
 
   /// Two requests that differ in `better` alone would have rows of one key.
   func comparisonOfAnySide(_ value: JSONValue) -> ComparisonRequest? {
@@ -246,16 +205,5 @@ struct StudyDecoder {
     return request
   }
 
-  func comparison(_ value: JSONValue) -> ComparisonRequest? {
-    guard let factor = child(value, "factor")?.string.flatMap(parameter(named:)),
-      let subject = child(value, "response")?.string
-    else { return nil }
-    return ComparisonRequest(
-      factor: factor, reference: level(value[key: "reference"], of: factor),
-      subject: response(named: subject).map { .response($0) }
-        ?? (subject == "drift" ? .drift : .curve),
-      margin: real(value, "margin"), better: name(value, "better"), test: name(value, "test"),
-      estimate: name(value, "estimate") ?? .meanDifference,
-      isPooled: child(value, "pooled")?.bool ?? false)
-  }
+  func comparison(_ value: JSONValue) -> ComparisonRequest? { ComparisonRequest(in: value, self) }
 }

@@ -4,8 +4,8 @@ import Statistics
 
 /// The shape of a study file, key by key: validation and the JSON Schema are made from these tables.
 ///
-/// Defaults of the model are those of `ModelKey`; the others stand in `StudyDecoder` too, and
-/// `DefaultsTests` compares.
+/// Members that are described (`Member`) bring their shape along; defaults of the model are those of
+/// `ModelKey`.
 enum StudyShape {
   /// The largest whole number that every reader of JSON and CSV keeps exactly.
   static let mostExact = (1 << 53) - 1
@@ -49,9 +49,10 @@ enum StudyShape {
             Whether replicate r of every point shares its random numbers (common: comparisons become \
             sharper) or each point has numbers of its own (independent).
             """),
-          KeyShape("record", record, "What is kept of each run besides its responses."),
           KeyShape(
-            "analysis", analysis(keys),
+            "record", Record.form.shape(keys), "What is kept of each run besides its responses."),
+          KeyShape(
+            "analysis", Analysis.form.shape(keys),
             "How results are summarized; may change without running again."),
         ]))
   }
@@ -172,60 +173,8 @@ enum StudyShape {
   // MARK: Runs
 
   static func replicates(_ keys: FileKeys) -> Shape {
-    .either([
-      .whole(1...mostPeople),
-      .object(
-        ObjectShape([
-          KeyShape(
-            "min", .whole(30...mostPeople), default: .int(30),
-            "Minimum number of runs per point before precision is judged, at least 30."),
-          KeyShape(
-            "max", .whole(30...mostPeople), required: true, "Maximum number of runs per point."),
-          KeyShape(
-            "batch", .whole(1...mostPeople), default: .int(50), "Runs added between judgements."),
-          KeyShape(
-            "until", .list(of: target(keys), atLeast: 1), required: true,
-            "Precision targets; a point is done when all hold."),
-        ])),
-    ])
+    .either([.whole(1...mostPeople), AdaptiveRule.form.shape(keys)])
   }
-
-  static func target(_ keys: FileKeys) -> Shape {
-    func form(_ key: String, _ range: RealRange, _ about: String) -> Shape.Form {
-      Shape.Form(
-        key: key,
-        object: ObjectShape([
-          KeyShape(
-            "response", response(keys), required: true, "The response whose mean is to be precise."),
-          KeyShape(key, .real(range), required: true, about),
-        ]))
-    }
-    return .forms([
-      form(
-        "relative_half_width", .positive(to: 10),
-        "Half the width of the mean's confidence interval, as a share of the mean."),
-      form(
-        "half_width", .positive(to: 1e9),
-        "Half the width of the mean's confidence interval, in the response's unit."),
-    ])
-  }
-
-  static let record = Shape.object(
-    ObjectShape([
-      KeyShape(
-        "curves", .either([.choice(["all", "none"]), .whole(0...mostPeople)]),
-        default: .string("all"),
-        "Runs per point whose curve is kept: all, none, or a number of replicates."),
-      KeyShape(
-        "maps", .whole(0...mostPeople), default: .int(0),
-        "Number of replicates per point for which the step of infection is kept for every person."),
-      KeyShape(
-        "transmissions", .whole(0...mostPeople), default: .int(0),
-        "Number of replicates per point for which it is listed who infected whom."),
-      KeyShape(
-        "compress", .flag, default: .bool(false),
-        "Write curves, maps and transmissions as .csv.gz."),
-    ]))
 }
 
 extension KeyShape {

@@ -1,3 +1,4 @@
+import PlainText
 package import SpreadModel
 package import Statistics
 
@@ -20,6 +21,53 @@ package struct Analysis: Hashable, Sendable {
   package init() {}
 }
 
+extension Analysis: FileObject {
+  static let blank = Analysis()
+  static let fileMembers: [Member<Self>] = [
+    Member("confidence", \.confidence, .share, "Level of all intervals."),
+    Member(
+      "mean_interval", \.meanInterval, .choice,
+      """
+      Intervals of means: Student's t, or the bias-corrected bootstrap for skewed responses of few \
+      runs (at most 10,000 per point; beyond, t).
+      """),
+    Member(
+      "curve_bands", \.curveBands, .choice,
+      """
+      Bands of the mean curve: for each step by itself (pointwise), or in addition one that holds for \
+      all steps together (simultaneous).
+      """),
+    Member("fits", \.fits, list(of: FitRequest.form), "Growth models to fit."),
+    Member(
+      "comparisons", \.comparisons, list(of: ComparisonRequest.form),
+      "Levels of a factor to compare, within every combination of the other factors."),
+    Member(
+      "correction", \.correction, .choice,
+      "How p-values are adjusted for the number of tests in their family."),
+    Member(
+      "family", \.family, .choice,
+      """
+      Which tests are adjusted together: those of one entry of comparisons, or of all; tests of a \
+      difference and of equivalence apart.
+      """),
+    Member(
+      "sensitivity", optional: \.sensitivity, SensitivityRequest.form,
+      "Which factor a response depends on most."),
+    Member(
+      "surfaces", \.surfaces, list(of: SurfaceRequest.form), written: .ifGiven,
+      "Response surfaces: a response as a polynomial of the factors."),
+    Member(
+      "dose_responses", \.doseResponses, list(of: DoseResponseRequest.form), written: .ifGiven,
+      "Curves of a share over a numeric factor, within every combination of the other factors."),
+    Member(
+      "given", \.given, list(of: .response { $0.kind == .flag }), written: .ifGiven,
+      """
+      Responses of 0 or 1, such as reached_10pct: the summary is repeated over the runs in which each \
+      is 1.
+      """),
+  ]
+}
+
 /// How the intervals of means are made; raw values are those of the column `ci_method`.
 package enum MeanInterval: String, CaseIterable, Sendable {
   case t
@@ -40,10 +88,18 @@ package struct FitRequest: Hashable, Sendable {
   package var model: GrowthModel
   package var to: Target
 
-  package init(model: GrowthModel, to: Target) {
+  package init(model: GrowthModel, to: Target = .meanCurve) {
     self.model = model
     self.to = to
   }
+}
+
+extension FitRequest: FileObject {
+  static let blank = FitRequest(model: .logistic)
+  static let fileMembers: [Member<Self>] = [
+    Member("model", required: \.model, .choice, "The growth model."),
+    Member("to", \.to, .choice, "Fit the mean curve of each point, or each run."),
+  ]
 }
 
 /// Levels of a factor to compare, within every combination of the other factors or over all of them.
@@ -101,6 +157,61 @@ package struct ComparisonRequest: Hashable, Sendable {
   }
 }
 
+extension ComparisonRequest: FileObject {
+  static let blank = ComparisonRequest(factor: .rule, subject: .curve)
+  static let fileMembers: [Member<Self>] = [
+    Member(
+      "factor", required: \.factor, .parameter(), "The factor whose levels are compared."),
+    Member(
+      name: "reference",
+      key: { _ in
+        KeyShape(
+          "reference", .either([.real(RealRange(0...Double(StudyShape.mostPeople))), .label]),
+          "The level all others are compared with; all pairs if missing.")
+      },
+      read: { value, decoder, request in
+        request.reference = decoder.level(value, of: request.factor)
+        return true
+      },
+      write: { $0.reference?.json }),
+    Member(
+      "response", required: \.subject, Subject.form,
+      """
+      The response to compare, or the whole curve, or drift: whether drift_x and drift_y together are \
+      zero, level by level.
+      """),
+    Member(
+      "margin", optional: \.margin, .real(.positive(to: 1e9)),
+      "Levels that differ by less are equivalent, in the response's unit; of a ratio a ratio above 1."
+    ),
+    Member(
+      "better", optional: \.better, .choice,
+      """
+      Which values are better: the margin is then how much worse the first level may be, and not how \
+      far both may be apart (non-inferiority).
+      """),
+    Member(
+      "test", optional: \.test, .choice,
+      "The test; if missing, the one that fits the response and the pairing."),
+    Member("estimate", \.estimate, .choice, "The effect that is estimated."),
+    Member(
+      "pooled", \.isPooled, .flag, written: .ifNotDefault,
+      """
+      Average each difference of means over all combinations of the other factors, and test whether it \
+      is the same in all of them (interaction).
+      """),
+  ]
+}
+
+extension ComparisonRequest.Subject {
+  fileprivate static let form = Form<ComparisonRequest.Subject>(
+    shape: { StudyShape.response($0, besides: ["curve", "drift"]) },
+    read: { value, decoder in
+      decoder.response(value).map { .response($0) } ?? (value.string == "drift" ? .drift : .curve)
+    },
+    write: { .string($0.name) })
+}
+
 /// Which factors a response depends on most.
 package struct SensitivityRequest: Hashable, Sendable {
   package var responses: [Response]
@@ -110,6 +221,30 @@ package struct SensitivityRequest: Hashable, Sendable {
     self.responses = responses
     self.method = method
   }
+}
+
+extension SensitivityRequest: FileObject {
+  static let blank = SensitivityRequest(responses: [], method: .anova)
+  static let fileMembers: [Member<Self>] = [
+    Member(
+      "responses", required: \.responses, list(of: .response(), atLeast: 1),
+      "The responses to explain."),
+    Member(
+      name: "method",
+      key: {
+        KeyShape(
+          "method", Form<SensitivityMethod>.choice.shape($0),
+          """
+          Sobol indices (design saltelli), variance shares (anova, design factorial) or elementary \
+          effects (design morris); if missing, the one that fits the design.
+          """)
+      },
+      read: { value, decoder, request in
+        request.method = value.flatMap { .init(rawValue: $0.string ?? "") } ?? request.method
+        return true
+      },
+      write: { .string($0.method.rawValue) }),
+  ]
 }
 
 package enum SensitivityMethod: String, CaseIterable, Sendable {

@@ -27,13 +27,31 @@ package struct DoseResponseRequest: Hashable, Sendable {
     self.levels = levels
     self.ends = ends
   }
+}
 
-  var json: JSONText {
-    .object(
-      [
-        ("response", .string(response.rawValue)), ("factor", .string(factor.name)),
-        ("link", .string(link.rawValue)), ("levels", .array(levels.map(JSONText.real))),
-      ] + (ends.floor ? [("floor", .string("fitted"))] : [])
-        + (ends.plateau ? [("plateau", .string("fitted"))] : []))
-  }
+extension DoseResponseRequest: FileObject {
+  static let blank = DoseResponseRequest(response: .steps, factor: .infectionProbability)
+  static let fileMembers: [Member<Self>] = [
+    Member(
+      "response", required: \.response, .response(where: \.isShare),
+      "The response: 0 or 1 in each run, or a share."),
+    Member(
+      "factor", required: \.factor,
+      .parameter(
+        where: { $0.allowed.numbers != nil },
+        offered: { $0.varying.filter { $0.allowed.numbers != nil } }),
+      "The numeric factor whose levels are the doses."),
+    Member(
+      "link", \.link, .choice,
+      "The link: how the mean response follows from intercept + slope x dose."),
+    Member(
+      "levels", \.levels, list(of: .share, atLeast: 1),
+      "Mean responses at which the dose is estimated."),
+    Member(
+      "floor", \.ends.floor, .word("fitted"), written: .ifGiven,
+      "Fit the mean response far below the curve, which is 0 otherwise."),
+    Member(
+      "plateau", \.ends.plateau, .word("fitted"), written: .ifGiven,
+      "Fit the mean response far above the curve, which is 1 otherwise."),
+  ]
 }

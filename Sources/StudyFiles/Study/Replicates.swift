@@ -1,3 +1,4 @@
+import PlainText
 package import SpreadModel
 package import Statistics
 
@@ -29,6 +30,22 @@ package struct AdaptiveRule: Hashable, Sendable {
   }
 }
 
+extension AdaptiveRule: FileObject {
+  static let blank = AdaptiveRule(min: 30, max: 30, batch: 50, until: [])
+  static let fileMembers: [Member<Self>] = [
+    Member(
+      "min", \.min, .whole(30...StudyShape.mostPeople),
+      "Minimum number of runs per point before precision is judged, at least 30."),
+    Member(
+      "max", required: \.max, .whole(30...StudyShape.mostPeople),
+      "Maximum number of runs per point."),
+    Member("batch", \.batch, .whole(1...StudyShape.mostPeople), "Runs added between judgements."),
+    Member(
+      "until", required: \.until, list(of: PrecisionRequest.form, atLeast: 1),
+      "Precision targets; a point is done when all hold."),
+  ]
+}
+
 /// A response, and how precise it must be.
 package struct PrecisionRequest: Hashable, Sendable {
   package var response: Response
@@ -39,6 +56,45 @@ package struct PrecisionRequest: Hashable, Sendable {
     self.response = response
     target = PrecisionTarget(kind: response.kind == .flag ? .share : .mean, width: width)
   }
+}
+
+extension PrecisionRequest {
+  fileprivate static let form = Form<PrecisionRequest>(
+    shape: { keys in
+      func form(_ key: String, _ range: RealRange, _ about: String) -> Shape.Form {
+        Shape.Form(
+          key: key,
+          object: ObjectShape([
+            KeyShape(
+              "response", StudyShape.response(keys), required: true,
+              "The response whose mean is to be precise."),
+            KeyShape(key, .real(range), required: true, about),
+          ]))
+      }
+      return .forms([
+        form(
+          "relative_half_width", .positive(to: 10),
+          "Half the width of the mean's confidence interval, as a share of the mean."),
+        form(
+          "half_width", .positive(to: 1e9),
+          "Half the width of the mean's confidence interval, in the response's unit."),
+      ])
+    },
+    read: { value, decoder in
+      guard let response = decoder.response(decoder.child(value, "response")) else { return nil }
+      let width =
+        decoder.real(value, "half_width").map(PrecisionTarget.Width.absolute)
+        ?? decoder.real(value, "relative_half_width").map(PrecisionTarget.Width.relative)
+      return width.map { PrecisionRequest(response: response, width: $0) }
+    },
+    write: { request in
+      let width: (String, JSONText) =
+        switch request.target.width {
+        case .absolute(let width): ("half_width", .real(width))
+        case .relative(let width): ("relative_half_width", .real(width))
+        }
+      return .object([("response", .string(request.response.rawValue)), width])
+    })
 }
 
 extension Replicates {

@@ -21,13 +21,32 @@ package struct SurfaceRequest: Hashable, Sendable {
     self.transform = transform
     self.weights = weights
   }
+}
 
-  var json: JSONText {
-    .object([
-      ("response", .string(response.rawValue)),
-      ("factors", .array(factors.map { .string($0.name) })),
-      ("terms", .string(terms.rawValue)), ("transform", .string(transform.rawValue)),
-      ("weights", .string(weights.rawValue)),
-    ])
-  }
+extension SurfaceRequest: FileObject {
+  static let blank = SurfaceRequest(response: .steps, factors: [])
+  static let fileMembers: [Member<Self>] = [
+    Member("response", required: \.response, .response(), "The response that is described."),
+    Member(
+      "factors", required: \.factors,
+      list(
+        of: .parameter(offered: { $0.varying.filter { $0.allowed.numbers != nil } }), atLeast: 2),
+      "The numeric factors it depends on: all that vary."),
+    Member(
+      "terms", \.terms, .choice,
+      """
+      The factors alone (linear), with the products of pairs (interactions), or with these and their \
+      squares (quadratic).
+      """),
+    Member(
+      "transform", \.transform, .choice,
+      "Whether the logarithm of each run's response is taken first."
+    ),
+    Member(
+      "weights", \.weights, .choice,
+      """
+      Whether each run counts once (runs), or the mean of each point is weighted by its number of runs \
+      over their variance (variances).
+      """),
+  ]
 }

@@ -9,30 +9,48 @@ package struct ThresholdDesign: Hashable, Sendable {
   package var factor: ModelKey
   package var from: Double
   package var to: Double
-  package var scale: Scale
+  package var scale = Scale.linear
   package var response: Response
   package var target: Double
   /// The search ends when the crossing's interval has this half-width, in the factor's unit.
   package var halfWidth: Double
-  package var confidence: Double
+  package var confidence = 0.95
   /// Runs of one search at most.
-  package var maxRuns: Int
+  package var maxRuns = 1_000_000
 
-  package static let standardMaxRuns = 1_000_000
   /// Runs at each level until the crossing is bracketed, where `replicates` is not given.
   static let standardReplicates = 20
   /// Fewer are no scatter to judge by.
   static let fewestReplicates = 5
+}
 
-  /// The members of the design besides its type.
-  func json(_ keys: [ModelKey]) -> [(String, JSONText)] {
-    [
-      ("factor", .string(factor.name)), ("from", .real(from)), ("to", .real(to)),
-      ("scale", .string(scale.rawValue)), ("response", .string(response.rawValue)),
-      ("target", .real(target)), ("half_width", .real(halfWidth)),
-      ("confidence", .real(confidence)), ("max_runs", .int(maxRuns)),
-    ]
-  }
+extension ThresholdDesign: FileObject {
+  static let blank = ThresholdDesign(
+    factor: .infectionProbability, from: 0, to: 1, response: .steps, target: 0, halfWidth: 1)
+  private static let level = Form<Double>.real(RealRange(-1e15...1e15))
+  static let fileMembers: [Member<Self>] = [
+    Member(
+      "factor", required: \.factor, .parameter(offered: \.parameters),
+      "The numeric parameter that is searched; not one of the factors."),
+    Member("from", required: \.from, level, "The smallest level that is tried."),
+    Member("to", required: \.to, level, "The largest level that is tried."),
+    Member(
+      "scale", \.scale, .choice,
+      "Whether the range is divided by distances (linear) or by ratios (log)."),
+    Member(
+      "response", required: \.response, .response(),
+      "The response whose mean crosses the target; not a time, because times may be censored."),
+    Member(
+      "target", required: \.target, level,
+      "The target: the mean response whose level is searched."),
+    Member(
+      "half_width", required: \.halfWidth, .real(.positive(to: 1e9)),
+      "The search ends when the crossing's interval has this half-width, in the factor's unit."),
+    Member("confidence", \.confidence, .share, "Level of the crossing's interval."),
+    Member(
+      "max_runs", \.maxRuns, .whole(1...StudyShape.mostPeople),
+      "Maximum number of runs of the search, in each combination of the factors."),
+  ]
 }
 
 extension Study {

@@ -31,7 +31,8 @@ package struct CalibrationRequest: Sendable {
     }
     return [
       Override(
-        path: "design", value: calibration.json.compactText, option: "\(setting: "data", data)"),
+        path: "design", value: calibration.designJSON.compactText,
+        option: "\(setting: "data", data)"),
       setting("draws", draws.map { "\($0)" }),
       setting("tolerance", tolerance.map { "\($0)" }),
       setting("acceptance", acceptance.map { "\($0)" }),
