@@ -22,7 +22,10 @@ package struct CurveSample: Sendable {
   package init() {}
 
   /// - Precondition: `curve` is not empty.
-  package mutating func add(_ curve: some Collection<some BinaryInteger>) {
+  package mutating func add(_ curve: [Int]) { add(any: curve) }
+  package mutating func add(_ curve: [UInt32]) { add(any: curve) }
+
+  private mutating func add(any curve: [some FixedWidthInteger]) {
     makeRoom(for: curve.count)
     var last = 0
     for (step, value) in curve.enumerated() {
