@@ -21,12 +21,12 @@ package struct SelectDesign: Hashable, Sendable {
   package var upTo: Int?
   package var isLargestBest: Bool
   package var indifference: Double
-  package var confidence: Double
-  package var batch: Int
+  package var confidence = 0.95
+  package var batch = 10
   /// Nil where the file leaves it out, until the number of alternatives is known.
   package var firstStage: Int?
   package var maxRuns: Int
-  package var constraints: [Constraint]
+  package var constraints: [Constraint] = []
   /// The alternatives as the file lists them; nil: all combinations of the factors' levels.
   var points: [[ModelKey: KeyValue]]?
 
@@ -55,109 +55,21 @@ extension SelectDesign: Design {
   static let about =
     "Rounds of runs of the alternatives that may still be the best, until one is left."
 
-  private enum Best: String, CaseIterable { case smallest, largest }
-
   static func members(_ keys: FileKeys) -> [KeyShape] {
-    let runs = 1...StudyShape.mostPeople
-    return [
-      KeyShape(
-        "response", StudyShape.response(keys), required: true,
-        "The response whose mean is compared; every run must have it, or it is a time with up_to."),
-      KeyShape(
-        "up_to", .whole(1...StudyShape.mostPeople), unit: "steps",
-        "Of a time: min(time, up_to) is compared, and a run that never gets there counts as up_to."),
-      KeyShape(
-        "best", .choice(Best.allCases.map(\.rawValue)), required: true,
-        "Which mean is the best one."),
-      KeyShape(
-        "indifference", .real(.positive(to: 1e15)), required: true,
-        "The smallest difference of means worth knowing, in the unit of the response."),
-      KeyShape(
-        "confidence", .real(RealRange(0.5...1, lowestIsIn: false, highestIsIn: false)),
-        default: .real(0.95),
-        "The probability of naming the best, if it is better than all others by indifference."),
-      KeyShape(
-        "batch", .whole(runs), default: .int(10),
-        "Replicates of each alternative that is left in a round after the first."),
-      KeyShape(
-        "first_stage", .whole(fewestReplicates...StudyShape.mostPeople),
-        "Replicates of every alternative in the first round; by default at least 20, in whole batches."
-      ),
-      KeyShape(
-        "max_runs", .whole(runs), required: true, "Maximum number of runs of all alternatives."),
+    Self.keys(keys) + [
       KeyShape(
         "points", .list(of: StudyShape.pointParameters(keys), atLeast: 1),
-        "The alternatives, one by one, in place of factors."),
-      KeyShape(
-        "subject_to", .list(of: constraint(keys), atLeast: 1),
-        "Bounds that the means of other responses must keep."),
+        "The alternatives, one by one, in place of factors.")
     ]
-  }
-
-  private static func constraint(_ keys: FileKeys) -> Shape {
-    func form(_ key: String, _ about: String) -> Shape.Form {
-      Shape.Form(
-        key: key,
-        object: ObjectShape([
-          KeyShape(
-            "response", StudyShape.response(keys), required: true,
-            "The response whose mean has the bound; every run must have it."),
-          KeyShape(key, .real(RealRange(-1e15...1e15)), required: true, about),
-          KeyShape(
-            "tolerance", .real(.positive(to: 1e15)), required: true,
-            "The smallest distance to the bound worth knowing, in the unit of the response."),
-        ]))
-    }
-    return .forms([
-      form("at_least", "The smallest mean allowed."), form("at_most", "The largest mean allowed."),
-    ])
   }
 
   init?(_ value: JSONValue?, _ decoder: StudyDecoder) {
-    guard let response = decoder.response(decoder.child(value, "response")),
-      let best: Best = decoder.name(value, "best"),
-      let indifference = decoder.real(value, "indifference"),
-      let maxRuns = decoder.whole(value, "max_runs")
-    else { return nil }
-    self.response = response
-    upTo = decoder.whole(value, "up_to")
-    isLargestBest = best == .largest
-    self.indifference = indifference
-    confidence = decoder.real(value, "confidence") ?? 0.95
-    batch = decoder.whole(value, "batch") ?? 10
-    firstStage = decoder.whole(value, "first_stage")
-    self.maxRuns = maxRuns
+    self.init(in: value, decoder)
     points = decoder.child(value, "points")?.elements.map { $0.map(decoder.parameters) }
-    constraints = (decoder.child(value, "subject_to")?.elements ?? []).compactMap { item in
-      let isUpper = item[key: "at_least"] == nil
-      guard let response = decoder.response(decoder.child(item, "response")),
-        let bound = decoder.real(item, isUpper ? "at_most" : "at_least"),
-        let tolerance = decoder.real(item, "tolerance")
-      else { return nil }
-      return Constraint(response: response, bound: bound, isUpper: isUpper, tolerance: tolerance)
-    }
   }
 
   func json(_ keys: [ModelKey]) -> [(String, JSONText)] {
-    var members: [(String, JSONText)] = [("response", .string(response.rawValue))]
-    if let upTo { members.append(("up_to", .int(upTo))) }
-    members += [
-      ("best", .string((isLargestBest ? Best.largest : .smallest).rawValue)),
-      ("indifference", .real(indifference)), ("confidence", .real(confidence)),
-      ("batch", .int(batch)),
-    ]
-    if let firstStage { members.append(("first_stage", .int(firstStage))) }
-    members.append(("max_runs", .int(maxRuns)))
-    if let listed { members += listed.json(keys) }
-    guard !constraints.isEmpty else { return members }
-    let bounds = constraints.map { constraint in
-      JSONText.object([
-        ("response", .string(constraint.response.rawValue)),
-        (constraint.isUpper ? "at_most" : "at_least", .real(constraint.bound)),
-        ("tolerance", .real(constraint.tolerance)),
-      ])
-    }
-    return members + [("subject_to", .array(bounds))]
+    writtenMembers + (listed?.json(keys) ?? [])
   }
 
   private var listed: PointsAsListed? { points.map { PointsAsListed($0) } }
@@ -189,6 +101,80 @@ extension SelectDesign: Design {
     alternatives.check(study, &decoder)
     decoder.checkSelection(self, study)
   }
+}
+
+extension SelectDesign: FileObject {
+  static let blank = SelectDesign(
+    response: .steps, isLargestBest: false, indifference: 1, maxRuns: 1)
+  static let fileMembers: [Member<Self>] = [
+    Member(
+      "response", required: \.response, .response(),
+      "The response whose mean is compared; every run must have it, or it is a time with up_to."),
+    Member(
+      "up_to", optional: \.upTo, .whole(1...StudyShape.mostPeople), unit: "steps",
+      "Of a time: min(time, up_to) is compared, and a run that never gets there counts as up_to."),
+    Member(
+      "best", required: \.isLargestBest, .words("smallest", "largest"),
+      "Which mean is the best one."),
+    Member(
+      "indifference", required: \.indifference, .real(.positive(to: 1e15)),
+      "The smallest difference of means worth knowing, in the unit of the response."),
+    Member(
+      "confidence", \.confidence,
+      .real(RealRange(0.5...1, lowestIsIn: false, highestIsIn: false)),
+      "The probability of naming the best, if it is better than all others by indifference."),
+    Member(
+      "batch", \.batch, .whole(1...StudyShape.mostPeople),
+      "Replicates of each alternative that is left in a round after the first."),
+    Member(
+      "first_stage", optional: \.firstStage, .whole(fewestReplicates...StudyShape.mostPeople),
+      "Replicates of every alternative in the first round; by default at least 20, in whole batches."
+    ),
+    Member(
+      "max_runs", required: \.maxRuns, .whole(1...StudyShape.mostPeople),
+      "Maximum number of runs of all alternatives."),
+    Member(
+      "subject_to", \.constraints, list(of: Constraint.form, atLeast: 1), written: .ifGiven,
+      "Bounds that the means of other responses must keep."),
+  ]
+}
+
+extension SelectDesign.Constraint {
+  fileprivate static let form = Form<Self>(
+    shape: { keys in
+      func form(_ key: String, _ about: String) -> Shape.Form {
+        Shape.Form(
+          key: key,
+          object: ObjectShape([
+            KeyShape(
+              "response", StudyShape.response(keys), required: true,
+              "The response whose mean has the bound; every run must have it."),
+            KeyShape(key, .real(RealRange(-1e15...1e15)), required: true, about),
+            KeyShape(
+              "tolerance", .real(.positive(to: 1e15)), required: true,
+              "The smallest distance to the bound worth knowing, in the unit of the response."),
+          ]))
+      }
+      return .forms([
+        form("at_least", "The smallest mean allowed."),
+        form("at_most", "The largest mean allowed."),
+      ])
+    },
+    read: { value, decoder in
+      let isUpper = value[key: "at_least"] == nil
+      guard let response = decoder.response(decoder.child(value, "response")),
+        let bound = decoder.real(value, isUpper ? "at_most" : "at_least"),
+        let tolerance = decoder.real(value, "tolerance")
+      else { return nil }
+      return Self(response: response, bound: bound, isUpper: isUpper, tolerance: tolerance)
+    },
+    write: { constraint in
+      .object([
+        ("response", .string(constraint.response.rawValue)),
+        (constraint.isUpper ? "at_most" : "at_least", .real(constraint.bound)),
+        ("tolerance", .real(constraint.tolerance)),
+      ])
+    })
 }
 
 extension Study {

@@ -7,6 +7,13 @@ extension Form<Bool> {
   static let flag = Form(
     shape: { _ in .flag }, read: { value, _ in value.bool }, write: JSONText.bool)
 
+  /// One word for false, one for true.
+  static func words(_ no: String, _ yes: String) -> Form {
+    Form(
+      shape: { _ in .choice([no, yes]) }, read: { value, _ in value.string == yes },
+      write: { .string($0 ? yes : no) })
+  }
+
   /// True where the word stands.
   static func word(_ word: String) -> Form {
     Form(

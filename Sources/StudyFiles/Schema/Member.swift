@@ -61,8 +61,7 @@ extension Member where Root: FileObject {
 
   init<Value: Sendable>(
     _ name: String, required place: any WritableKeyPath<Root, Value> & Sendable,
-    _ form: Form<Value>,
-    _ about: String
+    _ form: Form<Value>, _ about: String
   ) {
     self.name = name
     key = { KeyShape(name, form.shape($0), required: true, about) }
@@ -76,11 +75,10 @@ extension Member where Root: FileObject {
 
   init<Value: Sendable>(
     _ name: String, optional place: any WritableKeyPath<Root, Value?> & Sendable,
-    _ form: Form<Value>,
-    _ about: String
+    _ form: Form<Value>, unit: String = "1", _ about: String
   ) {
     self.name = name
-    key = { KeyShape(name, form.shape($0), about) }
+    key = { KeyShape(name, form.shape($0), unit: unit, about) }
     read = { value, decoder, root in
       root[keyPath: place] = value.flatMap { form.read($0, decoder) }
       return true
