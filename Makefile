@@ -19,7 +19,7 @@ READERS := .venv-readers
 
 .PHONY: run quick test test-command test-modules test-reliability test-manners test-deep test-readers \
   test-tables test-laws test-soak test-debug test-sanitizers test-fuzz test-browser test-slurm test-notebooks \
-  test-python test-docs test-examples test-install test-mutants short-browser short-report short-slurm short-fuzz \
+  test-python test-docs pages test-examples test-install test-mutants short-browser short-report short-slurm short-fuzz \
   short-truths truths bench bench-study bench-peers bench-page format dist docs lint clean setup setup-tests \
   readers environments build build-programs build-tests help
 
@@ -186,6 +186,9 @@ test-python: build ## the Python module over the built program: its tests, its t
 
 test-docs: build readers ## every command and study of README, tutorial and recipes; generated pages and pictures
 	Tests/Docs/run.sh
+
+pages: build readers ## make what is generated in README and docs again: outputs, columns, responses, pictures
+	Tests/Docs/run.sh --update
 
 test-examples: build readers ## a package with a rule of its own in Swift: built, run, verified, its exact law
 	$(READERS)/bin/python Tests/Examples/own_rule.py $(SPREADLAB) .build
