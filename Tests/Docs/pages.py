@@ -26,7 +26,8 @@ import tempfile
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-PAGES = ["README.md", "docs/tutorial.md", "docs/recipes.md", "docs/epidemic-models.md", "docs/coming-from.md"]
+PAGES = ["README.md", "docs/tutorial.md", "docs/recipes.md", "docs/epidemic-models.md", "docs/coming-from.md",
+         "docs/calibration.md"]
 ELSEWHERE = {
     "make run": "this is .ci/run's and Tests/Examples' first command",
     "make test": "this is .ci/run",
