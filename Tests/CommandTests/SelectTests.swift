@@ -107,6 +107,21 @@ import Testing
     #expect(status["complete"] as? Bool == true)
   }
 
+  @Test("that were stopped have no verdict, and go on")
+  func stopped() throws {
+    let scratch = try Scratch()
+    let study = try write(scratch, most: 100_000)
+    let (whole, folder) = (scratch.file("whole"), scratch.file("stopped"))
+    let stopped = try Command.run("run", study, "-o", folder, "--time-limit", "0.000001s")
+    #expect(stopped.exitCode == 75)
+    try #require(Command.run("analyze", folder).exitCode == 0)
+    let rows = try Rows(file: folder + "/selection.csv").rows
+    #expect(rows.count == 4 && rows.allSatisfy { $0["verdict"] == "" && $0["message"] != "" })
+    _ = try run(study, to: folder)
+    _ = try run(study, to: whole)
+    #expect(try differences(whole, folder) == [])
+  }
+
   @Test("end where a run that was asked for failed")
   func failed() throws {
     let scratch = try Scratch()
