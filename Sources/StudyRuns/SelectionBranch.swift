@@ -35,8 +35,10 @@ struct SelectionBranch: Branch {
   /// Who is still in.
   var progress: String? {
     let left = selection.survivors
-    let names = left.count > 5 ? "" : ": points \(left.map(String.init).joined(separator: ", "))"
-    return "\(left.count) of \(points.count) alternatives left\(names)"
+    let names = left.map(String.init).joined(separator: ", ")
+    let words =
+      left.count > 5 || left.isEmpty ? "" : ": point\(left.count == 1 ? "" : "s") \(names)"
+    return "\(left.count) of \(points.count) alternatives left\(words)"
   }
 
   mutating func judge(_ runs: some FinishedRuns) throws {
