@@ -66,6 +66,31 @@ private final class Folder {
     #expect(try Results(in: folder.path) == results)
   }
 
+  @Test("so do the alternatives of a selection")
+  func selection() throws {
+    let folder = Folder()
+    let study = try Study(
+      json: """
+        {
+          "spreadlab": 1, "study": "best", "seed": 3, "model": { "group_size": 30, "stop": { "max_steps": 4 } },
+          "factors": { "infection_probability": { "values": [0.2, 0.5, 0.9] } },
+          "design": {
+            "type": "select", "response": "final_infected", "best": "largest", "indifference": 1, "max_runs": 5000
+          }
+        }
+        """)
+    let rows = try study.run(in: folder.path, threads: 2).selection()
+    #expect(rows.map(\.point) == [0, 1, 2])
+    #expect(rows.map(\.status) == [.eliminated, .eliminated, .best])
+    #expect(rows.allSatisfy { $0.verdict == .selected && $0.runs >= 20 && $0.isFeasible == nil })
+    #expect(rows[2].difference == nil && rows[2].eliminatedBy == nil)
+    for row in rows.prefix(2) {
+      let interval = try #require(row.interval)
+      #expect(row.eliminatedBy == 2 && interval.contains(try #require(row.difference)))
+    }
+    #expect(rows[0].parameters["infection_probability"] == "0.2")
+  }
+
   @Test("a report by choice: a response that the tables do not have is refused by its name")
   func report() throws {
     let folder = Folder()
