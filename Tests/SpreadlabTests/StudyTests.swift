@@ -85,8 +85,10 @@ private final class Folder {
     #expect(rows.allSatisfy { $0.verdict == .selected && $0.runs >= 20 && $0.isFeasible == nil })
     #expect(rows[2].difference == nil && rows[2].eliminatedBy == nil)
     for row in rows.prefix(2) {
-      let interval = try #require(row.interval)
-      #expect(row.eliminatedBy == 2 && interval.contains(try #require(row.difference)))
+      let (interval, difference) = (
+        try #require(row.interval), try #require(row.difference)
+      )
+      #expect(row.eliminatedBy == 2 && interval.contains(difference))
     }
     #expect(rows[0].parameters["infection_probability"] == "0.2")
   }
