@@ -192,7 +192,7 @@ DRAW_FORM(DrawFormFirstSuccesses)
 #define CASE(form) \
   case form: return draw_##form(draw, cells, keys, around, count, stride, masks, hits);
 
-TARGET size_t LEVEL(spread_draw)(
+static TARGET size_t pass_draw(
     const struct spread_draw *draw, const uint32_t *cells, const uint64_t *keys,
     const uint32_t *around, size_t count, uint64_t stride, const uint8_t *masks,
     uint32_t *hits) {

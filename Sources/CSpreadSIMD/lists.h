@@ -64,7 +64,7 @@ INLINE size_t write_parts(
   return written;
 }
 
-TARGET size_t LEVEL(spread_draw_lists)(
+static TARGET size_t pass_draw_lists(
     const struct spread_lists *lists, const uint32_t *sources, const uint64_t *keys, size_t count,
     uint64_t stride, uint32_t *hits, uint32_t *ends) {
   struct parts parts;
@@ -125,7 +125,7 @@ INLINE reals logarithm8(reals x) {
 #undef MUL
 }
 
-TARGET void LEVEL(spread_gaps)(uint64_t state, double scale, size_t count, uint64_t *gaps) {
+static TARGET void pass_gaps(uint64_t state, double scale, size_t count, uint64_t *gaps) {
   const uint64_t gamma = 0x9e3779b97f4a7c15u;
   static const uint64_t places[8] = {1, 2, 3, 4, 5, 6, 7, 8};
   vector word = add_words(all_words(state), multiply_words(load(places), all_words(gamma)));

@@ -53,7 +53,7 @@ INLINE vector runs8(const struct spread_people *people, half cell) {
       people->runs, _mm256_srl_epi32(cell, _mm_cvtsi32_si128((int)people->shift)));
 }
 
-TARGET void LEVEL(spread_begin)(
+static TARGET void pass_begin(
     const struct spread_people *given, const uint32_t *cells, const uint32_t *numbers,
     size_t count, uint64_t past, uint64_t after, uint64_t *keys, uint32_t *ends) {
   // A copy, because it would be read again after every write to `ends`.

@@ -5,7 +5,7 @@
 // Sums of products are not to be fused: the portable passes round every product.
 #pragma STDC FP_CONTRACT OFF
 
-TARGET void LEVEL(spread_sum_row)(
+static TARGET void pass_sum_row(
     const uint8_t *bytes, uint8_t bit, size_t count, int64_t first, double origin,
     double square_y,
     struct spread_row_sums *sums) {

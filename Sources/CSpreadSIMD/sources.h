@@ -3,7 +3,7 @@
 #include "block.h"
 #include "people.h"
 
-TARGET void LEVEL(spread_read)(
+static TARGET void pass_read(
     const struct spread_draw *draw, const uint64_t *keys, size_t count, uint64_t stride,
     struct spread_reading *readings) {
   struct block block;
@@ -62,7 +62,7 @@ INLINE void store_sources(
   pack_words(keys + __builtin_popcount(keep & 255), keep >> 8, sources.high);
 }
 
-TARGET size_t LEVEL(spread_keep)(
+static TARGET size_t pass_keep(
     uint32_t *cells, uint64_t *keys, uint32_t *around, size_t count, const uint8_t *bytes,
     uint8_t bits, const uint8_t *acting) {
   size_t kept = 0;
@@ -77,7 +77,7 @@ TARGET size_t LEVEL(spread_keep)(
   return kept;
 }
 
-TARGET size_t LEVEL(spread_append)(
+static TARGET size_t pass_append(
     const struct spread_people *given, const uint32_t *new, size_t count, const uint8_t *masks,
     uint64_t past, uint32_t *cells, uint64_t *keys) {
   // A copy, because it would be read again after every write to `keys`.
@@ -100,7 +100,7 @@ TARGET size_t LEVEL(spread_append)(
   return kept;
 }
 
-TARGET size_t LEVEL(spread_take_ended)(
+static TARGET size_t pass_take_ended(
     uint32_t *cells, uint64_t *keys, uint32_t *around, uint32_t *ends, size_t count,
     uint32_t step, uint32_t *ended) {
   const vector now = all_numbers(step);

@@ -33,11 +33,6 @@ final class KernelRunner<Kernel: RunKernel & ~Copyable>: RunMaker {
     courseRows = RawList(capacity: plan.tracksPeople ? 256 : 0)
   }
 
-  deinit {
-    curve.deallocate()
-    courseRows.deallocate()
-  }
-
   /// See `Simulator.run`.
   func run(_ key: RunKey, _ recordMap: Bool, _ recordTransmissions: Bool) -> RunResult {
     finish(key, recordMap, recordTransmissions) { false }

@@ -48,7 +48,6 @@ package struct Plan: Sendable {
   let infectsAtOnce: Bool
   /// Whether passes in vectors are taken, and which.
   package let vectors: Vectors
-  var usesVectors: Bool { vectors != .none }
 
   /// Cap k of the scenario, but no more than there are directions where people meet by these.
   let cap: Int

@@ -4,35 +4,21 @@ import SpreadModel
 ///
 /// All memory of the kernels is read and written through it. Raw, because an array in a property of
 /// a class costs the kernel a factor of 8 to 12 (docs/performance.md, "Swift").
-/// Its owner gives the memory back.
+/// It owns nothing: `Memory` and `RawList` do.
 struct RawBuffer<Element: BitwiseCopyable> {
   private let base: UnsafeMutablePointer<Element>
   /// The indices there are.
   private let indices: Range<Int>
 
-  /// Memory for `count` elements, which have no values yet; it begins with a cache line, because
-  /// vectors that lie across two of them are slow.
-  init(count: Int) {
-    let bytes = UnsafeMutableRawPointer.allocate(
-      byteCount: count * MemoryLayout<Element>.stride, alignment: 64)
-    base = bytes.bindMemory(to: Element.self, capacity: count)
-    indices = 0..<count
-  }
-
-  /// Memory with these values.
-  init(_ values: some Collection<Element>) {
-    self.init(count: values.count)
-    for (index, value) in values.enumerated() { self[index] = value }
-  }
-
-  private init(base: UnsafeMutablePointer<Element>, indices: Range<Int>) {
+  init(base: UnsafeMutablePointer<Element>, indices: Range<Int>) {
     self.base = base
     self.indices = indices
   }
 
-  func deallocate() {
-    assert(indices.lowerBound == 0, "a shifted view owns nothing")
-    UnsafeMutableRawPointer(base).deallocate()
+  /// Where the memory begins.
+  var start: UnsafeMutableRawPointer {
+    assert(indices.lowerBound == 0, "a shifted view begins elsewhere")
+    return UnsafeMutableRawPointer(base)
   }
 
   var count: Int { indices.count }
@@ -77,13 +63,6 @@ struct RawBuffer<Element: BitwiseCopyable> {
   ) {
     pointer(from: place, room: count).update(
       from: other.pointer(from: index, room: count), count: count)
-  }
-
-  /// Other memory with the first `count` elements.
-  func duplicate(_ count: Int) -> RawBuffer {
-    let other = RawBuffer(count: count)
-    other.copy(count, of: self)
-    return other
   }
 
   /// Gives `count` elements, from `index` on, the same value.

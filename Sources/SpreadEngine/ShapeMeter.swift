@@ -10,7 +10,7 @@ import SpreadModel
 struct ShapeMeter {
   let isDefined: Bool
   private let columns: Int
-  private let vectors: Vectors
+  private let passes: VectorPasses?
   /// Infected people at which the shape is taken.
   let needed: Int
   private(set) var shape: Shape?
@@ -23,9 +23,9 @@ struct ShapeMeter {
   private var originX = 0.0
   private var originY = 0.0
 
-  /// - Parameter vectors: those that passes over cells use.
-  init(_ scenario: Scenario, vectors: Vectors = .none) {
-    self.vectors = vectors
+  /// - Parameter passes: over cells.
+  init(_ scenario: Scenario, passes: VectorPasses? = nil) {
+    self.passes = passes
     isDefined = scenario.hasShape
     columns = scenario.grid.columns
     needed = scenario.grid.leastPeople(ofShare: scenario.shapeShare)
@@ -144,8 +144,9 @@ struct ShapeMeter {
     to sums: inout Sums
   ) {
     let squareY = squareY(dy)
-    if vectors != .none {
-      return addByVectors(health, bit, from: cell, part, dy: dy, squareY: squareY, to: &sums)
+    if let passes {
+      return add(
+        health, bit, from: cell, part, dy: dy, squareY: squareY, to: &sums, by: passes)
     }
     let bits = UInt64(bit) &* 0x0101_0101_0101_0101
     var count = 0
@@ -170,14 +171,14 @@ struct ShapeMeter {
     sums &+= [x, dy &* count, xx, dy &* x, dy &* dy &* count, fourfold, 0, 0]
   }
 
-  private func addByVectors(
+  private func add(
     _ health: RawBuffer<UInt8>, _ bit: UInt8, from cell: Int, _ part: Range<Int>, dy: Int,
-    squareY: Double, to sums: inout Sums
+    squareY: Double, to sums: inout Sums, by passes: VectorPasses
   ) {
     let dx = part.lowerBound &- anchorX
     var row = spread_row_sums()
-    spread_simd_sum_row(
-      vectors.level, health.pointer(from: cell &+ part.lowerBound, room: part.count &+ 7), bit,
+    passes.pointee.sum_row(
+      health.pointer(from: cell &+ part.lowerBound, room: part.count &+ 7), bit,
       part.count, Int64(dx), originX, squareY, &row)
     let count = Int(truncatingIfNeeded: row.people)
     let places = Int(truncatingIfNeeded: row.places)

@@ -1,5 +1,8 @@
 internal import CSpreadSIMD
 
+/// Passes in C, each a function of the same name as the portable one.
+typealias VectorPasses = UnsafePointer<spread_passes>
+
 /// The vectors of the processor that the heavy passes use; each case is more than the one before, and
 /// all give the same results.
 package enum Vectors: String, CaseIterable, Comparable, Sendable {
@@ -32,10 +35,14 @@ package enum Vectors: String, CaseIterable, Comparable, Sendable {
 
   private static var wanted: String? { spread_simd_wanted().map { String(cString: $0) } }
 
-  /// For passes in C.
-  ///
-  /// - Precondition: not `none`.
-  @inline(__always) var level: VectorLevel { self == .avx512 ? .AVX512 : .AVX2 }
+  /// The heavy passes by them; nil for the portable ones, which are in Swift.
+  var passes: VectorPasses? {
+    switch self {
+    case .none: nil
+    case .avx2: spread_passes_of(.AVX2)
+    case .avx512: spread_passes_of(.AVX512)
+    }
+  }
 
   package static func < (one: Vectors, other: Vectors) -> Bool { one.rank < other.rank }
 

@@ -17,18 +17,18 @@ extension Intervention {
     return numbers
   }
 
-  /// Puts a number in its place, that of one which is there.
+  /// Puts a number in its place.
+  ///
+  /// - Precondition: one of its kind is there.
   package mutating func set(_ value: KeyValue, at path: [String]) {
-    guard let number = Double(value) ?? Int(value).map({ Double($0) }), let last = path.last
-    else { return }
-    let target = Target(rawValue: last)
-    switch (path[0], target) {
-    case ("when", _): when = Condition(last, value) ?? when
-    case ("until", _): until = Condition(last, value) ?? until
-    case (Self.immunizeName, _): immunizeShare = number
-    case ("set", let target?): effects[target] = .set(number)
-    case ("multiply", let target?): effects[target] = .multiply(number)
-    default: break
+    let last = path[path.count - 1]
+    switch (path[0], Target(rawValue: last), Condition(last, value), value.number) {
+    case ("when", _, let condition?, _): when = condition
+    case ("until", _, let condition?, _): until = condition
+    case (Self.immunizeName, _, _, let share?): immunizeShare = share
+    case ("set", let target?, _, let number?): effects[target] = .set(number)
+    case ("multiply", let target?, _, let number?): effects[target] = .multiply(number)
+    default: preconditionFailure("an intervention has no \(path) to be \(value)")
     }
   }
 

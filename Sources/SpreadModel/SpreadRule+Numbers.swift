@@ -23,7 +23,9 @@ extension SpreadRule {
     return numbers
   }
 
-  /// Puts a number in its place, that of one which is there.
+  /// Puts a number in its place.
+  ///
+  /// - Precondition: one of its kind is there.
   package mutating func set(_ value: KeyValue, at path: [String]) {
     switch (neighborhood, draw, path, value) {
     case (.within(_, let metric), _, Self.radiusPath, .whole(let radius)):
@@ -31,12 +33,11 @@ extension SpreadRule {
     case (_, .number(.negativeBinomial), Self.dispersionPath, .real(let dispersion)):
       draw = .number(.negativeBinomial(dispersion: dispersion))
     case (_, .number(.weights(var weights)), let path, .real(let weight)):
-      guard path.count == 3, path.starts(with: ["draw", "number"]), let index = Int(path[2]),
-        weights.indices.contains(index)
-      else { return }
+      guard path.count == 3, path.starts(with: ["draw", "number"]), let index = Int(path[2])
+      else { preconditionFailure("a list of weights has no \(path)") }
       weights[index] = weight
       draw = .number(.weights(weights))
-    default: break
+    default: preconditionFailure("\(self) has no \(path) to be \(value)")
     }
   }
 }

@@ -49,7 +49,7 @@ enum CLOSED VectorLevel {
   VectorLevelAVX512,  // F, BW, DQ and VL besides
 };
 
-/// The most this processor can run. The passes below are for the levels from AVX2 to this one.
+/// The most this processor can run.
 enum VectorLevel spread_simd_best(void);
 
 /// The value of SPREADLAB_SIMD, the name of the vectors to use; null where it is not set.
@@ -57,40 +57,12 @@ const char *spread_simd_wanted(void);
 
 #undef CLOSED
 
-/// Every source draws; whom it infects is written to `hits` (room for 8 * count + 16).
-///
-/// `around` holds the sources' neighbors, read with pool `all` only; `stride` is the step's
-/// addend to the keys. Returns the number of hits.
-size_t spread_simd_draw(
-    enum VectorLevel level, const struct spread_draw *draw, const uint32_t *cells, const uint64_t *keys,
-    const uint32_t *around, size_t count, uint64_t stride, const uint8_t *masks, uint32_t *hits);
-
 /// What the word of a source says of its draw, before the candidates are known.
 struct spread_reading {
   uint64_t chain;  // the order of the directions
   uint32_t number;  // the upper half of what the order leaves of the word
   uint32_t coins;  // the directions in which a contact succeeds
 };
-
-/// Reads the words of all sources (room for count + 7 readings): what `spread_simd_draw` draws,
-/// for sources that have to wait for each other.
-void spread_simd_read(
-    enum VectorLevel level, const struct spread_draw *draw, const uint64_t *keys, size_t count, uint64_t stride,
-    struct spread_reading *readings);
-
-/// Keeps the sources whose byte has one of the bits, in place, and of these, where `acting` is given,
-/// the ones whose byte there has bit 0; `around` may be null. Up to 15
-/// entries behind the kept ones are overwritten, none behind `count` + 15. Returns their number.
-size_t spread_simd_keep(
-    enum VectorLevel level, uint32_t *cells, uint64_t *keys, uint32_t *around, size_t count, const uint8_t *bytes,
-    uint8_t bits, const uint8_t *acting);
-
-/// Takes the sources whose infections end with a step out of the lists, in place; `around` may be null.
-/// Up to 15 entries behind the kept ones are overwritten, none behind `count` + 15. Returns the number
-/// of those kept; the cells of the others are written to `ended` (room for as many and 15).
-size_t spread_simd_take_ended(
-    enum VectorLevel level, uint32_t *cells, uint64_t *keys, uint32_t *around, uint32_t *ends, size_t count,
-    uint32_t step, uint32_t *ended);
 
 /// What the words of infections are made of; docs/randomness.md, "Words" and "The course".
 struct spread_people {
@@ -110,22 +82,6 @@ struct spread_people {
   size_t table_size;
 };
 
-/// The keys of people infected in a step, whose infections have these numbers, from 1 (null: all are
-/// first ones): their words less `past`. With `ends`, also the steps with which their infections end, if
-/// they act after step `after`; at most the largest number there is. Up to 7 entries behind are
-/// overwritten.
-void spread_simd_begin(
-    enum VectorLevel level, const struct spread_people *people, const uint32_t *cells, const uint32_t *numbers,
-    size_t count, uint64_t past, uint64_t after, uint64_t *keys, uint32_t *ends);
-
-/// Makes those of newly infected people sources who have a bit in `masks`: their cells and keys, packed
-/// to the front; up to 15 entries behind them are overwritten. Returns their number.
-///
-/// - Parameter past: what is taken away from their words.
-size_t spread_simd_append(
-    enum VectorLevel level, const struct spread_people *people, const uint32_t *fresh,
-    size_t count, const uint8_t *masks, uint64_t past, uint32_t *cells, uint64_t *keys);
-
 /// Sums over the people of a part of a row, who have places from 0 on.
 struct spread_row_sums {
   uint64_t people;
@@ -133,16 +89,6 @@ struct spread_row_sums {
   uint64_t squares;  // of the places
   uint64_t fourfold;  // x^2 y^2 / (x^2 + y^2) each, rounded in units of 2^-20
 };
-
-/// Sums over those of `count` people whose byte lacks a bit; up to seven bytes more are read.
-///
-/// - Parameters:
-///   - first: x of place 0, before `origin` is taken away from it.
-///   - square_y: y^2 of all of them.
-/// - Precondition: fewer than 2^32, and terms and sums below 2^52.
-void spread_simd_sum_row(
-    enum VectorLevel level, const uint8_t *bytes, uint8_t bit, size_t count, int64_t first,
-    double origin, double square_y, struct spread_row_sums *sums);
 
 /// Lists of neighbors, and the coins of those who contact everybody on them.
 struct spread_lists {
@@ -152,14 +98,65 @@ struct spread_lists {
   uint64_t block_stride;  // see RandomKeys.swift
 };
 
-/// Every source contacts all on its list; those whose contacts succeed, infected or not, are written to
-/// `hits` (room for 8 more than there are neighbors). With `ends`, also where the hits of each source
-/// end. Returns the number of hits.
-size_t spread_simd_draw_lists(
-    enum VectorLevel level, const struct spread_lists *lists, const uint32_t *sources, const uint64_t *keys, size_t count,
-    uint64_t stride, uint32_t *hits, uint32_t *ends);
+/// The heavy passes by the vectors of a level.
+struct spread_passes {
+  /// Every source draws; whom it infects is written to `hits` (room for 8 * count + 16).
+  ///
+  /// `around` holds the sources' neighbors, read with pool `all` only; `stride` is the step's
+  /// addend to the keys. Returns the number of hits.
+  size_t (*draw)(const struct spread_draw *draw, const uint32_t *cells, const uint64_t *keys,
+      const uint32_t *around, size_t count, uint64_t stride, const uint8_t *masks, uint32_t *hits);
 
-/// The gaps of GeometricGaps.swift from the next `count` words (a multiple of 8) of a stream in this
-/// state.
-void spread_simd_gaps(
-    enum VectorLevel level, uint64_t state, double scale, size_t count, uint64_t *gaps);
+  /// Reads the words of all sources (room for count + 7 readings): what `draw` draws,
+  /// for sources that have to wait for each other.
+  void (*read)(const struct spread_draw *draw, const uint64_t *keys, size_t count, uint64_t stride,
+      struct spread_reading *readings);
+
+  /// Keeps the sources whose byte has one of the bits, in place, and of these, where `acting` is given,
+  /// the ones whose byte there has bit 0; `around` may be null. Up to 15
+  /// entries behind the kept ones are overwritten, none behind `count` + 15. Returns their number.
+  size_t (*keep)(uint32_t *cells, uint64_t *keys, uint32_t *around, size_t count,
+      const uint8_t *bytes, uint8_t bits, const uint8_t *acting);
+
+  /// Takes the sources whose infections end with a step out of the lists, in place; `around` may be null.
+  /// Up to 15 entries behind the kept ones are overwritten, none behind `count` + 15. Returns the number
+  /// of those kept; the cells of the others are written to `ended` (room for as many and 15).
+  size_t (*take_ended)(uint32_t *cells, uint64_t *keys, uint32_t *around, uint32_t *ends,
+      size_t count, uint32_t step, uint32_t *ended);
+
+  /// The keys of people infected in a step, whose infections have these numbers, from 1 (null: all are
+  /// first ones): their words less `past`. With `ends`, also the steps with which their infections end, if
+  /// they act after step `after`; at most the largest number there is. Up to 7 entries behind are
+  /// overwritten.
+  void (*begin)(const struct spread_people *people, const uint32_t *cells, const uint32_t *numbers,
+      size_t count, uint64_t past, uint64_t after, uint64_t *keys, uint32_t *ends);
+
+  /// Makes those of newly infected people sources who have a bit in `masks`: their cells and keys, packed
+  /// to the front; up to 15 entries behind them are overwritten. Returns their number.
+  ///
+  /// - Parameter past: what is taken away from their words.
+  size_t (*append)(const struct spread_people *people, const uint32_t *fresh, size_t count,
+      const uint8_t *masks, uint64_t past, uint32_t *cells, uint64_t *keys);
+
+  /// Sums over those of `count` people whose byte lacks a bit; up to seven bytes more are read.
+  ///
+  /// - Parameters:
+  ///   - first: x of place 0, before `origin` is taken away from it.
+  ///   - square_y: y^2 of all of them.
+  /// - Precondition: fewer than 2^32, and terms and sums below 2^52.
+  void (*sum_row)(const uint8_t *bytes, uint8_t bit, size_t count, int64_t first, double origin,
+      double square_y, struct spread_row_sums *sums);
+
+  /// Every source contacts all on its list; those whose contacts succeed, infected or not, are written to
+  /// `hits` (room for 8 more than there are neighbors). With `ends`, also where the hits of each source
+  /// end. Returns the number of hits.
+  size_t (*draw_lists)(const struct spread_lists *lists, const uint32_t *sources,
+      const uint64_t *keys, size_t count, uint64_t stride, uint32_t *hits, uint32_t *ends);
+
+  /// The gaps of GeometricGaps.swift from the next `count` words (a multiple of 8) of a stream in this
+  /// state.
+  void (*gaps)(uint64_t state, double scale, size_t count, uint64_t *gaps);
+};
+
+/// Those of a level; null for the portable ones, and where the processor does not have it.
+const struct spread_passes *spread_passes_of(enum VectorLevel level);

@@ -3,27 +3,25 @@ internal import KeyedRandom
 import SpreadModel
 
 /// The gaps that the words of a stream stand for, many at a time.
-struct GapStream {
+struct GapStream: ~Copyable {
   private static let size = 256
 
   private let gaps: GeometricGaps
   private var stream: RandomStream
-  private let vectors: Vectors
-  private let buffer = RawBuffer<UInt64>(count: size)
+  private let passes: VectorPasses?
+  private let buffer = RawList<UInt64>(capacity: size)
 
   init(_ gaps: GeometricGaps, _ stream: RandomStream, vectors: Vectors) {
     self.gaps = gaps
     self.stream = stream
-    self.vectors = vectors
+    passes = vectors.passes
   }
-
-  func deallocate() { buffer.deallocate() }
 
   /// The next ones; the memory holds them until the next call.
   mutating func next() -> UnsafeBufferPointer<UInt64> {
-    let next = buffer.pointer(room: Self.size)
-    if vectors != .none {
-      spread_simd_gaps(vectors.level, stream.state, gaps.scale, Self.size, next)
+    let next = buffer.view.pointer(room: Self.size)
+    if let passes {
+      passes.pointee.gaps(stream.state, gaps.scale, Self.size, next)
       stream.skip(Self.size)
     } else {
       for place in 0..<Self.size { next[place] = gaps.gap(stream.next()) }

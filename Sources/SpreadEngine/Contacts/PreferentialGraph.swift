@@ -17,8 +17,9 @@ extension ContactDrawer {
     let complete = links * (links + 1) / 2
     let edges = complete + (people - links - 1) * links
     // Edge e joins the people at places 2e (the later one) and 2e + 1.
-    let ends = RawBuffer<UInt32>(count: 2 * edges)
-    defer { ends.deallocate() }
+    let list = RawList<UInt32>(capacity: 2 * edges)
+    let ends = list.view
+    defer { withExtendedLifetime(list) {} }
     var count = 0
     for person in 1...links {
       for other in 0..<person {

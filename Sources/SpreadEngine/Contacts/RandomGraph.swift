@@ -37,7 +37,6 @@ extension ContactDrawer {
   @inline(__always) private static func forEachPair(
     _ people: Int, _ gaps: consuming GapStream, _ body: (_ one: Int, _ other: Int) -> Void
   ) {
-    defer { gaps.deallocate() }
     var one = 0
     var other = 0
     while true {

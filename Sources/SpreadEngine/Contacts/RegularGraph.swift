@@ -21,7 +21,6 @@ extension ContactDrawer {
     precondition(degree >= 0 && degree < people && (people * degree).isMultiple(of: 2))
     var stream = stream
     var pairing = Pairing(people, degree)
-    defer { pairing.deallocate() }
     if degree <= mostByRejection {
       while !pairing.pairAll(&stream) { pairing.reset() }
     } else {
@@ -32,7 +31,8 @@ extension ContactDrawer {
 }
 
 /// Ends of edges while they are paired.
-private struct Pairing {
+private struct Pairing: ~Copyable {
+  private var memory = Memory()
   let people: Int
   let degree: Int
   /// The people of the ends that are left.
@@ -47,17 +47,11 @@ private struct Pairing {
   init(_ people: Int, _ degree: Int) {
     self.people = people
     self.degree = degree
-    ends = RawBuffer(count: people * degree)
-    neighbors = RawBuffer(count: people * degree)
-    counts = RawBuffer(count: people)
+    ends = memory.buffer(people * degree)
+    neighbors = memory.buffer(people * degree)
+    counts = memory.buffer(people)
     left = 0
     reset()
-  }
-
-  func deallocate() {
-    ends.deallocate()
-    neighbors.deallocate()
-    counts.deallocate()
   }
 
   mutating func reset() {

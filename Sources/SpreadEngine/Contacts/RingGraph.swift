@@ -15,14 +15,14 @@ extension ContactDrawer {
   ) -> NeighborTable {
     precondition(neighbors >= 0 && neighbors.isMultiple(of: 2) && neighbors < people)
     var ring = Ring(people, laps: neighbors / 2)
-    defer { ring.deallocate() }
     if rewire > 0 { ring.rewire(rewire, stream) }
     return ring.table
   }
 }
 
 /// A ring while its edges are moved: each is kept by the person it started from.
-private struct Ring {
+private struct Ring: ~Copyable {
+  private var memory = Memory()
   let people: Int
   let laps: Int
   /// `laps` for each person: the other ends of the edges it keeps.
@@ -33,19 +33,14 @@ private struct Ring {
   init(_ people: Int, laps: Int) {
     self.people = people
     self.laps = laps
-    ends = RawBuffer(count: people * laps)
-    degrees = RawBuffer(count: people)
+    ends = memory.buffer(people * laps)
+    degrees = memory.buffer(people)
     degrees.fill(UInt32(2 * laps), count: people)
     for person in 0..<people {
       for lap in 1...max(1, laps) where lap <= laps {
         ends[person * laps + lap - 1] = UInt32((person + lap) % people)
       }
     }
-  }
-
-  func deallocate() {
-    ends.deallocate()
-    degrees.deallocate()
   }
 
   mutating func rewire(_ chance: Double, _ stream: RandomStream) {

@@ -18,11 +18,11 @@ struct ActionGaps {
   /// some of them reach more.
   let guide: RawBuffer<UInt16>
 
-  init(chance: Double) {
-    powers = RawBuffer(count: Self.bits)
-    survivals = RawBuffer(count: Self.tableSize)
+  init(chance: Double, in memory: inout Memory) {
+    powers = memory.buffer(Self.bits)
+    survivals = memory.buffer(Self.tableSize)
     // Vector passes read two bytes more.
-    guide = RawBuffer(count: Self.tableSize + 1)
+    guide = memory.buffer(Self.tableSize + 1)
     powers[0] = 1 - chance
     for bit in 1..<Self.bits { powers[bit] = powers[bit - 1] * powers[bit - 1] }
     guard chance < 1 else { return }
@@ -40,12 +40,6 @@ struct ActionGaps {
         && survivals[steps + 1] <= Double(place) / Double(Self.tableSize)
       guide[place] = UInt16(steps) | (isSure ? 0 : Self.isOpen)
     }
-  }
-
-  func deallocate() {
-    powers.deallocate()
-    survivals.deallocate()
-    guide.deallocate()
   }
 
   /// Steps to the next action, 1...2^32: one more than the largest number of steps whose

@@ -18,11 +18,13 @@ struct DirectionOrders {
   let rest: RawBuffer<UInt32>
 
   /// Made once and kept as long as the process lives.
-  nonisolated(unsafe) static let shared = DirectionOrders()
+  nonisolated(unsafe) static let shared = DirectionOrders(&memory)
 
-  private init() {
-    halves = RawBuffer(count: 840)
-    rest = RawBuffer(count: 840)
+  nonisolated(unsafe) private static var memory = Memory()
+
+  private init(_ memory: inout Memory) {
+    halves = memory.buffer(840)
+    rest = memory.buffer(840)
     let halfMasks = (0..<256).filter { $0.nonzeroBitCount == 4 }
     for (half, mask) in halfMasks.enumerated() {
       for (index, order) in Self.evenOrders.enumerated() {

@@ -17,16 +17,16 @@ struct OutcomeTables {
   /// not drawn.
   let fours: RawBuffer<UInt64>
 
-  init(_ grid: PaddedGrid, _ draw: DrawPlan, _ plan: Plan) {
-    offsets = RawBuffer(count: 256)
-    firstInOrder = RawBuffer(count: 256)
-    counts = RawBuffer(count: 256)
-    contactsFrom = RawBuffer(count: 16)
-    contactsSpan = RawBuffer(count: 16)
+  init(_ grid: PaddedGrid, _ draw: DrawPlan, _ plan: Plan, in memory: inout Memory) {
+    offsets = memory.buffer(256)
+    firstInOrder = memory.buffer(256)
+    counts = memory.buffer(256)
+    contactsFrom = memory.buffer(16)
+    contactsSpan = memory.buffer(16)
     fours =
       switch plan.orders {
-      case .ofEight: RawBuffer(count: 0)
-      case .ofFour: RawBuffer(DirectionOrders.fours(of: grid.directions))
+      case .ofEight: memory.buffer(0)
+      case .ofFour: memory.buffer(of: DirectionOrders.fours(of: grid.directions))
       }
     let directionOffsets = grid.directionOffsets
     for outcome in 0..<256 {
@@ -48,14 +48,5 @@ struct OutcomeTables {
       contactsFrom[candidates] = UInt32(numbers.lowerBound)
       contactsSpan[candidates] = UInt32(numbers.count)
     }
-  }
-
-  func deallocate() {
-    offsets.deallocate()
-    counts.deallocate()
-    firstInOrder.deallocate()
-    contactsFrom.deallocate()
-    contactsSpan.deallocate()
-    fours.deallocate()
   }
 }

@@ -14,7 +14,7 @@ struct Action: BitwiseCopyable {
 ///
 /// Few wait for the same step, so a list is a chain of single places: the blocks of a `StepWheel` would
 /// spread them over the cache.
-struct ActionWheel {
+struct ActionWheel: ~Copyable {
   private struct Waiting: BitwiseCopyable {
     var action: Action
     var step: UInt32
@@ -29,22 +29,16 @@ struct ActionWheel {
   private var count = 0
   /// First of the unused places.
   private var free = Self.none
-  private let heads: RawBuffer<UInt32>
+  private let heads: RawList<UInt32>
 
   init(isUsed: Bool) {
     places = RawList(capacity: isUsed ? 256 : 0)
     due = RawList(capacity: isUsed ? 256 : 0)
-    heads = RawBuffer(count: isUsed ? Self.size : 0)
-  }
-
-  func deallocate() {
-    places.deallocate()
-    due.deallocate()
-    heads.deallocate()
+    heads = RawList(capacity: isUsed ? Self.size : 0)
   }
 
   mutating func removeAll() {
-    heads.fill(Self.none, count: heads.count)
+    heads.view.fill(Self.none, count: heads.view.count)
     count = 0
     free = Self.none
   }
@@ -61,14 +55,14 @@ struct ActionWheel {
     }
     let list = step & (Self.size &- 1)
     places.view[place] = Waiting(
-      action: action, step: UInt32(truncatingIfNeeded: step), next: heads[list])
-    heads[list] = place
+      action: action, step: UInt32(truncatingIfNeeded: step), next: heads.view[list])
+    heads.view[list] = place
   }
 
   /// Takes out what is due at `step`, in no order; `due` holds it until the next call.
   @inline(__always) mutating func take(at step: Int) -> Int {
     let list = step & (Self.size &- 1)
-    var place = heads[list]
+    var place = heads.view[list]
     var waiting = Self.none
     var dueCount = 0
     while place != Self.none {
@@ -85,7 +79,7 @@ struct ActionWheel {
       }
       place = item.next
     }
-    heads[list] = waiting
+    heads.view[list] = waiting
     return dueCount
   }
 

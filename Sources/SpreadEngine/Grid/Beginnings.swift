@@ -3,7 +3,7 @@ internal import KeyedRandom
 import SpreadModel
 
 /// Room for what is drawn of the infections that begin in a step.
-struct Beginnings {
+struct Beginnings: ~Copyable {
   /// Fewer than this are not worth a vector pass.
   static let leastForVectors = 4
   /// Vector passes write whole vectors: room behind the last one.
@@ -14,12 +14,6 @@ struct Beginnings {
   /// Where sources do not keep them.
   private var keys = RawList<UInt64>(capacity: 64)
   private var ends = RawList<UInt32>(capacity: 64)
-
-  func deallocate() {
-    numbers.deallocate()
-    keys.deallocate()
-    ends.deallocate()
-  }
 
   mutating func numbers(room count: Int) -> RawBuffer<UInt32> {
     numbers.reserve(count &+ Self.roomBehind, keeping: 0)
@@ -47,7 +41,7 @@ extension CourseState {
   ///   - numbers: of the infections, where people return.
   @inline(__always) mutating func drawBeginnings(
     _ cells: RawBuffer<UInt32>, _ new: Range<Int>, _ numbers: RawBuffer<UInt32>?, at step: Int,
-    words: PersonWords, vectors: Vectors, keys: RawBuffer<UInt64>, ends: RawBuffer<UInt32>?
+    words: PersonWords, passes: VectorPasses?, keys: RawBuffer<UInt64>, ends: RawBuffer<UInt32>?
   ) {
     let count = new.count
     let past = UInt64(truncatingIfNeeded: step) &* RandomKeys.actionStride
@@ -57,9 +51,9 @@ extension CourseState {
       ends.fill(end(after: after, undrawnLength), count: count)
       drawn = nil
     }
-    if vectors != .none && count >= Beginnings.leastForVectors {
-      spread_simd_begin(
-        vectors.level, peopleForVectors, cells.pointer(from: new.lowerBound, room: count),
+    if let passes, count >= Beginnings.leastForVectors {
+      passes.pointee.begin(
+        peopleForVectors, cells.pointer(from: new.lowerBound, room: count),
         numbers?.pointer(room: count), count, past, UInt64(truncatingIfNeeded: after),
         keys.pointer(room: count &+ 7), drawn?.pointer(room: count &+ 7))
       return

@@ -8,7 +8,7 @@ struct CellSorter {
   private let summaryCount: Int
 
   /// - Parameter cells: one more than the largest there may be.
-  init(cells: Int, isUsed: Bool) {
+  init(cells: Int, isUsed: Bool, in memory: inout Memory) {
     guard isUsed else {
       words = nil
       summary = nil
@@ -17,17 +17,12 @@ struct CellSorter {
     }
     let wordCount = cells / 64 + 1
     summaryCount = wordCount / 64 + 1
-    let words = RawBuffer<UInt64>(count: summaryCount * 64)
-    let summary = RawBuffer<UInt64>(count: summaryCount)
+    let words = memory.buffer(summaryCount * 64) as RawBuffer<UInt64>
+    let summary = memory.buffer(summaryCount) as RawBuffer<UInt64>
     words.fill(0, count: summaryCount * 64)
     summary.fill(0, count: summaryCount)
     self.words = words
     self.summary = summary
-  }
-
-  func deallocate() {
-    words?.deallocate()
-    summary?.deallocate()
   }
 
   /// Sorts in place.

@@ -11,7 +11,7 @@ struct PersonWords {
   private let grid: PaddedGrid?
   private let copies: RunCopies
 
-  init(_ course: CourseState, health: RawBuffer<UInt8>, grid: PaddedGrid?) {
+  init(_ course: borrowing CourseState, health: RawBuffer<UInt8>, grid: PaddedGrid?) {
     infections = course.infectionsOf
     peopleReturn = course.peopleReturn
     self.health = health
@@ -44,7 +44,7 @@ struct ActingPeople: NewPeople {
   private let template: NeighborTemplate
   private let past: UInt64
 
-  init(_ course: CourseState, words: PersonWords, template: NeighborTemplate, step: Int) {
+  init(_ course: borrowing CourseState, words: PersonWords, template: NeighborTemplate, step: Int) {
     self.words = words
     restedUntil = course.peopleReturn ? course.restedUntil : nil
     self.template = template

@@ -25,7 +25,7 @@ typealias CourseRow = SIMD4<UInt32>
 
 /// What a run that tracks people knows of them besides masks and health: who recovers, acts and
 /// loses immunity when, and how many there are.
-struct CourseState {
+struct CourseState: ~Copyable {
   let isTracked: Bool
   /// Whether people may be infected again.
   let peopleReturn: Bool
@@ -55,6 +55,7 @@ struct CourseState {
   private var recovery: Double
   /// The law of geometric lengths, where c is above 0 and below 1.
   private(set) var lengths: ActionGaps?
+  private var lengthMemory = Memory()
   private let lastStep: Int
 
   var latentPeople = StepQueue()
@@ -92,8 +93,8 @@ struct CourseState {
   ///   - cells: of all copies.
   ///   - rowLength: cells of a row; 0 where people's numbers stand for cells.
   init(
-    _ scenario: Scenario, _ plan: Plan, cells: Int, copies: RunCopies = RunCopies(),
-    rowLength: Int = 0
+    _ scenario: Scenario, _ plan: Plan, cells: Int, copies: RunCopies, rowLength: Int = 0,
+    in memory: inout Memory
   ) {
     self.copies = copies
     let course = scenario.course
@@ -110,15 +111,15 @@ struct CourseState {
       latentSteps == 0 && !plan.ordersSources
       && plan.strategy != .rare && plan.strategy != .rareSequential
     keepsRest = peopleReturn && !(keepsClosed && actsAtOnce)
-    lengths = Self.lengths(recovery)
     lastStep = scenario.maxSteps
     drawsLengths =
-      lengths != nil || scenario.interventions.contains { $0.effects[.recoveryProbability] != nil }
+      recovery > 0 && recovery < 1
+      || scenario.interventions.contains { $0.effects[.recoveryProbability] != nil }
     infectedWheel = StepWheel(isUsed: drawsLengths)
-    people = RawBuffer(count: 1)
+    self.people = memory.buffer(1)
     opened = RawList(capacity: 64)
-    infectionsOf = RawBuffer(count: peopleReturn ? cells : 0)
-    restedUntil = RawBuffer(count: keepsRest ? cells : 0)
+    infectionsOf = memory.buffer(peopleReturn ? cells : 0)
+    restedUntil = memory.buffer(keepsRest ? cells : 0)
     var people = spread_people()
     people.runs = UnsafePointer(copies.words.pointer(room: 1))
     people.shift = copies.shift
@@ -130,7 +131,7 @@ struct CourseState {
     people.most = course.infectiousSteps.steps.map(UInt64.init(_:)) ?? .max
     people.table_size = ActionGaps.tableSize
     self.people[0] = people
-    showLengths()
+    drawLengths()
   }
 
   @inline(__always) var peopleForVectors: UnsafePointer<spread_people> {
@@ -143,21 +144,6 @@ struct CourseState {
     people[0].powers = UnsafePointer(lengths.powers.pointer(room: lengths.powers.count))
     people[0].survivals = UnsafePointer(lengths.survivals.pointer(room: lengths.survivals.count))
     people[0].guide = UnsafePointer(lengths.guide.pointer(room: lengths.guide.count))
-  }
-
-  func deallocate() {
-    lengths?.deallocate()
-    latentPeople.deallocate()
-    infectedQueue.deallocate()
-    infectedWheel.deallocate()
-    ended.deallocate()
-    beginnings.deallocate()
-    people.deallocate()
-    copies.deallocate()
-    immunePeople.deallocate()
-    opened.deallocate()
-    infectionsOf.deallocate()
-    restedUntil.deallocate()
   }
 
   mutating func reset() {
@@ -197,14 +183,7 @@ struct CourseState {
   ///
   /// - Parameter ends: from place 0 on.
   mutating func wait(_ cells: RawBuffer<UInt32>, _ range: Range<Int>, _ ends: RawBuffer<UInt32>) {
-    // A copy, because fields of the kernel would be read again after every write to memory.
-    var wheel = infectedWheel
-    let lastStep = lastStep
-    for index in range {
-      let end = Int(ends[index &- range.lowerBound])
-      if end <= lastStep { wheel.add(cells[index], until: end) }
-    }
-    infectedWheel = wheel
+    infectedWheel.add(cells, range, until: ends, last: lastStep)
   }
 
   /// The people whose infections end with a step; they leave the list of sources where that says when.
@@ -230,17 +209,18 @@ struct CourseState {
     endedCount = sources.takeEnded(at: UInt32(truncatingIfNeeded: step), ended.view)
   }
 
-  private static func lengths(_ recovery: Double) -> ActionGaps? {
-    recovery > 0 && recovery < 1 ? ActionGaps(chance: recovery) : nil
+  private mutating func drawLengths() {
+    lengthMemory = Memory()
+    lengths =
+      recovery > 0 && recovery < 1 ? ActionGaps(chance: recovery, in: &lengthMemory) : nil
+    showLengths()
   }
 
   /// Infections from now on have another c.
   mutating func recover(with probability: Double) {
     guard probability != recovery else { return }
-    lengths?.deallocate()
     recovery = probability
-    lengths = Self.lengths(probability)
-    showLengths()
+    drawLengths()
   }
 
   /// Whether anything of a step is still part of a run.

@@ -11,6 +11,7 @@ struct LockstepKernel: ~Copyable {
   /// Most runs at a time.
   static let most = RunCopies.most
 
+  private var memory: Memory
   let maxSteps: Int
   var kernel: SpreadKernel
   /// Cell i of copy c is `c << shift + i` in the lists and masks of the kernel.
@@ -49,6 +50,7 @@ struct LockstepKernel: ~Copyable {
   /// - Precondition: the plan says that runs are made side by side.
   init(_ scenario: Scenario, _ plan: Plan) {
     precondition(plan.isSideBySide)
+    var memory = Memory()
     maxSteps = scenario.maxSteps
     let cells = PaddedGrid(scenario.grid, scenario.rule.neighborhood).byteCount
     kernel = SpreadKernel(scenario, plan, areSeveral: true)
@@ -60,51 +62,38 @@ struct LockstepKernel: ~Copyable {
     let grid = kernel.grid
     let introduced = kernel.people(from: 0)
     kernel.shape.begin(introduced)
-    personKeys = RawBuffer(count: cells)
-    terms = RawBuffer(count: cells)
-    neighbors = RawBuffer(count: cells)
+    personKeys = memory.buffer(cells)
+    terms = memory.buffer(cells)
+    neighbors = memory.buffer(cells)
     for person in 0..<grid.people {
       let cell = grid.cell(of: person)
       personKeys[cell] = UInt64(person) &* RandomKeys.personStride
       terms[cell] = kernel.shape.terms(row: person / grid.columns, column: person % grid.columns)
       neighbors[cell] = kernel.template.neighbors(at: UInt32(cell))
     }
-    var sources = kernel.sources.cells.view.duplicate(kernel.sources.count)
+    var sources = memory.copy(kernel.sources.count, of: kernel.sources.cells.view)
     if plan.tracksPeople {
-      sources.deallocate()
       kernel.reset(0)
       kernel.immunize(scenario.immunePeople)
       for person in introduced { _ = kernel.infect(person) }
-      sources = kernel.fresh.view.duplicate(introduced.count)
+      sources = memory.copy(introduced.count, of: kernel.fresh.view)
     }
     startImmune = kernel.course.immune
     start = Start(
-      masks: kernel.masks.duplicate(cells),
-      health: plan.tracksPeople ? kernel.health.duplicate(cells) : nil, sources: sources,
+      masks: memory.copy(cells, of: kernel.masks),
+      health: plan.tracksPeople ? memory.copy(cells, of: kernel.health) : nil, sources: sources,
       infected: introduced.count,
       sums: introduced.reduce(ShapeMeter.Sums(repeating: 0)) { [terms] in
         $0 &+ terms[grid.cell(of: $1)]
       })
     words = kernel.course.copies.words
-    counts = RawBuffer(count: Self.most)
+    counts = memory.buffer(Self.most)
     counts.fill(0, count: Self.most)
-    sums = RawBuffer(count: Self.most)
+    sums = memory.buffer(Self.most)
     shapes = Array(repeating: nil, count: Self.most)
     curves = RawList(capacity: 64 * Self.most)
     courseRows = RawList(capacity: plan.tracksPeople ? 64 * Self.most : 0)
-  }
-
-  deinit {
-    start.masks.deallocate()
-    start.health?.deallocate()
-    start.sources.deallocate()
-    personKeys.deallocate()
-    terms.deallocate()
-    neighbors.deallocate()
-    counts.deallocate()
-    sums.deallocate()
-    curves.deallocate()
-    courseRows.deallocate()
+    self.memory = memory
   }
 
   /// Steps between two looks at whether to go on: a look costs as much as a small step.

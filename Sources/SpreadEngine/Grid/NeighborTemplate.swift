@@ -14,25 +14,20 @@ struct NeighborTemplate {
   /// `RunCopies.placeMask`.
   private let placeMask: UInt32
 
-  init(_ grid: PaddedGrid, placeMask: UInt32) {
+  init(_ grid: PaddedGrid, placeMask: UInt32, in memory: inout Memory) {
     self.grid = grid
     self.placeMask = placeMask
-    rows = RawBuffer(count: 7 * grid.stride)
+    rows = memory.buffer(7 * grid.stride)
     for (kind, row) in [-1, 0, 1, 2, grid.rows - 2, grid.rows - 1, grid.rows].enumerated() {
       for column in -1...grid.columns {
         rows[kind * grid.stride + column + 1] = grid.neighborMask(row: row, column: column)
       }
     }
     if grid.byteCount <= Self.wholeLimit {
-      let bytes = RawBuffer<UInt8>(count: grid.byteCount)
+      let bytes: RawBuffer<UInt8> = memory.buffer(grid.byteCount)
       fillByRows(bytes)
       whole = bytes
     }
-  }
-
-  func deallocate() {
-    rows.deallocate()
-    whole?.deallocate()
   }
 
   /// Writes the start state of all cells.

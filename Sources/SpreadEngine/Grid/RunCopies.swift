@@ -17,28 +17,23 @@ struct RunCopies {
   let counts: RawBuffer<SIMD8<UInt32>>
 
   /// One run.
-  init() {
+  init(in memory: inout Memory) {
     areSeveral = false
     shift = 32
     placeMask = .max
-    words = RawBuffer(count: 1)
-    counts = RawBuffer(count: 0)
+    words = memory.buffer(1)
+    counts = memory.buffer(0)
   }
 
   /// `most` runs.
   ///
   /// - Parameter cells: of each.
-  init(cells: Int) {
+  init(cells: Int, in memory: inout Memory) {
     areSeveral = true
     shift = UInt32(Int.bitWidth - (cells - 1).leadingZeroBitCount)
     placeMask = 1 << shift - 1
-    words = RawBuffer(count: Self.most)
-    counts = RawBuffer(count: Self.most)
-  }
-
-  func deallocate() {
-    words.deallocate()
-    counts.deallocate()
+    words = memory.buffer(Self.most)
+    counts = memory.buffer(Self.most)
   }
 
   /// Cells of all copies.

@@ -2,7 +2,7 @@ internal import CSpreadSIMD
 import SpreadModel
 
 /// The people who may still infect somebody, and what their draws need: lists side by side.
-struct SourceList {
+struct SourceList: ~Copyable {
   /// Fewer sources than this are not worth a vector pass.
   private static let leastForVectors = 6
   /// Vector passes write whole vectors: room behind the last source.
@@ -19,19 +19,12 @@ struct SourceList {
   /// Pool `all`.
   let keepsNeighbors: Bool
   private let keepsEnds: Bool
-  private let vectors: Vectors
+  private let passes: VectorPasses?
 
-  init(keepsNeighbors: Bool, keepsEnds: Bool, vectors: Vectors) {
+  init(keepsNeighbors: Bool, keepsEnds: Bool, passes: VectorPasses?) {
     self.keepsNeighbors = keepsNeighbors
     self.keepsEnds = keepsEnds
-    self.vectors = vectors
-  }
-
-  func deallocate() {
-    cells.deallocate()
-    keys.deallocate()
-    around.deallocate()
-    ends.deallocate()
+    self.passes = passes
   }
 
   mutating func removeAll() { count = 0 }
@@ -40,7 +33,7 @@ struct SourceList {
   @inline(__always) var takesVectors: Bool { isWorthVectors(count) }
 
   @inline(__always) private func isWorthVectors(_ count: Int) -> Bool {
-    vectors != .none && count >= Self.leastForVectors
+    passes != nil && count >= Self.leastForVectors
   }
 
   /// `around` for passes in C; null with pool `healthy`.
@@ -68,14 +61,13 @@ struct SourceList {
     assert(!keepsEnds, "the ends would stay where they are")
     let cells = cells.view
     let keys = keys.view
-    if isWorthVectors(count &- first) {
+    if let passes, isWorthVectors(count &- first) {
       cells.assertIndices(count, of: bytes)
       let room = count &- first &+ Self.roomBehind &- 1
       count =
         first
-        &+ spread_simd_keep(
-          vectors.level, cells.pointer(from: first, room: room),
-          keys.pointer(from: first, room: room),
+        &+ passes.pointee.keep(
+          cells.pointer(from: first, room: room), keys.pointer(from: first, room: room),
           keepsNeighbors ? around.view.pointer(from: first, room: room) : nil, count &- first,
           bytes.pointer(room: bytes.count), bits, acting?.pointer(room: bytes.count))
       return
@@ -134,10 +126,10 @@ struct SourceList {
     let cells = cells.view
     let keys = keys.view
     let ends = ends.view
-    if takesVectors {
+    if let passes, takesVectors {
       let room = count &+ Self.roomBehind &- 1
-      count = spread_simd_take_ended(
-        vectors.level, cells.pointer(room: room), keys.pointer(room: room),
+      count = passes.pointee.take_ended(
+        cells.pointer(room: room), keys.pointer(room: room),
         keepsNeighbors ? around.view.pointer(room: room) : nil, ends.pointer(room: room), count,
         step, ended.pointer(room: room))
       return before &- count
@@ -204,10 +196,11 @@ struct SourceList {
     _ new: RawBuffer<UInt32>, _ range: Range<Int>, _ masks: RawBuffer<UInt8>,
     _ people: UnsafePointer<spread_people>, past: UInt64
   ) {
+    guard let passes else { return }
     reserve(range.count)
     let room = range.count &+ Self.roomBehind &- 1
-    count &+= spread_simd_append(
-      vectors.level, people, new.pointer(from: range.lowerBound, room: range.count), range.count,
+    count &+= passes.pointee.append(
+      people, new.pointer(from: range.lowerBound, room: range.count), range.count,
       masks.pointer(room: masks.count), past, cells.view.pointer(from: count, room: room),
       keys.view.pointer(from: count, room: room))
   }

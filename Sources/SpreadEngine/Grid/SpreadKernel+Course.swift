@@ -81,7 +81,7 @@ extension SpreadKernel {
   ) {
     let words = personWords
     course.drawBeginnings(
-      fresh.view, new, numbers, at: step, words: words, vectors: plan.vectors, keys: keys,
+      fresh.view, new, numbers, at: step, words: words, passes: passes, keys: keys,
       ends: ends)
   }
 

@@ -4,7 +4,7 @@ import SpreadModel
 
 /// Who infected whom, in the steps in which somebody asks: while a person introduced at step 0 may
 /// still infect others, and throughout where transmissions are recorded.
-struct InfectorNotes {
+struct InfectorNotes: ~Copyable {
   struct Contact {
     var target: UInt32
     var source: UInt32
@@ -30,11 +30,6 @@ struct InfectorNotes {
   init() {
     contacts = RawList(capacity: 64)
     introduced = RawList(capacity: 8)
-  }
-
-  func deallocate() {
-    contacts.deallocate()
-    introduced.deallocate()
   }
 
   mutating func reset() {

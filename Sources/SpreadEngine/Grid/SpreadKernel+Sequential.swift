@@ -39,13 +39,12 @@ extension SpreadKernel: SpecializedPass {
 
   /// Reads the words of all sources at once, where vectors do: only the candidates have to wait.
   private mutating func readWords() -> Bool {
-    guard sources.takesVectors else { return false }
+    guard let passes, sources.takesVectors else { return false }
     let count = sources.count
     readings.reserve(count &+ 7, keeping: 0)
-    let level = plan.vectors.level
     withUnsafePointer(to: vectorDraw) {
-      spread_simd_read(
-        level, $0, sources.keys.view.pointer(room: count), count,
+      passes.pointee.read(
+        $0, sources.keys.view.pointer(room: count), count,
         UInt64(truncatingIfNeeded: step) &* RandomKeys.actionStride,
         readings.view.pointer(room: count + 7))
     }

@@ -10,12 +10,11 @@ extension SpreadKernel {
     let room = 8 * count + 16
     hits.reserve(room, keeping: 0)
     let stride = UInt64(truncatingIfNeeded: step) &* RandomKeys.actionStride
-    if sources.takesVectors {
-      let level = plan.vectors.level
+    if let passes, sources.takesVectors {
       sources.cells.view.assertIndices(count, of: masks)
       return withUnsafePointer(to: vectorDraw) {
-        spread_simd_draw(
-          level, $0, sources.cells.view.pointer(room: count),
+        passes.pointee.draw(
+          $0, sources.cells.view.pointer(room: count),
           sources.keys.view.pointer(room: count),
           sources.neighborsIfKept, count, stride, masks.pointer(room: masks.count),
           hits.view.pointer(room: room))
@@ -70,7 +69,7 @@ extension SpreadKernel {
   }
 }
 
-/// The draws of all sources by the portable means; `spread_simd_draw` does the same.
+/// The draws of all sources by the portable means; `spread_passes.draw` does the same.
 private struct DrawPass: SpecializedPass {
   let cells: RawBuffer<UInt32>
   let keys: RawBuffer<UInt64>

@@ -11,7 +11,11 @@ import SpreadModel
 /// It cannot be copied: copies of its many fields, made silently around calls, once took half of a
 /// small run.
 struct SpreadKernel: ~Copyable {
+  private var memory: Memory
+  /// Of what a plan draws by.
+  private var tableMemory: Memory
   private(set) var plan: Plan
+  let passes: VectorPasses?
   private let rule: SpreadRule
   let grid: PaddedGrid
   let pool: SpreadRule.Pool
@@ -60,46 +64,36 @@ struct SpreadKernel: ~Copyable {
   /// - Parameter areSeveral: whether there is room for several copies of the grid, for `LockstepKernel`.
   init(_ scenario: Scenario, _ plan: Plan, areSeveral: Bool) {
     self.plan = plan
+    passes = plan.vectors.passes
     rule = scenario.rule
     pool = rule.pool
     grid = PaddedGrid(scenario.grid, rule.neighborhood)
-    let copies = areSeveral ? RunCopies(cells: grid.byteCount) : RunCopies()
+    var memory = Memory()
+    var tableMemory = Memory()
+    let copies =
+      areSeveral ? RunCopies(cells: grid.byteCount, in: &memory) : RunCopies(in: &memory)
     let bytes = areSeveral ? copies.cells : grid.byteCount
-    template = NeighborTemplate(grid, placeMask: copies.placeMask)
-    tables = OutcomeTables(grid, rule.draw.plan, plan)
+    template = NeighborTemplate(grid, placeMask: copies.placeMask, in: &memory)
+    tables = OutcomeTables(grid, rule.draw.plan, plan, in: &tableMemory)
     draw = SourceDraw(plan, tables)
     vectorDraw = spread_draw(draw, plan, grid, rule)
-    masks = RawBuffer(count: bytes)
-    ownHealth = grid.isTorus || plan.tracksPeople ? RawBuffer(count: bytes) : nil
+    masks = memory.buffer(bytes)
+    ownHealth = grid.isTorus || plan.tracksPeople ? memory.buffer(bytes) : nil
     health = ownHealth ?? masks.shifted(by: 1)
     readings = RawList(capacity: 64)
     hits = RawList(capacity: 512)
     fresh = RawList(capacity: 64)
-    rareSizes = RawBuffer(Array(plan.chances.sizes.joined()))
-    gaps = ActionGaps(chance: plan.chances.actionChance)
+    rareSizes = memory.buffer(of: Array(plan.chances.sizes.joined()))
+    gaps = ActionGaps(chance: plan.chances.actionChance, in: &memory)
     wheel = ActionWheel(isUsed: plan.chances.isRare)
-    sorter = CellSorter(cells: grid.byteCount, isUsed: plan.ordersSources)
-    course = CourseState(scenario, plan, cells: bytes, copies: copies, rowLength: grid.stride)
+    sorter = CellSorter(cells: grid.byteCount, isUsed: plan.ordersSources, in: &memory)
+    course = CourseState(
+      scenario, plan, cells: bytes, copies: copies, rowLength: grid.stride, in: &memory)
     sources = SourceList(
-      keepsNeighbors: pool == .all, keepsEnds: course.sourcesEnd, vectors: plan.vectors)
-    shape = ShapeMeter(scenario, vectors: plan.vectors)
-  }
-
-  deinit {
-    template.deallocate()
-    tables.deallocate()
-    masks.deallocate()
-    ownHealth?.deallocate()
-    sources.deallocate()
-    readings.deallocate()
-    hits.deallocate()
-    fresh.deallocate()
-    gaps.deallocate()
-    rareSizes.deallocate()
-    wheel.deallocate()
-    sorter.deallocate()
-    course.deallocate()
-    notes.deallocate()
+      keepsNeighbors: pool == .all, keepsEnds: course.sourcesEnd, passes: passes)
+    shape = ShapeMeter(scenario, passes: passes)
+    self.memory = memory
+    self.tableMemory = tableMemory
   }
 
   /// Everybody healthy, at step 0.
@@ -120,9 +114,9 @@ struct SpreadKernel: ~Copyable {
 
   /// Draws by another plan of the same scenario from the next step on: k or p have changed.
   mutating func draw(by plan: Plan) {
-    tables.deallocate()
     self.plan = plan
-    tables = OutcomeTables(grid, rule.draw.plan, plan)
+    tableMemory = Memory()
+    tables = OutcomeTables(grid, rule.draw.plan, plan, in: &tableMemory)
     draw = SourceDraw(plan, tables)
     vectorDraw = spread_draw(draw, plan, grid, rule)
   }

@@ -1,7 +1,7 @@
 import SpreadModel
 
 /// Cells that wait for the end of a step, where all wait equally long: first in, first out.
-struct StepQueue {
+struct StepQueue: ~Copyable {
   /// Where in `cells` those of a step end.
   private struct Mark {
     var step: Int
@@ -15,11 +15,6 @@ struct StepQueue {
   private var lastCell = 0
   private var firstMark = 0
   private var lastMark = 0
-
-  func deallocate() {
-    cells.deallocate()
-    marks.deallocate()
-  }
 
   mutating func removeAll() {
     (firstCell, lastCell, firstMark, lastMark) = (0, 0, 0, 0)

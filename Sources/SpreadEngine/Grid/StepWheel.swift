@@ -4,7 +4,7 @@ import SpreadModel
 ///
 /// A list stands in blocks, so that adding to it is a write to its end. What waits longer than a turn
 /// stands apart until the turn in which it is due. A step touches only what is due in it.
-struct StepWheel {
+struct StepWheel: ~Copyable {
   private struct Late: BitwiseCopyable {
     var cell: UInt32
     var step: Int
@@ -18,7 +18,7 @@ struct StepWheel {
   /// By block: the end of the list before it; of an unused one the number of another and 1, 0 for none.
   private var links: RawList<UInt32>
   /// By step modulo `size`: the place behind the last item; 0 for an empty list.
-  private let ends: RawBuffer<UInt32>
+  private let ends: RawList<UInt32>
   private var blocks = 0
   /// As a link of an unused block.
   private var unused: UInt32 = 0
@@ -31,21 +31,13 @@ struct StepWheel {
   init(isUsed: Bool) {
     items = RawList(capacity: isUsed ? 16 * Self.blockSize : 0)
     links = RawList(capacity: isUsed ? 16 : 0)
-    ends = RawBuffer(count: isUsed ? Self.size : 0)
+    ends = RawList(capacity: isUsed ? Self.size : 0)
     late = RawList(capacity: isUsed ? 16 : 0)
     due = RawList(capacity: isUsed ? 64 : 0)
   }
 
-  func deallocate() {
-    items.deallocate()
-    links.deallocate()
-    ends.deallocate()
-    late.deallocate()
-    due.deallocate()
-  }
-
   mutating func removeAll() {
-    ends.fill(0, count: ends.count)
+    ends.view.fill(0, count: ends.view.count)
     (blocks, unused, lateCount, now) = (0, 0, 0, 0)
   }
 
@@ -53,10 +45,22 @@ struct StepWheel {
   @inline(__always) mutating func add(_ cell: UInt32, until step: Int) {
     guard step &- now < Self.size else { return addLate(cell, until: step) }
     let list = step & (Self.size &- 1)
-    var place = Int(truncatingIfNeeded: ends[list])
+    var place = Int(truncatingIfNeeded: ends.view[list])
     if place & (Self.blockSize &- 1) == 0 { place = newBlock(after: place) }
     items.view[place] = cell
-    ends[list] = UInt32(truncatingIfNeeded: place &+ 1)
+    ends.view[list] = UInt32(truncatingIfNeeded: place &+ 1)
+  }
+
+  /// Those of a range, each until its own step, but nobody beyond the last one.
+  ///
+  /// - Parameter steps: from place 0 on.
+  mutating func add(
+    _ cells: RawBuffer<UInt32>, _ range: Range<Int>, until steps: RawBuffer<UInt32>, last: Int
+  ) {
+    for index in range {
+      let step = Int(steps[index &- range.lowerBound])
+      if step <= last { add(cells[index], until: step) }
+    }
   }
 
   /// The first place of a block for the list that ends at a place.
@@ -103,8 +107,8 @@ struct StepWheel {
     now = step
     let list = step & (Self.size &- 1)
     if list == 0 { beginTurn() }
-    var end = Int(truncatingIfNeeded: ends[list])
-    ends[list] = 0
+    var end = Int(truncatingIfNeeded: ends.view[list])
+    ends.view[list] = 0
     var count = 0
     while end != 0 {
       let block = (end &- 1) / Self.blockSize

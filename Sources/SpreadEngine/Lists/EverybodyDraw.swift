@@ -7,7 +7,7 @@ import SpreadModel
 /// Instead of a coin for each candidate there are geometric gaps between those that succeed; of contacts
 /// the number that succeed is drawn so, and then who they are.
 /// Source: docs/randomness.md, "Contacts".
-struct EverybodyDraw {
+struct EverybodyDraw: ~Copyable {
   private let pool: SpreadRule.Pool
   private let kept: DrawPlan.Kept?
   private let cap: Int
@@ -24,8 +24,6 @@ struct EverybodyDraw {
     let chance = plan.infectionProbability
     gaps = chance > 0 && chance < 1 ? GeometricGaps(chance: chance) : nil
   }
-
-  func deallocate() { picks.deallocate() }
 
   /// Calls `body` with the candidates whom a source infects.
   ///

@@ -13,17 +13,12 @@ struct HealthySet {
   private let top: Int
   private(set) var count = 0
 
-  init(people: Int) {
+  init(people: Int, in memory: inout Memory) {
     self.people = people
     let wordCount = (people + 63) / 64
-    words = RawBuffer(count: wordCount)
-    sums = RawBuffer(count: wordCount + 1)
+    words = memory.buffer(wordCount)
+    sums = memory.buffer(wordCount + 1)
     top = 1 << (Int.bitWidth - 1 - wordCount.leadingZeroBitCount)
-  }
-
-  func deallocate() {
-    words.deallocate()
-    sums.deallocate()
   }
 
   /// Everybody is healthy.

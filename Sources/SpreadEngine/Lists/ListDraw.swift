@@ -4,7 +4,7 @@ import SpreadModel
 /// The draw of a source with a list of neighbors: whom of them it infects.
 ///
 /// Source: docs/randomness.md, "Contacts".
-struct ListDraw {
+struct ListDraw: ~Copyable {
   private let pool: SpreadRule.Pool
   private let kept: DrawPlan.Kept?
   /// Always as many as the cap allows.
@@ -23,11 +23,6 @@ struct ListDraw {
     numbers = ContactNumbers(rule, plan)
     kept = if case .trials(let kept) = rule.draw.plan { kept } else { nil }
     isFixed = kept != nil || rule.draw == .exact
-  }
-
-  func deallocate() {
-    picks.deallocate()
-    candidates.deallocate()
   }
 
   /// Writes the healthy people whom a source infects to `hits` from `place` on; returns their number.

@@ -68,7 +68,7 @@ extension ListKernel {
     ends: RawBuffer<UInt32>
   ) {
     course.drawBeginnings(
-      fresh.view, new, numbers, at: step, words: words, vectors: plan.vectors, keys: keys,
+      fresh.view, new, numbers, at: step, words: words, passes: passes, keys: keys,
       ends: ends)
   }
 

@@ -10,8 +10,8 @@ extension ListKernel {
     let count =
       if let own {
         drawOneByOne(own)
-      } else if contactsAll && plan.usesVectors {
-        drawByVectors(0..<sources.count)
+      } else if let passes, contactsAll {
+        draw(0..<sources.count, by: passes)
       } else {
         drawOneByOne()
       }
@@ -21,10 +21,10 @@ extension ListKernel {
 
   /// All sources draw, and infect.
   mutating func actTogether() {
-    guard contactsAll && plan.usesVectors && !notes.isOpen else { return infectHits(drawAll()) }
+    guard let passes, contactsAll && !notes.isOpen else { return infectHits(drawAll()) }
     // Draws that do not look at the state: some sources at a time, for the sake of memory and its caches.
     for first in stride(from: 0, to: sources.count, by: Self.sourcesAtATime) {
-      infectHits(drawByVectors(first..<min(first + Self.sourcesAtATime, sources.count)))
+      infectHits(draw(first..<min(first + Self.sourcesAtATime, sources.count), by: passes))
     }
   }
 
@@ -47,7 +47,7 @@ extension ListKernel {
   }
 
   /// The same for those who contact all: people who are not healthy are hit, too.
-  private mutating func drawByVectors(_ range: Range<Int>) -> Int {
+  private mutating func draw(_ range: Range<Int>, by passes: VectorPasses) -> Int {
     guard let starts, let neighbors else { return 0 }
     let count = range.count
     let cells = sources.cells.view
@@ -60,8 +60,8 @@ extension ListKernel {
     var lists = spread_lists(
       starts: starts, neighbors: neighbors, coin_threshold: plan.chances.coinThreshold,
       block_stride: RandomKeys.blockStride)
-    return spread_simd_draw_lists(
-      plan.vectors.level, &lists, cells.pointer(from: range.lowerBound, room: count),
+    return passes.pointee.draw_lists(
+      &lists, cells.pointer(from: range.lowerBound, room: count),
       sources.keys.view.pointer(from: range.lowerBound, room: count), count,
       UInt64(truncatingIfNeeded: step) &* RandomKeys.actionStride, hits.view.pointer(room: room),
       notes.isOpen ? hitEnds.view.pointer(room: count) : nil)

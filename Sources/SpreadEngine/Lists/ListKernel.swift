@@ -10,7 +10,9 @@ struct ListKernel: ~Copyable, RunKernel {
   /// Vector passes read some bytes behind that of a person.
   static let bytesBehind = 64
 
+  private var memory: Memory
   private(set) var plan: Plan
+  let passes: VectorPasses?
   private let scenario: Scenario
   let people: Int
   let center: Int
@@ -59,7 +61,9 @@ struct ListKernel: ~Copyable, RunKernel {
   var map: UnsafeMutablePointer<Int32>?
 
   init(_ scenario: Scenario, _ plan: Plan) {
+    var memory = Memory()
     self.plan = plan
+    passes = plan.vectors.passes
     self.scenario = scenario
     people = scenario.grid.people
     center = scenario.grid.center
@@ -67,36 +71,22 @@ struct ListKernel: ~Copyable, RunKernel {
     everybodyDraw = EverybodyDraw(scenario.rule, plan)
     own = OwnSources(scenario.rule)
     let bytes = people + Self.bytesBehind
-    health = RawBuffer(count: bytes)
-    open = RawBuffer(count: bytes)
+    health = memory.buffer(bytes)
+    open = memory.buffer(bytes)
     if plan.meeting == .everybody && scenario.rule.pool == .healthy {
-      healthyPeople = HealthySet(people: people)
+      healthyPeople = HealthySet(people: people, in: &memory)
     }
     gamma = scenario.course.infectiousnessDispersion.map { GammaFactor(shape: $0) }
-    factors = RawBuffer(count: gamma == nil ? 0 : people)
-    course = CourseState(scenario, plan, cells: people)
+    factors = memory.buffer(gamma == nil ? 0 : people)
+    course = CourseState(
+      scenario, plan, cells: people, copies: RunCopies(in: &memory), in: &memory)
     sources = SourceList(
-      keepsNeighbors: false, keepsEnds: course.sourcesEnd, vectors: plan.vectors)
-    sorter = CellSorter(cells: people, isUsed: plan.ordersSources)
-    witness = SpreadWitness(isUsed: plan.meeting == .lists && !scenario.hasCourse)
+      keepsNeighbors: false, keepsEnds: course.sourcesEnd, passes: passes)
+    sorter = CellSorter(cells: people, isUsed: plan.ordersSources, in: &memory)
+    witness = SpreadWitness(
+      isUsed: plan.meeting == .lists && !scenario.hasCourse, in: &memory)
     shape = ShapeMeter(scenario)
-  }
-
-  deinit {
-    listDraw.deallocate()
-    everybodyDraw.deallocate()
-    health.deallocate()
-    open.deallocate()
-    healthyPeople?.deallocate()
-    factors.deallocate()
-    sources.deallocate()
-    sorter.deallocate()
-    hits.deallocate()
-    hitEnds.deallocate()
-    fresh.deallocate()
-    course.deallocate()
-    notes.deallocate()
-    witness.deallocate()
+    self.memory = memory
   }
 
   mutating func reset(_ key: RunKey) {
@@ -144,8 +134,6 @@ struct ListKernel: ~Copyable, RunKernel {
 
   mutating func draw(by plan: Plan) {
     self.plan = plan
-    listDraw.deallocate()
-    everybodyDraw.deallocate()
     listDraw = ListDraw(scenario.rule, plan)
     everybodyDraw = EverybodyDraw(scenario.rule, plan)
   }
@@ -223,13 +211,20 @@ struct ListKernel: ~Copyable, RunKernel {
 
   /// The same where everybody meets everybody.
   private mutating func hitAnybody(by source: UInt32, _ word: UInt64, at place: Int) -> Int {
-    var end = place
     let candidates = healthyPeople?.count ?? people &- 1
-    let health = health
-    let healthyPeople = healthyPeople
-    var hits = hits
-    let factor = factor(of: source)
-    everybodyDraw.forEachInfected(of: candidates, word, factor: factor) { candidate in
+    return Self.hit(
+      by: source, &everybodyDraw, of: candidates, word, factor: factor(of: source), healthyPeople,
+      health, &hits, at: place)
+  }
+
+  /// A function of its own, because fields of the kernel would be read again after every write to memory.
+  private static func hit(
+    by source: UInt32, _ draw: inout EverybodyDraw, of candidates: Int, _ word: UInt64,
+    factor: Double, _ healthyPeople: HealthySet?, _ health: RawBuffer<UInt8>,
+    _ hits: inout RawList<UInt32>, at place: Int
+  ) -> Int {
+    var end = place
+    draw.forEachInfected(of: candidates, word, factor: factor) { candidate in
       let person: UInt32 =
         if let healthyPeople {
           healthyPeople.person(candidate)
@@ -240,7 +235,6 @@ struct ListKernel: ~Copyable, RunKernel {
       hits.view[end] = person
       end &+= Int(truncatingIfNeeded: health[person] &>> 4 & 1)
     }
-    self.hits = hits
     return end &- place
   }
 

@@ -25,11 +25,6 @@ final class OwnSources {
     offersAll = rule.pool == .all
   }
 
-  deinit {
-    people.deallocate()
-    marks.deallocate()
-  }
-
   /// Begins a run.
   func reset() { failure = nil }
 

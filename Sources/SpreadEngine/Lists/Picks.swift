@@ -3,17 +3,12 @@ import SpreadModel
 
 /// Ordered choices without replacement: a partial shuffle of 0..<n that leaves everything in its place
 /// afterwards, so that it costs what is picked, not n.
-struct Picks {
+struct Picks: ~Copyable {
   /// 0, 1, 2, ... between two uses.
   private var places = RawList<UInt32>(capacity: 64)
   private var known = 0
   /// What was exchanged with place 0, 1, ...
   private var exchanged = RawList<UInt32>(capacity: 64)
-
-  func deallocate() {
-    places.deallocate()
-    exchanged.deallocate()
-  }
 
   /// Calls `body` with `count` of 0..<total, in random order.
   ///

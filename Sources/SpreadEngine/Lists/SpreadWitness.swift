@@ -4,19 +4,17 @@ import SpreadModel
 ///
 /// Who is not healthy stays so: a place of a list that was passed never has to be looked at again, and a
 /// run looks at every list once.
-struct SpreadWitness {
+struct SpreadWitness: ~Copyable {
   let isUsed: Bool
   /// All infected people.
   private var infected = RawList<UInt32>(capacity: 64)
   private var count = 0
   /// The person looked at, and the place in their list.
-  private let place = RawBuffer<Int>([0, 0])
+  private let place: RawBuffer<Int>
 
-  init(isUsed: Bool) { self.isUsed = isUsed }
-
-  func deallocate() {
-    infected.deallocate()
-    place.deallocate()
+  init(isUsed: Bool, in memory: inout Memory) {
+    self.isUsed = isUsed
+    place = memory.buffer(of: [0, 0])
   }
 
   mutating func reset() {

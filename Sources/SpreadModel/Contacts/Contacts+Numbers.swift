@@ -18,7 +18,9 @@ extension Contacts {
     }
   }
 
-  /// Puts a number in its place, that of one which is there.
+  /// Puts a number in its place.
+  ///
+  /// - Precondition: one of its kind is there.
   package mutating func set(_ value: KeyValue, at path: [String]) {
     switch (self, path, value) {
     case (.ring(_, let rewire, let per), [Self.neighborsName], .whole(let neighbors)):
@@ -31,7 +33,7 @@ extension Contacts {
       self = .randomRegular(degree: degree, per: per)
     case (.preferential(_, let per), [Self.linksName], .whole(let links)):
       self = .preferential(links: links, per: per)
-    default: break
+    default: preconditionFailure("these contacts have no \(path) to be \(value)")
     }
   }
 }

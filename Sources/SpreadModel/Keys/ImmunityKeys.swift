@@ -18,7 +18,11 @@ extension ModelKey {
     value: { $0.startPeople.map(KeyValue.whole) ?? .absent },
     put: { value, scenario in
       scenario.startPeople = Int(value)
+      guard scenario.startPeople != nil else {
+        precondition(value == .absent, "start_people cannot be \(value)")
+        return
+      }
       // In place of those introduced at step 0.
-      if scenario.startPeople != nil { scenario.introductions.removeAll { $0.step == 0 } }
+      scenario.introductions.removeAll { $0.step == 0 }
     })
 }

@@ -29,7 +29,7 @@ extension ModelKey {
           scenario.infectionFactor = Int((factor + 0.5).rounded(.down))
           scenario.realInfectionFactor =
             factor == factor.rounded() ? nil : factor
-        default: break
+        default: preconditionFailure("infection_factor cannot be \(value)")
         }
       })
   }

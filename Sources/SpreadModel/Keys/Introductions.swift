@@ -6,7 +6,10 @@ extension ModelKey {
     identityLines: { $0.introductions.map { "introduction=\($0.step) \($0.place.identityText)" } },
     value: { .introductions($0.introductions) },
     put: { value, scenario in
-      if let list = [Introduction](value) { scenario.introductions = list }
+      guard let list = [Introduction](value) else {
+        preconditionFailure("introductions cannot be \(value)")
+      }
+      scenario.introductions = list
     })
 }
 

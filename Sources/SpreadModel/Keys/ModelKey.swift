@@ -78,7 +78,8 @@ package final class ModelKey: Sendable {
       },
       value: { $0[keyPath: place].keyValue },
       put: { value, scenario in
-        if let value = Value(value) { scenario[keyPath: place] = value }
+        guard let value = Value(value) else { preconditionFailure("\(name) cannot be \(value)") }
+        scenario[keyPath: place] = value
       })
   }
 

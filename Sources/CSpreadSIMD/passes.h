@@ -1,0 +1,19 @@
+// All passes of a level together, behind those who define them.
+#pragma once
+#include "draw.h"
+#include "lists.h"
+#include "people.h"
+#include "shape.h"
+#include "sources.h"
+
+const struct spread_passes LEVEL(spread_passes) = {
+    .draw = pass_draw,
+    .read = pass_read,
+    .keep = pass_keep,
+    .take_ended = pass_take_ended,
+    .begin = pass_begin,
+    .append = pass_append,
+    .sum_row = pass_sum_row,
+    .draw_lists = pass_draw_lists,
+    .gaps = pass_gaps,
+};
