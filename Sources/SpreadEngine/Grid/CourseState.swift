@@ -61,7 +61,7 @@ struct CourseState: ~Copyable {
   var latentPeople = StepQueue()
   /// The infected by when they recover: where all act equally long, and elsewhere.
   var infectedQueue = StepQueue()
-  var infectedWheel: StepWheel
+  var infectedWheel = StepWheel(isUsed: false)
   /// Those taken out of the list of sources at the end of a step, where that says when they recover.
   private(set) var ended = RawList<UInt32>(capacity: 64)
   private(set) var endedCount = 0
@@ -72,7 +72,7 @@ struct CourseState: ~Copyable {
   /// The immune by when they are healthy again.
   var immunePeople = StepQueue()
   /// Cells that become sources at the end of the step.
-  private(set) var opened: RawList<UInt32>
+  private(set) var opened = RawList<UInt32>(capacity: 64)
   private(set) var openedCount = 0
   /// By cell, where people return: infections so far, unless the person is untouched, and the step before
   /// the first one in which they act in the last of them.
@@ -115,9 +115,7 @@ struct CourseState: ~Copyable {
     drawsLengths =
       recovery > 0 && recovery < 1
       || scenario.interventions.contains { $0.effects[.recoveryProbability] != nil }
-    infectedWheel = StepWheel(isUsed: drawsLengths)
     self.people = memory.buffer(1)
-    opened = RawList(capacity: 64)
     infectionsOf = memory.buffer(peopleReturn ? cells : 0)
     restedUntil = memory.buffer(keepsRest ? cells : 0)
     var people = spread_people()
@@ -131,6 +129,8 @@ struct CourseState: ~Copyable {
     people.most = course.infectiousSteps.steps.map(UInt64.init(_:)) ?? .max
     people.table_size = ActionGaps.tableSize
     self.people[0] = people
+    // Once all fields are there: before that Swift 6.3 would, at a question about some, destroy others.
+    if drawsLengths { infectedWheel = StepWheel(isUsed: true) }
     drawLengths()
   }
 

@@ -63,23 +63,28 @@ struct SpreadKernel: ~Copyable {
 
   /// - Parameter areSeveral: whether there is room for several copies of the grid, for `LockstepKernel`.
   init(_ scenario: Scenario, _ plan: Plan, areSeveral: Bool) {
-    self.plan = plan
-    passes = plan.vectors.passes
-    rule = scenario.rule
-    pool = rule.pool
-    grid = PaddedGrid(scenario.grid, rule.neighborhood)
+    let grid = PaddedGrid(scenario.grid, scenario.rule.neighborhood)
     var memory = Memory()
     var tableMemory = Memory()
     let copies =
       areSeveral ? RunCopies(cells: grid.byteCount, in: &memory) : RunCopies(in: &memory)
     let bytes = areSeveral ? copies.cells : grid.byteCount
+    let masks: RawBuffer<UInt8> = memory.buffer(bytes)
+    // Apart from the fields: at a question about these Swift 6.3 destroys others that are not there yet.
+    let ownHealth: RawBuffer<UInt8>? =
+      grid.isTorus || plan.tracksPeople ? memory.buffer(bytes) : nil
+    health = ownHealth ?? masks.shifted(by: 1)
+    self.ownHealth = ownHealth
+    self.masks = masks
+    self.grid = grid
+    self.plan = plan
+    passes = plan.vectors.passes
+    rule = scenario.rule
+    pool = rule.pool
     template = NeighborTemplate(grid, placeMask: copies.placeMask, in: &memory)
     tables = OutcomeTables(grid, rule.draw.plan, plan, in: &tableMemory)
     draw = SourceDraw(plan, tables)
     vectorDraw = spread_draw(draw, plan, grid, rule)
-    masks = memory.buffer(bytes)
-    ownHealth = grid.isTorus || plan.tracksPeople ? memory.buffer(bytes) : nil
-    health = ownHealth ?? masks.shifted(by: 1)
     readings = RawList(capacity: 64)
     hits = RawList(capacity: 512)
     fresh = RawList(capacity: 64)
