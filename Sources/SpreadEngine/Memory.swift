@@ -32,6 +32,8 @@ struct Memory: ~Copyable {
 }
 
 /// A buffer that grows, and its memory; whoever has it keeps the count.
+///
+/// No element may be of a private type: debug builds of Swift 6.3 cannot destroy a list of them elsewhere.
 struct RawList<Element: BitwiseCopyable>: ~Copyable {
   /// All the room there is; another one after `reserve`.
   private(set) var view: RawBuffer<Element>

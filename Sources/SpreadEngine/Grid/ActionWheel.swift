@@ -15,7 +15,7 @@ struct Action: BitwiseCopyable {
 /// Few wait for the same step, so a list is a chain of single places: the blocks of a `StepWheel` would
 /// spread them over the cache.
 struct ActionWheel: ~Copyable {
-  private struct Waiting: BitwiseCopyable {
+  struct Waiting: BitwiseCopyable {
     var action: Action
     var step: UInt32
     /// The next place of the same list; `none` ends it.

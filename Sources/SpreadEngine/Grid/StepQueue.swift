@@ -3,7 +3,7 @@ import SpreadModel
 /// Cells that wait for the end of a step, where all wait equally long: first in, first out.
 struct StepQueue: ~Copyable {
   /// Where in `cells` those of a step end.
-  private struct Mark {
+  struct Mark {
     var step: Int
     var end: Int
   }

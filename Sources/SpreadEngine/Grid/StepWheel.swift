@@ -5,7 +5,7 @@ import SpreadModel
 /// A list stands in blocks, so that adding to it is a write to its end. What waits longer than a turn
 /// stands apart until the turn in which it is due. A step touches only what is due in it.
 struct StepWheel: ~Copyable {
-  private struct Late: BitwiseCopyable {
+  struct Late: BitwiseCopyable {
     var cell: UInt32
     var step: Int
   }
