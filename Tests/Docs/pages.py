@@ -7,7 +7,8 @@ Each page is followed from top to bottom in an empty folder that has the reposit
 
 - `json` with a whole object, `csv`, `python` and `r` blocks behind a line such as "Save it as `town.json`:" become that
   file; a study must be named like its file;
-- `json` with one member is put into the study before it, which must then be valid;
+- `json` with one member is put into the study before it (or into the `studies/NAME.json` that the text before names),
+  which must then be valid;
 - `sh` and other `python` and `r` blocks are run; they must end with 0;
 - `text` behind a block that was run is what it printed to standard output, to the byte. `text about` is compared
   without its numbers, as it holds times.
@@ -123,19 +124,22 @@ class Page:
                 self.fault(start, f"studies/{name} is another study")
         (self.place / name).write_text(body)
 
-    def member(self, start, body):
-        changed = merged(self.study or {}, json.loads("{" + body + "}"))
+    def member(self, start, body, before):
+        named = re.findall(r"`(studies/[\w-]+\.json)`", before)
+        study = json.loads((self.place / named[-1]).read_text()) if named else self.study or {}
+        changed = merged(study, json.loads("{" + body + "}"))
         (self.place / "changed.json").write_text(json.dumps(changed))
         self.run(start, ["spreadlab", "check", "changed.json"])
 
     def block(self, start, kind, about, body):
-        named = FILE.search(self.text[max(0, start - 300):start].split("```")[-1])
+        before = self.text[:start].split("```")[-1]
+        named = FILE.search(before)
         if kind in ("json", "csv") and (kind == "csv" or body.startswith("{")):
             if named is None:
                 return self.fault(start, "no line before this block says as which file it is saved")
             return self.keep(start, named[1], kind, body)
         if kind == "json":
-            return self.member(start, body)
+            return self.member(start, body, before)
         if kind == "sh":
             self.printed = self.shell(start, body)
         elif kind == "python":
