@@ -39,7 +39,7 @@ response; design data * step; design data * values; design factor; design from; 
 indifference; design max_runs; design points; design response; design subject_to * at_most; design subject_to
 * response; design subject_to * tolerance; design target; design to; design type; factors; factors *; factors
 * count; factors * from; factors * step; factors * to; factors * values; interventions * * multiply;
-interventions * * multiply infection_probability; interventions * * until after_steps; interventions * * when;
+interventions * * multiply infection_factor; interventions * * multiply infection_probability; interventions * * until after_steps; interventions * * when;
 interventions * * when ever_infected_share; interventions * * when infected_share; interventions * * when
 step; model group_size; model introductions * at; model introductions * people; model introductions * random;
 model introductions * random_share; model introductions * step; replicates max; replicates until; replicates
