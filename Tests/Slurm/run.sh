@@ -150,7 +150,7 @@ design() {
       \"target\": 0.5, \"half_width\": 0.004, \"max_runs\": 8000 }" ;;
     selection) text="$model, \"factors\": { \"infection_probability\": { \"values\": [0.5, 0.55, 0.6, 0.9] } },
       \"design\": { \"type\": \"select\", \"response\": \"final_infected\", \"best\": \"smallest\",
-      \"indifference\": 5, \"batch\": 40, \"first_stage\": 40, \"max_runs\": 20000 }" ;;
+      \"indifference\": 0.4, \"batch\": 40, \"first_stage\": 40, \"max_runs\": 20000 }" ;;
     calibration) text="$model, \"factors\": { \"infection_probability\": { \"from\": 0.2, \"to\": 1 } },
       \"design\": { \"type\": \"calibration\", \"draws\": 160, \"max_runs\": 4000,
       \"data\": [{ \"response\": \"step_to_50pct\", \"values\": [21, 22] }] }" ;;
