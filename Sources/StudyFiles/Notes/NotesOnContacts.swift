@@ -52,7 +52,7 @@ extension NotedStudy {
 }
 
 extension Scenario {
-  /// Contacts of a source: their mean by the rule's law, or the cap; nil where there is none, or nothing is known of them.
+  /// Contacts of a source: their mean by the rule's distribution, or the cap; nil where there is none, or nothing is known of them.
   fileprivate var statedContacts: Double? {
     switch rule.draw {
     case .exact, .atLeastOne, .uniform, .capped, .scan: Double(infectionFactor)
