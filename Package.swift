@@ -112,8 +112,8 @@ let package = Package(
     .target(
       name: "LivePage",
       dependencies: [
-        "PlainText", "DurableFiles", "SpreadModel", "SpreadEngine", "Statistics", "StudyFiles",
-        "ResultTables", "StudyRuns", "StudyFolders",
+        "PlainText", "Checksums", "DurableFiles", "SpreadModel", "SpreadEngine", "Statistics",
+        "StudyFiles", "ResultTables", "StudyRuns", "StudyFolders",
       ] + web,
       // The page's files, embedded in the program.
       resources: [.embedInCode("Web")], swiftSettings: strict),

@@ -28,6 +28,8 @@ STATE = """(() => { const { group, status, run } = spreadlab, tally = group && T
   counts: [...group?.counts ?? []], tally, latent: [...group?.latent ?? []],
   immune: [...group?.immune ?? []],
   playing: status?.playing, ended: status?.ended, stop: status?.stop, run }; })()""".replace("TALLY", TALLY)
+# A folder such as Sources/LivePage/Web, whose files are then tried instead of those built into the program.
+WEB = os.environ.get("SPREADLAB_WEB")
 TOKEN = "browser-tests-0123456789abcdef-0123456789"
 
 
@@ -126,7 +128,19 @@ def browser():
 def chromium(playwright):
     return playwright.chromium.launch(
         executable_path=shutil.which("chromium") or "/usr/bin/chromium",
-        args=["--no-sandbox", "--disable-dev-shm-usage"])
+        args=["--no-sandbox", "--disable-dev-shm-usage",
+              # A page that comes from disk would not be let at the server otherwise.
+              *(["--disable-features=LocalNetworkAccessChecks"] if WEB else [])])
+
+
+def from_disk(route):
+    """Answers a request for one of the page's files, with the server's headers."""
+    name = route.request.url.split("#")[0].split("/", 3)[-1] or "index.html"
+    file = pathlib.Path(WEB, name)
+    if route.request.method == "GET" and file.is_file():
+        route.fulfill(response=route.fetch(), body=file.read_bytes())
+    else:
+        route.continue_()
 
 
 class Page:
@@ -135,6 +149,8 @@ class Page:
     def __init__(self, browser, url, **options):
         options.setdefault("viewport", {"width": 1280, "height": 800})
         self.context = browser.new_context(**options)
+        if WEB:
+            self.context.route("**/*", from_disk)
         self.page = self.context.new_page()
         self.errors = []
         self.page.on("pageerror", lambda error: self.errors.append(str(error)))
@@ -211,6 +227,13 @@ class Page:
                     return
                 self.page.wait_for_timeout(10)
         self.wait(until)
+
+    def change(self, factor=None, probability=None):
+        """Has another infection factor, or probability in percent, hold from the next step on."""
+        for name, value in (("factor", factor), ("probability", probability)):
+            if value is not None:
+                self.page.fill(f"#later-infection_{name}", str(value))
+        self.page.click("#change")
 
     def step(self, button="#step"):
         before = self.state()["step"]

@@ -116,10 +116,10 @@ def test_paint_presets_and_interventions_act_on_both(live, tmp_path):
     live.wait("spreadlab.group.count === 1 && spreadlab.second.count === 1")
     step(live)
     step(live)
-    live.page.click("#half_probability")
+    live.change(probability=45)
     for _ in range(3):
         step(live)
-    assert live.page.inner_text("#in-force") == "In force: half the infection probability since step 2."
+    assert live.page.inner_text("#in-force") == "In force since step 2: infection probability 45 %."
     ends, second = live.state()["ends"], live.page.evaluate(SECOND)
     assert ends[:3] != second[:3] and ends != second
     for number, (path, seen) in enumerate(zip(both_saved(live, tmp_path), (ends, second))):

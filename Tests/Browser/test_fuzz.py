@@ -18,16 +18,13 @@ CLIENTS = 6
 INTEGERS = [-2**63, -2**31, -1, 0, 1, 2, 3, 2**31 - 1, 2**31, 2**32, 2**53, 2**63 - 1]
 ODD = [None, True, "", "x", -0.5, 1e308, 2**63, 10**400, [], {}, [[0]], "\u0000", "9" * 400]
 PLAIN = ["reset", "play", "pause", "step", "step", "step", "undo", "save", "restore_end", "nothing"]
-KINDS = {
-    "preset": ["firebreak", "two_seeds", "checkerboard", "clear", "all"],
-    "intervene": ["half_contacts", "half_probability", "original", "twice"],
-}
+PRESETS = ["firebreak", "two_seeds", "checkerboard", "clear", "all"]
 
 
 class Client:
     """One connection: what it knows of its session, and the messages it thinks of."""
 
-    sessions = ["0", "/2/2", "/2"]  # names that anybody may say, of other clients too
+    sessions = ["0", "/2", ""]  # names that anybody may say, of other clients too
 
     def __init__(self, seed):
         self.random = random.Random(seed)
@@ -42,8 +39,7 @@ class Client:
         answer = json.loads(message)
         if answer["type"] == "opened":
             self.run, self.size, self.step = answer["run"], answer["parameters"]["group_size"], 0
-            # At a second group one may only look.
-            self.sessions += [answer["session"]] * 4 + [answer["session"] + "/2"]
+            self.sessions.append(answer["session"])
             del self.sessions[3:-60]
         elif answer["type"] in ("point", "problem"):
             self.answers += 1
@@ -113,8 +109,9 @@ class Client:
         if chance < 0.75:
             return {"type": "paint", "people": self.people(), "immune": pick([True, False])}
         if chance < 0.82:
-            kind = pick(list(KINDS))
-            return {"type": kind, "kind": pick(KINDS[kind]), "number": self.number(1)}
+            if self.random.random() < 0.5:
+                return {"type": "intervene", **self.values()}
+            return {"type": "preset", "kind": pick(PRESETS), "number": self.number(1)}
         if chance < 0.84:
             return {"type": "infect_random", "count": self.number(1, 5), "number": self.number(1)}
         if chance < 0.86:
@@ -129,8 +126,14 @@ class Client:
         if chance < 0.98:
             kind = pick(["restore_taps", "restore_paint", "restore_intervention"])
             return {"type": kind, "step": self.number(0, 2), "people": self.people(),
-                    "immune": pick([True, False]), "kind": pick(KINDS["intervene"])}
+                    "immune": pick([True, False]), **self.values()}
         return {pick(["type", "kind"]): self.number(), "people": self.people()}
+
+    def values(self):
+        """What is to hold from the next step on."""
+        values = {"infection_factor": self.number(0, 3, 9),
+                  "infection_probability": self.random.choice([0, 0.5, 1, 1.5, -1, "1"])}
+        return {key: value for key, value in values.items() if self.random.random() < 0.7}
 
     def text(self):
         text = json.dumps(self.message())

@@ -70,7 +70,7 @@ def every_screen(live):
     page.mouse.click(*live.center_of(205))
     for _ in range(4):
         live.step()
-    page.click("#half_contacts")
+    live.change(factor=1)
     live.step()
     live.wait("(spreadlab.ensemble?.band?.n ?? 0) >= 20")
     yield "simulation"

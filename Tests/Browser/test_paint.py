@@ -74,13 +74,12 @@ def test_paint_by_mouse_and_interventions_are_saved_and_run_again(live, tmp_path
     assert live.page.is_hidden("#tool-paint") and live.page.is_hidden("#presets")
     assert live.page.is_disabled("#original")
     live.step()
-    live.page.click("#half_contacts")
-    live.wait("document.querySelector('#in-force').textContent.includes('from the next step on')")
-    said(live, "half as many contacts")
+    live.change(factor=2)
+    live.wait("document.querySelector('#in-force').textContent.startsWith('From the next step on')")
+    said(live, "infection factor 2")
     live.step()
     live.wait("document.querySelector('#in-force').textContent.includes('since step 2')")
-    assert "Infection factor 2, infection probability 60 %" in in_force(live)
-    live.page.click("#half_probability")
+    live.change(probability=30)
     live.step()
     live.wait("document.querySelector('#in-force').textContent.includes('since step 3')")
     live.page.mouse.click(*live.center_of(7))
@@ -94,8 +93,8 @@ def test_paint_by_mouse_and_interventions_are_saved_and_run_again(live, tmp_path
     study, curve, infected = run_saved(live, tmp_path)
     assert study["model"]["immune_people"] == [44, 48]
     assert study["interventions"]["as_played"] == [
-        {"when": {"step": 2}, "multiply": {"infection_factor": 0.5}, "until": {"step": 4}},
-        {"when": {"step": 3}, "multiply": {"infection_probability": 0.5}, "until": {"step": 4}}]
+        {"when": {"step": 2}, "set": {"infection_factor": 2}, "until": {"step": 3}},
+        {"when": {"step": 3}, "set": {"infection_factor": 2, "infection_probability": 0.3}, "until": {"step": 4}}]
     assert curve == state["ends"]
     assert infected == set(people(live, INFECTIOUS))
 
@@ -179,13 +178,13 @@ def test_a_restarted_server_repeats_paint_taps_and_interventions(browser):
     live.page.click("#tool-infect")
     live.page.mouse.click(*live.center_of(63))
     live.step()
-    live.page.click("#half_contacts")
+    live.change(factor=2)
     live.step()
-    live.page.click("#half_probability")
+    live.change(factor=3, probability=35)
     live.page.mouse.click(*live.center_of(300))
     live.step()
     before, states, words = live.state(), live.page.evaluate(STATES), in_force(live)
-    assert words.count("since step") == 2
+    assert words == "In force since step 2: infection factor 3, infection probability 35 %."
     for reload in (False, True):
         server.kill()
         live.page.wait_for_selector("#link[data-state=lost]", state="attached")
@@ -214,10 +213,11 @@ def test_messages_that_cannot_be_are_refused_in_words(live):
     for person in (-1, 100, 2**40, -2**50):
         refused({"type": "paint", "people": [3, person], "immune": True},
                 f"There is no person {person}: their numbers are 0 to 99.")
-    refused({"type": "intervene", "kind": "nonsense"}, strange)
-    refused({"type": "intervene", "kind": "half_contacts"}, "it cannot be halved")
+    refused({"type": "intervene", "infection_factor": "nonsense"}, strange)
+    refused({"type": "intervene", "infection_factor": 0}, "whole number from 1")
+    refused({"type": "intervene", "infection_probability": 0}, "above 0")
     refused({"type": "preset", "kind": "<script>", "number": 1}, strange)
-    refused({"type": "intervene", "kind": "original"}, "Nothing has been changed.")
+    refused({"type": "intervene"}, "Nothing would be changed.")
     refused({"type": "paint", "people": "all", "immune": True}, strange)
     refused({"type": "paint", "people": [5], "immune": False}, "Only people who were painted")
     assert people(live, IMMUNE) == [], "nothing of a refused message is done"
@@ -234,9 +234,9 @@ def test_messages_that_cannot_be_are_refused_in_words(live):
              "parameters": {"group_size": 9, "infection_factor": 3, "infection_probability": 1,
                             "rule": "exact", "boundary": "bounded", "seed": 1, "period": 1}},
             {"type": "restore_paint", "people": [0, 9, -1, 2**62], "immune": True},
-            {"type": "restore_intervention", "step": -5, "kind": "half_contacts"},
-            {"type": "restore_intervention", "step": 2**62, "kind": "half_contacts"},
-            {"type": "restore_intervention", "step": 0, "kind": "original"},
+            {"type": "restore_intervention", "step": -5, "infection_factor": 2},
+            {"type": "restore_intervention", "step": 2**62, "infection_factor": 2},
+            {"type": "restore_intervention", "step": 0},
             {"type": "restore_taps", "step": 0, "people": [0, 4]},
             {"type": "restore_end"}):
         live.page.evaluate("(m) => spreadlab.connection.send(m)", message)

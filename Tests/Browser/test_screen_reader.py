@@ -73,8 +73,8 @@ def test_paint_and_the_first_steps(live):
     script += [listener.focused(), listener.move_to("#grid")]
     listener.press("s")
     live.wait("spreadlab.group.step === 1")
-    script += [listener.heard(), listener.move_to("#half_contacts")]
-    listener.press("Enter")
+    script += [listener.heard(), listener.move_to("#later-infection_factor")]
+    listener.press("Control+A", "1", "Enter")
     script += [listener.heard(), listener.move_to("#plot")]
     listener.press("Home")
     script += [listener.focused()]
@@ -91,8 +91,8 @@ def test_paint_and_the_first_steps(live):
         "DisclosureTriangle, + Presets, expanded false",
         "application, The group",
         "Step 1: 5 of 12 infected, 41.7 %; 0 of them latent; 1 immune.",
-        "button, Half as many contacts from now on",
-        "In force: half as many contacts from the next step on. Infection factor 1, infection probability 100 %.",
+        "textbox, Infection factor, 2",
+        "From the next step on: infection factor 1.",
         "slider, People by state and step, infected first, Step 1: 5 infected (41.7 %), 3 new, 0 latent, 1 immune",
         "slider, People by state and step, infected first, Step 0: 2 infected (16.7 %), 2 new, 0 latent, 1 immune",
     ]

@@ -144,9 +144,9 @@ import Testing
     let (paint, seeds) = pair.0.read { ($0.paint.people, $0.tapped) }
     #expect(paint.count == 23 && seeds.count == 2)
     #expect(pair.1.read { $0.paint.people } == paint && pair.1.read { $0.tapped } == seeds)
-    let plan: [Int: SessionIntervention] = [1: .halfProbability, 2: .halfContacts, 5: .original]
+    let plan: [Int: SessionIntervention] = [1: .probability(0.45), 2: .factor(4), 5: .original]
     for step in 0..<8 {
-      if let kind = plan[step] { try pair.0.intervene(kind) }
+      if let values = plan[step] { try pair.0.intervene(values) }
       try await LiveSessionTests.step(pair.0)
     }
     #expect(throws: Parameters.Mistake.self) { try pair.0.paint([3], isImmune: true) }
@@ -165,19 +165,18 @@ import Testing
     "what cannot be done in the second group is not done in the first, unless the second is over")
   func refused() async throws {
     let pair = try Self.pair(
-      [.infectionFactor: .whole(8)], second: [.infectionFactor: .whole(1)])
+      [.infectionFactor: .whole(8)], second: [.infectionFactor: .whole(0)])
     try await Self.ready(pair)
-    let refusal = #expect(throws: Parameters.Mistake.self) { try pair.0.intervene(.halfContacts) }
-    #expect(
-      refusal?.message == "In the second group: The infection factor is 1: it cannot be halved.")
-    #expect(pair.0.read { $0.interventions.waiting } == [])
+    let refusal = #expect(throws: Parameters.Mistake.self) { try pair.0.intervene(.factor(4)) }
+    #expect(refusal?.message.hasPrefix("In the second group: Nobody infects anybody") == true)
+    #expect(pair.0.read { $0.interventions.waiting } == nil)
     let over = try Self.pair(
       [.infectionFactor: .whole(2), .infectionProbability: .real(0.2)],
       second: [.infectionFactor: .whole(8), .infectionProbability: .real(1)])
     try await Self.ready(over)
     _ = over.0.tap([0], number: 1)
     while !over.1.read({ $0.isOver }) { try await LiveSessionTests.step(over.0) }
-    #expect(throws: Never.self) { try over.0.intervene(.halfContacts) }
-    #expect(over.0.read { $0.interventions.waiting } == [.halfContacts])
+    #expect(throws: Never.self) { try over.0.intervene(.factor(4)) }
+    #expect(over.0.read { $0.interventions.waiting } == .factor(4))
   }
 }

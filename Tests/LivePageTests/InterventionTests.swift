@@ -56,8 +56,9 @@ import Testing
     _ = try session.paint([0, 22, 44], isImmune: true)
     _ = try session.paint([22], isImmune: false)
     let plan: [Int: [SessionIntervention]] = [
-      0: [.halfProbability], 2: [.halfContacts, .halfContacts], 3: [.original],
-      5: [.halfContacts, .original, .halfProbability], 8: [.halfProbability], 11: [.original],
+      0: [.probability(0.2)], 2: [.factor(3), .factor(2)], 3: [.original],
+      5: [.factor(7), .original, .probability(0.9)],
+      8: [SessionIntervention(infectionFactor: 1, infectionProbability: 0.3)], 11: [.original],
     ]
     for step in 0..<12 {
       _ = session.tap([step * 37 + 5, step * 11 + 101], number: step + 2)
@@ -87,7 +88,7 @@ import Testing
     parameters.neighborhood = rule == "capped" ? "von_neumann" : nil
     let state = try await Self.played(parameters)
     #expect(state.started.count == (recovers ? 3 : 0))
-    #expect(state.interventions.made.map(\.step) == [0, 2, 2, 3, 5, 8, 11])
+    #expect(state.interventions.made.map(\.step) == [0, 2, 3, 5, 8, 11])
     #expect(state.states[0] == .immune)
     // Who is immune at random already is not painted.
     #expect(recovers ? state.paint.count < 23 : state.paint.count == 21 + 2)
@@ -117,8 +118,8 @@ import Testing
     session.requestStep()
     try await LiveSessionTests.wait(for: session) { $0.isComputing }
     // From 8 to 1: the 16 people around the others infect 16 people at most, not all 24.
-    for _ in 0..<3 { try session.intervene(.halfContacts) }
-    #expect(session.read { $0.interventions.waiting.count } == 3)
+    for factor in [4, 1] { try session.intervene(.factor(factor)) }
+    #expect(session.read { $0.interventions.waiting } == .factor(1))
     try await LiveSessionTests.wait(for: session) { !$0.isComputing && $0.log.step == 2 }
     session.requestStep()
     try await LiveSessionTests.wait(for: session) { $0.isComputing }
@@ -136,7 +137,7 @@ import Testing
       }
     }
     #expect(state.log.infected(after: 4) == reached.count)
-    #expect(state.interventions.made.map(\.step) == [2, 2, 2, 3])
+    #expect(state.interventions.made.map(\.step) == [2, 3])
     try Self.expectRepeated(state)
   }
 
@@ -159,9 +160,10 @@ import Testing
     #expect(other.read { $0.interventions.made } == state.interventions.made)
     // Nothing that cannot have been, and nothing after the last step.
     let made = [
-      SessionInterventions.Made(step: -1, kind: .halfContacts),
-      SessionInterventions.Made(step: 0, kind: .original),
-      SessionInterventions.Made(step: 9, kind: .halfContacts),
+      SessionInterventions.Made(step: -1, values: .factor(4)),
+      SessionInterventions.Made(step: 0, values: .original),
+      SessionInterventions.Made(step: 1, values: .factor(0)),
+      SessionInterventions.Made(step: 9, values: .factor(4)),
     ]
     let few = try LiveSessionTests.session(parameters)
     few.restore(
@@ -176,58 +178,61 @@ import Testing
     let scenario = try Self.parameters().scenario(rules: OfferedRule.builtIn)
     func changes(_ made: (Int, SessionIntervention)...) -> [Intervention] {
       SessionInterventions(
-        repeating: made.map { SessionInterventions.Made(step: $0.0, kind: $0.1) }, in: scenario
+        repeating: made.map { SessionInterventions.Made(step: $0.0, values: $0.1) }, in: scenario
       ).list()
     }
-    let half = Intervention(when: .step(3), effects: [.infectionFactor: .multiply(0.5)])
-    var ended = half
+    let four = Intervention(when: .step(3), effects: [.infectionFactor: .set(4)])
+    var ended = four
     ended.until = .step(5)
-    #expect(changes((3, .halfContacts)) == [half])
-    #expect(changes((3, .halfContacts), (3, .original)) == [])
-    #expect(changes((3, .halfContacts), (5, .original)) == [ended])
+    #expect(changes((3, .factor(4))) == [four])
+    #expect(changes((3, .factor(4)), (3, .original)) == [])
+    #expect(changes((3, .factor(4)), (5, .original)) == [ended])
     #expect(
-      changes((3, .halfContacts), (5, .original), (5, .halfContacts)).map(\.until) == [
-        .step(5), nil,
+      changes((3, .factor(4)), (5, .factor(2)), (5, .factor(4))) == [
+        ended, Intervention(when: .step(5), effects: four.effects),
       ])
     #expect(changes((5, .original)) == [])
-    let halves = (0..<9).map { SessionInterventions.Made(step: $0, kind: .halfContacts) }
-    let all = SessionInterventions(repeating: halves, in: scenario)
-    // 8, 4, 2, 1: a factor of 1 stays.
-    #expect(all.made.count == 3 && all.values(in: scenario).infectionFactor == 1)
+    let often = (0..<109).map { SessionInterventions.Made(step: $0, values: .factor(1 + $0)) }
+    #expect(SessionInterventions(repeating: often, in: scenario).made.count == 100)
   }
 
   @Test("what cannot be done is refused, with the reason")
   func refused() async throws {
-    func refusal(_ kind: SessionIntervention, _ others: [ModelKey: KeyValue] = [:]) throws
+    func refusal(_ values: SessionIntervention, _ others: [ModelKey: KeyValue] = [:]) throws
       -> String?
     {
       SessionInterventions().refusal(
-        of: kind, in: try Self.parameters(others).scenario(rules: OfferedRule.builtIn))
+        of: values, in: try Self.parameters(others).scenario(rules: OfferedRule.builtIn))
     }
-    #expect(try refusal(.original) == "Nothing has been changed.")
-    #expect(
-      try refusal(.halfContacts, [.infectionFactor: .whole(1)])
-        == "The infection factor is 1: it cannot be halved.")
-    #expect(
-      try refusal(.halfProbability, [.infectionProbability: .real(0)])
-        == "The infection probability is 0: it cannot be halved.")
+    #expect(try refusal(.original) != nil && refusal(.factor(1)) == nil)
+    for wrong in [SessionIntervention.factor(0), .factor(-1), .factor(1_000_001)] {
+      #expect(try refusal(wrong)?.hasPrefix("Infection factor: enter") == true)
+    }
+    for wrong in [0, -1, 1.01, .nan, .infinity] {
+      #expect(try refusal(.probability(wrong))?.hasPrefix("Infection probability: enter") == true)
+    }
+    // Whether anybody is infected at all is a matter of the start.
+    #expect(try refusal(.factor(2), [.infectionFactor: .whole(0)]) != nil)
+    #expect(try refusal(.factor(2), [.infectionProbability: .real(0)]) != nil)
     // Runs with changes would draw otherwise from the start on.
     let rare = try LiveSessionTests.session(Self.parameters([.infectionProbability: .real(0.001)]))
     try await LiveSessionTests.wait(for: rare) { $0.isReady }
-    #expect(throws: Parameters.Mistake.self) { try rare.intervene(.halfContacts) }
+    #expect(throws: Parameters.Mistake.self) { try rare.intervene(.factor(4)) }
     _ = try rare.paint([0], isImmune: true)
-    try await LiveSessionTests.wait(for: rare) { $0.refusal(of: .halfContacts) == nil }
-    try rare.intervene(.halfContacts)
+    try await LiveSessionTests.wait(for: rare) { $0.refusal(of: .factor(4)) == nil }
+    try rare.intervene(.factor(4))
     _ = try rare.paint([0], isImmune: false)
     _ = rare.tap([220], number: 1)
     try await LiveSessionTests.step(rare)
-    #expect(rare.read { $0.interventions.made.isEmpty && $0.interventions.waiting.isEmpty })
+    #expect(rare.read { $0.interventions == SessionInterventions() })
     try Self.expectRepeated(rare.read { $0 })
     let session = try LiveSessionTests.session(Self.parameters())
-    for _ in 0..<100 { try session.intervene(.halfProbability) }
-    #expect(throws: Parameters.Mistake.self) { try session.intervene(.halfProbability) }
+    try session.intervene(.probability(0.5))
+    try session.intervene(.factor(3))
+    #expect(session.read { $0.interventions.waiting } == .factor(3), "the last one counts")
+    #expect(throws: Parameters.Mistake.self) { try session.intervene(.factor(3)) }
     try session.intervene(.original)
-    #expect(session.read { $0.interventions.waiting } == [], "they never happened")
+    #expect(session.read { $0.interventions.waiting } == nil, "it never happened")
   }
 
   /// Knuth's linear generator: which things are done has to be the same every time.
@@ -258,7 +263,11 @@ import Testing
       case 0, 1: _ = session.tap(people, number: event)
       case 2: _ = try? session.paint(people, isImmune: choices.below(2) == 0)
       case 3: try? session.apply(Preset.allCases[choices.below(4)], number: event)
-      case 4: try? session.intervene(SessionIntervention.allCases[choices.below(3)])
+      case 4:
+        let factor = [nil, 0, 1, 3, 9][choices.below(5)]
+        let probability = [nil, 0.0001, 0.2, 1][choices.below(4)]
+        try? session.intervene(
+          SessionIntervention(infectionFactor: factor, infectionProbability: probability))
       case 5: _ = session.undo()
       default:
         let before = session.read { $0.log.step }
@@ -273,5 +282,12 @@ import Testing
     try await Task.sleep(for: .milliseconds(20))
     try await LiveSessionTests.wait(for: session) { $0.isReady && !$0.isComputing }
     try Self.expectRepeated(session.read { $0 })
+  }
+}
+
+extension SessionIntervention {
+  static func factor(_ factor: Int) -> Self { Self(infectionFactor: factor) }
+  static func probability(_ probability: Double) -> Self {
+    Self(infectionProbability: probability)
   }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import SpreadModel
+import StudyFiles
 
 /// The JSON messages to the page, told apart by `type`. Source: docs/live.md, "Protocol".
 enum Answer {
@@ -38,8 +39,10 @@ enum Answer {
     var columns: Int
     /// Whether people may be latent or immune.
     var tracksPeople: Bool
-    /// The name of the second group, if there is one.
-    var twin: String?
+    /// Whether a second group is beside it, whose run begins then.
+    var isCompared: Bool
+    /// Whether it is that of a second group.
+    var isSecond: Bool
   }
 
   struct Status: Encodable, Equatable {
@@ -125,24 +128,16 @@ enum Answer {
     var tracksPeople: Bool
     /// Interventions, which a page must keep to repeat the session.
     var made: [SessionInterventions.Made]
-    var waiting: [SessionIntervention]
-    /// Those that can be made now.
-    var offered: [SessionIntervention]
-    /// As they hold from the next step on; nil where the study has interventions of its own.
-    var infectionFactor: Int?
-    var infectionProbability: Double?
+    var waiting: SessionIntervention?
+    /// Why none can be made; nil if some can, and where the run has ended.
+    var refusal: String?
 
     init(_ state: SessionState) {
-      let (interventions, scenario) = (state.interventions, state.scenario)
       run = state.run
       tracksPeople = state.tracksPeople
-      made = interventions.made
-      waiting = interventions.waiting
-      offered = SessionIntervention.allCases.filter { state.refusal(of: $0) == nil }
-      guard scenario.interventions.isEmpty else { return }
-      let values = interventions.values(in: scenario)
-      infectionFactor = values.infectionFactor
-      infectionProbability = values.infectionProbability
+      made = state.interventions.made
+      waiting = state.interventions.waiting
+      refusal = state.hasEnded ? nil : state.refusalOfInterventions
     }
   }
 
@@ -187,10 +182,18 @@ enum Answer {
     }
   }
 
+  /// The session as study files, one for each of its groups.
   struct Saved: Encodable {
+    struct File: Encodable {
+      var name: String
+      var text: String
+    }
     let type = "saved"
-    var name: String
-    var text: String
+    var files: [File]
+
+    init(_ sessions: [SavedSession]) {
+      files = sessions.map { File(name: "\($0.study.name).json", text: $0.json) }
+    }
   }
 
   struct Problem: Encodable {

@@ -1,4 +1,5 @@
 import Dispatch
+import SpreadModel
 import Synchronization
 
 /// What pages do to people and to what holds for them; a second group gets it, too.
@@ -75,15 +76,15 @@ extension LiveSession {
   /// Has an intervention wait for the next step.
   ///
   /// - Throws: if it cannot be made, in either group.
-  package func intervene(_ kind: SessionIntervention) throws(Parameters.Mistake) {
+  package func intervene(_ values: SessionIntervention) throws(Parameters.Mistake) {
     try pairing.withLock { _ throws(Parameters.Mistake) in
-      if let refusal = twin?.read({ $0.isOver ? nil : $0.refusal(of: kind) }) {
+      if let refusal = twin?.read({ $0.isOver ? nil : $0.refusal(of: values) }) {
         throw Parameters.Mistake(
-          field: kind.rawValue, message: "In the second group: \(refusal)")
+          field: ModelKey.interventions.name, message: "In the second group: \(refusal)")
       }
-      try attempt { state throws(Parameters.Mistake) in try state.intervene(kind) }
+      try attempt { state throws(Parameters.Mistake) in try state.intervene(values) }
       // Now only a group that is over refuses, and that has no next step.
-      twin?.update { try? $0.intervene(kind) }
+      twin?.update { try? $0.intervene(values) }
     }
   }
 

@@ -50,8 +50,7 @@ package final class LiveSession: @unchecked Sendable {
     let queue = DispatchQueue(label: "spreadlab.live.session")
     let twin = compared.map {
       LiveSession(
-        name + Self.twinSuffix, $0.parameters, $0.scenario, delay, patience, queue, twin: nil,
-        isTwin: true)
+        name, $0.parameters, $0.scenario, delay, patience, queue, twin: nil, isTwin: true)
     }
     self.init(name, parameters, scenario, delay, patience, queue, twin: twin, isTwin: false)
   }
@@ -62,12 +61,13 @@ package final class LiveSession: @unchecked Sendable {
   ) {
     (self.name, self.delay, self.patience) = (name, delay, patience)
     (self.queue, self.twin, self.isTwin) = (queue, twin, isTwin)
-    state = Mutex(SessionState(parameters, scenario, hasOther: twin != nil))
-    prepare(run: 1)
+    let run = isTwin ? Self.firstRunOfTwin : 1
+    state = Mutex(SessionState(parameters, scenario, hasOther: twin != nil, run: run))
+    prepare(run: run)
   }
 
-  /// What a second group's name ends with, behind that of the first.
-  package static let twinSuffix = "/2"
+  /// The runs of second groups are numbered from here on: a run's number says whose it is.
+  package static let firstRunOfTwin = 1_000_001
 
   // MARK: What pages see
 
@@ -76,9 +76,10 @@ package final class LiveSession: @unchecked Sendable {
     state.withLock { body($0) }
   }
 
-  /// Calls `notify` after every change, from any thread, until `unwatch`.
+  /// Calls `notify` after every change of either group, from any thread, until `unwatch`.
   package func watch(_ watcher: AnyObject, _ notify: @escaping @Sendable () -> Void) {
     watchers.withLock { $0.notify[ObjectIdentifier(watcher)] = notify }
+    twin?.watch(watcher, notify)
   }
 
   package func unwatch(_ watcher: AnyObject) {
@@ -86,17 +87,14 @@ package final class LiveSession: @unchecked Sendable {
       watchers.notify[ObjectIdentifier(watcher)] = nil
       watchers.lastLeft = .now
     }
+    twin?.unwatch(watcher)
   }
 
-  package var isWatched: Bool {
-    watchers.withLock { !$0.notify.isEmpty } || twin?.isWatched == true
-  }
+  package var isWatched: Bool { watchers.withLock { !$0.notify.isEmpty } }
 
   /// Whether pages looked at it, and none has for a while: time stands still until one does.
   private var isAbandoned: Bool {
-    guard !isWatched,
-      let left = [self, twin].compactMap({ $0?.watchers.withLock { $0.lastLeft } }).max()
-    else { return false }
+    guard !isWatched, let left = watchers.withLock({ $0.lastLeft }) else { return false }
     return ContinuousClock.now - left > patience
   }
 

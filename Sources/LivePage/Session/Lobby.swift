@@ -29,16 +29,12 @@ final class Lobby: Sendable {
     rules = OfferedRule.builtIn + (material?.rules ?? [])
   }
 
-  /// That session, or the second group of one.
   func session(named name: String) -> LiveSession? {
-    let isTwin = name.hasSuffix(LiveSession.twinSuffix)
-    let name = isTwin ? String(name.dropLast(LiveSession.twinSuffix.count)) : name
-    let session = state.withLock { state in
+    state.withLock { state in
       state.uses += 1
       state.entries[name]?.lastUse = state.uses
       return state.entries[name]?.session
     }
-    return isTwin ? session?.twin : session
   }
 
   /// Makes a session; nil if all that may exist are being watched.

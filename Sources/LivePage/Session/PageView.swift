@@ -41,6 +41,8 @@ struct PageView: Sendable {
   /// Of the strokes.
   private var sentEdition = 0
   private var sentConditions: Answer.Conditions?
+  /// What the page knows of the session's second group, if there is one.
+  private var second: [PageView] = []
 
   init() { subject = .nothing }
 
@@ -50,6 +52,7 @@ struct PageView: Sendable {
   init(of session: LiveSession, keeping place: Place? = nil) {
     subject = .session(session)
     run = -1
+    second = session.twin.map { [PageView(of: $0)] } ?? []
     guard let place else { return }
     let isOfRun = session.read { now in
       now.run == place.run && now.log.has(position: place.position, within: place.step)
@@ -65,11 +68,16 @@ struct PageView: Sendable {
   }
 
   /// Has the list of taps said once more, so that the page can forget what it assumed.
-  mutating func repeatTaps() { owesTaps = true }
+  mutating func repeatTaps() {
+    owesTaps = true
+    for group in second.indices { second[group].repeatTaps() }
+  }
 
   /// The page has painted a frame; false if it was of another run.
   mutating func hasShown(run: Int) -> Bool {
-    guard run == self.run else { return false }
+    guard run == self.run else {
+      return second.indices.contains { second[$0].hasShown(run: run) }
+    }
     framesInFlight = max(0, framesInFlight - 1)
     return true
   }
@@ -82,6 +90,7 @@ struct PageView: Sendable {
       frame(stored.log, states: nil, infected: stored.log.infected(after: stored.log.step))
     case .session(let session):
       session.read { now in news(now, of: session) } ?? ensembleNews(of: session)
+        ?? newsOfSecond()
     }
   }
 
@@ -93,6 +102,10 @@ struct PageView: Sendable {
     cursor = next.cursor
     framesInFlight += 1
     return FrameWriter.binary(next.bytes)
+  }
+
+  private mutating func newsOfSecond() -> [UInt8]? {
+    second.isEmpty ? nil : second[0].nextBytes()
   }
 
   /// Written when there is nothing else to say, and without holding the session up: a band may be long.
@@ -112,7 +125,7 @@ struct PageView: Sendable {
         Answer.Opened(
           session: session.name, run: now.run, parameters: now.parameters,
           columns: now.scenario.grid.columns, tracksPeople: now.tracksPeople,
-          twin: session.twin?.name))
+          isCompared: session.twin != nil, isSecond: session.isTwin))
     }
     if sentIntroductions < now.introduced.count {
       let number = sentIntroductions

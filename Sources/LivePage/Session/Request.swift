@@ -28,14 +28,6 @@ enum Request: Equatable, Sendable {
   case restoreIntervention(step: Int, SessionIntervention)
   case restoreEnd
 
-  /// Whether it changes nothing of the session that the page looks at.
-  var isLooking: Bool {
-    switch self {
-    case .hello, .shown, .save, .point: true
-    default: false
-    }
-  }
-
   /// - Throws: if the text is no such message.
   init(_ text: String) throws {
     self = try JSONDecoder().decode(Wire.self, from: Data(text.utf8)).request
@@ -49,13 +41,18 @@ private struct Wire: Decodable {
   enum CodingKeys: String, CodingKey {
     case type, session, run, position, step, parameters, period, people, number, count, point
     case replicate, playing, wanted, immune, kind, compared
+    case infectionFactor = "infection_factor"
+    case infectionProbability = "infection_probability"
   }
 
   init(from decoder: any Decoder) throws {
     let values = try decoder.container(keyedBy: CodingKeys.self)
     func int(_ key: CodingKeys) throws -> Int { try values.decode(Int.self, forKey: key) }
-    func kind() throws -> SessionIntervention {
-      try values.decode(SessionIntervention.self, forKey: .kind)
+    func intervention() throws -> SessionIntervention {
+      SessionIntervention(
+        infectionFactor: try values.decodeIfPresent(Int.self, forKey: .infectionFactor),
+        infectionProbability: try values.decodeIfPresent(
+          Double.self, forKey: .infectionProbability))
     }
     func isImmune() throws -> Bool { try values.decode(Bool.self, forKey: .immune) }
     func people() throws -> [Int] { try values.decode([Int].self, forKey: .people) }
@@ -85,7 +82,7 @@ private struct Wire: Decodable {
     case "paint": request = .paint(people: try people(), isImmune: try isImmune())
     case "preset":
       request = .preset(try values.decode(Preset.self, forKey: .kind), number: try int(.number))
-    case "intervene": request = .intervene(try kind())
+    case "intervene": request = .intervene(try intervention())
     case "shown":
       request = .shown(run: try int(.run), step: try int(.step))
     case "point": request = .point(try int(.number))
@@ -98,7 +95,7 @@ private struct Wire: Decodable {
     case "restore_paint":
       request = .restorePaint(people: try people(), isImmune: try isImmune())
     case "restore_intervention":
-      request = .restoreIntervention(step: try int(.step), try kind())
+      request = .restoreIntervention(step: try int(.step), try intervention())
     case "restore_end": request = .restoreEnd
     case let other:
       throw DecodingError.dataCorruptedError(

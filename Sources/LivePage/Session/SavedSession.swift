@@ -1,3 +1,4 @@
+import Checksums
 package import SpreadModel
 package import StudyFiles
 
@@ -18,6 +19,9 @@ package struct SavedSession: Sendable {
       state.parameters, state.painted, started: state.started,
       taps: state.introduced + (waiting.isEmpty ? [] : [(steps, waiting)]),
       interventions: state.interventions.list(), steps: steps)
+    // Two sessions never have the same name, and one saved twice has.
+    let digest = SHA256.hexDigest(of: study.resolvedJSON).prefix(8)
+    study.name = "live-seed-\(state.parameters.seed)-step-\(steps)-\(digest)"
   }
 
   /// - Parameters:

@@ -1,19 +1,25 @@
 package import SpreadModel
 
-/// What a page may do to a running session by a button: an intervention that holds until it is taken back.
-package enum SessionIntervention: String, CaseIterable, Codable, Sendable {
-  case halfContacts = "half_contacts"
-  case halfProbability = "half_probability"
-  /// Takes all others back.
-  case original
+/// What a page changes in a running session: values that hold from the next step on, until others do.
+package struct SessionIntervention: Encodable, Equatable, Sendable {
+  /// Nil: as without it.
+  package var infectionFactor: Int?
+  /// Nil: as without it.
+  package var infectionProbability: Double?
 
-  /// What it halves; nil for `original`.
-  fileprivate var target: Intervention.Target? {
-    switch self {
-    case .halfContacts: .infectionFactor
-    case .halfProbability: .infectionProbability
-    case .original: nil
-    }
+  package init(infectionFactor: Int? = nil, infectionProbability: Double? = nil) {
+    self.infectionFactor = infectionFactor
+    self.infectionProbability = infectionProbability
+  }
+
+  /// Takes what was changed back.
+  package static let original = SessionIntervention()
+
+  fileprivate var effects: [Intervention.Target: Intervention.Effect] {
+    var effects: [Intervention.Target: Intervention.Effect] = [:]
+    if let infectionFactor { effects[.infectionFactor] = .set(Double(infectionFactor)) }
+    if let infectionProbability { effects[.infectionProbability] = .set(infectionProbability) }
+    return effects
   }
 }
 
@@ -25,104 +31,85 @@ package struct SessionInterventions: Equatable, Sendable {
   package struct Made: Encodable, Equatable, Sendable {
     /// The step at whose end it was handed over.
     package var step: Int
-    package var kind: SessionIntervention
+    package var values: SessionIntervention
 
-    package init(step: Int, kind: SessionIntervention) {
+    package init(step: Int, values: SessionIntervention) {
       self.step = step
-      self.kind = kind
+      self.values = values
     }
   }
 
   /// Beyond it an intervention of each step would be judged by hundreds of others.
   package static let most = 100
 
-  /// Those handed over, in order.
+  /// Those handed over, in order; each ends the one before.
   package private(set) var made: [Made] = []
-  /// Those that hold from the next step on.
-  package private(set) var waiting: [SessionIntervention] = []
+  /// The one that holds from the next step on.
+  package private(set) var waiting: SessionIntervention?
 
   package init() {}
 
   /// Those of a session that is repeated: what could not have been done is left out.
   package init(repeating given: [Made], in scenario: Scenario) {
     for one in given.sorted(by: { $0.step < $1.step }) where one.step >= 0 {
-      guard refusal(of: one.kind, in: scenario) == nil else { continue }
-      add(one.kind)
+      guard refusal(of: one.values, in: scenario) == nil else { continue }
+      waiting = one.values
       handOver(at: one.step)
     }
   }
 
+  /// What holds from the next step on.
+  package var last: SessionIntervention { waiting ?? made.last?.values ?? .original }
+
   /// Why an intervention cannot be made now; nil if it can.
   ///
-  /// Halves of a session's own interventions never make it infect nobody: a factor of 1 stays.
-  package func refusal(of kind: SessionIntervention, in scenario: Scenario) -> String? {
-    let now = values(in: scenario)
-    switch kind {
-    case .original:
-      return isAnyOpen || !waiting.isEmpty ? nil : "Nothing has been changed."
-    case .halfContacts, .halfProbability:
-      if made.count + waiting.count >= Self.most {
-        return "A session can have at most \(Self.most) interventions."
-      }
-      if kind == .halfContacts {
-        return now.infectionFactor > 1
-          ? nil : "The infection factor is \(now.infectionFactor): it cannot be halved."
-      }
-      return now.infectionProbability / 2 > 0
-        ? nil : "The infection probability is 0: it cannot be halved."
+  /// It never decides whether anybody is infected at all: a factor or a probability of 0 stays, and
+  /// no other becomes 0.
+  package func refusal(of values: SessionIntervention, in scenario: Scenario) -> String? {
+    if scenario.infectionFactor == 0 || scenario.infectionProbability == 0 {
+      return "Nobody infects anybody with these parameters: start anew with others."
     }
+    if let factor = values.infectionFactor, !(1...Self.mostFactor).contains(factor) {
+      return "Infection factor: enter a whole number from 1 to \(Self.mostFactor)."
+    }
+    if let probability = values.infectionProbability, !(probability > 0 && probability <= 1) {
+      return "Infection probability: enter a number above 0 and up to 100 %."
+    }
+    if values == last { return "Nothing would be changed." }
+    return made.count < Self.most ? nil : "A session can have at most \(Self.most) interventions."
   }
 
-  /// Has one wait for the next step; what `original` finds waiting never happens.
-  package mutating func add(_ kind: SessionIntervention) {
-    if kind == .original {
-      waiting = isAnyOpen ? [kind] : []
-    } else {
-      waiting.append(kind)
-    }
+  private static let mostFactor = 1_000_000
+
+  /// Has it wait for the next step, instead of what waited.
+  package mutating func add(_ values: SessionIntervention) {
+    waiting = nil
+    if values != last { waiting = values }
   }
 
-  /// Those that wait are made at the end of a step.
+  /// What waits is made at the end of a step.
   ///
-  /// - Returns: whether there were any.
+  /// - Returns: whether there was something.
   @discardableResult
   package mutating func handOver(at step: Int) -> Bool {
-    defer { waiting = [] }
-    made += waiting.map { Made(step: step, kind: $0) }
-    return !waiting.isEmpty
+    guard let values = waiting else { return false }
+    waiting = nil
+    made.append(Made(step: step, values: values))
+    return true
   }
 
   /// Forgets what would have been made after a step that the session never made.
   package mutating func forget(after step: Int) { made.removeAll { $0.step > step } }
 
-  /// As interventions of the model: those made up to a step.
+  /// As interventions of the model: those made up to a step. What another one replaced at the end of
+  /// the same step never began.
   package func list(by step: Int = .max) -> [Intervention] {
-    Self.list(of: made.filter { $0.step <= step })
-  }
-
-  /// The numbers that hold from the next step on, where the model has no interventions of its own.
-  package func values(in scenario: Scenario) -> ChangingValues {
-    let all = made + waiting.map { Made(step: .max, kind: $0) }
-    return ChangingValues(scenario, under: Self.list(of: all).filter { $0.until == nil })
-  }
-
-  /// Whether some of those made hold.
-  private var isAnyOpen: Bool { list().contains { $0.until == nil } }
-
-  /// What was taken back at the end of the same step never began.
-  private static func list(of made: [Made]) -> [Intervention] {
-    var interventions: [Intervention] = []
-    for one in made {
-      let now = Intervention.Condition.step(one.step)
-      if let target = one.kind.target {
-        interventions.append(Intervention(when: now, effects: [target: .multiply(0.5)]))
-      } else {
-        interventions.removeAll { $0.when == now }
-        for place in interventions.indices where interventions[place].until == nil {
-          interventions[place].until = now
-        }
-      }
+    let made = made.filter { $0.step <= step }
+    return made.indices.compactMap { index in
+      let (now, next) = (made[index], index + 1 < made.count ? made[index + 1].step : nil)
+      guard !now.values.effects.isEmpty, next != now.step else { return nil }
+      return Intervention(
+        when: .step(now.step), effects: now.values.effects, until: next.map { .step($0) })
     }
-    return interventions
   }
 }

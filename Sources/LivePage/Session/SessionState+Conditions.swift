@@ -35,20 +35,25 @@ extension SessionState {
   /// Has an intervention wait for the next step.
   ///
   /// - Throws: if it cannot be made.
-  package mutating func intervene(_ kind: SessionIntervention) throws(Parameters.Mistake) {
-    if let refusal = refusal(of: kind) {
-      throw Parameters.Mistake(field: kind.rawValue, message: refusal)
+  package mutating func intervene(_ values: SessionIntervention) throws(Parameters.Mistake) {
+    if let refusal = refusal(of: values) {
+      throw Parameters.Mistake(field: ModelKey.interventions.name, message: refusal)
     }
-    interventions.add(kind)
+    interventions.add(values)
   }
 
   /// Why an intervention cannot be made now; nil if it can.
-  package func refusal(of kind: SessionIntervention) -> String? {
+  package func refusal(of values: SessionIntervention) -> String? {
+    refusalOfInterventions ?? interventions.refusal(of: values, in: scenario)
+  }
+
+  /// Why no intervention can be made now; nil if some can.
+  package var refusalOfInterventions: String? {
     if hasEnded { return "The run has ended." }
     if !canIntervene {
-      return "Infections are so rare here that contacts and probability cannot be halved in a run."
+      return "Infections are so rare here that contacts and probability cannot be changed in a run."
     }
-    return interventions.refusal(of: kind, in: scenario)
+    return nil
   }
 
   // MARK: What the engine did

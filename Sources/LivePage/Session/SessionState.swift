@@ -76,13 +76,15 @@ package struct SessionState: Sendable {
   /// Whether that group's infection may still change; also before anybody has looked.
   private var otherGoesOn: Bool
 
-  package init(_ parameters: Parameters, _ scenario: Scenario, hasOther: Bool = false) {
+  package init(
+    _ parameters: Parameters, _ scenario: Scenario, hasOther: Bool = false, run: Int = 1
+  ) {
     self.hasOther = hasOther
     otherGoesOn = hasOther
     self.parameters = parameters
     self.scenario = scenario
     paint = Paint(scenario)
-    run = 1
+    self.run = run
     beat = SessionBeat(number: 1, pace: nil)
     states = [PersonState](repeating: .healthy, count: scenario.grid.people)
     isTaken = [Bool](repeating: false, count: scenario.grid.people)
@@ -115,9 +117,8 @@ package struct SessionState: Sendable {
     _ parameters: Parameters, _ scenario: Scenario, paint: Paint? = nil,
     interventions: SessionInterventions = SessionInterventions()
   ) {
-    let (run, beat, wantsEnsemble) = (run + 1, beat.number + 1, wantsEnsemble)
-    self = SessionState(parameters, scenario, hasOther: hasOther)
-    self.run = run
+    let (beat, wantsEnsemble) = (beat.number + 1, wantsEnsemble)
+    self = SessionState(parameters, scenario, hasOther: hasOther, run: run + 1)
     self.wantsEnsemble = wantsEnsemble
     self.beat = SessionBeat(number: beat, pace: nil)
     self.interventions = interventions

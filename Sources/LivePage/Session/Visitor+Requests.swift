@@ -15,10 +15,6 @@ extension Visitor {
   }
 
   private func answer(_ request: Request) throws(Parameters.Mistake) {
-    guard request.isLooking || session?.isTwin != true else {
-      throw Parameters.Mistake(
-        field: "compare", message: "The second group follows the first one: lead that.")
-    }
     switch request {
     case .hello(let name, let run, let position, let step):
       greet(name, run.map { PageView.Place(run: $0, position: position, step: step) })
@@ -48,14 +44,15 @@ extension Visitor {
     case .preset(let preset, let number):
       try session?.apply(preset, number: number)
       repeatTaps()
-    case .intervene(let kind): try session?.intervene(kind)
+    case .intervene(let values): try session?.intervene(values)
     case .shown(let run, let step): shown(run: run, step: step)
     case .point(let number): try describe(number)
     case .watch(let point, let replicate): try watch(point, replicate)
     case .save:
       guard let session else { return }
-      let saved = session.read { SavedSession($0) }
-      say(Answer.Saved(name: saved.study.name, text: saved.json))
+      var saved = [session, session.twin].compactMap { $0?.read { SavedSession($0) } }
+      if saved.count == 2 { saved[1].study.name += "-second" }
+      say(Answer.Saved(saved))
     case .restore(let parameters, let step, let isPlaying):
       _ = try lobby.scenario(for: parameters)
       withRestoration { $0 = Restoration(parameters, step: step, isPlaying: isPlaying) }
@@ -65,8 +62,8 @@ extension Visitor {
       withRestoration {
         $0?.add(Paint.Stroke(isImmune: isImmune, people: people.map { Int32(clamping: $0) }))
       }
-    case .restoreIntervention(let step, let kind):
-      withRestoration { $0?.add(SessionInterventions.Made(step: step, kind: kind)) }
+    case .restoreIntervention(let step, let values):
+      withRestoration { $0?.add(SessionInterventions.Made(step: step, values: values)) }
     case .restoreEnd: try restore()
     }
   }

@@ -3,13 +3,13 @@ import { Connection } from "/connection.js";
 import { countsInWords, groupInWords } from "/counts.js";
 import { download } from "/keep.js";
 import { Notice } from "/notice.js";
+import { $ } from "/page.js";
 import { readFrame } from "/protocol.js";
 import { begin, reduce } from "/reducer.js";
 import { RunScreen } from "/run-screen.js";
 import { keptToken, recipe, settings, takeParameters, takeToken } from "/session-store.js";
 import { SetupScreen } from "/setup-screen.js";
 
-const $ = (id) => document.getElementById(id);
 const token = takeToken() ?? keptToken();
 const announcer = new Announcer($("announcer"));
 const notice = new Notice($("notice"));
@@ -26,7 +26,7 @@ const connection = new Connection(token, {
 const send = (message) => connection.send(message);
 const setup = new SetupScreen({ send, say });
 const screen = new RunScreen({
-  send, say, notice, token,
+  send, say, notice,
   isOpen: () => connection.isOpen,
   help: () => $("help").showModal(),
   singleKeys: () => $("shortcuts").checked,
@@ -122,7 +122,7 @@ Object.defineProperty(window, "spreadlab", {
     get viewport() { return screen.viewport; },
     get status() { return page.run?.status ?? null; },
     get run() { return page.run?.number ?? -1; },
-    get second() { return screen.second; },
+    get second() { return page.screen === "run" ? page.run?.second?.group ?? null : null; },
     get ensemble() { return page.run?.ensemble ?? null; },
     get connection() { return connection; },
   }),

@@ -1,9 +1,9 @@
 import { controls } from "/controls.js";
 import { problem, showError } from "/field-checks.js";
+import { $ } from "/page.js";
 import { valueOf } from "/parameters.js";
 import { relationProblem } from "/relations.js";
 
-const $ = (id) => document.getElementById(id);
 // What says who the people are, and when a step is due, is the same in both groups.
 const SHARED = ["group_size", "columns", "seed", "period"];
 const choices = controls.filter(({ name }) => !SHARED.includes(name));

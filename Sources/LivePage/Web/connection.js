@@ -9,17 +9,9 @@ export class Connection {
     this.handlers = handlers; // { text, frame, state }
     this.socket = null;
     this.failures = 0;
-    this.isClosed = false;
-  }
-
-  /** Ends it for ever. */
-  close() {
-    this.isClosed = true;
-    this.socket?.close();
   }
 
   open() {
-    if (this.isClosed) return;
     this.handlers.state(this.failures === 0 ? "connecting" : "lost", this.failures);
     const socket = new WebSocket(
       `ws://${location.host}/live`, ["spreadlab.live.1", `token.${this.token}`],
@@ -37,8 +29,7 @@ export class Connection {
       else this.handlers.frame(data);
     });
     socket.addEventListener("close", async () => {
-      if (this.isClosed) return;
-      this.failures += 1;
+        this.failures += 1;
       this.handlers.state("lost", this.failures);
       if (!wasOpen && await isThere()) this.handlers.state("refused", this.failures);
       setTimeout(() => this.open(), Math.min(3000, 100 * 2 ** Math.min(this.failures, 5)));

@@ -1,6 +1,5 @@
+import { $, numbered } from "/page.js";
 import { HEALTHY, IMMUNE, INFECTIOUS, LATENT, stateWords } from "/states.js";
-
-const $ = (id) => document.getElementById(id);
 
 /** How many people are in which state, beside the picture. */
 export class Counts {
@@ -17,18 +16,18 @@ export class Counts {
     $("infected-word").textContent = tracksPeople ? "Infectious" : "Infected";
     for (const state of [HEALTHY, INFECTIOUS, LATENT, IMMUNE]) {
       const id = state === INFECTIOUS ? "infected" : stateWords[state];
-      $(`${id}-count`).textContent = counts[state].toLocaleString("en");
+      $(`${id}-count`).textContent = numbered(counts[state]);
       $(`${id}-share`).textContent = percent(counts[state], size);
     }
     for (const id of ["latent", "immune"]) $(`${id}-box`).hidden = !showsAll;
-    $("step-count").textContent = step.toLocaleString("en");
+    $("step-count").textContent = numbered(step);
     return true;
   }
 }
 
 /** What a group is like, for those who come to it. */
 export function groupInWords({ size, rows, columns }) {
-  const people = size === 1 ? "1 person" : `${size.toLocaleString("en")} people`;
+  const people = size === 1 ? "1 person" : `${numbered(size)} people`;
   return `The group: ${people}, rows ${rows}, columns ${columns}.`;
 }
 
@@ -55,13 +54,13 @@ export function runInWords(run) {
 export function valuesInWords({ ends, latent, immune, news, size, tracksPeople }, step) {
   const count = ends[step] ?? 0;
   const words = [
-    `${count.toLocaleString("en")} infected (${percent(count, size)})`,
-    `${(news[step] ?? 0).toLocaleString("en")} new`,
+    `${numbered(count)} infected (${percent(count, size)})`,
+    `${numbered(news[step] ?? 0)} new`,
     ...(tracksPeople
-      ? [`${(latent[step] ?? 0).toLocaleString("en")} latent`, `${(immune[step] ?? 0).toLocaleString("en")} immune`]
+      ? [`${numbered(latent[step] ?? 0)} latent`, `${numbered(immune[step] ?? 0)} immune`]
       : []),
   ];
-  return `Step ${step.toLocaleString("en")}: ${words.join(", ")}`;
+  return `Step ${numbered(step)}: ${words.join(", ")}`;
 }
 
 /** A share, as it is said everywhere. */

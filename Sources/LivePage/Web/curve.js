@@ -1,14 +1,12 @@
 import { valuesInWords } from "/counts.js";
+import { across, areaOf, HEIGHT, highest, pathOf, WIDTH } from "/curve-paths.js";
 import { ensembleInWords, legendOf } from "/ensemble.js";
+import { $, numbered } from "/page.js";
 
-const WIDTH = 300;
-const HEIGHT = 120;
 const NEWS_HEIGHT = 40;
-const POINTS = 600; // more would not be seen
 const TICKS = 4;
 const AHEAD = 40; // steps of other runs that are shown from the start
 const AREAS = ["infectious", "latent", "immune", "healthy"]; // from the bottom
-const $ = (id) => document.getElementById(id);
 
 /**
  * The curve of infected people by step, with the study's band behind it if there is one, and below
@@ -77,13 +75,10 @@ export class Curve {
     this.#showTitle();
     $("curve-legend").textContent = legendOf(ensemble ?? { band });
     this.#last = this.#lastShown();
-    const steps = Math.max(1, this.#last);
-    const x = (at) => (at / steps) * WIDTH;
+    const x = (at) => across(at, this.#last);
     const y = (value) => HEIGHT - (value / group.size) * (HEIGHT - 2);
-    const line = (values) => thin(values).map(([at, value], index) =>
-      `${index === 0 ? "M" : "L"}${x(at).toFixed(2)} ${y(value).toFixed(2)}`).join("");
-    const between = (high, low) => line(high) + thin(low).reverse().map(([at, value]) =>
-      `L${x(at).toFixed(2)} ${y(value).toFixed(2)}`).join("") + "Z";
+    const line = (values) => pathOf(values, this.#last, y);
+    const between = (high, low) => areaOf(high, low, this.#last, y);
     const set = (name, path) => this.#paths[name].setAttribute("d", path);
     set("line", ends.length > 0 ? line(ends) : "");
     const stacked = group.tracksPeople && ends.length > 0;
@@ -95,20 +90,19 @@ export class Curve {
       set(name, stacked ? between(limits[place + 1], limits[place]) : "");
     });
     set("grid", `M0 ${y(group.size)}H${WIDTH}M0 ${y(group.size / 2)}H${WIDTH}`);
-    set("changes", changedAt.map((at) => `M${x(at).toFixed(2)} 0V${HEIGHT}`).join(""));
-    set("cursor", marksStep ? `M${x(step).toFixed(2)} 0V${HEIGHT}` : "");
+    set("changes", changedAt.map((at) => `M${x(at)} 0V${HEIGHT}`).join(""));
+    set("cursor", marksStep ? `M${x(step)} 0V${HEIGHT}` : "");
     const seen = (values) => values.slice(0, this.#last + 1);
     set("band", band ? between(seen(band.q95), seen(band.q05)) : "");
     set("mean", band ? line(seen(band.mean)) : "");
     const most = news.reduce((high, count) => (count > high ? count : high), 1);
     // A bar stands over its step, so that half of the first and the last one is seen.
-    const within = (at) => Math.max(0, Math.min(WIDTH, x(at))).toFixed(2);
     set("news", highest(news).map(([from, to, count]) =>
-      `M${within(from - 0.5)} ${NEWS_HEIGHT}V${(NEWS_HEIGHT * (1 - count / most)).toFixed(2)}`
-      + `H${within(to - 0.5)}V${NEWS_HEIGHT}`).join(""));
-    $("curve-high").textContent = group.size.toLocaleString("en");
-    $("news-high").textContent = most.toLocaleString("en");
-    $("curve-last").textContent = `step ${this.#last.toLocaleString("en")}`;
+      `M${x(from - 0.5)} ${NEWS_HEIGHT}V${(NEWS_HEIGHT * (1 - count / most)).toFixed(2)}`
+      + `H${x(to - 0.5)}V${NEWS_HEIGHT}`).join(""));
+    $("curve-high").textContent = numbered(group.size);
+    $("news-high").textContent = numbered(most);
+    $("curve-last").textContent = `step ${numbered(this.#last)}`;
     this.#showTicks();
     this.#showChosen();
   }
@@ -129,7 +123,7 @@ export class Curve {
     for (let step = 0; step <= 0.6 * this.#last && this.#last > 0; step += gap) steps.push(step);
     $("curve-ticks").replaceChildren(...steps.map((step) => {
       const tick = document.createElement("span");
-      tick.textContent = step.toLocaleString("en");
+      tick.textContent = numbered(step);
       tick.style.left = `${(100 * step) / this.#last}%`;
       return tick;
     }));
@@ -155,26 +149,4 @@ export class Curve {
     plot.setAttribute("aria-valuenow", String(at));
     plot.setAttribute("aria-valuetext", words);
   }
-}
-
-/** At most POINTS of the values, the last one among them, as [index, value]. */
-function thin(values) {
-  const stride = Math.ceil(values.length / POINTS);
-  const kept = [];
-  for (let index = 0; index < values.length; index += stride) kept.push([index, values[index]]);
-  const last = values.length - 1;
-  if (last >= 0 && kept.at(-1)[0] !== last) kept.push([last, values[last]]);
-  return kept;
-}
-
-/** The highest of the values in at most POINTS equal parts, as [from, to, value]. */
-function highest(values) {
-  const stride = Math.ceil(values.length / POINTS);
-  const parts = [];
-  for (let from = 0; from < values.length; from += stride) {
-    const to = Math.min(values.length, from + stride);
-    const high = Math.max(...values.slice(from, to));
-    if (high > 0) parts.push([from, to, high]);
-  }
-  return parts;
 }

@@ -1,3 +1,5 @@
+import { numbered } from "/page.js";
+
 /**
  * The runs that the server makes of a session's settings, in its words: `planned` runs in all, with the
  * `band` of those that are finished and, in `died_out`, the steps at which some of them died out.
@@ -6,8 +8,7 @@
 /** What is behind the curve, for its legend; empty if nothing is. */
 export function legendOf({ band, planned }) {
   if (!band) return "";
-  const number = (count) => count.toLocaleString("en");
-  const runs = planned && planned > band.n ? `${number(band.n)} of ${number(planned)}` : number(band.n);
+  const runs = planned && planned > band.n ? `${numbered(band.n)} of ${numbered(planned)}` : numbered(band.n);
   return `band: 5 % to 95 % of ${runs} runs, dashed: mean`;
 }
 
@@ -18,8 +19,8 @@ export function ensembleInWords({ band, planned, died_out: diedOut, most_steps: 
   const share = (100 * diedOut.filter((end) => end <= step).length) / band.n;
   const last = band.mean.length - 1;
   return [
-    `By step ${step.toLocaleString("en")}, ${Number(share.toFixed(1))} % of these runs had died out.`,
+    `By step ${numbered(step)}, ${Number(share.toFixed(1))} % of these runs had died out.`,
     "They begin as this group did; what you do after the first step is not part of them.",
-    ...(last === most ? [`They end at step ${most.toLocaleString("en")}.`] : []),
+    ...(last === most ? [`They end at step ${numbered(most)}.`] : []),
   ].join(" ");
 }

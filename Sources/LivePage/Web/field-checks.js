@@ -1,3 +1,5 @@
+import { numbered } from "/page.js";
+
 /**
  * What is wrong with a text typed into a field, with a value that would do; "" if nothing.
  *
@@ -38,7 +40,7 @@ export function wordFor(field, text) {
 
 /** A field of whole numbers that is no parameter. */
 export function wholeField(label, low, high, first) {
-  const range = [low, high].map((end) => end.toLocaleString("en")).join(" to ");
+  const range = [low, high].map(numbered).join(" to ");
   return { kind: "whole", label, low, high, first, words: [], allowed: `a whole number from ${range}` };
 }
 

@@ -1,54 +1,36 @@
-const PHASES = 3; // looks from the moment of the infection on, each colder than the one before
-const PHASE = 130; // milliseconds
-const MANY = 5_000; // people at a time from which all looks but the first are left out
-const MOST = 100_000; // of more nobody would see it
+const TIME = 390; // milliseconds
+const MOST = 100_000; // people at a time; of more nobody would see it
 
-/** How hot a look is, from 1 (just infected) to 0 (as always). */
-export const heats = Array.from({ length: PHASES + 1 }, (_, heat) => heat / PHASES);
-
-/** Who was infected a moment ago and glows; nobody where motion is not wanted. */
+/** Who was infected a moment ago: they have the look of who is new. Nobody where motion is not wanted. */
 export class Glow {
-  #batches = []; // { people, start, heat }
+  #batches = []; // { people, end }
   #hinders = ["(prefers-reduced-motion: reduce)", "(forced-colors: active)"].map((query) => matchMedia(query));
 
   /** For a group of that size. */
   begin(size) {
     this.#batches = [];
-    this.heat = new Uint8Array(size); // by person: the number of the look
+    this.isNew = new Uint8Array(size); // by person: in how many batches they are
   }
 
-  /** When somebody looks different next, in milliseconds; never, if nobody glows. */
-  get coolsAt() {
-    return Math.min(...this.#batches.map(({ people, start, heat }) =>
-      start + PHASE * (people.length > MANY ? PHASES : PHASES - heat + 1)));
-  }
+  /** When somebody is new no longer, in milliseconds; never, if nobody is. */
+  get coolsAt() { return Math.min(...this.#batches.map(({ end }) => end)); }
 
   /** These people were infected now. */
   add(people, now) {
     if (people.length === 0 || people.length > MOST) return;
     if (this.#hinders.some(({ matches }) => matches)) return;
-    for (const person of people) this.heat[person] = PHASES;
-    this.#batches.push({ people, start: now, heat: PHASES });
+    for (const person of people) this.isNew[person] += 1;
+    this.#batches.push({ people, end: now + TIME });
   }
 
-  /** Who glows. */
+  /** Who is new. */
   get people() { return this.#batches.flatMap(({ people }) => people); }
 
-  /** Lets everybody cool down; returns who looks different now. */
+  /** Lets time pass; returns whose look may be another one now. */
   cool(now) {
-    const changed = [];
-    for (const batch of this.#batches) {
-      const heat = Math.max(0, PHASES - Math.floor((now - batch.start) / PHASE));
-      if (heat === batch.heat || (heat > 0 && batch.people.length > MANY)) continue;
-      for (const person of batch.people) {
-        // Who was infected again glows with a later batch.
-        if (this.heat[person] !== batch.heat) continue;
-        this.heat[person] = heat;
-        changed.push(person);
-      }
-      batch.heat = heat;
-    }
-    this.#batches = this.#batches.filter(({ heat }) => heat > 0);
-    return changed;
+    const over = this.#batches.filter(({ end }) => end <= now).flatMap(({ people }) => people);
+    this.#batches = this.#batches.filter(({ end }) => end > now);
+    for (const person of over) this.isNew[person] -= 1;
+    return over;
   }
 }

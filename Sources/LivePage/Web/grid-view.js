@@ -1,5 +1,5 @@
-import { Glow, heats } from "/glow.js";
-import { paintHalo, paintHeart, personPictures, readColors } from "/person-pictures.js";
+import { Glow } from "/glow.js";
+import { paintNew, personPictures, readColors } from "/person-pictures.js";
 import { isInfected } from "/states.js";
 
 const TILE = 512; // cells per side of a tile
@@ -33,30 +33,27 @@ export class GridView {
   /** Takes the colors from the style sheet, so that schemes and forced colors apply. */
   readColors() {
     this.colors = readColors();
-    this.pixels = heats.flatMap((heat) => this.colors.pixels.map((color) => this.#pixel(color, heat)));
-    this.sheetPixel = this.#pixel(this.colors.sheet, 0);
+    this.pixels = this.colors.pixels.map((color) => this.#pixel(color));
+    this.sheetPixel = this.#pixel(this.colors.sheet);
     this.sprites = null;
     this.areTilesOld = true;
     this.needsAll = true;
   }
 
-  /** A CSS color as one pixel of an ImageData seen as 32-bit words; the hotter, the whiter. */
-  #pixel(color, heat) {
+  /** A CSS color as one pixel of an ImageData seen as 32-bit words. */
+  #pixel(color) {
     const canvas = document.createElement("canvas");
     canvas.width = canvas.height = 1;
     const context = canvas.getContext("2d");
     context.fillStyle = color;
     context.fillRect(0, 0, 1, 1);
-    context.globalAlpha = 0.8 * heat;
-    context.fillStyle = "white";
-    context.fillRect(0, 0, 1, 1);
     return new Uint32Array(context.getImageData(0, 0, 1, 1).data.buffer)[0];
   }
 
-  /** The number of a person's look: state + 4 · heat. Only who is infected glows. */
+  /** The number of a person's look: their state, 4 more while they are new. */
   #lookOf(person) {
     const state = this.group.stateOf(person);
-    return isInfected(state) ? state | (this.glow.heat[person] << 2) : state;
+    return this.glow.isNew[person] > 0 && isInfected(state) ? state + 4 : state;
   }
 
   setGroup(group) {
@@ -314,14 +311,12 @@ export class GridView {
     // Larger than wanted, so that they fit for a while, too, when the view comes nearer.
     const size = Math.max(1, Math.round(this.isRough ? wanted * Math.SQRT2 : wanted));
     if (nearlyFits || this.sprites?.size === size) return this.sprites;
-    const pictures = heats.flatMap((heat) => personPictures.map((paint, state) => {
-      if (heat > 0 && !isInfected(state)) return null;
+    const pictures = [false, true].flatMap((isNew) => personPictures.map((paint) => {
       const canvas = new OffscreenCanvas(size, size);
       const context = canvas.getContext("2d");
       context.scale(size, size);
-      if (heat > 0) paintHalo(context, heat, this.colors);
+      if (isNew) paintNew(context, this.colors);
       paint(context, this.colors);
-      if (heat > 0) paintHeart(context, heat);
       return canvas.transferToImageBitmap();
     }));
     this.sprites = { size, pictures };

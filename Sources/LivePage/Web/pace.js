@@ -1,6 +1,6 @@
 import { controls } from "/controls.js";
+import { $ } from "/page.js";
 
-const $ = (id) => document.getElementById(id);
 const { low, high } = controls.find(({ name }) => name === "period");
 // The slider is logarithmic: the shortest period at 0, the longest at 100.
 const periodOf = (place) => Number((low * (high / low) ** (place / 100)).toPrecision(2));

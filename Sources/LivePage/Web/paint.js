@@ -1,8 +1,7 @@
 import { placeInWords } from "/counts.js";
+import { $ } from "/page.js";
 import { HEALTHY, IMMUNE, wordOf } from "/states.js";
 import { personForTap } from "/viewport.js";
-
-const $ = (id) => document.getElementById(id);
 
 /**
  * What a pointer does that paints: one that begins on an immune person makes people healthy again, any

@@ -1,8 +1,8 @@
 import { Counts, runInWords } from "/counts.js";
 import { Curve } from "/curve.js";
 import { GridView } from "/grid-view.js";
+import { $ } from "/page.js";
 
-const $ = (id) => document.getElementById(id);
 const STILL_AFTER = 150; // milliseconds without a move after which all is drawn as it should be
 const SLOW = 25; // milliseconds of work on a frame from which the page pauses as long before the next
 
@@ -148,7 +148,7 @@ export class Painter {
     // Before the first step there is more to say than that nothing has happened; a slider says its own words; two
     // groups are said together.
     const isSaid = run.step > 0 && run.step !== this.#stepSaid && document.activeElement.id !== "scrub";
-    if (isSaid && run.twin === null) this.#actions.say(runInWords(run));
+    if (isSaid && !run.isCompared) this.#actions.say(runInWords(run));
     this.#stepSaid = run.step;
     this.#actions.moved();
   }

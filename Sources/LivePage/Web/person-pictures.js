@@ -1,6 +1,6 @@
 const TAU = 2 * Math.PI;
 
-/** The colors of the style sheet, so that schemes and forced colors apply; `pixels` by state. */
+/** The colors of the style sheet, so that schemes and forced colors apply; `pixels` by look. */
 export function readColors() {
   const style = getComputedStyle(document.documentElement);
   const forced = matchMedia("(forced-colors: active)").matches;
@@ -14,10 +14,13 @@ export function readColors() {
     latent: read("--latent", "Canvas"),
     latentEdge: read("--latent-edge", "CanvasText"),
     immune: read("--immune", "CanvasText"),
+    fresh: read("--fresh", "CanvasText"),
     cursor: read("--cursor", "Highlight"),
     pixels: [
       read("--healthy", "GrayText"), read("--infected", "CanvasText"), read("--latent", "Highlight"),
       read("--immune", "LinkText"),
+      // Of the states those have who are new.
+      ...Array.from({ length: 4 }, () => read("--fresh", "CanvasText")),
     ],
   };
 }
@@ -39,18 +42,11 @@ export const personPictures = [
   },
 ];
 
-/** Around somebody who was infected a moment ago, behind the picture. */
-export function paintHalo(context, heat, colors) {
-  context.globalAlpha = 0.5 * heat;
-  disc(context, 0.5, colors.disc, 0, colors.disc);
-  context.globalAlpha = 1;
-}
-
-/** Within, before the picture. */
-export function paintHeart(context, heat) {
-  context.globalAlpha = 0.85 * heat;
-  disc(context, 0.28, "white", 0, "white");
-  context.globalAlpha = 1;
+/** Around somebody who is new: what shows their state is smaller then, and otherwise as always. */
+export function paintNew(context, colors) {
+  disc(context, 0.5, colors.fresh, 0, colors.fresh);
+  context.translate(0.1, 0.1);
+  context.scale(0.8, 0.8);
 }
 
 function disc(context, radius, fill, width, stroke) {

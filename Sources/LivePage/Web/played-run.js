@@ -1,5 +1,5 @@
 import { Group } from "/group.js";
-import { INTERVENTIONS, interventionsInWords, stepsOfChange } from "/interventions.js";
+import { interventionsInWords, stepsOfChange } from "/interventions.js";
 import { INFECTIOUS, LATENT } from "/states.js";
 
 const PART = 4000; // people in one message, which has a limit on the server
@@ -14,7 +14,7 @@ const PART = 4000; // people in one message, which has a limit on the server
  *   the runs behind the curve, and `ensemble`: what is known of them, if the server makes them (ensemble.js);
  *   `panels`: ids of what leads the run; `undrawn`: why its people
  *   are not drawn, but only counted; null if they are
- * - `twin`: the name of the second group's session; null without one
+ * - `isCompared`: whether a second group is beside it; `second`: its run, once it has begun
  * - `marksStep`: whether the curve shows all steps and a mark at this one; `isPlaying`;
  *   `isAnimated`: whether time alone changes what is seen; `canInfect`; `canPaint`; `word`: beside the step;
  *   `changedAt`: the steps at which interventions began or ended;
@@ -29,7 +29,7 @@ const PART = 4000; // people in one message, which has a limit on the server
  * Commands (`data-command` in index.html) return the messages to send, in a list: `togglePlay()`,
  * `stepBy(steps)`, `goTo(step)`, `setPeriod(period)`, `undo()`, `reset()`, `save()`,
  * `infect(people, number)`, `infectAtRandom(count, number)`, `paint(people, immune)`,
- * `preset(name, number)`, `intervene(kind)`. A run leaves out what it cannot do.
+ * `preset(name, number)`, `intervene(values)`. A run leaves out what it cannot do.
  */
 export class PlayedRun {
   panels = ["live-controls", "interventions", "random-form", "save", "ensemble-panel"];
@@ -38,14 +38,15 @@ export class PlayedRun {
   ensemble = null;
   undrawn = null;
   status = null;
-  conditions = { made: [], waiting: [], offered: [] };
+  conditions = { made: [] };
+  second = null;
   #wasOver = null;
 
   /** `recipe`: what is needed to repeat the session; kept up to date by the run. */
-  constructor({ run, parameters, columns, tracks_people: tracksPeople, twin = null }, recipe) {
+  constructor({ run, parameters, columns, tracks_people: tracksPeople, is_compared: isCompared = false }, recipe) {
     this.number = run;
-    this.twin = twin;
-    if (twin !== null) this.panels = ["live-controls", "interventions", "random-form", "save"];
+    this.isCompared = isCompared;
+    if (isCompared) this.panels = ["live-controls", "interventions", "random-form", "save"];
     const newcomer = parameters.latent_steps > 0 ? LATENT : INFECTIOUS;
     this.group = new Group(parameters.group_size, columns, { tracksPeople, newcomer });
     this.period = parameters.period;
@@ -82,12 +83,6 @@ export class PlayedRun {
 
   get isOver() { return this.status && (this.status.ended || this.hasDiedOut); }
 
-  /** The interventions, with the numbers that hold unless another group has others. */
-  get #inForce() {
-    const { made, waiting, ...numbers } = this.conditions;
-    return interventionsInWords({ made, waiting, ...(this.twin === null ? numbers : {}) });
-  }
-
   controls(isOpen) {
     const { status, isPlaying } = this;
     const hasEnded = status?.ended ?? true;
@@ -98,9 +93,9 @@ export class PlayedRun {
       undo: { disabled: !isOpen || !(status?.undoable > 0) },
       reset: { disabled: !isOpen },
       save: { disabled: !isOpen },
-      ...Object.fromEntries(INTERVENTIONS.map((kind) =>
-        [kind, { disabled: !isOpen || !this.conditions.offered.includes(kind) }])),
-      "in-force": { text: this.#inForce },
+      change: { disabled: !isOpen || hasEnded || this.conditions.refusal !== undefined },
+      original: { disabled: !isOpen || hasEnded || this.words === "" },
+      "in-force": { text: this.conditions.refusal ?? this.words },
     };
   }
 
@@ -140,14 +135,17 @@ export class PlayedRun {
     this.recipe.painted.push({ immune, people });
   }
 
+  /** What is otherwise than at the start, in words. */
+  get words() { return interventionsInWords(this.conditions); }
+
   /** Takes over what is otherwise than the parameters say; returns it in words if that has changed. */
   takeConditions(conditions) {
-    const before = this.#inForce;
+    const before = this.words;
     this.conditions = conditions;
     this.recipe.made = conditions.made;
     this.recipe.waiting = conditions.waiting;
     this.group.tracksPeople = conditions.tracks_people;
-    const words = this.#inForce;
+    const { words } = this;
     return words === before ? null : words || "The original values are in force.";
   }
 
@@ -198,7 +196,7 @@ export class PlayedRun {
   }
 
   preset(kind, number) { return [{ type: "preset", kind, number }]; }
-  intervene(kind) { return [{ type: "intervene", kind }]; }
+  intervene(values) { return [{ type: "intervene", ...values }]; }
 
   infectAtRandom(count, number) { return [{ type: "infect_random", count, number }]; }
 }
@@ -216,15 +214,15 @@ const infectMessages = (people, number) =>
  * and interventions that were waiting come at its end. From then on the recipe belongs to no session until one opens.
  */
 export function restoration(recipe, waiting = []) {
-  const { parameters, introduced, step, playing, painted = [], made = [], waiting: halves = [] } = recipe;
+  const { parameters, introduced, step, playing, painted = [], made = [], waiting: last } = recipe;
   recipe.name = null;
   const taps = [...introduced, { step, people: waiting }];
   return [
     { type: "restore", parameters, step, playing },
     ...painted.flatMap(({ immune, people }) =>
       parts(people).map((part) => ({ type: "restore_paint", immune, people: part }))),
-    ...[...made, ...halves.map((kind) => ({ step, kind }))].map((one) =>
-      ({ type: "restore_intervention", ...one })),
+    ...[...made, ...(last ? [{ step, values: last }] : [])].map(({ step: at, values }) =>
+      ({ type: "restore_intervention", step: at, ...values })),
     ...taps.flatMap(({ step: at, people }) =>
       parts(people).map((part) => ({ type: "restore_taps", step: at, people: part }))),
     { type: "restore_end" },

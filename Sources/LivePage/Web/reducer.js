@@ -1,10 +1,12 @@
 import { countsInWords, groupInWords, runInWords } from "/counts.js";
+import { numbered } from "/page.js";
 import { PlayedRun, restoration } from "/played-run.js";
 import { IMMUNE } from "/states.js";
 import { WatchedRun } from "/watched-run.js";
 
 const REFUSED =
   "spreadlab live was restarted and has a new address: open the one it printed in the terminal.";
+const LOST = "The second group was lost when spreadlab live was restarted. Start the comparison anew.";
 export const HINT = "Tap somebody to infect them.";
 
 /**
@@ -22,6 +24,9 @@ export function reduce(page, message) {
   const change = changes[message.type];
   return { page, effects: [], ...change?.(page, message) };
 }
+
+/** The run of that number: the one that is led, or that of the second group beside it. */
+const runOf = ({ run }, number) => [run, run?.second].find((one) => one?.number === number);
 
 const sends = (messages) => messages.map((message) => ["send", message]);
 
@@ -52,10 +57,15 @@ const changes = {
     if (run) effects.push(...sends(run.resume(knows)));
     else if (recipe && !knows) effects.push(...sends(restoration(recipe)));
     else if (!recipe && study?.open_point !== undefined) effects.push(["openAsked", study]);
+    if (run?.isCompared && !knows) effects.push(["stay", LOST], ["say", LOST]);
     return { effects };
   },
 
   opened(page, message) {
+    if (message.is_second) {
+      if (page.run) page.run.second = new PlayedRun(message, { parameters: message.parameters, introduced: [], painted: [] });
+      return {};
+    }
     // A recipe without a name is being repeated: its introductions come again, under the same
     // numbers, and the page stays where it is.
     const isRepeated = page.recipe?.name === null;
@@ -64,7 +74,7 @@ const changes = {
       introduced: isRepeated ? page.recipe.introduced : [], step: 0, playing: false,
       painted: isRepeated ? page.recipe.painted ?? [] : [],
       made: isRepeated ? page.recipe.made ?? [] : [],
-      waiting: isRepeated ? page.recipe.waiting ?? [] : [],
+      waiting: isRepeated ? page.recipe.waiting : undefined,
     };
     // A page that was loaded again finds its session as it left it.
     const isFound = page.run === null && page.recipe !== null;
@@ -86,18 +96,19 @@ const changes = {
     return { page: { screen: "run", run, recipe: null }, effects: [["keep"]] };
   },
 
-  status({ run }, message) {
-    if (message.run !== run?.number) return {};
-    run.takeStatus(message);
-    return { effects: endingOf(run) };
+  status(page, message) {
+    const run = runOf(page, message.run);
+    run?.takeStatus(message);
+    return { effects: run && run === page.run ? endingOf(run) : [] };
   },
 
-  frame({ run }, { frame }) {
-    if (frame.run !== run?.number) return {};
+  frame(page, { frame }) {
+    const run = runOf(page, frame.run);
+    if (!run) return {};
     const before = run.group.counts[IMMUNE];
     run.take(frame);
     if (frame.kind === "tapped") return {};
-    const said = [...paintOf(run, before), ...endingOf(run)];
+    const said = run === page.run ? [...paintOf(run, before), ...endingOf(run)] : [];
     return { effects: [...said, ["acknowledge", { type: "shown", run: run.number, step: run.group.step }]] };
   },
 
@@ -118,10 +129,10 @@ const changes = {
     return { effects: [["keep"]] };
   },
 
-  conditions({ run }, message) {
-    if (message.run !== run?.number) return {};
-    const words = run.takeConditions(message);
-    return { effects: [["keep"], ...(words && run.status ? [["say", words]] : [])] };
+  conditions(page, message) {
+    const run = runOf(page, message.run);
+    const words = run?.takeConditions(message);
+    return { effects: [["keep"], ...(words && run === page.run && run.status ? [["say", words]] : [])] };
   },
 
   taken({ run }, { number }) {
@@ -140,12 +151,12 @@ const changes = {
     };
   },
 
-  saved(page, { name, text }) {
-    const file = `${name}.json`;
+  saved(page, { files }) {
+    const names = files.map(({ name }) => name);
     return {
       effects: [
-        ["download", file, text],
-        ["flash", `Saved as ${file}. Run it with: spreadlab run ${file}`],
+        ...files.map(({ name, text }) => ["download", name, text]),
+        ["flash", `Saved as ${names.join(" and ")}. Run it with: spreadlab run ${names[0]}`],
       ],
     };
   },
@@ -176,7 +187,7 @@ const counts = (run) => (run ? countsInWords(run.group, run.step) : "");
 const paintOf = (run, before) => {
   const now = run.group.counts[IMMUNE];
   const isPainted = run.canPaint && Math.abs(now - before) > 1;
-  return isPainted ? [["say", `${now.toLocaleString("en")} people are immune.`]] : [];
+  return isPainted ? [["say", `${numbered(now)} people are immune.`]] : [];
 };
 
 const endingOf = (run) => (run.hasJustEnded() ? [["say", runInWords(run)]] : []);

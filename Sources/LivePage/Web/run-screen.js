@@ -1,9 +1,11 @@
 import { Comparison } from "/comparison.js";
 import { problem, showError, wholeField } from "/field-checks.js";
 import { listenForGestures } from "/gestures.js";
+import { InterventionForm } from "/interventions.js";
 import { curveOf, download, pictureOf } from "/keep.js";
 import { listenForKeys } from "/keyboard.js";
 import { Pace } from "/pace.js";
+import { $ } from "/page.js";
 import { PaintTools, paintChosen, paintStroke } from "/paint.js";
 import { Painter } from "/painter.js";
 import { countsInWords, placeInWords, runInWords } from "/counts.js";
@@ -12,7 +14,6 @@ import { settings } from "/session-store.js";
 import { wordOf } from "/states.js";
 import { personForTap, Viewport } from "/viewport.js";
 
-const $ = (id) => document.getElementById(id);
 const PANELS = [
   "live-controls", "interventions", "random-form", "save", "watch-controls", "ensemble-panel",
 ];
@@ -27,6 +28,7 @@ export class RunScreen {
   #pace;
   #comparison;
   #tool = "infect";
+  #interventions = new InterventionForm((values) => this.#command("intervene", values));
   #paintTools = new PaintTools({
     preset: (name) => this.#paintPreset(name),
     leave: () => {
@@ -51,16 +53,7 @@ export class RunScreen {
       goTo: (step) => this.#command("goTo", step),
       painted: (now, isRough) => this.#comparison.paint(now, isRough),
     });
-    this.#comparison = new Comparison(this.viewport, {
-      token: actions.token,
-      ask: () => this.#painter.ask(),
-      say: actions.say,
-      lost: (text) => {
-        actions.notice.stay(text);
-        actions.say(text);
-      },
-      saved: (name, text) => download(name, new Blob([text], { type: "application/json" })),
-    });
+    this.#comparison = new Comparison(this.viewport, actions.say);
     this.#pace = new Pace((period) => this.#command("setPeriod", period));
     this.#listenForPeople(canvas);
     this.#listenForControls(canvas);
@@ -77,7 +70,6 @@ export class RunScreen {
       $("undrawn").hidden = run.undrawn === null;
       $("undrawn").textContent = `${run.undrawn} The counts and the curve show the run.`;
     }
-    this.#comparison.show(run);
     this.#painter.show(run);
     this.refresh();
     // What had the focus is hidden now, or will be.
@@ -86,14 +78,12 @@ export class RunScreen {
     if (run && isLost) $(run.undrawn === null ? "grid" : "undrawn").focus({ preventScroll: true });
   }
 
-  /** The second group of a comparison; null without one. */
-  get second() { return this.#comparison.group; }
-
   acknowledge(message) { this.#painter.acknowledge(message); }
 
   /** Shows what the run and the connection are like now. */
   refresh() {
     const run = this.#run;
+    this.#comparison.show(run);
     if (!run) return;
     const controls = Object.entries(run.controls(this.#actions.isOpen()));
     for (const [id, { text, disabled, max, value, valueText }] of controls) {
@@ -105,6 +95,7 @@ export class RunScreen {
       if (valueText !== undefined) element.setAttribute("aria-valuetext", valueText);
     }
     $("state-word").textContent = run.word;
+    if (run.conditions) this.#interventions.show(run.conditions, run.recipe.parameters);
     this.#paintTools.refresh(run.canPaint === true);
     if (run.group.count > 0) this.#actions.notice.take(HINT);
     this.#painter.ask();
@@ -226,8 +217,8 @@ export class RunScreen {
     // A tap on either grid is one on both.
     listenForGestures($("grid-second"), this.viewport, {
       ...shared,
-      group: () => this.#comparison.group,
-      begin: (at) => this.#stroke(at, this.#comparison.group),
+      group: () => this.#run?.second?.group ?? null,
+      begin: (at) => this.#stroke(at, this.#run?.second?.group ?? null),
     });
     listenForKeys(canvas, {
       ...shared,
@@ -258,7 +249,6 @@ export class RunScreen {
       this.tellEnsemble();
     });
     $("scrub").addEventListener("input", () => this.#command("goTo", Number($("scrub").value)));
-    $("save").addEventListener("click", () => this.#comparison.save());
     $("zoom-in").addEventListener("click", () => this.#zoom(1.5));
     $("zoom-out").addEventListener("click", () => this.#zoom(1 / 1.5));
     $("zoom-fit").addEventListener("click", () => this.#fit());

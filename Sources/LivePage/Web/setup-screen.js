@@ -1,9 +1,8 @@
 import { CompareForm } from "/compare-form.js";
+import { $ } from "/page.js";
 import { ParameterForm } from "/parameters.js";
 import { lastParameters } from "/session-store.js";
 import { StudyForm } from "/study-form.js";
-
-const $ = (id) => document.getElementById(id);
 
 /** The screen on which a run is set up, or a stored one is chosen. */
 export class SetupScreen {

@@ -1,6 +1,6 @@
 import { problem, showError, wholeField } from "/field-checks.js";
+import { $ } from "/page.js";
 
-const $ = (id) => document.getElementById(id);
 const FIELDS = ["point", "replicate"];
 
 /** The card of the study the page was opened with: take a point's parameters, watch a run. */

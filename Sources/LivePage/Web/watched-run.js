@@ -1,4 +1,5 @@
 import { Group } from "/group.js";
+import { numbered } from "/page.js";
 
 /**
  * A stored run that is looked at, forward and backward, and cannot be changed. Its interface:
@@ -10,7 +11,8 @@ export class WatchedRun {
   marksStep = true;
   status = null;
   ensemble = null;
-  twin = null;
+  isCompared = false;
+  second = null;
   canInfect = false;
   place = null; // frames may have been lost: the server begins anew
   step = 0;
@@ -41,7 +43,7 @@ export class WatchedRun {
   get hasDiedOut() { return this.stored.stop === "extinct" && this.isOver; }
 
   get word() {
-    return `of ${this.stored.steps.toLocaleString("en")}${this.hasDiedOut ? ", died out" : ""}`;
+    return `of ${numbered(this.stored.steps)}${this.hasDiedOut ? ", died out" : ""}`;
   }
 
   controls() {
