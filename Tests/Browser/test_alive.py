@@ -121,7 +121,7 @@ MOVED = """async () => { const { GridView } = await import("/grid-view.js"), { V
 
 def test_people_look_as_they_are_while_fingers_move_them(browser, server):
     live = Page(browser, server.url, reduced_motion="reduce")
-    live.start(group_size=900, rule="exact", infection_factor=0)
+    live.start(group_size=1600, rule="exact", infection_factor=0)
     live.page.fill("#random-count", "300")
     live.page.click("#random-form button")
     live.wait("spreadlab.group.count === 300")
@@ -199,7 +199,7 @@ def test_the_curve_has_axes_and_tells_the_numbers_of_a_step(live):
     assert live.page.evaluate("spreadlab.group.news") \
         == [b - a for a, b in zip([0, *ends], ends)]
     live.wait("document.querySelector('#curve-last').textContent === 'step 8'")
-    assert live.page.text_content("#curve-high") == "400"
+    assert live.page.text_content("#curve-high") == "200", "the axis ends behind the highest value"
     assert live.page.locator("#curve-ticks span").all_inner_texts() == ["0", "2", "4"]
     assert live.page.text_content("#news-high") == str(max(b - a for a, b in zip([0, *ends], ends)))
     assert live.page.get_attribute("#curve-news", "d").startswith("M")
@@ -228,6 +228,8 @@ def test_nothing_is_said_of_steps_that_are_not_there(live):
     live.start(group_size=9)
     live.wait("document.querySelector('#curve-last').textContent === 'step 0'")
     assert live.page.inner_text("#curve-values") == "Step 0: 0 infected (0 %), 0 new"
+    live.page.mouse.click(*live.center_of(4))
+    live.wait("document.querySelector('#curve-values').textContent === 'Step 0: 1 infected (11.1 %), 1 new'")
 
 
 def test_states_have_one_color_everywhere(live):
@@ -236,7 +238,8 @@ def test_states_have_one_color_everywhere(live):
       const probe = document.createElement("i"); document.body.append(probe);
       const named = (name) => { probe.style.color = `var(--${name})`; return getComputedStyle(probe).color; };
       return [
-        [named("healthy"), style("#curve-healthy").fill, style(".ring").boxShadow.match(/rgb\\(.*?\\)/)[0]],
+        [named("healthy"), style(".ring").boxShadow.match(/rgb\\(.*?\\)/)[0]],
+        [named("healthy-fill"), style("#curve-healthy").fill, style(".ring").backgroundColor],
         [named("infected"), style("#curve-infectious").fill, style(".disc").backgroundColor, style("#curve-news").fill],
         [named("latent"), style("#curve-latent").fill, style(".dot").backgroundImage.match(/rgb\\([^)]*\\) 26%/)[0].slice(0, -4)],
         [named("immune"), style("#curve-immune").fill, style(".square").backgroundColor]]; }""")

@@ -17,12 +17,13 @@ def check_counts(live, size):
     """The four counts on the screen are those of the people drawn, and add up to the group."""
     state = live.state()
     live.wait(f"document.querySelector('#step-count').textContent === '{state['step']}'")
+    live.wait(f"document.querySelector('#latent-count').textContent === '{state['counts'][LATENT]}'")
     shown = live.page.evaluate(SHOWN)
     seen = live.page.evaluate(STATES)
     assert [shown["healthy"], shown["infected"], shown["latent"], shown["immune"]] \
         == [seen.count(number) for number in range(4)] == state["tally"] == state["counts"]
     assert sum(shown.values()) == size
-    if live.page.evaluate("spreadlab.status.undoable") == 0:
+    if live.page.evaluate("spreadlab.group.tapped.length") == 0:
         assert state["count"] == state["engine"] == state["ends"][-1]
         assert shown["latent"] == state["latent"][-1]
     assert shown["immune"] == state["immune"][-1]
@@ -56,9 +57,13 @@ def test_people_recover_are_immune_and_healthy_again(browser, server):
     assert nexts[LATENT] == {INFECTIOUS}
     assert nexts[INFECTIOUS] == {INFECTIOUS, IMMUNE}
     assert nexts[IMMUNE] <= {IMMUNE, HEALTHY, LATENT} and HEALTHY in nexts[IMMUNE]
+    # Infected people alone, on an axis of their size; or everybody.
+    assert [live.page.get_attribute(f"#curve-{area}", "d")[:1] for area in ("latent", "immune", "healthy")] == ["M", "", ""]
+    live.page.check("#curve-all")
+    live.wait("document.querySelector('#curve-high').textContent === '400'")
     for area in ("infectious", "latent", "immune", "healthy"):
         assert live.page.get_attribute(f"#curve-{area}", "d").startswith("M")
-    assert live.page.inner_text("#curve-title") == "People by state and step, infected first"
+    assert live.page.inner_text("#curve-title") == "People by state and step"
     live.page.click("#help-open")
     assert "immune" in live.page.inner_text("#help")
     live.close()
@@ -71,6 +76,7 @@ def test_a_session_that_died_out_says_so_and_goes_on_with_a_tap(browser, server)
     live.step()
     live.wait("document.querySelector('#state-word').textContent === 'died out'")
     live.wait("document.querySelector('#announcer').textContent.includes('died out')")
+    assert live.page.inner_text("#play") != "Pause", "nothing runs"
     live.page.mouse.click(*live.center_of(4))
     live.page.mouse.click(*live.center_of(0))
     live.wait("spreadlab.group.count === 1")

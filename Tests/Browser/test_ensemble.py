@@ -57,7 +57,7 @@ def test_the_band_is_that_of_the_saved_study(live, tmp_path, fields):
             "[...spreadlab.group.cells.keys()].filter(p => spreadlab.group.isHealthy(p))")
         for place in (435, 44):
             live.page.mouse.click(*live.center_of(healthy[place]))
-        live.wait("spreadlab.status.undoable === 2")
+        live.wait("spreadlab.group.tapped.length === 2")
         live.step()
     else:
         live.wait("spreadlab.group.step >= 1")

@@ -83,7 +83,7 @@ def test_four_fields_and_the_rest_is_folded_away_until_it_is_needed(browser, ser
 def test_time_runs_from_the_first_tap(live):
     live.start(playing=True, group_size=100, rule="exact", period=0.8)
     live.page.wait_for_timeout(600)
-    assert live.page.inner_text("#play") == "Pause" and live.state()["step"] == 0
+    assert live.page.inner_text("#play") == "Choose several" and live.state()["step"] == 0
     tapped = time.monotonic()
     live.page.mouse.click(*live.center_of(44))
     live.wait("spreadlab.group.step === 1")

@@ -378,7 +378,7 @@ def test_s10_text_stays_text(live):
     page.wait_for_timeout(100)
     assert page.evaluate("window.hit") == 0
     assert page.evaluate("document.querySelectorAll('script').length") == 1
-    assert page.evaluate("document.querySelectorAll('iframe, img, object, base, form').length") == 3
+    assert page.evaluate("document.querySelectorAll('iframe, img, object, base, form').length") == 4
     assert page.url == f"http://127.0.0.1:{urllib.parse.urlparse(page.url).port}/"
 
 

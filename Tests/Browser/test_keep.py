@@ -20,12 +20,16 @@ def test_a_link_holds_all_parameters_and_no_token(browser, server):
     live.page.fill("#group_size", "144")
     live.page.fill("#infectious_steps", "3")
     live.page.select_option("#rule", "push")
+    live.page.evaluate("document.querySelector('#compare').open = true")
+    live.page.select_option("#compare-what", "infection_factor")
+    live.page.fill("#compare-value", "7")
     live.page.click("#copy-link")
     live.wait("document.querySelector('#form-said').textContent.includes('Link copied')")
     assert live.page.is_visible("#form-said")
     link = live.page.evaluate("navigator.clipboard.readText()")
     assert TOKEN not in link and link.startswith(f"http://127.0.0.1:{server.port}/#")
     live.page.click("#defaults")
+    live.page.select_option("#compare-what", "")
     live.start(group_size=9)
     live.page.evaluate("(link) => { location.hash = new URL(link).hash; }", link)
     live.wait("document.querySelector('#form-said').textContent.includes('filled in')")
@@ -34,8 +38,14 @@ def test_a_link_holds_all_parameters_and_no_token(browser, server):
     assert values == ["144", "3", "push", "3"]
     assert live.page.url == f"http://127.0.0.1:{server.port}/"
     assert live.page.evaluate("document.querySelector('#form details').open")
+    assert live.page.input_value("#compare-what") == "infection_factor" and live.page.input_value("#compare-value") == "7"
     live.page.click("#start")
-    live.wait("spreadlab.group.size === 144")
+    live.wait("spreadlab.group.size === 144 && spreadlab.second?.size === 144")
+    # In another tab of this browser, which has no token of its own.
+    other = live.context.new_page()
+    other.goto(link)
+    other.wait_for_selector("#link[data-state=open]", state="attached")
+    assert other.input_value("#group_size") == "144"
     live.close()
 
 
@@ -70,7 +80,7 @@ def test_the_picture_of_the_whole_group_and_the_table_of_its_curve(live):
     rows = list(csv.DictReader(text.decode().splitlines()))
     state = live.state()
     assert name == "spreadlab-curve.csv" and list(rows[0]) == [
-        "step", "infected", "new_infections", "immune", "latent"]
+        "point", "replicate", "step", "infected", "new_infections", "ever_infected", "immune", "latent"]
     assert [int(row["infected"]) for row in rows] == state["ends"]
     assert [int(row["immune"]) for row in rows] == state["immune"]
     assert [int(row["step"]) for row in rows] == list(range(5))

@@ -67,6 +67,7 @@ def every_screen(live):
     yield "painting"
     page.click("#presets summary")
     page.click("#tool-infect")
+    page.locator("#grid").scroll_into_view_if_needed()
     page.mouse.click(*live.center_of(205))
     for _ in range(4):
         live.step()
@@ -141,6 +142,9 @@ def test_every_screen_size(browser, studied, name):
         assert len(targets) > 5
         small = [target for target in targets if min(target[1:]) < 44]
         assert small == [], f"{screen}: targets are at least 44 x 44"
+        if live.page.is_visible("#map"):
+            places = [live.page.locator(f"#stage > .{part}").bounding_box() for part in ("map", "bar")]
+            assert places[0]["y"] + places[0]["height"] <= places[1]["y"], "no button lies over people"
         keep(live, f"{screen}-{name}")
     live.close()
 

@@ -1,7 +1,9 @@
 """What people stumble over: contrast, covered buttons, unsaid changes, stale texts, jumps."""
 
+import subprocess
+
 import pytest
-from conftest import Page, Server, free_port
+from conftest import SPREADLAB, Page, Server, free_port
 
 RGB = """(element) => { const { color, backgroundColor } = getComputedStyle(element);
   const behind = getComputedStyle(document.querySelector(".panel")).backgroundColor;
@@ -108,6 +110,11 @@ def test_examples_are_numbers(live):
         live.page.fill(f"#{field}", "x")
         live.page.locator(f"#{field}").blur()
         assert live.page.inner_text(f"#{field}-error").endswith("for example 10.")
+
+
+def test_the_help_names_the_port_that_is_taken():
+    text = subprocess.run([SPREADLAB, "live", "--help"], capture_output=True, text=True, check=True).stdout
+    assert "7373" in text
 
 
 def test_nothing_jumps_when_the_connection_is_lost(browser):

@@ -20,6 +20,14 @@ def test_back_of_the_browser_leads_to_the_parameters_and_forward_to_the_run(live
     live.page.wait_for_selector("#simulation:not([hidden])")
     state = live.state()
     assert (state["run"], state["ends"]) == (before["run"], before["ends"])
+    # What was left playing goes on playing.
+    live.page.click("#play")
+    live.wait("spreadlab.status.playing")
+    live.page.click("#back")
+    live.wait("!spreadlab.status.playing")
+    live.page.click("#continue")
+    live.wait("spreadlab.status.playing")
+    live.pause()
     # And once more by the buttons, which the browser's Back follows.
     live.page.click("#back")
     live.page.wait_for_selector("#setup:not([hidden])")
@@ -59,6 +67,10 @@ def test_a_server_with_another_token_says_which_address_to_open(browser):
     server = Server(port=port, token=other).start()
     live.page.wait_for_selector("#link[data-state=refused]", state="attached", timeout=20_000)
     assert "address" in live.page.inner_text("#notice")
+    live.page.click("#back")
+    live.page.click("#start")
+    assert "Open the address" in live.page.inner_text("#form-error"), "where Start is, too, and nothing else"
+    live.page.click("#continue")
     # The new address, pasted into this tab: the session goes on.
     live.page.evaluate(f"location.hash = '{other}'")
     live.page.wait_for_selector("#link[data-state=open]", state="attached", timeout=15_000)
@@ -84,7 +96,15 @@ def test_start_is_in_view_on_a_phone(browser, server, width, height):
 
 def test_instructions_open_at_their_beginning(browser, server):
     live = Page(browser, server.url, viewport={"width": 360, "height": 500})
+    live.start(group_size=9)
     live.page.click("#help-open")
     live.page.wait_for_selector("#help[open]")
     assert live.page.evaluate("document.getElementById('help').scrollTop") == 0
+    close = live.page.locator("#help-close").bounding_box()
+    assert 0 <= close["y"] < 100, "Close is where the instructions begin"
+    live.page.evaluate("document.getElementById('help').scrollTop = 1e6")
+    assert live.page.locator("#help-close").bounding_box()["y"] >= 0, "and stays in sight"
+    live.page.go_back()
+    live.page.wait_for_selector("#help", state="hidden")
+    assert live.page.is_visible("#simulation"), "Back closes the instructions alone"
     live.close()

@@ -36,6 +36,7 @@ def test_by_touch(browser, server):
     live.page.tap("#form summary")
     live.page.select_option("#rule", "exact")
     live.tap("#start", until="spreadlab.status?.ready && spreadlab.status.playing")
+    assert live.page.is_visible("#state-word") and live.page.inner_text("#state-word") == "tap somebody to infect"
     live.tap("#play", until="!spreadlab.status.playing")
     live.page.touchscreen.tap(*live.center_of(9))
     live.wait("spreadlab.group.count === 1")
@@ -44,6 +45,18 @@ def test_by_touch(browser, server):
     live.wait("spreadlab.group.count === 9")
     assert live.infected() == [9, *range(16, 24)]
     live.tap("#undo", until="spreadlab.group.count === 1")
+    live.page.evaluate("window.scrollTo(0, 0)")
+    # Up and down, a finger scrolls the page; with the tool Draw it infects.
+    swipe(live, live.center_of(58), live.center_of(2))
+    live.wait("window.scrollY > 0")
+    live.page.wait_for_timeout(400)  # until it stands still
+    assert live.state()["count"] == 1
+    live.page.evaluate("window.scrollTo(0, 0)")
+    live.tap("#tool-draw", until="document.querySelector('#grid').dataset.tool === 'draw'")
+    swipe(live, live.center_of(58), live.center_of(2))
+    live.wait("spreadlab.group.count === 9")
+    live.tap("#undo", until="spreadlab.group.count === 1")
+    live.tap("#tool-infect", until="document.querySelector('#grid').dataset.tool === 'infect'")
     live.page.evaluate("window.scrollTo(0, 0)")
     scale = live.page.evaluate("spreadlab.viewport.scale")
     pinch(live, live.center_of(27), 1.7)

@@ -93,8 +93,8 @@ def test_paint_and_the_first_steps(live):
         "Step 1: 5 of 12 infected, 41.7 %; 0 of them latent; 1 immune.",
         "textbox, Infection factor, 2",
         "From the next step on: infection factor 1.",
-        "slider, People by state and step, infected first, Step 1: 5 infected (41.7 %), 3 new, 0 latent, 1 immune",
-        "slider, People by state and step, infected first, Step 0: 2 infected (16.7 %), 2 new, 0 latent, 1 immune",
+        "slider, People by state and step, Step 1: 5 infected (41.7 %), 3 new, 0 latent, 1 immune",
+        "slider, People by state and step, Step 0: 2 infected (16.7 %), 2 new, 0 latent, 1 immune",
     ]
 
 
@@ -123,6 +123,14 @@ def test_a_comparison(live):
     listener.press("ArrowRight", "Enter")
     live.wait("spreadlab.group.count === 1 && spreadlab.second.count === 1")
     script += [listener.heard()]
+    listener.press("Control+z")
+    live.wait("spreadlab.group.count === 0 && spreadlab.second.count === 0")
+    script += [listener.heard()]
+    listener.press("p")
+    live.wait("spreadlab.status.playing")
+    script += [listener.heard()]
+    listener.press("p", "Enter")
+    live.wait("spreadlab.group.count === 1 && spreadlab.second.count === 1")
     listener.press("s")
     live.wait("spreadlab.group.step === 1 && spreadlab.second.step === 1")
     # What cannot have the focus is found by walking through the page.
@@ -137,6 +145,8 @@ def test_a_comparison(live):
         "The group: 12 people, rows 3, columns 4. A second group beside it: Infection probability 0 %. "
         "The first: Infection probability 100 %.",
         "Row 2, column 3 infected. Step 0: 1 of 12 infected, 8.3 %.",
+        "Undone. Step 0: 0 of 12 infected, 0 %.",
+        "Playing. Step 0: 0 of 12 infected, 0 %.",
         "Step 1: 4 (33.3 %) infected in the first group, 1 (8.3 %) in the second; difference -3.",
         "image, The second group",
     ]

@@ -108,6 +108,7 @@ def test_a_run_off_the_grid_is_watched_by_its_counts(browser, tmp_path):
             if is_off:
                 assert 'Its contacts are "net"' in live.page.inner_text("#undrawn")
                 assert live.page.evaluate("document.activeElement.id") == "undrawn"
+                assert live.page.locator("#curve").bounding_box()["height"] > 200, "the curve has the room"
             for step in (len(stored) - 1, 0, len(stored) // 2):
                 live.page.locator("#scrub").fill(str(step))
                 live.wait(f"spreadlab.group.count === {stored[step]}")
@@ -123,12 +124,22 @@ def test_runs_are_chosen_on_the_page(browser, results):
         live.page.fill("#point", "4")
         live.page.click("#watch")
         assert "0 to 3" in live.page.inner_text("#point-error")
+        # By the levels of its factors, whatever its number is.
+        first, second = [live.page.locator(f"#factor-{place}") for place in (0, 1)]
+        live.page.fill("#point", "2")
+        levels = first.input_value(), second.input_value()
+        live.page.fill("#point", "1")
+        assert (first.input_value(), second.input_value()) != levels
+        first.select_option(levels[0])
+        second.select_option(levels[1])
+        assert live.page.input_value("#point") == "2"
         live.page.fill("#point", "1")
         live.page.fill("#replicate", "2")
         live.page.click("#watch")
         stored = curve_of(results, 1, 2)
         live.wait(f"spreadlab.group?.ends.length === {len(stored)}")
         assert live.state()["ends"] == stored
+        assert live.page.is_hidden("#tool-infect") and live.page.is_hidden("#tool-draw")
         live.close()
 
 
@@ -173,18 +184,22 @@ def test_saved_session_runs_again(browser, study, tmp_path, start):
         live.page.mouse.down()
         live.page.mouse.move(*live.center_of(35))
         live.page.mouse.up()
-        live.wait("spreadlab.status.undoable > 0")
+        live.wait("spreadlab.group.tapped.length > 0")
         live.page.wait_for_timeout(200)
         with live.page.expect_download() as download:
             live.page.click("#save")
         path = tmp_path / download.value.suggested_filename
         download.value.save_as(path)
         state, drawn = live.state(), live.infected()
+        with live.page.expect_download() as download:
+            live.page.click("#save-curve")
+        curve = download.value.path().read_text()
         live.close()
     folder = run_study(path, tmp_path / "again")
     again = curve_of(folder, 0, 0)
     assert again[:-1] == state["ends"][:-1]
     assert again[-1] == state["count"], "the last taps belong to the last step"
+    assert curve == (folder / "curves.csv").read_text()
     with open(folder / "maps.csv", newline="") as file:
         infected = [int(row["person"]) for row in csv.DictReader(file) if row["infected_at_step"]]
     assert sorted(infected) == drawn

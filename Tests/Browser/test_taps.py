@@ -111,14 +111,41 @@ def test_a_tap_on_somebody_infected_infects_nobody_else(live):
     assert live.state()["count"] == 2, "40 pixels off is nobody's tap"
 
 
-def test_undo_ends_where_a_step_begins(live):
-    live.start(group_size=100, rule="exact")
-    live.page.mouse.click(*live.center_of(55))
+def test_undo_and_two_ways_to_begin_again(live):
+    """Undo goes back before taps that steps were made with; Reset keeps the random numbers, New numbers does not."""
+    live.start(group_size=100, rule="exact", infection_probability=50, seed=1)
+
+    def played():
+        live.page.mouse.click(*live.center_of(55))
+        for _ in range(6):
+            live.step()
+        return live.state()["ends"]
+
+    first = played()
+    live.page.mouse.click(*live.center_of(0))
     live.step()
+    live.page.click("#undo")
+    live.wait("spreadlab.group.step === 6 && spreadlab.status?.ready")
+    assert live.state()["ends"] == first and 0 not in live.infected()
+    live.page.keyboard.press("Control+z")
+    live.wait("spreadlab.group.step === 0 && spreadlab.status?.ready && spreadlab.group.count === 0")
     assert live.page.is_disabled("#undo")
     live.page.keyboard.press("Control+z")
     live.wait("document.querySelector('#notice').textContent.includes('Nothing to undo')")
-    assert live.state()["count"] == 4
+    assert played() == first
+    live.page.click("#reset")
+    live.wait("spreadlab.group.step === 0 && spreadlab.status?.ready")
+    live.wait("document.querySelector('#notice').textContent.includes('the same random numbers (seed 1)')")
+    live.pause()
+    assert played() == first
+    live.page.click("#anew")
+    live.wait("spreadlab.group.step === 0 && spreadlab.status?.ready")
+    live.wait("document.querySelector('#notice').textContent.includes('new random numbers')")
+    live.pause()
+    assert live.page.inner_text("#seed-shown") != "seed 1"
+    assert played() != first
+    live.page.click("#back")
+    assert live.page.input_value("#seed") != "1", "Start goes on with them"
 
 
 def test_tools_and_buttons_without_dragging(live):

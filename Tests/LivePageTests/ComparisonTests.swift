@@ -73,14 +73,15 @@ import Testing
   @Test("a tap and its undoing are in both or in none, also while steps are computed")
   func taps() async throws {
     let pair = try Self.pair(
-      [.groupSize: .whole(2_500)], second: [.infectionProbability: .real(0.2)],
+      [.groupSize: .whole(2_500), .infectionProbability: .real(0.1)],
+      second: [.infectionProbability: .real(0.05)],
       delay: .milliseconds(3))
     try await Self.ready(pair)
     _ = pair.0.tap([5], number: 1)
     #expect(pair.1.read { $0.tapped } == [5])
-    #expect(pair.0.undo() == 1)
+    #expect(pair.0.undo() == .tap)
     #expect(pair.0.read { $0.tapped.isEmpty } && pair.1.read { $0.tapped.isEmpty })
-    #expect(pair.0.undo() == nil)
+    #expect(pair.0.undo() == .nothing)
     pair.0.setPeriod(0)
     pair.0.setPlaying(true)
     for person in 0..<60 {
@@ -117,8 +118,7 @@ import Testing
     try await Self.ready(pair)
     _ = pair.0.tap([210], number: 1)
     try await LiveSessionTests.step(pair.0)
-    let (parameters, scenario) = pair.0.read { ($0.parameters, $0.scenario) }
-    pair.0.begin(parameters, scenario)
+    pair.0.beginAgain(seed: nil)
     try await Self.ready(pair)
     #expect(pair.1.read { $0.log.step } == 0)
     _ = pair.0.tap([210], number: 1)
@@ -155,8 +155,8 @@ import Testing
     #expect(pair.0.read { $0.log.counts } != pair.1.read { $0.log.counts })
     try Self.check(pair)
     // Paint stays, what was done to a running infection does not.
-    let (parameters, scenario) = pair.0.read { ($0.parameters, $0.scenario) }
-    pair.0.begin(parameters, scenario, paint: pair.0.read { $0.paint })
+    pair.0.beginAgain(seed: 99)
+    #expect([pair.0, pair.1].allSatisfy { $0.read { $0.parameters.seed } == 99 })
     try await Self.ready(pair)
     #expect(pair.1.read { $0.paint.people } == paint && pair.1.read { $0.interventions.made } == [])
   }

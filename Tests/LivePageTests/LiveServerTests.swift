@@ -196,10 +196,10 @@ private final class Client: Sendable {
       var pictures = 0
       while ContinuousClock.now < end || pictures == 0 && ContinuousClock.now < end + .seconds(60) {
         usleep(50_000)
-        page.say(#"{"type":"undo"}"#)  // its answer wakes the reader below
+        page.say(#"{"type":"point","number":0}"#)  // its answer wakes the reader below
         while let (kind, bytes) = page.hear() {
           if kind == 2, bytes.first == 1 { pictures += 1 }
-          if kind == 1, String(decoding: bytes, as: UTF8.self).contains("\"undone\"") { break }
+          if kind == 1, String(decoding: bytes, as: UTF8.self).contains("\"problem\"") { break }
         }
       }
       return pictures

@@ -127,12 +127,44 @@ import Testing
     _ = session.tap([0, 1, 2], number: 1)
     _ = session.tap([10, 11], number: 2)
     _ = session.tap([12], number: 2)
-    #expect(session.undo() == 2)
+    #expect(session.undo() == .tap)
     #expect(session.read { $0.tapped } == [0, 1, 2])
     #expect(session.tap([11], number: 3) == [11])
     try await Self.step(session)
-    #expect(session.undo() == nil)
     #expect(session.read { Set($0.log.people.prefix(4)) } == [0, 1, 2, 11])
+  }
+
+  @Test("undoes paint by gesture, and taps that steps were made with by standing before them again")
+  func undoEarlier() async throws {
+    let session = try Self.session()
+    let second = try Self.session()
+    for session in [session, second] { try await Self.wait(for: session) { $0.isReady } }
+    _ = try session.paint([5, 6], isImmune: true, number: 1)
+    _ = try session.paint([7], isImmune: true, number: 2)
+    _ = try session.paint([6, 8], isImmune: true, number: 2)
+    _ = session.tap([210], number: 3)
+    #expect(session.undo() == .tap && session.undo() == .paint)
+    #expect(
+      session.read { $0.paint.people } == [5, 6] && session.read { $0.states[7] } == .healthy)
+    _ = try second.paint([5, 6], isImmune: true)
+    for session in [session, second] {
+      _ = session.tap([210], number: 4)
+      for _ in 0..<3 { try await Self.step(session) }
+    }
+    _ = session.tap([0, 1], number: 5)
+    for _ in 0..<2 { try await Self.step(session) }
+    #expect(session.undo() == .steps)
+    // The third step again, as if nobody had been tapped at its end.
+    for session in [session, second] {
+      try await Self.wait(for: session) { $0.isReady && $0.log.step == 3 }
+      try await Self.step(session)
+    }
+    #expect(session.read { $0.log.counts } == second.read { $0.log.counts })
+    #expect(session.read { $0.states } == second.read { $0.states })
+    #expect(session.undo() == .steps)
+    try await Self.wait(for: session) { $0.isReady && $0.log.step == 0 }
+    #expect(session.undo() == .paint && session.undo() == .nothing)
+    #expect(session.read { $0.tracksPeople == false && $0.introduced.isEmpty })
   }
 
   @Test("starts anew on reset, also in the middle of a step")

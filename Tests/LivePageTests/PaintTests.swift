@@ -112,7 +112,7 @@ import Testing
     let session = try await Self.session(people: 25)
     _ = try session.paint([3, 4], isImmune: true)
     let state = session.read { $0 }
-    session.begin(state.parameters, state.scenario, paint: state.paint)
+    session.beginAgain(seed: nil)
     try await LiveSessionTests.wait(for: session) { $0.isReady }
     #expect(Self.immune(session) == [3, 4])
     #expect(try session.paint([4], isImmune: false) == [4])

@@ -30,7 +30,7 @@ import Testing
     let begun = state.beginStep()
     #expect(begun?.run == 1 && begun?.people == [4])
     #expect(state.tapped == [4] && state.undoable == 0 && state.isComputing)
-    let undone = state.undo()
+    let undone = state.undoTap()
     #expect(undone == nil)
     state.handedOver([4], at: 0, infecting([4]), Self.count(1))
     #expect(state.tapped == [] && state.log.people == [4] && state.log.ends == [1])
@@ -52,7 +52,7 @@ import Testing
     _ = state.tap([1], number: 3)
     state.stepped(infecting([0, 1]), Self.count(3))
     #expect(state.tapped == [8])
-    let undone = [state.undo(), state.undo()]
+    let undone = [state.undoTap(), state.undoTap()]
     #expect(undone == [2, nil])
   }
 
@@ -65,7 +65,7 @@ import Testing
     #expect(first == 5 && Set(state.tapped).count == 6)
     let more = [5, -5].map { state.tapAtRandom($0, number: 3, using: &generator).count }
     #expect(more == [3, 0])
-    let undone = [state.undo(), state.undo()]
+    let undone = [state.undoTap(), state.undoTap()]
     #expect(undone == [3, 2] && state.tapped == [3])
     state.begin(state.parameters, state.scenario)
     let early = state.tapAtRandom(1, number: 5, using: &generator).count

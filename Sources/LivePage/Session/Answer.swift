@@ -18,6 +18,9 @@ enum Answer {
     struct Study: Encodable {
       var name: String
       var points: Int
+      /// What varies, and its levels at each point.
+      var factors: [String]
+      var levels: [[String]]
       /// Whether its runs can be watched.
       var results: Bool
       var openPoint: Int?
@@ -54,7 +57,7 @@ enum Answer {
     var period: Double
     var stop: String?
     var ended: Bool
-    /// People whose taps can be undone.
+    /// People whose taps or paint can be undone.
     var undoable: Int
 
     init(_ state: SessionState) {
@@ -76,10 +79,16 @@ enum Answer {
     var count: Int
   }
 
-  /// The tap with this number is taken back; nil if there was nothing left to take back.
   struct Undone: Encodable {
     let type = "undone"
-    var number: Int?
+    var what: LiveSession.Undone
+  }
+
+  /// The curve as a table.
+  struct Curve: Encodable {
+    let type = "curve"
+    var name: String
+    var text: String
   }
 
   /// Taps became introductions of a step: what a page must keep to repeat the session.
@@ -165,9 +174,9 @@ enum Answer {
     var equalsStored: Bool?
     var band: WatchedRun.Band?
 
-    init(_ run: WatchedRun, point: Int, replicate: Int) {
-      self.point = point
-      self.replicate = replicate
+    init(_ run: WatchedRun) {
+      point = run.point
+      replicate = run.replicate
       groupSize = run.grid.people
       columns = run.grid.columns
       rule = run.ruleName

@@ -35,12 +35,14 @@ extension LiveSession {
   /// Makes healthy people immune, or those painted before healthy again; returns who changed.
   ///
   /// - Throws: if the first step has been made.
-  package func paint(_ people: [Int], isImmune: Bool) throws(Parameters.Mistake) -> [Int32] {
+  package func paint(
+    _ people: [Int], isImmune: Bool, number: Int = 0
+  ) throws(Parameters.Mistake) -> [Int32] {
     try painting { state throws(Parameters.Mistake) in
       try state.checkPaint()
-      return state.stroke(people, isImmune: isImmune)
+      return state.stroke(people, isImmune: isImmune, number: number)
     } following: { state, _ in
-      _ = state.stroke(people, isImmune: isImmune)
+      _ = state.stroke(people, isImmune: isImmune, number: number)
     }
   }
 
@@ -99,18 +101,47 @@ extension LiveSession {
     }.get()
   }
 
-  /// Takes the last tap back that the engine has not got yet; returns its number, or nil if there
-  /// is none.
-  package func undo() -> Int? {
-    guard let twin else { return update { $0.undo() } }
-    return pairing.withLock { _ in
+  /// What was taken back.
+  package enum Undone: String, Encodable, Sendable {
+    case nothing, tap, paint
+    /// Taps that steps had been made with: the session stands before them again.
+    case steps
+  }
+
+  /// Takes the last thing back that was done to people: a tap that the engine has not got yet, paint, or
+  /// the taps of the last step that had some, with all steps since.
+  package func undo() -> Undone {
+    let groups = [self, twin].compactMap(\.self)
+    let undone = pairing.withLock { _ -> Undone in
       // Either group may have taken nobody of the last tap.
-      let groups = [self, twin]
-      let last = groups.compactMap { $0.read { $0.waiting.last?.number } }.max()
-      for group in groups where group.read({ $0.waiting.last?.number }) == last {
-        group.update { _ = $0.undo() }
+      let taps = groups.map { $0.read { $0.waiting.last?.number } }
+      let last = taps.compactMap(\.self).max()
+      let stroke = read { $0.log.step == 0 ? $0.paint.strokes.last?.number : nil }
+      if let stroke, stroke >= last ?? .min, groups.map({ $0.update { $0.undoPaint() } })[0] {
+        return .paint
       }
-      return last
+      guard last != nil else { return .nothing }
+      for (group, tap) in zip(groups, taps) where tap == last {
+        group.update { _ = $0.undoTap() }
+      }
+      return .tap
     }
+    if undone == .paint {
+      for group in groups { queue.async { group.takeUpPaint() } }
+    }
+    guard undone == .nothing,
+      let step = groups.compactMap({ $0.read { $0.introduced.last?.step } }).max()
+    else { return undone }
+    setPlaying(false)
+    for group in groups {
+      let (parameters, scenario, paint, introduced, interventions) = group.read {
+        ($0.parameters, $0.scenario, $0.paint, $0.introduced, $0.interventions)
+      }
+      let made = interventions.made.filter { $0.step < step }
+      group.restore(
+        parameters, scenario, paint: paint, introduced: introduced.filter { $0.step < step },
+        interventions: SessionInterventions(repeating: made, in: scenario), step: step)
+    }
+    return .steps
   }
 }

@@ -114,13 +114,18 @@ package final class LiveSession: @unchecked Sendable {
   // MARK: What pages ask for
 
   /// Starts anew with these parameters, at step 0, not playing.
+  package func begin(_ parameters: Parameters, _ scenario: Scenario) {
+    restore(parameters, scenario, introduced: [], step: 0)
+  }
+
+  /// Starts anew with the same parameters and paint, in both groups.
   ///
-  /// - Parameter paint: of that scenario; nil for none.
-  package func begin(_ parameters: Parameters, _ scenario: Scenario, paint: Paint? = nil) {
-    restore(parameters, scenario, paint: paint, introduced: [], step: 0)
-    if let twin {
-      let (parameters, scenario, paint) = twin.read { ($0.parameters, $0.scenario, $0.paint) }
-      twin.begin(parameters, scenario, paint: paint)
+  /// - Parameter seed: another one; nil keeps the random numbers as they were.
+  package func beginAgain(seed: Int?) {
+    for group in [self, twin].compactMap(\.self) {
+      var (parameters, scenario, paint) = group.read { ($0.parameters, $0.scenario, $0.paint) }
+      if let seed { parameters.seed = seed }
+      group.restore(parameters, scenario, paint: paint, introduced: [], step: 0)
     }
   }
 

@@ -67,6 +67,16 @@ struct PageView: Sendable {
     if case .session(let session) = subject { session } else { nil }
   }
 
+  /// The curve as a table; nil if the page looks at nothing.
+  var curve: String? {
+    switch subject {
+    case .nothing: nil
+    case .session(let session): session.read { $0.shown.table(tracksPeople: $0.tracksPeople) }
+    case .stored(let run):
+      run.log.table(tracksPeople: run.tracksPeople, point: run.point, replicate: run.replicate)
+    }
+  }
+
   /// Has the list of taps said once more, so that the page can forget what it assumed.
   mutating func repeatTaps() {
     owesTaps = true
@@ -134,7 +144,12 @@ struct PageView: Sendable {
       return Answer.frame(
         Answer.Introduced(run: now.run, number: number, step: next.step, people: next.people))
     }
-    if now.paint.edition != sentEdition { (sentEdition, sentStrokes) = (now.paint.edition, 0) }
+    if now.paint.edition != sentEdition {
+      (sentEdition, sentStrokes) = (now.paint.edition, 0)
+      guard !now.paint.strokes.isEmpty else {
+        return Answer.frame(Answer.Painted(run: now.run, number: 0, immune: false, people: []))
+      }
+    }
     if sentStrokes < now.paint.strokes.count {
       let number = sentStrokes
       let next = now.paint.strokes[number]

@@ -7,10 +7,13 @@ package struct Paint: Equatable, Sendable {
   package struct Stroke: Equatable, Sendable {
     package var isImmune: Bool
     package var people: [Int32]
+    /// Of the gesture: all its strokes are undone together.
+    package var number: Int
 
-    package init(isImmune: Bool, people: [Int32]) {
+    package init(isImmune: Bool, people: [Int32], number: Int) {
       self.isImmune = isImmune
       self.people = people
+      self.number = number
     }
   }
 
@@ -53,7 +56,9 @@ package struct Paint: Equatable, Sendable {
   /// Lists people, or takes them off the list; those who do not exist are left out.
   ///
   /// - Returns: those for whom that is news.
-  package mutating func apply(_ people: some Sequence<Int>, isImmune: Bool) -> [Int32] {
+  package mutating func apply(
+    _ people: some Sequence<Int>, isImmune: Bool, number: Int = 0
+  ) -> [Int32] {
     var changed: [Int32] = []
     for person in people
     where isListed.indices.contains(person) && isListed[person] != isImmune
@@ -64,17 +69,36 @@ package struct Paint: Equatable, Sendable {
     }
     guard !changed.isEmpty else { return [] }
     count += isImmune ? changed.count : -changed.count
-    append(changed, isImmune: isImmune)
+    append(changed, isImmune: isImmune, number)
     peopleInStrokes += changed.count
     if peopleInStrokes > 2 * isListed.count { shorten() }
     return changed
   }
 
+  /// Takes the strokes of the last gesture back.
+  ///
+  /// - Parameter isHealthy: whether somebody who was taken off the list may be listed again.
+  /// - Returns: what was done instead.
+  package mutating func undo(_ isHealthy: (Int32) -> Bool) -> [Stroke] {
+    guard let number = strokes.last?.number else { return [] }
+    var done: [Stroke] = []
+    while let last = strokes.last, last.number == number {
+      strokes.removeLast()
+      peopleInStrokes -= last.people.count
+      let people = last.isImmune ? last.people : last.people.filter(isHealthy)
+      for person in people { isListed[Int(person)] = !last.isImmune }
+      count += last.isImmune ? -people.count : people.count
+      done.append(Stroke(isImmune: !last.isImmune, people: people, number: number))
+    }
+    edition += 1
+    return done
+  }
+
   /// In parts, each of which is soon told.
-  private mutating func append(_ people: [Int32], isImmune: Bool) {
+  private mutating func append(_ people: [Int32], isImmune: Bool, _ number: Int) {
     for first in stride(from: 0, to: people.count, by: Self.mostInStroke) {
       let part = people[first..<min(first + Self.mostInStroke, people.count)]
-      strokes.append(Stroke(isImmune: isImmune, people: Array(part)))
+      strokes.append(Stroke(isImmune: isImmune, people: Array(part), number: number))
     }
   }
 
@@ -87,8 +111,8 @@ package struct Paint: Equatable, Sendable {
     let added = isNew.indices.filter { isNew[$0] }.map { Int32($0) }
     let erased = first.filter { !isListed[$0] }.map { Int32($0) }
     strokes = []
-    append(erased, isImmune: false)
-    append(added, isImmune: true)
+    append(erased, isImmune: false, 0)
+    append(added, isImmune: true, 0)
     peopleInStrokes = added.count + erased.count
     edition += 1
   }

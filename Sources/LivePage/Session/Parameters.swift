@@ -59,6 +59,13 @@ package struct Parameters: Equatable, Sendable {
     }
   }
 
+  /// - Throws: if a session cannot have that seed.
+  static func check(seed: Int) throws(Mistake) {
+    guard let control = PageControl.named("seed"), let problem = control.problem(.whole(seed))
+    else { return }
+    throw Mistake(field: control.name, message: problem)
+  }
+
   /// - Throws: if a session cannot have that period.
   static func check(period: Double) throws(Mistake) {
     guard period != 0, let control = PageControl.named(ModelKey.period.name),

@@ -54,11 +54,11 @@ extension SessionState {
   /// - Parameter number: of the tap, where people are infected.
   package mutating func apply(_ pattern: Pattern, number: Int) {
     if let immune = pattern.immune {
-      _ = stroke(paint.people, isImmune: false)
-      _ = stroke(immune, isImmune: true)
+      _ = stroke(paint.people, isImmune: false, number: number)
+      _ = stroke(immune, isImmune: true, number: number)
     }
     _ = tap(pattern.tapped, number: number)
-    if pattern.takesTapsBack { while undo() != nil {} }
+    if pattern.takesTapsBack { while undoTap() != nil {} }
   }
 
   private func firebreakColumn() throws(Parameters.Mistake) -> Int {

@@ -6,14 +6,18 @@ enum Request: Equatable, Sendable {
   case hello(session: String?, run: Int?, position: Int, step: Int)
   /// A group, and a second one to be compared with it.
   case start(Parameters, compared: Parameters?)
-  case reset, play, pause, step, undo, save
+  /// Starts anew, with another seed if there is one.
+  case reset(seed: Int?)
+  case play, pause, step, undo, save
+  /// The curve as a table.
+  case curve
   case period(Double)
   case infect(people: [Int], number: Int)
   case infectRandom(count: Int, number: Int)
   /// Whether runs of the session's settings are to be made.
   case ensemble(Bool)
   /// Makes healthy people immune, or painted ones healthy again.
-  case paint(people: [Int], isImmune: Bool)
+  case paint(people: [Int], isImmune: Bool, number: Int)
   case preset(Preset, number: Int)
   case intervene(SessionIntervention)
   /// The page has painted a frame, and with it the log up to this step.
@@ -40,7 +44,7 @@ private struct Wire: Decodable {
 
   enum CodingKeys: String, CodingKey {
     case type, session, run, position, step, parameters, period, people, number, count, point
-    case replicate, playing, wanted, immune, kind, compared
+    case replicate, playing, wanted, immune, kind, compared, seed
     case infectionFactor = "infection_factor"
     case infectionProbability = "infection_probability"
   }
@@ -68,7 +72,8 @@ private struct Wire: Decodable {
     case "start":
       request = .start(
         try parameters(), compared: try values.decodeIfPresent(Parameters.self, forKey: .compared))
-    case "reset": request = .reset
+    case "reset": request = .reset(seed: try values.decodeIfPresent(Int.self, forKey: .seed))
+    case "curve": request = .curve
     case "play": request = .play
     case "pause": request = .pause
     case "step": request = .step
@@ -79,7 +84,10 @@ private struct Wire: Decodable {
     case "infect_random":
       request = .infectRandom(count: try int(.count), number: try int(.number))
     case "ensemble": request = .ensemble(try values.decode(Bool.self, forKey: .wanted))
-    case "paint": request = .paint(people: try people(), isImmune: try isImmune())
+    case "paint":
+      request = .paint(
+        people: try people(), isImmune: try isImmune(),
+        number: try values.decodeIfPresent(Int.self, forKey: .number) ?? 0)
     case "preset":
       request = .preset(try values.decode(Preset.self, forKey: .kind), number: try int(.number))
     case "intervene": request = .intervene(try intervention())

@@ -18,18 +18,30 @@ extension SessionState {
 
   /// Makes healthy people immune, or those painted before healthy again; returns who changed. Nobody
   /// does where `checkPaint` throws.
-  package mutating func stroke(_ people: [Int], isImmune: Bool) -> [Int32] {
+  package mutating func stroke(_ people: [Int], isImmune: Bool, number: Int = 0) -> [Int32] {
     guard (try? checkPaint()) != nil else { return [] }
     let open = people.filter { isTaken.indices.contains($0) && isTaken[$0] != isImmune }
-    let changed = paint.apply(open, isImmune: isImmune)
+    let changed = paint.apply(open, isImmune: isImmune, number: number)
     guard !changed.isEmpty else { return [] }
-    owesPaint = true
-    write(
-      changed.map { person in
-        StateChange(
-          Int(person), from: isImmune ? .healthy : .immune, to: isImmune ? .immune : .healthy)
-      })
+    show(changed, isImmune: isImmune)
     return changed
+  }
+
+  /// Takes the paint of the last gesture back; false where there is none.
+  package mutating func undoPaint() -> Bool {
+    guard (try? checkPaint()) != nil else { return false }
+    let done = paint.undo { [isTaken, states] person in
+      !isTaken[Int(person)] || states[Int(person)] == .immune
+    }
+    for stroke in done { show(stroke.people, isImmune: stroke.isImmune) }
+    return !done.isEmpty
+  }
+
+  private mutating func show(_ people: [Int32], isImmune: Bool) {
+    owesPaint = true
+    let (old, new) = isImmune ? (PersonState.healthy, PersonState.immune) : (.immune, .healthy)
+    write(
+      people.filter { states[Int($0)] == old }.map { StateChange(Int($0), from: old, to: new) })
   }
 
   /// Has an intervention wait for the next step.

@@ -92,8 +92,20 @@ package struct SessionState: Sendable {
 
   /// Everybody tapped who is not part of the log.
   package var tapped: [Int32] { entering + waiting.flatMap(\.people) }
-  /// People whose taps can be undone.
-  package var undoable: Int { waiting.reduce(0) { $0 + $1.people.count } }
+  /// People whose taps or paint can be undone.
+  package var undoable: Int {
+    waiting.reduce(0) { $0 + $1.people.count } + introduced.reduce(0) { $0 + $1.people.count }
+      + (log.step == 0 ? paint.strokes.count : 0)
+  }
+  /// The log with those who are tapped, as the page shows it.
+  package var shown: StateLog {
+    var log = log
+    let newcomer = scenario.course.latentSteps > 0 ? PersonState.latent : .infectious
+    log.extendStep(
+      tapped.filter { states[Int($0)] == .healthy }
+        .map { StateChange(Int($0), from: .healthy, to: newcomer) })
+    return log
+  }
   /// Whether nothing a page does can change anything any more.
   package var hasEnded: Bool { isOver && !otherGoesOn }
   /// The same for this group alone.
@@ -177,7 +189,7 @@ package struct SessionState: Sendable {
 
   /// Takes the last tap back that the engine has not got yet; returns its number, or nil if there
   /// is none.
-  package mutating func undo() -> Int? {
+  package mutating func undoTap() -> Int? {
     guard let tap = waiting.popLast() else { return nil }
     for person in tap.people { isTaken[Int(person)] = false }
     return tap.number

@@ -23,6 +23,10 @@ package struct StateLog: Equatable, Sendable {
   package private(set) var counts = [Counts.zero]
   /// People infected in each step, those by taps at its end included.
   package private(set) var infections = [0]
+  /// People infected at least once by the end of each step.
+  package private(set) var everInfected = [0]
+  /// By person, as far as anybody was.
+  private var wasInfected: [Bool] = []
 
   package init() {}
 
@@ -35,6 +39,7 @@ package struct StateLog: Equatable, Sendable {
     ends.append(count)
     counts.append(counts[step - 1])
     infections.append(0)
+    everInfected.append(everInfected[step - 1])
     extendStep(changes)
   }
 
@@ -45,7 +50,14 @@ package struct StateLog: Equatable, Sendable {
     for change in changes {
       counts[step][Int(change.old.rawValue)] -= 1
       counts[step][Int(change.new.rawValue)] += 1
-      if change.old == .healthy, change.new != .immune { infections[step] += 1 }
+      guard change.old == .healthy, change.new != .immune else { continue }
+      infections[step] += 1
+      if change.person >= wasInfected.count {
+        let missing = max(change.person + 1, 2 * wasInfected.count) - wasInfected.count
+        wasInfected += [Bool](repeating: false, count: missing)
+      }
+      if !wasInfected[change.person] { everInfected[step] += 1 }
+      wasInfected[change.person] = true
     }
   }
 
@@ -68,6 +80,26 @@ package struct StateLog: Equatable, Sendable {
   package func has(position: Int, within step: Int) -> Bool {
     guard ends.indices.contains(step) else { return false }
     return ((step == 0 ? 0 : ends[step - 1])...ends[step]).contains(position)
+  }
+
+  /// The columns of `curves.csv`.
+  ///
+  /// - Parameter tracksPeople: whether people may be latent or immune.
+  package func table(tracksPeople: Bool, point: Int = 0, replicate: Int = 0) -> String {
+    var text = "point,replicate,step,infected,new_infections"
+    text += tracksPeople ? ",ever_infected,immune,latent\n" : "\n"
+    for step in 0...step {
+      // Everybody infected at the start is news, whoever was taken for it before.
+      let new = step == 0 ? infected(after: 0) : infections[step]
+      var row = [point, replicate, step, infected(after: step), new]
+      if tracksPeople {
+        let immune = Int(counts[step][.immune])
+        let latent = Int(counts[step][.latent])
+        row += [everInfected[step], immune, latent]
+      }
+      text += row.map(String.init).joined(separator: ",") + "\n"
+    }
+    return text
   }
 
   /// Infected people after a step.

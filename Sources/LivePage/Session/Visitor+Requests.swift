@@ -19,16 +19,15 @@ extension Visitor {
     case .hello(let name, let run, let position, let step):
       greet(name, run.map { PageView.Place(run: $0, position: position, step: step) })
     case .start(let parameters, let compared): try start(parameters, compared)
-    case .reset:
-      guard let session else { return }
-      let (parameters, scenario, paint) = session.read { ($0.parameters, $0.scenario, $0.paint) }
-      session.begin(parameters, scenario, paint: paint)
-      session.setPlaying(true)
+    case .reset(let seed):
+      if let seed { try Parameters.check(seed: seed) }
+      session?.beginAgain(seed: seed)
+      session?.setPlaying(true)
     case .play: session?.setPlaying(true)
     case .pause: session?.setPlaying(false)
     case .step: session?.requestStep()
     case .undo:
-      say(Answer.Undone(number: session?.undo()))
+      say(Answer.Undone(what: session?.undo() ?? .nothing))
       repeatTaps()
     case .period(let period):
       try Parameters.check(period: period)
@@ -40,7 +39,7 @@ extension Visitor {
       say(Answer.Taken(number: number, count: session?.tapAtRandom(count, number: number) ?? 0))
       repeatTaps()
     case .ensemble(let isWanted): session?.setEnsemble(isWanted)
-    case .paint(let people, let isImmune): try paint(people, isImmune)
+    case .paint(let people, let isImmune, let number): try paint(people, isImmune, number)
     case .preset(let preset, let number):
       try session?.apply(preset, number: number)
       repeatTaps()
@@ -53,6 +52,9 @@ extension Visitor {
       var saved = [session, session.twin].compactMap { $0?.read { SavedSession($0) } }
       if saved.count == 2 { saved[1].study.name += "-second" }
       say(Answer.Saved(saved))
+    case .curve:
+      guard let curve else { return }
+      say(Answer.Curve(name: "spreadlab-curve.csv", text: curve))
     case .restore(let parameters, let step, let isPlaying):
       _ = try lobby.scenario(for: parameters)
       withRestoration { $0 = Restoration(parameters, step: step, isPlaying: isPlaying) }
@@ -60,7 +62,8 @@ extension Visitor {
       withRestoration { $0?.add(step: step, people: people) }
     case .restorePaint(let people, let isImmune):
       withRestoration {
-        $0?.add(Paint.Stroke(isImmune: isImmune, people: people.map { Int32(clamping: $0) }))
+        $0?.add(
+          Paint.Stroke(isImmune: isImmune, people: people.map { Int32(clamping: $0) }, number: 0))
       }
     case .restoreIntervention(let step, let values):
       withRestoration { $0?.add(SessionInterventions.Made(step: step, values: values)) }
@@ -78,7 +81,8 @@ extension Visitor {
     }
     let study = lobby.material.map {
       Answer.Welcome.Study(
-        name: $0.studyName, points: $0.pointCount, results: $0.watch != nil,
+        name: $0.studyName, points: $0.pointCount, factors: $0.factors, levels: $0.levels,
+        results: $0.watch != nil,
         openPoint: $0.openPoint, openReplicate: $0.openReplicate)
     }
     say(Answer.Welcome(rules: rules, study: study, knows: known != nil))
@@ -113,7 +117,9 @@ extension Visitor {
     return nil
   }
 
-  private func paint(_ people: [Int], _ isImmune: Bool) throws(Parameters.Mistake) {
+  private func paint(
+    _ people: [Int], _ isImmune: Bool, _ number: Int
+  ) throws(Parameters.Mistake) {
     guard let session else { return }
     let size = session.read { $0.states.count }
     let key = ModelKey.immunePeople.name
@@ -122,7 +128,7 @@ extension Visitor {
         field: key,
         message: "There is no person \(stranger): their numbers are 0 to \(size - 1).")
     }
-    let changed = try session.paint(people, isImmune: isImmune)
+    let changed = try session.paint(people, isImmune: isImmune, number: number)
     if changed.isEmpty, !people.isEmpty {
       throw Parameters.Mistake(
         field: key,
@@ -156,7 +162,7 @@ extension Visitor {
       }
       throw Parameters.Mistake(field: "replicate", message: words)
     }
-    say(Answer.Watching(run, point: point, replicate: replicate))
+    say(Answer.Watching(run))
     look { PageView(of: run) }
   }
 

@@ -25,6 +25,9 @@ final class Visitor: Sendable {
   /// The session the page looks at; nil while it looks at none.
   var session: LiveSession? { state.withLock { $0.view.session } }
 
+  /// The curve of what the page looks at, as a table; nil while it looks at nothing.
+  var curve: String? { state.withLock { $0.view.curve } }
+
   /// The connection has ended, or will when everything said is written.
   func leave() {
     let session = state.withLock { state in

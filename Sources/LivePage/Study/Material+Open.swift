@@ -52,6 +52,10 @@ extension Material {
     self.init(
       studyName: study.name, rules: rules, pointCount: points.count,
       point: { points.indices.contains($0) ? Material.Point(points[$0], of: study) : nil })
+    guard points.count <= Self.mostPicked else { return }
+    let varied = study.factors.map(\.parameter)
+    factors = varied.map(\.name)
+    levels = points.map { point in varied.map { "\(point.level(of: $0))" } }
   }
 
   private func expectPlayable(_ number: Int) throws(Failure) {

@@ -3,6 +3,9 @@ package import SpreadModel
 /// What the server was started with besides plain parameters: a study's points, and perhaps the
 /// results folder of its runs.
 package struct Material: Sendable {
+  /// Points that a page picks from by their levels; of more it asks for the number.
+  package static let mostPicked = 2_000
+
   /// A point, as the parameter screen shows it.
   package struct Point: Sendable {
     package var parameters: Parameters
@@ -19,6 +22,9 @@ package struct Material: Sendable {
   package var studyName: String
   package var rules: [OfferedRule]
   package var pointCount: Int
+  /// What varies, and its levels at each point, in words; none for more points than a page picks from.
+  package var factors: [String] = []
+  package var levels: [[String]] = []
   /// The point of that number; nil beyond the last one.
   package var point: @Sendable (_ number: Int) -> Point?
   /// Repeats a run, or throws the reason why it cannot be watched as a `WordedError`; nil for a study
@@ -39,6 +45,8 @@ package struct WatchedRun: Sendable {
     package var q95: [Double]
   }
 
+  package var point: Int
+  package var replicate: Int
   package var grid: Grid
   package var ruleName: String
   /// Seconds per step.

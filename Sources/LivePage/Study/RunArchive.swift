@@ -58,7 +58,8 @@ struct RunArchive: Sendable {
       }
     }
     return WatchedRun(
-      grid: point.scenario.grid, ruleName: point.ruleName, period: stored.study.constants(.period),
+      point: number, replicate: replicate, grid: point.scenario.grid, ruleName: point.ruleName,
+      period: stored.study.constants(.period),
       label: point.label(in: stored.study), log: log, tracksPeople: point.scenario.tracksPeople,
       undrawn: point.reasonUndrawn, stop: engine.simulator.stopReason ?? .maxSteps,
       equalsStored: try stored.curves(of: point, replicate: replicate).map(log.equals),

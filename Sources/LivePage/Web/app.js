@@ -7,10 +7,9 @@ import { $ } from "/page.js";
 import { readFrame } from "/protocol.js";
 import { begin, reduce } from "/reducer.js";
 import { RunScreen } from "/run-screen.js";
-import { keptToken, recipe, settings, takeParameters, takeToken } from "/session-store.js";
+import { keptToken, lendToken, lentToken, recipe, settings, takeParameters, takeToken } from "/session-store.js";
 import { SetupScreen } from "/setup-screen.js";
 
-const token = takeToken() ?? keptToken();
 const announcer = new Announcer($("announcer"));
 const notice = new Notice($("notice"));
 const say = (text) => announcer.say(text);
@@ -18,7 +17,7 @@ const say = (text) => announcer.say(text);
 /** What the page is now; only `take` replaces it. */
 let page = begin(recipe.read());
 
-const connection = new Connection(token, {
+const connection = new Connection({
   text: (message) => take(message),
   frame: (data) => take({ type: "frame", frame: readFrame(data) }),
   state: (state, failures) => take({ type: "link", state, failures }),
@@ -28,7 +27,7 @@ const setup = new SetupScreen({ send, say });
 const screen = new RunScreen({
   send, say, notice,
   isOpen: () => connection.isOpen,
-  help: () => $("help").showModal(),
+  help: openHelp,
   singleKeys: () => $("shortcuts").checked,
 });
 
@@ -48,9 +47,11 @@ const effects = {
   keep: () => recipe.writeSoon(() => page.recipe),
   showLink(state) {
     $("link").dataset.state = state;
-    $("link").firstElementChild.textContent = { connecting: "Connecting", open: "Connected", lost: "Connection lost", refused: "Refused" }[state];
+    $("link").firstElementChild.textContent = { connecting: "Connecting", open: "Connected", lost: "Connection lost", refused: "Address not valid" }[state];
   },
-  download: (name, text) => download(name, new Blob([text], { type: "application/json" })),
+  block: (text) => setup.block(text),
+  showSeed: (seed) => setup.showSeed(seed),
+  download: (name, text, type = "application/json") => download(name, new Blob([text], { type })),
 };
 
 /** Takes a message: the page changes, the right screen is shown, effects are carried out. */
@@ -87,7 +88,11 @@ function isAtRun() {
 
 $("back").addEventListener("click", () => (isAtRun() ? history.back() : take({ type: "back" })));
 $("continue").addEventListener("click", () => take({ type: "continue" }));
-window.addEventListener("popstate", () => take({ type: isAtRun() ? "continue" : "back" }));
+window.addEventListener("popstate", () => {
+  // The browser's Back closes the instructions, and nothing else.
+  if ($("help").open && !history.state?.help) return $("help").close();
+  take({ type: isAtRun() ? "continue" : "back" });
+});
 // An address that is pasted into this tab changes nothing but the part behind #.
 window.addEventListener("hashchange", () => {
   if (takeToken()) return location.reload();
@@ -96,8 +101,15 @@ window.addEventListener("hashchange", () => {
   take({ type: "back" });
   setup.take(given);
 });
-$("help-open").addEventListener("click", () => $("help").showModal());
+function openHelp() {
+  $("help").showModal();
+  history.pushState({ ...history.state, help: true }, "");
+}
+$("help-open").addEventListener("click", openHelp);
 $("help-close").addEventListener("click", () => $("help").close());
+$("help").addEventListener("close", () => {
+  if (history.state?.help) history.back();
+});
 $("shortcuts").checked = settings.read().shortcuts ?? true;
 $("shortcuts").addEventListener("change", () => settings.write({ ...settings.read(), shortcuts: $("shortcuts").checked }));
 window.addEventListener("pagehide", () => recipe.write(page.recipe));
@@ -105,14 +117,15 @@ window.addEventListener("pagehide", () => recipe.write(page.recipe));
 const given = takeParameters();
 if (given) setup.take(given);
 
+const token = takeToken() ?? keptToken() ?? await lentToken();
 if (token) {
-  connection.open();
+  lendToken(token);
+  connection.open(token);
 } else {
   $("link").dataset.state = "lost";
-  $("link").firstElementChild.textContent = "No token";
-  setup.showError(
-    "Open the full address that spreadlab live printed, including the part after #.",
-  );
+  $("link").firstElementChild.textContent = "Address not complete";
+  setup.block(`${given ? "The parameters of the link are filled in below and kept. To use them, open" : "Open"} the full `
+    + "address that spreadlab live printed in the terminal, including the part after #.");
 }
 
 // For looking inside, from the console and from the tests; nothing here can be changed.

@@ -23,6 +23,18 @@ export class CompareForm {
   get #control() { return choices.find(({ name }) => name === $("compare-what").value); }
   get #field() { return $("compare-value"); }
 
+  /** What is chosen, as it goes into a link. */
+  get texts() {
+    return this.#control ? { compare: this.#control.name, compare_value: this.#field.value } : {};
+  }
+
+  set texts({ compare = "", compare_value: value = "" }) {
+    $("compare-what").value = choices.some(({ name }) => name === compare) ? compare : "";
+    $("compare").open = $("compare-what").value !== "";
+    this.#showField();
+    if (this.#control) this.#field.value = value;
+  }
+
   /** A field as the first group's, with its value. */
   #showField() {
     const control = this.#control;

@@ -1,6 +1,6 @@
 import { controls } from "/controls.js";
 import { groupInWords, percent } from "/counts.js";
-import { HEIGHT, pathOf } from "/curve-paths.js";
+import { HEIGHT, largest, pathOf, roundUp } from "/curve-paths.js";
 import { GridView } from "/grid-view.js";
 import { $, numbered } from "/page.js";
 
@@ -70,11 +70,12 @@ export class Comparison {
     const [first, second] = groups.map(({ ends }) => ends.slice(0, last + 1));
     const difference = second.map((count, step) => count - first[step]);
     const most = difference.reduce((high, value) => Math.max(high, Math.abs(value)), 1);
+    const top = roundUp(Math.max(1, largest(first), largest(second)), size);
     const draw = (id, values, y) => $(id).setAttribute("d", pathOf(values, last, y));
-    draw("comparison-first", first, (value) => HEIGHT - (value / size) * (HEIGHT - 2));
-    draw("comparison-second", second, (value) => HEIGHT - (value / size) * (HEIGHT - 2));
+    draw("comparison-first", first, (value) => HEIGHT - (value / top) * (HEIGHT - 2));
+    draw("comparison-second", second, (value) => HEIGHT - (value / top) * (HEIGHT - 2));
     draw("comparison-difference", difference, (value) => (HEIGHT / 4) * (1 - value / most));
-    $("comparison-high").textContent = numbered(size);
+    $("comparison-high").textContent = numbered(top);
     $("difference-high").textContent = `+${numbered(most)}`;
     $("difference-low").textContent = `-${numbered(most)}`;
     $("comparison-last").textContent = `step ${numbered(last)}`;

@@ -4,14 +4,15 @@
  * its token is another one.
  */
 export class Connection {
-  constructor(token, handlers) {
-    this.token = token;
+  constructor(handlers) {
     this.handlers = handlers; // { text, frame, state }
     this.socket = null;
     this.failures = 0;
   }
 
-  open() {
+  /** `token`: kept for the next time. */
+  open(token = this.token) {
+    this.token = token;
     this.handlers.state(this.failures === 0 ? "connecting" : "lost", this.failures);
     const socket = new WebSocket(
       `ws://${location.host}/live`, ["spreadlab.live.1", `token.${this.token}`],

@@ -50,12 +50,14 @@ export function runInWords(run) {
   return `${run.hasDiedOut ? "The infection has died out." : "The run has ended."} ${counts}`;
 }
 
-/** What the curve says of a step. */
-export function valuesInWords({ ends, latent, immune, news, size, tracksPeople }, step) {
-  const count = ends[step] ?? 0;
+/** What the curve says of a step; who is tapped counts at the last one. `isLast`: whether those drawn are of that step. */
+export function valuesInWords(group, step, isLast) {
+  const { ends, latent, immune, news, size, tracksPeople } = group;
+  const tapped = isLast ? group.count - (ends[step] ?? 0) : 0;
+  const count = (ends[step] ?? 0) + tapped;
   const words = [
     `${numbered(count)} infected (${percent(count, size)})`,
-    `${numbered(news[step] ?? 0)} new`,
+    `${numbered((news[step] ?? 0) + tapped)} new`,
     ...(tracksPeople
       ? [`${numbered(latent[step] ?? 0)} latent`, `${numbered(immune[step] ?? 0)} immune`]
       : []),

@@ -39,3 +39,12 @@ export function highest(values) {
   }
   return parts;
 }
+
+/** The largest of the values, at least 0. */
+export const largest = (values) => values.reduce((high, value) => (value > high ? value : high), 0);
+
+/** The next of 1, 2, 5, 10, ...: where an axis ends; never beyond everybody. */
+export function roundUp(value, most) {
+  const ten = 10 ** Math.floor(Math.log10(value));
+  return Math.min(most, [1, 2, 5, 10].map((times) => times * ten).find((one) => one >= value));
+}

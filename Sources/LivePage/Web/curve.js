@@ -1,5 +1,5 @@
 import { valuesInWords } from "/counts.js";
-import { across, areaOf, HEIGHT, highest, pathOf, WIDTH } from "/curve-paths.js";
+import { across, areaOf, HEIGHT, highest, largest, pathOf, roundUp, WIDTH } from "/curve-paths.js";
 import { ensembleInWords, legendOf } from "/ensemble.js";
 import { $, numbered } from "/page.js";
 
@@ -34,6 +34,7 @@ export class Curve {
     plot.addEventListener("pointermove", (event) => this.#choose(stepAt(event)));
     plot.addEventListener("pointerdown", (event) => go(this.#choose(stepAt(event))));
     plot.addEventListener("pointerleave", () => this.#choose(null));
+    $("curve-all").addEventListener("change", () => this.#run && this.draw());
     plot.addEventListener("blur", () => this.#choose(null));
     plot.addEventListener("keydown", (event) => {
       const at = this.#chosen ?? this.#run?.step ?? 0;
@@ -58,8 +59,9 @@ export class Curve {
 
   #showTitle() {
     const { group } = this.#run;
+    $("curve-states").hidden = !group.tracksPeople;
     $("curve-title").textContent = group.tracksPeople
-      ? "People by state and step, infected first" : "Infected people by step";
+      ? "People by state and step" : "Infected people by step";
     $("plot").setAttribute("aria-label", $("curve-title").textContent);
   }
 
@@ -68,7 +70,8 @@ export class Curve {
     const { group, step, band, ensemble, marksStep, changedAt = [] } = this.#run;
     const behind = ensemble ?? band;
     const { ends, latent, immune, news } = group;
-    const key = [ends.length, ends.at(-1), latent.at(-1), immune.at(-1), step, group.size, group.tracksPeople, changedAt].join(" ");
+    const showsAll = group.tracksPeople && $("curve-all").checked;
+    const key = [showsAll, group.count, ends.length, ends.at(-1), latent.at(-1), immune.at(-1), step, group.size, group.tracksPeople, changedAt].join(" ");
     if (key === this.#drawn && this.#band === behind) return;
     this.#drawn = key;
     this.#band = behind;
@@ -76,7 +79,10 @@ export class Curve {
     $("curve-legend").textContent = legendOf(ensemble ?? { band });
     this.#last = this.#lastShown();
     const x = (at) => across(at, this.#last);
-    const y = (value) => HEIGHT - (value / group.size) * (HEIGHT - 2);
+    const seen = (values) => values.slice(0, this.#last + 1);
+    // As high as what it shows.
+    const top = showsAll ? group.size : roundUp(Math.max(1, group.count, largest(ends), band ? largest(seen(band.q95)) : 0), group.size);
+    const y = (value) => HEIGHT - (value / top) * (HEIGHT - 2);
     const line = (values) => pathOf(values, this.#last, y);
     const between = (high, low) => areaOf(high, low, this.#last, y);
     const set = (name, path) => this.#paths[name].setAttribute("d", path);
@@ -87,20 +93,19 @@ export class Curve {
       ends.map((count, at) => count + immune[at]), ends.map(() => group.size),
     ] : [];
     AREAS.forEach((name, place) => {
-      set(name, stacked ? between(limits[place + 1], limits[place]) : "");
+      set(name, stacked && (showsAll || place < 2) ? between(limits[place + 1], limits[place]) : "");
     });
-    set("grid", `M0 ${y(group.size)}H${WIDTH}M0 ${y(group.size / 2)}H${WIDTH}`);
+    set("grid", `M0 ${y(top)}H${WIDTH}M0 ${y(top / 2)}H${WIDTH}`);
     set("changes", changedAt.map((at) => `M${x(at)} 0V${HEIGHT}`).join(""));
     set("cursor", marksStep ? `M${x(step)} 0V${HEIGHT}` : "");
-    const seen = (values) => values.slice(0, this.#last + 1);
     set("band", band ? between(seen(band.q95), seen(band.q05)) : "");
     set("mean", band ? line(seen(band.mean)) : "");
-    const most = news.reduce((high, count) => (count > high ? count : high), 1);
+    const most = Math.max(1, largest(news));
     // A bar stands over its step, so that half of the first and the last one is seen.
     set("news", highest(news).map(([from, to, count]) =>
       `M${x(from - 0.5)} ${NEWS_HEIGHT}V${(NEWS_HEIGHT * (1 - count / most)).toFixed(2)}`
       + `H${x(to - 0.5)}V${NEWS_HEIGHT}`).join(""));
-    $("curve-high").textContent = numbered(group.size);
+    $("curve-high").textContent = numbered(top);
     $("news-high").textContent = numbered(most);
     $("curve-last").textContent = `step ${numbered(this.#last)}`;
     this.#showTicks();
@@ -139,7 +144,7 @@ export class Curve {
   #showChosen() {
     const { group, step, ensemble } = this.#run;
     const at = this.#chosen ?? step;
-    const words = valuesInWords(group, at);
+    const words = valuesInWords(group, at, at === group.step && !this.#run.marksStep);
     $("ensemble-words").textContent = ensemble ? ensembleInWords(ensemble, at) : "";
     $("curve-values").textContent = words;
     $("curve-probe").hidden = this.#chosen === null;

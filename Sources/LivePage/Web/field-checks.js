@@ -9,7 +9,7 @@ export function problem(field, text) {
   if (field.kind === "choice" || field.kind === "name") return "";
   const { label, allowed } = field;
   const first = example(field);
-  const trimmed = text.trim();
+  const trimmed = numberIn(field, text);
   if (wordFor(field, text) !== null || (field.empty && trimmed === "")) return "";
   if (trimmed === "") return `${label} is missing: enter ${allowed}, for example ${first}.`;
   if (field.kind === "whole" && !/^[+-]?\d{1,17}$/.test(trimmed)) {
@@ -24,6 +24,9 @@ export function problem(field, text) {
     && (field.belowHigh ? value < field.high : value <= field.high);
   return isNumber && isWithin ? "" : `${label}: enter ${allowed}, for example ${first}.`;
 }
+
+/** The text of a number, without the unit that the label names. */
+export const numberIn = ({ label }, text) => (label.endsWith("%") ? text.replace(/%\s*$/, "") : text).trim();
 
 /** A number that would do: what the field begins with, if that is one. */
 function example({ first, low, high }) {

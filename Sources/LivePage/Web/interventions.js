@@ -1,6 +1,7 @@
 import { controls } from "/controls.js";
 import { problem, showError } from "/field-checks.js";
 import { $, numbered } from "/page.js";
+import { valueOf } from "/parameters.js";
 
 /** What a page may change in a running session, by the names of the parameters. */
 const KEYS = ["infection_factor", "infection_probability"];
@@ -40,7 +41,7 @@ export class InterventionForm {
       KEYS.forEach((key, place) => showError($(`later-${key}`), $(`later-${key}-error`), wrong[place]));
       const first = wrong.findIndex((mistake) => mistake !== "");
       if (first >= 0) return $(`later-${KEYS[first]}`).focus();
-      const given = KEYS.map((key) => [key, Number($(`later-${key}`).value) / controlOf(key).divisor]);
+      const given = KEYS.map((key) => [key, valueOf(controlOf(key), $(`later-${key}`).value)]);
       // Two groups that differ in one of the two go on doing so, unless it is changed.
       change(Object.fromEntries(given.filter(([key, value]) => typed(key, value) !== typed(key, this.original[key]))));
     });

@@ -31,10 +31,3 @@ export function pictureOf(group) {
   Object.assign(group, { changed, fresh, hasChangedMuch });
   return new Promise((resolve) => canvas.toBlob(resolve, "image/png"));
 }
-
-/** The curve of a group with the words of `curves.csv`. */
-export function curveOf({ ends, news, latent, immune, tracksPeople }) {
-  const columns = { infected: ends, new_infections: news, ...(tracksPeople ? { immune, latent } : {}) };
-  const rows = ends.map((_, step) => [step, ...Object.values(columns).map((values) => values[step])].join(","));
-  return `${[["step", ...Object.keys(columns)].join(","), ...rows].join("\n")}\n`;
-}

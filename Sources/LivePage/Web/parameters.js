@@ -1,5 +1,5 @@
 import { controls } from "/controls.js";
-import { problem, showError, wordFor } from "/field-checks.js";
+import { numberIn, problem, showError, wordFor } from "/field-checks.js";
 import { related, relationProblem } from "/relations.js";
 import { drawRule } from "/rule-diagram.js";
 
@@ -217,7 +217,7 @@ function drawn({ low, high, digits, byRatio }) {
 /** What is sent for a text that was found right. */
 export function valueOf(control, text) {
   if (control.kind === "choice" || control.kind === "name") return text;
-  return wordFor(control, text) ?? Number(text) / control.divisor;
+  return wordFor(control, text) ?? Number(numberIn(control, text)) / control.divisor;
 }
 
 /** How a value is typed. */

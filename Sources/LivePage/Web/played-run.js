@@ -20,6 +20,7 @@ const PART = 4000; // people in one message, which has a limit on the server
  *   `changedAt`: the steps at which interventions began or ended;
  *   `hasDiedOut`: whether people were infected and none is left; `isOver`: that, or the run has ended;
  *   `place`: what the page has of it, for the server
+ * - `comeBack()`: the page turns to it again: messages
  * - `resume(knows)`: the connection is back, and the server knows the session or not: the messages
  *   to send; `disconnect()`; `leave()`: the page turns to its parameters: the run to keep, and
  *   messages
@@ -27,12 +28,12 @@ const PART = 4000; // people in one message, which has a limit on the server
  * - `controls(isOpen)`: text and state of the run's own controls, by id
  *
  * Commands (`data-command` in index.html) return the messages to send, in a list: `togglePlay()`,
- * `stepBy(steps)`, `goTo(step)`, `setPeriod(period)`, `undo()`, `reset()`, `save()`,
- * `infect(people, number)`, `infectAtRandom(count, number)`, `paint(people, immune)`,
+ * `stepBy(steps)`, `goTo(step)`, `setPeriod(period)`, `undo()`, `reset()`, `anew()`, `save()`, `curve()`,
+ * `infect(people, number)`, `infectAtRandom(count, number)`, `paint(people, immune, number)`,
  * `preset(name, number)`, `intervene(values)`. A run leaves out what it cannot do.
  */
 export class PlayedRun {
-  panels = ["live-controls", "interventions", "random-form", "save", "ensemble-panel"];
+  panels = ["live-controls", "again", "interventions", "random-form", "save", "ensemble-panel"];
   isAnimated = false;
   marksStep = false;
   ensemble = null;
@@ -40,13 +41,17 @@ export class PlayedRun {
   status = null;
   conditions = { made: [] };
   second = null;
+  undone = null; // what is to be said once it is seen
+  isUndoing = false; // whether the run that comes next stands where an undo led to
+  #wasLeftPlaying = false;
+  #wasReady = false; // by the last status, also while there is no connection
   #wasOver = null;
 
   /** `recipe`: what is needed to repeat the session; kept up to date by the run. */
   constructor({ run, parameters, columns, tracks_people: tracksPeople, is_compared: isCompared = false }, recipe) {
     this.number = run;
     this.isCompared = isCompared;
-    if (isCompared) this.panels = ["live-controls", "interventions", "random-form", "save"];
+    if (isCompared) this.panels = ["live-controls", "again", "interventions", "random-form", "save"];
     const newcomer = parameters.latent_steps > 0 ? LATENT : INFECTIOUS;
     this.group = new Group(parameters.group_size, columns, { tracksPeople, newcomer });
     this.period = parameters.period;
@@ -56,8 +61,10 @@ export class PlayedRun {
   get step() { return this.group.step; }
   get band() { return this.ensemble?.band ?? null; }
   get isPlaying() { return this.status?.playing ?? false; }
+  /** Whether time stands still until somebody is tapped. */
+  get waits() { return ["no_spread", "extinct"].includes(this.status?.stop) && this.group.count === 0; }
   get canInfect() { return !this.status?.ended; }
-  get canPaint() { return this.status?.ready === true && this.step === 0; }
+  get canPaint() { return this.#wasReady && this.step === 0; }
   get changedAt() { return stepsOfChange(this.conditions); }
   get place() {
     return { run: this.number, position: this.group.known, step: this.group.step };
@@ -67,8 +74,8 @@ export class PlayedRun {
     const { status, recipe } = this;
     if (status?.stop === "all_infected") return "everybody is infected";
     if (this.hasDiedOut) return "died out";
-    const waits = status?.stop === "no_spread" || status?.stop === "extinct";
-    if (!waits) return this.isPlaying ? "playing" : "";
+    const stands = status?.stop === "no_spread" || status?.stop === "extinct";
+    if (!stands) return this.isPlaying ? "playing" : "";
     if (this.group.count === 0) return status.ended ? "nobody can be infected" : "tap somebody to infect";
     if (status.ended) return "nobody else can be infected";
     const { infection_factor: factor, infection_probability: probability } = recipe.parameters;
@@ -87,11 +94,18 @@ export class PlayedRun {
     const { status, isPlaying } = this;
     const hasEnded = status?.ended ?? true;
     const hasBegun = status && this.step > 0 && !status.ended;
+    const isDone = this.hasDiedOut && isPlaying;
+    const pause = this.waits ? "Choose several" : "Pause";
     return {
-      play: { text: isPlaying ? "Pause" : hasBegun ? "Continue" : "Start", disabled: !isOpen || hasEnded },
+      play: {
+        text: isPlaying && !isDone ? pause : hasBegun && !isDone ? "Continue" : "Start",
+        disabled: !isOpen || hasEnded || isDone,
+      },
       step: { disabled: !isOpen || isPlaying || hasEnded },
       undo: { disabled: !isOpen || !(status?.undoable > 0) },
       reset: { disabled: !isOpen },
+      anew: { disabled: !isOpen },
+      "seed-shown": { text: `seed ${this.recipe.parameters.seed}` },
       save: { disabled: !isOpen },
       change: { disabled: !isOpen || hasEnded || this.conditions.refusal !== undefined },
       original: { disabled: !isOpen || hasEnded || this.words === "" },
@@ -105,6 +119,7 @@ export class PlayedRun {
 
   takeStatus(status) {
     this.status = status;
+    this.#wasReady = status.ready;
     this.recipe.playing = status.playing;
     this.recipe.parameters.period = status.period;
   }
@@ -162,8 +177,12 @@ export class PlayedRun {
   // MARK: Commands
 
   leave() {
+    this.#wasLeftPlaying = this.isPlaying;
+    this.isUndoing = false;
     return { run: this, messages: this.isPlaying ? [{ type: "pause" }] : [] };
   }
+
+  comeBack() { return this.#wasLeftPlaying && !this.isPlaying ? [{ type: "play" }] : []; }
 
   togglePlay() {
     return this.status?.ended ? [] : [{ type: this.isPlaying ? "pause" : "play" }];
@@ -173,8 +192,23 @@ export class PlayedRun {
     return steps > 0 && !this.isPlaying && !this.status?.ended ? [{ type: "step" }] : [];
   }
 
-  undo() { return [{ type: "undo" }]; }
-  reset() { return [{ type: "reset" }]; }
+  undo() {
+    this.isUndoing = true;
+    return [{ type: "undo" }];
+  }
+
+  reset() {
+    this.isUndoing = false;
+    return [{ type: "reset" }];
+  }
+
+  /** Begins again with other random numbers. */
+  anew() {
+    this.isUndoing = false;
+    return [{ type: "reset", seed: Math.floor(Math.random() * 1_000_000) }];
+  }
+
+  curve() { return [{ type: "curve" }]; }
   save() { return [{ type: "save" }]; }
 
   /** Has runs of the same settings made, or not. */
@@ -191,8 +225,8 @@ export class PlayedRun {
     return messages;
   }
 
-  paint(people, immune) {
-    return parts(people).map((part) => ({ type: "paint", immune, people: part }));
+  paint(people, immune, number) {
+    return parts(people).map((part) => ({ type: "paint", immune, number, people: part }));
   }
 
   preset(kind, number) { return [{ type: "preset", kind, number }]; }

@@ -4,8 +4,9 @@ import { PlayedRun, restoration } from "/played-run.js";
 import { IMMUNE } from "/states.js";
 import { WatchedRun } from "/watched-run.js";
 
-const REFUSED =
-  "spreadlab live was restarted and has a new address: open the one it printed in the terminal.";
+const REFUSED = "This address is no longer valid: spreadlab live was restarted. Open the address it printed in the terminal.";
+const NOTHING = "Nothing to undo.";
+const BEFORE = "Back to the step before these taps.";
 const LOST = "The second group was lost when spreadlab live was restarted. Start the comparison anew.";
 export const HINT = "Tap somebody to infect them.";
 
@@ -36,13 +37,13 @@ const changes = {
     if (state === "open") {
       const place = run?.place ?? { run: null, position: 0, step: 0 };
       const hello = { type: "hello", session: recipe?.name ?? null, ...place };
-      return { effects: [shown, ["send", hello], ["clearNotice"]] };
+      return { effects: [shown, ["block", ""], ["send", hello], ["clearNotice"]] };
     }
     if (state === "connecting") return { effects: [shown] };
     run?.disconnect();
     if (state === "refused") {
       const said = failures === 1 ? [["say", REFUSED]] : [];
-      return { effects: [shown, ["stay", REFUSED], ...said] };
+      return { effects: [shown, ["block", REFUSED], ["stay", REFUSED], ...said] };
     }
     return {
       effects: [
@@ -78,15 +79,24 @@ const changes = {
     };
     // A page that was loaded again finds its session as it left it.
     const isFound = page.run === null && page.recipe !== null;
-    const asks = !isRepeated && !isFound && startsWithNobody(message.parameters);
+    const asks = !isRepeated && !isFound && !page.run?.isUndoing && startsWithNobody(message.parameters);
     const screen = isRepeated ? page.screen : "run";
+    // The same session begins once more: by Reset, or where an undo led back to.
+    const { seed } = message.parameters;
+    const isReset = !isRepeated && !isFound && page.run !== null && message.session === page.recipe?.name
+      && page.screen === "run" && !page.run.isUndoing;
+    const again = page.run?.recipe?.parameters.seed === seed
+      ? `Again from the start, with the same random numbers (seed ${seed}).`
+      : `Again from the start, with new random numbers (seed ${seed}).`;
     const run = new PlayedRun(message, recipe);
     return {
       page: { screen, run, recipe },
       effects: [
         ["keep"],
         ["tellEnsemble"],
-        ...(asks ? [["stay", HINT], ["say", `${groupInWords(run.group)} ${HINT}`]] : []),
+        ["showSeed", message.parameters.seed],
+        ...(isReset ? [["flash", again], ["say", again]] : []),
+        ...(asks && !isReset ? [["stay", HINT], ["say", `${groupInWords(run.group)} ${HINT}`]] : []),
       ],
     };
   },
@@ -107,7 +117,12 @@ const changes = {
     if (!run) return {};
     const before = run.group.counts[IMMUNE];
     run.take(frame);
-    if (frame.kind === "tapped") return {};
+    if (frame.kind === "tapped") {
+      // What an undo has led to is known only now.
+      const words = run.undone;
+      if (words) run.undone = null;
+      return { effects: words ? [["say", `${words} ${counts(run)}`]] : [] };
+    }
     const said = run === page.run ? [...paintOf(run, before), ...endingOf(run)] : [];
     return { effects: [...said, ["acknowledge", { type: "shown", run: run.number, step: run.group.step }]] };
   },
@@ -139,10 +154,16 @@ const changes = {
     run?.group.taken(number);
   },
 
-  undone({ run }, { number }) {
-    if (number !== undefined) return { effects: [["say", `Undone. ${counts(run)}`]] };
-    const nothing = "Nothing to undo: every tap is already part of a step.";
-    return { effects: [["say", nothing], ["flash", nothing]] };
+  undone({ run }, { what }) {
+    if (!run) return {};
+    if (what === "nothing") return { effects: [["say", NOTHING], ["flash", NOTHING]] };
+    if (what === "steps") return { effects: [["flash", BEFORE], ["say", BEFORE]] };
+    run.undone = what === "paint" ? "Paint undone." : "Undone.";
+    return {};
+  },
+
+  curve(page, { name, text }) {
+    return { effects: [["download", name, text, "text/csv"]] };
   },
 
   point(page, message) {
@@ -168,13 +189,15 @@ const changes = {
   },
 
   back(page) {
+    if (page.screen === "setup") return {};
     const { run = null, messages = [] } = page.run?.leave() ?? {};
     return { page: { ...page, screen: "setup", run }, effects: [...sends(messages), ["clearNotice"]] };
   },
 
   /** From the parameters to the run they were left for. */
   continue(page) {
-    return page.run ? { page: { ...page, screen: "run" } } : {};
+    if (!page.run || page.screen === "run") return {};
+    return { page: { ...page, screen: "run" }, effects: sends(page.run.comeBack()) };
   },
 };
 

@@ -2,10 +2,10 @@ import { Comparison } from "/comparison.js";
 import { problem, showError, wholeField } from "/field-checks.js";
 import { listenForGestures } from "/gestures.js";
 import { InterventionForm } from "/interventions.js";
-import { curveOf, download, pictureOf } from "/keep.js";
+import { download, pictureOf } from "/keep.js";
 import { listenForKeys } from "/keyboard.js";
 import { Pace } from "/pace.js";
-import { $ } from "/page.js";
+import { $, numbered } from "/page.js";
 import { PaintTools, paintChosen, paintStroke } from "/paint.js";
 import { Painter } from "/painter.js";
 import { countsInWords, placeInWords, runInWords } from "/counts.js";
@@ -15,10 +15,10 @@ import { wordOf } from "/states.js";
 import { personForTap, Viewport } from "/viewport.js";
 
 const PANELS = [
-  "live-controls", "interventions", "random-form", "save", "watch-controls", "ensemble-panel",
+  "live-controls", "again", "interventions", "random-form", "save", "watch-controls", "ensemble-panel",
 ];
 
-const TOOLS = ["infect", "move", "paint"];
+const TOOLS = ["infect", "draw", "move", "paint"];
 
 /** The screen on which a run is seen and led, of whichever kind it is. */
 export class RunScreen {
@@ -70,6 +70,7 @@ export class RunScreen {
       $("undrawn").hidden = run.undrawn === null;
       $("undrawn").textContent = `${run.undrawn} The counts and the curve show the run.`;
     }
+    this.#take(run?.marksStep ? "move" : this.#tool === "move" ? "infect" : this.#tool);
     this.#painter.show(run);
     this.refresh();
     // What had the focus is hidden now, or will be.
@@ -95,6 +96,11 @@ export class RunScreen {
       if (valueText !== undefined) element.setAttribute("aria-valuetext", valueText);
     }
     $("state-word").textContent = run.word;
+    $("step-of").textContent = run.marksStep ? `of ${numbered(run.stored.steps)}` : "";
+    // Who looks at a stored run can do nothing to its people: a drag moves them.
+    $("tool-infect").hidden = run.marksStep;
+    // By mouse, Infect draws already.
+    $("tool-draw").hidden = run.marksStep || navigator.maxTouchPoints === 0;
     if (run.conditions) this.#interventions.show(run.conditions, run.recipe.parameters);
     this.#paintTools.refresh(run.canPaint === true);
     if (run.group.count > 0) this.#actions.notice.take(HINT);
@@ -106,9 +112,13 @@ export class RunScreen {
 
   /** Does something with the run, if it is of a kind with which that can be done. */
   #command(name, ...given) {
-    for (const message of this.#run?.[name]?.(...given) ?? []) this.#actions.send(message);
+    const run = this.#run;
+    if (name === "togglePlay" && run?.controls(this.#actions.isOpen()).play?.disabled !== true) {
+      this.#actions.say(`${run.isPlaying ? "Paused" : "Playing"}. ${countsInWords(run.group, run.step)}`);
+    }
+    for (const message of run?.[name]?.(...given) ?? []) this.#actions.send(message);
     // It would play at once.
-    if (name === "reset" && this.#tool === "paint") this.#actions.send({ type: "pause" });
+    if (["reset", "anew"].includes(name) && this.#tool === "paint") this.#actions.send({ type: "pause" });
     this.refresh();
   }
 
@@ -148,8 +158,8 @@ export class RunScreen {
     if (this.#run?.isPlaying) this.#command("togglePlay");
   }
 
-  #paint = (people, immune) => {
-    if (this.#canPaint) this.#command("paint", people, immune);
+  #paint = (people, immune, number) => {
+    if (this.#canPaint) this.#command("paint", people, immune, number);
   };
 
   #paintPreset(name) {
@@ -170,7 +180,7 @@ export class RunScreen {
   #stroke(at, group) {
     if (!group) return null;
     if (this.#tool === "paint") {
-      return this.#canPaint ? paintStroke(group, this.viewport, at, this.#paint) : null;
+      return this.#canPaint ? paintStroke(group, this.viewport, at, this.#paint, this.#nextGesture()) : null;
     }
     if (this.#tool === "move" || !this.#canInfect) return null;
     const number = this.#nextGesture();
@@ -183,7 +193,7 @@ export class RunScreen {
 
   #choose(person) {
     if (this.#tool !== "paint") this.#infectChosen(person);
-    else if (this.#canPaint) this.#actions.say(paintChosen(this.#run.group, person, this.#paint));
+    else if (this.#canPaint) this.#actions.say(paintChosen(this.#run.group, person, this.#paint, this.#nextGesture()));
   }
 
   #describe(person) {
@@ -209,6 +219,7 @@ export class RunScreen {
     const shared = {
       group: () => this.#run?.group ?? null,
       moved: () => this.#painter.move(),
+      scrolls: () => this.#tool === "infect",
     };
     listenForGestures(canvas, this.viewport, {
       ...shared,
@@ -255,9 +266,6 @@ export class RunScreen {
     $("save-picture").addEventListener("click", async () => {
       const { group, step } = this.#run;
       download(`spreadlab-step-${step}.png`, await pictureOf(group));
-    });
-    $("save-curve").addEventListener("click", () => {
-      download("spreadlab-curve.csv", new Blob([curveOf(this.#run.group)], { type: "text/csv" }));
     });
     for (const name of TOOLS) $(`tool-${name}`).addEventListener("click", () => this.#take(name));
     $("random-form").addEventListener("submit", (event) => {

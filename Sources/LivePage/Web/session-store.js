@@ -28,6 +28,33 @@ export function takeToken() {
   return given;
 }
 
+const TABS = "spreadlab";
+
+/** Gives the token to other tabs of this browser that ask for it. */
+export function lendToken(token) {
+  const tabs = new BroadcastChannel(TABS);
+  tabs.addEventListener("message", ({ data }) => data === "token?" && tabs.postMessage(token));
+}
+
+/** The token of another tab of this browser; null if there is none. */
+export function lentToken() {
+  const tabs = new BroadcastChannel(TABS);
+  return new Promise((resolve) => {
+    const end = (token) => {
+      tabs.close();
+      if (token) write(sessionStorage, "token", token);
+      resolve(token);
+    };
+    const timer = setTimeout(() => end(null), 300);
+    tabs.addEventListener("message", ({ data }) => {
+      if (data === "token?") return;
+      clearTimeout(timer);
+      end(data);
+    });
+    tabs.postMessage("token?");
+  });
+}
+
 /** The parameters that a link holds behind #, by name, as typed; null if there are none. */
 export function takeParameters() {
   if (!location.hash.includes("=")) return null;

@@ -9,6 +9,7 @@ export class SetupScreen {
   #form;
   #study;
   #compare;
+  #blocked = ""; // why nothing can be started
 
   /** `actions`: `send(message)`, returning whether it could be sent, and `say(text)`. */
   constructor({ send, say }) {
@@ -23,8 +24,15 @@ export class SetupScreen {
     const remember = () => lastParameters.write(this.#form.texts);
     $("form").addEventListener("change", remember);
     $("form").addEventListener("input", () => this.showError(""));
-    $("fill").addEventListener("click", () => this.#form.fillAtRandom());
-    $("defaults").addEventListener("click", () => this.#form.reset());
+    // What was said of the values before does not hold for others.
+    $("form").addEventListener("change", () => this.#say(""));
+    for (const [id, act] of [["fill", "fillAtRandom"], ["defaults", "reset"]]) {
+      $(id).addEventListener("click", () => {
+        this.#form[act]();
+        this.#study.describe(null);
+        this.#say("");
+      });
+    }
     $("copy-link").addEventListener("click", () => this.#copyLink());
     $("form").addEventListener("submit", (event) => {
       event.preventDefault();
@@ -35,7 +43,7 @@ export class SetupScreen {
       if (compared === null) return say("The second group's value is not valid. It is selected.");
       remember();
       if (!send({ type: "start", parameters, compared })) {
-        this.showError("There is no connection to spreadlab right now; nothing is lost.");
+        this.showError(this.#blocked || "There is no connection to spreadlab right now. Trying again; the parameters are kept.");
       }
     });
   }
@@ -79,15 +87,17 @@ export class SetupScreen {
   take(texts) {
     this.#form.reset();
     this.#form.texts = texts;
+    lastParameters.write(this.#form.texts);
+    this.#compare.texts = texts;
     this.#say("The parameters from the link are filled in.");
   }
 
   /** A link to these parameters, right or wrong, and to nothing else: it has no token. */
   async #copyLink() {
-    const link = `${location.origin}/#${new URLSearchParams(this.#form.texts)}`;
+    const link = `${location.origin}/#${new URLSearchParams({ ...this.#form.texts, ...this.#compare.texts })}`;
     try {
       await navigator.clipboard.writeText(link);
-      this.#say("Link copied. It works for anybody who runs spreadlab live on this port.");
+      this.#say("Link copied. It works in this browser while a page of spreadlab live is open in it; others paste it into their own page's tab.");
     } catch {
       this.#say(`Copy this link: ${link}`); // the browser does not let pages copy
     }
@@ -98,8 +108,20 @@ export class SetupScreen {
     $("form-said").hidden = text === "";
   }
 
+  /** Says why nothing can be started, for as long as that is so; "" if something can. */
+  block(text) {
+    this.#blocked = text;
+    this.showError("");
+  }
+
+  /** The seed of the run that was begun last, whoever chose it. */
+  showSeed(seed) {
+    this.#form.texts = { ...this.#form.texts, seed: String(seed) };
+    lastParameters.write(this.#form.texts);
+  }
+
   showError(text) {
-    $("form-error").textContent = text;
-    $("form-error").hidden = text === "";
+    $("form-error").textContent = text || this.#blocked;
+    $("form-error").hidden = $("form-error").textContent === "";
   }
 }

@@ -3,9 +3,21 @@ import { $ } from "/page.js";
 
 const FIELDS = ["point", "replicate"];
 
+/** A field in which a level of a factor is picked. */
+function fieldOf(name, place, levels) {
+  const [field, label, select] = ["div", "label", "select"].map((tag) => document.createElement(tag));
+  field.className = "field";
+  label.htmlFor = select.id = `factor-${place}`;
+  label.textContent = name[0].toUpperCase() + name.slice(1).replaceAll(/[_.]/g, " ");
+  select.append(...[...new Set(levels)].map((level) => new Option(level)));
+  field.append(label, select);
+  return field;
+}
+
 /** The card of the study the page was opened with: take a point's parameters, watch a run. */
 export class StudyForm {
   #points = 0;
+  #levels = []; // of each point
   #hasOpened = false;
   #actions;
 
@@ -17,6 +29,8 @@ export class StudyForm {
       if (this.#check()) actions.watch(Number($("point").value), Number($("replicate").value));
     });
     $("study").addEventListener("input", () => this.clearMistakes());
+    $("point").addEventListener("input", () => this.#showLevels());
+    $("factors").addEventListener("change", ({ target }) => this.#pick(this.#selects.indexOf(target)));
     $("use-point").addEventListener("click", () => {
       if (this.#check()) actions.usePoint(Number($("point").value));
     });
@@ -28,10 +42,32 @@ export class StudyForm {
     if (!study) return;
     this.#points = study.points;
     $("study-title").textContent = `Study ${study.name}`;
+    this.#levels = study.levels ?? [];
+    $("factors").replaceChildren(...(study.factors ?? []).map((name, place) =>
+      fieldOf(name, place, this.#levels.map((levels) => levels[place]))));
+    $("factors").hidden = this.#selects.length === 0;
     $("point-note").textContent = `0 to ${study.points - 1}`;
     $("replicate-field").hidden = !study.results;
     $("watch").hidden = !study.results;
     if ($("point").value === "") $("point").value = "0";
+    this.#showLevels();
+  }
+
+  get #selects() { return [...$("factors").querySelectorAll("select")]; }
+
+  /** Shows the levels of the point that is typed. */
+  #showLevels() {
+    const levels = this.#levels[$("point").value];
+    if (levels) this.#selects.forEach((select, place) => { select.value = levels[place]; });
+  }
+
+  /** Takes the point with the picked levels; where there is none, one with the level picked last and most of the others. */
+  #pick(last) {
+    const wanted = this.#selects.map(({ value }) => value);
+    const shared = this.#levels.map((levels) => (levels[last] === wanted[last]
+      ? levels.filter((level, place) => level === wanted[place]).length : 0));
+    $("point").value = String(shared.indexOf(Math.max(...shared)));
+    this.#showLevels();
   }
 
   /** Opens, once, what the command line asked for: a stored run, or a point's parameters. */
@@ -39,6 +75,7 @@ export class StudyForm {
     if (this.#hasOpened) return;
     this.#hasOpened = true;
     $("point").value = String(point);
+    this.#showLevels();
     if (replicate === undefined) {
       this.#actions.usePoint(point);
     } else {
@@ -47,8 +84,9 @@ export class StudyForm {
     }
   }
 
+  /** `point`: null where the parameters are no point's any more. */
   describe(point) {
-    $("study-note").textContent = `Point ${point.number}: ${point.label}. Its initially `
+    $("study-note").textContent = point === null ? "" : `Point ${point.number}: ${point.label}. Its initially `
       + "infected people are kept.";
   }
 

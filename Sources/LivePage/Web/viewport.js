@@ -1,7 +1,6 @@
 /** Which part of the grid is seen: `scale` pixels per cell, the grid's corner at (x, y). */
 export class Viewport {
   static LARGEST = 64;
-  static BAR = 76; // pixels at the bottom that buttons lie over
 
   constructor() {
     this.width = 1;
@@ -14,9 +13,8 @@ export class Viewport {
   }
 
   get fitScale() {
-    const room = 0.94;
-    const height = Math.max(1, this.height - Viewport.BAR);
-    return Math.min((this.width * room) / this.columns, (height * room) / this.rows, 56);
+    const room = 0.96;
+    return Math.min((this.width * room) / this.columns, (this.height * room) / this.rows, 56);
   }
 
   get smallest() {
@@ -34,8 +32,8 @@ export class Viewport {
     const wasFit = this.isFit;
     this.x += (width - this.width) / 2;
     this.y += (height - this.height) / 2;
-    this.width = width;
-    this.height = height;
+    this.width = Math.max(1, width);
+    this.height = Math.max(1, height);
     if (wasFit) this.fit();
     else this.#keepInSight(48);
   }
@@ -43,7 +41,7 @@ export class Viewport {
   fit() {
     this.scale = this.fitScale;
     this.x = (this.width - this.columns * this.scale) / 2;
-    this.y = (this.height - Viewport.BAR - this.rows * this.scale) / 2;
+    this.y = (this.height - this.rows * this.scale) / 2;
     this.isFit = true;
   }
 

@@ -1,5 +1,4 @@
 import { Group } from "/group.js";
-import { numbered } from "/page.js";
 
 /**
  * A stored run that is looked at, forward and backward, and cannot be changed. Its interface:
@@ -42,9 +41,7 @@ export class WatchedRun {
 
   get hasDiedOut() { return this.stored.stop === "extinct" && this.isOver; }
 
-  get word() {
-    return `of ${numbered(this.stored.steps)}${this.hasDiedOut ? ", died out" : ""}`;
-  }
+  get word() { return this.hasDiedOut ? "died out" : ""; }
 
   controls() {
     const { point, replicate, label, steps, equals_stored: equals } = this.stored;
@@ -73,6 +70,10 @@ export class WatchedRun {
     const { point, replicate } = this.stored;
     return [{ type: "watch", point, replicate }];
   }
+
+  curve() { return [{ type: "curve" }]; }
+
+  comeBack() { return []; }
 
   leave() { return { run: null, messages: [] }; }
 

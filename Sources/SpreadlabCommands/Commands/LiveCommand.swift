@@ -28,7 +28,9 @@ struct LiveCommand: AsyncParsableCommand {
   @Option(help: "The replicate of that point to watch; needs a results folder.")
   var replicate: Int?
 
-  @Option(help: "The port to listen on; by default a free one.")
+  @Option(
+    help: "The port to listen on; by default \(LiveServer.usualPort), or a free one if it is taken."
+  )
   var port: UInt16?
 
   func validate() throws {
