@@ -143,7 +143,7 @@ SAMPLED = """async () => { const { GridView } = await import("/grid-view.js"), {
   view.resize(false);
   view.paint(1e9);
   const people = Array.from({ length: 60_000 }, (_, place) => 2 * place);
-  group.follow({ position: group.known, step: 1, ends: [group.known + 60_000], people, codes: people.map(() => 1),
+  group.follow({ position: group.known, step: 1, ends: [group.known + 60_000], changes: people.map((person) => (person << 4) | 1),
     engineCount: 60_000 });
   view.resize(true);
   view.paint(1e9);

@@ -8,6 +8,7 @@ import asyncio
 import concurrent.futures
 import json
 import random
+import struct
 
 import pytest
 import websockets
@@ -45,15 +46,9 @@ class Client:
             self.answers += 1
 
     def _take_frame(self, data):
-        numbers, number, shift = [], 0, 0
-        for byte in data[1:40]:
-            number |= (byte & 127) << shift
-            shift += 7
-            if byte < 128:
-                numbers.append(number)
-                number = shift = 0
-        if data[0] in (1, 3, 4) and len(numbers) >= 4:
-            self.run, self.infected, self.position, self.step = numbers[:4]
+        numbers = struct.unpack("<7i", data[:28]) if len(data) >= 28 else ()
+        if data[0] in (1, 3) and numbers:
+            _, self.run, self.infected, self.position, _, self.step, _ = numbers
 
     def number(self, *near):
         """Mostly near what is right."""

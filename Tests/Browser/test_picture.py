@@ -48,9 +48,9 @@ SETUP = """async () => {
       this.view.paint(now);
     },
     change(people, state) {
-      const codes = people.map((person) => (this.states[person] << 2) | state);
+      const changes = people.map((person) => (person << 4) | (this.states[person] << 2) | state);
       for (const person of people) this.states[person] = state;
-      this.group.follow({ position: 0, step: 1, ends: [people.length], people, codes, engineCount: 0 });
+      this.group.follow({ position: 0, step: 1, ends: [people.length], changes, engineCount: 0 });
     },
     pixel(left, top) {
       return [...canvas.getContext("2d").getImageData(left, top, 1, 1).data.slice(0, 3)];

@@ -40,7 +40,7 @@ def test_messages_of_another_run_change_nothing(live):
     other = {**STATUS, "run": 2, "ended": True}
     assert after(live, [OPENED, other])["effects"] == []
     frame = {"type": "frame", "frame": {"kind": "changes", "run": 2, "position": 0, "step": 0,
-                                        "ends": [1], "people": [4], "codes": [1], "engineCount": 1}}
+                                        "ends": [1], "changes": [4 << 4 | 1], "engineCount": 1}}
     assert after(live, [OPENED, frame])["effects"] == []
     introduced = {"type": "introduced", "run": 2, "number": 0, "step": 0, "people": [1]}
     assert after(live, [OPENED, introduced])["recipe"]["introduced"] == []
@@ -56,8 +56,8 @@ def test_the_end_is_said_once(live):
 
 def test_a_known_session_gets_the_rest(live):
     frame = {"type": "frame", "frame": {"kind": "changes", "run": 3, "position": 0, "step": 0,
-                                        "ends": [1, 3], "people": [4, 0, 1],
-                                        "codes": [1, 1, 1], "engineCount": 3}}
+                                        "ends": [1, 3], "engineCount": 3,
+                                        "changes": [person << 4 | 1 for person in (4, 0, 1)]}}
     shown = after(live, [OPENED, frame])
     assert shown["effects"] == [["acknowledge", {"type": "shown", "run": 3, "step": 1}]]
     hello = after(live, [OPENED, frame, {"type": "link", "state": "open", "failures": 0}])

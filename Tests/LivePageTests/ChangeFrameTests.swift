@@ -46,7 +46,7 @@ import Testing
     next = ChangeFrame.next(of: log, states: nil, run: 1, infected: 2, after: next.cursor)
     _ = page.readChanges(next.bytes)
     #expect(page.ends == [2, 2])
-    #expect(next.bytes.count == 8)
+    #expect(next.bytes.count == 4 * (7 + 2))
   }
 
   @Test("cuts a long way to catch up into frames that join without a gap")
@@ -93,7 +93,7 @@ import Testing
 
   @Test(
     "sends what everybody is where more than an eighth of a large group has changed",
-    arguments: [(changes: 3_000, kind: 3), (3_001, 4)])
+    arguments: [(changes: 3_000, kind: 1), (3_001, 3)])
   func much(changes: Int, kind: Int) {
     let size = 16_001
     let infected = infecting((0..<changes).map { size - 1 - 2 * $0 })
@@ -127,7 +127,7 @@ import Testing
     ]
     log.extendStep(infecting([7]) + more)
     send(infecting([7]) + more)
-    #expect(page.kind == 3)
+    #expect(page.kind == 1)
     #expect(page.states == states && page.infections == [2, 1, changes - 2])
     #expect(page.counts[2] == [size - changes - 1, changes - 1, 0, 2])
     #expect(cursor == ChangeFrame.Cursor(position: log.count, step: 2, isFresh: false))

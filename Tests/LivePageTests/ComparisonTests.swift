@@ -73,8 +73,8 @@ import Testing
   @Test("a tap and its undoing are in both or in none, also while steps are computed")
   func taps() async throws {
     let pair = try Self.pair(
-      [.groupSize: .whole(2_500), .infectionProbability: .real(0.1)],
-      second: [.infectionProbability: .real(0.05)],
+      [.groupSize: .whole(2_500), .infectionProbability: .real(0.01)],
+      second: [.infectionProbability: .real(0.005)],
       delay: .milliseconds(3))
     try await Self.ready(pair)
     _ = pair.0.tap([5], number: 1)

@@ -24,14 +24,9 @@ struct PageTwin {
   }
 
   private mutating func number() -> Int {
-    var value = 0
-    var shift = 0
-    while let byte = bytes.popFirst() {
-      value |= Int(byte & 0x7f) << shift
-      shift += 7
-      if byte < 0x80 { break }
-    }
-    return value
+    defer { bytes = bytes.dropFirst(4) }
+    return Int(
+      bytes.prefix(4).reversed().reduce(Int32(0)) { $0 << 8 | Int32($1) })
   }
 
   mutating func readChanges(_ frame: [UInt8]) -> (run: Int, infected: Int) {
@@ -39,13 +34,14 @@ struct PageTwin {
     kind = number()
     let run = number()
     let infected = number()
-    let position = number()
+    let low = UInt32(truncatingIfNeeded: number())
+    let position = number() << 32 | Int(low)
     let step = number()
-    if kind == 4 {
+    if kind == 3 {
       readStates(position, step)
       return (run, infected)
     }
-    #expect(kind == 1 || kind == 3)
+    #expect(kind == 1)
     var end = position
     ends.removeSubrange(step...)
     for _ in 0..<number() {
@@ -57,15 +53,12 @@ struct PageTwin {
     counts.removeSubrange(step...)
     var news = infections.count > step ? infections[step] : 0
     infections.removeSubrange(min(step, infections.count)...)
-    var person = 0
     var index = position
     for end in ends[step...] {
       while index < end {
         index += 1
         let value = number()
-        let difference = kind == 1 ? value : value >> 4
-        let code = kind == 1 ? Int(StateChange.infectionCode) : value & 0b1111
-        person += difference >> 1 ^ -(difference & 1)
+        let (person, code) = (value >> 4, value & 0b1111)
         people.append(Int32(person))
         head[code >> 2] -= 1
         head[code & 0b11] += 1

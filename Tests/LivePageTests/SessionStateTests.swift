@@ -211,7 +211,7 @@ import Testing
     let next = ChangeFrame.next(
       of: state.log, states: state.states, run: 1, infected: 0, after: .init())
     _ = page.readChanges(next.bytes)
-    #expect(page.kind == 4)
+    #expect(page.kind == 3)
     #expect(page.states == state.states && page.counts.count == steps + 1)
     #expect(page.counts[1] == [1, 1, 0, 0] && page.counts[steps] == [2, 0, 0, 0])
     #expect(next.cursor == ChangeFrame.Cursor(position: steps, step: steps, isFresh: false))

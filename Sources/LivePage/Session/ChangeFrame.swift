@@ -1,8 +1,8 @@
 package import SpreadEngine
 
-/// The binary messages to the page. Whole numbers are LEB128 varints; lists of people are
-/// differences to the previous person, zigzag-coded (small numbers of either sign stay short).
-/// The page's side is Web/protocol.js. Source: docs/live.md, "Protocol".
+/// The binary messages to the page: whole numbers of four bytes as they lie in the memory of what runs
+/// browsers (little-endian), so that the page takes them as an array. They go no further than this
+/// machine, and are not compressed. The page's side is Web/protocol.js. Source: docs/live.md, "Protocol".
 package enum ChangeFrame {
   /// People in one frame, so that a page that catches up stays responsive.
   package static let peopleLimit = 1 << 18
@@ -22,9 +22,9 @@ package enum ChangeFrame {
     }
   }
 
-  private enum Kind: UInt8 {
-    case infections = 1
-    case tapped, changes, states
+  private enum Kind: Int32 {
+    case changes = 1
+    case tapped, states
   }
 
   /// What follows a cursor: changes, or where so many have changed that it is less to send and to take
@@ -45,11 +45,10 @@ package enum ChangeFrame {
     changes > states.count / 8 + 1_000
   }
 
-  /// Kind 1 or 3: the next part of the log, and the cursor behind it.
+  /// Kind 1: the next part of the log, and the cursor behind it.
   ///
-  /// Fields: kind, run, infected by the engine's count, position, first step, number of steps,
-  /// entries per step from that step on, people. Kind 1 says of everybody that they were healthy and
-  /// are infectious; in kind 3 the four lowest bits of a person's number say what they were and are.
+  /// Behind the head: entries per step from the first step on; each entry as person · 16 + code, where
+  /// the code says what the person was and is.
   ///
   /// - Precondition: the log has the entries behind the cursor, whose position lies within its step
   ///   (`StateLog.has`).
@@ -65,58 +64,45 @@ package enum ChangeFrame {
     // What belongs to steps that come with the next frame does, too.
     end = min(end, log.ends[last])
     let part = log.part(cursor.position..<end)
-    let areInfections = part.allSatisfy { $0.code == StateChange.infectionCode }
-    var bytes = [(areInfections ? Kind.infections : .changes).rawValue]
-    for number in [run, infected, cursor.position, cursor.step, last - cursor.step + 1] {
-      append(number, to: &bytes)
-    }
+    var numbers = head(
+      .changes, run, infected, position: cursor.position, step: cursor.step,
+      steps: last - cursor.step + 1)
     var previous = cursor.position
     for step in cursor.step...last {
       let stepEnd = min(end, log.ends[step])
-      append(stepEnd - previous, to: &bytes)
+      numbers.append(Int32(stepEnd - previous))
       previous = stepEnd
     }
-    if areInfections {
-      append(people: part.lazy.map { Int32($0.person) }, to: &bytes)
-    } else {
-      append(part, to: &bytes)
-    }
-    return (bytes, Cursor(position: end, step: last, isFresh: false))
+    numbers += part.lazy.map { Int32($0.person) << 4 | Int32($0.code) }
+    return (bytes(numbers), Cursor(position: end, step: last, isFresh: false))
   }
 
   /// Kind 2: everybody who was tapped and is not yet part of a computed step, for a page that knows
   /// such a list of before.
   ///
-  /// Fields: 2, run, how many of the known list stay, how many follow them, people.
+  /// Fields: 2, run, how many of the known list stay, the people who follow them.
   package static func tapped(_ people: [Int32], run: Int, after known: [Int32] = []) -> [UInt8] {
     var stay = 0
     while stay < min(known.count, people.count), known[stay] == people[stay] { stay += 1 }
-    var bytes = [Kind.tapped.rawValue]
-    for number in [run, stay, people.count - stay] { append(number, to: &bytes) }
-    append(people: people[stay...], to: &bytes)
-    return bytes
+    return bytes([Kind.tapped.rawValue, Int32(run), Int32(stay)] + people[stay...])
   }
 
-  /// Kind 4: what everybody is where the log ends, and the cursor there.
+  /// Kind 3: what everybody is where the log ends, and the cursor there.
   ///
-  /// Fields: 4, run, infected by the engine's count, position, first step, number of steps;
-  /// infectious, latent, immune and newly infected people of each step from that one on; then four
-  /// people's states per byte, the first one's in the lowest bits.
+  /// Behind the head: infectious, latent, immune and newly infected people of each step from the first
+  /// one on; then four people's states per byte, the first one's in the lowest bits.
   private static func states(
     _ states: [PersonState], _ log: StateLog, run: Int, infected: Int, after cursor: Cursor
   ) -> (bytes: [UInt8], cursor: Cursor) {
     let steps = cursor.step...log.step
-    var bytes = [Kind.states.rawValue]
-    bytes.reserveCapacity(states.count / 4 + 12 * steps.count + 64)
-    for number in [run, infected, log.count, cursor.step, steps.count] {
-      append(number, to: &bytes)
-    }
+    var numbers = head(
+      .states, run, infected, position: log.count, step: cursor.step, steps: steps.count)
     for step in steps {
-      for state in [PersonState.infectious, .latent, .immune] {
-        append(Int(log.counts[step][state]), to: &bytes)
-      }
-      append(log.infections[step], to: &bytes)
+      numbers += [PersonState.infectious, .latent, .immune].map { log.counts[step][$0] }
+      numbers.append(Int32(log.infections[step]))
     }
+    var bytes = bytes(numbers)
+    bytes.reserveCapacity(bytes.count + states.count / 4 + 1)
     states.withUnsafeBufferPointer { states in
       for first in stride(from: 0, to: states.count, by: 4) {
         var byte: UInt8 = 0
@@ -129,39 +115,18 @@ package enum ChangeFrame {
     return (bytes, Cursor(position: log.count, step: log.step, isFresh: false))
   }
 
-  private static func append(people: some Collection<Int32>, to bytes: inout [UInt8]) {
-    bytes.reserveCapacity(bytes.count + 2 * people.count)
-    var previous: Int32 = 0
-    for person in people {
-      append(zigzag(person - previous), to: &bytes)
-      previous = person
-    }
+  /// Kind, run, infected people by the engine's count, position in two parts (the lower 32 bits first),
+  /// first step, number of steps.
+  private static func head(
+    _ kind: Kind, _ run: Int, _ infected: Int, position: Int, step: Int, steps: Int
+  ) -> [Int32] {
+    [
+      kind.rawValue, Int32(run), Int32(infected), Int32(truncatingIfNeeded: position),
+      Int32(position >> 32), Int32(step), Int32(steps),
+    ]
   }
 
-  private static func append(_ changes: ArraySlice<StateChange>, to bytes: inout [UInt8]) {
-    bytes.reserveCapacity(bytes.count + 2 * changes.count)
-    var previous: Int32 = 0
-    for change in changes {
-      let person = Int32(change.person)
-      append(zigzag(person - previous) << 4 | UInt64(change.code), to: &bytes)
-      previous = person
-    }
-  }
-
-  private static func zigzag(_ difference: Int32) -> UInt64 {
-    UInt64(UInt32(bitPattern: difference << 1 ^ difference >> 31))
-  }
-
-  private static func append(_ number: Int, to bytes: inout [UInt8]) {
-    append(UInt64(number), to: &bytes)
-  }
-
-  private static func append(_ number: UInt64, to bytes: inout [UInt8]) {
-    var rest = number
-    while rest >= 0x80 {
-      bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
-      rest >>= 7
-    }
-    bytes.append(UInt8(rest))
+  private static func bytes(_ numbers: [Int32]) -> [UInt8] {
+    numbers.withUnsafeBytes { Array($0) }
   }
 }

@@ -109,8 +109,7 @@ export class Group {
   /** Takes changes over and shows them. */
   follow(frame) {
     this.#count(frame);
-    const { people, codes } = frame;
-    for (let index = 0; index < people.length; index += 1) this.#setState(people[index], codes[index] & STATE);
+    for (const change of frame.changes) this.#setState(change >> 4, change & STATE);
     this.#forgetTaken();
     if (frame.ends.length > SOON) this.fresh = [];
   }
@@ -118,15 +117,13 @@ export class Group {
   /** Takes changes over, to be shown by `show`. */
   keep(frame) {
     this.#count(frame);
-    const { position, people, codes } = frame;
+    const { position, changes } = frame;
     if (this.log.length < this.known) {
       const longer = new Int32Array(Math.max(this.known, 2 * this.log.length));
       longer.set(this.log);
       this.log = longer;
     }
-    for (let index = 0; index < people.length; index += 1) {
-      this.log[position + index] = (people[index] << 4) | codes[index];
-    }
+    this.log.set(changes, position);
   }
 
   /** Takes the states of everybody over and shows them. */
@@ -147,17 +144,17 @@ export class Group {
   }
 
   /** Adds the frame's changes to the counts of its steps. */
-  #count({ position, step, ends, people, codes, engineCount }) {
+  #count({ position, step, ends, changes, engineCount }) {
     const { head } = this;
     this.engineCount = engineCount;
-    this.known = position + people.length;
+    this.known = position + changes.length;
     // The first step of a frame may have begun in the one before.
     let news = this.news[step] ?? 0;
     this.#forgetStepsFrom(step);
     let index = 0;
     for (const end of ends) {
       const kinds = new Int32Array(16); // by code: how many
-      for (; index < end - position; index += 1) kinds[codes[index]] += 1;
+      for (; index < end - position; index += 1) kinds[changes[index] & 15] += 1;
       kinds.forEach((number, code) => {
         const old = code >> 2;
         const state = code & STATE;

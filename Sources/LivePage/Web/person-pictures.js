@@ -44,7 +44,7 @@ export const personPictures = [
 
 /** Around somebody who is new: what shows their state is smaller then, and otherwise as always. */
 export function paintNew(context, colors) {
-  disc(context, 0.5, colors.fresh, 0, colors.fresh);
+  disc(context, 0.48, colors.fresh, 0, colors.fresh);
   context.translate(0.1, 0.1);
   context.scale(0.8, 0.8);
 }

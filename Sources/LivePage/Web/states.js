@@ -12,9 +12,6 @@ export const isInfected = (state) => state === INFECTIOUS || state === LATENT;
 /** By number: their words. */
 export const stateWords = ["healthy", "infectious", "latent", "immune"];
 
-/** From healthy to infectious: the code of every change where people only get infected. */
-export const INFECTION = (HEALTHY << 2) | INFECTIOUS;
-
 /** The word for a person's state in a group; without latent people, "infected" says it. */
 export function wordOf(group, person) {
   const state = group.stateOf(person);
