@@ -28,8 +28,8 @@ private let thresholdColumns: Columns<ThresholdRow> = [
   ) { $0.made.estimate?.level },
   .interval(
     unit: "that of the factor",
-    low: "lower end of the interval: the levels around the crossing whose mean cannot be told "
-      + "apart from the target; empty where it is open, or there is none",
+    low: "lower end of the interval: the levels around the crossing whose mean does not differ "
+      + "significantly from the target; empty where it is open, or there is none",
     high: "upper end of the interval; empty like ci_low"
   ) { row in row.made.estimate.map { ($0.lower, $0.upper) } },
   .whole("runs", unit: "runs", "runs of the search", minimum: 0) { $0.runs },

@@ -58,6 +58,14 @@ import Testing
     #expect(try one.parse(one.text(people: 5)).labels == nil)
   }
 
+  @Test("labels of other bytes are other people, also where they are the same characters")
+  func bytesOfLabels() throws {
+    let folder = try EdgeFolder(["net.csv": "\u{e9},e\u{301}\n"])
+    let study = try folder.parse(folder.text(people: 2))
+    #expect(try study.neighbors() == [[1], [0]])
+    #expect(study.labels?.person(named: "e\u{301}") == 1)
+  }
+
   @Test("labels are the same people in all files of a study")
   func twoFiles() throws {
     let folder = try EdgeFolder(["net.csv": "a,b\n", "other.csv": "c,b\n"])

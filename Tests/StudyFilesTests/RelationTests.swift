@@ -126,7 +126,8 @@ import Testing
     }
     #expect(try largest("", model: "\"group_size\": 12") == 12)
     #expect(try largest(#""factors": { "group_size": { "values": [7, 40, 9] } }"#) == 40)
-    #expect(try largest(#""factors": { "group_size": { "from": 5, "to": 40, "step": 9 } }"#) == 40)
+    // 5, 14, 23 and 32: the end of the range is no level.
+    #expect(try largest(#""factors": { "group_size": { "from": 5, "to": 40, "step": 9 } }"#) == 32)
     #expect(
       try largest(
         #""factors": { "group_size": { "values": [7, 9] } }, "#

@@ -14,7 +14,7 @@ protocol Design: Hashable, Sendable {
 
   /// - Parameter value: the object `design` of a study file.
   /// - Returns: nil where a member that it needs is missing or mistaken.
-  init?(_ value: JSONValue?, _ decoder: StudyDecoder)
+  init?(_ value: Node?, _ decoder: StudyDecoder)
 
   /// The members besides `type`.
   ///

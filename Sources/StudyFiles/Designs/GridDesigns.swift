@@ -7,7 +7,7 @@ struct Factorial: Design {
   static let about = "Every combination of the factors' levels."
 
   init() {}
-  init?(_ value: JSONValue?, _ decoder: StudyDecoder) {}
+  init?(_ value: Node?, _ decoder: StudyDecoder) {}
 
   func check(_ study: Study, _ decoder: inout StudyDecoder) { decoder.requireLevels(study) }
 
@@ -40,7 +40,7 @@ struct Zip: Design {
   static let name = "zip"
   static let about = "The first levels together, the second levels together, ..."
 
-  init?(_ value: JSONValue?, _ decoder: StudyDecoder) {}
+  init?(_ value: Node?, _ decoder: StudyDecoder) {}
 
   /// As many levels in each factor.
   func check(_ study: Study, _ decoder: inout StudyDecoder) {
@@ -49,7 +49,7 @@ struct Zip: Design {
     for factor in study.factors.dropFirst() where factor.levelCount != first.levelCount {
       guard let place = decoder.place(of: factor) else { continue }
       decoder.mistakes.add(
-        .unequalLengths, at: place.span, place.path,
+        .unequalLengths, at: place.key,
         "\(factor.parameter.name) has \(Shape.plain(factor.levelCount)) levels, "
           + "\(first.parameter.name) has \(Shape.plain(first.levelCount)); the design \"zip\" "
           + "takes them in pairs and needs the same number")
@@ -90,8 +90,8 @@ struct PointsAsListed: Design {
 
   init(_ points: [[ModelKey: KeyValue]]) { self.points = points }
 
-  init?(_ value: JSONValue?, _ decoder: StudyDecoder) {
-    points = (decoder.child(value, "points")?.elements ?? []).map(decoder.parameters)
+  init?(_ value: Node?, _ decoder: StudyDecoder) {
+    points = decoder.child(value, "points").elements.map(decoder.parameters)
   }
 
   func json(_ keys: [ModelKey]) -> [(String, JSONText)] {
@@ -125,7 +125,7 @@ struct OneAtATime: Design {
     ]
   }
 
-  init?(_ value: JSONValue?, _ decoder: StudyDecoder) {
+  init?(_ value: Node?, _ decoder: StudyDecoder) {
     base = decoder.child(value, "base").map(decoder.parameters) ?? [:]
   }
 

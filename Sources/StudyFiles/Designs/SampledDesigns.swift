@@ -31,7 +31,7 @@ extension SampledDesign {
     ]
   }
 
-  init?(_ value: JSONValue?, _ decoder: StudyDecoder) {
+  init?(_ value: Node?, _ decoder: StudyDecoder) {
     self.init(count: decoder.whole(value, "points") ?? 1)
   }
 
@@ -126,10 +126,10 @@ struct MorrisPaths: SampledDesign {
 
   func check(_ study: Study, _ decoder: inout StudyDecoder) {
     decoder.requireIntervals(study)
-    guard count < Self.fewest, let points = decoder.child(decoder.root[key: "design"], "points")
+    guard count < Self.fewest, let points = decoder.child(decoder.root["design"], "points")
     else { return }
     decoder.mistakes.add(
-      .outOfRange, at: points.span, JSONPath.root.keys("design", "points"),
+      .outOfRange, at: points,
       "one path does not show how the effects vary; give 2 or more, such as 20")
   }
 

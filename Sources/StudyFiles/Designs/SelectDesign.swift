@@ -63,9 +63,9 @@ extension SelectDesign: Design {
     ]
   }
 
-  init?(_ value: JSONValue?, _ decoder: StudyDecoder) {
+  init?(_ value: Node?, _ decoder: StudyDecoder) {
     self.init(in: value, decoder)
-    points = decoder.child(value, "points")?.elements.map { $0.map(decoder.parameters) }
+    points = decoder.child(value, "points").map { $0.elements.map(decoder.parameters) }
   }
 
   func json(_ keys: [ModelKey]) -> [(String, JSONText)] {
@@ -161,7 +161,7 @@ extension SelectDesign.Constraint {
       ])
     },
     read: { value, decoder in
-      let isUpper = value[key: "at_least"] == nil
+      let isUpper = value["at_least"] == nil
       guard let response = decoder.response(decoder.child(value, "response")),
         let bound = decoder.real(value, isUpper ? "at_most" : "at_least"),
         let tolerance = decoder.real(value, "tolerance")
@@ -225,26 +225,18 @@ extension Response {
 
 /// What must hold for the design `select`.
 extension StudyDecoder {
-  private static let path = JSONPath.root.key("design")
-
-  private mutating func add(_ code: ErrorCode, at key: String, _ message: String) {
-    guard let design = root.member("design") else { return }
-    let value = design.value[key: key]
-    mistakes.add(
-      code, at: value?.span ?? design.keySpan,
-      value == nil ? Self.path : Self.path.key(key), message)
-  }
-
   fileprivate mutating func checkSelection(_ selection: SelectDesign, _ study: Study) {
-    if let replicates = root.member("replicates") {
+    if let replicates = root["replicates"] {
       mistakes.add(
-        .conflict, at: replicates.keySpan, JSONPath.root.key("replicates"),
+        .conflict, at: replicates.key,
         "the design \"select\" decides itself how many runs there are; remove \"replicates\", and "
           + "give \"first_stage\" for the replicates of the first round")
     }
     checkSelectedResponse(selection, study)
-    for (index, constraint) in selection.constraints.enumerated() {
-      checkConstraint(constraint, index)
+    for value in child(child(root, "design"), "subject_to").elements {
+      guard let name = value["response"], let gap = response(name)?.gap else { continue }
+      mistakes.add(
+        .badRelation, at: name, "\(gap), so the mean has no bound to keep; \(Self.otherResponse)")
     }
     guard mistakes.isEmpty else { return }
     let count = study.pointCount
@@ -294,14 +286,4 @@ extension StudyDecoder {
 
   private static let otherResponse =
     "give a response that every run has, such as \"final_infected\""
-
-  private mutating func checkConstraint(_ constraint: SelectDesign.Constraint, _ index: Int) {
-    let list = child(child(root, "design"), "subject_to")?.elements ?? []
-    guard let gap = constraint.response.gap, list.indices.contains(index),
-      let value = list[index][key: "response"]
-    else { return }
-    mistakes.add(
-      .badRelation, at: value.span, Self.path.key("subject_to").index(index).key("response"),
-      "\(gap), so the mean has no bound to keep; \(Self.otherResponse)")
-  }
 }

@@ -62,7 +62,7 @@ struct CentralComposite: SurfaceDesign {
     ]
   }
 
-  init?(_ value: JSONValue?, _ decoder: StudyDecoder) {
+  init?(_ value: Node?, _ decoder: StudyDecoder) {
     corners = decoder.name(value, "corners") ?? .faceCentered
   }
 
@@ -88,7 +88,7 @@ struct BoxBehnken: SurfaceDesign {
   static let factorCounts = SurfaceDesigns.boxBehnkenFactors
   static let other = "use \"central_composite\""
 
-  init?(_ value: JSONValue?, _ decoder: StudyDecoder) {}
+  init?(_ value: Node?, _ decoder: StudyDecoder) {}
 
   func pointCount(_ study: Study) -> Double {
     let places = places(factors: study.factors.count)

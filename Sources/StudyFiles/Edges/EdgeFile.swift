@@ -44,6 +44,29 @@ package struct EdgeFile: Sendable {
   }
 }
 
+extension EdgeFile: FileObject {
+  static let blank = EdgeFile(file: "", isDirected: false, repeated: .error)
+  static let fileMembers: [Member<Self>] = [
+    Member(
+      "file", required: \.file, .text,
+      "The file of edges (separated by commas, tabs or blanks); its path is relative to the study file's folder."
+    ),
+    Member(
+      "directed", \.isDirected, .flag,
+      "Whether only person_a may infect person_b, not the other way round."),
+    Member(
+      "repeated", \.repeated, .choice,
+      "Whether a repeated edge is a mistake (error) or counts once (merge)."),
+    Member(
+      name: "sha256",
+      key: { _ in
+        KeyShape(
+          "sha256", .text, "SHA-256 digest of the file; a file with a different digest is refused.")
+      },
+      read: { _, _, _ in true }, write: { .string($0.digest) }),
+  ]
+}
+
 extension EdgeFile {
   /// That the first line was not taken for two people, of a file without a study.
   package var headerNote: Note? { headerNote(at: .root) }
@@ -63,13 +86,16 @@ extension EdgeFile {
     guard repeated == .error, let list else { return [] }
     let table = list.table(
       people: people, isDirected: isDirected, isMerged: false, source: identityText)
-    let lines = list.repeats(in: table, isDirected: isDirected, most: EdgeReader.mostMistakes)
-      .map { (line: list.line(of: $0.edge), earlier: list.line(of: $0.earlier)) }
-    guard !lines.isEmpty else { return [] }
-    return EdgeReader.mistakes(.duplicateValue, in: list.path, lines: lines.map(\.line)) { index in
-      "the same contact as line \(lines[index].earlier)"
-        + (isDirected ? "" : " (contacts go both ways unless \"directed\" is true)")
-        + "; remove it, or give \"repeated\": \"merge\""
+    func name(_ person: UInt32) -> String {
+      labels.map { JSONText.quoted($0[Int(person)]) } ?? "\(person)"
+    }
+    return list.repeats(in: table, isDirected: isDirected, most: EdgeReader.mostMistakes).map {
+      EdgeMistake(
+        .duplicateValue,
+        "\(name(list.from[$0.edge])) and \(name(list.to[$0.edge])) are the contact of line "
+          + "\(list.line(of: $0.earlier)) again"
+          + (isDirected ? "" : " (contacts go both ways unless \"directed\" is true)")
+          + "; remove it, or give \"repeated\": \"merge\"", line: list.line(of: $0.edge))
     }
   }
 }

@@ -46,6 +46,9 @@ final class EdgeList: Sendable {
     self.jumps = jumps
   }
 
+  /// Those that it names, where they have numbers: up to the largest.
+  var people: Int { Int(max(from.max() ?? 0, to.max() ?? 0)) + 1 }
+
   /// The lists of neighbors in a group of so many.
   ///
   /// - Parameter source: as `NeighborTable.source`.

@@ -31,6 +31,12 @@ struct EdgeMistake: Sendable {
     text = String(decoding: shown, as: UTF8.self)
   }
 
+  /// A mistake of a whole line that was read before: its message says what is on it.
+  init(_ code: ErrorCode, _ message: String, line: Int) {
+    (self.code, self.message, self.line) = (code, message, line)
+    (column, width, text) = (1, 1, "")
+  }
+
   func diagnostic(file: String, path: JSONPath) -> Diagnostic {
     Diagnostic(
       code: code, file: CallerText(file), line: line, column: column, path: path.text,

@@ -6,25 +6,21 @@ import SpreadModel
 ///
 /// Source: docs/study-files.md, "Contacts".
 struct EdgeReader {
-  /// How ids are read.
-  enum Ids {
-    /// Whole numbers below `people` are people's numbers.
-    case numbers(people: Int)
-    /// Everything is a label; there may be `people` of them.
-    case labels(people: Int)
-  }
-
-  enum Outcome {
-    case list(EdgeList)
-    /// Not all ids are numbers of people: read it again, with labels.
-    case needsLabels
+  /// Why a file has no list.
+  enum Problem: Error {
+    case unreadable(DurableFileError)
     case mistakes([EdgeMistake])
+    /// Not all ids are numbers of people: all files are read again, with labels.
+    case needsLabels
   }
 
   /// After so many mistakes reading ends.
   static let mostMistakes = 10
 
-  private let ids: Ids
+  /// Those in the group.
+  private let people: Int
+  /// Nil while ids are numbers of people.
+  private var labels: LabelTable?
   private var from: [UInt32] = []
   private var to: [UInt32] = []
   private var jumps: [(edge: Int, line: Int)] = []
@@ -40,52 +36,68 @@ struct EdgeReader {
   private var needsLabels = false
   private var isOver = false
 
-  private init(_ ids: Ids) { self.ids = ids }
+  private init(_ people: Int, _ labels: LabelTable?) {
+    (self.people, self.labels) = (people, labels)
+  }
+
+  /// Reads files: as numbers of people where all ids of all files are such, as labels otherwise.
+  ///
+  /// - Parameter people: those in the group; nil: as many as the files name, where numbers of people go
+  ///   up to the largest, unless most of them would be in no edge.
+  static func read(
+    _ files: [EdgeSource], people: Int?
+  ) -> (lists: [Result<EdgeList, Problem>], labels: PeopleLabels?) {
+    func read(_ labels: inout LabelTable?) -> [Result<EdgeList, Problem>] {
+      files.map { file in
+        Result { () throws(Problem) in
+          try list(file, people ?? AllowedValues.mostPeople, &labels)
+        }
+      }
+    }
+    var labels: LabelTable?
+    let numbered = read(&labels)
+    let needsLabels = numbered.contains {
+      switch $0 {
+      case .success(let list): people == nil && list.people >= 20 * (list.from.count + 50)
+      case .failure(.needsLabels): true
+      case .failure: false
+      }
+    }
+    guard needsLabels else { return (numbered, nil) }
+    labels = LabelTable()
+    return (read(&labels), labels.map(PeopleLabels.init))
+  }
 
   /// - Parameter labels: known so far, to which new ones are added.
-  /// - Throws: `DurableFileError` if the file cannot be read.
-  static func read(
-    _ path: String, _ origin: ReadableFile.Origin, _ ids: Ids, labels: inout LabelTable
-  ) throws(DurableFileError) -> Outcome {
-    var reader = EdgeReader(ids)
-    let scanner = try LineScanner(path, origin)
-    while !reader.isOver, let line = try scanner.nextLine() {
-      reader.read(line, scanner.number, isTooLong: scanner.isTooLong, &labels)
-    }
-    reader.addUndecided(&labels)
-    if reader.needsLabels { return .needsLabels }
+  private static func list(
+    _ file: EdgeSource, _ people: Int, _ labels: inout LabelTable?
+  ) throws(Problem) -> EdgeList {
+    var reader = EdgeReader(people, labels)
+    labels = nil  // so that they are not copied
+    defer { labels = reader.labels }
+    let digest: String
+    do throws(DurableFileError) {
+      let scanner = try LineScanner(file.path, file.origin)
+      while !reader.isOver, let line = try scanner.nextLine() {
+        reader.read(line, scanner.number, isTooLong: scanner.isTooLong)
+      }
+      digest = scanner.digest()
+    } catch { throw .unreadable(error) }
+    reader.addUndecided()
+    if reader.needsLabels { throw .needsLabels }
     if reader.mistakes.isEmpty, reader.from.isEmpty {
       reader.add(
         .empty, "the file has no edges; give at least one line with two people", 1,
         UnsafeBufferPointer(start: nil, count: 0), 0..<0)
     }
-    guard reader.mistakes.isEmpty else { return .mistakes(reader.mistakes) }
-    return .list(
-      EdgeList(
-        from: reader.from, to: reader.to, path: path, digest: scanner.digest(),
-        header: reader.header, jumps: reader.jumps))
-  }
-
-  /// Mistakes at lines of a file that was read before, in the order of the lines.
-  static func mistakes(
-    _ code: ErrorCode, in path: String, lines: [Int], _ message: (Int) -> String
-  ) -> [EdgeMistake] {
-    // A file that has become unreadable meanwhile has its mistakes without their lines.
-    let scanner = try? LineScanner(path, .named)
-    return lines.enumerated().map { index, number in
-      while let scanner, scanner.number < number, let line = try? scanner.nextLine() {
-        if scanner.number == number {
-          return EdgeMistake(code, message(index), line: number, of: line, at: 0..<line.count)
-        }
-      }
-      return EdgeMistake(
-        code, message(index), line: number, of: UnsafeBufferPointer(start: nil, count: 0),
-        at: 0..<0)
-    }
+    guard reader.mistakes.isEmpty else { throw .mistakes(reader.mistakes) }
+    return EdgeList(
+      from: reader.from, to: reader.to, path: file.path, digest: digest, header: reader.header,
+      jumps: reader.jumps)
   }
 
   private mutating func read(
-    _ line: UnsafeBufferPointer<UInt8>, _ number: Int, isTooLong: Bool, _ labels: inout LabelTable
+    _ line: UnsafeBufferPointer<UInt8>, _ number: Int, isTooLong: Bool
   ) {
     if isTooLong {
       return stop(
@@ -133,30 +145,29 @@ struct EdgeReader {
           header = EdgeList.Header(line: first.number, of: $0)
         }
       } else {
-        addUndecided(&labels)
+        addUndecided()
         if isOver { return }
       }
     }
-    addEdge(parts, number, line, &labels)
+    addEdge(parts, number, line)
   }
 
   /// The first line is no header, but two people.
-  private mutating func addUndecided(_ labels: inout LabelTable) {
+  private mutating func addUndecided() {
     guard let first = undecided else { return }
     undecided = nil
     first.line.withUnsafeBufferPointer { line in
       var parts = EdgeLine(EdgeLine.Separator(firstLine: line))
       guard (try? parts.split(line)) != nil else { return }  // it was split before
-      addEdge(parts, first.number, line, &labels)
+      addEdge(parts, first.number, line)
     }
   }
 
   private mutating func addEdge(
-    _ parts: EdgeLine, _ number: Int, _ line: UnsafeBufferPointer<UInt8>,
-    _ labels: inout LabelTable
+    _ parts: EdgeLine, _ number: Int, _ line: UnsafeBufferPointer<UInt8>
   ) {
-    guard let a = person(parts.columns[layout.a], parts, number, line, &labels),
-      let b = person(parts.columns[layout.b], parts, number, line, &labels)
+    guard let a = person(parts.columns[layout.a], parts, number, line),
+      let b = person(parts.columns[layout.b], parts, number, line)
     else { return }
     if a == b {
       let column = parts.columns[layout.b]
@@ -177,52 +188,52 @@ struct EdgeReader {
 
   /// The person of an id; nil where there is a mistake, or the file has to be read with labels.
   private mutating func person(
-    _ column: EdgeLine.Column, _ parts: EdgeLine, _ number: Int,
-    _ line: UnsafeBufferPointer<UInt8>, _ labels: inout LabelTable
+    _ column: EdgeLine.Column, _ parts: EdgeLine, _ number: Int, _ line: UnsafeBufferPointer<UInt8>
   ) -> UInt32? {
-    let id = UnsafeBufferPointer(rebasing: line[column.start..<column.end])
+    let place = column.start..<column.end
+    let id = UnsafeBufferPointer(rebasing: line[place])
     let value = Self.wholeNumber(id)
-    switch ids {
-    case .numbers(let people):
+    guard labels != nil else {
       if let value, value < people { return UInt32(value) }
       (needsLabels, isOver) = (true, true)
       return nil
-    case .labels(let people):
-      let place = column.start..<column.end
-      // Labels that are known were looked at when they came first.
-      let isKnown = !column.hasQuotes && labels.find(id) != nil
-      if !isKnown, let problem = Self.problem(id, isWhole: value != nil) {
-        add(problem.code, problem.message, number, line, place)
-        return nil
-      }
-      let isNumber = value != nil
-      if labelsAreNumbers == nil { labelsAreNumbers = isNumber }
-      if labelsAreNumbers != isNumber {
-        stop(
-          .badRelation,
-          (isNumber
-            ? "this is a number, but earlier ids are labels"
-            : "this is a label, but earlier ids are numbers")
-            + "; give all people numbers or all of them labels (if this is the first line after a "
-            + "header, name two of its columns person_a and person_b)",
-          number, line, place)
-        return nil
-      }
-      let person =
-        column.hasQuotes
-        ? parts.text(column, of: line).withUnsafeBufferPointer { labels.number(of: $0) }
-        : labels.number(of: id)
-      guard person < people else {
-        stop(
-          .badRelation,
-          "the file names more than the \(people) people of the group; give a larger group_size"
-            + (isNumber
-              ? ", or numbers of people, which are whole numbers below group_size" : ""),
-          number, line, place)
-        return nil
-      }
-      return UInt32(person)
     }
+    let known = column.hasQuotes ? nil : labels?.find(id)
+    // Labels that are known were looked at when they came first.
+    if known == nil, let problem = Self.problem(id, isWhole: value != nil) {
+      add(problem.code, problem.message, number, line, place)
+      return nil
+    }
+    let isNumber = value != nil
+    if labelsAreNumbers == nil { labelsAreNumbers = isNumber }
+    if labelsAreNumbers != isNumber {
+      stop(
+        .badRelation,
+        (isNumber
+          ? "this is a number, but earlier ids are labels"
+          : "this is a label, but earlier ids are numbers")
+          + "; give all people numbers or all of them labels (if this is the first line after a "
+          + "header, name two of its columns person_a and person_b)",
+        number, line, place)
+      return nil
+    }
+    guard let person = known ?? self.number(of: column, parts, line), person < people else {
+      stop(
+        .badRelation,
+        "the file names more than the \(people) people of the group; give a larger group_size"
+          + (isNumber
+            ? ", or numbers of people, which are whole numbers below group_size" : ""),
+        number, line, place)
+      return nil
+    }
+    return UInt32(person)
+  }
+
+  /// The number of a label, quoted or new; nil while ids are numbers of people.
+  private mutating func number(
+    of column: EdgeLine.Column, _ parts: EdgeLine, _ line: UnsafeBufferPointer<UInt8>
+  ) -> Int? {
+    parts.text(column, of: line).withUnsafeBufferPointer { labels?.number(of: $0) }
   }
 
   /// The two people of a line, as they are written.

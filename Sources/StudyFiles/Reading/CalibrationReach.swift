@@ -12,18 +12,13 @@ struct CalibrationReach {
   private let letsReturn: Bool
 
   init(_ study: Study) {
-    switch study.factors.first(where: { $0.parameter == .groupSize })?.levels {
-    case .steps(_, let to, _), .counted(_, let to, _, _), .interval(_, let to, _): people = Int(to)
-    case .values, nil: people = study.constants.people
-    }
+    people = study.groupSizes.max()
     maxSteps = study.constants(.maxSteps)
     share = study.constants(.stopShare)
     hasCourse = study.hasCourse
     hasInterventions = study.hasInterventions
     letsReturn =
-      hasCourse
-      && (study.factors.contains { $0.parameter == .immuneSteps }
-        || study.constants(.immuneSteps) != StepsOrForever.forever)
+      hasCourse && study.values(of: .immuneSteps).contains { StepsOrForever($0) != .forever }
   }
 
   /// The first item at which new infections exceed the people there are, with words; nil where

@@ -3,8 +3,7 @@ import PlainText
 /// The mistakes found so far, and which values must not be relied on because of them.
 struct Mistakes {
   struct Entry {
-    var span: SourceSpan
-    var path: JSONPath
+    var place: Node.Place
     /// Asked for of the mistakes that are shown: a file may hold a million others.
     var words: () -> Words
   }
@@ -25,43 +24,49 @@ struct Mistakes {
 
   var isEmpty: Bool { entries.isEmpty && elsewhere.isEmpty }
 
-  /// Reports a mistake; `value` is the value that must not be relied on, if there is one.
+  /// Reports a mistake in a value, which must not be relied on.
   mutating func add(
-    _ code: ErrorCode, at span: SourceSpan, _ path: JSONPath, _ message: String,
-    suggestion: String? = nil
+    _ code: ErrorCode, at node: Node, _ message: String, suggestion: String? = nil
   ) {
-    add(at: span, path) { Words(code: code, message: message, suggestion: suggestion) }
+    add(code, at: node.place, message, suggestion: suggestion)
+  }
+
+  /// Reports a mistake beside a value.
+  mutating func add(
+    _ code: ErrorCode, at place: Node.Place, _ message: String, suggestion: String? = nil
+  ) {
+    add(at: place) { Words(code: code, message: message, suggestion: suggestion) }
   }
 
   /// The same of a mistake whose words take long to find.
-  mutating func add(at span: SourceSpan, _ path: JSONPath, words: @escaping () -> Words) {
-    entries.append(Entry(span: span, path: path, words: words))
-    unsound.insert(span)
+  mutating func add(at place: Node.Place, words: @escaping () -> Words) {
+    entries.append(Entry(place: place, words: words))
+    unsound.insert(place.span)
   }
 
   /// Reports mistakes in a file that a value names; the value must not be relied on.
-  mutating func add(_ diagnostics: [Diagnostic], namedAt span: SourceSpan) {
+  mutating func add(_ diagnostics: [Diagnostic], namedAt node: Node) {
     elsewhere += diagnostics
-    unsound.insert(span)
+    unsound.insert(node.span)
   }
 
   /// The value, unless a mistake was found in it itself.
-  func sound(_ value: JSONValue?) -> JSONValue? {
-    guard let value, !unsound.contains(value.span) else { return nil }
-    return value
+  func sound(_ node: Node?) -> Node? {
+    guard let node, !unsound.contains(node.span) else { return nil }
+    return node
   }
 
   /// The first mistakes by position, those of the file first, those of other files last.
   func error(in sources: [SourceText]) -> StudyFileError {
     let sorted = entries.enumerated().sorted { a, b in
-      let (x, y) = (a.element.span, b.element.span)
+      let (x, y) = (a.element.place.span, b.element.place.span)
       return (x.source, x.start, a.offset) < (y.source, y.start, b.offset)
     }
     var places = sources.map { _ in SourceText.Place() }
     let found =
       sorted.prefix(Self.mostShown).map { _, entry in
-        let number = entry.span.source
-        places[number] = sources[number].place(of: entry.span.start, after: places[number])
+        let number = entry.place.span.source
+        places[number] = sources[number].place(of: entry.place.span.start, after: places[number])
         return entry.diagnostic(in: sources[number], at: places[number])
       } + elsewhere
     let shown = found.prefix(Self.mostShown)
@@ -71,11 +76,12 @@ struct Mistakes {
 }
 
 extension Mistakes.Entry {
-  fileprivate func diagnostic(in source: SourceText, at place: SourceText.Place) -> Diagnostic {
-    let words = words()
+  fileprivate func diagnostic(in source: SourceText, at start: SourceText.Place) -> Diagnostic {
+    let (words, span) = (words(), place.span)
     let excerpt = source.excerpt(at: span.start)
     return Diagnostic(
-      code: words.code, file: source.name, line: place.line, column: place.column, path: path.text,
+      code: words.code, file: source.name, line: start.line, column: start.column,
+      path: place.path.text,
       message: words.message, suggestion: words.suggestion, sourceLine: excerpt.text,
       sourceColumn: excerpt.column, width: source.width(span), isOption: source.isOption)
   }

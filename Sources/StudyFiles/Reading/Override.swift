@@ -36,7 +36,7 @@ package struct Override: Hashable, Sendable {
     let span = SourceSpan(source: source, start: 0, end: 0)
     guard let keys = Self.parse(path), !keys.isEmpty else {
       mistakes.add(
-        .badOverride, at: span, .root,
+        .badOverride, at: Node.Place(span: span, path: .root),
         "\(JSONText.quoted(path)) is not a path; write it like model.boundary or "
           + "factors.rule.values[0]")
       return
@@ -49,7 +49,8 @@ package struct Override: Hashable, Sendable {
     }
     let new = JSONValue(content: content, span: span)
     if let problem = Self.set(new, at: keys[...], in: &root, path: .root) {
-      mistakes.add(.badOverride, at: span, problem.path, problem.message)
+      mistakes.add(
+        .badOverride, at: Node.Place(span: span, path: problem.path), problem.message)
     }
   }
 

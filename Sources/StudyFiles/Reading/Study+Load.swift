@@ -35,7 +35,7 @@ extension Study {
       root = try JSONReader.read(bytes)
     } catch {
       var mistakes = Mistakes()
-      mistakes.add(.syntax, at: error.span, .root, error.message)
+      mistakes.add(.syntax, at: Node.Place(span: error.span, path: .root), error.message)
       throw mistakes.error(in: sources)
     }
     var check = ShapeCheck()
@@ -43,9 +43,10 @@ extension Study {
       override.apply(to: &root, source: index + 1, mistakes: &check.mistakes)
     }
     let keys = FileKeys(root)
-    check.check(root, StudyShape.root(keys), .root)
+    let node = Node(root: root)
+    check.check(node, StudyShape.root(keys))
     var decoder = StudyDecoder(
-      root: root, keys: keys, mistakes: check.mistakes, file: file, isStored: isStored)
+      root: node, keys: keys, mistakes: check.mistakes, file: file, isStored: isStored)
     let study = decoder.decode()
     guard decoder.mistakes.isEmpty else { throw decoder.mistakes.error(in: sources) }
     return study
@@ -77,15 +78,17 @@ extension Study {
     let bytes: [UInt8]
     do throws(DurableFileError) {
       bytes = try ReadableFile.bytes(of: path, origin, upTo: mostBytes + 1)
-    } catch { throw unreadable(path, error.problem) }
+    } catch { throw .unreadable(path, error.problem) }
     guard bytes.count <= mostBytes else {
-      throw unreadable(
+      throw .unreadable(
         path, "it is larger than \(mostBytes >> 20) MiB, the largest size that is read")
     }
     return bytes
   }
+}
 
-  private static func unreadable(_ path: String, _ reason: String) -> StudyFileError {
+extension StudyFileError {
+  static func unreadable(_ path: String, _ reason: String) -> StudyFileError {
     StudyFileError(diagnostics: [
       Diagnostic(
         code: .unreadable, file: CallerText(path), line: 1, column: 1, path: "$",

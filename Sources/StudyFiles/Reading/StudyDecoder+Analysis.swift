@@ -8,44 +8,28 @@ extension StudyDecoder {
   mutating func checkResponses(_ study: Study) {
     let (hasCourse, hasInterventions) = (study.hasCourse, study.hasInterventions)
     guard !hasCourse || !hasInterventions else { return }
-    let analysis = root[key: "analysis"]
-    let path = JSONPath.root.key("analysis")
-    func asked(_ list: JSONValue?, _ path: JSONPath, _ key: String? = nil) -> [(
-      JSONValue, JSONPath
-    )] {
-      (list?.elements ?? []).enumerated().compactMap { index, item in
-        guard let key else { return (item, path.index(index)) }
-        return item[key: key].map { ($0, path.index(index).key(key)) }
-      }
+    let (analysis, design) = (root["analysis"], root["design"])
+    func asked(_ lists: Node?...) -> [Node] {
+      lists.flatMap { $0.elements.compactMap { $0["response"] } }
     }
     let responses =
-      asked(analysis?[key: "comparisons"], path.key("comparisons"), "response")
-      + asked(
-        analysis?[key: "sensitivity"]?[key: "responses"], path.keys("sensitivity", "responses"))
-      + asked(analysis?[key: "dose_responses"], path.key("dose_responses"), "response")
-      + asked(analysis?[key: "given"], path.key("given"))
-      + asked(
-        root[key: "replicates"]?[key: "until"], JSONPath.root.keys("replicates", "until"),
-        "response")
-      + asked(analysis?[key: "surfaces"], path.key("surfaces"), "response")
-      + [root[key: "design"]?[key: "response"]].compactMap(\.self).map {
-        ($0, JSONPath.root.keys("design", "response"))
-      }
-      + asked(
-        root[key: "design"]?[key: "subject_to"], JSONPath.root.keys("design", "subject_to"),
-        "response")
-    for (value, path) in responses {
+      asked(
+        analysis?["comparisons"], analysis?["dose_responses"], analysis?["surfaces"],
+        root["replicates"]?["until"], design?["subject_to"])
+      + (analysis?["sensitivity"]?["responses"]).elements
+      + (analysis?["given"]).elements + [design?["response"]].compactMap(\.self)
+    for value in responses {
       guard let response = response(value) else { continue }
       switch response.needs {
       case .recovery where !hasCourse:
         mistakes.add(
-          .badRelation, at: value.span, path,
+          .badRelation, at: value,
           "\(response.rawValue) exists only where people recover, and in this study nobody does; "
             + "give \(ModelKey.infectiousSteps) or \(ModelKey.recoveryProbability), or another "
             + "response")
       case .interventions where !hasInterventions:
         mistakes.add(
-          .badRelation, at: value.span, path,
+          .badRelation, at: value,
           "\(response.rawValue) exists only where some point has interventions, and in this study none "
             + "has; give \(ModelKey.interventions), or another response")
       case .nothing, .recovery, .interventions: break
@@ -55,123 +39,117 @@ extension StudyDecoder {
 
   mutating func checkReplicates(_ study: Study) {
     guard case .adaptive(let rule) = study.replicates,
-      let value = mistakes.sound(root[key: "replicates"]), let most = child(value, "max"),
-      value[key: "min"] == nil || child(value, "min") != nil, rule.max < rule.min
+      let value = mistakes.sound(root["replicates"]), let most = child(value, "max"),
+      value["min"] == nil || child(value, "min") != nil, rule.max < rule.min
     else { return }
     mistakes.add(
-      .badRelation, at: most.span, JSONPath.root.keys("replicates", "max"),
+      .badRelation, at: most,
       "\(rule.max) is below \"min\", \(rule.min); give at least as many")
   }
 
   mutating func checkAnalysis(_ study: Study) {
-    let analysis = root[key: "analysis"]
-    let path = JSONPath.root.key("analysis")
+    let analysis = root["analysis"]
     let keepsNoCurves = study.record.curves == .none || study.record.curves == .first(0)
-    let fits = child(analysis, "fits")?.elements ?? []
-    if keepsNoCurves, let first = fits.first {
+    let fits = child(analysis, "fits")
+    if keepsNoCurves, let first = fits.elements.first {
       mistakes.add(
-        .badRelation, at: first.span, path.key("fits").index(0),
+        .badRelation, at: first,
         "fits need curves, but \"record\" keeps none; give \"curves\": \"all\" or a number")
     }
-    let comparisons = child(analysis, "comparisons")?.elements ?? []
-    for (index, comparison) in comparisons.enumerated() {
-      checkComparison(
-        comparison, path.key("comparisons").index(index), study, keepsNoCurves: keepsNoCurves)
+    let comparisons = child(analysis, "comparisons")
+    for comparison in comparisons.elements {
+      checkComparison(comparison, study, keepsNoCurves: keepsNoCurves)
     }
-    checkSensitivity(analysis, path.key("sensitivity"), study)
-    checkDoseResponses(analysis, path.key("dose_responses"), study)
-    let responses = child(child(analysis, "sensitivity"), "responses")?.elements ?? []
-    checkRepeated(fits, path.key("fits"), fit)
-    checkRepeated(comparisons, path.key("comparisons"), comparisonOfAnySide)
-    checkRepeated(responses, path.keys("sensitivity", "responses"), response)
-    checkSurfaces(analysis, path.key("surfaces"), study)
-    checkRepeated(child(analysis, "surfaces")?.elements ?? [], path.key("surfaces"), surface)
-    checkRepeated(child(analysis, "given")?.elements ?? [], path.key("given"), response)
+    checkSensitivity(analysis, study)
+    checkDoseResponses(child(analysis, "dose_responses"), study)
+    checkRepeated(fits, fit)
+    checkRepeated(comparisons, comparisonOfAnySide)
+    checkRepeated(child(child(analysis, "sensitivity"), "responses"), response)
+    checkSurfaces(child(analysis, "surfaces"), study)
+    checkRepeated(child(analysis, "surfaces"), surface)
+    checkRepeated(child(analysis, "given"), response)
   }
 
   /// The same request twice would give rows of one name, count its tests twice in the correction,
   /// and split the weight of a law between its copies.
   mutating func checkRepeated<Request: Hashable>(
-    _ values: [JSONValue], _ path: JSONPath, _ request: (JSONValue) -> Request?
+    _ values: Node?, _ request: (Node) -> Request?
   ) {
-    var first: [Request: Int] = [:]
-    for (index, value) in values.enumerated() where isWhollySound(value) {
+    var first: [Request: Node] = [:]
+    for value in values.elements where isWhollySound(value) {
       guard let request = request(value) else { continue }
       if let before = first[request] {
         mistakes.add(
-          .duplicateValue, at: value.span, path.index(index),
-          "once defaults are filled in, this is the same as \(path.index(before).text); remove "
-            + "one of the two")
+          .duplicateValue, at: value,
+          "once defaults are filled in, this is the same as \(before.path.text); remove one of the "
+            + "two")
       } else {
-        first[request] = index
+        first[request] = value
       }
     }
   }
 
-  private func isWhollySound(_ value: JSONValue) -> Bool {
+  private func isWhollySound(_ value: Node) -> Bool {
     mistakes.sound(value) != nil
-      && (value.members ?? []).allSatisfy { mistakes.sound($0.value) != nil }
+      && value.members.allSatisfy { mistakes.sound($0) != nil }
   }
 
-  private mutating func checkComparison(
-    _ value: JSONValue, _ path: JSONPath, _ study: Study, keepsNoCurves: Bool
-  ) {
+  private mutating func checkComparison(_ value: Node, _ study: Study, keepsNoCurves: Bool) {
     if let name = child(value, "factor"),
       let parameter = name.string.flatMap(self.parameter(named:))
     {
-      checkComparedFactor(parameter, name, value, path, study)
+      checkComparedFactor(parameter, name, value, study)
     }
     let response = child(value, "response")
     if response?.string == "curve", keepsNoCurves, let response {
       mistakes.add(
-        .badRelation, at: response.span, path.key("response"),
+        .badRelation, at: response,
         "whole curves can only be compared where \"record\" keeps them; give \"curves\": \"all\" "
           + "or a number")
     }
     let effect: ComparisonEffect? = name(value, "estimate")
-    if let effect { check(effect, "estimate", value, path) }
-    if let better = child(value, "better"), value[key: "margin"] == nil {
+    if let effect { check(effect, "estimate", value) }
+    if let better = child(value, "better"), value["margin"] == nil {
       mistakes.add(
-        .missing, at: better.span, path.key("margin"),
+        .missing, at: Node.Place(span: better.span, path: value.path.key("margin")),
         "\"better\" says on which side a margin is; give \"margin\"")
     }
     if let effect, effect.scale == .ratio, effect.takesMargin, let margin = child(value, "margin"),
       let size = margin.number?.double, size <= 1
     {
-      mistakes.add(.badRelation, at: margin.span, path.key("margin"), effect.ratioMarginAdvice)
+      mistakes.add(.badRelation, at: margin, effect.ratioMarginAdvice)
     }
-    if child(value, "pooled")?.bool == true { checkPooled(value, path) }
+    if child(value, "pooled")?.bool == true { checkPooled(value) }
     guard let test = child(value, "test"), let kind = test.string.flatMap(ComparisonTest.init)
     else {
       return
     }
-    check(kind, "test", value, path)
-    let place = path.key("test")
+    check(kind, "test", value)
     if kind.pairing == .always && study.randomNumbers == .independent {
       mistakes.add(
-        .badRelation, at: test.span, place,
+        .badRelation, at: test,
         "\(kind.rawValue) pairs replicates, which needs \"random_numbers\": \"common\"")
     }
-    if let problem = kind.problem(isOneSided: value[key: "better"] != nil) {
-      mistakes.add(.badRelation, at: test.span, place, "\(kind.rawValue) \(problem)")
+    if let problem = kind.problem(isOneSided: value["better"] != nil) {
+      mistakes.add(.badRelation, at: test, "\(kind.rawValue) \(problem)")
     }
-    if kind.claim != .difference && value[key: "margin"] == nil {
+    if kind.claim != .difference && value["margin"] == nil {
       mistakes.add(
-        .missing, at: test.span, path.key("margin"),
+        .missing, at: Node.Place(span: test.span, path: value.path.key("margin")),
         "\(kind.rawValue) shows that a difference is smaller than a margin; give \"margin\"")
     }
-    if let problem = kind.problem(hasReference: value[key: "reference"] != nil) {
-      mistakes.add(.badRelation, at: test.span, place, "\(kind.rawValue) \(problem)")
+    if let problem = kind.problem(hasReference: value["reference"] != nil) {
+      mistakes.add(.badRelation, at: test, "\(kind.rawValue) \(problem)")
     }
     if response?.string == "drift" {
       mistakes.add(
-        .badRelation, at: test.span, place,
+        .badRelation, at: test,
         "drift is tested against zero by Hotelling's T^2 only; remove \"test\"")
     }
     if response?.string == "curve" && !kind.takesCurves {
       let tests = ComparisonTest.allCases.filter(\.takesCurves).map(\.rawValue)
       mistakes.add(
-        .badRelation, at: test.span, place,
+        .badRelation, at: test,
         "whole curves are compared by \(Shape.listed(tests)) only; give that test, or leave out \"test\""
       )
     }
@@ -181,7 +159,7 @@ extension StudyDecoder {
   ///
   /// - Parameter key: where its name stands.
   private mutating func check(
-    _ method: some ComparisonMethod, _ key: String, _ value: JSONValue, _ path: JSONPath
+    _ method: some ComparisonMethod, _ key: String, _ value: Node
   ) {
     guard let name = child(value, key), let response = child(value, "response") else { return }
     let wanted: (kind: Response.Kind, words: String)? =
@@ -192,59 +170,57 @@ extension StudyDecoder {
       }
     guard let wanted, self.response(response)?.kind != wanted.kind else { return }
     mistakes.add(
-      .badRelation, at: name.span, path.key(key), "\(method.rawValue) compares \(wanted.words)")
+      .badRelation, at: name, "\(method.rawValue) compares \(wanted.words)")
   }
 
-  private mutating func checkPooled(_ value: JSONValue, _ path: JSONPath) {
-    checkPooled(ComparisonEffect.all, "estimate", value, path)
-    checkPooled(ComparisonTest.allCases, "test", value, path)
+  private mutating func checkPooled(_ value: Node) {
+    checkPooled(ComparisonEffect.all, "estimate", value)
+    checkPooled(ComparisonTest.allCases, "test", value)
     if let response = child(value, "response"), let name = response.string,
       ["curve", "drift"].contains(name)
     {
       mistakes.add(
-        .badRelation, at: response.span, path.key("response"),
+        .badRelation, at: response,
         "\(name) is not averaged over other factors; give a response, or leave out \"pooled\"")
     }
   }
 
   /// - Parameter key: where the name of one of `all` stands.
   private mutating func checkPooled(
-    _ all: [some ComparisonMethod], _ key: String, _ value: JSONValue, _ path: JSONPath
+    _ all: [some ComparisonMethod], _ key: String, _ value: Node
   ) {
     let pooled = all.filter(\.isPooled).map(\.rawValue)
     guard let name = child(value, key), let word = name.string, !pooled.contains(word) else {
       return
     }
     mistakes.add(
-      .badRelation, at: name.span, path.key(key),
+      .badRelation, at: name,
       "\(word) has no form that is pooled over other factors; give \(Shape.listed(pooled)), or "
         + "leave out \"pooled\"")
   }
 
   /// The factor that an analysis asks for; a mistake is added where the study has none.
   mutating func factor(
-    _ parameter: ModelKey, askedBy name: JSONValue, _ path: JSONPath, in study: Study
+    _ parameter: ModelKey, askedBy name: Node, in study: Study
   ) -> Factor? {
     if let factor = study.factors.first(where: { $0.parameter == parameter }) { return factor }
     // A mistake in it is reported where it stands.
-    guard root[key: "factors"]?[key: parameter.name] == nil else { return nil }
+    guard root["factors"]?[parameter.name] == nil else { return nil }
     let factors = study.factors.map(\.parameter.name)
     mistakes.add(
-      .unknownValue, at: name.span, path,
+      .unknownValue, at: name,
       "\(parameter.name) is not a factor of this study; "
         + (factors.isEmpty ? "the study has no factors" : "give one of \(Shape.listed(factors))"))
     return nil
   }
 
   private mutating func checkComparedFactor(
-    _ parameter: ModelKey, _ name: JSONValue, _ value: JSONValue, _ path: JSONPath, _ study: Study
+    _ parameter: ModelKey, _ name: Node, _ value: Node, _ study: Study
   ) {
-    guard let factor = factor(parameter, askedBy: name, path.key("factor"), in: study) else {
-      return
-    }
+    guard let factor = factor(parameter, askedBy: name, in: study) else { return }
     if factor.levelCount == .infinity {
       mistakes.add(
-        .badRelation, at: name.span, path.key("factor"),
+        .badRelation, at: name,
         "\(parameter.name) has no levels in a sampled design; ask for \"sensitivity\" instead")
       return
     }
@@ -253,20 +229,17 @@ extension StudyDecoder {
     guard factor.levelCount <= 1e6, level.map({ !factor.holds($0) }) ?? true else { return }
     let names = factor.allLevels().prefix(20).map(\.description)
     mistakes.add(
-      .unknownValue, at: reference.span, path.key("reference"),
-      "\(JSONText(reference).compactText) is not a level of \(parameter.name); give one of "
+      .unknownValue, at: reference,
+      "\(JSONText(reference.value).compactText) is not a level of \(parameter.name); give one of "
         + names.joined(separator: ", "),
       suggestion: reference.string.flatMap { NearestName.find($0, in: names) })
   }
 
-  private mutating func checkSensitivity(_ analysis: JSONValue?, _ path: JSONPath, _ study: Study) {
+  private mutating func checkSensitivity(_ analysis: Node?, _ study: Study) {
     guard let value = child(analysis, "sensitivity"),
-      child(root, "design") != nil || root[key: "design"] == nil
+      child(root, "design") != nil || root["design"] == nil
     else { return }
     let method: SensitivityMethod? = name(value, "method")
-    let place =
-      child(value, "method").map { ($0.span, path.key("method")) }
-      ?? (value.span, path)
     let fitting = study.design.sensitivity
     guard fitting == nil || (method ?? fitting) != fitting else { return }
     let advice =
@@ -277,6 +250,6 @@ extension StudyDecoder {
       default:
         "sensitivity needs the design \"saltelli\" (sobol), \"factorial\" (anova) or \"morris\""
       }
-    mistakes.add(.badRelation, at: place.0, place.1, advice)
+    mistakes.add(.badRelation, at: child(value, "method") ?? value, advice)
   }
 }

@@ -6,18 +6,18 @@ import Statistics
 extension StudyDecoder {
   mutating func checkCalibration(_ calibration: Calibration, _ study: Study) {
     checkPriors(study)
-    guard mistakes.isEmpty, let design = root.member("design") else { return }
-    let path = JSONPath.root.key("design")
+    guard mistakes.isEmpty, let design = root["design"] else { return }
     if calibration.maxRuns < 2 * calibration.draws * calibration.replicates {
       mistakes.add(
-        .badRelation, at: design.value[key: "max_runs"]?.span ?? design.value.span,
-        path.key("max_runs"),
+        .badRelation,
+        at: Node.Place(
+          span: (design["max_runs"] ?? design).span, path: design.path.key("max_runs")),
         "\(calibration.maxRuns) runs are fewer than those of the first generation: twice "
           + "\(calibration.draws) draws x \(calibration.replicates) "
           + "\(calibration.replicates == 1 ? "run" : "runs"); give more, or fewer draws")
     }
     var seen: Set<Calibration.Quantity> = []
-    let places = design.value[key: "data"]?.elements ?? []
+    let places = design["data"].elements
     let reach = CalibrationReach(study)
     let fault = calibration.fault
     let excess = reach.excess(in: calibration.data)
@@ -35,36 +35,36 @@ extension StudyDecoder {
         problem = excess.words
       }
       if let problem {
-        mistakes.add(.badRelation, at: place.span, path.key("data").index(index), problem)
+        mistakes.add(.badRelation, at: place, problem)
       }
     }
   }
 
   /// Every factor is a range of numbers, and there are some.
   private mutating func checkPriors(_ study: Study) {
-    if study.factors.isEmpty, root[key: "factors"]?.members?.isEmpty ?? true,
-      let design = root.member("design")
+    if study.factors.isEmpty, root["factors"].members.isEmpty,
+      let design = root["design"]
     {
       mistakes.add(
-        .missing, at: design.keySpan, JSONPath.root.key("factors"),
+        .missing, at: Node.Place(span: design.keySpan, path: JSONPath.root.key("factors")),
         "there is nothing to estimate: give at least one factor with \"from\" and \"to\", the "
           + "ends of its prior")
     }
     for factor in study.factors {
       guard case .values = factor.levels, let place = place(of: factor) else { continue }
       mistakes.add(
-        .conflict, at: place.span, place.path,
+        .conflict, at: place.key,
         factor.parameter.allowed.numbers == nil
           ? "\(factor.parameter.name) has no order, so its prior cannot be a range; give it under "
             + "\"model\", and calibrate once for each of its values"
           : "a list of values is not a prior; give \"from\" and \"to\" (and \"step\" for single "
             + "values, \"scale\": \"log\" for a prior uniform in the logarithm)")
     }
-    guard study.factors.count > Self.mostPriors, let factors = root.member("factors") else {
+    guard study.factors.count > Self.mostPriors, let factors = root["factors"] else {
       return
     }
     mistakes.add(
-      .tooMany, at: factors.keySpan, JSONPath.root.key("factors"),
+      .tooMany, at: factors.key,
       "\(study.factors.count) factors are more than the \(Self.mostPriors) that a distance "
         + "between runs and data can tell apart; fix some of them under \"model\"")
   }

@@ -3,39 +3,35 @@ import SpreadModel
 import Statistics
 
 extension StudyDecoder {
-  private func doseResponse(_ value: JSONValue) -> DoseResponseRequest? {
+  private func doseResponse(_ value: Node) -> DoseResponseRequest? {
     DoseResponseRequest(in: value, self)
   }
 
   /// Two requests that differ in their ends alone would have rows of one key.
-  private func doseResponseOfAnyEnds(_ value: JSONValue) -> DoseResponseRequest? {
+  private func doseResponseOfAnyEnds(_ value: Node) -> DoseResponseRequest? {
     var request = doseResponse(value)
     request?.ends = .none
     return request
   }
 
-  private func share(_ value: JSONValue) -> Double? { mistakes.sound(value)?.number?.double }
+  private func share(_ value: Node) -> Double? { mistakes.sound(value)?.number?.double }
 
-  mutating func checkDoseResponses(_ analysis: JSONValue?, _ path: JSONPath, _ study: Study) {
-    let requests = child(analysis, "dose_responses")?.elements ?? []
-    for (index, request) in requests.enumerated() {
-      let place = path.index(index)
+  mutating func checkDoseResponses(_ requests: Node?, _ study: Study) {
+    for request in requests.elements {
       if let name = child(request, "factor"),
         let parameter = name.string.flatMap(self.parameter(named:)),
-        let factor = factor(parameter, askedBy: name, place.key("factor"), in: study)
+        let factor = factor(parameter, askedBy: name, in: study)
       {
-        checkDoses(
-          factor, atLeast: 2 + (doseResponse(request)?.ends.count ?? 0), name, place.key("factor"),
-          study)
+        checkDoses(factor, atLeast: 2 + (doseResponse(request)?.ends.count ?? 0), name, study)
       }
-      checkRepeated(child(request, "levels")?.elements ?? [], place.key("levels"), share)
+      checkRepeated(child(request, "levels"), share)
     }
-    checkRepeated(requests, path, doseResponseOfAnyEnds)
+    checkRepeated(requests, doseResponseOfAnyEnds)
   }
 
   /// A curve needs as many doses as numbers are fitted, and points that differ in nothing else.
   private mutating func checkDoses(
-    _ factor: Factor, atLeast fewest: Int, _ name: JSONValue, _ path: JSONPath, _ study: Study
+    _ factor: Factor, atLeast fewest: Int, _ name: Node, _ study: Study
   ) {
     let parameter = factor.parameter
     if factor.levelCount < Double(fewest) {
@@ -44,20 +40,20 @@ extension StudyDecoder {
         count == 1 ? "one level" : "\(count) levels", fewest == 2 ? "two" : "\(fewest)"
       )
       mistakes.add(
-        .badRelation, at: name.span, path,
+        .badRelation, at: name,
         "\(parameter.name) has \(levels); a curve over it needs \(most) or more")
     }
     if case .values(let values) = factor.levels,
       let word = values.first(where: { $0.number == nil })
     {
       mistakes.add(
-        .badRelation, at: name.span, path,
+        .badRelation, at: name,
         "\(parameter.name) has the level \(word), which cannot be a dose; give only numbers")
     }
     let others = study.factors.filter { $0.parameter != parameter && $0.levelCount > 1 }
     if study.design.variesAllTogether, !others.isEmpty {
       mistakes.add(
-        .badRelation, at: name.span, path,
+        .badRelation, at: name,
         "no two points of the design \"\(study.design.name)\" differ in \(parameter.name) alone; "
           + "use the design \"factorial\", or remove the other factors")
     }

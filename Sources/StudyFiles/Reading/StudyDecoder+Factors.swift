@@ -7,35 +7,32 @@ extension StudyDecoder {
 
   /// Ends and levels of each factor; a parameter is either a factor or a constant.
   mutating func checkFactors(_ study: Study) {
-    let members = root[key: "factors"]?.members ?? []
+    let members = root["factors"].members
     for member in members {
-      guard let parameter = parameter(named: member.key) else { continue }
-      let path = JSONPath.root.keys("factors", member.key)
-      if let constant = root[key: "model"]?.member(member.key) {
+      guard let parameter = parameter(named: member.name) else { continue }
+      if let constant = root["model"]?[member.name] {
         mistakes.add(
-          .conflict, at: constant.keySpan, JSONPath.root.keys("model", member.key),
-          "\(member.key) is also a factor; keep it in one of the two places")
+          .conflict, at: constant.key,
+          "\(member.name) is also a factor; keep it in one of the two places")
       }
-      guard mistakes.sound(member.value) != nil else { continue }
-      if let values = child(member.value, "values")?.elements {
-        if !study.design.pairsLevels { checkDistinct(values, parameter, path.key("values")) }
+      guard mistakes.sound(member) != nil else { continue }
+      if let values = child(member, "values"), values.isList {
+        if !study.design.pairsLevels { checkDistinct(values.elements, parameter) }
       } else if let factor = study.factors.first(where: { $0.parameter == parameter }) {
-        checkRange(factor, member.value, path)
+        checkRange(factor, member)
       }
     }
     checkGroupSizeIsGiven(members)
   }
 
-  private mutating func checkDistinct(
-    _ values: [JSONValue], _ parameter: ModelKey, _ path: JSONPath
-  ) {
+  private mutating func checkDistinct(_ values: Node.List, _ parameter: ModelKey) {
     var first: [KeyValue: Int] = [:]
     first.reserveCapacity(values.count)
     for (index, value) in values.enumerated() {
       guard let level = level(value, of: parameter) else { continue }
       if let other = first[level] {
         mistakes.add(
-          .duplicateValue, at: value.span, path.index(index),
+          .duplicateValue, at: value,
           "\(level) is already value \(other) of this list; remove one, since equal levels give "
             + "the same points twice")
       } else {
@@ -44,10 +41,9 @@ extension StudyDecoder {
     }
   }
 
-  private mutating func checkRange(_ factor: Factor, _ value: JSONValue, _ path: JSONPath) {
+  private mutating func checkRange(_ factor: Factor, _ value: Node) {
     func report(_ mistakes: inout Mistakes, _ key: String, _ message: String) {
-      guard let place = value[key: key] else { return }
-      mistakes.add(.badRange, at: place.span, path.key(key), message)
+      if let place = value[key] { mistakes.add(.badRange, at: place, message) }
     }
     guard let from = real(value, "from"), let to = real(value, "to") else { return }
     if from > to {
@@ -87,18 +83,15 @@ extension StudyDecoder {
     }
   }
 
-  private mutating func checkGroupSizeIsGiven(_ factors: [JSONValue.Member]) {
+  private mutating func checkGroupSizeIsGiven(_ factors: Node.List) {
     let key = ModelKey.groupSize.name
-    let isListed = root[key: "design"]?[key: "points"]?.elements?.contains { $0[key: key] != nil }
-    guard root[key: "model"]?[key: key] == nil, !factors.contains(where: { $0.key == key }),
-      isListed != true, searchedName != key, root.members != nil
+    let isListed = (root["design"]?["points"]).elements.contains { $0[key] != nil }
+    guard root["model"]?[key] == nil, !factors.contains(where: { $0.name == key }),
+      !isListed, searchedName != key, root.isObject
     else { return }
-    let place = root[key: "model"] ?? root
+    let span = (root["model"] ?? root).missing(key).span
     mistakes.add(
-      .missing,
-      at: SourceSpan(
-        source: place.span.source, start: place.span.start, end: place.span.start + 1),
-      JSONPath.root.keys("model", key),
+      .missing, at: Node.Place(span: span, path: JSONPath.root.keys("model", key)),
       "the number of people is missing; give \"group_size\" here or under \"factors\", for example "
         + "\"group_size\": 100")
   }
@@ -110,90 +103,80 @@ extension StudyDecoder {
     for factor in study.combinedFactors {
       guard case .interval = factor.levels, let place = place(of: factor) else { continue }
       mistakes.add(
-        .missing, at: place.span, place.path.key("step"),
+        .missing, at: Node.Place(span: place.keySpan, path: place.path.key("step")),
         "\"from\" and \"to\" alone are for sampled designs; the design \"\(study.design.name)\" "
           + "needs \"step\" or \"count\" too")
     }
   }
 
   mutating func requireIntervals(_ study: Study) {
-    if study.factors.isEmpty, root[key: "factors"]?.members?.isEmpty ?? true,
-      let design = root.member("design")
+    if study.factors.isEmpty, root["factors"].members.isEmpty,
+      let design = root["design"]
     {
       mistakes.add(
-        .missing, at: design.keySpan, JSONPath.root.key("factors"),
+        .missing, at: Node.Place(span: design.keySpan, path: JSONPath.root.key("factors")),
         "the design \"\(study.design.name)\" needs at least one factor with \"from\" and \"to\"")
     }
     for factor in study.factors {
       if case .interval = factor.levels { continue }
       guard let place = place(of: factor) else { continue }
       mistakes.add(
-        .conflict, at: place.span, place.path,
+        .conflict, at: place.key,
         "the design \"\(study.design.name)\" chooses levels itself: give only \"from\" and \"to\" "
           + "(and \"scale\"); a rule or a boundary has no such range")
     }
   }
 
   mutating func checkBase() {
-    guard let base = child(root[key: "design"], "base") else { return }
-    let path = JSONPath.root.keys("design", "base")
-    for member in root[key: "factors"]?.members ?? [] where base[key: member.key] == nil {
-      guard parameter(named: member.key) != nil else { continue }
+    guard let base = child(root["design"], "base") else { return }
+    for member in root["factors"].members where base[member.name] == nil {
+      guard parameter(named: member.name) != nil else { continue }
       mistakes.add(
-        .missing,
-        at: SourceSpan(
-          source: base.span.source, start: base.span.start, end: base.span.start + 1),
-        path.key(member.key),
-        "the base point has no \(member.key), which is a factor; give its value")
+        .missing, at: base.missing(member.name),
+        "the base point has no \(member.name), which is a factor; give its value")
     }
-    for member in base.members ?? [] where parameter(named: member.key) != nil {
-      guard root[key: "factors"]?[key: member.key] == nil else { continue }
+    for member in base.members where parameter(named: member.name) != nil {
+      guard root["factors"]?[member.name] == nil else { continue }
       mistakes.add(
-        .conflict, at: member.keySpan, path.key(member.key),
-        "\(member.key) is not a factor and cannot vary; give it under \"model\"")
+        .conflict, at: member.key,
+        "\(member.name) is not a factor and cannot vary; give it under \"model\"")
     }
   }
 
   /// Listed points give the same parameters, none twice, and there are no factors besides.
   mutating func checkList(_ decoded: [[ModelKey: KeyValue]]) {
-    if let factors = root.member("factors"), factors.value.members?.isEmpty == false {
+    if let factors = root["factors"], !factors.members.isEmpty {
       mistakes.add(
-        .conflict, at: factors.keySpan, JSONPath.root.key("factors"),
+        .conflict, at: factors.key,
         "the design \"list\" gives the points themselves; remove the factors")
     }
-    guard let points = child(root[key: "design"], "points")?.elements,
-      points.count == decoded.count
-    else { return }
-    let path = JSONPath.root.keys("design", "points")
+    let points = child(root["design"], "points").elements
+    guard points.count == decoded.count else { return }
     let names = points.reduce(into: Set<String>()) { names, point in
-      for member in point.members ?? [] { names.insert(member.key) }
+      for member in point.members { names.insert(member.name) }
     }
     let given = keys.parameters.filter { names.contains($0.name) }
     var seen: [[KeyValue]: Int] = [:]
     seen.reserveCapacity(points.count)
     for (index, point) in points.enumerated() where mistakes.sound(point) != nil {
-      let missing = given.filter { point[key: $0.name] == nil }
+      let missing = given.filter { point[$0.name] == nil }
       for parameter in missing {
         mistakes.add(
-          .missing,
-          at: SourceSpan(
-            source: point.span.source, start: point.span.start, end: point.span.start + 1),
-          path.index(index).key(parameter.name),
+          .missing, at: point.missing(parameter.name),
           "this point has no \(parameter.name), but other points have it; give it in all of them")
       }
-      for member in index == 0 ? point.members ?? [] : [] {
-        guard let constant = root[key: "model"]?.member(member.key),
-          parameter(named: member.key) != nil
+      for member in point.members where index == 0 {
+        guard let constant = root["model"]?[member.name], parameter(named: member.name) != nil
         else { continue }
         mistakes.add(
-          .conflict, at: constant.keySpan, JSONPath.root.keys("model", member.key),
-          "\(member.key) is also given by the points of the design; keep it in one place")
+          .conflict, at: constant.key,
+          "\(member.name) is also given by the points of the design; keep it in one place")
       }
       let levels = given.compactMap { decoded[index][$0] }
       if missing.isEmpty, levels.count == given.count {
         if let other = seen.updateValue(index, forKey: levels) {
           mistakes.add(
-            .duplicateValue, at: point.span, path.index(index),
+            .duplicateValue, at: point,
             "this point is the same as point \(other); remove one")
         }
       }
@@ -201,10 +184,5 @@ extension StudyDecoder {
   }
 
   /// Where a factor stands in the file.
-  func place(of factor: Factor) -> (span: SourceSpan, path: JSONPath)? {
-    let name = factor.parameter.name
-    return root[key: "factors"]?.member(name).map {
-      ($0.keySpan, JSONPath.root.keys("factors", name))
-    }
-  }
+  func place(of factor: Factor) -> Node? { root["factors"]?[factor.parameter.name] }
 }

@@ -8,7 +8,7 @@ extension StudyDecoder {
   func ownRules(besides defined: [NamedRule]) -> [NamedRule] {
     let own = SpreadRule.own
     guard !own.isEmpty else { return [] }
-    let names = Set(places(of: .rule).compactMap { mistakes.sound($0.value)?.string })
+    let names = Set(places(of: .rule).compactMap { mistakes.sound($0)?.string })
     return own.filter { rule in
       names.contains(rule.name) && !defined.contains { $0.name == rule.name }
     }.map { NamedRule(name: $0.name, rule: $0.rule) }
@@ -26,14 +26,13 @@ extension StudyDecoder {
   /// The program has what is asked of it, unless runs are there already, which are not made again.
   mutating func checkOwnDraws() {
     guard !isStored else { return }
-    for member in root[key: "rules"]?.members ?? [] {
-      let draw = child(member.value, "draw")
+    for member in root["rules"].members {
+      let draw = child(member, "draw")
       guard let own = child(draw, "own"), let name = own.string else { continue }
-      let path = JSONPath.root.keys("rules", member.key, "draw")
       guard let known = SpreadRule.ownDraw(named: name) else {
         let names = SpreadRule.own.map(\.name)
         mistakes.add(
-          .unknownValue, at: own.span, path.key("own"),
+          .unknownValue, at: own,
           "this program has no rule \(JSONText.quoted(name)) in Swift"
             + (names.isEmpty
               ? "; use the program that has it"
@@ -43,7 +42,7 @@ extension StudyDecoder {
       }
       if let version = child(draw, "version"), version.string != String(known.version) {
         mistakes.add(
-          .unknownValue, at: version.span, path.key("version"),
+          .unknownValue, at: version,
           "this program has version \(known.version) of \(name); leave the version out, or use the "
             + "program that has it")
       }

@@ -6,11 +6,11 @@ extension StudyDecoder {
   /// The response of a name, built in or the study's own; nil if there is none.
   func response(named name: String) -> Response? { keys.responses.first { $0.name == name } }
 
-  func response(_ value: JSONValue?) -> Response? {
+  func response(_ value: Node?) -> Response? {
     mistakes.sound(value)?.string.flatMap(response(named:))
   }
 
-  func response(_ value: JSONValue) -> Response? { response(Optional(value)) }
+  func response(_ value: Node) -> Response? { response(Optional(value)) }
 
   /// What columns and requests are called already.
   private var takenNames: [(name: String, what: String)] {
@@ -25,17 +25,16 @@ extension StudyDecoder {
   mutating func checkOwnResponses() {
     var taken: [String: String] = [:]
     for (name, what) in takenNames { taken[name.lowercased()] = what }
-    for member in root[key: "responses"]?.members ?? [] {
-      let path = JSONPath.root.keys("responses", member.key)
-      let isTime = member.value[key: "step_to_share"] != nil
-      for name in [member.key] + (isTime ? [OwnResponse.eventName(of: member.key)] : []) {
+    for member in root["responses"].members {
+      let isTime = member["step_to_share"] != nil
+      for name in [member.name] + (isTime ? [OwnResponse.eventName(of: member.name)] : []) {
         if let what = taken.updateValue(
-          "a column of the response \(JSONText.quoted(member.key))", forKey: name.lowercased())
+          "a column of the response \(JSONText.quoted(member.name))", forKey: name.lowercased())
         {
           mistakes.add(
-            .conflict, at: member.keySpan, path,
+            .conflict, at: member.key,
             "\(JSONText.quoted(name)) is \(what)"
-              + (name == member.key
+              + (name == member.name
                 ? "" : ", and a time comes with a column that says whether it was reached")
               + "; give yours another name")
         }

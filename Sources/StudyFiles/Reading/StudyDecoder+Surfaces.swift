@@ -4,32 +4,27 @@ import Statistics
 
 /// What must hold for response surfaces and their designs.
 extension StudyDecoder {
-  func surface(_ value: JSONValue) -> SurfaceRequest? { SurfaceRequest(in: value, self) }
+  func surface(_ value: Node) -> SurfaceRequest? { SurfaceRequest(in: value, self) }
 
   /// The factors of each surface are numeric factors of the study, each once, and all of them.
-  mutating func checkSurfaces(_ analysis: JSONValue?, _ path: JSONPath, _ study: Study) {
-    for (index, request) in (child(analysis, "surfaces")?.elements ?? []).enumerated() {
-      guard let names = child(request, "factors") else { continue }
-      checkSurfaceFactors(names, path.index(index).key("factors"), study)
+  mutating func checkSurfaces(_ requests: Node?, _ study: Study) {
+    for request in requests.elements {
+      if let names = child(request, "factors") { checkSurfaceFactors(names, study) }
     }
   }
 
-  private mutating func checkSurfaceFactors(
-    _ names: JSONValue, _ path: JSONPath, _ study: Study
-  ) {
-    let given = (names.elements ?? []).map { name in
+  private mutating func checkSurfaceFactors(_ names: Node, _ study: Study) {
+    let given: [ModelKey?] = names.elements.map { name in
       mistakes.sound(name)?.string.flatMap(parameter(named:))
     }
     guard !given.contains(nil) else { return }  // told already
     var seen: Set<ModelKey> = []
     var isSound = true
-    for (place, (parameter, name)) in zip(given.compactMap(\.self), names.elements ?? [])
-      .enumerated()
-    {
+    for (parameter, name) in zip(given.compactMap(\.self), names.elements) {
       let problem = problem(parameter, seen: !seen.insert(parameter).inserted, study)
       guard let problem else { continue }
       isSound = false
-      mistakes.add(problem.code, at: name.span, path.index(place), problem.message)
+      mistakes.add(problem.code, at: name, problem.message)
     }
     guard isSound else { return }
     let left = study.factors.filter { $0.levelCount != 1 }.map(\.parameter).filter {
@@ -38,7 +33,7 @@ extension StudyDecoder {
     guard let first = left.first else { return }
     let number = first.allowed.numbers != nil
     mistakes.add(
-      .badRelation, at: names.span, path,
+      .badRelation, at: names,
       "\(first.name) varies too, and a surface describes all points; "
         + (number
           ? "add it here, or give it under \"model\""
@@ -50,7 +45,7 @@ extension StudyDecoder {
   ) -> (code: ErrorCode, message: String)? {
     if seen { return (.duplicateValue, "\(parameter.name) is named twice; remove one of the two") }
     guard let factor = study.factors.first(where: { $0.parameter == parameter }) else {
-      guard root[key: "factors"]?[key: parameter.name] == nil else { return nil }  // told there
+      guard root["factors"]?[parameter.name] == nil else { return nil }  // told there
       let factors = study.factors.filter { $0.parameter.allowed.numbers != nil }
         .map(\.parameter.name)
       return (
@@ -72,11 +67,11 @@ extension StudyDecoder {
 
   /// Enough factors, and whole numbers far enough apart for three levels.
   mutating func checkSurfaceDesign<Kind: SurfaceDesign>(_ design: Kind, _ study: Study) {
-    let given = root[key: "factors"]?.members?.count ?? 0
+    let given = root["factors"].members.count
     let allowed = Kind.factorCounts
-    if let place = root.member("design"), given > 0, !allowed.contains(given) {
+    if let place = root["design"], given > 0, !allowed.contains(given) {
       mistakes.add(
-        .badRelation, at: place.value.span, JSONPath.root.key("design"),
+        .badRelation, at: place,
         "the design \"\(design.name)\" is for \(allowed.lowerBound) to \(allowed.upperBound) "
           + "factors, and there \(given == 1 ? "is 1" : "are \(given)"); "
           + Kind.other)
@@ -92,10 +87,8 @@ extension StudyDecoder {
       // Corners beside the center, and the center: other levels may be one and the same.
       let needed = levels.count == 5 ? Array(levels[1...3]) : levels
       guard Set(needed).count < needed.count else { continue }
-      let value = root[key: "factors"]?[key: factor.parameter.name]?[key: "to"]
       mistakes.add(
-        .badRange, at: value?.span ?? place.span,
-        value == nil ? place.path : place.path.key("to"),
+        .badRange, at: place["to"]?.place ?? place.key,
         "there are too few whole numbers between \(Shape.plain(from)) and \(Shape.plain(to)) for "
           + "the three levels of the design; give ends farther apart")
     }

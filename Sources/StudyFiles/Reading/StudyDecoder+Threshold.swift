@@ -4,13 +4,11 @@ import Statistics
 
 /// How the design `threshold` is read, and what must hold for it.
 extension StudyDecoder {
-  private static let path = JSONPath.root.key("design")
-
   /// Whether the study is a search.
-  var isSearch: Bool { root[key: "design"]?[key: "type"]?.string == "threshold" }
+  var isSearch: Bool { root["design"]?["type"]?.string == "threshold" }
 
   /// The name of the factor that is searched; nil of other designs.
-  var searchedName: String? { isSearch ? root[key: "design"]?[key: "factor"]?.string : nil }
+  var searchedName: String? { isSearch ? root["design"]?["factor"]?.string : nil }
 
   mutating func checkThreshold(_ search: ThresholdDesign, _ study: Study) {
     checkSearchedFactor(search)
@@ -18,32 +16,31 @@ extension StudyDecoder {
     checkSearchedResponse(search, study)
     checkSearchedRuns(search)
     for key in ["comparisons", "surfaces"] {
-      guard let first = child(child(root, "analysis"), key)?.elements?.first else { continue }
+      guard let first = child(child(root, "analysis"), key).elements.first else { continue }
       mistakes.add(
-        .badRelation, at: first.span, JSONPath.root.keys("analysis", key).index(0),
+        .badRelation, at: first,
         "each search chooses its own levels, so hardly any two points can be compared; ask for "
           + "\(key) in a study with another design, such as \"factorial\"")
     }
   }
 
-  private mutating func add(
-    _ code: ErrorCode, at key: String, _ message: String
-  ) {
-    guard let value = root[key: "design"]?[key: key] else { return }
-    mistakes.add(code, at: value.span, Self.path.key(key), message)
+  /// A mistake in a member of the design, or in the design where there is none.
+  mutating func add(_ code: ErrorCode, at key: String, _ message: String) {
+    guard let design = root["design"] else { return }
+    mistakes.add(code, at: design[key]?.place ?? design.key, message)
   }
 
   private mutating func checkSearchedFactor(_ search: ThresholdDesign) {
     let name = search.factor.name
-    if root[key: "factors"]?[key: name] != nil {
+    if root["factors"]?[name] != nil {
       add(
         .conflict, at: "factor",
         "\(name) is also among the factors; the search chooses its levels itself, so remove it "
           + "there")
     }
-    if let constant = root[key: "model"]?.member(name) {
+    if let constant = root["model"]?[name] {
       mistakes.add(
-        .conflict, at: constant.keySpan, JSONPath.root.keys("model", name),
+        .conflict, at: constant.key,
         "\(name) is also the factor of the search; keep it in one of the two places")
     }
     guard let numbers = search.factor.allowed.numbers else {
@@ -127,22 +124,21 @@ extension StudyDecoder {
   }
 
   private mutating func checkSearchedRuns(_ search: ThresholdDesign) {
-    let value = root[key: "replicates"]
-    let path = JSONPath.root.key("replicates")
-    if let value, value.number == nil, value.members != nil {
+    let value = root["replicates"]
+    if let value, value.isObject {
       return mistakes.add(
-        .conflict, at: value.span, path,
+        .conflict, at: value,
         "a search decides itself how many runs there are; give the number of runs at each level "
           + "until the crossing is bracketed, or leave it out")
     }
     let first = value?.number?.integer ?? ThresholdDesign.standardReplicates
     if let value, first < ThresholdDesign.fewestReplicates {
       mistakes.add(
-        .outOfRange, at: value.span, path,
+        .outOfRange, at: value,
         "\(first) runs at a level are too few to tell on which side of the target its mean is; give "
           + "\(ThresholdDesign.fewestReplicates) or more")
     }
-    if search.maxRuns < 10 * first {
+    if search.maxRuns < 10 * first, root["design"]?["max_runs"] != nil {
       add(
         .badRelation, at: "max_runs",
         "\(search.maxRuns) runs are too few to bracket a crossing; give \(10 * first) or more, ten "

@@ -7,7 +7,7 @@ import Statistics
 /// Values in which a mistake was found count as missing, so that one mistake is reported once; the
 /// study made then is thrown away.
 struct StudyDecoder {
-  let root: JSONValue
+  let root: Node
   /// The keys of the model, as this file has them.
   let keys: FileKeys
   var mistakes: Mistakes
@@ -56,47 +56,48 @@ struct StudyDecoder {
   // MARK: Access
 
   /// The value of a key, unless a mistake was found in it.
-  func child(_ parent: JSONValue?, _ key: String) -> JSONValue? {
-    mistakes.sound(mistakes.sound(parent)?[key: key])
+  func child(_ parent: Node?, _ key: String) -> Node? {
+    mistakes.sound(mistakes.sound(parent)?[key])
   }
 
   /// The parameter of that name; nil if there is none.
   func parameter(named name: String) -> ModelKey? { keys.parameter(name) }
 
-  func whole(_ parent: JSONValue?, _ key: String) -> Int? {
+  func whole(_ parent: Node?, _ key: String) -> Int? {
     child(parent, key)?.number?.integer
   }
 
   /// A real number; -0 becomes 0.
-  func real(_ parent: JSONValue?, _ key: String) -> Double? {
+  func real(_ parent: Node?, _ key: String) -> Double? {
     child(parent, key)?.number.map { $0.double + 0 }
   }
 
-  func name<Name: RawRepresentable<String>>(_ parent: JSONValue?, _ key: String) -> Name? {
+  func name<Name: RawRepresentable<String>>(_ parent: Node?, _ key: String) -> Name? {
     child(parent, key)?.string.flatMap(Name.init)
   }
 
   /// The value of a key; nil where none is given, or a mistake was found in it.
-  func level(_ value: JSONValue?, of key: ModelKey) -> KeyValue? {
+  func level(_ value: Node?, of key: ModelKey) -> KeyValue? {
     mistakes.sound(value).flatMap { self.value($0, key.allowed) }
   }
 
-  private func value(_ value: JSONValue, _ allowed: AllowedValues) -> KeyValue? {
+  private func value(_ value: Node, _ allowed: AllowedValues) -> KeyValue? {
     switch allowed {
     case .whole: value.number?.integer.map(KeyValue.whole)
     case .real: value.number.map { .real($0.double + 0) }
     case .name, .choice: value.string.map(KeyValue.name)
     case .either(let numbers, _):
       value.string.map(KeyValue.name) ?? self.value(value, numbers)
-    case .introductions: value.elements.map { .introductions($0.compactMap(introduction)) }
-    case .people: value.elements.map { .people($0.compactMap(person)) }
+    case .introductions:
+      value.isList ? .introductions(value.elements.compactMap(introduction)) : nil
+    case .people: value.isList ? .people(value.elements.compactMap(person)) : nil
     }
   }
 
   // MARK: Parts
 
   /// Somebody in a list of people, by number or by label.
-  func person(_ value: JSONValue) -> Int? {
+  func person(_ value: Node) -> Int? {
     value.number?.integer ?? value.string.flatMap { labels?.person(named: $0) }
   }
 
@@ -109,16 +110,16 @@ struct StudyDecoder {
       values[key] = level(place, of: key)
     }
     // In place of the person in the middle, which is written nowhere then.
-    if !places(of: .startPeople).isEmpty, root[key: "model"]?[key: "introductions"] == nil {
+    if !places(of: .startPeople).isEmpty, root["model"]?["introductions"] == nil {
       values[.introductions] = .introductions([])
     }
     return values
   }
 
-  private func introduction(_ value: JSONValue) -> Introduction? {
+  private func introduction(_ value: Node) -> Introduction? {
     guard let step = whole(value, "step") else { return nil }
-    if let people = child(value, "people")?.elements {
-      return Introduction(step: step, place: .people(people.compactMap(person)))
+    if let people = child(value, "people") {
+      return Introduction(step: step, place: .people(people.elements.compactMap(person)))
     }
     if let count = whole(value, "random") { return Introduction(step: step, place: .random(count)) }
     if let share = real(value, "random_share") {
@@ -128,24 +129,24 @@ struct StudyDecoder {
   }
 
   private func decodeFactors() -> [Factor] {
-    (child(root, "factors")?.members ?? []).compactMap { member in
-      guard let parameter = parameter(named: member.key),
-        let levels = levels(member.value, of: parameter)
+    child(root, "factors").members.compactMap { member in
+      guard let parameter = parameter(named: member.name),
+        let levels = levels(member, of: parameter)
       else { return nil }
       return Factor(parameter: parameter, levels: levels)
     }
   }
 
-  private func levels(_ value: JSONValue, of parameter: ModelKey) -> Factor.Levels? {
-    if let list = child(value, "values")?.elements {
-      return .values(list.compactMap { level($0, of: parameter) })
+  private func levels(_ value: Node, of parameter: ModelKey) -> Factor.Levels? {
+    if let list = child(value, "values"), list.isList {
+      return .values(list.elements.compactMap { level($0, of: parameter) })
     }
     guard let from = real(value, "from"), let to = real(value, "to") else { return nil }
     let scale: Scale = name(value, "scale") ?? .linear
-    if value[key: "step"] != nil {
+    if value["step"] != nil {
       return real(value, "step").map { .steps(from: from, to: to, step: $0) }
     }
-    if value[key: "count"] != nil {
+    if value["count"] != nil {
       return whole(value, "count").map { .counted(from: from, to: to, count: $0, scale: scale) }
     }
     return .interval(from: from, to: to, scale: scale)
@@ -157,19 +158,21 @@ struct StudyDecoder {
     return DesignKinds.all.first { $0.name == type }?.init(design, self) ?? Factorial()
   }
 
-  func parameters(_ value: JSONValue) -> [ModelKey: KeyValue] {
+  func parameters(_ value: Node) -> [ModelKey: KeyValue] {
     var levels: [ModelKey: KeyValue] = [:]
-    for member in value.members ?? [] {
-      guard let parameter = parameter(named: member.key), levels[parameter] == nil else { continue }
-      levels[parameter] = level(member.value, of: parameter)
+    for member in value.members {
+      guard let parameter = parameter(named: member.name), levels[parameter] == nil else {
+        continue
+      }
+      levels[parameter] = level(member, of: parameter)
     }
     return levels
   }
 
   /// The factors that listed points amount to; numbers of structures in the order of the first point.
   func listedFactors(_ points: [[ModelKey: KeyValue]]) -> [Factor] {
-    let first = root[key: "design"]?[key: "points"]?.elements?.first?.members ?? []
-    let given = first.compactMap { member in keys.numbers.first { $0.name == member.key } }
+    let first = (root["design"]?["points"]).elements.first.members
+    let given = first.compactMap { member in keys.numbers.first { $0.name == member.name } }
     let model = keys.parameters.filter { $0.number == nil }
     let varying = points.reduce(into: Set<ModelKey>()) { $0.formUnion($1.keys) }
     return (model + given).filter(varying.contains).map { parameter in
@@ -196,14 +199,14 @@ struct StudyDecoder {
     return analysis
   }
 
-  func fit(_ value: JSONValue) -> FitRequest? { FitRequest(in: value, self) }
+  func fit(_ value: Node) -> FitRequest? { FitRequest(in: value, self) }
 
   /// Two requests that differ in `better` alone would have rows of one key.
-  func comparisonOfAnySide(_ value: JSONValue) -> ComparisonRequest? {
+  func comparisonOfAnySide(_ value: Node) -> ComparisonRequest? {
     var request = comparison(value)
     request?.better = nil
     return request
   }
 
-  func comparison(_ value: JSONValue) -> ComparisonRequest? { ComparisonRequest(in: value, self) }
+  func comparison(_ value: Node) -> ComparisonRequest? { ComparisonRequest(in: value, self) }
 }

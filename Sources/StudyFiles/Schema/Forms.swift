@@ -22,6 +22,11 @@ extension Form<Bool> {
   }
 }
 
+extension Form<String> {
+  static let text = Form(
+    shape: { _ in .text }, read: { value, _ in value.string }, write: JSONText.string)
+}
+
 extension Form<Int> {
   static func whole(_ range: ClosedRange<Int>) -> Form {
     Form(
@@ -87,7 +92,11 @@ func list<Value: Sendable>(of form: Form<Value>, atLeast least: Int = 0) -> Form
   Form(
     shape: { .list(of: form.shape($0), atLeast: least) },
     read: { value, decoder in
-      value.elements?.compactMap { decoder.mistakes.sound($0).flatMap { form.read($0, decoder) } }
+      !value.isList
+        ? nil
+        : value.elements.compactMap {
+          decoder.mistakes.sound($0).flatMap { form.read($0, decoder) }
+        }
     },
     write: { .array($0.map(form.write)) })
 }

@@ -5,7 +5,7 @@ import SpreadModel
 struct Form<Value: Sendable>: Sendable {
   let shape: @Sendable (FileKeys) -> Shape
   /// - Returns: nil of a value in which a mistake was found.
-  let read: @Sendable (_ sound: JSONValue, StudyDecoder) -> Value?
+  let read: @Sendable (_ sound: Node, StudyDecoder) -> Value?
   let write: @Sendable (Value) -> JSONText
 }
 
@@ -24,7 +24,7 @@ struct Member<Root>: Sendable {
   let name: String
   let key: @Sendable (FileKeys) -> KeyShape
   /// - Returns: whether there can be such an object: false without a sound value that it needs.
-  let read: @Sendable (_ sound: JSONValue?, StudyDecoder, inout Root) -> Bool
+  let read: @Sendable (_ sound: Node?, StudyDecoder, inout Root) -> Bool
   /// Nil where it is not written.
   let write: @Sendable (Root) -> JSONText?
 }
@@ -91,7 +91,7 @@ extension FileObject {
   static func keys(_ keys: FileKeys) -> [KeyShape] { fileMembers.map { $0.key(keys) } }
 
   /// Nil where a member that it needs is missing or mistaken.
-  init?(in value: JSONValue?, _ decoder: StudyDecoder) {
+  init?(in value: Node?, _ decoder: StudyDecoder) {
     self = Self.blank
     for member in Self.fileMembers {
       guard member.read(decoder.child(value, member.name), decoder, &self) else { return nil }
@@ -113,6 +113,6 @@ extension FileObject {
 /// Designs whose members are described.
 extension Design where Self: FileObject {
   static func members(_ keys: FileKeys) -> [KeyShape] { Self.keys(keys) }
-  init?(_ value: JSONValue?, _ decoder: StudyDecoder) { self.init(in: value, decoder) }
+  init?(_ value: Node?, _ decoder: StudyDecoder) { self.init(in: value, decoder) }
   func json(_ keys: [ModelKey]) -> [(String, JSONText)] { writtenMembers }
 }

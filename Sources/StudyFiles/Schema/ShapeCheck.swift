@@ -7,45 +7,45 @@ struct ShapeCheck {
 
   /// - Parameter whole: the alternatives of which `shape` is one, for messages; nil: there are none.
   mutating func check(
-    _ value: JSONValue, _ shape: Shape, _ path: JSONPath, of whole: Shape? = nil
+    _ value: Node, _ shape: Shape, of whole: Shape? = nil
   ) {
     switch shape {
-    case .whole(let range): checkWhole(value, range, whole ?? shape, path)
+    case .whole(let range): checkWhole(value, range, whole ?? shape)
     case .real(let range):
-      guard let number = value.number else { return wrongType(value, shape, path) }
+      guard let number = value.number else { return wrongType(value, shape) }
       if !range.contains(number.double) {
         mistakes.add(
-          .outOfRange, at: value.span, path,
+          .outOfRange, at: value,
           "\(number.text.prefix(40)) is out of range; give \((whole ?? shape).allowed)")
       }
     case .text:
-      if value.string == nil { wrongType(value, shape, path) }
-    case .label: checkLabel(value, path)
-    case .choice(let names): checkName(value, names, offered: names, whole ?? shape, path)
+      if value.string == nil { wrongType(value, shape) }
+    case .label: checkLabel(value)
+    case .choice(let names): checkName(value, names, offered: names, whole ?? shape)
     case .named(let names, _, let offered):
-      checkName(value, names, offered: offered, whole ?? shape, path)
+      checkName(value, names, offered: offered, whole ?? shape)
     case .flag:
-      if value.bool == nil { wrongType(value, shape, path) }
-    case .span(let range): checkSpan(value, range, shape, path)
+      if value.bool == nil { wrongType(value, shape) }
+    case .span(let range): checkSpan(value, range, shape)
     case .list(let element, let least):
-      guard let elements = value.elements else { return wrongType(value, shape, path) }
-      if elements.count < least {
+      guard value.isList else { return wrongType(value, shape) }
+      if value.elements.count < least {
         mistakes.add(
-          .empty, at: value.span, path, "the list is empty; give at least \(least) value")
+          .empty, at: value, "the list is empty; give at least \(least) value")
       }
-      for (index, item) in elements.enumerated() { check(item, element, path.index(index)) }
+      for item in value.elements { check(item, element) }
     case .object(let object):
-      guard value.members != nil else { return wrongType(value, shape, path) }
-      checkMembers(value, object, path)
+      guard value.isObject else { return wrongType(value, shape) }
+      checkMembers(value, object)
     case .entries(let entry):
-      guard let members = value.members else { return wrongType(value, shape, path) }
-      for member in distinct(members, path).members {
-        checkLabel(member.key, at: member.keySpan, path.key(member.key))
-        check(member.value, entry, path.key(member.key))
+      guard value.isObject else { return wrongType(value, shape) }
+      for member in distinct(value.members).members {
+        checkLabel(member.name, at: member.key)
+        check(member, entry)
       }
-    case .forms(let forms): checkForms(value, forms, path)
-    case .kinds(let key, let kinds): checkKinds(value, key, kinds, path)
-    case .either(let shapes): checkEither(value, shapes, shape, path)
+    case .forms(let forms): checkForms(value, forms)
+    case .kinds(let key, let kinds): checkKinds(value, key, kinds)
+    case .either(let shapes): checkEither(value, shapes, shape)
     case .anything: break
     }
   }
@@ -53,16 +53,16 @@ struct ShapeCheck {
   // MARK: Plain values
 
   private mutating func checkName(
-    _ value: JSONValue, _ names: [String], offered: [String], _ shape: Shape, _ path: JSONPath
+    _ value: Node, _ names: [String], offered: [String], _ shape: Shape
   ) {
-    guard let text = value.string else { return wrongType(value, shape, path) }
+    guard let text = value.string else { return wrongType(value, shape) }
     if let renamed = RenamedKey.find(text, in: names) {
-      return mistakes.add(at: value.span, path) { renamed.words(for: text) }
+      return mistakes.add(at: value.place) { renamed.words(for: text) }
     }
     guard !names.contains(text) else { return }
     let hint = shape.takesNumbers ? Self.hint(onNumber: text) : nil
     mistakes.add(
-      .unknownValue, at: value.span, path,
+      .unknownValue, at: value,
       "\(shortened(text)) is not known here; \(hint ?? "give \(shape.allowed)")",
       suggestion: hint == nil ? NearestName.find(text, in: offered) : nil)
   }
@@ -74,19 +74,19 @@ struct ShapeCheck {
   }
 
   private mutating func checkWhole(
-    _ value: JSONValue, _ range: ClosedRange<Int>, _ shape: Shape, _ path: JSONPath
+    _ value: Node, _ range: ClosedRange<Int>, _ shape: Shape
   ) {
-    guard let number = value.number else { return wrongType(value, shape, path) }
+    guard let number = value.number else { return wrongType(value, shape) }
     guard number.isWhole else {
       mistakes.add(
-        .notWhole, at: value.span, path,
+        .notWhole, at: value,
         "\(number.text.prefix(40)) is not a whole number; give \(shape.allowed)"
-          + (path.names(ModelKey.infectionFactor.name) ? Self.meansNumber : ""))
+          + (value.path.names(ModelKey.infectionFactor.name) ? Self.meansNumber : ""))
       return
     }
     guard let integer = number.integer, range.contains(integer) else {
       mistakes.add(
-        .outOfRange, at: value.span, path,
+        .outOfRange, at: value,
         // Only the version of the format has a single value.
         range.count > 1
           ? "\(number.text.prefix(40)) is out of range; give \(shape.allowed)"
@@ -102,42 +102,43 @@ struct ShapeCheck {
     """
 
   private mutating func checkSpan(
-    _ value: JSONValue, _ range: ClosedRange<Int>, _ shape: Shape, _ path: JSONPath
+    _ value: Node, _ range: ClosedRange<Int>, _ shape: Shape
   ) {
-    guard let ends = value.elements else { return wrongType(value, shape, path) }
+    guard value.isList else { return wrongType(value, shape) }
+    let ends = value.elements
     guard ends.count == 2 else {
       mistakes.add(
-        .badRange, at: value.span, path,
+        .badRange, at: value,
         "there \(ends.count == 1 ? "is 1 value" : "are \(ends.count) values"); give "
           + shape.allowed)
       return
     }
-    for (index, end) in ends.enumerated() { check(end, .whole(range), path.index(index)) }
+    for end in ends { check(end, .whole(range)) }
     if let first = ends[0].number?.integer, let last = ends[1].number?.integer, first > last {
       mistakes.add(
-        .badRange, at: value.span, path,
+        .badRange, at: value,
         "\(first) is above \(last); give the lower end first")
     }
   }
 
-  private mutating func checkLabel(_ value: JSONValue, _ path: JSONPath) {
-    guard let text = value.string else { return wrongType(value, .label, path) }
-    checkLabel(text, at: value.span, path)
+  private mutating func checkLabel(_ value: Node) {
+    guard let text = value.string else { return wrongType(value, .label) }
+    checkLabel(text, at: value.place)
   }
 
-  private mutating func checkLabel(_ text: String, at span: SourceSpan, _ path: JSONPath) {
+  private mutating func checkLabel(_ text: String, at place: Node.Place) {
     guard !Label.isValid(text) else { return }
     mistakes.add(
-      .badLabel, at: span, path,
+      .badLabel, at: place,
       "\(shortened(text)) is not a label; give \(Label.meaning), because it is used in tables and "
         + "file names")
   }
 
-  private mutating func wrongType(_ value: JSONValue, _ shape: Shape, _ path: JSONPath) {
+  private mutating func wrongType(_ value: Node, _ shape: Shape) {
     let hint = shape.takesNumbers ? value.string.flatMap(Self.hint) : nil
     mistakes.add(
-      .wrongType, at: value.span, path,
-      "\(value.kindName) is not allowed here; \(hint ?? "give \(shape.allowed)")")
+      .wrongType, at: value,
+      "\(value.value.kindName) is not allowed here; \(hint ?? "give \(shape.allowed)")")
   }
 
   // MARK: Objects
@@ -148,18 +149,17 @@ struct ShapeCheck {
   ///   - elsewhere: keys that are known in other forms of the object.
   ///   - alternatives: keys of which one is missing, because none of them tells the form.
   private mutating func checkMembers(
-    _ value: JSONValue, _ object: ObjectShape, _ path: JSONPath, elsewhere: [String] = [],
-    alternatives: [String] = []
+    _ value: Node, _ object: ObjectShape, elsewhere: [String] = [], alternatives: [String] = []
   ) {
-    let (members, given) = distinct(value.members ?? [], path)
-    var unknown: [JSONValue.Member] = []
+    let (members, given) = distinct(value.members)
+    var unknown: [Node] = []
     for member in members {
-      if let known = object.key(member.key) {
-        check(member.value, known.shape, path.key(member.key))
-      } else if elsewhere.contains(member.key) {
+      if let known = object.key(member.name) {
+        check(member, known.shape)
+      } else if elsewhere.contains(member.name) {
         mistakes.add(
-          .conflict, at: member.keySpan, path.key(member.key),
-          "\(shortened(member.key)) cannot be combined with the other keys here; allowed are "
+          .conflict, at: member.key,
+          "\(shortened(member.name)) cannot be combined with the other keys here; allowed are "
             + Shape.listed(object.keys.map(\.name)))
       } else {
         unknown.append(member)
@@ -167,13 +167,13 @@ struct ShapeCheck {
     }
     let free = unknown.isEmpty ? [] : object.keys.map(\.name).filter { !given.contains($0) }
     for member in unknown {
-      mistakes.add(at: member.keySpan, path.key(member.key)) {
-        if let renamed = RenamedKey.find(member.key, in: object.keys.map(\.name)) {
-          return renamed.words(for: member.key)
+      mistakes.add(at: member.key) {
+        if let renamed = RenamedKey.find(member.name, in: object.keys.map(\.name)) {
+          return renamed.words(for: member.name)
         }
-        let name = shortened(member.key)
-        let nearest = NearestName.find(member.key, in: free)
-        if object.open.contains(where: { $0.pattern.matches(member.key) }) {
+        let name = shortened(member.name)
+        let nearest = NearestName.find(member.name, in: free)
+        if object.open.contains(where: { $0.pattern.matches(member.name) }) {
           return Mistakes.Words(
             code: .unknownValue,
             message: "\(name) does not lead to a number in this file; give the path of one that "
@@ -191,40 +191,41 @@ struct ShapeCheck {
     guard !missing.isEmpty || !alternatives.isEmpty else { return }
     // A key that is misspelt is not missing as well; of many unknown ones no later one is shown.
     let meant = unknown.prefix(Mistakes.mostShown).compactMap {
-      NearestName.find($0.key, in: free)
+      NearestName.find($0.name, in: free)
     }
     for key in missing where !meant.contains(key.name) {
       mistakes.add(
-        .missing, at: startOf(value), path.key(key.name),
+        .missing, at: value.missing(key.name),
         "the key \(JSONText.quoted(key.name)) is missing; give \(key.shape.allowed)")
     }
     if let last = alternatives.last, !meant.contains(where: alternatives.contains) {
       mistakes.add(
-        .missing, at: startOf(value), path.key(last),
+        .missing, at: value.missing(last),
         "one of the keys \(Shape.listed(alternatives)) is missing")
     }
   }
 
   /// Reports keys that come twice, and returns the first of each.
   private mutating func distinct(
-    _ members: [JSONValue.Member], _ path: JSONPath
-  ) -> (members: [JSONValue.Member], names: Set<String>) {
+    _ members: Node.List
+  ) -> (members: [Node], names: Set<String>) {
     var seen: Set<String> = []
-    var twice: [Int] = []
-    for (index, member) in members.enumerated() where !seen.insert(member.key).inserted {
-      twice.append(index)
-      mistakes.add(
-        .duplicateKey, at: member.keySpan, path.key(member.key),
-        "\(shortened(member.key)) is given twice; keep one, because only one can count")
+    var first: [Node] = []
+    for member in members {
+      guard seen.insert(member.name).inserted else {
+        mistakes.add(
+          .duplicateKey, at: member.key,
+          "\(shortened(member.name)) is given twice; keep one, because only one can count")
+        continue
+      }
+      first.append(member)
     }
-    guard !twice.isEmpty else { return (members, seen) }
-    let repeated = Set(twice)
-    return (members.indices.filter { !repeated.contains($0) }.map { members[$0] }, seen)
+    return (first, seen)
   }
 
-  private mutating func checkForms(_ value: JSONValue, _ forms: [Shape.Form], _ path: JSONPath) {
-    guard let members = value.members else { return wrongType(value, .forms(forms), path) }
-    let form = forms.first { form in members.contains { $0.key == form.key } }
+  private mutating func checkForms(_ value: Node, _ forms: [Shape.Form]) {
+    guard value.isObject else { return wrongType(value, .forms(forms)) }
+    let form = forms.first { value[$0.key] != nil }
     let all = forms.flatMap { $0.object.keys }
     guard let form else {
       // Any key of a form may be meant; what all of them need is needed.
@@ -232,10 +233,10 @@ struct ShapeCheck {
         forms.allSatisfy { $0.object.key(name)?.isRequired ?? false }
       }
       return checkMembers(
-        value, anyOf(all.map { $0.required(common.contains($0.name)) }), path,
+        value, anyOf(all.map { $0.required(common.contains($0.name)) }),
         alternatives: forms.map(\.key))
     }
-    checkMembers(value, form.object, path, elsewhere: all.map(\.name))
+    checkMembers(value, form.object, elsewhere: all.map(\.name))
   }
 
   /// An object that may have any of these keys, of which several have the same name.
@@ -245,44 +246,36 @@ struct ShapeCheck {
   }
 
   private mutating func checkKinds(
-    _ value: JSONValue, _ key: String, _ kinds: [Shape.Kind], _ path: JSONPath
+    _ value: Node, _ key: String, _ kinds: [Shape.Kind]
   ) {
-    guard value.members != nil else {
-      return wrongType(value, .kinds(by: key, kinds), path)
-    }
+    guard value.isObject else { return wrongType(value, .kinds(by: key, kinds)) }
     let discriminator = KeyShape(key, .choice(kinds.map(\.name)), required: true, "")
-    let kind = value[key: key]?.string.flatMap { name in kinds.first { $0.name == name } }
+    let kind = value[key]?.string.flatMap { name in kinds.first { $0.name == name } }
     guard let kind else {
       // Which other keys are allowed is unknown: only this one can be judged.
-      if let kindValue = value[key: key] {
-        check(kindValue, discriminator.shape, path.key(key))
+      if let kindValue = value[key] {
+        check(kindValue, discriminator.shape)
       } else {
         checkMembers(
           value,
           anyOf(
             [discriminator]
-              + kinds.flatMap(\.keys).map { KeyShape($0.name, .anything, $0.about) }),
-          path)
+              + kinds.flatMap(\.keys).map { KeyShape($0.name, .anything, $0.about) }))
       }
       return
     }
     checkMembers(
-      value, ObjectShape([discriminator] + kind.keys), path,
+      value, ObjectShape([discriminator] + kind.keys),
       elsewhere: kinds.flatMap { $0.keys.map(\.name) })
   }
 
   private mutating func checkEither(
-    _ value: JSONValue, _ shapes: [Shape], _ shape: Shape, _ path: JSONPath
+    _ value: Node, _ shapes: [Shape], _ shape: Shape
   ) {
-    guard let fitting = shapes.first(where: { $0.fitsType(of: value) }) else {
-      return wrongType(value, shape, path)
+    guard let fitting = shapes.first(where: { $0.fitsType(of: value.value) }) else {
+      return wrongType(value, shape)
     }
-    check(value, fitting, path, of: shape)
-  }
-
-  /// The opening bracket of an object: where a missing key is reported.
-  private func startOf(_ value: JSONValue) -> SourceSpan {
-    SourceSpan(source: value.span.source, start: value.span.start, end: value.span.start + 1)
+    check(value, fitting, of: shape)
   }
 }
 

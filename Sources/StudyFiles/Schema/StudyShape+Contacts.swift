@@ -9,23 +9,7 @@ extension StudyShape {
       .init(name: "everybody", about: "Everybody meets all others.", keys: []),
       .init(
         name: "edges", about: "As listed in a file of edges: who meets whom.",
-        keys: [
-          KeyShape(
-            "file", .text, required: true,
-            "The file of edges (separated by commas, tabs or blanks); its path is relative to the study file's folder."
-          ),
-          KeyShape(
-            "directed", .flag, default: .bool(false),
-            "Whether only person_a may infect person_b, not the other way round."),
-          KeyShape(
-            "repeated", .choice(EdgeFile.Repeated.allCases.map(\.rawValue)),
-            default: .string("error"),
-            "Whether a repeated edge is a mistake (error) or counts once (merge)."
-          ),
-          KeyShape(
-            "sha256", .text,
-            "SHA-256 digest of the file; a file with a different digest is refused."),
-        ]),
+        keys: EdgeFile.keys(.any)),
       .init(
         name: "ring", about: "A small world (Watts and Strogatz).",
         keys: [

@@ -56,7 +56,7 @@ extension Calibration.Item {
     ])
   }
 
-  @Sendable private static func read(_ value: JSONValue, _ decoder: StudyDecoder) -> Self? {
+  @Sendable private static func read(_ value: Node, _ decoder: StudyDecoder) -> Self? {
     guard let values = decoder.child(value, "values").flatMap({ observed.read($0, decoder) }) else {
       return nil
     }

@@ -73,6 +73,21 @@ extension Factor {
     parameter.allowed.isWhole ? .whole(Int((value + 0.5).rounded(.down))) : .real(value)
   }
 
+  /// The levels among which the smallest, the smallest above zero and the largest are.
+  var ends: [KeyValue] {
+    switch levels {
+    case .values(let values): return values
+    case .steps(let from, let to, let step):
+      let count = Self.stepCount(from: from, to: to, step: step)
+      return [from, min(to, from + min(1, count) * step), min(to, from + count * step)].map(level)
+    case .counted(let from, let to, let count, _):
+      let second = count > 1 ? from + (to - from) / Double(count - 1) : from
+      return [from, min(to, second), count > 1 ? to : from].map(level)
+    case .interval(let from, let to, _):
+      return (from > 0 ? [from, to] : [from, to / 1_000, to]).map(level)
+    }
+  }
+
   /// Whole steps between the ends; a last one that is short by rounding alone counts.
   private static func stepCount(from: Double, to: Double, step: Double) -> Double {
     let exact = (to - from) / step

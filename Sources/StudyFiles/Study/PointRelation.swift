@@ -193,13 +193,3 @@ struct PointRelation {
     "person \(person) does not exist in a group of \(people); give numbers in 0...\(people - 1)"
   }
 }
-
-extension SpreadRule {
-  /// Whether it goes with some values of other keys only.
-  var hasRelations: Bool {
-    switch draw {
-    case .number, .own: true
-    case .exact, .atLeastOne, .uniform, .capped, .each, .scan: neighborhood == .hexagonal
-    }
-  }
-}

@@ -44,8 +44,9 @@ struct StructureKind: Sendable {
   static func numbers(in root: JSONValue, infectionFactor: ModelKey) -> [ModelKey] {
     var seen: Set<String> = []
     return all.flatMap { kind in
+      guard let members = root[key: kind.section]?.members else { return [ModelKey]() }
       let shape = kind.shape(infectionFactor)
-      return (root[key: kind.section]?.members ?? []).flatMap { member in
+      return members.flatMap { member in
         shape.numbers(in: member.value).map { number in
           ModelKey(
             StructureNumber(section: kind.section, name: member.key, path: number.path),

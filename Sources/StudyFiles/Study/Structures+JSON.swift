@@ -42,11 +42,7 @@ extension ContactStructure {
     var members: [(String, JSONText)] = [("kind", .string(kind))]
     switch self {
     case .edges(let edges):
-      if withFile { members.append(("file", .string(edges.file))) }
-      members += [
-        ("directed", .bool(edges.isDirected)), ("repeated", .string(edges.repeated.rawValue)),
-        ("sha256", .string(edges.digest)),
-      ]
+      members += edges.writtenMembers.filter { withFile || $0.0 != "file" }
       if !withFile, edges.header != nil { members.append(("header", .bool(true))) }
     case .model(let contacts):
       members += contacts.numbers.map { ($0.path.joined(separator: "."), $0.value.json) }

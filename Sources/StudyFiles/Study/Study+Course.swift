@@ -28,17 +28,6 @@ extension Study {
 
   /// Whether a key has such a value at some point.
   private func hasValue(of key: ModelKey, where condition: (KeyValue) -> Bool) -> Bool {
-    guard let factor = factors.first(where: { $0.parameter == key }) else {
-      return constants[key].map(condition) ?? false
-    }
-    if let value = design.base[key], condition(value) { return true }
-    switch factor.levels {
-    case .values(let values): return values.contains(where: condition)
-    case .interval: return [0, 1].compactMap(factor.level(atShare:)).contains(where: condition)
-    case .steps, .counted:
-      // A range of numbers: its ends say it.
-      let levels = factor.levelList
-      return [0, levels.count - 1].map(levels.at).contains(where: condition)
-    }
+    values(of: key).contains(where: condition)
   }
 }

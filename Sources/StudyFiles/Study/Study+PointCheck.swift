@@ -6,13 +6,37 @@ extension Study {
   /// As many points are made to look at them one by one.
   private static let fewPoints = 5_000.0
 
+  /// Combinations beyond this number are checked when points are made.
+  private static let mostCombinations = 200_000.0
+
+  /// The study with those factors alone that relations between the values of a point are about, whose
+  /// points are looked at on loading; nil where they are too many.
+  var ofRelations: Study? {
+    let related: Set<ModelKey> = [
+      .groupSize, .columns, .boundary, .rule, .contacts, .infectionFactor,
+      .infectiousnessDispersion,
+    ]
+    var reduced = self
+    if !design.pairsLevels {
+      reduced.factors.removeAll { factor in
+        factor.parameter.number.map { $0.section == ModelKey.interventions.section }
+          ?? !related.contains(factor.parameter)
+      }
+    }
+    // Of a range without levels any value may come with any other.
+    if design.isSample || combinedFactors.contains(where: { $0.levelCount == .infinity }) {
+      reduced.design = Factorial()
+    }
+    return reduced.pointCount <= Self.mostCombinations ? reduced : nil
+  }
+
   /// Finds what is wrong with the points, as `points` does, but by the levels of the factors where
   /// these decide it: ten million points take no longer than their levels.
   ///
   /// - Throws: `StudyFileError`, as `points`.
   package func checkPoints() throws(StudyFileError) {
     try expectFewEnough()
-    if pointCount > Self.fewPoints, !design.mayHaveTwins(self), !mayBreakRelation { return }
+    if pointCount > Self.fewPoints, !design.mayHaveTwins(self), ofRelations != nil { return }
     var maker = PointMaker(self)
     let levels = try levelsByPoint()
     for number in 0..<levels.count { _ = try maker.point(levels.at(number)) }
@@ -37,16 +61,5 @@ extension Study {
       scenarios.append(try scenario(levels.at(place), &structures).1)
     }
     return scenarios
-  }
-
-  /// Whether a torus without full rows, an immune person in the middle, or contacts or a rule that do
-  /// not go with other values may be among the points, and was not looked for on loading.
-  private var mayBreakRelation: Bool {
-    if needsMaps || !contacts.isEmpty || rules.contains(where: \.rule.hasRelations) { return true }
-    if constants[.immunePeople] != ModelKey.immunePeople.standard { return true }
-    let torus = KeyValue.name(Boundary.torus.rawValue)
-    let boundary = factors.first { $0.parameter == .boundary }
-    let hasTorus = boundary.map { $0.holds(torus) } ?? (constants[.boundary] == torus)
-    return hasTorus && factors.contains { [.groupSize, .columns].contains($0.parameter) }
   }
 }

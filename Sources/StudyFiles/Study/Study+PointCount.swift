@@ -9,16 +9,14 @@ extension Study {
   /// people, the fewest infections, each the extreme of its own factor.
   package var heaviest: Scenario {
     var values = constants
-    let people: Int? = extreme(of: .groupSize) { max($0, $1) }
-    values[.groupSize] = .whole(people ?? constants.people ?? 1)
+    values[.groupSize] = .whole(groupSizes.max() ?? 1)
     values[.columns] = .name(ModelKey.square)
     values[.boundary] = .name(Boundary.bounded.rawValue)
-    let probability: Double? = extreme(of: .infectionProbability, smallestAboveZero)
-    let factor: Int? = extreme(of: .infectionFactor, smallestAboveZero)
-    if let probability { values[.infectionProbability] = .real(probability) }
-    let mean: Double? = extreme(of: .infectionFactor, smallestAboveZero)
-    if let factor = factor ?? mean.map({ max(1, Int($0)) }) {
-      values[.infectionFactor] = .whole(factor)
+    if let probability = fewest(of: .infectionProbability) {
+      values[.infectionProbability] = .real(probability)
+    }
+    if let factor = fewest(of: .infectionFactor) {
+      values[.infectionFactor] = .whole(max(min(1, Int(factor.rounded(.up))), Int(factor)))
     }
     // Of all rules the one that infects fewest.
     var rule = SpreadRule.builtIn[0].rule
@@ -34,7 +32,7 @@ extension Study {
       for key in numberKeys {
         guard let number = key.number, number.section == ModelKey.contacts.section,
           number.name == name,
-          let largest = ends(of: key).max(by: { ($0.number ?? 0) < ($1.number ?? 0) })
+          let largest = values(of: key).max(by: { ($0.number ?? 0) < ($1.number ?? 0) })
         else { continue }
         contacts.set(largest, at: number.path)
       }
@@ -49,52 +47,29 @@ extension Study {
   }
 
   /// The names that a key has at its points.
-  func names(of key: ModelKey) -> [String] {
-    let levels = ends(of: key)
-    return (levels.isEmpty ? [constants(key, as: String.self).keyValue] : levels).map { "\($0)" }
+  func names(of key: ModelKey) -> [String] { values(of: key).map(\.description) }
+
+  /// The people in the groups of its points.
+  var groupSizes: [Int] { values(of: .groupSize).compactMap { Int($0) } }
+
+  /// The values that a key has at some point: all that are listed, of a range the smallest, the smallest
+  /// above zero and the largest.
+  func values(of key: ModelKey) -> [KeyValue] {
+    let other = design.base[key].map { [$0] } ?? []
+    guard let factor = factors.first(where: { $0.parameter == key }) else {
+      return other.isEmpty ? constants[key].map { [$0] } ?? [] : other
+    }
+    return factor.ends + other
   }
 
-  /// The extreme among the levels of a factor and the base; nil where it is none.
-  private func extreme<Value: KeyValueConvertible & Comparable>(
-    of key: ModelKey, _ best: (Value, Value) -> Value
-  ) -> Value? {
-    let values = ends(of: key).compactMap { Value($0) }
-    return values.first.map { values.dropFirst().reduce($0, best) }
+  /// The value with the fewest infections: where nobody is infected nothing takes long.
+  private func fewest(of key: ModelKey) -> Double? {
+    let numbers = values(of: key).compactMap(\.number)
+    return numbers.filter { $0 > 0 }.min() ?? numbers.first
   }
-
-  /// The smallest and the largest level of a factor and of the base; all that are listed.
-  private func ends(of key: ModelKey) -> [KeyValue] {
-    let levels = factors.first { $0.parameter == key }?.ends ?? []
-    return levels + [design.base[key]].compactMap(\.self)
-  }
-}
-
-/// Where nobody is infected nothing takes long.
-private func smallestAboveZero<Value: Comparable & Numeric>(_ one: Value, _ other: Value) -> Value {
-  if one > .zero, other > .zero { return min(one, other) }
-  return max(one, other)
 }
 
 extension Factor {
-  /// The levels among which the smallest and the largest are.
-  fileprivate var ends: [KeyValue] {
-    switch levels {
-    case .values(let values): return values
-    case .steps(let from, let to, let step):
-      // The smallest above zero, too.
-      return [from, min(to, from + step), to].map(value)
-    case .counted(let from, let to, let count, _):
-      let second = count > 1 ? from + (to - from) / Double(count - 1) : from
-      return [from, min(to, second), to].map(value)
-    case .interval(let from, let to, _):
-      return (from > 0 ? [from, to] : [from, to / 1_000, to]).map(value)
-    }
-  }
-
-  private func value(_ number: Double) -> KeyValue {
-    parameter.allowed.isWhole ? .whole(Int(number.rounded())) : .real(number)
-  }
-
   /// Whether the value is one of the levels; found without making more than a million of them.
   func holds(_ level: KeyValue?) -> Bool {
     guard let level, levelCount <= 1e6 else { return false }

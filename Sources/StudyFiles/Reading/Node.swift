@@ -1,0 +1,74 @@
+import PlainText
+
+/// A value of a study file with the way to it.
+struct Node {
+  let value: JSONValue
+  let path: JSONPath
+  /// Of the name it stands under; its own of an element, and of the file.
+  let keySpan: SourceSpan
+
+  /// The file.
+  init(root value: JSONValue) { self.init(value, .root, value.span) }
+
+  private init(_ value: JSONValue, _ path: JSONPath, _ keySpan: SourceSpan) {
+    (self.value, self.path, self.keySpan) = (value, path, keySpan)
+  }
+
+  /// The first member of that name; nil if this is not an object or has none.
+  subscript(name: String) -> Node? { value.member(name).map(node) }
+
+  /// The name it stands under; empty of an element, and of the file.
+  var name: String {
+    if case .member(let name, _) = path { name } else { "" }
+  }
+
+  typealias List = LazyMapCollection<Range<Int>, Node>
+
+  /// Empty where it is no list. Made one by one: a file may have a million.
+  var elements: List {
+    let list = value.elements ?? []
+    return list.indices.lazy.map { [path] in Node(list[$0], path.index($0), list[$0].span) }
+  }
+
+  /// Empty where it is no object.
+  var members: List {
+    let list = value.members ?? []
+    return list.indices.lazy.map { node(list[$0]) }
+  }
+
+  private func node(_ member: JSONValue.Member) -> Node {
+    Node(member.value, path.key(member.key), member.keySpan)
+  }
+
+  var span: SourceSpan { value.span }
+  var string: String? { value.string }
+  var number: JSONNumber? { value.number }
+  var bool: Bool? { value.bool }
+  var isObject: Bool { value.members != nil }
+  var isList: Bool { value.elements != nil }
+
+  var place: Place { Place(span: span, path: path) }
+
+  /// Its name, for mistakes that are about its being there.
+  var key: Place { Place(span: keySpan, path: path) }
+
+  /// Where a member is missing: the opening bracket.
+  func missing(_ name: String) -> Place {
+    Place(
+      span: SourceSpan(source: span.source, start: span.start, end: span.start + 1),
+      path: path.key(name))
+  }
+
+  /// Where a mistake is reported.
+  struct Place {
+    var span: SourceSpan
+    var path: JSONPath
+  }
+}
+
+extension Node? {
+  /// Empty where there is no such list.
+  var elements: Node.List { self?.elements ?? (0..<0).lazy.map { _ in preconditionFailure() } }
+  /// Empty where there is no such object.
+  var members: Node.List { self?.members ?? (0..<0).lazy.map { _ in preconditionFailure() } }
+}
