@@ -43,6 +43,12 @@ package struct Plan: Sendable {
   let tracksPeople: Bool
   /// Whether sources are kept in person order.
   let ordersSources: Bool
+  /// Whether all who act are sources, also without a healthy neighbor: where infections are short and
+  /// people return, dropping them and opening them again costs more than their draws; off the masks it
+  /// costs a look at all their neighbors.
+  let keepsClosed: Bool
+  /// Whether those infected in a step are sources from the next one on, in the order in which they come.
+  let actsAtOnce: Bool
   /// Whether the infections of a step are applied together: a person hit by several sources was
   /// infected by a random one of them, not by the first.
   let infectsAtOnce: Bool
@@ -58,6 +64,8 @@ package struct Plan: Sendable {
 
   /// More people than this fill the kernel's lists well enough on their own (docs/performance.md).
   private static let mostPeopleSideBySide = 1_000
+  /// Infections that end within so many steps on average are short (`keepsClosed`).
+  private static let shortInfection = 16.0
   /// The counts of all steps are kept until all the runs have ended.
   private static let mostStepsOfCourses = 10_000
 
@@ -108,6 +116,13 @@ package struct Plan: Sendable {
         case (.sequential, true): isRare ? .rareSequential : .sequential
         }
       }
+    let course = scenario.course
+    let mostSteps = course.infectiousSteps.steps.map(Double.init) ?? .infinity
+    keepsClosed =
+      (scenario.letsPeopleReturn || !isOnMasks)
+      && min(mostSteps, 1 / course.recoveryProbability) <= Self.shortInfection
+    actsAtOnce =
+      course.latentSteps == 0 && !ordersSources && strategy != .rare && strategy != .rareSequential
     // Runs of a small group that start from the same people and go on until all are infected, or nobody
     // is any more.
     isSideBySide =

@@ -29,13 +29,8 @@ struct CourseState: ~Copyable {
   let isTracked: Bool
   /// Whether people may be infected again.
   let peopleReturn: Bool
-  /// Whether all who act are sources, also without a healthy neighbor: where infections are short and
-  /// people return, dropping them and opening them again costs more than their draws; off the masks it
-  /// costs a look at all their neighbors.
+  /// Those of the plan that the run began with: lists are kept by them.
   let keepsClosed: Bool
-  /// Mean number of steps beyond which it does not.
-  private static let shortInfection = 16.0
-  /// Whether those infected in a step are sources from the next one on, in the order in which they come.
   let actsAtOnce: Bool
   /// Whether the list of sources says when their infections end: all who act are in it.
   var sourcesEnd: Bool { keepsClosed && actsAtOnce }
@@ -104,12 +99,8 @@ struct CourseState: ~Copyable {
     immuneSteps = course.immuneSteps.steps
     infectiousSteps = course.infectiousSteps.steps
     recovery = course.recoveryProbability
-    let most = course.infectiousSteps.steps.map(Double.init) ?? .infinity
-    keepsClosed =
-      (peopleReturn || plan.meeting != .masks) && min(most, 1 / recovery) <= Self.shortInfection
-    actsAtOnce =
-      latentSteps == 0 && !plan.ordersSources
-      && plan.strategy != .rare && plan.strategy != .rareSequential
+    keepsClosed = plan.keepsClosed
+    actsAtOnce = plan.actsAtOnce
     keepsRest = peopleReturn && !(keepsClosed && actsAtOnce)
     lastStep = scenario.maxSteps
     drawsLengths =
