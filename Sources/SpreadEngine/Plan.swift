@@ -64,8 +64,16 @@ package struct Plan: Sendable {
 
   /// More people than this fill the kernel's lists well enough on their own (docs/performance.md).
   private static let mostPeopleSideBySide = 1_000
-  /// Infections that end within so many steps on average are short (`keepsClosed`).
-  private static let shortInfection = 16.0
+  /// The same with people who return (exact, k 3, p 0.3: SIS with D 3 takes 0.93 times as long side by side
+  /// with 256 people, 0.96 with 400, 1.06 with 529, 1.17 with 900; SIR 0.76 with 900).
+  private static let mostPeopleWhoReturn = 400
+  /// Where people return, infections that end within so many steps on average are short (`keepsClosed`). SIS on
+  /// W3 takes, by D, 0.57 (16), 0.85 (24) and 1.21 (32) times as long as where sources are dropped and
+  /// opened again.
+  private static let shortInfection = 27.0
+  /// The same off the masks where nobody returns: D 3 takes 0.88 times as long on a random graph with 8
+  /// neighbors; longer ones are not measured.
+  private static let shortInfectionOnce = 16.0
   /// The counts of all steps are kept until all the runs have ended.
   private static let mostStepsOfCourses = 10_000
 
@@ -118,16 +126,18 @@ package struct Plan: Sendable {
       }
     let course = scenario.course
     let mostSteps = course.infectiousSteps.steps.map(Double.init) ?? .infinity
+    let meanSteps = min(mostSteps, 1 / course.recoveryProbability)
     keepsClosed =
-      (scenario.letsPeopleReturn || !isOnMasks)
-      && min(mostSteps, 1 / course.recoveryProbability) <= Self.shortInfection
+      scenario.letsPeopleReturn
+      ? meanSteps <= Self.shortInfection : !isOnMasks && meanSteps <= Self.shortInfectionOnce
     actsAtOnce =
       course.latentSteps == 0 && !ordersSources && strategy != .rare && strategy != .rareSequential
     // Runs of a small group that start from the same people and go on until all are infected, or nobody
     // is any more.
     isSideBySide =
       isOnMasks && strategy == .synchronous
-      && scenario.grid.people <= Self.mostPeopleSideBySide
+      && scenario.grid.people
+        <= (scenario.letsPeopleReturn ? Self.mostPeopleWhoReturn : Self.mostPeopleSideBySide)
       && scenario.grid.boundary == .bounded
       && (tracksPeople
         ? scenario.hasCourse && scenario.stopShare >= 1

@@ -113,6 +113,15 @@ import Testing
     }
     #expect(isSideBySideWithCourse { _ in })
     #expect(isSideBySideWithCourse { $0.immunePeople = [7] })
+    for (people, immune, goes) in [
+      (400, StepsOrForever.steps(0), true), (401, .steps(0), false), (1_000, .forever, true),
+    ] {
+      let goesSideBySide = isSideBySideWithCourse {
+        $0.grid = Grid(people: people, columns: 20, boundary: .bounded)
+        $0.course.immuneSteps = immune
+      }
+      #expect(goesSideBySide == goes)
+    }
     #expect(!isSideBySideWithCourse { $0.maxSteps = 10_001 })
     #expect(!isSideBySideWithCourse { $0.stopShare = 0.999 })
     #expect(!isSideBySideWithCourse { $0.immuneShare = 0.1 })
