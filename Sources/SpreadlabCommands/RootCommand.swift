@@ -39,6 +39,7 @@ package struct RootCommand: AsyncParsableCommand {
   package static func main(rules: [SpreadRule.Described]) async -> Never {
     FileSignals.heed()
     do {
+      try OpenFiles.makeRoom()
       // Swift reads the arguments from there; without them every command would be a plea for help.
       guard !CommandLine.arguments.isEmpty else {
         throw Failure(

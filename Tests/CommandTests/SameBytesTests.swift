@@ -116,11 +116,9 @@ struct SameBytesCase: CustomTestStringConvertible, Sendable {
   @Test("after kill -9, also of what resumes it", arguments: SameBytesCase.all)
   func kills(of one: SameBytesCase) throws {
     let made = try Made(one)
-    let rounds = TestDepth.isDeep ? 50 : 3
-    var moments = RandomMoments(within: made.seconds)
+    var moments = RandomMoments(within: made.seconds, wanted: TestDepth.isDeep ? 50 : 3)
     var round = 0
-    while moments.hits < rounds {
-      try #require(moments.misses < 3 * rounds, "\(moments)")
+    while moments.needsMore {
       let folder = "killed\(round)"
       try made.kill(["-o", folder, "-j", "2"], of: made.command, &moments)
       if round % 2 == 1 { try made.kill(["-o", folder], of: made.command, &moments) }
@@ -129,6 +127,7 @@ struct SameBytesCase: CustomTestStringConvertible, Sendable {
       try FileManager.default.removeItem(atPath: made.scratch.file(folder))
       round += 1
     }
+    #expect(moments.sufficed, "\(moments)")
   }
 
   @Test(
@@ -143,7 +142,7 @@ struct SameBytesCase: CustomTestStringConvertible, Sendable {
     }
     for count in TestDepth.isDeep ? [2, 3, 7, 16] : [3, 7] {
       let output = "merged\(count)"
-      var moments = RandomMoments(within: made.seconds / Double(count))
+      var moments = RandomMoments(within: made.seconds / Double(count), wanted: count / 3)
       for round in 1...100 {
         var parts: [String] = []
         for index in 1...count {

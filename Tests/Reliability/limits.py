@@ -17,11 +17,11 @@ SHORT = {"group_size": {"values": [100]}, "rule": {"values": ["exact"]}}
 
 
 def limited(limits, *arguments, **options):
-    """The program under limits, by resource."""
+    """The program under limits, by resource: one for both, or a soft one and a hard one."""
 
     def limit():
         for name, value in limits.items():
-            resource.setrlimit(name, (value, value))
+            resource.setrlimit(name, value if isinstance(value, tuple) else (value, value))
 
     return run(*arguments, preexec_fn=limit, **options)
 
@@ -112,6 +112,16 @@ def small_limits(report, folder):
         report.check(
             outcome.returncode == 6 and "error[file_error]:" in outcome.stderr,
             f"{name}: exit {outcome.returncode}, {outcome.stderr[-300:]}",
+        )
+    for files in range(5, 32):
+        outcome = limited({resource.RLIMIT_NOFILE: files}, "run", study, "-o", f"{folder}/few")
+        report.check(outcome.returncode == 6, f"{files} open files: exit {outcome.returncode}")
+    short = write_study(folder, factors=SHORT, replicates=100)
+    for files in ((7, 64), (32, 32)):
+        outcome = limited({resource.RLIMIT_NOFILE: files}, "run", short, "-o", f"{folder}/{files}")
+        report.check(
+            outcome.returncode == 0 and not outcome.stderr.startswith("error"),
+            f"open files (soft, hard) {files}: exit {outcome.returncode}, {outcome.stderr[-300:]}",
         )
 
 
