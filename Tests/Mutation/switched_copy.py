@@ -131,7 +131,8 @@ def share_downloads():
     """Packages and Python environments are those of the repository, and what some tests read where it is there."""
     names = ("Package.resolved", ".build/checkouts", ".build/repositories", ".build/workspace-state.json")
     there = [name for name in names if (ROOT / name).exists()]
-    subprocess.run(["cp", "-a", "--no-clobber", "--parents", *there, COPY], cwd=ROOT, check=True)
+    if there:
+        subprocess.run(["cp", "-a", "--no-clobber", "--parents", *there, COPY], cwd=ROOT, check=True)
     for origin in (*ROOT.glob(".venv-*"), ROOT.parent / "shared"):
         link = (COPY.parent if origin.name == "shared" else COPY) / origin.name
         if origin.exists() and not link.exists():
