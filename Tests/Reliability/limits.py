@@ -92,6 +92,21 @@ def many_points(report, folder):
         )
 
 
+def many_samples(report, folder):
+    study = write_study(
+        folder,
+        factors={"group_size": {"from": 10, "to": 1000}, "infection_probability": {"from": 0.1, "to": 1}},
+        design={"type": "latin_hypercube", "points": 5_000_000},
+        replicates=1,
+        record={"curves": "none"},
+    )
+    code, seconds, peak = measured("check", study)
+    report.check(
+        code == 0 and seconds < 20 and peak < 100,
+        f"check of samples: exit {code}, {seconds:.1f} s, {peak:.0f} MiB",
+    )
+
+
 def few_threads(report, folder):
     study = write_study(folder, factors=SHORT, replicates=20_000, record={"curves": "none"})
     # Stacks of so many threads alone are more.
@@ -164,7 +179,7 @@ def test(report, deep):
     started = time.time()
     signal.signal(signal.SIGXFSZ, signal.SIG_DFL)  # Python ignores it, and so would the program
     for part in (
-        time_limits, quiet_steps, many_points, few_threads, small_limits,
+        time_limits, quiet_steps, many_points, many_samples, few_threads, small_limits,
         shared_memory_cut_short, slow_disk,
     ):  # fmt: skip
         with scratch() as folder:

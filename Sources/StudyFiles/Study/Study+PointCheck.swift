@@ -36,7 +36,11 @@ extension Study {
   /// - Throws: `StudyFileError`, as `points`.
   package func checkPoints() throws(StudyFileError) {
     try expectFewEnough()
-    if pointCount > Self.fewPoints, !design.mayHaveTwins(self), ofRelations != nil { return }
+    if pointCount > Self.fewPoints, !design.mayHaveTwins(self),
+      ofRelations != nil || !mayBreakRelation
+    {
+      return
+    }
     var maker = PointMaker(self)
     let levels = try levelsByPoint()
     for number in 0..<levels.count { _ = try maker.point(levels.at(number)) }
@@ -61,5 +65,25 @@ extension Study {
       scenarios.append(try scenario(levels.at(place), &structures).1)
     }
     return scenarios
+  }
+
+  /// Whether some point may break a relation: without a torus, parts of the grid, contacts, rules that have
+  /// relations, dispersed infectiousness and immune people none can.
+  private var mayBreakRelation: Bool {
+    func isVaried(_ key: ModelKey) -> Bool {
+      factors.contains { $0.parameter == key } || constants[key] != key.standard
+    }
+    return needsMaps || !contacts.isEmpty || rules.contains(where: \.rule.hasRelations)
+      || [.boundary, .immunePeople, .infectiousnessDispersion].contains(where: isVaried)
+  }
+}
+
+extension SpreadRule {
+  /// Whether it goes with some values of other keys only.
+  fileprivate var hasRelations: Bool {
+    switch draw {
+    case .number, .own: true
+    case .exact, .atLeastOne, .uniform, .capped, .each, .scan: neighborhood == .hexagonal
+    }
   }
 }
