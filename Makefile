@@ -160,6 +160,7 @@ lint:
 	.ci/check-imports
 	.ci/check-references
 	.ci/check-words
+	.ci/version
 
 dist: setup ## the program as one file that needs nothing installed, a wheel, a Debian package, in dist/
 	@.ci/install-packages python3 python3-venv binutils

@@ -107,7 +107,8 @@ let package = Package(
         "PlainText", "SpreadModel", "SpreadEngine", "WorkStealing", "Statistics", "StudyFiles",
         "RunStore", "Tables", "ResultTables", "StudyRuns", "Report", "Cluster", "Checksums",
         "DurableFiles", "KeyedRandom", "BuildInfo",
-      ], swiftSettings: strict),
+      ],
+      resources: [.embedInCode("errata.json")], swiftSettings: strict),
     // Row 5: the live page; the simulator against published and exact results.
     .target(
       name: "LivePage",

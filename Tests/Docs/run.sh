@@ -9,7 +9,7 @@ update=${1:-}
 .venv-readers/bin/python Tests/Docs/pages.py $update "$program"
 made=$(mktemp)
 trap 'rm -f "$made"' EXIT
-for page in columns responses rules; do
+for page in columns responses rules errata; do
   ".ci/make-$page" "$program" >"$made"
   [ -z "$update" ] || cp "$made" "docs/$page.md"
   cmp "$made" "docs/$page.md" || { echo "docs/$page.md is not current: make pages"; exit 1; }

@@ -1,12 +1,5 @@
-import BuildInfo
 import ResultTables
 import StudyRuns
-
-/// Version of the program; a release changes it together with the changelog.
-package let toolVersion = "0.1.0"
-
-/// The commit the program was built from, as far as the build could tell.
-package let toolCommit = String(cString: spreadlab_commit())
 
 /// When one execution began.
 struct SessionClock {
