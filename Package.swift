@@ -47,10 +47,12 @@ let package = Package(
     .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
   ],
   targets: [
-    // Row 0: the ground: the doors to GSL, Nettle and zlib, random words, digests, CSV, JSON and
+    // Row 0: the ground: the doors to GSL, Nettle, qrcodegen and zlib, random words, digests, CSV, JSON and
     // numbers as text, durable files.
     .systemLibrary(name: "CGSL", pkgConfig: "gsl", providers: [.apt(["libgsl-dev"])]),
     .systemLibrary(name: "CNettle", pkgConfig: "nettle", providers: [.apt(["nettle-dev"])]),
+    .systemLibrary(
+      name: "CQRCodegen", pkgConfig: "qrcodegen", providers: [.apt(["libqrcodegen-dev"])]),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
     .target(
       name: "BuildInfo", cSettings: commit.map { [.define("SPREADLAB_COMMIT", to: $0)] } ?? []),
@@ -130,7 +132,7 @@ let package = Package(
       dependencies: [
         "PlainText", "SpreadModel", "SpreadEngine", "WorkStealing", "Statistics", "StudyFiles",
         "RunStore", "Tables", "ResultTables", "StudyRuns", "StudyFolders", "LivePage", "Report",
-        "Cluster", "DurableFiles", "Truths", arguments,
+        "Cluster", "DurableFiles", "Truths", "CQRCodegen", arguments,
       ], swiftSettings: strict),
     // Row 7: the library for programs of others, and the first of these programs.
     .executableTarget(

@@ -53,18 +53,36 @@ def quick(request):
     return request.config.getoption("--quick")
 
 
-def free_port():
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
+def free_port(host="127.0.0.1"):
+    with socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET) as probe:
+        probe.bind((host, 0))
         return probe.getsockname()[1]
 
 
-class Server:
-    """`spreadlab live` in a process of its own."""
+def second_address():
+    """Where other devices reach this machine; if it has no network, an address of it beside 127.0.0.1."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))  # sends nothing: only asks for the way there
+            return probe.getsockname()[0]
+        except OSError:
+            return "127.0.0.2"
 
-    def __init__(self, *arguments, port=None, step_delay=0.0, token=TOKEN):
-        self.port = port or free_port()
-        self.arguments = [SPREADLAB, "live", *arguments, "--port", str(self.port)]
+
+def addresses():
+    """One for each kind of address on which the page is served; None is the default."""
+    return [None, second_address(), *(["::1"] if pathlib.Path("/proc/net/if_inet6").exists() else [])]
+
+
+class Server:
+    """`spreadlab live` in a process of its own; on an address of this machine that others reach, if one is given."""
+
+    def __init__(self, *arguments, host=None, port=None, step_delay=0.0, token=TOKEN):
+        self.host = host or "127.0.0.1"
+        self.port = port or free_port(self.host)
+        self.authority = f"[{host}]:{self.port}" if ":" in self.host else f"{self.host}:{self.port}"
+        self.arguments = [SPREADLAB, "live", *arguments, "--port", str(self.port),
+                          *(["--host", host] if host else [])]
         self.environment = {
             **os.environ,
             "SPREADLAB_LIVE_TOKEN": token,
@@ -77,7 +95,7 @@ class Server:
             self.arguments, env=self.environment, stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL, text=True)
         line = self.process.stdout.readline().strip()
-        assert line.startswith("http://127.0.0.1:"), f"no address: {line!r}"
+        assert line.startswith(f"http://{self.authority}/"), f"no address: {line!r}"
         self.url = line
         return self
 
@@ -160,8 +178,9 @@ class Page:
         self.wait("document.querySelector('#rule').options.length > 0")
 
     def _note(self, message):
-        # A lost connection, and that nobody is there, are reported by the browser itself.
-        expected = ("WebSocket", "ERR_CONNECTION_REFUSED")
+        # A lost connection, that nobody is there, and that an address of the network without encryption cannot
+        # have its window to itself are reported by the browser itself.
+        expected = ("WebSocket", "ERR_CONNECTION_REFUSED", "Cross-Origin-Opener-Policy")
         if message.type == "error" and not any(word in message.text for word in expected):
             self.errors.append(message.text)
 

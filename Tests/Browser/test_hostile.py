@@ -11,15 +11,21 @@ import socket
 import struct
 import threading
 import time
-import urllib.parse
 
 import pytest
-from conftest import ROOT, TOKEN, Page, wait_until
+from conftest import ROOT, TOKEN, Page, addresses, serving, wait_until
+
+
+@pytest.fixture(scope="module", params=addresses(), ids=str)
+def server(request):
+    """On each kind of address: what is refused on one is refused on all."""
+    with serving(host=request.param) as running:
+        yield running
 
 
 def ask(server, raw, wait=5.0):
     """Sends bytes, returns all bytes of the answer."""
-    with socket.create_connection(("127.0.0.1", server.port), timeout=wait) as client:
+    with socket.create_connection((server.host, server.port), timeout=wait) as client:
         try:
             client.sendall(raw)
         except (BrokenPipeError, ConnectionResetError):
@@ -39,7 +45,7 @@ def status(answer):
 
 
 def request(server, *fields, line="GET / HTTP/1.1", host=None, body=b""):
-    host = f"Host: 127.0.0.1:{server.port}" if host is None else host
+    host = f"Host: {server.authority}" if host is None else host
     head = "\r\n".join([line, *([host] if host else []), *fields]) + "\r\n\r\n"
     return ask(server, head.encode("latin-1") + body)
 
@@ -48,7 +54,7 @@ def upgrade(server, origin="own", protocols="good", host=None, more=()):
     fields = ["Upgrade: websocket", "Connection: Upgrade", "Sec-WebSocket-Version: 13",
               "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ=="]
     if origin == "own":
-        origin = f"http://127.0.0.1:{server.port}"
+        origin = f"http://{server.authority}"
     if origin is not None:
         fields.append(f"Origin: {origin}")
     if protocols == "good":
@@ -56,8 +62,8 @@ def upgrade(server, origin="own", protocols="good", host=None, more=()):
     if protocols is not None:
         fields.append(f"Sec-WebSocket-Protocol: {protocols}")
     head = "\r\n".join([
-        "GET /live HTTP/1.1", host or f"Host: 127.0.0.1:{server.port}", *fields, *more])
-    client = socket.create_connection(("127.0.0.1", server.port), timeout=5)
+        "GET /live HTTP/1.1", host or f"Host: {server.authority}", *fields, *more])
+    client = socket.create_connection((server.host, server.port), timeout=5)
     client.sendall(head.encode("latin-1") + b"\r\n\r\n")
     answer = b""
     while b"\r\n\r\n" not in answer:
@@ -74,7 +80,7 @@ def refused(server, **options):
     return code
 
 
-def test_s1_listens_on_loopback_only(server):
+def test_s1_listens_on_its_address_only(server):
     inodes = set()
     folder = pathlib.Path(f"/proc/{server.process.pid}/fd")
     for name in folder.iterdir():
@@ -87,28 +93,34 @@ def test_s1_listens_on_loopback_only(server):
             cells = row.split()
             if cells[9] in inodes and cells[3] in ("0A", "07"):
                 listening.append((table, cells[1]))
-    assert listening == [("tcp", f"0100007F:{server.port:04X}")]
+    packed = socket.inet_pton(socket.AF_INET6 if ":" in server.host else socket.AF_INET, server.host)
+    words = "".join(f"{word:08X}" for word in struct.unpack(f"={len(packed) // 4}I", packed))
+    table = "tcp6" if ":" in server.host else "tcp"
+    assert listening == [(table, f"{words}:{server.port:04X}")]
 
 
 def test_s2_host(server):
-    port = server.port
-    for name in (f"evil.example:{port}", f"0.0.0.0:{port}", f"127.0.0.1:{port + 1}", "127.0.0.1",
-                 f"localhost.evil.example:{port}", f"[::1]:{port}", f"127.0.0.1.nip.io:{port}",
-                 f"2130706433:{port}", f"user@127.0.0.1:{port}"):
+    port, bare = server.port, server.authority.rpartition(":")[0]
+    own = [bare, *(["localhost"] if bare == "127.0.0.1" else [])]
+    others = {"127.0.0.1", "localhost", "127.0.0.2", "[::1]", "0.0.0.0", "[::]"} - set(own)
+    for name in (f"evil.example:{port}", f"{bare}:{port + 1}", bare, *(f"{name}:{port}" for name in others),
+                 f"localhost.evil.example:{port}", f"{bare}.nip.io:{port}",
+                 f"2130706433:{port}", f"user@{bare}:{port}"):
         assert status(request(server, host=f"Host: {name}")) in (400, 403, 421), name
     assert status(request(server, host="Host:")) == 400
     assert status(request(server, host="")) == 400
     assert status(request(server, f"Host: evil.example:{port}")) == 400, "two Hosts"
-    for name in ("127.0.0.1", "localhost"):
+    for name in own:
         assert status(request(server, host=f"Host: {name}:{port}")) == 200
 
 
 def test_s3_origin(server):
-    port = server.port
-    foreign = ["http://evil.example", "null", None, f"https://127.0.0.1:{port}",
-               f"http://127.0.0.1:{port + 1}", "http://127.0.0.1", f"http://localhost:{port}",
-               f"http://127.0.0.1:{port}.evil.example", f"http://evil.example/127.0.0.1:{port}",
-               f"http://127.0.0.1:{port}@evil.example", "file://", "", f"http://127.0.0.1:{port}/"]
+    own, port = server.authority, server.port
+    bare = own.rpartition(":")[0]
+    foreign = ["http://evil.example", "null", None, f"https://{own}", f"http://{bare}:{port + 1}",
+               f"http://{bare}", f"http://localhost:{port}", f"http://127.0.0.3:{port}",
+               f"http://{own}.evil.example", f"http://evil.example/{own}", f"http://{own}@evil.example",
+               "file://", "", f"http://{own}/"]
     for origin in foreign:
         for protocols in ("good", None):
             assert refused(server, origin=origin, protocols=protocols) == 403, origin
@@ -253,7 +265,7 @@ def test_s7_connections(server, browser):
 
 
 def test_s8_request_framing(server):
-    host = f"Host: 127.0.0.1:{server.port}"
+    host = f"Host: {server.authority}"
     cases = [
         "POST / HTTP/1.1\r\n{h}\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab",
         "POST / HTTP/1.1\r\n{h}\r\nContent-Length: 6\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\nX",
@@ -282,7 +294,7 @@ def test_s9_half_open_requests(server, browser):
     """200 requests that never end: the page loads within a second, all are closed in 15."""
     held = []
     for _ in range(200):
-        client = socket.create_connection(("127.0.0.1", server.port), timeout=5)
+        client = socket.create_connection((server.host, server.port), timeout=5)
         client.sendall(b"GET / HTTP/1.1\r\nX-Slow: ")
         held.append(client)
     opened = time.monotonic()
@@ -325,8 +337,8 @@ def test_s9_clients_that_never_close(server):
     """As many as there may be, answered but still there: the next one is answered at once."""
     held = []
     for _ in range(64):
-        client = socket.create_connection(("127.0.0.1", server.port), timeout=5)
-        client.sendall(f"GET /lines.js HTTP/1.1\r\nHost: 127.0.0.1:{server.port}\r\n\r\n".encode())
+        client = socket.create_connection((server.host, server.port), timeout=5)
+        client.sendall(f"GET /lines.js HTTP/1.1\r\nHost: {server.authority}\r\n\r\n".encode())
         held.append(client)
     for client in held:
         assert status(client.recv(4096)) == 200
@@ -352,7 +364,7 @@ PAYLOADS = [
 ]
 
 
-def test_s10_text_stays_text(live):
+def test_s10_text_stays_text(live, server):
     """30 payloads in every field a person or a server message can fill: none runs."""
     page = live.page
     assert len(PAYLOADS) == 30
@@ -379,7 +391,7 @@ def test_s10_text_stays_text(live):
     assert page.evaluate("window.hit") == 0
     assert page.evaluate("document.querySelectorAll('script').length") == 1
     assert page.evaluate("document.querySelectorAll('iframe, img, object, base, form').length") == 4
-    assert page.url == f"http://127.0.0.1:{urllib.parse.urlparse(page.url).port}/"
+    assert page.url == f"http://{server.authority}/"
 
 
 def test_s10_headers(server):
@@ -395,13 +407,13 @@ def test_s10_headers(server):
 
 
 @pytest.mark.slow
-def test_s12_page_asks_nobody_else(live):
+def test_s12_page_asks_nobody_else(live, server):
     seen = []
     live.page.on("request", lambda request: seen.append(request.url))
     live.page.reload()
     live.page.wait_for_selector("#link[data-state=open]", state="attached")
     live.start(group_size=100)
-    assert seen and all(re.match(r"(http://127\.0\.0\.1:\d+/|data:|blob:)", url) for url in seen)
+    assert seen and all(url.startswith((f"http://{server.authority}/", "data:", "blob:")) for url in seen)
 
 
 def test_server_survives_it_all(server):

@@ -6,7 +6,7 @@ import Testing
   static let gate = RequestGate(port: 7000, token: AccessToken(secret)!)  // a valid literal
 
   /// The status a request gets: 200 for a file of the page, 101 for the WebSocket.
-  static func status(_ lines: String...) -> Int {
+  static func status(_ lines: String..., gate: RequestGate = gate) -> Int {
     let bytes = Array((lines.joined(separator: "\r\n") + "\r\n\r\n").utf8)
     do {
       guard try RequestHead.end(in: bytes) == bytes.count else { return 0 }
@@ -30,6 +30,29 @@ import Testing
     ])
   func host(name: String, expected: Int) {
     #expect(Self.status("GET / HTTP/1.1", "Host: \(name)") == expected)
+  }
+
+  @Test(
+    "answers, on another address, to that address only",
+    arguments: [
+      ("127.0.0.2:7000", 200), ("127.0.0.1:7000", 421), ("localhost:7000", 421),
+      ("127.0.0.2:7001", 421), ("[::1]:7000", 421), ("127.0.0.2.evil.example:7000", 421),
+    ])
+  func otherHost(name: String, expected: Int) throws {
+    let token = try #require(AccessToken(Self.secret))
+    let gate = RequestGate(host: try PageHost("127.0.0.2"), port: 7000, token: token)
+    #expect(Self.status("GET / HTTP/1.1", "Host: \(name)", gate: gate) == expected)
+  }
+
+  @Test(
+    "addresses of IPv6 are written as browsers write them", arguments: ["::1", "0:0:0:0:0:0:0:1"])
+  func longHost(text: String) throws {
+    guard PageHost.ofThisMachine.contains("::1") else { return }
+    let token = try #require(AccessToken(Self.secret))
+    let gate = RequestGate(host: try PageHost(text), port: 7000, token: token)
+    #expect(Self.status("GET / HTTP/1.1", "Host: [::1]:7000", gate: gate) == 200)
+    #expect(Self.status("GET / HTTP/1.1", "Host: 127.0.0.1:7000", gate: gate) == 421)
+    #expect(Self.status("GET / HTTP/1.1", "Host: localhost:7000", gate: gate) == 421)
   }
 
   @Test("takes the printable characters and the tab, and refuses all others", arguments: 0...127)

@@ -5,7 +5,7 @@ import Glibc
 import PlainText
 import SpreadModel
 
-/// Serves the interactive page on this machine, and on this machine only.
+/// Serves the interactive page on one address of this machine; unless asked, one that only this machine reaches.
 ///
 /// Sockets, their event loop and the WebSocket handshake are FlyingFox's. Requests and frames are
 /// read by `RequestHead` and `FrameReader`, because FlyingFox's readers set no limits on the size
@@ -13,6 +13,7 @@ import SpreadModel
 /// (FlyingFox 0.27.1). Source: docs/live.md, "Security".
 package struct LiveServer: Sendable {
   package struct Options: Sendable {
+    package var host: PageHost
     /// The port to listen on; nil takes the usual one if it is free, else any free one.
     package var port: UInt16?
     /// What the page opens with; nil for plain parameters.
@@ -22,9 +23,11 @@ package struct LiveServer: Sendable {
     package var stepDelay: Duration
 
     package init(
-      port: UInt16? = nil, material: Material? = nil, token: AccessToken = AccessToken(),
+      host: PageHost = .loopback, port: UInt16? = nil, material: Material? = nil,
+      token: AccessToken = AccessToken(),
       stepDelay: Duration = .zero
     ) {
+      self.host = host
       self.port = port
       self.material = material
       self.token = token
@@ -41,7 +44,7 @@ package struct LiveServer: Sendable {
   package let port: UInt16
 
   /// The address to open, token included.
-  package var address: String { "http://127.0.0.1:\(port)/#\(options.token.text)" }
+  package var address: String { "http://\(options.host.authority(port))/#\(options.token.text)" }
 
   /// Opens the port.
   ///
@@ -49,30 +52,34 @@ package struct LiveServer: Sendable {
   package init(_ options: Options) throws {
     self.options = options
     if let port = options.port {
-      socket = try Self.listen(on: port)
+      socket = try Self.listen(on: options.host, port)
     } else {
       do {
-        socket = try Self.listen(on: Self.usualPort)
+        socket = try Self.listen(on: options.host, Self.usualPort)
       } catch let error as Failure where error.code == .portTaken {
-        socket = try Self.listen(on: 0)
+        socket = try Self.listen(on: options.host, 0)
       }
     }
     // Whatever the reason, a page without an address cannot be opened.
-    guard case .ip4(_, let port)? = try? socket.sockname() else {
-      throw Self.cannotListen("the socket has no address")
+    switch try? socket.sockname() {
+    case .ip4(_, let port), .ip6(_, let port): self.port = port
+    default: throw Self.cannotListen(on: options.host, "the socket has no address")
     }
-    self.port = port
   }
 
-  private static func listen(on port: UInt16) throws -> Socket {
+  private static func listen(on host: PageHost, _ port: UInt16) throws -> Socket {
     do {
-      let socket = try Socket(domain: AF_INET, type: .stream)
+      let socket = try Socket(domain: host.family, type: .stream)
       try socket.setValue(true, for: .localAddressReuse)
       // Inherited by every connection: what follows an answer at once does not wait for the page's
       // acknowledgement of it (up to 40 ms).
       try socket.setValue(true, for: BoolSocketOption(level: Int32(IPPROTO_TCP), name: TCP_NODELAY))
       do {
-        try socket.bind(to: sockaddr_in.inet(ip4: "127.0.0.1", port: port))
+        if host.family == AF_INET6 {
+          try socket.bind(to: sockaddr_in6.inet6(ip6: host.text, port: port))
+        } else {
+          try socket.bind(to: sockaddr_in.inet(ip4: host.text, port: port))
+        }
         try socket.listen()
       } catch {
         try? socket.close()  // the error that is thrown is the news
@@ -86,12 +93,12 @@ package struct LiveServer: Sendable {
           + "choose one with \(setting: "port", "N"), or leave \(setting: "port") out to get a free one"
       )
     } catch {
-      throw cannotListen(error.localizedDescription)
+      throw cannotListen(on: host, error.localizedDescription)
     }
   }
 
-  private static func cannotListen(_ reason: String) -> Failure {
-    Failure(.cannotListen, "cannot listen on 127.0.0.1: \(reason)")
+  private static func cannotListen(on host: PageHost, _ reason: String) -> Failure {
+    Failure(.cannotListen, "cannot listen on \(host.text): \(reason)")
   }
 
   /// Serves until the task is cancelled.
@@ -100,7 +107,7 @@ package struct LiveServer: Sendable {
     try await pool.prepare()
     let listener = try AsyncSocket(socket: socket, pool: pool)
     defer { try? socket.close() }  // the program ends with it
-    let gate = RequestGate(port: port, token: options.token)
+    let gate = RequestGate(host: options.host, port: port, token: options.token)
     let lobby = Lobby(material: options.material, stepDelay: options.stepDelay)
     let table = ConnectionTable()
 

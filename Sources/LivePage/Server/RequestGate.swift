@@ -1,7 +1,7 @@
 /// Decides what a request gets, before anything else looks at it.
 ///
 /// A page on the Internet can make a browser send requests to this server. It cannot forge Host
-/// (so a name that was rebound to 127.0.0.1 is seen), Origin (so a foreign page's WebSocket is
+/// (so a name that was rebound to the server's address is seen), Origin (so a foreign page's WebSocket is
 /// seen) or Sec-Fetch-Site, and it does not know the token.
 package struct RequestGate: Sendable {
   package enum Verdict: Equatable, Sendable {
@@ -15,11 +15,12 @@ package struct RequestGate: Sendable {
   package static let subprotocol = "spreadlab.live.1"
   package static let bodyLimit = 1 << 20
 
-  package let port: UInt16
-  package let token: AccessToken
+  /// What the header Host may be.
+  private let hosts: [String]
+  private let token: AccessToken
 
-  package init(port: UInt16, token: AccessToken) {
-    self.port = port
+  package init(host: PageHost = .loopback, port: UInt16, token: AccessToken) {
+    hosts = [host.authority(port)] + (host == .loopback ? ["localhost:\(port)"] : [])
     self.token = token
   }
 
@@ -63,14 +64,15 @@ package struct RequestGate: Sendable {
   }
 
   private func checkHost(_ head: RequestHead) throws(Refusal) -> String {
-    let hosts = head.values("host")
-    guard hosts.count == 1, !hosts[0].isEmpty else {
+    let given = head.values("host")
+    guard given.count == 1, !given[0].isEmpty else {
       throw Refusal(status: 400, reason: "Exactly one Host header is required.")
     }
-    guard ["127.0.0.1:\(port)", "localhost:\(port)"].contains(hosts[0].lowercased()) else {
+    let host = given[0].lowercased()
+    guard hosts.contains(host) else {
       throw Refusal(status: 421, reason: "This server does not answer for that host.")
     }
-    return hosts[0].lowercased()
+    return host
   }
 
   private func checkSite(_ head: RequestHead) throws(Refusal) {

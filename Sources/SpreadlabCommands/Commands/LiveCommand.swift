@@ -3,7 +3,7 @@ import Foundation
 import LivePage
 import PlainText
 
-/// `spreadlab live`: the interactive page on this machine.
+/// `spreadlab live`: the interactive page, on this machine or in its network.
 struct LiveCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "live",
@@ -13,9 +13,14 @@ struct LiveCommand: AsyncParsableCommand {
         spreadlab live
         spreadlab live study.json
         spreadlab live results/quickstart --point 3 --replicate 7
+        spreadlab live --host 192.168.1.20
 
       Prints the address to open in a browser. Only this machine can reach the page, and only \
       with that address. Ctrl-C ends it.
+
+      With --host other devices can open the page, too: phones by the QR code that a terminal shows.
+      Whoever has the address can see and control everything on the page. The connection is not \
+      encrypted.
       """)
 
   @Argument(
@@ -33,6 +38,12 @@ struct LiveCommand: AsyncParsableCommand {
   )
   var port: UInt16?
 
+  @Option(
+    help: ArgumentHelp(
+      "An address of this machine on which other devices reach the page; by default 127.0.0.1, which none does.",
+      valueName: "address"))
+  var host: String?
+
   func validate() throws {
     if source == nil, point != nil || replicate != nil {
       throw ValidationError("--point and --replicate need a study or a results folder.")
@@ -46,6 +57,7 @@ struct LiveCommand: AsyncParsableCommand {
   func run() async throws {
     let environment = ProcessInfo.processInfo.environment
     var options = LiveServer.Options(port: port)
+    if let host { options.host = try PageHost(host) }
     if let text = environment["SPREADLAB_LIVE_TOKEN"] {
       guard let token = AccessToken(text) else {
         throw Failure(
@@ -64,12 +76,24 @@ struct LiveCommand: AsyncParsableCommand {
     }
     let server = try LiveServer(options)
     try FileHandle.standardOutput.write(contentsOf: Data((server.address + "\n").utf8))
-    Self.say("Open this address in a browser. Ctrl-C ends the page.")
+    if options.host.isLoopback {
+      Console.error("Open this address in a browser. Ctrl-C ends the page.")
+    } else {
+      Self.invite(server.address, plain: environment["NO_COLOR"].map { !$0.isEmpty } ?? false)
+    }
     try await server.run()
   }
 
-  private static func say(_ text: String) {
-    // A closed stderr must not keep the page from being served.
-    try? FileHandle.standardError.write(contentsOf: Data((text + "\n").utf8))
+  /// Says who can use a page that other devices reach, and shows its address to those with a camera.
+  private static func invite(_ address: String, plain: Bool) {
+    if Console.drawsProgress, let code = QRCode(address), code.width <= Console.width {
+      code.lines(colored: !plain).forEach(Console.error)
+    }
+    Console.error(
+      """
+      Open this address in a browser on any device that reaches this machine.
+      Whoever has the address can see and control everything on the page. The connection is not encrypted: \
+      others in the network can read it, the address included. Ctrl-C ends the page.
+      """)
   }
 }
