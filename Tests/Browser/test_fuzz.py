@@ -19,7 +19,6 @@ CLIENTS = 6
 INTEGERS = [-2**63, -2**31, -1, 0, 1, 2, 3, 2**31 - 1, 2**31, 2**32, 2**53, 2**63 - 1]
 ODD = [None, True, "", "x", -0.5, 1e308, 2**63, 10**400, [], {}, [[0]], "\u0000", "9" * 400]
 PLAIN = ["reset", "play", "pause", "step", "step", "step", "undo", "save", "restore_end", "nothing"]
-PRESETS = ["firebreak", "two_seeds", "checkerboard", "clear", "all"]
 
 
 class Client:
@@ -104,9 +103,7 @@ class Client:
         if chance < 0.75:
             return {"type": "paint", "people": self.people(), "immune": pick([True, False])}
         if chance < 0.82:
-            if self.random.random() < 0.5:
-                return {"type": "intervene", **self.values()}
-            return {"type": "preset", "kind": pick(PRESETS), "number": self.number(1)}
+            return {"type": "intervene", **self.values()}
         if chance < 0.84:
             return {"type": "infect_random", "count": self.number(1, 5), "number": self.number(1)}
         if chance < 0.86:

@@ -1,4 +1,4 @@
-"""Immune people and presets before the first step, and interventions by button while a session runs."""
+"""Immune people before the first step, and interventions by button while a session runs."""
 
 import csv
 import json
@@ -13,11 +13,6 @@ HEALTHY, INFECTIOUS, LATENT, IMMUNE = range(4)
 
 def people(live, state):
     return [p for p, one in enumerate(live.page.evaluate(STATES)) if one == state]
-
-
-def preset(live, name):
-    live.page.click("#presets summary")
-    live.page.click(f"[data-preset={name}]")
 
 
 def said(live, text):
@@ -71,7 +66,7 @@ def test_paint_by_mouse_and_interventions_are_saved_and_run_again(live, tmp_path
     live.step()
     assert live.page.evaluate("document.activeElement.id") == "step", "only a focus that would be lost moves"
     assert people(live, IMMUNE) == [44, 48]
-    assert live.page.is_hidden("#tool-paint") and live.page.is_hidden("#presets")
+    assert live.page.is_hidden("#tool-paint")
     assert live.page.is_disabled("#original")
     live.step()
     live.change(factor=2)
@@ -116,16 +111,7 @@ def test_paint_by_keyboard_alone(live):
     page.keyboard.press("Enter")
     live.wait(f"spreadlab.group.counts[{IMMUNE}] === 1")
     said(live, "Row 1, column 2 healthy again.")
-    # The presets are a disclosure, which the keyboard opens, walks through and closes.
-    page.focus("#presets summary")
-    page.keyboard.press("Enter")
-    page.keyboard.press("Tab")
-    page.keyboard.press("Tab")
-    assert page.evaluate("document.activeElement.dataset.preset") == "two_seeds"
-    page.keyboard.press("Enter")
-    live.wait("spreadlab.group.count === 2")
-    assert people(live, INFECTIOUS) == [43, 46]
-    assert page.evaluate("document.activeElement.matches('#presets summary')")
+    page.evaluate("spreadlab.connection.send({ type: 'infect', people: [45], number: 90 })")
     page.focus("#tool-paint")
     page.evaluate("spreadlab.connection.send({ type: 'step' })")
     live.wait("spreadlab.group.step === 1")
@@ -133,15 +119,16 @@ def test_paint_by_keyboard_alone(live):
     assert page.get_attribute("#tool-infect", "aria-pressed") == "true"
 
 
-def test_presets_hold_time_and_reset_keeps_the_walls(live):
+def test_paint_holds_time_and_reset_keeps_the_walls(live):
     live.start(group_size=100, rule="exact", period=0.05, playing=True)
-    preset(live, "checkerboard")
-    live.wait(f"spreadlab.group.counts[{IMMUNE}] === 50 && !spreadlab.status.playing")
-    said(live, "50 people are immune.")
-    preset(live, "firebreak")
-    live.wait(f"spreadlab.group.counts[{IMMUNE}] === 10")
+    live.page.click("#tool-paint")
+    live.wait("!spreadlab.status.playing")
+    live.paint(range(5, 100, 10))
+    said(live, "10 people are immune.")
     assert people(live, IMMUNE) == list(range(5, 100, 10))
-    preset(live, "two_seeds")
+    live.page.click("#tool-infect")
+    live.page.mouse.click(*live.center_of(43))
+    live.page.mouse.click(*live.center_of(46))
     live.wait("spreadlab.group.count === 2")
     live.page.wait_for_timeout(300)
     assert live.state()["step"] == 0
@@ -150,8 +137,7 @@ def test_presets_hold_time_and_reset_keeps_the_walls(live):
     live.page.click("#reset")
     live.wait(f"spreadlab.group.step === 0 && spreadlab.group.counts[{IMMUNE}] === 10")
     assert live.page.is_visible("#tool-paint")
-    preset(live, "clear")
-    live.wait(f"spreadlab.group.counts[{HEALTHY}] === 100")
+    live.paint(range(5, 100, 10), immune=False)
     live.wait("document.querySelector('#immune-box').hidden")
 
 
@@ -170,8 +156,7 @@ def test_a_restarted_server_repeats_paint_taps_and_interventions(browser):
     server = Server(port=port).start()
     live = Page(browser, server.url)
     live.start(group_size=400, rule="virus_app", infection_factor=4, infection_probability=70)
-    preset(live, "firebreak")
-    live.wait(f"spreadlab.group.counts[{IMMUNE}] === 20")
+    live.paint(range(10, 400, 20))
     live.page.click("#tool-paint")
     live.page.mouse.click(*live.center_of(210))
     live.wait(f"spreadlab.group.counts[{IMMUNE}] === 19")
@@ -216,7 +201,6 @@ def test_messages_that_cannot_be_are_refused_in_words(live):
     refused({"type": "intervene", "infection_factor": "nonsense"}, strange)
     refused({"type": "intervene", "infection_factor": 0}, "whole number from 1")
     refused({"type": "intervene", "infection_probability": 0}, "above 0")
-    refused({"type": "preset", "kind": "<script>", "number": 1}, strange)
     refused({"type": "intervene"}, "Nothing would be changed.")
     refused({"type": "paint", "people": "all", "immune": True}, strange)
     refused({"type": "paint", "people": [5], "immune": False}, "Only people who were painted")
@@ -227,7 +211,6 @@ def test_messages_that_cannot_be_are_refused_in_words(live):
     live.step()
     late = "before the first step only"
     refused({"type": "paint", "people": [3], "immune": True}, late)
-    refused({"type": "preset", "kind": "two_seeds", "number": -1}, late)
     # A session nobody played: nonsense is left out, and the server lives.
     for message in (
             {"type": "restore", "step": 3, "playing": False,
@@ -268,9 +251,7 @@ def test_paint_by_touch(browser, server):
     live.wait(f"spreadlab.viewport.scale < {1.1 * scale}")
     live.page.touchscreen.tap(*live.center_of(35))
     live.wait(f"spreadlab.group.counts[{IMMUNE}] === 5")
-    live.page.tap("#presets summary")
-    live.page.tap("[data-preset=clear]")
-    live.wait(f"spreadlab.group.counts[{IMMUNE}] === 0")
+    live.paint([9, 33, 34, 36, 37], immune=False)
     live.page.touchscreen.tap(*live.center_of(20))
     live.page.tap("#tool-infect")
     live.page.touchscreen.tap(*live.center_of(27))

@@ -65,12 +65,11 @@ def test_paint_and_the_first_steps(live):
     script += [listener.heard()]
     listener.press("ArrowRight")
     script += [listener.heard()]
-    script += [listener.move_to("#presets summary")]
-    listener.press("Enter", "Tab", "Tab")
-    script += [listener.focused()]
+    script += [listener.move_to("#tool-infect")]
     listener.press("Enter")
+    live.page.evaluate("spreadlab.connection.send({ type: 'infect', people: [5, 6], number: 90 })")
     live.wait("spreadlab.group.count === 2")
-    script += [listener.focused(), listener.move_to("#grid")]
+    script += [listener.move_to("#grid")]
     listener.press("s")
     live.wait("spreadlab.group.step === 1")
     script += [listener.heard(), listener.move_to("#later-infection_factor")]
@@ -86,9 +85,7 @@ def test_paint_and_the_first_steps(live):
         "application, The group",
         "Row 1, column 1 made immune.",
         "Row 1, column 2, healthy",
-        "DisclosureTriangle, + Presets, expanded false",
-        "button, Two seeds",
-        "DisclosureTriangle, + Presets, expanded false",
+        "button, Infect, pressed false",
         "application, The group",
         "Step 1: 5 of 12 infected, 41.7 %; 0 of them latent; 1 immune.",
         "textbox, Infection factor, 2",

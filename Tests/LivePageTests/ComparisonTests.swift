@@ -131,16 +131,16 @@ import Testing
     try Self.check(pair)
   }
 
-  @Test("paint, presets and interventions act on both, and are part of both studies")
+  @Test("paint and interventions act on both, and are part of both studies")
   func conditions() async throws {
     let pair = try Self.pair(
       [.groupSize: .whole(441), .infectionFactor: .whole(8)],
       second: [.infectionProbability: .real(0.4)])
     try await Self.ready(pair)
-    try pair.0.apply(.firebreak, number: 1)
+    _ = try pair.0.paint(Array(stride(from: 10, to: 441, by: 21)), isImmune: true)
     _ = try pair.0.paint([0, 22, 44], isImmune: true)
     #expect(try pair.0.paint([22], isImmune: false) == [22])
-    try pair.0.apply(.twoSeeds, number: 2)
+    _ = pair.0.tap([216, 223], number: 2)
     let (paint, seeds) = pair.0.read { ($0.paint.people, $0.tapped) }
     #expect(paint.count == 23 && seeds.count == 2)
     #expect(pair.1.read { $0.paint.people } == paint && pair.1.read { $0.tapped } == seeds)

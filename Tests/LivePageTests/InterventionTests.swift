@@ -52,7 +52,7 @@ import Testing
     _ parameters: Parameters, interventions: [Intervention] = []
   ) async throws -> SessionState {
     let session = try await LiveSessionTests.ready(parameters, interventions: interventions)
-    try session.apply(.firebreak, number: 1)
+    _ = try session.paint(Array(stride(from: 10, to: 441, by: 21)), isImmune: true)
     _ = try session.paint([0, 22, 44], isImmune: true)
     _ = try session.paint([22], isImmune: false)
     let plan: [Int: [SessionIntervention]] = [
@@ -259,16 +259,15 @@ import Testing
     let session = try LiveSessionTests.session(Self.parameters(others))
     for event in 0..<60 {
       let people = (0..<choices.below(9)).map { _ in choices.below(60) - 5 }
-      switch choices.below(8) {
+      switch choices.below(7) {
       case 0, 1: _ = session.tap(people, number: event)
       case 2: _ = try? session.paint(people, isImmune: choices.below(2) == 0)
-      case 3: try? session.apply(Preset.allCases[choices.below(4)], number: event)
-      case 4:
+      case 3:
         let factor = [nil, 0, 1, 3, 9][choices.below(5)]
         let probability = [nil, 0.0001, 0.2, 1][choices.below(4)]
         try? session.intervene(
           SessionIntervention(infectionFactor: factor, infectionProbability: probability))
-      case 5: _ = session.undo()
+      case 4: _ = session.undo()
       default:
         let before = session.read { $0.log.step }
         session.requestStep()

@@ -21,9 +21,8 @@ import WorkStealing
     """
 
   @Test(
-    "a point off the grid, or of a rule without a factor, with a part of one or of other neighbors, is not played, and the reason is said",
+    "a point of a rule without a factor, with a part of one or of other neighbors, is not played, and the reason is said",
     arguments: [
-      (#""contacts": { "values": ["grid", "everybody"] }"#, "draws only grids of squares"),
       (#""rule": { "values": ["exact", "bees"] }"#, "Its rule is \"bees\""),
       (#""rule": { "values": ["exact", "far"] }"#, "Its rule is \"far\""),
       (#""rule": { "values": ["mixing", "many"] }"#, "Its rule is \"many\""),

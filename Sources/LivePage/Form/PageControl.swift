@@ -126,7 +126,7 @@ package struct PageControl: Sendable {
     .introductions: "people are infected by tapping them",
     .immunePeople: "people are painted; those of a study's point are kept",
     .infectiousnessDispersion: "for rules that a study defines; that of its point is kept",
-    .contacts: "the page draws grids only",
+    .contacts: "they come with a scenario of the gallery or a study's point",
     .interventions: "interventions are buttons; the list of a study's point is kept",
     .stopShare: "a session goes on for as long as somebody can be infected",
     .maxSteps: "a session goes on for as long as somebody can be infected",

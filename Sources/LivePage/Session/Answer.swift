@@ -26,9 +26,30 @@ enum Answer {
       var openPoint: Int?
       var openReplicate: Int?
     }
+    /// A study of the gallery, with the parameters of its group, or of two that are compared.
+    struct Scenario: Encodable {
+      var name: String
+      var text: String
+      var groups: [Parameters]
+      /// What is special about each group.
+      var labels: [String]
+
+      init(_ study: Material) {
+        let points = (0..<study.pointCount).compactMap { study.point($0) }
+        name = study.studyName
+        text = study.description
+        groups = points.enumerated().map { number, point in
+          var parameters = point.parameters
+          (parameters.point, parameters.gallery) = (number, study.studyName)
+          return parameters
+        }
+        labels = points.map(\.label)
+      }
+    }
     let type = "welcome"
     var rules: [Rule]
     var study: Study?
+    var gallery: [Scenario]
     /// Whether the session the page asked for exists.
     var knows: Bool
   }

@@ -38,40 +38,17 @@ extension LiveSession {
   package func paint(
     _ people: [Int], isImmune: Bool, number: Int = 0
   ) throws(Parameters.Mistake) -> [Int32] {
-    try painting { state throws(Parameters.Mistake) in
-      try state.checkPaint()
-      return state.stroke(people, isImmune: isImmune, number: number)
-    } following: { state, _ in
-      _ = state.stroke(people, isImmune: isImmune, number: number)
-    }
-  }
-
-  /// Paints a preset; a second group gets the first one's pattern.
-  ///
-  /// - Throws: if there is no room for it, or the first step has been made.
-  package func apply(_ preset: Preset, number: Int) throws(Parameters.Mistake) {
-    _ = try painting { state throws(Parameters.Mistake) in
-      let pattern = try state.pattern(of: preset)
-      state.apply(pattern, number: number)
-      return pattern
-    } following: { state, pattern in
-      state.apply(pattern, number: number)
-    }
-  }
-
-  /// Changes the first group, if both can be painted, and then the second by what came of it.
-  private func painting<Result: Sendable>(
-    _ change: (inout SessionState) throws(Parameters.Mistake) -> Result,
-    following: (inout SessionState, Result) -> Void
-  ) throws(Parameters.Mistake) -> Result {
     defer {
       for session in [self] + [twin].compactMap(\.self) { queue.async { session.takeUpPaint() } }
     }
     return try pairing.withLock { _ throws(Parameters.Mistake) in
       try twin?.attempt { state throws(Parameters.Mistake) in try state.checkPaint() }
-      let result = try attempt(change)
-      twin?.update { following(&$0, result) }
-      return result
+      let changed = try attempt { state throws(Parameters.Mistake) in
+        try state.checkPaint()
+        return state.stroke(people, isImmune: isImmune, number: number)
+      }
+      twin?.update { _ = $0.stroke(people, isImmune: isImmune, number: number) }
+      return changed
     }
   }
 

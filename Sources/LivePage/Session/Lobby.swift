@@ -1,4 +1,5 @@
 import SpreadModel
+import StudyFiles
 import Synchronization
 
 /// The sessions that exist, by name. A page that lost its connection finds its session again.
@@ -64,24 +65,37 @@ final class Lobby: Sendable {
     }
   }
 
-  /// The scenario of these parameters. Where they name a point of the study, it is the point's in
+  /// The point that these parameters start from; nil if they name none, or none that there is.
+  func point(of parameters: Parameters) -> Material.Point? {
+    let study =
+      if let name = parameters.gallery {
+        Gallery.studies.first { $0.studyName == name }
+      } else {
+        material
+      }
+    return parameters.point.flatMap { study?.point($0) }
+  }
+
+  /// The scenario of these parameters. Where they name a point of a study, it is the point's in
   /// all that has no control on the page: in who is infected from outside, among others.
   func scenario(for parameters: Parameters) throws(Parameters.Mistake) -> Scenario {
     guard let number = parameters.point else { return try parameters.scenario(rules: rules) }
-    guard let point = material?.point(number) else {
+    guard let point = point(of: parameters) else {
       throw Parameters.Mistake(field: "point", message: "The study has no point \(number).")
     }
     if let objection = point.objection {
       throw Parameters.Mistake(field: "point", message: objection)
     }
-    guard point.values.people == parameters.values.people else {
+    let (people, size) = (parameters.values.people ?? 0, point.values.people ?? 0)
+    guard people == size || !point.namesPeople else {
       throw Parameters.Mistake(
         field: ModelKey.groupSize.name,
-        message: "Point \(number) has \(point.values.people ?? 0) people; to change that, "
-          + "start with nobody infected.")
+        message: "Point \(number) says who is infected, or who meets whom, among its "
+          + "\(size) people; for another number, press Reset first.")
     }
     var scenario = try parameters.scenario(rules: rules, over: point.values)
     scenario.interventions = point.interventions
+    scenario.contacts = point.contacts.contacts(people: people)
     return scenario
   }
 }

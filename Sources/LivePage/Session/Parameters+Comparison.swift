@@ -17,7 +17,8 @@ extension Parameters {
     }
     if seed != other.seed { throw named("seed") }
     if period != other.period { throw named(ModelKey.period.name) }
-    if point != other.point { throw named("point") }
+    // The points of a scenario of the gallery are there to be compared.
+    if gallery != other.gallery || gallery == nil && point != other.point { throw named("point") }
     guard values.people ?? 0 <= Self.mostComparedPeople else {
       throw Mistake(
         field: ModelKey.groupSize.name,

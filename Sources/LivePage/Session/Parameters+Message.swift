@@ -12,6 +12,7 @@ extension Parameters: Codable {
     static let neighborhood = Name(stringValue: "neighborhood")
     static let seed = Name(stringValue: "seed")
     static let point = Name(stringValue: "point")
+    static let gallery = Name(stringValue: "gallery")
   }
 
   /// - Throws: if a member is missing that has no standard value, or has another type than its key.
@@ -26,7 +27,8 @@ extension Parameters: Codable {
       neighborhood: try members.decodeIfPresent(String.self, forKey: .neighborhood),
       seed: try members.decode(Int.self, forKey: .seed),
       period: try members.decode(Double.self, forKey: Name(.period)),
-      point: try members.decodeIfPresent(Int.self, forKey: .point))
+      point: try members.decodeIfPresent(Int.self, forKey: .point),
+      gallery: try members.decodeIfPresent(String.self, forKey: .gallery))
   }
 
   private static func value(
@@ -63,5 +65,6 @@ extension Parameters: Codable {
     try members.encode(seed, forKey: .seed)
     try members.encode(period, forKey: Name(.period))
     try members.encodeIfPresent(point, forKey: .point)
+    try members.encodeIfPresent(gallery, forKey: .gallery)
   }
 }

@@ -9,18 +9,21 @@ package struct Parameters: Equatable, Sendable {
   package var seed: Int
   /// Seconds per step; 0 for as fast as possible.
   package var period: Double
-  /// The point of the opened study that the session starts from; nil for none.
+  /// The point of a study that the session starts from; nil for none.
   package var point: Int?
+  /// The name of that study in the gallery; nil for the study that the page was opened with.
+  package var gallery: String?
 
   package init(
     values: ModelValues, neighborhood: String? = nil, seed: Int, period: Double = 1,
-    point: Int? = nil
+    point: Int? = nil, gallery: String? = nil
   ) {
     self.values = values
     self.neighborhood = neighborhood
     self.seed = seed
     self.period = period
     self.point = point
+    self.gallery = gallery
   }
 
   /// A session's steps; a study that goes on for longer is one for `spreadlab run`.

@@ -18,7 +18,6 @@ enum Request: Equatable, Sendable {
   case ensemble(Bool)
   /// Makes healthy people immune, or painted ones healthy again.
   case paint(people: [Int], isImmune: Bool, number: Int)
-  case preset(Preset, number: Int)
   case intervene(SessionIntervention)
   /// The page has painted a frame, and with it the log up to this step.
   case shown(run: Int, step: Int)
@@ -44,7 +43,7 @@ private struct Wire: Decodable {
 
   enum CodingKeys: String, CodingKey {
     case type, session, run, position, step, parameters, period, people, number, count, point
-    case replicate, playing, wanted, immune, kind, compared, seed
+    case replicate, playing, wanted, immune, compared, seed
     case infectionFactor = "infection_factor"
     case infectionProbability = "infection_probability"
   }
@@ -88,8 +87,6 @@ private struct Wire: Decodable {
       request = .paint(
         people: try people(), isImmune: try isImmune(),
         number: try values.decodeIfPresent(Int.self, forKey: .number) ?? 0)
-    case "preset":
-      request = .preset(try values.decode(Preset.self, forKey: .kind), number: try int(.number))
     case "intervene": request = .intervene(try intervention())
     case "shown":
       request = .shown(run: try int(.run), step: try int(.step))

@@ -11,7 +11,8 @@ package import StudyFiles
 package struct SavedSession: Sendable {
   package var study: Study
 
-  package init(_ state: SessionState) {
+  /// - Parameter contacts: who meets whom, as the study of the point says it that the session started from.
+  package init(_ state: SessionState, contacts: ContactStructure? = nil) {
     let steps = state.log.step
     // Taps not handed over yet are part of what the page shows at its last step.
     let waiting = state.tapped
@@ -19,6 +20,7 @@ package struct SavedSession: Sendable {
       state.parameters, state.painted, started: state.started,
       taps: state.introduced + (waiting.isEmpty ? [] : [(steps, waiting)]),
       interventions: state.interventions.list(), steps: steps)
+    if let contacts, !study.contacts.isEmpty { study.contacts[0].structure = contacts }
     // Two sessions never have the same name, and one saved twice has.
     let digest = SHA256.hexDigest(of: study.resolvedJSON).prefix(8)
     study.name = "live-seed-\(state.parameters.seed)-step-\(steps)-\(digest)"
@@ -44,6 +46,14 @@ package struct SavedSession: Sendable {
     let list = scenario.interventions + interventions
     let interventions = list.isEmpty ? [] : [NamedInterventions(name: "as_played", list: list)]
     values[.interventions] = .name(interventions.first?.name ?? ModelKey.noInterventions)
+    var contacts: [NamedContacts] = []
+    switch scenario.contacts {
+    case .grid: break
+    case .everybody: values[.contacts] = .name(ModelKey.everybody)
+    default:
+      contacts = [NamedContacts(name: "as_played", structure: .model(scenario.contacts))]
+      values[.contacts] = .name("as_played")
+    }
     if parameters.period > 0 { values[.period] = .real(parameters.period) }
     values[.maxSteps] = .whole(steps)
     // A study has either people at random or introductions at step 0: then everybody is listed.
@@ -63,7 +73,7 @@ package struct SavedSession: Sendable {
       seed: UInt64(parameters.seed),
       constants: values,
       rules: isBuiltIn ? [] : [NamedRule(name: ruleName, rule: scenario.rule)],
-      interventions: interventions, replicates: .fixed(replicates),
+      interventions: interventions, contacts: contacts, replicates: .fixed(replicates),
       randomNumbers: .common,
       record: Record(curves: .all, maps: 1), analysis: Analysis())
   }

@@ -40,16 +40,16 @@ extension Visitor {
       repeatTaps()
     case .ensemble(let isWanted): session?.setEnsemble(isWanted)
     case .paint(let people, let isImmune, let number): try paint(people, isImmune, number)
-    case .preset(let preset, let number):
-      try session?.apply(preset, number: number)
-      repeatTaps()
     case .intervene(let values): try session?.intervene(values)
     case .shown(let run, let step): shown(run: run, step: step)
     case .point(let number): try describe(number)
     case .watch(let point, let replicate): try watch(point, replicate)
     case .save:
       guard let session else { return }
-      var saved = [session, session.twin].compactMap { $0?.read { SavedSession($0) } }
+      var saved = [session, session.twin].compactMap(\.self).map { group in
+        let contacts = lobby.point(of: group.read { $0.parameters })?.contacts
+        return group.read { SavedSession($0, contacts: contacts) }
+      }
       if saved.count == 2 { saved[1].study.name += "-second" }
       say(Answer.Saved(saved))
     case .curve:
@@ -85,7 +85,10 @@ extension Visitor {
         results: $0.watch != nil,
         openPoint: $0.openPoint, openReplicate: $0.openReplicate)
     }
-    say(Answer.Welcome(rules: rules, study: study, knows: known != nil))
+    say(
+      Answer.Welcome(
+        rules: rules, study: study, gallery: Gallery.studies.map(Answer.Welcome.Scenario.init),
+        knows: known != nil))
     if let known { look { PageView(of: known, keeping: place) } }
   }
 

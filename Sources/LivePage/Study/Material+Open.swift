@@ -45,12 +45,13 @@ extension Material {
     return material
   }
 
-  private init(_ study: Study, _ points: [StudyFiles.Point]) {
+  init(_ study: Study, _ points: [StudyFiles.Point]) {
     let rules = study.rules.filter { $0.rule.isForPages }.map {
       OfferedRule(name: $0.name, explanation: "A rule of the study.", rule: $0.rule)
     }
     self.init(
-      studyName: study.name, rules: rules, pointCount: points.count,
+      studyName: study.name, description: study.description ?? "", rules: rules,
+      pointCount: points.count,
       point: { points.indices.contains($0) ? Material.Point(points[$0], of: study) : nil })
     guard points.count <= Self.mostPicked else { return }
     let varied = study.factors.map(\.parameter)
@@ -78,6 +79,12 @@ extension Material.Point {
     values[.infectionFactor] = .whole(point.scenario.infectionFactor)
     objection = point.objectionOfPages
     interventions = point.scenario.interventions
+    contacts = .model(point.scenario.contacts)
+    if case .edges = point.scenario.contacts,
+      let listed = study.contactsByName[point.level(of: .contacts).description]
+    {
+      contacts = listed
+    }
     let shown = PageControl.periods
     parameters = Parameters(
       values: values, seed: Int(study.seed),
@@ -101,7 +108,6 @@ extension StudyFiles.Point {
   /// Why a page does not play it; nil if it does.
   var objectionOfPages: String? {
     let others = "Watch the runs of its results folder instead, or see the report."
-    if !isOnGrid, let reasonUndrawn { return "\(reasonUndrawn) \(others)" }
     if !rule.isForPages {
       return
         "Its rule is \"\(ruleName)\", but this page plays only rules with an infection factor and "

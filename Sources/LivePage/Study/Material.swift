@@ -1,4 +1,5 @@
 package import SpreadModel
+package import StudyFiles
 
 /// What the server was started with besides plain parameters: a study's points, and perhaps the
 /// results folder of its runs.
@@ -15,11 +16,24 @@ package struct Material: Sendable {
     package var objection: String?
     /// What happens under way.
     package var interventions: [Intervention]
+    package var contacts: ContactStructure
     /// One line, such as `group_size 100, rule exact`.
     package var label: String
+
+    /// Whether it is about people by number, so that its group has no other size.
+    package var namesPeople: Bool {
+      let introductions: [Introduction] =
+        if case .introductions(let list)? = values[.introductions] { list } else { [] }
+      let areListed = introductions.contains { introduction in
+        if case .people = introduction.place { true } else { false }
+      }
+      return areListed || values[.immunePeople] != ModelKey.immunePeople.standard
+        || ![.model(.grid), .model(.everybody)].contains(contacts)
+    }
   }
 
   package var studyName: String
+  package var description: String
   package var rules: [OfferedRule]
   package var pointCount: Int
   /// What varies, and its levels at each point, in words; none for more points than a page picks from.

@@ -1,7 +1,7 @@
 import { controls } from "/controls.js";
 import { problem, showError } from "/field-checks.js";
 import { $ } from "/page.js";
-import { valueOf } from "/parameters.js";
+import { typed, valueOf } from "/parameters.js";
 import { relationProblem } from "/relations.js";
 
 // What says who the people are, and when a step is due, is the same in both groups.
@@ -33,6 +33,12 @@ export class CompareForm {
     $("compare").open = $("compare-what").value !== "";
     this.#showField();
     if (this.#control) this.#field.value = value;
+  }
+
+  /** Takes over in which parameter of the form a second group differs, if there is one. */
+  fillFrom(first, second) {
+    const control = second && choices.find(({ name }) => first[name] !== second[name]);
+    this.texts = control ? { compare: control.name, compare_value: typed(control, second[control.name]) } : {};
   }
 
   /** A field as the first group's, with its value. */

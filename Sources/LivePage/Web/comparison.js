@@ -3,6 +3,7 @@ import { groupInWords, percent } from "/counts.js";
 import { HEIGHT, largest, pathOf, roundUp } from "/curve-paths.js";
 import { GridView } from "/grid-view.js";
 import { $, numbered } from "/page.js";
+import { scenarioOf } from "/setup-screen.js";
 
 /** Shows the second group of a comparison, and how the two differ. */
 export class Comparison {
@@ -95,7 +96,7 @@ export class Comparison {
 /** What differs between two groups, in words for each. */
 function settingsInWords(first, second) {
   const control = controls.find(({ name }) => first[name] !== second[name]);
-  if (!control) return ["First", "Second"];
+  if (!control) return scenarioOf(first)?.labels ?? ["First", "Second"];
   return [first, second].map(({ [control.name]: value }) => {
     const typed = typeof value === "number" ? Number((value * control.divisor).toPrecision(6)) : value ?? control.empty;
     const unit = control.divisor === 100 ? " %" : "";

@@ -30,35 +30,12 @@ export function paintChosen(group, person, paint, number) {
   return `${place} ${state === HEALTHY ? "made immune" : "healthy again"}.`;
 }
 
-/** The tool that paints and the presets: there as long as the run has not begun. */
-export class PaintTools {
-  #leave;
-
-  /** `actions`: `preset(name)`; `leave()`: the tool is gone. */
-  constructor({ preset, leave }) {
-    this.#leave = leave;
-    const menu = $("presets");
-    for (const button of document.querySelectorAll("[data-preset]")) {
-      button.addEventListener("click", () => {
-        menu.open = false;
-        menu.querySelector("summary").focus();
-        preset(button.dataset.preset);
-      });
-    }
-    menu.addEventListener("keydown", (event) => {
-      if (event.key !== "Escape" || !menu.open) return;
-      menu.open = false;
-      menu.querySelector("summary").focus();
-    });
-  }
-
-  refresh(canPaint) {
-    const [tool, menu] = [$("tool-paint"), $("presets")];
-    if (tool.hidden === !canPaint) return;
-    const hasFocus = !canPaint && [tool, menu].some((one) => one.contains(document.activeElement));
-    tool.hidden = menu.hidden = !canPaint;
-    menu.open = false;
-    if (!canPaint) this.#leave();
-    if (hasFocus) $("grid").focus({ preventScroll: true });
-  }
+/** Shows the tool that paints for as long as the run has not begun; returns whether it has just gone. */
+export function showPaintTool(canPaint) {
+  const tool = $("tool-paint");
+  const isGone = !canPaint && !tool.hidden;
+  const hasFocus = tool === document.activeElement;
+  tool.hidden = !canPaint;
+  if (isGone && hasFocus) $("grid").focus({ preventScroll: true });
+  return isGone;
 }

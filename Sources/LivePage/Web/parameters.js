@@ -13,7 +13,7 @@ export class ParameterForm {
 
   constructor(form) {
     this.form = form;
-    this.point = null; // the study's point the values come from
+    this.base = {}; // the study's point the values come from, as it is sent
     document.getElementById("form-error").before(...sections());
     this.diagram = document.createElementNS("http://www.w3.org/2000/svg", "svg");
     this.diagram.setAttribute("viewBox", "-60 -60 120 120");
@@ -71,12 +71,14 @@ export class ParameterForm {
       Number.isNaN(number) ? 3 : number);
   }
 
-  /** The texts as typed, to be remembered. */
+  /** The texts as typed, to be remembered, and the scenario of the gallery that they belong to. */
   get texts() {
-    return Object.fromEntries(controls.map(({ name }) => [name, this.form.elements[name].value]));
+    const typed = Object.fromEntries(controls.map(({ name }) => [name, this.form.elements[name].value]));
+    return this.base.gallery ? { ...typed, gallery: this.base.gallery, point: String(this.base.point) } : typed;
   }
 
   set texts(texts) {
+    if (texts?.gallery) this.base = { gallery: texts.gallery, point: Number(texts.point) };
     this.#wantedRule = texts?.rule ?? "";
     for (const { name } of controls) {
       const element = this.form.elements[name];
@@ -100,12 +102,12 @@ export class ParameterForm {
   }
 
   reset() {
-    this.point = null;
+    this.base = {};
     this.texts = firstText;
   }
 
   fillAtRandom() {
-    this.point = null;
+    this.base = {};
     const rule = this.#rules[Math.floor(Math.random() * this.#rules.length)]?.name;
     this.texts = Object.fromEntries(controls.map(({ name, first, random }) => [
       name, random ? drawn(random) : name === "rule" ? rule ?? first : first,
@@ -113,11 +115,11 @@ export class ParameterForm {
   }
 
   /** Fills in the parameters of a study's point, as the server sent them. */
-  fillFrom(parameters, point) {
+  fillFrom(parameters, base) {
     this.texts = Object.fromEntries(controls.map((control) => [
       control.name, typed(control, parameters[control.name]),
     ]));
-    this.point = point;
+    this.base = base;
   }
 
   /** The parameters to send, or null after saying what is wrong with which field. */
@@ -128,7 +130,7 @@ export class ParameterForm {
       return null;
     }
     const texts = this.texts;
-    const parameters = this.point === null ? {} : { point: this.point };
+    const parameters = { ...this.base };
     for (const control of controls) {
       if (control.empty && texts[control.name].trim() === "") continue;
       parameters[control.name] = valueOf(control, texts[control.name]);
@@ -221,7 +223,7 @@ export function valueOf(control, text) {
 }
 
 /** How a value is typed. */
-function typed(control, sent) {
+export function typed(control, sent) {
   if (sent === undefined) return control.first;
   return typeof sent === "number" ? String(Number((sent * control.divisor).toPrecision(15))) : sent;
 }

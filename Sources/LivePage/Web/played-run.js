@@ -30,7 +30,7 @@ const PART = 4000; // people in one message, which has a limit on the server
  * Commands (`data-command` in index.html) return the messages to send, in a list: `togglePlay()`,
  * `stepBy(steps)`, `goTo(step)`, `setPeriod(period)`, `undo()`, `reset()`, `anew()`, `save()`, `curve()`,
  * `infect(people, number)`, `infectAtRandom(count, number)`, `paint(people, immune, number)`,
- * `preset(name, number)`, `intervene(values)`. A run leaves out what it cannot do.
+ * `intervene(values)`. A run leaves out what it cannot do.
  */
 export class PlayedRun {
   panels = ["live-controls", "again", "interventions", "random-form", "save", "ensemble-panel"];
@@ -229,7 +229,6 @@ export class PlayedRun {
     return parts(people).map((part) => ({ type: "paint", immune, number, people: part }));
   }
 
-  preset(kind, number) { return [{ type: "preset", kind, number }]; }
   intervene(values) { return [{ type: "intervene", ...values }]; }
 
   infectAtRandom(count, number) { return [{ type: "infect_random", count, number }]; }

@@ -53,8 +53,8 @@ const changes = {
     };
   },
 
-  welcome({ run, recipe }, { rules, study, knows }) {
-    const effects = [["offer", rules, study]];
+  welcome({ run, recipe }, { rules, study, gallery, knows }) {
+    const effects = [["offer", rules, study, gallery]];
     if (run) effects.push(...sends(run.resume(knows)));
     else if (recipe && !knows) effects.push(...sends(restoration(recipe)));
     else if (!recipe && study?.open_point !== undefined) effects.push(["openAsked", study]);

@@ -6,11 +6,12 @@ import { download, pictureOf } from "/keep.js";
 import { listenForKeys } from "/keyboard.js";
 import { Pace } from "/pace.js";
 import { $, numbered } from "/page.js";
-import { PaintTools, paintChosen, paintStroke } from "/paint.js";
+import { paintChosen, paintStroke, showPaintTool } from "/paint.js";
 import { Painter } from "/painter.js";
 import { countsInWords, placeInWords, runInWords } from "/counts.js";
 import { HINT } from "/reducer.js";
 import { settings } from "/session-store.js";
+import { scenarioOf, titleOf } from "/setup-screen.js";
 import { wordOf } from "/states.js";
 import { personForTap, Viewport } from "/viewport.js";
 
@@ -29,12 +30,6 @@ export class RunScreen {
   #comparison;
   #tool = "infect";
   #interventions = new InterventionForm((values) => this.#command("intervene", values));
-  #paintTools = new PaintTools({
-    preset: (name) => this.#paintPreset(name),
-    leave: () => {
-      if (this.#tool === "paint") this.#take("infect");
-    },
-  });
   #gestures = 0;
   #actions;
 
@@ -66,6 +61,10 @@ export class RunScreen {
     if (run) {
       for (const id of PANELS) $(id).hidden = !run.panels.includes(id);
       this.#pace.set(run.period);
+      const scenario = scenarioOf(run.recipe?.parameters ?? {});
+      $("scenario").hidden = !scenario;
+      $("scenario-title").textContent = scenario ? titleOf(scenario) : "";
+      $("scenario-text").textContent = scenario?.text ?? "";
       $("stage").toggleAttribute("data-undrawn", run.undrawn !== null);
       $("undrawn").hidden = run.undrawn === null;
       $("undrawn").textContent = `${run.undrawn} The counts and the curve show the run.`;
@@ -102,7 +101,7 @@ export class RunScreen {
     // By mouse, Infect draws already.
     $("tool-draw").hidden = run.marksStep || navigator.maxTouchPoints === 0;
     if (run.conditions) this.#interventions.show(run.conditions, run.recipe.parameters);
-    this.#paintTools.refresh(run.canPaint === true);
+    if (showPaintTool(run.canPaint === true) && this.#tool === "paint") this.#take("infect");
     if (run.group.count > 0) this.#actions.notice.take(HINT);
     this.#painter.ask();
   }
@@ -161,12 +160,6 @@ export class RunScreen {
   #paint = (people, immune, number) => {
     if (this.#canPaint) this.#command("paint", people, immune, number);
   };
-
-  #paintPreset(name) {
-    if (!this.#canPaint) return;
-    this.#holdTime();
-    this.#command("preset", name, this.#nextGesture());
-  }
 
   #take(tool) {
     this.#tool = tool;

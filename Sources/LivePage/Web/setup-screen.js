@@ -9,10 +9,12 @@ export class SetupScreen {
   #form;
   #study;
   #compare;
+  #send;
   #blocked = ""; // why nothing can be started
 
   /** `actions`: `send(message)`, returning whether it could be sent, and `say(text)`. */
   constructor({ send, say }) {
+    this.#send = send;
     this.#form = new ParameterForm($("form"));
     this.#study = new StudyForm({
       usePoint: (number) => send({ type: "point", number }),
@@ -29,6 +31,7 @@ export class SetupScreen {
     for (const [id, act] of [["fill", "fillAtRandom"], ["defaults", "reset"]]) {
       $(id).addEventListener("click", () => {
         this.#form[act]();
+        this.#sayBase();
         this.#study.describe(null);
         this.#say("");
       });
@@ -41,10 +44,7 @@ export class SetupScreen {
       if (!parameters) return say("Some values are not valid. The first one is selected.");
       const compared = this.#compare.read(parameters, this.#form.texts);
       if (compared === null) return say("The second group's value is not valid. It is selected.");
-      remember();
-      if (!send({ type: "start", parameters, compared })) {
-        this.showError(this.#blocked || "There is no connection to spreadlab right now. Trying again; the parameters are kept.");
-      }
+      this.#start(parameters, compared);
     });
   }
 
@@ -52,6 +52,8 @@ export class SetupScreen {
   show({ hasRun }) {
     $("setup").hidden = false;
     $("continue").hidden = !hasRun;
+    if (hasRun) $("gallery").open = false;
+    this.#sayBase();
     $(hasRun ? "continue" : "start").focus({ preventScroll: true });
   }
 
@@ -64,15 +66,33 @@ export class SetupScreen {
   }
 
   /** What the server has to offer; `study` is undefined without one. */
-  offer(rules, study) {
+  offer(rules, study, gallery) {
     this.#form.offer(rules);
     this.#study.setUp(study);
+    offerGallery(gallery, (scenario) => this.#begin(scenario));
+    if (study) $("gallery").open = false;
+    this.#sayBase();
+  }
+
+  /** Starts a scenario; its parameters are then there to be changed. */
+  #begin(scenario) {
+    const [parameters, compared] = scenario.groups;
+    this.#form.fillFrom(parameters, { gallery: parameters.gallery, point: parameters.point });
+    this.#compare.fillFrom(parameters, compared);
+    this.#study.describe(null);
+    this.#start(parameters, compared);
+  }
+
+  #start(parameters, compared) {
+    lastParameters.write(this.#form.texts);
+    if (this.#send({ type: "start", parameters, compared })) return;
+    this.showError(this.#blocked || "There is no connection to spreadlab right now. Trying again; the parameters are kept.");
   }
 
   openAsked(study) { this.#study.openAsked(study); }
 
   fill(point) {
-    this.#form.fillFrom(point.parameters, point.number);
+    this.#form.fillFrom(point.parameters, { point: point.number });
     this.#study.describe(point);
   }
 
@@ -89,6 +109,7 @@ export class SetupScreen {
     this.#form.texts = texts;
     lastParameters.write(this.#form.texts);
     this.#compare.texts = texts;
+    this.#sayBase();
     this.#say("The parameters from the link are filled in.");
   }
 
@@ -101,6 +122,15 @@ export class SetupScreen {
     } catch {
       this.#say(`Copy this link: ${link}`); // the browser does not let pages copy
     }
+  }
+
+  /** Says what else than its fields belongs to the form. */
+  #sayBase() {
+    const scenario = scenarioOf(this.#form.base);
+    $("form-base").hidden = !scenario;
+    if (!scenario) return;
+    $("form-base").textContent = `The fields belong to the scenario ${titleOf(scenario)}, which may have contacts, `
+      + "interventions and infected people of its own. Reset takes them away.";
   }
 
   #say(text) {
@@ -124,4 +154,32 @@ export class SetupScreen {
     $("form-error").textContent = text || this.#blocked;
     $("form-error").hidden = $("form-error").textContent === "";
   }
+}
+
+let scenarios = []; // in the server's words
+
+/** The scenario from which a run with these parameters began; undefined where it began from none. */
+export const scenarioOf = ({ gallery }) => scenarios.find(({ name }) => name === gallery);
+
+export const titleOf = ({ name }) => name[0].toUpperCase() + name.slice(1).replaceAll("_", " ");
+
+/** Offers scenarios; `begin(scenario)` when one is chosen. */
+function offerGallery(offered, begin) {
+  scenarios = offered;
+  $("gallery-list").replaceChildren(...offered.map((scenario) => {
+    const item = document.createElement("li");
+    const button = document.createElement("button");
+    button.type = "button";
+    button.dataset.scenario = scenario.name;
+    button.setAttribute("aria-labelledby", `scenario-${scenario.name}`);
+    button.setAttribute("aria-describedby", `scenario-${scenario.name}-text`);
+    button.append(line("b", titleOf(scenario), ""), line("span", scenario.text, "-text"));
+    button.addEventListener("click", () => begin(scenario));
+    item.append(button);
+    return item;
+
+    function line(tag, text, suffix) {
+      return Object.assign(document.createElement(tag), { textContent: text, id: `scenario-${scenario.name}${suffix}` });
+    }
+  }));
 }
