@@ -232,9 +232,8 @@ class Page:
         return self.page.evaluate("""(person) => {
           const { group, viewport } = spreadlab;
           const box = document.querySelector("#grid").getBoundingClientRect();
-          const column = person % group.columns, row = Math.floor(person / group.columns);
-          return [box.left + viewport.x + (column + 0.5) * viewport.scale,
-                  box.top + viewport.y + (row + 0.5) * viewport.scale]; }""", person)
+          const [x, y] = group.centerOf(person);
+          return [box.left + viewport.x + x * viewport.scale, box.top + viewport.y + y * viewport.scale]; }""", person)
 
     def wait(self, expression, timeout=10_000):
         """Until the expression holds. Not wait_for_function: the page's policy forbids eval."""

@@ -21,9 +21,8 @@ import WorkStealing
     """
 
   @Test(
-    "a point of a rule without a factor, with a part of one or of other neighbors, is not played, and the reason is said",
+    "a point of a rule without a factor, with a part of one or with a radius, is not played, and the reason is said",
     arguments: [
-      (#""rule": { "values": ["exact", "bees"] }"#, "Its rule is \"bees\""),
       (#""rule": { "values": ["exact", "far"] }"#, "Its rule is \"far\""),
       (#""rule": { "values": ["mixing", "many"] }"#, "Its rule is \"many\""),
       (
@@ -47,7 +46,7 @@ import WorkStealing
     try text.write(toFile: path, atomically: true, encoding: .utf8)
     defer { try? FileManager.default.removeItem(atPath: path) }
     let material = try Material.open(path: path)
-    #expect(material.rules.map(\.name) == ["near"])
+    #expect(material.rules.map(\.name) == ["bees", "near"])
     let points = (0..<2).compactMap { material.point($0) }
     #expect(points.map { $0.objection == nil } == [true, false])
     #expect(points[1].objection?.contains(reason) ?? false)
@@ -56,8 +55,8 @@ import WorkStealing
     #expect(error?.code == .notPlayable)
   }
 
-  @Test("runs off the grid and on a honeycomb are watched by their counts, and it is said why")
-  func undrawn() throws {
+  @Test("runs off the grid and on a honeycomb are watched, those of networks with people's places")
+  func places() throws {
     let text = """
       { "spreadlab": 1, "study": "s", "seed": 1, "model": { "group_size": 60 },
         "rules": { "bees": { "neighborhood": "hexagonal", "pool": "all", "draw": "exact",
@@ -71,10 +70,11 @@ import WorkStealing
     let folder = try StoredFolder(text, at: place.file("results"))
     try folder.run()
     let material = try Material.open(path: folder.path, point: 0, replicate: 2)
-    for (point, reason) in ["\"net\"", "\"net\"", nil, "hexagonal"].enumerated() {
+    for point in 0..<4 {
       let run = try #require(try material.watch?(point, 2))
       #expect(run.equalsStored == true)
-      #expect(run.undrawn?.contains(reason ?? "?") == reason.map { _ in true })
+      #expect((run.network != nil) == (point < 2))
+      #expect(run.network?.people.count ?? 60 == 60)
     }
   }
 

@@ -54,6 +54,21 @@ enum Answer {
     var knows: Bool
   }
 
+  /// Where people stand.
+  enum Places: String, Encodable {
+    case squares, honeycomb
+    /// As a frame that follows says.
+    case network
+
+    init(_ scenario: Scenario) {
+      self =
+        NetworkPicture.isDrawn(scenario)
+        ? .network
+        : scenario.contacts == .grid && scenario.rule.neighborhood == .hexagonal
+          ? .honeycomb : .squares
+    }
+  }
+
   /// A run begins; frames with its number follow.
   struct Opened: Encodable {
     let type = "opened"
@@ -61,6 +76,7 @@ enum Answer {
     var run: Int
     var parameters: Parameters
     var columns: Int
+    var places: Places
     /// Whether people may be latent or immune.
     var tracksPeople: Bool
     /// Whether a second group is beside it, whose run begins then.
@@ -191,7 +207,7 @@ enum Answer {
     var steps: Int
     var stop: String
     var tracksPeople: Bool
-    var undrawn: String?
+    var places: Places
     var equalsStored: Bool?
     var band: WatchedRun.Band?
 
@@ -206,7 +222,7 @@ enum Answer {
       steps = run.log.step
       stop = run.stop.rawValue
       tracksPeople = run.tracksPeople
-      undrawn = run.undrawn
+      places = run.places
       equalsStored = run.equalsStored
       band = run.band
     }

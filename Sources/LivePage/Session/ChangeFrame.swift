@@ -24,7 +24,7 @@ package enum ChangeFrame {
 
   private enum Kind: Int32 {
     case changes = 1
-    case tapped, states
+    case tapped, states, network
   }
 
   /// What follows a cursor: changes, or where so many have changed that it is less to send and to take
@@ -113,6 +113,20 @@ package enum ChangeFrame {
       }
     }
     return (bytes, Cursor(position: log.count, step: log.step, isFresh: false))
+  }
+
+  /// Kind 4: where people are drawn, and who of them meets whom.
+  ///
+  /// Fields: 4, run, how many are drawn, how many contacts; the people; their places in millionths of a square's
+  /// side, across and down; pairs of places in the list of people.
+  package static func network(_ picture: NetworkPicture, run: Int) -> [UInt8] {
+    var numbers = [
+      Kind.network.rawValue, Int32(run), Int32(picture.people.count), Int32(picture.edges.count),
+    ]
+    numbers += picture.people
+    for place in picture.places { numbers += [Int32(place.x * 1e6), Int32(place.y * 1e6)] }
+    for edge in picture.edges { numbers += [edge.0, edge.1] }
+    return bytes(numbers)
   }
 
   /// Kind, run, infected people by the engine's count, position in two parts (the lower 32 bits first),

@@ -33,6 +33,8 @@ package final class LiveSession: @unchecked Sendable {
   /// Held where both groups must change together.
   let pairing = Mutex(())
   private let ensembles = EnsembleWorker()
+  /// Of the structure that was drawn last: Reset begins with the same one.
+  private let drawn = Mutex<(scenario: Scenario, seed: Int, picture: NetworkPicture?)?>(nil)
   private var engine: WatchedEngine?
 
   /// Begins at step 0, not playing.
@@ -187,6 +189,7 @@ package final class LiveSession: @unchecked Sendable {
   private func prepare(
     run: Int, introduced: [(step: Int, people: [Int32])] = [], step: Int = 0
   ) {
+    draw(run: run)
     queue.async {
       guard
         let (scenario, states, interventions) = self.read({
@@ -208,6 +211,26 @@ package final class LiveSession: @unchecked Sendable {
         guard self.compute(run, engine) else { return }
       }
       self.update(run) { $0.becomeReady() }
+    }
+  }
+
+  /// Has people's places computed, beside the engine's work.
+  private func draw(run: Int) {
+    let (scenario, seed) = read { ($0.scenario, $0.parameters.seed) }
+    guard NetworkPicture.isDrawn(scenario) else { return }
+    DispatchQueue.global(qos: .userInitiated).async {
+      let picture = self.drawn.withLock { drawn in
+        if let drawn, drawn.seed == seed, drawn.scenario.contacts == scenario.contacts,
+          drawn.scenario.grid.people == scenario.grid.people
+        {
+          return drawn.picture
+        }
+        let key = RunKey(seed: UInt64(seed), point: nil, replicate: 0)
+        let picture = NetworkPicture(scenario, key: key)
+        drawn = (scenario, seed, picture)
+        return picture
+      }
+      self.update(run) { $0.network = picture }
     }
   }
 

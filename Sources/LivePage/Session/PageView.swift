@@ -41,6 +41,7 @@ struct PageView: Sendable {
   /// Of the strokes.
   private var sentEdition = 0
   private var sentConditions: Answer.Conditions?
+  private var hasSentNetwork = false
   /// What the page knows of the session's second group, if there is one.
   private var second: [PageView] = []
 
@@ -97,7 +98,8 @@ struct PageView: Sendable {
     switch subject {
     case .nothing: nil
     case .stored(let stored):
-      frame(stored.log, states: nil, infected: stored.log.infected(after: stored.log.step))
+      networkFrame(stored.network)
+        ?? frame(stored.log, states: nil, infected: stored.log.infected(after: stored.log.step))
     case .session(let session):
       session.read { now in news(now, of: session) } ?? ensembleNews(of: session)
         ?? newsOfSecond()
@@ -112,6 +114,12 @@ struct PageView: Sendable {
     cursor = next.cursor
     framesInFlight += 1
     return FrameWriter.binary(next.bytes)
+  }
+
+  private mutating func networkFrame(_ network: NetworkPicture?) -> [UInt8]? {
+    guard let network, !hasSentNetwork else { return nil }
+    hasSentNetwork = true
+    return FrameWriter.binary(ChangeFrame.network(network, run: run))
   }
 
   private mutating func newsOfSecond() -> [UInt8]? {
@@ -134,9 +142,11 @@ struct PageView: Sendable {
       return Answer.frame(
         Answer.Opened(
           session: session.name, run: now.run, parameters: now.parameters,
-          columns: now.scenario.grid.columns, tracksPeople: now.tracksPeople,
+          columns: now.scenario.grid.columns, places: Answer.Places(now.scenario),
+          tracksPeople: now.tracksPeople,
           isCompared: session.twin != nil, isSecond: session.isTwin))
     }
+    if let network = networkFrame(now.network) { return network }
     if sentIntroductions < now.introduced.count {
       let number = sentIntroductions
       let next = now.introduced[number]

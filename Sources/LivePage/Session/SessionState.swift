@@ -33,6 +33,8 @@ package struct SessionState: Sendable {
   package private(set) var scenario: Scenario
   /// Who was made immune before the first step.
   package internal(set) var paint: Paint
+  /// Where people are drawn; nil while it is not known, and where they stand in rows.
+  package internal(set) var network: NetworkPicture?
   /// Whether the engine has not begun with that paint.
   package internal(set) var owesPaint = false
   package internal(set) var interventions = SessionInterventions()

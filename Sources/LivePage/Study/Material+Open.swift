@@ -94,12 +94,12 @@ extension Material.Point {
 }
 
 extension SpreadRule {
-  /// Whether pages play it: they draw squares, and ask for an infection factor.
+  /// Whether pages play it: they draw squares and honeycombs, and ask for an infection factor.
   fileprivate var isForPages: Bool {
     switch draw {
     case .number(.weights), .own: false
     case .exact, .atLeastOne, .uniform, .capped, .each, .scan, .number:
-      Neighborhood.ofSquares.contains(neighborhood)
+      Neighborhood.allCases.contains(neighborhood)
     }
   }
 }
@@ -111,25 +111,12 @@ extension StudyFiles.Point {
     if !rule.isForPages {
       return
         "Its rule is \"\(ruleName)\", but this page plays only rules with an infection factor and "
-        + "four or eight neighbors. \(others)"
+        + "four, six or eight neighbors. \(others)"
     }
     if let factor = scenario.realInfectionFactor {
       return "Its infection factor is \(factor), but this page asks for a whole number. \(others)"
     }
     return nil
-  }
-
-  /// Why a page that watches its runs draws no people; nil if it does.
-  var reasonUndrawn: String? {
-    let reason: String? =
-      if !isOnGrid {
-        "Its contacts are \"\(level(of: .contacts))\""
-      } else if rule.neighborhood == .hexagonal {
-        "The neighborhood of its rule is hexagonal"
-      } else {
-        nil
-      }
-    return reason.map { "\($0), but this page draws only grids of squares." }
   }
 
   /// The values of the study's factors, or its group size and rule if nothing varies.

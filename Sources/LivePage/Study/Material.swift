@@ -69,8 +69,9 @@ package struct WatchedRun: Sendable {
   package var log: StateLog
   /// Whether people may be latent or immune.
   package var tracksPeople: Bool
-  /// Why its people are not drawn, but only counted; nil if they are.
-  package var undrawn: String?
+  var places: Answer.Places
+  /// Where people of a network are drawn.
+  package var network: NetworkPicture?
   package var stop: StopReason
   /// Whether the same numbers of infected, latent and immune people are stored; nil if none are of
   /// this run.

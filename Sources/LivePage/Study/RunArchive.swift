@@ -61,7 +61,10 @@ struct RunArchive: Sendable {
       point: number, replicate: replicate, grid: point.scenario.grid, ruleName: point.ruleName,
       period: stored.study.constants(.period),
       label: point.label(in: stored.study), log: log, tracksPeople: point.scenario.tracksPeople,
-      undrawn: point.reasonUndrawn, stop: engine.simulator.stopReason ?? .maxSteps,
+      places: Answer.Places(point.scenario),
+      network: NetworkPicture(
+        point.scenario, key: stored.study.key(of: point, replicate: replicate)),
+      stop: engine.simulator.stopReason ?? .maxSteps,
       equalsStored: try stored.curves(of: point, replicate: replicate).map(log.equals),
       band: try band(number))
   }

@@ -26,13 +26,20 @@ export class Counts {
 }
 
 /** What a group is like, for those who come to it. */
-export function groupInWords({ size, rows, columns }) {
+export function groupInWords({ size, rows, columns, places, network }) {
   const people = size === 1 ? "1 person" : `${numbered(size)} people`;
+  if (places === "network") return `The group: ${people} in a network${sampleInWords({ size, network })}.`;
   return `The group: ${people}, rows ${rows}, columns ${columns}.`;
 }
 
-/** A person by their place, counted from 1. */
-export function placeInWords({ columns }, person) {
+/** How many of a group are drawn, where that is not everybody. */
+export function sampleInWords({ size, network }) {
+  return network && network.people.length < size ? `, ${numbered(network.people.length)} of whom are drawn` : "";
+}
+
+/** A person by their place, or in a network by their number, counted from 1. */
+export function placeInWords({ columns, places }, person) {
+  if (places === "network") return `Person ${numbered(person + 1)}`;
   return `Row ${Math.floor(person / columns) + 1}, column ${(person % columns) + 1}`;
 }
 

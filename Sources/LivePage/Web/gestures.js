@@ -1,5 +1,3 @@
-import { cellsCrossed } from "/lines.js";
-
 const STILL = 8; // pixels a finger may move and still tap
 
 /**
@@ -29,8 +27,7 @@ export function listenForGestures(canvas, viewport, actions) {
     const people = [];
     const start = viewport.toGrid(from.x, from.y);
     const end = viewport.toGrid(to.x, to.y);
-    for (const [column, row] of cellsCrossed(...start, ...end)) {
-      const person = group.personAt(column, row);
+    for (const person of group.crossed(start, end)) {
       if (person >= 0 && stroke.takes(person)) people.push(person);
     }
     if (people.length > 0) stroke.apply(people);

@@ -1,11 +1,12 @@
 import { Glow } from "/glow.js";
-import { paintNew, personPictures, readColors } from "/person-pictures.js";
-import { isInfected } from "/states.js";
+import { paintHexagon, paintNew, personPictures, readColors } from "/person-pictures.js";
+import { HEALTHY, isInfected } from "/states.js";
 
 const TILE = 512; // cells per side of a tile
 const SHAPES_FROM = 9; // pixels per cell from which people have a shape
 const MOST_PIXELS = 2; // per pixel of the page: more would cost a phone half its frames
 const MOST_PIXELS_MOVING = 1.5;
+const SMALLEST = 4; // pixels, of somebody in a network
 const FEW = 1000; // people who are drawn one by one into a picture of a sample
 
 /**
@@ -58,6 +59,7 @@ export class GridView {
 
   setGroup(group) {
     this.group = group;
+    this.sprites = null;
     this.glow.begin(group.size);
     this.cursor = -1;
     this.picture = null;
@@ -125,6 +127,12 @@ export class GridView {
     group.redrawn();
     const { context, viewport, ratio } = this;
     context.setTransform(ratio, 0, 0, ratio, 0, 0);
+    if (group.places === "network") {
+      this.#paintNetwork();
+      this.#paintCursor();
+      this.needsAll = false;
+      return;
+    }
     const asShapes = viewport.scale >= SHAPES_FROM;
     context.imageSmoothingEnabled = asShapes || viewport.scale * ratio < 1;
     if (asShapes && !this.needsAll) {
@@ -142,6 +150,55 @@ export class GridView {
     }
     this.#paintCursor();
     this.needsAll = false;
+  }
+
+  /** Contacts as lines, people on them; those who are not healthy on top. Nobody until their places are known. */
+  #paintNetwork() {
+    const { context, group, viewport, colors } = this;
+    context.fillStyle = colors.sheet;
+    context.fillRect(0, 0, viewport.width, viewport.height);
+    if (!group.network) return;
+    const { people, at, diameter } = group.network;
+    const { x, y, scale, width, height } = viewport;
+    context.drawImage(this.#linesOf(group.network), 0, 0, width, height);
+    const size = Math.max(SMALLEST, diameter * scale);
+    const pictures = size >= SHAPES_FROM ? this.#spritesFor(size).pictures : null;
+    for (const isHealthy of [true, false]) {
+      people.forEach((person, place) => {
+        const look = this.#lookOf(person);
+        const left = x + at[2 * place] * scale - size / 2;
+        const top = y + at[2 * place + 1] * scale - size / 2;
+        if ((look === HEALTHY) !== isHealthy || left > width || top > height || left < -size || top < -size) return;
+        if (pictures) {
+          context.drawImage(pictures[look], left, top, size, size);
+        } else {
+          context.fillStyle = colors.pixels[look];
+          context.fillRect(left, top, size, size);
+        }
+      });
+    }
+  }
+
+  /** The lines of a network as they lie in the viewport, drawn once. */
+  #linesOf({ at, edges }) {
+    const { x, y, scale, width, height } = this.viewport;
+    const key = [x, y, scale, width, height, this.ratio, this.colors.line].join();
+    if (this.lines?.key === key && this.lines.edges === edges) return this.lines.canvas;
+    const canvas = new OffscreenCanvas(Math.max(1, width * this.ratio), Math.max(1, height * this.ratio));
+    const context = canvas.getContext("2d");
+    context.setTransform(this.ratio * scale, 0, 0, this.ratio * scale, this.ratio * x, this.ratio * y);
+    context.beginPath();
+    for (let edge = 0; edge < edges.length; edge += 2) {
+      context.moveTo(at[2 * edges[edge]], at[2 * edges[edge] + 1]);
+      context.lineTo(at[2 * edges[edge + 1]], at[2 * edges[edge + 1] + 1]);
+    }
+    context.strokeStyle = this.colors.line;
+    context.lineWidth = 1 / scale;
+    // Many lines are no more than a shade.
+    context.globalAlpha = Math.max(0.15, Math.min(0.8, 600 / (edges.length + 1)));
+    context.stroke();
+    this.lines = { key, edges, canvas };
+    return canvas;
   }
 
   #writePixel(person) {
@@ -176,9 +233,10 @@ export class GridView {
     }
     for (const tile of this.tiles) {
       const left = x + tile.column * scale;
-      const top = y + tile.row * scale;
+      const step = scale * this.group.rowHeight;
+      const top = y + tile.row * step;
       if (left > width || top > height) continue;
-      if (left + tile.width * scale < 0 || top + tile.height * scale < 0) continue;
+      if (left + tile.width * scale < 0 || top + tile.height * step < 0) continue;
       const { dirty } = tile;
       if (dirty) {
         tile.context.putImageData(
@@ -187,7 +245,7 @@ export class GridView {
         );
         tile.dirty = null;
       }
-      context.drawImage(tile.canvas, left, top, tile.width * scale, tile.height * scale);
+      context.drawImage(tile.canvas, left, top, tile.width * scale, tile.height * step);
     }
   }
 
@@ -202,7 +260,7 @@ export class GridView {
     const pixels = Uint32Array.from(group.byCell(this.pixels));
     const across = Int32Array.from({ length: width }, (_, left) => Math.floor(((left + 0.5) / ratio - x) / scale));
     for (let top = 0; top < height; top += 1) {
-      const row = Math.floor(((top + 0.5) / ratio - y) / scale);
+      const row = Math.floor(((top + 0.5) / ratio - y) / scale / group.rowHeight);
       if (row < 0 || row >= rows) continue;
       for (let left = 0; left < width; left += 1) {
         const column = across[left];
@@ -218,10 +276,9 @@ export class GridView {
   /** Somebody of a sample: the pixel they are in. */
   #paintPixel(person) {
     const { context, group, viewport, ratio } = this;
-    const column = person % group.columns;
-    const row = (person - column) / group.columns;
-    const left = Math.floor((viewport.x + (column + 0.5) * viewport.scale) * ratio);
-    const top = Math.floor((viewport.y + (row + 0.5) * viewport.scale) * ratio);
+    const [x, y] = group.centerOf(person);
+    const left = Math.floor((viewport.x + x * viewport.scale) * ratio);
+    const top = Math.floor((viewport.y + y * viewport.scale) * ratio);
     context.fillStyle = this.colors.pixels[group.stateOf(person)];
     context.fillRect(left / ratio, top / ratio, 1 / ratio, 1 / ratio);
   }
@@ -232,10 +289,11 @@ export class GridView {
     const [left, top] = viewport.toGrid(0, 0);
     const [right, bottom] = viewport.toGrid(viewport.width, viewport.height);
     return {
-      left: Math.max(0, Math.floor(left)),
-      top: Math.max(0, Math.floor(top)),
+      // Rows of a honeycomb overlap, and odd ones are shifted.
+      left: Math.max(0, Math.floor(left - group.shiftOf(1))),
+      top: Math.max(0, Math.floor((top - 1) / group.rowHeight)),
       right: Math.min(group.columns - 1, Math.floor(right)),
-      bottom: Math.min(group.rows - 1, Math.floor(bottom)),
+      bottom: Math.min(group.rows - 1, Math.floor(bottom / group.rowHeight)),
     };
   }
 
@@ -265,7 +323,7 @@ export class GridView {
     if (!fits) this.picture = this.#pictureAround(seen, sprites);
     const { left, top, canvas } = this.picture;
     const factor = scale / sprites.size;
-    context.drawImage(canvas, x + left * scale, y + top * scale, canvas.width * factor, canvas.height * factor);
+    context.drawImage(canvas, x + left * scale, y + top * scale * this.group.rowHeight, canvas.width * factor, canvas.height * factor);
   }
 
   #pictureAround(seen, sprites) {
@@ -277,12 +335,12 @@ export class GridView {
     const right = Math.min(columns - 1, seen.right + aside);
     const bottom = Math.min(rows - 1, seen.bottom + above);
     const { size, pictures } = sprites;
-    const canvas = new OffscreenCanvas((right - left + 1) * size, (bottom - top + 1) * size);
+    const canvas = new OffscreenCanvas((right - left + 1.5) * size, (bottom - top + 1) * size);
     const context = canvas.getContext("2d");
     for (const person of this.#peopleIn({ left, top, right, bottom })) {
-      const column = person % columns;
-      const row = (person - column) / columns;
-      context.drawImage(pictures[this.#lookOf(person)], (column - left) * size, (row - top) * size);
+      const [x, y] = this.group.centerOf(person);
+      context.drawImage(
+        pictures[this.#lookOf(person)], (x - 0.5 - left) * size, (y - 0.5 - top * this.group.rowHeight) * size);
     }
     return { sprites, left, top, right, bottom, canvas };
   }
@@ -290,12 +348,12 @@ export class GridView {
   #paintCell(person) {
     const { group, viewport, context } = this;
     const { scale } = viewport;
-    const column = person % group.columns;
-    const row = (person - column) / group.columns;
-    const x = viewport.x + column * scale;
-    const y = viewport.y + row * scale;
+    const [left, top] = group.centerOf(person);
+    const x = viewport.x + (left - 0.5) * scale;
+    const y = viewport.y + (top - 0.5) * scale;
     if (x > viewport.width || y > viewport.height || x + scale < 0 || y + scale < 0) return;
-    if (!this.needsAll) {
+    // A hexagon covers what was there.
+    if (!this.needsAll && group.places === "squares") {
       context.fillStyle = this.colors.sheet;
       context.fillRect(x, y, scale, scale);
     }
@@ -315,6 +373,7 @@ export class GridView {
       const canvas = new OffscreenCanvas(size, size);
       const context = canvas.getContext("2d");
       context.scale(size, size);
+      if (this.group.places === "honeycomb") paintHexagon(context, this.colors);
       if (isNew) paintNew(context, this.colors);
       paint(context, this.colors);
       return canvas.transferToImageBitmap();
@@ -326,11 +385,10 @@ export class GridView {
   #paintCursor() {
     if (this.cursor < 0 || document.activeElement !== this.canvas) return;
     const { group, viewport, context } = this;
-    const column = this.cursor % group.columns;
-    const row = (this.cursor - column) / group.columns;
-    const size = Math.max(viewport.scale, 10);
-    const x = viewport.x + (column + 0.5) * viewport.scale - size / 2;
-    const y = viewport.y + (row + 0.5) * viewport.scale - size / 2;
+    const [left, top] = group.centerOf(this.cursor);
+    const size = Math.max(viewport.scale * (group.network?.diameter ?? 1), 10);
+    const x = viewport.x + left * viewport.scale - size / 2;
+    const y = viewport.y + top * viewport.scale - size / 2;
     context.lineWidth = 4;
     context.strokeStyle = this.colors.sheet;
     context.strokeRect(x, y, size, size);

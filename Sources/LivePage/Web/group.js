@@ -1,3 +1,4 @@
+import { cellsCrossed } from "/lines.js";
 import { HEALTHY, IMMUNE, INFECTIOUS, LATENT, STATE } from "/states.js";
 
 const TAPPED = 4; // the server has the tap
@@ -6,6 +7,7 @@ const SOON = 4; // steps at once after which nobody was infected just now
 // By a byte of two bits a person: four cells (little-endian, as all that runs a browser).
 const UNPACKED = Uint32Array.from({ length: 256 }, (_, byte) =>
   [0, 1, 2, 3].reduce((word, place) => word | (((byte >> (2 * place)) & STATE) << (8 * place)), 0));
+const ROW = Math.sqrt(3) / 2; // from row to row of a honeycomb
 const LISTED = 1 / 32; // of the group: when more have changed, drawing everybody is quicker
 
 /**
@@ -18,7 +20,9 @@ export class Group {
   #words; // the cells, four at a time
 
   /** `newcomer`: the state somebody has who was just infected. */
-  constructor(size, columns, { tracksPeople = false, newcomer = INFECTIOUS } = {}) {
+  constructor(size, columns, { tracksPeople = false, newcomer = INFECTIOUS, places = "squares" } = {}) {
+    this.places = places; // in the server's words
+    this.network = null; // where people are drawn whose places are not rows; it comes as a frame
     this.size = size;
     this.columns = columns;
     this.rows = Math.ceil(size / columns);
@@ -67,11 +71,92 @@ export class Group {
     return this.#drawn(this.cells[person]);
   }
 
-  /** The person at a column and row, or -1. */
-  personAt(column, row) {
+  // MARK: Places, in widths of a cell
+
+  /** From row to row. */
+  get rowHeight() { return this.places === "honeycomb" ? ROW : 1; }
+
+  /** How far a row stands to the right: odd rows of a honeycomb, half a place. */
+  shiftOf(row) { return this.places === "honeycomb" && row % 2 === 1 ? 0.5 : 0; }
+
+  get width() { return this.network?.side ?? this.columns + (this.places === "honeycomb" ? 0.5 : 0); }
+  get height() { return this.network?.side ?? (this.rows - 1) * this.rowHeight + 1; }
+
+  /** Takes over where people of a network are drawn. */
+  setNetwork({ people, places, edges }) {
+    const side = 2 * Math.sqrt(people.length) + 2;
+    const at = places.map((place) => 1 + place * (side - 2));
+    const placeOf = new Map([...people].map((person, place) => [person, place]));
+    // As large as people may be where half of them touch nobody.
+    const nearest = [...people.keys()].slice(0, 500).map((one) => people.reduce((least, _, other) => (
+      other === one ? least : Math.min(least, Math.hypot(at[2 * one] - at[2 * other], at[2 * one + 1] - at[2 * other + 1]))
+    ), Infinity)).sort((a, b) => a - b);
+    const diameter = Math.max(0.15, Math.min(1, nearest[nearest.length >> 1]));
+    this.network = { people, at, edges, placeOf, side, diameter };
+    this.hasChangedMuch = true;
+  }
+
+  /** Where a person stands, and nowhere if they are not drawn. */
+  centerOf(person) {
+    if (this.network) {
+      const place = this.network.placeOf.get(person);
+      return place === undefined ? [NaN, NaN] : [this.network.at[2 * place], this.network.at[2 * place + 1]];
+    }
+    const column = person % this.columns;
+    const row = (person - column) / this.columns;
+    return [column + 0.5 + this.shiftOf(row), row * this.rowHeight + 0.5];
+  }
+
+  /** The person at a place, or -1. */
+  personAt(x, y) {
+    if (this.network) return this.nearest(x, y, this.network.diameter / 2, () => true);
+    const row = Math.floor(this.places === "honeycomb" ? (y - 0.5) / ROW + 0.5 : y);
+    const column = Math.floor(x - this.shiftOf(row));
     if (column < 0 || row < 0 || column >= this.columns || row >= this.rows) return -1;
     const person = row * this.columns + column;
     return person < this.size ? person : -1;
+  }
+
+  /** The nearest person up to a distance for whom `test` holds; -1 if there is none. */
+  nearest(x, y, distance, test) {
+    let [best, least] = [-1, distance];
+    for (const person of this.drawn()) {
+      const [left, top] = this.centerOf(person);
+      const away = Math.hypot(left - x, top - y);
+      if (away <= least && test(person)) [best, least] = [person, away];
+    }
+    return best;
+  }
+
+  /** Everybody who has a place in the picture. */
+  drawn() { return this.network?.people ?? Array(this.size).keys(); }
+
+  /** The people a straight line crosses, in order. */
+  * crossed([fromX, fromY], [toX, toY]) {
+    if (this.places === "squares") {
+      for (const [column, row] of cellsCrossed(fromX, fromY, toX, toY)) yield this.personAt(column, row);
+      return;
+    }
+    const steps = Math.ceil(Math.hypot(toX - fromX, toY - fromY) * 5) + 1;
+    let last = -1;
+    for (let step = 0; step <= steps; step += 1) {
+      const person = this.personAt(fromX + ((toX - fromX) * step) / steps, fromY + ((toY - fromY) * step) / steps);
+      if (person !== last) yield person;
+      last = person;
+    }
+  }
+
+  /** Who stands next to a person in a direction; the person, if nobody does. */
+  neighborOf(person, right, down) {
+    const [x, y] = this.centerOf(person);
+    let [best, least] = [person, Infinity];
+    for (const other of this.drawn()) {
+      const [left, top] = this.centerOf(other);
+      const along = (left - x) * right + (top - y) * down;
+      const aside = Math.abs((left - x) * down) + Math.abs((top - y) * right);
+      if (along > 1e-6 && aside <= along && along + aside < least) [best, least] = [other, along + aside];
+    }
+    return best;
   }
 
   /** The pictures of all values of a cell, by `pictures` of the states. */

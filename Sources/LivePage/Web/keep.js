@@ -14,11 +14,11 @@ export function download(name, blob) {
 
 /** All people of a group, as they are drawn now, as a PNG. */
 export function pictureOf(group) {
-  const { columns, rows } = group;
-  const scale = Math.max(1, Math.min(LARGEST, Math.floor(SIDE / Math.max(columns, rows))));
+  const { width, height } = group;
+  const scale = Math.max(1, Math.min(LARGEST, Math.floor(SIDE / Math.max(width, height))));
   const canvas = document.createElement("canvas");
-  canvas.width = columns * scale;
-  canvas.height = rows * scale;
+  canvas.width = Math.ceil(width * scale);
+  canvas.height = Math.ceil(height * scale);
   const view = new GridView(canvas, {
     x: 0, y: 0, scale, width: canvas.width, height: canvas.height,
     toGrid: (x, y) => [x / scale, y / scale],

@@ -9,6 +9,7 @@ export function listenForKeys(canvas, actions) {
     if (event.altKey || event.metaKey) return;
     const group = actions.group();
     if (!group) return;
+    if (group.network && walk(event, group)) return;
     const { columns, rows, size } = group;
     const { view } = actions;
     const person = view.cursor >= 0 ? view.cursor : middle(group);
@@ -50,10 +51,29 @@ export function listenForKeys(canvas, actions) {
 
   function choose(person) {
     const { view, viewport } = actions;
-    const { columns } = actions.group();
+    const [x, y] = actions.group().centerOf(person);
     view.cursor = person;
-    viewport.reveal(person % columns, Math.floor(person / columns));
+    viewport.reveal(x - 0.5, y - 0.5);
     actions.moved();
+  }
+
+  /** Goes through a network: to who stands next in a direction; returns whether the key does that. */
+  function walk(event, group) {
+    const { people } = group.network;
+    const { cursor } = actions.view;
+    const direction = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key];
+    let person = cursor >= 0 ? cursor : people[0];
+    if (direction) {
+      for (let times = event.shiftKey ? 10 : 1; times > 0; times -= 1) person = group.neighborOf(person, ...direction);
+    } else if (event.key === "Home" || event.key === "End") {
+      person = people.at(event.key === "Home" ? 0 : -1);
+    } else {
+      return ["PageUp", "PageDown"].includes(event.key);
+    }
+    event.preventDefault();
+    choose(person);
+    actions.describe(person);
+    return true;
   }
 
   document.addEventListener("keydown", (event) => {
@@ -87,7 +107,8 @@ export function listenForKeys(canvas, actions) {
   });
 }
 
-function middle({ columns, rows, size }) {
+function middle({ columns, rows, size, network }) {
+  if (network) return network.people[0];
   const person = Math.floor((rows - 1) / 2) * columns + Math.floor((columns - 1) / 2);
   return Math.min(person, size - 1);
 }

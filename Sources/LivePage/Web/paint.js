@@ -9,7 +9,7 @@ import { personForTap } from "/viewport.js";
  */
 export function paintStroke(group, viewport, { x, y }, paint, number) {
   const [column, row] = viewport.toGrid(x, y);
-  const first = group.personAt(Math.floor(column), Math.floor(row));
+  const first = group.personAt(column, row);
   const erases = first >= 0 && group.stateOf(first) === IMMUNE;
   const state = erases ? IMMUNE : HEALTHY;
   return {

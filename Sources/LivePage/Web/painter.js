@@ -11,6 +11,7 @@ export class Painter {
   #run = null;
   #counts = new Counts();
   #curve;
+  #placed; // the network for which the viewport was set; null for rows
   #isAsked = false;
   #isRough = false; // whether pictures that nearly fit will do
   #isSlow = false; // whether frames follow each other on a device that is slow with them
@@ -51,7 +52,7 @@ export class Painter {
     if (!run) return;
     this.#owed = [];
     this.#resize();
-    this.viewport.setGrid(run.group.columns, run.group.rows);
+    this.#placed = undefined;
     this.view.setGroup(run.group);
     this.#curve.show(run);
   }
@@ -103,6 +104,13 @@ export class Painter {
     if (run) {
       const now = performance.now();
       const hasEnded = run.advance(now);
+      const { group } = run;
+      if (this.#placed !== group.network) {
+        // Where people stand is known now.
+        this.#placed = group.network;
+        this.viewport.setGrid(group.width, group.height);
+        this.view.needsAll = true;
+      }
       this.view.resize(this.#isRough);
       this.view.paint(now);
       // The numbers and the curve of a slow device can wait; what was tapped cannot.

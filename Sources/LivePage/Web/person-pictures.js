@@ -7,6 +7,7 @@ export function readColors() {
   const read = (name, system) => (forced ? system : style.getPropertyValue(name).trim());
   return {
     sheet: read("--sheet", "Canvas"),
+    line: read("--edge", "CanvasText"),
     ring: read("--healthy", "CanvasText"),
     fill: read("--healthy-fill", "Canvas"),
     disc: read("--infected", "CanvasText"),
@@ -41,6 +42,21 @@ export const personPictures = [
     context.fillRect(0.2, 0.2, 0.6, 0.6);
   },
 ];
+
+/** The cell of a honeycomb, in which what shows a state lies. */
+export function paintHexagon(context, colors) {
+  context.beginPath();
+  for (let corner = 0; corner < 6; corner += 1) {
+    const angle = (Math.PI / 3) * corner + Math.PI / 6;
+    context.lineTo(0.5 + Math.cos(angle) / Math.sqrt(3), 0.5 + Math.sin(angle) / Math.sqrt(3));
+  }
+  context.closePath();
+  context.fillStyle = colors.sheet;
+  context.fill();
+  context.lineWidth = 0.03;
+  context.strokeStyle = colors.line;
+  context.stroke();
+}
 
 /** Around somebody who is new: what shows their state is smaller then, and otherwise as always. */
 export function paintNew(context, colors) {

@@ -12,8 +12,7 @@ const PART = 4000; // people in one message, which has a limit on the server
  * - `number`: of the run, in the server's frames; `group`: the people; `step`: the one shown;
  *   `period`: seconds per step, 0 for as fast as possible; `status`: the server's last; `band`:
  *   the runs behind the curve, and `ensemble`: what is known of them, if the server makes them (ensemble.js);
- *   `panels`: ids of what leads the run; `undrawn`: why its people
- *   are not drawn, but only counted; null if they are
+ *   `panels`: ids of what leads the run
  * - `isCompared`: whether a second group is beside it; `second`: its run, once it has begun
  * - `marksStep`: whether the curve shows all steps and a mark at this one; `isPlaying`;
  *   `isAnimated`: whether time alone changes what is seen; `canInfect`; `canPaint`; `word`: beside the step;
@@ -37,7 +36,6 @@ export class PlayedRun {
   isAnimated = false;
   marksStep = false;
   ensemble = null;
-  undrawn = null;
   status = null;
   conditions = { made: [] };
   second = null;
@@ -48,12 +46,12 @@ export class PlayedRun {
   #wasOver = null;
 
   /** `recipe`: what is needed to repeat the session; kept up to date by the run. */
-  constructor({ run, parameters, columns, tracks_people: tracksPeople, is_compared: isCompared = false }, recipe) {
+  constructor({ run, parameters, columns, places, tracks_people: tracksPeople, is_compared: isCompared = false }, recipe) {
     this.number = run;
     this.isCompared = isCompared;
     if (isCompared) this.panels = ["live-controls", "again", "interventions", "random-form", "save"];
     const newcomer = parameters.latent_steps > 0 ? LATENT : INFECTIOUS;
-    this.group = new Group(parameters.group_size, columns, { tracksPeople, newcomer });
+    this.group = new Group(parameters.group_size, columns, { tracksPeople, newcomer, places });
     this.period = parameters.period;
     this.recipe = recipe;
   }
@@ -133,6 +131,7 @@ export class PlayedRun {
   }
 
   take(frame) {
+    if (frame.kind === "network") return this.group.setNetwork(frame.network);
     if (frame.kind === "tapped") return this.group.applyTapped(frame);
     if (frame.kind === "states") this.group.replace(frame);
     else this.group.follow(frame);

@@ -117,6 +117,7 @@ const changes = {
     if (!run) return {};
     const before = run.group.counts[IMMUNE];
     run.take(frame);
+    if (frame.kind === "network") return {};
     if (frame.kind === "tapped") {
       // What an undo has led to is known only now.
       const words = run.undone;

@@ -2,8 +2,9 @@ const CELL = 40;
 const NEIGHBORS = { // [column, row] around the source, in reading order
   moore: [[-1, -1], [0, -1], [1, -1], [-1, 0], [1, 0], [-1, 1], [0, 1], [1, 1]],
   von_neumann: [[0, -1], [-1, 0], [1, 0], [0, 1]],
+  hexagonal: [[-0.5, -0.87], [0.5, -0.87], [-1, 0], [1, 0], [-0.5, 0.87], [0.5, 0.87]],
 };
-const INFECTED = [[1, 0], [-1, 1]]; // beside the source
+const INFECTED = [[1, 0], [-1, 1], [-0.5, 0.87]]; // beside the source
 const CHANCE = [4, 6, 2, 5, 0, 3, 7, 1]; // an order in which chance may choose, infected people early
 
 /**
@@ -16,7 +17,8 @@ export function drawRule(svg, rule, most) {
     d: `M0 0L${column * (CELL - 15)} ${row * (CELL - 15)}`,
     class: isCertain ? "certain" : "possible",
   }));
-  const people = [[0, 0], ...NEIGHBORS.moore].map(([column, row]) => {
+  const around = rule.neighborhood === "hexagonal" ? NEIGHBORS.hexagonal : NEIGHBORS.moore;
+  const people = [[0, 0], ...around].map(([column, row]) => {
     const isInfected = column === 0 && row === 0 || isAmong(INFECTED, column, row);
     const isNear = column === 0 && row === 0 || isAmong(NEIGHBORS[rule.neighborhood], column, row);
     return element("circle", {
@@ -31,7 +33,7 @@ export function drawRule(svg, rule, most) {
 function contacts({ neighborhood, pool, draw }, most) {
   const candidates = NEIGHBORS[neighborhood]
     .filter(([column, row]) => pool === "all" || !isAmong(INFECTED, column, row));
-  const byChance = CHANCE.map((place) => NEIGHBORS.moore[place])
+  const byChance = neighborhood === "hexagonal" ? candidates : CHANCE.map((place) => NEIGHBORS.moore[place])
     .filter(([column, row]) => isAmong(candidates, column, row));
   const order = draw === "scan" ? candidates : byChance;
   const certain = { exact: most, at_least_one: Math.min(1, most) }[draw] ?? 0;

@@ -8,7 +8,7 @@ import { Pace } from "/pace.js";
 import { $, numbered } from "/page.js";
 import { paintChosen, paintStroke, showPaintTool } from "/paint.js";
 import { Painter } from "/painter.js";
-import { countsInWords, placeInWords, runInWords } from "/counts.js";
+import { countsInWords, placeInWords, runInWords, sampleInWords } from "/counts.js";
 import { HINT } from "/reducer.js";
 import { settings } from "/session-store.js";
 import { scenarioOf, titleOf } from "/setup-screen.js";
@@ -65,9 +65,6 @@ export class RunScreen {
       $("scenario").hidden = !scenario;
       $("scenario-title").textContent = scenario ? titleOf(scenario) : "";
       $("scenario-text").textContent = scenario?.text ?? "";
-      $("stage").toggleAttribute("data-undrawn", run.undrawn !== null);
-      $("undrawn").hidden = run.undrawn === null;
-      $("undrawn").textContent = `${run.undrawn} The counts and the curve show the run.`;
     }
     this.#take(run?.marksStep ? "move" : this.#tool === "move" ? "infect" : this.#tool);
     this.#painter.show(run);
@@ -75,7 +72,7 @@ export class RunScreen {
     // What had the focus is hidden now, or will be.
     const focused = document.activeElement;
     const isLost = focused === document.body || $("setup").contains(focused);
-    if (run && isLost) $(run.undrawn === null ? "grid" : "undrawn").focus({ preventScroll: true });
+    if (run && isLost) $("grid").focus({ preventScroll: true });
   }
 
   acknowledge(message) { this.#painter.acknowledge(message); }
@@ -95,6 +92,9 @@ export class RunScreen {
       if (valueText !== undefined) element.setAttribute("aria-valuetext", valueText);
     }
     $("state-word").textContent = run.word;
+    const sample = sampleInWords(run.group);
+    $("sample").hidden = sample === "";
+    $("sample").textContent = `${numbered(run.group.size)} people${sample}`;
     $("step-of").textContent = run.marksStep ? `of ${numbered(run.stored.steps)}` : "";
     // Who looks at a stored run can do nothing to its people: a drag moves them.
     $("tool-infect").hidden = run.marksStep;

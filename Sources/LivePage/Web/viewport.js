@@ -96,11 +96,12 @@ export class Viewport {
  */
 export function personForTap(group, viewport, x, y, reach = 22) {
   const [gridX, gridY] = viewport.toGrid(x, y);
-  const column = Math.floor(gridX);
-  const row = Math.floor(gridY);
-  const direct = group.personAt(column, row);
+  const direct = group.personAt(gridX, gridY);
   if (direct >= 0) return group.isHealthy(direct) ? direct : -1;
   const radius = reach / viewport.scale;
+  if (group.places !== "squares") return group.nearest(gridX, gridY, radius, (person) => group.isHealthy(person));
+  const column = Math.floor(gridX);
+  const row = Math.floor(gridY);
   const rings = Math.ceil(radius + 0.5);
   let best = -1;
   let bestDistance = radius;

@@ -23,10 +23,9 @@ export class WatchedRun {
   constructor(stored, before) {
     this.stored = stored;
     this.group = new Group(
-      stored.group_size, stored.columns, { tracksPeople: stored.tracks_people },
+      stored.group_size, stored.columns, { tracksPeople: stored.tracks_people, places: stored.places },
     );
     this.band = stored.band ?? null;
-    this.undrawn = stored.undrawn ?? null;
     this.period = stored.period;
     if (before?.stored?.point === stored.point && before.stored.replicate === stored.replicate) {
       this.step = before.step;
@@ -58,6 +57,7 @@ export class WatchedRun {
   }
 
   take(frame) {
+    if (frame.kind === "network") return this.group.setNetwork(frame.network);
     this.group.keep(frame);
     this.group.showStep(this.step);
   }

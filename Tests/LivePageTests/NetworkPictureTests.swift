@@ -1,0 +1,97 @@
+import LivePage
+import SpreadEngine
+import SpreadModel
+import Testing
+
+@Suite struct NetworkPictureTests {
+  private static let key = RunKey(seed: 7, point: nil, replicate: 0)
+
+  private static func scenario(_ contacts: Contacts, people: Int) throws -> Scenario {
+    let rule = try #require(SpreadRule.builtIn(named: "exact"))
+    var scenario = Scenario(
+      grid: Grid(people: people, columns: people, boundary: .bounded), rule: rule)
+    scenario.contacts = contacts
+    return scenario
+  }
+
+  private static func picture(_ contacts: Contacts, people: Int) throws -> NetworkPicture {
+    try #require(NetworkPicture(try scenario(contacts, people: people), key: key))
+  }
+
+  private static func distance(_ picture: NetworkPicture, _ one: Int, _ other: Int) -> Double {
+    let between = picture.places[one] - picture.places[other]
+    return (between * between).sum().squareRoot()
+  }
+
+  @Test(
+    "a thousand people have their places in two seconds, always the same, with the contacts of the run"
+  )
+  func random() throws {
+    let contacts = Contacts.random(meanDegree: 6, per: .replicate)
+    let clock = ContinuousClock()
+    let start = clock.now
+    let picture = try Self.picture(contacts, people: 1_000)
+    #expect(clock.now - start < .seconds(2))
+    #expect(try Self.picture(contacts, people: 1_000) == picture)
+    let table = try #require(ContactDrawer.table(contacts, people: 1_000, key: Self.key))
+    var edges: [[Int32]] = []
+    table.forEachEdge(isDirected: false) { edges.append([Int32($0), Int32($1)]) }
+    #expect(picture.edges.map { [$0.0, $0.1] } == edges)
+    #expect(picture.people == (0..<1_000).map { Int32($0) })
+    #expect(picture.places.allSatisfy { $0.min() >= -1e-9 && $0.max() <= 1 + 1e-9 })
+    // Who meets stands together.
+    let near = edges.reduce(0.0) { $0 + Self.distance(picture, Int($1[0]), Int($1[1])) }
+    let far = (0..<edges.count).reduce(0.0) {
+      $0 + Self.distance(picture, $1 * 7 % 1_000, ($1 * 13 + 500) % 1_000)
+    }
+    #expect(near < 0.6 * far)
+  }
+
+  @Test("a sheet of people who meet those beside, above and below them lies flat")
+  func sheet() throws {
+    let side = 12
+    var (from, to): ([UInt32], [UInt32]) = ([], [])
+    for row in 0..<side {
+      for column in 0..<side {
+        let person = UInt32(row * side + column)
+        if column + 1 < side { (from, to) = (from + [person], to + [person + 1]) }
+        if row + 1 < side { (from, to) = (from + [person], to + [person + UInt32(side)]) }
+      }
+    }
+    let table = NeighborTable(people: side * side, from: from, to: to, isDirected: false)
+    let picture = try Self.picture(.edges(table), people: side * side)
+    // Corners are as far apart as they can be, and neighbors as near as any.
+    let corners = [0, side - 1, side * side - side, side * side - 1]
+    let edge =
+      picture.edges.reduce(0.0) { $0 + Self.distance(picture, Int($1.0), Int($1.1)) }
+      / Double(picture.edges.count)
+    for one in corners {
+      for other in corners where other > one {
+        #expect(Self.distance(picture, one, other) > 7 * edge)
+      }
+    }
+    #expect(picture.edges.allSatisfy { Self.distance(picture, Int($0.0), Int($0.1)) < 2.5 * edge })
+  }
+
+  @Test("of more than 5,000 people a part is drawn that hangs together, with its own contacts")
+  func sample() throws {
+    let contacts = Contacts.preferential(links: 2, per: .replicate)
+    let picture = try Self.picture(contacts, people: 20_000)
+    #expect(picture.people.count == NetworkPicture.mostPeople && Set(picture.people).count == 5_000)
+    let table = try #require(ContactDrawer.table(contacts, people: 20_000, key: Self.key))
+    #expect(
+      picture.edges.allSatisfy { one, other in
+        table.neighbors(of: Int(picture.people[Int(one)]))
+          .contains(UInt32(picture.people[Int(other)]))
+      })
+    #expect(Set(picture.edges.flatMap { [$0.0, $0.1] }).count == 5_000)
+  }
+
+  @Test(
+    "people who all meet each other stand in a circle if their contacts can be seen, else in rows")
+  func everybody() throws {
+    #expect(try Self.picture(.everybody, people: 6).edges.count == 15)
+    #expect(NetworkPicture(try Self.scenario(.everybody, people: 1_000), key: Self.key) == nil)
+    #expect(NetworkPicture(try Self.scenario(.grid, people: 100), key: Self.key) == nil)
+  }
+}
