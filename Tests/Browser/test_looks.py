@@ -209,3 +209,47 @@ def test_live_region_speaks_at_most_once_a_second(live):
     times = live.page.evaluate("window.said")
     assert len(times) >= 3
     assert min(b - a for a, b in zip(times, times[1:])) >= 950
+
+
+SMALL = """() => [...document.querySelectorAll("body *")]
+  .filter((e) => e.checkVisibility() && [...e.childNodes].some((n) => n.nodeType === Node.TEXT_NODE && n.textContent.trim()))
+  .map((e) => [e.id || e.className || e.tagName, Number.parseFloat(getComputedStyle(e).fontSize)])
+  .filter(([, size]) => size < 14)"""
+
+
+def test_no_label_is_small_on_a_projector(browser, studied):
+    live = Page(browser, studied.url, viewport={"width": 1920, "height": 1080})
+    for screen in every_screen(live):
+        assert live.page.evaluate(SMALL) == [], screen
+    live.close()
+
+
+@pytest.mark.parametrize("width, height", [(1920, 1080), (768, 1024)])
+def test_presentation_fills_the_screen_and_escape_leaves_it(browser, server, width, height):
+    live = Page(browser, server.url, viewport={"width": width, "height": height})
+    page = live.page
+    page.click("[data-scenario=herd_immunity]")
+    live.wait("spreadlab.group?.step >= 3")
+    live.pause()
+    letters = page.locator("#infected-count").bounding_box()["height"]
+    for enter, leave in ((lambda: page.click("#present"), lambda: page.keyboard.press("Escape")),
+                         (lambda: page.keyboard.press("f"), lambda: page.click("#present-leave"))):
+        enter()
+        live.wait("document.fullscreenElement !== null")
+        assert page.is_hidden(".top") and page.is_hidden("#interventions") and page.is_visible("#grid")
+        assert page.evaluate("document.activeElement.id") == "grid"
+        live.wait("document.querySelector('#announcer').textContent === 'Presentation. Escape leaves it.'")
+        if width == 1920:
+            assert page.locator("#infected-count").bounding_box()["height"] > 1.1 * letters
+            box = page.locator("#curve").bounding_box()
+            assert box["y"] + box["height"] <= height, "the curve is in sight"
+        assert found_by_axe(live) == []
+        leave()
+        live.wait("document.fullscreenElement === null && !document.body.hasAttribute('data-presenting')")
+        assert page.is_visible(".top") and page.is_hidden("#present-leave")
+        page.wait_for_timeout(1_100)
+    page.keyboard.press("f")
+    live.wait("document.body.hasAttribute('data-presenting')")
+    page.go_back()
+    live.wait("!document.body.hasAttribute('data-presenting')")
+    live.close()

@@ -90,7 +90,7 @@ import Testing
       return (Double(down) / Double(count), Double(right) / Double(count))
     }
     let biased = drift(try Self.runs("order_bias"))
-    #expect(biased.down < -2 && biased.right < -2)
+    #expect(biased.down < -1.5 && biased.right < -0.5)
     let capped = try #require(SpreadRule.builtIn(named: "capped"))
     let fair = drift(try Self.runs("order_bias") { $0.rule = capped })
     #expect(abs(fair.down) < 0.2 && abs(fair.right) < 0.2)

@@ -28,6 +28,7 @@ const screen = new RunScreen({
   send, say, notice,
   isOpen: () => connection.isOpen,
   help: openHelp,
+  present: () => present(true),
   singleKeys: () => $("shortcuts").checked,
 });
 
@@ -71,7 +72,8 @@ function seen() {
 
 function show(run) {
   if (run) setup.hide();
-  $("back").hidden = run === null;
+  $("back").hidden = $("present").hidden = run === null;
+  if (!run) present(false);
   screen.show(run);
   if (!run) setup.show({ hasRun: page.run !== null });
   const words = run ? `${groupInWords(run.group)} ${countsInWords(run.group, run.step)}` : "Parameters.";
@@ -100,6 +102,25 @@ window.addEventListener("hashchange", () => {
   if (!given) return;
   take({ type: "back" });
   setup.take(given);
+});
+/** Shows the run alone on the whole screen, or as before. */
+function present(isWanted) {
+  if (document.body.hasAttribute("data-presenting") === isWanted) return;
+  document.body.toggleAttribute("data-presenting", isWanted);
+  $("present-leave").hidden = !isWanted;
+  // Where a browser gives no whole screen, the run fills the page.
+  if (isWanted) document.documentElement.requestFullscreen?.().catch(() => {});
+  else if (document.fullscreenElement) document.exitFullscreen();
+  if (page.screen === "run") $("grid").focus({ preventScroll: true });
+  say(isWanted ? "Presentation. Escape leaves it." : "Presentation left.");
+}
+$("present").addEventListener("click", () => present(true));
+$("present-leave").addEventListener("click", () => present(false));
+document.addEventListener("fullscreenchange", () => {
+  if (!document.fullscreenElement) present(false);
+});
+document.addEventListener("keydown", ({ key }) => {
+  if (key === "Escape" && !$("help").open) present(false);
 });
 function openHelp() {
   $("help").showModal();

@@ -2,7 +2,7 @@
  * The group by keyboard, and single keys for the controls.
  *
  * `actions`: group(), view, viewport, isShown(), singleKeysEverywhere(), choose(person), undo(),
- * zoom(factor), fit(), togglePlay(), step(), help(), describe(person), moved().
+ * zoom(factor), fit(), togglePlay(), step(), help(), present(), describe(person), moved().
  */
 export function listenForKeys(canvas, actions) {
   canvas.addEventListener("keydown", (event) => {
@@ -99,7 +99,7 @@ export function listenForKeys(canvas, actions) {
       "+": () => actions.zoom(1.5), "=": () => actions.zoom(1.5),
       "-": () => actions.zoom(1 / 1.5), "_": () => actions.zoom(1 / 1.5),
       "0": () => actions.fit(),
-      p: () => actions.togglePlay(), s: () => actions.step(),
+      f: () => actions.present(), p: () => actions.togglePlay(), s: () => actions.step(),
     }[event.key.toLowerCase()];
     if (!act) return;
     event.preventDefault();

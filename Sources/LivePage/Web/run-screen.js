@@ -33,7 +33,7 @@ export class RunScreen {
   #gestures = 0;
   #actions;
 
-  /** `actions`: `send(message)`, `isOpen()`, `say(text)`, `notice`, `help()`, `singleKeys()`. */
+  /** `actions`: `send(message)`, `isOpen()`, `say(text)`, `notice`, `help()`, `present()`, `singleKeys()`. */
   constructor(actions) {
     this.#actions = actions;
     const canvas = $("grid");
@@ -237,6 +237,7 @@ export class RunScreen {
       togglePlay: () => this.#command("togglePlay"),
       step: () => this.#command("stepBy", 1),
       help: this.#actions.help,
+      present: this.#actions.present,
       describe: (person) => this.#describe(person),
     });
   }
