@@ -6,7 +6,7 @@ const TILE = 512; // cells per side of a tile
 const SHAPES_FROM = 9; // pixels per cell from which people have a shape
 const MOST_PIXELS = 2; // per pixel of the page: more would cost a phone half its frames
 const MOST_PIXELS_MOVING = 1.5;
-const SMALLEST = 4; // pixels, of somebody in a network
+const SMALLEST = 6; // pixels, of somebody in a network, whose shape tells the state
 const FEW = 1000; // people who are drawn one by one into a picture of a sample
 
 /**
@@ -162,19 +162,14 @@ export class GridView {
     const { x, y, scale, width, height } = viewport;
     context.drawImage(this.#linesOf(group.network), 0, 0, width, height);
     const size = Math.max(SMALLEST, diameter * scale);
-    const pictures = size >= SHAPES_FROM ? this.#spritesFor(size).pictures : null;
+    const { pictures } = this.#spritesFor(size);
     for (const isHealthy of [true, false]) {
       people.forEach((person, place) => {
         const look = this.#lookOf(person);
         const left = x + at[2 * place] * scale - size / 2;
         const top = y + at[2 * place + 1] * scale - size / 2;
         if ((look === HEALTHY) !== isHealthy || left > width || top > height || left < -size || top < -size) return;
-        if (pictures) {
-          context.drawImage(pictures[look], left, top, size, size);
-        } else {
-          context.fillStyle = colors.pixels[look];
-          context.fillRect(left, top, size, size);
-        }
+        context.drawImage(pictures[look], left, top, size, size);
       });
     }
   }
