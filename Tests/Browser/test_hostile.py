@@ -385,7 +385,8 @@ def test_s10_text_stays_text(live, server):
           say({ type: "problem", message: text, mistakes: [{ field: "group_size", message: text }] });
           say({ type: "welcome", knows: true, limits: { group_size_max: 9 },
                 rules: [{ name: text, explanation: text }],
-                study: { name: text, points: 1, results: true } });
+                study: { name: text, points: 1, results: true },
+                gallery: [{ name: text, text, groups: [{}], labels: [text] }] });
         }""", payload)
     page.wait_for_timeout(100)
     assert page.evaluate("window.hit") == 0
