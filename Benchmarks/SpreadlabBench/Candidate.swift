@@ -12,7 +12,7 @@ struct Candidate {
 
   /// - Parameter together: runs asked for at a time; 256 as a study does.
   static func engine(
-    _ name: String, _ workload: Workload, vectors: Vectors = .chosen, together: Int = 256
+    _ name: String, _ workload: Workload, vectors: SIMDLevel = .chosen, together: Int = 256
   ) -> Candidate {
     let engine = Simulator(workload.scenario, vectors: vectors)
     return Candidate(name: name) { first, count in

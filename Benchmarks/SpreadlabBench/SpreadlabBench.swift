@@ -103,7 +103,7 @@ struct SpreadlabBench {
       candidates.append(
         Candidate(name: "yardstick") { yardstick.seconds(first: $0, count: $1) })
     }
-    for vectors in Vectors.available {
+    for vectors in SIMDLevel.available {
       candidates.append(.engine(vectors.rawValue, workload, vectors: vectors))
     }
     if Simulator(workload.scenario).goesSideBySide {

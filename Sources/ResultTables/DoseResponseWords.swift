@@ -50,7 +50,7 @@ struct DoseResponseWords {
     if fit.data.levels.count == 2 {
       parts.append(Remark(.twoDoses, "two doses: the fit of the curve cannot be tested"))
     }
-    if fit.scatter.isBeyondReason {
+    if fit.scatter.dispersionIsImplausible {
       parts.append(
         Remark(
           .dispersionUndefined,

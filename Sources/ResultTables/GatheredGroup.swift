@@ -61,7 +61,7 @@ package struct GatheredGroup {
   }
 }
 
-extension JointMeans {
+extension SimultaneousComparisons {
   /// Of the groups that the pairs compare; nil where the plan judges each pair alone, and where a value
   /// was not reached.
   package init?(_ groups: [GatheredGroup], _ pairs: [(a: Int, b: Int)], _ plan: ComparisonPlan) {

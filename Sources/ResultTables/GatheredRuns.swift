@@ -71,7 +71,7 @@ struct GatheredRuns {
 
   /// - Parameter wanted: what was gathered.
   func comparisons(_ wanted: [(a: Int, b: Int)], _ plan: ComparisonPlan) -> [GroupComparison] {
-    let joint = JointMeans(groups, wanted, plan)
+    let joint = SimultaneousComparisons(groups, wanted, plan)
     return wanted.enumerated().map { place, pair in
       var comparison = GroupComparison(
         groups[pair.a], groups[pair.b], pairs: pairs[place], timePairs: timePairs[place],

@@ -88,7 +88,8 @@ package struct GroupComparison: Sendable {
   ///   - joint: what is judged together with other pairs.
   package init(
     _ a: GatheredGroup, _ b: GatheredGroup, pairs: PairValues?,
-    timePairs: CountedTimePairs?, joint: JointMeans.Comparison? = nil, _ plan: ComparisonPlan
+    timePairs: CountedTimePairs?, joint: SimultaneousComparisons.Comparison? = nil,
+    _ plan: ComparisonPlan
   ) {
     censoredCount = a.censoredCount + b.censoredCount
     let isCensored = censoredCount > 0

@@ -12,7 +12,7 @@ struct PooledRuns {
   /// By pair of levels: their means over the combinations, of the replicates that have these values.
   private(set) var pairs: [PairSummary]
   /// Nil where runs are independent.
-  private(set) var together: PairedCells?
+  private(set) var together: RepeatedMeasuresInteraction?
 
   /// Values that are in memory at a time, to be paired.
   private static let mostKept = 1 << 18
@@ -28,7 +28,7 @@ struct PooledRuns {
     censored = pooled.places.map { $0.map { _ in 0 } }
     pairs = wanted.map { _ in PairSummary() }
     together =
-      plan.isPaired ? PairedCells(combinations: combinations, levels: levels) : nil
+      plan.isPaired ? RepeatedMeasuresInteraction(combinations: combinations, levels: levels) : nil
     let points = pooled.places.joined().map { results.points[$0] }
     try results.forEachBlock(
       of: response, at: points, together: max(64, Self.mostKept / points.count),

@@ -130,8 +130,8 @@ extension SequentialABC.Stop {
   package var words: String {
     switch self {
     case .tolerance: "the tolerance is reached"
-    case .acceptance: "hardly any draw comes closer"
-    case .mostDraws: "more runs were not allowed"
+    case .acceptance: "the acceptance rate fell below its limit"
+    case .mostDraws: "max_runs was reached"
     case .noValue: "no run had a value of everything observed"
     case .runFailed: "a run failed"
     }

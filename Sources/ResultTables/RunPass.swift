@@ -36,7 +36,7 @@ final class RunPass: Sendable {
   /// - Throws: `DurableFileError`, `RunStoreError`.
   func makeTables(threads: Int) throws {
     let parts = PointPart.all(of: results.points, threads: threads)
-    let begun = PointBegun()
+    let begun = PointInProgress()
     try Turn.forEach(parts.count, threads: threads) { place, turn in
       let part = parts[place]
       let tables = TableWriters(files, turn)
@@ -117,7 +117,7 @@ private struct PointPart {
 /// The point whose parts are being put together.
 ///
 /// `@unchecked Sendable`: the part whose turn it is uses it.
-private final class PointBegun: @unchecked Sendable {
+private final class PointInProgress: @unchecked Sendable {
   private var makers: PointMakers?
 
   /// Those of the parts so far, with those of the next.

@@ -153,7 +153,7 @@ package struct SurfaceRows {
     case .noScatter(let points):
       Remark(
         .zeroVariance,
-        "the runs of \(points) points do not scatter; such points would decide alone")
+        "the runs of \(points) points have zero variance, so their weight would be infinite")
     case .notFinite: Remark(.overflow, "values too large to be squared")
     }
   }

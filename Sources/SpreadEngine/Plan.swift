@@ -53,7 +53,7 @@ package struct Plan: Sendable {
   /// infected by a random one of them, not by the first.
   let infectsAtOnce: Bool
   /// Whether passes in vectors are taken, and which.
-  package let vectors: Vectors
+  package let vectors: SIMDLevel
 
   /// Cap k of the scenario, but no more than there are directions where people meet by these.
   let cap: Int
@@ -83,7 +83,7 @@ package struct Plan: Sendable {
   ///   - hasChanged: whether k or p have become others in the run, though the scenario may have no
   ///     interventions.
   package init(
-    _ scenario: Scenario, vectors: Vectors = .chosen, describesCourse: Bool = false,
+    _ scenario: Scenario, vectors: SIMDLevel = .chosen, describesCourse: Bool = false,
     hasChanged: Bool = false
   ) {
     let rule = scenario.rule

@@ -16,7 +16,7 @@ protocol RunKernel: ~Copyable {
   /// People infected in the step, or introduced at its end: how many.
   var freshCount: Int { get }
   var course: CourseState { get set }
-  var notes: InfectorNotes { get set }
+  var notes: TransmissionRecorder { get set }
   var shape: ShapeMeter { get }
   /// By person: step of infection, -1 for never; only while a map is recorded.
   var map: UnsafeMutablePointer<Int32>? { get set }

@@ -5,14 +5,14 @@ struct RunSetup {
   let scenario: Scenario
   let plan: Plan
   /// See `Plan.init`.
-  let vectors: Vectors
+  let vectors: SIMDLevel
   /// Whether results have a `CourseResult`.
   let describesCourse: Bool
   /// Whether steps stay open when they have been made, until `closeStep`: people may still be
   /// infected from outside, changes may come, and none is judged before that.
   let keepsStepsOpen: Bool
 
-  init(_ scenario: Scenario, vectors: Vectors, describesCourse: Bool, keepsStepsOpen: Bool) {
+  init(_ scenario: Scenario, vectors: SIMDLevel, describesCourse: Bool, keepsStepsOpen: Bool) {
     self.scenario = scenario
     self.vectors = vectors
     self.describesCourse = describesCourse || scenario.hasCourse

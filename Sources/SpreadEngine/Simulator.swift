@@ -30,7 +30,7 @@ package final class Simulator {
   ///   - describesCourse: whether results have a `CourseResult` though nobody recovers.
   ///   - keepsStepsOpen: whether `infect` and `intervene` come before the interventions of a step are judged.
   package init(
-    _ scenario: Scenario, vectors: Vectors = .chosen, describesCourse: Bool = false,
+    _ scenario: Scenario, vectors: SIMDLevel = .chosen, describesCourse: Bool = false,
     keepsStepsOpen: Bool = false
   ) {
     self.scenario = scenario

@@ -36,7 +36,7 @@ package enum CurveSeries: String, CaseIterable, Sendable {
   }
 
   /// Whether only runs of studies in which people recover have it.
-  package var isOfCourse: Bool {
+  package var needsRecovery: Bool {
     switch self {
     case .infected, .everInfected, .newInfections: false
     case .immune, .latent: true

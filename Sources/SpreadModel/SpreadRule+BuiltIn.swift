@@ -24,14 +24,14 @@ extension SpreadRule {
       explanation:
         "Each infected person contacts a random number of its eight neighbors, from none to the "
         + "infection factor, healthy or not; two infected people may choose the same neighbor.",
-      origin: "the task text: a random subset of the neighbors, at most InfectionFactor"),
+      origin: "a random subset of the neighbors, of at most k people"),
     Described(
       name: "exact",
       rule: SpreadRule(neighborhood: .moore, pool: .healthy, draw: .exact, update: .synchronous),
       explanation:
         "Each infected person contacts exactly as many healthy neighbors as the infection factor "
         + "allows, or all of them if there are fewer.",
-      origin: "app rule \"exactly min(factor, healthy neighbors)\""),
+      origin: "limited transmission: exactly min(k, healthy neighbors) contacts"),
     Described(
       name: "at_least_one",
       rule: SpreadRule(
@@ -39,14 +39,14 @@ extension SpreadRule {
       explanation:
         "Each infected person contacts a random number of healthy neighbors, from one to the "
         + "infection factor.",
-      origin: "app rule \"1 up to the factor\""),
+      origin: "limited transmission: 1 to k contacts"),
     Described(
       name: "virus_app",
       rule: SpreadRule(neighborhood: .moore, pool: .healthy, draw: .scan, update: .sequential),
       explanation:
         "Infected people act one after the other in reading order; each tries its healthy "
         + "neighbors in reading order until the infection factor is used up.",
-      origin: "app rule with infection probability; the apps' grid is 7 columns wide"),
+      origin: "simulation apps for phones that read a grid of 7 columns in order"),
     Described(
       name: "capped",
       rule: SpreadRule(neighborhood: .moore, pool: .healthy, draw: .capped, update: .synchronous),
@@ -60,7 +60,7 @@ extension SpreadRule {
       explanation:
         "Each infected person contacts as many of its four neighbors as the infection factor "
         + "says, healthy or not.",
-      origin: "app rule that may waste contacts; rumor spreading"),
+      origin: "rumor spreading; contacts with infected people are wasted"),
     Described(
       name: "each_contact",
       rule: SpreadRule(neighborhood: .moore, pool: .all, draw: .each, update: .synchronous),

@@ -4,7 +4,7 @@ import PlainText
 /// Signals that the system sends where a file cannot be written or read on: without a word they
 /// would end the program.
 enum FileSignals {
-  static func heed() {
+  static func obey() {
     // Errors of write(2) then, which are told with the file's name.
     signal(SIGPIPE, SIG_IGN)  // a pipe was closed
     signal(SIGXFSZ, SIG_IGN)  // a file became larger than `ulimit -f` allows

@@ -141,7 +141,7 @@ struct AdviceOptions: ParsableArguments {
   ///
   /// - Throws: `WordedError` for options that make no sense together.
   func question(of study: Study) throws -> StudyCheck.Question? {
-    guard let wish = try wish() else { return nil }
+    guard let goal = try goal() else { return nil }
     guard let name = response else {
       throw Failure(
         .missingOption,
@@ -151,10 +151,10 @@ struct AdviceOptions: ParsableArguments {
     guard (2...10_000).contains(pilot) else {
       throw Failure(.badOption, "\(setting: "pilot", pilot): give a number of runs in 2...10000")
     }
-    return StudyCheck.Question(response: response, wish: wish, pilot: pilot)
+    return StudyCheck.Question(response: response, goal: goal, pilot: pilot)
   }
 
-  private func wish() throws -> RunAdvice.Wish? {
+  private func goal() throws -> RunAdvice.PrecisionGoal? {
     for (name, value) in [("--half-width", halfWidth), ("--difference", difference)] {
       if let value, !(value > 0 && value.isFinite) {
         throw Failure(.badOption, "\(name) \(value): give a number above 0")
@@ -164,12 +164,12 @@ struct AdviceOptions: ParsableArguments {
       throw Failure(.badOption, "\(setting: "power", power): give a probability such as 0.9")
     }
     guard halfWidth != nil || difference != nil else { return nil }
-    return RunAdvice.Wish(halfWidth: halfWidth, difference: difference, power: power)
+    return RunAdvice.PrecisionGoal(halfWidth: halfWidth, difference: difference, power: power)
   }
 }
 
 /// How much the program says, and in what form.
-struct TalkOptions: ParsableArguments {
+struct OutputOptions: ParsableArguments {
   @Flag(name: .shortAndLong, help: "Print nothing but errors.")
   var quiet = false
 

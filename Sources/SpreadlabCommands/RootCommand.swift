@@ -11,7 +11,7 @@ import StudyFolders
 package struct RootCommand: AsyncParsableCommand {
   package static let configuration = CommandConfiguration(
     commandName: "spreadlab",
-    abstract: "Parameter studies of an infection that spreads in a group on a grid.",
+    abstract: "Parameter studies of infections that spread in groups of people.",
     discussion: """
       EXAMPLES
         spreadlab new > study.json           a starter study to edit
@@ -37,7 +37,7 @@ package struct RootCommand: AsyncParsableCommand {
   ///
   /// - Parameter rules: those that the program has besides the built-in ones.
   package static func main(rules: [SpreadRule.Described]) async -> Never {
-    FileSignals.heed()
+    FileSignals.obey()
     do {
       try OpenFiles.makeRoom()
       // Swift reads the arguments from there; without them every command would be a plea for help.
@@ -50,7 +50,7 @@ package struct RootCommand: AsyncParsableCommand {
         throw Failure(.usage, "\(objection)")
       }
       SpreadRule.give(rules)
-      if let objection = Vectors.objection { throw Failure(.usage, "\(objection)") }
+      if let objection = SIMDLevel.objection { throw Failure(.usage, "\(objection)") }
       if let advice = misspeltHelp { throw Failure(.usage, CallerText(advice)) }
       var command = try parseAsRoot()
       if var command = command as? any AsyncParsableCommand {

@@ -14,20 +14,20 @@ enum StopSignals {
   ]
 
   /// - Parameter cancel: kept for the rest of the program.
-  static func heed(_ cancel: CancelToken) {
+  static func obey(_ cancel: CancelToken) {
     token = Unmanaged.passRetained(cancel)
     _ = (received.load(ordering: .relaxed), endsAtOnce.load(ordering: .relaxed))  // made now
     var action = sigaction()
     action.__sigaction_handler.sa_handler = handleStop
     action.sa_flags = SA_RESTART
-    var heeded = sigset_t()
-    sigemptyset(&heeded)
+    var obeyed = sigset_t()
+    sigemptyset(&obeyed)
     for (number, _) in codes where number != SIGHUP || !isIgnored(SIGHUP) {
       sigaction(number, &action, nil)
-      sigaddset(&heeded, number)
+      sigaddset(&obeyed, number)
     }
     // A parent may have started the program with signals held back, as threads of Dispatch do.
-    pthread_sigmask(SIG_UNBLOCK, &heeded, nil)
+    pthread_sigmask(SIG_UNBLOCK, &obeyed, nil)
   }
 
   /// From now on a signal ends the program: all runs are stored, and files are whole or absent.

@@ -11,7 +11,7 @@ import WorkStealing
 /// line of progress, and what to say where it ends early.
 struct StudyExecution {
   let session: StudySession
-  let talk: TalkOptions
+  let talk: OutputOptions
   /// After which the session stops; nil for none.
   let seconds: Double?
 
@@ -20,7 +20,7 @@ struct StudyExecution {
     Console.note(removed: session.removed)
     for note in session.rounds.study.notes { talk.note(note) }
     let cancel = CancelToken()
-    StopSignals.heed(cancel)
+    StopSignals.obey(cancel)
     let deadline = seconds.map { TimeLimit(seconds: $0, cancel: cancel) }
     defer { withExtendedLifetime(deadline) {} }
     let progress = ProgressMeter()

@@ -9,7 +9,7 @@ package import StudyFiles
 /// Source: docs/statistics.md, "How many runs".
 package struct RunAdvice: Sendable {
   /// What is wanted.
-  package struct Wish: Sendable {
+  package struct PrecisionGoal: Sendable {
     /// Half of the width of the mean's (or share's) interval, in the response's unit.
     package var halfWidth: Double?
     /// Difference of two points' means that should be found.
@@ -54,13 +54,13 @@ package struct RunAdvice: Sendable {
   /// Under common random numbers, the pairs of the study's comparisons of the response.
   package let pairs: [PairAdvice]
 
-  package init(_ pilot: Pilot, wish: Wish, study: Study) {
+  package init(_ pilot: Pilot, goal: PrecisionGoal, study: Study) {
     let level = study.analysis.confidence
     func difference(_ sd: Double?, paired: Bool) -> Need {
-      guard let wanted = wish.difference, let sd else { return Need() }
+      guard let wanted = goal.difference, let sd else { return Need() }
       func runs(_ sd: Double) -> Int? {
         SampleSize.forDifference(
-          wanted, sd: sd, paired: paired, alpha: 1 - level, power: wish.power)
+          wanted, sd: sd, paired: paired, alpha: 1 - level, power: goal.power)
       }
       let bound = SampleSize.upperBound(sd: sd, pilotCount: pilot.replicates)
       return Need(runs: runs(sd), safeRuns: bound.flatMap(runs))
@@ -72,12 +72,12 @@ package struct RunAdvice: Sendable {
       let (mean, sd) = isWhole ? (sample.mean, sample.moments.sd) : (nil, nil)
       return PointAdvice(
         point: point, reached: sample.count, mean: mean, sd: sd,
-        forHalfWidth: wish.halfWidth.map {
+        forHalfWidth: goal.halfWidth.map {
           isWhole ? Self.halfWidth($0, of: pilot.response, sample, level: level) : Need()
         },
-        forDifference: wish.difference == nil ? nil : difference(sd, paired: false))
+        forDifference: goal.difference == nil ? nil : difference(sd, paired: false))
     }
-    guard wish.difference != nil, study.randomNumbers == .common else {
+    guard goal.difference != nil, study.randomNumbers == .common else {
       pairs = []
       return
     }

@@ -76,7 +76,7 @@ private final class RunsInMemory: FinishedRuns {
     of point: Point, _ replicates: Range<Int>, withCurves: Bool,
     _ body: (RunRecord) throws -> Void
   ) throws {
-    let runner = Workbench(
+    let runner = PointRunner(
       plan: RunPlan(study, points: [point], replicates: [replicates]), responses: responses,
       clock: clock)
     for replicate in replicates {

@@ -81,7 +81,7 @@ package struct StudyRunner: Sendable {
       try store.append(blocks)
     }
     let benches = (0..<pool.workers).map { [responses = store.responses] _ in
-      Workbench(plan: plan, responses: responses)
+      PointRunner(plan: plan, responses: responses)
     }
     // A chunk is mostly a block of the store: longer ones make reading and keeping blocks hardly
     // count.

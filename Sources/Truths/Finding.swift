@@ -2,7 +2,7 @@ import StudyFiles
 
 /// What a truth's runs gave.
 package struct Finding: Sendable {
-  package enum Verdict: String, CaseIterable, Sendable { case holds, fails }
+  package enum Verdict: String, CaseIterable, Sendable { case passes, fails }
 
   package var id: String
   package var tier: Tier
@@ -20,7 +20,7 @@ package struct Finding: Sendable {
   /// Standard errors between estimate and expected value, or the normal score with the
   /// p-value of the test; nil where nothing is left to chance, or it is infinite.
   package var z: Double?
-  /// Chance of a worse disagreement if the truth holds.
+  /// Chance of a worse disagreement if the truth is right.
   package var p: Double
   package var verdict: Verdict
 }

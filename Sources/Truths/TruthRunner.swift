@@ -43,7 +43,7 @@ package struct TruthRunner: Sendable {
       source: truth.source, runs: observations.joined().count, estimate: result.estimate,
       low: result.interval?.lowerBound, high: result.interval?.upperBound,
       z: result.z.flatMap { $0.isFinite ? $0 : nil }, p: result.p,
-      verdict: result.p >= level ? .holds : .fails)
+      verdict: result.p >= level ? .passes : .fails)
   }
 
   /// Observations by arm, run and component.

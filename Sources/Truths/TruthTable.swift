@@ -26,7 +26,7 @@ package enum TruthTable {
       "distance from the expected value in standard errors, or a normal score", required: false
     ) { $0.z },
     .real(
-      "p", unit: "1", "p-value: probability of a worse disagreement if the truth holds",
+      "p", unit: "1", "p-value: probability of a worse disagreement if the truth is right",
       minimum: 0, maximum: 1
     ) { $0.p },
     .text(

@@ -64,7 +64,7 @@ package struct WorkPool: Sendable {
   private func run(
     _ deal: TaskDeal, count: Int, cancel: CancelToken, body: @Sendable (Int, Int) -> Void
   ) -> PoolReport {
-    let shift = WorkShift(deal, count: count, cancel: cancel)
+    let shift = PoolRun(deal, count: count, cancel: cancel)
     let logs = Mutex([WorkerLog](repeating: WorkerLog(), count: workers))
     let start = ContinuousClock.now
     let helpers = ThreadCount.available(upTo: workers - 1)

@@ -48,7 +48,7 @@ private struct RandomRequest {
     } else {
       let base = test?.reference == .required ? 0 : nil
       let pairs = comparedPairs(Array(0..<levels), reference: base)
-      let joint = JointMeans(groups.map { $0.gathered(plan) }, pairs, plan)
+      let joint = SimultaneousComparisons(groups.map { $0.gathered(plan) }, pairs, plan)
       compared = pairs.map { a, b in
         GroupComparison(groups[a], groups[b], joint: joint?.comparison(a, b), plan)
       }

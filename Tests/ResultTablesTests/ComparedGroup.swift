@@ -30,7 +30,7 @@ struct ComparedGroup {
 
 extension GroupComparison {
   init(
-    _ a: ComparedGroup, _ b: ComparedGroup, joint: JointMeans.Comparison? = nil,
+    _ a: ComparedGroup, _ b: ComparedGroup, joint: SimultaneousComparisons.Comparison? = nil,
     _ plan: ComparisonPlan
   ) {
     var (pairs, times) = (PairValues(plan), CountedTimePairs())

@@ -115,7 +115,7 @@ import Testing
       let plan = Self.plan(test)
       let groups = [Self.a, Self.b, Self.c]
       let joint = try #require(
-        JointMeans(
+        SimultaneousComparisons(
           groups.map { $0.gathered(plan).values.summary }, reference: reference, level: 0.95))
       let joined = [1, 2].map { other -> NamedComparison in
         var row = Self.row(groups[other], groups[0], plan)

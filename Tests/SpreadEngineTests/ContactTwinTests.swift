@@ -44,7 +44,7 @@ import Testing
     let expected = twin.run(key, recordMap: true, describesCourse: false)
     let early = (expected.infectionSteps ?? []).count { (0..<9).contains($0) }
     #expect(early > 2_048)
-    for vectors in Vectors.available {
+    for vectors in SIMDLevel.available {
       #expect(Simulator(scenario, vectors: vectors).run(key, recordMap: true) == expected)
     }
   }

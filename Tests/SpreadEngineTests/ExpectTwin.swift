@@ -13,7 +13,7 @@ func expectTwin(
   var twin = SlowTwin(scenario)
   let expected = twin.run(
     key, recordMap: true, recordTransmissions: true, describesCourse: describesCourse)
-  for vectors in Vectors.available {
+  for vectors in SIMDLevel.available {
     let engine = Simulator(scenario, vectors: vectors, describesCourse: describesCourse)
     let listed = engine.run(key, recordMap: true, recordTransmissions: true)
     var second = engine.run(key, recordMap: true)

@@ -34,7 +34,7 @@ import Testing
     let key = RunKey(seed: 15, point: nil, replicate: scenario.grid.people)
     let fast = Simulator(scenario).run(key, recordMap: true)
     #expect(fast.steps > 1)
-    for vectors in Vectors.available where vectors != .chosen {
+    for vectors in SIMDLevel.available where vectors != .chosen {
       let other = Simulator(scenario, vectors: vectors).run(key, recordMap: true)
       #expect(other == fast, "\(vectors): \(scenario)")
     }

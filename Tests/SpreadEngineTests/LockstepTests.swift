@@ -21,7 +21,7 @@ import Testing
 
   private func expectSameRuns(_ scenario: Scenario, runs: Int) {
     let keys = (0..<runs).map { RunKey(seed: 11, point: 3, replicate: $0) }
-    for vectors in Vectors.available {
+    for vectors in SIMDLevel.available {
       let engine = Simulator(scenario, vectors: vectors)
       #expect(engine.goesSideBySide)
       let together = engine.runs(keys)

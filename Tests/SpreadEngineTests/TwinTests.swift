@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 @Suite(.slow) struct TwinTests {
-  private static let features: [Vectors: [String]] = [
+  private static let features: [SIMDLevel: [String]] = [
     .avx2: ["avx2", "bmi1", "bmi2", "abm", "popcnt"],
     .avx512: ["avx512f", "avx512bw", "avx512dq", "avx512vl"],
   ]
@@ -14,18 +14,18 @@ import Testing
   /// Says which comparisons of vectors and portable passes are made here.
   @Test(
     "this processor has these vectors, so their passes are compared with the portable ones",
-    arguments: [Vectors.avx2, .avx512].filter { $0 <= .best })
-  func vectors(_ vectors: Vectors) throws {
+    arguments: [SIMDLevel.avx2, .avx512].filter { $0 <= .best })
+  func vectors(_ vectors: SIMDLevel) throws {
     let text = try String(contentsOfFile: "/proc/cpuinfo", encoding: .utf8)
     for feature in Self.features[vectors, default: []] { #expect(text.contains(feature)) }
-    #expect(Vectors.available.contains(vectors))
+    #expect(SIMDLevel.available.contains(vectors))
   }
 
   @Test("vectors are named as SPREADLAB_SIMD names them, the fewest first")
   func names() {
-    #expect(Vectors.allCases.map(\.rawValue) == ["none", "avx2", "avx512"])
-    #expect(Vectors.allCases == Vectors.allCases.sorted())
-    #expect(Vectors.available.contains(.none) && Vectors.available.contains(.chosen))
+    #expect(SIMDLevel.allCases.map(\.rawValue) == ["none", "avx2", "avx512"])
+    #expect(SIMDLevel.allCases == SIMDLevel.allCases.sorted())
+    #expect(SIMDLevel.available.contains(.none) && SIMDLevel.available.contains(.chosen))
   }
 
   @Test("the engine with all vectors and its slow twin agree on everything, for every rule")
@@ -38,7 +38,7 @@ import Testing
         let scenario = RandomScenarios.scenario(
           number, combination.rule, combination.boundary)
         let engine = Simulator(scenario)
-        let others = Vectors.available.filter { $0 != .chosen }.map {
+        let others = SIMDLevel.available.filter { $0 != .chosen }.map {
           Simulator(scenario, vectors: $0)
         }
         var twin = SlowTwin(scenario)

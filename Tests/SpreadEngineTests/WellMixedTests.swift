@@ -29,7 +29,7 @@ import Testing
       capped.rule.draw = .capped
       capped.infectionFactor = each.grid.people + 8
       let key = RunKey(seed: 61, point: nil, replicate: number)
-      for vectors in Vectors.available {
+      for vectors in SIMDLevel.available {
         let first = Simulator(each, vectors: vectors, describesCourse: true)
           .run(key, recordMap: true, recordTransmissions: true)
         let second = Simulator(capped, vectors: vectors, describesCourse: true)

@@ -67,7 +67,7 @@ struct DoseResponseReferenceTests {
         let set = dose[isOver ? "intervalOverdispersed" : "interval"]
         guard !set.isMissing else {
           #expect(fit.doseSet(at: level).ends == (nil, nil), "\(id)")
-          #expect(fit.doseError(at: level) == nil && !fit.isSlopeTold, "\(id)")
+          #expect(fit.doseError(at: level) == nil && !fit.slopeIsSignificant, "\(id)")
           continue
         }
         ends(fit.doseSet(at: level), set, "\(id) \(level)")

@@ -167,7 +167,7 @@ struct DoseResponseTests {
     // A mean near 0.45 and hardly a slope: a level of 0.9 is not reached near the doses tried.
     let levels = zip([1.0, 2, 3], [8.0, 9, 11]).map { DoseLevel(dose: $0, responded: $1, of: 20) }
     let fit = DoseResponseFit(.logit, DoseData(.events, levels), level: 0.95)
-    #expect(!fit.isSlopeTold)
+    #expect(!fit.slopeIsSignificant)
     #expect(fit.doseSet(at: 0.5) == .everything)
     guard case .outside(let lower, let upper) = fit.doseSet(at: 0.9) else {
       Issue.record("\(fit.doseSet(at: 0.9))")
@@ -196,7 +196,7 @@ struct DoseResponseTests {
     }
     for (link, last) in [(ResponseLink.cloglog, 10), (.probit, 20)] {
       let found = fit(link, upTo: last)
-      #expect(found.converged && found.scatter.isBeyondReason, "\(link)")
+      #expect(found.converged && found.scatter.dispersionIsImplausible, "\(link)")
       #expect(found.scatter.dispersion == nil && found.scatter.lackOfFitP ?? 1 < 0.05)
       #expect(
         found.slopeError == nil && found.interceptError == nil && found.doseError(at: 0.5) == nil)
@@ -205,7 +205,7 @@ struct DoseResponseTests {
     }
     // The same curve where it is no such thing.
     let told = fit(.cloglog, upTo: 4)
-    #expect(!told.scatter.isBeyondReason && (told.scatter.dispersion ?? 1) < 1)
+    #expect(!told.scatter.dispersionIsImplausible && (told.scatter.dispersion ?? 1) < 1)
     #expect(told.slopeError != nil && abs(told.slope - 0.8) < 0.01)
   }
 

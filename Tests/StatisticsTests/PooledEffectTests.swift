@@ -16,7 +16,8 @@ struct PooledEffectTests {
       // By block, then by level of A, then of B: B are the combinations.
       let blocks = test["input"]["y"].array.map { $0.array.map(\.numbers) }
       let (levels, combinations) = (blocks[0].count, blocks[0][0].count)
-      var cells = try #require(PairedCells(combinations: combinations, levels: levels))
+      var cells = try #require(
+        RepeatedMeasuresInteraction(combinations: combinations, levels: levels))
       for block in blocks {
         cells.add((0..<combinations * levels).map { block[$0 % levels][$0 / levels] })
       }
@@ -86,7 +87,7 @@ struct PooledEffectTests {
   @Test("what is the same in all runs needs no F")
   func constant() throws {
     func interaction(_ values: [Double], runs: Int) throws -> TestResult? {
-      var cells = try #require(PairedCells(combinations: 2, levels: 2))
+      var cells = try #require(RepeatedMeasuresInteraction(combinations: 2, levels: 2))
       for run in 0..<runs { cells.add(values.map { $0 + 0.1 * Double(run) }) }
       return cells.interaction
     }
@@ -123,7 +124,7 @@ struct PooledEffectTests {
     var (covered, rejected) = (0, 0)
     for study in 0..<studies {
       var stream = RandomStream(key: 181, UInt64(study), isCommon ? 1 : 0)
-      var together = PairedCells(combinations: 3, levels: 3)
+      var together = RepeatedMeasuresInteraction(combinations: 3, levels: 3)
       var pairs = PairSummary()
       var cells = [[ValueSummary]](
         repeating: [ValueSummary](repeating: ValueSummary(), count: 3), count: 3)
@@ -155,7 +156,7 @@ struct PooledEffectTests {
   @Test("an interaction that is there is found", arguments: [true, false])
   func power(isCommon: Bool) {
     var stream = RandomStream(key: 182, isCommon ? 1 : 0)
-    var together = PairedCells(combinations: 3, levels: 3)
+    var together = RepeatedMeasuresInteraction(combinations: 3, levels: 3)
     var cells = [[ValueSummary]](
       repeating: [ValueSummary](repeating: ValueSummary(), count: 3), count: 3)
     for _ in 0..<200 {

@@ -10,7 +10,7 @@ import Testing
 
   struct Case: CustomStringConvertible, Sendable {
     let name: String
-    let rule: ThresholdRule
+    let rule: ThresholdSearchSettings
     let crossing: Double
     /// Of an outbreak that dies out at once; nil: none does.
     var diedOut: Double?
@@ -22,8 +22,8 @@ import Testing
   private static func rule(
     _ from: Double, _ to: Double, _ target: Double, _ halfWidth: Double, isLog: Bool = false,
     isEvent: Bool = true
-  ) -> ThresholdRule {
-    ThresholdRule(
+  ) -> ThresholdSearchSettings {
+    ThresholdSearchSettings(
       from: from, to: to, isLog: isLog, target: target, halfWidth: halfWidth, most: 400_000,
       isEvent: isEvent)
   }

@@ -7,8 +7,8 @@ import Testing
   private static func rule(
     _ from: Double = 0, _ to: Double = 1, isLog: Bool = false, isWhole: Bool = false,
     target: Double = 0.5, halfWidth: Double = 0.02, most: Int = 100_000, isEvent: Bool = true
-  ) -> ThresholdRule {
-    ThresholdRule(
+  ) -> ThresholdSearchSettings {
+    ThresholdSearchSettings(
       from: from, to: to, isLog: isLog, isWhole: isWhole, target: target, halfWidth: halfWidth,
       most: most, isEvent: isEvent)
   }
@@ -17,7 +17,7 @@ import Testing
   ///
   /// - Parameter value: of a run at a level.
   static func search(
-    _ rule: ThresholdRule, diedOut: Double? = nil, _ value: (Double) -> Double?
+    _ rule: ThresholdSearchSettings, diedOut: Double? = nil, _ value: (Double) -> Double?
   ) -> (search: ThresholdSearch, rounds: [[ThresholdSearch.Placement]]) {
     var search = ThresholdSearch(rule)
     var rounds: [[ThresholdSearch.Placement]] = []

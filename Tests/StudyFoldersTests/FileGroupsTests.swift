@@ -51,7 +51,7 @@ import Testing
       }
     }
     if plan.question == .all { return [GroupComparison(all: groups, plan)] }
-    let joint = JointMeans(groups, Self.wanted, plan)
+    let joint = SimultaneousComparisons(groups, Self.wanted, plan)
     return Self.wanted.map { a, b in
       var (pairs, times) = (PairValues(plan), CountedTimePairs())
       for row in byGroup[a] {

@@ -77,7 +77,7 @@ import WorkStealing
   /// How many runs a plan begins with, and how many are not those of the reference implementation.
   private func compare(_ plan: RunPlan) -> (runs: Int, different: Int) {
     let (study, responses) = (plan.study, plan.study.storedResponses)
-    let bench = Workbench(plan: plan, responses: responses)
+    let bench = PointRunner(plan: plan, responses: responses)
     var (runs, different) = (0, 0)
     for (place, point) in plan.points.enumerated() {
       bench.make(plan.replicates[place], of: place, cancel: CancelToken()) { block in

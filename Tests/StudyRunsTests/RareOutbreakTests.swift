@@ -232,7 +232,7 @@ import WorkStealing
       plan, response: .finalShare, replicates: 20, pool: WorkPool(workers: 2), mostSeconds: 1000)
     #expect(pilot.diedOut == [0.005] && pilot.values[0].allSatisfy { $0 ?? 0 > 0.5 })
     let advice = RunAdvice(
-      pilot, wish: RunAdvice.Wish(halfWidth: 0.002, difference: nil, power: 0.9),
+      pilot, goal: RunAdvice.PrecisionGoal(halfWidth: 0.002, difference: nil, power: 0.9),
       study: plan.study)
     let need = try #require(advice.points.first?.forHalfWidth)
     // t sqrt(3) 0.89 / 0.002, and as if 16 had died out; 3,700 is what the sd of all runs asks for.

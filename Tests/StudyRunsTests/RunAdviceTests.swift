@@ -8,7 +8,7 @@ import WorkStealing
 /// How many runs a pilot's values ask for.
 @Suite struct RunAdviceTests {
   private func advice(
-    _ response: Response, _ wish: RunAdvice.Wish
+    _ response: Response, _ goal: RunAdvice.PrecisionGoal
   ) throws -> (Pilot, RunAdvice) {
     let plan = try RunPlan(
       try StoredStudy.read(
@@ -24,7 +24,7 @@ import WorkStealing
         """))
     let pilot = Pilot(
       plan, response: response, replicates: 40, pool: WorkPool(workers: 2), mostSeconds: 1e6)
-    return (pilot, RunAdvice(pilot, wish: wish, study: plan.study))
+    return (pilot, RunAdvice(pilot, goal: goal, study: plan.study))
   }
 
   @Test("a difference of two points, each with its own numbers, and of pairs of runs")

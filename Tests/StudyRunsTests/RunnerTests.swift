@@ -177,7 +177,7 @@ import WorkStealing
         "replicates": 100000, "record": { "curves": "none" }
       }
       """)
-    let bench = Workbench(plan: study.plan, responses: .basic)
+    let bench = PointRunner(plan: study.plan, responses: .basic)
     // Soon enough that nothing was handed over because of the time it took, and late enough for a
     // run to have ended, also on a busy machine.
     var (kept, microseconds) = (0, 10_000 as UInt32)

@@ -104,7 +104,7 @@ import WorkStealing
   func tolerance(_ item: Tolerance) throws {
     let truth = try #require(Self.all.first { $0.id == item.id })
     for sign in [1.0, -1] {
-      for (factor, verdict) in [(0.999, Finding.Verdict.holds), (1.001, .fails)] {
+      for (factor, verdict) in [(0.999, Finding.Verdict.passes), (1.001, .fails)] {
         let value = item.expected + sign * factor * item.tolerance
         let observed = item.observed(value)
         try #require(observed.count == truth.arms.count)
@@ -147,12 +147,12 @@ import WorkStealing
         }.verdict
       }
       // Without any deviation only rounding is left: a billionth is taken for that of the sums.
-      #expect(verdict(off: 0.999 * rounding, deviation: 0) == .holds, "\(truth.id)")
+      #expect(verdict(off: 0.999 * rounding, deviation: 0) == .passes, "\(truth.id)")
       #expect(verdict(off: 1.001 * rounding + 2e-9, deviation: 0) == .fails, "\(truth.id)")
       let share = 1 / Double(runs) + (referenceRuns.map { 1 / Double($0) } ?? 0)
       let error = (Double(runs) / Double(runs - 1) * share).squareRoot()
       let critical = MadeUpRuns.twoSided(1e-6 / Double(means.count)) * error
-      #expect(verdict(off: rounding + 0.99 * critical, deviation: 1) == .holds, "\(truth.id)")
+      #expect(verdict(off: rounding + 0.99 * critical, deviation: 1) == .passes, "\(truth.id)")
       #expect(verdict(off: rounding + 1.01 * critical, deviation: 1) == .fails, "\(truth.id)")
     }
     #expect(seen == 77)

@@ -27,7 +27,7 @@ import Truths
       MadeUpRuns.twoSided(Self.level / Double(components)) * (variance * share).squareRoot()
     for wrong in 0..<components {
       for sign in [1.0, -1] {
-        for (factor, verdict) in [(Self.inside, Finding.Verdict.holds), (Self.beyond, .fails)] {
+        for (factor, verdict) in [(Self.inside, Finding.Verdict.passes), (Self.beyond, .fails)] {
           let shift = sign * (rounding + factor * critical)
           let finding = MadeUpRuns.finding(truth, runs: runs, level: Self.level) { _, run in
             expected.indices.map { place in
@@ -67,7 +67,7 @@ import Truths
       #expect(verdict(counts) == .fails, "\(moved) of \(runs) moved from \(from) to \(to)")
       counts[from] += 1
       counts[to] -= 1
-      #expect(verdict(counts) == .holds, "\(moved - 1) of \(runs) moved from \(from) to \(to)")
+      #expect(verdict(counts) == .passes, "\(moved - 1) of \(runs) moved from \(from) to \(to)")
     }
     #expect(verdict([1_000, 2_999, 1, 3_000, 1_000]) == .fails)
   }
@@ -81,7 +81,7 @@ import Truths
     let error = 0.1 / 19.0.squareRoot()
     let critical = MadeUpRuns.twoSided(Self.level) * error
     for sign in [1.0, -1] {
-      for (factor, verdict) in [(Self.inside, Finding.Verdict.holds), (Self.beyond, .fails)] {
+      for (factor, verdict) in [(Self.inside, Finding.Verdict.passes), (Self.beyond, .fails)] {
         let shift = sign * (tolerance + factor * critical)
         let finding = MadeUpRuns.finding(truth, runs: 400, level: Self.level) { arm, run in
           arm == 1 ? [2] : [2 + expected + shift + (run % 20 % 2 == 0 ? 0.1 : -0.1)]
@@ -100,14 +100,14 @@ import Truths
       let broken = MadeUpRuns.finding(always, runs: 1_000, level: Self.level) { arm, run in
         [arm == wrongArm && run == odd ? 0 : 1]
       }
-      #expect(kept.verdict == .holds && broken.verdict == .fails)
+      #expect(kept.verdict == .passes && broken.verdict == .fails)
       let equal = MadeUpRuns.finding(same, runs: 1_000, level: Self.level) { _, run in
         [Double(run), 5]
       }
       let unequal = MadeUpRuns.finding(same, runs: 1_000, level: Self.level) { arm, run in
         [Double(run), arm == wrongArm && run == odd ? 6 : 5]
       }
-      #expect(equal.verdict == .holds && unequal.verdict == .fails)
+      #expect(equal.verdict == .passes && unequal.verdict == .fails)
     }
   }
 
@@ -125,7 +125,7 @@ import Truths
           return [side.0 + east * factor * critical, side.1 + south * factor * critical]
         }
         #expect(
-          (finding.verdict == .holds) == (isSeen != isZero), "\(factor) of the critical shift")
+          (finding.verdict == .passes) == (isSeen != isZero), "\(factor) of the critical shift")
         #expect(abs((finding.estimate ?? 0) - factor * critical) < 1e-9)
       }
     }

@@ -11,7 +11,7 @@ def number(text: str) -> str:
 
 def found(row: dict[str, str]) -> str:
     if not row["estimate"]:
-        return "the law" if row["verdict"] == "holds" else "another law"
+        return "the distribution" if row["verdict"] == "passes" else "another distribution"
     interval = f" [{number(row['ci_low'])}, {number(row['ci_high'])}]" if row["ci_low"] else ""
     return number(row["estimate"]) + interval
 

@@ -29,7 +29,7 @@ struct TruthsPage {
   }
 
   private var rows: [CSVRow] { tiers.flatMap(\.members) }
-  private var failed: [CSVRow] { rows.filter { $0["verdict"] != "holds" } }
+  private var failed: [CSVRow] { rows.filter { $0["verdict"] != "passes" } }
 
   var html: String {
     pageHTML(
@@ -54,10 +54,10 @@ struct TruthsPage {
   private var facts: [Words] {
     let truths = Source("truths")
     let runs = rows.reduce(0) { $0 + (Int($1["runs"]) ?? 0) }
-    let passes = truths.with("verdict", ["holds"]).count(rows.count - failed.count)
+    let passes = truths.with("verdict", ["passes"]).count(rows.count - failed.count)
     return [
       "\(passes) hold",
-      "\(truths.with("verdict", ["holds"], isNot: true).count(failed.count)) fail",
+      "\(truths.with("verdict", ["passes"], isNot: true).count(failed.count)) fail",
       "\(truths.sum(runs, of: "runs")) runs",
     ]
   }

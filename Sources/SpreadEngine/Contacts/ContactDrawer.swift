@@ -12,7 +12,7 @@ package enum ContactDrawer {
   ///   - people: number of people, for which the structure exists.
   ///   - vectors: those that the passes use; the lists are the same.
   package static func table(
-    _ contacts: Contacts, people: Int, key: RunKey, vectors: Vectors = .chosen
+    _ contacts: Contacts, people: Int, key: RunKey, vectors: SIMDLevel = .chosen
   ) -> NeighborTable? {
     switch contacts {
     case .grid, .everybody: return nil
@@ -34,7 +34,7 @@ package enum ContactDrawer {
   private static let ofStudies = SharedTables<StudyKey>()
 
   private static func draw(
-    _ contacts: Contacts, _ people: Int, _ key: RunKey, _ vectors: Vectors
+    _ contacts: Contacts, _ people: Int, _ key: RunKey, _ vectors: SIMDLevel
   ) -> NeighborTable {
     let stream = RandomStream(key: word(contacts, people: people, key: key))
     switch contacts {

@@ -11,7 +11,7 @@ struct GapStream: ~Copyable {
   private let passes: VectorPasses?
   private let buffer = RawList<UInt64>(capacity: size)
 
-  init(_ gaps: GeometricGaps, _ stream: RandomStream, vectors: Vectors) {
+  init(_ gaps: GeometricGaps, _ stream: RandomStream, vectors: SIMDLevel) {
     self.gaps = gaps
     self.stream = stream
     passes = vectors.passes

@@ -10,7 +10,7 @@ extension ContactDrawer {
   ///
   /// - Parameter vectors: those that the passes use.
   static func random(
-    _ people: Int, meanDegree: Double, _ stream: RandomStream, vectors: Vectors
+    _ people: Int, meanDegree: Double, _ stream: RandomStream, vectors: SIMDLevel
   ) -> NeighborTable {
     let chance = people > 1 ? min(1, meanDegree / Double(people - 1)) : 0
     guard chance > 0 && chance < 1 else { return uniform(people, isComplete: chance > 0) }

@@ -4,7 +4,7 @@ import SpreadModel
 
 /// Who infected whom, in the steps in which somebody asks: while a person introduced at step 0 may
 /// still infect others, and throughout where transmissions are recorded.
-struct InfectorNotes: ~Copyable {
+struct TransmissionRecorder: ~Copyable {
   struct Contact {
     var target: UInt32
     var source: UInt32
@@ -190,7 +190,7 @@ extension SpreadKernel {
     notes.removeContacts()
   }
 
-  private mutating func rank(of contact: InfectorNotes.Contact) -> UInt64 {
+  private mutating func rank(of contact: TransmissionRecorder.Contact) -> UInt64 {
     // Cells stand in person order.
     guard plan.infectsAtOnce else { return UInt64(contact.source) }
     let start = mix(infectionWord(of: contact.target, next: true) &+ RandomKeys.sourceLane)

@@ -52,7 +52,7 @@ struct SpreadKernel: ~Copyable {
   var sorter: CellSorter
   /// What runs that track people know besides.
   var course: CourseState
-  var notes = InfectorNotes()
+  var notes = TransmissionRecorder()
 
   var runWord: UInt64 = 0
   var step = 0

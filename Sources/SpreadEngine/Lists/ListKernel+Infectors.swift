@@ -1,7 +1,7 @@
 internal import KeyedRandom
 import SpreadModel
 
-/// Who infected whom; `InfectorNotes` says when that is asked.
+/// Who infected whom; `TransmissionRecorder` says when that is asked.
 extension ListKernel {
   /// Begins a step: says whether its infectors are noted.
   mutating func openNotes() {
@@ -72,7 +72,7 @@ extension ListKernel {
     notes.removeContacts()
   }
 
-  private func rank(of contact: InfectorNotes.Contact) -> UInt64 {
+  private func rank(of contact: TransmissionRecorder.Contact) -> UInt64 {
     guard plan.infectsAtOnce else { return UInt64(contact.source) }
     let start = mix(infectionWord(of: contact.target, next: true) &+ RandomKeys.sourceLane)
     return mix(start &+ UInt64(contact.source) &* RandomKeys.personStride)

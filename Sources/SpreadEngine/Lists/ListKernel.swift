@@ -51,8 +51,8 @@ struct ListKernel: ~Copyable, RunKernel {
   /// By source, while infectors are noted: where its hits end.
   var hitEnds = RawList<UInt32>(capacity: 64)
   var course: CourseState
-  var notes = InfectorNotes()
-  var witness: SpreadWitness
+  var notes = TransmissionRecorder()
+  var witness: SusceptibleContactScan
 
   private(set) var runWord: UInt64 = 0
   private(set) var step = 0
@@ -83,7 +83,7 @@ struct ListKernel: ~Copyable, RunKernel {
     sources = SourceList(
       keepsNeighbors: false, keepsEnds: course.sourcesEnd, passes: passes)
     sorter = CellSorter(cells: people, isUsed: plan.ordersSources, in: &memory)
-    witness = SpreadWitness(
+    witness = SusceptibleContactScan(
       isUsed: plan.meeting == .lists && !scenario.hasCourse, in: &memory)
     shape = ShapeMeter(scenario)
     self.memory = memory

@@ -11,7 +11,7 @@ extension ModelKey {
   package static let infectiousSteps = ModelKey(
     "infectious_steps", sign: "D", unit: "steps",
     values: .either(.whole(1...AllowedValues.mostPeople), or: [forever]), mayVary: true,
-    meaning: "the most steps in which an infected person acts before recovering",
+    meaning: "maximum infectious period, in steps",
     in: \.course.infectiousSteps)
 
   package static let recoveryProbability = ModelKey(

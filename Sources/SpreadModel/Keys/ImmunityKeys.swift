@@ -7,7 +7,7 @@ extension ModelKey {
 
   package static let immunePeople = ModelKey(
     "immune_people", values: .people, mayVary: false,
-    meaning: "people who are immune for the whole run, by number: walls",
+    meaning: "people who are permanently immune, by number",
     in: \.immunePeople)
 
   package static let startPeople = ModelKey(

@@ -4,8 +4,9 @@ extension ModelKey {
     values: .either(
       .real(.positive(to: Double(AllowedValues.mostPeople))), or: [numberOrNone]),
     mayVary: true,
-    meaning: "shape of the gamma variable of mean 1 by which each infection's mean number of "
-      + "contacts is multiplied; none: all have the same",
+    meaning:
+      "gamma shape of individual infectiousness; smaller means more superspreading, none: all "
+      + "alike",
     in: \.course.infectiousnessDispersion)
 }
 

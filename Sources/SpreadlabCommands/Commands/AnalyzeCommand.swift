@@ -22,7 +22,7 @@ struct AnalyzeCommand: ParsableCommand {
   @Option(
     help: "Study file whose \"analysis\" and description to use.", transform: GivenPath.init)
   var study: GivenPath?
-  @OptionGroup var talk: TalkOptions
+  @OptionGroup var talk: OutputOptions
 
   func run() throws {
     let analyzed = try AnalyzedFolder(folder.path, as: study?.path)

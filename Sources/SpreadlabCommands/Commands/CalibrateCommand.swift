@@ -64,7 +64,7 @@ struct CalibrateCommand: ParsableCommand {
   @OptionGroup var time: TimeLimitOption
 
   @Flag(help: "Numbers in the file have a decimal comma, such as 0,5.") var decimalComma = false
-  @OptionGroup var talk: TalkOptions
+  @OptionGroup var talk: OutputOptions
 
   func run() throws {
     var request = CalibrationRequest(data: data.path)

@@ -36,7 +36,7 @@ struct MergeCommand: ParsableCommand {
     completion: .directory, transform: GivenPath.init)
   var output: GivenPath
   @Flag(help: "Write tables of the finished runs, even if some are missing.") var partial = false
-  @OptionGroup var talk: TalkOptions
+  @OptionGroup var talk: OutputOptions
 
   func validate() throws {
     if folders.isEmpty, list == nil {

@@ -12,7 +12,7 @@ struct RunCommand: ParsableCommand {
       EXAMPLES
         spreadlab run studies/quickstart.json
         spreadlab run study.json -o results/try --set replicates=100 -j 4
-        spreadlab run study.json --shard 2/7 -o shards/2
+        spreadlab run study.json --shard 2/7 -o parts/2
 
       The same command continues where a stopped one left off.
       """)
@@ -41,7 +41,7 @@ struct RunCommand: ParsableCommand {
   @OptionGroup var time: TimeLimitOption
 
   @OptionGroup var limits: LimitOptions
-  @OptionGroup var talk: TalkOptions
+  @OptionGroup var talk: OutputOptions
 
   func run() throws {
     let (study, studyFile) = try input.load()

@@ -34,12 +34,12 @@ struct TruthsCommand: ParsableCommand {
   @Option(
     help: """
       Family-wise error rate: the probability that any of the truths is rejected although all \
-      hold; divided equally among them.
+      are true; divided equally among them.
       """,
     transform: number)
   var level = TruthRunner.standardLevel
   @OptionGroup var workers: ThreadOptions
-  @OptionGroup var talk: TalkOptions
+  @OptionGroup var talk: OutputOptions
 
   func run() throws {
     let truths = try chosen()
@@ -62,7 +62,7 @@ struct TruthsCommand: ParsableCommand {
     let failed = findings.filter { $0.verdict == .fails }
     let seconds = (ContinuousClock.now - start) / .seconds(1)
     talk.say(
-      "\(findings.count - failed.count) of \(findings.count) truths hold; family-wise level "
+      "\(findings.count - failed.count) of \(findings.count) truths pass; family-wise level "
         + "\(level); \(String(format: "%.1f", seconds)) s")
     if !failed.isEmpty {
       throw Failure(.truthsFailed, "these truths fail: \(failed.map(\.id).joined(separator: ", "))")

@@ -7,12 +7,12 @@ import StudyRuns
 /// What `spreadlab check` says about the number of runs a wanted precision needs.
 struct AdviceText {
   private let pilot: Pilot
-  private let wish: RunAdvice.Wish
+  private let goal: RunAdvice.PrecisionGoal
   private let advice: RunAdvice
   private let study: Study
 
   init(_ advice: StudyCheck.Advice, of study: Study) {
-    (pilot, wish, self.advice) = (advice.pilot, advice.wish, advice.advice)
+    (pilot, goal, self.advice) = (advice.pilot, advice.goal, advice.advice)
     self.study = study
   }
 
@@ -32,17 +32,17 @@ struct AdviceText {
           + "\(pilot.response.event?.rawValue ?? "that got there"), or give more steps "
           + "(model.stop.max_steps).")
     }
-    if let width = wish.halfWidth {
+    if let width = goal.halfWidth {
       lines += need(
         "\(name) within ±\(plain(width)) (\(percent(study.analysis.confidence)) intervals)",
         advice.points.compactMap { point in
           point.forHalfWidth.map { ($0, "\(label(point.point)), sd \(rounded(point.sd))") }
         })
     }
-    if let difference = wish.difference {
+    if let difference = goal.difference {
       let wanted =
         "a difference of \(plain(difference)) in \(name), found with a probability of "
-        + percent(wish.power)
+        + percent(goal.power)
       if !advice.pairs.isEmpty {
         lines += need(
           wanted + " (pairs of the study's comparisons, common random numbers)",
@@ -114,8 +114,8 @@ struct AdviceText {
         ] + need(pair.forDifference, "difference"))
     }
     return .object([
-      ("response", .string(pilot.response.rawValue)), ("half_width", real(wish.halfWidth)),
-      ("difference", real(wish.difference)), ("power", .real(wish.power)),
+      ("response", .string(pilot.response.rawValue)), ("half_width", real(goal.halfWidth)),
+      ("difference", real(goal.difference)), ("power", .real(goal.power)),
       ("confidence", .real(study.analysis.confidence)), ("points", .array(points)),
       ("pairs", .array(pairs)),
     ])

@@ -173,7 +173,7 @@ package struct BoundedDoseFit: DoseCurve {
   package var plateauError: Double? { ends.plateau ? error(effect(0, 0, plateau: 1)) : nil }
   package var plateauSet: ConfidenceSet { around(mean: plateau, plateauError) }
 
-  package var isSlopeTold: Bool {
+  package var slopeIsSignificant: Bool {
     guard let slopeError else { return false }
     return abs(slope) > slopeError * scatter.allowed.squareRoot()
   }
@@ -190,7 +190,7 @@ package struct BoundedDoseFit: DoseCurve {
   }
 
   package func doseError(at level: Double) -> Double? {
-    guard isSlopeTold, let share = share(level) else { return nil }
+    guard slopeIsSignificant, let share = share(level) else { return nil }
     let eta = link.predictor(share)
     let values = link.values(eta)
     let height = curve.plateau - curve.floor
@@ -205,7 +205,7 @@ package struct BoundedDoseFit: DoseCurve {
 
   package func doseSet(at level: Double) -> ConfidenceSet {
     guard converged, scatter.factor > 0 else { return .unknown }
-    return isSlopeTold ? around(dose(at: level), doseError(at: level)) : .everything
+    return slopeIsSignificant ? around(dose(at: level), doseError(at: level)) : .everything
   }
 
   package func mean(at dose: Double) -> (estimate: Double, lower: Double?, upper: Double?) {

@@ -14,7 +14,7 @@ extension DoseResponseFit {
 
   /// By the delta method; nil where the slope cannot be distinguished from 0.
   package func doseError(at level: Double) -> Double? {
-    guard isSlopeTold, let place = place(of: level) else { return nil }
+    guard slopeIsSignificant, let place = place(of: level) else { return nil }
     return error(1, place).map { deviances.scale * $0 / abs(curve.b) }
   }
 
@@ -30,7 +30,7 @@ extension DoseResponseFit {
   }
 
   /// Whether the confidence set of the slope leaves 0 out.
-  package var isSlopeTold: Bool {
+  package var slopeIsSignificant: Bool {
     converged && scatter.factor > 0 && excess(atSlope: 0) > 0
   }
 
@@ -78,7 +78,7 @@ extension DoseResponseFit {
       return deviances.least(eta: eta, at: place) - allowed(spread)
     }
     let found: ConfidenceSet
-    if isSlopeTold {
+    if slopeIsSignificant {
       guard let place = place(of: level) else { return .unknown }
       let spread = scatter.variance(correlationFactor(1, place) ?? 1)
       let step = 2 * (spread * independentVariance(1, place)).squareRoot() / abs(curve.b)

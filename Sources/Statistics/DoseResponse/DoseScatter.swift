@@ -3,7 +3,7 @@ import Glibc
 /// How far the data scatter around the curve, and what that does to standard errors and intervals.
 package struct DoseScatter: Sendable {
   /// Pearson's sum over its expectation; of binomial runs around the right curve about 1. Nil
-  /// where there are as many parameters as levels, and where `isBeyondReason`.
+  /// where there are as many parameters as levels, and where `dispersionIsImplausible`.
   package private(set) var dispersion: Double?
   /// p of the hypothesis that the curve has the right form: of counts by Pearson's sum
   /// (chi-square), of shares against a free mean per level (F). Nil with two levels.
@@ -15,7 +15,7 @@ package struct DoseScatter: Sendable {
   package private(set) var isOverdispersed = false
   /// Whether shares seem to scatter more than responses of 0 and 1 can: the curve is next to 0 or
   /// 1 at some dose where they are not, so that Pearson's sum tells of its tail alone.
-  package private(set) var isBeyondReason = false
+  package private(set) var dispersionIsImplausible = false
   /// By what the variances of the information are multiplied: of shares the runs' own
   /// dispersion, of counts 1. 0: there are no standard errors.
   private(set) var factor = 1.0
@@ -56,10 +56,10 @@ extension DoseScatter {
         break
       }
       factor = fit.pearson / fit.degreesOfFreedom
-      isBeyondReason = factor > Self.mostOfShares
-      dispersion = isBeyondReason ? nil : factor
+      dispersionIsImplausible = factor > Self.mostOfShares
+      dispersion = dispersionIsImplausible ? nil : factor
       // Runs that all lie on the curve: what is left is rounding.
-      if factor < 1e-24 || isBeyondReason { factor = 0 }
+      if factor < 1e-24 || dispersionIsImplausible { factor = 0 }
       quantileFreedom = min(quantileFreedom, fit.degreesOfFreedom)
       if hasMisfit { lackOfFitP = Self.misfitP(fit, mean: mean, freedom: freedom) }
     }

@@ -6,7 +6,7 @@ package struct MeanDifference: Hashable, Sendable {
   package let standardError: Double
   package let degreesOfFreedom: Double
   /// What takes the place of t where nothing varies.
-  package let constant: ConstantDifference?
+  package let constant: ZeroVarianceDifference?
 
   /// Nil for fewer than two values in a group.
   package init?(welch x: ValueSummary, _ y: ValueSummary) {
@@ -16,7 +16,7 @@ package struct MeanDifference: Hashable, Sendable {
     else { return nil }
     estimate = difference
     standardError = hypot(errorA, errorB)
-    constant = ConstantDifference(x, y)
+    constant = ZeroVarianceDifference(x, y)
     // The shares of both groups in the squared error, not the squares themselves, which very
     // small or large values would not have.
     let (shareA, shareB) = (errorA / standardError, errorB / standardError)
@@ -47,7 +47,7 @@ package struct MeanDifference: Hashable, Sendable {
       degreesOfFreedom = total * total / spread
     } else {
       guard
-        let constant = ConstantDifference(
+        let constant = ZeroVarianceDifference(
           ValueSummary(joining: pairs.map(\.x)), ValueSummary(joining: pairs.map(\.y)))
       else {
         return nil
@@ -62,7 +62,7 @@ package struct MeanDifference: Hashable, Sendable {
     guard let difference = a.meanDifference(from: b), x.count + y.count > 2 else { return nil }
     degreesOfFreedom = Double(x.count + y.count - 2)
     estimate = difference
-    constant = ConstantDifference(x, y)
+    constant = ZeroVarianceDifference(x, y)
     standardError =
       hypot(a.norm, b.norm)
       * ((1 / Double(x.count) + 1 / Double(y.count)) / degreesOfFreedom).squareRoot()
@@ -73,7 +73,7 @@ package struct MeanDifference: Hashable, Sendable {
     guard let mean = differences.mean, let error = differences.standardError else { return nil }
     estimate = mean
     standardError = error
-    constant = ConstantDifference(pairs)
+    constant = ZeroVarianceDifference(pairs)
     degreesOfFreedom = Double(pairs.count - 1)
   }
 
@@ -101,7 +101,7 @@ package struct MeanDifference: Hashable, Sendable {
 
   /// Is the true difference within ± `margin`? See `OneSided.between`.
   ///
-  /// - Parameter alpha: used where nothing varies, see `ConstantDifference`.
+  /// - Parameter alpha: used where nothing varies, see `ZeroVarianceDifference`.
   /// - Precondition: `margin` > 0.
   package func equivalence(margin: Double, alpha: Double = 0.05) -> TestResult? {
     precondition(margin > 0)
@@ -113,7 +113,7 @@ package struct MeanDifference: Hashable, Sendable {
   /// Is a value of the first group worse by less than `margin`, on average?
   ///
   /// One one-sided test, at the end of the interval of level 1 - 2 alpha on the worse side.
-  /// - Parameter alpha: used where nothing varies, see `ConstantDifference`.
+  /// - Parameter alpha: used where nothing varies, see `ZeroVarianceDifference`.
   /// - Precondition: `margin` > 0.
   package func nonInferiority(
     margin: Double, better: Better, alpha: Double = 0.05

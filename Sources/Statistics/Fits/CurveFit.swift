@@ -117,7 +117,7 @@ package struct CurveFit: Hashable, Sendable {
   /// The curve and what is left of the points are the same; errors follow exactly, because least
   /// squares do not depend on how the curve's parameters are written.
   func converted(
-    by conversion: ClockConversion, _ clock: GrowthClock, level: Double
+    by conversion: ClockConversion, _ clock: TimeScaling, level: Double
   ) -> CurveFit {
     guard let inner = values else { return self }
     let outer = conversion.outer(inner, clock)

@@ -48,7 +48,7 @@ package struct CurveLackOfFit: Sendable {
       if t > best.t { best = (t, step) }
     }
     (maximumT, step) = best
-    var flips = SignFlippedCurves(
+    var flips = MultiplierBootstrap(
       deviations.map { deviation in varying.map { deviation[$0] } },
       squares: varying.map { squares[$0] }, key: key)
     let law = flips.sample(draws)

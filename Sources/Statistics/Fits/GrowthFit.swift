@@ -4,7 +4,7 @@ package struct GrowthFit: Hashable, Sendable {
   package internal(set) var fit: CurveFit
   /// The fit on the law's clock, where curve and errors keep their digits.
   var scaled: CurveFit
-  let clock: GrowthClock
+  let clock: TimeScaling
   /// The first of the times at which the fitted curve is positive.
   package let firstGrowth: Double?
 
@@ -41,7 +41,7 @@ package struct GrowthFit: Hashable, Sendable {
     repeats: LeastSquares.Repeats?, start: [Double]?, level: Double
   ) {
     self.model = model
-    let clock = GrowthClock(model.clock, t: t)
+    let clock = TimeScaling(model.clock, t: t)
     self.clock = clock
     let scaled = Self.search(
       model, t: t, y: y, weights: weights, repeats, start: start, clock, level: level)
@@ -55,7 +55,7 @@ package struct GrowthFit: Hashable, Sendable {
   /// The fit on the law's clock.
   private static func search(
     _ model: GrowthModel, t: [Double], y: [Double], weights: [Double]?,
-    _ repeats: LeastSquares.Repeats?, start: [Double]?, _ clock: GrowthClock, level: Double
+    _ repeats: LeastSquares.Repeats?, start: [Double]?, _ clock: TimeScaling, level: Double
   ) -> CurveFit {
     let names = model.parameterNames
     if let outside = t.first(where: { $0.isFinite && !model.isDefined(at: $0) }) {

@@ -12,7 +12,7 @@ package struct GrowthModel: Sendable {
   package let formula: String
   let parameters: [GrowthParameter]
   /// On which the law is fitted.
-  let clock: GrowthClock.Kind
+  let clock: TimeScaling.Kind
   /// How the parameters are said on the clock.
   let conversion: ClockConversion
   /// Whether the curve is a sum of known curves, each times a parameter: then the best one is
@@ -39,7 +39,7 @@ package struct GrowthModel: Sendable {
   /// - Parameter rise: nil for a law of t - t0 with t0 its third parameter: the derivative by t is
   ///   minus that by t0.
   init(
-    _ name: String, formula: String, parameters: [GrowthParameter], clock: GrowthClock.Kind,
+    _ name: String, formula: String, parameters: [GrowthParameter], clock: TimeScaling.Kind,
     conversion: ClockConversion? = nil, isLinear: Bool = false, steps: FittedSteps = .all,
     curve: @escaping Value,
     tangent: @escaping @Sendable (Double, [Double], inout [Double]) -> Void, rise: Value? = nil,

@@ -21,7 +21,7 @@ package struct CurveBand: Sendable {
       varying.map { curve[$0] - (moments[$0].mean ?? .nan) }
     }
     let squares = varying.map { moments[$0].sumOfSquaredDeviations }
-    var flips = SignFlippedCurves(deviations, squares: squares, key: key)
+    var flips = MultiplierBootstrap(deviations, squares: squares, key: key)
     let quantile = flips.sample(resamples).quantile(level)
     // Never narrower than the interval of a step by itself, which the bootstrap's own noise could
     // cause.

@@ -8,7 +8,7 @@ package enum SurfaceProblem: Error, Hashable, Sendable {
   case notPositive(Int)
   /// Every run has this value.
   case constant(Double)
-  /// Points whose runs do not scatter, so that they would count infinitely much.
+  /// Points whose runs have zero variance, so that their weight would be infinite.
   case noScatter(points: Int)
   /// Values too large to be squared.
   case notFinite

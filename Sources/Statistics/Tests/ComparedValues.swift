@@ -13,7 +13,7 @@ package struct ComparedValues: Sendable {
   /// (`RequiredData.replicates`).
   package let samples: [[ReplicateValue]]
   /// The difference judged together with others; nil where it is judged alone.
-  package var joint: JointMeans.Comparison?
+  package var joint: SimultaneousComparisons.Comparison?
   /// What a margin is held against; nil without one.
   package var equivalence: Equivalence?
   package let level: Double

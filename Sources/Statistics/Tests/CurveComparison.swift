@@ -74,11 +74,11 @@ package struct CurveComparison: Sendable {
     let rawSquares = active.indices.map { place in
       raw.reduce(0) { $0 + $1[place] * $1[place] }
     }
-    var flips = SignFlippedCurves(raw, squares: rawSquares, key: Self.part(1, of: key))
+    var flips = MultiplierBootstrap(raw, squares: rawSquares, key: Self.part(1, of: key))
     p = Self.share(atLeast: observed.t, draws) { flips.next() }
     let varying = moments.indices.filter { moments[$0].sumOfSquaredDeviations > 0 }
     let centered = curves.map { curve in varying.map { curve[$0] - (moments[$0].mean ?? 0) } }
-    var factors = SignFlippedCurves(
+    var factors = MultiplierBootstrap(
       centered, squares: varying.map { moments[$0].sumOfSquaredDeviations },
       key: Self.part(2, of: key))
     factor = max(

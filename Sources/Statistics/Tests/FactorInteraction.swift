@@ -4,7 +4,7 @@
 /// its combination and that of its level, and the one of all, is interaction; both tests hold the sum of
 /// its squares against what it is expected to be without any, with degrees of freedom by Box (1954),
 /// doi:10.1214/aoms/1177728786, so that neither takes variances as equal. Of runs that share their random
-/// numbers: `PairedCells`.
+/// numbers: `RepeatedMeasuresInteraction`.
 package enum FactorInteraction {
   /// Of independent runs: the ANOVA-type statistic of Brunner, Dette and Munk (1997),
   /// doi:10.1080/01621459.1997.10473671; for two levels and two combinations Welch's t.

@@ -13,7 +13,7 @@ package struct HotellingTest: Hashable, Sendable {
   package let count: Int
 
   /// Passes vectors by, each time the same ones: they are asked for twice, and never kept.
-  package typealias Vectors = ((_ vector: [Double]) -> Void) throws -> Void
+  package typealias SIMDLevel = ((_ vector: [Double]) -> Void) throws -> Void
 
   /// Nil for no more vectors than dimensions, or if they vary in fewer directions than they
   /// have.
@@ -25,7 +25,7 @@ package struct HotellingTest: Hashable, Sendable {
 
   /// Of the components that stand at `places`.
   private init?(
-    _ places: [Int], _ moments: [Moments], center: [Double], _ forEach: Vectors
+    _ places: [Int], _ moments: [Moments], center: [Double], _ forEach: SIMDLevel
   ) rethrows {
     let (n, q) = (moments.first?.count ?? 0, places.count)
     guard n > q, q > 0 else { return nil }
@@ -50,7 +50,7 @@ package struct HotellingTest: Hashable, Sendable {
     count = n
   }
 
-  private static func moments(of dimension: Int, _ forEach: Vectors) rethrows -> [Moments] {
+  private static func moments(of dimension: Int, _ forEach: SIMDLevel) rethrows -> [Moments] {
     var moments = [Moments](repeating: Moments(), count: dimension)
     try forEach { vector in
       for place in moments.indices { moments[place].add(vector[place]) }
@@ -64,7 +64,7 @@ package struct HotellingTest: Hashable, Sendable {
   /// always is something else shows a difference by itself: 2 of 2^n signs are so extreme.
   /// Nil where the others vary in fewer directions than they have.
   package static func test(
-    center: [Double], _ forEach: Vectors
+    center: [Double], _ forEach: SIMDLevel
   ) rethrows -> (result: TestResult?, count: Int) {
     let moments = try moments(of: center.count, forEach)
     let count = moments.first?.count ?? 0

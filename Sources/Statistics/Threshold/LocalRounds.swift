@@ -17,7 +17,7 @@ struct LocalRounds {
     var runs = 0
   }
 
-  private let rule: ThresholdRule
+  private let rule: ThresholdSearchSettings
   /// The crossing, as a place on the scale.
   private var center: Double
   /// Half of its interval's width, or how far it may be off.
@@ -41,7 +41,7 @@ struct LocalRounds {
   private static let mostGrowth = 10
 
   /// - Parameter runs: made before.
-  init(_ rule: ThresholdRule, _ found: ThresholdBracket.Found, runs: Int) {
+  init(_ rule: ThresholdSearchSettings, _ found: ThresholdBracket.Found, runs: Int) {
     self.rule = rule
     self.runs = runs
     center = rule.place(found.center)

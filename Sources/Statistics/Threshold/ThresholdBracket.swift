@@ -26,11 +26,11 @@ struct ThresholdBracket {
   /// A mean counts as told from the target beyond so many of its standard errors.
   static let told = 2.5
 
-  private let rule: ThresholdRule
+  private let rule: ThresholdSearchSettings
   /// Rising.
   private var levels: [(level: Double, runs: Int, seen: OutbreakSample)] = []
 
-  init(_ rule: ThresholdRule) { self.rule = rule }
+  init(_ rule: ThresholdSearchSettings) { self.rule = rule }
 
   mutating func add(_ seen: OutbreakSample, at placement: ThresholdSearch.Placement) {
     if let place = levels.firstIndex(where: { $0.level == placement.level }) {

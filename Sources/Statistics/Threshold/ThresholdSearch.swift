@@ -32,7 +32,7 @@ package struct ThresholdSearch: Sendable {
     case runFailed
   }
 
-  package let rule: ThresholdRule
+  package let rule: ThresholdSearchSettings
   /// What is wanted next, level by level; empty at the end.
   package private(set) var round: [Placement] = []
   package private(set) var outcome = Outcome.open
@@ -45,7 +45,7 @@ package struct ThresholdSearch: Sendable {
   private var bracket: ThresholdBracket
   private var rounds: LocalRounds?
 
-  package init(_ rule: ThresholdRule) {
+  package init(_ rule: ThresholdSearchSettings) {
     self.rule = rule
     bracket = ThresholdBracket(rule)
     takeStep()

@@ -51,7 +51,7 @@ struct CalibrationReach {
       return "\(response.name) exists only where a point has interventions"
     case .response(let response) where response.needs == .recovery && !hasCourse:
       return "\(response.name) exists only where people recover, and in this study nobody does"
-    case .curve(let series, _) where series.isOfCourse && !hasCourse:
+    case .curve(let series, _) where series.needsRecovery && !hasCourse:
       return
         "\(series.rawValue) exists only where people recover, and in this study nobody does; give \(ModelKey.infectiousSteps) or \(ModelKey.recoveryProbability), or leave the column out"
     case let quantity where (quantity.lastStep ?? 0) > maxSteps:

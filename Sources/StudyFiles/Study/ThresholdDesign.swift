@@ -89,9 +89,9 @@ extension Study {
   }
 
   /// How each of its searches goes; nil for other designs.
-  package var thresholdRule: ThresholdRule? {
+  package var thresholdRule: ThresholdSearchSettings? {
     guard let search, case .fixed(let first) = replicates else { return nil }
-    return ThresholdRule(
+    return ThresholdSearchSettings(
       from: search.from, to: search.to, isLog: search.scale == .log,
       isWhole: search.factor.allowed.isWhole, target: search.target,
       halfWidth: search.halfWidth, confidence: search.confidence, first: first,

@@ -9,20 +9,20 @@ package struct StudyCheck: Sendable {
   /// A precision or power that is wanted, and how many runs it needs.
   package struct Advice: Sendable {
     package let pilot: Pilot
-    package let wish: RunAdvice.Wish
+    package let goal: RunAdvice.PrecisionGoal
     package let advice: RunAdvice
   }
 
   /// What `Advice` is asked for.
   package struct Question: Sendable {
     package let response: Response
-    package let wish: RunAdvice.Wish
+    package let goal: RunAdvice.PrecisionGoal
     /// Runs of each point to estimate the scatter from, in memory only; 2...10,000.
     package let pilot: Int
 
-    package init(response: Response, wish: RunAdvice.Wish, pilot: Int) {
+    package init(response: Response, goal: RunAdvice.PrecisionGoal, pilot: Int) {
       self.response = response
-      self.wish = wish
+      self.goal = goal
       self.pilot = pilot
     }
   }
@@ -54,8 +54,8 @@ package struct StudyCheck: Sendable {
         plan, response: question.response, replicates: question.pilot,
         pool: WorkPool(workers: threads), mostSeconds: 20)
       return Advice(
-        pilot: pilot, wish: question.wish,
-        advice: RunAdvice(pilot, wish: question.wish, study: study))
+        pilot: pilot, goal: question.goal,
+        advice: RunAdvice(pilot, goal: question.goal, study: study))
     }
   }
 }

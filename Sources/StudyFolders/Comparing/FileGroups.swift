@@ -95,7 +95,7 @@ package struct FileGroups {
     }
     if let repeated, plan.isPaired { throw repeated }
     if plan.question == .all { return [GroupComparison(all: gathered, plan)] }
-    let joint = JointMeans(gathered, wanted, plan)
+    let joint = SimultaneousComparisons(gathered, wanted, plan)
     return wanted.map { a, b in
       var pairs = plan.isPaired ? PairValues(plan) : nil
       var times = plan.pairsTimes ? CountedTimePairs() : nil

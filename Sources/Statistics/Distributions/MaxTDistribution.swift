@@ -11,7 +11,7 @@ import Synchronization
 ///
 /// By quadrature over the law of the estimated deviation S and of what differences share, Z; both tails
 /// without cancellation. Nine digits; of p below 10^-12 only that it is.
-package struct LargestDifference: Sendable {
+package struct MaxTDistribution: Sendable {
   package enum Form: Hashable, Sendable {
     /// Of so many groups.
     case everyPair(Int)

@@ -4,7 +4,7 @@ import Glibc
 ///
 /// Over Unix times the columns of a law's Jacobian differ in their ninth digit only, and searches
 /// end beside the minimum, or at none. Every law keeps its form on a clock T of its own.
-struct GrowthClock: Hashable, Sendable {
+struct TimeScaling: Hashable, Sendable {
   enum Kind: Sendable {
     /// T = (t - o) / u, for laws without an origin of their own.
     case shifted
@@ -65,11 +65,11 @@ struct GrowthClock: Hashable, Sendable {
 
 /// The parameters of a law on its clock, and the law's own.
 struct ClockConversion: Sendable {
-  let inner: @Sendable (_ p: [Double], GrowthClock) -> [Double]
+  let inner: @Sendable (_ p: [Double], TimeScaling) -> [Double]
   /// 0 or infinite where a number cannot hold a parameter.
-  let outer: @Sendable (_ q: [Double], GrowthClock) -> [Double]
+  let outer: @Sendable (_ q: [Double], TimeScaling) -> [Double]
   /// The derivatives of `outer`: a row for each of the law's own parameters.
-  let jacobian: @Sendable (_ q: [Double], GrowthClock) -> [[Double]]
+  let jacobian: @Sendable (_ q: [Double], TimeScaling) -> [[Double]]
 
   /// Each parameter by itself, according to its kind.
   static func each(_ parameters: [GrowthParameter]) -> ClockConversion {
@@ -111,7 +111,7 @@ struct ClockConversion: Sendable {
   /// A factor and a rate or power b of laws whose factor is that at the time 0: on the clock it is
   /// exp(b `exponent`) times as large.
   static func factorAndRate(
-    _ exponent: @escaping @Sendable (GrowthClock) -> Double
+    _ exponent: @escaping @Sendable (TimeScaling) -> Double
   ) -> ClockConversion {
     ClockConversion(
       inner: { p, clock in [p[0] * exp(p[1] * exponent(clock)), p[1] * clock.unit] },

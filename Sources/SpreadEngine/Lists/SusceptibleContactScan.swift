@@ -4,7 +4,7 @@ import SpreadModel
 ///
 /// Who is not healthy stays so: a place of a list that was passed never has to be looked at again, and a
 /// run looks at every list once.
-struct SpreadWitness: ~Copyable {
+struct SusceptibleContactScan: ~Copyable {
   let isUsed: Bool
   /// All infected people.
   private var infected = RawList<UInt32>(capacity: 64)

@@ -3,7 +3,7 @@ import KeyedRandom
 /// max |t| over all steps of curves, each multiplied by a random sign.
 ///
 /// A sign changes no square: the variance of a resample follows from its mean alone.
-struct SignFlippedCurves {
+struct MultiplierBootstrap {
   private let curves: [[Double]]
   /// Sum of squares at each step.
   private let squares: [Double]

@@ -5,7 +5,7 @@ import Testing
 import WorkStealing
 
 /// When a worker hands over the runs it has made.
-@Suite struct WorkbenchTests {
+@Suite struct PointRunnerTests {
   /// The sizes of the blocks of a study's only point; all runs are there once, in order.
   private func blocks(
     _ model: String, runs: Int, record: String = #""curves": "all""#,
@@ -18,7 +18,7 @@ import WorkStealing
         "replicates": \(runs), "record": { \(record) }
       }
       """)
-    let bench = Workbench(
+    let bench = PointRunner(
       plan: try RunPlan(study), responses: study.storedResponses, clock: clock)
     var (sizes, replicates): ([Int], [Int]) = ([], [])
     bench.make(0..<runs, of: 0, cancel: CancelToken()) { block in

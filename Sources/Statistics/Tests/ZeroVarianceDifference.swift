@@ -9,7 +9,7 @@ import Glibc
 ///   rearrangement to tell anything;
 /// - equivalent? if n equal outcomes would be too much of a coincidence, were other outcomes
 ///   frequent enough to move the mean out of the margin.
-package struct ConstantDifference: Hashable, Sendable {
+package struct ZeroVarianceDifference: Hashable, Sendable {
   package let difference: Double
   /// Pairs, or values of the smaller group.
   package let count: Int

@@ -5,14 +5,14 @@ typealias VectorPasses = UnsafePointer<spread_passes>
 
 /// The vectors of the processor that the heavy passes use; each case is more than the one before, and
 /// all give the same results.
-package enum Vectors: String, CaseIterable, Comparable, Sendable {
+package enum SIMDLevel: String, CaseIterable, Comparable, Sendable {
   /// The portable passes, which every processor can run.
   case none
   case avx2
   case avx512
 
   /// The most this processor has.
-  package static let best: Vectors =
+  package static let best: SIMDLevel =
     switch spread_simd_best() {
     case .none: .none
     case .AVX2: .avx2
@@ -44,7 +44,7 @@ package enum Vectors: String, CaseIterable, Comparable, Sendable {
     }
   }
 
-  package static func < (one: Vectors, other: Vectors) -> Bool { one.rank < other.rank }
+  package static func < (one: SIMDLevel, other: SIMDLevel) -> Bool { one.rank < other.rank }
 
   private var rank: Int {
     switch self {

@@ -2,7 +2,7 @@ internal import Glibc
 internal import Synchronization
 
 /// One run of a pool: the workers' deques and how many tasks nobody has begun.
-final class WorkShift: Sendable {
+final class PoolRun: Sendable {
   private let deques: [WorkDeque]
   private let cancel: CancelToken
   /// Tasks not begun; at 0 nobody finds work any more.
@@ -25,7 +25,7 @@ final class WorkShift: Sendable {
   ///
   func work(as worker: Int, _ body: (_ worker: Int, _ task: Int) -> Void) -> WorkerLog {
     var log = WorkerLog()
-    var rest = Patience()
+    var rest = Backoff()
     var victim = worker
     let own = deques[worker]
     while left.load(ordering: .relaxed) > 0, !cancel.isCancelled {
@@ -44,7 +44,7 @@ final class WorkShift: Sendable {
       log.busy += end - begin
       log.lastEnd = end
       log.tasks += 1
-      rest = Patience()
+      rest = Backoff()
     }
     return log
   }
@@ -90,7 +90,7 @@ struct WorkerLog: Sendable {
 
 /// Ever longer waits of a worker that finds nothing: first it only lets others run, then it
 /// sleeps, at most 0.2 ms, the length of a short task.
-private struct Patience {
+private struct Backoff {
   private var rounds: UInt32 = 0
 
   mutating func wait() {

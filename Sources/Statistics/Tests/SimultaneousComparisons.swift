@@ -1,11 +1,11 @@
 /// Differences of means of several groups, judged together: all intervals hold at once with their
 /// level, and the smallest p passes it by chance with that of the level.
 ///
-/// One variance for all groups, estimated from all of them. Law: `LargestDifference`.
-package struct JointMeans: Sendable {
+/// One variance for all groups, estimated from all of them. Law: `MaxTDistribution`.
+package struct SimultaneousComparisons: Sendable {
   private let groups: [Moments]
   private let deviation: Double
-  private let law: LargestDifference
+  private let law: MaxTDistribution
   private let degreesOfFreedom: Double
   private let level: Double
   private let critical: Double
@@ -24,7 +24,7 @@ package struct JointMeans: Sendable {
     self.groups = moments
     self.level = level
     let sizes = moments.map(\.count)
-    law = LargestDifference(
+    law = MaxTDistribution(
       reference.map { one in
         .withOne(sizes[one], others: sizes.indices.filter { $0 != one }.map { sizes[$0] })
       } ?? .everyPair(sizes.count), degreesOfFreedom: degreesOfFreedom)
@@ -36,7 +36,7 @@ package struct JointMeans: Sendable {
     package let estimate: Double
     package let interval: Interval
     fileprivate let t, degreesOfFreedom: Double
-    fileprivate let law: LargestDifference
+    fileprivate let law: MaxTDistribution
 
     /// t, and p corrected for all of the differences.
     package var result: TestResult? {

@@ -3,7 +3,7 @@ import Glibc
 /// Values of all cells in the runs that share their random numbers, added replicate by replicate: the
 /// analysis of variance of repeated measures, with the degrees of freedom of Greenhouse and Geisser
 /// (1959), doi:10.1007/BF02289823.
-package struct PairedCells: Sendable {
+package struct RepeatedMeasuresInteraction: Sendable {
   package private(set) var count = 0
   private let layout: CellLayout
   private var first: [Double] = []

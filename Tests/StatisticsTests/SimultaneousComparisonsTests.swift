@@ -4,7 +4,7 @@ import Statistics
 import TestSupport
 import Testing
 
-@Suite("Simultaneous comparisons of means: Tukey and Dunnett") struct JointMeansTests {
+@Suite("Simultaneous comparisons of means: Tukey and Dunnett") struct SimultaneousComparisonsTests {
   private static let file = "joint.json"
 
   private func groups(_ test: JSON) -> [ValueSummary] {
@@ -22,7 +22,7 @@ import Testing
     let ones = try ReferenceFile.cases("dunnett", in: Self.file)
     #expect(pairs.count == 2 && ones.count == 2)
     for test in pairs {
-      let joint = try #require(JointMeans(groups(test), reference: nil, level: 0.95))
+      let joint = try #require(SimultaneousComparisons(groups(test), reference: nil, level: 0.95))
       for wanted in test["expected"]["pairs"].array {
         let found = try #require(joint.comparison(wanted["a"].int, wanted["b"].int))
         let id = "\(test["id"].text) \(wanted["a"]) \(wanted["b"])"
@@ -34,7 +34,8 @@ import Testing
     }
     for test in ones {
       let control = test["input"]["control"].int
-      let joint = try #require(JointMeans(groups(test), reference: control, level: 0.95))
+      let joint = try #require(
+        SimultaneousComparisons(groups(test), reference: control, level: 0.95))
       for wanted in test["expected"]["comparisons"].array {
         let found = try #require(joint.comparison(wanted["group"].int, control))
         let id = "\(test["id"].text) \(wanted["group"])"
@@ -53,7 +54,7 @@ import Testing
     #expect(cases.count == 6)
     for test in cases {
       let (id, wanted, groups) = (test["id"].text, test["expected"], groups(test))
-      let every = try #require(JointMeans(groups, reference: nil, level: 0.95))
+      let every = try #require(SimultaneousComparisons(groups, reference: nil, level: 0.95))
       var row = 0
       for b in groups.indices {
         for a in groups.indices.dropFirst(b + 1) {
@@ -65,7 +66,7 @@ import Testing
           row += 1
         }
       }
-      let one = try #require(JointMeans(groups, reference: 0, level: 0.95))
+      let one = try #require(SimultaneousComparisons(groups, reference: 0, level: 0.95))
       for a in groups.indices.dropFirst() {
         let found = try #require(one.comparison(a, 0))
         near(found.result?.p, wanted["dunnettP"][a - 1], 1e-3, id)
@@ -78,7 +79,7 @@ import Testing
     #expect(table["input"]["rows"].array.count == 80)
     // With two degrees of freedom R's own is off by 8e-5: of two groups Student's law is known.
     for row in table["input"]["rows"].array where row[1].int > 2 {
-      let law = LargestDifference(
+      let law = MaxTDistribution(
         .everyPair(row[0].int), degreesOfFreedom: row[1].number)
       near(law.above(row[2].number / 2.0.squareRoot()), row[3], 1e-6, "ptukey \(row)")
     }
@@ -90,13 +91,13 @@ import Testing
       let student = StudentT(degreesOfFreedom: freedom)
       for t in [0.3, 1.0, 2.5, 6.0] {
         let p = student.twoSidedP(t)
-        for form in [LargestDifference.Form.everyPair(2), .withOne(7, others: [12])] {
-          let found = LargestDifference(form, degreesOfFreedom: freedom).above(t)
+        for form in [MaxTDistribution.Form.everyPair(2), .withOne(7, others: [12])] {
+          let found = MaxTDistribution(form, degreesOfFreedom: freedom).above(t)
           #expect(abs(found - p) < 1e-9 * max(p, 1e-3), "\(form) \(freedom) \(t): \(found), \(p)")
         }
       }
       for level in [0.9, 0.95, 0.999] {
-        let found = LargestDifference(.everyPair(2), degreesOfFreedom: freedom)
+        let found = MaxTDistribution(.everyPair(2), degreesOfFreedom: freedom)
           .critical(1 - level)
         let right = student.twoSided(level: level)
         #expect(abs(found - right) < 1e-6 * right, "\(freedom) \(level): \(found), \(right)")
@@ -106,8 +107,8 @@ import Testing
 
   @Test("where nothing varies, or too little is known, there is none")
   func none() {
-    func joint(_ groups: [[Double]]) -> JointMeans? {
-      JointMeans(groups.map { ValueSummary($0) }, reference: nil, level: 0.95)
+    func joint(_ groups: [[Double]]) -> SimultaneousComparisons? {
+      SimultaneousComparisons(groups.map { ValueSummary($0) }, reference: nil, level: 0.95)
     }
     #expect(joint([[1, 1], [2, 2]]) == nil)
     #expect(joint([[1], [2]]) == nil)
@@ -127,7 +128,8 @@ import Testing
       let groups = zip(means, sizes).map { mean, size in
         ValueSummary((0..<size).map { _ in mean + Normal.quantile(stream.unit() + 0x1p-54) })
       }
-      guard let joint = JointMeans(groups, reference: everyPair ? nil : 0, level: 0.95) else {
+      guard let joint = SimultaneousComparisons(groups, reference: everyPair ? nil : 0, level: 0.95)
+      else {
         continue
       }
       let pairs =

@@ -7,7 +7,7 @@ package import WorkStealing
 /// One worker's engine, kept while the worker stays with a point.
 ///
 /// `@unchecked Sendable`: only the worker with its number touches it, from one task to the next.
-package final class Workbench: @unchecked Sendable {
+package final class PointRunner: @unchecked Sendable {
   private let plan: RunPlan
   private let responses: ResponseList
   private let clock: () -> Double

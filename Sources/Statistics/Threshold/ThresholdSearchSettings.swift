@@ -3,7 +3,7 @@ import KeyedRandom
 /// What a threshold search looks for, and what it may spend.
 ///
 /// Source: docs/threshold.md.
-package struct ThresholdRule: Hashable, Sendable {
+package struct ThresholdSearchSettings: Hashable, Sendable {
   /// Levels of the factor, both ends included; `from` < `to`.
   package var from: Double
   package var to: Double
@@ -56,7 +56,7 @@ package struct ThresholdRule: Hashable, Sendable {
 
 // MARK: Levels and their places on the scale
 
-extension ThresholdRule {
+extension ThresholdSearchSettings {
   func place(_ level: Double) -> Double { isLog ? preciseLogarithm(level) : level }
 
   func level(_ place: Double) -> Double {
