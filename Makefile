@@ -155,12 +155,15 @@ bench-page: build ## the live page in Chromium: taps, pinches and frames, also w
 format: ## lay out the sources
 	swift format -i -r Package.swift Sources Tests Benchmarks Examples
 
-lint:
+lint: ## layout, imports, references, spelling, words, version
+	@.ci/install-packages codespell
 	swift format lint --strict -r Package.swift Sources Tests Benchmarks Examples
 	.ci/check-imports
 	.ci/check-references
 	.ci/check-words
 	.ci/version
+	git ls-files -z README.md CHANGELOG.md CONTRIBUTING.md CITATION.cff Makefile docs Sources Benchmarks Examples python R \
+	  studies .ci notebooks-data | xargs -0 codespell
 
 dist: setup ## the program as one file that needs nothing installed, a wheel, a Debian package, in dist/
 	@.ci/install-packages python3 python3-venv binutils

@@ -66,7 +66,7 @@ extension StudyDecoder {
     mistakes.add(
       .tooMany, at: factors.key,
       "\(study.factors.count) factors are more than the \(Self.mostPriors) that a distance "
-        + "between runs and data can tell apart; fix some of them under \"model\"")
+        + "between runs and data can distinguish; fix some of them under \"model\"")
   }
 
   private static let mostPriors = 10
