@@ -125,7 +125,7 @@ import Testing
     "--model", "--terms", "--transform", "--start", "--to", "--list", "--from", "--better",
     "--scheduler",
     "--time", "--mem",
-    "--partition", "--account", "--sbatch", "--tier", "--only", "--write",
+    "--partition", "--account", "--sbatch", "--tier", "--only", "--write", "--host",
   ]
 
   @Test("are where they are said to be, and a mistake beyond them leaves nothing behind")

@@ -15,11 +15,11 @@ import Testing
     let lines = table.split(separator: "\n")
     #expect(lines.count == 13)
     #expect(lines[0].hasPrefix("id,tier,scenario,expected,source,runs,estimate,ci_low,ci_high"))
-    #expect(lines.dropFirst().allSatisfy { $0.hasSuffix(",holds") })
+    #expect(lines.dropFirst().allSatisfy { $0.hasSuffix(",passes") })
     let package = try String(contentsOfFile: folder + "/datapackage.json", encoding: .utf8)
     #expect(package.contains("\"path\": \"truths.csv\""))
     let page = try reportText(of: folder)
-    #expect(page.contains("<li>12 hold</li>") && page.contains("<td>L6.push</td>"))
+    #expect(page.contains("<li>12 pass</li>") && page.contains("<td>L6.push</td>"))
     #expect(!page.contains("<script") && !page.contains("class=\"alert\""))
   }
 

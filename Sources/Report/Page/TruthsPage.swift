@@ -46,7 +46,7 @@ struct TruthsPage {
         <p class="note">From <a href="truths.csv">truths.csv</a>; its columns are explained in
         <a href="datapackage.json">datapackage.json</a>. The interval is the 95 % interval of the
         estimate; z is the distance of the estimate from the expected value in standard errors. A truth
-        with a tolerance holds if the estimate lies within it, whatever its z.</p>
+        with a tolerance passes if the estimate lies within it, whatever its z.</p>
         """,
       made: "<code>spreadlab truths</code>")
   }
@@ -56,7 +56,7 @@ struct TruthsPage {
     let runs = rows.reduce(0) { $0 + (Int($1["runs"]) ?? 0) }
     let passes = truths.with("verdict", ["passes"]).count(rows.count - failed.count)
     return [
-      "\(passes) hold",
+      "\(passes) pass",
       "\(truths.with("verdict", ["passes"], isNot: true).count(failed.count)) fail",
       "\(truths.sum(runs, of: "runs")) runs",
     ]
