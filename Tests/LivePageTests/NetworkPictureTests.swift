@@ -24,14 +24,11 @@ import Testing
   }
 
   @Test(
-    "a thousand people have their places in two seconds, always the same, with the contacts of the run"
+    "a thousand people have the same places whenever they are made, with the contacts of the run"
   )
   func random() throws {
     let contacts = Contacts.random(meanDegree: 6, per: .replicate)
-    let clock = ContinuousClock()
-    let start = clock.now
     let picture = try Self.picture(contacts, people: 1_000)
-    #expect(clock.now - start < .seconds(2))
     #expect(try Self.picture(contacts, people: 1_000) == picture)
     let table = try #require(ContactDrawer.table(contacts, people: 1_000, key: Self.key))
     var edges: [[Int32]] = []
