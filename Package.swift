@@ -116,7 +116,7 @@ let package = Package(
       name: "LivePage",
       dependencies: [
         "PlainText", "Checksums", "DurableFiles", "SpreadModel", "SpreadEngine", "Statistics",
-        "StudyFiles", "ResultTables", "StudyRuns", "StudyFolders",
+        "StudyFiles", "ResultTables", "StudyRuns", "StudyFolders", "KeyedRandom",
       ] + web,
       // The page's files, embedded in the program.
       resources: [.embedInCode("Web")], swiftSettings: strict),

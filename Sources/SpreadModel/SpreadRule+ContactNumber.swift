@@ -24,7 +24,7 @@ extension SpreadRule {
       return sum / weights.reduce(0, +)
     }
 
-    /// Of the one law that has it.
+    /// Of the one distribution that has it.
     package var dispersion: Double? {
       if case .negativeBinomial(let dispersion) = self { dispersion } else { nil }
     }

@@ -47,7 +47,6 @@ import Testing
       let points = (0..<study.pointCount).compactMap { study.point($0) }
       #expect(points.count == 1 || points.count == 2)
       #expect(study.description.split(separator: ". ").count == 2, "\(study.studyName)")
-      #expect(study.description.contains("look ") && study.description.contains(". Change "))
       for point in points {
         #expect(
           point.objection == nil && point.parameters.mistakes(rules: OfferedRule.builtIn) == [])

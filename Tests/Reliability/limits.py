@@ -102,7 +102,7 @@ def many_samples(report, folder):
     )
     code, seconds, peak = measured("check", study)
     report.check(
-        code == 0 and seconds < 20 and peak < 100,
+        code == 0 and peak < 100,
         f"check of samples: exit {code}, {seconds:.1f} s, {peak:.0f} MiB",
     )
 

@@ -1,4 +1,5 @@
 import Glibc
+import KeyedRandom
 import SpreadEngine
 package import SpreadModel
 
@@ -117,8 +118,8 @@ package struct NetworkPicture: Equatable, Sendable {
     }
   }
 
-  /// Places whose distances are as near as can be to the numbers of contacts between people: stress, made small
-  /// by stochastic gradient descent.
+  /// Places whose distances come close to the numbers of contacts between people: stress, minimized by
+  /// stochastic gradient descent.
   ///
   /// Source: Zheng, Pawar and Goodman (2019), doi:10.1109/TVCG.2018.2859997.
   /// - Complexity: the square of the number of people, in time and in bytes.
@@ -128,15 +129,15 @@ package struct NetworkPicture: Equatable, Sendable {
     let longest = max(1, distances.max() ?? 1)
     // Who cannot be reached stands a little aside.
     for index in distances.indices where distances[index] == 0 { distances[index] = longest &+ 1 }
-    var random = SplitMix(state: UInt64(count))
-    var places = circle(count).map { $0 + SIMD2(random.next(), random.next()) }
+    var random = RandomStream(key: UInt64(count))
+    var places = circle(count).map { $0 + SIMD2(random.unit(), random.unit()) }
     var order = Array(0..<count)
     let rounds = count > 2_000 ? 12 : 30
     let (first, last) = (Double(longest) * Double(longest), 0.1)
     for round in 0..<rounds {
       let rate = first * pow(last / first, Double(round) / Double(max(1, rounds - 1)))
       for index in stride(from: count - 1, to: 0, by: -1) {
-        order.swapAt(index, Int(random.next() * Double(index + 1)))
+        order.swapAt(index, Int(random.unit() * Double(index + 1)))
       }
       places.withUnsafeMutableBufferPointer { places in
         for (turn, one) in order.enumerated() {
@@ -177,18 +178,5 @@ package struct NetworkPicture: Equatable, Sendable {
       }
     }
     return lengths
-  }
-}
-
-/// Numbers from 0 up to 1, always the same.
-private struct SplitMix {
-  var state: UInt64
-
-  mutating func next() -> Double {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var word = state
-    word = (word ^ (word >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    word = (word ^ (word >> 27)) &* 0x94D0_49BB_1331_11EB
-    return Double((word ^ (word >> 31)) >> 11) / 9_007_199_254_740_992
   }
 }

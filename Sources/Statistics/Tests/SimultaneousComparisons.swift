@@ -1,11 +1,11 @@
 /// Differences of means of several groups, judged together: all intervals hold at once with their
 /// level, and the smallest p passes it by chance with that of the level.
 ///
-/// One variance for all groups, estimated from all of them. Law: `MaxTDistribution`.
+/// One variance for all groups, estimated from all of them. Source of p and interval: `MaxTDistribution`.
 package struct SimultaneousComparisons: Sendable {
   private let groups: [Moments]
   private let deviation: Double
-  private let law: MaxTDistribution
+  private let distribution: MaxTDistribution
   private let degreesOfFreedom: Double
   private let level: Double
   private let critical: Double
@@ -24,11 +24,11 @@ package struct SimultaneousComparisons: Sendable {
     self.groups = moments
     self.level = level
     let sizes = moments.map(\.count)
-    law = MaxTDistribution(
+    distribution = MaxTDistribution(
       reference.map { one in
         .withOne(sizes[one], others: sizes.indices.filter { $0 != one }.map { sizes[$0] })
       } ?? .everyPair(sizes.count), degreesOfFreedom: degreesOfFreedom)
-    critical = law.critical(1 - level)
+    critical = distribution.critical(1 - level)
   }
 
   /// One of the differences, a minus b.
@@ -36,11 +36,11 @@ package struct SimultaneousComparisons: Sendable {
     package let estimate: Double
     package let interval: Interval
     fileprivate let t, degreesOfFreedom: Double
-    fileprivate let law: MaxTDistribution
+    fileprivate let distribution: MaxTDistribution
 
     /// t, and p corrected for all of the differences.
     package var result: TestResult? {
-      TestResult(statistic: t, degreesOfFreedom: [degreesOfFreedom], p: law.above(abs(t)))
+      TestResult(statistic: t, degreesOfFreedom: [degreesOfFreedom], p: distribution.above(abs(t)))
     }
   }
 
@@ -52,7 +52,7 @@ package struct SimultaneousComparisons: Sendable {
       estimate: estimate,
       interval: Interval(
         center: estimate, halfWidth: critical * error, method: .simultaneous),
-      t: estimate / error, degreesOfFreedom: degreesOfFreedom, law: law)
+      t: estimate / error, degreesOfFreedom: degreesOfFreedom, distribution: distribution)
   }
 }
 

@@ -42,7 +42,7 @@ extension StudyDecoder {
     }
   }
 
-  /// A dispersion goes with the one law that has it, weights are not all 0, and they leave nothing for the
+  /// A dispersion goes with the one distribution that has it, weights are not all 0, and they leave nothing for the
   /// infection factor to say.
   mutating func checkRules(_ study: Study) {
     for member in root["rules"].members {

@@ -45,7 +45,7 @@ extension StudyDecoder {
   ) -> (code: ErrorCode, message: String)? {
     if seen { return (.duplicateValue, "\(parameter.name) is named twice; remove one of the two") }
     guard let factor = study.factors.first(where: { $0.parameter == parameter }) else {
-      guard root["factors"]?[parameter.name] == nil else { return nil }  // told there
+      guard root["factors"]?[parameter.name] == nil else { return nil }  // reported there
       let factors = study.factors.filter { $0.parameter.allowed.numbers != nil }
         .map(\.parameter.name)
       return (
