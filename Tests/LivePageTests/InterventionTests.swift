@@ -116,13 +116,13 @@ import Testing
     _ = session.tap([220], number: 1)
     try await LiveSessionTests.step(session)
     session.requestStep()
-    try await LiveSessionTests.wait(for: session) { $0.isComputing }
+    try LiveSessionTests.catchMoment(of: session) { $0.isComputing }
     // From 8 to 1: the 16 people around the others infect 16 people at most, not all 24.
     for factor in [4, 1] { try session.intervene(.factor(factor)) }
     #expect(session.read { $0.interventions.waiting } == .factor(1))
     try await LiveSessionTests.wait(for: session) { !$0.isComputing && $0.log.step == 2 }
     session.requestStep()
-    try await LiveSessionTests.wait(for: session) { $0.isComputing }
+    try LiveSessionTests.catchMoment(of: session) { $0.isComputing }
     try session.intervene(.original)
     try await LiveSessionTests.wait(for: session) { !$0.isComputing && $0.log.step == 3 }
     let full = session.read { Self.states($0.log, people: 441) }[3]
