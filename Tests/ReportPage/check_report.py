@@ -25,8 +25,13 @@ FEW_ROWS = """document.querySelectorAll("tbody").forEach(body =>
 COLOR_RULES = {"resultTypes": ["violations"], "runOnly": {"type": "rule", "values": [
     "color-contrast", "link-in-text-block"]}}
 
-PRINTED = """[...document.querySelectorAll("details.rows table")].every(table =>
-  table.checkVisibility({contentVisibilityAuto: true}))"""
+# The browser unfolds a table some frames after the page became one for paper.
+PRINTED = """async () => {
+  const tables = [...document.querySelectorAll("details.rows table")];
+  const isPrinted = () => tables.every(table => table.checkVisibility({contentVisibilityAuto: true}));
+  for (let looks = 0; looks < 300 && !isPrinted(); looks++) await new Promise(done => setTimeout(done, 100));
+  return isPrinted();
+}"""
 
 
 def open_page(browser, address, seen, **options):
