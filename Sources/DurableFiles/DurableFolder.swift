@@ -151,8 +151,7 @@ package final class DurableFolder: Sendable {
     }
     switch errno {
     case EEXIST:
-      var status = stat()
-      guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
+      guard isFolder(path) else {
         throw DurableFileError("make a folder", path, code: ENOTDIR)
       }
     case ENOENT where parentFolder(of: path) != path:

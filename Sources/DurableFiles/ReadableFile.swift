@@ -1,3 +1,4 @@
+internal import Checksums
 internal import Glibc
 
 /// A file opened for reading: never a pipe nobody writes to, a device or a folder of that name, so
@@ -94,6 +95,13 @@ package final class ReadableFile {
     return bytes
   }
 
+  /// SHA-256 of a file, as 64 hexadecimal digits.
+  package static func digest(of path: String, _ origin: Origin) throws(DurableFileError) -> String {
+    var hash = SHA256()
+    try ReadableFile(path, origin).forEachPiece { hash.update($0) }
+    return hash.hexDigest()
+  }
+
   private func next(_ count: Int) throws(DurableFileError) -> [UInt8] {
     var failure: DurableFileError?
     let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
@@ -122,6 +130,12 @@ package final class ReadableFile {
 package func expectOwn(_ path: String, isFolder: Bool = false) throws(DurableFileError) {
   guard let kind = EntryKind(path), kind != (isFolder ? .folder : .file) else { return }
   throw .foreign("use", path, is: kind, not: isFolder ? "a folder" : "a file")
+}
+
+/// Whether the path names a folder, links followed.
+package func isFolder(_ path: String) -> Bool {
+  var status = stat()
+  return stat(path, &status) == 0 && EntryKind(status) == .folder
 }
 
 /// Whether anything has the name, be it a link to nowhere.

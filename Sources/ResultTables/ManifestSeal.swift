@@ -23,9 +23,7 @@ package enum ManifestSeal {
 
   /// The seal of a manifest.
   package static func text(of manifest: [UInt8]) -> String {
-    var hash = SHA256()
-    manifest.withUnsafeBytes { hash.update($0) }
-    return "\(hash.hexDigest())  \(manifestName)\n"
+    "\(SHA256.hexDigest(of: manifest))  \(manifestName)\n"
   }
 
   /// Takes away the manifest and its seal: from now on the tables are being written.

@@ -21,8 +21,10 @@ struct StudyExecution {
     for note in session.rounds.study.notes { talk.note(note) }
     let cancel = CancelToken()
     StopSignals.obey(cancel)
-    let deadline = seconds.map { TimeLimit(seconds: $0, cancel: cancel) }
-    defer { withExtendedLifetime(deadline) {} }
+    let deadline = seconds.map {
+      BackgroundTimer("spreadlab.time-limit", after: $0) { cancel.cancel() }
+    }
+    defer { deadline?.stop() }
     let progress = ProgressMeter()
     let line = ProgressLine(progress, isShown: !talk.quiet)
     defer { line.stop() }

@@ -1,12 +1,9 @@
-import Dispatch
 import StudyRuns
 import WorkStealing
 
-/// Looks ten times a second whether the task that makes runs was cancelled, and tells how far it is.
+/// Looks ten times a second whether the task that makes runs was cancelled, and reports how far it is.
 final class RunWatch: Sendable {
-  private let queue = DispatchQueue(label: "spreadlab.watch")
-  // Dispatch's timers are thread-safe but not marked Sendable; this one never changes.
-  private nonisolated(unsafe) let timer: any DispatchSourceTimer
+  private let timer: BackgroundTimer
 
   /// - Parameter task: nil outside of any; it must not end before `stop` returns.
   init(
@@ -16,18 +13,12 @@ final class RunWatch: Sendable {
     // Whether a task is cancelled may be asked by any thread.
     nonisolated(unsafe) let task = task
     if task?.isCancelled == true { cancel.cancel() }
-    timer = DispatchSource.makeTimerSource(queue: queue)
-    timer.schedule(deadline: .now() + 0.1, repeating: 0.1)
-    timer.setEventHandler {
+    timer = BackgroundTimer("spreadlab.watch", after: 0.1, repeats: true) {
       if task?.isCancelled == true { cancel.cancel() }
       onProgress?(StudyProgress(meter.read()))
     }
-    timer.resume()
   }
 
-  /// Returns when nobody is told any more.
-  func stop() {
-    timer.cancel()
-    queue.sync {}
-  }
+  /// Returns when no more progress is reported.
+  func stop() { timer.stop() }
 }

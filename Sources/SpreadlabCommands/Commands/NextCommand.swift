@@ -1,4 +1,5 @@
 import ArgumentParser
+import DurableFiles
 import PlainText
 import StudyFiles
 import StudyFolders

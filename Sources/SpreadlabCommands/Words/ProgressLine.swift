@@ -1,37 +1,26 @@
-import Dispatch
 import PlainText
 import StudyRuns
-import Synchronization
 
 /// One line on a terminal that says how far the study is, drawn again five times a second.
 ///
 /// Nothing is drawn where standard error is not a terminal.
 final class ProgressLine: Sendable {
-  private let meter: ProgressMeter
-  // Dispatch's timers are thread-safe but not marked Sendable; this one never changes.
-  private nonisolated(unsafe) let timer: (any DispatchSourceTimer)?
-  private let queue = DispatchQueue(label: "spreadlab.progress")
+  private let timer: BackgroundTimer?
 
   init(_ meter: ProgressMeter, isShown: Bool) {
-    self.meter = meter
     guard isShown, Console.drawsProgress else {
       timer = nil
       return
     }
-    let timer = DispatchSource.makeTimerSource(queue: queue)
-    timer.schedule(deadline: .now() + 0.2, repeating: 0.2)
-    timer.setEventHandler {
+    timer = BackgroundTimer("spreadlab.progress", after: 0.2, repeats: true) {
       Console.draw("\r\(Self.text(meter.read(), width: Console.width))\u{1B}[K")
     }
-    timer.resume()
-    self.timer = timer
   }
 
   /// Takes the line away.
   func stop() {
     guard let timer else { return }
-    timer.cancel()
-    queue.sync {}
+    timer.stop()
     Console.draw("\r\u{1B}[K")
   }
 

@@ -18,7 +18,10 @@ extension Study {
     var written: [WrittenFile] = []
     for named in contacts {
       guard let edges = named.edges, let list = edges.list else { continue }
-      if onlyMissing, try Self.digest(of: folder.place(of: named.copyName)) == edges.digest {
+      let path = folder.place(of: named.copyName)
+      if onlyMissing, entryExists(path),
+        try ReadableFile.digest(of: path, .found) == edges.digest
+      {
         continue
       }
       written.append(try Self.copy(list, to: named.copyName, in: folder))
@@ -42,12 +45,5 @@ extension Study {
         "copy", list.path, code: 0, problem: "it was changed after it had been read")
     }
     return try copy.commit()
-  }
-
-  private static func digest(of path: String) throws(DurableFileError) -> String? {
-    guard entryExists(path) else { return nil }
-    var hash = SHA256()
-    try ReadableFile(path, .found).forEachPiece { hash.update($0) }
-    return hash.hexDigest()
   }
 }

@@ -137,7 +137,8 @@ struct ManifestCheck {
       filesChecked += 1
       do throws(DurableFileError) {
         let path = "\(folder)/\(name)"
-        let (size, digest) = (try ReadableFile(path, .found).size, try fileDigest(path))
+        let size = try ReadableFile(path, .found).size
+        let digest = try ReadableFile.digest(of: path, .found)
         if size != bytes || digest != wanted {
           faults.append("\(name) was changed after it was written")
         }

@@ -1,4 +1,3 @@
-import Checksums
 import DurableFiles
 import PlainText
 
@@ -20,7 +19,7 @@ enum ReportSeal {
   static func put(_ files: [WrittenFile], in folder: String) throws(DurableFileError) {
     var lines = files.map { "\($0.sha256)  \($0.path.dropFirst(folder.count + 1))\n" }
     for source in sources where entryExists("\(folder)/\(source)") {
-      lines.append("\(try fileDigest("\(folder)/\(source)"))  \(source)\n")
+      lines.append("\(try ReadableFile.digest(of: "\(folder)/\(source)", .found))  \(source)\n")
     }
     let file = try DurableFolder(folder).file(name)
     file.text.write(text: lines.joined())
@@ -48,7 +47,9 @@ enum ReportSeal {
       }
       listed.insert(entry.path)
       do throws(DurableFileError) {
-        guard try fileDigest("\(folder)/\(entry.path)") != entry.digest else { continue }
+        guard try ReadableFile.digest(of: "\(folder)/\(entry.path)", .found) != entry.digest else {
+          continue
+        }
         faults.append(
           sources.contains(entry.path)
             ? "\(page) was made from other tables (\(entry.path) differs); \(again)"
@@ -73,11 +74,4 @@ enum ReportSeal {
     else { return nil }
     return (String(digest), String(path))
   }
-}
-
-/// SHA-256 of a file found in a folder, as 64 hexadecimal digits.
-func fileDigest(_ path: String) throws(DurableFileError) -> String {
-  var hash = SHA256()
-  try ReadableFile(path, .found).forEachPiece { hash.update($0) }
-  return hash.hexDigest()
 }

@@ -1,3 +1,4 @@
+import DurableFiles
 import PlainText
 import ResultTables
 package import Statistics

@@ -50,7 +50,9 @@ package struct FolderDifference: Sendable {
     }
     for name in reproducibleTableNames {
       let paths = [a, b].map { "\($0)/\(name)" }
-      let digests = try paths.map { entryExists($0) ? try fileDigest($0) : nil }
+      let digests = try paths.map {
+        entryExists($0) ? try ReadableFile.digest(of: $0, .found) : nil
+      }
       switch (digests[0], digests[1]) {
       case (let a?, let b?): tables.append((name, a == b ? .equal : .different))
       case (_?, nil): tables.append((name, .onlyInA))

@@ -1,13 +1,7 @@
-import Glibc
+import DurableFiles
 import PlainText
 
-/// Whether the path names a folder.
-package func isFolder(_ path: String) -> Bool {
-  var status = stat()
-  return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
-}
-
-/// The same of what is asked about, before it is.
+/// Whether what is asked about is a results folder.
 ///
 /// - Parameter decimalComma: asked for, of a file.
 /// - Throws: `WordedError` where that is asked of a folder.
