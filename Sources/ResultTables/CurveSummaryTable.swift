@@ -158,7 +158,7 @@ extension ResultTable {
   static let curveSummary = ResultTable(
     schema: .curveSummary,
     columns: {
-      $0.study.record.curves == .none || $0.posterior != nil ? nil : .curveSummary(of: $0.study)
+      $0.study.record.curves == .none || $0.abc != nil ? nil : .curveSummary(of: $0.study)
     },
     rows: .ofPoints { pass, _ in CurveSummaryRows(pass) })
 }

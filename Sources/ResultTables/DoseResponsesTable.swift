@@ -93,13 +93,13 @@ private func doseResponseCurves(
 ) throws -> [(others: [ParameterCell], curve: DoseResponseRows)] {
   let points = results.points.map(\.point)
   return try results.study.analysis.doseResponses.flatMap { request in
-    try results.study.combinations(of: points, apartFrom: request.factor).map { combination in
-      let data = try gatheredDoses(request, combination, in: results)
+    try results.study.strata(of: points, apartFrom: request.factor).map { stratum in
+      let data = try gatheredDoses(request, stratum, in: results)
       let curve = DoseResponseRows(
         factor: request.factor.name, response: request.response.rawValue, link: request.link,
         levels: request.levels, ends: request.ends, data: data,
         confidence: results.study.analysis.confidence)
-      return (results.cells(fixedIn: combination), curve)
+      return (results.cells(fixedIn: stratum), curve)
     }
   }
 }

@@ -177,7 +177,7 @@ extension GrowthFit {
       }
   }
 
-  /// A unit of the laws, such as "people/steps", in the units of other data.
+  /// A unit of the models, such as "people/steps", in the units of other data.
   private static func unit(_ unit: String, t: String, y: String) -> String {
     unit.split(separator: "/", omittingEmptySubsequences: false).map { part in
       let (word, power) = (part.prefix { $0 != "^" }, part.drop { $0 != "^" })

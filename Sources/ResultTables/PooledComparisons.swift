@@ -8,7 +8,7 @@ import StudyFiles
 ///
 /// - Throws: `RunStoreError`.
 func pooledComparisons(
-  of request: ComparisonRequest, _ pooled: PooledCombinations, _ plan: ComparisonPlan,
+  of request: ComparisonRequest, _ pooled: PooledStrata, _ plan: ComparisonPlan,
   in results: StudyResults, ignoringCensoring: Bool
 ) throws -> [NamedComparison] {
   guard let response = request.response else { return [] }

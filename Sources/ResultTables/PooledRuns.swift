@@ -20,7 +20,7 @@ struct PooledRuns {
   /// - Parameter wanted: pairs of levels, by their places.
   /// - Throws: `RunStoreError`.
   init(
-    _ response: Response, of pooled: PooledCombinations, _ wanted: [(a: Int, b: Int)],
+    _ response: Response, of pooled: PooledStrata, _ wanted: [(a: Int, b: Int)],
     _ plan: ComparisonPlan, in results: StudyResults, ignoringCensoring: Bool
   ) throws {
     let (combinations, levels) = (pooled.places.count, pooled.levels.count)

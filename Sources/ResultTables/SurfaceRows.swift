@@ -106,7 +106,7 @@ package struct SurfaceRows {
         : Figure(status: .noTest, message: "no test: too few replicates or no scatter")
     }
     let message =
-      switch found.law {
+      switch found.distribution {
       case .f(let above, let below): "F with \(above) and \(below) degrees of freedom"
       case .chiSquare(let freedom): "chi-square with \(freedom) degrees of freedom"
       }

@@ -1,6 +1,6 @@
 internal import SpreadModel
 
-/// C11: courses that are one. Their laws are; with common random numbers their runs are, too.
+/// C11: courses that are one. Their distributions are; with common random numbers their runs are, too.
 extension [Truth] {
   static var courseEqualities: [Truth] {
     func same(
@@ -76,7 +76,7 @@ extension [Truth] {
     curves(result) + [Double(result.course?.infectionsByIntroduced ?? -1)]
   }
 
-  /// Without who infected whom, on which rules of one law may differ.
+  /// Without who infected whom, on which rules of one distribution may differ.
   private static func curves(_: Scenario, _ result: RunResult) -> [Double] { curves(result) }
 
   private static func curves(_ result: RunResult) -> [Double] {

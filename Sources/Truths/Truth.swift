@@ -24,7 +24,7 @@ package struct Truth: Sendable {
     /// number of runs; `rounding` is half a unit of the last digit given.
     case means([Double], referenceRuns: Int? = nil, rounding: Double = 0)
     /// The number observed is 0, 1, ... with these probabilities.
-    case law([Double])
+    case distribution([Double])
     /// A function of the means of all arms lies within `tolerance` of `expected`.
     case estimate(
       expected: Double, tolerance: Double, @Sendable (_ means: [[Double]]) -> Double)

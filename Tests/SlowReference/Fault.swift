@@ -33,7 +33,7 @@ package enum Fault: String, CaseIterable, Sendable {
   case recoversBeforeActing
   /// Durations that are off by one step.
   case latentPlusOne, actsOnceMore, actsOnceLess, waningPlusOne
-  /// The geometric law from 0 on instead of from 1.
+  /// The geometric distribution from 0 on instead of from 1.
   case geometricFromZero
   /// Immune people are candidates where only the healthy are.
   case immuneAsCandidates

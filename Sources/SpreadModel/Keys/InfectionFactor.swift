@@ -12,7 +12,7 @@ extension ModelKey {
     return ModelKey(
       "infection_factor", sign: "k", unit: "people", values: allowed,
       standard: isReal ? .real(Double(standard)) : .whole(standard), mayVary: true,
-      isOriginal: true,
+      isAlwaysWritten: true,
       meaning: "the most people a source may infect (or contact) in one step"
         + (isReal ? "; for a rule that draws a number of contacts, their mean" : ""),
       identityLines: { scenario in

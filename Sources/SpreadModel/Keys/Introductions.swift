@@ -2,7 +2,7 @@ extension ModelKey {
   package static let introductions = ModelKey(
     "introductions", values: .introductions,
     standard: Scenario.standard.introductions.keyValue, mayVary: false,
-    isOriginal: true, meaning: "people infected from outside",
+    isAlwaysWritten: true, meaning: "people infected from outside",
     identityLines: { $0.introductions.map { "introduction=\($0.step) \($0.place.identityText)" } },
     value: { .introductions($0.introductions) },
     put: { value, scenario in

@@ -72,7 +72,7 @@ extension Scenario {
       .groupSize, .columns, .boundary, .rule, .infectionFactor, .infectionProbability, .stopShare,
       .maxSteps, .shapeShare, .introductions,
     ]
-    let later = ModelKey.all.filter { !$0.isOriginal }
+    let later = ModelKey.all.filter { !$0.isAlwaysWritten }
     let lines = (original + later).flatMap { $0.identityLines(self) }
     return (["spreadlab scenario 1"] + lines).joined(separator: "\n") + "\n"
   }

@@ -87,7 +87,7 @@ struct CalibrateCommand: ParsableCommand {
     let execution = StudyExecution(session: session, talk: talk, seconds: seconds)
     let outcome = try execution.makeRuns()
     guard case .tables(let written) = try session.finish(outcome) else { return }
-    for case .posterior(let search) in outcome.rounds.findings { talk.say(search.words) }
+    for case .abc(let search) in outcome.rounds.findings { talk.say(search.words) }
     try execution.say(
       written, outcome,
       files: """

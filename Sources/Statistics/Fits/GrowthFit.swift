@@ -1,8 +1,8 @@
-/// A growth law fitted to a curve.
+/// A growth model fitted to a curve.
 package struct GrowthFit: Hashable, Sendable {
   package let model: GrowthModel
   package internal(set) var fit: CurveFit
-  /// The fit on the law's clock, where curve and errors keep their digits.
+  /// The fit on the model's clock, where curve and errors keep their digits.
   var scaled: CurveFit
   let clock: TimeScaling
   /// The first of the times at which the fitted curve is positive.
@@ -52,7 +52,7 @@ package struct GrowthFit: Hashable, Sendable {
     }
   }
 
-  /// The fit on the law's clock.
+  /// The fit on the model's clock.
   private static func search(
     _ model: GrowthModel, t: [Double], y: [Double], weights: [Double]?,
     _ repeats: LeastSquares.Repeats?, start: [Double]?, _ clock: TimeScaling, level: Double
@@ -104,13 +104,13 @@ package struct GrowthFit: Hashable, Sendable {
 }
 
 extension GrowthModel {
-  /// - Parameter places: times on the law's clock.
+  /// - Parameter places: times on the model's clock.
   func problem(_ places: [Double], _ y: [Double], weights: [Double]?) -> LeastSquares {
     LeastSquares(
       x: places, y: y, weights: weights, isLinear: isLinear, value: curve, gradient: tangent)
   }
 
-  /// Where a search without a minimum was heading: the law's own limits, at which the sum of
+  /// Where a search without a minimum was heading: the model's own limits, at which the sum of
   /// squares keeps falling and no parameters are best. Nil if it is neither of the known ones.
   fileprivate func heading(of fit: CurveFit, y: [Double]) -> FitProblem? {
     if let reason = limit(fit) { return reason }

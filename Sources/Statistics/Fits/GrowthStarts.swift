@@ -1,6 +1,6 @@
-/// Our own starting values for growth fits, on the law's clock.
+/// Our own starting values for growth fits, on the model's clock.
 ///
-/// Every law that is searched for is one factor (K or a) times a shape. For each shape on a coarse
+/// Every model that is searched for is one factor (K or a) times a shape. For each shape on a coarse
 /// grid over the data's time span, and for the shape found by straightening the curve, the best
 /// factor follows by linear least squares; the shapes with the smallest residuals are the
 /// starts. So neither noise, plateaus nor curves cut off early need a special case.

@@ -4,7 +4,7 @@ package struct LackOfFit: Hashable, Sendable {
   package let f: Double
   package let numerator: Int
   package let denominator: Int
-  /// Small: the law does not describe the curve, however high its R2.
+  /// Small: the model does not describe the curve, however high its R2.
   package let p: Double
 
   /// The values observed at one place of the curve.

@@ -55,8 +55,8 @@ package struct ComparedValues: Sendable {
   }
 
   /// As many rearrangements as let the smallest p of the family pass its correction.
-  package func draws(_ standard: Rearrangements) -> Rearrangements {
-    Rearrangements(first: standard.first, family: family, alpha: 1 - level)
+  package func draws(_ budget: ResamplingBudget) -> ResamplingBudget {
+    ResamplingBudget(first: budget.first, family: family, alpha: 1 - level)
   }
 }
 

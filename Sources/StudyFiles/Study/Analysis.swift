@@ -79,7 +79,7 @@ package enum CurveBands: String, CaseIterable, Sendable {
   case pointwise, simultaneous
 }
 
-/// A growth law to fit.
+/// A growth model to fit.
 package struct FitRequest: Hashable, Sendable {
   package enum Target: String, CaseIterable, Sendable {
     case meanCurve = "mean_curve"

@@ -106,7 +106,9 @@ extension Study {
     let varying = Set(factors.map(\.parameter))
     var members: [JSONText.Member] = []
     for key in modelKeys where !varying.contains(key) {
-      guard let value = constants[key], key.isOriginal || value != key.standard else { continue }
+      guard let value = constants[key], key.isAlwaysWritten || value != key.standard else {
+        continue
+      }
       if key == .infectionFactor, drawsByWeightsAlone { continue }
       Self.put(value.json(labels), of: key, into: &members)
     }
