@@ -7,7 +7,7 @@ private let together = 4096
 
 /// The responses of the points of a combination, by dose, in one pass over the store.
 ///
-/// Where replicates share their random numbers, how the doses hang together is gathered as well.
+/// Where replicates share their random numbers, how the doses are correlated is gathered as well.
 func gatheredDoses(
   _ request: DoseResponseRequest, _ stratum: Stratum, in results: StudyResults
 ) throws -> DoseData {

@@ -22,7 +22,7 @@ package struct ParameterCell: Hashable, Sendable {
 
 extension StudyResults {
   /// The parameters that have columns: those that always had one, and later keys of the model where
-  /// some point has another value than the standard one, so that tables of older studies keep their
+  /// some point has another value than the default, so that tables of older studies keep their
   /// bytes; last, numbers of structures that vary.
   static func parameters(of points: [PointResult], in study: Study) -> [ModelKey] {
     study.parameterKeys.filter { key in

@@ -20,7 +20,7 @@ package struct ResponseSources: Sendable {
     areStored = list == stored
   }
 
-  /// Whether a value of one of these responses is told by a curve; nil means any of the list.
+  /// Whether a value of one of these responses follows from a curve; nil means any of the list.
   func needCurves(_ wanted: [Response]?) -> Bool {
     zip(list.responses, places).contains { response, place in
       place == nil && (wanted?.contains(response) ?? true)

@@ -24,7 +24,7 @@ struct StudyInput: ParsableArguments {
 
   /// The study, and its file as it is.
   ///
-  /// - Parameter more: what a command itself puts in the place of the file's, last; it is told which
+  /// - Parameter more: what a command itself puts in the place of the file's, last; it is given which
   ///   responses the file's requests may name.
   /// - Throws: `WordedError` with all mistakes of the file; what `more` throws.
   func load(
@@ -98,7 +98,7 @@ struct LimitOptions: ParsableArguments {
   var maxMemory: String?
 
   func values() throws -> PlanLimits {
-    var limits = PlanLimits.standard
+    var limits = PlanLimits.default
     if let maxRuns {
       guard maxRuns >= 1 else {
         throw Failure(.badOption, "\(setting: "max_runs", maxRuns): give a number of 1 or more")

@@ -359,7 +359,7 @@ def surface_effects(name, rows, folder):
     right = right[1:next(place for place, r in enumerate(right) if r["term"] == "residual_sd")]
     yield from matched(name, rows, [
         copied(r, "term estimate std_error statistic p") | {
-            "place": str(len(right) - place), "told": str(int(float(r["p"]) < 1 - folder.level))}
+            "place": str(len(right) - place), "significant": str(int(float(r["p"]) < 1 - folder.level))}
         for place, r in enumerate(right)])
 
 

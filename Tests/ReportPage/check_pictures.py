@@ -233,7 +233,7 @@ def surface_slices(rows, folder):
 
 
 def surface_effects(rows, folder):
-    yield [list(at([r for r in rows if r["told"] == told], "statistic", None)) for told in "10"]
+    yield [list(at([r for r in rows if r["significant"] == flag], "statistic", None)) for flag in "10"]
 
 
 def surface_residuals(rows, folder):

@@ -1,7 +1,7 @@
 internal import KeyedRandom
 internal import SpreadModel
 
-/// A wrong rule, built into the slow twin on demand, to see the checks catch it.
+/// A wrong rule, built into the slow reference implementation on demand, to see the checks catch it.
 package enum Fault: String, CaseIterable, Sendable {
   /// Those infected in a step act in it, too.
   case chainReaction

@@ -36,7 +36,7 @@ extension OwnDraw {
     }
   }
 
-  /// Makes use of everything a turn tells, so that anything told wrongly changes the run.
+  /// Makes use of everything a turn gives, so that anything given wrongly changes the run.
   package static let curious = OwnDraw(name: "curious", version: 3) { turn in
     var stream = RandomStream(key: turn.word)
     var left = turn.meanContacts

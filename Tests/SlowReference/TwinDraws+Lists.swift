@@ -1,7 +1,7 @@
 internal import KeyedRandom
 internal import SpreadModel
 
-/// The draws of the slow twin where people meet by lists, from docs/randomness.md, "Contacts".
+/// The draws of the slow reference implementation where people meet by lists, from docs/randomness.md, "Contacts".
 extension TwinDraws {
   typealias Candidate = (direction: Int, person: Int)
 
@@ -68,7 +68,7 @@ extension TwinDraws {
     people.withUnsafeBufferPointer { people in
       marks.withUnsafeMutableBufferPointer { marks in
         guard let first = people.baseAddress, let mark = marks.baseAddress else { return }
-        // What one throws ends a run of the engine; the twin goes on.
+        // What one throws ends a run of the engine; this one goes on.
         try? own.act?(
           SourceTurn(
             source: source, step: step, meanContacts: mean * factor, infectionProbability: p,

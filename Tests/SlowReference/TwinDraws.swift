@@ -1,7 +1,7 @@
 internal import KeyedRandom
 internal import SpreadModel
 
-/// The draws of the slow twin, written down once more from docs/randomness.md.
+/// The draws of the slow reference implementation, written down once more from docs/randomness.md.
 package struct TwinDraws {
   let rule: SpreadRule
   var cap: Int

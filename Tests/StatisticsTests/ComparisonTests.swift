@@ -208,7 +208,7 @@ struct CurveComparisonTests {
   }
 
   @Test(
-    "equal distributions are told apart in about alpha of many comparisons, paired and unpaired")
+    "equal distributions are distinguished in about alpha of many comparisons, paired and unpaired")
   func level() throws {
     var (unpaired, paired) = (0, 0)
     let trials = 400

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Curves of many runs")
 struct CurveSampleTests {
-  /// Rising walks of different lengths, whose steps hang together.
+  /// Rising walks of different lengths, whose steps are correlated.
   private func curves(_ count: Int, steps: Int, faster: UInt64 = 0, key: UInt64) -> [[Int]] {
     var stream = RandomStream(key: key)
     return (0..<count).map { _ in

@@ -163,7 +163,7 @@ struct GrowthFitTests {
     }
   }
 
-  @Test("a model whose parameters cannot be told apart has no standard errors")
+  @Test("a model whose parameters cannot be distinguished has no standard errors")
   func dependentTangents() {
     // On the way up all curves of this kind are exponential: K, t0 and nu act as one.
     let found = GrowthFit(.richards, t: [0, 1, 2, 3, 4], y: [2, 2, 3, 3, 5]).fit

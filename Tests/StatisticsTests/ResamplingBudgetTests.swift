@@ -3,7 +3,7 @@ import Statistics
 import TestSupport
 import Testing
 
-@Suite("Random rearrangements")
+@Suite("Random permutations and sign flips")
 struct ResamplingBudgetTests {
   private func sample(_ count: Int, shift: Double, key: UInt64) -> [Double] {
     var stream = RandomStream(key: key)
@@ -67,7 +67,7 @@ struct ResamplingBudgetTests {
     #expect(test == small && abs(count - count.rounded()) < 1e-9)
   }
 
-  @Test("p counts the data once, and not where the last rearrangement was waited for")
+  @Test("p counts the data once, and not where the last draw was waited for")
   func count() {
     var few = ResamplingBudget.Count(ResamplingBudget(first: 9))
     while !few.isDone { few.add(isExtreme: few.drawn == 4) }

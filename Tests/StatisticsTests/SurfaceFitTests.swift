@@ -90,7 +90,7 @@ import Testing
     #expect(four.lackOfFit == nil)
   }
 
-  @Test("says what cannot be told instead of numbers")
+  @Test("says what cannot be estimated instead of numbers")
   func problems() {
     func problem(
       _ places: [[Double]], _ runs: [[Double?]], _ terms: SurfaceTerms = .linear,

@@ -21,7 +21,7 @@ import Testing
         + (body.isEmpty ? "" : ", " + body), model: model)
   }
 
-  @Test("what is left out has its standard value, and is written again")
+  @Test("what is left out has its default value, and is written again")
   func defaults() throws {
     let study = try Texts.parse(Self.text())
     let search = try #require(study.threshold)

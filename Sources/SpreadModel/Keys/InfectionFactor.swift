@@ -8,7 +8,7 @@ extension ModelKey {
     isReal: true, values: .real(RealRange(0...Double(AllowedValues.mostPeople))))
 
   private static func infectionFactor(isReal: Bool, values allowed: AllowedValues) -> ModelKey {
-    let standard = Scenario.standard.infectionFactor
+    let standard = Scenario.default.infectionFactor
     return ModelKey(
       "infection_factor", sign: "k", unit: "people", values: allowed,
       standard: isReal ? .real(Double(standard)) : .whole(standard), mayVary: true,

@@ -21,7 +21,7 @@ package final class ModelKey: Sendable {
   /// What the value is, for schema, data dictionary and help: a sentence without its capital and
   /// its period.
   package let meaning: String
-  /// Written and in every table always; other keys only where a value is not the standard one, so
+  /// Written and in every table always; other keys only where a value is not the default, so
   /// that older studies keep their identity and their bytes.
   package let isAlwaysWritten: Bool
   /// Its lines in the identity of a scenario; empty where it decides no run.
@@ -68,7 +68,7 @@ package final class ModelKey: Sendable {
     mayVary: Bool, isAlwaysWritten: Bool = false, meaning: String, line: String? = nil,
     in place: any WritableKeyPath<Scenario, Value> & Sendable
   ) {
-    let standard = Scenario.standard[keyPath: place].keyValue
+    let standard = Scenario.default[keyPath: place].keyValue
     self.init(
       name, sign: sign, unit: unit, values: allowed, standard: standard, mayVary: mayVary,
       isAlwaysWritten: isAlwaysWritten, meaning: meaning,

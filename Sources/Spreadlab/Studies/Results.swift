@@ -62,7 +62,7 @@ public struct Results: Hashable, Sendable {
   /// Writes `report.html` with its pictures into the folder: what `spreadlab report` does.
   ///
   /// - Parameters:
-  ///   - responses: those that are told and drawn, in this order; nil for the one the study is about.
+  ///   - responses: those that are reported and drawn, in this order; nil for the one the study is about.
   ///   - panels: the most in one picture, 1 to 48; nil for as many as its kind usually has.
   /// - Throws: ``SpreadlabError``, also for a response that the tables do not have; a report that was there stays
   ///   until its replacement is whole.

@@ -25,7 +25,7 @@ final class RunWatch: Sendable {
     timer.resume()
   }
 
-  /// Returns when nobody is told any more.
+  /// Returns after the last report.
   func stop() {
     timer.cancel()
     queue.sync {}

@@ -20,7 +20,7 @@ package struct CurveComparison: Sendable {
   package let maximumT: Double
   /// The step of `maximumT`; nil if all curves agree everywhere.
   package let step: Int?
-  /// By random rearrangements, the one seen among them.
+  /// By random permutations or sign flips, the data among them.
   package let p: Double
   package let level: Double
   /// Half-width of the simultaneous band in standard errors.
@@ -143,7 +143,7 @@ package struct CurveComparison: Sendable {
       (n1 * (moments[0][step].mean ?? 0) + n2 * (moments[1][step].mean ?? 0)) / (n1 + n2)
     }
     let curves = groups.joined().map { curve in zip(active, pooled).map { curve[$0] - $1 } }
-    var permuted = RearrangedCurves(curves, first: groups[0].count, stream)
+    var permuted = ResampledCurves(curves, first: groups[0].count, stream)
     return share(atLeast: bound, draws) { permuted.nextPermutation() }
   }
 
@@ -155,7 +155,7 @@ package struct CurveComparison: Sendable {
     let residuals = zip(groups, moments).flatMap { curves, moments in
       curves.map { curve in active.map { curve[$0] - (moments[$0].mean ?? 0) } }
     }
-    var flipped = RearrangedCurves(residuals, first: groups[0].count, stream)
+    var flipped = ResampledCurves(residuals, first: groups[0].count, stream)
     return SortedSample((0..<draws.first).map { _ in flipped.nextSigns() })
   }
 

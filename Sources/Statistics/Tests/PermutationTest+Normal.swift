@@ -1,5 +1,5 @@
 extension PermutationTest {
-  /// By rearrangement where all values are listed, else by the normal distribution.
+  /// By permutation where all values are listed, else by the normal distribution.
   init?(_ x: GroupValues, _ y: GroupValues, draws: ResamplingBudget, key: UInt64) {
     if let listX = x.list, let listY = y.list {
       self.init(listX, listY, draws: draws, key: key)
@@ -16,7 +16,7 @@ extension PermutationTest {
     }
   }
 
-  /// Two groups by the normal distribution to which the difference under rearranged labels comes near: its
+  /// Two groups by the normal distribution to which the difference under permuted labels comes near: its
   /// mean is 0, its variance s^2 (1/n1 + 1/n2) with the variance s^2 of all values, exactly.
   ///
   /// Nil if a group is empty, and where a few values make up most of the spread (an event that

@@ -1,6 +1,6 @@
 import KeyedRandom
 
-/// Differences of means judged by rearranging the values: no distribution is assumed, ties are welcome.
+/// Differences of means judged by permuting the values: no distribution is assumed, ties are welcome.
 ///
 /// All arrangements if there are at most `exactLimit`; else random ones from a keyed stream. Of more
 /// values than are listed (`RequiredData`) by the normal distribution, see `PermutationTest+Normal.swift`.
@@ -15,7 +15,7 @@ package struct PermutationTest: Hashable, Sendable {
 
   package var result: TestResult? { TestResult(statistic: difference, p: p) }
 
-  /// Two groups: labels are rearranged. Nil if a group is empty, if sums are beyond the largest
+  /// Two groups: labels are permuted. Nil if a group is empty, if sums are beyond the largest
   /// double, and if memory is short.
   package init?(
     _ x: [Double], _ y: [Double], draws: ResamplingBudget = defaultBudget, key: UInt64
@@ -55,7 +55,7 @@ package struct PermutationTest: Hashable, Sendable {
     difference = observed * (1 / n1 + 1 / n2)
   }
 
-  /// Pairs: the signs of the differences x - y are rearranged. Nil without pairs.
+  /// Pairs: the signs of the differences x - y are flipped. Nil without pairs.
   ///
   /// - Precondition: as many `x` as `y`.
   package init?(

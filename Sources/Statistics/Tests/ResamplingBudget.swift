@@ -1,9 +1,9 @@
-/// How many random rearrangements a test makes of its data.
+/// How many random permutations or sign flips a test draws.
 ///
 /// `first` always; then more, as long as fewer than `enough` were as extreme as the data, until
-/// there are `most`. So a clear p costs little, and a small one gets the rearrangements it needs to
+/// there are `most`. So a clear p costs little, and a small one gets the draws it needs to
 /// pass a correction: among m comparisons at the level alpha the smallest p must be able to reach
-/// alpha / m, and (0 + 1) / (most + 1) can, with one extreme rearrangement to spare.
+/// alpha / m, and (0 + 1) / (most + 1) can, with one extreme draw to spare.
 ///
 /// p is valid, P(p <= u) <= u, for any of these numbers. Source: Besag and Clifford (1991),
 /// doi:10.1093/biomet/78.2.301; Phipson and Smyth (2010), doi:10.2202/1544-6115.1585.
@@ -24,7 +24,7 @@ package struct ResamplingBudget: Hashable, Sendable {
     most = max(first, Int(min(2 * Double(family) / alpha, 0x1p40).rounded(.up)))
   }
 
-  /// The rearrangements seen so far.
+  /// The draws so far.
   package struct Count {
     package let plan: ResamplingBudget
     package private(set) var drawn = 0

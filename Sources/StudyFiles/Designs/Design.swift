@@ -38,7 +38,7 @@ protocol Design: Hashable, Sendable {
   /// - Throws: what the statistics library refuses, which checked studies do not make it do.
   func levels(_ study: Study) throws -> PointLevels
 
-  /// Whether the points are a sample, in which two may be equal; they are told apart by their order.
+  /// Whether the points are a sample, in which two may be equal; they are distinguished by their order.
   var isSample: Bool { get }
 
   /// Whether equal points cannot be ruled out by looking at each factor alone.

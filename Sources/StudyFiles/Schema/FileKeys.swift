@@ -9,7 +9,7 @@ struct FileKeys: Sendable {
   let infectionFactor: ModelKey
   /// The responses that the file defines.
   let ownResponses: [OwnResponse]
-  /// Names of its responses that cannot be read: what is wrong with them is told there.
+  /// Names of its responses that cannot be read: what is wrong with them is reported there.
   let brokenResponses: [String]
 
   /// All that a request may name.

@@ -40,7 +40,7 @@ extension StudyShape {
   /// The name of a response; the schema takes any name for one of the study's own.
   ///
   /// - Parameters:
-  ///   - condition: which responses; one whose definition has a mistake is told there only.
+  ///   - condition: which responses; one whose definition has a mistake is reported there only.
   ///   - besides: further words.
   static func response(
     _ keys: FileKeys, besides: [String] = [], where condition: (Response) -> Bool = { _ in true }

@@ -131,8 +131,8 @@ package struct ComparisonRequest: Hashable, Sendable {
   /// Nil: the one that fits the response and the pairing.
   package var test: ComparisonTest?
   package var estimate: ComparisonEffect
-  /// Whether differences are averaged over the combinations of the other factors, and told where they
-  /// are not the same in all of them; else each combination is compared by itself.
+  /// Whether differences are averaged over the combinations of the other factors, with a test of whether
+  /// they are the same in all of them; else each combination is compared by itself.
   package var isPooled: Bool
 
   package init(

@@ -41,7 +41,7 @@ package struct Stratum: Hashable, Sendable {
 }
 
 extension Study {
-  /// The points that `factor` alone tells apart, one combination of the other parameters after
+  /// The points that `factor` alone distinguishes, one combination of the other parameters after
   /// the other, in the order of their first points. Points without a partner are in none.
   ///
   /// Columns that are derived from the size of the group change with it and still count as the

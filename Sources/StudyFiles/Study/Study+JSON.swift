@@ -101,7 +101,7 @@ extension Study {
   }
 
   /// The constants; a key that varies is left out, and one that came after the first version where
-  /// it has its standard value.
+  /// it has its default value.
   private var modelJSON: JSONText {
     let varying = Set(factors.map(\.parameter))
     var members: [JSONText.Member] = []

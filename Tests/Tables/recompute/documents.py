@@ -56,10 +56,10 @@ def manifest_faults(folder, expected):
     resolved = json.loads(folder.files["study.resolved.json"])
     for key in ("description", "analysis"):
         resolved.pop(key, None)
-    told = {
+    reported = {
         name for name in folder.study.own_responses if not folder.study.is_stored(name)}
     resolved["responses"] = {
-        name: form for name, form in resolved.get("responses", {}).items() if name not in told}
+        name: form for name, form in resolved.get("responses", {}).items() if name not in reported}
     if not resolved["responses"]:
         del resolved["responses"]
     # What a file of edges says counts, not where it is.

@@ -103,7 +103,7 @@ class Fit:
         return variance * numpy.linalg.inv(j.T @ j)
 
     def offset(self):
-        """The relative offset of Bates and Watts, and how well the parameters are told apart."""
+        """The relative offset of Bates and Watts, and how well the parameters are distinguished."""
         j = jacobian(self.model, self.parameters, self.t)
         q, _ = numpy.linalg.qr(j)
         residuals = self.y - self.curve
