@@ -29,7 +29,7 @@ func pooledComparisons(
 }
 
 extension GroupComparison {
-  /// - Parameter place: of the pair among those that were gathered.
+  /// - Parameter place: index of the pair among those that were gathered.
   fileprivate init(
     averaged place: Int, _ pair: (a: Int, b: Int), _ labels: [String], _ runs: PooledRuns,
     _ plan: ComparisonPlan

@@ -17,7 +17,7 @@ struct PooledRuns {
   /// Values that are in memory at a time, to be paired.
   private static let mostKept = 1 << 18
 
-  /// - Parameter wanted: pairs of levels, by their places.
+  /// - Parameter wanted: pairs of levels, by their indices.
   /// - Throws: `RunStoreError`.
   init(
     _ response: Response, of pooled: PooledStrata, _ wanted: [(a: Int, b: Int)],

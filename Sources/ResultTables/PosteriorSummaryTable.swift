@@ -94,7 +94,7 @@ struct ParameterPosterior {
   let saysNothing: Bool
   private let tolerance: Double
 
-  /// - Parameter place: of the parameter among the factors.
+  /// - Parameter place: index of the parameter among the factors.
   init(_ place: Int, of results: StudyResults, _ search: SequentialABC) {
     let key = results.study.factors[place].parameter
     parameter = key

@@ -7,7 +7,7 @@ import StudyFiles
 package struct ResponseSources: Sendable {
   /// As they stand in `runs.csv`: the built-in ones that the store has, then the study's own.
   package let list: ResponseList
-  /// By response: its place among the stored ones; nil where curves tell it.
+  /// By response: its index among the stored ones; nil where curves tell it.
   private let places: [Int?]
   /// Whether a run's values stand in the list as they do in the store.
   let areStored: Bool

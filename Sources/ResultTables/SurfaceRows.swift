@@ -5,7 +5,7 @@ package import Tables
 ///
 /// Without a fit they are the same rows, empty, with the reason.
 package struct SurfaceRows {
-  /// Its place in `analysis.surfaces`.
+  /// Its index in `analysis.surfaces`.
   let request: Int
   let response: String
   let factors: [String]

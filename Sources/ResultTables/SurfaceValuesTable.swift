@@ -3,7 +3,7 @@ import Statistics
 import StudyFiles
 package import Tables
 
-/// A response surface at one place.
+/// A response surface at one position.
 struct SurfaceValue {
   let surface: SurfaceRows
   let fit: SurfaceFit

@@ -98,7 +98,7 @@ extension ResultTable {
     })
 }
 
-/// The response of all finished runs, at the places of their points.
+/// The response of all finished runs, at the indices of their points.
 private func surfaceRuns(
   _ request: SurfaceRequest, of results: StudyResults
 ) throws -> SurfaceValues {

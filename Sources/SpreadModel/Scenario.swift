@@ -89,7 +89,7 @@ extension Scenario {
   /// The mean number of contacts of draws that have one.
   package var meanContacts: Double { realInfectionFactor ?? Double(infectionFactor) }
 
-  /// Whether the shape responses mean something: on a grid with edges, whose places are no honeycomb.
+  /// Whether the shape responses mean something: on a grid with edges, that is no honeycomb.
   package var hasShape: Bool {
     contacts == .grid && grid.boundary == .bounded && rule.neighborhood != .hexagonal
   }

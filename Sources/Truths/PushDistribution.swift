@@ -32,7 +32,7 @@ package enum PushDistribution {
     return distribution
   }
 
-  /// Chances of 0, 1, ... different places out of `places` for calls to uniform places.
+  /// Chances of 0, 1, ... different people out of `places` for calls to people picked uniformly.
   ///
   /// - Parameter calls: chances of 0, 1, ... of them.
   private static func occupied(_ calls: [Double], of places: Int) -> [Double] {

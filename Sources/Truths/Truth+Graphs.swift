@@ -177,7 +177,7 @@ extension [Truth] {
     return radii + [
       truth(
         "hexagonal",
-        "2 x 2 hexagonal from the northwest: the southeast, half a place further "
+        "2 x 2 hexagonal from the northwest: the southeast, half a cell further "
           + "east, is infected in the second step", honeycomb
       ) { $0.infectionSteps == [0, 1, 1, 2] }
     ]

@@ -82,7 +82,7 @@ package struct Truth: Sendable {
 }
 
 extension Truth.Claim {
-  /// The log-log slope between two observed means whose places are a factor of `ratio` apart.
+  /// The log-log slope between two observed means whose positions are a factor of `ratio` apart.
   static func slope(_ expected: Double, tolerance: Double, over ratio: Double) -> Self {
     .estimate(expected: expected, tolerance: tolerance) { means in
       log(means[0][1] / means[0][0]) / log(ratio)

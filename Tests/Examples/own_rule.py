@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Examples/OwnRule, as somebody else's package: built, run, verified, reported, and held
-against the exact distribution of its rule.
+"""Examples/OwnRule, as somebody else's package: built, run, verified, reported, and compared
+with the exact distribution of its rule.
 
     own_rule.py PROGRAM SCRATCH
 

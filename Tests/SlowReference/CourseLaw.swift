@@ -1,7 +1,7 @@
 package import SpreadModel
 
 /// The exact distribution of a small case in which people recover, are latent or immune: what many runs are
-/// held against. Fields as in the reference file (reference/README.md, section 8).
+/// compared with. Fields as in the reference file (reference/README.md, section 8).
 package struct CourseLaw: Decodable, Sendable {
   let infectedDistribution: [[Double]]
   let personInfected: [[Double]]

@@ -1,6 +1,6 @@
 package import SpreadModel
 
-/// The exact distribution of a small case: what many runs are held against.
+/// The exact distribution of a small case: what many runs are compared with.
 ///
 /// Fields as in the reference file: `countDistribution[t][c]`, `personInfected[t][i]`,
 /// `allInfectedAtStep[t]`, `peakNewInfections[v]`, `peakStep[s]`.

@@ -289,7 +289,7 @@ struct GrowthFitTests {
     }
   }
 
-  @Test("a model that misses the mean curve is found out, one that holds passes in 95 % of studies")
+  @Test("a model that misses the mean curve is rejected, the true one passes in 95 % of studies")
   func curveLackOfFit() throws {
     let times = (0..<25).map(Double.init)
     func test(_ curves: [[Double]], sample: Int? = nil, key: UInt64) throws -> CurveLackOfFit {

@@ -207,7 +207,7 @@ import WorkStealing
     #expect(abs(fits.cpuSeconds - all.cpuSeconds - 500) < 1e-6)
   }
 
-  @Test("an adaptive study is held against the most runs it can have")
+  @Test("an adaptive study is judged by the most runs it can have")
   func adaptive() throws {
     let study = try study(
       replicates: #"{ "max": 900, "until": [{ "response": "steps", "half_width": 1 }] }"#)

@@ -5,7 +5,7 @@ import Testing
 import Truths
 import WorkStealing
 
-/// The truths that the program states, held against expectations that are a little wrong: what each
+/// The truths that the program states, compared with expectations that are a little wrong: what each
 /// forgives is what docs/validation.md says, and no more.
 @Suite struct BarelyWrongTests {
   private static let all = [Truth].all(upTo: .deep)

@@ -22,14 +22,14 @@ struct AnalyzeCommand: ParsableCommand {
   @Option(
     help: "Study file whose \"analysis\" and description to use.", transform: GivenPath.init)
   var study: GivenPath?
-  @OptionGroup var talk: OutputOptions
+  @OptionGroup var messages: OutputOptions
 
   func run() throws {
     let analyzed = try AnalyzedFolder(folder.path, as: study?.path)
     let written = analyzed.written
     Console.note(written)
-    if talk.json { try Console.write(json: written.json) }
-    talk.say(
+    if messages.json { try Console.write(json: written.json) }
+    messages.say(
       "\(plural(written.files.count, "file")) of \(plural(written.runs, "run")) written to "
         + "\(folder)\(analyzed.isComplete ? "" : " (the study is not finished)").")
   }

@@ -64,7 +64,7 @@ struct CalibrateCommand: ParsableCommand {
   @OptionGroup var time: TimeLimitOption
 
   @Flag(help: "Numbers in the file have a decimal comma, such as 0,5.") var decimalComma = false
-  @OptionGroup var talk: OutputOptions
+  @OptionGroup var messages: OutputOptions
 
   func run() throws {
     var request = CalibrationRequest(data: data.path)
@@ -76,7 +76,7 @@ struct CalibrateCommand: ParsableCommand {
     let (study, studyFile) = try input.load(with: request.overrides)
     if let write {
       try study.write(to: write.path)
-      talk.say(
+      messages.say(
         "Written: \(write). Run it with 'spreadlab run', in parts with --shard, or submit it.")
       return
     }
@@ -84,10 +84,10 @@ struct CalibrateCommand: ParsableCommand {
     let session = try StudySession(
       study, file: studyFile, in: output?.path ?? "results/\(study.name)-calibration",
       threads: try workers.count())
-    let execution = StudyExecution(session: session, talk: talk, seconds: seconds)
+    let execution = StudyExecution(session: session, messages: messages, seconds: seconds)
     let outcome = try execution.makeRuns()
     guard case .tables(let written) = try session.finish(outcome) else { return }
-    for case .abc(let search) in outcome.rounds.findings { talk.say(search.words) }
+    for case .abc(let search) in outcome.rounds.findings { messages.say(search.words) }
     try execution.say(
       written, outcome,
       files: """

@@ -142,7 +142,7 @@ struct FitCommand: ParsableCommand {
   }
   private var ofSurfaces: Given { ["transform": transform] }
 
-  /// Refuses options that would be passed over in silence.
+  /// Refuses options that would be ignored without a message.
   private func refuse(_ options: Given, _ kind: String, but other: String) throws {
     if let option = options.first(where: { $0.value != nil }) {
       throw Failure(.unfitOption, "\(setting: option.key) is for \(other), not for \(kind)")

@@ -36,7 +36,7 @@ struct MergeCommand: ParsableCommand {
     completion: .directory, transform: GivenPath.init)
   var output: GivenPath
   @Flag(help: "Write tables of the finished runs, even if some are missing.") var partial = false
-  @OptionGroup var talk: OutputOptions
+  @OptionGroup var messages: OutputOptions
 
   func validate() throws {
     if folders.isEmpty, list == nil {
@@ -51,7 +51,7 @@ struct MergeCommand: ParsableCommand {
     Console.note(removed: merged.removed)
     if let written = merged.written { Console.note(written) }
     let (added, known) = merged.parts.reduce((0, 0)) { ($0.0 + $1.added, $0.1 + $1.known) }
-    if talk.json {
+    if messages.json {
       var members: [(String, JSONText)] = [
         ("runs_added", .int(added)), ("runs_known", .int(known)),
         ("done", .bool(merged.next == nil)),
@@ -63,12 +63,12 @@ struct MergeCommand: ParsableCommand {
       try Console.write(json: members)
     }
     let repeated = known > 0 ? " (\(plural(known, "run")) were there already)" : ""
-    talk.say(
+    messages.say(
       "\(plural(added, "run")) of \(plural(merged.parts.count, "part")) added to \(output)\(repeated)."
     )
     if let next = merged.next {
       let gaps = merged.gaps
-      talk.say(
+      messages.say(
         """
         Round \(next.round) lacks \(plural(merged.missing, "run"))\
         \(gaps.isEmpty ? "" : ": \(inShort(gaps))").

@@ -23,7 +23,7 @@ package struct GrowthFit: Hashable, Sendable {
     self.init(model, t: t, y: y, weights: weights, repeats: nil, start: start, level: level)
   }
 
-  /// The same for points whose places may repeat.
+  /// The same for points whose times may repeat.
   package init(
     _ model: GrowthModel, to points: RepeatedPoints, start: [Double]? = nil, level: Double = 0.95
   ) {
@@ -79,7 +79,7 @@ package struct GrowthFit: Hashable, Sendable {
     }
     let starts = GrowthStarts(model, t: places, y: y, weights: weights)
     let first = CurveFit(problem, names: names, starts: starts.best(1), level: level)
-    // A second look from further places only where the first one failed.
+    // More starts are tried only where the first one failed.
     var found =
       first.converged
       ? first : CurveFit(problem, names: names, starts: starts.best(6), level: level)

@@ -24,7 +24,7 @@ package struct GrowthModel: Sendable {
   let tangent: @Sendable (_ t: Double, _ p: [Double], _ slope: inout [Double]) -> Void
   /// The derivative of the curve by t.
   let rise: Value
-  /// The place of fastest growth on a clock with this unit; nil where there is none.
+  /// The time of fastest growth on a clock with this unit; nil where there is none.
   let inflection: @Sendable (_ p: [Double], _ unit: Double) -> Double?
   /// What else follows from the parameters.
   let derived: [GrowthQuantity]

@@ -97,7 +97,7 @@ package struct SurfaceFit: Sendable {
     }
   }
 
-  /// The surface at a place with the interval of its mean there; nil without a degree of freedom.
+  /// The surface at a position with the interval of its mean there; nil without a degree of freedom.
   package func interval(at x: [Double]) -> Interval? {
     guard let covariance else { return nil }
     let variance = ResponseSurface.variances([surface.frame.row(at: x)], covariance)[0]

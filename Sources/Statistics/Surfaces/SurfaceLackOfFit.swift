@@ -10,7 +10,7 @@ package struct SurfaceLackOfFit: Hashable, Sendable {
   /// Small: the response is curved in a way that the terms cannot follow.
   package let p: Double
 
-  /// F of the misfit of the means against the scatter of independent values at the same places;
+  /// F of the misfit of the means against the scatter of independent values at the same positions;
   /// nil without a degree of freedom on either side, or without any scatter.
   package init?(scatterOf surface: ResponseSurface) {
     let places = surface.points.count

@@ -14,7 +14,7 @@ package struct ComparedValues: Sendable {
   package let samples: [[ReplicateValue]]
   /// The difference judged together with others; nil where it is judged alone.
   package var joint: SimultaneousComparisons.Comparison?
-  /// What a margin is held against; nil without one.
+  /// What a margin is compared with; nil without one.
   package var equivalence: Equivalence?
   package let level: Double
   /// Comparisons that are corrected together, at least 1.

@@ -10,7 +10,7 @@ import KeyedRandom
 /// Of more curves than a `CurveSample` keeps, the means, errors and max |t| are those of all, the
 /// distribution of max |t| that of the first ones: t is free of scale and number, so its distribution depends only on
 /// how the steps of a curve are correlated. A step at which none of the first curves differ takes
-/// no part then, as its t has no distribution to be held against.
+/// no part then, as its t has no distribution to compare it with.
 /// Source: Westfall and Young (1993), ISBN 978-0-471-55761-6; Nichols and Holmes (2002),
 /// doi:10.1002/hbm.1058.
 package struct CurveComparison: Sendable {

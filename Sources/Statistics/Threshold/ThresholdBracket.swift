@@ -14,7 +14,7 @@ struct ThresholdBracket {
     /// The nearest levels distinguished from the target.
     let low: Double
     let high: Double
-    /// The level between that is not, or the place where the line between both crosses.
+    /// The level between that is not, or the level where the line between both crosses.
     let center: Double
     /// Of the line between both, over the scale.
     let slope: Double

@@ -96,7 +96,7 @@ extension StudyDecoder {
 }
 
 extension Factor {
-  /// Words such as "forever" or "square" are no place on an axis.
+  /// Words such as "forever" or "square" have no position on an axis.
   fileprivate var hasOnlyNumbers: Bool {
     guard case .values(let values) = levels else { return true }
     return values.allSatisfy { value in

@@ -151,7 +151,7 @@ extension Study {
     return study.digest == older.digest
   }
 
-  /// The levels of the factors at a draw's place in the unit cube.
+  /// The levels of the factors at a draw's position in the unit cube.
   package func levels(atShares shares: [Double]) -> [ModelKey: KeyValue] {
     var levels: [ModelKey: KeyValue] = [:]
     for (factor, share) in zip(factors, shares) {

@@ -25,7 +25,7 @@ def parameter_cells(study, point):
 class Runs:
     """What maps and curves tell of each run, and which of them the study keeps.
 
-    Where a folder does not keep all of them, its full does: the same study with everything
+    Where a folder does not keep all of them, its full copy does: the same study with everything
     recorded, whose runs must be the same.
     """
 
