@@ -24,7 +24,7 @@ let comparisonColumns: Columns<JudgedComparison> = [
   testColumns,
   .real(
     "margin", unit: "that of the response",
-    "margin of equivalence or non-inferiority, of a ratio a ratio above 1; empty if none was given",
+    "margin of equivalence or non-inferiority; for a ratio, a ratio above 1; empty if none was given",
     required: false, minimum: 0
   ) { $0.comparison.equivalence?.margin.size },
   .text(
@@ -44,7 +44,10 @@ let testColumns: Columns<JudgedComparison> = [
   .real("estimate", unit: "that of the effect", "size of the effect", required: false) {
     $0.comparison.estimate
   },
-  .interval(unit: "that of the effect", low: "lower end", high: "upper end") {
+  .interval(
+    unit: "that of the effect", low: "lower end of the effect's interval",
+    high: "upper end of the interval"
+  ) {
     $0.comparison.interval?.ends
   },
   .text(

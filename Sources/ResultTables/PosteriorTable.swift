@@ -9,7 +9,7 @@ private let posteriorColumns: Columns<SequentialABC.Accepted> = [
   ) { $0.weight },
   .real(
     "distance", unit: "1",
-    "how far its runs are from the data, in units of the scatter of runs", minimum: 0
+    "distance of its runs from the data, in units of the variation of runs", minimum: 0
   ) { $0.distance },
 ]
 

@@ -71,7 +71,7 @@ package struct SurfaceRows {
     let rows = fit.rows
     let (status, message): (SurfaceStatus, String) =
       if fit.degreesOfFreedom > 0 {
-        rows.contains { $0.t != nil } ? (.ok, "") : (.noScatter, "no test: there is no scatter")
+        rows.contains { $0.t != nil } ? (.ok, "") : (.noScatter, "no test: the values do not vary")
       } else if fit.replicates == nil {
         (.saturated, "no error: as many terms as values")
       } else {
@@ -103,7 +103,7 @@ package struct SurfaceRows {
     guard let found = fit.lackOfFit else {
       return fit.surface.points.count == fit.surface.terms.count
         ? Figure(status: .saturated, message: "no test: as many terms as points")
-        : Figure(status: .noTest, message: "no test: too few replicates or no scatter")
+        : Figure(status: .noTest, message: "no test: too few replicates or no variance")
     }
     let message =
       switch found.distribution {

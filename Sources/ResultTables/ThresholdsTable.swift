@@ -33,7 +33,7 @@ private let thresholdColumns: Columns<ThresholdRow> = [
     high: "upper end of the interval; empty like ci_low"
   ) { row in row.made.estimate.map { ($0.lower, $0.upper) } },
   .whole("runs", unit: "runs", "runs of the search", minimum: 0) { $0.runs },
-  .flag("converged", "whether the interval is as narrow as was wanted") {
+  .flag("converged", "whether the interval has the half-width asked for") {
     $0.made.outcome == .narrowEnough
   },
   .status(

@@ -15,17 +15,19 @@ struct CalibrateCommand: ParsableCommand {
         spreadlab calibrate study.json --to data.csv -o results/fit --draws 2000 -j 4
         spreadlab calibrate study.json --to data.csv --write fit.json
 
-      Each factor's "from" and "to" are its prior. DATA.csv has columns step and columns of a curve \
-      (infected, new_infections, ever_infected, immune, latent), or response (built in or the \
-      study's own) and value; and replicate, if several runs were observed. The study's design, \
-      replicates and analysis are not used. The same command continues where a stopped one left \
-      off.
+      The range of each factor, "from" and "to", is its prior. The columns of DATA.csv are
+        step, and any of infected, new_infections, ever_infected, immune, latent
+        or response and value; a response is built in, or one of the study's own
+      with replicate as well if several runs were observed.
+
+      The study's design, replicates and analysis are not used. The same command continues where a \
+      stopped one left off.
       """)
 
   @OptionGroup var input: StudyInput
 
   @Option(
-    name: .customLong("to"), help: "CSV file with what was observed.",
+    name: .customLong("to"), help: "CSV file of the observed data.",
     completion: .file(extensions: ["csv"]), transform: GivenPath.init)
   var data: GivenPath
 
@@ -42,7 +44,7 @@ struct CalibrateCommand: ParsableCommand {
 
   @Option(
     help:
-      "Distance to reach, however long it takes; default: 0, or as near as --acceptance allows.",
+      "Continue until this distance is reached; without it, --acceptance ends the search.",
     transform: number)
   var tolerance: Double?
 

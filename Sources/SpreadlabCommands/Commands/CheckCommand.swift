@@ -17,7 +17,7 @@ struct CheckCommand: ParsableCommand {
         spreadlab check study.json --response step_to_50pct --half-width 0.2
         spreadlab check study.json --response final_share --difference 0.05 --power 0.9
 
-      The last two run a pilot, a few runs in memory, and say how many runs that precision needs.
+      The last two make a pilot study in memory, and print how many runs the precision or power needs.
       """)
 
   @OptionGroup var input: StudyInput
@@ -72,7 +72,8 @@ struct CheckCommand: ParsableCommand {
     let expected = readable(twoDigits(estimate.expectedRuns))
     if case .adaptive(let rule) = study.replicates {
       let most = Double(estimate.points) * Double(rule.max)
-      text += "about \(expected) runs until the precision targets hold, at most \(readable(most))\n"
+      text +=
+        "about \(expected) runs until the precision targets are met, at most \(readable(most))\n"
     } else if let goal = study.designGoal {
       let count = study.searchCount ?? 1
       let each =

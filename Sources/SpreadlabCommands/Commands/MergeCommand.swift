@@ -16,7 +16,7 @@ struct MergeCommand: ParsableCommand {
         spreadlab merge parts/1 parts/2 parts/3 -o results/whole
         spreadlab merge --list folders.txt -o results/so-far --partial
 
-      Parts are named one by one, as folders that hold them, or in a list. Their order does not \
+      Name the parts one by one, by folders that contain them, or in a list. Their order does not \
       matter, and each is added whole or not at all. When no runs are missing, the tables are written \
       as one machine would have written them; else the command says what is missing, or what the next \
       round needs. With --partial there are tables of the finished runs, and they and the report say that \
@@ -24,7 +24,7 @@ struct MergeCommand: ParsableCommand {
       """)
 
   @Argument(
-    help: "Results folders of the parts, or folders that hold such folders.",
+    help: "Results folders of the parts, or folders that contain them.",
     completion: .directory, transform: GivenPath.init)
   var folders: [GivenPath] = []
   @Option(

@@ -182,7 +182,7 @@ extension ComparisonRequest: FileObject {
       """),
     Member(
       "margin", optional: \.margin, .real(.positive(to: 1e9)),
-      "Levels that differ by less are equivalent, in the response's unit; of a ratio a ratio above 1."
+      "Levels that differ by less are equivalent; in the response's unit, for a ratio a ratio above 1."
     ),
     Member(
       "better", optional: \.better, .choice,

@@ -58,7 +58,7 @@ package struct Calibration: Hashable, Sendable {
 
   package init(data: [Item]) { self.data = data }
 
-  /// What each draw is run as often as; 1 where there are no data.
+  /// Runs per draw: as many as there are observed replicates; 1 without data.
   package var replicates: Int { data.first?.values.count ?? 1 }
 
   /// Whether runs have to keep their curves.

@@ -42,7 +42,7 @@ extension ThresholdDesign: FileObject {
       "The response whose mean crosses the target; not a time, because times may be censored."),
     Member(
       "target", required: \.target, level,
-      "The target: the mean response whose level is searched."),
+      "The mean response to reach."),
     Member(
       "half_width", required: \.halfWidth, .real(.positive(to: 1e9)),
       "The search ends when the crossing's interval has this half-width, in the factor's unit."),
