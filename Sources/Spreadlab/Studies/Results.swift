@@ -55,7 +55,7 @@ public struct Results: Hashable, Sendable {
   ///   this program does not have.
   public func faults(sample: Int = 100) throws(SpreadlabError) -> [String] {
     do {
-      return try FolderCheck(of: folder, sample: sample).faults
+      return try FolderVerification(of: folder, sample: sample).faults
     } catch { throw SpreadlabError(error) }
   }
 

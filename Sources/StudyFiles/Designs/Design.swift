@@ -10,7 +10,7 @@ protocol Design: Hashable, Sendable {
   /// One sentence for people.
   static var about: String { get }
   /// The members besides `type`.
-  static func members(_ keys: FileKeys) -> [KeyShape]
+  static func members(_ keys: StudyFileKeys) -> [KeyShape]
 
   /// - Parameter value: the object `design` of a study file.
   /// - Returns: nil where a member that it needs is missing or mistaken.
@@ -90,7 +90,7 @@ enum DesignKinds {
 
 /// What most designs have in common.
 extension Design {
-  static func members(_ keys: FileKeys) -> [KeyShape] { [] }
+  static func members(_ keys: StudyFileKeys) -> [KeyShape] { [] }
   func json(_ keys: [ModelKey]) -> [(String, JSONText)] { [] }
   func factors(_ given: [Factor], _ decoder: StudyDecoder) -> [Factor] { given }
   func complete(_ study: inout Study) {}

@@ -51,7 +51,7 @@ struct CentralComposite: SurfaceDesign {
     case rotatable
   }
 
-  static func members(_ keys: FileKeys) -> [KeyShape] {
+  static func members(_ keys: StudyFileKeys) -> [KeyShape] {
     [
       KeyShape(
         "corners", .choice(CornerPlace.allCases.map(\.rawValue)), default: .string("face_centered"),

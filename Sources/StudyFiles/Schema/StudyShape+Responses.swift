@@ -43,7 +43,8 @@ extension StudyShape {
   ///   - condition: which responses; one whose definition has a mistake is reported there only.
   ///   - besides: further words.
   static func response(
-    _ keys: FileKeys, besides: [String] = [], where condition: (Response) -> Bool = { _ in true }
+    _ keys: StudyFileKeys, besides: [String] = [],
+    where condition: (Response) -> Bool = { _ in true }
   ) -> Shape {
     let names = keys.responses.filter(condition).map(\.name) + besides + keys.brokenResponses
     return .named(

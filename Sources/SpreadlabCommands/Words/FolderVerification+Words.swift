@@ -4,7 +4,7 @@ import StudyFolders
 import StudyRuns
 
 /// What `spreadlab verify` prints for a folder without faults.
-extension FolderCheck {
+extension FolderVerification {
   func text(_ folder: String) -> String {
     let what = part.map { "part \($0) of a study, " } ?? ""
     let soFar = isComplete || part != nil ? "" : ", but incomplete"
