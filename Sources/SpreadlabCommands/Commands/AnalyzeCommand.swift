@@ -11,9 +11,10 @@ struct AnalyzeCommand: ParsableCommand {
     discussion: """
       EXAMPLES
         spreadlab analyze results/quickstart
-        spreadlab analyze results/quickstart --study study.json    with the "analysis" it has now
+        spreadlab analyze results/quickstart --study study.json
 
-      Nothing is run again. For an unfinished study the tables are made from the runs completed so far.
+      Nothing is run again. With --study, the tables are those of the "analysis" of that file. For an \
+      unfinished study, they are made from the runs completed so far.
       """)
 
   @Argument(

@@ -11,7 +11,7 @@ struct CalibrateCommand: ParsableCommand {
     abstract: "Find the values of the factors that explain data, with their uncertainty.",
     discussion: """
       EXAMPLES
-        spreadlab calibrate studies/calibration.json --to studies/calibration-data.csv
+        spreadlab calibrate study.json --to data.csv
         spreadlab calibrate study.json --to data.csv -o results/fit --draws 2000 -j 4
         spreadlab calibrate study.json --to data.csv --write fit.json
 

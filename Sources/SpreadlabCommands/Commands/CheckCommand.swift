@@ -15,7 +15,7 @@ struct CheckCommand: ParsableCommand {
         spreadlab check studies/quickstart.json
         spreadlab check study.json --json
         spreadlab check study.json --response step_to_50pct --half-width 0.2
-        spreadlab check study.json --response final_share --difference 0.05 --power 0.9
+        spreadlab check study.json --response final_share --difference 0.05
 
       The last two make a pilot study in memory, and print how many runs the precision or power needs.
       """)
@@ -30,7 +30,7 @@ struct CheckCommand: ParsableCommand {
   @OptionGroup var limits: LimitOptions
   @OptionGroup var advice: AdviceOptions
 
-  @Flag(help: "Print JSON instead of text, for a faulty study too.") var json = false
+  @Flag(help: "Print JSON instead of text, also for an invalid study.") var json = false
 
   func run() throws {
     let study: Study

@@ -14,9 +14,9 @@ struct CompareCommand: ParsableCommand {
     discussion: """
       EXAMPLES
         spreadlab compare results/quickstart --by rule --response step_to_50pct
-        spreadlab compare data.csv --by treatment --response weight --reference control
+        spreadlab compare data.csv --by arm --response weight --reference control
         spreadlab compare data.csv --by arm --response days --event died
-        spreadlab compare data.csv --by method --response error --pair case --margin 0.5
+        spreadlab compare data.csv --by arm --response weight --pair id --margin 2
 
       For a results folder, --by names a factor and --response a response, curve or drift. Each \
       combination of the other factors is compared separately, and runs that share random numbers \

@@ -17,10 +17,10 @@ struct FitCommand: ParsableCommand {
         spreadlab fit results/quickstart --model weibull
         spreadlab fit results/quickstart --model power --to each_run --point 3
         spreadlab fit data.csv --x day --y cases --model logistic
-        spreadlab fit data.csv --x day --y cases --weight w --model power --start a=1,b=2
+        spreadlab fit data.csv --x day --y cases --model power --start a=1,b=2
         spreadlab fit data.csv --x dose --y died --trials exposed --model logit
-        spreadlab fit data.csv --x dose --y died --trials exposed --model logit --plateau
-        spreadlab fit results/quickstart --x infection_probability --y reached_50pct --model probit
+        spreadlab fit data.csv --x dose --y died --model logit --plateau
+        spreadlab fit results/first --x immune_share --y extinct --model probit
         spreadlab fit data.csv --x dose --x age --y score --terms quadratic
 
       GROWTH MODELS
