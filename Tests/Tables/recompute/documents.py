@@ -181,7 +181,7 @@ def unit_of_statistic(table, column):
             "1, or that of the response for elementary effects"
     if table == "dose_responses":
         return "that of the estimate" if column != "estimate" else \
-            "that of the dose; of the slope its inverse; 1"
+            "dose unit; slope: 1/dose unit; intercept: 1"
     return {
         "surfaces": "that of the row", "surface_values": "that of the response", "fit_values": PEOPLE,
         "dose_response_values": PLAIN, "summary": "that of the response",
