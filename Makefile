@@ -18,7 +18,7 @@ SPREADLAB := .build/release/spreadlab
 READERS := .venv-readers
 
 .PHONY: run quick test test-command test-modules test-reliability test-manners test-deep test-readers \
-  test-tables test-laws test-soak test-debug test-sanitizers test-fuzz test-browser test-slurm test-notebooks \
+  test-tables test-distributions test-soak test-debug test-sanitizers test-fuzz test-browser test-slurm test-notebooks \
   test-python test-docs pages test-examples test-install test-mutants short-browser short-report short-slurm short-fuzz \
   short-truths truths bench bench-study bench-peers bench-page format dist docs lint clean setup setup-tests \
   readers environments build build-programs build-tests help
@@ -78,15 +78,15 @@ test-readers: build readers ## every table through pandas, DuckDB, frictionless;
 test-tables: build ## every column of every table, computed again from its definition
 	Tests/Tables/run.sh
 
-test-laws: build readers ## the built program against the exact laws of courses, from study files
-	$(READERS)/bin/python Tests/Laws/laws.py $(SPREADLAB)
+test-distributions: build readers ## the built program against the exact distributions of courses, from study files
+	$(READERS)/bin/python Tests/ExactDistributions/exact_distributions.py $(SPREADLAB)
 
-test-deep: build-tests readers ## the same tests in full size: exact laws, coverage, kills, power cuts
+test-deep: build-tests readers ## the same tests in full size: exact distributions, coverage, kills, power cuts
 	SPREADLAB_DEEP=1 .ci/swift-tests
 	Tests/Reliability/run.py --deep
 	Tests/Readers/run.sh
 	Tests/Tables/run.sh --deep
-	$(READERS)/bin/python Tests/Laws/laws.py $(SPREADLAB) --runs 20000
+	$(READERS)/bin/python Tests/ExactDistributions/exact_distributions.py $(SPREADLAB) --runs 20000
 	$(READERS)/bin/python Tests/Schema/agree.py --deep
 
 test-soak: build ## half an hour of one run beside an hour of visits to the live page
@@ -194,7 +194,7 @@ test-docs: build readers ## every command and study of README, tutorial and reci
 pages: build readers ## make what is generated in README and docs again: outputs, columns, responses, pictures
 	Tests/Docs/run.sh --update
 
-test-examples: build readers ## a package with a rule of its own in Swift: built, run, verified, its exact law
+test-examples: build readers ## a package with a rule of its own in Swift: built, run, verified, its exact distribution
 	$(READERS)/bin/python Tests/Examples/own_rule.py $(SPREADLAB) .build
 
 clean: ## remove everything built

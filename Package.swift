@@ -151,7 +151,7 @@ let package = Package(
       path: "Benchmarks/SpreadlabBench",
       swiftSettings: strict),
 
-    // What tests share: how much they do; a slow simulator with the exact laws; studies of all keys.
+    // What tests share: how much they do; a slow simulator with the exact distributions; studies of all keys.
     .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
     .target(
       name: "SlowReference", dependencies: ["SpreadModel", "KeyedRandom"],

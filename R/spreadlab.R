@@ -110,7 +110,7 @@ spreadlab_read <- function(file, types) {
 }
 
 # Writes one page of pictures, words and numbers from the tables of a results folder, and returns its
-# path. `responses`: those to be told and drawn; `panels`: the most of them in one picture.
+# path. `responses`: those to be reported and drawn; `panels`: the most of them in one picture.
 spreadlab_report <- function(folder, responses = NULL, panels = NULL) {
   if (!is.null(responses)) responses <- paste(responses, collapse = ",")
   spreadlab_words("report", folder, "--quiet", spreadlab_options(responses = responses, panels = panels))

@@ -2,7 +2,7 @@
 
   python run_courses.py --ours spreadlab-bench [--pholme PROGRAM] [--rounds 5] [WORKLOAD...]
 
-One thread, rounds interleaved, medians of the ratios of each round. NDlib's SIRModel and numba's loop have the law of
+One thread, rounds interleaved, medians of the ratios of each round. NDlib's SIRModel and numba's loop have the distribution of
 ours; EoN's discrete form knows infections of one step only; igraph's sir() and pholme/sir are in continuous time: rates
 of the same chance that a contact is ever infected. --pholme is that program, built from
 https://github.com/pholme/sir with NAVG 300; its code is no part of this repository.

@@ -1,4 +1,4 @@
-/// A gamma variable of mean 1 by the inverse law: by what a person's mean number of contacts is
+/// A gamma variable of mean 1 by inversion: by what a person's mean number of contacts is
 /// multiplied.
 ///
 /// Source: the inverse of the incomplete gamma function by Halley's steps, as in Press and others,

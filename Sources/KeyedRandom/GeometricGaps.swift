@@ -1,4 +1,4 @@
-/// Numbers of trials up to and including the first success, by the inverse law from one word each.
+/// Numbers of trials up to and including the first success, by inversion, from one word each.
 ///
 /// The same on every machine: `log` of a C library may differ in its last digit between two of them.
 /// Source: docs/randomness.md, "Words".

@@ -1,6 +1,6 @@
 /// What of a study a report shows, where that is a matter of choice.
 package struct ReportOptions: Sendable {
-  /// The responses that are told and pictured, in this order; nil for the one the study is about.
+  /// The responses that are reported and drawn, in this order; nil for the one the study is about.
   package var responses: [String]?
   /// The most panels (of precision: lines) of a picture; nil for as many as its kind usually has.
   package var panels: Int?

@@ -24,7 +24,7 @@ let comparisonColumns: Columns<JudgedComparison> = [
   testColumns,
   .real(
     "margin", unit: "that of the response",
-    "margin of equivalence or non-inferiority, of a ratio a ratio above 1; empty if none was given",
+    "margin of equivalence or non-inferiority; for a ratio, a ratio above 1; empty if none was given",
     required: false, minimum: 0
   ) { $0.comparison.equivalence?.margin.size },
   .text(
@@ -44,7 +44,10 @@ let testColumns: Columns<JudgedComparison> = [
   .real("estimate", unit: "that of the effect", "size of the effect", required: false) {
     $0.comparison.estimate
   },
-  .interval(unit: "that of the effect", low: "lower end", high: "upper end") {
+  .interval(
+    unit: "that of the effect", low: "lower end of the effect's interval",
+    high: "upper end of the interval"
+  ) {
     $0.comparison.interval?.ends
   },
   .text(
@@ -133,10 +136,10 @@ package func comparisons(
   let analysis = results.study.analysis
   let points = results.points.map(\.point)
   let asked = analysis.comparisons.map { request in
-    let combinations = results.study.combinations(of: points, apartFrom: request.factor)
+    let strata = results.study.strata(of: points, apartFrom: request.factor)
     return (
-      request: request, each: request.isPooled ? [] : combinations,
-      pooled: request.isPooled ? PooledCombinations(combinations, of: points) : nil
+      request: request, each: request.isPooled ? [] : strata,
+      pooled: request.isPooled ? PooledStrata(strata, of: points) : nil
     )
   }
   // However they are corrected, the smallest p of the table can pass it.
@@ -165,24 +168,24 @@ extension ComparisonRequest {
   private var question: ComparedLevels { (test ?? estimate.test)?.question ?? .pairs }
 
   /// A row per pair, and one of the interaction.
-  fileprivate func rowCount(of pooled: PooledCombinations) -> Int {
+  fileprivate func rowCount(of pooled: PooledStrata) -> Int {
     pooled.pairs(reference: reference).count + 1
   }
 
-  fileprivate func rowCount(of combination: Combination) -> Int {
-    if subject == .drift { return combination.places.count }
-    return question == .all ? 1 : combination.pairs(reference: reference).count
+  fileprivate func rowCount(of stratum: Stratum) -> Int {
+    if subject == .drift { return stratum.places.count }
+    return question == .all ? 1 : stratum.pairs(reference: reference).count
   }
 }
 
 /// The comparisons of one request, combination by combination in design order.
 private func comparisons(
-  of request: ComparisonRequest, _ combinations: [Combination], _ plan: ComparisonPlan,
+  of request: ComparisonRequest, _ strata: [Stratum], _ plan: ComparisonPlan,
   in results: StudyResults, ignoringCensoring: Bool
 ) throws -> [NamedComparison] {
-  try combinations.flatMap { combination in
-    let points = combination.places.map { results.points[$0] }
-    let pairs = combination.pairs(reference: request.reference)
+  try strata.flatMap { stratum in
+    let points = stratum.places.map { results.points[$0] }
+    let pairs = stratum.pairs(reference: request.reference)
     let labels = points.map { $0.point.level(of: request.factor).description }
     let compared: [GroupComparison]
     switch request.subject {
@@ -209,7 +212,7 @@ private func comparisons(
         try GroupComparison(driftOf: point, label: label, in: results)
       }
     }
-    let others = results.cells(fixedIn: combination)
+    let others = results.cells(fixedIn: stratum)
     return compared.map {
       NamedComparison(
         others: others, factor: request.factor.name, response: request.subject.name,

@@ -14,8 +14,8 @@ struct CurveComparisons {
 
   /// - Throws: `RunStoreError`.
   func comparison(_ a: Int, _ b: Int) throws -> GroupComparison {
-    let draws = Rearrangements(
-      first: CurveComparison.standard.first, family: plan.family, alpha: 1 - plan.level)
+    let draws = ResamplingBudget(
+      first: CurveComparison.defaultBudget.first, family: plan.family, alpha: 1 - plan.level)
     let (curves, counts): (CurveComparison?, (Int, Int))
     if plan.isPaired {
       let pairs = try differences(a, b)

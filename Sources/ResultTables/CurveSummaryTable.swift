@@ -32,7 +32,7 @@ private func curveSummaryColumns(namesSeries: Bool, hasBand: Bool) -> Columns<Cu
   func end(_ name: String, _ word: String, _ sign: Double) -> Columns<CurveSummaryRow> {
     .real(
       name, unit: "people",
-      "\(word) end of the band that holds for the mean at all steps together", required: false
+      "\(word) end of the simultaneous band of the mean over all steps", required: false
     ) { row in row.reach.map { row.moments.mean + sign * $0 } }
   }
   return [
@@ -158,7 +158,7 @@ extension ResultTable {
   static let curveSummary = ResultTable(
     schema: .curveSummary,
     columns: {
-      $0.study.record.curves == .none || $0.posterior != nil ? nil : .curveSummary(of: $0.study)
+      $0.study.record.curves == .none || $0.abc != nil ? nil : .curveSummary(of: $0.study)
     },
     rows: .ofPoints { pass, _ in CurveSummaryRows(pass) })
 }

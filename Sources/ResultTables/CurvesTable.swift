@@ -12,7 +12,7 @@ extension TableSchema {
         "infected", .integer, unit: "people", "infected people after the step", minimum: 0),
       TableColumn(
         "new_infections", .integer, unit: "people/step",
-        "people infected in the step; at step 0 the people of the start state", minimum: 0),
+        "people newly infected in the step; at step 0 the people infected at the start", minimum: 0),
     ],
     key: ["point", "replicate", "step"])
 

@@ -59,7 +59,7 @@ struct DoseResponseWords {
             + "try another link"))
     } else if fit.slopeError == nil {
       parts.append(
-        Remark(.noScatter, "no scatter from which to compute standard errors and intervals"))
+        Remark(.noScatter, "no variance from which to compute standard errors and intervals"))
     }
     return parts
   }

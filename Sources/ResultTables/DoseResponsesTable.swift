@@ -21,7 +21,7 @@ let doseResponseColumns: Columns<DoseResponseRow> = [
     "intercept, slope, floor, plateau, or dose_ and a mean response: the dose at which it is reached"
   ) { $0.parameter },
   .real(
-    "estimate", unit: "that of the dose; of the slope its inverse; 1",
+    "estimate", unit: "dose unit; slope: 1/dose unit; intercept: 1",
     "maximum-likelihood estimate; empty where status says why", required: false
   ) { $0.estimate },
   .real(
@@ -41,8 +41,8 @@ let doseResponseColumns: Columns<DoseResponseRow> = [
   ) { $0.curve.deviance },
   .real(
     "lack_of_fit_p", unit: "1",
-    "p-value of the misfit; if small, another curve is needed, or there is more scatter than the "
-      + "binomial distribution explains",
+    "p-value of the lack of fit; if small, the curve has another form, or the values vary more than "
+      + "the binomial distribution allows",
     required: false, minimum: 0, maximum: 1
   ) { $0.curve.fit?.scatter.lackOfFitP },
   .real(
@@ -63,7 +63,8 @@ private let unitOfEstimate = "that of the estimate"
 extension TableSchema {
   package static let doseResponses = TableSchema(
     name: "dose_responses",
-    row: "a number of a dose-response curve, within one combination of the other factors",
+    row:
+      "a parameter of a dose-response curve, or a dose, within one combination of the other factors",
     columns: TableColumn.parameters.map(\.optional) + doseResponseColumns.described,
     key: TableColumn.parameters.map(\.name) + doseCurveColumns.names + ["parameter"],
     refersToPoints: false)
@@ -93,13 +94,13 @@ private func doseResponseCurves(
 ) throws -> [(others: [ParameterCell], curve: DoseResponseRows)] {
   let points = results.points.map(\.point)
   return try results.study.analysis.doseResponses.flatMap { request in
-    try results.study.combinations(of: points, apartFrom: request.factor).map { combination in
-      let data = try gatheredDoses(request, combination, in: results)
+    try results.study.strata(of: points, apartFrom: request.factor).map { stratum in
+      let data = try gatheredDoses(request, stratum, in: results)
       let curve = DoseResponseRows(
         factor: request.factor.name, response: request.response.rawValue, link: request.link,
         levels: request.levels, ends: request.ends, data: data,
         confidence: results.study.analysis.confidence)
-      return (results.cells(fixedIn: combination), curve)
+      return (results.cells(fixedIn: stratum), curve)
     }
   }
 }

@@ -55,8 +55,8 @@ let fitColumns: Columns<FitsRow> = [
   .real("bic", unit: "1", "Bayesian criterion", required: false) { $0.fit.fit.quality?.bic },
   .real(
     "lack_of_fit_p", unit: "1",
-    "p-value of the greatest misfit of the mean curve against the scatter of its runs; if "
-      + "small, the model does not describe it",
+    "p-value of the largest deviation of the mean curve from the model, relative to the variance of "
+      + "its runs; if small, the model does not describe the curve",
     required: false, minimum: 0, maximum: 1
   ) { $0.misfit },
   .whole(
@@ -177,7 +177,7 @@ extension GrowthFit {
       }
   }
 
-  /// A unit of the laws, such as "people/steps", in the units of other data.
+  /// A unit of the models, such as "people/steps", in the units of other data.
   private static func unit(_ unit: String, t: String, y: String) -> String {
     unit.split(separator: "/", omittingEmptySubsequences: false).map { part in
       let (word, power) = (part.prefix { $0 != "^" }, part.drop { $0 != "^" })

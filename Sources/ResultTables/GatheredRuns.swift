@@ -32,7 +32,7 @@ struct GatheredRuns {
   }
 
   /// - Parameters:
-  ///   - wanted: pairs of places in `points`; points in none are left out if there are any.
+  ///   - wanted: pairs of indices of `points`; points in none are left out if there are any.
   ///   - ignoringCensoring: takes times that were not reached for missing values.
   init(
     _ response: Response, of points: [StudyResults.PointResult], labels: [String],

@@ -11,7 +11,7 @@ package struct ComparisonPlan: Sendable {
   package var isPaired: Bool
   /// Comparisons that are corrected together, at least 1.
   package var family: Int
-  /// Key of the random rearrangements of permutation tests.
+  /// Key of the random draws of permutation tests.
   package var key: UInt64
 
   package init(

@@ -22,23 +22,23 @@ package struct ParameterCell: Hashable, Sendable {
 
 extension StudyResults {
   /// The parameters that have columns: those that always had one, and later keys of the model where
-  /// some point has another value than the standard one, so that tables of older studies keep their
+  /// some point has another value than the default, so that tables of older studies keep their
   /// bytes; last, numbers of structures that vary.
   static func parameters(of points: [PointResult], in study: Study) -> [ModelKey] {
     study.parameterKeys.filter { key in
-      key.isOriginal || points.contains { $0.point.level(of: key) != key.standard }
+      key.isAlwaysWritten || points.contains { $0.point.level(of: key) != key.standard }
     }
   }
 }
 
 extension StudyResults {
   /// The parameters of a combination of points, empty those that vary in it.
-  func cells(fixedIn combination: Combination) -> [ParameterCell] {
-    cells(of: combination.places[0], fixed: combination.fixed)
+  func cells(fixedIn stratum: Stratum) -> [ParameterCell] {
+    cells(of: stratum.places[0], fixed: stratum.fixed)
   }
 
   /// The same of combinations whose effects are averaged.
-  func cells(fixedIn pooled: PooledCombinations) -> [ParameterCell] {
+  func cells(fixedIn pooled: PooledStrata) -> [ParameterCell] {
     cells(of: pooled.places[0][0], fixed: pooled.fixed)
   }
 

@@ -8,7 +8,7 @@ import StudyFiles
 ///
 /// - Throws: `RunStoreError`.
 func pooledComparisons(
-  of request: ComparisonRequest, _ pooled: PooledCombinations, _ plan: ComparisonPlan,
+  of request: ComparisonRequest, _ pooled: PooledStrata, _ plan: ComparisonPlan,
   in results: StudyResults, ignoringCensoring: Bool
 ) throws -> [NamedComparison] {
   guard let response = request.response else { return [] }
@@ -29,7 +29,7 @@ func pooledComparisons(
 }
 
 extension GroupComparison {
-  /// - Parameter place: of the pair among those that were gathered.
+  /// - Parameter place: index of the pair among those that were gathered.
   fileprivate init(
     averaged place: Int, _ pair: (a: Int, b: Int), _ labels: [String], _ runs: PooledRuns,
     _ plan: ComparisonPlan

@@ -17,10 +17,10 @@ struct PooledRuns {
   /// Values that are in memory at a time, to be paired.
   private static let mostKept = 1 << 18
 
-  /// - Parameter wanted: pairs of levels, by their places.
+  /// - Parameter wanted: pairs of levels, by their indices.
   /// - Throws: `RunStoreError`.
   init(
-    _ response: Response, of pooled: PooledCombinations, _ wanted: [(a: Int, b: Int)],
+    _ response: Response, of pooled: PooledStrata, _ wanted: [(a: Int, b: Int)],
     _ plan: ComparisonPlan, in results: StudyResults, ignoringCensoring: Bool
   ) throws {
     let (combinations, levels) = (pooled.places.count, pooled.levels.count)

@@ -30,9 +30,9 @@ extension TableSchema {
 extension ResultTable {
   static let posteriorCorrelations = ResultTable(
     schema: .posteriorCorrelations,
-    columns: { $0.posterior == nil ? nil : .posteriorCorrelations },
+    columns: { $0.abc == nil ? nil : .posteriorCorrelations },
     rows: .ofStudy { results, tables in
-      let accepted = results.posterior?.accepted ?? []
+      let accepted = results.abc?.accepted ?? []
       guard !accepted.isEmpty else { return [] }
       let factors = results.study.factors.map(\.parameter)
       let values = factors.map { key in

@@ -47,7 +47,7 @@ extension TableSchema {
 
 extension ResultTable {
   static let posteriorPredictive = ResultTable(
-    schema: .posteriorPredictive, columns: { $0.posterior == nil ? nil : .posteriorPredictive },
+    schema: .posteriorPredictive, columns: { $0.abc == nil ? nil : .posteriorPredictive },
     rows: .ofStudy { results, tables in
       for row in zip(results.study.calibration?.data ?? [], PredictedQuantity.all(of: results)) {
         tables[.posteriorPredictive].writeRow(row, predictiveColumns)
@@ -65,7 +65,7 @@ struct PredictedQuantity {
 
   /// By quantity, as they stand in the data.
   static func all(of results: StudyResults) -> [PredictedQuantity] {
-    guard let search = results.posterior, let calibration = results.study.calibration else {
+    guard let search = results.abc, let calibration = results.study.calibration else {
       return []
     }
     return calibration.data.indices.map { PredictedQuantity($0, search) }

@@ -52,7 +52,7 @@ extension TableSchema {
 
 extension ResultTable {
   static let posteriorSummary = ResultTable(
-    schema: .posteriorSummary, columns: { $0.posterior == nil ? nil : .posteriorSummary },
+    schema: .posteriorSummary, columns: { $0.abc == nil ? nil : .posteriorSummary },
     rows: .ofStudy { results, tables in
       let failure = try results.failureThatEndedCalibration
       for posterior in results.posteriors {
@@ -94,7 +94,7 @@ struct ParameterPosterior {
   let saysNothing: Bool
   private let tolerance: Double
 
-  /// - Parameter place: of the parameter among the factors.
+  /// - Parameter place: index of the parameter among the factors.
   init(_ place: Int, of results: StudyResults, _ search: SequentialABC) {
     let key = results.study.factors[place].parameter
     parameter = key
@@ -112,7 +112,7 @@ struct ParameterPosterior {
     interval = (sample.quantile(tail), sample.quantile(1 - tail))
     let shares = WeightedSample(
       search.accepted.map { search.shares[$0.draw][place] }, weights: weights)
-    // The 1 % limit of Kolmogorov's law for so many draws, and never less than 5 points of percent.
+    // The 1 % limit of Kolmogorov's distribution for so many draws, and never less than 5 points of percent.
     saysNothing = shares.distanceFromUniform <= max(0.05, 1.63 / sample.effectiveSize.squareRoot())
   }
 
@@ -147,7 +147,7 @@ extension StudyResults {
   /// The run that ended a calibration by failing, which is one of its last generation; nil if none did.
   var failureThatEndedCalibration: FailedRun? {
     get throws {
-      guard let search = posterior, search.stop == .runFailed, let last = search.generations.last
+      guard let search = abc, search.stop == .runFailed, let last = search.generations.last
       else { return nil }
       return try firstFailure(of: points[last.draws])
     }
@@ -155,13 +155,13 @@ extension StudyResults {
 
   /// By factor; none for other designs.
   var posteriors: [ParameterPosterior] {
-    guard let search = posterior else { return [] }
+    guard let search = abc else { return [] }
     return study.factors.indices.map { ParameterPosterior($0, of: self, search) }
   }
 
   /// What a reader of the posterior must know, one sentence each.
   var calibrationNotes: [Note] {
-    guard let search = posterior, let calibration = study.calibration else { return [] }
+    guard let search = abc, let calibration = study.calibration else { return [] }
     guard !search.accepted.isEmpty else {
       return search.stop == nil
         ? []

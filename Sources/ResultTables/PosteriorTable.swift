@@ -9,7 +9,7 @@ private let posteriorColumns: Columns<SequentialABC.Accepted> = [
   ) { $0.weight },
   .real(
     "distance", unit: "1",
-    "how far its runs are from the data, in units of the scatter of runs", minimum: 0
+    "distance of its runs from the data, in units of the variation of runs", minimum: 0
   ) { $0.distance },
 ]
 
@@ -69,9 +69,9 @@ extension TableSchema {
 
 extension ResultTable {
   static let posterior = ResultTable(
-    schema: .posterior, columns: { $0.posterior == nil ? nil : .posterior },
+    schema: .posterior, columns: { $0.abc == nil ? nil : .posterior },
     rows: .ofStudy { results, tables in
-      for draw in results.posterior?.accepted ?? [] {
+      for draw in results.abc?.accepted ?? [] {
         tables[.posterior].writeRow(
           draw, posteriorColumns,
           after: PreparedFields(results.points[draw.draw].point.cells(results.parameters)))
@@ -80,9 +80,9 @@ extension ResultTable {
     })
 
   static let generations = ResultTable(
-    schema: .generations, columns: { $0.posterior == nil ? nil : .generations },
+    schema: .generations, columns: { $0.abc == nil ? nil : .generations },
     rows: .ofStudy { results, tables in
-      guard let search = results.posterior else { return [] }
+      guard let search = results.abc else { return [] }
       // The last one of an unfinished calibration has not been judged.
       let judged = search.generations.filter { $0.isJudged || search.stop != nil }
       for (number, generation) in judged.enumerated() {

@@ -48,7 +48,7 @@ package struct StudyFitPlan: Sendable {
   }
 }
 
-/// A law fitted to the recorded curves of a study, with all columns of `fits.csv`.
+/// A model fitted to the recorded curves of a study, with all columns of `fits.csv`.
 package func fitTable(
   _ plan: StudyFitPlan, of results: StudyResults
 ) throws -> PrintedTable {

@@ -7,7 +7,7 @@ import StudyFiles
 package struct ResponseSources: Sendable {
   /// As they stand in `runs.csv`: the built-in ones that the store has, then the study's own.
   package let list: ResponseList
-  /// By response: its place among the stored ones; nil where curves tell it.
+  /// By response: its index among the stored ones; nil where curves tell it.
   private let places: [Int?]
   /// Whether a run's values stand in the list as they do in the store.
   let areStored: Bool
@@ -20,7 +20,7 @@ package struct ResponseSources: Sendable {
     areStored = list == stored
   }
 
-  /// Whether a value of one of these responses is told by a curve; nil means any of the list.
+  /// Whether a value of one of these responses follows from a curve; nil means any of the list.
   func needCurves(_ wanted: [Response]?) -> Bool {
     zip(list.responses, places).contains { response, place in
       place == nil && (wanted?.contains(response) ?? true)

@@ -60,8 +60,8 @@ private let selectionColumns: Columns<SelectionRow> = [
   .interval(
     unit: "that of the response",
     low:
-      "lower end of the difference's interval; all of them together have the level at all times; "
-      + "empty where differences have no spread or are too few",
+      "lower end of the difference's interval; the level holds for all intervals together, at any "
+      + "time; empty where the differences have no spread or are too few",
     high: "upper end; empty like ci_low"
   ) { ($0.estimate.low, $0.estimate.high) },
   .real("ci_level", unit: "1", "confidence of the selection", minimum: 0, maximum: 1) {

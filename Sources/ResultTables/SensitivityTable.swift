@@ -197,7 +197,7 @@ private struct SensitivityRows {
     }
   }
 
-  /// First and total index of each factor, then the pairs, from their places.
+  /// First and total index of each factor, then the pairs, from their indices.
   private func shares(
     first: (Int) -> (Double?, Interval?), total: (Int) -> (Double?, Interval?),
     pair: (Int) -> (Double?, Interval?)

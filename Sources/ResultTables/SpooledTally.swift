@@ -81,7 +81,7 @@ final class SpooledList {
 
   var count: Int { range.count }
 
-  /// Those at some places, past the window.
+  /// Those at some indices, beyond the window.
   private func entries(_ places: Range<Int>) -> [TallyEntry] {
     spool.entries(range.lowerBound + places.lowerBound..<range.lowerBound + places.upperBound)
   }
@@ -139,7 +139,7 @@ private struct SpoolWriter {
 /// Sorted pieces of a spool file, read as one in ascending order.
 private struct SpooledMerge {
   private var pieces: [Piece]
-  /// The least entry that is left of each piece, as a heap: none is above those two places 2i + 1,
+  /// The least entry that is left of each piece, as a heap: none is above those at 2i + 1,
   /// 2i + 2.
   private var heap: [(entry: TallyEntry, piece: Int)] = []
 
@@ -205,7 +205,7 @@ private struct Piece {
 }
 
 extension SpoolFile {
-  /// Those at some places.
+  /// Those at some indices.
   fileprivate func entries(_ places: Range<Int>) -> [TallyEntry] {
     [TallyEntry](unsafeUninitializedCapacity: places.count) { buffer, filled in
       read(

@@ -54,8 +54,8 @@ package struct StudyResults: Sendable {
   }
 
   /// Of a calibration: how far its search is; nil for other designs.
-  package var posterior: SequentialABC? {
-    if case .posterior(let search)? = findings.first { search } else { nil }
+  package var abc: SequentialABC? {
+    if case .abc(let search)? = findings.first { search } else { nil }
   }
 
   /// The threshold searches, in the order of their points; empty for other designs.

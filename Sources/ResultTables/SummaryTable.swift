@@ -137,12 +137,12 @@ extension ResultTable {
   static let summary = ResultTable(
     schema: .summary,
     // A draw of a calibration is run so often as was observed: that is no sample to be summarized.
-    columns: { $0.posterior == nil ? .summary : nil },
+    columns: { $0.abc == nil ? .summary : nil },
     rows: .ofPoints { pass, _ in SummaryRows(pass, .summary, summaryColumns, given: [nil]) })
 
   static let summaryGiven = ResultTable(
     schema: .summaryGiven,
-    columns: { $0.posterior == nil && !$0.study.analysis.given.isEmpty ? .summaryGiven : nil },
+    columns: { $0.abc == nil && !$0.study.analysis.given.isEmpty ? .summaryGiven : nil },
     rows: .ofPoints { pass, _ in
       SummaryRows(pass, .summaryGiven, givenColumns, given: pass.study.analysis.given)
     })

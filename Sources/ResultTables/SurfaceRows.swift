@@ -5,7 +5,7 @@ package import Tables
 ///
 /// Without a fit they are the same rows, empty, with the reason.
 package struct SurfaceRows {
-  /// Its place in `analysis.surfaces`.
+  /// Its index in `analysis.surfaces`.
   let request: Int
   let response: String
   let factors: [String]
@@ -71,7 +71,7 @@ package struct SurfaceRows {
     let rows = fit.rows
     let (status, message): (SurfaceStatus, String) =
       if fit.degreesOfFreedom > 0 {
-        rows.contains { $0.t != nil } ? (.ok, "") : (.noScatter, "no test: there is no scatter")
+        rows.contains { $0.t != nil } ? (.ok, "") : (.noScatter, "no test: the values do not vary")
       } else if fit.replicates == nil {
         (.saturated, "no error: as many terms as values")
       } else {
@@ -103,10 +103,10 @@ package struct SurfaceRows {
     guard let found = fit.lackOfFit else {
       return fit.surface.points.count == fit.surface.terms.count
         ? Figure(status: .saturated, message: "no test: as many terms as points")
-        : Figure(status: .noTest, message: "no test: too few replicates or no scatter")
+        : Figure(status: .noTest, message: "no test: too few replicates or no variance")
     }
     let message =
-      switch found.law {
+      switch found.distribution {
       case .f(let above, let below): "F with \(above) and \(below) degrees of freedom"
       case .chiSquare(let freedom): "chi-square with \(freedom) degrees of freedom"
       }

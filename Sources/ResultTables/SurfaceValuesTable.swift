@@ -3,7 +3,7 @@ import Statistics
 import StudyFiles
 package import Tables
 
-/// A response surface at one place.
+/// A response surface at one position.
 struct SurfaceValue {
   let surface: SurfaceRows
   let fit: SurfaceFit
@@ -77,7 +77,7 @@ extension TableSchema {
   fileprivate static func surfaceValues(_ factors: [ModelKey]) -> TableSchema {
     TableSchema(
       name: "surface_values",
-      row: "a response surface at one place: a point of the study, or along a factor",
+      row: "a response surface at a point of the study, or along a factor",
       columns: surfaceValueColumns(factors).described,
       key: ["request", "along", "point"] + factors.map(\.name))
   }

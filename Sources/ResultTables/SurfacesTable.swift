@@ -7,7 +7,7 @@ package import Tables
 
 /// Which surface a row is about.
 let surfaceNameColumns: Columns<SurfaceRows> = [
-  .whole("request", "place of the request in analysis.surfaces, from 0", minimum: 0) {
+  .whole("request", "index of the request in analysis.surfaces, from 0", minimum: 0) {
     $0.request
   },
   .text("response", "what is described") { $0.response },
@@ -69,7 +69,7 @@ private let unitOfRow = "that of the row"
 
 extension TableSchema {
   package static let surfaces = TableSchema(
-    name: "surfaces", row: "one term of a response surface, or one figure of the whole surface",
+    name: "surfaces", row: "one term of a response surface, or one statistic of the whole surface",
     columns: surfaceColumns.described, key: ["request", "term"], refersToPoints: false)
 }
 
@@ -98,7 +98,7 @@ extension ResultTable {
     })
 }
 
-/// The response of all finished runs, at the places of their points.
+/// The response of all finished runs, at the indices of their points.
 private func surfaceRuns(
   _ request: SurfaceRequest, of results: StudyResults
 ) throws -> SurfaceValues {

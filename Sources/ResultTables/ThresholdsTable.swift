@@ -33,7 +33,7 @@ private let thresholdColumns: Columns<ThresholdRow> = [
     high: "upper end of the interval; empty like ci_low"
   ) { row in row.made.estimate.map { ($0.lower, $0.upper) } },
   .whole("runs", unit: "runs", "runs of the search", minimum: 0) { $0.runs },
-  .flag("converged", "whether the interval is as narrow as was wanted") {
+  .flag("converged", "whether the interval has the half-width asked for") {
     $0.made.outcome == .narrowEnough
   },
   .status(
@@ -53,7 +53,7 @@ extension TableSchema {
 
 extension ResultTable {
   static let thresholds = ResultTable(
-    schema: .thresholds, columns: { $0.study.search == nil ? nil : .thresholds },
+    schema: .thresholds, columns: { $0.study.threshold == nil ? nil : .thresholds },
     rows: .ofStudy { results, tables in
       for row in try thresholdRows(of: results) {
         tables[.thresholds].writeRow(
@@ -65,13 +65,13 @@ extension ResultTable {
 
 /// The searches of a study, in design order.
 private func thresholdRows(of results: StudyResults) throws -> [ThresholdRow] {
-  guard let asked = results.study.search else { return [] }
+  guard let asked = results.study.threshold else { return [] }
   let points = results.points.map(\.point)
-  let combinations = results.study.combinations(of: points, apartFrom: asked.factor)
-  return try zip(combinations, results.searches).map { combination, made in
-    let places = combination.places.map { results.points[$0] }
+  let strata = results.study.strata(of: points, apartFrom: asked.factor)
+  return try zip(strata, results.searches).map { stratum, made in
+    let places = stratum.places.map { results.points[$0] }
     return ThresholdRow(
-      others: results.cells(fixedIn: combination), asked: asked, made: made,
+      others: results.cells(fixedIn: stratum), asked: asked, made: made,
       runs: places.reduce(0) { $0 + $1.found },
       failure: made.outcome == .runFailed ? try results.firstFailure(of: places) : nil)
   }

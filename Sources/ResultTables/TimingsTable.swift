@@ -4,7 +4,8 @@ package import Tables
 private let timingColumns: Columns<(timing: PointTiming, result: StudyResults.PointResult)> = [
   .column(.point) { .whole($0.result.point.number) },
   .whole("runs_made", unit: "runs", "runs made in the session", minimum: 0) { $0.timing.runs },
-  .real("cpu_seconds", unit: "s", "processor time of these runs, storing aside", minimum: 0) {
+  .real("cpu_seconds", unit: "s", "processor time of these runs, without storing them", minimum: 0)
+  {
     $0.timing.cpuSeconds
   },
 ]

@@ -103,7 +103,7 @@ struct ByteWriter: ~Copyable {
     count += values.count
   }
 
-  /// The bytes of another writer from that place on.
+  /// The bytes of another writer from that offset on.
   mutating func append(_ other: borrowing ByteWriter, from place: Int) {
     precondition(place <= other.count)
     reserve(other.count - place)

@@ -9,7 +9,7 @@ struct OutcomeTable: ~Copyable {
   private var finished = 0
   private var columns = 0
   private var stopReasons: [UInt8] = []
-  /// Responses by column, `runs` places each.
+  /// Responses by column, `runs` values each.
   private var responses: UnsafeMutableBufferPointer<Double>
   private var curves: RunParts
   private var maps: RunParts

@@ -7,13 +7,13 @@ package struct RunColumns: Sendable {
   let replicates: Range<Int>
   /// Those that are asked for.
   package internal(set) var wanted: Range<Int>
-  /// Why a run failed, by its place in the block.
+  /// Why a run failed, by its index in the block.
   let failures: [Int: String]
   /// Of the runs that finished, in their order.
   package let stopReasons: [StopReason]
   /// By response, then by run that finished; nil is an empty cell.
   package var responses: [[Double?]]
-  /// By place in the block; empty where none were read.
+  /// By index in the block; empty where none were read.
   let curves: [RunCurves?]
   let maps: [[Int32]?]
   let transmissions: [Transmissions?]

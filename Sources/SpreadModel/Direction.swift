@@ -1,4 +1,4 @@
-/// The eight places around a person, in the neighbor order; their numbers are part of the definition
+/// The eight positions around a person, in the neighbor order; their numbers are part of the definition
 /// of a run (docs/randomness.md, "Orders").
 package enum Direction: Int, CaseIterable, Sendable {
   case northwest, north, northeast, west, east, southwest, south, southeast

@@ -3,7 +3,7 @@ package enum Boundary: String, CaseIterable, Sendable {
   case bounded, torus
 }
 
-/// The places of a group of people: row-major, the last row may be partial.
+/// The positions of a group of people: row-major, the last row may be partial.
 ///
 /// Person `i` (0..<people) stands in row `i / columns`, column `i % columns`.
 /// Source: docs/model.md, "Grid".

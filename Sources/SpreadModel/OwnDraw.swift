@@ -80,7 +80,7 @@ package struct SourceTurn {
   /// Infects a candidate; nothing happens to one who is not healthy.
   package func infect(_ candidate: Int) { marks[checked(candidate)] |= Mark.infected }
 
-  /// The author of a draw is told where it asks for somebody who is not there.
+  /// The author of a draw gets an error where it asks for somebody who is not there.
   @inline(__always) private func checked(_ candidate: Int) -> Int {
     guard 0 <= candidate && candidate < count else {
       fatalError("candidate \(candidate) does not exist: there are \(count), from 0 on")

@@ -39,7 +39,7 @@ package struct ResponseList: Sendable {
 
   package var names: [String] { responses.map(\.name) }
 
-  /// The place of a response's values in a row; nil if the runs do not have it.
+  /// The index of a response's value in a row; nil if the runs do not have it.
   package func place(of response: Response) -> Int? { responses.firstIndex(of: response) }
 
   /// The values of a run, nil where a cell is empty.

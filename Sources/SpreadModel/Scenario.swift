@@ -57,7 +57,7 @@ package struct Scenario: Hashable, Sendable {
   /// The share (0...1] of the group at which the shape responses are taken.
   package var shapeShare = 0.25
 
-  /// With the standard values of everything else.
+  /// With the default values of everything else.
   package init(grid: Grid, rule: SpreadRule) {
     self.grid = grid
     self.rule = rule
@@ -78,7 +78,7 @@ package struct Scenario: Hashable, Sendable {
   }
 
   /// One person under the first built-in rule: what every value is unless a study says otherwise.
-  static let standard = Scenario(
+  static let `default` = Scenario(
     grid: Grid(people: 1, columns: 1, boundary: .bounded), rule: SpreadRule.builtIn[0].rule)
 }
 
@@ -89,7 +89,7 @@ extension Scenario {
   /// The mean number of contacts of draws that have one.
   package var meanContacts: Double { realInfectionFactor ?? Double(infectionFactor) }
 
-  /// Whether the shape responses mean something: on a grid with edges, whose places are no honeycomb.
+  /// Whether the shape responses mean something: on a grid with edges, that is no honeycomb.
   package var hasShape: Bool {
     contacts == .grid && grid.boundary == .bounded && rule.neighborhood != .hexagonal
   }

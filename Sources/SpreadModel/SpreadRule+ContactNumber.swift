@@ -1,5 +1,5 @@
 extension SpreadRule {
-  /// The law of how many people a source contacts in one step.
+  /// The distribution of how many people a source contacts in one step.
   ///
   /// All but `weights` have the mean that stands in for the cap k (`Scenario.meanContacts`).
   /// Source: docs/model.md, "Draw".

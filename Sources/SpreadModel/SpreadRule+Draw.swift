@@ -12,7 +12,7 @@ extension SpreadRule {
   /// | `capped`     | all n                          | each with p, k kept | E min(k, Bin(n, p)) |
   /// | `each`       | all n                          | each with p         | p n                 |
   /// | `scan`       | in neighbor order until k hits | each with p         | E min(k, Bin(n, p)) |
-  /// | `number`     | min(m, n), m by a law          | each with p         | p E min(m, n)       |
+  /// | `number`     | min(m, n), m by a distribution          | each with p         | p E min(m, n)       |
   /// | `own`        | as its Swift says              | as its Swift says   |                     |
   ///
   /// Source: docs/model.md, "Draw". A new one: docs/extending.md, "A draw".
@@ -21,7 +21,7 @@ extension SpreadRule {
     /// `capped` without a cap: k is not used.
     case each
     case scan
-    /// So many candidates by a law of its own; k is no cap, but its mean.
+    /// So many candidates by a distribution of its own; k is no cap, but its mean.
     case number(ContactNumber)
     /// Whom Swift of a program's author picks; k is what it makes of it, and may be any number.
     case own(OwnDraw)
@@ -39,7 +39,7 @@ extension SpreadRule {
     /// own it may.
     package var hasMean: Bool {
       switch self {
-      case .number(let law): law.hasMean
+      case .number(let distribution): distribution.hasMean
       case .own: true
       case .exact, .atLeastOne, .uniform, .capped, .each, .scan: false
       }
@@ -53,7 +53,7 @@ extension SpreadRule {
       case .uniform: .contacts { 0...$0 }
       case .capped, .each: .trials(keeping: .random)
       case .scan: .trials(keeping: .first)
-      case .number(let law): .number(law)
+      case .number(let distribution): .number(distribution)
       case .own: .own
       }
     }
@@ -70,7 +70,7 @@ extension SpreadRule.Draw: CaseIterable, RawRepresentable {
     self = named
   }
 
-  /// The name in study files; of a law of numbers and of Swift of its own, what it is.
+  /// The name in study files; of a distribution of numbers and of Swift of its own, what it is.
   package var rawValue: String {
     switch self {
     case .exact: "exact"
@@ -88,7 +88,7 @@ extension SpreadRule.Draw: CaseIterable, RawRepresentable {
   }
 }
 
-/// A draw taken apart: who is chosen among, the law of the number, whether order matters. Chances,
+/// A draw taken apart: who is chosen among, the distribution of the number, whether order matters. Chances,
 /// tables, passes and the expected work of the engine follow from it.
 ///
 /// `n` candidates, cap `k`, `M = min(k, n)`.
@@ -98,9 +98,9 @@ package enum DrawPlan: Sendable {
   case contacts(_ numbers: @Sendable (_ most: Int) -> ClosedRange<Int>)
   /// Every candidate is tried with probability p; if more than k succeed, k of them stay.
   case trials(keeping: Kept)
-  /// min(m, n) of the candidates are chosen, uniformly, and contacted, m from the law; each of them
+  /// min(m, n) of the candidates are chosen, uniformly, and contacted, m from the distribution; each of them
   /// is infected with probability p.
-  case number(_ law: SpreadRule.ContactNumber)
+  case number(_ distribution: SpreadRule.ContactNumber)
   /// Nothing is known of it.
   case own
 

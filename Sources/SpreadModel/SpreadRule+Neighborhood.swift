@@ -1,5 +1,5 @@
 extension SpreadRule {
-  /// Which places around a person count as neighbors, in the order in which they are tried.
+  /// Which positions around a person count as neighbors, in the order in which they are tried.
   ///
   /// A new one: docs/extending.md, "A neighborhood".
   package enum Neighborhood: Hashable, Sendable {
@@ -7,7 +7,7 @@ extension SpreadRule {
     case moore
     /// N, W, E, S.
     case vonNeumann
-    /// NW, NE, W, E, SW, SE, where odd rows (counted from 0) stand half a place further east.
+    /// NW, NE, W, E, SW, SE, where odd rows (counted from 0) stand half a cell further east.
     case hexagonal
     /// Everybody at a distance of at most `radius`, 1 or more, in reading order.
     case within(radius: Int, metric: Metric)
@@ -15,7 +15,7 @@ extension SpreadRule {
     package enum Metric: String, CaseIterable, Sendable {
       case chebyshev, manhattan, euclidean
 
-      /// Whether a place so many rows and columns away is at a distance of at most `radius`.
+      /// Whether a position so many rows and columns away is at a distance of at most `radius`.
       package func holds(rows: Int, columns: Int, radius: Int) -> Bool {
         switch self {
         case .chebyshev: max(abs(rows), abs(columns)) <= radius

@@ -5,7 +5,7 @@ import PlainText
 /// would end the program.
 enum FileSignals {
   static func obey() {
-    // Errors of write(2) then, which are told with the file's name.
+    // Errors of write(2) then, which are reported with the file's name.
     signal(SIGPIPE, SIG_IGN)  // a pipe was closed
     signal(SIGXFSZ, SIG_IGN)  // a file became larger than `ulimit -f` allows
     // A file that is mapped in memory was cut short under way, such as SQLite's -shm; there is

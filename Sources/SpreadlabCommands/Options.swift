@@ -24,7 +24,7 @@ struct StudyInput: ParsableArguments {
 
   /// The study, and its file as it is.
   ///
-  /// - Parameter more: what a command itself puts in the place of the file's, last; it is told which
+  /// - Parameter more: what a command itself puts in the place of the file's, last; it is given which
   ///   responses the file's requests may name.
   /// - Throws: `WordedError` with all mistakes of the file; what `more` throws.
   func load(
@@ -98,7 +98,7 @@ struct LimitOptions: ParsableArguments {
   var maxMemory: String?
 
   func values() throws -> PlanLimits {
-    var limits = PlanLimits.standard
+    var limits = PlanLimits.default
     if let maxRuns {
       guard maxRuns >= 1 else {
         throw Failure(.badOption, "\(setting: "max_runs", maxRuns): give a number of 1 or more")
@@ -116,13 +116,13 @@ struct LimitOptions: ParsableArguments {
   }
 }
 
-/// The precision or the power for which `check` tells the number of runs.
+/// The precision or the power for which `check` prints the number of runs.
 struct AdviceOptions: ParsableArguments {
   @Option(help: "Response to plan for, such as step_to_50pct.") var response: String?
 
   @Option(
     name: .customLong("half-width"),
-    help: "Wanted half-width of the interval of its mean; prints how many runs that needs.",
+    help: "Half-width that the interval of its mean should have; prints how many runs that needs.",
     transform: number)
   var halfWidth: Double?
 
@@ -134,7 +134,7 @@ struct AdviceOptions: ParsableArguments {
   @Option(help: "Power: probability of detecting that difference.", transform: number)
   var power = 0.9
 
-  @Option(help: "Pilot runs per point, from which the scatter is estimated; they are not stored.")
+  @Option(help: "Pilot runs per point, from which the variance is estimated; they are not stored.")
   var pilot = 50
 
   /// What is wanted; nil if nothing is.
@@ -180,12 +180,12 @@ struct OutputOptions: ParsableArguments {
   @Flag(help: "Print the outcome as JSON to standard output.")
   var json = false
 
-  /// Tells of what those may ignore who want nothing but errors.
+  /// A note, which `--quiet` leaves out unless the output is JSON.
   func note(_ note: Note) {
     if json || !quiet { Console.note(note) }
   }
 
-  /// Says something to people; programs have the JSON.
+  /// A message for people; programs read the JSON.
   func say(_ message: String) {
     if !quiet, !json { Console.error(message) }
   }

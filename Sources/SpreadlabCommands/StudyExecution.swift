@@ -11,14 +11,14 @@ import WorkStealing
 /// line of progress, and what to say where it ends early.
 struct StudyExecution {
   let session: StudySession
-  let talk: OutputOptions
+  let messages: OutputOptions
   /// After which the session stops; nil for none.
   let seconds: Double?
 
   /// - Throws: `Stopped` where it was; what was finished is kept.
   func makeRuns() throws -> StudyRunner.Outcome {
     Console.note(removed: session.removed)
-    for note in session.rounds.study.notes { talk.note(note) }
+    for note in session.rounds.study.notes { messages.note(note) }
     let cancel = CancelToken()
     StopSignals.obey(cancel)
     let deadline = seconds.map {
@@ -26,19 +26,19 @@ struct StudyExecution {
     }
     defer { deadline?.stop() }
     let progress = ProgressMeter()
-    let line = ProgressLine(progress, isShown: !talk.quiet)
+    let line = ProgressLine(progress, isShown: !messages.quiet)
     defer { line.stop() }
     let outcome = try session.makeRuns(cancel: cancel, progress: progress)
     line.stop()
     let threads = session.threads
     if let few = outcome.pool.map(\.threads).min(), few < threads {
-      talk.note(
+      messages.note(
         Note(
           .fewThreads,
           "the system could start only \(few) of \(plural(threads, "thread")); they did all the work"
         ))
     }
-    if talk.verbose { reportPool(outcome.pool) }
+    if messages.verbose { reportPool(outcome.pool) }
     StopSignals.endAtOnce()
     if outcome.wasCancelled || StopSignals.code != nil {
       throw stopped(progress.read(), StopSignals.code ?? .timeLimit)
@@ -49,11 +49,11 @@ struct StudyExecution {
   /// Says what came out of tables; "Next" is behind it.
   func say(_ written: WrittenResults, _ outcome: StudyRunner.Outcome, files: String) throws {
     Console.note(written)
-    if talk.json { try Console.write(json: written.json) }
+    if messages.json { try Console.write(json: written.json) }
     let seconds = session.elapsedSeconds
     let rate = seconds > 0 ? Double(outcome.runsMade) / seconds : 0
     let folder = shellWord(session.folder)
-    talk.say(
+    messages.say(
       """
       \(readable(Double(outcome.runsMade + outcome.runsFound))) runs of \(plural(written.points, "point")) \
       (\(readable(Double(outcome.runsFound))) were already finished); \
@@ -64,7 +64,7 @@ struct StudyExecution {
       Next: spreadlab report \(folder)
       """)
     let answer = outcome.rounds.selectionAnswer
-    if !answer.isEmpty { talk.say(answer) }
+    if !answer.isEmpty { messages.say(answer) }
     if written.failedRuns > 0 {
       throw Failure(
         .runsFailed,
@@ -80,7 +80,7 @@ struct StudyExecution {
     let total =
       session.rounds.study.calibration == nil ? " of \(readable(Double(reading.runsTotal)))" : ""
     return Stopped(
-      code: code, isQuiet: talk.quiet,
+      code: code, isQuiet: messages.quiet,
       message: """
         Stopped after \(readable(Double(reading.runsDone)))\(total) runs; they are kept in \
         \(session.folder).

@@ -3,7 +3,7 @@ package enum DesignFinding: Sendable {
   /// Of a threshold search, within one combination of the other factors.
   case threshold(ThresholdSearch)
   /// Of a calibration.
-  case posterior(SequentialABC)
+  case abc(SequentialABC)
   /// Of a selection of the best alternative.
   case selection(Selection)
 }

@@ -33,7 +33,7 @@ struct CalibrationBranch: Branch {
     (Array(points[generation]), generation.map { _ in 0..<calibration.replicates })
   }
 
-  var finding: DesignFinding? { .posterior(search) }
+  var finding: DesignFinding? { .abc(search) }
 
   mutating func judge(_ runs: some FinishedRuns) throws {
     var outcomes: [[[Double?]]] = []

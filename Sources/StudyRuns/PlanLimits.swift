@@ -11,7 +11,7 @@ package struct PlanLimits: Sendable {
   /// Points of one study; every one is kept in memory.
   package var points: Double
 
-  package static let standard = PlanLimits(
+  package static let `default` = PlanLimits(
     runs: 1e8, memoryBytes: 0.8 * AllowedMemory.bytes(), points: 1e7)
 
   /// Why the study is over the limits, with the arithmetic; nil if it is within.

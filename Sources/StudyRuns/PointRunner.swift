@@ -37,7 +37,7 @@ package final class PointRunner: @unchecked Sendable {
   private static let mostBytes = 4_000_000
   private static let mostSeconds = 0.1
 
-  /// Makes consecutive replicates of the point at that place and hands them over, finished ones
+  /// Makes consecutive replicates of the point at that index and hands them over, finished ones
   /// also where `cancel` cuts the others short.
   package func make(
     _ replicates: Range<Int>, of place: Int, cancel: CancelToken, _ take: (RunBlock) -> Void

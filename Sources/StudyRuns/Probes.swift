@@ -89,7 +89,7 @@ struct Probes {
       let fit = GrowthFit(model, t: times, y: values)
       seconds += lap()
       guard let draws else { continue }
-      // A run that is a step late, to have something to tell apart.
+      // A run that is a step late, to have something to distinguish.
       _ = fit.withErrors(
         ofRuns: [values, [values[0]] + values.dropLast()], people: Int(values.max() ?? 1),
         level: 0.95, draws: draws, key: 0)

@@ -127,9 +127,9 @@ package struct RunAdvice: Sendable {
     where request.response == pilot.response && request.test?.pairing != .never
       && !request.isPooled
     {
-      for combination in study.combinations(of: pilot.points, apartFrom: request.factor) {
-        for pair in combination.pairs(reference: request.reference) {
-          let (a, b) = (combination.places[pair.a], combination.places[pair.b])
+      for stratum in study.strata(of: pilot.points, apartFrom: request.factor) {
+        for pair in stratum.pairs(reference: request.reference) {
+          let (a, b) = (stratum.places[pair.a], stratum.places[pair.b])
           if seen.insert([min(a, b), max(a, b)]).inserted { pairs.append((request.factor, a, b)) }
         }
       }

@@ -41,7 +41,7 @@ struct ThresholdBranch: Branch {
   var finding: DesignFinding? { .threshold(search) }
 
   mutating func judge(_ runs: some FinishedRuns) throws {
-    guard let response = study.search?.response else { return }
+    guard let response = study.threshold?.response else { return }
     let index = runs.responses.place(of: response)
     var seen: [OutbreakSample] = []
     var hasFailed = false

@@ -74,7 +74,7 @@ package struct StoredTable: Sendable {
       throw Failure.damaged(path, "its columns are not those in datapackage.json")
     }
     var row = CSVRow(columns: wanted, cells: Array(repeating: "", count: wanted.count))
-    // Told when the row has as many fields as the header; otherwise that is what is wrong.
+    // Reported when the row has as many fields as the header; otherwise that is what is wrong.
     var misfit: (column: TableColumn, cell: String)?
     while try reader.nextRow({ column, text in
       guard column < places.count, !places[column].isEmpty else { return }

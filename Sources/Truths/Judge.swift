@@ -32,8 +32,8 @@ struct Judge {
         expected: "the same in every run", estimate: share, p: share == 1 ? 1 : 0)
     case .means(let expected, let referenceRuns, let rounding):
       return means(expected, referenceRuns, rounding)
-    case .law(let probabilities):
-      return law(probabilities)
+    case .distribution(let probabilities):
+      return distribution(probabilities)
     case .estimate(let expected, let tolerance, let estimator):
       return estimate(expected, tolerance, estimator)
     case .drift(let isZero):
@@ -67,7 +67,7 @@ struct Judge {
     return worst
   }
 
-  private func law(_ probabilities: [Double]) -> Result {
+  private func distribution(_ probabilities: [Double]) -> Result {
     var counts = [Int](repeating: 0, count: probabilities.count)
     var impossible = 0
     for run in observations[0] {

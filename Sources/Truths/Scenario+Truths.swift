@@ -61,7 +61,7 @@ extension Scenario {
     }.min() ?? 0
   }
 
-  /// To a place that may be beyond the grid.
+  /// To a position that may be beyond the grid.
   private func distance(row: Int, column: Int) -> Int {
     let (from, right) = (startPerson / grid.columns, startPerson % grid.columns)
     let (rows, across) = (row - from, column - right)
@@ -69,8 +69,8 @@ extension Scenario {
     case .moore: return Swift.max(abs(rows), abs(across))
     case .vonNeumann: return abs(rows) + abs(across)
     case .hexagonal:
-      // Odd rows stand half a place further east: along the axis from northwest to southeast a person
-      // of row r is r/2 places, rounded down, further back.
+      // Odd rows stand half a cell further east: along the axis from northwest to southeast a person
+      // of row r is r/2 cells, rounded down, further back.
       let skewed = across - (row >> 1) + (from >> 1)
       return (abs(rows) + abs(skewed) + abs(rows + skewed)) / 2
     case .within: preconditionFailure("no truth measures distances there")

@@ -4,17 +4,17 @@ internal import SpreadModel
 extension [Truth] {
   static var contactNumbers: [Truth] { numbersOfAStep + numbersOfAPerson + branching }
 
-  /// A law of numbers, and the dispersion of infectiousness that does the same to a Poisson law.
+  /// A distribution of numbers, and the dispersion of infectiousness that does the same to a Poisson distribution.
   private struct Numbers {
     var id: String
     var words: String
-    var law: SpreadRule.ContactNumber
+    var distribution: SpreadRule.ContactNumber
     var mean: Double
-    /// Of the scenario, where it is not the law itself: a Poisson law of gamma means.
+    /// Of the scenario, where it is not the distribution itself: a Poisson distribution of gamma means.
     var dispersion: Double?
 
     func set(_ scenario: inout Scenario) {
-      scenario.rule.draw = .number(dispersion == nil ? law : .poisson)
+      scenario.rule.draw = .number(dispersion == nil ? distribution : .poisson)
       scenario.infectionFactor = Int(mean.rounded())
       scenario.realInfectionFactor = mean == mean.rounded() ? nil : mean
       scenario.course.infectiousnessDispersion = dispersion
@@ -24,34 +24,35 @@ extension [Truth] {
   private static func mixture(_ mean: Double, _ dispersion: Double) -> Numbers {
     Numbers(
       id: "dispersion", words: "poisson of mean \(mean), dispersion \(dispersion)",
-      law: .negativeBinomial(dispersion: dispersion), mean: mean, dispersion: dispersion)
+      distribution: .negativeBinomial(dispersion: dispersion), mean: mean, dispersion: dispersion)
   }
 
   private static var numbersOfAStep: [Truth] {
     let p = 0.8
     let cases = [
-      Numbers(id: "poisson", words: "poisson of mean 2.5", law: .poisson, mean: 2.5),
-      Numbers(id: "geometric", words: "geometric of mean 3", law: .geometric, mean: 3),
+      Numbers(id: "poisson", words: "poisson of mean 2.5", distribution: .poisson, mean: 2.5),
+      Numbers(id: "geometric", words: "geometric of mean 3", distribution: .geometric, mean: 3),
       Numbers(
         id: "negative_binomial", words: "negative binomial of mean 3, dispersion 0.5",
-        law: .negativeBinomial(dispersion: 0.5), mean: 3),
-      Numbers(id: "weights", words: "weights 1, 0, 2, 1", law: .weights([1, 0, 2, 1]), mean: 3),
+        distribution: .negativeBinomial(dispersion: 0.5), mean: 3),
+      Numbers(
+        id: "weights", words: "weights 1, 0, 2, 1", distribution: .weights([1, 0, 2, 1]), mean: 3),
       mixture(2.5, 0.5),
     ]
     return cases.flatMap { numbers -> [Truth] in
       var arm = Scenario(
         .moore, .healthy, .exact, k: 3, p: p, people: 9, columns: 3, maxSteps: 1)
       numbers.set(&arm)
-      let contacts = ContactLaw.chances(numbers.law, mean: numbers.mean, most: 8)
-      let law = GraphLaw.mixed(
+      let contacts = ContactDistribution.chances(numbers.distribution, mean: numbers.mean, most: 8)
+      let distribution = GraphDistribution.mixed(
         contacts.enumerated().map { ($0.element, FirstStep.binomial($0.offset, p)) })
-      let mean = law.enumerated().reduce(0) { $0 + Double($1.offset) * $1.element }
+      let mean = distribution.enumerated().reduce(0) { $0 + Double($1.offset) * $1.element }
       let words = "\(numbers.words), p = 0.8, eight candidates"
       let source = "binomial thinning, gamma mixture of Poisson distributions"
       return [
         Truth(
           "G6.\(numbers.id)", "\(words): number of new infections in the first step",
-          source: source, arms: [arm], runs: 40_000, claim: .law(law)
+          source: source, arms: [arm], runs: 40_000, claim: .distribution(distribution)
         ) { _, result in [Double(result.curve.last ?? 0) - 1] },
         Truth(
           "G6.\(numbers.id)_places", "the same: who is infected, from NW to SE", source: source,
@@ -78,8 +79,8 @@ extension [Truth] {
         "\(people) people, everybody, poisson of mean 1.5, dispersion 0.5, L = 1, D = 2: infections "
           + "by the first person, while nobody else acts",
         source: "one gamma variable for both steps: negative binomial", arms: [arm], runs: 20_000,
-        claim: .law(
-          ContactLaw.chances(
+        claim: .distribution(
+          ContactDistribution.chances(
             .negativeBinomial(dispersion: dispersion), mean: 2 * mean, most: people - 1))
       ) { _, result in [result.course.map { Double($0.infectionsByIntroduced) } ?? .nan] }
     ]
@@ -90,22 +91,30 @@ extension [Truth] {
   private static var branching: [Truth] {
     let people = 4_000
     let cases: [(Numbers, p: Double)] = [
-      (Numbers(id: "poisson", words: "poisson of mean 1.5", law: .poisson, mean: 1.5), 1),
-      (Numbers(id: "poisson_half", words: "poisson of mean 3", law: .poisson, mean: 3), 0.5),
-      (Numbers(id: "geometric", words: "geometric of mean 2", law: .geometric, mean: 2), 1),
+      (Numbers(id: "poisson", words: "poisson of mean 1.5", distribution: .poisson, mean: 1.5), 1),
+      (
+        Numbers(id: "poisson_half", words: "poisson of mean 3", distribution: .poisson, mean: 3),
+        0.5
+      ),
+      (
+        Numbers(id: "geometric", words: "geometric of mean 2", distribution: .geometric, mean: 2), 1
+      ),
       (
         Numbers(
           id: "negative_binomial", words: "negative binomial of mean 2, dispersion 0.2",
-          law: .negativeBinomial(dispersion: 0.2), mean: 2), 1
+          distribution: .negativeBinomial(dispersion: 0.2), mean: 2), 1
       ),
-      (Numbers(id: "weights", words: "weights 1, 1, 2", law: .weights([1, 1, 2]), mean: 3), 1),
+      (
+        Numbers(
+          id: "weights", words: "weights 1, 1, 2", distribution: .weights([1, 1, 2]), mean: 3), 1
+      ),
       (mixture(2, 0.5), 1),
     ]
     var truths = cases.map { numbers, p in
       var arm = Scenario(.everybody, .all, k: 1, p: p, people: people).withCourse(infectious: 1)
       numbers.set(&arm)
-      let law = ContactLaw.generating(numbers.law, mean: numbers.mean)
-      return extinct(numbers.id, "\(numbers.words), p = \(p)", arm) { law(1 - p + p * $0) }
+      let distribution = ContactDistribution.generating(numbers.distribution, mean: numbers.mean)
+      return extinct(numbers.id, "\(numbers.words), p = \(p)", arm) { distribution(1 - p + p * $0) }
     }
     let two = Scenario(.everybody, .all, .exact, k: 2, p: 0.75, people: people)
       .withCourse(infectious: 1)
@@ -125,7 +134,7 @@ extension [Truth] {
       "\(arm.grid.people) people, everybody, all, \(words), D = 1: share of runs that end before 5 % "
         + "were ever infected",
       source: "extinction of the branching process, s = f(s)", arms: [arm], runs: 20_000,
-      claim: .estimate(expected: ContactLaw.extinction(offspring), tolerance: 0.005) {
+      claim: .estimate(expected: ContactDistribution.extinction(offspring), tolerance: 0.005) {
         $0[0][0]
       }
     ) { _, result in

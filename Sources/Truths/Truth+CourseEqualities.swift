@@ -1,6 +1,6 @@
 internal import SpreadModel
 
-/// C11: courses that are one. Their laws are; with common random numbers their runs are, too.
+/// C11: courses that are one. Their distributions are; with common random numbers their runs are, too.
 extension [Truth] {
   static var courseEqualities: [Truth] {
     func same(
@@ -54,21 +54,21 @@ extension [Truth] {
         Scenario(k: 8, p: 0.15, people: 169, columns: 13).withCourse(latent: $0, infectious: 2)
       }
     ) { _, result in (result.infectionSteps ?? []).map { $0 < 0 ? 0 : 1 } }
-    var walled = Scenario(
+    var blocked = Scenario(
       .vonNeumann, k: 1, p: 0.7, people: 5, columns: 5, start: [0], maxSteps: 12
     ).withCourse(infectious: 2, immune: 1)
-    walled.immunePeople = [3]
+    blocked.immunePeople = [3]
     let cut = Scenario(
       .vonNeumann, k: 1, p: 0.7, people: 3, columns: 3, start: [0], maxSteps: 12
     ).withCourse(infectious: 2, immune: 1)
-    let walls = same(
+    let besideImmune = same(
       "walls",
       "a row of 5, healthy, exact, k = 1, p = 0.7, D = 2, W = 1, the fourth immune: the "
-        + "first three are a row of 3", [walled, cut]
+        + "first three are a row of 3", [blocked, cut]
     ) { _, result in
       numbers(result) + (result.infectionSteps ?? []).prefix(3).map(Double.init)
     }
-    return [certain] + uncappedRules + poolAll + [latent, walls]
+    return [certain] + uncappedRules + poolAll + [latent, besideImmune]
   }
 
   /// Numbers of people by step, the end, and infections, by those introduced as well.
@@ -76,7 +76,7 @@ extension [Truth] {
     curves(result) + [Double(result.course?.infectionsByIntroduced ?? -1)]
   }
 
-  /// Without who infected whom, on which rules of one law may differ.
+  /// Without who infected whom, on which rules of one distribution may differ.
   private static func curves(_: Scenario, _ result: RunResult) -> [Double] { curves(result) }
 
   private static func curves(_ result: RunResult) -> [Double] {

@@ -50,7 +50,8 @@ extension [Truth] {
           source:
             "push rumor spreading: occupancy of calls (Pittel 1987, SIAM J. Appl. Math. 47:213)",
           arms: [arm], runs: 10_000,
-          claim: .law(PushLaw.stepsToAll(people: people, hitsHealthyOnly: pool == .healthy)),
+          claim: .distribution(
+            PushDistribution.stepsToAll(people: people, hitsHealthyOnly: pool == .healthy)),
           observe: Truth.stepsToAll)
       }
     }

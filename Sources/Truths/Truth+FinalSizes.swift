@@ -3,8 +3,8 @@ internal import SpreadModel
 
 /// C2, C4 to C6: how many are ever infected where nobody returns and k is no cap. Then only
 /// whether a person infects another, while infectious, counts: not when, nor the rule's other parts,
-/// which differ between the truths. The laws are enumerated in
-/// Tests/TruthsTests/EpidemicLawTests.swift.
+/// which differ between the truths. The distributions are enumerated in
+/// Tests/TruthsTests/EpidemicDistributionTests.swift.
 extension [Truth] {
   /// Everybody meets everybody, person 0 introduced.
   static func four(
@@ -57,38 +57,38 @@ extension [Truth] {
     return [
       .sizes(
         "C6.row", source, line(9, .bounded, p: 0.7).withCourse(infectious: 1),
-        law: EpidemicLaw.row(people: 9, p: 0.7)),
+        distribution: EpidemicDistribution.row(people: 9, p: 0.7)),
       .sizes(
         "C6.row_D2", source, line(9, .bounded, p: 1 - 0.3.squareRoot()).withCourse(infectious: 2),
-        law: EpidemicLaw.row(people: 9, p: 0.7)),
+        distribution: EpidemicDistribution.row(people: 9, p: 0.7)),
       .sizes(
         "C6.ring", source, line(7, .torus, p: 0.5).withCourse(infectious: 1),
-        law: EpidemicLaw.ring(people: 7, p: 0.5)),
+        distribution: EpidemicDistribution.ring(people: 7, p: 0.5)),
     ]
   }
 }
 
 extension Truth {
-  /// Why laws of lengths that vary are known, and of several steps.
+  /// Why distributions of lengths that vary are known, and of several steps.
   static let randomPeriods = "geometric periods: Ball 1986, Adv. Appl. Prob. 18:289"
   static let longerPeriods =
     "D steps with p are one with 1 - (1-p)^D, Reed-Frost by Ball's equations"
 
   /// How many people are ever infected.
   ///
-  /// - Parameter law: nil: that of people of whom everybody meets everybody.
+  /// - Parameter distribution: nil: that of people of whom everybody meets everybody.
   static func sizes(
     _ id: String, _ source: String, _ arm: Scenario, words: String? = nil, runs: Int = 20_000,
-    law: [Double]? = nil
+    distribution: [Double]? = nil
   ) -> Truth {
-    let law =
-      law
-      ?? EpidemicLaw.finalSizes(
+    let distribution =
+      distribution
+      ?? EpidemicDistribution.finalSizes(
         people: arm.grid.people, introduced: arm.introduced, p: arm.infectionProbability,
         course: arm.course)
     return Truth(
       id, "\(words ?? arm.words): people ever infected", source: source, arms: [arm], runs: runs,
-      claim: .law(law), observe: finalSize)
+      claim: .distribution(distribution), observe: finalSize)
   }
 
   /// When the last ones recover.
@@ -98,8 +98,9 @@ extension Truth {
     Truth(
       id, "\(arm.words): step in which nobody is infected any more", source: source, arms: [arm],
       runs: runs,
-      claim: .law(
-        EpidemicLaw.extinctionSteps(people: arm.grid.people, introduced: arm.introduced, p: p))
+      claim: .distribution(
+        EpidemicDistribution.extinctionSteps(
+          people: arm.grid.people, introduced: arm.introduced, p: p))
     ) { _, result in [result.stopReason == .extinct ? Double(result.steps) : .nan] }
   }
 

@@ -12,7 +12,7 @@ extension [Truth] {
         "L1.\(draw.rawValue)",
         "\(draw.rawValue), k = 3, p = 1/2, eight candidates: number of "
           + "new infections in the first step", source: "binomial thinning",
-        arms: [scenario(draw)], runs: 40_000, claim: .law(FirstStep.counts(draw, 8, k, p))
+        arms: [scenario(draw)], runs: 40_000, claim: .distribution(FirstStep.counts(draw, 8, k, p))
       ) { _, result in [Double(result.curve.last ?? 0) - 1] }
     }
     // With fewer candidates than the cap, the number of contacts must be drawn up to theirs.
@@ -22,7 +22,7 @@ extension [Truth] {
         "\(draw.rawValue), k = 8, p = 1/2, three candidates: number of "
           + "new infections in the first step", source: "binomial thinning",
         arms: [Scenario(.moore, .healthy, draw, k: 8, p: p, people: 4, columns: 2, maxSteps: 1)],
-        runs: 40_000, claim: .law(FirstStep.counts(draw, 3, 8, p))
+        runs: 40_000, claim: .distribution(FirstStep.counts(draw, 3, 8, p))
       ) { _, result in [Double(result.curve.last ?? 0) - 1] }
     }
     let places = SpreadRule.Draw.allCases.map { draw in
@@ -38,7 +38,7 @@ extension [Truth] {
     let subsets = Truth(
       "L3", "exact, k = 3, p = 1, eight candidates: which three", source: "uniform subset",
       arms: [Scenario(k: 3, p: 1, people: 9, columns: 3, maxSteps: 1)], runs: 56_000,
-      claim: .law([Double](repeating: 1.0 / 56, count: 56)), needsMap: true
+      claim: .distribution([Double](repeating: 1.0 / 56, count: 56)), needsMap: true
     ) { _, result in
       let steps = result.infectionSteps ?? []
       let chosen = steps.indices.filter { steps[$0] == 1 }.map { $0 > 4 ? $0 - 1 : $0 }
@@ -51,7 +51,7 @@ extension [Truth] {
   }
 }
 
-/// Exact laws of one source with `n` healthy candidates; docs/model.md, "Draw".
+/// Exact distributions of one source with `n` healthy candidates; docs/model.md, "Draw".
 package enum FirstStep {
   /// P(i of n) for independent trials of chance `p`.
   package static func binomial(_ n: Int, _ p: Double) -> [Double] {
@@ -69,8 +69,10 @@ package enum FirstStep {
       binomial(m, p) + [Double](repeating: 0, count: most - m)
     }
     func mixed(_ sizes: ClosedRange<Int>) -> [Double] {
-      let laws = sizes.map(thinned)
-      return (0...most).map { i in laws.reduce(0) { $0 + $1[i] } / Double(laws.count) }
+      let distributions = sizes.map(thinned)
+      return (0...most).map { i in
+        distributions.reduce(0) { $0 + $1[i] } / Double(distributions.count)
+      }
     }
     switch draw {
     case .exact: return thinned(most)
@@ -80,7 +82,7 @@ package enum FirstStep {
     case .capped, .scan:
       let all = binomial(n, p)
       return all[..<most] + [all[most...].reduce(0, +)]
-    case .number, .own: preconditionFailure("the law of a number is no law of k")
+    case .number, .own: preconditionFailure("the distribution of a number is no distribution of k")
     }
   }
 

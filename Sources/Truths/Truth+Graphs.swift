@@ -6,7 +6,7 @@ extension [Truth] {
   static var graphs: [Truth] { fixedGraphs + drawnGraphs + neighborhoods }
 
   /// Contacts by a list of edges.
-  private static func listed(_ people: Int, _ edges: [GraphLaw.Edge]) -> Contacts {
+  private static func listed(_ people: Int, _ edges: [GraphDistribution.Edge]) -> Contacts {
     .edges(
       NeighborTable(
         people: people, from: edges.map { UInt32($0.a) }, to: edges.map { UInt32($0.b) },
@@ -15,10 +15,10 @@ extension [Truth] {
 
   private static var fixedGraphs: [Truth] {
     let p = 0.7
-    let star = (1..<9).map { GraphLaw.Edge(0, $0) }
-    let path = (1..<9).map { GraphLaw.Edge($0 - 1, $0) }
-    let tree = (1..<7).map { GraphLaw.Edge(($0 - 1) / 2, $0) }
-    let trees: [(String, String, Int, [GraphLaw.Edge], Int)] = [
+    let star = (1..<9).map { GraphDistribution.Edge(0, $0) }
+    let path = (1..<9).map { GraphDistribution.Edge($0 - 1, $0) }
+    let tree = (1..<7).map { GraphDistribution.Edge(($0 - 1) / 2, $0) }
+    let trees: [(String, String, Int, [GraphDistribution.Edge], Int)] = [
       ("star_hub", "a star of 9 from its middle", 9, star, 0),
       ("star_leaf", "a star of 9 from a leaf", 9, star, 1),
       ("path", "a path of 9 from its end", 9, path, 0),
@@ -35,7 +35,7 @@ extension [Truth] {
           Scenario(listed(people, edges), p: chance, people: people, start: [start])
             .withCourse(infectious: steps),
           words: "\(words), uncapped, p = \(Judge.text(chance)), D = \(steps)",
-          law: GraphLaw.tree(people: people, edges, start: start, p: p))
+          distribution: GraphDistribution.tree(people: people, edges, start: start, p: p))
       }
     }
     let ring = Contacts.ring(neighbors: 2, rewire: 0, per: .replicate)
@@ -45,7 +45,7 @@ extension [Truth] {
           "G4.ring_\(people)", "bond percolation of a ring",
           Scenario(ring, pool, k: 2, p: chance, people: people).withCourse(infectious: 1),
           words: "a ring of \(people), \(pool.rawValue), uncapped, p = \(chance), D = 1",
-          law: EpidemicLaw.ring(people: people, p: chance)))
+          distribution: EpidemicDistribution.ring(people: people, p: chance)))
     }
     var immune = Scenario(ring, k: 2, p: 1, people: 10).withCourse(infectious: 1)
     immune.immuneShare = 0.2
@@ -53,7 +53,7 @@ extension [Truth] {
       .sizes(
         "G4.ring_immune", "the gap of two of nine places", immune,
         words: "a ring of 10, two immune at random, uncapped, p = 1, D = 1",
-        law: [0] + (1...8).map { Double($0) / 36 }))
+        distribution: [0] + (1...8).map { Double($0) / 36 }))
     let three = Scenario(
       listed(3, [.init(0, 1), .init(1, 2)]), .all, .exact, k: 1, p: 1, people: 3
     ).withCourse(infectious: 1)
@@ -61,7 +61,7 @@ extension [Truth] {
       .sizes(
         "G4.path_wasted", "definition: half of the middle's contacts are wasted", three,
         words: "a path of 3 from its end, all, exact, k = 1, p = 1, D = 1",
-        law: [0, 0, 0.5, 0.5]))
+        distribution: [0, 0, 0.5, 0.5]))
     return truths
   }
 
@@ -78,16 +78,16 @@ extension [Truth] {
       truths.append(
         .sizes(
           "G5.random_\(people)", each, arm,
-          law: EpidemicLaw.finalSizes(people: people, p: some, course: once)))
+          distribution: EpidemicDistribution.finalSizes(people: people, p: some, course: once)))
       guard steps == 1 else { continue }
       truths.append(
         .lastSteps("G5.random_\(people)_steps", each, arm, p: some))
     }
     func drawn(
-      _ id: String, _ contacts: Contacts, people: Int, _ source: String, _ law: [Double]
+      _ id: String, _ contacts: Contacts, people: Int, _ source: String, _ distribution: [Double]
     ) -> Truth {
       let arm = Scenario(contacts, p: regularChance, people: people).withCourse(infectious: 1)
-      return .sizes("G5.\(id)", source, arm, law: law)
+      return .sizes("G5.\(id)", source, arm, distribution: distribution)
     }
     let counted = "all graphs counted, and all ways in which edges infect"
     let p = regularChance
@@ -95,26 +95,27 @@ extension [Truth] {
       drawn(
         "regular_6", .randomRegular(degree: 2, per: .replicate), people: 6,
         "60 rings of 6, 10 pairs of triangles",
-        GraphLaw.mixed([
-          (60, EpidemicLaw.ring(people: 6, p: p)), (10, EpidemicLaw.ring(people: 3, p: p)),
+        GraphDistribution.mixed([
+          (60, EpidemicDistribution.ring(people: 6, p: p)),
+          (10, EpidemicDistribution.ring(people: 3, p: p)),
         ])),
       drawn(
         "regular_cubic", .randomRegular(degree: 3, per: .replicate), people: 6,
         "60 prisms, 10 graphs of two sides of three",
-        GraphLaw.mixed([
-          (60, GraphLaw.clusters(people: 6, prism, start: 0, p: p)),
-          (10, GraphLaw.clusters(people: 6, twoSides, start: 0, p: p)),
+        GraphDistribution.mixed([
+          (60, GraphDistribution.clusters(people: 6, prism, start: 0, p: p)),
+          (10, GraphDistribution.clusters(people: 6, twoSides, start: 0, p: p)),
         ])),
       drawn(
         "small_world", .ring(neighbors: 2, rewire: 0.5, per: .replicate), people: 6, counted,
-        GraphLaw.smallWorld(people: 6, rewire: 0.5, p: p)),
+        GraphDistribution.smallWorld(people: 6, rewire: 0.5, p: p)),
       keptEdge,
       drawn(
         "tree", .preferential(links: 1, per: .replicate), people: 6, counted,
-        GraphLaw.preferential(people: 6, links: 1, p: p)),
+        GraphDistribution.preferential(people: 6, links: 1, p: p)),
       drawn(
         "preferential", .preferential(links: 2, per: .replicate), people: 5, counted,
-        GraphLaw.preferential(people: 5, links: 2, p: p)),
+        GraphDistribution.preferential(people: 5, links: 2, p: p)),
     ]
   }
 
@@ -122,11 +123,12 @@ extension [Truth] {
     let (people, rewire) = (6, 0.5)
     let arm = Scenario(
       .ring(neighbors: 2, rewire: rewire, per: .replicate), p: 1, people: people, maxSteps: 1)
-    let stays = GraphLaw.stayNeighbors(people: people, rewire: rewire)
+    let stays = GraphDistribution.stayNeighbors(people: people, rewire: rewire)
     return Truth(
       "G5.small_world_kept",
       "\(arm.words): the next person is not infected in the first step, or is",
-      source: "all graphs counted", arms: [arm], runs: 20_000, claim: .law([1 - stays, stays]),
+      source: "all graphs counted", arms: [arm], runs: 20_000,
+      claim: .distribution([1 - stays, stays]),
       needsMap: true
     ) { _, result in [result.infectionSteps?[1] == 1 ? 1 : 0] }
   }
@@ -134,13 +136,13 @@ extension [Truth] {
   /// At which graphs differ.
   private static var regularChance: Double { 0.5 }
 
-  private static var prism: [GraphLaw.Edge] {
+  private static var prism: [GraphDistribution.Edge] {
     [(0, 1), (1, 2), (2, 0), (3, 4), (4, 5), (5, 3), (0, 3), (1, 4), (2, 5)].map {
-      GraphLaw.Edge($0, $1)
+      GraphDistribution.Edge($0, $1)
     }
   }
-  private static var twoSides: [GraphLaw.Edge] {
-    (0..<3).flatMap { one in (3..<6).map { GraphLaw.Edge(one, $0) } }
+  private static var twoSides: [GraphDistribution.Edge] {
+    (0..<3).flatMap { one in (3..<6).map { GraphDistribution.Edge(one, $0) } }
   }
 
   /// Who is infected in the first step, where everybody is who can be.
@@ -175,7 +177,7 @@ extension [Truth] {
     return radii + [
       truth(
         "hexagonal",
-        "2 x 2 hexagonal from the northwest: the southeast, half a place further "
+        "2 x 2 hexagonal from the northwest: the southeast, half a cell further "
           + "east, is infected in the second step", honeycomb
       ) { $0.infectionSteps == [0, 1, 1, 2] }
     ]

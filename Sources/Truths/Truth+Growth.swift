@@ -1,6 +1,6 @@
 internal import SpreadModel
 
-/// P5, P8: speed and growth law of what starts at one person.
+/// P5, P8: speed and growth of what starts at one person.
 extension [Truth] {
   static var growth: [Truth] {
     [

@@ -14,7 +14,7 @@ extension [Truth] {
     }
     func share(_ mean: Double) -> Double { root { 1 - exp(-mean * $0) } }
     func regularShare(_ degree: Int, _ p: Double) -> Double {
-      let none = ContactLaw.extinction { pow(1 - p + p * $0, Double(degree - 1)) }
+      let none = ContactDistribution.extinction { pow(1 - p + p * $0, Double(degree - 1)) }
       return 1 - pow(1 - p + p * none, Double(degree))
     }
     let cases: [(String, String, Scenario, Double)] = [
@@ -78,7 +78,7 @@ extension [Truth] {
       arm.introductions = []
       arm.startPeople = 1
       let p = arm.infectionProbability
-      let expected = ContactLaw.survival(
+      let expected = ContactDistribution.survival(
         steps, first: { first(1 - p + p * $0) }, { others(1 - p + p * $0) })
       let place = factor == 1 ? "at" : factor < 1 ? "below" : "above"
       return Truth(
@@ -100,7 +100,7 @@ extension [Truth] {
             "threshold 1/(d-1); branching process of d, then d-1 contacts",
             first: { pow($0, Double(degree)) }, { pow($0, Double(degree - 1)) }))
       }
-      let poisson = ContactLaw.generating(.poisson, mean: 4)
+      let poisson = ContactDistribution.generating(.poisson, mean: 4)
       truths.append(
         truth(
           "random_4", .random(meanDegree: 4, per: .study), threshold: 0.25, factor,

@@ -61,7 +61,7 @@ extension [Truth] {
             .vonNeumann, k: 4, p: p, people: rows * columns, columns: columns,
             start: (0..<rows).map { $0 * columns }
           ).withCourse(infectious: steps)
-        ], runs: 20_000, claim: .law([0.5, 0.5]), needsMap: true
+        ], runs: 20_000, claim: .distribution([0.5, 0.5]), needsMap: true
       ) { arm, result in
         let infected = result.infectionSteps ?? []
         let east = stride(from: arm.grid.columns - 1, to: infected.count, by: arm.grid.columns)

@@ -1,6 +1,6 @@
 internal import SpreadModel
 
-/// L4 to L12: exact laws of whole runs. The values are recomputed by enumeration in
+/// L4 to L12: exact distributions of whole runs. The values are recomputed by enumeration in
 /// Tests/TruthsTests/EnumeratedTests.swift.
 extension [Truth] {
   /// L4, L5: nine people in a row, from its west end unless said otherwise.
@@ -109,7 +109,7 @@ extension [Truth] {
     }
     func twoSteps(
       _ name: String, _ neighborhood: SpreadRule.Neighborhood, _ pool: SpreadRule.Pool,
-      _ law: [Double]
+      _ distribution: [Double]
     ) -> Truth {
       Truth(
         "L12.\(name)",
@@ -117,7 +117,7 @@ extension [Truth] {
           + "0, 1, ... infected after two steps", source: "enumerated",
         arms: [
           Scenario(neighborhood, pool, k: 1, p: 1, people: 25, columns: 5, maxSteps: 2)
-        ], runs: 20_000, claim: .law(law)
+        ], runs: 20_000, claim: .distribution(distribution)
       ) { _, result in [Double(result.curve.last ?? 0)] }
     }
     return means + [

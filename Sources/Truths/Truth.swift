@@ -24,7 +24,7 @@ package struct Truth: Sendable {
     /// number of runs; `rounding` is half a unit of the last digit given.
     case means([Double], referenceRuns: Int? = nil, rounding: Double = 0)
     /// The number observed is 0, 1, ... with these probabilities.
-    case law([Double])
+    case distribution([Double])
     /// A function of the means of all arms lies within `tolerance` of `expected`.
     case estimate(
       expected: Double, tolerance: Double, @Sendable (_ means: [[Double]]) -> Double)
@@ -82,7 +82,7 @@ package struct Truth: Sendable {
 }
 
 extension Truth.Claim {
-  /// The log-log slope between two observed means whose places are a factor of `ratio` apart.
+  /// The log-log slope between two observed means whose positions are a factor of `ratio` apart.
   static func slope(_ expected: Double, tolerance: Double, over ratio: Double) -> Self {
     .estimate(expected: expected, tolerance: tolerance) { means in
       log(means[0][1] / means[0][0]) / log(ratio)

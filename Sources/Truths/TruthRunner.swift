@@ -9,7 +9,7 @@ package struct TruthRunner: Sendable {
   package typealias Simulation =
     @Sendable (_ scenario: Scenario) -> (_ key: RunKey, _ recordMap: Bool) -> RunResult
 
-  /// Chance that any truth of a call is found wrong though all hold.
+  /// Chance that any truth of a call is rejected although all are true.
   package static let standardLevel = 1e-6
   private static let blockCount = 16
 
@@ -34,7 +34,7 @@ package struct TruthRunner: Sendable {
 
   /// Simulates and judges one truth.
   ///
-  /// - Parameter level: chance that this truth is found wrong though it holds.
+  /// - Parameter level: chance that this truth is rejected although it is true.
   package func finding(_ truth: Truth, level: Double) -> Finding {
     let observations = simulate(truth)
     let result = Judge(claim: truth.claim, observations: observations).result(level: level)

@@ -23,7 +23,7 @@ struct TaskDeal {
     return deal
   }
 
-  /// The task at a place of `inTurn`.
+  /// The task at an index of `inTurn`.
   static func turn(_ place: Int, of count: Int, workers: Int) -> Int {
     let (short, longShares) = count.quotientAndRemainder(dividingBy: workers)
     let inLongShares = longShares * (short + 1)

@@ -9,12 +9,12 @@ import Testing
   ) -> String {
     """
     {
-      "spreadlab": 1, "study": "law", "seed": 20261121,
+      "spreadlab": 1, "study": "known", "seed": 20261121,
       "model": {
-        "group_size": \(people), "rule": "law", "contacts": "everybody",
+        "group_size": \(people), "rule": "known", "contacts": "everybody",
         "introductions": [{ "step": 0, "people": [0] }], "stop": { "max_steps": \(steps) }\(model)
       },
-      "rules": { "law": {
+      "rules": { "known": {
         "neighborhood": "moore", "pool": "healthy", "draw": "exact", "update": "synchronous"
       } },
       "factors": { \(factors) }\(more)
@@ -307,7 +307,7 @@ import Testing
     ])
   func noPrior(factors: String, code: String) throws {
     var text = Self.study(factors, model: Self.factor20)
-    if factors.contains("rule") { text = text.replacing("\"rule\": \"law\", ", with: "") }
+    if factors.contains("rule") { text = text.replacing("\"rule\": \"known\", ", with: "") }
     let (scratch, arguments) = try files(text)
     let outcome = try Command.run(arguments + ["-o", scratch.file("out")])
     #expect(outcome.exitCode == 2 && outcome.code == code, "\(outcome.messages)")

@@ -89,7 +89,7 @@ import Testing
     #expect(outcome.messages.contains("\"test\"") == !test.isEmpty, "\(outcome.messages)")
   }
 
-  @Test("without a test named, log_rank takes them, and nothing is to be told")
+  @Test("without a test named, log_rank takes them, and there is no note")
   func automatic() throws {
     let (folder, said) = try run("", in: try Scratch())
     #expect(!said.notes.contains("no_test"))
@@ -98,7 +98,7 @@ import Testing
   }
 
   @Test("check tells beforehand")
-  func told() throws {
+  func notes() throws {
     let study = try Scratch().write(Self.study(", \"test\": \"paired_t\""), to: "study.json")
     #expect(try Command.run("check", study).notes == ["censored_times"])
   }

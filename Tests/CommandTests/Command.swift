@@ -11,9 +11,9 @@ struct Command {
     var messages: String
     var seconds: Double
 
-    /// The codes of the errors that were told, in words.
+    /// The codes of the errors that were reported in words.
     var errors: [String] { Self.codes(/error\[([a-z_]+)\]/, in: messages) }
-    /// The code of the first one; nil if none was told.
+    /// The code of the first one; nil if none was reported.
     var code: String? { errors.first }
     /// The codes of the notes, in words.
     var notes: [String] {
@@ -28,7 +28,9 @@ struct Command {
     }
 
     /// The error of a command that was asked for JSON.
-    func error() throws -> Told { try JSONDecoder().decode(Told.self, from: Data(messages.utf8)) }
+    func error() throws -> ReportedError {
+      try JSONDecoder().decode(ReportedError.self, from: Data(messages.utf8))
+    }
 
     private static func codes(
       _ pattern: some RegexComponent<(Substring, Substring)>, in text: String
@@ -38,7 +40,7 @@ struct Command {
   }
 
   /// An error or a note in JSON.
-  struct Told: Decodable {
+  struct ReportedError: Decodable {
     let code: String
     let file, path: String?
     let message: String

@@ -99,7 +99,7 @@ import Testing
     #expect(try pairs(independent) == [])
   }
 
-  @Test("a test that takes runs as independent although random numbers are common is told of")
+  @Test("a test that takes runs as independent although random numbers are common is reported")
   func independentTests() throws {
     let scratch = try Scratch()
     let comparisons = "{ \(Self.bySize), \"test\": \"mann_whitney\" }, { \(Self.bySize) }"

@@ -11,7 +11,7 @@ import Testing
     return (scratch, try scratch.write(Studies.contacts, to: "study.json"))
   }
 
-  @Test("every run is replayed and verified from the folder alone, and points can be told apart")
+  @Test("every run is replayed and verified from the folder alone, and points can be distinguished")
   func again() throws {
     let (scratch, study) = try scratch()
     let folder = scratch.file("results")

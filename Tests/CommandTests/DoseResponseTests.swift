@@ -164,7 +164,7 @@ import Testing
     }
   }
 
-  @Test("a slope that is not told from 0 gives its doses no interval")
+  @Test("a slope that is not distinguished from 0 gives its doses no interval")
   func weak() throws {
     let table = try rows(
       fit(

@@ -27,7 +27,7 @@ import Testing
       let outcome = try Command.run("run", study, "-o", folder, "--set", change.change)
       #expect(outcome.exitCode == 5, "\(change): \(outcome.messages)")
       #expect(
-        outcome.code == "another_study" && outcome.messages.contains(change.told), "\(outcome)")
+        outcome.code == "another_study" && outcome.messages.contains(change.reported), "\(outcome)")
     }
     #expect(try differences(folder, whole) == [])
   }

@@ -101,17 +101,18 @@ struct StudyEdit: CustomTestStringConvertible, Sendable {
       let (folder, fresh) = (scratch.file("folder"), scratch.file("fresh"))
       try FileManager.default.copyItem(atPath: whole, toPath: folder)
       let outcome = try Command.run("run", edited, "-o", folder)
-      let told = "\(edit.testDescription): \(outcome.messages)"
+      let reported = "\(edit.testDescription): \(outcome.messages)"
       if case .refused(let keys) = edit.outcome {
-        #expect(outcome.exitCode == 5 && outcome.code == "another_study", "\(told)")
-        for key in keys { #expect(outcome.messages.contains(key), "\(told)") }
-        #expect(try differences(whole, folder) == [], "\(told)")
+        #expect(outcome.exitCode == 5 && outcome.code == "another_study", "\(reported)")
+        for key in keys { #expect(outcome.messages.contains(key), "\(reported)") }
+        #expect(try differences(whole, folder) == [], "\(reported)")
       } else {
-        try #require(outcome.exitCode == 0, "\(told)")
+        try #require(outcome.exitCode == 0, "\(reported)")
         let made = try Rows(file: folder + "/runs.csv").rows.count - 2_400
-        #expect(try runsMade(folder) == made && (made == 0) == (edit.outcome == .free), "\(told)")
+        #expect(
+          try runsMade(folder) == made && (made == 0) == (edit.outcome == .free), "\(reported)")
         try #require(Command.run("run", edited, "-o", fresh).exitCode == 0)
-        #expect(try differences(fresh, folder) == [], "\(told)")
+        #expect(try differences(fresh, folder) == [], "\(reported)")
         try FileManager.default.removeItem(atPath: fresh)
       }
       try FileManager.default.removeItem(atPath: folder)

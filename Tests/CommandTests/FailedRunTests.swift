@@ -85,7 +85,7 @@ import Testing
     }
   }
 
-  @Test("blocks that a failing disk spoiled are told of, and made again to the same bytes")
+  @Test("blocks that a failing disk spoiled are reported, and made again to the same bytes")
   func damageIsTold() throws {
     let scratch = try Scratch()
     let study = try scratch.write(Studies.small, to: "study.json")

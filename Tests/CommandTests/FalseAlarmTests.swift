@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite("False alarms") struct FalseAlarmTests {
-  /// With factor 1 and probability 1 these three rules have one law (truth "metamorphic 3 and 4":
+  /// With factor 1 and probability 1 these three rules have one distribution (truth "metamorphic 3 and 4":
   /// at p = 1 capped is exact, at k = 1 at_least_one is exact), so every difference is chance.
   private static func study(seed: Int, numbers: String) -> String {
     Studies.study(

@@ -81,7 +81,7 @@ import Testing
     }
   }
 
-  @Test("a pipe in the place of a file is told at once by every command that reads it")
+  @Test("a pipe in the place of a file is reported at once by every command that reads it")
   func pipes() throws {
     let (scratch, study, results, _) = try folders()
     try FileManager.default.createDirectory(

@@ -18,7 +18,7 @@ import Testing
       }
     """)
 
-  /// What would run a command, told by a file it makes, if it stood in code.
+  /// What would run a command if it stood in code; the command makes a file.
   private static let payloads: [@Sendable (_ marker: String) -> String] = [
     { "x`touch \($0)`" },
     { "x\"; system(\"touch \($0)\"); y = \"$(touch \($0))" },

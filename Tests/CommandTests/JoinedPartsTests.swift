@@ -97,7 +97,7 @@ import Testing
     }
   }
 
-  @Test("a folder that holds no runs is told, and parts of two studies are not joined")
+  @Test("a folder without runs is an error, and parts of two studies are not joined")
   func others() throws {
     let study = try Parts()
     let empty = study.scratch.file("empty")

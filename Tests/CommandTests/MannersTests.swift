@@ -112,7 +112,7 @@ import Testing
     #expect(try Command.run("run", study, "-o", other).exitCode == 5)
   }
 
-  @Test("requests without effect are told of before the study runs")
+  @Test("requests without effect are reported before the study runs")
   func notes() throws {
     let scratch = try Scratch()
     let study = try scratch.write(

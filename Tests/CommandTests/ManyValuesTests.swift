@@ -21,7 +21,7 @@ import Testing
     """)
 
   @Test(
-    "are those of the first replicates, whose number is told: a study of just these has the row",
+    "are those of the first replicates, whose number is reported: a study of just these has the row",
     .enabled(if: TestDepth.isDeep))
   func firstReplicates() throws {
     let scratch = try Scratch()

@@ -66,7 +66,7 @@ import Testing
     #expect(try Command.run("analyze", set, "--study", study).exitCode == 5)
   }
 
-  @Test("a mistake in one is told at the option with exit 2, and nothing is written")
+  @Test("a mistake in one is reported at the option with exit 2, and nothing is written")
   func mistakes() throws {
     let scratch = try Scratch()
     let study = try scratch.write(Studies.small, to: "study.json")

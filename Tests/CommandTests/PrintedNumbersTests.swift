@@ -94,10 +94,10 @@ import Testing
     #expect(zip(byWeight, byRows).allSatisfy { abs($0 - $1) < 1e-6 * abs($1) })
     let plain = try estimates(weighted)
     #expect(zip(byWeight, plain).contains { abs($0 - $1) > 1e-4 * abs($1) })
-    let law = (0...20).map { t in
+    let distribution = (0...20).map { t in
       "\(t),\(100 / (1 + 2 * exp(-0.6 * (Double(t) - 8))).squareRoot())\n"
     }
-    let curve = try scratch.write("t,y\n" + law.joined(), to: "curve.csv")
+    let curve = try scratch.write("t,y\n" + distribution.joined(), to: "curve.csv")
     let found = try Command.run(
       "fit", curve, "--x", "t", "--y", "y", "--model", "richards", "--start",
       "nu=1.9,t0=8.2,r=0.55,K=98")

@@ -95,9 +95,9 @@ import Testing
     let touched = try Command.run("verify", results, "--json")
     #expect(touched.exitCode == 0)
     let notes = try #require(touched.json()["notes"] as? [[String: Any]])
-    let told = notes.filter { $0["code"] as? String == "erratum" }
+    let reported = notes.filter { $0["code"] as? String == "erratum" }
       .compactMap { ($0["message"] as? String)?.prefix { $0 != ":" } }
-    #expect(told == ["E1", "E3", "E7"])
+    #expect(reported == ["E1", "E3", "E7"])
     #expect(try Command.run("verify", results).notes.filter { $0 == "erratum" }.count == 3)
     try Data().write(to: URL(filePath: results + "/runs.csv"))
     let damaged = try Command.run("verify", results)

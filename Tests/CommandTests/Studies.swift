@@ -36,7 +36,7 @@ enum Studies {
       "record": { "curves": "all", "maps": 2, "transmissions": 30 }
     """)
 
-  /// Responses of its own, some told by curves and one by maps, and everything that asks for them.
+  /// Responses of its own, some computed from curves and one from maps, and everything that asks for them.
   static let ownResponses = study(
     """
       "model": { "group_size": 60, "columns": 10, "stop": { "max_steps": 15 } },

@@ -112,7 +112,7 @@ import Testing
     #expect(try queue.jobs().arrays.map { $0.split(separator: " ").last } == ["1-3"])
   }
 
-  @Test("jobs of two folders are told apart, although the study is the same")
+  @Test("jobs of two folders are distinguished, although the study is the same")
   func twoFolders() throws {
     let scratch = try Scratch()
     let queue = try Queue(in: scratch)

@@ -42,7 +42,7 @@ import Testing
     }
   }
 
-  @Test("are analyzed, verified, told of and replayed from their folder alone")
+  @Test("are analyzed, verified, reported and replayed from their folder alone")
   func folderAlone() throws {
     let scratch = try Scratch()
     let (_, folder) = try folder(scratch)

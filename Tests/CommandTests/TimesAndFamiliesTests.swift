@@ -18,7 +18,7 @@ struct TimesAndFamiliesTests {
     return text
   }()
 
-  @Test("the difference of restricted means is that of the reference, and its limit is told")
+  @Test("the difference of restricted means is that of the reference, and its limit is reported")
   func restrictedMeans() throws {
     let scratch = try Scratch()
     let file = try scratch.write(Self.heavy, to: "times.csv")

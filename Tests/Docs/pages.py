@@ -5,11 +5,11 @@
 
 Each page is followed from top to bottom in an empty folder that has the repository's studies. Of its code blocks
 
-- `json` with a whole object, `csv`, `python` and `r` blocks behind a line such as "Save it as `town.json`:" become that
-  file; a study must be named like its file;
+- `json` with a whole object and `csv` blocks behind a line such as "Save it as `town.json`:" become that file; a study
+  must be named like its file;
 - `json` with one member is put into the study before it (or into the `studies/NAME.json` that the text before names),
   which must then be valid;
-- `sh` and other `python` and `r` blocks are run; they must end with 0;
+- `sh`, `python` and `r` blocks are run; they must end with 0;
 - `text` behind a block that was run is what it printed to standard output, to the byte. `text about` is compared
   without its numbers, as it holds times.
 

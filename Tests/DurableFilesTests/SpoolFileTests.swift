@@ -31,7 +31,7 @@ import Testing
     #expect(try scratch.names == [])
   }
 
-  @Test("the first failure is told, and zeros are read instead of what is not there")
+  @Test("the first failure is reported, and zeros are read instead of what is not there")
   func failure() throws {
     let scratch = try Scratch()
     let missing = SpoolFile(in: scratch.file("none"))

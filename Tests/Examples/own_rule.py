@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Examples/OwnRule, as somebody else's package: built, run, verified, reported, and held
-against the exact law of its rule.
+"""Examples/OwnRule, as somebody else's package: built, run, verified, reported, and compared
+with the exact distribution of its rule.
 
     own_rule.py PROGRAM SCRATCH
 
@@ -21,7 +21,7 @@ import numpy
 import pandas
 from scipy import stats
 
-from law import law
+from exact_distribution import distribution
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 EXAMPLE = ROOT / "Examples/OwnRule"
@@ -59,9 +59,9 @@ def run(*command):
 
 
 def p_value(rows, mean, p):
-    """Of the chi-square test of all pairs (infected after step 1, after step 2) against their law."""
+    """Of the chi-square test of all pairs (infected after step 1, after step 2) against their distribution."""
     seen = rows.value_counts().to_dict()
-    chances = law(mean, p)
+    chances = distribution(mean, p)
     assert abs(sum(chances.values()) - 1) < 1e-12
     if set(seen) - set(chances):
         return 0.0
@@ -81,7 +81,7 @@ def p_value(rows, mean, p):
     return stats.chi2.sf(((observed - wanted) ** 2 / wanted).sum(), len(cells) - 1)
 
 
-def check_law(folder, p):
+def check_distribution(folder, p):
     points = pandas.read_csv(folder / "points.csv").set_index("point")
     curves = pandas.read_csv(folder / "curves.csv")
     steps = curves.pivot(index=["point", "replicate"], columns="step", values="infected").ffill(axis=1)
@@ -89,8 +89,8 @@ def check_law(folder, p):
         rule, mean = points.loc[point, "rule"], points.loc[point, "infection_factor"]
         pairs = rows[[1, 2]].astype(int)
         value = p_value(pairs, mean, p)
-        expect(value > LEVEL, f"{rule}, mean {mean}: the exact law of two steps (P = {value:.3g})")
-        # The test can tell: a mean of 15 % more is another law.
+        expect(value > LEVEL, f"{rule}, mean {mean}: the exact distribution of two steps (P = {value:.3g})")
+        # The test can tell: a mean of 15 % more is another distribution.
         expect(
             p_value(pairs, 1.15 * mean, p) < 1e-6, f"{rule}, mean {mean}: not that of a mean of {1.15 * mean:.3g}")
 
@@ -139,7 +139,7 @@ def main():
         expect(done.returncode == 0, f"verify: {done.stdout.strip().splitlines()[0] if done.stdout else done.stderr}")
         expect(run(program, "report", whole).returncode == 0, "report writes its page")
         expect("geometric_contacts" in (whole / "report.html").read_text(), "the page names the rule")
-        check_law(whole, study["model"]["infection_probability"])
+        check_distribution(whole, study["model"]["infection_probability"])
         verdicts = pandas.read_csv(whole / "comparisons.csv")
         expect(
             len(verdicts) == 3 and (verdicts["p_adjusted"] > 1e-6).all(),

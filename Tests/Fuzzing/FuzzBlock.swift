@@ -5,7 +5,7 @@ import Foundation
 ///
 /// An input is the row: a byte of switches, the number of runs (2 bytes), the length of the part
 /// with the runs (2 bytes) and of that with the curves (2 bytes), little endian, then the three
-/// parts. Checksums are made right, or else nothing would come past them; a switch leaves them
+/// parts. Checksums are made right, or else nothing would pass them; a switch leaves them
 /// out. Compiled by run.sh in one module with those files of Sources/RunStore that know no
 /// database.
 @_cdecl("LLVMFuzzerTestOneInput")

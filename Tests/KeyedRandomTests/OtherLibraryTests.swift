@@ -60,8 +60,8 @@ import Testing
     }
   }
 
-  /// The first chances of laws of contacts, from which the others follow by divisions.
-  private static let laws: [@Sendable (_ mean: Double, _ library: Library?) -> Double] = [
+  /// The first chances of distributions of contacts, from which the others follow by divisions.
+  private static let distributions: [@Sendable (_ mean: Double, _ library: Library?) -> Double] = [
     { mean, library in library.map { $0.exp(-mean) } ?? exponential(-mean) },
     { mean, library in
       library.map { $0.exp(-$0.log1p(mean)) } ?? exponential(-logarithm(onePlus: mean))
@@ -74,12 +74,12 @@ import Testing
   ]
 
   private static func number(
-    _ law: Int, _ mean: Double, _ first: Double, _ fraction: Double
+    _ distribution: Int, _ mean: Double, _ first: Double, _ fraction: Double
   ) -> Int {
     var (chance, sum, number) = (first, first, 0)
     while fraction >= sum, number < 10_000 {
       number += 1
-      switch law {
+      switch distribution {
       case 0: chance *= mean / Double(number)
       case 1: chance *= mean / (1 + mean)
       default: chance *= (Double(number) - 1 + 0.4) / Double(number) * (mean / (0.4 + mean))
@@ -93,14 +93,14 @@ import Testing
     "no number of contacts is another: Poisson, geometric, negative binomial",
     arguments: libraries, [0.3, 1, 2.5, 12, 80])
   func numbers(library: Library, mean: Double) {
-    for law in Self.laws.indices {
-      let own = Self.laws[law](mean, nil)
-      let other = Self.laws[law](mean, library)
+    for distribution in Self.distributions.indices {
+      let own = Self.distributions[distribution](mean, nil)
+      let other = Self.distributions[distribution](mean, library)
       #expect(abs(own - other) <= 1e-14 * other)
       for word in Self.words(73, 100_000) {
         let fraction = Double(word >> 11) * 0x1p-53
-        let numbers = [own, other].map { Self.number(law, mean, $0, fraction) }
-        #expect(numbers[0] == numbers[1], "law \(law), \(word)")
+        let numbers = [own, other].map { Self.number(distribution, mean, $0, fraction) }
+        #expect(numbers[0] == numbers[1], "distribution \(distribution), \(word)")
       }
     }
   }

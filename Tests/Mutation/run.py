@@ -181,7 +181,7 @@ def main():
     try:
         judge.judge(chosen)
     finally:
-        lines = sorted([mutant.place.target, mutant.place.path, *mutant.told(), *judge.seen.get(mutant.number, ("", ""))]
+        lines = sorted([mutant.place.target, mutant.place.path, *mutant.reported(), *judge.seen.get(mutant.number, ("", ""))]
                        for mutant in chosen)
         with TABLE.open("w", newline="") as file:
             csv.writer(file, lineterminator="\n").writerows([COLUMNS, *lines])

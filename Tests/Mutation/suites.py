@@ -81,7 +81,7 @@ def limit(name):
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
 
 
-# Set when the program is told to end: what is under way is ended, too.
+# Set when the program has to end: what is under way is ended, too.
 ending = threading.Event()
 
 

@@ -38,7 +38,7 @@ class Mutant:
     def name(self):
         return hashlib.sha256(f"{self.place.id} {[new for _, _, new in self.change.edits]}".encode()).hexdigest()
 
-    def told(self):
+    def reported(self):
         """The number of the line, what changes there, and what becomes of it; in one line each, cut."""
         source = (ROOT / self.place.path).read_bytes()
         pieces = [(source[start:end].decode(), new) for start, end, new in sorted(self.change.edits)]

@@ -75,8 +75,8 @@ def swift_parser():
     source, program = HERE / "swift_trees.swift", ROOT / ".build-mutants" / "swift-trees"
     if not program.exists() or program.stat().st_mtime < source.stat().st_mtime:
         program.parent.mkdir(exist_ok=True)
-        told = subprocess.run(["swiftc", "-print-target-info"], check=True, capture_output=True)
-        host = f"{json.loads(told.stdout)['paths']['runtimeResourcePath']}/host"
+        target = subprocess.run(["swiftc", "-print-target-info"], check=True, capture_output=True)
+        host = f"{json.loads(target.stdout)['paths']['runtimeResourcePath']}/host"
         subprocess.run(
             ["swiftc", "-O", "-I", host, "-L", host, "-Xlinker", "-rpath", "-Xlinker", host,
              "-lSwiftSyntax", "-lSwiftParser", "-lSwiftOperators", source, "-o", program], check=True)

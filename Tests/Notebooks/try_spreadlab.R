@@ -69,17 +69,17 @@ write.csv2(trees, "trees.csv", row.names = FALSE)
 same(spreadlab_fit("trees.csv", x = c("Girth", "Height"), y = "Volume", terms = "linear",
                    transform = "log", decimal_comma = TRUE), logs)
 
-# New infections of one step among 20 people: a Beta law.
+# New infections of one step among 20 people: a beta posterior.
 writeLines('{
-  "spreadlab": 1, "study": "law", "seed": 4,
-  "model": { "group_size": 21, "rule": "law", "contacts": "everybody", "infection_factor": 20,
+  "spreadlab": 1, "study": "beta", "seed": 4,
+  "model": { "group_size": 21, "rule": "beta", "contacts": "everybody", "infection_factor": 20,
     "introductions": [{ "step": 0, "people": [0] }], "stop": { "max_steps": 1 } },
-  "rules": { "law": {
+  "rules": { "beta": {
     "neighborhood": "moore", "pool": "healthy", "draw": "exact", "update": "synchronous" } },
   "factors": { "infection_probability": { "from": 0.0, "to": 1.0 } }
-}', "law.json")
+}', "beta.json")
 fitted <- spreadlab_calibrate(
-  "law.json", data.frame(response = "final_infected", value = 8), "fitted", draws = 300)
+  "beta.json", data.frame(response = "final_infected", value = 8), "fitted", draws = 300)
 posterior <- spreadlab_table(fitted, "posterior")
 row <- spreadlab_table(fitted, "posterior_summary")
 same(row$mean, sum(posterior$weight * posterior$infection_probability))

@@ -11,22 +11,22 @@ import spreadlab
 KEYS = {
     "seed": 20261122,
     "model": {
-        "group_size": 21, "rule": "law", "contacts": "everybody", "infection_factor": 20,
+        "group_size": 21, "rule": "beta", "contacts": "everybody", "infection_factor": 20,
         "introductions": [{"step": 0, "people": [0]}], "stop": {"max_steps": 1}},
-    "rules": {"law": {
+    "rules": {"beta": {
         "neighborhood": "moore", "pool": "healthy", "draw": "exact", "update": "synchronous"}},
     "factors": {"infection_probability": {"from": 0.0, "to": 1.0}},
 }
-STUDY = spreadlab.Study("law", **KEYS)
+STUDY = spreadlab.Study("beta", **KEYS)
 EIGHT = pd.DataFrame({"response": ["final_infected"], "value": [8]})
 
 
 @pytest.fixture(scope="module")
 def results(tmp_path_factory):
-    return STUDY.calibrate(EIGHT, tmp_path_factory.mktemp("results") / "law", draws=400)
+    return STUDY.calibrate(EIGHT, tmp_path_factory.mktemp("results") / "beta", draws=400)
 
 
-def test_the_posterior_is_a_beta_law(results):
+def test_the_posterior_is_a_beta_distribution(results):
     row = results.posterior_summary.iloc[0]
     mean, sd = 8 / 22, math.sqrt(8 * 14 / (22**2 * 23))
     assert row.parameter == "infection_probability"
@@ -46,7 +46,7 @@ def test_the_posterior_is_a_beta_law(results):
 def test_a_file_says_the_same_and_the_same_call_goes_on(results, tmp_path):
     file = tmp_path / "data.csv"
     file.write_text("response;value\nfinal_infected;8,0\n")
-    again = STUDY.calibrate(file, tmp_path / "law", draws=400, decimal_comma=True, threads=1)
+    again = STUDY.calibrate(file, tmp_path / "beta", draws=400, decimal_comma=True, threads=1)
     assert again.posterior.equals(results.posterior)
     with pytest.raises(spreadlab.Stopped):
         STUDY.calibrate(EIGHT, tmp_path / "parts", draws=20_000, time_limit="0.3s")
@@ -61,7 +61,7 @@ def test_a_file_says_the_same_and_the_same_call_goes_on(results, tmp_path):
 def test_the_folder_is_named_after_the_study(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     made = STUDY.calibrate(EIGHT, draws=50, seed=3, settings={"analysis.confidence": 0.5})
-    assert str(made.folder) == "results/law-calibration"
+    assert str(made.folder) == "results/beta-calibration"
     row = made.posterior_summary.iloc[0]
     assert row.ci_high - row.ci_low < 3 * row.sd
 

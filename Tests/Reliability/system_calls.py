@@ -53,7 +53,7 @@ def count(call, study, results):
 def test(report, deep):
     started = time.time()
     tried = 0
-    told = collections.Counter()
+    reported = collections.Counter()
     with scratch() as folder:
         folder = pathlib.Path(folder)
         study = write_study(folder, replicates=60)
@@ -77,7 +77,7 @@ def test(report, deep):
                 # file that cannot be read is no study (2).
                 codes = (2, 6, 127) if call == "openat" else (6,)
                 clean = broken.returncode in codes and "Fatal" not in broken.stderr
-                told[call, error] += not fine
+                reported[call, error] += not fine
                 report.check(fine or clean or not is_on_disk, f"{what}: exit {broken.returncode} {broken.stderr}")
                 again = run("run", study, "-o", results)
                 report.check(
@@ -88,7 +88,7 @@ def test(report, deep):
         for call, error in CALLS:
             # An interrupted call is made again; any other failure has to be noticed somewhere.
             report.check(
-                (told[call, error] == 0) == (error == "EINTR"),
-                f"{call} {error}: {told[call, error]} failures were told of",
+                (reported[call, error] == 0) == (error == "EINTR"),
+                f"{call} {error}: {reported[call, error]} failures were reported",
             )
     report.section("R5 failing system calls", started, f"{tried} failures injected")

@@ -298,22 +298,22 @@ def comparisons(name, rows, folder):
 def fits(name, rows, folder):
     done = [r for r in folder.rows("fits") if r["fitted_to"] == "mean_curve" and r["converged"] == "1"]
     chosen = {row["point"] for row in rows}
-    laws = list(dict.fromkeys(r["model"] for r in done if r["point"] in chosen))
-    if {(row["point"], laws[int(row["law"])]) for row in rows if row["law"] != "mean"} != \
+    models = list(dict.fromkeys(r["model"] for r in done if r["point"] in chosen))
+    if {(row["point"], models[int(row["model"])]) for row in rows if row["model"] != "mean"} != \
             {(r["point"], r["model"]) for r in done if r["point"] in chosen}:
-        yield f"{name}: other laws than those that converged"
+        yield f"{name}: other models than those that converged"
     for row in rows:
         mean = folder.curve(point=row["point"], step=row["step"])["mean"]
-        if row["law"] == "mean":
+        if row["model"] == "mean":
             yield row, {"mean": mean, "fitted": "", "residual": ""}
             continue
-        right = folder.one("fit_values", point=row["point"], step=row["step"], model=laws[int(row["law"])])
+        right = folder.one("fit_values", point=row["point"], step=row["step"], model=models[int(row["model"])])
         yield row, copied(right, "fitted=estimate") | {
             "mean": mean, "residual": float(mean) - float(right["estimate"])}
-    for point, law in {(row["point"], row["law"]) for row in rows if row["law"] != "mean"}:
-        count = sum((row["point"], row["law"]) == (point, law) for row in rows)
-        if count != len(folder.all("fit_values", point=point, model=laws[int(law)])):
-            yield f"{name}: the law {laws[int(law)]} of point {point} is not whole"
+    for point, model in {(row["point"], row["model"]) for row in rows if row["model"] != "mean"}:
+        count = sum((row["point"], row["model"]) == (point, model) for row in rows)
+        if count != len(folder.all("fit_values", point=point, model=models[int(model)])):
+            yield f"{name}: the model {models[int(model)]} of point {point} is not whole"
 
 
 def precision(name, rows, folder):
@@ -359,7 +359,7 @@ def surface_effects(name, rows, folder):
     right = right[1:next(place for place, r in enumerate(right) if r["term"] == "residual_sd")]
     yield from matched(name, rows, [
         copied(r, "term estimate std_error statistic p") | {
-            "place": str(len(right) - place), "told": str(int(float(r["p"]) < 1 - folder.level))}
+            "place": str(len(right) - place), "significant": str(int(float(r["p"]) < 1 - folder.level))}
         for place, r in enumerate(right)])
 
 

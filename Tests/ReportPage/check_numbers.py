@@ -51,10 +51,10 @@ def right_value(mark, page, tables):
         return mark.rows_above
     rows = tables.select(mark.table, mark.row)
     if mark.steps == ("clearest",):
-        told = [m for m in page.marks if m.place == "comparisons" and m.column == "verdict"]
-        limit = sorted(map(clarity, rows))[len(told) - 1]
-        ps = [clarity(row) for m in told for row in tables.select(m.table, m.row)]
-        return len(told) if ps == sorted(ps) and ps[-1] == limit else f"those with P to {limit}"
+        reported = [m for m in page.marks if m.place == "comparisons" and m.column == "verdict"]
+        limit = sorted(map(clarity, rows))[len(reported) - 1]
+        ps = [clarity(row) for m in reported for row in tables.select(m.table, m.row)]
+        return len(reported) if ps == sorted(ps) and ps[-1] == limit else f"those with P to {limit}"
     if not rows and mark.steps[:1] not in (("count",), ("distinct",), ("sum",)):
         return "no row"
     return derive(mark.steps, mark.by, rows, mark.column, mark.value)

@@ -222,9 +222,9 @@ def dose_response(rows, folder):
 def fits(rows, folder):
     for column in ("fitted", "residual"):
         for panel in by_panel(rows):
-            laws = [[r for r in panel if r["law"] == n] for n in dict.fromkeys(r["law"] for r in panel)]
-            dots = [list(at(laws[0], "step", "mean"))] if column == "fitted" else []
-            yield dots + [list(at(law, "step", column)) for law in laws[1:]]
+            models = [[r for r in panel if r["model"] == n] for n in dict.fromkeys(r["model"] for r in panel)]
+            dots = [list(at(models[0], "step", "mean"))] if column == "fitted" else []
+            yield dots + [list(at(model, "step", column)) for model in models[1:]]
 
 
 def surface_slices(rows, folder):
@@ -233,7 +233,7 @@ def surface_slices(rows, folder):
 
 
 def surface_effects(rows, folder):
-    yield [list(at([r for r in rows if r["told"] == told], "statistic", None)) for told in "10"]
+    yield [list(at([r for r in rows if r["significant"] == flag], "statistic", None)) for flag in "10"]
 
 
 def surface_residuals(rows, folder):

@@ -52,10 +52,10 @@ import Testing
   func order() {
     // c is lowest, then a, then b.
     let rows = [row("9", "b", "a", 3), row("9", "c", "a", -2), row("9", "c", "b", -5)]
-    let told = answer(rows)
-    #expect(told.count == 2)
-    #expect(told[0].contains("c and a") && told[0].contains("-2 steps"))
-    #expect(told[1].contains("c and b") && told[1].contains("-5 steps"))
+    let reported = answer(rows)
+    #expect(reported.count == 2)
+    #expect(reported[0].contains("c and a") && reported[0].contains("-2 steps"))
+    #expect(reported[1].contains("c and b") && reported[1].contains("-5 steps"))
     // With a reference: from the lowest one on.
     let reference = answer([row("9", "b", "a", 3), row("9", "c", "a", -2)])
     #expect(reference[0].contains("c and a") && reference[1].contains("b and a"))
@@ -63,12 +63,12 @@ import Testing
 
   @Test("an interaction is called one, and comes behind the averaged differences")
   func interaction() {
-    let told = answer([
+    let reported = answer([
       row("", "all", "exact|virus_app", nil, test: "repeated_measures"),
       row("", "virus_app", "exact", -1),
     ])
-    #expect(told.count == 2)
-    #expect(told[0].hasPrefix("Averaged over the other factors"))
-    #expect(told[1].contains("(interaction; repeated_measures, P < 0.001"))
+    #expect(reported.count == 2)
+    #expect(reported[0].hasPrefix("Averaged over the other factors"))
+    #expect(reported[1].contains("(interaction; repeated_measures, P < 0.001"))
   }
 }

@@ -4,7 +4,7 @@ import Testing
 
 /// The picture of dose-response curves.
 @Suite struct DoseFigureTests {
-  @Test("no dose is drawn that the factor cannot have, nor told in the sentence")
+  @Test("no dose is drawn that the factor cannot have, nor reported in the sentence")
   func impossible() throws {
     let results = try SmallResults(
       cells: [0.4, 0.5, 0.6].map { "10,3,\($0),exact,4,bounded" })

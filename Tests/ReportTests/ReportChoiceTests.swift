@@ -6,7 +6,7 @@ import Testing
 
 /// What of a study the page shows when somebody says so.
 @Suite struct ReportChoiceTests {
-  @Test("chosen responses are told, tabled and pictured, in their order")
+  @Test("chosen responses are reported, tabled and pictured, in their order")
   func responses() throws {
     let results = try SmallResults(
       cells: ["10", "20"].flatMap { people in

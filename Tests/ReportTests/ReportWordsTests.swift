@@ -21,7 +21,7 @@ import Testing
     #expect(try page(of: results).contains(words))
   }
 
-  @Test("points with different numbers of runs are told by the smallest and the largest")
+  @Test("points with different numbers of runs are reported by the smallest and the largest")
   func replicates() throws {
     let results = try SmallResults()
     #expect(try page(of: results).contains("3 per point"))
@@ -31,7 +31,7 @@ import Testing
     #expect(try page(of: results).contains("3 to 7 per point"))
   }
 
-  @Test("a single failed run is told", arguments: [0, 1, 2])
+  @Test("a single failed run is reported", arguments: [0, 1, 2])
   func failedRuns(_ count: Int) throws {
     let results = try SmallResults()
     try results.write(
@@ -61,7 +61,7 @@ import Testing
 
   @Test("times that were not reached explain a comparison without a test only if it is of times")
   func untested() throws {
-    for (response, isTold) in [("step_to_50pct", true), ("final_share", false)] {
+    for (response, isReported) in [("step_to_50pct", true), ("final_share", false)] {
       let results = try SmallResults()
       try results.change("summary.csv") {
         $0.replacing("steps,3,3,", with: "steps,3,2,").replacing(
@@ -70,7 +70,7 @@ import Testing
       try results.write(comparison(of: response, p: ""), to: "comparisons.csv")
       #expect(
         try page(of: results).contains("cannot handle times that some runs did not reach")
-          == isTold,
+          == isReported,
         "\(response)")
     }
   }

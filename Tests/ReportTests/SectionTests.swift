@@ -77,7 +77,8 @@ import Testing
     }
   }
 
-  @Test("of points at which nobody recovers it is not told that the infection died out, or did not")
+  @Test(
+    "of points at which nobody recovers it is not reported that the infection died out, or did not")
   func mixed() throws {
     let results = try SmallResults()
     try results.recover()
@@ -97,7 +98,7 @@ import Testing
     #expect(ends.1.contains("everybody is infected") && ends.1.contains("nobody is infected"))
   }
 
-  @Test("an intervention is told by its numbers, in the order of what happens")
+  @Test("an intervention is reported by its numbers, in the order of what happens")
   func intervention() throws {
     let results = try SmallResults()
     try results.write(
@@ -114,10 +115,10 @@ import Testing
     #expect(text.contains("2\u{00A0}%") && text.contains("0.5\u{00A0}%"))
   }
 
-  @Test("runs of two kinds are told before a mean, where fewer lie between than on either side")
+  @Test("runs of two kinds are reported before a mean, where fewer lie between than on either side")
   func outbreakKinds() throws {
     // Of ten runs: those that reach a tenth, and half.
-    for (tenth, half, recovers, isTold) in [
+    for (tenth, half, recovers, isReported) in [
       (7, 6, true, true), (9, 9, true, true), (9, 6, true, false), (10, 10, true, false),
       (3, 0, true, false), (7, 6, false, false),
     ] {
@@ -134,26 +135,26 @@ import Testing
       }
       try results.write(Self.comparison, to: "comparisons.csv")
       let page = try html(of: results)
-      let told = sections(of: page).firstIndex(of: "outbreak_kinds")
-      #expect((told != nil) == isTold, "\(tenth), \(half), \(recovers)")
-      guard let told else { continue }
-      #expect(told < (sections(of: page).firstIndex(of: "comparisons") ?? 0))
+      let reported = sections(of: page).firstIndex(of: "outbreak_kinds")
+      #expect((reported != nil) == isReported, "\(tenth), \(half), \(recovers)")
+      guard let reported else { continue }
+      #expect(reported < (sections(of: page).firstIndex(of: "comparisons") ?? 0))
       let small = page.firstMatch(of: /column="n-n_reached" data-of="value" value="([0-9]+)"/)
       #expect(small.map { String($0.1) } == "\(10 - tenth)")
     }
   }
 
-  @Test("that everybody was infected is told only where a run may get there")
+  @Test("that everybody was infected is reported only where a run may get there")
   func everybody() throws {
     let reached = "0,10,3,0.5,exact,4,bounded,step_to_all,steps,3,0,,,,,,0.95,t,,,,,,,,,\n"
-    for (study, isTold) in [
+    for (study, isReported) in [
       (#"{}"#, true), (#"{"model": {"stop": {"share": 0.9, "max_steps": 20}}}"#, false),
       (#"{"model": {"immune_people": [1]}}"#, false),
     ] {
       let results = try SmallResults(points: 1)
       try results.change("summary.csv") { $0 + reached }
       try results.write(study, to: "study.resolved.json")
-      #expect(try html(of: results).contains("Everybody was infected") == isTold, "\(study)")
+      #expect(try html(of: results).contains("Everybody was infected") == isReported, "\(study)")
     }
   }
 

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A results folder made by hand: points that differ in `group_size` unless told otherwise, three
+/// A results folder made by hand: points that differ in `group_size` unless a test says otherwise, three
 /// runs each, two steps of curves. Removed with the object.
 final class SmallResults {
   let path: String

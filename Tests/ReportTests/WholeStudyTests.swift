@@ -175,7 +175,7 @@ import Testing
     #expect(other.contains("paired_t, P &lt; 0.001, not corrected)."))
   }
 
-  @Test("the crossing of a search that is not drawn is told all the same")
+  @Test("the crossing of a search that is not drawn is reported all the same")
   func search() throws {
     let results = try SmallResults(points: 8)
     let rows = (0..<8).map { row in
@@ -193,7 +193,8 @@ import Testing
       ))
   }
 
-  @Test("numbers no study has are told as damage, or left out; the program does not end on them")
+  @Test(
+    "numbers no study has are reported as damage, or left out; the program does not end on them")
   func absurdNumbers() throws {
     for (old, new) in [
       ("0,10,3,0.5,exact,4,bounded,3,", "0,10,3,0.5,exact,4,bounded,9223372036854775807,"),

@@ -134,7 +134,7 @@ import Testing
   }
 
   @Test(
-    "broken tables are told by line",
+    "broken tables are reported by line",
     arguments: [
       ("runs.csv", "ok,", "", "line 2: 12 fields, but the header has 13 columns"),
       ("summary.csv", ",response,", ",answer,", "not those in datapackage.json"),

@@ -86,7 +86,7 @@ import Testing
     #expect(try store.verify() == [])
   }
 
-  @Test("finished and missing replicates are told as few ranges")
+  @Test("finished and missing replicates are reported as few ranges")
   func ranges() throws {
     let scratch = try Scratch()
     let store = try open(scratch)

@@ -124,9 +124,9 @@ def judge(folder, number, document):
     os.unlink(path)
     if ended.returncode not in (0, 2, 7):
         return ended.returncode, {f"exit {ended.returncode}: {ended.stderr[:200]}"}
-    # Equal points are no mistake of the file's text alone, and told like those of a run.
-    told = ended.stdout or json.dumps({"errors": [json.loads(ended.stderr)]})
-    mistakes = json.loads(told).get("errors", []) if ended.returncode == 2 else []
+    # Equal points are no mistake of the file's text alone, and reported like those of a run.
+    reported = ended.stdout or json.dumps({"errors": [json.loads(ended.stderr)]})
+    mistakes = json.loads(reported).get("errors", []) if ended.returncode == 2 else []
     # Whether the infection factor is a whole number depends on the rules, which no schema looks up.
     return ended.returncode, {
         mistake["code"] for mistake in mistakes

@@ -34,7 +34,7 @@ package enum ChiSquare {
     return upperTail(statistic, degreesOfFreedom: cells.count - 1)
   }
 
-  /// P-value of two samples of counted outcomes having one law.
+  /// P-value of two samples of counted outcomes having one distribution.
   package static func pValue(_ first: [Int: Int], _ second: [Int: Int]) -> Double {
     let firstTotal = Double(first.values.reduce(0, +))
     let secondTotal = Double(second.values.reduce(0, +))

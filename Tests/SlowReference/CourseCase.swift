@@ -1,7 +1,7 @@
 package import Foundation
 package import SpreadModel
 
-/// A case of `course.json`: a study in pieces and the exact law of its runs.
+/// A case of `course.json`: a study in pieces and the exact distribution of its runs.
 package struct CourseCase: Decodable, Sendable {
   package let id: String
   package let expected: CourseLaw

@@ -1,7 +1,7 @@
 package import SpreadModel
 
-/// The exact law of a small case in which people recover, are latent or immune: what many runs are
-/// held against. Fields as in the reference file (reference/README.md, section 8).
+/// The exact distribution of a small case in which people recover, are latent or immune: what many runs are
+/// compared with. Fields as in the reference file (reference/README.md, section 8).
 package struct CourseLaw: Decodable, Sendable {
   let infectedDistribution: [[Double]]
   let personInfected: [[Double]]
@@ -71,7 +71,7 @@ package struct CourseLaw: Decodable, Sendable {
     }
   }
 
-  /// The checks of this law that runs fail, by name; none where the runs obey it.
+  /// The checks of this distribution that runs fail, by name; none where the runs obey it.
   ///
   /// - Parameters:
   ///   - level: chance that right runs fail one check.

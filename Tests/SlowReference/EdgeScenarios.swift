@@ -47,7 +47,9 @@ extension RandomScenarios {
     if stream.below(6) == 0, scenario.startPeople != nil || scenario.introductions.isEmpty {
       scenario.immunePeople = Array(0..<people)
     }
-    if case .number(let law) = scenario.rule.draw, law.hasMean, stream.below(2) == 0 {
+    if case .number(let distribution) = scenario.rule.draw, distribution.hasMean,
+      stream.below(2) == 0
+    {
       scenario.course.infectiousnessDispersion = 0.2
     }
     return scenario

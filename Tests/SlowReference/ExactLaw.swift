@@ -1,6 +1,6 @@
 package import SpreadModel
 
-/// The exact law of a small case: what many runs are held against.
+/// The exact distribution of a small case: what many runs are compared with.
 ///
 /// Fields as in the reference file: `countDistribution[t][c]`, `personInfected[t][i]`,
 /// `allInfectedAtStep[t]`, `peakNewInfections[v]`, `peakStep[s]`.
@@ -12,7 +12,7 @@ package struct ExactLaw: Decodable, Sendable {
   let peakNewInfections: [Double]
   let peakStep: [Double]
 
-  /// The checks of this law that runs fail, by name; none where the runs obey it.
+  /// The checks of this distribution that runs fail, by name; none where the runs obey it.
   ///
   /// - Parameters:
   ///   - level: chance that right runs fail one check.

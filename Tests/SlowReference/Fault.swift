@@ -1,7 +1,7 @@
 internal import KeyedRandom
 internal import SpreadModel
 
-/// A wrong rule, built into the slow twin on demand, to see the checks catch it.
+/// A wrong rule, built into the slow reference implementation on demand, to see the checks catch it.
 package enum Fault: String, CaseIterable, Sendable {
   /// Those infected in a step act in it, too.
   case chainReaction
@@ -33,7 +33,7 @@ package enum Fault: String, CaseIterable, Sendable {
   case recoversBeforeActing
   /// Durations that are off by one step.
   case latentPlusOne, actsOnceMore, actsOnceLess, waningPlusOne
-  /// The geometric law from 0 on instead of from 1.
+  /// The geometric distribution from 0 on instead of from 1.
   case geometricFromZero
   /// Immune people are candidates where only the healthy are.
   case immuneAsCandidates

@@ -2,7 +2,7 @@ internal import KeyedRandom
 package import SpreadModel
 
 /// The model in the words of docs/model.md with a plain random stream: a third implementation
-/// that shares no key, order or coin with the others, for comparisons in law.
+/// that shares no key, order or coin with the others, for comparisons in distribution.
 ///
 /// Bounded grids, synchronous updates, no stop but the number of steps.
 package enum LiteralSpread {
@@ -62,7 +62,7 @@ package enum LiteralSpread {
     case .each: return candidates.filter { _ in stream.unit() < p }
     case .scan:
       return Array(candidates.filter { _ in stream.unit() < p }.prefix(cap))
-    case .number, .own: preconditionFailure("other tests have their laws")
+    case .number, .own: preconditionFailure("other tests have their distributions")
     }
   }
 }

@@ -3,7 +3,7 @@ package import SpreadModel
 
 /// Draws as the author of a program writes them.
 extension OwnDraw {
-  /// A built-in draw once more, from docs/model.md, "Draw": other random numbers, the same law.
+  /// A built-in draw once more, from docs/model.md, "Draw": other random numbers, the same distribution.
   package static func imitation(of draw: SpreadRule.Draw) -> OwnDraw {
     OwnDraw(name: "imitation", version: 1) { turn in
       var stream = RandomStream(key: turn.word)
@@ -28,14 +28,15 @@ extension OwnDraw {
         }
       case .each: for candidate in successes() { turn.infect(candidate) }
       case .scan: for candidate in successes().prefix(most) { turn.infect(candidate) }
-      case .number(let law):
-        contact(min(TwinDraws.number(law, mean: turn.meanContacts, stream.unit()), turn.count))
+      case .number(let distribution):
+        contact(
+          min(TwinDraws.number(distribution, mean: turn.meanContacts, stream.unit()), turn.count))
       case .own: break
       }
     }
   }
 
-  /// Makes use of everything a turn tells, so that anything told wrongly changes the run.
+  /// Makes use of everything a turn gives, so that anything given wrongly changes the run.
   package static let curious = OwnDraw(name: "curious", version: 3) { turn in
     var stream = RandomStream(key: turn.word)
     var left = turn.meanContacts

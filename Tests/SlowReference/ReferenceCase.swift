@@ -10,7 +10,7 @@ package struct ReferenceCase<Expected: Decodable & Sendable>: Decodable, Sendabl
   package let k: Int
   package let p: Double
   package let start: Start
-  /// Steps the law covers; deterministic cases go on to the end.
+  /// Steps the distribution covers; deterministic cases go on to the end.
   package let steps: Int?
   package let expected: Expected
 

@@ -1,7 +1,7 @@
 internal import KeyedRandom
 internal import SpreadModel
 
-/// The draws of the slow twin where people meet by lists, from docs/randomness.md, "Contacts".
+/// The draws of the slow reference implementation where people meet by lists, from docs/randomness.md, "Contacts".
 extension TwinDraws {
   typealias Candidate = (direction: Int, person: Int)
 
@@ -68,7 +68,7 @@ extension TwinDraws {
     people.withUnsafeBufferPointer { people in
       marks.withUnsafeMutableBufferPointer { marks in
         guard let first = people.baseAddress, let mark = marks.baseAddress else { return }
-        // What one throws ends a run of the engine; the twin goes on.
+        // What one throws ends a run of the engine; this one goes on.
         try? own.act?(
           SourceTurn(
             source: source, step: step, meanContacts: mean * factor, infectionProbability: p,
@@ -103,9 +103,9 @@ extension TwinDraws {
 
   private func number(of n: Int, _ word: UInt64, _ factor: Double) -> Int {
     let random = mix(word &+ 0xe703_7ed1_a0b4_28db)
-    if case .number(let law) = rule.draw {
+    if case .number(let distribution) = rule.draw {
       let uniform = Double(random >> 11) / 9_007_199_254_740_992
-      return min(n, Self.number(law, mean: mean * factor, uniform))
+      return min(n, Self.number(distribution, mean: mean * factor, uniform))
     }
     let most = min(cap, n)
     let least =
@@ -120,10 +120,10 @@ extension TwinDraws {
 
   /// The smallest number whose chance of at most itself is above the fraction.
   static func number(
-    _ law: SpreadRule.ContactNumber, mean: Double, _ fraction: Double
+    _ distribution: SpreadRule.ContactNumber, mean: Double, _ fraction: Double
   ) -> Int {
     var chance: Double
-    switch law {
+    switch distribution {
     case .weights(let weights):
       let total = weights.reduce(0, +)
       var sum = 0.0
@@ -140,7 +140,7 @@ extension TwinDraws {
     var number = 0
     while fraction >= sum && number < 100_000 {
       number += 1
-      switch law {
+      switch distribution {
       case .poisson: chance *= mean / Double(number)
       case .geometric: chance *= mean / (1 + mean)
       case .negativeBinomial(let r):

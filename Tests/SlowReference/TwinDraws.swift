@@ -1,11 +1,11 @@
 internal import KeyedRandom
 internal import SpreadModel
 
-/// The draws of the slow twin, written down once more from docs/randomness.md.
+/// The draws of the slow reference implementation, written down once more from docs/randomness.md.
 package struct TwinDraws {
   let rule: SpreadRule
   var cap: Int
-  /// Of laws of numbers that have one.
+  /// Of distributions of numbers that have one.
   var mean: Double
   var p: Double
   let fault: Fault?
@@ -105,7 +105,7 @@ package struct TwinDraws {
     return Self.geometric(Double(word >> 11) / 9_007_199_254_740_992, chance: actionChance)
   }
 
-  /// Steps to the first success, by the inverse law.
+  /// Steps to the first success, by inversion.
   private static func geometric(_ fraction: Double, chance: Double) -> Int {
     var powers = [1 - chance]  // to the 1, 2, 4, ...
     while powers.count < 32 { powers.append(powers.last! * powers.last!) }

@@ -1,6 +1,6 @@
 internal import SpreadModel
 
-/// The shape responses of the slow twin.
+/// The shape responses of the slow reference implementation.
 enum TwinShape {
   /// - Parameter start: the people introduced at step 0, at least one.
   static func shape(of infected: [Int], from start: [Int], columns: Int) -> Shape {

@@ -31,7 +31,7 @@ import Testing
     }
   }
 
-  @Test("geometric numbers have their law", arguments: [0.05, 0.5, 1, 3, 40])
+  @Test("geometric numbers have their distribution", arguments: [0.05, 0.5, 1, 3, 40])
   func geometric(mean: Double) {
     var random = RandomWords(key: 7)
     let draws = 40_000

@@ -158,7 +158,7 @@ private final class Folder {
     #expect(!plain.json.contains("boundary") && !plain.json.contains(#""group_size": 9"#))
   }
 
-  @Test("mistakes are told as the command tells them")
+  @Test("mistakes are reported as by the command")
   func mistakes() throws {
     var scenario = scenario()
     scenario.infectionProbability = 1.5
@@ -202,19 +202,19 @@ private final class Folder {
       ], replicates: 6)
   }
 
-  @Test("progress is told of the runs a call makes, and ends with all of them")
+  @Test("progress is reported for the runs a call makes, and ends with all of them")
   func progress() throws {
     let folder = Folder()
-    let told = Mutex<[StudyProgress]>([])
-    try study(replicates: 3).run(in: folder.path) { now in told.withLock { $0.append(now) } }
-    var last = try #require(told.withLock { $0.last })
+    let reported = Mutex<[StudyProgress]>([])
+    try study(replicates: 3).run(in: folder.path) { now in reported.withLock { $0.append(now) } }
+    var last = try #require(reported.withLock { $0.last })
     #expect(last.runsMade == 12 && last.runsWanted == 12 && last.runsFailed == 0)
     #expect(last.workShare > 0.999 && last.secondsLeft != nil && last.elapsedSeconds > 0)
-    // Of those that are there already nothing is told.
+    // Runs that exist already are not reported.
     let text = try study(replicates: 3).json.replacing(
       #""replicates": 3"#, with: #""replicates": 5"#)
-    try Study(json: text).run(in: folder.path) { now in told.withLock { $0.append(now) } }
-    last = try #require(told.withLock { $0.last })
+    try Study(json: text).run(in: folder.path) { now in reported.withLock { $0.append(now) } }
+    last = try #require(reported.withLock { $0.last })
     #expect(last.runsMade == 8 && last.runsWanted == 8)
   }
 
@@ -225,22 +225,22 @@ private final class Folder {
     scenario.groupSize = 900
     let study = try Study("cancelled", seed: 3, model: scenario, replicates: 40_000)
     let path = folder.path
-    let told = Told()
+    let reported = ReportedProgress()
     let task = Task.detached {
-      try study.run(in: path, threads: 1) { now in told.steps.withLock { $0.append(now) } }
+      try study.run(in: path, threads: 1) { now in reported.steps.withLock { $0.append(now) } }
     }
-    while told.steps.withLock({ ($0.last?.runsMade ?? 0) == 0 }) {
+    while reported.steps.withLock({ ($0.last?.runsMade ?? 0) == 0 }) {
       try await Task.sleep(for: .milliseconds(5))
     }
     task.cancel()
     let error = await #expect(throws: SpreadlabError.self) { try await task.value }
     #expect(error?.exitCode == 130 && error?.code == "interrupted")
-    let kept = told.steps.withLock { $0.last?.runsMade ?? 0 }
+    let kept = reported.steps.withLock { $0.last?.runsMade ?? 0 }
     #expect((1..<40_000).contains(kept), "\(kept)")
     #expect(
-      told.steps.withLock { zip($0, $0.dropFirst()).allSatisfy { $0.runsMade <= $1.runsMade } })
-    let results = try study.run(in: path) { now in told.steps.withLock { $0.append(now) } }
-    #expect(told.steps.withLock { $0.last?.runsMade } == 40_000 - kept)
+      reported.steps.withLock { zip($0, $0.dropFirst()).allSatisfy { $0.runsMade <= $1.runsMade } })
+    let results = try study.run(in: path) { now in reported.steps.withLock { $0.append(now) } }
+    #expect(reported.steps.withLock { $0.last?.runsMade } == 40_000 - kept)
     #expect(try results.table("runs.csv").count == 40_000)
     #expect(try results.faults(sample: 5) == [])
     // Cancelled before it begins, it makes none.
@@ -248,10 +248,10 @@ private final class Folder {
     let place = other.path
     let never = Task.detached {
       withUnsafeCurrentTask { $0?.cancel() }
-      try study.run(in: place) { now in told.steps.withLock { $0.append(now) } }
+      try study.run(in: place) { now in reported.steps.withLock { $0.append(now) } }
     }
     await #expect(throws: SpreadlabError.self) { try await never.value }
-    #expect(told.steps.withLock { $0.last?.runsMade } == 0)
+    #expect(reported.steps.withLock { $0.last?.runsMade } == 0)
   }
 
   @Test("a study may be given as JSON, and goes on in its folder")
@@ -265,7 +265,7 @@ private final class Folder {
   }
 }
 
-/// What a study told of its progress, to any task.
-private final class Told: Sendable {
+/// The progress a study reported, readable from any task.
+private final class ReportedProgress: Sendable {
   let steps = Mutex<[StudyProgress]>([])
 }

@@ -74,9 +74,9 @@ struct CurveBandTests {
     var stream = RandomStream(key: 3)
     let curves = (0..<60).map { _ in (0..<20).map { _ in stream.unit() } }
     let band = try #require(CurveBand(curves, level: 0.95, key: 9))
-    let law = StudentT(degreesOfFreedom: 59)
-    let bonferroni = law.twoSided(level: 1 - 0.05 / 20)
-    #expect(band.factor > law.twoSided(level: 0.95))
+    let distribution = StudentT(degreesOfFreedom: 59)
+    let bonferroni = distribution.twoSided(level: 1 - 0.05 / 20)
+    #expect(band.factor > distribution.twoSided(level: 0.95))
     // Independent steps need nearly Bonferroni's factor; 2,000 resamples leave some noise.
     #expect(band.factor < bonferroni * 1.05)
     #expect(band.factor > bonferroni * 0.9)

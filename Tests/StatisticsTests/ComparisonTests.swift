@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Comparisons")
 struct ComparisonTests {
-  @Test("the signed rank law of three pairs, counted by hand")
+  @Test("the signed rank distribution of three pairs, counted by hand")
   func wilcoxonByHand() throws {
     // Ranks 1, 2, 3 all positive: W = 6 is 1 of 8 sign patterns.
     let all = try #require(WilcoxonSignedRank(differences: [1, 2, 3]))
@@ -87,10 +87,10 @@ struct ComparisonTests {
   func monteCarloPermutation() throws {
     let x = (0..<40).map { Double($0 * 13 % 17) }
     let y = (0..<35).map { Double($0 * 7 % 19) - 1 }
-    let test = try #require(PermutationTest(x, y, draws: Rearrangements(first: 40_000), key: 2))
+    let test = try #require(PermutationTest(x, y, draws: ResamplingBudget(first: 40_000), key: 2))
     let welch = try #require(MeanDifference(welch: x, y)?.result)
     #expect(abs(test.p - welch.p) < 0.02)
-    let few = Rearrangements(first: 500)
+    let few = ResamplingBudget(first: 500)
     #expect(PermutationTest(x, y, draws: few, key: 2) == PermutationTest(x, y, draws: few, key: 2))
   }
 
@@ -207,11 +207,12 @@ struct CurveComparisonTests {
     #expect(outside == [7])
   }
 
-  @Test("equal laws are told apart in about alpha of many comparisons, paired and unpaired")
+  @Test(
+    "equal distributions are distinguished in about alpha of many comparisons, paired and unpaired")
   func level() throws {
     var (unpaired, paired) = (0, 0)
     let trials = 400
-    let few = Rearrangements(first: 199)
+    let few = ResamplingBudget(first: 199)
     for trial in 0..<trials {
       let a = curves(12, shift: 0, key: UInt64(1_000 + trial))
       let b = curves(9, shift: 0, key: UInt64(5_000 + trial))
@@ -231,7 +232,7 @@ struct CurveComparisonTests {
     let found = try #require(
       CurveComparison(
         Array(repeating: [1, 2, 4], count: 20), Array(repeating: [1, 3, 4], count: 20),
-        level: 0.95, draws: Rearrangements(first: 499), key: 4))
+        level: 0.95, draws: ResamplingBudget(first: 499), key: 4))
     #expect(found.maximumT == .infinity && found.step == 1)
     #expect(abs(found.p - 0.002) < 1e-12)
     #expect(found.result?.statistic == nil && found.result?.p == found.p)

@@ -8,7 +8,7 @@ struct ConstantGroupsTests {
     [Double](repeating: value, count: count)
   }
 
-  @Test("two constant groups differ as soon as rearrangement can tell, by hand")
+  @Test("two constant groups differ as soon as permutation can tell, by hand")
   func different() throws {
     // 4 and 4 values: 2 of 70 divisions keep both groups constant; 3 and 3: 2 of 20.
     let four = try #require(MeanDifference(welch: constant(12, 4), constant(14, 4))?.result)
@@ -154,7 +154,7 @@ struct ConstantGroupsTests {
     #expect(abs(limit.p - near.p) < 1e-6)
   }
 
-  @Test("drift that never varies is told from none")
+  @Test("drift that never varies is distinguished from none")
   func drift() throws {
     let moved = try #require(
       HotellingTest.test([[Double]](repeating: [0.5, 0], count: 20), center: [0, 0]))

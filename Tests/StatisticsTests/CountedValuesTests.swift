@@ -2,7 +2,7 @@ import KeyedRandom
 import Statistics
 import Testing
 
-/// Statistics of ranks need no more than how often each value came: they are held against the same
+/// Statistics of ranks need no more than how often each value came: they are compared with the same
 /// ones of lists, computed by their definitions.
 @Suite("Counted values")
 struct CountedValuesTests {

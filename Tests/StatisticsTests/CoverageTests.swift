@@ -30,8 +30,8 @@ enum Simulation {
   }
 }
 
-/// A law of values with a known mean.
-enum Law: String, CaseIterable, Sendable {
+/// A distribution of values with a known mean.
+enum ValueDistribution: String, CaseIterable, Sendable {
   case normal, exponential, lognormal
 
   func draw(_ stream: inout RandomStream) -> Double {
@@ -85,24 +85,24 @@ struct CoverageTests {
     #expect(low <= share && share <= high, "\(what): \(share)")
   }
 
-  @Test("t intervals of means", arguments: Law.allCases)
-  func means(law: Law) {
-    // Skewed laws need n of about 25 skewness^2 and more: 100 here for skewness 2.
-    for count in law == .normal ? [5, 30, 200] : [200, 500] {
-      check("mean, \(law), n = \(count)", key: 1) { stream in
-        Moments(of: law.sample(count, &stream)).meanInterval(level: 0.95)?
-          .contains(law.mean) ?? false
+  @Test("t intervals of means", arguments: ValueDistribution.allCases)
+  func means(distribution: ValueDistribution) {
+    // Skewed distributions need n of about 25 skewness^2 and more: 100 here for skewness 2.
+    for count in distribution == .normal ? [5, 30, 200] : [200, 500] {
+      check("mean, \(distribution), n = \(count)", key: 1) { stream in
+        Moments(of: distribution.sample(count, &stream)).meanInterval(level: 0.95)?
+          .contains(distribution.mean) ?? false
       }
     }
   }
 
-  @Test("BCa intervals of means", arguments: Law.allCases)
-  func bootstrap(law: Law) {
-    let count = law == .normal ? 100 : 300
-    check("BCa, \(law), n = \(count)", key: 2) { stream in
-      let values = law.sample(count, &stream)
+  @Test("BCa intervals of means", arguments: ValueDistribution.allCases)
+  func bootstrap(distribution: ValueDistribution) {
+    let count = distribution == .normal ? 100 : 300
+    check("BCa, \(distribution), n = \(count)", key: 2) { stream in
+      let values = distribution.sample(count, &stream)
       return Bootstrap(values, resamples: 999, key: stream.next())?.bca(level: 0.95)?
-        .contains(law.mean) ?? false
+        .contains(distribution.mean) ?? false
     }
   }
 
@@ -117,12 +117,12 @@ struct CoverageTests {
     }
   }
 
-  @Test("order-statistic intervals of medians", arguments: Law.allCases)
-  func medians(law: Law) {
-    check("median, \(law), n = 100...1000", key: 4) { stream in
+  @Test("order-statistic intervals of medians", arguments: ValueDistribution.allCases)
+  func medians(distribution: ValueDistribution) {
+    check("median, \(distribution), n = 100...1000", key: 4) { stream in
       let count = 100 + Int(stream.below(901))
-      return SortedSample(law.sample(count, &stream)).quantileInterval(0.5, level: 0.95)?
-        .contains(law.median) ?? false
+      return SortedSample(distribution.sample(count, &stream)).quantileInterval(0.5, level: 0.95)?
+        .contains(distribution.median) ?? false
     }
   }
 
@@ -131,7 +131,7 @@ struct CoverageTests {
     check("Kaplan-Meier median, n = 200", key: 5) { stream in
       // Censored at 1.2 or at a random time before it.
       let values = (0..<200).map { _ in
-        let time = Law.exponential.draw(&stream)
+        let time = ValueDistribution.exponential.draw(&stream)
         let end = min(1.2, 4 * stream.unit())
         return CensoredTime(time: min(time, end), happened: time <= end)
       }
@@ -139,52 +139,54 @@ struct CoverageTests {
     }
   }
 
-  @Test("differences of means, paired and unpaired", arguments: Law.allCases)
-  func differences(law: Law) {
-    check("paired difference, \(law), n = 40", key: 6) { stream in
-      let common = law.sample(40, &stream)
-      let x = common.map { 2 * $0 + law.draw(&stream) }
-      let y = common.map { 2 * $0 + law.draw(&stream) - 0.3 }
+  @Test("differences of means, paired and unpaired", arguments: ValueDistribution.allCases)
+  func differences(distribution: ValueDistribution) {
+    check("paired difference, \(distribution), n = 40", key: 6) { stream in
+      let common = distribution.sample(40, &stream)
+      let x = common.map { 2 * $0 + distribution.draw(&stream) }
+      let y = common.map { 2 * $0 + distribution.draw(&stream) - 0.3 }
       return MeanDifference(paired: x, y)?.interval(level: 0.95).contains(0.3) ?? false
     }
-    check("Welch difference, \(law), n = 60, 90", key: 7) { stream in
-      let x = law.sample(60, &stream)
-      let y = law.sample(90, &stream).map { 2 * $0 }
-      return MeanDifference(welch: x, y)?.interval(level: 0.95).contains(-law.mean) ?? false
+    check("Welch difference, \(distribution), n = 60, 90", key: 7) { stream in
+      let x = distribution.sample(60, &stream)
+      let y = distribution.sample(90, &stream).map { 2 * $0 }
+      return MeanDifference(welch: x, y)?.interval(level: 0.95).contains(-distribution.mean)
+        ?? false
     }
   }
 
-  @Test("Hodges-Lehmann shifts and effect sizes", arguments: Law.allCases)
-  func effects(law: Law) {
-    check("Hodges-Lehmann, \(law), n = 60, 50", key: 8) { stream in
-      let x = law.sample(60, &stream).map { $0 + 1 }
-      return HodgesLehmann(x, law.sample(50, &stream), level: 0.95)?.interval.contains(1)
+  @Test("Hodges-Lehmann shifts and effect sizes", arguments: ValueDistribution.allCases)
+  func effects(distribution: ValueDistribution) {
+    check("Hodges-Lehmann, \(distribution), n = 60, 50", key: 8) { stream in
+      let x = distribution.sample(60, &stream).map { $0 + 1 }
+      return HodgesLehmann(x, distribution.sample(50, &stream), level: 0.95)?.interval.contains(1)
         ?? false
     }
-    guard law == .normal else { return }
+    guard distribution == .normal else { return }
     check("Hedges' g, n = 40, 50", key: 9) { stream in
-      let x = law.sample(40, &stream).map { $0 + 0.5 }
-      return StandardizedDifference(x, law.sample(50, &stream))?.interval(level: 0.95)
+      let x = distribution.sample(40, &stream).map { $0 + 0.5 }
+      return StandardizedDifference(x, distribution.sample(50, &stream))?.interval(level: 0.95)
         .contains(0.5) ?? false
     }
     check("Cliff's delta, n = 40, 50", key: 10) { stream in
-      let x = law.sample(40, &stream).map { $0 + 0.5 }
+      let x = distribution.sample(40, &stream).map { $0 + 0.5 }
       let truth = 2 * Normal.below(0.5 / 2.0.squareRoot()) - 1
-      return CliffsDelta(x, law.sample(50, &stream))?.interval(level: 0.95)?.contains(truth)
+      return CliffsDelta(x, distribution.sample(50, &stream))?.interval(level: 0.95)?.contains(
+        truth)
         ?? false
     }
   }
 
   @Test("effect sizes of pairs, whatever their correlation", arguments: [0, 0.5, 0.8])
   func pairedEffects(correlation: Double) {
-    let law = CorrelatedPairs(correlation: correlation, shift: 0.5)
+    let distribution = CorrelatedPairs(correlation: correlation, shift: 0.5)
     check("paired Hedges' g, n = 60, correlation \(correlation)", key: 15) { stream in
-      let (x, y) = law.sample(60, &stream)
+      let (x, y) = distribution.sample(60, &stream)
       return StandardizedDifference(paired: x, y)?.interval(level: 0.95).contains(0.5) ?? false
     }
     let truth = 2 * Normal.below(0.5 / 2.0.squareRoot()) - 1
     check("paired Cliff's delta, n = 60, correlation \(correlation)", key: 16) { stream in
-      let (x, y) = law.sample(60, &stream)
+      let (x, y) = distribution.sample(60, &stream)
       return CliffsDelta(paired: x, y)?.interval(level: 0.95)?.contains(truth) ?? false
     }
   }
@@ -219,19 +221,19 @@ struct CoverageTests {
     }
   }
 
-  @Test("means after adaptive stopping, target 0.1 sd", arguments: Law.allCases)
-  func adaptiveMeans(law: Law) {
-    let target = PrecisionTarget(kind: .mean, width: .absolute(0.1 * law.sd))
+  @Test("means after adaptive stopping, target 0.1 sd", arguments: ValueDistribution.allCases)
+  func adaptiveMeans(distribution: ValueDistribution) {
+    let target = PrecisionTarget(kind: .mean, width: .absolute(0.1 * distribution.sd))
     let plan = PrecisionJudge.Plan(minimum: 30, maximum: 5_000, batch: 50)
-    check("adaptive mean, \(law)", key: 13) { stream in
+    check("adaptive mean, \(distribution)", key: 13) { stream in
       var judge = PrecisionJudge(plan: plan, targets: [target])
       var moments = Moments()
       while case .undecided = judge.decision {
-        let value = law.draw(&stream)
+        let value = distribution.draw(&stream)
         judge.add([value])
         moments.add(value)
       }
-      return moments.meanInterval(level: 0.95)?.contains(law.mean) ?? false
+      return moments.meanInterval(level: 0.95)?.contains(distribution.mean) ?? false
     }
   }
 

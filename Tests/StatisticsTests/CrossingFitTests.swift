@@ -28,7 +28,7 @@ import Testing
 
   /// At an end the offset is Student's t of its standard errors: here all by the middle level, where
   /// the crossing is, so that the ends solve u^2 = t^2 v (weights)^2 / n, looked at numerically.
-  @Test("its interval holds the places whose mean is not told from the target")
+  @Test("its interval holds the places whose mean is not distinguished from the target")
   func interval() throws {
     let seen = [-1.0, 0, 1].map { moments([$0 - 1, $0 + 1], times: 100) }
     let found = fit([-1, 0, 1], seen)

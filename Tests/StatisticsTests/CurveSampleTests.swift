@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Curves of many runs")
 struct CurveSampleTests {
-  /// Rising walks of different lengths, whose steps hang together.
+  /// Rising walks of different lengths, whose steps are correlated.
   private func curves(_ count: Int, steps: Int, faster: UInt64 = 0, key: UInt64) -> [[Int]] {
     var stream = RandomStream(key: key)
     return (0..<count).map { _ in
@@ -36,7 +36,7 @@ struct CurveSampleTests {
 
   @Test("where all curves fit, the comparison is that of all of them")
   func fitting() throws {
-    let draws = Rearrangements(first: 99)
+    let draws = ResamplingBudget(first: 99)
     let (a, b) = (curves(40, steps: 30, faster: 1, key: 1), curves(30, steps: 25, key: 2))
     let steps = (a + b).map(\.count).max() ?? 0
     try expectSame(
@@ -53,10 +53,11 @@ struct CurveSampleTests {
         draws: draws, key: 3))
   }
 
-  @Test("of more curves, max |t| is that of all, and its law that of the first ones", .slow)
+  @Test(
+    "of more curves, max |t| is that of all, and its distribution that of the first ones", .slow)
   func more() throws {
     let steps = 1_100  // of which 256 curves are kept
-    let draws = Rearrangements(first: 499)
+    let draws = ResamplingBudget(first: 499)
     let (a, b) = (curves(500, steps: steps, key: 4), curves(450, steps: steps, key: 17))
     let (x, y) = (whole(a, steps: steps), whole(b, steps: steps))
     func expectClose(_ some: CurveComparison?, _ all: CurveComparison?) throws {
@@ -65,7 +66,7 @@ struct CurveSampleTests {
       for (one, other) in zip(some.standardError, all.standardError) {
         #expect(abs(one - other) <= 1e-9 * other)
       }
-      // Two counts of 499 draws; the law of 256 curves instead of 450 adds less than 0.02.
+      // Two counts of 499 draws; the distribution of 256 curves instead of 450 adds less than 0.02.
       #expect((0.05...0.95).contains(all.p), "\(all.p)")
       #expect(abs(some.p - all.p) < 5 * (2 * all.p * (1 - all.p) / 499).squareRoot() + 0.02)
       #expect(abs(some.factor / all.factor - 1) < 0.1)
@@ -79,7 +80,7 @@ struct CurveSampleTests {
       CurveComparison(paired: Array(x.prefix(450)), y, level: 0.95, draws: draws, key: 6))
   }
 
-  @Test("a step at which none of the kept curves differ has no law to be judged by")
+  @Test("a step at which none of the kept curves differ has no distribution to be judged by")
   func unseen() throws {
     // Runs of 1,100 steps, all alike but for one behind the 256 that are kept and a bump at step 9.
     func group(_ key: UInt64, odd: Int) -> CurveSample {
@@ -95,7 +96,8 @@ struct CurveSampleTests {
     }
     let found = try #require(
       CurveComparison(
-        group(1, odd: 50), group(2, odd: 0), level: 0.95, draws: Rearrangements(first: 99), key: 1))
+        group(1, odd: 50), group(2, odd: 0), level: 0.95, draws: ResamplingBudget(first: 99), key: 1
+      ))
     #expect(found.step == 9 && found.difference[20] == 11.25)
   }
 }

@@ -54,16 +54,16 @@ struct DistributionTests {
   @Test("binomial tails of up to 10^9 trials are right in the center and beside it")
   func binomial() {
     for (k, n, p, below, above) in Self.counts {
-      let law = Binomial(trials: n, probability: p)
-      expect(law.below(k), below, "P(X <= \(k)) of \(n)")
-      expect(law.atLeast(k + 1), above, "P(X > \(k)) of \(n)")
+      let distribution = Binomial(trials: n, probability: p)
+      expect(distribution.below(k), below, "P(X <= \(k)) of \(n)")
+      expect(distribution.atLeast(k + 1), above, "P(X > \(k)) of \(n)")
     }
-    let law = Binomial(trials: 12, probability: 0.3)
-    #expect(law.below(-1) == 0 && law.atLeast(0) == 1)
-    #expect(law.below(12) == 1 && law.atLeast(13) == 0)
+    let distribution = Binomial(trials: 12, probability: 0.3)
+    #expect(distribution.below(-1) == 0 && distribution.atLeast(0) == 1)
+    #expect(distribution.below(12) == 1 && distribution.atLeast(13) == 0)
     for certain in [0.0, 1] {
-      let law = Binomial(trials: 5, probability: certain)
-      #expect(law.below(4) == 1 - certain && law.atLeast(1) == certain)
+      let distribution = Binomial(trials: 5, probability: certain)
+      #expect(distribution.below(4) == 1 - certain && distribution.atLeast(1) == certain)
     }
   }
 
@@ -126,7 +126,7 @@ struct DistributionTests {
     }
   }
 
-  @Test("every law gives a probability for every argument that makes sense")
+  @Test("every distribution gives a probability for every argument that makes sense")
   func always() {
     let sizes: [Double] = [1e-3, 0.5, 1, 2, 29, 30, 31, 1e3, 1e5, 1e7, 1e9]
     let places: [Double] = [0, 1e-300, 1e-9, 0.1, 0.5, 0.999, 1, 1.001, 2, 40, 1e5, 1e12, 1e300]
@@ -148,8 +148,10 @@ struct DistributionTests {
     for n in [1, 2, 1_000, 1_000_000, 4_000_000_000] {
       for k in Set([0, 1, n / 3, n / 2, n - 1, n]) where k >= 0 {
         for p in [0, 1e-300, 1e-9, 0.3, 0.5, 1 - 1e-9, 1] {
-          let law = Binomial(trials: n, probability: p)
-          #expect(isChance(law.below(k)) && isChance(law.atLeast(k)), "\(k) of \(n), \(p)")
+          let distribution = Binomial(trials: n, probability: p)
+          #expect(
+            isChance(distribution.below(k)) && isChance(distribution.atLeast(k)),
+            "\(k) of \(n), \(p)")
         }
       }
     }

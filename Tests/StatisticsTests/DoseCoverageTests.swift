@@ -11,7 +11,7 @@ struct DoseCoverageTests {
   private static let doses = [0.1, 0.2, 0.3, 0.4, 0.5, 0.6]
   private static let level = 0.95
 
-  /// How replicate r of different doses hang together.
+  /// How replicate r of different doses is correlated.
   enum Draws: CaseIterable {
     /// Each dose has its own.
     case independent

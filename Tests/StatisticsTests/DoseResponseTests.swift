@@ -204,12 +204,12 @@ struct DoseResponseTests {
       #expect(abs(found.dose(at: 0.5) ?? 0) < 4)
     }
     // The same curve where it is no such thing.
-    let told = fit(.cloglog, upTo: 4)
-    #expect(!told.scatter.dispersionIsImplausible && (told.scatter.dispersion ?? 1) < 1)
-    #expect(told.slopeError != nil && abs(told.slope - 0.8) < 0.01)
+    let reported = fit(.cloglog, upTo: 4)
+    #expect(!reported.scatter.dispersionIsImplausible && (reported.scatter.dispersion ?? 1) < 1)
+    #expect(reported.slopeError != nil && abs(reported.slope - 0.8) < 0.01)
   }
 
-  @Test("means that level off below 1 are told from those that follow the curve")
+  @Test("means that level off below 1 are distinguished from those that follow the curve")
   func plateau() throws {
     func fit(_ means: [Double]) -> DoseResponseFit {
       let levels = means.enumerated().map { place, mean in

@@ -75,7 +75,7 @@ import Testing
       return ["delta": effect?.estimate, "variance": effect?.variance]
     case "permutation", "paired_permutation":
       // Random arrangements of a key differ from those of another; all of them do not.
-      let few = Rearrangements(first: 99)
+      let few = ResamplingBudget(first: 99)
       let p = (1...2).map { key in
         one["of"].text == "permutation"
           ? PermutationTest(x, y, draws: few, key: key)?.p

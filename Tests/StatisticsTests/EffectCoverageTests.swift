@@ -30,7 +30,7 @@ struct EffectCoverageTests {
     }
     var pairs = CountedTimePairs()
     for _ in 0..<count {
-      let rate = common ? exp(Law.normal.draw(&stream) - 3) : 1
+      let rate = common ? exp(ValueDistribution.normal.draw(&stream) - 3) : 1
       pairs.add(seen(wait() / (ratio * rate)), seen(wait() / rate))
     }
     return pairs
@@ -71,20 +71,20 @@ struct EffectCoverageTests {
 
   @Test func ratiosOfMeans() {
     check("ratio of means, normal, 12 and 30", key: 411, 1.2) { stream in
-      let x = Law.normal.sample(12, &stream).map { 9 + $0 }
-      let y = Law.normal.sample(30, &stream).map { 10 + 2 * ($0 - 3) }
+      let x = ValueDistribution.normal.sample(12, &stream).map { 9 + $0 }
+      let y = ValueDistribution.normal.sample(30, &stream).map { 10 + 2 * ($0 - 3) }
       return RatioOfMeans(ValueSummary(x), ValueSummary(y))?.interval(level: 0.95)
     }
     check("ratio of means, 2 x 60 lognormal", key: 412, 1) { stream in
       RatioOfMeans(
-        ValueSummary(Law.lognormal.sample(60, &stream)),
-        ValueSummary(Law.lognormal.sample(60, &stream)))?.interval(level: 0.95)
+        ValueSummary(ValueDistribution.lognormal.sample(60, &stream)),
+        ValueSummary(ValueDistribution.lognormal.sample(60, &stream)))?.interval(level: 0.95)
     }
     check("ratio of means, 15 pairs", key: 413, 0.5) { stream in
       var pairs = PairSummary()
       for _ in 0..<15 {
-        let shared = Law.normal.draw(&stream)
-        pairs.add(2 + shared + Law.normal.draw(&stream) - 3, 7 + 3 * shared - 6)
+        let shared = ValueDistribution.normal.draw(&stream)
+        pairs.add(2 + shared + ValueDistribution.normal.draw(&stream) - 3, 7 + 3 * shared - 6)
       }
       return RatioOfMeans(pairs)?.interval(level: 0.95)
     }

@@ -56,12 +56,14 @@ struct EstimateReferenceTests {
       let (id, input, limits) = (test["id"].text, test["input"], test["expected"]["clopperPearson"])
       let (successes, trials) = (input["successes"].int, input["trials"].int)
       let tail = (1 - input["level"].number) / 2
-      func law(_ share: JSON) -> Binomial { Binomial(trials: trials, probability: share.number) }
+      func distribution(_ share: JSON) -> Binomial {
+        Binomial(trials: trials, probability: share.number)
+      }
       if successes > 0 {
-        #expect(abs(law(limits[0]).atLeast(successes) / tail - 1) < 1e-9, "\(id) lower")
+        #expect(abs(distribution(limits[0]).atLeast(successes) / tail - 1) < 1e-9, "\(id) lower")
       }
       if successes < trials {
-        #expect(abs(law(limits[1]).below(successes) / tail - 1) < 1e-9, "\(id) upper")
+        #expect(abs(distribution(limits[1]).below(successes) / tail - 1) < 1e-9, "\(id) upper")
       }
     }
   }

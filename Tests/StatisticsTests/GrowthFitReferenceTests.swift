@@ -46,7 +46,7 @@ struct GrowthFitReferenceTests {
     expect(quality.bic, equals: wanted["bic"], "\(id) bic")
   }
 
-  @Test("each law, from our own starts and from the true parameters")
+  @Test("each model, from our own starts and from the true parameters")
   func singleFits() throws {
     var seen = 0
     for test in try Self.cases() where test["kind"].isMissing {
@@ -64,7 +64,7 @@ struct GrowthFitReferenceTests {
     #expect(seen == 10)
   }
 
-  @Test("one curve by several laws, with their ranking and Akaike weights")
+  @Test("one curve by several models, with their ranking and Akaike weights")
   func modelSelection() throws {
     let test = try #require(try Self.cases().first { $0["kind"].text == "modelSelection" })
     let (t, y) = (test["t"].numbers, test["y"].numbers)
@@ -88,7 +88,7 @@ struct GrowthFitReferenceTests {
     }
   }
 
-  /// NIST's models are no growth laws of ours: they come in as any other curve.
+  /// NIST's models are no growth models of ours: they come in as any other curve.
   static let nist: [String: (LeastSquares.Value, LeastSquares.Gradient)] = [
     "Misra1a.json": (
       { x, b in b[0] * (1 - exp(-b[1] * x)) },

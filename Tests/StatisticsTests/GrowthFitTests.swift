@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Growth fits")
 struct GrowthFitTests {
-  /// Plausible parameters of each law for curves over 0...40.
+  /// Plausible parameters of each model for curves over 0...40.
   static let examples: [(GrowthModel, [Double])] = [
     (.logistic, [400, 0.35, 12]), (.gompertz, [900, 0.22, 9.5]),
     (.richards, [250, 0.6, 8, 2.5]), (.weibull, [1_000, 14, 2.1]),
@@ -163,7 +163,7 @@ struct GrowthFitTests {
     }
   }
 
-  @Test("a law whose parameters cannot be told apart has no standard errors")
+  @Test("a model whose parameters cannot be distinguished has no standard errors")
   func dependentTangents() {
     // On the way up all curves of this kind are exponential: K, t0 and nu act as one.
     let found = GrowthFit(.richards, t: [0, 1, 2, 3, 4], y: [2, 2, 3, 3, 5]).fit
@@ -230,10 +230,10 @@ struct GrowthFitTests {
     #expect(abs((sigmoid["largest_growth"]?.estimate ?? 0) - steepest) < 1e-9)
   }
 
-  @Test("a law whose best parameters are infinite says where the search was heading")
+  @Test("a model whose best parameters are infinite says where the search was heading")
   func limits() {
     let t = (0..<20).map(Double.init)
-    // An S-shaped curve has no place for a law without an inflection but a straight line.
+    // An S-shaped curve has no place for a model without an inflection but a straight line.
     let sigmoid = t.map { GrowthModel.logistic.value(at: $0, [100, 0.5, 10]) }
     let straight = GrowthFit(.monomolecular, t: t, y: sigmoid)
     #expect(!straight.fit.converged && straight.fit.status == .noPlateau)
@@ -257,7 +257,7 @@ struct GrowthFitTests {
     #expect(test?.numerator == 2 && test?.denominator == 3)
     #expect(LackOfFit([], parameterCount: 1) == nil)
     // The same by a line of two parameters: misfit 2 (1/4 + 0 + 1) = 5/2 on 1 df, scatter
-    // 1/2 + 0 + 2 on 3 df. F(1, 3) is the square of t(3), whose law at sqrt(3) is known.
+    // 1/2 + 0 + 2 on 3 df. F(1, 3) is the square of t(3), whose model at sqrt(3) is known.
     let line = LackOfFit(
       zip([[1.0, 2], [4, 4], [5, 7]], [1.0, 4, 7]).map {
         LackOfFit.Group(moments: Moments(of: $0), fitted: $1)
@@ -289,7 +289,7 @@ struct GrowthFitTests {
     }
   }
 
-  @Test("a law that misses the mean curve is found out, one that holds passes in 95 % of studies")
+  @Test("a model that misses the mean curve is rejected, the true one passes in 95 % of studies")
   func curveLackOfFit() throws {
     let times = (0..<25).map(Double.init)
     func test(_ curves: [[Double]], sample: Int? = nil, key: UInt64) throws -> CurveLackOfFit {

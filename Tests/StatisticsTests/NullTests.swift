@@ -7,7 +7,7 @@ import Testing
 @Suite("Without a difference p-values are uniform and families err in at most 5 %", .slow)
 struct NullTests {
   /// p-values of `test` over all studies, which must not deviate from uniform by more than
-  /// chance does in one of 10,000 series, plus `slack` for an asymptotic law's own error.
+  /// chance does in one of 10,000 series, plus `slack` for an asymptotic distribution's own error.
   private func checkUniform(
     _ what: String, key: UInt64, slack: Double = 0, _ test: (inout RandomStream) -> Double?
   ) {
@@ -23,7 +23,7 @@ struct NullTests {
     for (rank, p) in sorted.enumerated() {
       distance = max(distance, p - Double(rank) / n, Double(rank + 1) / n - p)
     }
-    // Kolmogorov's law: 2.227 / sqrt(n) is exceeded with probability 1e-4.
+    // Kolmogorov's distribution: 2.227 / sqrt(n) is exceeded with probability 1e-4.
     #expect(distance <= 2.227 / n.squareRoot() + slack, "\(what): distance \(distance)")
     let rejected = Double(values.count { $0 <= 0.05 }) / n
     if TestDepth.isDeep {
@@ -33,58 +33,62 @@ struct NullTests {
   }
 
   @Test func means() {
-    let law = Law.normal
+    let distribution = ValueDistribution.normal
     checkUniform("welch", key: 1) { stream in
-      MeanDifference(welch: law.sample(12, &stream), law.sample(30, &stream))?.result?.p
+      MeanDifference(welch: distribution.sample(12, &stream), distribution.sample(30, &stream))?
+        .result?.p
     }
     checkUniform("pooled_t", key: 2) { stream in
-      MeanDifference(pooled: law.sample(8, &stream), law.sample(11, &stream))?.result?.p
+      MeanDifference(pooled: distribution.sample(8, &stream), distribution.sample(11, &stream))?
+        .result?.p
     }
     checkUniform("paired_t", key: 3) { stream in
-      MeanDifference(paired: law.sample(9, &stream), law.sample(9, &stream))?.result?.p
+      MeanDifference(paired: distribution.sample(9, &stream), distribution.sample(9, &stream))?
+        .result?.p
     }
     checkUniform("anova", key: 4) { stream in
-      AnalysisOfVariance((0..<4).map { _ in law.sample(9, &stream) })?.classic?.p
+      AnalysisOfVariance((0..<4).map { _ in distribution.sample(9, &stream) })?.classic?.p
     }
     checkUniform("welch_anova", key: 5, slack: 0.01) { stream in
       AnalysisOfVariance(
         (1...4).map { group in
-          law.sample(15, &stream).map { ($0 - law.mean) * Double(group) }
+          distribution.sample(15, &stream).map { ($0 - distribution.mean) * Double(group) }
         })?.welch?.p
     }
     checkUniform("hotelling", key: 6) { stream in
       HotellingTest(
         (0..<12).map { _ in
-          let x = law.draw(&stream) - law.mean
-          return [x, 0.5 * x + law.draw(&stream) - law.mean]
+          let x = distribution.draw(&stream) - distribution.mean
+          return [x, 0.5 * x + distribution.draw(&stream) - distribution.mean]
         }, center: [0, 0])?.p
     }
     checkUniform("tost at the margin", key: 7, slack: 0.005) { stream in
       // At the edge of equivalence one of both tests decides and is exact.
-      let x = law.sample(60, &stream).map { $0 + 2 }
-      return MeanDifference(welch: x, law.sample(60, &stream))?.equivalence(margin: 2)?.p
+      let x = distribution.sample(60, &stream).map { $0 + 2 }
+      return MeanDifference(welch: x, distribution.sample(60, &stream))?.equivalence(margin: 2)?.p
     }
   }
 
   @Test func ranks() {
-    let law = Law.exponential
+    let distribution = ValueDistribution.exponential
     checkUniform("mann_whitney exact", key: 11, slack: 0.005) { stream in
-      MannWhitney(law.sample(25, &stream), law.sample(30, &stream))?.result?.p
+      MannWhitney(distribution.sample(25, &stream), distribution.sample(30, &stream))?.result?.p
     }
     checkUniform("mann_whitney asymptotic", key: 12, slack: 0.005) { stream in
-      MannWhitney(law.sample(110, &stream), law.sample(120, &stream))?.result?.p
+      MannWhitney(distribution.sample(110, &stream), distribution.sample(120, &stream))?.result?.p
     }
     checkUniform("wilcoxon", key: 13, slack: 0.005) { stream in
-      WilcoxonSignedRank(law.sample(40, &stream), law.sample(40, &stream))?.result?.p
+      WilcoxonSignedRank(distribution.sample(40, &stream), distribution.sample(40, &stream))?
+        .result?.p
     }
     checkUniform("kruskal_wallis", key: 14, slack: 0.01) { stream in
-      KruskalWallis.test((0..<3).map { _ in law.sample(25, &stream) })?.p
+      KruskalWallis.test((0..<3).map { _ in distribution.sample(25, &stream) })?.p
     }
     checkUniform("log_rank", key: 15, slack: 0.015) { stream in
       LogRank(
         (0..<2).map { _ in
           (0..<60).map { _ in
-            let time = law.draw(&stream)
+            let time = distribution.draw(&stream)
             return CensoredTime(time: min(time, 1.5), happened: time <= 1.5)
           }
         })?.p
@@ -94,14 +98,16 @@ struct NullTests {
   @Test func permutations() {
     checkUniform("permutation", key: 21, slack: 0.002) { stream in
       PermutationTest(
-        Law.lognormal.sample(15, &stream), Law.lognormal.sample(20, &stream),
-        draws: Rearrangements(first: 999),
+        ValueDistribution.lognormal.sample(15, &stream),
+        ValueDistribution.lognormal.sample(20, &stream),
+        draws: ResamplingBudget(first: 999),
         key: stream.next())?.p
     }
     checkUniform("paired permutation", key: 22, slack: 0.002) { stream in
       PermutationTest(
-        paired: Law.normal.sample(25, &stream), Law.normal.sample(25, &stream),
-        draws: Rearrangements(first: 999),
+        paired: ValueDistribution.normal.sample(25, &stream),
+        ValueDistribution.normal.sample(25, &stream),
+        draws: ResamplingBudget(first: 999),
         key: stream.next())?.p
     }
   }
@@ -129,15 +135,17 @@ struct NullTests {
 
   @Test func blocks() {
     checkUniform("friedman of 40 blocks", key: 55, slack: 0.015) { stream in
-      let law = Law.exponential
+      let distribution = ValueDistribution.exponential
       return Friedman(
         (0..<40).map { _ in
-          let shared = law.draw(&stream)
-          return (0..<4).map { _ in shared + law.draw(&stream) }
+          let shared = distribution.draw(&stream)
+          return (0..<4).map { _ in shared + distribution.draw(&stream) }
         })?.result?.p
     }
     let exact = Simulation.share(key: 56) { stream in
-      let blocks = (0..<6).map { _ in Law.normal.sample(3, &stream).map { ($0 * 2).rounded() } }
+      let blocks = (0..<6).map { _ in
+        ValueDistribution.normal.sample(3, &stream).map { ($0 * 2).rounded() }
+      }
       return (Friedman(blocks)?.pExact ?? 0) <= 0.05
     }
     #expect(exact <= 0.05 + 3 * Simulation.error(0.05))
@@ -146,13 +154,13 @@ struct NullTests {
   @Test("at the margin non-inferiority is found as often as its level says")
   func margins() {
     checkUniform("non-inferior means", key: 57) { stream in
-      let x = Law.normal.sample(14, &stream).map { $0 + 2 }
-      return MeanDifference(welch: x, Law.normal.sample(20, &stream))?
+      let x = ValueDistribution.normal.sample(14, &stream).map { $0 + 2 }
+      return MeanDifference(welch: x, ValueDistribution.normal.sample(20, &stream))?
         .nonInferiority(margin: 2, better: .smaller)?.p
     }
     checkUniform("non-inferior ratio of means", key: 58) { stream in
-      let x = Law.normal.sample(14, &stream).map { $0 + 7 }
-      let y = Law.normal.sample(20, &stream).map { 8 + ($0 - 3) }
+      let x = ValueDistribution.normal.sample(14, &stream).map { $0 + 7 }
+      let y = ValueDistribution.normal.sample(20, &stream).map { 8 + ($0 - 3) }
       return RatioOfMeans(ValueSummary(x), ValueSummary(y))?.against(1.25)?.smaller?.p
     }
     checkUniform("non-inferior hazard ratio", key: 59, slack: 0.01) { stream in
@@ -168,8 +176,8 @@ struct NullTests {
   @Test("a test on coarse steps is never too eager")
   func discrete() {
     let rate = Simulation.share(key: 31) { stream in
-      let x = Law.normal.sample(12, &stream).map { $0.rounded() }
-      let y = Law.normal.sample(15, &stream).map { $0.rounded() }
+      let x = ValueDistribution.normal.sample(12, &stream).map { $0.rounded() }
+      let y = ValueDistribution.normal.sample(15, &stream).map { $0.rounded() }
       return (KolmogorovSmirnov(x, y)?.result?.p ?? 1) <= 0.05
     }
     #expect(rate <= 0.05 + 4 * Simulation.error(0.05))
@@ -187,7 +195,7 @@ struct NullTests {
     arguments: [Correction.holm, .benjaminiHochberg])
   func familyWise(correction: Correction) {
     let rate = Simulation.share(key: 41) { stream in
-      let groups = (0..<5).map { _ in Law.lognormal.sample(40, &stream) }
+      let groups = (0..<5).map { _ in ValueDistribution.lognormal.sample(40, &stream) }
       let p = (0..<5).flatMap { i in
         (0..<i).map { MeanDifference(welch: groups[i], groups[$0])?.result?.p }
       }
@@ -196,7 +204,7 @@ struct NullTests {
     if TestDepth.isDeep { print("family-wise error, \(correction.rawValue): \(100 * rate) %") }
     #expect(rate <= 0.05 + 3 * Simulation.error(0.05))
     let single = Simulation.share(key: 42) { stream in
-      let groups = (0..<5).map { _ in Law.lognormal.sample(40, &stream) }
+      let groups = (0..<5).map { _ in ValueDistribution.lognormal.sample(40, &stream) }
       return (0..<5).contains { i in
         (0..<i).contains { (MeanDifference(welch: groups[i], groups[$0])?.result?.p ?? 1) <= 0.05 }
       }

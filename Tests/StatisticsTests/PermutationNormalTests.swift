@@ -10,14 +10,16 @@ struct PermutationNormalTests {
     return (0..<count).map { _ in Double(stream.below(8)) * stream.unit() + shift }
   }
 
-  @Test("the normal law comes close to random arrangements", .slow, arguments: [0.0, 0.05, 0.1])
+  @Test(
+    "the normal distribution comes close to random arrangements", .slow,
+    arguments: [0.0, 0.05, 0.1])
   func close(shift: Double) throws {
     let (x, y) = (sample(2_000, shift: shift, key: 1), sample(3_000, shift: 0, key: 2))
-    let draws = Rearrangements(first: 4_000)
+    let draws = ResamplingBudget(first: 4_000)
     let random = try #require(PermutationTest(x, y, draws: draws, key: 3))
     let normal = try #require(PermutationTest(normal: ValueSummary(x), ValueSummary(y)))
     #expect(abs(normal.difference - random.difference) < 1e-12)
-    // Five standard errors of 4,000 draws; the law itself is a hundred times closer.
+    // Five standard errors of 4,000 draws; the distribution itself is a hundred times closer.
     let error = (normal.p * (1 - normal.p) / 4_000).squareRoot()
     #expect(abs(normal.p - random.p) < 5 * error + 0.0005)
     let z = Array(y.prefix(2_000))
@@ -28,7 +30,7 @@ struct PermutationNormalTests {
     #expect(abs(pairs.p - signs.p) < 5 * pairError + 0.0005)
   }
 
-  @Test("events that hardly ever happen have no normal law, equal values have p = 1")
+  @Test("events that hardly ever happen have no normal distribution, equal values have p = 1")
   func rare() throws {
     func events(_ count: Int) -> ValueSummary {
       ValueSummary((0..<20_000).map { $0 < count ? 1 : 0 })
@@ -42,7 +44,7 @@ struct PermutationNormalTests {
     #expect(PermutationTest(normal: some) == nil)
   }
 
-  @Test("a comparison takes the normal law beyond the values that are listed")
+  @Test("a comparison takes the normal distribution beyond the values that are listed")
   func comparison() throws {
     var (a, b) = (GroupValues(.list), GroupValues(.list))
     var stream = RandomStream(key: 5)

@@ -107,12 +107,13 @@ struct PooledEffectTests {
   /// Cells of 3 combinations and 3 levels whose scatter differs, without interaction; and with common
   /// numbers, whose runs are alike.
   private static func run(_ isCommon: Bool, _ stream: inout RandomStream) -> [Double] {
-    let shared = isCommon ? 3 * Law.exponential.draw(&stream) : 0
+    let shared = isCommon ? 3 * ValueDistribution.exponential.draw(&stream) : 0
     return (0..<9).map { cell in
       let (level, combination) = (Double(cell % 3), Double(cell / 3))
       let scatter = (1 + level) * (1 + 0.5 * combination)
       return shared + 2 * level + 5 * combination
-        + scatter * (Law.exponential.draw(&stream) - Law.exponential.mean)
+        + scatter
+        * (ValueDistribution.exponential.draw(&stream) - ValueDistribution.exponential.mean)
     }
   }
 

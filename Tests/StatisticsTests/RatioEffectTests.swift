@@ -39,7 +39,9 @@ import Testing
     #expect(abs(one.standardError / other.standardError - 1) < 1e-12)
     #expect(
       abs(try #require(one.proportionality?.p) - #require(other.proportionality?.p)) < 1e-12)
-    let (x, y) = (Law.normal.sample(9, &stream), Law.normal.sample(14, &stream))
+    let (x, y) = (
+      ValueDistribution.normal.sample(9, &stream), ValueDistribution.normal.sample(14, &stream)
+    )
     let ratio = try #require(RatioOfMeans(ValueSummary(x), ValueSummary(y)))
     let inverse = try #require(RatioOfMeans(ValueSummary(y), ValueSummary(x)))
     #expect(abs(ratio.estimate * inverse.estimate - 1) < 1e-12)

@@ -4,22 +4,22 @@ import Statistics
 import TestSupport
 import Testing
 
-@Suite("Errors of a law fitted to a mean curve come from its runs", .slow)
+@Suite("Errors of a model fitted to a mean curve come from its runs", .slow)
 struct RunErrorsTests {
   private static let times = (0...30).map(Double.init)
   private static let level = 0.95
 
-  /// Curves around a law, each with a course of its own: it is larger or smaller as a whole, and what
+  /// Curves around a model, each with a course of its own: it is larger or smaller as a whole, and what
   /// happens at a step stays.
   private static func curves(
-    _ count: Int, around law: (Double) -> Double, stream: inout RandomStream
+    _ count: Int, around model: (Double) -> Double, stream: inout RandomStream
   ) -> [[Double]] {
     (0..<count).map { _ in
       let size = 1 + 0.2 * (stream.unit() - 0.5)
       var offset = 0.0
       return times.map { time in
         offset += 2 * (stream.unit() - 0.5)
-        return size * law(time) + offset
+        return size * model(time) + offset
       }
     }
   }
@@ -37,7 +37,7 @@ struct RunErrorsTests {
   /// The parameters of `quadratic` are linear in the values: those of the mean curve are the means of the
   /// runs' own.
   @Test(
-    "of a linear law they are the errors of the mean of the runs' parameters", arguments: [5, 40])
+    "of a linear model they are the errors of the mean of the runs' parameters", arguments: [5, 40])
   func linear(count: Int) throws {
     var stream = RandomStream(key: 3, UInt64(count))
     let curves = Self.curves(count, around: { 2 + 3 * $0 + 0.5 * $0 * $0 }, stream: &stream)
@@ -95,7 +95,7 @@ struct RunErrorsTests {
     #expect(found.fit.parameters.map(\.estimate) == fit.fit.parameters.map(\.estimate))
   }
 
-  /// Runs end when all are infected, some later than others, and the law does not hold: how long the
+  /// Runs end when all are infected, some later than others, and the model does not hold: how long the
   /// plateau is that is fitted decides on K, and the longest run decides on that.
   @Test("that runs end at different steps counts", arguments: [nil, 20])
   func ends(sample: Int?) throws {
@@ -149,7 +149,7 @@ struct RunErrorsTests {
   /// 2,000 studies in the deep tier, 60 otherwise.
   private static let studies = TestDepth.isDeep ? 2_000 : 60
 
-  /// How often the intervals of the parameters cover those of the law that is fitted to the mean of all
+  /// How often the intervals of the parameters cover those of the model that is fitted to the mean of all
   /// possible runs; and how often those of independent points would.
   private func coverage(
     _ model: GrowthModel, truth: GrowthFit, runs: (inout RandomStream) -> [[Double]]
@@ -193,17 +193,17 @@ struct RunErrorsTests {
     #expect(found.byPoints.contains { $0 < 0.7 }, "\(what): \(found.byPoints)")
   }
 
-  @Test("intervals cover the parameters of the law that the runs scatter about")
-  func coversTheLaw() {
-    func law(_ t: Double) -> Double { 200 / (1 + exp2(-(t - 12) / 2)) }
-    let truth = GrowthFit(.logistic, t: Self.times, y: Self.times.map(law))
+  @Test("intervals cover the parameters of the model that the runs scatter about")
+  func coversTheModel() {
+    func model(_ t: Double) -> Double { 200 / (1 + exp2(-(t - 12) / 2)) }
+    let truth = GrowthFit(.logistic, t: Self.times, y: Self.times.map(model))
     expectCovers(
       "logistic",
-      coverage(.logistic, truth: truth) { Self.curves(30, around: law, stream: &$0) })
+      coverage(.logistic, truth: truth) { Self.curves(30, around: model, stream: &$0) })
   }
 
-  @Test("intervals cover the best law of its kind where the mean curve follows another")
-  func coversTheBestLaw() {
+  @Test("intervals cover the best model of its kind where the mean curve follows another")
+  func coversTheBestModel() {
     // Each run is logistic, and starts early or late: their mean is not.
     func run(_ late: Double) -> [Double] {
       Self.times.map { 200 / (1 + exp2(-($0 - 12 - late) / 2)) }

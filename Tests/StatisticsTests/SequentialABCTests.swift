@@ -42,7 +42,7 @@ import Testing
 
   @Test("generations draw independently of each other")
   func streams() {
-    // Distances that say nothing, so that generations have about one law.
+    // Distances that say nothing, so that generations have about one distribution.
     var search = SequentialABC(
       observed: [[0.5]], dimension: 1,
       settings: SequentialABC.Settings(

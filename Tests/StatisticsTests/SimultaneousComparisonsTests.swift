@@ -77,15 +77,15 @@ import Testing
     }
     let table = try #require(try ReferenceFile.cases("ptukeyR", in: Self.file).first)
     #expect(table["input"]["rows"].array.count == 80)
-    // With two degrees of freedom R's own is off by 8e-5: of two groups Student's law is known.
+    // With two degrees of freedom R's own is off by 8e-5: of two groups Student's distribution is known.
     for row in table["input"]["rows"].array where row[1].int > 2 {
-      let law = MaxTDistribution(
+      let distribution = MaxTDistribution(
         .everyPair(row[0].int), degreesOfFreedom: row[1].number)
-      near(law.above(row[2].number / 2.0.squareRoot()), row[3], 1e-6, "ptukey \(row)")
+      near(distribution.above(row[2].number / 2.0.squareRoot()), row[3], 1e-6, "ptukey \(row)")
     }
   }
 
-  @Test("of two groups both are Student's law, also far out")
+  @Test("of two groups both are Student's distribution, also far out")
   func two() {
     for freedom in [1.0, 4, 38, 10_000] {
       let student = StudentT(degreesOfFreedom: freedom)

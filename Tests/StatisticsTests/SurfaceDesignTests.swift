@@ -43,7 +43,7 @@ import Testing
       ])
   }
 
-  @Test("all designs have different points, and every term of a quadratic surface can be told")
+  @Test("all designs have different points, and determine every term of a quadratic surface")
   func estimable() throws {
     // Box and Behnken's numbers of points, with one center.
     let counts = [3: 13, 4: 25, 5: 41, 6: 49, 7: 57]

@@ -90,7 +90,7 @@ import Testing
     #expect(four.lackOfFit == nil)
   }
 
-  @Test("says what cannot be told instead of numbers")
+  @Test("says what cannot be estimated instead of numbers")
   func problems() {
     func problem(
       _ places: [[Double]], _ runs: [[Double?]], _ terms: SurfaceTerms = .linear,
@@ -143,7 +143,7 @@ import Testing
       #expect(abs((row.interval?.lower ?? .nan) - (interval?.lower ?? .nan)) < 1e-10)
     }
     // Two contrasts, three replicates: F with 2 and 1 degrees of freedom.
-    #expect(found.lackOfFit?.law == .f(2, 1))
+    #expect(found.lackOfFit?.distribution == .f(2, 1))
     // A shift that all points of a replicate share moves the intercept alone.
     let shifted = runs.map { run in [run[0] + 100, run[1] - 50, run[2] + 7] }
     let moved = try fit(places, shifted, .linear, isCommon: true)

@@ -81,7 +81,7 @@ import Testing
     #expect(Self.rule(halfWidth: 0.05).rounded(0.123456) == 0.12)
     #expect(Self.rule(0, 1e6, isWhole: true, halfWidth: 60).rounded(123_456) == 123_460)
     #expect(Self.rule(0, 9, isWhole: true, halfWidth: 0.1).rounded(3.4) == 3)
-    // By ratios the lowest levels are told apart, too.
+    // By ratios the lowest levels are distinguished, too.
     #expect(Self.rule(0.001, 1, isLog: true, halfWidth: 0.1).rounded(0.00123456) == 0.00123)
   }
 
@@ -151,7 +151,7 @@ import Testing
 
   @Test(
     "levels bracket the crossing if their means are 2.5 standard errors off", arguments: [4, 7])
-  func told(extraEvents: Int) {
+  func distinguished(extraEvents: Int) {
     // Of 20 runs, 4 events more or less than half are 1.8 standard errors, 7 are 3.1.
     var search = ThresholdSearch(Self.rule())
     let first = search.round
@@ -218,7 +218,7 @@ import Testing
     #expect(none.outcome == .usedUp && none.estimate == nil && none.runs <= 2_000)
   }
 
-  @Test("a crossing between whole numbers is told between them")
+  @Test("a crossing between whole numbers lies between them")
   func whole() throws {
     var stream = RandomStream(key: 10)
     let rule = Self.rule(1, 8, isWhole: true, halfWidth: 0.2)

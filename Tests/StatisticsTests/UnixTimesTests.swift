@@ -7,7 +7,7 @@ import Testing
 struct UnixTimesTests {
   static let day = 86_400.0
   static let origin = 1.7e9
-  /// Laws that a shift of the times leaves laws of the same kind.
+  /// Models that a shift of the times leaves models of the same kind.
   static let shifted: [(GrowthModel, [Double])] = [
     (.logistic, [400, 0.35, 12]), (.gompertz, [900, 0.22, 9.5]), (.richards, [250, 0.6, 8, 2.5]),
     (.quadratic, [1, 3.5, 4.1]), (.exponential, [40, 0.02]),
@@ -70,7 +70,7 @@ struct UnixTimesTests {
     }
   }
 
-  @Test("laws with an origin of their own find the least-squares curve over Unix times")
+  @Test("models with an origin of their own find the least-squares curve over Unix times")
   func reference() throws {
     let cases = try ReferenceFile("unix-times.json").root["cases"].array
     #expect(cases.count == 3)
@@ -96,7 +96,7 @@ struct UnixTimesTests {
     }
   }
 
-  @Test("a law without an inflection has no value there")
+  @Test("a model without an inflection has no value there")
   func noInflection() {
     let t = (1...20).map(Double.init)
     let fit = GrowthFit(

@@ -28,7 +28,7 @@ import Testing
     arguments: [(0.0, 1.0), (0.5, 1.0), (0.500001, 2.0), (0.8, 2.0), (0.9, 4.0), (1.0, 4.0)])
   func quantiles(share: Double, value: Double) { #expect(sample.quantile(share) == value) }
 
-  @Test("the distance from the uniform law is that of the steps on both sides")
+  @Test("the distance from the uniform distribution is that of the steps on both sides")
   func distance() {
     let sample = WeightedSample([0.1, 0.6], weights: [0.5, 0.5])
     // Before 0.1: 0.1; behind it 0.4; before 0.6: 0.1; behind it 0.4.

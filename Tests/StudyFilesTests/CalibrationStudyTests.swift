@@ -72,7 +72,8 @@ import Testing
     }
     """
 
-  @Test("data may name the responses that a file has; one with a mistake is told as in any command")
+  @Test(
+    "data may name the responses that a file has; one with a mistake is reported as in any command")
   func names() throws {
     func names(_ text: String, _ overrides: [Override] = []) throws -> [String] {
       try Study.responses(bytes: Array(text.utf8), file: "study.json", overrides: overrides)

@@ -2,7 +2,7 @@ import SpreadModel
 import StudyFiles
 import Testing
 
-/// What is told of contacts, by hand on small graphs.
+/// What is reported of contacts, by hand on small graphs.
 @Suite struct ContactSummaryTests {
   private func summary(
     _ edges: [(Int, Int)], people: Int, isDirected: Bool = false
@@ -37,7 +37,7 @@ import Testing
     #expect(star.clustering == 0 && star.transitivity == 0 && star.components == 1)
   }
 
-  @Test("directed contacts count by direction, and hang together either way")
+  @Test("directed contacts count by direction, and connect people either way")
   func directed() {
     let found = summary([(0, 1), (1, 0), (2, 1), (0, 2)], people: 3, isDirected: true)
     #expect(found.edges == 4 && found.degrees.map(\.degree) == [1, 2])

@@ -21,7 +21,7 @@ import Testing
   }
 
   @Test(
-    "a mistake is told where it stands",
+    "a mistake is reported where it stands",
     arguments: [
       model(#""immune_people": [3, @@3]"#, "", .duplicateValue, "$.model.immune_people[1]"),
       model(#""immune_people": [3, @@100]"#, "", .badRelation, "$.model.immune_people[1]"),

@@ -204,7 +204,7 @@ import Testing
     #expect(text.utf8.count > 2 * 4 << 20 && list.edgeCount == people - 1)
   }
 
-  @Test("a file beside a study of the working folder is told as it was given")
+  @Test("a file beside a study of the working folder is reported as it was given")
   func besideStudy() throws {
     let found = Texts.mistakes(
       Texts.study(

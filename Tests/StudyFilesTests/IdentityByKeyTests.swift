@@ -29,8 +29,10 @@ import Testing
     #expect((after.digest == before.digest) == (change.effect == .none))
     let identities = try [before, after].map { Set(try $0.points().map(\.identity)) }
     #expect((identities[0] == identities[1]) == (change.effect != .points))
-    let told = after.changedKeys(since: before)
-    #expect(told.contains { $0.hasPrefix(change.told) } == (change.effect != .none), "\(told)")
+    let reported = after.changedKeys(since: before)
+    #expect(
+      reported.contains { $0.hasPrefix(change.reported) } == (change.effect != .none), "\(reported)"
+    )
   }
 
   @Test("points of one study have identities of their own, and the same in every reading")
@@ -92,8 +94,8 @@ import Testing
     #expect(try Texts.parse(factor).points().map(\.identity) == points)
   }
 
-  @Test("equal points of a sampled design are told apart, and keep their identities as it grows")
-  func twins() throws {
+  @Test("equal points of a sampled design are distinguished, and keep their identities as it grows")
+  func duplicates() throws {
     func identities(_ count: Int) throws -> [UInt64] {
       try Texts.parse(
         Texts.study(

@@ -30,7 +30,7 @@ import Testing
     #expect(lines.filter { $0.hasPrefix("| `model.") } == rows, "\(rows.joined(separator: "\n"))")
   }
 
-  @Test("is named once, and its standard value is one it may have")
+  @Test("is named once, and its default value is one it may have")
   func standards() throws {
     #expect(Set(ModelKey.all.map(\.name)).count == ModelKey.all.count)
     for key in ModelKey.all {

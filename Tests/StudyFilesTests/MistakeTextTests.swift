@@ -3,7 +3,7 @@ import SpreadModel
 import StudyFiles
 import Testing
 
-/// How mistakes are told: their order, their place and their form for programs.
+/// How mistakes are reported: their order, their place and their form for programs.
 @Suite struct MistakeTextTests {
   private static let text = """
     {
@@ -13,7 +13,7 @@ import Testing
     }
     """
 
-  @Test("mistakes are told in the order of the file, whichever check found them")
+  @Test("mistakes are reported in the order of the file, whichever check found them")
   func order() {
     let found = Texts.mistakes(Self.text)
     #expect(found.map(\.line) == [2, 3, 3, 4])

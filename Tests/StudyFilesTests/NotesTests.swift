@@ -15,7 +15,7 @@ import Testing
   }
 
   @Test(
-    "a test of independent groups is told of where random numbers are common, and only there",
+    "a test of independent groups is reported where random numbers are common, and only there",
     arguments: ["welch", "mann_whitney", "kolmogorov_smirnov", "anova", "kruskal_wallis"])
   func pairing(test: String) throws {
     let asked = "\"response\": \"peak_new\", \"test\": \"\(test)\""
@@ -25,7 +25,7 @@ import Testing
     #expect(try notes(asked, numbers: "independent").isEmpty)
   }
 
-  @Test("a test of times that cannot take those not reached is told of", arguments: ["paired_t"])
+  @Test("a test of times that cannot take those not reached is reported", arguments: ["paired_t"])
   func censoring(test: String) throws {
     let found = try notes("\"response\": \"step_to_50pct\", \"test\": \"\(test)\"")
     #expect(found.map(\.code) == [.censoredTimes])
@@ -62,7 +62,7 @@ import Testing
 
   private static let response = "\"factor\": \"rule\", \"response\": \"step_to_50pct\""
 
-  @Test("a range whose steps pass by its end is told of")
+  @Test("a range whose steps pass by its end is reported")
   func missedEnd() throws {
     func places(step: String) throws -> [String] {
       try self.places(
@@ -74,7 +74,7 @@ import Testing
     #expect(try places(step: "0.3") == [])
   }
 
-  @Test("a comparison of points that differ in more than its factor, or of one level, is told of")
+  @Test("a comparison of points that differ in more than its factor, or of one level, is reported")
   func noPairs() throws {
     let both = """
       "factors": { "rule": { "values": ["exact", "push"] },
@@ -111,12 +111,12 @@ import Testing
         Texts.study(body, model: #""group_size": 100, "stop": { "max_steps": 5 }, "# + model)
       ).notes.map(\.code.rawValue)
     }
-    for (step, isTold) in [(4, false), (5, false), (6, true)] {
+    for (step, isReported) in [(4, false), (5, false), (6, true)] {
       let later =
         #""introductions": [{ "step": 0, "at": "center" }, { "step": \#(step), "random": 2 }]"#
-      #expect(try codes(later) == (isTold ? ["introduction_too_late"] : []), "step \(step)")
+      #expect(try codes(later) == (isReported ? ["introduction_too_late"] : []), "step \(step)")
     }
-    for (when, verb, course, isTold) in [
+    for (when, verb, course, isReported) in [
       (#""step": 4"#, #""set": { "infection_probability": 0 }"#, "", false),
       (#""step": 5"#, #""set": { "infection_probability": 0 }"#, "", true),
       (#""step": 5"#, #""immunize_share": 0.5"#, "", false),
@@ -132,7 +132,7 @@ import Testing
       let found = try codes(
         #""interventions": "list""# + course,
         #""interventions": { "list": [{ "when": { \#(when) }, \#(verb) }] }"#)
-      #expect(found.contains("intervention_too_late") == isTold, "\(when) \(verb) \(found)")
+      #expect(found.contains("intervention_too_late") == isReported, "\(when) \(verb) \(found)")
     }
   }
 }

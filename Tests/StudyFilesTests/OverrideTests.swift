@@ -3,7 +3,7 @@ import SpreadModel
 import StudyFiles
 import Testing
 
-/// Changes given on the command line: what they mean, and where their mistakes are told.
+/// Changes given on the command line: what they mean, and where their mistakes are reported.
 @Suite struct OverrideTests {
   private static let text = Texts.study(
     """

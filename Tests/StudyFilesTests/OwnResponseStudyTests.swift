@@ -200,7 +200,7 @@ import Testing
     #expect(censored == ["bad_relation $.analysis.comparisons[0].test"])
   }
 
-  @Test("what no run can show is told")
+  @Test("what no run can show is reported")
   func notes() throws {
     let stop = #""group_size": 25, "stop": { "max_steps": 5, "share": 0.25 }"#
     let target =

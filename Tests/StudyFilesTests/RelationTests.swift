@@ -42,8 +42,10 @@ import Testing
       #expect(
         codes(rule, model: model) == (isGood ? [] : [.badRelation]),
         "\(people) \(boundary) \(contacts)")
-      let told = Texts.mistakes(Texts.study(rule, model: model)).first?.message
-      if let told { #expect(told.contains("\(people) people in rows of 3 are \(people / 3);")) }
+      let reported = Texts.mistakes(Texts.study(rule, model: model)).first?.message
+      if let reported {
+        #expect(reported.contains("\(people) people in rows of 3 are \(people / 3);"))
+      }
     }
   }
 
@@ -73,7 +75,7 @@ import Testing
   }
 
   @Test("points that turn out to be equal are refused where every point is meant to be another")
-  func twins() throws {
+  func duplicates() throws {
     let own =
       #""rules": { "own": { "neighborhood": "moore", "pool": "healthy", "draw": "exact", "#
       + #""update": "synchronous" } }, "#

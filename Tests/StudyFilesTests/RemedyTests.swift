@@ -6,7 +6,7 @@ import Testing
 @Suite("Remedies") struct RemedyTests {
   /// A text with one mistake, and what its message has to name.
   static let mistakes: [(text: String, code: ErrorCode, named: [String])] = [
-    // All forms of an object, where none is told.
+    // All forms of an object, where none is distinguished.
     (
       interventions(#""when": { "infectious_share": 0.1 }, "set": { "infection_factor": 1 }"#),
       .unknownKey, [#""infected_share""#, #""ever_infected_share""#, #""step""#]
@@ -74,7 +74,7 @@ import Testing
     ),
   ]
 
-  @Test("a dash is no quote, and nobody is told to type another")
+  @Test("a dash is no quote, and no message asks for another")
   func dash() throws {
     let mistake = try #require(Texts.mistakes(Texts.study("\"random_numbers\": –")).first)
     #expect(mistake.code == .syntax && !mistake.message.contains("typographic"))
@@ -131,7 +131,7 @@ import Testing
     #expect(NearestName.find("imune_share", in: ["shape_share", "immune_share"]) == "immune_share")
   }
 
-  @Test("equal points are told by the factor whose levels mean the same")
+  @Test("equal points are named by the factor whose levels mean the same")
   func equalPoints() throws {
     func error(_ body: String) -> Diagnostic? {
       let error = #expect(throws: StudyFileError.self) {

@@ -29,7 +29,7 @@ import Testing
   }
 
   @Test(
-    "draw a number of contacts by any law",
+    "draw a number of contacts by any distribution",
     arguments: [
       (#"{ "number": "poisson" }"#, SpreadRule.ContactNumber.poisson),
       (#"{ "number": "geometric" }"#, .geometric),
@@ -38,9 +38,9 @@ import Testing
       ),
       (#"{ "number": [1, 0, 2.5] }"#, .weights([1, 0, 2.5])),
     ])
-  func draws(draw: String, law: SpreadRule.ContactNumber) throws {
+  func draws(draw: String, number: SpreadRule.ContactNumber) throws {
     let study = try study(draw)
-    #expect(study.rules.map(\.rule.draw) == [.number(law)])
+    #expect(study.rules.map(\.rule.draw) == [.number(number)])
     #expect(try Study.parse(bytes: study.resolvedJSON, file: "r.json") == study)
   }
 

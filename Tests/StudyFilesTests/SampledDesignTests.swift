@@ -84,7 +84,7 @@ import Testing
       other.map(\.scenario.infectionProbability) != found.map(\.scenario.infectionProbability))
   }
 
-  /// The two samples are told by the first and the last point of each block.
+  /// The two samples are recognized by the first and the last point of each block.
   @Test("saltelli: A, A with one factor of B, B with one factor of A, B")
   func saltelli() throws {
     let found = try points(

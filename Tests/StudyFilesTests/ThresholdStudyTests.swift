@@ -21,10 +21,10 @@ import Testing
         + (body.isEmpty ? "" : ", " + body), model: model)
   }
 
-  @Test("what is left out has its standard value, and is written again")
+  @Test("what is left out has its default value, and is written again")
   func defaults() throws {
     let study = try Texts.parse(Self.text())
-    let search = try #require(study.search)
+    let search = try #require(study.threshold)
     #expect(search.scale == .linear && search.confidence == 0.95 && search.maxRuns == 1_000_000)
     #expect(study.replicates == .fixed(20) && study.isAdaptive)
     #expect(try !Texts.parse(Texts.study()).isAdaptive)

@@ -66,7 +66,7 @@ import Testing
       // All other runs are those of a rule that never throws.
       for (row, other) in zip(bad, good) where row["status"] == "ok" { #expect(row == other) }
       #expect(good.count == 120 && bad.count == 120)
-      let check = try FolderCheck(of: failing, sample: 200)
+      let check = try FolderVerification(of: failing, sample: 200)
       #expect(check.faults == [] && check.isComplete)
       let repeated = try ReplayedRun(
         of: failing, point: 1, replicate: try #require(Int(replicate)))
@@ -95,7 +95,7 @@ import Testing
     let folder = place.file("results")
     try withOwnRules([.throwing("mine", oneIn: 10)]) { _ = try run(Self.fixed, in: folder) }
     try withOwnRules([.own("mine")]) {
-      let faults = try FolderCheck(of: folder, sample: 500).faults
+      let faults = try FolderVerification(of: folder, sample: 500).faults
       #expect(faults.contains { $0.contains("point 1") })
     }
   }
@@ -143,7 +143,7 @@ import Testing
       let named = try #require(Self.inTables(first))
       #expect(searches[1]["message"]?.contains(named) == true, "\(searches[1]), \(first)")
       // It is complete: nothing more is wanted.
-      let check = try FolderCheck(of: folder, sample: 50)
+      let check = try FolderVerification(of: folder, sample: 50)
       #expect(check.isComplete)
     }
   }
@@ -169,7 +169,7 @@ import Testing
       let parameters = try rows(folder, "posterior_summary.csv")
       #expect(parameters.count == 1)
       #expect(parameters[0]["message"]?.contains(first) == true, "\(parameters), \(first)")
-      let check = try FolderCheck(of: folder, sample: 50)
+      let check = try FolderVerification(of: folder, sample: 50)
       #expect(check.isComplete)
     }
   }

@@ -49,7 +49,7 @@ import Testing
 
   private func look(at folder: String) -> Seen {
     do {
-      let check = try FolderCheck(of: folder, sample: 3)
+      let check = try FolderVerification(of: folder, sample: 3)
       return check.faults.isEmpty ? check.notChecked.isEmpty ? .nothing : .named : .damage
     } catch { return .damage }
   }

@@ -24,7 +24,7 @@ import Testing
       let place = try Scratch()
       let (whole, halves) = (place.file("whole"), place.file("halves"))
       try run(Self.text, in: whole)
-      let check = try FolderCheck(of: whole, sample: 24)
+      let check = try FolderVerification(of: whole, sample: 24)
       #expect(check.faults == [] && check.isComplete && check.runsRepeated == 24)
       // A part and what is missing beside it are the same runs.
       try run(Self.text.replacing(#""replicates": 12"#, with: #""replicates": 5"#), in: halves)
@@ -50,7 +50,7 @@ import Testing
         #expect(error.code == .anotherStudy)
         #expect(error.description.contains("$.rules.mine.draw.version"), "\(error)")
       }
-      let error = #expect(throws: Failure.self) { try FolderCheck(of: folder) }
+      let error = #expect(throws: Failure.self) { try FolderVerification(of: folder) }
       #expect(error?.code == .missingRule)
       #expect(error?.description.contains("(it has version 2)") == true)
     }
@@ -70,7 +70,7 @@ import Testing
     #expect(try AnalyzedFolder(folder).isComplete)
     #expect(try String(contentsOfFile: "\(folder)/summary.csv", encoding: .utf8) == before)
     for attempt in [
-      { _ = try FolderCheck(of: folder) },
+      { _ = try FolderVerification(of: folder) },
       { _ = try ReplayedRun(of: folder, point: 1, replicate: 0) },
     ] {
       let error = #expect(throws: Failure.self) { try attempt() }

@@ -88,7 +88,7 @@ struct RandomStudy {
     case .startPeople: hasStartPeople
     case .introductions: hasStartPeople ? chance(0.3) : chance(0.7)
     case .immunePeople: chance(0.1)
-    default: chance(key.isOriginal ? 0.7 : 0.3)
+    default: chance(key.isAlwaysWritten ? 0.7 : 0.3)
     }
   }
 

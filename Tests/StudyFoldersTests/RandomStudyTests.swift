@@ -70,7 +70,7 @@ import WorkStealing
         return
       }
     }
-    let check = try FolderCheck(of: results, sample: 5)
+    let check = try FolderVerification(of: results, sample: 5)
     #expect(check.faults == [] && check.isComplete, "study \(number): \(check.faults)\n\(text)")
   }
 

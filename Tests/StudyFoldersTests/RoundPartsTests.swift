@@ -95,7 +95,7 @@ import Testing
           atPath: "\(whole)/\(file)", andPath: "\(joined)/\(file)"), "\(file)")
     }
     #expect(try NextRound(folder: joined).round == nil)
-    #expect(try FolderCheck(of: joined).faults == [])
+    #expect(try FolderVerification(of: joined).faults == [])
   }
 
   @Test("a round that a folder does not need is refused, to make and to merge")

@@ -25,7 +25,7 @@ import WorkStealing
       return
     }
     #expect(status.runsDone == 24 && status.runsPlanned == 24 && status.holder == nil)
-    let check = try FolderCheck(of: folder, sample: 5)
+    let check = try FolderVerification(of: folder, sample: 5)
     #expect(check.faults == [] && check.runsRepeated == 5)
     let replay = try ReplayedRun(of: folder, point: 1, replicate: 3)
     #expect(replay.result.curve.last == UInt32(36))
@@ -72,7 +72,7 @@ import WorkStealing
       #expect(try session.makeRuns(cancel: cancel).wasCancelled)
     }
     try run(smallStudy(), in: place.file("results"))
-    #expect(try FolderCheck(of: place.file("results")).faults == [])
+    #expect(try FolderVerification(of: place.file("results")).faults == [])
   }
 
   @Test("what cannot be done is an error of its kind")

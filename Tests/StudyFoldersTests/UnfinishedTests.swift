@@ -28,7 +28,7 @@ import Testing
     let place = try Scratch()
     let folder = place.file("results")
     try stop(Self.long, in: folder)
-    #expect(try FolderCheck(of: folder).faults == [])
+    #expect(try FolderVerification(of: folder).faults == [])
     guard case .study(let status) = try FolderStatus(of: folder) else { return }
     #expect(status.runsDone == 0 && status.runsPlanned == 8000 && !status.isComplete)
     #expect(try !AnalyzedFolder(folder).isComplete)

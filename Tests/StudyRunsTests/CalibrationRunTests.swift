@@ -15,12 +15,12 @@ import WorkStealing
   private static func text(_ value: Int, draws: Int, seed: Int = 7) -> String {
     """
     {
-      "spreadlab": 1, "study": "law", "seed": \(seed),
+      "spreadlab": 1, "study": "known", "seed": \(seed),
       "model": {
-        "group_size": 13, "infection_factor": 12, "rule": "law", "contacts": "everybody",
+        "group_size": 13, "infection_factor": 12, "rule": "known", "contacts": "everybody",
         "introductions": [{ "step": 0, "people": [0] }], "stop": { "max_steps": 1 }
       },
-      "rules": { "law": {
+      "rules": { "known": {
         "neighborhood": "moore", "pool": "healthy", "draw": "exact", "update": "synchronous"
       } },
       "factors": { "infection_probability": { "from": 0, "to": 1 } },
@@ -36,7 +36,7 @@ import WorkStealing
   func replayed() throws {
     let one = try StoredStudy(Self.text(6, draws: 60))
     let outcome = try one.run(threads: 1)
-    let search = try #require(outcome.rounds.posterior)
+    let search = try #require(outcome.rounds.abc)
     #expect(search.stop == .tolerance && outcome.runsMade == search.shares.count)
     #expect(try outcome.rounds.plan.points.count == outcome.judgement.replicates.count)
     let three = try StoredStudy(Self.text(6, draws: 60))
@@ -46,7 +46,7 @@ import WorkStealing
     let rounds = try one.advanced()
     #expect(
       rounds.plan.points == outcome.rounds.plan.points
-        && rounds.posterior?.accepted == search.accepted)
+        && rounds.abc?.accepted == search.accepted)
     #expect(try one.judgement().isComplete)
     let again = try one.run()
     #expect(again.runsMade == 0 && again.runsFound == outcome.runsMade)
@@ -62,7 +62,7 @@ import WorkStealing
       progress: ProgressMeter())
     #expect(try runner.run().wasCancelled)
     let rounds = try stored.advanced()
-    #expect(rounds.plan.points.count == 120 && rounds.posterior?.accepted.isEmpty == true)
+    #expect(rounds.plan.points.count == 120 && rounds.abc?.accepted.isEmpty == true)
     #expect(try !stored.judgement().isComplete)
   }
 
@@ -90,7 +90,7 @@ import WorkStealing
         RunKey(seed: 1_000_000, point: nil, replicate: set), recordMap: false)
       let value = Int(made.curve.last ?? 0)
       let search = try #require(
-        try StoredStudy(Self.text(value, draws: 100, seed: set)).run().rounds.posterior)
+        try StoredStudy(Self.text(value, draws: 100, seed: set)).run().rounds.abc)
       let below = search.accepted.reduce(0) {
         $0 + (search.shares[$1.draw][0] < truth ? $1.weight : 0)
       }

@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 import WorkStealing
 
-/// What is told of a study before it runs: limits, estimates, the pilot.
+/// What is reported of a study before it runs: limits, estimates, the pilot.
 @Suite struct PlanTests {
   /// Points of 100 people with one course each: everybody infects all neighbors.
   private func study(
@@ -29,7 +29,7 @@ import WorkStealing
   private func limits(
     runs: Double = 1e8, points: Double = 1e7, memory: Double = 1e12
   ) -> PlanLimits {
-    var limits = PlanLimits.standard
+    var limits = PlanLimits.default
     (limits.runs, limits.points, limits.memoryBytes) = (runs, points, memory)
     return limits
   }
@@ -77,9 +77,9 @@ import WorkStealing
     #expect((144e6...144.2e6).contains(needed(listed, threads: 3)))
     let many = try study(points: 1_000)
     #expect((6e5...6.1e5).contains(needed(many, threads: 1)))
-    let told = try #require(limits(memory: 12e6).objection(to: large, threads: 3))
-    #expect(told.description.hasPrefix("3 threads x 4,0"))
-    #expect(told.description.contains("a run of up to 1,000,000 people and "))
+    let reported = try #require(limits(memory: 12e6).objection(to: large, threads: 3))
+    #expect(reported.description.hasPrefix("3 threads x 4,0"))
+    #expect(reported.description.contains("a run of up to 1,000,000 people and "))
   }
 
   @Test("memory counts the steps of long runs, people infected at random, and the base")
@@ -177,9 +177,9 @@ import WorkStealing
     let path = try scratch.write("0,1\n1,2\n5,999999\n", to: "net.csv")
     let edges = #""net": { "kind": "edges", "file": "\#(path)" }"#
     #expect(try bytes(edges, threads: 3) == (4 + 3 * 24) * 1e6 + end + 48 + second)
-    let told = try #require(
+    let reported = try #require(
       limits(memory: 1e7).objection(to: try study(edges, factor: net), threads: 1))
-    #expect(told.description.contains(" bytes + 4,000,052 bytes of contacts = "))
+    #expect(reported.description.contains(" bytes + 4,000,052 bytes of contacts = "))
     let estimate = try PlanEstimate(try study(random, factor: net), threads: 2).memoryBytes
     let without = try PlanEstimate(grid, threads: 2).memoryBytes
     #expect(estimate > without + 119e6)
@@ -207,7 +207,7 @@ import WorkStealing
     #expect(abs(fits.cpuSeconds - all.cpuSeconds - 500) < 1e-6)
   }
 
-  @Test("an adaptive study is held against the most runs it can have")
+  @Test("an adaptive study is judged by the most runs it can have")
   func adaptive() throws {
     let study = try study(
       replicates: #"{ "max": 900, "until": [{ "response": "steps", "half_width": 1 }] }"#)

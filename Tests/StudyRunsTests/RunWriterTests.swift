@@ -46,7 +46,7 @@ import WorkStealing
     #expect(most.load(ordering: .relaxed) <= bound, "\(most.load(ordering: .relaxed))")
   }
 
-  @Test("a write that fails is told to everybody and thrown at the end")
+  @Test("a write that fails is reported to everybody and thrown at the end")
   func failing() {
     let writer = RunWriter(workers: 1) { _ in
       throw RunStoreError.internalError("full")

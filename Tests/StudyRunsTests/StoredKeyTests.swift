@@ -25,7 +25,7 @@ import Testing
           _ = try stored.open(rounds)
         }
         #expect(error?.code == .anotherStudy, "\(change)")
-        #expect("\(error as Any)".contains(change.told), "\(change): \(error as Any)")
+        #expect("\(error as Any)".contains(change.reported), "\(change): \(error as Any)")
       case .continued:
         try stored.open(rounds).close()
         try stored.open(stored.rounds).close()
@@ -42,8 +42,8 @@ import Testing
   @Test("of what differs eight paths are named, and the others counted")
   func named() {
     let paths = (1...11).map { "$.key\($0)" }
-    let told = differences(paths)
-    #expect(told.contains("$.key8 and 3 more") && !told.contains("$.key9"))
+    let reported = differences(paths)
+    #expect(reported.contains("$.key8 and 3 more") && !reported.contains("$.key9"))
     #expect(!differences(Array(paths.prefix(8))).contains("more"))
   }
 }

@@ -94,7 +94,7 @@ extension StudyRunner.Outcome {
 
 extension StudyRounds {
   /// Of a calibration.
-  var posterior: SequentialABC? {
-    if case .posterior(let search)? = findings.first { search } else { nil }
+  var abc: SequentialABC? {
+    if case .abc(let search)? = findings.first { search } else { nil }
   }
 }

@@ -7,7 +7,7 @@ import Testing
 
 /// Searches on groups so small that the crossing is known: 2,000 of each, under common and
 /// independent random numbers, with `SPREADLAB_DEEP=1`; 40 otherwise, 10 of the narrow one.
-@Suite("Threshold searches of runs whose law is known") struct ThresholdTruthTests {
+@Suite("Threshold searches of runs whose distribution is known") struct ThresholdTruthTests {
   struct Case: CustomStringConvertible, Sendable {
     let name: String
     let model: String
@@ -90,7 +90,7 @@ import Testing
   /// A search in memory: its points and replicates are those of a session.
   private static func search(_ study: Study) throws -> ThresholdSearch {
     var search = ThresholdSearch(try #require(study.thresholdRule))
-    let response = try #require(study.search?.response)
+    let response = try #require(study.threshold?.response)
     var replicate = 0
     var placed: [Double: Int] = [:]
     while !search.round.isEmpty {

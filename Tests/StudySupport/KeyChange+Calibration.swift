@@ -26,7 +26,7 @@ extension KeyChange {
     ].map { key, path, value in
       KeyChange(
         "design." + key, in: .calibrated, "design.\(path)=\(value)", .runs,
-        told: path.hasPrefix("data") ? "$.design.data" : nil)
+        reported: path.hasPrefix("data") ? "$.design.data" : nil)
     }
     // When a search ends: the runs there are those of another end, too.
     + [("tolerance", "2"), ("acceptance", "0.3"), ("max_runs", "900")].map { key, value in

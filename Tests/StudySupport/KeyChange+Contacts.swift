@@ -16,7 +16,7 @@ extension KeyChange {
       KeyChange(
         "contacts.*.file", in: .contacts,
         "contacts.listed.file=\(KeyedStudy.edges("other-edges.csv"))", .points,
-        told: "$.contacts.listed.sha256"),
+        reported: "$.contacts.listed.sha256"),
       KeyChange(
         "contacts.*.sha256", in: .contacts,
         "contacts.listed.sha256=3c0c1cb5d188f6a19a6076ec18df32b6643bbad63a5ebc7ec10721189d0a581d",

@@ -13,7 +13,7 @@ extension KeyChange {
       KeyChange("model.interventions", in: .course, "model.interventions=none", .points),
       KeyChange(
         "model.immune_people", in: .course, "model.immune_people=[3, 6]", .points,
-        told: "$.model.immune_people[1]"),
+        reported: "$.model.immune_people[1]"),
     ]
 
   private static let ofLists =

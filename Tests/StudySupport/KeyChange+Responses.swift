@@ -27,6 +27,6 @@ extension KeyChange {
     ].map { key, value, place in
       KeyChange(
         "responses.*.\(key)", in: .responses, "responses.corner.\(key)=\(value)", .runs,
-        told: "$.responses.corner.\(key)\(place)")
+        reported: "$.responses.corner.\(key)\(place)")
     }
 }

@@ -23,17 +23,17 @@ package struct KeyChange: Sendable, CustomStringConvertible {
   package var change: String
   package var effect: Effect
   /// The JSON path by which the change must be named where it is refused.
-  package var told: String
+  package var reported: String
 
   init(
-    _ key: String, in study: KeyedStudy, _ change: String, _ effect: Effect, told: String? = nil
+    _ key: String, in study: KeyedStudy, _ change: String, _ effect: Effect, reported: String? = nil
   ) {
     self.key = key
     self.study = study
     self.change = change
     self.effect = effect
     let path = change.split(separator: "=", maxSplits: 1)[0]
-    self.told = told ?? "$." + path
+    self.reported = reported ?? "$." + path
   }
 
   package var description: String { "\(study.rawValue): \(change)" }
@@ -62,7 +62,7 @@ package struct KeyChange: Sendable, CustomStringConvertible {
         "model.introductions[].step", in: .constants, "model.introductions[0].step=1", .points),
       KeyChange(
         "model.introductions[].people", in: .constants, "model.introductions[1].people=[3,6]",
-        .points, told: "$.model.introductions[1].people[1]"),
+        .points, reported: "$.model.introductions[1].people[1]"),
       KeyChange(
         "model.introductions[].random", in: .constants, "model.introductions[2].random=1", .points),
       KeyChange(

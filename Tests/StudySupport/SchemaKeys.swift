@@ -16,7 +16,7 @@ package enum SchemaKeys {
   private static func collect(_ schema: Any, at path: String, into keys: inout Set<String>) {
     guard let schema = schema as? [String: Any] else { return }
     if let forms = schema["oneOf"] as? [Any] {
-      // Kinds are told apart by a key whose value each of them fixes: together it is a choice.
+      // Kinds are distinguished by a key whose value each of them fixes: together it is a choice.
       let constants = forms.flatMap { form in
         let properties = (form as? [String: Any])?["properties"] as? [String: Any] ?? [:]
         return properties.filter { ($0.value as? [String: Any])?["const"] != nil }.map(\.key)

@@ -34,11 +34,11 @@ EPIDEMIC = {
         "recovery_probability": {"from": 0.05, "to": 0.9}},
     "analysis": {"confidence": 0.8}}
 CURVE = "step,infected,new_infections\n0,2,2\n3,9,4\n6,21,5\n12,14,1\n20,2,0\n"
-LAW = {
-    "spreadlab": 1, "study": "law", "seed": 6,
-    "model": {"group_size": 11, "rule": "law", "contacts": "everybody", "infection_factor": 10,
+KNOWN = {
+    "spreadlab": 1, "study": "known", "seed": 6,
+    "model": {"group_size": 11, "rule": "known", "contacts": "everybody", "infection_factor": 10,
               "introductions": [{"step": 0, "people": [0]}], "stop": {"max_steps": 1}},
-    "rules": {"law": {"neighborhood": "moore", "pool": "healthy", "draw": "exact",
+    "rules": {"known": {"neighborhood": "moore", "pool": "healthy", "draw": "exact",
                       "update": "synchronous"}},
     "factors": {"infection_probability": {"from": 0.05, "to": 0.95}}}
 REPLICATES = "replicate,response,value\na,final_infected,4\nb,final_infected,7\nc,final_infected,5\n"
@@ -146,7 +146,7 @@ class Calibration:
         return found
 
     def proposal(self, last, shares):
-        """Normal laws around the closest draws with twice their covariance."""
+        """Normal distributions around the closest draws with twice their covariance."""
         near, weights, wanted = last["near"], last["weights"], self.design["draws"]
         nearer = last["distances"][near] < last["tolerance"]
         if nearer.sum() >= max(30, wanted // 10):
@@ -301,8 +301,8 @@ def main():
     worked = json.loads((ROOT / "studies/calibration.json").read_text())
     cases = [
         ("curve", EPIDEMIC, CURVE, ["--draws", "120", "--max-runs", "1500"]),
-        ("replicates", LAW, REPLICATES, ["--draws", "100"]),
-        ("tolerance", LAW, REPLICATES, ["--draws", "60", "--tolerance", "0.8"]),
+        ("replicates", KNOWN, REPLICATES, ["--draws", "100"]),
+        ("tolerance", KNOWN, REPLICATES, ["--draws", "60", "--tolerance", "0.8"]),
         ("worked", worked, (ROOT / "studies/calibration-data.csv").read_text(), ["--draws", "60"])]
     bad = 0
     with tempfile.TemporaryDirectory() as folder:

@@ -59,7 +59,7 @@ def with_throwing_rule(study, place):
 
 
 def results(study, place):
-    """The folder of a study, with its twin that records everything where it does not itself."""
+    """The folder of a study, with its full copy, which records everything where it does not itself."""
     fails = study.stem in FAILED
     if fails:
         study = with_throwing_rule(study, place)
@@ -73,9 +73,9 @@ def results(study, place):
     # Where people return nothing else says who was infected again.
     tells_all = listed in (0, most) and not (listed and own.study.lets_return)
     if record["curves"] != "all" or record["maps"] < most or not tells_all:
-        run(study, place / "twin", fails, "--set", f"record.maps={most}",
+        run(study, place / "full", fails, "--set", f"record.maps={most}",
             "--set", "record.curves=all", "--set", f"record.transmissions={most}")
-        own.twin = Folder.read(place / "twin")
+        own.full = Folder.read(place / "full")
     return own
 
 

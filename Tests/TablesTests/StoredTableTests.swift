@@ -85,7 +85,7 @@ import Testing
     let error = #expect(throws: Failure.self) { _ = try self.read() }
     #expect(error?.code == .damaged && error?.file == CallerText(path))
     #expect(error?.description.contains("line 2: \(column) ") == true)
-    // Whoever does not ask for the column is not told.
+    // A reader that does not ask for the column gets no error.
     #expect(try read(["name"]).count == 2)
   }
 

@@ -5,7 +5,7 @@ import Testing
 import Truths
 import WorkStealing
 
-/// The truths that the program states, held against expectations that are a little wrong: what each
+/// The truths that the program states, compared with expectations that are a little wrong: what each
 /// forgives is what docs/validation.md says, and no more.
 @Suite struct BarelyWrongTests {
   private static let all = [Truth].all(upTo: .deep)
@@ -175,7 +175,7 @@ import WorkStealing
     #expect(seen == 59)
   }
 
-  /// Laws and exact means of courses and contacts: all that chance decides. The larger crossings cost
+  /// Distributions and exact means of courses and contacts: all that chance decides. The larger crossings cost
   /// most.
   private static let ofCourses = all.filter { truth in
     guard truth.tier == .quick, truth.id.hasPrefix("C") || truth.id.hasPrefix("G") else {
@@ -185,7 +185,7 @@ import WorkStealing
     // Which of eight neighbors, and whether a factor lasts, is what these are about.
     if truth.id.hasSuffix("_places") || truth.id == "G6.two_steps" { return false }
     return switch truth.claim {
-    case .law, .means: true
+    case .distribution, .means: true
     default: false
     }
   }
@@ -195,7 +195,7 @@ import WorkStealing
     .filter { TestDepth.isDeep || $0.offset % 4 == 0 }.map(\.element.id)
 
   @Test(
-    "simulated with p 6 % smaller, a law of a course or of contacts fails",
+    "simulated with p 6 % smaller, a distribution of a course or of contacts fails",
     arguments: simulated)
   func sixPercent(_ id: String) throws {
     var truth = try #require(Self.ofCourses.first { $0.id == id })

@@ -41,10 +41,10 @@ import Truths
     }
   }
 
-  @Test("a law: where its chi-square test does, and at one run of an impossible outcome")
-  func law() {
+  @Test("a distribution: where its chi-square test does, and at one run of an impossible outcome")
+  func distribution() {
     let probabilities = [0.125, 0.375, 0, 0.375, 0.125]
-    let truth = MadeUpRuns.truth(.law(probabilities))
+    let truth = MadeUpRuns.truth(.distribution(probabilities))
     let (runs, possible) = (8_000, [0, 1, 3, 4])
     func verdict(_ counts: [Int]) -> Finding.Verdict {
       let outcomes = counts.enumerated().flatMap { Array(repeating: $0.offset, count: $0.element) }
@@ -135,7 +135,7 @@ import Truths
   func missing() {
     for claim in [
       Truth.Claim.means([1]), .estimate(expected: 1, tolerance: 9) { $0[0][0] },
-      .drift(isZero: true), .law([0.5, 0.5]), .always,
+      .drift(isZero: true), .distribution([0.5, 0.5]), .always,
     ] {
       let finding = MadeUpRuns.finding(MadeUpRuns.truth(claim), runs: 40, level: Self.level) {
         _, run in run == 7 ? [.nan, .nan] : [1, 1]

@@ -3,7 +3,7 @@ import SpreadModel
 import Testing
 import Truths
 
-/// The laws of groups that meet otherwise than on a grid once more: enumerated, and as other programs
+/// The distributions of groups that meet otherwise than on a grid once more: enumerated, and as other programs
 /// state them.
 @Suite struct ContactTruthTests {
   /// Final sizes over graphs with weights.
@@ -11,7 +11,7 @@ import Truths
     let total = graphs.values.reduce(0, +)
     var sizes = [Double](repeating: 0, count: arm.grid.people + 1)
     for (edges, weight) in graphs {
-      for (size, chance) in EpidemicChain(arm, edges: edges).laws().sizes.enumerated() {
+      for (size, chance) in EpidemicChain(arm, edges: edges).distributions().sizes.enumerated() {
         sizes[size] += chance * weight / total
       }
     }
@@ -42,13 +42,14 @@ import Truths
       course.infectiousSteps = .steps(1)
       let some = (steps == 1 ? p : 1 - (1 - p) * (1 - p)) * q
       #expect(
-        agree(EpidemicLaw.finalSizes(people: 4, p: some, course: course), mean(graphs, arm)))
+        agree(
+          EpidemicDistribution.finalSizes(people: 4, p: some, course: course), mean(graphs, arm)))
     }
   }
 
   @Test("G5: and those in which all have two or three neighbors", arguments: [2, 3])
   func regular(degree: Int) throws {
-    let (arm, law) = try stated(degree == 2 ? "G5.regular_6" : "G5.regular_cubic")
+    let (arm, distribution) = try stated(degree == 2 ? "G5.regular_6" : "G5.regular_cubic")
     var graphs: [[[Int]]: Double] = [:]
     for graph in allGraphs(6) {
       let isRegular = (0..<6).allSatisfy { person in
@@ -57,12 +58,12 @@ import Truths
       if isRegular { graphs[graph] = 1 }
     }
     #expect(graphs.count == 70)
-    #expect(agree(law, mean(graphs, arm)))
+    #expect(agree(distribution, mean(graphs, arm)))
   }
 
   @Test("G5: rings whose edges are moved, edge by edge")
   func smallWorld() throws {
-    let (arm, law) = try stated("G5.small_world")
+    let (arm, distribution) = try stated("G5.small_world")
     guard case .ring(2, let rewire, _) = arm.contacts else {
       Issue.record("\(arm.contacts)")
       return
@@ -84,14 +85,14 @@ import Truths
       }
       worlds = next
     }
-    #expect(agree(law, mean(worlds, arm)))
+    #expect(agree(distribution, mean(worlds, arm)))
     let stays = worlds.reduce(0) { $0 + ($1.key.contains([0, 1]) ? $1.value : 0) }
-    #expect(agree(try stated("G5.small_world_kept").law, [1 - stays, stays]))
+    #expect(agree(try stated("G5.small_world_kept").distribution, [1 - stays, stays]))
   }
 
   @Test("G5: and trees and nets that grow to where many are", arguments: ["tree", "preferential"])
   func preferential(id: String) throws {
-    let (arm, law) = try stated("G5.\(id)")
+    let (arm, distribution) = try stated("G5.\(id)")
     guard case .preferential(let links, _) = arm.contacts else {
       Issue.record("\(arm.contacts)")
       return
@@ -119,7 +120,7 @@ import Truths
       }
       nets = next
     }
-    #expect(agree(law, mean(nets, arm)))
+    #expect(agree(distribution, mean(nets, arm)))
   }
 
   @Test(
@@ -134,11 +135,11 @@ import Truths
     for (onlyHealthy, expected) in [
       (false, (mean, deviation)), (true, (healthyMean, healthySD)),
     ] {
-      let law = PushLaw.stepsToAll(people: people, hitsHealthyOnly: onlyHealthy)
-      let steps = law.indices.map(Double.init)
-      let found = zip(steps, law).reduce(0) { $0 + $1.0 * $1.1 }
-      let square = zip(steps, law).reduce(0) { $0 + $1.0 * $1.0 * $1.1 }
-      #expect(abs(law.reduce(0, +) - 1) < 1e-11)
+      let distribution = PushDistribution.stepsToAll(people: people, hitsHealthyOnly: onlyHealthy)
+      let steps = distribution.indices.map(Double.init)
+      let found = zip(steps, distribution).reduce(0) { $0 + $1.0 * $1.1 }
+      let square = zip(steps, distribution).reduce(0) { $0 + $1.0 * $1.0 * $1.1 }
+      #expect(abs(distribution.reduce(0, +) - 1) < 1e-11)
       #expect(abs(found - expected.0) < 1e-9)
       #expect(abs((square - found * found).squareRoot() - expected.1) < 1e-9)
     }
@@ -149,20 +150,22 @@ import Truths
     (.weights([1, 0, 2, 1]), 1.75),
   ]
 
-  @Test("G6, G7: the laws of numbers have their means and generating functions")
+  @Test("G6, G7: the distributions of numbers have their means and generating functions")
   func numbers() {
-    for (law, mean) in Self.numbers {
-      let chances = ContactLaw.chances(law, mean: mean, most: 400)
+    for (distribution, mean) in Self.numbers {
+      let chances = ContactDistribution.chances(distribution, mean: mean, most: 400)
       let found = chances.enumerated().reduce(0) { $0 + Double($1.offset) * $1.element }
-      #expect(abs(found - mean) < 1e-9, "\(law)")
+      #expect(abs(found - mean) < 1e-9, "\(distribution)")
       for s in [0, 0.3, 0.9] {
         let sum = chances.enumerated().reduce(0) { $0 + pow(s, Double($1.offset)) * $1.element }
-        #expect(abs(ContactLaw.generating(law, mean: mean)(s) - sum) < 1e-12, "\(law)")
+        #expect(
+          abs(ContactDistribution.generating(distribution, mean: mean)(s) - sum) < 1e-12,
+          "\(distribution)")
       }
     }
   }
 
-  @Test("G6: Poisson laws whose mean is a gamma variable are negative binomial")
+  @Test("G6: Poisson distributions whose mean is a gamma variable are negative binomial")
   func mixture() {
     // Of shape 1/2 the factor is the square of a normal: its mean is 1.
     let (mean, steps) = (2.5, 40_000)
@@ -170,13 +173,15 @@ import Truths
     for step in 0..<steps {
       let z = (Double(step) + 0.5) / Double(steps) * 10
       let weight = 20 / Double(steps) * exp(-z * z / 2) / (2 * Double.pi).squareRoot()
-      for (number, chance) in ContactLaw.chances(.poisson, mean: mean * z * z, most: 8).enumerated()
+      for (number, chance) in ContactDistribution.chances(.poisson, mean: mean * z * z, most: 8)
+        .enumerated()
       {
         mixed[number] += weight * chance
       }
     }
-    let law = ContactLaw.chances(.negativeBinomial(dispersion: 0.5), mean: mean, most: 8)
-    #expect(agree(mixed, law, within: 1e-6), "\(mixed), \(law)")
+    let distribution = ContactDistribution.chances(
+      .negativeBinomial(dispersion: 0.5), mean: mean, most: 8)
+    #expect(agree(mixed, distribution, within: 1e-6), "\(mixed), \(distribution)")
   }
 
   @Test("G10: so many are near, counted once more")

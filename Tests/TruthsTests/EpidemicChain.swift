@@ -38,7 +38,7 @@ struct EpidemicChain {
 
   /// Chances of 0, 1, ... people ever infected after so many steps, or in the end, and of the end in
   /// step 0, 1, ....
-  func laws(steps: Int = 200) -> (sizes: [Double], ends: [Double]) {
+  func distributions(steps: Int = 200) -> (sizes: [Double], ends: [Double]) {
     var start: UInt64 = 0
     for person in scenario.immunePeople { start |= Self.over << UInt64(4 * person) }
     for entry in scenario.introductions {

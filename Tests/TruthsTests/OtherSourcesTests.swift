@@ -12,14 +12,14 @@ import Truths
     let truths = Self.all.filter { $0.matches("L12") }
     #expect(truths.count == 4)
     for truth in truths {
-      guard case .law(let law) = truth.claim else {
-        Issue.record("\(truth.id) is no law")
+      guard case .distribution(let distribution) = truth.claim else {
+        Issue.record("\(truth.id) is no distribution")
         continue
       }
       let arm = truth.arms[0]
       let counts = InfectionChain(arm).counts(from: 1 << arm.grid.center, steps: 2)
       for (infected, chance) in counts.enumerated() {
-        let stated = infected < law.count ? law[infected] : 0
+        let stated = infected < distribution.count ? distribution[infected] : 0
         #expect(abs(stated - chance) < 1e-12, "\(truth.id): \(infected) infected")
       }
     }

@@ -5,10 +5,10 @@ import Testing
 import Truths
 import WorkStealing
 
-/// Truths that cannot fail prove nothing: every fault of the slow twin makes some of them fail.
+/// Truths that cannot fail prove nothing: every fault of the slow reference implementation makes some of them fail.
 ///
 /// `SPREADLAB_DEEP=1 swift test -c release --filter PowerTests` prints the table of
-/// docs/validation.md. The twin is slow; so it has fewer runs than the tier has, which can only
+/// docs/validation.md. It is slow; so it has fewer runs than the tier has, which can only
 /// hide a fault.
 @Suite(.serialized) struct PowerTests {
   private static let quick = [Truth].all(upTo: .quick)
@@ -39,8 +39,8 @@ import WorkStealing
       var scenario = scenario
       // Some faults keep runs from ending; right ones end long before.
       scenario.maxSteps = min(scenario.maxSteps, 400)
-      var twin = SlowTwin(scenario, fault: fault)
-      return { twin.run($0, recordMap: $1) }
+      var reference = SlowTwin(scenario, fault: fault)
+      return { reference.run($0, recordMap: $1) }
     }
     let level = TruthRunner.standardLevel / Double(Self.quick.count)
     return runner.finding(truth, level: level).verdict == .passes
@@ -59,12 +59,14 @@ import WorkStealing
     #expect(Set(Self.catches.map(\.fault)) == Set(Fault.allCases))
   }
 
-  /// Without the entries whose larger groups would take the twin minutes.
+  /// Without the entries whose larger groups would take it minutes.
   private static let table = quick.filter { truth in
     !["D1", "D3", "D4", "E1", "E2", "E3", "C11", "C12", "G7"].contains { truth.matches($0) }
   }
 
-  @Test("the twin without a fault reproduces the quick tier", .enabled(if: TestDepth.isDeep))
+  @Test(
+    "the reference implementation without a fault reproduces the quick tier",
+    .enabled(if: TestDepth.isDeep))
   func noFault() {
     #expect(Self.table.filter { !holds($0, fault: nil) }.map(\.id) == [])
   }

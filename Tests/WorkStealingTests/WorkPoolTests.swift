@@ -166,7 +166,7 @@ final class Tally: Sendable {
     for workers in [1, 2, 8, 64] {
       let cancel = CancelToken()
       let late = Atomic(0)
-      // So few that all of them would take seconds if nobody heeded the cancellation.
+      // So few that all of them would take seconds if nobody obeyed the cancellation.
       let report = WorkPool(workers: workers).run(tasks: 3_000, cancel: cancel) { _, task in
         sleep(milliseconds: 1)
         late.add(1, ordering: .relaxed)

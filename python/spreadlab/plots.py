@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
     from spreadlab.results import Results
 
-# Told apart by color and dash, also in print and by people who do not see all colors
+# Distinguished by color and dash, also in print and by people who do not see all colors
 # (Okabe and Ito, jfly.uni-koeln.de/color).
 COLORS = ["#0072B2", "#D55E00", "#009E73", "#CC79A7", "#56B4E9", "#E69F00", "#000000"]
 DASHES = ["-", "--", "-.", ":", (0, (5, 1, 1, 1, 1, 1)), (0, (8, 2)), (0, (1, 3))]
@@ -121,18 +121,18 @@ class Plots:
         return table.query(where) if where else table
 
     def _varied(self, table: pd.DataFrame) -> list[str]:
-        """The parameters that tell rows apart; without those that follow from the ones before, as
+        """The parameters that distinguish rows; without those that follow from the ones before, as
         the columns of a square do."""
-        told: list[str] = []
+        found: list[str] = []
         known = 1
         for name in self._results.points.columns:
             if name in ("point", "replicates", "converged") or name not in table:
                 continue
-            combinations = len(table[[*told, name]].drop_duplicates())
+            combinations = len(table[[*found, name]].drop_duplicates())
             if combinations > known:
-                told.append(name)
+                found.append(name)
                 known = combinations
-        return told
+        return found
 
 
 def _new_axes() -> Any:

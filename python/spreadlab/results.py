@@ -122,7 +122,7 @@ class Results:
         """Writes report.html, one page of pictures, words and numbers, and returns its path.
 
         Arguments:
-            responses: those that are told and drawn; without them, the one the study is about.
+            responses: those that are reported and drawn; without them, the one the study is about.
             panels: the most in one picture, 1 to 48.
         """
         words = ["report", str(self.folder), "--quiet"]

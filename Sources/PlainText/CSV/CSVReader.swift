@@ -83,7 +83,7 @@ package final class CSVReader {
 
   deinit { buffer.deallocate() }
 
-  /// The place of a column; nil if there is none of that name.
+  /// The index of a column; nil if there is none of that name.
   package func place(of column: String) -> Int? {
     column.isEmpty ? nil : columns.firstIndex(of: column)
   }

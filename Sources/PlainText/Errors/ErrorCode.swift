@@ -88,63 +88,64 @@ package enum ErrorCode: String, CaseIterable, Sendable {
 
   private var entry: (exit: ExitStatus, meaning: String) {
     switch self {
-    case .syntax: (.invalid, "The file is not JSON, or a line of it is no edge.")
+    case .syntax: (.invalid, "The file is not JSON, or a line of it is not an edge.")
     case .unreadable:
-      (.inputOutput, "The study file, or a file it is to be made of, cannot be read.")
+      (.inputOutput, "The study file, or a file that it is made from, cannot be read.")
     case .unknownKey: (.invalid, "There is no such key.")
     case .renamedKey: (.invalid, "The key has the name that it had before a release.")
-    case .duplicateKey: (.invalid, "A key comes twice in one object.")
-    case .missing: (.invalid, "A key is needed and not there.")
-    case .wrongType: (.invalid, "The value is of another type.")
+    case .duplicateKey: (.invalid, "A key appears twice in one object.")
+    case .missing: (.invalid, "A required key is missing.")
+    case .wrongType: (.invalid, "The value has the wrong type.")
     case .outOfRange: (.invalid, "The number is too small or too large.")
     case .notWhole: (.invalid, "A whole number is needed.")
     case .unknownValue: (.invalid, "The name is none of those allowed.")
     case .badLabel:
       (.invalid, "A label has other characters than letters, digits, `_ . : -`, or is too long.")
-    case .empty: (.invalid, "Something is needed where nothing stands.")
+    case .empty: (.invalid, "A value, list or object is empty.")
     case .conflict: (.invalid, "Two settings exclude each other.")
-    case .duplicateValue: (.invalid, "Something that may come once is there twice.")
-    case .badRange: (.invalid, "A range is none: its ends, step or count do not fit together.")
+    case .duplicateValue: (.invalid, "A value that may appear once appears twice.")
+    case .badRange: (.invalid, "A range is invalid: its ends, step and count do not fit together.")
     case .unequalLengths: (.invalid, "Lists that belong together have different lengths.")
     case .badRelation: (.invalid, "Two values of a point do not fit together.")
-    case .tooMany: (.invalid, "There are more of these than allowed.")
-    case .badOverride: (.invalid, "A setting of `--set` or `--seed` names no place in the study.")
+    case .tooMany: (.invalid, "There are too many of these.")
+    case .badOverride: (.invalid, "A setting of `--set` or `--seed` names no key of the study.")
     case .badFile:
-      (.invalid, "A file that the study names is not there, or not the one that it was.")
+      (.invalid, "A file that the study names is missing, or has changed.")
     case .usage: (.invalid, "The command line is not understood.")
-    case .badOption: (.invalid, "The value of an option is not one that it can have.")
-    case .missingOption: (.invalid, "An option is needed and not given.")
+    case .badOption: (.invalid, "The value of an option is invalid.")
+    case .missingOption: (.invalid, "A required option is missing.")
     case .unfitOption: (.invalid, "The option does not fit the input, or another option.")
     case .badToken:
       (.invalid, "The page's token is too short, too long or has other characters than allowed.")
     case .noSuchFile: (.invalid, "There is no such file or folder.")
     case .noSuchRun: (.invalid, "The study has no such point or replicate.")
     case .notPlayable: (.invalid, "The page cannot play this run.")
-    case .noContactList: (.invalid, "The grid and everybody have no list of contacts to write.")
-    case .badTable: (.invalid, "The file is no CSV table, or not one of the kind that is needed.")
-    case .badCell: (.invalid, "A cell of the table has no value of the kind that is needed.")
-    case .unknownColumn: (.invalid, "The table lacks a column, or has one that means nothing here.")
-    case .tooFewValues: (.invalid, "The table has too few groups, doses or rows for what is asked.")
-    case .censoredValues: (.invalid, "The test cannot take times that were not reached.")
-    case .noResults: (.invalid, "The folder holds no study's results.")
-    case .noTables: (.invalid, "The folder holds no complete tables.")
-    case .noCurves: (.invalid, "The study keeps no curves.")
-    case .partOnly: (.invalid, "The folder holds one part of a study.")
+    case .noContactList: (.invalid, "The contacts `grid` and `everybody` have no list to write.")
+    case .badTable: (.invalid, "The file is not a CSV table, or not of the kind that is needed.")
+    case .badCell:
+      (.invalid, "A cell of the table does not have a value of the kind that is needed.")
+    case .unknownColumn: (.invalid, "The table lacks a column, or has one that is not used here.")
+    case .tooFewValues: (.invalid, "The table has too few groups, doses or rows.")
+    case .censoredValues: (.invalid, "The test does not take censored times.")
+    case .noResults: (.invalid, "The folder does not contain the results of a study.")
+    case .noTables: (.invalid, "The folder does not contain complete tables.")
+    case .noCurves: (.invalid, "The study records no curves.")
+    case .partOnly: (.invalid, "The folder contains one part of a study.")
     case .missingRule:
       (.invalid, "The runs were made by a rule in Swift that this program does not have.")
-    case .damaged: (.verificationFailed, "A file of the folder is not as it was written.")
+    case .damaged: (.verificationFailed, "A file of the folder was changed or damaged.")
     case .unfinishedTables: (.verificationFailed, "The writing of the tables was interrupted.")
     case .incomplete: (.verificationFailed, "Runs or parts are missing.")
     case .anotherStudy: (.folderTaken, "The folder, or a part, belongs to another study.")
     case .otherRound:
       (
         .folderTaken,
-        "The folder does not need that round, or its parts were dealt by another rule."
+        "The folder does not need that round, or the parts were formed by another rule."
       )
     case .inUse: (.folderTaken, "Another process uses the folder.")
-    case .foreignFiles: (.folderTaken, "The folder holds files that are no results.")
+    case .foreignFiles: (.folderTaken, "The folder contains files that are not results.")
     case .notPlainFile:
-      (.folderTaken, "A link, pipe or the like stands where a file or folder of results belongs.")
+      (.folderTaken, "A link, pipe or device is in the place of a file or folder of results.")
     case .newerFormat: (.folderTaken, "A newer version of the program wrote the results.")
     case .olderFormat:
       (
@@ -159,19 +160,19 @@ package enum ErrorCode: String, CaseIterable, Sendable {
     case .otherRuns:
       (
         .verificationFailed,
-        "Runs of a part differ from those that are there for the same replicates."
+        "Runs of a part differ from the stored runs of the same replicates."
       )
     case .runsFailed: (.someRunsFailed, "Some runs failed; the others are complete.")
     case .truthsFailed: (.someRunsFailed, "Some truths were rejected.")
     case .overLimits: (.overLimits, "The plan, or a file, exceeds the limits.")
     case .foldersDiffer: (.different, "Two results folders differ.")
     case .fileError: (.inputOutput, "A file or folder cannot be read or written.")
-    case .diskFull: (.inputOutput, "Less is free than what is to be written needs.")
+    case .diskFull: (.inputOutput, "There is not enough free disk space.")
     case .portTaken: (.inputOutput, "Another program has the page's port.")
     case .cannotListen: (.inputOutput, "The page's port cannot be opened.")
-    case .slurmFailed: (.inputOutput, "Slurm refused, or is not there.")
-    case .gnuplotFailed: (.internalError, "gnuplot refused a picture.")
-    case .internalError: (.internalError, "A fault of the program.")
+    case .slurmFailed: (.inputOutput, "Slurm refused, or is not installed.")
+    case .gnuplotFailed: (.internalError, "gnuplot failed to draw a picture.")
+    case .internalError: (.internalError, "A bug in the program.")
     case .timeLimit: (.timeLimit, "Stopped by `--time-limit`.")
     case .hangup: (.hangup, "Stopped by SIGHUP.")
     case .interrupted: (.interrupted, "Stopped by SIGINT.")

@@ -1,7 +1,7 @@
 import PlainText
 import Tables
 
-/// Growth laws over the mean curve they were fitted to, and what they leave over.
+/// Growth models over the mean curve they were fitted to, and what they leave over.
 enum FitPlot {
   static let kind = FigureKind("fits", one: figure)
 
@@ -42,7 +42,7 @@ enum FitPlot {
       means[row["point"]]?.append(row)
     }
     var data = DataTable(
-      columns: ["panel", "law", "point", "step", "mean", "fitted", "residual"], rows: [])
+      columns: ["panel", "model", "point", "step", "mean", "fitted", "residual"], rows: [])
     var drawn = chosen.map { point in fits.filter { $0.point == point } }
     let models = drawn.joined().map(\.model).withoutRepetitions
     try values.forEachRow(["point", "model", "step", "estimate"]) { row in
@@ -139,14 +139,14 @@ enum FitPlot {
     let width = (0.905 + spacing) / Double(count) - spacing
     let titles = points.map { [Figure.shortened(list.label(list.points[$0]), to: width)] }
     return grid(count).script([
-      "at(p, l) = column('panel') == p && column('law') == l ? column('step') : NaN",
-      "dot(p) = column('panel') == p && strcol('law') eq 'mean' ? column('step') : NaN",
+      "at(p, l) = column('panel') == p && column('model') == l ? column('step') : NaN",
+      "dot(p) = column('panel') == p && strcol('model') eq 'mean' ? column('step') : NaN",
       // One key for all panels, above them.
       "set key at screen 0.08, screen 0.985 left top Left reverse samplen 3 maxrows 1",
       "set yrange [0:*]",
     ]) { index in
       let (panel, isFirst) = (index % count, index % count == 0)
-      let laws = fits[panel].compactMap { models.firstIndex(of: $0.model) }
+      let shown = fits[panel].compactMap { models.firstIndex(of: $0.model) }
       if index < count {
         return [
           "set title \(GnuplotScript(lines: titles[panel])) offset 0,-0.6",
@@ -155,7 +155,7 @@ enum FitPlot {
             [
               "data using (dot(\(panel))):'mean' with points "
                 + "pt 6 ps 0.7 lc rgb slate title 'mean curve'"
-            ] + lines(laws, panel: panel, column: "fitted") + (isFirst ? key(models) : [])),
+            ] + lines(shown, panel: panel, column: "fitted") + (isFirst ? key(models) : [])),
           "unset key",
         ]
       }
@@ -166,23 +166,23 @@ enum FitPlot {
           "set xzeroaxis lt 1 lc rgb 'black'",
         ] : []) + [
           "set ylabel \(isFirst ? "'mean \u{2212} model, people'" : "''")",
-          .plot(lines(laws, panel: panel, column: "residual")),
+          .plot(lines(shown, panel: panel, column: "residual")),
         ]
     }
   }
 
   private static func lines(
-    _ laws: [Int], panel: Int, column: GnuplotScript
+    _ models: [Int], panel: Int, column: GnuplotScript
   ) -> [GnuplotScript] {
-    laws.map { law in
-      "data using (at(\(panel), \(law))):'\(column)' with lines \(Palette.line(law))"
+    models.map { model in
+      "data using (at(\(panel), \(model))):'\(column)' with lines \(Palette.line(model))"
     }
   }
 
-  /// Entries of the key for the laws of all panels.
+  /// Entries of the key for the models of all panels.
   private static func key(_ models: [String]) -> [GnuplotScript] {
-    models.enumerated().map { law, model in
-      "keyentry with lines \(Palette.line(law)) title \(text: model)"
+    models.enumerated().map { line, model in
+      "keyentry with lines \(Palette.line(line)) title \(text: model)"
     }
   }
 }

@@ -144,7 +144,7 @@ enum Heatmap {
         ? "blue is below zero, orange above, white is zero" : "dark is low, bright is high"
     }
 
-    /// Viridis; and ColorBrewer's blues and oranges, which all kinds of color vision tell apart, back to
+    /// Viridis; and ColorBrewer's blues and oranges, distinguishable with any color vision, back to
     /// back.
     var palette: GnuplotScript {
       isSigned

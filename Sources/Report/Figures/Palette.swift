@@ -2,7 +2,7 @@
 ///
 /// The lines take Okabe and Ito's colors (2008, "Color Universal Design"), the light ones among them
 /// darkened until they have a contrast of 3:1 with white, as WCAG 2.2 asks of graphics (1.4.11), and
-/// for the dark page lightened. Every line has dashes of its own as well, so none is told by its color alone.
+/// for the dark page lightened. Every line has dashes of its own as well, so color alone distinguishes none.
 struct Palette: Sendable {
   /// Name of the color in scripts.
   let name: StaticString
@@ -36,7 +36,7 @@ struct Palette: Sendable {
     ("ochre", 1), ("slate", 4),
   ]
 
-  /// How many lines one picture can tell apart.
+  /// How many lines one picture can distinguish.
   static let lineCount = lines.count
 
   /// The color of line number `index` of a panel, from 0.

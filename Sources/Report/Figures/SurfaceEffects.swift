@@ -17,23 +17,23 @@ enum SurfaceEffects {
       .complement, of: "analysis.confidence", value: "\(alpha)",
       shown: Words(name: shortNumber(alpha)))
     let all = surface.source.with("term", surface.effects.map { $0["term"] })
-    func isTold(_ effect: CSVRow) -> Bool {
+    func isSignificant(_ effect: CSVRow) -> Bool {
       effect.number("p").map { $0 < 1 - folder.confidence } ?? false
     }
-    let told = known.count(where: isTold)
+    let significant = known.count(where: isSignificant)
     let columns = ["term", "estimate", "std_error", "statistic", "p"]
     let data = DataTable(
-      columns: ["place"] + columns + ["told"],
+      columns: ["place"] + columns + ["significant"],
       rows: known.enumerated().map { place, effect in
         [BarRows.number(place, of: known.count)] + effect.texts(columns) + [
-          isTold(effect) ? "1" : "0"
+          isSignificant(effect) ? "1" : "0"
         ]
       })
     return Figure(
       name: kind.name(number: surface.figure),
       heading: "Terms of the surface of \(name: surface.subject)",
       summary:
-        "\(all.whose("p<\(alpha)").count(told)) of \(all.count(known.count, of: "statistic")) "
+        "\(all.whose("p<\(alpha)").count(significant)) of \(all.count(known.count, of: "statistic")) "
         + "terms of the surface of \(name: surface.subject) differ significantly from zero (t test, P < "
         + "\(limit), not corrected).",
       note: [
@@ -48,8 +48,8 @@ enum SurfaceEffects {
   }
 
   private static func script(_ data: DataTable) -> GnuplotScript {
-    func bars(_ told: Int, _ style: GnuplotScript) -> GnuplotScript {
-      "data using (0):(column('told') == \(told) ? column('place') : NaN):(0):'statistic':"
+    func bars(_ significant: Int, _ style: GnuplotScript) -> GnuplotScript {
+      "data using (0):(column('significant') == \(significant) ? column('place') : NaN):(0):'statistic':"
         + "(column('place') - 0.3):(column('place') + 0.3) with boxxyerror \(style)"
     }
     return BarRows.script(

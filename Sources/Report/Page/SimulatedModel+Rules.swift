@@ -57,7 +57,7 @@ extension SimulatedModel {
   private func contactNumber(
     _ draw: JSONValue?, _ path: String, _ known: SpreadRule.Draw?
   ) -> Words {
-    if case .number(let law)? = known, let distribution = law.name {
+    if case .number(let contacts)? = known, let distribution = contacts.name {
       return "a random number (\(name: distribution), mean infection factor)"
     }
     if let own = draw?["own"] { return "those that \(number("\(path).own", own)) picks" }

@@ -16,7 +16,7 @@ package func writeTruthsReport(of folder: String) throws -> WrittenFile {
   return try file.commit()
 }
 
-/// What the simulator was held against, tier by tier, and what came out.
+/// What the simulator was compared with, tier by tier, and the outcome.
 struct TruthsPage {
   private static let columns = [
     "id", "scenario", "expected", "source", "runs", "estimate", "ci_low", "ci_high", "z", "verdict",

@@ -77,7 +77,7 @@ struct ResultsFolder {
       ?? "final_share"
   }
 
-  /// The responses that are told and pictured: those that were chosen, else the main one.
+  /// The responses that are reported and drawn: those that were chosen, else the main one.
   var responses: [String] { isChosen ? chosen : [mainResponse] }
 
   /// The times whose distributions are shown: those of the choice; without one the main response if it

@@ -1,4 +1,4 @@
-/// What can be told of who meets whom: degrees, components, clustering.
+/// A summary of who meets whom: degrees, components, clustering.
 ///
 /// Components and clustering take every contact as one that goes both ways.
 package struct ContactSummary: Sendable {

@@ -1,6 +1,6 @@
 /// Who may infect whom: the neighbors of a person.
 ///
-/// Off `grid` neighbors are ordered by number, and the places of people mean nothing.
+/// Off `grid` neighbors are ordered by number, and the positions of people mean nothing.
 /// Source: docs/model.md, "Contacts".
 package enum Contacts: Hashable, Sendable {
   /// By the rule's neighborhood, on the scenario's grid.

@@ -16,7 +16,7 @@ package final class NeighborTable: @unchecked Sendable {
   package let source: String
   /// Of all lists.
   package let entries: Int
-  /// `people + 1` places in `neighbors`.
+  /// `people + 1` offsets in `neighbors`.
   package let starts: UnsafeMutablePointer<UInt32>
   /// `entries` people, and room for `roomBehind` more: passes by vectors read there.
   package let neighbors: UnsafeMutablePointer<UInt32>
@@ -46,7 +46,7 @@ package final class NeighborTable: @unchecked Sendable {
     neighbors = .allocate(capacity: entries + Self.roomBehind)
     (neighbors + entries).initialize(repeating: 0, count: Self.roomBehind)
     fill(starts, neighbors)
-    // Everybody's place has moved to where the next list begins.
+    // Everybody's offset has moved to where the next list begins.
     for person in stride(from: people, to: 0, by: -1) { starts[person] = starts[person - 1] }
     starts[0] = 0
     assert(Int(starts[people]) == entries)

@@ -38,7 +38,7 @@ extension Scenario {
 }
 
 extension SpreadRule.Neighborhood {
-  /// The sum over all neighbors' places, so many rows to the south and columns to the east.
+  /// The sum over all neighbors' positions, so many rows to the south and columns to the east.
   fileprivate func offsets(_ value: (_ down: Int, _ east: Int) -> Double) -> Double {
     guard case .within(let radius, let metric) = self else {
       return directions.reduce(0) { $0 + value($1.rows, $1.columns) }

@@ -8,11 +8,11 @@ extension ModelKey {
     isReal: true, values: .real(RealRange(0...Double(AllowedValues.mostPeople))))
 
   private static func infectionFactor(isReal: Bool, values allowed: AllowedValues) -> ModelKey {
-    let standard = Scenario.standard.infectionFactor
+    let standard = Scenario.default.infectionFactor
     return ModelKey(
       "infection_factor", sign: "k", unit: "people", values: allowed,
       standard: isReal ? .real(Double(standard)) : .whole(standard), mayVary: true,
-      isOriginal: true,
+      isAlwaysWritten: true,
       meaning: "the most people a source may infect (or contact) in one step"
         + (isReal ? "; for a rule that draws a number of contacts, their mean" : ""),
       identityLines: { scenario in

@@ -1,8 +1,8 @@
 extension ModelKey {
   package static let introductions = ModelKey(
     "introductions", values: .introductions,
-    standard: Scenario.standard.introductions.keyValue, mayVary: false,
-    isOriginal: true, meaning: "people infected from outside",
+    standard: Scenario.default.introductions.keyValue, mayVary: false,
+    isAlwaysWritten: true, meaning: "people infected from outside",
     identityLines: { $0.introductions.map { "introduction=\($0.step) \($0.place.identityText)" } },
     value: { .introductions($0.introductions) },
     put: { value, scenario in

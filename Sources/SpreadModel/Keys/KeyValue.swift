@@ -12,7 +12,7 @@ package enum KeyValue: Hashable, Sendable {
 }
 
 extension KeyValue {
-  /// The place on an axis; nil of what is no number.
+  /// The position on an axis; nil of what is no number.
   package var number: Double? {
     switch self {
     case .whole(let value): Double(value)

@@ -21,9 +21,9 @@ package final class ModelKey: Sendable {
   /// What the value is, for schema, data dictionary and help: a sentence without its capital and
   /// its period.
   package let meaning: String
-  /// Written and in every table always; other keys only where a value is not the standard one, so
+  /// Written and in every table always; other keys only where a value is not the default, so
   /// that older studies keep their identity and their bytes.
-  package let isOriginal: Bool
+  package let isAlwaysWritten: Bool
   /// Its lines in the identity of a scenario; empty where it decides no run.
   package let identityLines: @Sendable (Scenario) -> [String]
   /// Its value in a scenario; nil where the scenario does not hold it.
@@ -38,7 +38,7 @@ package final class ModelKey: Sendable {
 
   init(
     _ name: String, sign: String = "", unit: String = "", values allowed: AllowedValues,
-    standard: KeyValue?, mayVary: Bool, isOriginal: Bool = false, section: String? = nil,
+    standard: KeyValue?, mayVary: Bool, isAlwaysWritten: Bool = false, section: String? = nil,
     meaning: String,
     identityLines: @escaping @Sendable (Scenario) -> [String] = { _ in [] },
     value: @escaping @Sendable (Scenario) -> KeyValue? = { _ in nil },
@@ -51,7 +51,7 @@ package final class ModelKey: Sendable {
     self.allowed = allowed
     self.standard = standard
     self.mayVary = mayVary
-    self.isOriginal = isOriginal
+    self.isAlwaysWritten = isAlwaysWritten
     self.meaning = meaning
     self.identityLines = identityLines
     self.value = value
@@ -65,16 +65,16 @@ package final class ModelKey: Sendable {
   /// - Parameter line: its name in identities; nil for `name`.
   convenience init<Value: KeyValueConvertible>(
     _ name: String, sign: String = "", unit: String = "", values allowed: AllowedValues,
-    mayVary: Bool, isOriginal: Bool = false, meaning: String, line: String? = nil,
+    mayVary: Bool, isAlwaysWritten: Bool = false, meaning: String, line: String? = nil,
     in place: any WritableKeyPath<Scenario, Value> & Sendable
   ) {
-    let standard = Scenario.standard[keyPath: place].keyValue
+    let standard = Scenario.default[keyPath: place].keyValue
     self.init(
       name, sign: sign, unit: unit, values: allowed, standard: standard, mayVary: mayVary,
-      isOriginal: isOriginal, meaning: meaning,
+      isAlwaysWritten: isAlwaysWritten, meaning: meaning,
       identityLines: { scenario in
         let value = scenario[keyPath: place].keyValue
-        return isOriginal || value != standard ? ["\(line ?? name)=\(value)"] : []
+        return isAlwaysWritten || value != standard ? ["\(line ?? name)=\(value)"] : []
       },
       value: { $0[keyPath: place].keyValue },
       put: { value, scenario in

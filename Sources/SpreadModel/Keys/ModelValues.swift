@@ -1,6 +1,6 @@
-/// Values of the model's keys: those given, the standard ones for the rest.
+/// Values of the model's keys: those given, the defaults for the rest.
 package struct ModelValues: Hashable, Sendable {
-  /// The values that are not the standard ones, so that equal values are equal however they came.
+  /// The values that are not the defaults, so that equal values are equal however they came.
   private var special: [ModelKey: KeyValue] = [:]
 
   package init() {}
@@ -20,7 +20,7 @@ package struct ModelValues: Hashable, Sendable {
 
   /// A value as the type of what it is.
   ///
-  /// - Precondition: the key is given or has a standard value, and its values are of that type.
+  /// - Precondition: the key is given or has a default value, and its values are of that type.
   package func callAsFunction<Value: KeyValueConvertible>(
     _ key: ModelKey, as type: Value.Type = Value.self
   ) -> Value {
@@ -66,13 +66,13 @@ extension Scenario {
 
   /// Everything that decides a run but its key, one `name=value` per line: what a point's identity
   /// is the digest of. The original lines never change; keys that came later add theirs behind,
-  /// where they have another value than the standard one.
+  /// where they have another value than the default.
   package var identityText: String {
     let original: [ModelKey] = [
       .groupSize, .columns, .boundary, .rule, .infectionFactor, .infectionProbability, .stopShare,
       .maxSteps, .shapeShare, .introductions,
     ]
-    let later = ModelKey.all.filter { !$0.isOriginal }
+    let later = ModelKey.all.filter { !$0.isAlwaysWritten }
     let lines = (original + later).flatMap { $0.identityLines(self) }
     return (["spreadlab scenario 1"] + lines).joined(separator: "\n") + "\n"
   }

@@ -1,5 +1,5 @@
 extension ModelKey {
   package static let period = ModelKey(
     "period", unit: "s", values: .real(.positive(to: 1e9)), standard: .real(1), mayVary: false,
-    isOriginal: true, meaning: "seconds per step, for labels of time; changes no result")
+    isAlwaysWritten: true, meaning: "seconds per step, for time labels; does not change results")
 }

@@ -35,7 +35,7 @@ public struct RandomWords: Sendable {
     stream.choice(of: count, from: total)
   }
 
-  /// A number of 0, 1, 2, ..., each as likely as the one before times mean / (1 + mean): the geometric law.
+  /// A number of 0, 1, 2, ..., each as likely as the one before times mean / (1 + mean): the geometric distribution.
   ///
   /// - Precondition: `mean >= 0`.
   public mutating func geometric(mean: Double) -> Int {

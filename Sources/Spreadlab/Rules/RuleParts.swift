@@ -1,12 +1,12 @@
 package import SpreadModel
 
-/// Which places around a person count as near on the grid; elsewhere the study's contacts say who meets whom.
+/// Which positions around a person count as near on the grid; elsewhere the study's contacts say who meets whom.
 public enum Neighborhood: Hashable, Sendable {
   /// The eight around a person: NW, N, NE, W, E, SW, S, SE.
   case moore
   /// Four of them: N, W, E, S.
   case vonNeumann
-  /// Six of them, where odd rows stand half a place further east.
+  /// Six of them, where odd rows stand half a cell further east.
   case hexagonal
   /// Everybody at a distance of at most `radius`, 1 or more, in reading order.
   case within(radius: Int, Metric)

@@ -55,14 +55,14 @@ public struct Results: Hashable, Sendable {
   ///   this program does not have.
   public func faults(sample: Int = 100) throws(SpreadlabError) -> [String] {
     do {
-      return try FolderCheck(of: folder, sample: sample).faults
+      return try FolderVerification(of: folder, sample: sample).faults
     } catch { throw SpreadlabError(error) }
   }
 
   /// Writes `report.html` with its pictures into the folder: what `spreadlab report` does.
   ///
   /// - Parameters:
-  ///   - responses: those that are told and drawn, in this order; nil for the one the study is about.
+  ///   - responses: those that are reported and drawn, in this order; nil for the one the study is about.
   ///   - panels: the most in one picture, 1 to 48; nil for as many as its kind usually has.
   /// - Throws: ``SpreadlabError``, also for a response that the tables do not have; a report that was there stays
   ///   until its replacement is whole.

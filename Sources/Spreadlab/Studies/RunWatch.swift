@@ -19,6 +19,6 @@ final class RunWatch: Sendable {
     }
   }
 
-  /// Returns when no more progress is reported.
+  /// Returns after the last report.
   func stop() { timer.stop() }
 }

@@ -11,9 +11,10 @@ struct AnalyzeCommand: ParsableCommand {
     discussion: """
       EXAMPLES
         spreadlab analyze results/quickstart
-        spreadlab analyze results/quickstart --study study.json    with the "analysis" it has now
+        spreadlab analyze results/quickstart --study study.json
 
-      Nothing is run again. For an unfinished study the tables are made from the runs completed so far.
+      Nothing is run again. With --study, the tables are those of the "analysis" of that file. For an \
+      unfinished study, they are made from the runs completed so far.
       """)
 
   @Argument(
@@ -22,14 +23,14 @@ struct AnalyzeCommand: ParsableCommand {
   @Option(
     help: "Study file whose \"analysis\" and description to use.", transform: GivenPath.init)
   var study: GivenPath?
-  @OptionGroup var talk: OutputOptions
+  @OptionGroup var messages: OutputOptions
 
   func run() throws {
     let analyzed = try AnalyzedFolder(folder.path, as: study?.path)
     let written = analyzed.written
     Console.note(written)
-    if talk.json { try Console.write(json: written.json) }
-    talk.say(
+    if messages.json { try Console.write(json: written.json) }
+    messages.say(
       "\(plural(written.files.count, "file")) of \(plural(written.runs, "run")) written to "
         + "\(folder)\(analyzed.isComplete ? "" : " (the study is not finished)").")
   }

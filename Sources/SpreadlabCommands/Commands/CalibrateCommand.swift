@@ -11,21 +11,23 @@ struct CalibrateCommand: ParsableCommand {
     abstract: "Find the values of the factors that explain data, with their uncertainty.",
     discussion: """
       EXAMPLES
-        spreadlab calibrate studies/calibration.json --to studies/calibration-data.csv
+        spreadlab calibrate study.json --to data.csv
         spreadlab calibrate study.json --to data.csv -o results/fit --draws 2000 -j 4
         spreadlab calibrate study.json --to data.csv --write fit.json
 
-      Each factor's "from" and "to" are its prior. DATA.csv has columns step and columns of a curve \
-      (infected, new_infections, ever_infected, immune, latent), or response (built in or the \
-      study's own) and value; and replicate, if several runs were observed. The study's design, \
-      replicates and analysis are not used. The same command continues where a stopped one left \
-      off.
+      The range of each factor, "from" and "to", is its prior. The columns of DATA.csv are
+        step, and any of infected, new_infections, ever_infected, immune, latent
+        or response and value; a response is built in, or one of the study's own
+      with replicate as well if several runs were observed.
+
+      The study's design, replicates and analysis are not used. The same command continues where a \
+      stopped one left off.
       """)
 
   @OptionGroup var input: StudyInput
 
   @Option(
-    name: .customLong("to"), help: "CSV file with what was observed.",
+    name: .customLong("to"), help: "CSV file of the observed data.",
     completion: .file(extensions: ["csv"]), transform: GivenPath.init)
   var data: GivenPath
 
@@ -42,7 +44,7 @@ struct CalibrateCommand: ParsableCommand {
 
   @Option(
     help:
-      "Distance to reach, however long it takes; default: 0, or as near as --acceptance allows.",
+      "Continue until this distance is reached; without it, --acceptance ends the search.",
     transform: number)
   var tolerance: Double?
 
@@ -64,7 +66,7 @@ struct CalibrateCommand: ParsableCommand {
   @OptionGroup var time: TimeLimitOption
 
   @Flag(help: "Numbers in the file have a decimal comma, such as 0,5.") var decimalComma = false
-  @OptionGroup var talk: OutputOptions
+  @OptionGroup var messages: OutputOptions
 
   func run() throws {
     var request = CalibrationRequest(data: data.path)
@@ -76,7 +78,7 @@ struct CalibrateCommand: ParsableCommand {
     let (study, studyFile) = try input.load(with: request.overrides)
     if let write {
       try study.write(to: write.path)
-      talk.say(
+      messages.say(
         "Written: \(write). Run it with 'spreadlab run', in parts with --shard, or submit it.")
       return
     }
@@ -84,10 +86,10 @@ struct CalibrateCommand: ParsableCommand {
     let session = try StudySession(
       study, file: studyFile, in: output?.path ?? "results/\(study.name)-calibration",
       threads: try workers.count())
-    let execution = StudyExecution(session: session, talk: talk, seconds: seconds)
+    let execution = StudyExecution(session: session, messages: messages, seconds: seconds)
     let outcome = try execution.makeRuns()
     guard case .tables(let written) = try session.finish(outcome) else { return }
-    for case .posterior(let search) in outcome.rounds.findings { talk.say(search.words) }
+    for case .abc(let search) in outcome.rounds.findings { messages.say(search.words) }
     try execution.say(
       written, outcome,
       files: """

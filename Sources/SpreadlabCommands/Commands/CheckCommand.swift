@@ -15,9 +15,9 @@ struct CheckCommand: ParsableCommand {
         spreadlab check studies/quickstart.json
         spreadlab check study.json --json
         spreadlab check study.json --response step_to_50pct --half-width 0.2
-        spreadlab check study.json --response final_share --difference 0.05 --power 0.9
+        spreadlab check study.json --response final_share --difference 0.05
 
-      The last two run a pilot, a few runs in memory, and say how many runs that precision needs.
+      The last two make a pilot study in memory, and print how many runs the precision or power needs.
       """)
 
   @OptionGroup var input: StudyInput
@@ -30,7 +30,7 @@ struct CheckCommand: ParsableCommand {
   @OptionGroup var limits: LimitOptions
   @OptionGroup var advice: AdviceOptions
 
-  @Flag(help: "Print JSON instead of text, for a faulty study too.") var json = false
+  @Flag(help: "Print JSON instead of text, also for an invalid study.") var json = false
 
   func run() throws {
     let study: Study
@@ -72,7 +72,8 @@ struct CheckCommand: ParsableCommand {
     let expected = readable(twoDigits(estimate.expectedRuns))
     if case .adaptive(let rule) = study.replicates {
       let most = Double(estimate.points) * Double(rule.max)
-      text += "about \(expected) runs until the precision targets hold, at most \(readable(most))\n"
+      text +=
+        "about \(expected) runs until the precision targets are met, at most \(readable(most))\n"
     } else if let goal = study.designGoal {
       let count = study.searchCount ?? 1
       let each =

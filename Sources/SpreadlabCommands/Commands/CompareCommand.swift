@@ -14,9 +14,9 @@ struct CompareCommand: ParsableCommand {
     discussion: """
       EXAMPLES
         spreadlab compare results/quickstart --by rule --response step_to_50pct
-        spreadlab compare data.csv --by treatment --response weight --reference control
+        spreadlab compare data.csv --by arm --response weight --reference control
         spreadlab compare data.csv --by arm --response days --event died
-        spreadlab compare data.csv --by method --response error --pair case --margin 0.5
+        spreadlab compare data.csv --by arm --response weight --pair id --margin 2
 
       For a results folder, --by names a factor and --response a response, curve or drift. Each \
       combination of the other factors is compared separately, and runs that share random numbers \
@@ -24,8 +24,8 @@ struct CompareCommand: ParsableCommand {
       comparisons.csv to standard output, and the answer in words to standard error.
 
       Columns of a file are separated by commas, semicolons or tabs. An empty cell, NA, NaN and null \
-      are missing values. The columns named are kept in memory, 8 bytes a value; a file for which \
-      that is too much is refused (exit code 7).
+      are missing values. The columns named are kept in memory, 8 bytes a value; a file that needs \
+      too much memory is refused (exit code 7).
 
       --event takes 1 (reached) and 0 (censored), TRUE and FALSE, or 2 and 1 as R writes them. Of \
       the tests only \(names(ComparisonTest.allCases.filter { $0.data == .times })) take censored \
@@ -51,11 +51,12 @@ struct CompareCommand: ParsableCommand {
   var source: GivenPath
   @Option(help: "Factor of the study, or column whose values are the groups.") var by: String
   @Option(help: "Response of the study, or column to compare.") var response: String
-  @Option(help: "Column that names pairs (files only); groups are compared within them.")
+  @Option(help: "Column that identifies pairs (files only): values of the same pair are compared.")
   var pair: String?
   @Option(help: "Column that says whether the response, a time, was reached (files only).")
   var event: String?
-  @Option(help: "Group all others are compared with; default: every pair.") var reference: String?
+  @Option(help: "Group that all others are compared with; default: compare every pair.")
+  var reference: String?
   @Option(
     help: """
       Margin: also test whether the difference lies within ± this value (a ratio: within 1/value to \
@@ -65,13 +66,13 @@ struct CompareCommand: ParsableCommand {
   var margin: Double?
   @Option(
     help: """
-      Which values are better, smaller or larger: the margin is then one of non-inferiority, how much \
-      worse the first group may be.
+      Which values are better, smaller or larger; the margin is then a non-inferiority margin: how \
+      much worse the first group may be.
       """)
   var better: String?
   @Option(help: "Test: \(names(ComparisonTest.allCases)).")
   var test: String?
-  @Flag(help: "Leave out times that were not reached, for tests that cannot take them.")
+  @Flag(help: "Leave out times that were not reached, for tests that do not take censored times.")
   var ignoreCensored = false
   @Option(help: "Effect: \(names(ComparisonEffect.all)).")
   var estimate = ComparisonEffect.meanDifference.rawValue

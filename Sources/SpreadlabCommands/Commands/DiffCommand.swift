@@ -7,23 +7,23 @@ import Tables
 struct DiffCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "diff",
-    abstract: "Say how two results folders differ.",
+    abstract: "Show how two results folders differ.",
     discussion: """
       EXAMPLES
         spreadlab diff results/before results/after
         spreadlab diff results/before results/after --json > difference.json
 
-      Compares the settings, the runs and the bytes of the tables (but timings.csv). Exit code 0 if \
-      all are equal, 8 if not.
+      Compares the settings, the runs and the bytes of the tables (except timings.csv). Exit code 0 \
+      if all are equal, 8 if not.
 
       Points are matched by the values of the factors. Prints a row for each common point and response: \
       the difference of the means, a minus b, with its interval and P-value. Runs with the same random \
-      numbers are compared in pairs. P-values are corrected together (Holm); intervals are per row.
+      numbers are compared in pairs. P-values are corrected together (Holm); intervals are not.
       """)
 
-  @Argument(help: "Results folder.", completion: .directory, transform: GivenPath.init)
+  @Argument(help: "First results folder.", completion: .directory, transform: GivenPath.init)
   var a: GivenPath
-  @Argument(help: "Another one.", completion: .directory, transform: GivenPath.init)
+  @Argument(help: "Second results folder.", completion: .directory, transform: GivenPath.init)
   var b: GivenPath
   @Flag(help: "Print JSON instead of CSV.") var json = false
 

@@ -17,16 +17,16 @@ struct FitCommand: ParsableCommand {
         spreadlab fit results/quickstart --model weibull
         spreadlab fit results/quickstart --model power --to each_run --point 3
         spreadlab fit data.csv --x day --y cases --model logistic
-        spreadlab fit data.csv --x day --y cases --weight w --model power --start a=1,b=2
+        spreadlab fit data.csv --x day --y cases --model power --start a=1,b=2
         spreadlab fit data.csv --x dose --y died --trials exposed --model logit
-        spreadlab fit data.csv --x dose --y died --trials exposed --model logit --plateau
-        spreadlab fit results/quickstart --x infection_probability --y reached_50pct --model probit
+        spreadlab fit data.csv --x dose --y died --model logit --plateau
+        spreadlab fit results/first --x immune_share --y extinct --model probit
         spreadlab fit data.csv --x dose --x age --y score --terms quadratic
 
       GROWTH MODELS
       \(GrowthModel.allCases.map { "  \($0.rawValue): \($0.formula)" }.joined(separator: "\n"))
 
-      DOSE AND RESPONSE
+      DOSE-RESPONSE CURVES
         logit, probit, cloglog: the mean of y over the dose x; y is 0 or 1, a share,
         or a count of --trials
 
@@ -53,12 +53,12 @@ struct FitCommand: ParsableCommand {
       """)
   var x: [String] = []
   @Option(help: "Column of the values (for a study: the response).") var y: String?
-  @Option(help: "Column with the number of trials behind each count in y.") var trials: String?
-  @Option(help: "Mean responses at which the dose is wanted; default: 0.1,0.5,0.9.")
+  @Option(help: "Column with the number of trials of each count in y.") var trials: String?
+  @Option(help: "Mean responses whose doses are estimated; default: 0.1,0.5,0.9.")
   var levels: String?
-  @Flag(help: "Fit the floor of a dose-response curve, the lowest mean, in place of 0.")
+  @Flag(help: "Fit the floor of a dose-response curve, the lowest mean, instead of 0.")
   var floor = false
-  @Flag(help: "Fit the plateau of a dose-response curve, the highest mean, in place of 1.")
+  @Flag(help: "Fit the plateau of a dose-response curve, the highest mean, instead of 1.")
   var plateau = false
   @Option(help: "Column of weights, such as 1/sigma^2 (files only).") var weight: String?
   @Option(help: "Growth model, or link of a dose-response curve.") var model: String?
@@ -69,7 +69,7 @@ struct FitCommand: ParsableCommand {
   var start: String?
   @Option(help: "What to fit for a study: mean_curve or each_run; default: mean_curve.")
   var to: String?
-  @Option(help: "The only point to fit (results folders only).") var point: Int?
+  @Option(help: "Fit this point only (results folders only).") var point: Int?
   @Option(
     help: "Confidence level; default: 0.95, or the study's own for its dose-response curves.",
     transform: number)
@@ -142,7 +142,7 @@ struct FitCommand: ParsableCommand {
   }
   private var ofSurfaces: Given { ["transform": transform] }
 
-  /// Refuses options that would be passed over in silence.
+  /// Refuses options that would be ignored without a message.
   private func refuse(_ options: Given, _ kind: String, but other: String) throws {
     if let option = options.first(where: { $0.value != nil }) {
       throw Failure(.unfitOption, "\(setting: option.key) is for \(other), not for \(kind)")

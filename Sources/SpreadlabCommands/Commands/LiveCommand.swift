@@ -18,29 +18,29 @@ struct LiveCommand: AsyncParsableCommand {
       Prints the address to open in a browser. Only this machine can reach the page, and only \
       with that address. Ctrl-C ends it.
 
-      With --host other devices can open the page, too: phones by the QR code that a terminal shows.
+      With --host, other devices can open the page too: phones by the QR code in the terminal.
       Whoever has the address can see and control everything on the page. The connection is not \
       encrypted.
       """)
 
   @Argument(
-    help: "A study file, or a results folder whose runs to watch.", transform: GivenPath.init)
+    help: "Study file, or results folder whose runs to watch.", transform: GivenPath.init)
   var source: GivenPath?
 
-  @Option(help: "The point to open at once.")
+  @Option(help: "Point to open.")
   var point: Int?
 
-  @Option(help: "The replicate of that point to watch; needs a results folder.")
+  @Option(help: "Replicate of that point to watch; needs a results folder.")
   var replicate: Int?
 
   @Option(
-    help: "The port to listen on; by default \(LiveServer.usualPort), or a free one if it is taken."
+    help: "Port to listen on; default: \(LiveServer.usualPort), or a free one if it is taken."
   )
   var port: UInt16?
 
   @Option(
     help: ArgumentHelp(
-      "An address of this machine on which other devices reach the page; by default 127.0.0.1, which none does.",
+      "Address of this machine at which other devices reach the page; default: 127.0.0.1, this machine only.",
       valueName: "address"))
   var host: String?
 

@@ -16,7 +16,7 @@ struct MergeCommand: ParsableCommand {
         spreadlab merge parts/1 parts/2 parts/3 -o results/whole
         spreadlab merge --list folders.txt -o results/so-far --partial
 
-      Parts are named one by one, as folders that hold them, or in a list. Their order does not \
+      Name the parts one by one, by folders that contain them, or in a list. Their order does not \
       matter, and each is added whole or not at all. When no runs are missing, the tables are written \
       as one machine would have written them; else the command says what is missing, or what the next \
       round needs. With --partial there are tables of the finished runs, and they and the report say that \
@@ -24,7 +24,7 @@ struct MergeCommand: ParsableCommand {
       """)
 
   @Argument(
-    help: "Results folders of the parts, or folders that hold such folders.",
+    help: "Results folders of the parts, or folders that contain them.",
     completion: .directory, transform: GivenPath.init)
   var folders: [GivenPath] = []
   @Option(
@@ -36,7 +36,7 @@ struct MergeCommand: ParsableCommand {
     completion: .directory, transform: GivenPath.init)
   var output: GivenPath
   @Flag(help: "Write tables of the finished runs, even if some are missing.") var partial = false
-  @OptionGroup var talk: OutputOptions
+  @OptionGroup var messages: OutputOptions
 
   func validate() throws {
     if folders.isEmpty, list == nil {
@@ -51,7 +51,7 @@ struct MergeCommand: ParsableCommand {
     Console.note(removed: merged.removed)
     if let written = merged.written { Console.note(written) }
     let (added, known) = merged.parts.reduce((0, 0)) { ($0.0 + $1.added, $0.1 + $1.known) }
-    if talk.json {
+    if messages.json {
       var members: [(String, JSONText)] = [
         ("runs_added", .int(added)), ("runs_known", .int(known)),
         ("done", .bool(merged.next == nil)),
@@ -63,12 +63,12 @@ struct MergeCommand: ParsableCommand {
       try Console.write(json: members)
     }
     let repeated = known > 0 ? " (\(plural(known, "run")) were there already)" : ""
-    talk.say(
+    messages.say(
       "\(plural(added, "run")) of \(plural(merged.parts.count, "part")) added to \(output)\(repeated)."
     )
     if let next = merged.next {
       let gaps = merged.gaps
-      talk.say(
+      messages.say(
         """
         Round \(next.round) lacks \(plural(merged.missing, "run"))\
         \(gaps.isEmpty ? "" : ": \(inShort(gaps))").

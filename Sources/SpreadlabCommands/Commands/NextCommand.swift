@@ -6,20 +6,20 @@ import StudyFolders
 
 struct NextCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "next", abstract: "Say which runs a study needs next; nothing is written.",
+    commandName: "next", abstract: "Show which runs a study needs next; nothing is written.",
     discussion: """
       EXAMPLES
         spreadlab next study.json --shards 8
         spreadlab next results/study --json
 
-      A study is a sequence of rounds: a fixed design has one, a precision target, a threshold search or \
-      a calibration needs as many as its runs decide.
+      A study is a sequence of rounds: a fixed design has one, a precision target, a threshold search, a \
+      selection or a calibration decides after each round whether it needs another.
       """)
 
   @Argument(
     help: "Study file, or results folder.", completion: .file(), transform: GivenPath.init)
   var study: GivenPath
-  @Option(help: "Number of parts to share the round among.") var shards: Int?
+  @Option(help: "Number of parts that the round is split into.") var shards: Int?
   @Flag(help: "Print JSON instead of text.") var json = false
 
   func run() throws {

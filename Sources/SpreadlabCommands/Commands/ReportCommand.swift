@@ -14,7 +14,7 @@ struct ReportCommand: ParsableCommand {
       EXAMPLES
         spreadlab report results/quickstart
         spreadlab report results/quickstart --json
-        spreadlab report results/quickstart --responses final_share,peak_new --panels 24
+        spreadlab report results/quickstart --responses final_share,peak_new
 
       Writes report.html, which needs no network, and plots/ with every picture as SVG, PDF and PNG, \
       its data and the gnuplot script that made it. Without gnuplot the pictures are left out. If \

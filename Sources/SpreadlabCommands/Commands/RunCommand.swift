@@ -41,7 +41,7 @@ struct RunCommand: ParsableCommand {
   @OptionGroup var time: TimeLimitOption
 
   @OptionGroup var limits: LimitOptions
-  @OptionGroup var talk: OutputOptions
+  @OptionGroup var messages: OutputOptions
 
   func run() throws {
     let (study, studyFile) = try input.load()
@@ -49,12 +49,12 @@ struct RunCommand: ParsableCommand {
     let session = try StudySession(
       study, file: studyFile, in: output?.path ?? "results/\(study.name)",
       part: try partOrder(), threads: try workers.count(), limits: try limits.values())
-    let execution = StudyExecution(session: session, talk: talk, seconds: seconds)
+    let execution = StudyExecution(session: session, messages: messages, seconds: seconds)
     let outcome = try execution.makeRuns()
     switch try session.finish(outcome) {
     case .part:
-      if talk.json { try Console.write(json: [("part", .string(session.rounds.part.name))]) }
-      talk.say(
+      if messages.json { try Console.write(json: [("part", .string(session.rounds.part.name))]) }
+      messages.say(
         "Part \(session.rounds.part.name) is complete in \(session.folder); add the parts to a results "
           + "folder with 'spreadlab merge'.")
     case .tables(let written):

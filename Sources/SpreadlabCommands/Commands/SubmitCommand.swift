@@ -15,9 +15,10 @@ struct SubmitCommand: ParsableCommand {
         spreadlab submit study.json -o results/big --shards 100 --dry-run
         spreadlab submit study.json -o results/big --shards 16 --scheduler script
 
-      Slurm gets an array of parts, and a judge behind it that merges them and sends the next round. The \
-      same command sends only the parts that are missing. Where compute nodes may not send jobs, --driver \
-      stays and does it from here. The script makes the rounds with GNU parallel.
+      Slurm runs the parts of a round as an array of tasks, and then a job, the judge, that merges them \
+      and submits the next round. The same command submits only the parts that are missing. Where \
+      compute nodes may not submit jobs, --driver does so from here. With --scheduler script, a shell \
+      script makes the rounds with GNU parallel.
       """)
 
   @OptionGroup var input: StudyInput
@@ -27,21 +28,21 @@ struct SubmitCommand: ParsableCommand {
     help: "Results folder, on a file system that all nodes share.",
     completion: .directory, transform: GivenPath.init)
   var output: GivenPath
-  @Option(help: "Parts of a round at most, each one task of the array.") var shards: Int
+  @Option(help: "Maximum number of parts of a round; each is a task of the array.") var shards: Int
   @Option(
     name: .customLong("part-time"),
-    help: "How long a part should take at least, such as 30m; short rounds get fewer parts.")
+    help: "Shortest time that a part should take, such as 30m; short rounds get fewer parts.")
   var partTime: String?
-  @Option(help: "Who runs the parts.") var scheduler = Scheduler.slurm
-  @Flag(help: "Stay here and send every round, where compute nodes may not send jobs.")
+  @Option(help: "What runs the parts.") var scheduler = Scheduler.slurm
+  @Flag(help: "Stay and submit every round from here, where compute nodes may not submit jobs.")
   var driver = false
   @Flag(help: .hidden) var judge = false
   @Option(name: .customLong("cpus-per-task"), help: "Cores of each task.") var cores = 1
   @Option(help: "Time limit of each task in Slurm's form, such as 00:55:00.") var time: String?
   @Option(name: .customLong("mem"), help: "Memory of each task in Slurm's form, such as 4G.")
   var memory: String?
-  @Option(help: "Partition.") var partition: String?
-  @Option(help: "Account.") var account: String?
+  @Option(help: "Slurm partition.") var partition: String?
+  @Option(help: "Slurm account.") var account: String?
   @Option(
     help: "A further flag for sbatch, such as --sbatch=--qos=low; may be repeated.")
   var sbatch: [String] = []

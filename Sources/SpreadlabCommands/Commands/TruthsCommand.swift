@@ -39,7 +39,7 @@ struct TruthsCommand: ParsableCommand {
     transform: number)
   var level = TruthRunner.standardLevel
   @OptionGroup var workers: ThreadOptions
-  @OptionGroup var talk: OutputOptions
+  @OptionGroup var messages: OutputOptions
 
   func run() throws {
     let truths = try chosen()
@@ -52,16 +52,16 @@ struct TruthsCommand: ParsableCommand {
     for truth in truths {
       let finding = runner.finding(truth, level: level / Double(truths.count))
       findings.append(finding)
-      if !talk.json {
+      if !messages.json {
         try Console.write(Self.text(finding))
         try Console.flush()
       }
     }
-    if talk.json { try Console.write(json: [("truths", TruthTable.rows(findings).json)]) }
+    if messages.json { try Console.write(json: [("truths", TruthTable.rows(findings).json)]) }
     if let output { try write(findings, to: output.path) }
     let failed = findings.filter { $0.verdict == .fails }
     let seconds = (ContinuousClock.now - start) / .seconds(1)
-    talk.say(
+    messages.say(
       "\(findings.count - failed.count) of \(findings.count) truths pass; family-wise level "
         + "\(level); \(String(format: "%.1f", seconds)) s")
     if !failed.isEmpty {

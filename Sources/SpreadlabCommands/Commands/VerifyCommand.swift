@@ -31,7 +31,7 @@ struct VerifyCommand: ParsableCommand {
   func run() throws {
     // First, so that they are named also where the store cannot be opened.
     for erratum in Erratum.touching(folder.path) { Console.note(erratum.note(on: folder.path)) }
-    let check = try FolderCheck(of: folder.path, sample: sample)
+    let check = try FolderVerification(of: folder.path, sample: sample)
     if json {
       for note in check.notes { Console.note(note) }
       try Console.write(json: check.json)

@@ -31,7 +31,7 @@ extension ClusterStatus {
     if groups.contains(where: { $0.reason != nil }) {
       lines.append("Logs: \(shellWord(folder + "/logs"))")
     }
-    if let silence { lines.append("cannot tell which parts wait or run; \(silence)") }
+    if let schedulerError { lines.append("cannot tell which parts wait or run; \(schedulerError)") }
     if !indices(.stopped).isEmpty || !indices(.missing).isEmpty {
       lines.append("The same 'spreadlab submit' command sends only what is missing.")
     } else if indices(.complete).count == parts.count {

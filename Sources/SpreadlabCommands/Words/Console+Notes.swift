@@ -3,7 +3,7 @@ import ResultTables
 import RunStore
 
 extension Console {
-  /// Tells of what was found damaged and taken out of a store: it is never repaired in silence.
+  /// Reports damaged runs that were removed from a store: no repair goes unreported.
   static func note(removed blocks: [DamagedBlock]) {
     guard let first = blocks.first else { return }
     let shown = blocks.prefix(3).map { "\n  \($0)" }.joined()

@@ -3,7 +3,7 @@ import KeyedRandom
 
 /// What a generation of draws comes from: the prior, or normal distributions around earlier draws.
 ///
-/// Draws are shares: places in the unit cube of as many dimensions as there are parameters, where the
+/// Draws are shares: positions in the unit cube of as many dimensions as there are parameters, where the
 /// prior is uniform.
 package struct DrawProposal: Sendable {
   /// Nil for the prior.
@@ -71,7 +71,7 @@ package struct DrawProposal: Sendable {
     }
   }
 
-  /// The density of one attempt at a place of the cube.
+  /// The density of one attempt at a position in the cube.
   package func density(at shares: [Double]) -> Double {
     guard let kernel else { return 1 }
     let place = Self.scaled(shares, by: kernel.factor)
@@ -126,7 +126,7 @@ package struct DrawProposal: Sendable {
     return factor
   }
 
-  /// A place in units of the factor: what a forward substitution gives.
+  /// A position in units of the factor: what a forward substitution gives.
   private static func scaled(_ place: [Double], by factor: [[Double]]) -> [Double] {
     var result: [Double] = []
     for (row, line) in factor.enumerated() {

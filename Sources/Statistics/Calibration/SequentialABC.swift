@@ -77,7 +77,7 @@ package struct SequentialABC: Sendable {
   package let settings: Settings
   private let dimension: Int
   private var distances: ABCDistances
-  /// Of every draw, in order: its place in the unit cube, where the prior is uniform.
+  /// Of every draw, in order: its position in the unit cube, where the prior is uniform.
   package private(set) var shares: [[Double]] = []
   package private(set) var generations: [Generation] = []
   /// In order of their numbers.
@@ -107,7 +107,7 @@ package struct SequentialABC: Sendable {
 
   /// Makes the next generation of draws.
   ///
-  /// - Returns: their numbers; `shares` has their places.
+  /// - Returns: their numbers; `shares` has their positions.
   /// - Precondition: `stop` is nil, and the generation before has been taken.
   package mutating func propose() -> Range<Int> {
     precondition(stop == nil && distances.count == shares.count)

@@ -1,9 +1,9 @@
-// Distribution functions of the laws used by intervals and tests. `below` is P(X <= x), `above` is
+// Distribution functions of the distributions used by intervals and tests. `below` is P(X <= x), `above` is
 // P(X > x) without cancellation, `quantile(p)` inverts `below`. Whatever iterates has an end: ours
-// do by their own bounds; of GSL's only the normal law, which has no iteration, and the inverse of
+// do by their own bounds; of GSL's only the normal distribution, which has no iteration, and the inverse of
 // Student's, which takes 32 steps at most, are called.
 
-/// The standard normal law.
+/// The standard normal distribution.
 package enum Normal {
   package static func below(_ z: Double) -> Double { GSL.normalBelow(z) }
   package static func above(_ z: Double) -> Double { GSL.normalAbove(z) }
@@ -15,7 +15,7 @@ package enum Normal {
   }
 }
 
-/// Student's t law with `degreesOfFreedom` > 0, not necessarily whole.
+/// Student's t distribution with `degreesOfFreedom` > 0, not necessarily whole.
 package struct StudentT: Sendable {
   package let degreesOfFreedom: Double
   package init(degreesOfFreedom: Double) { self.degreesOfFreedom = degreesOfFreedom }
@@ -64,12 +64,12 @@ package struct ChiSquare: Sendable {
   }
 }
 
-/// Fisher's F law.
+/// Fisher's F distribution.
 package struct FisherF: Sendable {
   package let numerator: Double
   package let denominator: Double
 
-  /// The law of a ratio of mean squares with these degrees of freedom.
+  /// The distribution of a ratio of mean squares with these degrees of freedom.
   package init(_ numerator: Double, _ denominator: Double) {
     self.numerator = numerator
     self.denominator = denominator

@@ -1,8 +1,8 @@
 import Glibc
 
-/// Both tails of the beta law on 0...1: P(X <= x) and P(X > x) for parameters a, b > 0.
+/// Both tails of the beta distribution on 0...1: P(X <= x) and P(X > x) for parameters a, b > 0.
 ///
-/// Ours, because GSL's continued fraction ends after 512 terms: its beta, binomial and F laws are
+/// Ours, because GSL's continued fraction ends after 512 terms: its beta, binomial and F distributions are
 /// NaN near the center of 10^7 trials and good to 6 digits beside that of 10^9, and its
 /// inverse loops for ever on that NaN. Here both tails have 10 digits or more up to 10^9.
 /// Source: DiDonato and Morris (1992), doi:10.1145/131766.131776, BRCOMP and BFRAC.

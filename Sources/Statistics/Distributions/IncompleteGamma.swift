@@ -1,6 +1,6 @@
 import Glibc
 
-/// Both tails of the gamma law of shape a > 0: P(X <= x) and P(X > x).
+/// Both tails of the gamma distribution of shape a > 0: P(X <= x) and P(X > x).
 ///
 /// Ours, because GSL's loses digits for large shapes (one standard deviation below 10^6 degrees of
 /// freedom of chi-square it is 0.843 in place of 0.841), and its inverse fails there.

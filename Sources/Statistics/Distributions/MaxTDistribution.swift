@@ -1,7 +1,7 @@
 import Glibc
 import Synchronization
 
-/// The law of the largest of several differences of means, each over the standard error that all
+/// The distribution of the largest of several differences of means, each over the standard error that all
 /// groups together tell: normal groups of one variance, estimated with so many degrees of freedom.
 ///
 /// | form | P(above c) |
@@ -9,7 +9,7 @@ import Synchronization
 /// | every pair (Tukey 1953; Kramer 1956, doi:10.2307/3001469) | that of the studentized range at c √2; for groups of different sizes at most that |
 /// | each with one (Dunnett 1955, doi:10.1080/01621459.1955.10501294) | 1 - E Π P(abs(λ Z + √(1-λ²) X) < c S), λ² = n / (n + n of the one) |
 ///
-/// By quadrature over the law of the estimated deviation S and of what differences share, Z; both tails
+/// By quadrature over the distribution of the estimated deviation S and of what differences share, Z; both tails
 /// without cancellation. Nine digits; of p below 10^-12 only that it is.
 package struct MaxTDistribution: Sendable {
   package enum Form: Hashable, Sendable {

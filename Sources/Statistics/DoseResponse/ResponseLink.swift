@@ -5,7 +5,7 @@ import Glibc
 /// | case | mean p | eta |
 /// |---|---|---|
 /// | `logit` | 1 / (1 + exp(-eta)) | ln(p / (1 - p)) |
-/// | `probit` | Phi(eta), the normal law | its quantile at p |
+/// | `probit` | Phi(eta), the normal distribution | its quantile at p |
 /// | `cloglog` | 1 - exp(-exp(eta)) | ln(-ln(1 - p)) |
 ///
 /// The logarithms of p and of 1 - p are concave in eta for all three, so that the likelihood has one

@@ -6,7 +6,7 @@ enum SignChange {
   /// double, then by Ridders' method (1979, doi:10.1109/TCS.1979.1084580).
   ///
   /// - Parameter step: the first step, whose sign is the direction.
-  /// - Returns: nil if there is none as far as doubles tell places apart.
+  /// - Returns: nil if there is none as far as doubles are distinguishable.
   static func find(from start: Double, step: Double, _ f: (Double) -> Double) -> Double? {
     guard step != 0, step.isFinite else { return nil }
     let isPositive = f(start) > 0

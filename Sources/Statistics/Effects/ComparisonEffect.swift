@@ -90,7 +90,7 @@ package struct ComparisonEffect: ComparisonMethod {
     "the margin of \(rawValue) is a ratio; give a number above 1, such as 1.25"
   }
 
-  /// Whether a margin can be held against its values.
+  /// Whether a margin can be compared with its values.
   package var takesMargin: Bool { unit == .response || marginEffect == self }
 
   /// What must be known of it beside its numbers.

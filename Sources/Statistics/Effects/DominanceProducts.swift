@@ -38,7 +38,7 @@ package enum DominanceProducts {
     return total
   }
 
-  /// How many items before a place were added: sums over powers of two of places (Fenwick 1994,
+  /// How many items before an index were added: sums over powers of two of indices (Fenwick 1994,
   /// doi:10.1002/spe.4380240306).
   private struct PlaceCounts {
     private var sums: [Int]

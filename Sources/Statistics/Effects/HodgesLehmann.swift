@@ -19,7 +19,7 @@ package struct HodgesLehmann: Hashable, Sendable {
     let tail = (1 - level) / 2
     let rank: Int
     if x.count * y.count <= MannWhitney.exactLimit {
-      rank = Self.lowerRank(law: MannWhitney.law(x.count, y.count), tail: tail)
+      rank = Self.lowerRank(distribution: MannWhitney.distribution(x.count, y.count), tail: tail)
     } else {
       let sd = (n1 * n2 * (n1 + n2 + 1) / 12).squareRoot()
       rank = Int((n1 * n2 / 2 - Normal.twoSided(level: level) * sd).rounded())
@@ -36,8 +36,8 @@ package struct HodgesLehmann: Hashable, Sendable {
     let total = n * (n + 1) / 2
     let rank: Int
     if differences.count <= WilcoxonSignedRank.exactLimit {
-      let law = WilcoxonSignedRank.law(Array(1...differences.count))
-      rank = Self.lowerRank(law: law, tail: (1 - level) / 2)
+      let distribution = WilcoxonSignedRank.distribution(Array(1...differences.count))
+      rank = Self.lowerRank(distribution: distribution, tail: (1 - level) / 2)
     } else {
       let sd = (n * (n + 1) * (2 * n + 1) / 24).squareRoot()
       rank = Int((total / 2 - Normal.twoSided(level: level) * sd).rounded())
@@ -60,13 +60,13 @@ package struct HodgesLehmann: Hashable, Sendable {
   }
 
   /// The largest C with P(statistic <= C - 1) <= `tail`; 0 if there is none.
-  private static func lowerRank(law: [Double], tail: Double) -> Int {
+  private static func lowerRank(distribution: [Double], tail: Double) -> Int {
     var sum = 0.0
-    for (value, mass) in law.enumerated() {
+    for (value, mass) in distribution.enumerated() {
       sum += mass
       if sum > tail { return value }
     }
-    return law.count
+    return distribution.count
   }
 
   /// All sums a + b of two lists, or of one list with itself and i <= j, without listing them.

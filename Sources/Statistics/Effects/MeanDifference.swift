@@ -1,6 +1,6 @@
 import Glibc
 
-/// A difference of means with the t law of its estimate.
+/// A difference of means with the t distribution of its estimate.
 package struct MeanDifference: Hashable, Sendable {
   package let estimate: Double
   package let standardError: Double
@@ -88,9 +88,9 @@ package struct MeanDifference: Hashable, Sendable {
   package var result: TestResult? {
     if let constant { return constant.result }
     let t = estimate / standardError
-    let law = StudentT(degreesOfFreedom: degreesOfFreedom)
+    let distribution = StudentT(degreesOfFreedom: degreesOfFreedom)
     return TestResult(
-      statistic: t, degreesOfFreedom: [degreesOfFreedom], p: law.twoSidedP(t))
+      statistic: t, degreesOfFreedom: [degreesOfFreedom], p: distribution.twoSidedP(t))
   }
 
   /// What the data say against the difference `value`; nil where nothing varies.

@@ -11,7 +11,7 @@ import Glibc
 /// being that from the event to the limit. Of pairs, twice the covariance is taken off, which is the
 /// sum over pairs of the product of what each run adds to its group's mean.
 /// Source: Irwin (1949), doi:10.1017/S0022172400014443; influence of a run: Andersen, Hansen and Klein
-/// (2004), doi:10.1007/s10985-004-4771-0; law: normal.
+/// (2004), doi:10.1007/s10985-004-4771-0; distribution: normal.
 package struct RestrictedMeanDifference: Hashable, Sendable {
   /// Up to which the means go.
   package let limit: Double

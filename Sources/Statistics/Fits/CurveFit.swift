@@ -112,7 +112,7 @@ package struct CurveFit: Hashable, Sendable {
     return known.count == parameters.count ? known : nil
   }
 
-  /// A fit on a law's clock, in the law's own parameters.
+  /// A fit on a model's clock, in the model's own parameters.
   ///
   /// The curve and what is left of the points are the same; errors follow exactly, because least
   /// squares do not depend on how the curve's parameters are written.

@@ -1,7 +1,7 @@
-/// Whether the mean curve of runs misses a fitted law by more than the runs' scatter explains.
+/// Whether the mean curve of runs misses a fitted model by more than the runs' scatter explains.
 ///
 /// For curves whose steps depend on each other, where the F test of `LackOfFit` does not hold.
-/// The statistic is max |t| over the steps of mean - fitted curve; its law comes from random
+/// The statistic is max |t| over the steps of mean - fitted curve; its distribution comes from random
 /// signs of each run's deviation from the mean, after the part that the fitted parameters could
 /// follow (the tangent plane of the least-squares fit) is taken out of it, as the fit took it out
 /// of the misfit. Source: as `CurveBand`; docs/statistics.md, "Lack of fit".
@@ -9,7 +9,7 @@ package struct CurveLackOfFit: Sendable {
   package let maximumT: Double
   /// The step with the largest |t|.
   package let step: Int
-  /// (count + 1) / (draws + 1); small: the law does not describe the mean curve.
+  /// (count + 1) / (draws + 1); small: the model does not describe the mean curve.
   package let p: Double
 
   /// - Parameters:
@@ -51,7 +51,7 @@ package struct CurveLackOfFit: Sendable {
     var flips = MultiplierBootstrap(
       deviations.map { deviation in varying.map { deviation[$0] } },
       squares: varying.map { squares[$0] }, key: key)
-    let law = flips.sample(draws)
-    p = Double(law.values.count { $0 >= best.t } + 1) / Double(draws + 1)
+    let distribution = flips.sample(draws)
+    p = Double(distribution.values.count { $0 >= best.t } + 1) / Double(draws + 1)
   }
 }

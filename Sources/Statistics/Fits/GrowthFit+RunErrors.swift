@@ -1,5 +1,5 @@
 extension GrowthFit {
-  /// Means of runs to which a law is fitted for the errors of a mean curve, if no other number is asked
+  /// Means of runs to which a model is fitted for the errors of a mean curve, if no other number is asked
   /// for.
   package static let errorDraws = 200
 
@@ -7,7 +7,7 @@ extension GrowthFit {
   ///
   /// Least squares takes the errors of the points as independent. Those of a mean curve are not: who is
   /// infected stays so, and a run that starts late is late at every step. Runs are independent, so the
-  /// law is fitted again to means of runs drawn with replacement, over the steps that such a mean has,
+  /// model is fitted again to means of runs drawn with replacement, over the steps that such a mean has,
   /// and the parameters' covariance over these fits is theirs; intervals are estimate ± t(n - 1)
   /// standard error with n runs. Source: Efron and Tibshirani (1993), An Introduction to the Bootstrap,
   /// chapter 6.

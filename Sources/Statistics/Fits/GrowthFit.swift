@@ -1,8 +1,8 @@
-/// A growth law fitted to a curve.
+/// A growth model fitted to a curve.
 package struct GrowthFit: Hashable, Sendable {
   package let model: GrowthModel
   package internal(set) var fit: CurveFit
-  /// The fit on the law's clock, where curve and errors keep their digits.
+  /// The fit on the model's clock, where curve and errors keep their digits.
   var scaled: CurveFit
   let clock: TimeScaling
   /// The first of the times at which the fitted curve is positive.
@@ -23,7 +23,7 @@ package struct GrowthFit: Hashable, Sendable {
     self.init(model, t: t, y: y, weights: weights, repeats: nil, start: start, level: level)
   }
 
-  /// The same for points whose places may repeat.
+  /// The same for points whose times may repeat.
   package init(
     _ model: GrowthModel, to points: RepeatedPoints, start: [Double]? = nil, level: Double = 0.95
   ) {
@@ -52,7 +52,7 @@ package struct GrowthFit: Hashable, Sendable {
     }
   }
 
-  /// The fit on the law's clock.
+  /// The fit on the model's clock.
   private static func search(
     _ model: GrowthModel, t: [Double], y: [Double], weights: [Double]?,
     _ repeats: LeastSquares.Repeats?, start: [Double]?, _ clock: TimeScaling, level: Double
@@ -79,7 +79,7 @@ package struct GrowthFit: Hashable, Sendable {
     }
     let starts = GrowthStarts(model, t: places, y: y, weights: weights)
     let first = CurveFit(problem, names: names, starts: starts.best(1), level: level)
-    // A second look from further places only where the first one failed.
+    // More starts are tried only where the first one failed.
     var found =
       first.converged
       ? first : CurveFit(problem, names: names, starts: starts.best(6), level: level)
@@ -104,13 +104,13 @@ package struct GrowthFit: Hashable, Sendable {
 }
 
 extension GrowthModel {
-  /// - Parameter places: times on the law's clock.
+  /// - Parameter places: times on the model's clock.
   func problem(_ places: [Double], _ y: [Double], weights: [Double]?) -> LeastSquares {
     LeastSquares(
       x: places, y: y, weights: weights, isLinear: isLinear, value: curve, gradient: tangent)
   }
 
-  /// Where a search without a minimum was heading: the law's own limits, at which the sum of
+  /// Where a search without a minimum was heading: the model's own limits, at which the sum of
   /// squares keeps falling and no parameters are best. Nil if it is neither of the known ones.
   fileprivate func heading(of fit: CurveFit, y: [Double]) -> FitProblem? {
     if let reason = limit(fit) { return reason }

@@ -1,4 +1,4 @@
-/// A growth law that can be fitted: all there is to know about it stands in its file in `Laws/`.
+/// A growth model that can be fitted: all there is to know about it stands in its file in `Models/`.
 ///
 /// On a grid growth is a power of time near 2 until the border is met, not logistic.
 /// Source: docs/statistics.md, "Growth models"; Madden, Hughes, van den Bosch (2007),
@@ -11,7 +11,7 @@ package struct GrowthModel: Sendable {
   /// The curve as text, in ASCII.
   package let formula: String
   let parameters: [GrowthParameter]
-  /// On which the law is fitted.
+  /// On which the model is fitted.
   let clock: TimeScaling.Kind
   /// How the parameters are said on the clock.
   let conversion: ClockConversion
@@ -24,7 +24,7 @@ package struct GrowthModel: Sendable {
   let tangent: @Sendable (_ t: Double, _ p: [Double], _ slope: inout [Double]) -> Void
   /// The derivative of the curve by t.
   let rise: Value
-  /// The place of fastest growth on a clock with this unit; nil where there is none.
+  /// The time of fastest growth on a clock with this unit; nil where there is none.
   let inflection: @Sendable (_ p: [Double], _ unit: Double) -> Double?
   /// What else follows from the parameters.
   let derived: [GrowthQuantity]
@@ -33,10 +33,10 @@ package struct GrowthModel: Sendable {
   let grid: @Sendable (GrowthStarts.Span) -> [[Double]]
   /// The shapes by the transformation that makes the curve a line.
   let straightened: @Sendable (GrowthStarts.Shares) -> [[Double]]
-  /// Where a search without a minimum was heading, if that is a limit of this law.
+  /// Where a search without a minimum was heading, if that is a limit of this model.
   let limit: @Sendable (CurveFit) -> FitProblem?
 
-  /// - Parameter rise: nil for a law of t - t0 with t0 its third parameter: the derivative by t is
+  /// - Parameter rise: nil for a model of t - t0 with t0 its third parameter: the derivative by t is
   ///   minus that by t0.
   init(
     _ name: String, formula: String, parameters: [GrowthParameter], clock: TimeScaling.Kind,
@@ -73,12 +73,12 @@ package struct GrowthModel: Sendable {
 }
 
 extension GrowthModel: CaseIterable, RawRepresentable, Hashable {
-  /// Every law, in the order in which they are named to the user.
+  /// Every model, in the order in which they are named to the user.
   package static let allCases: [GrowthModel] = [
     .logistic, .gompertz, .richards, .weibull, .monomolecular, .power, .quadratic, .exponential,
   ]
 
-  /// The law of that name; nil if there is none.
+  /// The model of that name; nil if there is none.
   package init?(rawValue name: String) {
     guard let model = Self.allCases.first(where: { $0.rawValue == name }) else { return nil }
     self = model
@@ -106,7 +106,7 @@ extension GrowthModel {
   package func slope(at t: Double, _ p: [Double]) -> Double { rise(t, p) }
 }
 
-/// A parameter of a growth law.
+/// A parameter of a growth model.
 struct GrowthParameter: Sendable {
   enum Kind: Sendable {
     /// Says nothing of time.
@@ -131,7 +131,7 @@ struct GrowthParameter: Sendable {
   static let inflection = GrowthParameter("t0", unit: "steps", .place)
 }
 
-/// A quantity that follows from the parameters of one law.
+/// A quantity that follows from the parameters of one model.
 struct GrowthQuantity: Sendable {
   let name: String
   let unit: String
@@ -139,11 +139,11 @@ struct GrowthQuantity: Sendable {
   let value: @Sendable (_ p: [Double], _ unit: Double) -> Double
 }
 
-/// The steps of a run that a law is fitted to.
+/// The steps of a run that a model is fitted to.
 enum FittedSteps: Sendable {
   case all
   /// Up to half of the group, where the edge of the grid is not yet felt, or one step more than
-  /// the law has parameters: for laws that never level off.
+  /// the model has parameters: for models that never level off.
   case freeGrowth(from: Int)
 }
 

@@ -1,6 +1,6 @@
-/// Our own starting values for growth fits, on the law's clock.
+/// Our own starting values for growth fits, on the model's clock.
 ///
-/// Every law that is searched for is one factor (K or a) times a shape. For each shape on a coarse
+/// Every model that is searched for is one factor (K or a) times a shape. For each shape on a coarse
 /// grid over the data's time span, and for the shape found by straightening the curve, the best
 /// factor follows by linear least squares; the shapes with the smallest residuals are the
 /// starts. So neither noise, plateaus nor curves cut off early need a special case.
@@ -37,7 +37,7 @@ struct GrowthStarts {
     let last: Double
     var length: Double { last - first }
 
-    /// Rates and places of inflection of an S-shaped curve.
+    /// Rates and times of inflection of an S-shaped curve.
     var ratesAndPlaces: [[Double]] {
       let rates = [1.5, 3, 6, 12, 24, 50, 100].map { $0 / length }
       let places = [-0.2, 0.1, 0.25, 0.4, 0.55, 0.7, 0.9, 1.3].map { first + $0 * length }
@@ -70,7 +70,7 @@ struct GrowthStarts {
       return GSL.line(kept.map { time(t[$0]) }, kept.map { transformed(shares[$0]) })
     }
 
-    /// As `line`, as rate and place of inflection; nil for a line without slope.
+    /// As `line`, as rate and time of inflection; nil for a line without slope.
     func rateAndPlace(_ transformed: (_ share: Double) -> Double) -> [Double]? {
       guard let line = line(transformed), line.slope != 0 else { return nil }
       return [line.slope, -line.intercept / line.slope]

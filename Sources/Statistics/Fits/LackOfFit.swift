@@ -4,10 +4,10 @@ package struct LackOfFit: Hashable, Sendable {
   package let f: Double
   package let numerator: Int
   package let denominator: Int
-  /// Small: the law does not describe the curve, however high its R2.
+  /// Small: the model does not describe the curve, however high its R2.
   package let p: Double
 
-  /// The values observed at one place of the curve.
+  /// The values observed at one x of the curve.
   package struct Group: Hashable, Sendable {
     let count: Int
     /// Nil without values.
@@ -27,7 +27,7 @@ package struct LackOfFit: Hashable, Sendable {
     }
   }
 
-  /// F = [sum n_j (mean_j - f_j)^2 / (m - q)] / [sum SS_j / (N - m)] for m places, N values.
+  /// F = [sum n_j (mean_j - f_j)^2 / (m - q)] / [sum SS_j / (N - m)] for m different x, N values.
   ///
   /// Exact for independent normal values of equal variance. The steps of one run depend on each
   /// other and their variance changes along the curve, so for curves p is a guide only; where
@@ -48,7 +48,7 @@ package struct LackOfFit: Hashable, Sendable {
     p = FisherF(Double(numerator), Double(denominator)).above(f)
   }
 
-  /// Of a converged, unweighted fit to points whose places repeat; nil otherwise.
+  /// Of a converged, unweighted fit to points whose x repeat; nil otherwise.
   package init?(of fit: GrowthFit, to points: RepeatedPoints) {
     guard fit.fit.converged, !points.isWeighted, points.repeats != nil else { return nil }
     let groups = points.places.sorted { $0.x < $1.x }.compactMap { place in

@@ -1,4 +1,4 @@
-/// Points of a curve, those at equal places together: memory grows with the different places.
+/// Points of a curve, those at equal x together: memory grows with the different x.
 package struct RepeatedPoints: Sendable {
   package struct Place: Sendable {
     package let x: Double
@@ -29,7 +29,7 @@ package struct RepeatedPoints: Sendable {
     places[place].values.add(y, weight: weight)
   }
 
-  /// Nil where no place has two points.
+  /// Nil where no x has two points.
   var repeats: LeastSquares.Repeats? {
     guard count > places.count else { return nil }
     return LeastSquares.Repeats(

@@ -1,16 +1,16 @@
 import Glibc
 
-/// The clock a growth law is fitted on: times of the order of 1, wherever the user's lie.
+/// The clock a growth model is fitted on: times of the order of 1, wherever the user's lie.
 ///
-/// Over Unix times the columns of a law's Jacobian differ in their ninth digit only, and searches
-/// end beside the minimum, or at none. Every law keeps its form on a clock T of its own.
+/// Over Unix times the columns of a model's Jacobian differ in their ninth digit only, and searches
+/// end beside the minimum, or at none. Every model keeps its form on a clock T of its own.
 struct TimeScaling: Hashable, Sendable {
   enum Kind: Sendable {
-    /// T = (t - o) / u, for laws without an origin of their own.
+    /// T = (t - o) / u, for models without an origin of their own.
     case shifted
-    /// T = t / u, for laws that begin at 0.
+    /// T = t / u, for models that begin at 0.
     case stretched
-    /// T = (t / o)^(1 / u), for laws of powers of t; t >= 0.
+    /// T = (t / o)^(1 / u), for models of powers of t; t >= 0.
     case power
   }
 
@@ -63,12 +63,12 @@ struct TimeScaling: Hashable, Sendable {
   }
 }
 
-/// The parameters of a law on its clock, and the law's own.
+/// The parameters of a model on its clock, and the model's own.
 struct ClockConversion: Sendable {
   let inner: @Sendable (_ p: [Double], TimeScaling) -> [Double]
   /// 0 or infinite where a number cannot hold a parameter.
   let outer: @Sendable (_ q: [Double], TimeScaling) -> [Double]
-  /// The derivatives of `outer`: a row for each of the law's own parameters.
+  /// The derivatives of `outer`: a row for each of the model's own parameters.
   let jacobian: @Sendable (_ q: [Double], TimeScaling) -> [[Double]]
 
   /// Each parameter by itself, according to its kind.
@@ -80,7 +80,7 @@ struct ClockConversion: Sendable {
           switch kind {
           case .plain: value
           case .rate: value * clock.unit
-          // No time of a power's clock is negative: outside the law's range there, too.
+          // No time of a power's clock is negative: outside the model's range there, too.
           case .place: clock.kind == .power && !(value > 0) ? -1 : clock.place(value)
           }
         }
@@ -108,7 +108,7 @@ struct ClockConversion: Sendable {
       })
   }
 
-  /// A factor and a rate or power b of laws whose factor is that at the time 0: on the clock it is
+  /// A factor and a rate or power b of models whose factor is that at the time 0: on the clock it is
   /// exp(b `exponent`) times as large.
   static func factorAndRate(
     _ exponent: @escaping @Sendable (TimeScaling) -> Double

@@ -1,7 +1,7 @@
 import CGSL
 
 extension GSL {
-  /// Calls `body` with every set of `size` places of 0..<total, in lexicographic order.
+  /// Calls `body` with every set of `size` indices of 0..<total, in lexicographic order.
   ///
   /// - Throws: `GSLError` if memory is short.
   static func forEachCombination(

@@ -23,7 +23,7 @@ extension GSL {
   /// ln(1 + x) - x without cancellation, x > -1.
   static func log1pMinusX(_ x: Double) -> Double { value { gsl_sf_log_1plusx_mx(x) } }
 
-  /// P(Z <= z) of the standard normal law.
+  /// P(Z <= z) of the standard normal distribution.
   static func normalBelow(_ z: Double) -> Double { value { gsl_cdf_ugaussian_P(z) } }
 
   /// ln P(Z <= z), with all digits in both tails.
@@ -47,7 +47,7 @@ extension GSL {
     value { gsl_cdf_ugaussian_Qinv(tail) }
   }
 
-  /// The t with P(T > t) = tail of Student's law.
+  /// The t with P(T > t) = tail of Student's distribution.
   static func studentUpperQuantile(_ tail: Double, degreesOfFreedom: Double) -> Double {
     value { gsl_cdf_tdist_Qinv(tail, degreesOfFreedom) }
   }

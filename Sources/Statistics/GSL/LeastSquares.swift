@@ -17,12 +17,12 @@ package struct LeastSquares: Sendable {
   /// Nil where every point stands for itself.
   var repeats: Repeats?
 
-  /// What is known of points at equal places beside their mean, which stands for them with the sum of
+  /// What is known of points at equal x beside their mean, which stands for them with the sum of
   /// their weights: the same curve fits best, and only what it leaves is larger.
   package struct Repeats: Hashable, Sendable {
     /// Of all points.
     let count: Int
-    /// Weighted sum of squared deviations from the mean of their place.
+    /// Weighted sum of squared deviations from the mean at their x.
     let squares: Double
     /// Sum of ln w over all points.
     let logWeights: Double

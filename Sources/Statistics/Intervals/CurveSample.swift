@@ -11,7 +11,7 @@ package struct CurveSample: Sendable {
   /// By step: the last values of the curves that end with it.
   private var ended: [CountMoments] = []
 
-  /// Values of whole curves that are kept, but always those of `fewest` curves. The law of the
+  /// Values of whole curves that are kept, but always those of `fewest` curves. The distribution of the
   /// greatest |t| depends only on how the steps of a curve are correlated: more would not move it.
   private static let mostValues = 1 << 18
   private static let fewest = 256

@@ -101,7 +101,7 @@ package struct Moments: Hashable, Sendable {
 
   /// mean ± t(n - 1) sd / sqrt(n); nil for fewer than two values.
   ///
-  /// Without spread the interval is a point. Right for means of enough values of any law; for
+  /// Without spread the interval is a point. Right for means of enough values of any distribution; for
   /// small samples of skewed values use `Bootstrap`.
   package func meanInterval(level: Double) -> Interval? {
     guard let mean, let standardError else { return nil }

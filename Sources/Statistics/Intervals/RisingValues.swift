@@ -2,7 +2,7 @@
 struct RisingValues {
   /// The different ones.
   let values: [Double]
-  /// By place: how many values stand before it; one more than there are places.
+  /// By index: how many values stand before it; one more than there are values.
   let before: [Int]
 
   init(_ counted: CountedValues) {
@@ -11,9 +11,9 @@ struct RisingValues {
     before = rows.reduce(into: [0]) { $0.append($0[$0.count - 1] + $1.count) }
   }
 
-  /// The first place whose value is not below `value`.
+  /// The first index whose value is not below `value`.
   func place(below value: Double) -> Int { place { $0 < value } }
-  /// The first place whose value is above `value`.
+  /// The first index whose value is above `value`.
   func place(notAbove value: Double) -> Int { place { $0 <= value } }
 
   func count(below value: Double) -> Int { before[place(below: value)] }

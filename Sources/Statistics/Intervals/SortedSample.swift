@@ -36,23 +36,23 @@ package struct SortedSample: Hashable, Sendable {
     /// Nil when no rank is low enough: that side is open.
     package var lower: Int?
     package var upper: Int?
-    /// P(lower <= Bin(n, p) <= upper - 1): the true level for any continuous law; at least the
-    /// asked level, and for laws with ties more.
+    /// P(lower <= Bin(n, p) <= upper - 1): the true level for any continuous distribution; at least the
+    /// asked level, and for distributions with ties more.
     package var coverage: Double
   }
 
   /// The ranks l, u with P(Bin(n, p) <= l - 1) and P(Bin(n, p) >= u) each at most
-  /// (1 - level) / 2: no assumption about the law of the values.
+  /// (1 - level) / 2: no assumption about the distribution of the values.
   ///
   /// Source: David and Nagaraja, Order Statistics (2003), section 7.1, doi:10.1002/0471722162.
   package static func quantileRanks(count n: Int, p: Double, level: Double) -> QuantileRanks {
     let tail = (1 - level) / 2
-    let law = Binomial(trials: n, probability: p)
+    let distribution = Binomial(trials: n, probability: p)
     // Both probabilities are monotone in the rank: bisect.
-    let lower = (1..<n + 1).bisected { law.below($0 - 1) > tail } - 1
-    let upper = (1..<n + 1).bisected { law.atLeast($0) <= tail }
-    let reached = upper > n ? 1 : law.below(upper - 1)
-    let missed = lower < 1 ? 0 : law.below(lower - 1)
+    let lower = (1..<n + 1).bisected { distribution.below($0 - 1) > tail } - 1
+    let upper = (1..<n + 1).bisected { distribution.atLeast($0) <= tail }
+    let reached = upper > n ? 1 : distribution.below(upper - 1)
+    let missed = lower < 1 ? 0 : distribution.below(lower - 1)
     return QuantileRanks(
       lower: lower >= 1 ? lower : nil, upper: upper <= n ? upper : nil,
       coverage: reached - missed)

@@ -48,7 +48,7 @@ package enum SampleSize {
   ///
   /// n (t(1 - alpha/2) + t(power))^-2 >= 2 sd^2 / difference^2, with sd of one group and
   /// 2 (n - 1) degrees of freedom; for `paired` runs sd is that of the differences, the 2 falls
-  /// away, and n counts pairs. Within two runs of the noncentral t law's answer.
+  /// away, and n counts pairs. Within two runs of the noncentral t distribution's answer.
   /// Source: Lachin (1981), doi:10.1016/0197-2456(81)90001-5.
   package static func forDifference(
     _ difference: Double, sd: Double, paired: Bool, alpha: Double = 0.05, power: Double = 0.9
@@ -56,8 +56,8 @@ package enum SampleSize {
     precondition(difference != 0 && sd >= 0 && 0 < alpha && alpha < 1 && 0 < power && power < 1)
     let ratio = (paired ? 1 : 2) * sd * sd / (difference * difference)
     return smallest(from: 2) { n in
-      let law = StudentT(degreesOfFreedom: Double(paired ? n - 1 : 2 * (n - 1)))
-      let sum = law.twoSided(level: 1 - alpha) + law.upperQuantile(1 - power)
+      let distribution = StudentT(degreesOfFreedom: Double(paired ? n - 1 : 2 * (n - 1)))
+      let sum = distribution.twoSided(level: 1 - alpha) + distribution.upperQuantile(1 - power)
       return sum > 0 && sum * sum * ratio <= Double(n)
     }
   }

@@ -23,7 +23,7 @@ package struct ResponseSurface: Sendable {
   let framed: GSL.LinearSolution
   let expansion: [[Double]]
 
-  /// - Parameter points: different places, each with at least one value.
+  /// - Parameter points: different positions, each with at least one value.
   package init(_ terms: SurfaceTerms, _ points: [SurfacePoint]) throws(SurfaceProblem) {
     self.terms = terms.list(factors: points.first?.x.count ?? 0)
     self.points = points
@@ -81,7 +81,7 @@ package struct ResponseSurface: Sendable {
     }
   }
 
-  /// The surface at a place.
+  /// The surface at a position.
   package func value(at x: [Double]) -> Double {
     zip(frame.row(at: x), framed.coefficients).reduce(0) { $0 + $1.0 * $1.1 }
   }

@@ -13,7 +13,7 @@ package struct StationaryPoint: Hashable, Sendable {
 
 extension ResponseSurface {
   /// - Returns: nil for a surface without squares, and for a ridge: a direction in which it is not
-  ///   curved beyond rounding, so that no single place has no slope.
+  ///   curved beyond rounding, so that no single position has slope zero.
   package var stationary: StationaryPoint? {
     let count = frame.centers.count
     guard terms.contains(where: { $0.factors == [0, 0] }) else { return nil }
@@ -29,7 +29,7 @@ extension ResponseSurface {
       default: break
       }
     }
-    // Without them, where memory is short, there is no place to name.
+    // Without them, where memory is short, there is no position to name.
     guard let axes = try? GSL.eigenvalues(ofSymmetric: curvature),
       let own = try? GSL.eigenvalues(
         ofSymmetric: curvature.indices.map { a in
@@ -52,7 +52,7 @@ extension ResponseSurface {
       at: at, value: value(at: at), eigenvalues: own.map(\.value), kind: kind)
   }
 
-  /// The factors, by place, whose value there is beyond those of all points.
+  /// The factors, by index, whose value there is beyond those of all points.
   package func outside(_ x: [Double]) -> [Int] {
     x.indices.filter { factor in
       let values = points.map { $0.x[factor] }

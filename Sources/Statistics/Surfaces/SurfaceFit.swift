@@ -72,7 +72,7 @@ package struct SurfaceFit: Sendable {
     /// Nil without a degree of freedom.
     package let standardError: Double?
     package let interval: Interval?
-    /// Estimate over standard error, and its two-sided p by Student's law; nil without scatter.
+    /// Estimate over standard error, and its two-sided p by Student's distribution; nil without scatter.
     package let t: Double?
     package let p: Double?
     package let partialR2: Double?
@@ -83,7 +83,7 @@ package struct SurfaceFit: Sendable {
     let errors = covariance.map {
       ResponseSurface.variances(surface.expansion, $0).map { $0.squareRoot() }
     }
-    let law = StudentT(degreesOfFreedom: Double(degreesOfFreedom))
+    let distribution = StudentT(degreesOfFreedom: Double(degreesOfFreedom))
     let partial = surface.partialR2
     return surface.coefficients.indices.map { place in
       let estimate = surface.coefficients[place]
@@ -91,12 +91,13 @@ package struct SurfaceFit: Sendable {
       let t = error.flatMap { $0 > 0 ? estimate / $0 : nil }
       return Row(
         estimate: estimate, standardError: error,
-        interval: error.map { interval(estimate, $0, law) }, t: t, p: t.map(law.twoSidedP),
+        interval: error.map { interval(estimate, $0, distribution) }, t: t,
+        p: t.map(distribution.twoSidedP),
         partialR2: partial[place])
     }
   }
 
-  /// The surface at a place with the interval of its mean there; nil without a degree of freedom.
+  /// The surface at a position with the interval of its mean there; nil without a degree of freedom.
   package func interval(at x: [Double]) -> Interval? {
     guard let covariance else { return nil }
     let variance = ResponseSurface.variances([surface.frame.row(at: x)], covariance)[0]
@@ -105,8 +106,8 @@ package struct SurfaceFit: Sendable {
       StudentT(degreesOfFreedom: Double(degreesOfFreedom)))
   }
 
-  private func interval(_ center: Double, _ error: Double, _ law: StudentT) -> Interval {
+  private func interval(_ center: Double, _ error: Double, _ distribution: StudentT) -> Interval {
     Interval(
-      center: center, halfWidth: law.twoSided(level: level) * error, method: .t)
+      center: center, halfWidth: distribution.twoSided(level: level) * error, method: .t)
   }
 }

@@ -1,16 +1,16 @@
 /// Whether a surface misses the means by more than their scatter explains.
 package struct SurfaceLackOfFit: Hashable, Sendable {
-  package enum Law: Hashable, Sendable {
+  package enum Distribution: Hashable, Sendable {
     case f(Int, Int)
     case chiSquare(Int)
   }
 
   package let statistic: Double
-  package let law: Law
+  package let distribution: Distribution
   /// Small: the response is curved in a way that the terms cannot follow.
   package let p: Double
 
-  /// F of the misfit of the means against the scatter of independent values at the same places;
+  /// F of the misfit of the means against the scatter of independent values at the same positions;
   /// nil without a degree of freedom on either side, or without any scatter.
   package init?(scatterOf surface: ResponseSurface) {
     let places = surface.points.count
@@ -18,7 +18,7 @@ package struct SurfaceLackOfFit: Hashable, Sendable {
     let within = surface.points.reduce(0) { $0 + $1.squares }
     guard above > 0, below > 0, within > 0 else { return nil }
     statistic = surface.misfitSquares / Double(above) / (within / Double(below))
-    law = .f(above, below)
+    distribution = .f(above, below)
     p = FisherF(Double(above), Double(below)).above(statistic)
   }
 
@@ -27,7 +27,7 @@ package struct SurfaceLackOfFit: Hashable, Sendable {
     let above = surface.points.count - surface.terms.count
     guard above > 0 else { return nil }
     statistic = surface.misfitSquares
-    law = .chiSquare(above)
+    distribution = .chiSquare(above)
     p = ChiSquare(degreesOfFreedom: Double(above)).above(statistic)
   }
 
@@ -54,6 +54,6 @@ package struct SurfaceLackOfFit: Hashable, Sendable {
       let found = HotellingTest(vectors, center: [Double](repeating: 0, count: contrasts.count))
     else { return nil }
     (statistic, p) = (found.f, found.p)
-    law = .f(above, shared.count - above)
+    distribution = .f(above, shared.count - above)
   }
 }

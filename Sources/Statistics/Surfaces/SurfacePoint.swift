@@ -1,4 +1,4 @@
-/// The values of a response at one place of the factors.
+/// The values of a response at one combination of the factors.
 package struct SurfacePoint: Sendable {
   package let x: [Double]
   /// Of the values, weighted.

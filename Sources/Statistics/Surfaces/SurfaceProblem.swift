@@ -1,6 +1,6 @@
 /// Why a surface has no coefficients.
 package enum SurfaceProblem: Error, Hashable, Sendable {
-  /// Terms that follow from those before them at the points there are; how many places those are.
+  /// Terms that follow from those before them at the points there are; how many different positions those are.
   case aliased(terms: [Int], places: Int)
   /// Runs that have no value, such as a time that was not reached.
   case missing(Int, of: Int)

@@ -36,18 +36,3 @@ package struct SurfaceTerm: Hashable, Sendable {
     }
   }
 }
-
-/// What a response is before a surface is fitted to it.
-package enum SurfaceTransform: String, CaseIterable, Sendable {
-  /// The natural logarithm, taken run by run.
-  case log
-  case none
-}
-
-/// How much the mean of a point counts.
-package enum SurfaceWeights: String, CaseIterable, Sendable {
-  /// Every run once: all points scatter alike.
-  case runs
-  /// Its runs over their own variance, for points that scatter differently.
-  case variances
-}

@@ -1,9 +1,9 @@
 /// Do several groups have one mean? Classical one-way analysis of variance, and Welch's.
 package struct AnalysisOfVariance: Hashable, Sendable {
-  /// Equal variances are assumed. Where no group varies, by rearrangement (`ConstantGroups`).
+  /// Equal variances are assumed. Where no group varies, by permutation (`ConstantGroups`).
   package let classic: TestResult?
   /// No equal variances: Welch (1951), doi:10.1093/biomet/38.3-4.330. Where no group varies, by
-  /// rearrangement; nil if some group has fewer than two values, and where two or more groups are
+  /// permutation; nil if some group has fewer than two values, and where two or more groups are
   /// constant beside others that vary.
   package let welch: TestResult?
 

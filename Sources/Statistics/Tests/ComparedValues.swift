@@ -14,12 +14,12 @@ package struct ComparedValues: Sendable {
   package let samples: [[ReplicateValue]]
   /// The difference judged together with others; nil where it is judged alone.
   package var joint: SimultaneousComparisons.Comparison?
-  /// What a margin is held against; nil without one.
+  /// What a margin is compared with; nil without one.
   package var equivalence: Equivalence?
   package let level: Double
   /// Comparisons that are corrected together, at least 1.
   package let family: Int
-  /// Of random rearrangements.
+  /// Of random permutations and sign flips.
   package let key: UInt64
   /// Of the first group's mean and the second's; nil for more groups or too few values.
   package let difference: MeanDifference?
@@ -54,9 +54,9 @@ package struct ComparedValues: Sendable {
     groups.count == 2 ? outcome(groups[0], groups[1]) : nil
   }
 
-  /// As many rearrangements as let the smallest p of the family pass its correction.
-  package func draws(_ standard: Rearrangements) -> Rearrangements {
-    Rearrangements(first: standard.first, family: family, alpha: 1 - level)
+  /// As many draws as let the smallest p of the family pass its correction.
+  package func draws(_ budget: ResamplingBudget) -> ResamplingBudget {
+    ResamplingBudget(first: budget.first, family: family, alpha: 1 - level)
   }
 }
 

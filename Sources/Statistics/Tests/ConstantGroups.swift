@@ -2,8 +2,8 @@ import Glibc
 
 /// Several groups, none of which has any spread: what their values show by themselves.
 ///
-/// Where nothing varies there is no t and no F. What is left is rearrangement: if all values had
-/// one law, every arrangement of them would be as likely, and few keep all groups constant.
+/// Where nothing varies there is no t and no F. What is left is permutation: if all values had
+/// one distribution, every arrangement of them would be as likely, and few keep all groups constant.
 package struct ConstantGroups: Hashable, Sendable {
   /// The chance that an arrangement of the values keeps every group constant; 1 if all values are
   /// equal.

@@ -8,9 +8,9 @@ import KeyedRandom
 /// random signs of the deviations (see `CurveBand`), which need no equal variances.
 ///
 /// Of more curves than a `CurveSample` keeps, the means, errors and max |t| are those of all, the
-/// law of max |t| that of the first ones: t is free of scale and number, so its law depends only on
+/// distribution of max |t| that of the first ones: t is free of scale and number, so its distribution depends only on
 /// how the steps of a curve are correlated. A step at which none of the first curves differ takes
-/// no part then, as its t has no law to be held against.
+/// no part then, as its t has no distribution to compare it with.
 /// Source: Westfall and Young (1993), ISBN 978-0-471-55761-6; Nichols and Holmes (2002),
 /// doi:10.1002/hbm.1058.
 package struct CurveComparison: Sendable {
@@ -20,7 +20,7 @@ package struct CurveComparison: Sendable {
   package let maximumT: Double
   /// The step of `maximumT`; nil if all curves agree everywhere.
   package let step: Int?
-  /// By random rearrangements, the one seen among them.
+  /// By random permutations or sign flips, the data among them.
   package let p: Double
   package let level: Double
   /// Half-width of the simultaneous band in standard errors.
@@ -28,7 +28,7 @@ package struct CurveComparison: Sendable {
 
   package var halfWidths: [Double] { standardError.map { factor * $0 } }
 
-  package static let standard = Rearrangements(first: 2_000)
+  package static let defaultBudget = ResamplingBudget(first: 2_000)
 
   package var result: TestResult? {
     TestResult(statistic: maximumT.isFinite ? maximumT : nil, p: p)
@@ -37,7 +37,7 @@ package struct CurveComparison: Sendable {
   /// Pairs of curves, such as the same replicate under common random numbers, by their differences;
   /// nil for fewer than two.
   package init?(
-    paired sample: CurveSample, level: Double, draws: Rearrangements = standard, key: UInt64
+    paired sample: CurveSample, level: Double, draws: ResamplingBudget = defaultBudget, key: UInt64
   ) {
     let first = sample.first(steps: sample.length)
     self.init(
@@ -47,7 +47,7 @@ package struct CurveComparison: Sendable {
 
   /// - Precondition: as many `a` as `b`, all of the same length.
   package init?(
-    paired a: [[Double]], _ b: [[Double]], level: Double, draws: Rearrangements = standard,
+    paired a: [[Double]], _ b: [[Double]], level: Double, draws: ResamplingBudget = defaultBudget,
     key: UInt64
   ) {
     precondition(a.count == b.count)
@@ -57,7 +57,7 @@ package struct CurveComparison: Sendable {
 
   /// - Parameter all: of more curves, the first of which are given; nil where they are all.
   private init?(
-    differences curves: [[Double]], _ all: [StepMoments]?, level: Double, draws: Rearrangements,
+    differences curves: [[Double]], _ all: [StepMoments]?, level: Double, draws: ResamplingBudget,
     key: UInt64
   ) {
     guard curves.count > 1 else { return nil }
@@ -88,7 +88,7 @@ package struct CurveComparison: Sendable {
 
   /// Independent groups of curves; nil for fewer than two in a group.
   package init?(
-    _ a: CurveSample, _ b: CurveSample, level: Double, draws: Rearrangements = standard,
+    _ a: CurveSample, _ b: CurveSample, level: Double, draws: ResamplingBudget = defaultBudget,
     key: UInt64
   ) {
     let steps = max(a.length, b.length)
@@ -102,7 +102,8 @@ package struct CurveComparison: Sendable {
   /// - Precondition: all curves have the same length.
   /// - Complexity: draws x curves x steps.
   package init?(
-    _ a: [[Double]], _ b: [[Double]], level: Double, draws: Rearrangements = standard, key: UInt64
+    _ a: [[Double]], _ b: [[Double]], level: Double, draws: ResamplingBudget = defaultBudget,
+    key: UInt64
   ) {
     self.init([a, b], [nil, nil], level: level, draws: draws, key: key)
   }
@@ -110,7 +111,7 @@ package struct CurveComparison: Sendable {
   /// - Parameter all: of each group: of more curves, the first of which are given; nil where they
   ///   are all.
   private init?(
-    _ groups: [[[Double]]], _ all: [[StepMoments]?], level: Double, draws: Rearrangements,
+    _ groups: [[[Double]]], _ all: [[StepMoments]?], level: Double, draws: ResamplingBudget,
     key: UInt64
   ) {
     guard groups.allSatisfy({ $0.count > 1 }) else { return nil }
@@ -133,7 +134,7 @@ package struct CurveComparison: Sendable {
 
   /// p of independent groups, by random labels.
   private static func permuted(
-    _ bound: Double, _ draws: Rearrangements, _ groups: [[[Double]]], _ moments: [[Moments]],
+    _ bound: Double, _ draws: ResamplingBudget, _ groups: [[[Double]]], _ moments: [[Moments]],
     at active: [Int], _ stream: RandomStream
   ) -> Double {
     let (n1, n2) = (Double(groups[0].count), Double(groups[1].count))
@@ -142,19 +143,19 @@ package struct CurveComparison: Sendable {
       (n1 * (moments[0][step].mean ?? 0) + n2 * (moments[1][step].mean ?? 0)) / (n1 + n2)
     }
     let curves = groups.joined().map { curve in zip(active, pooled).map { curve[$0] - $1 } }
-    var permuted = RearrangedCurves(curves, first: groups[0].count, stream)
+    var permuted = ResampledCurves(curves, first: groups[0].count, stream)
     return share(atLeast: bound, draws) { permuted.nextPermutation() }
   }
 
   /// max |t| of independent groups under random signs of the deviations from their means.
   private static func signed(
-    _ draws: Rearrangements, _ groups: [[[Double]]], _ moments: [[Moments]], at active: [Int],
+    _ draws: ResamplingBudget, _ groups: [[[Double]]], _ moments: [[Moments]], at active: [Int],
     _ stream: RandomStream
   ) -> SortedSample {
     let residuals = zip(groups, moments).flatMap { curves, moments in
       curves.map { curve in active.map { curve[$0] - (moments[$0].mean ?? 0) } }
     }
-    var flipped = RearrangedCurves(residuals, first: groups[0].count, stream)
+    var flipped = ResampledCurves(residuals, first: groups[0].count, stream)
     return SortedSample((0..<draws.first).map { _ in flipped.nextSigns() })
   }
 
@@ -191,9 +192,9 @@ package struct CurveComparison: Sendable {
 
   /// p by values of a statistic, equal within rounding.
   private static func share(
-    atLeast bound: Double, _ draws: Rearrangements, _ next: () -> Double
+    atLeast bound: Double, _ draws: ResamplingBudget, _ next: () -> Double
   ) -> Double {
-    var count = Rearrangements.Count(draws)
+    var count = ResamplingBudget.Count(draws)
     while !count.isDone { count.add(isExtreme: next() >= bound * (1 - 1e-9)) }
     return count.p
   }

@@ -1,6 +1,6 @@
 import Glibc
 
-/// Do two groups have the same law? By the largest distance D of their step functions.
+/// Do two groups have the same distribution? By the largest distance D of their step functions.
 ///
 /// p by counting lattice paths: exact for any ties, as the share of all arrangements of the
 /// pooled values with D at least as large. Above `exactLimit` pairs by Kolmogorov's series,

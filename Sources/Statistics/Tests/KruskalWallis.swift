@@ -1,7 +1,7 @@
 /// Do several groups tend to the same values? By ranks, tie-corrected.
 ///
 /// Source: Kruskal and Wallis (1952), doi:10.1080/01621459.1952.10483441; p by the chi-square
-/// law, right for about five values per group and more.
+/// distribution, right for about five values per group and more.
 package enum KruskalWallis {
   /// Nil for fewer than two groups, and for an empty group. p is 1 if all values are equal.
   package static func test(_ groups: [CountedValues]) -> TestResult? {

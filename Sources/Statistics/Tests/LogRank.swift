@@ -1,7 +1,7 @@
 /// Do several groups of censored times follow one survival curve?
 ///
 /// Source: Mantel (1966), Cancer Chemotherapy Reports 50, 163; variance of the hypergeometric
-/// law, p by chi-square with one degree of freedom less than groups.
+/// distribution, p by chi-square with one degree of freedom less than groups.
 package struct LogRank: Hashable, Sendable {
   package let chiSquare: Double
   package let degreesOfFreedom: Int

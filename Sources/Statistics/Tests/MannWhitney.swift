@@ -1,4 +1,4 @@
-/// Does one group tend to larger values? By ranks, so for any law.
+/// Does one group tend to larger values? By ranks, so for any distribution.
 ///
 /// U = number of pairs with x > y, plus half the ties. Exact p without ties and for at most
 /// `exactLimit` pairs; else normal with continuity correction and tie-corrected variance.
@@ -9,7 +9,7 @@ package struct MannWhitney: Hashable, Sendable {
   /// 2 min of both tails, at most 1; nil with ties or too many pairs.
   package let pExact: Double?
 
-  /// Pairs up to which the exact law is computed.
+  /// Pairs up to which the exact distribution is computed.
   package static let exactLimit = 2_500
 
   /// Nil if a group is empty. p is 1 if all values are equal.
@@ -29,9 +29,9 @@ package struct MannWhitney: Hashable, Sendable {
       pExact = nil
       return
     }
-    let law = Self.law(x.count, y.count)
-    let atLeast = law[Int(u)...].reduce(0, +)
-    let atMost = law[...Int(u)].reduce(0, +)
+    let distribution = Self.distribution(x.count, y.count)
+    let atLeast = distribution[Int(u)...].reduce(0, +)
+    let atMost = distribution[...Int(u)].reduce(0, +)
     pExact = min(1, 2 * min(atLeast, atMost))
   }
 
@@ -39,22 +39,22 @@ package struct MannWhitney: Hashable, Sendable {
     TestResult(statistic: u, p: pExact ?? pAsymptotic)
   }
 
-  /// P(U = u) for u in 0...n1 n2 when both groups have the same continuous law.
+  /// P(U = u) for u in 0...n1 n2 when both groups have the same continuous distribution.
   ///
   /// The largest value is of the first group with probability n1 / (n1 + n2), and then adds n2
   /// to U: a recursion of positive terms, so without cancellation.
-  static func law(_ n1: Int, _ n2: Int) -> [Double] {
-    // rows[j]: the law for (i, j) values
+  static func distribution(_ n1: Int, _ n2: Int) -> [Double] {
+    // rows[j]: the distribution for (i, j) values
     var rows = (0...n2).map { _ in [1.0] }
     for i in 1...max(n1, 1) where n1 > 0 {
       rows[0] = [1]
       for j in 1...max(n2, 1) where n2 > 0 {
         let (fromFirst, fromSecond) = (rows[j], rows[j - 1])
         let share = Double(i) / Double(i + j)
-        var law = [Double](repeating: 0, count: i * j + 1)
-        for (u, mass) in fromFirst.enumerated() { law[u + j] += share * mass }
-        for (u, mass) in fromSecond.enumerated() { law[u] += (1 - share) * mass }
-        rows[j] = law
+        var distribution = [Double](repeating: 0, count: i * j + 1)
+        for (u, mass) in fromFirst.enumerated() { distribution[u + j] += share * mass }
+        for (u, mass) in fromSecond.enumerated() { distribution[u] += (1 - share) * mass }
+        rows[j] = distribution
       }
     }
     return rows[n2]

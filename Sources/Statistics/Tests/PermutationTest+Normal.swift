@@ -1,6 +1,6 @@
 extension PermutationTest {
-  /// By rearrangement where all values are listed, else by the normal law.
-  init?(_ x: GroupValues, _ y: GroupValues, draws: Rearrangements, key: UInt64) {
+  /// By permutation where all values are listed, else by the normal distribution.
+  init?(_ x: GroupValues, _ y: GroupValues, draws: ResamplingBudget, key: UInt64) {
     if let listX = x.list, let listY = y.list {
       self.init(listX, listY, draws: draws, key: key)
     } else {
@@ -8,7 +8,7 @@ extension PermutationTest {
     }
   }
 
-  init?(_ pairs: PairValues, draws: Rearrangements, key: UInt64) {
+  init?(_ pairs: PairValues, draws: ResamplingBudget, key: UInt64) {
     if let (x, y) = pairs.list {
       self.init(paired: x, y, draws: draws, key: key)
     } else {
@@ -16,11 +16,11 @@ extension PermutationTest {
     }
   }
 
-  /// Two groups by the normal law to which the difference under rearranged labels comes near: its
+  /// Two groups by the normal distribution to which the difference under permuted labels comes near: its
   /// mean is 0, its variance s^2 (1/n1 + 1/n2) with the variance s^2 of all values, exactly.
   ///
   /// Nil if a group is empty, and where a few values make up most of the spread (an event that
-  /// hardly ever happens), as the law is another one then.
+  /// hardly ever happens), as the distribution is another one then.
   /// Source: Hajek (1961), doi:10.1214/aoms/1177705057.
   package init?(normal x: ValueSummary, _ y: ValueSummary) {
     var all = x.moments

@@ -1,6 +1,6 @@
 import KeyedRandom
 
-/// Differences of means judged by rearranging the values: no law is assumed, ties are welcome.
+/// Differences of means judged by permuting the values: no distribution is assumed, ties are welcome.
 ///
 /// All arrangements if there are at most `exactLimit`; else random ones from a keyed stream. Of more
 /// values than are listed (`RequiredData`) by the normal distribution, see `PermutationTest+Normal.swift`.
@@ -11,14 +11,14 @@ package struct PermutationTest: Hashable, Sendable {
 
   /// Arrangements up to which all are looked at.
   package static let exactLimit = 200_000
-  package static let standard = Rearrangements(first: 20_000)
+  package static let defaultBudget = ResamplingBudget(first: 20_000)
 
   package var result: TestResult? { TestResult(statistic: difference, p: p) }
 
-  /// Two groups: labels are rearranged. Nil if a group is empty, if sums are beyond the largest
+  /// Two groups: labels are permuted. Nil if a group is empty, if sums are beyond the largest
   /// double, and if memory is short.
   package init?(
-    _ x: [Double], _ y: [Double], draws: Rearrangements = standard, key: UInt64
+    _ x: [Double], _ y: [Double], draws: ResamplingBudget = defaultBudget, key: UInt64
   ) {
     guard let origin = x.first, !y.isEmpty else { return nil }
     // Relative to a value: a large offset costs no digits, and equal values are all exactly 0.
@@ -41,7 +41,7 @@ package struct PermutationTest: Hashable, Sendable {
       var stream = RandomStream(key: key)
       let size = min(x.count, y.count)
       let sign = size == x.count ? 1.0 : -1.0  // the smaller group's sum is enough
-      var count = Rearrangements.Count(draws)
+      var count = ResamplingBudget.Count(draws)
       while !count.isDone {
         var sum = 0.0
         for place in 0..<size {
@@ -55,11 +55,11 @@ package struct PermutationTest: Hashable, Sendable {
     difference = observed * (1 / n1 + 1 / n2)
   }
 
-  /// Pairs: the signs of the differences x - y are rearranged. Nil without pairs.
+  /// Pairs: the signs of the differences x - y are flipped. Nil without pairs.
   ///
   /// - Precondition: as many `x` as `y`.
   package init?(
-    paired x: [Double], _ y: [Double], draws: Rearrangements = standard, key: UInt64
+    paired x: [Double], _ y: [Double], draws: ResamplingBudget = defaultBudget, key: UInt64
   ) {
     precondition(x.count == y.count)
     let differences = zip(x, y).map { $0 - $1 }
@@ -78,7 +78,7 @@ package struct PermutationTest: Hashable, Sendable {
       p = tally.share
     } else {
       var stream = RandomStream(key: key)
-      var count = Rearrangements.Count(draws)
+      var count = ResamplingBudget.Count(draws)
       while !count.isDone {
         var bits: UInt64 = 0
         let total = sum { place in
@@ -133,7 +133,7 @@ extension ComparisonTest {
       source: "Phipson and Smyth (2010), doi:10.2202/1544-6115.1585"),
     pairing: .wherePossible, needs: .list, takesCurves: true
   ) { groups in
-    let draws = groups.draws(PermutationTest.standard)
+    let draws = groups.draws(PermutationTest.defaultBudget)
     let test =
       groups.pairs.map { PermutationTest($0, draws: draws, key: groups.key) }
       ?? groups.two { PermutationTest($0, $1, draws: draws, key: groups.key) }

@@ -7,7 +7,7 @@
 /// Source: Kalbfleisch and Prentice (2002), doi:10.1002/9781118032985, section 1.5.
 package enum StratifiedLogRank {
   /// - Parameter strata: the groups of each, in one order, with how often such a stratum came.
-  /// - Returns: nil for no stratum in which an event could tell groups apart.
+  /// - Returns: nil for no stratum in which an event could distinguish groups.
   package static func sum(
     _ strata: some Sequence<(groups: [CountedTimes], times: Int)>
   ) -> LogRank? {

@@ -1,6 +1,6 @@
 /// Are differences within pairs symmetric around 0? By the ranks of their sizes.
 ///
-/// W = sum of the ranks of positive differences; zero differences are left out. The exact law
+/// W = sum of the ranks of positive differences; zero differences are left out. The exact distribution
 /// (also with ties: of all signs for the ranks as they are) up to `exactLimit` pairs; else
 /// normal with continuity correction and tie-corrected variance.
 /// Source: Wilcoxon (1945), doi:10.2307/3001968.
@@ -11,7 +11,7 @@ package struct WilcoxonSignedRank: Hashable, Sendable {
   package let pAsymptotic: Double
   package let pExact: Double?
 
-  /// Pairs up to which the exact law is computed.
+  /// Pairs up to which the exact distribution is computed.
   package static let exactLimit = 100
 
   /// Nil without pairs. p is 1 if all differences are 0.
@@ -42,10 +42,10 @@ package struct WilcoxonSignedRank: Hashable, Sendable {
     Ranks.forEachValue(of: sizes) { rank, counts in
       parts += repeatElement(Int(2 * rank), count: counts[0] + counts[1])
     }
-    let law = Self.law(parts)
+    let distribution = Self.distribution(parts)
     let place = Int(2 * w)
-    let atLeast = law[place...].reduce(0, +)
-    let atMost = law[...place].reduce(0, +)
+    let atLeast = distribution[place...].reduce(0, +)
+    let atMost = distribution[...place].reduce(0, +)
     pExact = min(1, 2 * min(atLeast, atMost))
   }
 
@@ -53,18 +53,18 @@ package struct WilcoxonSignedRank: Hashable, Sendable {
     TestResult(statistic: w, p: pExact ?? pAsymptotic)
   }
 
-  /// The law of the sum of `parts`, each taken with probability 1/2.
-  static func law(_ parts: [Int]) -> [Double] {
-    var law = [1.0]
+  /// The distribution of the sum of `parts`, each taken with probability 1/2.
+  static func distribution(_ parts: [Int]) -> [Double] {
+    var distribution = [1.0]
     for part in parts {
-      var next = [Double](repeating: 0, count: law.count + part)
-      for (sum, mass) in law.enumerated() {
+      var next = [Double](repeating: 0, count: distribution.count + part)
+      for (sum, mass) in distribution.enumerated() {
         next[sum] += mass / 2
         next[sum + part] += mass / 2
       }
-      law = next
+      distribution = next
     }
-    return law
+    return distribution
   }
 }
 

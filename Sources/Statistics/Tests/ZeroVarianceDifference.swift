@@ -4,9 +4,9 @@ import Glibc
 ///
 /// There is no t. Three questions have an answer all the same (docs/statistics.md, "Without
 /// spread"):
-/// - different? by rearrangement, of signs or of labels;
+/// - different? by sign flips, or by permutation of labels;
 /// - where is the difference? at this one point, or unknown while there are too few values for
-///   rearrangement to tell anything;
+///   a permutation test to be significant;
 /// - equivalent? if n equal outcomes would be too much of a coincidence, were other outcomes
 ///   frequent enough to move the mean out of the margin.
 package struct ZeroVarianceDifference: Hashable, Sendable {

@@ -1,8 +1,8 @@
 /// Where the parabola through the mean responses of three levels crosses the target, with the
-/// interval of all places whose mean response is not told from it.
+/// interval of all levels whose mean response is not distinguished from it.
 ///
-/// At a place u the parabola is sum l_i(u) m_i, with Lagrange's polynomials l_i and the means m_i;
-/// its variance is sum l_i(u)^2 v_i / n_i. The interval is what lies between the nearest places on
+/// At a position u the parabola is sum l_i(u) m_i, with Lagrange's polynomials l_i and the means m_i;
+/// its variance is sum l_i(u)^2 v_i / n_i. The interval is what lies between the nearest positions on
 /// both sides of the crossing where (parabola - target)^2 exceeds t^2 times that; of a straight line
 /// this is Fieller's (1954), doi:10.1111/j.2517-6161.1954.tb00159.x. `t` is Student's, with the degrees
 /// of freedom of Welch and Satterthwaite at the crossing. The variance of 0 and 1 is p (1 - p) with
@@ -82,7 +82,7 @@ package struct CrossingFit {
     return [b * c / (ab * ac), -a * c / (ab * bc), a * b / (ac * bc)]
   }
 
-  private func isTold(at place: Double, bound: Double) -> Bool {
+  private func differs(at place: Double, bound: Double) -> Bool {
     let weights = weights(at: place)
     let offset = zip(weights, offsets).reduce(0) { $0 + $1.0 * $1.1 }
     let variance = zip(weights, variances).reduce(0) { $0 + $1.0 * $1.0 * $1.1 }
@@ -93,13 +93,13 @@ package struct CrossingFit {
     var inside = crossing
     for step in 1...Self.steps {
       var outside = crossing + (edge - crossing) * Double(step) / Double(Self.steps)
-      guard isTold(at: outside, bound: bound) else {
+      guard differs(at: outside, bound: bound) else {
         inside = outside
         continue
       }
       for _ in 0..<60 {
         let middle = (inside + outside) / 2
-        if isTold(at: middle, bound: bound) { outside = middle } else { inside = middle }
+        if differs(at: middle, bound: bound) { outside = middle } else { inside = middle }
       }
       return (inside + outside) / 2
     }

@@ -18,10 +18,10 @@ struct LocalRounds {
   }
 
   private let rule: ThresholdSearchSettings
-  /// The crossing, as a place on the scale.
+  /// The crossing, as a position on the scale.
   private var center: Double
   /// Half of its interval's width, or how far it may be off.
-  private var doubt: Double
+  private var uncertainty: Double
   private var slope: Double
   private var sd: Double
   /// Of the line between the two levels that bracket the crossing; says whether it rises.
@@ -45,7 +45,7 @@ struct LocalRounds {
     self.rule = rule
     self.runs = runs
     center = rule.place(found.center)
-    doubt = (rule.place(found.high) - rule.place(found.low)) / 2
+    uncertainty = (rule.place(found.high) - rule.place(found.low)) / 2
     (slope, chord, sd) = (found.slope, found.slope, found.sd)
     previousRuns = Self.fewestLevels * rule.first
   }
@@ -78,7 +78,7 @@ struct LocalRounds {
         let more = Int((Double(current.runs) * (ratio * ratio * 1.03 - 1)).rounded(.up))
         if more <= 2 * current.runs { return place(max(more, current.runs / 20)) }
       }
-      (center, doubt, previousRuns) = (crossing, (upper - lower) / 2, current.runs)
+      (center, uncertainty, previousRuns) = (crossing, (upper - lower) / 2, current.runs)
       fewestNext = 0
     } else {
       let middle = rule.place(current.levels[1])
@@ -88,7 +88,7 @@ struct LocalRounds {
         return place(current.runs)
       }
       center = fit.crossing ?? rule.place(nearestLevel(of: current))
-      (doubt, previousRuns) = (current.reach, max(rule.first, current.runs / 5))
+      (uncertainty, previousRuns) = (current.reach, max(rule.first, current.runs / 5))
       let isRareBound = !rule.isEvent && current.seen.contains(where: \.isRareBound)
       fewestNext = isRareBound ? 2 * current.runs : 0
     }
@@ -126,9 +126,9 @@ struct LocalRounds {
     let scale = sd / abs(slope)
     let aim = min(wanted, max(0.2 * scale, wanted / 4))
     let widest = max(2 * aim, min(5 * aim, 0.5 * scale))
-    let isFinal = round != nil && doubt + aim <= widest
-    let precision = isFinal ? aim : max(widest - aim, doubt / 3)
-    let reach = isFinal ? widest : doubt + precision
+    let isFinal = round != nil && uncertainty + aim <= widest
+    let precision = isFinal ? aim : max(widest - aim, uncertainty / 3)
+    let reach = isFinal ? widest : uncertainty + precision
     let ratio = precision / reach
     // The fewest runs are needed with the root; half as many again, because the slope that the plan
     // rests on is known by outer levels alone.

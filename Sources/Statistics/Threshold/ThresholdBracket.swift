@@ -1,4 +1,4 @@
-/// The first stage of a threshold search: levels tried until two are told from the target, one on
+/// The first stage of a threshold search: levels tried until two are distinguished from the target, one on
 /// each side, with a level between them that is not.
 struct ThresholdBracket {
   /// What is to be done, or what was found.
@@ -6,25 +6,25 @@ struct ThresholdBracket {
     /// So many more runs at each of these levels.
     case place([ThresholdSearch.Placement])
     case found(Found)
-    /// All levels are told from the target, on one side of it.
+    /// All levels are distinguished from the target, on one side of it.
     case oneSided(isAbove: Bool)
   }
 
   struct Found {
-    /// The nearest levels told from the target.
+    /// The nearest levels distinguished from the target.
     let low: Double
     let high: Double
-    /// The level between that is not, or the place where the line between both crosses.
+    /// The level between that is not, or the level where the line between both crosses.
     let center: Double
     /// Of the line between both, over the scale.
     let slope: Double
     let sd: Double
-    /// Whether told levels change sides more than once.
+    /// Whether distinguished levels change sides more than once.
     let isRepeated: Bool
   }
 
-  /// A mean counts as told from the target beyond so many of its standard errors.
-  static let told = 2.5
+  /// A mean counts as distinguished from the target beyond so many of its standard errors.
+  static let distinguishingErrors = 2.5
 
   private let rule: ThresholdSearchSettings
   /// Rising.
@@ -48,8 +48,8 @@ struct ThresholdBracket {
       return .place(rule.firstLevels.map { .init(level: $0, runs: rule.first) })
     }
     let sides = levels.map { side(of: $0.seen) }
-    let told = sides.indices.filter { sides[$0] != 0 }
-    let changes = zip(told, told.dropFirst()).filter { sides[$0] != sides[$1] }
+    let distinguished = sides.indices.filter { sides[$0] != 0 }
+    let changes = zip(distinguished, distinguished.dropFirst()).filter { sides[$0] != sides[$1] }
     guard let (low, high) = changes.first else {
       let open = sides.indices.filter { sides[$0] == 0 }
       if open.isEmpty { return .oneSided(isAbove: sides.first == 1) }
@@ -84,12 +84,15 @@ struct ThresholdBracket {
       isRepeated: isRepeated)
   }
 
-  /// 1 above the target, -1 below, 0 where that is not told.
+  /// 1 above the target, -1 below, 0 where that is not distinguished.
   private func side(of seen: OutbreakSample) -> Int {
     guard seen.count > 1, let mean = seen.mean, let variance = seen.variance else { return 0 }
     let ofRun = rule.isEvent ? rule.target * (1 - rule.target) : variance
     let offset = mean - rule.target
-    guard offset * offset > Self.told * Self.told * ofRun / Double(seen.count) else { return 0 }
+    guard
+      offset * offset > Self.distinguishingErrors * Self.distinguishingErrors * ofRun
+        / Double(seen.count)
+    else { return 0 }
     return offset > 0 ? 1 : -1
   }
 }

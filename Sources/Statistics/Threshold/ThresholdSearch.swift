@@ -1,7 +1,7 @@
 /// The level of a factor at which a mean response crosses a target, looked for by rounds of runs
 /// placed where they tell most.
 ///
-/// First a bracket: levels tried until one on each side of the target is told from it
+/// First a bracket: levels tried until one on each side of the target is distinguished from it
 /// (`ThresholdBracket`). Then rounds of three levels around the crossing (`LocalRounds`). Which runs are
 /// wanted next is a function of the values seen alone.
 /// Source: docs/threshold.md.
@@ -24,7 +24,7 @@ package struct ThresholdSearch: Sendable {
     /// More runs are wanted.
     case open
     case narrowEnough
-    /// All levels are told from the target, on one side of it.
+    /// All levels are distinguished from the target, on one side of it.
     case noCrossing(isAbove: Bool)
     /// `most` runs were not enough: to find two sides, or to be narrow enough.
     case usedUp

@@ -54,7 +54,7 @@ package struct ThresholdSearchSettings: Hashable, Sendable {
   }
 }
 
-// MARK: Levels and their places on the scale
+// MARK: Levels and their positions on the scale
 
 extension ThresholdSearchSettings {
   func place(_ level: Double) -> Double { isLog ? preciseLogarithm(level) : level }

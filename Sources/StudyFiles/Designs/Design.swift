@@ -10,7 +10,7 @@ protocol Design: Hashable, Sendable {
   /// One sentence for people.
   static var about: String { get }
   /// The members besides `type`.
-  static func members(_ keys: FileKeys) -> [KeyShape]
+  static func members(_ keys: StudyFileKeys) -> [KeyShape]
 
   /// - Parameter value: the object `design` of a study file.
   /// - Returns: nil where a member that it needs is missing or mistaken.
@@ -38,7 +38,7 @@ protocol Design: Hashable, Sendable {
   /// - Throws: what the statistics library refuses, which checked studies do not make it do.
   func levels(_ study: Study) throws -> PointLevels
 
-  /// Whether the points are a sample, in which two may be equal; they are told apart by their order.
+  /// Whether the points are a sample, in which two may be equal; they are distinguished by their order.
   var isSample: Bool { get }
 
   /// Whether equal points cannot be ruled out by looking at each factor alone.
@@ -90,7 +90,7 @@ enum DesignKinds {
 
 /// What most designs have in common.
 extension Design {
-  static func members(_ keys: FileKeys) -> [KeyShape] { [] }
+  static func members(_ keys: StudyFileKeys) -> [KeyShape] { [] }
   func json(_ keys: [ModelKey]) -> [(String, JSONText)] { [] }
   func factors(_ given: [Factor], _ decoder: StudyDecoder) -> [Factor] { given }
   func complete(_ study: inout Study) {}

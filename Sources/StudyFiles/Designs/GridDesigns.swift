@@ -80,7 +80,7 @@ struct PointsAsListed: Design {
   static let about = "The points themselves, one by one, without factors."
   let points: [[ModelKey: KeyValue]]
 
-  static func members(_ keys: FileKeys) -> [KeyShape] {
+  static func members(_ keys: StudyFileKeys) -> [KeyShape] {
     [
       KeyShape(
         "points", .list(of: StudyShape.pointParameters(keys), atLeast: 1), required: true,
@@ -117,7 +117,7 @@ struct OneAtATime: Design {
   static let about = "A base point, then every factor varied alone."
   let base: [ModelKey: KeyValue]
 
-  static func members(_ keys: FileKeys) -> [KeyShape] {
+  static func members(_ keys: StudyFileKeys) -> [KeyShape] {
     [
       KeyShape(
         "base", StudyShape.pointParameters(keys), required: true,

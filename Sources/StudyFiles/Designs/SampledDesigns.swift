@@ -20,7 +20,7 @@ extension SampledDesign {
   func points(factors: Int) -> Int { 1 }
   static var fewest: Int { 1 }
 
-  static func members(_ keys: FileKeys) -> [KeyShape] {
+  static func members(_ keys: StudyFileKeys) -> [KeyShape] {
     [
       KeyShape(
         "points", .whole(1...StudyShape.mostPeople), required: true,

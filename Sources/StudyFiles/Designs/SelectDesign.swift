@@ -55,7 +55,7 @@ extension SelectDesign: Design {
   static let about =
     "Rounds of runs of the alternatives that may still be the best, until one is left."
 
-  static func members(_ keys: FileKeys) -> [KeyShape] {
+  static func members(_ keys: StudyFileKeys) -> [KeyShape] {
     Self.keys(keys) + [
       KeyShape(
         "points", .list(of: StudyShape.pointParameters(keys), atLeast: 1),

@@ -11,7 +11,7 @@ protocol SurfaceDesign: Design {
   static var factorCounts: ClosedRange<Int> { get }
   /// What to use for other numbers of factors.
   static var other: String { get }
-  /// The points of so many factors, as places from 0 to 1 of each.
+  /// The points of so many factors, as positions from 0 to 1 of each.
   func places(factors: Int) -> [[Double]]
 }
 
@@ -51,7 +51,7 @@ struct CentralComposite: SurfaceDesign {
     case rotatable
   }
 
-  static func members(_ keys: FileKeys) -> [KeyShape] {
+  static func members(_ keys: StudyFileKeys) -> [KeyShape] {
     [
       KeyShape(
         "corners", .choice(CornerPlace.allCases.map(\.rawValue)), default: .string("face_centered"),

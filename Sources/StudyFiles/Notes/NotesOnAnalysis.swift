@@ -74,11 +74,11 @@ extension NotedStudy {
   private func noteOnPairs(_ request: ComparisonRequest, _ path: JSONPath) -> Note? {
     // Of a drift, each level is compared with zero.
     guard request.subject != .drift, !points.isEmpty else { return nil }
-    let combinations = study.combinations(of: points, apartFrom: request.factor)
-    if request.isPooled, !combinations.isEmpty {
-      return noteOnPooling(PooledCombinations(combinations, of: points), request, path)
+    let strata = study.strata(of: points, apartFrom: request.factor)
+    if request.isPooled, !strata.isEmpty {
+      return noteOnPooling(PooledStrata(strata, of: points), request, path)
     }
-    let pairs = combinations.flatMap { $0.pairs(reference: request.reference) }
+    let pairs = strata.flatMap { $0.pairs(reference: request.reference) }
     guard pairs.isEmpty else { return nil }
     return Note(
       .nothingCompared, path,
@@ -87,7 +87,7 @@ extension NotedStudy {
   }
 
   private func noteOnPooling(
-    _ pooled: PooledCombinations?, _ request: ComparisonRequest, _ path: JSONPath
+    _ pooled: PooledStrata?, _ request: ComparisonRequest, _ path: JSONPath
   ) -> Note? {
     if let pooled, !pooled.pairs(reference: request.reference).isEmpty { return nil }
     return Note(

@@ -56,7 +56,7 @@ extension Scenario {
   fileprivate var statedContacts: Double? {
     switch rule.draw {
     case .exact, .atLeastOne, .uniform, .capped, .scan: Double(infectionFactor)
-    case .number(let law): law.mean ?? meanContacts
+    case .number(let distribution): distribution.mean ?? meanContacts
     case .each, .own: nil
     }
   }

@@ -155,7 +155,8 @@ extension Scenario {
     switch rule.draw {
     case .own: return old != new
     case .each: return false
-    case .number(let law): return law.hasMean && old.meanContacts != new.meanContacts
+    case .number(let distribution):
+      return distribution.hasMean && old.meanContacts != new.meanContacts
     case .exact, .atLeastOne, .uniform, .capped, .scan:
       guard old.infectionFactor != new.infectionFactor else { return false }
       let most = mostNeighbors
@@ -176,7 +177,7 @@ extension Scenario {
     case .recoveryProbability:
       return "people recover after one step anyway (infectious_steps 1)"
     case .infectionFactor:
-      if case .number(let law) = rule.draw, !law.hasMean {
+      if case .number(let distribution) = rule.draw, !distribution.hasMean {
         return "the rule draws numbers of contacts by weights and has no infection factor; change "
           + "infection_probability instead"
       }

@@ -21,7 +21,7 @@ struct SourceText: Sendable {
     fileprivate var offset = 0
   }
 
-  /// The place of a byte, from that of one before it: mistakes are told in order, and a file of
+  /// The place of a byte, from that of one before it: mistakes are reported in order, and a file of
   /// them is walked once.
   func place(of offset: Int, after place: Place = Place()) -> Place {
     var place = place

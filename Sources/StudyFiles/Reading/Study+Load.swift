@@ -42,7 +42,7 @@ extension Study {
     for (index, override) in overrides.enumerated() {
       override.apply(to: &root, source: index + 1, mistakes: &check.mistakes)
     }
-    let keys = FileKeys(root)
+    let keys = StudyFileKeys(root)
     let node = Node(root: root)
     check.check(node, StudyShape.root(keys))
     var decoder = StudyDecoder(
@@ -62,7 +62,7 @@ extension Study {
     if var root = try? JSONReader.read(bytes) {
       var mistakes = Mistakes()
       for override in overrides { override.apply(to: &root, source: 0, mistakes: &mistakes) }
-      let keys = FileKeys(root)
+      let keys = StudyFileKeys(root)
       if keys.brokenResponses.isEmpty { return keys.responses }
     }
     return try parse(bytes: bytes, file: file, overrides: overrides).responses.responses

@@ -71,7 +71,7 @@ extension StudyDecoder {
   }
 
   /// The same request twice would give rows of one name, count its tests twice in the correction,
-  /// and split the weight of a law between its copies.
+  /// and split the weight of a model between its copies.
   mutating func checkRepeated<Request: Hashable>(
     _ values: Node?, _ request: (Node) -> Request?
   ) {

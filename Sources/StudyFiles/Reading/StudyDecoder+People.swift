@@ -106,7 +106,7 @@ extension StudyDecoder {
     }
   }
 
-  /// Where what is to blame stands in the file; nil where a standard value is.
+  /// Where what is to blame stands in the file; nil where a default value is.
   private func place(of blamed: PointRelation.Place) -> Node.Place? {
     switch blamed {
     case .key(.boundary): return torusPlace?.place

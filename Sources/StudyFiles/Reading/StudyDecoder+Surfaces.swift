@@ -17,7 +17,7 @@ extension StudyDecoder {
     let given: [ModelKey?] = names.elements.map { name in
       mistakes.sound(name)?.string.flatMap(parameter(named:))
     }
-    guard !given.contains(nil) else { return }  // told already
+    guard !given.contains(nil) else { return }  // reported already
     var seen: Set<ModelKey> = []
     var isSound = true
     for (parameter, name) in zip(given.compactMap(\.self), names.elements) {
@@ -96,7 +96,7 @@ extension StudyDecoder {
 }
 
 extension Factor {
-  /// Words such as "forever" or "square" are no place on an axis.
+  /// Words such as "forever" or "square" have no position on an axis.
   fileprivate var hasOnlyNumbers: Bool {
     guard case .values(let values) = levels else { return true }
     return values.allSatisfy { value in

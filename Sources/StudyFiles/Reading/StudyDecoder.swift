@@ -9,7 +9,7 @@ import Statistics
 struct StudyDecoder {
   let root: Node
   /// The keys of the model, as this file has them.
-  let keys: FileKeys
+  let keys: StudyFileKeys
   var mistakes: Mistakes
   /// The study's file, as messages name it.
   let file: String

@@ -74,7 +74,7 @@ extension Form<ModelKey> {
   ///   - offered: by messages.
   static func parameter(
     where condition: @escaping @Sendable (ModelKey) -> Bool = { _ in true },
-    offered: @escaping @Sendable (FileKeys) -> [ModelKey] = \.varying
+    offered: @escaping @Sendable (StudyFileKeys) -> [ModelKey] = \.varying
   ) -> Form {
     Form(
       shape: { keys in

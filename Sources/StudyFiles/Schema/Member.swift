@@ -3,7 +3,7 @@ import SpreadModel
 
 /// How values of one kind stand in a study file: their shape, and how they are read and written.
 struct Form<Value: Sendable>: Sendable {
-  let shape: @Sendable (FileKeys) -> Shape
+  let shape: @Sendable (StudyFileKeys) -> Shape
   /// - Returns: nil of a value in which a mistake was found.
   let read: @Sendable (_ sound: Node, StudyDecoder) -> Value?
   let write: @Sendable (Value) -> JSONText
@@ -22,7 +22,7 @@ struct Member<Root>: Sendable {
   }
 
   let name: String
-  let key: @Sendable (FileKeys) -> KeyShape
+  let key: @Sendable (StudyFileKeys) -> KeyShape
   /// - Returns: whether there can be such an object: false without a sound value that it needs.
   let read: @Sendable (_ sound: Node?, StudyDecoder, inout Root) -> Bool
   /// Nil where it is not written.
@@ -88,7 +88,7 @@ extension Member where Root: FileObject {
 }
 
 extension FileObject {
-  static func keys(_ keys: FileKeys) -> [KeyShape] { fileMembers.map { $0.key(keys) } }
+  static func keys(_ keys: StudyFileKeys) -> [KeyShape] { fileMembers.map { $0.key(keys) } }
 
   /// Nil where a member that it needs is missing or mistaken.
   init?(in value: Node?, _ decoder: StudyDecoder) {
@@ -112,7 +112,7 @@ extension FileObject {
 
 /// Designs whose members are described.
 extension Design where Self: FileObject {
-  static func members(_ keys: FileKeys) -> [KeyShape] { Self.keys(keys) }
+  static func members(_ keys: StudyFileKeys) -> [KeyShape] { Self.keys(keys) }
   init?(_ value: Node?, _ decoder: StudyDecoder) { self.init(in: value, decoder) }
   func json(_ keys: [ModelKey]) -> [(String, JSONText)] { writtenMembers }
 }

@@ -21,11 +21,11 @@ indirect enum Shape: Sendable {
   case object(ObjectShape)
   /// Any names that are labels, each with a value of this shape.
   case entries(Shape)
-  /// Objects told apart by which key is there: the first form whose key is, else the last.
+  /// Objects distinguished by which key is there: the first form whose key is, else the last.
   case forms([Form])
-  /// Objects told apart by the text under one key.
+  /// Objects distinguished by the text under one key.
   case kinds(by: String, [Kind])
-  /// Shapes told apart by the JSON type of the value.
+  /// Shapes distinguished by the JSON type of the value.
   case either([Shape])
   /// No condition at all.
   case anything

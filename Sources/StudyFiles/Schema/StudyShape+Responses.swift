@@ -40,10 +40,11 @@ extension StudyShape {
   /// The name of a response; the schema takes any name for one of the study's own.
   ///
   /// - Parameters:
-  ///   - condition: which responses; one whose definition has a mistake is told there only.
+  ///   - condition: which responses; one whose definition has a mistake is reported there only.
   ///   - besides: further words.
   static func response(
-    _ keys: FileKeys, besides: [String] = [], where condition: (Response) -> Bool = { _ in true }
+    _ keys: StudyFileKeys, besides: [String] = [],
+    where condition: (Response) -> Bool = { _ in true }
   ) -> Shape {
     let names = keys.responses.filter(condition).map(\.name) + besides + keys.brokenResponses
     return .named(

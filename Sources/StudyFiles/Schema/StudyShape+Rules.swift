@@ -55,7 +55,7 @@ extension StudyShape {
         "How the distance is measured."),
     ]))
 
-  /// A law of the number of contacts. Which words go with a dispersion is checked on decoding.
+  /// A distribution of the number of contacts. Which words go with a dispersion is checked on decoding.
   private static let contactNumber = ObjectShape([
     KeyShape(
       "number",

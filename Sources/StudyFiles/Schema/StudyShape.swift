@@ -11,7 +11,7 @@ enum StudyShape {
   static let mostExact = (1 << 53) - 1
   static let mostPeople = AllowedValues.mostPeople
 
-  static func root(_ keys: FileKeys) -> Shape {
+  static func root(_ keys: StudyFileKeys) -> Shape {
     let sections = StructureKind.all.map { kind in
       KeyShape(kind.section, .entries(kind.shape(keys.infectionFactor)), kind.about)
     }
@@ -109,11 +109,11 @@ enum StudyShape {
 
   // MARK: Factors and design
 
-  static func factors(_ keys: FileKeys) -> Shape { parameters(keys, factor) }
+  static func factors(_ keys: StudyFileKeys) -> Shape { parameters(keys, factor) }
 
   /// An object with a value for any parameter.
   private static func parameters(
-    _ keys: FileKeys, _ shape: (AllowedValues) -> Shape
+    _ keys: StudyFileKeys, _ shape: (AllowedValues) -> Shape
   ) -> Shape {
     .object(
       ObjectShape(
@@ -160,11 +160,11 @@ enum StudyShape {
   }
 
   /// The parameters of one point: of the design `list`, and the base of `one_at_a_time`.
-  static func pointParameters(_ keys: FileKeys) -> Shape {
+  static func pointParameters(_ keys: StudyFileKeys) -> Shape {
     parameters(keys) { Shape($0) }
   }
 
-  static func design(_ keys: FileKeys) -> Shape {
+  static func design(_ keys: StudyFileKeys) -> Shape {
     .kinds(
       by: "type",
       DesignKinds.all.map { .init(name: $0.name, about: $0.about, keys: $0.members(keys)) })
@@ -172,7 +172,7 @@ enum StudyShape {
 
   // MARK: Runs
 
-  static func replicates(_ keys: FileKeys) -> Shape {
+  static func replicates(_ keys: StudyFileKeys) -> Shape {
     .either([.whole(1...mostPeople), AdaptiveRule.form.shape(keys)])
   }
 }

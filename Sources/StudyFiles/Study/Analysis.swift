@@ -79,7 +79,7 @@ package enum CurveBands: String, CaseIterable, Sendable {
   case pointwise, simultaneous
 }
 
-/// A growth law to fit.
+/// A growth model to fit.
 package struct FitRequest: Hashable, Sendable {
   package enum Target: String, CaseIterable, Sendable {
     case meanCurve = "mean_curve"
@@ -131,8 +131,8 @@ package struct ComparisonRequest: Hashable, Sendable {
   /// Nil: the one that fits the response and the pairing.
   package var test: ComparisonTest?
   package var estimate: ComparisonEffect
-  /// Whether differences are averaged over the combinations of the other factors, and told where they
-  /// are not the same in all of them; else each combination is compared by itself.
+  /// Whether differences are averaged over the combinations of the other factors, with a test of whether
+  /// they are the same in all of them; else each combination is compared by itself.
   package var isPooled: Bool
 
   package init(
@@ -182,7 +182,7 @@ extension ComparisonRequest: FileObject {
       """),
     Member(
       "margin", optional: \.margin, .real(.positive(to: 1e9)),
-      "Levels that differ by less are equivalent, in the response's unit; of a ratio a ratio above 1."
+      "Levels that differ by less are equivalent; in the response's unit, for a ratio a ratio above 1."
     ),
     Member(
       "better", optional: \.better, .choice,

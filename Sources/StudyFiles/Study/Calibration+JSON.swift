@@ -32,7 +32,7 @@ extension Calibration.Item {
   fileprivate static let form = Form<Calibration.Item>(shape: shape, read: read, write: \.json)
   private static let observed = list(of: Form<Double>.real(RealRange(-1e9...1e9)), atLeast: 1)
 
-  @Sendable private static func shape(_ keys: FileKeys) -> Shape {
+  @Sendable private static func shape(_ keys: StudyFileKeys) -> Shape {
     let values = KeyShape(
       "values", observed.shape(keys), required: true,
       "The observed values, one for each replicate; all quantities have the same number.")

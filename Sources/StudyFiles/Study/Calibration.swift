@@ -58,7 +58,7 @@ package struct Calibration: Hashable, Sendable {
 
   package init(data: [Item]) { self.data = data }
 
-  /// What each draw is run as often as; 1 where there are no data.
+  /// Runs per draw: as many as there are observed replicates; 1 without data.
   package var replicates: Int { data.first?.values.count ?? 1 }
 
   /// Whether runs have to keep their curves.
@@ -151,7 +151,7 @@ extension Study {
     return study.digest == older.digest
   }
 
-  /// The levels of the factors at a draw's place in the unit cube.
+  /// The levels of the factors at a draw's position in the unit cube.
   package func levels(atShares shares: [Double]) -> [ModelKey: KeyValue] {
     var levels: [ModelKey: KeyValue] = [:]
     for (factor, share) in zip(factors, shares) {

@@ -12,7 +12,7 @@ struct DecimalNumber {
     self.exponent = exponent
   }
 
-  /// Nil for more than 15 digits: such a double is the nearest to a number that cannot be told.
+  /// Nil for more than 15 digits: such a double is the nearest to a number that cannot be recovered.
   init?(_ value: Double) {
     let parts = "\(value)".split(separator: "e")
     let halves = parts[0].split(separator: ".", omittingEmptySubsequences: false)

@@ -28,7 +28,7 @@ package struct Point: Hashable, Sendable {
     identity = hash.digest().prefix(8).reduce(0) { $0 << 8 | UInt64($1) }
   }
 
-  /// The same point at another place of the design.
+  /// The same point at another index of the design.
   package func numbered(_ number: Int) -> Point {
     var point = self
     point.number = number
@@ -48,6 +48,6 @@ package struct Point: Hashable, Sendable {
   package var columns: Int { scenario.grid.columns }
   package var boundary: Boundary { scenario.grid.boundary }
   package var rule: SpreadRule { scenario.rule }
-  /// Whether people have places, because contacts are those of the grid.
+  /// Whether people have positions, because contacts are those of the grid.
   package var isOnGrid: Bool { scenario.contacts == .grid }
 }

@@ -6,7 +6,7 @@ package struct PointMaker: Sendable {
   let study: Study
   fileprivate var structures: StructureTable
   /// By identity: the first point that has it, and how many are equal to that.
-  private var twins: [UInt64: (first: Int, count: Int)] = [:]
+  private var known: [UInt64: (first: Int, count: Int)] = [:]
   /// How many were made.
   private var count = 0
 
@@ -24,12 +24,12 @@ package struct PointMaker: Sendable {
     let number = count
     count += 1
     let point = Point(number: number, named: named, scenario: scenario)
-    guard let (first, equals) = twins[point.identity] else {
-      twins[point.identity] = (number, 1)
+    guard let (first, equals) = known[point.identity] else {
+      known[point.identity] = (number, 1)
       return point
     }
-    guard study.design.isSample else { throw study.twinError(number, twin: first) }
-    twins[point.identity] = (first, equals + 1)
+    guard study.design.isSample else { throw study.duplicateError(number, of: first) }
+    known[point.identity] = (first, equals + 1)
     return Point(number: number, named: named, scenario: scenario, repeatIndex: equals)
   }
 }
@@ -48,9 +48,9 @@ extension PointMaker {
 
 extension Study {
   /// Names the factors whose levels differ: there they stand for the same, or change nothing.
-  fileprivate func twinError(_ number: Int, twin: Int) -> StudyFileError {
+  fileprivate func duplicateError(_ number: Int, of original: Int) -> StudyFileError {
     let levels = (try? levelsByPoint()).flatMap { levels in
-      number < levels.count ? (first: levels.at(twin), second: levels.at(number)) : nil
+      number < levels.count ? (first: levels.at(original), second: levels.at(number)) : nil
     }
     let differing = factors.map(\.parameter).filter { levels?.first[$0] != levels?.second[$0] }
     let reasons = differing.prefix(4).map { parameter in
@@ -65,7 +65,7 @@ extension Study {
     }
     return StudyFileError(
       .duplicateValue, study: name, path: path.text,
-      "points \(twin) and \(number) are the same"
+      "points \(original) and \(number) are the same"
         + (reasons.isEmpty ? "" : ": \(reasons.joined(separator: ", ")) make no difference there")
         + "; \(remedy)")
   }

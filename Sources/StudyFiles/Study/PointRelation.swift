@@ -129,7 +129,7 @@ struct PointRelation {
   private var ruleProblem: (place: Place, text: String)? {
     switch rule.draw {
     case .own: return nil
-    case .number(let law) where law.hasMean: return nil
+    case .number(let distribution) where distribution.hasMean: return nil
     default: break
     }
     let needs = """

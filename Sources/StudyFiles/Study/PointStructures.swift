@@ -101,7 +101,7 @@ extension Study {
   /// The numbers within structures that vary, in the order of the factors.
   var numberKeys: [ModelKey] { factors.map(\.parameter).filter { $0.number != nil } }
 
-  /// Everything that may tell points apart, in the order of columns: the keys of the model, then
+  /// Everything that may distinguish points, in the order of columns: the keys of the model, then
   /// numbers within structures.
   package var parameterKeys: [ModelKey] {
     ModelKey.withInfectionFactor(ModelKey.factors, isReal: hasRealInfectionFactor) + numberKeys

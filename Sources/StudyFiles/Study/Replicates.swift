@@ -42,7 +42,7 @@ extension AdaptiveRule: FileObject {
     Member("batch", \.batch, .whole(1...StudyShape.mostPeople), "Runs added between judgements."),
     Member(
       "until", required: \.until, list(of: PrecisionRequest.form, atLeast: 1),
-      "Precision targets; a point is done when all hold."),
+      "Precision targets; a point is done when all are met."),
   ]
 }
 

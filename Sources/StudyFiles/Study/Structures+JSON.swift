@@ -26,10 +26,10 @@ extension SpreadRule.Draw {
     switch self {
     case .exact, .atLeastOne, .uniform, .capped, .each, .scan: .string(rawValue)
     case .number(.weights(let weights)): .object([("number", .array(weights.map(JSONText.real)))])
-    case .number(let law):
+    case .number(let distribution):
       .object(
-        [("number", .string(law.name ?? ""))]
-          + (law.dispersion.map { [("dispersion", .real($0))] } ?? []))
+        [("number", .string(distribution.name ?? ""))]
+          + (distribution.dispersion.map { [("dispersion", .real($0))] } ?? []))
     case .own(let draw):
       .object([("own", .string(draw.name)), ("version", .string(String(draw.version)))])
     }

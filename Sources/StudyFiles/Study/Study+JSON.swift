@@ -101,12 +101,14 @@ extension Study {
   }
 
   /// The constants; a key that varies is left out, and one that came after the first version where
-  /// it has its standard value.
+  /// it has its default value.
   private var modelJSON: JSONText {
     let varying = Set(factors.map(\.parameter))
     var members: [JSONText.Member] = []
     for key in modelKeys where !varying.contains(key) {
-      guard let value = constants[key], key.isOriginal || value != key.standard else { continue }
+      guard let value = constants[key], key.isAlwaysWritten || value != key.standard else {
+        continue
+      }
       if key == .infectionFactor, drawsByWeightsAlone { continue }
       Self.put(value.json(labels), of: key, into: &members)
     }

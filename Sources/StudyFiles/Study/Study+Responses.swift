@@ -31,7 +31,7 @@ extension Study {
   /// What decides which runs there are is known of each run without its curve, and is part of the
   /// identity.
   private func isTarget(_ response: OwnResponse) -> Bool {
-    if search?.response.own == response { return true }
+    if threshold?.response.own == response { return true }
     if calibration?.data.contains(where: { $0.quantity.response?.own == response }) == true {
       return true
     }

@@ -42,7 +42,7 @@ extension ThresholdDesign: FileObject {
       "The response whose mean crosses the target; not a time, because times may be censored."),
     Member(
       "target", required: \.target, level,
-      "The target: the mean response whose level is searched."),
+      "The mean response to reach."),
     Member(
       "half_width", required: \.halfWidth, .real(.positive(to: 1e9)),
       "The search ends when the crossing's interval has this half-width, in the factor's unit."),
@@ -55,13 +55,13 @@ extension ThresholdDesign: FileObject {
 
 extension Study {
   /// The design, where it is a search.
-  package var search: ThresholdDesign? {
+  package var threshold: ThresholdDesign? {
     design as? ThresholdDesign
   }
 
   /// The factors whose combinations have a search each; all factors of other designs.
   package var combinedFactors: [Factor] {
-    factors.filter { $0.parameter != search?.factor }
+    factors.filter { $0.parameter != threshold?.factor }
   }
 
   /// Whether the runs decide how many there will be.
@@ -80,7 +80,7 @@ extension Study {
 
   /// The number of searches, by arithmetic alone; nil for other designs.
   package var searchCount: Double? {
-    search.map { _ in combinedFactors.reduce(1) { $0 * $1.levelCount } }
+    threshold.map { _ in combinedFactors.reduce(1) { $0 * $1.levelCount } }
   }
 
   /// The most runs there may be in the end.
@@ -90,12 +90,12 @@ extension Study {
 
   /// How each of its searches goes; nil for other designs.
   package var thresholdRule: ThresholdSearchSettings? {
-    guard let search, case .fixed(let first) = replicates else { return nil }
+    guard let threshold, case .fixed(let first) = replicates else { return nil }
     return ThresholdSearchSettings(
-      from: search.from, to: search.to, isLog: search.scale == .log,
-      isWhole: search.factor.allowed.isWhole, target: search.target,
-      halfWidth: search.halfWidth, confidence: search.confidence, first: first,
-      most: search.maxRuns, isEvent: search.response.kind == .flag)
+      from: threshold.from, to: threshold.to, isLog: threshold.scale == .log,
+      isWhole: threshold.factor.allowed.isWhole, target: threshold.target,
+      halfWidth: threshold.halfWidth, confidence: threshold.confidence, first: first,
+      most: threshold.maxRuns, isEvent: threshold.response.kind == .flag)
   }
 
   /// The levels of the other factors, search by search.
@@ -109,7 +109,7 @@ extension Study {
     at level: Double, of combination: [ModelKey: KeyValue]
   ) -> [ModelKey: KeyValue] {
     var values = combination
-    if let factor = search?.factor {
+    if let factor = threshold?.factor {
       values[factor] = Factor(parameter: factor, levels: .values([])).level(level)
     }
     return values

@@ -24,7 +24,7 @@ package struct Erratum: Hashable, Sendable {
 
   /// Those that touch the tables of a folder.
   ///
-  /// None where its manifest or study cannot be read, which `FolderCheck` reports.
+  /// None where its manifest or study cannot be read, which `FolderVerification` reports.
   package static func touching(_ folder: String) -> [Erratum] {
     guard let version = read(manifestName, in: folder)?[key: "tool_version"]?.string,
       let study = read("study.resolved.json", in: folder)

@@ -37,7 +37,7 @@ package struct StudyCheck: Sendable {
 
   /// - Throws: `WordedError` for a plan over the limits.
   package init(
-    _ study: Study, threads: Int, limits: PlanLimits = .standard, question: Question? = nil
+    _ study: Study, threads: Int, limits: PlanLimits = .default, question: Question? = nil
   ) throws {
     if let objection = limits.objection(to: study, threads: threads) {
       throw Failure(.overLimits, "the plan is too large: \(objection)")

@@ -38,7 +38,7 @@ package struct ClusterStatus: Sendable {
   /// Runs of that round.
   package let runsPlanned: Int
   /// Why Slurm could not say which tasks wait or run.
-  package let silence: String?
+  package let schedulerError: String?
 
   /// - Throws: `WordedError` if a part cannot be read or belongs to another study.
   init(_ folder: ClusterFolder) throws {
@@ -47,14 +47,14 @@ package struct ClusterStatus: Sendable {
     self.study = study.name
     let rounds = try StudyRounds(study)
     guard let round = try folder.round(of: rounds) else {
-      (self.round, parts, runsPlanned, silence) = (nil, [], 0, nil)
+      (self.round, parts, runsPlanned, schedulerError) = (nil, [], 0, nil)
       return
     }
     self.round = round.round
     var tasks: [Int: Bool] = [:]
-    var silence: String?
+    var schedulerError: String?
     do { tasks = try folder.openJobs(of: study).parts } catch {
-      silence = error.worded.description
+      schedulerError = error.worded.description
     }
     let left = try folder.missingRuns(of: round, rounds)
     let logs = folder.logs()
@@ -75,7 +75,7 @@ package struct ClusterStatus: Sendable {
         reason: isGone ? logs[index].flatMap(ClusterFolder.lastLine) : nil)
     }
     runsPlanned = (round.plan ?? rounds.open).runCount
-    self.silence = parts.contains { $0.stage != .complete } ? silence : nil
+    self.schedulerError = parts.contains { $0.stage != .complete } ? schedulerError : nil
   }
 
   package var runsDone: Int { runsPlanned - parts.reduce(0) { $0 + $1.missing } }

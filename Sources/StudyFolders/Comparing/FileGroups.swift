@@ -66,7 +66,7 @@ package struct FileGroups {
     }
   }
 
-  /// The comparisons of pairs of groups, by their places; of all groups at once for a test that takes
+  /// The comparisons of pairs of groups, by their indices; of all groups at once for a test that takes
   /// them.
   ///
   /// - Parameters:

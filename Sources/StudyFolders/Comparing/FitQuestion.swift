@@ -4,7 +4,7 @@ import Statistics
 import StudyFiles
 package import Tables
 
-/// A growth law that is to be fitted to the curves of a study, or to two columns of any CSV file, in
+/// A growth model that is to be fitted to the curves of a study, or to two columns of any CSV file, in
 /// the words of the asker.
 package struct FitQuestion: Sendable {
   package var model: String

@@ -88,7 +88,7 @@ package struct SurfaceQuestion: Sendable {
     ) throws {
       let factors = question.x.count
       var order: [[Double]] = []
-      // Each place once: memory grows with these, not with the rows.
+      // Each position once: memory grows with these, not with the rows.
       var groups: [[Double]: WeightedMoments] = [:]
       var (least, most) = (Double.infinity, -Double.infinity)
       try rows.forEachRow(

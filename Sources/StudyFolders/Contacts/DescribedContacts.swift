@@ -52,7 +52,7 @@ package struct DescribedContacts: Sendable {
       contacts, people: people, key: study.key(of: point, replicate: replicate))
   }
 
-  /// More structures than that are not told of at once.
+  /// More structures than that are not described at once.
   package static let most = 100
 
   /// The structures of a study, each once, as they are in a replicate.

@@ -30,7 +30,7 @@ package struct StudySession: Sendable {
   /// - Throws: `WordedError`; a folder that is refused stays as it is.
   package init(
     _ study: Study, file: [UInt8], in folder: String, part order: PartOrder? = nil, threads: Int,
-    limits: PlanLimits = .standard
+    limits: PlanLimits = .default
   ) throws {
     if let objection = limits.objection(to: study, shard: order?.shard ?? .whole, threads: threads)
     {

@@ -5,7 +5,7 @@ import SpreadModel
 /// Writes the words that actions draw from to stdout without end, for a battery of tests.
 ///
 /// The argument names what varies fastest, so that neighbors in the stream are neighbors there:
-/// `step`, `person`, `replicate`, `point` or `seed`. Source: docs/randomness.md, "What the words were asked".
+/// `step`, `person`, `replicate`, `point` or `seed`. Source: docs/randomness.md, "Tests of the random words".
 @main
 enum WordStream {
   private static let blockWords = 1 << 13

@@ -231,7 +231,7 @@ def share(successes, trials, level):
 
 
 def maximum(rows):
-    """max |t| over the steps of curves whose mean is held against 0."""
+    """max |t| over the steps of curves whose mean is compared with 0."""
     n, sums, squares = len(rows), rows.sum(axis=0), (rows**2).sum(axis=0)
     rest = squares - sums**2 / n
     rest[rest <= 1e-12 * squares] = 0

@@ -1,4 +1,4 @@
-"""What a cell of a table has to be, and how a table is held against it."""
+"""What a cell of a table has to be, and how a table is compared with it."""
 
 import math
 from dataclasses import dataclass

@@ -122,4 +122,4 @@ def words_of(table, column, study):
 def status_words():
     """By table, from the page for users."""
     rows = re.findall(r"^\| `(\w+)\.csv` \| (`.*) \|$", DOCS.read_text().split("## status and message")[1], re.M)
-    return {table: re.findall(r"`(\w+)`: ", words) for table, words in rows}
+    return {table: re.findall(r"`(\w+)`", words) for table, words in rows}

@@ -1,7 +1,7 @@
 """people.csv and degrees.csv (docs/file-formats.md), from the files of edges that the study reads.
 
 Files of edges here have labels and a header, and no edge twice. Of structures that are drawn the
-number of people and the ends of all edges are known, where there is a law of them.
+number of people and the ends of all edges are known, where there is a distribution of them.
 """
 
 import csv

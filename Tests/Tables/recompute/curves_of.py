@@ -7,7 +7,7 @@ import numpy
 # Of resamples of curves the program takes so many (docs/statistics.md), and we more.
 RESAMPLES = 2_000
 OURS = 20_000
-# The law of max |t| comes from the first curves only: 256, or 100,000 values, but at least 32.
+# The distribution of max |t| comes from the first curves only: 256, or 100,000 values, but at least 32.
 MOST_CURVES, MOST_VALUES, FEWEST_CURVES = 256, 100_000, 32
 
 
@@ -30,7 +30,7 @@ def matrix(curves, after=None):
 
 
 def first_curves(curves):
-    """Those of which the law of max |t| is learned."""
+    """Those of which the distribution of max |t| is learned."""
     most = min(MOST_CURVES, max(FEWEST_CURVES, MOST_VALUES // curves.shape[1]))
     return curves[:most]
 

@@ -64,17 +64,17 @@ def wilcoxon(x, y):
         z = max(abs(positive - ranks.sum() / 2) - 0.5, 0) / math.sqrt(variance)
         return positive, 2 * stats.norm.sf(z)
     # All signs of the ranks, doubled to be whole numbers.
-    law = {0: Fraction(1)}
+    distribution = {0: Fraction(1)}
     for rank in (int(round(2 * rank)) for rank in ranks):
         longer = {}
-        for total, weight in law.items():
+        for total, weight in distribution.items():
             for more in (0, rank):
                 longer[total + more] = longer.get(total + more, 0) + weight / 2
-        law = longer
+        distribution = longer
     seen = int(round(2 * positive))
     tails = (
-        sum(weight for total, weight in law.items() if total <= seen),
-        sum(weight for total, weight in law.items() if total >= seen))
+        sum(weight for total, weight in distribution.items() if total <= seen),
+        sum(weight for total, weight in distribution.items() if total >= seen))
     return positive, float(min(1, 2 * min(tails)))
 
 
@@ -194,30 +194,30 @@ def permutation(x, y, paired, family, alpha):
     return seen, drawn(share, FEWEST_DRAWS, family, alpha)
 
 
-def law_of_sums(values):
+def counts_of_sums(values):
     """Counts of subsets by size and sum of whole numbers."""
-    law = {(0, 0): 1}
+    distribution = {(0, 0): 1}
     for value in values:
-        longer = dict(law)
-        for (size, total), count in law.items():
+        longer = dict(distribution)
+        for (size, total), count in distribution.items():
             key = (size + 1, total + value)
             longer[key] = longer.get(key, 0) + count
-        law = longer
-    return law
+        distribution = longer
+    return distribution
 
 
 def sign_share(d):
     """The share of all signs with a sum at least as far from 0."""
     whole = as_whole(d)
-    law = {0: 1}
+    distribution = {0: 1}
     for value in whole:
         longer = {}
-        for total, count in law.items():
+        for total, count in distribution.items():
             for signed in (total + value, total - value):
                 longer[signed] = longer.get(signed, 0) + count
-        law = longer
+        distribution = longer
     seen = abs(sum(whole))
-    return sum(c for total, c in law.items() if abs(total) >= seen) / 2 ** len(whole)
+    return sum(c for total, c in distribution.items() if abs(total) >= seen) / 2 ** len(whole)
 
 
 def label_share(x, y):
@@ -229,8 +229,8 @@ def label_share(x, y):
         return abs(total * m - (everything - total) * n)
 
     seen = apart(sum(whole[:n]))
-    law = law_of_sums(whole)
-    extreme = sum(c for (size, t), c in law.items() if size == n and apart(t) >= seen)
+    distribution = counts_of_sums(whole)
+    extreme = sum(c for (size, t), c in distribution.items() if size == n and apart(t) >= seen)
     return extreme / math.comb(n + m, n)
 
 
@@ -266,14 +266,14 @@ def curve_permutation(a, b, paired, level, family, seed):
     generator = numpy.random.default_rng(seed)
     if paired:
         d = a - b
-        law = curves_of.largest_t(d[:, d.any(axis=0)], generator)
+        distribution = curves_of.largest_t(d[:, d.any(axis=0)], generator)
     else:
         both = numpy.concatenate([a, b])
         both = both[:, numpy.ptp(both, axis=0) > 0]
         picks = generator.permuted(
             numpy.tile(numpy.arange(len(both)), (curves_of.OURS, 1)), axis=1)[:, :len(a)]
-        law = two_sample_t(both, picks)
-    share = float((law >= seen * (1 - 1e-9)).mean())
+        distribution = two_sample_t(both, picks)
+    share = float((distribution >= seen * (1 - 1e-9)).mean())
     return seen, drawn(share, FEWEST_CURVE_DRAWS, family, 1 - level)
 
 
@@ -309,14 +309,14 @@ def curve_difference(a, b, paired, level, seed):
     varying = error > 1e-12 * numpy.abs(a).max()
     if paired:
         d = (a - b)[:, varying]
-        law = curves_of.largest_t(d - d.mean(axis=0), generator)
+        distribution = curves_of.largest_t(d - d.mean(axis=0), generator)
     else:
         rest = numpy.concatenate([a - a.mean(axis=0), b - b.mean(axis=0)])[:, varying]
-        law = signed_two_sample_t(rest, len(a), generator)
-    # The level at which the quantile of so few draws lies follows a beta law, skewed near 1.
+        distribution = signed_two_sample_t(rest, len(a), generator)
+    # The level at which the quantile of so few draws lies follows a beta distribution, skewed near 1.
     n = curves_of.RESAMPLES
     shares = stats.beta.ppf(stats.norm.cdf([-ERRORS, ERRORS]), level * n, (1 - level) * n + 1)
-    low, high = numpy.quantile(law, shares) * (1 - 1e-9, 1 + 1e-9) * error[step]
+    low, high = numpy.quantile(distribution, shares) * (1 - 1e-9, 1 + 1e-9) * error[step]
     return (
         difference, Within(difference - high, difference - low),
         Within(difference + low, difference + high))

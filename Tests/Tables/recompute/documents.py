@@ -56,10 +56,10 @@ def manifest_faults(folder, expected):
     resolved = json.loads(folder.files["study.resolved.json"])
     for key in ("description", "analysis"):
         resolved.pop(key, None)
-    told = {
+    reported = {
         name for name in folder.study.own_responses if not folder.study.is_stored(name)}
     resolved["responses"] = {
-        name: form for name, form in resolved.get("responses", {}).items() if name not in told}
+        name: form for name, form in resolved.get("responses", {}).items() if name not in reported}
     if not resolved["responses"]:
         del resolved["responses"]
     # What a file of edges says counts, not where it is.
@@ -181,7 +181,7 @@ def unit_of_statistic(table, column):
             "1, or that of the response for elementary effects"
     if table == "dose_responses":
         return "that of the estimate" if column != "estimate" else \
-            "that of the dose; of the slope its inverse; 1"
+            "dose unit; slope: 1/dose unit; intercept: 1"
     return {
         "surfaces": "that of the row", "surface_values": "that of the response", "fit_values": PEOPLE,
         "dose_response_values": PLAIN, "summary": "that of the response",

@@ -156,7 +156,7 @@ class Curve:
             eta / length**2 - t * place / length, eta * place / length**2 + t / length))
 
     def widening(self, p, q):
-        """Of the variance of p a + q b by doses that hang together."""
+        """Of the variance of p a + q b by doses that are correlated."""
         design = numpy.column_stack([numpy.ones_like(self.u), self.u])
         effects = numpy.sqrt(self.weights) * (design @ self.covariance @ [p, q])
         return effects @ self.correlation @ effects / (effects @ effects)
@@ -168,7 +168,7 @@ class Curve:
         return self.least + (self.widening(p, q) * self.factor + self.excess) * self.bound
 
     @property
-    def is_told(self):
+    def is_slope_significant(self):
         return self.of_slope(0) > self.allowed(0, 1)
 
     def slope_ends(self):
@@ -204,7 +204,7 @@ class Curve:
     def ruled_out(self, level):
         """Both ends of the doses that can be ruled out where the slope cannot be distinguished from 0."""
         pulls = self.y - self.n * level
-        if pulls.sum() == 0:  # the flat curve at the level is the best flat one, and that is not told
+        if pulls.sum() == 0:  # the flat curve at the level is the best flat one, and that is not decided
             return None
         farthest = (pulls * self.u).sum() / pulls.sum()
         excess = self.dose_excess(level)
@@ -317,7 +317,7 @@ class BoundedCurve(Curve):
         return tuple(float(special.expit(special.logit(mean) + side * half)) for side in (-1, 1))
 
     @property
-    def is_told(self):
+    def is_slope_significant(self):
         return abs(self.b) > math.sqrt(self.bound) * self.error_of(0, 1)
 
     def dose_of(self, level):
@@ -328,7 +328,7 @@ class BoundedCurve(Curve):
             return None
         eta = float(LINKS[self.link](share))
         estimate = self.center + self.scale * (eta - self.a) / self.b
-        if not self.is_told:
+        if not self.is_slope_significant:
             return estimate, None, (None, None)
         steep = 1 / float(LINKS[self.link].inverse_deriv(eta))
         error = self.error_of(

@@ -126,10 +126,10 @@ def rows_of(curve, levels):
         "slope", curve.b / curve.scale, curve.error(0, 1) / curve.scale,
         (low / curve.scale, high / curve.scale), status)
     for level in levels:
-        told = curve.is_told
+        significant = curve.is_slope_significant
         yield row(
-            f"dose_{level}", curve.dose(level), curve.dose_error(level) if told else None,
-            curve.dose_ends(level) if told else (None, None), dose_status(curve, level) or status)
+            f"dose_{level}", curve.dose(level), curve.dose_error(level) if significant else None,
+            curve.dose_ends(level) if significant else (None, None), dose_status(curve, level) or status)
 
 
 def bounded_rows(curve, levels, row, status):
@@ -150,7 +150,7 @@ def bounded_rows(curve, levels, row, status):
             yield row(f"dose_{level}", None, None, (None, None), "not_reached")
             continue
         own = None
-        if not curve.is_told:
+        if not curve.is_slope_significant:
             own = "slope_not_significant"
         elif not curve.doses[0] <= found[0] <= curve.doses[-1]:
             own = "outside_doses"
@@ -185,7 +185,7 @@ def curve_status(curve):
 
 def dose_status(curve, level):
     """What comes before the remarks on the whole curve, if there is something."""
-    if not curve.is_told:
+    if not curve.is_slope_significant:
         return "slope_not_significant"
     slack = 1e-9 * (curve.doses[-1] - curve.doses[0])
     if not curve.doses[0] - slack <= curve.dose(level) <= curve.doses[-1] + slack:

@@ -122,19 +122,19 @@ def hodges_lehmann(x, y, paired, level):
     return estimate, values[place], values[len(values) - 1 - place]
 
 
-def turning_place(law, level):
+def turning_place(distribution, level):
     """The largest k with P(statistic <= k) <= alpha / 2: k of all differences lie below the
     interval's low end. None: there is no such k."""
-    cumulative = numpy.cumsum(law)
+    cumulative = numpy.cumsum(distribution)
     below = numpy.nonzero(cumulative <= (1 - level) / 2 * (1 + 1e-12))[0]
     return int(below[-1]) if len(below) else None
 
 
 def signed_rank_law(count):
-    law = numpy.array([1.0])
+    distribution = numpy.array([1.0])
     for rank in range(1, count + 1):
-        law = numpy.convolve(law, [0.5] + [0.0] * (rank - 1) + [0.5])
-    return law
+        distribution = numpy.convolve(distribution, [0.5] + [0.0] * (rank - 1) + [0.5])
+    return distribution
 
 
 def rank_sum_law(n, m):

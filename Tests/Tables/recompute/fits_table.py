@@ -17,7 +17,7 @@ TAIL = [
 QUALITIES = ("rss", "r2", "aicc", "bic")
 # The program's search ends where the residuals are orthogonal to 1e-6 of their length.
 CLOSE = 1e-6
-# Means of runs drawn anew to which the program fits a law again, and ours.
+# Means of runs drawn anew to which the program fits a model again, and ours.
 DRAWS, OUR_DRAWS = 200, 400
 
 
@@ -32,21 +32,21 @@ def fits_table(runs, actual):
     for number, curves in sorted(curves_of.by_point(runs).items()):
         people = runs.points[number]["group_size"]
         own = {run: curve for run, curve in runs.kept_curves().items() if run[0] == number}
-        # Run by run, then the mean curve; the laws of each in the order in which they are asked.
+        # Run by run, then the mean curve; the models of each in the order in which they are asked.
         wanted = []
         for kind in ("each_run", "mean_curve"):
-            laws = [fit["model"] for fit in study.analysis["fits"] if fit["to"] == kind]
+            models = [fit["model"] for fit in study.analysis["fits"] if fit["to"] == kind]
             if kind == "mean_curve":
-                wanted += [(law, kind, curves.mean(axis=0), curves) for law in laws]
+                wanted += [(model, kind, curves.mean(axis=0), curves) for model in models]
             else:
                 wanted += [
-                    (law, f"run_{run[1]}", numpy.array(curve, float), None)
-                    for run, curve in sorted(own.items()) for law in laws]
+                    (model, f"run_{run[1]}", numpy.array(curve, float), None)
+                    for run, curve in sorted(own.items()) for model in models]
         ends = numpy.array([len(curve) - 1 for curve in own.values()])
         blocks = [
-            Block(study, people, law, to, curve, all_curves, ends, seed=len(rows) + place,
-                  printed=printed.get((str(number), law, to), []))
-            for place, (law, to, curve, all_curves) in enumerate(wanted)]
+            Block(study, people, model, to, curve, all_curves, ends, seed=len(rows) + place,
+                  printed=printed.get((str(number), model, to), []))
+            for place, (model, to, curve, all_curves) in enumerate(wanted)]
         start = [number, *parameter_cells(study, runs.points[number])]
         for block in blocks:
             rows += [start + row for row in block.rows(blocks)]
@@ -55,47 +55,47 @@ def fits_table(runs, actual):
 
 
 def fit_values_table(runs, fits):
-    """The laws of the printed fits to mean curves, at up to 200 of their steps."""
+    """The models of the printed fits to mean curves, at up to 200 of their steps."""
     study, found = runs.folder.study, {}
     for row in fits.records():
         if row["fitted_to"] == "mean_curve" and row["converged"] == "1":
             found.setdefault((int(row["point"]), row["model"]), []).append(row)
     rows = []
-    for (point, law), of in found.items():
-        parameters = [float(row["estimate"]) for row in of[:len(growth.UNITS[law])]]
+    for (point, model), of in found.items():
+        parameters = [float(row["estimate"]) for row in of[:len(growth.UNITS[model])]]
         first, last = int(of[0]["from_step"]), int(of[0]["to_step"])
         most = min(last - first, 199)
         for place in range(most + 1):
             step = first + place * (last - first) // max(most, 1)
-            value = float(numpy.real(growth.LAWS[law](parameters, float(step))))
+            value = float(numpy.real(growth.MODELS[model](parameters, float(step))))
             rows.append([
-                point, *parameter_cells(study, runs.points[point]), law, step,
+                point, *parameter_cells(study, runs.points[point]), model, step,
                 real(value, max(abs(p) for p in parameters), 1e-9)])
     return Table(
         ["point", *study.parameters, "model", "step", "estimate"], ["point", "model", "step"], rows)
 
 
-def fitted_steps(law, curve, people):
-    """First and last step. Laws that never level off are fitted up to half of the group, or to as
-    many steps as they need; the power law, which is 0 there, without step 0."""
+def fitted_steps(model, curve, people):
+    """First and last step. Models that never level off are fitted up to half of the group, or to as
+    many steps as they need; the power model, which is 0 there, without step 0."""
     last = len(curve) - 1
-    if law not in growth.NEVER_LEVEL_OFF:
+    if model not in growth.NEVER_LEVEL_OFF:
         return 0, last
-    first = 1 if law == "power" else 0
+    first = 1 if model == "power" else 0
     half = max((step for step, value in enumerate(curve) if 2 * value <= people), default=0)
-    return first, min(last, max(half, first + len(growth.UNITS[law])))
+    return first, min(last, max(half, first + len(growth.UNITS[model])))
 
 
 class Block:
-    """The rows of one law fitted to one curve."""
+    """The rows of one model fitted to one curve."""
 
-    def __init__(self, study, people, law, to, curve, all_curves, ends, seed, printed):
-        self.level, self.law, self.to = study.level, law, to
-        self.first, self.last = fitted_steps(law, curve, people)
+    def __init__(self, study, people, model, to, curve, all_curves, ends, seed, printed):
+        self.level, self.model, self.to = study.level, model, to
+        self.first, self.last = fitted_steps(model, curve, people)
         self.t = numpy.arange(self.first, self.last + 1, dtype=float)
         self.y = curve[self.first:self.last + 1]
         self.printed = printed
-        self.fit = growth.best_fit(law, self.t, self.y, self.claimed())
+        self.fit = growth.best_fit(model, self.t, self.y, self.claimed())
         self.misfit = self.scatter = None
         if self.fit is not None and all_curves is not None:
             curves = all_curves[:, self.first:self.last + 1]
@@ -105,7 +105,7 @@ class Block:
 
     def claimed(self):
         """The estimates that are printed as those of a minimum."""
-        rows = self.printed[:len(growth.UNITS[self.law])]
+        rows = self.printed[:len(growth.UNITS[self.model])]
         texts = [row["estimate"] for row in rows if row["converged"] == "1"]
         return [float(text) for text in texts] if texts and all(texts) else None
 
@@ -123,7 +123,7 @@ class Block:
         tail = [*cells, self.misfit, *self.steps, 1, "ok", None]
         found = []
         for (name, unit), values in zip(
-                growth.UNITS[self.law].items(), self.fit.errors(self.level)):
+                growth.UNITS[self.model].items(), self.fit.errors(self.level)):
             found.append((name, unit, *values))
         found += self.fit.derived(self.level)
         # Where the data hardly tell the parameters apart, fewer digits are determined.
@@ -139,11 +139,11 @@ class Block:
                 real(low, size, 10 * close), real(high, size, 10 * close)]
             if self.scatter is not None:
                 numbers[1:] = self.errors_of_runs(place, estimate, size, close)
-            rows.append([self.law, self.to, name, unit, *numbers, *tail])
+            rows.append([self.model, self.to, name, unit, *numbers, *tail])
         weight = self.akaike_weight(blocks)
         if weight is not None:
             rows.append(
-                [self.law, self.to, "akaike_weight", "1", real(weight, relative=1e-6), None, None,
+                [self.model, self.to, "akaike_weight", "1", real(weight, relative=1e-6), None, None,
                  None, *tail])
         return rows
 
@@ -152,7 +152,7 @@ class Block:
         if self.scatter is None or not self.printed:
             return False
         # With few steps more than parameters hardly any of them have a minimum that tells all apart.
-        hardly = len(self.y) <= len(growth.UNITS[self.law]) + 2
+        hardly = len(self.y) <= len(growth.UNITS[self.model]) + 2
         return self.printed[0]["status"] == "errors_unknown" and (hardly or self.scatter.failed > 0.02)
 
     def errors_of_runs(self, place, estimate, size, close):
@@ -165,7 +165,7 @@ class Block:
         return [error, *(real(estimate + side * half, size, 10 * close) for side in (-1, 1))]
 
     def akaike_weight(self, blocks):
-        """By AICc, among the laws that converged over the same steps of the same curve."""
+        """By AICc, among the models that converged over the same steps of the same curve."""
         rivals = [
             block for block in blocks
             if block.fit is not None and (block.to, block.steps) == (self.to, self.steps)]
@@ -176,37 +176,37 @@ class Block:
         return 1 / sum(math.exp((own - value) / 2) for value in values)
 
     def failed_rows(self):
-        """A law without a minimum: its search ended somewhere, and the qualities are those of
+        """A model without a minimum: its search ended somewhere, and the qualities are those of
         that place."""
-        units = growth.UNITS[self.law]
+        units = growth.UNITS[self.model]
         estimates = [row["estimate"] for row in self.printed[:len(units)]]
         status = self.printed[0]["status"] if self.printed else ""
         numbers, cells = [None] * len(units), [None] * len(QUALITIES)
         if len(self.y) > len(units) and all(estimates):
             numbers = [real(float(text)) for text in estimates]
             quality = growth.Fit(
-                self.law, numpy.array([float(text) for text in estimates]), self.t, self.y).quality()
+                self.model, numpy.array([float(text) for text in estimates]), self.t, self.y).quality()
             cells = [real(quality[name], relative=1e-6) for name in QUALITIES]
         if status not in self.reasons():
             status = " or ".join(self.reasons())
         return [
-            [self.law, self.to, name, unit, number, None, None, None, *cells, None, *self.steps, 0,
+            [self.model, self.to, name, unit, number, None, None, None, *cells, None, *self.steps, 0,
              status, Words()]
             for (name, unit), number in zip(units.items(), numbers)]
 
     def reasons(self):
-        if len(self.y) <= len(growth.UNITS[self.law]):
+        if len(self.y) <= len(growth.UNITS[self.model]):
             return ["too_few_points"]
         if (self.y == self.y[0]).all():
             return ["constant"]
-        limits = {"richards": ["gompertz_limit"]}.get(self.law, [])
-        if "K" in growth.UNITS[self.law]:
+        limits = {"richards": ["gompertz_limit"]}.get(self.model, [])
+        if "K" in growth.UNITS[self.model]:
             limits = ["no_plateau", *limits]
         return [*limits, "max_iterations", "no_minimum", "undetermined"]
 
 
 class Scatter:
-    """How the parameters of a law, and what follows from them, scatter over means of runs drawn with
+    """How the parameters of a model, and what follows from them, scatter over means of runs drawn with
     replacement."""
 
     def __init__(self, fit, curves, ends, people, seed):
@@ -220,7 +220,7 @@ class Scatter:
         means = curves.mean(axis=0) + stretch * (drawn / kept - 1 / kept) @ sample
         within = numpy.zeros(means.shape, bool)
         for row, (mean, last) in enumerate(zip(means, self.last_steps(ends, drawn))):
-            first, last = fitted_steps(fit.law, mean[:last + 1], people)
+            first, last = fitted_steps(fit.model, mean[:last + 1], people)
             within[row, first:last + 1] = True
         # Too few steps, or the same value at all of them, have no fit.
         spread = numpy.where(within, means, -numpy.inf).max(axis=1) - numpy.where(
@@ -263,7 +263,7 @@ def misfit(fit, curves, seed):
     varying = sample.std(axis=0) > 0
     if len(sample) < 3 or not varying.any():
         return None
-    tangents, _ = numpy.linalg.qr(growth.jacobian(fit.law, fit.parameters, fit.t))
+    tangents, _ = numpy.linalg.qr(growth.jacobian(fit.model, fit.parameters, fit.t))
     deviations = sample - sample.mean(axis=0)
     deviations -= deviations @ tangents @ tangents.T
     squares = (deviations**2).sum(axis=0)
@@ -271,8 +271,8 @@ def misfit(fit, curves, seed):
     deviations, squares = deviations[:, varying], squares[varying]
     error = numpy.sqrt(squares / (len(sample) - 1) / len(curves))
     seen = (numpy.abs(curves.mean(axis=0) - fit.curve)[varying] / error).max()
-    law = curves_of.largest_t(deviations, numpy.random.default_rng(seed))
-    share = (law >= seen * (1 - 1e-9)).mean()
+    distribution = curves_of.largest_t(deviations, numpy.random.default_rng(seed))
+    share = (distribution >= seen * (1 - 1e-9)).mean()
     p = (share * curves_of.RESAMPLES + 1) / (curves_of.RESAMPLES + 1)
     error = curves_of.tail_error(share)
     return Within(

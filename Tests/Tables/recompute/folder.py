@@ -38,7 +38,7 @@ def read_cells(data):
 
 @dataclass
 class Folder:
-    """What a folder holds. `failed` are the runs that failed, as (point, replicate); `twin` is the folder of
+    """What a folder holds. `failed` are the runs that failed, as (point, replicate); `full` is the folder of
     the same study that keeps all curves, maps and transmissions, where this one does not."""
 
     study: Study
@@ -46,10 +46,10 @@ class Folder:
     documents: dict = field(default_factory=dict)
     failed: frozenset = frozenset()
     files: dict = field(default_factory=dict)
-    twin: "Folder" = None
+    full: "Folder" = None
 
     @classmethod
-    def read(cls, place, twin=None):
+    def read(cls, place, full=None):
         place = Path(place)
         files = {path.name: path.read_bytes() for path in place.iterdir() if path.is_file()}
         tables = {}
@@ -64,4 +64,4 @@ class Folder:
             (int(row["point"]), int(row["replicate"])) for row in tables["runs"].records()
             if row["status"] == "failed")
         study = Study(files["study.json"].decode())
-        return cls(study, tables, documents, failed, files, twin)
+        return cls(study, tables, documents, failed, files, full)

@@ -1,7 +1,7 @@
-"""Growth laws fitted by least squares (docs/statistics.md, "Fits").
+"""Growth models fitted by least squares (docs/statistics.md, "Fits").
 
 Derivatives are complex steps, starts a grid of shapes of our own, minima by scipy's
-Levenberg-Marquardt and a few Gauss-Newton steps: nothing is shared with the program but the laws.
+Levenberg-Marquardt and a few Gauss-Newton steps: nothing is shared with the program but the models.
 """
 
 import itertools
@@ -25,7 +25,7 @@ UNITS = {
 }
 NEVER_LEVEL_OFF = ("power", "quadratic", "exponential")
 
-LAWS = {
+MODELS = {
     "logistic": lambda p, t: p[0] / (1 + numpy.exp(-p[1] * (t - p[2]))),
     "gompertz": lambda p, t: p[0] * numpy.exp(-numpy.exp(-p[1] * (t - p[2]))),
     "richards": lambda p, t: p[0] * numpy.exp(
@@ -57,21 +57,21 @@ def slope(function, values, place, step=1e-30):
     return numpy.imag(function(moved)) / step
 
 
-def jacobian(law, parameters, t):
+def jacobian(model, parameters, t):
     return numpy.stack(
-        [slope(lambda p: LAWS[law](p, t), parameters, i) for i in range(len(parameters))], axis=-1)
+        [slope(lambda p: MODELS[model](p, t), parameters, i) for i in range(len(parameters))], axis=-1)
 
 
 @dataclass
 class Fit:
-    law: str
+    model: str
     parameters: numpy.ndarray
     t: numpy.ndarray
     y: numpy.ndarray
 
     @property
     def curve(self):
-        return numpy.real(LAWS[self.law](self.parameters, self.t))
+        return numpy.real(MODELS[self.model](self.parameters, self.t))
 
     @property
     def rss(self):
@@ -98,13 +98,13 @@ class Fit:
         }
 
     def covariance(self):
-        j = jacobian(self.law, self.parameters, self.t)
+        j = jacobian(self.model, self.parameters, self.t)
         variance = self.rss / (len(self.y) - len(self.parameters))
         return variance * numpy.linalg.inv(j.T @ j)
 
     def offset(self):
-        """The relative offset of Bates and Watts, and how well the parameters are told apart."""
-        j = jacobian(self.law, self.parameters, self.t)
+        """The relative offset of Bates and Watts, and how well the parameters are distinguished."""
+        j = jacobian(self.model, self.parameters, self.t)
         q, _ = numpy.linalg.qr(j)
         residuals = self.y - self.curve
         along = numpy.linalg.norm(q.T @ residuals)
@@ -143,12 +143,12 @@ class Fit:
 
 
 def derived_of(fit):
-    """What follows from the parameters of a law, as functions of them."""
-    law, p = fit.law, fit.parameters
-    first = next(t for t in fit.t if t > 0)  # laws like the power law have no f'/f at 0
+    """What follows from the parameters of a model, as functions of them."""
+    model, p = fit.model, fit.parameters
+    first = next(t for t in fit.t if t > 0)  # models like the power model have no f'/f at 0
 
     def rate(p):
-        return growth(law, p, first) / LAWS[law](p, first)
+        return growth(model, p, first) / MODELS[model](p, first)
 
     found = {}
     if float(numpy.real(rate(p))) != 0:
@@ -158,77 +158,77 @@ def derived_of(fit):
     bend = {
         "logistic": lambda p: p[2], "gompertz": lambda p: p[2], "richards": lambda p: p[2],
         "weibull": lambda p: p[1] * ((p[2] - 1) / p[2]) ** (1 / p[2]) if p[2].real > 1 else None,
-    }.get(law)
+    }.get(model)
     if bend and bend(numpy.array(p, complex)) is not None:
         found[INFLECTION[0]] = bend
-        found[INFLECTION[1]] = lambda p: LAWS[law](p, bend(p))
-        found[INFLECTION[2]] = lambda p: growth(law, p, bend(p))
-    if law == "quadratic" and p[2] > 0:
+        found[INFLECTION[1]] = lambda p: MODELS[model](p, bend(p))
+        found[INFLECTION[2]] = lambda p: growth(model, p, bend(p))
+    if model == "quadratic" and p[2] > 0:
         found[("disc_front_speed", "cells/steps")] = lambda p: (p[2] / math.pi) ** 0.5
     return found
 
 
-def growth(law, p, t):
+def growth(model, p, t):
     """df/dt, in closed form, because parameters may be complex here."""
-    f = LAWS[law](p, t)
-    if law == "logistic":
+    f = MODELS[model](p, t)
+    if model == "logistic":
         return p[1] * f * (1 - f / p[0])
-    if law == "gompertz":
+    if model == "gompertz":
         return p[1] * f * numpy.exp(-p[1] * (t - p[2]))
-    if law == "richards":
+    if model == "richards":
         wave = numpy.exp(-p[1] * (t - p[2]))
         return p[1] * f * wave / (1 + p[3] * wave)
-    if law == "weibull":
+    if model == "weibull":
         return (p[0] - f) * p[2] / p[1] * (t / p[1]) ** (p[2] - 1)
-    if law == "monomolecular":
+    if model == "monomolecular":
         return p[1] * (p[0] - f)
-    if law == "power":
+    if model == "power":
         return p[1] * f / t
-    if law == "quadratic":
+    if model == "quadratic":
         return p[1] + 2 * p[2] * t
     return p[1] * f
 
 
-def shapes(law, t):
+def shapes(model, t):
     """Starting shapes (all parameters but the factor in front) over the span of the times."""
     span = float(t[-1] - t[0])
     rates = [c / span for c in (0.3, 1, 2, 4, 8, 16, 32, 64)]
     places = [t[0] + c * span for c in (-0.3, 0, 0.15, 0.3, 0.45, 0.6, 0.8, 1.1)]
-    if law in ("logistic", "gompertz"):
+    if model in ("logistic", "gompertz"):
         return itertools.product(rates, places)
-    if law == "richards":
+    if model == "richards":
         return itertools.product(rates, places, (0.03, 0.2, 1, 3, 10))
-    if law == "weibull":
+    if model == "weibull":
         return itertools.product([c * span for c in (0.1, 0.2, 0.4, 0.7, 1.2, 3)], (0.7, 1, 1.5, 2.5, 4, 8))
-    if law == "power":
+    if model == "power":
         return [(b,) for b in (0.1, 0.5, 1, 1.5, 2, 3, 5)]
     return [(r,) for r in rates]
 
 
-def best_fit(law, t, y, claimed=None):
+def best_fit(model, t, y, claimed=None):
     """The least-squares fit with a minimum that determines all parameters; None if there is none.
 
     A minimum far outside the data is easily missed; so the one that is `claimed`, if any, is looked
     at too: it counts if it is a minimum, and if none of ours is lower.
     """
     t, y = numpy.asarray(t, float), numpy.asarray(y, float)
-    count = len(UNITS[law])
+    count = len(UNITS[model])
     if len(t) <= count or (y == y[0]).all():
         return None
-    if law == "quadratic":
-        return Fit(law, numpy.linalg.lstsq(numpy.vander(t, 3, increasing=True), y, rcond=None)[0], t, y)
+    if model == "quadratic":
+        return Fit(model, numpy.linalg.lstsq(numpy.vander(t, 3, increasing=True), y, rcond=None)[0], t, y)
     starts = []
     with warnings.catch_warnings(), numpy.errstate(all="ignore"):
         warnings.simplefilter("ignore")
-        for shape in shapes(law, t):
-            curve = numpy.real(LAWS[law](numpy.array((1.0, *shape)), t))
+        for shape in shapes(model, t):
+            curve = numpy.real(MODELS[model](numpy.array((1.0, *shape)), t))
             if numpy.isfinite(curve).all() and curve.any():
                 factor = curve @ y / (curve @ curve)
                 starts.append((float(((y - factor * curve) ** 2).sum()), (factor, *shape)))
         starts.sort()
         found = []
-        if claimed is not None and polished(Fit(law, numpy.array(claimed), t, y)):
-            found.append(polished(Fit(law, numpy.array(claimed), t, y)))
+        if claimed is not None and polished(Fit(model, numpy.array(claimed), t, y)):
+            found.append(polished(Fit(model, numpy.array(claimed), t, y)))
         # From the best starts, and some further ones, until two ways lead to the best minimum.
         for _, start in starts[:3] + starts[3:40:6]:
             best = sorted(fit.rss for fit in found)[:2]
@@ -236,12 +236,12 @@ def best_fit(law, t, y, claimed=None):
                 break
             try:
                 solution = optimize.least_squares(
-                    lambda p: numpy.real(LAWS[law](p, t)) - y, start,
-                    jac=lambda p: jacobian(law, p, t), method="lm", x_scale="jac",
+                    lambda p: numpy.real(MODELS[model](p, t)) - y, start,
+                    jac=lambda p: jacobian(model, p, t), method="lm", x_scale="jac",
                     xtol=1e-15, ftol=1e-15, gtol=1e-15, max_nfev=100)
             except (ValueError, numpy.linalg.LinAlgError):
                 continue
-            fit = polished(Fit(law, solution.x, t, y))
+            fit = polished(Fit(model, solution.x, t, y))
             if fit is not None:
                 found.append(fit)
     return min(found, key=lambda fit: fit.rss, default=None)
@@ -250,11 +250,11 @@ def best_fit(law, t, y, claimed=None):
 def polished(fit):
     """The fit after a few Gauss-Newton steps, if it is a minimum that determines the parameters."""
     for _ in range(30):
-        j = jacobian(fit.law, fit.parameters, fit.t)
+        j = jacobian(fit.model, fit.parameters, fit.t)
         if not numpy.isfinite(j).all():
             return None
         step = numpy.linalg.lstsq(j, fit.y - fit.curve, rcond=None)[0]
-        moved = Fit(fit.law, fit.parameters + step, fit.t, fit.y)
+        moved = Fit(fit.model, fit.parameters + step, fit.t, fit.y)
         if not moved.rss <= fit.rss:
             break
         fit = moved
@@ -264,7 +264,7 @@ def polished(fit):
         return None
     if not ((fit.is_exact or offset < 1e-6) and condition > 1e-6):
         return None
-    if fit.law == "richards" and fit.parameters[3] < 1e-6:
+    if fit.model == "richards" and fit.parameters[3] < 1e-6:
         return None
     return fit
 
@@ -278,7 +278,7 @@ def refitted(fit, means, within):
         left = residuals(fit, found, means, within)
         for _ in range(60):
             slopes = numpy.stack([
-                numpy.where(within, numpy.imag(LAWS[fit.law](moved(found, i), STEPS[:means.shape[1]])), 0)
+                numpy.where(within, numpy.imag(MODELS[fit.model](moved(found, i), STEPS[:means.shape[1]])), 0)
                 for i in range(found.shape[1])], axis=-1) / 1e-30
             size = numpy.linalg.norm(slopes, axis=1)
             slopes = slopes / size[:, None]
@@ -306,7 +306,7 @@ STEPS = numpy.arange(100_000, dtype=float)
 
 
 def moved(parameters, place):
-    """As the laws take them, each with its own place for every curve, one of them by a complex step."""
+    """As the models take them, each with its own place for every curve, one of them by a complex step."""
     columns = [parameters[:, i, None].astype(complex) for i in range(parameters.shape[1])]
     columns[place] = columns[place] + 1e-30j
     return columns
@@ -314,5 +314,5 @@ def moved(parameters, place):
 
 def residuals(fit, parameters, means, within):
     columns = [parameters[:, i, None] for i in range(parameters.shape[1])]
-    law = numpy.real(LAWS[fit.law](columns, STEPS[:means.shape[1]]))
-    return numpy.where(within, means - law, 0)
+    model = numpy.real(MODELS[fit.model](columns, STEPS[:means.shape[1]]))
+    return numpy.where(within, means - model, 0)

@@ -25,7 +25,7 @@ class Joint:
 
     @property
     def family(self):
-        """What the law of the largest difference depends on."""
+        """What the distribution of the largest difference depends on."""
         if self.control is None:
             return None, len(self.values), self.freedom
         others = tuple(n for place, n in enumerate(self.sizes) if place != self.control)
@@ -72,8 +72,8 @@ def dunnett_above(c, one, others, freedom):
             - stats.norm.cdf(slope * z[:, None] - width / own), axis=1)
         return integrate.simpson((1 - inside) * stats.norm.pdf(z), x=z)
 
-    law = stats.chi2(freedom)
-    low, high = (math.sqrt(law.ppf(p) / freedom) for p in (1e-13, 1 - 1e-13))
+    distribution = stats.chi2(freedom)
+    low, high = (math.sqrt(distribution.ppf(p) / freedom) for p in (1e-13, 1 - 1e-13))
     s = numpy.linspace(low, high, 161)
-    density = law.pdf(freedom * s**2) * 2 * freedom * s
+    density = distribution.pdf(freedom * s**2) * 2 * freedom * s
     return float(integrate.simpson([known(c * value) for value in s] * density, x=s))

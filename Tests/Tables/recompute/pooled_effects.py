@@ -89,7 +89,7 @@ class Averaged(Pooled):
                 for combinations in self.data]
             self.counts = [len(group) for group in self.values]
 
-    def law(self):
+    def distribution(self):
         """Mean difference, its error and degrees of freedom, of independent runs."""
         cells = [[numpy.array(list(cell.values())) for cell in cells] for cells in self.data]
         count = len(cells[0])
@@ -109,7 +109,7 @@ class Averaged(Pooled):
                 self.equivalence_p = difference_tests.equivalence(
                     *self.values, True, self.margin, self.level)[1]
         else:
-            difference, error, freedom = self.law()
+            difference, error, freedom = self.distribution()
             if error == 0 and difference == 0:
                 self.statistic, self.p = None, 1.0
                 if self.margin is not None:
@@ -125,7 +125,7 @@ class Averaged(Pooled):
     def size(self):
         if self.paired:
             return effects.mean_difference(*self.values, True, self.level)
-        difference, error, freedom = self.law()
+        difference, error, freedom = self.distribution()
         half = stats.t.ppf((1 + self.level) / 2, freedom) * error if error else 0
         return difference, difference - half, difference + half
 

@@ -4,7 +4,7 @@ import csv
 import io
 import subprocess
 
-# With the family "study" a request that is asked for alone has another; and random rearrangements go on for as
+# With the family "study" a request that is asked for alone has another; and random permutations go on for as
 # long as the whole table needs.
 OF_FAMILY = {"p_adjusted", "correction", "verdict"}
 BY_CHANCE = {"permutation", "curve_permutation"}

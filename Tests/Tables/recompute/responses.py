@@ -24,7 +24,7 @@ OF_COURSES = {
 }
 PERCENTS = {"step_to_10pct": 10, "step_to_50pct": 50, "step_to_90pct": 90, "step_to_all": 100}
 REACHED = {name.replace("step_to", "reached"): name for name in PERCENTS}
-# Times may be censored; of flags the share is told.
+# Times may be censored; of flags the share is known.
 TIMES = {*PERCENTS, "step_to_extinct", "step_to_intervention"}
 SHARES = {*REACHED, "extinct", "reached_intervention"}
 SHAPES = ["drift_x", "drift_y", "anisotropy4", "elongation", "roundness"]

@@ -25,14 +25,14 @@ def parameter_cells(study, point):
 class Runs:
     """What maps and curves tell of each run, and which of them the study keeps.
 
-    Where a folder does not keep all of them, its twin does: the same study with everything
+    Where a folder does not keep all of them, its full copy does: the same study with everything
     recorded, whose runs must be the same.
     """
 
     def __init__(self, folder, points, counts):
         self.folder, self.points, self.counts = folder, points, counts
         self.replicates = [range(count) for count in counts]
-        tables = (folder.twin or folder).tables
+        tables = (folder.full or folder).tables
         self.maps = grouped(tables["maps"], "infected_at_step")
         self.transmissions = transmissions_of(tables.get("transmissions"))
         printed = printed_curves(tables["curves"])

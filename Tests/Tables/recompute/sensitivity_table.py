@@ -74,9 +74,9 @@ def sobol(folder, values):
     picked = generator.integers(0, len(blocks), (OURS, len(blocks)))
     resampled = numpy.sort(sobol_indices(blocks[picked]), axis=1)
     found = {}
-    for name, estimate, law in zip(names, estimates, resampled):
+    for name, estimate, distribution in zip(names, estimates, resampled):
         ends = [
-            intervals.quantile_bracket(law, share, math.sqrt(share * (1 - share) / RESAMPLES))
+            intervals.quantile_bracket(distribution, share, math.sqrt(share * (1 - share) / RESAMPLES))
             for share in ((1 - folder.study.level) / 2, (1 + folder.study.level) / 2)]
         found[name] = (real(estimate, 1), *ends)
     return found

@@ -45,7 +45,7 @@ def spoiled_columns(checks, cells=1):
                         missed.append(f"{name}.{column}, row {row}: {text}")
         for check in having[:1]:
             actual = check.folder.tables[name]
-            for what, cells_ in rearranged(actual):
+            for what, cells_ in permuted(actual):
                 tried += 1
                 if not faults_of(check, name, cells_) - faults_of(check, name, actual):
                     missed.append(f"{name}: {what}")
@@ -117,7 +117,7 @@ def noticed(check, name, column, row, text):
     spoiled.rows = list(cells.rows)
     spoiled.rows[row] = list(cells.rows[row])
     spoiled.rows[row][cells.columns.index(column)] = text
-    if (name, column) not in RESTING or (name in RECORDED and check.folder.twin):
+    if (name, column) not in RESTING or (name in RECORDED and check.folder.full):
         return faults_of(check, name, spoiled) - faults_of(check, name, cells)
     if name in RECORDED:  # judged by all that follows from them
         folder = copy.copy(check.folder)
@@ -131,7 +131,7 @@ def faults_of(check, name, cells):
     return set(table_faults(name, check.expected[name], cells.columns, cells.rows))
 
 
-def rearranged(cells):
+def permuted(cells):
     """Copies of a table with rows and columns out of place."""
     columns, rows = cells.columns, cells.rows
     if len(rows) > 1:

@@ -8,7 +8,7 @@ from functools import cached_property
 
 PARAMETERS = [
     "group_size", "infection_factor", "infection_probability", "rule", "columns", "boundary"]
-# Keys of the course of the disease, of immunity and of the start, and their standard values; they
+# Keys of the course of the disease, of immunity and of the start, and their default values; they
 # have a column where some point has another value.
 LATER = {
     "latent_steps": 0, "infectious_steps": "forever", "recovery_probability": 0.0,

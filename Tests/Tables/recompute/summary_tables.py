@@ -166,9 +166,9 @@ def band_cells(curves, level, seed, printed):
     sample = curves_of.first_curves(curves)
     deviations = sample - sample.mean(axis=0)
     deviations = deviations[:, (deviations != 0).any(axis=0)]
-    law = curves_of.largest_t(deviations, numpy.random.default_rng(seed))
+    distribution = curves_of.largest_t(deviations, numpy.random.default_rng(seed))
     error = math.sqrt(level * (1 - level) / curves_of.RESAMPLES)
-    bracket = intervals.quantile_bracket(law, level, error)
+    bracket = intervals.quantile_bracket(distribution, level, error)
     seen = printed[widest] if widest < len(printed) else None
     factor = (seen - means[widest]) / errors[widest] if seen is not None else math.nan
     cells = [

@@ -7,7 +7,7 @@ from scipy import stats
 
 from . import unseen
 
-TOLD = 2.5
+DISTINGUISHING_ERRORS = 2.5
 
 
 class Rule:
@@ -107,7 +107,7 @@ class Search:
         c = self.rule.target
         variance = c * (1 - c) if self.rule.is_event else self.variance(level, values)
         offset = numpy.mean(values) - c
-        return int(numpy.sign(offset)) if offset**2 > TOLD**2 * variance / len(values) else 0
+        return int(numpy.sign(offset)) if offset**2 > DISTINGUISHING_ERRORS**2 * variance / len(values) else 0
 
     def bracket(self):
         rule = self.rule
@@ -125,8 +125,8 @@ class Search:
                 counts[level] = counts.get(level, 0) + count
             levels = sorted(self.seen)
             sides = [self.side(level, self.seen[level]) for level in levels]
-            told = [i for i, side in enumerate(sides) if side]
-            pairs = [(a, b) for a, b in zip(told, told[1:]) if sides[a] != sides[b]]
+            distinguished = [i for i, side in enumerate(sides) if side]
+            pairs = [(a, b) for a, b in zip(distinguished, distinguished[1:]) if sides[a] != sides[b]]
             if not pairs:
                 wanted = [(level, counts[level]) for level, side in zip(levels, sides) if not side]
                 if not wanted:
@@ -280,10 +280,10 @@ class Parabola:
             return
         freedom = parts.sum()**2 / numpy.sum(parts**2 / (counts - 1))
         t = stats.t.ppf((1 + rule.confidence) / 2, freedom)
-        told = curve * curve - sum(
+        gap = curve * curve - sum(
             (b * b * float(t * t * v / n) for b, v, n in zip(self.basis, variances, counts)),
             numpy.poly1d(0))
-        ends = sorted(r.real for r in told.roots if abs(r.imag) < 1e-9 * (1 + abs(r.real)))
+        ends = sorted(r.real for r in gap.roots if abs(r.imag) < 1e-9 * (1 + abs(r.real)))
         below = [e for e in ends if x[0] <= e < root]
         above = [e for e in ends if root < e <= x[2]]
         self.lower = self.middle + below[-1] if below else None

@@ -33,7 +33,7 @@ enum CalibrationProgress {
         + "last generation were accepted. The search ended because \(last.word("message")).",
       note: [
         "Tolerance: the largest distance from the data at which the runs of a draw are accepted, in "
-          + "units of the scatter of runs in that generation. The effective sample size is that of all "
+          + "units of the variation of runs in that generation. The effective sample size is that of all "
           + "accepted draws."
       ],
       source: "generations.csv",

@@ -1,11 +1,11 @@
 internal import Foundation
 
-/// Exact laws of epidemics among few people who meet by lists: nobody returns, k is no cap, and each
+/// Exact distributions of epidemics among few people who meet by lists: nobody returns, k is no cap, and each
 /// person infects each neighbor with one chance `p` in all.
 ///
 /// Who is ever infected then is the cluster of the start in bond percolation: the people joined to it by
 /// open edges, each of which is open with chance `p`.
-package enum GraphLaw {
+package enum GraphDistribution {
   /// An undirected edge between two people.
   package struct Edge: Hashable, Sendable {
     package var a: Int
@@ -55,11 +55,13 @@ package enum GraphLaw {
     return sizes
   }
 
-  /// Weighted laws, one.
-  package static func mixed(_ laws: [(weight: Double, law: [Double])]) -> [Double] {
-    let total = laws.reduce(0) { $0 + $1.weight }
-    return (0..<(laws.map(\.law.count).max() ?? 0)).map { size in
-      laws.reduce(0) { $0 + ($1.law.indices.contains(size) ? $1.weight * $1.law[size] : 0) } / total
+  /// The mixture of distributions, by their weights.
+  package static func mixed(_ parts: [(weight: Double, chances: [Double])]) -> [Double] {
+    let total = parts.reduce(0) { $0 + $1.weight }
+    return (0..<(parts.map(\.chances.count).max() ?? 0)).map { size in
+      parts.reduce(0) {
+        $0 + ($1.chances.indices.contains(size) ? $1.weight * $1.chances[size] : 0)
+      } / total
     }
   }
 
@@ -73,7 +75,7 @@ package enum GraphLaw {
 }
 
 /// The chances of random structures of few people, graph by graph, from their definitions.
-extension GraphLaw {
+extension GraphDistribution {
   /// Final sizes among `people` on a ring of two neighbors whose edges were moved, person 0 introduced.
   package static func smallWorld(people: Int, rewire: Double, p: Double) -> [Double] {
     mixed(
@@ -119,13 +121,13 @@ extension GraphLaw {
   /// person 0 introduced: drawn one by one, each with the chance of its share of all degrees, without
   /// those that were drawn already.
   package static func preferential(people: Int, links: Int, p: Double) -> [Double] {
-    var laws: [(weight: Double, law: [Double])] = []
+    var parts: [(weight: Double, chances: [Double])] = []
     func join(_ person: Int, _ chosen: [Int], _ edges: [Edge], _ chance: Double) {
       if chosen.count == links {
         return join(person + 1, [], edges + chosen.map { Edge(person, $0) }, chance)
       }
       guard person < people else {
-        laws.append((chance, clusters(people: people, edges, start: 0, p: p)))
+        parts.append((chance, clusters(people: people, edges, start: 0, p: p)))
         return
       }
       let degrees = (0..<person).map { other in
@@ -138,6 +140,6 @@ extension GraphLaw {
     }
     let complete = (0...links).flatMap { a in (0..<a).map { Edge(a, $0) } }
     join(links + 1, [], complete, 1)
-    return mixed(laws)
+    return mixed(parts)
   }
 }

@@ -3,11 +3,11 @@ import StudyFiles
 import StudyFolders
 import StudyRuns
 
-/// What `spreadlab verify` says of a folder without faults.
-extension FolderCheck {
+/// What `spreadlab verify` prints for a folder without faults.
+extension FolderVerification {
   func text(_ folder: String) -> String {
     let what = part.map { "part \($0) of a study, " } ?? ""
-    let soFar = isComplete || part != nil ? "" : " so far, but not a finished study"
+    let soFar = isComplete || part != nil ? "" : ", but incomplete"
     let repeated = hasStore ? ", \(plural(runsRepeated, "run")) repeated and found equal" : ""
     var text =
       "\(folder) is sound\(soFar): \(what)\(hasStore ? "store with" : "tables of") "

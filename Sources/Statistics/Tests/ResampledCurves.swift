@@ -1,7 +1,7 @@
 import KeyedRandom
 
-/// max |t| over all steps of two groups of curves, under random rearrangement.
-struct RearrangedCurves {
+/// max |t| over all steps of two groups of curves, of labels permuted or signs flipped at random.
+struct ResampledCurves {
   private let curves: [[Double]]
   /// Curves in the first group; the others follow.
   private let first: Int
@@ -29,7 +29,7 @@ struct RearrangedCurves {
     (one, two) = (totals, totals)
   }
 
-  /// The next one with labels rearranged: some random curves against the others.
+  /// The next one with labels permuted: some random curves against the others.
   mutating func nextPermutation() -> Double {
     // The first group's sums are enough; the other's follow from the totals. `two`: of squares.
     for step in one.indices { (one[step], two[step]) = (0, 0) }

@@ -10,8 +10,8 @@ package import StudyRuns
 
 /// What was found when every stored block and file of a folder was looked at.
 ///
-/// What a change does, and which ones do no harm: docs/file-formats.md, "What verify sees".
-package struct FolderCheck: Sendable {
+/// What a change does, and which ones do no harm: docs/file-formats.md, "What verify checks".
+package struct FolderVerification: Sendable {
   package private(set) var faults: [String] = []
   /// What is no fault and must be known: tables that are not there yet, or older than the runs.
   package private(set) var notes: [Note] = []

@@ -1,7 +1,7 @@
 import Glibc
 
 extension GrowthModel {
-  /// The logistic law with its inflection anywhere, at K (1 + nu)^(-1 / nu), nu > 0.
+  /// The logistic model with its inflection anywhere, at K (1 + nu)^(-1 / nu), nu > 0.
   package static let richards = GrowthModel(
     "richards", formula: "K*(1+nu*exp(-r*(t-t0)))^(-1/nu)",
     parameters: [.height, .rate, .inflection, GrowthParameter("nu", unit: "1")], clock: .shifted,

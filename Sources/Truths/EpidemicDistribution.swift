@@ -1,9 +1,9 @@
 internal import Foundation
 package import SpreadModel
 
-/// Exact laws of epidemics in which nobody returns and k is no cap: of groups in which everybody
+/// Exact distributions of epidemics in which nobody returns and k is no cap: of groups in which everybody
 /// meets everybody (`everybody`; 2 x 2 people and a torus of 3 x 3, with `moore`), and of rows.
-package enum EpidemicLaw {
+package enum EpidemicDistribution {
   /// Chances that 0, 1, ..., all people are ever infected, those introduced at step 0 included.
   ///
   /// Source: Ball 1986, Adv. Appl. Prob. 18:289: with n people not introduced, a introduced, and the

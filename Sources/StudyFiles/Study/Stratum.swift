@@ -4,7 +4,7 @@ package import SpreadModel
 ///
 /// `comparisons.csv`, `spreadlab compare` and the pairs of `spreadlab check --difference` all ask
 /// here which points go together.
-package struct Combination: Hashable, Sendable {
+package struct Stratum: Hashable, Sendable {
   package let factor: ModelKey
   /// Where its points stand in the list they were chosen from, in that order; two or more.
   package let places: [Int]
@@ -41,36 +41,36 @@ package struct Combination: Hashable, Sendable {
 }
 
 extension Study {
-  /// The points that `factor` alone tells apart, one combination of the other parameters after
+  /// The points that `factor` alone distinguishes, one combination of the other parameters after
   /// the other, in the order of their first points. Points without a partner are in none.
   ///
   /// Columns that are derived from the size of the group change with it and still count as the
   /// same; where the study varies them, sizes are compared at equal columns.
   /// - Parameter points: points of this study, all or some.
-  package func combinations(of points: [Point], apartFrom factor: ModelKey) -> [Combination] {
+  package func strata(of points: [Point], apartFrom factor: ModelKey) -> [Stratum] {
     let variesColumns = factors.contains { $0.parameter == .columns && $0.levelCount > 1 }
     let ignored: Set<ModelKey> =
       factor == .groupSize && !variesColumns ? [.groupSize, .columns] : [factor]
     let parameters = parameterKeys
     let others = parameters.filter { !ignored.contains($0) }
     var numbers: [[KeyValue]: Int] = [:]
-    var combinations: [[Int]] = []
+    var strata: [[Int]] = []
     for (place, point) in points.enumerated() {
       let key = others.map(point.level)
       if let number = numbers[key] {
-        combinations[number].append(place)
+        strata[number].append(place)
       } else {
-        numbers[key] = combinations.count
-        combinations.append([place])
+        numbers[key] = strata.count
+        strata.append([place])
       }
     }
-    return combinations.filter { $0.count > 1 }
-      .map { Combination(factor: factor, places: $0, of: points, parameters: parameters) }
+    return strata.filter { $0.count > 1 }
+      .map { Stratum(factor: factor, places: $0, of: points, parameters: parameters) }
   }
 }
 
-/// Combinations that hold the same levels of a factor, over which its effects are averaged.
-package struct PooledCombinations: Hashable, Sendable {
+/// Strata that have the same levels of a factor, over which its effects are averaged.
+package struct PooledStrata: Hashable, Sendable {
   package let levels: [KeyValue]
   /// Places of points, by combination and then by level.
   package let places: [[Int]]
@@ -82,17 +82,17 @@ package struct PooledCombinations: Hashable, Sendable {
   ///
   /// - Parameter points: of which they are.
   /// - Returns: nil for fewer than two of them.
-  package init?(_ combinations: [Combination], of points: [Point]) {
+  package init?(_ strata: [Stratum], of points: [Point]) {
     var levels: [KeyValue] = []
-    for level in combinations.flatMap(\.levels) where !levels.contains(level) {
+    for level in strata.flatMap(\.levels) where !levels.contains(level) {
       levels.append(level)
     }
-    let whole = combinations.filter { Set($0.levels).count == levels.count }
+    let whole = strata.filter { Set($0.levels).count == levels.count }
     guard whole.count > 1 else { return nil }
     self.levels = levels
-    places = whole.map { combination in
+    places = whole.map { stratum in
       levels.compactMap { level in
-        combination.levels.firstIndex(of: level).map { combination.places[$0] }
+        stratum.levels.firstIndex(of: level).map { stratum.places[$0] }
       }
     }
     let firsts = whole.map { points[$0.places[0]] }

@@ -1,6 +1,6 @@
 /// How a rumor spreads among people of whom everybody meets everybody: `exact`, k = 1, p = 1, nobody
 /// recovers.
-package enum PushLaw {
+package enum PushDistribution {
   /// Chances that all are infected first in step 0, 1, ..., from one person on.
   ///
   /// Pool `all`: of i infected each calls one of the N-1 others, so the number of calls that reach healthy
@@ -20,19 +20,19 @@ package enum PushLaw {
     }
     var chances = [Double](repeating: 0, count: people + 1)
     chances[1] = 1
-    var law = [chances[people]]
+    var distribution = [chances[people]]
     for _ in 0..<steps {
       var next = [Double](repeating: 0, count: people + 1)
       for (infected, chance) in chances.enumerated() where chance > 0 && infected < people {
         for (more, share) in new[infected].enumerated() { next[infected + more] += chance * share }
       }
-      law.append(next[people])
+      distribution.append(next[people])
       chances = next
     }
-    return law
+    return distribution
   }
 
-  /// Chances of 0, 1, ... different places out of `places` for calls to uniform places.
+  /// Chances of 0, 1, ... different people out of `places` for calls to people picked uniformly.
   ///
   /// - Parameter calls: chances of 0, 1, ... of them.
   private static func occupied(_ calls: [Double], of places: Int) -> [Double] {

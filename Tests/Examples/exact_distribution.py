@@ -1,4 +1,4 @@
-"""The exact law of how many of nine people are infected after one step and after two, by enumeration.
+"""The exact distribution of how many of nine people are infected after one step and after two, by enumeration.
 
 Nine people on a square of 3 by 3 with eight neighbors each; the one in the middle is infected. In a step
 every infected person contacts a geometric number of healthy neighbors, all of them if there are fewer, and
@@ -28,33 +28,33 @@ def outcomes(candidates, mean, p):
     """P(exactly this set is infected), by set, for a source with these candidates."""
     n = len(candidates)
     numbers = contacts(mean, n)
-    law = {}
+    distribution = {}
     for size in range(n + 1):
         # A given set of so many: they are among m that are contacted, and only they are infected.
         chance = sum(
             numbers[m] * math.comb(n - size, m - size) / math.comb(n, m) * p**size * (1 - p)**(m - size)
             for m in range(size, n + 1))
         for people in itertools.combinations(candidates, size):
-            law[sum(1 << person for person in people)] = chance
-    return law
+            distribution[sum(1 << person for person in people)] = chance
+    return distribution
 
 
 def step(state, mean, p):
     """P(who is infected after a step), by set."""
-    law = {state: 1.0}
+    distribution = {state: 1.0}
     for source in range(PEOPLE):
         if not state >> source & 1:
             continue
         candidates = [person for person in NEIGHBORS[source] if not state >> person & 1]
         after = {}
         for infected, chance in outcomes(candidates, mean, p).items():
-            for before, weight in law.items():
+            for before, weight in distribution.items():
                 after[before | infected] = after.get(before | infected, 0) + weight * chance
-        law = after
-    return law
+        distribution = after
+    return distribution
 
 
-def law(mean, p):
+def distribution(mean, p):
     """P(infected after step 1, infected after step 2), both of 1...9."""
     joint = {}
     for first, chance in step(1 << CENTER, mean, p).items():

@@ -2,14 +2,14 @@ import PlainText
 import SpreadModel
 
 /// The keys that the model has in one study file: what depends on the file itself.
-struct FileKeys: Sendable {
+struct StudyFileKeys: Sendable {
   /// Of the numbers that stand in the file's structures.
   let numbers: [ModelKey]
   /// Whole, or real where the rules draw a number of contacts whose mean it is.
   let infectionFactor: ModelKey
   /// The responses that the file defines.
   let ownResponses: [OwnResponse]
-  /// Names of its responses that cannot be read: what is wrong with them is told there.
+  /// Names of its responses that cannot be read: what is wrong with them is reported there.
   let brokenResponses: [String]
 
   /// All that a request may name.
@@ -28,7 +28,7 @@ struct FileKeys: Sendable {
   func parameter(_ name: String) -> ModelKey? { parametersByName[name] }
 
   /// Those of the schema, which takes what any file may have.
-  static let any = FileKeys(
+  static let any = StudyFileKeys(
     JSONValue(content: .null, span: .init(source: 0, start: 0, end: 0)), isReal: true)
 
   /// Of a file, read before anything in it is checked.

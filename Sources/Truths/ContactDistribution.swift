@@ -1,24 +1,24 @@
 internal import Foundation
 package import SpreadModel
 
-/// Laws of numbers of contacts, and of the branching process that a large group is like while few are
+/// Distributions of numbers of contacts, and of the branching process that a large group is like while few are
 /// infected.
-package enum ContactLaw {
+package enum ContactDistribution {
   /// Chances of 0, 1, ..., `most` contacts, the last of so many or more.
   ///
-  /// - Parameter mean: of the laws that have one.
+  /// - Parameter mean: of the distributions that have one.
   package static func chances(
-    _ law: SpreadRule.ContactNumber, mean: Double, most: Int
+    _ distribution: SpreadRule.ContactNumber, mean: Double, most: Int
   ) -> [Double] {
-    let all = (0..<most).map { chance(of: $0, law, mean: mean) }
+    let all = (0..<most).map { chance(of: $0, distribution, mean: mean) }
     return all + [max(0, 1 - all.reduce(0, +))]
   }
 
   private static func chance(
-    of number: Int, _ law: SpreadRule.ContactNumber, mean: Double
+    of number: Int, _ distribution: SpreadRule.ContactNumber, mean: Double
   ) -> Double {
     let i = Double(number)
-    switch law {
+    switch distribution {
     case .poisson: return exp(i * log(mean) - mean - lgamma(i + 1))
     case .geometric: return pow(mean / (1 + mean), i) / (1 + mean)
     case .negativeBinomial(let r):
@@ -31,10 +31,10 @@ package enum ContactLaw {
 
   /// The mean of s to the power of the number of contacts.
   package static func generating(
-    _ law: SpreadRule.ContactNumber, mean: Double
+    _ distribution: SpreadRule.ContactNumber, mean: Double
   ) -> @Sendable (Double) -> Double {
     { s in
-      switch law {
+      switch distribution {
       case .poisson: exp(-mean * (1 - s))
       case .geometric: 1 / (1 + mean * (1 - s))
       case .negativeBinomial(let r): pow(1 + mean * (1 - s) / r, -r)
@@ -50,7 +50,7 @@ package enum ContactLaw {
   }
 
   /// The chance that somebody is infected at the end of a step, where the first person has offspring of
-  /// another law than those who follow.
+  /// another distribution than those who follow.
   package static func survival(
     _ steps: Int, first: (Double) -> Double, _ offspring: (Double) -> Double
   ) -> Double {

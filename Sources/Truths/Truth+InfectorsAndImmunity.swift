@@ -4,11 +4,11 @@ internal import SpreadModel
 extension [Truth] {
   static var infectors: [Truth] {
     func truth(
-      _ id: String, _ words: String, _ source: String, _ arm: Scenario, _ law: [Double]
+      _ id: String, _ words: String, _ source: String, _ arm: Scenario, _ distribution: [Double]
     ) -> Truth {
       Truth(
         "C3.\(id)", "\(words): infections by those introduced", source: source, arms: [arm],
-        runs: 20_000, claim: .law(law)
+        runs: 20_000, claim: .distribution(distribution)
       ) { _, result in [result.course.map { Double($0.infectionsByIntroduced) } ?? .nan] }
     }
     let (p, people) = (0.4, [1, 5])
@@ -22,7 +22,7 @@ extension [Truth] {
       truth(
         "several_sources", "2 x 2 moore from person 0, synchronous, uncapped, p = 1/2, D = 2",
         "symmetry: of several sources each is as likely to count",
-        four(p: 0.5).withCourse(infectious: 2), EpidemicLaw.infectionsInTwoSteps(p: 0.5)),
+        four(p: 0.5).withCourse(infectious: 2), EpidemicDistribution.infectionsInTwoSteps(p: 0.5)),
       truth(
         "first_source", "2 x 2 moore from person 0, sequential, uncapped, p = 1/2, D = 2",
         "binomial: the first person is the first source of each infection, in two steps",
@@ -38,12 +38,12 @@ extension [Truth] {
     let (p, steps) = (0.7, 8)
     let pair = Scenario(
       .vonNeumann, k: 1, p: p, people: 2, columns: 2, start: [0], maxSteps: steps)
-    func truth(_ id: String, _ words: String, _ arm: Scenario, _ law: [Double]) -> Truth {
+    func truth(_ id: String, _ words: String, _ arm: Scenario, _ distribution: [Double]) -> Truth {
       Truth(
         "C8.\(id)",
         "1 x 2, k = 1, p = 0.7, D = 1, \(words): step in which nobody is infected any more",
         source: "geometric: in each step one source and one trial", arms: [arm], runs: 20_000,
-        claim: .law(law)
+        claim: .distribution(distribution)
       ) { _, result in
         [Double(result.stopReason == .extinct ? result.steps : result.steps + 1)]
       }
@@ -73,13 +73,13 @@ extension [Truth] {
     drawn.immuneShare = 4.0 / 9
     var listed = nine(.healthy, .scan, .sequential, p: p).withCourse(infectious: 1)
     listed.immunePeople = [0, 2, 5, 7]
-    let five = EpidemicLaw.finalSizes(people: 5, p: p, course: drawn.course)
+    let five = EpidemicDistribution.finalSizes(people: 5, p: p, course: drawn.course)
     let sizes = [("drawn", drawn), ("listed", listed)].map { name, arm in
       Truth.sizes(
         "C9.\(name)", "Reed-Frost among five, by Ball's equations", arm,
         words:
           "3 x 3 moore torus, \(arm.rule.pool.rawValue), uncapped, p = 0.3, D = 1, four immune, "
-          + name, law: five)
+          + name, distribution: five)
     }
     func beside(_ pool: SpreadRule.Pool) -> Scenario {
       var row = Scenario(.moore, pool, k: 1, p: 1, people: 3, columns: 3).withCourse(infectious: 1)
@@ -95,7 +95,7 @@ extension [Truth] {
     ) { _, result in [result.infectionSteps == [1, 0, -1] ? 1 : 0] }
     let wasted = Truth(
       "C9.all", "the same with all: people ever infected, as half of the contacts are wasted",
-      source: definition, arms: [beside(.all)], runs: 20_000, claim: .law([0, 0.5, 0.5]),
+      source: definition, arms: [beside(.all)], runs: 20_000, claim: .distribution([0, 0.5, 0.5]),
       observe: Truth.finalSize)
     let wholeStep = Truth(
       "C10",

@@ -2,8 +2,8 @@ import SpreadModel
 import Testing
 import Truths
 
-/// The laws of courses once more: enumerated, and as others state them.
-@Suite struct EpidemicLawTests {
+/// The distributions of courses once more: enumerated, and as others state them.
+@Suite struct EpidemicDistributionTests {
   private static let all = [Truth].all(upTo: .quick)
 
   /// Final sizes; C4.nine and C5.nine would have millions of transitions, and C9.drawn needs the
@@ -15,11 +15,11 @@ import Truths
         && !["G4.ring_immune", "G4.path_wasted"].contains(truth.id)
   }
 
-  @Test("the final size law is the one enumerated", arguments: sizes.map(\.id))
+  @Test("the final size distribution is the one enumerated", arguments: sizes.map(\.id))
   func finalSizes(_ id: String) throws {
-    let (arm, law) = try stated(id)
-    let enumerated = EpidemicChain(arm).laws().sizes
-    #expect(agree(law, enumerated), "\(id): enumerated \(enumerated)")
+    let (arm, distribution) = try stated(id)
+    let enumerated = EpidemicChain(arm).distributions().sizes
+    #expect(agree(distribution, enumerated), "\(id): enumerated \(enumerated)")
   }
 
   @Test("and there are so many of them")
@@ -28,26 +28,26 @@ import Truths
   }
 
   @Test(
-    "so is the law of the last step",
+    "so is the distribution of the last step",
     arguments: [
       "C2.four_half", "C2.four_fifth", "C2.nine_fifth", "C2.nine_eighth", "G1.five",
       "G1.eight_from_three",
     ])
   func extinctionSteps(_ id: String) throws {
-    let (arm, law) = try stated("\(id)_steps")
-    #expect(agree(law, EpidemicChain(arm).laws().ends))
+    let (arm, distribution) = try stated("\(id)_steps")
+    #expect(agree(distribution, EpidemicChain(arm).distributions().ends))
   }
 
   @Test("C3: of two introduced, the infections of the first step")
   func twoIntroduced() throws {
-    let (arm, law) = try stated("C3.two_introduced")
-    #expect(agree([0, 0] + law, EpidemicChain(arm).laws(steps: 1).sizes))
+    let (arm, distribution) = try stated("C3.two_introduced")
+    #expect(agree([0, 0] + distribution, EpidemicChain(arm).distributions(steps: 1).sizes))
   }
 
   @Test("C3: infections in two steps by the first of four, by all ways coins of 1/2 can fall")
   func infectors() throws {
     for id in ["several_sources", "first_source"] {
-      let (arm, law) = try stated("C3.\(id)")
+      let (arm, distribution) = try stated("C3.\(id)")
       try #require(arm.infectionProbability == 0.5)
       var expected = [Double](repeating: 0, count: 4)
       for first in 0..<8 {
@@ -71,12 +71,12 @@ import Truths
           }
         }
       }
-      #expect(agree(law, expected), "\(expected)")
+      #expect(agree(distribution, expected), "\(expected)")
     }
   }
 
   /// Numbers of an independent program, in exact rationals.
-  @Test("larger groups, several introduced: the laws that another program gives")
+  @Test("larger groups, several introduced: the distributions that another program gives")
   func otherProgram() {
     func course(_ infectious: Int?, _ recovery: Double) -> Course {
       var course = Course()
@@ -89,19 +89,20 @@ import Truths
       0.17897136196560637, 0.06570609601481171, 0.016434002192149473, 0.0026079930395632965,
       0.00019965496953594614,
     ]
-    #expect(agree(EpidemicLaw.extinctionSteps(people: 9, p: 0.2), steps))
+    #expect(agree(EpidemicDistribution.extinctionSteps(people: 9, p: 0.2), steps))
     let fromFour = [
       0, 0.19371148445850114, 0.4774054678306881, 0.24794363396298325, 0.06608357280242697,
       0.01275577792645797, 0.001883681099466842, 0.00020189904652407023, 1.40096165535069e-05,
       4.73256398151208e-07,
     ]
-    #expect(agree(EpidemicLaw.extinctionSteps(people: 12, introduced: 4, p: 0.05), fromFour))
+    #expect(
+      agree(EpidemicDistribution.extinctionSteps(people: 12, introduced: 4, p: 0.05), fromFour))
     let four = [
       0, 0, 0, 0, 0.19371148445850114, 0.24645943766841005, 0.2187549438328902,
       0.16049672557180822, 0.10005765348365075, 0.05201929889773599, 0.02135968004941348,
       0.006189035966718238, 0.000951740070871917,
     ]
-    let reedFrost = EpidemicLaw.finalSizes(
+    let reedFrost = EpidemicDistribution.finalSizes(
       people: 12, introduced: 4, p: 0.05, course: course(1, 0))
     #expect(agree(reedFrost, four))
     let two = [
@@ -109,7 +110,7 @@ import Truths
       0.03163627517905349, 0.03307171422567536, 0.03934490448200763, 0.05257990931255792,
       0.07784223798631934, 0.12469975851344264, 0.20422640858039218, 0.2815068316284988,
     ]
-    let geometric = EpidemicLaw.finalSizes(
+    let geometric = EpidemicDistribution.finalSizes(
       people: 12, introduced: 2, p: 0.05, course: course(nil, 0.25))
     #expect(agree(geometric, two))
   }

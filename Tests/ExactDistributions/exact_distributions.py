@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""The built program against the exact laws of courses and contacts, from study files to tables.
+"""The built program against the exact distributions of courses and contacts, from study files to tables.
 
-    laws.py PROGRAM [--runs 20000] [CASE...]
+    exact_distributions.py PROGRAM [--runs 20000] [CASE...]
 
 Each case of course.json becomes a study file; the program runs it, and what its tables say of the runs
-is held against the law: chi-square per distribution, with all outcomes of fewer than 20 expected runs
+is compared with the distribution: chi-square per distribution, with all outcomes of fewer than 20 expected runs
 joined, at a level that lets right programs fail once in 10^6 tries of the whole suite. An outcome of
-probability 0 must never be seen. Exit 1 if a law is broken.
+probability 0 must never be seen. Exit 1 if a distribution differs.
 """
 
 import argparse
@@ -32,13 +32,13 @@ def study(case, runs):
         del model["introductions"]
     structures = {"contacts": case["contacts"]} if "contacts" in case else {}
     return {
-        "spreadlab": 1, "study": "law", "seed": 36, "model": model, "rules": case["rules"],
+        "spreadlab": 1, "study": "case", "seed": 36, "model": model, "rules": case["rules"],
         **structures, "replicates": runs, "record": {"curves": "all", "maps": runs}}
 
 
 def write(case, folder, runs):
     """The study of a case, and the file of edges that it names."""
-    (folder / "law.json").write_text(json.dumps(study(case, runs)))
+    (folder / "case.json").write_text(json.dumps(study(case, runs)))
     if "edges" in case:
         lines = ["person_a,person_b", *(f"{a},{b}" for a, b in case["edges"])]
         (folder / "edges.csv").write_text("\n".join(lines) + "\n")
@@ -92,10 +92,10 @@ def hold(case, folder, judge):
     series = {"infected": "infectedDistribution"}
     if "everInfectedDistribution" in expected:
         series.update(ever_infected="everInfectedDistribution", immune="immuneDistribution")
-    for column, law in series.items():
+    for column, distribution in series.items():
         values = by_step(curves, column, steps)
         for step in range(steps + 1):
-            judge.check(f"{column} after step {step}", values[:, step], expected[law][step])
+            judge.check(f"{column} after step {step}", values[:, step], expected[distribution][step])
     persons = expected.get("personEverInfected", expected["personInfected"])
     for step in range(steps + 1):
         for person, chance in enumerate(persons[step]):
@@ -134,14 +134,14 @@ def main():
             folder = pathlib.Path(place)
             write(case, folder, options.runs)
             subprocess.run(
-                [options.program.resolve(), "run", "law.json", "-o", "out", "--quiet"], cwd=folder,
+                [options.program.resolve(), "run", "case.json", "-o", "out", "--quiet"], cwd=folder,
                 check=True)
             hold(case, folder / "out", judge)
         checks += judge.made
         failed += bool(judge.broken)
         if judge.broken:
             print(f"{case['id']}: {'; '.join(judge.broken)}")
-    print(f"{len(chosen)} laws, {options.runs} runs each, {checks} checks: {failed} broken")
+    print(f"{len(chosen)} cases, {options.runs} runs each, {checks} checks: {failed} broken")
     sys.exit(failed > 0)
 
 

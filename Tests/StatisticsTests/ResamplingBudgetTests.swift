@@ -3,8 +3,8 @@ import Statistics
 import TestSupport
 import Testing
 
-@Suite("Random rearrangements")
-struct RearrangementsTests {
+@Suite("Random permutations and sign flips")
+struct ResamplingBudgetTests {
   private func sample(_ count: Int, shift: Double, key: UInt64) -> [Double] {
     var stream = RandomStream(key: key)
     return (0..<count).map { _ in stream.unit() + shift }
@@ -13,7 +13,7 @@ struct RearrangementsTests {
   @Test(
     "the smallest p reaches alpha after Holm among any number of rows", arguments: [1, 150, 5_000])
   func attainable(family: Int) throws {
-    let draws = Rearrangements(first: PermutationTest.standard.first, family: family)
+    let draws = ResamplingBudget(first: PermutationTest.defaultBudget.first, family: family)
     let clear = try #require(
       PermutationTest(
         sample(30, shift: 0, key: 1), sample(30, shift: 2, key: 2), draws: draws, key: 3))
@@ -40,7 +40,7 @@ struct RearrangementsTests {
 
   @Test("so does that of whole curves, paired and unpaired")
   func curves() throws {
-    let draws = Rearrangements(first: CurveComparison.standard.first, family: 1_000)
+    let draws = ResamplingBudget(first: CurveComparison.defaultBudget.first, family: 1_000)
     func curves(_ shift: Double, key: UInt64) -> [[Double]] {
       (0..<30).map { sample(4, shift: shift, key: key * 100 + $0) }
     }
@@ -58,21 +58,21 @@ struct RearrangementsTests {
   func cost() throws {
     let x = sample(40, shift: 0, key: 4)
     let y = sample(40, shift: 0.02, key: 5)
-    let large = Rearrangements(first: 1_000, family: 100_000)
+    let large = ResamplingBudget(first: 1_000, family: 100_000)
     let test = try #require(PermutationTest(x, y, draws: large, key: 6))
     let small = try #require(
-      PermutationTest(x, y, draws: Rearrangements(first: 1_000), key: 6))
+      PermutationTest(x, y, draws: ResamplingBudget(first: 1_000), key: 6))
     // A count of extreme ones among 1,000, and the data themselves.
     let count = test.p * 1_001
     #expect(test == small && abs(count - count.rounded()) < 1e-9)
   }
 
-  @Test("p counts the data once, and not where the last rearrangement was waited for")
+  @Test("p counts the data once, and not where the last draw was waited for")
   func count() {
-    var few = Rearrangements.Count(Rearrangements(first: 9))
+    var few = ResamplingBudget.Count(ResamplingBudget(first: 9))
     while !few.isDone { few.add(isExtreme: few.drawn == 4) }
     #expect(few.drawn == 40 && few.p == 2.0 / 41)
-    var waited = Rearrangements.Count(Rearrangements(first: 9, family: 1_000))
+    var waited = ResamplingBudget.Count(ResamplingBudget(first: 9, family: 1_000))
     while !waited.isDone { waited.add(isExtreme: waited.drawn % 10 == 0) }
     #expect(waited.drawn == 191 && waited.p == 20.0 / 191)
   }
@@ -82,12 +82,12 @@ struct RearrangementsTests {
   func valid(level: Double) {
     // A share u of all arrangements is as extreme as the data, and u itself is uniform.
     let trials = TestDepth.isDeep ? 200_000 : 20_000
-    let draws = Rearrangements(first: 200, family: 20)
+    let draws = ResamplingBudget(first: 200, family: 20)
     var hits = 0
     for trial in 0..<trials {
       var stream = RandomStream(key: 77, UInt64(trial))
       let share = stream.unit()
-      var count = Rearrangements.Count(draws)
+      var count = ResamplingBudget.Count(draws)
       while !count.isDone { count.add(isExtreme: stream.unit() < share) }
       if count.p <= level { hits += 1 }
     }

@@ -12,9 +12,9 @@ import Testing
 import WorkStealing
 
 /// What verify says of folders that nobody damaged.
-@Suite struct FolderCheckTests {
-  private func check(_ folder: String) throws -> FolderCheck {
-    try FolderCheck(of: folder, sample: 3)
+@Suite struct FolderVerificationTests {
+  private func check(_ folder: String) throws -> FolderVerification {
+    try FolderVerification(of: folder, sample: 3)
   }
 
   private func edit(_ path: String, _ old: String, _ new: String) throws {
@@ -98,7 +98,7 @@ import WorkStealing
     try copy.close()
     for (folder, isSound) in [(whole, true), (changed, false)] {
       _ = try AnalyzedFolder(folder)
-      let found = try FolderCheck(of: folder, sample: 200)
+      let found = try FolderVerification(of: folder, sample: 200)
       #expect(found.faults.isEmpty == isSound, "\(found.faults)")
       #expect(found.faults.allSatisfy { $0.contains("it gives a different result when") })
     }

@@ -1,13 +1,13 @@
-/// How many random rearrangements a test makes of its data.
+/// How many random permutations or sign flips a test draws.
 ///
 /// `first` always; then more, as long as fewer than `enough` were as extreme as the data, until
-/// there are `most`. So a clear p costs little, and a small one gets the rearrangements it needs to
+/// there are `most`. So a clear p costs little, and a small one gets the draws it needs to
 /// pass a correction: among m comparisons at the level alpha the smallest p must be able to reach
-/// alpha / m, and (0 + 1) / (most + 1) can, with one extreme rearrangement to spare.
+/// alpha / m, and (0 + 1) / (most + 1) can, with one extreme draw to spare.
 ///
 /// p is valid, P(p <= u) <= u, for any of these numbers. Source: Besag and Clifford (1991),
 /// doi:10.1093/biomet/78.2.301; Phipson and Smyth (2010), doi:10.2202/1544-6115.1585.
-package struct Rearrangements: Hashable, Sendable {
+package struct ResamplingBudget: Hashable, Sendable {
   package let first: Int
   package let most: Int
   /// After this many extreme ones p is known to about a fifth of its value.
@@ -24,13 +24,13 @@ package struct Rearrangements: Hashable, Sendable {
     most = max(first, Int(min(2 * Double(family) / alpha, 0x1p40).rounded(.up)))
   }
 
-  /// The rearrangements seen so far.
+  /// The draws so far.
   package struct Count {
-    package let plan: Rearrangements
+    package let plan: ResamplingBudget
     package private(set) var drawn = 0
     package private(set) var extreme = 0
 
-    package init(_ plan: Rearrangements) { self.plan = plan }
+    package init(_ plan: ResamplingBudget) { self.plan = plan }
 
     package mutating func add(isExtreme: Bool) {
       drawn += 1
@@ -38,13 +38,13 @@ package struct Rearrangements: Hashable, Sendable {
     }
 
     package var isDone: Bool {
-      drawn >= plan.most || (drawn >= plan.first && extreme >= Rearrangements.enough)
+      drawn >= plan.most || (drawn >= plan.first && extreme >= ResamplingBudget.enough)
     }
 
     /// The data themselves are one arrangement more, unless the last one drawn was the one that
     /// was waited for.
     package var p: Double {
-      drawn > plan.first && extreme == Rearrangements.enough
+      drawn > plan.first && extreme == ResamplingBudget.enough
         ? Double(extreme) / Double(drawn) : Double(extreme + 1) / Double(drawn + 1)
     }
   }

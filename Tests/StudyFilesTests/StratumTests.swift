@@ -2,10 +2,10 @@ import SpreadModel
 import StudyFiles
 import Testing
 
-@Suite("Combinations of points") struct CombinationTests {
+@Suite("Strata of points") struct StratumTests {
   private func groups(_ body: String, by factor: ModelKey, model: String = "") throws -> [[Int]] {
     let study = try Texts.parse(Texts.study(body, model: model))
-    return study.combinations(of: try study.points(), apartFrom: factor).map(\.places)
+    return study.strata(of: try study.points(), apartFrom: factor).map(\.places)
   }
 
   private static let sizes = "\"group_size\": { \"values\": [100, 225] }"
@@ -37,22 +37,22 @@ import Testing
     let study = try Texts.parse(
       Texts.study(
         "\"factors\": { \(Self.sizes), \"columns\": { \"values\": [7, \"square\"] } }", model: ""))
-    let found = study.combinations(of: try study.points(), apartFrom: .columns)
+    let found = study.strata(of: try study.points(), apartFrom: .columns)
     #expect(found.map(\.places) == [[0, 1], [2, 3]])
-    for combination in found {
-      let pairs = combination.pairs(reference: .name(ModelKey.square))
+    for stratum in found {
+      let pairs = stratum.pairs(reference: .name(ModelKey.square))
       #expect(pairs.map(\.a) == [0] && pairs.map(\.b) == [1])
-      #expect(combination.pairs(reference: .whole(8)).isEmpty)
-      #expect(combination.fixed == Set(ModelKey.factors).subtracting([.columns]))
+      #expect(stratum.pairs(reference: .whole(8)).isEmpty)
+      #expect(stratum.fixed == Set(ModelKey.factors).subtracting([.columns]))
     }
   }
 
   private func pooled(
     _ body: String, by factor: ModelKey, model: String = ""
-  ) throws -> PooledCombinations? {
+  ) throws -> PooledStrata? {
     let study = try Texts.parse(Texts.study(body, model: model))
     let points = try study.points()
-    return PooledCombinations(study.combinations(of: points, apartFrom: factor), of: points)
+    return PooledStrata(study.strata(of: points, apartFrom: factor), of: points)
   }
 
   @Test("are pooled where they have all levels, with what all of them have in common")
