@@ -114,7 +114,7 @@ def check_lines(browser, served, results, point, replicate):
     with serving(str(served), "--point", str(point), "--replicate", str(replicate)) as server:
         live = Page(browser, server.url)
         live.wait(f"spreadlab.group?.ends.length === {len(curve)}")
-        for path in ("line", "mean", "band"):
+        for path in ("line", "median", "band"):
             live.wait(f"document.querySelector('#curve-{path}').getAttribute('d')")
         box = [float(n) for n in live.page.get_attribute("#curve", "viewBox").split()]
         last = max(len(curve), len(summary)) - 1
@@ -126,18 +126,18 @@ def check_lines(browser, served, results, point, replicate):
             return [(x / box[2] * last, (box[3] - y) / (box[3] - 2) * top)
                     for x, y in corners(live, path)]
 
-        line, mean, band = values("line"), values("mean"), values("band")
+        line, median, band = values("line"), values("median"), values("band")
         high, low = band[:len(summary)], band[len(summary):][::-1]
         near = 0.006 / (box[3] - 2) * top  # corners have two digits
         for column, drawn, table in (
-                ("infected", line, curve), ("mean", mean, summary), ("q95", high, summary),
+                ("infected", line, curve), ("median", median, summary), ("q95", high, summary),
                 ("q05", low, summary)):
             assert len(drawn) == len(table)
             for (step, seen), row in zip(drawn, table):
                 assert round(step) == int(row["step"])
                 assert abs(seen - float(row[column])) < near, f"{column} at step {row['step']}"
         assert live.page.inner_text("#curve-legend") == \
-            f"band: 5 % to 95 % of {summary[0]['n']} runs, dashed: mean"
+            f"band: 5 % to 95 % of {summary[0]['n']} runs, dashed: median"
         assert max(float(row["q95"]) for row in summary) <= top <= group
         assert live.page.text_content("#curve-last") == f"step {last}"
         for step in (0, len(curve) // 2, len(curve) - 1):
