@@ -118,10 +118,13 @@ package enum Gallery {
       "seed": 1,
       "model": {
         "group_size": 1000, "infection_factor": 1, "infection_probability": 0.5, "rule": "exact",
-        "contacts": "ring", "period": 0.2
+        "period": 0.2
       },
-      "contacts": { "ring": { "kind": "ring", "neighbors": 10, "rewire": 0 } },
-      "factors": { "contacts.ring.rewire": { "values": [0, 0.03] } }
+      "contacts": {
+        "ring": { "kind": "ring", "neighbors": 10, "rewire": 0 },
+        "ring_with_shortcuts": { "kind": "ring", "neighbors": 10, "rewire": 0.03 }
+      },
+      "factors": { "contacts": { "values": ["ring", "ring_with_shortcuts"] } }
     }
     """,
     """
