@@ -329,6 +329,54 @@ private final class Client: Sendable {
     #expect(isMade)
   }
 
+  @Test("what cannot be opened or looked back at does no harm, in whatever order it comes")
+  func readingMessages() async throws {
+    let isAlive = try await withServer { port in
+      let page = Self.page(port)
+      // There is no session, and no file.
+      for message in [
+        #"{"type":"look","step":3}"#, #"{"type":"rewind","step":3}"#,
+        #"{"type":"open_text","text":"{"}"#,
+      ] {
+        page.say(message)
+      }
+      page.say(#"{"type":"open_end"}"#)
+      guard page.hear("problem").count == 1 else { return false }
+      for _ in 0..<5 { page.say(#"{"type":"open_file","name":"../../etc/passwd"}"#) }
+      page.say(#"{"type":"open_end"}"#)
+      guard page.hear("problem").count == 1 else { return false }
+      // More than a file may have; the next one begins anew.
+      page.say(#"{"type":"open_file","name":"large.json"}"#)
+      let much = String(repeating: " ", count: 60_000)
+      for _ in 0..<300 { page.say(#"{"type":"open_text","text":"\#(much)"}"#) }
+      page.say(#"{"type":"open_end"}"#)
+      guard page.hear("problem").count == 1 else { return false }
+      page.say(#"{"type":"start","parameters":\#(Self.parameters(people: 9))}"#)
+      page.say(#"{"type":"infect","number":1,"people":[4]}"#)
+      page.say(#"{"type":"pause"}"#)
+      page.say(#"{"type":"step"}"#)
+      for step in [0, -1, 1, 7, Int.max, Int.min] {
+        page.say(#"{"type":"look","step":\#(step)}"#)
+        guard let past = page.hear("past").first?["step"] as? Int, (0...1).contains(past) else {
+          return false
+        }
+        page.say(#"{"type":"rewind","step":\#(step)}"#)
+      }
+      page.say(#"{"type":"save"}"#)
+      guard let files = page.hear("saved").first?["files"] as? [[String: String]],
+        let text = files.first?["text"], let quoted = try? JSONEncoder().encode(text)
+      else { return false }
+      page.say(#"{"type":"open_file","name":"saved.json"}"#)
+      page.say(#"{"type":"open_text","text":\#(String(decoding: quoted, as: UTF8.self))}"#)
+      page.say(#"{"type":"open_end"}"#)
+      while let opened = page.hear("opened").first {
+        if opened["file"] as? String == "saved.json" { return true }
+      }
+      return false
+    }
+    #expect(isAlive)
+  }
+
   @Test("a run that cannot be watched is refused with the reason")
   func unwatchable() async throws {
     let place = try Scratch()

@@ -24,6 +24,7 @@ package struct Asset: Equatable, Sendable {
     "/grid-view.js": script(PackageResources.grid_view_js),
     "/group.js": script(PackageResources.group_js),
     "/interventions.js": script(PackageResources.interventions_js),
+    "/open-session.js": script(PackageResources.open_session_js),
     "/keep.js": script(PackageResources.keep_js),
     "/keyboard.js": script(PackageResources.keyboard_js),
     "/lines.js": script(PackageResources.lines_js),

@@ -109,16 +109,29 @@ extension LiveSession {
     guard undone == .nothing,
       let step = groups.compactMap({ $0.read { $0.introduced.last?.step } }).max()
     else { return undone }
+    goBack(to: step) { $0 < step }
+    return .steps
+  }
+
+  /// Goes on from an earlier step, as it was: what was done later is dropped.
+  package func rewind(to step: Int) {
+    guard (0...read { $0.log.step }).contains(step) else { return }
+    goBack(to: step) { $0 <= step }
+  }
+
+  /// Both groups stand at the end of an earlier step again, paused.
+  ///
+  /// - Parameter stays: whether what was done at the end of a step still is.
+  private func goBack(to step: Int, _ stays: (Int) -> Bool) {
     setPlaying(false)
-    for group in groups {
+    for group in [self, twin].compactMap(\.self) {
       let (parameters, scenario, paint, introduced, interventions) = group.read {
         ($0.parameters, $0.scenario, $0.paint, $0.introduced, $0.interventions)
       }
-      let made = interventions.made.filter { $0.step < step }
+      let made = interventions.made.filter { stays($0.step) }
       group.restore(
-        parameters, scenario, paint: paint, introduced: introduced.filter { $0.step < step },
+        parameters, scenario, paint: paint, introduced: introduced.filter { stays($0.step) },
         interventions: SessionInterventions(repeating: made, in: scenario), step: step)
     }
-    return .steps
   }
 }

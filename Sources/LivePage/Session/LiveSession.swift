@@ -20,7 +20,12 @@ private struct Watchers {
 package final class LiveSession: @unchecked Sendable {
   // @unchecked: `engine` is touched on `queue` only; everything else is behind a lock.
 
+  /// What a group begins with.
+  package typealias Setup = (parameters: Parameters, scenario: Scenario)
+
   package let name: String
+  /// The file of the saved session that it goes on with; nil for none.
+  package let file: String?
   private let delay: Duration
   private let patience: Duration
   private let state: Mutex<SessionState>
@@ -42,29 +47,31 @@ package final class LiveSession: @unchecked Sendable {
   /// - Parameters:
   ///   - delay: waits this long within every step, for tests.
   ///   - compared: what the second group is, if there is one.
+  ///   - file: see `file`.
   ///   - patience: time goes on for so long when the last page has gone: it may be loaded again, or
   ///     have lost its connection.
   package convenience init(
     name: String, parameters: Parameters, scenario: Scenario, delay: Duration,
-    compared: (parameters: Parameters, scenario: Scenario)? = nil,
-    patience: Duration = .seconds(10)
+    compared: Setup? = nil, file: String? = nil, patience: Duration = .seconds(10)
   ) {
     let queue = DispatchQueue(label: "spreadlab.live.session")
     let twin = compared.map {
       LiveSession(
-        name, $0.parameters, $0.scenario, delay, patience, queue, twin: nil, isTwin: true)
+        name, $0, file, delay, patience, queue, twin: nil, isTwin: true)
     }
-    self.init(name, parameters, scenario, delay, patience, queue, twin: twin, isTwin: false)
+    self.init(
+      name, (parameters, scenario), file, delay, patience, queue, twin: twin, isTwin: false)
   }
 
   private init(
-    _ name: String, _ parameters: Parameters, _ scenario: Scenario, _ delay: Duration,
-    _ patience: Duration, _ queue: DispatchQueue, twin: LiveSession?, isTwin: Bool
+    _ name: String, _ setup: Setup, _ file: String?, _ delay: Duration, _ patience: Duration,
+    _ queue: DispatchQueue, twin: LiveSession?, isTwin: Bool
   ) {
-    (self.name, self.delay, self.patience) = (name, delay, patience)
+    (self.name, self.file, self.delay, self.patience) = (name, file, delay, patience)
     (self.queue, self.twin, self.isTwin) = (queue, twin, isTwin)
     let run = isTwin ? Self.firstRunOfTwin : 1
-    state = Mutex(SessionState(parameters, scenario, hasOther: twin != nil, run: run))
+    state = Mutex(
+      SessionState(setup.parameters, setup.scenario, hasOther: twin != nil, run: run))
     prepare(run: run)
   }
 

@@ -40,13 +40,10 @@ final class Lobby: Sendable {
 
   /// Makes a session; nil if all that may exist are being watched.
   ///
-  /// - Parameter compared: what the second group is, if there is one.
-  func makeSession(
-    _ parameters: Parameters, compared: Parameters? = nil
-  ) throws(Parameters.Mistake) -> LiveSession? {
-    let scenario = try scenario(for: parameters)
-    var other: (Parameters, Scenario)?
-    if let compared { other = (compared, try self.scenario(for: compared)) }
+  /// - Parameters:
+  ///   - groups: its group, and a second one if two are compared.
+  ///   - file: of the saved session that it repeats.
+  func makeSession(_ groups: [LiveSession.Setup], file: String? = nil) -> LiveSession? {
     var generator = SystemRandomNumberGenerator()
     let name = String(generator.next() as UInt64, radix: 16)
     return state.withLock { state in
@@ -57,8 +54,8 @@ final class Lobby: Sendable {
         state.entries[oldest.key] = nil
       }
       let session = LiveSession(
-        name: name, parameters: parameters, scenario: scenario, delay: stepDelay,
-        compared: other)
+        name: name, parameters: groups[0].parameters, scenario: groups[0].scenario,
+        delay: stepDelay, compared: groups.dropFirst().first, file: file)
       state.uses += 1
       state.entries[name] = Entry(session: session, lastUse: state.uses)
       return session

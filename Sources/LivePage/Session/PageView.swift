@@ -144,7 +144,7 @@ struct PageView: Sendable {
           session: session.name, run: now.run, parameters: now.parameters,
           columns: now.scenario.grid.columns, places: Answer.Places(now.scenario),
           tracksPeople: now.tracksPeople,
-          isCompared: session.twin != nil, isSecond: session.isTwin))
+          isCompared: session.twin != nil, isSecond: session.isTwin, file: session.file))
     }
     if let network = networkFrame(now.network) { return network }
     if sentIntroductions < now.introduced.count {

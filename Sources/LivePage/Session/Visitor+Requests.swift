@@ -50,7 +50,7 @@ extension Visitor {
         let contacts = lobby.point(of: group.read { $0.parameters })?.contacts
         return group.read { SavedSession($0, contacts: contacts) }
       }
-      if saved.count == 2 { saved[1].study.name += "-second" }
+      if saved.count == 2 { saved[1].study.name += SavedSession.secondSuffix }
       say(Answer.Saved(saved))
     case .curve:
       guard let curve else { return }
@@ -68,6 +68,15 @@ extension Visitor {
     case .restoreIntervention(let step, let values):
       withRestoration { $0?.add(SessionInterventions.Made(step: step, values: values)) }
     case .restoreEnd: try restore()
+    case .look(let step):
+      for group in [session, session?.twin].compactMap(\.self) {
+        let state = group.read { $0 }
+        if let past = Answer.Past(state, near: step) { say(past) }
+      }
+    case .rewind(let step): session?.rewind(to: step)
+    case .openFile(let name): withUpload { $0.begin(name) }
+    case .openText(let text): withUpload { $0.append(text) }
+    case .openEnd: try open()
     }
   }
 
@@ -102,20 +111,21 @@ extension Visitor {
       return say(Answer.Problem(message: "Some values are not valid.", mistakes: mistakes))
     }
     if let compared { try parameters.check(comparisonWith: compared) }
-    let scenario = try lobby.scenario(for: parameters)
-    if compared == nil, let session, session.twin == nil {
-      session.begin(parameters, scenario)
-    } else if let session = try makeSession(parameters, compared) {
+    let groups = try [parameters, compared].compactMap(\.self).map {
+      group throws(Parameters.Mistake) in
+      (parameters: group, scenario: try lobby.scenario(for: group))
+    }
+    if compared == nil, let session, session.twin == nil, session.file == nil {
+      session.begin(parameters, groups[0].scenario)
+    } else if let session = makeSession(groups) {
       look { PageView(of: session) }
     }
     session?.setPlaying(true)
   }
 
   /// A new session; nil, after saying why, if there are too many.
-  private func makeSession(
-    _ parameters: Parameters, _ compared: Parameters? = nil
-  ) throws(Parameters.Mistake) -> LiveSession? {
-    if let session = try lobby.makeSession(parameters, compared: compared) { return session }
+  private func makeSession(_ groups: [LiveSession.Setup], file: String? = nil) -> LiveSession? {
+    if let session = lobby.makeSession(groups, file: file) { return session }
     say(Answer.Problem(message: "Too many sessions are open: close another page first."))
     return nil
   }
@@ -160,13 +170,26 @@ extension Visitor {
     }
     let run: WatchedRun
     do { run = try watch(point, replicate) } catch {
-      let words = error.worded.message.text {
-        [$0.name, $0.value].compactMap(\.self).joined(separator: " ")
-      }
-      throw Parameters.Mistake(field: "replicate", message: words)
+      throw Parameters.Mistake(field: "replicate", message: error.worded.pageText)
     }
     say(Answer.Watching(run))
     look { PageView(of: run) }
+  }
+
+  /// Shows a saved session as it stood when it was saved, paused.
+  private func open() throws(Parameters.Mistake) {
+    let upload = withUpload { upload in
+      defer { upload = SessionUpload() }
+      return upload
+    }
+    let opened = try upload.sessions(rules: lobby.rules)
+    guard let session = makeSession(opened.map(\.setup), file: upload.name) else { return }
+    for (group, saved) in zip([session, session.twin].compactMap(\.self), opened) {
+      group.restore(
+        saved.setup.parameters, saved.setup.scenario, introduced: saved.introduced,
+        interventions: saved.interventions, step: saved.step)
+    }
+    look { PageView(of: session) }
   }
 
   private func restore() throws(Parameters.Mistake) {
@@ -176,7 +199,7 @@ extension Visitor {
     }
     guard let taken else { return }
     let scenario = try lobby.scenario(for: taken.parameters)
-    guard let session = try makeSession(taken.parameters) else { return }
+    guard let session = makeSession([(taken.parameters, scenario)]) else { return }
     session.restore(
       taken.parameters, scenario, paint: taken.paint(of: scenario), introduced: taken.introduced,
       interventions: SessionInterventions(repeating: taken.made, in: scenario), step: taken.step)

@@ -6,6 +6,7 @@ final class Visitor: Sendable {
     var view = PageView()
     var outbox = Outbox()
     var restoration: Restoration?
+    var upload = SessionUpload()
     var hasLeft = false
   }
 
@@ -93,6 +94,11 @@ final class Visitor: Sendable {
   func repeatTaps() {
     state.withLock { $0.view.repeatTaps() }
     wakeUp.yield()
+  }
+
+  /// Takes a part of the files of a saved session.
+  func withUpload<Result>(_ body: (inout sending SessionUpload) -> sending Result) -> Result {
+    state.withLock { body(&$0.upload) }
   }
 
   /// Begins, goes on with or ends a restoration.
