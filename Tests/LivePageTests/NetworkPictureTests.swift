@@ -53,7 +53,9 @@ import Testing
     let places = linked.map { picture.places[$0] }
     let lowest = try #require(places.map(\.y).max())
     #expect(alone.allSatisfy { picture.places[$0].y > lowest })
-    #expect(lowest - (places.map(\.y).min() ?? 0) > 0.85)
+    let xs = places.map(\.x)
+    let width = (xs.max() ?? 0) - (xs.min() ?? 0)
+    #expect(max(width, lowest - (places.map(\.y).min() ?? 0)) > 0.85)
     // Nobody stands on somebody else.
     for one in alone {
       #expect(
