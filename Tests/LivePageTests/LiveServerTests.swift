@@ -97,10 +97,10 @@ private final class Client: Sendable {
 
   /// Runs `body`, which may block, beside a server of its own.
   private func withServer<Result: Sendable>(
-    _ material: Material? = nil, _ body: @escaping @Sendable (UInt16) -> Result
+    _ openedStudy: OpenedStudy? = nil, _ body: @escaping @Sendable (UInt16) -> Result
   ) async throws -> Result {
     let token = try #require(AccessToken(Self.token))
-    let server = try LiveServer(LiveServer.Options(port: 0, material: material, token: token))
+    let server = try LiveServer(LiveServer.Options(port: 0, openedStudy: openedStudy, token: token))
     let task = Task { try await server.run() }
     defer { task.cancel() }
     return await withCheckedContinuation { continuation in
@@ -380,11 +380,11 @@ private final class Client: Sendable {
   @Test("a run that cannot be watched is refused with the reason")
   func unwatchable() async throws {
     let place = try Scratch()
-    let folder = try StoredFolder(MaterialTests.study, at: place.file("results"))
+    let folder = try StoredFolder(OpenedStudyTests.study, at: place.file("results"))
     try folder.run()
-    let material = try Material.open(path: folder.path)
-    func refusals(_ material: Material?) async throws -> [String?] {
-      try await withServer(material) { port in
+    let openedStudy = try OpenedStudy.open(path: folder.path)
+    func refusals(_ openedStudy: OpenedStudy?) async throws -> [String?] {
+      try await withServer(openedStudy) { port in
         let page = Self.page(port)
         return [(4, 0), (0, 3)].map { point, replicate in
           page.say(#"{"type":"watch","point":\#(point),"replicate":\#(replicate)}"#)
@@ -393,7 +393,7 @@ private final class Client: Sendable {
       }
     }
     #expect(
-      try await refusals(material) == [
+      try await refusals(openedStudy) == [
         "point 4: the study has points 0...3", "replicate 3: the study has replicates 0...2",
       ])
     #expect(try await refusals(nil).allSatisfy { $0?.contains("no results folder") == true })

@@ -33,7 +33,7 @@ import Testing
   }
 
   private static func groups(_ session: LiveSession) -> [LiveSession] {
-    [session, session.twin].compactMap(\.self)
+    [session, session.secondGroup].compactMap(\.self)
   }
 
   private static func ready(_ session: LiveSession) async throws {

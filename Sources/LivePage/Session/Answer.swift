@@ -34,7 +34,7 @@ enum Answer {
       /// What is special about each group.
       var labels: [String]
 
-      init(_ study: Material) {
+      init(_ study: OpenedStudy) {
         let points = (0..<study.pointCount).compactMap { study.point($0) }
         name = study.studyName
         text = study.description

@@ -23,7 +23,7 @@ package struct OpenedSession: Sendable {
     bytes: [UInt8], file: String, rules: [OfferedRule]
   ) throws(Parameters.Mistake) {
     let (study, point) = try Self.read(bytes, file)
-    let opened = Material.Point(point, of: study)
+    let opened = OpenedStudy.Point(point, of: study)
     func refuse(_ problem: String) -> Parameters.Mistake { Self.mistake("\(file): \(problem)") }
     if let objection = opened.objection { throw refuse(objection) }
     var parameters = opened.parameters

@@ -41,7 +41,7 @@ package struct SessionState: Sendable {
   /// Where people are drawn; nil while it is not known, and where they stand in rows.
   package internal(set) var network: NetworkPicture?
   /// Whether the engine has not begun with that paint.
-  package internal(set) var owesPaint = false
+  package internal(set) var needsRestart = false
   package internal(set) var interventions = SessionInterventions()
   /// Whether the engine can make any.
   private(set) var canIntervene = true

@@ -1,15 +1,15 @@
 import PlainText
 import StudyFiles
 
-/// The scenarios that a new visitor begins with: studies that are part of the program.
+/// The scenarios that a new page begins with: studies that are part of the program.
 ///
 /// Each has one point, or two that are shown side by side. Its description says in two sentences what to look
 /// for and what to change.
 package enum Gallery {
   /// A test checks that each file is a study.
-  package static let studies: [Material] = files.compactMap { text in
+  package static let studies: [OpenedStudy] = files.compactMap { text in
     guard let study = try? Study.parse(bytes: Array(text.utf8), file: "gallery") else { return nil }
-    return (try? study.points()).map { Material(study, $0) }
+    return (try? study.points()).map { OpenedStudy(study, $0) }
   }
 
   /// Their study files, in the order in which they are offered.

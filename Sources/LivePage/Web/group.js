@@ -1,4 +1,4 @@
-import { cellsCrossed } from "/lines.js";
+import { cellsCrossed } from "/cells-crossed.js";
 import { HEALTHY, IMMUNE, INFECTIOUS, LATENT, STATE } from "/states.js";
 
 const TAPPED = 4; // the server has the tap

@@ -2,7 +2,7 @@ import { Comparison } from "/comparison.js";
 import { problem, showError, wholeField } from "/field-checks.js";
 import { listenForGestures } from "/gestures.js";
 import { InterventionForm } from "/interventions.js";
-import { download, pictureOf } from "/keep.js";
+import { download, pictureOf } from "/download.js";
 import { listenForKeys } from "/keyboard.js";
 import { Pace } from "/pace.js";
 import { $, numbered } from "/page.js";

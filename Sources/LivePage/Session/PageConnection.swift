@@ -1,7 +1,7 @@
 import Synchronization
 
-/// One page: takes its messages (`Visitor+Requests.swift`), and says what it does not know yet.
-final class Visitor: Sendable {
+/// One page: takes its messages (`PageConnection+Requests.swift`), and says what it does not know yet.
+final class PageConnection: Sendable {
   private struct State {
     var view = PageView()
     var outbox = Outbox()
@@ -13,11 +13,11 @@ final class Visitor: Sendable {
   /// Says when `nextBytes` may have something.
   let wakes: AsyncStream<Void>
   private let wakeUp: AsyncStream<Void>.Continuation
-  let lobby: Lobby
+  let registry: SessionRegistry
   private let state = Mutex(State())
 
-  init(lobby: Lobby) {
-    self.lobby = lobby
+  init(registry: SessionRegistry) {
+    self.registry = registry
     (wakes, wakeUp) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
   }
 

@@ -3,7 +3,7 @@ package import StudyFiles
 
 /// What the server was started with besides plain parameters: a study's points, and perhaps the
 /// results folder of its runs.
-package struct Material: Sendable {
+package struct OpenedStudy: Sendable {
   /// Points that a page picks from by their levels; of more it asks for the number.
   package static let mostPicked = 2_000
 

@@ -3,7 +3,7 @@ import StudyFiles
 import Synchronization
 
 /// The sessions that exist, by name. A page that lost its connection finds its session again.
-final class Lobby: Sendable {
+final class SessionRegistry: Sendable {
   private struct Entry {
     let session: LiveSession
     var lastUse: UInt64
@@ -15,7 +15,7 @@ final class Lobby: Sendable {
   }
 
   /// What the server was started with.
-  let material: Material?
+  let openedStudy: OpenedStudy?
   /// The rules a page may choose from.
   let rules: [OfferedRule]
   private let stepDelay: Duration
@@ -23,11 +23,11 @@ final class Lobby: Sendable {
   private let limit: Int
   private let state = Mutex(State())
 
-  init(material: Material?, stepDelay: Duration = .zero, limit: Int = 16) {
-    self.material = material
+  init(openedStudy: OpenedStudy?, stepDelay: Duration = .zero, limit: Int = 16) {
+    self.openedStudy = openedStudy
     self.stepDelay = stepDelay
     self.limit = limit
-    rules = OfferedRule.builtIn + (material?.rules ?? [])
+    rules = OfferedRule.builtIn + (openedStudy?.rules ?? [])
   }
 
   func session(named name: String) -> LiveSession? {
@@ -63,12 +63,12 @@ final class Lobby: Sendable {
   }
 
   /// The point that these parameters start from; nil if they name none, or none that there is.
-  func point(of parameters: Parameters) -> Material.Point? {
+  func point(of parameters: Parameters) -> OpenedStudy.Point? {
     let study =
       if let name = parameters.gallery {
         Gallery.studies.first { $0.studyName == name }
       } else {
-        material
+        openedStudy
       }
     return parameters.point.flatMap { study?.point($0) }
   }
