@@ -205,6 +205,12 @@ final class KernelRunner<Kernel: RunKernel & ~Copyable>: RunMaker {
 
   var currentStep: Int { kernel.step }
 
+  var reproductionNumber: Double? {
+    guard setup.describesCourse else { return nil }
+    return CourseResult.reproductionNumber(
+      introduced: kernel.course.introduced, infections: kernel.notes.infectionsByIntroduced)
+  }
+
   var infected: Int { kernel.infected }
 
   var failure: String? { kernel.failure }

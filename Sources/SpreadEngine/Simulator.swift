@@ -135,6 +135,9 @@ package final class Simulator {
 
   package var infected: Int { maker.infected }
 
+  /// The response `reproduction_number`, as far as the run has gone; nil where runs have none.
+  package var reproductionNumber: Double? { maker.reproductionNumber }
+
   /// See `RunResult.failure`.
   package var failure: String? { maker.failure }
 
@@ -165,6 +168,7 @@ protocol RunMaker: AnyObject {
   func infect(_ people: [Int]) -> [Int]
   var currentStep: Int { get }
   var infected: Int { get }
+  var reproductionNumber: Double? { get }
   var failure: String? { get }
   var stopReason: StopReason? { get }
   var newlyInfected: [Int] { get }

@@ -181,7 +181,8 @@ extension Response: CaseIterable {
       "reproduction_number", .real, unit: "infections",
       "infections made by the people introduced at step 0 during their first infection, per person"
     ) {
-      $1.introduced > 0 ? Double($1.infectionsByIntroduced) / Double($1.introduced) : nil
+      CourseResult.reproductionNumber(
+        introduced: $1.introduced, infections: $1.infectionsByIntroduced)
     },
     ofInterventions(
       "step_to_intervention", .time, unit: "steps",

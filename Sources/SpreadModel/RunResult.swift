@@ -120,6 +120,12 @@ package struct CourseResult: Equatable, Sendable {
     self.introduced = introduced
     self.infectionsByIntroduced = infectionsByIntroduced
   }
+
+  /// Infections made by the people introduced at step 0 in their first infection, per person; nil if nobody
+  /// was introduced.
+  package static func reproductionNumber(introduced: Int, infections: Int) -> Double? {
+    introduced > 0 ? Double(infections) / Double(introduced) : nil
+  }
 }
 
 /// When interventions were in force in a run.

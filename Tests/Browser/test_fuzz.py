@@ -18,7 +18,13 @@ from test_studies import results, study  # noqa: F401
 CLIENTS = 6
 INTEGERS = [-2**63, -2**31, -1, 0, 1, 2, 3, 2**31 - 1, 2**31, 2**32, 2**53, 2**63 - 1]
 ODD = [None, True, "", "x", -0.5, 1e308, 2**63, 10**400, [], {}, [[0]], "\u0000", "9" * 400]
-PLAIN = ["reset", "play", "pause", "step", "step", "step", "undo", "save", "restore_end", "nothing"]
+PLAIN = ["reset", "play", "pause", "step", "step", "step", "undo", "save", "restore_end", "open_end", "nothing"]
+
+
+# Of saved sessions; and what is none.
+TEXTS = ["", "{", *ODD, *('{"spreadlab":1,"study":"s","seed":1,"replicates":1,"random_numbers":"common","model":' + model for model in (
+    '{"group_size":25,"introductions":[{"step":0,"people":[3]}],"stop":{"max_steps":4}}}', '{"group_size":1e9}}',
+    '{"group_size":25,"contacts":"net"},"contacts":{"net":{"kind":"edges","file":"/etc/passwd"}}}'))]
 
 
 class Client:
@@ -104,6 +110,10 @@ class Client:
             return {"type": "paint", "people": self.people(), "immune": pick([True, False])}
         if chance < 0.82:
             return {"type": "intervene", **self.values()}
+        if chance < 0.83:
+            return {"type": pick(["look", "rewind"]), "step": self.number(self.step, 0)}
+        if chance < 0.832:
+            return pick([{"type": "open_file", "name": pick(["a.json", "/", *ODD])}, {"type": "open_text", "text": pick(TEXTS)}])
         if chance < 0.84:
             return {"type": "infect_random", "count": self.number(1, 5), "number": self.number(1)}
         if chance < 0.86:

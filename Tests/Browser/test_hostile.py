@@ -338,7 +338,7 @@ def test_s9_clients_that_never_close(server):
     held = []
     for _ in range(64):
         client = socket.create_connection((server.host, server.port), timeout=5)
-        client.sendall(f"GET /lines.js HTTP/1.1\r\nHost: {server.authority}\r\n\r\n".encode())
+        client.sendall(f"GET /cells-crossed.js HTTP/1.1\r\nHost: {server.authority}\r\n\r\n".encode())
         held.append(client)
     for client in held:
         assert status(client.recv(4096)) == 200

@@ -63,7 +63,7 @@ def test_the_picture_of_the_whole_group_and_the_table_of_its_curve(live):
     live.page.mouse.click(*live.center_of(44))
     for _ in range(4):
         live.step()
-    keeps = live.page.evaluate("""import("/keep.js").then(({ pictureOf }) => {
+    keeps = live.page.evaluate("""import("/download.js").then(({ pictureOf }) => {
       spreadlab.group.changed.push(7); pictureOf(spreadlab.group);
       return spreadlab.group.changed.includes(7); })""")
     assert keeps, "what is not drawn yet will be"

@@ -87,7 +87,7 @@ def test_lines_of_the_curve(browser, results, point, replicate):
     check_lines(browser, results, results, point, replicate)
 
 
-@pytest.mark.parametrize("column", ["mean", "q05", "q95"])
+@pytest.mark.parametrize("column", ["median", "q05", "q95"])
 def test_a_cell_of_another_step_is_seen(browser, results, tmp_path, column):
     """The test of the test: a page is found wrong by a table with two cells exchanged."""
     edited = tmp_path / "edited"
@@ -114,7 +114,7 @@ def check_lines(browser, served, results, point, replicate):
     with serving(str(served), "--point", str(point), "--replicate", str(replicate)) as server:
         live = Page(browser, server.url)
         live.wait(f"spreadlab.group?.ends.length === {len(curve)}")
-        for path in ("line", "mean", "band"):
+        for path in ("line", "median", "band"):
             live.wait(f"document.querySelector('#curve-{path}').getAttribute('d')")
         box = [float(n) for n in live.page.get_attribute("#curve", "viewBox").split()]
         last = max(len(curve), len(summary)) - 1
@@ -126,18 +126,18 @@ def check_lines(browser, served, results, point, replicate):
             return [(x / box[2] * last, (box[3] - y) / (box[3] - 2) * top)
                     for x, y in corners(live, path)]
 
-        line, mean, band = values("line"), values("mean"), values("band")
+        line, median, band = values("line"), values("median"), values("band")
         high, low = band[:len(summary)], band[len(summary):][::-1]
         near = 0.006 / (box[3] - 2) * top  # corners have two digits
         for column, drawn, table in (
-                ("infected", line, curve), ("mean", mean, summary), ("q95", high, summary),
+                ("infected", line, curve), ("median", median, summary), ("q95", high, summary),
                 ("q05", low, summary)):
             assert len(drawn) == len(table)
             for (step, seen), row in zip(drawn, table):
                 assert round(step) == int(row["step"])
                 assert abs(seen - float(row[column])) < near, f"{column} at step {row['step']}"
         assert live.page.inner_text("#curve-legend") == \
-            f"band: 5 % to 95 % of {summary[0]['n']} runs, dashed: mean"
+            f"band: 5 % to 95 % of {summary[0]['n']} runs, dashed: median"
         assert max(float(row["q95"]) for row in summary) <= top <= group
         assert live.page.text_content("#curve-last") == f"step {last}"
         for step in (0, len(curve) // 2, len(curve) - 1):

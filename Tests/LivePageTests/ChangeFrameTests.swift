@@ -21,7 +21,7 @@ import Testing
 
   @Test("brings a page from nothing to the newest state in one frame")
   func fresh() {
-    var page = PageTwin()
+    var page = ReferencePage()
     let (frame, cursor) = ChangeFrame.next(
       of: Self.log(), states: nil, run: 3, infected: 7, after: ChangeFrame.Cursor())
     let header = page.readChanges(frame)
@@ -33,7 +33,7 @@ import Testing
 
   @Test("sends only what is new, and a step again whose taps came later")
   func steps() {
-    var page = PageTwin()
+    var page = ReferencePage()
     var log = StateLog()
     log.extendStep(infecting([5]))
     var next = ChangeFrame.next(of: log, states: nil, run: 1, infected: 1, after: .init())
@@ -55,7 +55,7 @@ import Testing
     // Everybody in three steps, far-apart neighbors in the log.
     let steps = (0..<people).map { Int32($0 % 3) }
     let log = StateLog(infectionSteps: steps, steps: 4)
-    var page = PageTwin()
+    var page = ReferencePage()
     var cursor = ChangeFrame.Cursor()
     var frames = 0
     while cursor.isFresh || cursor.position < log.count || cursor.step < log.step {
@@ -76,7 +76,7 @@ import Testing
     for step in 1...ChangeFrame.peopleLimit + 40 {
       log.appendStep(step % 1_000 == 0 || step > ChangeFrame.peopleLimit ? infecting([step]) : [])
     }
-    var page = PageTwin()
+    var page = ReferencePage()
     var cursor = ChangeFrame.Cursor()
     var frames = 0
     while cursor.isFresh || cursor.position < log.count || cursor.step < log.step {
@@ -100,7 +100,7 @@ import Testing
     var log = StateLog()
     log.extendStep(infecting([1]))
     var states = [PersonState](repeating: .healthy, count: size)
-    var (page, cursor) = (PageTwin(people: size), ChangeFrame.Cursor())
+    var (page, cursor) = (ReferencePage(people: size), ChangeFrame.Cursor())
     /// Sends what is new to the page.
     func send(_ changes: [StateChange]) {
       for change in changes { states[change.person] = change.new }

@@ -19,7 +19,7 @@ import Testing
       name: "test", parameters: one,
       scenario: try LiveSessionTests.scenario(one, introductions: []), delay: delay,
       compared: (two, try LiveSessionTests.scenario(two, introductions: [])))
-    return (first, try #require(first.twin))
+    return (first, try #require(first.secondGroup))
   }
 
   private static func ready(_ pair: (LiveSession, LiveSession)) async throws {

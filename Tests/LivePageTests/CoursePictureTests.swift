@@ -11,14 +11,14 @@ import Testing
     let engine: Simulator
     var states: [PersonState]
     var log = StateLog()
-    var page: PageTwin
+    var page: ReferencePage
     private var cursor = ChangeFrame.Cursor()
 
     init(_ scenario: Scenario, _ key: RunKey) {
       engine = Simulator(scenario)
       let people = scenario.grid.people
       states = [PersonState](repeating: .healthy, count: people)
-      page = PageTwin(people: people)
+      page = ReferencePage(people: people)
       engine.begin(key)
       log.extendStep(engine.update(&states))
     }
@@ -79,13 +79,13 @@ import Testing
     #expect(kinds == [1, 3])
   }
 
-  @Test("counts of every step are those of the whole run, and of the slow twin")
+  @Test("counts of every step are those of the whole run, and of the slow secondGroup")
   func counts() {
     for round in 0..<200 {
       let scenario = RandomScenarios.course(round)
       let key = RunKey(seed: 17, point: nil, replicate: round)
-      var twin = SlowTwin(scenario)
-      let expected = twin.run(key, recordMap: false, describesCourse: true)
+      var secondGroup = SlowTwin(scenario)
+      let expected = secondGroup.run(key, recordMap: false, describesCourse: true)
       var watch = Watch(scenario, key)
       while watch.engine.stopReason == nil { watch.step() }
       // From the log's changes and, where it has forgotten them, from the states it ends in.

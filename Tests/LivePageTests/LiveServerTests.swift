@@ -97,10 +97,10 @@ private final class Client: Sendable {
 
   /// Runs `body`, which may block, beside a server of its own.
   private func withServer<Result: Sendable>(
-    _ material: Material? = nil, _ body: @escaping @Sendable (UInt16) -> Result
+    _ openedStudy: OpenedStudy? = nil, _ body: @escaping @Sendable (UInt16) -> Result
   ) async throws -> Result {
     let token = try #require(AccessToken(Self.token))
-    let server = try LiveServer(LiveServer.Options(port: 0, material: material, token: token))
+    let server = try LiveServer(LiveServer.Options(port: 0, openedStudy: openedStudy, token: token))
     let task = Task { try await server.run() }
     defer { task.cancel() }
     return await withCheckedContinuation { continuation in
@@ -329,14 +329,62 @@ private final class Client: Sendable {
     #expect(isMade)
   }
 
+  @Test("what cannot be opened or looked back at does no harm, in whatever order it comes")
+  func readingMessages() async throws {
+    let isAlive = try await withServer { port in
+      let page = Self.page(port)
+      // There is no session, and no file.
+      for message in [
+        #"{"type":"look","step":3}"#, #"{"type":"rewind","step":3}"#,
+        #"{"type":"open_text","text":"{"}"#,
+      ] {
+        page.say(message)
+      }
+      page.say(#"{"type":"open_end"}"#)
+      guard page.hear("problem").count == 1 else { return false }
+      for _ in 0..<5 { page.say(#"{"type":"open_file","name":"../../etc/passwd"}"#) }
+      page.say(#"{"type":"open_end"}"#)
+      guard page.hear("problem").count == 1 else { return false }
+      // More than a file may have; the next one begins anew.
+      page.say(#"{"type":"open_file","name":"large.json"}"#)
+      let much = String(repeating: " ", count: 60_000)
+      for _ in 0..<300 { page.say(#"{"type":"open_text","text":"\#(much)"}"#) }
+      page.say(#"{"type":"open_end"}"#)
+      guard page.hear("problem").count == 1 else { return false }
+      page.say(#"{"type":"start","parameters":\#(Self.parameters(people: 9))}"#)
+      page.say(#"{"type":"infect","number":1,"people":[4]}"#)
+      page.say(#"{"type":"pause"}"#)
+      page.say(#"{"type":"step"}"#)
+      for step in [0, -1, 1, 7, Int.max, Int.min] {
+        page.say(#"{"type":"look","step":\#(step)}"#)
+        guard let past = page.hear("past").first?["step"] as? Int, (0...1).contains(past) else {
+          return false
+        }
+        page.say(#"{"type":"rewind","step":\#(step)}"#)
+      }
+      page.say(#"{"type":"save"}"#)
+      guard let files = page.hear("saved").first?["files"] as? [[String: String]],
+        let text = files.first?["text"], let quoted = try? JSONEncoder().encode(text)
+      else { return false }
+      page.say(#"{"type":"open_file","name":"saved.json"}"#)
+      page.say(#"{"type":"open_text","text":\#(String(decoding: quoted, as: UTF8.self))}"#)
+      page.say(#"{"type":"open_end"}"#)
+      while let opened = page.hear("opened").first {
+        if opened["file"] as? String == "saved.json" { return true }
+      }
+      return false
+    }
+    #expect(isAlive)
+  }
+
   @Test("a run that cannot be watched is refused with the reason")
   func unwatchable() async throws {
     let place = try Scratch()
-    let folder = try StoredFolder(MaterialTests.study, at: place.file("results"))
+    let folder = try StoredFolder(OpenedStudyTests.study, at: place.file("results"))
     try folder.run()
-    let material = try Material.open(path: folder.path)
-    func refusals(_ material: Material?) async throws -> [String?] {
-      try await withServer(material) { port in
+    let openedStudy = try OpenedStudy.open(path: folder.path)
+    func refusals(_ openedStudy: OpenedStudy?) async throws -> [String?] {
+      try await withServer(openedStudy) { port in
         let page = Self.page(port)
         return [(4, 0), (0, 3)].map { point, replicate in
           page.say(#"{"type":"watch","point":\#(point),"replicate":\#(replicate)}"#)
@@ -345,7 +393,7 @@ private final class Client: Sendable {
       }
     }
     #expect(
-      try await refusals(material) == [
+      try await refusals(openedStudy) == [
         "point 4: the study has points 0...3", "replicate 3: the study has replicates 0...2",
       ])
     #expect(try await refusals(nil).allSatisfy { $0?.contains("no results folder") == true })

@@ -44,6 +44,25 @@ import Testing
     #expect(near < 0.6 * far)
   }
 
+  @Test("people without contacts stand below the others, and leave them most of the picture")
+  func alone() throws {
+    let picture = try Self.picture(.random(meanDegree: 4, per: .replicate), people: 500)
+    let linked = Set(picture.edges.flatMap { [Int($0.0), Int($0.1)] })
+    let alone = picture.people.indices.filter { !linked.contains($0) }
+    #expect(alone.count > 3 && alone.count < 30)
+    let places = linked.map { picture.places[$0] }
+    let lowest = try #require(places.map(\.y).max())
+    #expect(alone.allSatisfy { picture.places[$0].y > lowest })
+    let xs = places.map(\.x)
+    let width = (xs.max() ?? 0) - (xs.min() ?? 0)
+    #expect(max(width, lowest - (places.map(\.y).min() ?? 0)) > 0.85)
+    // Nobody stands on somebody else.
+    for one in alone {
+      #expect(
+        picture.people.indices.allSatisfy { $0 == one || Self.distance(picture, one, $0) > 0.01 })
+    }
+  }
+
   @Test("a sheet of people who meet those beside, above and below them lies flat")
   func sheet() throws {
     let side = 12

@@ -87,7 +87,7 @@ import Testing
         "interventions": { "later": [{ "when": { "step": 4 }, "immunize_share": 0.5 }] } }
       """
     let study = try Study.parse(bytes: Array(text.utf8), file: "s.json")
-    let point = Material.Point(try #require(study.points().first), of: study)
+    let point = OpenedStudy.Point(try #require(study.points().first), of: study)
     let scenario = try point.parameters.scenario(rules: OfferedRule.builtIn, over: point.values)
     #expect(point.interventions.map(\.immunizeShare) == [0.5])
     for key in PageControl.left.keys where ![.stopShare, .maxSteps, .interventions].contains(key) {

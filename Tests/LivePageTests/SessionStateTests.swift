@@ -207,7 +207,7 @@ import Testing
     #expect(state.log.count == steps && state.log.ends.last == steps)
     #expect(state.log.entries.count <= 2 * ChangeFrame.peopleLimit && state.log.first > 0)
     #expect(state.log.first + state.log.entries.count == steps)
-    var page = PageTwin(people: 2)
+    var page = ReferencePage(people: 2)
     let next = ChangeFrame.next(
       of: state.log, states: state.states, run: 1, infected: 0, after: .init())
     _ = page.readChanges(next.bytes)

@@ -5,13 +5,13 @@ import Glibc
 
 /// One accepted connection: a request and its answer, or a WebSocket.
 ///
-/// A socket that fails is a visitor who left: its errors have nobody to go to and end the
+/// A socket that fails is a page who left: its errors have nobody to go to and end the
 /// connection.
 struct Connection: Sendable {
   let socket: AsyncSocket
   let table: ConnectionTable
   let gate: RequestGate
-  let lobby: Lobby
+  let registry: SessionRegistry
 
   /// A request must be complete after this time.
   private static let requestPatience = Duration.seconds(10)
@@ -126,36 +126,36 @@ struct Connection: Sendable {
 
   /// Carries messages both ways until either side ends it.
   private func talk(_ id: ConnectionTable.ID, first: [UInt8]) async {
-    let visitor = Visitor(lobby: lobby)
+    let page = PageConnection(registry: registry)
     await withTaskGroup(of: Void.self) { group in
       group.addTask {
-        let code = await receive(id, first: first, visitor: visitor)
-        if let code { visitor.enqueue(FrameWriter.close(code)) }
-        visitor.leave()
+        let code = await receive(id, first: first, page: page)
+        if let code { page.enqueue(FrameWriter.close(code)) }
+        page.leave()
         // The close frame is on its way; unread bytes must not destroy it.
         if code != nil { await drain(id) }
       }
       group.addTask {
-        let sent = await send(visitor)
+        let sent = await send(page)
         shutdown(socket.socket.file.rawValue, Int32(sent ? SHUT_WR : SHUT_RDWR))
       }
       group.addTask {
         // Sleeping ends by cancellation alone: the connection is over.
-        while !visitor.hasLeft, (try? await Task.sleep(for: Self.pingInterval)) != nil {
-          visitor.enqueue(FrameWriter.ping())
+        while !page.hasLeft, (try? await Task.sleep(for: Self.pingInterval)) != nil {
+          page.enqueue(FrameWriter.ping())
         }
       }
       await group.next()
-      visitor.leave()
+      page.leave()
       await group.next()
       group.cancelAll()
     }
   }
 
-  /// Hands messages to the visitor until the stream ends; returns the close code to answer with,
+  /// Hands messages to the page until the stream ends; returns the close code to answer with,
   /// or nil if nobody is there to read it.
   private func receive(
-    _ id: ConnectionTable.ID, first: [UInt8], visitor: Visitor
+    _ id: ConnectionTable.ID, first: [UInt8], page: PageConnection
   ) async -> UInt16? {
     var reader = FrameReader()
     var bytes = first
@@ -163,8 +163,8 @@ struct Connection: Sendable {
       while true {
         for event in try reader.read(bytes) {
           switch event {
-          case .text(let text): visitor.receive(text)
-          case .ping(let payload): visitor.enqueue(FrameWriter.pong(payload))
+          case .text(let text): page.receive(text)
+          case .ping(let payload): page.enqueue(FrameWriter.pong(payload))
           case .pong: break
           case .close(let code): return code ?? 1000
           }
@@ -179,15 +179,15 @@ struct Connection: Sendable {
     }
   }
 
-  /// Writes what the visitor has to say; false if the client does not take it, whatever the reason:
+  /// Writes what the page has to say; false if the client does not take it, whatever the reason:
   /// it is gone then.
-  private func send(_ visitor: Visitor) async -> Bool {
-    for await _ in visitor.wakes {
-      while let bytes = visitor.nextBytes() {
+  private func send(_ page: PageConnection) async -> Bool {
+    for await _ in page.wakes {
+      while let bytes = page.nextBytes() {
         guard (try? await socket.write(Data(bytes))) != nil else { return false }
       }
     }
-    while let bytes = visitor.lastBytes() {
+    while let bytes = page.lastBytes() {
       guard (try? await socket.write(Data(bytes))) != nil else { return false }
     }
     return true

@@ -17,19 +17,19 @@ package struct LiveServer: Sendable {
     /// The port to listen on; nil takes the usual one if it is free, else any free one.
     package var port: UInt16?
     /// What the page opens with; nil for plain parameters.
-    package var material: Material?
+    package var openedStudy: OpenedStudy?
     package var token: AccessToken
     /// Waits this long within every step; for tests of taps during a long step.
     package var stepDelay: Duration
 
     package init(
-      host: PageHost = .loopback, port: UInt16? = nil, material: Material? = nil,
+      host: PageHost = .loopback, port: UInt16? = nil, openedStudy: OpenedStudy? = nil,
       token: AccessToken = AccessToken(),
       stepDelay: Duration = .zero
     ) {
       self.host = host
       self.port = port
-      self.material = material
+      self.openedStudy = openedStudy
       self.token = token
       self.stepDelay = stepDelay
     }
@@ -108,7 +108,7 @@ package struct LiveServer: Sendable {
     let listener = try AsyncSocket(socket: socket, pool: pool)
     defer { try? socket.close() }  // the program ends with it
     let gate = RequestGate(host: options.host, port: port, token: options.token)
-    let lobby = Lobby(material: options.material, stepDelay: options.stepDelay)
+    let registry = SessionRegistry(openedStudy: options.openedStudy, stepDelay: options.stepDelay)
     let table = ConnectionTable()
 
     try await withThrowingDiscardingTaskGroup { group in
@@ -123,7 +123,7 @@ package struct LiveServer: Sendable {
         do {
           let client = try await listener.accept()
           group.addTask {
-            await Connection(socket: client, table: table, gate: gate, lobby: lobby).serve()
+            await Connection(socket: client, table: table, gate: gate, registry: registry).serve()
           }
         } catch is CancellationError {
           throw CancellationError()

@@ -34,7 +34,7 @@ enum Answer {
       /// What is special about each group.
       var labels: [String]
 
-      init(_ study: Material) {
+      init(_ study: OpenedStudy) {
         let points = (0..<study.pointCount).compactMap { study.point($0) }
         name = study.studyName
         text = study.description
@@ -43,7 +43,7 @@ enum Answer {
           (parameters.point, parameters.gallery) = (number, study.studyName)
           return parameters
         }
-        labels = points.map(\.label)
+        labels = points.map { String($0.label.map { $0 == "_" ? " " : $0 }) }
       }
     }
     let type = "welcome"
@@ -83,6 +83,8 @@ enum Answer {
     var isCompared: Bool
     /// Whether it is that of a second group.
     var isSecond: Bool
+    /// The file of the saved session that was opened; nil for none.
+    var file: String?
   }
 
   struct Status: Encodable, Equatable {
@@ -96,8 +98,14 @@ enum Answer {
     var ended: Bool
     /// People whose taps or paint can be undone.
     var undoable: Int
+    /// The earliest step that a page can look back at.
+    var firstStep: Int
+    /// As the response of that name, after the last step; nil where the session's study has none.
+    var reproductionNumber: Double?
 
     init(_ state: SessionState) {
+      firstStep = state.log.firstStep
+      reproductionNumber = state.reproductionNumbers.last ?? nil
       run = state.run
       playing = state.isPlaying
       computing = state.isComputing
@@ -106,6 +114,26 @@ enum Answer {
       stop = state.stop?.rawValue
       ended = state.hasEnded
       undoable = state.undoable
+    }
+  }
+
+  /// What everybody was after an earlier step.
+  struct Past: Encodable {
+    let type = "past"
+    var run: Int
+    var step: Int
+    var reproductionNumber: Double?
+    /// As in a frame (`ChangeFrame.packed`).
+    var states: Data
+
+    /// Of the nearest step that the session has, and has not forgotten.
+    init?(_ state: SessionState, near step: Int) {
+      let step = min(max(step, state.log.firstStep), state.log.step)
+      guard let then = state.log.states(after: step, from: state.states) else { return nil }
+      run = state.run
+      self.step = step
+      reproductionNumber = state.reproductionNumbers[step]
+      states = Data(ChangeFrame.packed(then))
     }
   }
 

@@ -90,7 +90,7 @@ package enum ChangeFrame {
   /// Kind 3: what everybody is where the log ends, and the cursor there.
   ///
   /// Behind the head: infectious, latent, immune and newly infected people of each step from the first
-  /// one on; then four people's states per byte, the first one's in the lowest bits.
+  /// one on; then everybody's states.
   private static func states(
     _ states: [PersonState], _ log: StateLog, run: Int, infected: Int, after cursor: Cursor
   ) -> (bytes: [UInt8], cursor: Cursor) {
@@ -101,8 +101,14 @@ package enum ChangeFrame {
       numbers += [PersonState.infectious, .latent, .immune].map { log.counts[step][$0] }
       numbers.append(Int32(log.infections[step]))
     }
-    var bytes = bytes(numbers)
-    bytes.reserveCapacity(bytes.count + states.count / 4 + 1)
+    let next = Cursor(position: log.count, step: log.step, isFresh: false)
+    return (bytes(numbers) + packed(states), next)
+  }
+
+  /// Four people's states per byte, the first one's in the lowest bits.
+  static func packed(_ states: [PersonState]) -> [UInt8] {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(states.count / 4 + 1)
     states.withUnsafeBufferPointer { states in
       for first in stride(from: 0, to: states.count, by: 4) {
         var byte: UInt8 = 0
@@ -112,7 +118,7 @@ package enum ChangeFrame {
         bytes.append(byte)
       }
     }
-    return (bytes, Cursor(position: log.count, step: log.step, isFresh: false))
+    return bytes
   }
 
   /// Kind 4: where people are drawn, and who of them meets whom.

@@ -32,14 +32,11 @@ package struct Ensemble: Equatable, Sendable {
     self.planned = planned
     diedOut = runs.filter { $0.stopReason == .extinct }.map(\.steps)
     let curves = runs.map(\.curve)
-    var band = WatchedRun.Band(n: runs.count, mean: [], q05: [], q95: [])
+    var band = WatchedRun.Band(n: runs.count)
     for step in 0..<(curves.map(\.count).max() ?? 0) {
-      let values = curves.map { $0[min(step, $0.count - 1)] }
-      let sample = SortedSample(values.map(Double.init))
-      guard let low = sample.quantile(0.05), let high = sample.quantile(0.95) else { continue }
-      band.mean.append(Double(values.reduce(0) { $0 + Int($1) }) / Double(values.count))
-      band.q05.append(low)
-      band.q95.append(high)
+      let sample = SortedSample(curves.map { Double($0[min(step, $0.count - 1)]) })
+      // There are values: at least one run.
+      band.append { sample.quantile($0) ?? .nan }
     }
     self.band = band
   }

@@ -6,9 +6,9 @@ import Synchronization
 extension LiveSession {
   /// Takes those of `people` that are healthy and not tapped yet; returns them.
   package func tap(_ people: [Int], number: Int) -> [Int32] {
-    guard let twin else { return update { $0.tap(people, number: number) } }
+    guard let secondGroup else { return update { $0.tap(people, number: number) } }
     return pairing.withLock { _ in
-      twin.update { _ = $0.tap(people, number: number) }
+      secondGroup.update { _ = $0.tap(people, number: number) }
       return update { $0.tap(people, number: number) }
     }
   }
@@ -24,10 +24,10 @@ extension LiveSession {
         return $0.tapAtRandom(count, number: number, using: &generator)
       }
     }
-    guard let twin else { return chosen().count }
+    guard let secondGroup else { return chosen().count }
     return pairing.withLock { _ in
       let people = chosen()
-      twin.update { _ = $0.tap(people.map { Int($0) }, number: number) }
+      secondGroup.update { _ = $0.tap(people.map { Int($0) }, number: number) }
       return people.count
     }
   }
@@ -39,15 +39,17 @@ extension LiveSession {
     _ people: [Int], isImmune: Bool, number: Int = 0
   ) throws(Parameters.Mistake) -> [Int32] {
     defer {
-      for session in [self] + [twin].compactMap(\.self) { queue.async { session.takeUpPaint() } }
+      for session in [self] + [secondGroup].compactMap(\.self) {
+        queue.async { session.restartWithPaint() }
+      }
     }
     return try pairing.withLock { _ throws(Parameters.Mistake) in
-      try twin?.attempt { state throws(Parameters.Mistake) in try state.checkPaint() }
+      try secondGroup?.attempt { state throws(Parameters.Mistake) in try state.checkPaint() }
       let changed = try attempt { state throws(Parameters.Mistake) in
         try state.checkPaint()
         return state.stroke(people, isImmune: isImmune, number: number)
       }
-      twin?.update { _ = $0.stroke(people, isImmune: isImmune, number: number) }
+      secondGroup?.update { _ = $0.stroke(people, isImmune: isImmune, number: number) }
       return changed
     }
   }
@@ -57,13 +59,13 @@ extension LiveSession {
   /// - Throws: if it cannot be made, in either group.
   package func intervene(_ values: SessionIntervention) throws(Parameters.Mistake) {
     try pairing.withLock { _ throws(Parameters.Mistake) in
-      if let refusal = twin?.read({ $0.isOver ? nil : $0.refusal(of: values) }) {
+      if let refusal = secondGroup?.read({ $0.isOver ? nil : $0.refusal(of: values) }) {
         throw Parameters.Mistake(
           field: ModelKey.interventions.name, message: "In the second group: \(refusal)")
       }
       try attempt { state throws(Parameters.Mistake) in try state.intervene(values) }
       // Now only a group that is over refuses, and that has no next step.
-      twin?.update { try? $0.intervene(values) }
+      secondGroup?.update { try? $0.intervene(values) }
     }
   }
 
@@ -88,7 +90,7 @@ extension LiveSession {
   /// Takes the last thing back that was done to people: a tap that the engine has not got yet, paint, or
   /// the taps of the last step that had some, with all steps since.
   package func undo() -> Undone {
-    let groups = [self, twin].compactMap(\.self)
+    let groups = [self, secondGroup].compactMap(\.self)
     let undone = pairing.withLock { _ -> Undone in
       // Either group may have taken nobody of the last tap.
       let taps = groups.map { $0.read { $0.waiting.last?.number } }
@@ -104,21 +106,34 @@ extension LiveSession {
       return .tap
     }
     if undone == .paint {
-      for group in groups { queue.async { group.takeUpPaint() } }
+      for group in groups { queue.async { group.restartWithPaint() } }
     }
     guard undone == .nothing,
       let step = groups.compactMap({ $0.read { $0.introduced.last?.step } }).max()
     else { return undone }
+    goBack(to: step) { $0 < step }
+    return .steps
+  }
+
+  /// Goes on from an earlier step, as it was: what was done later is dropped.
+  package func rewind(to step: Int) {
+    guard (0...read { $0.log.step }).contains(step) else { return }
+    goBack(to: step) { $0 <= step }
+  }
+
+  /// Both groups stand at the end of an earlier step again, paused.
+  ///
+  /// - Parameter stays: whether what was done at the end of a step still is.
+  private func goBack(to step: Int, _ stays: (Int) -> Bool) {
     setPlaying(false)
-    for group in groups {
+    for group in [self, secondGroup].compactMap(\.self) {
       let (parameters, scenario, paint, introduced, interventions) = group.read {
         ($0.parameters, $0.scenario, $0.paint, $0.introduced, $0.interventions)
       }
-      let made = interventions.made.filter { $0.step < step }
+      let made = interventions.made.filter { stays($0.step) }
       group.restore(
-        parameters, scenario, paint: paint, introduced: introduced.filter { $0.step < step },
+        parameters, scenario, paint: paint, introduced: introduced.filter { stays($0.step) },
         interventions: SessionInterventions(repeating: made, in: scenario), step: step)
     }
-    return .steps
   }
 }

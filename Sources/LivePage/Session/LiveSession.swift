@@ -20,16 +20,21 @@ private struct Watchers {
 package final class LiveSession: @unchecked Sendable {
   // @unchecked: `engine` is touched on `queue` only; everything else is behind a lock.
 
+  /// What a group begins with.
+  package typealias Setup = (parameters: Parameters, scenario: Scenario)
+
   package let name: String
+  /// The file of the saved session that it goes on with; nil for none.
+  package let file: String?
   private let delay: Duration
   private let patience: Duration
   private let state: Mutex<SessionState>
   private let watchers = Mutex(Watchers())
   let queue: DispatchQueue
   /// A second group with the same clock, taps and random numbers; nil where nothing is compared.
-  package let twin: LiveSession?
+  package let secondGroup: LiveSession?
   /// Whether this is the second group: the first one leads it.
-  package let isTwin: Bool
+  package let isSecondGroup: Bool
   /// Held where both groups must change together.
   let pairing = Mutex(())
   private let ensembles = EnsembleWorker()
@@ -42,34 +47,37 @@ package final class LiveSession: @unchecked Sendable {
   /// - Parameters:
   ///   - delay: waits this long within every step, for tests.
   ///   - compared: what the second group is, if there is one.
+  ///   - file: see `file`.
   ///   - patience: time goes on for so long when the last page has gone: it may be loaded again, or
   ///     have lost its connection.
   package convenience init(
     name: String, parameters: Parameters, scenario: Scenario, delay: Duration,
-    compared: (parameters: Parameters, scenario: Scenario)? = nil,
-    patience: Duration = .seconds(10)
+    compared: Setup? = nil, file: String? = nil, patience: Duration = .seconds(10)
   ) {
     let queue = DispatchQueue(label: "spreadlab.live.session")
-    let twin = compared.map {
+    let secondGroup = compared.map {
       LiveSession(
-        name, $0.parameters, $0.scenario, delay, patience, queue, twin: nil, isTwin: true)
+        name, $0, file, delay, patience, queue, secondGroup: nil, isSecondGroup: true)
     }
-    self.init(name, parameters, scenario, delay, patience, queue, twin: twin, isTwin: false)
+    self.init(
+      name, (parameters, scenario), file, delay, patience, queue, secondGroup: secondGroup,
+      isSecondGroup: false)
   }
 
   private init(
-    _ name: String, _ parameters: Parameters, _ scenario: Scenario, _ delay: Duration,
-    _ patience: Duration, _ queue: DispatchQueue, twin: LiveSession?, isTwin: Bool
+    _ name: String, _ setup: Setup, _ file: String?, _ delay: Duration, _ patience: Duration,
+    _ queue: DispatchQueue, secondGroup: LiveSession?, isSecondGroup: Bool
   ) {
-    (self.name, self.delay, self.patience) = (name, delay, patience)
-    (self.queue, self.twin, self.isTwin) = (queue, twin, isTwin)
-    let run = isTwin ? Self.firstRunOfTwin : 1
-    state = Mutex(SessionState(parameters, scenario, hasOther: twin != nil, run: run))
+    (self.name, self.file, self.delay, self.patience) = (name, file, delay, patience)
+    (self.queue, self.secondGroup, self.isSecondGroup) = (queue, secondGroup, isSecondGroup)
+    let run = isSecondGroup ? Self.firstRunOfSecondGroup : 1
+    state = Mutex(
+      SessionState(setup.parameters, setup.scenario, hasOther: secondGroup != nil, run: run))
     prepare(run: run)
   }
 
   /// The runs of second groups are numbered from here on: a run's number says whose it is.
-  package static let firstRunOfTwin = 1_000_001
+  package static let firstRunOfSecondGroup = 1_000_001
 
   // MARK: What pages see
 
@@ -81,7 +89,7 @@ package final class LiveSession: @unchecked Sendable {
   /// Calls `notify` after every change of either group, from any thread, until `unwatch`.
   package func watch(_ watcher: AnyObject, _ notify: @escaping @Sendable () -> Void) {
     watchers.withLock { $0.notify[ObjectIdentifier(watcher)] = notify }
-    twin?.watch(watcher, notify)
+    secondGroup?.watch(watcher, notify)
   }
 
   package func unwatch(_ watcher: AnyObject) {
@@ -89,7 +97,7 @@ package final class LiveSession: @unchecked Sendable {
       watchers.notify[ObjectIdentifier(watcher)] = nil
       watchers.lastLeft = .now
     }
-    twin?.unwatch(watcher)
+    secondGroup?.unwatch(watcher)
   }
 
   package var isWatched: Bool { watchers.withLock { !$0.notify.isEmpty } }
@@ -124,7 +132,7 @@ package final class LiveSession: @unchecked Sendable {
   ///
   /// - Parameter seed: another one; nil keeps the random numbers as they were.
   package func beginAgain(seed: Int?) {
-    for group in [self, twin].compactMap(\.self) {
+    for group in [self, secondGroup].compactMap(\.self) {
       var (parameters, scenario, paint) = group.read { ($0.parameters, $0.scenario, $0.paint) }
       if let seed { parameters.seed = seed }
       group.restore(parameters, scenario, paint: paint, introduced: [], step: 0)
@@ -151,7 +159,7 @@ package final class LiveSession: @unchecked Sendable {
   /// - Parameter period: seconds per step, 0 for as fast as possible.
   package func setPeriod(_ period: Double) {
     update { $0.setPeriod(period) }
-    twin?.setPeriod(period)
+    secondGroup?.setPeriod(period)
   }
 
   /// One step, if the session is not playing.
@@ -244,9 +252,9 @@ package final class LiveSession: @unchecked Sendable {
   }
 
   /// Begins step 0 once more if people were painted, with what was done at its end.
-  func takeUpPaint() {
-    guard read({ $0.owesPaint }),
-      let (run, scenario, states, introduced, interventions) = update({ $0.takePaint() })
+  func restartWithPaint() {
+    guard read({ $0.needsRestart }),
+      let (run, scenario, states, introduced, interventions) = update({ $0.takeRestart() })
     else { return }
     let engine = makeEngine(scenario, knowing: states)
     let started = engine.simulator.newlyInfected
@@ -304,7 +312,9 @@ package final class LiveSession: @unchecked Sendable {
   /// belongs to it.
   private func beginEnsemble(_ run: Int) {
     let start = read { state -> (@Sendable () -> SavedSession)? in
-      guard state.run == run, state.wantsEnsemble, twin == nil, !isTwin else { return nil }
+      guard state.run == run, state.wantsEnsemble, secondGroup == nil, !isSecondGroup else {
+        return nil
+      }
       let (parameters, scenario, started) = (state.parameters, state.painted, state.started)
       let interventions = state.interventions.list(by: 0)
       let taps = state.introduced.filter { $0.step == 0 }
@@ -322,14 +332,14 @@ package final class LiveSession: @unchecked Sendable {
   /// Hands the waiting taps and interventions over and computes one step, if anything can change, in
   /// either group.
   private func advance() {
-    if let twin, !twin.read({ $0.isReady }) { return }
+    if let secondGroup, !secondGroup.read({ $0.isReady }) { return }
     let (own, others) = pairing.withLock { _ in
-      (update { $0.beginStep() }, twin?.update { $0.beginStep() } ?? nil)
+      (update { $0.beginStep() }, secondGroup?.update { $0.beginStep() } ?? nil)
     }
     var steps: [(session: LiveSession, run: Int, engine: WatchedEngine)] = []
-    for (session, step) in [(self, own), (twin ?? self, others)] {
+    for (session, step) in [(self, own), (secondGroup ?? self, others)] {
       guard let step else { continue }
-      session.takeUpPaint()
+      session.restartWithPaint()
       guard let engine = session.engine else { continue }
       if !step.people.isEmpty { session.hand(over: step.people, step.run, engine) }
       if let interventions = step.interventions, engine.simulator.canIntervene {
@@ -343,8 +353,8 @@ package final class LiveSession: @unchecked Sendable {
       wait(delay, during: run)
       for step in steps { _ = step.session.compute(step.run, step.engine) }
     }
-    if let twin, let run = others?.run { twin.update(run) { $0.endStep() } }
-    let otherGoesOn = twin?.read { !$0.isOver } ?? false
+    if let secondGroup, let run = others?.run { secondGroup.update(run) { $0.endStep() } }
+    let otherGoesOn = secondGroup?.read { !$0.isOver } ?? false
     update(run) { $0.endStep(otherGoesOn: otherGoesOn) }
   }
 

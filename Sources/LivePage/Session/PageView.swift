@@ -53,7 +53,7 @@ struct PageView: Sendable {
   init(of session: LiveSession, keeping place: Place? = nil) {
     subject = .session(session)
     run = -1
-    second = session.twin.map { [PageView(of: $0)] } ?? []
+    second = session.secondGroup.map { [PageView(of: $0)] } ?? []
     guard let place else { return }
     let isOfRun = session.read { now in
       now.run == place.run && now.log.has(position: place.position, within: place.step)
@@ -144,7 +144,8 @@ struct PageView: Sendable {
           session: session.name, run: now.run, parameters: now.parameters,
           columns: now.scenario.grid.columns, places: Answer.Places(now.scenario),
           tracksPeople: now.tracksPeople,
-          isCompared: session.twin != nil, isSecond: session.isTwin))
+          isCompared: session.secondGroup != nil, isSecond: session.isSecondGroup,
+          file: session.file))
     }
     if let network = networkFrame(now.network) { return network }
     if sentIntroductions < now.introduced.count {

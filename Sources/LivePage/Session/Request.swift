@@ -30,6 +30,14 @@ enum Request: Equatable, Sendable {
   case restorePaint(people: [Int], isImmune: Bool)
   case restoreIntervention(step: Int, SessionIntervention)
   case restoreEnd
+  /// Shows what everybody was after an earlier step.
+  case look(step: Int)
+  /// Goes on from an earlier step.
+  case rewind(step: Int)
+  /// A saved session that is to be opened, in parts: its file, or those of its two groups.
+  case openFile(name: String)
+  case openText(String)
+  case openEnd
 
   /// - Throws: if the text is no such message.
   init(_ text: String) throws {
@@ -43,7 +51,7 @@ private struct Wire: Decodable {
 
   enum CodingKeys: String, CodingKey {
     case type, session, run, position, step, parameters, period, people, number, count, point
-    case replicate, playing, wanted, immune, compared, seed
+    case replicate, playing, wanted, immune, compared, seed, name, text
     case infectionFactor = "infection_factor"
     case infectionProbability = "infection_probability"
   }
@@ -102,6 +110,11 @@ private struct Wire: Decodable {
     case "restore_intervention":
       request = .restoreIntervention(step: try int(.step), try intervention())
     case "restore_end": request = .restoreEnd
+    case "look": request = .look(step: try int(.step))
+    case "rewind": request = .rewind(step: try int(.step))
+    case "open_file": request = .openFile(name: try values.decode(String.self, forKey: .name))
+    case "open_text": request = .openText(try values.decode(String.self, forKey: .text))
+    case "open_end": request = .openEnd
     case let other:
       throw DecodingError.dataCorruptedError(
         forKey: .type, in: values, debugDescription: "unknown type \(other)")

@@ -11,6 +11,9 @@ package import StudyFiles
 package struct SavedSession: Sendable {
   package var study: Study
 
+  /// How the names of the second groups of comparisons end.
+  static let secondSuffix = "-second"
+
   /// - Parameter contacts: who meets whom, as the study of the point says it that the session started from.
   package init(_ state: SessionState, contacts: ContactStructure? = nil) {
     let steps = state.log.step

@@ -15,6 +15,14 @@ package struct SessionIntervention: Encodable, Equatable, Sendable {
   /// Takes what was changed back.
   package static let original = SessionIntervention()
 
+  /// Those that an intervention of the model sets.
+  fileprivate init(_ effects: [Intervention.Target: Intervention.Effect]) {
+    if case .set(let factor)? = effects[.infectionFactor] { infectionFactor = Int(exactly: factor) }
+    if case .set(let probability)? = effects[.infectionProbability] {
+      infectionProbability = probability
+    }
+  }
+
   fileprivate var effects: [Intervention.Target: Intervention.Effect] {
     var effects: [Intervention.Target: Intervention.Effect] = [:]
     if let infectionFactor { effects[.infectionFactor] = .set(Double(infectionFactor)) }
@@ -56,6 +64,18 @@ package struct SessionInterventions: Equatable, Sendable {
       waiting = one.values
       handOver(at: one.step)
     }
+  }
+
+  /// Those that have become these interventions of the model; fewer, if others are among them.
+  init(saved list: [Intervention], in scenario: Scenario) {
+    var made: [Made] = []
+    for one in list {
+      guard case .step(let begin) = one.when else { continue }
+      if made.last?.step == begin { made.removeLast() }
+      made.append(Made(step: begin, values: SessionIntervention(one.effects)))
+      if case .step(let end)? = one.until { made.append(Made(step: end, values: .original)) }
+    }
+    self.init(repeating: made, in: scenario)
   }
 
   /// What holds from the next step on.

@@ -38,7 +38,7 @@ extension SessionState {
   }
 
   private mutating func show(_ people: [Int32], isImmune: Bool) {
-    owesPaint = true
+    needsRestart = true
     let (old, new) = isImmune ? (PersonState.healthy, PersonState.immune) : (.immune, .healthy)
     write(
       people.filter { states[Int($0)] == old }.map { StateChange(Int($0), from: old, to: new) })
@@ -73,12 +73,12 @@ extension SessionState {
   /// What the engine has to begin with once more, because people were painted; nil if it has.
   ///
   /// - Returns: with whom and what was handed over at step 0.
-  package mutating func takePaint() -> (
+  package mutating func takeRestart() -> (
     run: Int, scenario: Scenario, states: [PersonState], introduced: [Int],
     interventions: [Intervention]
   )? {
-    guard owesPaint, isReady, log.step == 0 else { return nil }
-    owesPaint = false
+    guard needsRestart, isReady, log.step == 0 else { return nil }
+    needsRestart = false
     let people = introduced.flatMap(\.people).map { Int($0) }
     return (run, painted, states, people, interventions.list())
   }
@@ -92,7 +92,7 @@ extension SessionState {
     _ started: [Int], _ changes: [StateChange], _ count: EngineCount
   ) {
     // Painted in the meantime: the engine begins once more.
-    guard !owesPaint else { return }
+    guard !needsRestart else { return }
     self.started = started.map { Int32($0) }
     extendLog(changes, count)
     dropWaiting()

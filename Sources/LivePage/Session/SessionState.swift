@@ -20,11 +20,16 @@ package struct SessionState: Sendable {
     package var stop: StopReason?
     /// Whether interventions can be made.
     package var canIntervene: Bool
+    /// The response `reproduction_number`, as far as the run has gone.
+    package var reproductionNumber: Double?
 
-    package init(infected: Int, stop: StopReason?, canIntervene: Bool = true) {
+    package init(
+      infected: Int, stop: StopReason?, canIntervene: Bool = true, reproductionNumber: Double? = nil
+    ) {
       self.infected = infected
       self.stop = stop
       self.canIntervene = canIntervene
+      self.reproductionNumber = reproductionNumber
     }
   }
 
@@ -36,7 +41,7 @@ package struct SessionState: Sendable {
   /// Where people are drawn; nil while it is not known, and where they stand in rows.
   package internal(set) var network: NetworkPicture?
   /// Whether the engine has not begun with that paint.
-  package internal(set) var owesPaint = false
+  package internal(set) var needsRestart = false
   package internal(set) var interventions = SessionInterventions()
   /// Whether the engine can make any.
   private(set) var canIntervene = true
@@ -49,6 +54,8 @@ package struct SessionState: Sendable {
   package private(set) var isTaken: [Bool]
   /// The engine's own count behind the log's last step, for comparison.
   package private(set) var engineCount = 0
+  /// The response `reproduction_number` after each step; nil where the session's study has none.
+  package private(set) var reproductionNumbers: [Double?] = [nil]
   /// Taps not handed to the engine yet.
   package private(set) var waiting: [Tap] = []
   /// Taps being handed over: too late to undo.
@@ -289,6 +296,8 @@ package struct SessionState: Sendable {
 
   mutating func extendLog(_ changes: [StateChange], _ count: EngineCount) {
     write(changes)
+    if reproductionNumbers.count <= log.step { reproductionNumbers.append(nil) }
+    reproductionNumbers[log.step] = count.reproductionNumber
     engineCount = count.infected
     stop = count.stop
     canIntervene = count.canIntervene

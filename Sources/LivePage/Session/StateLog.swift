@@ -75,6 +75,27 @@ package struct StateLog: Equatable, Sendable {
     entries[(positions.lowerBound - first)..<(positions.upperBound - first)]
   }
 
+  /// The earliest step whose states can be found.
+  package var firstStep: Int {
+    // The ends only grow.
+    var (low, high) = (0, step)
+    while low < high {
+      let middle = (low + high) / 2
+      if ends[middle] >= first { high = middle } else { low = middle + 1 }
+    }
+    return low
+  }
+
+  /// What everybody was after a step; nil if the log has no such step, or not any more.
+  ///
+  /// - Parameter states: what everybody is behind the last step.
+  package func states(after step: Int, from states: [PersonState]) -> [PersonState]? {
+    guard (firstStep...self.step).contains(step) else { return nil }
+    var states = states
+    for change in part(ends[step]..<count).reversed() { states[change.person] = change.old }
+    return states
+  }
+
   /// Whether somebody who has the entries before a position may know of steps up to this one: it lies
   /// among the step's entries, or at either end of them.
   package func has(position: Int, within step: Int) -> Bool {

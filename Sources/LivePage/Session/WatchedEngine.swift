@@ -27,7 +27,7 @@ final class WatchedEngine {
 
   var count: SessionState.EngineCount {
     SessionState.EngineCount(
-      infected: simulator.infected, stop: simulator.stopReason, canIntervene: simulator.canIntervene
-    )
+      infected: simulator.infected, stop: simulator.stopReason,
+      canIntervene: simulator.canIntervene, reproductionNumber: simulator.reproductionNumber)
   }
 }

@@ -1,15 +1,15 @@
 import PlainText
 import StudyFiles
 
-/// The scenarios that a new visitor begins with: studies that are part of the program.
+/// The scenarios that a new page begins with: studies that are part of the program.
 ///
 /// Each has one point, or two that are shown side by side. Its description says in two sentences what to look
 /// for and what to change.
 package enum Gallery {
   /// A test checks that each file is a study.
-  package static let studies: [Material] = files.compactMap { text in
+  package static let studies: [OpenedStudy] = files.compactMap { text in
     guard let study = try? Study.parse(bytes: Array(text.utf8), file: "gallery") else { return nil }
-    return (try? study.points()).map { Material(study, $0) }
+    return (try? study.points()).map { OpenedStudy(study, $0) }
   }
 
   /// Their study files, in the order in which they are offered.
@@ -118,10 +118,13 @@ package enum Gallery {
       "seed": 1,
       "model": {
         "group_size": 1000, "infection_factor": 1, "infection_probability": 0.5, "rule": "exact",
-        "contacts": "ring", "period": 0.2
+        "period": 0.2
       },
-      "contacts": { "ring": { "kind": "ring", "neighbors": 10, "rewire": 0 } },
-      "factors": { "contacts.ring.rewire": { "values": [0, 0.03] } }
+      "contacts": {
+        "ring": { "kind": "ring", "neighbors": 10, "rewire": 0 },
+        "ring_with_shortcuts": { "kind": "ring", "neighbors": 10, "rewire": 0.03 }
+      },
+      "factors": { "contacts": { "values": ["ring", "ring_with_shortcuts"] } }
     }
     """,
     """

@@ -61,7 +61,7 @@ package struct NetworkPicture: Equatable, Sendable {
     if case .ring = scenario.contacts {
       places = Self.inSquare(Self.circle(people.count))
     } else {
-      places = Self.inSquare(Self.layout(neighbors))
+      places = Self.inSquare(Self.layoutWithRest(neighbors))
     }
   }
 
@@ -74,12 +74,17 @@ package struct NetworkPicture: Equatable, Sendable {
     }
   }
 
-  private static func inSquare(_ places: [SIMD2<Double>]) -> [SIMD2<Double>] {
-    var (low, high) = (SIMD2(repeating: Double.infinity), SIMD2(repeating: -Double.infinity))
-    for place in places {
-      low = pointwiseMin(low, place)
-      high = pointwiseMax(high, place)
+  /// The corners of what places take up.
+  private static func bounds(
+    _ places: [SIMD2<Double>]
+  ) -> (low: SIMD2<Double>, high: SIMD2<Double>) {
+    places.reduce((SIMD2(repeating: .infinity), SIMD2(repeating: -.infinity))) {
+      (pointwiseMin($0.0, $1), pointwiseMax($0.1, $1))
     }
+  }
+
+  private static func inSquare(_ places: [SIMD2<Double>]) -> [SIMD2<Double>] {
+    let (low, high) = bounds(places)
     let side = max(1e-9, (high - low).max())
     return places.map { ($0 - (low + high) / 2) / side + 0.5 }
   }
@@ -116,6 +121,27 @@ package struct NetworkPicture: Equatable, Sendable {
       let angle = 2 * Double.pi * Double(index) / Double(count) - Double.pi / 2
       return SIMD2(radius * cos(angle), radius * sin(angle))
     }
+  }
+
+  /// As `layout`; people without contacts, whom no distance leads to the others, stand in rows below them.
+  private static func layoutWithRest(_ neighbors: [[Int32]]) -> [SIMD2<Double>] {
+    let linked = neighbors.indices.filter { !neighbors[$0].isEmpty }
+    let rest = neighbors.indices.filter { neighbors[$0].isEmpty }
+    guard !linked.isEmpty, !rest.isEmpty else { return layout(neighbors) }
+    var numbers = [Int32](repeating: 0, count: neighbors.count)
+    for (number, person) in linked.enumerated() { numbers[person] = Int32(number) }
+    let found = layout(linked.map { person in neighbors[person].map { numbers[Int($0)] } })
+    let (low, high) = bounds(found)
+    // As far apart as the others are.
+    let gap = max(1, ((high - low).x * (high - low).y / Double(linked.count)).squareRoot())
+    let columns = max(1, Int((high - low).x / gap))
+    var places = [SIMD2<Double>](repeating: low, count: neighbors.count)
+    for (person, place) in zip(linked, found) { places[person] = place }
+    for (number, person) in rest.enumerated() {
+      let (row, column) = number.quotientAndRemainder(dividingBy: columns)
+      places[person] = SIMD2(low.x + gap * (Double(column) + 0.5), high.y + gap * Double(row + 2))
+    }
+    return places
   }
 
   /// Places whose distances come close to the numbers of contacts between people: stress, minimized by

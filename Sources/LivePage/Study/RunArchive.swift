@@ -70,12 +70,10 @@ struct RunArchive: Sendable {
   }
 
   private func band(_ point: Int) throws -> WatchedRun.Band? {
-    var band = WatchedRun.Band(n: 0, mean: [], q05: [], q95: [])
+    var band = WatchedRun.Band(n: 0)
     try results.forEachStep(ofPoint: point) { infected in
       band.n = infected.count
-      band.mean.append(infected.moments().mean)
-      band.q05.append(infected.quantile(0.05))
-      band.q95.append(infected.quantile(0.95))
+      band.append(infected.quantile)
     }
     return band.n > 0 ? band : nil
   }

@@ -1,7 +1,7 @@
 import { Announcer } from "/announcer.js";
 import { Connection } from "/connection.js";
 import { countsInWords, groupInWords } from "/counts.js";
-import { download } from "/keep.js";
+import { download } from "/download.js";
 import { Notice } from "/notice.js";
 import { $ } from "/page.js";
 import { readFrame } from "/protocol.js";

@@ -6,10 +6,13 @@ import { relationProblem } from "/relations.js";
 
 // What says who the people are, and when a step is due, is the same in both groups.
 const SHARED = ["group_size", "columns", "seed", "period"];
+const SCENARIO = "scenario"; // what the groups of a scenario differ in that is no parameter
 const choices = controls.filter(({ name }) => !SHARED.includes(name));
 
 /** Where the one thing is chosen in which a second group differs. */
 export class CompareForm {
+  #other = null; // what names the second group of such a scenario
+
   /** `form`: that of the first group's parameters. */
   constructor(form) {
     this.form = form;
@@ -38,7 +41,18 @@ export class CompareForm {
   /** Takes over in which parameter of the form a second group differs, if there is one. */
   fillFrom(first, second) {
     const control = second && choices.find(({ name }) => first[name] !== second[name]);
+    this.offerScenario(second && !control ? { gallery: second.gallery, point: second.point } : null);
     this.texts = control ? { compare: control.name, compare_value: typed(control, second[control.name]) } : {};
+    if (!this.#other) return;
+    $("compare-what").value = SCENARIO;
+    $("compare").open = true;
+  }
+
+  /** Offers the second group of a scenario whose groups differ in no parameter, or none. */
+  offerScenario(other) {
+    this.#other = other;
+    $("compare-what").querySelector(`[value=${SCENARIO}]`)?.remove();
+    if (other) $("compare-what").append(new Option("what the scenario says", SCENARIO));
   }
 
   /** A field as the first group's, with its value. */
@@ -61,6 +75,7 @@ export class CompareForm {
 
   /** The second group's parameters; undefined for none, null after saying what is wrong. */
   read(parameters, texts) {
+    if ($("compare-what").value === SCENARIO) return { ...parameters, ...this.#other };
     const control = this.#control;
     if (!control) return undefined;
     const { name } = control;

@@ -1,6 +1,6 @@
 import { controls } from "/controls.js";
 import { groupInWords, percent } from "/counts.js";
-import { HEIGHT, largest, pathOf, roundUp } from "/curve-paths.js";
+import { across, HEIGHT, largest, pathOf, roundUp } from "/curve-paths.js";
 import { GridView } from "/grid-view.js";
 import { $, numbered } from "/page.js";
 import { scenarioOf } from "/setup-screen.js";
@@ -64,7 +64,8 @@ export class Comparison {
     // Both have the same clock; one of the two may be heard of first.
     const last = Math.min(...groups.map(({ ends }) => ends.length)) - 1;
     if (last < 0) return;
-    const key = [counts, last, groups.map(({ ends }) => ends[last])].join(" ");
+    const at = Math.min(this.#first.step, last);
+    const key = [counts, last, at, groups.map(({ ends }) => ends[last])].join(" ");
     if (key === this.#drawn) return;
     this.#drawn = key;
     const { size } = groups[0];
@@ -80,11 +81,14 @@ export class Comparison {
     $("difference-high").textContent = `+${numbered(most)}`;
     $("difference-low").textContent = `-${numbered(most)}`;
     $("comparison-last").textContent = `step ${numbered(last)}`;
-    const words = [first, second].map((ends) => `${numbered(ends[last])} (${percent(ends[last], size)})`);
-    $("comparison-words").textContent = `Step ${numbered(last)}: ${words[0]} infected in the first group, ${words[1]} in the second; difference ${numbered(difference[last])}.`;
-    const ending = this.#first.isOver && this.#second.isOver ? "Both groups have come to their end. " : "";
-    if (last !== this.#stepSaid && last > 0) this.#say(`${ending}${$("comparison-words").textContent}`);
-    this.#stepSaid = last;
+    $("comparison-cursor").setAttribute("d", at < last ? `M${across(at, last)} 0V${HEIGHT}` : "");
+    const words = [first, second].map((ends) => `${numbered(ends[at])} (${percent(ends[at], size)})`);
+    $("comparison-words").textContent = `Step ${numbered(at)}: ${words[0]} infected in the first group, ${words[1]} in the second; difference ${numbered(difference[at])}.`;
+    const isOver = at === last && this.#first.isOver && this.#second.isOver;
+    const ending = isOver ? "Both groups have come to their end. " : "";
+    const isSaid = at !== this.#stepSaid && last > 0 && document.activeElement.id !== "scrub";
+    if (isSaid) this.#say(`${ending}${$("comparison-words").textContent}`);
+    this.#stepSaid = at;
     const settings = this.#settings;
     ["first", "second"].forEach((name, place) => {
       $(`caption-${name}`).textContent = `${numbered(counts[place])} infected: ${settings[place]}`;

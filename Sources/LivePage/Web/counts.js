@@ -1,4 +1,4 @@
-import { $, numbered } from "/page.js";
+import { $, numbered, showMarked } from "/page.js";
 import { HEALTHY, IMMUNE, INFECTIOUS, LATENT, stateWords } from "/states.js";
 
 /** How many people are in which state, beside the picture. */
@@ -6,11 +6,11 @@ export class Counts {
   #shown = "";
 
   /** Returns whether anything shown has changed. */
-  show(group, step) {
+  show({ group, step, reproductionNumber }) {
     const { size, counts, tracksPeople } = group;
     // With the tool Paint the number of immune people is there before the first is: nothing moves under a finger then.
     const showsAll = tracksPeople || $("grid").dataset.tool === "paint";
-    const key = `${size} ${counts} ${step} ${tracksPeople} ${showsAll}`;
+    const key = `${size} ${counts} ${step} ${tracksPeople} ${showsAll} ${reproductionNumber} ${group.ends[step]}`;
     if (key === this.#shown) return false;
     this.#shown = key;
     $("infected-word").textContent = tracksPeople ? "Infectious" : "Infected";
@@ -21,9 +21,31 @@ export class Counts {
     }
     for (const id of ["latent", "immune"]) $(`${id}-box`).hidden = !showsAll;
     $("step-count").textContent = numbered(step);
+    showMarked($("growth"), growthInWords(group, step, reproductionNumber));
     return true;
   }
 }
+
+const WINDOW = 5; // steps over which growth is measured
+
+/** In how many steps the number of infected people doubles, at its growth over the last steps; null where it does not grow. */
+export function doublingTime(ends, step) {
+  const steps = Math.min(WINDOW, step);
+  const growth = Math.log(ends[step] / ends[step - steps]);
+  return growth > 0 && growth < Infinity ? (steps * Math.LN2) / growth : null;
+}
+
+/** How the infection grows at a step; what is not defined there is left out. */
+function growthInWords({ ends }, step, reproductionNumber) {
+  const time = doublingTime(ends, step);
+  const number = step > 0 ? reproductionNumber ?? null : null;
+  return [
+    ...(number === null ? [] : [`Reproduction number ${rounded(number, 3)}`]),
+    ...(time === null ? [] : [`${number === null ? "Doubling" : "doubling"} time ${rounded(time, 2)} steps`]),
+  ].join(", ");
+}
+
+const rounded = (number, digits) => numbered(Number(number.toPrecision(digits)));
 
 /** What a group is like, for those who come to it. */
 export function groupInWords({ size, rows, columns, places, network }) {
@@ -53,7 +75,7 @@ export function countsInWords(group, step) {
 /** The counts of a run, and that it has ended or waits because nobody is infected any more. */
 export function runInWords(run) {
   const counts = countsInWords(run.group, run.step);
-  if (!run.isOver) return counts;
+  if (!run.isOver || run.step < run.lastStep) return counts;
   return `${run.hasDiedOut ? "The infection has died out." : "The run has ended."} ${counts}`;
 }
 

@@ -1,7 +1,7 @@
 import { valuesInWords } from "/counts.js";
 import { across, areaOf, HEIGHT, highest, largest, pathOf, roundUp, WIDTH } from "/curve-paths.js";
-import { ensembleInWords, legendOf } from "/ensemble.js";
-import { $, numbered } from "/page.js";
+import { bandInWords, ensembleInWords, legendOf } from "/ensemble.js";
+import { $, numbered, showMarked } from "/page.js";
 
 const NEWS_HEIGHT = 40;
 const TICKS = 4;
@@ -19,7 +19,7 @@ export class Curve {
   #run = null;
   #last = 0; // the step at the right end
   #chosen = null; // the step whose values are asked for; null: the one that is shown
-  #paths = Object.fromEntries([...AREAS, "grid", "changes", "band", "mean", "line", "cursor", "news"]
+  #paths = Object.fromEntries([...AREAS, "grid", "changes", "band", "median", "line", "cursor", "news"]
     .map((name) => [name, $(`curve-${name}`)]));
   #drawn = "";
   #band = null;
@@ -32,7 +32,9 @@ export class Curve {
       return Math.round(((clientX - left) / width) * this.#last);
     };
     plot.addEventListener("pointermove", (event) => this.#choose(stepAt(event)));
-    plot.addEventListener("pointerdown", (event) => go(this.#choose(stepAt(event))));
+    plot.addEventListener("pointerdown", (event) => this.#choose(stepAt(event)));
+    // Not where a finger that comes down scrolls the page.
+    plot.addEventListener("click", (event) => go(this.#choose(stepAt(event))));
     plot.addEventListener("pointerleave", () => this.#choose(null));
     $("curve-all").addEventListener("change", () => this.#run && this.draw());
     plot.addEventListener("blur", () => this.#choose(null));
@@ -99,7 +101,7 @@ export class Curve {
     set("changes", changedAt.map((at) => `M${x(at)} 0V${HEIGHT}`).join(""));
     set("cursor", marksStep ? `M${x(step)} 0V${HEIGHT}` : "");
     set("band", band ? between(seen(band.q95), seen(band.q05)) : "");
-    set("mean", band ? line(seen(band.mean)) : "");
+    set("median", band ? line(seen(band.median)) : "");
     const most = Math.max(1, largest(news));
     // A bar stands over its step, so that half of the first and the last one is seen.
     set("news", highest(news).map(([from, to, count]) =>
@@ -114,9 +116,9 @@ export class Curve {
 
   /** A run that goes on is not made small by how long others may last. */
   #lastShown() {
-    const { group, band, marksStep } = this.#run;
-    const last = band ? band.mean.length - 1 : 0;
-    return Math.max(group.step, marksStep ? last : Math.min(last, Math.max(AHEAD, 2 * group.step)));
+    const { group, band, takesTaps } = this.#run;
+    const last = band ? band.median.length - 1 : 0;
+    return Math.max(group.step, takesTaps ? Math.min(last, Math.max(AHEAD, 2 * group.step)) : last);
   }
 
   /** Round steps along the axis, none under the label at its end. */
@@ -142,16 +144,16 @@ export class Curve {
 
   /** Says what there is at the chosen step, or else at the one that is shown. */
   #showChosen() {
-    const { group, step, ensemble } = this.#run;
+    const { group, step, band, ensemble } = this.#run;
     const at = this.#chosen ?? step;
     const words = valuesInWords(group, at, at === group.step && !this.#run.marksStep);
-    $("ensemble-words").textContent = ensemble ? ensembleInWords(ensemble, at) : "";
+    showMarked($("ensemble-words"), ensemble ? ensembleInWords(ensemble, at) : bandInWords(band, at));
     $("curve-values").textContent = words;
     $("curve-probe").hidden = this.#chosen === null;
     $("curve-probe").style.left = `${(100 * at) / Math.max(1, this.#last)}%`;
     const plot = $("plot");
     plot.setAttribute("aria-valuemax", String(group.step));
     plot.setAttribute("aria-valuenow", String(at));
-    plot.setAttribute("aria-valuetext", words);
+    plot.setAttribute("aria-valuetext", [words, bandInWords(band, at)].filter((text) => text !== "").join(". "));
   }
 }

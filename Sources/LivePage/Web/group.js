@@ -1,4 +1,4 @@
-import { cellsCrossed } from "/lines.js";
+import { cellsCrossed } from "/cells-crossed.js";
 import { HEALTHY, IMMUNE, INFECTIOUS, LATENT, STATE } from "/states.js";
 
 const TAPPED = 4; // the server has the tap
@@ -18,6 +18,7 @@ const LISTED = 1 / 32; // of the group: when more have changed, drawing everybod
  */
 export class Group {
   #words; // the cells, four at a time
+  #last = null; // the cells and counts of the last step, while an earlier one is shown
 
   /** `newcomer`: the state somebody has who was just infected. */
   constructor(size, columns, { tracksPeople = false, newcomer = INFECTIOUS, places = "squares" } = {}) {
@@ -60,6 +61,12 @@ export class Group {
   /** People drawn as infected. */
   get count() {
     return this.counts[INFECTIOUS] + this.counts[LATENT];
+  }
+
+  /** The same at the last step, whichever is shown. */
+  get lastCount() {
+    const counts = this.#last?.counts ?? this.counts;
+    return counts[INFECTIOUS] + counts[LATENT];
   }
 
   isHealthy(person) {
@@ -178,8 +185,7 @@ export class Group {
     if (this.hasChangedMuch) return;
     this.changed.push(person);
     if (this.changed.length > LISTED * this.size + 1000) {
-      this.hasChangedMuch = true;
-      this.fresh = [];
+      this.#changeMuch();
       return;
     }
     if (before === HEALTHY && after !== IMMUNE) this.fresh.push(person);
@@ -220,12 +226,38 @@ export class Group {
       this.head = [this.size - infectious - latent - immune, infectious, latent, immune];
       this.#addStep(position, news);
     }
-    for (let index = 0; index < packed.length; index += 1) this.#words[index] = UNPACKED[packed[index]];
+    this.#unpack(packed);
     this.counts = [...this.head];
-    this.hasChangedMuch = true;
-    this.fresh = [];
     for (const person of this.tapped) this.#mark(person, TAPPED);
     this.#forgetTaken();
+  }
+
+  /** Shows what everybody was after an earlier step, until `lookAhead`. */
+  lookBack(packed) {
+    this.lookAhead();
+    this.#last = { cells: this.cells.slice(), counts: this.counts };
+    this.#unpack(packed);
+    this.counts = [0, 0, 0, 0];
+    for (const cell of this.cells) this.counts[cell] += 1;
+  }
+
+  /** Shows the last step again. */
+  lookAhead() {
+    if (!this.#last) return;
+    this.cells.set(this.#last.cells);
+    this.counts = this.#last.counts;
+    this.#last = null;
+    this.#changeMuch();
+  }
+
+  #unpack(packed) {
+    for (let index = 0; index < packed.length; index += 1) this.#words[index] = UNPACKED[packed[index]];
+    this.#changeMuch();
+  }
+
+  #changeMuch() {
+    this.hasChangedMuch = true;
+    this.fresh = [];
   }
 
   /** Adds the frame's changes to the counts of its steps. */

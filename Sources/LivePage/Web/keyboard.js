@@ -99,7 +99,7 @@ export function listenForKeys(canvas, actions) {
       "+": () => actions.zoom(1.5), "=": () => actions.zoom(1.5),
       "-": () => actions.zoom(1 / 1.5), "_": () => actions.zoom(1 / 1.5),
       "0": () => actions.fit(),
-      f: () => actions.present(), p: () => actions.togglePlay(), s: () => actions.step(),
+      f: () => actions.present(), p: () => actions.togglePlay(), s: () => actions.step(), b: () => actions.stepBack(),
     }[event.key.toLowerCase()];
     if (!act) return;
     event.preventDefault();

@@ -152,7 +152,7 @@ export class Painter {
   }
 
   #showCounts(run) {
-    if (!this.#counts.show(run.group, run.step)) return;
+    if (!this.#counts.show(run)) return;
     // Before the first step there is more to say than that nothing has happened; a slider says its own words; two
     // groups are said together.
     const isSaid = run.step > 0 && run.step !== this.#stepSaid && document.activeElement.id !== "scrub";

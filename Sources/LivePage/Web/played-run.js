@@ -1,5 +1,6 @@
 import { Group } from "/group.js";
 import { interventionsInWords, stepsOfChange } from "/interventions.js";
+import { numbered } from "/page.js";
 import { INFECTIOUS, LATENT } from "/states.js";
 
 const PART = 4000; // people in one message, which has a limit on the server
@@ -14,7 +15,8 @@ const PART = 4000; // people in one message, which has a limit on the server
  *   the runs behind the curve, and `ensemble`: what is known of them, if the server makes them (ensemble.js);
  *   `panels`: ids of what leads the run
  * - `isCompared`: whether a second group is beside it; `second`: its run, once it has begun
- * - `marksStep`: whether the curve shows all steps and a mark at this one; `isPlaying`;
+ * - `lastStep`; `marksStep`: whether the curve has a mark at the step shown; `takesTaps`: whether people can be infected
+ *   at all; `reproductionNumber`: at the step shown, if there is one; `isPlaying`;
  *   `isAnimated`: whether time alone changes what is seen; `canInfect`; `canPaint`; `word`: beside the step;
  *   `changedAt`: the steps at which interventions began or ended;
  *   `hasDiedOut`: whether people were infected and none is left; `isOver`: that, or the run has ended;
@@ -27,14 +29,17 @@ const PART = 4000; // people in one message, which has a limit on the server
  * - `controls(isOpen)`: text and state of the run's own controls, by id
  *
  * Commands (`data-command` in index.html) return the messages to send, in a list: `togglePlay()`,
- * `stepBy(steps)`, `goTo(step)`, `setPeriod(period)`, `undo()`, `reset()`, `anew()`, `save()`, `curve()`,
+ * `stepBy(steps)`, `goTo(step)`, `rewind()`, `setPeriod(period)`, `undo()`, `reset()`, `anew()`, `save()`, `curve()`,
  * `infect(people, number)`, `infectAtRandom(count, number)`, `paint(people, immune, number)`,
  * `intervene(values)`. A run leaves out what it cannot do.
  */
 export class PlayedRun {
   panels = ["live-controls", "again", "interventions", "random-form", "save", "ensemble-panel"];
   isAnimated = false;
-  marksStep = false;
+  takesTaps = true;
+  past = null; // the earlier step that is shown, in the server's words
+  #asked = null; // the earlier step that was asked for, until it comes
+  #wanted = null; // the one that is to be shown then
   ensemble = null;
   status = null;
   conditions = { made: [] };
@@ -56,13 +61,16 @@ export class PlayedRun {
     this.recipe = recipe;
   }
 
-  get step() { return this.group.step; }
+  get step() { return this.past?.step ?? this.group.step; }
+  get lastStep() { return this.group.step; }
+  get marksStep() { return this.past !== null; }
+  get reproductionNumber() { return (this.past ?? this.status)?.reproduction_number; }
   get band() { return this.ensemble?.band ?? null; }
   get isPlaying() { return this.status?.playing ?? false; }
   /** Whether time stands still until somebody is tapped. */
-  get waits() { return ["no_spread", "extinct"].includes(this.status?.stop) && this.group.count === 0; }
-  get canInfect() { return !this.status?.ended; }
-  get canPaint() { return this.#wasReady && this.step === 0; }
+  get waits() { return ["no_spread", "extinct"].includes(this.status?.stop) && this.group.lastCount === 0; }
+  get canInfect() { return !this.status?.ended && this.past === null; }
+  get canPaint() { return this.#wasReady && this.group.step === 0; }
   get changedAt() { return stepsOfChange(this.conditions); }
   get place() {
     return { run: this.number, position: this.group.known, step: this.group.step };
@@ -70,6 +78,7 @@ export class PlayedRun {
 
   get word() {
     const { status, recipe } = this;
+    if (this.past) return "an earlier step";
     if (status?.stop === "all_infected") return "everybody is infected";
     if (this.hasDiedOut) return "died out";
     const stands = status?.stop === "no_spread" || status?.stop === "extinct";
@@ -83,15 +92,17 @@ export class PlayedRun {
 
   get hasDiedOut() {
     const { group, status } = this;
-    return status?.stop === "extinct" && group.count === 0 && group.ends.some((count) => count > 0);
+    return status?.stop === "extinct" && group.lastCount === 0 && group.ends.some((count) => count > 0);
   }
 
   get isOver() { return this.status && (this.status.ended || this.hasDiedOut); }
 
   controls(isOpen) {
-    const { status, isPlaying } = this;
+    const { status, isPlaying, past, lastStep } = this;
     const hasEnded = status?.ended ?? true;
-    const hasBegun = status && this.step > 0 && !status.ended;
+    const hasBegun = status && lastStep > 0 && !status.ended;
+    const first = status?.first_step ?? 0;
+    const shown = this.#wanted ?? this.step;
     const isDone = this.hasDiedOut && isPlaying;
     const pause = this.waits ? "Choose several" : "Pause";
     return {
@@ -99,7 +110,15 @@ export class PlayedRun {
         text: isPlaying && !isDone ? pause : hasBegun && !isDone ? "Continue" : "Start",
         disabled: !isOpen || hasEnded || isDone,
       },
-      step: { disabled: !isOpen || isPlaying || hasEnded },
+      step: { disabled: !isOpen || isPlaying || (hasEnded && !past) },
+      scrub: {
+        min: first, max: lastStep, value: shown, disabled: !isOpen || lastStep === first,
+        valueText: `step ${shown} of ${lastStep}`,
+      },
+      "step-back": { disabled: !isOpen || shown <= first },
+      "step-forward": { disabled: !isOpen || !past },
+      "rewind-box": { hidden: !past },
+      rewind: { text: `Go on from step ${numbered(this.step)}`, disabled: !isOpen },
       undo: { disabled: !isOpen || !(status?.undoable > 0) },
       reset: { disabled: !isOpen },
       anew: { disabled: !isOpen },
@@ -118,6 +137,8 @@ export class PlayedRun {
   takeStatus(status) {
     this.status = status;
     this.#wasReady = status.ready;
+    // Somebody else plays it.
+    if (status.playing && this.past) this.#showLast();
     this.recipe.playing = status.playing;
     this.recipe.parameters.period = status.period;
   }
@@ -131,11 +152,36 @@ export class PlayedRun {
   }
 
   take(frame) {
-    if (frame.kind === "network") return this.group.setNetwork(frame.network);
-    if (frame.kind === "tapped") return this.group.applyTapped(frame);
-    if (frame.kind === "states") this.group.replace(frame);
-    else this.group.follow(frame);
-    this.recipe.step = this.group.step;
+    const { group, past } = this;
+    if (frame.kind === "network") return group.setNetwork(frame.network);
+    // Frames are about the last step.
+    group.lookAhead();
+    if (frame.kind === "tapped") group.applyTapped(frame);
+    else if (frame.kind === "states") group.replace(frame);
+    else group.follow(frame);
+    this.recipe.step = group.step;
+    if (past) group.lookBack(past.packed);
+  }
+
+  /** Shows an earlier step if it is still wanted; returns the messages to send. */
+  takePast(past) {
+    if (this.#asked === null) return [];
+    const wanted = this.#wanted;
+    const isNewer = wanted !== this.#asked;
+    this.#asked = this.#wanted = null;
+    this.showPast(past);
+    return isNewer ? this.goTo(wanted) : [];
+  }
+
+  showPast(past) {
+    this.past = { ...past, packed: Uint8Array.from(atob(past.states), (character) => character.charCodeAt(0)) };
+    this.group.lookBack(this.past.packed);
+  }
+
+  #showLast() {
+    this.#asked = this.#wanted = this.past = null;
+    this.group.lookAhead();
+    this.second?.goTo(Infinity);
   }
 
   takeEnsemble(ensemble) { this.ensemble = ensemble; }
@@ -164,7 +210,10 @@ export class PlayedRun {
   }
 
   /** What comes next may be a new server that has to repeat the session first. */
-  disconnect() { this.status = null; }
+  disconnect() {
+    this.status = null;
+    this.#asked = this.#wanted = null;
+  }
 
   resume(knows) {
     const { group } = this;
@@ -184,14 +233,38 @@ export class PlayedRun {
   comeBack() { return this.#wasLeftPlaying && !this.isPlaying ? [{ type: "play" }] : []; }
 
   togglePlay() {
+    this.#showLast();
     return this.status?.ended ? [] : [{ type: this.isPlaying ? "pause" : "play" }];
   }
 
+  /** Through the steps there are; beyond the last one, another one is made. */
   stepBy(steps) {
-    return steps > 0 && !this.isPlaying && !this.status?.ended ? [{ type: "step" }] : [];
+    if (steps < 0 || this.past) return this.goTo((this.#wanted ?? this.step) + steps);
+    return !this.isPlaying && !this.status?.ended ? [{ type: "step" }] : [];
+  }
+
+  /** Looks at a step: time stands still meanwhile. One is asked for at a time. */
+  goTo(step) {
+    if (step >= this.lastStep) {
+      this.#showLast();
+      return [];
+    }
+    const isWaiting = this.#asked !== null;
+    this.#wanted = Math.max(this.status?.first_step ?? 0, step);
+    this.#asked ??= this.#wanted;
+    return [
+      ...(this.isPlaying ? [{ type: "pause" }] : []), ...(isWaiting ? [] : [{ type: "look", step: this.#wanted }]),
+    ];
+  }
+
+  /** Goes on from the earlier step that is shown. */
+  rewind() {
+    this.isUndoing = true;
+    return this.past ? [{ type: "rewind", step: this.past.step }] : [];
   }
 
   undo() {
+    this.#showLast();
     this.isUndoing = true;
     return [{ type: "undo" }];
   }
@@ -228,9 +301,15 @@ export class PlayedRun {
     return parts(people).map((part) => ({ type: "paint", immune, number, people: part }));
   }
 
-  intervene(values) { return [{ type: "intervene", ...values }]; }
+  intervene(values) {
+    this.#showLast();
+    return [{ type: "intervene", ...values }];
+  }
 
-  infectAtRandom(count, number) { return [{ type: "infect_random", count, number }]; }
+  infectAtRandom(count, number) {
+    this.#showLast();
+    return [{ type: "infect_random", count, number }];
+  }
 }
 
 const parts = (people) => Array.from(

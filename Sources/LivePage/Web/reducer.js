@@ -55,6 +55,11 @@ const changes = {
 
   welcome({ run, recipe }, { rules, study, gallery, knows }) {
     const effects = [["offer", rules, study, gallery]];
+    if (recipe?.file && !knows) {
+      const words = `The session was lost when spreadlab live was restarted. Open ${recipe.file} again.`;
+      effects.push(["keep"], ["showMistakes", words, [{ field: "open", message: words }]], ["say", words]);
+      return { page: { screen: "setup", run: null, recipe: null }, effects };
+    }
     if (run) effects.push(...sends(run.resume(knows)));
     else if (recipe && !knows) effects.push(...sends(restoration(recipe)));
     else if (!recipe && study?.open_point !== undefined) effects.push(["openAsked", study]);
@@ -76,10 +81,12 @@ const changes = {
       painted: isRepeated ? page.recipe.painted ?? [] : [],
       made: isRepeated ? page.recipe.made ?? [] : [],
       waiting: isRepeated ? page.recipe.waiting : undefined,
+      file: message.file,
     };
     // A page that was loaded again finds its session as it left it.
     const isFound = page.run === null && page.recipe !== null;
-    const asks = !isRepeated && !isFound && !page.run?.isUndoing && startsWithNobody(message.parameters);
+    const asks = !isRepeated && !isFound && !page.run?.isUndoing && !message.file
+      && startsWithNobody(message.parameters);
     const screen = isRepeated ? page.screen : "run";
     // The same session begins once more: by Reset, or where an undo led back to.
     const { seed } = message.parameters;
@@ -155,6 +162,13 @@ const changes = {
     run?.group.taken(number);
   },
 
+  past({ run }, message) {
+    if (message.run === run?.number) return { effects: sends(run.takePast(message)) };
+    // Both groups are asked for together, and the first one answers first.
+    if (message.run === run?.second?.number && message.step === run.past?.step) run.second.showPast(message);
+    return {};
+  },
+
   undone({ run }, { what }) {
     if (!run) return {};
     if (what === "nothing") return { effects: [["say", NOTHING], ["flash", NOTHING]] };
@@ -178,7 +192,7 @@ const changes = {
     return {
       effects: [
         ...files.map(({ name, text }) => ["download", name, text]),
-        ["flash", `Saved as ${names.join(" and ")}. Run it with: spreadlab run ${names[0]}`],
+        ["flash", `Saved as ${names.join(" and ")}. Open it on the first screen, or run it with: spreadlab run ${names[0]}`],
       ],
     };
   },

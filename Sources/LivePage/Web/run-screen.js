@@ -2,7 +2,7 @@ import { Comparison } from "/comparison.js";
 import { problem, showError, wholeField } from "/field-checks.js";
 import { listenForGestures } from "/gestures.js";
 import { InterventionForm } from "/interventions.js";
-import { download, pictureOf } from "/keep.js";
+import { download, pictureOf } from "/download.js";
 import { listenForKeys } from "/keyboard.js";
 import { Pace } from "/pace.js";
 import { $, numbered } from "/page.js";
@@ -66,7 +66,7 @@ export class RunScreen {
       $("scenario-title").textContent = scenario ? titleOf(scenario) : "";
       $("scenario-text").textContent = scenario?.text ?? "";
     }
-    this.#take(run?.marksStep ? "move" : this.#tool === "move" ? "infect" : this.#tool);
+    this.#take(run?.takesTaps === false ? "move" : this.#tool === "move" ? "infect" : this.#tool);
     this.#painter.show(run);
     this.refresh();
     // What had the focus is hidden now, or will be.
@@ -83,10 +83,12 @@ export class RunScreen {
     this.#comparison.show(run);
     if (!run) return;
     const controls = Object.entries(run.controls(this.#actions.isOpen()));
-    for (const [id, { text, disabled, max, value, valueText }] of controls) {
+    for (const [id, { text, disabled, hidden, min, max, value, valueText }] of controls) {
       const element = $(id);
+      if (hidden !== undefined) element.hidden = hidden;
       if (text !== undefined && element.textContent !== text) element.textContent = text;
       if (disabled !== undefined) element.disabled = disabled;
+      if (min !== undefined) element.min = String(min);
       if (max !== undefined) element.max = String(max);
       if (value !== undefined) element.value = String(value);
       if (valueText !== undefined) element.setAttribute("aria-valuetext", valueText);
@@ -95,11 +97,11 @@ export class RunScreen {
     const sample = sampleInWords(run.group);
     $("sample").hidden = sample === "";
     $("sample").textContent = `${numbered(run.group.size)} people${sample}`;
-    $("step-of").textContent = run.marksStep ? `of ${numbered(run.stored.steps)}` : "";
+    $("step-of").textContent = run.marksStep ? `of ${numbered(run.lastStep)}` : "";
     // Who looks at a stored run can do nothing to its people: a drag moves them.
-    $("tool-infect").hidden = run.marksStep;
+    $("tool-infect").hidden = !run.takesTaps;
     // By mouse, Infect draws already.
-    $("tool-draw").hidden = run.marksStep || navigator.maxTouchPoints === 0;
+    $("tool-draw").hidden = !run.takesTaps || navigator.maxTouchPoints === 0;
     if (run.conditions) this.#interventions.show(run.conditions, run.recipe.parameters);
     if (showPaintTool(run.canPaint === true) && this.#tool === "paint") this.#take("infect");
     if (run.group.count > 0) this.#actions.notice.take(HINT);
@@ -112,10 +114,11 @@ export class RunScreen {
   /** Does something with the run, if it is of a kind with which that can be done. */
   #command(name, ...given) {
     const run = this.#run;
-    if (name === "togglePlay" && run?.controls(this.#actions.isOpen()).play?.disabled !== true) {
-      this.#actions.say(`${run.isPlaying ? "Paused" : "Playing"}. ${countsInWords(run.group, run.step)}`);
-    }
-    for (const message of run?.[name]?.(...given) ?? []) this.#actions.send(message);
+    const isSaid = name === "togglePlay" && run?.controls(this.#actions.isOpen()).play?.disabled !== true;
+    const word = run?.isPlaying ? "Paused" : "Playing";
+    const messages = run?.[name]?.(...given) ?? [];
+    if (isSaid) this.#actions.say(`${word}. ${countsInWords(run.group, run.step)}`);
+    for (const message of messages) this.#actions.send(message);
     // It would play at once.
     if (["reset", "anew"].includes(name) && this.#tool === "paint") this.#actions.send({ type: "pause" });
     this.refresh();
@@ -236,6 +239,7 @@ export class RunScreen {
       fit: () => this.#fit(),
       togglePlay: () => this.#command("togglePlay"),
       step: () => this.#command("stepBy", 1),
+      stepBack: () => this.#command("stepBy", -1),
       help: this.#actions.help,
       present: this.#actions.present,
       describe: (person) => this.#describe(person),

@@ -1,4 +1,5 @@
 import { CompareForm } from "/compare-form.js";
+import { OpenSession } from "/open-session.js";
 import { $ } from "/page.js";
 import { ParameterForm } from "/parameters.js";
 import { lastParameters } from "/session-store.js";
@@ -9,12 +10,14 @@ export class SetupScreen {
   #form;
   #study;
   #compare;
+  #open;
   #send;
   #blocked = ""; // why nothing can be started
 
   /** `actions`: `send(message)`, returning whether it could be sent, and `say(text)`. */
   constructor({ send, say }) {
     this.#send = send;
+    this.#open = new OpenSession(send);
     this.#form = new ParameterForm($("form"));
     this.#study = new StudyForm({
       usePoint: (number) => send({ type: "point", number }),
@@ -61,6 +64,7 @@ export class SetupScreen {
     $("setup").hidden = true;
     // What was wrong before is not wrong for ever.
     this.showError("");
+    this.#open.showError("");
     this.#say("");
     this.#study.clearMistakes();
   }
@@ -100,7 +104,8 @@ export class SetupScreen {
   showMistakes(message, mistakes) {
     const isInForm = this.#form.showMistakes(mistakes);
     const isInStudy = this.#study.showMistakes(mistakes);
-    this.showError(isInForm || isInStudy ? "" : message);
+    const isInFile = this.#open.showMistakes(mistakes);
+    this.showError(isInForm || isInStudy || isInFile ? "" : message);
   }
 
   /** Fills in the parameters of a link; those it leaves out are as at first. */
@@ -128,7 +133,7 @@ export class SetupScreen {
   #sayBase() {
     const scenario = scenarioOf(this.#form.base);
     $("form-base").hidden = !scenario;
-    if (!scenario) return;
+    if (!scenario) return this.#compare.offerScenario(null);
     $("form-base").textContent = `The fields belong to the scenario ${titleOf(scenario)}, which may have contacts, `
       + "interventions and infected people of its own. Reset takes them away.";
   }

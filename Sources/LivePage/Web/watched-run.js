@@ -8,6 +8,7 @@ export class WatchedRun {
   number = 0;
   panels = ["watch-controls"];
   marksStep = true;
+  takesTaps = false;
   status = null;
   ensemble = null;
   isCompared = false;
@@ -34,6 +35,8 @@ export class WatchedRun {
     }
   }
 
+  get lastStep() { return this.stored.steps; }
+
   get isAnimated() { return this.isPlaying; }
 
   get isOver() { return this.step === this.stored.steps; }
@@ -52,7 +55,10 @@ export class WatchedRun {
       "watch-play": { text: this.isPlaying ? "Pause" : "Play" },
       "watch-label": { text: `Point ${point}, replicate ${replicate}: ${label}` },
       "watch-badge": { text: badge },
-      scrub: { max: steps, value: this.step, valueText: `step ${this.step} of ${steps}` },
+      scrub: { min: 0, max: steps, value: this.step, disabled: false, valueText: `step ${this.step} of ${steps}` },
+      "step-back": { disabled: this.step === 0 },
+      "step-forward": { disabled: this.isOver },
+      "rewind-box": { hidden: true },
     };
   }
 

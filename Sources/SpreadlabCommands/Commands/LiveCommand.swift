@@ -72,7 +72,8 @@ struct LiveCommand: AsyncParsableCommand {
       options.stepDelay = .seconds(min(60, max(0, seconds)))
     }
     if let source {
-      options.material = try Material.open(path: source.path, point: point, replicate: replicate)
+      options.openedStudy = try OpenedStudy.open(
+        path: source.path, point: point, replicate: replicate)
     }
     let server = try LiveServer(options)
     try FileHandle.standardOutput.write(contentsOf: Data((server.address + "\n").utf8))

@@ -3,7 +3,7 @@ import SpreadEngine
 import Testing
 
 /// Reads frames as the page does (Web/protocol.js, Web/group.js), to a log and to states.
-struct PageTwin {
+struct ReferencePage {
   var people: [Int32] = []
   var ends: [Int] = []
   /// By person; empty where only the log is looked at.

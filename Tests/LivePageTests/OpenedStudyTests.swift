@@ -10,7 +10,7 @@ import TestSupport
 import Testing
 import WorkStealing
 
-@Suite struct MaterialTests {
+@Suite struct OpenedStudyTests {
   static let study = """
     { "spreadlab": 1, "study": "demo", "seed": 5, "random_numbers": "independent",
       "model": { "infection_factor": 2, "infection_probability": 0.6, "period": 0.5 },
@@ -45,13 +45,13 @@ import WorkStealing
       """
     try text.write(toFile: path, atomically: true, encoding: .utf8)
     defer { try? FileManager.default.removeItem(atPath: path) }
-    let material = try Material.open(path: path)
-    #expect(material.rules.map(\.name) == ["bees", "near"])
-    let points = (0..<2).compactMap { material.point($0) }
+    let openedStudy = try OpenedStudy.open(path: path)
+    #expect(openedStudy.rules.map(\.name) == ["bees", "near"])
+    let points = (0..<2).compactMap { openedStudy.point($0) }
     #expect(points.map { $0.objection == nil } == [true, false])
     #expect(points[1].objection?.contains(reason) ?? false)
-    #expect(try Material.open(path: path, point: 0).openPoint == 0)
-    let error = #expect(throws: Failure.self) { try Material.open(path: path, point: 1) }
+    #expect(try OpenedStudy.open(path: path, point: 0).openPoint == 0)
+    let error = #expect(throws: Failure.self) { try OpenedStudy.open(path: path, point: 1) }
     #expect(error?.code == .notPlayable)
   }
 
@@ -69,9 +69,9 @@ import WorkStealing
     let place = try Scratch()
     let folder = try StoredFolder(text, at: place.file("results"))
     try folder.run()
-    let material = try Material.open(path: folder.path, point: 0, replicate: 2)
+    let openedStudy = try OpenedStudy.open(path: folder.path, point: 0, replicate: 2)
     for point in 0..<4 {
-      let run = try #require(try material.watch?(point, 2))
+      let run = try #require(try openedStudy.watch?(point, 2))
       #expect(run.equalsStored == true)
       #expect((run.network != nil) == (point < 2))
       #expect(run.network?.people.count ?? 60 == 60)
@@ -83,15 +83,15 @@ import WorkStealing
     let place = try Scratch()
     let folder = try StoredFolder(Self.study, at: place.file("results"))
     try folder.run()
-    let material = try Material.open(path: folder.path)
-    #expect(material.pointCount == 4 && material.rules.map(\.name) == ["wide"])
+    let openedStudy = try OpenedStudy.open(path: folder.path)
+    #expect(openedStudy.pointCount == 4 && openedStudy.rules.map(\.name) == ["wide"])
     let curves = try folder.rows("curves")
     let summary = try folder.rows("curve_summary")
     for (number, point) in try folder.study.points().enumerated() {
       let band = summary.filter { $0["point"] == "\(number)" }
       func column(_ name: String) -> [Double] { band.compactMap { $0[name].flatMap(Double.init) } }
       for replicate in 0..<3 {
-        let run = try #require(try material.watch?(number, replicate))
+        let run = try #require(try openedStudy.watch?(number, replicate))
         let stored = curves.filter {
           $0["point"] == "\(number)" && $0["replicate"] == "\(replicate)"
         }
@@ -99,7 +99,7 @@ import WorkStealing
         #expect(
           (0...run.log.step).map { "\(run.log.infected(after: $0))" }
             == stored.map { $0["infected"] })
-        #expect(run.band?.n == 3 && run.band?.mean == column("mean"))
+        #expect(run.band?.n == 3 && run.band?.median == column("median"))
         #expect(run.band?.q05 == column("q05") && run.band?.q95 == column("q95"))
         #expect(run.label == "group_size \(point.groupSize), rule \(point.ruleName)")
       }
@@ -119,8 +119,8 @@ import WorkStealing
       if point == 2, replicate == 1 { curves.infected[3] += 1 }
       return point == 3 ? nil : curves
     }
-    let material = try Material.open(path: folder.path)
-    let watch = try #require(material.watch)
+    let openedStudy = try OpenedStudy.open(path: folder.path)
+    let watch = try #require(openedStudy.watch)
     let equal = try (0..<4).map { point in try (0..<3).map { try watch(point, $0).equalsStored } }
     #expect(
       equal == [
@@ -128,7 +128,7 @@ import WorkStealing
       ])
     // Quantiles lie between 0 and 2, 0, 10 and 40 at a twentieth of two distances.
     let band = try watch(1, 0).band
-    #expect(band?.n == 3 && band?.mean == [1, 2, 50.0 / 3])
+    #expect(band?.n == 3 && band?.median == [1, 2, 10])
     for (found, known) in [(band?.q05, [1, 0.2, 1]), (band?.q95, [1, 3.8, 37])] {
       #expect(found?.count == 3 && zip(found ?? [], known).allSatisfy { abs($0 - $1) < 1e-12 })
     }
@@ -155,14 +155,17 @@ import WorkStealing
       }
       return curves
     }
-    let material = try Material.open(path: folder.path)
-    let runs = try (0..<4).map { try #require(try material.watch?(0, $0)) }
+    let openedStudy = try OpenedStudy.open(path: folder.path)
+    let runs = try (0..<4).map { try #require(try openedStudy.watch?(0, $0)) }
     #expect(runs.map(\.equalsStored) == [true, false, false, false])
     #expect(runs[0].tracksPeople && runs[0].log.counts[0][.immune] == 12)
-    let means = (0...30).map { step in
-      Double(runs.reduce(0) { $0 + $1.log.infected(after: step) } + (step == 9 ? 1 : 0)) / 4
+    let medians = (0...30).map { step in
+      var infected = runs.map { $0.log.infected(after: step) }
+      if step == 9 { infected[3] += 1 }
+      infected.sort()
+      return Double(infected[1] + infected[2]) / 2
     }
-    #expect(runs[0].band?.mean == means)
+    #expect(runs[0].band?.median == medians)
   }
 
   /// Folders that have no tables, no curves as CSV, or points that the runs led to.
@@ -232,10 +235,10 @@ import WorkStealing
       #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == [".store"])
     }
     let isHalf = kind == .stopped || kind == .killed
-    let material = try Material.open(path: folder.path)
-    let watch = try #require(material.watch)
+    let openedStudy = try OpenedStudy.open(path: folder.path)
+    let watch = try #require(openedStudy.watch)
     let runs = Dictionary(grouping: try whole.rows("curves")) { [$0["point"], $0["replicate"]] }
-    #expect(runs.count > 10 && material.pointCount == Set(runs.keys.map { $0[0] }).count)
+    #expect(runs.count > 10 && openedStudy.pointCount == Set(runs.keys.map { $0[0] }).count)
     for (run, rows) in runs {
       let (point, replicate) = (Int(run[0] ?? "") ?? -1, Int(run[1] ?? "") ?? -1)
       let seen = try watch(point, replicate)
@@ -246,8 +249,8 @@ import WorkStealing
       #expect(seen.band?.n == runs.keys.count { $0[0] == run[0] && (!isHalf || $0[1] ?? "" < "3") })
     }
     // Of a search, a point's first replicate is not 0.
-    let last = material.pointCount - 1
-    let opened = try Material.open(path: folder.path, point: last)
+    let last = openedStudy.pointCount - 1
+    let opened = try OpenedStudy.open(path: folder.path, point: last)
     #expect(opened.openPoint == last)
     #expect(
       opened.openReplicate
@@ -265,11 +268,11 @@ import WorkStealing
       ("results/study.resolved.json", 4, nil, .noSuchRun), ("", nil, nil, .noResults),
     ] {
       let error = #expect(throws: Failure.self) {
-        try Material.open(path: place.file(path), point: point, replicate: replicate)
+        try OpenedStudy.open(path: place.file(path), point: point, replicate: replicate)
       }
       #expect(error?.code == code, "\(error as Any)")
     }
-    let open = try Material.open(path: folder.path, point: 3, replicate: 2)
+    let open = try OpenedStudy.open(path: folder.path, point: 3, replicate: 2)
     #expect(open.openPoint == 3 && open.openReplicate == 2)
     let watch = try #require(open.watch)
     for (point, replicate, known) in [(4, 0, "0...3"), (0, 3, "0...2")] {

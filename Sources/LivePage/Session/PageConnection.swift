@@ -1,22 +1,23 @@
 import Synchronization
 
-/// One page: takes its messages (`Visitor+Requests.swift`), and says what it does not know yet.
-final class Visitor: Sendable {
+/// One page: takes its messages (`PageConnection+Requests.swift`), and says what it does not know yet.
+final class PageConnection: Sendable {
   private struct State {
     var view = PageView()
     var outbox = Outbox()
     var restoration: Restoration?
+    var upload = SessionUpload()
     var hasLeft = false
   }
 
   /// Says when `nextBytes` may have something.
   let wakes: AsyncStream<Void>
   private let wakeUp: AsyncStream<Void>.Continuation
-  let lobby: Lobby
+  let registry: SessionRegistry
   private let state = Mutex(State())
 
-  init(lobby: Lobby) {
-    self.lobby = lobby
+  init(registry: SessionRegistry) {
+    self.registry = registry
     (wakes, wakeUp) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
   }
 
@@ -93,6 +94,11 @@ final class Visitor: Sendable {
   func repeatTaps() {
     state.withLock { $0.view.repeatTaps() }
     wakeUp.yield()
+  }
+
+  /// Takes a part of the files of a saved session.
+  func withUpload<Result>(_ body: (inout sending SessionUpload) -> sending Result) -> Result {
+    state.withLock { body(&$0.upload) }
   }
 
   /// Begins, goes on with or ends a restoration.

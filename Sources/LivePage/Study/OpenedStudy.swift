@@ -3,7 +3,7 @@ package import StudyFiles
 
 /// What the server was started with besides plain parameters: a study's points, and perhaps the
 /// results folder of its runs.
-package struct Material: Sendable {
+package struct OpenedStudy: Sendable {
   /// Points that a page picks from by their levels; of more it asks for the number.
   package static let mostPicked = 2_000
 
@@ -54,9 +54,18 @@ package struct WatchedRun: Sendable {
   /// The study's runs of the point, step by step (columns of `curve_summary.csv`).
   package struct Band: Codable, Equatable, Sendable {
     package var n: Int
-    package var mean: [Double]
-    package var q05: [Double]
-    package var q95: [Double]
+    package private(set) var median: [Double] = []
+    package private(set) var q05: [Double] = []
+    package private(set) var q95: [Double] = []
+
+    init(n: Int) { self.n = n }
+
+    /// Adds a step, from the quantiles of its numbers of infected people.
+    mutating func append(_ quantile: (Double) -> Double) {
+      median.append(quantile(0.5))
+      q05.append(quantile(0.05))
+      q95.append(quantile(0.95))
+    }
   }
 
   package var point: Int

@@ -3,7 +3,7 @@ import StudyFiles
 import Synchronization
 
 /// The sessions that exist, by name. A page that lost its connection finds its session again.
-final class Lobby: Sendable {
+final class SessionRegistry: Sendable {
   private struct Entry {
     let session: LiveSession
     var lastUse: UInt64
@@ -15,7 +15,7 @@ final class Lobby: Sendable {
   }
 
   /// What the server was started with.
-  let material: Material?
+  let openedStudy: OpenedStudy?
   /// The rules a page may choose from.
   let rules: [OfferedRule]
   private let stepDelay: Duration
@@ -23,11 +23,11 @@ final class Lobby: Sendable {
   private let limit: Int
   private let state = Mutex(State())
 
-  init(material: Material?, stepDelay: Duration = .zero, limit: Int = 16) {
-    self.material = material
+  init(openedStudy: OpenedStudy?, stepDelay: Duration = .zero, limit: Int = 16) {
+    self.openedStudy = openedStudy
     self.stepDelay = stepDelay
     self.limit = limit
-    rules = OfferedRule.builtIn + (material?.rules ?? [])
+    rules = OfferedRule.builtIn + (openedStudy?.rules ?? [])
   }
 
   func session(named name: String) -> LiveSession? {
@@ -40,13 +40,10 @@ final class Lobby: Sendable {
 
   /// Makes a session; nil if all that may exist are being watched.
   ///
-  /// - Parameter compared: what the second group is, if there is one.
-  func makeSession(
-    _ parameters: Parameters, compared: Parameters? = nil
-  ) throws(Parameters.Mistake) -> LiveSession? {
-    let scenario = try scenario(for: parameters)
-    var other: (Parameters, Scenario)?
-    if let compared { other = (compared, try self.scenario(for: compared)) }
+  /// - Parameters:
+  ///   - groups: its group, and a second one if two are compared.
+  ///   - file: of the saved session that it repeats.
+  func makeSession(_ groups: [LiveSession.Setup], file: String? = nil) -> LiveSession? {
     var generator = SystemRandomNumberGenerator()
     let name = String(generator.next() as UInt64, radix: 16)
     return state.withLock { state in
@@ -57,8 +54,8 @@ final class Lobby: Sendable {
         state.entries[oldest.key] = nil
       }
       let session = LiveSession(
-        name: name, parameters: parameters, scenario: scenario, delay: stepDelay,
-        compared: other)
+        name: name, parameters: groups[0].parameters, scenario: groups[0].scenario,
+        delay: stepDelay, compared: groups.dropFirst().first, file: file)
       state.uses += 1
       state.entries[name] = Entry(session: session, lastUse: state.uses)
       return session
@@ -66,12 +63,12 @@ final class Lobby: Sendable {
   }
 
   /// The point that these parameters start from; nil if they name none, or none that there is.
-  func point(of parameters: Parameters) -> Material.Point? {
+  func point(of parameters: Parameters) -> OpenedStudy.Point? {
     let study =
       if let name = parameters.gallery {
         Gallery.studies.first { $0.studyName == name }
       } else {
-        material
+        openedStudy
       }
     return parameters.point.flatMap { study?.point($0) }
   }

@@ -6,7 +6,7 @@ package import StudyFiles
 import StudyFolders
 import StudyRuns
 
-extension Material {
+extension OpenedStudy {
   /// Opens a study file, or a results folder by the runs it holds, finished or not.
   ///
   /// - Parameters:
@@ -16,20 +16,20 @@ extension Material {
   ///   the runs cannot be read.
   package static func open(
     path: String, point: Int? = nil, replicate: Int? = nil
-  ) throws -> Material {
+  ) throws -> OpenedStudy {
     var isFolder: ObjCBool = false
     guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
       throw Failure(.noSuchFile, file: path, "\(path): there is no such file or folder")
     }
-    var material: Material
+    var openedStudy: OpenedStudy
     if isFolder.boolValue {
       let archive = try RunArchive(folder: path)
-      material = Material(archive.stored.study, archive.stored.plan.points)
-      material.watch = { try archive.watch(point: $0, replicate: $1) }
+      openedStudy = OpenedStudy(archive.stored.study, archive.stored.plan.points)
+      openedStudy.watch = { try archive.watch(point: $0, replicate: $1) }
       if let point {
         let first = replicate ?? archive.firstReplicate(of: point)
         _ = try archive.watch(point: point, replicate: first)
-        material.openReplicate = first
+        openedStudy.openReplicate = first
       }
     } else {
       guard replicate == nil else {
@@ -38,11 +38,11 @@ extension Material {
           "\(setting: "replicate") needs a results folder, but \(path) is a study file")
       }
       let study = try Study.load(path: path, .named)
-      material = Material(study, try study.points())
-      if let point { try material.expectPlayable(point) }
+      openedStudy = OpenedStudy(study, try study.points())
+      if let point { try openedStudy.expectPlayable(point) }
     }
-    material.openPoint = point
-    return material
+    openedStudy.openPoint = point
+    return openedStudy
   }
 
   init(_ study: Study, _ points: [StudyFiles.Point]) {
@@ -52,7 +52,7 @@ extension Material {
     self.init(
       studyName: study.name, description: study.description ?? "", rules: rules,
       pointCount: points.count,
-      point: { points.indices.contains($0) ? Material.Point(points[$0], of: study) : nil })
+      point: { points.indices.contains($0) ? OpenedStudy.Point(points[$0], of: study) : nil })
     guard points.count <= Self.mostPicked else { return }
     let varied = study.factors.map(\.parameter)
     factors = varied.map(\.name)
@@ -71,7 +71,7 @@ extension Material {
   }
 }
 
-extension Material.Point {
+extension OpenedStudy.Point {
   package init(_ point: StudyFiles.Point, of study: Study) {
     values = study.constants
     for key in ModelKey.factors { values[key] = point.level(of: key) }

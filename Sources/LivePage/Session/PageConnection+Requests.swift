@@ -2,7 +2,7 @@ import PlainText
 import SpreadModel
 import StudyFiles
 
-extension Visitor {
+extension PageConnection {
   /// Takes a message of the page.
   func receive(_ text: String) {
     do {
@@ -46,17 +46,17 @@ extension Visitor {
     case .watch(let point, let replicate): try watch(point, replicate)
     case .save:
       guard let session else { return }
-      var saved = [session, session.twin].compactMap(\.self).map { group in
-        let contacts = lobby.point(of: group.read { $0.parameters })?.contacts
+      var saved = [session, session.secondGroup].compactMap(\.self).map { group in
+        let contacts = registry.point(of: group.read { $0.parameters })?.contacts
         return group.read { SavedSession($0, contacts: contacts) }
       }
-      if saved.count == 2 { saved[1].study.name += "-second" }
+      if saved.count == 2 { saved[1].study.name += SavedSession.secondSuffix }
       say(Answer.Saved(saved))
     case .curve:
       guard let curve else { return }
       say(Answer.Curve(name: "spreadlab-curve.csv", text: curve))
     case .restore(let parameters, let step, let isPlaying):
-      _ = try lobby.scenario(for: parameters)
+      _ = try registry.scenario(for: parameters)
       withRestoration { $0 = Restoration(parameters, step: step, isPlaying: isPlaying) }
     case .restoreTaps(let step, let people):
       withRestoration { $0?.add(step: step, people: people) }
@@ -68,18 +68,27 @@ extension Visitor {
     case .restoreIntervention(let step, let values):
       withRestoration { $0?.add(SessionInterventions.Made(step: step, values: values)) }
     case .restoreEnd: try restore()
+    case .look(let step):
+      for group in [session, session?.secondGroup].compactMap(\.self) {
+        let state = group.read { $0 }
+        if let past = Answer.Past(state, near: step) { say(past) }
+      }
+    case .rewind(let step): session?.rewind(to: step)
+    case .openFile(let name): withUpload { $0.begin(name) }
+    case .openText(let text): withUpload { $0.append(text) }
+    case .openEnd: try open()
     }
   }
 
   private func greet(_ name: String?, _ place: PageView.Place?) {
-    let known = name.flatMap { lobby.session(named: $0) }
-    let rules = lobby.rules.map {
+    let known = name.flatMap { registry.session(named: $0) }
+    let rules = registry.rules.map {
       Answer.Rule(
         name: $0.name, title: $0.title, explanation: $0.explanation,
         neighborhood: $0.rule.neighborhood.rawValue, pool: $0.rule.pool.rawValue,
         draw: $0.rule.draw.rawValue)
     }
-    let study = lobby.material.map {
+    let study = registry.openedStudy.map {
       Answer.Welcome.Study(
         name: $0.studyName, points: $0.pointCount, factors: $0.factors, levels: $0.levels,
         results: $0.watch != nil,
@@ -97,25 +106,26 @@ extension Visitor {
     _ parameters: Parameters, _ compared: Parameters?
   ) throws(Parameters.Mistake) {
     let mistakes =
-      parameters.mistakes(rules: lobby.rules) + (compared?.mistakes(rules: lobby.rules) ?? [])
+      parameters.mistakes(rules: registry.rules) + (compared?.mistakes(rules: registry.rules) ?? [])
     guard mistakes.isEmpty else {
       return say(Answer.Problem(message: "Some values are not valid.", mistakes: mistakes))
     }
     if let compared { try parameters.check(comparisonWith: compared) }
-    let scenario = try lobby.scenario(for: parameters)
-    if compared == nil, let session, session.twin == nil {
-      session.begin(parameters, scenario)
-    } else if let session = try makeSession(parameters, compared) {
+    let groups = try [parameters, compared].compactMap(\.self).map {
+      group throws(Parameters.Mistake) in
+      (parameters: group, scenario: try registry.scenario(for: group))
+    }
+    if compared == nil, let session, session.secondGroup == nil, session.file == nil {
+      session.begin(parameters, groups[0].scenario)
+    } else if let session = makeSession(groups) {
       look { PageView(of: session) }
     }
     session?.setPlaying(true)
   }
 
   /// A new session; nil, after saying why, if there are too many.
-  private func makeSession(
-    _ parameters: Parameters, _ compared: Parameters? = nil
-  ) throws(Parameters.Mistake) -> LiveSession? {
-    if let session = try lobby.makeSession(parameters, compared: compared) { return session }
+  private func makeSession(_ groups: [LiveSession.Setup], file: String? = nil) -> LiveSession? {
+    if let session = registry.makeSession(groups, file: file) { return session }
     say(Answer.Problem(message: "Too many sessions are open: close another page first."))
     return nil
   }
@@ -142,8 +152,8 @@ extension Visitor {
   }
 
   private func describe(_ number: Int) throws(Parameters.Mistake) {
-    guard let point = lobby.material?.point(number) else {
-      let last = (lobby.material?.pointCount ?? 0) - 1
+    guard let point = registry.openedStudy?.point(number) else {
+      let last = (registry.openedStudy?.pointCount ?? 0) - 1
       throw Parameters.Mistake(
         field: "point", message: "Points are whole numbers from 0 to \(last).")
     }
@@ -154,19 +164,32 @@ extension Visitor {
   }
 
   private func watch(_ point: Int, _ replicate: Int) throws(Parameters.Mistake) {
-    guard let watch = lobby.material?.watch else {
+    guard let watch = registry.openedStudy?.watch else {
       throw Parameters.Mistake(
         field: "replicate", message: "There are no runs to watch: the page has no results folder.")
     }
     let run: WatchedRun
     do { run = try watch(point, replicate) } catch {
-      let words = error.worded.message.text {
-        [$0.name, $0.value].compactMap(\.self).joined(separator: " ")
-      }
-      throw Parameters.Mistake(field: "replicate", message: words)
+      throw Parameters.Mistake(field: "replicate", message: error.worded.pageText)
     }
     say(Answer.Watching(run))
     look { PageView(of: run) }
+  }
+
+  /// Shows a saved session as it stood when it was saved, paused.
+  private func open() throws(Parameters.Mistake) {
+    let upload = withUpload { upload in
+      defer { upload = SessionUpload() }
+      return upload
+    }
+    let opened = try upload.sessions(rules: registry.rules)
+    guard let session = makeSession(opened.map(\.setup), file: upload.name) else { return }
+    for (group, saved) in zip([session, session.secondGroup].compactMap(\.self), opened) {
+      group.restore(
+        saved.setup.parameters, saved.setup.scenario, introduced: saved.introduced,
+        interventions: saved.interventions, step: saved.step)
+    }
+    look { PageView(of: session) }
   }
 
   private func restore() throws(Parameters.Mistake) {
@@ -175,8 +198,8 @@ extension Visitor {
       return restoration
     }
     guard let taken else { return }
-    let scenario = try lobby.scenario(for: taken.parameters)
-    guard let session = try makeSession(taken.parameters) else { return }
+    let scenario = try registry.scenario(for: taken.parameters)
+    guard let session = makeSession([(taken.parameters, scenario)]) else { return }
     session.restore(
       taken.parameters, scenario, paint: taken.paint(of: scenario), introduced: taken.introduced,
       interventions: SessionInterventions(repeating: taken.made, in: scenario), step: taken.step)
