@@ -33,6 +33,8 @@ package struct Plan: Sendable {
 
   package let meeting: Meeting
   package let strategy: Strategy
+  /// Whether sources act at random steps only.
+  var isRare: Bool { strategy == .rare || strategy == .rareSequential }
   /// How the draw of one source is computed.
   package let form: DrawForm
   package let orders: DrawOrders
@@ -131,7 +133,7 @@ package struct Plan: Sendable {
       scenario.letsPeopleReturn
       ? meanSteps <= Self.shortInfection : !isOnMasks && meanSteps <= Self.shortInfectionOnce
     actsAtOnce =
-      course.latentSteps == 0 && !ordersSources && strategy != .rare && strategy != .rareSequential
+      course.latentSteps == 0 && !ordersSources && !isRare
     // Runs of a small group that start from the same people and go on until all are infected, or nobody
     // is any more.
     isSideBySide =

@@ -1,7 +1,7 @@
 internal import KeyedRandom
 import SpreadModel
 
-/// People infected from outside, at the end of a step.
+/// People infected from outside, and people made immune, at the end of a step.
 extension RunKernel where Self: ~Copyable {
   /// Introduces those of the current step, in the order of the list.
   mutating func introduce(_ introductions: [Introduction]) {
@@ -41,5 +41,38 @@ extension RunKernel where Self: ~Copyable {
 
   private mutating func admitFresh(from first: Int) {
     if first < freshCount { admit(from: first) }
+  }
+
+  mutating func admit(from first: Int) { admitTracked(from: first) }
+
+  /// Infects somebody from outside at the end of the step; false if they were not healthy.
+  mutating func infect(_ person: Int) -> Bool {
+    let cell = cell(of: person)
+    guard isHealthy(cell) else { return false }
+    fresh.reserve(freshCount + 1, keeping: freshCount)
+    fresh.view[freshCount] = cell
+    freshCount += 1
+    infected += 1
+    stopBeingHealthy(cell)
+    if !course.isTracked { map?[person] = Int32(truncatingIfNeeded: step) }
+    if notes.isRecording { notes.record(person, by: nil) }
+    return true
+  }
+
+  /// Makes healthy people immune for the rest of the run.
+  mutating func immunize(_ people: some Sequence<Int>) {
+    for person in people where isHealthy(person: person) {
+      stopBeingHealthy(cell(of: person))
+      course.immune &+= 1
+    }
+  }
+
+  /// Makes `count` people immune, those with the lowest keys among the healthy; all of them if fewer
+  /// are left.
+  mutating func immunizeRandomly(_ count: Int) {
+    guard count > 0 else { return }
+    let chosen = ImmunityKeys(runWord).lowest(count, of: people) { isHealthy(person: $0) }
+    immunize(chosen)
+    dropSources()
   }
 }

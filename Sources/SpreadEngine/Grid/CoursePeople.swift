@@ -41,13 +41,13 @@ struct ActingPeople: NewPeople {
   private let words: PersonWords
   /// `CourseState.restedUntil` where people return.
   private let restedUntil: RawBuffer<UInt32>?
-  private let template: NeighborTemplate
+  private let layout: NeighborTemplate?
   private let past: UInt64
 
-  init(_ course: borrowing CourseState, words: PersonWords, template: NeighborTemplate, step: Int) {
+  init(_ course: borrowing CourseState, words: PersonWords, layout: NeighborTemplate?, step: Int) {
     self.words = words
     restedUntil = course.peopleReturn ? course.restedUntil : nil
-    self.template = template
+    self.layout = layout
     past = UInt64(truncatingIfNeeded: step) &* RandomKeys.actionStride
   }
 
@@ -57,5 +57,7 @@ struct ActingPeople: NewPeople {
     return word &- UInt64(restedUntil[cell]) &* RandomKeys.actionStride
   }
 
-  @inline(__always) func neighbors(of cell: UInt32) -> UInt8 { template.neighbors(at: cell) }
+  @inline(__always) func neighbors(of cell: UInt32) -> UInt8 {
+    layout?.neighbors(at: cell) ?? 0
+  }
 }

@@ -33,9 +33,10 @@ struct CourseState: ~Copyable {
   let keepsClosed: Bool
   let actsAtOnce: Bool
   /// Whether the list of sources says when their infections end: all who act are in it.
-  var sourcesEnd: Bool { keepsClosed && actsAtOnce }
-  /// Whether those taken out of it are healthy at once.
-  var endedReturn: Bool { sourcesEnd && immuneSteps == 0 && peopleReturn }
+  let sourcesEnd: Bool
+  /// Whether those taken out of it are healthy at once. Fields, because Swift 6.3 copies all of a course
+  /// that is asked for what it computes.
+  let endedReturn: Bool
   /// Whether people who return may become sources otherwise than right when they are infected: then
   /// `restedUntil` is kept.
   let keepsRest: Bool
@@ -59,7 +60,7 @@ struct CourseState: ~Copyable {
   var infectedWheel = StepWheel(isUsed: false)
   /// Those taken out of the list of sources at the end of a step, where that says when they recover.
   private(set) var ended = RawList<UInt32>(capacity: 64)
-  private(set) var endedCount = 0
+  var endedCount = 0
   var beginnings = Beginnings()
   /// What vector passes need to know of people.
   private let people: RawBuffer<spread_people>
@@ -101,7 +102,9 @@ struct CourseState: ~Copyable {
     recovery = course.recoveryProbability
     keepsClosed = plan.keepsClosed
     actsAtOnce = plan.actsAtOnce
-    keepsRest = peopleReturn && !(keepsClosed && actsAtOnce)
+    sourcesEnd = plan.keepsClosed && plan.actsAtOnce
+    endedReturn = sourcesEnd && immuneSteps == 0 && peopleReturn
+    keepsRest = peopleReturn && !sourcesEnd
     lastStep = scenario.maxSteps
     drawsLengths =
       recovery > 0 && recovery < 1
@@ -170,22 +173,29 @@ struct CourseState: ~Copyable {
     length.map { UInt32(clamping: after &+ $0) } ?? .max
   }
 
-  /// The people of these cells recover each at the end of a step.
-  ///
-  /// - Parameter ends: from place 0 on.
-  mutating func wait(_ cells: RawBuffer<UInt32>, _ range: Range<Int>, _ ends: RawBuffer<UInt32>) {
-    infectedWheel.add(cells, range, until: ends, last: lastStep)
+  /// Room for the ends of infections whose lengths are drawn; nil where they need no draw.
+  mutating func endsToDraw(_ count: Int) -> RawBuffer<UInt32>? {
+    drawsLengths ? beginnings.ends(room: count) : nil
   }
 
-  /// The people whose infections end with a step; they leave the list of sources where that says when.
-  /// `cells` holds them until the next call.
-  @inline(__always) mutating func takeRecovering(
-    from sources: inout SourceList, at step: Int
-  ) -> (cells: RawBuffer<UInt32>, due: Range<Int>) {
-    if sourcesEnd {
-      takeEnded(from: &sources, at: step)
-      return (ended.view, 0..<endedCount)
+  /// The people of these cells, infected in a step, recover at the end of another one.
+  ///
+  /// - Parameter ends: from place 0 on, where lengths are drawn.
+  mutating func waitForRecovery(
+    _ cells: RawBuffer<UInt32>, _ new: Range<Int>, _ ends: RawBuffer<UInt32>?, at step: Int
+  ) {
+    if let ends {
+      infectedWheel.add(cells, new, until: ends, last: lastStep)
+    } else if let length = fixedLength {
+      let end = step &+ latentSteps &+ length
+      if isWithinRun(end) { infectedQueue.add(cells, new, until: end) }
     }
+  }
+
+  /// The people who wait to recover at the end of a step; `cells` holds them until the next call.
+  @inline(__always) mutating func takeRecovering(
+    at step: Int
+  ) -> (cells: RawBuffer<UInt32>, due: Range<Int>) {
     if drawsLengths {
       let count = infectedWheel.take(at: step)
       return (infectedWheel.due.view, 0..<count)
@@ -194,10 +204,10 @@ struct CourseState: ~Copyable {
     return (infectedQueue.cells.view, due)
   }
 
-  /// Takes those out of the list of sources whose infections end with a step.
-  private mutating func takeEnded(from sources: inout SourceList, at step: Int) {
-    ended.reserve(sources.count &+ SourceList.roomBehind, keeping: 0)
-    endedCount = sources.takeEnded(at: UInt32(truncatingIfNeeded: step), ended.view)
+  /// Room for so many people taken out of the list of sources.
+  mutating func ended(room count: Int) -> RawBuffer<UInt32> {
+    ended.reserve(count, keeping: 0)
+    return ended.view
   }
 
   private mutating func drawLengths() {

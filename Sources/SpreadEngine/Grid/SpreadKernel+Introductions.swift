@@ -1,18 +1,43 @@
 import SpreadModel
 
-/// People infected from outside, and what is written down at the end of a step.
-extension SpreadKernel {
+/// What a kernel of masks answers about a run.
+extension SpreadKernel: RunKernel {
+  init(_ scenario: Scenario, _ plan: Plan) { self.init(scenario, plan, areSeveral: false) }
+
+  var people: Int { grid.people }
+  var center: Int { grid.center }
+  var layout: NeighborTemplate? { template }
+
+  func cell(of person: Int) -> UInt32 { UInt32(truncatingIfNeeded: grid.cell(of: person)) }
+
+  @inline(__always) func person(at cell: UInt32) -> Int {
+    grid.person(at: course.copies.place(of: cell))
+  }
+
+  mutating func reset(_ key: RunKey) { reset(key.word) }
+
+  func forEachState(_ body: (_ person: Int, _ state: PersonState) -> Void) {
+    for first in stride(from: 0, to: grid.people, by: grid.columns) {
+      // Cells of a row lie side by side: a division per row, not per person.
+      let offset = grid.cell(of: first) - first
+      for person in first..<min(first + grid.columns, grid.people) {
+        body(
+          person,
+          PersonState(
+            health[UInt32(truncatingIfNeeded: person + offset)], isTracked: course.isTracked))
+      }
+    }
+  }
+
+  @inline(__always) mutating func endStep() {
+    if course.isTracked { return endTrackedStep() }
+    becomeSources(from: 0)
+    infected &+= freshCount
+  }
+
   /// Makes those infected from outside, the people of `fresh` from `first` on, sources.
   mutating func admit(from first: Int) {
     if course.isTracked { admitTracked(from: first) } else { becomeSources(from: first) }
-  }
-
-  /// Writes the people infected by the step's sources to the map.
-  @inline(__always) mutating func noteOnMap() {
-    guard let map, !course.isTracked else { return }
-    for index in 0..<freshCount {
-      map[grid.person(at: fresh.view[index])] = Int32(truncatingIfNeeded: step)
-    }
   }
 
   @inline(__always) mutating func takeShapeIfReached() {
@@ -21,14 +46,5 @@ extension SpreadKernel {
     } else {
       shape.take(ofInfected: infected, grid, health, bit: PersonBits.healthy)
     }
-  }
-
-  /// Fixes the origin of the shape: the people introduced at step 0.
-  mutating func beginShape() { shape.begin(people(from: 0)) }
-
-  /// The people behind `fresh`. Mutating, because a borrowed kernel would be copied.
-  mutating func people(from first: Int) -> [Int] {
-    let fresh = fresh.view
-    return (first..<freshCount).map { [grid] in grid.person(at: fresh[$0]) }
   }
 }

@@ -126,15 +126,7 @@ struct SpreadKernel: ~Copyable {
     vectorDraw = spread_draw(draw, plan, grid, rule)
   }
 
-  @inline(__always) func isHealthy(_ cell: UInt32) -> Bool {
-    health[cell] & PersonBits.healthy != 0
-  }
-
-  /// One step without introductions: sources act, `fresh` holds the infected.
-  @inline(__always) mutating func advance() {
-    step &+= 1
-    freshCount = 0
-    openNotes()
+  @inline(__always) mutating func act() {
     switch plan.strategy {
     case .inert: break
     case .synchronous:
@@ -144,28 +136,6 @@ struct SpreadKernel: ~Copyable {
     case .rare: infectHits(drawRarely())
     case .rareSequential: actRarely()
     }
-    if notes.isOpen { chooseInfectors() }
-    if course.isTracked {
-      endStep()
-    } else {
-      becomeSources(from: 0)
-      infected &+= freshCount
-    }
-  }
-
-  /// Infects somebody from outside at the end of the step; false if they were infected.
-  mutating func infect(_ person: Int) -> Bool {
-    let cell = UInt32(truncatingIfNeeded: grid.cell(of: person))
-    guard isHealthy(cell) else { return false }
-    fresh.reserve(freshCount + 1, keeping: freshCount)
-    fresh.view[freshCount] = cell
-    freshCount += 1
-    infected += 1
-    health[cell] &= ~PersonBits.healthy
-    removeFromNeighbors(cell)
-    if !course.isTracked { map?[person] = Int32(truncatingIfNeeded: step) }
-    if notes.isRecording { notes.record(person, by: nil) }
-    return true
   }
 
   /// Clears somebody who is not healthy any more in the masks of their neighbors.

@@ -1,21 +1,7 @@
-internal import KeyedRandom
 import SpreadModel
 
 /// Who infected whom; `TransmissionRecorder` says when that is asked.
 extension ListKernel {
-  /// Begins a step: says whether its infectors are noted.
-  mutating func openNotes() {
-    var kept = 0
-    for index in 0..<notes.introducedCount {
-      let person = notes.introduced.view[index]
-      guard health[person] & PersonBits.introduced != 0 && open[person] != 0 else { continue }
-      notes.introduced.view[kept] = person
-      kept += 1
-    }
-    notes.introducedCount = kept
-    notes.isOpen = kept > 0 || notes.isRecording
-  }
-
   /// Whether those infected by a source are noted; of several sources of a person all are then.
   func isNoted(_ source: UInt32) -> Bool {
     notes.isRecording || health[source] & PersonBits.introduced != 0
@@ -50,31 +36,5 @@ extension ListKernel {
         place &+= 1
       }
     }
-  }
-
-  mutating func noteIntroduced(from first: Int) {
-    notes.addIntroduced(fresh.view, first..<freshCount)
-    for index in first..<freshCount { health[fresh.view[index]] |= PersonBits.introduced }
-    course.introduced += freshCount - first
-  }
-
-  /// Before the step's infections begin: each has one source, of several with equal chances; of
-  /// sources that act one after the other the first.
-  mutating func chooseInfectors() {
-    let contacts = notes.contacts.view
-    for index in 0..<notes.count { contacts[index].rank = rank(of: contacts[index]) }
-    notes.choose()
-    for index in 0..<notes.count {
-      let contact = contacts[index]
-      if health[contact.source] & PersonBits.introduced != 0 { notes.infectionsByIntroduced += 1 }
-      if notes.isRecording { notes.record(Int(contact.target), by: Int(contact.source)) }
-    }
-    notes.removeContacts()
-  }
-
-  private func rank(of contact: TransmissionRecorder.Contact) -> UInt64 {
-    guard plan.infectsAtOnce else { return UInt64(contact.source) }
-    let start = mix(infectionWord(of: contact.target, next: true) &+ RandomKeys.sourceLane)
-    return mix(start &+ UInt64(contact.source) &* RandomKeys.personStride)
   }
 }

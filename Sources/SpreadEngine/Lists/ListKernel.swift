@@ -55,7 +55,7 @@ struct ListKernel: ~Copyable, RunKernel {
   var witness: SusceptibleContactScan
 
   private(set) var runWord: UInt64 = 0
-  private(set) var step = 0
+  var step = 0
   var infected = 0
   var shape: ShapeMeter
   var map: UnsafeMutablePointer<Int32>?
@@ -140,32 +140,14 @@ struct ListKernel: ~Copyable, RunKernel {
 
   var failure: String? { own?.failure }
 
-  func isHealthy(person: Int) -> Bool { health[person] & PersonBits.healthy != 0 }
-
-  func state(of person: Int) -> PersonState { PersonState(health[person], isTracked: true) }
-
-  func forEachState(_ body: (_ person: Int, _ state: PersonState) -> Void) {
-    for person in 0..<people { body(person, state(of: person)) }
-  }
-
-  mutating func people(from first: Int) -> [Int] {
-    let fresh = fresh.view
-    return (first..<freshCount).map { Int(fresh[$0]) }
-  }
-
   // MARK: One step
 
-  mutating func advance() {
-    step &+= 1
-    freshCount = 0
-    openNotes()
+  mutating func act() {
     switch plan.strategy {
     case .inert: break
     case .synchronous, .rare: actTogether()
     case .sequential, .rareSequential: actSequentially()
     }
-    if notes.isOpen { chooseInfectors() }
-    endStep()
   }
 
   /// Sources act in person order on the live state.
@@ -236,23 +218,5 @@ struct ListKernel: ~Copyable, RunKernel {
       end &+= Int(truncatingIfNeeded: health[person] &>> 4 & 1)
     }
     return end &- place
-  }
-
-  /// Steps between two looks for sources without a healthy neighbor.
-  static let closings = 8
-
-  /// Whether sources without a healthy neighbor are dropped: nobody becomes healthy again, and they might
-  /// act for long.
-  var closes: Bool { table != nil && !course.peopleReturn && !course.keepsClosed }
-
-  mutating func closeSources() {
-    guard let starts, let neighbors else { return }
-    for index in 0..<sources.count {
-      let source = Int(truncatingIfNeeded: sources.cells.view[index])
-      var place = Int(truncatingIfNeeded: starts[source])
-      let end = Int(truncatingIfNeeded: starts[source &+ 1])
-      while place < end && health[neighbors[place]] & PersonBits.healthy == 0 { place &+= 1 }
-      if place == end { open[source] = 0 }
-    }
   }
 }
