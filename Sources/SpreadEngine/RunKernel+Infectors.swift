@@ -5,7 +5,12 @@ import SpreadModel
 extension RunKernel where Self: ~Copyable {
   /// Begins a step: says whether its infectors are noted.
   mutating func openNotes() {
-    guard course.isTracked else { return }
+    if course.isTracked { forgetIntroduced() }
+    if notes.isOpen { notes.hitEnds.reserve(sources.count, keeping: 0) }
+  }
+
+  /// Leaves those introduced who may still infect somebody in that infection.
+  private mutating func forgetIntroduced() {
     var kept = 0
     for index in 0..<notes.introducedCount {
       let cell = notes.introduced.view[index]
@@ -18,6 +23,72 @@ extension RunKernel where Self: ~Copyable {
     }
     notes.introducedCount = kept
     notes.isOpen = kept > 0 || notes.isRecording
+  }
+
+  /// Notes whom sources hit who act at the same time, before infections are applied: whom those hit who were
+  /// introduced at step 0, and the others who hit the same people; all where every infection is recorded.
+  ///
+  /// - Parameters:
+  ///   - count: of those who act.
+  ///   - cell: where each of them stands.
+  mutating func noteHits(_ count: Int, by cell: (_ index: Int) -> UInt32) {
+    let health = health
+    if notes.isRecording {
+      forEach(hits.view, count, cell, onlyNoted: false) { kernel, target, source in
+        if health[target] & PersonBits.healthy != 0 { kernel.notes.add(target, by: source) }
+      }
+      return
+    }
+    forEach(hits.view, count, cell, onlyNoted: true) { _, target, _ in
+      if health[target] & PersonBits.healthy != 0 { health[target] |= PersonBits.contested }
+    }
+    forEach(hits.view, count, cell, onlyNoted: false) { kernel, target, source in
+      if health[target] & PersonBits.contested != 0 { kernel.notes.add(target, by: source) }
+    }
+    for index in 0..<notes.count {
+      health[notes.contacts.view[index].target] &= ~PersonBits.contested
+    }
+  }
+
+  /// Notes whom sources infected who acted one after the other: the people of `fresh`.
+  mutating func noteInfections(_ count: Int, by cell: (_ index: Int) -> UInt32) {
+    forEach(fresh.view, count, cell, onlyNoted: true) { kernel, target, source in
+      kernel.notes.add(target, by: source)
+    }
+  }
+
+  /// The same of all sources of the list.
+  mutating func noteHits() {
+    let cells = sources.cells.view
+    noteHits(sources.count) { cells[$0] }
+  }
+
+  mutating func noteInfections() {
+    let cells = sources.cells.view
+    noteInfections(sources.count) { cells[$0] }
+  }
+
+  /// The targets of those who act, as `hitEnds` divides them, each with its source.
+  ///
+  /// - Parameter onlyNoted: whether those are left out whose infections are not noted for their own sake.
+  @inline(__always) private mutating func forEach(
+    _ targets: RawBuffer<UInt32>, _ count: Int, _ cell: (_ index: Int) -> UInt32, onlyNoted: Bool,
+    _ body: (_ kernel: inout Self, _ target: UInt32, _ source: UInt32) -> Void
+  ) {
+    let ends = notes.hitEnds.view
+    let takesAll = notes.isRecording || !onlyNoted
+    var place = 0
+    for index in 0..<count {
+      let source = cell(index)
+      let end = Int(truncatingIfNeeded: ends[index])
+      if takesAll || health[source] & PersonBits.introduced != 0 {
+        while place < end {
+          body(&self, targets[place], source)
+          place &+= 1
+        }
+      }
+      place = end
+    }
   }
 
   /// Notes the people introduced at step 0, who are the people of `fresh` from `first` on.

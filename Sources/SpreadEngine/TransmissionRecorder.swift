@@ -13,6 +13,8 @@ struct TransmissionRecorder: ~Copyable {
   /// Infections of the step, before one of several sources is chosen.
   private(set) var contacts: RawList<Contact>
   private(set) var count = 0
+  /// Where the hits of each source end, by its place among those who act; in steps that are noted.
+  var hitEnds = RawList<UInt32>(capacity: 64)
   /// Cells of those introduced at step 0 who may still infect somebody in that infection.
   var introduced: RawList<UInt32>
   var introducedCount = 0

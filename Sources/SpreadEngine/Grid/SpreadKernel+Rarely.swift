@@ -4,44 +4,48 @@ import SpreadModel
 
 /// The rare form: sources act at random steps only, with chances scaled up to match.
 extension SpreadKernel {
-  /// Who is due draws; whom they infect is written to `hits`. Returns their number.
-  mutating func drawRarely() -> Int {
-    notes.isOpen ? drawRarely(noting: true) : drawRarely(noting: false)
-  }
-
-  /// Made twice: a call of `noteHits` that is never taken would cost the other loop its registers.
-  @inline(__always) private mutating func drawRarely(noting: Bool) -> Int {
-    let dueCount = wheel.take(at: step)
+  /// Who is due draws, and infects.
+  mutating func drawRarely() {
+    let dueCount = takeActions()
+    let due = wheel.due.view
     hits.reserve(8 * dueCount + 8, keeping: 0)
     let hits = hits.view
+    let ends = notes.hitEnds.view
     var hitCount = 0
     for index in 0..<dueCount {
-      let action = wheel.due.view[index]
+      let action = due[index]
       let outcome = outcome(of: action)
-      if noting { noteHits(outcome, of: action.cell) }
       hits.store(tables.offsets[outcome] &+ SIMD8(repeating: action.cell), at: hitCount)
       hitCount += Int(tables.counts[outcome])
+      ends[index] = UInt32(truncatingIfNeeded: hitCount)
     }
-    return hitCount
+    closeHits(hitCount)
+    if notes.isOpen { noteHits(dueCount) { due[$0].cell } }
+    infectHits(hitCount)
   }
 
   /// Who is due acts in person order on the live state.
   mutating func actRarely() {
-    notes.isOpen ? actRarely(noting: true) : actRarely(noting: false)
-  }
-
-  @inline(__always) private mutating func actRarely(noting: Bool) {
-    let dueCount = wheel.take(at: step)
+    let dueCount = takeActions()
     wheel.sortDue(dueCount)
+    let due = wheel.due.view
     fresh.reserve(8 * dueCount + 8, keeping: 0)
+    let ends = notes.hitEnds.view
     var live = liveState
     for index in 0..<dueCount {
-      let action = wheel.due.view[index]
-      let outcome = outcome(of: action)
-      if noting { noteHits(outcome, of: action.cell) }
-      live.apply(outcome, of: action.cell)
+      let action = due[index]
+      live.apply(outcome(of: action), of: action.cell)
+      ends[index] = UInt32(truncatingIfNeeded: live.freshCount)
     }
     freshCount = live.freshCount
+    if notes.isOpen { noteInfections(dueCount) { due[$0].cell } }
+  }
+
+  /// The number of those who are due.
+  private mutating func takeActions() -> Int {
+    let count = wheel.take(at: step)
+    notes.hitEnds.reserve(count, keeping: 0)
+    return count
   }
 
   /// Whom an action infects; plans the source's next one, unless all around it are infected.

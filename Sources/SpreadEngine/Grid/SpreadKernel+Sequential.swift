@@ -13,28 +13,11 @@ extension SpreadKernel: SpecializedPass {
   mutating func run<Form: KnownForm, Orders: KnownOrders>(
     _ form: Form.Type, _ orders: Orders.Type
   ) {
-    if readWords() {
+    if !notes.isOpen && readWords() {
       actOnReadings(Form.form)
     } else {
       actOnWords(Form.form, Orders.orders)
     }
-  }
-
-  /// As `actSequentially`, noting who infects whom.
-  mutating func actNoting() {
-    fresh.reserve(8 &* sources.count &+ 8, keeping: 0)
-    var live = liveState
-    let stride = UInt64(truncatingIfNeeded: step) &* RandomKeys.actionStride
-    for index in 0..<sources.count {
-      let cell = sources.cells.view[index]
-      let word = mix(sources.keys.view[index] &+ stride)
-      let outcome = draw.outcome(
-        plan.form, candidates: UInt64(masks[cell]), coins: draw.coins(word),
-        order: { draw.order(word, plan.orders) })
-      noteHits(outcome, of: cell)
-      live.apply(outcome, of: cell)
-    }
-    freshCount = live.freshCount
   }
 
   /// Reads the words of all sources at once, where vectors do: only the candidates have to wait.
@@ -73,6 +56,7 @@ extension SpreadKernel: SpecializedPass {
 
   @inline(__always) private mutating func actOnWords(_ form: DrawForm, _ orders: DrawOrders) {
     var live = liveState
+    let ends = notes.isOpen ? notes.hitEnds.view : nil
     let stride = UInt64(truncatingIfNeeded: step) &* RandomKeys.actionStride
     let cells = sources.cells.view
     let keys = sources.keys.view
@@ -87,6 +71,7 @@ extension SpreadKernel: SpecializedPass {
         form, candidates: UInt64(masks[cell]), coins: draw.coins(word),
         order: { draw.order(word, orders) })
       live.apply(outcome, of: cell)
+      if let ends { ends[index] = UInt32(truncatingIfNeeded: live.freshCount) }
       index &+= 1
     }
     freshCount = live.freshCount

@@ -10,7 +10,7 @@ extension SpreadKernel {
     let room = 8 * count + 16
     hits.reserve(room, keeping: 0)
     let stride = UInt64(truncatingIfNeeded: step) &* RandomKeys.actionStride
-    if let passes, sources.takesVectors {
+    if let passes, sources.takesVectors, !notes.isOpen {
       sources.cells.view.assertIndices(count, of: masks)
       return withUnsafePointer(to: vectorDraw) {
         passes.pointee.draw(
@@ -23,8 +23,16 @@ extension SpreadKernel {
     var pass = DrawPass(
       cells: sources.cells.view, keys: sources.keys.view,
       around: sources.keepsNeighbors ? sources.around.view : nil, count: count, masks: masks,
-      draw: draw, stride: stride, hits: hits.view)
+      draw: draw, stride: stride, hits: hits.view,
+      ends: notes.isOpen ? notes.hitEnds.view : nil)
     return plan.run(&pass)
+  }
+
+  /// Hits beyond an edge of a torus are those of people on the other side.
+  @inline(__always) mutating func closeHits(_ hitCount: Int) {
+    guard grid.isTorus else { return }
+    let hits = hits.view
+    for index in 0..<hitCount { hits[index] = grid.closed(hits[index]) }
   }
 
   /// Second and third pass: each hit is infected once, then its neighbors learn of it.
@@ -37,9 +45,6 @@ extension SpreadKernel {
     let masks = masks
     var count = 0
     var index = 0
-    if grid.isTorus {
-      for index in 0..<hitCount { hits[index] = grid.closed(hits[index]) }
-    }
     while index < hitCount {
       let cell = hits[index]
       let byte = health[cell]
@@ -80,6 +85,8 @@ private struct DrawPass: SpecializedPass {
   let draw: SourceDraw
   let stride: UInt64
   let hits: RawBuffer<UInt32>
+  /// `TransmissionRecorder.hitEnds` in steps that are noted.
+  let ends: RawBuffer<UInt32>?
 
   func run<Form: KnownForm, Orders: KnownOrders>(
     _ form: Form.Type, _ orders: Orders.Type
@@ -108,6 +115,7 @@ private struct DrawPass: SpecializedPass {
           order: { draw.order(word, orders) }) & healthy
       hits.store(offsets[outcome] &+ SIMD8(repeating: cell), at: hitCount)
       hitCount &+= Int(truncatingIfNeeded: counts[outcome])
+      if let ends { ends[index] = UInt32(truncatingIfNeeded: hitCount) }
       index &+= 1
     }
     return hitCount

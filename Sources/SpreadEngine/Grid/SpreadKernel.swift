@@ -130,10 +130,14 @@ struct SpreadKernel: ~Copyable {
     switch plan.strategy {
     case .inert: break
     case .synchronous:
+      let hitCount = drawAll()
+      closeHits(hitCount)
       if notes.isOpen { noteHits() }
-      infectHits(drawAll())
-    case .sequential: notes.isOpen ? actNoting() : actSequentially()
-    case .rare: infectHits(drawRarely())
+      infectHits(hitCount)
+    case .sequential:
+      actSequentially()
+      if notes.isOpen { noteInfections() }
+    case .rare: drawRarely()
     case .rareSequential: actRarely()
     }
   }

@@ -48,8 +48,6 @@ struct ListKernel: ~Copyable, RunKernel {
   /// People infected in the step, and how many.
   var fresh = RawList<UInt32>(capacity: 64)
   var freshCount = 0
-  /// By source, while infectors are noted: where its hits end.
-  var hitEnds = RawList<UInt32>(capacity: 64)
   var course: CourseState
   var notes = TransmissionRecorder()
   var witness: SusceptibleContactScan
@@ -146,7 +144,9 @@ struct ListKernel: ~Copyable, RunKernel {
     switch plan.strategy {
     case .inert: break
     case .synchronous, .rare: actTogether()
-    case .sequential, .rareSequential: actSequentially()
+    case .sequential, .rareSequential:
+      actSequentially()
+      if notes.isOpen { noteInfections() }
     }
   }
 
@@ -157,21 +157,21 @@ struct ListKernel: ~Copyable, RunKernel {
     for index in 0..<sources.count {
       let source = sources.cells.view[index]
       let new = hit(by: source, mix(sources.keys.view[index] &+ stride), at: 0)
-      infectAtOnce(new, by: source)
+      infectAtOnce(new, bySource: index)
     }
   }
 
   /// Infects the first people of `hits`, who are healthy.
-  @inline(__always) mutating func infectAtOnce(_ new: Int, by source: UInt32) {
+  @inline(__always) mutating func infectAtOnce(_ new: Int, bySource index: Int) {
     fresh.reserve(freshCount &+ new, keeping: freshCount)
     for place in 0..<new {
       let person = hits.view[place]
       health[person] &= ~PersonBits.healthy
       healthyPeople?.remove(person)
       fresh.view[freshCount &+ place] = person
-      if notes.isOpen && isNoted(source) { notes.add(person, by: source) }
     }
     freshCount &+= new
+    if notes.isOpen { notes.hitEnds.view[index] = UInt32(truncatingIfNeeded: freshCount) }
   }
 
   /// Writes the healthy people hit by a source to `hits` from `place` on; returns their number.
