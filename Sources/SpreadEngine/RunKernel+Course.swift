@@ -112,11 +112,12 @@ extension RunKernel where Self: ~Copyable {
 
   /// Those whose latent steps are over act from the next step on.
   private mutating func endLatency() {
-    let due = course.latentPeople.take(at: step)
-    course.latent &-= due.count
-    course.copies.count(course.latentPeople.cells.view, due, [0, 0, 0, .max, 0, 0, 0, 0])
-    for index in due {
-      let cell = course.latentPeople.cells.view[index]
+    let count = course.latentPeople.take(at: step)
+    let cells = course.latentPeople.due.view
+    course.latent &-= count
+    course.copies.count(cells, 0..<count, [0, 0, 0, .max, 0, 0, 0, 0])
+    for index in 0..<count {
+      let cell = cells[index]
       health[cell] |= PersonBits.acting
       if course.keepsRest { course.restedUntil[cell] = UInt32(truncatingIfNeeded: step) }
       startActing(cell)
@@ -151,8 +152,8 @@ extension RunKernel where Self: ~Copyable {
       course.endedCount = sources.takeEnded(at: UInt32(truncatingIfNeeded: step), ended)
       recover(ended, 0..<course.endedCount)
     } else {
-      let (cells, due) = course.takeRecovering(at: step)
-      recover(cells, due)
+      let count = course.infectedPeople.take(at: step)
+      recover(course.infectedPeople.due.view, 0..<count)
     }
   }
 
@@ -183,11 +184,12 @@ extension RunKernel where Self: ~Copyable {
       becomeHealthy(course.ended.view, 0..<course.endedCount)
       return
     }
-    let due = course.immunePeople.take(at: step)
+    let count = course.immunePeople.take(at: step)
+    let cells = course.immunePeople.due.view
     if course.immuneSteps != 0 {
-      course.immune &-= due.count
-      course.copies.count(course.immunePeople.cells.view, due, [0, 0, .max, 0, 0, 0, 0, 0])
+      course.immune &-= count
+      course.copies.count(cells, 0..<count, [0, 0, .max, 0, 0, 0, 0, 0])
     }
-    becomeHealthy(course.immunePeople.cells.view, due)
+    becomeHealthy(cells, 0..<count)
   }
 }

@@ -54,10 +54,9 @@ struct CourseState: ~Copyable {
   private var lengthMemory = Memory()
   private let lastStep: Int
 
-  var latentPeople = StepQueue()
-  /// The infected by when they recover: where all act equally long, and elsewhere.
-  var infectedQueue = StepQueue()
-  var infectedWheel = StepWheel(isUsed: false)
+  var latentPeople = Wheel<UInt32>(isUsed: false)
+  /// The infected by when they recover, unless the list of sources says that.
+  var infectedPeople = Wheel<UInt32>(isUsed: false)
   /// Those taken out of the list of sources at the end of a step, where that says when they recover.
   private(set) var ended = RawList<UInt32>(capacity: 64)
   var endedCount = 0
@@ -66,7 +65,7 @@ struct CourseState: ~Copyable {
   private let people: RawBuffer<spread_people>
   let copies: RunCopies
   /// The immune by when they are healthy again.
-  var immunePeople = StepQueue()
+  var immunePeople = Wheel<UInt32>(isUsed: false)
   /// Cells that become sources at the end of the step.
   private(set) var opened = RawList<UInt32>(capacity: 64)
   private(set) var openedCount = 0
@@ -124,7 +123,9 @@ struct CourseState: ~Copyable {
     people.table_size = ActionGaps.tableSize
     self.people[0] = people
     // Once all fields are there: before that Swift 6.3 would, at a question about some, destroy others.
-    if drawsLengths { infectedWheel = StepWheel(isUsed: true) }
+    latentPeople = Wheel(isUsed: latentSteps > 0)
+    infectedPeople = Wheel(isUsed: isTracked)
+    immunePeople = Wheel(isUsed: peopleReturn)
     drawLengths()
   }
 
@@ -142,8 +143,7 @@ struct CourseState: ~Copyable {
 
   mutating func reset() {
     latentPeople.removeAll()
-    infectedQueue.removeAll()
-    infectedWheel.removeAll()
+    infectedPeople.removeAll()
     immunePeople.removeAll()
     openedCount = 0
     endedCount = 0
@@ -185,23 +185,11 @@ struct CourseState: ~Copyable {
     _ cells: RawBuffer<UInt32>, _ new: Range<Int>, _ ends: RawBuffer<UInt32>?, at step: Int
   ) {
     if let ends {
-      infectedWheel.add(cells, new, until: ends, last: lastStep)
+      infectedPeople.add(cells, new, until: ends, last: lastStep)
     } else if let length = fixedLength {
       let end = step &+ latentSteps &+ length
-      if isWithinRun(end) { infectedQueue.add(cells, new, until: end) }
+      if isWithinRun(end) { infectedPeople.add(cells, new, until: end) }
     }
-  }
-
-  /// The people who wait to recover at the end of a step; `cells` holds them until the next call.
-  @inline(__always) mutating func takeRecovering(
-    at step: Int
-  ) -> (cells: RawBuffer<UInt32>, due: Range<Int>) {
-    if drawsLengths {
-      let count = infectedWheel.take(at: step)
-      return (infectedWheel.due.view, 0..<count)
-    }
-    let due = infectedQueue.take(at: step)
-    return (infectedQueue.cells.view, due)
   }
 
   /// Room for so many people taken out of the list of sources.

@@ -53,6 +53,7 @@ extension SpreadKernel {
   /// Whether some infected person has a healthy neighbor, or may have after its latent steps.
   var canSpread: Bool {
     if plan.isRare { return infected > 0 && infected < grid.people }
-    return sources.count > 0 || course.latentPeople.contains { [masks] in masks[$0] != 0 }
+    return sources.count > 0
+      || course.latent > 0 && course.latentPeople.contains { [masks] in masks[$0] != 0 }
   }
 }

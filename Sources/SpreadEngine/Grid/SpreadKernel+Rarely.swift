@@ -2,6 +2,20 @@ internal import CSpreadSIMD
 internal import KeyedRandom
 import SpreadModel
 
+/// The next action of a source of the rare form. Small, because most sources wait with one, and what
+/// waits decides what the cache holds.
+struct Action: WaitingItem {
+  /// Key of the draw.
+  var key: UInt64
+  var cell: UInt32
+  /// The last step in which the source acts; `noEnd` comes after every step a run may have.
+  var last: UInt32
+
+  static let noEnd = UInt32.max
+  /// Few wait for the same step: larger blocks would spread them over the cache.
+  @inline(__always) static var blockSize: Int { 1 }
+}
+
 /// The rare form: sources act at random steps only, with chances scaled up to match.
 extension SpreadKernel {
   /// Who is due draws, and infects.
@@ -27,8 +41,9 @@ extension SpreadKernel {
   /// Who is due acts in person order on the live state.
   mutating func actRarely() {
     let dueCount = takeActions()
-    wheel.sortDue(dueCount)
     let due = wheel.due.view
+    var inOrder = UnsafeMutableBufferPointer(start: due.pointer(room: dueCount), count: dueCount)
+    inOrder.sort { $0.cell < $1.cell }
     fresh.reserve(8 * dueCount + 8, keeping: 0)
     let ends = notes.hitEnds.view
     var live = liveState

@@ -44,7 +44,7 @@ struct SpreadKernel: ~Copyable {
   var fresh: RawList<UInt32>
   var freshCount = 0
   /// Rare form: who acts when.
-  var wheel: ActionWheel
+  var wheel: Wheel<Action>
   let gaps: ActionGaps
   /// `DrawChances.sizes`, row after row.
   let rareSizes: RawBuffer<UInt64>
@@ -90,7 +90,7 @@ struct SpreadKernel: ~Copyable {
     fresh = RawList(capacity: 64)
     rareSizes = memory.buffer(of: Array(plan.chances.sizes.joined()))
     gaps = ActionGaps(chance: plan.chances.actionChance, in: &memory)
-    wheel = ActionWheel(isUsed: plan.chances.isRare)
+    wheel = Wheel(isUsed: plan.chances.isRare)
     sorter = CellSorter(cells: grid.byteCount, isUsed: plan.ordersSources, in: &memory)
     course = CourseState(
       scenario, plan, cells: bytes, copies: copies, rowLength: grid.stride, in: &memory)
