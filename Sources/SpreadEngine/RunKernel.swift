@@ -33,8 +33,8 @@ protocol RunKernel: ~Copyable {
   /// Cells hit in the step, repeated if hit by several sources.
   var hits: RawList<UInt32> { get set }
   /// Cells of the people infected in the step, or introduced at its end, and how many.
-  var fresh: RawList<UInt32> { get set }
-  var freshCount: Int { get set }
+  var newlyInfected: RawList<UInt32> { get set }
+  var newlyInfectedCount: Int { get set }
   var course: CourseState { get set }
   var notes: TransmissionRecorder { get set }
   var shape: ShapeMeter { get set }
@@ -51,7 +51,7 @@ protocol RunKernel: ~Copyable {
   mutating func reset(_ key: RunKey)
   /// Draws by another plan of the same scenario from the next step on: k or p have changed.
   mutating func draw(by plan: Plan)
-  /// Sources act: `fresh` holds the infected.
+  /// Sources act: `newlyInfected` holds the infected.
   mutating func act()
   /// The end of a step in which sources acted.
   mutating func endStep()
@@ -61,7 +61,7 @@ protocol RunKernel: ~Copyable {
   mutating func stopBeingHealthy(_ cell: UInt32)
   /// People are healthy again.
   mutating func becomeHealthy(_ cells: RawBuffer<UInt32>, _ range: Range<Int>)
-  /// Writes down what else belongs to the infections of these people of `fresh`.
+  /// Writes down what else belongs to the infections of these people of `newlyInfected`.
   mutating func describeInfections(_ new: Range<Int>)
   /// Somebody acts from the next step on.
   mutating func startActing(_ cell: UInt32)
@@ -91,17 +91,17 @@ extension RunKernel where Self: ~Copyable {
   /// One step without introductions.
   @inline(__always) mutating func advance() {
     step &+= 1
-    freshCount = 0
+    newlyInfectedCount = 0
     openNotes()
     act()
     if notes.isOpen { chooseInfectors() }
     endStep()
   }
 
-  /// The people of `fresh` from `first` on. Mutating, because a borrowed kernel would be copied.
+  /// The people of `newlyInfected` from `first` on. Mutating, because a borrowed kernel would be copied.
   mutating func people(from first: Int) -> [Int] {
     var people: [Int] = []
-    for index in first..<freshCount { people.append(person(at: fresh.view[index])) }
+    for index in first..<newlyInfectedCount { people.append(person(at: newlyInfected.view[index])) }
     return people
   }
 
@@ -109,8 +109,8 @@ extension RunKernel where Self: ~Copyable {
   /// infections begin.
   @inline(__always) mutating func noteOnMap() {
     guard let map, !course.isTracked else { return }
-    for index in 0..<freshCount {
-      map[person(at: fresh.view[index])] = Int32(truncatingIfNeeded: step)
+    for index in 0..<newlyInfectedCount {
+      map[person(at: newlyInfected.view[index])] = Int32(truncatingIfNeeded: step)
     }
   }
 

@@ -10,11 +10,11 @@ extension ListKernel {
 
   /// Who is infected may have to be found again, and some contact more people than others.
   mutating func describeInfections(_ new: Range<Int>) {
-    if witness.isUsed { witness.add(fresh.view, new) }
+    if witness.isUsed { witness.add(newlyInfected.view, new) }
     guard let gamma else { return }
     for index in new {
-      let word = infectionWord(of: fresh.view[index]) &+ RandomKeys.factorLane
-      factors[fresh.view[index]] = gamma.factor(mix(word))
+      let word = infectionWord(of: newlyInfected.view[index]) &+ RandomKeys.factorLane
+      factors[newlyInfected.view[index]] = gamma.factor(mix(word))
     }
   }
 
@@ -48,7 +48,7 @@ extension ListKernel {
   mutating func takeShapeIfReached() {
     let health = health
     shape.take(ofInfected: course.everInfected, people: people) {
-      health[$0] & PersonBits.untouched == 0
+      health[$0] & PersonBits.neverInfected == 0
     }
   }
 

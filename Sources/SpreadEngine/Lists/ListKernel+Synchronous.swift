@@ -68,22 +68,22 @@ extension ListKernel {
 
   /// Each hit is infected once.
   private mutating func infectHits(_ hitCount: Int) {
-    let first = freshCount
-    fresh.reserve(first &+ hitCount &+ 1, keeping: first)
+    let first = newlyInfectedCount
+    newlyInfected.reserve(first &+ hitCount &+ 1, keeping: first)
     let hits = hits.view
-    let fresh = fresh.view
+    let newlyInfected = newlyInfected.view
     let health = health
     var count = first
     for index in 0..<hitCount {
       let person = hits[index]
       let bits = health[person]
       health[person] = bits & ~PersonBits.healthy
-      fresh[count] = person
+      newlyInfected[count] = person
       count &+= Int(truncatingIfNeeded: bits &>> 4 & 1)
     }
-    freshCount = count
+    newlyInfectedCount = count
     if healthyPeople != nil {
-      for index in first..<count { healthyPeople?.remove(fresh[index]) }
+      for index in first..<count { healthyPeople?.remove(newlyInfected[index]) }
     }
   }
 }

@@ -46,8 +46,8 @@ struct ListKernel: ~Copyable, RunKernel {
   /// People hit in the step, repeated if hit by several sources.
   var hits = RawList<UInt32>(capacity: 512)
   /// People infected in the step, and how many.
-  var fresh = RawList<UInt32>(capacity: 64)
-  var freshCount = 0
+  var newlyInfected = RawList<UInt32>(capacity: 64)
+  var newlyInfectedCount = 0
   var course: CourseState
   var notes = TransmissionRecorder()
   var witness: SusceptibleContactScan
@@ -89,14 +89,14 @@ struct ListKernel: ~Copyable, RunKernel {
 
   mutating func reset(_ key: RunKey) {
     findLists(key)
-    health.fill(PersonBits.healthy | PersonBits.untouched, count: people)
+    health.fill(PersonBits.healthy | PersonBits.neverInfected, count: people)
     open.fill(1, count: people)
     healthyPeople?.fill()
     runWord = key.word
     course.copies.words[0] = key.word
     step = 0
     infected = 0
-    freshCount = 0
+    newlyInfectedCount = 0
     sources.removeAll()
     course.reset()
     notes.reset()
@@ -163,15 +163,15 @@ struct ListKernel: ~Copyable, RunKernel {
 
   /// Infects the first people of `hits`, who are healthy.
   @inline(__always) mutating func infectAtOnce(_ new: Int, bySource index: Int) {
-    fresh.reserve(freshCount &+ new, keeping: freshCount)
+    newlyInfected.reserve(newlyInfectedCount &+ new, keeping: newlyInfectedCount)
     for place in 0..<new {
       let person = hits.view[place]
       health[person] &= ~PersonBits.healthy
       healthyPeople?.remove(person)
-      fresh.view[freshCount &+ place] = person
+      newlyInfected.view[newlyInfectedCount &+ place] = person
     }
-    freshCount &+= new
-    if notes.isOpen { notes.hitEnds.view[index] = UInt32(truncatingIfNeeded: freshCount) }
+    newlyInfectedCount &+= new
+    if notes.isOpen { notes.hitEnds.view[index] = UInt32(truncatingIfNeeded: newlyInfectedCount) }
   }
 
   /// Writes the healthy people hit by a source to `hits` from `place` on; returns their number.

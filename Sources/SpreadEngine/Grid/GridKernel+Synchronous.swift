@@ -3,7 +3,7 @@ internal import KeyedRandom
 import SpreadModel
 
 /// Synchronous updates: straight passes over flat lists, without branches on the data.
-extension SpreadKernel {
+extension GridKernel {
   /// First pass: every source draws; whom it infects is written to `hits`. Returns their number.
   mutating func drawAll() -> Int {
     let count = sources.count
@@ -37,9 +37,9 @@ extension SpreadKernel {
 
   /// Second and third pass: each hit is infected once, then its neighbors learn of it.
   @inline(__always) mutating func infectHits(_ hitCount: Int) {
-    fresh.reserve(hitCount &+ 1, keeping: 0)
+    newlyInfected.reserve(hitCount &+ 1, keeping: 0)
     let hits = hits.view
-    let fresh = fresh.view
+    let newlyInfected = newlyInfected.view
     let health = health
     let grid = grid
     let masks = masks
@@ -49,25 +49,25 @@ extension SpreadKernel {
       let cell = hits[index]
       let byte = health[cell]
       health[cell] = byte & ~PersonBits.healthy
-      fresh[count] = cell
+      newlyInfected[count] = cell
       count &+= Int(truncatingIfNeeded: byte &>> 4 & 1)
       index &+= 1
     }
-    freshCount = count
+    newlyInfectedCount = count
     index = 0
     if grid.isTorus {
       while index < count {
-        grid.removeFromNeighbors(fresh[index], masks)
+        grid.removeFromNeighbors(newlyInfected[index], masks)
         index &+= 1
       }
     } else if clearsAllMasks {
       while index < count {
-        grid.removeFromAllInnerNeighbors(fresh[index], masks)
+        grid.removeFromAllInnerNeighbors(newlyInfected[index], masks)
         index &+= 1
       }
     } else {
       while index < count {
-        grid.removeFromInnerNeighbors(fresh[index], masks)
+        grid.removeFromInnerNeighbors(newlyInfected[index], masks)
         index &+= 1
       }
     }

@@ -1,7 +1,7 @@
 import SpreadModel
 
 /// What a kernel of masks answers about a run.
-extension SpreadKernel: RunKernel {
+extension GridKernel: RunKernel {
   init(_ scenario: Scenario, _ plan: Plan) { self.init(scenario, plan, areSeveral: false) }
 
   var people: Int { grid.people }
@@ -32,17 +32,17 @@ extension SpreadKernel: RunKernel {
   @inline(__always) mutating func endStep() {
     if course.isTracked { return endTrackedStep() }
     becomeSources(from: 0)
-    infected &+= freshCount
+    infected &+= newlyInfectedCount
   }
 
-  /// Makes those infected from outside, the people of `fresh` from `first` on, sources.
+  /// Makes those infected from outside, the people of `newlyInfected` from `first` on, sources.
   mutating func admit(from first: Int) {
     if course.isTracked { admitTracked(from: first) } else { becomeSources(from: first) }
   }
 
   @inline(__always) mutating func takeShapeIfReached() {
     if course.isTracked {
-      shape.take(ofInfected: course.everInfected, grid, health, bit: PersonBits.untouched)
+      shape.take(ofInfected: course.everInfected, grid, health, bit: PersonBits.neverInfected)
     } else {
       shape.take(ofInfected: infected, grid, health, bit: PersonBits.healthy)
     }

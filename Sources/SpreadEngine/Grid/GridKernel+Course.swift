@@ -1,9 +1,9 @@
 import SpreadModel
 
 /// What the course of infections means for masks; `RunKernel` says when.
-extension SpreadKernel {
+extension GridKernel {
   /// By cell: not 0 where an acting person is a source.
-  var openBytes: RawBuffer<UInt8> { course.keepsClosed ? health : masks }
+  var openBytes: RawBuffer<UInt8> { course.keepsBlockedSources ? health : masks }
 
   mutating func startActing(_ cell: UInt32) {
     if plan.isRare {
@@ -22,7 +22,7 @@ extension SpreadKernel {
   /// neighbor become sources again.
   @inline(__always) private mutating func becomeHealthy(_ cell: UInt32) {
     health[cell] |= PersonBits.healthy
-    if grid.isTorus || !course.keepsClosed && grid.hasClosedNeighbor(cell, masks) {
+    if grid.isTorus || !course.keepsBlockedSources && grid.hasClosedNeighbor(cell, masks) {
       reopenNeighbors(cell)
     } else {
       grid.addToInnerNeighbors(cell, place: course.copies.place(of: cell), masks)
@@ -37,7 +37,7 @@ extension SpreadKernel {
       let neighbor = grid.neighbor(of: cell, direction)
       let before = masks[neighbor]
       masks[neighbor] = before | grid.way(from: neighbor, to: cell, opposite: direction, template)
-      if before == 0 && !plan.isRare && !course.keepsClosed
+      if before == 0 && !plan.isRare && !course.keepsBlockedSources
         && health[neighbor] & PersonBits.acting != 0
       {
         course.open(neighbor)

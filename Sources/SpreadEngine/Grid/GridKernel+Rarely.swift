@@ -17,7 +17,7 @@ struct Action: WaitingItem {
 }
 
 /// The rare form: sources act at random steps only, with chances scaled up to match.
-extension SpreadKernel {
+extension GridKernel {
   /// Who is due draws, and infects.
   mutating func drawRarely() {
     let dueCount = takeActions()
@@ -44,15 +44,15 @@ extension SpreadKernel {
     let due = wheel.due.view
     var inOrder = UnsafeMutableBufferPointer(start: due.pointer(room: dueCount), count: dueCount)
     inOrder.sort { $0.cell < $1.cell }
-    fresh.reserve(8 * dueCount + 8, keeping: 0)
+    newlyInfected.reserve(8 * dueCount + 8, keeping: 0)
     let ends = notes.hitEnds.view
     var live = liveState
     for index in 0..<dueCount {
       let action = due[index]
       live.apply(outcome(of: action), of: action.cell)
-      ends[index] = UInt32(truncatingIfNeeded: live.freshCount)
+      ends[index] = UInt32(truncatingIfNeeded: live.newlyInfectedCount)
     }
-    freshCount = live.freshCount
+    newlyInfectedCount = live.newlyInfectedCount
     if notes.isOpen { noteInfections(dueCount) { due[$0].cell } }
   }
 
@@ -85,12 +85,12 @@ extension SpreadKernel {
     schedule(cell, key: first, last: last.map { UInt32(clamping: $0) } ?? Action.noEnd)
   }
 
-  /// Plans the first actions of the cells of `fresh` from `first` on.
-  mutating func scheduleFresh(from first: Int) {
+  /// Plans the first actions of the cells of `newlyInfected` from `first` on.
+  mutating func scheduleNewlyInfected(from first: Int) {
     let people = newPeople
     let next = UInt64(truncatingIfNeeded: step + 1) &* RandomKeys.actionStride
-    for index in first..<freshCount {
-      let cell = fresh.view[index]
+    for index in first..<newlyInfectedCount {
+      let cell = newlyInfected.view[index]
       if masks[cell] != 0 { schedule(cell, key: people.key(of: cell) &+ next, last: Action.noEnd) }
     }
   }

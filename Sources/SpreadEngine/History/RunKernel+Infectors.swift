@@ -50,9 +50,9 @@ extension RunKernel where Self: ~Copyable {
     }
   }
 
-  /// Notes whom sources infected who acted one after the other: the people of `fresh`.
+  /// Notes whom sources infected who acted one after the other: the people of `newlyInfected`.
   mutating func noteInfections(_ count: Int, by cell: (_ index: Int) -> UInt32) {
-    forEach(fresh.view, count, cell, onlyNoted: true) { kernel, target, source in
+    forEach(newlyInfected.view, count, cell, onlyNoted: true) { kernel, target, source in
       kernel.notes.add(target, by: source)
     }
   }
@@ -91,12 +91,14 @@ extension RunKernel where Self: ~Copyable {
     }
   }
 
-  /// Notes the people introduced at step 0, who are the people of `fresh` from `first` on.
+  /// Notes the people introduced at step 0, who are the people of `newlyInfected` from `first` on.
   mutating func noteIntroduced(from first: Int) {
     guard course.isTracked else { return }
-    notes.addIntroduced(fresh.view, first..<freshCount)
-    for index in first..<freshCount { health[fresh.view[index]] |= PersonBits.introduced }
-    course.introduced += freshCount - first
+    notes.addIntroduced(newlyInfected.view, first..<newlyInfectedCount)
+    for index in first..<newlyInfectedCount {
+      health[newlyInfected.view[index]] |= PersonBits.introduced
+    }
+    course.introduced += newlyInfectedCount - first
   }
 
   /// Before the step's infections begin: each has one source, of several with equal chances; of

@@ -7,7 +7,7 @@ import SpreadModel
 enum PersonBits {
   static let healthy: UInt8 = 0b1_0000
   /// Not infected so far.
-  static let untouched: UInt8 = 0b10_0000
+  static let neverInfected: UInt8 = 0b10_0000
   /// Infected, and past the latent steps.
   static let acting: UInt8 = 0b1
   /// Introduced at step 0, and infected ever since.
@@ -30,16 +30,16 @@ struct CourseState: ~Copyable {
   /// Whether people may be infected again.
   let peopleReturn: Bool
   /// Those of the plan that the run began with: lists are kept by them.
-  let keepsClosed: Bool
+  let keepsBlockedSources: Bool
   let actsAtOnce: Bool
   /// Whether the list of sources says when their infections end: all who act are in it.
   let sourcesEnd: Bool
   /// Whether those taken out of it are healthy at once. Fields, because Swift 6.3 copies all of a course
   /// that is asked for what it computes.
-  let endedReturn: Bool
+  let recoversToSusceptible: Bool
   /// Whether people who return may become sources otherwise than right when they are infected: then
-  /// `restedUntil` is kept.
-  let keepsRest: Bool
+  /// `stepBeforeOnset` is kept.
+  let keepsStepBeforeOnset: Bool
   let latentSteps: Int
   /// After how many steps the recovered are healthy again; nil for never.
   let immuneSteps: Int?
@@ -49,8 +49,8 @@ struct CourseState: ~Copyable {
   private let infectiousSteps: Int?
   /// c of infections from now on.
   private var recovery: Double
-  /// The law of geometric lengths, where c is above 0 and below 1.
-  private(set) var lengths: ActionGaps?
+  /// The distribution of lengths, where c is above 0 and below 1.
+  private(set) var lengths: GeometricDistribution?
   private var lengthMemory = Memory()
   private let lastStep: Int
 
@@ -60,7 +60,7 @@ struct CourseState: ~Copyable {
   /// Those taken out of the list of sources at the end of a step, where that says when they recover.
   private(set) var ended = RawList<UInt32>(capacity: 64)
   var endedCount = 0
-  var beginnings = Beginnings()
+  var onsetScratch = OnsetScratch()
   /// What vector passes need to know of people.
   private let people: RawBuffer<spread_people>
   let copies: RunCopies
@@ -69,10 +69,10 @@ struct CourseState: ~Copyable {
   /// Cells that become sources at the end of the step.
   private(set) var opened = RawList<UInt32>(capacity: 64)
   private(set) var openedCount = 0
-  /// By cell, where people return: infections so far, unless the person is untouched, and the step before
+  /// By cell, where people return: infections so far, unless the person never was infected, and the step before
   /// the first one in which they act in the last of them.
   let infectionsOf: RawBuffer<UInt32>
-  let restedUntil: RawBuffer<UInt32>
+  let stepBeforeOnset: RawBuffer<UInt32>
 
   /// People newly infected in the step, ever infected, immune, latent.
   var newInfections = 0
@@ -99,18 +99,18 @@ struct CourseState: ~Copyable {
     immuneSteps = course.immuneSteps.steps
     infectiousSteps = course.infectiousSteps.steps
     recovery = course.recoveryProbability
-    keepsClosed = plan.keepsClosed
+    keepsBlockedSources = plan.keepsBlockedSources
     actsAtOnce = plan.actsAtOnce
-    sourcesEnd = plan.keepsClosed && plan.actsAtOnce
-    endedReturn = sourcesEnd && immuneSteps == 0 && peopleReturn
-    keepsRest = peopleReturn && !sourcesEnd
+    sourcesEnd = plan.keepsBlockedSources && plan.actsAtOnce
+    recoversToSusceptible = sourcesEnd && immuneSteps == 0 && peopleReturn
+    keepsStepBeforeOnset = peopleReturn && !sourcesEnd
     lastStep = scenario.maxSteps
     drawsLengths =
       recovery > 0 && recovery < 1
       || scenario.interventions.contains { $0.effects[.recoveryProbability] != nil }
     self.people = memory.buffer(1)
     infectionsOf = memory.buffer(peopleReturn ? cells : 0)
-    restedUntil = memory.buffer(keepsRest ? cells : 0)
+    stepBeforeOnset = memory.buffer(keepsStepBeforeOnset ? cells : 0)
     var people = spread_people()
     people.runs = UnsafePointer(copies.words.pointer(room: 1))
     people.shift = copies.shift
@@ -120,7 +120,7 @@ struct CourseState: ~Copyable {
     people.again_stride = RandomKeys.againStride
     people.length_lane = RandomKeys.lengthLane
     people.most = course.infectiousSteps.steps.map(UInt64.init(_:)) ?? .max
-    people.table_size = ActionGaps.tableSize
+    people.table_size = GeometricDistribution.tableSize
     self.people[0] = people
     // Once all fields are there: before that Swift 6.3 would, at a question about some, destroy others.
     latentPeople = Wheel(isUsed: latentSteps > 0)
@@ -133,7 +133,7 @@ struct CourseState: ~Copyable {
     UnsafePointer(people.pointer(room: 1))
   }
 
-  /// Tells the vector passes of the law of lengths.
+  /// Tells the vector passes of the distribution of lengths.
   private mutating func showLengths() {
     guard let lengths else { return }
     people[0].powers = UnsafePointer(lengths.powers.pointer(room: lengths.powers.count))
@@ -151,7 +151,7 @@ struct CourseState: ~Copyable {
     (infections, introduced) = (0, 0)
   }
 
-  /// In how many steps somebody acts: A by the inverse law, from the word of the infection; nil for no
+  /// In how many steps somebody acts: A by inversion, from the word of the infection; nil for no
   /// end.
   ///
   /// Source: docs/randomness.md, "The course".
@@ -175,7 +175,7 @@ struct CourseState: ~Copyable {
 
   /// Room for the ends of infections whose lengths are drawn; nil where they need no draw.
   mutating func endsToDraw(_ count: Int) -> RawBuffer<UInt32>? {
-    drawsLengths ? beginnings.ends(room: count) : nil
+    drawsLengths ? onsetScratch.ends(room: count) : nil
   }
 
   /// The people of these cells, infected in a step, recover at the end of another one.
@@ -201,7 +201,8 @@ struct CourseState: ~Copyable {
   private mutating func drawLengths() {
     lengthMemory = Memory()
     lengths =
-      recovery > 0 && recovery < 1 ? ActionGaps(chance: recovery, in: &lengthMemory) : nil
+      recovery > 0 && recovery < 1
+      ? GeometricDistribution(chance: recovery, in: &lengthMemory) : nil
     showLengths()
   }
 

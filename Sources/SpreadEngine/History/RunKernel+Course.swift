@@ -12,8 +12,8 @@ extension RunKernel where Self: ~Copyable {
   /// Infections end and begin, immunity and latency end, in this order.
   mutating func endTrackedStep() {
     course.newInfections = 0
-    course.infections &+= freshCount
-    infected &+= freshCount
+    course.infections &+= newlyInfectedCount
+    infected &+= newlyInfectedCount
     recoverDue()
     dropSources()
     beginInfections(from: 0)
@@ -22,7 +22,7 @@ extension RunKernel where Self: ~Copyable {
     openSources()
   }
 
-  /// Makes the people of `fresh` from `first` on, who were introduced, infected.
+  /// Makes the people of `newlyInfected` from `first` on, who were introduced, infected.
   mutating func admitTracked(from first: Int) {
     dropSources()
     beginInfections(from: first)
@@ -32,7 +32,7 @@ extension RunKernel where Self: ~Copyable {
   /// Drops the sources who recovered, and those without a healthy neighbor.
   mutating func dropSources() {
     if course.sourcesEnd || plan.isRare { return }
-    if course.keepsClosed {
+    if course.keepsBlockedSources {
       sources.keep(health, PersonBits.acting)
     } else {
       closeSources()
@@ -45,58 +45,58 @@ extension RunKernel where Self: ~Copyable {
 
   // MARK: Beginning
 
-  /// Counts the people of `fresh` from `first` on as infected in this step, and makes them wait for
+  /// Counts the people of `newlyInfected` from `first` on as infected in this step, and makes them wait for
   /// what comes next.
   private mutating func beginInfections(from first: Int) {
-    let new = first..<freshCount
+    let new = first..<newlyInfectedCount
     guard !new.isEmpty else { return }
     course.newInfections &+= new.count
     if let map { noteFirstInfections(new, map) }
-    let numbers = course.makeInfected(fresh.view, new, health, at: step)
+    let numbers = course.makeInfected(newlyInfected.view, new, health, at: step)
     if course.copies.areSeveral {
-      course.copies.begin(fresh.view, new, numbers, isLatent: course.latentSteps > 0)
+      course.copies.begin(newlyInfected.view, new, numbers, isLatent: course.latentSteps > 0)
     }
     describeInfections(new)
     if course.actsAtOnce {
       let old = sources.count
-      sources.prepare(fresh.view, new, layout)
+      sources.prepare(newlyInfected.view, new, layout)
       let ends = course.sourcesEnd ? sources.newEnds : course.endsToDraw(new.count)
-      drawBeginnings(new, numbers, keys: sources.newKeys, ends: ends)
+      drawOnsets(new, numbers, keys: sources.newKeys, ends: ends)
       sources.admit(new.count)
       if course.sourcesEnd { return }
       sources.keep(openBytes, .max, from: old)
-      course.waitForRecovery(fresh.view, new, ends, at: step)
+      course.waitForRecovery(newlyInfected.view, new, ends, at: step)
       return
     }
     let ends = course.endsToDraw(new.count)
     if ends != nil {
-      let keys = course.beginnings.keys(room: new.count)
-      drawBeginnings(new, numbers, keys: keys, ends: ends)
+      let keys = course.onsetScratch.keys(room: new.count)
+      drawOnsets(new, numbers, keys: keys, ends: ends)
     }
-    course.waitForRecovery(fresh.view, new, ends, at: step)
+    course.waitForRecovery(newlyInfected.view, new, ends, at: step)
     if course.latentSteps > 0 {
       course.latent &+= new.count
-      course.latentPeople.add(fresh.view, new, until: step &+ course.latentSteps)
+      course.latentPeople.add(newlyInfected.view, new, until: step &+ course.latentSteps)
     } else {
-      for index in new { startActing(fresh.view[index]) }
+      for index in new { startActing(newlyInfected.view[index]) }
     }
   }
 
   mutating func describeInfections(_ new: Range<Int>) {}
 
-  @inline(__always) private mutating func drawBeginnings(
+  @inline(__always) private mutating func drawOnsets(
     _ new: Range<Int>, _ numbers: RawBuffer<UInt32>?, keys: RawBuffer<UInt64>,
     ends: RawBuffer<UInt32>?
   ) {
     let words = personWords
-    course.drawBeginnings(
-      fresh.view, new, numbers, at: step, words: words, passes: passes, keys: keys,
+    course.drawOnsets(
+      newlyInfected.view, new, numbers, at: step, words: words, passes: passes, keys: keys,
       ends: ends)
   }
 
   private mutating func noteFirstInfections(_ new: Range<Int>, _ map: UnsafeMutablePointer<Int32>) {
-    for index in new where health[fresh.view[index]] & PersonBits.untouched != 0 {
-      map[person(at: fresh.view[index])] = Int32(truncatingIfNeeded: step)
+    for index in new where health[newlyInfected.view[index]] & PersonBits.neverInfected != 0 {
+      map[person(at: newlyInfected.view[index])] = Int32(truncatingIfNeeded: step)
     }
   }
 
@@ -119,7 +119,9 @@ extension RunKernel where Self: ~Copyable {
     for index in 0..<count {
       let cell = cells[index]
       health[cell] |= PersonBits.acting
-      if course.keepsRest { course.restedUntil[cell] = UInt32(truncatingIfNeeded: step) }
+      if course.keepsStepBeforeOnset {
+        course.stepBeforeOnset[cell] = UInt32(truncatingIfNeeded: step)
+      }
       startActing(cell)
     }
   }
@@ -172,7 +174,7 @@ extension RunKernel where Self: ~Copyable {
         health[cells[index]] &= ~PersonBits.infected
       }
     }
-    if course.endedReturn || !course.peopleReturn { return }
+    if course.recoversToSusceptible || !course.peopleReturn { return }
     let end = step &+ (course.immuneSteps ?? 0)
     if course.isWithinRun(end) { course.immunePeople.add(cells, due, until: end) }
   }
@@ -180,7 +182,7 @@ extension RunKernel where Self: ~Copyable {
   /// Those who are healthy again from this step on.
   private mutating func returnDue() {
     guard course.peopleReturn else { return }
-    if course.endedReturn {
+    if course.recoversToSusceptible {
       becomeHealthy(course.ended.view, 0..<course.endedCount)
       return
     }

@@ -17,9 +17,9 @@ extension RunKernel where Self: ~Copyable {
   }
 
   mutating func introduce(_ newPeople: some Sequence<Int>) {
-    let first = freshCount
+    let first = newlyInfectedCount
     for person in newPeople { _ = infect(person) }
-    admitFresh(from: first)
+    admitNewlyInfected(from: first)
   }
 
   /// Draws people until `count` healthy ones are found; all of them if no more are left.
@@ -28,7 +28,7 @@ extension RunKernel where Self: ~Copyable {
       introduce(0..<people)
       return
     }
-    let first = freshCount
+    let first = newlyInfectedCount
     var stream = RandomStream(
       key: runWord, RandomKeys.introductions, UInt64(step), UInt64(index))
     var missing = count
@@ -36,11 +36,11 @@ extension RunKernel where Self: ~Copyable {
       let person = Int(stream.below(UInt64(people)))
       if infect(person) { missing -= 1 }
     }
-    admitFresh(from: first)
+    admitNewlyInfected(from: first)
   }
 
-  private mutating func admitFresh(from first: Int) {
-    if first < freshCount { admit(from: first) }
+  private mutating func admitNewlyInfected(from first: Int) {
+    if first < newlyInfectedCount { admit(from: first) }
   }
 
   mutating func admit(from first: Int) { admitTracked(from: first) }
@@ -49,9 +49,9 @@ extension RunKernel where Self: ~Copyable {
   mutating func infect(_ person: Int) -> Bool {
     let cell = cell(of: person)
     guard isHealthy(cell) else { return false }
-    fresh.reserve(freshCount + 1, keeping: freshCount)
-    fresh.view[freshCount] = cell
-    freshCount += 1
+    newlyInfected.reserve(newlyInfectedCount + 1, keeping: newlyInfectedCount)
+    newlyInfected.view[newlyInfectedCount] = cell
+    newlyInfectedCount += 1
     infected += 1
     stopBeingHealthy(cell)
     if !course.isTracked { map?[person] = Int32(truncatingIfNeeded: step) }
