@@ -1,6 +1,6 @@
 // Every source draws.
 #pragma once
-#include "block.h"
+#include "orders_and_coins.h"
 
 /// The words of the sources, their healthy neighbors, and whom they may infect.
 INLINE void draw_words(

@@ -1,6 +1,6 @@
 // Lists of neighbors, and the gaps of random graphs.
 #pragma once
-#include "block.h"
+#include "orders_and_coins.h"
 
 // Sums of products are not to be fused: the portable passes round every product.
 #pragma STDC FP_CONTRACT OFF

@@ -2,7 +2,7 @@
 #pragma once
 #include "draw.h"
 #include "lists.h"
-#include "people.h"
+#include "onset.h"
 #include "shape.h"
 #include "sources.h"
 

@@ -1,7 +1,7 @@
 // What sources are told of their words, and who stays a source.
 #pragma once
-#include "block.h"
-#include "people.h"
+#include "orders_and_coins.h"
+#include "onset.h"
 
 static TARGET void pass_read(
     const struct spread_draw *draw, const uint64_t *keys, size_t count, uint64_t stride,

@@ -196,7 +196,7 @@ final class KernelRunner<Kernel: RunKernel & ~Copyable>: RunMaker {
   ///
   /// - Returns: those who were healthy.
   func infect(_ people: [Int]) -> [Int] {
-    let first = kernel.freshCount
+    let first = kernel.newlyInfectedCount
     kernel.introduce(people)
     if kernel.step == 0 { kernel.noteIntroduced(from: first) }
     kernel.takeShapeIfReached()

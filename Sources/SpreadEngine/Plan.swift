@@ -33,6 +33,8 @@ package struct Plan: Sendable {
 
   package let meeting: Meeting
   package let strategy: Strategy
+  /// Whether sources act at random steps only.
+  var isRare: Bool { strategy == .rare || strategy == .rareSequential }
   /// How the draw of one source is computed.
   package let form: DrawForm
   package let orders: DrawOrders
@@ -46,7 +48,7 @@ package struct Plan: Sendable {
   /// Whether all who act are sources, also without a healthy neighbor: where infections are short and
   /// people return, dropping them and opening them again costs more than their draws; off the masks it
   /// costs a look at all their neighbors.
-  let keepsClosed: Bool
+  let keepsBlockedSources: Bool
   /// Whether those infected in a step are sources from the next one on, in the order in which they come.
   let actsAtOnce: Bool
   /// Whether the infections of a step are applied together: a person hit by several sources was
@@ -67,7 +69,7 @@ package struct Plan: Sendable {
   /// The same with people who return (exact, k 3, p 0.3: SIS with D 3 takes 0.93 times as long side by side
   /// with 256 people, 0.96 with 400, 1.06 with 529, 1.17 with 900; SIR 0.76 with 900).
   private static let mostPeopleWhoReturn = 400
-  /// Where people return, infections that end within so many steps on average are short (`keepsClosed`). SIS on
+  /// Where people return, infections that end within so many steps on average are short (`keepsBlockedSources`). SIS on
   /// W3 takes, by D, 0.57 (16), 0.85 (24) and 1.21 (32) times as long as where sources are dropped and
   /// opened again.
   private static let shortInfection = 27.0
@@ -127,11 +129,11 @@ package struct Plan: Sendable {
     let course = scenario.course
     let mostSteps = course.infectiousSteps.steps.map(Double.init) ?? .infinity
     let meanSteps = min(mostSteps, 1 / course.recoveryProbability)
-    keepsClosed =
+    keepsBlockedSources =
       scenario.letsPeopleReturn
       ? meanSteps <= Self.shortInfection : !isOnMasks && meanSteps <= Self.shortInfectionOnce
     actsAtOnce =
-      course.latentSteps == 0 && !ordersSources && strategy != .rare && strategy != .rareSequential
+      course.latentSteps == 0 && !ordersSources && !isRare
     // Runs of a small group that start from the same people and go on until all are infected, or nobody
     // is any more.
     isSideBySide =

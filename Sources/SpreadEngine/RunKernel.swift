@@ -1,88 +1,121 @@
 import SpreadModel
 
-/// The state of one run and what moves it on: what `KernelRunner` needs of a kernel, whatever people
-/// meet by.
+/// The state of one run and the passes that move it on.
+///
+/// A kernel says how people meet and how sources act; how infections begin and end, and who infected whom, is
+/// written here once for all kernels. People stand in cells. Where they meet by lists, their numbers stand for
+/// cells.
 protocol RunKernel: ~Copyable {
   init(_ scenario: Scenario, _ plan: Plan)
 
   var plan: Plan { get }
+  var passes: VectorPasses? { get }
   /// Number of people.
   var people: Int { get }
   /// `Grid.center`.
   var center: Int { get }
+  /// Who has neighbors in which cells; nil where numbers stand for cells.
+  var layout: NeighborTemplate? { get }
+  func cell(of person: Int) -> UInt32
+  func person(at cell: UInt32) -> Int
+
   var runWord: UInt64 { get }
-  var step: Int { get }
-  var infected: Int { get }
-  /// People infected in the step, or introduced at its end: how many.
-  var freshCount: Int { get }
+  var step: Int { get set }
+  var infected: Int { get set }
+  /// By cell: `PersonBits`.
+  var health: RawBuffer<UInt8> { get }
+  /// By cell: not 0 where an acting person may be a source.
+  var openBytes: RawBuffer<UInt8> { get }
+  /// In person order where the update is sequential.
+  var sources: SourceList { get set }
+  /// Sequential updates: sorts the cells of a step.
+  var sorter: CellSorter { get }
+  /// Cells hit in the step, repeated if hit by several sources.
+  var hits: RawList<UInt32> { get set }
+  /// Cells of the people infected in the step, or introduced at its end, and how many.
+  var newlyInfected: RawList<UInt32> { get set }
+  var newlyInfectedCount: Int { get set }
   var course: CourseState { get set }
   var notes: TransmissionRecorder { get set }
-  var shape: ShapeMeter { get }
+  var shape: ShapeMeter { get set }
   /// By person: step of infection, -1 for never; only while a map is recorded.
   var map: UnsafeMutablePointer<Int32>? { get set }
   /// Where nobody recovers: whether some infected person has a healthy neighbor.
   var canSpread: Bool { get }
   /// Why the run cannot go on: see `RunResult.failure`.
   var failure: String? { get }
-  func state(of person: Int) -> PersonState
   /// What everybody is, in person order.
   func forEachState(_ body: (_ person: Int, _ state: PersonState) -> Void)
-  func isHealthy(person: Int) -> Bool
 
   /// Everybody healthy, at step 0.
   mutating func reset(_ key: RunKey)
   /// Draws by another plan of the same scenario from the next step on: k or p have changed.
   mutating func draw(by plan: Plan)
-  /// One step without introductions.
-  mutating func advance()
-  mutating func immunize(_ people: some Sequence<Int>)
-  mutating func immunizeRandomly(_ count: Int)
-  /// Infects somebody from outside at the end of the step; false if they were not healthy.
-  mutating func infect(_ person: Int) -> Bool
+  /// Sources act: `newlyInfected` holds the infected.
+  mutating func act()
+  /// The end of a step in which sources acted.
+  mutating func endStep()
   /// Lets the people infected from outside begin, from the first of these on.
   mutating func admit(from first: Int)
-  /// Notes the people introduced at step 0: those infected in the step from the first of these on.
-  mutating func noteIntroduced(from first: Int)
-  /// Writes the people infected by the step's sources to the map.
-  mutating func noteOnMap()
-  /// Fixes the origin of the shape: the people introduced at step 0.
-  mutating func beginShape()
+  /// Somebody is not healthy any more.
+  mutating func stopBeingHealthy(_ cell: UInt32)
+  /// People are healthy again.
+  mutating func becomeHealthy(_ cells: RawBuffer<UInt32>, _ range: Range<Int>)
+  /// Writes down what else belongs to the infections of these people of `newlyInfected`.
+  mutating func describeInfections(_ new: Range<Int>)
+  /// Somebody acts from the next step on.
+  mutating func startActing(_ cell: UInt32)
+  /// Closes sources without a healthy neighbor, where `openBytes` does not show them by itself.
+  mutating func closeSources()
   mutating func takeShapeIfReached()
-  /// The people infected in the step, from the first of these on. Mutating, because a borrowed kernel
-  /// would be copied.
-  mutating func people(from first: Int) -> [Int]
 }
 
-extension SpreadKernel: RunKernel {
-  init(_ scenario: Scenario, _ plan: Plan) { self.init(scenario, plan, areSeveral: false) }
-
+extension RunKernel where Self: ~Copyable {
+  var layout: NeighborTemplate? { nil }
   var failure: String? { nil }
-  var people: Int { grid.people }
-  var center: Int { grid.center }
 
-  mutating func reset(_ key: RunKey) { reset(key.word) }
+  func isHealthy(person: Int) -> Bool { isHealthy(cell(of: person)) }
 
-  func isHealthy(person: Int) -> Bool {
-    isHealthy(UInt32(truncatingIfNeeded: grid.cell(of: person)))
+  @inline(__always) func isHealthy(_ cell: UInt32) -> Bool {
+    health[cell] & PersonBits.healthy != 0
   }
 
   func state(of person: Int) -> PersonState {
-    PersonState(
-      health[UInt32(truncatingIfNeeded: grid.cell(of: person))], isTracked: course.isTracked)
+    PersonState(health[cell(of: person)], isTracked: course.isTracked)
   }
 
   func forEachState(_ body: (_ person: Int, _ state: PersonState) -> Void) {
-    for first in stride(from: 0, to: grid.people, by: grid.columns) {
-      // Cells of a row lie side by side: a division per row, not per person.
-      let offset = grid.cell(of: first) - first
-      for person in first..<min(first + grid.columns, grid.people) {
-        body(
-          person,
-          PersonState(
-            health[UInt32(truncatingIfNeeded: person + offset)], isTracked: course.isTracked))
-      }
+    for person in 0..<people { body(person, state(of: person)) }
+  }
+
+  /// One step without introductions.
+  @inline(__always) mutating func advance() {
+    step &+= 1
+    newlyInfectedCount = 0
+    openNotes()
+    act()
+    if notes.isOpen { chooseInfectors() }
+    endStep()
+  }
+
+  /// The people of `newlyInfected` from `first` on. Mutating, because a borrowed kernel would be copied.
+  mutating func people(from first: Int) -> [Int] {
+    var people: [Int] = []
+    for index in first..<newlyInfectedCount { people.append(person(at: newlyInfected.view[index])) }
+    return people
+  }
+
+  /// Writes the people infected by the step's sources to the map; runs that track people do so as
+  /// infections begin.
+  @inline(__always) mutating func noteOnMap() {
+    guard let map, !course.isTracked else { return }
+    for index in 0..<newlyInfectedCount {
+      map[person(at: newlyInfected.view[index])] = Int32(truncatingIfNeeded: step)
     }
   }
+
+  /// Fixes the origin of the shape: the people introduced at step 0.
+  mutating func beginShape() { shape.begin(people(from: 0)) }
 }
 
 extension PersonState {

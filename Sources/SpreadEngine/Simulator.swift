@@ -14,7 +14,7 @@ package final class Simulator {
 
   /// By kind of kernel: whole runs are made by code that knows which one it is.
   private enum Runner {
-    case masks(KernelRunner<SpreadKernel>)
+    case masks(KernelRunner<GridKernel>)
     case lists(KernelRunner<ListKernel>)
   }
 

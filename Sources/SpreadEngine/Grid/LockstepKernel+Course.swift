@@ -21,7 +21,7 @@ extension LockstepKernel {
   private mutating func beginCourses(_ keys: ArraySlice<RunKey>) {
     kernel.beginCopies()
     let people = start.sources.count
-    kernel.fresh.reserve(keys.count * people, keeping: 0)
+    kernel.newlyInfected.reserve(keys.count * people, keeping: 0)
     let immune = UInt32(truncatingIfNeeded: startImmune)
     for (copy, key) in keys.enumerated() {
       let first = copy << Int(shift)
@@ -31,11 +31,11 @@ extension LockstepKernel {
       kernel.course.copies.counts[copy] = [0, 0, immune, 0, 0, 0, 0, 0]
       shapes[copy] = nil
       for index in 0..<people {
-        kernel.fresh.view[copy * people + index] = UInt32(first) + start.sources[index]
+        kernel.newlyInfected.view[copy * people + index] = UInt32(first) + start.sources[index]
       }
     }
-    kernel.freshCount = keys.count * people
-    kernel.infected = kernel.freshCount
+    kernel.newlyInfectedCount = keys.count * people
+    kernel.infected = kernel.newlyInfectedCount
     kernel.admitTracked(from: 0)
     kernel.noteIntroduced(from: 0)
   }
@@ -54,7 +54,7 @@ extension LockstepKernel {
       if everInfected >= kernel.shape.needed {
         shapes[copy] = kernel.shape.measure(
           everInfected, kernel.grid, kernel.health.shifted(by: -(copy << Int(shift))),
-          bit: PersonBits.untouched)
+          bit: PersonBits.neverInfected)
       } else {
         isOpen = true
       }
@@ -85,7 +85,7 @@ extension LockstepKernel {
   }
 }
 
-extension SpreadKernel {
+extension GridKernel {
   /// Nobody in any copy, at step 0.
   fileprivate mutating func beginCopies() {
     step = 0

@@ -13,7 +13,7 @@ struct LockstepKernel: ~Copyable {
 
   private var memory: Memory
   let maxSteps: Int
-  var kernel: SpreadKernel
+  var kernel: GridKernel
   /// Cell i of copy c is `c << shift + i` in the lists and masks of the kernel.
   let shift: UInt32
   let start: Start
@@ -53,7 +53,7 @@ struct LockstepKernel: ~Copyable {
     var memory = Memory()
     maxSteps = scenario.maxSteps
     let cells = PaddedGrid(scenario.grid, scenario.rule.neighborhood).byteCount
-    kernel = SpreadKernel(scenario, plan, areSeveral: true)
+    kernel = GridKernel(scenario, plan, areSeveral: true)
     shift = kernel.course.copies.shift
     kernel.reset(0)
     kernel.immunize(scenario.immunePeople)
@@ -76,7 +76,7 @@ struct LockstepKernel: ~Copyable {
       kernel.reset(0)
       kernel.immunize(scenario.immunePeople)
       for person in introduced { _ = kernel.infect(person) }
-      sources = memory.copy(introduced.count, of: kernel.fresh.view)
+      sources = memory.copy(introduced.count, of: kernel.newlyInfected.view)
     }
     startImmune = kernel.course.immune
     start = Start(
@@ -114,8 +114,8 @@ struct LockstepKernel: ~Copyable {
       kernel.step &+= 1
       kernel.infectHits(kernel.drawAll())
       kernel.sources.keepOpen(kernel.masks)
-      missing &-= kernel.freshCount
-      admitFresh(addTerms: openShapes)
+      missing &-= kernel.newlyInfectedCount
+      admitNewlyInfected(addTerms: openShapes)
       keepCounts()
       if openShapes { openShapes = takeShapes(copies) }
     }
@@ -125,8 +125,8 @@ struct LockstepKernel: ~Copyable {
   private mutating func begin(_ keys: ArraySlice<RunKey>) {
     kernel.step = 0
     kernel.sources.removeAll()
-    kernel.fresh.reserve(keys.count * start.sources.count, keeping: 0)
-    let fresh = kernel.fresh.view
+    kernel.newlyInfected.reserve(keys.count * start.sources.count, keeping: 0)
+    let newlyInfected = kernel.newlyInfected.view
     var count = 0
     for (copy, key) in keys.enumerated() {
       let first = copy << Int(shift)
@@ -136,36 +136,38 @@ struct LockstepKernel: ~Copyable {
       sums[copy] = start.sums
       shapes[copy] = nil
       for index in 0..<start.sources.count {
-        fresh[count] = UInt32(first) + start.sources[index]
+        newlyInfected[count] = UInt32(first) + start.sources[index]
         count += 1
       }
     }
-    kernel.freshCount = count
+    kernel.newlyInfectedCount = count
     becomeSources(noting: false, addTerms: false)
   }
 
   /// Counts the newly infected for their runs and makes them sources.
-  @inline(never) private mutating func admitFresh(addTerms: Bool) {
+  @inline(never) private mutating func admitNewlyInfected(addTerms: Bool) {
     becomeSources(noting: true, addTerms: addTerms)
   }
 
-  /// Makes the cells of `fresh` sources of their runs.
+  /// Makes the cells of `newlyInfected` sources of their runs.
   @inline(__always) private mutating func becomeSources(noting: Bool, addTerms: Bool) {
-    let byVectors = kernel.sources.appendsVectors(kernel.freshCount)
+    let byVectors = kernel.sources.appendsVectors(kernel.newlyInfectedCount)
     var people = PeopleOfCopies(
       shift: shift, words: words, personKeys: personKeys, neighborsOf: neighbors, counts: counts,
       sums: sums, terms: terms, noting: noting, addTerms: addTerms,
       past: UInt64(truncatingIfNeeded: kernel.step) &* RandomKeys.actionStride)
     guard byVectors else {
-      kernel.sources.append(kernel.fresh.view, 0..<kernel.freshCount, kernel.masks, &people)
+      kernel.sources.append(
+        kernel.newlyInfected.view, 0..<kernel.newlyInfectedCount, kernel.masks, &people)
       return
     }
     if noting {
-      let fresh = kernel.fresh.view
-      for index in 0..<kernel.freshCount { people.note(fresh[index]) }
+      let newlyInfected = kernel.newlyInfected.view
+      for index in 0..<kernel.newlyInfectedCount { people.note(newlyInfected[index]) }
     }
     kernel.sources.append(
-      kernel.fresh.view, 0..<kernel.freshCount, kernel.masks, kernel.course.peopleForVectors,
+      kernel.newlyInfected.view, 0..<kernel.newlyInfectedCount, kernel.masks,
+      kernel.course.peopleForVectors,
       past: people.past)
   }
 

@@ -7,7 +7,7 @@ import SpreadModel
 struct NeighborTemplate {
   private static let wholeLimit = 1 << 15
 
-  private let grid: PaddedGrid
+  let grid: PaddedGrid
   /// Rows -1, 0, any odd and any even inner one, rows - 2, rows - 1, rows; each `stride` bytes.
   private let rows: RawBuffer<UInt8>
   private var whole: RawBuffer<UInt8>?

@@ -49,18 +49,6 @@ extension PaddedGrid {
     masks.add(~Self.keepBelow & directions, at: place &+ stride &- 1)
   }
 
-  /// Whether one of the eight bytes around a cell has a bit.
-  @inline(__always) func hasInnerNeighbor(
-    _ cell: UInt32, _ bytes: RawBuffer<UInt8>, _ bit: UInt8
-  ) -> Bool {
-    let place = Int(truncatingIfNeeded: cell)
-    let bits = UInt64(bit) &* 0x01_0101
-    let rows =
-      bytes.word(at: place &- stride &- 1) | bytes.word(at: place &- 1)
-      | bytes.word(at: place &+ stride &- 1)
-    return rows & bits != 0
-  }
-
   /// Whether somebody around the cell has no healthy neighbor, or nobody stands there.
   @inline(__always) func hasClosedNeighbor(_ cell: UInt32, _ masks: RawBuffer<UInt8>) -> Bool {
     let place = Int(truncatingIfNeeded: cell)

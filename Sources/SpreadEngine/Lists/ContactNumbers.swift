@@ -7,23 +7,27 @@ import SpreadModel
 struct ContactNumbers {
   private let plan: DrawPlan
   private let cap: Int
-  /// Of draws with a law of numbers.
-  private let law: NumberLaw?
+  /// Of draws with a distribution of numbers.
+  private let distribution: CountDistribution?
 
   init(_ rule: SpreadRule, _ plan: Plan) {
     self.plan = rule.draw.plan
     cap = plan.cap
-    law =
-      if case .number(let law) = rule.draw { NumberLaw(law, mean: plan.meanContacts) } else { nil }
+    distribution =
+      if case .number(let distribution) = rule.draw {
+        CountDistribution(distribution, mean: plan.meanContacts)
+      } else {
+        nil
+      }
   }
 
   /// m, for n candidates.
   ///
   /// - Parameter factor: by which the source's mean number is multiplied.
   @inline(__always) func number(of candidates: Int, _ word: UInt64, factor: Double) -> Int {
-    if let law {
+    if let distribution {
       let word = mix(word &+ RandomKeys.numberLane)
-      return law.number(Double(word &>> 11) * 0x1p-53, factor: factor, most: candidates)
+      return distribution.number(Double(word &>> 11) * 0x1p-53, factor: factor, most: candidates)
     }
     let numbers = plan.numbers(most: min(cap, candidates))
     if numbers.lowerBound == numbers.upperBound { return numbers.lowerBound }

@@ -10,7 +10,7 @@ extension ListKernel {
     var count = 0
     for index in 0..<sources.count {
       count &+= hit(bySource: index, own, at: count)
-      if notes.isOpen { hitEnds.view[index] = UInt32(truncatingIfNeeded: count) }
+      if notes.isOpen { notes.hitEnds.view[index] = UInt32(truncatingIfNeeded: count) }
     }
     return count
   }
@@ -19,7 +19,7 @@ extension ListKernel {
   mutating func actSequentially(_ own: OwnSources) {
     for index in 0..<sources.count {
       let new = hit(bySource: index, own, at: 0)
-      infectAtOnce(new, by: sources.cells.view[index])
+      infectAtOnce(new, bySource: index)
     }
   }
 

@@ -6,7 +6,6 @@ import SpreadModel
 extension ListKernel {
   /// Every source draws; whom it infects is written to `hits`. Returns their number.
   private mutating func drawAll() -> Int {
-    if notes.isOpen { hitEnds.reserve(sources.count, keeping: 0) }
     let count =
       if let own {
         drawOneByOne(own)
@@ -36,7 +35,7 @@ extension ListKernel {
     for index in 0..<sources.count {
       count &+= hit(
         by: sources.cells.view[index], mix(sources.keys.view[index] &+ stride), at: count)
-      if notes.isOpen { hitEnds.view[index] = UInt32(truncatingIfNeeded: count) }
+      if notes.isOpen { notes.hitEnds.view[index] = UInt32(truncatingIfNeeded: count) }
     }
     return count
   }
@@ -64,27 +63,27 @@ extension ListKernel {
       &lists, cells.pointer(from: range.lowerBound, room: count),
       sources.keys.view.pointer(from: range.lowerBound, room: count), count,
       UInt64(truncatingIfNeeded: step) &* RandomKeys.actionStride, hits.view.pointer(room: room),
-      notes.isOpen ? hitEnds.view.pointer(room: count) : nil)
+      notes.isOpen ? notes.hitEnds.view.pointer(room: count) : nil)
   }
 
   /// Each hit is infected once.
   private mutating func infectHits(_ hitCount: Int) {
-    let first = freshCount
-    fresh.reserve(first &+ hitCount &+ 1, keeping: first)
+    let first = newlyInfectedCount
+    newlyInfected.reserve(first &+ hitCount &+ 1, keeping: first)
     let hits = hits.view
-    let fresh = fresh.view
+    let newlyInfected = newlyInfected.view
     let health = health
     var count = first
     for index in 0..<hitCount {
       let person = hits[index]
       let bits = health[person]
       health[person] = bits & ~PersonBits.healthy
-      fresh[count] = person
+      newlyInfected[count] = person
       count &+= Int(truncatingIfNeeded: bits &>> 4 & 1)
     }
-    freshCount = count
+    newlyInfectedCount = count
     if healthyPeople != nil {
-      for index in first..<count { healthyPeople?.remove(fresh[index]) }
+      for index in first..<count { healthyPeople?.remove(newlyInfected[index]) }
     }
   }
 }

@@ -46,16 +46,14 @@ struct ListKernel: ~Copyable, RunKernel {
   /// People hit in the step, repeated if hit by several sources.
   var hits = RawList<UInt32>(capacity: 512)
   /// People infected in the step, and how many.
-  var fresh = RawList<UInt32>(capacity: 64)
-  var freshCount = 0
-  /// By source, while infectors are noted: where its hits end.
-  var hitEnds = RawList<UInt32>(capacity: 64)
+  var newlyInfected = RawList<UInt32>(capacity: 64)
+  var newlyInfectedCount = 0
   var course: CourseState
   var notes = TransmissionRecorder()
   var witness: SusceptibleContactScan
 
   private(set) var runWord: UInt64 = 0
-  private(set) var step = 0
+  var step = 0
   var infected = 0
   var shape: ShapeMeter
   var map: UnsafeMutablePointer<Int32>?
@@ -91,14 +89,14 @@ struct ListKernel: ~Copyable, RunKernel {
 
   mutating func reset(_ key: RunKey) {
     findLists(key)
-    health.fill(PersonBits.healthy | PersonBits.untouched, count: people)
+    health.fill(PersonBits.healthy | PersonBits.neverInfected, count: people)
     open.fill(1, count: people)
     healthyPeople?.fill()
     runWord = key.word
     course.copies.words[0] = key.word
     step = 0
     infected = 0
-    freshCount = 0
+    newlyInfectedCount = 0
     sources.removeAll()
     course.reset()
     notes.reset()
@@ -140,32 +138,16 @@ struct ListKernel: ~Copyable, RunKernel {
 
   var failure: String? { own?.failure }
 
-  func isHealthy(person: Int) -> Bool { health[person] & PersonBits.healthy != 0 }
-
-  func state(of person: Int) -> PersonState { PersonState(health[person], isTracked: true) }
-
-  func forEachState(_ body: (_ person: Int, _ state: PersonState) -> Void) {
-    for person in 0..<people { body(person, state(of: person)) }
-  }
-
-  mutating func people(from first: Int) -> [Int] {
-    let fresh = fresh.view
-    return (first..<freshCount).map { Int(fresh[$0]) }
-  }
-
   // MARK: One step
 
-  mutating func advance() {
-    step &+= 1
-    freshCount = 0
-    openNotes()
+  mutating func act() {
     switch plan.strategy {
     case .inert: break
     case .synchronous, .rare: actTogether()
-    case .sequential, .rareSequential: actSequentially()
+    case .sequential, .rareSequential:
+      actSequentially()
+      if notes.isOpen { noteInfections() }
     }
-    if notes.isOpen { chooseInfectors() }
-    endStep()
   }
 
   /// Sources act in person order on the live state.
@@ -175,21 +157,21 @@ struct ListKernel: ~Copyable, RunKernel {
     for index in 0..<sources.count {
       let source = sources.cells.view[index]
       let new = hit(by: source, mix(sources.keys.view[index] &+ stride), at: 0)
-      infectAtOnce(new, by: source)
+      infectAtOnce(new, bySource: index)
     }
   }
 
   /// Infects the first people of `hits`, who are healthy.
-  @inline(__always) mutating func infectAtOnce(_ new: Int, by source: UInt32) {
-    fresh.reserve(freshCount &+ new, keeping: freshCount)
+  @inline(__always) mutating func infectAtOnce(_ new: Int, bySource index: Int) {
+    newlyInfected.reserve(newlyInfectedCount &+ new, keeping: newlyInfectedCount)
     for place in 0..<new {
       let person = hits.view[place]
       health[person] &= ~PersonBits.healthy
       healthyPeople?.remove(person)
-      fresh.view[freshCount &+ place] = person
-      if notes.isOpen && isNoted(source) { notes.add(person, by: source) }
+      newlyInfected.view[newlyInfectedCount &+ place] = person
     }
-    freshCount &+= new
+    newlyInfectedCount &+= new
+    if notes.isOpen { notes.hitEnds.view[index] = UInt32(truncatingIfNeeded: newlyInfectedCount) }
   }
 
   /// Writes the healthy people hit by a source to `hits` from `place` on; returns their number.
@@ -236,23 +218,5 @@ struct ListKernel: ~Copyable, RunKernel {
       end &+= Int(truncatingIfNeeded: health[person] &>> 4 & 1)
     }
     return end &- place
-  }
-
-  /// Steps between two looks for sources without a healthy neighbor.
-  static let closings = 8
-
-  /// Whether sources without a healthy neighbor are dropped: nobody becomes healthy again, and they might
-  /// act for long.
-  var closes: Bool { table != nil && !course.peopleReturn && !course.keepsClosed }
-
-  mutating func closeSources() {
-    guard let starts, let neighbors else { return }
-    for index in 0..<sources.count {
-      let source = Int(truncatingIfNeeded: sources.cells.view[index])
-      var place = Int(truncatingIfNeeded: starts[source])
-      let end = Int(truncatingIfNeeded: starts[source &+ 1])
-      while place < end && health[neighbors[place]] & PersonBits.healthy == 0 { place &+= 1 }
-      if place == end { open[source] = 0 }
-    }
   }
 }

@@ -3,14 +3,14 @@ internal import KeyedRandom
 import SpreadModel
 
 /// Synchronous updates: straight passes over flat lists, without branches on the data.
-extension SpreadKernel {
+extension GridKernel {
   /// First pass: every source draws; whom it infects is written to `hits`. Returns their number.
   mutating func drawAll() -> Int {
     let count = sources.count
     let room = 8 * count + 16
     hits.reserve(room, keeping: 0)
     let stride = UInt64(truncatingIfNeeded: step) &* RandomKeys.actionStride
-    if let passes, sources.takesVectors {
+    if let passes, sources.takesVectors, !notes.isOpen {
       sources.cells.view.assertIndices(count, of: masks)
       return withUnsafePointer(to: vectorDraw) {
         passes.pointee.draw(
@@ -23,46 +23,51 @@ extension SpreadKernel {
     var pass = DrawPass(
       cells: sources.cells.view, keys: sources.keys.view,
       around: sources.keepsNeighbors ? sources.around.view : nil, count: count, masks: masks,
-      draw: draw, stride: stride, hits: hits.view)
+      draw: draw, stride: stride, hits: hits.view,
+      ends: notes.isOpen ? notes.hitEnds.view : nil)
     return plan.run(&pass)
+  }
+
+  /// Hits beyond an edge of a torus are those of people on the other side.
+  @inline(__always) mutating func closeHits(_ hitCount: Int) {
+    guard grid.isTorus else { return }
+    let hits = hits.view
+    for index in 0..<hitCount { hits[index] = grid.closed(hits[index]) }
   }
 
   /// Second and third pass: each hit is infected once, then its neighbors learn of it.
   @inline(__always) mutating func infectHits(_ hitCount: Int) {
-    fresh.reserve(hitCount &+ 1, keeping: 0)
+    newlyInfected.reserve(hitCount &+ 1, keeping: 0)
     let hits = hits.view
-    let fresh = fresh.view
+    let newlyInfected = newlyInfected.view
     let health = health
     let grid = grid
     let masks = masks
     var count = 0
     var index = 0
-    if grid.isTorus {
-      for index in 0..<hitCount { hits[index] = grid.closed(hits[index]) }
-    }
     while index < hitCount {
       let cell = hits[index]
       let byte = health[cell]
       health[cell] = byte & ~PersonBits.healthy
-      fresh[count] = cell
+      newlyInfected[count] = cell
       count &+= Int(truncatingIfNeeded: byte &>> 4 & 1)
       index &+= 1
     }
-    freshCount = count
+    newlyInfectedCount = count
     index = 0
     if grid.isTorus {
       while index < count {
-        grid.removeFromNeighbors(fresh[index], masks)
+        grid.removeFromNeighbors(newlyInfected[index], masks)
         index &+= 1
       }
     } else if clearsAllMasks {
       while index < count {
-        grid.removeFromAllInnerNeighbors(fresh[index], masks)
+        grid.removeFromAllInnerNeighbors(newlyInfected[index], masks)
         index &+= 1
       }
     } else {
       while index < count {
-        grid.removeFromInnerNeighbors(fresh[index], masks)
+        grid.removeFromInnerNeighbors(newlyInfected[index], masks)
         index &+= 1
       }
     }
@@ -80,6 +85,8 @@ private struct DrawPass: SpecializedPass {
   let draw: SourceDraw
   let stride: UInt64
   let hits: RawBuffer<UInt32>
+  /// `TransmissionRecorder.hitEnds` in steps that are noted.
+  let ends: RawBuffer<UInt32>?
 
   func run<Form: KnownForm, Orders: KnownOrders>(
     _ form: Form.Type, _ orders: Orders.Type
@@ -108,6 +115,7 @@ private struct DrawPass: SpecializedPass {
           order: { draw.order(word, orders) }) & healthy
       hits.store(offsets[outcome] &+ SIMD8(repeating: cell), at: hitCount)
       hitCount &+= Int(truncatingIfNeeded: counts[outcome])
+      if let ends { ends[index] = UInt32(truncatingIfNeeded: hitCount) }
       index &+= 1
     }
     return hitCount

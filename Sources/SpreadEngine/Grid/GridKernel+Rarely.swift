@@ -2,46 +2,65 @@ internal import CSpreadSIMD
 internal import KeyedRandom
 import SpreadModel
 
-/// The rare form: sources act at random steps only, with chances scaled up to match.
-extension SpreadKernel {
-  /// Who is due draws; whom they infect is written to `hits`. Returns their number.
-  mutating func drawRarely() -> Int {
-    notes.isOpen ? drawRarely(noting: true) : drawRarely(noting: false)
-  }
+/// The next action of a source of the rare form. Small, because most sources wait with one, and what
+/// waits decides what the cache holds.
+struct Action: WaitingItem {
+  /// Key of the draw.
+  var key: UInt64
+  var cell: UInt32
+  /// The last step in which the source acts; `noEnd` comes after every step a run may have.
+  var last: UInt32
 
-  /// Made twice: a call of `noteHits` that is never taken would cost the other loop its registers.
-  @inline(__always) private mutating func drawRarely(noting: Bool) -> Int {
-    let dueCount = wheel.take(at: step)
+  static let noEnd = UInt32.max
+  /// Few wait for the same step: larger blocks would spread them over the cache.
+  @inline(__always) static var blockSize: Int { 1 }
+}
+
+/// The rare form: sources act at random steps only, with chances scaled up to match.
+extension GridKernel {
+  /// Who is due draws, and infects.
+  mutating func drawRarely() {
+    let dueCount = takeActions()
+    let due = wheel.due.view
     hits.reserve(8 * dueCount + 8, keeping: 0)
     let hits = hits.view
+    let ends = notes.hitEnds.view
     var hitCount = 0
     for index in 0..<dueCount {
-      let action = wheel.due.view[index]
+      let action = due[index]
       let outcome = outcome(of: action)
-      if noting { noteHits(outcome, of: action.cell) }
       hits.store(tables.offsets[outcome] &+ SIMD8(repeating: action.cell), at: hitCount)
       hitCount += Int(tables.counts[outcome])
+      ends[index] = UInt32(truncatingIfNeeded: hitCount)
     }
-    return hitCount
+    closeHits(hitCount)
+    if notes.isOpen { noteHits(dueCount) { due[$0].cell } }
+    infectHits(hitCount)
   }
 
   /// Who is due acts in person order on the live state.
   mutating func actRarely() {
-    notes.isOpen ? actRarely(noting: true) : actRarely(noting: false)
-  }
-
-  @inline(__always) private mutating func actRarely(noting: Bool) {
-    let dueCount = wheel.take(at: step)
-    wheel.sortDue(dueCount)
-    fresh.reserve(8 * dueCount + 8, keeping: 0)
+    let dueCount = takeActions()
+    let due = wheel.due.view
+    var inOrder = UnsafeMutableBufferPointer(start: due.pointer(room: dueCount), count: dueCount)
+    inOrder.sort { $0.cell < $1.cell }
+    newlyInfected.reserve(8 * dueCount + 8, keeping: 0)
+    let ends = notes.hitEnds.view
     var live = liveState
     for index in 0..<dueCount {
-      let action = wheel.due.view[index]
-      let outcome = outcome(of: action)
-      if noting { noteHits(outcome, of: action.cell) }
-      live.apply(outcome, of: action.cell)
+      let action = due[index]
+      live.apply(outcome(of: action), of: action.cell)
+      ends[index] = UInt32(truncatingIfNeeded: live.newlyInfectedCount)
     }
-    freshCount = live.freshCount
+    newlyInfectedCount = live.newlyInfectedCount
+    if notes.isOpen { noteInfections(dueCount) { due[$0].cell } }
+  }
+
+  /// The number of those who are due.
+  private mutating func takeActions() -> Int {
+    let count = wheel.take(at: step)
+    notes.hitEnds.reserve(count, keeping: 0)
+    return count
   }
 
   /// Whom an action infects; plans the source's next one, unless all around it are infected.
@@ -66,12 +85,12 @@ extension SpreadKernel {
     schedule(cell, key: first, last: last.map { UInt32(clamping: $0) } ?? Action.noEnd)
   }
 
-  /// Plans the first actions of the cells of `fresh` from `first` on.
-  mutating func scheduleFresh(from first: Int) {
+  /// Plans the first actions of the cells of `newlyInfected` from `first` on.
+  mutating func scheduleNewlyInfected(from first: Int) {
     let people = newPeople
     let next = UInt64(truncatingIfNeeded: step + 1) &* RandomKeys.actionStride
-    for index in first..<freshCount {
-      let cell = fresh.view[index]
+    for index in first..<newlyInfectedCount {
+      let cell = newlyInfected.view[index]
       if masks[cell] != 0 { schedule(cell, key: people.key(of: cell) &+ next, last: Action.noEnd) }
     }
   }

@@ -2,7 +2,7 @@
 #pragma once
 #include "vectors.h"
 
-/// In how many steps people act, less one, by the inverse law: how many pass for sure.
+/// In how many steps people act, less one, by inversion: how many pass for sure.
 INLINE vector passing8(const struct spread_people *people, vector word) {
   word = mix8(add_words(word, all_words(people->length_lane)));
   vector guided = gather_shorts(people->guide, words_right(word, 54));

@@ -31,7 +31,7 @@ struct PersonWords {
   @inline(__always) func number(of cell: UInt32, next: Bool = false) -> UInt32 {
     guard peopleReturn else { return 1 }
     // What stands there before the first infection is of another run.
-    let before = health[cell] & PersonBits.untouched != 0 ? 0 : infections[cell]
+    let before = health[cell] & PersonBits.neverInfected != 0 ? 0 : infections[cell]
     return before &+ (next ? 1 : 0)
   }
 }
@@ -39,23 +39,25 @@ struct PersonWords {
 /// Acting people who become sources after their latent steps, in person order, or again.
 struct ActingPeople: NewPeople {
   private let words: PersonWords
-  /// `CourseState.restedUntil` where people return.
-  private let restedUntil: RawBuffer<UInt32>?
-  private let template: NeighborTemplate
+  /// `CourseState.stepBeforeOnset` where people return.
+  private let stepBeforeOnset: RawBuffer<UInt32>?
+  private let layout: NeighborTemplate?
   private let past: UInt64
 
-  init(_ course: borrowing CourseState, words: PersonWords, template: NeighborTemplate, step: Int) {
+  init(_ course: borrowing CourseState, words: PersonWords, layout: NeighborTemplate?, step: Int) {
     self.words = words
-    restedUntil = course.peopleReturn ? course.restedUntil : nil
-    self.template = template
+    stepBeforeOnset = course.peopleReturn ? course.stepBeforeOnset : nil
+    self.layout = layout
     past = UInt64(truncatingIfNeeded: step) &* RandomKeys.actionStride
   }
 
   @inline(__always) func key(of cell: UInt32) -> UInt64 {
     let word = words.word(of: cell, infection: words.number(of: cell))
-    guard let restedUntil else { return word &- past }
-    return word &- UInt64(restedUntil[cell]) &* RandomKeys.actionStride
+    guard let stepBeforeOnset else { return word &- past }
+    return word &- UInt64(stepBeforeOnset[cell]) &* RandomKeys.actionStride
   }
 
-  @inline(__always) func neighbors(of cell: UInt32) -> UInt8 { template.neighbors(at: cell) }
+  @inline(__always) func neighbors(of cell: UInt32) -> UInt8 {
+    layout?.neighbors(at: cell) ?? 0
+  }
 }

@@ -3,7 +3,7 @@ import SpreadModel
 /// Waiting times of the rare form: geometric numbers of steps to a source's next action.
 ///
 /// Source: docs/randomness.md, "Rare actions".
-struct ActionGaps {
+struct GeometricDistribution {
   private static let bits = 32
   /// Waits of fewer steps are looked up: `guide` says where to start, `survivals` where to end.
   static let tableSize = 1024

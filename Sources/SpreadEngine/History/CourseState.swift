@@ -7,7 +7,7 @@ import SpreadModel
 enum PersonBits {
   static let healthy: UInt8 = 0b1_0000
   /// Not infected so far.
-  static let untouched: UInt8 = 0b10_0000
+  static let neverInfected: UInt8 = 0b10_0000
   /// Infected, and past the latent steps.
   static let acting: UInt8 = 0b1
   /// Introduced at step 0, and infected ever since.
@@ -30,15 +30,16 @@ struct CourseState: ~Copyable {
   /// Whether people may be infected again.
   let peopleReturn: Bool
   /// Those of the plan that the run began with: lists are kept by them.
-  let keepsClosed: Bool
+  let keepsBlockedSources: Bool
   let actsAtOnce: Bool
   /// Whether the list of sources says when their infections end: all who act are in it.
-  var sourcesEnd: Bool { keepsClosed && actsAtOnce }
-  /// Whether those taken out of it are healthy at once.
-  var endedReturn: Bool { sourcesEnd && immuneSteps == 0 && peopleReturn }
+  let sourcesEnd: Bool
+  /// Whether those taken out of it are healthy at once. Fields, because Swift 6.3 copies all of a course
+  /// that is asked for what it computes.
+  let recoversToSusceptible: Bool
   /// Whether people who return may become sources otherwise than right when they are infected: then
-  /// `restedUntil` is kept.
-  let keepsRest: Bool
+  /// `stepBeforeOnset` is kept.
+  let keepsStepBeforeOnset: Bool
   let latentSteps: Int
   /// After how many steps the recovered are healthy again; nil for never.
   let immuneSteps: Int?
@@ -48,31 +49,30 @@ struct CourseState: ~Copyable {
   private let infectiousSteps: Int?
   /// c of infections from now on.
   private var recovery: Double
-  /// The law of geometric lengths, where c is above 0 and below 1.
-  private(set) var lengths: ActionGaps?
+  /// The distribution of lengths, where c is above 0 and below 1.
+  private(set) var lengths: GeometricDistribution?
   private var lengthMemory = Memory()
   private let lastStep: Int
 
-  var latentPeople = StepQueue()
-  /// The infected by when they recover: where all act equally long, and elsewhere.
-  var infectedQueue = StepQueue()
-  var infectedWheel = StepWheel(isUsed: false)
+  var latentPeople = Wheel<UInt32>(isUsed: false)
+  /// The infected by when they recover, unless the list of sources says that.
+  var infectedPeople = Wheel<UInt32>(isUsed: false)
   /// Those taken out of the list of sources at the end of a step, where that says when they recover.
   private(set) var ended = RawList<UInt32>(capacity: 64)
-  private(set) var endedCount = 0
-  var beginnings = Beginnings()
+  var endedCount = 0
+  var onsetScratch = OnsetScratch()
   /// What vector passes need to know of people.
   private let people: RawBuffer<spread_people>
   let copies: RunCopies
   /// The immune by when they are healthy again.
-  var immunePeople = StepQueue()
+  var immunePeople = Wheel<UInt32>(isUsed: false)
   /// Cells that become sources at the end of the step.
   private(set) var opened = RawList<UInt32>(capacity: 64)
   private(set) var openedCount = 0
-  /// By cell, where people return: infections so far, unless the person is untouched, and the step before
+  /// By cell, where people return: infections so far, unless the person never was infected, and the step before
   /// the first one in which they act in the last of them.
   let infectionsOf: RawBuffer<UInt32>
-  let restedUntil: RawBuffer<UInt32>
+  let stepBeforeOnset: RawBuffer<UInt32>
 
   /// People newly infected in the step, ever infected, immune, latent.
   var newInfections = 0
@@ -99,16 +99,18 @@ struct CourseState: ~Copyable {
     immuneSteps = course.immuneSteps.steps
     infectiousSteps = course.infectiousSteps.steps
     recovery = course.recoveryProbability
-    keepsClosed = plan.keepsClosed
+    keepsBlockedSources = plan.keepsBlockedSources
     actsAtOnce = plan.actsAtOnce
-    keepsRest = peopleReturn && !(keepsClosed && actsAtOnce)
+    sourcesEnd = plan.keepsBlockedSources && plan.actsAtOnce
+    recoversToSusceptible = sourcesEnd && immuneSteps == 0 && peopleReturn
+    keepsStepBeforeOnset = peopleReturn && !sourcesEnd
     lastStep = scenario.maxSteps
     drawsLengths =
       recovery > 0 && recovery < 1
       || scenario.interventions.contains { $0.effects[.recoveryProbability] != nil }
     self.people = memory.buffer(1)
     infectionsOf = memory.buffer(peopleReturn ? cells : 0)
-    restedUntil = memory.buffer(keepsRest ? cells : 0)
+    stepBeforeOnset = memory.buffer(keepsStepBeforeOnset ? cells : 0)
     var people = spread_people()
     people.runs = UnsafePointer(copies.words.pointer(room: 1))
     people.shift = copies.shift
@@ -118,10 +120,12 @@ struct CourseState: ~Copyable {
     people.again_stride = RandomKeys.againStride
     people.length_lane = RandomKeys.lengthLane
     people.most = course.infectiousSteps.steps.map(UInt64.init(_:)) ?? .max
-    people.table_size = ActionGaps.tableSize
+    people.table_size = GeometricDistribution.tableSize
     self.people[0] = people
     // Once all fields are there: before that Swift 6.3 would, at a question about some, destroy others.
-    if drawsLengths { infectedWheel = StepWheel(isUsed: true) }
+    latentPeople = Wheel(isUsed: latentSteps > 0)
+    infectedPeople = Wheel(isUsed: isTracked)
+    immunePeople = Wheel(isUsed: peopleReturn)
     drawLengths()
   }
 
@@ -129,7 +133,7 @@ struct CourseState: ~Copyable {
     UnsafePointer(people.pointer(room: 1))
   }
 
-  /// Tells the vector passes of the law of lengths.
+  /// Tells the vector passes of the distribution of lengths.
   private mutating func showLengths() {
     guard let lengths else { return }
     people[0].powers = UnsafePointer(lengths.powers.pointer(room: lengths.powers.count))
@@ -139,8 +143,7 @@ struct CourseState: ~Copyable {
 
   mutating func reset() {
     latentPeople.removeAll()
-    infectedQueue.removeAll()
-    infectedWheel.removeAll()
+    infectedPeople.removeAll()
     immunePeople.removeAll()
     openedCount = 0
     endedCount = 0
@@ -148,7 +151,7 @@ struct CourseState: ~Copyable {
     (infections, introduced) = (0, 0)
   }
 
-  /// In how many steps somebody acts: A by the inverse law, from the word of the infection; nil for no
+  /// In how many steps somebody acts: A by inversion, from the word of the infection; nil for no
   /// end.
   ///
   /// Source: docs/randomness.md, "The course".
@@ -170,40 +173,36 @@ struct CourseState: ~Copyable {
     length.map { UInt32(clamping: after &+ $0) } ?? .max
   }
 
-  /// The people of these cells recover each at the end of a step.
+  /// Room for the ends of infections whose lengths are drawn; nil where they need no draw.
+  mutating func endsToDraw(_ count: Int) -> RawBuffer<UInt32>? {
+    drawsLengths ? onsetScratch.ends(room: count) : nil
+  }
+
+  /// The people of these cells, infected in a step, recover at the end of another one.
   ///
-  /// - Parameter ends: from place 0 on.
-  mutating func wait(_ cells: RawBuffer<UInt32>, _ range: Range<Int>, _ ends: RawBuffer<UInt32>) {
-    infectedWheel.add(cells, range, until: ends, last: lastStep)
+  /// - Parameter ends: from place 0 on, where lengths are drawn.
+  mutating func waitForRecovery(
+    _ cells: RawBuffer<UInt32>, _ new: Range<Int>, _ ends: RawBuffer<UInt32>?, at step: Int
+  ) {
+    if let ends {
+      infectedPeople.add(cells, new, until: ends, last: lastStep)
+    } else if let length = fixedLength {
+      let end = step &+ latentSteps &+ length
+      if isWithinRun(end) { infectedPeople.add(cells, new, until: end) }
+    }
   }
 
-  /// The people whose infections end with a step; they leave the list of sources where that says when.
-  /// `cells` holds them until the next call.
-  @inline(__always) mutating func takeRecovering(
-    from sources: inout SourceList, at step: Int
-  ) -> (cells: RawBuffer<UInt32>, due: Range<Int>) {
-    if sourcesEnd {
-      takeEnded(from: &sources, at: step)
-      return (ended.view, 0..<endedCount)
-    }
-    if drawsLengths {
-      let count = infectedWheel.take(at: step)
-      return (infectedWheel.due.view, 0..<count)
-    }
-    let due = infectedQueue.take(at: step)
-    return (infectedQueue.cells.view, due)
-  }
-
-  /// Takes those out of the list of sources whose infections end with a step.
-  private mutating func takeEnded(from sources: inout SourceList, at step: Int) {
-    ended.reserve(sources.count &+ SourceList.roomBehind, keeping: 0)
-    endedCount = sources.takeEnded(at: UInt32(truncatingIfNeeded: step), ended.view)
+  /// Room for so many people taken out of the list of sources.
+  mutating func ended(room count: Int) -> RawBuffer<UInt32> {
+    ended.reserve(count, keeping: 0)
+    return ended.view
   }
 
   private mutating func drawLengths() {
     lengthMemory = Memory()
     lengths =
-      recovery > 0 && recovery < 1 ? ActionGaps(chance: recovery, in: &lengthMemory) : nil
+      recovery > 0 && recovery < 1
+      ? GeometricDistribution(chance: recovery, in: &lengthMemory) : nil
     showLengths()
   }
 

@@ -1,11 +1,11 @@
 internal import KeyedRandom
 import SpreadModel
 
-/// The law of the number of contacts: how many, for a uniform fraction, by the inverse law.
+/// The distribution of the number of contacts: how many, for a uniform fraction, by inversion.
 ///
 /// Chances of 0, 1, 2, ... follow from each other, so that none but the first needs more than a division.
-struct NumberLaw {
-  private let law: SpreadRule.ContactNumber
+struct CountDistribution {
+  private let distribution: SpreadRule.ContactNumber
   private let mean: Double
   /// Chances of at most 0, 1, ... where the mean is that of everybody.
   private let sums: [Double]
@@ -13,24 +13,24 @@ struct NumberLaw {
   /// e to the minus more than this is no number.
   private static let mostExponent = 700.0
 
-  /// - Parameter mean: of those laws that have one.
-  init(_ law: SpreadRule.ContactNumber, mean: Double) {
-    self.law = law
+  /// - Parameter mean: of those distributions that have one.
+  init(_ distribution: SpreadRule.ContactNumber, mean: Double) {
+    self.distribution = distribution
     self.mean = mean
     var sums: [Double] = []
-    if case .weights(let weights) = law {
+    if case .weights(let weights) = distribution {
       let total = weights.reduce(0, +)
       var sum = 0.0
       for weight in weights.dropLast() {
         sum += weight
         sums.append(sum / total)
       }
-    } else if Self.exponent(law, mean) < Self.mostExponent {
-      var term = exponential(-Self.exponent(law, mean))
+    } else if Self.exponent(distribution, mean) < Self.mostExponent {
+      var term = exponential(-Self.exponent(distribution, mean))
       var sum = term
       sums = [sum]
       for number in 1..<Self.mostSums {
-        term *= Self.ratio(law, mean, number)
+        term *= Self.ratio(distribution, mean, number)
         sum += term
         sums.append(sum)
       }
@@ -42,17 +42,19 @@ struct NumberLaw {
   ///
   /// - Parameter factor: by which the mean is multiplied.
   func number(_ fraction: Double, factor: Double = 1, most: Int) -> Int {
-    guard factor == 1 || !law.hasMean else { return search(fraction, mean * factor, most: most) }
+    guard factor == 1 || !distribution.hasMean else {
+      return search(fraction, mean * factor, most: most)
+    }
     var number = 0
     while number < sums.count {
       if fraction < sums[number] { return min(number, most) }
       number += 1
     }
-    return law.hasMean ? search(fraction, mean, most: most) : min(number, most)
+    return distribution.hasMean ? search(fraction, mean, most: most) : min(number, most)
   }
 
   private func search(_ fraction: Double, _ mean: Double, most: Int) -> Int {
-    let exponent = Self.exponent(law, mean)
+    let exponent = Self.exponent(distribution, mean)
     // Of large means the first chances are too small for a double: terms are scaled down as they grow.
     var ahead = max(0, exponent - Self.mostExponent)
     var term = exponential(ahead - exponent)
@@ -60,7 +62,7 @@ struct NumberLaw {
     var number = 0
     while number < most && (ahead > 0 || fraction >= sum) {
       number += 1
-      term *= Self.ratio(law, mean, number)
+      term *= Self.ratio(distribution, mean, number)
       if ahead > 0 {
         if term > 1e-30 {
           let scale = min(ahead, 500)
@@ -77,8 +79,8 @@ struct NumberLaw {
   }
 
   /// - ln of the chance of 0.
-  private static func exponent(_ law: SpreadRule.ContactNumber, _ mean: Double) -> Double {
-    switch law {
+  private static func exponent(_ distribution: SpreadRule.ContactNumber, _ mean: Double) -> Double {
+    switch distribution {
     case .poisson: mean
     case .geometric: logarithm(onePlus: mean)
     case .negativeBinomial(let dispersion): dispersion * logarithm(onePlus: mean / dispersion)
@@ -88,10 +90,10 @@ struct NumberLaw {
 
   /// The chance of `number` by that of one less.
   private static func ratio(
-    _ law: SpreadRule.ContactNumber, _ mean: Double, _ number: Int
+    _ distribution: SpreadRule.ContactNumber, _ mean: Double, _ number: Int
   ) -> Double {
     let number = Double(number)
-    return switch law {
+    return switch distribution {
     case .poisson: mean / number
     case .geometric: mean / (1 + mean)
     case .negativeBinomial(let dispersion):

@@ -3,9 +3,9 @@ internal import KeyedRandom
 import SpreadModel
 
 /// Sequential updates with healthy candidates: sources act in person order on the live state.
-extension SpreadKernel: SpecializedPass {
+extension GridKernel: SpecializedPass {
   mutating func actSequentially() {
-    fresh.reserve(8 &* sources.count &+ 8, keeping: 0)
+    newlyInfected.reserve(8 &* sources.count &+ 8, keeping: 0)
     let plan = plan
     plan.run(&self)
   }
@@ -13,28 +13,11 @@ extension SpreadKernel: SpecializedPass {
   mutating func run<Form: KnownForm, Orders: KnownOrders>(
     _ form: Form.Type, _ orders: Orders.Type
   ) {
-    if readWords() {
+    if !notes.isOpen && readWords() {
       actOnReadings(Form.form)
     } else {
       actOnWords(Form.form, Orders.orders)
     }
-  }
-
-  /// As `actSequentially`, noting who infects whom.
-  mutating func actNoting() {
-    fresh.reserve(8 &* sources.count &+ 8, keeping: 0)
-    var live = liveState
-    let stride = UInt64(truncatingIfNeeded: step) &* RandomKeys.actionStride
-    for index in 0..<sources.count {
-      let cell = sources.cells.view[index]
-      let word = mix(sources.keys.view[index] &+ stride)
-      let outcome = draw.outcome(
-        plan.form, candidates: UInt64(masks[cell]), coins: draw.coins(word),
-        order: { draw.order(word, plan.orders) })
-      noteHits(outcome, of: cell)
-      live.apply(outcome, of: cell)
-    }
-    freshCount = live.freshCount
   }
 
   /// Reads the words of all sources at once, where vectors do: only the candidates have to wait.
@@ -68,11 +51,12 @@ extension SpreadKernel: SpecializedPass {
       live.apply(outcome, of: cell)
       index &+= 1
     }
-    freshCount = live.freshCount
+    newlyInfectedCount = live.newlyInfectedCount
   }
 
   @inline(__always) private mutating func actOnWords(_ form: DrawForm, _ orders: DrawOrders) {
     var live = liveState
+    let ends = notes.isOpen ? notes.hitEnds.view : nil
     let stride = UInt64(truncatingIfNeeded: step) &* RandomKeys.actionStride
     let cells = sources.cells.view
     let keys = sources.keys.view
@@ -87,18 +71,20 @@ extension SpreadKernel: SpecializedPass {
         form, candidates: UInt64(masks[cell]), coins: draw.coins(word),
         order: { draw.order(word, orders) })
       live.apply(outcome, of: cell)
+      if let ends { ends[index] = UInt32(truncatingIfNeeded: live.newlyInfectedCount) }
       index &+= 1
     }
-    freshCount = live.freshCount
+    newlyInfectedCount = live.newlyInfectedCount
   }
 
   /// The state on which sources act one after the other.
   ///
-  /// - Precondition: `fresh` has room for eight people more than sources may infect.
+  /// - Precondition: `newlyInfected` has room for eight people more than sources may infect.
   @inline(__always) var liveState: LiveState {
     LiveState(
-      grid: grid, masks: masks, health: health, fresh: fresh.view, offsets: tables.offsets,
-      counts: tables.counts, clearsAllMasks: clearsAllMasks, freshCount: freshCount)
+      grid: grid, masks: masks, health: health, newlyInfected: newlyInfected.view,
+      offsets: tables.offsets,
+      counts: tables.counts, clearsAllMasks: clearsAllMasks, newlyInfectedCount: newlyInfectedCount)
   }
 }
 
@@ -108,52 +94,53 @@ struct LiveState {
   let grid: PaddedGrid
   let masks: RawBuffer<UInt8>
   let health: RawBuffer<UInt8>
-  let fresh: RawBuffer<UInt32>
+  let newlyInfected: RawBuffer<UInt32>
   let offsets: RawBuffer<SIMD8<UInt32>>
   let counts: RawBuffer<UInt8>
   /// On a grid with edges whose masks say who is healthy.
   let isPlain: Bool
-  private(set) var freshCount: Int
+  private(set) var newlyInfectedCount: Int
 
   @inline(__always) init(
-    grid: PaddedGrid, masks: RawBuffer<UInt8>, health: RawBuffer<UInt8>, fresh: RawBuffer<UInt32>,
+    grid: PaddedGrid, masks: RawBuffer<UInt8>, health: RawBuffer<UInt8>,
+    newlyInfected: RawBuffer<UInt32>,
     offsets: RawBuffer<SIMD8<UInt32>>, counts: RawBuffer<UInt8>, clearsAllMasks: Bool,
-    freshCount: Int
+    newlyInfectedCount: Int
   ) {
     self.grid = grid
     self.masks = masks
     self.health = health
-    self.fresh = fresh
+    self.newlyInfected = newlyInfected
     self.offsets = offsets
     self.counts = counts
     isPlain = !grid.isTorus && !clearsAllMasks
-    self.freshCount = freshCount
+    self.newlyInfectedCount = newlyInfectedCount
   }
 
   /// Infects the healthy people in these directions of a source at once.
   @inline(__always) mutating func apply(_ outcome: UInt64, of cell: UInt32) {
-    fresh.store(offsets[outcome] &+ SIMD8(repeating: cell), at: freshCount)
-    var place = freshCount
+    newlyInfected.store(offsets[outcome] &+ SIMD8(repeating: cell), at: newlyInfectedCount)
+    var place = newlyInfectedCount
     let end = place &+ Int(truncatingIfNeeded: counts[outcome])
-    freshCount = end
+    newlyInfectedCount = end
     if isPlain {
       while place < end {
-        let target = fresh[place]
+        let target = newlyInfected[place]
         health[target] &= ~PersonBits.healthy
         grid.removeFromInnerNeighbors(target, masks)
         place &+= 1
       }
     } else if grid.isTorus {
       while place < end {
-        let target = grid.closed(fresh[place])
-        fresh[place] = target
+        let target = grid.closed(newlyInfected[place])
+        newlyInfected[place] = target
         health[target] &= ~PersonBits.healthy
         grid.removeFromNeighbors(target, masks)
         place &+= 1
       }
     } else {
       while place < end {
-        let target = fresh[place]
+        let target = newlyInfected[place]
         health[target] &= ~PersonBits.healthy
         grid.removeFromAllInnerNeighbors(target, masks)
         place &+= 1

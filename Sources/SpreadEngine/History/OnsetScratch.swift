@@ -3,7 +3,7 @@ internal import KeyedRandom
 import SpreadModel
 
 /// Room for what is drawn of the infections that begin in a step.
-struct Beginnings: ~Copyable {
+struct OnsetScratch: ~Copyable {
   /// Fewer than this are not worth a vector pass.
   static let leastForVectors = 4
   /// Vector passes write whole vectors: room behind the last one.
@@ -39,7 +39,7 @@ extension CourseState {
   ///   - cells: of those infected, and which of them are meant; in the other lists the first one has
   ///     place 0.
   ///   - numbers: of the infections, where people return.
-  @inline(__always) mutating func drawBeginnings(
+  @inline(__always) mutating func drawOnsets(
     _ cells: RawBuffer<UInt32>, _ new: Range<Int>, _ numbers: RawBuffer<UInt32>?, at step: Int,
     words: PersonWords, passes: VectorPasses?, keys: RawBuffer<UInt64>, ends: RawBuffer<UInt32>?
   ) {
@@ -51,7 +51,7 @@ extension CourseState {
       ends.fill(end(after: after, undrawnLength), count: count)
       drawn = nil
     }
-    if let passes, count >= Beginnings.leastForVectors {
+    if let passes, count >= OnsetScratch.leastForVectors {
       passes.pointee.begin(
         peopleForVectors, cells.pointer(from: new.lowerBound, room: count),
         numbers?.pointer(room: count), count, past, UInt64(truncatingIfNeeded: after),
@@ -74,28 +74,28 @@ extension CourseState {
     let begun = latentSteps == 0 ? PersonBits.acting : PersonBits.latent
     guard peopleReturn else {
       for index in new {
-        health[cells[index]] = health[cells[index]] & ~PersonBits.untouched | begun
+        health[cells[index]] = health[cells[index]] & ~PersonBits.neverInfected | begun
       }
       everInfected &+= new.count
       return nil
     }
-    let numbers = beginnings.numbers(room: new.count)
+    let numbers = onsetScratch.numbers(room: new.count)
     let infections = infectionsOf
-    let restedUntil = keepsRest ? restedUntil : nil
-    var untouched = 0
+    let stepBeforeOnset = keepsStepBeforeOnset ? stepBeforeOnset : nil
+    var firstInfections = 0
     for index in new {
       let cell = cells[index]
       let bits = health[cell]
-      health[cell] = bits & ~PersonBits.untouched | begun
-      let isFirst = bits & PersonBits.untouched != 0
-      untouched &+= isFirst ? 1 : 0
+      health[cell] = bits & ~PersonBits.neverInfected | begun
+      let isFirst = bits & PersonBits.neverInfected != 0
+      firstInfections &+= isFirst ? 1 : 0
       // What stands there before the first infection is of another run.
       let number = isFirst ? 1 : infections[cell] &+ 1
       infections[cell] = number
       numbers[index &- new.lowerBound] = number
-      if let restedUntil { restedUntil[cell] = UInt32(truncatingIfNeeded: step) }
+      if let stepBeforeOnset { stepBeforeOnset[cell] = UInt32(truncatingIfNeeded: step) }
     }
-    everInfected &+= untouched
+    everInfected &+= firstInfections
     return numbers
   }
 }

@@ -10,7 +10,7 @@ import SpreadModel
 ///
 /// It cannot be copied: copies of its many fields, made silently around calls, once took half of a
 /// small run.
-struct SpreadKernel: ~Copyable {
+struct GridKernel: ~Copyable {
   private var memory: Memory
   /// Of what a plan draws by.
   private var tableMemory: Memory
@@ -41,11 +41,11 @@ struct SpreadKernel: ~Copyable {
   /// Cells hit in the step, repeated if hit by several sources.
   var hits: RawList<UInt32>
   /// Cells infected in the step, and how many.
-  var fresh: RawList<UInt32>
-  var freshCount = 0
+  var newlyInfected: RawList<UInt32>
+  var newlyInfectedCount = 0
   /// Rare form: who acts when.
-  var wheel: ActionWheel
-  let gaps: ActionGaps
+  var wheel: Wheel<Action>
+  let gaps: GeometricDistribution
   /// `DrawChances.sizes`, row after row.
   let rareSizes: RawBuffer<UInt64>
   /// Sequential updates: sorts the cells of a step.
@@ -87,10 +87,10 @@ struct SpreadKernel: ~Copyable {
     vectorDraw = spread_draw(draw, plan, grid, rule)
     readings = RawList(capacity: 64)
     hits = RawList(capacity: 512)
-    fresh = RawList(capacity: 64)
+    newlyInfected = RawList(capacity: 64)
     rareSizes = memory.buffer(of: Array(plan.chances.sizes.joined()))
-    gaps = ActionGaps(chance: plan.chances.actionChance, in: &memory)
-    wheel = ActionWheel(isUsed: plan.chances.isRare)
+    gaps = GeometricDistribution(chance: plan.chances.actionChance, in: &memory)
+    wheel = Wheel(isUsed: plan.chances.isRare)
     sorter = CellSorter(cells: grid.byteCount, isUsed: plan.ordersSources, in: &memory)
     course = CourseState(
       scenario, plan, cells: bytes, copies: copies, rowLength: grid.stride, in: &memory)
@@ -104,12 +104,12 @@ struct SpreadKernel: ~Copyable {
   /// Everybody healthy, at step 0.
   mutating func reset(_ word: UInt64) {
     template.fill(masks)
-    ownHealth?.fill(PersonBits.healthy | PersonBits.untouched, count: grid.byteCount)
+    ownHealth?.fill(PersonBits.healthy | PersonBits.neverInfected, count: grid.byteCount)
     runWord = word
     step = 0
     infected = 0
     sources.removeAll()
-    freshCount = 0
+    newlyInfectedCount = 0
     if plan.chances.isRare { wheel.removeAll() }
     course.copies.words[0] = word
     if course.isTracked { course.reset() }
@@ -126,46 +126,20 @@ struct SpreadKernel: ~Copyable {
     vectorDraw = spread_draw(draw, plan, grid, rule)
   }
 
-  @inline(__always) func isHealthy(_ cell: UInt32) -> Bool {
-    health[cell] & PersonBits.healthy != 0
-  }
-
-  /// One step without introductions: sources act, `fresh` holds the infected.
-  @inline(__always) mutating func advance() {
-    step &+= 1
-    freshCount = 0
-    openNotes()
+  @inline(__always) mutating func act() {
     switch plan.strategy {
     case .inert: break
     case .synchronous:
+      let hitCount = drawAll()
+      closeHits(hitCount)
       if notes.isOpen { noteHits() }
-      infectHits(drawAll())
-    case .sequential: notes.isOpen ? actNoting() : actSequentially()
-    case .rare: infectHits(drawRarely())
+      infectHits(hitCount)
+    case .sequential:
+      actSequentially()
+      if notes.isOpen { noteInfections() }
+    case .rare: drawRarely()
     case .rareSequential: actRarely()
     }
-    if notes.isOpen { chooseInfectors() }
-    if course.isTracked {
-      endStep()
-    } else {
-      becomeSources(from: 0)
-      infected &+= freshCount
-    }
-  }
-
-  /// Infects somebody from outside at the end of the step; false if they were infected.
-  mutating func infect(_ person: Int) -> Bool {
-    let cell = UInt32(truncatingIfNeeded: grid.cell(of: person))
-    guard isHealthy(cell) else { return false }
-    fresh.reserve(freshCount + 1, keeping: freshCount)
-    fresh.view[freshCount] = cell
-    freshCount += 1
-    infected += 1
-    health[cell] &= ~PersonBits.healthy
-    removeFromNeighbors(cell)
-    if !course.isTracked { map?[person] = Int32(truncatingIfNeeded: step) }
-    if notes.isRecording { notes.record(person, by: nil) }
-    return true
   }
 
   /// Clears somebody who is not healthy any more in the masks of their neighbors.
@@ -180,7 +154,7 @@ struct SpreadKernel: ~Copyable {
   /// Whether health stands apart from the masks on a grid with edges.
   @inline(__always) var clearsAllMasks: Bool { course.isTracked && !grid.isTorus }
 
-  /// Makes the cells of `fresh` from `first` on sources, after their neighbors know of them: their
+  /// Makes the cells of `newlyInfected` from `first` on sources, after their neighbors know of them: their
   /// first action is in the next step, or, in the rare form, later. Sources without a healthy
   /// neighbor are dropped. The one place where a person becomes a source.
   @inline(__always) mutating func becomeSources(from first: Int) {
@@ -188,21 +162,22 @@ struct SpreadKernel: ~Copyable {
     case .inert: break
     case .synchronous:
       sources.keepOpen(masks)
-      if sources.appendsVectors(freshCount &- first) {
+      if sources.appendsVectors(newlyInfectedCount &- first) {
         sources.append(
-          fresh.view, first..<freshCount, masks, course.peopleForVectors,
+          newlyInfected.view, first..<newlyInfectedCount, masks, course.peopleForVectors,
           past: past)
         return
       }
       var people = newPeople
-      sources.append(fresh.view, first..<freshCount, masks, &people)
+      sources.append(newlyInfected.view, first..<newlyInfectedCount, masks, &people)
     case .sequential:
       sources.keepOpen(masks)
-      hits.reserve(freshCount &- first &+ 1, keeping: 0)
+      hits.reserve(newlyInfectedCount &- first &+ 1, keeping: 0)
       var people = newPeople
-      sources.merge(fresh.view, first..<freshCount, masks, hits.view, sorter, &people)
+      sources.merge(
+        newlyInfected.view, first..<newlyInfectedCount, masks, hits.view, sorter, &people)
     case .rare, .rareSequential:
-      scheduleFresh(from: first)
+      scheduleNewlyInfected(from: first)
     }
   }
 

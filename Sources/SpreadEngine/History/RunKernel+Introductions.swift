@@ -1,0 +1,78 @@
+internal import KeyedRandom
+import SpreadModel
+
+/// People infected from outside, and people made immune, at the end of a step.
+extension RunKernel where Self: ~Copyable {
+  /// Introduces those of the current step, in the order of the list.
+  mutating func introduce(_ introductions: [Introduction]) {
+    for (index, introduction) in introductions.enumerated() where introduction.step == step {
+      switch introduction.place {
+      case .center: introduce(CollectionOfOne(center))
+      case .people(let list): introduce(list)
+      case .random(let count): introduceRandomly(count, index: index)
+      case .randomShare(let share):
+        introduceRandomly(Grid.people(ofShare: share, of: people), index: index)
+      }
+    }
+  }
+
+  mutating func introduce(_ newPeople: some Sequence<Int>) {
+    let first = newlyInfectedCount
+    for person in newPeople { _ = infect(person) }
+    admitNewlyInfected(from: first)
+  }
+
+  /// Draws people until `count` healthy ones are found; all of them if no more are left.
+  mutating func introduceRandomly(_ count: Int, index: Int) {
+    if count >= people - infected - course.immune {
+      introduce(0..<people)
+      return
+    }
+    let first = newlyInfectedCount
+    var stream = RandomStream(
+      key: runWord, RandomKeys.introductions, UInt64(step), UInt64(index))
+    var missing = count
+    while missing > 0 {
+      let person = Int(stream.below(UInt64(people)))
+      if infect(person) { missing -= 1 }
+    }
+    admitNewlyInfected(from: first)
+  }
+
+  private mutating func admitNewlyInfected(from first: Int) {
+    if first < newlyInfectedCount { admit(from: first) }
+  }
+
+  mutating func admit(from first: Int) { admitTracked(from: first) }
+
+  /// Infects somebody from outside at the end of the step; false if they were not healthy.
+  mutating func infect(_ person: Int) -> Bool {
+    let cell = cell(of: person)
+    guard isHealthy(cell) else { return false }
+    newlyInfected.reserve(newlyInfectedCount + 1, keeping: newlyInfectedCount)
+    newlyInfected.view[newlyInfectedCount] = cell
+    newlyInfectedCount += 1
+    infected += 1
+    stopBeingHealthy(cell)
+    if !course.isTracked { map?[person] = Int32(truncatingIfNeeded: step) }
+    if notes.isRecording { notes.record(person, by: nil) }
+    return true
+  }
+
+  /// Makes healthy people immune for the rest of the run.
+  mutating func immunize(_ people: some Sequence<Int>) {
+    for person in people where isHealthy(person: person) {
+      stopBeingHealthy(cell(of: person))
+      course.immune &+= 1
+    }
+  }
+
+  /// Makes `count` people immune, those with the lowest keys among the healthy; all of them if fewer
+  /// are left.
+  mutating func immunizeRandomly(_ count: Int) {
+    guard count > 0 else { return }
+    let chosen = ImmunityKeys(runWord).lowest(count, of: people) { isHealthy(person: $0) }
+    immunize(chosen)
+    dropSources()
+  }
+}
