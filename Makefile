@@ -95,7 +95,7 @@ test-soak: build ## half an hour of one run beside an hour of visits to the live
 test-debug: setup ## the engine in a debug build, which checks every index of its raw memory
 	SPREADLAB_TESTS=SpreadEngineTests swift build --build-tests --scratch-path .build-debug
 	SPREADLAB_TESTS=SpreadEngineTests swift test --skip-build --no-parallel --scratch-path .build-debug \
-	  --filter "RawBuffer|Twin|LargeGroup|Lockstep|Simulator|Pinned|Deterministic|Transmission"
+	  --filter "RawBuffer|Reference|LargeGroup|Lockstep|Simulator|Pinned|Deterministic|Transmission"
 
 test-sanitizers: setup ## pool, store and tables under ThreadSanitizer, readers under AddressSanitizer
 	Tests/Sanitizers/run.sh

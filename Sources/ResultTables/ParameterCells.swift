@@ -26,7 +26,7 @@ extension StudyResults {
   /// bytes; last, numbers of structures that vary.
   static func parameters(of points: [PointResult], in study: Study) -> [ModelKey] {
     study.parameterKeys.filter { key in
-      key.isAlwaysWritten || points.contains { $0.point.level(of: key) != key.standard }
+      key.isAlwaysWritten || points.contains { $0.point.level(of: key) != key.defaultValue }
     }
   }
 }

@@ -14,7 +14,7 @@ extension TableColumn {
 
   /// The column of a parameter.
   init(_ key: ModelKey) {
-    let required = key.standard != .absent
+    let required = key.defaultValue != .absent
     switch key.allowed.numbers {
     case .whole(let range):
       self.init(

@@ -84,7 +84,7 @@ import Testing
     for round in 0..<200 {
       let scenario = RandomScenarios.course(round)
       let key = RunKey(seed: 17, point: nil, replicate: round)
-      var secondGroup = SlowTwin(scenario)
+      var secondGroup = ReferenceSimulator(scenario)
       let expected = secondGroup.run(key, recordMap: false, describesCourse: true)
       var watch = Watch(scenario, key)
       while watch.engine.stopReason == nil { watch.step() }

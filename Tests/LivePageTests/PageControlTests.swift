@@ -23,7 +23,7 @@ import Testing
       #expect(control.name == key.name)
       #expect(control.note == key.meaning)
       #expect(Self.isWithin(control.allowed, key.allowed), "\(key.name)")
-      if key.standard != nil { #expect(control.first == key.standard, "\(key.name)") }
+      if key.defaultValue != nil { #expect(control.first == key.defaultValue, "\(key.name)") }
       if key != .rule { #expect(control.problem(control.first) == nil, "\(key.name)") }
     }
     #expect(PageControl.named("seed")?.problem(.whole(Study.seeds.upperBound + 1)) != nil)

@@ -4,7 +4,7 @@ package import SpreadModel
 /// A case of `course.json`: a study in pieces and the exact distribution of its runs.
 package struct CourseCase: Decodable, Sendable {
   package let id: String
-  package let expected: CourseLaw
+  package let expected: CourseDistribution
   private let model: Model
   private let rules: [String: Rule]
   private let contacts: [String: Structure]?

@@ -18,7 +18,7 @@ package enum FirstPassage {
     {
       isDone[person] = true
       let directions =
-        SlowTwin.directions(neighborhood, row: person / grid.columns, nil)
+        ReferenceSimulator.directions(neighborhood, row: person / grid.columns, nil)
       for direction in directions {
         let row = person / grid.columns + [-1, -1, -1, 0, 0, 1, 1, 1][direction]
         let column = person % grid.columns + [-1, 0, 1, -1, 1, -1, 0, 1][direction]
@@ -37,8 +37,9 @@ package enum FirstPassage {
   ) -> (_ person: Int, _ direction: Int) -> Int {
     { person, direction in
       var action: UInt64 = 1
-      while !TwinDraws.coin(
-        TwinDraws.word(run: key.word, person: person, action: action), direction: direction, p: p)
+      while !ReferenceDraws.coin(
+        ReferenceDraws.word(run: key.word, person: person, action: action), direction: direction,
+        p: p)
       {
         action += 1
       }

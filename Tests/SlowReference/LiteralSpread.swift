@@ -33,7 +33,7 @@ package enum LiteralSpread {
       return switch scenario.rule.neighborhood {
       case .moore: max(rows, across) == 1
       case .vonNeumann: rows + across == 1
-      case .hexagonal, .within: preconditionFailure("CourseLaw has their cases")
+      case .hexagonal, .within: preconditionFailure("CourseDistribution has their cases")
       }
     }
   }

@@ -30,7 +30,9 @@ extension OwnDraw {
       case .scan: for candidate in successes().prefix(most) { turn.infect(candidate) }
       case .number(let distribution):
         contact(
-          min(TwinDraws.number(distribution, mean: turn.meanContacts, stream.unit()), turn.count))
+          min(
+            ReferenceDraws.number(distribution, mean: turn.meanContacts, stream.unit()), turn.count)
+        )
       case .own: break
       }
     }

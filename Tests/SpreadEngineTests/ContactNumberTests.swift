@@ -163,8 +163,8 @@ import Testing
     #expect(ChiSquare.pValue(observed: counts, probabilities: law) > 1e-6)
   }
 
-  @Test("the engine and the slow twin give the same runs")
-  func twin() {
+  @Test("the engine and the slow reference implementation give the same runs")
+  func reference() {
     for round in 0..<400 {
       var scenario = RandomScenarios.contacts(round)
       let mean = [0, 0.5, 2, 2.5, 20][round % 5]
@@ -177,7 +177,7 @@ import Testing
       scenario.contacts = round % 7 == 0 ? .grid : scenario.contacts
       if round % 3 == 0 && round % 6 < 3 { scenario.course.infectiousnessDispersion = 0.7 }
       let key = RunKey(seed: 12, point: nil, replicate: round)
-      guard expectTwin(scenario, key) else { return }
+      guard expectReference(scenario, key) else { return }
     }
   }
 }

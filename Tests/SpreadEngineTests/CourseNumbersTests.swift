@@ -60,8 +60,8 @@ import Testing
     let people = 60_000
     let key = RunKey(seed: 9, point: nil, replicate: 4)
     let order = (0..<people).filter { $0 != 7 }.sorted {
-      TwinDraws.immunityKey(run: key.word, person: $0)
-        < TwinDraws.immunityKey(run: key.word, person: $1)
+      ReferenceDraws.immunityKey(run: key.word, person: $0)
+        < ReferenceDraws.immunityKey(run: key.word, person: $1)
     }
     for count in [1, 2, 3, 10_000, 10_001, 10_002, 30_000, 30_001, 59_998, 59_999] {
       var scenario = scenario { $0.immuneShare = Double(count) / Double(people) }

@@ -24,8 +24,8 @@ import Testing
       let key = RunKey(seed: 5, point: 1, replicate: 0)
       var results = [Simulator(scenario).run(key, recordMap: false)]
       if item.people < 1_000 {
-        var twin = SlowTwin(scenario)
-        results.append(twin.run(key))
+        var reference = ReferenceSimulator(scenario)
+        results.append(reference.run(key))
       }
       for result in results {
         #expect(result.curve == item.expected.counts, "\(item.id)")

@@ -12,7 +12,7 @@ import Testing
   func agreement() {
     for number in 0..<Self.count {
       let key = RunKey(seed: 61, point: nil, replicate: number)
-      guard expectTwin(RandomScenarios.edge(number), key) else { return }
+      guard expectReference(RandomScenarios.edge(number), key) else { return }
     }
   }
 

@@ -3,7 +3,7 @@ import SpreadEngine
 import SpreadModel
 import Testing
 
-/// Wrong rules, to see the checks of the exact laws catch them: a suite that cannot fail proves
+/// Wrong rules, to see the checks of the exact distributions catch them: a suite that cannot fail proves
 /// nothing. The faults are those of the list in docs/validation.md, "Faults that must be caught".
 @Suite struct FaultTests {
   struct Catch: CustomTestStringConvertible, Sendable {
@@ -33,13 +33,13 @@ import Testing
 
   @Test("a fault in the rule is caught", arguments: catches)
   func isCaught(_ expected: Catch) throws {
-    let cases = try ExactLawTests.cases.get()
+    let cases = try ExactDistributionTests.cases.get()
     let item = try #require(cases.first { $0.id.hasPrefix(expected.caseID + "-") })
-    var twin = SlowTwin(try item.scenario(), fault: expected.fault)
+    var reference = ReferenceSimulator(try item.scenario(), fault: expected.fault)
     let failed = item.expected.failures(
-      runs: 1_000, level: ExactLawTests.level(cases: cases.count)
+      runs: 1_000, level: ExactDistributionTests.level(cases: cases.count)
     ) {
-      twin.run(RunKey(seed: 32, point: nil, replicate: $0), recordMap: true)
+      reference.run(RunKey(seed: 32, point: nil, replicate: $0), recordMap: true)
     }
     #expect(failed.contains { $0.hasPrefix(expected.check) }, "caught by \(failed)")
   }

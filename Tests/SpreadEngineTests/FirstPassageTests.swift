@@ -35,7 +35,7 @@ import Testing
   }
 
   @Test("the rare form has the law of first-passage percolation", arguments: [0.005, 0.012])
-  func rareLaw(p: Double) {
+  func rareDistribution(p: Double) {
     let grid = Grid(people: 16, columns: 4, boundary: .bounded)
     let engine = Simulator(scenario(.moore, grid, p: p))
     var stream = RandomStream(key: 77)

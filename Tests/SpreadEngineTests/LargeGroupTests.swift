@@ -30,7 +30,7 @@ import Testing
       ], maxSteps: maxSteps, shapeShare: pick([0.1, 0.2, 0.6]))
   }
 
-  private func expectAgreement(_ scenario: Scenario, withTwin: Bool) {
+  private func expectAgreement(_ scenario: Scenario, withReference: Bool) {
     let key = RunKey(seed: 15, point: nil, replicate: scenario.grid.people)
     let fast = Simulator(scenario).run(key, recordMap: true)
     #expect(fast.steps > 1)
@@ -38,25 +38,25 @@ import Testing
       let other = Simulator(scenario, vectors: vectors).run(key, recordMap: true)
       #expect(other == fast, "\(vectors): \(scenario)")
     }
-    if withTwin {
-      var twin = SlowTwin(scenario)
-      #expect(twin.run(key, recordMap: true) == fast, "twin: \(scenario)")
+    if withReference {
+      var reference = ReferenceSimulator(scenario)
+      #expect(reference.run(key, recordMap: true) == fast, "reference: \(scenario)")
     }
   }
 
-  @Test("from 3,000 to 40,000 people vectors, portable passes and the twin agree, for every rule")
+  @Test("vectors, portable passes and the reference agree on 3,000 to 40,000 people")
   func agreement() {
     let others = [5_003, 9_990, 20_011, 40_000]
     for (index, combination) in RandomScenarios.combinations.enumerated() {
-      // In the quick tier the twin, who looks at everybody in every step, takes the smallest only.
+      // In the quick tier the reference, which looks at everybody in every step, takes the smallest only.
       let sizes = [3_000] + TestDepth.choose(quick: [others[index % 4]], deep: others)
       for (place, people) in sizes.enumerated() {
-        let withTwin = TestDepth.choose(quick: place == 0, deep: true)
-        let maxSteps = TestDepth.choose(quick: withTwin ? 2 : 100, deep: 12)
+        let withReference = TestDepth.choose(quick: place == 0, deep: true)
+        let maxSteps = TestDepth.choose(quick: withReference ? 2 : 100, deep: 12)
         expectAgreement(
           scenario(
             10 * index + place, combination.rule, combination.boundary, people: people,
-            maxSteps: maxSteps), withTwin: withTwin)
+            maxSteps: maxSteps), withReference: withReference)
       }
     }
   }
@@ -85,7 +85,7 @@ import Testing
           introductions: [
             Introduction(step: 0, place: .people(ends)), Introduction(step: 0, place: .random(300)),
           ], maxSteps: TestDepth.choose(quick: 2, deep: 12), shapeShare: 3e-4),
-        withTwin: true)
+        withReference: true)
     }
   }
 }

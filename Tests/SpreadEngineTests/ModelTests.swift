@@ -24,7 +24,7 @@ import Testing
     #expect(ResponseList(definitions: ["steps", "nonsense"]) == nil)
   }
 
-  @Test("sources that wait for thousands of steps act when the twin says")
+  @Test("sources that wait for thousands of steps act when the reference says")
   func longWaits() {
     let scenario = Scenario(
       grid: Grid(people: 4, columns: 2, boundary: .bounded),
@@ -32,11 +32,11 @@ import Testing
         neighborhood: .vonNeumann, pool: .healthy, draw: .exact, update: .synchronous),
       infectionFactor: 1, infectionProbability: 2e-4, maxSteps: 40_000)
     let engine = Simulator(scenario)
-    var twin = SlowTwin(scenario)
+    var reference = ReferenceSimulator(scenario)
     for replicate in 0..<6 {
       let key = RunKey(seed: 8, point: nil, replicate: replicate)
       let result = engine.run(key, recordMap: true)
-      #expect(result == twin.run(key, recordMap: true))
+      #expect(result == reference.run(key, recordMap: true))
       #expect(result.steps > 1_024)
     }
   }

@@ -21,29 +21,29 @@ import Testing
     return scenario
   }
 
-  @Test("the engine and the slow twin give the same runs, wherever people meet")
-  func twin() {
+  @Test("the engine and the slow reference implementation give the same runs, wherever people meet")
+  func reference() {
     var (sequential, wasted) = (0, 0)
     for round in 0..<TestDepth.choose(quick: 600, deep: 20_000) {
       let scenario = scenario(round)
       if scenario.rule.update == .sequential { sequential += 1 }
       if scenario.rule.pool == .all { wasted += 1 }
       let key = RunKey(seed: 51, point: nil, replicate: round)
-      guard expectTwin(scenario, key) else { return }
+      guard expectReference(scenario, key) else { return }
     }
     #expect(sequential > 200 && wasted > 200)
   }
 
-  @Test("a built-in draw written once more obeys the exact law of every small case")
-  func exactLaws() throws {
-    let cases = try CourseLawTests.cases.get()
+  @Test("a built-in draw written once more obeys the exact distribution of every small case")
+  func exactDistributions() throws {
+    let cases = try CourseDistributionTests.cases.get()
     let runs = TestDepth.choose(quick: 1_000, deep: 20_000)
     for (item, scenario) in cases {
       var own = scenario
       own.rule.draw = .own(.imitation(of: scenario.rule.draw))
       let engine = Simulator(own)
       let failed = item.expected.failures(
-        runs: runs, level: CourseLawTests.level(cases: cases.count)
+        runs: runs, level: CourseDistributionTests.level(cases: cases.count)
       ) {
         .init(engine.run(RunKey(seed: 52, point: nil, replicate: $0), recordMap: true))
       }

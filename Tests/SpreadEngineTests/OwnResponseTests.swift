@@ -123,15 +123,15 @@ import Testing
   }
 
   @Test(
-    "of the engine's runs are those counted from the slow twin's maps and curves, person by person")
-  func twin() {
+    "of the engine's runs are those counted from the reference's maps and curves, person by person")
+  func reference() {
     for round in 0..<TestDepth.choose(quick: 400, deep: 10_000) {
       let scenario =
         round.isMultiple(of: 2)
         ? RandomScenarios.course(round) : Self.withoutCourse(round)
       let key = RunKey(seed: 18, point: nil, replicate: round)
-      var twin = SlowTwin(scenario)
-      let expected = twin.run(key, recordMap: true, describesCourse: scenario.hasCourse)
+      var reference = ReferenceSimulator(scenario)
+      let expected = reference.run(key, recordMap: true, describesCourse: scenario.hasCourse)
       let result = Simulator(scenario).run(key, recordMap: true)
       let grid = scenario.grid
       let step = round % 9

@@ -86,13 +86,13 @@ import Testing
     var lockdown = lockdown
     lockdown.repeats = repeats
     let scenario = Self.four(p: 0.4, [lockdown], steps: 7)
-    let law = LockdownLaw(scenario, lockdown).outcomes
+    let law = LockdownDistribution(scenario, lockdown).outcomes
     #expect(abs(law.values.reduce(0, +) - 1) < 1e-12)
     let runs = TestDepth.choose(quick: 30_000, deep: 300_000)
     let engine = Simulator(scenario)
-    var twin = SlowTwin(scenario)
+    var reference = ReferenceSimulator(scenario)
     let samples: [(runs: Int, run: (RunKey) -> RunResult)] = [
-      (runs, { engine.run($0, recordMap: false) }), (runs / 20, { twin.run($0) }),
+      (runs, { engine.run($0, recordMap: false) }), (runs / 20, { reference.run($0) }),
     ]
     for (runs, run) in samples {
       var seen: [[Int]: Int] = [:]
@@ -108,7 +108,7 @@ import Testing
       }
       #expect(Set(seen.keys).isSubset(of: law.keys))
       let outcomes = law.keys.sorted { $0.lexicographicallyPrecedes($1) }
-      // Four laws, engine and twin: one in 10^6 right programs fails.
+      // Four distributions, engine and reference: one in 10^6 right programs fails.
       #expect(
         ChiSquare.pValue(
           observed: outcomes.map { seen[$0] ?? 0 }, probabilities: outcomes.map { law[$0] ?? 0 })
@@ -122,7 +122,7 @@ import Testing
       var once = lockdown
       once.repeats = false
       let laws = [lockdown, once].map {
-        LockdownLaw(Self.four(p: 0.4, [$0], steps: 7), $0).outcomes
+        LockdownDistribution(Self.four(p: 0.4, [$0], steps: 7), $0).outcomes
       }
       let distance = Set(laws[0].keys).union(laws[1].keys).reduce(0) {
         $0 + abs((laws[0][$1] ?? 0) - (laws[1][$1] ?? 0)) / 2
@@ -134,7 +134,7 @@ import Testing
 
 /// The law of a small epidemic under one intervention that sets or multiplies p, by enumeration over the sets
 /// of infected people: everybody meets everybody, acts in one step and is healthy afterwards.
-private struct LockdownLaw {
+private struct LockdownDistribution {
   private let scenario: Scenario
   private let lockdown: Intervention
   private let people: Int

@@ -34,9 +34,9 @@ import Testing
 
   @Test("a naive shuffle would be seen within 4,200 draws")
   func naiveShuffle() {
-    var twin = SlowTwin(scenario, fault: .naiveShuffle)
+    var reference = ReferenceSimulator(scenario, fault: .naiveShuffle)
     let counts = counts(4_200) {
-      twin.run(RunKey(seed: 56, point: nil, replicate: $0), recordMap: true)
+      reference.run(RunKey(seed: 56, point: nil, replicate: $0), recordMap: true)
     }
     let probabilities = Array(repeating: 1.0 / 56, count: 56)
     #expect(ChiSquare.pValue(observed: counts, probabilities: probabilities) < 1e-6)

@@ -52,10 +52,10 @@ import Testing
   func recursion(group: WellMixed) throws {
     let scenario = try group.scenario
     let runs = TestDepth.choose(quick: 20_000, deep: 200_000)
-    var twin = SlowTwin(scenario)
+    var reference = ReferenceSimulator(scenario)
     let engine = Simulator(scenario)
     let samples: [(runs: Int, run: (RunKey) -> RunResult)] = [
-      (runs, { engine.run($0, recordMap: false) }), (runs / 20, { twin.run($0) }),
+      (runs, { engine.run($0, recordMap: false) }), (runs / 20, { reference.run($0) }),
     ]
     for (runs, run) in samples {
       // By step of the end, and number ever infected.
@@ -69,7 +69,7 @@ import Testing
       let law = group.law
       #expect(Set(seen.keys).isSubset(of: law.keys))
       let outcomes = law.keys.sorted { $0.lexicographicallyPrecedes($1) }
-      // Five groups, engine and twin: one in 10^6 right programs fails.
+      // Five groups, engine and reference: one in 10^6 right programs fails.
       #expect(
         ChiSquare.pValue(
           observed: outcomes.map { seen[$0] ?? 0 }, probabilities: outcomes.map { law[$0] ?? 0 })

@@ -26,7 +26,7 @@ struct ComparisonTests {
   }
 
   @Test("Hodges-Lehmann equals the list of all differences, also with ties")
-  func hodgesLehmannSlowTwin() throws {
+  func hodgesLehmannReference() throws {
     var stream = RandomStream(key: 8)
     for (n1, n2) in [(1, 1), (3, 4), (12, 9), (40, 37), (150, 120)] {
       let x = (0..<n1).map { _ in Double(stream.below(40)) / 4 }

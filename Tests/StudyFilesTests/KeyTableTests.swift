@@ -7,15 +7,15 @@ import Testing
 @Suite("Every key of the model") struct KeyTableTests {
   /// Its row in docs/study-files.md.
   private func row(_ key: ModelKey) -> String {
-    let standard =
-      switch key.standard {
+    let defaultValue =
+      switch key.defaultValue {
       case nil, .absent?: ""
       case .introductions?: "one at the center"
       case .name(let name)?: "`\(name)`"
       case let value?: "\(value.json.compactText)"
       }
     let values = key.allowed.words.replacing("\"", with: "`")
-    return "| `model.\(key.name)` | \(standard) | \(values) | \(key.unit) | "
+    return "| `model.\(key.name)` | \(defaultValue) | \(values) | \(key.unit) | "
       + "\(key.mayVary ? "yes" : "") | \(key.meaning) |"
   }
 
@@ -31,19 +31,19 @@ import Testing
   }
 
   @Test("is named once, and its default value is one it may have")
-  func standards() throws {
+  func defaults() throws {
     #expect(Set(ModelKey.all.map(\.name)).count == ModelKey.all.count)
     for key in ModelKey.all {
-      guard let standard = key.standard, standard != .absent else { continue }
+      guard let defaultValue = key.defaultValue, defaultValue != .absent else { continue }
       let names = key.name.split(separator: ".").map(String.init)
-      let inner = "\"\(names[names.count - 1])\": \(standard.json.compactText)"
+      let inner = "\"\(names[names.count - 1])\": \(defaultValue.json.compactText)"
       let member = names.count == 1 ? inner : "\"\(names[0])\": { \(inner) }"
       let text = """
         { "spreadlab": 1, "study": "s", "seed": 1,
           "model": { \(key == .groupSize ? "" : "\"group_size\": 9, ")\(member) } }
         """
       let study = try Study.parse(bytes: Array(text.utf8), file: "s.json")
-      #expect(study.constants[key] == standard)
+      #expect(study.constants[key] == defaultValue)
     }
   }
 
@@ -56,7 +56,7 @@ import Testing
     let point = try #require(try study.points().first)
     for key in ModelKey.factors {
       let expected: KeyValue? =
-        key == .groupSize ? .whole(9) : key == .columns ? .whole(3) : key.standard
+        key == .groupSize ? .whole(9) : key == .columns ? .whole(3) : key.defaultValue
       #expect(point.level(of: key) == expected, "\(key.name)")
     }
   }

@@ -82,7 +82,7 @@ import WorkStealing
     for (place, point) in plan.points.enumerated() {
       bench.make(plan.replicates[place], of: place, cancel: CancelToken()) { block in
         for run in block.runs {
-          var reference = SlowTwin(point.scenario)
+          var reference = ReferenceSimulator(point.scenario)
           let expected = reference.run(
             study.key(of: point, replicate: run.replicate), recordMap: true,
             recordTransmissions: true, describesCourse: study.hasCourse)

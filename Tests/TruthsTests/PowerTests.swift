@@ -39,7 +39,7 @@ import WorkStealing
       var scenario = scenario
       // Some faults keep runs from ending; right ones end long before.
       scenario.maxSteps = min(scenario.maxSteps, 400)
-      var reference = SlowTwin(scenario, fault: fault)
+      var reference = ReferenceSimulator(scenario, fault: fault)
       return { reference.run($0, recordMap: $1) }
     }
     let level = TruthRunner.standardLevel / Double(Self.quick.count)

@@ -53,7 +53,7 @@ package struct PageControl: Sendable {
     first: KeyValue? = nil, inPercent: Bool = false, emptyChoice: String? = nil,
     random: RandomFill? = nil
   ) {
-    guard let first = first ?? key.standard else {
+    guard let first = first ?? key.defaultValue else {
       preconditionFailure("\(key.name) has no standard value to begin with")
     }
     let unit = inPercent ? "%" : Self.shownUnits.contains(key.unit) ? key.unit : ""

@@ -19,7 +19,7 @@ extension Parameters: Codable {
   package init(from decoder: any Decoder) throws {
     let members = try decoder.container(keyedBy: Name.self)
     var values = ModelValues()
-    for key in Self.keys where key.standard == nil || members.contains(Name(key)) {
+    for key in Self.keys where key.defaultValue == nil || members.contains(Name(key)) {
       values[key] = try Self.value(of: key.allowed, at: Name(key), in: members)
     }
     self.init(

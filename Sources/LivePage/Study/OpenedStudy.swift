@@ -27,7 +27,7 @@ package struct OpenedStudy: Sendable {
       let areListed = introductions.contains { introduction in
         if case .people = introduction.place { true } else { false }
       }
-      return areListed || values[.immunePeople] != ModelKey.immunePeople.standard
+      return areListed || values[.immunePeople] != ModelKey.immunePeople.defaultValue
         || ![.model(.grid), .model(.everybody)].contains(contacts)
     }
   }

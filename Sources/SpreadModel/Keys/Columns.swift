@@ -4,7 +4,8 @@ extension ModelKey {
 
   package static let columns = ModelKey(
     "columns", sign: "C", unit: "people",
-    values: .either(.whole(1...AllowedValues.mostPeople), or: [square]), standard: .name(square),
+    values: .either(.whole(1...AllowedValues.mostPeople), or: [square]),
+    defaultValue: .name(square),
     mayVary: true, isAlwaysWritten: true,
     meaning: "people per row; square means the square root of the group size, rounded up",
     identityLines: { ["columns=\($0.grid.columns)"] }, value: { .whole($0.grid.columns) })

@@ -4,7 +4,7 @@ extension ModelKey {
   package static let everybody = "everybody"
 
   package static let contacts = ModelKey(
-    "contacts", values: .name, standard: .name(grid), mayVary: true, section: "contacts",
+    "contacts", values: .name, defaultValue: .name(grid), mayVary: true, section: "contacts",
     meaning: "who meets whom: grid (by the rule's neighborhood), everybody, or one of the study",
     // What the structure is counts, not its name.
     identityLines: { $0.contacts.identityText.map { ["contacts=\($0)"] } ?? [] },

@@ -12,7 +12,7 @@ extension ModelKey {
 
   package static let startPeople = ModelKey(
     "start_people", sign: "n", unit: "people", values: .whole(1...AllowedValues.mostPeople),
-    standard: .absent, mayVary: true,
+    defaultValue: .absent, mayVary: true,
     meaning: "people infected at step 0, at random, in place of the person in the middle",
     identityLines: { scenario in scenario.startPeople.map { ["start_people=\($0)"] } ?? [] },
     value: { $0.startPeople.map(KeyValue.whole) ?? .absent },

@@ -8,10 +8,10 @@ extension ModelKey {
     isReal: true, values: .real(RealRange(0...Double(AllowedValues.mostPeople))))
 
   private static func infectionFactor(isReal: Bool, values allowed: AllowedValues) -> ModelKey {
-    let standard = Scenario.default.infectionFactor
+    let defaultValue = Scenario.default.infectionFactor
     return ModelKey(
       "infection_factor", sign: "k", unit: "people", values: allowed,
-      standard: isReal ? .real(Double(standard)) : .whole(standard), mayVary: true,
+      defaultValue: isReal ? .real(Double(defaultValue)) : .whole(defaultValue), mayVary: true,
       isAlwaysWritten: true,
       meaning: "the most people a source may infect (or contact) in one step"
         + (isReal ? "; for a rule that draws a number of contacts, their mean" : ""),

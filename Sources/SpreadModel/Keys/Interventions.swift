@@ -3,7 +3,7 @@ extension ModelKey {
   package static let noInterventions = "none"
 
   package static let interventions = ModelKey(
-    "interventions", values: .name, standard: .name(noInterventions), mayVary: true,
+    "interventions", values: .name, defaultValue: .name(noInterventions), mayVary: true,
     section: "interventions",
     meaning: "interventions in the course of a run: a list of the study's, or none",
     // What the list says counts, not its name.

@@ -1,7 +1,7 @@
 extension ModelKey {
   package static let introductions = ModelKey(
     "introductions", values: .introductions,
-    standard: Scenario.default.introductions.keyValue, mayVary: false,
+    defaultValue: Scenario.default.introductions.keyValue, mayVary: false,
     isAlwaysWritten: true, meaning: "people infected from outside",
     identityLines: { $0.introductions.map { "introduction=\($0.step) \($0.place.identityText)" } },
     value: { .introductions($0.introductions) },

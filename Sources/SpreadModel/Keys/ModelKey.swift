@@ -15,7 +15,7 @@ package final class ModelKey: Sendable {
   package let unit: String
   package let allowed: AllowedValues
   /// The value that counts where the key is not given; nil: it has to be given.
-  package let standard: KeyValue?
+  package let defaultValue: KeyValue?
   /// Whether it may be a factor. Then it has a column.
   package let mayVary: Bool
   /// What the value is, for schema, data dictionary and help: a sentence without its capital and
@@ -38,7 +38,7 @@ package final class ModelKey: Sendable {
 
   init(
     _ name: String, sign: String = "", unit: String = "", values allowed: AllowedValues,
-    standard: KeyValue?, mayVary: Bool, isAlwaysWritten: Bool = false, section: String? = nil,
+    defaultValue: KeyValue?, mayVary: Bool, isAlwaysWritten: Bool = false, section: String? = nil,
     meaning: String,
     identityLines: @escaping @Sendable (Scenario) -> [String] = { _ in [] },
     value: @escaping @Sendable (Scenario) -> KeyValue? = { _ in nil },
@@ -49,7 +49,7 @@ package final class ModelKey: Sendable {
     self.sign = sign
     self.unit = unit
     self.allowed = allowed
-    self.standard = standard
+    self.defaultValue = defaultValue
     self.mayVary = mayVary
     self.isAlwaysWritten = isAlwaysWritten
     self.meaning = meaning
@@ -68,13 +68,13 @@ package final class ModelKey: Sendable {
     mayVary: Bool, isAlwaysWritten: Bool = false, meaning: String, line: String? = nil,
     in place: any WritableKeyPath<Scenario, Value> & Sendable
   ) {
-    let standard = Scenario.default[keyPath: place].keyValue
+    let defaultValue = Scenario.default[keyPath: place].keyValue
     self.init(
-      name, sign: sign, unit: unit, values: allowed, standard: standard, mayVary: mayVary,
+      name, sign: sign, unit: unit, values: allowed, defaultValue: defaultValue, mayVary: mayVary,
       isAlwaysWritten: isAlwaysWritten, meaning: meaning,
       identityLines: { scenario in
         let value = scenario[keyPath: place].keyValue
-        return isAlwaysWritten || value != standard ? ["\(line ?? name)=\(value)"] : []
+        return isAlwaysWritten || value != defaultValue ? ["\(line ?? name)=\(value)"] : []
       },
       value: { $0[keyPath: place].keyValue },
       put: { value, scenario in

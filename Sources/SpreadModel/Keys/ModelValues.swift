@@ -7,8 +7,8 @@ package struct ModelValues: Hashable, Sendable {
 
   /// The value of a key; nil only for a key that has to be given and was not.
   package subscript(key: ModelKey) -> KeyValue? {
-    get { special[key] ?? key.standard }
-    set { special[key] = newValue == key.standard ? nil : newValue }
+    get { special[key] ?? key.defaultValue }
+    set { special[key] = newValue == key.defaultValue ? nil : newValue }
   }
 
   /// These values, with others in the place of some.

@@ -1,6 +1,6 @@
 extension ModelKey {
   package static let rule = ModelKey(
-    "rule", values: .name, standard: .name("subset"), mayVary: true, isAlwaysWritten: true,
+    "rule", values: .name, defaultValue: .name("subset"), mayVary: true, isAlwaysWritten: true,
     section: "rules",
     meaning: "the spread rule, a built-in one or one of the study",
     identityLines: { scenario in

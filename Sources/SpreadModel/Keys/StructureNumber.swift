@@ -23,7 +23,7 @@ extension ModelKey {
     _ number: StructureNumber, unit: String, values allowed: AllowedValues, meaning: String
   ) {
     self.init(
-      number.text, sign: number.text, unit: unit, values: allowed, standard: nil, mayVary: true,
+      number.text, sign: number.text, unit: unit, values: allowed, defaultValue: nil, mayVary: true,
       meaning: meaning, number: number)
   }
 }

@@ -42,7 +42,7 @@ protocol Design: Hashable, Sendable {
   var isSample: Bool { get }
 
   /// Whether equal points cannot be ruled out by looking at each factor alone.
-  func mayHaveTwins(_ study: Study) -> Bool
+  func mayRepeatPoints(_ study: Study) -> Bool
 
   /// The same kind of sample with about `most` points; itself where it is none.
   func reduced(toPoints most: Int, factors: Int) -> Self
@@ -107,7 +107,7 @@ extension Design {
   var sensitivity: SensitivityMethod? { nil }
 
   /// The levels of one factor are different (checked on loading), but not always what they stand for.
-  func mayHaveTwins(_ study: Study) -> Bool {
+  func mayRepeatPoints(_ study: Study) -> Bool {
     let rules = study.rulesByName
     return study.factors.contains { factor in
       guard case .values(let values) = factor.levels else { return factor.parameter.number != nil }

@@ -64,7 +64,7 @@ struct Zip: Design {
   }
 
   /// Ranges have different levels; lists may repeat themselves here.
-  func mayHaveTwins(_ study: Study) -> Bool {
+  func mayRepeatPoints(_ study: Study) -> Bool {
     !study.factors.contains { factor in
       if case .values = factor.levels { false } else { factor.parameter != .columns }
     }

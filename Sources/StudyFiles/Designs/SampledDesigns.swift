@@ -53,7 +53,7 @@ extension SampledDesign {
   }
 
   var isSample: Bool { true }
-  func mayHaveTwins(_ study: Study) -> Bool { false }
+  func mayRepeatPoints(_ study: Study) -> Bool { false }
 
   func reduced(toPoints most: Int, factors: Int) -> Self {
     Self(count: min(count, max(Self.fewest, most / points(factors: factors))))

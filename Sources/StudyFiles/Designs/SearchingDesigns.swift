@@ -36,7 +36,7 @@ extension ThresholdDesign: Design {
     )
   }
 
-  func mayHaveTwins(_ study: Study) -> Bool { true }
+  func mayRepeatPoints(_ study: Study) -> Bool { true }
 }
 
 /// The first generation, as drawn from the prior; `StudyRuns` draws more.
@@ -60,6 +60,6 @@ extension Calibration: Design {
   }
 
   var isSample: Bool { true }
-  func mayHaveTwins(_ study: Study) -> Bool { false }
+  func mayRepeatPoints(_ study: Study) -> Bool { false }
   var variesAllTogether: Bool { true }
 }

@@ -30,7 +30,7 @@ extension SurfaceDesign {
     )
   }
 
-  func mayHaveTwins(_ study: Study) -> Bool {
+  func mayRepeatPoints(_ study: Study) -> Bool {
     study.factors.contains { $0.parameter.number != nil }
   }
 }

@@ -71,7 +71,7 @@ extension StudyDecoder {
   private mutating func checkFactorBesideWeights(_ study: Study) {
     let rules = study.rulesByName
     let used = Set(places(of: .rule).compactMap { mistakes.sound($0)?.string })
-    let names = used.isEmpty ? [ModelKey.rule.standard?.description ?? ""] : used.sorted()
+    let names = used.isEmpty ? [ModelKey.rule.defaultValue?.description ?? ""] : used.sorted()
     let weighted = names.filter { rules[$0]?.draw.hasWeights ?? false }
     guard let name = weighted.first else { return }
     let isConstant = root["model"]?[ModelKey.infectionFactor.name] != nil

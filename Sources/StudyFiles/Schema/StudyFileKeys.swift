@@ -72,9 +72,9 @@ private struct FactorSpelling {
         + listed.compactMap { $0[key: name] }
     }
     let names = Set(values(of: ModelKey.rule.name).compactMap(\.string))
-    let standard = ModelKey.rule.standard?.description ?? ""
+    let usual = ModelKey.rule.defaultValue?.description ?? ""
     let means = Set(
-      (names.isEmpty ? [standard] : names).map { name in
+      (names.isEmpty ? [usual] : names).map { name in
         let draw = root[key: "rules"]?[key: name]?[key: "draw"]
         guard let draw else {
           return SpreadRule.builtIn(named: name)?.draw.hasMean ?? false

@@ -179,9 +179,9 @@ enum StudyShape {
 
 extension KeyShape {
   fileprivate init(_ key: ModelKey, named name: String) {
-    let isNeeded = key.standard == nil
+    let isNeeded = key.defaultValue == nil
     self.init(
-      name, Shape(key.allowed), default: key.standard.flatMap { $0 == .absent ? nil : $0.json },
+      name, Shape(key.allowed), default: key.defaultValue.flatMap { $0 == .absent ? nil : $0.json },
       isNeeded ? "\(key.sentence.dropLast()); required here unless it is a factor." : key.sentence)
   }
 }

@@ -47,7 +47,7 @@ struct PointRelation {
     introductions = values(.introductions)
     hasStartPeople = values[.startPeople] != .absent
     hasDispersion =
-      values[.infectiousnessDispersion] != ModelKey.infectiousnessDispersion.standard
+      values[.infectiousnessDispersion] != ModelKey.infectiousnessDispersion.defaultValue
     infectionFactor = values[.infectionFactor] ?? .absent
     rule = structures.rule
     ruleName = values(.rule)

@@ -106,7 +106,7 @@ extension Study {
     let varying = Set(factors.map(\.parameter))
     var members: [JSONText.Member] = []
     for key in modelKeys where !varying.contains(key) {
-      guard let value = constants[key], key.isAlwaysWritten || value != key.standard else {
+      guard let value = constants[key], key.isAlwaysWritten || value != key.defaultValue else {
         continue
       }
       if key == .infectionFactor, drawsByWeightsAlone { continue }

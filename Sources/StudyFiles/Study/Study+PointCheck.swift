@@ -36,7 +36,7 @@ extension Study {
   /// - Throws: `StudyFileError`, as `points`.
   package func checkPoints() throws(StudyFileError) {
     try expectFewEnough()
-    if pointCount > Self.fewPoints, !design.mayHaveTwins(self),
+    if pointCount > Self.fewPoints, !design.mayRepeatPoints(self),
       ofRelations != nil || !mayBreakRelation
     {
       return
@@ -71,7 +71,7 @@ extension Study {
   /// relations, dispersed infectiousness and immune people none can.
   private var mayBreakRelation: Bool {
     func isVaried(_ key: ModelKey) -> Bool {
-      factors.contains { $0.parameter == key } || constants[key] != key.standard
+      factors.contains { $0.parameter == key } || constants[key] != key.defaultValue
     }
     return needsMaps || !contacts.isEmpty || rules.contains(where: \.rule.hasRelations)
       || [.boundary, .immunePeople, .infectiousnessDispersion].contains(where: isVaried)

@@ -7,11 +7,11 @@ import Testing
 /// of who infected whom, and after it without, where that is not noted all the time.
 ///
 /// - Returns: whether it does.
-func expectTwin(
+func expectReference(
   _ scenario: Scenario, _ key: RunKey, describesCourse: Bool = true
 ) -> Bool {
-  var twin = SlowTwin(scenario)
-  let expected = twin.run(
+  var reference = ReferenceSimulator(scenario)
+  let expected = reference.run(
     key, recordMap: true, recordTransmissions: true, describesCourse: describesCourse)
   for vectors in SIMDLevel.available {
     let engine = Simulator(scenario, vectors: vectors, describesCourse: describesCourse)

@@ -4,17 +4,17 @@ import SpreadModel
 import TestSupport
 import Testing
 
-/// The exact laws of small grids (docs/validation.md, "The model's own tests").
-@Suite(.slow) struct ExactLawTests {
+/// The exact distributions of small grids (docs/validation.md, "The model's own tests").
+@Suite(.slow) struct ExactDistributionTests {
   static let cases = Result {
-    try ReferenceCase<ExactLaw>.load("exact-small-grids.json", besides: #filePath)
+    try ReferenceCase<ExactDistribution>.load("exact-small-grids.json", besides: #filePath)
   }
 
   /// Chance that a right engine fails one of the checks: 10^-6 for all of them together. Every
   /// case has fewer than 200 checks, and two engines take them.
   static func level(cases: Int) -> Double { 1e-6 / Double(2 * 200 * cases) }
 
-  @Test("the engine obeys the exact law of every small case")
+  @Test("the engine obeys the exact distribution of every small case")
   func engineObeys() throws {
     let cases = try Self.cases.get()
     #expect(cases.count == 92)
@@ -28,14 +28,14 @@ import Testing
     }
   }
 
-  @Test("the slow twin obeys the exact law of every small case")
-  func twinObeys() throws {
+  @Test("the slow reference implementation obeys the exact distribution of every small case")
+  func referenceObeys() throws {
     let cases = try Self.cases.get()
     let runs = TestDepth.choose(quick: 500, deep: 20_000)
     for item in cases {
-      var twin = SlowTwin(try item.scenario())
+      var reference = ReferenceSimulator(try item.scenario())
       let failed = item.expected.failures(runs: runs, level: Self.level(cases: cases.count)) {
-        twin.run(RunKey(seed: 32, point: nil, replicate: $0), recordMap: true)
+        reference.run(RunKey(seed: 32, point: nil, replicate: $0), recordMap: true)
       }
       #expect(failed.isEmpty, "\(item.id)")
     }

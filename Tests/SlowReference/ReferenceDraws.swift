@@ -2,7 +2,7 @@ internal import KeyedRandom
 internal import SpreadModel
 
 /// The draws of the slow reference implementation, written down once more from docs/randomness.md.
-package struct TwinDraws {
+package struct ReferenceDraws {
   let rule: SpreadRule
   var cap: Int
   /// Of distributions of numbers that have one.

@@ -3,7 +3,7 @@ internal import SpreadModel
 
 /// The neighbors of everybody where people do not meet by directions, from the definitions alone
 /// (docs/model.md, docs/randomness.md): sets and lists, no tricks.
-struct TwinContacts {
+struct ReferenceContacts {
   let scenario: Scenario
   let fault: Fault?
 
@@ -54,7 +54,9 @@ struct TwinContacts {
 
   private func around(_ row: Int) -> [(Int, Int)] {
     let all = [(-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1)]
-    return SlowTwin.directions(scenario.rule.neighborhood, row: row, fault).map { all[$0] }
+    return ReferenceSimulator.directions(scenario.rule.neighborhood, row: row, fault).map {
+      all[$0]
+    }
   }
 
   private func places(_ radius: Int, _ metric: SpreadRule.Neighborhood.Metric) -> [(Int, Int)] {

@@ -2,7 +2,7 @@ internal import KeyedRandom
 internal import SpreadModel
 
 /// The draws of the slow reference implementation where people meet by lists, from docs/randomness.md, "Contacts".
-extension TwinDraws {
+extension ReferenceDraws {
   typealias Candidate = (direction: Int, person: Int)
 
   /// Candidates come with their places in the list.

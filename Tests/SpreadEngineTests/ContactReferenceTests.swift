@@ -4,13 +4,13 @@ import SpreadModel
 import TestSupport
 import Testing
 
-/// People who meet by lists, or all others: the engine and the slow twin, and the engine and itself.
-@Suite(.slow) struct ContactTwinTests {
+/// People who meet by lists, or all others: the engine and the slow reference implementation, and the engine and itself.
+@Suite(.slow) struct ContactReferenceTests {
   @Test("give the same runs over random contacts, courses and changes, with vectors and without")
   func contacts() {
     for round in 0..<TestDepth.choose(quick: 700, deep: 40_000) {
       let key = RunKey(seed: 17, point: nil, replicate: round)
-      guard expectTwin(RandomScenarios.contacts(round), key) else { return }
+      guard expectReference(RandomScenarios.contacts(round), key) else { return }
     }
   }
 
@@ -26,11 +26,11 @@ import Testing
       scenario.contacts = .random(meanDegree: degree, per: .replicate)
       scenario.rule.pool = round.isMultiple(of: 2) ? .all : .healthy
       let key = RunKey(seed: 20, point: nil, replicate: round)
-      #expect(expectTwin(scenario, key), "\(degree)")
+      #expect(expectReference(scenario, key), "\(degree)")
     }
   }
 
-  @Test("more sources than are drawn at a time infect as those of the slow twin do")
+  @Test("more sources than are drawn at a time infect as the reference's do")
   func manySources() {
     // While those of step 0 infect, infectors are noted one by one: there is only one of them.
     var scenario = Scenario(
@@ -40,8 +40,8 @@ import Testing
       introductions: [Introduction(step: 0, place: .center)], maxSteps: 12)
     scenario.contacts = .random(meanDegree: 6, per: .replicate)
     let key = RunKey(seed: 21, point: nil, replicate: 0)
-    var twin = SlowTwin(scenario)
-    let expected = twin.run(key, recordMap: true, describesCourse: false)
+    var reference = ReferenceSimulator(scenario)
+    let expected = reference.run(key, recordMap: true, describesCourse: false)
     let early = (expected.infectionSteps ?? []).count { (0..<9).contains($0) }
     #expect(early > 2_048)
     for vectors in SIMDLevel.available {
@@ -113,17 +113,17 @@ import Testing
     #expect(compared > 500)
   }
 
-  @Test("a grid given as edges obeys the grid's exact laws")
+  @Test("a grid given as edges obeys the grid's exact distributions")
   func gridAsEdges() throws {
     let runs = TestDepth.choose(quick: 1_000, deep: 20_000)
     var compared = 0
-    for (item, scenario) in try CourseLawTests.cases.get()
+    for (item, scenario) in try CourseDistributionTests.cases.get()
     where scenario.contacts == .grid && scenario.grid.boundary == .bounded {
-      let twin = SlowTwin(scenario)
+      let reference = ReferenceSimulator(scenario)
       var from: [UInt32] = []
       var to: [UInt32] = []
       for person in 0..<scenario.grid.people {
-        for other in twin.neighborsOnGrid(of: person) {
+        for other in reference.neighborsOnGrid(of: person) {
           from.append(UInt32(person))
           to.append(UInt32(other))
         }
@@ -132,7 +132,9 @@ import Testing
       byLists.contacts = .edges(
         NeighborTable(people: scenario.grid.people, from: from, to: to, isDirected: true))
       let engine = Simulator(byLists)
-      let failed = item.expected.failures(runs: runs, level: CourseLawTests.level(cases: 86)) {
+      let failed = item.expected.failures(
+        runs: runs, level: CourseDistributionTests.level(cases: 86)
+      ) {
         .init(engine.run(RunKey(seed: 36, point: nil, replicate: $0), recordMap: true))
       }
       #expect(failed.isEmpty, "\(item.id)")

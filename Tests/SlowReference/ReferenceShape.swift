@@ -1,7 +1,7 @@
 internal import SpreadModel
 
 /// The shape responses of the slow reference implementation.
-enum TwinShape {
+enum ReferenceShape {
   /// - Parameter start: the people introduced at step 0, at least one.
   static func shape(of infected: [Int], from start: [Int], columns: Int) -> Shape {
     // Offsets are counted from a whole cell, so that sums of them are exact; the mean position

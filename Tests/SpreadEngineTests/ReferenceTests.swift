@@ -5,7 +5,7 @@ import SpreadModel
 import TestSupport
 import Testing
 
-@Suite(.slow) struct TwinTests {
+@Suite(.slow) struct ReferenceTests {
   private static let features: [SIMDLevel: [String]] = [
     .avx2: ["avx2", "bmi1", "bmi2", "abm", "popcnt"],
     .avx512: ["avx512f", "avx512bw", "avx512dq", "avx512vl"],
@@ -28,7 +28,7 @@ import Testing
     #expect(SIMDLevel.available.contains(.none) && SIMDLevel.available.contains(.chosen))
   }
 
-  @Test("the engine with all vectors and its slow twin agree on everything, for every rule")
+  @Test("the engine with all vectors and the reference agree on everything, for every rule")
   func agreement() {
     let each = TestDepth.choose(quick: 60, deep: 1_000)
     var compared = 0
@@ -41,12 +41,12 @@ import Testing
         let others = SIMDLevel.available.filter { $0 != .chosen }.map {
           Simulator(scenario, vectors: $0)
         }
-        var twin = SlowTwin(scenario)
+        var reference = ReferenceSimulator(scenario)
         for replicate in 0..<3 {
           let key = RunKey(seed: 7, point: nil, replicate: replicate)
           let fast = engine.run(key, recordMap: true)
           for other in others { #expect(other.run(key, recordMap: true) == fast) }
-          let slow = twin.run(key, recordMap: true)
+          let slow = reference.run(key, recordMap: true)
           compared += 1
           guard fast == slow else {
             Issue.record("\(scenario), replicate \(replicate): \(fast) is not \(slow)")

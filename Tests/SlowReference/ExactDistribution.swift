@@ -4,7 +4,7 @@ package import SpreadModel
 ///
 /// Fields as in the reference file: `countDistribution[t][c]`, `personInfected[t][i]`,
 /// `allInfectedAtStep[t]`, `peakNewInfections[v]`, `peakStep[s]`.
-package struct ExactLaw: Decodable, Sendable {
+package struct ExactDistribution: Decodable, Sendable {
   let countDistribution: [[Double]]
   let personInfected: [[Double]]
   let allInfectedAtStep: [Double]

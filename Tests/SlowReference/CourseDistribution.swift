@@ -2,7 +2,7 @@ package import SpreadModel
 
 /// The exact distribution of a small case in which people recover, are latent or immune: what many runs are
 /// compared with. Fields as in the reference file (reference/README.md, section 8).
-package struct CourseLaw: Decodable, Sendable {
+package struct CourseDistribution: Decodable, Sendable {
   let infectedDistribution: [[Double]]
   let personInfected: [[Double]]
   let everInfectedDistribution: [[Double]]?

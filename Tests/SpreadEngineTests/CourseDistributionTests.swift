@@ -4,18 +4,18 @@ import SpreadModel
 import TestSupport
 import Testing
 
-/// The exact laws of small groups in which people recover, are latent or immune, or meet otherwise
+/// The exact distributions of small groups in which people recover, are latent or immune, or meet otherwise
 /// than by four or eight directions.
-@Suite(.slow) struct CourseLawTests {
+@Suite(.slow) struct CourseDistributionTests {
   static let cases = Result {
     try CourseCase.load().compactMap { item in item.scenario.map { (item, $0) } }
   }
 
   /// Chance that right runs fail one of the checks: 10^-6 for all of them together. Every case has
-  /// fewer than 250 checks; engine, twin and program take them.
+  /// fewer than 250 checks; engine, reference and program take them.
   static func level(cases: Int) -> Double { 1e-6 / Double(3 * 250 * cases) }
 
-  @Test("the engine obeys the exact law of every small case")
+  @Test("the engine obeys the exact distribution of every small case")
   func engineObeys() throws {
     let cases = try Self.cases.get()
     #expect(cases.count == 86)
@@ -29,14 +29,14 @@ import Testing
     }
   }
 
-  @Test("the slow twin obeys the exact law of every small case")
-  func twinObeys() throws {
+  @Test("the slow reference implementation obeys the exact distribution of every small case")
+  func referenceObeys() throws {
     let cases = try Self.cases.get()
     let runs = TestDepth.choose(quick: 300, deep: 20_000)
     for (item, scenario) in cases {
-      var twin = SlowTwin(scenario)
+      var reference = ReferenceSimulator(scenario)
       let failed = item.expected.failures(runs: runs, level: Self.level(cases: cases.count)) {
-        .init(twin.run(RunKey(seed: 34, point: nil, replicate: $0), recordMap: true))
+        .init(reference.run(RunKey(seed: 34, point: nil, replicate: $0), recordMap: true))
       }
       #expect(failed.isEmpty, "\(item.id)")
     }
@@ -51,9 +51,9 @@ import Testing
   func isCaught(fault: Fault, id: String) throws {
     let cases = try Self.cases.get()
     let (item, scenario) = try #require(cases.first { $0.0.id.hasPrefix(id + "-") })
-    var twin = SlowTwin(scenario, fault: fault)
+    var reference = ReferenceSimulator(scenario, fault: fault)
     let failed = item.expected.failures(runs: 4_000, level: Self.level(cases: cases.count)) {
-      .init(twin.run(RunKey(seed: 35, point: nil, replicate: $0), recordMap: true))
+      .init(reference.run(RunKey(seed: 35, point: nil, replicate: $0), recordMap: true))
     }
     #expect(!failed.isEmpty)
   }

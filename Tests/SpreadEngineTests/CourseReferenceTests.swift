@@ -4,8 +4,8 @@ import SpreadModel
 import TestSupport
 import Testing
 
-@Suite("A course of the disease: the engine and the slow twin", .slow)
-struct CourseTwinTests {
+@Suite("A course of the disease: the engine and the slow reference implementation", .slow)
+struct CourseReferenceTests {
   @Test("give the same runs over random courses, with vectors and without")
   func courses() { compare(RandomScenarios.course) }
 
@@ -49,7 +49,7 @@ struct CourseTwinTests {
     for round in 0..<rounds {
       let key = RunKey(seed: 16, point: nil, replicate: round)
       let describes = round.isMultiple(of: 3)
-      guard expectTwin(scenario(round), key, describesCourse: describes) else { return }
+      guard expectReference(scenario(round), key, describesCourse: describes) else { return }
     }
   }
 }

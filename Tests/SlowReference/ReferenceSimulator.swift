@@ -7,10 +7,10 @@ package import SpreadModel
 /// It shares only the written definition with the engine (docs/model.md, docs/randomness.md):
 /// a run's key, and the finalizer `mix`. Both must give the same curves, maps, stop reasons and
 /// shapes, bit for bit.
-package struct SlowTwin {
+package struct ReferenceSimulator {
   let scenario: Scenario
   let fault: Fault?
-  var draws: TwinDraws
+  var draws: ReferenceDraws
 
   /// Who meets whom; nil where people meet by directions.
   private var lists: [[Int]]?
@@ -52,12 +52,12 @@ package struct SlowTwin {
   package init(_ scenario: Scenario, fault: Fault? = nil) {
     self.fault = fault
     self.scenario = fault.map { $0.applied(to: scenario) } ?? scenario
-    draws = TwinDraws(self.scenario, fault: fault)
+    draws = ReferenceDraws(self.scenario, fault: fault)
   }
 
   /// Who meets whom in a run, by person; nil where people meet by directions.
   package func lists(_ key: RunKey) -> [[Int]]? {
-    TwinContacts(scenario: scenario, fault: fault).lists(key)
+    ReferenceContacts(scenario: scenario, fault: fault).lists(key)
   }
 
   package mutating func run(
@@ -229,8 +229,8 @@ package struct SlowTwin {
         || (fault == .immuneAsCandidates && person.isImmune)
     }
     let number = people[source].nextAction.number
-    var contacts = TwinDraws.Contacts(
-      word: TwinDraws.word(run: word(of: source), person: source, action: number), step: step,
+    var contacts = ReferenceDraws.Contacts(
+      word: ReferenceDraws.word(run: word(of: source), person: source, action: number), step: step,
       run: run)
     plan(source, number: number + 1)
     let infected =
@@ -272,7 +272,7 @@ package struct SlowTwin {
   /// The word of a person's present infection.
   private func word(of person: Int) -> UInt64 {
     let number = fault == .againAsFirst ? 1 : people[person].infections
-    return TwinDraws.word(run: run, infection: number)
+    return ReferenceDraws.word(run: run, infection: number)
   }
 
   private mutating func infect(_ person: Int) {
@@ -341,7 +341,7 @@ package struct SlowTwin {
       for person in healthy { introduce(person) }
       return
     }
-    var stream = TwinDraws.introductionStream(run: run, step: step, index: index)
+    var stream = ReferenceDraws.introductionStream(run: run, step: step, index: index)
     var left = count
     while left > 0 {
       let person = Int(stream.below(UInt64(scenario.grid.people)))
@@ -354,7 +354,8 @@ package struct SlowTwin {
 
   private mutating func immunizeAtRandom(_ share: Double) {
     let order = healthyPeople.sorted {
-      TwinDraws.immunityKey(run: run, person: $0) < TwinDraws.immunityKey(run: run, person: $1)
+      ReferenceDraws.immunityKey(run: run, person: $0)
+        < ReferenceDraws.immunityKey(run: run, person: $1)
     }
     for person in order.prefix(rounded(share)) { people[person].isImmune = true }
   }
@@ -474,6 +475,6 @@ package struct SlowTwin {
       grid.boundary == .bounded, !startPeople.isEmpty,
       infected.count >= people(ofShare: scenario.shapeShare)
     else { return nil }
-    return TwinShape.shape(of: infected, from: startPeople, columns: grid.columns)
+    return ReferenceShape.shape(of: infected, from: startPeople, columns: grid.columns)
   }
 }
