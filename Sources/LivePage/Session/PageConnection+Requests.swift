@@ -76,7 +76,7 @@ extension PageConnection {
     case .rewind(let step): session?.rewind(to: step)
     case .openFile(let name): withUpload { $0.begin(name) }
     case .openText(let text): withUpload { $0.append(text) }
-    case .openEnd: try open()
+    case .endOpening: try open()
     }
   }
 

@@ -37,7 +37,7 @@ enum Request: Equatable, Sendable {
   /// A saved session that is to be opened, in parts: its file, or those of its two groups.
   case openFile(name: String)
   case openText(String)
-  case openEnd
+  case endOpening
 
   /// - Throws: if the text is no such message.
   init(_ text: String) throws {
@@ -114,7 +114,7 @@ private struct Wire: Decodable {
     case "rewind": request = .rewind(step: try int(.step))
     case "open_file": request = .openFile(name: try values.decode(String.self, forKey: .name))
     case "open_text": request = .openText(try values.decode(String.self, forKey: .text))
-    case "open_end": request = .openEnd
+    case "open_end": request = .endOpening
     case let other:
       throw DecodingError.dataCorruptedError(
         forKey: .type, in: values, debugDescription: "unknown type \(other)")
