@@ -20,7 +20,7 @@ def choose(live, name, tap=False):
     live.wait(SPREADS, 20_000)
 
 
-@pytest.mark.parametrize("options", [PHONE, {}], ids=["phone", "desktop"])
+@pytest.mark.parametrize("options", [PHONE, pytest.param({}, marks=pytest.mark.slow)], ids=["phone", "desktop"])
 @pytest.mark.parametrize("name", sorted(STUDIES))
 def test_one_tap_leads_to_a_running_infection(browser, server, name, options):
     live = Page(browser, server.url, **options)

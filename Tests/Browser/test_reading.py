@@ -2,6 +2,7 @@
 band in words."""
 
 import csv
+import itertools
 import json
 import math
 import re
@@ -390,9 +391,14 @@ def test_a_phone_presents(browser, server):
 
 # How it looks
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("width, height", [(360, 740), (768, 1024), (1366, 768), (1920, 1080)])
-def test_axe_and_no_sideways_scrolling(browser, server, tmp_path, width, height, scheme):
+QUICK = [((360, 740), "light"), ((1366, 768), "dark")]
+LOOKS = itertools.product([(360, 740), (768, 1024), (1366, 768), (1920, 1080)], ["light", "dark"])
+
+
+@pytest.mark.parametrize("size, scheme", [
+    pytest.param(*look, marks=[] if look in QUICK else pytest.mark.slow) for look in LOOKS])
+def test_axe_and_no_sideways_scrolling(browser, server, tmp_path, size, scheme):
+    width, height = size
     live = Page(browser, server.url, viewport={"width": width, "height": height}, color_scheme=scheme)
     name = f"reading-{width}-{scheme}"
 
