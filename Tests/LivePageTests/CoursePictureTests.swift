@@ -79,13 +79,13 @@ import Testing
     #expect(kinds == [1, 3])
   }
 
-  @Test("counts of every step are those of the whole run, and of the slow secondGroup")
+  @Test("counts of every step are those of the whole run, and of the reference implementation")
   func counts() {
     for round in 0..<200 {
       let scenario = RandomScenarios.course(round)
       let key = RunKey(seed: 17, point: nil, replicate: round)
-      var secondGroup = ReferenceSimulator(scenario)
-      let expected = secondGroup.run(key, recordMap: false, describesCourse: true)
+      var reference = ReferenceSimulator(scenario)
+      let expected = reference.run(key, recordMap: false, describesCourse: true)
       var watch = Watch(scenario, key)
       while watch.engine.stopReason == nil { watch.step() }
       // From the log's changes and, where it has forgotten them, from the states it ends in.
