@@ -169,8 +169,8 @@ extension Plan.Meeting {
   fileprivate init(_ scenario: Scenario) {
     switch (scenario.contacts, scenario.rule.neighborhood, scenario.rule.draw) {
     case (.everybody, _, _): self = .everybody
-    case (.edges, _, _), (.ring, _, _), (.random, _, _), (.randomRegular, _, _),
-      (.preferential, _, _), (.grid, .within, _), (.grid, _, .number), (.grid, _, .own):
+    case (.edges, _, _), (.drawn, _, _), (.grid, .within, _), (.grid, _, .number),
+      (.grid, _, .own):
       self = .lists
     case (.grid, .moore, _), (.grid, .vonNeumann, _), (.grid, .hexagonal, _): self = .masks
     }

@@ -84,18 +84,10 @@ extension Scenario {
   /// Neighbors of a person, on average.
   var neighbors: Double {
     let others = Double(grid.people - 1)
-    switch contacts {
-    case .grid:
-      guard case .within(let radius, _) = rule.neighborhood else {
-        return min(others, Double(rule.neighborhood.directions.count))
-      }
-      return min(others, Double(2 * radius + 1) * Double(2 * radius + 1) - 1)
-    case .everybody: return others
-    case .edges(let table): return Double(table.entries) / Double(max(1, table.people))
-    case .ring(let neighbors, _, _): return Double(neighbors)
-    case .random(let meanDegree, _): return min(others, meanDegree)
-    case .randomRegular(let degree, _): return Double(degree)
-    case .preferential(let links, _): return 2 * Double(links)
+    guard contacts == .grid else { return min(others, meanNeighbors) }
+    guard case .within(let radius, _) = rule.neighborhood else {
+      return min(others, Double(rule.neighborhood.directions.count))
     }
+    return min(others, Double(2 * radius + 1) * Double(2 * radius + 1) - 1)
   }
 }

@@ -110,11 +110,11 @@ extension Scenario {
     case .grid: rule.neighborhood.rawValue
     case .everybody: "everybody"
     case .edges: "a list"
-    case .ring(let neighbors, let rewire, _):
-      "a ring of \(neighbors) neighbors" + (rewire > 0 ? ", rewire = \(rewire)" : "")
-    case .random(let degree, _): "random, mean degree \(Judge.text(degree))"
-    case .randomRegular(let degree, _): "random regular, degree \(degree)"
-    case .preferential(let links, _): "preferential, links = \(links)"
+    case .drawn(let graph, _):
+      ([graph.kind.name.replacing("_", with: " ")]
+        + zip(graph.kind.numbers, graph.values).map {
+          "\($0.name.replacing("_", with: " ")) = \($1.number.map(Judge.text) ?? "")"
+        }).joined(separator: ", ")
     }
   }
 }

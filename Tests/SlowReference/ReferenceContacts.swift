@@ -24,14 +24,7 @@ struct ReferenceContacts {
       return (0..<n).map { onGrid($0, places(radius, metric)) }
     case .everybody: lists = (0..<n).map { i in (0..<n).filter { $0 != i } }
     case .edges(let table): lists = (0..<n).map { table.neighbors(of: $0).map(Int.init) }
-    case .ring(let neighbors, let rewire, _):
-      lists = ring(neighbors, rewire, RandomStream(key: word(key, 1, UInt64(neighbors))))
-    case .random(let degree, _):
-      lists = random(degree, RandomStream(key: word(key, 2, degree.bitPattern)))
-    case .randomRegular(let degree, _):
-      lists = regular(degree, RandomStream(key: word(key, 3, UInt64(degree))))
-    case .preferential(let links, _):
-      lists = preferential(links, RandomStream(key: word(key, 4, UInt64(links))))
+    case .drawn(let graph, _): lists = drawn(graph, key)
     }
     for person in lists.indices {
       switch fault {
@@ -42,6 +35,25 @@ struct ReferenceContacts {
       }
     }
     return lists.map { $0.sorted() }
+  }
+
+  private func drawn(_ graph: DrawnGraph, _ key: RunKey) -> [[Int]] {
+    switch graph.kind.name {
+    case "ring":
+      let neighbors = graph.whole("neighbors")
+      let stream = RandomStream(key: word(key, 1, UInt64(neighbors)))
+      return ring(neighbors, graph.real("rewire"), stream)
+    case "random":
+      let degree = graph.real("mean_degree")
+      return random(degree, RandomStream(key: word(key, 2, degree.bitPattern)))
+    case "random_regular":
+      let degree = graph.whole("degree")
+      return regular(degree, RandomStream(key: word(key, 3, UInt64(degree))))
+    case "preferential":
+      let links = graph.whole("links")
+      return preferential(links, RandomStream(key: word(key, 4, UInt64(links))))
+    case let kind: preconditionFailure("contacts of kind \(kind) are not drawn here")
+    }
   }
 
   private func word(_ key: RunKey, _ kind: UInt64, _ member: UInt64) -> UInt64 {

@@ -64,10 +64,12 @@ import Truths
   @Test("G5: rings whose edges are moved, edge by edge")
   func smallWorld() throws {
     let (arm, distribution) = try stated("G5.small_world")
-    guard case .ring(2, let rewire, _) = arm.contacts else {
+    guard case .drawn(let ring, _) = arm.contacts, ring.kind == .ring else {
       Issue.record("\(arm.contacts)")
       return
     }
+    #expect(ring.whole("neighbors") == 2)
+    let rewire = ring.real("rewire")
     var worlds: [[[Int]]: Double] = [(0..<6).map { [$0, ($0 + 1) % 6].sorted() }: 1]
     for person in 0..<6 {
       var next: [[[Int]]: Double] = [:]
@@ -93,10 +95,11 @@ import Truths
   @Test("G5: and trees and nets that grow to where many are", arguments: ["tree", "preferential"])
   func preferential(id: String) throws {
     let (arm, distribution) = try stated("G5.\(id)")
-    guard case .preferential(let links, _) = arm.contacts else {
+    guard case .drawn(let graph, _) = arm.contacts, graph.kind == .preferential else {
       Issue.record("\(arm.contacts)")
       return
     }
+    let links = graph.whole("links")
     let complete = (0...links).flatMap { a in (0..<a).map { [$0, a] } }
     var nets: [[[Int]]: Double] = [complete: 1]
     for person in (links + 1)..<arm.grid.people {

@@ -19,7 +19,7 @@ struct EpidemicChain {
       switch scenario.contacts {
       case .everybody: people.filter { $0 != person }
       case .edges(let table): table.neighbors(of: person).map { Int($0) }
-      case .ring(2, 0, _):
+      case Contacts.ring(neighbors: 2, rewire: 0, per: .replicate):
         people.filter { [1, people.count - 1].contains(abs($0 - person)) }
       default: grid.neighbors(of: person)
       }

@@ -58,7 +58,7 @@ package struct NetworkPicture: Equatable, Sendable {
         edges.append((Int32(index), other))
       }
     }
-    if case .ring = scenario.contacts {
+    if case .drawn(let graph, _) = scenario.contacts, graph.kind == .ring {
       places = Self.inSquare(Self.circle(people.count))
     } else {
       places = Self.inSquare(Self.layoutWithRest(neighbors))
@@ -70,7 +70,7 @@ package struct NetworkPicture: Equatable, Sendable {
     switch scenario.contacts {
     case .grid: false
     case .everybody: (2...mostInCircle).contains(scenario.grid.people)
-    case .edges, .ring, .random, .randomRegular, .preferential: true
+    case .edges, .drawn: true
     }
   }
 

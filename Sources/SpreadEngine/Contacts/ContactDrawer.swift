@@ -14,15 +14,19 @@ package enum ContactDrawer {
   package static func table(
     _ contacts: Contacts, people: Int, key: RunKey, vectors: SIMDLevel = .chosen
   ) -> NeighborTable? {
+    let graph: DrawnGraph
     switch contacts {
     case .grid, .everybody: return nil
     case .edges(let table): return table
-    case .ring, .random, .randomRegular, .preferential: break
+    case .drawn(let drawn, _): graph = drawn
     }
-    guard contacts.drawing == .study else { return draw(contacts, people, key, vectors) }
-    return ofStudies.table(StudyKey(contacts: contacts, people: people, seed: key.seed)) {
-      draw(contacts, people, key, vectors)
+    func draw() -> NeighborTable {
+      let stream = RandomStream(key: word(contacts, people: people, key: key))
+      return GraphDrawer.of(graph.kind).draw(graph, people, stream, vectors)
     }
+    guard contacts.drawing == .study else { return draw() }
+    return ofStudies.table(
+      StudyKey(contacts: contacts, people: people, seed: key.seed), make: draw)
   }
 
   private struct StudyKey: Hashable {
@@ -33,34 +37,11 @@ package enum ContactDrawer {
 
   private static let ofStudies = SharedTables<StudyKey>()
 
-  private static func draw(
-    _ contacts: Contacts, _ people: Int, _ key: RunKey, _ vectors: SIMDLevel
-  ) -> NeighborTable {
-    let stream = RandomStream(key: word(contacts, people: people, key: key))
-    switch contacts {
-    case .ring(let neighbors, let rewire, _):
-      return ring(people, neighbors: neighbors, rewire: rewire, stream)
-    case .random(let meanDegree, _):
-      return random(people, meanDegree: meanDegree, stream, vectors: vectors)
-    case .randomRegular(let degree, _): return randomRegular(people, degree: degree, stream)
-    case .preferential(let links, _): return preferential(people, links: links, stream)
-    case .grid, .everybody, .edges: preconditionFailure("nothing is drawn")
-    }
-  }
-
   /// The key of a structure's stream: of the same kind and number of people, those with the same word
   /// are the same.
-  ///
-  /// `rewire` is not part of it, so that rings with more and with less of it move the same edges.
   static func word(_ contacts: Contacts, people: Int, key: RunKey) -> UInt64 {
-    let members: [UInt64] =
-      switch contacts {
-      case .grid, .everybody, .edges: [0]
-      case .ring(let neighbors, _, _): [1, UInt64(neighbors)]
-      case .random(let meanDegree, _): [2, meanDegree.bitPattern]
-      case .randomRegular(let degree, _): [3, UInt64(degree)]
-      case .preferential(let links, _): [4, UInt64(links)]
-      }
+    var members: [UInt64] = [0]
+    if case .drawn(let graph, _) = contacts { members = GraphDrawer.of(graph.kind).members(graph) }
     let start = contacts.drawing == .study ? key.seed : key.word
     return mix(([RandomKeys.contacts, UInt64(people)] + members).reduce(start, fold))
   }

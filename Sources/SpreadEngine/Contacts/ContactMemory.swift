@@ -21,27 +21,19 @@ package struct ContactMemory: Sendable {
 }
 
 extension Scenario {
-  /// Memory of the contacts of a run.
-  ///
-  /// | what | bytes per person | bytes per neighbor of everybody |
-  /// | --- | --- | --- |
-  /// | lists | 4 | 4 |
-  /// | beside them, while a ring is made | 4 | 2 |
-  /// | a random regular graph | 4 | 8 |
-  /// | a preferential graph | | 4 |
-  /// | of a run off the grid, where most people may be sources at once | 24 | |
+  /// Memory of the contacts of a run: of lists, 4 bytes for each person and each neighbor of everybody,
+  /// and what takes it while they are drawn; off the grid, where most people may be sources at once, 24
+  /// bytes for each person.
   package var contactMemory: ContactMemory {
     let people = Double(grid.people)
     let sources = contacts == .grid ? 0 : 24 * people
     guard Plan(self, vectors: .none).meeting == .lists else { return ContactMemory(ofRun: sources) }
-    let making =
-      switch contacts {
-      case .grid, .everybody, .edges, .random: 0.0
-      case .ring: people * (4 + 2 * neighbors)
-      case .randomRegular: people * (4 + 8 * neighbors)
-      case .preferential: people * 4 * neighbors
-      }
-    let bytes = ContactMemory.ofLists(people: people, neighbors: neighbors) + making
+    var drawing = 0.0
+    if case .drawn(let graph, _) = contacts {
+      let bytes = GraphDrawer.of(graph.kind).bytes
+      drawing = people * (bytes.perPerson + bytes.perNeighbor * neighbors)
+    }
+    let bytes = ContactMemory.ofLists(people: people, neighbors: neighbors) + drawing
     return contacts.drawing == .replicate
       ? ContactMemory(ofRun: bytes + sources) : ContactMemory(shared: bytes, ofRun: sources)
   }

@@ -1,7 +1,13 @@
 internal import KeyedRandom
 import SpreadModel
 
-extension ContactDrawer {
+extension GraphDrawer {
+  static let preferential = GraphDrawer(
+    kind: .preferential, number: 4, keyed: ["links"], bytes: (perPerson: 0, perNeighbor: 4)
+  ) { graph, people, stream, _ in
+    draw(people, links: graph.whole("links"), stream)
+  }
+
   /// A complete graph of `links + 1` people; each later person is linked to `links` different ones, each
   /// the person at a random end of a random edge that was there before.
   ///
@@ -9,7 +15,7 @@ extension ContactDrawer {
   /// Brandes (2005), doi:10.1103/PhysRevE.71.036113.
   ///
   /// - Precondition: `1 <= links < people`.
-  static func preferential(
+  private static func draw(
     _ people: Int, links: Int, _ stream: RandomStream
   ) -> NeighborTable {
     precondition(links >= 1 && links < people)

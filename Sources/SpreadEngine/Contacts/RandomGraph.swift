@@ -1,7 +1,13 @@
 internal import KeyedRandom
 import SpreadModel
 
-extension ContactDrawer {
+extension GraphDrawer {
+  static let random = GraphDrawer(
+    kind: .random, number: 2, keyed: ["mean_degree"], bytes: (perPerson: 0, perNeighbor: 0)
+  ) { graph, people, stream, vectors in
+    draw(people, meanDegree: graph.real("mean_degree"), stream, vectors: vectors)
+  }
+
   /// Each pair of people is a pair of neighbors with the same chance: pairs in order, geometric gaps
   /// between those that are.
   ///
@@ -9,7 +15,7 @@ extension ContactDrawer {
   /// Source: Batagelj, Brandes (2005), doi:10.1103/PhysRevE.71.036113.
   ///
   /// - Parameter vectors: those that the passes use.
-  static func random(
+  private static func draw(
     _ people: Int, meanDegree: Double, _ stream: RandomStream, vectors: SIMDLevel
   ) -> NeighborTable {
     let chance = people > 1 ? min(1, meanDegree / Double(people - 1)) : 0

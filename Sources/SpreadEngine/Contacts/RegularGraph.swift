@@ -1,7 +1,13 @@
 internal import KeyedRandom
 import SpreadModel
 
-extension ContactDrawer {
+extension GraphDrawer {
+  static let randomRegular = GraphDrawer(
+    kind: .randomRegular, number: 3, keyed: ["degree"], bytes: (perPerson: 4, perNeighbor: 8)
+  ) { graph, people, stream, _ in
+    draw(people, degree: graph.whole("degree"), stream)
+  }
+
   /// The largest degree whose graphs are drawn by rejection: of degree 4 one pairing in 43 is simple, of
   /// 5 one in 400.
   private static let mostByRejection = 4
@@ -15,7 +21,7 @@ extension ContactDrawer {
   /// Source: Bollobás (1980); Steger, Wormald (1999), doi:10.1017/S0963548399003867.
   ///
   /// - Precondition: `degree < people`, and the number of ends is even.
-  static func randomRegular(
+  private static func draw(
     _ people: Int, degree: Int, _ stream: RandomStream
   ) -> NeighborTable {
     precondition(degree >= 0 && degree < people && (people * degree).isMultiple(of: 2))

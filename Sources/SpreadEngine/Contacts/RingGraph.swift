@@ -1,7 +1,15 @@
 internal import KeyedRandom
 import SpreadModel
 
-extension ContactDrawer {
+extension GraphDrawer {
+  /// Rings with more and with less of `rewire` move the same edges.
+  static let ring = GraphDrawer(
+    kind: .ring, number: 1, keyed: ["neighbors"], bytes: (perPerson: 4, perNeighbor: 2)
+  ) { graph, people, stream, _ in
+    draw(
+      people, neighbors: graph.whole("neighbors"), rewire: graph.real("rewire"), stream)
+  }
+
   /// The nearest on a ring, some edges of which are moved.
   ///
   /// Lap by lap (distance 1, 2, ...), in person order, edge (i, i+d) has a word of the stream: below
@@ -10,7 +18,7 @@ extension ContactDrawer {
   /// Source: Watts, Strogatz (1998), doi:10.1038/30918.
   ///
   /// - Precondition: `neighbors` is even and below `people`.
-  static func ring(
+  private static func draw(
     _ people: Int, neighbors: Int, rewire: Double, _ stream: RandomStream
   ) -> NeighborTable {
     precondition(neighbors >= 0 && neighbors.isMultiple(of: 2) && neighbors < people)

@@ -9,19 +9,10 @@ package enum Contacts: Hashable, Sendable {
   case everybody
   /// Lists that were read, shared by all scenarios that use them.
   case edges(NeighborTable)
-  /// Watts and Strogatz: the `neighbors` (an even number below the group's) nearest on a ring, each
-  /// edge moved with probability `rewire`, 0...1.
-  case ring(neighbors: Int, rewire: Double, per: Drawing)
-  /// Each pair with probability meanDegree/(N-1), at most 1.
-  case random(meanDegree: Double, per: Drawing)
-  /// All have `degree` neighbors (below N, and an even number of ends): simple graphs, uniform for
-  /// degrees up to 4, above that by Steger and Wormald.
-  case randomRegular(degree: Int, per: Drawing)
-  /// Barabasi and Albert: a complete graph of links+1 people, each later one linked to `links`
-  /// different people with probability proportional to their degree.
-  case preferential(links: Int, per: Drawing)
+  /// A random graph.
+  case drawn(DrawnGraph, per: Drawing)
 
-  /// How often a random structure is drawn.
+  /// How often a random graph is drawn.
   package enum Drawing: String, CaseIterable, Sendable {
     /// Anew for every replicate.
     case replicate
@@ -30,12 +21,22 @@ package enum Contacts: Hashable, Sendable {
   }
 
   /// How often it is drawn; nil where nothing is.
-  package var drawing: Drawing? {
-    switch self {
-    case .grid, .everybody, .edges: nil
-    case .ring(_, _, let per), .random(_, let per), .randomRegular(_, let per),
-      .preferential(_, let per):
-      per
+  package var drawing: Drawing? { if case .drawn(_, let per) = self { per } else { nil } }
+
+  /// The numbers of a random graph by their paths, in the order of study files.
+  package var numbers: [(path: [String], value: KeyValue)] {
+    guard case .drawn(let graph, _) = self else { return [] }
+    return zip(graph.kind.numbers, graph.values).map { ([$0.name], $1) }
+  }
+
+  /// Puts a number in its place.
+  ///
+  /// - Precondition: one of its kind is there.
+  package mutating func set(_ value: KeyValue, at path: [String]) {
+    guard case .drawn(var graph, let per) = self, path.count == 1 else {
+      preconditionFailure("these contacts have no \(path) to be \(value)")
     }
+    graph.set(path[0], value)
+    self = .drawn(graph, per: per)
   }
 }

@@ -6,10 +6,9 @@ extension Scenario {
     return switch contacts {
     case .grid:
       Int(min(Double(others), rule.neighborhood.offsets { _, _ in 1 }))
-    case .everybody, .random, .preferential: others
+    case .everybody: others
     case .edges(let table): table.mostNeighbors
-    case .ring(let neighbors, let rewire, _): rewire == 0 ? neighbors : others
-    case .randomRegular(let degree, _): degree
+    case .drawn(let graph, _): graph.kind.mostNeighbors(graph) ?? others
     }
   }
 
@@ -26,13 +25,7 @@ extension Scenario {
       }
     case .everybody: return people - 1
     case .edges(let table): return Double(table.entries) / people
-    case .ring(let neighbors, _, _): return Double(neighbors)
-    case .random(let degree, _): return degree
-    case .randomRegular(let degree, _): return Double(degree)
-    case .preferential(let links, _):
-      // A complete graph of links + 1 people, then `links` edges each.
-      let links = Double(links)
-      return 2 * (links * (links + 1) / 2 + (people - links - 1) * links) / people
+    case .drawn(let graph, _): return graph.kind.meanNeighbors(graph, grid.people)
     }
   }
 }

@@ -20,10 +20,8 @@ extension Contacts {
     case .grid: return nil
     case .everybody: text = ModelKey.everybody
     case .edges(let table): text = "edges \(table.source)"
-    case .ring(let neighbors, let rewire, _): text = "ring \(neighbors) \(rewire)"
-    case .random(let meanDegree, _): text = "random \(meanDegree)"
-    case .randomRegular(let degree, _): text = "random_regular \(degree)"
-    case .preferential(let links, _): text = "preferential \(links)"
+    case .drawn(let graph, _):
+      text = ([graph.kind.name] + graph.values.map(\.description)).joined(separator: " ")
     }
     return drawing == .study ? "\(text) per study" : text
   }

@@ -14,23 +14,17 @@ extension StudyDecoder {
   }
 
   private func contacts(_ value: Node?) -> ContactStructure? {
-    let per: Contacts.Drawing = name(value, "per") ?? .replicate
     switch child(value, "kind")?.string {
     case "grid": return .model(.grid)
     case "everybody": return .model(.everybody)
-    case "ring":
-      guard let neighbors = whole(value, "neighbors"), let rewire = real(value, "rewire") else {
-        return nil
-      }
-      return .model(.ring(neighbors: neighbors, rewire: rewire, per: per))
-    case "random":
-      return real(value, "mean_degree").map { .model(.random(meanDegree: $0, per: per)) }
-    case "random_regular":
-      return whole(value, "degree").map { .model(.randomRegular(degree: $0, per: per)) }
-    case "preferential":
-      return whole(value, "links").map { .model(.preferential(links: $0, per: per)) }
     case "edges": return EdgeFile(in: value, self).map { .edges($0) }
-    default: return nil
+    case let name:
+      guard let kind = GraphKind.all.first(where: { $0.name == name }) else { return nil }
+      let values = kind.numbers.compactMap { number in
+        child(value, number.name).flatMap { self.value($0, number.allowed) }
+      }
+      guard values.count == kind.numbers.count else { return nil }
+      return .model(.drawn(DrawnGraph(kind, values), per: self.name(value, "per") ?? .replicate))
     }
   }
 

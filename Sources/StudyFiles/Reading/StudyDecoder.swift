@@ -81,7 +81,7 @@ struct StudyDecoder {
     mistakes.sound(value).flatMap { self.value($0, key.allowed) }
   }
 
-  private func value(_ value: Node, _ allowed: AllowedValues) -> KeyValue? {
+  func value(_ value: Node, _ allowed: AllowedValues) -> KeyValue? {
     switch allowed {
     case .whole: value.number?.integer.map(KeyValue.whole)
     case .real: value.number.map { .real($0.double + 0) }

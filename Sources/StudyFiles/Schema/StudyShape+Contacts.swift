@@ -10,46 +10,18 @@ extension StudyShape {
       .init(
         name: "edges", about: "As listed in a file of edges: who meets whom.",
         keys: EdgeFile.keys(.any)),
-      .init(
-        name: "ring", about: "A small world (Watts and Strogatz).",
-        keys: [
-          KeyShape(
-            "neighbors", .whole(2...mostPeople), required: true, unit: "people",
-            "Number of nearest people on the ring who are neighbors; even."),
-          KeyShape(
-            "rewire", .real(RealRange(0...1)), required: true,
-            "Probability that an edge is moved."),
-          per,
-        ]),
-      .init(
-        name: "random",
-        about: "A random graph: each pair of people is linked with the same probability.",
-        keys: [
-          KeyShape(
-            "mean_degree", .real(RealRange(0...Double(mostPeople))), required: true, unit: "people",
-            "Mean number of neighbors."),
-          per,
-        ]),
-      .init(
-        name: "random_regular",
-        about: "A random graph in which everybody has the same number of neighbors.",
-        keys: [
-          KeyShape(
-            "degree", .whole(1...mostPeople), required: true, unit: "people",
-            "Neighbors of each person."),
-          per,
-        ]),
-      .init(
-        name: "preferential",
-        about:
-          "Preferential attachment: later people link to those with many links (Barabási and Albert).",
-        keys: [
-          KeyShape(
-            "links", .whole(1...mostPeople), required: true, unit: "people",
-            "Number of people to whom each later person is linked."),
-          per,
-        ]),
-    ])
+    ] + GraphKind.all.map(Shape.Kind.init))
+}
+
+extension Shape.Kind {
+  fileprivate init(_ kind: GraphKind) {
+    self.init(
+      name: kind.name, about: kind.meaning,
+      keys: kind.numbers.map { number in
+        KeyShape(
+          number.name, Shape(number.allowed), required: true, unit: number.unit, number.meaning)
+      } + [Self.per])
+  }
 
   private static let per = KeyShape(
     "per", .choice(Contacts.Drawing.allCases.map(\.rawValue)), default: .string("replicate"),

@@ -20,10 +20,7 @@ package enum ContactStructure: Hashable, Sendable {
     case .model(.grid): "grid"
     case .model(.everybody): "everybody"
     case .model(.edges), .edges: "edges"
-    case .model(.ring): "ring"
-    case .model(.random): "random"
-    case .model(.randomRegular): "random_regular"
-    case .model(.preferential): "preferential"
+    case .model(.drawn(let graph, _)): graph.kind.name
     }
   }
 }

@@ -153,40 +153,10 @@ struct PointRelation {
 
   /// Why such contacts cannot be among so many people.
   private var contactsProblem: (place: Place, text: String)? {
-    guard case .model(let model) = contacts else { return nil }
-    func blame(_ member: String, _ text: String) -> (place: Place, text: String) {
-      (.member("contacts", contactsName, [member]), text)
+    guard case .model(.drawn(let graph, _)) = contacts else { return nil }
+    return graph.kind.problem(graph, people).map { problem in
+      (.member("contacts", contactsName, [problem.number]), problem.text)
     }
-    let most = people - 1
-    switch model {
-    case .grid, .everybody, .edges: return nil
-    case .ring(let neighbors, _, _):
-      if !neighbors.isMultiple(of: 2) {
-        return blame(
-          "neighbors", "\(neighbors) neighbors cannot be half on each side; give an even number")
-      }
-      return neighbors <= most ? nil : blame("neighbors", Self.tooMany(neighbors, people))
-    case .random(let degree, _):
-      return degree <= Double(most)
-        ? nil
-        : blame(
-          "mean_degree",
-          "nobody can have \(degree) neighbors among \(people) people; give at most group_size - 1")
-    case .randomRegular(let degree, _):
-      if degree > most { return blame("degree", Self.tooMany(degree, people)) }
-      return (degree * people).isMultiple(of: 2)
-        ? nil
-        : blame(
-          "degree",
-          "\(degree) neighbors of each of \(people) people are \(degree * people) ends of edges, an "
-            + "odd number; make one of the two even")
-    case .preferential(let links, _):
-      return links <= most ? nil : blame("links", Self.tooMany(links, people))
-    }
-  }
-
-  private static func tooMany(_ neighbors: Int, _ people: Int) -> String {
-    "nobody can have \(neighbors) different neighbors among \(people) people; give at most group_size - 1"
   }
 
   static func beyondGroup(_ person: Int, people: Int) -> String {

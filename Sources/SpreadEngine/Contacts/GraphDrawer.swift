@@ -1,0 +1,40 @@
+internal import KeyedRandom
+import SpreadModel
+
+/// How graphs of a kind are drawn.
+struct GraphDrawer: Sendable {
+  typealias Draw =
+    @Sendable (_ graph: DrawnGraph, _ people: Int, _ stream: RandomStream, _ vectors: SIMDLevel) ->
+    NeighborTable
+
+  let kind: GraphKind
+  /// Its number in keys of streams (docs/randomness.md, "Contacts"), part of the definition of a run.
+  let number: UInt64
+  /// Its numbers that streams depend on.
+  let keyed: [String]
+  /// Memory while a graph is drawn, beside the lists.
+  let bytes: (perPerson: Double, perNeighbor: Double)
+  let draw: Draw
+
+  static let all = [ring, random, randomRegular, preferential]
+
+  private static let byKind = Dictionary(uniqueKeysWithValues: all.map { ($0.kind, $0) })
+
+  /// - Precondition: the kind is among `all`.
+  static func of(_ kind: GraphKind) -> GraphDrawer {
+    guard let drawer = byKind[kind] else { preconditionFailure("nothing draws \(kind.name)") }
+    return drawer
+  }
+
+  /// What the key of a graph's stream is made from.
+  func members(_ graph: DrawnGraph) -> [UInt64] {
+    [number]
+      + keyed.map { name in
+        switch graph[name] {
+        case .whole(let value): UInt64(value)
+        case .real(let value): value.bitPattern
+        default: preconditionFailure("\(name) of \(kind.name) is no number")
+        }
+      }
+  }
+}
