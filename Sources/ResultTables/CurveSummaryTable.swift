@@ -86,8 +86,6 @@ struct CurveTally {
     self.spool = spool
   }
 
-  var isEmpty: Bool { running.isEmpty }
-
   mutating func add(_ curve: [UInt32]) {
     makeRoom(for: curve.count)
     for (step, infected) in curve.enumerated() { running[step].add(Double(infected)) }

@@ -163,6 +163,24 @@ private final class Client: Sendable {
     #expect(steps == [0, 2])
   }
 
+  @Test("a session is restored with its paint, stroke by stroke")
+  func restoredPaint() async throws {
+    let painted = try await withServer { port in
+      let page = Self.page(port)
+      page.say(
+        #"{"type":"restore","step":0,"playing":false,"parameters":\#(Self.parameters(people: 400))}"#
+      )
+      page.say(#"{"type":"restore_paint","people":[7,8,9],"immune":true}"#)
+      page.say(#"{"type":"restore_paint","people":[8],"immune":false}"#)
+      page.say(#"{"type":"restore_end"}"#)
+      return page.hear("painted", count: 2).map {
+        ($0["immune"] as? Bool, $0["people"] as? [Int])
+      }
+    }
+    #expect(painted.map(\.0) == [true, false])
+    #expect(painted.map(\.1) == [[7, 8, 9], [8]])
+  }
+
   @Test("sessions somebody looks at are not thrown out for a new one")
   func crowded() async throws {
     let (opened, problem) = try await withServer { port in

@@ -35,6 +35,21 @@ import Testing
       ])
   }
 
+  @Test("are filled at random with values that they take")
+  func randomFills() {
+    let filled = PageControl.all.filter { $0.random != nil }
+    #expect(filled.contains { $0.key == .groupSize } && filled.contains { $0.name == "seed" })
+    for control in filled {
+      guard let fill = control.random else { continue }
+      let scale = control.inPercent ? 100.0 : 1
+      for value in [fill.low / scale, fill.high / scale] {
+        let isWhole = control.allowed.isWhole
+        let problem = control.problem(isWhole ? .whole(Int(value)) : .real(value))
+        #expect(problem == nil && (!isWhole || fill.digits == 0), "\(control.name) \(value)")
+      }
+    }
+  }
+
   private static func isWithin(_ narrow: AllowedValues, _ wide: AllowedValues) -> Bool {
     switch (narrow, wide) {
     case (.whole(let a), .whole(let b)):

@@ -176,11 +176,14 @@ import Testing
     #expect(Self.status("GET /\(address) HTTP/1.1", "Host: localhost:7000") == 414)
   }
 
-  @Test("makes tokens that differ and takes none that is short")
+  @Test("makes tokens that differ and takes those of 32 to 128 characters")
   func tokens() {
     #expect(AccessToken().text != AccessToken().text)
     #expect(AccessToken().text.count == 64)
-    #expect(AccessToken("short")?.text == nil)
+    for (count, isTaken) in [(0, false), (31, false), (32, true), (128, true), (129, false)] {
+      let text = String(repeating: "a", count: count)
+      #expect(AccessToken(text)?.text == (isTaken ? text : nil), "\(count)")
+    }
     #expect(AccessToken(String(repeating: "é", count: 32))?.text == nil)
   }
 }

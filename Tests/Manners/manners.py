@@ -120,6 +120,17 @@ class Manners:
 
     def check_progress(self):
         """On a terminal: a line that counts runs, says how many failed, and goes away."""
+        lines = self.on_terminal().split("\r")
+        counts = [line for line in lines if re.match(r"[\d,]+/[\d,]+ runs  \d+ % of the work", line)]
+        self.expect(len(counts) > 1, f"{len(counts)} progress lines in a second")
+        self.expect(any(re.search(r"  \d+ failed", line) for line in counts), f"a failed run is told {counts[-1:]}")
+        self.expect("\x1b[K" in lines[lines.index(counts[-1]) + 1] if counts else False,
+                    "the progress line is taken away")
+        quiet = self.on_terminal("--quiet")
+        self.expect(not re.search(r"\d runs  \d+ %", quiet), f"--quiet draws no progress {quiet[:80]!r}")
+
+    def on_terminal(self, *words):
+        """What a second of runs, some of which fail, writes to a terminal."""
         ours, theirs = pty.openpty()
         throwing = Path(self.program).with_name("throwing-rule")
         fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 120, 0, 0))
@@ -127,7 +138,7 @@ class Manners:
             study = ROOT / "Tests" / "ReportPage" / "rules.json"
             process = subprocess.Popen(
                 [throwing, "run", str(study), "-o", f"{place}/a", "-j", "1", "--set", "replicates=1000000",
-                 "--set", 'factors.rule.values=["exact", "throwing_100"]', "--time-limit", "1s"],
+                 "--set", 'factors.rule.values=["exact", "throwing_100"]', "--time-limit", "1s", *words],
                 stderr=theirs, stdout=subprocess.DEVNULL,
                 env={**os.environ, "TERM": "xterm"})
             os.close(theirs)
@@ -142,12 +153,7 @@ class Manners:
                 text += part
             process.wait()
         os.close(ours)
-        lines = text.decode().split("\r")
-        counts = [line for line in lines if re.match(r"[\d,]+/[\d,]+ runs  \d+ % of the work", line)]
-        self.expect(len(counts) > 1, f"{len(counts)} progress lines in a second")
-        self.expect(any(re.search(r"  \d+ failed", line) for line in counts), f"a failed run is told {counts[-1:]}")
-        self.expect("\x1b[K" in lines[lines.index(counts[-1]) + 1] if counts else False,
-                    "the progress line is taken away")
+        return text.decode()
 
     def check_vectors(self):
         wrong = self.run("--version", SPREADLAB_SIMD="mmx")

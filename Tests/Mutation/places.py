@@ -133,6 +133,8 @@ class Finder:
         between = self.source[left.end:right.start].decode()
         operator = between.strip()
         # Texts are joined, and nothing is taken from them.
+        if operator in ("+", "+=") and '"' in (*a[:1], *b[:1]):
+            return
         others = [] if operator in ("+", "+=") and '"' in a + b else OTHER.get(operator, [])
         others = [a + between.replace(operator, other) + b for other in others]
         if operator in ASSIGNMENTS:

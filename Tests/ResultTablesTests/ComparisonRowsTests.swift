@@ -169,6 +169,8 @@ import Testing
             + "(a and late)"
         ])
     }
+    let once = Self.group("once", [3, nil, 5, 8])
+    #expect(GroupComparison(Self.a, once, Self.plan(.mannWhitney)).isRefused)
     let all = GroupComparison(all: [Self.a, late, Self.b], Self.plan(.anova))
     #expect(all.isRefused && all.result == nil && all.countA == 12)
   }

@@ -25,6 +25,15 @@ struct CountedValuesTests {
     (1, 1, 3), (4, 3, 2), (9, 14, 5), (40, 23, 12), (60, 61, 1_000_000),
   ]
 
+  @Test("of a group, the values that take memory are the different ones")
+  func keptValues() {
+    let values = [3.0, 1, 3, 3, 2]
+    #expect(GroupValues(.counts, values).keptCount == 3)
+    var added = GroupValues(.counts)
+    for value in values { added.add(value) }
+    #expect(added.keptCount == 3 && added.summary.count == 5)
+  }
+
   @Test("U, H, D and W of counts are those of lists, with ties and without")
   func rankStatistics() throws {
     var stream = RandomStream(key: 31)

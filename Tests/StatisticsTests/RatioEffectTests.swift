@@ -199,6 +199,12 @@ import Testing
     #expect(one.parameterCount == 3 && one.degreesOfFreedom == 4)
   }
 
+  @Test("a slope within its error is not significant")
+  func slightSlope() {
+    let fit = curve([2, 3, 2, 4, 3, 5], of: 8, plateau: false)
+    #expect(fit.converged && fit.slopeError != nil && !fit.slopeIsSignificant)
+  }
+
   @Test("what the doses do not determine has no number")
   func unknown() {
     for (fit, reason) in [
@@ -228,6 +234,7 @@ import Testing
         .logit, DoseData(.events, levels), fitting: .init(floor: true, plateau: true), level: 0.95)
     }
     let (near, far) = (fit(0), fit(0x1p30))
+    #expect(near.slopeIsSignificant && far.slopeIsSignificant)
     #expect(abs(near.slope / far.slope - 1) < 1e-12 && abs(near.plateau - far.plateau) < 1e-12)
     #expect(
       abs(try #require(near.dose(at: 0.5)) - (#require(far.dose(at: 0.5)) - 0x1p30)) < 1e-6)

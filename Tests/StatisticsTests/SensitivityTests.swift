@@ -176,6 +176,21 @@ struct SensitivityTests {
   }
 
   @Test(
+    "with independent replicates shares are those of an analysis of variance, worked out by hand")
+  func factorialVariances() throws {
+    let cells: [[Double]] = [[1, 2, 3], [4, 6, 5], [9, 7, 8], [10, 13, 13]]
+    let shares = try #require(
+      FactorialShares(levels: [2, 2], cells: cells, replicates: .independent))
+    // Sums of squares: 126.75 and 36.75, interaction 0.75, within cells 12 with 8 degrees of freedom.
+    let error = 12.0 / 8
+    let whole = 164.25 - 3 * error
+    #expect(abs(shares.first[0].estimate - (126.75 - error) / whole) < 1e-12)
+    #expect(abs(shares.first[1].estimate - (36.75 - error) / whole) < 1e-12)
+    #expect(abs(shares.pairs[0].share.estimate - (0.75 - error) / whole) < 1e-12)
+    #expect(abs(shares.total[0].estimate - (127.5 - 2 * error) / whole) < 1e-12)
+  }
+
+  @Test(
     "with noisy replicates the shares are unbiased and their intervals cover",
     arguments: [true, false])
   func factorialNoise(common: Bool) throws {

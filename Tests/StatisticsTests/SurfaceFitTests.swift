@@ -114,6 +114,15 @@ import Testing
     #expect(problem(square, [[1e200, -1e200], [2], [3], [5]]) == .notFinite)
   }
 
+  @Test("replicates that are looked at grow fewer as points grow more, and never fewer than two")
+  func mostReplicates() {
+    func most(_ points: Int) -> Int {
+      SurfaceValues(places: Array(repeating: [0], count: points)).mostReplicates
+    }
+    #expect(most(1) > most(10) && most(10) > most(1_000) && most(10_000_000) == 2)
+    #expect(abs(10 * most(10) - most(1)) < 10)
+  }
+
   @Test("failed runs are left out, and points without runs")
   func gaps() throws {
     var gathered = SurfaceValues(places: [[0, 0], [9, 9], [0, 1], [1, 0], [1, 1]])

@@ -87,6 +87,18 @@ import Testing
     }
   }
 
+  @Test(
+    "a number beyond all doubles is infinite, one below all is 0, each with its sign",
+    arguments: [
+      ("1e999", .infinity), ("-1e999", -.infinity), ("1e-999", 0), ("-1e-999", -0.0),
+      ("-0.\(String(repeating: "0", count: 400))1", -0.0),
+      ("-\(String(repeating: "9", count: 400))", -.infinity),
+    ] as [(String, Double)])
+  func beyond(text: String, value: Double) throws {
+    let double = try #require(try JSONReader.read(Array(text.utf8)).number).double
+    #expect(double == value && double.sign == value.sign)
+  }
+
   @Test("what is written is read as the same, whatever characters and numbers it holds")
   func written() throws {
     let names = (0..<0x80).compactMap { Unicode.Scalar($0).map { String(Character($0)) } }

@@ -1,3 +1,4 @@
+import PlainText
 import StudyFiles
 import StudyRuns
 import Testing
@@ -45,6 +46,18 @@ import Testing
   func balance(count: Int) throws {
     let runs = try parts(try plan(), count).map(\.runCount)
     #expect(try #require(runs.max()) - #require(runs.min()) <= 1)
+  }
+
+  @Test("the plan of a round is read for its own study, and refused for another")
+  func roundFiles() throws {
+    let study = try StoredStudy.read(Self.study)
+    let other = try StoredStudy.read(Self.study.replacing("\"seed\": 3", with: "\"seed\": 4"))
+    let bytes = RoundFile(round: 2, plan: try plan(), parts: 7).bytes(of: study)
+    #expect(try RoundFile(bytes, of: study, file: "round.json").round == 2)
+    let error = #expect(throws: Failure.self) {
+      try RoundFile(bytes, of: other, file: "round.json")
+    }
+    #expect(error?.code == .anotherStudy && error?.file == "round.json")
   }
 
   /// The deal stands in folders of parts: another version of the program has to deal the same.

@@ -41,6 +41,19 @@ import Truths
     }
   }
 
+  @Test(
+    "the score of a distribution is positive where it disagrees, negative where it agrees too well")
+  func scores() throws {
+    let truth = MadeUpRuns.truth(.distribution([0.5, 0.5]))
+    func score(_ share: Int) throws -> Double {
+      try #require(
+        MadeUpRuns.finding(truth, runs: 1_000, level: Self.level) { _, run in
+          [run % 10 < share ? 0 : 1]
+        }.z)
+    }
+    #expect(try score(8) > 6 && score(2) > 6 && score(5) < -6)
+  }
+
   @Test("a distribution: where its chi-square test does, and at one run of an impossible outcome")
   func distribution() {
     let probabilities = [0.125, 0.375, 0, 0.375, 0.125]

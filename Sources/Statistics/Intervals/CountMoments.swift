@@ -31,14 +31,4 @@ package struct CountMoments: Hashable, Sendable {
     let scaled = n * sumOfSquares - Int128(sum) * Int128(sum)  // n times the squared deviations
     return Double(scaled) / (Double(count) * Double(count - 1))
   }
-
-  package var sd: Double? { variance?.squareRoot() }
-  package var standardError: Double? { sd.map { $0 / Double(count).squareRoot() } }
-
-  /// mean ± t(n - 1) sd / sqrt(n); nil for fewer than two values.
-  package func meanInterval(level: Double) -> Interval? {
-    guard let mean, let standardError else { return nil }
-    let t = StudentT(degreesOfFreedom: Double(count - 1)).twoSided(level: level)
-    return Interval(center: mean, halfWidth: t * standardError, method: .t)
-  }
 }
