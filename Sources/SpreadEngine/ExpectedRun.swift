@@ -68,9 +68,7 @@ private struct Numbers {
     mostSteps = Double(scenario.maxSteps)
     last = Double(
       scenario.introductions.map(\.step).filter { $0 <= scenario.maxSteps }.max() ?? 0)
-    let most = course.infectiousSteps.steps.map(Double.init) ?? .infinity
-    let c = course.recoveryProbability
-    acting = c > 0 ? min(most, 1 / c) : most
+    acting = course.meanInfectiousSteps
     immune = Double(course.immuneSteps.steps ?? 0)
     susceptible = max(
       0, people * (1 - scenario.immuneShare) - Double(scenario.immunePeople.count))

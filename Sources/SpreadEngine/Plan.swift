@@ -126,14 +126,12 @@ package struct Plan: Sendable {
         case (.sequential, true): isRare ? .rareSequential : .sequential
         }
       }
-    let course = scenario.course
-    let mostSteps = course.infectiousSteps.steps.map(Double.init) ?? .infinity
-    let meanSteps = min(mostSteps, 1 / course.recoveryProbability)
+    let meanSteps = scenario.course.meanInfectiousSteps
     keepsBlockedSources =
       scenario.letsPeopleReturn
       ? meanSteps <= Self.shortInfection : !isOnMasks && meanSteps <= Self.shortInfectionOnce
     actsAtOnce =
-      course.latentSteps == 0 && !ordersSources && !isRare
+      scenario.course.latentSteps == 0 && !ordersSources && !isRare
     // Runs of a small group that start from the same people and go on until all are infected, or nobody
     // is any more.
     isSideBySide =

@@ -54,9 +54,8 @@ extension Scenario {
   package var mostInfections: Double {
     let people = Double(grid.people)
     guard letsPeopleReturn else { return people }
-    let acting = course.infectiousSteps.steps.map(Double.init) ?? .infinity
     let away =
-      Double(course.latentSteps) + min(acting, 1 / course.recoveryProbability)
+      Double(course.latentSteps) + course.meanInfectiousSteps
       + Double(course.immuneSteps.steps ?? 0)
     return people * (1 + expectedSteps / away)
   }

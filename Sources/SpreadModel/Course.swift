@@ -30,6 +30,11 @@ package struct Course: Hashable, Sendable {
 
   package init() {}
 
+  /// About the mean of A: its most, or that of G, where this is less.
+  package var meanInfectiousSteps: Double {
+    min(infectiousSteps.steps.map(Double.init) ?? .infinity, 1 / recoveryProbability)
+  }
+
   /// Whether people recover.
   package var endsInfections: Bool { infectiousSteps != .forever || recoveryProbability > 0 }
 }

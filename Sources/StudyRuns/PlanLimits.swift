@@ -47,6 +47,15 @@ package struct PlanLimits: Sendable {
     }
     let scenario = study.heaviest
     let contacts = study.contactMemory
+    if contacts.neighbors > ContactMemory.mostNeighbors {
+      let people = Double(scenario.grid.people)
+      return """
+        \(readable(people)) people x \(readable((contacts.neighbors / people).rounded(.up))) neighbors = \
+        \(readable(contacts.neighbors.rounded(.up))) entries of their lists, over the limit of \
+        \(readable(ContactMemory.mostNeighbors)); use smaller groups, fewer neighbors, or the contacts \
+        "everybody"
+        """
+    }
     let run = scenario.runBytes(of: study) + contacts.ofRun
     let needed = Double(threads) * run + points * Self.bytesPerPoint + contacts.shared
     if needed > memoryBytes {

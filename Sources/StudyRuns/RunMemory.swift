@@ -36,6 +36,7 @@ extension Study {
     func add(_ memory: ContactMemory) {
       most.shared = max(most.shared, memory.shared)
       most.ofRun = max(most.ofRun, memory.ofRun)
+      most.neighbors = max(most.neighbors, memory.neighbors)
     }
     for structure in largestContacts {
       switch structure {

@@ -91,6 +91,17 @@ import Testing
     #expect(throws: StudyFileError.self) { try names("{") }
   }
 
+  @Test(
+    "without data that alone is missing: nothing is said of the designs that its ranges do not fit")
+  func missingData() {
+    for (data, code) in [("3", ErrorCode.wrongType), ("", .empty)] {
+      let text = Self.study(data: data)
+      let error = #expect(throws: StudyFileError.self) { try Texts.parse(text) }
+      #expect(error?.diagnostics.map(\.code) == [code])
+      #expect(error?.diagnostics.first?.path.hasPrefix("$.design.data") == true)
+    }
+  }
+
   @Test("priors: ranges are uniform, on a log scale in the logarithm, steps equally likely")
   func priors() throws {
     let study = try Texts.parse(

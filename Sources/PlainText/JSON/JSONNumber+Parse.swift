@@ -7,7 +7,8 @@ extension JSONNumber {
     let number = Digits(bytes)
     isWhole = number.isWhole
     integer = number.integer
-    double = number.double ?? Double(text) ?? Self.beyondDouble(text)
+    // Swift reads all of JSON's grammar; what is beyond its range is infinite or 0.
+    double = number.double ?? Double(text) ?? .nan
   }
 
   /// A whole number of the program's own.
@@ -94,15 +95,5 @@ extension JSONNumber {
     private static let powersOfTen: [Double] = (0...22).map { exponent in
       (0..<exponent).reduce(1.0) { power, _ in power * 10 }
     }
-  }
-
-  /// What `Double` refuses: beyond the largest double, or so small that it is 0.
-  private static func beyondDouble(_ text: String) -> Double {
-    let magnitude = text.hasPrefix("-") ? text.dropFirst() : text[...]
-    let mantissa = magnitude.prefix { $0 != "e" && $0 != "E" }
-    let exponent = magnitude.dropFirst(mantissa.count + 1)
-    let isTiny = exponent.hasPrefix("-") || (exponent.isEmpty && mantissa.hasPrefix("0."))
-    let size = isTiny ? 0 : Double.infinity
-    return text.hasPrefix("-") ? -size : size
   }
 }

@@ -6,11 +6,17 @@ package struct ContactMemory: Sendable {
   package var shared = 0.0
   /// Of lists that every thread has for itself.
   package var ofRun = 0.0
+  /// Neighbors of all people in the lists, on average.
+  package var neighbors = 0.0
 
-  package init(shared: Double = 0, ofRun: Double = 0) {
+  package init(shared: Double = 0, ofRun: Double = 0, neighbors: Double = 0) {
     self.shared = shared
     self.ofRun = ofRun
+    self.neighbors = neighbors
   }
+
+  /// Lists number their neighbors by 32 bits; random ones may have more than on average.
+  package static let mostNeighbors = 4e9
 
   /// Bytes of the lists themselves, as `NeighborTable` has them.
   ///
@@ -35,6 +41,7 @@ extension Scenario {
     }
     let bytes = ContactMemory.ofLists(people: people, neighbors: neighbors) + drawing
     return contacts.drawing == .replicate
-      ? ContactMemory(ofRun: bytes + sources) : ContactMemory(shared: bytes, ofRun: sources)
+      ? ContactMemory(ofRun: bytes + sources, neighbors: people * neighbors)
+      : ContactMemory(shared: bytes, ofRun: sources, neighbors: people * neighbors)
   }
 }

@@ -2,7 +2,7 @@ internal import KeyedRandom
 import SpreadModel
 
 /// How graphs of a kind are drawn.
-struct GraphDrawer: Sendable {
+final class GraphDrawer: Sendable {
   typealias Draw =
     @Sendable (_ graph: DrawnGraph, _ people: Int, _ stream: RandomStream, _ vectors: SIMDLevel) ->
     NeighborTable
@@ -18,11 +18,22 @@ struct GraphDrawer: Sendable {
 
   static let all = [ring, random, randomRegular, preferential]
 
-  private static let byKind = Dictionary(uniqueKeysWithValues: all.map { ($0.kind, $0) })
+  init(
+    kind: GraphKind, number: UInt64, keyed: [String],
+    bytes: (perPerson: Double, perNeighbor: Double), draw: @escaping Draw
+  ) {
+    self.kind = kind
+    self.number = number
+    self.keyed = keyed
+    self.bytes = bytes
+    self.draw = draw
+  }
 
   /// - Precondition: the kind is among `all`.
   static func of(_ kind: GraphKind) -> GraphDrawer {
-    guard let drawer = byKind[kind] else { preconditionFailure("nothing draws \(kind.name)") }
+    guard let drawer = all.first(where: { $0.kind == kind }) else {
+      preconditionFailure("nothing draws \(kind.name)")
+    }
     return drawer
   }
 

@@ -2,7 +2,7 @@
 ///
 /// Study files, schema, factors, identities and checks follow from here. The engine knows how the
 /// graphs are drawn (`GraphDrawer`).
-package struct GraphKind: Sendable {
+package final class GraphKind: Sendable {
   package struct Number: Sendable {
     package let name: String
     package let unit: String
@@ -33,6 +33,21 @@ package struct GraphKind: Sendable {
   package let problem:
     @Sendable (_ graph: DrawnGraph, _ people: Int) -> (number: String, text: String)?
 
+  /// An object, as scenarios are copied for every run.
+  init(
+    name: String, meaning: String, numbers: [Number],
+    meanNeighbors: @escaping @Sendable (DrawnGraph, Int) -> Double,
+    mostNeighbors: @escaping @Sendable (DrawnGraph) -> Int?,
+    problem: @escaping @Sendable (DrawnGraph, Int) -> (number: String, text: String)?
+  ) {
+    self.name = name
+    self.meaning = meaning
+    self.numbers = numbers
+    self.meanNeighbors = meanNeighbors
+    self.mostNeighbors = mostNeighbors
+    self.problem = problem
+  }
+
   static func tooMany(_ neighbors: Int, _ people: Int) -> String? {
     neighbors < people
       ? nil
@@ -42,8 +57,8 @@ package struct GraphKind: Sendable {
 }
 
 extension GraphKind: Hashable {
-  package static func == (one: GraphKind, other: GraphKind) -> Bool { one.name == other.name }
-  package func hash(into hasher: inout Hasher) { hasher.combine(name) }
+  package static func == (one: GraphKind, other: GraphKind) -> Bool { one === other }
+  package func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }
 
 /// A kind of random graph with its numbers.

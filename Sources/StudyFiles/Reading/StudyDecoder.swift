@@ -21,7 +21,8 @@ struct StudyDecoder {
   mutating func decode() -> Study {
     let defined = decodeRules()
     let rules = defined + ownRules(besides: defined)
-    let design = decodeDesign()
+    let given = decodeDesign()
+    let design = given ?? Factorial()
     var study = Study(
       name: child(root, "study")?.string ?? "study",
       description: child(root, "description")?.string,
@@ -42,7 +43,7 @@ struct StudyDecoder {
     checkRules(study)
     checkInterventions()
     checkFactors(study)
-    study.design.check(study, &self)
+    if given != nil { study.design.check(study, &self) }
     checkPeople(study)
     // A calibration has runs of its own, and an analysis of its own.
     if study.calibration == nil {
@@ -152,10 +153,12 @@ struct StudyDecoder {
     return .interval(from: from, to: to, scale: scale)
   }
 
-  private func decodeDesign() -> any Design {
+  /// Nil where a mistake was found in it.
+  private func decodeDesign() -> (any Design)? {
+    guard root["design"] != nil else { return Factorial() }
     let design = child(root, "design")
     let type = child(design, "type")?.string
-    return DesignKinds.all.first { $0.name == type }?.init(design, self) ?? Factorial()
+    return DesignKinds.all.first { $0.name == type }?.init(design, self)
   }
 
   func parameters(_ value: Node) -> [ModelKey: KeyValue] {
