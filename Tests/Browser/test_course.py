@@ -80,6 +80,7 @@ def test_a_session_that_died_out_says_so_and_goes_on_with_a_tap(browser, server)
     live.page.mouse.click(*live.center_of(4))
     live.page.mouse.click(*live.center_of(0))
     live.wait("spreadlab.group.count === 1")
+    live.wait("document.querySelector('#state-word').textContent !== 'died out'")
     live.step()
     check_counts(live, 9)
     assert live.state()["step"] == 2 and live.state()["immune"] == [0, 1, 2]
