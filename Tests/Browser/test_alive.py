@@ -270,6 +270,7 @@ def test_rules_have_names_and_a_picture(live):
         assert live.page.locator("#rule option:checked").inner_text() == title
         assert count("circle:not(.far)") == near + 1
         assert (count(".certain"), count(".possible")) == (certain, possible), rule
+        assert count("circle[cx='0'][cy='0'].infected") == 1, "the one in the middle infects"
     live.page.select_option("#rule", "capped")
     live.page.select_option("#neighborhood", "von_neumann")
     assert (count("circle:not(.far)"), count(".possible")) == (5, 3)

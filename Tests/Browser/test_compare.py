@@ -45,6 +45,12 @@ def on_second(live, person):
     return x - first["x"] + second["x"], y - first["y"] + second["y"]
 
 
+def look(place):
+    """The color of a place on the second grid, as an expression."""
+    x, y = (int(one) for one in place)
+    return f"document.querySelector('#grid-second').getContext('2d').getImageData({x}, {y}, 1, 1).data.join()"
+
+
 def both_saved(live, tmp_path):
     downloads = []
     live.page.on("download", lambda download: downloads.append(download))
@@ -141,6 +147,13 @@ def test_one_clock_reset_and_the_way_back(live):
     live.pause()
     live.page.mouse.click(*live.center_of(7))
     live.wait("!spreadlab.second.isHealthy(7)")
+    # Both grids follow the view.
+    box = live.page.locator("#grid").bounding_box()
+    x, y = live.center_of(0)
+    corner = x - box["x"], y - box["y"]
+    assert live.page.evaluate(look(corner)) != live.page.evaluate(look((1, 1))), "somebody stands there"
+    live.page.click("#zoom-out")
+    live.wait(f"{look(corner)} === {look((1, 1))}")
     live.page.click("#undo")
     live.wait("spreadlab.second.isHealthy(7) && spreadlab.group.isHealthy(7)")
     live.page.click("#back")

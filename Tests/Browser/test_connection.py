@@ -20,6 +20,7 @@ def test_restart_with_state_kept(browser, quick):
         live.page.wait_for_selector("#link[data-state=lost]", state="attached")
         assert live.page.is_visible("#notice")
         assert "No connection" in live.page.inner_text("#notice")
+        assert live.page.inner_text("#state-word") == "" and live.page.inner_text("#play") != "Pause", "nothing runs"
         kept = live.state()
         assert (kept["step"], kept["count"]) == (before["step"], before["count"]), \
             "the page still shows what it knows"

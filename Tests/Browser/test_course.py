@@ -80,6 +80,7 @@ def test_a_session_that_died_out_says_so_and_goes_on_with_a_tap(browser, server)
     live.page.mouse.click(*live.center_of(4))
     live.page.mouse.click(*live.center_of(0))
     live.wait("spreadlab.group.count === 1")
+    live.wait("document.querySelector('#state-word').textContent !== 'died out'")
     live.step()
     check_counts(live, 9)
     assert live.state()["step"] == 2 and live.state()["immune"] == [0, 1, 2]
@@ -89,13 +90,17 @@ def test_a_session_that_died_out_says_so_and_goes_on_with_a_tap(browser, server)
 def test_a_reloaded_page_sees_the_same_people(browser, server):
     live = Page(browser, server.url)
     live.start(group_size=900, rule="subset", seed=8, infectious_steps=3, immune_steps=5,
-               start_people=4, period=10)
+               start_people=300, period=10)
     for _ in range(9):
         live.step()
-    before = live.page.evaluate(STATES)
+    # So much has changed that everybody's state is sent instead, and the counts of each step.
+    live.wait("document.querySelector('#curve-values').textContent.startsWith('Step 9:')")
+    assert live.state()["known"] > 900 / 8 + 1000
+    before, shown = live.page.evaluate(STATES), live.page.inner_text("#curve-values")
     live.page.reload()
     live.wait("spreadlab.status?.ready && spreadlab.group.step === 9")
     assert live.page.evaluate(STATES) == before
+    live.wait(f"document.querySelector('#curve-values').textContent === {json.dumps(shown)}")
     check_counts(live, 900)
     live.close()
 

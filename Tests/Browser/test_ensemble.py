@@ -115,6 +115,9 @@ def test_the_switch_ends_it_and_a_reset_begins_it_anew(live):
     live.page.wait_for_timeout(300)
     assert not live.page.evaluate("spreadlab.ensemble?.planned ?? 0")
     assert not live.page.is_checked("#ensemble")
+    live.page.reload()
+    live.page.wait_for_selector("#simulation:not([hidden])")
+    assert not live.page.is_checked("#ensemble"), "also after a reload"
 
 
 def test_a_page_that_comes_back_gets_it(live):

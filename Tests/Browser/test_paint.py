@@ -79,6 +79,9 @@ def test_paint_by_mouse_and_interventions_are_saved_and_run_again(live, tmp_path
     live.wait("document.querySelector('#in-force').textContent.includes('since step 3')")
     live.page.mouse.click(*live.center_of(7))
     live.page.click("#original")
+    # The fields show what waits.
+    live.wait("document.querySelector('#later-infection_factor').value === '4'")
+    live.wait("document.querySelector('#later-infection_probability').value === '60'")
     live.step()
     live.wait("document.querySelector('#in-force').textContent === ''")
     live.step()
@@ -92,6 +95,14 @@ def test_paint_by_mouse_and_interventions_are_saved_and_run_again(live, tmp_path
         {"when": {"step": 3}, "set": {"infection_factor": 2, "infection_probability": 0.3}, "until": {"step": 4}}]
     assert curve == state["ends"]
     assert infected == set(people(live, INFECTIOUS))
+    # What is in force at the end of a run stays.
+    live.change(probability=100)
+    live.step()
+    live.wait("!document.querySelector('#original').disabled")
+    live.page.check("#fast")
+    live.page.click("#play")
+    live.wait("spreadlab.status.ended")
+    assert in_force(live) != "" and live.page.is_disabled("#original") and live.page.is_disabled("#change")
 
 
 def test_paint_by_keyboard_alone(live):

@@ -175,6 +175,31 @@ def test_who_was_infected_just_now_cools_down(browser, server):
     live.close()
 
 
+def test_a_network_is_people_and_the_lines_between_them(picture):
+    # Three people, and lines between the first and the two others: across, and down.
+    wrong = picture("""p.begin(3, 2, false); p.group.places = "network";
+      p.group.setNetwork({ people: [0, 1, 2], places: [0, 0, 1, 0, 0, 1], edges: [0, 1, 2, 0] });
+      const [scale, far] = [20, 2 * Math.sqrt(3)], wrong = [];
+      // Elsewhere before, with the line across beyond the left edge.
+      p.place(scale, -50, 50); p.paint(false);
+      const ratio = p.canvas.width / 300, from = 50.5 / ratio;
+      p.place(scale, from - scale, from - scale); p.paint(false);
+      const pixel = (part) => Math.floor((from + part * scale) * ratio);
+      const at = (x, y) => p.pixel(pixel(x), pixel(y)).join();
+      const sheet = p.sheet.join();
+      for (const share of [0.3, 0.5, 0.7]) {
+        for (const place of [[share * far, 0], [0, share * far]]) {
+          if (at(...place) === sheet) wrong.push(["no line", place]);
+        }
+      }
+      if (at(far / 2, far / 2) !== sheet) wrong.push("no line is meant there");
+      for (let top = 0; top < p.canvas.height; top += 1) {
+        if (p.pixel(0, top).join() !== sheet) wrong.push(["edge", top]);
+      }
+      return wrong;""")
+    assert wrong == []
+
+
 def test_the_smallest_view_has_a_scale(picture):
     for height in (0, 1, 76, 77):
         assert picture(f"p.viewport.resize(300, {height}); p.viewport.fit(); return p.viewport.scale > 0"), height

@@ -118,6 +118,10 @@ def test_by_keyboard_alone(live):
     keys.type("3")
     keys.press("Enter")
     live.wait("spreadlab.group.count === 7")
+    live.page.focus("#grid")
+    keys.press("Control+z")
+    live.wait("spreadlab.group.count === 4")
+    assert live.page.input_value("#random-count") == "3", "what was typed is not undone"
     tab_to("#fast")
     keys.press(" ")
     live.page.evaluate("document.activeElement.blur()")

@@ -77,6 +77,13 @@ def test_watched_run_cannot_be_tapped(browser, results):
         live.page.mouse.click(*live.center_of(0))
         live.page.wait_for_timeout(200)
         assert live.state()["count"] == 1
+        # A step that is asked for before the first people have come misses nobody.
+        assert live.page.evaluate("""import("/group.js").then(({ Group }) => {
+          const group = new Group(9, 3, { tracksPeople: false });
+          group.showStep(1);
+          group.keep({ position: 0, step: 0, ends: [1, 2], changes: [4 << 4 | 1, 5 << 4 | 1], engineCount: 2 });
+          group.showStep(1);
+          return [...group.cells]; })""") == [0, 0, 0, 0, 1, 1, 0, 0, 0]
         live.close()
 
 
@@ -91,6 +98,7 @@ def test_a_run_on_a_network_is_watched(browser, tmp_path):
     with serving(str(results)) as server:
         live = open_page(browser, server)
         live.page.wait_for_selector("#study:not([hidden])")
+        assert live.page.is_visible("#factor-0"), "a single factor is one to choose by"
         for point in ("0", "1"):
             live.page.fill("#point", point)
             live.page.fill("#replicate", "2")
@@ -112,6 +120,7 @@ def test_runs_are_chosen_on_the_page(browser, results):
     with serving(str(results)) as server:
         live = open_page(browser, server)
         live.page.wait_for_selector("#study:not([hidden])")
+        assert live.page.inner_text("#point-note") == "0 to 3"
         live.page.fill("#point", "4")
         live.page.click("#watch")
         assert "0 to 3" in live.page.inner_text("#point-error")
