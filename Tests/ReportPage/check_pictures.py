@@ -268,6 +268,9 @@ def generations(rows, folder):
         yield [list(at(rows, "generation", column))]
 
 
+BEYOND = ("times", "extinction")  # their axes may end before the last run; the note says so
+
+
 def logarithmic(kind, rows, folder):
     """Of each panel, whether its axes are logarithmic."""
     if kind == "precision":
@@ -308,6 +311,10 @@ def faults_of(name, folder):
     scaled = 0
     for place, (panel, plots) in enumerate(zip(picture.panels, panels)):
         scales = [picture.scale(panel, axis, is_log(place)[axis]) for axis in (0, 1)]
+        for axis, word in enumerate("xy"):
+            known = {point[axis] for points in plots for point in points} - {None}
+            if len(known) > 1 and not scales[axis]:
+                yield f"{name}: panel {panel} has fewer than two numbers along {word}"
         for plot, points in enumerate(plots, 1):
             drawn = picture.plots.get((panel, plot))
             if drawn is None:
@@ -320,7 +327,10 @@ def faults_of(name, folder):
                 scaled += 1
                 frame = picture.frames.get(panel)
                 if frame and any(r and not min(f) - 0.01 <= r <= max(f) + 0.01 for r, f in zip(right, frame)):
-                    continue  # beyond the axes
+                    if kind not in BEYOND:
+                        yield f"{name}: panel {panel}, plot {plot} has {point} beyond its axes"
+                        break
+                    continue
                 if not any(all(not r or abs(r - d) < NEAR for r, d in zip(right, dot)) for dot in drawn):
                     yield f"{name}: panel {panel}, plot {plot} lacks {point}"
                     break
