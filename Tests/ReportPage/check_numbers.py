@@ -162,6 +162,9 @@ def check(mark, page, tables):
     if mark.heading and mark.heading not in COMPOSED and not mark.table.endswith(SIDE_FILES) \
             and mark.column not in (mark.heading, HEADINGS.get(mark.heading)):
         yield f"{mark}: below the heading {mark.heading}"
+    if mark.place == "simulated" and mark.column.endswith("share") and not mark.parts \
+            and number(mark.value) is not None and not mark.text.endswith("%"):
+        yield f"{mark}: a share of the group without %"
     if mark.steps[:1] in (("argmin",), ("argmax",)):
         for part in mark.parts:
             if not part.table.endswith(SIDE_FILES) and mark.value not in part.row.split(";"):
