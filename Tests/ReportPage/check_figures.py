@@ -29,6 +29,7 @@ class Folder(Tables):
         self.points = self.rows("points")
         runs = next(r for r in json.loads((Path(folder) / "datapackage.json").read_text())["resources"]
                     if r["name"] == "runs")
+        self.units = {f["name"]: f["unit"] for f in runs["schema"]["fields"] if "unit" in f}
         self.times = {f["name"] for f in runs["schema"]["fields"] if f.get("kind") == "time"}
         self.parameters = [c for c in self.points[0] if c not in ("point", "replicates", "converged")]
 
@@ -231,6 +232,13 @@ def dose_response(name, rows, folder):
     chosen = spread(6, list(found.values()))
     if {int(row["panel"]) for row in rows} != set(range(len(chosen))):
         yield f"{name}: panels are missing"
+    # The caption has the mean nearest to one half, of those whose dose has both ends.
+    for mark in folder.page.marks:
+        if mark.place == f"figure-{name}" and mark.column == "parameter" and not mark.heading and not mark.steps:
+            of = next(of for of in found.values() if folder.select(mark.table, mark.row)[0] in of.values())
+            known = [float(p[5:]) for p, r in of.items() if p.startswith("dose_") and r["ci_low"] and r["ci_high"]]
+            if abs(float(mark.value[5:]) - 0.5) > min(abs(level - 0.5) for level in known):
+                yield f"{name}: the caption has {mark.value} of {known}"
     for panel, of in enumerate(chosen):
         own = {what: [r for r in rows if r["panel"] == str(panel) and r["what"] == what]
                for what in ("runs", "curve", "level")}

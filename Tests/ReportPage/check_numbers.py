@@ -37,6 +37,10 @@ WORDS = {
 DIRECTIONS = {
     "argmin": ("smallest", "from", "first"),
     "argmax": ("largest", "to", "last", "most", "farthest", "at")}
+# Of the manifest, what the page has to tell.
+MANIFEST = (
+    "tool_version", "tool_commit", "format_version", "results_version", "study_digest", "seed", "gsl_version",
+    "times.host", "times.threads", "times.finished", "times.elapsed_seconds", "times.command_line")
 SIDE_FILES = (".json", ".gp")
 
 
@@ -158,6 +162,9 @@ def check(mark, page, tables):
     if mark.heading and mark.heading not in COMPOSED and not mark.table.endswith(SIDE_FILES) \
             and mark.column not in (mark.heading, HEADINGS.get(mark.heading)):
         yield f"{mark}: below the heading {mark.heading}"
+    if mark.place == "simulated" and mark.column.endswith("share") and not mark.parts \
+            and number(mark.value) is not None and not mark.text.endswith("%"):
+        yield f"{mark}: a share of the group without %"
     if mark.steps[:1] in (("argmin",), ("argmax",)):
         for part in mark.parts:
             if not part.table.endswith(SIDE_FILES) and mark.value not in part.row.split(";"):
@@ -171,9 +178,20 @@ def faults_of(page, tables):
     for mark in page.marks:
         yield from check(mark, page, tables)
     yield from neighbors(page.marks)
+    told = {mark.column for mark in page.marks if mark.table == "manifest.json" and mark.place == "provenance"}
+    for path in MANIFEST:
+        if _has(tables, path) and path not in told:
+            yield f"provenance: {path} is not told"
     for place, text, digits in page.unmarked:
         if not any(digits in found for found in CONSTANT.findall(text)):
             yield f"{place}: {digits} has no element: {text}"
+
+
+def _has(tables, path):
+    try:
+        return tables.setting("manifest.json", path) not in ("", "null")
+    except KeyError:
+        return False
 
 
 def spoil(page, tables, generator):

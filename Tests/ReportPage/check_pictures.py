@@ -8,6 +8,7 @@ give the scale, linear or logarithmic as the kind says; every point has to be a 
 plot, and no plot may be missing.
 """
 
+import html
 import math
 import re
 import sys
@@ -268,6 +269,9 @@ def generations(rows, folder):
         yield [list(at(rows, "generation", column))]
 
 
+BEYOND = ("times", "extinction")  # their axes may end before the last run; the note says so
+
+
 def logarithmic(kind, rows, folder):
     """Of each panel, whether its axes are logarithmic."""
     if kind == "precision":
@@ -289,6 +293,40 @@ def logarithmic(kind, rows, folder):
     return lambda panel: (False, False)
 
 
+def words_of(kind, name, rows, folder, picture):
+    """Shares and units that the words of a picture say."""
+    texts = [html.unescape(text) for text in re.findall(r"<text>(?:<tspan[^>]*>)?([^<]*)<", picture.text)]
+    if kind in ("times", "extinction"):
+        ends = {(row["panel"], row["line"]): row for row in rows}.values()  # the last row of each line
+        missed = sorted(1 - int(row["runs_reached"]) / int(row["runs"]) for row in ends)
+        shown = [part for text in texts for part in re.findall(r"(?<![\d.])([\d.]+)[ \u00a0]%", text)]
+        said = sorted(float(part) / 100 for part in shown)
+        rest = missed = [share for share in missed if share]
+        for share in said:
+            near = next((m for m in rest if abs(m - share) < 0.0051), None)
+            rest = [m for m in rest if m is not near]
+            if near is None:
+                yield f"{name}: {share} of the runs are said to be missing, of {missed}"
+        # Long titles are cut.
+        if rest and not any("\u2026" in text for text in texts):
+            yield f"{name}: nothing says that {rest} of the runs are missing"
+    if kind == "precision":
+        response = next(m for m in folder.page.marks
+                        if m.place == f"figure-{name}" and m.steps == ("max",)).row.removeprefix("response=")
+        unit = folder.units.get(response, "1")
+        label = "half-width" if unit in ("1", "0/1") else f"half-width, {unit}"
+        if label not in texts:
+            yield f"{name}: no axis says {label}"
+
+
+def margins(name, picture, panel, plots, scale):
+    """Symbols at the ends of an axis are not cut: there is room for them."""
+    ends = picture.frames[panel][0]
+    drawn = [scale(x) for points in plots for x, _ in points]
+    if min(min(drawn) - min(ends), max(ends) - max(drawn)) < 0.04 * (max(ends) - min(ends)):
+        yield f"{name}: a symbol is at the end of its axis"
+
+
 def faults_of(name, folder):
     kind = name.rstrip("0123456789").rstrip("_")
     rows = [dict(row) for row in folder.rows(f"plots/{name}")]
@@ -300,6 +338,7 @@ def faults_of(name, folder):
                 yield f"{name}: {text} is printed {texts[text]} times, not {count}"
         return
     is_log = logarithmic(kind, rows, folder)
+    yield from words_of(kind, name, rows, folder, picture)
     draw = {"extinction": times}.get(kind) or globals()[kind]
     panels = list(draw(rows, folder, is_log(0)) if kind == "degrees" else draw(rows, folder))
     if len(panels) != len(picture.panels):
@@ -308,6 +347,12 @@ def faults_of(name, folder):
     scaled = 0
     for place, (panel, plots) in enumerate(zip(picture.panels, panels)):
         scales = [picture.scale(panel, axis, is_log(place)[axis]) for axis in (0, 1)]
+        if kind == "selection":
+            yield from margins(name, picture, panel, plots, scales[0])
+        for axis, word in enumerate("xy"):
+            known = {point[axis] for points in plots for point in points} - {None}
+            if len(known) > 1 and not scales[axis]:
+                yield f"{name}: panel {panel} has fewer than two numbers along {word}"
         for plot, points in enumerate(plots, 1):
             drawn = picture.plots.get((panel, plot))
             if drawn is None:
@@ -320,7 +365,10 @@ def faults_of(name, folder):
                 scaled += 1
                 frame = picture.frames.get(panel)
                 if frame and any(r and not min(f) - 0.01 <= r <= max(f) + 0.01 for r, f in zip(right, frame)):
-                    continue  # beyond the axes
+                    if kind not in BEYOND:
+                        yield f"{name}: panel {panel}, plot {plot} has {point} beyond its axes"
+                        break
+                    continue
                 if not any(all(not r or abs(r - d) < NEAR for r, d in zip(right, dot)) for dot in drawn):
                     yield f"{name}: panel {panel}, plot {plot} lacks {point}"
                     break
