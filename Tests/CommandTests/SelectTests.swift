@@ -27,7 +27,9 @@ import Testing
     let whole = scratch.file("whole")
     let said = try run(write(scratch, most: 100_000), to: whole)
     let best = try Rows(file: whole + "/selection.csv").rows.filter { $0["status"] == "best" }
-    #expect(best.count == 1 && said.output.contains("point \(best[0]["point"] ?? "") (rule "))
+    #expect(
+      best.count == 1
+        && said.messages.lowercased().contains("point \(best[0]["point"] ?? "") (rule "))
     let made = try Rows(file: whole + "/runs.csv").rows.count
     #expect(try verdict(whole) == "selected")
     let folder = scratch.file("raised")
