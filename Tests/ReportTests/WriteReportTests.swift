@@ -43,6 +43,20 @@ import Testing
     #expect(try !results.text(of: "report.html").contains("figure-curves"))
   }
 
+  @Test("pictures of an earlier report go, files of the user's own in their folder stay")
+  func ownFiles() throws {
+    let results = try SmallResults()
+    _ = try writeReport(of: results.path)
+    let stay = ["notes.txt", "curves..csv", "curves_a.csv", "curves.csv.old", "mycurves.svg"]
+    for name in stay + ["curves_12.svg", "curves_12.csv"] {
+      try Data("mine".utf8).write(to: URL(filePath: "\(results.path)/plots/\(name)"))
+    }
+    _ = try writeReport(of: results.path)
+    let left = Set(try FileManager.default.contentsOfDirectory(atPath: "\(results.path)/plots"))
+    #expect(left.isSuperset(of: stay) && left.contains("curves.svg"))
+    #expect(left.isDisjoint(with: ["curves_12.svg", "curves_12.csv"]))
+  }
+
   @Test("the same tables give the same page")
   func repeatable() throws {
     let results = try SmallResults()
