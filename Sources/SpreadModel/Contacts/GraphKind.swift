@@ -1,7 +1,7 @@
 /// A kind of random graph: its name, its numbers, and how many neighbors people have.
 ///
 /// Study files, schema, factors, identities and checks follow from here. The engine knows how the
-/// graphs are drawn (`GraphDrawer`).
+/// graphs are drawn (`GraphDrawer`). An object, because scenarios are copied for every run.
 package final class GraphKind: Sendable {
   package struct Number: Sendable {
     package let name: String
@@ -33,7 +33,6 @@ package final class GraphKind: Sendable {
   package let problem:
     @Sendable (_ graph: DrawnGraph, _ people: Int) -> (number: String, text: String)?
 
-  /// An object, as scenarios are copied for every run.
   init(
     name: String, meaning: String, numbers: [Number],
     meanNeighbors: @escaping @Sendable (DrawnGraph, Int) -> Double,
