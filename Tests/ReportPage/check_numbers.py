@@ -190,7 +190,7 @@ def faults_of(page, tables):
 def _has(tables, path):
     try:
         return tables.setting("manifest.json", path) not in ("", "null")
-    except KeyError:
+    except (KeyError, FileNotFoundError):  # a folder of truths has no manifest
         return False
 
 
