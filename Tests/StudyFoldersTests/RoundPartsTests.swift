@@ -79,6 +79,28 @@ import Testing
   }
 
   @Test(
+    "a merge that was killed between the runs of a round and the plan of the next stops no part")
+  func olderPlan() throws {
+    let place = try Scratch()
+    let joined = place.file("joined")
+    let folders = (1...2).map { place.file("parts/1/\($0)") }
+    for (index, folder) in folders.enumerated() {
+      try run(Self.precision, in: folder, shard: "\(index + 1)/2", of: nil, round: 1)
+    }
+    let merged = try MergedParts(folders: folders, into: joined, isPartial: false)
+    #expect(merged.next?.round == 2)
+    let study = try Study.parse(bytes: Array(Self.precision.utf8), file: "study.json")
+    try RoundFile(round: 1, plan: nil).keep(in: joined, of: study)
+    let end = try run(
+      Self.precision, in: place.file("parts/2/1"), shard: "1/2", of: joined, round: 2)
+    guard case .part = end else { throw Failure(.internalError, "a part has no tables") }
+    let error = #expect(throws: Failure.self) {
+      try run(Self.precision, in: place.file("parts/3/1"), shard: "1/2", of: joined, round: 3)
+    }
+    #expect(error?.code == .otherRound)
+  }
+
+  @Test(
     "parts of every round give the files of one machine",
     arguments: [smallStudy(), precision, threshold, selection, calibration])
   func sameFiles(text: String) throws {

@@ -21,7 +21,7 @@ package struct PartOrder: Sendable {
   /// The round's plan.
   ///
   /// It is read from its file in the folder, not from the store, which another machine may be writing
-  /// to; where there is no such file, nobody merges parts there, and the store is read.
+  /// to; where there is no such file, or it is of another round than the one asked for, the store is read.
   /// - Parameter whole: the study before its first run.
   /// - Throws: `Failure` where the folder needs another round, or none.
   func round(of whole: StudyRounds) throws -> RoundFile {
@@ -32,6 +32,8 @@ package struct PartOrder: Sendable {
     } catch let error as Failure where error.code == .anotherStudy {
       // The plan may be that of a study that this one goes on with.
     }
+    // A merge that was killed, or is not done yet, has the runs of a round and the plan of the one before.
+    if let number, needed?.round != number { needed = nil }
     if needed == nil {
       let stored = try StoredStudy(folder: source)
       guard stored.study.digest == whole.study.digest || whole.onlyAdds(to: stored.study) else {
