@@ -178,7 +178,7 @@ import WorkStealing
     let path = try scratch.write("0,1\n1,2\n5,999999\n", to: "net.csv")
     let edges = #""net": { "kind": "edges", "file": "\#(path)" }"#
     #expect(try bytes(edges, threads: 3) == (4 + 3 * 24) * 1e6 + end + 48 + second)
-    // More neighbors than 32 bits number, whatever memory there is: of a graph, and of a radius.
+    // More neighbors than 32 bits number, whatever memory there is.
     for (mean, isRefused) in [(3_900, false), (4_100, true)] {
       let dense = #""net": { "kind": "random", "mean_degree": \#(mean) }"#
       let objection = limits(memory: 1e15).objection(

@@ -47,6 +47,7 @@ package final class GraphKind: Sendable {
     self.problem = problem
   }
 
+  /// Why nobody can have so many different neighbors; nil where somebody can.
   static func tooMany(_ neighbors: Int, _ people: Int) -> String? {
     neighbors < people
       ? nil

@@ -1,13 +1,13 @@
 extension GraphKind {
   package static let all = [ring, random, randomRegular, preferential]
 
-  private static let people = AllowedValues.mostPeople
+  private static let mostPeople = AllowedValues.mostPeople
 
   package static let ring = GraphKind(
     name: "ring", meaning: "A small world (Watts and Strogatz).",
     numbers: [
       Number(
-        "neighbors", unit: "people", .whole(2...people),
+        "neighbors", unit: "people", .whole(2...mostPeople),
         "Number of nearest people on the ring who are neighbors; even."),
       Number("rewire", .real(RealRange(0...1)), "Probability that an edge is moved."),
     ],
@@ -28,7 +28,7 @@ extension GraphKind {
     meaning: "A random graph: each pair of people is linked with the same probability.",
     numbers: [
       Number(
-        "mean_degree", unit: "people", .real(RealRange(0...Double(people))),
+        "mean_degree", unit: "people", .real(RealRange(0...Double(mostPeople))),
         "Mean number of neighbors.")
     ],
     meanNeighbors: { graph, _ in graph.real("mean_degree") },
@@ -46,7 +46,7 @@ extension GraphKind {
     name: "random_regular",
     meaning: "A random graph in which everybody has the same number of neighbors.",
     numbers: [
-      Number("degree", unit: "people", .whole(1...people), "Neighbors of each person.")
+      Number("degree", unit: "people", .whole(1...mostPeople), "Neighbors of each person.")
     ],
     meanNeighbors: { graph, _ in Double(graph.whole("degree")) },
     mostNeighbors: { $0.whole("degree") },
@@ -67,7 +67,7 @@ extension GraphKind {
       "Preferential attachment: later people link to those with many links (Barabási and Albert).",
     numbers: [
       Number(
-        "links", unit: "people", .whole(1...people),
+        "links", unit: "people", .whole(1...mostPeople),
         "Number of people to whom each later person is linked.")
     ],
     meanNeighbors: { graph, people in
