@@ -81,18 +81,28 @@ class Judge:
             spent += suites.seconds(batch)
 
     def together(self, batch, group):
-        """All of a group are on at once; where something fails, each half of them. They may hide each
-        other, which makes the share caught smaller and never larger."""
-        group = [mutant for mutant in group if mutant.number not in self.seen]
+        """All of a group are on at once; where a test fails, each half of them with this test, and then those
+        who are left with all of them. They may hide each other, which makes the share caught smaller and never
+        larger."""
+        group = self.unseen(group)
         if not group:
             return
-        ended, by = suites.try_out(batch, [mutant.number for mutant in group])
+        ended, by, failed = suites.try_out(batch, [mutant.number for mutant in group])
         if ended != "passed" and len(group) == 1:
             self.seen[group[0].number] = ended, by
         elif ended != "passed":
-            middle = len(group) // 2
-            self.together(batch, group[:middle])
-            self.together(batch, group[middle:])
+            self.halves(failed, group)
+            if failed is not batch:
+                left = self.unseen(group)
+                (self.together if len(left) < len(group) else self.halves)(batch, left)
+
+    def halves(self, batch, group):
+        middle = len(group) // 2
+        self.together(batch, group[:middle])
+        self.together(batch, group[middle:])
+
+    def unseen(self, group):
+        return [mutant for mutant in group if mutant.number not in self.seen]
 
     def each(self, action, *lists):
         with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
@@ -102,8 +112,8 @@ class Judge:
         reached = frozenset().union(*(unit.reaches for unit in self.units))
         self.seen |= {mutant.number: ("survived", "not reached") for mutant in mutants if mutant.number not in reached}
         self.tell(f"{len(self.seen)} are not reached by any test")
-        self.each(self.alone, [mutant for mutant in mutants if mutant.number not in self.seen])
-        rest = [mutant for mutant in mutants if mutant.number not in self.seen]
+        self.each(self.alone, self.unseen(mutants))
+        rest = self.unseen(mutants)
         self.tell(f"{len(rest)} survive what is soon done, and are tried together")
         batches, groups = [], []
         for batch in suites.batches(self.units, 30, 30):

@@ -70,7 +70,7 @@ def command(batch):
     if not batch[0].is_swift:
         return batch[0].words
     filters = [word for unit in batch for word in ("--filter", f"^{re.escape(unit.name)}\\(")]
-    return [*TESTS, "--no-parallel", *filters]
+    return [*TESTS, "--no-parallel", "--verbose", *filters]
 
 
 def limit(name):
@@ -178,15 +178,26 @@ def seconds(batch):
     return sum(unit.seconds for unit in batch)
 
 
+def failing(batch, text):
+    """What failed of a batch, as a smaller one where the output names a test."""
+    if test := re.search(r"^FAILED .*?(::.+?)(?: - |$)", text, re.MULTILINE):
+        *words, path = batch[0].words
+        return [dataclasses.replace(batch[0], words=[*words, path.partition("::")[0] + test[1]])]
+    # A test that has a title is called by it, and then by its function.
+    test = re.search(r"(\w+)\([^()]*\)(?:'\))? recorded an issue", text)
+    return [unit for unit in batch if test and unit.name.endswith(f"/{test[1]}")] or batch
+
+
 def try_out(batch, numbers):
-    """How a batch ends with these mutants on, and what noticed them. What fails only once, the machine may
-    have failed; and where the tests take as long without a mutant now, nothing hangs."""
+    """How a batch ends with these mutants on, what noticed them, and that as a batch. What fails only once, the
+    machine may have failed; and where the tests take as long without a mutant now, nothing hangs."""
     patience = 15 + 5 * seconds(batch)
     ended, _, text = run(batch, numbers, patience)
     if ended == "hangs" and 3 * (now := run(batch)[1]) > patience:
         ended, _, text = run(batch, numbers, 15 + 5 * now)
-    elif ended == "caught" and len(numbers) == 1 and run(batch, numbers, patience)[0] == "passed":
-        print(f"failed once, and passed then: {batch[0].name}, ... with mutant {numbers}", flush=True)
+    failed = failing(batch, text) if ended == "caught" else batch
+    if ended == "caught" and len(numbers) == 1 and run(failed, numbers, patience)[0] == "passed":
+        print(f"failed once, and passed then: {failed[0].name} with mutant {numbers}", flush=True)
         ended = "passed"
-    test = re.search(r"Test \"?(.*?)\"? recorded an issue", text)
-    return ended, f"{batch[0].name.partition('.')[0]}: {test[1]}" if test else batch[0].name
+    test = re.search(r"Test \"?(.*?)\"? (?:\(aka '.*?'\) )?recorded an issue", text)
+    return ended, f"{batch[0].name.partition('.')[0]}: {test[1]}" if test else batch[0].name, failed

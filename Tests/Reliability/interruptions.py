@@ -62,9 +62,11 @@ def test(report, deep):
         begin = time.time()
         report.check(run("analyze", whole).returncode == 0, "tables are made again")
         length = time.time() - begin
-        rounds = 100 if deep else 8
+        wanted = 100 if deep else 8
         hits = 0
-        for round_ in range(rounds):
+        attempts = 0
+        while hits < wanted and attempts < 5 * wanted:
+            attempts += 1
             if killed_after(generator.uniform(0, length), ["analyze", whole]):
                 hits += 1
             else:
@@ -72,15 +74,15 @@ def test(report, deep):
             found = content(whole)
             # The manifest is away while tables are written: a folder without it was never finished.
             gone = expected.keys() - found.keys() - {"manifest.json"}
-            report.check(not gone, f"R2 round {round_}: {sorted(gone)} are gone")
+            report.check(not gone, f"R2 attempt {attempts}: {sorted(gone)} are gone")
             for name, data in found.items():
                 temporary = name not in expected
                 report.check(
-                    temporary or data == expected[name], f"R2 round {round_}: {name} is whole"
+                    temporary or data == expected[name], f"R2 attempt {attempts}: {name} is whole"
                 )
         report.check(run("analyze", whole).returncode == 0, "tables are made after kills")
         report.check(differences(expected, whole) == [], "R2: the same bytes, nothing left over")
-        report.check(hits > rounds * 2 // 3, f"R2: {hits} of {rounds} kills found it at work")
+        report.check(hits == wanted, f"R2: {hits} of {attempts} kills found it at work")
         report.section("R2 kills of the table writer", started, f"{hits} kills")
 
         started = time.time()
@@ -89,8 +91,8 @@ def test(report, deep):
             code, seconds, messages = signaled_in_tables(number, study, whole)
             report.check(code == 128 + number, f"R11 in tables: exit code {code}")
             report.check("all runs are kept" in messages, f"R11 in tables: {messages}")
-            # The tables would have taken longer than this: nobody waited for them.
-            report.check(seconds < length / 2, f"R11 in tables: {seconds:.2f} of {length:.2f} s")
+            # The manifest is written after the tables: nobody waited for them.
+            report.check(not (whole / "manifest.json").exists(), "R11 in tables: not all were made")
             stops.append(seconds)
         report.check(run("run", study, "-o", whole).returncode == 0, "R11: tables after signals")
         report.check(differences(expected, whole) == [], "R11 in tables: the same bytes")

@@ -39,8 +39,8 @@ package struct PageControl: Sendable {
   package let allowed: AllowedValues
   /// What the screen begins with.
   package let first: KeyValue
-  /// Whether a share is typed in percent.
-  package let inPercent: Bool
+  /// Shares are typed in percent.
+  package var inPercent: Bool { Self.isShare(allowed) }
   /// The words for no choice, or no number, at all; nil where one is needed.
   package let emptyChoice: String?
   package let random: RandomFill?
@@ -50,23 +50,21 @@ package struct PageControl: Sendable {
   ///   - first: what the screen begins with, where the key has no standard value.
   private init(
     _ key: ModelKey, in group: Group = .main, within narrower: AllowedValues? = nil,
-    first: KeyValue? = nil, inPercent: Bool = false, emptyChoice: String? = nil,
-    random: RandomFill? = nil
+    first: KeyValue? = nil, emptyChoice: String? = nil, random: RandomFill? = nil
   ) {
     guard let first = first ?? key.defaultValue else {
       preconditionFailure("\(key.name) has no standard value to begin with")
     }
-    let unit = inPercent ? "%" : Self.shownUnits.contains(key.unit) ? key.unit : ""
+    let allowed = narrower ?? key.allowed
+    let unit = Self.isShare(allowed) ? "%" : Self.shownUnits.contains(key.unit) ? key.unit : ""
     self.init(
-      key.name, key: key, in: group, unit: key.name.hasSuffix(unit) ? "" : unit,
-      within: narrower ?? key.allowed, note: key.meaning, first: first, inPercent: inPercent,
-      emptyChoice: emptyChoice, random: random)
+      key.name, key: key, in: group, unit: key.name.hasSuffix(unit) ? "" : unit, within: allowed,
+      note: key.meaning, first: first, emptyChoice: emptyChoice, random: random)
   }
 
   private init(
     _ name: String, key: ModelKey? = nil, in group: Group = .main, unit: String = "",
-    within allowed: AllowedValues,
-    note: String, first: KeyValue, inPercent: Bool = false, emptyChoice: String? = nil,
+    within allowed: AllowedValues, note: String, first: KeyValue, emptyChoice: String? = nil,
     random: RandomFill? = nil
   ) {
     self.name = name
@@ -77,9 +75,13 @@ package struct PageControl: Sendable {
     self.group = group
     self.allowed = allowed
     self.first = first
-    self.inPercent = inPercent
     self.emptyChoice = emptyChoice
     self.random = random
+  }
+
+  private static func isShare(_ allowed: AllowedValues) -> Bool {
+    guard case .real(let range) = allowed else { return false }
+    return range.lowest == 0 && range.highest == 1
   }
 
   /// Units that a label names; people and plain numbers go without saying.
@@ -91,14 +93,17 @@ package struct PageControl: Sendable {
   package static let periods = RealRange(0.05...10)
 
   /// The controls, in the order of the screen.
-  package static let all: [PageControl] = [
+  package static let all = special + ordinary
+
+  /// Those of keys of which the page says something of its own, and of what is no key.
+  private static let special: [PageControl] = [
     PageControl(
       .groupSize, within: .whole(1...mostPeople), first: .whole(100),
       random: RandomFill(low: 20, high: 10_000, byRatio: true)),
     // More than anybody has neighbors in the largest group.
     PageControl(
       .infectionFactor, within: .whole(0...1_000_000), random: RandomFill(low: 1, high: 8)),
-    PageControl(.infectionProbability, inPercent: true, random: RandomFill(low: 10, high: 100)),
+    PageControl(.infectionProbability, random: RandomFill(low: 10, high: 100)),
     PageControl(.period, within: .real(periods), random: RandomFill(low: 0.2, high: 2, digits: 1)),
     PageControl(.rule, in: .spread),
     PageControl(
@@ -114,12 +119,12 @@ package struct PageControl: Sendable {
       random: RandomFill(low: 0, high: 999_999)),
     PageControl(
       .startPeople, in: .course, within: .whole(1...mostPeople), emptyChoice: "those you tap"),
-    PageControl(.latentSteps, in: .course),
-    PageControl(.infectiousSteps, in: .course),
-    PageControl(.recoveryProbability, in: .course, inPercent: true),
-    PageControl(.immuneSteps, in: .course),
-    PageControl(.immuneShare, in: .course, inPercent: true),
   ]
+
+  /// Those of all other keys that may vary.
+  private static let ordinary = ModelKey.factors
+    .filter { key in left[key] == nil && !special.contains { $0.key == key } }
+    .map { PageControl($0, in: .course) }
 
   /// Keys that have no control, and why.
   package static let left: [ModelKey: String] = [
