@@ -42,7 +42,8 @@ thread() {
   planted all 0 0
   planted allButOne 1 1000
   planted none 1 1000
-  tests thread WorkStealingTests RunStoreTests ResultTablesTests
+  # Simulations for statistics have one thread.
+  SPREADLAB_SKIP_SLOW=1 tests thread WorkStealingTests RunStoreTests ResultTablesTests
   preload=
 }
 
