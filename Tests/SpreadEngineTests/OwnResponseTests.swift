@@ -163,6 +163,17 @@ import Testing
     }
   }
 
+  @Test("k % of 100 people are k, however the product is rounded; a little more is one more")
+  func percents() {
+    let grid = Grid(people: 100, columns: 10, boundary: .bounded)
+    for people in 1...100 {
+      let share = Double(people) / 100
+      #expect(grid.leastPeople(ofShare: share) == people)
+      #expect(grid.leastPeople(ofShare: share + 1e-6) == people + 1)
+    }
+    #expect(grid.leastPeople(ofShare: 0) == 1)
+  }
+
   private static func withoutCourse(_ round: Int) -> Scenario {
     let (rule, boundary) = RandomScenarios.combinations[
       round * 7 % RandomScenarios.combinations.count]
