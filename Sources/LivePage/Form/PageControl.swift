@@ -39,7 +39,7 @@ package struct PageControl: Sendable {
   package let allowed: AllowedValues
   /// What the screen begins with.
   package let first: KeyValue
-  /// Shares are typed in percent.
+  /// Whether the value is a share, from 0 to 1: shares are typed in percent.
   package var inPercent: Bool { Self.isShare(allowed) }
   /// The words for no choice, or no number, at all; nil where one is needed.
   package let emptyChoice: String?
@@ -95,7 +95,7 @@ package struct PageControl: Sendable {
   /// The controls, in the order of the screen.
   package static let all = special + ordinary
 
-  /// Those of keys of which the page says something of its own, and of what is no key.
+  /// Controls that differ from their key, and those of what is no key.
   private static let special: [PageControl] = [
     PageControl(
       .groupSize, within: .whole(1...mostPeople), first: .whole(100),
@@ -121,7 +121,7 @@ package struct PageControl: Sendable {
       .startPeople, in: .course, within: .whole(1...mostPeople), emptyChoice: "those you tap"),
   ]
 
-  /// Those of all other keys that may vary.
+  /// Those of all other keys that may vary, but for those that are `left` out.
   private static let ordinary = ModelKey.factors
     .filter { key in left[key] == nil && !special.contains { $0.key == key } }
     .map { PageControl($0, in: .course) }
