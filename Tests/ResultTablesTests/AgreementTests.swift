@@ -119,7 +119,7 @@ private struct RandomRequest {
   }
 
   @Test(
-    "at most 5 % of 1,000 requests without a difference have a false different", .slow,
+    "at most 5 % of 1,000 requests without a difference have a false different",
     arguments: [nil] + ComparisonTest.allCases.filter { $0.claim == .difference }.map(Optional.some)
   )
   func nullRequests(test: ComparisonTest?) {
