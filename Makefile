@@ -20,7 +20,7 @@ READERS := .venv-readers
 .PHONY: run quick test test-command test-modules test-reliability test-manners test-deep test-readers \
   test-tables test-distributions test-soak test-debug test-sanitizers test-fuzz test-browser test-slurm test-notebooks \
   test-python test-docs pages test-examples test-install test-mutants short-browser short-report short-slurm short-fuzz \
-  short-truths truths bench bench-study bench-peers bench-page format dist docs lint clean setup setup-tests \
+  short-docs short-truths truths bench bench-study bench-peers bench-page format dist docs lint clean setup setup-tests \
   readers environments build build-programs build-tests help
 
 run: build ## build and run a study: make run STUDY=studies/app-rules.json
@@ -59,6 +59,9 @@ short-slurm:
 
 short-fuzz:
 	Tests/Fuzzing/run.sh 2 json head frame
+
+short-docs:
+	Tests/Docs/run.sh --quick
 
 short-truths:
 	rm -rf .build/short
