@@ -143,8 +143,9 @@ import Testing
         isPartial: false)
     }
     #expect(error?.code == .otherRound)
+    // Whatever order they are named in, parts of earlier rounds come first.
     let again = try MergedParts(
-      folders: [place.file("first/1"), place.file("second/1")], into: output, isPartial: false)
+      folders: [place.file("second/1"), place.file("first/1")], into: output, isPartial: false)
     #expect(again.parts[0].added == 0 && again.parts[0].known > 0)
     #expect(again.parts[1].added > 0 && again.next?.round == 2 && again.missing > 0)
   }

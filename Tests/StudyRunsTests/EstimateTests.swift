@@ -102,6 +102,9 @@ import Testing
     // Maps have room for the largest group, lists for the infections of a run.
     let ofMaps = 6 * 400.0 * 25 + 4 * 250.0 * 25
     #expect(isNear(try estimate(study).diskBytes, runs + ofCurves + ofMaps))
+    // Without time for a probe the first point alone is run, and stands for all.
+    let ofFirst = 100 * rows[0] * 17.5 + 2 * rows[0] * 150
+    #expect(isNear(try estimate(study, seconds: 1e-12).diskBytes, runs + ofFirst + ofMaps))
     let one = try self.study(#""record": { "curves": "all" }"#, replicates: "50")
     #expect(
       isNear(
