@@ -82,6 +82,10 @@ import Testing
       "\"factors\": { \"group_size\": { \"from\": 9, \"to\": @@4, \"step\": 1 } }", .badRange,
       "$.factors.group_size.to"),
     .factors(
+      "\"factors\": { \"group_size\": { \"from\": 9, \"to\": @@9 } }, "
+        + "\"design\": { \"type\": \"halton\", \"points\": 4 }", .badRange,
+      "$.factors.group_size.to"),
+    .factors(
       "\"factors\": { @@\"group_size\": { \"from\": 4, \"to\": 9 } }", .missing,
       "$.factors.group_size.step"),
     .factors(
@@ -137,6 +141,8 @@ import Testing
       .unknownValue, "$.replicates.until[0].response"),
     .member("\"record\": { \"curves\": @@true }", .wrongType, "$.record.curves"),
     .member("\"random_numbers\": @@null", .wrongType, "$.random_numbers"),
+    .member("\"analysis\": { \"fits\": @@3 }", .wrongType, "$.analysis.fits"),
+    .member("\"analysis\": @@[]", .wrongType, "$.analysis"),
   ]
 
   static let analysis: [BrokenStudy] = [

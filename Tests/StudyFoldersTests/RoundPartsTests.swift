@@ -90,6 +90,7 @@ import Testing
     let merged = try MergedParts(folders: folders, into: joined, isPartial: false)
     #expect(merged.next?.round == 2)
     let study = try Study.parse(bytes: Array(Self.precision.utf8), file: "study.json")
+    #expect(try RoundFile.kept(in: joined, of: study)?.round == 2)
     try RoundFile(round: 1, plan: nil).keep(in: joined, of: study)
     let end = try run(
       Self.precision, in: place.file("parts/2/1"), shard: "1/2", of: joined, round: 2)

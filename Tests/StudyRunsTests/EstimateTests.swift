@@ -67,12 +67,14 @@ import Testing
     }
   }
 
-  @Test("a fit to a mean curve is counted with the draws that its errors need")
-  func meanFits() throws {
+  @Test(
+    "a fit to a mean curve, also of a single row, is counted with the draws that its errors need",
+    arguments: ["", #", "stop": { "max_steps": 0 }"#])
+  func meanFits(stop: String) throws {
     func seconds(_ rest: String) throws -> Double {
       var now = 0.0
       return try estimate(
-        try study(rest, model: #""infection_probability": 0.2"#), seconds: 1e6,
+        try study(rest, model: #""infection_probability": 0.2"# + stop), seconds: 1e6,
         clock: {
           now += 1
           return now
@@ -103,8 +105,8 @@ import Testing
     let ofMaps = 6 * 400.0 * 25 + 4 * 250.0 * 25
     #expect(isNear(try estimate(study).diskBytes, runs + ofCurves + ofMaps))
     // Without time for a probe the first point alone is run, and stands for all.
-    let ofFirst = 100 * rows[0] * 17.5 + 2 * rows[0] * 150
-    #expect(isNear(try estimate(study, seconds: 1e-12).diskBytes, runs + ofFirst + ofMaps))
+    let ofFirst = rows[0] * (100 * 17.5 + 2 * 150) + 6 * 400.0 * 25 + 4 * 100.0 * 25
+    #expect(isNear(try estimate(study, seconds: 1e-12).diskBytes, runs + ofFirst))
     let one = try self.study(#""record": { "curves": "all" }"#, replicates: "50")
     #expect(
       isNear(
