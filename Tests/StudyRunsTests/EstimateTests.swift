@@ -200,11 +200,11 @@ import Testing
 
   @Test("ten replicates tell how an interval shrinks, nine do not")
   func fewest() throws {
-    let study = try study(
-      #""record": { "curves": "none" }"#, model: Self.scattered, size: 50,
-      replicates:
-        #"{ "min": 50, "max": 20000, "until": [{ "response": "steps", "half_width": 1e-6 }] }"#)
-    for (seconds, runs) in [(9.0, 50.0), (10, 20_000)] {
+    for (width, seconds, runs) in [("1e-6", 9.0, 50.0), ("1e-6", 10, 20_000), ("1e6", 10, 50)] {
+      let until = #"[{ "response": "steps", "half_width": \#(width) }]"#
+      let study = try study(
+        #""record": { "curves": "none" }"#, model: Self.scattered, size: 50,
+        replicates: #"{ "min": 50, "max": 20000, "until": \#(until) }"#)
       var now = 0.0
       // A look at the clock after each run, which is a second.
       let estimate = try PlanEstimate(
