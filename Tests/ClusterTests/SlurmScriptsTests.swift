@@ -35,9 +35,17 @@ import Testing
         "'/opt/it'\\''s/spreadlab' run '/data/out/cluster/study.json' --shard \"$part/16\""))
   }
 
-  @Test("without a limit the task has none either")
-  func noLimit() throws {
-    #expect(try !scripts().array(round: 1, parts: 16, only: [1]).contains("--time-limit"))
+  @Test("a task ends by itself before Slurm's limit, if that leaves it time; without one never")
+  func timeLimits() throws {
+    func limit(_ time: String?) throws -> Int? {
+      try scripts(time: time).array(round: 1, parts: 16, only: [1])
+        .firstMatch(of: /--time-limit (\d+)s/).flatMap { Int($0.1) }
+    }
+    for time in [nil, "0:20", "0"] { #expect(try limit(time) == nil) }
+    for seconds in [21, 59, 60, 61, 119, 120, 121, 3_600] {
+      let limit = try #require(try limit("0:\(seconds)"))
+      #expect(limit < seconds && 2 * limit >= seconds - 1, "\(limit) of \(seconds)")
+    }
   }
 
   @Test(
@@ -136,6 +144,8 @@ import Testing
     #expect(SlurmScripts.seconds(ofSlurmTime: text) == seconds)
   }
 
-  @Test("what is no time is refused", arguments: ["", "x", "1:2:3:4", "-5", "1-", "1-2-3", "9m"])
+  @Test(
+    "what is no time is refused",
+    arguments: ["", "x", "1:2:3:4", "-5", "1-", "1-2-3", "9m", "1:", ":5", "1::2", "1-2:"])
   func noTimes(text: String) { #expect(SlurmScripts.seconds(ofSlurmTime: text) == nil) }
 }

@@ -166,6 +166,22 @@ private struct FakeSlurm {
       try slurm.text(ofScript: "array.sh").split(separator: "\n").contains("#SBATCH --array=1,3"))
   }
 
+  @Test("another study is refused, beside parts that were sent and as one of them")
+  func anotherStudy() throws {
+    let (slurm, study, _) = try submitted()
+    let kept = try slurm.text(ofScript: "study.resolved.json")
+    let other = try slurm.spreadlab(
+      "submit", study, "-o", slurm.results, "--shards", "3", "--seed", "8")
+    #expect(other.exitCode == 5 && other.code == "another_study", "\(other.messages)")
+    // The parts that were sent have yet to read it.
+    #expect(try slurm.text(ofScript: "study.resolved.json") == kept)
+    #expect(try slurm.spreadlab("status", slurm.results).exitCode == 0)
+    let part = ["--seed", "8", "--shard", "1/3", "-o", slurm.cluster + "/parts/1/1"]
+    try #require(Command.run(["run", study] + part).exitCode == 0)
+    let status = try slurm.spreadlab("status", slurm.results)
+    #expect(status.exitCode == 5 && status.code == "another_study", "\(status.messages)")
+  }
+
   @Test(
     "a round has no more parts than Slurm takes",
     arguments: [

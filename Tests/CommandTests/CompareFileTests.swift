@@ -114,10 +114,6 @@ import Testing
     let folder = try Command.run(
       "compare", scratch.file("."), "--by", "a", "--response", "b", "--decimal-comma")
     #expect(folder.exitCode == 2 && folder.code == "unfit_option", "\(folder.messages)")
-    for encoding in [String.Encoding.utf16, .utf16LittleEndian, .utf16BigEndian] {
-      let wide = try run("wide", Array(try #require(text(rows, ",").data(using: encoding))))
-      #expect(wide.exitCode == 2 && wide.code == "bad_table", "\(wide.messages)")
-    }
   }
 
   @Test("a pair with two rows in one group is refused with both lines")

@@ -53,6 +53,12 @@ import Testing
         == 0)
     let written = try contacts(copy)
     #expect(written[0]["edges"] as? Int == 54 && written[0]["people"] as? Int == 36)
+    // The first replicate, unless another one is asked for.
+    func even(_ words: String...) throws -> Data {
+      try Command.run(["contacts", study, "--point", "3", "--write", copy] + words)
+      return try Data(contentsOf: URL(fileURLWithPath: copy))
+    }
+    #expect(try even() == even("--replicate", "0") && even() != even("--replicate", "1"))
     for words in [["--write", copy], ["--point", "1", "--write", copy], ["--point", "9"]] {
       #expect(try Command.run(["contacts", study] + words).exitCode == 2, "\(words)")
     }

@@ -77,7 +77,7 @@ import Testing
       Limits("report", made, "--panels", ["1", "48"], not: ["0", "49"]),
       Limits("compare", groups, "--margin", ["1e-300"], not: ["0", "-1"]),
       Limits("compare", groups, "--confidence", levels.0, not: levels.1),
-      Limits("fit", doses, "--levels", ["1e-300", "0.999"], not: ["0", "1", "0.5,0.5"]),
+      Limits("fit", doses, "--levels", ["1e-300", "0.999"], not: ["0", "1", "0.5,0.5", ","]),
       Limits(
         "fit", ["results", "--model", "quadratic"], "--point", ["0", "1"], not: ["2", "-1"]),
       Limits("fit", curve, "--confidence", levels.0, not: levels.1),

@@ -17,6 +17,8 @@ import Testing
     #expect(done["points_complete"] as? Int == 3 && done["points"] as? Int == 3)
     #expect(done["running"] as? Bool == false)
     #expect(try Command.run("status", folder).output.contains("60 of 60"))
+    let compare = ["compare", folder, "--by", "group_size", "--response", "steps"]
+    #expect(try !Command.run(compare).notes.contains("unfinished_study"))
     // Stopped before its first run, the study wants one more run of each point than there is.
     let limited = try Command.run(
       "run", study, "-o", folder, "--set", "replicates=21", "--time-limit", "0.000001s")
@@ -26,6 +28,10 @@ import Testing
     let made = try #require(grown["runs_done"] as? Int)
     let complete = try #require(grown["points_complete"] as? Int)
     #expect((60...63).contains(made) && complete == made - 60)
+    #expect(try Command.run(compare).notes.contains("unfinished_study") == (made < 63))
+    // What is neither done nor running has a line that says so.
+    let lines = try Command.run("status", folder).output.split(separator: "\n")
+    #expect(lines.count == (made < 63 ? 2 : 1), "\(lines)")
     try #require(Command.run("run", study, "-o", folder, "--set", "replicates=21").exitCode == 0)
     #expect(try runsMade(folder) == 63 - made)
   }

@@ -48,6 +48,7 @@ import Testing
     "what is no table is refused with its line",
     arguments: [
       ("", "line 1: the file is empty; line 1 holds the names of the columns"),
+      ("\u{FEFF}", "line 1: the file is empty; line 1 holds the names of the columns"),
       ("a,a\n", "line 1: columns 1 and 2 are both named \"a\"; rename one"),
       ("a,b\n1,2\n1\n", "line 3: 1 fields, but the header has 2 columns"),
       ("a,b\n1,2,3\n", "line 2: 3 fields, but the header has 2 columns"),
@@ -57,6 +58,14 @@ import Testing
   func refused(text: String, message: String) throws {
     let problem = #expect(throws: CSVReader.Problem.self) { try rows(text) }
     #expect(problem?.code == .badTable && problem?.description == message)
+  }
+
+  @Test(
+    "UTF-16 is known by its first two bytes, though there be no more",
+    arguments: [[0xFF, 0xFE], [0xFE, 0xFF], [0x61, 0], [0, 0x61]] as [[UInt8]])
+  func wide(bytes: [UInt8]) {
+    let problem = #expect(throws: CSVReader.Problem.self) { try CSVReader(bytes, .any) }
+    #expect(problem?.code == .badTable && problem?.words.contains("UTF-16") == true)
   }
 
   @Test("a quote that goes on for megabytes is refused before it fills the memory")

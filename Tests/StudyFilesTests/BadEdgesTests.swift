@@ -110,6 +110,7 @@ import Testing
     #expect(first.line == file.line && first.column == file.column, "\(first)")
     #expect(first.file.description == "\(folder.path)/net.csv")
     #expect(first.path == "$.contacts.net.file")
+    if file.name.hasSuffix(" missing") { #expect(first.message.contains(file.name.prefix(8))) }
   }
 
   @Test("a line of a gigabyte is refused without being read")

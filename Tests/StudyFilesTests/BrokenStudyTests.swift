@@ -82,6 +82,10 @@ import Testing
       "\"factors\": { \"group_size\": { \"from\": 9, \"to\": @@4, \"step\": 1 } }", .badRange,
       "$.factors.group_size.to"),
     .factors(
+      "\"factors\": { \"group_size\": { \"from\": 9, \"to\": @@9 } }, "
+        + "\"design\": { \"type\": \"halton\", \"points\": 4 }", .badRange,
+      "$.factors.group_size.to"),
+    .factors(
       "\"factors\": { @@\"group_size\": { \"from\": 4, \"to\": 9 } }", .missing,
       "$.factors.group_size.step"),
     .factors(
@@ -137,6 +141,8 @@ import Testing
       .unknownValue, "$.replicates.until[0].response"),
     .member("\"record\": { \"curves\": @@true }", .wrongType, "$.record.curves"),
     .member("\"random_numbers\": @@null", .wrongType, "$.random_numbers"),
+    .member("\"analysis\": { \"fits\": @@3 }", .wrongType, "$.analysis.fits"),
+    .member("\"analysis\": @@[]", .wrongType, "$.analysis"),
   ]
 
   static let analysis: [BrokenStudy] = [
@@ -217,13 +223,26 @@ import Testing
   @Test(
     "labels that spreadsheets would execute or tables could not hold are refused",
     arguments: [
-      "=1+1", "+1", "-1", "@sum", "\\ta", "\\ra", "a\\nb", "a\\\"b", "a,b", "", " a", "a b", "a/b",
-      "..", ".a", "_a", "é", "a;b", "a'b", String(repeating: "a", count: 65),
+      "=1+1", "\\ta", "\\ra", "a\\nb", "a\\\"b", "", "..", "é", String(repeating: "a", count: 65),
     ])
   func labels(_ label: String) throws {
     let text = Texts.study().replacing("\"test\"", with: "\"\(label)\"")
     let found = try #require(Texts.mistakes(text).first)
     #expect(found.code == .badLabel)
     #expect(found.line == 3 && found.column == 12)
+  }
+
+  @Test("labels are letters, digits and four signs, none of which comes first")
+  func labelCharacters() {
+    func isTaken(_ label: String) -> Bool {
+      Texts.mistakes(Texts.study().replacing("\"test\"", with: "\"\(label)\"")).isEmpty
+    }
+    for scalar in (0x20..<0x7f).compactMap(Unicode.Scalar.init) where !"\"\\".contains("\(scalar)")
+    {
+      let isFirst = "0"..."9" ~= scalar || "A"..."Z" ~= scalar || "a"..."z" ~= scalar
+      #expect(isTaken("\(scalar)a") == isFirst, "\(scalar)")
+      #expect(isTaken("a\(scalar)") == (isFirst || "_.:-".contains("\(scalar)")), "\(scalar)")
+    }
+    #expect(isTaken(String(repeating: "a", count: 64)))
   }
 }

@@ -163,6 +163,21 @@ import Testing
     #expect(places(impossible) == ["bad_relation $.design.data[0]"])
   }
 
+  @Test(
+    "new infections of a run are at most the people, together, unless somebody is infected again",
+    arguments: [
+      ("", "8, 19", true), ("", "9, 1", false), (#", "infectious_steps": 2"#, "9, 1", false),
+      (#", "infectious_steps": 2, "immune_steps": 3"#, "9, 1", true),
+    ])
+  func excess(course: String, later: String, isPossible: Bool) {
+    let data =
+      Self.curve("new_infections", 2, later) + ", "
+      + Self.curve("new_infections", 1, "12, 1")
+    #expect(
+      Texts.places(Self.study(data: data, model: #""group_size": 20"# + course))
+        == (isPossible ? [] : ["bad_relation $.design.data[0]"]))
+  }
+
   @Test("responses of interventions are refused where no point has any")
   func responseOfInterventions() {
     #expect(

@@ -69,7 +69,7 @@ import Testing
   @Test("labels are the same people in all files of a study")
   func twoFiles() throws {
     let folder = try EdgeFolder(["net.csv": "a,b\n", "other.csv": "c,b\n"])
-    let text = folder.text(people: 3).replacing(
+    var text = folder.text(people: 3).replacing(
       "\"contacts\": {",
       with: "\"contacts\": { \"far\": { \"kind\": \"edges\", \"file\": \"other.csv\" },",
       maxReplacements: 1)
@@ -79,14 +79,18 @@ import Testing
     // Numbers that another file makes labels are other people, and make other runs.
     let numbers = try EdgeFolder(["net.csv": "2,1\n1,0\n", "other.csv": "7,9\n"])
     let alone = try numbers.parse(numbers.text(people: 5))
-    let beside = try numbers.parse(
-      numbers.text(people: 5).replacing(
-        "\"contacts\": {",
-        with: "\"contacts\": { \"far\": { \"kind\": \"edges\", \"file\": \"other.csv\" },",
-        maxReplacements: 1))
+    text = numbers.text(people: 5).replacing(
+      "\"contacts\": {",
+      with: "\"contacts\": { \"far\": { \"kind\": \"edges\", \"file\": \"other.csv\" },",
+      maxReplacements: 1)
+    let beside = try numbers.parse(text)
     #expect(try alone.neighbors() == [[1], [0, 2], [1], [], []])
     #expect(try beside.neighbors() == [[], [], [3], [2, 4], [3]])
     #expect(try alone.points().map(\.identity) != beside.points().map(\.identity))
+    try numbers.write(Data("7,0\n".utf8), to: "other.csv")
+    let others = try numbers.parse(text)
+    #expect(try others.neighbors() == [[], [3], [3], [1, 2], []])
+    #expect(try others.points().map(\.identity) != beside.points().map(\.identity))
   }
 
   @Test("lists of people take labels, and only labels where some are numbers")

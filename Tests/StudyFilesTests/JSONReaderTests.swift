@@ -59,6 +59,7 @@ import Testing
     "knows which numbers are whole, however they are written",
     arguments: [
       ("10", 10), ("1e1", 10), ("1.0e1", 10), ("100e-1", 10), ("-3", -3), ("-0", 0), ("0e5", 0),
+      ("0e99", 0), ("0e-9", 0), ("-0.00", 0),
       ("1.50e2", 150), ("9007199254740992", 1 << 53), ("1e-1", nil), ("10.5", nil), ("5e-3", nil),
       ("0.1e0", nil), ("9007199254740993", nil), ("1e17", nil),
     ] as [(String, Int?)])
@@ -97,6 +98,27 @@ import Testing
   func beyond(text: String, value: Double) throws {
     let double = try #require(try JSONReader.read(Array(text.utf8)).number).double
     #expect(double == value && double.sign == value.sign)
+  }
+
+  @Test("plain lists, and objects of up to 8 members, stand on one line if 90 characters hold them")
+  func lines() {
+    func isOneLine(_ value: JSONText) -> Bool { value.text.split(separator: "\n").count == 1 }
+    func list(_ count: Int, _ value: JSONText = .int(1)) -> JSONText {
+      .array([JSONText](repeating: value, count: count))
+    }
+    func object(_ count: Int, _ value: JSONText = .int(1)) -> JSONText {
+      .object((0..<count).map { ("k\($0)", value) })
+    }
+    #expect(isOneLine(object(8)) && !isOneLine(object(9)))
+    #expect(isOneLine(list(30)) && !isOneLine(list(31)))
+    #expect(isOneLine(list(1, .string(String(repeating: "x", count: 86)))))
+    #expect(!isOneLine(list(1, .string(String(repeating: "x", count: 87)))))
+    for empty in [list(0), object(0)] {
+      #expect(isOneLine(list(2, empty)) && isOneLine(object(2, empty)))
+    }
+    for filled in [list(1), object(1)] {
+      #expect(!isOneLine(list(1, filled)) && !isOneLine(object(1, filled)))
+    }
   }
 
   @Test("what is written is read as the same, whatever characters and numbers it holds")

@@ -85,6 +85,10 @@ import Testing
     #expect(try places(both) == [])
     #expect(try places(both + ", \"design\": { \"type\": \"zip\" }") == nothing)
     #expect(try places(both.replacing(#", "push""#, with: "")) == nothing)
+    // Pooled are two combinations or more.
+    let pooled = both.replacing(Self.response, with: Self.response + #", "pooled": true"#)
+    #expect(try places(pooled) == [])
+    #expect(try places(pooled.replacing("[0.5, 1]", with: "[0.5]")) == nothing)
   }
 
   @Test("a reference where all levels are compared at once, a time beyond the end of all runs")
@@ -106,15 +110,14 @@ import Testing
 
   @Test("people introduced, and interventions, after the last step: beside it and at it")
   func afterTheEnd() throws {
-    func codes(_ model: String, _ body: String = "") throws -> [String] {
-      try Texts.parse(
-        Texts.study(body, model: #""group_size": 100, "stop": { "max_steps": 5 }, "# + model)
-      ).notes.map(\.code.rawValue)
+    func found(_ model: String, _ body: String = "") throws -> [String] {
+      try places(body, model: #""group_size": 100, "stop": { "max_steps": 5 }, "# + model)
     }
+    let tooLate = "introduction_too_late $.model.introductions[1].step"
     for (step, isReported) in [(4, false), (5, false), (6, true)] {
       let later =
         #""introductions": [{ "step": 0, "at": "center" }, { "step": \#(step), "random": 2 }]"#
-      #expect(try codes(later) == (isReported ? ["introduction_too_late"] : []), "step \(step)")
+      #expect(try found(later) == (isReported ? [tooLate] : []), "step \(step)")
     }
     for (when, verb, course, isReported) in [
       (#""step": 4"#, #""set": { "infection_probability": 0 }"#, "", false),
@@ -129,10 +132,12 @@ import Testing
       ),
       (#""infected_share": 1"#, #""immunize_share": 0.5"#, "", false),
     ] {
-      let found = try codes(
+      let notes = try found(
         #""interventions": "list""# + course,
         #""interventions": { "list": [{ "when": { \#(when) }, \#(verb) }] }"#)
-      #expect(found.contains("intervention_too_late") == isReported, "\(when) \(verb) \(found)")
+      #expect(
+        notes.contains("intervention_too_late $.interventions.list[0].when") == isReported,
+        "\(when) \(verb) \(notes)")
     }
   }
 }

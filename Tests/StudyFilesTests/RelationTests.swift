@@ -164,9 +164,9 @@ import Testing
     let path = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString).path
     #expect(FileManager.default.createFile(atPath: path, contents: nil))
     defer { try? FileManager.default.removeItem(atPath: path) }
-    truncate(path, off_t(Study.mostBytes))
-    #expect(try Study.bytes(ofFile: path).count == Study.mostBytes)
-    truncate(path, off_t(Study.mostBytes + 1))
+    truncate(path, 64 << 20)
+    #expect(try Study.bytes(ofFile: path).count == 64 << 20)
+    truncate(path, 64 << 20 + 1)
     let error = #expect(throws: StudyFileError.self) { try Study.bytes(ofFile: path) }
     #expect(error?.code == .unreadable && error?.exit == .inputOutput)
     #expect(error?.diagnostics.map { [$0.line, $0.column] } == [[1, 1]])

@@ -153,7 +153,7 @@ import Testing
     "a number with a comma is written in the forms that it may mean",
     arguments: [
       ("0,2", "write 0.2"), ("5,000", "write 5000 or 5.000"), ("1,234,567", "write 1234567"),
-      ("-3,5", "write -3.5"),
+      ("-3,5", "write -3.5"), ("1,234.5", "write 1234.5"),
     ])
   func commas(text: String, forms: String) {
     #expect(withoutComma(text)?.hasSuffix(forms) == true, "\(withoutComma(text) ?? "")")

@@ -160,21 +160,13 @@ import Testing
         #""infectious_steps": 4"#)
         == [Found("intervention_never_ends", "$.interventions.list[0].until")])
     let late = [Found("intervention_too_late", "$.interventions.list[0].when")]
-    let stop = #""stop": { "share": 0.5, "max_steps": 20 }"#
+    let stop = #""stop": { "share": 0.5 }"#
     for (when, isLate) in [
-      (#""step": 20"#, true), (#""step": 19"#, false), (#""infected_share": 0.5"#, true),
-      (#""ever_infected_share": 0.49"#, false),
+      (#""infected_share": 0.5"#, true), (#""ever_infected_share": 0.49"#, false),
     ] {
       let notes = try found(entry: "{ \"when\": { \(when) }, \(Self.half) }", stop)
       #expect(notes == (isLate ? late : []), "\(when)")
     }
-    #expect(
-      try found(entry: #"{ "when": { "step": 20 }, "immunize_share": 0.5 }"#, stop).isEmpty)
-    #expect(
-      try found(
-        "\"group_size\": 100, \(stop), \"introductions\": [{ \"step\": 0, \"at\": \"center\" }, "
-          + #"{ "step": 21, "random": 2 }]"#)
-        == [Found("introduction_too_late", "$.model.introductions[1].step")])
   }
 
   @Test("levels of a number in a list count, not the number they replace")

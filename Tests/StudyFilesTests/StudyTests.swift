@@ -21,6 +21,19 @@ import Testing
     #expect(points[59].columns == 50)
   }
 
+  @Test("the order of the factors is a setting, as their points come in it")
+  func order() throws {
+    let factors = [
+      #""rule": { "values": ["exact", "push"] }"#, #""infection_factor": { "values": [1, 2] }"#,
+    ]
+    func study(_ factors: [String]) throws -> Study {
+      try Texts.parse(Texts.study("\"factors\": { \(factors.joined(separator: ", ")) }"))
+    }
+    let (one, other) = (try study(factors), try study(factors.reversed()))
+    #expect(other.changedKeys(since: one) == ["$.factors"] && other.digest != one.digest)
+    #expect(try other.changedKeys(since: study(factors.reversed())) == [])
+  }
+
   @Test("every step of a morris study moves a whole number, however narrow its range")
   func morrisWholeNumbers() throws {
     for scale in ["linear", "log"] {

@@ -168,6 +168,15 @@ import WorkStealing
     #expect(try check(folder).isComplete)
     _ = try place.write("mine", to: "results/plots/mine.csv")
     #expect(try check(folder).notChecked == ["plots/mine.csv"])
+    // A seal that ends early, within a line or behind one, as on a disk that was full.
+    let seal = URL(fileURLWithPath: folder + "/report.sha256")
+    let whole = try Data(contentsOf: seal)
+    let lines = try #require(whole.dropLast().lastIndex(of: UInt8(ascii: "\n")))
+    for length in [whole.count - 1, lines + 1 + 70, 0] {
+      try whole.prefix(length).write(to: seal)
+      #expect(try !check(folder).faults.isEmpty, "\(length) of \(whole.count) bytes")
+    }
+    try whole.write(to: seal)
     try FileManager.default.removeItem(atPath: folder + "/plots/curves.svg")
     #expect(try check(folder).faults.contains { $0.hasPrefix("plots/curves.svg is missing") })
   }

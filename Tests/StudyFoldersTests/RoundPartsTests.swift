@@ -90,6 +90,7 @@ import Testing
     let merged = try MergedParts(folders: folders, into: joined, isPartial: false)
     #expect(merged.next?.round == 2)
     let study = try Study.parse(bytes: Array(Self.precision.utf8), file: "study.json")
+    #expect(try RoundFile.kept(in: joined, of: study)?.round == 2)
     try RoundFile(round: 1, plan: nil).keep(in: joined, of: study)
     let end = try run(
       Self.precision, in: place.file("parts/2/1"), shard: "1/2", of: joined, round: 2)
@@ -143,8 +144,9 @@ import Testing
         isPartial: false)
     }
     #expect(error?.code == .otherRound)
+    // Whatever order they are named in, parts of earlier rounds come first.
     let again = try MergedParts(
-      folders: [place.file("first/1"), place.file("second/1")], into: output, isPartial: false)
+      folders: [place.file("second/1"), place.file("first/1")], into: output, isPartial: false)
     #expect(again.parts[0].added == 0 && again.parts[0].known > 0)
     #expect(again.parts[1].added > 0 && again.next?.round == 2 && again.missing > 0)
   }

@@ -80,6 +80,8 @@ import WorkStealing
     let reported = try #require(limits(memory: 12e6).objection(to: large, threads: 3))
     #expect(reported.description.hasPrefix("3 threads x 4,0"))
     #expect(reported.description.contains("a run of up to 1,000,000 people and "))
+    // What is needed, and the limit.
+    #expect(reported.description.matches(of: /([0-9.]+) GB/).map(\.1) == ["0.01", "0.01"])
   }
 
   @Test("memory counts the steps of long runs, people infected at random, and the base")

@@ -43,7 +43,7 @@ package struct Override: Hashable, Sendable {
     }
     let content: JSONValue.Content
     if let read = try? JSONReader.read(Array(value.utf8), source: source) {
-      content = Self.moved(read, to: span).content
+      content = read.content
     } else {
       content = .string(value)
     }
@@ -52,14 +52,6 @@ package struct Override: Hashable, Sendable {
       mistakes.add(
         .badOverride, at: Node.Place(span: span, path: problem.path), problem.message)
     }
-  }
-
-  /// Every part of the value stands at the option, which is the place a user can act on.
-  private static func moved(_ value: JSONValue, to span: SourceSpan) -> JSONValue {
-    var value = value
-    value.span = SourceSpan(
-      source: span.source, start: value.span.start, end: value.span.end)
-    return value
   }
 
   private static func set(

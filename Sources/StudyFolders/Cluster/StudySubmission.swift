@@ -205,9 +205,11 @@ package struct StudySubmission: Sendable {
     left.indices.filter { left[$0].missing > 0 }.map { $0 + 1 }
   }
 
-  /// - Throws: `WordedError` if the merge would be refused there in the end.
+  /// - Throws: `WordedError` if the merge would be refused there in the end, or parts of another study are
+  ///   on their way: they read the study that lies there.
   private func expectOwnResults() throws {
     try StudyFolder.expectOurs(cluster.results)
+    _ = try RoundFile.kept(in: cluster.results, of: study)
     guard let stored = try StoredStudy.begun(in: cluster.results, known: rounds)?.study else {
       return
     }
