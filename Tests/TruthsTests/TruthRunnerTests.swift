@@ -82,7 +82,7 @@ import WorkStealing
     #expect(error < 3 * tolerance, "\(error) of \(tolerance)")
   }
 
-  /// docs/validation.md, "Faults": "10,000 to 56,000".
+  /// docs/validation.md, "Truths that each fault breaks".
   @Test("what the quick tier leaves to chance has runs enough to see a fault of a few percent")
   func samples() {
     for truth in [Truth].all(upTo: .quick) {
