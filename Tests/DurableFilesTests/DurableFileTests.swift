@@ -43,35 +43,6 @@ import Testing
     #expect(String(decoding: try scratch.bytes("n"), as: UTF8.self) == value.description)
   }
 
-  @Test("real numbers have a point or an exponent and read back exactly")
-  func reals() throws {
-    let scratch = try Scratch()
-    let file = try scratch.folder.file("n")
-    var values: [Double] = [
-      0, -0.0, 1, -1, 0.1, 1.0 / 3, 1e15, 1e16, 1e17, 1e22, 1e300, .leastNonzeroMagnitude, 0x1p53,
-      0x1p53 - 1,
-      0x1p54, -0x1p53, 123_456.789, .pi, .greatestFiniteMagnitude, .leastNormalMagnitude,
-    ]
-    var state: UInt64 = 3
-    while values.count < 20_000 {
-      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-      let value = Double(bitPattern: state ^ state >> 29)
-      if value.isFinite { values.append(value) }
-    }
-    for value in values {
-      file.text.write(real: value)
-      file.text.write(byte: 10)
-    }
-    _ = try file.commit()
-    let lines = String(decoding: try scratch.bytes("n"), as: UTF8.self).split(separator: "\n")
-    #expect(lines.count == values.count)
-    for (line, value) in zip(lines, values) {
-      #expect(Double(line)?.bitPattern == value.bitPattern)
-      #expect(line.contains(".") || line.contains("e"))
-      #expect(line == realText(value))
-    }
-  }
-
   @Test("a compressed file is gzip, without a time, the same every time")
   func gzip() throws {
     let scratch = try Scratch()

@@ -132,6 +132,11 @@ enum Stranger: String, CaseIterable {
         let error = #expect(throws: FolderInUse.self) { try FolderLock(of: folder) }
         #expect(error?.code == .inUse && error?.holder.pid == getpid())
       }
+      // A link to it is no lock of another folder.
+      let other = try Scratch()
+      let link = other.file(FolderLock.name)
+      try Stranger.link.make(at: link, target: scratch.file(FolderLock.name))
+      #expect(FolderLock.holder(of: other.path) == nil)
       withExtendedLifetime(first) {}
     }
     _ = try FolderLock(of: try scratch.folder)

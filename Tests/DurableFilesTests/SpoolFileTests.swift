@@ -45,6 +45,12 @@ import Testing
     _ = append([1, 2, 3], to: spool)
     #expect(read(5, from: 1, of: spool) == [2, 3, 0, 0, 0])
     let short = #expect(throws: DurableFileError.self) { try spool.check() }
-    #expect(short?.operation == "read")
+    #expect(short?.operation == "read" && short?.number == EIO)
+
+    // The system refuses to read from there.
+    let refused = SpoolFile(in: scratch.path)
+    _ = append([1, 2, 3], to: refused)
+    #expect(read(3, from: -1, of: refused) == [0, 0, 0])
+    #expect(throws: DurableFileError.self) { try refused.check() }
   }
 }

@@ -35,16 +35,20 @@ import Testing
     }
   }
 
-  @Test("real numbers are written as everywhere else, whatever their bits")
+  @Test("real numbers are written as everywhere else, and read back exactly, whatever their bits")
   func reals() {
     for exponent in UInt64(0)..<2047 {
       for fraction: UInt64 in [0, 1, 0x8_0000_0000_0000, 0x9_9999_9999_999a, 0xf_ffff_ffff_ffff] {
-        let value = -Double(bitPattern: exponent << 52 | fraction)
-        var text: [UInt8] = []
-        let buffer = TextBuffer(capacity: 64) { text += $0 }
-        buffer.write(real: value)
-        buffer.flush()
-        #expect(String(decoding: text, as: UTF8.self) == realText(value))
+        let size = Double(bitPattern: exponent << 52 | fraction)
+        for value in [size, -size] {
+          var bytes: [UInt8] = []
+          let buffer = TextBuffer(capacity: 64) { bytes += $0 }
+          buffer.write(real: value)
+          buffer.flush()
+          let text = String(decoding: bytes, as: UTF8.self)
+          #expect(text == realText(value) && Double(text)?.bitPattern == value.bitPattern)
+          #expect(text.contains(".") || text.contains("e"))
+        }
       }
     }
   }

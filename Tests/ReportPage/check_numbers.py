@@ -42,6 +42,9 @@ MANIFEST = (
     "tool_version", "tool_commit", "format_version", "results_version", "study_digest", "seed", "gsl_version",
     "times.host", "times.threads", "times.finished", "times.elapsed_seconds", "times.command_line")
 SIDE_FILES = (".json", ".gp")
+# What the head of a study's page has to tell of points.csv, by its column.
+HEAD = {"": ("count",), "replicates": ("sum",)}
+WITH_INTERVAL = {"estimate", "mean", "median", "ci_low", "ci_high", "median_ci_low", "median_ci_high"}
 
 
 def right_value(mark, page, tables):
@@ -149,6 +152,18 @@ def neighbors(marks):
                 yield f"{mark}: behind a {own.column}"
 
 
+def digits_behind(marks, tables):
+    """An estimate beside its interval has no digits beyond the second one of the half-width."""
+    shown = {(mark.place, mark.table, mark.row, mark.column) for mark in marks}
+    for mark in marks:
+        low = "median_ci_low" if "median" in mark.column else "ci_low"
+        if mark.column in WITH_INTERVAL and not mark.steps and (mark.place, mark.table, mark.row, low) in shown:
+            behind = re.search(r"\.(\d+)(?:e(-?\d+))?$", mark.text)
+            unit = 10.0 ** (int(behind[2] or 0) - len(behind[1])) if behind else 1
+            if unit < 1 and unit < half_width(mark, tables) / 100 * (1 - 1e-9):
+                yield f"{mark}: more digits than its interval has"
+
+
 def check(mark, page, tables):
     """What is wrong with an element."""
     try:
@@ -178,13 +193,29 @@ def faults_of(page, tables):
     for mark in page.marks:
         yield from check(mark, page, tables)
     yield from neighbors(page.marks)
+    yield from digits_behind(page.marks, tables)
     told = {mark.column for mark in page.marks if mark.table == "manifest.json" and mark.place == "provenance"}
     for path in MANIFEST:
         if _has(tables, path) and path not in told:
             yield f"provenance: {path} is not told"
+    head = {(mark.column, mark.steps) for mark in page.marks if mark.place == "page" and mark.table == "points"}
+    if tables.rows("points") and not set(HEAD.items()) <= head:
+        yield f"page: of points it tells only {sorted(head)}"
+    yield from without_place(page, tables)
     for place, text, digits in page.unmarked:
         if not any(digits in found for found in CONSTANT.findall(text)):
             yield f"{place}: {digits} has no element: {text}"
+
+
+def without_place(page, tables):
+    """A sentence about a comparison says at which levels of the other factors it was made."""
+    marks = [mark for mark in page.marks if mark.place == "comparisons"]
+    for own in marks:
+        if own.column == "verdict" and not own.steps:
+            row = tables.select(own.table, own.row)[0]
+            for name in {term.split("=")[0] for term in own.row.split(";")} & set(tables.rows("points")[0]):
+                if row[name] and not any((m.row, m.column) == (own.row, name) for m in marks):
+                    yield f"{own}: {name} is not told"
 
 
 def _has(tables, path):

@@ -5,14 +5,14 @@
 
 Each kind of picture says which points belong to which plot of which panel. The numbers that label the axes
 give the scale, linear or logarithmic as the kind says; every point has to be a corner or a symbol of its
-plot, and no plot may be missing.
+plot, and no plot may be missing. Axes end near what is drawn, shaded regions and lines that mark a number
+are where the tables say, a key names every line, and no text leaves the picture.
 """
 
 import html
 import math
 import re
 import sys
-from collections import Counter
 
 from check_figures import main
 from tables import number
@@ -22,6 +22,11 @@ TIC = re.compile(
     r"text-anchor=\"(end|middle)\">\s*<text>([^<]*)</text>")
 FRAME = re.compile(r"<path stroke='black'  d='M([\d.]+),([\d.]+) M?L?([\d.]+),([\d.]+) L([\d.]+),")
 NEAR = 0.4  # pixels; labels have three digits
+TEXT = re.compile(
+    r"<g transform=\"translate\(([\d.-]+),([\d.-]+)\)(?: rotate\((270)\))?\"[^>]*font-size=\"([\d.]+)\""
+    r"[^>]*text-anchor=\"(\w+)\">\s*<text>(?:<tspan[^>]*>)?([^<]*)<")
+REGION = re.compile(r"<polygon fill = '[^']*' fill-opacity = '0\.25[^']*' points = '([\d.-]+),[\d.-]+ ([\d.-]+),")
+MARK = re.compile(r"<path stroke='rgb\(  0,   0,   0\)'[^>]*d='M([\d.-]+),[\d.-]+ L\1,[\d.-]+ +'/>")
 
 
 class Picture:
@@ -30,16 +35,23 @@ class Picture:
     def __init__(self, path, name):
         self.text = path.read_text()
         pieces = re.split(rf'<g id="{name}_plot_(\d+)([a-z]*)"', self.text)
-        self.plots, self.tics, self.frames, before, panel = {}, {}, {}, pieces[0], None
+        self.size = [float(n) for n in re.search(r'viewBox="0 0 (\d+) (\d+)"', self.text).groups()]
+        self.texts = [html.unescape(found[5]) for found in TEXT.findall(self.text)]
+        self.plots, self.tics, self.frames, self.shapes, self.labels = {}, {}, {}, {}, {}
+        before, panel = pieces[0], None
         for plot, letter, body in zip(pieces[1::3], pieces[2::3], pieces[3::3]):
             if letter != panel:
                 self._close(panel, before)
                 panel = letter
                 self.tics[panel] = TIC.findall(before)
+                self.shapes[panel] = [
+                    tuple(float(x) for x in found) for found in REGION.findall(before)], [
+                    float(x) for x in MARK.findall(before)]
             inside, before = _group(body)
             drawn = re.findall(r"(?<!translate\()(-?[\d.]+),(-?[\d.]+)", " ".join(
                 re.findall(r"(?:\bd|points) ?= ?'([^']*)'", inside)))
             drawn += re.findall(r"<use [^>]*translate\((-?[\d.]+),(-?[\d.]+)\)", inside)
+            self.labels[panel, int(plot)] = [(float(t[0]), float(t[1]), t[5]) for t in TEXT.findall(inside)]
             self.plots[panel, int(plot)] = [(float(x), float(y)) for x, y in drawn]
         self._close(panel, before)
         self.panels = list(self.tics)
@@ -100,11 +112,15 @@ def lines_of(rows):
 # Of each kind: the plots of every panel, in their order, each a list of points.
 
 
+def shares(folder):
+    """Whether people are drawn as shares of their group."""
+    return len({point["group_size"] for point in folder.points}) > 1
+
+
 def curves(rows, folder):
-    shares = len({point["group_size"] for point in folder.points}) > 1
     several = len({row["line"] for row in rows}) > 1
     def points(line, *columns):
-        by = 100 / float(line[0]["group_size"]) if shares else 1
+        by = 100 / float(line[0]["group_size"]) if shares(folder) else 1
         return list(at(line, "step", *columns, by=by))
 
     for panel in by_panel(rows):
@@ -269,6 +285,14 @@ def generations(rows, folder):
         yield [list(at(rows, "generation", column))]
 
 
+RATIOS = ("ratio_of_means", "hazard_ratio", "risk_ratio")
+WITHOUT_MARGIN = ("hedges_g", "cliffs_delta", "kendalls_w")
+# How much of an axis may be empty at its ends; twice as much room as the program leaves.
+EMPTY = {
+    "x": (0.55, 0.55), "y": (0.5, 0.5), ("comparisons", "x"): (0.1, 0.1), ("selection", "x"): (0.1, 0.1),
+    ("selection_runs", "x"): (0.1, 0.1), **{
+        (kind, "x"): (0.02, 0.15) for kind in ("curves", "infected", "course", "times", "extinction", "fits")}}
+ENDLESS = {"inf": "forever", "": "none"}
 BEYOND = ("times", "extinction")  # their axes may end before the last run; the note says so
 
 
@@ -293,9 +317,68 @@ def logarithmic(kind, rows, folder):
     return lambda panel: (False, False)
 
 
+def marks_of(kind, name, rows, folder):
+    """What is shaded, and the number that a line crosses all rows at."""
+    if kind == "comparisons":
+        mark = next(m for m in folder.page.marks if m.place == f"figure-{name}" and m.heading == "estimate")
+        row = folder.select(mark.table, mark.row)[0]
+        isRatio, margin = row["effect"] in RATIOS, number(row["margin"])
+        isMargins = margin is not None and row["effect"] not in WITHOUT_MARGIN
+        return [(1 / margin, margin) if isRatio else (-margin, margin)] if isMargins else [], float(isRatio)
+    if kind == "reproduction" and "line" in rows[0]:
+        return [], None
+    return [], {"selection": 0, "selection_runs": 0, "surface_effects": 0, "reproduction": 1}.get(kind)
+
+
+def shapes_of(name, picture, panel, scale, marked):
+    regions, mark = marked
+    wanted = [tuple(map(scale, region)) for region in regions], [] if mark is None else [scale(mark)]
+    for what, seen, right in zip(("regions", "marks"), picture.shapes[panel], wanted):
+        flat = [[x for shape in shapes for x in (shape if what == "regions" else [shape])] for shapes in (seen, right)]
+        if len(flat[0]) != len(flat[1]) or any(abs(a - b) > NEAR for a, b in zip(*flat)):
+            yield f"{name}: {what} at {flat[0]}, not {flat[1]}"
+
+
+def reach_of(kind, name, picture, reached):
+    """How much of an axis is empty, in the panel that fills it best; axes of shares end at all of them."""
+    for axis, word in enumerate("xy"):
+        most = EMPTY.get((kind, word), EMPTY.get(word))
+        for empty, side, limit in zip(zip(*reached[axis]), ("low", "high"), most):
+            if min(empty) > limit:
+                yield f"{name}: {min(empty):.0%} of the {word} axis is empty at its {side} end"
+
+
+def edges_of(name, picture):
+    """No text leaves the picture; characters are a little narrower here than in any font."""
+    for x, y, turned, size, anchor, text in TEXT.findall(picture.text):
+        length = 0.42 * float(size) * len(html.unescape(text))
+        before = {"start": 0, "middle": 0.5, "end": 1}[anchor] * length
+        axis = 1 if turned else 0
+        low = float(y) - (length - before) if turned else float(x) - before
+        if low < 0 or low + length > picture.size[axis]:
+            yield f"{name}: {text!r} leaves the picture"
+
+
+def lines_named(kind, rows, folder):
+    """What tells the lines of a panel apart: their models, or the levels of the parameter they differ in."""
+    if kind == "fits":
+        done = [r for r in folder.rows("fits") if r["fitted_to"] == "mean_curve" and r["converged"] == "1"]
+        return {r["model"] for r in done if r["point"] in {row["point"] for row in rows}}
+    if kind == "precision" or "line" not in rows[0] or len({row["line"] for row in rows}) == 1:
+        return set()
+    for parameter in folder.parameters:
+        levels = {row["line"]: set() for row in rows}
+        for row in rows:
+            levels[row["line"]].add(folder.one("points", point=row["point"])[parameter])
+        named = [level for found in levels.values() for level in found]
+        if len(named) == len(set(named)) == len(levels):
+            return set(map(shown, named))
+    return set()
+
+
 def words_of(kind, name, rows, folder, picture):
-    """Shares and units that the words of a picture say."""
-    texts = [html.unescape(text) for text in re.findall(r"<text>(?:<tspan[^>]*>)?([^<]*)<", picture.text)]
+    """Shares and units that the words of a picture say, and the names of its lines."""
+    texts = picture.texts
     if kind in ("times", "extinction"):
         ends = {(row["panel"], row["line"]): row for row in rows}.values()  # the last row of each line
         missed = sorted(1 - int(row["runs_reached"]) / int(row["runs"]) for row in ends)
@@ -310,6 +393,14 @@ def words_of(kind, name, rows, folder, picture):
         # Long titles are cut.
         if rest and not any("\u2026" in text for text in texts):
             yield f"{name}: nothing says that {rest} of the runs are missing"
+    if kind in ("curves", "infected"):
+        isShare = any(text.endswith(", %") for text in texts)
+        note = (folder.folder / "report.html").read_text().split(f'id="figure-{name}"')[1].split("</figure>")[0]
+        if {isShare, "percentages of the group" in note} != {shares(folder)}:
+            yield f"{name}: axis and note do not both say whether values are shares"
+    for line in lines_named(kind, rows, folder):
+        if not any(line in text for text in texts):
+            yield f"{name}: no key says {line}"
     if kind == "precision":
         response = next(m for m in folder.page.marks
                         if m.place == f"figure-{name}" and m.steps == ("max",)).row.removeprefix("response=")
@@ -327,15 +418,44 @@ def margins(name, picture, panel, plots, scale):
         yield f"{name}: a symbol is at the end of its axis"
 
 
+def cells_of(name, rows, picture):
+    """Every number of a heatmap stands where the levels beside and below its panel say, on a cell of its own."""
+    x, y = list(rows[0])[3:5]
+    for place, (panel, own) in enumerate(zip(picture.panels, by_panel(rows))):
+        # The first panel of a row has the levels of it, the last one of a column those of that.
+        sides = [tic for other in picture.panels[place // 2 * 2:place + 1] for tic in picture.tics[other]]
+        below = [tic for other in picture.panels[place::2] for tic in picture.tics[other]]
+        at_x = {text.strip(): float(px) for px, _, anchor, text in below if anchor == "middle"}
+        at_y = {text.strip(): float(py) for _, py, anchor, text in sides if anchor == "end"}
+        for row in own:
+            px, py = at_x.get(shown(row[x])), at_y.get(shown(row[y]))
+            if px is None or py is None:
+                yield f"{name}: no axis of panel {panel} says {row[x]} or {row[y]}"
+                continue
+            plot = ("bright", "dark", "empty").index(row["tone"]) + 2
+            if not any(abs(tx - px) < 1 and abs(ty - py) < 8 and text == row["printed"]
+                       for tx, ty, text in picture.labels.get((panel, plot), ())):
+                yield f"{name}: panel {panel} has no {row['printed']} at {row[x]}, {row[y]}"
+            corners = picture.plots[panel, 1]
+            boxes = [corners[first:first + 4] for first in range(0, len(corners), 4)]
+            around = sum(min(box)[0] < px < max(box)[0] and min(b for _, b in box) < py < max(b for _, b in box)
+                         for box in boxes)
+            if around != (row["tone"] != "empty"):
+                yield f"{name}: panel {panel} has {around} cells at {row[x]}, {row[y]}"
+
+
+def shown(level):
+    """The words of a level on an axis."""
+    return ENDLESS.get(level, level) if number(level) is None else f"{number(level):g}"
+
+
 def faults_of(name, folder):
     kind = name.rstrip("0123456789").rstrip("_")
     rows = [dict(row) for row in folder.rows(f"plots/{name}")]
     picture = Picture(folder.folder / "plots" / f"{name}.svg", name)
+    yield from edges_of(name, picture)
     if kind == "heatmap":
-        texts = Counter(re.findall(r"<text>(?:<tspan[^>]*>)?([^<]*)<", picture.text))
-        for text, count in Counter(row["printed"] for row in rows).items():
-            if texts[text] < count:
-                yield f"{name}: {text} is printed {texts[text]} times, not {count}"
+        yield from cells_of(name, rows, picture)
         return
     is_log = logarithmic(kind, rows, folder)
     yield from words_of(kind, name, rows, folder, picture)
@@ -344,9 +464,19 @@ def faults_of(name, folder):
     if len(panels) != len(picture.panels):
         yield f"{name}: {len(picture.panels)} panels, not {len(panels)}"
         return
-    scaled = 0
+    marked = marks_of(kind, name, rows, folder)
+    scaled, reached = 0, ([], [])
     for place, (panel, plots) in enumerate(zip(picture.panels, panels)):
         scales = [picture.scale(panel, axis, is_log(place)[axis]) for axis in (0, 1)]
+        if scales[0]:
+            yield from shapes_of(name, picture, panel, scales[0], marked)
+        for axis in (0, 1):
+            numbers = {point[axis] for points in plots for point in points} - {None}
+            numbers |= set() if axis else {x for r in marked[0] for x in r} | {marked[1]} - {None}
+            if numbers and scales[axis] and panel in picture.frames:
+                low, high = picture.frames[panel][axis]
+                ends = [(scales[axis](end(numbers)) - low) / (high - low) for end in (min, max)]
+                reached[axis].append((ends[0], 1 - ends[1]))
         if kind == "selection":
             yield from margins(name, picture, panel, plots, scales[0])
         for axis, word in enumerate("xy"):
@@ -372,6 +502,7 @@ def faults_of(name, folder):
                 if not any(all(not r or abs(r - d) < NEAR for r, d in zip(right, dot)) for dot in drawn):
                     yield f"{name}: panel {panel}, plot {plot} lacks {point}"
                     break
+    yield from reach_of(kind, name, picture, reached)
     if not scaled:
         yield f"{name}: no axis could be read"
 

@@ -19,6 +19,7 @@ import Testing
       page.range(of: "The mean of final_share is 1 at all 4 points."))
     let time = try #require(page.range(of: "The median of step_to_50pct is smallest at"))
     #expect(share.lowerBound < time.lowerBound)
+    #expect(page[time.upperBound...].contains(/^ [^:]*: 2 steps \(/))
     #expect(page.contains("<dt>responses shown</dt><dd>final_share, step_to_50pct</dd>"))
     #expect(page.contains("<caption>final_share by point</caption>"))
     #expect(page.contains("final_share over group_size and infection_probability"))

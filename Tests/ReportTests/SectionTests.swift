@@ -77,6 +77,21 @@ import Testing
     }
   }
 
+  @Test("a rule of the study's own is told by its parts", arguments: ["sequential", "synchronous"])
+  func ownRule(update: String) throws {
+    let results = try SmallResults()
+    try results.write(
+      """
+      {"model": {"contacts": "grid"}, "rules": {"exact": {"neighborhood": "von_neumann",
+        "pool": "healthy", "draw": "scan", "update": "\(update)"}}}
+      """, to: "study.resolved.json")
+    _ = try writeReport(of: results.path)
+    let rule = try #require(
+      try results.page().firstMatch(of: /<dt>rule exact<\/dt><dd>(.*?)<\/dd>/))
+    #expect(rule.1.contains("four") && rule.1.contains("healthy") && rule.1.contains("order"))
+    #expect(rule.1.lowercased().hasPrefix("one after the other") == (update == "sequential"))
+  }
+
   @Test(
     "of points at which nobody recovers it is not reported that the infection died out, or did not")
   func mixed() throws {
@@ -86,8 +101,12 @@ import Testing
       $0.split(separator: "\n").map { $0.hasPrefix("1,") ? "\($0.dropLast())inf\n" : "\($0)\n" }
         .joined()
     }
+    // An intervention that lets nobody recover.
     try results.write(
-      #"{"model": {"stop": {"share": 1.0, "max_steps": 20}}}"#, to: "study.resolved.json")
+      """
+      {"model": {"stop": {"share": 1.0, "max_steps": 20}, "interventions": "x"},
+       "interventions": {"x": [{"when": {"step": 1}, "multiply": {"infection_factor": 0.5}}]}}
+      """, to: "study.resolved.json")
     let page = try html(of: results)
     let counts = page.matches(
       of: /row="response=step_to_extinct;point=([0-9|]*)" [^>]*value="([^"]*)"/)
@@ -144,14 +163,33 @@ import Testing
     }
   }
 
+  @Test("points without a run of the kind are counted where there are some", arguments: [3, 0])
+  func given(runs: Int) throws {
+    let results = try SmallResults()
+    let lines = try results.text(of: "summary.csv").split(separator: "\n").map(String.init)
+    let rows = lines.filter { $0.contains(",step_to_50pct,") }.map { row in
+      runs == 0 && row.hasPrefix("1,")
+        ? row.replacing(/,steps,3,3,.*/, with: ",steps,0,0,,,,,,0.95,t,,,,,,,,,") : row
+    }
+    try results.write(
+      ([lines[0]] + rows).enumerated()
+        .map { "\($1),\($0 == 0 ? "given" : "reached_50pct")\n" }.joined(),
+      to: "summary_given.csv")
+    let page = try html(of: results)
+    #expect(sections(of: page).contains("given"))
+    #expect(page.contains("no run has reached_50pct") == (runs == 0))
+  }
+
   @Test("that everybody was infected is reported only where a run may get there")
   func everybody() throws {
     let reached = "0,10,3,0.5,exact,4,bounded,step_to_all,steps,3,0,,,,,,0.95,t,,,,,,,,,\n"
-    for (study, isReported) in [
-      (#"{}"#, true), (#"{"model": {"stop": {"share": 0.9, "max_steps": 20}}}"#, false),
-      (#"{"model": {"immune_people": [1]}}"#, false),
+    for (study, recovers, isReported) in [
+      ("{}", false, true), ("{}", true, false),
+      (#"{"model": {"stop": {"share": 0.9, "max_steps": 20}}}"#, false, false),
+      (#"{"model": {"immune_people": [1]}}"#, false, false),
     ] {
       let results = try SmallResults(points: 1)
+      if recovers { try results.recover() }
       try results.change("summary.csv") { $0 + reached }
       try results.write(study, to: "study.resolved.json")
       #expect(try html(of: results).contains("Everybody was infected") == isReported, "\(study)")

@@ -36,6 +36,25 @@ import Testing
     #expect(page.contains("The number of runs differs between points."))
   }
 
+  @Test("a point is named where its curve alone gets there, and not one of several")
+  func curvesTogether() throws {
+    for (count, isNamed) in [(1, true), (2, false)] {
+      let results = try SmallResults(
+        cells: [11, 12, 13].map { "\($0),3,0.5,exact,4,bounded" })
+      try results.change("curve_summary.csv") { text in
+        text.split(separator: "\n").enumerated().map { line, row in
+          // Three lines a point; from the second step on half of the group is infected.
+          line > 3 * count
+            ? row.replacing(
+              /,2,3,.*/, with: ",2,3" + ",1.0,0.0" + String(repeating: ",1.0", count: 7)) : row
+        }.joined(separator: "\n") + "\n"
+      }
+      #expect(
+        try page(of: results).contains(
+          "half of the group at step 2 at \(count) of 3 points\(isNamed ? " (N 11)" : "")."))
+    }
+  }
+
   @Test("runs that never got there are counted at every point")
   func times() throws {
     let results = try SmallResults(points: 30)
@@ -173,6 +192,21 @@ import Testing
     let other = try self.page(of: results)
     #expect(other.contains("(Hedges\u{2019} g 0.5 standard deviations, "))
     #expect(other.contains("paired_t, P &lt; 0.001, not corrected)."))
+  }
+
+  @Test("of more alternatives than fit those that stayed longest are drawn")
+  func alternatives() throws {
+    let results = try SmallResults(points: 45)
+    let rows = (0..<45).map { point in
+      let status = point == 0 ? "best,,,9,1.0,0.1,," : "eliminated,\(50 - point),0,9,2.0,0.1,0,1.0"
+      return "\(point),\(10 + point),\(status),,,selected,\n"
+    }
+    try results.write(
+      "point,group_size,status,round_eliminated,eliminated_by,runs,mean,sd,difference_to,difference,"
+        + "ci_low,ci_high,verdict,message\n" + rows.joined(), to: "selection.csv")
+    #expect(try page(of: results).contains("Showing 40 of 45 alternatives"))
+    let drawn = try results.text(of: "plots/selection.csv").split(separator: "\n").dropFirst()
+    #expect(drawn.map { $0.split(separator: ",")[1] } == (0..<40).map { "\($0)" })
   }
 
   @Test("the crossing of a search that is not drawn is reported all the same")

@@ -76,7 +76,10 @@ import Testing
             transmissions: round % 4 > 1 && place % 3 == 0 ? list(numbers.below(9)) : nil))
       }
       let block = RunBlock(point: numbers.word(), runs: runs)
-      #expect(isSame(try EncodedBlock(block).decode(), block))
+      let encoded = EncodedBlock(block)
+      #expect(isSame(try encoded.decode(), block))
+      let parts = [encoded.runs, encoded.curves, encoded.maps].compactMap(\.self)
+      #expect(encoded.bytes == parts.joined().count)
     }
   }
 

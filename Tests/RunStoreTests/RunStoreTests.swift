@@ -287,6 +287,16 @@ import Testing
         try whole.runs(of: point) == blocks.filter { $0.point == point }.flatMap(\.runs))
     }
     #expect(try whole.verify() == [])
+    for part in parts { try whole.expectAll(points, of: part) }
+    #expect(throws: RunStoreError.self) { try parts[0].expectAll(points, of: whole) }
+    // A run may have a block of its own; what is there with another result is not all there.
+    func run(_ reason: String) -> RunBlock {
+      RunBlock(point: 9, runs: [RunRecord(replicate: 0, outcome: .failed(reason: reason))])
+    }
+    try parts[1].append([run("a")])
+    #expect(throws: RunStoreError.self) { try whole.expectAll([9], of: parts[1]) }
+    try whole.append([run("b")])
+    #expect(throws: RunStoreError.self) { try whole.expectAll([9], of: parts[1]) }
   }
 
   @Test("workers may append and read at the same time")

@@ -158,6 +158,24 @@ import WorkStealing
     #expect(seen == 77)
   }
 
+  @Test("what is expected is said in numbers, of twelve or fewer outcomes each")
+  func said() {
+    for truth in Self.all {
+      let expected: [Double]
+      switch truth.claim {
+      case .means(let means, _, _): expected = means
+      case .distribution(let chances) where chances.count <= 12: expected = chances
+      case .estimate(let value, let tolerance, _): expected = [value, tolerance]
+      default: continue
+      }
+      let words = MadeUpRuns.finding(truth, runs: 20, level: 1e-6) { _, _ in [1, 1, 1, 1] }.expected
+      let said = words.split { !"-.e0123456789".contains($0) }.compactMap { Double($0) }
+      #expect(
+        said.count == expected.count && zip(said, expected).allSatisfy { abs($0 - $1) < 6e-7 },
+        "\(truth.id): \(words)")
+    }
+  }
+
   /// In the quick tier every third.
   @Test("simulated, a mean of the quick tier that is stated 2 % too large or too small fails")
   func twoPercent() {

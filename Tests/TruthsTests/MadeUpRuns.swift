@@ -1,5 +1,6 @@
 import Foundation
 import SpreadModel
+import Testing
 import Truths
 import WorkStealing
 
@@ -21,7 +22,9 @@ enum MadeUpRuns {
           stopReason: .maxSteps, curve: [UInt32(key.replicate)], shape: nil, infectionSteps: nil)
       }
     }
-    return runner.finding(truth, level: level)
+    let finding = runner.finding(truth, level: level)
+    #expect((0...1).contains(finding.p) && finding.runs == runs * truth.arms.count)
+    return finding
   }
 
   /// A truth with this claim, about nothing.

@@ -11,9 +11,10 @@ enum FitPlot {
   private static let mostDots = 24
 
   /// Above, curves; below, what is left over.
-  private static func grid(_ points: Int) -> PanelGrid {
+  private static func grid(_ points: Int, _ key: KeyAbove) -> PanelGrid {
     PanelGrid(
-      2 * points, columns: points, panel: 156, gap: 50, top: 76, outer: 128, spacing: spacing)
+      2 * points, columns: points, panel: 156, gap: 50, top: 49 + key.height,
+      outer: 101 + key.height, spacing: spacing)
   }
   private static let spacing = 0.05
 
@@ -104,7 +105,7 @@ enum FitPlot {
       script: script(
         drawn, models, folder.points, chosen,
         who: curves.hasSeries ? "ever infected" : "infected people", x: folder.timeUnit),
-      height: grid(chosen.count).height)
+      height: grid(chosen.count, key(models)).height)
   }
 
   /// The fits to mean curves that converged, and how many there are in all.
@@ -138,12 +139,11 @@ enum FitPlot {
     let count = fits.count
     let width = (0.905 + spacing) / Double(count) - spacing
     let titles = points.map { [Figure.shortened(list.label(list.points[$0]), to: width)] }
-    return grid(count).script([
+    let key = key(models)
+    return grid(count, key).script([
       "at(p, l) = column('panel') == p && column('model') == l ? column('step') : NaN",
       "dot(p) = column('panel') == p && strcol('model') eq 'mean' ? column('step') : NaN",
-      // One key for all panels, above them.
-      "set key at screen 0.08, screen 0.985 left top Left reverse samplen 3 maxrows 1",
-      "set yrange [0:*]",
+      key.setting, "set yrange [0:*]",
     ]) { index in
       let (panel, isFirst) = (index % count, index % count == 0)
       let shown = fits[panel].compactMap { models.firstIndex(of: $0.model) }
@@ -155,7 +155,8 @@ enum FitPlot {
             [
               "data using (dot(\(panel))):'mean' with points "
                 + "pt 6 ps 0.7 lc rgb slate title 'mean curve'"
-            ] + lines(shown, panel: panel, column: "fitted") + (isFirst ? key(models) : [])),
+            ] + lines(shown, panel: panel, column: "fitted")
+              + (isFirst ? key.entries : [])),
           "unset key",
         ]
       }
@@ -179,10 +180,6 @@ enum FitPlot {
     }
   }
 
-  /// Entries of the key for the models of all panels.
-  private static func key(_ models: [String]) -> [GnuplotScript] {
-    models.enumerated().map { line, model in
-      "keyentry with lines \(Palette.line(line)) title \(text: model)"
-    }
-  }
+  /// One for all panels; the mean curve is in it, too.
+  private static func key(_ models: [String]) -> KeyAbove { KeyAbove(models, further: 1) }
 }

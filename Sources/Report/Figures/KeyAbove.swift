@@ -5,11 +5,12 @@ struct KeyAbove {
   /// Of one row, in pixels.
   private static let rowHeight = 17
 
-  init(_ names: [String]) {
+  /// - Parameter further: entries besides the names, which are no longer than they are.
+  init(_ names: [String], further: Int = 0) {
     self.names = names
     let longest = names.map(\.count).max() ?? 0
     let columns = max(1, Int(880 / (Double(longest) * 6.2 + 62)))
-    rows = (names.count + columns - 1) / columns
+    rows = (names.count + further + columns - 1) / columns
   }
 
   /// Pixels that the key needs above the panels.
