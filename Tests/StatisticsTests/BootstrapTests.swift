@@ -97,6 +97,5 @@ struct CurveBandTests {
     let band = try #require(CurveBand(bent, level: 0.95, key: 2))
     let alone = try #require(CurveBand(bent.map { [$0[1]] }, level: 0.95, key: 2))
     #expect(band.factor == alone.factor)
-    #expect(CurveBand([[1, 2]], level: 0.95, key: 2) == nil)
   }
 }

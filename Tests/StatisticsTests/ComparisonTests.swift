@@ -4,16 +4,6 @@ import Testing
 
 @Suite("Comparisons")
 struct ComparisonTests {
-  @Test("the signed rank distribution of three pairs, counted by hand")
-  func wilcoxonByHand() throws {
-    // Ranks 1, 2, 3 all positive: W = 6 is 1 of 8 sign patterns.
-    let all = try #require(WilcoxonSignedRank(differences: [1, 2, 3]))
-    #expect(all.w == 6 && all.pExact == 0.25)
-    // Ties and a zero: ranks 1.5, 1.5, 3; W = 4.5 with sums 0, 1.5, 1.5, 3, 3, 4.5, 4.5, 6.
-    let tied = try #require(WilcoxonSignedRank(differences: [2, 0, -2, 5]))
-    #expect(tied.count == 3 && tied.w == 4.5 && tied.pExact == 0.75)
-  }
-
   @Test("the asymptotic signed rank p of many pairs with ties is scipy's")
   func wilcoxonLarge() throws {
     // 120 differences of ten sizes: scipy's wilcoxon(d, method="approx", correction=True).
@@ -65,15 +55,6 @@ struct ComparisonTests {
     #expect(found.interval.lower == 63950 && found.interval.upper == 84931)
   }
 
-  @Test("Hodges-Lehmann's interval for 4 and 4 values is the whole range of differences")
-  func hodgesLehmannByHand() throws {
-    // 1 of 70 arrangements gives U = 0, 2 give U <= 1: 1/70 <= 0.025 < 2/70, so rank 1.
-    let found = try #require(HodgesLehmann([1, 2, 3, 4], [0, 0.1, 0.2, 0.3], level: 0.95))
-    #expect(abs((found.interval.lower ?? 0) - 0.7) < 1e-12 && found.interval.upper == 4)
-    let few = try #require(HodgesLehmann([1, 2], [0, 3], level: 0.95))
-    #expect(few.interval.lower == nil && few.interval.upper == nil)
-  }
-
   @Test("25 million differences are never listed")
   func hodgesLehmannLarge() throws {
     var stream = RandomStream(key: 5)
@@ -94,27 +75,6 @@ struct ComparisonTests {
     #expect(PermutationTest(x, y, draws: few, key: 2) == PermutationTest(x, y, draws: few, key: 2))
   }
 
-  @Test("signs of three pairs: two of eight patterns are as extreme")
-  func pairedPermutation() throws {
-    let test = try #require(PermutationTest(paired: [2, 4, 9], [1, 2, 3], key: 1))
-    #expect(test.difference == 3 && test.p == 0.25)
-  }
-
-  @Test("equivalence holds exactly when the 90 % interval lies within the margin")
-  func equivalence() throws {
-    var stream = RandomStream(key: 12)
-    for _ in 0..<200 {
-      let x = (0..<20).map { _ in stream.unit() }
-      let y = (0..<25).map { _ in stream.unit() + 0.1 }
-      let difference = try #require(MeanDifference(welch: x, y))
-      let interval = difference.interval(level: 0.9)
-      let lower = try #require(interval.lower)
-      let upper = try #require(interval.upper)
-      let test = try #require(difference.equivalence(margin: 0.2))
-      #expect((test.p <= 0.05) == (lower >= -0.2 && upper <= 0.2))
-    }
-  }
-
   @Test("the verdict says equivalent before different, and inconclusive without evidence")
   func verdicts() {
     func verdict(_ p: Double?, _ equivalence: Double?, within: Bool = true) -> Verdict {
@@ -131,12 +91,14 @@ struct ComparisonTests {
 
   @Test("too few values leave tests undefined")
   func tooFew() {
-    #expect(
-      MeanDifference(welch: [1], [2, 3])?.result == nil
-        && MeanDifference(paired: [1], [2])?.result == nil)
     #expect(StandardizedDifference([1, 1], [2, 2]) == nil)
     #expect(StandardizedDifference(paired: [1, 2], [2, 4]) == nil)
     #expect(HotellingTest([[1, 2], [1, 2], [1, 2]], center: [0, 0]) == nil)
+    // One component follows from the other, but for rounding.
+    for step in 1...10 {
+      let x = (0..<9).map { Double($0 * step % 11) / 7 }
+      #expect(HotellingTest(x.map { [$0, 3 - 0.1 * $0] }, center: [0, 0]) == nil)
+    }
     let never = [CensoredTime(time: 3, happened: false)]
     #expect(LogRank([never, never]) == nil)
     #expect(KolmogorovSmirnov([], [1]) == nil && CliffsDelta([], [1]) == nil)
@@ -150,6 +112,8 @@ struct ComparisonTests {
     // Four wins of four leave at least 0.025^(1/4) for P(x > y).
     #expect(delta.estimate == 1 && interval.upper == 1)
     #expect(abs((interval.lower ?? 0) - (2 * 0.3976354 - 1)) < 1e-6)
+    let mirrored = try #require(CliffsDelta([1, 2, 3, 4], [5, 6, 7, 8, 9])?.interval(level: 0.95))
+    #expect(mirrored.lower == -1 && mirrored.upper == interval.lower.map { -$0 })
   }
 
   @Test("chi-square of a die, by hand")
@@ -159,9 +123,6 @@ struct ComparisonTests {
     #expect(abs((die.statistic ?? 0) - 13.4) < 1e-12 && die.degreesOfFreedom == [5])
     let impossible = ChiSquareTest.fit(counts: [5, 5, 1], probabilities: [0.5, 0.5, 0])
     #expect(impossible?.p == 0)
-    let joined = ChiSquareTest.joined(
-      counts: [1, 2, 30, 1], probabilities: [0.05, 0.1, 0.8, 0.05])
-    #expect(joined.counts == [3, 31])
   }
 
   @Test("Hotelling's T2 in one dimension is t squared")
@@ -227,6 +188,46 @@ struct CurveComparisonTests {
     #expect(abs(unpaired - 20) <= 18 && abs(paired - 20) <= 18)
   }
 
+  /// By all 56 divisions, and all 256 signs of the distances from each group's mean.
+  @Test("of few curves p and band are those of Welch's t, whose largest of all steps is listed")
+  func listed() throws {
+    let (a, b) = ([[9.0, 9], [0, 9], [5, 3]], [[9.0, 6], [6, 0], [0, 6], [9, 4], [9, 5]])
+    func moments(_ x: [Double]) -> (mean: Double, error: Double) {
+      let (n, mean) = (Double(x.count), x.reduce(0, +) / Double(x.count))
+      return (mean, x.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / (n - 1) / n)
+    }
+    func largest(_ a: [[Double]], _ b: [[Double]]) -> Double {
+      (0...1).map { step in
+        let (x, y) = (moments(a.map { $0[step] }), moments(b.map { $0[step] }))
+        let t = abs(x.mean - y.mean) / (x.error + y.error).squareRoot()
+        return t.isNaN ? 0 : t
+      }.max() ?? 0
+    }
+    func deviations(_ curves: [[Double]]) -> [[Double]] {
+      let means = (0...1).map { step in moments(curves.map { $0[step] }).mean }
+      return curves.map { zip($0, means).map { $0 - $1 } }
+    }
+    let (curves, rest, bound) = (a + b, deviations(a) + deviations(b), largest(a, b))
+    var (divisions, signs): ([Double], [Double]) = ([], [])
+    for bits in 0..<256 {
+      func has(_ place: Int) -> Bool { bits >> place & 1 == 1 }
+      let flipped = rest.indices.map { place in rest[place].map { has(place) ? -$0 : $0 } }
+      signs.append(largest(Array(flipped[..<3]), Array(flipped[3...])))
+      guard bits.nonzeroBitCount == 3 else { continue }
+      divisions.append(
+        largest(
+          curves.indices.filter(has).map { curves[$0] },
+          curves.indices.filter { !has($0) }.map { curves[$0] }))
+    }
+    let found = try #require(
+      CurveComparison(a, b, level: 0.863, draws: ResamplingBudget(first: 20_000), key: 6))
+    #expect(abs(found.maximumT - bound) < 1e-12)
+    let share = Double(divisions.count { $0 >= bound * (1 - 1e-9) }) / 56
+    // Five standard errors of the draws; 218 to 223 of the signs in order have one value.
+    #expect(abs(found.p - share) < 5 * (share * (1 - share) / 20_000).squareRoot(), "\(found.p)")
+    #expect(abs(found.factor - signs.sorted()[220]) < 1e-9, "\(found.factor)")
+  }
+
   @Test("two different constants are a difference that needs no spread")
   func constants() throws {
     let found = try #require(
@@ -236,5 +237,8 @@ struct CurveComparisonTests {
     #expect(found.maximumT == .infinity && found.step == 1)
     #expect(abs(found.p - 0.002) < 1e-12)
     #expect(found.result?.statistic == nil && found.result?.p == found.p)
+    // One constant group, at the least value of the other.
+    let half = CurveComparison([[0], [0], [0]], [[0], [1], [2]], level: 0.95, key: 4)
+    #expect(half?.step == 0 && abs((half?.maximumT ?? 0) - 3.0.squareRoot()) < 1e-12)
   }
 }

@@ -186,6 +186,24 @@ struct GrowthFitTests {
     #expect(near.fit.quality?.bic != nil)
   }
 
+  /// What a parabola leaves of four places is a multiple of -1, 3, -3, 1; here it is 0.1 of that.
+  @Test(
+    "one point more than parameters leaves one degree of freedom, also where c1 is 0",
+    arguments: [(0.0, 0.0), (0, 2), (3, 6), (3, 1)])
+  func onePointMore(start: Double, rise: Double) throws {
+    let y = [-0.1, 1.3 + rise, 3.7 + 2 * rise, 9.1 + 3 * rise]
+    let fit = GrowthFit(.quadratic, t: [start, start + 1, start + 2, start + 3], y: y).fit
+    #expect(fit.converged && fit.quality?.degreesOfFreedom == 1 && fit.quality?.aicc == nil)
+    #expect(abs(try #require(fit.estimate("c1")) - (rise - 2 * start)) < 1e-9)
+    #expect(abs(try #require(fit.estimate("c2")) - 1) < 1e-12)
+    // By -1.5, -0.5, 0.5, 1.5 and 1, -1, -1, 1: the slope at the middle, and four times the bend.
+    let (middle, variance) = (start + 1.5, 20 * 0.01)
+    for (place, square) in [(1, variance * (1.0 / 5 + middle * middle)), (2, variance / 4)] {
+      let error = try #require(fit.parameters[place].standardError)
+      #expect(abs(error / square.squareRoot() - 1) < 1e-9, "c\(place)")
+    }
+  }
+
   @Test("weights count only by their ratios")
   func relativeWeights() {
     let t = (0..<20).map(Double.init)

@@ -132,6 +132,12 @@ struct RunErrorsTests {
     #expect(ratio > 0.4 && ratio < 1.4, "\(ratio)")
   }
 
+  @Test("in means of drawn runs a run that has ended keeps its last value")
+  func kept() {
+    var means = ResampledMeans([[1], [1, 3]], whole: nil, key: 6)
+    #expect(Set((0..<60).map { _ in means.next() }) == [[1], [1, 2], [1, 3]])
+  }
+
   @Test("means of drawn runs end as late as the latest of all runs would")
   func latest() {
     // One of a hundred runs ends at step 29, the others at 19; two of them are known whole.

@@ -175,19 +175,35 @@ struct SensitivityTests {
       FactorialShares(levels: [2], cells: [[1, 1], [1, 1]], replicates: .independent) == nil)
   }
 
+  /// Sums of squares: 126.75 and 36.75, interaction 0.75, within cells 12 with 8 degrees of freedom; of
+  /// these 3.5 with 2 between replicates, which is no error where they are common.
   @Test(
-    "with independent replicates shares are those of an analysis of variance, worked out by hand")
-  func factorialVariances() throws {
+    "with replicates shares are those of an analysis of variance, their errors a jackknife's",
+    arguments: [(FactorialShares.Replicates.independent, 12.0 / 8), (.common, 8.5 / 6)])
+  func factorialVariances(replicates: FactorialShares.Replicates, error: Double) throws {
     let cells: [[Double]] = [[1, 2, 3], [4, 6, 5], [9, 7, 8], [10, 13, 13]]
-    let shares = try #require(
-      FactorialShares(levels: [2, 2], cells: cells, replicates: .independent))
-    // Sums of squares: 126.75 and 36.75, interaction 0.75, within cells 12 with 8 degrees of freedom.
-    let error = 12.0 / 8
-    let whole = 164.25 - 3 * error
-    #expect(abs(shares.first[0].estimate - (126.75 - error) / whole) < 1e-12)
-    #expect(abs(shares.first[1].estimate - (36.75 - error) / whole) < 1e-12)
-    #expect(abs(shares.pairs[0].share.estimate - (0.75 - error) / whole) < 1e-12)
-    #expect(abs(shares.total[0].estimate - (127.5 - 2 * error) / whole) < 1e-12)
+    func shares(without left: Int?) throws -> [FactorialShares.Share] {
+      let kept = cells.map { values in values.indices.filter { $0 != left }.map { values[$0] } }
+      let found = try #require(
+        FactorialShares(levels: [2, 2], cells: kept, replicates: replicates, level: 0.9))
+      return found.first + found.total + found.pairs.map(\.share)
+    }
+    let (found, whole) = (try shares(without: nil), 164.25 - 3 * error)
+    let squares = [
+      126.75 - error, 36.75 - error, 127.5 - 2 * error, 37.5 - 2 * error, 0.75 - error,
+    ]
+    let left = try (0..<3).map { try shares(without: $0) }
+    for (place, share) in found.enumerated() {
+      #expect(abs(share.estimate - squares[place] / whole) < 1e-12)
+      let spread = Moments(of: left.map { $0[place].estimate }).sumOfSquaredDeviations
+      let half =
+        StudentT(degreesOfFreedom: 2).twoSided(level: 0.9) * (2.0 / 3 * spread).squareRoot()
+      let interval = try #require(share.interval)
+      #expect(abs(try #require(interval.lower) - (share.estimate - half)) < 1e-12)
+      #expect(abs(try #require(interval.upper) - (share.estimate + half)) < 1e-12)
+    }
+    // Two replicates leave too few for intervals.
+    #expect(left.joined().allSatisfy { $0.interval == nil })
   }
 
   @Test(

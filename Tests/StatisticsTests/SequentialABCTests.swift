@@ -141,6 +141,9 @@ import Testing
       last.acceptance < 0.1 && search.generations.dropLast().allSatisfy { $0.acceptance >= 0.1 })
     #expect(abs(Self.sample(search).mean - 0.4) < 0.02)
     #expect(search.accepted.count == 200)
+    let tolerances = search.generations.map(\.tolerance)
+    #expect(zip(tolerances, tolerances.dropFirst()).allSatisfy { $0 > $1 })
+    #expect(last.tolerance == search.accepted.map(\.distance).max())
   }
 
   @Test("a tolerance that is asked for is reached however few are accepted, or runs end it")
@@ -154,6 +157,18 @@ import Testing
     let short = run(700)
     #expect(short.stop == .mostDraws && short.shares.count == 600)
     #expect(short.accepted.contains { $0.distance > 0 })
+  }
+
+  @Test("draws that are all equally far off are accepted, and leave the prior as it is")
+  func ties() {
+    let search = Self.search([[0]], draws: 200, most: 1_000) { _, stream in
+      [[stream.unit() < 0.5 ? 1 : -1]]
+    }
+    #expect(search.stop == .mostDraws && search.shares.count == 1_000)
+    #expect(search.accepted.map(\.draw) == Array(0..<1_000))
+    let sample = Self.sample(search)
+    #expect(abs(sample.mean - 0.5) < 4 * (1 / 12 / sample.effectiveSize).squareRoot())
+    #expect(sample.distanceFromUniform < 1.95 / sample.effectiveSize.squareRoot())
   }
 
   @Test("draws without a value are never accepted; if there are no others the search ends")

@@ -78,6 +78,9 @@ import Testing
     let rule = Self.rule(halfWidth: 0.02)
     #expect(rule.rounded(0.123456) == 0.123)
     #expect(rule.rounded(-3) == 0 && rule.rounded(7) == 1)
+    // The ends stay, also where they are no such numbers.
+    let odd = Self.rule(0.17, 0.93, halfWidth: 0.5)
+    #expect(odd.rounded(0.17) == 0.17 && odd.rounded(0.93) == 0.93 && odd.rounded(0.92) == 0.9)
     #expect(Self.rule(halfWidth: 0.05).rounded(0.123456) == 0.12)
     #expect(Self.rule(0, 1e6, isWhole: true, halfWidth: 60).rounded(123_456) == 123_460)
     #expect(Self.rule(0, 9, isWhole: true, halfWidth: 0.1).rounded(3.4) == 3)
@@ -169,6 +172,44 @@ import Testing
     }
   }
 
+  @Test(
+    "plans its rounds by the table of docs/threshold.md",
+    arguments: [(0.7, 0.5), (0.5, 0.4), (0.2, 0.4), (0.02, 0.4)])
+  func plans(halfWidth: Double, rise: Double) throws {
+    var search = ThresholdSearch(Self.rule(halfWidth: halfWidth))
+    func take(_ means: [Double]) {
+      search.add(
+        zip(search.round, means).map { OutbreakSample(of: .init(repeating: $1, count: $0.runs)) })
+    }
+    take([0, 0.1, 0.5, 0.9, 1])
+    var (w, slope, before) = (0.25, 1.6, 60)
+    for round in 0..<3 where !search.round.isEmpty {
+      let x = 0.5 / slope
+      let a = max(min(halfWidth, x / 5), halfWidth / 4)
+      let near = max(2 * a, min(5 * a, x / 2))
+      let isLast = round > 0 && w + a <= near
+      let h = isLast ? a : max(near - a, w / 3)
+      let d = isLast ? near : w + h
+      let s = min(0.6, 1.5 * h / hypot(h, d))
+      let precise = 1.1 * pow(1.959963984540054 * x / h, 2)
+      let needed = precise / ((1 - s) * (1 - h * h / (d * d) * (1 - s) / s))
+      let runs = max(isLast ? 100 : 60, Int(min(needed, Double(10 * before))))
+      let outer = Int((Double(runs) * s / 2).rounded())
+      #expect(search.round.map(\.runs) == [outer, runs - 2 * outer, outer], "round \(round)")
+      for (level, wanted) in zip(search.round.map(\.level), [0.5 - d, 0.5, 0.5 + d]) {
+        #expect(abs(level - wanted) <= 0.1001 * halfWidth, "round \(round)")
+      }
+      // Without values the same again.
+      var unseen = search
+      unseen.add(search.round.map { _ in OutbreakSample(of: []) })
+      #expect(unseen.round == search.round)
+      slope = 2 * rise / (search.round[2].level - search.round[0].level)
+      take([0.5 - rise, 0.5, 0.5 + rise])
+      let known = try #require(search.estimate)
+      (w, before) = ((try #require(known.upper) - #require(known.lower)) / 2, runs)
+    }
+  }
+
   @Test("each round's levels take in the interval of the round before")
   func takenIn() throws {
     var rounds = 0
@@ -196,14 +237,21 @@ import Testing
     #expect(rounds > 20)
   }
 
-  @Test("never makes more runs than it may, and says so", arguments: [200, 201, 260, 400, 1_000])
-  func usedUp(most: Int) {
-    var stream = RandomStream(key: 8)
-    let (found, _) = Self.search(Self.rule(halfWidth: 0.0005, most: most)) {
-      stream.unit() < Self.logistic($0, at: 0.33, slope: 10) ? 1 : 0
+  @Test("never makes more runs than it may, and says so; six are enough for a round")
+  func usedUp() {
+    func search(_ most: Int) -> (search: ThresholdSearch, rounds: [[ThresholdSearch.Placement]]) {
+      var stream = RandomStream(key: 8)
+      return Self.search(Self.rule(halfWidth: 0.0005, most: most)) {
+        stream.unit() < Self.logistic($0, at: 0.33, slope: 10) ? 1 : 0
+      }
     }
-    #expect(found.outcome == .usedUp && found.runs <= most)
-    #expect(found.runs > most - 100)
+    let made = search(100_000).rounds.prefix(4).joined().reduce(0) { $0 + $1.runs }
+    for (most, runs) in [
+      (200, 200), (201, 201), (260, 260), (1_000, 1_000), (made + 5, made), (made + 6, made + 6),
+    ] {
+      let (found, _) = search(most)
+      #expect(found.outcome == .usedUp && found.runs == runs, "\(found.runs) of \(most)")
+    }
   }
 
   @Test("runs without a value are left out, and none at all end with the runs")

@@ -18,6 +18,7 @@ import Testing
       (#""response": "peak_new", "test": "stratified_log_rank""#, "test"),
       (#""response": "peak_new", "test": "tukey", "reference": "exact""#, "test"),
       (#""response": "peak_new", "test": "dunnett""#, "test"),
+      (#""response": "peak_new", "test": "tost", "margin": 1, "better": "larger""#, "test"),
       (#""response": "peak_new", "pooled": true, "test": "wilcoxon""#, "test"),
       (#""response": "peak_new", "pooled": true, "estimate": "hedges_g""#, "estimate"),
       (#""response": "curve", "pooled": true"#, "response"),

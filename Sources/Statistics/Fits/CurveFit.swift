@@ -123,7 +123,9 @@ package struct CurveFit: Hashable, Sendable {
     let outer = conversion.outer(inner, clock)
     let jacobian = conversion.jacobian(inner, clock)
     // Only factors that stand for the curve at a far origin can leave the range of numbers.
-    let lost = outer.indices.first { !outer[$0].isNormal && (outer[$0] != 0 || inner[$0] != 0) }
+    let lost = outer.indices.first {
+      !outer[$0].isNormal && (outer[$0] != 0 || inner[$0] != 0 && !conversion.areSums)
+    }
     let covariance = covariance.map { inner in
       jacobian.map { row in
         jacobian.map { column in

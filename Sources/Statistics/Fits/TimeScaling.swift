@@ -70,6 +70,8 @@ struct ClockConversion: Sendable {
   let outer: @Sendable (_ q: [Double], TimeScaling) -> [Double]
   /// The derivatives of `outer`: a row for each of the model's own parameters.
   let jacobian: @Sendable (_ q: [Double], TimeScaling) -> [[Double]]
+  /// Whether the model's own parameters are sums of others: one of them may be 0 by itself.
+  var areSums = false
 
   /// Each parameter by itself, according to its kind.
   static func each(_ parameters: [GrowthParameter]) -> ClockConversion {

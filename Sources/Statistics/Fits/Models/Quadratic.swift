@@ -26,7 +26,7 @@ extension GrowthModel {
         return [
           [1, -shift, shift * shift], [0, 1 / unit, -2 * shift / unit], [0, 0, 1 / unit / unit],
         ]
-      }),
+      }, areSums: true),
     isLinear: true, steps: .freeGrowth(from: 0),
     curve: { t, p in p[0] + t * (p[1] + t * p[2]) },
     tangent: { t, _, slope in
