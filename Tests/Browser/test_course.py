@@ -26,6 +26,8 @@ def check_counts(live, size):
     if live.page.evaluate("spreadlab.group.tapped.length") == 0:
         assert state["count"] == state["engine"] == state["ends"][-1]
         assert shown["latent"] == state["latent"][-1]
+        live.wait(f"document.querySelector('#curve-values').textContent.endsWith("
+                  f"'{shown['latent']} latent, {shown['immune']} immune')")
     assert shown["immune"] == state["immune"][-1]
     return seen
 

@@ -151,6 +151,15 @@ def test_taps_are_painted_at_once_while_it_is_made(live):
     assert times[int(0.9 * len(times))] < 100
 
 
+def test_where_the_runs_are_cut_off_is_said(live):
+    def said(most):
+        return live.page.evaluate("""async (most) => (await import("/ensemble.js")).ensembleInWords(
+          { band: { n: 9, median: [1, 2, 3], q05: [1, 2, 3], q95: [1, 2, 3] }, died_out: [], most_steps: most }, 1)""", most)
+
+    whole, cut = said(3), said(2)
+    assert cut.startswith(whole) and "2" in cut.removeprefix(whole)
+
+
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_axe_and_320_pixels(browser, server, scheme):
     live = Page(browser, server.url, color_scheme=scheme, viewport={"width": 320, "height": 640})

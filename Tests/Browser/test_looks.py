@@ -249,6 +249,10 @@ def test_presentation_fills_the_screen_and_escape_leaves_it(browser, server, wid
         assert page.is_visible(".top") and page.is_hidden("#present-leave")
         page.wait_for_timeout(1_100)
     page.keyboard.press("f")
+    live.wait("document.fullscreenElement !== null")
+    page.evaluate("document.exitFullscreen()")  # as the browser's own Escape does
+    live.wait("!document.body.hasAttribute('data-presenting')")
+    page.keyboard.press("f")
     live.wait("document.body.hasAttribute('data-presenting')")
     page.go_back()
     live.wait("!document.body.hasAttribute('data-presenting')")

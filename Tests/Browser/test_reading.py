@@ -163,7 +163,8 @@ def test_keys_go_back_and_forth(live):
     shows(live, 4)
     live.page.keyboard.press("s")
     shows(live, 5)
-    assert live.state()["step"] == 5
+    assert live.page.evaluate(STATES.format("group")) == seen[5]
+    assert live.state()["count"] == live.state()["ends"][5]
     live.page.keyboard.press("s")
     live.wait("spreadlab.group.step === 6")
     # While it plays, a step back holds time.

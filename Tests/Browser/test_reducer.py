@@ -115,6 +115,29 @@ def test_problems_are_told_where_the_user_is(live):
     assert left["effects"][0][0] == "showMistakes"
 
 
+def test_what_was_undone_is_said_once(live):
+    tapped = {"type": "frame", "frame": {"kind": "tapped", "run": 3, "stay": 0, "people": []}}
+    undone = [OPENED, {"type": "undone", "what": "tap"}, tapped]
+    assert after(live, undone)["effects"][0][1].startswith("Undone.")
+    assert after(live, [*undone, tapped])["effects"] == []
+
+
+def test_an_earlier_step_is_shown_only_while_it_is_wanted(live):
+    frame = {"kind": "changes", "run": 3, "position": 0, "step": 0, "ends": [1, 2], "changes": [4 << 4 | 1, 5 << 4 | 1],
+             "engineCount": 2}
+    past = {"type": "past", "run": 3, "step": 0, "states": "AAEA"}  # person 4 alone is infected
+    shown = live.page.evaluate("""async ([opened, frame, past]) => {
+      const { begin, reduce } = await import("/reducer.js");
+      return [[], [0], [0, 1]].map((wanted) => {
+        let { page } = reduce(begin(null), opened);
+        ({ page } = reduce(page, { type: "frame", frame }));
+        for (const step of wanted) page.run.goTo(step);
+        ({ page } = reduce(page, past));
+        return [page.run.step, [...page.run.group.cells]]; }); }""", [OPENED, frame, past])
+    last = [1, [0, 0, 0, 0, 1, 1, 0, 0, 0]]
+    assert shown == [last, [0, [0, 0, 0, 0, 1, 0, 0, 0, 0]], last]
+
+
 def test_leaving_a_playing_run_pauses_it(live):
     playing = {**STATUS, "playing": True}
     assert sent(after(live, [OPENED, playing, {"type": "back"}])) == [{"type": "pause"}]
