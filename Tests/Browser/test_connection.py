@@ -77,8 +77,8 @@ def test_reload_keeps_the_session(live):
     assert live.state()["ends"] == before["ends"]
 
 
-def test_closed_browser_is_ordinary(browser, server):
-    for _ in range(5):
+def test_closed_browser_is_ordinary(browser, server, quick):
+    for _ in range(2 if quick else 5):
         live = Page(browser, server.url)
         live.start(group_size=1_000_000, rule="exact", period=0.1)
         live.page.mouse.click(*live.center_of(500_500))

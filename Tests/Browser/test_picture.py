@@ -109,7 +109,8 @@ SETUP = """async () => {
 EVERY = [0, None, 5]  # no wrong pixel, each of four states and the sheet seen
 
 
-@pytest.fixture(params=[1, 2], ids=["one pixel", "two pixels"])
+# A test begins with a group of its own.
+@pytest.fixture(scope="module", params=[1, 2], ids=["one pixel", "two pixels"])
 def picture(browser, server, request):
     live = Page(browser, server.url, reduced_motion="reduce", device_scale_factor=request.param)
     live.page.evaluate(SETUP)

@@ -2,6 +2,9 @@
 
 import json
 
+import pytest
+from conftest import Page
+
 OPENED = {"type": "opened", "session": "a", "run": 3, "columns": 3,
           "parameters": {"group_size": 9, "infection_factor": 3, "infection_probability": 1,
                          "rule": "exact", "boundary": "bounded", "seed": 1, "period": 1}}
@@ -9,6 +12,14 @@ STORED = {"type": "watching", "point": 1, "replicate": 2, "group_size": 9, "colu
           "rule": "exact", "label": "x", "period": 1, "stop": "all_infected"}
 STATUS = {"type": "status", "run": 3, "playing": False, "computing": False, "ready": True,
           "period": 1, "ended": False, "undoable": 0}
+
+
+@pytest.fixture(scope="module")
+def live(browser, server):
+    """One page for all tests, which leave it as it is."""
+    page = Page(browser, server.url)
+    yield page
+    page.close()
 
 
 def after(live, messages, recipe=None):
