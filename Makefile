@@ -177,7 +177,7 @@ docs: build ## documentation of the Swift library and of the program's inside, i
 	.ci/make-docs
 
 test-mutants: readers ## the share of faults put in at random that tests notice: make test-mutants N=100 T=Statistics SEED=7; an hour
-	@.ci/install-packages chromium gnuplot-nox fonts-dejavu-core
+	@.ci/install-packages chromium chromium-headless-shell gnuplot-nox fonts-dejavu-core
 	@.ci/python-environment .venv-browser Tests/Browser/requirements.txt
 	@.ci/python-environment .venv-mutation Tests/Mutation/requirements.txt
 	.venv-mutation/bin/python Tests/Mutation/run.py -n $(N) --seed "$(SEED)" --more "$(MORE)" $(T)

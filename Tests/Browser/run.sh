@@ -1,13 +1,14 @@
 #!/bin/sh
 # Drives the live page in a headless browser: Tests/Browser/run.sh [--quick] [pytest options]; or once, in Firefox:
-# Tests/Browser/run.sh --firefox. Installs what it needs: Debian's chromium or firefox-esr, and the packages of
-# requirements.txt in .venv-browser.
+# Tests/Browser/run.sh --firefox. Installs what it needs: Debian's chromium (--quick: its headless shell) or firefox-esr,
+# and the packages of requirements.txt in .venv-browser.
 set -eu
 
 root=$(cd "$(dirname "$0")/../.." && pwd)
 cd "$root"
 case " $* " in
   *" --firefox "*) browser=firefox-esr ;;
+  *" --quick "*) browser=chromium-headless-shell ;;
   *) browser=chromium ;;
 esac
 .ci/install-packages "$browser" fonts-dejavu-core python3 python3-venv
@@ -18,5 +19,5 @@ if [ ! -x "$SPREADLAB" ]; then
   echo "run.sh: $SPREADLAB is missing; build it with: swift build -c release" >&2
   exit 2
 fi
-[ "$browser" = chromium ] || exec .venv-browser/bin/python Tests/Browser/firefox.py
+[ "$browser" != firefox-esr ] || exec .venv-browser/bin/python Tests/Browser/firefox.py
 exec .venv-browser/bin/python -m pytest Tests/Browser -p no:cacheprovider -q "$@"

@@ -3,8 +3,8 @@
 import json
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
-from conftest import Page, serving
+from conftest import Page, axe, serving
+from test_manners import channels
 from test_paint import IMMUNE
 from test_studies import curve_of, run_study
 
@@ -154,6 +154,11 @@ def test_one_clock_reset_and_the_way_back(live):
     assert live.page.evaluate(look(corner)) != live.page.evaluate(look((1, 1))), "somebody stands there"
     live.page.click("#zoom-out")
     live.wait(f"{look(corner)} === {look((1, 1))}")
+    # And the scheme of the device, when it turns dark.
+    live.page.emulate_media(color_scheme="dark")
+    sheet = live.page.evaluate("getComputedStyle(document.documentElement).getPropertyValue('--sheet').trim()")
+    for grid in ("grid", "grid-second"):
+        live.wait(f"{look((1, 1))} === '{','.join(map(str, channels(sheet)))},255'".replace("grid-second", grid))
     live.page.click("#undo")
     live.wait("spreadlab.second.isHealthy(7) && spreadlab.group.isHealthy(7)")
     live.page.click("#back")
@@ -209,8 +214,7 @@ def test_axe_and_small_screens(browser, server, scheme, width):
     page = live.page
 
     def look():
-        found = Axe().run(page).response
-        assert found["violations"] == [], [violation["id"] for violation in found["violations"]]
+        assert axe(page)["violations"] == []
         assert page.evaluate("document.scrollingElement.scrollWidth") <= width
 
     page.click("#compare > summary")

@@ -1,8 +1,9 @@
 """Lost connections and restarted servers: said so, and nothing is forgotten."""
 
+import subprocess
 import time
 
-from conftest import Page, Server, free_port, serving
+from conftest import SPREADLAB, Page, Server, free_port
 
 
 def test_restart_with_state_kept(browser, quick):
@@ -66,19 +67,8 @@ def test_taps_lost_on_their_way_are_sent_again(live):
     assert live.state()["ends"][0] == 1
 
 
-def test_reload_keeps_the_session(live):
-    live.start(group_size=400, rule="exact")
-    live.page.mouse.click(*live.center_of(210))
-    live.step()
-    before = live.state()
-    live.page.reload()
-    live.page.wait_for_selector("#simulation:not([hidden])")
-    live.wait(f"spreadlab.group?.step === {before['step']}")
-    assert live.state()["ends"] == before["ends"]
-
-
-def test_closed_browser_is_ordinary(browser, server):
-    for _ in range(5):
+def test_closed_browser_is_ordinary(browser, server, quick):
+    for _ in range(2 if quick else 5):
         live = Page(browser, server.url)
         live.start(group_size=1_000_000, rule="exact", period=0.1)
         live.page.mouse.click(*live.center_of(500_500))
@@ -91,11 +81,7 @@ def test_closed_browser_is_ordinary(browser, server):
     live.close()
 
 
-def test_port_taken(browser, server):
-    import subprocess
-
-    from conftest import SPREADLAB
-
+def test_port_taken(server):
     result = subprocess.run(
         [SPREADLAB, "live", "--port", str(server.port)], capture_output=True, text=True, timeout=20)
     assert result.returncode == 6
@@ -103,9 +89,14 @@ def test_port_taken(browser, server):
     assert result.stdout == ""
 
 
-def test_free_port_by_default():
-    with serving() as one:
-        assert one.url
+def test_a_second_server_takes_another_port():
+    servers = [subprocess.Popen([SPREADLAB, "live"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+               for _ in range(2)]
+    addresses = {server.stdout.readline().split("/#")[0] for server in servers}
+    for server in servers:
+        server.terminate()
+        server.communicate()
+    assert len(addresses) == 2 and all(one.startswith("http://127.0.0.1:") for one in addresses)
 
 
 def test_page_without_a_token_says_so(browser, server):
@@ -115,11 +106,6 @@ def test_page_without_a_token_says_so(browser, server):
     page.wait_for_selector("#form-error:not([hidden])")
     assert "address" in page.inner_text("#form-error")
     context.close()
-
-
-def test_token_leaves_the_address_bar(live):
-    assert live.page.url.endswith("/")
-    assert "#" not in live.page.url
 
 
 def test_a_page_in_the_background_goes_on(live):

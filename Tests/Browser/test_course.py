@@ -26,6 +26,8 @@ def check_counts(live, size):
     if live.page.evaluate("spreadlab.group.tapped.length") == 0:
         assert state["count"] == state["engine"] == state["ends"][-1]
         assert shown["latent"] == state["latent"][-1]
+        live.wait(f"document.querySelector('#curve-values').textContent.endsWith("
+                  f"'{shown['latent']} latent, {shown['immune']} immune')")
     assert shown["immune"] == state["immune"][-1]
     return seen
 
@@ -91,6 +93,7 @@ def test_a_reloaded_page_sees_the_same_people(browser, server):
     live = Page(browser, server.url)
     live.start(group_size=900, rule="subset", seed=8, infectious_steps=3, immune_steps=5,
                start_people=300, period=10)
+    live.page.uncheck("#ensemble")  # its runs would go on for 5,000 steps
     for _ in range(9):
         live.step()
     # So much has changed that everybody's state is sent instead, and the counts of each step.

@@ -79,7 +79,10 @@ def test_a_saved_scenario_runs_again(live, tmp_path, name):
     live.page.on("download", lambda download: downloads.append(download))
     live.page.click("#save")
     groups = ["group", "second"] if "factors" in STUDIES[name] else ["group"]
-    live.page.wait_for_timeout(1_000)
+    for _ in range(100):
+        if len(downloads) == len(groups):
+            break
+        live.page.wait_for_timeout(20)
     assert len(downloads) == len(groups)
     for group, download in zip(groups, downloads):
         path = pathlib.Path(tmp_path, download.suggested_filename)

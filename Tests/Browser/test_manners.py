@@ -96,6 +96,13 @@ def test_people_are_named_by_row_and_column(live):
 def test_nobody_is_asked_to_tap_when_somebody_is_infected(live):
     live.start(group_size=100)
     assert live.page.inner_text("#notice") == "Tap somebody to infect them."
+    live.page.mouse.click(*live.center_of(50))
+    live.page.wait_for_selector("#notice", state="hidden")
+    # Nobody is again, in the next group, after an undo in this one.
+    live.page.click("#undo")
+    live.page.click("#back")
+    live.start(group_size=100)
+    assert live.page.inner_text("#notice") == "Tap somebody to infect them."
     live.page.fill("#random-count", "10")
     live.page.click("#random-form button")
     live.page.wait_for_selector("#notice", state="hidden")

@@ -15,7 +15,7 @@ def test_back_of_the_browser_leads_to_the_parameters_and_forward_to_the_run(live
     before = begin(live)
     live.page.go_back()
     live.page.wait_for_selector("#setup:not([hidden])")
-    assert live.page.is_hidden("#simulation")
+    assert all(live.page.is_hidden(f"#{one}") for one in ("simulation", "back", "present"))
     live.page.go_forward()
     live.page.wait_for_selector("#simulation:not([hidden])")
     state = live.state()

@@ -69,8 +69,13 @@ def test_paint_by_mouse_and_interventions_are_saved_and_run_again(live, tmp_path
     assert live.page.is_hidden("#tool-paint")
     assert live.page.is_disabled("#original")
     live.step()
-    live.change(factor=2)
+    live.change(factor="some", probability=101)
+    assert live.page.evaluate("document.activeElement.id") == "later-infection_factor"
+    for key in ("factor", "probability"):
+        assert live.page.is_visible(f"#later-infection_{key}-error")
+    live.change(factor=2, probability=60)
     live.wait("document.querySelector('#in-force').textContent.startsWith('From the next step on')")
+    assert live.page.is_hidden("#later-infection_factor-error") and live.page.is_hidden("#later-infection_probability-error")
     said(live, "infection factor 2")
     live.step()
     live.wait("document.querySelector('#in-force').textContent.includes('since step 2')")

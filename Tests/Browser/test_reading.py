@@ -13,8 +13,9 @@ from conftest import SPREADLAB, Page, serving
 from test_looks import found_by_axe, keep
 
 ILL = {"group_size": 400, "rule": "exact", "infection_factor": 2, "infection_probability": 60, "latent_steps": 1,
-       "infectious_steps": 3, "immune_steps": 5, "seed": 3}
-STATES = "[...spreadlab.{0}.cells.keys()].map((person) => spreadlab.{0}.stateOf(person))"
+       "infectious_steps": 3, "seed": 3}
+# A text: lists of tens of thousands take seconds on their way.
+STATES = "[...spreadlab.{0}.cells.keys()].map((person) => spreadlab.{0}.stateOf(person)).join('')"
 
 
 def tap(live, person):
@@ -163,7 +164,8 @@ def test_keys_go_back_and_forth(live):
     shows(live, 4)
     live.page.keyboard.press("s")
     shows(live, 5)
-    assert live.state()["step"] == 5
+    assert live.page.evaluate(STATES.format("group")) == seen[5]
+    assert live.state()["count"] == live.state()["ends"][5]
     live.page.keyboard.press("s")
     live.wait("spreadlab.group.step === 6")
     # While it plays, a step back holds time.
@@ -408,7 +410,7 @@ def test_axe_and_no_sideways_scrolling(browser, server, tmp_path, size, scheme):
           .filter((e) => e.checkVisibility()).map((e) => [e.id, e.getBoundingClientRect()])
           .filter(([, box]) => Math.min(box.width, box.height) < 44).map(([id]) => id)""")
         assert small == [], screen
-        if width in (360, 1366):
+        if width in (360, 1366) and screen not in ("played", "earlier"):  # in which there is nothing that "band" has not
             assert found_by_axe(live) == [], screen
         keep(live, f"{name}-{screen}")
 

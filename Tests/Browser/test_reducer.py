@@ -2,6 +2,9 @@
 
 import json
 
+import pytest
+from conftest import Page
+
 OPENED = {"type": "opened", "session": "a", "run": 3, "columns": 3,
           "parameters": {"group_size": 9, "infection_factor": 3, "infection_probability": 1,
                          "rule": "exact", "boundary": "bounded", "seed": 1, "period": 1}}
@@ -9,6 +12,14 @@ STORED = {"type": "watching", "point": 1, "replicate": 2, "group_size": 9, "colu
           "rule": "exact", "label": "x", "period": 1, "stop": "all_infected"}
 STATUS = {"type": "status", "run": 3, "playing": False, "computing": False, "ready": True,
           "period": 1, "ended": False, "undoable": 0}
+
+
+@pytest.fixture(scope="module")
+def live(browser, server):
+    """One page for all tests, which leave it as it is."""
+    page = Page(browser, server.url)
+    yield page
+    page.close()
 
 
 def after(live, messages, recipe=None):
@@ -113,6 +124,29 @@ def test_problems_are_told_where_the_user_is(live):
     assert after(live, [OPENED, problem])["effects"][0] == ["flash", "no"]
     left = after(live, [OPENED, {"type": "back"}, problem])
     assert left["effects"][0][0] == "showMistakes"
+
+
+def test_what_was_undone_is_said_once(live):
+    tapped = {"type": "frame", "frame": {"kind": "tapped", "run": 3, "stay": 0, "people": []}}
+    undone = [OPENED, {"type": "undone", "what": "tap"}, tapped]
+    assert after(live, undone)["effects"][0][1].startswith("Undone.")
+    assert after(live, [*undone, tapped])["effects"] == []
+
+
+def test_an_earlier_step_is_shown_only_while_it_is_wanted(live):
+    frame = {"kind": "changes", "run": 3, "position": 0, "step": 0, "ends": [1, 2], "changes": [4 << 4 | 1, 5 << 4 | 1],
+             "engineCount": 2}
+    past = {"type": "past", "run": 3, "step": 0, "states": "AAEA"}  # person 4 alone is infected
+    shown = live.page.evaluate("""async ([opened, frame, past]) => {
+      const { begin, reduce } = await import("/reducer.js");
+      return [[], [0], [0, 1]].map((wanted) => {
+        let { page } = reduce(begin(null), opened);
+        ({ page } = reduce(page, { type: "frame", frame }));
+        for (const step of wanted) page.run.goTo(step);
+        ({ page } = reduce(page, past));
+        return [page.run.step, [...page.run.group.cells]]; }); }""", [OPENED, frame, past])
+    last = [1, [0, 0, 0, 0, 1, 1, 0, 0, 0]]
+    assert shown == [last, [0, [0, 0, 0, 0, 1, 0, 0, 0, 0]], last]
 
 
 def test_leaving_a_playing_run_pauses_it(live):

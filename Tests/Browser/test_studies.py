@@ -121,9 +121,22 @@ def test_runs_are_chosen_on_the_page(browser, results):
         live = open_page(browser, server)
         live.page.wait_for_selector("#study:not([hidden])")
         assert live.page.inner_text("#point-note") == "0 to 3"
+        live.page.evaluate("""() => { const { socket } = spreadlab.connection; window.asked = [];
+          socket.send = (text) => { window.asked.push(JSON.parse(text).type); WebSocket.prototype.send.call(socket, text); }; }""")
+        for field, wrong, right in (("point", "4", "0"), ("replicate", "x", "0")):
+            live.page.fill(f"#{field}", wrong)
+            live.page.click("#watch")
+            assert "0 to" in live.page.inner_text(f"#{field}-error")
+            assert live.page.evaluate("document.activeElement.id") == field
+            live.page.fill(f"#{field}", right)
+            assert live.page.is_hidden(f"#{field}-error"), "what was wrong is another value now"
+        # Nor is anything wrong still when another run was seen meanwhile.
         live.page.fill("#point", "4")
-        live.page.click("#watch")
-        assert "0 to 3" in live.page.inner_text("#point-error")
+        live.page.click("#use-point")
+        assert live.page.is_visible("#point-error") and live.page.evaluate("window.asked") == []
+        live.start(group_size=9)
+        live.page.click("#back")
+        assert live.page.is_hidden("#point-error")
         # By the levels of its factors, whatever its number is.
         first, second = [live.page.locator(f"#factor-{place}") for place in (0, 1)]
         live.page.fill("#point", "2")

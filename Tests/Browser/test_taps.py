@@ -111,6 +111,49 @@ def test_a_tap_on_somebody_infected_infects_nobody_else(live):
     assert live.state()["count"] == 2, "40 pixels off is nobody's tap"
 
 
+# Taps at places in and around a group: whom they infect, and whom they should by looking at everybody.
+TAPPED = """async () => { const [{ Group }, { personForTap, Viewport }] =
+    await Promise.all(["/group.js", "/viewport.js"].map((name) => import(name)));
+  const wrong = [], kinds = new Set();
+  for (const places of ["squares", "honeycomb"]) for (const scale of [5, 14, 40]) {
+    const group = new Group(58, 8, { places }), viewport = Object.assign(new Viewport(), { scale, x: 60, y: 50 });
+    group.ask([0, 3, 4, 9, 24, 33, 40, 41, 56, 57], 1);
+    for (let x = 20; x < 120 + 9 * scale; x += 7) for (let y = 21; y < 110 + 8 * scale; y += 7) {
+      const [gridX, gridY] = viewport.toGrid(x, y), under = group.personAt(gridX, gridY);
+      const away = (person) => Math.hypot(...group.centerOf(person).map((one, part) => one - [gridX, gridY][part])) * scale;
+      const near = [...Array(58).keys()].filter((person) => group.isHealthy(person) && away(person) <= 22)
+        .sort((one, other) => away(one) - away(other))[0] ?? -1;
+      const expected = under < 0 ? near : group.isHealthy(under) ? under : -1;
+      const found = personForTap(group, viewport, x, y);
+      const isAsGood = under < 0 && found >= 0 && Math.abs(away(found) - away(near)) < 1e-9;
+      kinds.add([under < 0, expected < 0].join());
+      if (found !== expected && !isAsGood) wrong.push([places, scale, x, y, found, expected]);
+    }
+  }
+  return [wrong, kinds.size]; }"""
+
+
+def test_a_tap_means_who_is_under_it_and_beside_the_group_the_nearest_healthy_one(live):
+    assert live.page.evaluate(TAPPED) == [[], 4]
+
+
+# Lines across a honeycomb: whom they cross, and whom they should by looking at a thousand places of each.
+CROSSED = """async () => { const { Group } = await import("/group.js"), group = new Group(58, 8, { places: "honeycomb" });
+  const corners = [[0.4, 0.5], [7.6, 0.5], [7.9, 5.7], [0.6, 5.6], [3.3, 3.1]];
+  return corners.flatMap((from) => corners.map((to) => {
+    const seen = new Set(Array.from({ length: 1001 }, (_, step) =>
+      group.personAt(...[0, 1].map((part) => from[part] + ((to[part] - from[part]) * step) / 1000))));
+    const crossed = [...group.crossed(from, to)];
+    // Somebody of whom less than a fifth of a cell is crossed may be left out.
+    return [crossed.filter((person) => !seen.has(person)).length,
+      [...seen].filter((person) => !crossed.includes(person)).length <= seen.size / 4,
+      crossed[0] === group.personAt(...from) && crossed.at(-1) === group.personAt(...to)]; })); }"""
+
+
+def test_a_swipe_across_a_honeycomb_means_those_on_its_line(live):
+    assert live.page.evaluate(CROSSED) == [[0, True, True]] * 25
+
+
 def test_undo_and_two_ways_to_begin_again(live):
     """Undo goes back before taps that steps were made with; Reset keeps the random numbers, New numbers does not."""
     live.start(group_size=100, rule="exact", infection_probability=50, seed=1)
@@ -164,3 +207,5 @@ def test_tools_and_buttons_without_dragging(live):
     assert live.state()["count"] == 10
     live.page.click("#zoom-fit")
     assert abs(live.page.evaluate("spreadlab.viewport.x") - before) < 1e-9
+    live.step()
+    assert live.page.get_attribute("#tool-move", "aria-pressed") == "true", "only Paint goes with the first step"

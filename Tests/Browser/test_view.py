@@ -42,6 +42,20 @@ def test_zoom_reaches_44_pixels(live):
     assert live.page.evaluate("spreadlab.viewport.scale") < 1
 
 
+def test_what_moves_is_drawn_with_fewer_pixels_until_it_stands_still(browser, server):
+    live = Page(browser, server.url, device_scale_factor=2)
+    live.start(group_size=400)
+    ratio = "document.querySelector('#grid').width / document.querySelector('#grid').clientWidth"
+    live.wait(f"{ratio} === 2")
+    live.page.evaluate("""() => { window.ratios = [];
+      const look = () => { window.ratios.push(RATIO); requestAnimationFrame(look); };
+      requestAnimationFrame(look); }""".replace("RATIO", ratio))
+    live.page.click("#zoom-in")
+    live.wait("window.ratios.some((one) => one < 1.51)")
+    live.wait("window.ratios.at(-1) === 2")
+    live.close()
+
+
 def test_a_million_people_are_counted_as_they_are_drawn(browser):
     """While every step is computed and sent as fast as possible."""
     with serving() as server:
@@ -138,9 +152,9 @@ def test_period_is_kept(live, period, quick):
     """Mean error at most 5 %, and no drift: the last step is due when the first says it is."""
     seconds = 4 if quick else 60 if period == 0.05 else 15
     # At 10 percent everybody is infected after 860 steps, before the minute is over.
-    live.start(group_size=250_000, rule="capped", infection_probability=5, infection_factor=1,
+    live.start(group_size=40_000 if quick else 250_000, rule="capped", infection_probability=5, infection_factor=1,
                period=period)
-    live.page.mouse.click(*live.center_of(125_250))
+    live.page.mouse.click(*live.center_of(20_100))
     live.page.evaluate("""() => {
       window.arrivals = []; let last = 0;
       window.timer = setInterval(() => {

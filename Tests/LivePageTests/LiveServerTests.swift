@@ -148,19 +148,30 @@ private final class Client: Sendable {
     #expect(get.0.contains { $0.contains("frame-ancestors 'none'") })
   }
 
-  @Test("a session is restored with its taps in the order of their steps")
-  func restored() async throws {
-    let steps = try await withServer { port in
+  @Test(
+    "a session is restored with its taps in the order of their steps, and plays on if it played",
+    arguments: [false, true])
+  func restored(isPlaying: Bool) async throws {
+    let (steps, plays) = try await withServer { port -> ([Int?], Bool?) in
       let page = Self.page(port)
       page.say(
-        #"{"type":"restore","step":3,"playing":false,"parameters":\#(Self.parameters(people: 400))}"#
-      )
+        #"{"type":"restore","step":3,"playing":\#(isPlaying),"#
+          + #""parameters":\#(Self.parameters(people: 400))}"#)
       page.say(#"{"type":"restore_taps","step":2,"people":[5]}"#)
       page.say(#"{"type":"restore_taps","step":0,"people":[399]}"#)
       page.say(#"{"type":"restore_end"}"#)
-      return page.hear("introduced", count: 2).map { $0["step"] as? Int }
+      var steps: [Int?] = []
+      var status: [String: Any] = [:]
+      while steps.count < 2 || status["ready"] as? Bool != true, let (kind, bytes) = page.hear() {
+        guard kind == 1,
+          let news = try? JSONSerialization.jsonObject(with: Data(bytes)) as? [String: Any]
+        else { continue }
+        if news["type"] as? String == "introduced" { steps.append(news["step"] as? Int) }
+        if news["type"] as? String == "status" { status = news }
+      }
+      return (steps, status["playing"] as? Bool)
     }
-    #expect(steps == [0, 2])
+    #expect(steps == [0, 2] && plays == isPlaying)
   }
 
   @Test("a session is restored with its paint, stroke by stroke")
@@ -439,10 +450,32 @@ private final class Client: Sendable {
       let opened = page.hear("opened") + page.hear("opened")
       guard opened.map({ $0["is_second"] as? Bool }) == [false, true] else { return false }
       // Both groups go on.
+      page.say(#"{"type":"pause"}"#)
       page.say(#"{"type":"infect","number":1,"people":[4]}"#)
       guard page.hear("taken").first?["count"] as? Int == 1 else { return false }
-      page.say(#"{"type":"save"}"#)
-      return (page.hear("saved").first?["files"] as? [Any])?.count == 2
+      func saved() -> [String] {
+        page.say(#"{"type":"save"}"#)
+        let files = page.hear("saved").first?["files"] as? [[String: String]] ?? []
+        return files.compactMap { $0["text"] }
+      }
+      func open(_ texts: [String]) {
+        for (place, text) in texts.enumerated() {
+          page.say(#"{"type":"open_file","name":"\#(place == 0 ? "a" : "a-second").json"}"#)
+          let quoted = (try? JSONEncoder().encode(text)) ?? Data()
+          page.say(#"{"type":"open_text","text":\#(String(decoding: quoted, as: UTF8.self))}"#)
+        }
+        page.say(#"{"type":"open_end"}"#)
+      }
+      let before = saved()
+      page.say(#"{"type":"step"}"#)
+      var after = saved()
+      while after.count == 2, after == before { after = saved() }
+      guard before.count == 2, after.count == 2 else { return false }
+      // The two of one moment belong together, those of different steps do not.
+      open([before[0], after[1]])
+      guard page.hear("problem").count == 1 else { return false }
+      open(after)
+      return page.hear("opened", count: 2).count == 2
     }
     #expect(isWhole)
   }

@@ -116,5 +116,25 @@ import Testing
     }
     #expect(again.people == paint.people)
     #expect(again.applied(to: scenario).immunePeople == [1, 8])
+    _ = paint.undo { _ in true }
+    #expect(paint.people == [0, 8] && paint.count == 2, "all were of one gesture")
+  }
+
+  @Test("each undo leads back to who was immune before the gesture")
+  func undoing() throws {
+    var scenario = try Self.parameters(people: 9).scenario(rules: OfferedRule.builtIn)
+    scenario.immunePeople = [0, 8]
+    var paint = Paint(scenario)
+    var before: [[Int]] = []
+    let gestures = [([1, 2], true), ([0, 1], false), ([3, 5], true), ([2, 8], false)]
+    for (number, (people, isImmune)) in gestures.enumerated() {
+      before.append(paint.people)
+      for person in people { _ = paint.apply([person], isImmune: isImmune, number: number) }
+      #expect(paint.people != before.last && paint.count == paint.people.count)
+    }
+    for expected in before.reversed() {
+      _ = paint.undo { _ in true }
+      #expect(paint.people == expected && paint.count == expected.count)
+    }
   }
 }
