@@ -50,9 +50,9 @@ package struct Grid: Hashable, Sendable {
 
   /// The smallest number of columns whose square holds `people`.
   package static func squareColumns(people: Int) -> Int {
+    // The root is rounded, but below 10^9 never up to the next whole number.
     var columns = Int(Double(people).squareRoot())
     while columns * columns < people { columns += 1 }
-    while columns > 1 && (columns - 1) * (columns - 1) >= people { columns -= 1 }
     return columns
   }
 }

@@ -98,6 +98,110 @@ import Testing
       "\(name): \(ratios), steps \(steps), infections \(infections), \(expected)")
   }
 
+  private static func own(_ scenario: inout Scenario) {
+    scenario.rule.draw = .own(OwnDraw(name: "mine", version: 1, act: nil))
+  }
+
+  /// Nanoseconds per infection, as docs/performance.md has them of these runs, by the fastest passes.
+  static let timed: [(name: String, scenario: Scenario, nanoseconds: Double)] = [
+    ("W1", scenario(100, p: 1), 28), ("W6", scenario(10_000, "virus_app"), 55),
+    ("W7", scenario(10_000, p: 0.01), 133),
+    (
+      "SIRmoore", scenario(10_000, "capped", k: 8, p: 0.2) { $0.course.recoveryProbability = 0.3 },
+      18.7
+    ),
+    (
+      "SIRgraph",
+      scenario(10_000, k: 10_000, p: 0.1) {
+        $0.course.recoveryProbability = 0.3
+        $0.contacts = .random(meanDegree: 8, per: .study)
+      }, 48.3
+    ),
+    (
+      "everybody",
+      scenario(10_000, k: 10_000, p: 2e-4) {
+        ($0.contacts, $0.startPeople, $0.course.infectiousSteps) = (.everybody, 9, .steps(1))
+      }, 179
+    ),
+  ]
+
+  @Test("the expected work is the time that was measured within a factor of 3", arguments: timed)
+  func work(name: String, scenario: Scenario, nanoseconds: Double) {
+    let perInfection = scenario.expectedWork / ExpectedRun(scenario).infections
+    #expect((1.0 / 3...3).contains(perInfection / nanoseconds), "\(perInfection)")
+  }
+
+  @Test("lists cost by their length, and what is drawn anew; everybody costs what is contacted")
+  func workOfContacts() {
+    func perAction(
+      _ contacts: Contacts, people: Int = 2_000, _ change: (inout Scenario) -> Void = { _ in }
+    ) -> Double {
+      let scenario = Self.scenario(people) {
+        ($0.contacts, $0.maxSteps) = (contacts, 50)
+        change(&$0)
+      }
+      return scenario.expectedWork / ExpectedRun(scenario).actions
+    }
+    func ring(_ neighbors: Int) -> Contacts { .ring(neighbors: neighbors, rewire: 0, per: .study) }
+    #expect(perAction(ring(100)) > 3 * perAction(ring(4)))
+    #expect(perAction(ring(100), Self.own) > 3 * perAction(ring(4), Self.own))
+    let (few, many) = (perAction(.everybody), perAction(.everybody, people: 200_000))
+    #expect((0.5...2).contains(many / few))
+    // docs/performance.md has 11.5 ns per edge by vectors, and 86 where gaps are drawn one by one.
+    let drawn = [Contacts.Drawing.study, .replicate].map { drawing in
+      Self.scenario(10_000) { $0.contacts = .random(meanDegree: 8, per: drawing) }.expectedWork
+    }
+    #expect((11.5...86).contains((drawn[1] - drawn[0]) / 40_000))
+  }
+
+  /// The mean of min(k, successes of n trials).
+  private static func meanKept(_ k: Int, of n: Int, _ p: Double) -> Double {
+    var chances = [1.0]
+    for _ in 0..<n {
+      chances = zip(chances + [0], [0] + chances).map { $0 * (1 - p) + $1 * p }
+    }
+    return chances.enumerated().reduce(0) { $0 + Double(min(k, $1.offset)) * $1.element }
+  }
+
+  @Test(
+    "in one step a source is expected to infect as many as its draw does, of trials about so many",
+    arguments: SpreadRule.Draw.allCases + [.number(.poisson), .number(.weights([1, 0, 2, 1]))])
+  func oneStep(draw: SpreadRule.Draw) {
+    for (k, p) in [(0, 0.5), (1, 0.125), (1, 0.6), (2, 1), (3, 0.3), (8, 0.2)] {
+      // docs/model.md, "Draw"; everybody has eight neighbors.
+      let mean =
+        switch draw {
+        case .exact, .number(.poisson): p * Double(k)
+        case .atLeastOne: k == 0 ? 0 : p * Double(k + 1) / 2
+        case .uniform: p * Double(k) / 2
+        case .capped, .scan: Self.meanKept(k, of: 8, p)
+        case .each: 8 * p
+        case .number: p * (2 * 2 + 3) / 4
+        case .own: Double.nan
+        }
+      for contacts in [Contacts.grid, .everybody, .ring(neighbors: 8, rewire: 0, per: .study)] {
+        let scenario = Self.scenario(9, k: k, p: p) {
+          $0.grid = Grid(people: 9, columns: 3, boundary: .torus)
+          ($0.rule.draw, $0.contacts, $0.maxSteps) = (draw, contacts, 1)
+        }
+        let expected = ExpectedRun(scenario).infections - 1
+        #expect(abs(expected - mean) <= 0.25 * mean + 1e-9, "\(k) \(p) \(contacts): \(expected)")
+      }
+    }
+  }
+
+  @Test("the most and the mean number of edges, whoever has them", arguments: [0, 4, nil])
+  func neighborsByEdges(hub: Int?) {
+    let others = (0..<5).filter { hub != nil && $0 != hub }
+    var scenario = Self.scenario(5)
+    scenario.contacts = .edges(
+      NeighborTable(
+        people: 5, from: others.map { _ in UInt32(hub ?? 0) }, to: others.map(UInt32.init),
+        isDirected: false))
+    #expect(scenario.mostNeighbors == others.count)
+    #expect(scenario.meanNeighbors == 2 * Double(others.count) / 5)
+  }
+
   @Test("the mean number of neighbors on a grid of full rows is what counting them gives")
   func meanNeighbors() throws {
     let (rows, columns) = (5, 7)

@@ -88,4 +88,22 @@ import Testing
         withReference: true)
     }
   }
+
+  @Test("two ends of a long row have their variance, though its sums need more than 63 bits")
+  func longRow() throws {
+    let (people, each) = (8_000_000, 400_000)
+    let ends = Array(0..<each) + Array(people - each..<people)
+    let scenario = Scenario(
+      grid: Grid(people: people, columns: people, boundary: .bounded),
+      rule: SpreadRule.builtIn[0].rule, infectionFactor: 1, infectionProbability: 1,
+      introductions: [Introduction(step: 0, place: .people(ends))], maxSteps: 0, shapeShare: 0.1)
+    let (distance, n) = (Double(people - each) / 2, Double(each))
+    // The square of the distance from the middle, and that of each end around its own.
+    let variance = distance * distance + (n * n - 1) / 12
+    let shape = try #require(
+      Simulator(scenario).run(RunKey(seed: 1, point: nil, replicate: 0), recordMap: false).shape)
+    let roundness = 2 * Double.pi * variance / (2 * n)
+    #expect(abs(shape.roundness / roundness - 1) < 1e-12)
+    #expect(abs(shape.driftX) < 1e-6 && shape.anisotropy4 == 1)
+  }
 }

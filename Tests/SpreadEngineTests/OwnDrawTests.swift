@@ -158,6 +158,9 @@ import Testing
             result?.failure
               == (last?.word.isMultiple(of: 2) == true && last?.step == 3
                 ? "step 3, person \(last?.source ?? -1): Refusal()" : nil))
+          engine.begin(key)
+          while engine.stopReason == nil && engine.failure == nil { engine.step() }
+          #expect(engine.failure == result?.failure)
           return result
         }
         #expect(results.contains { $0?.failure == nil } && results.contains { $0?.failure != nil })

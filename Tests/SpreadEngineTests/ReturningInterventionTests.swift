@@ -65,6 +65,17 @@ import Testing
       #expect(result.stopReason == .allInfected)
       #expect(result.interventions == InterventionResult(firstStep: first, steps: steps))
     }
+    // Judged twice at the end of a step, as where the page gives others then, it is the same.
+    let open = Simulator(scenario, keepsStepsOpen: true)
+    open.begin(key)
+    var infected = [UInt32(open.infected)]
+    while open.stopReason == nil {
+      open.closeStep()
+      open.intervene(with: [])
+      open.step()
+      infected.append(UInt32(open.infected))
+    }
+    #expect(infected == curve)
     scenario.interventions[0].repeats = false
     let once = Simulator(scenario).run(key, recordMap: false)
     #expect(once.interventions?.firstStep == first && once.curve.count < curve.count)

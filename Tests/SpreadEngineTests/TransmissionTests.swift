@@ -22,32 +22,6 @@ import Testing
     }
   }
 
-  @Test("the lists of a run have every infection once, and the infections of its first people")
-  func lists() throws {
-    var seen = 0
-    for round in 0..<400 {
-      let scenario = RandomScenarios.course(round)
-      let result = Simulator(scenario, describesCourse: true).run(
-        RunKey(seed: 62, point: nil, replicate: round), recordMap: false, recordTransmissions: true)
-      let (list, course) = (try #require(result.transmissions), try #require(result.course))
-      #expect(list.counts == course.curves.newInfections)
-      #expect(list.sources.count { $0 >= 0 } == course.infections)
-      var first: [Int: Int] = [:]
-      var again: [Int: Int] = [:]
-      list.forEachInfection { step, person, _ in
-        if step == 0 { first[person] = 0 } else { again[person] = again[person] ?? step }
-      }
-      var byIntroduced = 0
-      list.forEachInfection { step, _, source in
-        guard let source, first[source] != nil else { return }
-        if step <= again[source] ?? .max { byIntroduced += 1 }
-      }
-      #expect(byIntroduced == course.infectionsByIntroduced, "\(scenario)")
-      seen += byIntroduced
-    }
-    #expect(seen > 300)
-  }
-
   /// Three people in a row; those at the ends are infected and contact everybody around them.
   private func row(_ update: SpreadRule.Update, then introductions: [Introduction] = []) -> Scenario
   {

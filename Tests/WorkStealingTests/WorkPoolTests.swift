@@ -94,13 +94,15 @@ final class Tally: Sendable {
     #expect(report.tasks == count)
   }
 
-  @Test("large tasks of different costs are dealt to different workers: none has to be stolen")
-  func dealtByLoad() {
+  @Test(
+    "as many tasks as workers are dealt to different workers: none has to be stolen",
+    arguments: [[9.0, 8, 7, 6], [5, 5, 5, 5], [0, 0, 0, 0], [3, 3, 0, 0]])
+  func dealtByLoad(costs: [Double]) {
     let workers = Mutex<[Int]>([])
     let begun = DispatchSemaphore(value: 0)
     let mayEnd = DispatchSemaphore(value: 0)
     // Every task ends when all have begun, so each needs a worker of its own.
-    func estimate(_ task: Int) -> Double { Double(9 - task) }
+    func estimate(_ task: Int) -> Double { costs[task] }
     let report = WorkPool(workers: 4).run(tasks: 4, cost: estimate, cancel: CancelToken()) {
       worker, task in
       workers.withLock { $0.append(worker) }

@@ -5,18 +5,16 @@ import SpreadModel
 struct CellSorter {
   private let words: RawBuffer<UInt64>?
   private let summary: RawBuffer<UInt64>?
-  private let summaryCount: Int
 
   /// - Parameter cells: one more than the largest there may be.
   init(cells: Int, isUsed: Bool, in memory: inout Memory) {
     guard isUsed else {
       words = nil
       summary = nil
-      summaryCount = 0
       return
     }
     let wordCount = cells / 64 + 1
-    summaryCount = wordCount / 64 + 1
+    let summaryCount = wordCount / 64 + 1
     let words = memory.buffer(summaryCount * 64) as RawBuffer<UInt64>
     let summary = memory.buffer(summaryCount) as RawBuffer<UInt64>
     words.fill(0, count: summaryCount * 64)
