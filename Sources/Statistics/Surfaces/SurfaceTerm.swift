@@ -12,7 +12,7 @@ package enum SurfaceTerms: String, CaseIterable, Sendable {
     var terms = [SurfaceTerm(factors: [])] + (0..<count).map { SurfaceTerm(factors: [$0]) }
     if self != .linear {
       for first in 0..<count {
-        terms += (first + 1..<max(count, first + 1)).map { SurfaceTerm(factors: [first, $0]) }
+        terms += (first + 1..<count).map { SurfaceTerm(factors: [first, $0]) }
       }
     }
     if self == .quadratic { terms += (0..<count).map { SurfaceTerm(factors: [$0, $0]) } }
