@@ -1,11 +1,10 @@
 """Immune people before the first step, and interventions by button while a session runs."""
 
-import csv
 import json
-import subprocess
 
-from conftest import SPREADLAB, Page, Server, free_port
+from conftest import Page, Server, free_port
 from fingers import pinch, swipe
+from test_reading import rows, run, saved
 
 STATES = "[...spreadlab.group.cells.keys()].map(p => spreadlab.group.stateOf(p))"
 HEALTHY, INFECTIOUS, LATENT, IMMUNE = range(4)
@@ -25,17 +24,10 @@ def in_force(live):
 
 def run_saved(live, folder):
     """The saved study, and the curve and the map that the command makes of it."""
-    with live.page.expect_download() as download:
-        live.page.click("#save")
-    study = folder / "session.json"
-    download.value.save_as(study)
-    done = subprocess.run([SPREADLAB, "run", str(study), "-o", str(folder / "results"), "--quiet"],
-                          capture_output=True, text=True)
-    assert done.returncode == 0, done.stderr
-    with open(folder / "results" / "curves.csv", newline="") as file:
-        curve = [int(row["infected"]) for row in csv.DictReader(file)]
-    with open(folder / "results" / "maps.csv", newline="") as file:
-        infected = {int(row["person"]) for row in csv.DictReader(file) if row["infected_at_step"]}
+    [study] = saved(live, folder)
+    results = run(study, folder / "results")
+    curve = [int(row["infected"]) for row in rows(results / "curves.csv")]
+    infected = {int(row["person"]) for row in rows(results / "maps.csv") if row["infected_at_step"]}
     return json.loads(study.read_text()), curve, infected
 
 
