@@ -241,8 +241,7 @@ def test_paint_by_touch(browser, server):
     live = Page(browser, server.url, viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True,
                 device_scale_factor=3)
     live.start(group_size=64, rule="exact", infection_factor=8, infection_probability=100)
-    live.page.tap("#tool-paint")
-    live.page.wait_for_selector("#immune-box", state="visible")
+    live.tap("#tool-paint", until="!document.querySelector('#immune-box').hidden")
     places = [live.center_of(p) for p in range(64)]
     live.page.touchscreen.tap(*live.center_of(9))
     live.wait(f"spreadlab.group.counts[{IMMUNE}] === 1")
@@ -255,13 +254,12 @@ def test_paint_by_touch(browser, server):
     pinch(live, live.center_of(27), 2)
     live.wait(f"spreadlab.viewport.scale > {1.3 * scale}")
     assert people(live, IMMUNE) == [9, 33, 34, 35, 36, 37], "two fingers only look"
-    live.page.tap("#zoom-fit")
-    live.wait(f"spreadlab.viewport.scale < {1.1 * scale}")
+    live.tap("#zoom-fit", until=f"spreadlab.viewport.scale < {1.1 * scale}")
     live.page.touchscreen.tap(*live.center_of(35))
     live.wait(f"spreadlab.group.counts[{IMMUNE}] === 5")
     live.paint([9, 33, 34, 36, 37], immune=False)
     live.page.touchscreen.tap(*live.center_of(20))
-    live.page.tap("#tool-infect")
+    live.tap("#tool-infect", until="document.querySelector('#grid').dataset.tool === 'infect'")
     live.page.touchscreen.tap(*live.center_of(27))
     live.wait("spreadlab.group.count === 1")
     live.step()

@@ -149,7 +149,8 @@ def test_a_sample_shows_who_is_in_the_middle_of_each_pixel(picture):
         return tapped.filter((one) => { const [x, y] = p.group.centerOf(one);
           return p.at(20.25 + x / 2, 10.25 + y / 2).join() === p.flat[1].join(); }).length; })""")
     assert seen == [40, 40]
-    picture("for (const { people } of p.group.asked) for (const one of people) p.states[one] = 1; p.place(3, 20, 10); p.paint(false)")
+    picture("""for (const { people } of p.group.asked) for (const one of people) p.states[one] = 1;
+      p.place(3, 20, 10); p.paint(false)""")
     assert picture("return p.wrongPixels()") == EVERY
 
 

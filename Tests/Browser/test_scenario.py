@@ -30,7 +30,7 @@ def test_by_touch(browser, server):
     live = Page(browser, server.url, viewport={"width": 390, "height": 844}, has_touch=True,
                 is_mobile=True, device_scale_factor=3)
     live.page.fill("#group_size", "64")
-    live.page.tap("#form summary")
+    live.tap("#form summary", until="document.querySelector('#form details').open")
     live.page.select_option("#rule", "exact")
     live.tap("#start", until="spreadlab.status?.ready && spreadlab.status.playing")
     assert live.page.is_visible("#state-word") and live.page.inner_text("#state-word") == "tap somebody to infect"
@@ -57,7 +57,7 @@ def test_by_touch(browser, server):
     live.page.evaluate("window.scrollTo(0, 0)")
     scale = live.page.evaluate("spreadlab.viewport.scale")
     pinch(live, live.center_of(27), 1.7)
-    assert live.page.evaluate("spreadlab.viewport.scale") > 1.3 * scale
+    live.wait(f"spreadlab.viewport.scale > {1.3 * scale}")  # a move waits for the next frame
     assert live.state()["count"] == 1, "a pinch infects nobody"
     live.tap("#step", until="spreadlab.group.step === 1")
     assert live.state()["count"] == 4
@@ -150,8 +150,8 @@ def test_keys_go_by_rows_and_columns_and_in_a_network_to_who_is_next(live):
             (151, "shift+ArrowDown", 351), (251, "PageUp", 51), (151, "PageDown", 351), (251, "Home", 240), (251, "End", 259),
             (251, "ctrl+Home", 0), (251, "ctrl+End", 393), (251, "alt+ArrowLeft", 251), (251, "x", 251),
             # Not beyond the edges; nobody chosen is somebody in the middle.
-            (240, "ArrowLeft", 240), (259, "ArrowRight", 259), (12, "PageUp", 12), (391, "ArrowDown", 391), (379, "ArrowDown", 393),
-            (0, "ArrowRight", 1), (1, "shift+ArrowRight", 11), (11, "shift+ArrowLeft", 1), (5, "Home", 0), (5, "End", 11),
+            (240, "ArrowLeft", 240), (259, "ArrowRight", 259), (12, "PageUp", 12), (391, "ArrowDown", 391),
+            (379, "ArrowDown", 393), (0, "ArrowRight", 1), (1, "shift+ArrowRight", 11), (11, "shift+ArrowLeft", 1), (5, "Home", 0), (5, "End", 11),
             (5, "PageDown", 5), (5, "ArrowDown", 5)]
     assert live.page.evaluate(KEYS, [way[:2] for way in ways]) == [way[2] for way in ways]
 

@@ -50,7 +50,8 @@ def test_zoom_reaches_44_pixels(live):
 REVEALED = """import("/viewport.js").then(({ Viewport }) => { const wrong = [];
   for (const [width, height, room] of [[300, 200, 48], [100, 60, 15]]) for (const scale of [4, 12])
     for (let column = 0; column < 50; column += 3) for (let row = 0; row < 50; row += 7) {
-      const view = Object.assign(new Viewport(), { width, height, columns: 50, rows: 50, scale, x: 9 - 20 * scale, y: 7 - 20 * scale });
+      const place = { scale, x: 9 - 20 * scale, y: 7 - 20 * scale };
+      const view = Object.assign(new Viewport(), { width, height, columns: 50, rows: 50, ...place });
       const nearest = (place, length) => Math.max(room, Math.min(length - room - scale, place));
       const expected = [nearest(view.x + column * scale, width), nearest(view.y + row * scale, height)];
       view.reveal(column, row);

@@ -66,8 +66,8 @@ private final class Client: Sendable {
     send([0x81] + length + [0, 0, 0, 0] + payload)
   }
 
-  /// The next message that is no ping: its kind (1 text, 2 binary) and its bytes; nil at the end, and
-  /// where nothing else than a ping comes for two minutes.
+  /// The next message that is no ping: its kind (1 text, 2 binary) and its bytes; nil at the end,
+  /// and where nothing but pings comes for two minutes.
   func hear() -> (kind: UInt8, bytes: [UInt8])? {
     for _ in 0..<12 {
       guard let start = read(2) else { return nil }
