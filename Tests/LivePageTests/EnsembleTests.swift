@@ -142,7 +142,7 @@ import Testing
     #expect(told.last?.band?.n == 200)
   }
 
-  @Test("is made behind taps and steps, on a thread of its own, also if wanted during the first step")
+  @Test("is made behind taps and steps, on a thread of its own, also if wanted in the first step")
   func tapsFirst() async throws {
     var parameters = LiveSessionTests.parameters
     parameters.values[.groupSize] = .whole(1_000_000)
