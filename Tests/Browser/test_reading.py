@@ -70,8 +70,10 @@ def run(path, folder):
 
 
 def rows(path, **which):
+    """Rows with these cells, where the table has their columns."""
     with open(path, newline="") as file:
-        return [row for row in csv.DictReader(file) if all(row.get(name) == value for name, value in which.items())]
+        return [row for row in csv.DictReader(file)
+                if all(row.get(name, value) == value for name, value in which.items())]
 
 
 def open_files(live, paths, opens=True):
