@@ -6,6 +6,7 @@ import pytest
 from conftest import Page, axe, serving
 from test_manners import channels
 from test_paint import IMMUNE
+from test_reading import saved
 from test_studies import curve_of, run_study
 
 SECOND = "[...spreadlab.second?.ends ?? []]"
@@ -52,18 +53,8 @@ def look(place):
 
 
 def both_saved(live, tmp_path):
-    downloads = []
-    live.page.on("download", lambda download: downloads.append(download))
-    live.page.click("#save")
-    for _ in range(500):
-        if len(downloads) == 2:
-            break
-        live.page.wait_for_timeout(10)
-    paths = []
-    for download in sorted(downloads, key=lambda one: len(one.suggested_filename)):
-        paths.append(tmp_path / download.suggested_filename)
-        download.save_as(paths[-1])
-    assert len(paths) == 2 and paths[1].name.endswith("-second.json")
+    paths = sorted(saved(live, tmp_path, files=2), key=lambda path: len(path.name))
+    assert paths[1].name.endswith("-second.json")
     assert all(path.name in live.page.inner_text("#notice") for path in paths)
     return paths
 

@@ -6,9 +6,8 @@ import subprocess
 
 import pytest
 from conftest import SPREADLAB, Page, serving
+from test_paint import HEALTHY, IMMUNE, INFECTIOUS, LATENT, STATES
 
-STATES = "[...spreadlab.group.cells.keys()].map(p => spreadlab.group.stateOf(p))"
-HEALTHY, INFECTIOUS, LATENT, IMMUNE = range(4)
 SHOWN = """() => Object.fromEntries(["healthy", "infected", "latent", "immune"].map((id) =>
   [id, Number(document.querySelector(`#${id}-count`).textContent.replace(/,/g, ""))]))"""
 

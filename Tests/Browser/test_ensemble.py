@@ -1,27 +1,12 @@
 """The band of 200 runs behind a played session: it equals what `spreadlab run` makes of its study."""
 
-import csv
 import json
-import subprocess
 
 import pytest
-from conftest import SPREADLAB, Page, axe
+from conftest import Page, axe
+from test_reading import rows, run, saved
 
 MOST_STEPS = 5000
-
-
-def saved(live, tmp_path):
-    with live.page.expect_download() as download:
-        live.page.click("#save")
-    path = tmp_path / download.value.suggested_filename
-    download.value.save_as(path)
-    return path
-
-
-def rows(path, **which):
-    with open(path, newline="") as file:
-        return [row for row in csv.DictReader(file)
-                if all(row.get(name, value) == value for name, value in which.items())]
 
 
 def two_hundred(path, tmp_path):
@@ -30,11 +15,7 @@ def two_hundred(path, tmp_path):
     study["replicates"] = 200
     study["model"]["stop"]["max_steps"] = MOST_STEPS
     path.write_text(json.dumps(study))
-    result = subprocess.run(
-        [SPREADLAB, "run", str(path), "-o", str(tmp_path / "runs"), "--quiet"],
-        capture_output=True, text=True)
-    assert result.returncode == 0, result.stderr
-    return tmp_path / "runs"
+    return run(path, tmp_path / "runs")
 
 
 def ended(live):
@@ -61,7 +42,7 @@ def test_the_band_is_that_of_the_saved_study(live, tmp_path, fields):
     else:
         live.wait("spreadlab.group.step >= 1")
         live.pause()
-    path = saved(live, tmp_path)
+    [path] = saved(live, tmp_path)
     person = live.page.evaluate("[...spreadlab.group.cells.keys()].findLast(p => spreadlab.group.isHealthy(p))")
     live.page.mouse.click(*live.center_of(person))
     live.step()

@@ -1,12 +1,11 @@
 """Scenarios: from the address to a spreading infection in one tap, on a phone and on a desktop; changed; saved and run again."""
 
 import json
-import pathlib
 import re
-import subprocess
 
 import pytest
-from conftest import ROOT, SPREADLAB, Page
+from conftest import ROOT, Page
+from test_reading import rows, run, saved
 
 TEXT = re.sub(r"\\\n\s*", "", (ROOT / "Sources/LivePage/Study/Gallery.swift").read_text())
 STUDIES = {study["study"]: study for study in map(json.loads, re.findall(r'"""\n(.*?)\n    """', TEXT, re.S))}
@@ -75,22 +74,8 @@ def test_people_linked_by_number_keep_their_number(live):
 def test_a_saved_scenario_runs_again(live, tmp_path, name):
     choose(live, name)
     live.pause()
-    downloads = []
-    live.page.on("download", lambda download: downloads.append(download))
-    live.page.click("#save")
     groups = ["group", "second"] if "factors" in STUDIES[name] else ["group"]
-    for _ in range(100):
-        if len(downloads) == len(groups):
-            break
-        live.page.wait_for_timeout(20)
-    assert len(downloads) == len(groups)
-    for group, download in zip(groups, downloads):
-        path = pathlib.Path(tmp_path, download.suggested_filename)
-        download.save_as(path)
-        folder = tmp_path / group
-        subprocess.run([SPREADLAB, "run", str(path), "-o", str(folder), "--quiet"], check=True)
-        rows = (folder / "curves.csv").read_text().splitlines()
-        place = rows[0].split(",").index("infected")
-        curve = [int(row.split(",")[place]) for row in rows[1:]]
+    for group, path in zip(groups, saved(live, tmp_path, files=len(groups))):
+        curve = [int(row["infected"]) for row in rows(run(path, tmp_path / group) / "curves.csv")]
         seen = live.page.evaluate(f"[...spreadlab.{group}.ends]")
         assert curve == seen[:len(curve)] and set(seen[len(curve):]) <= {seen[len(curve) - 1]}

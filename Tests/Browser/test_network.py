@@ -1,12 +1,12 @@
 """Networks and honeycombs: drawn, played by mouse and keyboard, watched, saved and run again."""
 
 import json
-import pathlib
 import subprocess
 import time
 
 import pytest
 from conftest import SPREADLAB, Page, serving
+from test_reading import rows, run, saved
 
 CONTACTS = {
     "random": {"kind": "random", "mean_degree": 4},
@@ -57,14 +57,9 @@ def test_a_network_is_drawn_soon_played_and_saved(browser, tmp_path, contacts):
         # Only those at the ends of somebody's lines are infected.
         assert set(live.infected()) - {first} <= neighbors[first] and live.state()["count"] > 1
         live.step()
-        with live.page.expect_download() as download:
-            live.page.click("#save")
-        path = pathlib.Path(tmp_path, "session.json")
-        download.value.save_as(path)
-        subprocess.run([SPREADLAB, "run", str(path), "-o", str(tmp_path / "again"), "--quiet"], check=True)
-        rows = (tmp_path / "again/curves.csv").read_text().splitlines()
-        column = rows[0].split(",").index("infected")
-        assert [int(row.split(",")[column]) for row in rows[1:]] == live.state()["ends"]
+        [path] = saved(live, tmp_path)
+        curve = rows(run(path, tmp_path / "again") / "curves.csv")
+        assert [int(row["infected"]) for row in curve] == live.state()["ends"]
         # The same structure has the same places.
         live.page.click("#reset")
         live.wait("spreadlab.group.step === 0 && spreadlab.group.network !== null")

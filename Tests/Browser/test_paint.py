@@ -1,11 +1,10 @@
 """Immune people before the first step, and interventions by button while a session runs."""
 
-import csv
 import json
-import subprocess
 
-from conftest import SPREADLAB, Page, Server, free_port
+from conftest import Page, Server, free_port
 from fingers import pinch, swipe
+from test_reading import rows, run, saved
 
 STATES = "[...spreadlab.group.cells.keys()].map(p => spreadlab.group.stateOf(p))"
 HEALTHY, INFECTIOUS, LATENT, IMMUNE = range(4)
@@ -25,17 +24,10 @@ def in_force(live):
 
 def run_saved(live, folder):
     """The saved study, and the curve and the map that the command makes of it."""
-    with live.page.expect_download() as download:
-        live.page.click("#save")
-    study = folder / "session.json"
-    download.value.save_as(study)
-    done = subprocess.run([SPREADLAB, "run", str(study), "-o", str(folder / "results"), "--quiet"],
-                          capture_output=True, text=True)
-    assert done.returncode == 0, done.stderr
-    with open(folder / "results" / "curves.csv", newline="") as file:
-        curve = [int(row["infected"]) for row in csv.DictReader(file)]
-    with open(folder / "results" / "maps.csv", newline="") as file:
-        infected = {int(row["person"]) for row in csv.DictReader(file) if row["infected_at_step"]}
+    [study] = saved(live, folder)
+    results = run(study, folder / "results")
+    curve = [int(row["infected"]) for row in rows(results / "curves.csv")]
+    infected = {int(row["person"]) for row in rows(results / "maps.csv") if row["infected_at_step"]}
     return json.loads(study.read_text()), curve, infected
 
 
@@ -249,8 +241,7 @@ def test_paint_by_touch(browser, server):
     live = Page(browser, server.url, viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True,
                 device_scale_factor=3)
     live.start(group_size=64, rule="exact", infection_factor=8, infection_probability=100)
-    live.page.tap("#tool-paint")
-    live.page.wait_for_selector("#immune-box", state="visible")
+    live.tap("#tool-paint", until="!document.querySelector('#immune-box').hidden")
     places = [live.center_of(p) for p in range(64)]
     live.page.touchscreen.tap(*live.center_of(9))
     live.wait(f"spreadlab.group.counts[{IMMUNE}] === 1")
@@ -263,13 +254,12 @@ def test_paint_by_touch(browser, server):
     pinch(live, live.center_of(27), 2)
     live.wait(f"spreadlab.viewport.scale > {1.3 * scale}")
     assert people(live, IMMUNE) == [9, 33, 34, 35, 36, 37], "two fingers only look"
-    live.page.tap("#zoom-fit")
-    live.wait(f"spreadlab.viewport.scale < {1.1 * scale}")
+    live.tap("#zoom-fit", until=f"spreadlab.viewport.scale < {1.1 * scale}")
     live.page.touchscreen.tap(*live.center_of(35))
     live.wait(f"spreadlab.group.counts[{IMMUNE}] === 5")
     live.paint([9, 33, 34, 36, 37], immune=False)
     live.page.touchscreen.tap(*live.center_of(20))
-    live.page.tap("#tool-infect")
+    live.tap("#tool-infect", until="document.querySelector('#grid').dataset.tool === 'infect'")
     live.page.touchscreen.tap(*live.center_of(27))
     live.wait("spreadlab.group.count === 1")
     live.step()

@@ -142,6 +142,16 @@ def test_a_sample_shows_who_is_in_the_middle_of_each_pixel(picture):
         assert picture(f"""const column = {person} % 500, row = Math.floor({person} / 500), ratio = p.canvas.width / 300;
           return p.pixel(Math.floor((20.25 + (column + 0.5) / 2) * ratio), Math.floor((10.25 + (row + 0.5) / 2) * ratio))
             .join() === p.flat[3].join()"""), person
+    # Whoever was tapped is seen, also when everybody is drawn anew.
+    seen = picture("""const tapped = [...p.group.drawn()].filter((one) => one % 7 === 0 && p.states[one] === 0).slice(0, 40);
+      p.group.ask(tapped, 1);
+      return [false, true].map((isMoved) => { p.view.needsAll = isMoved; p.paint(true);
+        return tapped.filter((one) => { const [x, y] = p.group.centerOf(one);
+          return p.at(20.25 + x / 2, 10.25 + y / 2).join() === p.flat[1].join(); }).length; })""")
+    assert seen == [40, 40]
+    picture("""for (const { people } of p.group.asked) for (const one of people) p.states[one] = 1;
+      p.place(3, 20, 10); p.paint(false)""")
+    assert picture("return p.wrongPixels()") == EVERY
 
 
 @pytest.mark.parametrize("is_rough", [False, True], ids=["still", "moving"])
@@ -155,6 +165,12 @@ def test_people_of_some_size_have_the_shape_of_their_state(picture, is_rough):
     for scale, x, y in ((20, -215, -104), (20, 30, 25), (20, -560, -640), (26, -300, -200), (30, -300, -200), (18, 7, 9)):
         picture(f"p.place({scale}, {x}, {y}); p.paint({rough})")
         assert picture("return p.wrongShapes()") == [0, None, 4], (scale, x, y)
+    if not is_rough:
+        # As sharp as the screen: no pixel of a square that ends between two of them is of a third color.
+        picture("p.change([11 * 40 + 14], 3); p.place(20, -210, -110); p.paint(false)")
+        assert sorted(picture("""const size = 20 * p.canvas.width / 300;
+          return [...new Set(Array.from({ length: size }, (_, one) => p.pixel(3.5 * size + one, 6 * size).join()))]""")) \
+            == sorted(picture("return [p.sheet.join(), p.flat[3].join()]"))
 
 
 def test_cells_of_a_honeycomb_are_hexagons_around_the_shapes(picture):

@@ -41,7 +41,8 @@ def sent(result):
 def test_start_and_watch_show_their_run(live):
     page = after(live, [OPENED])
     assert (page["screen"], page["kind"], page["number"]) == ("run", "PlayedRun", 3)
-    assert page["recipe"]["name"] == "a"
+    empty = {"introduced": [], "step": 0, "playing": False, "painted": [], "made": []}
+    assert {name: page["recipe"][name] for name in ("name", *empty)} == {"name": "a", **empty}
     page = after(live, [OPENED, STORED])
     assert (page["screen"], page["kind"], page["number"]) == ("run", "WatchedRun", 0)
     assert page["recipe"] is None
@@ -153,3 +154,36 @@ def test_leaving_a_playing_run_pauses_it(live):
     playing = {**STATUS, "playing": True}
     assert sent(after(live, [OPENED, playing, {"type": "back"}])) == [{"type": "pause"}]
     assert sent(after(live, [OPENED, STATUS, {"type": "back"}])) == []
+
+
+def test_in_a_watched_run_who_was_infected_in_the_steps_just_shown_is_new(live):
+    """Forward, up to three steps; what a step back undoes and what a jump passes over is no news."""
+    fresh = live.page.evaluate("""async (stored) => {
+      const { WatchedRun } = await import("/watched-run.js"), run = new WatchedRun(stored);
+      const infected = (person) => (person << 4) | 1, recovered = (person) => (person << 4) | (1 << 2);
+      run.take({ kind: "changes", position: 0, step: 0, ends: [1, 2, 3, 4, 5], engineCount: 3,
+        changes: [infected(4), infected(5), recovered(4), infected(6), infected(7)] });
+      return [1, 2, 1, 4, 0, 4].map((step) => { run.group.redrawn(); run.goTo(step); return run.group.fresh; });
+    }""", STORED)
+    assert fresh == [[5], [], [], [6, 7], [], []]
+
+
+def test_the_clock_of_a_watched_run_counts_from_where_it_was_started(live):
+    """Four steps of a second each; a press at the end begins anew, and a jump starts the clock again."""
+    seen = live.page.evaluate("""async (stored) => {
+      const { WatchedRun } = await import("/watched-run.js"), run = new WatchedRun(stored);
+      const at = (...times) => times.map((time) => [run.advance(1000 * time), run.step]);
+      run.togglePlay();
+      const first = at(5, 5.99, 6, 8.5, 8.99, 9, 20);
+      run.togglePlay();
+      const again = at(21, 22);
+      run.goTo(3);
+      again.push(...at(23.5, 24.49, 24.5));
+      run.goTo(1);
+      run.togglePlay();
+      run.setPeriod(0);
+      return [first, again, at(30), (run.togglePlay(), at(30, 30, 30, 30))]; }""", STORED)
+    assert seen == [
+        [[False, 0], [False, 0], [False, 1], [False, 3], [False, 3], [True, 4], [False, 4]],
+        [[False, 0], [False, 1], [False, 3], [False, 3], [True, 4]],
+        [[False, 2]], [[False, 2]] * 4]

@@ -1,11 +1,8 @@
 """The assignment's whole scenario: by mouse, by touch, by keyboard alone; and every rule."""
 
-import pytest
 from conftest import Page
-from fingers import pinch, swipe, touch
-
-RULES = [
-    "subset", "exact", "at_least_one", "virus_app", "capped", "push", "each_contact", "mixing"]
+from fingers import pinch, swipe
+from test_alive import RULES
 
 
 def test_by_mouse(live):
@@ -33,7 +30,7 @@ def test_by_touch(browser, server):
     live = Page(browser, server.url, viewport={"width": 390, "height": 844}, has_touch=True,
                 is_mobile=True, device_scale_factor=3)
     live.page.fill("#group_size", "64")
-    live.page.tap("#form summary")
+    live.tap("#form summary", until="document.querySelector('#form details').open")
     live.page.select_option("#rule", "exact")
     live.tap("#start", until="spreadlab.status?.ready && spreadlab.status.playing")
     assert live.page.is_visible("#state-word") and live.page.inner_text("#state-word") == "tap somebody to infect"
@@ -60,7 +57,7 @@ def test_by_touch(browser, server):
     live.page.evaluate("window.scrollTo(0, 0)")
     scale = live.page.evaluate("spreadlab.viewport.scale")
     pinch(live, live.center_of(27), 1.7)
-    assert live.page.evaluate("spreadlab.viewport.scale") > 1.3 * scale
+    live.wait(f"spreadlab.viewport.scale > {1.3 * scale}")  # a move waits for the next frame
     assert live.state()["count"] == 1, "a pinch infects nobody"
     live.tap("#step", until="spreadlab.group.step === 1")
     assert live.state()["count"] == 4
@@ -104,10 +101,9 @@ def test_by_keyboard_alone(live):
     keys.press("Control+z")
     live.wait("spreadlab.group.count === 1")
     scale = live.page.evaluate("spreadlab.viewport.scale")
-    keys.press("-")
-    keys.press("-")
-    assert live.page.evaluate("spreadlab.viewport.scale") < scale
-    keys.press("+")
+    for key, times in (("-", 1), ("_", 2), ("+", 1), ("-", 2), ("=", 1)):
+        keys.press(key)
+        assert abs(live.page.evaluate("spreadlab.viewport.scale") * 1.5 ** times / scale - 1) < 1e-9, key
     keys.press("0")
     assert live.page.evaluate("spreadlab.viewport.scale") == scale
     keys.press("s")
@@ -133,8 +129,35 @@ def test_by_keyboard_alone(live):
     assert not live.page.is_visible("#help")
 
 
+# Keys on a group whose last row is not full, and on twelve people in a line: whom they lead to.
+KEYS = """async (presses) => { const [{ Group }, { listenForKeys }] =
+    await Promise.all(["/group.js", "/keyboard.js"].map((name) => import(name)));
+  const grid = new Group(394, 20), line = new Group(12, 4, { places: "network" }), view = {};
+  line.setNetwork({ people: [...Array(12).keys()], edges: [],
+    places: Array.from({ length: 24 }, (_, at) => (at % 2 ? 0.5 : at / 22)) });
+  const canvas = document.createElement("canvas");
+  let group = grid;
+  listenForKeys(canvas, { group: () => group, view, viewport: { reveal() {} }, moved() {}, describe() {} });
+  return presses.map(([person, key]) => { group = person < 12 ? line : grid; view.cursor = person;
+    const [name, held] = key.split("+").reverse();
+    canvas.dispatchEvent(new KeyboardEvent("keydown", { key: name, [`${held}Key`]: true }));
+    return view.cursor; }); }"""
+
+
+def test_keys_go_by_rows_and_columns_and_in_a_network_to_who_is_next(live):
+    ways = [(251, "ArrowLeft", 250), (251, "ArrowRight", 252), (251, "ArrowUp", 231), (251, "ArrowDown", 271),
+            (251, "shift+ArrowLeft", 241), (245, "shift+ArrowRight", 255), (251, "shift+ArrowUp", 51),
+            (151, "shift+ArrowDown", 351), (251, "PageUp", 51), (151, "PageDown", 351), (251, "Home", 240), (251, "End", 259),
+            (251, "ctrl+Home", 0), (251, "ctrl+End", 393), (251, "alt+ArrowLeft", 251), (251, "x", 251),
+            # Not beyond the edges.
+            (240, "ArrowLeft", 240), (259, "ArrowRight", 259), (12, "PageUp", 12), (391, "ArrowDown", 391),
+            (379, "ArrowDown", 393), (0, "ArrowRight", 1), (1, "shift+ArrowRight", 11), (11, "shift+ArrowLeft", 1),
+            (5, "Home", 0), (5, "End", 11), (5, "PageDown", 5), (5, "ArrowDown", 5)]
+    assert live.page.evaluate(KEYS, [way[:2] for way in ways]) == [way[2] for way in ways]
+
+
 def test_rules_run_by_name(live):
-    for rule in RULES:
+    for rule, *_ in RULES:
         live.start(group_size=49, rule=rule, infection_factor=8, columns=7, period=0.1)
         live.page.mouse.click(*live.center_of(24))
         live.page.check("#fast")
@@ -148,18 +171,6 @@ def test_neighborhood_is_the_one_chosen(live):
     live.page.mouse.click(*live.center_of(12))
     live.step()
     assert live.infected() == [7, 11, 12, 13, 17]
-
-
-def test_parameters_are_remembered_after_a_reload(live):
-    live.page.fill("#group_size", "77")
-    live.page.locator("#group_size").blur()
-    live.page.reload()
-    live.page.wait_for_selector("#link[data-state=open]", state="attached")
-    assert live.page.input_value("#group_size") == "77"
-    live.page.click("#defaults")
-    assert live.page.input_value("#group_size") == "100"
-    live.page.click("#fill")
-    assert live.page.locator("#form [aria-invalid]").count() == 0
 
 
 def test_two_pages_play_independently(browser, server):

@@ -39,7 +39,30 @@ def test_zoom_reaches_44_pixels(live):
         live.page.click("#zoom-in")
     assert live.page.evaluate("spreadlab.viewport.scale") >= 44
     live.page.click("#zoom-fit")
-    assert live.page.evaluate("spreadlab.viewport.scale") < 1
+    fit = live.page.evaluate("spreadlab.viewport.scale")
+    assert fit < 1
+    for button, factor in (("in", 1.5), ("out", 1)):
+        live.page.click(f"#zoom-{button}")
+        assert abs(live.page.evaluate("spreadlab.viewport.scale") / fit - factor) < 1e-9, button
+
+
+# A view that is to show a cell: where it does not move by as little as puts the cell, with its room, in sight.
+REVEALED = """import("/viewport.js").then(({ Viewport }) => { const wrong = [];
+  for (const [width, height, room] of [[300, 200, 48], [100, 60, 15]]) for (const scale of [4, 12])
+    for (let column = 0; column < 50; column += 3) for (let row = 0; row < 50; row += 7) {
+      const place = { scale, x: 9 - 20 * scale, y: 7 - 20 * scale };
+      const view = Object.assign(new Viewport(), { width, height, columns: 50, rows: 50, ...place });
+      const nearest = (place, length) => Math.max(room, Math.min(length - room - scale, place));
+      const expected = [nearest(view.x + column * scale, width), nearest(view.y + row * scale, height)];
+      view.reveal(column, row);
+      const found = [view.x + column * scale, view.y + row * scale];
+      if (found.some((one, part) => Math.abs(one - expected[part]) > 1e-9)) wrong.push([width, scale, column, row]);
+    }
+  return wrong; })"""
+
+
+def test_a_cell_is_brought_into_sight_by_as_little_as_needed(live):
+    assert live.page.evaluate(REVEALED) == []
 
 
 def test_what_moves_is_drawn_with_fewer_pixels_until_it_stands_still(browser, server):

@@ -144,11 +144,4 @@ import Testing
       }
     }
   }
-
-  @Test("makes the log of a finished run from its map")
-  func map() {
-    let log = StateLog(infectionSteps: [2, 0, -1, 1, 2], steps: 3)
-    #expect(log.people == [1, 3, 0, 4])
-    #expect(log.ends == [1, 2, 4, 4])
-  }
 }

@@ -55,7 +55,11 @@ import Testing
       try await LiveSessionTests.step(pair.0)
       #expect(pair.0.read { $0.log.step } == step + 1 && pair.1.read { $0.log.step } == step + 1)
       if step == 3 { _ = pair.0.tap([0, 399], number: 2) }
-      if step == 5 { _ = pair.0.tapAtRandom(3, number: 3) }
+      if step == 5 {
+        #expect(pair.0.tapAtRandom(3, number: 3) == 3)
+        let chosen = pair.0.read { $0.tapped }
+        #expect(pair.1.read { second in chosen.allSatisfy { second.isTaken[Int($0)] } })
+      }
     }
     #expect(pair.0.read { $0.log } != pair.1.read { $0.log })
     #expect(pair.0.read { $0.ensemble } == nil, "nothing but the two is shown")

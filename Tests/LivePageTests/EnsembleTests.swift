@@ -1,3 +1,4 @@
+import Foundation
 import LivePage
 import SpreadEngine
 import SpreadModel
@@ -141,15 +142,22 @@ import Testing
     #expect(told.last?.band?.n == 200)
   }
 
-  @Test("does not delay a tap, nor a step")
+  @Test("is made behind taps and steps, on a thread of its own, also if wanted in the first step")
   func tapsFirst() async throws {
     var parameters = LiveSessionTests.parameters
     parameters.values[.groupSize] = .whole(1_000_000)
-    parameters.values[.startPeople] = .whole(1)
+    parameters.values[.startPeople] = .whole(200_000)
     let session = try LiveSessionTests.session(parameters)
     try await LiveSessionTests.wait(for: session) { $0.isReady }
-    try await LiveSessionTests.step(session)
+    session.requestStep()
+    try LiveSessionTests.catchMoment(of: session) { $0.hasBegun }
+    for isWanted in [false, true] { session.setEnsemble(isWanted) }
     try await LiveSessionTests.wait(for: session) { $0.ensemble?.planned == 200 }
+    let threads = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/task")
+    let priorities = threads.map {
+      getpriority(__priority_which_t(PRIO_PROCESS.rawValue), id_t($0) ?? 0)
+    }
+    #expect(priorities.contains(19))
     for person in 0..<200 { _ = session.tap([5 * person], number: person) }
     try await LiveSessionTests.step(session)
     #expect(session.read { ($0.ensemble?.band?.n ?? 0) < 200 }, "it was being made all the time")

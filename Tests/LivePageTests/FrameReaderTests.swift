@@ -48,18 +48,19 @@ import Testing
     #expect(events == expected)
   }
 
-  @Test("takes a message of the limit and none beyond, before its bytes arrive")
+  @Test("takes a message of 64 KiB or 256 fragments and none beyond, before its bytes arrive")
   func size() throws {
-    let most = String(repeating: "x", count: FrameReader.messageLimit)
+    let most = String(repeating: "x", count: 65_536)
     var reader = FrameReader()
     #expect(try reader.read(Self.text(most)) == [.text(most)])
     #expect(Self.code(Self.text(most + "x")) == 1009)
     #expect(Self.code([0x81, 0xff, 0x7f, 0, 0, 0, 0, 0, 0, 0]) == 1009)
-    let half = [UInt8](repeating: 120, count: FrameReader.messageLimit / 2 + 1)
+    let half = [UInt8](repeating: 120, count: 32_769)
     #expect(Self.code(Self.frame(0x01, half) + Self.frame(0x80, half)) == 1009)
-    let empty = Self.frame(0x00, [])
-    let bomb = (0..<300).reduce(into: Self.frame(0x01, [])) { bytes, _ in bytes += empty }
-    #expect(Self.code(bomb) == 1009)
+    let fragments = (1..<256).reduce(Self.frame(0x01, [])) { bytes, _ in
+      bytes + Self.frame(0x00, [])
+    }
+    #expect(Self.code(fragments) == nil && Self.code(fragments + Self.frame(0x80, [])) == 1009)
   }
 
   @Test("ends the stream at the first byte that breaks the protocol")

@@ -66,16 +66,20 @@ private final class Client: Sendable {
     send([0x81] + length + [0, 0, 0, 0] + payload)
   }
 
-  /// The next message that is no ping: its kind (1 text, 2 binary) and its bytes; nil at the end.
+  /// The next message that is no ping: its kind (1 text, 2 binary) and its bytes; nil at the end,
+  /// and where nothing but pings comes for two minutes.
   func hear() -> (kind: UInt8, bytes: [UInt8])? {
-    while true {
+    for _ in 0..<12 {
       guard let start = read(2) else { return nil }
       let more = start[1] == 126 ? 2 : start[1] == 127 ? 8 : 0
       guard let longer = more == 0 ? [] : read(more) else { return nil }
       let length = more == 0 ? Int(start[1]) : longer.reduce(0) { $0 << 8 | Int($1) }
       guard let payload = length == 0 ? [] : read(length) else { return nil }
       if start[0] & 0x0f <= 2 { return (start[0] & 0x0f, payload) }
+      // A pong, as browsers send it: the server shuts who is silent for 30 seconds.
+      send([0x8a, 0x80, 0, 0, 0, 0])
     }
+    return nil
   }
 
   /// Text messages of a type until `count` of them came.
@@ -345,9 +349,9 @@ private final class Client: Sendable {
       }
       // Before there is a session.
       page.say(#"{"type":"ensemble","wanted":true}"#)
-      page.say(#"{"type":"start","parameters":\#(Self.parameters(people: 90_000))}"#)
+      page.say(#"{"type":"start","parameters":\#(Self.parameters(people: 10_000))}"#)
       while page.hear("status").first?["ready"] as? Bool == false {}
-      page.say(#"{"type":"infect","number":1,"people":[45000]}"#)
+      page.say(#"{"type":"infect","number":1,"people":[4500]}"#)
       page.say(#"{"type":"step"}"#)
       for turn in 0..<200 { page.say(#"{"type":"ensemble","wanted":\#(turn % 2 == 1)}"#) }
       while let news = page.hear("ensemble").first {

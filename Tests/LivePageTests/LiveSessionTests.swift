@@ -197,17 +197,6 @@ import Testing
     #expect(scenario.grid.people == 400)
   }
 
-  @Test("keeps its engine's own count equal to its log's")
-  func counts() async throws {
-    let session = try Self.session()
-    try await Self.wait(for: session) { $0.isReady }
-    _ = session.tap([200], number: 1)
-    for _ in 0..<12 {
-      try await Self.step(session)
-      #expect(session.read { $0.engineCount == $0.log.count })
-    }
-  }
-
   @Test(
     "stands still a while after the last page has gone, and goes on when one comes back",
     arguments: [0.05, 0])

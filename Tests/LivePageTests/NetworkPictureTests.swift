@@ -56,10 +56,27 @@ import Testing
     let xs = places.map(\.x)
     let width = (xs.max() ?? 0) - (xs.min() ?? 0)
     #expect(max(width, lowest - (places.map(\.y).min() ?? 0)) > 0.85)
-    // Nobody stands on somebody else.
-    for one in alone {
-      #expect(
-        picture.people.indices.allSatisfy { $0 == one || Self.distance(picture, one, $0) > 0.01 })
+  }
+
+  @Test("people without contacts stand in rows, as far apart as the area of the others says")
+  func rows() throws {
+    // A ring of 60, and nine who meet nobody.
+    let ring = (0..<60).map { UInt32($0) }
+    let table = NeighborTable(
+      people: 69, from: ring, to: ring.map { ($0 + 1) % 60 }, isDirected: false)
+    let places = try Self.picture(.edges(table), people: 69).places
+    let (low, high) = places.prefix(60).reduce((places[0], places[0])) {
+      (pointwiseMin($0.0, $1), pointwiseMax($0.1, $1))
+    }
+    let size = high - low
+    let gap = (size.x * size.y / 60).squareRoot()
+    let columns = Int(size.x / gap)
+    for (number, place) in places.dropFirst(60).enumerated() {
+      let (row, column) = number.quotientAndRemainder(dividingBy: columns)
+      let expected = SIMD2<Double>(
+        low.x + gap * (Double(column) + 0.5), high.y + gap * Double(row + 2))
+      let off = place - expected
+      #expect((off * off).sum() < 1e-18)
     }
   }
 

@@ -175,11 +175,12 @@ package final class LiveSession: @unchecked Sendable {
     let (run, isNews, isDue) = update { state in
       let isNews = state.wantsEnsemble != isWanted
       state.setEnsemble(isWanted)
-      return (state.run, isNews, isWanted && state.log.step > 0)
+      return (state.run, isNews, isWanted && state.hasBegun)
     }
     // A page that comes back says what it said before.
     guard isNews else { return }
-    ensembles.cancel()
+    // What is wanted now may have been begun just now, with the first step.
+    if !isWanted { ensembles.cancel() }
     if isDue { beginEnsemble(run) }
   }
 
@@ -302,8 +303,10 @@ package final class LiveSession: @unchecked Sendable {
   }
 
   private func compute(_ run: Int, _ engine: WatchedEngine) -> Bool {
-    // From now on it is known who is infected at the start.
-    if engine.simulator.currentStep == 0 { beginEnsemble(run) }
+    if engine.simulator.currentStep == 0 {
+      update(run) { $0.beginFirstStep() }
+      beginEnsemble(run)
+    }
     engine.simulator.step()
     return record(run, engine) { $0.stepped($1, $2) }
   }

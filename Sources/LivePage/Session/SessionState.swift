@@ -68,6 +68,8 @@ package struct SessionState: Sendable {
   package private(set) var isComputing = false
   package private(set) var isReady = false
   package private(set) var stop: StopReason?
+  /// Whether the first step has begun: from then on it is known who is infected at the start.
+  package private(set) var hasBegun = false
   /// Whether runs of the same settings are to be made, too.
   package private(set) var wantsEnsemble = true
   /// Those that have been made; nil before the first step, and where they are not wanted.
@@ -252,6 +254,9 @@ package struct SessionState: Sendable {
     let areNews = interventions.handOver(at: log.step)
     return (run, entering, areNews ? interventions.list() : nil)
   }
+
+  /// The engine begins the first step.
+  package mutating func beginFirstStep() { hasBegun = true }
 
   /// People infected or immune at the start.
   package mutating func startedWith(_ changes: [StateChange], _ count: EngineCount) {
