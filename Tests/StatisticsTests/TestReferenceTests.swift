@@ -54,15 +54,10 @@ struct TestReferenceTests {
     for (id, wanted, x, y) in try pairs("effectSizes", count: 3) {
       let level = id == "effect-2" ? 0.9 : 0.95
       let delta = try #require(CliffsDelta(x, y))
-      expect(delta.estimate, equals: wanted["cliffsDelta"], "\(id) delta")
-      expect(delta.variance, equals: wanted["cliffsDeltaVariance"], "\(id) variance")
       let interval = delta.interval(level: level)
       expect(interval?.lower, equals: wanted["cliffsDeltaConfidence"][0], "\(id) delta lower")
       expect(interval?.upper, equals: wanted["cliffsDeltaConfidence"][1], "\(id) delta upper")
       let g = try #require(StandardizedDifference(x, y))
-      expect(g.correction, equals: wanted["hedgesCorrectionExact"], "\(id) J")
-      expect(g.hedgesG, equals: wanted["hedgesG"], "\(id) g")
-      expect(g.variance, equals: wanted["hedgesGVariance"], "\(id) g variance")
       expect(
         g.interval(level: level).lower, equals: wanted["hedgesGConfidence"][0], "\(id) g lower")
       expect(
@@ -77,15 +72,10 @@ struct TestReferenceTests {
       let (id, wanted) = (test["id"].text, test["expected"])
       let (x, y) = (test["input"]["x"].numbers, test["input"]["y"].numbers)
       let g = try #require(StandardizedDifference(paired: x, y))
-      expect(g.correction, equals: wanted["J"], "\(id) J")
-      expect(g.hedgesG, equals: wanted["hedgesG"], "\(id) g")
-      expect(g.variance, equals: wanted["varianceG"], "\(id) g variance")
       let interval = g.interval(level: 0.95)
       expect(interval.lower, equals: wanted["intervalG"][0], "\(id) g lower")
       expect(interval.upper, equals: wanted["intervalG"][1], "\(id) g upper")
       let delta = try #require(CliffsDelta(paired: x, y))
-      expect(delta.estimate, equals: wanted["cliffBetween"], "\(id) delta")
-      expect(delta.variance, equals: wanted["varianceBetween"], "\(id) delta variance")
       let bounds = delta.interval(level: 0.95)
       expect(bounds?.lower, equals: wanted["intervalBetween"][0], "\(id) delta lower")
       expect(bounds?.upper, equals: wanted["intervalBetween"][1], "\(id) delta upper")
