@@ -45,15 +45,6 @@ import Testing
     for count in counts { #expect(abs(Double(count) - Double(draws) / 3) < 5 * error) }
   }
 
-  @Test("bounded integers are uniform")
-  func uniform() {
-    var stream = RandomStream(key: 5)
-    var counts = [0, 0, 0, 0, 0, 0, 0]
-    for _ in 0..<70_000 { counts[Int(stream.below(7))] += 1 }
-    // 10,000 expected each, standard deviation 93.
-    #expect(counts.allSatisfy { abs($0 - 10_000) < 460 })
-  }
-
   @Test("a choice has no member twice and may hold everybody")
   func choice() {
     var stream = RandomStream(key: 6)

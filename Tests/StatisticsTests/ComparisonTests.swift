@@ -125,16 +125,6 @@ struct ComparisonTests {
     #expect(impossible?.p == 0)
   }
 
-  @Test("Hotelling's T2 in one dimension is t squared")
-  func hotelling() throws {
-    let values = [1.0, 2, 4, 3.5, 2.5]
-    let test = try #require(HotellingTest(values.map { [$0] }, center: [1.5]))
-    let t = try #require(MeanDifference(paired: values, Array(repeating: 1.5, count: 5))?.result)
-    let score = try #require(t.statistic)
-    #expect(abs(test.t2 - score * score) < 1e-9)
-    #expect(abs(test.p - t.p) < 1e-9)
-  }
-
   @Test("Hotelling's T2 of a turned cross, by hand")
   func hotellingTwoDimensions() throws {
     // Mean (1, 0); covariance diag(2/3, 2/3): T2 = 4 * 1.5 = 6, F = 2 / 6 * 6 = 2.

@@ -233,24 +233,28 @@ struct DoseResponseTests {
     let doses = [0.2, 0.4, 0.6, 0.8]
     var stream = RandomStream(key: 38)
     let shared = (0..<300).map { _ in stream.unit() }
-    let values = [0.05, 0.5, 0.6, 0.62].map { chance in
+    var values = [0.05, 0.5, 0.6, 0.62].map { chance in
       shared.map {
         ($0 + 0.2 * stream.unit()).truncatingRemainder(dividingBy: 1) < chance ? 1.0 : 0
       }
     }
+    // Some replicates lack the last dose, the first of them too.
+    for replicate in stride(from: 0, to: 300, by: 7) { values[3][replicate] = .nan }
     var correlation = DoseCorrelation(count: 4)
     correlation.add(values)
-    let levels = zip(doses, values).map {
-      DoseLevel(dose: $0, responded: $1.reduce(0, +), of: 300)
+    let known = values.map { $0.filter { !$0.isNaN } }
+    let runs = known.map { Double($0.count) }
+    let means = known.map { $0.reduce(0, +) / Double($0.count) }
+    let levels = doses.indices.map {
+      DoseLevel(dose: doses[$0], responded: known[$0].reduce(0, +), of: runs[$0])
     }
     let fit = DoseResponseFit(
       .logit, DoseData(.events, levels, correlation: correlation), level: 0.95)
     // Directly: H = W^1/2 X (X'WX)^-1 X' W^1/2, and the trace of (1 - H) R (1 - H) with R from the values.
-    let means = values.map { $0.reduce(0, +) / 300 }
     let curve = doses.map { 1 / (1 + exp(-fit.intercept - fit.slope * $0)) }
-    let weights = curve.map { 300 * $0 * (1 - $0) }
+    let weights = zip(runs, curve).map { $0 * $1 * (1 - $1) }
     let pearson = (0..<4).reduce(0.0) {
-      $0 + 300 * pow(means[$1] - curve[$1], 2) / (curve[$1] * (1 - curve[$1]))
+      $0 + runs[$1] * pow(means[$1] - curve[$1], 2) / (curve[$1] * (1 - curve[$1]))
     }
     let sums = (0...2).map { power in
       zip(weights, doses).reduce(0) { $0 + $1.0 * pow($1.1, Double(power)) }
@@ -261,9 +265,14 @@ struct DoseResponseTests {
       return (i == j ? 1 : 0) - (weights[i] * weights[j]).squareRoot() * inner / determinant
     }
     func correlated(_ i: Int, _ j: Int) -> Double {
-      let both = zip(values[i], values[j]).reduce(0) { $0 + $1.0 * $1.1 } / 300
-      let (p, q) = (means[i], means[j])
+      // Of the replicates that have both; the others are independent.
+      let shared = zip(values[i], values[j]).filter { !$0.isNaN && !$1.isNaN }
+      let n = Double(shared.count)
+      let (both, p, q) = shared.reduce((0.0, 0.0, 0.0)) {
+        ($0.0 + $1.0 * $1.1 / n, $0.1 + $1.0 / n, $0.2 + $1.1 / n)
+      }
       return (both - p * q) / (p * (1 - p) * q * (1 - q)).squareRoot()
+        * n / (runs[i] * runs[j]).squareRoot()
     }
     var expected = 0.0
     for i in 0..<4 {

@@ -50,24 +50,6 @@ struct EstimateReferenceTests {
     }
   }
 
-  /// The exact limits of Clopper and Pearson are where the binomial tails are (1 - level) / 2.
-  @Test func binomialTails() throws {
-    for test in try ReferenceFile.cases("proportion") {
-      let (id, input, limits) = (test["id"].text, test["input"], test["expected"]["clopperPearson"])
-      let (successes, trials) = (input["successes"].int, input["trials"].int)
-      let tail = (1 - input["level"].number) / 2
-      func distribution(_ share: JSON) -> Binomial {
-        Binomial(trials: trials, probability: share.number)
-      }
-      if successes > 0 {
-        #expect(abs(distribution(limits[0]).atLeast(successes) / tail - 1) < 1e-9, "\(id) lower")
-      }
-      if successes < trials {
-        #expect(abs(distribution(limits[1]).below(successes) / tail - 1) < 1e-9, "\(id) upper")
-      }
-    }
-  }
-
   @Test func quantiles() throws {
     let cases = try ReferenceFile.cases("quantiles")
     #expect(cases.count == 3)

@@ -10,6 +10,7 @@ import Testing
       ([5, 5, 5, 5], [0.24, 0.24, 0.24, 0.28], [10, 10]),
       // What is left joins the last full cell, and counts alone make none.
       ([9, 9, 2], [0.25, 0.5, 0.2], [9, 11]), ([2, 2], [0.5, 0.5], [4]),
+      ([9, 9, 1], [0.5, 0.5, 0], [9, 10]), ([9, 9, 0], [0.4, 0.4, 0.2], [9, 9]),
     ] {
       let found = ChiSquareTest.joined(counts: counts, probabilities: probabilities)
       #expect(found.counts == wanted, "\(probabilities)")

@@ -66,6 +66,23 @@ struct PooledEffectTests {
     #expect(abs(found.p - t) < 1e-12)
   }
 
+  @Test("of two combinations and two levels within runs it is the paired t of that difference")
+  func twoByTwoOfRuns() throws {
+    for key in 0..<40 as Range<UInt64> {
+      var stream = RandomStream(key: key)
+      var cells = try #require(RepeatedMeasuresInteraction(combinations: 2, levels: 2))
+      let runs = (0..<9).map { _ in (0..<4).map { _ in stream.unit() } }
+      for run in runs { cells.add(run) }
+      let (found, t) = (
+        try #require(cells.interaction),
+        try #require(MeanDifference(paired: runs.map { $0[1] - $0[0] }, runs.map { $0[3] - $0[2] }))
+      )
+      // There is no more than one degree of freedom, whatever the sums round to.
+      #expect(found.degreesOfFreedom[0] <= 1 && found.degreesOfFreedom[0] > 1 - 1e-12)
+      #expect(abs(found.p - (try #require(t.result?.p))) < 1e-12)
+    }
+  }
+
   @Test("of independent groups the mean of the differences has the errors of all of them")
   func averaged() throws {
     let cells: [(x: [Double], y: [Double])] = [

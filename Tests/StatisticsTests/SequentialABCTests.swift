@@ -27,6 +27,14 @@ import Testing
     return search
   }
 
+  /// One that has drawn nothing yet, for an observed 0.
+  private static func search(draws: Int) -> SequentialABC {
+    SequentialABC(
+      observed: [[0]], dimension: 1,
+      settings: SequentialABC.Settings(
+        draws: draws, tolerance: nil, leastAcceptance: 1e-6, mostDraws: 100_000, key: 4))
+  }
+
   /// Successes among `count` trials.
   private static func binomial(
     _ count: Int, _ p: Double, _ stream: inout RandomStream
@@ -43,10 +51,7 @@ import Testing
   @Test("generations draw independently of each other")
   func streams() {
     // Distances that say nothing, so that generations have about one distribution.
-    var search = SequentialABC(
-      observed: [[0.5]], dimension: 1,
-      settings: SequentialABC.Settings(
-        draws: 1_000, tolerance: nil, leastAcceptance: 1e-6, mostDraws: 100_000, key: 4))
+    var search = Self.search(draws: 1_000)
     var noise = RandomStream(key: 5)
     var generations: [[Double]] = []
     for _ in 0..<3 {
@@ -191,6 +196,25 @@ import Testing
     let (plain, large) = (run(1), run(1_024))
     #expect(abs(large.scales[1] / plain.scales[1] - 1_024) < 1e-2)
     #expect(large.accepted.map(\.draw) == plain.accepted.map(\.draw))
+    // From the median of those known, which is 1, by (1 + 0 + 4) / 3.
+    var three = Self.search(draws: 3)
+    three.take(three.propose().map { [[$0 < 3 ? [5.0, 0, 1][$0] : nil]] })
+    #expect(three.scales == [5.0 / 3])
+  }
+
+  @Test(
+    "the next draws are around those nearer than the tolerance if they are enough, else around all",
+    arguments: [(100, 29, false), (100, 30, true), (400, 39, false), (400, 40, true)])
+  func nearer(draws: Int, count: Int, areEnough: Bool) throws {
+    var search = Self.search(draws: draws)
+    let first = search.propose()
+    let lowest = Set(
+      first.sorted { search.shares[$0][0] < search.shares[$1][0] }.prefix(count))
+    search.take(first.map { [[lowest.contains($0) ? 0 : 1]] })
+    let next = Moments(of: search.propose().map { search.shares[$0][0] })
+    let (mean, sd) = (try #require(next.mean), try #require(next.sd))
+    // The lowest lie below 0.2; all lie anywhere.
+    #expect(areEnough ? mean < 0.2 && sd < 0.1 : abs(mean - 0.5) < 0.1 && sd > 0.2)
   }
 
   @Test("a proposal's density is that of its draws: it integrates to the share inside the cube")

@@ -12,33 +12,6 @@ struct TestReferenceTests {
     }
   }
 
-  @Test func welch() throws {
-    for (id, wanted, x, y) in try pairs("welch", count: 2) {
-      let difference = try #require(MeanDifference(welch: x, y))
-      let test = try #require(MeanDifference(welch: x, y)?.result)
-      expect(difference.estimate, equals: wanted["difference"], id)
-      expect(test.statistic, equals: wanted["t"], "\(id) t")
-      expect(test.degreesOfFreedom[0], equals: wanted["df"], "\(id) df")
-      expect(test.p, equals: wanted["p"], "\(id) p")
-      let level = x.count == 8 ? 0.99 : 0.95
-      let interval = difference.interval(level: level)
-      expect(interval.lower, equals: wanted["confidence"][0], "\(id) lower")
-      expect(interval.upper, equals: wanted["confidence"][1], "\(id) upper")
-      let pooled = try #require(MeanDifference(pooled: x, y)?.result)
-      expect(pooled.statistic, equals: wanted["pooledT"], "\(id) pooled t")
-      expect(pooled.p, equals: wanted["pooledP"], "\(id) pooled p")
-    }
-  }
-
-  @Test func mannWhitney() throws {
-    for (id, wanted, x, y) in try pairs("mannWhitney", count: 4) {
-      let test = try #require(MannWhitney(x, y))
-      expect(test.u, equals: wanted["U"], "\(id) U")
-      expect(test.pAsymptotic, equals: wanted["pAsymptotic"], "\(id) p")
-      expect(test.pExact, equals: wanted["pExact"], "\(id) exact")
-    }
-  }
-
   @Test func kolmogorovSmirnov() throws {
     for (id, wanted, x, y) in try pairs("kolmogorovSmirnov", count: 4) {
       let test = try #require(KolmogorovSmirnov(x, y))
@@ -77,27 +50,14 @@ struct TestReferenceTests {
     }
   }
 
-  @Test func permutations() throws {
-    for (id, wanted, x, y) in try pairs("permutationMeans", count: 3) {
-      let test = try #require(PermutationTest(x, y, key: 1))
-      expect(test.difference, equals: wanted["difference"], id)
-      expect(test.p, equals: wanted["pTwoSided"], "\(id) p")
-    }
-  }
-
   @Test func effectSizes() throws {
     for (id, wanted, x, y) in try pairs("effectSizes", count: 3) {
       let level = id == "effect-2" ? 0.9 : 0.95
       let delta = try #require(CliffsDelta(x, y))
-      expect(delta.estimate, equals: wanted["cliffsDelta"], "\(id) delta")
-      expect(delta.variance, equals: wanted["cliffsDeltaVariance"], "\(id) variance")
       let interval = delta.interval(level: level)
       expect(interval?.lower, equals: wanted["cliffsDeltaConfidence"][0], "\(id) delta lower")
       expect(interval?.upper, equals: wanted["cliffsDeltaConfidence"][1], "\(id) delta upper")
       let g = try #require(StandardizedDifference(x, y))
-      expect(g.correction, equals: wanted["hedgesCorrectionExact"], "\(id) J")
-      expect(g.hedgesG, equals: wanted["hedgesG"], "\(id) g")
-      expect(g.variance, equals: wanted["hedgesGVariance"], "\(id) g variance")
       expect(
         g.interval(level: level).lower, equals: wanted["hedgesGConfidence"][0], "\(id) g lower")
       expect(
@@ -112,31 +72,13 @@ struct TestReferenceTests {
       let (id, wanted) = (test["id"].text, test["expected"])
       let (x, y) = (test["input"]["x"].numbers, test["input"]["y"].numbers)
       let g = try #require(StandardizedDifference(paired: x, y))
-      expect(g.correction, equals: wanted["J"], "\(id) J")
-      expect(g.hedgesG, equals: wanted["hedgesG"], "\(id) g")
-      expect(g.variance, equals: wanted["varianceG"], "\(id) g variance")
       let interval = g.interval(level: 0.95)
       expect(interval.lower, equals: wanted["intervalG"][0], "\(id) g lower")
       expect(interval.upper, equals: wanted["intervalG"][1], "\(id) g upper")
       let delta = try #require(CliffsDelta(paired: x, y))
-      expect(delta.estimate, equals: wanted["cliffBetween"], "\(id) delta")
-      expect(delta.variance, equals: wanted["varianceBetween"], "\(id) delta variance")
       let bounds = delta.interval(level: 0.95)
       expect(bounds?.lower, equals: wanted["intervalBetween"][0], "\(id) delta lower")
       expect(bounds?.upper, equals: wanted["intervalBetween"][1], "\(id) delta upper")
-    }
-  }
-
-  @Test func welchAnova() throws {
-    let cases = try ReferenceFile.cases("welchAnova", in: "comparisons.json")
-    #expect(cases.count == 2)
-    for test in cases {
-      let (id, wanted) = (test["id"].text, test["expected"])
-      let groups = test["input"]["groups"].array.map(\.numbers)
-      let found = try #require(AnalysisOfVariance(groups)?.welch)
-      expect(found.statistic, equals: wanted["F"], "\(id) F")
-      expect(found.degreesOfFreedom[1], equals: wanted["df2"], "\(id) df2")
-      expect(found.p, equals: wanted["p"], "\(id) p")
     }
   }
 

@@ -277,15 +277,4 @@ import Testing
     #expect(rounds.joined().allSatisfy { $0.level == $0.level.rounded() })
     #expect(found.outcome == .narrowEnough && abs(estimate.level - 3.4) < 0.5)
   }
-
-  @Test("what is wanted next is a function of the values alone")
-  func repeatable() {
-    func rounds() -> [[ThresholdSearch.Placement]] {
-      var stream = RandomStream(key: 11)
-      return Self.search(Self.rule()) {
-        stream.unit() < Self.logistic($0, at: 0.31, slope: 12) ? 1 : 0
-      }.rounds
-    }
-    #expect(rounds() == rounds())
-  }
 }
