@@ -58,7 +58,9 @@ package struct ChiSquare: Sendable {
   package func above(_ x: Double) -> Double { tails(x).above }
 
   package func quantile(_ p: Double) -> Double {
-    firstDouble(from: 0, through: .greatestFiniteMagnitude) { tails($0).below >= p }
+    firstDouble(from: 0, through: .greatestFiniteMagnitude) { x in
+      p < 0.5 ? tails(x).below >= p : tails(x).above <= 1 - p
+    }
   }
 }
 

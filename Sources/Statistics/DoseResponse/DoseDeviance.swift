@@ -104,6 +104,7 @@ struct DoseDeviance {
     let mean = (levels.reduce(0) { $0 + $1.responded } + 0.5) / (runs + 1)
     let eta = link.predictor(mean)
     let length = change.reduce(0) { $0 + $1 * $1 }
+    guard length > 0 else { return 0 }
     return zip(start, change).reduce(0) { $0 + (eta - $1.0) * $1.1 } / length
   }
 

@@ -94,7 +94,7 @@ package struct CoxFit: Hashable, Sendable {
 
   package var estimate: Double? { status == .found ? exp(logRatio) : nil }
 
-  private var isDefined: Bool { status == .found && standardError > 0 }
+  private var isDefined: Bool { status == .found && standardError > 0 && standardError.isFinite }
 
   /// exp(log ratio ± z error); nil where there is no ratio, or no error.
   package func interval(level: Double) -> Interval? {

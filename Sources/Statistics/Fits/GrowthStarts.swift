@@ -22,7 +22,7 @@ struct GrowthStarts {
     for shape in shapes {
       let heights = t.map { model.value(at: $0, [1] + shape) }
       let (factor, rss) = GSL.factor(heights, y, weights: weights)
-      guard factor != 0, rss.isFinite else { continue }
+      guard factor.isFinite, factor != 0, rss.isFinite else { continue }
       ranked.append(([factor] + shape, rss))
     }
     ranked.sort { $0.rss < $1.rss }

@@ -13,7 +13,8 @@ extension GSL {
       gsl_fit_linear(
         x, 1, y, 1, x.count, &intercept, &slope, &covariance.0, &covariance.1, &covariance.2, &sum)
     }
-    return code == Int32(GSL_SUCCESS) && slope.isFinite ? (slope, intercept) : nil
+    return code == Int32(GSL_SUCCESS) && intercept.isFinite && slope.isFinite
+      ? (slope, intercept) : nil
   }
 
   /// The factor that brings `x` closest to `y`, and the sum of squares that is left; no numbers
