@@ -197,41 +197,6 @@ import Testing
     #expect(curveless.exitCode == 2 && curveless.code == "no_curves")
   }
 
-  @Test("fit takes starting values by their names, and weights from their column")
-  func startsAndWeights() throws {
-    let scratch = try Scratch()
-    // richards with K 100, r 0.5, t0 -5, nu 2: in the order of the alphabet nu would be -5.
-    let rows = (0..<20).map { step in
-      let value = 100 * pow(1 + 2 * exp(-0.5 * (Double(step) + 5)), -0.5)
-      return "\(step),\(value + (step % 2 == 0 ? 0.01 : -0.01)),\(step == 19 ? 1e6 : 1)"
-    }
-    let file = try scratch.write(
-      "day,cases,weight\n" + rows.joined(separator: "\n") + "\n", to: "any.csv")
-    func fit(_ options: String...) throws -> Command.Outcome {
-      try Command.run(
-        ["fit", file, "--x", "day", "--y", "cases", "--model", "richards"] + options)
-    }
-    let found = try fit("--start", "t0=-5.2,nu=2.1,K=101,r=0.48")
-    #expect(found.exitCode == 0, "\(found.messages)")
-    let estimates = Rows(found.output)
-    #expect(estimates.rows.first?["converged"] == "1", "\(found.output)")
-    #expect(abs((estimates.real(estimates.rows[0], "estimate") ?? 0) - 100) < 0.1)
-    let weighted = Rows(try fit("--weight", "weight").output)
-    // All but the last value hardly count: there the curve is met.
-    let left = try #require(weighted.real(weighted.rows[0], "rss"))
-    let plain = try #require(estimates.real(estimates.rows[0], "rss"))
-    #expect(left != plain && left > 0)
-    let straight = try scratch.write(
-      "x,y,w\n0,0,1\n1,1,1\n2,5,1\n3,9,1e9\n4,16,1e9\n5,25,1e9\n", to: "parabola.csv")
-    let parabola = try Command.run(
-      "fit", straight, "--x", "x", "--y", "y", "--weight", "w", "--model", "quadratic")
-    let terms = Rows(parabola.output)
-    // Through the three last points: x squared.
-    for (row, value) in zip(terms.rows, [0.0, 0, 1]) {
-      #expect(abs((terms.real(row, "estimate") ?? .nan) - value) < 1e-6, "\(parabola.output)")
-    }
-  }
-
   @Test("a reference of numbers is a number")
   func numericReference() throws {
     let scratch = try Scratch()
@@ -243,20 +208,6 @@ import Testing
       "compare", folder, "--by", "group_size", "--response", "steps", "--reference", "196")
     #expect(compared.exitCode == 0, "\(compared.messages)")
     #expect(Rows(compared.output).rows.map { $0["level_b"] } == ["196", "196"])
-  }
-
-  @Test("compare takes any file by its own groups and pairs")
-  func compare() throws {
-    let scratch = try Scratch()
-    let file = try scratch.write(
-      "arm,case,score\na,1,5\na,2,7\na,3,6\na,4,9\nb,1,3\nb,2,4\nb,3,4\nb,4,5\n", to: "any.csv")
-    let asked = ["compare", file, "--by", "arm", "--response", "score", "--pair", "case"]
-    let row = try #require(Rows(try Command.run(asked).output).rows.first)
-    #expect(row["test"] == "paired_t" && row["estimate"] == "-2.75" && row["paired"] == "1")
-    // Averages over other factors are of a study.
-    #expect(try Command.run(asked + ["--pooled"]).exitCode == 2)
-    #expect(
-      try Command.run("compare", file, "--by", "arms", "--response", "score").exitCode == 2)
   }
 
   @Test("square columns as the reference are the number that follows from the people")

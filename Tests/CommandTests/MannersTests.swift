@@ -111,20 +111,4 @@ import Testing
     _ = try scratch.write("", to: "other/thesis.tex")
     #expect(try Command.run("run", study, "-o", other).exitCode == 5)
   }
-
-  @Test("requests without effect are reported before the study runs")
-  func notes() throws {
-    let scratch = try Scratch()
-    let study = try scratch.write(
-      Studies.study(
-        """
-          "model": { "group_size": 16, "stop": { "share": 0.3 } }, "replicates": 5,
-          "factors": { "rule": { "values": ["exact", "push"] } },
-          "analysis": { "comparisons": [{ "factor": "rule", "response": "step_to_50pct" }] }
-        """), to: "study.json")
-    for command in [["check", study], ["run", study, "-o", scratch.file("out")]] {
-      let outcome = try Command.run(command)
-      #expect(outcome.notes == ["share_beyond_stop"], "\(command)")
-    }
-  }
 }
