@@ -103,9 +103,7 @@ import Testing
   func independentTests() throws {
     let scratch = try Scratch()
     let comparisons = "{ \(Self.bySize), \"test\": \"mann_whitney\" }, { \(Self.bySize) }"
-    let study = Self.study("", Self.sizes, comparisons)
-    let file = try scratch.write(study, to: "study.json")
-    let (folder, _) = try run(study, in: scratch)
+    let (folder, _) = try run(Self.study("", Self.sizes, comparisons), in: scratch)
     let compared = try Command.run(
       "compare", folder, "--by", "group_size", "--response", "step_to_50pct", "--test",
       "mann_whitney")

@@ -20,6 +20,7 @@ import Testing
       (["compare", csv, "--by", "a", "--response", "c"], 2, "unknown_column"),
       (["fit", csv, "--x", "a", "--y", "b", "--model", "x"], 2, "unknown_value"),
       (["replay", none, "--point", "0", "--replicate", "0"], 2, "no_results"),
+      (["calibrate", study, "--to", none], 6, "file_error"),
       (["submit", study, "-o", none, "--shards", "0"], 2, "bad_option"),
     ]
     for (arguments, exitCode, code) in failing {
