@@ -257,7 +257,7 @@ let package = Package(
       swiftSettings: quickToCompile),
     .testTarget(
       name: "CommandTests",
-      dependencies: ["TestSupport", "StudySupport"],
+      dependencies: ["TestSupport"],
       exclude: ["Data"], swiftSettings: quickToCompile),
   ],
   swiftLanguageModes: [.v6]

@@ -9,145 +9,11 @@ import Testing
     return scratch.file("results")
   }
 
-  private static let ranges = """
-      "model": { "rule": "capped" },
-      "factors": {
-        "group_size": { "from": 100, "to": 400 },
-        "infection_probability": { "from": 0.2, "to": 1.0 }
-      },
-      "record": { "curves": "none" },
-    """
-
-  @Test("Sobol indices name the factor that rules each response")
-  func sobol() throws {
-    let folder = try results(
-      Self.ranges + """
-          "design": { "type": "saltelli", "points": 64 },
-          "replicates": 10,
-          "analysis": { "sensitivity": { "responses": ["final_infected", "step_to_50pct"] } }
-        """, in: try Scratch())
-    let table = try Rows(file: folder + "/sensitivity.csv")
-    #expect(
-      table.columns
-        == ["response", "factor", "index", "estimate", "ci_low", "ci_high", "method"])
-    #expect(
-      table.rows.map { $0["index"] } == [
-        "first", "total", "first", "total", "pair", "first",
-        "total", "first", "total", "pair",
-      ])
-    #expect(table.rows[4]["factor"] == "group_size:infection_probability")
-    for row in table.rows {
-      let estimate = try #require(table.real(row, "estimate"))
-      // Everybody is infected in the end, so the group's size explains all of final_infected.
-      if row["response"] == "final_infected", row["index"] != "pair" {
-        let exact = row["factor"] == "group_size" ? 1.0 : 0
-        #expect(abs(estimate - exact) < 0.1, "\(row)")
-      }
-      // Both delay the middle of the spread about equally over these ranges.
-      if row["response"] == "step_to_50pct", row["index"] == "total" {
-        #expect((0.3...0.7).contains(estimate), "\(row)")
-      }
-      let (low, high) = (table.real(row, "ci_low") ?? 1, table.real(row, "ci_high") ?? -1)
-      #expect(low <= estimate && estimate <= high, "\(row)")
-    }
-  }
-
-  @Test("elementary effects have the sign of what the factor does")
-  func morris() throws {
-    let folder = try results(
-      Self.ranges + """
-          "design": { "type": "morris", "points": 8 },
-          "replicates": 10,
-          "analysis": { "sensitivity": { "responses": ["step_to_50pct"] } }
-        """, in: try Scratch())
-    let table = try Rows(file: folder + "/sensitivity.csv")
-    #expect(table.rows.map { $0["index"] } == ["mu", "mu_star", "sigma", "mu", "mu_star", "sigma"])
-    #expect((table.real(table.rows[0], "estimate") ?? 0) > 1)  // more people, more time
-    #expect((table.real(table.rows[3], "estimate") ?? 0) < -1)  // more infection, less time
-    #expect(table.rows.allSatisfy { $0["method"] == "morris" })
-  }
-
-  @Test(
-    "elementary effects of whole numbers divide by the step that was made",
-    arguments: [
-      (#""from": 2, "to": 3"#, 1.0), (#""from": 2, "to": 4"#, 2), (#""from": 2, "to": 5"#, 3),
-      (#""from": 7, "to": 16"#, 9), (#""from": 1, "to": 2, "scale": "log""#, 1),
-    ])
-  func morrisWholeNumbers(range: String, slope: Double) throws {
-    // Everybody is infected in the end: the response is the factor itself.
-    let folder = try results(
-      """
-        "factors": {
-          "group_size": { \(range) }, "infection_factor": { "from": 1, "to": 8 }
-        },
-        "design": { "type": "morris", "points": 12 },
-        "replicates": 2,
-        "analysis": { "sensitivity": { "responses": ["final_infected"] } }
-      """, in: try Scratch())
-    let table = try Rows(file: folder + "/sensitivity.csv")
-    let wanted = [slope, slope, 0, 0, 0, 0]
-    for (row, value) in zip(table.rows, wanted) {
-      let estimate = try #require(table.real(row, "estimate"))
-      #expect(abs(estimate - value) < 1e-9, "\(row)")
-    }
-  }
-
-  @Test("variance shares of a factorial design add up; a response not always reached has none")
-  func anova() throws {
-    let folder = try results(
-      """
-        "model": { "stop": { "max_steps": 8 } },
-        "factors": {
-          "group_size": { "values": [25, 100, 225] },
-          "infection_probability": { "values": [0.2, 0.6, 1.0] }
-        },
-        "replicates": 100,
-        "analysis": { "sensitivity": { "responses": ["final_share", "step_to_all"] } }
-      """, in: try Scratch())
-    let table = try Rows(file: folder + "/sensitivity.csv")
-    let shares = table.rows.filter { $0["response"] == "final_share" }
-    let parts = shares.filter { $0["index"] != "total" }.compactMap { table.real($0, "estimate") }
-    #expect(parts.count == 3)
-    #expect(abs(parts.reduce(0, +) - 1) < 1e-9)
-    let times = table.rows.filter { $0["response"] == "step_to_all" }
-    #expect(times.count == 5 && times.allSatisfy { $0["estimate"] == "" && $0["ci_low"] == "" })
-  }
-
   private static let curves = """
       "model": { "rule": "capped" },
       "factors": { "group_size": { "values": [1, 100, 400] } },
       "replicates": 40,
     """
-
-  @Test("simultaneous bands stand beside the pointwise intervals and are wider")
-  func bands() throws {
-    let folder = try results(
-      Self.curves + """
-          "analysis": { "curve_bands": "simultaneous", "mean_interval": "bootstrap_bca" }
-        """, in: try Scratch())
-    let table = try Rows(file: folder + "/curve_summary.csv")
-    #expect(table.columns.suffix(3) == ["q95", "simultaneous_low", "simultaneous_high"])
-    var wider = 0
-    for row in table.rows {
-      guard let low = table.real(row, "ci_low"), let band = table.real(row, "simultaneous_low")
-      else { continue }
-      #expect(band <= low, "\(row)")
-      if band < low { wider += 1 }
-    }
-    #expect(wider > 10)
-    let summary = try Rows(file: folder + "/summary.csv")
-    let methods = Set(summary.rows.compactMap { $0["ci_method"] })
-    #expect(methods.isSubset(of: ["bootstrap_bca", "wilson", "t", ""]))
-    let times = summary.rows.filter {
-      $0["response"] == "step_to_50pct" && $0["group_size"] == "400"
-    }
-    #expect(times.first?["ci_method"] == "bootstrap_bca")
-    for row in times {
-      let (low, high) = (summary.real(row, "ci_low") ?? 0, summary.real(row, "ci_high") ?? 0)
-      let mean = summary.real(row, "mean") ?? 0
-      #expect(low < mean && mean < high)
-    }
-  }
 
   @Test("fit prints of a folder what fits.csv holds, and of any file its own columns")
   func fit() throws {
@@ -197,41 +63,6 @@ import Testing
     #expect(curveless.exitCode == 2 && curveless.code == "no_curves")
   }
 
-  @Test("fit takes starting values by their names, and weights from their column")
-  func startsAndWeights() throws {
-    let scratch = try Scratch()
-    // richards with K 100, r 0.5, t0 -5, nu 2: in the order of the alphabet nu would be -5.
-    let rows = (0..<20).map { step in
-      let value = 100 * pow(1 + 2 * exp(-0.5 * (Double(step) + 5)), -0.5)
-      return "\(step),\(value + (step % 2 == 0 ? 0.01 : -0.01)),\(step == 19 ? 1e6 : 1)"
-    }
-    let file = try scratch.write(
-      "day,cases,weight\n" + rows.joined(separator: "\n") + "\n", to: "any.csv")
-    func fit(_ options: String...) throws -> Command.Outcome {
-      try Command.run(
-        ["fit", file, "--x", "day", "--y", "cases", "--model", "richards"] + options)
-    }
-    let found = try fit("--start", "t0=-5.2,nu=2.1,K=101,r=0.48")
-    #expect(found.exitCode == 0, "\(found.messages)")
-    let estimates = Rows(found.output)
-    #expect(estimates.rows.first?["converged"] == "1", "\(found.output)")
-    #expect(abs((estimates.real(estimates.rows[0], "estimate") ?? 0) - 100) < 0.1)
-    let weighted = Rows(try fit("--weight", "weight").output)
-    // All but the last value hardly count: there the curve is met.
-    let left = try #require(weighted.real(weighted.rows[0], "rss"))
-    let plain = try #require(estimates.real(estimates.rows[0], "rss"))
-    #expect(left != plain && left > 0)
-    let straight = try scratch.write(
-      "x,y,w\n0,0,1\n1,1,1\n2,5,1\n3,9,1e9\n4,16,1e9\n5,25,1e9\n", to: "parabola.csv")
-    let parabola = try Command.run(
-      "fit", straight, "--x", "x", "--y", "y", "--weight", "w", "--model", "quadratic")
-    let terms = Rows(parabola.output)
-    // Through the three last points: x squared.
-    for (row, value) in zip(terms.rows, [0.0, 0, 1]) {
-      #expect(abs((terms.real(row, "estimate") ?? .nan) - value) < 1e-6, "\(parabola.output)")
-    }
-  }
-
   @Test("a reference of numbers is a number")
   func numericReference() throws {
     let scratch = try Scratch()
@@ -243,20 +74,6 @@ import Testing
       "compare", folder, "--by", "group_size", "--response", "steps", "--reference", "196")
     #expect(compared.exitCode == 0, "\(compared.messages)")
     #expect(Rows(compared.output).rows.map { $0["level_b"] } == ["196", "196"])
-  }
-
-  @Test("compare takes any file by its own groups and pairs")
-  func compare() throws {
-    let scratch = try Scratch()
-    let file = try scratch.write(
-      "arm,case,score\na,1,5\na,2,7\na,3,6\na,4,9\nb,1,3\nb,2,4\nb,3,4\nb,4,5\n", to: "any.csv")
-    let asked = ["compare", file, "--by", "arm", "--response", "score", "--pair", "case"]
-    let row = try #require(Rows(try Command.run(asked).output).rows.first)
-    #expect(row["test"] == "paired_t" && row["estimate"] == "-2.75" && row["paired"] == "1")
-    // Averages over other factors are of a study.
-    #expect(try Command.run(asked + ["--pooled"]).exitCode == 2)
-    #expect(
-      try Command.run("compare", file, "--by", "arms", "--response", "score").exitCode == 2)
   }
 
   @Test("square columns as the reference are the number that follows from the people")
@@ -280,23 +97,6 @@ import Testing
     let printed = try Command.run(
       "compare", folder, "--by", "columns", "--reference", "square", "--response", "step_to_50pct")
     #expect(Rows(printed.output).rows == table.rows, "\(printed.messages)")
-  }
-
-  @Test("drift is found where neighbors are read in order, and only there")
-  func drift() throws {
-    let folder = try results(
-      """
-        "model": { "group_size": 441, "infection_factor": 1, "infection_probability": 0.5 },
-        "factors": { "rule": { "values": ["capped", "virus_app"] } },
-        "replicates": 200,
-        "analysis": { "comparisons": [{ "factor": "rule", "response": "drift" }] }
-      """, in: try Scratch())
-    let table = try Rows(file: folder + "/comparisons.csv")
-    #expect(table.rows.map { $0["level_a"] } == ["capped", "virus_app"])
-    #expect(table.rows.allSatisfy { $0["test"] == "hotelling" && $0["level_b"] == "zero" })
-    #expect(table.rows.map { $0["verdict"] } == ["inconclusive", "different"])
-    #expect((table.real(table.rows[0], "p") ?? 0) > 0.001)
-    #expect(table.rows.allSatisfy { $0["n_a"] == "200" && $0["estimate"] == "" })
   }
 
   @Test("check tells how many runs a half-width and a difference need, and they suffice")

@@ -297,21 +297,4 @@ import Testing
     #expect(outcome.code == code && outcome.messages.contains(named), "\(outcome.messages)")
     #expect(!FileManager.default.fileExists(atPath: scratch.file("out")))
   }
-
-  @Test(
-    "so are studies without a prior",
-    arguments: [
-      ("", "missing"),
-      ("\"rule\": { \"values\": [\"exact\", \"push\"] }", "conflict"),
-      ("\"infection_probability\": { \"values\": [0.1, 0.2] }", "conflict"),
-    ])
-  func noPrior(factors: String, code: String) throws {
-    var text = Self.study(factors, model: Self.factor20)
-    if factors.contains("rule") { text = text.replacing("\"rule\": \"known\", ", with: "") }
-    let (scratch, arguments) = try files(text)
-    let outcome = try Command.run(arguments + ["-o", scratch.file("out")])
-    #expect(outcome.exitCode == 2 && outcome.code == code, "\(outcome.messages)")
-    let missing = try Command.run("calibrate", arguments[1], "--to", scratch.file("none.csv"))
-    #expect([2, 6].contains(missing.exitCode))
-  }
 }

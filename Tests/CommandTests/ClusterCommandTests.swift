@@ -200,10 +200,13 @@ private struct FakeSlurm {
 
   @Test("status has one line for all parts that ended for the same reason")
   func reasons() throws {
-    let (slurm, _, _) = try submitted(shards: 5)
+    let (slurm, _, _) = try submitted(shards: 6)
+    // What runs has not ended, whatever it wrote last.
+    _ = try slurm.files.write("101 6 RUNNING\n", to: "queue")
     for (log, line) in [
       ("100_4", "an older reason"), ("101_1", "error[disk_full]: no space"),
       ("101_2", "error[disk_full]: no space"), ("101_4", "CANCELLED"), ("101_5", "\n"),
+      ("101_6", "at work"),
     ] { _ = try slurm.files.write("Started\n\(line)\n\n", to: "out/cluster/logs/\(log).log") }
     let status = try slurm.spreadlab("status", slurm.results, "--json").json()
     let reasons = try #require(status["reasons"] as? [[String: Any]])
@@ -217,7 +220,9 @@ private struct FakeSlurm {
 
   @Test(
     "what Slurm would read as another option or another line is refused, before anything is sent",
-    arguments: [["--partition", "a\nb"], ["--sbatch=--job=other"], ["--sbatch=-Jother"]])
+    arguments: [
+      ["--time", "9m"], ["--partition", "a\nb"], ["--sbatch=--job=other"], ["--sbatch=-Jother"],
+    ])
   func refusals(options: [String]) throws {
     let (slurm, _, outcome) = try submitted(shards: 2, options)
     #expect(outcome.exitCode == 2)

@@ -27,6 +27,8 @@ import Testing
     let mixed = try compare(
       [5, 0, 3, 7, 2, 4, 1, 6].map { Self.rows[$0] }, "--pair", "case", "--reference", "a")
     #expect(Rows(mixed.output).rows.first?["estimate"] == "-2.75")
+    // Averages over other factors are of a study.
+    #expect(try compare(Self.rows, "--pair", "case", "--pooled").exitCode == 2)
   }
 
   @Test("p-values of several pairs are corrected by Holm's method unless another is asked for")
@@ -80,42 +82,6 @@ import Testing
     }
   }
 
-  @Test("files of other separators and decimal commas, with missing values, give the same table")
-  func dialects() throws {
-    let scratch = try Scratch()
-    let rows = Self.rows.map { $0 + ".25" }
-    let gap = ["a,5,", "b,6,"]
-    func run(_ name: String, _ bytes: [UInt8], _ options: String...) throws -> Command.Outcome {
-      try Data(bytes).write(to: URL(filePath: scratch.file(name)))
-      return try Command.run(
-        ["compare", scratch.file(name), "--by", "arm", "--response", "score"] + options)
-    }
-    func text(_ rows: [String], _ separator: String, ending: String = "\n") -> String {
-      ([["arm", "case", "score"].joined(separator: separator)]
-        + rows.map {
-          $0.split(separator: ",", omittingEmptySubsequences: false).joined(separator: separator)
-        })
-        .map { $0 + ending }.joined()
-    }
-    let plain = try run("plain", Array(text(rows, ",").utf8))
-    try #require(plain.exitCode == 0)
-    for missing in ["", "NA", "NaN", "nan", "null", "NULL"] {
-      let other = text(rows + gap.map { $0 + missing }, "\t", ending: "\r\n")
-      #expect(try run("tabs", Array(other.utf8)).output == plain.output, "\(missing)")
-    }
-    let commas = text(rows, ";").replacing(".", with: ",")
-    #expect(try run("commas", Array(commas.utf8), "--decimal-comma").output == plain.output)
-    let hint = try run("commas", Array(commas.utf8))
-    #expect(hint.exitCode == 2 && hint.code == "bad_cell", "\(hint.messages)")
-    #expect(hint.messages.contains("line 2") && hint.messages.contains("--decimal-comma"))
-    // A point may separate thousands there.
-    let points = try run("points", Array(text(rows, ";").utf8), "--decimal-comma")
-    #expect(points.exitCode == 2 && points.code == "bad_cell", "\(points.messages)")
-    let folder = try Command.run(
-      "compare", scratch.file("."), "--by", "a", "--response", "b", "--decimal-comma")
-    #expect(folder.exitCode == 2 && folder.code == "unfit_option", "\(folder.messages)")
-  }
-
   @Test("a pair with two rows in one group is refused with both lines")
   func repeatedPair() throws {
     for (extra, line, before) in [("a,3,1", 10, 4), ("b,1,99", 10, 6)] {
@@ -137,6 +103,9 @@ import Testing
       #expect(outcome.exitCode == 2 && outcome.code == "bad_cell")
       #expect(outcome.messages.contains("line 10"), "\(outcome.messages)")
     }
+    let folder = try Command.run(
+      "compare", try Scratch().path, "--by", "a", "--response", "b", "--decimal-comma")
+    #expect(folder.exitCode == 2 && folder.code == "unfit_option", "\(folder.messages)")
   }
 
   @Test("two columns of one name are refused with both places, by compare and by fit")
@@ -167,14 +136,5 @@ import Testing
     }
     let permuted = try compare(Self.rows, "--test", "permutation", "--pair", "case")
     #expect(Rows(permuted.output).rows.first?["paired"] == "1")
-  }
-
-  @Test("numbers are decimal, and what is none is refused with its line")
-  func numbers() throws {
-    for cell in ["0x10", "five", "inf", "None", "1,5"] {
-      let outcome = try compare(Self.rows + ["b;9;\(cell)"].map { $0.replacing(";", with: ",") })
-      #expect(outcome.exitCode == 2 && outcome.code == (cell == "1,5" ? "bad_table" : "bad_cell"))
-      #expect(outcome.messages.contains("line 10"), "\(outcome.messages)")
-    }
   }
 }

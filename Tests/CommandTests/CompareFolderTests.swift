@@ -103,17 +103,7 @@ import Testing
   func independentTests() throws {
     let scratch = try Scratch()
     let comparisons = "{ \(Self.bySize), \"test\": \"mann_whitney\" }, { \(Self.bySize) }"
-    let study = Self.study("", Self.sizes, comparisons)
-    let file = try scratch.write(study, to: "study.json")
-    let checked = try Command.run("check", file)
-    #expect(checked.notes.contains("shared_random_numbers"), "\(checked.output)")
-    let notes = try Command.run("check", file, "--json").json()["notes"] as? [[String: Any]]
-    #expect(notes?.first?["path"] as? String == "$.analysis.comparisons[0].test")
-    let alone = try Command.run("check", file, "--set", "random_numbers=independent")
-    #expect(
-      alone.exitCode == 0 && !alone.notes.contains("shared_random_numbers"), "\(alone.output)")
-
-    let (folder, _) = try run(study, in: scratch)
+    let (folder, _) = try run(Self.study("", Self.sizes, comparisons), in: scratch)
     let compared = try Command.run(
       "compare", folder, "--by", "group_size", "--response", "step_to_50pct", "--test",
       "mann_whitney")

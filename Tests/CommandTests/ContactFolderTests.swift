@@ -88,27 +88,4 @@ import Testing
       #expect(curves[0] == curves[1] && curves[0].split(separator: "\n").count > 5, "\(name)")
     }
   }
-
-  @Test(
-    "what cannot be is refused with its place, and nothing is written",
-    arguments: [
-      (#""ring": { "kind": "ring", "neighbors": 5, "rewire": 0 }"#, "$.contacts.ring.neighbors"),
-      (#""ring": { "kind": "ring", "neighbors": 40, "rewire": 0 }"#, "$.contacts.ring.neighbors"),
-      (#""ring": { "kind": "random_regular", "degree": 3 }"#, "$.contacts.ring.degree"),
-      (#""ring": { "kind": "random", "mean_degree": 40 }"#, "$.contacts.ring.mean_degree"),
-      (#""ring": { "kind": "preferential", "links": 33 }"#, "$.contacts.ring.links"),
-      (#""ring": { "kind": "edges", "file": "none.csv" }"#, "$.contacts.ring.file"),
-      (#""ring": { "kind": "tree" }"#, "$.contacts.ring.kind"),
-    ])
-  func refused(contacts: String, place: String) throws {
-    let scratch = try Scratch()
-    let study = try scratch.write(
-      """
-      { "spreadlab": 1, "study": "s", "seed": 1, "model": { "group_size": 33, "contacts": "ring" },
-        "contacts": { \(contacts) } }
-      """, to: "study.json")
-    let outcome = try Command.run("run", study, "-o", scratch.file("results"))
-    #expect(outcome.exitCode == 2 && outcome.messages.contains(place), "\(outcome.messages)")
-    #expect(!FileManager.default.fileExists(atPath: scratch.file("results")))
-  }
 }

@@ -59,8 +59,12 @@ import Testing
       return try Data(contentsOf: URL(fileURLWithPath: copy))
     }
     #expect(try even() == even("--replicate", "0") && even() != even("--replicate", "1"))
-    for words in [["--write", copy], ["--point", "1", "--write", copy], ["--point", "9"]] {
-      #expect(try Command.run(["contacts", study] + words).exitCode == 2, "\(words)")
+    for (words, named) in [
+      (["--write", copy], "--point"), (["--point", "1", "--write", copy], "everybody"),
+      (["--point", "9"], "0...3"),
+    ] {
+      let refused = try Command.run(["contacts", study] + words)
+      #expect(refused.exitCode == 2 && refused.messages.contains(named), "\(refused.messages)")
     }
   }
 

@@ -82,6 +82,8 @@ struct StudyEdit: CustomTestStringConvertible, Sendable {
       "responses that stored curves tell", model,
       #""responses": { "x": { "step_to_share": 0.3 }, "y": { "mean_infected_between": [1, 4] } }, "#
         + model, .free),
+    StudyEdit("another name", "\"study\": \"test\"", "\"study\": \"tested\"", .free),
+    StudyEdit("a period", model, "\"model\": { \"period\": 60 }, " + model, .free),
     StudyEdit("white space", "\n", "\n\n\t ", .free),
     StudyEdit(
       "a default written out", replicates, replicates + ", \"random_numbers\": \"common\"", .free),
@@ -112,6 +114,9 @@ struct StudyEdit: CustomTestStringConvertible, Sendable {
         #expect(
           try runsMade(folder) == made && (made == 0) == (edit.outcome == .free), "\(reported)")
         try #require(Command.run("run", edited, "-o", fresh).exitCode == 0)
+        #expect(try differences(fresh, folder) == [], "\(reported)")
+        // The folder's own study is the edited one from then on.
+        try #require(Command.run("analyze", folder).exitCode == 0)
         #expect(try differences(fresh, folder) == [], "\(reported)")
         try FileManager.default.removeItem(atPath: fresh)
       }

@@ -22,8 +22,6 @@ import Testing
     let other = scratch.file("other")
     for (words, code, named) in [
       (["run", study, "-o", other, "-j", "0"], "bad_option", "-j 0"),
-      (["run", study, "-o", other, "-j", "1025"], "bad_option", "-j 1025"),
-      (["run", study, "-o", other, "--shard", "0/2"], "bad_option", "--shard 0/2"),
       (["run", study, "-o", other, "--shard", "3/2"], "bad_option", "--shard 3/2"),
       (
         ["run", adaptive, "-o", other, "--shard", "1/2", "--round", "0"], "bad_option", "--round 0"
@@ -33,7 +31,6 @@ import Testing
       ),
       (["run", adaptive, "-o", other, "--from", results], "missing_option", "--shard"),
       (["run", study, "-o", other, "--time-limit", "5d"], "bad_option", "--time-limit 5d"),
-      (["run", study, "-o", other, "--time-limit", "90"], "bad_option", "--time-limit 90"),
       (["replay", results, "--point", "0", "--replicate", "9999"], "no_such_run", "0...9"),
       (["replay", results, "--point", "1", "--replicate", "0"], "no_such_run", "0...0"),
       (["replay", results, "--point", "0", "--replicate=-1"], "no_such_run", "-1"),
@@ -47,18 +44,6 @@ import Testing
       #expect(outcome.code == code, "\(words): \(outcome.messages)")
       #expect(outcome.messages.contains(named), "\(words): \(outcome.messages)")
       #expect(!FileManager.default.fileExists(atPath: other))
-    }
-  }
-
-  @Test("a study file that cannot be read is exit 6, one that is wrong 2, as text and as JSON")
-  func studyFiles() throws {
-    let scratch = try Scratch()
-    let wrong = try scratch.write("{}", to: "wrong.json")
-    for words in [["check"], ["check", "--json"], ["run"]] {
-      #expect(try Command.run(words + [wrong]).exitCode == 2, "\(words)")
-    }
-    for words in [["check"], ["check", "--json"], ["run"]] {
-      #expect(try Command.run(words + [scratch.file("missing.json")]).exitCode == 6, "\(words)")
     }
   }
 
@@ -86,25 +71,5 @@ import Testing
         "run", study, "-o", scratch.file(limit), "-j", "1", "--time-limit", limit)
       #expect(outcome.exitCode == 0, "\(limit): \(outcome.messages)")
     }
-  }
-
-  @Test("analyze takes another analysis of the same study, and of no other study")
-  func analyze() throws {
-    let scratch = try Scratch()
-    let study = try scratch.write(Self.small, to: "study.json")
-    let results = scratch.file("results")
-    try #require(Command.run("run", study, "-o", results).exitCode == 0)
-    let confident = try scratch.write(
-      Studies.study(
-        """
-          "model": { "group_size": 25 }, "replicates": 10, "analysis": { "confidence": 0.8 }
-        """), to: "confident.json")
-    #expect(try Command.run("analyze", results, "--study", confident).exitCode == 0)
-    let levels = try Rows(file: results + "/summary.csv").rows.map { $0["ci_level"] }
-    #expect(Set(levels) == ["0.8"])
-    let other = try scratch.write(
-      Studies.study("\"model\": { \"group_size\": 26 }, \"replicates\": 10"), to: "other.json")
-    let refused = try Command.run("analyze", results, "--study", other)
-    #expect(refused.exitCode == 5 && refused.code == "another_study")
   }
 }

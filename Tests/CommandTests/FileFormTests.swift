@@ -49,6 +49,7 @@ import Testing
     #expect(try answers(Array(commas.utf8), "--decimal-comma").map(\.output) == plain.map(\.output))
     for outcome in try answers(Array(commas.utf8)) {
       #expect(outcome.exitCode == 2 && outcome.code == "bad_cell")
+      for word in ["line 2", "--decimal-comma"] { #expect(outcome.messages.contains(word)) }
     }
     for encoding in [String.Encoding.utf16, .utf16LittleEndian, .utf16BigEndian] {
       for outcome in try answers(Array(try #require(Self.text.data(using: encoding)))) {

@@ -3,20 +3,6 @@ import TestSupport
 import Testing
 
 @Suite("Input and output") struct InputOutputTests {
-  @Test("a folder with other files is refused and stays as it is")
-  func foreignFiles() throws {
-    let scratch = try Scratch()
-    let study = try scratch.write(Studies.small, to: "study.json")
-    try FileManager.default.createDirectory(
-      atPath: scratch.file("mine"), withIntermediateDirectories: true)
-    _ = try scratch.write("dear diary", to: "mine/diary.txt")
-    let outcome = try Command.run("run", study, "-o", scratch.file("mine"))
-    #expect(outcome.exitCode == 5)
-    #expect(outcome.code == "foreign_files" && outcome.messages.contains("diary.txt"))
-    #expect(
-      try FileManager.default.contentsOfDirectory(atPath: scratch.file("mine")) == ["diary.txt"])
-  }
-
   @Test("R8: a folder that cannot be made is exit 6")
   func unwritable() throws {
     let scratch = try Scratch()
@@ -78,24 +64,6 @@ import Testing
     #expect(outcome.messages.contains("study.json:1:"))
     #expect(outcome.code == "missing" && outcome.messages.contains("$.seed"))
     #expect(!FileManager.default.fileExists(atPath: scratch.file("results")))
-  }
-
-  @Test("no escape sequence where standard error is not a terminal")
-  func noEscapes() throws {
-    let scratch = try Scratch()
-    let study = try scratch.write(Studies.small, to: "study.json")
-    let outcome = try Command.run("run", study, "-o", scratch.file("results"))
-    #expect(!outcome.messages.contains("\u{1B}") && !outcome.messages.contains("\r"))
-  }
-
-  @Test("a misspelt command or flag is exit 2 and names the nearest")
-  func typos() throws {
-    let command = try Command.run("chekc")
-    #expect(command.exitCode == 2 && command.code == "usage")
-    #expect(command.messages.contains("check"))
-    let flag = try Command.run("run", "x.json", "--time-limt", "5m")
-    #expect(flag.exitCode == 2 && flag.code == "usage")
-    #expect(flag.messages.contains("--time-limit"))
   }
 
   @Test("R21: a flipped byte in store or tables is found, and what is damaged is computed again")

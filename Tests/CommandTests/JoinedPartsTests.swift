@@ -37,7 +37,7 @@ import Testing
     }
   }
 
-  @Test("a joined folder has the files of the whole study's, its seals too, and verify needs each")
+  @Test("a joined folder has the files of the whole study's, its seals too")
   func seals() throws {
     let made = try Parts()
     let joined = made.scratch.file("joined")
@@ -48,13 +48,6 @@ import Testing
       try FileManager.default.subpathsOfDirectory(atPath: folder).sorted()
     }
     #expect(try files(joined) == files(made.whole))
-    #expect(try Command.run("verify", joined).exitCode == 0)
-    for file in ["manifest.json", ".store/manifest.sha256", "datapackage.json", "runs.csv"] {
-      let path = joined + "/" + file
-      try FileManager.default.moveItem(atPath: path, toPath: made.scratch.file("away"))
-      #expect(try Command.run("verify", joined).exitCode == 4, "\(file)")
-      try FileManager.default.moveItem(atPath: made.scratch.file("away"), toPath: path)
-    }
     #expect(try Command.run("verify", joined).exitCode == 0)
   }
 
@@ -110,7 +103,9 @@ import Testing
       Command.run("run", study.study, "-o", other, "--shard", "3/3", "--seed", "8").exitCode == 0)
     let mixed = try study.merge(Array(study.parts.prefix(2)) + [other], to: "b")
     #expect(mixed.exitCode == 5 && mixed.code == "another_study")
-    #expect(mixed.messages.contains("$.seed"), "\(mixed.messages)")
+    for word in [study.parts[0], other, "$.seed"] {
+      #expect(mixed.messages.contains(word), "\(mixed.messages)")
+    }
     #expect(!FileManager.default.fileExists(atPath: study.scratch.file("b")))
   }
 

@@ -20,6 +20,7 @@ import Testing
       (["compare", csv, "--by", "a", "--response", "c"], 2, "unknown_column"),
       (["fit", csv, "--x", "a", "--y", "b", "--model", "x"], 2, "unknown_value"),
       (["replay", none, "--point", "0", "--replicate", "0"], 2, "no_results"),
+      (["calibrate", study, "--to", none], 6, "file_error"),
       (["submit", study, "-o", none, "--shards", "0"], 2, "bad_option"),
     ]
     for (arguments, exitCode, code) in failing {
@@ -110,21 +111,5 @@ import Testing
     try FileManager.default.createDirectory(atPath: other, withIntermediateDirectories: true)
     _ = try scratch.write("", to: "other/thesis.tex")
     #expect(try Command.run("run", study, "-o", other).exitCode == 5)
-  }
-
-  @Test("requests without effect are reported before the study runs")
-  func notes() throws {
-    let scratch = try Scratch()
-    let study = try scratch.write(
-      Studies.study(
-        """
-          "model": { "group_size": 16, "stop": { "share": 0.3 } }, "replicates": 5,
-          "factors": { "rule": { "values": ["exact", "push"] } },
-          "analysis": { "comparisons": [{ "factor": "rule", "response": "step_to_50pct" }] }
-        """), to: "study.json")
-    for command in [["check", study], ["run", study, "-o", scratch.file("out")]] {
-      let outcome = try Command.run(command)
-      #expect(outcome.notes == ["share_beyond_stop"], "\(command)")
-    }
   }
 }

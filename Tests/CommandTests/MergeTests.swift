@@ -28,24 +28,6 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: scratch.file("none/runs.csv")))
   }
 
-  @Test("parts of two studies are refused, with the key in which they differ")
-  func twoStudies() throws {
-    let scratch = try Scratch()
-    let study = try scratch.write(Studies.small, to: "study.json")
-    let parts = (1...2).map { scratch.file("part\($0)") }
-    for (part, seed) in zip(parts, ["7", "8"]) {
-      let number = part.suffix(1)
-      try #require(
-        Command.run("run", study, "-o", part, "--seed", seed, "--shard", "\(number)/2").exitCode
-          == 0)
-    }
-    let outcome = try Command.run("merge", parts[0], parts[1], "-o", scratch.file("whole"))
-    #expect(outcome.exitCode == 5)
-    #expect(outcome.code == "another_study", "\(outcome.messages)")
-    for word in parts + ["$.seed"] { #expect(outcome.messages.contains(word)) }
-    #expect(!FileManager.default.fileExists(atPath: scratch.file("whole")))
-  }
-
   @Test("25,000 parts are no more than two, and of what is missing the first are named")
   func manyParts() throws {
     let scratch = try Scratch()

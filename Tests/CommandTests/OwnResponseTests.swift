@@ -119,29 +119,6 @@ import Testing
     }
   }
 
-  @Test("are looked for by name in the data of a calibration")
-  func namedInData() throws {
-    let scratch = try Scratch()
-    let study = CalibrateTests.study(
-      model: ", \"infection_factor\": 20",
-      more: ", \"responses\": { \"then\": { \"infected_at\": 1 } }")
-    func outcome(_ study: String, _ row: String) throws -> Command.Outcome {
-      let outcome = try Command.run(
-        "calibrate", scratch.write(study, to: "study.json"), "--to",
-        scratch.write("response,value\n\(row)\n", to: "data.csv"), "-o", scratch.file("out"))
-      #expect(outcome.exitCode == 2)
-      #expect(!FileManager.default.fileExists(atPath: scratch.file("out")))
-      return outcome
-    }
-    #expect(try outcome(study, "than,8").code == "bad_cell")
-    #expect(try outcome(study, "then,22").code == "bad_relation")
-    // What is wrong with its definition comes first.
-    let broken = study.replacing("{ \"infected_at\": 1 }", with: "{ \"infected_at\": -1 }")
-    #expect(
-      try outcome(broken, "then,8").messages.contains(
-        "error[out_of_range] $.responses.then.infected_at"))
-  }
-
   @Test("are those of a replayed run, and planned for by check")
   func replayed() throws {
     let scratch = try Scratch()

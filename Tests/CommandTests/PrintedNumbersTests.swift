@@ -54,14 +54,14 @@ import Testing
     #expect(text.contains("3,741") && text.contains(" 3,700 runs"), "\(text)")
   }
 
-  @Test("the text of the advice names the largest numbers of its JSON form")
+  @Test("the text of the advice names the largest numbers of its JSON form, and the median")
   func advice() throws {
     let scratch = try Scratch()
     let study = try scratch.write(
       Studies.study(
         """
           "model": { "infection_probability": 0.5 },
-          "factors": { "group_size": { "values": [25, 100, 400, 900] } }
+          "factors": { "group_size": { "values": [900, 400, 25, 100] } }
         """), to: "study.json")
     let words = ["check", study, "--response", "step_to_50pct", "--half-width", "0.05"]
     let advice = try #require(
@@ -70,7 +70,10 @@ import Testing
     let runs = points.compactMap { $0["runs_for_half_width"] as? Int }
     let safe = points.compactMap { $0["safe_runs_for_half_width"] as? Int }
     #expect(runs.count == 4 && Set(runs).count > 1 && zip(runs, safe).allSatisfy { $0 < $1 })
+    let sorted = runs.sorted()
+    try #require(runs[3] != sorted[3] && runs[2] != sorted[2], "\(runs)")
     let text = try Command.run(words).output.filter { $0 != "," }
+    #expect(text.contains(" \(sorted[2])\n"), "\(text)")
     #expect(text.contains("  \(try #require(runs.max())) runs"), "\(text)")
     #expect(text.contains("--set replicates=\(try #require(safe.max()))"), "\(text)")
   }

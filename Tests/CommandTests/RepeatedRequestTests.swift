@@ -100,35 +100,4 @@ import Testing
     let (before, after) = (try #require(largest(one)), try #require(largest(two)))
     #expect(after > before)
   }
-
-  @Test(
-    "a request that stands twice is a mistake at its place",
-    arguments: [
-      (
-        "\"comparisons\": [{ \(asked) }, { \(asked), \"estimate\": \"mean_difference\" }]",
-        "$.analysis.comparisons[1]"
-      ),
-      (
-        "\"fits\": [{ \"model\": \"power\" }, { \"model\": \"power\", \"to\": \"mean_curve\" }]",
-        "$.analysis.fits[1]"
-      ),
-      (
-        "\"sensitivity\": { \"responses\": [\"steps\", \"steps\"] }",
-        "$.analysis.sensitivity.responses[1]"
-      ),
-    ])
-  func twice(analysis: String, path: String) throws {
-    let scratch = try Scratch()
-    let file = try scratch.write(
-      Studies.study(
-        """
-          "model": { "group_size": 100 },
-          "factors": { "rule": { "values": ["exact", "push"] } },
-          "analysis": { \(analysis) }
-        """), to: "study.json")
-    let outcome = try Command.run("run", file, "-o", scratch.file("results"))
-    #expect(outcome.exitCode == 2)
-    #expect(outcome.messages.contains("error[duplicate_value] \(path): "), "\(outcome.messages)")
-    #expect(!FileManager.default.fileExists(atPath: scratch.file("results")))
-  }
 }

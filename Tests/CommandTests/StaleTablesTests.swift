@@ -63,22 +63,6 @@ import Testing
     #expect(try Command.run("verify", folder).exitCode == 0)
   }
 
-  @Test("the tables of an analysis come back byte by byte")
-  func comesBack() throws {
-    let scratch = try Scratch()
-    let study = try scratch.write(Self.analyzed, to: "study.json")
-    let plain = try scratch.write(Self.plain, to: "plain.json")
-    let folder = scratch.file("results")
-    try #require(Command.run("run", study, "-o", folder).exitCode == 0)
-    let before = try Self.asked.map {
-      try Data(contentsOf: URL(fileURLWithPath: "\(folder)/\($0)"))
-    }
-    try #require(Command.run("analyze", folder, "--study", plain).exitCode == 0)
-    try #require(Command.run("analyze", folder, "--study", study).exitCode == 0)
-    let after = try Self.asked.map { try Data(contentsOf: URL(fileURLWithPath: "\(folder)/\($0)")) }
-    #expect(before == after)
-  }
-
   @Test("the working folder of a killed report goes with the next one, whose number it may have")
   func leftovers() throws {
     let scratch = try Scratch()

@@ -1,94 +1,11 @@
 import Foundation
 import Testing
 
-@Suite("Response surfaces, asked of a study and of a file") struct SurfaceAnswersTests {
+@Suite("Response surfaces of a file") struct SurfaceAnswersTests {
   private static let columns = [
     "request", "response", "factors", "method", "transform", "term", "estimate", "std_error",
     "ci_low", "ci_high", "statistic", "p", "partial_r2", "status", "message",
   ]
-
-  private static func study(_ surfaces: String, _ more: String = "") -> String {
-    Studies.study(
-      """
-        "model": { "rule": "capped", "stop": { "max_steps": 60 } },
-        "factors": {
-          "group_size": { "from": 100, "to": 900 },
-          "infection_probability": { "from": 0.2, "to": 1.0 }
-        },
-        "design": { "type": "central_composite" },
-        "replicates": 20,
-        "record": { "curves": "none" },
-        "analysis": { \(more)"surfaces": [ \(surfaces) ] }
-      """)
-  }
-
-  private static let factors = "\"factors\": [\"group_size\", \"infection_probability\"]"
-
-  private func results(_ study: String, in scratch: Scratch) throws -> Rows {
-    let file = try scratch.write(study, to: "study.json")
-    let outcome = try Command.run("run", file, "-o", scratch.file("results"))
-    try #require(outcome.exitCode == 0, "\(outcome.messages)")
-    return try Rows(file: scratch.file("results/surfaces.csv"))
-  }
-
-  @Test("one row per term, then the figures of the whole and the optimum")
-  func table() throws {
-    let scratch = try Scratch()
-    let table = try results(
-      Self.study(
-        "{ \"response\": \"final_infected\", \(Self.factors), \"terms\": \"linear\" }, "
-          + "{ \"response\": \"peak_new\", \(Self.factors) }"), in: scratch)
-    #expect(table.columns == Self.columns)
-    let terms = table.rows.map { "\($0["request"] ?? "") \($0["term"] ?? "")" }
-    let first = ["intercept", "group_size", "infection_probability"]
-    let figures = ["residual_sd", "r2", "adjusted_r2", "lack_of_fit", "loo_rmse"]
-    let second = [
-      "group_size:infection_probability", "group_size^2", "infection_probability^2",
-    ]
-    let optimum = ["optimum", "optimum_group_size", "optimum_infection_probability"]
-    #expect(
-      terms == (first + figures).map { "0 \($0)" }
-        + (first + second + figures + optimum).map { "1 \($0)" })
-    // Everybody is infected in the end: the response is the group's size, without scatter.
-    let exact: [String: Double] = [
-      "intercept": 0, "group_size": 1, "infection_probability": 0, "r2": 1, "residual_sd": 0,
-    ]
-    for row in table.rows.prefix(5) {
-      let value = try #require(exact[row["term"] ?? ""])
-      #expect(abs((table.real(row, "estimate") ?? .nan) - value) < 1e-9, "\(row)")
-    }
-    #expect(table.rows[1]["statistic"] == "" && table.rows[1]["p"] == "")
-    #expect(table.rows.prefix(3).allSatisfy { $0["status"] == "no_scatter" })
-    #expect(table.rows[8]["status"] == "ok" && table.rows[8]["statistic"] != "")
-    // Changing the analysis runs nothing anew, and the table goes when nobody asks for it.
-    let without = try scratch.write(Self.study(""), to: "without.json")
-    let outcome = try Command.run("run", without, "-o", scratch.file("results"))
-    #expect(outcome.exitCode == 0, "\(outcome.messages)")
-    #expect(!FileManager.default.fileExists(atPath: scratch.file("results/surfaces.csv")))
-  }
-
-  @Test("times that some runs do not reach, zeros and constants get words instead of numbers")
-  func words() throws {
-    let table = try results(
-      Self.study(
-        """
-        { "response": "step_to_all", \(Self.factors) },
-        { "response": "final_share", \(Self.factors) },
-        { "response": "reached_all", \(Self.factors), "transform": "log" }
-        """, "\"confidence\": 0.9, "
-      ).replacing("\"max_steps\": 60", with: "\"max_steps\": 12"), in: try Scratch())
-    let expected = [
-      "0": "missing_values", "2": "not_positive",
-    ]
-    for (request, status) in expected {
-      let rows = table.rows.filter { $0["request"] == request }
-      #expect(rows.count == 14)
-      for row in rows {
-        #expect(row["status"] == status && row["message"] != "", "\(row)")
-        #expect(Self.columns[6...12].allSatisfy { row[$0] == "" }, "\(row)")
-      }
-    }
-  }
 
   @Test("the same columns of a file, as CSV and as JSON")
   func file() throws {

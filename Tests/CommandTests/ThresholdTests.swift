@@ -15,33 +15,6 @@ import Testing
     return (study, folder)
   }
 
-  @Test("find the crossing of each combination, by runs none of which share their numbers")
-  func found() throws {
-    let scratch = try Scratch()
-    let (_, folder) = try folder(scratch)
-    let table = try Rows(file: folder + "/thresholds.csv")
-    #expect(
-      table.columns.suffix(10) == [
-        "factor", "response", "target", "estimate", "ci_low", "ci_high", "runs", "converged",
-        "status", "message",
-      ])
-    #expect(table.rows.map { $0["infection_factor"] } == ["1", "2"])
-    let runs = try Rows(file: folder + "/runs.csv")
-    let points = try Rows(file: folder + "/points.csv")
-    #expect(points.rows.map { $0["point"] } == points.rows.indices.map(String.init))
-    for row in table.rows {
-      let (low, high) = (
-        try #require(table.real(row, "ci_low")), try #require(table.real(row, "ci_high"))
-      )
-      #expect(low < high && (high - low) / 2 <= 0.02 && row["converged"] == "1")
-      #expect(abs(try #require(table.real(row, "estimate")) - Self.crossing) < 0.05)
-      #expect(row["infection_probability"] == "" && row["status"] == "rising")
-      let own = runs.rows.filter { $0["infection_factor"] == row["infection_factor"] }
-      let numbers = own.compactMap { $0["replicate"].flatMap(Int.init) }
-      #expect(String(own.count) == row["runs"] && numbers == Array(0..<own.count))
-    }
-  }
-
   @Test("are analyzed, verified, reported and replayed from their folder alone")
   func folderAlone() throws {
     let scratch = try Scratch()
@@ -91,33 +64,6 @@ import Testing
     let over = try Command.run("run", study, "-o", scratch.file("a"), "--max-runs", "1999999")
     #expect(over.exitCode == 7 && over.code == "over_limits")
     #expect(!FileManager.default.fileExists(atPath: scratch.file("a")))
-  }
-
-  @Test("say in words that there is no crossing, or that the runs were not enough")
-  func none() throws {
-    let scratch = try Scratch()
-    let never = Self.study.replacing("\"max_steps\": 20", with: "\"max_steps\": 8")
-    let (_, folder) = try folder(scratch, never)
-    for row in try Rows(file: folder + "/thresholds.csv").rows {
-      #expect(row["estimate"] == "" && row["ci_low"] == "" && row["converged"] == "0")
-      #expect(row["status"] == "always_below")
-    }
-    let always = Self.study.replacing("\"from\": 0.02", with: "\"from\": 0.9")
-    try #require(
-      Command.run(
-        "run", scratch.write(always, to: "always.json"), "-o", scratch.file("always")
-      ).exitCode == 0)
-    for row in try Rows(file: scratch.file("always") + "/thresholds.csv").rows {
-      #expect(row["estimate"] == "" && row["ci_low"] == "" && row["converged"] == "0")
-      #expect(row["status"] == "always_above")
-    }
-    let few = Self.study.replacing("\"half_width\"", with: "\"max_runs\": 300, \"half_width\"")
-    let study = try scratch.write(few, to: "few.json")
-    try #require(Command.run("run", study, "-o", scratch.file("few")).exitCode == 0)
-    for row in try Rows(file: scratch.file("few") + "/thresholds.csv").rows {
-      #expect(row["status"] == "max_runs")
-      #expect(Int(row["runs"] ?? "") ?? 301 <= 300)
-    }
   }
 
   @Test("are asked for dose and response too, and drawn")

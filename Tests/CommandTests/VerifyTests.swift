@@ -17,7 +17,14 @@ import Testing
   func tables() throws {
     let scratch = try Scratch()
     let folder = try results(seed: 7, "results", in: scratch)
-    #expect(try Command.run("verify", folder).exitCode == 0)
+    _ = try scratch.write("mine", to: "results/notes.txt")
+    let named = try Command.run("verify", folder)
+    try FileManager.default.removeItem(atPath: folder + "/notes.txt")
+    let sound = try Command.run("verify", folder)
+    #expect(named.exitCode == 0 && sound.exitCode == 0)
+    // What it did not check has a line of its own.
+    let lines = [named, sound].map { $0.output.split(separator: "\n") }
+    #expect(lines[0].dropLast() == lines[1][...] && lines[0].last?.hasSuffix("notes.txt") == true)
     let path = folder + "/summary.csv"
     let text = try String(contentsOfFile: path, encoding: .utf8)
     try text.replacing("people", with: "PEOPLE").write(

@@ -110,6 +110,11 @@ import Testing
     #expect(first.line == file.line && first.column == file.column, "\(first)")
     #expect(first.file.description == "\(folder.path)/net.csv")
     #expect(first.path == "$.contacts.net.file")
+    // A name or an id that is wrong is marked whole.
+    if [.conflict, .duplicateKey, .notWhole, .badRelation].contains(file.code) {
+      let line = String(decoding: file.bytes, as: UTF8.self).split(separator: "\n")[file.line - 1]
+      #expect(first.width == line.dropFirst(file.column - 1).prefix { !", \t".contains($0) }.count)
+    }
     if file.name.hasSuffix(" missing") { #expect(first.message.contains(file.name.prefix(8))) }
   }
 

@@ -34,18 +34,6 @@ import Testing
     #expect(study.calibration?.data.first?.quantity.words == "infected at step 2")
   }
 
-  @Test("the resolved study reads back as the same one")
-  func resolved() throws {
-    let study = try Texts.parse(
-      Self.study(
-        data: """
-          { "response": "final_share", "values": [0.5] }, { "response": "step_to_50pct", "values": [4] }
-          """, more: ", \"tolerance\": 0.25, \"acceptance\": 0.1, \"max_runs\": 5000"))
-    let again = try Texts.parse(String(decoding: study.resolvedJSON, as: UTF8.self))
-    #expect(again == study && again.digest == study.digest)
-    #expect(study.calibration?.tolerance == 0.25 && study.calibration?.maxRuns == 5_000)
-  }
-
   @Test("a response of the study's own is stored with each run, whatever curves are kept")
   func ownAreStored() throws {
     let study = try Texts.parse(

@@ -110,15 +110,6 @@ struct RangeCase: Sendable, CustomTestStringConvertible {
     .whole(.columns, #""from": 2, "to": 10, "count": 3, "scale": "log""#, [2, 4, 10]),
   ]
 
-  @Test("a thousand small steps are the decimal numbers they say")
-  func decimals() throws {
-    let found = try levels(.infectionProbability, #""from": 0, "to": 1, "step": 0.001"#)
-    let texts = (0...1000).map { index in
-      index == 1000 ? "1" : "0." + String(repeating: "0", count: 3 - "\(index)".count) + "\(index)"
-    }
-    #expect(try found == texts.map { .real(try #require(Double($0))) })
-  }
-
   @Test("listed values stay in the order of the list, also a falling one")
   func listed() throws {
     #expect(

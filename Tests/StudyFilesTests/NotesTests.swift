@@ -84,7 +84,10 @@ import Testing
     let nothing = ["nothing_compared $.analysis.comparisons[0].factor"]
     #expect(try places(both) == [])
     #expect(try places(both + ", \"design\": { \"type\": \"zip\" }") == nothing)
-    #expect(try places(both.replacing(#", "push""#, with: "")) == nothing)
+    let one = both.replacing(#", "push""#, with: "")
+    #expect(try places(one) == nothing)
+    // Of a drift a single level is compared, with zero.
+    #expect(try places(one.replacing("step_to_50pct", with: "drift")) == [])
     // Pooled are two combinations or more.
     let pooled = both.replacing(Self.response, with: Self.response + #", "pooled": true"#)
     #expect(try places(pooled) == [])

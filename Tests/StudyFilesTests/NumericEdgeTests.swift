@@ -53,16 +53,14 @@ import Testing
     #expect(mistakes.count == 1 && mistakes[0].path.hasPrefix("$.model.\(key)"), "\(mistakes)")
   }
 
-  @Test("group sizes", arguments: [("1", true), ("2", true), ("1e9", true), ("0", false)])
+  @Test(
+    "group sizes",
+    arguments: [
+      ("1", true), ("2", true), ("1e9", true), ("0", false), ("1000000001", false),
+      ("2147483648", false), ("9223372036854775808", false), ("1e400", false),
+    ])
   func groupSizes(size: String, isAllowed: Bool) {
     #expect(Texts.mistakes(Texts.study(model: "\"group_size\": \(size)")).isEmpty == isAllowed)
-  }
-
-  @Test(
-    "group sizes beyond memory",
-    arguments: ["1000000001", "2147483648", "9223372036854775808", "1e400"])
-  func hugeGroups(size: String) {
-    #expect(Texts.mistakes(Texts.study(model: "\"group_size\": \(size)")).count == 1)
   }
 
   @Test("seeds", arguments: [("0", true), ("9007199254740991", true), ("9007199254740992", false)])

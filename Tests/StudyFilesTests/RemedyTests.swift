@@ -40,6 +40,15 @@ import Testing
     (
       Texts.study(#""responses": { "third": 0.3 }"#), .wrongType, [#""share_in""#]
     ),
+    // A sign that nobody sees, and how many levels there are.
+    ("\u{feff}" + Texts.study(), .syntax, ["byte-order mark"]),
+    (
+      Texts.study(
+        #"""
+        "factors": { "immune_share": { "values": [0.1, 0.2] } }, "analysis": { "dose_responses": [
+          { "response": "reached_all", "factor": "immune_share", "floor": "fitted" }] }
+        """#), .badRelation, ["2 levels", "3 or more"]
+    ),
     // Decimal commas, separated thousands and numbers in quotes.
     (Texts.study(model: #""group_size": 9, "infection_probability": 0,2"#), .syntax, ["0.2"]),
     (Texts.study(#""replicates": 5,000"#), .syntax, ["5000", "5.000"]),

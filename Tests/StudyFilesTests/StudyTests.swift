@@ -3,24 +3,6 @@ import StudyFiles
 import Testing
 
 @Suite struct StudyTests {
-  @Test("reads the contract's example whole")
-  func contract() throws {
-    let study = try Texts.parse(Texts.contract)
-    #expect(study.name == "rules_on_a_crowd")
-    #expect(study.seed == 20_261_121)
-    #expect(study.factors.map(\.parameter) == [.groupSize, .infectionProbability, .rule])
-    #expect(study.replicates == .fixed(1000))
-    #expect(study.analysis.comparisons.first?.reference == .name("exact"))
-    #expect(study.pointCount == 60)
-    let points = try study.points()
-    #expect(points.count == 60)
-    #expect(Set(points.map(\.identity)).count == 60)
-    #expect(points.map(\.number) == Array(0..<60))
-    #expect(points[1].ruleName == "virus_app")
-    #expect(points[3].scenario.infectionProbability == 0.2)
-    #expect(points[59].columns == 50)
-  }
-
   @Test("the order of the factors is a setting, as their points come in it")
   func order() throws {
     let factors = [

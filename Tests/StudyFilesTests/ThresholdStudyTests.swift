@@ -101,6 +101,7 @@ import Testing
       (["target": "1"], "out_of_range", "target"),
       (["target": "0"], "out_of_range", "target"),
       (["response": "\"final_infected\"", "target": "100"], "out_of_range", "target"),
+      (["response": "\"final_infected\"", "target": "0"], "out_of_range", "target"),
       (["response": "\"steps\"", "target": "10000"], "out_of_range", "target"),
       (["response": "\"step_to_50pct\""], "bad_relation", "response"),
       (["response": "\"extinct\""], "bad_relation", "response"),
@@ -144,6 +145,8 @@ import Testing
     for change in [
       ["max_runs": "200"], ["half_width": "0.39"],
       ["factor": "\"infection_factor\"", "from": "1", "to": "3"],
+      ["response": "\"final_infected\"", "target": "99.9"],
+      ["response": "\"steps\"", "target": "0.1"],
     ] { #expect(Texts.places(Self.text(change)) == [], "\(change)") }
     #expect(Texts.places(Self.text([:], #""replicates": 5"#)) == [])
   }

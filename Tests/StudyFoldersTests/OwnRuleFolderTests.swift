@@ -37,25 +37,6 @@ import Testing
     }
   }
 
-  @Test("another version is another study")
-  func edited() throws {
-    let place = try Scratch()
-    let folder = place.file("results")
-    try withOwnRules([.own("mine")]) { _ = try run(Self.text, in: folder) }
-    try withOwnRules([.own("mine", version: 2)]) {
-      do {
-        try run(Self.text, in: folder)
-        Issue.record("it ran")
-      } catch let error as Failure {
-        #expect(error.code == .anotherStudy)
-        #expect(error.description.contains("$.rules.mine.draw.version"), "\(error)")
-      }
-      let error = #expect(throws: Failure.self) { try FolderVerification(of: folder) }
-      #expect(error?.code == .missingRule)
-      #expect(error?.description.contains("(it has version 2)") == true)
-    }
-  }
-
   @Test("a program without it reads, counts and joins its runs, and does not repeat them")
   func lacksIt() throws {
     let place = try Scratch()

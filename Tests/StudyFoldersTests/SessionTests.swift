@@ -36,30 +36,6 @@ import WorkStealing
     #expect(again.isComplete && again.written.runs == 24)
   }
 
-  @Test("parts are joined to the tables of the whole")
-  func parts() throws {
-    let place = try Scratch()
-    for part in 1...3 {
-      let end = try run(smallStudy(), in: place.file("\(part)"), shard: "\(part)/3")
-      guard case .part = end else {
-        Issue.record("a part has no tables")
-        continue
-      }
-    }
-    try run(smallStudy(), in: place.file("whole"))
-    let parts = try MergedParts(
-      folders: try partFolders(named: [place.path], list: nil), into: place.file("joined"),
-      isPartial: false)
-    // The folder named holds the whole study, too: its runs are the same ones.
-    #expect(parts.gaps == [] && parts.next == nil)
-    #expect(parts.parts.map(\.added).reduce(0, +) == 24)
-    for table in ["runs.csv", "summary.csv", "comparisons.csv"] {
-      #expect(
-        FileManager.default.contentsEqual(
-          atPath: place.file("joined/\(table)"), andPath: place.file("whole/\(table)")))
-    }
-  }
-
   @Test("a session that is cancelled keeps what it made, and the next one goes on")
   func cancelled() throws {
     let place = try Scratch()

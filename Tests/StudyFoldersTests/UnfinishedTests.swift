@@ -145,16 +145,4 @@ import Testing
     }
     #expect(rows[0] == rows[1] && !rows[0].contains(""))
   }
-
-  @Test("a run the study does not have is not repeated")
-  func replay() throws {
-    let place = try Scratch()
-    let folder = place.file("results")
-    try run(smallStudy(), in: folder)
-    #expect(try ReplayedRun(of: folder, point: 0, replicate: 11).result.steps > 0)
-    let error = #expect(throws: Failure.self) {
-      try ReplayedRun(of: folder, point: 0, replicate: 12)
-    }
-    #expect(error?.code == .noSuchRun && error?.description.contains("0...11") == true)
-  }
 }

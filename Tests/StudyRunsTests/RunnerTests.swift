@@ -82,17 +82,6 @@ import WorkStealing
     #expect(estimate.memoryBytes > 1e6 && estimate.memoryBytes < 1e9)
   }
 
-  @Test("independent points draw from numbers of their own")
-  func independent() throws {
-    let text = Self.study(#""replicates": 3"#, sizes: "[50]")
-    let common = try StoredStudy(text)
-    let apart = try StoredStudy(
-      text.replacing("\"replicates\"", with: "\"random_numbers\": \"independent\", \"replicates\""))
-    try common.run()
-    try apart.run()
-    #expect(try common.runs() != apart.runs())
-  }
-
   @Test("what a session did is counted, and at its end no time is left")
   func counted() throws {
     let study = try StoredStudy(Self.study(#""replicates": 20"#))
