@@ -46,7 +46,7 @@ import Testing
     BadFile("person_a missing", "id\tperson_b\n0\t1\n", .missing, 1, 1),
     BadFile("person_a twice", "person_a,person_b,person_a\n0,1,2\n", .duplicateKey, 1, 19),
     BadFile("names in capitals", "Person_A,Person_B\n0,1\n", .unknownKey, 1, 1),
-    BadFile("a weight", "person_a,person_b,weight\n0,1,0.5\n", .conflict, 1, 19),
+    BadFile("a weight", "person_a,weight,person_b\n0,0.5,1\n", .conflict, 1, 10),
     BadFile("a weight under other names", "from,to,weight\n0,1,2\n", .conflict, 1, 9),
     BadFile("a second column empty", "0,1\n1,\n", .missing, 2, 3),
     BadFile("a first column empty", "0,1\n,1\n", .missing, 2, 1),

@@ -8,6 +8,7 @@ import Testing
       ("0.5", false, .value(0.5)), ("-1e3", false, .value(-1000)), ("0,5", false, .fault),
       ("0,5", true, .value(0.5)), ("0.5", true, .fault), ("", false, .missing),
       ("NA", true, .missing), ("NaN", false, .missing), ("null", false, .missing),
+      ("nan", false, .missing), ("NULL", true, .missing), ("five", false, .fault),
       ("n/a", false, .fault), ("inf", false, .fault), ("0x10", false, .fault),
       ("9007199254740992", false, .value(0x1p53)), ("9007199254740993", false, .rounded(0x1p53)),
       ("-9007199254740993", false, .rounded(-0x1p53)),

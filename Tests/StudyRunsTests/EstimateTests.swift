@@ -107,11 +107,11 @@ import Testing
     // Without time for a probe the first point alone is run, and stands for all.
     let ofFirst = rows[0] * (100 * 17.5 + 2 * 150) + 6 * 400.0 * 25 + 4 * 100.0 * 25
     #expect(isNear(try estimate(study, seconds: 1e-12).diskBytes, runs + ofFirst))
-    let one = try self.study(#""record": { "curves": "all" }"#, replicates: "50")
-    #expect(
-      isNear(
-        try estimate(one).diskBytes,
-        50 * 230 + 4_000 + 45_000 + 50 * rows[1] * 17.5 + rows[1] * 150))
+    for (curves, kept) in [(#""all""#, 50.0), ("50", 50), ("10", 10), ("0", 0)] {
+      let one = try self.study(#""record": { "curves": \#(curves) }"#, replicates: "50")
+      let ofCurves = kept * rows[1] * 17.5 + (kept > 0 ? rows[1] * 150 : 0)
+      #expect(isNear(try estimate(one).diskBytes, 50 * 230 + 4_000 + 45_000 + ofCurves))
+    }
   }
 
   @Test(

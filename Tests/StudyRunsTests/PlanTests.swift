@@ -217,12 +217,30 @@ import WorkStealing
     #expect(abs(fits.cpuSeconds - all.cpuSeconds - 500) < 1e-6)
   }
 
-  @Test("an adaptive study is judged by the most runs it can have")
+  private static func search() throws -> Study {
+    try StoredStudy.read(
+      """
+      {
+        "spreadlab": 1, "study": "plan", "seed": 5,
+        "model": { "group_size": 100, "rule": "exact", "stop": { "max_steps": 9 } },
+        "design": {
+          "type": "threshold", "factor": "infection_probability", "from": 0.1, "to": 0.9,
+          "response": "reached_50pct", "target": 0.5, "half_width": 0.05, "max_runs": 3000
+        }
+      }
+      """)
+  }
+
+  @Test("an adaptive study is judged by the most runs it can have, and so is a search")
   func adaptive() throws {
     let study = try study(
       replicates: #"{ "max": 900, "until": [{ "response": "steps", "half_width": 1 }] }"#)
     #expect(limits(runs: 3600).objection(to: study, threads: 1) == nil)
     #expect(limits(runs: 3599).objection(to: study, threads: 1) != nil)
+    let search = try Self.search()
+    #expect(limits(runs: 3000).objection(to: search, threads: 1) == nil)
+    let reported = try #require(limits(runs: 2999).objection(to: search, threads: 1))
+    #expect(reported.description.hasPrefix("1 search x 3,000 runs at most = 3,000 runs, over"))
   }
 
   @Test(
@@ -239,27 +257,6 @@ import WorkStealing
     let expected = plan.work.reduce(0) { $0 + 50 * $1 }
     #expect(abs(plan.totalWork - expected) < 1e-9 * expected)
     #expect(plan.runCount == 200)
-  }
-
-  @Test("an estimate of the disk knows of every curve and every map")
-  func disk() throws {
-    func bytes(_ record: String) throws -> Double {
-      try PlanEstimate(try study(record: record), threads: 1).diskBytes
-    }
-    let none = try bytes("\"curves\": 0")
-    let all = try bytes("\"curves\": \"all\"")
-    // All curves of 50 replicates are those of the first 50, and ten of each point fewer by far.
-    #expect(try bytes("\"curves\": 50") == all)
-    let ten = try bytes("\"curves\": 10")
-    let one = try bytes("\"curves\": 1")
-    #expect(none < one && one < ten && ten < all)
-    // From one to ten curves of each of four points are nine times four more, of fifty 196.
-    #expect(abs((all - one) / (ten - one) - 49.0 / 9) < 1e-9)
-    // A map of 100 people in text and store takes some 25 bytes per person.
-    let maps = try bytes("\"curves\": 0, \"maps\": 3") - none
-    #expect((12 * 100 * 10...12 * 100 * 50).contains(maps))
-    let lists = try bytes("\"curves\": 0, \"transmissions\": 3") - none
-    #expect(lists == maps)
   }
 
   /// So many seconds for the probes that none is given up.
@@ -288,17 +285,7 @@ import WorkStealing
       #expect(abs(try seconds(points: points, replicates: replicates) - expected) < 0.01 * expected)
     }
     // A search is given up after half of the 0.4 s; nobody knows, so it takes all it may.
-    let search = try StoredStudy.read(
-      """
-      {
-        "spreadlab": 1, "study": "plan", "seed": 5,
-        "model": { "group_size": 100, "rule": "exact", "stop": { "max_steps": 9 } },
-        "design": {
-          "type": "threshold", "factor": "infection_probability", "from": 0.1, "to": 0.9,
-          "response": "reached_50pct", "target": 0.5, "half_width": 0.05, "max_runs": 3000
-        }
-      }
-      """)
+    let search = try Self.search()
     #expect(try PlanEstimate(search, threads: 1, clock: clock()).expectedRuns == 3_000)
     #expect(try PlanEstimate(search, threads: 1, clock: { 0 }).expectedRuns < 3_000)
   }

@@ -43,6 +43,10 @@ import WorkStealing
     #expect(try blocks(Self.quiet, runs: 31) == [15, 15, 1])
     #expect(try blocks(Self.quiet + #", "infectious_steps": 90000"#, runs: 4) == [3, 1])
     #expect(try blocks(Self.quiet, runs: 16, record: #""curves": "none""#) == [16])
+    // Lists have a number for each step.
+    #expect(
+      try blocks(Self.quiet, runs: 26, record: #""curves": "none", "transmissions": 26"#)
+        == [13, 13])
     // 360,000 bytes of a map, 720,000 of a list, made one by one.
     #expect(try blocks(Self.certain, runs: 25, record: #""maps": 25"#) == [12, 12, 1])
     #expect(try blocks(Self.certain, runs: 13, record: #""transmissions": 13"#) == [6, 6, 1])
