@@ -31,20 +31,6 @@ import Testing
     }
   }
 
-  @Test("an engine gives the same run again after others")
-  func reuse() {
-    for (index, combination) in RandomScenarios.combinations.enumerated() {
-      let scenario = RandomScenarios.scenario(
-        1_900 + index, combination.rule, combination.boundary)
-      let engine = Simulator(scenario)
-      let first = engine.run(key, recordMap: true)
-      _ = engine.run(RunKey(seed: 1, point: 7, replicate: 1), recordMap: false)
-      engine.begin(RunKey(seed: 1, point: 8, replicate: 1))
-      engine.step()
-      #expect(engine.run(key, recordMap: true) == first)
-    }
-  }
-
   @Test("people infected from outside act like an introduction of that step")
   func tap() {
     for (index, combination) in RandomScenarios.combinations.enumerated() {
