@@ -1,5 +1,4 @@
 import Foundation
-import KeyedRandom
 import SlowReference
 import SpreadEngine
 import SpreadModel
@@ -8,31 +7,6 @@ import Testing
 
 /// Draws with a number of contacts, and infections that differ in it.
 @Suite(.slow) struct ContactNumberTests {
-  @Test("logarithm and exponential are those of the C library, to a few units in the last place")
-  func functions() {
-    var stream = RandomStream(key: 5)
-    for _ in 0..<20_000 {
-      let x = exp(400 * (stream.unit() - 0.5))
-      #expect(abs(naturalLogarithm(x) - log(x)) <= 4e-16 * max(1, abs(log(x))))
-      let y = 1_400 * (stream.unit() - 0.5)
-      #expect(abs(exponential(y) - exp(y)) <= 1e-15 * exp(y))
-      let chance = stream.unit() * (stream.next() % 2 == 0 ? 1 : 1e-6)
-      #expect(abs(logarithm(oneMinus: chance) - log1p(-chance)) <= 1e-15 * abs(log1p(-chance)))
-    }
-  }
-
-  @Test("gaps are geometric", arguments: [0.9, 0.3, 0.004])
-  func gaps(chance: Double) {
-    let gaps = GeometricGaps(chance: chance)
-    var stream = RandomStream(key: 6)
-    let places = 40
-    var counts = [Int](repeating: 0, count: places + 1)
-    for _ in 0..<50_000 { counts[min(places, Int(gaps.gap(stream.next())) - 1)] += 1 }
-    var law = (0..<places).map { chance * pow(1 - chance, Double($0)) }
-    law.append(1 - law.reduce(0, +))
-    #expect(ChiSquare.pValue(observed: counts, probabilities: law) > 1e-6)
-  }
-
   /// Chances of 0, 1, ... contacts, by the gamma function of the C library.
   private static func chance(_ law: SpreadRule.ContactNumber, _ mean: Double, _ m: Int) -> Double {
     let number = Double(m)
@@ -136,16 +110,6 @@ import Testing
     #expect(abs(variance / 2_000 - 1) < 5 * (2.0 / 399).squareRoot())
   }
 
-  @Test("quantiles of the gamma law are scipy's (gamma.ppf of scipy 1.16)")
-  func gammaQuantiles() {
-    for (shape, fraction, expected) in GammaQuantiles.scipy {
-      let word = UInt64(fraction * 0x1p53) << 11
-      let factor = GammaFactor(shape: shape).factor(word) * shape
-      #expect(
-        abs(factor - expected) <= 1e-9 * expected + 1e-290, "\(shape) \(fraction) \(factor)")
-    }
-  }
-
   @Test("a Poisson number of a gamma mean is negative binomial")
   func superspreading() {
     // Person 0 acts once; the factor of the infection is part of the law.
@@ -175,7 +139,8 @@ import Testing
         ][round % 6])
       scenario.realInfectionFactor = mean
       scenario.contacts = round % 7 == 0 ? .grid : scenario.contacts
-      if round % 3 == 0 && round % 6 < 3 { scenario.course.infectiousnessDispersion = 0.7 }
+      // Of so small a shape some factors are 0.
+      if round % 6 == 0 { scenario.course.infectiousnessDispersion = [0.7, 0.003][round / 6 % 2] }
       let key = RunKey(seed: 12, point: nil, replicate: round)
       guard expectReference(scenario, key) else { return }
     }

@@ -158,16 +158,4 @@ import Testing
     #expect(result.infectionSteps == [0, 1, 2, -1, -1, -1])
     #expect(result.shape == nil)
   }
-
-  @Test("a directed edge leads one way")
-  func directed() {
-    let table = NeighborTable(people: 3, from: [0, 1], to: [1, 2], isDirected: true)
-    var scenario = Scenario(
-      grid: Grid(people: 3, columns: 3, boundary: .bounded), rule: SpreadRule.builtIn[1].rule)
-    scenario.contacts = .edges(table)
-    scenario.introductions = [Introduction(step: 0, place: .people([1]))]
-    let result = Simulator(scenario).run(
-      RunKey(seed: 1, point: nil, replicate: 0), recordMap: true)
-    #expect(result.infectionSteps == [-1, 0, 1])
-  }
 }

@@ -27,6 +27,19 @@ struct CourseReferenceTests {
     }
   }
 
+  @Test("give the same runs where as many wait for a step as a block of those who wait holds")
+  func blocks() {
+    let counts = [63, 64, 65, 128]
+    compare(rounds: counts.count) { round in
+      var scenario = Scenario(
+        grid: Grid(people: 200, columns: 14, boundary: .bounded), rule: SpreadRule.builtIn[1].rule,
+        infectionFactor: 3, infectionProbability: 1,
+        introductions: [Introduction(step: 0, place: .random(counts[round]))])
+      scenario.course.latentSteps = 3
+      return scenario
+    }
+  }
+
   @Test("give the same runs where one of several people introduced together outlasts the others")
   func introductions() {
     compare(rounds: 300) { round in

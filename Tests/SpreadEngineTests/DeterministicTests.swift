@@ -78,29 +78,4 @@ import Testing
       }
     }
   }
-
-  @Test("a torus is full after half of its sides")
-  func torus() {
-    for columns in 1...7 {
-      for rows in 1...7 {
-        for neighborhood in SpreadRule.Neighborhood.ofSquares {
-          let scenario = Scenario(
-            grid: Grid(people: rows * columns, columns: columns, boundary: .torus),
-            rule: SpreadRule(
-              neighborhood: neighborhood, pool: .all, draw: .scan, update: .sequential),
-            infectionFactor: 8, infectionProbability: 1)
-          let steps = Simulator(scenario).run(
-            RunKey(seed: 1, point: nil, replicate: 0), recordMap: false
-          ).steps
-          let expected =
-            switch neighborhood {
-            case .moore: max(columns / 2, rows / 2)
-            case .vonNeumann: columns / 2 + rows / 2
-            case .hexagonal, .within: preconditionFailure("NeighborhoodTests has them")
-            }
-          #expect(steps == expected, "\(columns) by \(rows)")
-        }
-      }
-    }
-  }
 }

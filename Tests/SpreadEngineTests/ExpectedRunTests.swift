@@ -154,6 +154,38 @@ import Testing
     #expect((11.5...86).contains((drawn[1] - drawn[0]) / 40_000))
   }
 
+  @Test(
+    "steps and people cost by their number where nobody is infected, however a run is made",
+    arguments: [0, 0.01, 0.5], SpreadRule.Update.allCases)
+  func workOfNothing(p: Double, update: SpreadRule.Update) {
+    func work(_ people: Int, steps: Int, _ change: (inout Scenario) -> Void = { _ in }) -> Double {
+      Self.scenario(people, p: p) {
+        $0.rule.update = update
+        ($0.introductions, $0.maxSteps) = ([Introduction(step: steps, place: .random(0))], steps)
+        change(&$0)
+      }.expectedWork
+    }
+    let (ofSteps, ofPeople) = (work(9, steps: 1_000_000), work(1_000_000, steps: 1))
+    #expect((1.9...2).contains(work(9, steps: 2_000_000) / ofSteps))
+    #expect((1.9...2).contains(work(2_000_000, steps: 1) / ofPeople))
+    // The keys of all people are compared.
+    let later = Intervention(when: .step(0), immunizeShare: 0.5)
+    #expect(work(1_000_000, steps: 1) { $0.immuneShare = 0.5 } > 5 * ofPeople)
+    #expect(work(1_000_000, steps: 1) { $0.interventions = [later] } > 5 * ofPeople)
+  }
+
+  @Test("the second half of those who meet each other takes as long as the first: it is logistic")
+  func secondHalf() {
+    let steps = [0.5, 1].map { share in
+      ExpectedRun(
+        Self.scenario(3_000, "each_contact", p: 4e-5) {
+          ($0.contacts, $0.stopShare) = (.everybody, share)
+        }
+      ).steps
+    }
+    #expect((1.7...2.3).contains(steps[1] / steps[0]))
+  }
+
   /// The mean of min(k, successes of n trials).
   private static func meanKept(_ k: Int, of n: Int, _ p: Double) -> Double {
     var chances = [1.0]
@@ -190,7 +222,7 @@ import Testing
     }
   }
 
-  @Test("the most and the mean number of edges, whoever has them", arguments: [0, 4, nil])
+  @Test("the most and the mean number of edges, and of all others", arguments: [0, 4, nil])
   func neighborsByEdges(hub: Int?) {
     let others = (0..<5).filter { hub != nil && $0 != hub }
     var scenario = Self.scenario(5)
@@ -200,6 +232,8 @@ import Testing
         isDirected: false))
     #expect(scenario.mostNeighbors == others.count)
     #expect(scenario.meanNeighbors == 2 * Double(others.count) / 5)
+    scenario.contacts = .everybody
+    #expect(scenario.mostNeighbors == 4 && scenario.meanNeighbors == 4)
   }
 
   @Test("the mean number of neighbors on a grid of full rows is what counting them gives")

@@ -81,17 +81,6 @@ import Testing
     }
   }
 
-  @Test("larger groups, other starts and early stops are made one by one, with the same results")
-  func others() {
-    for (number, combination) in RandomScenarios.combinations.enumerated() {
-      let scenario = RandomScenarios.scenario(
-        7_000 + number, combination.rule, combination.boundary)
-      let keys = (0..<5).map { RunKey(seed: 12, point: nil, replicate: $0) }
-      let engine = Simulator(scenario)
-      #expect(engine.runs(keys) == keys.map { engine.run($0, recordMap: false) })
-    }
-  }
-
   @Test("a cancellation keeps the runs that are finished")
   func cancellation() {
     let scenario = scenario(1, RandomScenarios.combinations[0].rule)

@@ -77,28 +77,6 @@ import Testing
     #expect(share(0...0, 0...0, 0) == [nil])
   }
 
-  @Test("a time at a percentage is the built-in one, over random runs")
-  func percentages() {
-    for round in 0..<300 {
-      let people = 1 + round % 97
-      var stream = [UInt32(1 + round % 3)]
-      while stream.count < 1 + round % 11 {
-        stream.append(stream[stream.count - 1] + UInt32((round * stream.count) % 7))
-      }
-      let curve = stream.map { min($0, UInt32(people)) }
-      let result = RunResult(stopReason: .maxSteps, curve: curve, shape: nil, infectionSteps: nil)
-      let grid = Grid(people: people, columns: people, boundary: .bounded)
-      let builtIn = ResponseList.all.values(of: result, on: grid)
-      for (name, share) in [("10pct", 0.1), ("50pct", 0.5), ("90pct", 0.9), ("all", 1)] {
-        let places = ["step_to_\(name)", "reached_\(name)"].compactMap {
-          Response(rawValue: $0).flatMap(ResponseList.all.place)
-        }
-        #expect(places.count == 2)
-        #expect(values(.stepToShare(share), result, on: grid) == places.map { builtIn[$0] })
-      }
-    }
-  }
-
   @Test("say what they are in a store, and are read back from it; nonsense is not")
   func definitions() {
     let all: [OwnResponse.Measure] = [

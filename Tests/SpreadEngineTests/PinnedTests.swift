@@ -54,31 +54,4 @@ import Testing
     engine.begin(RunKey(seed: 20_261_121, point: nil, replicate: 0))
     #expect(engine.newlyInfected == [177, 307, 413, 634, 954])
   }
-
-  /// The identity is that of the study in `InterventionStudyTests`; the runs are those of the program
-  /// in which the key was still called `changes`.
-  @Test("20 runs with independent numbers under an intervention")
-  func intervention() {
-    var scenario = Scenario(
-      grid: Grid(people: 100, columns: 10, boundary: .bounded),
-      rule: SpreadRule.builtIn[0].rule, infectionFactor: 2, infectionProbability: 0.5, maxSteps: 40)
-    scenario.course.infectiousSteps = .steps(4)
-    scenario.interventions = [
-      Intervention(
-        when: .infectedShare(0.1), effects: [.infectionProbability: .multiply(0.5)],
-        immunizeShare: 0.1, until: .afterSteps(3))
-    ]
-    let engine = Simulator(scenario)
-    let runs = (0..<20).map { replicate in
-      let key = RunKey(seed: 20_261_121, point: 2_440_591_245_242_047_418, replicate: replicate)
-      let run = RunSummary(engine.run(key, recordMap: false), on: scenario.grid)
-      return [run.steps, run.infected]
-    }
-    #expect(
-      runs == [
-        [30, 20], [20, 20], [40, 32], [5, 2], [39, 55], [24, 19], [26, 21], [37, 23], [23, 40],
-        [36, 34], [35, 40], [31, 39], [4, 1], [14, 9], [20, 13], [4, 1], [18, 21], [27, 25],
-        [10, 13], [31, 28],
-      ])
-  }
 }

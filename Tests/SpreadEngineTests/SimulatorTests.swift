@@ -31,20 +31,6 @@ import Testing
     }
   }
 
-  @Test("an engine gives the same run again after others")
-  func reuse() {
-    for (index, combination) in RandomScenarios.combinations.enumerated() {
-      let scenario = RandomScenarios.scenario(
-        1_900 + index, combination.rule, combination.boundary)
-      let engine = Simulator(scenario)
-      let first = engine.run(key, recordMap: true)
-      _ = engine.run(RunKey(seed: 1, point: 7, replicate: 1), recordMap: false)
-      engine.begin(RunKey(seed: 1, point: 8, replicate: 1))
-      engine.step()
-      #expect(engine.run(key, recordMap: true) == first)
-    }
-  }
-
   @Test("people infected from outside act like an introduction of that step")
   func tap() {
     for (index, combination) in RandomScenarios.combinations.enumerated() {
@@ -127,48 +113,5 @@ import Testing
       (result.infectionSteps?[$0] ?? -1) >= 0
     }
     #expect(infected == [0, 1, 10, 20, 30, 40])
-  }
-
-  @Test("a random introduction picks every person equally often")
-  func randomIntroduction() {
-    let engine = Simulator(
-      Scenario(
-        grid: Grid(people: 20, columns: 5, boundary: .bounded),
-        rule: SpreadRule(neighborhood: .moore, pool: .healthy, draw: .exact, update: .synchronous),
-        infectionFactor: 1, infectionProbability: 1,
-        introductions: [
-          Introduction(step: 0, place: .people([0])), Introduction(step: 0, place: .random(4)),
-        ]))
-    var counts = [Int](repeating: 0, count: 20)
-    for replicate in 0..<20_000 {
-      engine.begin(RunKey(seed: 2, point: nil, replicate: replicate))
-      #expect(engine.infected == 5)
-      for person in engine.newlyInfected { counts[person] += 1 }
-    }
-    #expect(counts[0] == 20_000)
-    let drawn = Array(counts.dropFirst())
-    let p = ChiSquare.pValue(
-      observed: drawn, probabilities: Array(repeating: 1.0 / 19, count: 19))
-    #expect(p > 1e-6)
-  }
-
-  @Test("exact, sequential, k = 1, p = 1 from the middle: 1, 2, 4 people, always")
-  func sequentialStart() {
-    var scenario = Scenario(
-      grid: Grid(people: 25, columns: 5, boundary: .bounded),
-      rule: SpreadRule(neighborhood: .moore, pool: .healthy, draw: .exact, update: .sequential),
-      infectionFactor: 1, infectionProbability: 1, maxSteps: 2)
-    let engine = Simulator(scenario)
-    for replicate in 0..<500 {
-      let key = RunKey(seed: 2, point: nil, replicate: replicate)
-      #expect(engine.run(key, recordMap: false).curve == [1, 2, 4])
-    }
-    // Synchronous sources can choose the same person: 3 people with probability 3/49.
-    scenario.rule.update = .synchronous
-    let synchronous = Simulator(scenario)
-    let threes = (0..<4_900).count {
-      synchronous.run(RunKey(seed: 2, point: nil, replicate: $0), recordMap: false).curve[2] == 3
-    }
-    #expect(abs(threes - 300) < 85)
   }
 }

@@ -64,20 +64,6 @@ final class Tally: Sendable {
     }
   }
 
-  @Test("uneven tasks are each run exactly once", arguments: [2, 8, 64])
-  func uneven(workers: Int) {
-    let count = 20_000
-    let tally = Tally(count)
-    let sink = Atomic<UInt64>(0)
-    let pool = WorkPool(workers: workers)
-    let report = pool.run(tasks: count, cancel: CancelToken()) { _, task in
-      sink.wrappingAdd(spin(task % 97 == 0 ? 20_000 : task % 7), ordering: .relaxed)
-      tally.add(task)
-    }
-    #expect(tally.wrong == 0)
-    #expect(report.tasks == count)
-  }
-
   @Test("tasks dealt by wrong estimates are each run exactly once", arguments: [1, 2, 9, 64])
   func wrongEstimates(workers: Int) {
     let count = 5000
@@ -94,28 +80,50 @@ final class Tally: Sendable {
     #expect(report.tasks == count)
   }
 
-  @Test(
-    "as many tasks as workers are dealt to different workers: none has to be stolen",
-    arguments: [[9.0, 8, 7, 6], [5, 5, 5, 5], [0, 0, 0, 0], [3, 3, 0, 0]])
-  func dealtByLoad(costs: [Double]) {
-    let workers = Mutex<[Int]>([])
-    let begun = DispatchSemaphore(value: 0)
-    let mayEnd = DispatchSemaphore(value: 0)
-    // Every task ends when all have begun, so each needs a worker of its own.
-    func estimate(_ task: Int) -> Double { costs[task] }
-    let report = WorkPool(workers: 4).run(tasks: 4, cost: estimate, cancel: CancelToken()) {
-      worker, task in
-      workers.withLock { $0.append(worker) }
-      if task == 0 {
-        for _ in 0..<3 { #expect(begun.wait(timeout: .now() + .seconds(60)) == .success) }
-        for _ in 0..<3 { mayEnd.signal() }
-      } else {
-        begun.signal()
-        #expect(mayEnd.wait(timeout: .now() + .seconds(60)) == .success)
+  /// By worker, the costs of its tasks: each next task goes to the worker with the least so far, of
+  /// equal ones to the first; those without a cost go round.
+  private static func dealt(_ costs: [Double], workers: Int) -> [[Double]] {
+    costs.reduce(into: Array(repeating: [], count: workers)) { shares, cost in
+      func order(_ worker: Int) -> (Int, Double, Int) {
+        (shares[worker].count { $0 == 0 }, shares[worker].reduce(0, +), worker)
       }
+      shares[(0..<workers).min { order($0) < order($1) } ?? 0].append(cost)
     }
-    #expect(report.steals == 0 && report.tasks == 4)
-    #expect(workers.withLock { $0.sorted() } == [0, 1, 2, 3])
+  }
+
+  @Test(
+    "tasks are dealt to the worker with the least expected work: none has to be stolen",
+    arguments: [1, 2, 3, 5], 0..<20 as Range<UInt64>)
+  func dealtByLoad(workers: Int, round: UInt64) {
+    var word = round
+    func random(_ bound: UInt64) -> Int {
+      word = word &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      return Int((word >> 33) % bound)
+    }
+    var costs = (0...random(4)).flatMap { _ in
+      [Double](repeating: Double(1 << random(10) - 1), count: 1 + random(9))
+    }
+    costs += [Double](repeating: 0, count: max(0, workers - costs.count))
+    costs.sort(by: >)
+    let expected = Self.dealt(costs, workers: workers)
+    let taken = Mutex([[Double]](repeating: [], count: workers))
+    let begun = DispatchGroup()
+    for _ in costs { begun.enter() }
+    let known = costs
+    func cost(_ task: Int) -> Double { known[task] }
+    let report = WorkPool(workers: workers).run(
+      tasks: costs.count, cost: cost, cancel: CancelToken()
+    ) { worker, task in
+      let count = taken.withLock {
+        $0[worker].append(known[task])
+        return $0[worker].count
+      }
+      begun.leave()
+      // With its last task a worker waits for all to begin: it steals what was dealt otherwise.
+      guard count == expected[worker].count else { return }
+      #expect(begun.wait(timeout: .now() + .seconds(60)) == .success)
+    }
+    #expect(report.steals == 0 && taken.withLock { $0 } == expected)
   }
 
   @Test("a worker number belongs to one thread at a time")
