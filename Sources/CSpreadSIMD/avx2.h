@@ -36,9 +36,8 @@ INLINE __m256i row_of(const uint64_t *table, unsigned set) {
 static const uint32_t first_lanes[32] = {
     ~0u, ~0u, ~0u, ~0u, ~0u, ~0u, ~0u, ~0u, ~0u, ~0u, ~0u, ~0u, ~0u, ~0u, ~0u, ~0u};
 
-/// At most eight.
 INLINE __m256i first_half(size_t left) {
-  return _mm256_loadu_si256((const __m256i *)(first_lanes + 16 - left));
+  return _mm256_loadu_si256((const __m256i *)(first_lanes + 16 - (left < 8 ? left : 8)));
 }
 
 INLINE vector first16(size_t left) {

@@ -20,6 +20,7 @@ struct InterventionLog {
   private(set) var values: ChangingValues
   /// So far.
   private(set) var result = InterventionResult()
+  private var judgedStep = 0
   var isEmpty: Bool { states.isEmpty }
 
   init(_ scenario: Scenario) {
@@ -33,7 +34,7 @@ struct InterventionLog {
     set([])
     for place in states.indices { states[place] = Self.untouched }
     values = ChangingValues(scenario)
-    result = InterventionResult()
+    (result, judgedStep) = (InterventionResult(), 0)
   }
 
   /// Changes of the run's own, behind those of the scenario. Of those there were before, the ones
@@ -47,7 +48,10 @@ struct InterventionLog {
   /// Judges all conditions at the end of a step, also once more. Returns the shares of the group that become immune
   /// at that moment, in list order.
   mutating func judge(step: Int, infected: Int, everInfected: Int) -> [Double] {
-    if changesNumbers { result.steps += 1 }
+    if step > judgedStep {
+      if changesNumbers { result.steps += 1 }
+      judgedStep = step
+    }
     var immunized: [Double] = []
     for (place, intervention) in list.enumerated() {
       switch states[place] {

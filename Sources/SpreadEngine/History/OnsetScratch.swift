@@ -73,8 +73,9 @@ extension CourseState {
   ) -> RawBuffer<UInt32>? {
     let begun = latentSteps == 0 ? PersonBits.acting : PersonBits.latent
     guard peopleReturn else {
-      // No other bit is left of somebody infected for the first time.
-      for index in new { health[cells[index]] = begun }
+      for index in new {
+        health[cells[index]] = health[cells[index]] & ~PersonBits.neverInfected | begun
+      }
       everInfected &+= new.count
       return nil
     }
