@@ -157,8 +157,16 @@ let package = Package(
       name: "SlowReference", dependencies: ["SpreadModel", "KeyedRandom"],
       path: "Tests/SlowReference", swiftSettings: strict),
     .target(name: "StudySupport", path: "Tests/StudySupport", swiftSettings: strict),
+    // Functions of another mathematics library, under names of their own.
+    .target(
+      name: "MuslMath", path: "Tests/MuslMath", exclude: ["COPYRIGHT"],
+      cSettings: [
+        .define("hidden", to: ""), .define("__exp_data", to: "musl_exp_data"),
+        .define("__log_data", to: "musl_log_data"),
+      ]),
     .testTarget(
-      name: "KeyedRandomTests", dependencies: ["KeyedRandom"], swiftSettings: quickToCompile),
+      name: "KeyedRandomTests", dependencies: ["KeyedRandom", "MuslMath"],
+      swiftSettings: quickToCompile),
     .testTarget(name: "ChecksumsTests", dependencies: ["Checksums"], swiftSettings: quickToCompile),
     .testTarget(
       name: "DurableFilesTests",
