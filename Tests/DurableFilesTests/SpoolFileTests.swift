@@ -18,8 +18,8 @@ import Testing
   func readsBack() throws {
     let scratch = try Scratch()
     let spool = SpoolFile(in: scratch.path)
-    let pieces = (0..<50).map { number in
-      (0..<(number * 37 % 400)).map { UInt8(truncatingIfNeeded: number &* 31 &+ $0) }
+    let pieces = (0..<50).map { number in  // of no byte, of one, 4, 9, ...
+      (0..<(number * number % 400)).map { UInt8(truncatingIfNeeded: number &* 31 &+ $0) }
     }
     let offsets = pieces.map { append($0, to: spool) }
     #expect(offsets == pieces.indices.map { pieces[..<$0].reduce(0) { $0 + $1.count } })

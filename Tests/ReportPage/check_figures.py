@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Compares the data of every picture (plots/NAME.csv) with the tables.
 
-    check_figures.py FOLDER...
+    check_figures.py [--all] FOLDER...
 
 Each kind of picture has a function that yields, for each row it draws, what the row has to hold: cells of
 the tables, or what is computed from them anew. Rows that nobody yields, or that are not there, are faults.
@@ -426,9 +426,13 @@ KINDS = {
     "generations": generations}
 
 
+def kind_of(name):
+    return name.rstrip("0123456789").rstrip("_")
+
+
 def faults_of(name, folder):
     rows = folder.rows(f"plots/{name}")
-    check = KINDS.get(name.rstrip("0123456789").rstrip("_"))
+    check = KINDS.get(kind_of(name))
     if not check or not rows:
         yield f"{name}: a picture of an unknown kind, or without data"
         return
@@ -451,9 +455,12 @@ def main(faults_of, about):
     """Prints the faults of the pictures of each folder; 1 where there are some."""
     parser = argparse.ArgumentParser(description=about.splitlines()[0])
     parser.add_argument("folders", nargs="+", type=Path)
-    wrong = 0
-    for path in parser.parse_args().folders:
+    parser.add_argument("--all", action="store_true", help="some folder has to have each kind of picture")
+    options = parser.parse_args()
+    wrong, missing = 0, set(KINDS) if options.all else set()
+    for path in options.folders:
         folder = Folder(path)
+        missing -= set(map(kind_of, folder.page.figures))
         faults = [fault for name in folder.page.figures for fault in faults_of(name, folder)]
         there = {plot.stem for plot in (path / "plots").glob("*.csv")}
         if there != set(folder.page.figures):
@@ -462,7 +469,9 @@ def main(faults_of, about):
         for line in faults[:20]:
             print("  " + line)
         wrong += len(faults)
-    return 1 if wrong else 0
+    if missing:
+        print(f"no folder has a picture of {sorted(missing)}")
+    return 1 if wrong or missing else 0
 
 
 if __name__ == "__main__":

@@ -14,7 +14,7 @@ import math
 import re
 import sys
 
-from check_figures import main
+from check_figures import kind_of, main
 from tables import number
 
 TIC = re.compile(
@@ -450,7 +450,7 @@ def shown(level):
 
 
 def faults_of(name, folder):
-    kind = name.rstrip("0123456789").rstrip("_")
+    kind = kind_of(name)
     rows = [dict(row) for row in folder.rows(f"plots/{name}")]
     picture = Picture(folder.folder / "plots" / f"{name}.svg", name)
     yield from edges_of(name, picture)

@@ -43,9 +43,10 @@ if [ $# -eq 0 ]; then
 else
   place= opened=
 fi
-for check in numbers figures pictures; do
+for check in numbers pictures; do
   .venv-readers/bin/python "Tests/ReportPage/check_$check.py" "$@"
 done
+.venv-readers/bin/python Tests/ReportPage/check_figures.py ${place:+--all} "$@"
 if [ -n "$place" ]; then
   cd "$place"
   # shellcheck disable=SC2086

@@ -23,6 +23,8 @@ class Tables:
             for path in paths:
                 with (gzip.open if path.suffix == ".gz" else open)(path, "rt", newline="") as file:
                     found += csv.DictReader(file)
+            # As many cells as the header has.
+            assert not any(None in (*row, *row.values()) for row in found), f"{name}: a line is too long or short"
             self._read[name] = found
         return self._read[name]
 

@@ -66,12 +66,14 @@ extension SmallResults {
       #expect(page.contains("<figure id=\"figure-\(name)\">"), "\(name)")
       #expect(FileManager.default.fileExists(atPath: "\(results.path)/plots/\(name).csv"))
     }
+    #expect(try results.text(of: "plots/reproduction.gp").contains(" 1.0 with lines"))
     #expect(page.contains("The infection died out in 4 of 6 runs (66.7\u{00A0}%)"))
     #expect(
       page.contains(
         "ranges from 0.5 (N 10) to 1.5 (N 11); the interval is above one at 1 of 2 points, and "
           + "below one at 1."))
-    // The key names the colors that the page knows, in light and in dark.
+    // Lines and letters have colors of the page's scheme, so none is lost in dark.
+    #expect(page.contains("var(--data)") && page.contains("currentColor"))
     let colors = page.matches(
       of: /(?:stroke|fill) ?= ?["'](rgb\([^)]*\)|black|white|#[0-9A-Fa-f]+)["']/)
     #expect(Set(colors.map { String($0.1) }) == [])

@@ -5,13 +5,6 @@ import Testing
 
 /// How pictures are laid out by what varies, as far as data and scripts say it.
 @Suite struct FactorLayoutTests {
-  private func rows(_ name: String, of results: SmallResults) throws -> [[String: String]] {
-    let lines = try results.text(of: "plots/\(name).csv").split(separator: "\n").map {
-      $0.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
-    }
-    return lines.dropFirst().map { Dictionary(uniqueKeysWithValues: zip(lines[0], $0)) }
-  }
-
   @Test("three factors are lines, columns and rows, and all 12 points are drawn")
   func threeFactors() throws {
     let results = try SmallResults(
@@ -20,7 +13,7 @@ import Testing
         }
       })
     _ = try writeReport(of: results.path)
-    let found = try rows("curves", of: results)
+    let found = try results.drawn("curves")
     #expect(Set(found.map { $0["point"]! }).count == 12)
     #expect(Set(found.map { $0["panel"]! }).count == 6)
     #expect(Set(found.map { $0["line"]! }) == ["0", "1"])
@@ -49,7 +42,7 @@ import Testing
       })
     let report = try writeReport(of: results.path)
     #expect(!report.files.map(\.name).contains("heatmap.svg"))
-    let found = try rows("response", of: results)
+    let found = try results.drawn("response")
     #expect(
       found.map { $0["line"]! + " " + $0["x"]! }
         == ["0 0.25", "0 0.5", "0 0.75", "1 0.25", "1 0.5", "1 0.75"])

@@ -4,13 +4,6 @@ import Testing
 
 /// What pictures look like in cases that are hard to draw, as far as a script says it.
 @Suite struct PictureTests {
-  private func drawn(_ name: String, of results: SmallResults) throws -> [[String: String]] {
-    let lines = try results.text(of: "plots/\(name).csv").split(separator: "\n").map {
-      $0.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
-    }
-    return lines.dropFirst().map { Dictionary(uniqueKeysWithValues: zip(lines[0], $0)) }
-  }
-
   private func rules(_ count: Int) -> [String] {
     ["0.25", "0.5"].flatMap { p in (0..<count).map { "10,3,\(p),rule_\($0),4,bounded" } }
   }
@@ -19,7 +12,7 @@ import Testing
   func overlaid() throws {
     let few = try SmallResults(cells: rules(6))
     _ = try writeReport(of: few.path)
-    let rows = try drawn("curves", of: few)
+    let rows = try few.drawn("curves")
     #expect(Set(rows.map { $0["panel"]! + $0["line"]! }).count == 12)
     #expect(Set(rows.map { $0["panel"]! }) == ["0", "1"])
     for row in rows {
@@ -27,7 +20,7 @@ import Testing
     }
     let many = try SmallResults(cells: rules(7))
     _ = try writeReport(of: many.path)
-    let all = try drawn("curves", of: many)
+    let all = try many.drawn("curves")
     #expect(Set(all.map { $0["panel"]! }).count == 7)
     #expect(Set(all.map { $0["panel"]! + $0["line"]! }).count == 14)
   }
@@ -86,7 +79,7 @@ import Testing
     }
     _ = try writeReport(of: results.path)
     for name in ["curves", "times"] {
-      #expect(try Set(drawn(name, of: results).map { $0["point"]! }) == ["1", "2"], "\(name)")
+      #expect(try Set(results.drawn(name).map { $0["point"]! }) == ["1", "2"], "\(name)")
     }
     #expect(try results.page().contains("Showing 2 of 3 points"))
   }
@@ -98,10 +91,11 @@ import Testing
       "point,\(SmallResults.parameters),step,n,mean,sd,ci_low,ci_high,q05,q25,median,q75,q95\n"
     for point in 0..<2 {
       for step in 0..<200 {
-        let value = min(10, 1 + step)
+        // Half of a hundredth of the group up and down is no change.
+        let value = step < 9 ? Double(1 + step) : step % 2 == 0 ? 10 : 9.95
         table +=
           "\(point),\(10 + point),3,0.5,exact,4,bounded,\(step),3,"
-          + Array(repeating: "\(value).0", count: 9).joined(separator: ",") + "\n"
+          + Array(repeating: "\(value)", count: 9).joined(separator: ",") + "\n"
       }
     }
     try results.write(table, to: "curve_summary.csv")
@@ -111,7 +105,21 @@ import Testing
     #expect(
       try results.page().contains(
         "The last steps, in which no curve changes by more than 1 % of its group, are left out."))
-    #expect(try drawn("curves", of: results).count == 400)
+    #expect(try results.drawn("curves").count == 400)
+  }
+
+  @Test("the numbers that label the axes of the precision lie on them")
+  func tics() throws {
+    let results = try SmallResults()
+    _ = try writeReport(of: results.path)
+    let script = try results.text(of: "plots/precision.gp")
+    for axis in ["x", "y"] {
+      let range = try #require(try script.firstMatch(of: Regex(#"\#(axis)range \[(\S+):(\S+)\]"#)))
+      let tics = try #require(try script.firstMatch(of: Regex(#"\#(axis)tics \(([^)]*)\)"#)))
+      let ends = try (1...2).map { try #require(range.output[$0].substring.flatMap { Double($0) }) }
+      let numbers = tics.output[1].substring?.split(separator: ", ").compactMap { Double($0) } ?? []
+      #expect(numbers.count > 1 && numbers.allSatisfy { (ends[0]...ends[1]).contains($0) })
+    }
   }
 
   @Test("a row with a point far slower than the others has steps of its own")
@@ -149,7 +157,7 @@ import Testing
     }
     _ = try writeReport(of: results.path)
     #expect(try results.text(of: "plots/times.gp").contains("set xrange [0:12]"))
-    #expect(try drawn("times", of: results).first?["runs_reached"] == "1")
+    #expect(try results.drawn("times").first?["runs_reached"] == "1")
     #expect(
       try results.page().contains(
         "The axis ends at step 12, after nine tenths of the arrivals; 1 of the runs drawn get there"
@@ -167,7 +175,7 @@ import Testing
       let script = try results.text(of: "plots/heatmap.gp")
       #expect(script.contains("set cbrange [-4.0:4.0]") == isSigned)
       #expect(script.contains("0 '#ffffff'") == isSigned)
-      let tones = try drawn("heatmap", of: results).map { $0["tone"]! }
+      let tones = try results.drawn("heatmap").map { $0["tone"]! }
       if isSigned { #expect(tones == ["dark", "bright", "bright", "dark"]) }
     }
   }

@@ -40,10 +40,7 @@ import Testing
       "10,3,0.5,,4,bounded,rule,b,a,\($0),3,3,1,mean_difference,1.0,0.5,1.5,paired_t,1.0,0.2,0.2,holm_request,,"
         + "inconclusive\n"
     }
-    try results.write(
-      "\(SmallResults.parameters),factor,level_a,level_b,response,n_a,n_b,paired,effect,estimate,"
-        + "ci_low,ci_high,test,statistic,p,p_adjusted,correction,margin,verdict\n" + rows.joined(),
-      to: "comparisons.csv")
+    try results.write(SmallResults.comparisons + rows.joined(), to: "comparisons.csv")
     _ = try writeReport(of: results.path, showing: ReportOptions(responses: ["final_share"]))
     let page = try results.page()
     #expect(page.contains("b and a differ in final_share remains open"))

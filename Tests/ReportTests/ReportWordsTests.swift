@@ -53,8 +53,7 @@ import Testing
   private func comparison(
     of response: String = "step_to_50pct", effect: String = "mean_difference", p: String = "0.2"
   ) -> String {
-    "\(SmallResults.parameters),factor,level_a,level_b,response,n_a,n_b,paired,effect,estimate,"
-      + "ci_low,ci_high,test,statistic,p,p_adjusted,correction,margin,verdict\n"
+    SmallResults.comparisons
       + "10,3,0.5,,4,bounded,rule,b,a,\(response),3,3,1,\(effect),1.0,0.5,1.5,paired_t,1.0,\(p),"
       + "\(p),holm_request,2.5,inconclusive\n"
   }
@@ -97,9 +96,9 @@ import Testing
     for (effect, isShaded) in [("mean_difference", true), ("hedges_g", false)] {
       let results = try SmallResults()
       try results.write(comparison(effect: effect), to: "comparisons.csv")
-      #expect(
-        try page(of: results).contains("Shaded: the margin") == isShaded, "\(effect)"
-      )
+      #expect(try page(of: results).contains("Shaded: the margin") == isShaded, "\(effect)")
+      // The axis says the one pair there is.
+      #expect(try results.text(of: "plots/comparisons_1.gp").contains(": b \u{2212} a'"))
     }
   }
 

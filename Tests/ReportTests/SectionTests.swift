@@ -25,8 +25,7 @@ import Testing
   }
 
   private static let comparison =
-    "\(SmallResults.parameters),factor,level_a,level_b,response,n_a,n_b,paired,effect,estimate,"
-    + "ci_low,ci_high,test,statistic,p,p_adjusted,correction,margin,verdict\n"
+    SmallResults.comparisons
     + "10,3,0.5,,4,bounded,rule,b,a,step_to_50pct,3,3,1,mean_difference,1.0,0.5,1.5,paired_t,1.0,"
     + "2e-14,2e-14,holm_request,,different\n"
 

@@ -12,6 +12,10 @@ final class SmallResults {
   /// The columns of parameters, as they begin every row behind the point.
   static let parameters =
     "group_size,infection_factor,infection_probability,rule,columns,boundary"
+  /// The header of `comparisons.csv`.
+  static let comparisons =
+    "\(parameters),factor,level_a,level_b,response,n_a,n_b,paired,effect,estimate,"
+    + "ci_low,ci_high,test,statistic,p,p_adjusted,correction,margin,verdict\n"
 
   convenience init(points: Int = 2, description: String = "", complete: Bool = true) throws {
     try self.init(
@@ -96,6 +100,14 @@ final class SmallResults {
 
   func text(of name: String) throws -> String {
     try String(contentsOfFile: "\(path)/\(name)", encoding: .utf8)
+  }
+
+  /// The data of a picture.
+  func drawn(_ name: String) throws -> [[String: String]] {
+    let lines = try text(of: "plots/\(name).csv").split(separator: "\n").map {
+      $0.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+    }
+    return lines.dropFirst().map { Dictionary(uniqueKeysWithValues: zip(lines[0], $0)) }
   }
 
   /// The page as it is read: without the elements that say where its numbers come from.

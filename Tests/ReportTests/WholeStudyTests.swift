@@ -108,14 +108,10 @@ import Testing
     #expect(page.contains("Distribution of \(name)") == false)
   }
 
-  private static let head =
-    "\(SmallResults.parameters),factor,level_a,level_b,response,n_a,n_b,paired,effect,estimate,"
-    + "ci_low,ci_high,test,statistic,p,p_adjusted,correction,margin,verdict\n"
-
   /// Sixty comparisons of points 0, 1, 2, ... with small effects, but for one that is large and one
   /// that is clear.
   private func comparisons(effect: (Int) -> String = { _ in "mean_difference" }) -> String {
-    Self.head
+    SmallResults.comparisons
       + (0..<60).map { row in
         let (estimate, p) =
           switch row {
@@ -184,7 +180,8 @@ import Testing
           + "paired_t, P &lt; 0.001, Holm-corrected)."))
     #expect(
       page.contains("P is corrected for the tests of its request by Holm\u{2019}s method"))
-    #expect(try results.text(of: "plots/comparisons_1.gp").contains("step_to_50pct, steps"))
+    let script = try results.text(of: "plots/comparisons_1.gp")
+    #expect(script.contains("step_to_50pct, steps: rule \u{2212} a'"))
     #expect(page.contains(">P_<wbr>adjusted</th>"))
     try results.write(
       comparisons { _ in "hedges_g" }.replacing(",holm_request,", with: ",none,"),
@@ -198,13 +195,19 @@ import Testing
   func alternatives() throws {
     let results = try SmallResults(points: 45)
     let rows = (0..<45).map { point in
-      let status = point == 0 ? "best,,,9,1.0,0.1,," : "eliminated,\(50 - point),0,9,2.0,0.1,0,1.0"
+      let status =
+        point == 0
+        ? "best,,,9,1.0,0.1,,"
+        : "eliminated,\(50 - point),0,9,2.0,0.1,0,\(abs(point - 20)).5"
       return "\(point),\(10 + point),\(status),,,selected,\n"
     }
     try results.write(
       "point,group_size,status,round_eliminated,eliminated_by,runs,mean,sd,difference_to,difference,"
         + "ci_low,ci_high,verdict,message\n" + rows.joined(), to: "selection.csv")
     #expect(try page(of: results).contains("Showing 40 of 45 alternatives"))
+    let html = try results.text(of: "report.html")
+    let ahead = html.matches(of: /abs\(difference\)"[^>]*value="(.*?)"/)
+    #expect(ahead.map { String($0.1) } == ["0.5"])
     let drawn = try results.text(of: "plots/selection.csv").split(separator: "\n").dropFirst()
     #expect(drawn.map { $0.split(separator: ",")[1] } == (0..<40).map { "\($0)" })
   }

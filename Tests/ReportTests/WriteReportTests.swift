@@ -21,18 +21,6 @@ import Testing
     }
   }
 
-  @Test(
-    "every line and letter of a picture has a color of the page's scheme, so none is lost in dark")
-  func schemeColors() throws {
-    let results = try SmallResults()
-    _ = try writeReport(of: results.path)
-    let page = try results.text(of: "report.html")
-    let colors = page.matches(
-      of: /(?:stroke|fill) ?= ?["'](rgb\([^)]*\)|black|white|#[0-9A-Fa-f]+)["']/)
-    #expect(Set(colors.map { String($0.1) }) == [])
-    #expect(page.contains("var(--data)") && page.contains("currentColor"))
-  }
-
   @Test("tables that a study does not have leave out their pictures, and nothing else")
   func absentTables() throws {
     let results = try SmallResults()

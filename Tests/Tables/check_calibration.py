@@ -302,7 +302,9 @@ def main():
     cases = [
         ("curve", EPIDEMIC, CURVE, ["--draws", "120", "--max-runs", "1500"]),
         ("replicates", KNOWN, REPLICATES, ["--draws", "100"]),
-        ("tolerance", KNOWN, REPLICATES, ["--draws", "60", "--tolerance", "0.8"]),
+        # Draws enough for the status to be told by the distances alone.
+        ("tolerance", KNOWN, REPLICATES, ["--draws", "300", "--tolerance", "0.8"]),
+        ("exact", KNOWN, "response,value\nfinal_infected,5\n", ["--draws", "300"]),
         ("worked", worked, (ROOT / "studies/calibration-data.csv").read_text(), ["--draws", "60"])]
     bad = 0
     with tempfile.TemporaryDirectory() as folder:

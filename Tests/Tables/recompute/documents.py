@@ -90,6 +90,11 @@ def package_faults(folder, expected):
         found.append(f"datapackage.json: resources are {names}")
     if package.get("name") != folder.study.name:
         found.append(f"datapackage.json: name is {package.get('name')}")
+    about = json.loads(folder.files["study.json"]).get("description")
+    if package.get("description") != about:
+        found.append(f"datapackage.json: description is {package.get('description')}")
+    if about and about not in folder.files["README.txt"].decode():
+        found.append("README.txt: it has not the description")
     for resource in package["resources"]:
         if resource.get("name") in expected:
             found += [

@@ -184,7 +184,7 @@ def is_judged(name, path):
         return path[0] in (
             "format", "study", "study_digest", "seed", "complete", "counts", "files")
     if path[0] != "resources":
-        return path[0] == "name"
+        return path[0] in ("name", "description")
     if path[2] == "schema":
         return path[3] in ("primaryKey", "foreignKeys", "missingValues") or (
             path[3] == "fields" and (path[-1] in ("name", "type", "unit") or path[5] == "constraints"))
