@@ -13,8 +13,7 @@ T ?=
 PACKAGES := libgsl-dev libsqlite3-dev zlib1g-dev nettle-dev libqrcodegen-dev pkg-config gnuplot-nox fonts-dejavu-core
 TEST_PACKAGES := $(PACKAGES) python3 python3-venv locales-all
 RELIABILITY_PACKAGES := strace faketime e2fsprogs mount
-# Without lines for a debugger, which take a tenth of the time; make quick builds with them.
-BUILD := swift build -c release -debug-info-format none
+BUILD := swift build -c release
 SPREADLAB := .build/release/spreadlab
 READERS := .venv-readers
 
