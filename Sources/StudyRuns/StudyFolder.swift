@@ -71,6 +71,9 @@ package enum StudyFolder {
     ".", "..", ".gitkeep", ".gitignore", ".DS_Store", "Thumbs.db", "desktop.ini", "lost+found",
   ]
 
+  /// What stands in a folder before its first runs are merged, a plan that a kill left half written included.
+  private static let leftBySubmit: Set = [clusterFolder, RoundFile.name, RoundFile.name + ".tmp"]
+
   /// The first file of a folder that is neither ours nor left there by a system; nil if there is none.
   private static func firstEntry(of folder: String) -> String? {
     guard let directory = opendir(folder) else { return nil }
@@ -79,9 +82,7 @@ package enum StudyFolder {
       let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
         pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
       }
-      if !leftBySystems.contains(name), ![clusterFolder, RoundFile.name].contains(name) {
-        return name
-      }
+      if !leftBySystems.contains(name), !leftBySubmit.contains(name) { return name }
     }
     return nil
   }

@@ -210,6 +210,10 @@ import WorkStealing
     let error = #expect(throws: Failure.self) { _ = try StudyFolder.open(rounds, at: scratch.path) }
     #expect(error?.code == .foreignFiles && error?.description.contains("diary.txt") == true)
     #expect(try scratch.names == ["diary.txt"])
+    // What a submit leaves that was killed at any moment is its own.
+    let killed = try Scratch()
+    for name in ["round.json", "round.json.tmp"] { try killed.write("{", to: name) }
+    #expect(throws: Never.self) { try StudyFolder.expectOurs(killed.path) }
   }
 
   @Test("a part's folder is not another part's")
