@@ -42,7 +42,7 @@ MANIFEST = (
     "tool_version", "tool_commit", "format_version", "results_version", "study_digest", "seed", "gsl_version",
     "times.host", "times.threads", "times.finished", "times.elapsed_seconds", "times.command_line")
 SIDE_FILES = (".json", ".gp")
-# What the head of a study's page has to tell of points.csv, by its column.
+# What the head of a page has to state of points.csv, by its column.
 HEAD = {"": ("count",), "replicates": ("sum",)}
 WITH_INTERVAL = {"estimate", "mean", "median", "ci_low", "ci_high", "median_ci_low", "median_ci_high"}
 
@@ -200,7 +200,7 @@ def faults_of(page, tables):
             yield f"provenance: {path} is not told"
     head = {(mark.column, mark.steps) for mark in page.marks if mark.place == "page" and mark.table == "points"}
     if tables.rows("points") and not set(HEAD.items()) <= head:
-        yield f"page: of points it tells only {sorted(head)}"
+        yield f"page: of points it has only {sorted(head)}"
     yield from without_place(page, tables)
     for place, text, digits in page.unmarked:
         if not any(digits in found for found in CONSTANT.findall(text)):
@@ -215,7 +215,7 @@ def without_place(page, tables):
             row = tables.select(own.table, own.row)[0]
             for name in {term.split("=")[0] for term in own.row.split(";")} & set(tables.rows("points")[0]):
                 if row[name] and not any((m.row, m.column) == (own.row, name) for m in marks):
-                    yield f"{own}: {name} is not told"
+                    yield f"{own}: the sentence does not name {name}"
 
 
 def _has(tables, path):

@@ -322,9 +322,9 @@ def marks_of(kind, name, rows, folder):
     if kind == "comparisons":
         mark = next(m for m in folder.page.marks if m.place == f"figure-{name}" and m.heading == "estimate")
         row = folder.select(mark.table, mark.row)[0]
-        isRatio, margin = row["effect"] in RATIOS, number(row["margin"])
-        isMargins = margin is not None and row["effect"] not in WITHOUT_MARGIN
-        return [(1 / margin, margin) if isRatio else (-margin, margin)] if isMargins else [], float(isRatio)
+        is_ratio, margin = row["effect"] in RATIOS, number(row["margin"])
+        has_margin = margin is not None and row["effect"] not in WITHOUT_MARGIN
+        return [(1 / margin, margin) if is_ratio else (-margin, margin)] if has_margin else [], float(is_ratio)
     if kind == "reproduction" and "line" in rows[0]:
         return [], None
     return [], {"selection": 0, "selection_runs": 0, "surface_effects": 0, "reproduction": 1}.get(kind)
@@ -394,9 +394,9 @@ def words_of(kind, name, rows, folder, picture):
         if rest and not any("\u2026" in text for text in texts):
             yield f"{name}: nothing says that {rest} of the runs are missing"
     if kind in ("curves", "infected"):
-        isShare = any(text.endswith(", %") for text in texts)
+        is_share = any(text.endswith(", %") for text in texts)
         note = (folder.folder / "report.html").read_text().split(f'id="figure-{name}"')[1].split("</figure>")[0]
-        if {isShare, "percentages of the group" in note} != {shares(folder)}:
+        if {is_share, "percentages of the group" in note} != {shares(folder)}:
             yield f"{name}: axis and note do not both say whether values are shares"
     for line in lines_named(kind, rows, folder):
         if not any(line in text for text in texts):
