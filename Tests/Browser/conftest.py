@@ -5,6 +5,7 @@ takes long: tests marked `slow`, and repetitions.
 """
 
 import contextlib
+import json
 import os
 import pathlib
 import shutil
@@ -15,10 +16,9 @@ import time
 
 import pytest
 from axe_playwright_python.base import AXE_SCRIPT
+from command import SPREADLAB, run
 from playwright.sync_api import Error, sync_playwright
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
-SPREADLAB = os.environ.get("SPREADLAB", str(ROOT / ".build/release/spreadlab"))
 # People drawn, by state, counted one by one: healthy, infectious, latent, immune.
 TALLY = """((group) => { const counts = [0, 0, 0, 0];
   for (let person = 0; person < group.size; person += 1) counts[group.stateOf(person)] += 1;
@@ -38,8 +38,32 @@ HOLDS = """async (most) => { const end = performance.now() + most, sleep = (time
   }
   await Promise.race([new Promise((next) => requestAnimationFrame(() => setTimeout(next))), sleep(50)]);
   return true; }"""
+SCREENS = os.environ.get("SPREADLAB_SCREENSHOTS")  # a folder to keep pictures in
 # A folder such as Sources/LivePage/Web, whose files are then tried instead of those built into the program.
 WEB = os.environ.get("SPREADLAB_WEB")
+# How the page names the rules, and how many neighbors its picture of each has, and draws as certain and as possible.
+RULES = [
+    ("subset", "0 to k neighbors, at random (subset)", 8, 0, 3),
+    ("exact", "Exactly k healthy neighbors (exact)", 8, 3, 0),
+    ("at_least_one", "1 to k healthy neighbors, at random (at_least_one)", 8, 1, 2),
+    ("virus_app", "All healthy neighbors in reading order, at most k infected (virus_app)", 8, 0, 6),
+    ("capped", "All healthy neighbors, at most k infected (capped)", 8, 0, 6),
+    ("push", "Exactly k of the four neighbors (push)", 4, 3, 0),
+    ("each_contact", "All neighbors, each with the infection probability (each_contact)", 8, 0, 8),
+    ("mixing", "A random number of neighbors, k on average (mixing)", 8, 0, 8)]
+# What everybody is, and the numbers it is told by.
+STATES = "[...spreadlab.group.cells.keys()].map(p => spreadlab.group.stateOf(p))"
+HEALTHY, INFECTIOUS, LATENT, IMMUNE = range(4)
+# A study whose results the page shows.
+DEMO = {
+    "spreadlab": 1, "study": "browser_demo", "seed": 5,
+    "model": {"infection_factor": 2, "infection_probability": 0.6,
+              "introductions": [{"step": 0, "at": "center"}, {"step": 6, "random": 5}]},
+    "rules": {"wide": {"neighborhood": "moore", "pool": "all", "draw": "exact",
+                       "update": "synchronous"}},
+    "factors": {"group_size": {"values": [400, 2500]}, "rule": {"values": ["exact", "wide"]}},
+    "replicates": 20,
+}
 TOKEN = "browser-tests-0123456789abcdef-0123456789"
 
 
@@ -73,6 +97,38 @@ def axe(page, context="document"):
     }).then(({ violations, incomplete, passes }) => ({ violations, incomplete, passes: passes.length }))""", context)
     assert context != "document" or found["passes"] > 10, "axe looked at the page"
     return found
+
+
+def found_by_axe(live):
+    """Violations, and what axe cannot decide: rule and element."""
+    results = axe(live.page)
+    found = [(one["id"], node["target"]) for one in results["violations"] for node in one["nodes"]]
+    for one in results["incomplete"]:
+        for node in one["nodes"]:
+            # What is half hidden where something scrolls is brought into view, and what lies across two of axe's
+            # cells of 200 pixels, which it cannot decide, into one of them.
+            [selector] = node["target"]
+            doubts = []
+            for shift in (0, 70):
+                live.page.evaluate("""([selector, shift]) => {
+                  document.querySelector("main").style.paddingTop = `${shift}px`;
+                  document.querySelector(selector).scrollIntoView({ block: "center" }); }""", [selector, shift])
+                again = axe(live.page, selector)
+                doubts += [[(other["id"], selector) for kind in ("violations", "incomplete")
+                            for other in again[kind] if other["id"] == one["id"]]]
+            live.page.evaluate("document.querySelector('main').style.paddingTop = ''")
+            found += min(doubts, key=len)
+    return found
+
+
+def keep(live, name):
+    if SCREENS:
+        pathlib.Path(SCREENS).mkdir(parents=True, exist_ok=True)
+        live.page.screenshot(path=f"{SCREENS}/{name}.png")
+
+
+def channels(text):
+    return [int(text[i:i + 2], 16) for i in (1, 3, 5)]
 
 
 def free_port(host="127.0.0.1"):
@@ -297,6 +353,36 @@ class Page:
         before = self.state()["step"]
         self.page.click(button)
         self.wait(f"spreadlab.group.step > {before} && !spreadlab.status.computing")
+
+    def saved(self, folder, files=1):
+        downloads = []
+
+        def take(download):
+            downloads.append(download)
+
+        self.page.on("download", take)
+        self.page.click("#save")
+        for _ in range(500):
+            if len(downloads) == files:
+                break
+            self.page.wait_for_timeout(20)
+        assert len(downloads) == files
+        paths = [folder / download.suggested_filename for download in downloads]
+        for path, download in zip(paths, downloads):
+            download.save_as(path)
+        self.page.remove_listener("download", take)
+        return paths
+
+@pytest.fixture(scope="module")
+def study(tmp_path_factory):
+    path = tmp_path_factory.mktemp("study") / "study.json"
+    path.write_text(json.dumps(DEMO))
+    return path
+
+
+@pytest.fixture(scope="module")
+def results(study, tmp_path_factory):
+    return run(study, tmp_path_factory.mktemp("results") / "browser_demo")
 
 
 @pytest.fixture

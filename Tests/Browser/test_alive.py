@@ -1,7 +1,7 @@
 """The newly infected glow, the curve has axes and numbers, colors mean the same everywhere, rules are drawn."""
 
 import pytest
-from conftest import TALLY, Page
+from conftest import RULES, TALLY, Page
 
 # The middle of a place on the canvas, once per frame, as [red, green, blue].
 WATCH = """([x, y]) => { const canvas = document.querySelector("#grid");
@@ -138,17 +138,6 @@ def test_states_have_one_color_everywhere(live):
         [named("immune"), style("#curve-immune").fill, style(".square").backgroundColor]]; }""")
     for same in colors:
         assert len(set(same)) == 1, same
-
-
-RULES = [
-    ("subset", "0 to k neighbors, at random (subset)", 8, 0, 3),
-    ("exact", "Exactly k healthy neighbors (exact)", 8, 3, 0),
-    ("at_least_one", "1 to k healthy neighbors, at random (at_least_one)", 8, 1, 2),
-    ("virus_app", "All healthy neighbors in reading order, at most k infected (virus_app)", 8, 0, 6),
-    ("capped", "All healthy neighbors, at most k infected (capped)", 8, 0, 6),
-    ("push", "Exactly k of the four neighbors (push)", 4, 3, 0),
-    ("each_contact", "All neighbors, each with the infection probability (each_contact)", 8, 0, 8),
-    ("mixing", "A random number of neighbors, k on average (mixing)", 8, 0, 8)]
 
 
 def test_rules_have_names_and_a_picture(live):

@@ -3,11 +3,8 @@
 import json
 
 import pytest
-from conftest import Page, axe, serving
-from test_manners import channels
-from test_paint import IMMUNE
-from test_reading import saved
-from test_studies import curve_of, run_study
+from command import curve_of, run
+from conftest import IMMUNE, Page, axe, channels, serving
 
 SECOND = "[...spreadlab.second?.ends ?? []]"
 
@@ -53,7 +50,7 @@ def look(place):
 
 
 def both_saved(live, tmp_path):
-    paths = sorted(saved(live, tmp_path, files=2), key=lambda path: len(path.name))
+    paths = sorted(live.saved(tmp_path, files=2), key=lambda path: len(path.name))
     assert paths[1].name.endswith("-second.json")
     assert all(path.name in live.page.inner_text("#notice") for path in paths)
     return paths
@@ -84,7 +81,7 @@ def test_both_curves_equal_runs_of_their_studies(live, tmp_path, what, value, fi
     ends, second = live.state()["ends"], live.page.evaluate(SECOND)
     assert ends != second and len(ends) == len(second) == 6
     for number, (path, seen) in enumerate(zip(both_saved(live, tmp_path), (ends, second))):
-        again = curve_of(run_study(path, tmp_path / str(number)), 0, 0)
+        again = curve_of(run(path, tmp_path / str(number)), 0, 0)
         assert lasting(again, len(seen) - 1) == seen
     words = live.page.inner_text("#comparison-words")
     assert f"difference {second[-1] - ends[-1]}." in words and words.startswith("Step 5: ")
@@ -122,7 +119,7 @@ def test_paint_and_interventions_act_on_both(live, tmp_path):
     for number, (path, seen) in enumerate(zip(both_saved(live, tmp_path), (ends, second))):
         study = json.loads(path.read_text())
         assert len(study["model"]["immune_people"]) == 21 and len(study["interventions"]["as_played"]) == 1
-        assert lasting(curve_of(run_study(path, tmp_path / str(number)), 0, 0), len(seen) - 1) == seen
+        assert lasting(curve_of(run(path, tmp_path / str(number)), 0, 0), len(seen) - 1) == seen
 
 
 def test_one_clock_reset_and_the_way_back(live):

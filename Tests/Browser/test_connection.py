@@ -3,7 +3,8 @@
 import subprocess
 import time
 
-from conftest import SPREADLAB, Page, Server, free_port
+from command import SPREADLAB
+from conftest import Page, Server, free_port
 
 
 def test_restart_with_state_kept(browser, quick):

@@ -5,8 +5,8 @@ import json
 import subprocess
 
 import pytest
-from conftest import SPREADLAB, Page, serving
-from test_paint import HEALTHY, IMMUNE, INFECTIOUS, LATENT, STATES
+from command import SPREADLAB
+from conftest import HEALTHY, IMMUNE, INFECTIOUS, LATENT, STATES, Page, serving
 
 SHOWN = """() => Object.fromEntries(["healthy", "infected", "latent", "immune"].map((id) =>
   [id, Number(document.querySelector(`#${id}-count`).textContent.replace(/,/g, ""))]))"""

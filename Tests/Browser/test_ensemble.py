@@ -3,8 +3,8 @@
 import json
 
 import pytest
+from command import rows, run
 from conftest import Page, axe
-from test_reading import rows, run, saved
 
 MOST_STEPS = 5000
 
@@ -42,7 +42,7 @@ def test_the_band_is_that_of_the_saved_study(live, tmp_path, fields):
     else:
         live.wait("spreadlab.group.step >= 1")
         live.pause()
-    [path] = saved(live, tmp_path)
+    [path] = live.saved(tmp_path)
     person = live.page.evaluate("[...spreadlab.group.cells.keys()].findLast(p => spreadlab.group.isHealthy(p))")
     live.page.mouse.click(*live.center_of(person))
     live.step()

@@ -4,7 +4,8 @@ import json
 import subprocess
 import time
 
-from conftest import SPREADLAB, Page
+from command import SPREADLAB
+from conftest import Page
 
 # What the page narrows; all other bounds are the model's own.
 NARROWER = {"group_size": (1, 4_000_000), "infection_factor": (0, 1_000_000), "period": (0.05, 10),

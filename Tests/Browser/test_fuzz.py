@@ -13,7 +13,6 @@ import struct
 import pytest
 import websockets
 from conftest import TOKEN, serving
-from test_studies import results, study  # noqa: F401
 
 CLIENTS = 6
 INTEGERS = [-2**63, -2**31, -1, 0, 1, 2, 3, 2**31 - 1, 2**31, 2**32, 2**53, 2**63 - 1]

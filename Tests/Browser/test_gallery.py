@@ -4,8 +4,8 @@ import json
 import re
 
 import pytest
-from conftest import ROOT, Page
-from test_reading import rows, run, saved
+from command import ROOT, rows, run
+from conftest import Page
 
 TEXT = re.sub(r"\\\n\s*", "", (ROOT / "Sources/LivePage/Study/Gallery.swift").read_text())
 STUDIES = {study["study"]: study for study in map(json.loads, re.findall(r'"""\n(.*?)\n    """', TEXT, re.S))}
@@ -75,7 +75,7 @@ def test_a_saved_scenario_runs_again(live, tmp_path, name):
     choose(live, name)
     live.pause()
     groups = ["group", "second"] if "factors" in STUDIES[name] else ["group"]
-    for group, path in zip(groups, saved(live, tmp_path, files=len(groups))):
+    for group, path in zip(groups, live.saved(tmp_path, files=len(groups))):
         curve = [int(row["infected"]) for row in rows(run(path, tmp_path / group) / "curves.csv")]
         seen = live.page.evaluate(f"[...spreadlab.{group}.ends]")
         assert curve == seen[:len(curve)] and set(seen[len(curve):]) <= {seen[len(curve) - 1]}

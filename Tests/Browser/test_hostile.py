@@ -14,7 +14,8 @@ import threading
 import time
 
 import pytest
-from conftest import ROOT, TOKEN, Page, addresses, serving, wait_until
+from command import ROOT
+from conftest import TOKEN, Page, addresses, serving, wait_until
 
 
 @pytest.fixture(scope="module", params=addresses(), ids=str)

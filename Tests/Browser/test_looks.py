@@ -1,13 +1,9 @@
 """Accessibility by axe in both schemes, sizes of targets, and every kind of screen."""
 
-import os
-import pathlib
 
 import pytest
-from conftest import Page, axe, serving
-from test_studies import results, study  # noqa: F401
+from conftest import Page, found_by_axe, keep, serving
 
-SCREENS = os.environ.get("SPREADLAB_SCREENSHOTS")  # a folder to keep pictures in
 # Ways to look at the page; the quick form leaves out those after the first five.
 LOOKS = {
     "laptop": {"viewport": {"width": 1280, "height": 800}, "axe": True},
@@ -24,16 +20,10 @@ LOOKS = {
 
 
 @pytest.fixture(scope="module")
-def studied(results):  # noqa: F811
+def studied(results):
     """A server with a study's results: all of the page's screens are there."""
     with serving(str(results)) as running:
         yield running
-
-
-def keep(live, name):
-    if SCREENS:
-        pathlib.Path(SCREENS).mkdir(parents=True, exist_ok=True)
-        live.page.screenshot(path=f"{SCREENS}/{name}.png")
 
 
 def play(live, people=400):
@@ -100,28 +90,6 @@ def every_screen(live):
     page.click("#watch")
     live.wait("document.querySelector('#watch-badge').textContent.includes('matches')")
     yield "watched"
-
-
-def found_by_axe(live):
-    """Violations, and what axe cannot decide: rule and element."""
-    results = axe(live.page)  # noqa: F811
-    found = [(one["id"], node["target"]) for one in results["violations"] for node in one["nodes"]]
-    for one in results["incomplete"]:
-        for node in one["nodes"]:
-            # What is half hidden where something scrolls is brought into view, and what lies across two of axe's
-            # cells of 200 pixels, which it cannot decide, into one of them.
-            [selector] = node["target"]
-            doubts = []
-            for shift in (0, 70):
-                live.page.evaluate("""([selector, shift]) => {
-                  document.querySelector("main").style.paddingTop = `${shift}px`;
-                  document.querySelector(selector).scrollIntoView({ block: "center" }); }""", [selector, shift])
-                again = axe(live.page, selector)
-                doubts += [[(other["id"], selector) for kind in ("violations", "incomplete")
-                            for other in again[kind] if other["id"] == one["id"]]]
-            live.page.evaluate("document.querySelector('main').style.paddingTop = ''")
-            found += min(doubts, key=len)
-    return found
 
 
 SMALL = """() => [...document.querySelectorAll("body *")]

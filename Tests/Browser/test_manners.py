@@ -3,7 +3,8 @@
 import subprocess
 
 import pytest
-from conftest import SPREADLAB, Page, Server, free_port
+from command import SPREADLAB
+from conftest import Page, Server, channels, free_port
 
 RGB = """(element) => { const { color, backgroundColor } = getComputedStyle(element);
   const behind = getComputedStyle(document.querySelector(".panel")).backgroundColor;
@@ -20,10 +21,6 @@ def contrast(one, other):
 
     low, high = sorted((light(one), light(other)))
     return (high + 0.05) / (low + 0.05)
-
-
-def channels(text):
-    return [int(text[i:i + 2], 16) for i in (1, 3, 5)]
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

@@ -5,8 +5,8 @@ import subprocess
 import time
 
 import pytest
-from conftest import SPREADLAB, Page, serving
-from test_reading import rows, run, saved
+from command import SPREADLAB, rows, run
+from conftest import Page, serving
 
 CONTACTS = {
     "random": {"kind": "random", "mean_degree": 4},
@@ -57,7 +57,7 @@ def test_a_network_is_drawn_soon_played_and_saved(browser, tmp_path, contacts):
         # Only those at the ends of somebody's lines are infected.
         assert set(live.infected()) - {first} <= neighbors[first] and live.state()["count"] > 1
         live.step()
-        [path] = saved(live, tmp_path)
+        [path] = live.saved(tmp_path)
         curve = rows(run(path, tmp_path / "again") / "curves.csv")
         assert [int(row["infected"]) for row in curve] == live.state()["ends"]
         # The same structure has the same places.

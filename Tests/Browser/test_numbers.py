@@ -7,8 +7,8 @@ import shutil
 import subprocess
 
 import pytest
-from conftest import SPREADLAB, Page, serving
-from test_studies import run_study
+from command import SPREADLAB, run
+from conftest import Page, serving
 
 # Points that differ in size and speed, so that a row of another point is another number.
 STUDY = {
@@ -26,7 +26,7 @@ RUNS = [(0, 0), (1, 8), (2, 4), (3, 1)]
 def results(tmp_path_factory):
     place = tmp_path_factory.mktemp("numbers")
     (place / "study.json").write_text(json.dumps(STUDY))
-    return run_study(place / "study.json", place / "results")
+    return run(place / "study.json", place / "results")
 
 
 def rows(folder, table, **key):

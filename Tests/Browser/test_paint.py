@@ -2,13 +2,9 @@
 
 import json
 
-from conftest import Page, Server, free_port
+from command import rows, run
+from conftest import IMMUNE, INFECTIOUS, STATES, Page, Server, free_port
 from fingers import pinch, swipe
-from test_reading import rows, run, saved
-
-STATES = "[...spreadlab.group.cells.keys()].map(p => spreadlab.group.stateOf(p))"
-HEALTHY, INFECTIOUS, LATENT, IMMUNE = range(4)
-
 
 def people(live, state):
     return [p for p, one in enumerate(live.page.evaluate(STATES)) if one == state]
@@ -24,7 +20,7 @@ def in_force(live):
 
 def run_saved(live, folder):
     """The saved study, and the curve and the map that the command makes of it."""
-    [study] = saved(live, folder)
+    [study] = live.saved(folder)
     results = run(study, folder / "results")
     curve = [int(row["infected"]) for row in rows(results / "curves.csv")]
     infected = {int(row["person"]) for row in rows(results / "maps.csv") if row["infected_at_step"]}

@@ -11,7 +11,8 @@ import termios
 
 import pytest
 import zxingcpp
-from conftest import SPREADLAB, TOKEN, Page, addresses, free_port, second_address, serving
+from command import SPREADLAB
+from conftest import TOKEN, Page, addresses, free_port, second_address, serving
 from PIL import Image
 
 HALVES = {" ": (0, 0), "▀": (1, 0), "▄": (0, 1), "█": (1, 1)}

@@ -1,16 +1,14 @@
 """Reading a session: reproduction number and doubling time, earlier steps, a saved session opened again, median and
 band in words."""
 
-import csv
 import itertools
 import json
 import math
 import re
-import subprocess
 
 import pytest
-from conftest import SPREADLAB, Page, serving
-from test_looks import found_by_axe, keep
+from command import rows, run
+from conftest import Page, found_by_axe, keep, serving
 
 ILL = {"group_size": 400, "rule": "exact", "infection_factor": 2, "infection_probability": 60, "latent_steps": 1,
        "infectious_steps": 3, "seed": 3}
@@ -44,38 +42,6 @@ def scrub(live, step):
     shows(live, step)
 
 
-def saved(live, folder, files=1):
-    downloads = []
-
-    def take(download):
-        downloads.append(download)
-
-    live.page.on("download", take)
-    live.page.click("#save")
-    for _ in range(500):
-        if len(downloads) == files:
-            break
-        live.page.wait_for_timeout(20)
-    assert len(downloads) == files
-    paths = [folder / download.suggested_filename for download in downloads]
-    for path, download in zip(paths, downloads):
-        download.save_as(path)
-    live.page.remove_listener("download", take)
-    return paths
-
-
-def run(path, folder):
-    subprocess.run([SPREADLAB, "run", str(path), "-o", str(folder), "--quiet"], check=True)
-    return folder
-
-
-def rows(path, **which):
-    """Rows with these cells, where the table has their columns."""
-    with open(path, newline="") as file:
-        return [row for row in csv.DictReader(file)
-                if all(row.get(name, value) == value for name, value in which.items())]
-
-
 def open_files(live, paths, opens=True):
     live.page.set_input_files("#open-file", [str(path) for path in paths])
     if opens:
@@ -92,7 +58,7 @@ def number(words, text):
 def test_the_reproduction_number_is_the_response_of_the_saved_study(live, tmp_path):
     play(live, 6)
     shown = number("Reproduction number", live.page.inner_text("#growth"))
-    [path] = saved(live, tmp_path)
+    [path] = live.saved(tmp_path)
     [row] = rows(run(path, tmp_path / "runs") / "runs.csv")
     response = float(row["reproduction_number"])
     assert live.page.evaluate("spreadlab.status.reproduction_number") == response > 0
@@ -194,7 +160,7 @@ def test_going_on_from_an_earlier_step_drops_the_later_ones(live, tmp_path):
     live.step()
     assert live.state()["ends"] == ends, "as if nobody had been tapped later"
     scrub(live, 5)
-    [path] = saved(live, tmp_path)
+    [path] = live.saved(tmp_path)
     assert [int(row["infected"]) for row in rows(run(path, tmp_path / "runs") / "curves.csv")] == ends
 
 
@@ -233,7 +199,7 @@ def test_a_saved_session_opens_as_it_stood(live, tmp_path):
     live.step()
     live.step()
     seen, state = live.page.evaluate(STATES.format("group")), live.state()
-    [path] = saved(live, tmp_path)
+    [path] = live.saved(tmp_path)
     live.page.click("#back")
     live.page.click("#defaults")
     live.start(group_size=9)
@@ -244,7 +210,7 @@ def test_a_saved_session_opens_as_it_stood(live, tmp_path):
     assert live.page.evaluate(STATES.format("group")) == seen and again["playing"] is False
     assert [again[name] for name in ("ends", "latent", "immune")] == [state[name] for name in ("ends", "latent", "immune")]
     assert live.page.inner_text("#in-force") == "In force since step 3: infection probability 95 %."
-    [same] = saved(live, tmp_path)
+    [same] = live.saved(tmp_path)
     assert same.name.removesuffix(".json") == path.name.removesuffix(".json")
     assert same.read_bytes() == path.read_bytes()
     # Its steps are there, its taps can be undone, and a page that is loaded again finds it.
@@ -266,7 +232,7 @@ def test_a_comparison_on_networks_opens_from_its_two_files(live, tmp_path):
     live.step()
     seen = [live.page.evaluate(STATES.format(group)) for group in ("group", "second")]
     edges = live.page.evaluate("[...spreadlab.group.network.edges]")
-    paths = saved(live, tmp_path, files=2)
+    paths = live.saved(tmp_path, files=2)
     live.page.click("#back")
     for order in (paths, paths[::-1]):
         open_files(live, order)
@@ -304,7 +270,7 @@ def test_a_wrong_file_is_named_and_nothing_is_lost(live, tmp_path, text, place):
 
 def test_a_dropped_file_opens_and_three_do_not(live, tmp_path):
     play(live, 2)
-    [path] = saved(live, tmp_path)
+    [path] = live.saved(tmp_path)
     live.page.click("#back")
     open_files(live, [path] * 3, opens=False)
     live.wait("!document.querySelector('#open-error').hidden")
@@ -320,7 +286,7 @@ def test_a_restarted_server_asks_for_the_file_again(browser, tmp_path):
     with serving() as server:
         live = Page(browser, server.url)
         play(live, 2)
-        [path] = saved(live, tmp_path)
+        [path] = live.saved(tmp_path)
         live.page.click("#back")
         open_files(live, [path])
         live.wait("spreadlab.group?.step === 2 && spreadlab.status?.ready")

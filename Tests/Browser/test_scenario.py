@@ -1,8 +1,7 @@
 """The assignment's whole scenario: by mouse, by touch, by keyboard alone; and every rule."""
 
-from conftest import Page
+from conftest import RULES, Page
 from fingers import pinch, swipe
-from test_alive import RULES
 
 
 def test_by_mouse(live):

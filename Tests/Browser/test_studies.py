@@ -2,46 +2,10 @@
 
 import csv
 import json
-import subprocess
 
 import pytest
-from conftest import SPREADLAB, Page, serving
-
-STUDY = {
-    "spreadlab": 1, "study": "browser_demo", "seed": 5,
-    "model": {"infection_factor": 2, "infection_probability": 0.6,
-              "introductions": [{"step": 0, "at": "center"}, {"step": 6, "random": 5}]},
-    "rules": {"wide": {"neighborhood": "moore", "pool": "all", "draw": "exact",
-                       "update": "synchronous"}},
-    "factors": {"group_size": {"values": [400, 2500]}, "rule": {"values": ["exact", "wide"]}},
-    "replicates": 20,
-}
-
-
-def run_study(path, folder):
-    result = subprocess.run(
-        [SPREADLAB, "run", str(path), "-o", str(folder), "--quiet"], capture_output=True, text=True)
-    assert result.returncode == 0, result.stderr
-    return folder
-
-
-def curve_of(folder, point, replicate):
-    with open(folder / "curves.csv", newline="") as file:
-        return [int(row["infected"]) for row in csv.DictReader(file)
-                if (row["point"], row["replicate"]) == (str(point), str(replicate))]
-
-
-@pytest.fixture(scope="module")
-def study(tmp_path_factory):
-    path = tmp_path_factory.mktemp("study") / "study.json"
-    path.write_text(json.dumps(STUDY))
-    return path
-
-
-@pytest.fixture(scope="module")
-def results(study, tmp_path_factory):
-    return run_study(study, tmp_path_factory.mktemp("results") / "browser_demo")
-
+from command import curve_of, run
+from conftest import Page, serving
 
 def open_page(browser, server):
     return Page(browser, server.url)
@@ -94,7 +58,7 @@ def test_a_run_on_a_network_is_watched(browser, tmp_path):
         "model": {"group_size": 300, "infection_probability": 0.4},
         "contacts": {"net": {"kind": "ring", "neighbors": 4, "rewire": 0.1}},
         "factors": {"contacts": {"values": ["net", "grid"]}}}))
-    results = run_study(path, tmp_path / "net")
+    results = run(path, tmp_path / "net")
     with serving(str(results)) as server:
         live = open_page(browser, server)
         live.page.wait_for_selector("#study:not([hidden])")
@@ -208,7 +172,7 @@ def test_saved_session_runs_again(browser, study, tmp_path, start):
             live.page.click("#save-curve")
         curve = download.value.path().read_text()
         live.close()
-    folder = run_study(path, tmp_path / "again")
+    folder = run(path, tmp_path / "again")
     again = curve_of(folder, 0, 0)
     assert again[:-1] == state["ends"][:-1]
     assert again[-1] == state["count"], "the last taps belong to the last step"
