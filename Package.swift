@@ -13,7 +13,6 @@ let strict: [SwiftSetting] = [
 let quickToCompile = strict + [SwiftSetting.unsafeFlags(["-Onone"])]
 
 let arguments = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
-let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
 let web: [Target.Dependency] = [
   .product(name: "FlyingFox", package: "FlyingFox"),
   .product(name: "FlyingSocks", package: "FlyingFox"),
@@ -43,16 +42,17 @@ let package = Package(
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
-    .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
   ],
   targets: [
-    // Row 0: the ground: the doors to GSL, Nettle, qrcodegen and zlib, random words, digests, CSV, JSON and
+    // Row 0: the ground: the doors to GSL, Nettle, qrcodegen, SQLite and zlib, random words, digests, CSV, JSON and
     // numbers as text, durable files.
     .systemLibrary(name: "CGSL", pkgConfig: "gsl", providers: [.apt(["libgsl-dev"])]),
     .systemLibrary(name: "CNettle", pkgConfig: "nettle", providers: [.apt(["nettle-dev"])]),
     .systemLibrary(
       name: "CQRCodegen", pkgConfig: "qrcodegen", providers: [.apt(["libqrcodegen-dev"])]),
+    .systemLibrary(
+      name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
     .target(
       name: "BuildInfo", cSettings: commit.map { [.define("SPREADLAB_COMMIT", to: $0)] } ?? []),
@@ -80,7 +80,7 @@ let package = Package(
       ],
       swiftSettings: strict),
     .target(
-      name: "RunStore", dependencies: ["PlainText", "SpreadModel", "DurableFiles", grdb],
+      name: "RunStore", dependencies: ["PlainText", "SpreadModel", "DurableFiles", "CSQLite"],
       swiftSettings: strict),
     // Row 3: running a study, its tables.
     .target(

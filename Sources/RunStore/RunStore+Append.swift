@@ -1,5 +1,3 @@
-internal import GRDB
-
 extension RunStore {
   /// Keeps finished runs; they are safe from crashes and power cuts when it returns.
   ///
@@ -69,7 +67,7 @@ extension RunStore {
 
   /// The first stretch of a block's runs that are in the database with other results; nil if all that
   /// are there are the same.
-  private static func differences(of block: EncodedBlock, in db: Database) throws -> Range<Int>? {
+  private static func differences(of block: EncodedBlock, in db: SQLite) throws -> Range<Int>? {
     let there = try StoreDatabase.ranges(of: block.point, meeting: block.replicates, in: db)
     guard !there.isEmpty else { return nil }
     let runs = try block.decode().runs
@@ -87,7 +85,7 @@ extension RunStore {
 
   /// - Returns: how many of the block's runs were not there.
   @discardableResult
-  private static func insertMissing(of block: EncodedBlock, in db: Database) throws -> Int {
+  private static func insertMissing(of block: EncodedBlock, in db: SQLite) throws -> Int {
     let there = try StoreDatabase.ranges(of: block.point, meeting: block.replicates, in: db)
     guard !there.isEmpty else {
       try StoreDatabase.insert(block, in: db)

@@ -1,5 +1,4 @@
 package import DurableFiles
-internal import GRDB
 package import SpreadModel
 internal import Synchronization
 
@@ -98,7 +97,7 @@ package final class RunStore: Sendable {
 
   deinit {
     // After a failure or a stop nobody called `close`: the next opening checks all blocks.
-    if state.withLock({ $0.isOpen }) { try? database.close() }
+    if state.withLock({ $0.isOpen }) { database.close() }
   }
 
   /// Folds SQLite's log into the one file, seals it and lets others write. The store is of no use
@@ -111,7 +110,7 @@ package final class RunStore: Sendable {
       return (state.isOpen, state.lock)
     }
     guard wasOpen else { return }
-    try database.close()
+    database.close()
     if lock != nil, !StoreFiles.exists(files.database + "-wal") { try StoreSeal.put(files) }
     withExtendedLifetime(lock) {}  // until the seal is there
   }
@@ -140,16 +139,17 @@ package final class RunStore: Sendable {
   package func counts() throws -> Counts {
     let bytes = StoreFiles.size(of: files.database) + StoreFiles.size(of: files.database + "-wal")
     return try database.read { db in
-      let row = try Row.fetchOne(
-        db,
-        sql: """
-          SELECT count(DISTINCT point), ifnull(sum(count), 0), ifnull(sum(failed), 0), count(*)
-          FROM blocks
-          """)
-      guard let row else { return Counts(bytes: bytes) }
-      func number(_ column: Int) -> Int { row.whole(column) ?? 0 }
-      return Counts(
-        points: number(0), runs: number(1), failedRuns: number(2), blocks: number(3), bytes: bytes)
+      try db.first(
+        """
+        SELECT count(DISTINCT point), ifnull(sum(count), 0), ifnull(sum(failed), 0), count(*)
+        FROM blocks
+        """
+      ) { row in
+        func number(_ column: Int32) -> Int { row.whole(column) ?? 0 }
+        return Counts(
+          points: number(0), runs: number(1), failedRuns: number(2), blocks: number(3), bytes: bytes
+        )
+      } ?? Counts(bytes: bytes)
     }
   }
 }

@@ -1,5 +1,3 @@
-internal import GRDB
-
 /// Looks at every block of a database.
 struct StoreCheck {
   let database: StoreDatabase
@@ -12,9 +10,9 @@ struct StoreCheck {
     var last = Int64.min
     while true {
       let rows = try database.read { db in
-        try Int64.fetchAll(
-          db, sql: "SELECT rowid FROM blocks WHERE rowid > ? ORDER BY rowid LIMIT 1000",
-          arguments: [last])
+        try db.all(
+          "SELECT rowid FROM blocks WHERE rowid > ? ORDER BY rowid LIMIT 1000", [.whole(last)]
+        ) { Int64($0.whole(0) ?? 0) }
       }
       guard let end = rows.last else { return bad }
       for row in rows {

@@ -1,5 +1,4 @@
 internal import Foundation
-internal import GRDB
 
 extension StoreDatabase {
   private static let identityName = "identity"
@@ -10,13 +9,13 @@ extension StoreDatabase {
     return try StoreIdentity(encoded: Data(bytes), of: self)
   }
 
-  static func setIdentity(_ identity: StoreIdentity, in db: Database) throws {
+  static func setIdentity(_ identity: StoreIdentity, in db: SQLite) throws {
     try setMeta(identityName, to: [UInt8](identity.encoded), in: db)
   }
 
   func meta(_ name: String) throws -> [UInt8]? {
     let stored = try read { db in
-      try Data.fetchOne(db, sql: "SELECT value FROM meta WHERE name = ?", arguments: [name])
+      try db.first("SELECT value FROM meta WHERE name = ?", [.text(name)]) { try $0.bytes(0) }
     }
     guard let stored else { return nil }
     do throws(MalformedBytes) {
@@ -32,17 +31,17 @@ extension StoreDatabase {
     }
   }
 
-  static func setMeta(_ name: String, to value: [UInt8], in db: Database) throws {
+  static func setMeta(_ name: String, to value: [UInt8], in db: SQLite) throws {
     var writer = ByteWriter()
     writer.bytes(value)
-    try db.execute(
-      sql: "INSERT OR REPLACE INTO meta (name, value) VALUES (?, ?)",
-      arguments: [name, writer.take(BlockChecksum())])
+    try db.run(
+      "INSERT OR REPLACE INTO meta (name, value) VALUES (?, ?)",
+      [.text(name), .bytes(writer.take(BlockChecksum()))])
   }
 
   /// Names and values of all that can be read.
   func readableMeta() throws -> [(name: String, value: [UInt8])] {
-    let names = try read { db in try String.fetchAll(db, sql: "SELECT name FROM meta") }
+    let names = try read { db in try db.all("SELECT name FROM meta") { $0.text(0) ?? "" } }
     var values: [(String, [UInt8])] = []
     for name in names {
       do {

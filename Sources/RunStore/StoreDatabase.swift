@@ -1,10 +1,10 @@
 internal import DurableFiles
 internal import Foundation
-internal import GRDB
 internal import Glibc
 import PlainText
+internal import Synchronization
 
-/// The SQLite file of a store, through GRDB; its errors become ours.
+/// The SQLite file of a store; its errors become ours.
 ///
 /// While it is written the journal is a write-ahead log with synchronous = FULL, on file systems
 /// that machines share a rollback journal: what is acknowledged survives a power cut. `close`
@@ -16,42 +16,39 @@ final class StoreDatabase: Sendable {
   private static let applicationID = 0x5350_4c42
 
   let path: String
-  private let queue: DatabaseQueue
+  /// nil once it is closed.
+  private let connection: Mutex<SQLite?>
 
   /// Opens the file, or makes an empty one where it may write.
   init(path: String, isReadOnly: Bool) throws {
     self.path = path
-    var configuration = Configuration()
-    configuration.readonly = isReadOnly
-    // Without the write-ahead log a reader holds the writer up while it reads.
-    configuration.busyMode = .timeout(60)
-    configuration.prepareDatabase { db in
+    do throws(SQLiteError) {
+      // Without the write-ahead log a reader holds the writer up while it reads.
+      let opened = try SQLite(path: path, isReadOnly: isReadOnly, patience: 60)
       // Checks more of a damaged file, and runs nothing that a foreign file may define.
-      try db.execute(
-        sql: """
-          PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON; PRAGMA mmap_size = 0;
-          PRAGMA synchronous = FULL; PRAGMA journal_size_limit = 16777216;
-          PRAGMA page_size = 16384; PRAGMA cache_size = -512
-          """)
-    }
-    do {
-      queue = try DatabaseQueue(path: path, configuration: configuration)
-    } catch let error as DatabaseError {
+      try opened.execute(
+        """
+        PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON; PRAGMA mmap_size = 0;
+        PRAGMA synchronous = FULL; PRAGMA journal_size_limit = 16777216;
+        PRAGMA page_size = 16384; PRAGMA cache_size = -512
+        """)
+      connection = Mutex(opened)
+    } catch {
       throw error.worded(path)
     }
   }
 
   /// Without a transaction around it: the store is only added to, each statement sees a whole state,
   /// and beginning and ending a transaction costs more than reading a block.
-  func read<Value>(_ body: (Database) throws -> Value) throws -> Value {
-    try translate { try queue.unsafeRead(body) }
+  func read<Value: Sendable>(_ body: (SQLite) throws -> Value) throws -> Value {
+    try use(nil, body)
   }
 
   /// One transaction; durable when it returns.
-  func write<Value>(
-    neededBytes: Int? = nil, _ body: (Database) throws -> Value
+  func write<Value: Sendable>(
+    neededBytes: Int? = nil, _ body: (SQLite) throws -> Value
   ) throws -> Value {
-    try translate(neededBytes: neededBytes) { try queue.write(body) }
+    try use(neededBytes) { db in try db.transaction { try body(db) } }
   }
 
   /// Whether the file has our tables: false for a file just made.
@@ -59,10 +56,11 @@ final class StoreDatabase: Sendable {
   /// - Throws: `RunStoreError` if it is of another format or not a store.
   func hasTables() throws -> Bool {
     try read { db in
-      let tables = try String.fetchAll(
-        db, sql: "SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL ORDER BY sql")
-      let application = try Int.fetchOne(db, sql: "PRAGMA application_id") ?? 0
-      let format = try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0
+      let tables = try db.all("SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL ORDER BY sql") {
+        $0.text(0) ?? ""
+      }
+      let application = try db.first("PRAGMA application_id") { $0.whole(0) } ?? 0
+      let format = try db.first("PRAGMA user_version") { $0.whole(0) } ?? 0
       if tables.isEmpty && application == 0 && format == 0 { return false }
       guard application == Self.applicationID else { throw damaged("it is not a run store") }
       if format > Self.format {
@@ -79,13 +77,11 @@ final class StoreDatabase: Sendable {
   }
 
   /// The tables, and what must be there with them, in one transaction.
-  func makeTables(_ body: (Database) throws -> Void) throws {
+  func makeTables(_ body: (SQLite) throws -> Void) throws {
     try write(neededBytes: 16_384) { db in
-      for table in Self.tables { try db.execute(sql: table) }
+      for table in Self.tables { try db.execute(table) }
       try db.execute(
-        sql: """
-          PRAGMA application_id = \(Self.applicationID); PRAGMA user_version = \(Self.format)
-          """)
+        "PRAGMA application_id = \(Self.applicationID); PRAGMA user_version = \(Self.format)")
       try body(db)
     }
   }
@@ -94,21 +90,15 @@ final class StoreDatabase: Sendable {
   func startLog() throws {
     // The truncated journal is synced before a write is acknowledged; a deleted one is not.
     let mode = SharedFileSystem.holds(path) ? "TRUNCATE" : "WAL"
-    try translate(neededBytes: 65_536) {
-      try queue.writeWithoutTransaction { db in
-        try db.execute(sql: "PRAGMA journal_mode = \(mode)")
-      }
-    }
+    try use(65_536) { db in try db.execute("PRAGMA journal_mode = \(mode)") }
   }
 
   /// Folds the log into the file and closes it.
-  func close() throws {
-    try translate {
-      queue.writeWithoutTransaction { db in
-        // Another process may be reading the log just now; then it stays, which is as safe.
-        try? db.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE); PRAGMA journal_mode = DELETE")
-      }
-      try queue.close()
+  func close() {
+    connection.withLock { connection in
+      // Another process may be reading the log just now; then it stays, which is as safe.
+      try? connection?.execute("PRAGMA wal_checkpoint(TRUNCATE); PRAGMA journal_mode = DELETE")
+      connection = nil
     }
   }
 
@@ -116,23 +106,24 @@ final class StoreDatabase: Sendable {
   func structuralFaults() throws -> [String] {
     do {
       let lines = try read { db in
-        try String.fetchAll(db, sql: "PRAGMA integrity_check(20)")
+        try db.all("PRAGMA integrity_check(20)") { $0.text(0) ?? "" }
       }
       return lines == ["ok"] ? [] : lines
     } catch RunStoreError.damaged(let block) { return [block.problem] }
   }
 
-  private func translate<Value>(
-    neededBytes: Int? = nil, _ body: () throws -> Value
+  private func use<Value: Sendable>(
+    _ neededBytes: Int?, _ body: (SQLite) throws -> Value
   ) throws -> Value {
     do {
-      return try body()
+      return try connection.withLock { connection in
+        guard let connection else { throw RunStoreError.internalError("\(path) is closed") }
+        return try body(connection)
+      }
     } catch let error as MalformedBytes {
       throw damaged(error.problem)
-    } catch let error as DatabaseError {
+    } catch let error as SQLiteError {
       throw error.worded(path, neededBytes: neededBytes)
-    } catch is RowDecodingError {
-      throw damaged("a column holds an unexpected type")
     }
   }
 

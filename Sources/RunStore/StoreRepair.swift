@@ -1,5 +1,3 @@
-internal import GRDB
-
 /// Opens a database for writing, whatever a crash, a failing disk or a stray editor left there.
 ///
 /// Damaged blocks are taken out; where SQLite's own structure is damaged, all sound blocks are
@@ -82,7 +80,7 @@ struct StoreRepair {
     removed += bad.map(\.block)
     try database.write { db in
       for (row, _) in bad {
-        try db.execute(sql: "DELETE FROM blocks WHERE rowid = ?", arguments: [row])
+        try db.run("DELETE FROM blocks WHERE rowid = ?", [.whole(row)])
       }
     }
     return database
@@ -147,8 +145,8 @@ struct StoreRepair {
         }
       }
     }
-    try new.close()
-    try? old.close()
+    new.close()
+    old.close()
     try files.replace(files.database, by: files.rebuilt)
     return try StoreDatabase(path: files.database, isReadOnly: false)
   }

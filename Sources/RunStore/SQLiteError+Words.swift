@@ -1,5 +1,5 @@
+internal import CSQLite
 internal import DurableFiles
-internal import GRDB
 internal import Glibc
 internal import PlainText
 
@@ -8,25 +8,27 @@ internal import PlainText
 /// Source: sqlite.org, "WAL-mode File Format", section 2.
 private let logIndexPiece = 32_768
 
-extension DatabaseError {
+extension SQLiteError {
+  /// SQLITE_IOERR_SHMSIZE, whose macro Swift does not import.
+  private static let noSpaceForLogIndex = SQLITE_IOERR | 19 << 8
+
   /// SQLite's failure on the database at `path`, as one of ours.
   func worded(_ path: String, neededBytes: Int? = nil) -> any WordedError {
-    let problem = message ?? "SQLite error \(extendedResultCode.rawValue)"
     func noSpace(_ needed: Int?) -> DurableFileError {
       DurableFileError("write", path, code: ENOSPC, neededBytes: needed)
     }
-    switch resultCode {
+    switch primaryCode {
     // Our statements never change: where SQLite cannot compile one, the tables are not ours.
-    case .SQLITE_CORRUPT, .SQLITE_NOTADB, .SQLITE_FORMAT, .SQLITE_ERROR, .SQLITE_SCHEMA:
+    case SQLITE_CORRUPT, SQLITE_NOTADB, SQLITE_FORMAT, SQLITE_ERROR, SQLITE_SCHEMA:
       return RunStoreError.damaged(
         DamagedBlock(path: path, point: nil, replicates: nil, problem: problem))
-    case .SQLITE_FULL: return noSpace(neededBytes)
-    case .SQLITE_IOERR where extendedResultCode == .SQLITE_IOERR_SHMSIZE:
+    case SQLITE_FULL: return noSpace(neededBytes)
+    case SQLITE_IOERR where code == Self.noSpaceForLogIndex:
       return noSpace(max(neededBytes ?? 0, logIndexPiece))
-    case .SQLITE_IOERR, .SQLITE_READONLY, .SQLITE_CANTOPEN, .SQLITE_PERM, .SQLITE_NOMEM,
-      .SQLITE_TOOBIG, .SQLITE_NOLFS, .SQLITE_AUTH, .SQLITE_PROTOCOL:
+    case SQLITE_IOERR, SQLITE_READONLY, SQLITE_CANTOPEN, SQLITE_PERM, SQLITE_NOMEM,
+      SQLITE_TOOBIG, SQLITE_NOLFS, SQLITE_AUTH, SQLITE_PROTOCOL:
       return DurableFileError("use", path, code: 0, problem: problem, neededBytes: neededBytes)
-    case .SQLITE_BUSY, .SQLITE_LOCKED: return FolderInUse()
+    case SQLITE_BUSY, SQLITE_LOCKED: return FolderInUse()
     default: return RunStoreError.internalError("\(path): \(problem)")
     }
   }
