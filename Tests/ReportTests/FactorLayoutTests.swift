@@ -12,7 +12,7 @@ import Testing
         ["0.25", "0.5", "0.75"].flatMap { p in ["2", "3"].map { "10,\($0),\(p),\(rule),4,bounded" }
         }
       })
-    _ = try writeReport(of: results.path)
+    try results.writeWithoutPictures()
     let found = try results.drawn("curves")
     #expect(Set(found.map { $0["point"]! }).count == 12)
     #expect(Set(found.map { $0["panel"]! }).count == 6)
@@ -30,7 +30,7 @@ import Testing
     "nine points of one factor fill three rows", arguments: [(9, "3,3"), (5, "2,3"), (4, "1,4")])
   func balanced(count: Int, layout: String) throws {
     let results = try SmallResults(points: count)
-    _ = try writeReport(of: results.path)
+    try results.writeWithoutPictures()
     #expect(try results.text(of: "plots/curves.gp").contains("set multiplot layout \(layout) "))
   }
 
@@ -40,8 +40,8 @@ import Testing
       cells: ["a", "b"].flatMap { rule in
         ["0.5", "0.25", "0.75"].map { "10,3,\($0),\(rule),4,bounded" }
       })
-    let report = try writeReport(of: results.path)
-    #expect(!report.files.map(\.name).contains("heatmap.svg"))
+    let report = try results.writeWithoutPictures()
+    #expect(!report.files.map(\.name).contains("heatmap.csv"))
     let found = try results.drawn("response")
     #expect(
       found.map { $0["line"]! + " " + $0["x"]! }
@@ -54,7 +54,7 @@ import Testing
   func infectedNow() throws {
     let results = try SmallResults()
     try results.recover()
-    _ = try writeReport(of: results.path)
+    try results.writeWithoutPictures()
     let script = try results.text(of: "plots/infected.gp")
     let share = 100 / 10.0  // of ten people, one is infected
     #expect(script.contains("set yrange [0:\(share)]"))
@@ -68,7 +68,7 @@ import Testing
     let results = try SmallResults()
     let model = period.map { "\"period\": \($0)" } ?? ""
     try results.write("{\"study\": \"by_hand\", \"model\": {\(model)}}", to: "study.resolved.json")
-    _ = try writeReport(of: results.path)
+    try results.writeWithoutPictures()
     for name in ["curves", "times"] {
       #expect(try results.text(of: "plots/\(name).gp").contains("set xlabel '\(word)'"))
     }
@@ -82,7 +82,7 @@ import Testing
         """
         {"study": "by_hand", "model": {"interventions": "x"}, "interventions": {"x": [\(interventions)]}}
         """, to: "study.resolved.json")
-      _ = try writeReport(of: results.path)
+      try results.writeWithoutPictures()
       return try results.text(of: "plots/curves.gp")
         .matches(of: /rectangle from ([\d.]+), graph 0 to ([\d.]+), graph 1/)
         .map { "\($0.1) \($0.2)" }

@@ -1,4 +1,5 @@
 import Foundation
+import Report
 
 /// A results folder made by hand: points that differ in `group_size` unless a test says otherwise, three
 /// runs each, two steps of curves. Removed with the object.
@@ -98,8 +99,47 @@ final class SmallResults {
     try text.write(toFile: "\(path)/\(name)", atomically: false, encoding: .utf8)
   }
 
+  /// Writes the report without drawing its pictures, whose data and scripts are there all the same.
+  @discardableResult
+  func writeWithoutPictures(showing options: ReportOptions = ReportOptions()) throws
+    -> WrittenReport
+  {
+    try writeReport(of: path, showing: options, programs: "/nowhere")
+  }
+
   func text(of name: String) throws -> String {
     try String(contentsOfFile: "\(path)/\(name)", encoding: .utf8)
+  }
+
+  func html() throws -> String { try text(of: "report.html") }
+
+  /// Where a number or a word of the page comes from (`Words`), and what it is.
+  struct Mark: Equatable {
+    var table = "", row = "", column = "", of = "", value = ""
+  }
+
+  /// The marks of the page, in its order.
+  func marks() throws -> [Mark] { try Self.marks(of: html()) }
+
+  /// The marks of each paragraph, list item and entry of the page.
+  func marksByPlace() throws -> [[Mark]] {
+    try html().split(separator: /<\/(?:p|li|dd)>/).map(Self.marks)
+  }
+
+  private static func marks(of html: some StringProtocol) -> [Mark] {
+    String(html).matches(of: /<data ([^>]*) value="([^"]*)">/).map { found in
+      var mark = Mark(value: String(found.2))
+      for name in found.1.matches(of: /data-(table|row|column|of)="([^"]*)"/) {
+        let text = String(name.2)
+        switch name.1 {
+        case "table": mark.table = text
+        case "row": mark.row = text
+        case "column": mark.column = text
+        default: mark.of = text
+        }
+      }
+      return mark
+    }
   }
 
   /// The data of a picture.
