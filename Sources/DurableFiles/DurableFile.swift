@@ -18,6 +18,10 @@ package final class DurableFile {
 
   private static let capacity = 1 << 18
 
+  /// What a file is called while it is written: always the same, so that what a crash leaves behind is
+  /// overwritten by the next try.
+  package static func temporaryName(of name: String) -> String { name + ".tmp" }
+
   /// As `DurableFolder.file`.
   init(_ name: String, in folder: DurableFolder, gzip: Bool) throws(DurableFileError) {
     path = folder.place(of: name)

@@ -9,12 +9,11 @@ final class TemporaryFile {
 
   private var path: String { folder.place(of: name) }
 
-  /// Always the same name, so that what a crash leaves behind is overwritten by the next try.
   init(for name: String, in folder: DurableFolder) throws(DurableFileError) {
     precondition(!name.isEmpty && !name.contains("/"), "a name, not a path")
     self.folder = folder
     self.name = name
-    temporaryName = name + ".tmp"
+    temporaryName = DurableFile.temporaryName(of: name)
     descriptor = -1
     if let kind = EntryKind(name, in: folder.descriptor), kind != .file {
       throw .foreign("write", path, is: kind, not: "a file")

@@ -79,7 +79,8 @@ struct StoreFiles: Sendable {
   static var names: Set<String> {
     let files = StoreFiles(results: "")
     let databases = [files.database, files.rebuilt, files.unreadable]
-    let paths = databases + databases.flatMap(logs) + [files.seal, files.seal + ".tmp"]
+    let seals = [files.seal, DurableFile.temporaryName(of: files.seal)]
+    let paths = databases + databases.flatMap(logs) + seals
     return Set(paths.map(name) + [FolderLock.name])
   }
 

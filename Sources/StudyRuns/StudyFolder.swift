@@ -72,7 +72,9 @@ package enum StudyFolder {
   ]
 
   /// What stands in a folder before its first runs are merged, a plan that a kill left half written included.
-  private static let leftBySubmit: Set = [clusterFolder, RoundFile.name, RoundFile.name + ".tmp"]
+  private static let leftBySubmit: Set = [
+    clusterFolder, RoundFile.name, DurableFile.temporaryName(of: RoundFile.name),
+  ]
 
   /// The first file of a folder that is neither ours nor left there by a system; nil if there is none.
   private static func firstEntry(of folder: String) -> String? {

@@ -75,7 +75,9 @@ package struct FolderVerification: Sendable {
     filesChecked = manifest.filesChecked + report.listed.count
     let entries = try folderEntries(folder)
     checkNames(entries, known: manifest.known, copies: copies)
-    let stored = RunStore.fileNames.union([ManifestSeal.name, ManifestSeal.name + ".tmp"])
+    let stored = RunStore.fileNames.union([
+      ManifestSeal.name, DurableFile.temporaryName(of: ManifestSeal.name),
+    ])
     nameOthers(in: RunStore.folderName, of: folder) { stored.contains($0) }
     nameOthers(in: ReportSeal.plots, of: folder) {
       report.listed.contains("\(ReportSeal.plots)/\($0)")
