@@ -15,69 +15,6 @@ import Testing
       { "min": 30, "max": 400, "batch": 25, "until": [{ "response": "steps", "half_width": 0.08 }] }
       """)
 
-  static let selection = """
-    {
-      "spreadlab": 1, "study": "best", "seed": 5,
-      "model": { "group_size": 49, "infection_probability": 0.5, "stop": { "max_steps": 9 } },
-      "factors": { "rule": { "values": ["exact", "capped", "push"] } },
-      "design": {
-        "type": "select", "response": "peak_new", "best": "smallest", "indifference": 0.02, "max_runs": 20000
-      },
-      "record": { "curves": 2 }
-    }
-    """
-
-  static let threshold = """
-    {
-      "spreadlab": 1, "study": "search", "seed": 5,
-      "model": { "group_size": 49, "stop": { "max_steps": 9 } },
-      "factors": { "rule": { "values": ["exact", "capped"] } },
-      "design": {
-        "type": "threshold", "factor": "infection_probability", "from": 0.1, "to": 0.9,
-        "response": "reached_50pct", "target": 0.5, "half_width": 0.08, "max_runs": 2000
-      },
-      "record": { "curves": 2 }
-    }
-    """
-
-  static let calibration = """
-    {
-      "spreadlab": 1, "study": "fit", "seed": 7,
-      "model": {
-        "group_size": 13, "infection_factor": 12, "rule": "exact", "contacts": "everybody",
-        "stop": { "max_steps": 1 }
-      },
-      "factors": { "infection_probability": { "from": 0, "to": 1 } },
-      "design": {
-        "type": "calibration", "draws": 60, "tolerance": 0,
-        "data": [{ "response": "final_infected", "values": [6, 7] }]
-      }
-    }
-    """
-
-  /// Makes all rounds of a study in parts, three, two, three, ... a round.
-  ///
-  /// - Returns: how many rounds there were.
-  private func runInParts(_ text: String, in place: Scratch, output: String) throws -> Int {
-    for round in 1...200 {
-      let count = 2 + round % 2
-      let folders = (1...count).map { place.file("parts/\(round)/\($0)") }
-      for (index, folder) in folders.enumerated() {
-        let end = try run(
-          text, in: folder, shard: "\(index + 1)/\(count)", of: round == 1 ? nil : output,
-          round: round)
-        guard case .part = end else { throw Failure(.internalError, "a part has no tables") }
-      }
-      let merged = try MergedParts(folders: folders, into: output, isPartial: false)
-      guard let next = merged.next else { return round }
-      #expect(next.round == round + 1 && merged.written == nil && merged.missing > 0)
-      // A fresh look at the folder finds the same.
-      let asked = try NextRound(folder: output)
-      #expect(asked.round == next.round && asked.missing == merged.missing)
-    }
-    throw Failure(.internalError, "no end after 200 rounds")
-  }
-
   @Test(
     "a merge that was killed between the runs of a round and the plan of the next stops no part")
   func olderPlan() throws {
@@ -99,26 +36,6 @@ import Testing
       try run(Self.precision, in: place.file("parts/3/1"), shard: "1/2", of: joined, round: 3)
     }
     #expect(error?.code == .otherRound)
-  }
-
-  @Test(
-    "parts of every round give the files of one machine",
-    arguments: [smallStudy(), precision, threshold, selection, calibration])
-  func sameFiles(text: String) throws {
-    let place = try Scratch()
-    let (whole, joined) = (place.file("whole"), place.file("joined"))
-    try run(text, in: whole)
-    let rounds = try runInParts(text, in: place, output: joined)
-    #expect(text.contains("\"replicates\": 12") ? rounds == 1 : rounds > 2, "\(rounds) rounds")
-    let files = try FileManager.default.contentsOfDirectory(atPath: whole).sorted()
-    #expect(try FileManager.default.contentsOfDirectory(atPath: joined).sorted() == files)
-    for file in files where file.hasSuffix(".csv") && file != "timings.csv" {
-      #expect(
-        FileManager.default.contentsEqual(
-          atPath: "\(whole)/\(file)", andPath: "\(joined)/\(file)"), "\(file)")
-    }
-    #expect(try NextRound(folder: joined).round == nil)
-    #expect(try FolderVerification(of: joined).faults == [])
   }
 
   @Test("a round that a folder does not need is refused, to make and to merge")
