@@ -27,7 +27,7 @@ import Testing
     let quoted = Self.text.split(separator: "\n").map { line in
       line.split(separator: ",").map { "\"\($0)\"" }.joined(separator: ",") + "\n"
     }
-    let forms = [
+    let forms: [String: String] = [
       "byte-order mark": "\u{FEFF}" + Self.text,
       "CRLF": Self.text.replacing("\n", with: "\r\n"),
       "byte-order mark and CRLF": "\u{FEFF}" + Self.text.replacing("\n", with: "\r\n"),

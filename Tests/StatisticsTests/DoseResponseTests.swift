@@ -253,11 +253,12 @@ struct DoseResponseTests {
     // Directly: H = W^1/2 X (X'WX)^-1 X' W^1/2, and the trace of (1 - H) R (1 - H) with R from the values.
     let curve = doses.map { 1 / (1 + exp(-fit.intercept - fit.slope * $0)) }
     let weights = zip(runs, curve).map { $0 * $1 * (1 - $1) }
-    let pearson = (0..<4).reduce(0.0) {
-      $0 + runs[$1] * pow(means[$1] - curve[$1], 2) / (curve[$1] * (1 - curve[$1]))
+    let pearson = (0..<4).reduce(0.0) { (sum: Double, level: Int) in
+      let variance = curve[level] * (1 - curve[level])
+      return sum + runs[level] * pow(means[level] - curve[level], 2) / variance
     }
-    let sums = (0...2).map { power in
-      zip(weights, doses).reduce(0) { $0 + $1.0 * pow($1.1, Double(power)) }
+    let sums = [0.0, 1, 2].map { power in
+      zip(weights, doses).map { weight, dose in weight * pow(dose, power) }.reduce(0, +)
     }
     let determinant = sums[0] * sums[2] - sums[1] * sums[1]
     func rest(_ i: Int, _ j: Int) -> Double {

@@ -110,19 +110,21 @@ struct UnixTimesTests {
   func differences() throws {
     let base = 1_700_000_000_000.0
     // One of 1,700 runs ends a millisecond later; doubles there are 0.00024 ms apart.
-    let x = [base + 1] + [Double](repeating: base, count: 1_699)
-    let y = (0..<900).map { base + Double($0 % 2) }
+    let nearX = [1.0] + [Double](repeating: 0, count: 1_699)
+    let nearY = (0..<900).map { Double($0 % 2) }
+    let (x, y) = (nearX.map { base + $0 }, nearY.map { base + $0 })
     for difference in [MeanDifference(welch: x, y), MeanDifference(pooled: x, y)] {
-      #expect(abs((difference?.estimate ?? .nan) - (1.0 / 1_700 - 0.5)) < 1e-12)
+      let estimate = try #require(difference?.estimate)
+      #expect(abs(estimate - (1.0 / 1_700 - 0.5)) < 1e-12)
     }
-    let near = MeanDifference(welch: x.map { $0 - base }, y.map { $0 - base })
+    let near = try #require(MeanDifference(welch: nearX, nearY))
     let far = try #require(MeanDifference(welch: x, y))
-    #expect(abs(far.standardError / (near?.standardError ?? .nan) - 1) < 1e-12)
-    let nearP = try #require(near?.result?.p)
+    #expect(abs(far.standardError / near.standardError - 1) < 1e-12)
+    let nearP = try #require(near.result?.p)
     let farP = try #require(far.result?.p)
     #expect(abs(farP / nearP - 1) < 1e-9)
-    let size = StandardizedDifference(x, y)
-    let nearSize = StandardizedDifference(x.map { $0 - base }, y.map { $0 - base })
-    #expect(abs((size?.hedgesG ?? 0) / (nearSize?.hedgesG ?? .nan) - 1) < 1e-12)
+    let size = try #require(StandardizedDifference(x, y))
+    let nearSize = try #require(StandardizedDifference(nearX, nearY))
+    #expect(abs(size.hedgesG / nearSize.hedgesG - 1) < 1e-12)
   }
 }

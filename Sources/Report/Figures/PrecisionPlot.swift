@@ -33,10 +33,10 @@ enum PrecisionPlot {
     let data = DataTable(
       columns: ["line", "point", "what", "replicates", "half_width"],
       rows: lines.enumerated().flatMap { line, known in
-        [(1, known.half), (ahead, known.half / Double(ahead).squareRoot())].map { times, half in
+        [1, ahead].map { (times: Int) -> [String] in
           [
             String(line), String(known.point.number), list.label(known.point),
-            String(known.runs * times), "\(half)",
+            String(known.runs * times), "\(known.half / Double(times).squareRoot())",
           ]
         }
       })

@@ -27,8 +27,8 @@ struct GeometricDistribution {
     for bit in 1..<Self.bits { powers[bit] = powers[bit - 1] * powers[bit - 1] }
     guard chance < 1 else { return }
     for steps in 0..<Self.tableSize {
-      survivals[steps] = (0..<Self.bits).reversed().reduce(1) {
-        steps >> $1 & 1 == 1 ? $0 * powers[$1] : $0
+      survivals[steps] = (0..<Self.bits).reversed().reduce(1) { (product: Double, bit: Int) in
+        steps >> bit & 1 == 1 ? product * powers[bit] : product
       }
     }
     var steps = 0
