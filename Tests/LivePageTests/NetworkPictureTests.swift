@@ -1,6 +1,7 @@
 import LivePage
 import SpreadEngine
 import SpreadModel
+import TestSupport
 import Testing
 
 @Suite struct NetworkPictureTests {
@@ -106,7 +107,8 @@ import Testing
     #expect(picture.edges.allSatisfy { Self.distance(picture, Int($0.0), Int($0.1)) < 2.5 * edge })
   }
 
-  @Test("of more than 5,000 people a part is drawn that hangs together, with its own contacts")
+  @Test(
+    "of more than 5,000 people a part is drawn that hangs together, with its own contacts", .slow)
   func sample() throws {
     let contacts = Contacts.preferential(links: 2, per: .replicate)
     let picture = try Self.picture(contacts, people: 20_000)
