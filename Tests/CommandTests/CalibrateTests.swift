@@ -92,7 +92,7 @@ import Testing
       ], in: scratch.file("out"))
     // The share of accepted draws is printed with up to four digits.
     let last = try #require(Rows(file: scratch.file("out") + "/generations.csv").rows.last)
-    let percent = try #require(outcome.output.firstMatch(of: /([0-9.]+) %/)?.output.1)
+    let percent = try #require(outcome.messages.firstMatch(of: /([0-9.]+) %/)?.output.1)
     let ratio = try #require(Double(percent)) / #require(Double(last["acceptance"] ?? ""))
     #expect(abs(ratio - 100) < 0.1, "\(percent)")
     // Of the first generation, twice 800 draws from the prior, one in 21 has eight.
