@@ -90,6 +90,11 @@ import Testing
         0.18107162554017314, 0.20574989875065305, 0.2920121230981609, 0.35943426664624734,
         0.4308183032370564, 0.5359359076092924, 0.5696754829041243,
       ], in: scratch.file("out"))
+    // The share of accepted draws is printed with up to four digits.
+    let last = try #require(Rows(file: scratch.file("out") + "/generations.csv").rows.last)
+    let percent = try #require(outcome.messages.firstMatch(of: /([0-9.]+) %/)?.output.1)
+    let ratio = try #require(Double(percent)) / #require(Double(last["acceptance"] ?? ""))
+    #expect(abs(ratio - 100) < 0.1, "\(percent)")
     // Of the first generation, twice 800 draws from the prior, one in 21 has eight.
     let runs = try Rows(file: scratch.file("out") + "/runs.csv")
     let first = runs.rows.filter { (Int($0["point"] ?? "") ?? 9_999) < 1_600 }

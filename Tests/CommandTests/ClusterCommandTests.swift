@@ -135,6 +135,11 @@ private struct FakeSlurm {
     #expect(status["parts_running"] as? [Int] == [2] && status["parts_waiting"] as? [Int] == [3])
     #expect(
       status["parts_missing"] as? [Int] == [1, 4, 5] && status["parts_complete"] as? Int == 0)
+    let text = try slurm.spreadlab("status", slurm.results).output
+    #expect(
+      text.matches(of: /part(s?) ([-,\d]+) (is|are) \D+(\d+)/)
+        .map { "\($0.1)\($0.2) \($0.3) \($0.4)" } == ["s1,4-5 are 72", "2 is 24", "3 is 24"],
+      "\(text)")
     #expect(
       try slurm.spreadlab("submit", study, "-o", slurm.results, "--shards", "5").exitCode == 0)
     #expect(

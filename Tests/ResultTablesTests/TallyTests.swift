@@ -107,6 +107,12 @@ import Testing
     var tally = Tally(spool: spool)
     for index in 0..<200_000 { tally.add(Double(index % 50) + 0.5) }
     #expect(tally.sorted().distinctCount == 50)
+    // Whole numbers close to each other, whichever comes first.
+    for numbers in [Array(0..<5_000), (0..<5_000).reversed()] {
+      var whole = Tally(spool: spool)
+      for number in numbers + numbers { whole.add(Double(number)) }
+      #expect(whole.sorted().distinctCount == 5_000)
+    }
     #expect(spool.count == 0)
   }
 

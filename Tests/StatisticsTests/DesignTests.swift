@@ -104,11 +104,16 @@ struct DesignTests {
     }
     #expect(half(n) <= 0.5 && half(n - 1) > 0.5)
     #expect(n == 141)  // (1.96 * 3 / 0.5)^2 = 138.3, and t a little more
-    let trials = try #require(SampleSize.forShare(0.02, halfWidth: 0.01, level: 0.95))
-    func wilson(_ n: Int) -> Double {
-      Proportion(successes: n / 50, trials: n).wilson(level: 0.95)?.halfWidth ?? 1
+    let z = Normal.twoSided(level: 0.95)
+    /// Half the distance of the roots p of (share - p)^2 = z^2 p (1 - p) / n.
+    func wilson(_ share: Double, _ n: Int) -> Double {
+      let (square, linear) = (1 + z * z / Double(n), 2 * share + z * z / Double(n))
+      return (linear * linear - 4 * square * share * share).squareRoot() / (2 * square)
     }
-    #expect(abs(wilson(trials / 50 * 50) - 0.01) < 0.0003)
+    for (share, half) in [(0.02, 0.01), (0.5, 0.03), (0, 0.01), (1, 0.2)] {
+      let trials = try #require(SampleSize.forShare(share, halfWidth: half, level: 0.95))
+      #expect(wilson(share, trials) <= half && wilson(share, trials - 1) > half, "\(share)")
+    }
     // Cohen's table: d = 0.5, power 0.8 needs 64 per group; 34 pairs.
     #expect(SampleSize.forDifference(0.5, sd: 1, paired: false, power: 0.8) == 64)
     #expect(SampleSize.forDifference(-0.5, sd: 1, paired: true, power: 0.8) == 34)

@@ -111,7 +111,7 @@ import Testing
   @Test("nothing is said of no values, or of fewer curves than two")
   func none() {
     #expect(Proportion.ruleOfThreeBound(trials: 0, level: 0.9) == 1)
-    #expect(HodgesLehmann([], [1], level: 0.9) == nil)
+    #expect(HodgesLehmann([], [1], level: 0.9) == nil && HodgesLehmann([1], [], level: 0.9) == nil)
     #expect(HodgesLehmann(paired: [], [], level: 0.9) == nil)
     #expect(CurveComparison(paired: [[1, 2]], [[0, 0]], level: 0.9, key: 1) == nil)
     #expect(CurveComparison([[1, 2]], [[0, 0], [1, 1]], level: 0.9, key: 1) == nil)

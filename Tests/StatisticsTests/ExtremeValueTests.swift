@@ -67,6 +67,10 @@ struct ExtremeValueTests {
         && MeanDifference(paired: x, Array(y.prefix(3)))?.result == nil)
     #expect(AnalysisOfVariance([x, y])?.classic == nil)
     #expect(PermutationTest(x, y, key: 1)?.result == nil)
+    // Here the sum is small, and those of other signs and labels are infinite.
+    let (one, zero) = ([1e308, 1e308, -1e308, -1e308], [0.0, 0, 0, 0])
+    #expect(PermutationTest(paired: one, zero, key: 1) == nil)
+    #expect(PermutationTest(zero, one, key: 1) == nil)
     #expect(StandardizedDifference(x, y)?.interval(level: 0.95).contains(0) ?? true)
   }
 

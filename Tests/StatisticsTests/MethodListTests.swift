@@ -80,5 +80,8 @@ import Testing
     #expect(ComparisonEffect.all.flatMap(\.agreesWith).allSatisfy(tests.contains))
     #expect(Set(ComparisonEffect.all.map(\.rawValue)).count == ComparisonEffect.all.count)
     #expect(Set(Adjustment.all.map(\.name)).count == Adjustment.all.count)
+    // What a method asks for is kept, and nothing else.
+    let needs: [RequiredData] = [.counts, .pairs, .list, .times, .replicates]
+    #expect(needs.map(\.rawValue).reduce(0, +) == RequiredData(needs).rawValue)
   }
 }

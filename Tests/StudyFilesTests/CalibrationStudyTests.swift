@@ -210,6 +210,18 @@ import Testing
         "bad_relation $.design.data[1]"
       ),
       (study(more: ", \"max_runs\": 99"), "bad_relation $.design.max_runs"),
+      (
+        study(data: value("steps", "1, 2, 3"), more: ", \"max_runs\": 299"),
+        "bad_relation $.design.max_runs"
+      ),
     ])
   func refused(text: String, place: String) { #expect(Texts.places(text) == [place]) }
+
+  @Test("the first generation may be all there is", arguments: [1, 3])
+  func fewestRuns(replicates: Int) {
+    let values = Array(repeating: "1", count: replicates).joined(separator: ", ")
+    let text = Self.study(
+      data: Self.value("steps", values), more: ", \"max_runs\": \(2 * 50 * replicates)")
+    #expect(Texts.places(text) == [])
+  }
 }

@@ -1,3 +1,4 @@
+import DurableFiles
 import Foundation
 import PlainText
 import SpreadModel
@@ -168,6 +169,24 @@ import Testing
     #expect(try results.parse(resolved) == study)
     #expect(try results.parse(resolved, isStored: true) == study)
     #expect(throws: StudyFileError.self) { try folder.parse(resolved, isStored: true) }
+  }
+
+  @Test("a copy of what was read is written, and none of a file that was changed since")
+  func changedSince() throws {
+    let folder = try EdgeFolder(["net.csv": "0,1\n"])
+    let study = try folder.parse(folder.text())
+    let (results, later) = (try EdgeFolder(), try EdgeFolder())
+    try study.writeCopies(to: try DurableFolder(results.path))
+    let copy = URL(fileURLWithPath: "\(results.path)/contacts.net.copy")
+    #expect(try Data(contentsOf: copy) == Data("0,1\n".utf8))
+    try folder.write(Data("0,2\n".utf8), to: "net.csv")
+    let error = #expect(throws: DurableFileError.self) {
+      try study.writeCopies(to: try DurableFolder(later.path))
+    }
+    #expect(error?.place == "\(folder.path)/net.csv" && error?.number == 0)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: later.path) == [])
+    // What is there and whole is not written again.
+    #expect(try study.writeCopies(to: try DurableFolder(results.path), onlyMissing: true).isEmpty)
   }
 
   @Test("is found beside a study on a memory disk, which is a folder of /dev")

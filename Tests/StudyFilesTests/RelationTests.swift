@@ -170,5 +170,6 @@ import Testing
     let error = #expect(throws: StudyFileError.self) { try Study.bytes(ofFile: path) }
     #expect(error?.code == .unreadable && error?.exit == .inputOutput)
     #expect(error?.diagnostics.map { [$0.line, $0.column] } == [[1, 1]])
+    #expect(error?.diagnostics.first?.description.hasPrefix("\(path):1:1: error[") == true)
   }
 }

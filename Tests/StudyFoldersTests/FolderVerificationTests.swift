@@ -2,6 +2,7 @@ import DurableFiles
 import Foundation
 import PlainText
 import Report
+import ResultTables
 import RunStore
 import SpreadModel
 import StudyFiles
@@ -120,6 +121,27 @@ import WorkStealing
     #expect(try check(folder).faults == ["manifest.json is missing"])
     _ = try AnalyzedFolder(folder)
     #expect(try check(folder).isComplete)
+  }
+
+  @Test("a sealed manifest with a file of each list that lacks its name, size or digest")
+  func entry() throws {
+    let place = try Scratch()
+    let folder = place.file("results")
+    try run(smallStudy(), in: folder)
+    let manifest = folder + "/manifest.json"
+    for entry in [
+      "{}", #"{ "name": "a", "bytes": 1 }"#, #"{ "name": "a", "sha256": "0" }"#,
+      #"{ "bytes": 1, "sha256": "0" }"#,
+    ] {
+      _ = try AnalyzedFolder(folder)
+      try edit(manifest, #""files": ["#, #""files": [ \#(entry), "#)
+      let text = try Data(contentsOf: URL(fileURLWithPath: manifest))
+      _ = try place.write(
+        ManifestSeal.text(of: Array(text)), to: "results/.store/\(ManifestSeal.name)")
+      let faults = try check(folder).faults
+      #expect(
+        faults.count == 2 && faults.allSatisfy { $0.hasPrefix("manifest.json ") }, "\(faults)")
+    }
   }
 
   @Test("runs that are gone from the store, which has no seal")

@@ -15,17 +15,18 @@ extension ClusterStatus {
         + "complete"
     ]
     for group in groups {
-      let isOne = group.parts.count == 1
+      let (s, are, theyWere) =
+        group.parts.count == 1 ? ("", "is", "it was") : ("s", "are", "they were")
       let state =
         switch group.stage {
         case .complete: ""
-        case .running: isOne ? "is running" : "are running"
-        case .waiting: isOne ? "is waiting in the queue" : "are waiting in the queue"
-        case .stopped: isOne ? "stopped before it was done" : "stopped before they were done"
-        case .missing: isOne ? "is missing" : "are missing"
+        case .running: "\(are) running"
+        case .waiting: "\(are) waiting in the queue"
+        case .stopped: "stopped before \(theyWere) done"
+        case .missing: "\(are) missing"
         }
       lines.append(
-        "part\(isOne ? "" : "s") \(SlurmScripts.ranges(group.indices)) \(state), "
+        "part\(s) \(SlurmScripts.ranges(group.indices)) \(state), "
           + "\(plural(group.missing, "run")) left" + (group.reason.map { ": \($0)" } ?? ""))
     }
     if groups.contains(where: { $0.reason != nil }) {

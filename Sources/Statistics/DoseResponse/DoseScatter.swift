@@ -36,8 +36,8 @@ extension DoseScatter {
   init(of fit: some DoseCurve) {
     let (mean, square) = fit.misfitMoments
     let hasMisfit = fit.data.levels.count > fit.parameterCount && mean > 1e-9 && square > 0
-    // Of the chi-squared distribution with the same mean and variance.
-    let freedom = hasMisfit ? mean * mean / square : 0
+    // Of the chi-squared distribution with the same mean and variance, where there is any misfit.
+    let freedom = mean * mean / square
     var quantileFreedom = fit.data.correlation?.degreesOfFreedom ?? .infinity
     switch fit.data.kind {
     case .events:

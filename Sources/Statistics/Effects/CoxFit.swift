@@ -41,12 +41,12 @@ package struct CoxFit: Hashable, Sendable {
   /// Pairs of runs that share their random numbers.
   package init(_ pairs: CountedTimePairs) {
     self.init(
-      pairs.rows.compactMap(RiskSet.init), of: CountedTimes(joining: [pairs.a, pairs.b]),
+      pairs.rows.map(RiskSet.init), of: CountedTimes(joining: [pairs.a, pairs.b]),
       arePairs: true)
   }
 
   /// - Parameters:
-  ///   - sets: those in which somebody got there.
+  ///   - sets: in one in which nobody got there all terms are 0.
   ///   - all: the times of both groups.
   ///   - arePairs: each set is a stratum, and their scores are independent.
   private init(_ sets: [RiskSet], of all: CountedTimes, arePairs: Bool) {
@@ -113,7 +113,7 @@ package struct CoxFit: Hashable, Sendable {
   package var result: TestResult? { against(1)?.difference }
 }
 
-/// A time at which somebody gets there, and who is still waiting for it.
+/// A time at which runs get there or end, and who is still waiting for it.
 private struct RiskSet {
   let time: Double
   let atRisk, events: (a: Double, b: Double)
@@ -126,7 +126,7 @@ private struct RiskSet {
     var sets: [RiskSet] = []
     [a, b].flatMap { [$0.reached.rows, $0.unreached.rows] }.forEachValue { time, counts in
       let events = (a: Double(counts[0]), b: Double(counts[2]))
-      if events.a + events.b > 0 { sets.append(RiskSet(time, left, events)) }
+      sets.append(RiskSet(time, left, events))
       left.a -= Double(counts[0] + counts[1])
       left.b -= Double(counts[2] + counts[3])
     }
@@ -137,11 +137,10 @@ private struct RiskSet {
     (self.time, self.atRisk, self.events) = (time, atRisk, events)
   }
 
-  /// Of a pair; nil if nobody gets there while both wait. What comes after says nothing.
-  init?(_ row: CountedTimePairs.Row) {
+  /// Of a pair, while both wait. What comes after says nothing.
+  init(_ row: CountedTimePairs.Row) {
     let time = min(row.a.time, row.b.time)
     func events(_ run: CensoredTime) -> Double { run.happened && run.time == time ? 1 : 0 }
-    guard events(row.a) + events(row.b) > 0 else { return nil }
     self.init(time, (1, 1), (events(row.a), events(row.b)))
     count = Double(row.count)
   }

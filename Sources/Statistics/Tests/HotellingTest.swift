@@ -27,8 +27,8 @@ package struct HotellingTest: Hashable, Sendable {
   private init?(
     _ places: [Int], _ moments: [Moments], center: [Double], _ forEach: SIMDLevel
   ) rethrows {
-    let (n, q) = (moments.first?.count ?? 0, places.count)
-    guard n > q, q > 0 else { return nil }
+    let q = places.count
+    guard let n = moments.first?.count, n > q, q > 0 else { return nil }
     let mean = places.map { moments[$0].mean ?? 0 }
     var products = [[Double]](repeating: [Double](repeating: 0, count: q), count: q)
     try forEach { vector in
