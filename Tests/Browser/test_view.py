@@ -96,7 +96,7 @@ def test_a_slow_device_draws_fewer_pixels_while_frames_follow_each_other(browser
     live.wait("window.painted.at(-1) === 2")
     live.page.check("#fast")
     live.page.click("#play")
-    live.wait("window.painted.slice(-6).every((ratio) => ratio < 2)")
+    live.wait("window.painted.slice(-6).every((ratio) => ratio < 2)", 60_000)
     live.page.click("#play")
     live.wait("window.painted.at(-1) === 2")
     live.close()
