@@ -221,10 +221,11 @@ def test_who_was_infected_just_now_cools_down(browser, server):
     live.close()
 
 
-def test_a_network_is_people_and_the_lines_between_them(picture):
+@pytest.mark.parametrize("edges", [[0, 1, 2, 0], [1, 0, 0, 2]])
+def test_a_network_is_people_and_the_lines_between_them(picture, edges):
     # Three people, and lines between the first and the two others: across, and down.
-    wrong = picture("""p.begin(3, 2, false); p.group.places = "network";
-      p.group.setNetwork({ people: [0, 1, 2], places: [0, 0, 1, 0, 0, 1], edges: [0, 1, 2, 0] });
+    wrong = picture(f"const edges = {edges};" + """p.begin(3, 2, false); p.group.places = "network";
+      p.group.setNetwork({ people: [0, 1, 2], places: [0, 0, 1, 0, 0, 1], edges });
       const [scale, far] = [20, 2 * Math.sqrt(3)], wrong = [];
       // Elsewhere before, with the line across beyond the left edge.
       p.place(scale, -50, 50); p.paint(false);
@@ -244,6 +245,9 @@ def test_a_network_is_people_and_the_lines_between_them(picture):
       }
       return wrong;""")
     assert wrong == []
+    # Somebody is met within their picture, as large as a cell, and not beside it.
+    assert picture("""return [0, 0.49, 0.51].map((away) =>
+      p.group.personAt(1 + 2 * Math.sqrt(3), 1 + away))""") == [1, 1, -1]
     # Few lines are seen well, thousands are a shade.
     few, many = picture("""const line = p.named("--edge"), from = 50.5 / (p.canvas.width / 300);
       return [1, 1500].map((count) => {
@@ -252,6 +256,36 @@ def test_a_network_is_people_and_the_lines_between_them(picture):
         const seen = p.at(from + 20 * Math.sqrt(3), from)[0];
         return (seen - p.sheet[0]) / (line[0] - p.sheet[0]); })""")
     assert few > 0.7 and 0.1 < many < 0.3
+
+
+@pytest.mark.parametrize("places, scale", [("squares", 3), ("squares", 20), ("network", 20)])
+def test_what_has_not_changed_is_not_drawn_again(picture, places, scale):
+    picture(f"""p.begin(900, 30, false); p.group.places = "{places}";
+      if (p.group.places === "network") p.group.setNetwork({{ people: [0, 1], places: [0, 0, 1, 1], edges: [0, 1] }});
+      p.place({scale}, 0, 0); p.paint(false)""")
+    seen = picture("""const context = p.canvas.getContext("2d"), at = () => p.pixel(150, 100).join();
+      const found = [];
+      for (const isMoved of [false, true]) {
+        context.setTransform(1, 0, 0, 1, 0, 0);
+        context.fillStyle = "#123456";
+        context.fillRect(0, 0, p.canvas.width, p.canvas.height);
+        if (isMoved) p.place(p.viewport.scale, 1, 1);
+        p.paint(false);
+        found.push(at() === "18,52,86");
+      }
+      return found;""")
+    assert seen == [True, False]
+
+
+def test_a_view_of_everything_has_it_in_the_middle(picture):
+    for columns, size in ((30, 900), (50, 500), (7, 700)):
+        ends = picture(f"p.begin({size}, {columns}, false);" + """const { viewport } = p;
+          viewport.resize(300, 200);
+          viewport.fit();
+          const { x, y, scale, columns, rows } = viewport;
+          return [[x, 300 - x - columns * scale], [y, 200 - y - rows * scale]];""")
+        for before, behind in ends:
+            assert before > 0 and abs(before - behind) < 1e-9, columns
 
 
 def test_the_smallest_view_has_a_scale(picture):

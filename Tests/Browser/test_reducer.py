@@ -150,6 +150,27 @@ def test_an_earlier_step_is_shown_only_while_it_is_wanted(live):
     assert shown == [last, [0, [0, 0, 0, 0, 1, 0, 0, 0, 0]], last]
 
 
+def test_what_can_be_pressed_depends_on_the_step_shown_and_the_connection(live):
+    """At the last step of two, at the one before and at the first; nothing without a connection."""
+    frame = {"kind": "changes", "run": 3, "position": 0, "step": 0, "ends": [1, 2, 3],
+             "changes": [person << 4 | 1 for person in (4, 5, 6)], "engineCount": 3}
+    found = live.page.evaluate("""async ([opened, status, frame]) => {
+      const { begin, reduce } = await import("/reducer.js");
+      let { page } = reduce(begin(null), opened);
+      for (const message of [status, { type: "frame", frame }]) ({ page } = reduce(page, message));
+      const free = (isOpen) => Object.entries(page.run.controls(isOpen))
+        .filter(([, { disabled }]) => disabled === false).map(([name]) => name).sort();
+      return [2, 1, 0].map((step) => {
+        if (step < 2) {
+          page.run.goTo(step);
+          ({ page } = reduce(page, { type: "past", run: 3, step, states: "AAEA" }));
+        }
+        return [free(true), free(false)]; }); }""", [OPENED, STATUS, frame])
+    always = {"anew", "change", "play", "reset", "rewind", "save", "scrub", "step"}
+    moves = [{"step-back"}, {"step-back", "step-forward"}, {"step-forward"}]
+    assert [(set(opened), closed) for opened, closed in found] == [(always | move, []) for move in moves]
+
+
 def test_leaving_a_playing_run_pauses_it(live):
     playing = {**STATUS, "playing": True}
     assert sent(after(live, [OPENED, playing, {"type": "back"}])) == [{"type": "pause"}]

@@ -79,6 +79,29 @@ def test_what_moves_is_drawn_with_fewer_pixels_until_it_stands_still(browser, se
     live.close()
 
 
+def test_a_slow_device_draws_fewer_pixels_while_frames_follow_each_other(browser, server):
+    live = Page(browser, server.url, device_scale_factor=2)
+    live.page.evaluate("""import("/grid-view.js").then(({ GridView: { prototype } }) => {
+      const { paint } = prototype;
+      window.painted = [];
+      prototype.paint = function (now) {
+        const end = performance.now() + 40;
+        while (performance.now() < end);
+        window.painted.push(this.ratio);
+        paint.call(this, now);
+      };
+    })""")
+    live.start(group_size=10_000, rule="capped", infection_probability=1, infection_factor=1)
+    live.page.mouse.click(*live.center_of(5_050))
+    live.wait("window.painted.at(-1) === 2")
+    live.page.check("#fast")
+    live.page.click("#play")
+    live.wait("window.painted.slice(-6).every((ratio) => ratio < 2)", 60_000)
+    live.page.click("#play")
+    live.wait("window.painted.at(-1) === 2")
+    live.close()
+
+
 def test_a_million_people_are_counted_as_they_are_drawn(browser):
     """While every step is computed and sent as fast as possible."""
     with serving() as server:
@@ -200,6 +223,8 @@ def test_period_is_kept(live, period, quick):
 
 def test_period_changes_while_playing(live):
     live.start(group_size=250_000, rule="capped", infection_probability=10, period=10)
+    assert live.page.inner_text("#pace-value") == live.page.get_attribute("#pace", "aria-valuetext") == "10 s"
+    assert live.page.input_value("#pace") == "100"
     live.page.mouse.click(*live.center_of(125_250))
     live.page.click("#play")
     live.page.wait_for_timeout(300)

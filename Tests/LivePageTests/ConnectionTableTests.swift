@@ -64,16 +64,23 @@ private final class SocketPair {
     #expect(pairs.map(\.isShut) == [false, false, false])
     #expect(table.add(pairs[2].ours, patience: .seconds(60)) != nil)
     #expect(pairs.map(\.isShut) == [false, true, false])
+    // Not the time it had for its request.
+    table.release(ids[0], patience: .seconds(-1))
+    table.reap()
+    #expect(pairs.map(\.isShut) == [true, true, false])
   }
 
   @Test("a connection is shut when its patience is over, the others are not")
   func patience() throws {
     let table = ConnectionTable()
-    let pairs = (0..<2).map { _ in SocketPair() }
+    let pairs = (0..<3).map { _ in SocketPair() }
     #expect(table.add(pairs[0].ours, patience: .seconds(-1)) != nil)
     #expect(table.add(pairs[1].ours, patience: .seconds(60)) != nil)
+    // What it did in time gives it more.
+    let third = try #require(table.add(pairs[2].ours, patience: .seconds(-1)))
+    table.extend(third, patience: .seconds(60))
     table.reap()
-    #expect(pairs.map(\.isShut) == [true, false])
-    #expect(table.count == 1)
+    #expect(pairs.map(\.isShut) == [true, false, false])
+    #expect(table.count == 2)
   }
 }

@@ -120,6 +120,19 @@ import Testing
     #expect(paint.people == [0, 8] && paint.count == 2, "all were of one gesture")
   }
 
+  @Test("a stroke over many people is told in parts, which one undo takes back")
+  func parts() throws {
+    let people = 40_000
+    var paint = Paint(
+      try Self.parameters(people: people).scenario(rules: OfferedRule.builtIn))
+    let changed = paint.apply(0..<people, isImmune: true, number: 1)
+    #expect(changed == (0..<Int32(people)).map(\.self))
+    #expect(paint.strokes.flatMap(\.people) == changed)
+    #expect(paint.strokes.count == 3 && paint.strokes.allSatisfy { $0.people.count <= 1 << 14 })
+    _ = paint.undo { _ in true }
+    #expect(paint.strokes.isEmpty && paint.count == 0)
+  }
+
   @Test("each undo leads back to who was immune before the gesture")
   func undoing() throws {
     var scenario = try Self.parameters(people: 9).scenario(rules: OfferedRule.builtIn)

@@ -87,6 +87,10 @@ import Testing
   @Test("steps behind the last change of the curves do not squeeze the others")
   func longTail() throws {
     let results = try SmallResults()
+    let leftOut =
+      "The last steps, in which no curve changes by more than 1 % of its group, are left out."
+    try results.writeWithoutPictures()
+    #expect(try !results.page().contains(leftOut))
     var table =
       "point,\(SmallResults.parameters),step,n,mean,sd,ci_low,ci_high,q05,q25,median,q75,q95\n"
     for point in 0..<2 {
@@ -102,9 +106,7 @@ import Testing
     _ = try writeReport(of: results.path)
     // Nine steps, and an eighth of them.
     #expect(try results.text(of: "plots/curves.gp").contains("set xrange [0:10]"))
-    #expect(
-      try results.page().contains(
-        "The last steps, in which no curve changes by more than 1 % of its group, are left out."))
+    #expect(try results.page().contains(leftOut))
     #expect(try results.drawn("curves").count == 400)
   }
 
@@ -120,6 +122,20 @@ import Testing
       let numbers = tics.output[1].substring?.split(separator: ", ").compactMap { Double($0) } ?? []
       #expect(numbers.count > 1 && numbers.allSatisfy { (ends[0]...ends[1]).contains($0) })
     }
+  }
+
+  @Test("the precision a study asks for is a line in the picture of its response, and told")
+  func target() throws {
+    let results = try SmallResults()
+    try results.write(
+      """
+      {"replicates": {"until": [{"response": "final_share", "half_width": 0.25},
+        {"response": "step_to_50pct", "half_width": 0.75}]}}
+      """, to: "study.resolved.json")
+    try results.writeWithoutPictures(showing: ReportOptions(responses: ["step_to_50pct"]))
+    #expect(try results.text(of: "plots/precision.gp").contains("0.75 with lines"))
+    let told = try results.marks().filter { $0.column == "replicates.until.1.half_width" }
+    #expect(told.map(\.value) == ["0.75"])
   }
 
   @Test("a row with a point far slower than the others has steps of its own")

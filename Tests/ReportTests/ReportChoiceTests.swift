@@ -66,6 +66,15 @@ import Testing
     #expect(try results.page().contains("Showing 24 of 30 points"))
     try results.writeWithoutPictures(showing: ReportOptions(panels: 1))
     #expect(try results.page().contains("Showing 1 of 30 points"))
+    // Rows of three probabilities, with a line per rule.
+    let factors = try SmallResults(
+      cells: ["a", "b"].flatMap { rule in
+        ["0.25", "0.5", "0.75"].flatMap { p in (1...8).map { "10,\($0),\(p),\(rule),4,bounded" } }
+      })
+    for (asked, drawn) in [(nil, 18), (24, 24), (6, 6), (7, 6)] {
+      try factors.writeWithoutPictures(showing: ReportOptions(panels: asked))
+      #expect(Set(try factors.drawn("curves").map { $0["panel"]! }).count == drawn)
+    }
     for number in [0, 49] {
       let error = #expect(throws: Failure.self) {
         try writeReport(of: results.path, showing: ReportOptions(panels: number))

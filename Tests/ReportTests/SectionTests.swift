@@ -41,6 +41,37 @@ import Testing
     #expect(sections(of: page)[..<4] == ["asked", "simulated", "comparisons", "responses"])
     let links = page.matches(of: /<li><a href="#([a-z_]+)">/).map { String($0.1) }
     #expect(links == sections(of: page))
+    // What else a study may ask.
+    for (name, table) in [
+      (
+        "dose_responses",
+        "\(SmallResults.parameters),factor,response,link,parameter,estimate,std_error,ci_low,"
+          + "ci_high,deviance,lack_of_fit_p,dispersion,converged,message\n"
+          + "10,3,,exact,4,bounded,infection_probability,final_share,logit,slope,1.0,0.1,0.8,1.2,"
+          + "1.0,0.5,1.0,1,\n"
+      ),
+      (
+        "thresholds",
+        "\(SmallResults.parameters),factor,response,target,estimate,ci_low,ci_high,runs,converged,"
+          + "message\n10,3,,exact,4,bounded,infection_probability,final_share,0.5,,,,400,0,none\n"
+      ),
+      (
+        "selection",
+        "point,group_size,status,round_eliminated,eliminated_by,runs,mean,sd,difference_to,"
+          + "difference,ci_low,ci_high,verdict,message\n0,10,best,,,9,1.0,0.1,,,,,selected,\n"
+      ),
+      (
+        "sensitivity",
+        "response,factor,index,estimate,ci_low,ci_high\n"
+          + "step_to_50pct,group_size,total,0.5,0.4,0.6\n"
+      ),
+      ("degrees", "point,degree,people\n0,2,10\n1,2,11\n"),
+    ] { try results.write(table, to: "\(name).csv") }
+    #expect(
+      try sections(of: html(of: results)) == [
+        "asked", "simulated", "comparisons", "doses", "thresholds", "selection", "sensitivities",
+        "responses", "over_time", "contacts", "files", "provenance",
+      ])
   }
 
   @Test("a P below 0.001 is shown as such in tables, and its value is exact")
@@ -76,18 +107,24 @@ import Testing
     }
   }
 
-  @Test("a rule of the study's own is told by its parts", arguments: ["sequential", "synchronous"])
-  func ownRule(update: String) throws {
-    let results = try SmallResults()
+  @Test(
+    "a rule of the study's own is told by its parts",
+    arguments: [
+      (#""moore""#, "eight", "sequential"), (#""von_neumann""#, "four", "synchronous"),
+      (#""hexagonal""#, "six", "synchronous"),
+      (#"{"metric": "euclidean", "radius": 3}"#, "3", "synchronous"),
+    ])
+  func ownRule(neighborhood: String, size: String, update: String) throws {
+    let results = try SmallResults(cells: ["10,3,0.5,mine,4,bounded"])
     try results.write(
       """
-      {"model": {"contacts": "grid"}, "rules": {"exact": {"neighborhood": "von_neumann",
+      {"model": {"contacts": "grid"}, "rules": {"mine": {"neighborhood": \(neighborhood),
         "pool": "healthy", "draw": "scan", "update": "\(update)"}}}
       """, to: "study.resolved.json")
     try results.writeWithoutPictures()
     let rule = try #require(
-      try results.page().firstMatch(of: /<dt>rule exact<\/dt><dd>(.*?)<\/dd>/))
-    #expect(rule.1.contains("four") && rule.1.contains("healthy") && rule.1.contains("order"))
+      try results.page().firstMatch(of: /<dt>rule mine<\/dt><dd>(.*?)<\/dd>/))
+    #expect(rule.1.contains(size) && rule.1.contains("healthy") && rule.1.contains("order"))
     #expect(rule.1.lowercased().hasPrefix("one after the other") == (update == "sequential"))
   }
 

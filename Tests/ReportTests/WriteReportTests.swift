@@ -51,6 +51,22 @@ import Testing
     #expect(try writeReport(of: results.path).files == writeReport(of: results.path).files)
   }
 
+  @Test("settings of one's own for gnuplot change no picture")
+  func ownSettings() throws {
+    let results = try SmallResults()
+    let usual = try writeReport(of: results.path).files
+    // A gnuplot that finds settings in its home.
+    let home = "\(results.path)/home"
+    try FileManager.default.createDirectory(atPath: home, withIntermediateDirectories: true)
+    try Data("set decimalsign ','\nset linetype 1 lc rgb 'red' lw 9\n".utf8)
+      .write(to: URL(filePath: "\(home)/.gnuplot"))
+    let program = "\(home)/gnuplot"
+    try Data("#!/bin/sh\nHOME='\(home)' exec gnuplot \"$@\"\n".utf8)
+      .write(to: URL(filePath: program))
+    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: program)
+    #expect(try writeReport(of: results.path, programs: home).files == usual)
+  }
+
   @Test("a PDF is whole and says nothing of when it was made")
   func undated() throws {
     let results = try SmallResults()

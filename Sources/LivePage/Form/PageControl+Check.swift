@@ -57,11 +57,11 @@ extension PageControl {
     number.rounded() == number && abs(number) < 1e15 ? String(Int(number)) : "\(number)"
   }
 
-  /// With a comma before every third digit from the right.
+  /// With a comma before every third digit from the right; no control takes numbers below 0.
   private static func grouped(_ number: Int) -> String {
     var text = ""
     for (index, digit) in String(number).reversed().enumerated() {
-      if index > 0, index % 3 == 0, digit != "-" { text.append(",") }
+      if index > 0, index % 3 == 0 { text.append(",") }
       text.append(digit)
     }
     return String(text.reversed())

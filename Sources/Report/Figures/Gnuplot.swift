@@ -90,7 +90,8 @@ struct Gnuplot {
     let process = Process()
     let errors = Pipe()
     process.executableURL = program
-    process.arguments = [script]
+    // What somebody's own ~/.gnuplot sets would change the pictures.
+    process.arguments = ["--default-settings", script]
     process.currentDirectoryURL = folder
     // A zone of its own would stand in a PDF's time.
     process.environment = ProcessInfo.processInfo.environment.merging(["TZ": "UTC"]) { $1 }
