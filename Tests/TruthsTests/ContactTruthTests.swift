@@ -47,6 +47,24 @@ import Truths
     }
   }
 
+  @Test(
+    "G4: a middle, a root or an end has so many neighbors, and starts alone",
+    arguments: [
+      ("star_hub", 8), ("star_leaf", 1), ("path", 1), ("tree_root", 2), ("tree_leaf", 1),
+    ])
+  func starts(id: String, neighbors: Int) throws {
+    for suffix in ["", "_D2"] {
+      let arm = try stated("G4.\(id)\(suffix)").arm
+      guard case .edges(let table) = arm.contacts,
+        case .people(let people) = arm.introductions[0].place
+      else {
+        Issue.record("\(id) is no list, or nobody is named")
+        return
+      }
+      #expect(people.map { table.degree(of: $0) } == [neighbors], "\(id)")
+    }
+  }
+
   @Test("G5: and those in which all have two or three neighbors", arguments: [2, 3])
   func regular(degree: Int) throws {
     let (arm, distribution) = try stated(degree == 2 ? "G5.regular_6" : "G5.regular_cubic")

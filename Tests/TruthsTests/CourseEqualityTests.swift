@@ -24,4 +24,21 @@ import Truths
       }
     }
   }
+
+  @Test(
+    "so are runs in which one person is infected in another step, or not, where people are compared",
+    arguments: [("certain_recovery", 3), ("latent", 3), ("walls", 2)])
+  func people(id: String, last: Int) throws {
+    let truth = try #require([Truth].all(upTo: .quick).first { $0.id == "C11.\(id)" })
+    func seen(_ infectionSteps: [Int32]) -> [Double] {
+      truth.observe(
+        truth.arms[0],
+        RunResult(stopReason: .extinct, curve: [1, 0], shape: nil, infectionSteps: infectionSteps))
+    }
+    for person in 0...last {
+      var other: [Int32] = [0, 1, 1, 2]
+      other[person] = -1
+      #expect(seen(other) != seen([0, 1, 1, 2]), "\(person)")
+    }
+  }
 }
