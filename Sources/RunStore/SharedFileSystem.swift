@@ -41,8 +41,9 @@ package enum SharedFileSystem {
   /// Source: proc(5), /proc/[pid]/mountinfo: the third field is the device, the type stands after
   /// a lone hyphen.
   package static func type(ofDevice device: UInt64, mounts: String) -> String? {
-    let major = (device >> 8 & 0xfff) | (device >> 32 & ~0xfff)
-    let minor = (device & 0xff) | (device >> 12 & ~0xff)
+    // Linux has 12 bits of the major number, and 20 of the minor one, the last 8 of them first.
+    let major = device >> 8 & 0xfff
+    let minor = device & 0xff | device >> 12 & 0xfff00
     for line in mounts.split(separator: "\n") {
       let words = line.split(separator: " ")
       guard words.count > 2, words[2] == "\(major):\(minor)",
