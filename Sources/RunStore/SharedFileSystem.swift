@@ -17,9 +17,16 @@ package enum SharedFileSystem {
 
   static func holds(_ path: String) -> Bool {
     if let value = getenv(override) { return strcmp(value, "0") != 0 }
+    return type(of: path).map(isShared) ?? false
+  }
+
+  /// The type of the file system that holds a file or folder; nil if Linux lists none.
+  package static func type(of path: String) -> String? {
     var status = stat()
-    guard stat(path, &status) == 0, let type = type(ofDevice: status.st_dev) else { return false }
-    return isShared(type: String(type))
+    guard stat(path, &status) == 0,
+      let mounts = try? String(contentsOfFile: "/proc/self/mountinfo", encoding: .utf8)
+    else { return nil }
+    return type(ofDevice: UInt64(status.st_dev), mounts: mounts)
   }
 
   /// Whether a file system of that type, as Linux names it, is one of those.
@@ -27,22 +34,22 @@ package enum SharedFileSystem {
     types.contains(String(type.prefix { $0 != "." }))
   }
 
-  /// The type of the mounted file system with that number; nil if Linux lists none.
+  /// - Parameters:
+  ///   - device: the number of a mounted file system.
+  ///   - mounts: the lines of `/proc/self/mountinfo`.
   ///
   /// Source: proc(5), /proc/[pid]/mountinfo: the third field is the device, the type stands after
   /// a lone hyphen.
-  private static func type(ofDevice device: dev_t) -> Substring? {
-    let major = (device >> 8 & 0xfff) | (device >> 32 & ~0xfff)
-    let minor = (device & 0xff) | (device >> 12 & ~0xff)
-    guard let mounts = try? String(contentsOfFile: "/proc/self/mountinfo", encoding: .utf8) else {
-      return nil
-    }
+  package static func type(ofDevice device: UInt64, mounts: String) -> String? {
+    // Linux has 12 bits of the major number, and 20 of the minor one, the last 8 of them first.
+    let major = device >> 8 & 0xfff
+    let minor = device & 0xff | device >> 12 & 0xfff00
     for line in mounts.split(separator: "\n") {
       let words = line.split(separator: " ")
       guard words.count > 2, words[2] == "\(major):\(minor)",
         let hyphen = words.firstIndex(of: "-"), hyphen + 1 < words.count
       else { continue }
-      return words[hyphen + 1]
+      return String(words[hyphen + 1])
     }
     return nil
   }

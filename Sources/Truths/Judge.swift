@@ -49,7 +49,7 @@ struct Judge {
     guard runs.allSatisfy({ $0.count == expected.count && $0.allSatisfy(\.isFinite) }) else {
       return Result(expected: text, p: 0)
     }
-    var worst = Result(expected: text, z: 0, p: 2)
+    var worst = Result(expected: text, p: 2)
     for (component, value) in expected.enumerated() {
       let moments = Moments(of: runs.map { $0[component] })
       guard let mean = moments.mean, let variance = moments.variance else { continue }

@@ -60,6 +60,32 @@ import Testing
     }
   }
 
+  @Test(
+    "the type is that of the mount with the file's device, by the bits of the kernel",
+    arguments: [
+      (0, 51, "nfs4"), (8, 1, "ext4"), (8, 257, "xfs"), (259, 1, "btrfs"),
+      (4095, 1 << 19, "lustre"), (0, 52, nil),
+    ] as [(UInt64, UInt64, String?)])
+  func types(major: UInt64, minor: UInt64, type: String?) {
+    let mounts = """
+      22 1 8:1 / / rw,relatime shared:1 - ext4 /dev/sda1 rw
+      23 22 8:257 /a /b rw - xfs /dev/b rw
+      24 22 0:51 / /home rw,relatime shared:7 master:2 - nfs4 server:/home rw,vers=4.2
+      25 22 259:1 / /c rw - btrfs /dev/c rw
+      26 22 4095:524288 / /d rw shared:9 - lustre d@tcp:/d rw
+      27 22 0:52 / /f rw
+      """
+    let device = minor % 256 + major << 8 + (minor / 256) << 20
+    #expect(SharedFileSystem.type(ofDevice: device, mounts: mounts) == type)
+  }
+
+  @Test("the kernel's own file systems are found by their types")
+  func mounted() {
+    #expect(SharedFileSystem.type(of: "/proc") == "proc")
+    #expect(SharedFileSystem.type(of: "/sys") == "sysfs")
+    #expect(SharedFileSystem.type(of: "/nowhere") == nil)
+  }
+
   @Test("on files that machines share there is no write-ahead log", arguments: [true, false])
   func journal(isShared: Bool) throws {
     setenv("SPREADLAB_SHARED_FILES", isShared ? "1" : "0", 1)

@@ -87,6 +87,8 @@ import Testing
     let standard = try self.study(#"{ "number": "poisson" }"#)
     #expect(try standard.points().map(\.identity) == whole.points().map(\.identity))
     #expect(standard.digest == whole.digest)
+    // The cap is the same, three.
+    #expect(point.identity != (try whole.points()[0].identity))
     #expect(try Study.parse(bytes: whole.resolvedJSON, file: "r.json") == whole)
   }
 

@@ -47,6 +47,24 @@ import Truths
     }
   }
 
+  @Test("G4: the one at whom an outbreak starts has the neighbors of a middle, a root or an end")
+  func starts() {
+    let neighbors = ["star_hub": 8, "star_leaf": 1, "path": 1, "tree_root": 2, "tree_leaf": 1]
+    var seen = 0
+    for truth in [Truth].all(upTo: .quick) where truth.matches("G4") {
+      guard let (id, count) = neighbors.first(where: { truth.id.hasPrefix("G4.\($0.key)") }),
+        case .edges(let table) = truth.arms[0].contacts, truth.id != "G4.path_wasted"
+      else { continue }
+      seen += 1
+      guard case .people(let people) = truth.arms[0].introductions[0].place else {
+        Issue.record("\(id): nobody is named")
+        continue
+      }
+      #expect(people.map { table.degree(of: $0) } == [count], "\(truth.id)")
+    }
+    #expect(seen == 10)
+  }
+
   @Test("G5: and those in which all have two or three neighbors", arguments: [2, 3])
   func regular(degree: Int) throws {
     let (arm, distribution) = try stated(degree == 2 ? "G5.regular_6" : "G5.regular_cubic")

@@ -24,4 +24,22 @@ import Truths
       }
     }
   }
+
+  @Test("nor are runs in which one person is infected in another step, where people are compared")
+  func people() throws {
+    let truths = [Truth].all(upTo: .quick)
+    // Of the row with the wall only those before it.
+    for (id, compared) in [("certain_recovery", 4), ("latent", 4), ("walls", 3)] {
+      let truth = try #require(truths.first { $0.id == "C11.\(id)" })
+      let seen = (-1..<compared).map { person in
+        var infectionSteps: [Int32] = [0, 1, 1, 2]
+        if person >= 0 { infectionSteps[person] = -1 }
+        return truth.observe(
+          truth.arms[0],
+          RunResult(
+            stopReason: .extinct, curve: [1, 0], shape: nil, infectionSteps: infectionSteps))
+      }
+      #expect(Set(seen).count == compared + 1, "\(id)")
+    }
+  }
 }

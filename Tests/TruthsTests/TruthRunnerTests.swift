@@ -16,6 +16,31 @@ import WorkStealing
     #expect(Set(truths.map(\.seed)).count == truths.count)
   }
 
+  @Test("an id that says people, or a share, says those of its scenario")
+  func idsOfGroups() throws {
+    let numbers = [
+      "two": 2, "three": 3, "four": 4, "five": 5, "eight": 8, "nine": 9, "ten": 10,
+      "twelve": 12,
+    ]
+    let shares = ["half": 1.0 / 2, "fifth": 1.0 / 5, "eighth": 1.0 / 8]
+    let truths = [Truth].all(upTo: .quick).filter { truth in
+      ["G1", "G2", "C2", "C4", "C5"].contains { truth.matches($0) }
+    }
+    #expect(truths.count == 27)
+    for truth in truths {
+      let arm = truth.arms[0]
+      let words = truth.id.split { "._".contains($0) }.dropFirst().map(String.init)
+      #expect(numbers[words[0]] == arm.grid.people, "\(truth.id)")
+      let from = words.firstIndex(of: "from").map { numbers[words[$0 + 1]] } ?? 1
+      let introduced =
+        if case .people(let people) = arm.introductions[0].place { people.count } else { 1 }
+      #expect(from == introduced, "\(truth.id)")
+      if words.count > 1, let share = shares[words[1]] {
+        #expect(arm.infectionProbability == share, "\(truth.id)")
+      }
+    }
+  }
+
   @Test("each tier holds those before it, and none that costs more")
   func tiers() {
     let lists = Tier.allCases.map { [Truth].all(upTo: $0) }

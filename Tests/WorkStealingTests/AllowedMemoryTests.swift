@@ -2,7 +2,8 @@ import Foundation
 import Testing
 import WorkStealing
 
-@Suite struct AllowedMemoryTests {
+/// One after the other: a test sets a limit of the process, which all others would see.
+@Suite(.serialized) struct AllowedMemoryTests {
   private let most = AllowedMemory.bytes(slurmMegabytes: nil, root: "/nowhere")
 
   @Test(
@@ -43,6 +44,28 @@ import WorkStealing
     #expect(AllowedMemory.bytes(slurmMegabytes: 3, root: "/nowhere") == 3_145_728)
     #expect(AllowedMemory.bytes(slurmMegabytes: 0, root: "/nowhere") == most)
     #expect(AllowedMemory.bytes(slurmMegabytes: 1 << 40, root: "/nowhere") == most)
+  }
+
+  /// Sanitizers map terabytes: under a limit they could not go on.
+  private static let isSmall: Bool = {
+    let sizes = try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8)
+    let pages = sizes?.split(separator: " ").first.flatMap { Double($0) } ?? .infinity
+    return pages * Double(sysconf(Int32(_SC_PAGESIZE))) < 0.5 * AllowedMemory.bytes()
+  }()
+
+  @Test(
+    "what ulimit allows counts, of addresses or of data", .enabled(if: isSmall),
+    arguments: [Int32(RLIMIT_AS.rawValue), Int32(RLIMIT_DATA.rawValue)])
+  func limits(number: Int32) throws {
+    let resource = __rlimit_resource_t(UInt32(number))
+    var before = rlimit()
+    try #require(getrlimit(resource, &before) == 0)
+    defer { setrlimit(resource, &before) }
+    // So close to all there is that nobody misses it.
+    var limit = before
+    limit.rlim_cur = rlim_t(most) - 4096
+    try #require(setrlimit(resource, &limit) == 0)
+    #expect(AllowedMemory.bytes(slurmMegabytes: nil, root: "/nowhere") == most - 4096)
   }
 
   @Test("this process may use some memory, and no more than the machine has")

@@ -9,17 +9,17 @@ extension ModelKey {
 
   private static func infectionFactor(isReal: Bool, values allowed: AllowedValues) -> ModelKey {
     let defaultValue = Scenario.default.infectionFactor
+    @Sendable func value(_ scenario: Scenario) -> KeyValue {
+      scenario.realInfectionFactor.map(KeyValue.real) ?? .whole(scenario.infectionFactor)
+    }
     return ModelKey(
       "infection_factor", sign: "k", unit: "people", values: allowed,
       defaultValue: isReal ? .real(Double(defaultValue)) : .whole(defaultValue), mayVary: true,
       isAlwaysWritten: true,
       meaning: "the most people a source may infect (or contact) in one step"
         + (isReal ? "; for a rule that draws a number of contacts, their mean" : ""),
-      identityLines: { scenario in
-        let value = scenario.realInfectionFactor.map(KeyValue.real)
-        return ["infection_factor=\(value ?? .whole(scenario.infectionFactor))"]
-      },
-      value: { $0.realInfectionFactor.map(KeyValue.real) ?? .whole($0.infectionFactor) },
+      identityLines: { ["infection_factor=\(value($0))"] },
+      value: value,
       put: { value, scenario in
         switch value {
         case .whole(let factor):
