@@ -89,30 +89,6 @@ import Testing
       isNear(try seconds(all + ", " + fits) - seconds(all), 1 + draws, within: 1e-9))
   }
 
-  @Test("these draws are made, and timed")
-  func drawsOfMeanFits() throws {
-    func now() -> Double {
-      var time = timespec()
-      clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
-      return Double(time.tv_sec) + Double(time.tv_nsec) * 1e-9
-    }
-    let all = #""record": { "curves": "all" }"#
-    let fits = #", "analysis": { "fits": [{ "model": "richards", "to": "mean_curve" }] }"#
-    let study = try study(all + fits, model: Self.scattered, replicates: "2")
-    func seconds(_ study: Study) throws -> Double {
-      try estimate(study, seconds: 1e-3, clock: now).cpuSeconds
-    }
-    let plain = try self.study(all, model: Self.scattered, replicates: "2")
-    let estimated = try seconds(study) - seconds(plain)
-    let curve = try curves(study)[0].infected.map(Double.init)
-    let begin = now()
-    let fit = GrowthFit(.richards, t: curve.indices.map(Double.init), y: curve).withErrors(
-      ofRuns: [curve, [curve[0]] + curve.dropLast()], people: 400, level: 0.95, key: 0)
-    #expect(fit.fit.converged)
-    let taken = now() - begin
-    #expect(estimated > taken / 4, "\(estimated) of \(taken) s")
-  }
-
   @Test("the disk holds runs, curves, maps and lists of all points, each as it is")
   func disk() throws {
     let study = try study(
