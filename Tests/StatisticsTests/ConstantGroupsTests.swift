@@ -141,7 +141,7 @@ struct ConstantGroupsTests {
   }
 
   @Test("one constant group has Welch's F of the limit, which is his t for two groups")
-  func oneConstant() throws {
+  func welchOfOneConstant() throws {
     let x = [1.0, 2, 4, 3.5, 2.5]
     let y = constant(4, 6)
     let z = [1.5, 3, 2, 5]
