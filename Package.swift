@@ -45,8 +45,8 @@ let package = Package(
     .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
   ],
   targets: [
-    // Row 0: the ground: the doors to GSL, Nettle, qrcodegen, SQLite and zlib, random words, digests, CSV, JSON and
-    // numbers as text, durable files.
+    // Row 0: the ground: the doors to GSL, Nettle, qrcodegen, SQLite and zlib, random words, digests,
+    // CSV, JSON and numbers as text, durable files.
     .systemLibrary(name: "CGSL", pkgConfig: "gsl", providers: [.apt(["libgsl-dev"])]),
     .systemLibrary(name: "CNettle", pkgConfig: "nettle", providers: [.apt(["nettle-dev"])]),
     .systemLibrary(

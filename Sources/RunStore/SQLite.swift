@@ -83,7 +83,7 @@ final class SQLite: @unchecked Sendable {
     while true {
       let code = sqlite3_step(statement)
       if code == SQLITE_DONE { return nil }
-      guard code == SQLITE_ROW else { throw error(code) }
+      guard code == SQLITE_ROW else { throw lastError }
       if let value = try body(SQLiteRow(statement: statement)) { return value }
     }
   }
@@ -96,7 +96,7 @@ final class SQLite: @unchecked Sendable {
       try execute("COMMIT")
       return value
     } catch {
-      // After some errors SQLite has rolled back by itself.
+      // After some errors SQLite has rolled back by itself. What went wrong first is the news.
       if sqlite3_get_autocommit(handle) == 0 { try? execute("ROLLBACK") }
       throw error
     }
@@ -130,10 +130,10 @@ final class SQLite: @unchecked Sendable {
   }
 
   private func check(_ code: Int32) throws(SQLiteError) {
-    if code != SQLITE_OK { throw error(code) }
+    if code != SQLITE_OK { throw lastError }
   }
 
-  private func error(_ code: Int32) -> SQLiteError {
+  private var lastError: SQLiteError {
     SQLiteError(
       code: sqlite3_extended_errcode(handle), problem: String(cString: sqlite3_errmsg(handle)))
   }

@@ -10,6 +10,7 @@ SPREADLAB = os.environ.get("SPREADLAB", str(ROOT / ".build/release/spreadlab"))
 
 
 def run(path, folder):
+    """Runs a study into a folder."""
     result = subprocess.run(
         [SPREADLAB, "run", str(path), "-o", str(folder), "--quiet"], capture_output=True, text=True)
     assert result.returncode == 0, result.stderr
@@ -24,6 +25,7 @@ def rows(path, **which):
 
 
 def curve_of(folder, point, replicate):
+    """Infected people of a run, step by step."""
     with open(folder / "curves.csv", newline="") as file:
         return [int(row["infected"]) for row in csv.DictReader(file)
                 if (row["point"], row["replicate"]) == (str(point), str(replicate))]

@@ -122,12 +122,14 @@ def found_by_axe(live):
 
 
 def keep(live, name):
+    """Keeps a picture of the page where SPREADLAB_SCREENSHOTS says so."""
     if SCREENS:
         pathlib.Path(SCREENS).mkdir(parents=True, exist_ok=True)
         live.page.screenshot(path=f"{SCREENS}/{name}.png")
 
 
 def channels(text):
+    """Red, green and blue of a color such as #e69f00."""
     return [int(text[i:i + 2], 16) for i in (1, 3, 5)]
 
 
@@ -355,6 +357,7 @@ class Page:
         self.wait(f"spreadlab.group.step > {before} && !spreadlab.status.computing")
 
     def saved(self, folder, files=1):
+        """The paths of the files that Save gives, in this folder."""
         downloads = []
 
         def take(download):
@@ -372,6 +375,7 @@ class Page:
             download.save_as(path)
         self.page.remove_listener("download", take)
         return paths
+
 
 @pytest.fixture(scope="module")
 def study(tmp_path_factory):
