@@ -29,7 +29,7 @@ import trees
 TABLE = trees.ROOT / ".build-mutants" / "table.csv"
 COLUMNS = "target file line before after ended by".split()
 # Seconds of tests that a mutant is tried by alone; how many are tried together.
-ALONE, TOGETHER = 20, 32
+ALONE, TOGETHER = 10, 128
 # Module maps, getters, one call each.
 NO_CODE = {"CGSL", "CNettle", "CQRCodegen", "CSQLite", "CZlib", "BuildInfo", "NoCurl"}
 
