@@ -43,6 +43,7 @@ struct DoseResponseReferenceTests {
         expect(found, equals: wanted[key], relative: 1e-8, "\(id) \(key)")
       }
       #expect(fit.converged && fit.separation == nil, "\(id)")
+      #expect(!fit.scatter.dispersionIsImplausible, "\(id)")
       near(fit.intercept, "intercept")
       near(fit.slope, "slope")
       near(fit.deviance, "deviance")
