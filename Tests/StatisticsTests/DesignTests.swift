@@ -71,9 +71,13 @@ struct DesignTests {
       }
       #expect(error?.description.contains("1 to \(largest) dimensions, not \(dimension)") ?? false)
     }
-    #expect(throws: DesignError.self) {
-      try SaltelliDesign(dimension: 21, baseCount: 4, withPairs: false, key: 5)
+    for (dimension, count) in [(0, 4), (21, 4), (2, 0)] {
+      #expect(throws: DesignError.self) {
+        try SaltelliDesign(dimension: dimension, baseCount: count, withPairs: false, key: 5)
+      }
     }
+    let most = try SaltelliDesign(dimension: 20, baseCount: 1, withPairs: true, key: 5)
+    #expect(try most.points().count == 42 && most.pointCount == 42)
   }
 
   @Test("a Latin hypercube has one point in every slice of every factor")

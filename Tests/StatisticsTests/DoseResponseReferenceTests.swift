@@ -43,6 +43,7 @@ struct DoseResponseReferenceTests {
         expect(found, equals: wanted[key], relative: 1e-8, "\(id) \(key)")
       }
       #expect(fit.converged && fit.separation == nil, "\(id)")
+      #expect(!fit.scatter.dispersionIsImplausible, "\(id)")
       near(fit.intercept, "intercept")
       near(fit.slope, "slope")
       near(fit.deviance, "deviance")
@@ -97,6 +98,7 @@ struct DoseResponseReferenceTests {
     #expect(cases.count == 2)
     for test in cases {
       let (id, wanted, fit) = (test["id"].text, test["expected"], try Self.fit(test))
+      #expect(!fit.scatter.isOverdispersed)
       let found: [(String, Double?)] = [
         ("intercept", fit.intercept), ("slope", fit.slope), ("dispersion", fit.scatter.dispersion),
         ("seIntercept", fit.interceptError), ("seSlope", fit.slopeError),

@@ -110,6 +110,9 @@ struct DoseResponseTests {
   func units() throws {
     for data in Self.plain {
       let (near, far) = (fit(data), fit(data, shift: 1.7e9, scale: 86_400))
+      let small = fit(data, scale: 0x1p-40)
+      #expect(small.slope * 0x1p-40 == near.slope)
+      #expect(small.slopeSet.ends.lower.map { $0 * 0x1p-40 } == near.slopeSet.ends.lower)
       #expect(abs(far.slope * 86_400 / near.slope - 1) < 1e-9)
       #expect(abs(far.deviance - near.deviance) < 1e-9)
       for level in [0.1, 0.5, 0.9] {
@@ -329,5 +332,64 @@ struct DoseResponseTests {
     let (flattest, mirrored) = (try #require(rising.lower), try #require(falling.upper))
     #expect(flattest > 0 && abs(flattest + mirrored) < 1e-9)
     #expect(rising.upper == nil && falling.lower == nil)
+  }
+
+  @Test("of few runs the slopes that are left out end on either side of 0", arguments: [1.0, 3])
+  func fewSeparated(without: Double) throws {
+    let bound = 3.841458820694124
+    let plain = Plain(link: .logit, doses: [0, 1], responded: [0, 1], runs: [without, 1])
+    func set(_ responded: [Double], of runs: [Double]) -> ConfidenceSet {
+      let levels = [0, 1].map {
+        DoseLevel(dose: Double($0), responded: responded[$0], of: runs[$0])
+      }
+      return DoseResponseFit(.logit, DoseData(.events, levels), level: 0.95).slopeSet
+    }
+    let rising = set([0, 1], of: [without, 1]).ends
+    let end = try #require(rising.lower)
+    #expect(rising.upper == nil && abs(plain.least(-30...30) { ($0, end) } - bound) < 1e-6)
+    // A flat curve is excluded by four runs, and not by two.
+    #expect((end > 0) == (without > 1))
+    #expect((plain.least(-30...30) { ($0, 0) } > bound) == (without > 1))
+    let falling = set([1, 0], of: [1, without]).ends
+    #expect(abs(try #require(falling.upper) + end) < 1e-9 && falling.lower == nil)
+  }
+
+  @Test("means level off where they rise by less than half of what the curve does")
+  func levelsOff() {
+    var stream = RandomStream(key: 39)
+    var (seen, spared) = (0, 0)
+    for _ in 0..<300 {
+      let (plateau, bend) = (0.7 + 0.3 * stream.unit(), 2 + 6 * stream.unit())
+      let levels = (1...8).map { dose in
+        let mean = plateau / (1 + exp(bend * (0.4 - Double(dose) / 8))) + 0.06 * stream.unit()
+        return DoseLevel(dose: Double(dose), responded: (200 * mean).rounded(), of: 212)
+      }
+      let fit = DoseResponseFit(.logit, DoseData(.events, levels), level: 0.95)
+      let curve = levels.indices.map { fit.fitted($0).mean }
+      let below = levels.indices.reversed().prefix { levels[$0].mean < curve[$0] }
+      guard let last = below.first, let first = below.last, last != first else {
+        #expect(fit.levelsOff == nil)
+        continue
+      }
+      let share = (levels[last].mean - levels[first].mean) / (curve[last] - curve[first])
+      #expect(fit.levelsOff == (share < 0.5 ? levels[first].dose : nil))
+      if share < 0.5 { seen += 1 } else if share < 1 { spared += 1 }
+    }
+    #expect(seen > 10 && spared > 10, "\(seen) \(spared)")
+  }
+
+  @Test("two replicates of common numbers are one degree of freedom")
+  func twoReplicates() throws {
+    let values: [[Double]] = [[0, 0], [0, 1], [1, 0], [0, 1], [1, 1], [1, 1]]
+    var correlation = DoseCorrelation(count: 6)
+    correlation.add(values)
+    let levels = values.enumerated().map {
+      DoseLevel(dose: Double($0.offset), responded: $0.element.reduce(0, +), of: 2)
+    }
+    let fit = DoseResponseFit(
+      .logit, DoseData(.events, levels, correlation: correlation), level: 0.95)
+    let lower = try #require(fit.mean(at: 0).lower)
+    let errors = (fit.intercept - log(lower / (1 - lower))) / (try #require(fit.interceptError))
+    #expect(abs(errors / StudentT(degreesOfFreedom: 1).twoSided(level: 0.95) - 1) < 1e-9)
   }
 }

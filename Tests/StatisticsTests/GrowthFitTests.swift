@@ -35,6 +35,37 @@ struct GrowthFitTests {
     }
   }
 
+  @Test(
+    "far from the growth the slope by the height is the share, and all others are 0",
+    arguments: examples.filter { [.logistic, .gompertz, .richards, .weibull].contains($0.0) })
+  func farGradients(model: GrowthModel, parameters: [Double]) {
+    var slope = [Double](repeating: .nan, count: parameters.count)
+    for (t, share) in [(model == .weibull ? 0 : -1e5, 0.0), (1e5, 1)] {
+      model.gradient(at: t, parameters, into: &slope)
+      #expect(slope == [share] + [Double](repeating: 0, count: parameters.count - 1), "\(t)")
+    }
+  }
+
+  @Test("a Weibull curve begins with the rise of its power of t: none, K / lambda or infinite")
+  func firstRise() {
+    for (power, rise) in [(0.5, Double.infinity), (1, 100.0 / 8), (2, 0)] {
+      #expect(GrowthModel.weibull.slope(at: 0, [100, 8, power]) == rise)
+    }
+  }
+
+  @Test("models without a plateau are fitted to the steps up to half of the group, or to enough")
+  func fittedSteps() {
+    let cases: [(GrowthModel, [Double], Range<Int>)] = [
+      (.logistic, [1, 5, 9, 10], 0..<4), (.exponential, [1, 2, 3, 5, 6, 9], 0..<4),
+      (.exponential, [1, 9, 10, 10], 0..<3), (.quadratic, [1, 9, 10, 10, 10], 0..<4),
+      (.power, [1, 2, 3, 5, 6, 9], 1..<4), (.power, [1, 9, 10, 10, 10], 1..<4),
+      (.power, [1, 9], 1..<2), (.power, [], 0..<0), (.exponential, [1, 2, 3, 4], 0..<4),
+    ]
+    for (model, curve, steps) in cases {
+      #expect(model.fittedSteps(curve, people: 10) == steps, "\(model.rawValue) \(curve)")
+    }
+  }
+
   @Test("our starting values lead to the true curve for a wide range of shapes and noise")
   func ownStarts() {
     var stream = RandomStream(key: 11)
@@ -100,6 +131,34 @@ struct GrowthFitTests {
     }
   }
 
+  @Test("the unit of times changes a fit by rounding only", arguments: examples)
+  func unitOfTimes(model: GrowthModel, parameters: [Double]) throws {
+    let t = (0...40).map(Double.init)
+    let exact = t.map { model.value(at: $0, parameters) }
+    let noise = 0.01 * (exact.max() ?? 0)
+    let y = zip(t, exact).map { $1 + noise * (($0 * 7).truncatingRemainder(dividingBy: 5) - 2) }
+    let plain = GrowthFit(model, t: t, y: y)
+    for unit in [0x1p-30, 0x1p20] {
+      let found = GrowthFit(model, t: t.map { $0 * unit }, y: y)
+      try #require(plain.fit.converged && found.fit.converged, "\(found.fit.message)")
+      let rss = try #require(plain.fit.quality?.rss)
+      #expect(abs((found.fit.quality?.rss ?? .nan) / rss - 1) < 1e-11)
+      for time in t {
+        let apart = (found.value(at: time * unit) ?? .nan) - (plain.value(at: time) ?? 0)
+        #expect(abs(apart) <= 1e-8 * (exact.max() ?? 0))
+      }
+    }
+  }
+
+  @Test("parameters beyond what a number holds are said, also where they are sums")
+  func overflow() {
+    let fit = GrowthFit(
+      .quadratic, t: (0...9).map { Double($0) * 1e-200 }, y: (0...9).map { Double($0 * $0 % 7) })
+    #expect(!fit.fit.converged && fit.fit.status == .overflow)
+    // None of them is infinite instead.
+    #expect(fit.fit.parameters.allSatisfy { $0.estimate == nil && $0.standardError == nil })
+  }
+
   private func pow3(_ exponent: Double) -> Double {
     exponent < 0 ? 1 / (1 - 2 * exponent) : 1 + 2 * exponent
   }
@@ -133,6 +192,9 @@ struct GrowthFitTests {
     #expect(status(.power, t: [-1, 0, 1, 2, 3], y: [1, 2, 3, 4, 5]) == .badTime)
     for start in [[10.0, 1], [10, 1, 5, 1]] {
       #expect(GrowthFit(.logistic, t: ten, y: ten, start: start).fit.status == .badStart)
+    }
+    for (model, start) in [(GrowthModel.weibull, [10, -1, 2.0]), (.richards, [10, 1, 5, -0.5])] {
+      #expect(GrowthFit(model, t: ten, y: ten, start: start).fit.status == .badStart)
     }
     // What counts as equal is a matter of digits, not of the unit.
     for unit in [1e-15, 1, 1e15] {
@@ -174,16 +236,18 @@ struct GrowthFitTests {
   @Test("a perfect fit has no likelihood, also where rounding leaves something of its residuals")
   func perfectFit() {
     let t = [0.1, 0.7, 1.3, 2.9, 3.1]
-    for y in [t.map { 4 * $0 * $0 }, t.map { $0 * $0 - 0.3 * $0 + 7 }] {
-      let quality = GrowthFit(.quadratic, t: t, y: y).fit.quality
-      #expect(
-        quality?.aicc == nil && quality?.bic == nil,
-        "\(String(describing: quality?.rss)) of \(y.reduce(0) { $0 + $1 * $1 })")
-      #expect((quality?.r2 ?? 0) > 1 - 1e-12)
+    for unit in [1e-9, 1, 1e9] {
+      for y in [t.map { unit * 4 * $0 * $0 }, t.map { unit * ($0 * $0 - 0.3 * $0 + 7) }] {
+        let quality = GrowthFit(.quadratic, t: t, y: y).fit.quality
+        #expect(
+          quality?.aicc == nil && quality?.bic == nil,
+          "\(String(describing: quality?.rss)) of \(y.reduce(0) { $0 + $1 * $1 })")
+        #expect((quality?.r2 ?? 0) > 1 - 1e-12)
+      }
+      // A millionth of a millionth off is no rounding.
+      let near = t.enumerated().map { unit * $1 * $1 * (1 + 1e-12 * Double($0)) }
+      #expect(GrowthFit(.power, t: t, y: near).fit.quality?.bic != nil, "\(unit)")
     }
-    // A millionth of a millionth off is no rounding.
-    let near = GrowthFit(.power, t: t, y: t.enumerated().map { $1 * $1 * (1 + 1e-12 * Double($0)) })
-    #expect(near.fit.quality?.bic != nil)
   }
 
   /// What a parabola leaves of four places is a multiple of -1, 3, -3, 1; here it is 0.1 of that.
@@ -248,6 +312,43 @@ struct GrowthFitTests {
     #expect(abs((sigmoid["largest_growth"]?.estimate ?? 0) - steepest) < 1e-9)
   }
 
+  @Test("what follows from a fit is what its curve does", arguments: examples)
+  func derivedFromCurve(model: GrowthModel, parameters: [Double]) throws {
+    let t = (0...40).map(Double.init)
+    let fit = GrowthFit(model, t: t, y: t.map { model.value(at: $0, parameters) + $0 / 1_000 })
+    try #require(fit.fit.converged)
+    func value(_ t: Double) -> Double { fit.value(at: t) ?? .nan }
+    func slope(_ t: Double) -> Double { (value(t + 1e-4) - value(t - 1e-4)) / 2e-4 }
+    let derived = Dictionary(
+      uniqueKeysWithValues: fit.derived(first: 2).map { ($0.name, $0.estimate) })
+    let rate = slope(2) / value(2)
+    #expect(abs(try #require(derived["initial_growth_rate"]) / rate - 1) < 1e-6)
+    #expect(abs(try #require(derived["doubling_time"]) * rate / 0.6931471805599453 - 1) < 1e-6)
+    let isSigmoid = [.logistic, .gompertz, .richards, .weibull].contains(model)
+    #expect((derived["inflection_time"] != nil) == isSigmoid)
+    if let time = derived["inflection_time"] {
+      #expect(abs(try #require(derived["inflection_value"]) / value(time) - 1) < 1e-9)
+      #expect(abs(try #require(derived["largest_growth"]) / slope(time) - 1) < 1e-6)
+      #expect(slope(time) > slope(time - 0.1) && slope(time) > slope(time + 0.1))
+    }
+    if model == .quadratic {
+      // People on a disc that grows by this each step.
+      let speed = try #require(derived["disc_front_speed"])
+      #expect(abs(Double.pi * speed * speed / (fit.fit.estimate("c2") ?? .nan) - 1) < 1e-9)
+    }
+  }
+
+  @Test("of a curve that falls, and of a Weibull curve fastest at once, less follows")
+  func lessDerived() throws {
+    let t = (0...20).map(Double.init)
+    func names(_ model: GrowthModel, _ parameters: [Double]) -> [String] {
+      GrowthFit(model, t: t, y: t.map { model.value(at: $0, parameters) + 1e-3 * ($0 - 9) * $0 })
+        .derived(first: 1).map(\.name)
+    }
+    #expect(names(.exponential, [50, -0.3]) == ["initial_growth_rate"])
+    #expect(names(.weibull, [100, 6, 0.7]) == ["initial_growth_rate", "doubling_time"])
+  }
+
   @Test("a model whose best parameters are infinite says where the search was heading")
   func limits() {
     let t = (0..<20).map(Double.init)
@@ -285,14 +386,15 @@ struct GrowthFitTests {
     #expect(abs((line?.p ?? 0) - (0.5 - 1 / Double.pi)) < 1e-12)
     // A straight line is no parabola: 4 places, of which 3 hold two values.
     let (t, y) = ([1.0, 1, 2, 2, 3, 3, 4], [0.9, 1.1, 3.9, 4.1, 8.9, 9.1, 16])
-    func p(_ model: GrowthModel, _ t: [Double]) -> Double? {
-      var points = RepeatedPoints(isWeighted: false)
+    func p(_ model: GrowthModel, _ t: [Double], isWeighted: Bool = false) -> Double? {
+      var points = RepeatedPoints(isWeighted: isWeighted)
       for (time, value) in zip(t, y) { points.add(time, value) }
       return LackOfFit(of: GrowthFit(model, to: points), to: points)?.p
     }
     #expect((p(.exponential, t) ?? 1) < 0.01)
     #expect((p(.power, t) ?? 0) > 0.5)
     #expect(p(.power, t.indices.map(Double.init)) == nil)
+    #expect(p(.power, t, isWeighted: true) == nil)
   }
 
   /// Runs that share a random level and speed, as runs of one study do.
@@ -332,6 +434,23 @@ struct GrowthFitTests {
       ).maximumT
     }
     #expect(try abs(largest(160) / largest(40) - 2) < 1e-9)
+    // By hand: a parabola is linear in its parameters, so the scatter is that of what is left of each
+    // run by a parabola of its own.
+    func left(_ curve: [Double]) -> [Double] {
+      let own = GrowthFit(.quadratic, t: times, y: curve)
+      return zip(times, curve).map { $1 - (own.value(at: $0) ?? .nan) }
+    }
+    let (rests, rest) = (curves.map(left), left(mean))
+    let t = times.indices.map { step in
+      let squares = rests.reduce(0) { $0 + ($1[step] - rest[step]) * ($1[step] - rest[step]) }
+      return abs(rest[step]) / (squares / 39 / 40).squareRoot()
+    }
+    let found = try test(curves, key: 3)
+    #expect(abs(found.maximumT / (t.max() ?? .nan) - 1) < 1e-9)
+    #expect(found.step == t.indices.max { t[$0] < t[$1] })
+    for few in [Array(curves.prefix(2)), [curves[0], curves[0], curves[0]]] {
+      #expect(CurveLackOfFit(curves: few, times: times, fit: fit, key: 1) == nil)
+    }
     // Under the null: exact parabolas with common scatter.
     var (rejected, rejectedBySample) = (0, 0)
     for study in 0..<300 {

@@ -83,3 +83,16 @@ extension HodgesLehmann {
     self.init(differences: differences(x, y), level: level)
   }
 }
+
+extension ConfidenceSet {
+  func contains(_ value: Double) -> Bool {
+    switch self {
+    case .between(let lower, let upper): lower <= value && value <= upper
+    case .atLeast(let lower): lower <= value
+    case .atMost(let upper): value <= upper
+    case .outside(let lower, let upper): value <= lower || upper <= value
+    case .everything: true
+    case .unknown: false
+    }
+  }
+}

@@ -171,28 +171,130 @@ import Testing
     }
   }
 
-  @Test("the forecast of two alternatives, from the first stage")
+  @Test("the forecast, from the first stage")
   func forecast() throws {
-    var two = 0
-    for (test, _) in try Self.cases()
-    where test.rule.alternatives == 2 && test.rule.constraints.isEmpty {
-      two += 1
-      var selection = Selection(test.rule)
+    var (plain, constrained, infeasible) = (0, 0, 0)
+    for (test, _) in try Self.cases() {
+      let rule = test.rule
+      var selection = Selection(rule)
       #expect(selection.expectedRuns == nil)
+      guard !selection.round.isEmpty else { continue }
       selection.add(test.next(selection))
-      let differences = zip(test.values[0][0], test.values[1][0]).prefix(test.rule.firstStage)
-        .compactMap { one, other in one.flatMap { one in other.map { one - $0 } } }
-      let moments = Moments(of: differences)
-      let (mean, variance) = (
-        abs(try #require(moments.mean)), try #require(moments.variance)
-      )
-      let d = test.rule.indifference
-      let each = max(
-        Double(test.rule.firstStage),
-        (test.rule.boundary * variance / (d * (2 * mean + d))).rounded(.up))
-      #expect(selection.expectedRuns == 2 * each, "\(test.id)")
+      guard selection.gap == nil else { continue }
+      let first = test.values.map { $0.map { $0.prefix(rule.firstStage).compactMap(\.self) } }
+      func replicates(_ differences: [Double], _ zone: Double, least: Double = 0) throws -> Double {
+        let moments = Moments(of: differences)
+        let mean = abs(try #require(moments.mean))
+        let variance = max(try #require(moments.variance), least)
+        return max(
+          Double(rule.firstStage),
+          (rule.boundary * variance / (zone * (2 * mean + zone))).rounded(.up))
+      }
+      func excesses(_ values: [[Double]]) -> [[Double]] {
+        zip(rule.constraints, values.dropFirst()).map { bound, values in
+          values.map { bound.isUpper ? $0 - bound.bound : bound.bound - $0 }
+        }
+      }
+      func isFeasible(_ values: [[Double]]) -> Bool {
+        excesses(values).allSatisfy { $0.reduce(0, +) <= 0 }
+      }
+      /// Until all constraints are passed, or one is failed.
+      func judged(_ values: [[Double]]) throws -> Double {
+        let all = try zip(rule.constraints, excesses(values)).map { bound, excesses in
+          let ends = [bound.bound - bound.tolerance, bound.bound + bound.tolerance]
+          let least = bound.isEvent ? min(ends[0] * (1 - ends[0]), ends[1] * (1 - ends[1])) : 0
+          return try replicates(excesses, bound.tolerance, least: least)
+        }
+        return (isFeasible(values) ? all.max() : all.min()) ?? Double(rule.firstStage)
+      }
+      func score(_ values: [[Double]]) -> Double {
+        values[0].reduce(0, +) * (rule.isLargestBest ? 1 : -1)
+      }
+      let best = first.indices.filter { isFeasible(first[$0]) }
+        .max { score(first[$0]) < score(first[$1]) }
+      var runs = try best.map { try judged(first[$0]) } ?? 0
+      var others = 0.0
+      for (index, values) in first.enumerated() where index != best {
+        guard let best, isFeasible(values) else {
+          others += try judged(values)
+          infeasible += 1
+          continue
+        }
+        let own = try replicates(zip(first[best][0], values[0]).map { $0 - $1 }, rule.indifference)
+        others += own
+        runs = max(runs, own)
+      }
+      let expected = try #require(selection.expectedRuns)
+      #expect(abs(expected - runs - others) <= 1e-9 * expected, "\(test.id)")
+      if rule.constraints.isEmpty { plain += 1 } else { constrained += 1 }
     }
-    #expect(two > 10)
+    #expect(
+      plain > 10 && constrained > 5 && infeasible > 5, "\(plain) \(constrained) \(infeasible)")
+  }
+
+  /// A selection of alternatives each of whose quantities repeats some values.
+  private static func search(_ rule: SelectionRule, _ values: [[[Double]]]) -> Selection {
+    var selection = Selection(rule)
+    while !selection.round.isEmpty {
+      selection.add(
+        selection.survivors.map { survivor in
+          values[survivor].map { values in selection.round.map { values[$0 % values.count] } }
+        })
+    }
+    return selection
+  }
+
+  private static func rule(
+    _ alternatives: Int, bound: Double, isUpper: Bool = true, tolerance: Double,
+    isEvent: Bool = false
+  ) -> SelectionRule {
+    SelectionRule(
+      alternatives: alternatives, isLargestBest: true, indifference: 1, confidence: 0.95,
+      batch: 10, firstStage: 20, maxRuns: 10_000,
+      constraints: [
+        SelectionRule.Constraint(
+          bound: bound, isUpper: isUpper, tolerance: tolerance, isEvent: isEvent)
+      ])
+  }
+
+  @Test("events that were all alike keep a bound only when a share near it would have shown")
+  func alikeEvents() {
+    for (bound, isUpper, value) in [(0.2, true, 0.0), (0.8, false, 1)] {
+      let values = [[[5.0], [value]], [[0], [value]]]
+      let rule = Self.rule(2, bound: bound, isUpper: isUpper, tolerance: 0.05, isEvent: true)
+      // The variance of a share of 0.15; that of 0.25 is larger.
+      let needed = stride(from: 20, to: 1_000, by: 10).first { replicates in
+        let n = Double(replicates)
+        return 0.2 * n > max(0, (rule.boundary * 0.15 * 0.85 / 0.05 - 0.05 * n) / 2)
+      }
+      #expect((needed ?? 0) > 20 && Self.search(rule, values).replicates == needed)
+      let plain = Self.rule(2, bound: bound, isUpper: isUpper, tolerance: 0.05)
+      #expect(Self.search(plain, values).replicates == 20)
+    }
+  }
+
+  @Test("a mean at its bound keeps it, whatever rounding its sum brings")
+  func atBound() {
+    for (values, bound) in [([0.1, 0.5], 0.3), ([0.1, 0.3], 0.2)] {
+      let found = Self.search(
+        Self.rule(2, bound: bound, tolerance: 10), [[[5], values], [[0], [0]]])
+      #expect(found.verdict == .selected && found.best == 0)
+    }
+  }
+
+  @Test("who breaks a bound leaves for that, also where another one is better")
+  func infeasible() {
+    let (keeps, breaks) = ([0.0, 1], [99.0, 100])
+    let found = Self.search(
+      Self.rule(4, bound: 50, tolerance: 1),
+      [[[4, 6], keeps], [[0, 1], breaks], [[0, 1], keeps], [[3, 3.5], keeps]])
+    #expect(found.best == 0)
+    #expect(found.estimates.map(\.status) == [.best, .infeasible, .eliminated, .eliminated])
+    let exit = found.estimates[1].exit
+    #expect(exit?.round == 0 && exit?.by == nil)
+    #expect(found.estimates.map(\.isFeasible) == [true, false, true, true])
+    // The nearest of those that keep it.
+    #expect(found.next == 3 && Selection(found.rule).next == nil)
   }
 
   @Test("a larger max_runs goes on as if it had been given at once")

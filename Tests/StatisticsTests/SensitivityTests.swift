@@ -98,6 +98,19 @@ struct SensitivityTests {
     let (level, resamples) = (0.9, 10_000)
     let intervals = try #require(
       indices(Array(0..<count)).intervals(level: level, resamples: resamples, key: 3))
+    // The index of the pair, of values 1,000 larger, by its definition.
+    let (m, n) = (columns[0..<2].joined().reduce(0, +) / Double(2 * count), Double(count))
+    func mean(_ a: Int, _ b: Int) -> Double {
+      zip(columns[a], columns[b]).reduce(0) { $0 + ($1.0 - m) * ($1.1 - m) } / n
+    }
+    let variance = (mean(0, 0) + mean(1, 1)) / 2
+    let firsts = [2, 3].map { (mean(1, $0) - mean(1, 0)) / variance }
+    let index = (mean(4, 3) - mean(0, 1)) / variance - firsts[0] - firsts[1]
+    let raised = columns.map { $0.map { $0 + 1_000 } }
+    let pairs = SobolIndices(
+      a: raised[0], b: raised[1], ab: [raised[2], raised[3]], ba: [raised[4], raised[5]]
+    ).pairs()
+    #expect(pairs?.count == 1 && abs((pairs?[0].index ?? .nan) - index) < 1e-9)
     let ends = intervals.first + intervals.total + intervals.pairs
     #expect(ends.count == 5)
     var (below, above) = ([Int](repeating: 0, count: 5), [Int](repeating: 0, count: 5))
@@ -139,9 +152,14 @@ struct SensitivityTests {
     }
     let product = design.effects(design.points.map { $0[0] * $0[3] })
     #expect((product[0].sigma ?? 0) > 0.1 && product[1].muStar == 0)
-    #expect(throws: DesignError.self) {
-      try MorrisScreening(dimension: 2, paths: 4, levels: 3, key: 1)
+    for (dimension, paths, levels) in [(0, 4, 4), (2, 1, 4), (2, 4, 3), (2, 4, 0)] {
+      #expect(throws: DesignError.self) {
+        try MorrisScreening(dimension: dimension, paths: paths, levels: levels, key: 1)
+      }
     }
+    // Two levels are the ends of the range.
+    let smallest = try MorrisScreening(dimension: 1, paths: 2, levels: 2, key: 1)
+    #expect(smallest.points.count == 4 && Set(smallest.points) == [[0], [1]])
   }
 
   @Test("effects are changes over the steps that were made; a step of 0 has none")
@@ -171,8 +189,10 @@ struct SensitivityTests {
     #expect(abs(shares.total[1].estimate - 8.0 / 24) < 1e-12)
     #expect(abs(shares.pairs[0].share.estimate - 4.0 / 24) < 1e-12)
     #expect(shares.first[0].interval == nil)
-    #expect(
-      FactorialShares(levels: [2], cells: [[1, 1], [1, 1]], replicates: .independent) == nil)
+    // Means that are equal, or differ by less than their error; a cell without a value.
+    for cells in [[[1.0, 1], [1, 1]], [[0, 10], [1, 11]], [[0, 1], []]] {
+      #expect(FactorialShares(levels: [2], cells: cells, replicates: .independent) == nil)
+    }
   }
 
   /// Sums of squares: 126.75 and 36.75, interaction 0.75, within cells 12 with 8 degrees of freedom; of

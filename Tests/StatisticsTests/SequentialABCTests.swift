@@ -200,6 +200,26 @@ import Testing
     var three = Self.search(draws: 3)
     three.take(three.propose().map { [[$0 < 3 ? [5.0, 0, 1][$0] : nil]] })
     #expect(three.scales == [5.0 / 3])
+    #expect(three.values(of: 0, in: 0) == [5] && three.values(of: 0, in: 4) == [])
+    // What does not scatter keeps its unit.
+    var equal = Self.search(draws: 3)
+    equal.take(equal.propose().map { _ in [[2]] })
+    #expect(equal.scales == [1] && equal.accepted.map(\.distance) == [2, 2, 2, 2, 2, 2])
+  }
+
+  @Test("a generation is judged once it is taken, by its own draws; a failed run ends the search")
+  func generations() {
+    var search = Self.search(draws: 4)
+    #expect(search.propose() == 0..<8 && search.generations[0].draws == 0..<8)
+    #expect(!search.generations[0].isJudged)
+    search.take((0..<8).map { [[Double($0)]] })
+    #expect(search.generations[0].isJudged && search.generations[0].accepted == 4)
+    #expect(search.propose() == 8..<12 && search.generations[1].draws == 8..<12)
+    search.take((8..<12).map { [[$0 == 11 ? 2.5 : 9]] })
+    #expect(search.accepted.map(\.draw) == [0, 1, 2, 11])
+    #expect(search.generations[1].accepted == 1 && search.stop == nil)
+    search.endByFailure()
+    #expect(search.stop == .runFailed)
   }
 
   @Test(

@@ -161,6 +161,12 @@ import Testing
       #expect(abs((before.standardError ?? .nan) - (after.standardError ?? .nan)) < 1e-12)
     }
     #expect((moved.rows[0].standardError ?? 0) > 30)
+    // No more replicates than contrasts leave no misfit to judge, nor does a surface through all points.
+    let two = try fit(places, runs.map { Array($0.prefix(2)) }, .linear, isCommon: true)
+    #expect(two.lackOfFit == nil && two.rows[0].standardError != nil)
+    let three = try fit(
+      Array(places.prefix(3)), Array(runs.prefix(3)), .linear, isCommon: true)
+    #expect(three.lackOfFit == nil && three.rows[0].standardError != nil)
   }
 
   @Test("weighted values of one place: as many values as the weights say")

@@ -102,12 +102,13 @@ import Testing
     }
     #expect(Self.rule().levels(around: 0.5, reach: 0.1) == [0.4, 0.5, 0.6])
     // At an end of the range the inner one stands a quarter of the way in.
-    let (from, to) = (Self.rule().from, Self.rule().to)
-    for (center, levels) in [
-      (from, [from, from + 0.1, from + 0.4]), (to, [to - 0.4, to - 0.1, to]),
-    ] {
-      let found = Self.rule().levels(around: center, reach: 0.4)
-      #expect(zip(found, levels).allSatisfy { abs($0 - $1) < 1e-9 }, "\(found)")
+    for (from, to) in [(0.0, 1.0), (3, 4)] {
+      for (center, levels) in [
+        (from, [from, from + 0.1, from + 0.4]), (to, [to - 0.4, to - 0.1, to]),
+      ] {
+        let found = Self.rule(from, to).levels(around: center, reach: 0.4)
+        #expect(zip(found, levels).allSatisfy { abs($0 - $1) < 1e-9 }, "\(found)")
+      }
     }
   }
 
@@ -136,7 +137,7 @@ import Testing
     let (found, _) = Self.search(Self.rule()) {
       stream.unit() < Self.logistic($0, at: 0.7, slope: -20) ? 1 : 0
     }
-    #expect(found.isRising == false && found.outcome == .narrowEnough)
+    #expect(found.isRising == false && found.outcome == .narrowEnough && !found.isRepeated)
     let level = try #require(found.estimate?.level)
     #expect(abs(level - 0.7) < 0.04)
   }
@@ -203,6 +204,9 @@ import Testing
       var unseen = search
       unseen.add(search.round.map { _ in OutbreakSample(of: []) })
       #expect(unseen.round == search.round)
+      var single = search
+      single.add(search.round.map { _ in OutbreakSample(of: [1]) })
+      #expect(single.round == search.round, "one value has no scatter")
       slope = 2 * rise / (search.round[2].level - search.round[0].level)
       take([0.5 - rise, 0.5, 0.5 + rise])
       let known = try #require(search.estimate)
@@ -210,14 +214,41 @@ import Testing
     }
   }
 
+  @Test("a round that leaves the crossing open is followed by a wider one around its nearest level")
+  func open() {
+    for (means, nearest) in [
+      ([0.1, 0.2, 0.4], 2), ([0.6, 0.8, 0.9], 0), ([0.3, 0.4, 0.2], 1), ([0.4, 0.5, 0.6], 1),
+    ] {
+      var search = ThresholdSearch(Self.rule(halfWidth: 0.01))
+      func take(_ means: [Double]) {
+        search.add(
+          zip(search.round, means).map { placement, mean in
+            let events = Int((mean * Double(placement.runs)).rounded())
+            return OutbreakSample(of: (0..<placement.runs).map { $0 < events ? 1 : 0 })
+          })
+      }
+      take([0, 0.1, 0.5, 0.9, 1])
+      let levels = search.round.map(\.level)
+      take(means)
+      let next = search.round.map(\.level)
+      #expect(next[1] == levels[nearest], "\(means)")
+      #expect(next != levels && search.estimate?.lower == nil, "\(means)")
+      search.endByFailure()
+      #expect(search.outcome == .runFailed && search.round.isEmpty)
+    }
+  }
+
   @Test("each round's levels take in the interval of the round before")
   func takenIn() throws {
-    var rounds = 0
+    var (rounds, again) = (0, 0)
     for key in 0..<10 {
       var stream = RandomStream(key: UInt64(key))
       var search = ThresholdSearch(Self.rule(halfWidth: 0.001, most: 10_000_000))
       var known: ThresholdSearch.Estimate?
+      var made = (levels: [Double](), runs: 0)
       while !search.round.isEmpty {
+        let (placed, runs) = (search.round.map(\.level), search.round.reduce(0) { $0 + $1.runs })
+        made = (placed, (made.levels == placed ? made.runs : 0) + runs)
         if let known, let lower = known.lower, let upper = known.upper {
           let levels = search.round.map(\.level)
           // Levels are rounded to a fifth of the half width.
@@ -230,11 +261,21 @@ import Testing
             let events = (0..<placement.runs).count { _ in stream.unit() < p }
             return OutbreakSample(of: (0..<placement.runs).map { $0 < events ? 1 : 0 })
           })
+        if search.estimate != known, let lower = search.estimate?.lower,
+          let upper = search.estimate?.upper, search.round.map(\.level) == placed
+        {
+          // As many more as the square of the width asks for, and 3 % beyond.
+          let ratio = (upper - lower) / 2 / 0.001
+          let wanted = Int((Double(made.runs) * (ratio * ratio * 1.03 - 1)).rounded(.up))
+          let more = search.round.reduce(0) { $0 + $1.runs }
+          #expect(more == max(wanted, made.runs / 20), "\(key)")
+          again += 1
+        }
         known = search.estimate
       }
       #expect(search.outcome == .narrowEnough)
     }
-    #expect(rounds > 20)
+    #expect(rounds > 20 && again > 2, "\(again)")
   }
 
   @Test("never makes more runs than it may, and says so; six are enough for a round")

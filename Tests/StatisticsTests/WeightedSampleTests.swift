@@ -36,4 +36,18 @@ import Testing
     let late = WeightedSample([0.7, 0.9], weights: [0.5, 0.5])
     #expect(abs(late.distanceFromUniform - 0.7) < 1e-15)
   }
+
+  @Test("a correlation with whole weights is that of values as often as they say")
+  func correlation() throws {
+    let (x, y, weights) = ([1.0, 2, 4, 7], [3.0, 1, 5, 4], [2.0, 1, 3, 1])
+    let places = [0, 0, 1, 2, 2, 2, 3]
+    func sum(_ term: (Int) -> Double) -> Double { places.reduce(0) { $0 + term($1) } }
+    let (a, b) = (sum { x[$0] } / 7, sum { y[$0] } / 7)
+    let squares = sum { (x[$0] - a) * (x[$0] - a) } * sum { (y[$0] - b) * (y[$0] - b) }
+    let wanted = sum { (x[$0] - a) * (y[$0] - b) } / squares.squareRoot()
+    #expect(abs(try #require(weightedCorrelation(x, y, weights: weights)) - wanted) < 1e-14)
+    let falling = try #require(weightedCorrelation(x, x.map { 1 - 3 * $0 }, weights: weights))
+    #expect(abs(falling + 1) < 1e-14)
+    #expect(weightedCorrelation(x, [2, 2, 2, 2], weights: weights) == nil)
+  }
 }

@@ -19,33 +19,15 @@ package enum ConfidenceSet: Hashable, Sendable {
     }
   }
 
-  /// The set after x -> offset + factor x, factor not 0.
+  /// The set after x -> offset + factor x, factor above 0.
   func mapped(offset: Double, factor: Double) -> ConfidenceSet {
     func map(_ value: Double) -> Double { offset + factor * value }
-    func inOrder(_ a: Double, _ b: Double) -> (Double, Double) {
-      factor > 0 ? (map(a), map(b)) : (map(b), map(a))
-    }
-    switch self {
-    case .between(let lower, let upper):
-      let (low, high) = inOrder(lower, upper)
-      return .between(low, high)
-    case .outside(let lower, let upper):
-      let (low, high) = inOrder(lower, upper)
-      return .outside(low, high)
-    case .atLeast(let lower): return factor > 0 ? .atLeast(map(lower)) : .atMost(map(lower))
-    case .atMost(let upper): return factor > 0 ? .atMost(map(upper)) : .atLeast(map(upper))
-    case .everything, .unknown: return self
-    }
-  }
-
-  package func contains(_ value: Double) -> Bool {
-    switch self {
-    case .between(let lower, let upper): lower <= value && value <= upper
-    case .atLeast(let lower): lower <= value
-    case .atMost(let upper): value <= upper
-    case .outside(let lower, let upper): value <= lower || upper <= value
-    case .everything: true
-    case .unknown: false
+    return switch self {
+    case .between(let lower, let upper): .between(map(lower), map(upper))
+    case .outside(let lower, let upper): .outside(map(lower), map(upper))
+    case .atLeast(let lower): .atLeast(map(lower))
+    case .atMost(let upper): .atMost(map(upper))
+    case .everything, .unknown: self
     }
   }
 }

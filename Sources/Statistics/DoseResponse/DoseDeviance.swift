@@ -11,17 +11,17 @@ struct DoseDeviance {
   let u: [Double]
   private let saturated: [Double]
 
+  /// - Parameter levels: two or more.
   init(_ link: ResponseLink, _ levels: [DoseLevel]) {
     self.link = link
     self.levels = levels
     let runs = levels.reduce(0) { $0 + $1.runs }
     // From the first dose on, so that doses far from 0 keep their digits.
-    let first = levels.first?.dose ?? 0
-    let shift = levels.reduce(0) { $0 + $1.runs * ($1.dose - first) } / max(1, runs)
+    let first = levels[0].dose
+    let shift = levels.reduce(0) { $0 + $1.runs * ($1.dose - first) } / runs
     let center = first + shift
     self.center = center
-    let widest = levels.reduce(0) { max($0, abs($1.dose - center)) }
-    let scale = widest > 0 ? widest : 1
+    let scale = levels.reduce(0) { max($0, abs($1.dose - center)) }
     self.scale = scale
     u = levels.map { ($0.dose - center) / scale }
     saturated = levels.map(\.saturated)

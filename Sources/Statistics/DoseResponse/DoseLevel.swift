@@ -16,11 +16,12 @@ package struct DoseLevel: Hashable, Sendable {
   /// - Parameters:
   ///   - dose: any finite number.
   ///   - responded: at most `runs`.
+  ///   - runs: 1 or more.
   package init(dose: Double, responded: Double, of runs: Double) {
     self.init(dose: dose)
     self.runs = runs
     self.responded = responded
-    squares = runs > 0 ? responded * (runs - responded) / runs : 0
+    squares = responded * (runs - responded) / runs
   }
 
   /// Adds a run.

@@ -36,7 +36,7 @@ package struct CurveFit: Hashable, Sendable {
     }
     var best: LeastSquares.Solution?
     var failure = FitProblem(.noStart, "no usable starting values")
-    for start in starts where start.count == q && problem.rss(at: start).isFinite {
+    for start in starts where problem.rss(at: start).isFinite {
       do {
         let found = try problem.solve(from: start)
         if best.map({ Self.isBetter(found, than: $0) }) ?? true { best = found }
@@ -123,7 +123,7 @@ package struct CurveFit: Hashable, Sendable {
     let outer = conversion.outer(inner, clock)
     let jacobian = conversion.jacobian(inner, clock)
     // Only factors that stand for the curve at a far origin can leave the range of numbers.
-    let lost = outer.indices.first {
+    let lost = outer.indices.filter {
       !outer[$0].isNormal && (outer[$0] != 0 || inner[$0] != 0 && !conversion.areSums)
     }
     let covariance = covariance.map { inner in
@@ -136,14 +136,15 @@ package struct CurveFit: Hashable, Sendable {
       }
     }
     var result = self
-    result.converged = converged && lost == nil
+    result.converged = converged && lost.isEmpty
     result.covariance = result.converged ? covariance : nil
     result.parameters = result.parameters(
-      parameters.map(\.name), outer.indices.map { $0 == lost ? nil : outer[$0] }, level: level)
-    if let lost, converged {
+      parameters.map(\.name), outer.indices.map { lost.contains($0) ? nil : outer[$0] },
+      level: level)
+    if let first = lost.first, converged {
       result.problem = FitProblem(
         .overflow,
-        "\(parameters[lost].name) is beyond what a number holds: the model's origin is too far away; "
+        "\(parameters[first].name) is beyond what a number holds: the model's origin is too far away; "
           + "subtract an offset from the places")
     }
     return result

@@ -113,11 +113,9 @@ extension ThresholdSearchSettings {
     if inner >= high { inner = rounded(high - max(stepLength(at: high), (high - low) / 4)) }
     if inner <= low { low = rounded(inner - stepLength(at: inner)) }
     if inner >= high { high = rounded(inner + stepLength(at: inner)) }
-    // At an end of the range there is room on one side only.
+    // At the lower end of the range there is room on one side only.
     if inner == from { inner = rounded(from + stepLength(at: from)) }
-    if inner == to { inner = rounded(to - stepLength(at: to)) }
     if inner >= high { high = rounded(inner + stepLength(at: inner)) }
-    if inner <= low { low = rounded(inner - stepLength(at: inner)) }
     return [low, inner, high]
   }
 }

@@ -8,13 +8,8 @@ extension GrowthModel {
     ],
     clock: .shifted,
     conversion: ClockConversion(
-      inner: { p, clock in
-        let (origin, unit) = (clock.origin, clock.unit)
-        return [
-          p[0] + origin * (p[1] + origin * p[2]), (p[1] + 2 * p[2] * origin) * unit,
-          p[2] * unit * unit,
-        ]
-      },
+      // The best curve is computed, from no starting values.
+      inner: { p, _ in p },
       outer: { q, clock in
         let (origin, slope, bend) = (
           clock.origin, q[1] / clock.unit, q[2] / clock.unit / clock.unit
