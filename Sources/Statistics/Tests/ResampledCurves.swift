@@ -5,7 +5,6 @@ struct ResampledCurves {
   private let curves: [[Double]]
   /// Curves in the first group; the others follow.
   private let first: Int
-  private let totals: [Double]
   private let totalSquares: [Double]
   /// Of the first group as it stands.
   private let firstSquares: [Double]
@@ -14,24 +13,24 @@ struct ResampledCurves {
   private var two: [Double]
   private var stream: RandomStream
 
+  /// - Precondition: there are curves, and at each step they add up to 0.
   init(_ curves: [[Double]], first: Int, _ stream: RandomStream) {
     self.curves = curves
     self.first = first
     self.stream = stream
-    let steps = curves.first?.indices ?? 0..<0
+    let steps = curves[0].indices
     func squares(_ curves: some Sequence<[Double]>) -> [Double] {
       steps.map { step in curves.reduce(0) { $0 + $1[step] * $1[step] } }
     }
-    totals = steps.map { step in curves.reduce(0) { $0 + $1[step] } }
     totalSquares = squares(curves)
     firstSquares = squares(curves.prefix(first))
     order = Array(curves.indices)
-    (one, two) = (totals, totals)
+    (one, two) = (totalSquares, totalSquares)
   }
 
   /// The next one with labels permuted: some random curves against the others.
   mutating func nextPermutation() -> Double {
-    // The first group's sums are enough; the other's follow from the totals. `two`: of squares.
+    // The first group's sums are enough, as all together are known. `two`: of squares.
     for step in one.indices { (one[step], two[step]) = (0, 0) }
     for place in 0..<first {
       order.swapAt(place, place + Int(stream.below(UInt64(order.count - place))))
@@ -42,18 +41,16 @@ struct ResampledCurves {
       }
     }
     return largest { step in
-      (one[step], two[step], totals[step] - one[step], totalSquares[step] - two[step])
+      (one[step], two[step], -one[step], totalSquares[step] - two[step])
     }
   }
 
   /// The next one with random signs of each curve, which are deviations from their group's mean.
   mutating func nextSigns() -> Double {
     for step in one.indices { (one[step], two[step]) = (0, 0) }
-    var signs: UInt64 = 0
+    var signs = RandomSigns()
     for (number, curve) in curves.enumerated() {
-      if number % 64 == 0 { signs = stream.next() }
-      let sign = signs & 1 == 0 ? 1.0 : -1.0
-      signs >>= 1
+      let sign = signs.next(&stream) ? 1.0 : -1.0
       if number < first {
         for step in one.indices { one[step] += sign * curve[step] }
       } else {
@@ -69,7 +66,7 @@ struct ResampledCurves {
   private func largest(_ sums: (Int) -> (Double, Double, Double, Double)) -> Double {
     let (n1, n2) = (Double(first), Double(curves.count - first))
     var largest = 0.0  // of t^2
-    for step in totals.indices {
+    for step in totalSquares.indices {
       let (s1, q1, s2, q2) = sums(step)
       // The other group's squares are a difference of larger sums, and are rounded like these.
       let v1 = spread(q1, sum: s1, count: n1, within: totalSquares[step]) / (n1 - 1)
