@@ -5,6 +5,7 @@ struct ResampledCurves {
   private let curves: [[Double]]
   /// Curves in the first group; the others follow.
   private let first: Int
+  private let totals: [Double]
   private let totalSquares: [Double]
   /// Of the first group as it stands.
   private let firstSquares: [Double]
@@ -13,7 +14,7 @@ struct ResampledCurves {
   private var two: [Double]
   private var stream: RandomStream
 
-  /// - Precondition: there are curves, and at each step they add up to 0.
+  /// - Precondition: there are curves.
   init(_ curves: [[Double]], first: Int, _ stream: RandomStream) {
     self.curves = curves
     self.first = first
@@ -22,15 +23,16 @@ struct ResampledCurves {
     func squares(_ curves: some Sequence<[Double]>) -> [Double] {
       steps.map { step in curves.reduce(0) { $0 + $1[step] * $1[step] } }
     }
+    totals = steps.map { step in curves.reduce(0) { $0 + $1[step] } }
     totalSquares = squares(curves)
     firstSquares = squares(curves.prefix(first))
     order = Array(curves.indices)
-    (one, two) = (totalSquares, totalSquares)
+    (one, two) = (totals, totals)
   }
 
   /// The next one with labels permuted: some random curves against the others.
   mutating func nextPermutation() -> Double {
-    // The first group's sums are enough, as all together are known. `two`: of squares.
+    // The first group's sums are enough; the other's follow from the totals. `two`: of squares.
     for step in one.indices { (one[step], two[step]) = (0, 0) }
     for place in 0..<first {
       order.swapAt(place, place + Int(stream.below(UInt64(order.count - place))))
@@ -41,7 +43,7 @@ struct ResampledCurves {
       }
     }
     return largest { step in
-      (one[step], two[step], -one[step], totalSquares[step] - two[step])
+      (one[step], two[step], totals[step] - one[step], totalSquares[step] - two[step])
     }
   }
 
@@ -66,7 +68,7 @@ struct ResampledCurves {
   private func largest(_ sums: (Int) -> (Double, Double, Double, Double)) -> Double {
     let (n1, n2) = (Double(first), Double(curves.count - first))
     var largest = 0.0  // of t^2
-    for step in totalSquares.indices {
+    for step in totals.indices {
       let (s1, q1, s2, q2) = sums(step)
       // The other group's squares are a difference of larger sums, and are rounded like these.
       let v1 = spread(q1, sum: s1, count: n1, within: totalSquares[step]) / (n1 - 1)
