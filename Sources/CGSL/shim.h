@@ -23,12 +23,3 @@ static inline const gsl_qrng_type *cgsl_qrng_halton(void) { return gsl_qrng_halt
 static inline const gsl_multifit_nlinear_type *cgsl_nlinear_trust(void) {
   return gsl_multifit_nlinear_trust;
 }
-static inline const gsl_multifit_nlinear_trs *cgsl_nlinear_lm(void) {
-  return gsl_multifit_nlinear_trs_lm;
-}
-static inline const gsl_multifit_nlinear_scale *cgsl_nlinear_more(void) {
-  return gsl_multifit_nlinear_scale_more;
-}
-static inline const gsl_multifit_nlinear_solver *cgsl_nlinear_qr(void) {
-  return gsl_multifit_nlinear_solver_qr;
-}

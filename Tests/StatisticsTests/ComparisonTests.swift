@@ -1,3 +1,4 @@
+import Foundation
 import KeyedRandom
 import Statistics
 import Testing
@@ -89,8 +90,111 @@ struct ComparisonTests {
     #expect(verdict(0.001, 0.04, within: false) == .different)
   }
 
+  /// Of a difference and of a ratio, whose margins are -m...m and 1/m...m.
+  @Test("within a margin is an interval that ends on it, and of one side only that end counts")
+  func margins() throws {
+    let (x, y) = ([4.0, 6, 5, 7, 8, 5], [5.0, 7, 6, 5.5, 6])
+    for (x, y) in [(x, y), (y, x)] {
+      let groups = [x, y].map { GroupValues([], $0) }
+      let compared = ComparedValues(
+        groups, pairs: nil, times: [], level: 0.9, family: 1, key: 1)
+      let difference = try #require(MeanDifference(welch: x, y))
+      let ratio = try #require(RatioOfMeans(ValueSummary(x), ValueSummary(y)))
+      for (effect, against, low) in [
+        (.meanDifference, difference.against, { -$0 }), (.ratioOfMeans, ratio.against, { 1 / $0 }),
+      ] as [(ComparisonEffect, (Double) -> OneSided?, (Double) -> Double)] {
+        let ends = try #require(effect.estimate(of: compared)?.interval)
+        let (lower, upper) = (low(try #require(ends.lower)), try #require(ends.upper))
+        func isWithin(_ size: Double, _ better: Better?) throws -> Bool {
+          let found = effect.equivalence(of: compared, Margin(size, better: better))
+          let (low, high) = (try #require(against(low(size))), try #require(against(size)))
+          let wanted =
+            switch better {
+            case nil: low.above > high.below ? low.larger : high.smaller
+            case .larger: low.larger
+            case .smaller: high.smaller
+            }
+          #expect(found.result != nil && found.result == wanted)
+          return found.isWithinMargin
+        }
+        for (better, end) in [(nil, max(lower, upper)), (.larger, lower), (.smaller, upper)]
+          as [(Better?, Double)]
+        {
+          // 1 / (1 / x) may be rounded.
+          let slack = effect == .meanDifference ? 0 : 4 * end.ulp
+          #expect(try isWithin(end + slack, better), "\(effect.rawValue)")
+          #expect(try !isWithin(end - max(slack, end.ulp), better), "\(effect.rawValue)")
+        }
+      }
+    }
+    #expect(!Equivalence(nil, Margin(1), level: 0.9).isWithinMargin)
+    // The last runs that are no worse by a margin are not known to be better by one.
+    let same = MeanDifference(
+      welch: [Double](repeating: 3, count: 100), [Double](repeating: 4, count: 100))
+    #expect(same?.nonInferiority(margin: 0.9, better: .larger)?.p == 1)
+    #expect(try #require(same?.nonInferiority(margin: 1.1, better: .larger)?.p) < 0.01)
+  }
+
+  @Test("up to a limit of sizes p is exact: 1 of 200,000 arrangements, and 1 of 600 of blocks")
+  func limits() throws {
+    let rest = (0..<200_000).map { Double($0 % 7) }
+    let few = ResamplingBudget(first: 9)
+    #expect(PermutationTest([99], Array(rest.dropLast()), draws: few, key: 1)?.p == 5e-6)
+    #expect(try #require(PermutationTest([99], rest, draws: few, key: 1)?.p) > 0.02)
+    #expect(
+      MannWhitney((0..<41).map { Double(2 * $0) }, (0..<61).map { Double(2 * $0 + 1) })?.pExact
+        == nil)
+    func same(_ count: Int) -> CountedValues {
+      var values = CountedValues()
+      values.add(1, times: count)
+      return values
+    }
+    #expect(KolmogorovSmirnov(same(4_000_000), same(1))?.pExact == 1)
+    #expect(KolmogorovSmirnov(same(4_000_001), same(1))?.pExact == nil)
+    func blocks(_ count: Int) -> Friedman? {
+      Friedman([[Double]](repeating: [1, 2, 3, 4], count: count))
+    }
+    // All 8 blocks in one of 24 orders.
+    let exact = try #require(blocks(8)?.pExact)
+    #expect(abs(exact * pow(24, 7) - 1) < 1e-12 && blocks(9)?.pExact == nil)
+  }
+
+  @Test("of random divisions the smaller group has as many values as it had, whichever it is")
+  func sizes() throws {
+    // Extreme are the divisions in which the one value that differs is among the three.
+    let (three, many) = ([1.0, 0, 0], [Double](repeating: 0, count: 197))
+    for (x, y) in [(three, many), (many, three)] {
+      let p = try #require(PermutationTest(x, y, key: 4)?.p)
+      #expect(abs(p - 3.0 / 200) < 3.5 * (0.015 / 20_000).squareRoot(), "\(p)")
+    }
+  }
+
   @Test("too few values leave tests undefined")
   func tooFew() {
+    #expect(PermutationTest([1], [], key: 1) == nil && PermutationTest([], [1], key: 1) == nil)
+    #expect(PermutationTest(paired: [], [], key: 1) == nil)
+    #expect(KruskalWallis.test([[1, 2]]) == nil && KruskalWallis.test([[1], []]) == nil)
+    for groups in [[[1, 2, 3]], [[1], [2]], [[], [1, 2]]] as [[[Double]]] {
+      #expect(AnalysisOfVariance(groups) == nil)
+    }
+    // scipy.stats.f_oneway([1], [2, 3], [4, 6]); Welch's has no variance of one value.
+    let anova = AnalysisOfVariance([[1], [2, 3], [4, 6]])
+    #expect(abs((anova?.classic?.statistic ?? 0) - 4.92) < 1e-12 && anova?.welch == nil)
+    #expect(abs((anova?.classic?.p ?? 0) - 0.168_918_918_918_918_91) < 1e-12)
+    #expect(HotellingTest.test([[1, 2]], center: [0, 0]) == nil)
+    #expect(HotellingTest.test([[1, 2], [2, 1]], center: [0, 0]) == nil)
+    #expect(ChiSquareTest.fit(counts: [0, 0], probabilities: [1, 1]) == nil)
+    #expect(ChiSquareTest.fit(counts: [3, 0], probabilities: [1, 0]) == nil)
+    #expect(LogRank([[CensoredTime(time: 3, happened: true)]]) == nil)
+    #expect(StandardizedDifference(paired: [1, 2], [3, 3]) == nil)
+    #expect(MeanDifference(averaged: []) == nil)
+    #expect(
+      RepeatedMeasuresInteraction(combinations: 1, levels: 2) == nil
+        && RepeatedMeasuresInteraction(combinations: 2, levels: 1) == nil)
+    let cell = ValueSummary([1, 2])
+    for cells in [[], [[cell, cell]], [[cell], [cell]], [[cell, cell], [cell]]] {
+      #expect(FactorInteraction.test(cells) == nil)
+    }
     #expect(StandardizedDifference([1, 1], [2, 2]) == nil)
     #expect(StandardizedDifference(paired: [1, 2], [2, 4]) == nil)
     #expect(HotellingTest([[1, 2], [1, 2], [1, 2]], center: [0, 0]) == nil)
@@ -131,6 +235,14 @@ struct ComparisonTests {
     let test = try #require(HotellingTest([[2, 0], [0, 0], [1, 1], [1, -1]], center: [0, 0]))
     #expect(abs(test.t2 - 6) < 1e-12 && abs(test.f - 2) < 1e-12)
   }
+
+  @Test("p without a value is none, and is not counted")
+  func missing() {
+    #expect(Correction.holm.adjust([0.01, nil, 0.04]) == [0.02, nil, 0.04])
+    #expect(Correction.benjaminiHochberg.adjust([nil, 0.01, 0.04]) == [nil, 0.02, 0.04])
+    #expect(Correction.allCases.map { $0.family(of: 5) } == [5, 5, 1])
+    #expect(Correction.allCases.map { $0.family(of: 0) } == [1, 1, 1])
+  }
 }
 
 @Suite("Whole curves")
@@ -143,6 +255,19 @@ struct CurveComparisonTests {
         step == 0 ? 1 : level + stream.unit() + (step == 7 ? shift : 0)
       }
     }
+  }
+
+  @Test("another key has other signs and divisions")
+  func keyed() throws {
+    let (a, b) = (curves(30, shift: 0.1, key: 1), curves(30, shift: 0, key: 2))
+    let found = [1, 2].flatMap { (key: UInt64) in
+      let draws = ResamplingBudget(first: 499)
+      return [
+        CurveComparison(a, b, level: 0.9, draws: draws, key: key),
+        CurveComparison(paired: a, b, level: 0.9, draws: draws, key: key),
+      ]
+    }
+    #expect(Set(found.map { $0?.factor }).count == 4 && Set(found.map { $0?.p }).count == 4)
   }
 
   @Test("a bump at one step is found, and the band excludes 0 there only")

@@ -47,6 +47,8 @@ struct ConstantGroupsTests {
       HotellingTest.test(y.map { [$0, 0] }, center: [3, 0]),
     ]
     for (number, result) in results.enumerated() { #expect(result?.p == 1, "\(number)") }
+    #expect(KruskalWallis.test([x, y, y])?.statistic == 0)
+    #expect(HotellingTest.test([[3, 0], [3, 0]], center: [3, 0])?.statistic == 0)
   }
 
   @Test(
@@ -138,6 +140,7 @@ struct ConstantGroupsTests {
       AnalysisOfVariance([constant(1, 30), constant(2, 30), constant(3, 30)])?.welch)
     #expect(many.p < 1e-30)
     #expect(ConstantGroups([[1, 1], [2, 3]]) == nil)
+    #expect(ConstantGroups([[Double]]()) == nil && ConstantGroups([[1], []]) == nil)
   }
 
   @Test("one constant group has Welch's F of the limit, which is his t for two groups")

@@ -32,6 +32,36 @@ struct CountedValuesTests {
     var added = GroupValues(.counts)
     for value in values { added.add(value) }
     #expect(added.keptCount == 3 && added.summary.count == 5)
+    #expect(added.counts.rows == CountedValues(values).rows && added.counts.count == 5)
+    #expect(GroupValues([.list, .times], values).keptCount == 0)
+    for (needs, count) in [
+      ([.counts, .pairs], 4 + 2 * 4), (.counts, 4), (.pairs, 2 * 4), (.list, 0),
+    ] as [(RequiredData, Int)] {
+      var pairs = PairValues(needs)
+      for value in values + [5] { pairs.add(value, value.rounded(.down) == 3 ? 3 : 4) }
+      #expect(pairs.keptCount == count)
+    }
+  }
+
+  @Test("pairs are listed by their first value, then by the second")
+  func rows() {
+    var (pairs, times) = (CountedPairs(), CountedTimePairs())
+    for place in 0..<60 {
+      let (x, y) = (Double(place * 7 % 5), Double(place * 2 % 3))
+      pairs.add(x, y)
+      times.add(
+        CensoredTime(time: x, happened: place % 4 > 1),
+        CensoredTime(time: y, happened: place % 2 > 0))
+    }
+    let places = pairs.rows.map { 3 * $0.x + $0.y }
+    #expect(places == (0..<15).map(Double.init))
+    // Of one pair of times, those of which more were reached come later, the first side's most.
+    func order(_ row: CountedTimePairs.Row) -> [Double] {
+      [row.a.time, row.b.time, row.a.happened ? 1 : 0, row.b.happened ? 1 : 0]
+    }
+    let orders = times.rows.map(order)
+    #expect(zip(orders, orders.dropFirst()).allSatisfy { $0.lexicographicallyPrecedes($1) })
+    #expect(times.rows.count == 60 && times.count == 60 && pairs.count == 60)
   }
 
   @Test("U, H, D and W of counts are those of lists, with ties and without")

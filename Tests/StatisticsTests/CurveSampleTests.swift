@@ -80,6 +80,52 @@ struct CurveSampleTests {
       CurveComparison(paired: Array(x.prefix(450)), y, level: 0.95, draws: draws, key: 6))
   }
 
+  @Test("the first curves are kept, and fewer of long ones are given out")
+  func kept() throws {
+    for (count, steps, wanted) in [
+      (300, 1, 256), (300, 390, 256), (300, 391, 255), (300, 400, 250), (40, 3_125, 32),
+      (40, 9_000, 32), (7, 5, 7),
+    ] {
+      let sample = sample((0..<count).map { [Int](repeating: $0, count: steps) })
+      #expect(sample.few.count == wanted && sample.few(0..<steps).count == wanted)
+      #expect(sample.few.map { $0[0] } == (0..<wanted).map(Double.init))
+      #expect(sample.length == steps && sample.mean.last == Double(count - 1) / 2)
+    }
+    let (one, other) = (sample([[1, 2], [3]]), sample([[4, 5, 6], [7]]))
+    var merged = one
+    merged.merge(other)
+    #expect(merged.few == [[1, 2], [3], [4, 5, 6], [7]] && merged.ends == [2, 1, 1])
+    #expect(merged.few(1..<4) == [[2, 2, 2], [3, 3, 3], [5, 6, 6], [7, 7, 7]])
+    #expect(merged.mean == [3.75, 4.25, 4.5])
+  }
+
+  /// A curve of s steps takes s + 4 of 2^18 values; 256 are always kept.
+  @Test(
+    "a band is that of the curves that are kept",
+    arguments: [(508, 512), (1_020, 256), (1_500, 256)]
+  )
+  func keptCurves(steps: Int, kept: Int) throws {
+    var stream = RandomStream(key: 8)
+    // They differ at three steps.
+    let curves = (0..<kept + 1).map { _ in
+      (0..<steps).map { $0 % (steps / 3) == 7 ? Int(stream.below(9)) : 0 }
+    }
+    let draws = ResamplingBudget(first: 99)
+    func factor(_ curves: [[Int]]) -> Double? {
+      CurveComparison(paired: sample(curves), level: 0.95, draws: draws, key: 6)?.factor
+    }
+    let first = factor(Array(curves.prefix(kept)))
+    #expect(first != nil && factor(curves) == first)
+    #expect(factor(Array(curves.prefix(kept - 1))) != first)
+    // A longer one of another group makes all of them longer.
+    let long = (0...1).map { number in (0..<2 * steps).map { $0 == 7 ? number : 0 } }
+    func factorBeside(_ curves: [[Int]]) -> Double? {
+      CurveComparison(sample(curves), sample(long), level: 0.95, draws: draws, key: 6)?.factor
+    }
+    let fewer = max(256, (1 << 18) / (2 * steps + 4))
+    #expect(factorBeside(curves) == factorBeside(Array(curves.prefix(fewer))))
+  }
+
   @Test("a step at which none of the kept curves differ has no distribution to be judged by")
   func unseen() throws {
     // Runs of 1,100 steps, all alike but for one behind the 256 that are kept and a bump at step 9.

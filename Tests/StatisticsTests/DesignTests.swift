@@ -1,3 +1,4 @@
+import Foundation
 import Statistics
 import Testing
 
@@ -123,10 +124,31 @@ struct DesignTests {
     #expect(SampleSize.forDifference(-0.5, sd: 1, paired: true, power: 0.8) == 34)
     #expect(SampleSize.forHalfWidth(1e-9, sd: 1, level: 0.95) == nil)
     #expect(SampleSize.forHalfWidth(1, sd: 0, level: 0.95) == 2)
+    #expect(SampleSize.forDifference(1, sd: 0, paired: false) == 2)
+    // The definition, by scipy's t distribution.
+    for (difference, paired, alpha, power, n) in [
+      (1.0, true, 0.05, 0.8, 10), (2, true, 0.05, 0.8, 5), (2, false, 0.05, 0.8, 6),
+      (1.5, true, 0.01, 0.9, 10), (1.5, false, 0.01, 0.9, 15), (3, true, 0.05, 0.9, 4),
+      (3, false, 0.05, 0.9, 4), (100, true, 0.05, 0.9, 2),
+    ] {
+      #expect(
+        SampleSize.forDifference(difference, sd: 1, paired: paired, alpha: alpha, power: power)
+          == n)
+    }
+    // Less power than alpha / 2 is had without any run.
+    #expect(SampleSize.forDifference(1, sd: 1, paired: false, alpha: 0.5, power: 0.2) == nil)
     // 1 - 0.05^(1/n) <= 0.01 from n = 299 on; a value of 20 counts twenty times.
     #expect(SampleSize.forEqualValues(1, halfWidth: 0.01, level: 0.95) == 299)
     #expect(SampleSize.forEqualValues(0, halfWidth: 0.01, level: 0.95) == 299)
     #expect(SampleSize.forEqualValues(-20, halfWidth: 0.2, level: 0.95) == 299)
+    // 1 - 0.05^(1/n) is between its values for n - 1 and n.
+    for (n, wanted) in [(1, 1), (2, 2), (SampleSize.largest, 1_000_000_000), (1_000_000_001, nil)] {
+      let half = -expm1(log(0.05) / (Double(n) - 0.5))
+      #expect(SampleSize.forEqualValues(1, halfWidth: half, level: 0.95) == wanted, "\(n)")
+    }
+    #expect(SampleSize.upperBound(sd: 1, pilotCount: 1) == nil)
+    // chi-square(1) at 0.2 is 0.0641848.
+    #expect(abs(try #require(SampleSize.upperBound(sd: 1, pilotCount: 2)) - 3.9471539) < 1e-6)
     // chi-square(29) at 0.2 is 22.475.
     let bound = try #require(SampleSize.upperBound(sd: 1, pilotCount: 30))
     #expect(abs(bound - 1.1359) < 1e-4)

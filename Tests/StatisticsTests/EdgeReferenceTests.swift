@@ -131,4 +131,17 @@ import Testing
     // Five standard errors of 2,000 and 20,000 signs.
     #expect(abs(whole.p - 2.0 / 512) < 0.008 && abs(means.p - 2.0 / 512) < 0.003)
   }
+
+  @Test("no sign is the same each time")
+  func eachSign() throws {
+    // Two differ from 0, where words of 65 signs would end: two of four patterns are as extreme.
+    let shifts = (0..<130).map { [64, 129].contains($0) ? 1.0 : 0 }
+    let nothing = [Double](repeating: 0, count: 130)
+    let draws = ResamplingBudget(first: 2_000)
+    let means = try #require(PermutationTest(paired: shifts, nothing, draws: draws, key: 2))
+    let whole = try #require(
+      CurveComparison(paired: shifts.map { [$0] }, nothing.map { [$0] }, level: 0.9, key: 2))
+    // Five standard errors of 2,000 signs.
+    #expect(abs(means.p - 0.5) < 0.056 && abs(whole.p - 0.5) < 0.056)
+  }
 }

@@ -12,6 +12,16 @@ struct EstimateTests {
     #expect(SortedSample([]).median == nil)
     #expect(SortedSample([]).quantileInterval(0.5, level: 0.95) == nil)
     #expect(Proportion(successes: 0, trials: 0).wilson(level: 0.95) == nil)
+    #expect(Proportion(successes: 0, trials: 0).estimate == nil)
+    for trials in 1...50 {
+      let none = Proportion(successes: 0, trials: trials).wilson(level: 0.95)
+      let all = Proportion(successes: trials, trials: trials).wilson(level: 0.95)
+      #expect(none?.lower == 0 && all?.upper == 1)
+    }
+    let ends = Interval(lower: 1, upper: 2, method: .t)
+    #expect([0.9, 1, 1.5, 2, 2.1].map(ends.contains) == [false, true, true, true, false])
+    let open = Interval(lower: nil, upper: nil, method: .t)
+    #expect(open.contains(-1e300) && open.contains(1e300) && open.halfWidth == nil)
     #expect(KaplanMeier([]).median == nil && KaplanMeier([]).medianInterval(level: 0.95) == nil)
   }
 

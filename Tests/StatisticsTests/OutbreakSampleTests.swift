@@ -16,6 +16,9 @@ import Testing
     let t = StudentT(degreesOfFreedom: 99).twoSided(level: level)
     #expect(
       abs(try #require(sample.halfWidth(level: level)) - t * (rare / 100).squareRoot()) < 1e-12)
+    // Above the mean, and where both are large.
+    let above = OutbreakSample(of: values(100).map { 10 - $0 }, diedOut: 9.9)
+    #expect(abs(try #require(above.variance) - rare) < 1e-12)
   }
 
   @Test("as if sixteen had, where one did, on either side of the mean")

@@ -68,10 +68,18 @@ struct PooledEffectTests {
 
   @Test("of two combinations and two levels within runs it is the paired t of that difference")
   func twoByTwoOfRuns() throws {
-    for key in 0..<40 as Range<UInt64> {
-      var stream = RandomStream(key: key)
+    // Also of two runs, and of very small differences and values.
+    for (key, count, offset, scale) in (0..<40).map({ ($0, 9, 0.0, 1.0) })
+      + [(40, 2, 0, 1), (41, 9, 0.5, 0x1p-30), (42, 9, 0, 1e-20)]
+    {
+      var stream = RandomStream(key: UInt64(key))
       var cells = try #require(RepeatedMeasuresInteraction(combinations: 2, levels: 2))
-      let runs = (0..<9).map { _ in (0..<4).map { _ in stream.unit() } }
+      let runs = (0..<count).map { _ in
+        (0..<4).map { _ in
+          let unit = stream.unit()
+          return offset > 0 ? offset + scale * (unit * 0x1p20).rounded() * 0x1p-20 : scale * unit
+        }
+      }
       for run in runs { cells.add(run) }
       let (found, t) = (
         try #require(cells.interaction),
@@ -119,6 +127,12 @@ struct PooledEffectTests {
     #expect(none.estimate == -3)
     #expect(try #require(none.result).p < 0.2)
     #expect(MeanDifference(averaged: [(same, same), (same, ValueSummary([5, 5]))]) == nil)
+    // Six of six: of whole numbers another may lie 1 off, of others none is known to lie anywhere.
+    for (value, share) in [(2.0, 0.01), (2.5, 0.05)] {
+      let same = ValueSummary([value, value, value])
+      let p = MeanDifference(averaged: [(same, same), (same, same)])?.equivalence(margin: 0.01)?.p
+      #expect(abs(try #require(p) - pow(1 - share, 6)) < 1e-12)
+    }
   }
 
   /// Cells of 3 combinations and 3 levels whose scatter differs, without interaction; and with common

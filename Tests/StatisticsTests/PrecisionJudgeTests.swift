@@ -54,6 +54,10 @@ struct PrecisionJudgeTests {
     let share = PrecisionTarget(kind: .share, width: .absolute(0.01))
     #expect(decide(share, plan) { _ in 1 } == .precise(count: 200))
     #expect(decide(share, plan) { _ in 0 } == .precise(count: 200))
+    // Relative to a share of 9 in 10: its half-width is 0.09 from n = 50 on (Wilson), not 0.01.
+    let often = PrecisionTarget(kind: .share, width: .relative(0.1))
+    #expect(decide(often, plan) { $0 % 10 == 0 ? 0 : 1 } == .precise(count: 60))
+    #expect((decide(often, plan) { $0 % 10 == 0 ? 1 : 0 }.count ?? 0) > 3_000)
     // Relative to 0 nothing is precise.
     #expect(decide(relative, plan) { _ in 0 } == .exhausted(count: 5_000))
   }
@@ -152,5 +156,11 @@ struct PrecisionJudgeTests {
       for replicate in 0..<29 { judge.add([.known(Double(replicate % 2) * 0.1)]) }
       #expect(judge.expectedCount == count, "\(batch)")
     }
+    // Of none in 29 the half-width z^2 / 2 / (29 + z^2) = 0.0585 falls with the number: 169.6.
+    var none = PrecisionJudge(
+      plan: .init(minimum: 30, maximum: 1_000, batch: 10),
+      targets: [PrecisionTarget(kind: .share, width: .absolute(0.01))])
+    for _ in 0..<29 { none.add([0]) }
+    #expect(none.expectedCount == 180)
   }
 }

@@ -116,6 +116,12 @@ import Testing
     // A second mean that may be 0 leaves every ratio possible.
     let wide = RatioOfMeans(ValueSummary([5, 6, 7]), ValueSummary([-4, 5, 1]))
     #expect(wide != nil && wide?.interval(level: 0.95) == nil)
+    // Of two values with the mean's error 1, t is 12.706.
+    for (mean, isFinite) in [(12.7, false), (12.71, true), (-12.7, false), (-12.71, true)] {
+      let ratio = RatioOfMeans(ValueSummary([5, 6, 7]), ValueSummary([mean - 1, mean + 1]))
+      #expect((ratio?.interval(level: 0.95) != nil) == isFinite, "\(mean)")
+    }
+    #expect(RatioOfMeans(ValueSummary([1e300, 2e300]), ValueSummary([1e-300, 2e-300])) == nil)
   }
 
   @Test("counts of pairs and of groups are those of their values; others than 0 and 1 have none")

@@ -32,6 +32,7 @@ import Testing
       let (a, b) = (times(test["input"], "A"), times(test["input"], "B"))
       let found = try #require(
         RestrictedMeanDifference(a, b, limit: test["input"]["tau"].number))
+      #expect(found.limit == test["input"]["tau"].number)
       expect(found.means[0], equals: wanted["a"], "\(id) a")
       expect(found.means[1], equals: wanted["b"], "\(id) b")
       expect(found.errors[0], equals: wanted["seA"], "\(id) error of a")

@@ -7,7 +7,7 @@ func firstDouble(
   from low: Double, through high: Double, where holds: (Double) -> Bool
 ) -> Double {
   precondition(0 <= low && low <= high)
-  let bits = (low + 0).bitPattern..<high.bitPattern  // + 0: -0 becomes 0
+  let bits = low.bitPattern..<high.bitPattern
   return Double(bitPattern: bits.bisected { holds(Double(bitPattern: $0)) })
 }
 

@@ -50,9 +50,7 @@ package struct HodgesLehmann: Hashable, Sendable {
   }
 
   private init(_ pairs: Pairs, count: Int, rank: Int, level: Double) {
-    let middle = pairs.smallest((count + 1) / 2)
-    estimate =
-      count.isMultiple(of: 2) ? 0.5 * middle + 0.5 * pairs.smallest(count / 2 + 1) : middle
+    estimate = 0.5 * pairs.smallest((count + 1) / 2) + 0.5 * pairs.smallest(count / 2 + 1)
     interval = Interval(
       lower: rank >= 1 ? pairs.smallest(rank) : nil,
       upper: rank >= 1 ? pairs.smallest(count + 1 - rank) : nil,
@@ -109,7 +107,7 @@ package struct HodgesLehmann: Hashable, Sendable {
 
     /// Integers in the order of the doubles; half the range is enough for the difference.
     private static func order(_ value: Double) -> Int128 {
-      let bits = Int64(bitPattern: (value + 0).bitPattern)  // + 0: -0 becomes 0
+      let bits = Int64(bitPattern: value.bitPattern)  // of -0 that of 0 follows
       return Int128(bits >= 0 ? bits : Int64.min - bits)
     }
 

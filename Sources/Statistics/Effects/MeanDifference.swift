@@ -4,6 +4,7 @@ import Glibc
 package struct MeanDifference: Hashable, Sendable {
   package let estimate: Double
   package let standardError: Double
+  /// NaN where nothing varies.
   package let degreesOfFreedom: Double
   /// What takes the place of t where nothing varies.
   package let constant: ZeroVarianceDifference?
@@ -22,7 +23,7 @@ package struct MeanDifference: Hashable, Sendable {
     let (shareA, shareB) = (errorA / standardError, errorB / standardError)
     let spread =
       pow(shareA, 4) / Double(x.count - 1) + pow(shareB, 4) / Double(y.count - 1)
-    degreesOfFreedom = standardError > 0 ? 1 / spread : Double(x.count + y.count - 2)
+    degreesOfFreedom = 1 / spread
   }
 
   /// The mean of the differences in several combinations of other factors, each of two independent
@@ -33,7 +34,7 @@ package struct MeanDifference: Hashable, Sendable {
     let groups = pairs.flatMap { [$0.x, $0.y] }
     let differences = pairs.compactMap { $0.x.moments.meanDifference(from: $0.y.moments) }
     let errors = groups.compactMap(\.moments.standardError)
-    guard !pairs.isEmpty, differences.count == pairs.count, errors.count == groups.count,
+    guard differences.count == pairs.count, errors.count == groups.count,
       let largest = errors.max()
     else { return nil }
     estimate = differences.reduce(0, +) / Double(pairs.count)
@@ -42,9 +43,9 @@ package struct MeanDifference: Hashable, Sendable {
     let total = shares.reduce(0, +)
     standardError = largest * total.squareRoot() / Double(pairs.count)
     let spread = zip(groups, shares).reduce(0) { $0 + $1.1 * $1.1 / Double($1.0.count - 1) }
+    degreesOfFreedom = total * total / spread
     if largest > 0 {
       constant = nil
-      degreesOfFreedom = total * total / spread
     } else {
       guard
         let constant = ZeroVarianceDifference(
@@ -53,7 +54,6 @@ package struct MeanDifference: Hashable, Sendable {
         return nil
       }
       self.constant = constant
-      degreesOfFreedom = Double(groups.reduce(0) { $0 + $1.count - 1 })
     }
   }
 

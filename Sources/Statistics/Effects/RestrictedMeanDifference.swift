@@ -42,7 +42,7 @@ package struct RestrictedMeanDifference: Hashable, Sendable {
     _ a: CountedTimes, _ b: CountedTimes, limit: Double?,
     covariance: (RestrictedMean, RestrictedMean) -> Double
   ) {
-    guard a.count > 0, b.count > 0, let known = Self.limit(a.last, b.last) else { return nil }
+    guard a.count > 0, b.count > 0, let known = Self.limit([a, b]) else { return nil }
     self.limit = limit ?? known
     let both = [a, b].map { RestrictedMean($0, limit: limit ?? known) }
     means = both.map(\.mean)
@@ -52,10 +52,10 @@ package struct RestrictedMeanDifference: Hashable, Sendable {
     standardError = max(0, variance).squareRoot()
   }
 
-  /// - Parameters: the last times of both.
-  private static func limit(_ a: CountedTimes.Row?, _ b: CountedTimes.Row?) -> Double? {
-    let last = [a, b].compactMap(\.self)
-    return last.filter { $0.censored > 0 }.map(\.time).min() ?? last.map(\.time).max()
+  /// The last time up to which both are known.
+  private static func limit(_ groups: [CountedTimes]) -> Double? {
+    let last = groups.compactMap(\.last)
+    return last.filter(\.isOpen).map(\.time).min() ?? last.map(\.time).max()
   }
 
   /// Nil where nothing varies: no number of runs is known to be enough.
@@ -99,7 +99,7 @@ struct RestrictedMean {
       let (n, d) = (Double(row.atRisk), Double(row.events))
       before += height * (row.time - from)
       (from, height) = (row.time, row.survival)
-      let area = row.survival == 0 ? 0 : mean - before
+      let area = mean - before
       // Where all are there the curve ends, and nothing lies behind.
       let step = row.atRisk > row.events ? area / (n - d) : 0
       variance += area * step * d / n

@@ -32,9 +32,10 @@ package struct RiskRatio: Hashable, Sendable {
 
   /// Nil without pairs, and for other values than 0 and 1.
   package init?(_ pairs: PairSummary) {
-    guard let a = Self.events(pairs.x), let b = Self.events(pairs.y) else { return nil }
+    guard let a = Self.events(pairs.x), let b = Self.events(pairs.y),
+      let mean = pairs.differences.moments.mean
+    else { return nil }
     let differences = pairs.differences.moments
-    let mean = differences.mean ?? 0
     let squares = differences.sumOfSquaredDeviations + Double(pairs.count) * mean * mean
     let apart = Int(squares.rounded())  // pairs whose runs differ
     let alone = (apart + a - b) / 2

@@ -18,7 +18,7 @@ extension GSL {
   static func linear(
     _ rows: [[Double]], _ values: [Double], weights: [Double]
   ) throws(GSLError) -> LinearSolution {
-    let (n, q) = (rows.count, rows.first?.count ?? 0)
+    let (n, q) = (rows.count, rows[0].count)
     precondition(n >= q && q > 0 && values.count == n && weights.count == n)
     let (columns, right) = (try GSLMatrix(rows), try GSLVector(values))
     let scale = try GSLVector(weights)

@@ -21,21 +21,19 @@ package enum GSL {
 
   /// Calls a function that returns a status code.
   static func check(_ function: String, _ call: () -> Int32) throws(GSLError) {
-    _ = abortIsOff
-    let code = call()
+    let code = code(call)
     guard code == success else { throw GSLError(function: function, code: code) }
   }
 
   /// Calls a function whose code the caller judges itself.
-  static func code(_ call: () -> Int32) -> Int32 {
-    _ = abortIsOff
-    return call()
-  }
+  static func code(_ call: () -> Int32) -> Int32 { withoutAbort(call) }
 
   /// Calls a function that returns its value, and NaN where its arguments make no sense.
   ///
   /// Not throwing: callers rule out such arguments beforehand, and NaN cannot be mistaken.
-  static func value(_ call: () -> Double) -> Double {
+  static func value(_ call: () -> Double) -> Double { withoutAbort(call) }
+
+  private static func withoutAbort<Found>(_ call: () -> Found) -> Found {
     _ = abortIsOff
     return call()
   }
@@ -44,8 +42,7 @@ package enum GSL {
   static func allocate<Resource>(
     _ function: String, _ call: () -> UnsafeMutablePointer<Resource>?
   ) throws(GSLError) -> UnsafeMutablePointer<Resource> {
-    _ = abortIsOff
-    guard let resource = call() else {
+    guard let resource = withoutAbort(call) else {
       throw GSLError(function: function, code: Int32(GSL_ENOMEM))
     }
     return resource

@@ -29,9 +29,10 @@ final class GSLMatrix {
     pointer = try GSL.allocate("gsl_matrix_alloc") { gsl_matrix_alloc(rows, columns) }
   }
 
+  /// - Precondition: a row.
   /// - Throws: `GSLError` if memory is short.
   convenience init(_ rows: [[Double]]) throws(GSLError) {
-    try self.init(rows: rows.count, columns: rows.first?.count ?? 0)
+    try self.init(rows: rows.count, columns: rows[0].count)
     for (row, values) in rows.enumerated() {
       for (column, value) in values.enumerated() { gsl_matrix_set(pointer, row, column, value) }
     }

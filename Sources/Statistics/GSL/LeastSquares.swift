@@ -84,10 +84,7 @@ package struct LeastSquares: Sendable {
       to: gsl_multifit_nlinear_fdf(
         f: residuals, df: jacobian, fvv: nil, n: n, p: q,
         params: Unmanaged.passUnretained(context).toOpaque(), nevalf: 0, nevaldf: 0, nevalfvv: 0))
-    var options = gsl_multifit_nlinear_default_parameters()
-    options.trs = cgsl_nlinear_lm()
-    options.scale = cgsl_nlinear_more()
-    options.solver = cgsl_nlinear_qr()
+    var options = gsl_multifit_nlinear_default_parameters()  // which are these
     let workspace = try GSL.allocate("gsl_multifit_nlinear_alloc") {
       gsl_multifit_nlinear_alloc(cgsl_nlinear_trust(), &options, n, q)
     }

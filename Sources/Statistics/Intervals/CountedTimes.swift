@@ -2,11 +2,11 @@
 /// grows with the different times, not with the runs.
 package struct CountedTimes: Sendable {
   package struct Row: Hashable, Sendable {
-    package var time: Double
+    package let time: Double
     /// Something happened then.
-    package var events = 0
+    package let events: Int
     /// Watching ended then, without it.
-    package var censored = 0
+    package let censored: Int
   }
 
   package private(set) var reached = CountedValues()
@@ -48,14 +48,9 @@ package struct CountedTimes: Sendable {
     return rows
   }
 
-  /// The last time; nil without any.
-  var last: Row? {
-    let (happened, ended) = (reached.rows.last, unreached.rows.last)
-    let times = [happened, ended].compactMap { $0?.value }
-    return times.max().map { time in
-      Row(
-        time: time, events: happened.flatMap { $0.value == time ? $0.count : nil } ?? 0,
-        censored: ended.flatMap { $0.value == time ? $0.count : nil } ?? 0)
-    }
+  /// The last time, and whether watching ended then without it; nil without any.
+  var last: (time: Double, isOpen: Bool)? {
+    let (happened, ended) = (reached.rows.last?.value, unreached.rows.last?.value)
+    return [happened, ended].compactMap(\.self).max().map { ($0, $0 == ended) }
   }
 }

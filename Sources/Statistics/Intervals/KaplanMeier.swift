@@ -34,9 +34,9 @@ package struct KaplanMeier: Hashable, Sendable {
       survival == 0 ? nil : survival * greenwoodSum.squareRoot()
     }
 
-    /// S^exp(± z sqrt(G) / ln S); nil where S is 0 or 1.
+    /// S^exp(± z sqrt(G) / ln S); nil where S is 0.
     package func interval(level: Double) -> Interval? {
-      guard survival > 0, survival < 1 else { return nil }
+      guard survival > 0 else { return nil }
       let z = Normal.twoSided(level: level)
       let shift = z * greenwoodSum.squareRoot() / log(survival)
       return Interval(
@@ -92,10 +92,7 @@ package struct KaplanMeier: Hashable, Sendable {
     guard events > 0 else { return nil }
     let bound = 1 - p + Self.tolerance
     func first(_ limit: (Interval) -> Double?) -> Double? {
-      rows.first { row in
-        guard row.survival > 0 else { return true }
-        return (row.interval(level: level).flatMap(limit) ?? 1) <= bound
-      }?.time
+      rows.first { $0.interval(level: level).flatMap(limit).map { $0 <= bound } ?? true }?.time
     }
     return Interval(
       lower: first(\.lower), upper: first(\.upper), method: .kaplanMeier)

@@ -64,7 +64,7 @@ package struct Moments: Hashable, Sendable {
   /// Takes a unit at least as large as the one so far.
   private mutating func measure(in larger: DeviationUnit) {
     let shrink = larger.inverse / unit.inverse
-    if meanFromOrigin != 0 { meanFromOrigin *= shrink }
+    meanFromOrigin *= shrink
     if squares != 0 { squares *= shrink * shrink }
     unit = larger
   }

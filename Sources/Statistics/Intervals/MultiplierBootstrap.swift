@@ -23,11 +23,9 @@ struct MultiplierBootstrap {
   /// - Complexity: curves x steps additions.
   mutating func next() -> Double {
     for step in sums.indices { sums[step] = 0 }
-    var signs: UInt64 = 0
-    for (number, curve) in curves.enumerated() {
-      if number % 64 == 0 { signs = stream.next() }
-      let sign = signs & 1 == 0 ? 1.0 : -1.0
-      signs >>= 1
+    var signs = RandomSigns()
+    for curve in curves {
+      let sign = signs.next(&stream) ? 1.0 : -1.0
       for step in sums.indices { sums[step] += sign * curve[step] }
     }
     let n = Double(curves.count)

@@ -22,7 +22,7 @@ package struct WeightedMoments: Hashable, Sendable {
     if count == 0 { origin = value }
     count += 1
     self.weight += weight
-    if weight != 1 { logWeights += log(weight) }
+    logWeights += log(weight)
     let distance = value - origin - meanFromOrigin
     let step = distance * (weight / self.weight)
     meanFromOrigin += step

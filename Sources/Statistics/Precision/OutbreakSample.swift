@@ -66,7 +66,6 @@ package struct OutbreakSample: Hashable, Sendable {
 
   /// The least variance of a run that rare outbreaks leave.
   private var rareVariance: Double {
-    guard count > 0 else { return 0 }
     let scatter = rareScatter(isSafe: false)
     return scatter * scatter / Double(count)
   }

@@ -79,8 +79,8 @@ package enum SampleSize {
   private static func smallest(from start: Int, where holds: (Int) -> Bool) -> Int? {
     var high = start
     while !holds(high) {
-      if high > largest { return nil }
-      high *= 2
+      guard high < largest else { return nil }
+      high = min(2 * high, largest)
     }
     return (start..<high).bisected(holds)
   }

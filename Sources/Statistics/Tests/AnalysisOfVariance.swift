@@ -14,19 +14,18 @@ package struct AnalysisOfVariance: Hashable, Sendable {
     guard groups.count > 1, moments.allSatisfy({ $0.count > 0 }), total > groups.count else {
       return nil
     }
+    if let constant = ConstantGroups(groups) {
+      (classic, welch) = (constant.result, constant.result)
+      return
+    }
     var all = Moments()
     for group in moments { all.merge(group) }
     // Squares are of distances in units of the largest, so that all of them are doubles.
     let distances = moments.map { $0.meanDifference(from: all) ?? 0 }
-    let largest = (distances.map(abs) + moments.map(\.norm)).max() ?? 0
-    let unit = largest > 0 ? largest : 1
+    let unit = (distances.map(abs) + moments.map(\.norm)).max() ?? 1
     let within = moments.reduce(0) { $0 + ($1.norm / unit) * ($1.norm / unit) }
     let between = zip(moments, distances).reduce(0) { sum, group in
       sum + Double(group.0.count) * (group.1 / unit) * (group.1 / unit)
-    }
-    if let constant = ConstantGroups(groups) {
-      (classic, welch) = (constant.result, constant.result)
-      return
     }
     let (df1, df2) = (Double(groups.count - 1), Double(total - groups.count))
     let f = (between / df1) / (within / df2)

@@ -176,12 +176,12 @@ package struct CurveComparison: Sendable {
   private static func largest(
     _ means: [Double], _ errors: [Double], among steps: [Int]
   ) -> (t: Double, step: Int?) {
-    var best: (t: Double, step: Int?) = (0, nil)
-    for step in steps where errors[step] > 0 || means[step] != 0 {
+    var best: (t: Double, step: Int?) = (-1, nil)
+    for step in steps {
       let t = abs(means[step]) / errors[step]
-      if best.step == nil || t > best.t { best = (t, step) }
+      if t > best.t { best = (t, step) }  // without mean and error t is no number
     }
-    return best
+    return (max(0, best.t), best.step)
   }
 
   /// A key for one of several streams of the same caller.

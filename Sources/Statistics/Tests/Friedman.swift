@@ -101,7 +101,7 @@ package struct Friedman: Hashable, Sendable {
 extension ComparedValues {
   /// Of the replicates that all groups have; nil where runs are independent.
   fileprivate var blocks: Friedman? {
-    guard isPaired, samples.count > 1, let first = samples.first else { return nil }
+    guard isPaired, let first = samples.first else { return nil }
     let byReplicate = samples.map { sample in
       Dictionary(sample.map { ($0.replicate, $0.value.time) }) { one, _ in one }
     }

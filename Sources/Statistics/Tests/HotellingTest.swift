@@ -28,7 +28,7 @@ package struct HotellingTest: Hashable, Sendable {
     _ places: [Int], _ moments: [Moments], center: [Double], _ forEach: SIMDLevel
   ) rethrows {
     let q = places.count
-    guard let n = moments.first?.count, n > q, q > 0 else { return nil }
+    guard let n = moments.first?.count, n > q else { return nil }
     let mean = places.map { moments[$0].mean ?? 0 }
     var products = [[Double]](repeating: [Double](repeating: 0, count: q), count: q)
     try forEach { vector in

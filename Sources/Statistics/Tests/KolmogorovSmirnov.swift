@@ -47,7 +47,6 @@ package struct KolmogorovSmirnov: Hashable, Sendable {
   /// first group with probability i / (i + j). Only positive terms: no cancellation for small p.
   /// The second group is the smaller one, which takes less memory and changes nothing.
   private static func shareAtLeast(_ distance: Int, n1: Int, n2: Int, isEnd: [Bool]) -> Double {
-    guard distance > 0 else { return 1 }
     var reached = [Double](repeating: 0, count: n2 + 1)
     for i in 0...n1 {
       for j in 0...n2 where i + j > 0 {
@@ -70,9 +69,8 @@ package struct KolmogorovSmirnov: Hashable, Sendable {
       let term = exp(-2 * Double(j * j) * x * x)
       sum += sign * term
       sign = -sign
-      if term < 1e-18 * sum { break }
     }
-    return min(1, max(0, 2 * sum))
+    return min(1, 2 * sum)
   }
 }
 

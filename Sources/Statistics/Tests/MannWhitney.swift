@@ -46,9 +46,8 @@ package struct MannWhitney: Hashable, Sendable {
   static func distribution(_ n1: Int, _ n2: Int) -> [Double] {
     // rows[j]: the distribution for (i, j) values
     var rows = (0...n2).map { _ in [1.0] }
-    for i in 1...max(n1, 1) where n1 > 0 {
-      rows[0] = [1]
-      for j in 1...max(n2, 1) where n2 > 0 {
+    for i in 1...n1 {
+      for j in 1...n2 {
         let (fromFirst, fromSecond) = (rows[j], rows[j - 1])
         let share = Double(i) / Double(i + j)
         var distribution = [Double](repeating: 0, count: i * j + 1)

@@ -1,3 +1,4 @@
+import Glibc
 import KeyedRandom
 
 /// Differences of means judged by permuting the values: no distribution is assumed, ties are welcome.
@@ -39,8 +40,7 @@ package struct PermutationTest: Hashable, Sendable {
     } else {
       // Not by gsl_ran_shuffle: its stream is not keyed, and may change with GSL's version.
       var stream = RandomStream(key: key)
-      let size = min(x.count, y.count)
-      let sign = size == x.count ? 1.0 : -1.0  // the smaller group's sum is enough
+      let size = min(x.count, y.count)  // the smaller group's sum is enough
       var count = ResamplingBudget.Count(draws)
       while !count.isDone {
         var sum = 0.0
@@ -48,7 +48,7 @@ package struct PermutationTest: Hashable, Sendable {
           values.swapAt(place, place + Int(stream.below(UInt64(values.count - place))))
           sum += values[place]
         }
-        count.add(isExtreme: tally.add(sign * (sum - Double(size) * mean)))
+        count.add(isExtreme: tally.add(sum - Double(size) * mean))
       }
       p = count.p
     }
@@ -71,7 +71,7 @@ package struct PermutationTest: Hashable, Sendable {
       for (place, value) in differences.enumerated() { total += signs(place) ? value : -value }
       return total
     }
-    if differences.count < 60, 1 << differences.count <= Self.exactLimit {
+    if exp2(Double(differences.count)) <= Double(Self.exactLimit) {
       for pattern in 0..<(1 << differences.count) {
         tally.add(sum { pattern >> $0 & 1 == 0 })
       }
@@ -80,13 +80,8 @@ package struct PermutationTest: Hashable, Sendable {
       var stream = RandomStream(key: key)
       var count = ResamplingBudget.Count(draws)
       while !count.isDone {
-        var bits: UInt64 = 0
-        let total = sum { place in
-          if place % 64 == 0 { bits = stream.next() }
-          defer { bits >>= 1 }
-          return bits & 1 == 0
-        }
-        count.add(isExtreme: tally.add(total))
+        var signs = RandomSigns()
+        count.add(isExtreme: tally.add(sum { _ in signs.next(&stream) }))
       }
       p = count.p
     }

@@ -14,11 +14,12 @@ struct ResampledCurves {
   private var two: [Double]
   private var stream: RandomStream
 
+  /// - Precondition: there are curves.
   init(_ curves: [[Double]], first: Int, _ stream: RandomStream) {
     self.curves = curves
     self.first = first
     self.stream = stream
-    let steps = curves.first?.indices ?? 0..<0
+    let steps = curves[0].indices
     func squares(_ curves: some Sequence<[Double]>) -> [Double] {
       steps.map { step in curves.reduce(0) { $0 + $1[step] * $1[step] } }
     }
@@ -49,11 +50,9 @@ struct ResampledCurves {
   /// The next one with random signs of each curve, which are deviations from their group's mean.
   mutating func nextSigns() -> Double {
     for step in one.indices { (one[step], two[step]) = (0, 0) }
-    var signs: UInt64 = 0
+    var signs = RandomSigns()
     for (number, curve) in curves.enumerated() {
-      if number % 64 == 0 { signs = stream.next() }
-      let sign = signs & 1 == 0 ? 1.0 : -1.0
-      signs >>= 1
+      let sign = signs.next(&stream) ? 1.0 : -1.0
       if number < first {
         for step in one.indices { one[step] += sign * curve[step] }
       } else {

@@ -15,7 +15,7 @@ package struct SimultaneousComparisons: Sendable {
   package init?(_ groups: [ValueSummary], reference: Int?, level: Double) {
     let moments = groups.map(\.moments)
     let freedom = moments.reduce(0) { $0 + $1.count } - moments.count
-    guard moments.count > 1, moments.allSatisfy({ $0.count > 0 }), freedom > 0 else { return nil }
+    guard moments.count > 1, moments.allSatisfy({ $0.count > 0 }) else { return nil }
     let largest = moments.map(\.norm).max() ?? 0
     guard largest > 0, largest.isFinite else { return nil }
     let squares = moments.reduce(0) { $0 + ($1.norm / largest) * ($1.norm / largest) }
