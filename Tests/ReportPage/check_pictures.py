@@ -412,7 +412,8 @@ def sizes_of(kind, name, rows, folder, picture):
         yield f"{name}: edges and sizes are {seen}, not {wanted}"
     # Of some kinds the factors say how many columns there are.
     columns = len(frames) // 2 if kind == "fits" else min(most, len(frames))
-    if len(lefts) > columns or kind not in ("times", "extinction") and panel != 122 and len(lefts) != columns:
+    if len(lefts) > columns or len(lefts) < min(2, len(frames)) and columns > 1 or \
+            kind not in ("times", "extinction") and panel != 122 and len(lefts) != columns:
         yield f"{name}: {len(lefts)} columns, not {columns}"
 
 
