@@ -160,7 +160,7 @@ package struct SlurmScripts: Sendable {
     case (1, 3): return numbers[0] * 3600 + numbers[1] * 60 + numbers[2]
     case (2, 1...3):
       guard let days = Int(halves[0]), (0..<100_000).contains(days) else { return nil }
-      let padded = numbers + [Int](repeating: 0, count: 3 - numbers.count)
+      let padded = numbers + [0, 0]
       return days * 86_400 + padded[0] * 3600 + padded[1] * 60 + padded[2]
     default: return nil
     }

@@ -20,8 +20,6 @@ package final class TableWriter {
     text.write(integer: value)
   }
 
-  package func write(_ value: Bool) { write(value ? 1 : 0) }
-
   package func write(_ value: Double) {
     separate()
     text.write(real: value)
@@ -38,10 +36,6 @@ package final class TableWriter {
   package func write(_ value: String) {
     separate()
     text.write(text: value)
-  }
-
-  package func write(_ value: String?) {
-    if let value { write(value) } else { writeEmpty() }
   }
 
   /// Fields written beforehand, such as the parameters that repeat in every row of a point.

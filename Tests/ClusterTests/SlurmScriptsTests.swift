@@ -138,7 +138,7 @@ import Testing
     "Slurm's times are read",
     arguments: [
       ("30", 1800), ("30:15", 1815), ("01:00:00", 3600), ("2-12", 216_000),
-      ("1-00:30", 88_200), ("0-00:00:09", 9),
+      ("1-00:30", 88_200), ("0-00:00:09", 9), ("01:02:03", 3723), ("1-02:03:04", 93_784),
     ])
   func times(text: String, seconds: Int) {
     #expect(SlurmScripts.seconds(ofSlurmTime: text) == seconds)

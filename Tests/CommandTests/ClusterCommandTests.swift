@@ -40,6 +40,10 @@ private struct FakeSlurm {
   }
 
   func spreadlab(_ arguments: String...) throws -> Command.Outcome {
+    try spreadlab(arguments)
+  }
+
+  func spreadlab(_ arguments: [String]) throws -> Command.Outcome {
     try Command.run(arguments, environment: environment)
   }
 
@@ -221,6 +225,86 @@ private struct FakeSlurm {
         == ["error[disk_full]: no space", "CANCELLED", "Started"])
     let text = try slurm.spreadlab("status", slurm.results).output
     #expect(text.contains("parts 1-2 are missing") && text.contains("part 3 is missing"))
+  }
+
+  /// Two rounds at least: means that are to become precise.
+  private static let adaptive = """
+    { "spreadlab": 1, "study": "rounds", "seed": 3, "model": { "group_size": 60 },
+      "factors": { "infection_probability": { "values": [0.3, 0.9] } },
+      "replicates": { "min": 30, "batch": 30, "max": 90,
+        "until": [{ "response": "steps", "half_width": 0.3 }] } }
+    """
+
+  /// `sbatch` runs the tasks at once, apart from those that the file `broken` names; it notes what there is of
+  /// tables before.
+  private func runningSlurm() throws -> FakeSlurm {
+    let slurm = try FakeSlurm()
+    try slurm.tool(
+      "sbatch",
+      """
+      echo "$@" >> '\(slurm.files.path)/sbatch'
+      number=$((100 + $(wc -l < '\(slurm.files.path)/sbatch')))
+      [ ! -e '\(slurm.results)/runs.csv' ] || echo early >> '\(slurm.files.path)/early'
+      for script; do :; done
+      for range in $(sed -n 's/^#SBATCH --array=//p' "$script" | tr , ' '); do
+        for task in $(seq ${range%-*} ${range#*-}); do
+          grep -qx $task '\(slurm.files.path)/broken' 2>/dev/null ||
+            SLURM_ARRAY_TASK_ID=$task SLURM_ARRAY_JOB_ID=$number bash "$script" >/dev/null 2>&1
+        done
+      done
+      echo "$number;thiscluster"
+      """)
+    return slurm
+  }
+
+  @Test("a driver sends round after round, and leaves the tables of one machine and no parts")
+  func driver() throws {
+    let slurm = try runningSlurm()
+    let study = try slurm.files.write(Self.adaptive, to: "study.json")
+    let outcome = try slurm.spreadlab(
+      "submit", study, "-o", slurm.results, "--shards", "3", "--driver", "--json")
+    #expect(outcome.exitCode == 0, "\(outcome.messages)")
+    let sent = try outcome.output.split(separator: "}\n").map { text in
+      try #require(
+        JSONSerialization.jsonObject(with: Data("\(text)}".utf8)) as? [String: Any])
+    }
+    let rounds = sent.count - 1
+    #expect(rounds > 1 && sent.dropLast().map { $0["round"] as? Int } == Array(1...rounds))
+    for round in sent.dropLast() {
+      #expect(round["parts_complete"] as? Int == 0 && round["parts"] as? Int == 3)
+      #expect(round["parts_sent"] as? [Int] == [1, 2, 3])
+    }
+    let last = try #require(sent.last)
+    #expect(last["round"] is NSNull && last["parts_sent"] as? [Int] == [])
+    #expect(last["parts"] as? Int == 0 && last["parts_complete"] as? Int == 0)
+    // No judge is sent, and every array is on the list.
+    let arrays = (1...rounds).map { "\(100 + $0)" }
+    #expect(sent.dropLast().map { $0["jobs"] as? [String] } == arrays.map { [$0] })
+    #expect(try slurm.text(ofScript: "jobs") == arrays.map { "\($0)\n" }.joined())
+    #expect(slurm.lines("early") == [], "there are tables at the end alone")
+    #expect(try FileManager.default.contentsOfDirectory(atPath: "\(slurm.cluster)/parts") == [])
+    let whole = slurm.files.file("whole")
+    try Command.run("run", study, "-o", whole, "--quiet")
+    #expect(try differences(slurm.results, whole) == [])
+  }
+
+  @Test("a driver ends where tasks left runs undone; the same command sends these alone")
+  func driverStopped() throws {
+    let slurm = try runningSlurm()
+    let study = try slurm.files.write(Self.adaptive, to: "study.json")
+    _ = try slurm.files.write("2\n", to: "broken")
+    let arguments = ["submit", study, "-o", slurm.results, "--shards", "3", "--driver", "--json"]
+    let stopped = try slurm.spreadlab(arguments)
+    #expect(
+      try stopped.exitCode == 4 && stopped.error().code == "incomplete", "\(stopped.messages)")
+    let parts = try FileManager.default.contentsOfDirectory(atPath: "\(slurm.cluster)/parts/1")
+    #expect(parts.sorted() == ["1", "3"])
+    try FileManager.default.removeItem(at: slurm.files.url("broken"))
+    let again = try slurm.spreadlab(arguments)
+    #expect(again.exitCode == 0, "\(again.messages)")
+    let first = try #require(again.output.split(separator: "}\n").first)
+    let sent = try JSONSerialization.jsonObject(with: Data("\(first)}".utf8)) as? [String: Any]
+    #expect(sent?["parts_sent"] as? [Int] == [2] && sent?["parts_complete"] as? Int == 2)
   }
 
   @Test(

@@ -19,6 +19,11 @@ from page import Page
 from tables import Tables, evaluate, number
 
 SHARES = ("infection_probability", "recovery_probability", "immune_share", "rewire")
+WHOLE = ("group_size", "infection_factor", "infectious_steps", "latent_steps", "immune_steps", "start_people")
+# The most rows of the table below a picture.
+MOST_ROWS = {
+    "precision": 60, "degrees": 60, "heatmap": 60, "posterior": 30, "posterior_pairs": 30,
+    "posterior_predictive": 30, "generations": 40, "surface_residuals": 40}
 
 
 class Folder(Tables):
@@ -310,6 +315,10 @@ def fits(name, rows, folder):
     if {(row["point"], models[int(row["model"])]) for row in rows if row["model"] != "mean"} != \
             {(r["point"], r["model"]) for r in done if r["point"] in chosen}:
         yield f"{name}: other models than those that converged"
+    for point in chosen:
+        there = list(dict.fromkeys(r["step"] for r in folder.all("curve_summary", point=point)))
+        if [r["step"] for r in rows if (r["point"], r["model"]) == (point, "mean")] != spread(24, there):
+            yield f"{name}: rings of point {point} are at other steps"
     for row in rows:
         mean = folder.curve(point=row["point"], step=row["step"])["mean"]
         if row["model"] == "mean":
@@ -378,10 +387,33 @@ def surface_residuals(name, rows, folder):
         for r in values if r["along"] == "points"])
 
 
+def prior_parts(parameter, folder):
+    """Where the parts of a prior begin and end, and the prior of each: 30, or as many as there are values. Real
+    numbers in parts of equal probability; values that stand alone with half a step on either side."""
+    prior = json.loads((Path(folder.folder) / "study.resolved.json").read_text())["factors"][parameter]
+    low, high, is_log = float(prior["from"]), float(prior["to"]), prior.get("scale") == "log"
+    listed, most = "step" in prior or "count" in prior, 30
+    if not listed and parameter not in WHOLE:
+        places = [part / most for part in range(most + 1)]
+        edges = [low * (high / low) ** at if is_log else low + at * (high - low) for at in places]
+        return [(a, b, 1 / most) for a, b in zip(edges, edges[1:])]
+    values = sorted({float(p[parameter]) for p in folder.points}) if listed else \
+        [low + step for step in range(int(high - low) + 1)]
+    shares = [math.log((v + 1) / v) / math.log((high + 1) / low) if is_log and not listed else 1 / len(values)
+              for v in values]
+    ends = [2 * values[0] - values[1], *values, 2 * values[-1] - values[-2]]
+    edges = [(a + b) / 2 for a, b in zip(ends, ends[1:])]
+    count = min(most, len(values))
+    cuts = [part * len(values) // count for part in range(count + 1)]
+    return [(edges[a], edges[b], math.fsum(shares[a:b])) for a, b in zip(cuts, cuts[1:])]
+
+
 def posterior(name, rows, folder):
     draws = [(r, float(r["weight"])) for r in folder.rows("posterior")]
     for parameter, own in itertools.groupby(rows, lambda row: row["parameter"]):
         own = list(own)
+        yield from matched(name, own, [
+            {"low": low, "high": high, "prior": share} for low, high, share in prior_parts(parameter, folder)])
         for place, row in enumerate(own):
             inside = math.fsum(
                 w for r, w in draws
@@ -393,7 +425,23 @@ def posterior(name, rows, folder):
             yield f"{name}: the parts of {parameter} have gaps, or a prior of another sum than 1"
 
 
+def panels_said(name, rows, all_panels, most, steps, folder):
+    """As many panels as there are, or fit; only where some are left out it is said how many there are."""
+    drawn = len({row["panel"] for row in rows})
+    said = any(m.steps == steps and m.place == f"figure-{name}" and not m.table.startswith("plots/")
+               for m in folder.page.marks)
+    if drawn != min(most, all_panels) or said != (drawn < all_panels):
+        yield f"{name}: {drawn} panels of {all_panels}, which is {'' if said else 'not '}said"
+
+
 def posterior_pairs(name, rows, folder):
+    count = len(folder.rows("posterior_summary"))
+    yield from panels_said(name, rows, count * (count - 1) // 2, 6, ("pairs",), folder)
+    known = [abs(float(r["correlation"])) for r in folder.rows("posterior_correlations") if r["correlation"]]
+    told = [abs(float(m.value)) for m in folder.page.marks
+            if m.place == f"figure-{name}" and m.column == "correlation" and not m.heading]
+    if told != [max(known)]:
+        yield f"{name}: {told} is not the strongest of {known}"
     draws = {}
     for row in rows:
         x, y = row["x_parameter"], row["y_parameter"]
@@ -404,6 +452,13 @@ def posterior_pairs(name, rows, folder):
 
 
 def posterior_predictive(name, rows, folder):
+    there = folder.rows("posterior_predictive")
+    yield from panels_said(name, rows, len({r["quantity"] for r in there if r["median"]}), 6, ("distinct",), folder)
+    beyond = sum(float(r["observed_low"]) < float(r["prior_low"]) or
+                 float(r["observed_high"]) > float(r["prior_high"]) for r in there)
+    told = [m.value for m in folder.page.marks if m.place == "calibration" and "prior_low" in m.column]
+    if told != ([str(beyond)] if beyond else []):
+        yield f"{name}: {beyond} quantities are beyond the prior, and {told} are told"
     for row in rows:
         right = folder.one("posterior_predictive", quantity=row["quantity"], step=row["step"]) or \
             folder.one("posterior_predictive", quantity=row["quantity"], step="")
@@ -426,6 +481,35 @@ KINDS = {
     "generations": generations}
 
 
+def left_out(name, rows, folder):
+    """The table below a picture has as many rows as its kind shows, and what is left out is said."""
+    own = [m for m in folder.page.marks if m.place == f"figure-{name}"]
+    shown = max((m.rows_above for m in own if m.heading), default=0)
+    is_counted = any(m.steps == ("shown",) for m in own)
+    kind = kind_of(name)
+    if kind in MOST_ROWS and shown != min(MOST_ROWS[kind], len(rows)):
+        yield f"{name}: {shown} rows of {len(rows)} in its table"
+    if kind in (*MOST_ROWS, "surface_slices") and is_counted != (shown < len(rows)):
+        yield f"{name}: {shown} rows of {len(rows)} in its table, which is {'' if is_counted else 'not '}said"
+    if kind in ("curves", "infected", "course"):
+        text = (folder.folder / "report.html").read_text().split(f'id="figure-{name}"')[1].split("</figure>")[0]
+        steps = max(Counter(row["point"] for row in rows).values())
+        if ('<p class="remark">' in text) != (steps > 9) or shown != sum(
+                min(9, n) for n in Counter(row["point"] for row in rows).values()):
+            yield f"{name}: {shown} rows of up to {steps} steps in its table, or nobody says so"
+
+
+def of_factors(name, folder):
+    """A curve over a factor is not named by one of its levels."""
+    own = [m for m in folder.page.marks if m.place == f"figure-{name}" and m.heading]
+    for row in {m.rows_above for m in own}:
+        cells = [m for m in own if m.rows_above == row]
+        factor = next(folder.select(m.table, m.row)[0]["factor"] for m in cells if m.heading == "estimate")
+        for mark in cells:
+            if mark.table == "points" and mark.column == factor:
+                yield f"{name}: {mark} is of the factor itself"
+
+
 def kind_of(name):
     return name.rstrip("0123456789").rstrip("_")
 
@@ -436,7 +520,10 @@ def faults_of(name, folder):
     if not check or not rows:
         yield f"{name}: a picture of an unknown kind, or without data"
         return
-    for found in check(name, rows, folder):
+    all_found = [*check(name, rows, folder), *left_out(name, rows, folder)]
+    if name in ("threshold", "dose_response"):
+        all_found += of_factors(name, folder)
+    for found in all_found:
         if isinstance(found, str):
             yield found
             continue
@@ -462,6 +549,9 @@ def main(faults_of, about):
         folder = Folder(path)
         missing -= set(map(kind_of, folder.page.figures))
         faults = [fault for name in folder.page.figures for fault in faults_of(name, folder)]
+        tabled = max((m.rows_above for m in folder.page.marks if m.place == "responses" and m.heading), default=0)
+        if tabled and tabled != min(40, len(folder.points)):
+            faults.append(f"responses of {tabled} points, of {len(folder.points)}")
         there = {plot.stem for plot in (path / "plots").glob("*.csv")}
         if there != set(folder.page.figures):
             faults.append(f"pictures of the page {folder.page.figures}, in plots {there}")

@@ -202,6 +202,8 @@ def faults_of(page, tables):
     if tables.rows("points") and not set(HEAD.items()) <= head:
         yield f"page: of points it has only {sorted(head)}"
     yield from without_place(page, tables)
+    for place, column in page.empty:
+        yield f"{place}: a cell of {column} is empty"
     for place, text, digits in page.unmarked:
         if not any(digits in found for found in CONSTANT.findall(text)):
             yield f"{place}: {digits} has no element: {text}"

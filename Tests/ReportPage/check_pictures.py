@@ -6,12 +6,15 @@
 Each kind of picture says which points belong to which plot of which panel. The numbers that label the axes
 give the scale, linear or logarithmic as the kind says; every point has to be a corner or a symbol of its
 plot, and no plot may be missing. Axes end near what is drawn, shaded regions and lines that mark a number
-are where the tables say, a key names every line, and no text leaves the picture.
+are where the tables say, a key names every line, and no text leaves the picture. Panels are as large as
+`PANELS` says, however many there are, and the PDF and the PNG as large as the page's picture.
 """
 
 import html
+import itertools
 import math
 import re
+import struct
 import sys
 
 from check_figures import kind_of, main
@@ -285,6 +288,18 @@ def generations(rows, folder):
         yield [list(at(rows, "generation", column))]
 
 
+# In pixels: a panel, what is between two rows, above the first one, and neither panel nor between them; the
+# share of the width between two columns; the most columns.
+STEPS = (122, 54, 34, 104, 0.025, 6)
+PANELS = {
+    "curves": STEPS, "infected": STEPS, "course": STEPS, "degrees": STEPS, "final_sizes": STEPS,
+    "times": (190, 48, 18, 64, 0.07, 6), "extinction": (190, 48, 18, 64, 0.07, 6),
+    "fits": (156, 50, 49, 101, 0.05, 6), "posterior": (210, 60, 16, 70, 0.07, 3),
+    "posterior_pairs": (240, 60, 16, 70, 0.09, 3), "posterior_predictive": (220, 60, 16, 70, 0.09, 2),
+    "generations": (220, 60, 16, 70, 0.08, 3), "surface_slices": (220, 60, 16, 70, 0.07, 3),
+    "sensitivity": (200, 86, 34, 80, 0.07, 2), "threshold": (230, 76, 34, 86, 0.08, 2),
+    "dose_response": (230, 76, 34, 86, 0.08, 2)}
+HEIGHTS = {"precision": 360, "response": 340, "surface_residuals": 320}
 RATIOS = ("ratio_of_means", "hazard_ratio", "risk_ratio")
 WITHOUT_MARGIN = ("hedges_g", "cliffs_delta", "kendalls_w")
 # How much of an axis may be empty at its ends; twice as much room as the program leaves.
@@ -348,6 +363,60 @@ def reach_of(kind, name, picture, reached):
                 yield f"{name}: {min(empty):.0%} of the {word} axis is empty at its {side} end"
 
 
+def sizes_of(kind, name, rows, folder, picture):
+    """Height of the picture and of its forms, and where its panels are."""
+    plots, (width, height) = folder.folder / "plots", picture.size
+    png = struct.unpack(">II", (plots / f"{name}.png").read_bytes()[16:24])
+    pdf = re.search(rb"/MediaBox \[ 0 0 ([\d.]+) ([\d.]+) \]", (plots / f"{name}.pdf").read_bytes()).groups()
+    # An inch has 96 pixels of the page, and 72 points.
+    if width != 960 or png != (2 * width, 2 * height) or any(
+            abs(float(there) - 0.75 * here) > 1 for there, here in zip(pdf, picture.size)):
+        yield f"{name}: {width} x {height}, as PNG {png}, as PDF {pdf}"
+    script = (plots / f"{name}.gp").read_text()
+    if kind not in PANELS or kind == "reproduction" and "line" in rows[0]:
+        places = {row.get("row", row.get("place")) for row in rows}
+        wanted = 340 if kind == "reproduction" and "line" in rows[0] else HEIGHTS.get(
+            kind, 70 + 26 * len(places) + 6 * (kind == "surface_effects"))
+        if kind != "heatmap" and height != wanted:
+            yield f"{name}: {height} high, not {wanted}"
+        names = re.search(r"set ytics scale 0 \((.*)\)", script)
+        if names and kind != "heatmap":
+            longest = max(len(text) for text in re.findall(r"'([^']*)' \d+", names[1]))
+            left = 960 * min(0.6, max(0.08, (6.5 * longest + 16) / 960))
+            if abs(picture.frames[picture.panels[0]][0][0] - left) > 1:
+                yield f"{name}: names of {longest} characters have {picture.frames[picture.panels[0]][0][0]} pixels"
+        return
+    panel, gap, top, outer, spacing, most = PANELS[kind]
+    key = re.search(r"set key at screen .* maxrows (\d+)", script)
+    above = 0 if not key else 26 if kind == "course" else 10 + 17 * int(key[1])
+    titles = 1 + max((line.count('"\\n"') for line in script.splitlines() if "set title" in line), default=0)
+    if kind in ("times", "extinction"):
+        panel, beside = 190 if len(picture.panels) > 2 else 230, 16 * max(2, titles)
+    else:
+        beside = 16 * (titles > 1)
+    gap, top, outer = gap + beside, top + beside + above, outer + beside + above
+    frames = [picture.frames[p] for p in picture.panels]
+    lefts, tops = sorted({x for (x, _), _ in frames}), sorted({y for _, (_, y) in frames})
+    seen = [height, tops[0], height - max(y for _, (y, _) in frames), lefts[0]]
+    wanted = [outer + panel * len(tops) + gap * (len(tops) - 1), top, 52, 76.8]
+    if key or kind not in ("times", "extinction"):  # whose key may be beside it
+        seen.append(max(x for (_, x), _ in frames))
+        wanted.append(945.6)
+    inner = (height - top - 52 - gap * (len(tops) - 1)) / len(tops)
+    seen += [bottom - above for _, (bottom, above) in frames]
+    wanted += [inner] * len(frames)
+    if len(lefts) > 1:
+        seen.append(lefts[1] - frames[0][0][1])
+        wanted.append(960 * spacing)
+    if any(abs(a - b) > 0.25 for a, b in zip(seen, wanted)):
+        yield f"{name}: edges and sizes are {seen}, not {wanted}"
+    # Of some kinds the factors say how many columns there are.
+    columns = len(frames) // 2 if kind == "fits" else min(most, len(frames))
+    if len(lefts) > columns or len(lefts) < min(2, len(frames)) and columns > 1 or \
+            kind not in ("times", "extinction") and panel != 122 and len(lefts) != columns:
+        yield f"{name}: {len(lefts)} columns, not {columns}"
+
+
 def edges_of(name, picture):
     """No text leaves the picture; characters are a little narrower here than in any font."""
     for x, y, turned, size, anchor, text in TEXT.findall(picture.text):
@@ -398,9 +467,17 @@ def words_of(kind, name, rows, folder, picture):
         note = (folder.folder / "report.html").read_text().split(f'id="figure-{name}"')[1].split("</figure>")[0]
         if {is_share, "percentages of the group" in note} != {shares(folder)}:
             yield f"{name}: axis and note do not both say whether values are shares"
+        if ("an axis as high as its bands" in note) != (kind == "infected"):
+            yield f"{name}: the note is about other axes"
     for line in lines_named(kind, rows, folder):
         if not any(line in text for text in texts):
             yield f"{name}: no key says {line}"
+    if kind in ("response", "selection"):
+        response = folder.setting("study.resolved.json", "design.response") if kind == "selection" else \
+            folder.heading(name)
+        unit = folder.units.get(response, "1")
+        if unit not in ("1", "0/1") and not any(text.endswith(f", {unit}") for text in texts):
+            yield f"{name}: no axis says {unit}"
     if kind == "precision":
         response = next(m for m in folder.page.marks
                         if m.place == f"figure-{name}" and m.steps == ("max",)).row.removeprefix("response=")
@@ -408,6 +485,28 @@ def words_of(kind, name, rows, folder, picture):
         label = "half-width" if unit in ("1", "0/1") else f"half-width, {unit}"
         if label not in texts:
             yield f"{name}: no axis says {label}"
+
+
+def titles_of(name, rows, folder, picture):
+    """The title of a panel says what tells its points from those of the others; only what is too wide is cut."""
+    script = (folder.folder / "plots" / f"{name}.gp").read_text()
+    titles = [re.findall(r"'([^']*)'", text) for text in re.findall(r"set title (.*) offset", script)]
+    points = [[folder.one("points", point=row["point"]) for row in panel] for panel in by_panel(rows)]
+    size_decides = len({(p["group_size"], p["columns"]) for p in folder.points}) == \
+        len({p["group_size"] for p in folder.points})
+    for parameter in folder.parameters:
+        levels = [{p[parameter] for p in panel} for panel in points]
+        if len(set().union(*levels)) < 2 or any(len(own) > 1 for own in levels) \
+                or parameter == "columns" and size_decides:
+            continue
+        for title, own in zip(titles, levels):
+            words = [word for level in own for word in (("forever", "none") if level == "inf" else [shown(level)])]
+            if not any(word in line or line.endswith("\u2026") for word in words for line in title):
+                yield f"{name}: the title {title} does not say {parameter} {own}"
+    width = picture.frames[picture.panels[0]][0]
+    for line in itertools.chain(*titles):
+        if line.endswith("\u2026") and 7 * len(line) < 0.8 * (width[1] - width[0]):
+            yield f"{name}: {line} is cut without need"
 
 
 def margins(name, picture, panel, plots, scale):
@@ -454,11 +553,14 @@ def faults_of(name, folder):
     rows = [dict(row) for row in folder.rows(f"plots/{name}")]
     picture = Picture(folder.folder / "plots" / f"{name}.svg", name)
     yield from edges_of(name, picture)
+    yield from sizes_of(kind, name, rows, folder, picture)
     if kind == "heatmap":
         yield from cells_of(name, rows, picture)
         return
     is_log = logarithmic(kind, rows, folder)
     yield from words_of(kind, name, rows, folder, picture)
+    if kind in ("curves", "infected", "course", "times", "extinction", "final_sizes"):
+        yield from titles_of(name, rows, folder, picture)
     draw = {"extinction": times}.get(kind) or globals()[kind]
     panels = list(draw(rows, folder, is_log(0)) if kind == "degrees" else draw(rows, folder))
     if len(panels) != len(picture.panels):

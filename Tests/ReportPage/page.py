@@ -36,6 +36,7 @@ class Page(HTMLParser):
     def __init__(self, path):
         super().__init__()
         self.marks, self.unmarked, self.figures = [], [], []
+        self.empty = []  # cells of tables in which nothing stands, by their column
         self._open, self._place, self._marks = [], ["page"], []
         self._text, self._columns, self._cell, self._rows = "", [], 0, 0
         self._folds = []  # marks that count the rows of the table that follows
@@ -56,6 +57,7 @@ class Page(HTMLParser):
             self._cell, self._rows = -1, self._rows + ("tbody" in self._open)
         elif tag in ("td", "th"):
             self._cell += 1
+            self._marks_before = len(self.marks)
         elif tag == "data":
             cell = "td" in self._open and self._cell < len(self._columns)
             mark = Mark(
@@ -95,6 +97,8 @@ class Page(HTMLParser):
             self._marks.pop()
         elif tag == "th":
             self._columns.append(self._text)
+        elif tag == "td" and len(self.marks) == self._marks_before and not self._text.strip():
+            self.empty.append((self._place[-1], self._columns[self._cell]))
         if tag in BLOCKS:
             self._look(self._text)
             self._text = ""

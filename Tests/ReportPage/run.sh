@@ -31,10 +31,12 @@ if [ $# -eq 0 ]; then
   for study in $quick $slow; do
     "$spreadlab" run "$study.json" -o "$place/$(basename "$study")" --quiet
   done
-  # Two more: by a choice of responses and panels, and of a calibration.
+  # More: by a choice of responses and panels, of a calibration to curves, and of one of responses with all priors.
   cp -r "$place/rules" "$place/chosen"
   "$spreadlab" calibrate studies/calibration.json --to studies/calibration-data.csv \
     -o "$place/calibration" --draws 200 --quiet 2>/dev/null
+  "$spreadlab" calibrate Tests/ReportPage/priors.json --to Tests/ReportPage/priors.csv \
+    -o "$place/priors" --draws 60 --quiet 2>/dev/null
   set -- "$place"/*
   for folder in "$@"; do
     "$spreadlab" report "$folder" --quiet

@@ -61,6 +61,29 @@ import Testing
     #expect(reference[0].contains("c and a") && reference[1].contains("b and a"))
   }
 
+  @Test(
+    "what a row is averaged over is a factor of its own, and no column that follows from another")
+  func averaged() {
+    for (columns, factor, isAveraged) in [
+      ("10", "rule", false), ("", "rule", true), ("", "group_size", false),
+    ] {
+      var pair = row("100", "200", "50", -1)
+      pair = CSVRow(
+        columns: pair.columns + ["columns"],
+        cells: pair.cells.map { $0 == "rule" ? factor : $0 } + [columns])
+      let other = CSVRow(columns: pair.columns, cells: pair.cells.dropLast() + ["7"])
+      #expect(answer([pair, other])[0].contains("veraged") == isAveraged, "\(columns), \(factor)")
+    }
+  }
+
+  @Test("an interval is told that has both ends", arguments: ["ci_low", "ci_high"])
+  func openInterval(end: String) {
+    var open = row("9", "b", "a", 3)
+    #expect(answer([open])[0].contains("interval"))
+    open.cells[open.columns.firstIndex(of: end)!] = ""
+    #expect(!answer([open])[0].contains("interval"))
+  }
+
   @Test("an interaction is called one, and comes behind the averaged differences")
   func interaction() {
     let reported = answer([

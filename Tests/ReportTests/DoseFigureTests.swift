@@ -25,4 +25,20 @@ import Testing
     // The table below the picture has all of them.
     #expect(page.contains("dose_0.5"))
   }
+
+  @Test(
+    "the mean nearest to one half is told, whatever the order", arguments: [[1, 5, 9], [9, 5, 1]])
+  func nearest(tenths: [Int]) throws {
+    let results = try SmallResults(
+      cells: [0.4, 0.5, 0.6].map { "10,3,\($0),exact,4,bounded" })
+    let key = "10,3,,exact,4,bounded,infection_probability,final_share,logit"
+    try results.write(
+      "\(SmallResults.parameters),factor,response,link,parameter,estimate,std_error,ci_low,ci_high,"
+        + "deviance,lack_of_fit_p,dispersion,converged,message\n"
+        + tenths.map { "\(key),dose_0.\($0),0.\($0),0.1,0.01,0.99,1.0,0.5,1.0,1,\n" }.joined(),
+      to: "dose_responses.csv")
+    try results.writeWithoutPictures()
+    let told = try results.marks().first { $0.column == "parameter" }
+    #expect(told?.value == "dose_0.5")
+  }
 }

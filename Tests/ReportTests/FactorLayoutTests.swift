@@ -74,6 +74,62 @@ import Testing
     }
   }
 
+  @Test(
+    "the key takes as many rows as its names need, and a name that is too wide for any a row of its own"
+  )
+  func keys() throws {
+    // About 6.2 pixels a letter, 62 for the line beside it, of 880 in all.
+    for (letters, rows) in [(8, 1), (30, 2), (40, 3), (70, 6), (200, 6)] {
+      let results = try SmallResults(
+        cells: ["0.25", "0.5"].flatMap { p in
+          (0..<6).map {
+            "10,3,\(p),\(String(repeating: "r", count: letters - 1))\($0),4,bounded"
+          }
+        })
+      try results.writeWithoutPictures()
+      let script = try results.text(of: "plots/curves.gp")
+      #expect(script.contains("small maxrows \(rows)\n"), "\(letters)")
+      #expect(script.contains("size 960,\(104 + 122 + 10 + 17 * rows)"), "\(letters)")
+    }
+  }
+
+  @Test("titles of two lines have room above each row of panels")
+  func longTitles() throws {
+    func height(_ rule: String) throws -> Int? {
+      let results = try SmallResults(
+        cells: (0..<8).flatMap { place in
+          ["2", "3"].map { "10,\($0),0.5,\(rule)\(place),4,bounded" }
+        })
+      try results.recover()
+      try results.writeWithoutPictures()
+      return try results.text(of: "plots/course.gp").firstMatch(of: /svg size 960,(\d+)/)
+        .flatMap { Int($0.1) }
+    }
+    let (short, long) = (
+      try #require(try height("r")), try #require(try height(String(repeating: "r", count: 60)))
+    )
+    // Sixteen pixels for each of the rows.
+    #expect(long > short && (long - short) % 16 == 0)
+    #expect((long - short) / 16 == (short - 104 - 26 + 54) / (122 + 54))
+  }
+
+  @Test("the bands of interventions lie behind curves, and before layers that would hide them")
+  func inFront() throws {
+    let results = try SmallResults(points: 1)
+    try results.recover()
+    try results.write(
+      """
+      {"model": {"interventions": "x"}, "interventions": {"x": [{"when": {"step": 1}}]}}
+      """, to: "study.resolved.json")
+    try results.writeWithoutPictures()
+    for (name, place) in [
+      ("curves", "behind fc rgb orange"), ("infected", "behind fc rgb orange"),
+      ("course", "front fc rgb 'black'"),
+    ] {
+      #expect(try results.text(of: "plots/\(name).gp").contains("graph 1 \(place) "), "\(name)")
+    }
+  }
+
   @Test("interventions are bands: given steps, and the end of the axis where nothing ends them")
   func interventions() throws {
     let results = try SmallResults(points: 1)

@@ -110,6 +110,55 @@ import Testing
     #expect(try results.drawn("curves").count == 400)
   }
 
+  @Test("steps are left out of curves of more than 200, and it is said", arguments: [200, 201])
+  func manySteps(steps: Int) throws {
+    let results = try SmallResults(points: 1)
+    try results.change("curve_summary.csv") { text in
+      text
+        + (3..<steps).map { step in
+          "0,10,3,0.5,exact,4,bounded,\(step),3,"
+            + Array(repeating: "\(step % 10).0", count: 9).joined(separator: ",") + "\n"
+        }.joined()
+    }
+    try results.recover()
+    try results.writeWithoutPictures()
+    for name in ["curves", "course"] {
+      let said = try results.marks().filter {
+        $0.of == "max distinct" && $0.table == "plots/\(name)"
+      }
+      #expect(said.map(\.value) == (steps > 200 ? ["200"] : []), "\(name)")
+    }
+  }
+
+  @Test(
+    "an axis of reproduction numbers has the one they are compared with, and all of the intervals")
+  func reproductionAxis() throws {
+    let results = try SmallResults(points: 1)
+    try results.recover()
+    for (low, end) in [("0.2", "0.0"), ("-0.2", "-0.21000000000000002")] {
+      try results.change("summary.csv") {
+        $0.replacing(/,0.5,0.3,-?0.2,0.8,/, with: ",0.5,0.3,\(low),0.8,")
+      }
+      try results.writeWithoutPictures()
+      #expect(try results.text(of: "plots/reproduction.gp").contains("set xrange [\(end):1.05]"))
+    }
+  }
+
+  @Test("numbers of neighbors have logarithmic axes where the most are over five times the mean")
+  func degrees() throws {
+    let results = try SmallResults(points: 1)
+    // Of ten people nine have two neighbors: 18 are five times the mean.
+    for (rows, isLog, range) in [
+      ("0,2,9\n0,19,1", true, "5.0:180.0"), ("0,2,9\n0,18,1", false, "0:100"),
+      ("0,2,5\n0,3,5", false, "0:60"), ("0,2,4\n0,3,3\n0,4,3", false, "0:50"),
+    ] {
+      try results.write("point,degree,people\n\(rows)\n", to: "degrees.csv")
+      try results.writeWithoutPictures()
+      let script = try results.text(of: "plots/degrees.gp")
+      #expect(script.contains("logscale xy") == isLog && script.contains("set yrange [\(range)]"))
+    }
+  }
+
   @Test("the numbers that label the axes of the precision lie on them")
   func tics() throws {
     let results = try SmallResults()
@@ -120,7 +169,9 @@ import Testing
       let tics = try #require(try script.firstMatch(of: Regex(#"\#(axis)tics \(([^)]*)\)"#)))
       let ends = try (1...2).map { try #require(range.output[$0].substring.flatMap { Double($0) }) }
       let numbers = tics.output[1].substring?.split(separator: ", ").compactMap { Double($0) } ?? []
-      #expect(numbers.count > 1 && numbers.allSatisfy { (ends[0]...ends[1]).contains($0) })
+      // One, two and five times the powers of ten, on an axis that is not long.
+      let all = (-9...9).flatMap { power in [1, 2, 5].map { Double("\($0)e\(power)")! } }
+      #expect(numbers == all.filter { (ends[0]...ends[1]).contains($0) } && numbers.count > 1)
     }
   }
 
@@ -157,14 +208,30 @@ import Testing
     #expect(try results.page().contains("Each row of panels has steps of its own."))
   }
 
+  @Test(
+    "runs far behind the others do not squeeze their arrivals, unless they are more than a tenth")
+  func lateRuns() throws {
+    let results = try SmallResults(points: 3)
+    // Of nine runs eight are nine tenths, and seven are not.
+    for (point, end) in [(2, 12), (1, 956)] {
+      try results.change("runs.csv") {
+        $0.replacing(
+          "\(point),\(10 + point),3,0.5,exact,4,bounded,2,ok,all_infected,4,1.0,3",
+          with: "\(point),\(10 + point),3,0.5,exact,4,bounded,2,ok,all_infected,900,1.0,900")
+      }
+      try results.writeWithoutPictures()
+      #expect(try results.text(of: "plots/times.gp").contains("set xrange [0:\(end)]"))
+    }
+  }
+
   @Test("one run far behind the others does not squeeze their arrivals")
   func lateRun() throws {
     // Of 24 runs nine tenths are at the mark by step 3.
     let results = try SmallResults(points: 8)
     try results.change("runs.csv") {
       $0.replacing(
-        "3,13,3,0.5,exact,4,bounded,2,ok,all_infected,4,1.0,3",
-        with: "3,13,3,0.5,exact,4,bounded,2,ok,all_infected,900,1.0,900"
+        "2,12,3,0.5,exact,4,bounded,2,ok,all_infected,4,1.0,3",
+        with: "2,12,3,0.5,exact,4,bounded,2,ok,all_infected,900,1.0,900"
       )
       // Another one is there at the start.
       .replacing(
@@ -193,6 +260,24 @@ import Testing
       #expect(script.contains("0 '#ffffff'") == isSigned)
       let tones = try results.drawn("heatmap").map { $0["tone"]! }
       if isSigned { #expect(tones == ["dark", "bright", "bright", "dark"]) }
+    }
+  }
+
+  @Test("a heatmap of equal values has a scale, and one of long names room for them")
+  func equalValues() throws {
+    for length in [1, 30, 80] {
+      let results = try SmallResults(
+        cells: ["bounded", "torus", "other"].flatMap { edges in
+          ["a", "b"].map { "10,3,0.5,\(String(repeating: $0, count: length)),4,\(edges)" }
+        }
+      ) { _ in 2 }
+      try results.writeWithoutPictures()
+      let script = try results.text(of: "plots/heatmap.gp")
+      let scale = try #require(script.firstMatch(of: /cbrange \[([\d.]+):([\d.]+)\]/))
+      #expect(try #require(Double(scale.1)) < #require(Double(scale.2)))
+      let left = try #require(script.firstMatch(of: /margins ([\d.]+),/).flatMap { Double($0.1) })
+      // A character has seven pixels; what is longer than a third of the picture leaves it.
+      #expect(left >= min(0.4, Double(7 * length) / 960))
     }
   }
 }

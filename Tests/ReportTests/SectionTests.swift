@@ -15,15 +15,6 @@ import Testing
     page.matches(of: /<section id="([a-z_]+)">/).map { String($0.1) }
   }
 
-  /// The values of the elements in an entry of a list of names.
-  private func values(of name: String, in page: String) -> [String]? {
-    guard let start = page.range(of: "<dt>\(name)"),
-      let end = page[start.upperBound...].range(of: "</dd>")
-    else { return nil }
-    return page[start.upperBound..<end.lowerBound].matches(of: /value="([^"]*)"/)
-      .map { String($0.1) }
-  }
-
   private static let comparison =
     SmallResults.comparisons
     + "10,3,0.5,,4,bounded,rule,b,a,step_to_50pct,3,3,1,mean_difference,1.0,0.5,1.5,paired_t,1.0,"
@@ -74,6 +65,92 @@ import Testing
       ])
   }
 
+  @Test(
+    "a study is about what it asks first; else about a time that most runs reached, or the final share"
+  )
+  func mainResponse() throws {
+    let (share, time) = ("final_share", "step_to_50pct")
+    func list(_ key: String, _ response: String) -> String {
+      #""\#(key)": [{"response": "\#(response)"}]"#
+    }
+    for (study, reached, expected) in [
+      ("", 3, time), ("", 1, time), ("", 0, share),
+      (
+        #""analysis": {\#(list("comparisons", share)), \#(list("dose_responses", time))}"#, 3, share
+      ),
+      (
+        #""analysis": {\#(list("dose_responses", share))}, "design": {"response": "\#(time)"}"#, 3,
+        share
+      ),
+      (#""analysis": {\#(list("surfaces", time))}, "design": {"response": "\#(share)"}"#, 3, share),
+      (
+        #""analysis": {\#(list("surfaces", share)), "sensitivity": {"responses": ["\#(time)"]}}"#,
+        3,
+        share
+      ),
+      (#""analysis": {"sensitivity": {"responses": ["\#(share)"]}}"#, 3, share),
+      // Of whole curves there is no response.
+      (
+        #""analysis": {\#(list("comparisons", "curve"))}, "replicates": {\#(list("until", share))}"#,
+        3,
+        share
+      ),
+      (
+        #""analysis": {\#(list("comparisons", time))}, "replicates": {\#(list("until", share))}"#,
+        0, time
+      ),
+    ] {
+      let results = try SmallResults()
+      // Three runs of the other point got there.
+      try results.change("summary.csv") {
+        $0.replacing(
+          "1,11,3,0.5,exact,4,bounded,\(time),steps,3,3,",
+          with: "1,11,3,0.5,exact,4,bounded,\(time),steps,3,\(reached),")
+      }
+      try results.write("{\(study)}", to: "study.resolved.json")
+      let page = try html(of: results)
+      #expect(page.contains("<dt>main response</dt><dd>\(expected)</dd>"), "\(study), \(reached)")
+    }
+  }
+
+  @Test("more than twelve levels are told by their ends, or the first of them")
+  func manyLevels() throws {
+    for count in [12, 13] {
+      let numbers = try SmallResults.values(
+        of: "varied: group_size", in: html(of: SmallResults(points: count)))
+      let levels = (0..<count).map { "\(10 + $0)" }
+      #expect(
+        numbers
+          == (count == 12 ? [levels.joined(separator: "|")] + levels : ["13", "10.0", "22.0"]))
+      let rules = (0..<count).map { "r\($0)" }
+      let results = try SmallResults(cells: rules.map { "10,3,0.5,\($0),4,bounded" })
+      #expect(
+        try SmallResults.values(of: "varied: rule", in: html(of: results))
+          == [count == 12 ? rules.joined(separator: "|") : "13"] + rules.prefix(12))
+    }
+  }
+
+  @Test(
+    "six comparisons are all told; of more it is said how many, and of pictures where there are some"
+  )
+  func manyComparisons() throws {
+    for (count, size) in [(6, ",,,"), (7, ",,,"), (7, "mean_difference,1.0,0.5,1.5")] {
+      let results = try SmallResults()
+      try results.write(
+        SmallResults.comparisons
+          + (0..<count).map {
+            "10,3,0.5,,4,bounded,rule,b\($0),a,step_to_50pct,3,3,1,\(size),paired_t,1.0,0.2,0.2,"
+              + "holm_request,,inconclusive\n"
+          }.joined(), to: "comparisons.csv")
+      try results.writeWithoutPictures()
+      let marks = try results.marks()
+      #expect(marks.filter { $0.of == "clearest" }.map(\.value) == (count > 6 ? ["6"] : []))
+      #expect(
+        marks.filter { $0.table == "plots/comparisons_*" }.map(\.value)
+          == (count > 6 && size != ",,," ? ["7"] : []))
+    }
+  }
+
   @Test("a P below 0.001 is shown as such in tables, and its value is exact")
   func smallProbability() throws {
     let results = try SmallResults()
@@ -89,43 +166,6 @@ import Testing
     let rows = page.matches(
       of: /<details class="rows"><summary>[^<]*<data [^>]*value="([0-9]+)">/)
     #expect(rows.map { String($0.1) } == (points > 12 ? ["13"] : []))
-  }
-
-  @Test("a run ends by what can end it")
-  func end() throws {
-    for (share, recovers, expected) in [
-      ("1.0", false, ["20"]), ("0.7", false, ["0.7", "20"]), ("1.0", true, ["20"]),
-      ("0.7", true, ["0.7", "20"]),
-    ] {
-      let results = try SmallResults()
-      if recovers { try results.recover() }
-      try results.write(
-        #"{"model": {"stop": {"share": \#(share), "max_steps": 20}}}"#, to: "study.resolved.json")
-      let page = try html(of: results)
-      #expect(values(of: "a run ends", in: page) == expected, "\(share), \(recovers)")
-      #expect(page.contains("everybody is infected") == (share == "1.0" && !recovers))
-    }
-  }
-
-  @Test(
-    "a rule of the study's own is told by its parts",
-    arguments: [
-      (#""moore""#, "eight", "sequential"), (#""von_neumann""#, "four", "synchronous"),
-      (#""hexagonal""#, "six", "synchronous"),
-      (#"{"metric": "euclidean", "radius": 3}"#, "3", "synchronous"),
-    ])
-  func ownRule(neighborhood: String, size: String, update: String) throws {
-    let results = try SmallResults(cells: ["10,3,0.5,mine,4,bounded"])
-    try results.write(
-      """
-      {"model": {"contacts": "grid"}, "rules": {"mine": {"neighborhood": \(neighborhood),
-        "pool": "healthy", "draw": "scan", "update": "\(update)"}}}
-      """, to: "study.resolved.json")
-    try results.writeWithoutPictures()
-    let rule = try #require(
-      try results.page().firstMatch(of: /<dt>rule mine<\/dt><dd>(.*?)<\/dd>/))
-    #expect(rule.1.contains(size) && rule.1.contains("healthy") && rule.1.contains("order"))
-    #expect(rule.1.lowercased().hasPrefix("one after the other") == (update == "sequential"))
   }
 
   @Test(
@@ -151,23 +191,6 @@ import Testing
     let ends = try #require(
       try results.page().firstMatch(of: /<dt>a run ends<\/dt><dd>(.*?)<\/dd>/))
     #expect(ends.1.contains("everybody is infected") && ends.1.contains("nobody is infected"))
-  }
-
-  @Test("an intervention is reported by its numbers, in the order of what happens")
-  func intervention() throws {
-    let results = try SmallResults()
-    try results.write(
-      """
-      {"model": {"interventions": "at_2pct"}, "interventions": {"at_2pct": [
-        {"until": {"infected_share": 0.005}, "multiply": {"infection_factor": 0.5},
-         "when": {"infected_share": 0.02}},
-        {"when": {"step": 3}, "immunize_share": 0.25}]}}
-      """, to: "study.resolved.json")
-    let page = try html(of: results)
-    #expect(
-      values(of: "interventions", in: page) == ["at_2pct", "0.02", "0.5", "0.005", "3", "0.25"])
-    let text = try results.page()
-    #expect(text.contains("2\u{00A0}%") && text.contains("0.5\u{00A0}%"))
   }
 
   @Test("runs of two kinds are reported before a mean, where fewer lie between than on either side")

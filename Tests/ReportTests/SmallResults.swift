@@ -142,6 +142,15 @@ final class SmallResults {
     }
   }
 
+  /// The values of the elements in an entry of a list of names.
+  static func values(of name: String, in page: String) -> [String]? {
+    guard let start = page.range(of: "<dt>\(name)"),
+      let end = page[start.upperBound...].range(of: "</dd>")
+    else { return nil }
+    return page[start.upperBound..<end.lowerBound].matches(of: /value="([^"]*)"/)
+      .map { String($0.1) }
+  }
+
   /// The data of a picture.
   func drawn(_ name: String) throws -> [[String: String]] {
     let lines = try text(of: "plots/\(name).csv").split(separator: "\n").map {

@@ -169,6 +169,23 @@ import Testing
     // In sets of ten every row has its place: four sets are drawn.
     try results.write(comparisons { "effect_\($0 / 10)" }, to: "comparisons.csv")
     #expect(try self.page(of: results).contains("the pictures below show 40 of them"))
+    let sets = try results.marks().filter { $0.column == "factor,response,effect,test,margin" }
+    #expect(sets.count == 4 && sets.allSatisfy { $0.value == "6" })
+    #expect(sets.allSatisfy { $0.row.hasSuffix(";estimate!=;ci_low!=") })
+  }
+
+  @Test("names that leave too little room for bars are told by their point", arguments: [56, 57])
+  func longNames(length: Int) throws {
+    let rules = ["a", "b"].map { String(repeating: $0, count: length) }
+    let results = try SmallResults(cells: rules.map { "10,3,0.5,\($0),4,bounded" })
+    try results.write(
+      "point,rule,status,round_eliminated,eliminated_by,runs,mean,sd,difference_to,difference,"
+        + "ci_low,ci_high,verdict,message\n0,\(rules[0]),best,,,9,1.0,0.1,,,,,selected,\n"
+        + "1,\(rules[1]),eliminated,1,0,9,2.0,0.1,0,1.0,0.5,1.5,selected,\n", to: "selection.csv")
+    try results.writeWithoutPictures()
+    // 6.5 pixels a character, and 0.4 of 960.
+    let isLong = try results.text(of: "plots/selection.gp").contains("'point 0 (")
+    #expect(isLong == (length == 57))
   }
 
   @Test(
@@ -256,9 +273,13 @@ import Testing
     }
     try results.write(comparisons().replacing(",-50.0,", with: ",inf,"), to: "comparisons.csv")
     #expect(try page(of: results).contains("href=\"runs.csv\""))
-    try results.write(#"{"analysis": {"confidence": 7}}"#, to: "study.resolved.json")
-    let error = #expect(throws: Failure.self) { try writeReport(of: results.path) }
-    #expect(error?.code == .damaged)
+    for confidence in [7, 1, 0] {
+      try results.write(
+        #"{"analysis": {"confidence": \#(confidence)}}"#, to: "study.resolved.json")
+      let error = #expect(throws: Failure.self) { try writeReport(of: results.path) }
+      #expect(error?.code == .damaged)
+      #expect(error?.file == CallerText("\(results.path)/study.resolved.json"))
+    }
   }
 
   @Test(

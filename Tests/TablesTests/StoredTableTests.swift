@@ -61,6 +61,15 @@ import Testing
     let table = try #require(try StoredTables(in: folder)["any"])
     #expect(table.schema == Self.schema)
     #expect(table.bytes == 25 + 10 + 12)
+    #expect(table.schema.columns.map(\.required) == [true, true, false, true])
+    // Of whole numbers the bounds are whole.
+    let package = try String(contentsOfFile: "\(folder)/datapackage.json", encoding: .utf8)
+    func bounds(_ end: String) throws -> [String] {
+      try package.matches(of: Regex("\"\(end)\": ?([0-9.]+)")).compactMap {
+        $0.output[1].substring.map(String.init)
+      }
+    }
+    #expect(try bounds("minimum") == ["0", "0.0", "0"] && bounds("maximum") == ["0.5", "1"])
   }
 
   @Test("cells have the values that were written, in the order that is asked for")

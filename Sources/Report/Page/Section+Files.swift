@@ -49,15 +49,14 @@ private struct FolderFiles {
   }
 
   private var origin: [(Words, Words)] {
-    guard let manifest = folder.manifest else { return [("manifest", "missing")] }
     func cell(_ path: String) -> Words? {
-      let value = path.split(separator: ".").reduce(manifest as JSONValue?) { $0?[String($1)] }
+      let value = path.split(separator: ".").reduce(folder.manifest) { $0?[String($1)] }
       guard let text = value?.text, !text.isEmpty else { return nil }
       let isReal = path == "times.elapsed_seconds"
       return Source.manifest.cell(path, text, shown: isReal ? shortNumber(text) : text)
     }
     let commit = cell("tool_commit").map { ", commit \($0)" as Words } ?? ""
-    let command = manifest["times"]?["command_line"]?.elements?.compactMap(\.text)
+    let command = folder.manifest?["times"]?["command_line"]?.elements?.compactMap(\.text)
       .joined(separator: " ")
     let entries: [(Words, Words?)] = [
       ("program", "spreadlab \(cell("tool_version") ?? "")\(commit)"),

@@ -1,0 +1,139 @@
+import Foundation
+import Report
+import Testing
+
+/// What the page says of the model and of the runs.
+@Suite struct SimulatedModelTests {
+  /// The page with its elements.
+  private func html(of results: SmallResults) throws -> String {
+    try results.writeWithoutPictures()
+    return try results.text(of: "report.html")
+  }
+
+  @Test("what is simulated is told by its numbers, and nothing of what is not")
+  func model() throws {
+    for (name, study, expected) in [
+      ("design", #""design": {"type": "latin_hypercube"}"#, ["latin_hypercube"]),
+      (
+        "group",
+        #""model": {"contacts": "net"}, "contacts": {"net": {"kind": "ring", "neighbors": 4, "directed": false, "weighted": true, "sha256": "0"}}"#,
+        ["10", "net", "ring", "4", "true"]
+      ),
+      (
+        "infected from outside",
+        #""model": {"introductions": [{"step": 0, "random": 2}, {"step": 3, "people": [1, 7]}, {"step": 0}, {"step": 5, "random_share": 0.1}]}"#,
+        ["2", "1", "7", "3", "0.1", "5"]
+      ),
+      (
+        "immune", #""model": {"immune_people": [1, 2, 3, 4, 5, 6]}"#,
+        ["1", "2", "3", "4", "5", "6"]
+      ),
+      (
+        "immune", #""model": {"immune_people": [1, 2, 3, 4, 5, 6, 7]}"#,
+        ["1", "2", "3", "4", "5", "6"]
+      ),
+    ] {
+      let results = try SmallResults(points: 1)
+      try results.write("{\(study)}", to: "study.resolved.json")
+      let page = try html(of: results)
+      #expect(SmallResults.values(of: name, in: page) == expected, "\(study)")
+      #expect(page.contains(" and others") == study.contains("6, 7]"))
+    }
+  }
+
+  @Test(
+    "the course of an infection is told by its periods",
+    arguments: [
+      (["infectious_steps"], ["5"], ["5"]),
+      (["infectious_steps", "immune_steps"], ["5", "7"], ["5", "7"]),
+      (["infectious_steps", "immune_steps"], ["5", "0"], ["5"]),
+      (["latent_steps", "infectious_steps"], ["2", "5"], ["2", "5"]),
+      (["recovery_probability"], ["0.25"], ["0.25"]),
+      (["infectious_steps", "recovery_probability"], ["5", "0.25"], ["5", "0.25"]),
+    ])
+  func course(keys: [String], cells: [String], expected: [String]) throws {
+    let results = try SmallResults(points: 1)
+    try results.recover()
+    try results.change("points.csv") {
+      $0.replacing(",infectious_steps\n", with: ",\(keys.joined(separator: ","))\n")
+        .replacing(/,5\n$/, with: ",\(cells.joined(separator: ","))\n")
+    }
+    #expect(try SmallResults.values(of: "once infected", in: html(of: results)) == expected)
+  }
+
+  @Test("people recover where the interventions of a point let them, and at no other")
+  func recovering() throws {
+    let results = try SmallResults()
+    try results.recover()
+    try results.change("points.csv") { text in
+      text.replacing(",infectious_steps\n", with: ",interventions\n")
+        .split(separator: "\n").map {
+          $0.hasPrefix("0,")
+            ? "\($0.dropLast())x\n" : $0.hasPrefix("1,") ? "\($0.dropLast())none\n" : "\($0)\n"
+        }.joined()
+    }
+    try results.write(
+      #"{"interventions": {"x": [{"when": {"step": 1}, "set": {"recovery_probability": 0.5}}]}}"#,
+      to: "study.resolved.json")
+    try results.writeWithoutPictures()
+    let rows = try results.marks().filter { $0.row.hasPrefix("response=step_to_extinct;") }.map(
+      \.row)
+    #expect(Set(rows) == ["response=step_to_extinct;point=0"])
+  }
+
+  @Test(
+    "a rule of the study's own is told by its parts",
+    arguments: [
+      (#""moore""#, "eight", "sequential"), (#""von_neumann""#, "four", "synchronous"),
+      (#""hexagonal""#, "six", "synchronous"),
+      (#"{"metric": "euclidean", "radius": 3}"#, "3", "synchronous"),
+    ])
+  func ownRule(neighborhood: String, size: String, update: String) throws {
+    let results = try SmallResults(cells: ["10,3,0.5,mine,4,bounded"])
+    try results.write(
+      """
+      {"model": {"contacts": "grid"}, "rules": {"mine": {"neighborhood": \(neighborhood),
+        "pool": "healthy", "draw": "scan", "update": "\(update)"}}}
+      """, to: "study.resolved.json")
+    try results.writeWithoutPictures()
+    let rule = try #require(
+      try results.page().firstMatch(of: /<dt>rule mine<\/dt><dd>(.*?)<\/dd>/))
+    #expect(rule.1.contains(size) && rule.1.contains("healthy") && rule.1.contains("order"))
+    #expect(rule.1.lowercased().hasPrefix("one after the other") == (update == "sequential"))
+  }
+
+  @Test("an intervention is reported by its numbers, in the order of what happens")
+  func intervention() throws {
+    let results = try SmallResults()
+    try results.write(
+      """
+      {"model": {"interventions": "at_2pct"}, "interventions": {"at_2pct": [
+        {"until": {"infected_share": 0.005}, "multiply": {"infection_factor": 0.5},
+         "when": {"infected_share": 0.02}},
+        {"when": {"step": 3}, "immunize_share": 0.25}]}}
+      """, to: "study.resolved.json")
+    let page = try html(of: results)
+    #expect(
+      SmallResults.values(of: "interventions", in: page) == [
+        "at_2pct", "0.02", "0.5", "0.005", "3", "0.25",
+      ])
+    let text = try results.page()
+    #expect(text.contains("2\u{00A0}%") && text.contains("0.5\u{00A0}%"))
+  }
+
+  @Test("a run ends by what can end it")
+  func end() throws {
+    for (share, recovers, expected) in [
+      ("1.0", false, ["20"]), ("0.7", false, ["0.7", "20"]), ("1.0", true, ["20"]),
+      ("0.7", true, ["0.7", "20"]),
+    ] {
+      let results = try SmallResults()
+      if recovers { try results.recover() }
+      try results.write(
+        #"{"model": {"stop": {"share": \#(share), "max_steps": 20}}}"#, to: "study.resolved.json")
+      let page = try html(of: results)
+      #expect(SmallResults.values(of: "a run ends", in: page) == expected, "\(share), \(recovers)")
+      #expect(page.contains("everybody is infected") == (share == "1.0" && !recovers))
+    }
+  }
+}
