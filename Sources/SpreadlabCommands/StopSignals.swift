@@ -50,11 +50,12 @@ private let endsAtOnce = Atomic(false)
 private func handleStop(_ number: Int32) {
   let first = received.compareExchange(
     expected: 0, desired: number, ordering: .sequentiallyConsistent)
+  // Without a word, which may have to wait.
+  guard first.exchanged else { _exit(128 + number) }
   if endsAtOnce.load(ordering: .acquiring) {
     say("\nStopped: all runs are kept. The same command writes the tables.\n")
     _exit(128 + number)
   }
-  guard first.exchanged else { _exit(128 + number) }
   token?._withUnsafeGuaranteedRef { $0.cancel() }
   say("\nStopping; finished runs are kept. A second signal (Ctrl-C) ends the program at once.\n")
 }

@@ -190,7 +190,11 @@ import Testing
         "\"infection_probability\": { \"from\": 0.01, \"to\": 1.0, \"scale\": \"log\" }",
         model: Self.factor20))
     let out = scratch.file("out")
-    try #require(try Command.run(arguments + ["-o", out, "--draws", "100"]).exitCode == 0)
+    let made = try Command.run(arguments + ["-o", out, "--draws", "100", "--json"])
+    try #require(made.exitCode == 0)
+    let files = try #require(made.json()["files"] as? [[String: Any]])
+    #expect(files.contains { $0["name"] as? String == "posterior.csv" })
+    #expect(try made.json()["runs"] as? Int == Rows(file: out + "/runs.csv").rows.count)
     let before = try comparable(out)
     for command in [
       ["status", out], ["analyze", out], ["verify", out, "--sample", "50"],

@@ -72,6 +72,27 @@ import Testing
     }
   }
 
+  @Test("the tests that take them are those that the help names")
+  func inHelp() throws {
+    let scratch = try Scratch()
+    let rows = (0..<40).map { "\($0 % 2),\($0 / 2),\(1 + $0 % 7),\($0 % 3 == 0 ? 0 : 1)\n" }
+    let csv = try scratch.write("arm,id,days,died\n" + rows.joined(), to: "data.csv")
+    let help = try Command.run("compare", "--help").output
+      .replacing(/\s+/) { _ in " " }
+    let named = try #require(help.firstMatch(of: /tests only ([a-z_, ]+) take/)?.1)
+      .split(separator: ", ").map(String.init)
+    let list = try #require(help.firstMatch(of: /TESTS(.*)EFFECTS/)?.1)
+    let tests = list.matches(of: /([a-z_]+):/).map { String($0.1) }
+    #expect(tests.count > named.count && !named.isEmpty)
+    for test in tests {
+      let words = ["compare", csv, "--by", "arm", "--response", "days", "--event", "died"]
+      let asked = words + ["--test", test]
+      var outcome = try Command.run(asked)
+      if outcome.code == "missing_option" { outcome = try Command.run(asked + ["--pair", "id"]) }
+      #expect((outcome.exitCode == 0) == named.contains(test), "\(test): \(outcome.messages)")
+    }
+  }
+
   @Test(
     "the keys that may be left out are those of the request",
     arguments: ["", ", \"test\": \"welch\""])

@@ -210,6 +210,8 @@ private struct FakeSlurm {
   @Test("status has one line for all parts that ended for the same reason")
   func reasons() throws {
     let (slurm, _, _) = try submitted(shards: 6)
+    let logs = slurm.cluster + "/logs"
+    #expect(try !slurm.spreadlab("status", slurm.results).output.contains(logs))
     // What runs has not ended, whatever it wrote last.
     _ = try slurm.files.write("101 6 RUNNING\n", to: "queue")
     for (log, line) in [
@@ -225,6 +227,7 @@ private struct FakeSlurm {
         == ["error[disk_full]: no space", "CANCELLED", "Started"])
     let text = try slurm.spreadlab("status", slurm.results).output
     #expect(text.contains("parts 1-2 are missing") && text.contains("part 3 is missing"))
+    #expect(text.contains(logs))
   }
 
   /// Two rounds at least: means that are to become precise.

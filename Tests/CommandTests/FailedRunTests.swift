@@ -101,5 +101,32 @@ import Testing
     #expect(again.exitCode == 0, "\(again.messages)")
     #expect(again.notes == ["runs_removed"], "\(again.messages)")
     #expect(try differences(whole, spoiled) == [])
+    // All of them: some are named, the others counted.
+    let process = Process()
+    let count = Pipe()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    process.standardOutput = count
+    process.arguments = [
+      "python3", "-c",
+      """
+      import sqlite3, sys
+      store = sqlite3.connect(sys.argv[1])
+      store.execute("UPDATE blocks SET runs = zeroblob(length(runs))")
+      store.commit()
+      print(*store.execute("SELECT count(*) FROM blocks").fetchone())
+      """, database.path,
+    ]
+    try process.run()
+    let text = String(decoding: count.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    process.waitUntilExit()
+    let blocks = try #require(Int(text.filter(\.isNumber)))
+    try #require(blocks > 5)
+    let all = try Command.run("run", study, "-o", spoiled).messages
+    let named = all.split(separator: "\n").count {
+      $0.hasPrefix("  ") && $0.contains("runs.sqlite")
+    }
+    let others = try #require(all.firstMatch(of: /and ([0-9]+) more/)?.1)
+    #expect(named > 0 && named + (Int(others) ?? 0) == blocks, "\(all)")
+    #expect(try differences(whole, spoiled) == [])
   }
 }

@@ -19,8 +19,19 @@ import Testing
         "push von_neumann all exact synchronous", "each_contact moore all each synchronous",
         "mixing moore all number poisson synchronous",
       ])
+    // The same in words, in lines that fit a terminal.
     let text = try Command.run("rules").output
-    #expect(text.contains("moore, healthy, scan, sequential"))
+    let blocks = text.split(separator: "\n\n")
+    #expect(
+      blocks.count == rules.count && text.split(separator: "\n").allSatisfy { $0.count <= 80 })
+    for (rule, block) in zip(rules, blocks) {
+      let words = block.split { $0.isWhitespace }.joined(separator: " ")
+      let parts = ["neighborhood", "pool", "draw", "update"].compactMap { rule[$0] }
+      #expect(
+        words
+          == "\(rule["name"] ?? "") \(parts.joined(separator: ", ")) \(rule["explanation"] ?? "") "
+          + "From: \(rule["origin"] ?? "")")
+    }
   }
 
   @Test("new prints the starter")
@@ -52,6 +63,97 @@ import Testing
     // What is expected has two digits.
     let text = try Command.run("check", study).output
     #expect(text.contains("3,741") && text.contains(" 3,700 runs"), "\(text)")
+  }
+
+  @Test("times and sizes have units that fit them, whatever their size")
+  func units() throws {
+    let scratch = try Scratch()
+    let study = try scratch.write(
+      Studies.study("\"model\": { \"group_size\": 900 }, \"replicates\": 100000"), to: "study.json")
+    let allowed = ["-j", "1", "--max-runs", "1000000000000", "--max-memory", "1000T"]
+    let factors = ["s": 1.0, "min": 60, "h": 3600, "KB": 1e3, "MB": 1e6, "GB": 1e9]
+    let json = try Command.run(["check", study, "--json"] + allowed).json()
+    let seconds = try #require(json["seconds"] as? Double) / 1e5
+    var seen: Set<String> = []
+    for runs in (4...18).map({ Int(pow(10.0, Double($0) / 2)) }) {
+      let words = ["check", study, "--set", "replicates=\(runs)"] + allowed
+      let found = try Command.run(words + ["--json"]).json()
+      let text = try Command.run(words).output
+      let said = try #require(
+        text.firstMatch(of: /(?:about|less than) ([\d.]+) (s|min|h) on 1 thread/), "\(text)")
+      seen.insert(String(said.2))
+      let time = try #require(Double(said.1)) * (factors[String(said.2)] ?? 0)
+      // The machine is timed each time, and may be busy.
+      #expect(
+        time < 0.11 || (0.2...5).contains(time / (seconds * Double(runs))), "\(runs): \(said.0)")
+      for (key, place) in [("memory_bytes", "memory"), ("disk_bytes", "on disk")] {
+        let bytes = try #require(found[key] as? Double)
+        let size = try #require(
+          text.firstMatch(of: try Regex("([\\d.]+) (KB|MB|GB)\\s+(of )?\(place)")), "\(text)")
+        let unit = String(size[2].substring ?? "")
+        seen.insert(unit)
+        let (shown, factor) = (Double(size[1].substring ?? "") ?? 0, factors[unit] ?? 0)
+        let off = shown * factor - bytes
+        #expect(
+          unit == "KB" ? (0..<factor).contains(off) : abs(off) <= 0.051 * factor, "\(size[0])")
+      }
+    }
+    #expect(seen == Set(factors.keys))
+  }
+
+  @Test(
+    "a part and a report are told with the place of what was written; --verbose has each thread")
+  func places() throws {
+    let scratch = try Scratch()
+    let study = try scratch.write(Studies.small, to: "study.json")
+    let (part, whole) = (scratch.file("part"), scratch.file("whole"))
+    let made = ["run", study, "-o", part, "--shard", "1/2"]
+    #expect(try Command.run(made).messages.contains(part))
+    #expect(try Command.run(made + ["--json"]).json()["part"] as? String == "1/2")
+    let run = try Command.run("run", study, "-o", whole, "-j", "2", "--verbose")
+    let workers = run.messages.matches(of: /round (\d+) worker (\d+): (\d+) tasks/)
+    #expect(workers.map { "\($0.1) \($0.2)" } == ["0 0", "0 1"], "\(run.messages)")
+    #expect(workers.reduce(0) { $0 + (Int($1.3) ?? 0) } > 0)
+    // With gnuplot where it can be found, and without.
+    for (path, hasPictures) in [(nil, true), ("/nowhere", false)] {
+      let environment = path.map { ["PATH": $0] } ?? [:]
+      let said = try Command.run("report", whole, environment: environment)
+      #expect(said.exitCode == 0 && said.messages.contains("\(whole)/report.html"))
+      #expect(said.notes == (hasPictures ? [] : ["without_pictures"]))
+      let found = try Command.run("report", whole, "--json", environment: environment).json()
+      #expect(found["pictures"] as? Bool == hasPictures && found["complete"] as? Bool == true)
+      let figures = try #require(found["figures"] as? Int)
+      #expect(figures > 0 && (!hasPictures || said.messages.contains("\(figures) picture")))
+      let files = try #require(found["files"] as? [String])
+      #expect(files.contains { $0.hasSuffix(".svg") } == hasPictures)
+      #expect(files.allSatisfy(FileManager.default.fileExists))
+      #expect(try Command.run("report", whole, "--quiet").messages.isEmpty)
+    }
+  }
+
+  @Test("the next round has the same numbers in words and in JSON")
+  func next() throws {
+    let scratch = try Scratch()
+    let study = try scratch.write(
+      Studies.study("\"model\": { \"group_size\": 100 }, \"replicates\": 1234"), to: "study.json")
+    let words = ["next", study, "--shards", "4"]
+    let found = try Command.run(words + ["--json"]).json()
+    #expect(found["done"] as? Bool == false && found["round"] as? Int == 1)
+    #expect(found["runs"] as? Int == 1_234 && found["runs_missing"] as? Int == 1_234)
+    #expect(found["parts"] as? Int == 4)
+    let text = try Command.run(words).output
+    for said in ["round 1 has 1,234 runs", "1,234 of them", "4 parts: "] {
+      #expect(text.contains(said), "\(text)")
+    }
+    let most = try #require(found["most_parts"] as? Int)
+    let many = try Command.run("next", study, "--shards", "\(most + 1)").output
+    let few = try Command.run("next", study, "--shards", "\(most)").output
+    #expect(many.split(separator: "\n").count == few.split(separator: "\n").count + 1)
+    #expect(many.contains(" \(most) part"))
+    let folder = scratch.file("results")
+    try #require(Command.run("run", study, "-o", folder).exitCode == 0)
+    let done = try Command.run("next", folder, "--json").json()
+    #expect(done["done"] as? Bool == true && done["round"] is NSNull)
   }
 
   @Test("the text of the advice names the largest numbers of its JSON form, and the median")

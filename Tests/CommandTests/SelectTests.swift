@@ -30,6 +30,17 @@ import Testing
     #expect(
       best.count == 1
         && said.messages.lowercased().contains("point \(best[0]["point"] ?? "") (rule "))
+    // The next is the one that is least behind.
+    let table = try Rows(file: whole + "/selection.csv")
+    let next = try #require(
+      table.rows.min {
+        (table.real($0, "difference") ?? -.infinity) > (table.real($1, "difference") ?? -.infinity)
+      })
+    let behind = try #require(table.real(next, "difference"))
+    #expect(behind < 0 && said.messages.contains("point \(next["point"] ?? "") (rule "))
+    for number in [behind, table.real(best[0], "mean") ?? 0] {
+      #expect(said.messages.contains(" \(String(format: "%.4g", abs(number)))"), "\(number)")
+    }
     let made = try Rows(file: whole + "/runs.csv").rows.count
     #expect(try verdict(whole) == "selected")
     let folder = scratch.file("raised")

@@ -82,5 +82,10 @@ private final class SocketPair {
     table.reap()
     #expect(pairs.map(\.isShut) == [true, false, false])
     #expect(table.count == 2)
+    // Its descriptor may already be another connection's.
+    let gone = try #require(table.add(pairs[1].ours, patience: .seconds(-1)))
+    table.remove(gone)
+    table.reap()
+    #expect(pairs.map(\.isShut) == [true, false, false] && table.count == 2)
   }
 }

@@ -81,8 +81,39 @@ import Testing
     #expect(Self.code(Self.frame(0x81, [0xed, 0xa0, 0x80])) == 1007)  // a surrogate
   }
 
+  @Test("takes lengths in their shortest form only")
+  func shortest() {
+    func framed(_ first: UInt8, length: Int, in head: [UInt8]) -> UInt16? {
+      Self.code([first] + head + [UInt8](repeating: 0, count: 4 + length))
+    }
+    #expect(framed(0x81, length: 125, in: [0xfd]) == nil)
+    #expect(framed(0x81, length: 125, in: [0xfe, 0, 125]) == 1002)
+    #expect(framed(0x81, length: 126, in: [0xfe, 0, 126]) == nil)
+    #expect(framed(0x81, length: 65_535, in: [0xfe, 0xff, 0xff]) == nil)
+    #expect(framed(0x81, length: 65_535, in: [0xff, 0, 0, 0, 0, 0, 0, 0xff, 0xff]) == 1002)
+    #expect(framed(0x81, length: 65_536, in: [0xff, 0, 0, 0, 0, 0, 1, 0, 0]) == nil)
+    #expect(framed(0x89, length: 125, in: [0xfd]) == nil)
+  }
+
+  @Test("takes the close codes that may be sent, with a reason in UTF-8, and none at all")
+  func closing() throws {
+    let sent = Set([1000...1003, 1007...1014, 3000...4999].joined())
+    for code in [0, 999, 1000, 1003, 1004, 1006, 1007, 1014, 1015, 2999, 3000, 4999, 5000, 65_535] {
+      let frame = Self.frame(0x88, [UInt8(code >> 8), UInt8(code & 0xff), 120])
+      #expect(Self.code(frame) == (sent.contains(code) ? nil : 1002), "\(code)")
+    }
+    #expect(Self.code(Self.frame(0x88, [3, 0xe8, 0xff])) == 1007)
+    var reader = FrameReader()
+    #expect(try reader.read(Self.frame(0x88, [])) == [.close(nil)])
+  }
+
   @Test("writes lengths in the shortest form")
   func writer() {
+    #expect(FrameWriter.binary([UInt8](repeating: 0, count: 125)).prefix(2) == [0x82, 125])
+    #expect(
+      FrameWriter.binary([UInt8](repeating: 0, count: 65_535)).prefix(4) == [0x82, 126, 0xff, 0xff])
+    #expect(FrameWriter.ping() == [0x89, 0] && FrameWriter.pong([7]) == [0x8a, 1, 7])
+    #expect(FrameWriter.close(1009) == [0x88, 2, 3, 0xf1])
     #expect(FrameWriter.text("ab") == [0x81, 2, 97, 98])
     #expect(FrameWriter.binary([UInt8](repeating: 0, count: 126)).prefix(4) == [0x82, 126, 0, 126])
     #expect(

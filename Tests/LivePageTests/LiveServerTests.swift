@@ -43,10 +43,15 @@ private final class Client: Sendable {
     return bytes
   }
 
-  func readToEnd() -> [UInt8] {
+  /// What comes, and whether the stream has an end and was not broken off.
+  func readToEnd() -> (bytes: [UInt8], isWhole: Bool) {
     var bytes: [UInt8] = []
-    while let next = read(1) { bytes += next }
-    return bytes
+    var part = [UInt8](repeating: 0, count: 1 << 16)
+    while true {
+      let got = recv(descriptor, &part, part.count, 0)
+      guard got > 0 else { return (bytes, got == 0) }
+      bytes += part[..<got]
+    }
   }
 
   /// The header's lines.
@@ -141,7 +146,7 @@ private final class Client: Sendable {
       let answers = ["GET", "HEAD"].map { method in
         let client = Client(port: port)
         client.send(Array("\(method) / HTTP/1.1\r\nHost: localhost:\(port)\r\n\r\n".utf8))
-        return (client.readHead(), client.readToEnd())
+        return (client.readHead(), client.readToEnd().bytes)
       }
       return (answers[0], answers[1])
     }
@@ -152,30 +157,63 @@ private final class Client: Sendable {
     #expect(get.0.contains { $0.contains("frame-ancestors 'none'") })
   }
 
+  @Test("an answer has its end, also where the client sends what nobody reads")
+  func ends() async throws {
+    let (answers, closing) = try await withServer { port in
+      // More than is read at once, and less than would have to wait for a reader.
+      let more = [UInt8](repeating: 120, count: 8_000)
+      let answers = ["/", "/none"].map { target in
+        let client = Client(port: port)
+        client.send(Array("GET \(target) HTTP/1.1\r\nHost: localhost:\(port)\r\n\r\n".utf8) + more)
+        return client.readToEnd()
+      }
+      let page = Self.page(port)
+      // No such kind of frame.
+      page.send([0x83, 0x80, 0, 0, 0, 0] + more + more + more)
+      return (answers, page.readToEnd())
+    }
+    #expect(
+      answers.map { $0.bytes.dropFirst(9).prefix(3) } == ["200", "404"].map { Array($0.utf8)[...] })
+    #expect(closing.bytes.suffix(4) == [0x88, 2, 3, 0xea])
+    #expect(answers.allSatisfy(\.isWhole) && closing.isWhole)
+  }
+
+  @Test("while 64 pages are open the next one is told so")
+  func full() async throws {
+    let answer = try await withServer { port in
+      let pages = (0..<64).map { _ in Self.page(port) }
+      return withExtendedLifetime(pages) { Client(port: port).readHead()[0] }
+    }
+    #expect(answer.hasPrefix("HTTP/1.1 503 "))
+  }
+
   @Test(
     "a session is restored with its taps in the order of their steps, and plays on if it played",
     arguments: [false, true])
   func restored(isPlaying: Bool) async throws {
-    let (steps, plays) = try await withServer { port -> ([Int?], Bool?) in
+    let (taps, plays) = try await withServer { port -> ([(Int, [Int])], Bool?) in
       let page = Self.page(port)
       page.say(
         #"{"type":"restore","step":3,"playing":\#(isPlaying),"#
           + #""parameters":\#(Self.parameters(people: 400))}"#)
-      page.say(#"{"type":"restore_taps","step":2,"people":[5]}"#)
-      page.say(#"{"type":"restore_taps","step":0,"people":[399]}"#)
+      page.say(#"{"type":"restore_taps","step":2,"people":[400,5,-1]}"#)
+      page.say(#"{"type":"restore_taps","step":-1,"people":[7]}"#)
+      page.say(#"{"type":"restore_taps","step":0,"people":[0,399]}"#)
       page.say(#"{"type":"restore_end"}"#)
-      var steps: [Int?] = []
+      var taps: [(Int, [Int])] = []
       var status: [String: Any] = [:]
-      while steps.count < 2 || status["ready"] as? Bool != true, let (kind, bytes) = page.hear() {
+      while taps.count < 2 || status["ready"] as? Bool != true, let (kind, bytes) = page.hear() {
         guard kind == 1,
           let news = try? JSONSerialization.jsonObject(with: Data(bytes)) as? [String: Any]
         else { continue }
-        if news["type"] as? String == "introduced" { steps.append(news["step"] as? Int) }
+        if let step = news["step"] as? Int, let people = news["people"] as? [Int] {
+          taps.append((step, people.sorted()))
+        }
         if news["type"] as? String == "status" { status = news }
       }
-      return (steps, status["playing"] as? Bool)
+      return (taps, status["playing"] as? Bool)
     }
-    #expect(steps == [0, 2] && plays == isPlaying)
+    #expect(taps.map(\.0) == [0, 2] && taps.map(\.1) == [[0, 399], [5]] && plays == isPlaying)
   }
 
   @Test("a session is restored with its paint, stroke by stroke")
@@ -351,7 +389,8 @@ private final class Client: Sendable {
       page.say(#"{"type":"ensemble","wanted":true}"#)
       page.say(#"{"type":"start","parameters":\#(Self.parameters(people: 10_000))}"#)
       while page.hear("status").first?["ready"] as? Bool == false {}
-      page.say(#"{"type":"infect","number":1,"people":[4500]}"#)
+      page.say(#"{"type":"infect_random","number":1,"count":3}"#)
+      guard page.hear("taken").first?["count"] as? Int == 3 else { return false }
       page.say(#"{"type":"step"}"#)
       for turn in 0..<200 { page.say(#"{"type":"ensemble","wanted":\#(turn % 2 == 1)}"#) }
       while let news = page.hear("ensemble").first {
@@ -478,8 +517,14 @@ private final class Client: Sendable {
       // The two of one moment belong together, those of different steps do not.
       open([before[0], after[1]])
       guard page.hear("problem").count == 1 else { return false }
-      open(after)
-      return page.hear("opened", count: 2).count == 2
+      // The first group is told first, in whatever order its file comes.
+      return [after, after.reversed()].allSatisfy { files in
+        open(files)
+        let factors = page.hear("opened", count: 2).map {
+          ($0["parameters"] as? [String: Any])?["infection_factor"] as? Int
+        }
+        return factors == [8, 0]
+      }
     }
     #expect(isWhole)
   }

@@ -1,3 +1,4 @@
+import Foundation
 import LivePage
 import SpreadEngine
 import SpreadModel
@@ -122,11 +123,92 @@ import Testing
     #expect(Set(picture.edges.flatMap { [$0.0, $0.1] }).count == 5_000)
   }
 
+  @Test("of many people those are drawn who are first reached from the person with most contacts")
+  func reached() throws {
+    // First 3000 and those they meet, then all others by number with whom they meet: 10 meets 5995,
+    // and after the first whom 4957 meets there are 5,000.
+    let meetings =
+      (5_900..<5_940).map { (3_000, $0) } + [(10, 5_995)] + (5_950..<5_960).map { (4_957, $0) }
+    let table = NeighborTable(
+      people: 6_000, from: meetings.map { UInt32($0.0) }, to: meetings.map { UInt32($0.1) },
+      isDirected: false)
+    let picture = try Self.picture(.edges(table), people: 6_000)
+    #expect(
+      picture.people.map { Int($0) } == Array(0...4_957) + Array(5_900..<5_940) + [5_950, 5_995])
+    let drawn = picture.edges.map { [picture.people[Int($0.0)], picture.people[Int($0.1)]] }
+    #expect(drawn == [[10, 5_995]] + (5_900..<5_940).map { [3_000, $0] } + [[4_957, 5_950]])
+  }
+
+  @Test("of many contacts the first 40,000 are drawn")
+  func mostEdges() throws {
+    let contacts = Contacts.ring(neighbors: 20, rewire: 0, per: .replicate)
+    let picture = try Self.picture(contacts, people: 5_000)
+    let table = try #require(ContactDrawer.table(contacts, people: 5_000, key: Self.key))
+    var edges: [[Int32]] = []
+    table.forEachEdge(isDirected: false) { edges.append([Int32($0), Int32($1)]) }
+    #expect(edges.count == 50_000)
+    #expect(picture.edges.map { [$0.0, $0.1] } == Array(edges.prefix(40_000)))
+  }
+
+  @Test("whom one may infect and not the other way round is drawn as any contact")
+  func directed() throws {
+    let table = NeighborTable(people: 3, from: [0, 2], to: [1, 1], isDirected: true)
+    let picture = try Self.picture(.edges(table), people: 3)
+    #expect(picture.edges.map { [$0.0, $0.1] } == [[0, 1], [1, 2]])
+  }
+
+  @Test(
+    "people on a ring, or who all meet, stand on a circle: the first on top, the others clockwise",
+    arguments: [Contacts.everybody, .ring(neighbors: 2, rewire: 0, per: .replicate)])
+  func circle(contacts: Contacts) throws {
+    let places = try Self.picture(contacts, people: 12).places
+    #expect(places.count == 12)
+    for (number, place) in places.enumerated() {
+      let angle = 2 * Double.pi * Double(number) / 12
+      let off = place - SIMD2(0.5 + sin(angle) / 2, 0.5 - cos(angle) / 2)
+      #expect((off * off).sum() < 1e-18)
+    }
+  }
+
+  @Test(
+    "beside a single pair the others stand as far apart as the two; who is alone, in the middle")
+  func pair() throws {
+    let table = NeighborTable(people: 5, from: [0], to: [1], isDirected: false)
+    let picture = try Self.picture(.edges(table), people: 5)
+    for person in 2..<4 {
+      let between = picture.places[person + 1] - picture.places[person]
+      #expect(abs(between.x) < 1e-9)
+      #expect(abs(between.y - Self.distance(picture, 0, 1)) < 1e-9)
+    }
+    let none = NeighborTable(people: 1, from: [], to: [], isDirected: false)
+    #expect(try Self.picture(.edges(none), people: 1).places == [SIMD2(0.5, 0.5)])
+  }
+
+  @Test("a picture is sent as people, their places in millionths, and pairs of places in the list")
+  func frame() throws {
+    var picture = try Self.picture(.everybody, people: 3)
+    picture.people = [2, 5, 9]
+    picture.places = [SIMD2(0.5, 0), SIMD2(1, 0.25), SIMD2(0.125, 0.75)]
+    picture.edges = [(0, 2), (1, 2)]
+    let bytes = ChangeFrame.network(picture, run: 7)
+    let numbers = stride(from: 0, to: bytes.count, by: 4).map { start in
+      bytes[start..<start + 4].reversed().reduce(Int32(0)) { $0 << 8 | Int32($1) }
+    }
+    #expect(
+      numbers == [
+        4, 7, 3, 2, 2, 5, 9, 500_000, 0, 1_000_000, 250_000, 125_000, 750_000, 0, 2, 1, 2,
+      ])
+  }
+
   @Test(
     "people who all meet each other stand in a circle if their contacts can be seen, else in rows")
   func everybody() throws {
     #expect(try Self.picture(.everybody, people: 6).edges.count == 15)
-    #expect(NetworkPicture(try Self.scenario(.everybody, people: 1_000), key: Self.key) == nil)
+    for (people, isDrawn) in [(1, false), (2, true), (30, true), (31, false)] {
+      let scenario = try Self.scenario(.everybody, people: people)
+      #expect(NetworkPicture.isDrawn(scenario) == isDrawn)
+      #expect((NetworkPicture(scenario, key: Self.key) != nil) == isDrawn)
+    }
     #expect(NetworkPicture(try Self.scenario(.grid, people: 100), key: Self.key) == nil)
   }
 }

@@ -105,6 +105,9 @@ import Testing
     scenario.introductions = [Introduction(step: 0, place: .center)]
     scenario.immunePeople = [0, 8]
     var paint = Paint(scenario)
+    var listed = scenario
+    listed.immunePeople = [8, 0]
+    #expect(Paint(listed).applied(to: listed).immunePeople == [8, 0], "nobody was painted")
     #expect(paint.apply([4, -1, 9, 0, 1], isImmune: true) == [1])
     _ = paint.apply([0], isImmune: false)
     for turn in 0..<40 { _ = paint.apply([2, 3], isImmune: turn % 2 == 0) }

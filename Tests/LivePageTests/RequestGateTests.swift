@@ -1,4 +1,5 @@
 import LivePage
+import PlainText
 import Testing
 
 @Suite struct RequestGateTests {
@@ -44,6 +45,27 @@ import Testing
     #expect(Self.status("GET / HTTP/1.1", "Host: \(name)", gate: gate) == expected)
   }
 
+  @Test("addresses of this machine are those that browsers can open, those of it alone last")
+  func addresses() throws {
+    let addresses = PageHost.ofThisMachine
+    #expect(addresses.contains("127.0.0.1"))
+    #expect(try PageHost("127.0.0.1") == .loopback)
+    let areOwn = try addresses.map { address in
+      let host = try PageHost(address)
+      #expect(host.text == address)
+      #expect(address.allSatisfy { $0.isHexDigit || ".:".contains($0) }, "\(address)")
+      return host.isLoopback
+    }
+    #expect(areOwn == areOwn.filter { !$0 } + areOwn.filter(\.self))
+    #expect(areOwn == addresses.map { $0.hasPrefix("127.") || $0 == "::1" })
+    #expect(!addresses.contains { $0.hasPrefix("fe80") })
+    // Of documentation, RFC 5737 and 3849: nobody has them.
+    for address in ["", "localhost", "0.0.0.0", "::", "192.0.2.1", "2001:db8::1", "fe80::1"] {
+      let error = #expect(throws: Failure.self) { try PageHost(address) }
+      #expect(error?.code == .badOption, "\(address)")
+    }
+  }
+
   @Test(
     "addresses of IPv6 are written as browsers write them", arguments: ["::1", "0:0:0:0:0:0:0:1"])
   func longHost(text: String) throws {
@@ -62,6 +84,30 @@ import Testing
     #expect(Self.status("GET / HTTP/1.1", "Host: localhost:7000", line) == expected)
   }
 
+  @Test("takes in names and methods the characters of a token and no others", arguments: 33...126)
+  func tokenCharacters(byte: UInt8) {
+    let character = Character(UnicodeScalar(byte))
+    // RFC 9110, section 5.6.2.
+    let isToken =
+      "!#$%&'*+-.^_`|~0123456789".contains(character) || ("a"..."z").contains(character)
+      || ("A"..."Z").contains(character)
+    let host = "Host: localhost:7000"
+    #expect(
+      Self.status("G\(character)T / HTTP/1.1", host)
+        == (!isToken ? 400 : character == "E" ? 200 : 405))
+    // Behind a colon follows the value.
+    #expect(
+      Self.status("GET / HTTP/1.1", host, "X\(character)Y: 1")
+        == (isToken || byte == 58 ? 200 : 400))
+  }
+
+  @Test("leaves out blanks around a value")
+  func blanks() {
+    #expect(Self.status("GET / HTTP/1.1", "Host:localhost:7000") == 200)
+    #expect(Self.status("GET / HTTP/1.1", "Host: \t localhost:7000 \t") == 200)
+    #expect(Self.status("GET / HTTP/1.1", "Host: localhost: 7000") == 421)
+  }
+
   @Test("refuses two Hosts and none")
   func hostCount() {
     #expect(Self.status("GET / HTTP/1.1", "Host: localhost:7000", "Host: evil.example") == 400)
@@ -69,10 +115,12 @@ import Testing
   }
 
   private static func upgrade(
-    origin: String? = "http://127.0.0.1:7000", protocols: String? = nil
+    origin: String? = "http://127.0.0.1:7000", protocols: String? = nil, method: String = "GET",
+    connection: String = "Upgrade", upgrade: String = "websocket"
   ) -> Int {
     var lines = [
-      "GET /live HTTP/1.1", "Host: 127.0.0.1:7000", "Upgrade: websocket", "Connection: Upgrade",
+      "\(method) /live HTTP/1.1", "Host: 127.0.0.1:7000", "Upgrade: \(upgrade)",
+      "Connection: \(connection)",
       "Sec-WebSocket-Protocol: \(protocols ?? "spreadlab.live.1, token.\(secret)")",
     ]
     if let origin { lines.append("Origin: \(origin)") }
@@ -94,6 +142,11 @@ import Testing
   func ownOrigin() {
     #expect(Self.upgrade() == 101)
     #expect(Self.upgrade(origin: nil) == 403)
+    // As Firefox sends it.
+    #expect(Self.upgrade(connection: "keep-alive, Upgrade", upgrade: "WebSocket") == 101)
+    #expect(Self.upgrade(connection: "keep-alive") == 426)
+    #expect(Self.upgrade(upgrade: "h2c") == 426 && Self.upgrade(upgrade: "websocket, h2c") == 426)
+    #expect(Self.upgrade(method: "HEAD") == 426)
   }
 
   @Test("refuses a wrong token, one bit off included")
@@ -156,6 +209,15 @@ import Testing
     #expect(Self.status("GET / HTTP/1.0", host) == 505)
     #expect(Self.status("GET http://localhost:7000/ HTTP/1.1", host) == 400)
     #expect(Self.status("GET / HTTP/1.1", host, ": no name") == 400)
+    #expect(Self.status(" / HTTP/1.1", host) == 400)
+    #expect(Self.status("GET / HTTP/1.1 ", host) == 400)
+    #expect(Self.status("GET / HTTQ/1.1", host) == 400)
+    // Nothing to read behind the head is no body.
+    #expect(Self.status("GET / HTTP/1.1", host, "Content-Length: 0") == 200)
+    #expect(Self.status("PUT / HTTP/1.1", host, "Content-Length: 5") == 405)
+    #expect(Self.status(line, host, "Content-Length:") == 400)
+    #expect(Self.status(line, host, "Content-Length: \(String(repeating: "9", count: 18))") == 413)
+    #expect(Self.status(line, host, "Content-Length: 1\(String(repeating: "0", count: 18))") == 400)
   }
 
   @Test("knows no addresses but those of its list")

@@ -56,6 +56,16 @@ import Testing
     #expect(undone == [2, nil])
   }
 
+  @Test("whom the engine did not take can be tapped again")
+  func refused() throws {
+    var state = try Self.state()
+    _ = state.tap([4], number: 1)
+    _ = state.beginStep()
+    state.handedOver([], at: 0, [], Self.count(0))
+    let again = state.tap([4], number: 2)
+    #expect(again == [4] && state.introduced.isEmpty)
+  }
+
   @Test("at random, as many healthy people as there are, and none before the session is ready")
   func random() throws {
     var generator = SystemRandomNumberGenerator()
@@ -126,11 +136,11 @@ import Testing
     let isWaitedFor = [step(&state), step(&state)]
     #expect(isWaitedFor == [false, true], "the first step needs nothing shown")
     let kept = state.beat.number
-    #expect(state.isKeptWaiting(kept))
+    #expect(state.awaitsShown && state.isDue(kept))
     state.shown(run: 7, step: 2)
-    #expect(state.isKeptWaiting(kept), "another run's")
+    #expect(state.awaitsShown && state.isDue(kept), "another run's")
     state.shown(run: 1, step: 1)
-    #expect(!state.isKeptWaiting(kept) && !state.isDue(kept) && state.isDue(state.beat.number))
+    #expect(!state.awaitsShown && !state.isDue(kept) && state.isDue(state.beat.number))
   }
 
   @Test("steps are owed while none plays, each once, and forgotten by play")

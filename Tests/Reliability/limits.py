@@ -1,5 +1,6 @@
 """Under the limits of a system the program does what it can, says so, and ends as documented."""
 
+import contextlib
 import json
 import os
 import pathlib
@@ -158,6 +159,53 @@ def shared_memory_cut_short(report, folder):
     report.check(outcome.returncode == 75, f"after a -shm cut short: exit {outcome.returncode}")
 
 
+def unheard(report, folder):
+    """Nobody reads what is said: that ends no work, and the program can still be ended."""
+    study = write_study(folder, factors=SHORT, replicates=20)
+    ours, theirs = os.pipe()
+    os.close(ours)
+    code = subprocess.run([PROGRAM, "run", study, "-o", f"{folder}/left"], stderr=theirs).returncode
+    os.close(theirs)
+    report.check(code == 0, f"the reader of messages has gone: exit {code}")
+
+    # In a pipe that is full every further word waits.
+    ours, theirs = os.pipe()
+    os.set_blocking(theirs, False)
+    with contextlib.suppress(BlockingIOError):
+        while True:
+            os.write(theirs, b"\n" * 4096)
+    os.set_blocking(theirs, True)
+
+    def ends(process, number):
+        process.send_signal(number)
+        try:
+            return process.wait(timeout=20)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            return process.wait()
+
+    process = subprocess.Popen(
+        [PROGRAM, "run", study, "-o", f"{folder}/said", "--json"], stdout=theirs, stderr=subprocess.DEVNULL
+    )
+    while process.poll() is None and not pathlib.Path(folder, "said/manifest.json").exists():
+        time.sleep(0.01)
+    code = ends(process, signal.SIGTERM)
+    report.check(code == 128 + signal.SIGTERM, f"a signal when all runs are stored: exit {code}")
+
+    study = write_study(folder, factors=SHORT, replicates=20_000_000, record={"curves": "none"})
+    process = subprocess.Popen([PROGRAM, "run", study, "-o", f"{folder}/twice"], stderr=theirs)
+    while process.poll() is None and not pathlib.Path(folder, "twice/.store/runs.sqlite").exists():
+        time.sleep(0.01)
+    time.sleep(0.5)
+    process.send_signal(signal.SIGTERM)
+    time.sleep(0.2)
+    code = ends(process, signal.SIGINT)
+    second = (128 + signal.SIGINT, 128 + signal.SIGTERM)  # they may arrive in either order
+    report.check(code in second, f"a second signal: exit {code}")
+    os.close(ours)
+    os.close(theirs)
+
+
 def slow_disk(report, folder):
     if shutil.which("cc") is None:
         print("slow disk: NOT RUN, no C compiler", flush=True)
@@ -180,7 +228,7 @@ def test(report, deep):
     signal.signal(signal.SIGXFSZ, signal.SIG_DFL)  # Python ignores it, and so would the program
     for part in (
         time_limits, quiet_steps, many_points, many_samples, few_threads, small_limits,
-        shared_memory_cut_short, slow_disk,
+        shared_memory_cut_short, unheard, slow_disk,
     ):  # fmt: skip
         with scratch() as folder:
             part(report, folder)

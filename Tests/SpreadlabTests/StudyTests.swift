@@ -3,6 +3,9 @@ import Spreadlab
 import Synchronization
 import Testing
 
+import enum SpreadModel.KeyValue
+import class SpreadModel.ModelKey
+
 /// Contacts as the built-in rule `exact`, with random numbers of its own.
 private struct Mine: ContactRule {
   let name = "mine"
@@ -64,6 +67,23 @@ private final class Folder {
       try results.table("points.csv").map { $0["replicates"] } == Array(repeating: "6", count: 4))
     #expect(try results.faults(sample: 8) == [])
     #expect(try Results(in: folder.path) == results)
+    // As the tables have them, and nothing of another column.
+    let table = try results.table("summary.csv")
+    for (row, text) in zip(summary, table) {
+      #expect(row.interval?.lowerBound == text.number("ci_low"))
+      #expect(row.interval?.upperBound == text.number("ci_high"))
+      #expect(row.mean == text.number("mean") && row.median == text.number("median"))
+      #expect(row.standardDeviation == text.number("sd"))
+      #expect(row.parameters["response"] == nil && row.parameters["point"] == nil)
+    }
+    #expect(summary.count == table.count && summary.contains { $0.interval?.lowerBound == 1 })
+    #expect(runs[0].parameters["replicate"] == nil && runs[0].parameters["final_share"] == nil)
+    #expect(runs[0].responses["replicate"] == nil && runs[0].responses["stop_reason"] == nil)
+    let file = "\(folder.path)/summary.csv"
+    try String(contentsOfFile: file, encoding: .utf8).replacing("people", with: "PEOPLE")
+      .write(toFile: file, atomically: true, encoding: .utf8)
+    let faults = try results.faults(sample: 0)
+    #expect(faults.count == 1 && faults[0].contains("summary.csv"))
   }
 
   @Test("so do the alternatives of a selection")
@@ -91,6 +111,34 @@ private final class Folder {
       #expect(row.eliminatedBy == 2 && interval.contains(difference))
     }
     #expect(rows[0].parameters["infection_probability"] == "0.2")
+  }
+
+  @Test("and whether they keep a constraint")
+  func constrained() throws {
+    let folder = Folder()
+    let study = try Study(
+      json: """
+        {
+          "spreadlab": 1, "study": "kept", "seed": 3, "model": { "group_size": 30, "stop": { "max_steps": 4 } },
+          "factors": { "infection_probability": { "values": [0.1, 0.5, 1] } },
+          "design": {
+            "type": "select", "response": "final_infected", "best": "largest", "indifference": 1, "max_runs": 5000,
+            "subject_to": [{ "response": "peak_new", "at_most": 5, "tolerance": 1 }]
+          }
+        }
+        """)
+    let results = try study.run(in: folder.path, threads: 2)
+    let (rows, table) = (try results.selection(), try results.table("selection.csv"))
+    #expect(
+      rows.map(\.isFeasible)
+        == table.map { $0["feasible"].flatMap { ["0": false, "1": true][$0] } })
+    #expect(Set(rows.map(\.isFeasible)).isSuperset(of: [true, false]))
+    #expect(rows.map(\.roundEliminated) == table.map { $0["round_eliminated"].flatMap { Int($0) } })
+    for (row, text) in zip(rows, table) {
+      #expect(row.status == (row.isFeasible == false ? .infeasible : row.status))
+      #expect(row.interval?.lowerBound == text.number("ci_low") && row.mean == text.number("mean"))
+      #expect(row.parameters["status"] == nil && row.parameters["infection_probability"] != nil)
+    }
   }
 
   @Test("a report by choice: a response that the tables do not have is refused by its name")
@@ -151,6 +199,18 @@ private final class Folder {
       #expect(json.contains(text), "\(text) in \(json)")
     }
     let standard = Scenario(groupSize: 9)
+    for (key, value) in [
+      (.infectionFactor, .whole(Int(standard.infectionFactor))),
+      (.infectionProbability, .real(standard.infectionProbability)),
+      (.rule, .name("\(standard.rule)")), (.boundary, .name(standard.boundary.rawValue)),
+      (.latentSteps, .whole(standard.latentSteps)),
+      (.recoveryProbability, .real(standard.recoveryProbability)),
+      (.immuneShare, .real(standard.immuneShare)), (.stopShare, .real(standard.stopShare)),
+      (.maxSteps, .whole(standard.maxSteps)),
+    ] as [(ModelKey, KeyValue)] {
+      #expect(key.defaultValue == value, "\(key.name)")
+    }
+    #expect(standard.introductions == [.init(.center, step: 0)])
     #expect(standard.maxSteps == 10_000 && standard.stopShare == 1)
     // A default value is not written, and one that varies is no constant.
     let plain = try Study(
@@ -191,6 +251,25 @@ private final class Folder {
     error = #expect(throws: SpreadlabError.self) { try results.runs() }
     #expect(
       error?.code == "damaged" && error?.description.contains("\(folder.path)/runs.csv") == true)
+  }
+
+  @Test("columns in another order are no parameters")
+  func otherOrder() throws {
+    let folder = Folder()
+    let results = try study(replicates: 2).run(in: folder.path)
+    for name in ["runs.csv", "datapackage.json"] {
+      let file = "\(folder.path)/\(name)"
+      var text = try String(contentsOfFile: file, encoding: .utf8)
+      let quote = name == "runs.csv" ? "" : "\""
+      let runs = try #require(text.range(of: quote.isEmpty ? "point" : "\"path\": \"runs.csv\""))
+      for (old, new) in [("point", "one"), ("replicate", "point"), ("one", "replicate")] {
+        let place = try #require(
+          text.range(of: quote + old + quote, range: runs.lowerBound..<text.endIndex))
+        text.replaceSubrange(place, with: quote + new + quote)
+      }
+      try text.write(toFile: file, atomically: true, encoding: .utf8)
+    }
+    #expect(try results.runs().allSatisfy { $0.parameters.isEmpty })
   }
 
   /// The same study, by the version of its rule that the program has now.

@@ -9,11 +9,11 @@ package enum ChangeFrame {
 
   /// How much of a log a page has.
   package struct Cursor: Equatable, Sendable {
-    package var position = 0
+    package var position: Int
     /// The last step whose count it knows; that count may still grow by taps.
-    package var step = 0
+    package var step: Int
     /// Whether it has anything at all.
-    package var isFresh = true
+    package var isFresh: Bool
 
     package init(position: Int = 0, step: Int = 0, isFresh: Bool = true) {
       self.position = position

@@ -37,10 +37,7 @@ final class EnsembleWorker: Sendable {
       // Of this thread alone, on Linux. If it is refused, the runs are made all the same.
       _ = setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 19)
       let isCancelled = { job.isCancelled.load(ordering: .relaxed) }
-      turn.lock.withLock { _ in
-        guard !isCancelled() else { return }
-        Ensemble.make(study(), isCancelled: isCancelled) { if !isCancelled() { tell($0) } }
-      }
+      turn.lock.withLock { _ in Ensemble.make(study(), isCancelled: isCancelled, tell: tell) }
     }
   }
 

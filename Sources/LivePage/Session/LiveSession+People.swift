@@ -105,9 +105,7 @@ extension LiveSession {
       }
       return .tap
     }
-    if undone == .paint {
-      for group in groups { queue.async { group.restartWithPaint() } }
-    }
+    for group in groups { queue.async { group.restartWithPaint() } }
     guard undone == .nothing,
       let step = groups.compactMap({ $0.read { $0.introduced.last?.step } }).max()
     else { return undone }
@@ -125,7 +123,6 @@ extension LiveSession {
   ///
   /// - Parameter stays: whether what was done at the end of a step still is.
   private func goBack(to step: Int, _ stays: (Int) -> Bool) {
-    setPlaying(false)
     for group in [self, secondGroup].compactMap(\.self) {
       let (parameters, scenario, paint, introduced, interventions) = group.read {
         ($0.parameters, $0.scenario, $0.paint, $0.introduced, $0.interventions)

@@ -396,7 +396,7 @@ package final class LiveSession: @unchecked Sendable {
     if !isAbandoned { advance() }
     guard update({ $0.awaitShown(number, since: before) }) else { return }
     queue.asyncAfter(deadline: .now() + .milliseconds(250)) {
-      if self.read({ $0.isKeptWaiting(number) }) { self.stepAsShown(number) }
+      if self.read({ $0.awaitsShown }) { self.stepAsShown(number) }
     }
   }
 }

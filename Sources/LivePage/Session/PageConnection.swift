@@ -43,8 +43,7 @@ final class PageConnection: Sendable {
   /// Sends a frame before any news.
   func enqueue(_ frame: [UInt8]) {
     let isTooMuch = state.withLock { state in
-      // Only a farewell follows the end.
-      guard !state.hasLeft || frame.count < 200 else { return false }
+      guard !state.hasLeft else { return false }
       state.outbox.append(frame)
       return state.outbox.isOverfull
     }

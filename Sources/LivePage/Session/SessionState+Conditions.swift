@@ -18,7 +18,7 @@ extension SessionState {
 
   /// Makes healthy people immune, or those painted before healthy again; returns who changed. Nobody
   /// does where `checkPaint` throws.
-  package mutating func stroke(_ people: [Int], isImmune: Bool, number: Int = 0) -> [Int32] {
+  package mutating func stroke(_ people: [Int], isImmune: Bool, number: Int) -> [Int32] {
     guard (try? checkPaint()) != nil else { return [] }
     let open = people.filter { isTaken.indices.contains($0) && isTaken[$0] != isImmune }
     let changed = paint.apply(open, isImmune: isImmune, number: number)

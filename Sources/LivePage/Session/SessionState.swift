@@ -81,7 +81,7 @@ package struct SessionState: Sendable {
   /// The last step a page has shown.
   private var shownStep = 0
   /// Whether the next step waits for a page to show the last one.
-  private var awaitsShown = false
+  package private(set) var awaitsShown = false
   /// Whether another group goes by this session's clock.
   private let hasOther: Bool
   /// Whether that group's infection may still change; also before anybody has looked.
@@ -330,9 +330,6 @@ package struct SessionState: Sendable {
 
   /// Whether the session plays to the beat of that number; others are void.
   package func isDue(_ number: Int) -> Bool { beat.number == number && isPlaying }
-
-  /// Whether nobody has shown the last step, and it is that beat's.
-  package func isKeptWaiting(_ number: Int) -> Bool { isDue(number) && awaitsShown }
 
   /// A step of the pace that waits for the page was made, or could not be: the next one is due as
   /// soon as a page has shown all but the last.

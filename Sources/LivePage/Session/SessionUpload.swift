@@ -48,9 +48,9 @@ struct SessionUpload: Sendable {
     for (name, bytes) in files {
       sessions.append(try OpenedSession(bytes: bytes, file: name, rules: rules))
     }
-    // The second group's file says so in its name.
-    sessions.sort { !$0.isSecond && $1.isSecond }
     if sessions.count == 2 {
+      // The second group's study says so in its name.
+      if sessions[0].isSecond { sessions.swapAt(0, 1) }
       do throws(Parameters.Mistake) {
         try sessions[0].setup.parameters.check(comparisonWith: sessions[1].setup.parameters)
         guard sessions[0].step == sessions[1].step else {
