@@ -36,7 +36,8 @@ NO_CODE = {"CGSL", "CNettle", "CQRCodegen", "CSQLite", "CZlib", "BuildInfo", "No
 
 def places_by_target(names):
     paths = [path for path in switched_copy.files_to_copy() if path.startswith("Sources/")
-             and path.endswith((".swift", ".c", ".h", ".js")) and path.split("/")[1] not in NO_CODE]
+             and path.endswith((".swift", ".c", ".h", ".js"))
+             and path.split("/")[1] not in NO_CODE and ".docc/" not in path]
     if unknown := set(names) - {path.split("/")[1] for path in paths}:
         sys.exit(f"run.py: no target of Sources has code to change and is called {', '.join(sorted(unknown))}")
     by_target = collections.defaultdict(list)
