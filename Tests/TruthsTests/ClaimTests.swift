@@ -36,6 +36,11 @@ import Truths
           }
           #expect(finding.verdict == verdict, "component \(wrong) off by \(shift)")
           #expect(abs((finding.estimate ?? 0) - expected[wrong] - shift) < 1e-9)
+          let half = MadeUpRuns.twoSided(0.05) * (variance / Double(runs)).squareRoot()
+          #expect(abs((finding.low ?? 0) - expected[wrong] - shift + half) < 1e-9)
+          #expect(abs((finding.high ?? 0) - expected[wrong] - shift - half) < 1e-9)
+          let z = sign * factor * critical / (variance * share).squareRoot()
+          #expect(abs((finding.z ?? 0) - z) < 1e-6)
         }
       }
     }
@@ -100,6 +105,10 @@ import Truths
           arm == 1 ? [2] : [2 + expected + shift + (run % 20 % 2 == 0 ? 0.1 : -0.1)]
         }
         #expect(finding.verdict == verdict, "off by \(shift)")
+        let half = MadeUpRuns.twoSided(0.05) * error
+        #expect(abs((finding.low ?? 0) - expected - shift + half) < 1e-9)
+        #expect(abs((finding.high ?? 0) - expected - shift - half) < 1e-9)
+        #expect(abs((finding.z ?? 0) - shift / error) < 1e-6)
       }
     }
   }
