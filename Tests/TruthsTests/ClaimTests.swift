@@ -90,6 +90,18 @@ import Truths
     #expect(verdict([1_000, 2_999, 1, 3_000, 1_000]) == .fails)
   }
 
+  @Test("outcomes of which fewer than 20 are expected are joined to others")
+  func joined() {
+    // 45 of the last are far too many, but not together with those before.
+    for (chance, verdict) in [(0.02, Finding.Verdict.fails), (0.019, .passes)] {
+      let truth = MadeUpRuns.truth(.distribution([0.5, 0.5 - chance, chance]))
+      let finding = MadeUpRuns.finding(truth, runs: 1_000, level: Self.level) { _, run in
+        [run < 480 ? 0 : run < 955 ? 1 : 2]
+      }
+      #expect(finding.verdict == verdict, "\(chance)")
+    }
+  }
+
   @Test("an estimate: by the jackknife error of 20 blocks beyond its tolerance")
   func estimate() {
     let (expected, tolerance) = (1.0, 0.2)
@@ -150,6 +162,16 @@ import Truths
           (finding.verdict == .passes) == (isSeen != isZero), "\(factor) of the critical shift")
         #expect(abs((finding.estimate ?? 0) - factor * critical) < 1e-9)
       }
+    }
+  }
+
+  @Test("infinitely many standard errors are no number of them")
+  func withoutError() {
+    for shift in [-1.0, 0, 1] {
+      let finding = MadeUpRuns.finding(MadeUpRuns.truth(.means([1])), runs: 9, level: Self.level) {
+        _, _ in [1 + shift]
+      }
+      #expect(finding.z == (shift == 0 ? 0 : nil) && finding.p == (shift == 0 ? 1 : 0))
     }
   }
 

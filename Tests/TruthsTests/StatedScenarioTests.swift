@@ -185,12 +185,41 @@ import Truths
     if case .number = arm.rule.draw { true } else { false }
   }
 
-  /// Such as "3, 50", or "4 to 100" of more than four values.
+  @Test("numbers of contacts and degrees of random graphs")
+  func contacts() throws {
+    var seen = 0
+    for truth in Self.all where truth.id.hasPrefix("G") {
+      let (words, arm) = (truth.scenario, truth.arms[0])
+      if case .number(let distribution) = arm.rule.draw {
+        seen += 1
+        if case .weights(let weights) = distribution {
+          let said = words.firstMatch(of: /weights ((?:\d, )+\d)/)?.1.split(separator: ", ")
+          #expect(said?.compactMap { Double($0) } == weights, "\(truth.id)")
+          continue
+        }
+        let mean = words.firstMatch(of: /of mean ([0-9.]+)/).flatMap { Double($0.1) }
+        #expect(mean == arm.realInfectionFactor ?? Double(arm.infectionFactor), "\(truth.id)")
+        let dispersion = words.firstMatch(of: /dispersion ([0-9.]+)/).flatMap { Double($0.1) }
+        var expected = arm.course.infectiousnessDispersion
+        if case .negativeBinomial(let own) = distribution { expected = own }
+        #expect(dispersion == expected, "\(truth.id)")
+      } else if case .drawn(let graph, _) = arm.contacts,
+        truth.id.hasPrefix("G8") || truth.id.hasPrefix("G9")
+      {
+        seen += 1
+        let degree = truth.id.split { "_.".contains($0) }[2]
+        #expect(graph.values[0].number == Double(degree), "\(truth.id)")
+      }
+    }
+    #expect(seen == 34)
+  }
+
+  /// Such as "3, 50", or "4 to 100" of more than eight values.
   private static func list(_ values: some Sequence<Double>) -> String {
     let format = FloatingPointFormatStyle<Double>.number.locale(Locale(identifier: "en_US"))
       .precision(.significantDigits(1...6))
     let texts = Set(values).sorted().map(format.format)
-    return texts.count > 4
+    return texts.count > 8
       ? "\(texts[0]) to \(texts[texts.count - 1])" : texts.joined(separator: ", ")
   }
 
