@@ -143,6 +143,18 @@ import Testing
     #expect(objects.count > 20)
   }
 
+  @Test("every key says what it is for")
+  func described() throws {
+    var seen = 0
+    for (path, node) in try nodes() {
+      for member in node[key: "properties"]?.members ?? [] {
+        seen += 1
+        #expect(member.value[key: "description"]?.string?.isEmpty == false, "\(path).\(member.key)")
+      }
+    }
+    #expect(seen > 100)
+  }
+
   @Test("the schema names the defaults of docs/study-files.md")
   func defaults() throws {
     var found: [String: String] = [:]
