@@ -77,6 +77,7 @@ import Testing
       ("infe", "infection_factor", true), ("inf", "infection_factor", false),
       ("Group-Size", "group_size", true), ("group size", "group_size", true),
       ("AZ", "az", true), ("[Z", "{z", true), ("[[", "{{", false), ("@@", "``", false),
+      ("AA", "aa", true), ("abcde", "xabcdey", false), ("badc", "abcd", false),
       ("shape_share", "start_share", false), ("shapes_shares", "shape_share", true),
       (String(long.dropFirst()), long, true), (long, String(long.dropFirst()), false),
       ("", "a", false),
