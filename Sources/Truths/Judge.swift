@@ -150,7 +150,6 @@ struct Judge {
   /// Up to six digits behind the point.
   static func text(_ value: Double) -> String {
     let rounded = (value * 1e6).rounded() / 1e6
-    return rounded == rounded.rounded() && abs(rounded) < 1e15
-      ? String(Int(rounded)) : String(rounded)
+    return rounded == rounded.rounded() ? String(Int(rounded)) : String(rounded)
   }
 }

@@ -1,17 +1,17 @@
 internal import SpreadModel
 
 extension Scenario {
-  /// A scenario of the lists of truths; on a bounded grid unless said otherwise.
+  /// A scenario of the lists of truths; on a bounded grid and without a cap unless said otherwise.
   init(
     _ neighborhood: SpreadRule.Neighborhood = .moore, _ pool: SpreadRule.Pool = .healthy,
-    _ draw: SpreadRule.Draw = .exact, _ update: SpreadRule.Update = .synchronous, k: Int,
+    _ draw: SpreadRule.Draw = .exact, _ update: SpreadRule.Update = .synchronous, k: Int? = nil,
     p: Double, people: Int, columns: Int, boundary: Boundary = .bounded, start: [Int]? = nil,
     maxSteps: Int = 2_000
   ) {
     self.init(
       grid: Grid(people: people, columns: columns, boundary: boundary),
       rule: SpreadRule(neighborhood: neighborhood, pool: pool, draw: draw, update: update),
-      infectionFactor: k, infectionProbability: p,
+      infectionFactor: k ?? people, infectionProbability: p,
       introductions: [Introduction(step: 0, place: start.map { .people($0) } ?? .center)],
       maxSteps: maxSteps)
   }
@@ -23,7 +23,7 @@ extension Scenario {
     start: [Int] = [0], maxSteps: Int = 2_000
   ) {
     self.init(
-      .moore, pool, draw, update, k: k ?? people, p: p, people: people,
+      .moore, pool, draw, update, k: k, p: p, people: people,
       columns: Grid.squareColumns(people: people), start: start, maxSteps: maxSteps)
     self.contacts = contacts
   }
@@ -82,8 +82,8 @@ extension Scenario {
     if case .people(let people)? = introductions.first?.place { people.count } else { 1 }
   }
 
-  /// Such as "2 x 2 moore bounded, healthy, exact, synchronous, uncapped, p = 0.5, D = 1", or
-  /// "5 people, everybody, healthy, ..." where contacts are not those of a grid.
+  /// Of one without a cap, such as "2 x 2 moore bounded, healthy, exact, synchronous, uncapped, p = 0.5, D = 1",
+  /// or "5 people, everybody, healthy, ..." where contacts are not those of a grid.
   var words: String {
     let group =
       switch contacts {
@@ -93,12 +93,9 @@ extension Scenario {
         "\(grid.people) people" + (introduced > 1 ? ", \(introduced) introduced" : "")
           + ", \(contactWords)"
       }
-    // Grids here are never capped.
-    let isCapped = contacts != .grid && infectionFactor < grid.people - 1
     var words =
-      "\(group), \(rule.pool.rawValue), \(rule.draw.rawValue), \(rule.update.rawValue), "
-      + (isCapped ? "k = \(infectionFactor)" : "uncapped")
-      + ", p = \(Judge.text(infectionProbability))"
+      "\(group), \(rule.pool.rawValue), \(rule.draw.rawValue), \(rule.update.rawValue), uncapped, "
+      + "p = \(Judge.text(infectionProbability))"
     if course.latentSteps > 0 { words += ", L = \(course.latentSteps)" }
     if let most = course.infectiousSteps.steps { words += ", D = \(most)" }
     if course.recoveryProbability > 0 { words += ", c = \(course.recoveryProbability)" }
@@ -106,15 +103,11 @@ extension Scenario {
   }
 
   private var contactWords: String {
-    switch contacts {
-    case .grid: rule.neighborhood.rawValue
-    case .everybody: "everybody"
-    case .edges: "a list"
-    case .drawn(let graph, _):
+    guard case .drawn(let graph, _) = contacts else { return "everybody" }
+    return
       ([graph.kind.name.replacing("_", with: " ")]
-        + zip(graph.kind.numbers, graph.values).map {
-          "\($0.name.replacing("_", with: " ")) = \($1.number.map(Judge.text) ?? "")"
-        }).joined(separator: ", ")
-    }
+      + zip(graph.kind.numbers, graph.values).map {
+        "\($0.name.replacing("_", with: " ")) = \($1.number.map(Judge.text) ?? "")"
+      }).joined(separator: ", ")
   }
 }

@@ -41,13 +41,13 @@ extension [Truth] {
     ]
     return cases.flatMap { numbers -> [Truth] in
       var arm = Scenario(
-        .moore, .healthy, .exact, k: 3, p: p, people: 9, columns: 3, maxSteps: 1)
+        .moore, .healthy, .exact, p: p, people: 9, columns: 3, maxSteps: 1)
       numbers.set(&arm)
       let contacts = ContactDistribution.chances(numbers.distribution, mean: numbers.mean, most: 8)
       let distribution = GraphDistribution.mixed(
         contacts.enumerated().map { ($0.element, FirstStep.binomial($0.offset, p)) })
       let mean = distribution.enumerated().reduce(0) { $0 + Double($1.offset) * $1.element }
-      let words = "\(numbers.words), p = 0.8, eight candidates"
+      let words = "3 x 3, \(numbers.words), p = 0.8, eight candidates"
       let source = "binomial thinning, gamma mixture of Poisson distributions"
       return [
         Truth(
@@ -55,7 +55,7 @@ extension [Truth] {
           source: source, arms: [arm], runs: 40_000, claim: .distribution(distribution)
         ) { _, result in [Double(result.curve.last ?? 0) - 1] },
         Truth(
-          "G6.\(numbers.id)_places", "the same: who is infected, from NW to SE", source: source,
+          "G6.\(numbers.id)_places", "\(words): who is infected, from NW to SE", source: source,
           arms: [arm], runs: 20_000, claim: .means([Double](repeating: mean / 8, count: 8)),
           needsMap: true
         ) { arm, result in
@@ -70,13 +70,13 @@ extension [Truth] {
   private static var numbersOfAPerson: [Truth] {
     let people = 300
     let (mean, dispersion) = (1.5, 0.5)
-    var arm = Scenario(.everybody, k: 1, p: 1, people: people, maxSteps: 3)
+    var arm = Scenario(.everybody, p: 1, people: people, maxSteps: 3)
       .withCourse(latent: 1, infectious: 2)
     mixture(mean, dispersion).set(&arm)
     return [
       Truth(
         "G6.two_steps",
-        "\(people) people, everybody, poisson of mean 1.5, dispersion 0.5, L = 1, D = 2: infections "
+        "\(people) people, everybody, poisson of mean 1.5, dispersion 0.5, p = 1, L = 1, D = 2: infections "
           + "by the first person, while nobody else acts",
         source: "one gamma variable for both steps: negative binomial", arms: [arm], runs: 20_000,
         claim: .distribution(
@@ -111,7 +111,7 @@ extension [Truth] {
       (mixture(2, 0.5), 1),
     ]
     var truths = cases.map { numbers, p in
-      var arm = Scenario(.everybody, .all, k: 1, p: p, people: people).withCourse(infectious: 1)
+      var arm = Scenario(.everybody, .all, p: p, people: people).withCourse(infectious: 1)
       numbers.set(&arm)
       let distribution = ContactDistribution.generating(numbers.distribution, mean: numbers.mean)
       return extinct(numbers.id, "\(numbers.words), p = \(p)", arm) { distribution(1 - p + p * $0) }

@@ -15,12 +15,13 @@ extension [Truth] {
     }
     func group(
       _ neighborhood: SpreadRule.Neighborhood, _ pool: SpreadRule.Pool, _ draw: SpreadRule.Draw,
-      _ update: SpreadRule.Update, k: Int = 8, p: Double
+      _ update: SpreadRule.Update, k: Int? = nil, p: Double
     ) -> Scenario {
       Scenario(
         neighborhood, pool, draw, update, k: k, p: p, people: 68, columns: 9, start: [17],
         maxSteps: 40)
     }
+    let people = "68 people in 9 columns from person 17"
     let certain = same(
       "certain_recovery",
       "5 people in 3 columns moore, capped, k = 2, p = 0.6, L = 1, W = 2: "
@@ -33,7 +34,7 @@ extension [Truth] {
     let uncappedRules = SpreadRule.Neighborhood.allCases.map { neighborhood in
       same(
         "uncapped_\(neighborhood.rawValue)",
-        "\(neighborhood.rawValue) without a cap, c = 0.4, W = 2: exact, capped, each and scan, "
+        "\(people), \(neighborhood.rawValue) without a cap, p = 0.4, c = 0.4, W = 2: exact, capped, each and scan, "
           + "both pools, both updates",
         uncapped {
           group($0, $1, $2, $3, p: 0.4).withCourse(recovery: 0.4, immune: 2)
@@ -42,16 +43,17 @@ extension [Truth] {
     }
     let poolAll = SpreadRule.Draw.allCases.map { draw in
       same(
-        "all_\(draw.rawValue)", "all, \(draw.rawValue), k = 2, p = 0.5, D = 3, W = 1: both updates",
+        "all_\(draw.rawValue)",
+        "\(people), moore, all, \(draw.rawValue), k = 2, p = 0.5, D = 3, W = 1: both updates",
         SpreadRule.Update.allCases.map {
           group(.moore, .all, draw, $0, k: 2, p: 0.5).withCourse(infectious: 3, immune: 1)
         }, observe: curves)
     }
     let latent = same(
       "latent",
-      "13 x 13 moore without a cap, p = 0.15, D = 2: who is ever infected with L = 0, 1, 3",
+      "13 x 13 moore without a cap, p = 0.15, D = 2: who is ever infected with L = 0, with L = 1, with L = 3",
       [0, 1, 3].map {
-        Scenario(k: 8, p: 0.15, people: 169, columns: 13).withCourse(latent: $0, infectious: 2)
+        Scenario(p: 0.15, people: 169, columns: 13).withCourse(latent: $0, infectious: 2)
       }
     ) { _, result in (result.infectionSteps ?? []).map { $0 < 0 ? 0 : 1 } }
     var blocked = Scenario(

@@ -7,29 +7,31 @@ extension [Truth] {
     return [
       balls(
         "D1", "without a cap, p = 1, from the middle of 21 x 21: balls of the grid's metric",
-        uncapped { Scenario($0, $1, $2, $3, k: 8, p: 1, people: 441, columns: 21) }),
+        uncapped { Scenario($0, $1, $2, $3, p: 1, people: 441, columns: 21) }),
       balls(
-        "D2", "the same from a corner and from the middle of an edge, 12 x 9",
+        "D2", "without a cap, p = 1, from a corner and from the middle of an edge of 12 x 9: balls",
         [0, 4].flatMap { start in
-          uncapped { Scenario($0, $1, $2, $3, k: 8, p: 1, people: 108, columns: 9, start: [start]) }
+          uncapped { Scenario($0, $1, $2, $3, p: 1, people: 108, columns: 9, start: [start]) }
         }),
       balls(
-        "D3", "the same on tori of 9 x 6 and 8 x 11, from person 0, across the edges",
+        "D3",
+        "without a cap, p = 1, on tori of 9 x 6 and 8 x 11 from person 0: balls across the edges",
         [(54, 6), (88, 11)].flatMap { (people, columns) in
           uncapped {
             Scenario(
-              $0, $1, $2, $3, k: 8, p: 1, people: people, columns: columns, boundary: .torus,
+              $0, $1, $2, $3, p: 1, people: people, columns: columns, boundary: .torus,
               start: [0])
           }
           // A torus of hexagons has an even number of rows.
         }.filter { $0.rule.neighborhood != .hexagonal || $0.grid.rows.isMultiple(of: 2) }),
       balls(
-        "D4", "the same with partial last rows: 1...60 people, 1...8 columns, every start",
+        "D4",
+        "without a cap, p = 1, with partial last rows: balls in 1...60 people, 1...8 columns, every start",
         SpreadRule.Neighborhood.allCases.flatMap { neighborhood in
           (1...60).flatMap { people in
             (1...8).flatMap { columns in
               (0..<people).map {
-                Scenario(neighborhood, k: 8, p: 1, people: people, columns: columns, start: [$0])
+                Scenario(neighborhood, p: 1, people: people, columns: columns, start: [$0])
               }
             }
           }
@@ -65,7 +67,7 @@ extension [Truth] {
         return [isRight && result.stopReason == .maxSteps ? 1 : 0]
       },
       Truth(
-        "D8", "p = 0 or k = 0: nobody is ever infected", source: definition,
+        "D8", "7 x 7 moore, p = 0 or k = 0: nobody is ever infected", source: definition,
         arms: SpreadRule.Draw.allCases.flatMap { draw in
           // One draw has no k.
           [(k: 3, p: 0.0), (k: 0, p: 1)].filter { draw != .each || $0.p == 0 }.map {

@@ -5,38 +5,39 @@ extension [Truth] {
   static var equalities: [Truth] {
     func arm(
       _ neighborhood: SpreadRule.Neighborhood, _ pool: SpreadRule.Pool, _ draw: SpreadRule.Draw,
-      _ update: SpreadRule.Update, k: Int, p: Double
+      _ update: SpreadRule.Update, k: Int? = nil, p: Double
     ) -> Scenario {
       Scenario(neighborhood, pool, draw, update, k: k, p: p, people: 68, columns: 9, start: [17])
     }
     func same(_ id: String, _ words: String, _ arms: [Scenario]) -> Truth {
       Truth(
-        id, words, source: "the rules' definitions, common random numbers", arms: arms, runs: 50,
+        id, "68 people in 9 columns from person 17, \(words)",
+        source: "the rules' definitions, common random numbers", arms: arms, runs: 50,
         claim: .sameInEveryRun, needsMap: true
       ) { _, result in (result.infectionSteps ?? []).map(Double.init) }
     }
     let withoutCap = SpreadRule.Neighborhood.allCases.map { neighborhood in
       same(
         "E1.\(neighborhood.rawValue)",
-        "\(neighborhood.rawValue) without a cap: exact, capped, each and scan, both pools, both updates",
-        Self.uncapped { arm($0, $1, $2, $3, k: 8, p: 0.4) }.filter {
+        "\(neighborhood.rawValue) without a cap, p = 0.4: exact, capped, each and scan, both pools, both updates",
+        Self.uncapped { arm($0, $1, $2, $3, p: 0.4) }.filter {
           $0.rule.neighborhood == neighborhood
         })
     }
     let poolAll = SpreadRule.Draw.allCases.map { draw in
       same(
-        "E2.\(draw.rawValue)", "all, \(draw.rawValue), k = 2, p = 0.3: both updates",
+        "E2.\(draw.rawValue)", "moore, all, \(draw.rawValue), k = 2, p = 0.3: both updates",
         SpreadRule.Update.allCases.map { arm(.moore, .all, draw, $0, k: 2, p: 0.3) })
     }
-    let certain = (1...7).map { k in
+    let certain = (1...7).map { (k: Int) in
       same(
-        "E3.k\(k)", "p = 1, k = \(k): capped and exact",
+        "E3.k\(k)", "moore, healthy, synchronous, p = 1, k = \(k): capped and exact",
         [SpreadRule.Draw.capped, .exact].map {
           arm(.moore, .healthy, $0, .synchronous, k: k, p: 1)
         })
     }
     let single = same(
-      "E4", "k = 1, p = 0.4: at_least_one and exact",
+      "E4", "moore, healthy, synchronous, k = 1, p = 0.4: at_least_one and exact",
       [SpreadRule.Draw.atLeastOne, .exact].map {
         arm(.moore, .healthy, $0, .synchronous, k: 1, p: 0.4)
       })

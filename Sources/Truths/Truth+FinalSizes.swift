@@ -11,7 +11,7 @@ extension [Truth] {
     _ pool: SpreadRule.Pool = .healthy, _ draw: SpreadRule.Draw = .exact,
     _ update: SpreadRule.Update = .synchronous, p: Double
   ) -> Scenario {
-    Scenario(.moore, pool, draw, update, k: 3, p: p, people: 4, columns: 2, start: [0])
+    Scenario(.moore, pool, draw, update, p: p, people: 4, columns: 2, start: [0])
   }
 
   /// Everybody meets everybody, the middle introduced.
@@ -19,7 +19,7 @@ extension [Truth] {
     _ pool: SpreadRule.Pool = .healthy, _ draw: SpreadRule.Draw = .exact,
     _ update: SpreadRule.Update = .synchronous, p: Double
   ) -> Scenario {
-    Scenario(.moore, pool, draw, update, k: 8, p: p, people: 9, columns: 3, boundary: .torus)
+    Scenario(.moore, pool, draw, update, p: p, people: 9, columns: 3, boundary: .torus)
   }
 
   static var reedFrost: [Truth] {
@@ -52,7 +52,7 @@ extension [Truth] {
     let source = "bond percolation of a line"
     func line(_ people: Int, _ boundary: Boundary, p: Double) -> Scenario {
       Scenario(
-        .vonNeumann, k: 2, p: p, people: people, columns: people, boundary: boundary, start: [0])
+        .vonNeumann, p: p, people: people, columns: people, boundary: boundary, start: [0])
     }
     return [
       .sizes(

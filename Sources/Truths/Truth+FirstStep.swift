@@ -10,7 +10,7 @@ extension [Truth] {
     let counts = SpreadRule.Draw.allCases.map { draw in
       Truth(
         "L1.\(draw.rawValue)",
-        "\(draw.rawValue), k = 3, p = 1/2, eight candidates: number of "
+        "3 x 3, \(draw.rawValue), k = 3, p = 1/2, eight candidates: number of "
           + "new infections in the first step", source: "binomial thinning",
         arms: [scenario(draw)], runs: 40_000, claim: .distribution(FirstStep.counts(draw, 8, k, p))
       ) { _, result in [Double(result.curve.last ?? 0) - 1] }
@@ -19,7 +19,7 @@ extension [Truth] {
     let few = [SpreadRule.Draw.atLeastOne, .uniform].map { draw in
       Truth(
         "L1.\(draw.rawValue)_few",
-        "\(draw.rawValue), k = 8, p = 1/2, three candidates: number of "
+        "2 x 2, \(draw.rawValue), k = 8, p = 1/2, three candidates: number of "
           + "new infections in the first step", source: "binomial thinning",
         arms: [Scenario(.moore, .healthy, draw, k: 8, p: p, people: 4, columns: 2, maxSteps: 1)],
         runs: 40_000, claim: .distribution(FirstStep.counts(draw, 3, 8, p))
@@ -27,7 +27,8 @@ extension [Truth] {
     }
     let places = SpreadRule.Draw.allCases.map { draw in
       Truth(
-        "L2.\(draw.rawValue)", "the same: who is infected, from NW to SE",
+        "L2.\(draw.rawValue)",
+        "3 x 3, \(draw.rawValue), k = 3, p = 1/2, eight candidates: who is infected, from NW to SE",
         source: "binomial thinning", arms: [scenario(draw)], runs: 40_000,
         claim: .means(FirstStep.places(draw, 8, k, p)), needsMap: true
       ) { arm, result in
@@ -36,7 +37,7 @@ extension [Truth] {
       }
     }
     let subsets = Truth(
-      "L3", "exact, k = 3, p = 1, eight candidates: which three", source: "uniform subset",
+      "L3", "3 x 3, exact, k = 3, p = 1, eight candidates: which three", source: "uniform subset",
       arms: [Scenario(k: 3, p: 1, people: 9, columns: 3, maxSteps: 1)], runs: 56_000,
       claim: .distribution([Double](repeating: 1.0 / 56, count: 56)), needsMap: true
     ) { _, result in

@@ -6,8 +6,8 @@ extension [Truth] {
     let slow = [0.02, 0.01]
     let eden = Truth(
       "P4", tier: .deep,
-      "von Neumann, uncapped, from a full row of 400: p times steps per row "
-        + "for p to 0, extrapolated from 0.02 and 0.01",
+      "221 x 400 von Neumann, uncapped, from a full row: p times steps per row between rows 40 and 200 "
+        + "for p to 0, extrapolated from p = 0.02 and p = 0.01",
       source: "an independent program, 0.404 to 0.408; the limit is first-passage percolation with "
         + "exponential times (Alm & Deijfen 2015, arXiv:1412.5924)",
       arms: slow.map { front(width: 400, depth: 221, p: $0, steps: 40_000) }, runs: 200,
@@ -18,7 +18,7 @@ extension [Truth] {
     ) { arm, result in [40, 200].map { arrivals(arm, result, row: $0).mean } }
     let roughness = Truth(
       "P6", tier: .deep,
-      "von Neumann, uncapped, p = 1/2, from a full row of 512: exponent of "
+      "257 x 512 von Neumann, uncapped, p = 1/2, from a full row: exponent of "
         + "the variance of arrival steps, rows 64 to 256",
       source: "2/3, Kardar-Parisi-Zhang growth in one dimension",
       arms: [front(width: 512, depth: 257, p: 0.5, steps: 4_000)], runs: 1_000,
@@ -29,7 +29,7 @@ extension [Truth] {
 
   private static func front(width: Int, depth: Int, p: Double, steps: Int) -> Scenario {
     Scenario(
-      .vonNeumann, k: 4, p: p, people: width * depth, columns: width, start: [Int](0..<width),
+      .vonNeumann, p: p, people: width * depth, columns: width, start: [Int](0..<width),
       maxSteps: steps)
   }
 

@@ -43,11 +43,11 @@ extension [Truth] {
       truths.append(
         .sizes(
           "G4.ring_\(people)", "bond percolation of a ring",
-          Scenario(ring, pool, k: 2, p: chance, people: people).withCourse(infectious: 1),
+          Scenario(ring, pool, p: chance, people: people).withCourse(infectious: 1),
           words: "a ring of \(people), \(pool.rawValue), uncapped, p = \(chance), D = 1",
           distribution: EpidemicDistribution.ring(people: people, p: chance)))
     }
-    var immune = Scenario(ring, k: 2, p: 1, people: 10).withCourse(infectious: 1)
+    var immune = Scenario(ring, p: 1, people: 10).withCourse(infectious: 1)
     immune.immuneShare = 0.2
     truths.append(
       .sizes(
@@ -163,7 +163,7 @@ extension [Truth] {
       numbers.enumerated().map { place, number in
         let radius = place + 1
         let arm = Scenario(
-          .within(radius: radius, metric: metric), k: 100, p: 1, people: 121, columns: 11,
+          .within(radius: radius, metric: metric), p: 1, people: 121, columns: 11,
           maxSteps: 1)
         return truth(
           "\(metric.rawValue)_\(radius)",
@@ -173,7 +173,7 @@ extension [Truth] {
       }
     }
     let honeycomb = Scenario(
-      .hexagonal, k: 6, p: 1, people: 4, columns: 2, start: [0], maxSteps: 2)
+      .hexagonal, p: 1, people: 4, columns: 2, start: [0], maxSteps: 2)
     return radii + [
       truth(
         "hexagonal",

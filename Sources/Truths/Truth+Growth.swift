@@ -12,7 +12,7 @@ extension [Truth] {
           + "slope of the number infected, steps 100 to 200",
         source: "2 in the limit (shape theorem); 2.06 to 2.08 here by an independent program",
         arms: [
-          Scenario(.vonNeumann, k: 4, p: 0.3, people: 301 * 301, columns: 301, maxSteps: 200)
+          Scenario(.vonNeumann, p: 0.3, people: 301 * 301, columns: 301, maxSteps: 200)
         ], runs: 400, claim: .slope(2.07, tolerance: 0.05, over: 2)
       ) { _, result in
         result.steps < 200 ? [.nan, .nan] : [Double(result.curve[100]), Double(result.curve[200])]
@@ -29,7 +29,7 @@ extension [Truth] {
         + "speed along the axes over that along the diagonals (\(words))",
       source: "an independent program; sign: Alm & Deijfen 2015, arXiv:1412.5924",
       arms: [
-        Scenario(neighborhood, k: 8, p: 0.5, people: 241 * 241, columns: 241, maxSteps: 400)
+        Scenario(neighborhood, p: 0.5, people: 241 * 241, columns: 241, maxSteps: 400)
       ], runs: 400,
       claim: .estimate(expected: expected, tolerance: 0.02) { means in
         let axis = 80 / (means[0][1] - means[0][0])

@@ -94,7 +94,9 @@ extension [Truth] {
       runs: 1_000, claim: .always, needsMap: true
     ) { _, result in [result.infectionSteps == [1, 0, -1] ? 1 : 0] }
     let wasted = Truth(
-      "C9.all", "the same with all: people ever infected, as half of the contacts are wasted",
+      "C9.all",
+      "a row of 3 from the middle, all, k = 1, p = 1, D = 1, the east immune: "
+        + "people ever infected, as half of the contacts are wasted",
       source: definition, arms: [beside(.all)], runs: 20_000, claim: .distribution([0, 0.5, 0.5]),
       observe: Truth.finalSize)
     let wholeStep = Truth(

@@ -43,7 +43,7 @@ extension [Truth] {
 
   private static func ring(_ people: Int, p: Double, steps: Int) -> Scenario {
     Scenario(
-      .vonNeumann, .all, k: 2, p: p, people: people, columns: people, boundary: .torus,
+      .vonNeumann, .all, p: p, people: people, columns: people, boundary: .torus,
       maxSteps: steps
     ).withCourse(infectious: 1, immune: 0)
   }

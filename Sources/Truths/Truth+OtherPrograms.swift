@@ -22,7 +22,7 @@ extension [Truth] {
       "X1.\(name)", tier: .full,
       "11 x 11 \(name) from the middle, uncapped, p = \(p): mean "
         + "infected after steps 0...8", source: "NDlib 6.0.1, SIModel, 200000 runs",
-      arms: [Scenario(neighborhood, k: 8, p: p, people: 121, columns: 11, maxSteps: 8)],
+      arms: [Scenario(neighborhood, p: p, people: 121, columns: 11, maxSteps: 8)],
       runs: 200_000, claim: .means(means, referenceRuns: 200_000, rounding: 0.005)
     ) { _, result in
       (0...8).map { Double(result.curve[Swift.min($0, result.steps)]) }

@@ -58,7 +58,7 @@ extension [Truth] {
         source: "self-duality of the square lattice, exact",
         arms: [
           Scenario(
-            .vonNeumann, k: 4, p: p, people: rows * columns, columns: columns,
+            .vonNeumann, p: p, people: rows * columns, columns: columns,
             start: (0..<rows).map { $0 * columns }
           ).withCourse(infectious: steps)
         ], runs: 20_000, claim: .distribution([0.5, 0.5]), needsMap: true
@@ -80,7 +80,7 @@ extension [Truth] {
       tolerance: Double, _ source: String
     ) -> Truth {
       var arm = Scenario(
-        neighborhood, k: 8, p: bonds ? chance : 1, people: 129 * 129, columns: 129, maxSteps: 60
+        neighborhood, p: bonds ? chance : 1, people: 129 * 129, columns: 129, maxSteps: 60
       ).withCourse(infectious: 1)
       arm.immuneShare = bonds ? 0 : 1 - chance
       let setting =
@@ -129,7 +129,7 @@ extension [Truth] {
           source: "independent contacts: one cluster of bond percolation",
           arms: [1, steps].map {
             Scenario(
-              neighborhood, k: 8, p: chance(of: bond, in: $0), people: 65 * 65, columns: 65
+              neighborhood, p: chance(of: bond, in: $0), people: 65 * 65, columns: 65
             ).withCourse(infectious: $0)
           }, runs: 20_000,
           claim: .estimate(expected: 1, tolerance: 0.01) { $0[1][0] / $0[0][0] },

@@ -14,7 +14,7 @@ extension [Truth] {
           + "after L steps, recovers after L + D and is immune for W",
         source: "distance balls of an excitable medium; nothing comes back with W >= L + 1",
         arms: uncapped {
-          Scenario($0, $1, $2, $3, k: 8, p: 1, people: 625, columns: 25, maxSteps: 12)
+          Scenario($0, $1, $2, $3, p: 1, people: 625, columns: 25, maxSteps: 12)
             .withCourse(latent: latent, infectious: infectious, immune: immune)
         }, runs: 3, claim: .always
       ) { arm, result in [isWave(arm, result) ? 1 : 0] }

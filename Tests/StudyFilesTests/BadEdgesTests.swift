@@ -143,6 +143,11 @@ import Testing
     let found = other.mistakes(other.text(people: 4))
     #expect(found.map(\.line) == Array(2...11))
     #expect(found.allSatisfy { $0.message.contains("line 1") })
+    // One comment more before each edge: on lines 1, 3, 6, 10, ....
+    let apart = (0..<9).map { String(repeating: "# x\n", count: $0) + "0,1\n" }.joined()
+    let third = try EdgeFolder(["net.csv": apart])
+    #expect(
+      third.mistakes(third.text(people: 4)).map(\.line) == (2...9).map { $0 * ($0 + 1) / 2 })
   }
 
   @Test("a file that is not there is a mistake where the study names it")

@@ -65,6 +65,11 @@ import Testing
     let study = try folder.parse(folder.text(people: 2))
     #expect(try study.neighbors() == [[1], [0]])
     #expect(study.labels?.person(named: "e\u{301}") == 1)
+    // Two quotes are one only within quotes.
+    let quotes = try EdgeFolder(["net.csv": "x,d\"\"e\n\"d\"\"e\",x\n"])
+    let three = try quotes.parse(quotes.text(people: 3))
+    #expect(three.peopleLabels == ["x", "d\"\"e", "d\"e"])
+    #expect(try three.neighbors() == [[1, 2], [0], [0]])
   }
 
   @Test("labels are the same people in all files of a study")

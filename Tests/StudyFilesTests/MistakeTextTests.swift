@@ -55,6 +55,17 @@ import Testing
     #expect(errors.count == 4)
   }
 
+  @Test("a name of letters, digits and underscores stands in a path without quotes, no other does")
+  func paths() {
+    for name in ["azAZ", "z_9", "_Z0"] {
+      #expect(Texts.mistakes(Texts.study("\"\(name)\": 1")).map(\.path) == ["$.\(name)"])
+    }
+    for sign in ["0a", "9", "a/", "a:", "a@", "a[", "a`", "a{", "a-", "é", ""] {
+      let found = Texts.mistakes(Texts.study("\"\(sign)\": 1")).map(\.path)
+      #expect(found == ["$['\(sign)']"])
+    }
+  }
+
   @Test("the starter is a valid study")
   func starter() {
     #expect(Texts.mistakes(StudyStarter.text).isEmpty)

@@ -140,6 +140,30 @@ import Testing
         == 8)
   }
 
+  @Test("of more than a million levels it is not asked whether a reference is one")
+  func manyLevels() {
+    for (step, code) in [("1e-6", nil), ("1e-5", ErrorCode.unknownValue)] as [(String, ErrorCode?)]
+    {
+      let found = codes(
+        "\"factors\": { \"infection_probability\": { \"from\": 0, \"to\": 1, \"step\": \(step) }, "
+          + #""infection_factor": { "from": 1, "to": 100000000, "step": 1 } }, "#
+          + #""analysis": { "comparisons": [{ "factor": "infection_probability", "#
+          + #""reference": 0.0000005, "response": "steps" }] }"#)
+      #expect(found == (code.map { [$0] } ?? []), "\(step)")
+    }
+  }
+
+  @Test("responses of interventions are refused without them, whether people recover or not")
+  func withoutInterventions() {
+    for course in ["", #", "infectious_steps": 2"#] {
+      let found = codes(
+        #""factors": { "rule": { "values": ["exact", "push"] } }, "analysis": { "comparisons": "#
+          + #"[{ "factor": "rule", "response": "steps_under_intervention" }] }"#,
+        model: #""group_size": 9"# + course)
+      #expect(found.count == 1, "\(course) \(found)")
+    }
+  }
+
   @Test("the smallest probability above zero, too: it takes most steps")
   func smallest() throws {
     for (levels, design, smallest) in [

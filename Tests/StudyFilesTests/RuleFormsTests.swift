@@ -251,5 +251,9 @@ import Testing
       #expect(found.count == (place == nil ? 0 : 1), "\(names) \(found)")
       #expect(place.map { found.first?.hasPrefix($0) == true } ?? true, "\(found)")
     }
+    // A design is no infection factor.
+    let alone = Texts.study(
+      rules + #", "design": { "type": "factorial" }"#, model: #""group_size": 9, "rule": "own""#)
+    #expect(Texts.places(alone) == [])
   }
 }

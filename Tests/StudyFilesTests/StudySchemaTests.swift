@@ -143,6 +143,20 @@ import Testing
     #expect(objects.count > 20)
   }
 
+  @Test("every key says what it is for")
+  func described() throws {
+    var seen = 0
+    for (path, node) in try nodes() {
+      // A kind or type is said by the object that has it.
+      for member in node[key: "properties"]?.members ?? []
+      where member.value[key: "const"] == nil {
+        seen += 1
+        #expect(member.value[key: "description"]?.string?.isEmpty == false, "\(path).\(member.key)")
+      }
+    }
+    #expect(seen > 100)
+  }
+
   @Test("the schema names the defaults of docs/study-files.md")
   func defaults() throws {
     var found: [String: String] = [:]

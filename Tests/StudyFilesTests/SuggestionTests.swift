@@ -66,6 +66,26 @@ import Testing
     #expect(NearestName.find("rulx", in: ["ruly", "ruli"]) == "ruly")
   }
 
+  @Test("a third of the letters may be wrong, in each word; a beginning of four is near enough")
+  func limits() {
+    let long = String(repeating: "a", count: 81)
+    for (word, name, isNear) in [
+      ("ab", "ac", true), ("ab", "cd", false), ("abcde", "abcdx", true), ("abcde", "abcyx", false),
+      ("abcdef", "abcdyx", true), ("abcdef", "abczyx", false), ("abcdefghi", "abcdefzyx", true),
+      // Letters in each other's place are one fault, the first two and the last two as well.
+      ("bac", "abc", true), ("acb", "abc", true), ("cab", "abc", false),
+      ("infe", "infection_factor", true), ("inf", "infection_factor", false),
+      ("Group-Size", "group_size", true), ("group size", "group_size", true),
+      ("AZ", "az", true), ("[Z", "{z", true), ("[[", "{{", false), ("@@", "``", false),
+      ("AA", "aa", true), ("abcde", "xabcdey", false), ("badc", "abcd", false),
+      ("shape_share", "start_share", false), ("shapes_shares", "shape_share", true),
+      (String(long.dropFirst()), long, true), (long, String(long.dropFirst()), false),
+      ("", "a", false),
+    ] {
+      #expect(NearestName.find(word, in: [name]) == (isNear ? name : nil), "\(word), \(name)")
+    }
+  }
+
   @Test("makes no suggestion where nothing is near")
   func nothingNear() {
     let mistakes = Texts.mistakes(Texts.study("\"zzz\": 1"))

@@ -36,6 +36,11 @@ import Truths
           }
           #expect(finding.verdict == verdict, "component \(wrong) off by \(shift)")
           #expect(abs((finding.estimate ?? 0) - expected[wrong] - shift) < 1e-9)
+          let half = MadeUpRuns.twoSided(0.05) * (variance / Double(runs)).squareRoot()
+          #expect(abs((finding.low ?? 0) - expected[wrong] - shift + half) < 1e-9)
+          #expect(abs((finding.high ?? 0) - expected[wrong] - shift - half) < 1e-9)
+          let z = sign * factor * critical / (variance * share).squareRoot()
+          #expect(abs((finding.z ?? 0) - z) < 1e-6)
         }
       }
     }
@@ -85,6 +90,18 @@ import Truths
     #expect(verdict([1_000, 2_999, 1, 3_000, 1_000]) == .fails)
   }
 
+  @Test("outcomes of which fewer than 20 are expected are joined to others")
+  func joined() {
+    // 45 of the last are far too many, but not together with those before.
+    for (chance, verdict) in [(0.02, Finding.Verdict.fails), (0.019, .passes)] {
+      let truth = MadeUpRuns.truth(.distribution([0.5, 0.5 - chance, chance]))
+      let finding = MadeUpRuns.finding(truth, runs: 1_000, level: Self.level) { _, run in
+        [run < 480 ? 0 : run < 955 ? 1 : 2]
+      }
+      #expect(finding.verdict == verdict, "\(chance)")
+    }
+  }
+
   @Test("an estimate: by the jackknife error of 20 blocks beyond its tolerance")
   func estimate() {
     let (expected, tolerance) = (1.0, 0.2)
@@ -100,6 +117,10 @@ import Truths
           arm == 1 ? [2] : [2 + expected + shift + (run % 20 % 2 == 0 ? 0.1 : -0.1)]
         }
         #expect(finding.verdict == verdict, "off by \(shift)")
+        let half = MadeUpRuns.twoSided(0.05) * error
+        #expect(abs((finding.low ?? 0) - expected - shift + half) < 1e-9)
+        #expect(abs((finding.high ?? 0) - expected - shift - half) < 1e-9)
+        #expect(abs((finding.z ?? 0) - shift / error) < 1e-6)
       }
     }
   }
@@ -141,6 +162,16 @@ import Truths
           (finding.verdict == .passes) == (isSeen != isZero), "\(factor) of the critical shift")
         #expect(abs((finding.estimate ?? 0) - factor * critical) < 1e-9)
       }
+    }
+  }
+
+  @Test("infinitely many standard errors are no number of them")
+  func withoutError() {
+    for shift in [-1.0, 0, 1] {
+      let finding = MadeUpRuns.finding(MadeUpRuns.truth(.means([1])), runs: 9, level: Self.level) {
+        _, _ in [1 + shift]
+      }
+      #expect(finding.z == (shift == 0 ? 0 : nil) && finding.p == (shift == 0 ? 1 : 0))
     }
   }
 

@@ -1,4 +1,5 @@
 import SpreadModel
+import Synchronization
 import TestSupport
 import Testing
 import Truths
@@ -14,6 +15,42 @@ import WorkStealing
     let truths = [Truth].all(upTo: .deep)
     #expect(Set(truths.map(\.id)).count == truths.count)
     #expect(Set(truths.map(\.seed)).count == truths.count)
+  }
+
+  /// Of the authors' page, http://www.isthe.com/chongo/tech/comp/fnv/.
+  @Test("a seed is the last 53 bits of FNV-1a; the level is that of docs/validation.md")
+  func seeds() {
+    var truth = MadeUpRuns.truth(.always)
+    for (id, hash) in [
+      ("", 0xcbf2_9ce4_8422_2325), ("a", 0xaf63_dc4c_8601_ec8c), ("foobar", 0x8594_4171_f739_67e8),
+    ] as [(String, UInt64)] {
+      truth.id = id
+      #expect(truth.seed == hash & 0x1f_ffff_ffff_ffff, "\(id)")
+    }
+    #expect(TruthRunner.standardLevel == 1e-6)
+  }
+
+  @Test("all runs of an arm are made once; arms share their numbers where they are to agree")
+  func keys() throws {
+    for (claim, points) in [
+      (Truth.Claim.sameInEveryRun, [nil, nil]), (.means([1]), [0, 1]), (.always, [0, 1]),
+    ] as [(Truth.Claim, [UInt64?])] {
+      var truth = MadeUpRuns.truth(claim, arms: 2)
+      truth.runs = 37
+      truth.arms[1].maxSteps = 1
+      let seen = Mutex<[[RunKey]]>([[], []])
+      let runner = TruthRunner(pool: WorkPool(workers: 2), mostRuns: 35) { arm in
+        { key, _ in
+          seen.withLock { $0[arm.maxSteps == 1 ? 1 : 0].append(key) }
+          return RunResult(stopReason: .maxSteps, curve: [1], shape: nil, infectionSteps: nil)
+        }
+      }
+      #expect(runner.finding(truth, level: 1e-6).runs == 70)
+      for (arm, keys) in seen.withLock({ $0 }).enumerated() {
+        #expect(keys.map(\.replicate).sorted() == Array(0..<35))
+        #expect(keys.allSatisfy { $0.point == points[arm] && $0.seed == truth.seed })
+      }
+    }
   }
 
   @Test("an id that says people, or a share, says those of its scenario")

@@ -70,8 +70,8 @@ extension StudyDecoder {
   /// Where all rules have weights, no infection factor is given; where some have, it does not vary.
   private mutating func checkFactorBesideWeights(_ study: Study) {
     let rules = study.rulesByName
-    let used = Set(places(of: .rule).compactMap { mistakes.sound($0)?.string })
-    let names = used.isEmpty ? [ModelKey.rule.defaultValue?.description ?? ""] : used.sorted()
+    // Where none is named it is the default one, which has no weights.
+    let names = Set(places(of: .rule).compactMap { mistakes.sound($0)?.string }).sorted()
     let weighted = names.filter { rules[$0]?.draw.hasWeights ?? false }
     guard let name = weighted.first else { return }
     let isConstant = root["model"]?[ModelKey.infectionFactor.name] != nil

@@ -92,7 +92,7 @@ extension Factor {
   private static func stepCount(from: Double, to: Double, step: Double) -> Double {
     let exact = (to - from) / step
     let nearest = exact.rounded()
-    let slack = 1e-9 * max(1, min(nearest, 1e5))
+    let slack = 1e-9 * min(nearest, 1e5)
     return max(0, abs(exact - nearest) <= slack ? nearest : exact.rounded(.down))
   }
 
