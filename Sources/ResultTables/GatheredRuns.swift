@@ -60,7 +60,7 @@ struct GatheredRuns {
       }
       for (pair, (a, b)) in wanted.enumerated() where plan.isPaired {
         for case (let one?, let other?) in zip(values[places[a]], values[places[b]]) {
-          if one.happened && other.happened { pairs[pair]?.add(one.time, other.time) }
+          pairs[pair]?.add(one.time, other.time)  // not looked at where one did not happen
           timePairs[pair]?.add(one, other)
         }
       }

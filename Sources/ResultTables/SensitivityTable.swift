@@ -111,13 +111,10 @@ private enum ResponseValues {
     var blocks: [[Double]] = []
     blocks.reserveCapacity(results.points.count)
     for result in results.points {
-      var (sum, count, isReached) = (0.0, 0, true)
+      var (sum, count) = (0.0, 0)
       var means: [Double] = []
       try results.forEachValue(response, of: result, replicates: 0..<wanted) { _, value, _ in
-        guard let value else {
-          isReached = false
-          return
-        }
+        guard let value else { return }
         sum += value
         count += 1
         if count.isMultiple(of: size) {
@@ -125,7 +122,7 @@ private enum ResponseValues {
           sum = 0
         }
       }
-      guard isReached, count == wanted else { return nil }
+      guard count == wanted else { return nil }
       blocks.append(means)
     }
     return blocks

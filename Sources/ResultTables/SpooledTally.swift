@@ -147,7 +147,8 @@ private struct SpooledMerge {
   private static let buffered = 2048
 
   init(_ lists: [Range<Int>], in spool: SpoolFile) {
-    let length = max(16, Self.buffered / max(1, lists.count))
+    // Far above 0: less than fanIn lists are left of each level.
+    let length = Self.buffered / lists.count
     pieces = lists.map { Piece(spool: spool, left: $0, blockLength: length) }
     for piece in pieces.indices {
       if let entry = pieces[piece].next() { heap.append((entry, piece)) }

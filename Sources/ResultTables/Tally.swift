@@ -12,7 +12,6 @@ package struct Tally {
   private var distinct: [TallyEntry] = []  // ascending
   private var pending: [Double] = []
   private var spooled: SpooledTally
-  package private(set) var count = 0
 
   /// - Parameter spool: where values go that are too many for memory.
   package init(spool: SpoolFile) {
@@ -23,7 +22,6 @@ package struct Tally {
   private static let mostInMemory = 4096
 
   package mutating func add(_ value: Double) {
-    count += 1
     if let whole = Int(exactly: value), makeRoom(for: whole) {
       window[whole - base] += 1
     } else {
@@ -38,7 +36,6 @@ package struct Tally {
       let value = more.value(index)
       let times = more.multiplicity(index)
       if let whole = Int(exactly: value), makeRoom(for: whole) {
-        count += times
         window[whole - base] += UInt32(times)
       } else {
         for _ in 0..<times { add(value) }

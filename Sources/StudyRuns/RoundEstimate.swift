@@ -12,13 +12,14 @@ package struct RoundEstimate: Sendable {
   /// Points that are looked at; the rest is taken to be like them.
   private static let mostPoints = 2_000
 
-  package init(_ plan: RunPlan, seconds: Double = 0.4) {
+  /// - Parameter clock: processor time in seconds; nil: of this thread.
+  package init(_ plan: RunPlan, seconds: Double = 0.4, clock: (() -> Double)? = nil) {
     let step = max(1, plan.points.count / Self.mostPoints)
     let sample = stride(from: 0, to: plan.points.count, by: step).map { $0 }
     let scenarios = sample.map { plan.points[$0].scenario }
     let probes = Probes(
       plan.study, scenarios, sample.map { plan.work[$0] }, curves: 0, seconds: seconds, most: 24,
-      CostMeter.now)
+      clock ?? CostMeter.now)
     cpuSeconds =
       plan.totalWork * probes.secondsPerExpected + Double(plan.runCount)
       * PlanEstimate.secondsToKeepRun

@@ -23,14 +23,53 @@ import Testing
   @Test(
     "any separator, line end, byte order mark and empty line",
     arguments: [
-      "a,b\n1,\n\n\"x,\"\"y\"\"\n\",3\n", "a;b\r\n1;\r\n\r\n\"x,\"\"y\"\"\n\";3",
-      "\u{FEFF}a\tb\n1\t\n\n\"x,\"\"y\"\"\n\"\t3\n",
+      "a,b\n1,\n\n\"x,\"\"y\"\"\n\",3\n4,5\n", "a;b\r\n1;\r\n\r\n\"x,\"\"y\"\"\n\";3\r\n4;5",
+      "\u{FEFF}a\tb\n1\t\n\n\"x,\"\"y\"\"\n\"\t3\n4\t5\n",
     ])
   func anyOrigin(text: String) throws {
     let (columns, rows, lines) = try rows(text)
     #expect(columns == ["a", "b"])
-    #expect(rows == [["1", ""], ["x,\"y\"\n", "3"]])
-    #expect(lines == [2, 4])
+    #expect(rows == [["1", ""], ["x,\"y\"\n", "3"], ["4", "5"]])
+    #expect(lines == [2, 4, 6])
+  }
+
+  @Test(
+    "an empty line is a value where there is one column; a CR within a line is one of its bytes")
+  func plainBytes() throws {
+    #expect(try rows("a\n1\n\n2\n").rows == [["1"], [""], ["2"]])
+    #expect(try rows("a,b\n1\r2,3\r\r\n").rows == [["1\r2", "3\r"]])
+    #expect(try rows("a,b\n1,2\r\n", .own).rows == [["1", "2\r"]])
+    #expect(try rows("a,b\n1,\"2\"\r\n").rows == [["1", "2"]])
+  }
+
+  @Test("the separator is the one that the header has most often, of two the first of , ; and tab")
+  func separators() throws {
+    for (header, columns) in [
+      ("a;b,c", ["a;b", "c"]), ("a;b;c,d", ["a", "b", "c,d"]), ("a;b\tc", ["a", "b\tc"]),
+      ("a\tb\tc;d", ["a", "b", "c;d"]), ("a b", ["a b"]),
+    ] {
+      #expect(try rows(header + "\n").columns == columns)
+    }
+  }
+
+  @Test("columns without a name may be many, and are not found by it")
+  func unnamed() throws {
+    let reader = try CSVReader(Array("a,,,b\n1,2,3,4\n".utf8), .any)
+    #expect(reader.columns == ["a", "", "", "b"])
+    #expect(["a", "b", "", "c"].map { reader.place(of: $0) } == [0, 3, nil, nil])
+  }
+
+  @Test("a header that never ends is refused")
+  func endlessHeader() {
+    var given = 0
+    let problem = #expect(throws: CSVReader.Problem.self) {
+      try CSVReader(.any) { room in
+        room.initializeMemory(as: UInt8.self, repeating: 65)
+        given += room.count
+        return room.count
+      }
+    }
+    #expect(problem?.code == .badTable && problem?.line == 1 && given == 1 << 24)
   }
 
   @Test("fields that meet the end of the buffer, or are longer than it, are whole")

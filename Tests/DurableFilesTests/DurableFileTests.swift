@@ -154,6 +154,63 @@ import Testing
     #expect(try Data(contentsOf: URL(filePath: path)) == Data("old".utf8))
   }
 
+  @Test("a disk is full where the system says so, or has less than is needed")
+  func diskFull() {
+    func error(_ number: Int32, needed: Int? = nil) -> DurableFileError {
+      DurableFileError("write", "/not/there", code: number, neededBytes: needed)
+    }
+    #expect(error(EIO).code == .fileError && error(EIO).freeBytes == nil)
+    #expect(error(EIO, needed: 1).code == .fileError && error(EIO, needed: 1).freeBytes != nil)
+    #expect(error(EIO, needed: .max).code == .diskFull)
+    #expect(error(ENOSPC).code == .diskFull && error(ENOSPC).freeBytes != nil)
+    #expect(error(ENOSPC).advice != nil && error(EIO).advice == nil)
+    let numbers = error(EIO, needed: 5).description.matches(of: /; 5 bytes needed, \d+ bytes free/)
+    #expect(numbers.count == 1)
+  }
+
+  @Test(
+    "what files and tables took of memory is given back",
+    .enabled(if: ProcessInfo.processInfo.environment["SPREADLAB_SANITIZED"] == nil))
+  func memory() throws {
+    let scratch = try Scratch()
+    var state: UInt64 = 9
+    let noise = (0..<300_000).map { _ in
+      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      return UInt8(truncatingIfNeeded: state >> 33)
+    }
+    try scratch.write(noise, to: "noise")
+    let table = "a\n" + String(repeating: "x", count: 300_000) + "\n"
+    let packed = try scratch.folder.file("t.csv.gz", gzip: true)
+    packed.text.write(text: table)
+    _ = try packed.commit()
+    let uses: [(String, () throws -> Void)] = [
+      (
+        "plain",
+        {
+          let file = try scratch.folder.file("a")
+          file.text.write(bytes: noise)
+        }
+      ),
+      (
+        "gzip",
+        {
+          let file = try scratch.folder.file("a.gz", gzip: true)
+          file.text.write(bytes: noise)
+        }
+      ),
+      (
+        "pieces", { try ReadableFile(scratch.file("noise"), .found).forEachPiece { _ in } }
+      ),
+      ("table", { _ = try CSVReader(Array(table.utf8), .any) }),
+      ("wide", { _ = try CSVReader(Array(table.utf8), .any).nextRow { _, _ in } }),
+      ("packed", { _ = try CSVReader(scratch.file("t.csv.gz"), .named, .any) }),
+    ]
+    for (name, use) in uses {
+      let growth = try residentGrowth(rounds: 120, use)
+      #expect(growth < 4 << 20, "\(name): \(growth)")
+    }
+  }
+
   @Test("folders are made with those above them")
   func folders() throws {
     let scratch = try Scratch()
@@ -167,6 +224,7 @@ import Testing
     #expect(parentFolder(of: "a") == ".")
     #expect(parentFolder(of: "/a") == "/")
     #expect(parentFolder(of: "a/b/") == "a")
+    for path in ["/", "//", "/a/", "/a//"] { #expect(parentFolder(of: path) == "/") }
     #expect(freeSpace(near: scratch.file("not/there")) ?? 0 > 0)
   }
 }

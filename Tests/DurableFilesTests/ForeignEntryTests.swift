@@ -145,6 +145,45 @@ enum Stranger: String, CaseIterable {
     #expect(try openDescriptors() == descriptors)
   }
 
+  @Test("nothing stays open, whatever was done or refused")
+  func closed() throws {
+    let descriptors = try openDescriptors()
+    for stranger in Stranger.allCases {
+      let scratch = try Scratch()
+      try scratch.write("a\n1\n", to: "target")
+      try stranger.make(at: scratch.file("a"), target: scratch.file("target"))
+      try stranger.make(at: scratch.file("b.tmp"), target: scratch.file("target"))
+      try #require(link(scratch.file("target"), scratch.file("c.tmp")) == 0)
+      let folder = try scratch.folder
+      for name in ["a", "b", "c"] {
+        #expect(throws: DurableFileError.self) { try folder.file(name) }
+      }
+      if stranger != .folder {
+        #expect(throws: DurableFileError.self) { try folder.folder("a") }
+        #expect(throws: DurableFileError.self) { try folderEntries(scratch.file("a")) }
+      }
+      for origin in [ReadableFile.Origin.found, .named] {
+        _ = try? CSVReader(scratch.file("a"), origin, .any)
+        _ = try? CSVReader(scratch.file("target"), origin, .any)
+      }
+      _ = try folder.folder("folder").entries()
+      let writer = try folder.file("d.gz", gzip: true)
+      #expect(throws: DurableFileError.self) { try folder.file("d.gz") }
+      _ = try writer.commit()
+      _ = try CSVReader(Array("a\n".utf8), .own)
+      _ = try? CSVReader(scratch.file("d.gz"), .named, .any)
+      let spool = SpoolFile(in: scratch.path)
+      _ = [UInt8](repeating: 1, count: 9).withUnsafeBytes { spool.append($0) }
+      _ = try WorkFolder(".work-", in: folder)
+      try WorkFolder.removeLeftovers("a", in: folder)
+      _ = try folder.file("e")
+      let lock = try FolderLock(of: folder)
+      #expect(FolderLock.holder(of: scratch.path)?.pid == getpid())
+      withExtendedLifetime(lock) {}
+    }
+    #expect(try openDescriptors() == descriptors)
+  }
+
   private func openDescriptors() throws -> Int {
     try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count
   }

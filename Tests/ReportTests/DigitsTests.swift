@@ -35,6 +35,36 @@ import Testing
     #expect(grouped(count).replacing("\u{202F}", with: " ") == text)
   }
 
+  @Test(
+    "a number has four digits, all of a whole one below a billion",
+    arguments: [
+      (0, "0"), (-0.0, "0"), (12.345678, "12.35"), (0.0012346, "0.001235"), (2.50001, "2.5"),
+      (999_999_999, "999999999"), (1e9, "1.000e+09"), (999_999.4, "999999"),
+      (1_000_000.5, "1.000e+06"), (0.0001, "0.0001"), (0.000_099_99, "9.999e-05"),
+      (-1234.56, "-1235"), (99.996, "100"), (.infinity, "\u{2013}"), (.nan, "\u{2013}"),
+    ])
+  func short(value: Double, text: String) { #expect(shortNumber(value) == text) }
+
+  @Test("a cell that is no number stands as it is, an empty one as a dash")
+  func cells() {
+    #expect(
+      ["12.345678", "", "exact", "7"].map(shortNumber) == ["12.35", "\u{2013}", "exact", "7"])
+  }
+
+  @Test(
+    "a share is shown to a tenth of a percent, further where that would be none or all",
+    arguments: [
+      (0, "0"), (1, "100"), (0.5, "50"), (0.12345, "12.3"), (0.0004, "0.04"), (0.9996, "99.96"),
+      (0.0006, "0.1"), (0.001, "0.1"), (0.999, "99.9"), (1.5, "150"),
+    ])
+  func percents(share: Double, text: String) { #expect(percent(share) == text + "\u{00A0}%") }
+
+  @Test("a p has three places, and is less than 0.001 below")
+  func probabilities() {
+    let texts = [0.0009999, 0.001, 0.0126, 0.5, 1].map(probabilityText)
+    #expect(texts == ["< 0.001", "= 0.001", "= 0.013", "= 0.5", "= 1"])
+  }
+
   @Test("rounding errors are no digits: never more than eight of the larger end")
   func narrow() {
     #expect(Digits(1 - 1e-13, 1 + 1e-13).text(1.000000012345) == "1")

@@ -152,6 +152,51 @@ import Testing
     #expect(notes[0].message.contains("the first 16384 replicates"))
   }
 
+  /// Rows of times that were not all reached, at groups of 100 and 400 people.
+  private static func late(_ plan: ComparisonPlan) -> [NamedComparison] {
+    [
+      row(a, group("late", [3, nil, nil, 8]), plan),
+      row(a, group("later", [3, nil, nil, nil]), plan, people: 400),
+    ]
+  }
+
+  @Test("what rows have in common is said once, with how many they are")
+  func commonNotes() {
+    func rows(_ rows: [NamedComparison]) -> ComparisonRows {
+      ComparisonRows([rows], .holm, .request, alpha: 0.05)
+    }
+    let refused = rows(Self.late(Self.plan(.mannWhitney)) + Self.late(Self.plan(.welch)))
+    #expect(refused.refusals.map(\.test) == [.mannWhitney, .welch])
+    for refusal in refused.refusals {
+      // Of the row with most of them.
+      #expect(refusal.message.matches(of: /\d+/).map { String($0.0) } == ["3", "8", "2"])
+      #expect(refusal.message.contains("a and later"))
+    }
+    var restricted = Self.late(Self.plan(effect: .restrictedMeanDifference))
+    restricted[1] = Self.row(
+      Self.a, Self.group("late", [3, nil, nil, 8]), Self.plan(effect: .restrictedMeanDifference),
+      people: 400)
+    let notes = rows(restricted).remarks
+    #expect(notes.map(\.code) == [.restrictedMeans])
+    #expect(notes[0].message.contains("rows: 2, first: a and late"))
+    // Nobody of c gets there; of d some do before those of e, the others after them.
+    let (never, often) = (Self.group("c", [nil, nil, nil, nil]), Self.plan(effect: .hazardRatio))
+    let times: [Double?] = (0..<40).map { 4 + Double($0) / 100 }
+    let d = Self.group("d", times.map { time in time.map { $0 < 4.2 ? $0 - 3 : $0 + 4 } })
+    let e = Self.group("e", times)
+    let hazards = rows([
+      Self.row(Self.a, never, often), Self.row(never, Self.a, often),
+      Self.row(Self.b, never, often), Self.row(d, e, often), Self.row(d, e, often, people: 400),
+      Self.row(Self.a, Self.a, often),
+    ]).remarks
+    let codes: [NoteCode] = [.noHazardRatio, .noHazardRatio, .changingHazards]
+    #expect(hazards.map(\.code) == codes)
+    let found = ["rows: 2, first: a and c", "rows: 1, first: c and a", "rows: 2, first: d and e"]
+    for (note, rows) in zip(hazards, found) { #expect(note.message.contains(rows)) }
+    restricted[1].response = "peak_step"
+    #expect(rows(restricted).remarks.map(\.code) == [.restrictedMeans, .restrictedMeans])
+  }
+
   @Test("with censored values log_rank is taken, tests that are not of times are refused in words")
   func censored() {
     let late = Self.group("late", [3, nil, nil, 8])

@@ -127,6 +127,31 @@ import Testing
       ])
   }
 
+  @Test("README lists every file with what it is, below each other, and the description in a line")
+  func files() {
+    let text = LoaderReadMe(
+      name: "any", description: "one\ntwo\r\nthree",
+      tables: [
+        Self.table(.summary, file: "summary.csv"), Self.table(.curves, file: "curves.csv.gz"),
+      ], copies: ["contacts.net.csv"]
+    ).text.split(separator: "\n", omittingEmptySubsequences: false)
+    #expect(text.contains("one two three"))
+    let files = text.drop { $0 != "FILES" }.dropFirst().prefix { !$0.isEmpty }
+    #expect(
+      files.map { $0.split(separator: " ").first } == [
+        "summary.csv", "curves.csv.gz", "contacts.net.csv", "datapackage.json", "manifest.json",
+        "study.json", "study.resolved.json", "README.txt", ".store/",
+      ])
+    // Two spaces before and after the longest name.
+    let meanings = files.map { $0.dropFirst(2 + "study.resolved.json".count + 2) }
+    #expect(
+      meanings.prefix(2).elementsEqual([
+        "one row is one response of a point", "one row is one step of a run",
+      ]))
+    #expect(files.allSatisfy { $0.dropFirst(2 + "study.resolved.json".count).hasPrefix("  ") })
+    #expect(meanings.allSatisfy { $0.first != " " })
+  }
+
   @Test("columns of quantiles say which they are")
   func quantiles() {
     for schema in [TableSchema.summary, .curveSummary, .posteriorPredictive] {

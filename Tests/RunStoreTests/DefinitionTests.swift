@@ -1,4 +1,5 @@
 import Foundation
+import PlainText
 import RunStore
 import StoreWriter
 import TestSupport
@@ -48,6 +49,8 @@ import Testing
     let block = DamagedBlock(path: "runs.sqlite", point: 255, replicates: 10..<20, problem: "why")
     #expect(
       block.description == "runs.sqlite is damaged: block of point ff, replicates 10...19: why")
+    let other = RunStoreError.otherRuns(folder: "part", replicates: 10..<20)
+    #expect(other.description.matches(of: /\d+/).map { String($0.0) } == ["10", "19"])
   }
 
   @Test("what several machines share is known by the first part of its type")

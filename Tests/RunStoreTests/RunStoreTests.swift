@@ -299,6 +299,44 @@ import Testing
     #expect(throws: RunStoreError.self) { try whole.expectAll([9], of: parts[1]) }
   }
 
+  @Test("a store that is closed leaves no file open, one that is let go neither")
+  func nothingOpen() throws {
+    let scratch = try Scratch()
+    func open() throws -> [String] {
+      try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").compactMap {
+        try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\($0)")
+      }.filter { $0.hasPrefix(scratch.path) }
+    }
+    do {
+      let store = try self.open(scratch)
+      try store.append([SampleRuns.block(0)])
+      try store.append([SampleRuns.block(0)])
+      _ = try store.runs(of: SampleRuns.block(0).point)
+      #expect(try !open().isEmpty)
+      try store.close()
+      #expect(try open() == [])
+    }
+    _ = try self.open(scratch, nil, .readOnly).counts()
+    #expect(try open() == [])
+    _ = try self.open(scratch).counts()
+    #expect(try open() == [])
+  }
+
+  @Test("what encoding and decoding took of memory is given back", .enabled(if: !isSanitized))
+  func memory() throws {
+    let runs = (0..<2_000).map { SampleRuns.smallRun($0, withCurve: true) }
+    let block = RunBlock(point: 1, runs: runs)
+    let growth = try residentGrowth(rounds: 60) { _ = EncodedBlock(block) }
+    #expect(growth < 4 << 20, "\(growth)")
+  }
+
+  @Test("the names of a store's files are known, those of a rebuilt or unreadable one too")
+  func fileNames() {
+    let databases = ["runs.sqlite", "rebuilt.sqlite", "unreadable.sqlite"]
+    let all = databases.flatMap { name in ["", "-wal", "-shm", "-journal"].map { name + $0 } }
+    #expect(RunStore.fileNames == Set(all + ["seal", "seal.tmp", "lock"]))
+  }
+
   @Test("workers may append and read at the same time")
   func concurrent() async throws {
     let scratch = try Scratch()

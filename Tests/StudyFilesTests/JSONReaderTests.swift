@@ -45,6 +45,47 @@ import Testing
     #expect(try JSONReader.read(Array("\"\(text)\"".utf8)).string == text)
   }
 
+  @Test("only four characters are space")
+  func space() {
+    for text in ["\t\n\r [\t1 \r\n,\n2\t]\r\n", "{\r\"a\"\t:\n1 }"] { #expect(isRead(text)) }
+    for other in ["\u{0}", "\u{8}", "\u{b}", "\u{c}", "\u{85}", "\u{a0}", "\u{2028}"] {
+      #expect(!isRead("[\(other)1]"))
+    }
+  }
+
+  @Test(
+    "a mistake is marked from its first byte to its last",
+    arguments: [
+      ("\u{FEFF}1", 0..<3), ("", 0..<0), ("  ", 2..<2), ("[\"a\", 007]", 6..<8),
+      ("[nul, 1]", 1..<4),
+      (#"["\ud800"]"#, 2..<8), (#"["\ud800\u0041"]"#, 2..<14), (#"["\x"]"#, 2..<4),
+      (#"["\u12g4"]"#, 2..<6), (#"[1, "a\"#, 6..<7), ("[1,]", 3..<4), ("{\"a\":1,}", 7..<8),
+      ("[1] 2", 4..<5), ("[\"a", 1..<2), ("[\"a\nb\"]", 3..<4), ("[1 2]", 3..<4),
+      ("{\"a\" 1}", 5..<6),
+      ("{1:2}", 1..<2), ("{\"a\":0,2}", 5..<8), ("[-", 2..<2), ("[1.]", 3..<4), ("[.5]", 1..<2),
+    ])
+  func marks(text: String, bytes: Range<Int>) {
+    let error = #expect(throws: JSONSyntaxError.self) {
+      try JSONReader.read(Array(text.utf8), source: 3)
+    }
+    #expect(error?.span == SourceSpan(source: 3, start: bytes.lowerBound, end: bytes.upperBound))
+  }
+
+  @Test("every value and key knows its bytes")
+  func places() throws {
+    let text = #" {"ab" : [10, "x\n"], "c":{ } } "#
+    func bytes(_ span: SourceSpan) -> String {
+      #expect(span.source == 7)
+      return String(decoding: Array(text.utf8)[span.start..<span.end], as: UTF8.self)
+    }
+    let value = try JSONReader.read(Array(text.utf8), source: 7)
+    #expect(bytes(value.span) == #"{"ab" : [10, "x\n"], "c":{ } }"#)
+    let members = try #require(value.members)
+    #expect(members.map { bytes($0.keySpan) } == [#""ab""#, #""c""#])
+    #expect(members.map { bytes($0.value.span) } == [#"[10, "x\n"]"#, "{ }"])
+    #expect(value[key: "ab"]?.elements?.map { bytes($0.span) } == ["10", #""x\n""#])
+  }
+
   @Test("lists may be nested as deep as promised and no deeper")
   func nesting() {
     func nested(_ levels: Int) -> String {
@@ -64,7 +105,9 @@ import Testing
       ("0.1e0", nil), ("9007199254740993", nil), ("1e17", nil),
     ] as [(String, Int?)])
   func wholeNumbers(text: String, value: Int?) throws {
-    #expect(try JSONReader.read(Array(text.utf8)).number?.integer == value)
+    let number = try JSONReader.read(Array(text.utf8)).number
+    #expect(number?.integer == value)
+    #expect(number?.isWhole == (value != nil || ["9007199254740993", "1e17"].contains(text)))
   }
 
   @Test("a number is the nearest double, and whole where its digits say so, however it is written")

@@ -8,6 +8,7 @@ import StudyFolders
 import StudyRuns
 import TestSupport
 import Testing
+import WorkStealing
 
 /// Runs that fail because a rule in Swift throws.
 @Suite struct FailedRunFolderTests {
@@ -121,6 +122,33 @@ import Testing
     #expect(points[1]["replicates"] == "30")
   }
 
+  @Test("have no value in a pilot, and an estimate knows that they end a precision target")
+  func plans() throws {
+    try withOwnRules([.throwing("mine", oneIn: 10)]) {
+      let place = try Scratch()
+      _ = try run(Self.fixed, in: place.path)
+      let failed = try rows(place.path, "runs.csv").filter { $0["status"] == "failed" }
+      let plan = try RunPlan(try Study.parse(bytes: [UInt8](Self.fixed.utf8), file: "study.json"))
+      let pilot = Pilot(
+        plan, response: .finalShare, replicates: 60, pool: WorkPool(workers: 2), mostSeconds: 1e6)
+      #expect(pilot.values[0].allSatisfy { $0 != nil })
+      let without = pilot.values[1].indices.filter { pilot.values[1][$0] == nil }
+      #expect(without.map(String.init) == failed.map { $0["replicate"] })
+      let adaptive = Self.text(
+        #"""
+        "factors": { "rule": { "values": ["exact", "mine"] } },
+        "replicates": {
+          "min": 30, "max": 300, "batch": 30,
+          "until": [{ "response": "steps", "half_width": 1e-9 }]
+        }
+        """#)
+      let estimate = try PlanEstimate(
+        try Study.parse(bytes: [UInt8](adaptive.utf8), file: "study.json"), threads: 1, clock: { 0 }
+      )
+      #expect(estimate.runs == 60 && estimate.expectedRuns == 330)
+    }
+  }
+
   @Test("a threshold search that needs them ends not converged, and names the first")
   func threshold() throws {
     let place = try Scratch()
@@ -139,7 +167,7 @@ import Testing
       let searches = try rows(folder, "thresholds.csv")
       #expect(searches.map { $0["rule"] } == ["exact", "mine"])
       #expect(["rising", "falling"].contains(searches[0]["status"]))
-      #expect(searches[1]["converged"] == "0")
+      #expect(searches[1]["converged"] == "0" && searches[1]["status"] == "run_failed")
       let named = try #require(Self.inTables(first))
       #expect(searches[1]["message"]?.contains(named) == true, "\(searches[1]), \(first)")
       // It is complete: nothing more is wanted.
@@ -167,7 +195,8 @@ import Testing
       let results = try written(try run(text, in: folder))
       let first = try #require(results.firstFailure.flatMap(Self.inTables))
       let parameters = try rows(folder, "posterior_summary.csv")
-      #expect(parameters.count == 1)
+      #expect(parameters.count == 1 && parameters[0]["status"] == "run_failed")
+      #expect(try rows(folder, "generations.csv").last?["status"] == "run_failed")
       #expect(parameters[0]["message"]?.contains(first) == true, "\(parameters), \(first)")
       let check = try FolderVerification(of: folder, sample: 50)
       #expect(check.isComplete)

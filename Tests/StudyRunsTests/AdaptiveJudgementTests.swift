@@ -211,6 +211,30 @@ import Testing
     #expect(precise > 3 && exhausted > 3, "\(precise) \(exhausted)")
   }
 
+  @Test("a shape that runs do not have is no value: it takes as many more runs")
+  func missingShapes() throws {
+    let rule = Rule(
+      json:
+        #"{ "min": 30, "max": 150, "batch": 30, "until": [{ "response": "elongation", "half_width": 1 }] }"#,
+      reference: AdaptiveReference(min: 30, max: 150, batch: 30, level: 0.95, targets: []),
+      responses: [])
+    // 18 values of 30, 36 of 60 and 54 of 90: the target holds at the second and the third judgement.
+    let runs = (0..<150).map { replicate in
+      RunRecord(
+        replicate: replicate,
+        outcome: .ok(
+          stopReason: .maxSteps,
+          responses: ResponseList.basic.responses.map { response in
+            response.name != "elongation"
+              ? 5 : replicate % 5 < 3 ? 1 + 0.01 * Double(replicate) : nil
+          }, curve: nil, map: nil))
+    }
+    let stored = try StoredStudy(study(rule, points: 2))
+    try stored.keep([runs, runs])
+    let judged = try stored.judgement()
+    #expect(judged.replicates == [90, 90] && judged.converged == [true, true])
+  }
+
   @Test("a replicate that is missing before the stop leaves the study unfinished")
   func unfinished() throws {
     let rule = Rule(

@@ -290,6 +290,22 @@ import WorkStealing
     #expect(try PlanEstimate(search, threads: 1, clock: { 0 }).expectedRuns < 3_000)
   }
 
+  @Test("the estimate of a round is that of its runs, and of the memory of a study on one thread")
+  func round() throws {
+    for (points, replicates) in [(1, 50), (4, 5_000), (4_500, 1)] {
+      let study = try study(points: points, replicates: "\(replicates)")
+      let plan = try RunPlan(study)
+      let runs = Double(points * replicates)
+      let kept = RoundEstimate(plan, clock: { 0 })
+      #expect(abs(kept.cpuSeconds - runs * 2.5e-6) < 1e-9)
+      // As for the time of a plan: two seconds for 25 runs.
+      let made = RoundEstimate(plan, clock: clock()).cpuSeconds
+      #expect(abs(made - runs * 2 / 25) < 0.01 * runs * 2 / 25, "\(made)")
+      let memory = try PlanEstimate(study, threads: 1, clock: { 0 }).memoryBytes
+      #expect(kept.memoryBytes == memory)
+    }
+  }
+
   @Test("an estimate of an adaptive study counts the runs it will come to")
   func growth() throws {
     func estimate(_ replicates: String) throws -> PlanEstimate {

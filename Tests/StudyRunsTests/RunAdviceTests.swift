@@ -51,6 +51,42 @@ import WorkStealing
     }
   }
 
+  @Test("a mean: by its scatter, and by how often it was seen; none where a run has no value")
+  func mean() throws {
+    func goal(_ width: Double) -> RunAdvice.PrecisionGoal {
+      .init(halfWidth: width, difference: nil, power: 0.8)
+    }
+    for (response, width, scatters) in [
+      (Response.steps, 0.05, false), (.steps, 1e6, false), (.finalShare, 0.05, true),
+    ] {
+      let (pilot, advice) = try advice(response, goal(width))
+      #expect(advice.pairs.isEmpty && pilot.points.count == 4)
+      for (found, values) in zip(advice.points, pilot.values) {
+        let moments = Moments(of: values.compactMap(\.self))
+        let (mean, sd) = (try #require(moments.mean), try #require(moments.sd))
+        #expect(found.mean == mean && found.sd == sd && found.forDifference == nil)
+        try #require((sd > 0) == scatters)
+        let bound = try #require(SampleSize.upperBound(sd: sd, pilotCount: 40))
+        let needs = [sd, bound].map { sd in
+          scatters
+            ? SampleSize.forHalfWidth(width, sd: sd, level: 0.9)
+            : SampleSize.forEqualValues(mean, halfWidth: width, level: 0.9)
+        }
+        #expect([found.forHalfWidth?.runs, found.forHalfWidth?.safeRuns] == needs)
+      }
+    }
+    let (times, late) = try self.advice(
+      try #require(Response(rawValue: "step_to_50pct")), goal(0.05))
+    var reached: Set<Bool> = []
+    for (found, values) in zip(late.points, times.values) {
+      let isWhole = !values.contains(nil)
+      reached.insert(isWhole)
+      #expect(found.reached == values.compactMap(\.self).count)
+      #expect((found.mean != nil) == isWhole && (found.forHalfWidth?.runs != nil) == isWhole)
+    }
+    #expect(reached == [true, false])
+  }
+
   @Test("a share: safe is the most that any share within the pilot's interval needs")
   func share() throws {
     let (pilot, advice) = try advice(

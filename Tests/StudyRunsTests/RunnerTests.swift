@@ -101,6 +101,45 @@ import WorkStealing
     #expect(again.runsMade == 0 && again.runsFound == 160)
   }
 
+  @Test("a selection reports how many of its alternatives are left, and of a few which")
+  func note() throws {
+    let study = try StoredStudy(
+      """
+      {
+        "spreadlab": 1, "study": "note", "seed": 5,
+        "model": { "group_size": 25, "infection_factor": 2, "stop": { "max_steps": 3 } },
+        "factors": { "infection_probability": { "values": [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 1] } },
+        "design": {
+          "type": "select", "response": "final_infected", "best": "largest", "indifference": 2,
+          "max_runs": 20000
+        },
+        "record": { "curves": "none" }
+      }
+      """)
+    func numbers(_ words: String?) -> [String] {
+      (words ?? "").matches(of: /\d+/).map { String($0.0) }
+    }
+    #expect(numbers(study.rounds.progress) == ["7", "7"])
+    let progress = ProgressMeter()
+    #expect(progress.read().note == nil)
+    let outcome = try StudyRunner(
+      study.rounds, store: study.store, pool: WorkPool(workers: 2), cancel: CancelToken(),
+      progress: progress
+    ).run()
+    #expect(outcome.rounds.isDone && numbers(progress.read().note) == ["1", "7", "6"])
+  }
+
+  @Test("finished is all of the work, however its parts are rounded", arguments: 21...32)
+  func whole(replicates: Int) throws {
+    let study = try StoredStudy(Self.study(#""replicates": \#(replicates)"#, sizes: "[9, 50, 16]"))
+    let progress = ProgressMeter()
+    _ = try StudyRunner(
+      study.rounds, store: study.store, pool: WorkPool(workers: 2), cancel: CancelToken(),
+      progress: progress
+    ).run()
+    #expect(progress.read().workShare == 1 && progress.read().secondsLeft == 0)
+  }
+
   @Test(
     "a session that is stopped before it began makes nothing and says so",
     arguments: [
@@ -151,6 +190,13 @@ import WorkStealing
       cancel.cancel()
       #expect(outcome.wasCancelled && outcome.runsMade > 0 && outcome.runsFound == made)
       made += outcome.runsMade
+      // All runs are of one point, so work is counted as runs are.
+      let reading = progress.read()
+      let share = Double(reading.runsDone) / Double(reading.runsTotal)
+      #expect(reading.runsTotal == 20_000 - made + outcome.runsMade)
+      #expect(abs(reading.workShare - share) < 1e-9)
+      let left = try #require(reading.secondsLeft)
+      #expect(abs(left - reading.elapsedSeconds * (1 / share - 1)) < 1e-6 * left)
     }
     #expect(try study.runs()[0].count == made)
     #expect(made < 20_000)

@@ -60,6 +60,37 @@ import Testing
     #expect(error?.code == .anotherStudy && error?.file == "round.json")
   }
 
+  @Test("the plan of a round is read as it was written, and refused where it is damaged")
+  func damagedRoundFiles() throws {
+    let study = try StoredStudy.read(Self.study)
+    let text = String(
+      decoding: RoundFile(round: 2, plan: try plan(), parts: 7).bytes(of: study), as: UTF8.self)
+    func read(_ old: String, _ new: String) throws -> RoundFile {
+      #expect(text.contains(old))
+      return try RoundFile(
+        Array(text.replacing(old, with: new).utf8), of: study, file: "round.json")
+    }
+    let whole = try read("{", "{")
+    let plan = try #require(whole.plan)
+    let points = try self.plan().points
+    #expect(whole.parts == 7 && plan.points == points)
+    #expect(plan.replicates == plan.points.map { _ in 0..<45 })
+    #expect(try read("[0, 45]", "[45, 45]").plan?.runCount == 0)
+    #expect(try read(#""round": 2"#, #""round": 1"#).plan == nil)
+    for (old, new) in [
+      (#""round": 2"#, #""round": 0"#), (#""round": 2"#, #""round": "2""#),
+      (#""deal""#, #""dealt""#),
+      ("[0, 45]", "[0]"), ("[0, 45]", "[-1, 45]"), ("[0, 45]", "[46, 45]"),
+      ("[0, 45]", "[0, 1, 2]"),
+      (#""points""#, #""point""#), (#""point":"#, #""points":"#), ("{", "["),
+    ] {
+      let error = #expect(throws: Failure.self, "\(old) \(new)") { try read(old, new) }
+      #expect(error?.code == .damaged, "\(old) \(new)")
+    }
+    let other = #expect(throws: Failure.self) { try read(#""deal": 1"#, #""deal": 2"#) }
+    #expect(other?.code == .otherRound)
+  }
+
   /// The deal stands in folders of parts: another version of the program has to deal the same.
   @Test("the deal of 24 points in 7 parts is the one of its version")
   func pinned() throws {
