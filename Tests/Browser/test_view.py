@@ -1,5 +1,6 @@
 """What is drawn: zoom, speed with a million people, counts, the clock."""
 
+import random
 import statistics
 import time
 
@@ -44,6 +45,70 @@ def test_zoom_reaches_44_pixels(live):
     for button, factor in (("in", 1.5), ("out", 1)):
         live.page.click(f"#zoom-{button}")
         assert abs(live.page.evaluate("spreadlab.viewport.scale") / fit - factor) < 1e-9, button
+
+
+class View:
+    """A grid in a frame: fitted, it fills 96 % of it and is in its middle, with cells of at most 56 pixels."""
+
+    def __init__(self):
+        self.frame, self.grid, self.at, self.scale, self.is_fit = [1, 1], [1, 1], [0, 0], 1, None
+
+    @property
+    def fitted(self):
+        return min(*(0.96 * frame / cells for frame, cells in zip(self.frame, self.grid)), 56)
+
+    def fit(self):
+        self.scale, self.is_fit = self.fitted, True
+        self.at = [(frame - cells * self.scale) / 2 for frame, cells in zip(self.frame, self.grid)]
+
+    def set_grid(self, *grid):
+        self.grid = grid
+        self.fit()
+
+    def keep(self, margin):
+        self.at = [max(margin - cells * self.scale, min(frame - margin, at))
+                   for at, cells, frame in zip(self.at, self.grid, self.frame)]
+
+    def pan(self, *by):
+        self.at, self.is_fit = [at + one for at, one in zip(self.at, by)], False
+        self.keep(48)
+
+    def zoom_at(self, x, y, factor):
+        before, self.is_fit = self.scale, False
+        self.scale = min(64, max(min(self.fitted / 2, 1), before * factor))
+        self.at = [place - (place - at) / before * self.scale for place, at in zip((x, y), self.at)]
+        self.keep(0)
+
+    def resize(self, *frame):
+        self.at = [at + (after - before) / 2 for at, after, before in zip(self.at, frame, self.frame)]
+        self.frame = [max(1, one) for one in frame]
+        if self.is_fit:
+            self.fit()
+        else:
+            self.keep(48)
+
+
+def test_the_view_is_where_it_was_moved_to(live):
+    """Grids of cells that fit and do not, moved far beyond each edge."""
+    script = [("resize", 300, 200)]
+    for grid in ((100, 50), (1000, 900), (3, 4), (1, 1)):
+        script += [("setGrid", *grid), ("resize", 320, 240), ("pan", 7, -9), ("resize", 300, 200), ("zoomAt", 70, 60, 1.7), ("pan", 30, 40),
+                   ("pan", -3000, 5), ("pan", 9000, 5), ("pan", 1, -9000), ("pan", 1, 9000), ("resize", 100, 90), ("zoomAt", 10, 20, 1e-9),
+                   ("zoomAt", 50, 40, 1.2), ("zoomAt", 99, 80, 1e9), ("resize", 0, 0), ("resize", 300, 200), ("fit",)]
+    random.seed(8)
+    for _ in range(200):
+        script.append(random.choice([
+            ("pan", random.randint(-90, 90), random.randint(-90, 90)),
+            ("zoomAt", random.randint(0, 300), random.randint(0, 200), random.choice([0.5, 0.9, 1.1, 2])),
+            ("resize", random.randint(50, 400), random.randint(50, 300))]))
+    found = live.page.evaluate("""(script) => import("/viewport.js").then(({ Viewport }) => { const view = new Viewport();
+      return script.map(([name, ...given]) => { view[name](...given);
+        return [view.x, view.y, view.scale, view.toGrid(31, 17)].flat(); }); })""", script)
+    view = View()
+    for (name, *given), seen in zip(script, found):
+        getattr(view, {"zoomAt": "zoom_at", "setGrid": "set_grid"}.get(name, name))(*given)
+        grid = [(place - at) / view.scale for place, at in zip((31, 17), view.at)]
+        assert seen == pytest.approx([*view.at, view.scale, *grid]), (name, given)
 
 
 # A view that is to show a cell: where it does not move by as little as puts the cell, with its room, in sight.
