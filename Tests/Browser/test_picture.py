@@ -58,6 +58,14 @@ SETUP = """async () => {
       for (const person of people) this.states[person] = state;
       this.group.follow({ position: 0, step: 1, ends: [people.length], changes, engineCount: 0 });
     },
+    /** How many pixels become others, by more than that, when everything is drawn anew. */
+    staleness(most, now = 0) {
+      const look = () => canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height).data;
+      const before = look();
+      this.view.needsAll = true;
+      this.paint(false, now);
+      return look().filter((value, at) => Math.abs(value - before[at]) > most).length;
+    },
     pixel(left, top) {
       return [...canvas.getContext("2d").getImageData(left, top, 1, 1).data.slice(0, 3)];
     },
@@ -318,7 +326,12 @@ def test_the_canvas_has_the_pixels_it_should(picture):
         p.view.resize(isRough);
         return [p.view.ratio, p.canvas.width, p.canvas.height]; }));
       Object.defineProperty(window, "devicePixelRatio", real);
+      p.canvas.style.height = "0";
+      p.view.resize(false);
+      seen.push(p.canvas.height);
+      p.canvas.style.height = "200px";
       return seen;""")
+    assert found.pop() == 1, "a canvas of no height could not be drawn"
     ratios = [min(most, ratio) for ratio in (1, 1.25, 1.5, 3) for most in (1, 2, 1.5, 1.5, 2)]
     assert found == [[ratio, 300 * ratio, 200 * ratio] for ratio in ratios]
 
@@ -343,6 +356,19 @@ def test_who_glows_is_known_until_it_is_over(live):
         none, none, [None, 1390, 2, [1, 1, 0]], [None, 1390, 4, [1, 2, 1]],
         [[], 1390, 4, [1, 2, 1]], [[5, 6], 1490, 2, [0, 1, 1]], [[6, 7], None, 0, [0, 0, 0]],
         [None, 3390, 100_000, [1, 1, 1]], none, none, none]
+
+
+@pytest.mark.parametrize("places, scale, most", [("squares", 20, 1), ("squares", 9, 1), ("squares", 8.9, 0), ("honeycomb", 20, 140)])
+def test_who_changes_leaves_nothing_of_what_was_there(picture, places, scale, most):
+    """From each state to each other, in sight, half in sight and out of it."""
+    left = picture(f"""p.begin(900, 30, true, "{places}"); p.place({scale}, -36, -27); p.paint(false);
+      return [1, 2, 3].map((far) => {{
+        for (const one of [0, 1, 2, 3]) {{
+          p.change([...p.states.keys()].filter((person) => person % 3 === far % 3 && p.states[person] === one).slice(0, 40), (one + far) % 4);
+          p.paint(false);
+        }}
+        return p.staleness({most}); }})""")
+    assert left == [0, 0, 0]
 
 
 def test_the_cursor_is_a_square_with_a_margin_around_the_person(picture):
@@ -376,9 +402,9 @@ def test_who_was_infected_just_now_cools_down(browser, server):
         p.begin(900, 30, false); p.place(24, 0, 0); p.change([person], state); p.paint(false, 1000);
         const at = () => { const ratio = p.canvas.width / 300, x = 24 * (person % 30), y = 24 * Math.floor(person / 30);
           return [12, 16, 22.5].map((part) => p.pixel(Math.floor((x + part) * ratio), Math.floor((y + 12) * ratio)).join()); };
-        const first = at(); p.view.needsAll = true; p.paint(false, 5000); return [first, at()]; }); })()""")
-    for new, old in shapes:
-        assert new[:2] == old[:2]
+        const first = at(); p.paint(false, 5000); return [first, at(), p.staleness(1, 5000)]; }); })()""")
+    for new, old, stale in shapes:
+        assert new[:2] == old[:2] and stale == 0
         assert new[2] == found[4], "around it is the color of who is new"
     live.close()
 

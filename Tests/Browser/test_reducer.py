@@ -61,6 +61,34 @@ def test_messages_of_another_run_change_nothing(live):
     assert after(live, [{"type": "nonsense"}])["effects"] == []
 
 
+def test_no_message_of_a_run_that_is_not_there_changes_this_one(live):
+    messages = [
+        {**STATUS, "ended": True}, {"type": "introduced", "number": 0, "step": 0, "people": [1]}, {"type": "ensemble", "planned": 200},
+        {"type": "painted", "number": 0, "immune": True, "people": [1]}, {"type": "past", "step": 1, "states": "AQAA"},
+        {"type": "conditions", "made": [{"step": 0, "values": {"infection_factor": 2}}], "tracks_people": True}]
+    states = live.page.evaluate("""([opened, messages]) => import("/reducer.js").then(({ begin, reduce }) => {
+      let { page } = reduce(begin(null), opened);
+      reduce(page, { type: "frame", frame: { kind: "changes", run: 3, position: 0, step: 0, ends: [1, 2, 3], changes: [65, 81, 97], engineCount: 3 } });
+      page.run.goTo(1);
+      const look = () => { const { recipe, run: { status, ensemble, past, conditions, group } } = page;
+        return JSON.stringify([recipe, status, ensemble, past, conditions, [...group.cells], group.tracksPeople]); };
+      return messages.map((message) => [2, 3].map((run) => { const before = look(); ({ page } = reduce(page, { ...message, run })); return look() !== before; }));
+    })""", [OPENED, messages])
+    assert states == [[False, True]] * len(messages)
+
+
+def test_what_the_second_group_does_is_not_said_as_if_it_were_the_first(live):
+    compared = [{**OPENED, "is_compared": True}, {**OPENED, "run": 4, "is_second": True}]
+    second = {**STATUS, "run": 4}
+    assert after(live, [*compared, STATUS, second, {**second, "ended": True}])["effects"] == []
+    conditions = {"type": "conditions", "made": [{"step": 0, "values": {"infection_factor": 2}}], "tracks_people": False}
+    said = [[effect[0] for effect in after(live, [*compared, STATUS, second, {**conditions, "run": run}])["effects"]] for run in (3, 4)]
+    assert said == [["keep", "say"], ["keep"]]
+    frame = {"kind": "changes", "position": 0, "step": 0, "ends": [1, 3], "engineCount": 3, "changes": [65, 1, 17]}
+    assert after(live, [*compared, {"type": "frame", "frame": {**frame, "run": 4}}])["effects"] \
+        == [["acknowledge", {"type": "shown", "run": 4, "step": 1}]]
+
+
 def test_the_end_is_said_once(live):
     ended = {**STATUS, "ended": True}
     assert after(live, [OPENED, STATUS, ended])["effects"][0][0] == "say"

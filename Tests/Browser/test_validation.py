@@ -5,7 +5,7 @@ import pytest
 BAD = [
     ("group_size", text) for text in (
         "", " ", "0", "-1", "1.5", "1e2", "abc", "4000001", "99999999999999999999", "NaN",
-        "Infinity", "0x10", "１００", "<img src=x onerror=alert(1)>", "100 people")
+        "Infinity", "0x10", "１００", "<img src=x onerror=alert(1)>", "100 people", "100 %")
 ] + [
     ("infection_factor", text) for text in ("", "-1", "2.5", "three", "1000001", "1/2")
 ] + [
