@@ -426,7 +426,7 @@ def test_a_group_is_what_it_was_told(live, seed):
         if kind == "follow":
             step = max(0, len(told.steps) - is_open)
             states, changes, ends, people = list(told.states), [], [], chance.sample(range(40), 40)
-            for _ in range(chance.choice([1, 1, 2, 5])):
+            for _ in range(chance.choice([1, 1, 2, 4, 5])):
                 for person in (people.pop() for _ in range(chance.randrange(4))):
                     state = chance.choice([one for one in range(4) if one != states[person]])
                     changes.append(person << 4 | states[person] << 2 | state)

@@ -139,6 +139,32 @@ def test_a_tap_means_who_is_under_it_and_beside_the_group_the_nearest_healthy_on
     assert live.page.evaluate(TAPPED) == [[], 4]
 
 
+# Lines in all directions, also along and through corners of cells: those whose cells do not go step by step from one end
+# to the other, or of which one is not touched by the line.
+LINES = """async () => { const { cellsCrossed } = await import("/cells-crossed.js"), wrong = [];
+  const ends = [-1.1, -1, -0.7, 0, 1 / 3, 0.5, 2 / 3, 1, 1.9, 3, 4 + 1 / 3, 7.3].flatMap((x, place, all) => all.map((y) => [x, y]));
+  for (const from of ends) for (const to of ends) {
+    const cells = cellsCrossed(...from, ...to), length = [0, 1].reduce((sum, part) => sum + Math.abs(Math.floor(to[part]) - Math.floor(from[part])), 1);
+    const isTouched = (cell) => { let [low, high] = [0, 1];
+      for (const part of [0, 1]) {
+        const way = to[part] - from[part], borders = [cell[part] - 1e-9, cell[part] + 1 + 1e-9].map((border) => border - from[part]);
+        if (way === 0) { if (borders[0] > 0 || borders[1] < 0) return false; continue; }
+        const [near, far] = borders.map((border) => border / way).sort((one, other) => one - other);
+        [low, high] = [Math.max(low, near), Math.min(high, far)];
+      }
+      return low <= high; };
+    const isRight = cells.length === length && cells[0].every((one, part) => one === Math.floor(from[part]))
+      && cells.at(-1).every((one, part) => one === Math.floor(to[part])) && cells.every(isTouched)
+      && cells.slice(1).every((cell, at) => Math.abs(cell[0] - cells[at][0]) + Math.abs(cell[1] - cells[at][1]) === 1);
+    if (!isRight) wrong.push([from, to, cells]);
+  }
+  return wrong.slice(0, 3); }"""
+
+
+def test_a_line_crosses_cells_one_after_the_other(live):
+    assert live.page.evaluate(LINES) == []
+
+
 # Lines across a honeycomb: whom they cross, and whom they should by looking at a thousand places of each.
 CROSSED = """async () => { const { Group } = await import("/group.js"), group = new Group(58, 8, { places: "honeycomb" });
   const corners = [[0.4, 0.5], [7.6, 0.5], [7.9, 5.7], [0.6, 5.6], [3.3, 3.1]];
@@ -273,7 +299,7 @@ KEYS = """(script) => Promise.all(["/keyboard.js", "/group.js"].map((name) => im
   const targets = { canvas, other, text: field("text"), range: field("range"), checkbox: field("checkbox") };
   document.body.append(...Object.values(targets));
   const network = new Group(9, 3, { places: "network" });
-  network.setNetwork({ people: [4, 2, 7], places: [0, 0, 0.5, 0, 1, 0], edges: [] });
+  network.setNetwork({ people: [4, 2, 7, 5], places: [0, 0, 0.5, 0, 1, 0, 0.5, 1], edges: [] });
   const groups = { small: new Group(58, 8), large: new Group(1600, 40), network, none: null };
   const call = (name) => (...given) => { calls.push([name, ...given]); };
   listenForKeys(canvas, {
@@ -307,8 +333,8 @@ MOVES = [
     (820, "ArrowUp", {**LARGE, **SHIFT}, 420), (820, "ArrowDown", {**LARGE, **SHIFT}, 1220),
     (820, "PageUp", LARGE, 420), (820, "PageDown", LARGE, 1220),
     (4, "ArrowRight", NET, 2), (2, "ArrowRight", NET, 7), (7, "ArrowRight", NET, 7), (4, "ArrowRight", {**NET, **SHIFT}, 7),
-    (7, "ArrowLeft", NET, 2), (2, "ArrowUp", NET, 2), (2, "ArrowDown", NET, 2), (2, "Home", NET, 4), (2, "End", NET, 7),
-    (-1, "ArrowRight", NET, 2),
+    (7, "ArrowLeft", NET, 2), (2, "ArrowUp", NET, 2), (2, "ArrowDown", NET, 5), (5, "ArrowUp", NET, 2), (5, "ArrowDown", NET, 5),
+    (5, "ArrowLeft", NET, 5), (2, "Home", NET, 4), (2, "End", NET, 5), (-1, "ArrowRight", NET, 2),
 ]
 ZOOM = 1.5
 # A key, where it is pressed and when, and what it calls beside what every choice does.
@@ -341,7 +367,7 @@ def test_whom_a_key_chooses_and_what_it_does(pointers):
         columns = {"large": 40, "network": 3}.get(more.get("group"), 8)
         place = [float(chosen % columns), float(chosen // columns)]
         if more.get("group") == "network":
-            place = [0.5 + [4, 2, 7].index(chosen) * 3 ** 0.5, 0.5]
+            place = {4: [0.5, 0.5], 2: [2.5, 0.5], 7: [4.5, 0.5], 5: [2.5, 4.5]}[chosen]
         choices.append((cursor, key, more, [chosen, [["reveal", *[round(one, 3) for one in place]], ["moved"], ["describe", chosen]], True]))
     found = pointers.page.evaluate(KEYS, [choice[:3] for choice in choices])
     for choice, seen in zip(choices, found):
