@@ -362,6 +362,12 @@ class Page:
                     raise
         assert held, f"never: {expression}; {self.page.evaluate(STATE)}"
 
+    def panels(self):
+        """What leads the run, of all that can."""
+        names = ["live-controls", "again", "interventions", "random-form", "save", "watch-controls", "ensemble-panel", "curve-figure",
+                 "comparison", "rewind-box"]
+        return {name for name in names if self.page.is_visible(f"#{name}")}
+
     def tap(self, selector, until):
         """Taps by finger until the expression holds: what a starved browser takes for a long press
         clicks nothing, and a person taps again."""

@@ -86,6 +86,7 @@ def test_both_curves_equal_runs_of_their_studies(live, tmp_path, what, value, fi
         assert lasting(again, len(seen) - 1) == seen
     words = live.page.inner_text("#comparison-words")
     assert f"difference {second[-1] - ends[-1]}." in words and words.startswith("Step 5: ")
+    assert live.panels() == {"live-controls", "again", "interventions", "random-form", "save", "comparison"}
     legend = live.page.inner_text("#legend-first"), live.page.inner_text("#legend-second")
     assert legend[0] != legend[1] and legend[1].endswith(value + (" %" if what.endswith("ity") else ""))
     paths = [live.page.get_attribute(f"#comparison-{name}", "d") for name in ("first", "second", "difference")]

@@ -424,7 +424,12 @@ def test_tools_and_buttons_without_dragging(live):
     live.page.fill("#random-count", "10")
     live.page.click("#random-form button")
     live.wait("spreadlab.group.count === 10")
-    live.page.click("#tool-move")
+    assert live.panels() == {"live-controls", "again", "interventions", "random-form", "save", "ensemble-panel", "curve-figure"}
+    assert live.page.is_hidden("#tool-draw"), "by mouse, Infect draws"
+    for tool in ("paint", "infect", "move"):
+        live.page.click(f"#tool-{tool}")
+        assert live.page.evaluate("""[...document.querySelectorAll(".tools [aria-pressed=true]")].map(({ id }) => id).concat(
+          ["grid", "grid-second"].map((id) => document.getElementById(id).dataset.tool))""") == [f"tool-{tool}", tool, tool]
     before = live.page.evaluate("spreadlab.viewport.x")
     x, y = live.center_of(55)
     live.page.mouse.move(x, y)
