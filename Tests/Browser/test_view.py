@@ -1,5 +1,6 @@
 """What is drawn: zoom, speed with a million people, counts, the clock."""
 
+import math
 import random
 import statistics
 import time
@@ -141,6 +142,105 @@ def test_what_moves_is_drawn_with_fewer_pixels_until_it_stands_still(browser, se
     live.page.click("#zoom-in")
     live.wait("window.ratios.some((one) => one < 1.51)")
     live.wait("window.ratios.at(-1) === 2")
+    live.close()
+
+
+# A painter whose clock, timers and frames are made up: what it does at each time. Given are a time in milliseconds, what
+# happens then, and with what; a frame comes 10 ms after it was asked for, if not said otherwise.
+PAINTED = """(script) => Promise.all(["/painter.js", "/group.js", "/viewport.js"].map((name) => import(name)))
+  .then(([{ Painter }, { Group }, { Viewport }]) => {
+    const kept = ["requestAnimationFrame", "setTimeout", "clearTimeout"].map((name) => [name, window[name]]), { now, measure } = performance;
+    const calls = [], viewport = new Viewport(), canvas = document.createElement("canvas"), has = { hidden: false, next: Infinity, lag: 10 };
+    let [time, last, timers] = [0, 0, []];
+    const later = (act, wait) => { timers.push({ act, due: time + wait, id: last += 1 }); return last; };
+    window.requestAnimationFrame = (act) => (has.hidden ? 0 : later(act, has.lag));
+    window.setTimeout = (act, wait) => later(act, wait);
+    window.clearTimeout = (id) => { timers = timers.filter((one) => one.id !== id); };
+    performance.now = () => time;
+    performance.measure = (name, { start, end }) => calls.push(["measured", start, end]);
+    Object.defineProperty(document, "hidden", { configurable: true, get: () => has.hidden });
+    document.body.append(canvas);
+    const log = (name) => (...given) => { calls.push([name, time, ...given]); };
+    const run = (step) => ({ group: new Group(9, 3), step, lastStep: step, advance: () => has.hasEnded ?? false, isAnimated: false, isOver: false,
+      marksStep: false, takesTaps: true, band: null, ensemble: null });
+    const painter = new Painter(canvas, viewport, { send: log("send"), say: () => calls.push(["say", time]), moved: () => calls.push(["moved", time]),
+      ended: () => calls.push(["ended", time]), goTo: log("goTo"), painted: () => has.next });
+    const { view } = painter;
+    Object.assign(view, { glow: { begin() {}, coolsAt: Infinity }, needsAll: false, resize: (isRough) => { view.isRough = isRough; },
+      paint: () => { calls.push(["paint", time, view.isRough, view.needsAll]); view.needsAll = false; } });
+    let shown = null;
+    const pass = (until) => { for (;;) {
+      const [next] = timers.filter(({ due }) => due <= until).sort((one, other) => one.due - other.due || one.id - other.id);
+      if (!next) break;
+      timers = timers.filter((one) => one !== next);
+      time = Math.max(time, next.due);
+      next.act();
+    } time = until; };
+    const found = script.map(([at, what, given]) => {
+      pass(at);
+      if (what === "has") { Object.assign(has, given); if ("cools" in given) view.glow.coolsAt = given.cools; }
+      else if (what === "show") painter.show(shown = given === null ? null : run(given));
+      else if (what === "step") { shown.step = given; painter.ask(); }
+      else if (what === "set") Object.assign(shown, given);
+      else if (what === "focus") document.getElementById(given)?.focus() ?? document.activeElement.blur();
+      else if (what !== "pass") painter[what](given);
+      return calls.splice(0); });
+    for (const [name, value] of kept) window[name] = value;
+    Object.assign(performance, { now, measure });
+    delete document.hidden;
+    canvas.remove();
+    return found; })"""
+SHOWN = [[0, "show", 0], [300, "pass"]]
+
+
+@pytest.mark.parametrize("name, script, expected", [
+    ("a run comes, and is drawn sharp when all stands still", [*SHOWN], [["paint", 10, True, True], ["moved", 10], ["paint", 160, False, True]]),
+    ("a move", [*SHOWN, [300, "move"], [400, "move"], [600, "pass"]],
+     [["paint", 310, True, True], ["paint", 410, True, True], ["paint", 560, False, True]]),
+    ("asked twice", [*SHOWN, [300, "ask"], [302, "ask"], [400, "pass"]], [["paint", 310, False, False]]),
+    ("a frame is acknowledged when it is painted", [*SHOWN, [300, "acknowledge", {"a": 1}], [304, "acknowledge", {"a": 2}], [400, "pass"]],
+     [["paint", 310, False, False], ["send", 310, {"a": 1}], ["send", 310, {"a": 2}]]),
+    ("a slow frame alone", [*SHOWN, [300, "has", {"lag": 25}], [300, "acknowledge", {"a": 1}], [900, "pass"]],
+     [["paint", 325, False, False], ["send", 350, {"a": 1}]]),
+    ("not quite slow", [*SHOWN, [300, "has", {"lag": 24}], [300, "acknowledge", {"a": 1}], [900, "pass"]],
+     [["paint", 324, False, False], ["send", 324, {"a": 1}]]),
+    ("slow frames that follow each other", [*SHOWN, [300, "has", {"lag": 30}], [300, "acknowledge", {"a": 1}], [400, "acknowledge", {"a": 2}],
+                                            [600, "pass"], [1000, "pass"]],
+     [["paint", 330, False, False], ["send", 360, {"a": 1}], ["paint", 430, False, False], ["send", 460, {"a": 2}],
+      ["paint", 670, False, True]]),
+    ("slow frames far from each other", [*SHOWN, [300, "has", {"lag": 30}], [300, "acknowledge", {"a": 1}], [510, "acknowledge", {"a": 2}],
+                                         [999, "pass"]],
+     [["paint", 330, False, False], ["send", 360, {"a": 1}], ["paint", 540, False, False], ["send", 570, {"a": 2}]]),
+    ("another run comes before it is acknowledged", [*SHOWN, [300, "has", {"lag": 30}], [300, "acknowledge", {"a": 1}], [340, "show", 0],
+                                                     [345, "has", {"lag": 10}], [600, "pass"]],
+     [["paint", 330, False, False], ["paint", 370, True, True], ["paint", 500, False, True]]),
+    ("a page nobody sees", [*SHOWN, [300, "has", {"hidden": True}], [300, "acknowledge", {"a": 1}], [900, "pass"]],
+     [["paint", 400, False, False], ["send", 400, {"a": 1}]]),
+    ("a tap", [*SHOWN, [300, "tapped", 297], [400, "tapped", 399], [500, "pass"]],
+     [["paint", 310, False, False], ["measured", 297, 310], ["paint", 410, False, False], ["measured", 399, 410]]),
+    ("somebody glows", [*SHOWN, [300, "has", {"cools": 380}], [300, "ask"], [370, "has", {"cools": math.inf, "next": 450}],
+                        [452, "has", {"next": math.inf}], [900, "pass"]],
+     [["paint", 310, False, False], ["paint", 390, False, False], ["paint", 460, False, False]]),
+    ("a run that moves by itself, and ends", [*SHOWN, [300, "set", {"isAnimated": True}], [300, "ask"], [325, "set", {"isAnimated": False}],
+                                              [325, "has", {"hasEnded": True}], [400, "pass"]],
+     [["paint", 310, False, False], ["paint", 320, False, False], ["paint", 330, False, False], ["ended", 330]]),
+    ("other counts", [*SHOWN, [300, "step", 2], [400, "step", 2], [500, "focus", "pace"], [500, "step", 3], [600, "set", {"isCompared": True}],
+                      [600, "step", 4], [700, "pass"]],
+     [["paint", 310, False, False], ["say", 310], ["moved", 310], ["paint", 410, False, False], ["paint", 510, False, False], ["say", 510],
+      ["moved", 510], ["paint", 610, False, False], ["moved", 610]]),
+    ("no run", [*SHOWN, [300, "show", None], [300, "ask"], [400, "pass"]], []),
+])
+def test_when_what_is_painted_and_said(watched, name, script, expected):
+    found = [call for calls in watched.page.evaluate(PAINTED, script) for call in calls]
+    begun = [["paint", 10, True, True], ["moved", 10], ["paint", 160, False, True]]
+    assert found == (expected if script == SHOWN else begun + expected)
+
+
+@pytest.fixture(scope="module")
+def watched(browser, server):
+    """One page for all painters, which have canvases and clocks of their own."""
+    live = Page(browser, server.url)
+    yield live
     live.close()
 
 
