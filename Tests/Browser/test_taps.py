@@ -235,6 +235,7 @@ def wheel(x, y, scale):
     ("a drag across nobody who is meant", [["down", MOUSE, 250, 14], ["move", MOUSE, 250, 30], ["move", MOUSE, 51, 30],
                                            ["move", MOUSE, 55, 50]],
      [["begin", 250, 14], ["apply", *[80 - p for p in range(1, 15)]]], STILL),
+    ("a drag to the first person", [["down", MOUSE, 25, 5], ["move", MOUSE, 5, 5]], [["begin", 25, 5], ["apply", 2], ["apply", 2, 1, 0]], STILL),
     ("moves in one event", [["down", MOUSE, 33, 14], ["move", MOUSE, 53, 34, {"coalesced": [[43, 14], [43, 34]]}],
                             ["move", MOUSE, 43, 44]],
      [["begin", 33, 14], ["apply", 23], ["apply", 23, 24], ["apply", 24, 44, 64], ["apply", 64, 84]], STILL),

@@ -160,6 +160,7 @@ PAINTED = """(script) => Promise.all(["/painter.js", "/group.js", "/viewport.js"
     performance.measure = (name, { start, end }) => calls.push(["measured", start, end]);
     Object.defineProperty(document, "hidden", { configurable: true, get: () => has.hidden });
     document.body.append(canvas);
+    document.getElementById("simulation").hidden = false;
     const log = (name) => (...given) => { calls.push([name, time, ...given]); };
     const run = (step) => ({ group: new Group(9, 3), step, lastStep: step, advance: () => has.hasEnded ?? false, isAnimated: false, isOver: false,
       marksStep: false, takesTaps: true, band: null, ensemble: null });
@@ -182,13 +183,14 @@ PAINTED = """(script) => Promise.all(["/painter.js", "/group.js", "/viewport.js"
       else if (what === "show") painter.show(shown = given === null ? null : run(given));
       else if (what === "step") { shown.step = given; painter.ask(); }
       else if (what === "set") Object.assign(shown, given);
-      else if (what === "focus") document.getElementById(given)?.focus() ?? document.activeElement.blur();
+      else if (what === "focus") document.getElementById(given).focus();
       else if (what !== "pass") painter[what](given);
       return calls.splice(0); });
     for (const [name, value] of kept) window[name] = value;
     Object.assign(performance, { now, measure });
     delete document.hidden;
     canvas.remove();
+    document.getElementById("simulation").hidden = true;
     return found; })"""
 SHOWN = [[0, "show", 0], [300, "pass"]]
 
@@ -225,9 +227,13 @@ SHOWN = [[0, "show", 0], [300, "pass"]]
                                               [325, "has", {"hasEnded": True}], [400, "pass"]],
      [["paint", 310, False, False], ["paint", 320, False, False], ["paint", 330, False, False], ["ended", 330]]),
     ("other counts", [*SHOWN, [300, "step", 2], [400, "step", 2], [500, "focus", "pace"], [500, "step", 3], [600, "set", {"isCompared": True}],
-                      [600, "step", 4], [700, "pass"]],
+                      [600, "step", 4], [700, "set", {"isCompared": False}], [700, "focus", "scrub"], [700, "step", 5], [800, "pass"]],
      [["paint", 310, False, False], ["say", 310], ["moved", 310], ["paint", 410, False, False], ["paint", 510, False, False], ["say", 510],
-      ["moved", 510], ["paint", 610, False, False], ["moved", 610]]),
+      ["moved", 510], ["paint", 610, False, False], ["moved", 610], ["paint", 710, False, False], ["moved", 710]]),
+    ("counts of a slow device", [*SHOWN, [300, "has", {"lag": 30}], [300, "acknowledge", {"a": 1}], [400, "acknowledge", {"a": 2}],
+                                 [470, "step", 2], [560, "step", 3], [900, "pass"]],
+     [["paint", 330, False, False], ["send", 360, {"a": 1}], ["paint", 430, False, False], ["send", 460, {"a": 2}],
+      ["paint", 500, True, False], ["paint", 590, True, False], ["say", 590], ["moved", 590], ["paint", 670, False, True]]),
     ("no run", [*SHOWN, [300, "show", None], [300, "ask"], [400, "pass"]], []),
 ])
 def test_when_what_is_painted_and_said(watched, name, script, expected):
