@@ -127,7 +127,8 @@ CURVES = """(runs) => import("/curve.js").then(({ Curve }) => {
   $("simulation").hidden = false;
   const look = () => ({
     paths: Object.fromEntries([...$("plot").querySelectorAll("path")].map(({ id, attributes }) => [id.slice(6), attributes.d?.value])),
-    texts: Object.fromEntries(["curve-high", "curve-last", "news-high", "curve-values", "ensemble-words", "curve-legend"].map((id) => [id, $(id).textContent])),
+    texts: Object.fromEntries(["curve-high", "curve-last", "news-high", "curve-values", "ensemble-words", "curve-legend"]
+      .map((id) => [id, $(id).textContent])),
     ticks: [...$("curve-ticks").children].map(({ textContent, style }) => [textContent, Number.parseFloat(style.left)]),
     probe: [$("curve-probe").hidden, Number.parseFloat($("curve-probe").style.left)],
     aria: ["valuemax", "valuenow", "label"].map((name) => $("plot").getAttribute(`aria-${name}`)), title: $("curve-title").textContent,

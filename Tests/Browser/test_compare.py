@@ -230,7 +230,8 @@ def test_both_lines_and_their_difference_are_where_their_values_are(live):
         words = (f"Step {at:,}: {first[at]:,} ({share(first[at])} %) infected in the first group, {second[at]:,} ({share(second[at])} %)"
                  f" in the second; difference {difference[at]:,}.")
         assert seen["texts"] == [
-            f"{top:,}", f"+{most:,}", f"-{most:,}", f"step {last:,}", words, *[f"{count:,} infected: Infection probability {one} %" for count, one in zip(counts, (50, 25))],
+            f"{top:,}", f"+{most:,}", f"-{most:,}", f"step {last:,}", words,
+            *[f"{count:,} infected: Infection probability {one} %" for count, one in zip(counts, (50, 25))],
             "Infection probability 50 %", "Infection probability 25 %"]
         assert seen["hidden"] == [False, False, False, True] and len(seen["greeting"]) == 1
         is_over = at == last and place % 4 == 0

@@ -56,7 +56,12 @@ TRIED = """(script) => import("/connection.js").then(async ({ Connection }) => {
     if (what === "open") connection.open("abc");
     if (what === "opened") { socket.readyState = real.OPEN; dispatch(new Event("open")); }
     if (what === "message") dispatch(new MessageEvent("message", { data: given ?? new ArrayBuffer(8) }));
-    if (what === "close") { isThere = given; socket.readyState = real.CLOSED; dispatch(new Event("close")); await new Promise((next) => later(next, 0)); }
+    if (what === "close") {
+      isThere = given;
+      socket.readyState = real.CLOSED;
+      dispatch(new Event("close"));
+      await new Promise((next) => later(next, 0));
+    }
     if (what === "again") tries.pop()[1]();
     if (what === "send") said.push(["sent", connection.send(given)]);
     found.push([said.splice(0), tries.map(([time]) => time), sockets.length, connection.isOpen, asked.splice(0).length]);
@@ -106,8 +111,8 @@ def test_what_is_said_waits_and_what_is_shown_goes(live):
         pass(times[at]); if (text) announcer.say(text); return [element.textContent, changes, timers.length]; });
       pass(9000);
       said.push([element.textContent, changes, timers.length]);
-      const shown = [["flash", "x"], ["pass", 13_999], ["pass", 14_000], ["flash", "y"], ["pass", 18_000], ["flash", "z"], ["pass", 19_500], ["pass", 23_000],
-        ["flash", "u"], ["stay", "v"], ["pass", 40_000], ["take", "u"], ["take", "v"], ["stay", "w"], ["clear"]].map(([name, given]) => {
+      const shown = [["flash", "x"], ["pass", 13_999], ["pass", 14_000], ["flash", "y"], ["pass", 18_000], ["flash", "z"],
+        ["pass", 19_500], ["pass", 23_000], ["flash", "u"], ["stay", "v"], ["pass", 40_000], ["take", "u"], ["take", "v"], ["stay", "w"], ["clear"]].map(([name, given]) => {
           if (name === "pass") pass(given); else notice[name](given); return [line.textContent, line.hidden]; });
       Object.assign(window, { setTimeout: later, clearTimeout: end });
       performance.now = now;

@@ -68,11 +68,15 @@ def test_no_message_of_a_run_that_is_not_there_changes_this_one(live):
         {"type": "conditions", "made": [{"step": 0, "values": {"infection_factor": 2}}], "tracks_people": True}]
     states = live.page.evaluate("""([opened, messages]) => import("/reducer.js").then(({ begin, reduce }) => {
       let { page } = reduce(begin(null), opened);
-      reduce(page, { type: "frame", frame: { kind: "changes", run: 3, position: 0, step: 0, ends: [1, 2, 3], changes: [65, 81, 97], engineCount: 3 } });
+      const frame = { kind: "changes", run: 3, position: 0, step: 0, ends: [1, 2, 3], changes: [65, 81, 97], engineCount: 3 };
+      reduce(page, { type: "frame", frame });
       page.run.goTo(1);
       const look = () => { const { recipe, run: { status, ensemble, past, conditions, group } } = page;
         return JSON.stringify([recipe, status, ensemble, past, conditions, [...group.cells], group.tracksPeople]); };
-      return messages.map((message) => [2, 3].map((run) => { const before = look(); ({ page } = reduce(page, { ...message, run })); return look() !== before; }));
+      return messages.map((message) => [2, 3].map((run) => {
+        const before = look();
+        ({ page } = reduce(page, { ...message, run }));
+        return look() !== before; }));
     })""", [OPENED, messages])
     assert states == [[False, True]] * len(messages)
 
@@ -438,7 +442,8 @@ def test_a_group_is_what_it_was_told(live, seed):
             states = [chance.randrange(4) for _ in range(40)]
             steps = [dict(zip(("infectious", "latent", "immune", "news"), (chance.randrange(9) for _ in range(4)))) for _ in range(2)]
             steps.append({**dict(zip(("infectious", "latent", "immune"), (states.count(one) for one in (1, 2, 3)))), "news": 3})
-            given = [{"position": told.known + 5, "step": max(0, len(told.steps) - is_open), "steps": steps, "packed": packed_of(states), "engineCount": 8}]
+            given = [{"position": told.known + 5, "step": max(0, len(told.steps) - is_open), "steps": steps,
+                      "packed": packed_of(states), "engineCount": 8}]
             is_open = False
         elif kind == "ask":
             number += 1

@@ -144,7 +144,8 @@ def test_a_tap_means_who_is_under_it_and_beside_the_group_the_nearest_healthy_on
 LINES = """async () => { const { cellsCrossed } = await import("/cells-crossed.js"), wrong = [];
   const ends = [-1.1, -1, -0.7, 0, 1 / 3, 0.5, 2 / 3, 1, 1.9, 3, 4 + 1 / 3, 7.3].flatMap((x, place, all) => all.map((y) => [x, y]));
   for (const from of ends) for (const to of ends) {
-    const cells = cellsCrossed(...from, ...to), length = [0, 1].reduce((sum, part) => sum + Math.abs(Math.floor(to[part]) - Math.floor(from[part])), 1);
+    const cells = cellsCrossed(...from, ...to);
+    const length = [0, 1].reduce((sum, part) => sum + Math.abs(Math.floor(to[part]) - Math.floor(from[part])), 1);
     const isTouched = (cell) => { let [low, high] = [0, 1];
       for (const part of [0, 1]) {
         const way = to[part] - from[part], borders = [cell[part] - 1e-9, cell[part] + 1 + 1e-9].map((border) => border - from[part]);
