@@ -252,6 +252,8 @@ def test_every_line_of_a_chart_is_where_its_values_are(live):
     found = live.page.evaluate(CURVES, [{**start, "then": change} for start, change in zip(starts, changes)])
     for start, change, (_, seen) in zip(starts, changes, found):
         check_curve(seen, {**start, **change, "group": {**start["group"], **change.get("group", {})}}, "all" in change)
+    [[before, after]] = live.page.evaluate(CURVES, [{**played, "then": {"ensemble": {"planned": 0}}}])
+    assert [bool(one["texts"]["ensemble-words"]) for one in (before, after)] == [False, True], "that there is no band is said"
 
 
 def test_a_step_of_a_chart_is_chosen_by_keys_and_pointer(live):
