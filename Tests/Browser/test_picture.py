@@ -147,6 +147,15 @@ def test_each_pixel_of_tiles_has_the_color_of_its_person(picture):
         assert picture("return p.wrongPixels()") == EVERY
 
 
+def test_people_smaller_than_a_pixel_are_mixed_when_all_stands_still(picture):
+    picture("p.begin(400 * 400, 400); p.place(0.25, 10, 10); p.paint(false)")
+    pure = """const seen = []; for (let x = 20; x < 100; x += 3) for (let y = 20; y < 100; y += 3) seen.push(p.at(x, y).join());
+      return seen.filter((one) => p.flat.some((color) => color.join() === one)).length / seen.length;"""
+    assert picture(pure) < 0.1
+    picture("p.begin(400 * 400, 400); p.place(0.25, 10, 10); p.paint(true)")
+    assert picture(pure) == 1
+
+
 def test_a_sample_shows_who_is_in_the_middle_of_each_pixel(picture):
     # The grid ends within the picture on all sides.
     picture("p.begin(350 * 500 - 50, 500); p.place(0.5, 20.25, 10.25); p.paint(true)")

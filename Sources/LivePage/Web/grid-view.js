@@ -15,19 +15,19 @@ const FEW = 1000; // people who are drawn one by one into a picture of a sample
  * are drawn, only the changed ones if nothing moved.
  */
 export class GridView {
+  group; // nobody at first
+  areTilesOld; // whether tiles have to be filled before they are drawn
+  needsAll; // whether more is to be drawn than who has changed
+  picture; // of people with shapes, while the view moves
+  cursor; // the person the keyboard has chosen
+  isRough; // whether pictures that nearly fit will do
+  isSample; // whether the canvas shows one person of many in each pixel
+
   constructor(canvas, viewport) {
     this.canvas = canvas;
     this.context = canvas.getContext("2d", { alpha: false });
     this.viewport = viewport;
-    this.group = null;
-    this.tiles = [];
-    this.areTilesOld = true; // whether they have to be filled before they are drawn
-    this.picture = null; // of people with shapes, while the view moves
-    this.cursor = -1; // the person the keyboard has chosen
     this.glow = new Glow();
-    this.needsAll = true;
-    this.isRough = false; // whether pictures that nearly fit will do
-    this.isSample = false; // whether the canvas shows one person of many in each pixel
     this.readColors();
   }
 
