@@ -6,8 +6,10 @@ takes long: tests marked `slow`, and repetitions.
 
 import contextlib
 import json
+import math
 import os
 import pathlib
+import re
 import shutil
 import signal
 import socket
@@ -126,6 +128,34 @@ def keep(live, name):
     if SCREENS:
         pathlib.Path(SCREENS).mkdir(parents=True, exist_ok=True)
         live.page.screenshot(path=f"{SCREENS}/{name}.png")
+
+
+def strokes(path):
+    """A path's commands, each with its numbers."""
+    return [(letter, [float(number) for number in numbers.split()])
+            for letter, numbers in re.findall(r"([MLHVZ])([^MLHVZ]*)", path or "")]
+
+
+def same_strokes(path, expected):
+    """Whether a path has these commands, to the two digits with which numbers are written."""
+    found = strokes(path)
+    return [letter for letter, _ in found] == [letter for letter, _ in expected] and all(
+        len(seen) == len(numbers) and all(abs(one - other) <= 0.0051 for one, other in zip(seen, numbers))
+        for (_, seen), (_, numbers) in zip(found, expected))
+
+
+def line_of(values, last, height, first="M"):
+    """The line through values by step, of at most 600 of them and the last; `height(value)`: how far below the top."""
+    stride = math.ceil(len(values) / 600)
+    steps = [step for step in range(len(values)) if step % stride == 0 or step == len(values) - 1]
+    return [(first if place == 0 else "L", [min(300, 300 * step / max(1, last)), height(values[step])])
+            for place, step in enumerate(steps)]
+
+
+def end_of_axis(value, most):
+    """The next of 1, 2, 5, 10, 20, ...; never beyond everybody."""
+    ends = [digit * 10 ** zeros for zeros in range(8) for digit in (1, 2, 5)]
+    return min(most, next(one for one in ends if one >= value))
 
 
 def channels(text):
@@ -331,6 +361,12 @@ class Page:
                 if "context was destroyed" not in str(error):
                     raise
         assert held, f"never: {expression}; {self.page.evaluate(STATE)}"
+
+    def panels(self):
+        """What leads the run, of all that can."""
+        names = ["live-controls", "again", "interventions", "random-form", "save", "watch-controls", "ensemble-panel", "curve-figure",
+                 "comparison", "rewind-box"]
+        return {name for name in names if self.page.is_visible(f"#{name}")}
 
     def tap(self, selector, until):
         """Taps by finger until the expression holds: what a starved browser takes for a long press

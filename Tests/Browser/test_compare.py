@@ -1,10 +1,11 @@
 """Two groups side by side: each equals its own study, with the same taps, and the page shows how they differ."""
 
 import json
+import math
 
 import pytest
 from command import curve_of, run
-from conftest import IMMUNE, Page, axe, channels, serving
+from conftest import IMMUNE, Page, axe, channels, end_of_axis, line_of, same_strokes, serving
 
 SECOND = "[...spreadlab.second?.ends ?? []]"
 
@@ -85,6 +86,7 @@ def test_both_curves_equal_runs_of_their_studies(live, tmp_path, what, value, fi
         assert lasting(again, len(seen) - 1) == seen
     words = live.page.inner_text("#comparison-words")
     assert f"difference {second[-1] - ends[-1]}." in words and words.startswith("Step 5: ")
+    assert live.panels() == {"live-controls", "again", "interventions", "random-form", "save", "comparison"}
     legend = live.page.inner_text("#legend-first"), live.page.inner_text("#legend-second")
     assert legend[0] != legend[1] and legend[1].endswith(value + (" %" if what.endswith("ity") else ""))
     paths = [live.page.get_attribute(f"#comparison-{name}", "d") for name in ("first", "second", "difference")]
@@ -135,6 +137,14 @@ def test_one_clock_reset_and_the_way_back(live):
     live.pause()
     live.page.mouse.click(*live.center_of(7))
     live.wait("!spreadlab.second.isHealthy(7)")
+    # The same people look the same in both, also when nobody is new any more.
+    live.page.evaluate("document.activeElement.blur()")  # the keyboard's choice is marked in the first alone
+    live.page.wait_for_timeout(600)
+    # One of them may be a pixel wider.
+    assert live.page.evaluate("""(() => { const grids = ["grid", "grid-second"].map((id) => document.getElementById(id));
+      const width = Math.min(...grids.map((grid) => grid.width));
+      const [one, other] = grids.map((grid) => grid.getContext("2d").getImageData(0, 0, width, grid.height).data);
+      return one.length === other.length && one.every((value, at) => value === other[at]); })()""")
     # Both grids follow the view.
     box = live.page.locator("#grid").bounding_box()
     x, y = live.center_of(0)
@@ -162,6 +172,71 @@ def test_one_clock_reset_and_the_way_back(live):
     live.start(group_size=25)
     assert live.page.evaluate("spreadlab.second") is None
     assert not live.page.is_visible("#grid-second") and live.page.is_visible("#curve")
+
+
+# Two groups that are made up, of which the curves, their axes and what is said of them are returned.
+CURVES = """(pairs) => Promise.all(["/comparison.js", "/group.js", "/viewport.js"].map((name) => import(name)))
+  .then(([{ Comparison }, { Group }, { Viewport }]) => {
+    const $ = (id) => document.getElementById(id), said = [], viewport = new Viewport();
+    const comparison = new Comparison(viewport, (text) => said.push(text));
+    $("simulation").hidden = false;
+    const run = ({ ends, size, probability, ...more }) => {
+      const group = new Group(size, 10);
+      group.replace({ position: 0, step: 0, packed: new Uint8Array(Math.ceil(size / 4)), engineCount: 0,
+        steps: ends.map((infectious) => ({ infectious, latent: 0, immune: 0, news: 0 })) });
+      return { group, recipe: { parameters: { infection_probability: probability } }, ...more };
+    };
+    comparison.show(null);
+    const none = [$("comparison").hidden, comparison.paint(0, false)];
+    return [none, pairs.map(([first, second]) => {
+      const one = Object.assign(run(first), { isCompared: true, second: run(second) });
+      if (first.isScrubbed) $("scrub").focus();
+      else document.activeElement.blur();
+      comparison.show(one);
+      const greeting = said.splice(0);
+      comparison.paint(0, false);
+      comparison.paint(0, false);
+      return { greeting, said: said.splice(0), hidden: ["comparison", "grid-second", "caption-first", "curve-figure"].map((id) => $(id).hidden),
+        paths: ["first", "second", "difference", "cursor"].map((id) => $(`comparison-${id}`).getAttribute("d")),
+        texts: ["comparison-high", "difference-high", "difference-low", "comparison-last", "comparison-words", "caption-first",
+          "caption-second", "legend-first", "legend-second"].map((id) => $(id).textContent) };
+    })]; })"""
+
+
+def test_both_lines_and_their_difference_are_where_their_values_are(live):
+    rising, falling = [1, 4, 9, 16, 25, 36], [1, 8, 27, 30, 20, 6]
+    pairs = [(rising, falling, 5), (rising, falling, 2), (falling, rising[:4], 5), (rising, rising, 5), ([3], [3], 0), ([0, 0], [0, 0], 1),
+             (list(range(0, 2500, 2)), list(range(1250)), 1249), ([1100] * 3, [2000] * 3, 2)]
+    size = 2500
+    made = [({"ends": first, "size": size, "probability": 0.5, "step": step, "isOver": place % 2 == 0, "isScrubbed": place == 7},
+             {"ends": second, "size": size, "probability": 0.25, "step": step, "isOver": place % 4 == 0})
+            for place, (first, second, step) in enumerate(pairs)]
+    none, found = live.page.evaluate(CURVES, made)
+    assert none == [True, math.inf]
+    for place, ((first, second, step), seen) in enumerate(zip(pairs, found)):
+        last = min(len(first), len(second)) - 1
+        at = min(step, last)
+        counts = first[-1], second[-1]
+        first, second = first[:last + 1], second[:last + 1]
+        difference = [b - a for a, b in zip(first, second)]
+        most = max([1, *map(abs, difference)])
+        top = end_of_axis(max([1, *first, *second]), size)
+        height = lambda value: 120 - 118 * value / top
+        lines = [line_of(first, last, height), line_of(second, last, height),
+                 line_of(difference, last, lambda value: 30 - 30 * value / most),
+                 [("M", [300 * at / last, 0]), ("V", [120])] if at < last else []]
+        assert all(same_strokes(path, line) for path, line in zip(seen["paths"], lines)), place
+        share = lambda count: f"{100 * count / size:.1f}".replace(".0", "") if count > 1 else "0.1" if count else "0"
+        words = (f"Step {at:,}: {first[at]:,} ({share(first[at])} %) infected in the first group, {second[at]:,} ({share(second[at])} %)"
+                 f" in the second; difference {difference[at]:,}.")
+        assert seen["texts"] == [
+            f"{top:,}", f"+{most:,}", f"-{most:,}", f"step {last:,}", words,
+            *[f"{count:,} infected: Infection probability {one} %" for count, one in zip(counts, (50, 25))],
+            "Infection probability 50 %", "Infection probability 25 %"]
+        assert seen["hidden"] == [False, False, False, True] and len(seen["greeting"]) == 1
+        is_over = at == last and place % 4 == 0
+        assert len(seen["said"]) == (1 if last > 0 and at > 0 and place != 7 else 0), "the slider says its own words"
+        assert not seen["said"] or (seen["said"] == [words]) != is_over and seen["said"][0].endswith(words)
 
 
 def test_by_keyboard_alone(live):

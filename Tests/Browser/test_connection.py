@@ -38,6 +38,90 @@ def test_restart_with_state_kept(browser, quick):
     print(f"\n{restarts} restarts, state equal each time")
 
 
+# A connection by sockets that are made up: what it says of itself, and after how long it tries again.
+TRIED = """(script) => import("/connection.js").then(async ({ Connection }) => {
+  const { WebSocket: real, setTimeout: later, fetch: get } = window, sockets = [], said = [], tries = [], asked = [];
+  let isThere = true;
+  window.WebSocket = Object.assign(class extends EventTarget {
+    constructor(url, protocols) { super(); Object.assign(this, { url, protocols, readyState: 0, sent: [] }); sockets.push(this); }
+    send(text) { this.sent.push(JSON.parse(text)); }
+  }, { OPEN: real.OPEN });
+  window.setTimeout = (act, time) => { tries.push([time, act]); return 0; };
+  window.fetch = async (...given) => { asked.push(given); if (isThere === null) throw new Error(); return { ok: isThere }; };
+  const take = (name) => (...given) => { said.push([name, ...given.map((one) => (one instanceof ArrayBuffer ? one.byteLength : one))]); };
+  const connection = new Connection({ text: take("text"), frame: take("frame"), state: take("state") });
+  const found = [];
+  for (const [what, given] of script) {
+    const socket = sockets.at(-1), dispatch = (event) => socket.dispatchEvent(event);
+    if (what === "open") connection.open("abc");
+    if (what === "opened") { socket.readyState = real.OPEN; dispatch(new Event("open")); }
+    if (what === "message") dispatch(new MessageEvent("message", { data: given ?? new ArrayBuffer(8) }));
+    if (what === "close") {
+      isThere = given;
+      socket.readyState = real.CLOSED;
+      dispatch(new Event("close"));
+      await new Promise((next) => later(next, 0));
+    }
+    if (what === "again") tries.pop()[1]();
+    if (what === "send") said.push(["sent", connection.send(given)]);
+    found.push([said.splice(0), tries.map(([time]) => time), sockets.length, connection.isOpen, asked.splice(0).length]);
+  }
+  Object.assign(window, { WebSocket: real, setTimeout: later, fetch: get });
+  return [found, sockets.map(({ url, protocols, binaryType, sent }) => [url, protocols, binaryType, sent])]; })"""
+
+
+def test_how_often_a_connection_is_tried_and_what_is_said_of_it(live, server):
+    script = [("send", {"a": 1}), ("open",), ("send", {"a": 2}), ("opened",), ("send", {"a": 3}), ("message", '{"b": 4}'), ("message",),
+              ("close", True)]
+    states = [[["sent", False]], [["state", "connecting", 0]], [["sent", False]], [["state", "open", 0]], [["sent", True]],
+              [["text", {"b": 4}]], [["frame", 8]], [["state", "lost", 1]]]
+    waits = {len(script) - 1: 200}
+    for failures, there in ((2, True), (3, False), (4, None), (5, True), (6, True), (7, True)):
+        script += [("again",), ("close", there)]
+        states += [[["state", "lost", failures - 1]], [["state", "lost", failures], *([["state", "refused", failures]] if there else [])]]
+        waits[len(script) - 1] = min(3000, 100 * 2 ** failures)
+    script += [("again",), ("opened",), ("close", True), ("again",)]
+    states += [[["state", "lost", 7]], [["state", "open", 0]], [["state", "lost", 1]], [["state", "lost", 1]]]
+    waits[len(script) - 2] = 200
+    found, sockets = live.page.evaluate(TRIED, script)
+    assert [said for said, *_ in found] == states
+    assert {at: times for at, (_, times, *_) in enumerate(found) if times} == {at: [time] for at, time in waits.items()}
+    assert [is_open for *_, is_open, _ in found] == [3 <= at <= 6 or at == len(script) - 3 for at in range(len(script))]
+    assert [count for *_, count in found] == [int(what[0] == "close" and 7 < at < len(script) - 4) for at, what in enumerate(script)]
+    protocols = ["spreadlab.live.1", "token.abc"]
+    assert [socket[:3] for socket in sockets] == [[f"ws://127.0.0.1:{server.port}/live", protocols, "arraybuffer"]] * 9
+    assert [sent for *_, sent in sockets] == [[{"a": 3}], *[[]] * 8]
+
+
+def test_what_is_said_waits_and_what_is_shown_goes(live):
+    """Once a second at most, the newest text; a line of notice for five seconds, or until there is another."""
+    found = live.page.evaluate("""Promise.all(["/announcer.js", "/notice.js"].map((name) => import(name))).then(([{ Announcer }, { Notice }]) => {
+      const { setTimeout: later, clearTimeout: end } = window, { now } = performance;
+      let [time, timers, last] = [5000, [], 0];
+      window.setTimeout = (act, wait) => { timers.push({ act, due: time + wait, id: last += 1 }); return last; };
+      window.clearTimeout = (id) => { timers = timers.filter((one) => one.id !== id); };
+      performance.now = () => time;
+      const pass = (until) => { time = until; const due = timers.filter((one) => one.due <= time);
+        timers = timers.filter((one) => one.due > time); for (const { act } of due) act(); };
+      const element = document.createElement("p"), line = document.createElement("p"), announcer = new Announcer(element), notice = new Notice(line);
+      let changes = 0;
+      Object.defineProperty(element, "textContent", { get() { return this.text ?? ""; }, set(text) { this.text = text; changes += 1; } });
+      const said = [["a"], [], ["b"], ["c"], [], ["c"], [], ["d"]].map(([text], at) => {
+        const times = [5000, 5000, 5400, 5500, 5999, 6000, 7100, 7100];
+        pass(times[at]); if (text) announcer.say(text); return [element.textContent, changes, timers.length]; });
+      pass(9000);
+      said.push([element.textContent, changes, timers.length]);
+      const shown = [["flash", "x"], ["pass", 13_999], ["pass", 14_000], ["flash", "y"], ["pass", 18_000], ["flash", "z"],
+        ["pass", 19_500], ["pass", 23_000], ["flash", "u"], ["stay", "v"], ["pass", 40_000], ["take", "u"], ["take", "v"], ["stay", "w"], ["clear"]].map(([name, given]) => {
+          if (name === "pass") pass(given); else notice[name](given); return [line.textContent, line.hidden]; });
+      Object.assign(window, { setTimeout: later, clearTimeout: end });
+      performance.now = now;
+      return [said, shown]; })""")
+    assert found[0] == [["", 0, 1], ["a", 1, 0], ["a", 1, 1], ["a", 1, 1], ["a", 1, 1], ["c", 2, 1], ["c", 2, 0], ["c", 2, 1], ["d", 3, 0]]
+    texts = ["x", "x", "", "y", "y", "z", "z", "", "u", "v", "v", "v", "", "w", ""]
+    assert found[1] == [[text, text == ""] for text in texts]
+
+
 def test_connection_lost_while_the_server_lives(browser, server, quick):
     """The network goes and comes; the server kept playing, and the page catches up."""
     live = Page(browser, server.url)

@@ -1,6 +1,7 @@
 """The band of 200 runs behind a played session: it equals what `spreadlab run` makes of its study."""
 
 import json
+import re
 
 import pytest
 from command import rows, run
@@ -138,6 +139,23 @@ def test_where_the_runs_are_cut_off_is_said(live):
 
     whole, cut = said(3), said(2)
     assert cut.startswith(whole) and "2" in cut.removeprefix(whole)
+
+
+def test_the_runs_of_a_step_in_numbers(live):
+    """A run that has ended keeps its last value; runs that died out count from that step on."""
+    band = {"n": 1200, "median": [1, 5.5, 1234], "q05": [1, 2.4, 900], "q95": [1, 8.6, 1500]}
+    ended = [2] * 300 + [9]
+    found = live.page.evaluate("""([band, died_out]) => import("/ensemble.js").then(({ bandInWords, ensembleInWords, legendOf }) => [
+      [0, 1, 2, 7, 9].map((step) => ensembleInWords({ band, died_out, planned: 1200, most_steps: 9 }, step)),
+      bandInWords(null, 1), ensembleInWords({ band: null, planned: 200 }, 1),
+      [{ band: null }, { band }, { band, planned: 1200 }, { band, planned: 2000 }].map(legendOf)])""", [band, ended])
+    numbers = [re.findall(r"\d[\d,.]*\d|\d", words) for words in found[0]]
+    assert numbers == [
+        ["90", "1,200", "1", "0", "1", "0", "0"], ["90", "1,200", "2", "9", "1", "6", "1", "0"],
+        ["90", "1,200", "900", "1,500", "2", "1,234", "2", "25"], ["90", "1,200", "900", "1,500", "7", "1,234", "7", "25"],
+        ["90", "1,200", "900", "1,500", "9", "1,234", "9", "25.1"]]
+    assert found[1:3] == ["", ""]
+    assert [re.findall(r"[\d,]+(?= runs| of)", words) for words in found[3]] == [[], ["1,200"], ["1,200"], ["1,200", "2,000"]]
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

@@ -49,6 +49,10 @@ def test_controls_have_the_words_and_bounds_of_their_keys(live):
             low, high = bounds(keys[name])
             factor = control["divisor"]
             assert (control["low"], control["high"]) == (low * factor, high * factor), name
+        if control["kind"] not in ("choice", "name"):
+            mode = None if control["words"] else "numeric" if control["kind"] == "whole" else "decimal"
+            assert [element.get_attribute(one) for one in ("autocomplete", "inputmode", "placeholder")] \
+                == ["off", mode, control.get("empty") or None]
         if control["kind"] == "choice":
             assert element.locator("option").all_text_contents() == keys[name]["enum"]
     assert len(seen) >= 7
@@ -143,12 +147,36 @@ def test_who_sets_up_the_next_run_stays_there(browser):
     live.page.click("#back")
     server.kill()
     live.page.wait_for_selector("#link[data-state=lost]", state="attached")
+    live.page.click("#start")
+    assert "no connection" in live.page.inner_text("#form-error")
     server = Server(port=port).start()
     live.page.wait_for_selector("#link[data-state=open]", state="attached", timeout=15_000)
     live.wait("spreadlab.status?.ready && spreadlab.group.step === 1")
-    assert live.page.is_visible("#setup") and live.page.is_hidden("#simulation")
+    assert live.page.is_visible("#setup") and live.page.is_hidden("#simulation") and live.page.is_hidden("#form-error")
     live.close()
     server.stop()
+
+
+def test_the_slider_of_the_period_is_logarithmic(live):
+    """From 0.05 to 10 seconds; each period that it can have is at its place again."""
+    found = live.page.evaluate("""import("/pace.js").then(({ Pace }) => {
+      const $ = (id) => document.getElementById(id), chosen = [], pace = new Pace((period) => chosen.push(period));
+      const look = () => [pace.period, $("fast").checked, $("pace").disabled, Number($("pace").value), $("pace-value").textContent,
+        $("pace").getAttribute("aria-valuetext"), chosen.splice(0)];
+      const set = (period) => { pace.set(period); return look(); };
+      const by = (id, name, value, type) => { $(id)[name] = value; $(id).dispatchEvent(new Event(type)); return look(); };
+      const places = Array.from({ length: 101 }, (_, place) => by("pace", "value", String(place), "input"));
+      return { places, again: places.map(([period]) => set(period)), fast: [set(1), by("fast", "checked", true, "change"),
+        by("fast", "checked", false, "change"), set(0), set(10)] }; })""")
+    for place, (chosen, again) in enumerate(zip(found["places"], found["again"])):
+        period = float(f"{0.05 * 200 ** (place / 100):.2g}")
+        assert chosen == [period, False, False, place, f"{period:g} s", f"{period:g} s", [period]]
+        assert [*again[:3], *again[4:]] == [period, False, False, f"{period:g} s", f"{period:g} s", []]
+        assert abs(again[3] - place) <= 1, "periods are rounded"
+    fast = "as fast as possible"
+    assert found["fast"] == [
+        [1, False, False, 57, "1 s", "1 s", []], [0, True, True, 57, fast, fast, [0]], [1, False, False, 57, "1 s", "1 s", [1]],
+        [0, True, True, 57, fast, fast, []], [10, False, False, 100, "10 s", "10 s", []]]
 
 
 def test_values_at_random_lie_between_their_ends(live):

@@ -24,8 +24,10 @@ def choose(live, name, tap=False):
 def test_one_tap_leads_to_a_running_infection(browser, server, name, options):
     live = Page(browser, server.url, **options)
     assert live.page.locator("[data-scenario]").count() == 10
-    choose(live, name, tap="has_touch" in options)
     study = STUDIES[name]
+    button = live.page.locator(f"[data-scenario={name}]").inner_text()
+    assert button.split("\n", 1)[0] == name.capitalize().replace("_", " ") and study["description"] in button
+    choose(live, name, tap="has_touch" in options)
     shown = live.page.locator("#scenario-text")
     assert shown.inner_text() == study["description"] and shown.is_visible()
     assert live.page.evaluate("spreadlab.second !== null") == ("factors" in study)

@@ -1,6 +1,7 @@
 """What can be taken along: a link to the parameters, the picture of the group, the table of the curve."""
 
 import csv
+import math
 from io import BytesIO
 
 from conftest import TOKEN, Page
@@ -41,6 +42,12 @@ def test_a_link_holds_all_parameters_and_no_token(browser, server):
     assert live.page.input_value("#compare-what") == "infection_factor" and live.page.input_value("#compare-value") == "7"
     live.page.click("#start")
     live.wait("spreadlab.group.size === 144 && spreadlab.second?.size === 144")
+    # Where a browser does not let pages copy, it can be read.
+    live.page.click("#back")
+    live.page.evaluate("(() => { navigator.clipboard.writeText = () => Promise.reject(new Error()); })()")
+    live.page.click("#copy-link")
+    live.wait("document.querySelector('#form-said').textContent.includes('#group_size=144&')")
+    assert link in live.page.inner_text("#form-said")
     # In another tab of this browser, which has no token of its own.
     other = live.context.new_page()
     other.goto(link)
@@ -67,6 +74,12 @@ def test_the_picture_of_the_whole_group_and_the_table_of_its_curve(live):
       spreadlab.group.changed.push(7); pictureOf(spreadlab.group);
       return spreadlab.group.changed.includes(7); })""")
     assert keeps, "what is not drawn yet will be"
+    sizes = live.page.evaluate("""Promise.all(["/download.js", "/group.js"].map((name) => import(name))).then(([{ pictureOf }, { Group }]) =>
+      Promise.all([[9, 3], [4000, 50], [2000, 1000], [3000, 3000], [90, 9, "honeycomb"]].map(async ([size, columns, places = "squares"]) => {
+        const { width, height } = await createImageBitmap(await pictureOf(new Group(size, columns, { places })));
+        return [width, height]; })))""")
+    # At most 2,000 pixels and 32 of a person, at least one.
+    assert sizes == [[96, 96], [50 * 25, 80 * 25], [2000, 4], [3000, 1], [9.5 * 32, math.ceil((9 * 0.75 ** 0.5 + 1) * 32)]]
     name, png = saved(live, "#save-picture")
     assert name == "spreadlab-step-4.png"
     picture = Image.open(BytesIO(png)).convert("RGB")

@@ -79,6 +79,28 @@ def test_another_screen_is_announced(live):
     live.wait("document.querySelector('#announcer').textContent.includes('Step 0: 0 of 12 infected')")
 
 
+def test_nothing_stays_that_was_said_of_other_values(live):
+    page = live.page
+    said, error = (f"document.querySelector('#form-{name}').hidden" for name in ("said", "error"))
+
+    def leave():
+        live.start(group_size=9)
+        page.click("#back")
+
+    for act in (lambda: page.select_option("#boundary", "torus"), lambda: page.click("#fill"), lambda: page.click("#defaults"), leave):
+        live.unfold()
+        page.click("#copy-link")
+        live.wait(f"!({said})")
+        act()
+        assert page.evaluate(said) and page.inner_text("#form-said") == ""
+    for act in (lambda: page.fill("#group_size", "16"), leave):
+        page.evaluate("""spreadlab.connection.socket.dispatchEvent(new MessageEvent("message", {
+          data: JSON.stringify({ type: "problem", message: "no", mistakes: [] }) }))""")
+        assert page.inner_text("#form-error") == "no"
+        act()
+        assert page.evaluate(error)
+
+
 def test_people_are_named_by_row_and_column(live):
     live.start(group_size=12, columns=4)
     live.page.focus("#grid")

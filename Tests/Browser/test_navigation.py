@@ -40,6 +40,29 @@ def test_back_of_the_browser_leads_to_the_parameters_and_forward_to_the_run(live
     live.page.wait_for_selector("#setup:not([hidden])")
 
 
+def test_single_keys_work_outside_the_group_unless_they_are_not_wanted(live):
+    live.start(group_size=100, rule="exact")
+    live.page.mouse.click(*live.center_of(55))
+    page = live.page
+    page.focus("#save")
+    page.keyboard.press("s")
+    live.wait("spreadlab.group.step === 1")
+    page.keyboard.press("?")
+    page.evaluate("document.querySelector('#shortcuts').click()")
+    page.keyboard.press("Escape")
+    page.wait_for_selector("#help", state="hidden")
+    page.focus("#save")
+    page.keyboard.press("s")
+    page.focus("#grid")
+    page.keyboard.press("s")
+    live.wait("spreadlab.group.step === 2 && !spreadlab.status.computing")
+    page.reload()
+    live.wait("spreadlab.group?.step === 2")
+    assert not page.is_checked("#shortcuts")
+    # Nor does an earlier page of the browser's history open the instructions.
+    assert page.evaluate("history.state.help") is None
+
+
 def test_there_is_nothing_to_continue_before_the_first_start(live):
     assert live.page.is_hidden("#continue")
 

@@ -79,6 +79,9 @@ def test_nobody_is_rounded_away(browser, server):
         said = live.page.evaluate("""async (count) => (await import("/counts.js")).countsInWords(
             { count, counts: [10000 - count, count, 0, 0], size: 10000, tracksPeople: false }, 7)""", count)
         assert said == f"Step 7: {count} of 10000 infected, {text}."
+    cases = [(part, whole) for whole in (1, 7, 16, 400, 2001) for part in range(whole + 1)] + [(1, 10 ** 6), (999_999, 10 ** 6)]
+    assert live.page.evaluate("""async (cases) => { const { percent } = await import("/counts.js");
+      return cases.map(([part, whole]) => percent(part, whole)); }""", cases) == [share(*case) for case in cases]
     live.close()
 
 

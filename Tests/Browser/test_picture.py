@@ -1,5 +1,7 @@
 """Every pixel of the picture of the group, against the states, in each way it is drawn."""
 
+import math
+
 import pytest
 from conftest import Page
 
@@ -56,6 +58,14 @@ SETUP = """async () => {
       for (const person of people) this.states[person] = state;
       this.group.follow({ position: 0, step: 1, ends: [people.length], changes, engineCount: 0 });
     },
+    /** How many pixels become others, by more than that, when everything is drawn anew. */
+    staleness(most, now = 0) {
+      const look = () => canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height).data;
+      const before = look();
+      this.view.needsAll = true;
+      this.paint(false, now);
+      return look().filter((value, at) => Math.abs(value - before[at]) > most).length;
+    },
     pixel(left, top) {
       return [...canvas.getContext("2d").getImageData(left, top, 1, 1).data.slice(0, 3)];
     },
@@ -88,20 +98,25 @@ SETUP = """async () => {
       const found = this.at(x, y), distances = colors.map((color) => far(found, color));
       return colors[distances.indexOf(Math.min(...distances))];
     },
-    /** People in sight whose shape has not its colors from the middle outwards, or no sheet behind its corner; likewise. */
+    /** People whose shape has not its colors from the middle to all sides, or no sheet behind its corner, as far as they
+        are in sight; likewise. */
     wrongShapes() {
-      const { scale } = viewport, wrong = [], seen = new Set();
-      this.states.forEach((state, person) => {
+      const { scale } = viewport, wrong = [], seen = new Set(), { network } = this.group;
+      const size = network ? Math.max(6, network.diameter * scale) : scale;
+      for (const person of this.group.drawn()) {
+        const state = this.states[person];
         const [x, y] = this.group.centerOf(person).map((one, place) => [viewport.x, viewport.y][place] + one * scale);
-        if (x < scale / 2 || y < scale / 2 || x + scale / 2 > 300 || y + scale / 2 > 200) return;
-        seen.add(state);
         const colors = [this.sheet, ...this.rings[state].map(([, color]) => color)];
-        const isRight = this.rings[state].every(([away, color]) =>
-          this.nearest(x + away * scale, y, colors).join() === color.join());
-        const corner = [x, y].map((one) => one - 0.45 * scale);
-        const isFree = this.group.places !== "squares" || far(this.at(...corner), this.sheet) <= 12;
-        if (!isRight || !isFree) wrong.push([person, state, this.rings[state].map(([away]) => this.at(x + away * scale, y))]);
-      });
+        const isSeen = (left, top) => left >= 1 && top >= 1 && left < 299 && top < 199;
+        const isRight = this.rings[state].every(([away, color]) => [[1, 0], [-1, 0], [0, 1], [0, -1]].every(([right, down]) => {
+          const place = [x + away * size * right, y + away * size * down];
+          if (!isSeen(...place)) return true;
+          seen.add(state);
+          return this.nearest(...place, colors).join() === color.join(); }));
+        const corner = [x, y].map((one) => one - 0.45 * size);
+        const isFree = this.group.places !== "squares" || !isSeen(...corner) || far(this.at(...corner), this.sheet) <= 12;
+        if (!isRight || !isFree) wrong.push([person, state, this.rings[state].map(([away]) => this.at(x + away * size, y))]);
+      }
       return [wrong.length, wrong[0] ?? null, seen.size];
     },
   };
@@ -130,6 +145,15 @@ def test_each_pixel_of_tiles_has_the_color_of_its_person(picture):
     for x, y in ((10, 20), (150 - 600 * 3, 100 - 599 * 3), (10, 100 - 599 * 3), (150 - 600 * 3, 20)):
         picture(f"p.place(3, {x}, {y}); p.paint(false)")
         assert picture("return p.wrongPixels()") == EVERY
+
+
+def test_people_smaller_than_a_pixel_are_mixed_when_all_stands_still(picture):
+    picture("p.begin(400 * 400, 400); p.place(0.25, 10, 10); p.paint(false)")
+    pure = """const seen = []; for (let x = 20; x < 100; x += 3) for (let y = 20; y < 100; y += 3) seen.push(p.at(x, y).join());
+      return seen.filter((one) => p.flat.some((color) => color.join() === one)).length / seen.length;"""
+    assert picture(pure) < 0.1
+    picture("p.begin(400 * 400, 400); p.place(0.25, 10, 10); p.paint(true)")
+    assert picture(pure) == 1
 
 
 def test_a_sample_shows_who_is_in_the_middle_of_each_pixel(picture):
@@ -165,6 +189,11 @@ def test_people_of_some_size_have_the_shape_of_their_state(picture, is_rough):
     for scale, x, y in ((20, -215, -104), (20, 30, 25), (20, -560, -640), (26, -300, -200), (30, -300, -200), (18, 7, 9)):
         picture(f"p.place({scale}, {x}, {y}); p.paint({rough})")
         assert picture("return p.wrongShapes()") == [0, None, 4], (scale, x, y)
+    # To one side alone, farther than a picture of those around reaches.
+    for x, y in ((-110, -110), (-310, -110), (-210, -30), (-210, -190)):
+        picture(f"""p.begin(40 * 40 - 5, 40); p.place(20, -210, -110); p.paint({rough});
+          p.place(20, {x}, {y}); p.paint({rough})""")
+        assert picture("return p.wrongShapes()") == [0, None, 4], (x, y)
     if not is_rough:
         # As sharp as the screen: no pixel of a square that ends between two of them is of a third color.
         picture("p.change([11 * 40 + 14], 3); p.place(20, -210, -110); p.paint(false)")
@@ -186,6 +215,171 @@ def test_cells_of_a_honeycomb_are_hexagons_around_the_shapes(picture):
         return p.nearest(x + right, y + down, [p.sheet, edge]) === edge; }).length)""") == [0, 6]
 
 
+# From the middle to the right and askew: up to where each color is seen, in sides of a cell. All are round but the square.
+SHAPES = {
+    "0": [(0.24, "fill"), (0.36, "ring")],
+    "1": [(0.395, "disc"), (0.445, "edge")],
+    "2": [(0.1, "latentEdge"), (0.31, "latent"), (0.41, "latentEdge")],
+    "3": [(0.3, "immune")],
+    "new 1": [(0.8 * 0.395, "disc"), (0.8 * 0.445, "edge"), (0.48, "fresh")],
+    "new 2": [(0.08, "latentEdge"), (0.8 * 0.31, "latent"), (0.8 * 0.41, "latentEdge"), (0.48, "fresh")],
+    "hexagon": [(0.485, "sheet"), (0.515, "line")],
+}
+MEASURED = """async (looks) => {
+  const { paintHexagon, paintNew, personPictures } = await import("/person-pictures.js");
+  const names = ["sheet", "line", "ring", "fill", "disc", "edge", "latent", "latentEdge", "immune", "fresh"];
+  const colors = Object.fromEntries(names.map((name, place) => [name, `rgb(${20 * (place + 1)}, 99, 99)`]));
+  return Object.fromEntries(looks.map((look) => {
+    const side = 1000, context = new OffscreenCanvas(2 * side, 2 * side).getContext("2d");
+    context.translate(side / 2, side / 2);
+    context.scale(side, side);
+    if (look.startsWith("new")) paintNew(context, colors);
+    if (look === "hexagon") paintHexagon(context, colors);
+    else personPictures[Number(look.at(-1))](context, colors);
+    const { data } = context.getImageData(0, 0, 2 * side, 2 * side);
+    return [look, [0, 45, 60].map((angle) => {
+      const seen = [];
+      for (let away = 0; away < 0.8; away += 0.001) {
+        const [x, y] = [Math.cos, Math.sin].map((part) => Math.round(side * (1 + away * part((angle * Math.PI) / 180))));
+        const at = 4 * (y * 2 * side + x), name = data[at + 3] < 128 ? null : names[Math.round(data[at] / 20) - 1];
+        if (seen.at(-1)?.[1] === name) seen.at(-1)[0] = away;
+        else seen.push([away, name]);
+      }
+      return seen.filter(([, name]) => name !== null); })]; })); }"""
+
+
+def test_shapes_have_their_sizes(live):
+    found = live.page.evaluate(MEASURED, list(SHAPES))
+    for look, expected in SHAPES.items():
+        for angle, seen in zip((0, 45, 60), found[look]):
+            # Where one color becomes another, a third one may lie between for a moment.
+            seen = [(away, name) for (away, name), (before, _) in zip(seen, [(-1, None), *seen]) if away - before > 0.004]
+            longer = {0: 1, 45: 2 ** 0.5, 60: 2 / 3 ** 0.5}[angle] if look == "3" else 1
+            if look == "hexagon" and angle == 45:
+                longer = 1 / math.cos(math.pi / 12)
+            assert [name for _, name in seen] == [name for _, name in expected], (look, angle)
+            for (away, _), (end, _) in zip(seen, expected):
+                assert abs(away - end * longer) < 0.004, (look, angle)
+
+
+# Nine of forty people, so near each other that they are drawn as large as a cell, smaller, and as small as may be.
+DRAWN = [3, 8, 9, 14, 20, 27, 31, 36, 39]
+SPOTS = [(0, 0), (1, 0.1), (0.45, 0.3), (0.62, 0.34), (0.2, 0.7), (0.36, 0.62), (0.8, 0.9), (0.93, 0.86), (0.05, 1)]
+
+
+@pytest.mark.parametrize("near", [1, 0.4, 0.02], ids=["apart", "near", "crowded"])
+def test_people_of_a_network_stand_at_their_places(picture, near):
+    spots = [(near * x, near * y) for x, y in SPOTS]
+    at = [[1 + 6 * x, 1 + 6 * y] for x, y in spots]
+    found = picture(f"""p.begin(40, 7); p.group.places = "network";
+      p.group.setNetwork({{ people: {DRAWN}, places: {[part for spot in spots for part in spot]}, edges: [0, 1] }});
+      const {{ group }} = p, all = [...Array(40).keys()];
+      return {{ side: [group.width, group.height], diameter: group.network.diameter,
+        drawn: [...group.drawn()], at: all.map((one) => group.centerOf(one)),
+        next: [[1, 0], [-1, 0], [0, 1], [0, -1]].map((way) => group.network.people.map((one) => group.neighborOf(one, ...way))),
+        met: {at}.map(([x, y]) => [0, 0.99, 1.01].map((part) => group.personAt(x - (part * group.network.diameter) / 2, y))),
+        changed: group.hasChangedMuch }};""")
+    assert found["side"] == [8, 8] and found["drawn"] == DRAWN and found["changed"]
+    for person, place in enumerate(found["at"]):
+        assert place == (pytest.approx(at[DRAWN.index(person)]) if person in DRAWN else pytest.approx([math.nan] * 2, nan_ok=True))
+    apart = [[math.dist(one, other) for other in at] for one in at]
+    closest = sorted(min(away for away in row if away > 0) for row in apart)
+    diameter = max(0.15, min(1, closest[4]))
+    assert found["diameter"] == pytest.approx(diameter, abs=1e-6)
+    if near == 1:
+        for one in (0, 1, 8):  # who stand alone
+            assert found["met"][one] == [DRAWN[one], DRAWN[one], -1]
+    for (right, down), ways in zip([(1, 0), (-1, 0), (0, 1), (0, -1)], found["next"]):
+        for one, next_one in enumerate(ways):
+            ahead = []
+            for other in range(9):
+                dx, dy = at[other][0] - at[one][0], at[other][1] - at[one][1]
+                along, aside = dx * right + dy * down, abs(dx * down) + abs(dy * right)
+                if other != one and aside <= along:
+                    ahead.append((along + aside, other))
+            assert next_one == DRAWN[min(ahead)[1] if ahead else one]
+    if near < 1:
+        return
+    for scale, x, y in ((24, 20, 5), (24, -23, -22), (24, 110, 30), (24, -60, 12), (24, 25, -150)):
+        picture(f"p.place({scale}, {x}, {y}); p.paint(false)")
+        assert picture("return p.wrongShapes().slice(0, 2)") == [0, None], (x, y)
+    # As small as their shapes may be.
+    assert picture("""p.begin(2, 2, false); p.group.places = "network";
+      p.group.setNetwork({ people: [0, 1], places: [0, 0, 1, 1], edges: [] });
+      p.change([0], 3); p.place(3, 0, 0); p.paint(false);
+      return [0.5, 1.5, 4, 5.2].map((x) => p.nearest(x, 3, [p.sheet, p.flat[3]]) === p.flat[3])""") == [False, True, True, False]
+    # The keyboard's choice is a square as large as the person.
+    picture("p.begin(4, 2, false); p.group.places = 'network';"
+            "p.group.setNetwork({ people: [0, 1, 2, 3], places: [0, 0, 0.1, 0, 1, 1, 0.9, 1], edges: [] });"
+            "p.canvas.focus(); p.view.cursor = 2; p.place(40, 0, 0); p.paint(false)")
+    half = 40 * 0.4 / 2
+    assert picture(f"""const cursor = p.named("--cursor"), isOn = (x, y) => p.nearest(x, y, [p.sheet, cursor]) === cursor;
+      return [[200 - {half}, 196], [200 + {half}, 196], [200 - {half} - 1.5, 196], [200, 200 - {half} - 4]]
+        .map(([x, y]) => isOn(x, y));""") == [True, True, False, False]
+
+
+@pytest.mark.parametrize("healthy", [0, 1])
+def test_whoever_is_not_healthy_lies_on_top(picture, healthy):
+    picture(f"""p.begin(3, 2, false); p.group.places = "network";
+      p.group.setNetwork({{ people: [0, 1, 2], places: [0, 0, 0, 0, 1, 1], edges: [] }});
+      p.change([1 - {healthy}], 3); p.place(40, 0, 0); p.paint(false)""")
+    assert picture("return p.at(40, 40).join() === p.flat[3].join()")
+
+
+def test_the_canvas_has_the_pixels_it_should(picture):
+    """By pixels of the screen for one of the page, and by the size of a cell while all moves."""
+    found = picture("""const real = Object.getOwnPropertyDescriptor(window, "devicePixelRatio");
+      const seen = [1, 1.25, 1.5, 3].flatMap((ratio) => [[0.5, true], [0.5, false], [1, true], [4, true], [4, false]].map(([scale, isRough]) => {
+        Object.defineProperty(window, "devicePixelRatio", { configurable: true, value: ratio });
+        p.viewport.scale = scale;
+        p.view.resize(isRough);
+        return [p.view.ratio, p.canvas.width, p.canvas.height]; }));
+      Object.defineProperty(window, "devicePixelRatio", real);
+      p.canvas.style.height = "0";
+      p.view.resize(false);
+      seen.push(p.canvas.height);
+      p.canvas.style.height = "200px";
+      return seen;""")
+    assert found.pop() == 1, "a canvas of no height could not be drawn"
+    ratios = [min(most, ratio) for ratio in (1, 1.25, 1.5, 3) for most in (1, 2, 1.5, 1.5, 2)]
+    assert found == [[ratio, 300 * ratio, 200 * ratio] for ratio in ratios]
+
+
+def test_who_glows_is_known_until_it_is_over(live):
+    found = live.page.evaluate("""import("/glow.js").then(({ Glow }) => { const glow = new Glow(), seen = [];
+      glow.begin(200_000);
+      const look = (cooled) => seen.push([cooled ?? null, glow.coolsAt === Infinity ? null : glow.coolsAt, glow.people,
+        [5, 6, 7].map((one) => glow.isNew[one])]);
+      look();
+      glow.add([], 0); look();
+      glow.add([5, 6], 1000); look();
+      glow.add([6, 7], 1100); look();
+      look(glow.cool(1389)); look(glow.cool(1390)); look(glow.cool(2000));
+      for (const most of [100_000, 100_001]) {
+        glow.add(Array.from({ length: most }, (_, one) => one), 3000);
+        look(); glow.begin(8); look(); glow.begin(200_000);
+      }
+      return seen.map(([cooled, at, people, marks]) => [cooled, at, people.length, marks]); })""")
+    none = [None, None, 0, [0, 0, 0]]
+    assert found == [
+        none, none, [None, 1390, 2, [1, 1, 0]], [None, 1390, 4, [1, 2, 1]],
+        [[], 1390, 4, [1, 2, 1]], [[5, 6], 1490, 2, [0, 1, 1]], [[6, 7], None, 0, [0, 0, 0]],
+        [None, 3390, 100_000, [1, 1, 1]], none, none, none]
+
+
+@pytest.mark.parametrize("places, scale, most", [("squares", 20, 1), ("squares", 9, 1), ("squares", 8.9, 0), ("honeycomb", 20, 140)])
+def test_who_changes_leaves_nothing_of_what_was_there(picture, places, scale, most):
+    """From each state to each other, in sight, half in sight and out of it."""
+    left = picture(f"""p.begin(900, 30, true, "{places}"); p.place({scale}, -36, -27); p.paint(false);
+      return [1, 2, 3].map((far) => {{
+        for (const one of [0, 1, 2, 3]) {{
+          p.change([...p.states.keys()].filter((person) => person % 3 === far % 3 && p.states[person] === one).slice(0, 40), (one + far) % 4);
+          p.paint(false);
+        }}
+        return p.staleness({most}); }})""")
+    assert left == [0, 0, 0]
+
+
 def test_the_cursor_is_a_square_with_a_margin_around_the_person(picture):
     picture("p.begin(900, 30, false); p.place(12, 0, 0); p.canvas.focus(); p.view.cursor = 30 * 5 + 9; p.paint(false)")
     edges = picture("""const ratio = p.canvas.width / 300, at = (x, y) => p.pixel(Math.floor(x * ratio), Math.floor(y * ratio));
@@ -198,6 +392,9 @@ def test_the_cursor_is_a_square_with_a_margin_around_the_person(picture):
     line = picture("""const ratio = p.canvas.width / 300;
       return [29, 31.5, 33, 34.5, 38].map((x) => p.pixel(Math.floor(x * ratio), Math.floor(22 * ratio)).join())""")
     assert line[0] == healthy and line[1] == sheet and line[2] == cursor and line[3] == sheet and line[4] == healthy
+    # Whoever looks at something else has no need of it.
+    picture("p.canvas.blur(); p.place(4, 0, 0); p.paint(false)")
+    assert picture("return p.wrongPixels()[0]") == 0
 
 
 def test_who_was_infected_just_now_cools_down(browser, server):
@@ -214,15 +411,18 @@ def test_who_was_infected_just_now_cools_down(browser, server):
         p.begin(900, 30, false); p.place(24, 0, 0); p.change([person], state); p.paint(false, 1000);
         const at = () => { const ratio = p.canvas.width / 300, x = 24 * (person % 30), y = 24 * Math.floor(person / 30);
           return [12, 16, 22.5].map((part) => p.pixel(Math.floor((x + part) * ratio), Math.floor((y + 12) * ratio)).join()); };
-        const first = at(); p.view.needsAll = true; p.paint(false, 5000); return [first, at()]; }); })()""")
-    for new, old in shapes:
-        assert new[:2] == old[:2]
+        const first = at(); p.paint(false, 5000); return [first, at(), p.staleness(1, 5000)]; }); })()""")
+    for new, old, stale in shapes:
+        assert new[:2] == old[:2] and stale == 0
         assert new[2] == found[4], "around it is the color of who is new"
     live.close()
 
 
 @pytest.mark.parametrize("edges", [[0, 1, 2, 0], [1, 0, 0, 2]])
 def test_a_network_is_people_and_the_lines_between_them(picture, edges):
+    # Nobody is drawn until their places are known.
+    picture("p.begin(3, 2); p.group.places = 'network'; p.place(20, 0, 0); p.paint(false)")
+    assert picture("return [[20, 20], [99, 99]].every((place) => p.at(...place).join() === p.sheet.join())")
     # Three people, and lines between the first and the two others: across, and down.
     wrong = picture(f"const edges = {edges};" + """p.begin(3, 2, false); p.group.places = "network";
       p.group.setNetwork({ people: [0, 1, 2], places: [0, 0, 1, 0, 0, 1], edges });

@@ -97,6 +97,9 @@ def test_the_doubling_time_is_that_of_the_last_five_steps_and_only_of_growth(liv
 def test_an_earlier_step_is_shown_and_play_goes_on_from_the_last_one(live, fields):
     seen = play(live, 7, **fields)
     ends = live.state()["ends"]
+    live.page.focus("#scrub")
+    live.page.wait_for_timeout(1_100)
+    live.page.evaluate("document.querySelector('#announcer').textContent = ''")
     for step in (3, 0, 6, 1):
         scrub(live, step)
         assert live.page.evaluate(STATES.format("group")) == seen[step]
@@ -104,6 +107,7 @@ def test_an_earlier_step_is_shown_and_play_goes_on_from_the_last_one(live, field
         assert live.page.inner_text("#step-of") == "of 7"
         assert live.page.get_attribute("#scrub", "aria-valuetext") == f"step {step} of 7"
         assert live.page.get_attribute("#curve-cursor", "d")
+    assert live.page.inner_text("#announcer") == "", "a slider says its own words"
     # Looking changes nothing, and nobody is infected at an earlier step.
     healthy = live.page.evaluate("[...spreadlab.group.cells.keys()].find((p) => spreadlab.group.isHealthy(p))")
     live.page.mouse.click(*live.center_of(healthy))
@@ -263,6 +267,11 @@ def test_a_wrong_file_is_named_and_nothing_is_lost(live, tmp_path, text, place):
     live.wait("!document.querySelector('#open-error').hidden")
     words = live.page.inner_text("#open-error")
     assert "mine.json" in words and place in words
+    # It is gone as soon as another file is chosen, and nothing is said of none.
+    live.page.evaluate("(() => { spreadlab.connection.socket.send = () => {}; })()")
+    open_files(live, [path], opens=False)
+    live.wait("document.querySelector('#open-error').hidden && document.querySelector('#open-file').value === ''")
+    live.page.evaluate("delete spreadlab.connection.socket.send")
     live.page.click("#continue")
     live.wait("spreadlab.group?.step === 3")
     assert live.state()["ends"] == ends

@@ -87,7 +87,7 @@ def test_runs_are_chosen_on_the_page(browser, results):
         assert live.page.inner_text("#point-note") == "0 to 3"
         live.page.evaluate("""() => { const { socket } = spreadlab.connection; window.asked = [];
           socket.send = (text) => { window.asked.push(JSON.parse(text).type); WebSocket.prototype.send.call(socket, text); }; }""")
-        for field, wrong, right in (("point", "4", "0"), ("replicate", "x", "0")):
+        for field, wrong, right in (("point", "4", "0"), ("replicate", "x", "0"), ("replicate", "1000000001", "0")):
             live.page.fill(f"#{field}", wrong)
             live.page.click("#watch")
             assert "0 to" in live.page.inner_text(f"#{field}-error")
@@ -117,6 +117,7 @@ def test_runs_are_chosen_on_the_page(browser, results):
         live.wait(f"spreadlab.group?.ends.length === {len(stored)}")
         assert live.state()["ends"] == stored
         assert live.page.is_hidden("#tool-infect") and live.page.is_hidden("#tool-draw")
+        assert live.panels() == {"watch-controls", "curve-figure"}
         live.close()
 
 

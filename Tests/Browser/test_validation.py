@@ -1,11 +1,14 @@
 """Bad inputs: named beside the field, kept as typed, and nothing breaks."""
 
+import math
+import re
+
 import pytest
 
 BAD = [
     ("group_size", text) for text in (
         "", " ", "0", "-1", "1.5", "1e2", "abc", "4000001", "99999999999999999999", "NaN",
-        "Infinity", "0x10", "１００", "<img src=x onerror=alert(1)>", "100 people")
+        "Infinity", "0x10", "１００", "<img src=x onerror=alert(1)>", "100 people", "100 %")
 ] + [
     ("infection_factor", text) for text in ("", "-1", "2.5", "three", "1000001", "1/2")
 ] + [
@@ -54,6 +57,62 @@ def test_bad_input(form, field, text):
     assert page.evaluate("document.activeElement.id") == field, "the field is where the focus is"
     page.fill(f"#{field}", {"period": "1", "columns": "10", "infection_probability": "50 %"}.get(field, "50"))
     assert error.is_hidden(), "the message goes as soon as the value is right"
+
+
+def is_number(control, text):
+    """Whether a text is a number that the field takes."""
+    text = text.strip()
+    if control["label"].endswith("%"):
+        text = text.removesuffix("%").strip()
+    form = r"[+-]?\d+" if control["kind"] == "whole" else r"[+-]?(\d+\.?\d*|\.\d+)([eE]-?\d+)?"
+    if not re.fullmatch(form, text):
+        return False
+    low, high, value = control["low"], control["high"], float(text)
+    return (low < value if control.get("aboveLow") else low <= value) and (value < high if control.get("belowHigh") else value <= high)
+
+
+def test_each_field_takes_what_lies_between_its_ends_and_nothing_else(form):
+    controls = form.page.evaluate("import('/controls.js').then(({ controls }) => controls)")
+    # None of them leaves out an end; a key may.
+    controls.append({"name": "open", "kind": "number", "label": "Open", "low": 0, "high": 7, "aboveLow": True, "belowHigh": True, "words": [],
+                     "first": "1", "divisor": 1, "allowed": "a number"})
+    cases = []
+    for control in controls:
+        if control["kind"] in ("choice", "name"):
+            continue
+        near = 1 if control["kind"] == "whole" else 0.001
+        ends = [f"{end + by:.16g}" for end in (control["low"], control["high"]) for by in (0, -near, near)]
+        words = [word + case for word in control["words"] for case in ("", " ")] + [word.upper() for word in control["words"]]
+        cases += [(control, text) for text in [*ends, *words, "", " ", ".5", "5.", "+3", "-0", "2e0", "2E0", "30e-1", "7 %", "7 people", "1e", "."]]
+    found = form.page.evaluate("""(cases) => Promise.all(["/field-checks.js", "/parameters.js"].map((name) => import(name)))
+      .then(([{ problem }, { typed, valueOf }]) => cases.map(([control, text]) => {
+        const value = valueOf(control, text);
+        return [problem(control, text) === "", value, typed(control, value)]; }))""", cases)
+    assert len(cases) > 200
+    for (control, text), (is_right, value, again) in zip(cases, found):
+        case = control["name"], text
+        word = text.strip().lower()
+        is_word = word in control["words"] or word == "" and len(control["words"]) > 0
+        assert is_right == (is_word or is_number(control, text) or (word == "" and bool(control.get("empty")))), case
+        if is_word:
+            assert value == again == (word or control["words"][0]), case
+        elif is_right and word:
+            number = float(text.strip().removesuffix("%"))
+            assert value == pytest.approx(number / control["divisor"], rel=1e-15), case
+            assert float(again) == pytest.approx(number, rel=1e-14), case
+
+
+def test_what_fields_must_be_together(form):
+    cases = [(people, columns, boundary) for people in ("12", "9", "x", "0", "2.5") for columns in ("3", "5", "13", "square", "", "0", "2.5")
+             for boundary in ("bounded", "torus")]
+    found = form.page.evaluate("""(cases) => import("/relations.js").then(({ relationProblem }) => cases.map(([group_size, columns, boundary]) =>
+      ["group_size", "columns", "boundary"].map((field) => relationProblem(field, { group_size, columns, boundary }))))""", cases)
+    for (people, columns, boundary), messages in zip(cases, found):
+        wide = {"square": math.ceil(float(people) ** 0.5) if people.isdigit() else 1}.get(columns or "square", columns)
+        is_judged = people in ("12", "9") and columns not in ("0", "2.5")
+        broken = [False, is_judged and int(wide) > int(people), is_judged and boundary == "torus" and int(people) % int(wide) != 0]
+        assert [message != "" for message in messages] == broken, (people, columns, boundary)
+        assert all(people in message for message in messages if message)
 
 
 def test_torus_with_a_partial_row(form):

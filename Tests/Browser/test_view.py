@@ -1,5 +1,7 @@
 """What is drawn: zoom, speed with a million people, counts, the clock."""
 
+import math
+import random
 import statistics
 import time
 
@@ -46,6 +48,70 @@ def test_zoom_reaches_44_pixels(live):
         assert abs(live.page.evaluate("spreadlab.viewport.scale") / fit - factor) < 1e-9, button
 
 
+class View:
+    """A grid in a frame: fitted, it fills 96 % of it and is in its middle, with cells of at most 56 pixels."""
+
+    def __init__(self):
+        self.frame, self.grid, self.at, self.scale, self.is_fit = [1, 1], [1, 1], [0, 0], 1, None
+
+    @property
+    def fitted(self):
+        return min(*(0.96 * frame / cells for frame, cells in zip(self.frame, self.grid)), 56)
+
+    def fit(self):
+        self.scale, self.is_fit = self.fitted, True
+        self.at = [(frame - cells * self.scale) / 2 for frame, cells in zip(self.frame, self.grid)]
+
+    def set_grid(self, *grid):
+        self.grid = grid
+        self.fit()
+
+    def keep(self, margin):
+        self.at = [max(margin - cells * self.scale, min(frame - margin, at))
+                   for at, cells, frame in zip(self.at, self.grid, self.frame)]
+
+    def pan(self, *by):
+        self.at, self.is_fit = [at + one for at, one in zip(self.at, by)], False
+        self.keep(48)
+
+    def zoom_at(self, x, y, factor):
+        before, self.is_fit = self.scale, False
+        self.scale = min(64, max(min(self.fitted / 2, 1), before * factor))
+        self.at = [place - (place - at) / before * self.scale for place, at in zip((x, y), self.at)]
+        self.keep(0)
+
+    def resize(self, *frame):
+        self.at = [at + (after - before) / 2 for at, after, before in zip(self.at, frame, self.frame)]
+        self.frame = [max(1, one) for one in frame]
+        if self.is_fit:
+            self.fit()
+        else:
+            self.keep(48)
+
+
+def test_the_view_is_where_it_was_moved_to(live):
+    """Grids of cells that fit and do not, moved far beyond each edge."""
+    script = [("resize", 300, 200)]
+    for grid in ((100, 50), (1000, 900), (3, 4), (1, 1)):
+        script += [("setGrid", *grid), ("resize", 320, 240), ("pan", 7, -9), ("resize", 300, 200), ("zoomAt", 70, 60, 1.7), ("pan", 30, 40),
+                   ("pan", -3000, 5), ("pan", 9000, 5), ("pan", 1, -9000), ("pan", 1, 9000), ("resize", 100, 90), ("zoomAt", 10, 20, 1e-9),
+                   ("zoomAt", 50, 40, 1.2), ("zoomAt", 99, 80, 1e9), ("resize", 0, 0), ("resize", 300, 200), ("fit",)]
+    random.seed(8)
+    for _ in range(200):
+        script.append(random.choice([
+            ("pan", random.randint(-90, 90), random.randint(-90, 90)),
+            ("zoomAt", random.randint(0, 300), random.randint(0, 200), random.choice([0.5, 0.9, 1.1, 2])),
+            ("resize", random.randint(50, 400), random.randint(50, 300))]))
+    found = live.page.evaluate("""(script) => import("/viewport.js").then(({ Viewport }) => { const view = new Viewport();
+      return script.map(([name, ...given]) => { view[name](...given);
+        return [view.x, view.y, view.scale, view.toGrid(31, 17)].flat(); }); })""", script)
+    view = View()
+    for (name, *given), seen in zip(script, found):
+        getattr(view, {"zoomAt": "zoom_at", "setGrid": "set_grid"}.get(name, name))(*given)
+        grid = [(place - at) / view.scale for place, at in zip((31, 17), view.at)]
+        assert seen == pytest.approx([*view.at, view.scale, *grid]), (name, given)
+
+
 # A view that is to show a cell: where it does not move by as little as puts the cell, with its room, in sight.
 REVEALED = """import("/viewport.js").then(({ Viewport }) => { const wrong = [];
   for (const [width, height, room] of [[300, 200, 48], [100, 60, 15]]) for (const scale of [4, 12])
@@ -76,6 +142,111 @@ def test_what_moves_is_drawn_with_fewer_pixels_until_it_stands_still(browser, se
     live.page.click("#zoom-in")
     live.wait("window.ratios.some((one) => one < 1.51)")
     live.wait("window.ratios.at(-1) === 2")
+    live.close()
+
+
+# A painter whose clock, timers and frames are made up: what it does at each time. Given are a time in milliseconds, what
+# happens then, and with what; a frame comes 10 ms after it was asked for, if not said otherwise.
+PAINTED = """(script) => Promise.all(["/painter.js", "/group.js", "/viewport.js"].map((name) => import(name)))
+  .then(([{ Painter }, { Group }, { Viewport }]) => {
+    const kept = ["requestAnimationFrame", "setTimeout", "clearTimeout"].map((name) => [name, window[name]]), { now, measure } = performance;
+    const calls = [], viewport = new Viewport(), canvas = document.createElement("canvas"), has = { hidden: false, next: Infinity, lag: 10 };
+    let [time, last, timers] = [0, 0, []];
+    const later = (act, wait) => { timers.push({ act, due: time + wait, id: last += 1 }); return last; };
+    window.requestAnimationFrame = (act) => (has.hidden ? 0 : later(act, has.lag));
+    window.setTimeout = (act, wait) => later(act, wait);
+    window.clearTimeout = (id) => { timers = timers.filter((one) => one.id !== id); };
+    performance.now = () => time;
+    performance.measure = (name, { start, end }) => calls.push(["measured", start, end]);
+    Object.defineProperty(document, "hidden", { configurable: true, get: () => has.hidden });
+    document.body.append(canvas);
+    document.getElementById("simulation").hidden = false;
+    const log = (name) => (...given) => { calls.push([name, time, ...given]); };
+    const run = (step) => ({ group: new Group(9, 3), step, lastStep: step, advance: () => has.hasEnded ?? false, isAnimated: false, isOver: false,
+      marksStep: false, takesTaps: true, band: null, ensemble: null });
+    const painter = new Painter(canvas, viewport, { send: log("send"), say: () => calls.push(["say", time]), moved: () => calls.push(["moved", time]),
+      ended: () => calls.push(["ended", time]), goTo: log("goTo"), painted: () => has.next });
+    const { view } = painter;
+    Object.assign(view, { glow: { begin() {}, coolsAt: Infinity }, needsAll: false, resize: (isRough) => { view.isRough = isRough; },
+      paint: () => { calls.push(["paint", time, view.isRough, view.needsAll]); view.needsAll = false; } });
+    let shown = null;
+    const pass = (until) => { for (;;) {
+      const [next] = timers.filter(({ due }) => due <= until).sort((one, other) => one.due - other.due || one.id - other.id);
+      if (!next) break;
+      timers = timers.filter((one) => one !== next);
+      time = Math.max(time, next.due);
+      next.act();
+    } time = until; };
+    const found = script.map(([at, what, given]) => {
+      pass(at);
+      if (what === "has") { Object.assign(has, given); if ("cools" in given) view.glow.coolsAt = given.cools; }
+      else if (what === "show") painter.show(shown = given === null ? null : run(given));
+      else if (what === "step") { shown.step = given; painter.ask(); }
+      else if (what === "set") Object.assign(shown, given);
+      else if (what === "focus") document.getElementById(given).focus();
+      else if (what !== "pass") painter[what](given);
+      return calls.splice(0); });
+    for (const [name, value] of kept) window[name] = value;
+    Object.assign(performance, { now, measure });
+    delete document.hidden;
+    canvas.remove();
+    document.getElementById("simulation").hidden = true;
+    return found; })"""
+SHOWN = [[0, "show", 0], [300, "pass"]]
+
+
+@pytest.mark.parametrize("name, script, expected", [
+    ("a run comes, and is drawn sharp when all stands still", [*SHOWN], [["paint", 10, True, True], ["moved", 10], ["paint", 160, False, True]]),
+    ("a move", [*SHOWN, [300, "move"], [400, "move"], [600, "pass"]],
+     [["paint", 310, True, True], ["paint", 410, True, True], ["paint", 560, False, True]]),
+    ("asked twice", [*SHOWN, [300, "ask"], [302, "ask"], [400, "pass"]], [["paint", 310, False, False]]),
+    ("a frame is acknowledged when it is painted", [*SHOWN, [300, "acknowledge", {"a": 1}], [304, "acknowledge", {"a": 2}], [400, "pass"]],
+     [["paint", 310, False, False], ["send", 310, {"a": 1}], ["send", 310, {"a": 2}]]),
+    ("a slow frame alone", [*SHOWN, [300, "has", {"lag": 25}], [300, "acknowledge", {"a": 1}], [900, "pass"]],
+     [["paint", 325, False, False], ["send", 350, {"a": 1}]]),
+    ("not quite slow", [*SHOWN, [300, "has", {"lag": 24}], [300, "acknowledge", {"a": 1}], [900, "pass"]],
+     [["paint", 324, False, False], ["send", 324, {"a": 1}]]),
+    ("slow frames that follow each other", [*SHOWN, [300, "has", {"lag": 30}], [300, "acknowledge", {"a": 1}], [400, "acknowledge", {"a": 2}],
+                                            [600, "pass"], [1000, "pass"]],
+     [["paint", 330, False, False], ["send", 360, {"a": 1}], ["paint", 430, False, False], ["send", 460, {"a": 2}],
+      ["paint", 670, False, True]]),
+    ("slow frames far from each other", [*SHOWN, [300, "has", {"lag": 30}], [300, "acknowledge", {"a": 1}], [510, "acknowledge", {"a": 2}],
+                                         [999, "pass"]],
+     [["paint", 330, False, False], ["send", 360, {"a": 1}], ["paint", 540, False, False], ["send", 570, {"a": 2}]]),
+    ("another run comes before it is acknowledged", [*SHOWN, [300, "has", {"lag": 30}], [300, "acknowledge", {"a": 1}], [340, "show", 0],
+                                                     [345, "has", {"lag": 10}], [600, "pass"]],
+     [["paint", 330, False, False], ["paint", 370, True, True], ["paint", 500, False, True]]),
+    ("a page nobody sees", [*SHOWN, [300, "has", {"hidden": True}], [300, "acknowledge", {"a": 1}], [900, "pass"]],
+     [["paint", 400, False, False], ["send", 400, {"a": 1}]]),
+    ("a tap", [*SHOWN, [300, "tapped", 297], [400, "tapped", 399], [500, "pass"]],
+     [["paint", 310, False, False], ["measured", 297, 310], ["paint", 410, False, False], ["measured", 399, 410]]),
+    ("somebody glows", [*SHOWN, [300, "has", {"cools": 380}], [300, "ask"], [370, "has", {"cools": math.inf, "next": 450}],
+                        [452, "has", {"next": math.inf}], [900, "pass"]],
+     [["paint", 310, False, False], ["paint", 390, False, False], ["paint", 460, False, False]]),
+    ("a run that moves by itself, and ends", [*SHOWN, [300, "set", {"isAnimated": True}], [300, "ask"], [325, "set", {"isAnimated": False}],
+                                              [325, "has", {"hasEnded": True}], [400, "pass"]],
+     [["paint", 310, False, False], ["paint", 320, False, False], ["paint", 330, False, False], ["ended", 330]]),
+    ("other counts", [*SHOWN, [300, "step", 2], [400, "step", 2], [500, "focus", "pace"], [500, "step", 3], [600, "set", {"isCompared": True}],
+                      [600, "step", 4], [700, "set", {"isCompared": False}], [700, "focus", "scrub"], [700, "step", 5], [800, "pass"]],
+     [["paint", 310, False, False], ["say", 310], ["moved", 310], ["paint", 410, False, False], ["paint", 510, False, False], ["say", 510],
+      ["moved", 510], ["paint", 610, False, False], ["moved", 610], ["paint", 710, False, False], ["moved", 710]]),
+    ("counts of a slow device", [*SHOWN, [300, "has", {"lag": 30}], [300, "acknowledge", {"a": 1}], [400, "acknowledge", {"a": 2}],
+                                 [470, "step", 2], [560, "step", 3], [900, "pass"]],
+     [["paint", 330, False, False], ["send", 360, {"a": 1}], ["paint", 430, False, False], ["send", 460, {"a": 2}],
+      ["paint", 500, True, False], ["paint", 590, True, False], ["say", 590], ["moved", 590], ["paint", 670, False, True]]),
+    ("no run", [*SHOWN, [300, "show", None], [300, "ask"], [400, "pass"]], []),
+])
+def test_when_what_is_painted_and_said(watched, name, script, expected):
+    found = [call for calls in watched.page.evaluate(PAINTED, script) for call in calls]
+    begun = [["paint", 10, True, True], ["moved", 10], ["paint", 160, False, True]]
+    assert found == (expected if script == SHOWN else begun + expected)
+
+
+@pytest.fixture(scope="module")
+def watched(browser, server):
+    """One page for all painters, which have canvases and clocks of their own."""
+    live = Page(browser, server.url)
+    yield live
     live.close()
 
 

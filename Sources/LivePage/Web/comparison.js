@@ -46,7 +46,7 @@ export class Comparison {
   paint(now, isRough) {
     if (!this.#second) return Infinity;
     const { x, y, scale, width, height } = this.#viewport;
-    const seen = [x, y, scale, width, height].join(" ");
+    const seen = [x, y, scale, width, height, isRough].join(" ");
     if (seen !== this.#seen) this.#view.needsAll = true;
     this.#seen = seen;
     this.#view.resize(isRough);

@@ -41,11 +41,10 @@ export function listenForGestures(canvas, viewport, actions) {
     } catch {
       // The pointer is gone already, or a script made the event.
     }
-    if (pointers.size === 2) {
-      gesture = { kind: "pinch" };
+    if (pointers.size > 1) {
+      if (pointers.size === 2) gesture = { kind: "pinch" };
       return;
     }
-    if (pointers.size > 2) return;
     const stroke = event.button > 0 ? null : actions.begin(at);
     if (!stroke) {
       gesture = { kind: "move", at };

@@ -15,19 +15,19 @@ const FEW = 1000; // people who are drawn one by one into a picture of a sample
  * are drawn, only the changed ones if nothing moved.
  */
 export class GridView {
+  group; // nobody at first
+  areTilesOld; // whether tiles have to be filled before they are drawn
+  needsAll; // whether more is to be drawn than who has changed
+  picture; // of people with shapes, while the view moves
+  cursor; // the person the keyboard has chosen
+  isRough; // whether pictures that nearly fit will do
+  isSample; // whether the canvas shows one person of many in each pixel
+
   constructor(canvas, viewport) {
     this.canvas = canvas;
     this.context = canvas.getContext("2d", { alpha: false });
     this.viewport = viewport;
-    this.group = null;
-    this.tiles = [];
-    this.areTilesOld = true; // whether they have to be filled before they are drawn
-    this.picture = null; // of people with shapes, while the view moves
-    this.cursor = -1; // the person the keyboard has chosen
     this.glow = new Glow();
-    this.needsAll = true;
-    this.isRough = false; // whether pictures that nearly fit will do
-    this.isSample = false; // whether the canvas shows one person of many in each pixel
     this.readColors();
   }
 
@@ -75,7 +75,7 @@ export class GridView {
         const context = canvas.getContext("2d");
         const image = context.createImageData(width, height);
         const pixels = new Uint32Array(image.data.buffer);
-        this.tiles.push({ column, row, width, height, canvas, context, image, pixels, dirty: null });
+        this.tiles.push({ column, row, width, height, canvas, context, image, pixels });
       }
     }
     this.areTilesOld = true;
@@ -93,7 +93,8 @@ export class GridView {
       const line = y * tile.width;
       for (let x = 0; x < end; x += 1) tile.pixels[line + x] = pixels[cells[start + x]];
     }
-    tile.dirty = { left: 0, top: 0, right: tile.width, bottom: tile.height };
+    tile.top = 0;
+    tile.bottom = tile.height;
   }
 
   /** Fits the canvas to its element. `isRough`: whether pictures that nearly fit will do until the next call. */
@@ -204,18 +205,10 @@ export class GridView {
     const tile = this.tiles[
       Math.floor(row / TILE) * this.tilesAcross + Math.floor(column / TILE)
     ];
-    const x = column - tile.column;
     const y = row - tile.row;
-    tile.pixels[y * tile.width + x] = this.pixels[this.#lookOf(person)];
-    const { dirty } = tile;
-    if (!dirty) {
-      tile.dirty = { left: x, top: y, right: x + 1, bottom: y + 1 };
-    } else {
-      if (x < dirty.left) dirty.left = x;
-      if (x >= dirty.right) dirty.right = x + 1;
-      if (y < dirty.top) dirty.top = y;
-      if (y >= dirty.bottom) dirty.bottom = y + 1;
-    }
+    tile.pixels[y * tile.width + column - tile.column] = this.pixels[this.#lookOf(person)];
+    tile.top = Math.min(tile.top, y);
+    tile.bottom = Math.max(tile.bottom, y + 1);
   }
 
   #paintTiles() {
@@ -232,13 +225,10 @@ export class GridView {
       const top = y + tile.row * step;
       if (left > width || top > height) continue;
       if (left + tile.width * scale < 0 || top + tile.height * step < 0) continue;
-      const { dirty } = tile;
-      if (dirty) {
-        tile.context.putImageData(
-          tile.image, 0, 0, dirty.left, dirty.top,
-          dirty.right - dirty.left, dirty.bottom - dirty.top,
-        );
-        tile.dirty = null;
+      if (tile.top < tile.bottom) {
+        tile.context.putImageData(tile.image, 0, 0, 0, tile.top, tile.width, tile.bottom - tile.top);
+        tile.top = tile.height; // no row has changed since
+        tile.bottom = 0;
       }
       context.drawImage(tile.canvas, left, top, tile.width * scale, tile.height * step);
     }

@@ -24,7 +24,7 @@ export function listenForKeys(canvas, actions) {
       case "PageUp": row -= 10; break;
       case "PageDown": row += 10; break;
       case "Home": column = 0; if (event.ctrlKey) row = 0; break;
-      case "End": column = columns - 1; if (event.ctrlKey) row = rows - 1; break;
+      case "End": column = columns; if (event.ctrlKey) row = rows; break;
       case "Enter":
       case " ":
         event.preventDefault();

@@ -48,7 +48,6 @@ export class Painter {
   show(run) {
     this.#run = run;
     this.#stepSaid = run?.step ?? null;
-    this.#tapTimes = [];
     if (!run) return;
     this.#owed = [];
     this.#resize();

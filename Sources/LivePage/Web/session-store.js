@@ -45,11 +45,9 @@ export function lentToken() {
       if (token) write(sessionStorage, "token", token);
       resolve(token);
     };
-    const timer = setTimeout(() => end(null), 300);
+    setTimeout(() => end(null), 300); // too late, if another tab has answered
     tabs.addEventListener("message", ({ data }) => {
-      if (data === "token?") return;
-      clearTimeout(timer);
-      end(data);
+      if (data !== "token?") end(data);
     });
     tabs.postMessage("token?");
   });

@@ -28,9 +28,12 @@ export class SetupScreen {
     this.#compare = new CompareForm($("form"));
     const remember = () => lastParameters.write(this.#form.texts);
     $("form").addEventListener("change", remember);
-    $("form").addEventListener("input", () => this.showError(""));
-    // What was said of the values before does not hold for others.
-    $("form").addEventListener("change", () => this.#say(""));
+    // What was said of the values before does not hold for others. It goes while they are typed: when a field is left
+    // by pressing a button, that would move from under the pointer.
+    $("form").addEventListener("input", () => {
+      this.showError("");
+      this.#say("");
+    });
     for (const [id, act] of [["fill", "fillAtRandom"], ["defaults", "reset"]]) {
       $(id).addEventListener("click", () => {
         this.#form[act]();
