@@ -29,8 +29,8 @@ final class KernelRunner<Kernel: RunKernel & ~Copyable>: RunMaker {
     kernel = Kernel(scenario, plan)
     interventions = InterventionLog(scenario)
     values = interventions.values
-    curve = RawList(capacity: 256)
-    courseRows = RawList(capacity: plan.tracksPeople ? 256 : 0)
+    curve = RawList()
+    courseRows = RawList()
   }
 
   /// See `Simulator.run`.

@@ -38,12 +38,12 @@ struct RawList<Element: BitwiseCopyable>: ~Copyable {
   /// All the room there is; another one after `reserve`.
   private(set) var view: RawBuffer<Element>
 
-  init(capacity: Int) { view = RawBuffer(allocating: capacity) }
+  init(capacity: Int = 64) { view = RawBuffer(allocating: capacity) }
 
   deinit { view.start.deallocate() }
 
   /// Makes room for `needed` elements, keeping the first `count`.
-  @inline(__always) mutating func reserve(_ needed: Int, keeping count: Int) {
+  @inline(__always) mutating func reserve(_ needed: Int, keeping count: Int = 0) {
     if needed > view.count { grow(needed, keeping: count) }
   }
 

@@ -57,7 +57,7 @@ package struct Plan: Sendable {
   /// Whether passes in vectors are taken, and which.
   package let vectors: SIMDLevel
 
-  /// Cap k of the scenario, but no more than there are directions where people meet by these.
+  /// Cap k of the scenario.
   let cap: Int
   /// The infection factor as the mean of draws that have one.
   let meanContacts: Double
@@ -92,9 +92,7 @@ package struct Plan: Sendable {
     let meeting = Meeting(scenario)
     self.meeting = meeting
     let isOnMasks = meeting == .masks
-    cap =
-      isOnMasks
-      ? min(scenario.cap, Direction.allCases.count) : scenario.cap
+    cap = scenario.cap
     meanContacts = scenario.meanContacts
     infectionProbability = scenario.infectionProbability
     chances =
@@ -146,12 +144,9 @@ package struct Plan: Sendable {
       && scenario.interventions.isEmpty && scenario.immuneShare == 0 && scenario.startPeople == nil
       && scenario.introductions.allSatisfy { $0.step == 0 && $0.isFixed }
       && !scenario.introductions.isEmpty
-    // Their indices are signed.
-    let bytes =
-      isOnMasks
-      ? PaddedGrid(scenario.grid, rule.neighborhood).byteCount
-      : scenario.grid.people + ListKernel.bytesBehind
-    let fits = bytes <= Int(Int32.max)
+    // Their indices are signed; of people there are fewer.
+    let fits =
+      !isOnMasks || PaddedGrid(scenario.grid, rule.neighborhood).byteCount <= Int(Int32.max)
     self.vectors = fits ? vectors : .none
   }
 }

@@ -59,7 +59,7 @@ package final class RunSummary: Sendable {
     var most: UInt32 = 0
     var first = 0
     curve.withUnsafeBufferPointer { curve in
-      for step in 1..<max(1, curve.count) where curve[step] &- curve[step - 1] > most {
+      for step in 1..<curve.count where curve[step] &- curve[step - 1] > most {
         most = curve[step] &- curve[step - 1]
         first = step
       }

@@ -19,7 +19,6 @@ struct ControlGroups {
       let controllers = fields[1].split(separator: ",")
       var group = String(fields[2])
       while true {
-        if group.hasSuffix("/") { group.removeLast() }
         if controllers.isEmpty {
           texts.append(text(of: "\(root)/sys/fs/cgroup\(group)/\(file)"))
         } else if controllers.contains(Substring(controller)) {

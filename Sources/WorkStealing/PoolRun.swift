@@ -52,11 +52,7 @@ final class PoolRun: Sendable {
   /// Runs the first task of a range; the rest, halved, is there for all.
   private func run(_ range: TaskRange, as worker: Int, _ body: (Int, Int) -> Void) {
     let tasks = range.tasks
-    if tasks.count > 1 {
-      for piece in (tasks.lowerBound + 1..<tasks.upperBound).halves {
-        deques[worker].push(TaskRange(piece))
-      }
-    }
+    for piece in tasks.dropFirst().halves { deques[worker].push(TaskRange(piece)) }
     left.subtract(1, ordering: .relaxed)
     body(worker, tasks.lowerBound)
   }

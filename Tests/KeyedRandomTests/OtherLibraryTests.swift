@@ -54,7 +54,7 @@ import Testing
   func gaps(library: Library, chance: Double) {
     let own = GeometricGaps(chance: chance)
     let scale = 1 / library.log1p(-chance)
-    for word in Self.words(72, 200_000) {
+    for word in Self.words(72, 200_000) + [0, 1 << 11, 2 << 11, .max] {
       let trials = library.log((Double(word >> 11) + 0.5) * 0x1p-53) * scale
       #expect(own.gap(word) == UInt64(min(trials, 0x1p62)) + 1, "\(word)")
     }
@@ -166,6 +166,7 @@ import Testing
     #expect(power(10, 0) == 1 && power(1, 0.3) == 1 && power(16, 0.25) == 2)
     #expect(power(100, 0.5) == 10 && power(2, 10) == 1024 && power(0.25, 0.5) == 0.5)
     #expect(power(1e-300, 0.5) == 1e-150 && preciseExponential(0) == 1 && preciseLogarithm(1) == 0)
+    #expect(preciseExponential(1e300) == .infinity && preciseExponential(-1e300) == 0)
     #expect(
       preciseLogarithm(2) == 0x1.62e42fefa39efp-1 && preciseExponential(1) == 2.718281828459045)
   }

@@ -33,6 +33,47 @@ import Testing
     #expect(stream.choice(of: 5, from: 100) == [53, 25, 68, 1, 75])
   }
 
+  /// All bits of many values as one word.
+  private static func digest(_ values: [Double]) -> UInt64 {
+    values.reduce(0) { fold($0, $1.bitPattern) }
+  }
+
+  private static func units(_ key: UInt64) -> [Double] {
+    var stream = RandomStream(key: key)
+    return (0..<300).map { _ in stream.unit() }
+  }
+
+  /// The values are those of the same steps written down in Python: no bit of a stored study may change.
+  @Test(
+    "gamma variables keep all their bits",
+    arguments: [
+      (0.003, 0x9ede_46fe_fb7e_33a1),
+      (0.05, 0x80ca_cf37_75bc_a652),
+      (0.3, 0x74a8_6e85_82ea_31cd),
+      (1, 0x184f_58f5_a372_91a6),
+      (1.5, 0xd37c_33c9_600a_627f),
+      (3, 0x8ad5_f307_45eb_7775),
+      (40, 0x31bc_4fbd_32cb_ba2f),
+    ] as [(Double, UInt64)])
+  func pinnedGamma(shape: Double, expected: UInt64) {
+    var stream = RandomStream(key: 77)
+    let gamma = GammaFactor(shape: shape)
+    let words = (0..<300).map { _ in stream.next() } + [0, 1 << 11]
+    #expect(Self.digest(words.map(gamma.factor)) == expected)
+  }
+
+  @Test("logarithms, exponentials and normal quantiles keep all their bits")
+  func pinnedFunctions() {
+    let normal = Self.units(78).flatMap { u in [1, 1e-9, 1e-12].map { normalQuantile(u * $0) } }
+    #expect(Self.digest(normal) == 0xfb39_0bdf_51b0_90f2)
+    let logarithms = Self.units(79).flatMap {
+      [naturalLogarithm($0 * 1e3), logarithm(oneMinus: $0), logarithm(oneMinus: $0 * 0.02)]
+    }
+    #expect(Self.digest(logarithms) == 0x6884_4fa2_380c_a747)
+    let powers = Self.units(80).map { exponential(1400 * ($0 - 0.5)) }
+    #expect(Self.digest(powers) == 0x6443_405a_d530_b0fa)
+  }
+
   /// Of 2^64 words each number would get one or two if none were refused: those that are
   /// multiples of 3 every second one.
   @Test("bounded integers are uniform where the bound does not divide 2^64, even for huge bounds")

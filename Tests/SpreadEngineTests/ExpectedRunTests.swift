@@ -174,6 +174,45 @@ import Testing
     #expect(work(1_000_000, steps: 1) { $0.interventions = [later] } > 5 * ofPeople)
   }
 
+  @Test("whoever returns may be infected once more in each cycle of the steps there are")
+  func mostInfections() {
+    var scenario = Self.scenario(100, k: 8, p: 1) { $0.maxSteps = 60 }
+    #expect(scenario.mostInfections == 100)
+    (scenario.course.latentSteps, scenario.course.infectiousSteps) = (1, .steps(2))
+    #expect(scenario.mostInfections == 100)
+    scenario.course.immuneSteps = .steps(3)
+    #expect(scenario.mostInfections == 100 * (1 + 60 / 6.0))
+  }
+
+  @Test(
+    "lists take 4 bytes for each person and neighbor and more while drawn, sources off the grid 24",
+    arguments: [
+      (Contacts.grid, 0, 0, 0), (.everybody, 0, 0, 0),
+      (.random(meanDegree: 6, per: .replicate), 6, 0, 0),
+      (.random(meanDegree: 6, per: .study), 6, 0, 0),
+      (.ring(neighbors: 6, rewire: 0.5, per: .replicate), 6, 4, 2),
+      (.randomRegular(degree: 6, per: .study), 6, 4, 8),
+      (.preferential(links: 3, per: .replicate), 5.988, 0, 4),
+      (
+        .edges(NeighborTable(people: 1_000, from: [0, 1], to: [1, 2], isDirected: false)), 0.004, 0,
+        0
+      ),
+    ] as [(Contacts, Double, Double, Double)])
+  func memoryOfContacts(
+    contacts: Contacts, neighbors: Double, drawingPerPerson: Double, drawingPerNeighbor: Double
+  ) {
+    let memory = Self.scenario(1_000) { $0.contacts = contacts }.contactMemory
+    let lists =
+      neighbors == 0
+      ? 0
+      : 4 * 1_001 + 1_000 * (4 * neighbors + drawingPerPerson + drawingPerNeighbor * neighbors)
+    let isShared = contacts.drawing != .replicate
+    let sources = contacts == .grid ? 0 : 24_000.0
+    #expect(abs(memory.shared - (isShared ? lists : 0)) < 1e-6)
+    #expect(abs(memory.ofRun - sources - (isShared ? 0 : lists)) < 1e-6)
+    #expect(abs(memory.neighbors - 1_000 * neighbors) < 1e-6)
+  }
+
   @Test("the second half of those who meet each other takes as long as the first: it is logistic")
   func secondHalf() {
     let steps = [0.5, 1].map { share in
@@ -261,6 +300,10 @@ import Testing
       }
       let mean = Double(pairs) / Double(places.count)
       #expect(abs(scenario.meanNeighbors - mean) < 1e-12, "\(neighborhood)")
+      scenario.grid = Grid(people: 900, columns: 30, boundary: .torus)
+      let around = (-radius...radius).flatMap { row in (-radius...radius).map { (row, $0) } }
+      let count = around.count { metric.holds(rows: $0.0, columns: $0.1, radius: radius) } - 1
+      #expect(scenario.meanNeighbors == Double(count), "\(neighborhood)")
     }
   }
 }

@@ -36,7 +36,7 @@ import Testing
     for replicate in 0..<6 {
       let key = RunKey(seed: 8, point: nil, replicate: replicate)
       let result = engine.run(key, recordMap: true)
-      #expect(result == reference.run(key, recordMap: true))
+      expectSame(result, reference.run(key, recordMap: true), "\(replicate)")
       #expect(result.steps > 1_024)
     }
   }

@@ -90,7 +90,12 @@ import Testing
         #expect(again == response && again?.own == response.own && again?.kind == response.kind)
       }
     }
-    #expect(Response(definition: "final_share")?.own == nil)
+    for response in Response.allCases {
+      let again = Response(definition: response.definition)
+      #expect(again == response && again?.own == nil)
+    }
+    let known = ResponseList(definitions: ResponseList.all.responses.map(\.definition))
+    #expect(known == ResponseList.all && known != ResponseList.basic)
     for text in [
       "own x", "own x infected_at", "own x infected_at -1", "own x infected_at 1 2",
       "own x step_to_share 0", "own x step_to_share a", "own x mean_infected_between 3 2",

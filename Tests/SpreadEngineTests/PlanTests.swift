@@ -86,6 +86,20 @@ import Testing
     }
   }
 
+  @Test("vectors, whose indices are signed, are taken as long as cells have numbers below 2^31")
+  func vectors() {
+    // One row between two empty ones, each with an empty cell on both sides, and 64 bytes behind.
+    let most = (Int(Int32.max) - 64) / 3 - 2
+    for (people, contacts, fits) in [
+      (most, Contacts.grid, true), (most + 1, .grid, false), (1_000_000_000, .everybody, true),
+    ] {
+      var scenario = Self.table[0].scenario()
+      scenario.grid = Grid(people: people, columns: people, boundary: .bounded)
+      scenario.contacts = contacts
+      #expect(Plan(scenario, vectors: .best).vectors == (fits ? .best : .none))
+    }
+  }
+
   @Test("runs go side by side in small bounded groups with one start, to the last person")
   func sideBySide() {
     func isSideBySide(_ change: (inout Scenario) -> Void) -> Bool {

@@ -27,6 +27,50 @@ import Testing
       ])
   }
 
+  @Test("a time is the first step with so many percent of the group, and no step before")
+  func times() {
+    let curve: [UInt32] = [1, 9, 10, 11, 49, 50, 51, 89, 90, 91, 99, 100]
+    let found = values(
+      RunResult(stopReason: .allInfected, curve: curve, shape: nil, infectionSteps: nil),
+      people: 100)
+    for (name, people) in [("10pct", 10), ("50pct", 50), ("90pct", 90), ("all", 100)]
+      as [(_, UInt32)]
+    {
+      #expect(found["step_to_\(name)"] == curve.firstIndex(of: people).map(Double.init))
+      for last in [people - 1, people] {
+        let short = values(
+          RunResult(stopReason: .maxSteps, curve: [1, last], shape: nil, infectionSteps: nil),
+          people: 100)
+        #expect(short["reached_\(name)"] == (last == people ? 1 : 0), "\(name)")
+      }
+    }
+  }
+
+  @Test("the event of a time is the flag of the same share; nothing else has one")
+  func events() {
+    for response in Response.allCases {
+      let flag = response.name.replacing("step_to_", with: "reached_")
+      let expected = response.name == "step_to_extinct" ? "extinct" : flag
+      #expect(response.event?.name == (response.kind == .time ? expected : nil))
+    }
+  }
+
+  @Test("where nobody is infected by sources the introduced recover, and nothing else happens")
+  func diedOut() throws {
+    var scenario = Scenario(
+      grid: Grid(people: 25, columns: 5, boundary: .bounded), rule: SpreadRule.builtIn[1].rule)
+    let names = ["steps", "final_infected", "extinct"]
+    let responses = try names.map { try #require(Response(rawValue: $0)) }
+    #expect(scenario.diedOut(responses) == [nil, nil, nil])
+    scenario.course.infectiousSteps = .steps(3)
+    scenario.interventions = [
+      Intervention(when: .step(1), effects: [.infectionProbability: .set(1)])
+    ]
+    let area = OwnResponse.Measure.shareIn(GridArea(rows: 2...2, columns: 2...3), atStep: 1)
+    let own = OwnResponse(name: "own", measure: area).responses
+    #expect(scenario.diedOut(responses + own) == [3, 1, nil, 0.5])
+  }
+
   @Test("without any new infection the peak is 0 at step 0")
   func noPeak() {
     let found = values(

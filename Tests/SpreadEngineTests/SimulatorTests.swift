@@ -1,3 +1,4 @@
+import Foundation
 import SlowReference
 import SpreadEngine
 import SpreadModel
@@ -31,6 +32,30 @@ import Testing
     }
   }
 
+  @Test("an update names who has changed since the one before, in order, and from what to what")
+  func updates() {
+    for number in 0..<80 {
+      let item = RandomScenarios.combinations[number]
+      let scenario =
+        number.isMultiple(of: 2)
+        ? RandomScenarios.course(number)
+        : RandomScenarios.scenario(number, item.rule, item.boundary)
+      let engine = Simulator(scenario)
+      let people = 0..<scenario.grid.people
+      var states = people.map { _ in PersonState.healthy }
+      engine.begin(key)
+      while true {
+        let before = states
+        let changes = engine.update(&states)
+        #expect(states == people.map { engine.state(of: $0) })
+        #expect(changes.map(\.person) == people.filter { before[$0] != states[$0] })
+        #expect(changes.allSatisfy { $0.old == before[$0.person] && $0.new == states[$0.person] })
+        if engine.stopReason != nil { break }
+        engine.step()
+      }
+    }
+  }
+
   @Test("people infected from outside act like an introduction of that step")
   func tap() {
     for (index, combination) in RandomScenarios.combinations.enumerated() {
@@ -60,6 +85,46 @@ import Testing
           curve.append(UInt32(engine.infected))
         }
         #expect(curve == expected.curve)
+      }
+    }
+  }
+
+  /// Sanitizers keep what is given back.
+  private static let isPlain = ProcessInfo.processInfo.environment["SPREADLAB_SANITIZED"] == nil
+
+  @Test("an engine gives its memory back", .enabled(if: isPlain))
+  func memory() async {
+    await #expect(processExitsWith: .success) {
+      var scenario = Scenario(
+        grid: Grid(people: 100_000, columns: 400, boundary: .bounded),
+        rule: SpreadRule.builtIn[1].rule)
+      scenario.maxSteps = 1
+      let structures: [Contacts] = [.grid, .everybody, .random(meanDegree: 4, per: .replicate)]
+      // Whose numbers change in every second step.
+      var changing = Scenario(
+        grid: Grid(people: 9, columns: 3, boundary: .bounded), rule: SpreadRule.builtIn[1].rule,
+        infectionFactor: 1, infectionProbability: 1e-9, maxSteps: 20_000)
+      changing.course.recoveryProbability = 1e-9
+      changing.interventions = [
+        Intervention(
+          when: .step(0),
+          effects: [.infectionProbability: .multiply(0.5), .recoveryProbability: .multiply(0.5)],
+          until: .afterSteps(1), repeats: true)
+      ]
+      // Threads' stacks and the like take some, 400 engines half a megabyte each and more.
+      let addresses = __rlimit_resource_t(UInt32(RLIMIT_AS.rawValue))
+      var limit = rlimit()
+      try #require(getrlimit(addresses, &limit) == 0)
+      for round in 0..<400 {
+        scenario.contacts = structures[round % 3]
+        let key = RunKey(seed: 1, point: nil, replicate: round)
+        _ = Simulator(scenario).run(key, recordMap: false)
+        if round == 399 { _ = Simulator(changing).run(key, recordMap: false) }
+        guard round == 9 else { continue }
+        let sizes = try String(contentsOfFile: "/proc/self/statm", encoding: .utf8)
+        let pages = try #require(sizes.split(separator: " ").first.flatMap { Int($0) })
+        limit.rlim_cur = rlim_t(pages * sysconf(Int32(_SC_PAGESIZE)) + 64 << 20)
+        try #require(setrlimit(addresses, &limit) == 0)
       }
     }
   }

@@ -22,6 +22,7 @@ import Testing
     #expect(found.degrees.map(\.people) == [1, 3, 2, 1])
     #expect(found.components == 3 && found.largestComponent == 4)
     #expect(found.meanDegree == 10.0 / 7)
+    #expect(abs(found.degreeDeviation - 40.0.squareRoot() / 7) < 1e-15)
     // Of 0 and 1 all pairs of neighbors meet, of 2 one of three; 5 chains, 3 of them closed.
     #expect(abs(found.clustering - (1 + 1 + 1.0 / 3) / 7) < 1e-15)
     #expect(found.transitivity == 3.0 / 5)

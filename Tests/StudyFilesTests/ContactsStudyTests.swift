@@ -92,7 +92,9 @@ import Testing
         == ["contacts.world.rewire", "contacts.world.neighbors"])
     #expect(try Study.parse(bytes: study.resolvedJSON, file: "r.json") == study)
     #expect(
-      ModelKey.parameters(inHeader: ["point", "contacts.world.rewire", "contacts"]).map(\.name)
+      ModelKey.parameters(
+        inHeader: ["point", "contacts.world.rewire", "contacts", "a.b.c", "contacts.world"]
+      ).map(\.name)
         == ["contacts", "contacts.world.rewire"])
   }
 
@@ -113,6 +115,10 @@ import Testing
     broken(#"{ "kind": "ring", "neighbors": @@3, "rewire": 0 }"#, .badRelation, ".neighbors"),
     broken(#"{ "kind": "ring", "neighbors": @@0, "rewire": 0 }"#, .outOfRange, ".neighbors"),
     broken(#"{ "kind": "ring", "neighbors": 2, "rewire": @@1.5 }"#, .outOfRange, ".rewire"),
+    broken(#"{ "kind": "ring", "neighbors": 2, "rewire": @@-0.1 }"#, .outOfRange, ".rewire"),
+    broken(#"{ "kind": "random", "mean_degree": @@-0.1 }"#, .outOfRange, ".mean_degree"),
+    broken(#"{ "kind": "random_regular", "degree": @@0 }"#, .outOfRange, ".degree"),
+    broken(#"{ "kind": "preferential", "links": @@0 }"#, .outOfRange, ".links"),
     broken(
       #"{ "kind": "ring", "neighbors": 2, "rewire": 1, @@"degree": 2 }"#, .conflict, ".degree"),
     broken(#"{ "kind": "random", "mean_degree": 2, "per": @@"run" }"#, .unknownValue, ".per"),
@@ -164,6 +170,10 @@ import Testing
     for (structure, people, isGood) in [
       (#""kind": "ring", "neighbors": 10, "rewire": 0"#, 11, true),
       (#""kind": "ring", "neighbors": 10, "rewire": 0"#, 10, false),
+      (#""kind": "ring", "neighbors": 2, "rewire": 1"#, 3, true),
+      (#""kind": "random", "mean_degree": 0"#, 10, true),
+      (#""kind": "random_regular", "degree": 1"#, 2, true),
+      (#""kind": "preferential", "links": 1"#, 2, true),
       (#""kind": "random", "mean_degree": 9"#, 10, true),
       (#""kind": "random", "mean_degree": 9"#, 9, false),
       (#""kind": "random_regular", "degree": 9"#, 10, true),

@@ -13,6 +13,9 @@ import WorkStealing
     #expect(AllowedCores.count(slurm: 3, root: root) == 3)
     #expect(AllowedCores.count(slurm: 64, root: root) == 8)
     #expect(AllowedCores.count(slurm: 0, root: root) == 8)
+    // Where nothing says how many, all that are there.
+    let all = sysconf(Int32(_SC_NPROCESSORS_ONLN))
+    #expect(AllowedCores.count(slurm: nil, root: "/nowhere") == all)
   }
 
   @Test(
@@ -26,6 +29,8 @@ import WorkStealing
       ),
       (["sys/fs/cgroup/a/b/cpu.max": "1000 100000\n"], 1),
       (["sys/fs/cgroup/a/b/cpu.max": "garbage"], 8),
+      (["sys/fs/cgroup/a/b/cpu.max": "0 100000"], 8),
+      (["sys/fs/cgroup/a/b/cpu.max": "200000 0"], 8),
     ])
   func groupsVersion2(files: [String: String], expected: Int) throws {
     var files = files

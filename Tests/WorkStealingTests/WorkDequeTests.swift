@@ -17,6 +17,13 @@ import WorkStealing
     deque.push(TaskRange(9..<12))
     #expect(Self.stolen(deque.steal()) == 9..<12)
     #expect(deque.take() == nil)
+    // Both ends pass the end of the ring, which has 64 places.
+    for first in 0..<200 {
+      deque.push(TaskRange(first..<first + 1))
+      deque.push(TaskRange(first..<first + 2))
+      #expect(deque.take()?.tasks == first..<first + 2)
+      #expect(Self.stolen(deque.steal()) == first..<first + 1)
+    }
   }
 
   @Test("a share is pushed in pieces that halve, so that a thief gets half of what is left")

@@ -149,7 +149,10 @@ final class Tally: Sendable {
       if pthread_equal(pthread_self(), caller) == 0 { isCaller.store(false, ordering: .relaxed) }
     }
     #expect(isCaller.load(ordering: .relaxed) && report.threads == 1)
-    #expect(WorkPool(workers: 5).run(tasks: 10, cancel: CancelToken()) { _, _ in }.threads == 5)
+    for workers in 2...5 {
+      let report = WorkPool(workers: workers).run(tasks: 10, cancel: CancelToken()) { _, _ in }
+      #expect(report.threads == workers)
+    }
   }
 
   @Test("workers that run dry get what others hold: nobody starves")
@@ -169,6 +172,17 @@ final class Tally: Sendable {
       }
     }
     #expect(blocked.steals > 0)
+  }
+
+  @Test("what is taken from another worker is counted once")
+  func steals() {
+    // Task 1 waits for task 0, so each begins with its own; task 0 waits for task 2, which comes behind it.
+    let ends = (0..<3).map { _ in DispatchSemaphore(value: 0) }
+    let report = WorkPool(workers: 2).run(tasks: 3, cancel: CancelToken()) { _, task in
+      if task == 0 { ends[1].signal() }
+      if task == 2 { ends[0].signal() } else { ends[task].wait() }
+    }
+    #expect(report.workers.map(\.steals) == [0, 1] && report.workers.map(\.tasks) == [1, 2])
   }
 
   @Test("no task begins after a cancellation")
@@ -230,6 +244,11 @@ final class Tally: Sendable {
     // One of four workers was busy, for 0.1 s at least and for all of the time at most.
     #expect(idleShare > 0.749)
     #expect(idleShare < 1.001 - 0.1 / (4 * report.elapsedSeconds))
+    for worker in report.workers {
+      let waited = report.elapsedSeconds - (worker.tasks == 0 ? 0 : 0.1)
+      #expect((0...waited).contains(worker.lastWaitSeconds))
+      #expect(worker.tasks > 0 || worker.lastWaitSeconds == worker.idleSeconds)
+    }
   }
 }
 

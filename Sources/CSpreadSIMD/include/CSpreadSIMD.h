@@ -28,8 +28,8 @@ struct spread_draw {
   const uint32_t *rest;
   const uint64_t *fours;  // orders of four directions; null where they are not drawn
   uint64_t coin_threshold;  // p in units of 2^-40
-  uint64_t cap;  // k, at most 8
-  // By number of candidates (16 of them): the least number of contacts, and how many numbers are
+  uint64_t cap;  // k
+  // By number of candidates (none to eight): the least number of contacts, and how many numbers are
   // equally likely from there on.
   const uint32_t *contacts_from;
   const uint32_t *contacts_span;

@@ -38,7 +38,7 @@ struct DrawChances: Sendable {
       case .number, .own: return 1
       }
     }
-    let largest = (1...rule.neighborhood.directions.count).map { tail($0, 1) }.max() ?? 0
+    let largest = tail(rule.neighborhood.directions.count, 1)
     let chance = largest > 0 && largest < Self.rareLimit ? largest : 1
     coinThreshold = Self.fixedPoint(p, bits: 40)
     actionChance = chance

@@ -21,8 +21,8 @@ struct OutcomeTables {
     offsets = memory.buffer(256)
     firstInOrder = memory.buffer(256)
     counts = memory.buffer(256)
-    contactsFrom = memory.buffer(16)
-    contactsSpan = memory.buffer(16)
+    contactsFrom = memory.buffer(9)
+    contactsSpan = memory.buffer(9)
     fours =
       switch plan.orders {
       case .ofEight: memory.buffer(0)
@@ -42,8 +42,7 @@ struct OutcomeTables {
       counts[outcome] = UInt8(members)
       firstInOrder[outcome] = first
     }
-    // Sixteen, because vector passes keep them in a vector.
-    for candidates in 0..<16 {
+    for candidates in 0...8 {
       let numbers = draw.numbers(most: min(plan.cap, candidates))
       contactsFrom[candidates] = UInt32(numbers.lowerBound)
       contactsSpan[candidates] = UInt32(numbers.count)

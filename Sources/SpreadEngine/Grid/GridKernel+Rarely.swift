@@ -22,7 +22,7 @@ extension GridKernel {
   mutating func drawRarely() {
     let dueCount = takeActions()
     let due = wheel.due.view
-    hits.reserve(8 * dueCount + 8, keeping: 0)
+    hits.reserve(8 * dueCount + 8)
     let hits = hits.view
     let ends = notes.hitEnds.view
     var hitCount = 0
@@ -44,7 +44,7 @@ extension GridKernel {
     let due = wheel.due.view
     var inOrder = UnsafeMutableBufferPointer(start: due.pointer(room: dueCount), count: dueCount)
     inOrder.sort { $0.cell < $1.cell }
-    newlyInfected.reserve(8 * dueCount + 8, keeping: 0)
+    newlyInfected.reserve(8 * dueCount + 8)
     let ends = notes.hitEnds.view
     var live = liveState
     for index in 0..<dueCount {
@@ -59,7 +59,7 @@ extension GridKernel {
   /// The number of those who are due.
   private mutating func takeActions() -> Int {
     let count = wheel.take(at: step)
-    notes.hitEnds.reserve(count, keeping: 0)
+    notes.hitEnds.reserve(count)
     return count
   }
 

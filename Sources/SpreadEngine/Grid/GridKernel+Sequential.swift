@@ -5,7 +5,7 @@ import SpreadModel
 /// Sequential updates with healthy candidates: sources act in person order on the live state.
 extension GridKernel: SpecializedPass {
   mutating func actSequentially() {
-    newlyInfected.reserve(8 &* sources.count &+ 8, keeping: 0)
+    newlyInfected.reserve(8 &* sources.count &+ 8)
     let plan = plan
     plan.run(&self)
   }
@@ -24,7 +24,7 @@ extension GridKernel: SpecializedPass {
   private mutating func readWords() -> Bool {
     guard let passes, sources.takesVectors else { return false }
     let count = sources.count
-    readings.reserve(count &+ 7, keeping: 0)
+    readings.reserve(count &+ 7)
     withUnsafePointer(to: vectorDraw) {
       passes.pointee.read(
         $0, sources.keys.view.pointer(room: count), count,

@@ -8,7 +8,7 @@ extension GridKernel {
   mutating func drawAll() -> Int {
     let count = sources.count
     let room = 8 * count + 16
-    hits.reserve(room, keeping: 0)
+    hits.reserve(room)
     let stride = UInt64(truncatingIfNeeded: step) &* RandomKeys.actionStride
     if let passes, sources.takesVectors, !notes.isOpen {
       sources.cells.view.assertIndices(count, of: masks)
@@ -37,7 +37,7 @@ extension GridKernel {
 
   /// Second and third pass: each hit is infected once, then its neighbors learn of it.
   @inline(__always) mutating func infectHits(_ hitCount: Int) {
-    newlyInfected.reserve(hitCount &+ 1, keeping: 0)
+    newlyInfected.reserve(hitCount &+ 1)
     let hits = hits.view
     let newlyInfected = newlyInfected.view
     let health = health

@@ -12,8 +12,8 @@ extension spread_draw {
       rest: orders.rest.pointer(room: orders.rest.count),
       fours: tables.fours.pointer(room: tables.fours.count),
       coin_threshold: plan.chances.coinThreshold, cap: draw.cap,
-      contacts_from: tables.contactsFrom.pointer(room: 16),
-      contacts_span: tables.contactsSpan.pointer(room: 16),
+      contacts_from: tables.contactsFrom.pointer(room: 9),
+      contacts_span: tables.contactsSpan.pointer(room: 9),
       offsets: (
         offsets[0], offsets[1], offsets[2], offsets[3], offsets[4], offsets[5], offsets[6],
         offsets[7]

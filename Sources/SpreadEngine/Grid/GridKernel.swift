@@ -85,9 +85,9 @@ struct GridKernel: ~Copyable {
     tables = OutcomeTables(grid, rule.draw.plan, plan, in: &tableMemory)
     draw = SourceDraw(plan, tables)
     vectorDraw = spread_draw(draw, plan, grid, rule)
-    readings = RawList(capacity: 64)
-    hits = RawList(capacity: 512)
-    newlyInfected = RawList(capacity: 64)
+    readings = RawList()
+    hits = RawList()
+    newlyInfected = RawList()
     rareSizes = memory.buffer(of: Array(plan.chances.sizes.joined()))
     gaps = GeometricDistribution(chance: plan.chances.actionChance, in: &memory)
     wheel = Wheel(isUsed: plan.chances.isRare)
@@ -172,7 +172,7 @@ struct GridKernel: ~Copyable {
       sources.append(newlyInfected.view, first..<newlyInfectedCount, masks, &people)
     case .sequential:
       sources.keepOpen(masks)
-      hits.reserve(newlyInfectedCount &- first &+ 1, keeping: 0)
+      hits.reserve(newlyInfectedCount &- first &+ 1)
       var people = newPeople
       sources.merge(
         newlyInfected.view, first..<newlyInfectedCount, masks, hits.view, sorter, &people)

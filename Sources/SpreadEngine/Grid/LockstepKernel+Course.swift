@@ -21,7 +21,7 @@ extension LockstepKernel {
   private mutating func beginCourses(_ keys: ArraySlice<RunKey>) {
     kernel.beginCopies()
     let people = start.sources.count
-    kernel.newlyInfected.reserve(keys.count * people, keeping: 0)
+    kernel.newlyInfected.reserve(keys.count * people)
     let immune = UInt32(truncatingIfNeeded: startImmune)
     for (copy, key) in keys.enumerated() {
       let first = copy << Int(shift)

@@ -91,8 +91,8 @@ struct LockstepKernel: ~Copyable {
     counts.fill(0, count: Self.most)
     sums = memory.buffer(Self.most)
     shapes = Array(repeating: nil, count: Self.most)
-    curves = RawList(capacity: 64 * Self.most)
-    courseRows = RawList(capacity: plan.tracksPeople ? 64 * Self.most : 0)
+    curves = RawList()
+    courseRows = RawList()
     self.memory = memory
   }
 
@@ -125,7 +125,7 @@ struct LockstepKernel: ~Copyable {
   private mutating func begin(_ keys: ArraySlice<RunKey>) {
     kernel.step = 0
     kernel.sources.removeAll()
-    kernel.newlyInfected.reserve(keys.count * start.sources.count, keeping: 0)
+    kernel.newlyInfected.reserve(keys.count * start.sources.count)
     let newlyInfected = kernel.newlyInfected.view
     var count = 0
     for (copy, key) in keys.enumerated() {

@@ -158,7 +158,7 @@ struct PaddedGrid {
       if neighbor(of: cell, direction) == other { return 1 &<< UInt8(direction) }
       directions &= directions &- 1
     }
-    return 0
+    preconditionFailure("whoever is met on a torus meets, too")
   }
 
   /// The place on a torus that a place at most one row and column beyond the edge is.

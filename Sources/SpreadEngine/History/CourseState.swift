@@ -58,7 +58,7 @@ struct CourseState: ~Copyable {
   /// The infected by when they recover, unless the list of sources says that.
   var infectedPeople = Wheel<UInt32>(isUsed: false)
   /// Those taken out of the list of sources at the end of a step, where that says when they recover.
-  private(set) var ended = RawList<UInt32>(capacity: 64)
+  private(set) var ended = RawList<UInt32>()
   var endedCount = 0
   var onsetScratch = OnsetScratch()
   /// What vector passes need to know of people.
@@ -67,7 +67,7 @@ struct CourseState: ~Copyable {
   /// The immune by when they are healthy again.
   var immunePeople = Wheel<UInt32>(isUsed: false)
   /// Cells that become sources at the end of the step.
-  private(set) var opened = RawList<UInt32>(capacity: 64)
+  private(set) var opened = RawList<UInt32>()
   private(set) var openedCount = 0
   /// By cell, where people return: infections so far, unless the person never was infected, and the step before
   /// the first one in which they act in the last of them.
@@ -102,7 +102,7 @@ struct CourseState: ~Copyable {
     keepsBlockedSources = plan.keepsBlockedSources
     actsAtOnce = plan.actsAtOnce
     sourcesEnd = plan.keepsBlockedSources && plan.actsAtOnce
-    recoversToSusceptible = sourcesEnd && immuneSteps == 0 && peopleReturn
+    recoversToSusceptible = sourcesEnd && immuneSteps == 0
     keepsStepBeforeOnset = peopleReturn && !sourcesEnd
     lastStep = scenario.maxSteps
     drawsLengths =
@@ -146,7 +146,6 @@ struct CourseState: ~Copyable {
     infectedPeople.removeAll()
     immunePeople.removeAll()
     openedCount = 0
-    endedCount = 0
     (newInfections, everInfected, immune, latent) = (0, 0, 0, 0)
     (infections, introduced) = (0, 0)
   }
@@ -194,7 +193,7 @@ struct CourseState: ~Copyable {
 
   /// Room for so many people taken out of the list of sources.
   mutating func ended(room count: Int) -> RawBuffer<UInt32> {
-    ended.reserve(count, keeping: 0)
+    ended.reserve(count)
     return ended.view
   }
 

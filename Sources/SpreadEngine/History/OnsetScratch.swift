@@ -10,23 +10,23 @@ struct OnsetScratch: ~Copyable {
   private static let roomBehind = 8
 
   /// Of each person, from 1; where people return.
-  private var numbers = RawList<UInt32>(capacity: 64)
+  private var numbers = RawList<UInt32>()
   /// Where sources do not keep them.
-  private var keys = RawList<UInt64>(capacity: 64)
-  private var ends = RawList<UInt32>(capacity: 64)
+  private var keys = RawList<UInt64>()
+  private var ends = RawList<UInt32>()
 
   mutating func numbers(room count: Int) -> RawBuffer<UInt32> {
-    numbers.reserve(count &+ Self.roomBehind, keeping: 0)
+    numbers.reserve(count &+ Self.roomBehind)
     return numbers.view
   }
 
   mutating func keys(room count: Int) -> RawBuffer<UInt64> {
-    keys.reserve(count &+ Self.roomBehind, keeping: 0)
+    keys.reserve(count &+ Self.roomBehind)
     return keys.view
   }
 
   mutating func ends(room count: Int) -> RawBuffer<UInt32> {
-    ends.reserve(count &+ Self.roomBehind, keeping: 0)
+    ends.reserve(count &+ Self.roomBehind)
     return ends.view
   }
 }

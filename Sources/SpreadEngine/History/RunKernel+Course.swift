@@ -137,7 +137,7 @@ extension RunKernel where Self: ~Copyable {
     let words = personWords
     var people = ActingPeople(course, words: words, layout: layout, step: step)
     if plan.ordersSources {
-      hits.reserve(count &+ 1, keeping: 0)
+      hits.reserve(count &+ 1)
       sources.merge(course.opened.view, 0..<count, openBytes, hits.view, sorter, &people)
     } else {
       sources.append(course.opened.view, 0..<count, openBytes, &people)

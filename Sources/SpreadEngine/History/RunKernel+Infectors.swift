@@ -6,7 +6,7 @@ extension RunKernel where Self: ~Copyable {
   /// Begins a step: says whether its infectors are noted.
   mutating func openNotes() {
     if course.isTracked { forgetIntroduced() }
-    if notes.isOpen { notes.hitEnds.reserve(sources.count, keeping: 0) }
+    if notes.isOpen { notes.hitEnds.reserve(sources.count) }
   }
 
   /// Leaves those introduced who may still infect somebody in that infection.

@@ -8,13 +8,13 @@ struct SourceList: ~Copyable {
   /// Vector passes write whole vectors: room behind the last source.
   static let roomBehind = 16
 
-  private(set) var cells = RawList<UInt32>(capacity: 64)
+  private(set) var cells = RawList<UInt32>()
   /// Key of the next draw before `step * actionStride` is added.
-  private(set) var keys = RawList<UInt64>(capacity: 64)
+  private(set) var keys = RawList<UInt64>()
   /// With pool `all` the neighbors they have, as directions.
-  private(set) var around = RawList<UInt32>(capacity: 64)
+  private(set) var around = RawList<UInt32>()
   /// The steps with which their infections end, where the list says so.
-  private(set) var ends = RawList<UInt32>(capacity: 64)
+  private(set) var ends = RawList<UInt32>()
   private(set) var count = 0
   /// Pool `all`.
   let keepsNeighbors: Bool

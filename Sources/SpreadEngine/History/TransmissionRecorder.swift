@@ -14,7 +14,7 @@ struct TransmissionRecorder: ~Copyable {
   private(set) var contacts: RawList<Contact>
   private(set) var count = 0
   /// Where the hits of each source end, by its place among those who act; in steps that are noted.
-  var hitEnds = RawList<UInt32>(capacity: 64)
+  var hitEnds = RawList<UInt32>()
   /// Cells of those introduced at step 0 who may still infect somebody in that infection.
   var introduced: RawList<UInt32>
   var introducedCount = 0
@@ -28,8 +28,8 @@ struct TransmissionRecorder: ~Copyable {
   private var ofStep: [Transmission] = []
 
   init() {
-    contacts = RawList(capacity: 64)
-    introduced = RawList(capacity: 8)
+    contacts = RawList()
+    introduced = RawList()
   }
 
   mutating func reset() {

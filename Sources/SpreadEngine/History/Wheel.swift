@@ -39,11 +39,11 @@ struct Wheel<Item: WaitingItem>: ~Copyable {
   private(set) var due: RawList<Item>
 
   init(isUsed: Bool) {
-    items = RawList(capacity: isUsed ? 1024 : 0)
-    links = RawList(capacity: isUsed ? 1024 / Item.blockSize : 0)
+    items = RawList()
+    links = RawList()
     ends = RawList(capacity: isUsed ? Self.size : 0)
-    late = RawList(capacity: isUsed ? 16 : 0)
-    due = RawList(capacity: isUsed ? 256 : 0)
+    late = RawList()
+    due = RawList()
   }
 
   mutating func removeAll() {

@@ -14,7 +14,7 @@ struct ListDraw: ~Copyable {
   private let numbers: ContactNumbers
   private var picks = Picks()
   /// Places of candidates in the list.
-  private var candidates = RawList<UInt32>(capacity: 64)
+  private var candidates = RawList<UInt32>()
 
   init(_ rule: SpreadRule, _ plan: Plan) {
     pool = rule.pool
@@ -35,7 +35,7 @@ struct ListDraw: ~Copyable {
     _ health: RawBuffer<UInt8>, _ hits: RawBuffer<UInt32>, at place: Int
   ) -> Int {
     if isFixed && cap >= degree { return infectAll(list, degree, word, health, hits, at: place) }
-    candidates.reserve(degree, keeping: 0)
+    candidates.reserve(degree)
     return kept == nil
       ? infectContacts(list, degree, word, factor: factor, health, hits, at: place)
       : infectKept(list, degree, word, health, hits, at: place)

@@ -27,7 +27,7 @@ extension ListKernel {
   private mutating func hit(bySource index: Int, _ own: OwnSources, at place: Int) -> Int {
     let source = sources.cells.view[index]
     let most = offer(own, to: source)
-    hits.reserve(place &+ most &+ 1, keeping: place)
+    hits.reserve(place &+ most, keeping: place)
     let stride = UInt64(truncatingIfNeeded: step) &* RandomKeys.actionStride
     return own.act(
       by: source, step: step, meanContacts: plan.meanContacts * factor(of: source),

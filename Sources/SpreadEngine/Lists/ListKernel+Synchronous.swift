@@ -55,7 +55,7 @@ extension ListKernel {
       let person = Int(truncatingIfNeeded: cells[index])
       room &+= Int(truncatingIfNeeded: starts[person &+ 1] &- starts[person])
     }
-    hits.reserve(room, keeping: 0)
+    hits.reserve(room)
     var lists = spread_lists(
       starts: starts, neighbors: neighbors, coin_threshold: plan.chances.coinThreshold,
       block_stride: RandomKeys.blockStride)

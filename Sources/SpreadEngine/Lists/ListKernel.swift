@@ -44,9 +44,9 @@ struct ListKernel: ~Copyable, RunKernel {
   var sources: SourceList
   let sorter: CellSorter
   /// People hit in the step, repeated if hit by several sources.
-  var hits = RawList<UInt32>(capacity: 512)
+  var hits = RawList<UInt32>()
   /// People infected in the step, and how many.
-  var newlyInfected = RawList<UInt32>(capacity: 64)
+  var newlyInfected = RawList<UInt32>()
   var newlyInfectedCount = 0
   var course: CourseState
   var notes = TransmissionRecorder()

@@ -10,8 +10,8 @@ final class OwnSources {
   /// What the draw threw in this run, and in whose turn; nobody acts any more then.
   private(set) var failure: String?
   /// The candidates of the present turn, and their marks.
-  private var people = RawList<UInt32>(capacity: 64)
-  private var marks = RawList<UInt8>(capacity: 64)
+  private var people = RawList<UInt32>()
+  private var marks = RawList<UInt8>()
   private var count = 0
 
   /// Nil for all other rules.
@@ -31,8 +31,8 @@ final class OwnSources {
   /// Begins a turn with room for so many candidates.
   func begin(room: Int) {
     count = 0
-    people.reserve(room, keeping: 0)
-    marks.reserve(room, keeping: 0)
+    people.reserve(room)
+    marks.reserve(room)
   }
 
   /// Adds a candidate, behind those that were offered before.

@@ -5,10 +5,10 @@ import SpreadModel
 /// afterwards, so that it costs what is picked, not n.
 struct Picks: ~Copyable {
   /// 0, 1, 2, ... between two uses.
-  private var places = RawList<UInt32>(capacity: 64)
+  private var places = RawList<UInt32>()
   private var known = 0
   /// What was exchanged with place 0, 1, ...
-  private var exchanged = RawList<UInt32>(capacity: 64)
+  private var exchanged = RawList<UInt32>()
 
   /// Calls `body` with `count` of 0..<total, in random order.
   ///
@@ -18,7 +18,7 @@ struct Picks: ~Copyable {
   ) {
     guard count > 0 else { return }
     if total > known { know(total) }
-    exchanged.reserve(count, keeping: 0)
+    exchanged.reserve(count)
     let places = places.view
     let exchanged = exchanged.view
     var pick = 0

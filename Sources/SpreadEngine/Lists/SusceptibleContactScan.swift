@@ -7,7 +7,7 @@ import SpreadModel
 struct SusceptibleContactScan: ~Copyable {
   let isUsed: Bool
   /// All infected people.
-  private var infected = RawList<UInt32>(capacity: 64)
+  private var infected = RawList<UInt32>()
   private var count = 0
   /// The person looked at, and the place in their list.
   private let place: RawBuffer<Int>
