@@ -136,7 +136,9 @@ build: setup
 build-programs: build
 	@$(BUILD) --product throwing-rule
 
+# The program first: its modules wait for each other, and left to the end they would leave a processor idle.
 build-tests: setup-tests
+	$(BUILD) --product spreadlab
 	$(BUILD) --build-tests
 
 bench: setup ## the engine beside the C++ yardstick: make bench WORKLOAD="W1 W3"
