@@ -98,12 +98,12 @@ import Testing
       var scenario = Scenario(
         grid: Grid(people: 100_000, columns: 400, boundary: .bounded),
         rule: SpreadRule.builtIn[1].rule)
+      scenario.introductions = [Introduction(step: 0, place: .randomShare(0.1))]
       scenario.maxSteps = 1
-      let structures: [Contacts] = [.grid, .everybody, .random(meanDegree: 4, per: .replicate)]
       // Whose numbers change in every second step.
       var changing = Scenario(
         grid: Grid(people: 9, columns: 3, boundary: .bounded), rule: SpreadRule.builtIn[1].rule,
-        infectionFactor: 1, infectionProbability: 1e-9, maxSteps: 20_000)
+        infectionFactor: 1, infectionProbability: 1e-9, maxSteps: 16_000)
       changing.course.recoveryProbability = 1e-9
       changing.interventions = [
         Intervention(
@@ -111,19 +111,19 @@ import Testing
           effects: [.infectionProbability: .multiply(0.5), .recoveryProbability: .multiply(0.5)],
           until: .afterSteps(1), repeats: true)
       ]
-      // Threads' stacks and the like take some, 400 engines half a megabyte each and more.
+      // Threads and the free parts of the heap take some, 200 engines half a megabyte each and more.
       let addresses = __rlimit_resource_t(UInt32(RLIMIT_AS.rawValue))
       var limit = rlimit()
       try #require(getrlimit(addresses, &limit) == 0)
-      for round in 0..<400 {
-        scenario.contacts = structures[round % 3]
+      for round in 0..<200 {
+        scenario.contacts = round.isMultiple(of: 2) ? .grid : .everybody
         let key = RunKey(seed: 1, point: nil, replicate: round)
         _ = Simulator(scenario).run(key, recordMap: false)
-        if round == 399 { _ = Simulator(changing).run(key, recordMap: false) }
+        if round == 199 { _ = Simulator(changing).run(key, recordMap: false) }
         guard round == 9 else { continue }
         let sizes = try String(contentsOfFile: "/proc/self/statm", encoding: .utf8)
         let pages = try #require(sizes.split(separator: " ").first.flatMap { Int($0) })
-        limit.rlim_cur = rlim_t(pages * sysconf(Int32(_SC_PAGESIZE)) + 64 << 20)
+        limit.rlim_cur = rlim_t(pages * sysconf(Int32(_SC_PAGESIZE)) + 32 << 20)
         try #require(setrlimit(addresses, &limit) == 0)
       }
     }
