@@ -108,10 +108,9 @@ import Testing
     #expect(picture.edges.allSatisfy { Self.distance(picture, Int($0.0), Int($0.1)) < 2.5 * edge })
   }
 
-  @Test(
-    "of more than 5,000 people a part is drawn that hangs together, with its own contacts", .slow)
+  @Test("of more than 5,000 people a part is drawn that hangs together, with its own contacts")
   func sample() throws {
-    let contacts = Contacts.preferential(links: 2, per: .replicate)
+    let contacts = Contacts.ring(neighbors: 4, rewire: 0.3, per: .replicate)
     let picture = try Self.picture(contacts, people: 20_000)
     #expect(picture.people.count == NetworkPicture.mostPeople && Set(picture.people).count == 5_000)
     let table = try #require(ContactDrawer.table(contacts, people: 20_000, key: Self.key))

@@ -206,24 +206,25 @@ import Testing
 
   @Test("a log of people who fall ill again and again keeps no more than it may")
   func forgets() throws {
-    var state = try Self.state(people: 2)
-    let steps = 3 * ChangeFrame.peopleLimit
+    let (people, limit) = (64, ChangeFrame.peopleLimit)
+    var state = try Self.state(people: people + 1)
+    let steps = 3 * limit / people
     for step in 0..<steps {
       let isIll = step % 2 == 1
+      let (old, new) = isIll ? (PersonState.infectious, .healthy) : (.healthy, .infectious)
       state.stepped(
-        [StateChange(0, from: isIll ? .infectious : .healthy, to: isIll ? .healthy : .infectious)],
-        Self.count(isIll ? 0 : 1))
+        (0..<people).map { StateChange($0, from: old, to: new) }, Self.count(isIll ? 0 : people))
     }
-    #expect(state.log.count == steps && state.log.ends.last == steps)
-    #expect(state.log.entries.count <= 2 * ChangeFrame.peopleLimit && state.log.first > 0)
-    #expect(state.log.first + state.log.entries.count == steps)
-    var page = ReferencePage(people: 2)
+    #expect(state.log.count == 3 * limit && state.log.ends.last == 3 * limit)
+    #expect(state.log.entries.count <= 2 * limit && state.log.first > 0)
+    #expect(state.log.first + state.log.entries.count == 3 * limit)
+    var page = ReferencePage(people: people + 1)
     let next = ChangeFrame.next(
       of: state.log, states: state.states, run: 1, infected: 0, after: .init())
     _ = page.readChanges(next.bytes)
     #expect(page.kind == 3)
     #expect(page.states == state.states && page.counts.count == steps + 1)
-    #expect(page.counts[1] == [1, 1, 0, 0] && page.counts[steps] == [2, 0, 0, 0])
-    #expect(next.cursor == ChangeFrame.Cursor(position: steps, step: steps, isFresh: false))
+    #expect(page.counts[1] == [1, people, 0, 0] && page.counts[steps] == [people + 1, 0, 0, 0])
+    #expect(next.cursor == ChangeFrame.Cursor(position: 3 * limit, step: steps, isFresh: false))
   }
 }
