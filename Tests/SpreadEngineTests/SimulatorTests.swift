@@ -92,7 +92,7 @@ import Testing
   /// Sanitizers keep what is given back.
   private static let isPlain = ProcessInfo.processInfo.environment["SPREADLAB_SANITIZED"] == nil
 
-  @Test("an engine gives its memory back", .enabled(if: isPlain))
+  @Test("an engine gives its memory back", .slow, .enabled(if: isPlain))
   func memory() async {
     await #expect(processExitsWith: .success) {
       var scenario = Scenario(
