@@ -2,6 +2,7 @@ import Foundation
 import SlowReference
 import SpreadEngine
 import SpreadModel
+import TestSupport
 import Testing
 
 @Suite struct SimulatorTests {
