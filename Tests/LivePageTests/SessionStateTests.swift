@@ -211,7 +211,8 @@ import Testing
     let steps = 3 * limit / people
     for step in 0..<steps {
       let isIll = step % 2 == 1
-      let (old, new) = isIll ? (PersonState.infectious, .healthy) : (.healthy, .infectious)
+      let old: PersonState = isIll ? .infectious : .healthy
+      let new: PersonState = isIll ? .healthy : .infectious
       state.stepped(
         (0..<people).map { StateChange($0, from: old, to: new) }, Self.count(isIll ? 0 : people))
     }
