@@ -4,18 +4,23 @@ import Testing
 
 /// The picture of dose-response curves.
 @Suite struct DoseFigureTests {
-  @Test("no dose is drawn that the factor cannot have, nor reported in the sentence")
-  func impossible() throws {
-    let results = try SmallResults(
-      cells: [0.4, 0.5, 0.6].map { "10,3,\($0),exact,4,bounded" })
+  /// A folder with one curve, of which these are rows from `parameter` to `ci_high`.
+  private static func results(_ rows: [String]) throws -> SmallResults {
+    let results = try SmallResults(cells: [0.4, 0.5, 0.6].map { "10,3,\($0),exact,4,bounded" })
     let key = "10,3,,exact,4,bounded,infection_probability,final_share,logit"
     try results.write(
       "\(SmallResults.parameters),factor,response,link,parameter,estimate,std_error,ci_low,ci_high,"
         + "deviance,lack_of_fit_p,dispersion,converged,message\n"
-        + [
-          "intercept,-1.8,0.1,-2.0,-1.6", "slope,1.0,0.1,0.8,1.2", "dose_0.3,0.95,0.1,0.8,1.2",
-          "dose_0.5,1.8,0.2,1.5,2.2",
-        ].map { "\(key),\($0),1.0,0.5,1.0,1,\n" }.joined(), to: "dose_responses.csv")
+        + rows.map { "\(key),\($0),1.0,0.5,1.0,1,\n" }.joined(), to: "dose_responses.csv")
+    return results
+  }
+
+  @Test("no dose is drawn that the factor cannot have, nor reported in the sentence")
+  func impossible() throws {
+    let results = try Self.results([
+      "intercept,-1.8,0.1,-2.0,-1.6", "slope,1.0,0.1,0.8,1.2", "dose_0.3,0.95,0.1,0.8,1.2",
+      "dose_0.5,1.8,0.2,1.5,2.2",
+    ])
     _ = try writeReport(of: results.path)
     let levels = try results.text(of: "plots/dose_response.csv").split(separator: "\n")
       .filter { $0.contains(",level,") }
@@ -29,14 +34,7 @@ import Testing
   @Test(
     "the mean nearest to one half is told, whatever the order", arguments: [[1, 5, 9], [9, 5, 1]])
   func nearest(tenths: [Int]) throws {
-    let results = try SmallResults(
-      cells: [0.4, 0.5, 0.6].map { "10,3,\($0),exact,4,bounded" })
-    let key = "10,3,,exact,4,bounded,infection_probability,final_share,logit"
-    try results.write(
-      "\(SmallResults.parameters),factor,response,link,parameter,estimate,std_error,ci_low,ci_high,"
-        + "deviance,lack_of_fit_p,dispersion,converged,message\n"
-        + tenths.map { "\(key),dose_0.\($0),0.\($0),0.1,0.01,0.99,1.0,0.5,1.0,1,\n" }.joined(),
-      to: "dose_responses.csv")
+    let results = try Self.results(tenths.map { "dose_0.\($0),0.\($0),0.1,0.01,0.99" })
     try results.writeWithoutPictures()
     let told = try results.marks().first { $0.column == "parameter" }
     #expect(told?.value == "dose_0.5")

@@ -52,12 +52,17 @@ CONF
 }
 
 stop_slurm() {
-  ls "$work"/*.pid >/dev/null 2>&1 && scancel --user=root >/dev/null 2>&1
+  local daemons
+  daemons=$(cat "$work"/*.pid 2>/dev/null)
+  [ -z "$daemons" ] || scancel --user=root >/dev/null 2>&1
   scontrol shutdown >/dev/null 2>&1
   for _ in $(seq 50); do
     ls "$work"/*.pid >/dev/null 2>&1 || break
     sleep 0.1
   done
+  # One that has not ended by now would take the jobs of the next Slurm, whose ports are the same.
+  # shellcheck disable=SC2086 # a number each
+  [ -z "$daemons" ] || kill -KILL $daemons 2>/dev/null
   [ "$munged_is_ours" -eq 0 ] || kill "$(cat /run/munge/munged.pid)" 2>/dev/null
   true
 }

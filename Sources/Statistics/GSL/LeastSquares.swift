@@ -84,7 +84,8 @@ package struct LeastSquares: Sendable {
       to: gsl_multifit_nlinear_fdf(
         f: residuals, df: jacobian, fvv: nil, n: n, p: q,
         params: Unmanaged.passUnretained(context).toOpaque(), nevalf: 0, nevaldf: 0, nevalfvv: 0))
-    var options = gsl_multifit_nlinear_default_parameters()  // which are these
+    // Levenberg and Marquardt's steps, Moré's scaling, QR.
+    var options = gsl_multifit_nlinear_default_parameters()
     let workspace = try GSL.allocate("gsl_multifit_nlinear_alloc") {
       gsl_multifit_nlinear_alloc(cgsl_nlinear_trust(), &options, n, q)
     }
