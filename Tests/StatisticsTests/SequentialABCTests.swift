@@ -82,6 +82,9 @@ import Testing
     let sample = Self.sample(search)
     let size = sample.effectiveSize
     #expect(size > 1_500)
+    // Of weights that add up to 1.
+    let squares = search.accepted.reduce(0) { $0 + $1.weight * $1.weight }
+    #expect(abs(try #require(search.generations.last).effectiveSize * squares - 1) < 1e-9)
     let sd = (8.0 * 14 / (22 * 22 * 23)).squareRoot()
     #expect(abs(sample.mean - 8.0 / 22) < 4 * sd / size.squareRoot())
     #expect(abs(try #require(sample.sd) / sd - 1) < 4 / (2 * size).squareRoot())

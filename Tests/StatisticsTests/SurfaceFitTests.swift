@@ -88,6 +88,12 @@ import Testing
     let four = try fit(corners, [[1, 2], [3, 4], [5, 7], [2, 2]], .interactions)
     #expect(four.surface.leaveOneOut == nil)
     #expect(four.lackOfFit == nil)
+    // Values without scatter, or one of each place, give nothing to judge a misfit by.
+    let places = corners + [[0.5, 0.5]]
+    for count in 1...2 {
+      let values = [1.0, 2, 3, 4, 9].map { Array(repeating: $0, count: count) }
+      #expect(try fit(places, values, .linear).lackOfFit == nil)
+    }
   }
 
   @Test("says what cannot be estimated instead of numbers")

@@ -82,6 +82,13 @@ struct TestReferenceTests {
     }
   }
 
+  @Test("pairs with a constant have no correlation: m = 2 (n - 1)")
+  func pairsWithAConstant() throws {
+    let g = try #require(StandardizedDifference(paired: [1, 2, 4, 8, 9], [3, 3, 3, 3, 3]))
+    // J of m = 8: Gamma(4) / (2 Gamma(3.5)), with Gamma(3.5) = 15 sqrt(pi) / 8.
+    #expect(abs(g.correction - 6 / (2 * 15 * Double.pi.squareRoot() / 8)) < 1e-14)
+  }
+
   @Test func correctedEquivalence() throws {
     let cases = try ReferenceFile.cases("tostCorrected", in: "comparisons.json")
     #expect(cases.count == 2)
