@@ -9,7 +9,8 @@ let strict: [SwiftSetting] = [
   .enableUpcomingFeature("InternalImportsByDefault"),
 ]
 
-/// Of tests that ask more than they compute: half the time of compiling them.
+/// Of code that waits for files and people, and of tests that ask more than they compute: half the
+/// time of compiling it.
 let quickToCompile = strict + [SwiftSetting.unsafeFlags(["-Onone"])]
 
 let arguments = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
@@ -101,7 +102,7 @@ let package = Package(
     .target(
       name: "Report",
       dependencies: ["PlainText", "SpreadModel", "Statistics", "Tables", "DurableFiles"],
-      swiftSettings: strict),
+      swiftSettings: quickToCompile),
     // Row 4: all that is done to a study's folder.
     .target(
       name: "StudyFolders",

@@ -273,6 +273,8 @@ def test_controls_in_every_state_of_a_run(live):
         scrub = controls["scrub"]
         assert [scrub[name] for name in ("min", "max", "value", "valueText")] == [first, last, step, f"step {step} of {last}"], case
         assert controls["rewind-box"]["hidden"] == (not is_past), case
+        if "refusal" in (conditions or {}):
+            assert controls["in-force"]["text"] == conditions["refusal"], case
         assert run == {
             "word": run["word"], "waits": waits, "canInfect": not (status and ended) and not is_past, "marksStep": is_past, "step": step,
             "canPaint": bool(given.get("ready")) and last == 0, "isOver": bool(status) and (ended or died_out)}, case

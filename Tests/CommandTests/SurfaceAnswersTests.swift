@@ -53,6 +53,8 @@ import Testing
       (surface + x + ["c", "--y", "r2"], "unknown_column", "\"c\""),
       (surface + x + ["r2", "--y", "b", "--model", "logistic"], "unfit_option", "--model"),
       (surface + x + ["b", "--y", "r2", "--weight", "b"], "bad_cell", "line 3: column b"),
+      (surface + x + ["b", "--y", "r2", "--levels", "0.5"], "unfit_option", "--levels"),
+      (surface + x + ["b", "--y", "r2", "--start", "a=1"], "unfit_option", "--start"),
       (x + ["b", "--y", "y", "--model", "power"], "unfit_option", "--x"),
       (["--x", "a", "--y", "y"], "missing_option", "--terms"),
     ] {

@@ -20,8 +20,8 @@ import time
 from switched_copy import COPY
 
 PYTHON = ".venv-readers/bin/python"
-BROWSER = [
-    ".venv-browser/bin/python", "-m", "pytest", "-p", "no:cacheprovider", "-q", "--quick", "-x", "--reruns", "2"]
+# Unbuffered: silence says that a test hangs.
+BROWSER = [".venv-browser/bin/python", "-u", "-m", "pytest", "-p", "no:cacheprovider", "-q", "--quick", "-x"]
 TESTS = [".build/release/spreadlabPackageTests.xctest", "--testing-library", "swift-testing"]
 # Kills and signals take minutes; the compiler reads two files of Sources, whose switches need a module.
 LEFT_OUT = re.compile(r"\.InterruptionTests/|\.TypedScriptTests/")
@@ -33,7 +33,8 @@ OTHERS = {
     "limits": [PYTHON, "Tests/Reliability/run.py", "limits"],
     "sync-order": [PYTHON, "Tests/Reliability/run.py", "sync_order"],
     "manners": [PYTHON, "Tests/Manners/manners.py", ".build/release/spreadlab"],
-    "truths": [".build/release/spreadlab", "truths", "--tier", "quick", "-o", "{place}/truths"],
+    "truths": ["sh", "-c", ".build/release/spreadlab truths --tier quick -o {place}/truths"
+               f" && {PYTHON} Tests/ReportPage/check_numbers.py {{place}}/truths"],
     "python": ["Tests/Python/run.sh"],
     "report-page": ["Tests/ReportPage/run.sh", "--quick"],
 }  # fmt: skip
@@ -46,6 +47,7 @@ class Unit:
     name: str
     words: list
     seconds: float = 0.0
+    silence: float = 0.0  # the longest, in seconds
     reaches: frozenset = frozenset()
 
     @property
@@ -85,23 +87,29 @@ def limit(name):
 ending = threading.Event()
 
 
-def how_it_ends(process, output, patience):
-    """"passed", "caught" or "hangs"."""
-    deadline, seen = time.monotonic() + patience, 0
+def how_it_ends(process, output, patience, silence):
+    """"passed", "caught" or "hangs", and the longest time in which it printed nothing. It hangs after so many
+    seconds in all, or of silence."""
+    started = heard = time.monotonic()
+    seen, longest = 0, 0
     while True:
         try:
-            return "passed" if process.wait(0.1) == 0 else "caught"
+            return "passed" if process.wait(0.1) == 0 else "caught", max(longest, time.monotonic() - heard)
         except subprocess.TimeoutExpired:
             pass
         # By a descriptor's own place, which the test's writing does not move.
         new = os.pread(output.fileno(), 1 << 20, max(0, seen - len(FAILURE)))
         if FAILURE in new:
-            return "caught"
+            return "caught", longest
+        now, before = time.monotonic(), seen
         seen = max(0, seen - len(FAILURE)) + len(new)
+        longest = max(longest, now - heard)
+        if seen > before:
+            heard = now
         if ending.is_set():
             raise SystemExit("ended")
-        if time.monotonic() > deadline:
-            return "hangs"
+        if now - started > patience or now - heard > silence:
+            return "hangs", longest
 
 
 def end(group, place):
@@ -114,9 +122,9 @@ def end(group, place):
                 os.kill(int(path.parts[2]), signal.SIGKILL)
 
 
-def run(batch, numbers=(), patience=900, reach=None):
+def run(batch, numbers=(), patience=900, silence=900, reach=None):
     """Runs a batch with mutants on, or notes in a file which mutants it comes by. Gives how it ended, the
-    seconds, and what was printed."""
+    seconds, those of the longest silence, and what was printed."""
     # Without the mutant's number in an unmutated run: what that does not set, tests do not see.
     environment = {key: value for key, value in os.environ.items() if not key.startswith("SPREADLAB_")}
     environment |= {"SPREADLAB_MUTANT": ",".join(map(str, numbers))} if numbers else {}
@@ -129,13 +137,13 @@ def run(batch, numbers=(), patience=900, reach=None):
             env=environment | {"TMPDIR": place}, stdin=subprocess.DEVNULL, stdout=output,
             stderr=subprocess.STDOUT, start_new_session=True, preexec_fn=lambda: limit(batch[0].name))
         try:
-            ended = how_it_ends(process, output, patience)
+            ended, longest = how_it_ends(process, output, patience, silence)
         finally:
             end(process.pid, place)
             process.wait()
             shutil.rmtree(place, ignore_errors=True)
         output.seek(0)
-        return ended, time.monotonic() - started, output.read().decode(errors="replace")
+        return ended, time.monotonic() - started, longest, output.read().decode(errors="replace")
 
 
 def measure(unit):
@@ -143,14 +151,14 @@ def measure(unit):
     also without noting that: it shows nothing then."""
     with tempfile.NamedTemporaryFile() as reach:
         reach.truncate(1 << 16)
-        ended, seconds, _ = run([unit], reach=reach.name)
+        ended, seconds, silence, _ = run([unit], reach=reach.name)
         reaches = frozenset(number for number, byte in enumerate(pathlib.Path(reach.name).read_bytes()) if byte)
     if ended != "passed":  # a busy machine may be late once
-        ended, seconds, text = run([unit])
+        ended, seconds, silence, text = run([unit])
     if ended != "passed":
         print(f"left out, {ended} without a mutant: {unit.name}\n{text[-2000:]}", flush=True)
         return None
-    return dataclasses.replace(unit, seconds=seconds, reaches=reaches)
+    return dataclasses.replace(unit, seconds=seconds, silence=silence, reaches=reaches)
 
 
 def measured():
@@ -191,12 +199,14 @@ def failing(batch, text):
 def try_out(batch, numbers):
     """How a batch ends with these mutants on, what noticed them, and that as a batch. What fails only once, the
     machine may have failed; and where the tests take as long without a mutant now, nothing hangs."""
-    patience = 15 + 5 * seconds(batch)
-    ended, _, text = run(batch, numbers, patience)
-    if ended == "hangs" and 3 * (now := run(batch)[1]) > patience:
-        ended, _, text = run(batch, numbers, 15 + 5 * now)
+    patience, silence = 15 + 5 * seconds(batch), 15 + 5 * max(unit.silence for unit in batch)
+    ended, *_, text = run(batch, numbers, patience, silence)
+    if ended == "hangs" and len(numbers) == 1:
+        _, now, longest, _ = run(batch)
+        if 3 * now > patience or 3 * longest > silence:
+            ended, *_, text = run(batch, numbers, 15 + 5 * now, 15 + 5 * longest)
     failed = failing(batch, text) if ended == "caught" else batch
-    if ended == "caught" and len(numbers) == 1 and run(failed, numbers, patience)[0] == "passed":
+    if ended == "caught" and len(numbers) == 1 and run(failed, numbers, patience, silence)[0] == "passed":
         print(f"failed once, and passed then: {failed[0].name} with mutant {numbers}", flush=True)
         ended = "passed"
     test = re.search(r"Test \"?(.*?)\"? (?:\(aka '.*?'\) )?recorded an issue", text)

@@ -151,6 +151,22 @@ import Testing
     }
   }
 
+  @Test("a verdict that a margin allows says within which", arguments: ["equivalent", "non_inferior"])
+  func margin(verdict: String) throws {
+    for margin in ["", "2.5"] {
+      let results = try SmallResults()
+      try results.write(
+        SmallResults.comparisons
+          + "10,3,0.5,,4,bounded,rule,b,a,final_share,3,3,1,mean_difference,1.0,0.5,1.5,paired_t,"
+          + "1.0,0.2,0.2,holm_request,\(margin),\(verdict)\n", to: "comparisons.csv")
+      try results.writeWithoutPictures()
+      let told = try #require(
+        results.marksByPlace().first { $0.contains { $0.column == "p_adjusted" } })
+      #expect(
+        told.filter { $0.column == "margin" }.map(\.value) == (margin.isEmpty ? [] : [margin]))
+    }
+  }
+
   @Test("a P below 0.001 is shown as such in tables, and its value is exact")
   func smallProbability() throws {
     let results = try SmallResults()

@@ -141,6 +141,9 @@ import Testing
       "\"record\": { \"curves\": \"none\" }, \"analysis\": { \"fits\": [@@{ \"model\": \"power\" }] }",
       .badRelation, "$.analysis.fits[0]"),
     .member(
+      "\"record\": { \"curves\": 0 }, \"analysis\": { \"fits\": [@@{ \"model\": \"power\" }] }",
+      .badRelation, "$.analysis.fits[0]"),
+    .member(
       "\"analysis\": { \"comparisons\": [{ \"factor\": @@\"rule\", \"response\": \"steps\" }] }",
       .unknownValue, "$.analysis.comparisons[0].factor"),
     .member(
