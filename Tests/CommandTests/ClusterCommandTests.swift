@@ -314,7 +314,8 @@ private struct FakeSlurm {
   @Test("in the second round status counts its runs alone, and a report joins its parts")
   func secondRound() throws {
     let slurm = try FakeSlurm()
-    let text = Self.adaptive.replacing(#""batch": 30, "max": 90"#, with: #""batch": 47, "max": 140"#)
+    let text = Self.adaptive.replacing("\"batch\": 30", with: "\"batch\": 47")
+      .replacing("\"max\": 90", with: "\"max\": 140")
     try #require(text != Self.adaptive)
     let study = try slurm.files.write(text, to: "study.json")
     try #require(
