@@ -310,6 +310,51 @@ private struct FakeSlurm {
     #expect(sent?["parts_sent"] as? [Int] == [2] && sent?["parts_complete"] as? Int == 2)
   }
 
+  /// 30 runs of each of two points, then 47 or more: never 60 again, and enough for two parts.
+  @Test("in the second round status counts its runs alone, and a report joins its parts")
+  func secondRound() throws {
+    let slurm = try FakeSlurm()
+    let text = Self.adaptive.replacing("\"batch\": 30", with: "\"batch\": 47")
+      .replacing("\"max\": 90", with: "\"max\": 140")
+    try #require(text != Self.adaptive)
+    let study = try slurm.files.write(text, to: "study.json")
+    try #require(
+      slurm.spreadlab("submit", study, "-o", slurm.results, "--shards", "3").exitCode == 0)
+    for task in 1...3 {
+      try #require(slurm.script("\(slurm.cluster)/array.sh", task: task) == 0)
+    }
+    try #require(slurm.script("\(slurm.cluster)/judge.sh") == 0)
+    func counts() throws -> (done: Int, planned: Int) {
+      let status = try slurm.spreadlab("status", slurm.results, "--json").json()
+      #expect(status["round"] as? Int == 2)
+      return (
+        try #require(status["runs_done"] as? Int), try #require(status["runs_planned"] as? Int)
+      )
+    }
+    let before = try counts()
+    #expect(before.done == 0 && before.planned > 0)
+    try #require(slurm.script("\(slurm.cluster)/array.sh", task: 1) == 0)
+    let after = try counts()
+    #expect(0 < after.done && after.done < after.planned && after.planned == before.planned)
+    let report = try slurm.spreadlab("report", slurm.results, "--json")
+    #expect(try report.json()["complete"] as? Bool == false, "\(report.messages)")
+    let runs = try String(contentsOfFile: slurm.results + "/runs.csv", encoding: .utf8)
+    #expect(runs.split(separator: "\n").count == 1 + 60 + after.done)
+  }
+
+  @Test("a folder with files that are not results is refused, and nothing is sent or written")
+  func foreignFiles() throws {
+    let slurm = try FakeSlurm()
+    let study = try slurm.files.write(Self.study, to: "study.json")
+    try FileManager.default.createDirectory(
+      atPath: slurm.results, withIntermediateDirectories: false)
+    _ = try slurm.files.write("mine", to: "out/diary.txt")
+    let outcome = try slurm.spreadlab("submit", study, "-o", slurm.results, "--shards", "3")
+    #expect(outcome.exitCode == 5 && outcome.code == "foreign_files", "\(outcome.messages)")
+    #expect(slurm.lines("sbatch") == [])
+    #expect(try FileManager.default.contentsOfDirectory(atPath: slurm.results) == ["diary.txt"])
+  }
+
   @Test(
     "what Slurm would read as another option or another line is refused, before anything is sent",
     arguments: [

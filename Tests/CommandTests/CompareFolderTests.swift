@@ -34,6 +34,23 @@ import Testing
     #expect((other.real(other.rows[0], "ci_low") ?? 0) < (table.real(table.rows[0], "ci_low") ?? 0))
   }
 
+  @Test("an estimate that is asked for is that of a study that asks for it")
+  func estimate() throws {
+    let asked = #""factor": "group_size", "response": "step_to_50pct""#
+    let request = ["compare", "--by", "group_size", "--response", "step_to_50pct"]
+    for estimate in ["mean_difference", "hazard_ratio"] {
+      let (folder, _) = try run(
+        Self.study("", Self.sizes, "{ \(asked), \"estimate\": \"\(estimate)\" }"),
+        in: try Scratch())
+      let row = try #require(try Rows(file: folder + "/comparisons.csv").rows.first)
+      let other = Rows(try Command.run(request + [folder, "--estimate", estimate]).output).rows
+      for column in ["effect", "estimate", "test", "p"] {
+        #expect(other.first?[column] == row[column], "\(column) of \(estimate)")
+      }
+      #expect((other.first?["effect"] == "hazard_ratio") == (estimate == "hazard_ratio"))
+    }
+  }
+
   @Test("a request that does not fit the study names the option and what would fit")
   func misfits() throws {
     let scratch = try Scratch()

@@ -61,6 +61,7 @@ import Testing
       members: "\"repeated\": \"merge\""),
     BadFile("an edge again", "0,1\n1,2\n0,1\n", .duplicateValue, 3, 1),
     BadFile("an edge the other way round", "0,1\n# x\n1,0\n", .duplicateValue, 3, 1),
+    BadFile("an edge without person 0 again", "0,1\n2,3\n3,2\n", .duplicateValue, 3, 1),
     BadFile(
       "a directed edge again", "0,1\n1,0\n\n0,1\n", .duplicateValue, 4, 1,
       members: "\"directed\": true"),

@@ -41,6 +41,13 @@ import Testing
     .model(
       "\"group_size\": 9, \"introductions\": [@@{ \"step\": 0 }]", .missing,
       "$.model.introductions[0].at"),
+    // Where one word is allowed.
+    .model(
+      "\"group_size\": 9, \"introductions\": [{ \"step\": 0, \"at\": @@\"corner\" }]",
+      .unknownValue, "$.model.introductions[0].at"),
+    .model(
+      "\"group_size\": 9, \"introductions\": [{ \"step\": 0, \"at\": @@4 }]", .wrongType,
+      "$.model.introductions[0].at"),
     .model(
       "\"group_size\": 9, \"introductions\": [{ \"step\": 0, \"random\": 1, @@\"at\": \"center\" }]",
       .conflict, "$.model.introductions[0].at"),
@@ -109,6 +116,10 @@ import Testing
     .factors(
       "\"design\": { \"type\": \"list\", \"points\": [{ \"group_size\": 4, \"columns\": 2 }, "
         + "@@{ \"group_size\": 9 }] }", .missing, "$.design.points[1].columns"),
+    // Of what is no point nothing else is asked.
+    .factors(
+      "\"design\": { \"type\": \"list\", \"points\": [{ \"group_size\": 4 }, @@9] }", .wrongType,
+      "$.design.points[1]"),
     .factors(
       "\"design\": { \"type\": \"list\", \"points\": [{ \"group_size\": 4 }, @@{ \"group_size\": 4 }"
         + "] }", .duplicateValue, "$.design.points[1]"),

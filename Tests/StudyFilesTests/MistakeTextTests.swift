@@ -37,6 +37,14 @@ import Testing
     }
   }
 
+  @Test("a value is marked to its end, or to the end of its first line")
+  func width() {
+    for (value, width) in [("[]", 2), ("[\t1]", 4), ("[\"ä\"]", 5), ("[\n    1\n  ]", 1)] {
+      let found = Texts.mistakes(Texts.study("\"analysis\": \(value)"))
+      #expect(found.map(\.code) == [.wrongType] && found.map(\.width) == [width], "\(value)")
+    }
+  }
+
   @Test("the JSON form says line, column, code and path of each mistake")
   func json() throws {
     let found = Texts.mistakes(Self.text)

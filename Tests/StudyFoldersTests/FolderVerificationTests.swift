@@ -144,6 +144,18 @@ import WorkStealing
     }
   }
 
+  @Test("a manifest alone, which is no JSON")
+  func noJSON() throws {
+    let place = try Scratch()
+    for (number, text) in ["", "{", "{} {}"].enumerated() {
+      try FileManager.default.createDirectory(
+        atPath: place.file("\(number)"), withIntermediateDirectories: false)
+      _ = try place.write(text, to: "\(number)/manifest.json")
+      let found = try check(place.file("\(number)"))
+      #expect(found.faults.count == 1 && !found.isComplete, "\(text)")
+    }
+  }
+
   @Test("runs that are gone from the store, which has no seal")
   func fewerRuns() throws {
     let place = try Scratch()
