@@ -9,8 +9,7 @@ let strict: [SwiftSetting] = [
   .enableUpcomingFeature("InternalImportsByDefault"),
 ]
 
-/// Of code that waits for files and people, and of tests that ask more than they compute: half the
-/// time of compiling it.
+/// Of tests that ask more than they compute: half the time of compiling them.
 let quickToCompile = strict + [SwiftSetting.unsafeFlags(["-Onone"])]
 
 let arguments = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
@@ -102,7 +101,7 @@ let package = Package(
     .target(
       name: "Report",
       dependencies: ["PlainText", "SpreadModel", "Statistics", "Tables", "DurableFiles"],
-      swiftSettings: quickToCompile),
+      swiftSettings: strict),
     // Row 4: all that is done to a study's folder.
     .target(
       name: "StudyFolders",
