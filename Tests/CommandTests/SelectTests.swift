@@ -122,23 +122,6 @@ import Testing
     #expect(status["complete"] as? Bool == true)
   }
 
-  @Test("end where a replicate has no value of the response, and name it")
-  func missing() throws {
-    let scratch = try Scratch()
-    let folder = scratch.file("results")
-    let study = try write(scratch, most: 100_000)
-    _ = try run(
-      study, to: folder, "--set", "design.response=step_to_50pct",
-      "--set", "model.infection_probability=0.3")
-    let rows = try Rows(file: folder + "/selection.csv").rows
-    #expect(rows.allSatisfy { $0["verdict"] == "inconclusive" })
-    let numbers = try #require(rows.first?["message"]).split { !$0.isNumber }
-    let runs = try Rows(file: folder + "/runs.csv").rows
-    let named = try #require(
-      runs.first { $0["replicate"] == numbers[0].description && $0["point"] == numbers[1].description })
-    #expect(named["step_to_50pct"] == "" && rows.first?["message"]?.contains("step_to_50pct") == true)
-  }
-
   @Test("that were stopped have no verdict, and go on")
   func stopped() throws {
     let scratch = try Scratch()

@@ -37,6 +37,12 @@ import Testing
     let aliased = try fit("--terms", "quadratic", "--confidence", "0.9")
     let square = Rows(aliased.output).rows.first { $0["term"] == "b^2" }
     #expect(aliased.exitCode == 0 && square?["status"] == "too_few_points")
+    // Equal values leave nothing to explain.
+    let same = try scratch.write("a,b,y\n0,0,7\n1,0,7\n0,1,7\n1,1,7\n2,3,7\n", to: "same.csv")
+    let constant = try Command.run(
+      "fit", same, "--x", "a", "--x", "b", "--y", "y", "--terms", "linear")
+    #expect(constant.exitCode == 0)
+    #expect(Rows(constant.output).rows.allSatisfy { $0["status"] == "constant" })
   }
 
   @Test("what cannot be asked of a file is a mistake that says where")

@@ -151,7 +151,8 @@ import Testing
     }
   }
 
-  @Test("a verdict that a margin allows says within which", arguments: ["equivalent", "non_inferior"])
+  @Test(
+    "a verdict that a margin allows says within which", arguments: ["equivalent", "non_inferior"])
   func margin(verdict: String) throws {
     for margin in ["", "2.5"] {
       let results = try SmallResults()
