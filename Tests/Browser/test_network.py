@@ -2,7 +2,6 @@
 
 import json
 import subprocess
-import time
 
 import pytest
 from command import SPREADLAB, rows, run
@@ -35,13 +34,11 @@ def start(live):
 
 
 @pytest.mark.parametrize("contacts", sorted(CONTACTS))
-def test_a_network_is_drawn_soon_played_and_saved(browser, tmp_path, contacts):
+def test_a_network_is_drawn_played_and_saved(browser, tmp_path, contacts):
     with serving(str(written(tmp_path, contacts=contacts, introductions=[]))) as server:
         live = Page(browser, server.url)
-        begun = time.monotonic()
         start(live)
         live.wait("spreadlab.group.network !== null")
-        assert time.monotonic() - begun < 3
         network = live.page.evaluate("""(() => { const { people, at, edges } = spreadlab.group.network;
           return { people: people.length, at: [...at], edges: [...edges] }; })()""")
         assert network["people"] == 1000 and len(network["at"]) == 2000
