@@ -9,7 +9,7 @@ let strict: [SwiftSetting] = [
   .enableUpcomingFeature("InternalImportsByDefault"),
 ]
 
-/// Of tests that ask more than they compute: half the time of compiling them.
+/// Where nothing is computed for long, and of tests: compiled in a fraction of the time.
 let quickToCompile = strict + [SwiftSetting.unsafeFlags(["-Onone"])]
 
 let arguments = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
@@ -82,7 +82,7 @@ let package = Package(
     .target(
       name: "RunStore", dependencies: ["PlainText", "SpreadModel", "DurableFiles", "CSQLite"],
       swiftSettings: strict),
-    // Row 3: running a study, its tables.
+    // Row 3: running a study, its tables, the live page.
     .target(
       name: "ResultTables",
       dependencies: [
@@ -101,7 +101,15 @@ let package = Package(
     .target(
       name: "Report",
       dependencies: ["PlainText", "SpreadModel", "Statistics", "Tables", "DurableFiles"],
-      swiftSettings: strict),
+      swiftSettings: quickToCompile),
+    .target(
+      name: "LivePage",
+      dependencies: [
+        "PlainText", "Checksums", "DurableFiles", "SpreadModel", "SpreadEngine", "Statistics",
+        "StudyFiles", "KeyedRandom",
+      ] + web,
+      // The page's files, embedded in the program.
+      resources: [.embedInCode("Web")], swiftSettings: strict),
     // Row 4: all that is done to a study's folder.
     .target(
       name: "StudyFolders",
@@ -111,15 +119,13 @@ let package = Package(
         "DurableFiles", "KeyedRandom", "BuildInfo",
       ],
       resources: [.embedInCode("errata.json")], swiftSettings: strict),
-    // Row 5: the live page; the simulator against published and exact results.
+    // Row 5: the runs of a folder on the page; the simulator against published and exact results.
     .target(
-      name: "LivePage",
+      name: "WatchedStudies",
       dependencies: [
-        "PlainText", "Checksums", "DurableFiles", "SpreadModel", "SpreadEngine", "Statistics",
-        "StudyFiles", "ResultTables", "StudyRuns", "StudyFolders", "KeyedRandom",
-      ] + web,
-      // The page's files, embedded in the program.
-      resources: [.embedInCode("Web")], swiftSettings: strict),
+        "PlainText", "DurableFiles", "SpreadModel", "SpreadEngine", "StudyFiles", "ResultTables",
+        "StudyRuns", "StudyFolders", "LivePage",
+      ], swiftSettings: strict),
     .target(
       name: "Truths",
       dependencies: [
@@ -131,9 +137,9 @@ let package = Package(
       name: "SpreadlabCommands",
       dependencies: [
         "PlainText", "SpreadModel", "SpreadEngine", "WorkStealing", "Statistics", "StudyFiles",
-        "RunStore", "Tables", "ResultTables", "StudyRuns", "StudyFolders", "LivePage", "Report",
-        "Cluster", "DurableFiles", "Truths", "CQRCodegen", arguments,
-      ], swiftSettings: strict),
+        "RunStore", "Tables", "ResultTables", "StudyRuns", "StudyFolders", "LivePage",
+        "WatchedStudies", "Report", "Cluster", "DurableFiles", "Truths", "CQRCodegen", arguments,
+      ], swiftSettings: quickToCompile),
     // Row 7: the library for programs of others, and the first of these programs.
     .executableTarget(
       name: "SpreadlabProgram", dependencies: ["Spreadlab", "NoCurl"], swiftSettings: strict,
@@ -230,8 +236,8 @@ let package = Package(
     .testTarget(
       name: "LivePageTests",
       dependencies: [
-        "LivePage", "PlainText", "SpreadModel", "SpreadEngine", "RunStore", "StudyFiles",
-        "StudyRuns", "StudyFolders", "WorkStealing", "SlowReference", "TestSupport",
+        "LivePage", "WatchedStudies", "PlainText", "SpreadModel", "SpreadEngine", "RunStore",
+        "StudyFiles", "StudyRuns", "StudyFolders", "WorkStealing", "SlowReference", "TestSupport",
       ],
       swiftSettings: quickToCompile),
     .testTarget(

@@ -4,6 +4,7 @@ import LivePage
 import PlainText
 import TestSupport
 import Testing
+import WatchedStudies
 
 /// A client of the server that waits on a thread of its own, never on one the server may need.
 private final class Client: Sendable {

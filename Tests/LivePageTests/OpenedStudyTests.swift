@@ -8,6 +8,7 @@ import StudyFolders
 import StudyRuns
 import TestSupport
 import Testing
+import WatchedStudies
 import WorkStealing
 
 @Suite struct OpenedStudyTests {

@@ -191,11 +191,12 @@ def main():
     judge = Judge(units, tell)
     try:
         judge.judge(chosen)
-    finally:
-        lines = sorted([mutant.place.target, mutant.place.path, *mutant.reported(), *judge.seen.get(mutant.number, ("", ""))]
-                       for mutant in chosen)
-        with TABLE.open("w", newline="") as file:
-            csv.writer(file, lineterminator="\n").writerows([COLUMNS, *lines])
+    except SystemExit:
+        tell("ended; who is not decided counts as a survivor")
+    lines = sorted([mutant.place.target, mutant.place.path, *mutant.reported(),
+                    *judge.seen.get(mutant.number, ("survived", "not decided"))] for mutant in chosen)
+    with TABLE.open("w", newline="") as file:
+        csv.writer(file, lineterminator="\n").writerows([COLUMNS, *lines])
     for _, path, line, before, after, ended, by in lines:
         if ended == "survived":
             print(f"\n{path}:{line} ({by})\n  {before}\n  -> {after}")

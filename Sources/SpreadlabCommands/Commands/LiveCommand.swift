@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import LivePage
 import PlainText
+import WatchedStudies
 
 /// `spreadlab live`: the interactive page, on this machine or in its network.
 struct LiveCommand: AsyncParsableCommand {

@@ -1,3 +1,4 @@
+import LivePage
 import PlainText
 import ResultTables
 import SpreadEngine
@@ -33,40 +34,10 @@ struct RunArchive: Sendable {
   ///   or what is stored of it cannot be read.
   func watch(point number: Int, replicate: Int) throws -> WatchedRun {
     let point = try stored.point(number, of: replicate)
-    guard point.groupSize <= PageControl.mostPeople else {
-      throw Failure(
-        .notPlayable,
-        "point \(number) cannot be watched: the group is larger than \(PageControl.mostPeople) people"
-      )
-    }
-    let engine = WatchedEngine(
-      Simulator(point.scenario), stored.study.key(of: point, replicate: replicate),
-      people: point.groupSize)
-    var log = StateLog()
-    log.extendStep(engine.news())
-    while engine.simulator.stopReason == nil {
-      engine.simulator.step()
-      if let failure = engine.simulator.failure {
-        throw Failure(.runsFailed, "point \(number), replicate \(replicate) failed: \(failure)")
-      }
-      log.appendStep(engine.news())
-      guard log.count <= Self.mostChanges else {
-        throw Failure(
-          .notPlayable,
-          "point \(number), replicate \(replicate) cannot be watched: people change their state "
-            + "more than \(Self.mostChanges) times")
-      }
-    }
-    return WatchedRun(
-      point: number, replicate: replicate, grid: point.scenario.grid, ruleName: point.ruleName,
-      period: stored.study.constants(.period),
-      label: point.label(in: stored.study), log: log, tracksPeople: point.scenario.tracksPeople,
-      places: Answer.Places(point.scenario),
-      network: NetworkPicture(
-        point.scenario, key: stored.study.key(of: point, replicate: replicate)),
-      stop: engine.simulator.stopReason ?? .maxSteps,
-      equalsStored: try stored.curves(of: point, replicate: replicate).map(log.equals),
-      band: try band(number))
+    var run = try WatchedRun(repeating: replicate, of: point, in: stored.study)
+    run.equalsStored = try stored.curves(of: point, replicate: replicate).map(run.log.equals)
+    run.band = try band(number)
+    return run
   }
 
   private func band(_ point: Int) throws -> WatchedRun.Band? {
@@ -77,9 +48,6 @@ struct RunArchive: Sendable {
     }
     return band.n > 0 ? band : nil
   }
-
-  /// Changes of people's states that a page holds while it watches a run: four bytes each.
-  static let mostChanges = 1 << 25
 }
 
 extension StateLog {
