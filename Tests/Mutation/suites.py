@@ -38,6 +38,9 @@ OTHERS = {
     "python": ["Tests/Python/run.sh"],
     "report-page": ["Tests/ReportPage/run.sh", "--quick"],
 }  # fmt: skip
+REPORT = """.build/release/spreadlab run {study}.json -o {place} --quiet
+.build/release/spreadlab report {place} --quiet
+for check in numbers pictures figures; do {python} Tests/ReportPage/check_$check.py {place}; done"""
 # What a test of Swift says of an expectation that does not hold; it is not waited for.
 FAILURE = b" recorded an issue "
 
@@ -64,6 +67,11 @@ def units():
         found.append(Unit(f"tables.{path.stem}", [PYTHON, "Tests/Tables/check_tables.py", "-x", str(path)]))
     for path in sorted((COPY / "Tests/Browser").glob("test_*.py")):
         found.append(Unit(f"browser.{path.stem}", [*BROWSER, str(path)]))
+    # One by one what the whole of Tests/ReportPage takes a minute for.
+    quick = re.search(r'^quick="(.*?)"', (COPY / "Tests/ReportPage/run.sh").read_text(), re.M | re.S)[1]
+    for study in quick.split():
+        words = REPORT.format(study=study, python=PYTHON, place="{place}/" + os.path.basename(study))
+        found.append(Unit(f"report.{os.path.basename(study)}", ["sh", "-ec", words]))
     return found + [Unit(name, words) for name, words in OTHERS.items()]
 
 
