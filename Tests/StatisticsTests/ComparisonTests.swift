@@ -350,15 +350,18 @@ struct CurveComparisonTests {
   @Test("deviations that are equal but for rounding are no two constants")
   func rounded() throws {
     // Of 16 patterns of signs two make both groups one constant, and two make them different ones.
-    func factor(_ unit: Double) throws -> Double {
-      let (a, b) = ([[unit], [4 * unit]], [[3 * unit], [6 * unit]])
+    func factor(_ a: Double, _ b: Double, apart: Double, unit: Double) throws -> Double {
+      let groups = [a, b].map { [[$0 / unit], [($0 + apart) / unit]] }
       return try #require(
-        CurveComparison(a, b, level: 0.8, draws: ResamplingBudget(first: 999), key: 2)
+        CurveComparison(
+          groups[0], groups[1], level: 0.8, draws: ResamplingBudget(first: 999), key: 2)
       ).factor
     }
-    let whole = try factor(2)
-    #expect(whole.isFinite)
-    for unit in [0.1, 0.3, 0.7, 1e-9 / 3] { #expect(abs(try factor(unit) / whole - 1) < 1e-9) }
+    for (a, b, apart) in [(1.0, 103.0, 3.0), (1, 27, 6), (3, 4, 1), (7, 51, 2), (1, 1_003, 3)] {
+      let whole = try factor(a, b, apart: apart, unit: 1)
+      let tenths = try factor(a, b, apart: apart, unit: 10)
+      #expect(whole.isFinite && abs(tenths / whole - 1) < 1e-9, "\(a), \(b): \(tenths)")
+    }
   }
 
   @Test("two different constants are a difference that needs no spread")
