@@ -179,7 +179,7 @@ extension GrowthFit {
 
   /// A unit of the models, such as "people/steps", in the units of other data.
   private static func unit(_ unit: String, t: String, y: String) -> String {
-    unit.split(separator: "/", omittingEmptySubsequences: false).map { part in
+    unit.split(separator: "/").map { part in
       let (word, power) = (part.prefix { $0 != "^" }, part.drop { $0 != "^" })
       return ["people": y, "steps": t][String(word), default: String(word)] + power
     }.joined(separator: "/")

@@ -181,6 +181,39 @@ import Testing
     #expect(Set(independent.rows.map { $0["paired"] }) == ["0"])
   }
 
+  @Test("responses that stand elsewhere on the other side are compared with their own values")
+  func places() throws {
+    let scratch = try Scratch()
+    let masks = """
+      , "interventions": { "masks": [{
+        "when": { "step": 2 }, "multiply": { "infection_probability": 0.5 } }] }
+      """
+    // Those of a course stand before those of interventions.
+    let folders = try [("a", ""), ("b", "\"infectious_steps\": 3,")].map { name, course in
+      try run(
+        Self.study(more: masks).replacing(
+          "\"model\": {", with: "\"model\": { \"interventions\": \"masks\", \(course)"),
+        name, in: scratch)
+    }
+    let rows = Rows(try Command.run("diff", folders[0], folders[1]).output).rows
+    let runs = try folders.map { try Rows(file: $0 + "/runs.csv") }
+    #expect(rows.count > 30 && Set(rows.map { $0["paired"] }) == ["1"])
+    for row in rows {
+      let (rule, response) = (try #require(row["rule"]), try #require(row["response"]))
+      let values = runs.map { runs in
+        runs.rows.filter { $0["rule"] == rule }.map { runs.real($0, response) }
+      }
+      let differences = zip(values[0], values[1]).compactMap { one, other in
+        one.flatMap { one in other.map { one - $0 } }
+      }
+      try #require(values.allSatisfy { $0.count == 12 })
+      guard !differences.isEmpty else { continue }
+      let mean = differences.reduce(0, +) / Double(differences.count)
+      let found = try #require(Double(row["estimate"] ?? ""), "\(rule) \(response)")
+      #expect(abs(found - mean) < 1e-12, "\(rule) \(response): \(found), \(mean)")
+    }
+  }
+
   @Test("points are matched by what varies; those of one side, and its responses, are named")
   func points() throws {
     let scratch = try Scratch()

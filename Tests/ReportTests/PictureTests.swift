@@ -224,6 +224,27 @@ import Testing
     }
   }
 
+  @Test(
+    "an axis is cut where it is more than eight times as long as nine tenths of the arrivals take")
+  func cutAxis() throws {
+    // Of one run alone there is nothing that it would squeeze.
+    for (times, longest, end) in [
+      (["3", "3", ""], 24, 24), (["3", "3", ""], 25, 12), (["3", "", ""], 900, 900),
+      (["0", "0", ""], 8, 8), (["0", "0", ""], 9, 4), (["", "", ""], 900, 900),
+    ] {
+      let results = try SmallResults(points: 1)
+      try results.change("runs.csv") { text in
+        "\(text.prefix { $0 != "\n" })\n"
+          + times.enumerated().map {
+            "0,10,3,0.5,exact,4,bounded,\($0),ok,max_steps,\(longest),0.5,\($1)\n"
+          }.joined()
+      }
+      try results.writeWithoutPictures(showing: ReportOptions(responses: ["step_to_50pct"]))
+      let script = try results.text(of: "plots/times.gp")
+      #expect(script.contains("set xrange [0:\(end)]"), "\(times), \(longest)")
+    }
+  }
+
   @Test("one run far behind the others does not squeeze their arrivals")
   func lateRun() throws {
     // Of 24 runs nine tenths are at the mark by step 3.

@@ -162,6 +162,41 @@ import Testing
     #expect(error?.problem == problem)
   }
 
+  @Test("a whole number of 2^53 and more is refused, however it comes about")
+  func tooLarge() throws {
+    // A column of wholes: the smallest, then what each is above it, in groups of seven bits.
+    func decoded(_ base: UInt64, _ above: UInt64) throws -> [Double?] {
+      func varint(_ number: UInt64) -> [UInt8] {
+        number < 128
+          ? [UInt8(number)] : [UInt8(number & 127) | 128] + varint(number >> 7)
+      }
+      func runs(_ values: [Double?]) -> [RunRecord] {
+        values.enumerated().map {
+          RunRecord(
+            replicate: $0,
+            outcome: .ok(stopReason: .maxSteps, responses: [$1], curve: nil, map: nil))
+        }
+      }
+      let known = EncodedBlock(RunBlock(point: 4, runs: runs([5, 6]))).runs.dropLast(8)
+      // It ends with 5, 0 and 1.
+      #expect(known.suffix(3) == Data([5, 0, 1]))
+      let bytes = known.dropLast(3) + Data(varint(base) + [0] + varint(above))
+      return try EncodedBlock(
+        point: 4, replicates: 0..<2, failed: 0, runs: sealed(bytes, 4, 0..<2, .runs), curves: nil,
+        maps: nil
+      ).decode().runs.map { run in
+        guard case .ok(_, let responses, _, _, _) = run.outcome else { return nil }
+        return responses[0]
+      }
+    }
+    let most: UInt64 = 1 << 53 - 1
+    #expect(try decoded(most, 0) == [0x1p53 - 1, 0x1p53 - 1])
+    #expect(try decoded(most - 7, 7) == [0x1p53 - 8, 0x1p53 - 1])
+    for (base, above) in [(most + 1, 0), (most, 1), (most, .max), (.max, 1), (.max, .max)] {
+      #expect(throws: MalformedBytes.self, "\(base), \(above)") { try decoded(base, above) }
+    }
+  }
+
   @Test("a W1 run takes at most 65 bytes with its curve")
   func size() {
     let runs = (0..<1000).map { SampleRuns.smallRun($0, withCurve: true) }

@@ -71,6 +71,26 @@ import Testing
     #expect(scenario.diedOut(responses + own) == [3, 1, nil, 0.5])
   }
 
+  @Test("what began and who was introduced are told as they are; of nobody there is no mean")
+  func interventions() {
+    for (began, introduced, mean) in [(nil, 0, nil), (0, 2, 3.5), (4, 7, 1)]
+      as [(Int?, Int, Double?)]
+    {
+      var result = RunResult(
+        stopReason: .maxSteps, curve: [2, 1, 1, 1, 1], shape: nil, infectionSteps: nil)
+      let curves = CourseCurves(
+        newInfections: [2, 0, 0, 0, 0], everInfected: [2, 2, 2, 2, 2], immune: [0, 0, 0, 0, 0],
+        latent: [0, 0, 0, 0, 0])
+      result.course = CourseResult(
+        curves: curves, infections: 9, introduced: introduced, infectionsByIntroduced: 7)
+      result.interventions = InterventionResult(firstStep: began, steps: 2)
+      let found = values(result, people: 10)
+      #expect(found["step_to_intervention"] == began.map(Double.init))
+      #expect(found["reached_intervention"] == (began == nil ? 0 : 1))
+      #expect(found["steps_under_intervention"] == 2 && found["reproduction_number"] == mean)
+    }
+  }
+
   @Test("without any new infection the peak is 0 at step 0")
   func noPeak() {
     let found = values(

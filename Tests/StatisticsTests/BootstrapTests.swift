@@ -91,6 +91,27 @@ struct CurveBandTests {
     #expect(abs(band.factor / pointwise - 1) < 0.06)
   }
 
+  @Test("the factor has no unit, and no band is narrower than the interval of a step by itself")
+  func noUnit() throws {
+    var stream = RandomStream(key: 4)
+    var narrow = 0
+    for count in 2...12 {
+      let curves = (0..<count).map { _ in [stream.unit(), stream.unit()] }
+      for level in [0.5, 0.9] {
+        let factors = try [1, 0x1p-40, 0x1p40].map { unit in
+          try #require(CurveBand(curves.map { $0.map { unit * $0 } }, level: level, key: 1)).factor
+        }
+        #expect(Set(factors).count == 1, "\(count), \(level)")
+      }
+      // Of few curves with one step each the bootstrap has few values; often they are smaller.
+      let band = try #require(CurveBand(curves.map { [$0[0]] }, level: 0.6, key: 1))
+      let alone = StudentT(degreesOfFreedom: Double(count - 1)).twoSided(level: 0.6)
+      #expect(band.factor >= alone, "\(count)")
+      if band.factor == alone { narrow += 1 }
+    }
+    #expect(narrow > 2)
+  }
+
   @Test("steps on which all curves agree leave the factor alone")
   func agreedSteps() throws {
     let bent = (0..<10).map { run in [1, Double(run * 7 % 10), 49] }

@@ -127,7 +127,10 @@ struct ComparisonTests {
         }
       }
     }
-    #expect(!Equivalence(nil, Margin(1), level: 0.9).isWithinMargin)
+    // What has no interval, or an open one, lies within no margin.
+    for better in [nil, .larger, .smaller] as [Better?] {
+      #expect(!Equivalence(nil, Margin(1, better: better), level: 0.9).isWithinMargin)
+    }
     // The last runs that are no worse by a margin are not known to be better by one.
     let same = MeanDifference(
       welch: [Double](repeating: 3, count: 100), [Double](repeating: 4, count: 100))
@@ -206,6 +209,7 @@ struct ComparisonTests {
     let never = [CensoredTime(time: 3, happened: false)]
     #expect(LogRank([never, never]) == nil)
     #expect(KolmogorovSmirnov([], [1]) == nil && CliffsDelta([], [1]) == nil)
+    #expect(CliffsDelta(paired: [1], [2]) == nil && CliffsDelta(paired: [], []) == nil)
     #expect(MannWhitney([], [1]) == nil && WilcoxonSignedRank(differences: []) == nil)
   }
 
@@ -341,6 +345,23 @@ struct CurveComparisonTests {
     // Five standard errors of the draws; 218 to 223 of the signs in order have one value.
     #expect(abs(found.p - share) < 5 * (share * (1 - share) / 20_000).squareRoot(), "\(found.p)")
     #expect(abs(found.factor - signs.sorted()[220]) < 1e-9, "\(found.factor)")
+  }
+
+  @Test("deviations that are equal but for rounding are no two constants")
+  func rounded() throws {
+    // Of 16 patterns of signs two make both groups one constant, and two make them different ones.
+    func factor(_ a: Double, _ b: Double, apart: Double, unit: Double) throws -> Double {
+      let groups = [a, b].map { [[$0 / unit], [($0 + apart) / unit]] }
+      return try #require(
+        CurveComparison(
+          groups[0], groups[1], level: 0.8, draws: ResamplingBudget(first: 999), key: 2)
+      ).factor
+    }
+    for (a, b, apart) in [(1.0, 103.0, 3.0), (1, 27, 6), (3, 4, 1), (7, 51, 2), (1, 1_003, 3)] {
+      let whole = try factor(a, b, apart: apart, unit: 1)
+      let tenths = try factor(a, b, apart: apart, unit: 10)
+      #expect(whole.isFinite && abs(tenths / whole - 1) < 1e-9, "\(a), \(b): \(tenths)")
+    }
   }
 
   @Test("two different constants are a difference that needs no spread")

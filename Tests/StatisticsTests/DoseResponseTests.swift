@@ -290,6 +290,23 @@ struct DoseResponseTests {
     #expect(dispersion > 1.5 * pearson / 2)
   }
 
+  @Test("with as many doses as numbers, or on the curve, there is no misfit to judge")
+  func noMisfit() {
+    for means in [[0.2, 0.7], [1.0, 2, 3].map { 1 / (1 + exp(2 - $0)) }] {
+      let levels = means.enumerated().map { place, mean in
+        var level = DoseLevel(dose: Double(place + 1))
+        for scatter in [-0.1, 0.1, -0.05, 0.05] { level.add(mean + scatter) }
+        return level
+      }
+      for kind in [DoseData.Kind.shares, .events] {
+        let fit = DoseResponseFit(.logit, DoseData(kind, levels), level: 0.95)
+        #expect(fit.converged && fit.slopeError != nil, "\(kind)")
+        #expect((fit.scatter.lackOfFitP ?? 1) > 0.99, "\(kind)")
+        if means.count == 2 { #expect(fit.scatter.lackOfFitP == nil, "\(kind)") }
+      }
+    }
+  }
+
   @Test("shares without any scatter have a curve and no intervals")
   func noScatter() {
     let levels = [(1.0, 0.25), (2, 0.75)].map { dose, share in

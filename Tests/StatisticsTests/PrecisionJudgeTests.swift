@@ -156,6 +156,16 @@ struct PrecisionJudgeTests {
       for replicate in 0..<29 { judge.add([.known(Double(replicate % 2) * 0.1)]) }
       #expect(judge.expectedCount == count, "\(batch)")
     }
+    // 300 values take as many runs, or four times as many.
+    for (every, count) in [(1, 310), (4, 1_210)] {
+      var judge = PrecisionJudge(
+        plan: .init(minimum: 30, maximum: 10_000, batch: 10, fewestValues: 300),
+        targets: [PrecisionTarget(kind: .mean, width: .absolute(100))])
+      for replicate in 0..<28 {
+        judge.add([replicate % every == 0 ? .known(Double(replicate % 8)) : .missing])
+      }
+      #expect(judge.expectedCount == count, "\(every)")
+    }
     // Of none in 29 the half-width z^2 / 2 / (29 + z^2) = 0.0585 falls with the number: 169.6.
     var none = PrecisionJudge(
       plan: .init(minimum: 30, maximum: 1_000, batch: 10),

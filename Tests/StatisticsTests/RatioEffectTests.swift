@@ -211,6 +211,31 @@ import Testing
     #expect(fit.converged && fit.slopeError != nil && !fit.slopeIsSignificant)
   }
 
+  @Test("the interval of a dose follows its error; without a sure slope it is open, without errors none")
+  func doses() {
+    let flat = curve([2, 3, 2, 4, 3, 5], of: 8, plateau: false)
+    #expect(flat.doseSet(at: 0.4) == .everything && flat.doseError(at: 0.4) == nil)
+    let steep = curve([6, 9, 25, 41, 60, 75, 79, 78])
+    for level in [0.2, 0.5] {
+      guard let dose = steep.dose(at: level), let error = steep.doseError(at: level),
+        case .between(let lower, let upper) = steep.doseSet(at: level)
+      else {
+        Issue.record("\(steep.doseSet(at: level))")
+        continue
+      }
+      #expect(abs(lower - (dose - 1.959963984540054 * error)) < 1e-9)
+      #expect(abs(upper - (dose + 1.959963984540054 * error)) < 1e-9)
+    }
+    // Shares that do not scatter have a curve, and no errors.
+    let levels = [0.1, 0.3].enumerated().map { dose, mean in
+      var level = DoseLevel(dose: Double(dose))
+      for _ in 0..<4 { level.add(mean) }
+      return level
+    }
+    let exact = BoundedDoseFit(.logit, DoseData(.shares, levels), fitting: .none, level: 0.95)
+    #expect(exact.converged && exact.slopeError == nil && exact.doseSet(at: 0.2) == .unknown)
+  }
+
   @Test("what the doses do not determine has no number")
   func unknown() {
     for (fit, reason) in [

@@ -238,6 +238,73 @@ import Testing
     }
   }
 
+  @Test("a last round that was too small gets as many more as the table says, up to twice as many")
+  func more() throws {
+    let halfWidth = 0.02
+    var search = ThresholdSearch(Self.rule(halfWidth: halfWidth))
+    /// - Parameter share: of the runs, those that have a value.
+    func taken(_ means: [Double], share: Double = 1) -> ThresholdSearch {
+      var next = search
+      next.add(
+        zip(search.round, means).map {
+          let count = max(2, Int((Double($0.runs) * share).rounded()))
+          return OutbreakSample(of: .init(repeating: $1, count: count))
+        })
+      return next
+    }
+    search = taken([0, 0.1, 0.5, 0.9, 1])
+    // The flattest means that end the search, in the first round that may be the last one.
+    var flattest: [Double]?
+    while flattest == nil {
+      try #require(search.outcome == .open)
+      for percent in 2...45 where flattest == nil {
+        let half = Double(percent) / 100
+        let means = [0.5 - half, 0.5, 0.5 + half]
+        if taken(means).outcome == .narrowEnough { flattest = means }
+      }
+      if flattest == nil { search = taken([0.1, 0.5, 0.9]) }
+    }
+    let means = try #require(flattest)
+    let (levels, made) = (search.round.map(\.level), search.round.reduce(0) { $0 + $1.runs })
+    var seen = [0, 0, 0]
+    for step in 1...400 {
+      let next = taken(means, share: 1 / (1 + 4 * pow(Double(step) / 400, 3)))
+      guard next.estimate != search.estimate, let known = next.estimate,
+        let lower = known.lower, let upper = known.upper, upper - lower > 2 * halfWidth
+      else { continue }
+      let ratio = (upper - lower) / 2 / halfWidth
+      let wanted = Int((Double(made) * (ratio * ratio * 1.03 - 1)).rounded(.up))
+      let isLarger =
+        next.round.map(\.level) == levels
+        && next.round.reduce(0) { $0 + $1.runs } == max(wanted, made / 20)
+      #expect(isLarger == (wanted <= 2 * made), "\(wanted) after \(made)")
+      if wanted <= 3 * made { seen[wanted < made / 20 ? 0 : wanted <= 2 * made ? 1 : 2] += 1 }
+    }
+    #expect(seen.allSatisfy { $0 > 2 }, "\(seen)")
+  }
+
+  @Test("where rare outbreaks keep an interval open, the next round has twice the runs")
+  func rare() throws {
+    for diedOut in [nil, 0] as [Double?] {
+      var search = ThresholdSearch(Self.rule(target: 10, halfWidth: 0.3, isEvent: false))
+      func take(_ means: [Double]) {
+        search.add(
+          zip(search.round, means).map { placement, mean in
+            OutbreakSample(
+              of: (0..<placement.runs).map { mean + ($0 % 2 == 0 ? 0.5 : -0.5) }, diedOut: diedOut)
+          })
+      }
+      take([1, 2, 10, 30, 40])
+      let made = search.round.reduce(0) { $0 + $1.runs }
+      // Above the crossing a run in 11 may be one that died out.
+      take([7.5, 10, 12.5])
+      let estimate = try #require(search.estimate)
+      #expect(estimate.lower != nil && (estimate.upper == nil) == (diedOut != nil))
+      let next = search.round.reduce(0) { $0 + $1.runs }
+      #expect(made == 60 && (next == 2 * made) == (diedOut != nil), "\(next)")
+    }
+  }
+
   @Test("each round's levels take in the interval of the round before")
   func takenIn() throws {
     var (rounds, again) = (0, 0)

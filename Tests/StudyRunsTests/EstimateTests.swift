@@ -198,6 +198,76 @@ import Testing
           + Double(estimate.points) * 0.5e-3 + 0.03))
   }
 
+  @Test("of many points 24 at equal distances are run, and stand for all")
+  func probed() throws {
+    // Every other one is far larger.
+    let sizes = (0..<48).map { 100 + 20 * $0 + $0 % 2 * 4_000 }
+    let study = try study(
+      """
+      "factors": { "group_size": { "values": \(sizes) } }, "record": { "curves": "all" }
+      """, size: nil, replicates: "50")
+    let rows = try stride(from: 0, to: 48, by: 2).map {
+      Double(try curves(study, point: $0)[0].infected.count)
+    }
+    let mean = rows.reduce(0, +) / 24
+    let expected = 2_400 * (230 + mean * 17.5) + 48 * (4_000 + mean * 150) + 45_000
+    #expect(isNear(try estimate(study, seconds: 1e6).diskBytes, expected))
+  }
+
+  @Test("a run that would outlast all probes is not made: it takes what is expected of it")
+  func unseen() throws {
+    func estimate(_ curves: String, threads: Int) throws -> (PlanEstimate, steps: Double) {
+      let study = try study(
+        #""record": { "curves": "\#(curves)" }"#, model: #""infection_probability": 1e-4"#,
+        size: 1_000_000, replicates: "3")
+      let scenario = try RunPlan(study).points[0].scenario
+      try #require(scenario.expectedWork > 0.5e9)
+      let (estimate, steps) = (
+        try self.estimate(study, threads: threads, seconds: 1e6), scenario.expectedSteps
+      )
+      let ofCurves = curves == "none" ? 0 : steps * 4e-6 + 3 * steps * 0.2e-6
+      let expected = 3 * scenario.expectedWork * 1e-9 + 3 * 2.5e-6 + 0.5e-3 + 0.03 + ofCurves
+      #expect(isNear(estimate.cpuSeconds, expected), "\(estimate.cpuSeconds) \(expected)")
+      return (estimate, steps)
+    }
+    for threads in [1, 4] {
+      let (none, steps) = try estimate("none", threads: threads)
+      let (all, _) = try estimate("all", threads: threads)
+      let waiting = min(all.diskBytes, 2e6) - min(none.diskBytes, 2e6)
+      let expected = 2_000 * steps + Double(threads - 1) * waiting
+      #expect(isNear(all.memoryBytes - none.memoryBytes, expected, within: 1e-6))
+    }
+  }
+
+  @Test("the time of a search is that of its first, for each of its runs, and of its rounds")
+  func searchTime() throws {
+    let stored = try StoredStudy(
+      """
+      {
+        "spreadlab": 1, "study": "search", "seed": 5,
+        "model": { "group_size": 100, "rule": "exact", "stop": { "max_steps": 9 } },
+        "factors": { "infection_factor": { "values": [1, 2, 3] } },
+        "design": {
+          "type": "threshold", "factor": "infection_probability", "from": 0.1, "to": 0.9,
+          "response": "reached_50pct", "target": 0.5, "half_width": 0.05, "max_runs": 3000
+        },
+        "record": { "curves": "none" }
+      }
+      """)
+    var now = 0.0
+    let estimate = try estimate(
+      stored.plan.study, seconds: 1e9,
+      clock: {
+        now += 1
+        return now
+      })
+    let still = try self.estimate(stored.plan.study)
+    #expect(estimate.expectedRuns == still.expectedRuns && estimate.expectedRuns < 9_000)
+    // Looks at the clock: before a run, three while it is made, after it.
+    let perRun = (estimate.cpuSeconds - still.cpuSeconds) / estimate.expectedRuns
+    #expect(isNear(perRun, 5, within: 1e-9), "\(perRun)")
+  }
+
   @Test("ten replicates tell how an interval shrinks, nine do not")
   func fewest() throws {
     // The last target is met after the first batch, and has to be met once more.

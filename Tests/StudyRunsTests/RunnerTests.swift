@@ -6,6 +6,7 @@ import SpreadEngine
 import SpreadModel
 import StudyFiles
 import StudyRuns
+import Synchronization
 import TestSupport
 import Testing
 import WorkStealing
@@ -101,6 +102,34 @@ import WorkStealing
     #expect(again.runsMade == 0 && again.runsFound == 160)
   }
 
+  @Test("the time that a session took lies between that within it and that around it")
+  func elapsed() {
+    let around = ContinuousClock.now
+    let progress = ProgressMeter()
+    let within = ContinuousClock.now
+    usleep(20_000)
+    let least = ContinuousClock.now - within
+    let elapsed = progress.read().elapsedSeconds
+    #expect(least / .seconds(1) <= elapsed + 1e-9)
+    #expect(elapsed <= (ContinuousClock.now - around) / .seconds(1) + 1e-9)
+  }
+
+  @Test("a timer that was stopped calls nobody any more; one that does not repeat calls once")
+  func timers() {
+    let again = Atomic(0)
+    let once = Atomic(0)
+    let repeating = BackgroundTimer("again", after: 0.001, repeats: true) {
+      again.add(1, ordering: .relaxed)
+    }
+    let single = BackgroundTimer("once", after: 0.001) { once.add(1, ordering: .relaxed) }
+    while again.load(ordering: .relaxed) < 3 || once.load(ordering: .relaxed) == 0 { usleep(1_000) }
+    repeating.stop()
+    let calls = again.load(ordering: .relaxed)
+    usleep(30_000)
+    #expect(again.load(ordering: .relaxed) == calls && once.load(ordering: .relaxed) == 1)
+    single.stop()
+  }
+
   @Test("a selection reports how many of its alternatives are left, and of a few which")
   func note() throws {
     let study = try StoredStudy(
@@ -194,7 +223,7 @@ import WorkStealing
       let reading = progress.read()
       let share = Double(reading.runsDone) / Double(reading.runsTotal)
       #expect(reading.runsTotal == 20_000 - made + outcome.runsMade)
-      #expect(abs(reading.workShare - share) < 1e-9)
+      #expect(abs(reading.workShare / share - 1) < 1e-12)
       let left = try #require(reading.secondsLeft)
       #expect(abs(left - reading.elapsedSeconds * (1 / share - 1)) < 1e-6 * left)
     }

@@ -81,7 +81,7 @@ package struct ContactSummary: Sendable {
     var mark = [Int](repeating: -1, count: table.people)
     for a in 0..<table.people {
       let list = table.neighbors(of: a)
-      for b in list where isBefore(a, Int(b)) { mark[Int(b)] = a }
+      for b in list { mark[Int(b)] = a }
       for b in list where isBefore(a, Int(b)) {
         for c in table.neighbors(of: Int(b)) where mark[Int(c)] == a && isBefore(Int(b), Int(c)) {
           triangles[a] += 1

@@ -99,7 +99,7 @@ package struct MaxTDistribution: Sendable {
   /// P(the range of normal values is above w).
   private static func range(_ w: Double, _ groups: Int) -> Double {
     var sum = 0.0
-    for place in shared.nodes.indices where below[place] > 0 {
+    for place in shared.nodes.indices {
       // Of the largest value z, all others are below it, and not all within w.
       let far = min(1, Normal.below(shared.nodes[place] - w) / below[place])
       let others = Double(groups - 1)

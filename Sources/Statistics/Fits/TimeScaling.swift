@@ -46,7 +46,7 @@ struct TimeScaling: Hashable, Sendable {
   /// What the clock shows at `t`.
   func place(_ t: Double) -> Double {
     guard kind == .power else { return (t - origin) / unit }
-    return t == 0 ? 0 : exp(log1p((t - origin) / origin) / unit)
+    return exp(log1p((t - origin) / origin) / unit)  // 0 at 0
   }
 
   /// The time at which the clock shows `place`.

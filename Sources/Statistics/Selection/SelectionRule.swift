@@ -106,7 +106,6 @@ package struct SelectionRule: Hashable, Sendable {
   /// Source: Lai (1976), doi:10.1214/aos/1176343406; Wang and Ramdas (2023),
   /// doi:10.48550/arXiv.2310.03722: Student's t with a normal mixture of unit information.
   package func halfWidthPerSD(replicates n: Int) -> Double? {
-    guard n >= 2 else { return nil }
     let pairs = Double(alternatives) * Double(alternatives - 1) / 2
     let kappa = 1 / Double(n + 1)
     let logQ = -(log(kappa) + 2 * log(alpha / pairs)) / Double(n)
