@@ -207,6 +207,26 @@ private struct FakeSlurm {
     #expect(try sent.json()["parts_sent"] as? [Int] == Array(1...parts))
   }
 
+  @Test("what Slurm refuses is said with its words, and leaves status without the queue alone")
+  func refusedBySlurm() throws {
+    for (tool, body, said) in [
+      ("sbatch", "echo 'invalid account' >&2; exit 1", "invalid account"),
+      ("squeue", "echo 'no controller' >&2; exit 1", "no controller"),
+      ("squeue", "exit 127", "login node"),
+    ] {
+      let slurm = try FakeSlurm()
+      let study = try slurm.files.write(Self.study, to: "study.json")
+      try slurm.tool(tool, body)
+      let sent = try slurm.spreadlab("submit", study, "-o", slurm.results, "--shards", "3")
+      #expect(sent.exitCode == 6 && sent.code == "slurm_failed", "\(sent.messages)")
+      #expect(sent.messages.contains("\(tool): ") && sent.messages.contains(said))
+    }
+    let (slurm, _, _) = try submitted()
+    try slurm.tool("squeue", "echo 'no controller' >&2; exit 1")
+    let status = try slurm.spreadlab("status", slurm.results)
+    #expect(status.exitCode == 0 && status.output.contains("no controller"), "\(status.output)")
+  }
+
   @Test("status has one line for all parts that ended for the same reason")
   func reasons() throws {
     let (slurm, _, _) = try submitted(shards: 6)

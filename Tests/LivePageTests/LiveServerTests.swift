@@ -27,8 +27,10 @@ private final class Client: Sendable {
 
   deinit { close(descriptor) }
 
-  func send(_ bytes: [UInt8]) {
-    _ = Glibc.send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL))
+  /// Whether all of them were taken.
+  @discardableResult
+  func send(_ bytes: [UInt8]) -> Bool {
+    Glibc.send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL)) == bytes.count
   }
 
   /// Exactly `count` bytes; nil where the stream ends before.
@@ -178,6 +180,26 @@ private final class Client: Sendable {
     #expect(answers.allSatisfy(\.isWhole) && closing.isWhole)
   }
 
+  @Test(
+    "of what follows a request megabytes are read, so that the answer arrives, and not all there is"
+  )
+  func follows() async throws {
+    let (isWhole, sent) = try await withServer { port in
+      let part = [UInt8](repeating: 120, count: 1 << 20)
+      let request = Array("GET / HTTP/1.1\r\nHost: localhost:\(port)\r\n\r\n".utf8)
+      let much = Client(port: port)
+      much.send(request + part + part)
+      let isWhole = much.readToEnd().isWhole
+      let endless = Client(port: port)
+      endless.send(request)
+      var sent = 0
+      while sent < 256, endless.send(part) { sent += 1 }
+      return (isWhole, sent)
+    }
+    // What is on its way in the system's buffers counts as sent.
+    #expect(isWhole && sent < 64)
+  }
+
   @Test("while 64 pages are open the next one is told so")
   func full() async throws {
     let answer = try await withServer { port in
@@ -276,6 +298,30 @@ private final class Client: Sendable {
       return pictures
     }
     #expect((1...2).contains(frames))
+  }
+
+  @Test("a page that says what it has shown gets the next step at once")
+  func shown() async throws {
+    let steps = try await withServer { port in
+      let page = Self.page(port)
+      // People become healthy again: there is always a next step.
+      let ill = """
+        {"group_size":2500,"infection_probability":0.3,"rule":"exact","infectious_steps":3,\
+        "immune_steps":2,"start_people":50,"seed":11,"period":0}
+        """
+      page.say(#"{"type":"start","parameters":\#(ill)}"#)
+      var step = 0
+      // Without it there are four steps a second.
+      let end = ContinuousClock.now + .seconds(120)
+      while step < 1_000, ContinuousClock.now < end, let (kind, bytes) = page.hear() {
+        guard kind == 2, bytes.count >= 28, bytes[0] != 2 else { continue }
+        let head = Self.numbers(in: Array(bytes.prefix(28)))
+        step = head[5] + head[6] - 1
+        page.say(#"{"type":"shown","run":\#(head[1]),"step":\#(step)}"#)
+      }
+      return step
+    }
+    #expect(steps >= 1_000)
   }
 
   @Test("a tap that waits is said alone, not with all that wait; taking it back is as short")

@@ -158,6 +158,7 @@ import WorkStealing
     let openedStudy = try OpenedStudy.open(path: folder.path)
     let runs = try (0..<4).map { try #require(try openedStudy.watch?(0, $0)) }
     #expect(runs.map(\.equalsStored) == [true, false, false, false])
+    #expect(runs[0].label == "group_size 100, rule subset", "nothing varies")
     #expect(runs[0].tracksPeople && runs[0].log.counts[0][.immune] == 12)
     let medians = (0...30).map { step in
       var infected = runs.map { $0.log.infected(after: step) }

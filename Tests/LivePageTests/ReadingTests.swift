@@ -1,8 +1,10 @@
+import Foundation
 import LivePage
 import SpreadEngine
 import SpreadModel
 import StudyFiles
 import StudyRuns
+import TestSupport
 import Testing
 
 /// What a session says besides its counts, its earlier steps, and what becomes of it when it is saved and opened again.
@@ -263,6 +265,26 @@ import Testing
     #expect(again.read { $0.scenario.interventions.count } == 1)
     #expect(again.read { $0.interventions.made.map(\.step) } == [2, 4, 5])
     #expect(again.read { $0.scenario.introductions.count } == 1, "those at random are not tapped")
+  }
+
+  @Test("a session with a rule of a study opens where nobody offers that rule")
+  func ownRule() async throws {
+    let place = try Scratch()
+    let text = OpenedStudyTests.study.replacing(
+      #""draw": "exact""#, with: #""draw": "at_least_one""#)
+    let path = place.file("study.json")
+    try text.write(toFile: path, atomically: true, encoding: .utf8)
+    let rules = OfferedRule.builtIn + (try OpenedStudy.open(path: path).rules)
+    let parameters = Self.parameters([.rule: .name("wide")])
+    let session = LiveSession(
+      name: "test", parameters: parameters, scenario: try parameters.scenario(rules: rules),
+      delay: .zero)
+    try await Self.ready(session)
+    try await Self.play(session, steps: 6)
+    let again = try await Self.open(session)
+    Self.expectEqual(session, again)
+    for one in [session, again] { try await LiveSessionTests.step(one) }
+    Self.expectEqual(session, again)
   }
 
   @Test(

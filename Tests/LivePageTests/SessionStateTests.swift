@@ -114,10 +114,12 @@ import Testing
     _ = state.tap([5], number: 3)
     #expect(state.beat.number == waiting + 1, "it runs already")
     _ = state.beginStep()
+    _ = state.tap([6], number: 4)
+    #expect(state.beat.number == waiting + 1, "a step is on its way")
     state.handedOver([4, 5], at: 0, infecting([4, 5]), Self.count(2))
     state.stepped([], Self.count(2))
     state.endStep()
-    _ = state.tap([8], number: 4)
+    _ = state.tap([8], number: 5)
     #expect(state.beat.number == waiting + 1)
   }
 
@@ -152,6 +154,36 @@ import Testing
     state.setPlaying(true)
     let plays = [state.paysStep(), state.oweStep()]
     #expect(pays && plays == [false, false])
+  }
+
+  @Test("its ensemble is of what was done before the first step, where one is wanted")
+  func ensemble() throws {
+    var state = try Self.state()
+    #expect(state.wantsEnsemble && !state.hasBegun && state.ensemble == nil)
+    for step in 0...1 {
+      _ = state.tap([4 + step], number: step)
+      _ = state.beginStep()
+      state.handedOver([4 + step], at: step, infecting([4 + step]), Self.count(1 + step))
+      if step == 0 { state.beginFirstStep() }
+      state.stepped([], Self.count(1 + step))
+    }
+    #expect(state.hasBegun && state.introduced.map(\.step) == [0, 1])
+    let study = try #require(state.ensembleStart?()).study
+    #expect(
+      study.constants[.introductions]
+        == .introductions([Introduction(step: 0, place: .people([4]))]))
+    #expect(study.replicates == .fixed(200) && study.constants[.maxSteps] == .whole(5_000))
+    state.take(Ensemble(planned: 7))
+    #expect(state.ensemble == Ensemble(planned: 7))
+    state.setEnsemble(false)
+    state.take(Ensemble(planned: 8))
+    #expect(state.ensembleStart == nil && state.ensemble == nil)
+    // A run that begins anew has none either.
+    state.begin(state.parameters, state.scenario)
+    #expect(state.ensembleStart == nil && !state.hasBegun)
+    state.setEnsemble(true)
+    state.begin(state.parameters, state.scenario)
+    #expect(state.ensembleStart != nil && state.ensemble == nil)
   }
 
   @Test("nothing plays on after the end, and nothing can be computed before the start is there")
