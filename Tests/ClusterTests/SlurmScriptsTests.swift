@@ -130,7 +130,7 @@ import Testing
     #expect(judge.contains("\n#SBATCH \"--comment=two \\\"words\\\"\"\n"))
   }
 
-  @Test("parts are told as ranges")
+  @Test("numbers of parts are written as ranges")
   func ranges() {
     for (numbers, text) in [
       ([], ""), ([4], "4"), ([2, 1], "1-2"), ([1, 3], "1,3"), ([9, 7, 3, 2, 1, 8], "1-3,7-9"),

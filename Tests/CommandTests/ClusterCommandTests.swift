@@ -144,8 +144,8 @@ private struct FakeSlurm {
       text.matches(of: /part(s?) ([-,\d]+) (is|are) \D+(\d+)/)
         .map { "\($0.1)\($0.2) \($0.3) \($0.4)" } == ["s1,4-5 are 72", "2 is 24", "3 is 24"],
       "\(text)")
-    #expect(
-      try slurm.spreadlab("submit", study, "-o", slurm.results, "--shards", "5").exitCode == 0)
+    let sent = try slurm.spreadlab("submit", study, "-o", slurm.results, "--shards", "5")
+    #expect(sent.exitCode == 0 && sent.output == "" && sent.messages.contains("103"))
     #expect(
       try slurm.text(ofScript: "array.sh").split(separator: "\n")
         .contains("#SBATCH --array=1,4-5"))

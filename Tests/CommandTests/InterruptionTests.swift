@@ -138,7 +138,7 @@ import Testing
   }
 
   @Test(
-    "a signal that was held back at the start stops it, too; a hangup that was ignored never does",
+    "a signal that was blocked at the start stops a run, too; an ignored hangup never does",
     arguments: [
       ("--block-signal", SIGINT), ("--block-signal", SIGTERM), ("--block-signal", SIGHUP),
       ("--ignore-signal=HUP", SIGHUP),

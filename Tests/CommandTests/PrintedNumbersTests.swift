@@ -195,8 +195,16 @@ import Testing
     // Where nothing varies the point has its number alone.
     let plain = try scratch.write(
       Studies.study("\"model\": { \"group_size\": 25 }"), to: "plain.json")
-    let one = try Command.run(["check", plain] + words.dropFirst(2)).output
-    #expect(one.contains("(point 0, sd "), "\(one)")
+    for size in ["9", "25", "400", "10000"] {
+      let words = ["check", plain, "--set", "model.group_size=\(size)"] + words.dropFirst(2)
+      let one = try Command.run(words).output
+      let shown = try #require(one.firstMatch(of: /\(point 0, sd ([\d.]+)\)/), "\(one)").1
+      let advice = try Command.run(words + ["--json"]).json()["advice"] as? [String: Any]
+      let sd = try #require((advice?["points"] as? [[String: Any]])?.first?["sd"] as? Double)
+      // Three digits of it, or all before the point.
+      let last = pow(10, min(0, floor(log10(sd)) - 2))
+      #expect(abs(try #require(Double(shown)) - sd) <= 0.5001 * last, "\(shown) of \(sd)")
+    }
   }
 
   @Test("weights count like repeated rows; starting values go to the parameters they name")

@@ -122,8 +122,8 @@ import Testing
   }
 
   @Test(
-    "is given up when another begins, and when nobody is left to want it", arguments: [true, false])
-  func givenUp(isReplaced: Bool) async throws {
+    "is cancelled when another begins, and when its session is gone", arguments: [true, false])
+  func replaced(isReplaced: Bool) async throws {
     final class Witness: Sendable {}
     // A minute of runs, in which people fall ill again and again.
     let parameters = Parameters(

@@ -256,6 +256,48 @@ private final class Client: Sendable {
     #expect(painted.map(\.1) == [[7, 8, 9], [8]])
   }
 
+  @Test("of more than 16 sessions the one that nobody has looked at for longest gives way")
+  func forgotten() async throws {
+    let known = try await withServer { port in
+      let page = Self.page(port)
+      /// The name of a new session, to which the page turns.
+      func make() -> String {
+        page.say(
+          #"{"type":"restore","step":0,"playing":false,"parameters":\#(Self.parameters(people: 9))}"#
+        )
+        page.say(#"{"type":"restore_end"}"#)
+        return page.hear("opened").first?["session"] as? String ?? ""
+      }
+      func knows(_ name: String) -> Bool? {
+        page.say(#"{"type":"hello","session":"\#(name)","position":0,"step":0}"#)
+        return page.hear("welcome").first?["knows"] as? Bool
+      }
+      let names = (0..<16).map { _ in make() }
+      let first = knows(names[0])
+      _ = (make(), make())
+      return [first] + names.map(knows)
+    }
+    // The first was looked at once more; the second and the third gave way.
+    #expect(known == [true, true, false, false] + Array(repeating: true, count: 13))
+  }
+
+  @Test("a page that starts again stays in its session, but for a comparison")
+  func startsAgain() async throws {
+    let opened = try await withServer { port in
+      let page = Self.page(port)
+      let one = Self.parameters(people: 9)
+      return [one, one, #"\#(one),"compared":\#(one)"#, one, one].flatMap { groups in
+        page.say(#"{"type":"start","parameters":\#(groups)}"#)
+        return page.hear("opened", count: groups == one ? 1 : 2)
+          .map { "\($0["session"] ?? "") \($0["run"] ?? "")" }
+      }
+    }
+    let names = opened.map { $0.prefix { $0 != " " } }
+    #expect(opened.map { $0.drop { $0 != " " } } == [" 1", " 2", " 1", " 1000001", " 1", " 2"])
+    #expect(names[0] == names[1] && names[2] == names[3] && names[4] == names[5])
+    #expect(Set(names).count == 3)
+  }
+
   @Test("sessions somebody looks at are not thrown out for a new one")
   func crowded() async throws {
     let (opened, problem) = try await withServer { port in
@@ -484,13 +526,21 @@ private final class Client: Sendable {
       guard let files = page.hear("saved").first?["files"] as? [[String: String]],
         let text = files.first?["text"], let quoted = try? JSONEncoder().encode(text)
       else { return false }
-      page.say(#"{"type":"open_file","name":"saved.json"}"#)
-      page.say(#"{"type":"open_text","text":\#(String(decoding: quoted, as: UTF8.self))}"#)
-      page.say(#"{"type":"open_end"}"#)
-      while let opened = page.hear("opened").first {
-        if opened["file"] as? String == "saved.json" { return true }
+      // Of a name with folders the last part, of a long one the beginning.
+      for (name, shown) in [
+        ("saved.json", "saved.json"), ("/a/b.json", "b.json"), (#"C:\\c\\d.json"#, "d.json"),
+        ("", "session.json"),
+        (String(repeating: "e", count: 201), String(repeating: "e", count: 200)),
+      ] {
+        page.say(#"{"type":"open_file","name":"\#(name)"}"#)
+        page.say(#"{"type":"open_text","text":\#(String(decoding: quoted, as: UTF8.self))}"#)
+        page.say(#"{"type":"open_end"}"#)
+        while let opened = page.hear("opened").first {
+          if opened["file"] as? String == shown { break }
+          if opened["file"] is String { return false }
+        }
       }
-      return false
+      return true
     }
     #expect(isAlive)
   }

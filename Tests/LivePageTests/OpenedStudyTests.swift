@@ -106,6 +106,21 @@ import WorkStealing
     }
   }
 
+  @Test("the levels of up to 2,000 points are listed", arguments: [2_000, 2_001])
+  func levels(points: Int) throws {
+    let place = try Scratch()
+    let path = place.file("study.json")
+    let values = (1...points).map(String.init).joined(separator: ",")
+    let text =
+      #"{ "spreadlab": 1, "study": "s", "seed": 1, "factors": { "rule": { "values": ["push"] }, "#
+      + #""group_size": { "values": [\#(values)] } } }"#
+    try text.write(toFile: path, atomically: true, encoding: .utf8)
+    let study = try OpenedStudy.open(path: path)
+    #expect(study.pointCount == points)
+    #expect(study.factors == (points > 2_000 ? [] : ["rule", "group_size"]))
+    #expect(study.levels == (points > 2_000 ? [] : (1...points).map { ["push", "\($0)"] }))
+  }
+
   @Test("a stored curve that differs is seen, none is no difference, the band is that of the store")
   func stored() throws {
     let place = try Scratch()

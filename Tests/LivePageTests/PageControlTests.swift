@@ -149,6 +149,24 @@ import Testing
     #expect(scenario.stopShare == 1 && scenario.maxSteps == Parameters.mostSteps)
   }
 
+  @Test(
+    "a point that is about people by number says so",
+    arguments: [
+      ("", false), (#","introductions":[{"step":1,"random":2}]"#, false),
+      (#","introductions":[{"step":1,"random":2},{"step":2,"people":[4]}]"#, true),
+      (#","immune_people":[3]"#, true), (#","contacts":"everybody""#, false),
+      (#","contacts":"ring""#, true),
+    ])
+  func byNumber(model: String, names: Bool) throws {
+    let text = """
+      { "spreadlab": 1, "study": "s", "seed": 1, "model": { "group_size": 9\(model) },
+        "contacts": { "ring": { "kind": "ring", "neighbors": 2 } } }
+      """
+    let study = try Study.parse(bytes: Array(text.utf8), file: "s.json")
+    let point = OpenedStudy.Point(try #require(study.points().first), of: study)
+    #expect(point.namesPeople == names)
+  }
+
   @Test("a saved session keeps every key of its scenario, but for taps and end")
   func saved() throws {
     let values = ModelValues().with([

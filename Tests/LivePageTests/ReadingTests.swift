@@ -148,6 +148,19 @@ import Testing
     #expect(state.log.states(after: -1, from: state.states) == nil)
   }
 
+  @Test("the earliest step that a log has is the first whose later changes are all there")
+  func firstStep() {
+    for limit in 1...12 {
+      var log = StateLog()
+      for step in 0..<60 {
+        let changes = [0, 1, 3, 0, 0, 7][(step * limit) % 6]
+        log.appendStep((0..<changes).map { StateChange($0, from: .infectious, to: .immune) })
+        log.forget(beyond: limit)
+        #expect(log.firstStep == log.ends.firstIndex { $0 >= log.first })
+      }
+    }
+  }
+
   @Test("what a log has forgotten is said, and not made up")
   func forgotten() {
     var log = StateLog()
@@ -267,6 +280,14 @@ import Testing
     #expect(again.read { $0.scenario.introductions.count } == 1, "those at random are not tapped")
   }
 
+  @Test("a session may have a million steps")
+  func longest() throws {
+    let text = Self.study(#""replicates":1,"model":{"group_size":9,"stop":{"max_steps":1000000}}"#)
+    let opened = try OpenedSession(
+      bytes: Array(text.utf8), file: "mine.json", rules: OfferedRule.builtIn)
+    #expect(opened.step == 1_000_000)
+  }
+
   @Test("a session with a rule of a study opens where nobody offers that rule")
   func ownRule() async throws {
     let place = try Scratch()
@@ -293,7 +314,7 @@ import Testing
       "", "{", "\u{FFFD}PNG", "[]", study(#""replicates":2,"model":{"group_size":9}"#),
       study(#""replicates":1,"model":{"group_size":"nine"}"#),
       study(#""replicates":1,"model":{"group_size":100000000}"#),
-      study(#""replicates":1,"model":{"group_size":9,"stop":{"max_steps":2000000}}"#),
+      study(#""replicates":1,"model":{"group_size":9,"stop":{"max_steps":1000001}}"#),
       study(
         #""replicates":1,"model":{"group_size":9,"contacts":"net"},"#
           + #""contacts":{"net":{"kind":"edges","file":"/etc/passwd"}}"#),

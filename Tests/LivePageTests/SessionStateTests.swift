@@ -42,6 +42,29 @@ import Testing
     #expect(later == [2])
   }
 
+  @Test(
+    "who is tapped is shown as infected, or as latent where people are, before the engine has them")
+  func shown() throws {
+    for (latent, newcomer) in [(0, PersonState.infectious), (2, .latent)] {
+      let parameters = Parameters(
+        values: ModelValues().with([
+          .groupSize: .whole(9), .rule: .name("exact"), .latentSteps: .whole(latent),
+        ]), seed: 1)
+      var state = SessionState(parameters, try parameters.scenario(rules: OfferedRule.builtIn))
+      state.startedWith([], Self.count(0, .noSpread))
+      state.becomeReady()
+      _ = state.tap([4, 5], number: 1)
+      _ = state.beginStep()
+      _ = state.tap([7], number: 2)
+      #expect(state.log.count == 0 && state.shown.people == [4, 5, 7])
+      #expect(state.shown.counts[0][newcomer] == 3 && state.shown.step == 0)
+      // In the log they are not shown twice.
+      let entered = [4, 5].map { StateChange($0, from: .healthy, to: newcomer) }
+      state.handedOver([4, 5], at: 0, entered, Self.count(2))
+      #expect(state.log.count == 2 && state.shown.people == [4, 5, 7])
+    }
+  }
+
   @Test("a tap of somebody the running step infects has nothing left to hand over")
   func overtaken() throws {
     var state = try Self.state()
