@@ -126,9 +126,10 @@ import Testing
   func many(alternatives: Int) throws {
     let scratch = try Scratch()
     let values = (0..<alternatives).map { "\(0.5 + 0.0001 * Double($0))" }.joined(separator: ", ")
-    let study = try write(scratch, most: 20 * alternatives)
+    let study = try write(scratch, most: 30 * alternatives)
     let outcome = try Command.run(
       "run", study, "-o", scratch.file("results"), "--set",
+      #"model={"group_size": 30, "stop": {"max_steps": 4}}"#, "--set",
       "factors={\"infection_probability\": {\"values\": [\(values)]}}", "--set",
       "design.indifference=0.001")
     let left = try Rows(file: scratch.file("results") + "/selection.csv").rows
