@@ -1,6 +1,7 @@
 import LivePage
 import SpreadEngine
 import SpreadModel
+import StudyFiles
 import Testing
 
 /// The rules of taps, plays and beats, event by event: nothing here waits.
