@@ -28,7 +28,7 @@ import Testing
       case $1 in
         next) [ "$2 $3" = "${0%/*}/out --json" ] || exit 1
           merged=$(grep -c ^merge "${0%/*}/calls")
-          if [ $merged -lt 2 ]; then echo "{\"done\": false, \"round\": $((merged + 1)), \"runs\": 9}"
+          if [ $merged -lt 2 ]; then echo '{"done": false, "round": '$((merged + 1))', "runs": 9}'
           else echo '{"done": true, "round": null, "runs": 0}'; fi ;;
         *) printf '%s|' "$@" >> "${0%/*}/calls"; echo >> "${0%/*}/calls" ;;
       esac

@@ -164,7 +164,7 @@ import Testing
   func byNumber(model: String, names: Bool) throws {
     let text = """
       { "spreadlab": 1, "study": "s", "seed": 1, "model": { "group_size": 9\(model) },
-        "contacts": { "ring": { "kind": "ring", "neighbors": 2 } } }
+        "contacts": { "ring": { "kind": "ring", "neighbors": 2, "rewire": 0 } } }
       """
     let study = try Study.parse(bytes: Array(text.utf8), file: "s.json")
     let point = OpenedStudy.Point(try #require(study.points().first), of: study)
