@@ -114,16 +114,27 @@ import Testing
       let error = #expect(throws: Failure.self) { try scripts(folder: folder) }
       #expect(error?.code == .badOption && "\(error as Any)".contains(reason))
     }
-    for flag in ["--job-name=x", "--job-n=x", "-Jx", "--qos=a\nb"] {
+    for flag in ["--job-name=x", "--job-n=x", "--job-name", "--j=x", "-Jx", "-J", "--qos=a\nb"] {
       #expect(throws: Failure.self) { try scripts(flags: [flag]) }
     }
-    #expect(throws: Never.self) { try scripts(flags: ["--comment=two words", "--qos=low"]) }
+    for flag in [
+      "--comment=two words", "--qos=low", "--job-names=x", "--", "-j", "--comment=--job-name",
+    ] {
+      #expect(throws: Never.self) { try scripts(flags: [flag]) }
+    }
   }
 
   @Test("a flag with blanks stays one word")
   func flags() throws {
     let judge = try scripts(flags: ["--comment=two \"words\""]).judge
     #expect(judge.contains("\n#SBATCH \"--comment=two \\\"words\\\"\"\n"))
+  }
+
+  @Test("numbers of parts are written as ranges")
+  func ranges() {
+    for (numbers, text) in [
+      ([], ""), ([4], "4"), ([2, 1], "1-2"), ([1, 3], "1,3"), ([9, 7, 3, 2, 1, 8], "1-3,7-9"),
+    ] { #expect(SlurmScripts.ranges(numbers) == text) }
   }
 
   @Test("a command to copy has quotes only where a shell needs them")
@@ -139,6 +150,7 @@ import Testing
     arguments: [
       ("30", 1800), ("30:15", 1815), ("01:00:00", 3600), ("2-12", 216_000),
       ("1-00:30", 88_200), ("0-00:00:09", 9), ("01:02:03", 3723), ("1-02:03:04", 93_784),
+      ("0", 0), ("999999", 59_999_940), ("0:999999", 999_999), ("99999-0", 8_639_913_600),
     ])
   func times(text: String, seconds: Int) {
     #expect(SlurmScripts.seconds(ofSlurmTime: text) == seconds)
@@ -146,6 +158,9 @@ import Testing
 
   @Test(
     "what is no time is refused",
-    arguments: ["", "x", "1:2:3:4", "-5", "1-", "1-2-3", "9m", "1:", ":5", "1::2", "1-2:"])
+    arguments: [
+      "", "x", "1:2:3:4", "-5", "1-", "1-2-3", "9m", "1:", ":5", "1::2", "1-2:", "1000000",
+      "0:1000000", "1-1000000", "100000-0", "9223372036854775807-1", "1-1:2:3:4",
+    ])
   func noTimes(text: String) { #expect(SlurmScripts.seconds(ofSlurmTime: text) == nil) }
 }

@@ -144,8 +144,8 @@ private struct FakeSlurm {
       text.matches(of: /part(s?) ([-,\d]+) (is|are) \D+(\d+)/)
         .map { "\($0.1)\($0.2) \($0.3) \($0.4)" } == ["s1,4-5 are 72", "2 is 24", "3 is 24"],
       "\(text)")
-    #expect(
-      try slurm.spreadlab("submit", study, "-o", slurm.results, "--shards", "5").exitCode == 0)
+    let sent = try slurm.spreadlab("submit", study, "-o", slurm.results, "--shards", "5")
+    #expect(sent.exitCode == 0 && sent.output == "" && sent.messages.contains("103"))
     #expect(
       try slurm.text(ofScript: "array.sh").split(separator: "\n")
         .contains("#SBATCH --array=1,4-5"))
@@ -205,6 +205,26 @@ private struct FakeSlurm {
     let sent = try slurm.spreadlab("submit", study, "-o", slurm.results, "--shards", "9", "--json")
     #expect(try sent.json()["parts"] as? Int == parts)
     #expect(try sent.json()["parts_sent"] as? [Int] == Array(1...parts))
+  }
+
+  @Test("what Slurm refuses is said with its words, and leaves status without the queue alone")
+  func refusedBySlurm() throws {
+    for (tool, body, said) in [
+      ("sbatch", "echo 'invalid account' >&2; exit 1", "invalid account"),
+      ("squeue", "echo 'no controller' >&2; exit 1", "no controller"),
+      ("squeue", "exit 127", "login node"),
+    ] {
+      let slurm = try FakeSlurm()
+      let study = try slurm.files.write(Self.study, to: "study.json")
+      try slurm.tool(tool, body)
+      let sent = try slurm.spreadlab("submit", study, "-o", slurm.results, "--shards", "3")
+      #expect(sent.exitCode == 6 && sent.code == "slurm_failed", "\(sent.messages)")
+      #expect(sent.messages.contains("\(tool): ") && sent.messages.contains(said))
+    }
+    let (slurm, _, _) = try submitted()
+    try slurm.tool("squeue", "echo 'no controller' >&2; exit 1")
+    let status = try slurm.spreadlab("status", slurm.results)
+    #expect(status.exitCode == 0 && status.output.contains("no controller"), "\(status.output)")
   }
 
   @Test("status has one line for all parts that ended for the same reason")

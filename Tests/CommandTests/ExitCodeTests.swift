@@ -37,6 +37,7 @@ import Testing
       (["live", study, "--point=-1"], "usage", "-1"),
       (["live", "--point", "0"], "usage", "--point"),
       (["merge", scratch.file("nowhere"), "-o", other], "no_results", "nowhere"),
+      (["merge", "-o", other], "usage", "--list"),
       (["status", scratch.file("nowhere")], "no_results", "nowhere"),
     ] {
       let outcome = try Command.run(words)

@@ -137,6 +137,26 @@ import Testing
     #expect(stops.sufficed, "\(stops)")
   }
 
+  @Test(
+    "a signal that was blocked at the start stops a run, too; an ignored hangup never does",
+    arguments: [
+      ("--block-signal", SIGINT), ("--block-signal", SIGTERM), ("--block-signal", SIGHUP),
+      ("--ignore-signal=HUP", SIGHUP),
+    ])
+  func inherited(how: String, signal: Int32) throws {
+    let scratch = try Scratch()
+    let study = try scratch.write(Studies.long, to: "study.json")
+    let folder = scratch.file("results")
+    let run = try Command.start(
+      [
+        how, Command.program, "run", study, "-o", folder, "-j", "1", "--set", "replicates=1000000",
+        "--time-limit", "\(how == "--block-signal" ? 60 : 3)s",
+      ], of: "/usr/bin/env")
+    try waitForStore(in: folder, of: run)
+    run.send(signal)
+    #expect(try run.finish().exitCode == (how == "--block-signal" ? 128 + signal : 75))
+  }
+
   @Test("--time-limit stops with exit code 75 and the same command goes on")
   func timeLimit() throws {
     let scratch = try Scratch()

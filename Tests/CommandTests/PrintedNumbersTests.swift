@@ -22,8 +22,16 @@ import Testing
     // The same in words, in lines that fit a terminal.
     let text = try Command.run("rules").output
     let blocks = text.split(separator: "\n\n")
-    #expect(
-      blocks.count == rules.count && text.split(separator: "\n").allSatisfy { $0.count <= 80 })
+    let lines = text.split(separator: "\n")
+    #expect(blocks.count == rules.count && lines.allSatisfy { $0.count <= 76 })
+    // A line is as full as it can be.
+    for block in blocks {
+      let lines = block.split(separator: "\n").dropFirst(2)
+      for (line, next) in zip(lines, lines.dropFirst()) where !next.hasPrefix("  From: ") {
+        let word = next.split(separator: " ").first ?? ""
+        #expect(line.count + 1 + word.count > 76, "\(line)")
+      }
+    }
     for (rule, block) in zip(rules, blocks) {
       let words = block.split { $0.isWhitespace }.joined(separator: " ")
       let parts = ["neighborhood", "pool", "draw", "update"].compactMap { rule[$0] }
@@ -108,7 +116,8 @@ import Testing
     let study = try scratch.write(Studies.small, to: "study.json")
     let (part, whole) = (scratch.file("part"), scratch.file("whole"))
     let made = ["run", study, "-o", part, "--shard", "1/2"]
-    #expect(try Command.run(made).messages.contains(part))
+    let told = try Command.run(made)
+    #expect(told.messages.contains(part) && told.output == "")
     #expect(try Command.run(made + ["--json"]).json()["part"] as? String == "1/2")
     let run = try Command.run("run", study, "-o", whole, "-j", "2", "--verbose")
     let workers = run.messages.matches(of: /round (\d+) worker (\d+): (\d+) tasks/)
@@ -183,6 +192,19 @@ import Testing
     #expect(text.contains(" \(sorted[2])\n"), "\(text)")
     #expect(text.contains("  \(try #require(runs.max())) runs"), "\(text)")
     #expect(text.contains("--set replicates=\(try #require(safe.max()))"), "\(text)")
+    // Where nothing varies the point has its number alone.
+    let plain = try scratch.write(
+      Studies.study("\"model\": { \"group_size\": 25 }"), to: "plain.json")
+    for size in ["9", "25", "400", "10000"] {
+      let words = ["check", plain, "--set", "model.group_size=\(size)"] + words.dropFirst(2)
+      let one = try Command.run(words).output
+      let shown = try #require(one.firstMatch(of: /\(point 0, sd ([\d.]+)\)/), "\(one)").1
+      let advice = try Command.run(words + ["--json"]).json()["advice"] as? [String: Any]
+      let sd = try #require((advice?["points"] as? [[String: Any]])?.first?["sd"] as? Double)
+      // Three digits of it, or all before the point.
+      let last = pow(10, min(0, floor(log10(sd)) - 2))
+      #expect(abs(try #require(Double(shown)) - sd) <= 0.5001 * last, "\(shown) of \(sd)")
+    }
   }
 
   @Test("weights count like repeated rows; starting values go to the parameters they name")

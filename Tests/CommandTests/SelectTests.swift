@@ -122,6 +122,24 @@ import Testing
     #expect(status["complete"] as? Bool == true)
   }
 
+  @Test("that are inconclusive name the first twenty who may be the best", arguments: [20, 21, 22])
+  func many(alternatives: Int) throws {
+    let scratch = try Scratch()
+    let values = (0..<alternatives).map { "\(0.5 + 0.0001 * Double($0))" }.joined(separator: ", ")
+    let study = try write(scratch, most: 30 * alternatives)
+    let outcome = try Command.run(
+      "run", study, "-o", scratch.file("results"), "--set",
+      #"model={"group_size": 30, "stop": {"max_steps": 4}}"#, "--set",
+      "factors={\"infection_probability\": {\"values\": [\(values)]}}", "--set",
+      "design.indifference=0.001")
+    let left = try Rows(file: scratch.file("results") + "/selection.csv").rows
+      .filter { $0["status"] == "survivor" }.compactMap { $0["point"] }
+    #expect(left.count == alternatives)
+    let named = try #require(outcome.messages.firstMatch(of: /points ((?:\d+, )*\d+)(, \.\.\.)?\./))
+    #expect(named.1 == left.prefix(20).joined(separator: ", "), "\(outcome.messages)")
+    #expect((named.2 != nil) == (alternatives > 20))
+  }
+
   @Test("that were stopped have no verdict, and go on")
   func stopped() throws {
     let scratch = try Scratch()

@@ -3,6 +3,7 @@ import LivePage
 import SpreadEngine
 import SpreadModel
 import StudyFiles
+import Synchronization
 import Testing
 
 /// The runs behind a session's curve.
@@ -49,6 +50,8 @@ import Testing
     try await LiveSessionTests.step(session)
     let ensemble = try await Self.finished(session)
     #expect(ensemble == Ensemble(planned: Ensemble.size, runs: runs))
+    try await LiveSessionTests.step(session)
+    #expect(session.read { $0.ensemble } == ensemble, "it is made once")
     #expect(Set(runs.map(\.curve)).count > 100)
     #expect(session.read { $0.introduced.contains { $0.step > 0 } })
     // Wanted again, it is the same: the later taps still do not belong to it.
@@ -116,6 +119,44 @@ import Testing
     // Its turn comes only when the other has given up, whose 200 runs take many minutes.
     #expect(try await Self.finished(session).planned == 200)
     #expect(session.read { $0.ensemble?.band?.median.count ?? 0 } < 400)
+  }
+
+  @Test(
+    "is cancelled when another begins, and when its session is gone", arguments: [true, false])
+  func replaced(isReplaced: Bool) async throws {
+    final class Witness: Sendable {}
+    // A minute of runs, in which people fall ill again and again.
+    let parameters = Parameters(
+      values: Self.course.values.with([
+        .groupSize: .whole(90_000), .startPeople: .whole(900), .immuneSteps: .whole(0),
+      ]), seed: 1)
+    let study = SavedSession(
+      parameters, try LiveSessionTests.scenario(parameters, introductions: []), started: [],
+      taps: [], interventions: [], steps: Ensemble.mostSteps, replicates: Ensemble.size
+    ).study
+    var worker: EnsembleWorker? = EnsembleWorker()
+    weak var running: Witness?
+    let planned = Mutex(0)
+    do {
+      let witness = Witness()
+      running = witness
+      worker?.begin(
+        { study },
+        tell: { ensemble in
+          withExtendedLifetime(witness) { planned.withLock { $0 = ensemble.planned } }
+        })
+    }
+    func wait(until condition: () -> Bool) async throws {
+      let end = ContinuousClock.now + .seconds(30)
+      while !condition() {
+        try #require(ContinuousClock.now < end)
+        try await Task.sleep(for: .milliseconds(2))
+      }
+    }
+    try await wait { planned.withLock { $0 } >= Ensemble.fewest }
+    #expect(running != nil)
+    if isReplaced { worker?.begin({ study }, tell: { _ in }) } else { worker = nil }
+    try await wait { running == nil }
   }
 
   @Test("makes no run after it was cancelled")

@@ -28,8 +28,10 @@ private final class Client: Sendable {
 
   deinit { close(descriptor) }
 
-  func send(_ bytes: [UInt8]) {
-    _ = Glibc.send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL))
+  /// Whether all of them were taken.
+  @discardableResult
+  func send(_ bytes: [UInt8]) -> Bool {
+    Glibc.send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL)) == bytes.count
   }
 
   /// Exactly `count` bytes; nil where the stream ends before.
@@ -179,6 +181,26 @@ private final class Client: Sendable {
     #expect(answers.allSatisfy(\.isWhole) && closing.isWhole)
   }
 
+  @Test(
+    "of what follows a request megabytes are read, so that the answer arrives, and not all there is"
+  )
+  func follows() async throws {
+    let (isWhole, sent) = try await withServer { port in
+      let part = [UInt8](repeating: 120, count: 1 << 20)
+      let request = Array("GET / HTTP/1.1\r\nHost: localhost:\(port)\r\n\r\n".utf8)
+      let much = Client(port: port)
+      much.send(request + part + part)
+      let isWhole = much.readToEnd().isWhole
+      let endless = Client(port: port)
+      endless.send(request)
+      var sent = 0
+      while sent < 256, endless.send(part) { sent += 1 }
+      return (isWhole, sent)
+    }
+    // What is on its way in the system's buffers counts as sent.
+    #expect(isWhole && sent < 64)
+  }
+
   @Test("while 64 pages are open the next one is told so")
   func full() async throws {
     let answer = try await withServer { port in
@@ -235,6 +257,54 @@ private final class Client: Sendable {
     #expect(painted.map(\.1) == [[7, 8, 9], [8]])
   }
 
+  @Test("of more than 16 sessions the one that nobody has looked at for longest gives way")
+  func forgotten() async throws {
+    let known = try await withServer { port in
+      let page = Self.page(port)
+      /// The name of a new session, to which the page turns.
+      func make() -> String {
+        page.say(
+          #"{"type":"restore","step":0,"playing":false,"parameters":\#(Self.parameters(people: 9))}"#
+        )
+        page.say(#"{"type":"restore_end"}"#)
+        return page.hear("opened").first?["session"] as? String ?? ""
+      }
+      func knows(_ name: String) -> Bool? {
+        page.say(#"{"type":"hello","session":"\#(name)","position":0,"step":0}"#)
+        return page.hear("welcome").first?["knows"] as? Bool
+      }
+      let names = (0..<16).map { _ in make() }
+      let first = knows(names[0])
+      _ = (make(), make())
+      var known = [first]
+      for name in names { known.append(knows(name)) }
+      return known
+    }
+    // The first was looked at once more; the second and the third gave way.
+    let kept = [Bool?](repeating: true, count: 13)
+    #expect(known == [true, true, false, false] + kept)
+  }
+
+  @Test("a page that starts again stays in its session, but for a comparison")
+  func startsAgain() async throws {
+    let opened = try await withServer { port in
+      let page = Self.page(port)
+      let one = Self.parameters(people: 9)
+      var opened: [(name: String, run: Int)] = []
+      for groups in [one, one, #"\#(one),"compared":\#(one)"#, one, one] {
+        page.say(#"{"type":"start","parameters":\#(groups)}"#)
+        for news in page.hear("opened", count: groups == one ? 1 : 2) {
+          opened.append((news["session"] as? String ?? "", news["run"] as? Int ?? 0))
+        }
+      }
+      return opened
+    }
+    let names = opened.map(\.name)
+    try #require(opened.map(\.run) == [1, 2, 1, 1_000_001, 1, 2])
+    #expect(names[0] == names[1] && names[2] == names[3] && names[4] == names[5])
+    #expect(Set(names).count == 3)
+  }
+
   @Test("sessions somebody looks at are not thrown out for a new one")
   func crowded() async throws {
     let (opened, problem) = try await withServer { port in
@@ -277,6 +347,30 @@ private final class Client: Sendable {
       return pictures
     }
     #expect((1...2).contains(frames))
+  }
+
+  @Test("a page that says what it has shown gets the next step at once")
+  func shown() async throws {
+    let steps = try await withServer { port in
+      let page = Self.page(port)
+      // People become healthy again: there is always a next step.
+      let ill = """
+        {"group_size":2500,"infection_probability":0.3,"rule":"exact","infectious_steps":3,\
+        "immune_steps":2,"start_people":50,"seed":11,"period":0}
+        """
+      page.say(#"{"type":"start","parameters":\#(ill)}"#)
+      var step = 0
+      // Without it there are four steps a second.
+      let end = ContinuousClock.now + .seconds(120)
+      while step < 600, ContinuousClock.now < end, let (kind, bytes) = page.hear() {
+        guard kind == 2, bytes.count >= 28, bytes[0] != 2 else { continue }
+        let head = Self.numbers(in: Array(bytes.prefix(28)))
+        step = head[5] + head[6] - 1
+        page.say(#"{"type":"shown","run":\#(head[1]),"step":\#(step)}"#)
+      }
+      return step
+    }
+    #expect(steps >= 600)
   }
 
   @Test("a tap that waits is said alone, not with all that wait; taking it back is as short")
@@ -439,13 +533,21 @@ private final class Client: Sendable {
       guard let files = page.hear("saved").first?["files"] as? [[String: String]],
         let text = files.first?["text"], let quoted = try? JSONEncoder().encode(text)
       else { return false }
-      page.say(#"{"type":"open_file","name":"saved.json"}"#)
-      page.say(#"{"type":"open_text","text":\#(String(decoding: quoted, as: UTF8.self))}"#)
-      page.say(#"{"type":"open_end"}"#)
-      while let opened = page.hear("opened").first {
-        if opened["file"] as? String == "saved.json" { return true }
+      // Of a name with folders the last part, of a long one the beginning.
+      for (name, shown) in [
+        ("saved.json", "saved.json"), ("/a/b.json", "b.json"), (#"C:\\c\\d.json"#, "d.json"),
+        ("", "session.json"),
+        (String(repeating: "e", count: 201), String(repeating: "e", count: 200)),
+      ] {
+        page.say(#"{"type":"open_file","name":"\#(name)"}"#)
+        page.say(#"{"type":"open_text","text":\#(String(decoding: quoted, as: UTF8.self))}"#)
+        page.say(#"{"type":"open_end"}"#)
+        while let opened = page.hear("opened").first {
+          if opened["file"] as? String == shown { break }
+          if opened["file"] is String { return false }
+        }
       }
-      return false
+      return true
     }
     #expect(isAlive)
   }

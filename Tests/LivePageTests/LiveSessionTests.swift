@@ -233,6 +233,25 @@ import Testing
     try await Self.wait(for: session) { $0.log.step > still + 1 }
   }
 
+  @Test("stops and is freed at its end")
+  func ended() async throws {
+    weak var gone: LiveSession?
+    do {
+      let session = try Self.session(
+        Parameters(values: Self.parameters.values, seed: 11, period: 0.05))
+      gone = session
+      try await Self.wait(for: session) { $0.isReady }
+      session.setPlaying(true)
+      session.end()
+      #expect(session.read { !$0.isPlaying && $0.beat.pace == nil })
+    }
+    let end = ContinuousClock.now + .seconds(60)
+    while gone != nil, ContinuousClock.now < end {
+      try await Task.sleep(for: .milliseconds(2))
+    }
+    #expect(gone == nil)
+  }
+
   @Test("plays on a fixed time base: a late step does not delay the later ones")
   func beat() {
     let start = ContinuousClock.now

@@ -32,6 +32,14 @@ import Testing
     let contacts = Contacts.random(meanDegree: 6, per: .replicate)
     let picture = try Self.picture(contacts, people: 1_000)
     #expect(try Self.picture(contacts, people: 1_000) == picture)
+    for change: (inout NetworkPicture) -> Void in [
+      { $0.people[0] = 7 }, { $0.places[0].x += 1 }, { $0.edges[0].1 += 1 },
+      { $0.edges.removeLast() },
+    ] {
+      var other = picture
+      change(&other)
+      #expect(other != picture)
+    }
     let table = try #require(ContactDrawer.table(contacts, people: 1_000, key: Self.key))
     var edges: [[Int32]] = []
     table.forEachEdge(isDirected: false) { edges.append([Int32($0), Int32($1)]) }

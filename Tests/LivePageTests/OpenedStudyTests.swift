@@ -107,6 +107,21 @@ import WorkStealing
     }
   }
 
+  @Test("the levels of up to 2,000 points are listed", arguments: [2_000, 2_001])
+  func levels(points: Int) throws {
+    let place = try Scratch()
+    let path = place.file("study.json")
+    let values = (1...points).map(String.init).joined(separator: ",")
+    let text =
+      #"{ "spreadlab": 1, "study": "s", "seed": 1, "factors": { "rule": { "values": ["push"] }, "#
+      + #""group_size": { "values": [\#(values)] } } }"#
+    try text.write(toFile: path, atomically: true, encoding: .utf8)
+    let study = try OpenedStudy.open(path: path)
+    #expect(study.pointCount == points)
+    #expect(study.factors == (points > 2_000 ? [] : ["rule", "group_size"]))
+    #expect(study.levels == (points > 2_000 ? [] : (1...points).map { ["push", "\($0)"] }))
+  }
+
   @Test("a stored curve that differs is seen, none is no difference, the band is that of the store")
   func stored() throws {
     let place = try Scratch()
@@ -159,6 +174,7 @@ import WorkStealing
     let openedStudy = try OpenedStudy.open(path: folder.path)
     let runs = try (0..<4).map { try #require(try openedStudy.watch?(0, $0)) }
     #expect(runs.map(\.equalsStored) == [true, false, false, false])
+    #expect(runs[0].label == "group_size 100, rule subset", "nothing varies")
     #expect(runs[0].tracksPeople && runs[0].log.counts[0][.immune] == 12)
     let medians = (0...30).map { step in
       var infected = runs.map { $0.log.infected(after: step) }

@@ -78,6 +78,48 @@ import Testing
     #expect(PageRelation.all.allSatisfy { text.contains($0.sentence) })
   }
 
+  @Test("have the form, bounds and first value that docs/live.md and the keys say")
+  func texts() throws {
+    let text = String(decoding: try #require(Asset.all["/controls.js"]).bytes, as: UTF8.self)
+    let line = try #require(text.split(separator: "\n").first { $0.contains("controls =") })
+    let list = try #require(
+      JSONSerialization.jsonObject(with: Data(line.drop { $0 != "[" }.dropLast().utf8))
+        as? [[String: Any]])
+    func word(_ value: Any?) -> String {
+      switch value {
+      case let words as [String]: return words.joined(separator: "|")
+      case let text as String: return text
+      case let number as Double: return "\(number)"
+      default: return "-"
+      }
+    }
+    let keys = ["name", "kind", "low", "high", "words", "empty", "first", "divisor"]
+    let seen: [String] = list.map { control in
+      keys.map { word(control[$0]) }.joined(separator: " ")
+    }
+    let forever = 1_000_000_000.0
+    let expected: [String] = [
+      "group_size whole 1.0 4000000.0  - 100 1.0",
+      "infection_factor whole 0.0 1000000.0  - 3 1.0",
+      "infection_probability real 0.0 100.0  - 100 100.0", "period real 0.05 10.0  - 1 1.0",
+      "rule name - -  - subset 1.0",
+      "neighborhood choice - - moore|von_neumann as the rule says  1.0",
+      "boundary choice - - bounded|torus - bounded 1.0",
+      "columns whole 1.0 \(forever) square - square 1.0",
+      "seed whole 0.0 \(Double(Study.seeds.upperBound))  - 1 1.0",
+      "start_people whole 1.0 4000000.0  those you tap  1.0",
+      "latent_steps whole 0.0 \(forever)  - 0 1.0",
+      "infectious_steps whole 1.0 \(forever) forever - forever 1.0",
+      "recovery_probability real 0.0 100.0  - 0 100.0",
+      "immune_steps whole 0.0 \(forever) forever - forever 1.0",
+      "immune_share real 0.0 100.0  - 0 100.0",
+    ]
+    #expect(seen == expected)
+    // What there is to choose from is not the control's to know.
+    let rule = try #require(PageControl.named("rule"))
+    #expect(rule.problem(.name("any")) == nil && rule.problem(.whole(1)) != nil)
+  }
+
   @Test("a script of the page imports nothing that is not served")
   func imports() {
     var seen = 0
@@ -109,6 +151,24 @@ import Testing
       #expect(key.value(scenario) == study.constants[key], "\(key.name)")
     }
     #expect(scenario.stopShare == 1 && scenario.maxSteps == Parameters.mostSteps)
+  }
+
+  @Test(
+    "a point that is about people by number says so",
+    arguments: [
+      ("", false), (#","introductions":[{"step":1,"random":2}]"#, false),
+      (#","introductions":[{"step":1,"random":2},{"step":2,"people":[4]}]"#, true),
+      (#","immune_people":[3]"#, true), (#","contacts":"everybody""#, false),
+      (#","contacts":"ring""#, true),
+    ])
+  func byNumber(model: String, names: Bool) throws {
+    let text = """
+      { "spreadlab": 1, "study": "s", "seed": 1, "model": { "group_size": 9\(model) },
+        "contacts": { "ring": { "kind": "ring", "neighbors": 2, "rewire": 0 } } }
+      """
+    let study = try Study.parse(bytes: Array(text.utf8), file: "s.json")
+    let point = OpenedStudy.Point(try #require(study.points().first), of: study)
+    #expect(point.namesPeople == names)
   }
 
   @Test("a saved session keeps every key of its scenario, but for taps and end")

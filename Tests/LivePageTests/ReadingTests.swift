@@ -1,8 +1,10 @@
+import Foundation
 import LivePage
 import SpreadEngine
 import SpreadModel
 import StudyFiles
 import StudyRuns
+import TestSupport
 import Testing
 
 /// What a session says besides its counts, its earlier steps, and what becomes of it when it is saved and opened again.
@@ -146,6 +148,19 @@ import Testing
     #expect(state.log.states(after: -1, from: state.states) == nil)
   }
 
+  @Test("the earliest step that a log has is the first whose later changes are all there")
+  func firstStep() {
+    for limit in 1...12 {
+      var log = StateLog()
+      for step in 0..<60 {
+        let changes = [0, 1, 3, 0, 0, 7][(step * limit) % 6]
+        log.appendStep((0..<changes).map { StateChange($0, from: .infectious, to: .immune) })
+        log.forget(beyond: limit)
+        #expect(log.firstStep == log.ends.firstIndex { $0 >= log.first })
+      }
+    }
+  }
+
   @Test("what a log has forgotten is said, and not made up")
   func forgotten() {
     var log = StateLog()
@@ -265,13 +280,41 @@ import Testing
     #expect(again.read { $0.scenario.introductions.count } == 1, "those at random are not tapped")
   }
 
+  @Test("a session may have a million steps")
+  func longest() throws {
+    let text = Self.study(#""replicates":1,"model":{"group_size":9,"stop":{"max_steps":1000000}}"#)
+    let opened = try OpenedSession(
+      bytes: Array(text.utf8), file: "mine.json", rules: OfferedRule.builtIn)
+    #expect(opened.step == 1_000_000)
+  }
+
+  @Test("a session with a rule of a study opens where nobody offers that rule")
+  func ownRule() async throws {
+    let place = try Scratch()
+    let text = OpenedStudyTests.study.replacing(
+      #""draw": "exact""#, with: #""draw": "at_least_one""#)
+    let path = place.file("study.json")
+    try text.write(toFile: path, atomically: true, encoding: .utf8)
+    let rules = OfferedRule.builtIn + (try OpenedStudy.open(path: path).rules)
+    let parameters = Self.parameters([.rule: .name("wide")])
+    let session = LiveSession(
+      name: "test", parameters: parameters, scenario: try parameters.scenario(rules: rules),
+      delay: .zero)
+    try await Self.ready(session)
+    try await Self.play(session, steps: 6)
+    let again = try await Self.open(session)
+    Self.expectEqual(session, again)
+    for one in [session, again] { try await LiveSessionTests.step(one) }
+    Self.expectEqual(session, again)
+  }
+
   @Test(
     "what is not a saved session is refused with its place; no file of this machine is read",
     arguments: [
       "", "{", "\u{FFFD}PNG", "[]", study(#""replicates":2,"model":{"group_size":9}"#),
       study(#""replicates":1,"model":{"group_size":"nine"}"#),
       study(#""replicates":1,"model":{"group_size":100000000}"#),
-      study(#""replicates":1,"model":{"group_size":9,"stop":{"max_steps":2000000}}"#),
+      study(#""replicates":1,"model":{"group_size":9,"stop":{"max_steps":1000001}}"#),
       study(
         #""replicates":1,"model":{"group_size":9,"contacts":"net"},"#
           + #""contacts":{"net":{"kind":"edges","file":"/etc/passwd"}}"#),

@@ -1,6 +1,7 @@
 import LivePage
 import SpreadEngine
 import SpreadModel
+import StudyFiles
 import Testing
 
 /// The rules of taps, plays and beats, event by event: nothing here waits.
@@ -40,6 +41,29 @@ import Testing
     #expect(state.log.people == [4, 0, 1] && state.log.ends == [1, 3] && !state.isComputing)
     let later = state.tap([0, 2], number: 3)
     #expect(later == [2])
+  }
+
+  @Test(
+    "who is tapped is shown as infected, or as latent where people are, before the engine has them")
+  func shown() throws {
+    for (latent, newcomer) in [(0, PersonState.infectious), (2, .latent)] {
+      let parameters = Parameters(
+        values: ModelValues().with([
+          .groupSize: .whole(9), .rule: .name("exact"), .latentSteps: .whole(latent),
+        ]), seed: 1)
+      var state = SessionState(parameters, try parameters.scenario(rules: OfferedRule.builtIn))
+      state.startedWith([], Self.count(0, .noSpread))
+      state.becomeReady()
+      _ = state.tap([4, 5], number: 1)
+      _ = state.beginStep()
+      _ = state.tap([7], number: 2)
+      #expect(state.log.count == 0 && state.shown.people == [4, 5, 7])
+      #expect(state.shown.counts[0][newcomer] == 3 && state.shown.step == 0)
+      // In the log they are not shown twice.
+      let entered = [4, 5].map { StateChange($0, from: .healthy, to: newcomer) }
+      state.handedOver([4, 5], at: 0, entered, Self.count(2))
+      #expect(state.log.count == 2 && state.shown.people == [4, 5, 7])
+    }
   }
 
   @Test("a tap of somebody the running step infects has nothing left to hand over")
@@ -114,10 +138,12 @@ import Testing
     _ = state.tap([5], number: 3)
     #expect(state.beat.number == waiting + 1, "it runs already")
     _ = state.beginStep()
+    _ = state.tap([6], number: 4)
+    #expect(state.beat.number == waiting + 1, "a step is on its way")
     state.handedOver([4, 5], at: 0, infecting([4, 5]), Self.count(2))
     state.stepped([], Self.count(2))
     state.endStep()
-    _ = state.tap([8], number: 4)
+    _ = state.tap([8], number: 5)
     #expect(state.beat.number == waiting + 1)
   }
 
@@ -152,6 +178,36 @@ import Testing
     state.setPlaying(true)
     let plays = [state.paysStep(), state.oweStep()]
     #expect(pays && plays == [false, false])
+  }
+
+  @Test("its ensemble is of what was done before the first step, where one is wanted")
+  func ensemble() throws {
+    var state = try Self.state()
+    #expect(state.wantsEnsemble && !state.hasBegun && state.ensemble == nil)
+    for step in 0...1 {
+      _ = state.tap([4 + step], number: step)
+      _ = state.beginStep()
+      state.handedOver([4 + step], at: step, infecting([4 + step]), Self.count(1 + step))
+      if step == 0 { state.beginFirstStep() }
+      state.stepped([], Self.count(1 + step))
+    }
+    #expect(state.hasBegun && state.introduced.map(\.step) == [0, 1])
+    let study = try #require(state.ensembleStart?()).study
+    #expect(
+      study.constants[.introductions]
+        == .introductions([Introduction(step: 0, place: .people([4]))]))
+    #expect(study.replicates == .fixed(200) && study.constants[.maxSteps] == .whole(5_000))
+    state.take(Ensemble(planned: 7))
+    #expect(state.ensemble == Ensemble(planned: 7))
+    state.setEnsemble(false)
+    state.take(Ensemble(planned: 8))
+    #expect(state.ensembleStart == nil && state.ensemble == nil)
+    // A run that begins anew has none either.
+    state.begin(state.parameters, state.scenario)
+    #expect(state.ensembleStart == nil && !state.hasBegun)
+    state.setEnsemble(true)
+    state.begin(state.parameters, state.scenario)
+    #expect(state.ensembleStart != nil && state.ensemble == nil)
   }
 
   @Test("nothing plays on after the end, and nothing can be computed before the start is there")

@@ -14,6 +14,7 @@ import json
 import os
 import pty
 import re
+import resource
 import struct
 import subprocess
 import sys
@@ -123,14 +124,19 @@ class Manners:
         lines = self.on_terminal().split("\r")
         counts = [line for line in lines if re.match(r"[\d,]+/[\d,]+ runs  \d+ % of the work", line)]
         self.expect(len(counts) > 1, f"{len(counts)} progress lines in a second")
+        shares = [int(re.search(r"(\d+) %", line)[1]) for line in counts]
+        self.expect(shares == sorted(shares) and max(shares, default=100) < 100, f"shares of a part of the work {shares}")
         self.expect(any(re.search(r"  \d+ failed", line) for line in counts), f"a failed run is told {counts[-1:]}")
         self.expect("\x1b[K" in lines[lines.index(counts[-1]) + 1] if counts else False,
                     "the progress line is taken away")
+        failed = self.on_terminal(fails=True)
+        self.expect(re.search(r"of the work[^\r\n]*\r\x1b\[Kerror\[file_error\]", failed),
+                    f"the progress line is taken away before an error {failed[-300:]!r}")
         quiet = self.on_terminal("--quiet")
         self.expect(not re.search(r"\d runs  \d+ %", quiet), f"--quiet draws no progress {quiet[:80]!r}")
 
-    def on_terminal(self, *words):
-        """What a second of runs, some of which fail, writes to a terminal."""
+    def on_terminal(self, *words, fails=False):
+        """What a second of runs, some of which fail, writes to a terminal; if it `fails`, no run can be stored after the first line."""
         ours, theirs = pty.openpty()
         throwing = Path(self.program).with_name("throwing-rule")
         fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 120, 0, 0))
@@ -138,7 +144,7 @@ class Manners:
             study = ROOT / "Tests" / "ReportPage" / "rules.json"
             process = subprocess.Popen(
                 [throwing, "run", str(study), "-o", f"{place}/a", "-j", "1", "--set", "replicates=1000000",
-                 "--set", 'factors.rule.values=["exact", "throwing_100"]', "--time-limit", "1s", *words],
+                 "--set", 'factors.rule.values=["exact", "throwing_100"]', "--time-limit", "60s" if fails else "1s", *words],
                 stderr=theirs, stdout=subprocess.DEVNULL,
                 env={**os.environ, "TERM": "xterm"})
             os.close(theirs)
@@ -151,6 +157,8 @@ class Manners:
                 if not part:
                     break
                 text += part
+                if fails and b"of the work" in text:
+                    resource.prlimit(process.pid, resource.RLIMIT_FSIZE, (1, 1))
             process.wait()
         os.close(ours)
         return text.decode()

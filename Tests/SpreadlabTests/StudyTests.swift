@@ -20,6 +20,20 @@ private struct Mine: ContactRule {
   }
 }
 
+/// Fails where a number that is drawn in the first step is 0 of three.
+private struct Failing: ContactRule {
+  struct NoData: Error, CustomStringConvertible { let description = "no data" }
+  let name = "failing"
+  let version = 1
+
+  func act(
+    _ source: Source, on candidates: inout Candidates, using random: inout RandomWords
+  ) throws {
+    if source.step == 1, random.below(3) == 0 { throw NoData() }
+    candidates.infect(0)
+  }
+}
+
 /// A folder of its own for a test, gone afterwards.
 private final class Folder {
   let path = NSTemporaryDirectory() + "spreadlab-" + UUID().uuidString
@@ -172,6 +186,31 @@ private final class Folder {
     #expect(alone.allSatisfy { $0.everInfected.last == $0.infectedAt.count { $0 != nil } })
   }
 
+  @Test("a run that fails is an error of its own, and a row without an end; the others are made")
+  func failing() throws {
+    let folder = Folder()
+    var scenario = Scenario(groupSize: 9, rule: Rule(Failing()))
+    scenario.maxSteps = 3
+    let runs = try Study("failing", seed: 5, model: scenario, replicates: 40).run(in: folder.path)
+      .runs()
+    var failed: [Int] = []
+    for (replicate, row) in runs.enumerated() {
+      do throws(SpreadlabError) {
+        let run = try scenario.run(seed: 5, replicate: replicate)
+        #expect(run.end == row.end && run.responses == row.responses)
+      } catch {
+        failed.append(replicate)
+        #expect(error.exitCode == 3 && error.code == "runs_failed" && row.end == nil)
+        #expect(error.description.contains("replicate \(replicate) "))
+        #expect(error.description.contains("no data"))
+      }
+    }
+    #expect(runs.count == 40 && (1..<40).contains(failed.count))
+    let error = #expect(throws: SpreadlabError.self) { try scenario.runs(0..<40, seed: 5) }
+    #expect(error?.code == "runs_failed")
+    #expect(error?.description.contains("replicate \(failed.first ?? -1) ") == true)
+  }
+
   @Test("every value of a scenario gets into the study")
   func everyValue() throws {
     var scenario = Scenario(groupSize: 30, rule: "push")
@@ -314,6 +353,8 @@ private final class Folder {
     task.cancel()
     let error = await #expect(throws: SpreadlabError.self) { try await task.value }
     #expect(error?.exitCode == 130 && error?.code == "interrupted")
+    let unfinished = #expect(throws: SpreadlabError.self) { try Results(in: path).runs() }
+    #expect(unfinished?.code == "unfinished_tables")
     let kept = reported.steps.withLock { $0.last?.runsMade ?? 0 }
     #expect((1..<40_000).contains(kept), "\(kept)")
     #expect(

@@ -1,11 +1,11 @@
 import Foundation
 import Glibc
-import StudyFiles
+package import StudyFiles
 import Synchronization
 
 /// Makes a session's ensembles, one after the other, on threads that have the lowest priority: the
 /// session's own steps and the pages' messages come first.
-final class EnsembleWorker: Sendable {
+package final class EnsembleWorker: Sendable {
   /// One ensemble that is made or waits for its turn.
   private final class Job: Sendable {
     let isCancelled = Atomic(false)
@@ -19,16 +19,16 @@ final class EnsembleWorker: Sendable {
     let lock = Mutex(())
   }
 
-  init() { turn = Turn() }
+  package init() { turn = Turn() }
 
   deinit { cancel() }
 
   /// Ends what is being made, at its next step.
-  func cancel() { replace(with: nil) }
+  package func cancel() { replace(with: nil) }
 
   /// - Parameter tell: called from the worker's thread, not after the next `cancel` or `begin`, but for a
   ///   call that is on its way.
-  func begin(
+  package func begin(
     _ study: @escaping @Sendable () -> Study, tell: @escaping @Sendable (Ensemble) -> Void
   ) {
     let job = Job()

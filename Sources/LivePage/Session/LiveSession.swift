@@ -311,23 +311,11 @@ package final class LiveSession: @unchecked Sendable {
     return record(run, engine) { $0.stepped($1, $2) }
   }
 
-  /// Has the runs of the session's start made: what was done before the first step
-  /// belongs to it.
+  /// Has the runs of the session's start made.
   private func beginEnsemble(_ run: Int) {
-    let start = read { state -> (@Sendable () -> SavedSession)? in
-      guard state.run == run, state.wantsEnsemble, secondGroup == nil, !isSecondGroup else {
-        return nil
-      }
-      let (parameters, scenario, started) = (state.parameters, state.painted, state.started)
-      let interventions = state.interventions.list(by: 0)
-      let taps = state.introduced.filter { $0.step == 0 }
-      return {
-        SavedSession(
-          parameters, scenario, started: started, taps: taps, interventions: interventions,
-          steps: Ensemble.mostSteps, replicates: Ensemble.size)
-      }
-    }
-    guard let start else { return }
+    guard secondGroup == nil, !isSecondGroup,
+      let start = read({ $0.run == run ? $0.ensembleStart : nil })
+    else { return }
     ensembles.begin(
       { start().study }, tell: { [weak self] ensemble in self?.update(run) { $0.take(ensemble) } })
   }

@@ -40,7 +40,7 @@ struct RulesCommand: ParsableCommand {
           \(rule.neighborhood.rawValue), \(rule.pool.rawValue), \(rule.draw.rawValue), \
         \(rule.update.rawValue)
           \(wrapped(entry.explanation, width: 76, indent: 2))
-          From: \(wrapped(entry.origin, width: 76, indent: 2))
+          \(wrapped("From: \(entry.origin)", width: 76, indent: 2))
 
 
         """)

@@ -1,0 +1,83 @@
+import Cluster
+import Foundation
+import Testing
+
+/// The loop run by a shell, with a program that notes how it is called.
+@Suite struct ShellLoopTests {
+  @Test(
+    "makes every part of every round and merges it, beside each other where GNU parallel is there",
+    arguments: [false, true])
+  func rounds(hasParallel: Bool) throws {
+    let place = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    defer { try? FileManager.default.removeItem(at: place) }
+    let odd = "a 'b' \"c\" $(touch PWNED) $HOME ;touch PWNED; *"
+    let folder = place.appending(path: odd).path
+    let tools = place.appending(path: "bin")
+    for path in ["\(folder)/out", tools.path] {
+      try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    }
+    func write(_ path: String, _ text: String) throws {
+      try "#!/bin/bash\n\(text)\n".write(toFile: path, atomically: false, encoding: .utf8)
+      try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
+    }
+    let program = "\(folder)/spread lab"
+    // A study of two rounds: what it says of the next one grows with each merge.
+    try write(
+      program,
+      """
+      case $1 in
+        next) [ "$2 $3" = "${0%/*}/out --json" ] || exit 1
+          merged=$(grep -c ^merge "${0%/*}/calls")
+          if [ $merged -lt 2 ]; then echo '{"done": false, "round": '$((merged + 1))', "runs": 9}'
+          else echo '{"done": true, "round": null, "runs": 0}'; fi ;;
+        *) printf '%s|' "$@" >> "${0%/*}/calls"; echo >> "${0%/*}/calls" ;;
+      esac
+      [ "$1" != merge ] || : > "${0%/*}/out/.store"
+      """)
+    for tool in ["grep", "seq", "sed"] {
+      try FileManager.default.createSymbolicLink(
+        atPath: tools.appending(path: tool).path, withDestinationPath: "/usr/bin/\(tool)")
+    }
+    if hasParallel {
+      try write(
+        tools.appending(path: "parallel").path,
+        """
+        words=() ; while [ "$1" != ::: ]; do words+=("$1"); shift; done; shift
+        for part; do "${words[@]//\\{\\}/$part}"; done
+        echo "parallel $*" >> '\(place.path)/parallel'
+        """)
+    }
+    let loop = ShellLoop(
+      program: program, studyFile: "\(folder)/study.json", folder: folder, output: "\(folder)/out",
+      parts: 3, cores: 2, overrides: ["--set", "description=it's \"x\" `id`"])
+    let script = place.appending(path: "rounds.sh").path
+    try loop.text.write(toFile: script, atomically: false, encoding: .utf8)
+    let shell = Process()
+    shell.executableURL = URL(filePath: "/bin/bash")
+    shell.arguments = [script]
+    shell.currentDirectoryURL = place
+    shell.environment = ["PATH": tools.path]
+    try shell.run()
+    shell.waitUntilExit()
+    #expect(shell.terminationStatus == 0)
+    func calls(_ round: Int, _ from: String) -> [String] {
+      (1...3).map { part in
+        "run|\(folder)/study.json|--shard|\(part)/3|\(from)-o|\(folder)/parts/\(round)/\(part)|-j|2|--quiet|"
+          + "--set|description=it's \"x\" `id`|"
+      } + ["merge|\(folder)/parts/\(round)|-o|\(folder)/out|--quiet|"]
+    }
+    func lines(_ path: String) -> [String] {
+      ((try? String(contentsOfFile: path, encoding: .utf8)) ?? "").split(separator: "\n").map(
+        String.init)
+    }
+    #expect(
+      lines("\(folder)/calls") == calls(1, "") + calls(2, "--from|\(folder)/out|--round|2|"))
+    #expect(
+      lines(place.appending(path: "parallel").path)
+        == (hasParallel ? ["parallel 1 2 3", "parallel 1 2 3"] : []))
+    #expect(
+      try !FileManager.default.subpathsOfDirectory(atPath: place.path).contains {
+        $0.hasSuffix("PWNED")
+      })
+  }
+}
