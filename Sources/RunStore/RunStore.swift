@@ -26,13 +26,8 @@ package final class RunStore: Sendable {
   package let removedAtOpening: [DamagedBlock]
   let files: StoreFiles
   let database: StoreDatabase
-  private let state: Mutex<State>
-
-  private struct State {
-    var isOpen = true
-    /// nil where the store is only read.
-    var lock: FolderLock?
-  }
+  /// nil where the store is only read, and once it is closed.
+  private let lock: Mutex<FolderLock?>
 
   /// Whether a folder has a store, be it one whose making a crash cut short.
   package static func exists(in folder: String) -> Bool {
@@ -79,7 +74,7 @@ package final class RunStore: Sendable {
     self.files = files
     self.folder = folder
     removedAtOpening = []
-    state = Mutex(State(lock: nil))
+    lock = Mutex(nil)
   }
 
   private init(
@@ -92,12 +87,12 @@ package final class RunStore: Sendable {
     self.files = files
     self.folder = folder
     removedAtOpening = repair.removed
-    state = Mutex(State(lock: lock))
+    self.lock = Mutex(lock)
   }
 
   deinit {
     // After a failure or a stop nobody called `close`: the next opening checks all blocks.
-    if state.withLock({ $0.isOpen }) { database.close() }
+    database.close()
   }
 
   /// Folds SQLite's log into the one file, seals it and lets others write. The store is of no use
@@ -105,11 +100,10 @@ package final class RunStore: Sendable {
   ///
   /// A store that is never closed loses nothing; its next opening takes longer.
   package func close() throws {
-    let (wasOpen, lock) = state.withLock { state in
-      defer { state = State(isOpen: false, lock: nil) }
-      return (state.isOpen, state.lock)
+    let lock = lock.withLock { lock in
+      defer { lock = nil }
+      return lock
     }
-    guard wasOpen else { return }
     database.close()
     if lock != nil, !StoreFiles.exists(files.database + "-wal") { try StoreSeal.put(files) }
     withExtendedLifetime(lock) {}  // until the seal is there

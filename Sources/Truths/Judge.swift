@@ -140,7 +140,7 @@ struct Judge {
   private static func score(_ difference: Double, _ error: Double) -> Double {
     // Means of equal whole numbers may differ in the last digit.
     if abs(difference) < 1e-9 { return 0 }
-    return error > 0 ? difference / error : difference.sign == .minus ? -.infinity : .infinity
+    return error > 0 ? difference / error : .infinity
   }
 
   private static func twoSided(_ z: Double) -> Double {

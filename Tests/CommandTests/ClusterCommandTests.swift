@@ -227,6 +227,40 @@ private struct FakeSlurm {
     #expect(status.exitCode == 0 && status.output.contains("no controller"), "\(status.output)")
   }
 
+  @Test(
+    "where Slurm takes no job nothing is left; where it took one already, all is",
+    arguments: [1, 2, 3])
+  func refusedJob(number: Int) throws {
+    let slurm = try FakeSlurm()
+    let place = slurm.files.path
+    try slurm.tool(
+      "sbatch",
+      """
+      echo "$@" >> '\(place)/sbatch'
+      [ $(wc -l < '\(place)/sbatch') -ne \(number) ] || exit 1
+      echo "$((100 + $(wc -l < '\(place)/sbatch')))"
+      """)
+    let study = try slurm.files.write(Self.study, to: "study.json")
+    let arguments = ["submit", study, "-o", slurm.results, "--shards", "3"]
+    // The third job is that of a second call.
+    if number == 3 { #expect(try slurm.spreadlab(arguments).exitCode == 0) }
+    let refused = try slurm.spreadlab(arguments)
+    #expect(refused.exitCode != 0 && refused.errors.count == 1, "\(refused.messages)")
+    #expect(FileManager.default.fileExists(atPath: slurm.results) == (number > 1))
+    #expect(slurm.lines("out/cluster/jobs") == (number > 1 ? ["101"] : []))
+    #expect(try slurm.spreadlab(arguments).exitCode == 0)
+  }
+
+  @Test("parts are as few as their time asks for, and the judge asks for the same")
+  func partTime() throws {
+    for (words, parts) in [([], 3), (["--part-time", "1h"], 1)] {
+      let (slurm, _, outcome) = try submitted(words)
+      #expect(try outcome.json()["parts_sent"] as? [Int] == Array(1...parts))
+      let judge = try slurm.text(ofScript: "judge.sh")
+      #expect(judge.contains("--part-time 1h") == !words.isEmpty, "\(judge)")
+    }
+  }
+
   @Test("status has one line for all parts that ended for the same reason")
   func reasons() throws {
     let (slurm, _, _) = try submitted(shards: 6)

@@ -51,6 +51,21 @@ import Testing
     }
   }
 
+  @Test(
+    "a margin and a direction are those of a study that asks for them; the family is the request")
+  func margin() throws {
+    let asked = #"{ \#(Self.bySize), "margin": 2, "better": "smaller" }"#
+    let study = Self.study("", Self.sizes, asked)
+      .replacing(#""analysis": {"#, with: #""analysis": { "family": "study","#)
+    let (folder, _) = try run(study, in: try Scratch())
+    let table = try String(contentsOfFile: folder + "/comparisons.csv", encoding: .utf8)
+    let outcome = try Command.run(
+      "compare", folder, "--by", "group_size", "--response", "step_to_50pct", "--margin", "2",
+      "--better", "smaller")
+    #expect(table.contains(",holm_study,2.0,"))
+    #expect(outcome.output == table.replacing(",holm_study,", with: ",holm_request,"))
+  }
+
   @Test("a request that does not fit the study names the option and what would fit")
   func misfits() throws {
     let scratch = try Scratch()
@@ -87,6 +102,8 @@ import Testing
       #expect(outcome.exitCode == 2 && outcome.output.isEmpty, "\(options)")
       #expect(
         outcome.code == code && outcome.messages.contains(setting), "\(outcome.messages)")
+      // Nobody recovers in these runs.
+      #expect(!outcome.messages.contains("reproduction_number"), "\(outcome.messages)")
     }
   }
 

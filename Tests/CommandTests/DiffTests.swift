@@ -214,6 +214,38 @@ import Testing
     }
   }
 
+  @Test("values that were not reached are noted, be it a single one")
+  func unreached() throws {
+    let scratch = try Scratch()
+    // So many times of the three runs of a seed have no value.
+    let known: [(seed: Int, unreached: Int)] = [(1, 0), (6, 1), (10, 2)]
+    let folders = try known.map { seed, unreached in
+      let study = Self.study(seed: seed, rules: #""exact""#, replicates: 3)
+      let folder = try run(study, "\(seed)", in: scratch)
+      let runs = try Rows(file: folder + "/runs.csv")
+      let times = runs.columns.filter { $0.hasPrefix("step_to_") }
+      #expect(runs.rows.flatMap { row in times.filter { row[$0] == "" } }.count == unreached)
+      return folder
+    }
+    for (folder, study) in zip(folders, known) {
+      let notes = try Command.run("diff", folder, folders[0]).notes
+      #expect(notes == (study.unreached > 0 ? ["ignored_censoring"] : []), "seed \(study.seed)")
+    }
+  }
+
+  @Test("the same runs with a response of another name are not the same")
+  func renamed() throws {
+    let scratch = try Scratch()
+    let folders = try ["x", "y"].map { name in
+      let own = #", "responses": { "\#(name)": { "infected_at": 4 } }"#
+      return try run(Self.study(more: own), name, in: scratch)
+    }
+    let json = try Command.run("diff", folders[0], folders[1], "--json").json()
+    #expect(json["same_runs"] as? Bool == false && json["common_points"] as? Int == 2)
+    #expect(json["responses_only_a"] as? [String] == ["x"])
+    #expect(json["responses_only_b"] as? [String] == ["y"])
+  }
+
   @Test("points are matched by what varies; those of one side, and its responses, are named")
   func points() throws {
     let scratch = try Scratch()

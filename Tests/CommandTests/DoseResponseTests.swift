@@ -45,6 +45,10 @@ import Testing
     let other = try fit(
       Self.budworm, ["--x", "log2", "--y", "died", "--trials", "of", "--model", "probit"])
     #expect(one.exitCode == 0 && one.output == other.output)
+    let alone = text.replacing("\n", with: ",1\n").replacing("died,1\n", with: "died,of\n")
+    let counted = try fit(
+      alone, ["--x", "log2", "--y", "died", "--trials", "of", "--model", "probit"])
+    #expect(counted.exitCode == 0 && counted.output == other.output)
   }
 
   @Test(
@@ -100,6 +104,23 @@ import Testing
     #expect(!one.rows.map { $0["parameter"] }.contains("floor"))
     let growth = try fit(text, ["--x", "x", "--y", "y", "--model", "power", "--plateau"])
     #expect(growth.exitCode == 2 && growth.code == "unfit_option")
+  }
+
+  @Test(
+    "a curve with floor and plateau needs four doses, two of them between these",
+    arguments: [
+      ("1,2,20\n2,8,20\n3,15,20\n", "too_few_doses"),
+      ("1,2,20\n2,2,20\n3,15,20\n4,15,20\n", "not_determined"),
+    ])
+  func undetermined(data: String, status: String) throws {
+    let table = try rows(
+      fit(
+        "x,y,n\n" + data,
+        ["--x", "x", "--y", "y", "--trials", "n", "--model", "logit", "--floor", "--plateau"]))
+    #expect(table.rows.count == 7)
+    for row in table.rows {
+      #expect(row["estimate"] == "" && row["converged"] == "0" && row["status"] == status)
+    }
   }
 
   @Test("options of another kind of fit are refused, not passed over")

@@ -90,6 +90,16 @@ import Testing
     }
   }
 
+  @Test("of parts of two divisions the others of each are missing")
+  func divisions() throws {
+    let study = try Parts()
+    let half = study.scratch.file("half")
+    try #require(Command.run("run", study.study, "-o", half, "--shard", "1/2").exitCode == 0)
+    let answer = try study.merge([half, study.parts[1]], to: "a", "--json").json()
+    let gaps = (answer["gaps"] as? [String])?.map { $0.firstMatch(of: /^part (\d\/\d)/)?.1 }
+    #expect(gaps == ["2/2", "1/3", "3/3"])
+  }
+
   @Test("a folder without runs is an error, and parts of two studies are not joined")
   func others() throws {
     let study = try Parts()

@@ -1,5 +1,6 @@
 import DurableFiles
 import PlainText
+import TestSupport
 import Testing
 
 @Suite("CSV files, row by row") struct CSVReaderTests {
@@ -113,6 +114,24 @@ import Testing
       try rows("a\n\"" + String(repeating: "x\n", count: 9 << 20))
     }
     #expect(problem?.description == "line 2: a field of more than 16 MiB")
+  }
+
+  @Test("a compressed file is refused wherever it is cut, though all of its rows be there")
+  func cutCompressed() throws {
+    let scratch = try Scratch()
+    let file = try scratch.folder.file("a.csv.gz", gzip: true)
+    file.text.write(text: "a,b\n" + String(repeating: "1,2\n", count: 99))
+    _ = try file.commit()
+    let whole = try scratch.bytes("a.csv.gz")
+    for length in 1...whole.count {
+      try scratch.write(Array(whole.prefix(length)), to: "a.csv.gz")
+      var code: ErrorCode?
+      do {
+        let reader = try CSVReader(scratch.file("a.csv.gz"), .named, .any)
+        while try reader.nextRow({ _, _ in }) {}
+      } catch { code = error.worded.code }
+      #expect(code == (length < whole.count ? .damaged : nil), "\(length) of \(whole.count)")
+    }
   }
 
   @Test(

@@ -160,6 +160,7 @@ import Testing
       DurableFileError("write", "/not/there", code: number, neededBytes: needed)
     }
     #expect(error(EIO).code == .fileError && error(EIO).freeBytes == nil)
+    #expect(error(EIO).file == CallerText("/not/there"))
     #expect(error(EIO, needed: 1).code == .fileError && error(EIO, needed: 1).freeBytes != nil)
     #expect(error(EIO, needed: .max).code == .diskFull)
     #expect(error(ENOSPC).code == .diskFull && error(ENOSPC).freeBytes != nil)

@@ -132,10 +132,17 @@ class Manners:
         failed = self.on_terminal(fails=True)
         self.expect(re.search(r"of the work[^\r\n]*\r\x1b\[Kerror\[file_error\]", failed),
                     f"the progress line is taken away before an error {failed[-300:]!r}")
+        # Of a single point the runs are the work.
+        one = ["replicates=600000", 'factors.rule.values=["exact"]', "factors.group_size.values=[100]",
+               "factors.infection_probability.values=[0.4]"]
+        found = re.findall(r"([\d,]+)/([\d,]+) runs  (\d+) % of the work", self.on_terminal(changes=one))
+        told = [(int(done.replace(",", "")) * 100 / int(all_.replace(",", "")), int(share)) for done, all_, share in found]
+        self.expect(told and all(abs(right - share) <= 1 for right, share in told), f"the share is that of the runs {told}")
         quiet = self.on_terminal("--quiet")
         self.expect(not re.search(r"\d runs  \d+ %", quiet), f"--quiet draws no progress {quiet[:80]!r}")
 
-    def on_terminal(self, *words, fails=False):
+    def on_terminal(self, *words, fails=False,
+                    changes=("replicates=1000000", 'factors.rule.values=["exact", "throwing_100"]')):
         """What a second of runs, some of which fail, writes to a terminal; if it `fails`, no run can be stored after the first line."""
         ours, theirs = pty.openpty()
         throwing = Path(self.program).with_name("throwing-rule")
@@ -143,8 +150,8 @@ class Manners:
         with tempfile.TemporaryDirectory() as place:
             study = ROOT / "Tests" / "ReportPage" / "rules.json"
             process = subprocess.Popen(
-                [throwing, "run", str(study), "-o", f"{place}/a", "-j", "1", "--set", "replicates=1000000",
-                 "--set", 'factors.rule.values=["exact", "throwing_100"]', "--time-limit", "60s" if fails else "1s", *words],
+                [throwing, "run", str(study), "-o", f"{place}/a", "-j", "1", "--time-limit", "60s" if fails else "1s",
+                 *(word for change in changes for word in ("--set", change)), *words],
                 stderr=theirs, stdout=subprocess.DEVNULL,
                 env={**os.environ, "TERM": "xterm"})
             os.close(theirs)

@@ -10,7 +10,7 @@ import signal
 import subprocess
 import time
 
-from program import PROGRAM, run, scratch, write_study
+from program import PROGRAM, differences, run, scratch, write_study
 
 # Hardly anybody is ever infected: runs of a small group take millions of quiet steps.
 RARE = {"group_size": {"values": [100]}, "infection_probability": {"values": [1e-9]}}
@@ -206,20 +206,39 @@ def unheard(report, folder):
     os.close(theirs)
 
 
-def slow_disk(report, folder):
+def disk(folder, name):
+    """The environment in which the program has a disk that NAME.c describes; none without a C compiler."""
     if shutil.which("cc") is None:
-        print("slow disk: NOT RUN, no C compiler", flush=True)
-        return
-    library = f"{folder}/slow_sync.so"
-    source = pathlib.Path(__file__).with_name("slow_sync.c")
+        print(f"{name}: NOT RUN, no C compiler", flush=True)
+        return None
+    library = f"{folder}/{name}.so"
+    source = pathlib.Path(__file__).with_name(f"{name}.c")
     subprocess.run(["cc", "-shared", "-fPIC", "-o", library, source], check=True)
+    return {**os.environ, "LD_PRELOAD": library}
+
+
+def slow_disk(report, folder):
+    if not (environment := disk(folder, "slow_sync")):
+        return
     study = write_study(folder, replicates=1_000_000, record={"curves": "all"})
     code, seconds, peak = measured(
-        *("run", study, "-o", f"{folder}/slow", "--time-limit", "8s"),
-        env={**os.environ, "LD_PRELOAD": library},
+        *("run", study, "-o", f"{folder}/slow", "--time-limit", "8s"), env=environment
     )
     report.check(
         code == 75 and peak < 110, f"a sync takes 2 s: exit {code}, {seconds:.0f} s, {peak:.0f} MiB"
+    )
+
+
+def plain_disk(report, folder):
+    if not (environment := disk(folder, "plain_disk")):
+        return
+    study = write_study(folder, factors={"group_size": {"values": [900]}}, replicates=9000, record={"curves": 1})
+    report.check(run("run", study, "-o", f"{folder}/whole").returncode == 0, "the reference runs")
+    outcome = run("run", study, "-o", f"{folder}/plain", env=environment)
+    others = differences(f"{folder}/whole", f"{folder}/plain")
+    report.check(
+        outcome.returncode == 0 and others == [],
+        f"folders are not synced, files have names: exit {outcome.returncode}, {others} {outcome.stderr[-300:]}",
     )
 
 
@@ -228,7 +247,7 @@ def test(report, deep):
     signal.signal(signal.SIGXFSZ, signal.SIG_DFL)  # Python ignores it, and so would the program
     for part in (
         time_limits, quiet_steps, many_points, many_samples, few_threads, small_limits,
-        shared_memory_cut_short, unheard, slow_disk,
+        shared_memory_cut_short, unheard, slow_disk, plain_disk,
     ):  # fmt: skip
         with scratch() as folder:
             part(report, folder)

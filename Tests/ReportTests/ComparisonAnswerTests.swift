@@ -84,6 +84,15 @@ import Testing
     #expect(!answer([open])[0].contains("interval"))
   }
 
+  @Test("a sentence about all levels names where it was tested, if that differs between rows")
+  func places() {
+    func row(_ people: String) -> CSVRow { self.row(people, "all", "", nil, test: "anova") }
+    let both = answer([row("77"), row("88")])
+    #expect(both.map { $0.contains("77") } == [true, false])
+    #expect(both.map { $0.contains("88") } == [false, true])
+    #expect(answer([row("77"), row("77")]).allSatisfy { !$0.contains("77") })
+  }
+
   @Test("an interaction is called one, and comes behind the averaged differences")
   func interaction() {
     let reported = answer([

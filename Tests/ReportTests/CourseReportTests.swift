@@ -90,6 +90,17 @@ extension SmallResults {
     #expect(named.map { String($0.1) } == ["point=0", "point=0"])
   }
 
+  @Test("the peak of a single point is told alone, those of several as a range", arguments: [1, 2])
+  func peaks(points: Int) throws {
+    let results = try SmallResults(points: points)
+    try results.recover()
+    try results.writeWithoutPictures()
+    let ends = try results.marks().filter { $0.of == "argmin max" || $0.of == "argmax max" }
+    #expect(ends.count == (points == 1 ? 0 : 2))
+    let peaks = try results.marks().filter { $0.of == "max" && $0.column == "mean/group_size" }
+    #expect(peaks.count == points)
+  }
+
   @Test("a run on the border of two bins counts to the right one, everybody to the last")
   func bins() throws {
     let results = try SmallResults(points: 1)

@@ -48,6 +48,27 @@ import Testing
         == ["0 0.25", "0 0.5", "0 0.75", "1 0.25", "1 0.5", "1 0.75"])
     #expect(found.map { $0["value"]! } == ["3.0", "2.0", "4.0", "6.0", "5.0", "7.0"])
     #expect(Set(found.map { [$0["low"]!, $0["high"]!] }) == [["1.0", "3.0"]])
+    // A search has levels of its own for each rule.
+    try results.write(#"{"design": {"type": "threshold"}}"#, to: "study.resolved.json")
+    #expect(try !results.writeWithoutPictures().files.map(\.name).contains("response.csv"))
+  }
+
+  @Test("columns vary unless the group size decides them")
+  func columns() throws {
+    for (cells, varied) in [
+      (["10,5", "20,10", "30,10"], ["group_size"]),
+      (["10,5", "10,2", "20,5"], ["group_size", "columns"]),
+      (["10,5", "10,2"], ["columns"]), (["10,5", "20,5"], ["group_size"]),
+    ] {
+      let results = try SmallResults(
+        cells: cells.map {
+          let numbers = $0.split(separator: ",")
+          return "\(numbers[0]),3,0.5,exact,\(numbers[1]),bounded"
+        })
+      try results.writeWithoutPictures()
+      let page = try results.text(of: "report.html")
+      #expect(page.matches(of: /<dt>varied: (\w+)/).map { String($0.1) } == varied, "\(cells)")
+    }
   }
 
   @Test("people infected now have an axis as high as their bands")
@@ -140,8 +161,12 @@ import Testing
         """, to: "study.resolved.json")
       try results.writeWithoutPictures()
       return try results.text(of: "plots/curves.gp")
-        .matches(of: /rectangle from ([\d.]+), graph 0 to ([\d.]+), graph 1/)
-        .map { "\($0.1) \($0.2)" }
+        .matches(of: /set object (\d+) rectangle from ([\d.]+), graph 0 to ([\d.]+), graph 1/)
+        .enumerated().map { number, found in
+          // An object takes the place of one of the same number.
+          #expect(found.1 == "\(number + 1)")
+          return "\(found.2) \(found.3)"
+        }
     }
     #expect(try bands(#"{"when": {"step": 1}}"#) == ["1.0 2.0"])
     #expect(try bands(#"{"when": {"step": 0}, "until": {"after_steps": 1}}"#) == ["0.0 1.0"])

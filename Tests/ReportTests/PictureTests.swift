@@ -189,23 +189,94 @@ import Testing
     #expect(told.map(\.value) == ["0.75"])
   }
 
-  @Test("a row with a point far slower than the others has steps of its own")
-  func slowPoint() throws {
-    let results = try SmallResults(points: 5)
+  @Test(
+    "rows have steps of their own where the slowest point is far slower than half of them",
+    arguments: [(5, 1, 3), (8, 4, 4), (8, 5, 8)])
+  func slowPoints(points: Int, slow: Int, long: Int) throws {
+    let results = try SmallResults(points: points)
     try results.change("curve_summary.csv") { text in
       text
-        + (3..<100).map { step in
-          "0,10,3,0.5,exact,4,bounded,\(step),3,"
-            + Array(repeating: "\(step % 10).0", count: 9).joined(separator: ",") + "\n"
+        + (0..<slow).flatMap { point in
+          (3..<100).map { step in
+            "\(point),\(10 + point),3,0.5,exact,4,bounded,\(step),3,"
+              + Array(repeating: "\(step % 10).0", count: 9).joined(separator: ",") + "\n"
+          }
         }.joined()
     }
-    _ = try writeReport(of: results.path)
+    try results.writeWithoutPictures()
     let script = try results.text(of: "plots/curves.gp")
     #expect(
-      script.matches(of: /set xrange \[0:(\d+)\]/).map { String($0.1) } == [
-        "99", "99", "99", "2", "2",
+      script.matches(of: /set xrange \[0:(\d+)\]/).map { String($0.1) }
+        == (0..<points).map { $0 < long ? "99" : "2" })
+    #expect(
+      try results.page().contains("Each row of panels has steps of its own.") == (long < points))
+  }
+
+  @Test(
+    "panels are as high as any, and room above, below and between them is the same, of any number")
+  func edges() throws {
+    for count in [1, 4, 5, 8, 9, 12] {
+      let results = try SmallResults(points: count)
+      try results.writeWithoutPictures()
+      let script = try results.text(of: "plots/curves.gp")
+      let height = try #require(
+        script.firstMatch(of: /svg size 960,(\d+)/).flatMap { Double($0.1) })
+      let layout = try #require(
+        script.firstMatch(
+          of: /layout (\d+),\d+ margins ([\d.]+),([\d.]+),([\d.]+),([\d.]+) spacing [\d.]+,([\d.]+)/
+        ))
+      let (rows, gap) = (try #require(Double(layout.1)), try #require(Double(layout.6)) * height)
+      let (bottom, top) = (
+        try #require(Double(layout.4)) * height, try #require(Double(layout.5)) * height
+      )
+      // As Tests/ReportPage/check_pictures.py has them, and shares have four digits.
+      #expect(abs(bottom - 52) < 0.05 && abs(height - top - 34) < 0.05, "\(count)")
+      #expect(abs(gap - 54) < 0.05 && height == 104 + 122 * rows + 54 * (rows - 1), "\(count)")
+      #expect(layout.2 == "0.08" && layout.3 == "0.985")
+    }
+  }
+
+  @Test("of each line it is said how many runs never got there, one after the other")
+  func missed() throws {
+    let results = try SmallResults(cells: rules(2))
+    try results.change("runs.csv") {
+      $0.replacing("all_infected,2,1.0,1", with: "max_steps,2,1.0,")
+    }
+    try results.writeWithoutPictures()
+    let script = try results.text(of: "plots/times.gp")
+    #expect(script.contains(/: rule_0 33\.3.%, rule_1 33\.3.%'/))
+  }
+
+  /// Two models at two points; one did not converge at the second.
+  @Test("a fit is drawn and told at its point alone, and the others are counted")
+  func fits() throws {
+    let results = try SmallResults()
+    func table(_ rows: [String]) -> String { rows.map { $0 + "\n" }.joined() }
+    try results.write(
+      table(
+        ["point,model,fitted_to,parameter,estimate,r2,converged"]
+          + [
+            "0,linear,mean_curve,slope,4.0,0.9,1", "0,power,mean_curve,slope,1.5,0.8,1",
+            "1,linear,mean_curve,slope,5.0,0.7,1", "1,power,mean_curve,slope,,,0",
+          ]), to: "fits.csv")
+    try results.write(
+      table(
+        ["point,model,step,estimate"]
+          + ["0,linear", "0,power", "1,linear"].flatMap { fit in
+            (0..<3).map { "\(fit),\($0),\($0).5" }
+          }), to: "fit_values.csv")
+    try results.writeWithoutPictures()
+    let marks = try results.marks().filter { $0.table == "fits" }
+    #expect(marks.filter { $0.column == "r2" }.map(\.value) == ["0.9", "0.8", "0.7"])
+    #expect(marks.filter { $0.column == "estimate" }.map(\.value) == ["4.0", "1.5", "5.0"])
+    #expect(
+      marks.filter { $0.of == "distinct" && $0.column == "point,model" }.map {
+        "\($0.row) \($0.value)"
+      } == [
+        "fitted_to=mean_curve;converged=1 3", "fitted_to=mean_curve 4",
+        "fitted_to=mean_curve;converged!=1 1",
       ])
-    #expect(try results.page().contains("Each row of panels has steps of its own."))
+    #expect(try results.drawn("fits").count { $0["model"] != "mean" } == 9)
   }
 
   @Test(

@@ -239,6 +239,73 @@ import Testing
     }
   }
 
+  @Test(
+    "large outbreaks have a mean of their own where it is asked for; of 41 points 40 are shown",
+    arguments: [(40, true), (41, true), (2, false)])
+  func largeOutbreaks(points: Int, isGiven: Bool) throws {
+    let results = try SmallResults(points: points)
+    try results.recover()
+    try results.change("summary.csv") {
+      $0.replacing("step_to_50pct,steps,3,3,", with: "step_to_50pct,steps,10,6,")
+        .replacing("step_to_10pct,steps,3,2,", with: "step_to_10pct,steps,10,7,")
+    }
+    if isGiven {
+      let lines = try results.text(of: "summary.csv").split(separator: "\n")
+      try results.write(
+        lines.filter { $0.hasPrefix("point,") || $0.contains(",final_share,") }
+          .map { "\($0),\($0.hasPrefix("point,") ? "given" : "reached_50pct")\n" }.joined(),
+        to: "summary_given.csv")
+    }
+    let page = try html(of: results)
+    let section = try #require(
+      page.firstMatch(of: /<section id="outbreak_kinds">([\s\S]*?)<\/section>/))
+    let marks = SmallResults.marks(of: section.1)
+    let shown = min(points, 40)
+    for column in ["mean", "ci_low", "ci_high"] {
+      let given = marks.filter { $0.table == "summary_given" && $0.column == column }
+      #expect(given.count == (isGiven ? shown : 0), "\(column)")
+    }
+    #expect(
+      marks.filter { $0.column == "n-n_reached" }.map(\.value)
+        == Array(repeating: "3", count: shown))
+    #expect(marks.filter { $0.of == "shown" }.map(\.value) == (points > 40 ? ["40"] : []))
+  }
+
+  @Test(
+    "a response is told at the one point that has it, by its ends, or as the value of all points")
+  func oneValue() throws {
+    for (medians, values, places) in [
+      (["2.0"], ["2.0"], []), (["", "7.0"], ["7.0"], ["11"]), (["", "", "7.0"], ["7.0"], ["12"]),
+      (["7.0", "7.0"], ["7.0"], []), (["8.0", "7.0", ""], ["7.0", "8.0"], ["11", "10"]),
+    ] {
+      let results = try SmallResults(points: medians.count)
+      try results.change("summary.csv") { text in
+        text.split(separator: "\n").map { line in
+          guard line.contains(",step_to_50pct,"), let point = line.first?.wholeNumberValue else {
+            return "\(line)\n"
+          }
+          return line.replacing(
+            ",\(Double(2 + point)),1.0,3.0,", with: ",\(medians[point]),1.0,3.0,")
+            + "\n"
+        }.joined()
+      }
+      let page = try html(of: results)
+      let section = try #require(
+        page.firstMatch(of: /<section id="responses">([\s\S]*?)<\/section>/))
+      let told = section.1.split(separator: /<\/li>/).map(SmallResults.marks).filter { marks in
+        marks.contains {
+          $0.column == "median" && $0.row.contains("step_to_50pct") && $0.of != "missing"
+        }
+          && !marks.contains { $0.column == "n_reached" }
+      }.prefix(values.count).flatMap(\.self)
+      #expect(
+        told.filter { $0.column == "median" && ["", "value"].contains($0.of) }.map(\.value)
+          == values,
+        "\(medians): \(told)")
+      #expect(told.filter { $0.column == "group_size" }.map(\.value) == places, "\(medians)")
+    }
+  }
+
   @Test("points without a run of the kind are counted where there are some", arguments: [3, 0])
   func given(runs: Int) throws {
     let results = try SmallResults()

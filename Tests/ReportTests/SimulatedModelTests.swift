@@ -61,6 +61,41 @@ import Testing
     #expect(try SmallResults.values(of: "once infected", in: html(of: results)) == expected)
   }
 
+  @Test(
+    "periods that differ between points are all told, those without an end last",
+    arguments: [
+      (["5", "5"], ["5"]), (["5", "12"], ["5|12", "5", "12"]), (["inf", "5"], ["5", "inf"]),
+    ])
+  func periods(cells: [String], expected: [String]) throws {
+    let results = try SmallResults()
+    try results.recover()
+    try results.change("points.csv") { text in
+      text.split(separator: "\n").map {
+        $0.hasPrefix("point") ? "\($0)\n" : "\($0.dropLast())\(cells[$0.hasPrefix("0") ? 0 : 1])\n"
+      }.joined()
+    }
+    #expect(try SmallResults.values(of: "once infected", in: html(of: results)) == expected)
+  }
+
+  @Test("a built-in rule is explained on the grid, and elsewhere told by its parts")
+  func builtInRule() throws {
+    let words = try ["grid", "net"].map { contacts in
+      let results = try SmallResults(points: 1)
+      try results.write(
+        """
+        {"model": {"contacts": "\(contacts)"},
+         "contacts": {"net": {"kind": "ring", "neighbors": 4}}}
+        """,
+        to: "study.resolved.json")
+      try results.writeWithoutPictures()
+      return try #require(
+        try results.page().firstMatch(of: /<dt>rule exact<\/dt><dd>(.*?)<\/dd>/)
+      ).1
+    }
+    // On the grid its neighbors are eight.
+    #expect(words[0] != words[1] && !words[1].contains("eight") && words[1].contains("neighbors"))
+  }
+
   @Test("people recover where the interventions of a point let them, and at no other")
   func recovering() throws {
     let results = try SmallResults()

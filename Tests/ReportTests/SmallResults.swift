@@ -126,7 +126,7 @@ final class SmallResults {
     try html().split(separator: /<\/(?:p|li|dd)>/).map(Self.marks)
   }
 
-  private static func marks(of html: some StringProtocol) -> [Mark] {
+  static func marks(of html: some StringProtocol) -> [Mark] {
     String(html).matches(of: /<data ([^>]*) value="([^"]*)">/).map { found in
       var mark = Mark(value: String(found.2))
       for name in found.1.matches(of: /data-(table|row|column|of)="([^"]*)"/) {

@@ -67,6 +67,20 @@ import Testing
     #expect(try writeReport(of: results.path, programs: home).files == usual)
   }
 
+  @Test("what gnuplot refuses is an error with its words, or its exit code where it has none")
+  func refused() throws {
+    for (words, told) in [("line 3: odd command", "line 3: odd command"), ("", "exit 7")] {
+      let results = try SmallResults()
+      let program = "\(results.path)/gnuplot"
+      try Data("#!/bin/sh\nprintf '\(words)' >&2; exit 7\n".utf8).write(to: URL(filePath: program))
+      try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: program)
+      let error = #expect(throws: Failure.self) {
+        try writeReport(of: results.path, programs: results.path)
+      }
+      #expect(error?.code == .gnuplotFailed && error?.description.hasSuffix(": \(told)") == true)
+    }
+  }
+
   @Test("a PDF is whole and says nothing of when it was made")
   func undated() throws {
     let results = try SmallResults()

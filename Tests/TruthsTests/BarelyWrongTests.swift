@@ -176,6 +176,24 @@ import WorkStealing
     }
   }
 
+  @Test("of more outcomes than twelve the first are said, or how many equal ones there are")
+  func manyOutcomes() {
+    for count in [12, 13, 56] {
+      let equal = [Double](repeating: 1 / Double(count), count: count)
+      let first = [0.5] + [Double](repeating: 0.5 / Double(count - 1), count: count - 1)
+      for (chances, expected) in [
+        (equal, count > 12 ? [Double(count)] : equal), (first, Array(first.prefix(12))),
+      ] {
+        let truth = MadeUpRuns.truth(.distribution(chances))
+        let words = MadeUpRuns.finding(truth, runs: 20, level: 1e-6) { _, _ in [0] }.expected
+        let said = words.split { !".0123456789".contains($0) }.compactMap { Double($0) }
+        #expect(
+          said.count == expected.count && zip(said, expected).allSatisfy { abs($0 - $1) < 6e-7 },
+          "\(words)")
+      }
+    }
+  }
+
   /// In the quick tier every third.
   @Test("simulated, a mean of the quick tier that is stated 2 % too large or too small fails")
   func twoPercent() {

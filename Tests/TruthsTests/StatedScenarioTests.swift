@@ -214,6 +214,24 @@ import Truths
     #expect(seen == 34)
   }
 
+  @Test("the chances of all outcomes of a distribution are 1 together")
+  func chances() {
+    for truth in Self.all {
+      guard case .distribution(let chances) = truth.claim else { continue }
+      #expect(chances.allSatisfy { $0 >= 0 }, "\(truth.id)")
+      #expect(abs(chances.reduce(0, +) - 1) < 1e-9, "\(truth.id)")
+    }
+  }
+
+  @Test("large groups infect in one step alone, as the branching processes of their expectations")
+  func generations() {
+    let truths = Self.all.filter { truth in ["G7", "G8", "G9"].contains { truth.matches($0) } }
+    #expect(truths.count == 7 + 10 + 9)
+    for course in truths.map(\.arms[0].course) {
+      #expect(course.infectiousSteps.steps == 1 && course.latentSteps == 0)
+    }
+  }
+
   /// Such as "3, 50", or "4 to 100" of more than eight values.
   private static func list(_ values: some Sequence<Double>) -> String {
     let format = FloatingPointFormatStyle<Double>.number.locale(Locale(identifier: "en_US"))
