@@ -67,7 +67,10 @@ import Testing
     arguments: [
       (#", "boundary": "torus""#, ""), (#", "immune_people": [4]"#, ""),
       (#", "infectiousness_dispersion": 0.2"#, ""),
-      (#", "contacts": "net""#, #""contacts": { "net": { "kind": "ring", "neighbors": 10 } }"#),
+      (
+        #", "contacts": "net""#,
+        #""contacts": { "net": { "kind": "ring", "neighbors": 10, "rewire": 0 } }"#
+      ),
       (
         "",
         #"""
@@ -75,7 +78,10 @@ import Testing
           "draw": { "number": "poisson" }, "update": "synchronous" } }
         """#
       ),
-      ("", #""responses": { "far": { "share_in": { "rows": [9, 9], "columns": [0, 0] } } }"#),
+      (
+        "",
+        #""responses": { "far": { "share_in": { "rows": [9, 9], "columns": [0, 0] }, "at_step": 5 } }"#
+      ),
     ])
   func broken(model: String, more: String) throws {
     let study = try study(

@@ -33,7 +33,7 @@ import Testing
       + #""interventions.less.0.when.step": { "from": 1, "to": 200000, "step": 1 }"#
     let structures = #"""
       , "interventions": { "less": [{ "when": { "step": 5 }, "set": { "infection_factor": 1 } }] },
-      "contacts": { "net": { "kind": "ring", "neighbors": 4 } }
+      "contacts": { "net": { "kind": "ring", "neighbors": 4, "rewire": 0 } }
       """#
     for (factor, model, path) in [
       (#""columns": { "values": [3, 2] }"#, #""boundary": "torus""#, "$.model.boundary"),
