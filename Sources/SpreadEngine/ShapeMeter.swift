@@ -207,7 +207,7 @@ struct ShapeMeter {
     let larger =
       (trace + (difference * difference + 4 * covariance.xy * covariance.xy).squareRoot()) / 2
     let determinant = covariance.xx * covariance.yy - covariance.xy * covariance.xy
-    let smaller = larger > 0 ? determinant / larger : 0
+    let smaller = determinant / larger  // not a number where all are at one place
     return Shape(
       driftX: meanX - originX, driftY: meanY - originY,
       anisotropy4: squares > 0 ? (squares - 8 * sums.fourfold.value * 0x1p-20) / squares : nil,

@@ -1,5 +1,6 @@
 """The parameter screen is that of the model's keys: the same words and bounds as the study schema."""
 
+import itertools
 import json
 import subprocess
 import time
@@ -67,6 +68,8 @@ def test_four_fields_and_the_rest_is_folded_away_until_it_is_needed(browser, ser
     details = live.page.locator("#form details")
     assert details.locator("summary").inner_text() == "More"
     assert live.page.is_hidden("#latent_steps")
+    groups = live.page.evaluate("import('/controls.js').then(({ controls }) => controls.flatMap(({ group }) => group || []))")
+    assert details.locator("h2").all_text_contents() == [group for group, _ in itertools.groupby(groups)]
     details.locator("summary").click()
     live.page.fill("#infectious_steps", "0")
     details.locator("summary").click()

@@ -53,6 +53,10 @@ def test_a_link_holds_all_parameters_and_no_token(browser, server):
     other.goto(link)
     other.wait_for_selector("#link[data-state=open]", state="attached")
     assert other.input_value("#group_size") == "144"
+    # What was lent stays: alone it is loaded again.
+    live.page.close()
+    other.reload()
+    other.wait_for_selector("#link[data-state=open]", state="attached")
     live.close()
 
 

@@ -206,6 +206,10 @@ def test_cells_of_a_honeycomb_are_hexagons_around_the_shapes(picture):
     for rough in ("false", "true"):
         picture(f"p.begin(90, 9, true, 'honeycomb'); p.place(30, 4, 7); p.paint({rough})")
         assert picture("return p.wrongShapes()") == [0, None, 4]
+        # Across each edge and in the middle, by whole and half cells.
+        for x, y in ((-50, -40), (-14, -85), (-35, 20), (70, -610), (-466, 3), (-430, -590), (-250, -300)):
+            picture(f"p.begin(598, 20, true, 'honeycomb'); p.place(30, {x}, {y}); p.paint({rough})")
+            assert picture("return p.wrongShapes().slice(0, 2)") == [0, None], (x, y)
     # A line halfway to each of the six neighbors, and none before it.
     picture("p.begin(90, 9, false, 'honeycomb'); p.place(60, 4, 7); p.paint(false)")
     assert picture("""const [x, y] = p.group.centerOf(10).map((one, place) => [4, 7][place] + 60 * one);

@@ -333,13 +333,15 @@ def test_a_scenario_of_equal_fields_starts_two_groups_again(live):
     live.page.click("[data-scenario=small_world]")
     live.wait("spreadlab.second?.step >= 2")
     live.page.click("#back")
-    assert live.page.input_value("#compare-what") == "scenario"
+    offered = live.page.locator("#compare-what [value=scenario]")
+    assert live.page.input_value("#compare-what") == "scenario" and offered.count() == 1
+    assert live.page.is_visible("#compare-what"), "what would start a second group is not folded away"
     live.page.click("#start")
     live.wait("spreadlab.second?.ends.length > 0 && spreadlab.second.step < 2")
     live.wait("spreadlab.second.step >= 2")
     live.page.click("#back")
     live.page.click("#defaults")
-    assert live.page.input_value("#compare-what") == ""
+    assert live.page.input_value("#compare-what") == "" and offered.count() == 0
     live.page.click("#start")
     live.wait("spreadlab.group?.size === 100")
     assert live.page.evaluate("spreadlab.second") is None

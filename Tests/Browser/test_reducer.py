@@ -476,6 +476,31 @@ def test_a_group_is_what_it_was_told(live, seed):
         assert {one: seen.get(one) for one in model} == model, name
 
 
+@pytest.mark.parametrize("ended", [False, True])
+def test_what_changes_a_run_leaves_the_earlier_step_that_is_shown(live, ended):
+    """Of three steps the second is shown: by command, what is sent, and the step that is shown then."""
+    commands = {
+        "togglePlay": ([], [] if ended else [{"type": "play"}], 2), "undo": ([], [{"type": "undo"}], 2),
+        "intervene": ([{"a": 1}], [{"type": "intervene", "a": 1}], 2),
+        "infectAtRandom": ([5, 9], [{"type": "infect_random", "count": 5, "number": 9}], 2),
+        "goTo": ([2], [], 2), "stepBy": ([1], [], 2), "rewind": ([], [{"type": "rewind", "step": 1}], 1),
+        "save": ([], [{"type": "save"}], 1), "curve": ([], [{"type": "curve"}], 1), "reset": ([], [{"type": "reset"}], 1),
+        "setPeriod": ([3], [{"type": "period", "period": 3}], 1), "wantEnsemble": ([True], [{"type": "ensemble", "wanted": True}], 1)}
+    frame = {"kind": "changes", "run": 3, "position": 0, "step": 0, "ends": [1, 2, 3],
+             "changes": [person << 4 | 1 for person in (4, 5, 6)], "engineCount": 3}
+    messages = [OPENED, {**STATUS, "ended": ended}, {"type": "frame", "frame": frame}]
+    found = live.page.evaluate("""([messages, commands]) => import("/reducer.js").then(({ begin, reduce }) =>
+      commands.map(([name, given]) => {
+        let page = begin(null);
+        for (const message of messages) ({ page } = reduce(page, message));
+        page.run.goTo(1);
+        ({ page } = reduce(page, { type: "past", run: 3, step: 1, states: "AAUA" }));
+        const sent = page.run[name](...given);
+        return [sent, page.run.step, page.run.group.count, page.run.controls(true).scrub.value]; }))""",
+                               [messages, [[name, given] for name, (given, _, _) in commands.items()]])
+    assert dict(zip(commands, found)) == {name: [sent, step, step + 1, step] for name, (_, sent, step) in commands.items()}
+
+
 def test_leaving_a_playing_run_pauses_it(live):
     playing = {**STATUS, "playing": True}
     assert sent(after(live, [OPENED, playing, {"type": "back"}])) == [{"type": "pause"}]
@@ -492,6 +517,16 @@ def test_in_a_watched_run_who_was_infected_in_the_steps_just_shown_is_new(live):
       return [1, 2, 1, 4, 0, 4].map((step) => { run.group.redrawn(); run.goTo(step); return run.group.fresh; });
     }""", STORED)
     assert fresh == [[5], [], [], [6, 7], [], []]
+    # People who come again, such as after a lost connection, are shown as they are at the step where it stands.
+    seen = live.page.evaluate("""async (stored) => {
+      const { WatchedRun } = await import("/watched-run.js");
+      return ["extinct", "max_steps"].flatMap((stop) => [0, 1, 3, 4].map((step) => {
+        const run = new WatchedRun({ ...stored, stop }, { stored, step, isPlaying: false, period: 1 });
+        run.take({ kind: "changes", position: 0, step: 0, ends: [1, 2], changes: [(4 << 4) | 1, (5 << 4) | 1], engineCount: 2 });
+        run.take({ kind: "changes", position: 2, step: 2, ends: [3, 4, 4], changes: [(6 << 4) | 1, (7 << 4) | 1], engineCount: 4 });
+        return [run.group.count, run.word !== "", run.isOver]; })); }""", STORED)
+    assert seen == [[count, stop == "extinct" and step == 4, step == 4] for stop in ("extinct", "max_steps")
+                    for step, count in ((0, 1), (1, 2), (3, 4), (4, 4))]
 
 
 def test_the_clock_of_a_watched_run_counts_from_where_it_was_started(live):

@@ -101,7 +101,14 @@ def test_runs_are_chosen_on_the_page(browser, results):
         live.start(group_size=9)
         live.page.click("#back")
         assert live.page.is_hidden("#point-error")
+        # The last replicate there may be does.
+        live.page.fill("#point", "0")
+        live.page.fill("#replicate", "1000000000")
+        live.page.click("#use-point")
+        live.wait("window.asked.includes('point')")
+        live.page.fill("#replicate", "0")
         # By the levels of its factors, whatever its number is.
+        assert live.page.locator("#factors label").all_inner_texts() == ["Group size", "Rule"]
         first, second = [live.page.locator(f"#factor-{place}") for place in (0, 1)]
         live.page.fill("#point", "2")
         levels = first.input_value(), second.input_value()
@@ -127,6 +134,7 @@ def test_a_point_is_opened_and_plays_as_its_first_run(browser, study, results):
         live = open_page(browser, server)
         live.wait("document.querySelector('#group_size').value === '2500'")
         assert live.page.input_value("#rule") == "wide"
+        assert live.page.is_hidden("#watch"), "nothing is stored yet"
         live.page.click("#start")
         live.wait("spreadlab.status?.ready && spreadlab.group.count >= 1")
         assert live.state()["playing"], "somebody is infected: time runs"

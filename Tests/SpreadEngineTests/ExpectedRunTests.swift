@@ -64,6 +64,13 @@ import Testing
       }
     ),
     (
+      "latent among everybody",
+      scenario(3_000, k: 2) {
+        ($0.contacts, $0.introductions, $0.startPeople) = (.everybody, [], 10)
+        $0.course.latentSteps = 10
+      }
+    ),
+    (
       "a ring",
       scenario(2_000, k: 2) {
         $0.contacts = .ring(neighbors: 8, rewire: 0.1, per: .replicate)

@@ -168,6 +168,8 @@ import Testing
         default: break
         }
         if engine.stopReason != nil { break }
+        // Once a step, as soon as there is a change.
+        #expect(engine.closeStep() == (engine.currentStep >= 2) && !engine.closeStep())
         engine.step()
       }
       #expect(map == expected.infectionSteps)

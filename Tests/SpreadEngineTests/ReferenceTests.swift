@@ -68,7 +68,7 @@ import Testing
   func gaps() throws {
     let levels: [VectorLevel] = [.AVX2, .AVX512]
     for passes in levels.compactMap({ spread_passes_of($0) }) {
-      for chance in [1e-9, 0.001, 0.3, 0.999] {
+      for chance in [1e-300, 1e-20, 1e-9, 0.001, 0.3, 0.999] {
         let gaps = GeometricGaps(chance: chance)
         // Behind the second state comes the word 0.
         for state in [5, 0 &- goldenGamma, .max] as [UInt64] {

@@ -130,6 +130,20 @@ import Testing
     .factors(
       "\"factors\": { @@\"group_size\": { \"values\": [4, 9] } }, "
         + "\"design\": { \"type\": \"sobol\", \"points\": 8 }", .conflict, "$.factors.group_size"),
+    // What varies is given in one place.
+    .factors(
+      "@@\"factors\": { \"group_size\": { \"values\": [4, 9] } }, "
+        + "\"design\": { \"type\": \"list\", \"points\": [{ \"group_size\": 4 }] }", .conflict,
+      "$.factors"),
+    BrokenStudy(
+      marked: Texts.study(
+        "\"design\": { \"type\": \"list\", \"points\": [{ \"group_size\": 4 }] }",
+        model: "@@\"group_size\": 9"), code: .conflict, path: "$.model.group_size"),
+    .factors(
+      "\"factors\": { \"group_size\": { \"values\": [4, 9] } }, \"design\": { "
+        + "\"type\": \"one_at_a_time\", \"base\": { \"group_size\": 4, @@\"columns\": 2 } }",
+      .conflict,
+      "$.design.base.columns"),
   ]
 
   static let runs: [BrokenStudy] = [

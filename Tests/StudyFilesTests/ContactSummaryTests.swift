@@ -72,9 +72,9 @@ import Testing
     #expect(try read("labels.csv") == (3, 3))
     #expect(try read("far.csv") == (2, 2))
     #expect(try read("twice.csv", nil, .merge) == (2, nil))
-    for (name, line) in [("loop.csv", 2), ("twice.csv", 2), ("none.csv", 1)] {
+    for (name, place) in [("loop.csv", [2, 3]), ("twice.csv", [2, 1]), ("none.csv", [1, 1])] {
       let error = #expect(throws: StudyFileError.self) { _ = try read(name) }
-      #expect(error?.diagnostics.map(\.line) == [line])
+      #expect(error?.diagnostics.map { [$0.line, $0.column] } == [place])
     }
   }
 }

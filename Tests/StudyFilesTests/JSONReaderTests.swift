@@ -86,10 +86,12 @@ import Testing
     #expect(value[key: "ab"]?.elements?.map { bytes($0.span) } == ["10", #""x\n""#])
   }
 
-  @Test("lists may be nested as deep as promised and no deeper")
-  func nesting() {
+  @Test(
+    "lists and objects may be nested as deep as promised and no deeper",
+    arguments: [("[", "]"), (#"{"a":"#, "}")])
+  func nesting(begin: String, end: String) {
     func nested(_ levels: Int) -> String {
-      String(repeating: "[", count: levels) + String(repeating: "]", count: levels)
+      String(repeating: begin, count: levels - 1) + "[]" + String(repeating: end, count: levels - 1)
     }
     #expect(isRead(nested(JSONReader.mostLevels)))
     #expect(!isRead(nested(JSONReader.mostLevels + 1)))

@@ -63,6 +63,39 @@ import Testing
   }
 
   @Test(
+    "a point that breaks a relation is found where they are too many to be checked on loading",
+    arguments: [
+      (#", "boundary": "torus""#, ""), (#", "immune_people": [4]"#, ""),
+      (#", "infectiousness_dispersion": 0.2"#, ""),
+      (
+        #", "contacts": "net""#,
+        #""contacts": { "net": { "kind": "ring", "neighbors": 10, "rewire": 0 } }"#
+      ),
+      (
+        "",
+        #"""
+        "rules": { "mean": { "neighborhood": "moore", "pool": "all",
+          "draw": { "number": "poisson" }, "update": "synchronous" } }
+        """#
+      ),
+      (
+        "",
+        #""responses": { "far": { "share_in": { "rows": [9, 9], "columns": [0, 0] }, "at_step": 5 } }"#
+      ),
+    ])
+  func broken(model: String, more: String) throws {
+    let study = try study(
+      more.contains("rules")
+        ? #""rule": { "values": ["exact", "mean"] }, "#
+          + #""infection_factor": { "from": 1, "to": 3, "step": 1e-5 }"#
+        : #""infection_factor": { "from": 1, "to": 30000, "step": 1 }, "#
+          + #""columns": { "from": 1, "to": 9, "step": 1 }"#,
+      model: #""group_size": 9"# + model, design: more.isEmpty ? "" : ", " + more)
+    let found = #expect(throws: StudyFileError.self) { try study.checkPoints() }
+    #expect(found?.diagnostics.map(\.code) == [.badRelation])
+  }
+
+  @Test(
     "equal points and broken tori are found among many, as when they are made",
     arguments: [
       (
@@ -70,24 +103,36 @@ import Testing
         "rule": { "values": ["exact", "own"] },
         "rules.own.neighborhood.radius": { "from": 1, "to": 3, "step": 1 }, \(fewer)
         """,
-        "\"group_size\": 100", own
+        "\"group_size\": 100", own, "$.factors['rules.own.neighborhood.radius']"
+      ),
+      // In two factors, of which neither is to blame.
+      (
+        """
+        "rule": { "values": ["exact", "exact"] }, "columns": { "values": [10, "square"] },
+        "rules.own.neighborhood.radius": { "values": [1, 2] }
+        """,
+        "\"group_size\": 100", own + ", \"design\": { \"type\": \"zip\" }", "$.factors"
       ),
       (
         "\"infection_probability\": { \"values\": [\(repeated)] }", "\"group_size\": 100",
-        ", \"design\": { \"type\": \"zip\" }"
+        ", \"design\": { \"type\": \"zip\" }", "$.factors"
       ),
-      ("\"columns\": { \"values\": [\"square\", 10] }, \(fewer)", "\"group_size\": 100", ""),
+      (
+        "\"columns\": { \"values\": [\"square\", 10] }, \(fewer)", "\"group_size\": 100", "",
+        "$.factors.columns"
+      ),
       (
         "\"columns\": { \"values\": [10, 7] }, \(fewer)",
-        "\"group_size\": 100, \"boundary\": \"torus\"", ""
+        "\"group_size\": 100, \"boundary\": \"torus\"", "", "$.model.boundary"
       ),
     ])
-  func wrong(factors: String, model: String, more: String) throws {
+  func wrong(factors: String, model: String, more: String, path: String) throws {
     func made() throws -> Study { try study(factors, model: model, design: more) }
     let (checked, listed) = (
       #expect(throws: StudyFileError.self) { try made().checkPoints() },
       #expect(throws: StudyFileError.self) { _ = try made().points() }
     )
     #expect(checked != nil && checked?.description == listed?.description)
+    #expect(checked?.diagnostics.map(\.path) == [path])
   }
 }

@@ -25,6 +25,42 @@ import Testing
     #expect(codes(sizes, model: #""boundary": "torus""#) == [.badRelation])
   }
 
+  @Test(
+    "whatever else varies, a relation that cannot hold is reported on loading, at what is to blame")
+  func reported() {
+    let many =
+      #", "infection_probability": { "from": 0, "to": 1, "count": 200000 }, "#
+      + #""interventions.less.0.when.step": { "from": 1, "to": 200000, "step": 1 }"#
+    let structures = #"""
+      , "interventions": { "less": [{ "when": { "step": 5 }, "set": { "infection_factor": 1 } }] },
+      "contacts": { "net": { "kind": "ring", "neighbors": 4, "rewire": 0 } }
+      """#
+    for (factor, model, path) in [
+      (#""columns": { "values": [3, 2] }"#, #""boundary": "torus""#, "$.model.boundary"),
+      (
+        #""contacts.net.neighbors": { "values": [4, 12] }"#, #""contacts": "net""#,
+        "$.factors['contacts.net.neighbors']"
+      ),
+    ] {
+      for (others, isPaired) in [(many, false), ("", false), ("", true)] {
+        let places = Texts.places(
+          Texts.study(
+            "\"factors\": { \(factor)\(others) }\(structures)"
+              + (isPaired ? #", "design": { "type": "zip" }"# : ""),
+            model: #""group_size": 9, "interventions": "less", "# + model))
+        #expect(places == ["bad_relation \(path)"], "\(factor)\(others)")
+      }
+    }
+    // Where levels come in pairs, only those of a pair meet.
+    for (columns, isGood) in [("[3, 5]", true), ("[5, 3]", false)] {
+      let places = Texts.places(
+        Texts.study(
+          #""factors": { "group_size": { "values": [9, 10] }, "columns": { "values": \#(columns) } }, "#
+            + #""design": { "type": "zip" }"#, model: #""boundary": "torus""#))
+      #expect(places.isEmpty == isGood)
+    }
+  }
+
   @Test("a torus of hexagons needs an even number of rows, where the grid is who meets whom")
   func hexagons() {
     let rule = """

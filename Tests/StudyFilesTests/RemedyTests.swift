@@ -40,6 +40,8 @@ import Testing
     (
       Texts.study(#""responses": { "third": 0.3 }"#), .wrongType, [#""share_in""#]
     ),
+    // What other forms of JSON have.
+    (Texts.study("// none"), .syntax, ["comments"]), (Texts.study("# none"), .syntax, ["comments"]),
     // A sign that nobody sees, and how many levels there are.
     ("\u{feff}" + Texts.study(), .syntax, ["byte-order mark"]),
     (
@@ -100,6 +102,8 @@ import Testing
     let mistake = try #require(found.first)
     #expect(mistake.code == code)
     for name in named { #expect(mistake.message.contains(name), "\(mistake.message)") }
+    // Of the infection factor alone.
+    #expect(mistake.message.contains("poisson") == named.contains(#""poisson""#))
   }
 
   /// Terms of others at a place where ours is allowed.

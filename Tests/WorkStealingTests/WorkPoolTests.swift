@@ -141,6 +141,20 @@ final class Tally: Sendable {
     #expect(clashes.load(ordering: .relaxed) == 0)
   }
 
+  @Test("a pool gives the addresses back that it tried its threads with")
+  func addresses() throws {
+    func size() throws -> Int {
+      let text = try String(contentsOfFile: "/proc/self/statm", encoding: .utf8)
+      return try #require(text.split(separator: " ").first.flatMap { Int($0) })
+    }
+    func run() { _ = WorkPool(workers: 4).run(tasks: 8, cancel: CancelToken()) { _, _ in } }
+    run()
+    let before = try size()
+    for _ in 0..<20 { run() }
+    // Each time it tried five threads with 64 MB, and Dispatch may keep some with their stacks.
+    #expect((try size() - before) * sysconf(Int32(_SC_PAGESIZE)) < 20 * 64 << 20)
+  }
+
   @Test("the first worker is the caller's own thread; the report tells how many there were")
   func threads() {
     let caller = pthread_self()

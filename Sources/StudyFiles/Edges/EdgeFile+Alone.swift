@@ -19,7 +19,7 @@ extension EdgeFile {
     case .failure(.needsLabels): break
     }
     edges.labels = labels
-    let people = people ?? labels?.count ?? edges.list?.people ?? 0
+    let people = people ?? edges.list?.people ?? 0
     if mistakes.isEmpty { mistakes = edges.repeats(people) }
     guard mistakes.isEmpty else {
       throw StudyFileError(

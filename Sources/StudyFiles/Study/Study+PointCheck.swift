@@ -79,11 +79,11 @@ extension Study {
 }
 
 extension SpreadRule {
-  /// Whether it goes with some values of other keys only.
+  /// Whether it needs certain values of other keys, apart from the boundary.
   fileprivate var hasRelations: Bool {
     switch draw {
     case .number, .own: true
-    case .exact, .atLeastOne, .uniform, .capped, .each, .scan: neighborhood == .hexagonal
+    case .exact, .atLeastOne, .uniform, .capped, .each, .scan: false
     }
   }
 }
