@@ -200,9 +200,9 @@ INLINE __m256i halves8(vector v, int odd) {
       odd ? _mm256_shuffle_ps(low, high, 0xdd) : _mm256_shuffle_ps(low, high, 0x88));
   return _mm256_permute4x64_epi64(mixed, 0xd8);
 }
-/// Of two vectors of eight words the low or, with `odd`, the high halves, as one vector.
-INLINE vector halves16(vector first, vector second, int odd) {
-  return (vector){halves8(first, odd), halves8(second, odd)};
+/// The high halves of two vectors of eight words, as one vector.
+INLINE vector high_halves16(vector first, vector second) {
+  return (vector){halves8(first, 1), halves8(second, 1)};
 }
 
 /// The lowest bytes of sixteen numbers.

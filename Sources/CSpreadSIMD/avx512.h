@@ -109,10 +109,9 @@ INLINE unsigned above_numbers(vector a, vector b) { return _mm512_cmpgt_epi32_ma
 INLINE vector even_odd(vector even, vector odd) {
   return _mm512_mask_blend_epi32(0xaaaa, even, odd);
 }
-/// Of two vectors of eight words the low or, with `odd`, the high halves, as one vector.
-INLINE vector halves16(vector first, vector second, int odd) {
-  const vector even = _mm512_setr_epi32(0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30);
-  vector places = odd ? _mm512_or_si512(even, all_numbers(1)) : even;
+/// The high halves of two vectors of eight words, as one vector.
+INLINE vector high_halves16(vector first, vector second) {
+  const vector places = _mm512_setr_epi32(1, 3, 5, 7, 9, 11, 13, 15, 17, 19, 21, 23, 25, 27, 29, 31);
   return _mm512_permutex2var_epi32(first, places, second);
 }
 

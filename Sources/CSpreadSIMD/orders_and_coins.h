@@ -32,7 +32,7 @@ INLINE void draw_orders(
     enum DrawOrders orders, int numbers) {
   vector fours;
   if (orders == DrawOrdersOfFour)
-    fours = halves16(load(draw->fours), load_words(draw->fours + 8, 4), 1);
+    fours = high_halves16(load(draw->fours), load_words(draw->fours + 8, 4));
   for (size_t i = 0; i < count; i += 16) {
     vector left[2] = {load(words + i), load(words + i + 8)};
     vector first, rest;
@@ -49,7 +49,7 @@ INLINE void draw_orders(
     }
     store(block->first + i, first);
     store(block->rest + i, rest);
-    if (numbers) store(block->numbers + i, halves16(left[0], left[1], 1));
+    if (numbers) store(block->numbers + i, high_halves16(left[0], left[1]));
   }
 }
 

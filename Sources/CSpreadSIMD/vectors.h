@@ -30,7 +30,7 @@ INLINE vector digit8(vector *word, uint32_t base) {
 /// The digits of sixteen words, which go on as what is left of them.
 INLINE vector digit16(vector left[2], uint32_t base) {
   vector first = digit8(&left[0], base), second = digit8(&left[1], base);
-  return halves16(first, second, 1);
+  return high_halves16(first, second);
 }
 
 /// Numbers of bits, byte by byte.

@@ -211,7 +211,8 @@ def test_cells_of_a_honeycomb_are_hexagons_around_the_shapes(picture):
             picture(f"p.begin(598, 20, true, 'honeycomb'); p.place(30, {x}, {y}); p.paint({rough})")
             assert picture("return p.wrongShapes().slice(0, 2)") == [0, None], (x, y)
     # A line halfway to each of the six neighbors, and none before it.
-    picture("p.begin(90, 9, false, 'honeycomb'); p.place(60, 4, 7); p.paint(false)")
+    # Nor is anything left of a group of squares of the same size.
+    picture("p.begin(90, 9, false); p.place(60, 4, 7); p.paint(false); p.begin(90, 9, false, 'honeycomb'); p.place(60, 4, 7); p.paint(false)")
     assert picture("""const [x, y] = p.group.centerOf(10).map((one, place) => [4, 7][place] + 60 * one);
       const edge = p.named("--edge");
       return [0.43, 0.5].map((away) => [0, 1, 2, 3, 4, 5].filter((side) => {

@@ -145,6 +145,25 @@ def test_a_point_is_opened_and_plays_as_its_first_run(browser, study, results):
         live.close()
 
 
+def test_what_happens_under_way_at_a_point_happens_on_the_page(browser, tmp_path):
+    path = tmp_path / "study.json"
+    path.write_text(json.dumps({
+        "spreadlab": 1, "study": "masks", "seed": 4, "replicates": 1, "random_numbers": "common",
+        "model": {"group_size": 400, "infection_probability": 0.9, "interventions": "masks"},
+        "interventions": {"masks": [{"when": {"step": 3}, "multiply": {"infection_probability": 0.2}}]}}))
+    stored = curve_of(run(path, tmp_path / "results"), 0, 0)
+    with serving(str(path), "--point", "0") as server:
+        live = open_page(browser, server)
+        live.wait("document.querySelector('#group_size').value === '400'")
+        live.page.click("#start")
+        live.wait("spreadlab.status?.ready && spreadlab.group.count >= 1")
+        live.page.check("#fast")
+        live.wait("spreadlab.status.ended", 60_000)
+        live.wait("spreadlab.group.count === 400")
+        assert live.state()["ends"] == stored
+        live.close()
+
+
 @pytest.mark.parametrize("start", ["plain", "point"])
 def test_saved_session_runs_again(browser, study, tmp_path, start):
     arguments = (str(study), "--point", "1") if start == "point" else ()

@@ -116,6 +116,20 @@ import Testing
     #expect(problem?.description == "line 2: a field of more than 16 MiB")
   }
 
+  @Test("an empty line is passed over wherever it falls among the bytes read at once")
+  func emptyLines() throws {
+    let scratch = try Scratch()
+    // So much is read at once at first.
+    for length in (1 << 18) - 12..<(1 << 18) + 3 {
+      let text = "a,b\r\n" + String(repeating: "x", count: length - 10) + ",2\r\n\r\n3,4\r\n"
+      try scratch.write(Array(text.utf8), to: "a.csv")
+      let reader = try CSVReader(scratch.file("a.csv"), .named, .any)
+      var rows = 0
+      while try reader.nextRow({ _, _ in }) { rows += 1 }
+      #expect(rows == 2, "\(length)")
+    }
+  }
+
   @Test("a compressed file is refused wherever it is cut, though all of its rows be there")
   func cutCompressed() throws {
     let scratch = try Scratch()

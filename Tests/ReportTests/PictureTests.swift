@@ -352,6 +352,9 @@ import Testing
       #expect(script.contains("0 '#ffffff'") == isSigned)
       let tones = try results.drawn("heatmap").map { $0["tone"]! }
       if isSigned { #expect(tones == ["dark", "bright", "bright", "dark"]) }
+      let page = try results.page()
+      #expect(page.contains("blue is below zero") == isSigned)
+      #expect(page.contains("dark is low") == !isSigned)
     }
   }
 

@@ -113,6 +113,18 @@ import Testing
     }
   }
 
+  @Test("what all points have in common stands under the question, value by value")
+  func fixed() throws {
+    let results = try SmallResults(cells: ["10,3,0.5,exact,4,bounded", "20,3,0.5,exact,4,bounded"])
+    let page = try html(of: results)
+    let entry = try #require(page.firstMatch(of: /<dt>fixed<\/dt><dd>(.*?)<\/dd>/))
+    for key in ["infection_factor", "infection_probability", "rule"] {
+      #expect(entry.1.contains(key), "\(key)")
+    }
+    #expect(!entry.1.contains("group_size"))
+    #expect(try SmallResults.values(of: "fixed", in: page).prefix(3) == ["3", "0.5", "exact"])
+  }
+
   @Test("more than twelve levels are told by their ends, or the first of them")
   func manyLevels() throws {
     for count in [12, 13] {

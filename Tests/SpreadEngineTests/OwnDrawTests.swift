@@ -51,6 +51,27 @@ import Testing
     }
   }
 
+  @Test("who is not among a source's candidates is not looked at: the program ends")
+  func outside() async {
+    await #expect(processExitsWith: .failure) { Self.look(at: -1) }
+    await #expect(processExitsWith: .failure) { Self.look(at: 8) }
+    Self.look(at: 0)
+    Self.look(at: 7)
+  }
+
+  private static func look(at candidate: Int) {
+    var scenario = Scenario(
+      ModelValues().with([.groupSize: .whole(9), .maxSteps: .whole(1)]),
+      rule: SpreadRule.builtIn[0].rule)
+    scenario.rule.neighborhood = .moore
+    scenario.rule.draw = .own(
+      OwnDraw(name: "curious", version: 1) { turn in
+        if turn.count == 8 { _ = turn.isHealthy(candidate) }
+      })
+    scenario.introductions = [Introduction(step: 0, place: .people([4]))]
+    _ = Simulator(scenario).run(RunKey(seed: 1, point: nil, replicate: 0))
+  }
+
   /// What the turns of a run told.
   private struct Turn: Hashable {
     var source: Int

@@ -111,14 +111,16 @@ struct PooledEffectTests {
 
   @Test("what is the same in all runs needs no F")
   func constant() throws {
-    func interaction(_ values: [Double], runs: Int) throws -> TestResult? {
+    func interaction(_ values: [Double], runs: Int, unit: Double = 1) throws -> TestResult? {
       var cells = try #require(RepeatedMeasuresInteraction(combinations: 2, levels: 2))
-      for run in 0..<runs { cells.add(values.map { $0 + 0.1 * Double(run) }) }
+      for run in 0..<runs { cells.add(values.map { unit * ($0 + 0.1 * Double(run)) }) }
       return cells.interaction
     }
     // The second level is 2 more in both combinations; or 2 more in one and 3 in the other.
-    #expect(try interaction([1, 3, 5, 7], runs: 9)?.p == 1)
-    #expect(try interaction([1, 3, 5, 8], runs: 9)?.p == exp2(-8))
+    for unit in [0x1p-80, 1, 0x1p80] {
+      #expect(try interaction([1, 3, 5, 7], runs: 9, unit: unit)?.p == 1)
+      #expect(try interaction([1, 3, 5, 8], runs: 9, unit: unit)?.p == exp2(-8))
+    }
     #expect(try interaction([1, 3, 5, 8], runs: 1) == nil)
     let same = ValueSummary([2, 2, 2])
     #expect(FactorInteraction.test([[same, same], [same, same]]) == nil)

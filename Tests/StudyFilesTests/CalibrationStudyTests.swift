@@ -1,5 +1,7 @@
+import KeyedRandom
 import PlainText
 import SpreadModel
+import Statistics
 import StudyFiles
 import Testing
 
@@ -32,6 +34,16 @@ import Testing
     analysis.confidence = 0.9
     #expect(study.analysis == analysis)
     #expect(study.calibration?.data.first?.quantity.words == "infected at step 2")
+  }
+
+  @Test("the first generation has the prior's draws of the key that docs/randomness.md names")
+  func firstDraws() throws {
+    let study = try Texts.parse(Self.study())
+    let shares = SequentialABC.priorShares(
+      count: 100, dimension: 1, key: fold(study.seed, 0x6472_6177))
+    let found = try study.points().map(\.scenario.infectionProbability)
+    #expect(found.count == 100)
+    for (one, share) in zip(found, shares) { #expect(abs(one - (0.1 + 0.6 * share[0])) < 1e-12) }
   }
 
   @Test("a response of the study's own is stored with each run, whatever curves are kept")

@@ -230,6 +230,7 @@ import Testing
     let error = #expect(throws: StudyFileError.self) { try Study.bytes(ofFile: path) }
     #expect(error?.code == .unreadable && error?.exit == .inputOutput)
     #expect(error?.diagnostics.map { [$0.line, $0.column] } == [[1, 1]])
-    #expect(error?.diagnostics.first?.description.hasPrefix("\(path):1:1: error[") == true)
+    let words = error?.diagnostics.first?.description
+    #expect(words?.hasPrefix("\(path):1:1: error[") == true && words?.contains("64 MiB") == true)
   }
 }

@@ -29,6 +29,6 @@ import Testing
     var column = EventColumn()
     #expect(throws: Never.self) { for cell in cells.prefix(row) { _ = try column.code(of: cell) } }
     let problem = #expect(throws: EventColumn.Problem.self) { try column.code(of: cells[row]) }
-    #expect(problem?.message.isEmpty == false)
+    #expect(problem?.message.contains("\"\(cells[row])\"") == !cells[row].isEmpty)
   }
 }

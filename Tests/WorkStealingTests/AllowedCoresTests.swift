@@ -11,6 +11,7 @@ import WorkStealing
     defer { try? FileManager.default.removeItem(atPath: root) }
     #expect(AllowedCores.count(slurm: nil, root: root) == 8)
     #expect(AllowedCores.count(slurm: 3, root: root) == 3)
+    #expect(AllowedCores.count(slurm: 1, root: root) == 1)
     #expect(AllowedCores.count(slurm: 64, root: root) == 8)
     #expect(AllowedCores.count(slurm: 0, root: root) == 8)
     // Where nothing says how many, all that are there.

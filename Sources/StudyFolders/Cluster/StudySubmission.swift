@@ -82,8 +82,6 @@ package struct StudySubmission: Sendable {
     package let shards: Int
     /// Slurm's numbers of the jobs sent.
     package let jobs: [String]
-    /// Whether tasks of the round still wait or run.
-    package let isOpen: Bool
   }
 
   /// Who is at work.
@@ -136,7 +134,7 @@ package struct StudySubmission: Sendable {
     open.judges.removeAll { $0 == own }
     if role.merges, open.parts.isEmpty { try merge() }
     guard var round = try cluster.round(of: rounds) else {
-      return Sent(round: nil, parts: [], complete: 0, shards: 0, jobs: [], isOpen: false)
+      return Sent(round: nil, parts: [], complete: 0, shards: 0, jobs: [])
     }
     if round.parts == nil {
       round = withParts(round, limit: limit)
@@ -166,8 +164,7 @@ package struct StudySubmission: Sendable {
           scripts.judge, as: "judge.sh", after: open.arrays + open.judges + jobs))
     }
     return Sent(
-      round: round.round, parts: toSend, complete: count - missing.count, shards: count, jobs: jobs,
-      isOpen: !open.parts.isEmpty || !toSend.isEmpty)
+      round: round.round, parts: toSend, complete: count - missing.count, shards: count, jobs: jobs)
   }
 
   /// Merges the parts of the current round; deletes those of rounds that are complete.
