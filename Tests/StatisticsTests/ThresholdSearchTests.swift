@@ -238,28 +238,6 @@ import Testing
     }
   }
 
-  @Test("an open round is followed by one twice as large for rare outbreaks, not for equal values")
-  func rareBound() {
-    for (diedOut, isLarge) in [(nil, false), (-9, true)] as [(Double?, Bool)] {
-      var search = ThresholdSearch(Self.rule(halfWidth: 0.01, isEvent: false))
-      func take(_ means: [Double]) -> Int {
-        let runs = search.round.reduce(0) { $0 + $1.runs }
-        search.add(
-          zip(search.round, means).map { placement, mean in
-            let events = Int((mean * Double(placement.runs)).rounded())
-            return OutbreakSample(
-              of: (0..<placement.runs).map { $0 < events ? 1 : 0 }, diedOut: diedOut)
-          })
-        return runs
-      }
-      _ = take([0, 0.1, 0.5, 0.9, 1])
-      while search.round.count != 3 { _ = take([0.5]) }
-      let runs = take([0, 0.2, 0.4])
-      let next = search.round.reduce(0) { $0 + $1.runs }
-      #expect((next >= 2 * runs) == isLarge, "\(next) after \(runs)")
-    }
-  }
-
   @Test("each round's levels take in the interval of the round before")
   func takenIn() throws {
     var (rounds, again) = (0, 0)
