@@ -256,7 +256,7 @@ private struct FakeSlurm {
     for (words, parts) in [([], 3), (["--part-time", "1h"], 1)] {
       let (slurm, _, outcome) = try submitted(words)
       #expect(try outcome.json()["parts_sent"] as? [Int] == Array(1...parts))
-      let judge = try slurm.text(ofScript: "judge.sh")
+      let judge = try slurm.text(ofScript: "judge.sh").replacing("'", with: "")
       #expect(judge.contains("--part-time 1h") == !words.isEmpty, "\(judge)")
     }
   }

@@ -62,9 +62,9 @@ import Testing
   }
 
   @Test(
-    "periods that differ between points are all told, those without an end last",
+    "periods without an end are told, behind those that have one",
     arguments: [
-      (["5", "5"], ["5"]), (["5", "12"], ["5|12", "5", "12"]), (["inf", "5"], ["5", "inf"]),
+      (["5", "5"], ["5"]), (["inf", "5"], ["5", "inf"]), (["inf", "inf"], ["inf"]),
     ])
   func periods(cells: [String], expected: [String]) throws {
     let results = try SmallResults()
