@@ -118,6 +118,7 @@ final class KernelRunner<Kernel: RunKernel & ~Copyable>: RunMaker {
 
   private func begin(_ key: RunKey, _ kernel: inout Kernel) {
     kernel.reset(key)
+    isStepOpen = false
     if !interventions.isEmpty {
       interventions.reset()
       apply(interventions.values, to: &kernel)
