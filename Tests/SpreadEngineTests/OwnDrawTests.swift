@@ -69,7 +69,8 @@ import Testing
         if turn.count == 8 { _ = turn.isHealthy(candidate) }
       })
     scenario.introductions = [Introduction(step: 0, place: .people([4]))]
-    _ = Simulator(scenario).run(RunKey(seed: 1, point: nil, replicate: 0))
+    _ = Simulator(scenario).run(
+      RunKey(seed: 1, point: nil, replicate: 0), recordMap: false)
   }
 
   /// What the turns of a run told.
