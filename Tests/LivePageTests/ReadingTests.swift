@@ -6,6 +6,7 @@ import StudyFiles
 import StudyRuns
 import TestSupport
 import Testing
+import WatchedStudies
 
 /// What a session says besides its counts, its earlier steps, and what becomes of it when it is saved and opened again.
 @Suite struct ReadingTests {

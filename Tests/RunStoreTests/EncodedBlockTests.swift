@@ -192,7 +192,10 @@ import Testing
     let most: UInt64 = (1 << 53) - 1
     #expect(try decoded(most, 0) == [0x1p53 - 1, 0x1p53 - 1])
     #expect(try decoded(most - 7, 7) == [0x1p53 - 8, 0x1p53 - 1])
-    for (base, above) in [(most + 1, 0), (most, 1), (most, .max), (.max, 1), (.max, .max)] {
+    let beyond: [(UInt64, UInt64)] = [
+      (most + 1, 0), (most, 1), (most, .max), (.max, 1), (.max, .max),
+    ]
+    for (base, above) in beyond {
       #expect(throws: MalformedBytes.self, "\(base), \(above)") { try decoded(base, above) }
     }
   }
