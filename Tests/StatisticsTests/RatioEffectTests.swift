@@ -211,7 +211,7 @@ import Testing
     #expect(fit.converged && fit.slopeError != nil && !fit.slopeIsSignificant)
   }
 
-  @Test("the interval of a dose follows its error; without a sure slope it is open, without errors none")
+  @Test("the interval of a dose follows its error; without a sure slope it is open")
   func doses() {
     let flat = curve([2, 3, 2, 4, 3, 5], of: 8, plateau: false)
     #expect(flat.doseSet(at: 0.4) == .everything && flat.doseError(at: 0.4) == nil)

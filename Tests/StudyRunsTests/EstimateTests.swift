@@ -214,31 +214,6 @@ import Testing
     #expect(isNear(try estimate(study, seconds: 1e6).diskBytes, expected))
   }
 
-  @Test("a run that would outlast all probes is not made: it takes what is expected of it")
-  func unseen() throws {
-    func estimate(_ curves: String, threads: Int) throws -> (PlanEstimate, steps: Double) {
-      let study = try study(
-        #""record": { "curves": "\#(curves)" }"#, model: #""infection_probability": 1e-4"#,
-        size: 1_000_000, replicates: "3")
-      let scenario = try RunPlan(study).points[0].scenario
-      try #require(scenario.expectedWork > 0.5e9)
-      let (estimate, steps) = (
-        try self.estimate(study, threads: threads, seconds: 1e6), scenario.expectedSteps
-      )
-      let ofCurves = curves == "none" ? 0 : steps * 4e-6 + 3 * steps * 0.2e-6
-      let expected = 3 * scenario.expectedWork * 1e-9 + 3 * 2.5e-6 + 0.5e-3 + 0.03 + ofCurves
-      #expect(isNear(estimate.cpuSeconds, expected), "\(estimate.cpuSeconds) \(expected)")
-      return (estimate, steps)
-    }
-    for threads in [1, 4] {
-      let (none, steps) = try estimate("none", threads: threads)
-      let (all, _) = try estimate("all", threads: threads)
-      let waiting = min(all.diskBytes, 2e6) - min(none.diskBytes, 2e6)
-      let expected = 2_000 * steps + Double(threads - 1) * waiting
-      #expect(isNear(all.memoryBytes - none.memoryBytes, expected, within: 1e-6))
-    }
-  }
-
   @Test("the time of a search is that of its first, for each of its runs, and of its rounds")
   func searchTime() throws {
     let stored = try StoredStudy(
