@@ -9,7 +9,7 @@ let strict: [SwiftSetting] = [
   .enableUpcomingFeature("InternalImportsByDefault"),
 ]
 
-/// Where nothing is computed for long, and of tests: compiled in a fraction of the time.
+/// For tests, and for targets that compute little: without optimization they compile in a fraction of the time.
 let quickToCompile = strict + [SwiftSetting.unsafeFlags(["-Onone"])]
 
 let arguments = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")

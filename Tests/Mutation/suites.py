@@ -67,7 +67,7 @@ def units():
         found.append(Unit(f"tables.{path.stem}", [PYTHON, "Tests/Tables/check_tables.py", "-x", str(path)]))
     for path in sorted((COPY / "Tests/Browser").glob("test_*.py")):
         found.append(Unit(f"browser.{path.stem}", [*BROWSER, str(path)]))
-    # One by one what the whole of Tests/ReportPage takes a minute for.
+    # Each study of Tests/ReportPage alone: all of them take a minute.
     quick = re.search(r'^quick="(.*?)"', (COPY / "Tests/ReportPage/run.sh").read_text(), re.M | re.S)[1]
     for study in quick.split():
         words = REPORT.format(study=study, python=PYTHON, place="{place}/" + os.path.basename(study))

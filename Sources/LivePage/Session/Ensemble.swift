@@ -77,3 +77,19 @@ package struct Ensemble: Equatable, Sendable {
   /// Runs made together; those of small groups go side by side.
   private static let piece = 8
 }
+
+extension SessionState {
+  /// The session's start, whose runs make its ensemble: what was done before the first step belongs to
+  /// it. Nil where none is wanted.
+  package var ensembleStart: (@Sendable () -> SavedSession)? {
+    guard wantsEnsemble else { return nil }
+    let (parameters, scenario, started) = (parameters, painted, started)
+    let interventions = interventions.list(by: 0)
+    let taps = introduced.filter { $0.step == 0 }
+    return {
+      SavedSession(
+        parameters, scenario, started: started, taps: taps, interventions: interventions,
+        steps: Ensemble.mostSteps, replicates: Ensemble.size)
+    }
+  }
+}

@@ -26,6 +26,8 @@ package final class EnsembleWorker: Sendable {
   /// Ends what is being made, at its next step.
   package func cancel() { replace(with: nil) }
 
+  /// Begins an ensemble of a study, in place of the one being made.
+  ///
   /// - Parameter tell: called from the worker's thread, not after the next `cancel` or `begin`, but for a
   ///   call that is on its way.
   package func begin(

@@ -1,7 +1,7 @@
 package import SpreadEngine
 package import SpreadModel
 
-/// Paint and interventions, which the session's study has besides its parameters and taps; and its ensemble.
+/// Paint and interventions: what the session's study has besides its parameters and taps.
 extension SessionState {
   /// - Throws: if people cannot be painted now.
   package func checkPaint() throws(Parameters.Mistake) {
@@ -66,20 +66,6 @@ extension SessionState {
       return "Infections are so rare here that contacts and probability cannot be changed in a run."
     }
     return nil
-  }
-
-  /// The session's start, whose runs make its ensemble: what was done before the first step belongs to it. Nil
-  /// where none is wanted.
-  package var ensembleStart: (@Sendable () -> SavedSession)? {
-    guard wantsEnsemble else { return nil }
-    let (parameters, scenario, started) = (parameters, painted, started)
-    let interventions = interventions.list(by: 0)
-    let taps = introduced.filter { $0.step == 0 }
-    return {
-      SavedSession(
-        parameters, scenario, started: started, taps: taps, interventions: interventions,
-        steps: Ensemble.mostSteps, replicates: Ensemble.size)
-    }
   }
 
   // MARK: What the engine did

@@ -3,6 +3,9 @@ import SpreadModel
 package import StudyFiles
 
 extension OpenedStudy {
+  /// A study without results.
+  ///
+  /// - Parameter points: all of the study, by number.
   package init(_ study: Study, _ points: [StudyFiles.Point]) {
     let rules = study.rules.filter { $0.rule.isForPages }.map {
       OfferedRule(name: $0.name, explanation: "A rule of the study.", rule: $0.rule)

@@ -42,7 +42,7 @@ package struct WatchedRun: Sendable {
   package var band: Band?
 
   /// Changes of people's states that a page holds while it watches a run: four bytes each.
-  package static let mostChanges = 1 << 25
+  private static let mostChanges = 1 << 25
 
   /// Repeats a run of a study; what is stored of it is not known yet.
   ///
