@@ -38,7 +38,9 @@ def compared(*requests, steps=40, people=100, **changes):
     }
 
 
-# Whatever is made of the runs takes as much memory for few as for many.
+# Whatever is made of the runs takes as much memory for few as for many. How many parts of a point wait for their turn
+# adds some percent to a call, so each is made `TRIES` times, and the least counts.
+TRIES = 3
 FLAT = {
     "plain": {"factors": {"group_size": {"values": [100]}, "rule": {"values": ["exact"]}}},
     # At p 0.1 some runs end before half of the group is infected.
@@ -95,6 +97,19 @@ def of_files(report, deep):
     report.section("R16 memory, files", started, f"peak KiB by rows {counts}: {peaks}")
 
 
+def peaks_of(count, commands, changes, name):
+    """Peak memory of each command for a study of so many runs."""
+    replicates = count // 2 if "analysis" in changes else count
+    curves = replicates if "curves" in name else "none"
+    with scratch() as folder:
+        study = write_study(folder, **changes, replicates=replicates, record={"curves": curves})
+        results = pathlib.Path(folder) / "results"
+        arguments = {"run": [study, "-o", results]}
+        return {
+            command: peak(command, *arguments.get(command, [results]), "--quiet") for command in commands
+        }
+
+
 def test(report, deep):
     of_files(report, deep)
     started = time.time()
@@ -105,22 +120,16 @@ def test(report, deep):
         # With fewer than 20,000, not all parts of a point that may wait for their turn exist.
         few = 20_000 if name in FLAT else 10_000
         counts = [few, 10 * few, 100 * few] if deep else [few, 10 * few]
-        peaks = {command: [] for command in commands}
+        least = {command: [] for command in commands}
         for count in counts:
-            with scratch() as folder:
-                replicates = count // 2 if "analysis" in changes else count
-                curves = replicates if "curves" in name else "none"
-                study = write_study(
-                    folder, **changes, replicates=replicates, record={"curves": curves}
-                )
-                results = pathlib.Path(folder) / "results"
-                peaks["run"].append(peak("run", study, "-o", results, "--quiet"))
-                for command in commands[1:]:
-                    peaks[command].append(peak(command, results, "--quiet"))
-        for command, values in peaks.items():
+            tries = [peaks_of(count, commands, changes, name) for _ in range(TRIES if name in FLAT else 1)]
+            for command in commands:
+                values = [peaks[command] for peaks in tries]
+                least[command].append(min(values) if all(values) else None)
+        for command, values in least.items():
             limit = min(1.1 * (values[0] or 0), MOST) if name in FLAT else MOST
             report.check(
                 all(values) and values[-1] <= limit,
                 f"R16, {name}: peak KiB of {command} by runs {counts}: {values}",
             )
-        report.section(f"R16 memory, {name}", started, f"peak KiB by runs {counts}: {peaks}")
+        report.section(f"R16 memory, {name}", started, f"peak KiB by runs {counts}: {least}")
