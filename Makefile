@@ -9,6 +9,7 @@ THEN ?=
 N ?= 300
 SEED ?=
 MORE ?=
+MINUTES ?= 60
 T ?=
 PACKAGES := libgsl-dev libsqlite3-dev zlib1g-dev nettle-dev libqrcodegen-dev pkg-config gnuplot-nox fonts-dejavu-core
 TEST_PACKAGES := $(PACKAGES) python3 python3-venv locales-all
@@ -182,7 +183,7 @@ test-mutants: readers ## the share of faults put in at random that tests notice:
 	@.ci/install-packages chromium chromium-headless-shell gnuplot-nox fonts-dejavu-core
 	@.ci/python-environment .venv-browser Tests/Browser/requirements.txt
 	@.ci/python-environment .venv-mutation Tests/Mutation/requirements.txt
-	.venv-mutation/bin/python Tests/Mutation/run.py -n $(N) --seed "$(SEED)" --more "$(MORE)" $(T)
+	.venv-mutation/bin/python Tests/Mutation/run.py -n $(N) --seed "$(SEED)" --more "$(MORE)" --minutes $(MINUTES) $(T)
 
 test-notebooks: build ## the notebook and the R script of notebooks-data from a clean environment
 	Tests/Notebooks/run.sh

@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
 """The tests against wrong programs, changed at places drawn at random: how many do they notice?
 
-    run.py [-n 300] [--seed WORD] [--more 100=StudyRuns,Statistics] [TARGET...]
+    run.py [-n 300] [--seed WORD] [--more 100=StudyRuns,Statistics] [--minutes 60] [TARGET...]
 
-More can be drawn from some targets: each counts by its share of places, however many are drawn. The seed (default: the commit) decides which places of Sources or TARGETs are changed, and how. All are
-compiled once, each behind a switch, in a copy (switched_copy.py). One pass notes which tests come by
-which; each is then switched on, and these tests run until one fails or hangs: alone with the tests that
-are soon done, and what survives these together with others. What no test comes by survives: the share
-caught is a lower bound (docs/validation.md). The table goes to .build-mutants/table.csv.
+More can be drawn from some targets: each counts by its share of places, however many are drawn. The seed
+(default: the commit) decides which places of Sources or TARGETs are changed, and how. All are compiled once,
+each behind a switch, in a copy (switched_copy.py). One pass notes which tests come by which; each is then
+switched on, and these tests run until one fails or hangs: alone with the tests that are soon done, and what
+survives these together with others. What no test comes by survives, and what is not decided when the time is
+over: the share caught is a lower bound (docs/validation.md). The table goes to .build-mutants/table.csv.
 """
 
 import argparse
@@ -19,6 +20,7 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 import time
 
 import places
@@ -163,9 +165,13 @@ def main():
     parser.add_argument("-n", type=int, default=300)
     parser.add_argument("--seed", default="")
     parser.add_argument("--more", default="")
+    parser.add_argument("--minutes", type=float, default=60)
     options = parser.parse_args()
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda *_: suites.ending.set())
+    timer = threading.Timer(60 * options.minutes, suites.ending.set)
+    timer.daemon = True
+    timer.start()
     started = time.monotonic()
 
     def tell(what):
@@ -192,7 +198,7 @@ def main():
     try:
         judge.judge(chosen)
     except SystemExit:
-        tell("ended; who is not decided counts as a survivor")
+        tell("ended; what is not decided counts as a survivor")
     lines = sorted([mutant.place.target, mutant.place.path, *mutant.reported(),
                     *judge.seen.get(mutant.number, ("survived", "not decided"))] for mutant in chosen)
     with TABLE.open("w", newline="") as file:
