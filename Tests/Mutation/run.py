@@ -22,6 +22,7 @@ import subprocess
 import sys
 import threading
 import time
+import traceback
 
 import places
 import suites
@@ -199,6 +200,9 @@ def main():
         judge.judge(chosen)
     except SystemExit:
         tell("ended; what is not decided counts as a survivor")
+    except Exception:  # an hour's results are not lost for it
+        traceback.print_exc()
+        tell("broken off; what is not decided counts as a survivor")
     lines = sorted([mutant.place.target, mutant.place.path, *mutant.reported(),
                     *judge.seen.get(mutant.number, ("survived", "not decided"))] for mutant in chosen)
     with TABLE.open("w", newline="") as file:
