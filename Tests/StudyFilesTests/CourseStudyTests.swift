@@ -50,6 +50,13 @@ import Testing
         #""factors": { "rule": { "values": ["exact", "push"] } }, "analysis": { "sensitivity": "#
           + #"{ "responses": ["steps", @@"peak_infected"] } }"#,
         "$.analysis.sensitivity.responses[1]"),
+      // Interventions that nobody recovers by, in force or under study, make no course.
+      model(
+        #""interventions": "lock""#,
+        lock + #", "factors": { "interventions.lock.0.set.infection_factor": { "values": [1, 2] }, "#
+          + #""rule": { "values": ["exact", "push"] } }, "analysis": { "comparisons": "#
+          + #"[{ "factor": "rule", "response": @@"extinct" }] }"#,
+        .badRelation, "$.analysis.comparisons[0].response"),
       request(
         #""replicates": { "max": 60, "until": [{ "response": @@"infections", "half_width": 1 }] }"#,
         "$.replicates.until[0].response"),
@@ -59,6 +66,7 @@ import Testing
         "$.factors.interventions.values[1]"),
       .member(#""interventions": { @@"none": [] }"#, .conflict, "$.interventions.none"),
       .member(list + #""set": @@{} }] }"#, .missing, "$.interventions.lock[0].set"),
+      .member(list + #""set": @@5 }] }"#, .wrongType, "$.interventions.lock[0].set"),
       .member(
         list + #""set": { "infection_factor": 1 }, @@"multiply": { "infection_factor": 1 } }] }"#,
         .conflict, "$.interventions.lock[0].multiply"),

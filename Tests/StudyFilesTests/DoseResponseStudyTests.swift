@@ -74,9 +74,12 @@ import Testing
       + #""group_size": { "values": [25, 36] } }"#
     #expect(places(two) == [])
     #expect(places(two + #", "design": { "type": "zip" }"#) == refused)
-    #expect(
-      places(
-        #""factors": { "infectious_steps": { "from": 2, "to": 30 } }, "#
-          + #""design": { "type": "halton", "points": 5 }"#) == [])
+    let sampled = #""factors": { "infectious_steps": { "from": 2, "to": 30 }"#
+    let other = #", "infection_probability": { "from": 0.1, "to": 0.9 }"#
+    for design in ["halton", "sobol", "latin_hypercube"] {
+      let design = #", "design": { "type": "\#(design)", "points": 5 }"#
+      #expect(places(sampled + " }" + design) == [], "\(design)")
+      #expect(places(sampled + other + " }" + design) == refused, "\(design)")
+    }
   }
 }

@@ -112,6 +112,40 @@ import Testing
       let ofCurves = kept * rows[1] * 17.5 + (kept > 0 ? rows[1] * 150 : 0)
       #expect(isNear(try estimate(one).diskBytes, 50 * 230 + 4_000 + 45_000 + ofCurves))
     }
+    // The first ten of each point.
+    let ten = try self.study(
+      #"""
+      "factors": { "group_size": { "values": [100, 400] } }, "record": { "curves": 10 }
+      """#, size: nil, replicates: "50")
+    #expect(isNear(try estimate(ten).diskBytes, runs + 20 * mean * 17.5 + 2 * mean * 150))
+  }
+
+  @Test("it does not matter what the clock shows when an estimate begins")
+  func laterClock() throws {
+    // Thousands of steps: the clock is looked at while the run is made.
+    let study = try study(
+      #""record": { "curves": "all" }"#,
+      model: #""infection_factor": 1, "infectious_steps": 3, "immune_steps": 0, "#
+        + #""introductions": [{ "step": 0, "random": 100 }], "stop": { "max_steps": 2000 }"#)
+    #expect(try estimate(study).diskBytes > 500 * 1_000 * 17.5)
+    #expect(try estimate(study, clock: { 1e6 }).diskBytes == estimate(study).diskBytes)
+  }
+
+  @Test("the runs of a selection are those that its first round leads to expect")
+  func selectionRuns() throws {
+    let study = try StoredStudy.read(
+      """
+      {
+        "spreadlab": 1, "study": "selection", "seed": 5,
+        "model": { "group_size": 25, "infection_factor": 2, "stop": { "max_steps": 3 } },
+        "factors": { "infection_probability": { "values": [0.1, 1] } },
+        "design": {
+          "type": "select", "response": "final_infected", "best": "largest", "indifference": 2,
+          "max_runs": 20000
+        }
+      }
+      """)
+    #expect(try estimate(study).expectedRuns < 0.1 * Double(study.mostRuns))
   }
 
   @Test(

@@ -8,11 +8,11 @@ import WorkStealing
 
 @Suite struct RunWriterTests {
   /// A block of about 100,000 bytes: numbers that no form but the plain one holds.
-  private static func block(_ number: Int) -> EncodedBlock {
+  private static func block(_ number: Int, runs: Int = 1_000) -> EncodedBlock {
     EncodedBlock(
       RunBlock(
         point: 1,
-        runs: (0..<1_000).map { place in
+        runs: (0..<runs).map { place in
           RunRecord(
             replicate: number * 1_000 + place,
             outcome: .ok(
@@ -44,6 +44,15 @@ import WorkStealing
     #expect(kept.load(ordering: .relaxed) == 800)
     let bound = RunWriter.mostWaiting + 5 * block.bytes
     #expect(most.load(ordering: .relaxed) <= bound, "\(most.load(ordering: .relaxed))")
+  }
+
+  @Test("small blocks are written again and again, long before they fill the memory allowed")
+  func again() throws {
+    let writes = Atomic(0)
+    let writer = RunWriter(workers: 1) { _ in writes.add(1, ordering: .relaxed) }
+    for number in 0..<200 { #expect(writer.add(Self.block(number, runs: 1))) }
+    #expect(writes.load(ordering: .relaxed) > 1)
+    try writer.finish()
   }
 
   @Test("a write that fails is reported to everybody and thrown at the end")

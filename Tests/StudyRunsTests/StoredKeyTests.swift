@@ -39,6 +39,25 @@ import Testing
     }
   }
 
+  @Test("runs of a fixed number do not become those of a target of precision, nor the other way")
+  func replicates() throws {
+    let texts = ["40", "{ \"min\": 30, \"max\": 90, \"until\": [{ \"response\": \"steps\", \"half_width\": 1 }] }"].map {
+      """
+      {
+        "spreadlab": 1, "study": "replicates", "seed": 5, "model": { "group_size": 9 },
+        "replicates": \($0)
+      }
+      """
+    }
+    for (first, second) in [(texts[0], texts[1]), (texts[1], texts[0])] {
+      let stored = try StoredStudy(first)
+      try stored.run()
+      let other = try StudyRounds(try StoredStudy.read(second))
+      let error = #expect(throws: Failure.self) { _ = try stored.open(other) }
+      #expect(error?.code == .anotherStudy)
+    }
+  }
+
   @Test("of what differs eight paths are named, and the others counted")
   func named() {
     let paths = (1...11).map { "$.key\($0)" }
