@@ -53,7 +53,8 @@ import Testing
       // Interventions that nobody recovers by, in force or under study, make no course.
       model(
         #""interventions": "lock""#,
-        lock + #", "factors": { "interventions.lock.0.set.infection_factor": { "values": [1, 2] }, "#
+        lock
+          + #", "factors": { "interventions.lock.0.set.infection_factor": { "values": [1, 2] }, "#
           + #""rule": { "values": ["exact", "push"] } }, "analysis": { "comparisons": "#
           + #"[{ "factor": "rule", "response": @@"extinct" }] }"#,
         .badRelation, "$.analysis.comparisons[0].response"),

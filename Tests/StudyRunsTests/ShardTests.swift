@@ -105,7 +105,9 @@ import Testing
   @Test("a part is named as it is read")
   func names() {
     for text in ["2/7", "7/7 of round 2"] { #expect(RoundPart(text)?.description == text) }
-    for text in ["1/1", "2/7 of round 1", "2/7 of round", "8/7 of round 2", "1/2 of round 2 of round 2"] {
+    for text in [
+      "1/1", "2/7 of round 1", "2/7 of round", "8/7 of round 2", "1/2 of round 2 of round 2",
+    ] {
       #expect(RoundPart(text) == nil)
     }
   }

@@ -41,7 +41,10 @@ import Testing
 
   @Test("runs of a fixed number do not become those of a target of precision, nor the other way")
   func replicates() throws {
-    let texts = ["40", "{ \"min\": 30, \"max\": 90, \"until\": [{ \"response\": \"steps\", \"half_width\": 1 }] }"].map {
+    let texts = [
+      "40",
+      #"{ "min": 30, "max": 90, "until": [{ "response": "steps", "half_width": 1 }] }"#,
+    ].map {
       """
       {
         "spreadlab": 1, "study": "replicates", "seed": 5, "model": { "group_size": 9 },
