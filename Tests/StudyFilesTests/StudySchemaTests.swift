@@ -81,14 +81,6 @@ import Testing
     """,
   ]
 
-  @Test("no key stands twice in an object")
-  func once() throws {
-    for (path, node) in try nodes() {
-      let keys = (node.members ?? []).map(\.key)
-      #expect(Set(keys).count == keys.count, "\(path)")
-    }
-  }
-
   /// The limits of a number's schema in the words of `limits`; nil of anything else.
   private func ends(_ node: JSONValue) -> String? {
     guard let type = node[key: "type"]?.string, type == "integer" || type == "number" else {
