@@ -195,8 +195,8 @@ def seconds(batch):
 
 
 def failing(batch, text):
-    """What failed of a batch, as a smaller one where the output names a test. What a script of ours prints is its
-    own matter."""
+    """What failed of a batch, as a smaller one where the output names a test. Only tests of Swift and of the browser
+    can be run one by one."""
     if not batch[0].is_swift and not batch[0].name.startswith("browser."):
         return batch
     if test := re.search(r"^FAILED .*?(::.+?)(?: - |$)", text, re.MULTILINE):

@@ -39,7 +39,7 @@ def compared(*requests, steps=40, people=100, **changes):
 
 
 # Whatever is made of the runs takes as much memory for few as for many. How many parts of a point wait for their turn
-# adds some percent to a call, so each is made `TRIES` times, and the least counts.
+# depends on the threads' timing and adds some percent, so each call is made `TRIES` times, and the least counts.
 TRIES = 3
 FLAT = {
     "plain": {"factors": {"group_size": {"values": [100]}, "rule": {"values": ["exact"]}}},

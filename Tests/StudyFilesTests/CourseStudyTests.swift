@@ -50,7 +50,7 @@ import Testing
         #""factors": { "rule": { "values": ["exact", "push"] } }, "analysis": { "sensitivity": "#
           + #"{ "responses": ["steps", @@"peak_infected"] } }"#,
         "$.analysis.sensitivity.responses[1]"),
-      // Interventions that nobody recovers by, in force or under study, make no course.
+      // Interventions without recovery make no course, be their effect a constant or a factor.
       model(
         #""interventions": "lock""#,
         lock

@@ -94,7 +94,7 @@ import WorkStealing
     #expect(outcome.runsMade == 160 && outcome.runsFound == 0 && !outcome.wasCancelled)
     #expect(outcome.costs.map(\.runs) == [20, 20, 20, 20, 20, 20, 20, 20])
     #expect(outcome.costs.allSatisfy { $0.cpuSeconds > 0 })
-    // Of all points together no more than the process has taken (in millionths).
+    // All points together cost no more processor time than the process took; clock() counts microseconds.
     #expect(outcome.costs.reduce(0) { $0 + $1.cpuSeconds } <= 1e-6 * Double(clock()))
     let reading = progress.read()
     #expect(reading.runsDone == 160 && reading.runsTotal == 160 && reading.failed == 0)
