@@ -30,6 +30,7 @@ def play(live, steps, **fields):
     for _ in range(steps):
         live.step()
         seen.append(live.page.evaluate(STATES.format("group")))
+    shows(live, steps)  # words come with the next frame
     return seen
 
 
@@ -71,6 +72,7 @@ def test_the_reproduction_number_is_the_response_of_the_saved_study(live, tmp_pa
     live.start(group_size=400, rule="exact")
     tap(live, 210)
     live.step()
+    shows(live, 1)
     assert "Reproduction" not in live.page.inner_text("#growth")
 
 

@@ -61,9 +61,18 @@ same() { python3 "$compare" "$work/whole" "$@"; }
 
 submit() { "$program" submit "$work/study.json" -o "$@"; }
 
+# says PATTERN COMMAND...: runs it to its end, and looks for a line; `COMMAND | grep -q` could end it before.
+says() {
+  local pattern=$1
+  shift
+  "$@" >"$work/said" 2>&1 && grep -Eq -- "$pattern" "$work/said" && return
+  cat "$work/said"
+  return 1
+}
+
 array() {
   submit "$work/array$1" --shards "$1" && settle && same "$work/array$1" &&
-    "$program" status "$work/array$1" | tee "$work/status" | grep -q "complete in" &&
+    says "complete in" "$program" status "$work/array$1" &&
     [ ! -e "$work/array$1/cluster/parts/1" ]
 }
 
@@ -74,18 +83,19 @@ without_judge() {
 
 on_paper() {
   sed -E 's/"replicates": [0-9]+/"replicates": 3000/' "$work/study.json" >"$work/long.json"
-  "$program" submit "$work/long.json" -o "$work/paper" --shards 1000 --dry-run | tee "$work/scripts" |
-    grep -q '^#SBATCH --array=1-1000$' && grep -q -- '--shard "$part/1000"' "$work/scripts" && [ ! -e "$work/paper" ]
+  says '^#SBATCH --array=1-1000$' \
+    "$program" submit "$work/long.json" -o "$work/paper" --shards 1000 --dry-run &&
+    grep -q -- '--shard "$part/1000"' "$work/said" && [ ! -e "$work/paper" ]
 }
 
 lost_part() {
   local folder=$work/lost
   submit "$folder" --shards 4 && without_judge "$folder" || return 1
   rm -r "$folder/cluster/parts/1/3"
-  "$program" status "$folder" | grep -q '^part 3 is missing' || return 1
+  says '^part 3 is missing' "$program" status "$folder" || return 1
   "$program" merge "$folder"/cluster/parts/1 -o "$work/incomplete" 2>"$work/named" || return 1
   grep -q 'part 3/4' "$work/named" && [ ! -e "$work/incomplete/runs.csv" ] || return 1
-  submit "$folder" --shards 4 2>&1 | grep -q '1 part submitted, 3 of 4 were complete' || return 1
+  says '1 part submitted, 3 of 4 were complete' submit "$folder" --shards 4 || return 1
   settle && same "$folder"
 }
 
@@ -111,7 +121,7 @@ sent_once() {
   wait "$two" || codes=$((codes + $?))
   # The second finds the folder in use, or everything sent.
   [ "$codes" -eq 0 ] || [ "$codes" -eq 5 ] || return 1
-  submit "$folder" --shards 3 2>&1 | tee "$work/again" | grep -q '^0 parts submitted' || return 1
+  says '^0 parts submitted' submit "$folder" --shards 3 || return 1
   settle && same "$folder" && [ "$(arrays "$folder")" -eq 1 ]
 }
 
@@ -166,7 +176,7 @@ done_with() {
   shift
   for _ in $(seq 60); do
     settle || return 1
-    "$program" status "$folder" | grep -q 'complete in' && return
+    says 'complete in' "$program" status "$folder" && return
     submit "$folder" "$@" || return 1
   done
   return 1
@@ -239,9 +249,9 @@ partial() {
   scancel "${job}_2"
   settle
   grep -q 'round 1 of the study is not complete' "$folder"/cluster/logs/judge_*.log || return 1
-  "$program" status "$folder" | tee "$work/status" | grep -Eq '^part 2 (is missing|stopped)' &&
-    grep -q '3 of 4 parts complete' "$work/status" || return 1
-  "$program" report "$folder" 2>&1 | grep -q 'of an unfinished study' || return 1
+  says '^part 2 (is missing|stopped)' "$program" status "$folder" &&
+    grep -q '3 of 4 parts complete' "$work/said" || return 1
+  says 'of an unfinished study' "$program" report "$folder" || return 1
   grep -q '"complete": false' "$folder/manifest.json" || return 1
   rm -r "$folder/report.html" "$folder/report.sha256" "$folder/plots"
   submit "$folder" --shards 4 && settle && same "$folder"
@@ -249,10 +259,12 @@ partial() {
 
 # Waits until a part has runs, then some more.
 wait_for_part() {
-  for _ in $(seq 200); do
-    [ -s "$1/cluster/parts/1/$2/.store/runs.sqlite" ] && break
+  local store=$1/cluster/parts/1/$2/.store/runs.sqlite
+  for _ in $(seq 1200); do
+    [ -s "$store" ] && break
     sleep 0.05
   done
+  [ -s "$store" ] || return 1
   sleep "0.$((RANDOM % 5 + 1))"
 }
 
@@ -260,7 +272,7 @@ requeued() {
   local folder=$work/requeue$1 job
   submit "$folder" --shards 4 || return 1
   job=$(tail -n 1 "$folder/cluster/jobs")
-  wait_for_part "$folder" 1
+  wait_for_part "$folder" 1 || return 1
   scontrol requeue "${job}_1" || return 1
   settle && same "$folder" && grep -q REQUEUE "$folder"/cluster/logs/*_1.log
 }
@@ -269,17 +281,17 @@ cancelled() {
   local folder=$work/cancel$1 job
   submit "$folder" --shards 4 || return 1
   job=$(tail -n 1 "$folder/cluster/jobs")
-  wait_for_part "$folder" 2
+  wait_for_part "$folder" 2 || return 1
   scancel "${job}_2" || return 1
   settle
-  "$program" status "$folder" | grep -q '^part 2 stopped' || return 1
-  submit "$folder" --shards 4 2>&1 | grep -q '1 part submitted' && settle && same "$folder"
+  says '^part 2 stopped' "$program" status "$folder" || return 1
+  says '1 part submitted' submit "$folder" --shards 4 && settle && same "$folder"
 }
 
 # Each task stops by itself long before it is done and goes back to the queue.
 limited() {
   local folder=$work/limited$1 stops
-  submit "$folder" --shards 2 --time 00:01:00 --dry-run | grep -q -- '--time-limit 30s' || return 1
+  says '--time-limit 30s' submit "$folder" --shards 2 --time 00:01:00 --dry-run || return 1
   submit "$folder" --shards 2 --time 00:01:00 || return 1
   scancel "$(tail -n 1 "$folder/cluster/jobs")"
   without_judge "$folder"

@@ -145,6 +145,18 @@ class Calibration:
                 "accepted": int(numpy.sum(near >= first)), "draws": size})
         return found
 
+    def status(self, index):
+        """Why the search ends after a generation, or that it goes on."""
+        right, wanted = self.generations[index], self.design["draws"]
+        known = numpy.sort(right["distances"][numpy.isfinite(right["distances"])])
+        goal = self.design.get("tolerance")
+        if len(known) >= wanted and known[wanted - 1] <= (goal or 0):
+            return "tolerance"
+        if goal is None and index and right["accepted"] / right["draws"] < self.design["acceptance"]:
+            return "acceptance"
+        runs = (len(right["distances"]) + wanted) * self.replicates
+        return "max_runs" if runs > self.design["max_runs"] else "continued"
+
     def proposal(self, last, shares):
         """Normal distributions around the closest draws with twice their covariance."""
         near, weights, wanted = last["near"], last["weights"], self.design["draws"]
@@ -199,8 +211,8 @@ def faults_of(calibration):
         if right["weights"] is not None:
             found.near(
                 f"{what} effective_size", row["effective_size"], 1 / numpy.sum(right["weights"] ** 2), 1e-5)
-        is_last = number_ == len(table) - 1
-        if (row["status"] != "continued") != is_last or (row["message"] != "") != is_last:
+        status = calibration.status(number_)
+        if row["status"] != status or (row["message"] == "") != (status == "continued"):
             found.append(f"{what} status or message")
     last = generations[-1]
     posterior = calibration.tables["posterior"]
