@@ -58,13 +58,19 @@ def frictionless(folder):
 
 
 def dropped_levels(folder):
-    """Levels of a factor that pandas' groupby leaves out of the runs, as lines: none may be."""
+    """Factors of which pandas' groupby leaves out runs or levels, as lines: none may be."""
     study = json.loads((Path(folder) / "study.resolved.json").read_text())
     runs = pandas.read_csv(Path(folder) / "runs.csv")
-    return [
-        f"groupby({name!r}) has {runs.groupby(name).ngroups} of {len(factor['values'])} levels"
-        for name, factor in study.get("factors", {}).items()
-        if "values" in factor and name in runs and runs.groupby(name).ngroups != len(factor["values"])]
+    lines = []
+    for name, factor in study.get("factors", {}).items():
+        if "values" in factor and name in runs:
+            groups = runs.groupby(name)
+            # A level may be several values: a square has more columns the more people it has.
+            if groups.size().sum() != len(runs) or groups.ngroups < len(factor["values"]):
+                lines.append(
+                    f"groupby({name!r}) has {groups.ngroups} of {len(factor['values'])} levels, "
+                    f"{groups.size().sum()} of {len(runs)} runs")
+    return lines
 
 
 def check(folders, chosen):
