@@ -1,3 +1,4 @@
+import PlainText
 import StudyFiles
 
 /// Any bytes are a study, or mistakes that each have a place; and a study, written out with all
@@ -26,7 +27,8 @@ private func check(resolved study: Study) {
 }
 
 private func check(_ error: StudyFileError, lines: Int) {
-  precondition(!error.diagnostics.isEmpty && !error.json.text.isEmpty)
+  let members = error.members { _ in "setting" }
+  precondition(!error.diagnostics.isEmpty && !JSONText.object(members).text.isEmpty)
   for mistake in error.diagnostics {
     precondition(1...lines ~= mistake.line && mistake.column >= 1, mistake.description)
     precondition(mistake.path.hasPrefix("$") && !mistake.message.isEmpty, mistake.description)

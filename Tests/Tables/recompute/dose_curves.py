@@ -49,9 +49,9 @@ class Curve:
             numpy.column_stack([self.y, self.n - self.y]), design,
             family=sm.families.Binomial(LINKS[self.link]))
         with warnings.catch_warnings():
-            # Two doses are met exactly.
+            # Two doses are met exactly. To the last digit: the dispersion is not least there.
             warnings.simplefilter("ignore")
-            found = model.fit(tol=1e-14, maxiter=100)
+            found = model.fit(tol=0, tol_criterion="params", maxiter=100)
         self.a, self.b = found.params
         eta = design @ found.params
         rise, fall = log_means(self.link, eta)
@@ -241,7 +241,9 @@ class BoundedCurve(Curve):
 
     def loss(self, theta, inside):
         p, _ = self.point(theta, self.u, inside)
-        if not all(0 <= end <= 1 for end in theta[2:]) or (p < 0).any() or (p > 1).any() or not numpy.isfinite(p).all():
+        # The floor lies below the plateau: with cloglog the other way round is another curve.
+        ordered = all(0 <= end <= 1 for end in theta[2:]) and list(theta[2:]) == sorted(theta[2:])
+        if not ordered or (p < 0).any() or (p > 1).any() or not numpy.isfinite(p).all():
             return 1e10
         with numpy.errstate(divide="ignore"):
             found = -(special.xlogy(self.y, p) + special.xlogy(self.n - self.y, 1 - p)).sum()
@@ -299,10 +301,7 @@ class BoundedCurve(Curve):
                     options={"xatol": 1e-10, "fatol": 1e-13, "maxiter": 20000, "maxfev": 20000})
                 if found is None or result.fun < found.fun - 1e-9:
                     found = result
-        theta = found.x
-        if all(inside) and theta[2] > theta[3]:  # the same curve the other way round
-            theta = numpy.array([-theta[0], -theta[1], theta[3], theta[2]])
-        return theta, inside, found.fun
+        return found.x, inside, found.fun
 
     def error_of(self, a, b, c=0.0, d=0.0):
         effect = numpy.array([a, b] + [c] * self.inside[0] + [d] * self.inside[1])

@@ -42,9 +42,11 @@ def dose_response_values_table(runs):
         for dose in evenly(100, curve.doses[0], curve.doses[-1]):
             place = (dose - curve.center) / curve.scale
             eta, half = curve.a + curve.b * place, math.sqrt(curve.bound) * curve.error(1, place)
-            mean, low, high = (
-                float(LINKS[curve.link].inverse(e)) for e in (eta, eta - half, eta + half))
-            rows.append([*head, real(dose), *(real(v, relative=CLOSE) for v in (mean, low, high))])
+            link = LINKS[curve.link]
+            # On the link's scale an end is as exact as its distance: what that is in shares.
+            rows.append([*head, real(dose), *(
+                real(link.inverse(e), half * float(link.inverse_deriv(e)), CLOSE)
+                for e in (eta, eta - half, eta + half))])
     tail = ["factor", "response", "link", "dose"]
     return Table(
         [*study.parameters, *tail, "estimate", "ci_low", "ci_high"], [*study.parameters, *tail], rows)
@@ -87,10 +89,10 @@ def replicates(finished, response):
 
 
 def rows_of(curve, levels):
-    def row(name, estimate, error, ends, status):
+    def row(name, estimate, error, ends, status, scale=0.0):
         low, high = ends
         return [
-            name, real(estimate, relative=CLOSE), real(error, relative=CLOSE),
+            name, real(estimate, scale, CLOSE), real(error, relative=CLOSE),
             real(low, relative=ENDS), real(high, relative=ENDS), *quality, status,
             None if status == "ok" else Words()]
 
@@ -129,7 +131,8 @@ def rows_of(curve, levels):
         significant = curve.is_slope_significant
         yield row(
             f"dose_{level}", curve.dose(level), curve.dose_error(level) if significant else None,
-            curve.dose_ends(level) if significant else (None, None), dose_status(curve, level) or status)
+            curve.dose_ends(level) if significant else (None, None), dose_status(curve, level) or status,
+            curve.scale)
 
 
 def bounded_rows(curve, levels, row, status):

@@ -203,4 +203,4 @@ def places_in(node, path=()):
 def other(value):
     if isinstance(value, bool):
         return not value
-    return value + 1 if isinstance(value, int) else f"{value}x"
+    return value + 1 if isinstance(value, (int, float)) else f"{value}x"
