@@ -7,6 +7,7 @@ columns renamed and exchanged; so are the entries of manifest.json and datapacka
 
 import copy
 import itertools
+import math
 import random
 
 from . import documents
@@ -74,6 +75,8 @@ def moved(check, name, column, row):
     if isinstance(cell, str):
         others = set(check.folder.tables[name].column(column)) - {text, ""}
         return min(others, default=cell + "x")
+    if cell == math.inf:  # a parameter without an end
+        return "1.0"
     if isinstance(cell, Measured):
         return "-1.0"
     if isinstance(cell, Words):
@@ -122,7 +125,10 @@ def noticed(check, name, column, row, text):
     if name in RECORDED:  # judged by all that follows from them
         folder = copy.copy(check.folder)
         folder.tables = folder.tables | {name: spoiled}
-        return set(Check(folder).tables_faults()) - set(check.tables_faults())
+        try:
+            return set(Check(folder).tables_faults()) - set(check.tables_faults())
+        except TypeError:  # no number, and something is computed from it
+            return True
     expected = check.resting_on_print(name, spoiled)
     return table_faults(name, expected, spoiled.columns, spoiled.rows)
 
