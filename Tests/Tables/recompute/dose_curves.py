@@ -49,8 +49,9 @@ class Curve:
             numpy.column_stack([self.y, self.n - self.y]), design,
             family=sm.families.Binomial(LINKS[self.link]))
         with warnings.catch_warnings():
-            # Two doses are met exactly. To the last digit: the dispersion is not least there.
+            # Two doses are met exactly.
             warnings.simplefilter("ignore")
+            # To the last digit, as the dispersion changes with every digit of the curve.
             found = model.fit(tol=0, tol_criterion="params", maxiter=100)
         self.a, self.b = found.params
         eta = design @ found.params
