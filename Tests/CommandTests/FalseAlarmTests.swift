@@ -49,7 +49,7 @@ import Testing
       try FileManager.default.removeItem(atPath: folder)
     }
     print("false alarms, \(numbers), by \(family): \(alarms) of \(families) families")
-    // Three standard errors of a share of 5 %. Families of one study depend on each other, so studies are counted.
+    // Three standard errors of a share of 5 %. Families of one study depend on each other: the 500 studies count.
     let share = Double(alarms) / Double(families)
     let most = 0.05 + 3 * (0.05 * 0.95 / 500).squareRoot()
     #expect(share <= most, "\(alarms) of \(families) families")

@@ -61,7 +61,7 @@ same() { python3 "$compare" "$work/whole" "$@"; }
 
 submit() { "$program" submit "$work/study.json" -o "$@"; }
 
-# says PATTERN COMMAND...: runs it to its end, and looks for a line; `COMMAND | grep -q` could end it before.
+# says PATTERN COMMAND...: runs it to its end, then looks for a line; in a pipe, grep -q could end it early.
 says() {
   local pattern=$1
   shift

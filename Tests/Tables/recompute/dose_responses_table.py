@@ -43,7 +43,7 @@ def dose_response_values_table(runs):
             place = (dose - curve.center) / curve.scale
             eta, half = curve.a + curve.b * place, math.sqrt(curve.bound) * curve.error(1, place)
             link = LINKS[curve.link]
-            # On the link's scale an end is as exact as its distance: what that is in shares.
+            # The error of an end is relative to its distance from the curve on the link's scale.
             rows.append([*head, real(dose), *(
                 real(link.inverse(e), half * float(link.inverse_deriv(e)), CLOSE)
                 for e in (eta, eta - half, eta + half))])

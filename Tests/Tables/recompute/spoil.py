@@ -127,7 +127,7 @@ def noticed(check, name, column, row, text):
         folder.tables = folder.tables | {name: spoiled}
         try:
             return set(Check(folder).tables_faults()) - set(check.tables_faults())
-        except TypeError:  # no number, and something is computed from it
+        except TypeError:  # an emptied number from which something is computed
             return True
     expected = check.resting_on_print(name, spoiled)
     return table_faults(name, expected, spoiled.columns, spoiled.rows)
