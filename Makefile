@@ -6,10 +6,6 @@ STUDY ?= studies/quickstart.json
 WORKLOAD ?=
 BESIDE ?=
 THEN ?=
-N ?= 300
-SEED ?=
-MORE ?=
-MINUTES ?= 60
 T ?=
 PACKAGES := libgsl-dev libsqlite3-dev zlib1g-dev nettle-dev libqrcodegen-dev pkg-config gnuplot-nox fonts-dejavu-core
 TEST_PACKAGES := $(PACKAGES) python3 python3-venv locales-all
@@ -20,7 +16,7 @@ READERS := .venv-readers
 
 .PHONY: run quick test test-command test-modules test-reliability test-manners test-deep test-readers \
   test-tables test-distributions test-soak test-debug test-sanitizers test-fuzz test-browser test-slurm test-notebooks \
-  test-python test-docs pages test-examples test-install test-mutants short-browser short-report short-slurm short-fuzz \
+  test-python test-docs pages test-examples test-install short-browser short-report short-slurm short-fuzz \
   short-docs short-truths truths bench bench-study bench-peers bench-page format dist docs lint clean setup setup-tests \
   readers environments build build-programs build-tests help
 
@@ -43,58 +39,58 @@ test-modules: ## the other Swift tests
 	.ci/swift-tests --skip '^CommandTests'
 
 test-reliability:
-	Tests/Reliability/run.py interruptions disk_full limits memory power_cut sync_order system_calls
+	Tests/system/Reliability/run.py interruptions disk_full limits memory power_cut sync_order system_calls
 
 test-manners:
-	Tests/Manners/manners.py $(SPREADLAB)
+	Tests/system/Manners/manners.py $(SPREADLAB)
 
 # Short forms of slower tests, for .ci/run.
 short-browser:
-	Tests/Browser/run.sh --quick --reruns 2
+	Tests/system/Browser/run.sh --quick --reruns 2
 
 short-report:
-	Tests/ReportPage/run.sh --quick
+	Tests/system/ReportPage/run.sh --quick
 
 short-slurm:
-	Tests/Slurm/run.sh --quick
+	Tests/system/Slurm/run.sh --quick
 
 short-fuzz:
-	Tests/Fuzzing/run.sh 2 json head frame
+	Tests/system/Fuzzing/run.sh 2 json head frame
 
 short-docs:
-	Tests/Docs/run.sh --quick
+	Tests/system/Docs/run.sh --quick
 
 short-truths:
 	rm -rf .build/short
 	$(SPREADLAB) truths --tier quick -o .build/short/truths
-	$(READERS)/bin/python Tests/ReportPage/check_numbers.py .build/short/truths
+	$(READERS)/bin/python Tests/system/ReportPage/check_numbers.py .build/short/truths
 	$(SPREADLAB) run studies/quickstart.json -o .build/short/quickstart
 	$(SPREADLAB) verify .build/short/quickstart
 
 truths: build ## the simulator against all published and exact results; prints docs/validation.md's table
 	@$(SPREADLAB) truths --tier deep -o .build/truths > .build/truths.txt
-	@Tests/Validation/table.py .build/truths/truths.csv
+	@Tests/system/Validation/table.py .build/truths/truths.csv
 
 test-readers: build readers ## every table through pandas, DuckDB, frictionless; the schema and the program agree
-	Tests/Readers/run.sh --quick
-	$(READERS)/bin/python Tests/Schema/agree.py
+	Tests/system/Readers/run.sh --quick
+	$(READERS)/bin/python Tests/system/Schema/agree.py
 
 test-tables: build ## every column of every table, computed again from its definition
-	Tests/Tables/run.sh
+	Tests/system/Tables/run.sh
 
 test-distributions: build readers ## the built program against the exact distributions of courses, from study files
-	$(READERS)/bin/python Tests/ExactDistributions/exact_distributions.py $(SPREADLAB)
+	$(READERS)/bin/python Tests/system/ExactDistributions/exact_distributions.py $(SPREADLAB)
 
 test-deep: build-tests readers ## the same tests in full size: exact distributions, coverage, kills, power cuts
 	SPREADLAB_DEEP=1 .ci/swift-tests
-	Tests/Reliability/run.py --deep
-	Tests/Readers/run.sh
-	Tests/Tables/run.sh --deep
-	$(READERS)/bin/python Tests/ExactDistributions/exact_distributions.py $(SPREADLAB) --runs 20000
-	$(READERS)/bin/python Tests/Schema/agree.py --deep
+	Tests/system/Reliability/run.py --deep
+	Tests/system/Readers/run.sh
+	Tests/system/Tables/run.sh --deep
+	$(READERS)/bin/python Tests/system/ExactDistributions/exact_distributions.py $(SPREADLAB) --runs 20000
+	$(READERS)/bin/python Tests/system/Schema/agree.py --deep
 
 test-soak: build ## half an hour of one run beside an hour of visits to the live page
-	Tests/Reliability/run.py --deep soak
+	Tests/system/Reliability/run.py --deep soak
 
 test-debug: setup ## the engine in a debug build, which checks every index of its raw memory
 	SPREADLAB_TESTS=SpreadEngineTests swift build --build-tests --scratch-path .build-debug
@@ -102,19 +98,19 @@ test-debug: setup ## the engine in a debug build, which checks every index of it
 	  --filter "RawBuffer|Reference|LargeGroup|Lockstep|Simulator|Pinned|Deterministic|Transmission"
 
 test-sanitizers: setup ## pool, store and tables under ThreadSanitizer, readers under AddressSanitizer
-	Tests/Sanitizers/run.sh
+	Tests/system/Sanitizers/run.sh
 
 test-fuzz: setup ## all readers of foreign bytes under libFuzzer and AddressSanitizer
-	Tests/Fuzzing/run.sh
+	Tests/system/Fuzzing/run.sh
 
 test-browser: build ## the live page in two real browsers and the report in one
-	Tests/Browser/run.sh
-	Tests/Browser/run.sh --firefox
-	Tests/ReportPage/run.sh
+	Tests/system/Browser/run.sh
+	Tests/system/Browser/run.sh --firefox
+	Tests/system/ReportPage/run.sh
 
 test-slurm: build ## a real Slurm on this machine: rounds, requeue, lost parts, kills (root); Snakemake and Dask
-	Tests/Slurm/run.sh
-	Tests/Examples/workflows.sh
+	Tests/system/Slurm/run.sh
+	Tests/system/Examples/workflows.sh
 
 setup:
 	@.ci/install-packages $(PACKAGES)
@@ -123,12 +119,12 @@ setup-tests:
 	@.ci/install-packages $(TEST_PACKAGES) $(RELIABILITY_PACKAGES)
 
 readers: setup-tests
-	@.ci/python-environment $(READERS) Tests/Readers/requirements.txt
+	@.ci/python-environment $(READERS) Tests/system/Readers/requirements.txt
 
 # All that parts of .ci/run would otherwise install beside each other.
 environments: readers
-	@.ci/python-environment $(READERS) Tests/Python/requirements.txt
-	@.ci/python-environment .venv-browser Tests/Browser/requirements.txt
+	@.ci/python-environment $(READERS) Tests/system/Python/requirements.txt
+	@.ci/python-environment .venv-browser Tests/system/Browser/requirements.txt
 
 build: setup
 	@$(BUILD) --product spreadlab
@@ -155,7 +151,7 @@ bench-peers: setup ## what users would pick instead, on the same runs
 
 bench-page: build ## the live page in Chromium: taps, pinches and frames, also with a slow processor
 	@.ci/install-packages chromium fonts-dejavu-core
-	@.ci/python-environment .venv-browser Tests/Browser/requirements.txt
+	@.ci/python-environment .venv-browser Tests/system/Browser/requirements.txt
 	.venv-browser/bin/python Benchmarks/page.py
 
 format: ## lay out the sources
@@ -179,29 +175,23 @@ dist: setup ## the program as one file that needs nothing installed, a wheel, a 
 docs: build ## documentation of the Swift library and of the program's inside, in .build-docs
 	.ci/make-docs
 
-test-mutants: readers ## the share of faults put in at random that tests notice: make test-mutants N=100 T=Statistics SEED=7; an hour
-	@.ci/install-packages chromium chromium-headless-shell gnuplot-nox fonts-dejavu-core
-	@.ci/python-environment .venv-browser Tests/Browser/requirements.txt
-	@.ci/python-environment .venv-mutation Tests/Mutation/requirements.txt
-	.venv-mutation/bin/python Tests/Mutation/run.py -n $(N) --seed "$(SEED)" --more "$(MORE)" --minutes $(MINUTES) $(T)
-
 test-notebooks: build ## the notebook and the R script of notebooks-data from a clean environment
-	Tests/Notebooks/run.sh
+	Tests/system/Notebooks/run.sh
 
 test-install: dist ## what make dist made, installed and tried where there is no Swift (root)
-	Tests/Install/run.sh
+	Tests/system/Install/run.sh
 
 test-python: build ## the Python module over the built program: its tests, its types, its notebook
-	Tests/Python/run.sh
+	Tests/system/Python/run.sh
 
 test-docs: build readers ## every command and study of README, tutorial and recipes; generated pages and pictures
-	Tests/Docs/run.sh
+	Tests/system/Docs/run.sh
 
 pages: build readers ## make what is generated in README and docs again: outputs, columns, responses, pictures
-	Tests/Docs/run.sh --update
+	Tests/system/Docs/run.sh --update
 
 test-examples: build readers ## a package with a rule of its own in Swift: built, run, verified, its exact distribution
-	$(READERS)/bin/python Tests/Examples/own_rule.py $(SPREADLAB) .build
+	$(READERS)/bin/python Tests/system/Examples/own_rule.py $(SPREADLAB) .build
 
 clean: ## remove everything built
 	rm -rf .build .build-* .venv-* dist

@@ -158,20 +158,15 @@ let package = Package(
       swiftSettings: strict),
 
     // What tests share: how much they do; a slow simulator with the exact distributions; studies of all keys.
-    .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
+    .target(name: "TestSupport", path: "Tests/swift/TestSupport", swiftSettings: strict),
     .target(
-      name: "SlowReference", dependencies: ["SpreadModel", "KeyedRandom"],
-      path: "Tests/SlowReference", swiftSettings: strict),
-    .target(name: "StudySupport", path: "Tests/StudySupport", swiftSettings: strict),
-    // Functions of another mathematics library, under names of their own.
+      name: "SlowReference", dependencies: ["SpreadModel", "KeyedRandom", "TestSupport"],
+      path: "Tests/swift/SlowReference", swiftSettings: strict),
     .target(
-      name: "MuslMath", path: "Tests/MuslMath", exclude: ["COPYRIGHT"],
-      cSettings: [
-        .define("hidden", to: ""), .define("__exp_data", to: "musl_exp_data"),
-        .define("__log_data", to: "musl_log_data"),
-      ]),
+      name: "StudySupport", dependencies: ["TestSupport"], path: "Tests/swift/StudySupport",
+      swiftSettings: strict),
     .testTarget(
-      name: "KeyedRandomTests", dependencies: ["KeyedRandom", "MuslMath"],
+      name: "KeyedRandomTests", dependencies: ["KeyedRandom"],
       swiftSettings: quickToCompile),
     .testTarget(name: "ChecksumsTests", dependencies: ["Checksums"], swiftSettings: quickToCompile),
     .testTarget(
@@ -183,14 +178,12 @@ let package = Package(
       swiftSettings: quickToCompile),
     .testTarget(
       name: "StatisticsTests", dependencies: ["Statistics", "KeyedRandom", "TestSupport"],
-      exclude: ["Data"],
       swiftSettings: quickToCompile),
     .testTarget(
       name: "SpreadEngineTests",
       dependencies: [
         "SpreadEngine", "SpreadModel", "CSpreadSIMD", "KeyedRandom", "TestSupport", "SlowReference",
       ],
-      exclude: ["Data"],
       swiftSettings: strict),
     .testTarget(
       name: "WorkStealingTests", dependencies: ["WorkStealing"], swiftSettings: quickToCompile),
@@ -203,7 +196,7 @@ let package = Package(
       swiftSettings: quickToCompile),
     .executableTarget(
       name: "StoreWriter", dependencies: ["RunStore", "SpreadModel", "SpreadEngine"],
-      path: "Tests/StoreWriter",
+      path: "Tests/swift/StoreWriter",
       swiftSettings: strict),
     .testTarget(
       name: "RunStoreTests",
@@ -243,31 +236,35 @@ let package = Package(
     .testTarget(
       name: "ClusterTests", dependencies: ["Cluster", "PlainText"], swiftSettings: quickToCompile),
     .testTarget(
-      name: "ReportTests", dependencies: ["Report", "Tables", "DurableFiles", "PlainText"],
+      name: "ReportTests",
+      dependencies: ["Report", "Tables", "DurableFiles", "PlainText", "TestSupport"],
       swiftSettings: quickToCompile),
     .executableTarget(
       name: "word-stream", dependencies: ["KeyedRandom", "SpreadModel"],
-      path: "Tests/Randomness/WordStream", swiftSettings: strict),
+      path: "Tests/swift/WordStream", swiftSettings: strict),
     .testTarget(
       name: "TruthsTests",
       dependencies: [
         "Truths", "Tables", "PlainText", "SpreadModel", "StudyFiles", "WorkStealing", "KeyedRandom",
         "TestSupport", "SlowReference",
-      ],
-      exclude: ["Data"], swiftSettings: strict),
+      ], swiftSettings: strict),
     .executableTarget(
-      name: "throwing-rule", dependencies: ["Spreadlab"], path: "Tests/ThrowingRule",
+      name: "throwing-rule", dependencies: ["Spreadlab"], path: "Tests/swift/ThrowingRule",
       swiftSettings: strict),
     .testTarget(
       name: "SpreadlabTests", dependencies: ["Spreadlab", "SpreadModel"],
       swiftSettings: quickToCompile),
     .testTarget(
       name: "CommandTests",
-      dependencies: ["TestSupport"],
-      exclude: ["Data"], swiftSettings: quickToCompile),
+      dependencies: ["TestSupport"], swiftSettings: quickToCompile),
   ],
   swiftLanguageModes: [.v6]
 )
+
+// `Tests/swift` holds the Swift targets, `Tests/system` what starts the program, `Tests/data` what both read.
+for target in package.targets where target.type == .test {
+  target.path = "Tests/swift/\(target.name)"
+}
 
 // SPREADLAB_TESTS="StatisticsTests ClusterTests" swift build --build-tests: builds only these targets
 // and what they need (make quick, the sanitizers). Of the programs that nobody needs beside the

@@ -14,7 +14,7 @@ import sys
 
 from playwright.sync_api import sync_playwright
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "Tests/Browser"))
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "Tests/system/Browser"))
 from conftest import Page, chromium, serving  # noqa: E402
 from fingers import touch  # noqa: E402
 

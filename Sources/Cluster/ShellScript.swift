@@ -38,7 +38,7 @@ private func quotedShellWord(_ text: String) -> String {
 /// One word as sbatch reads its lines: ended by white space outside of quotes; a backslash takes
 /// the meaning of the character behind it.
 ///
-/// Source: `_get_argument` in Slurm's `src/sbatch/opt.c` (22.05); tried in Tests/Slurm.
+/// Source: `_get_argument` in Slurm's `src/sbatch/opt.c` (22.05); tried in Tests/system/Slurm.
 /// - Precondition: no line break, which nothing can quote there.
 private func slurmWord(_ text: String) -> String {
   precondition(!text.contains(where: \.isNewline), "a directive is one line")

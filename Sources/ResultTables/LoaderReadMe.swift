@@ -5,7 +5,7 @@ package import Tables
 /// `README.txt`: what the files of a results folder are, and lines that load them.
 ///
 /// Levels are labels also where they look like numbers, so their loaders say so.
-/// The lines between the rulers are run as they stand by `Tests/Readers/readme_lines.py`.
+/// The lines between the rulers are run as they stand by `Tests/system/Readers/readme_lines.py`.
 package struct LoaderReadMe {
   package var name: String
   package var description: String

@@ -26,7 +26,7 @@ package final class RunWriter: Sendable {
   private let state = Mutex(State())
   private static let interval = Duration.milliseconds(100)
   /// A write starts early when this many blocks wait: with 64, runs in their millions took 16 %
-  /// more memory than few (`Tests/Reliability/run.py --deep memory`).
+  /// more memory than few (`Tests/system/Reliability/run.py --deep memory`).
   private static let mostBlocks = 16
   /// Bytes of blocks in memory, over all workers.
   package static let mostWaiting = 16 << 20

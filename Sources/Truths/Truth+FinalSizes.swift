@@ -4,7 +4,7 @@ internal import SpreadModel
 /// C2, C4 to C6: how many are ever infected where nobody returns and k is no cap. Then only
 /// whether a person infects another, while infectious, counts: not when, nor the rule's other parts,
 /// which differ between the truths. The distributions are enumerated in
-/// Tests/TruthsTests/EpidemicDistributionTests.swift.
+/// Tests/swift/TruthsTests/EpidemicDistributionTests.swift.
 extension [Truth] {
   /// Everybody meets everybody, person 0 introduced.
   static func four(

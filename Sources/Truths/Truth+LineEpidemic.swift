@@ -26,7 +26,7 @@ extension [Truth] {
     ]
   }
 
-  /// With p = 1/2; enumerated in Tests/TruthsTests/OtherSourcesTests.swift.
+  /// With p = 1/2; enumerated in Tests/swift/TruthsTests/OtherSourcesTests.swift.
   private static var numbers: [Double] {
     [
       1, 1, 0.9375, 0.859375, 0.779541015625, 0.7031097412109375, 0.6320247054100037,

@@ -14,7 +14,7 @@ extension [Truth] {
     ]
   }
 
-  /// The means are kept, with how they were made, in Tests/TruthsTests/Data/ndlib.csv.
+  /// The means are kept, with how they were made, in Tests/data/truths/ndlib.csv.
   private static func ndlib(
     _ name: String, _ neighborhood: SpreadRule.Neighborhood, p: Double, _ means: [Double]
   ) -> Truth {

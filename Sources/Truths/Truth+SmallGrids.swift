@@ -1,7 +1,7 @@
 internal import SpreadModel
 
 /// L4 to L12: exact distributions of whole runs. The values are recomputed by enumeration in
-/// Tests/TruthsTests/EnumeratedTests.swift.
+/// Tests/swift/TruthsTests/EnumeratedTests.swift.
 extension [Truth] {
   /// L4, L5: nine people in a row, from its west end unless said otherwise.
   static var rows: [Truth] {

@@ -4,7 +4,7 @@ import Tables
 ///
 /// A literal is of our own source. Numbers and cells come in as the words of a `Source`, which puts
 /// them into `data` elements; there is no interpolation of a number or a bare string, so that none is
-/// written without. `Tests/ReportPage` compares every element with the tables.
+/// written without. `Tests/system/ReportPage` compares every element with the tables.
 struct Words: ExpressibleByStringInterpolation, Sendable {
   /// What a reader sees, for scripts, attributes and screen readers.
   private(set) var plain: String

@@ -6,7 +6,7 @@ import SpreadModel
 ///
 /// Every person has a byte: the directions in which a healthy neighbor stands. Sources with
 /// such neighbors are kept in lists, each with the key of its draws. Nothing is allocated per
-/// step once the lists have grown. The reference in Tests/SlowReference gives the same results.
+/// step once the lists have grown. The reference in Tests/swift/SlowReference gives the same results.
 ///
 /// It cannot be copied: copies of its many fields, made silently around calls, once took half of a
 /// small run.

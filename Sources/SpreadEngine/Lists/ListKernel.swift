@@ -5,7 +5,7 @@ import SpreadModel
 ///
 /// A person has a byte that says what they are, and another that says whether they may still be a source;
 /// people have no cells here, their numbers stand for these. Buffers are kept between runs. The
-/// reference in Tests/SlowReference gives the same results.
+/// reference in Tests/swift/SlowReference gives the same results.
 struct ListKernel: ~Copyable, RunKernel {
   /// Vector passes read some bytes behind that of a person.
   static let bytesBehind = 64

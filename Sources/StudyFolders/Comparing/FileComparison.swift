@@ -57,7 +57,7 @@ struct FileComparison {
   }
 
   /// What the columns may take: tests and names of pairs take up to nine times as much on top
-  /// (`Tests/Reliability/run.py --deep memory`).
+  /// (`Tests/system/Reliability/run.py --deep memory`).
   private static let mostBytes = (AllowedMemory.bytes() / 10).rounded(.down)
 
   private static func bytes(rows: Int, columns: Int) -> Double { Double(8 * rows * columns) }

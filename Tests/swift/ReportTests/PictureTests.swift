@@ -1,0 +1,378 @@
+import Foundation
+import Report
+import Testing
+
+/// What pictures look like in cases that are hard to draw, as far as a script says it.
+@Suite struct PictureTests {
+  private func rules(_ count: Int) -> [String] {
+    ["0.25", "0.5"].flatMap { p in (0..<count).map { "10,3,\(p),rule_\($0),4,bounded" } }
+  }
+
+  @Test("rules share a panel with a line each; more than six are panels with a line per number")
+  func overlaid() throws {
+    let few = try SmallResults(cells: rules(6))
+    _ = try writeReport(of: few.path)
+    let rows = try few.drawn("curves")
+    #expect(Set(rows.map { $0["panel"]! + $0["line"]! }).count == 12)
+    #expect(Set(rows.map { $0["panel"]! }) == ["0", "1"])
+    for row in rows {
+      #expect(Int(row["point"]!)! == 6 * Int(row["panel"]!)! + Int(row["line"]!)!)
+    }
+    let many = try SmallResults(cells: rules(7))
+    _ = try writeReport(of: many.path)
+    let all = try many.drawn("curves")
+    #expect(Set(all.map { $0["panel"]! }).count == 7)
+    #expect(Set(all.map { $0["panel"]! + $0["line"]! }).count == 14)
+  }
+
+  @Test("lines of a picture differ in color and in dashes")
+  func lines() throws {
+    let results = try SmallResults(cells: rules(6))
+    _ = try writeReport(of: results.path)
+    let script = try results.text(of: "plots/curves.gp")
+    let styles = script.matches(of: /keyentry with lines lw 2 (dt \d) (lc rgb [^ ]+)/)
+    #expect(styles.count == 6)
+    #expect(Set(styles.map { String($0.2) }).count == 6)
+    #expect(zip(styles, styles.dropFirst()).allSatisfy { $0.1 != $1.1 })
+  }
+
+  @Test(
+    "lines have a contrast of 3:1 with the card, and ink and links one of 4.5:1, in light and dark",
+    arguments: [0, 1])
+  func contrast(scheme: Int) throws {
+    let results = try SmallResults()
+    _ = try writeReport(of: results.path)
+    let blocks = try results.page().matches(of: /:root \{([^}]*)\}/)
+    var colors: [String: String] = [:]
+    for match in String(blocks[scheme].1).matches(of: /--([a-z0-9-]+): (#[0-9A-Fa-f]{6})/) {
+      colors[String(match.1)] = String(match.2)
+    }
+    let card = try #require(colors["card"])
+    let lines = colors.filter { $0.key == "data" || $0.key == "slate" || $0.key.hasPrefix("line-") }
+    #expect(lines.count == 7)
+    for (name, color) in lines { #expect(ratio(color, card) >= 3, "\(name)") }
+    for name in ["ink", "soft", "link"] {
+      #expect(ratio(try #require(colors[name]), card) >= 4.5, "\(name)")
+    }
+  }
+
+  /// WCAG 2.2, "contrast ratio".
+  private func ratio(_ a: String, _ b: String) -> Double {
+    func luminance(_ color: String) -> Double {
+      let parts = [1, 3, 5].map { start -> Double in
+        let part = Int(color.dropFirst(start).prefix(2), radix: 16) ?? 0
+        let share = Double(part) / 255
+        return share <= 0.04045 ? share / 12.92 : pow((share + 0.055) / 1.055, 2.4)
+      }
+      return 0.2126 * parts[0] + 0.7152 * parts[1] + 0.0722 * parts[2]
+    }
+    let both = [luminance(a), luminance(b)].sorted()
+    return (both[1] + 0.05) / (both[0] + 0.05)
+  }
+
+  @Test("of a level that a search came back to, its largest round is drawn, once")
+  func repeatedLevels() throws {
+    let cells = ["0.25", "0.5", "0.25"].map { "10,3,\($0),exact,4,bounded" }
+    let results = try SmallResults(cells: cells)
+    try results.change("points.csv") {
+      $0.replacing("2,10,3,0.25,exact,4,bounded,3,", with: "2,10,3,0.25,exact,4,bounded,9,")
+    }
+    _ = try writeReport(of: results.path)
+    for name in ["curves", "times"] {
+      #expect(try Set(results.drawn(name).map { $0["point"]! }) == ["1", "2"], "\(name)")
+    }
+    #expect(try results.page().contains("Showing 2 of 3 points"))
+  }
+
+  @Test("steps behind the last change of the curves do not squeeze the others")
+  func longTail() throws {
+    let results = try SmallResults()
+    let leftOut =
+      "The last steps, in which no curve changes by more than 1 % of its group, are left out."
+    try results.writeWithoutPictures()
+    #expect(try !results.page().contains(leftOut))
+    var table =
+      "point,\(SmallResults.parameters),step,n,mean,sd,ci_low,ci_high,q05,q25,median,q75,q95\n"
+    for point in 0..<2 {
+      for step in 0..<200 {
+        // Half of a hundredth of the group up and down is no change.
+        let value = step < 9 ? Double(1 + step) : step % 2 == 0 ? 10 : 9.95
+        table +=
+          "\(point),\(10 + point),3,0.5,exact,4,bounded,\(step),3,"
+          + Array(repeating: "\(value)", count: 9).joined(separator: ",") + "\n"
+      }
+    }
+    try results.write(table, to: "curve_summary.csv")
+    _ = try writeReport(of: results.path)
+    // Nine steps, and an eighth of them.
+    #expect(try results.text(of: "plots/curves.gp").contains("set xrange [0:10]"))
+    #expect(try results.page().contains(leftOut))
+    #expect(try results.drawn("curves").count == 400)
+  }
+
+  @Test("steps are left out of curves of more than 200, and it is said", arguments: [200, 201])
+  func manySteps(steps: Int) throws {
+    let results = try SmallResults(points: 1)
+    try results.change("curve_summary.csv") { text in
+      text
+        + (3..<steps).map { step in
+          "0,10,3,0.5,exact,4,bounded,\(step),3,"
+            + Array(repeating: "\(step % 10).0", count: 9).joined(separator: ",") + "\n"
+        }.joined()
+    }
+    try results.recover()
+    try results.writeWithoutPictures()
+    for name in ["curves", "course"] {
+      let said = try results.marks().filter {
+        $0.of == "max distinct" && $0.table == "plots/\(name)"
+      }
+      #expect(said.map(\.value) == (steps > 200 ? ["200"] : []), "\(name)")
+    }
+  }
+
+  @Test(
+    "an axis of reproduction numbers has the one they are compared with, and all of the intervals")
+  func reproductionAxis() throws {
+    let results = try SmallResults(points: 1)
+    try results.recover()
+    for (low, end) in [("0.2", "0.0"), ("-0.2", "-0.21000000000000002")] {
+      try results.change("summary.csv") {
+        $0.replacing(/,0.5,0.3,-?0.2,0.8,/, with: ",0.5,0.3,\(low),0.8,")
+      }
+      try results.writeWithoutPictures()
+      #expect(try results.text(of: "plots/reproduction.gp").contains("set xrange [\(end):1.05]"))
+    }
+  }
+
+  @Test("numbers of neighbors have logarithmic axes where the most are over five times the mean")
+  func degrees() throws {
+    let results = try SmallResults(points: 1)
+    // Of ten people nine have two neighbors: 18 are five times the mean.
+    for (rows, isLog, range) in [
+      ("0,2,9\n0,19,1", true, "5.0:180.0"), ("0,2,9\n0,18,1", false, "0:100"),
+      ("0,2,5\n0,3,5", false, "0:60"), ("0,2,4\n0,3,3\n0,4,3", false, "0:50"),
+    ] {
+      try results.write("point,degree,people\n\(rows)\n", to: "degrees.csv")
+      try results.writeWithoutPictures()
+      let script = try results.text(of: "plots/degrees.gp")
+      #expect(script.contains("logscale xy") == isLog && script.contains("set yrange [\(range)]"))
+    }
+  }
+
+  @Test("the numbers that label the axes of the precision lie on them")
+  func tics() throws {
+    let results = try SmallResults()
+    _ = try writeReport(of: results.path)
+    let script = try results.text(of: "plots/precision.gp")
+    for axis in ["x", "y"] {
+      let range = try #require(try script.firstMatch(of: Regex(#"\#(axis)range \[(\S+):(\S+)\]"#)))
+      let tics = try #require(try script.firstMatch(of: Regex(#"\#(axis)tics \(([^)]*)\)"#)))
+      let ends = try (1...2).map { try #require(range.output[$0].substring.flatMap { Double($0) }) }
+      let numbers = tics.output[1].substring?.split(separator: ", ").compactMap { Double($0) } ?? []
+      // One, two and five times the powers of ten, on an axis that is not long.
+      let all = (-9...9).flatMap { power in [1, 2, 5].map { Double("\($0)e\(power)")! } }
+      #expect(numbers == all.filter { (ends[0]...ends[1]).contains($0) } && numbers.count > 1)
+    }
+  }
+
+  @Test("the precision a study asks for is a line in the picture of its response, and told")
+  func target() throws {
+    let results = try SmallResults()
+    try results.write(
+      """
+      {"replicates": {"until": [{"response": "final_share", "half_width": 0.25},
+        {"response": "step_to_50pct", "half_width": 0.75}]}}
+      """, to: "study.resolved.json")
+    try results.writeWithoutPictures(showing: ReportOptions(responses: ["step_to_50pct"]))
+    #expect(try results.text(of: "plots/precision.gp").contains("0.75 with lines"))
+    let told = try results.marks().filter { $0.column == "replicates.until.1.half_width" }
+    #expect(told.map(\.value) == ["0.75"])
+  }
+
+  @Test(
+    "rows have steps of their own where the slowest point is far slower than half of them",
+    arguments: [(5, 1, 3), (8, 4, 4), (8, 5, 8)])
+  func slowPoints(points: Int, slow: Int, long: Int) throws {
+    let results = try SmallResults(points: points)
+    try results.change("curve_summary.csv") { text in
+      text
+        + (0..<slow).flatMap { point in
+          (3..<100).map { step in
+            "\(point),\(10 + point),3,0.5,exact,4,bounded,\(step),3,"
+              + Array(repeating: "\(step % 10).0", count: 9).joined(separator: ",") + "\n"
+          }
+        }.joined()
+    }
+    try results.writeWithoutPictures()
+    let script = try results.text(of: "plots/curves.gp")
+    #expect(
+      script.matches(of: /set xrange \[0:(\d+)\]/).map { String($0.1) }
+        == (0..<points).map { $0 < long ? "99" : "2" })
+    #expect(
+      try results.page().contains("Each row of panels has steps of its own.") == (long < points))
+  }
+
+  @Test(
+    "panels are as high as any, and room above, below and between them is the same, of any number")
+  func edges() throws {
+    for count in [1, 4, 5, 8, 9, 12] {
+      let results = try SmallResults(points: count)
+      try results.writeWithoutPictures()
+      let script = try results.text(of: "plots/curves.gp")
+      let height = try #require(
+        script.firstMatch(of: /svg size 960,(\d+)/).flatMap { Double($0.1) })
+      let layout = try #require(
+        script.firstMatch(
+          of: /layout (\d+),\d+ margins ([\d.]+),([\d.]+),([\d.]+),([\d.]+) spacing [\d.]+,([\d.]+)/
+        ))
+      let (rows, gap) = (try #require(Double(layout.1)), try #require(Double(layout.6)) * height)
+      let (bottom, top) = (
+        try #require(Double(layout.4)) * height, try #require(Double(layout.5)) * height
+      )
+      // As Tests/system/ReportPage/check_pictures.py has them, and shares have four digits.
+      #expect(abs(bottom - 52) < 0.05 && abs(height - top - 34) < 0.05, "\(count)")
+      #expect(abs(gap - 54) < 0.05 && height == 104 + 122 * rows + 54 * (rows - 1), "\(count)")
+      #expect(layout.2 == "0.08" && layout.3 == "0.985")
+    }
+  }
+
+  @Test("of each line it is said how many runs never got there, one after the other")
+  func missed() throws {
+    let results = try SmallResults(cells: rules(2))
+    try results.change("runs.csv") {
+      $0.replacing("all_infected,2,1.0,1", with: "max_steps,2,1.0,")
+    }
+    try results.writeWithoutPictures()
+    let script = try results.text(of: "plots/times.gp")
+    #expect(script.contains(/: rule_0 33\.3.%, rule_1 33\.3.%'/))
+  }
+
+  /// Two models at two points; one did not converge at the second.
+  @Test("a fit is drawn and told at its point alone, and the others are counted")
+  func fits() throws {
+    let results = try SmallResults()
+    func table(_ rows: [String]) -> String { rows.map { $0 + "\n" }.joined() }
+    try results.write(
+      table(
+        ["point,model,fitted_to,parameter,estimate,r2,converged"]
+          + [
+            "0,linear,mean_curve,slope,4.0,0.9,1", "0,power,mean_curve,slope,1.5,0.8,1",
+            "1,linear,mean_curve,slope,5.0,0.7,1", "1,power,mean_curve,slope,,,0",
+          ]), to: "fits.csv")
+    try results.write(
+      table(
+        ["point,model,step,estimate"]
+          + ["0,linear", "0,power", "1,linear"].flatMap { fit in
+            (0..<3).map { "\(fit),\($0),\($0).5" }
+          }), to: "fit_values.csv")
+    try results.writeWithoutPictures()
+    let marks = try results.marks().filter { $0.table == "fits" }
+    #expect(marks.filter { $0.column == "r2" }.map(\.value) == ["0.9", "0.8", "0.7"])
+    #expect(marks.filter { $0.column == "estimate" }.map(\.value) == ["4.0", "1.5", "5.0"])
+    #expect(
+      marks.filter { $0.of == "distinct" && $0.column == "point,model" }.map {
+        "\($0.row) \($0.value)"
+      } == [
+        "fitted_to=mean_curve;converged=1 3", "fitted_to=mean_curve 4",
+        "fitted_to=mean_curve;converged!=1 1",
+      ])
+    #expect(try results.drawn("fits").count { $0["model"] != "mean" } == 9)
+  }
+
+  @Test(
+    "runs far behind the others do not squeeze their arrivals, unless they are more than a tenth")
+  func lateRuns() throws {
+    let results = try SmallResults(points: 3)
+    // Of nine runs eight are nine tenths, and seven are not.
+    for (point, end) in [(2, 12), (1, 956)] {
+      try results.change("runs.csv") {
+        $0.replacing(
+          "\(point),\(10 + point),3,0.5,exact,4,bounded,2,ok,all_infected,4,1.0,3",
+          with: "\(point),\(10 + point),3,0.5,exact,4,bounded,2,ok,all_infected,900,1.0,900")
+      }
+      try results.writeWithoutPictures()
+      #expect(try results.text(of: "plots/times.gp").contains("set xrange [0:\(end)]"))
+    }
+  }
+
+  @Test(
+    "an axis is cut where it is more than eight times as long as nine tenths of the arrivals take")
+  func cutAxis() throws {
+    // Of one run alone there is nothing that it would squeeze.
+    for (times, longest, end) in [
+      (["3", "3", ""], 24, 24), (["3", "3", ""], 25, 12), (["3", "", ""], 900, 900),
+      (["0", "0", ""], 8, 8), (["0", "0", ""], 9, 4), (["", "", ""], 900, 900),
+    ] {
+      let results = try SmallResults(points: 1)
+      try results.change("runs.csv") { text in
+        "\(text.prefix { $0 != "\n" })\n"
+          + times.enumerated().map {
+            "0,10,3,0.5,exact,4,bounded,\($0),ok,max_steps,\(longest),0.5,\($1)\n"
+          }.joined()
+      }
+      try results.writeWithoutPictures(showing: ReportOptions(responses: ["step_to_50pct"]))
+      let script = try results.text(of: "plots/times.gp")
+      #expect(script.contains("set xrange [0:\(end)]"), "\(times), \(longest)")
+    }
+  }
+
+  @Test("one run far behind the others does not squeeze their arrivals")
+  func lateRun() throws {
+    // Of 24 runs nine tenths are at the mark by step 3.
+    let results = try SmallResults(points: 8)
+    try results.change("runs.csv") {
+      $0.replacing(
+        "2,12,3,0.5,exact,4,bounded,2,ok,all_infected,4,1.0,3",
+        with: "2,12,3,0.5,exact,4,bounded,2,ok,all_infected,900,1.0,900"
+      )
+      // Another one is there at the start.
+      .replacing(
+        "bounded,0,ok,all_infected,2,1.0,1", with: "bounded,0,ok,all_infected,2,1.0,0",
+        maxReplacements: 1)
+    }
+    _ = try writeReport(of: results.path)
+    #expect(try results.text(of: "plots/times.gp").contains("set xrange [0:12]"))
+    #expect(try results.drawn("times").first?["runs_reached"] == "1")
+    #expect(
+      try results.page().contains(
+        "The axis ends at step 12, after nine tenths of the arrivals; 1 of the runs drawn get there"
+      ))
+  }
+
+  @Test("values of both signs have a scale with white at zero")
+  func signed() throws {
+    let cells = ["10", "20"].flatMap { people in
+      ["0.25", "0.5"].map { "\(people),3,\($0),exact,4,bounded" }
+    }
+    for (values, isSigned) in [([-4.0, 1, 2, -3.5], true), ([4, 1, 2, 3.5], false)] {
+      let results = try SmallResults(cells: cells) { values[$0] }
+      _ = try writeReport(of: results.path)
+      let script = try results.text(of: "plots/heatmap.gp")
+      #expect(script.contains("set cbrange [-4.0:4.0]") == isSigned)
+      #expect(script.contains("0 '#ffffff'") == isSigned)
+      let tones = try results.drawn("heatmap").map { $0["tone"]! }
+      if isSigned { #expect(tones == ["dark", "bright", "bright", "dark"]) }
+      let page = try results.page()
+      #expect(page.contains("blue is below zero") == isSigned)
+      #expect(page.contains("dark is low") == !isSigned)
+    }
+  }
+
+  @Test("a heatmap of equal values has a scale, and one of long names room for them")
+  func equalValues() throws {
+    for length in [1, 30, 80] {
+      let results = try SmallResults(
+        cells: ["bounded", "torus", "other"].flatMap { edges in
+          ["a", "b"].map { "10,3,0.5,\(String(repeating: $0, count: length)),4,\(edges)" }
+        }
+      ) { _ in 2 }
+      try results.writeWithoutPictures()
+      let script = try results.text(of: "plots/heatmap.gp")
+      let scale = try #require(script.firstMatch(of: /cbrange \[([\d.]+):([\d.]+)\]/))
+      #expect(try #require(Double(scale.1)) < #require(Double(scale.2)))
+      let left = try #require(script.firstMatch(of: /margins ([\d.]+),/).flatMap { Double($0.1) })
+      // A character has seven pixels; what is longer than a third of the picture leaves it.
+      #expect(left >= min(0.4, Double(7 * length) / 960))
+    }
+  }
+}

@@ -1,0 +1,26 @@
+#!/usr/bin/env bash
+# The pages that are meant to be followed, and what is generated in docs: Tests/system/Docs/run.sh [--update|--quick]
+# Everything runs and is current; with --update it is made again. The quick form leaves out recipes and pictures, which
+# take as long as all the others.
+set -euo pipefail
+cd "$(dirname "$0")/../../.."
+program=$PWD/.build/release/spreadlab
+update= pages=()
+case ${1:-} in
+  --update) update=--update ;;
+  --quick) pages=(README.md docs/{tutorial,epidemic-models,coming-from,calibration}.md) ;;
+esac
+.ci/python-environment .venv-readers Tests/system/Readers/requirements.txt
+.venv-readers/bin/python Tests/system/Docs/pages.py $update "$program" "${pages[@]}"
+made=$(mktemp)
+trap 'rm -f "$made"' EXIT
+for page in columns responses rules errata; do
+  ".ci/make-$page" "$program" >"$made"
+  [ -z "$update" ] || cp "$made" "docs/$page.md"
+  cmp "$made" "docs/$page.md" || { echo "docs/$page.md is not current: make pages"; exit 1; }
+done
+if [ -n "$update" ]; then
+  .ci/make-pictures "$program"
+elif [ ${#pages[@]} = 0 ]; then
+  .ci/make-pictures "$program" --check
+fi

@@ -1,0 +1,349 @@
+#!/usr/bin/env python3
+"""Calibrations, computed again from the draws and runs in their tables (docs/calibration.md).
+
+Distances come from curves.csv and runs.csv, tolerances and acceptance from distances; where all
+factors are real numbers the proposals are made again from the draws before them, and the weights
+from these. With --deep every number of a table is spoiled in turn: each must be noticed.
+Exit 0: all are right, and all spoiled ones were seen.
+"""
+
+import csv
+import json
+import os
+import subprocess
+import sys
+import tempfile
+from functools import cached_property
+from pathlib import Path
+
+import numpy
+
+from recompute.constraints import constraints_fault
+
+ROOT = Path(__file__).resolve().parents[3]
+PROGRAM = os.environ.get("SPREADLAB", str(ROOT / ".build/release/spreadlab"))
+SHARES = {"q05": 0.05, "q25": 0.25, "median": 0.5, "q75": 0.75, "q95": 0.95}
+TABLES = ["posterior", "posterior_summary", "posterior_correlations", "posterior_predictive", "generations"]
+
+EPIDEMIC = {
+    "spreadlab": 1, "study": "epidemic", "seed": 5,
+    "model": {"group_size": 100, "rule": "capped", "infection_factor": 3,
+              "introductions": [{"step": 0, "random": 2}], "stop": {"max_steps": 20}},
+    "factors": {
+        "infection_probability": {"from": 0.02, "to": 0.8, "scale": "log"},
+        "recovery_probability": {"from": 0.05, "to": 0.9}},
+    "analysis": {"confidence": 0.8}}
+CURVE = "step,infected,new_infections\n0,2,2\n3,9,4\n6,21,5\n12,14,1\n20,2,0\n"
+KNOWN = {
+    "spreadlab": 1, "study": "known", "seed": 6,
+    "model": {"group_size": 11, "rule": "known", "contacts": "everybody", "infection_factor": 10,
+              "introductions": [{"step": 0, "people": [0]}], "stop": {"max_steps": 1}},
+    "rules": {"known": {"neighborhood": "moore", "pool": "healthy", "draw": "exact",
+                      "update": "synchronous"}},
+    "factors": {"infection_probability": {"from": 0.05, "to": 0.95}}}
+REPLICATES = "replicate,response,value\na,final_infected,4\nb,final_infected,7\nc,final_infected,5\n"
+
+
+def read(path):
+    with open(path, newline="") as file:
+        return list(csv.DictReader(file))
+
+
+def number(text):
+    return float(text) if text else None
+
+
+class Calibration:
+    """A results folder of a calibration."""
+
+    def __init__(self, place):
+        study = json.loads((place / "study.resolved.json").read_text())
+        self.factors, self.design = study["factors"], study["design"]
+        self.level = study["analysis"]["confidence"]
+        self.points = read(place / "points.csv")
+        self.tables = {name: read(place / f"{name}.csv") for name in TABLES}
+        self.items = self.design["data"]
+        self.replicates = len(self.items[0]["values"])
+        self.observed = [sorted(map(numpy.float32, item["values"])) for item in self.items]
+        self.simulated = self.values(place)
+        self.sizes = [(int(row["first_draw"]), int(row["draws"])) for row in read(place / "generations.csv")]
+        self.proposals = [int(row["proposals"]) for row in read(place / "generations.csv")]
+
+    def values(self, place):
+        """By draw and item the sorted values; None where a run has none."""
+        found = [[[] for _ in self.items] for _ in self.points]
+        if any("curve" in item for item in self.items):
+            curves = {}
+            for row in read(place / "curves.csv"):
+                curves.setdefault((int(row["point"]), int(row["replicate"])), []).append(row)
+            for (draw, _), rows in curves.items():
+                for index, item in enumerate(self.items):
+                    step = item["step"]
+                    # A run keeps its last value, and nobody is infected after it.
+                    if step < len(rows):
+                        text = rows[step][item["curve"]]
+                    else:
+                        text = "0" if item["curve"] == "new_infections" else rows[-1][item["curve"]]
+                    found[draw][index].append(numpy.float32(text))
+        else:
+            for row in read(place / "runs.csv"):
+                for index, item in enumerate(self.items):
+                    if row[item["response"]]:
+                        found[int(row["point"])][index].append(numpy.float32(row[item["response"]]))
+        return [[sorted(values) for values in draw] for draw in found]
+
+    @cached_property
+    def shares(self):
+        """Places of the draws in the unit cube; None where a factor is a whole number."""
+        columns = []
+        for name, prior in self.factors.items():
+            if "step" in prior or "count" in prior or "." not in self.points[0][name]:
+                return None
+            values = numpy.array([float(point[name]) for point in self.points])
+            low, high = float(prior["from"]), float(prior["to"])
+            columns.append(
+                numpy.log(values / low) / numpy.log(high / low) if prior["scale"] == "log"
+                else (values - low) / (high - low))
+        return numpy.array(columns).T
+
+    def distances(self, scales, count):
+        found = []
+        observed = numpy.array(self.observed, float)
+        for draw in self.simulated[:count]:
+            if any(len(values) < self.replicates for values in draw):
+                found.append(numpy.inf)
+                continue
+            away = (numpy.array(draw, float) - observed) / numpy.array(scales)[:, None]
+            found.append(numpy.sqrt(numpy.mean(away**2)))
+        return numpy.array(found)
+
+    @cached_property
+    def generations(self):
+        """What each generation leaves: tolerance, accepted draws, and their weights where they can
+        be known."""
+        shares = self.shares
+        scales, mixtures, found = [1.0] * len(self.items), [], []
+        for (first, size), attempts in zip(self.sizes, self.proposals):
+            for index in range(len(self.items)):
+                values = [v for draw in self.simulated[first:first + size] for v in draw[index]]
+                if values:
+                    scatter = numpy.mean(numpy.abs(numpy.array(values, float) - numpy.median(values)))
+                    scales[index] = scatter or scales[index]
+            distances = self.distances(scales, first + size)
+            known = numpy.sort(distances[numpy.isfinite(distances)])
+            wanted = self.design["draws"]
+            tolerance = max(known[min(wanted, len(known)) - 1], self.design.get("tolerance", 0))
+            near = numpy.flatnonzero(distances <= tolerance)
+            weights = None
+            if shares is not None:
+                mixtures.append(
+                    (attempts, None if not found else self.proposal(found[-1], shares)))
+                sums = sum(count * density(kernel, shares[near]) for count, kernel in mixtures)
+                weights = 1 / sums / numpy.sum(1 / sums)
+            found.append({
+                "tolerance": tolerance, "near": near, "weights": weights, "distances": distances,
+                "accepted": int(numpy.sum(near >= first)), "draws": size})
+        return found
+
+    def status(self, index):
+        """Why the search ends after a generation, or that it goes on."""
+        right, wanted = self.generations[index], self.design["draws"]
+        known = numpy.sort(right["distances"][numpy.isfinite(right["distances"])])
+        goal = self.design.get("tolerance")
+        if len(known) >= wanted and known[wanted - 1] <= (goal or 0):
+            return "tolerance"
+        if goal is None and index and right["accepted"] / right["draws"] < self.design["acceptance"]:
+            return "acceptance"
+        runs = (len(right["distances"]) + wanted) * self.replicates
+        return "max_runs" if runs > self.design["max_runs"] else "continued"
+
+    def proposal(self, last, shares):
+        """Normal distributions around the closest draws with twice their covariance."""
+        near, weights, wanted = last["near"], last["weights"], self.design["draws"]
+        nearer = last["distances"][near] < last["tolerance"]
+        if nearer.sum() >= max(30, wanted // 10):
+            near, weights = near[nearer], weights[nearer]
+        if len(near) > wanted:
+            sums = numpy.cumsum(weights)
+            marks = (numpy.arange(wanted) + 0.5) * sums[-1] / wanted
+            near, weights = near[numpy.searchsorted(sums, marks)], numpy.ones(wanted)
+        weights = weights / weights.sum()
+        centers = shares[near]
+        return centers, weights, 2 * numpy.atleast_2d(numpy.cov(centers.T, aweights=weights, ddof=0))
+
+
+def density(kernel, places):
+    if kernel is None:
+        return numpy.ones(len(places))
+    centers, weights, covariance = kernel
+    inverse, volume = numpy.linalg.inv(covariance), numpy.sqrt(numpy.linalg.det(2 * numpy.pi * covariance))
+    away = places[:, None, :] - centers[None, :, :]
+    squares = numpy.einsum("abi,ij,abj->ab", away, inverse, away)
+    return numpy.exp(-squares / 2) @ weights / volume
+
+
+def quantile(values, weights, share):
+    order = numpy.argsort(values, kind="stable")
+    sums = numpy.cumsum(numpy.array(weights)[order])
+    return numpy.array(values)[order][min(numpy.searchsorted(sums, share - 1e-12), len(values) - 1)]
+
+
+class Faults(list):
+    def near(self, what, seen, right, relative=1e-9):
+        seen = number(seen)
+        if seen is None or abs(seen - right) > relative * max(1e-12, abs(right)):
+            self.append(f"{what}: {seen}, not {right!r}")
+
+
+def faults_of(calibration):
+    found = Faults()
+    generations = calibration.generations
+    table = calibration.tables["generations"]
+    sizes, after = [], 0
+    for number_, (row, right) in enumerate(zip(table, generations)):
+        what = f"generations.csv {number_}"
+        if [int(row["generation"]), int(row["first_draw"]), int(row["draws"])] != [number_, after, right["draws"]]:
+            found.append(f"{what}: generation, first_draw or draws")
+        after += right["draws"]
+        found.near(f"{what} tolerance", row["tolerance"], right["tolerance"])
+        found.near(f"{what} accepted", row["accepted"], right["accepted"])
+        found.near(f"{what} acceptance", row["acceptance"], right["accepted"] / right["draws"])
+        if right["weights"] is not None:
+            found.near(
+                f"{what} effective_size", row["effective_size"], 1 / numpy.sum(right["weights"] ** 2), 1e-5)
+        status = calibration.status(number_)
+        if row["status"] != status or (row["message"] == "") != (status == "continued"):
+            found.append(f"{what} status or message")
+    last = generations[-1]
+    posterior = calibration.tables["posterior"]
+    if [int(row["draw"]) for row in posterior] != list(last["near"]):
+        found.append("posterior.csv: draws")
+        return found
+    weights = numpy.array([number(row["weight"]) for row in posterior])
+    found.near("sum of weights", str(weights.sum()), 1)
+    for place, row in enumerate(posterior):
+        draw = int(row["draw"])
+        found.near(f"posterior.csv {draw} distance", row["distance"], last["distances"][draw], 1e-6)
+        if last["weights"] is not None:
+            found.near(f"posterior.csv {draw} weight", row["weight"], last["weights"][place], 1e-5)
+        if any(row[name] != calibration.points[draw][name] for name in calibration.factors):
+            found.append(f"posterior.csv {draw}: another point")
+    size = 1 / numpy.sum((weights / weights.sum()) ** 2)
+    summary = calibration.tables["posterior_summary"]
+    if [row["parameter"] for row in summary] != list(calibration.factors):
+        found.append("posterior_summary.csv: parameters")
+    for row in summary:
+        values = numpy.array([float(draw[row["parameter"]]) for draw in posterior])
+        mean = numpy.sum(weights * values)
+        spread = numpy.sqrt(numpy.sum(weights * (values - mean) ** 2) / (1 - 1 / size))
+        tail = (1 - calibration.level) / 2
+        for column, right in (
+                ("mean", mean), ("sd", spread), ("median", quantile(values, weights, 0.5)),
+                ("ci_low", quantile(values, weights, tail)),
+                ("ci_high", quantile(values, weights, 1 - tail)), ("effective_size", size)):
+            found.near(f"posterior_summary.csv {row['parameter']} {column}", row[column], right)
+        status = (
+            "unconstrained" if row["ci_low"] == "" else "few_draws" if size < 200 else
+            "approximate" if last["distances"][last["near"]].max() > 0 else "ok")
+        if row["status"] != status or (row["message"] == "") != (status == "ok"):
+            found.append(f"posterior_summary.csv {row['parameter']} status or message")
+    names = list(calibration.factors)
+    pairs = [(a, b) for i, a in enumerate(names) for b in names[i + 1:]]
+    correlations = calibration.tables["posterior_correlations"]
+    if [(row["parameter_a"], row["parameter_b"]) for row in correlations] != pairs:
+        found.append("posterior_correlations.csv: pairs")
+    for row in correlations:
+        values = [[float(draw[row[name]]) for draw in posterior] for name in ("parameter_a", "parameter_b")]
+        cov = numpy.cov(values, aweights=weights)
+        found.near(
+            f"posterior_correlations.csv {row['parameter_a']}", row["correlation"],
+            cov[0, 1] / numpy.sqrt(cov[0, 0] * cov[1, 1]))
+    first = range(calibration.sizes[0][1])
+    for index, (item, row) in enumerate(zip(calibration.items, calibration.tables["posterior_predictive"])):
+        what = f"posterior_predictive.csv {row['quantity']} {row['step']}"
+        if row["quantity"] != item.get("curve", item.get("response")) or row["step"] != str(item.get("step", "")):
+            found.append(f"{what}: not the data's")
+        values = [float(v) for d in last["near"] for v in calibration.simulated[d][index]]
+        counts = [len(calibration.simulated[d][index]) for d in last["near"]]
+        spread = numpy.repeat(weights, counts)
+        spread = spread / spread.sum()
+        prior = [float(v) for draw in first for v in calibration.simulated[draw][index]]
+        rights = {
+            "observed": numpy.mean(item["values"]), "observed_low": min(item["values"]),
+            "observed_high": max(item["values"]), "mean": numpy.sum(spread * values),
+            "prior_low": min(prior), "prior_high": max(prior)}
+        rights |= {name: quantile(values, spread, share) for name, share in SHARES.items()}
+        for column, right in rights.items():
+            found.near(f"{what} {column}", row[column], right, 1e-6)
+    return found
+
+
+def unseen(calibration):
+    """Cells that can be spoiled without being noticed."""
+    missed = []
+    for name, table in calibration.tables.items():
+        for column in table[0] if table else ():
+            row = table[-1]
+            text = row[column]
+            if number_like(text):
+                row[column] = str(float(text) * 1.001 + 0.001) if "." in text else str(int(text) + 1)
+            else:
+                row[column] = "" if text else "x"
+            known = column in calibration.factors or column not in calibration.points[0]
+            try:
+                noticed = bool(faults_of(calibration))
+            except (KeyError, ValueError, IndexError):
+                noticed = True
+            # Other parameters are those of the point; weights need factors that are real numbers.
+            if known and not noticed and calibration.shares is not None and column != "proposals":
+                missed.append(f"{name}.csv {column} spoiled in its last row")
+            row[column] = text
+    return missed
+
+
+def number_like(text):
+    try:
+        float(text)
+        return True
+    except ValueError:
+        return False
+
+
+def main():
+    worked = json.loads((ROOT / "studies/calibration.json").read_text())
+    cases = [
+        ("curve", EPIDEMIC, CURVE, ["--draws", "120", "--max-runs", "1500"]),
+        ("replicates", KNOWN, REPLICATES, ["--draws", "100"]),
+        # Draws enough for the status to be told by the distances alone.
+        ("tolerance", KNOWN, REPLICATES, ["--draws", "300", "--tolerance", "0.8"]),
+        ("exact", KNOWN, "response,value\nfinal_infected,5\n", ["--draws", "300"]),
+        ("worked", worked, (ROOT / "studies/calibration-data.csv").read_text(), ["--draws", "60"])]
+    bad = 0
+    with tempfile.TemporaryDirectory() as folder:
+        for name, study, data, options in cases:
+            place = Path(folder) / name
+            place.mkdir()
+            (place / "study.json").write_text(json.dumps(study))
+            (place / "data.csv").write_text(data)
+            subprocess.run(
+                [PROGRAM, "calibrate", place / "study.json", "--to", place / "data.csv", "-o",
+                 place / "out", "--quiet", *options], check=True)
+            calibration = Calibration(place / "out")
+            faults = faults_of(calibration)
+            missed = unseen(calibration) if "--deep" in sys.argv and not faults else []
+            package = json.loads((place / "out/datapackage.json").read_text())
+            known = {resource["name"] for resource in package["resources"]}
+            faults += [f"datapackage.json has no {table}" for table in TABLES if table not in known]
+            faults += filter(None, (
+                constraints_fault(resource["name"], field) for resource in package["resources"]
+                if resource["name"] in TABLES for field in resource["schema"]["fields"]))
+            for line in (*faults[:10], *missed):
+                print(f"{name}: {line}")
+            bad += len(faults) + len(missed)
+            print(f"{name}: {len(calibration.points)} draws, {len(calibration.sizes)} generations: "
+                  f"{len(faults)} faults, {len(missed)} spoiled cells unseen")
+    return 1 if bad else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,150 @@
+#!/usr/bin/env python3
+"""Every table of every study in studies/, computed again from its definition, and `compare` and `fit` print its rows.
+
+    check_tables.py [--deep] [STUDY.json...]
+
+The deep form repeats each study with other seeds, and checks the checks: every column of every table
+is spoiled in some cells, and every entry of the manifest and the data package; all must be noticed.
+Exit 0: all cells are right, and all spoiled ones were seen.
+"""
+
+import argparse
+import json
+import os
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+from recompute import printed
+from recompute.check import Check
+from recompute.folder import Folder
+from recompute.spoil import spoiled_columns
+
+ROOT = Path(__file__).resolve().parents[3]
+PROGRAM = os.environ.get("SPREADLAB", str(ROOT / ".build/release/spreadlab"))
+STUDIES = ROOT / "Tests/data/studies"
+# Studies some of whose runs fail, and how many sources there are to one that throws (Tests/swift/ThrowingRule).
+FAILED = {
+    "bootstrap": 20, "censored": 4, "course-sir": 20, "dose-common": 20, "joint-comparisons": 4, "each-run": 2,
+    "independent-comparisons": 20, "paired-comparisons": 2, "saltelli": 2, "surface-composite": 4,
+    "surface-behnken": 4}
+THROWING = str(Path(PROGRAM).with_name("throwing-rule"))
+DEEP_SEEDS = (101, 102, 103)
+
+
+def run(study, place, fails, *options):
+    done = subprocess.run(
+        [THROWING if fails else PROGRAM, "run", study, "-o", place, "--quiet", *options],
+        capture_output=True, text=True)
+    if done.returncode != (3 if fails else 0):
+        sys.exit(f"{study}: exit {done.returncode}\n{done.stderr}")
+
+
+def with_throwing_rule(study, place):
+    """A copy of a study in which a rule throws now and then: the last of its levels, or that of its model."""
+    copy = json.loads(study.read_text())
+    name = f"throwing_{FAILED[study.stem]}"
+    if "rule" in copy.get("factors", {}):
+        last = json.dumps(copy["factors"]["rule"]["values"][-1])
+        copy = json.loads(study.read_text().replace(last, json.dumps(name)))
+    else:
+        copy["model"]["rule"] = name
+    place.mkdir(parents=True, exist_ok=True)
+    path = place / study.name
+    path.write_text(json.dumps(copy))
+    return path
+
+
+def results(study, place):
+    """The folder of a study, with its full copy, which records everything where it does not itself."""
+    fails = study.stem in FAILED
+    if fails:
+        study = with_throwing_rule(study, place)
+    run(study, place / "own", fails)
+    own = Folder.read(place / "own")
+    if fails != bool(own.failed) or len(own.failed) >= len(own.tables["runs"].rows):
+        sys.exit(f"{study}: {len(own.failed)} runs failed")
+    most = max(int(row["replicates"]) for row in own.tables["points"].records())
+    record = own.study.record
+    listed = record["transmissions"]
+    # Where people return nothing else says who was infected again.
+    tells_all = listed in (0, most) and not (listed and own.study.lets_return)
+    if record["curves"] != "all" or record["maps"] < most or not tells_all:
+        run(study, place / "full", fails, "--set", f"record.maps={most}",
+            "--set", "record.curves=all", "--set", f"record.transmissions={most}")
+        own.full = Folder.read(place / "full")
+    return own
+
+
+def with_seed(study, seed, place):
+    """A copy of a study with another seed."""
+    place.mkdir()
+    copy = json.loads(study.read_text()) | {"seed": seed}
+    path = place / study.name
+    path.write_text(json.dumps(copy))
+    for structure in copy.get("contacts", {}).values():
+        if "file" in structure:
+            (place / structure["file"]).write_bytes((study.parent / structure["file"]).read_bytes())
+    return path
+
+
+def check(study, place):
+    started = time.monotonic()
+    found = Check(results(study, place))
+    program = THROWING if study.stem in FAILED else PROGRAM
+    faults = found.faults() + list(printed.faults(program, place / "own", found.folder))
+    cells = sum(len(t.rows) * len(t.columns) for t in found.folder.tables.values())
+    print(f"{study.stem}: {len(found.expected)} tables, {cells} cells, {len(faults)} faults "
+          f"({time.monotonic() - started:.1f} s)", flush=True)
+    for line in faults[:20]:
+        print("  " + line)
+    return found, len(faults)
+
+
+def judge_scores(checks):
+    """Cells that rest on random resamples, all together: their distances from what an independent
+    resampling gives, in standard errors, must scatter around 0 by about 1."""
+    scores = [score for found in checks for score in found.scores()]
+    if len(scores) < 20:
+        return 0
+    mean, spread = statistics.mean(scores), statistics.pstdev(scores)
+    # Neighboring cells share resamples; a quarter of them is taken for independent.
+    bound = 5 / (len(scores) / 4) ** 0.5
+    wrong = abs(mean) > bound or spread > 1.3
+    print(f"{len(scores)} cells of random resamples: {mean:+.2f} standard errors in the mean "
+          f"(at most {bound:.2f}), scatter {spread:.2f} (at most 1.3)")
+    return int(wrong)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("studies", nargs="*", type=Path)
+    parser.add_argument("--deep", action="store_true", help="other seeds, and spoiled cells")
+    parser.add_argument(
+        "-x", action="store_true", dest="ends_at_fault",
+        help="end at the first study with a fault")
+    options = parser.parse_args()
+    wrong, checks = 0, []
+    with tempfile.TemporaryDirectory() as scratch:
+        for study in options.studies or sorted(STUDIES.glob("*.json")):
+            place = Path(scratch) / study.stem
+            copies = [study] + [
+                with_seed(study, seed, Path(scratch) / f"{study.stem}-{seed}")
+                for seed in (DEEP_SEEDS if options.deep else ())]
+            for number, copy in enumerate(copies):
+                found, faults = check(copy, place / str(number))
+                checks.append(found)
+                wrong += faults
+                if wrong and options.ends_at_fault:
+                    return 1
+    wrong += judge_scores(checks)
+    if options.deep:
+        wrong += spoiled_columns(checks, cells=8)
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

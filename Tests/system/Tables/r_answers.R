@@ -1,0 +1,208 @@
+# What R makes of data sets simulated here: glm with MASS's dose.p and confint, and lm.
+#
+#     Rscript --vanilla Tests/system/Tables/r_answers.R > Tests/system/Tables/r-answers.json
+#
+# The kept answers were made by R 4.2.2 with MASS 7.3-58.2 and jsonlite 1.8.4 (Debian 12);
+# check_r.py holds the program against them, without R.
+suppressPackageStartupMessages(library(MASS))
+set.seed(1818)
+levels_wanted <- c(0.1, 0.5, 0.9)
+
+# ---- Dose and response ------------------------------------------------------------------------
+
+mean_at <- function(link, eta) binomial(link)$linkinv(eta)
+counts <- function(link, intercept, slope, dose, runs, correlation = 0) {
+  runs <- rep_len(runs, length(dose))
+  p <- mean_at(link, intercept + slope * dose)
+  if (correlation > 0) {
+    size <- 1 / correlation - 1
+    p <- rbeta(length(p), p * size, (1 - p) * size)
+  }
+  data.frame(dose = dose, responded = rbinom(length(dose), runs, p), runs = runs)
+}
+shares <- function(link, intercept, slope, dose, each, size) {
+  dose <- rep(dose, each = each)
+  p <- mean_at(link, intercept + slope * dose)
+  data.frame(dose = dose, share = round(rbeta(length(p), p * size, (1 - p) * size), 4))
+}
+
+doses <- list(
+  rising = counts("logit", -3, 0.6, 0:9, 40),
+  falling = counts("probit", 2.2, -0.04, seq(5, 100, by = 5), 25),
+  skewed = counts("cloglog", -2.5, 3, seq(0.1, 1.2, by = 0.1), c(10, 30, 60)),
+  litters = counts("logit", -2, 0.5, rep(0:8, each = 4), 15, correlation = 0.15),
+  "falling litters" = counts("logit", 3, -6, rep(seq(0.1, 1, by = 0.1), each = 3), 20, correlation = 0.2),
+  "one trial each" = counts("probit", -1.5, 0.8, round(runif(120, 0, 4), 3), 1),
+  "far from 0" = counts("logit", -400, 0.04, seq(9900, 10100, by = 25), 50),
+  "many runs" = counts("cloglog", -4, 5, seq(0, 1, by = 0.125), 20000),
+  "shares" = shares("logit", -3, 5, seq(0.1, 1, by = 0.15), 12, 8),
+  "falling shares" = shares("probit", 1.5, -0.3, 0:8, 5, 20))
+
+# Its deviance shall not be the first that changes little, but the least; so it ends with a warning
+# where the last digit goes to and fro.
+fitted_by <- function(formula, family, data) {
+  suppressWarnings(
+    glm(formula, family = family, data = data, control = glm.control(epsilon = 1e-14, maxit = 100)))
+}
+
+dose_answers <- function(data, link) {
+  is_share <- !is.null(data$share)
+  # As in a study: one dose is one cell of counts, whatever rows the file has.
+  if (!is_share) data <- aggregate(cbind(responded, runs) ~ dose, data, sum)
+  formula <- if (is_share) share ~ dose else cbind(responded, runs - responded) ~ dose
+  quasi <- quasibinomial(link)
+  fit <- fitted_by(formula, quasi, data)
+  dispersion <- summary(fit)$dispersion
+  if (is_share) {
+    free <- fitted_by(share ~ factor(dose), quasi, data)
+    test <- anova(fit, free, test = "F")
+    p <- test[["Pr(>F)"]][2]
+    # The interval's bound is Student's or F's at what the dispersion has.
+    scale <- dispersion
+    freedom <- fit$df.residual
+  } else {
+    p <- pchisq(dispersion * fit$df.residual, fit$df.residual, lower.tail = FALSE)
+    is_over <- p < 0.05 && dispersion > 1
+    scale <- if (is_over) dispersion else 1
+    freedom <- if (is_over) fit$df.residual else Inf
+    if (!is_over) fit <- fitted_by(formula, binomial(link), data)
+  }
+  bound <- qf(0.95, 1, freedom)
+  # MASS takes normal quantiles of the root; with a dispersion it is Student's. It interpolates between few
+  # values of the profile, so ends are computed beside it, from the deviance of curves with one number held.
+  by_mass <- suppressWarnings(suppressMessages(confint(fit, level = 2 * pnorm(sqrt(bound)) - 1)))
+  profile_ends <- function(start, step, held) {
+    excess <- function(value) {
+      moved <- transform(data, known = held(value)$known, free = held(value)$free)
+      one <- fitted_by(update(formula, . ~ 0 + free + offset(known)), fit$family, moved)
+      (deviance(one) - deviance(fit)) / scale - bound
+    }
+    sapply(c(-1, 1), function(side) {
+      far <- start + side * step
+      while (excess(far) < 0) far <- far + side * step
+      uniroot(excess, sort(c(start, far)), tol = 1e-9 * step)$root
+    })
+  }
+  one <- rep(1, nrow(data))
+  estimates <- unname(coef(fit))
+  errors <- unname(sqrt(diag(vcov(fit))))
+  found <- dose.p(fit, p = levels_wanted)
+  list(
+    link = link,
+    intercept = list(
+      estimate = estimates[1], se = errors[1], confint = unname(by_mass[1, ]),
+      ci = profile_ends(estimates[1], errors[1], function(a) list(known = a * one, free = data$dose))),
+    slope = list(
+      estimate = estimates[2], se = errors[2], confint = unname(by_mass[2, ]),
+      ci = profile_ends(estimates[2], errors[2], function(b) list(known = b * data$dose, free = one))),
+    deviance = deviance(fit), dispersion = dispersion, lack_of_fit_p = p,
+    doses = lapply(seq_along(levels_wanted), function(i) {
+      eta <- fit$family$linkfun(levels_wanted[i])
+      dose <- unname(found)[i]
+      se <- unname(attr(found, "SE"))[i]
+      # Of all curves through this dose the slope alone is left.
+      ci <- profile_ends(dose, se, function(x) list(known = eta * one, free = data$dose - x))
+      list(level = levels_wanted[i], estimate = dose, se = se, ci = ci)
+    }))
+}
+
+# ---- Surfaces ---------------------------------------------------------------------------------
+
+places <- function(..., each) {
+  grid <- expand.grid(...)
+  grid[rep(seq_len(nrow(grid)), each = each), , drop = FALSE]
+}
+scattered <- function(at, mean, sd, weights = FALSE, is_log = FALSE) {
+  w <- if (weights) round(runif(nrow(at), 0.3, 3), 3) else rep(1, nrow(at))
+  y <- with(at, eval(mean)) + rnorm(nrow(at), 0, sd / sqrt(w))
+  at$y <- round(if (is_log) exp(y) else y, 5)
+  if (weights) at$w <- w
+  at
+}
+surfaces <- list(
+  hill = list(
+    terms = "quadratic", transform = "none",
+    data = scattered(places(a = -1:1, b = c(0, 2, 4), each = 4), quote(10 - a^2 + a - (b - 2.5)^2), 0.5)),
+  saddle = list(
+    terms = "quadratic", transform = "none",
+    data = scattered(places(a = 0:3, b = 0:3, each = 2), quote(a^2 - b^2 + 0.4 * a * b), 0.8)),
+  weighted = list(
+    terms = "quadratic", transform = "none",
+    data = scattered(places(a = 1:4, b = c(10, 20, 50), each = 3), quote(a + b / 10 + a * b / 20), 1, TRUE)),
+  logarithm = list(
+    terms = "interactions", transform = "log",
+    data = scattered(places(a = c(0.1, 0.3, 0.9), b = 1:4, each = 3), quote(1 + a - b / 4 + a * b / 3), 0.2,
+      is_log = TRUE)),
+  three = list(
+    terms = "interactions", transform = "none",
+    data = scattered(places(a = 0:1, b = 0:2, c = c(5, 7), each = 2), quote(a + b * c / 3), 1)),
+  four = list(
+    terms = "linear", transform = "none",
+    data = scattered(places(a = c(-1, 1), b = c(-1, 1), c = c(-1, 1), d = c(-1, 1), each = 2),
+      quote(3 + a - 2 * b + 0.1 * d), 1.5)),
+  wrong = list(
+    terms = "linear", transform = "none",
+    data = scattered(places(a = 0:4, b = 0:4, each = 3), quote((a - 2)^2 + b), 0.7)),
+  "three squares" = list(
+    terms = "quadratic", transform = "none",
+    data = scattered(places(a = 0:2, b = 0:2, c = 0:2, each = 1), quote((a - 1)^2 + (b - 1)^2 + c^2 / 2 + a * b / 4),
+      0.3, TRUE)))
+
+surface_answers <- function(set) {
+  data <- set$data
+  if (set$transform == "log") data$y <- log(data$y)
+  data$weight <- if (is.null(data$w)) 1 else data$w
+  factors <- setdiff(names(set$data), c("y", "w"))
+  products <- combn(factors, 2, paste, collapse = ":")
+  squares <- sprintf("I(%s^2)", factors)
+  terms <- c(factors, if (set$terms != "linear") products, if (set$terms == "quadratic") squares)
+  formula <- reformulate(terms, "y", env = environment())
+  data$place <- interaction(data[factors], drop = TRUE)
+  fit <- lm(formula, data, weights = weight)
+  table <- coef(summary(fit))[c("(Intercept)", terms), ]
+  # What a term explains of what the others leave: its F is t squared.
+  partial <- table[, "t value"]^2 / (table[, "t value"]^2 + fit$df.residual)
+  ends <- confint(fit)[rownames(table), ]
+  lack <- NULL
+  if (nlevels(data$place) < nrow(data)) {
+    test <- anova(fit, lm(y ~ place, data, weights = weight))
+    lack <- list(statistic = test$F[2], p = test[["Pr(>F)"]][2])
+  }
+  left_out <- sapply(levels(data$place), function(place) {
+    others <- lm(formula, data[data$place != place, ], weights = weight)
+    own <- data[data$place == place, ]
+    weighted.mean(own$y, own$weight) - predict(others, own[1, ])
+  })
+  optimum <- NULL
+  if (set$terms == "quadratic") {
+    linear <- coef(fit)[factors]
+    matrix <- diag(2 * coef(fit)[squares])
+    dimnames(matrix) <- list(factors, factors)
+    for (product in products) {
+      pair <- strsplit(product, ":")[[1]]
+      matrix[pair[1], pair[2]] <- matrix[pair[2], pair[1]] <- coef(fit)[product]
+    }
+    at <- solve(matrix, -linear)
+    optimum <- list(at = unname(at), value = unname(coef(fit)[1] + sum(linear * at) / 2),
+      kind = if (all(eigen(matrix)$values > 0)) "minimum" else if (all(eigen(matrix)$values < 0)) "maximum" else "saddle")
+  }
+  list(
+    factors = factors,
+    names = c("intercept", gsub("I\\((.*)\\)", "\\1", terms)),
+    estimate = unname(table[, "Estimate"]), std_error = unname(table[, "Std. Error"]),
+    statistic = unname(table[, "t value"]), p = unname(table[, "Pr(>|t|)"]), partial_r2 = unname(partial),
+    ci_low = unname(ends[, 1]), ci_high = unname(ends[, 2]), residual_sd = summary(fit)$sigma,
+    r2 = summary(fit)$r.squared, adjusted_r2 = summary(fit)$adj.r.squared, lack_of_fit = lack,
+    loo_rmse = sqrt(mean(left_out^2)), optimum = optimum)
+}
+
+answers <- list(
+  made_by = paste0(
+    R.version.string, ", MASS ", packageVersion("MASS"), ", jsonlite ", packageVersion("jsonlite")),
+  doses = lapply(names(doses), function(name) list(
+    name = name, data = doses[[name]],
+    answers = lapply(c("logit", "probit", "cloglog"), function(link) dose_answers(doses[[name]], link)))),
+  surfaces = lapply(names(surfaces), function(name) list(
+    name = name, terms = surfaces[[name]]$terms, transform = surfaces[[name]]$transform,
+    data = surfaces[[name]]$data, answers = surface_answers(surfaces[[name]]))))
+cat(jsonlite::toJSON(answers, dataframe = "columns", auto_unbox = TRUE, digits = NA, null = "null"), "\n", sep = "")

@@ -1,0 +1,9 @@
+#!/bin/sh
+# Computes every table of the studies of this folder again: Tests/system/Tables/run.sh [--deep] [STUDY...]
+# Before them, curves and surfaces of made-up files beside those of R, and calibrations.
+set -eu
+cd "$(dirname "$0")/../../.."
+.ci/python-environment .venv-readers Tests/system/Readers/requirements.txt
+.venv-readers/bin/python Tests/system/Tables/check_r.py
+.venv-readers/bin/python Tests/system/Tables/check_calibration.py "$@"
+exec .venv-readers/bin/python Tests/system/Tables/check_tables.py "$@"
