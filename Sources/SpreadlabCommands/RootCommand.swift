@@ -89,9 +89,19 @@ package struct RootCommand: AsyncParsableCommand {
   private static func usage(_ error: any Error) -> Failure {
     if let misspeltCommand { return Failure(.usage, CallerText(misspeltCommand)) }
     let text = fullMessage(for: error)
+    if let (option, instead) = optionNotOffered(text) {
+      return Failure(.notOffered, "\(option) is not offered; \(instead)")
+    }
     let prefix = "Error: "
     return Failure(
       .usage, CallerText(text.hasPrefix(prefix) ? text.dropFirst(prefix.count) : text[...]))
+  }
+
+  /// The option that the parser does not know, if another program of the field has it.
+  private static func optionNotOffered(_ message: String) -> (option: String, instead: String)? {
+    guard message.hasPrefix("Error: Unknown option '") else { return nil }
+    let option = String(message.split(separator: "'")[1].prefix { $0 != "=" })
+    return NotOffered.advice(option, in: .option).map { (option, $0) }
   }
 
   /// Ends the program. All that it had to write is written; what exit(3) would take down besides may

@@ -14,6 +14,7 @@ package enum ErrorCode: String, CaseIterable, Sendable {
   case outOfRange = "out_of_range"
   case notWhole = "not_whole"
   case unknownValue = "unknown_value"
+  case notOffered = "not_offered"
   case badLabel = "bad_label"
   case empty
   case conflict
@@ -99,6 +100,8 @@ package enum ErrorCode: String, CaseIterable, Sendable {
     case .outOfRange: (.invalid, "The number is too small or too large.")
     case .notWhole: (.invalid, "A whole number is needed.")
     case .unknownValue: (.invalid, "The name is none of those allowed.")
+    case .notOffered:
+      (.invalid, "The program does not offer this; the message says what to use instead.")
     case .badLabel:
       (.invalid, "A label has other characters than letters, digits, `_ . : -`, or is too long.")
     case .empty: (.invalid, "A value, list or object is empty.")

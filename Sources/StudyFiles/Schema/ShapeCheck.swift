@@ -60,6 +60,11 @@ struct ShapeCheck {
       return mistakes.add(at: value.place) { renamed.words(for: text) }
     }
     guard !names.contains(text) else { return }
+    if let place = NotOffered.Place(valueOf: value.name),
+      let instead = NotOffered.advice(text, in: place)
+    {
+      return mistakes.add(.notOffered, at: value, "\(shortened(text)) is not offered; \(instead)")
+    }
     let hint = shape.takesNumbers ? Self.hint(onNumber: text) : nil
     mistakes.add(
       .unknownValue, at: value,
@@ -172,6 +177,9 @@ struct ShapeCheck {
           return renamed.words(for: member.name)
         }
         let name = shortened(member.name)
+        if let instead = NotOffered.advice(member.name, in: .key) {
+          return Mistakes.Words(code: .notOffered, message: "\(name) is not offered; \(instead)")
+        }
         let nearest = NearestName.find(member.name, in: free)
         if object.open.contains(where: { $0.pattern.matches(member.name) }) {
           return Mistakes.Words(

@@ -174,8 +174,13 @@ package func named<Case: RawRepresentable<String>>(
   throw unknown(text, setting, cases.map(\.rawValue))
 }
 
-/// That no case has the name; the names there are, and which is nearest.
+/// That no case has the name; the names there are, and which is nearest, or what to use instead.
 func unknown(_ text: String, _ setting: String, _ names: [String]) -> Failure {
+  if let place = NotOffered.Place(valueOf: setting),
+    let instead = NotOffered.advice(text, in: place)
+  {
+    return Failure(.notOffered, "\(setting: setting, text) is not offered; \(instead)")
+  }
   let near = NearestName.find(text, in: names).map { "; did you mean \"\($0)\"?" } ?? ""
   return Failure(
     .unknownValue, "\(setting: setting, text): give one of \(names.joined(separator: ", "))\(near)")
