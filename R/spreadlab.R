@@ -137,20 +137,17 @@ spreadlab_compare <- function(data, by, response, pair = NULL, event = NULL, ref
     `decimal-comma` = decimal_comma))
 }
 
-# Fits a growth model, a dose-response curve (model logit, probit or cloglog; y counts, trials says of
-# how many) or a response surface (terms, with several x) to columns of a data frame or a CSV file, or to
-# a results folder: rows of fits.csv, dose_responses.csv or surfaces.csv. `spreadlab fit --help` lists
-# the models and says what the options mean.
+# Fits a growth model or a dose-response curve (model logit, probit or cloglog; y counts, trials says of
+# how many) to columns of a data frame or a CSV file, or to a results folder: rows of fits.csv or
+# dose_responses.csv. `spreadlab fit --help` lists the models and says what the options mean.
 spreadlab_fit <- function(data, model = NULL, x = NULL, y = NULL, weight = NULL, start = NULL,
                           to = NULL, point = NULL, confidence = NULL, trials = NULL, levels = NULL,
-                          terms = NULL, transform = NULL, decimal_comma = FALSE) {
+                          decimal_comma = FALSE) {
   if (!is.null(start)) start <- paste(names(start), spreadlab_exact(start), sep = "=", collapse = ",")
   if (!is.null(levels)) levels <- paste(spreadlab_exact(levels), collapse = ",")
-  spreadlab_rows("fit", data, c(
-    sprintf("--x=%s", x), spreadlab_options(
-      model = model, y = y, weight = weight, start = start, to = to, point = point,
-      confidence = confidence, trials = trials, levels = levels, terms = terms,
-      transform = transform, `decimal-comma` = decimal_comma)))
+  spreadlab_rows("fit", data, spreadlab_options(
+    model = model, x = x, y = y, weight = weight, start = start, to = to, point = point,
+    confidence = confidence, trials = trials, levels = levels, `decimal-comma` = decimal_comma))
 }
 
 spreadlab_rows <- function(command, data, options) {

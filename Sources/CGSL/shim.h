@@ -2,7 +2,6 @@
    selectors, which are mutable C globals that Swift 6 refuses to read. */
 #include <gsl/gsl_cdf.h>
 #include <gsl/gsl_combination.h>
-#include <gsl/gsl_eigen.h>
 #include <gsl/gsl_errno.h>
 #include <gsl/gsl_fit.h>
 #include <gsl/gsl_integration.h>

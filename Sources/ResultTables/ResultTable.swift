@@ -51,8 +51,7 @@ extension ResultTable {
   static let all: [ResultTable] = [
     points, runs, summary, summaryGiven, curves, curveSummary, maps, transmissions, people, degrees,
     fits, fitValues,
-    comparisons, sensitivity, doseResponses, doseResponseValues, timings, surfaces, surfaceValues,
-    thresholds, selection,
+    comparisons, sensitivity, doseResponses, doseResponseValues, timings, thresholds, selection,
     posterior, posteriorSummary, posteriorCorrelations, posteriorPredictive, generations,
   ]
 }

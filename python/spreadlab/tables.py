@@ -47,31 +47,29 @@ def compare(
 
 
 def fit(
-    data: Data, *, x: str | Sequence[str] | None = None, y: str | None = None,
+    data: Data, *, x: str | None = None, y: str | None = None,
     weight: str | None = None, model: str | None = None, start: Mapping[str, float] | None = None,
     to: str | None = None, point: int | None = None, confidence: float | None = None,
     trials: str | None = None, levels: Sequence[float] | None = None,
-    terms: str | None = None, transform: str | None = None, decimal_comma: bool = False,
+    decimal_comma: bool = False,
 ) -> pd.DataFrame:
-    """Fits a growth model, a dose-response curve (`model` logit, probit or cloglog) or a response
-    surface (`terms`, with several `x`): the rows of fits.csv, dose_responses.csv or surfaces.csv.
+    """Fits a growth model or a dose-response curve (`model` logit, probit or cloglog): the rows of
+    fits.csv or dose_responses.csv.
 
     `data` is a data frame or a CSV file with the columns `x` and `y`, or results. `spreadlab fit
     --help` lists the models and says what the options mean.
 
     Raises Mistake where a column is missing or does not fit.
     """
-    columns = [x] if isinstance(x, str) else x or []
     starting = ",".join(f"{name}={value!r}" for name, value in (start or {}).items())
     wanted = ",".join(repr(float(level)) for level in levels or [])
     with as_file(data) as source:
         _, output = _program.run([
-            "fit", source, "--types", *(f"--x={column}" for column in columns), *_program.option("y", y),
+            "fit", source, "--types", *_program.option("x", x), *_program.option("y", y),
             *_program.option("weight", weight), *_program.option("model", model),
             *_program.option("start", starting or None), *_program.option("to", to),
             *_program.option("point", point), *_program.option("confidence", confidence),
             *_program.option("trials", trials), *_program.option("levels", wanted or None),
-            *_program.option("terms", terms), *_program.option("transform", transform),
             *_program.option("decimal-comma", decimal_comma)])
     return _frame(output)
 

@@ -47,6 +47,26 @@ package enum NotOffered {
     (.effect, "kendalls_w", "use \"hodges_lehmann\" for pairs of levels"),
     (.response, "drift", "use \"drift_x\" and \"drift_y\""),
     (
+      .design, "central_composite",
+      "use \"factorial\" with 3 levels of each factor, and R's package rsm on points.csv and summary.csv"
+    ),
+    (
+      .design, "box_behnken",
+      "use \"factorial\" with 3 levels of each factor, and R's package rsm on points.csv and summary.csv"
+    ),
+    (
+      .key, "surfaces",
+      "use \"sensitivity\", or R's package rsm on points.csv and summary.csv"
+    ),
+    (
+      .option, "--terms",
+      "use R's package rsm, or the \"sensitivity\" of a study"
+    ),
+    (
+      .option, "--transform",
+      "use the logarithm as a column of the file"
+    ),
+    (
       .option, "--ignore-censored",
       "use \"restricted_mean\" or \"log_rank\", which keep censored times"
     ),

@@ -26,9 +26,6 @@ struct Section: Sendable {
     Section(
       "selection", "The best alternative", table: "selection",
       [SelectionPlot.kind, SelectionPlot.runs]),
-    Section(
-      "surfaces", "Response surfaces", table: "surfaces",
-      [SurfaceSlices.kind, SurfaceEffects.kind, SurfaceResiduals.kind]),
     Section("sensitivities", "Sensitivity", table: "sensitivity", [SensitivityBars.kind]),
     Section("models", "Growth models", table: "fits", [FitPlot.kind]),
     responses,

@@ -92,8 +92,7 @@ struct ResultsFolder {
     }
     let others = analysis?["sensitivity"]?["responses"]?.elements ?? []
     let names: [JSONValue?] =
-      all("comparisons") + all("dose_responses") + [study?["design"]?["response"]]
-      + all("surfaces") + others
+      all("comparisons") + all("dose_responses") + [study?["design"]?["response"]] + others
     return names.compactMap { $0?.text }
   }
 

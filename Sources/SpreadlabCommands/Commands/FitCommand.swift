@@ -10,7 +10,7 @@ struct FitCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "fit",
     abstract: """
-      Fit a growth model, a dose-response curve or a response surface to a study or to any CSV file.
+      Fit a growth model or a dose-response curve to a study or to any CSV file.
       """,
     discussion: """
       EXAMPLES
@@ -21,7 +21,6 @@ struct FitCommand: ParsableCommand {
         spreadlab fit data.csv --x dose --y died --trials exposed --model logit
         spreadlab fit data.csv --x dose --y died --model logit --plateau
         spreadlab fit results/first --x immune_share --y extinct --model probit
-        spreadlab fit data.csv --x dose --x age --y score --terms quadratic
 
       GROWTH MODELS
       \(GrowthModel.allCases.map { "  \($0.rawValue): \($0.formula)" }.joined(separator: "\n"))
@@ -30,10 +29,7 @@ struct FitCommand: ParsableCommand {
         logit, probit, cloglog: the mean of y over the dose x; y is 0 or 1, a share,
         or a count of --trials
 
-      RESPONSE SURFACES (--terms)
-        linear, interactions, quadratic: y as a polynomial of every --x
-
-      Prints the columns of fits.csv, dose_responses.csv or surfaces.csv. A growth model is fitted \
+      Prints the columns of fits.csv or dose_responses.csv. A growth model is fitted \
       to the recorded curves of every point of a results folder, or to a file; if x values of a \
       file repeat, lack_of_fit_p is the p-value of an F test of the misfit against the variance of \
       the values at the same x.
@@ -46,12 +42,7 @@ struct FitCommand: ParsableCommand {
   @Argument(
     help: "Results folder, or a CSV file.", completion: .file(), transform: GivenPath.init)
   var source: GivenPath
-  @Option(
-    help: """
-      Column of the times or the doses (for a study: the factor); for a surface, repeat it for \
-      each factor.
-      """)
-  var x: [String] = []
+  @Option(help: "Column of the times or the doses (for a study: the factor).") var x: String?
   @Option(help: "Column of the values (for a study: the response).") var y: String?
   @Option(help: "Column with the number of trials of each count in y.") var trials: String?
   @Option(help: "Mean responses whose doses are estimated; default: 0.1,0.5,0.9.")
@@ -62,9 +53,6 @@ struct FitCommand: ParsableCommand {
   var plateau = false
   @Option(help: "Column of weights, such as 1/sigma^2 (files only).") var weight: String?
   @Option(help: "Growth model, or link of a dose-response curve.") var model: String?
-  @Option(help: "Terms of a surface: linear, interactions or quadratic.") var terms: String?
-  @Option(help: "log: the surface describes the logarithm of the values; default: none.")
-  var transform: String?
   @Option(help: "Starting values, such as K=100,r=0.3,t0=12; default: chosen from the data.")
   var start: String?
   @Option(help: "What to fit for a study: mean_curve or each_run; default: mean_curve.")
@@ -81,9 +69,7 @@ struct FitCommand: ParsableCommand {
 
   func run() throws {
     let table =
-      if let terms {
-        try surface(terms)
-      } else if let model, ResponseLink(rawValue: model) != nil {
+      if let model, ResponseLink(rawValue: model) != nil {
         try doseResponse(model)
       } else {
         try growth()
@@ -93,14 +79,11 @@ struct FitCommand: ParsableCommand {
 
   private func growth() throws -> PrintedTable {
     guard let model else {
-      throw Failure(
-        .missingOption,
-        "give \(setting: "model", "NAME"), or \(setting: "terms", "TERMS") for a surface")
+      throw Failure(.missingOption, "give \(setting: "model", "NAME")")
     }
     try refuse(ofDoses, "a growth model", but: "a dose-response curve")
-    try refuse(ofSurfaces, "a growth model", but: "a response surface")
     var question = FitQuestion(model: model)
-    (question.x, question.y, question.weight) = (try onlyX("a growth model"), y, weight)
+    (question.x, question.y, question.weight) = (x, y, weight)
     (question.start, question.to, question.point) = (start, to, point)
     question.confidence = confidence ?? question.confidence
     question.decimalComma = decimalComma
@@ -109,23 +92,11 @@ struct FitCommand: ParsableCommand {
 
   private func doseResponse(_ model: String) throws -> PrintedTable {
     try refuse(ofGrowth, "a dose-response curve", but: "a growth model")
-    try refuse(["weight": weight], "a dose-response curve", but: "a growth model or a surface")
-    try refuse(ofSurfaces, "a dose-response curve", but: "a response surface")
+    try refuse(["weight": weight], "a dose-response curve", but: "a growth model")
     var question = DoseQuestion(model: model)
-    (question.x, question.y, question.trials) = (try onlyX("a dose-response curve"), y, trials)
+    (question.x, question.y, question.trials) = (x, y, trials)
     (question.levels, question.confidence) = (levels, confidence)
     question.ends = .init(floor: floor, plateau: plateau)
-    question.decimalComma = decimalComma
-    return try question.answer(from: source.path)
-  }
-
-  private func surface(_ terms: String) throws -> PrintedTable {
-    try refuse(["model": model], "a response surface", but: "a curve")
-    try refuse(ofGrowth, "a response surface", but: "a growth model")
-    try refuse(ofDoses, "a response surface", but: "a dose-response curve")
-    var question = SurfaceQuestion(terms: terms, x: x)
-    (question.y, question.weight, question.transform) = (y, weight, transform)
-    question.confidence = confidence ?? question.confidence
     question.decimalComma = decimalComma
     return try question.answer(from: source.path)
   }
@@ -140,22 +111,11 @@ struct FitCommand: ParsableCommand {
       "plateau": plateau ? "" : nil,
     ]
   }
-  private var ofSurfaces: Given { ["transform": transform] }
 
   /// Refuses options that would be ignored without a message.
   private func refuse(_ options: Given, _ kind: String, but other: String) throws {
     if let option = options.first(where: { $0.value != nil }) {
       throw Failure(.unfitOption, "\(setting: option.key) is for \(other), not for \(kind)")
     }
-  }
-
-  private func onlyX(_ kind: String) throws -> String? {
-    guard x.count <= 1 else {
-      throw Failure(
-        .unfitOption,
-        "\(kind) has one \(setting: "x"); several are for a response surface, "
-          + "with \(setting: "terms")")
-    }
-    return x.first
   }
 }

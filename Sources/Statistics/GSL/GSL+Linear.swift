@@ -34,23 +34,4 @@ extension GSL {
     }
     return LinearSolution(coefficients: found.values, inverse: covariance.rows, code: code)
   }
-
-  /// Eigenvalues of a symmetric matrix, from the smallest, with the eigenvector of each.
-  ///
-  /// - Throws: `GSLError` if memory is short, or the matrix is not finite.
-  static func eigenvalues(
-    ofSymmetric rows: [[Double]]
-  ) throws(GSLError) -> [(value: Double, vector: [Double])] {
-    let n = rows.count
-    let (a, vectors) = (try GSLMatrix(rows), try GSLMatrix(rows: n, columns: n))
-    let values = try GSLVector(count: n)
-    let workspace = try allocate("gsl_eigen_symmv_alloc") { gsl_eigen_symmv_alloc(n) }
-    defer { gsl_eigen_symmv_free(workspace) }
-    try check("gsl_eigen_symmv") {
-      gsl_eigen_symmv(a.pointer, values.pointer, vectors.pointer, workspace)
-    }
-    let columns = vectors.rows
-    return values.values.enumerated().map { place, value in (value, columns.map { $0[place] }) }
-      .sorted { $0.0 < $1.0 }
-  }
 }

@@ -83,8 +83,7 @@ enum DesignKinds {
   static let all: [any Design.Type] = [
     Factorial.self, Zip.self, PointsAsListed.self, OneAtATime.self, LatinHypercubeSample.self,
     SobolSample.self, HaltonSample.self, SaltelliSample.self, MorrisPaths.self,
-    CentralComposite.self, BoxBehnken.self, ThresholdDesign.self, SelectDesign.self,
-    Calibration.self,
+    ThresholdDesign.self, SelectDesign.self, Calibration.self,
   ]
 }
 

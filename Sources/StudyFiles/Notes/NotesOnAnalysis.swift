@@ -43,13 +43,6 @@ extension NotedStudy {
     }
   }
 
-  var notesOnSurfaces: [Note] {
-    study.analysis.surfaces.enumerated().compactMap { index, request in
-      noteOnStop(
-        request.response, JSONPath.root.keys("analysis", "surfaces").index(index).key("response"))
-    }
-  }
-
   private func notes(on request: ComparisonRequest, _ path: JSONPath) -> [Note] {
     var notes: [Note] = []
     if let note = noteOnPairs(request, path.key("factor")) { notes.append(note) }

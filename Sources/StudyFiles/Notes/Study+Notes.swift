@@ -24,7 +24,7 @@ struct NotedStudy {
     [
       notesOnNames, notesOnEdges, notesOnHealthyPools, notesOnCutContacts, notesOnStart,
       notesOnCourse, notesOnInterventions, notesOnRanges, notesOnTargets, notesOnResponses,
-      notesOnComparisons, notesOnSurfaces,
+      notesOnComparisons,
     ].flatMap { $0 }
   }
 

@@ -14,8 +14,8 @@ extension StudyDecoder {
     }
     let responses =
       asked(
-        analysis?["comparisons"], analysis?["dose_responses"], analysis?["surfaces"],
-        root["replicates"]?["until"], design?["subject_to"])
+        analysis?["comparisons"], analysis?["dose_responses"], root["replicates"]?["until"],
+        design?["subject_to"])
       + (analysis?["sensitivity"]?["responses"]).elements
       + (analysis?["given"]).elements + [design?["response"]].compactMap(\.self)
     for value in responses {
@@ -65,8 +65,6 @@ extension StudyDecoder {
     checkRepeated(fits, fit)
     checkRepeated(comparisons, comparisonOfAnySide)
     checkRepeated(child(child(analysis, "sensitivity"), "responses"), response)
-    checkSurfaces(child(analysis, "surfaces"), study)
-    checkRepeated(child(analysis, "surfaces"), surface)
     checkRepeated(child(analysis, "given"), response)
   }
 

@@ -15,12 +15,11 @@ extension StudyDecoder {
     checkSearchedRange(search)
     checkSearchedResponse(search, study)
     checkSearchedRuns(search)
-    for key in ["comparisons", "surfaces"] {
-      guard let first = child(child(root, "analysis"), key).elements.first else { continue }
+    if let first = child(child(root, "analysis"), "comparisons").elements.first {
       mistakes.add(
         .badRelation, at: first,
         "each search chooses its own levels, so hardly any two points can be compared; ask for "
-          + "\(key) in a study with another design, such as \"factorial\"")
+          + "comparisons in a study with another design, such as \"factorial\"")
     }
   }
 

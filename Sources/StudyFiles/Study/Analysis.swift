@@ -13,7 +13,6 @@ package struct Analysis: Hashable, Sendable {
   package var correction = Correction.holm
   package var family = CorrectionFamily.request
   package var sensitivity: SensitivityRequest?
-  package var surfaces: [SurfaceRequest] = []
   package var doseResponses: [DoseResponseRequest] = []
   /// Responses of 0 or 1: the summary is repeated over the runs in which each is 1.
   package var given: [Response] = []
@@ -53,9 +52,6 @@ extension Analysis: FileObject {
     Member(
       "sensitivity", optional: \.sensitivity, SensitivityRequest.form,
       "Which factor a response depends on most."),
-    Member(
-      "surfaces", \.surfaces, list(of: SurfaceRequest.form), written: .ifGiven,
-      "Response surfaces: a response as a polynomial of the factors."),
     Member(
       "dose_responses", \.doseResponses, list(of: DoseResponseRequest.form), written: .ifGiven,
       "Curves of a share over a numeric factor, within every combination of the other factors."),

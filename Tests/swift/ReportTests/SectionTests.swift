@@ -82,12 +82,6 @@ import Testing
         #""analysis": {\#(list("dose_responses", share))}, "design": {"response": "\#(time)"}"#, 3,
         share
       ),
-      (#""analysis": {\#(list("surfaces", time))}, "design": {"response": "\#(share)"}"#, 3, share),
-      (
-        #""analysis": {\#(list("surfaces", share)), "sensitivity": {"responses": ["\#(time)"]}}"#,
-        3,
-        share
-      ),
       (#""analysis": {"sensitivity": {"responses": ["\#(share)"]}}"#, 3, share),
       // Of whole curves there is no response.
       (

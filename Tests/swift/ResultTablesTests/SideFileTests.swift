@@ -46,15 +46,15 @@ import Testing
     let timings = try resource(.timings, file: "timings.csv")
     #expect(timings[key: "compression"] == nil && timings[key: "hash"] == nil)
     #expect(timings[key: "bytes"] == nil && timings[key: "dialect"] != nil)
-    let surfaces = try resource(.surfaces, file: "surfaces.csv")
-    #expect(surfaces[key: "schema"]?[key: "foreignKeys"] == nil)
+    let sensitivity = try resource(.sensitivity, file: "sensitivity.csv")
+    #expect(sensitivity[key: "schema"]?[key: "foreignKeys"] == nil)
     #expect(try resource(.curves, file: "curves.csv")[key: "bytes"]?.number?.double == 1)
   }
 
   @Test("every table with a message has a status of fixed words directly before it")
   func status() {
     let tables: [TableSchema] = [
-      .fits, .doseResponses, .surfaces, .thresholds, .posteriorSummary, .generations,
+      .fits, .doseResponses, .thresholds, .posteriorSummary, .generations,
     ]
     for table in tables {
       let last = table.columns.suffix(2)

@@ -188,8 +188,6 @@ import Testing
       "contacts.*.per": "\"replicate\"",
       "design.scale": "\"linear\"", "design.confidence": "0.95", "design.max_runs": "1000000",
       "design.draws": "1000", "design.batch": "10", "design.acceptance": "0.05",
-      "design.corners": "\"face_centered\"", "analysis.surfaces[].terms": "\"quadratic\"",
-      "analysis.surfaces[].transform": "\"none\"", "analysis.surfaces[].weights": "\"runs\"",
     ]
     for name in [
       "*", "group_size", "infection_factor", "infection_probability", "columns", "latent_steps",
@@ -210,8 +208,6 @@ import Testing
     analysis.fits[]: model
     analysis.sensitivity.responses: 1 or more
     analysis.sensitivity: responses
-    analysis.surfaces[].factors: 2 or more
-    analysis.surfaces[]: factors response
     contacts.*: degree kind
     contacts.*: file kind
     contacts.*: kind

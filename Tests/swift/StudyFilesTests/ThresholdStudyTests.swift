@@ -128,11 +128,6 @@ import Testing
       ),
       (#""replicates": 4"#, "out_of_range $.replicates"),
       (
-        #""factors": { "immune_share": { "values": [0.1, 0.2] } }, "analysis": { "surfaces": [{ "#
-          + #""response": "steps", "factors": ["immune_share", "infection_probability"] }] }"#,
-        "bad_relation $.analysis.surfaces[0]"
-      ),
-      (
         #""analysis": { "comparisons": [{ "factor": "infection_probability", "#
           + #""response": "steps" }] }"#, "bad_relation $.analysis.comparisons[0]"
       ),

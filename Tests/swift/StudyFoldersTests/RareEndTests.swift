@@ -78,22 +78,4 @@ import Testing
     #expect(search["status"] == status && search["estimate"] == "" && search["ci_low"] == "")
     #expect(search["runs"].flatMap { Int($0) } == (try rows(scratch, "runs").count))
   }
-
-  @Test("the terms of a surface have no errors where their points were run once")
-  func oneReplicate() throws {
-    let (scratch, _) = try end(
-      #"""
-      "factors": {
-        "infection_probability": { "values": [0.2, 0.5, 0.8] }, "infection_factor": { "values": [1, 3] }
-      },
-      "replicates": 1,
-      "analysis": { "surfaces": [{
-        "response": "final_share", "factors": ["infection_probability", "infection_factor"],
-        "terms": "linear"
-      }] }
-      """#)
-    let terms = try rows(scratch, "surfaces").prefix(3)
-    #expect(terms.map { $0["status"] } == Array(repeating: "too_few_replicates", count: 3))
-    #expect(terms.allSatisfy { $0["estimate"] != "" && $0["std_error"] == "" && $0["p"] == "" })
-  }
 }

@@ -5,7 +5,7 @@ package enum KeyedStudy: String, CaseIterable, Sendable {
   case contacts, everybody, dispersionSteps, dispersionCounts, contactLevels, contactBase
   case contactPoints
   case course, courseRanges, immunityRanges, laterZipped, laterBase, laterPoints, numberBase
-  case surfaces, responses, searched, selected, selectedPoints, calibrated
+  case responses, searched, selected, selectedPoints, calibrated
 
   package var text: String {
     let description = self == .constants ? #""$schema": "here", "description": "A question.","# : ""
@@ -24,7 +24,6 @@ package enum KeyedStudy: String, CaseIterable, Sendable {
     case .course, .courseRanges, .immunityRanges, .laterZipped, .laterBase, .laterPoints,
       .numberBase:
       laterBody
-    case .surfaces: surfacesBody
     case .responses: responsesBody
     case .searched: searchedBody
     case .selected: selectedBody

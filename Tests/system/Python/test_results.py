@@ -129,16 +129,6 @@ def test_a_dose_response_curve_of_a_frame():
     assert list(rows.index) == ["intercept", "slope", "dose_0.5"]
 
 
-def test_a_response_surface_of_a_frame_is_least_squares():
-    random = np.random.default_rng(5)
-    data = pd.DataFrame({"a": np.repeat([0.0, 1, 2], 6), "b": np.tile([0.0, 1, 2], 6)})
-    data["y"] = 1 + 2 * data["a"] - data["b"] + random.normal(0, 0.1, 18)
-    found = spreadlab.fit(data, x=["a", "b"], y="y", terms="linear").set_index("term")["estimate"]
-    design = np.column_stack([np.ones(18), data["a"], data["b"]])
-    expected = np.linalg.lstsq(design, data["y"], rcond=None)[0]
-    assert found[["intercept", "a", "b"]].to_numpy() == pytest.approx(expected, rel=1e-9)
-
-
 def test_a_file_may_have_decimal_commas(tmp_path):
     rows = [("a", 1.5, 2.25), ("a", 2.5, 4.75), ("a", 3.0, 6.5), ("b", 1.25, 3.5), ("b", 4.5, 8.0)]
     data = pd.DataFrame(rows, columns=["arm", "x", "y"])

@@ -72,7 +72,6 @@ OF_FILES = {
                            "--test=stratified_log_rank", "--estimate=restricted_mean_difference"]),
     "growth": (0, ["fit", "--x=step", "--y=growth", "--model=logistic"]),
     "doses": (0, ["fit", "--x=step", "--y=event", "--model=logit"]),
-    "surface": (0, ["fit", "--x=step", "--x=level", "--y=value", "--terms=quadratic"]),
 }
 MOST = 60 << 10  # KiB
 

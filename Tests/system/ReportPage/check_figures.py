@@ -23,7 +23,7 @@ WHOLE = ("group_size", "infection_factor", "infectious_steps", "latent_steps", "
 # The most rows of the table below a picture.
 MOST_ROWS = {
     "precision": 60, "degrees": 60, "heatmap": 60, "posterior": 30, "posterior_pairs": 30,
-    "posterior_predictive": 30, "generations": 40, "surface_residuals": 40}
+    "posterior_predictive": 30, "generations": 40}
 
 
 class Folder(Tables):
@@ -356,37 +356,6 @@ def sensitivity(name, rows, folder):
             yield f"{name}: bars of {response} are missing"
 
 
-def surface_values(name, folder):
-    """Number, factors and values of the surface of picture NAME_n."""
-    number_ = str(int(name.split("_")[-1]) - 1)
-    row = folder.one("surfaces", request=number_, term="intercept")
-    return number_, row["factors"].split(), folder.all("surface_values", request=number_)
-
-
-def surface_slices(name, rows, folder):
-    _, factors, values = surface_values(name, folder)
-    yield from matched(name, rows, [
-        copied(r, f"x={factor} fitted=estimate ci_low ci_high") | {"panel": str(panel), "factor": factor}
-        for panel, factor in enumerate(factors) for r in values if r["along"] == factor])
-
-
-def surface_effects(name, rows, folder):
-    number_, _, _ = surface_values(name, folder)
-    right = folder.all("surfaces", request=number_)
-    right = right[1:next(place for place, r in enumerate(right) if r["term"] == "residual_sd")]
-    yield from matched(name, rows, [
-        copied(r, "term estimate std_error statistic p") | {
-            "place": str(len(right) - place), "significant": str(int(float(r["p"]) < 1 - folder.level))}
-        for place, r in enumerate(right)])
-
-
-def surface_residuals(name, rows, folder):
-    _, _, values = surface_values(name, folder)
-    yield from matched(name, rows, [
-        copied(r, "point mean fitted=estimate") | {"residual": float(r["mean"]) - float(r["estimate"])}
-        for r in values if r["along"] == "points"])
-
-
 def prior_parts(parameter, folder):
     """Where the parts of a prior begin and end, and the prior of each: 30, or as many as there are values. Real
     numbers in parts of equal probability; values that stand alone with half a step on either side."""
@@ -475,8 +444,7 @@ KINDS = {
     "curves": curves, "infected": curves, "response": response, "course": course, "heatmap": heatmap, "times": times, "extinction": times,
     "final_sizes": final_sizes, "reproduction": reproduction, "degrees": degrees,
     "dose_response": dose_response, "threshold": threshold, "selection": selection, "selection_runs": selection, "comparisons": comparisons, "fits": fits,
-    "precision": precision, "sensitivity": sensitivity, "surface_slices": surface_slices,
-    "surface_effects": surface_effects, "surface_residuals": surface_residuals, "posterior": posterior,
+    "precision": precision, "sensitivity": sensitivity, "posterior": posterior,
     "posterior_pairs": posterior_pairs, "posterior_predictive": posterior_predictive,
     "generations": generations}
 
@@ -489,7 +457,7 @@ def left_out(name, rows, folder):
     kind = kind_of(name)
     if kind in MOST_ROWS and shown != min(MOST_ROWS[kind], len(rows)):
         yield f"{name}: {shown} rows of {len(rows)} in its table"
-    if kind in (*MOST_ROWS, "surface_slices") and is_counted != (shown < len(rows)):
+    if kind in MOST_ROWS and is_counted != (shown < len(rows)):
         yield f"{name}: {shown} rows of {len(rows)} in its table, which is {'' if is_counted else 'not '}said"
     if kind in ("curves", "infected", "course"):
         text = (folder.folder / "report.html").read_text().split(f'id="figure-{name}"')[1].split("</figure>")[0]

@@ -247,19 +247,6 @@ def fits(rows, folder):
             yield dots + [list(at(model, "step", column)) for model in models[1:]]
 
 
-def surface_slices(rows, folder):
-    for panel in by_panel(rows):
-        yield [list(at(panel, "x", "ci_low", "ci_high")), list(at(panel, "x", "fitted"))]
-
-
-def surface_effects(rows, folder):
-    yield [list(at([r for r in rows if r["significant"] == flag], "statistic", None)) for flag in "10"]
-
-
-def surface_residuals(rows, folder):
-    yield [list(at(rows, "fitted", "residual"))]
-
-
 def posterior(rows, folder):
     for panel in by_panel(rows):
         for row in panel:
@@ -296,10 +283,10 @@ PANELS = {
     "times": (190, 48, 18, 64, 0.07, 6), "extinction": (190, 48, 18, 64, 0.07, 6),
     "fits": (156, 50, 49, 101, 0.05, 6), "posterior": (210, 60, 16, 70, 0.07, 3),
     "posterior_pairs": (240, 60, 16, 70, 0.09, 3), "posterior_predictive": (220, 60, 16, 70, 0.09, 2),
-    "generations": (220, 60, 16, 70, 0.08, 3), "surface_slices": (220, 60, 16, 70, 0.07, 3),
+    "generations": (220, 60, 16, 70, 0.08, 3),
     "sensitivity": (200, 86, 34, 80, 0.07, 2), "threshold": (230, 76, 34, 86, 0.08, 2),
     "dose_response": (230, 76, 34, 86, 0.08, 2)}
-HEIGHTS = {"precision": 360, "response": 340, "surface_residuals": 320}
+HEIGHTS = {"precision": 360, "response": 340}
 RATIOS = ("ratio_of_means", "hazard_ratio", "risk_ratio")
 WITHOUT_MARGIN = ("hedges_g", "cliffs_delta", "kendalls_w")
 # How much of an axis may be empty at its ends; twice as much room as the program leaves.
@@ -342,7 +329,7 @@ def marks_of(kind, name, rows, folder):
         return [(1 / margin, margin) if is_ratio else (-margin, margin)] if has_margin else [], float(is_ratio)
     if kind == "reproduction" and "line" in rows[0]:
         return [], None
-    return [], {"selection": 0, "selection_runs": 0, "surface_effects": 0, "reproduction": 1}.get(kind)
+    return [], {"selection": 0, "selection_runs": 0, "reproduction": 1}.get(kind)
 
 
 def shapes_of(name, picture, panel, scale, marked):
@@ -375,8 +362,7 @@ def sizes_of(kind, name, rows, folder, picture):
     script = (plots / f"{name}.gp").read_text()
     if kind not in PANELS or kind == "reproduction" and "line" in rows[0]:
         places = {row.get("row", row.get("place")) for row in rows}
-        wanted = 340 if kind == "reproduction" and "line" in rows[0] else HEIGHTS.get(
-            kind, 70 + 26 * len(places) + 6 * (kind == "surface_effects"))
+        wanted = 340 if kind == "reproduction" and "line" in rows[0] else HEIGHTS.get(kind, 70 + 26 * len(places))
         if kind != "heatmap" and height != wanted:
             yield f"{name}: {height} high, not {wanted}"
         names = re.search(r"set ytics scale 0 \((.*)\)", script)

@@ -15,7 +15,7 @@ cd "$root"
 .ci/python-environment .venv-readers Tests/system/Readers/requirements.txt
 
 quick="Tests/system/ReportPage/rules Tests/data/studies/contacts studies/threshold
-  Tests/data/studies/surface-composite Tests/data/studies/dose-common Tests/data/studies/shares
+  Tests/data/studies/dose-common Tests/data/studies/shares
   Tests/data/studies/select-constraints"
 slow="Tests/data/studies/mean-fits Tests/data/studies/paired-comparisons
   Tests/data/studies/equal-groups Tests/data/studies/adaptive Tests/data/studies/course-seirs

@@ -32,8 +32,7 @@ NAMED = {"rules", "contacts", "responses", "interventions", "factors"}
 # Keys that the example studies cannot do without, and their lists that must not be empty (docs/study-files.md).
 NEEDED = set("""
 analysis comparisons * factor; analysis comparisons * response; analysis dose_responses * factor; analysis
-dose_responses * response; analysis fits * model; analysis sensitivity responses; analysis surfaces * factors;
-analysis surfaces * response; contacts * degree; contacts * kind; contacts * links; contacts * mean_degree;
+dose_responses * response; analysis fits * model; analysis sensitivity responses; contacts * degree; contacts * kind; contacts * links; contacts * mean_degree;
 contacts * neighbors; contacts * rewire; design best; design data; design data * curve; design data *
 response; design data * step; design data * values; design factor; design from; design half_width; design
 indifference; design max_runs; design points; design response; design subject_to * at_most; design subject_to
@@ -50,7 +49,7 @@ rules * draw number; rules * neighborhood; rules * neighborhood metric; rules * 
 pool; rules * update; seed; spreadlab; study
 """.replace("\n", " ").strip().split("; "))
 NOT_EMPTY = set("""
-analysis dose_responses * levels; analysis sensitivity responses; analysis surfaces * factors; design data;
+analysis dose_responses * levels; analysis sensitivity responses; design data;
 design data * values; design subject_to; factors * values; model introductions * people; replicates until;
 responses * mean_infected_between; responses * new_infections_between; responses * share_in columns; responses
 * share_in rows; rules * draw number

@@ -1,10 +1,9 @@
 #!/usr/bin/env python3
-"""`spreadlab fit` beside R: glm, MASS's dose.p and confint, lm.
+"""`spreadlab fit` beside R: glm, MASS's dose.p and confint.
 
     check_r.py
 
-Ten files of counts or shares with three links each, and eight of surfaces, all simulated in R; its answers are
-kept in r-answers.json, which `r_answers.R` made. Exit 0: estimates, standard errors, deviances and tests agree to 1e-6,
+Ten files of counts or shares with three links each, all simulated in R; its answers are kept in r-answers.json, which `r_answers.R` made. Exit 0: estimates, standard errors, deviances and tests agree to 1e-6,
 ends of intervals to 1e-5 of their width; to 1e-2 with those of confint, which interpolates a profile (mostly to 1e-3).
 """
 
@@ -63,47 +62,14 @@ def dose_faults(data, right):
             yield f"{name} {column} {problem}"
 
 
-def surface_faults(one):
-    data, right = one["data"], one["answers"]
-    options = [part for factor in right["factors"] for part in ("--x", factor)]
-    options += ["--weight", "w"] if "w" in data else []
-    rows = fitted(data, "term", "--terms", one["terms"], "--y", "y", "--transform", one["transform"], *options)
-    cells = []
-    for place, term in enumerate(right["names"]):
-        error = right["std_error"][place]
-        for column in ("estimate", "std_error", "statistic", "p", "ci_low", "ci_high", "partial_r2"):
-            value = right[column][place]
-            if column == "partial_r2" and term == "intercept":
-                value = None
-            size = error if column in ("estimate", "ci_low", "ci_high") else 1 if column == "statistic" else None
-            cells.append((term, column, value, 1e-6, size))
-    cells += [(name, "estimate", right[name], 1e-6, None)
-              for name in ("residual_sd", "r2", "adjusted_r2", "loo_rmse")]
-    lack = right["lack_of_fit"] or {"statistic": None, "p": None}
-    cells += [("lack_of_fit", name, lack.get(name), 1e-6, None) for name in ("statistic", "p")]
-    if right["optimum"]:
-        cells.append(("optimum", "estimate", right["optimum"]["value"], 1e-6, None))
-        cells += [(f"optimum_{factor}", "estimate", value, 1e-6, None)
-                  for factor, value in zip(right["factors"], right["optimum"]["at"])]
-        if right["optimum"]["kind"] != rows["optimum"]["status"]:
-            yield f"the optimum is a {rows['optimum']['status']}, not a {right['optimum']['kind']}"
-    for name, column, value, tolerance, size in cells:
-        problem = differ(rows[name][column], value, tolerance, size)
-        if problem:
-            yield f"{name} {column} {problem}"
-
-
 def main():
     answers = json.loads(ANSWERS.read_text())
     found = []
     for one in answers["doses"]:
         for right in one["answers"]:
             found += [f"{one['name']}, {right['link']}: {line}" for line in dose_faults(one["data"], right)]
-    for one in answers["surfaces"]:
-        found += [f"{one['name']}: {line}" for line in surface_faults(one)]
     print("".join(f"{line}\n" for line in found), end="")
-    print(f"{len(answers['doses'])} data sets by 3 links and {len(answers['surfaces'])} surfaces against "
-          f"{answers['made_by']}: {len(found)} faults")
+    print(f"{len(answers['doses'])} data sets by 3 links against {answers['made_by']}: {len(found)} faults")
     return 1 if found else 0
 
 

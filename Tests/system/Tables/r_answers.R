@@ -106,103 +106,10 @@ dose_answers <- function(data, link) {
     }))
 }
 
-# ---- Surfaces ---------------------------------------------------------------------------------
-
-places <- function(..., each) {
-  grid <- expand.grid(...)
-  grid[rep(seq_len(nrow(grid)), each = each), , drop = FALSE]
-}
-scattered <- function(at, mean, sd, weights = FALSE, is_log = FALSE) {
-  w <- if (weights) round(runif(nrow(at), 0.3, 3), 3) else rep(1, nrow(at))
-  y <- with(at, eval(mean)) + rnorm(nrow(at), 0, sd / sqrt(w))
-  at$y <- round(if (is_log) exp(y) else y, 5)
-  if (weights) at$w <- w
-  at
-}
-surfaces <- list(
-  hill = list(
-    terms = "quadratic", transform = "none",
-    data = scattered(places(a = -1:1, b = c(0, 2, 4), each = 4), quote(10 - a^2 + a - (b - 2.5)^2), 0.5)),
-  saddle = list(
-    terms = "quadratic", transform = "none",
-    data = scattered(places(a = 0:3, b = 0:3, each = 2), quote(a^2 - b^2 + 0.4 * a * b), 0.8)),
-  weighted = list(
-    terms = "quadratic", transform = "none",
-    data = scattered(places(a = 1:4, b = c(10, 20, 50), each = 3), quote(a + b / 10 + a * b / 20), 1, TRUE)),
-  logarithm = list(
-    terms = "interactions", transform = "log",
-    data = scattered(places(a = c(0.1, 0.3, 0.9), b = 1:4, each = 3), quote(1 + a - b / 4 + a * b / 3), 0.2,
-      is_log = TRUE)),
-  three = list(
-    terms = "interactions", transform = "none",
-    data = scattered(places(a = 0:1, b = 0:2, c = c(5, 7), each = 2), quote(a + b * c / 3), 1)),
-  four = list(
-    terms = "linear", transform = "none",
-    data = scattered(places(a = c(-1, 1), b = c(-1, 1), c = c(-1, 1), d = c(-1, 1), each = 2),
-      quote(3 + a - 2 * b + 0.1 * d), 1.5)),
-  wrong = list(
-    terms = "linear", transform = "none",
-    data = scattered(places(a = 0:4, b = 0:4, each = 3), quote((a - 2)^2 + b), 0.7)),
-  "three squares" = list(
-    terms = "quadratic", transform = "none",
-    data = scattered(places(a = 0:2, b = 0:2, c = 0:2, each = 1), quote((a - 1)^2 + (b - 1)^2 + c^2 / 2 + a * b / 4),
-      0.3, TRUE)))
-
-surface_answers <- function(set) {
-  data <- set$data
-  if (set$transform == "log") data$y <- log(data$y)
-  data$weight <- if (is.null(data$w)) 1 else data$w
-  factors <- setdiff(names(set$data), c("y", "w"))
-  products <- combn(factors, 2, paste, collapse = ":")
-  squares <- sprintf("I(%s^2)", factors)
-  terms <- c(factors, if (set$terms != "linear") products, if (set$terms == "quadratic") squares)
-  formula <- reformulate(terms, "y", env = environment())
-  data$place <- interaction(data[factors], drop = TRUE)
-  fit <- lm(formula, data, weights = weight)
-  table <- coef(summary(fit))[c("(Intercept)", terms), ]
-  # What a term explains of what the others leave: its F is t squared.
-  partial <- table[, "t value"]^2 / (table[, "t value"]^2 + fit$df.residual)
-  ends <- confint(fit)[rownames(table), ]
-  lack <- NULL
-  if (nlevels(data$place) < nrow(data)) {
-    test <- anova(fit, lm(y ~ place, data, weights = weight))
-    lack <- list(statistic = test$F[2], p = test[["Pr(>F)"]][2])
-  }
-  left_out <- sapply(levels(data$place), function(place) {
-    others <- lm(formula, data[data$place != place, ], weights = weight)
-    own <- data[data$place == place, ]
-    weighted.mean(own$y, own$weight) - predict(others, own[1, ])
-  })
-  optimum <- NULL
-  if (set$terms == "quadratic") {
-    linear <- coef(fit)[factors]
-    matrix <- diag(2 * coef(fit)[squares])
-    dimnames(matrix) <- list(factors, factors)
-    for (product in products) {
-      pair <- strsplit(product, ":")[[1]]
-      matrix[pair[1], pair[2]] <- matrix[pair[2], pair[1]] <- coef(fit)[product]
-    }
-    at <- solve(matrix, -linear)
-    optimum <- list(at = unname(at), value = unname(coef(fit)[1] + sum(linear * at) / 2),
-      kind = if (all(eigen(matrix)$values > 0)) "minimum" else if (all(eigen(matrix)$values < 0)) "maximum" else "saddle")
-  }
-  list(
-    factors = factors,
-    names = c("intercept", gsub("I\\((.*)\\)", "\\1", terms)),
-    estimate = unname(table[, "Estimate"]), std_error = unname(table[, "Std. Error"]),
-    statistic = unname(table[, "t value"]), p = unname(table[, "Pr(>|t|)"]), partial_r2 = unname(partial),
-    ci_low = unname(ends[, 1]), ci_high = unname(ends[, 2]), residual_sd = summary(fit)$sigma,
-    r2 = summary(fit)$r.squared, adjusted_r2 = summary(fit)$adj.r.squared, lack_of_fit = lack,
-    loo_rmse = sqrt(mean(left_out^2)), optimum = optimum)
-}
-
 answers <- list(
   made_by = paste0(
     R.version.string, ", MASS ", packageVersion("MASS"), ", jsonlite ", packageVersion("jsonlite")),
   doses = lapply(names(doses), function(name) list(
     name = name, data = doses[[name]],
-    answers = lapply(c("logit", "probit", "cloglog"), function(link) dose_answers(doses[[name]], link)))),
-  surfaces = lapply(names(surfaces), function(name) list(
-    name = name, terms = surfaces[[name]]$terms, transform = surfaces[[name]]$transform,
-    data = surfaces[[name]]$data, answers = surface_answers(surfaces[[name]]))))
+    answers = lapply(c("logit", "probit", "cloglog"), function(link) dose_answers(doses[[name]], link)))))
 cat(jsonlite::toJSON(answers, dataframe = "columns", auto_unbox = TRUE, digits = NA, null = "null"), "\n", sep = "")

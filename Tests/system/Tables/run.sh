@@ -1,6 +1,6 @@
 #!/bin/sh
 # Computes every table of the studies of this folder again: Tests/system/Tables/run.sh [--deep] [STUDY...]
-# Before them, curves and surfaces of made-up files beside those of R, and calibrations.
+# Before them, dose-response curves of made-up files beside those of R, and calibrations.
 set -eu
 cd "$(dirname "$0")/../../.."
 .ci/python-environment .venv-readers Tests/system/Readers/requirements.txt

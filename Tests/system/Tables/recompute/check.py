@@ -11,7 +11,6 @@ from .run_tables import Runs, curves_table, maps_table, points_table, runs_table
 from .selection import selection_table
 from .sensitivity_table import sensitivity_table
 from .summary_tables import curve_summary_table, summary_given_table, summary_table
-from .surfaces_table import surface_values_table, surfaces_table
 from .thresholds_table import placed_replicates, thresholds_table
 from .transmissions import transmissions_table
 
@@ -52,9 +51,6 @@ class Check:
             self.expected["comparisons"] = self.resting_on_print("comparisons")
         if "sensitivity" in study.analysis:
             self.expected["sensitivity"] = sensitivity_table(folder)
-        if study.analysis["surfaces"]:
-            self.expected["surfaces"] = surfaces_table(folder)
-            self.expected["surface_values"] = surface_values_table(folder)
         if study.is_search:
             self.expected["thresholds"] = thresholds_table(folder)
         if study.is_selection:

@@ -10,7 +10,7 @@ from .study_file import LATER, PARAMETERS
 KEYS = {*PARAMETERS, *LATER}
 # A row is about several values of one parameter, whose own column is empty.
 OVER_PARAMETERS = {
-    "comparisons", "dose_responses", "dose_response_values", "surface_values", "thresholds"}
+    "comparisons", "dose_responses", "dose_response_values", "thresholds"}
 OPTIONAL = {
     "points": "converged", "runs": "stop_reason", "maps": "infected_at_step", "transmissions": "source",
     "curve_summary": "sd ci_low ci_high simultaneous_low simultaneous_high",
@@ -20,9 +20,8 @@ OPTIONAL = {
     "fits": "estimate std_error ci_low ci_high rss r2 aicc bic lack_of_fit_p from_step to_step message",
     "comparisons": "effect estimate ci_low ci_high statistic p p_adjusted margin",
     "sensitivity": "estimate ci_low ci_high",
-    "surfaces": "estimate std_error ci_low ci_high statistic p partial_r2 message",
     "dose_responses": "estimate std_error ci_low ci_high deviance lack_of_fit_p dispersion message",
-    "dose_response_values": "ci_low ci_high", "surface_values": "point mean ci_low ci_high",
+    "dose_response_values": "ci_low ci_high",
     "thresholds": "estimate ci_low ci_high",
     "selection":
         "round_eliminated eliminated_by mean sd difference_to difference ci_low ci_high feasible verdict message",
@@ -37,7 +36,7 @@ BOUNDS = {
     "infection_probability": (0, 1), "latent_steps": (0, PLENTY), "infectious_steps": (1, None),
     "recovery_probability": (0, 1), "immune_steps": (0, None), "immune_share": (0, 1),
     "infectiousness_dispersion": (0, None), "start_people": (1, PLENTY)}
-SHARES = {"p", "p_adjusted", "lack_of_fit_p", "partial_r2", "ci_level", "weight", "acceptance"}
+SHARES = {"p", "p_adjusted", "lack_of_fit_p", "ci_level", "weight", "acceptance"}
 FLAGS = {"converged", "paired", "feasible"}
 # Counts, numbers of things from 0, sums of squares and errors.
 FROM_0 = {
@@ -57,8 +56,8 @@ WORDS = {
     "verdict": "different equivalent non_inferior inconclusive", "link": "logit probit cloglog",
     "series": "infected ever_infected immune latent new_infections",
     "model": "logistic gompertz richards weibull monomolecular power quadratic exponential",
-    "index": "first total pair mu mu_star sigma", "ci_method": "t wilson bootstrap_bca", "transform": "log none"}
-METHODS = {"sensitivity": "sobol anova morris", "surfaces": "linear interactions quadratic"}
+    "index": "first total pair mu mu_star sigma", "ci_method": "t wilson bootstrap_bca"}
+METHODS = {"sensitivity": "sobol anova morris"}
 DOCS = Path(__file__).resolve().parents[4] / "docs/file-formats.md"
 
 
@@ -89,8 +88,6 @@ def is_required(table, column, study):
 
 
 def bounds(table, column, study):
-    if table == "surface_values":
-        return (0, None) if column in ("request", "point") else (None, None)
     if (table, column) in WITHIN:
         return WITHIN[table, column]
     if column in BOUNDS:

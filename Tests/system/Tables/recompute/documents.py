@@ -12,7 +12,7 @@ from .study_file import ENDLESS
 ORDER = [
     "points", "runs", "summary", "summary_given", "curves", "curve_summary", "maps", "transmissions", "people",
     "degrees", "fits", "fit_values", "comparisons", "sensitivity", "dose_responses",
-    "dose_response_values", "timings", "surfaces", "surface_values", "thresholds", "selection"]
+    "dose_response_values", "timings", "thresholds", "selection"]
 NOT_IN_MANIFEST = {"manifest.json", "timings.csv"}
 
 PEOPLE, STEPS, RUNS, PLAIN = "people", "steps", "runs", "1"
@@ -27,7 +27,7 @@ UNITS = {
     "immune_steps": STEPS, "immune_share": PLAIN, "start_people": PEOPLE,
     "infectiousness_dispersion": PLAIN, "degree": PEOPLE, "people": PEOPLE,
     "ever_infected": PEOPLE, "immune": PEOPLE, "latent": PEOPLE,
-    "partial_r2": PLAIN, "deviance": PLAIN, "dispersion": PLAIN,
+    "deviance": PLAIN, "dispersion": PLAIN,
     "margin": "that of the response", "difference": "that of the response", "from_step": "steps", "to_step": "steps", "dose": "that of the factor",
     **responses.UNITS, **responses.OF_COURSES, **interventions.UNITS,
 }
@@ -39,8 +39,7 @@ STATISTICS = {
 WORDS = {
     "contacts", "interventions", "given", "label", "rule", "boundary", "status", "stop_reason", "response", "unit", "ci_method", "model",
     "fitted_to", "parameter", "message", "factor", "level_a", "level_b", "effect", "test",
-    "correction", "verdict", "index", "method", "series", "factors", "transform", "term", "link",
-    "along"}
+    "correction", "verdict", "index", "method", "series", "link"}
 WHOLE = {
     "point", "request", "round_eliminated", "eliminated_by", "difference_to", "feasible", "group_size", "infection_factor", "columns", "replicates", "converged", "replicate",
     "runs", "step", "infected", "new_infections", "person", "row", "column", "infected_at_step", "n",
@@ -136,8 +135,6 @@ def resource_faults(folder, resource, table):
 def field_faults(table, field, cells, study):
     column, rules = field["name"], field.get("constraints", {})
     whole = WHOLE - study.real | own_responses.whole(study)
-    if table == "surface_values":  # places between the levels
-        whole -= set(study.parameters)
     if table == "runs" and field.get("kind") != kind_of_response(column, study):
         yield f"{column} has kind {field.get('kind')}"
     kind = "string" if column in WORDS else "integer" if column in whole else "number"
@@ -189,7 +186,7 @@ def unit_of_statistic(table, column):
         return "that of the estimate" if column != "estimate" else \
             "dose unit; slope: 1/dose unit; intercept: 1"
     return {
-        "surfaces": "that of the row", "surface_values": "that of the response", "fit_values": PEOPLE,
+        "fit_values": PEOPLE,
         "dose_response_values": PLAIN, "summary": "that of the response",
         "summary_given": "that of the response", "curve_summary": PEOPLE, "fits": "that of the row", "selection": "that of the response",
         "comparisons": "that of the effect", "thresholds": "that of the factor"}[table]

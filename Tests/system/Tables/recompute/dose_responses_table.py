@@ -10,7 +10,6 @@ from .cells import Table, Words, real
 from .comparisons_table import Groups
 from .dose_curves import LINKS, BoundedCurve, Curve
 from .study_file import REAL
-from .surfaces_table import evenly
 
 TAIL = [
     "factor", "response", "link", "parameter", "estimate", "std_error", "ci_low", "ci_high",
@@ -19,6 +18,11 @@ KEY = ["factor", "response", "link", "parameter"]
 # Ends of intervals are searched for, here and there.
 ENDS = 1e-6
 CLOSE = 1e-7
+
+
+def evenly(steps, low, high):
+    """As the key of a row, so to the last bit."""
+    return [low + (high - low) * (step / steps) for step in range(steps)] + [high]
 
 
 def dose_responses_table(runs):

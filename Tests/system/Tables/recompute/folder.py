@@ -9,7 +9,7 @@ from .study_file import Study
 
 TABLES = [
     "points", "runs", "curves", "maps", "transmissions", "summary", "summary_given", "curve_summary", "fits", "comparisons",
-    "sensitivity", "dose_responses", "timings", "surfaces", "thresholds", "selection"]
+    "sensitivity", "dose_responses", "timings", "thresholds", "selection"]
 
 
 @dataclass

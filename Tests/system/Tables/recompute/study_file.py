@@ -65,7 +65,7 @@ class Study:
         } | given.get("record", {})
         self.analysis = {
             "confidence": Decimal("0.95"), "mean_interval": "t", "curve_bands": "pointwise",
-            "fits": [], "comparisons": [], "correction": "holm", "family": "request", "surfaces": [],
+            "fits": [], "comparisons": [], "correction": "holm", "family": "request",
         } | given.get("analysis", {})
         self.analysis["fits"] = [{"to": "mean_curve"} | fit for fit in self.analysis["fits"]]
         self.level = float(self.analysis["confidence"])
@@ -167,8 +167,70 @@ class Study:
             return None
         if kind == "list" or kind == "select" and "points" in self.design:
             chosen = self.design["points"]
-        elif kind in ("central_composite", "box_behnken"):
-            chosen = surface_points(self)
+        elif kind == "one_at_a_time":
+            base = self.design["base"]
+            chosen = [base] + [
+                base | {name: level}
+                for name in names for level in self.levels(name) if level != base[name]]
+        else:
+            rows = [self.levels(name) for name in names]
+            combine = zip if kind == "zip" else itertools.product
+            chosen = [dict(zip(names, row)) for row in combine(*rows)]
+        return [self.point(row) for row in chosen]
+
+    def point(self, chosen):
+        point = {name: self.model.get(name) for name in [*PARAMETERS, *LATER]} | dict(chosen)
+        if point["columns"] == "square":
+            point["columns"] = math.isqrt(point["group_size"] - 1) + 1
+        for name in self.real:
+            if not isinstance(point[name], str):
+                point[name] = float(point[name])
+        return point
+
+
+def lets_return(self):
+        """Whether people may be infected again at some point."""
+        points = self.points() or []
+        return any(map(lets_return, points))
+
+    def neighborhood(self, rule):
+        own = self.given.get("rules", {})
+        return own[rule]["neighborhood"] if rule in own else BUILT_IN.get(rule, "moore")
+
+    def levels(self, factor):
+        """The levels of a factor in order; of a range what its definition gives."""
+        given = self.factors[factor]
+        if "values" in given:
+            return list(given["values"])
+        low, high = Decimal(given["from"]), Decimal(given["to"])
+        if "step" in given:
+            step = Decimal(given["step"])
+            # The end counts if it is met within rounding.
+            count = int((high - low) / step + Decimal("1e-9")) + 1
+            return [self._value(factor, low + i * step) for i in range(count)]
+        count = given["count"]
+        if count == 1:
+            return [self._value(factor, low)]
+        if given.get("scale", "linear") == "log":
+            ratio = (high / low) ** (Decimal(1) / (count - 1))
+            levels = [low * ratio**i for i in range(count)]
+        else:
+            levels = [low + (high - low) * i / (count - 1) for i in range(count)]
+        levels[-1] = high
+        return [self._value(factor, +Decimal(f"{level:.12g}")) for level in levels]
+
+    def _value(self, factor, level):
+        return math.floor(level + Decimal("0.5")) if factor in self.whole else level
+
+    def points(self):
+        """The points in order, as dictionaries of parameters; None for a sampled design, whose
+        points rest on random numbers, and for a search, whose rest on its runs."""
+        kind = self.design["type"]
+        names = list(self.factors)
+        if kind in SAMPLED or self.is_search:
+            return None
+        if kind == "list" or kind == "select" and "points" in self.design:
+            chosen = self.design["points"]
         elif kind == "one_at_a_time":
             base = self.design["base"]
             chosen = [base] + [
