@@ -130,9 +130,7 @@ import Testing
       ["--trials=of", "--levels=0.5", "--floor", "--plateau"]
     )
     for (kind, others) in [
-      (["--model", "power"], doses + ["--transform=log", "--x=of"]),
-      (["--model", "logit"], growth + ["--weight=of", "--transform=log", "--x=of"]),
-      (["--terms", "linear"], growth + doses + ["--model=power"]),
+      (["--model", "power"], doses), (["--model", "logit"], growth + ["--weight=of"]),
     ] {
       for option in others {
         let outcome = try fit(Self.budworm, ["--x", "log2", "--y", "died", option] + kind)

@@ -122,9 +122,7 @@ import Testing
   private static let noNumbers: Set<String> = [
     "--set", "--output", "--response", "--study", "--responses", "--by", "--pair", "--event",
     "--reference", "--test", "--estimate", "--correction", "--x", "--y", "--trials", "--weight",
-    "--model", "--terms", "--transform", "--start", "--to", "--list", "--from", "--better",
-    "--scheduler",
-    "--time", "--mem",
+    "--model", "--start", "--to", "--list", "--from", "--better", "--scheduler", "--time", "--mem",
     "--partition", "--account", "--sbatch", "--tier", "--only", "--write", "--host",
   ]
 
