@@ -57,6 +57,8 @@ let package = Package(
     .target(
       name: "BuildInfo", cSettings: commit.map { [.define("SPREADLAB_COMMIT", to: $0)] } ?? []),
     .target(name: "NoCurl"),
+    // The files of the live page as bytes of the program.
+    .target(name: "PageFiles", exclude: ["Web"]),
     .target(name: "KeyedRandom", swiftSettings: strict),
     .target(name: "CSpreadSIMD"),
     .target(name: "PlainText", swiftSettings: strict),
@@ -106,10 +108,9 @@ let package = Package(
       name: "LivePage",
       dependencies: [
         "PlainText", "Checksums", "DurableFiles", "SpreadModel", "SpreadEngine", "Statistics",
-        "StudyFiles", "KeyedRandom",
+        "StudyFiles", "KeyedRandom", "PageFiles",
       ] + web,
-      // The page's files, embedded in the program.
-      resources: [.embedInCode("Web")], swiftSettings: strict),
+      swiftSettings: strict),
     // Row 4: all that is done to a study's folder.
     .target(
       name: "StudyFolders",

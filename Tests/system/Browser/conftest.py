@@ -41,7 +41,7 @@ HOLDS = """async (most) => { const end = performance.now() + most, sleep = (time
   await Promise.race([new Promise((next) => requestAnimationFrame(() => setTimeout(next))), sleep(50)]);
   return true; }"""
 SCREENS = os.environ.get("SPREADLAB_SCREENSHOTS")  # a folder to keep pictures in
-# A folder such as Sources/LivePage/Web, whose files are then tried instead of those built into the program.
+# A folder such as Sources/PageFiles/Web, whose files are then tried instead of those built into the program.
 WEB = os.environ.get("SPREADLAB_WEB")
 # How the page names the rules, and how many neighbors its picture of each has, and draws as certain and as possible.
 RULES = [

@@ -137,7 +137,7 @@ def test_s3_origin(server):
 
 
 def test_s4_nothing_changes_by_request(server):
-    files = [path.name for path in (ROOT / "Sources/LivePage/Web").iterdir()]
+    files = [path.name for path in (ROOT / "Sources/PageFiles/Web").iterdir()]
     targets = ["/", "/live", *(f"/{name}" for name in files if name != "index.html")]
     for target in targets:
         for method in ("POST", "PUT", "DELETE", "PATCH", "OPTIONS", "TRACE"):
