@@ -18,7 +18,7 @@ READERS := .venv-readers
   test-tables test-distributions test-soak test-debug test-sanitizers test-fuzz test-browser test-slurm test-notebooks \
   test-python test-docs pages test-examples test-install short-browser short-report short-slurm short-fuzz \
   short-docs short-truths truths bench bench-study bench-peers bench-page format dist docs lint clean setup setup-tests \
-  readers environments build build-programs build-tests help
+  readers environments build build-seconds build-programs build-tests help
 
 run: build ## build and run a study: make run STUDY=studies/app-rules.json
 	@$(SPREADLAB) run $(STUDY)
@@ -171,6 +171,9 @@ dist: setup ## the program as one file that needs nothing installed, a wheel, a 
 	@.ci/install-packages python3 python3-venv binutils
 	.ci/make-dist
 	.ci/make-packages
+
+build-seconds: setup ## processor seconds of a first build, by module
+	@.ci/build-seconds -debug-info-format none
 
 docs: build ## documentation of the Swift library and of the program's inside, in .build-docs
 	.ci/make-docs
