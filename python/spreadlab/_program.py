@@ -34,6 +34,10 @@ class ProgramError(Exception):
         self.exit_code = exit_code
         self.code = code
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """How another process, such as a worker, hands it over: with all of its arguments."""
+        return type(self), (str(self), self.exit_code, self.code)
+
 
 class Mistake(ProgramError):
     """Something in the study, the data or the options is wrong. Nothing was written."""
@@ -82,7 +86,8 @@ def run(
     """
     process = subprocess.Popen(
         [find(), *words], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE, text=True, encoding="utf-8", start_new_session=True,
+        stderr=subprocess.PIPE, text=True, encoding="utf-8", errors="backslashreplace",
+        start_new_session=True,
         # Messages name arguments then, not options of a command line.
         env={**os.environ, "SPREADLAB_WORDS": "arguments"})
     ended = threading.Event()
@@ -102,16 +107,16 @@ def run(
 
 
 @contextmanager
-def temporary_file(name: str, text: str) -> Iterator[str]:
-    """A file for one call of the program, and its path."""
+def temporary_file(name: str, text: str, called: str) -> Iterator[str]:
+    """A file for one call of the program, and its path. Errors call it `called`, because nobody can
+    look into it later."""
     with tempfile.TemporaryDirectory(prefix="spreadlab-") as place:
         file = Path(place) / name
         file.write_text(text, encoding="utf-8")
         try:
             yield str(file)
         except ProgramError as error:
-            # The file is gone by the time the message is read; its lines are those of the text.
-            message = str(error).replace(f"{place}/", "")
+            message = str(error).replace(str(file), called)
             raise type(error)(message, error.exit_code, error.code) from None
 
 
@@ -144,8 +149,22 @@ def _failure(messages: str, exit_code: int) -> ProgramError:
             code[1] if code else "internal_error")
 
 
+def path(value: str | os.PathLike[str]) -> str:
+    """A path as a word of a command, also one that looks like an option."""
+    text = os.fsdecode(value)
+    return f"./{text}" if text.startswith("-") else text
+
+
 def option(name: str, value: object) -> list[str]:
-    """`--name value` as words of a command; nothing for None, and `--name` for True."""
-    if value is None or value is False:
+    """`--name=value` as words of a command; nothing for None."""
+    if value is None:
         return []
-    return [f"--{name}"] if value is True else [f"--{name}={value}"]
+    plain = value.tolist() if hasattr(value, "tolist") else value  # of numpy's numbers
+    if isinstance(plain, float) and plain.is_integer():
+        plain = int(plain)
+    return [f"--{name}={plain}"]
+
+
+def flag(name: str, is_on: object) -> list[str]:
+    """`--name` as words of a command where it is on."""
+    return [f"--{name}"] if is_on else []

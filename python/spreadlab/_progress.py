@@ -23,7 +23,7 @@ class Progress:
         if not self._is_in_terminal and not _is_notebook():
             return
         try:
-            _, output = _program.run(["status", str(self._folder), "--json"])
+            _, output = _program.run(["status", _program.path(self._folder), "--json"])
         except _program.ProgramError:  # the folder is not there yet
             return
         found = json.loads(output)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
 import pandas as pd
 
 if TYPE_CHECKING:
@@ -16,6 +17,8 @@ if TYPE_CHECKING:
 COLORS = ["#0072B2", "#D55E00", "#009E73", "#CC79A7", "#56B4E9", "#E69F00", "#000000"]
 DASHES = ["-", "--", "-.", ":", (0, (5, 1, 1, 1, 1, 1)), (0, (8, 2)), (0, (1, 3))]
 MOST_LINES = len(COLORS)
+# The effects that divide: 1 is no difference.
+RATIOS = ("ratio_of_means", "risk_ratio")
 
 
 class Plots:
@@ -87,33 +90,59 @@ class Plots:
         return axes
 
     def forest(
-        self, response: str | None = None, *, where: str | None = None, axes: Axes | None = None,
+        self, response: str | None = None, *, effect: str | None = None, where: str | None = None,
+        axes: Axes | None = None,
     ) -> Axes:
-        """The differences of comparisons.csv with their intervals, a row each.
+        """One effect of comparisons.csv with its intervals, a row per comparison, and its value
+        where there is no difference: 0 of a difference; 1 of a ratio, whose axis is logarithmic. An
+        end that an interval does not have is that of the picture.
 
-        Raises ValueError if none is left.
+        Raises ValueError if no comparison is left, or several effects are.
         """
         table = self._chosen("comparisons", where)
         response = response or (table["response"].iloc[0] if len(table) else None)
         table = table[table["response"] == response]
         if table.empty:
             raise ValueError("no comparison is left; `where` or `response` choose none")
+        effects = list(table["effect"].dropna().unique())
+        if effect is None and len(effects) > 1:
+            raise ValueError(f"several effects are left; choose one by `effect`: {', '.join(effects)}")
+        effect = effect or (effects[0] if effects else None)
+        # A comparison without any effect keeps its row, which stays empty.
+        table = table[(table["effect"] == effect) | table["effect"].isna()]
+        if effect is None or table.empty:
+            raise ValueError(f"no comparison has the effect {effect}; there are {', '.join(effects)}")
+        is_ratio = effect in RATIOS
         names = [name for name in self._varied(table) if name not in ("level_a", "level_b")]
+        sign = "/" if is_ratio else "\N{MINUS SIGN}"
         labels = [
-            ", ".join([f"{row['level_a']} \N{MINUS SIGN} {row['level_b']}",
+            ", ".join([f"{row['level_a']} {sign} {row['level_b']}",
                        *(f"{name} {row[name]}" for name in names)])
             for _, row in table.iterrows()]
-        places = range(len(table))
+        rows = range(len(table))
         axes = axes or _new_axes()
-        margin = table["margin"].iloc[0]
-        if pd.notna(margin):
-            axes.axvspan(-margin, margin, color=COLORS[5], alpha=0.25)
-        axes.axvline(0, color="black", linestyle="--", linewidth=1)
-        axes.hlines(places, table["ci_low"], table["ci_high"], color=COLORS[0])
-        axes.plot(table["estimate"], places, "o", color=COLORS[0])
-        axes.set_yticks(places, labels)
+        if is_ratio:
+            axes.set_xscale("log")
+        axes.axvline(1 if is_ratio else 0, color="black", linestyle="--", linewidth=1)
+        for row, margin in zip(rows, table["margin"]):
+            if pd.notna(margin):
+                low, high = (1 / margin, margin) if is_ratio else (-margin, margin)
+                axes.fill_betweenx(
+                    [row - 0.5, row + 0.5], low, high, color=COLORS[5], alpha=0.25, linewidth=0)
+        axes.plot(table["estimate"], rows, "o", color=COLORS[0])
+        # Of a ratio 0 and infinity are as far away as an end that is missing.
+        ends = table[["ci_low", "ci_high"]].astype(float).replace([np.inf, -np.inf], np.nan)
+        ends = ends.mask(ends <= 0) if is_ratio else ends
+        axes.scatter(ends.to_numpy().ravel(), np.repeat(rows, 2), s=0)  # within the picture
+        left, right = axes.get_xlim()
+        known = table["estimate"].notna()
+        axes.hlines(
+            [row for row in rows if known.iloc[row]], ends["ci_low"].fillna(left)[known],
+            ends["ci_high"].fillna(right)[known], color=COLORS[0])
+        axes.set_xlim(left, right)
+        axes.set_yticks(rows, labels)
         axes.invert_yaxis()
-        axes.set_xlabel(f"{table['effect'].iloc[0]} of {response}")
+        axes.set_xlabel(f"{effect} of {response}")
         return axes
 
     def _chosen(self, name: str, where: str | None) -> pd.DataFrame:

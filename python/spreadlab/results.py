@@ -118,19 +118,20 @@ class Results:
         """Pictures of the tables, by matplotlib."""
         return Plots(self)
 
-    def report(self, responses: Sequence[str] | None = None, panels: int | None = None) -> Path:
+    def report(
+        self, responses: str | Sequence[str] | None = None, panels: int | None = None,
+    ) -> Path:
         """Writes report.html, one page of pictures, words and numbers, and returns its path.
 
         Arguments:
             responses: those that are reported and drawn; without them, the one the study is about.
             panels: the most in one picture, 1 to 48.
         """
-        words = ["report", str(self.folder), "--quiet"]
-        if responses is not None:
-            words += ["--responses", ",".join(responses)]
-        if panels is not None:
-            words += ["--panels", str(panels)]
-        _program.run(words)
+        named = [responses] if isinstance(responses, str) else responses
+        _program.run([
+            "report", _program.path(self.folder), "--quiet",
+            *_program.option("responses", None if named is None else ",".join(named)),
+            *_program.option("panels", panels)])
         return self.folder / "report.html"
 
     def verify(self, sample: int | None = None) -> dict[str, Any]:
@@ -139,7 +140,7 @@ class Results:
         Raises ProgramError with what is wrong, if something is.
         """
         _, output = _program.run(
-            ["verify", str(self.folder), "--json", *_program.option("sample", sample)])
+            ["verify", _program.path(self.folder), "--json", *_program.option("sample", sample)])
         found: dict[str, Any] = json.loads(output)
         return found
 

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import decimal
+import hashlib
 import json
+import math
+import numbers
 import os
 import shutil
+import uuid
 import warnings
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -46,12 +51,20 @@ class Study:
     >>> Study.read("studies/quickstart.json")
 
     The keyword arguments are the keys of a study file (docs/study-files.md); nested ones are
-    mappings. numpy's numbers and arrays are allowed wherever a file has numbers and lists.
+    mappings. Numbers and arrays of numpy and pandas are allowed wherever a file has numbers and
+    lists. Files that `contacts` name are looked for from the working directory.
+
+    Raises Mistake where a value is nothing that a study file may hold.
     """
 
     def __init__(self, study: str, **keys: Any) -> None:
         self._file: Path | None = None
-        self._keys: dict[str, Any] = _plain({"spreadlab": 1, "study": study, **keys})
+        self._keys: dict[str, Any] = _plain({"spreadlab": 1, "study": study, **keys}, "$")
+        contacts = self._keys.get("contacts")
+        for structure in contacts.values() if isinstance(contacts, dict) else []:
+            if isinstance(structure, dict) and isinstance(structure.get("file"), str):
+                # The file of a study names files beside it; a study without one, beside the caller.
+                structure["file"] = os.path.abspath(structure["file"])
 
     @classmethod
     def read(cls, file: Pathname) -> Study:
@@ -66,11 +79,12 @@ class Study:
 
     @property
     def _name(self) -> str:
+        """As the folder of its results is called, unless another name is set."""
         if self._file is None:
             return str(self._keys["study"])
         try:
             return str(json.loads(self._file.read_text(encoding="utf-8"))["study"])
-        except (ValueError, KeyError, TypeError):  # the program says what is wrong with it
+        except (OSError, ValueError, KeyError, TypeError):  # the program says what is wrong with it
             return self._file.stem
 
     def to_json(self) -> str:
@@ -83,11 +97,12 @@ class Study:
         """Validates the study, and says what it would take; writes nothing.
 
         `settings` are values in place of the study's, by their path: `{"model.boundary": "torus"}`.
+        A string stays one, also where it looks like a number.
 
         Raises Mistake with all mistakes of the study, each with its line and place.
         """
         with self._as_file() as file:
-            _, output = _program.run(["check", file, "--json", *_set(settings)])
+            _, output = _program.run(["check", file, "--json", *self._set(settings)])
         found = json.loads(output)
         return Estimate(
             points=found["points"], runs=found["runs"], expected_runs=found["expected_runs"],
@@ -110,14 +125,15 @@ class Study:
         With `map`, such as `client.map` of dask.distributed or the `map` of an executor of
         concurrent.futures, every round of the study is made in up to `parts` parts, by one call of a
         function for each; its workers must see `folder` by the same path. `threads` are those of a
-        part; `progress` and `time_limit` have no effect then.
+        part; `progress` and `time_limit` have no effect then. Parts lie in `folder`/cluster until
+        they are merged.
 
         Warns with RunsFailed if some runs failed. Raises Mistake where the study is wrong, and
         ProgramError where the folder belongs to another study or the machine is not up to it.
         """
-        place = Path(folder) if folder is not None else Path("results") / self._name
+        place = self._folder(folder, settings, "")
         options = [
-            *_set(settings), *_program.option("threads", threads), *_program.option("seed", seed),
+            *self._set(settings), *_program.option("threads", threads), *_program.option("seed", seed),
             *_program.option("max-runs", max_runs), *_program.option("max-memory", max_memory)]
         if map is not None:
             _make_rounds(self, place.resolve(), map, parts, options)
@@ -147,16 +163,15 @@ class Study:
         Warns with CalibrationWarning where the data do not constrain a parameter or lie beyond the
         prior, with RunsFailed if some runs failed. Raises as `run` does.
         """
-        place = Path(
-            folder if folder is not None else f"results/{self._name}-calibration")
+        place = self._folder(folder, settings, "-calibration")
         with self._as_file() as file, as_file(data) as observed:
             code, output = _make(
                 "calibrate", file, place, progress,
-                [f"--to={observed}", *_set(settings), *_program.option("draws", draws),
+                [f"--to={observed}", *self._set(settings), *_program.option("draws", draws),
                  *_program.option("tolerance", tolerance),
                  *_program.option("acceptance", acceptance),
                  *_program.option("max-runs", max_runs),
-                 *_program.option("decimal-comma", decimal_comma),
+                 *_program.flag("decimal-comma", decimal_comma),
                  *_program.option("threads", threads), *_program.option("seed", seed),
                  *_program.option("time-limit", time_limit)])
         for note in json.loads(output)["notes"]:
@@ -167,10 +182,27 @@ class Study:
     @contextmanager
     def _as_file(self) -> Iterator[str]:
         if self._file is not None:
-            yield str(self._file)
+            yield _program.path(self._file)
             return
-        with _program.temporary_file("study.json", self.to_json()) as file:
+        called = f"{self!r}.to_json()"
+        with _program.temporary_file("study.json", self.to_json(), called) as file:
             yield file
+
+    def _folder(
+        self, folder: Pathname | None, settings: Mapping[str, Any] | None, ending: str,
+    ) -> Path:
+        name = (settings or {}).get("study", self._name)
+        return Path(folder) if folder is not None else Path("results") / f"{name}{ending}"
+
+    def _set(self, settings: Mapping[str, Any] | None) -> list[str]:
+        """Values in place of the study's, as words of a command."""
+        words = []
+        for path, value in (settings or {}).items():
+            plain = _plain(value, f"$.{path}")
+            if self._file is None and path.startswith("contacts.") and path.endswith(".file"):
+                plain = os.path.abspath(plain)
+            words.append(f"--set={path}={json.dumps(plain, ensure_ascii=False)}")
+        return words
 
 
 def _make(
@@ -183,37 +215,48 @@ def _make(
         accepted=(0, _program.ALL_RUNS_BUT_FAILED_ONES))
 
 
-def _make_part(words: Sequence[str]) -> None:
+def _make_part(job: tuple[str, Sequence[str]]) -> None:
     """On a worker: makes one part of a round."""
-    _program.run([*words, "--json"], accepted=(0, _program.ALL_RUNS_BUT_FAILED_ONES))
+    _program.run([*job[1], "--json"], accepted=(0, _program.ALL_RUNS_BUT_FAILED_ONES))
 
 
 def _make_rounds(
     study: Study, place: Path, map: Callable[..., Iterable[Any]], parts: int, options: list[str],
 ) -> None:
-    """Makes all rounds of a study in parts, which lie beside its folder until they are merged."""
-    work = place.with_name(place.name + "-parts")
-    work.mkdir(parents=True, exist_ok=True)
-    file = work / "study.json"
-    if study._file is None:
-        file.write_text(study.to_json(), encoding="utf-8")
-    else:
-        file = study._file.resolve()
+    """Makes all rounds of a study in parts, which lie in its folder until they are merged."""
+    if parts < 1:
+        raise _program.Mistake(f"parts={parts}: give a number from 1", 2, "bad_option")
+    with study._as_file() as checked:  # before a folder is made
+        _program.run(["check", checked, "--json", *(w for w in options if w.startswith("--set="))])
     done, number = False, 1
     source: list[str] = []
     if (place / ".store").exists():
         done, number, source = _next(place)
+    elif place.exists() and (not place.is_dir() or {file.name for file in place.iterdir()} - {"cluster"}):
+        return  # not a folder of results, which the program refuses in words
+    # Nobody else has this folder: another study, or an edited one, has another name for its own.
+    settings = json.dumps([study.to_json(), options, int(parts)]).encode()
+    work = place / "cluster" / f"parts-{hashlib.sha256(settings).hexdigest()[:16]}"
+    # Dask takes two calls with equal arguments for one, also if that one failed.
+    call = uuid.uuid4().hex
     while not done:
+        work.mkdir(parents=True, exist_ok=True)
+        file = work / "study.json" if study._file is None else study._file.resolve()
+        if study._file is None:
+            file.write_text(study.to_json(), encoding="utf-8")
         folders = [work / f"{number}" / f"{part}" for part in range(1, parts + 1)]
         made = map(_make_part, [
-            ["run", str(file), f"--shard={part}/{parts}", *source, f"--output={folder}", *options]
+            (call, ["run", str(file), f"--shard={part}/{parts}", *source, f"--output={folder}", *options])
             for part, folder in enumerate(folders, 1)])
         for one in made:
             if hasattr(one, "result"):  # a future
                 one.result()
         _program.run(["merge", *[str(folder) for folder in folders], f"--output={place}", "--json"])
         done, number, source = _next(place)
-    shutil.rmtree(work)
+    if work.exists():
+        shutil.rmtree(work)
+        with suppress(OSError):  # others keep something there
+            work.parent.rmdir()
 
 
 def _next(place: Path) -> tuple[bool, int, list[str]]:
@@ -235,21 +278,31 @@ def _results(place: Path, code: int) -> Results:
     return results
 
 
-def _set(settings: Mapping[str, Any] | None) -> list[str]:
-    return [
-        f"--set={path}={value if isinstance(value, str) else json.dumps(_plain(value))}"
-        for path, value in (settings or {}).items()]
+def _plain(value: Any, where: str) -> Any:
+    """What JSON has for a value of Python, numpy or pandas.
 
-
-def _plain(value: Any) -> Any:
-    """Python's own numbers, lists and dictionaries for those of numpy and pandas."""
+    Raises Mistake, which names the path `where`, if there is nothing.
+    """
+    for name in ("tolist", "to_list"):  # numpy and pandas, polars
+        if hasattr(value, name):
+            return _plain(getattr(value, name)(), where)
     if isinstance(value, Mapping):
-        return {
-            # Files of a study stand beside it; those of a study without a file beside the caller.
-            key: os.path.abspath(item) if key == "file" else _plain(item)
-            for key, item in value.items()}
-    if hasattr(value, "tolist"):
-        return _plain(value.tolist())
-    if isinstance(value, (list, tuple, range)):
-        return [_plain(item) for item in value]
-    return os.fspath(value) if isinstance(value, os.PathLike) else value
+        return {str(key): _plain(item, f"{where}.{key}") for key, item in value.items()}
+    if isinstance(value, os.PathLike):
+        value = os.fspath(value)
+    if value is None or isinstance(value, (bool, str)):
+        return value
+    if isinstance(value, numbers.Integral):
+        return int(value)
+    if isinstance(value, (numbers.Real, decimal.Decimal)):
+        number = float(value)
+        if not math.isfinite(number):
+            raise _program.Mistake(
+                f'{where} is {number}; give a number, or the word of a key without an end, "forever" '
+                'or "none"', 2, "wrong_type")
+        return number
+    if isinstance(value, Sequence) and not isinstance(value, (bytes, bytearray)):
+        return [_plain(item, f"{where}[{index}]") for index, item in enumerate(value)]
+    raise _program.Mistake(
+        f"{where} is a {type(value).__name__}; give a number, a string, a list or a dictionary", 2,
+        "wrong_type")

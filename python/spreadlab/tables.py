@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import csv
 import io
 import os
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from typing import Any
 
 import pandas as pd
 
@@ -27,22 +29,26 @@ def compare(
     """Compares groups of values, pair by pair: the rows of comparisons.csv.
 
     `data` is a data frame, a CSV file, or results; of results, `by` is a factor and `response` a
-    response, and replicates are paired where random numbers are common. `spreadlab compare --help`
-    says what the options mean.
+    response, and replicates are paired where random numbers are common. Values of a data frame that
+    are true or false count as 1 and 0, but in the columns `by` and `pair`. `spreadlab compare
+    --help` says what the options mean.
 
     Raises Mistake where a column is missing or does not fit.
     """
-    with as_file(data) as source:
+    if isinstance(data, pd.DataFrame) and reference is not None:
+        reference = _label(data, by, reference)
+    with as_file(data, labels=(by, pair)) as source:
         _, output = _program.run([
             "compare", source, "--types", f"--by={by}", f"--response={response}",
             *_program.option("pair", pair), *_program.option("event", event),
-            *_program.option("reference", reference), *_program.option("margin", margin),
+            *([] if reference is None else [f"--reference={reference}"]),
+            *_program.option("margin", margin),
             *_program.option("test", test), *_program.option("estimate", estimate),
             *_program.option("correction", correction),
             *_program.option("confidence", confidence),
-            *_program.option("ignore-censored", ignore_censored),
-            *_program.option("pooled", pooled),
-            *_program.option("decimal-comma", decimal_comma)])
+            *_program.flag("ignore-censored", ignore_censored),
+            *_program.flag("pooled", pooled),
+            *_program.flag("decimal-comma", decimal_comma)])
     return _frame(output)
 
 
@@ -50,7 +56,7 @@ def fit(
     data: Data, *, x: str | None = None, y: str | None = None,
     weight: str | None = None, model: str | None = None, start: Mapping[str, float] | None = None,
     to: str | None = None, point: int | None = None, confidence: float | None = None,
-    trials: str | None = None, levels: Sequence[float] | None = None,
+    trials: str | None = None, levels: float | Sequence[float] | None = None,
     decimal_comma: bool = False,
 ) -> pd.DataFrame:
     """Fits a growth model or a dose-response curve (`model` logit, probit or cloglog): the rows of
@@ -61,8 +67,9 @@ def fit(
 
     Raises Mistake where a column is missing or does not fit.
     """
-    starting = ",".join(f"{name}={value!r}" for name, value in (start or {}).items())
-    wanted = ",".join(repr(float(level)) for level in levels or [])
+    starting = ",".join(f"{name}={float(value)!r}" for name, value in (start or {}).items())
+    asked = pd.Series([] if levels is None else levels, dtype=float)  # one level, or several
+    wanted = ",".join(repr(level) for level in asked.tolist())
     with as_file(data) as source:
         _, output = _program.run([
             "fit", source, "--types", *_program.option("x", x), *_program.option("y", y),
@@ -70,20 +77,45 @@ def fit(
             *_program.option("start", starting or None), *_program.option("to", to),
             *_program.option("point", point), *_program.option("confidence", confidence),
             *_program.option("trials", trials), *_program.option("levels", wanted or None),
-            *_program.option("decimal-comma", decimal_comma)])
+            *_program.flag("decimal-comma", decimal_comma)])
     return _frame(output)
 
 
 @contextmanager
-def as_file(data: Data) -> Iterator[str]:
-    """Where the program reads data: a folder of results, or a CSV file."""
+def as_file(data: Data, labels: Sequence[object] = ()) -> Iterator[str]:
+    """Where the program reads data: a folder of results, or a CSV file.
+
+    - labels: the columns of a data frame whose values are names, also if they are true and false.
+    """
     if isinstance(data, Results):
-        yield str(data.folder)
+        yield _program.path(data.folder)
     elif isinstance(data, pd.DataFrame):
-        with _program.temporary_file("data.csv", data.to_csv(index=False)) as file:
+        columns = [_numbers(data.iloc[:, index]) if name not in labels else data.iloc[:, index]
+                   for index, name in enumerate(data.columns)]
+        frame = pd.concat(columns, axis=1) if columns else data
+        called = "the data frame (as CSV)"
+        with _program.temporary_file("data.csv", frame.to_csv(index=False), called) as file:
             yield file
+    elif isinstance(data, (str, os.PathLike)):
+        yield _program.path(data)
     else:
-        yield os.fspath(data)
+        raise _program.Mistake(
+            f"the data are a {type(data).__name__}; give a data frame of pandas, results, or the path "
+            "of a CSV file", 2, "wrong_type")
+
+
+def _numbers(column: pd.Series[Any]) -> pd.Series[Any]:
+    """A column with 1 and 0 for true and false, also of objects with missing values among them."""
+    if pd.api.types.infer_dtype(column, skipna=True) != "boolean":
+        return column
+    return column.astype("boolean").astype("Int64")
+
+
+def _label(data: pd.DataFrame, by: str, value: object) -> str:
+    """A value of the column `by` as the file of the data frame has it."""
+    found = data.loc[data[by] == value, [by]].iloc[:1] if by in data else data.iloc[:0]
+    rows = list(csv.reader(io.StringIO(found.to_csv(index=False, header=False))))
+    return rows[0][0] if rows else str(value)
 
 
 def _frame(output: str) -> pd.DataFrame:

@@ -12,7 +12,7 @@ place=$(mktemp -d)
 trap 'rm -rf "$place"' EXIT
 mkdir "$place/data"
 cp -r notebooks-data/*.ipynb notebooks-data/analysis.R notebooks-data/studies "$place/data"
-cp R/spreadlab.R Tests/system/Notebooks/try_spreadlab.R "$place/data"
+cp R/spreadlab.R Tests/system/Notebooks/try_*.R "$place/data"
 study=$root/studies/quickstart.json
 export SPREADLAB="$root/.build/release/spreadlab"
 cd "$place/data"
@@ -31,3 +31,7 @@ assert pictures == 5, pictures
 PYTHON
 Rscript --vanilla analysis.R pictures.pdf
 Rscript --vanilla try_spreadlab.R "$study"
+for locale in C.utf8 C; do
+  LC_ALL=$locale Rscript --vanilla try_arguments.R >/dev/null
+done
+echo "spreadlab.R takes odd arguments"

@@ -51,7 +51,7 @@ def test_a_mistake_names_place_and_remedy(tmp_path):
         study.check()
     message = str(caught.value)
     line = 1 + study.to_json().splitlines().index('    "infection_probabilty": {')
-    place = f"study.json:{line}:5: error[unknown_key] $.factors.infection_probabilty"
+    place = f"Study('small').to_json():{line}:5: error[unknown_key] $.factors.infection_probabilty"
     assert place in message and "/" not in message, message
     assert (caught.value.exit_code, caught.value.code) == (2, "unknown_key")
     with pytest.raises(spreadlab.Mistake, match="infection_probabilty"):
