@@ -41,7 +41,7 @@ class Within:
 
 @dataclass(frozen=True)
 class OneOf:
-    """A whole number that rests on chance: one of these."""
+    """A whole number or word that rests on chance: one of these."""
 
     values: list
 

@@ -5,7 +5,6 @@ import json
 
 from . import interventions, own_responses, responses
 from .cells import Measured, OneOf, Real, Within, Words
-from .constraints import constraints_fault
 from .study_file import ENDLESS
 
 # The order of the tables in the data package.
@@ -152,9 +151,6 @@ def field_faults(table, field, cells, study):
         unit = None
     if field.get("unit") != unit:
         yield f"{column} has unit {field.get('unit')}, not {unit}"
-    fault = constraints_fault(table, field, study)
-    if fault:
-        yield fault
     if not field.get("description"):
         yield f"{column} has no description"
     if rules.get("required") and None in cells:
@@ -195,4 +191,6 @@ def unit_of_statistic(table, column):
 def kind_of(cell):
     if isinstance(cell, (str, Words)):
         return "string"
-    return "integer" if isinstance(cell, (int, OneOf)) else "number"
+    if isinstance(cell, OneOf):
+        return "string" if any(isinstance(value, str) for value in cell.values) else "integer"
+    return "integer" if isinstance(cell, int) else "number"

@@ -8,8 +8,8 @@ import math
 
 from scipy import stats
 
-from . import judgement
-from .selection import selection_of
+from . import responses
+from .cells import OneOf
 from .study_file import LATER, PARAMETERS
 from .thresholds_table import placed_points, placed_replicates
 
@@ -141,17 +141,40 @@ def morris(study, points):
 
 
 def counts_and_convergence(folder, points):
-    """Replicates of each point, and 1 or 0 where precision decided."""
-    study = folder.study
-    if study.is_search:
-        return [len(replicates) for replicates in placed_replicates(folder)], [None] * len(points)
-    if study.is_selection:
-        return selection_of(folder, points).wanted, [None] * len(points)
-    if isinstance(study.replicates, int):
-        return [study.replicates] * len(points), [None] * len(points)
-    rows = {}
-    for row in folder.tables["runs"].records():
-        rows.setdefault(int(row["point"]), []).append(row)
-    found = [
-        judgement.judged(study, point, rows.get(number, [])) for number, point in enumerate(points)]
-    return [count for count, _ in found], [converged for _, converged in found]
+    """Replicates of each point, and 1 or 0 where precision decided. Where runs decide how many there are,
+    their number is taken as it is: runs.csv must have as many."""
+    study, nothing = folder.study, [None] * len(points)
+    if isinstance(study.replicates, int) and not (study.is_search or study.is_selection):
+        return [study.replicates] * len(points), nothing
+    counts = [int(row["replicates"]) for row in folder.tables["points"].records()]
+    if study.is_search or study.is_selection:
+        return counts, nothing
+    summary = {}
+    for row in folder.tables["summary"].records():
+        summary.setdefault(int(row["point"]), {})[row["response"]] = row
+    return counts, [
+        convergence(study, count, summary.get(number, {})) for number, count in enumerate(counts)]
+
+
+def convergence(study, count, summary):
+    """1 only where the intervals in summary.csv are as narrow as asked for, 0 only after the last replicate;
+    other numbers than whole batches are none."""
+    plan = study.replicates
+    is_batch = plan["min"] <= count < plan["max"] and count % plan["batch"] == 0
+    is_met = all(
+        is_narrow(study, target, summary[target["response"]]) for target in plan["until"])
+    return OneOf([1] * is_met * (is_batch or count == plan["max"]) + [0] * (count == plan["max"]))
+
+
+def is_narrow(study, target, row):
+    """Of a response that some runs did not reach the median's interval counts."""
+    is_mean = row["n"] == row["n_reached"] or target["response"] in responses.shares(study)
+    center, low, high = (
+        row[name] for name in (
+            ("mean", "ci_low", "ci_high") if is_mean else ("median", "median_ci_low", "median_ci_high")))
+    if "" in (center, low, high):
+        return False
+    half = (float(high) - float(low)) / 2
+    if "half_width" in target:
+        return half <= float(target["half_width"])
+    return half <= float(target["relative_half_width"]) * abs(float(center))
