@@ -39,10 +39,10 @@ test-modules: ## the other Swift tests
 	.ci/swift-tests --skip '^CommandTests'
 
 test-reliability:
-	Tests/system/Reliability/run.py interruptions disk_full limits memory power_cut sync_order system_calls
+	Tests/system/Reliability/run.py interruptions disk_full limits memory power_cut system_calls
 
 test-manners:
-	Tests/system/Manners/manners.py $(SPREADLAB)
+	Tests/system/Manners/manners.py
 
 # Short forms of slower tests, for .ci/run.
 short-browser:
@@ -79,17 +79,17 @@ test-tables: build ## every column of every table, computed again from its defin
 	Tests/system/Tables/run.sh
 
 test-distributions: build readers ## the built program against the exact distributions of courses, from study files
-	$(READERS)/bin/python Tests/system/ExactDistributions/exact_distributions.py $(SPREADLAB)
+	$(READERS)/bin/python Tests/system/ExactDistributions/exact_distributions.py
 
 test-deep: build-tests readers ## the same tests in full size: exact distributions, coverage, kills, power cuts
 	SPREADLAB_DEEP=1 .ci/swift-tests
 	Tests/system/Reliability/run.py --deep
 	Tests/system/Readers/run.sh
 	Tests/system/Tables/run.sh --deep
-	$(READERS)/bin/python Tests/system/ExactDistributions/exact_distributions.py $(SPREADLAB) --runs 20000
+	$(READERS)/bin/python Tests/system/ExactDistributions/exact_distributions.py --runs 20000
 	$(READERS)/bin/python Tests/system/Schema/agree.py --deep
 
-test-soak: build ## half an hour of one run beside an hour of visits to the live page
+test-soak: build ## an hour of visits to the live page
 	Tests/system/Reliability/run.py --deep soak
 
 test-debug: setup ## the engine in a debug build, which checks every index of its raw memory
@@ -194,7 +194,7 @@ pages: build readers ## make what is generated in README and docs again: outputs
 	Tests/system/Docs/run.sh --update
 
 test-examples: build readers ## a package with a rule of its own in Swift: built, run, verified, its exact distribution
-	$(READERS)/bin/python Tests/system/Examples/own_rule.py $(SPREADLAB) .build
+	$(READERS)/bin/python Tests/system/Examples/own_rule.py .build
 
 clean: ## remove everything built
 	rm -rf .build .build-* .venv-* dist

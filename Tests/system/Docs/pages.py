@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Runs every command and study of the pages that are meant to be followed:
 
-    pages.py [--update] PROGRAM [PAGE...]     exit 0: all run, and print what the pages show
+    pages.py [--update] [PAGE...]     exit 0: all run, and print what the pages show
 
 Each page is followed from top to bottom in an empty folder that has the repository's studies. Of its code blocks
 
@@ -23,10 +23,11 @@ import re
 import shutil
 import subprocess
 import sys
-import tempfile
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[3]
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+from program import PROGRAM, ROOT, scratch  # noqa: E402
+
 PAGES = ["README.md", "docs/tutorial.md", "docs/recipes.md", "docs/epidemic-models.md", "docs/coming-from.md",
          "docs/calibration.md"]
 ELSEWHERE = {
@@ -62,7 +63,7 @@ def merged(study, member):
 
 
 class Page:
-    def __init__(self, path, place, program, updates):
+    def __init__(self, path, place, updates):
         self.path, self.place, self.updates = path, place, updates
         self.text = path.read_text()
         self.faults = []
@@ -70,7 +71,7 @@ class Page:
         self.printed = None  # by the last block that was run
         commands = place / ".bin"
         commands.mkdir()
-        (commands / "spreadlab").symlink_to(program)
+        (commands / "spreadlab").symlink_to(PROGRAM)
         # A link would not find the packages of the environment.
         (commands / "python").write_text(f'#!/bin/sh\nexec "{sys.executable}" "$@"\n')
         (commands / "python").chmod(0o755)
@@ -171,14 +172,13 @@ class Page:
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("program", type=Path)
     parser.add_argument("pages", nargs="*", default=PAGES)
     parser.add_argument("--update", action="store_true", help="write what was printed into the pages")
     options = parser.parse_args()
     faults = []
     for name in options.pages:
-        with tempfile.TemporaryDirectory() as place:
-            page = Page(ROOT / name, Path(place), options.program.resolve(), options.update)
+        with scratch() as place:
+            page = Page(ROOT / name, Path(place), options.update)
             text = page.follow()
         if options.update:
             page.path.write_text(text)

@@ -11,7 +11,7 @@ case ${1:-} in
   --quick) pages=(README.md docs/{tutorial,epidemic-models,coming-from,calibration}.md) ;;
 esac
 .ci/python-environment .venv-readers Tests/system/Readers/requirements.txt
-.venv-readers/bin/python Tests/system/Docs/pages.py $update "$program" "${pages[@]}"
+.venv-readers/bin/python Tests/system/Docs/pages.py $update "${pages[@]}"
 made=$(mktemp)
 trap 'rm -f "$made"' EXIT
 for page in columns responses rules errata; do

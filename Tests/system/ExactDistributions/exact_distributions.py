@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """The built program against the exact distributions of courses and contacts, from study files to tables.
 
-    exact_distributions.py PROGRAM [--runs 20000] [CASE...]
+    exact_distributions.py [--runs 20000] [CASE...]
 
 Each case of course.json becomes a study file; the program runs it, and what its tables say of the runs
 is compared with the distribution: chi-square per distribution, with all outcomes of fewer than 20 expected runs
@@ -12,15 +12,16 @@ probability 0 must never be seen. Exit 1 if a distribution differs.
 import argparse
 import json
 import pathlib
-import subprocess
 import sys
-import tempfile
 
 import numpy
 import pandas
 from scipy import stats
 
-CASES = pathlib.Path(__file__).resolve().parents[2] / "data/engine/course.json"
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+from program import ROOT, must_run, scratch  # noqa: E402
+
+CASES = ROOT / "Tests/data/engine/course.json"
 IMPOSSIBLE = 1e-13
 LEAST_EXPECTED = 20
 
@@ -121,7 +122,6 @@ def hold(case, folder, judge):
 
 def main():
     parser = argparse.ArgumentParser(usage=__doc__)
-    parser.add_argument("program", type=pathlib.Path)
     parser.add_argument("cases", nargs="*")
     parser.add_argument("--runs", type=int, default=2_000)
     options = parser.parse_args()
@@ -130,12 +130,10 @@ def main():
     checks = failed = 0
     for case in chosen:
         judge = Judge(250 * len(known))
-        with tempfile.TemporaryDirectory() as place:
+        with scratch() as place:
             folder = pathlib.Path(place)
             write(case, folder, options.runs)
-            subprocess.run(
-                [options.program.resolve(), "run", "case.json", "-o", "out", "--quiet"], cwd=folder,
-                check=True)
+            must_run("run", "case.json", "-o", "out", "--quiet", cwd=folder)
             hold(case, folder / "out", judge)
         checks += judge.made
         failed += bool(judge.broken)

@@ -2,9 +2,9 @@
 """Examples/OwnRule, as somebody else's package: built, run, verified, reported, and compared
 with the exact distribution of its rule.
 
-    own_rule.py PROGRAM SCRATCH
+    own_rule.py SCRATCH
 
-PROGRAM is spreadlab itself, which does not have the rule; SCRATCH is where the package is built: the repository's own
+spreadlab itself does not have the rule; SCRATCH is where the package is built: the repository's own
 .build, in which all of it is there but the example. Exit 1 where something is not as it should be.
 """
 
@@ -14,7 +14,6 @@ import re
 import shutil
 import subprocess
 import sys
-import tempfile
 import time
 
 import numpy
@@ -23,7 +22,9 @@ from scipy import stats
 
 from exact_distribution import distribution
 
-ROOT = pathlib.Path(__file__).resolve().parents[3]
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+from program import ROOT, run, scratch  # noqa: E402
+
 EXAMPLE = ROOT / "Examples/OwnRule"
 LEAST_EXPECTED = 20
 # Right programs fail once in a million tries of all checks here.
@@ -37,25 +38,21 @@ def expect(holds, what):
         faults.append(what)
 
 
-def build(scratch):
+def build(place):
     started = time.monotonic()
     # The libraries that everything was built with.
     shutil.copy(ROOT / "Package.resolved", EXAMPLE)
-    command = ["swift", "build", "-c", "release", "--package-path", EXAMPLE, "--scratch-path", scratch,
+    command = ["swift", "build", "-c", "release", "--package-path", EXAMPLE, "--scratch-path", place,
                "--force-resolved-versions",
                # The plan kept there is that of the package that was built there before.
                "--disable-build-manifest-caching"]
-    program = pathlib.Path(scratch) / "release/OwnRule"
+    program = pathlib.Path(place) / "release/OwnRule"
     program.unlink(missing_ok=True)
     done = subprocess.run(command, capture_output=True, text=True)
     if done.returncode != 0 or not program.exists():
         sys.exit(f"{' '.join(map(str, command))}\n{done.stdout}{done.stderr}")
     print(f"built in {time.monotonic() - started:.0f} s")
     return program
-
-
-def run(*command):
-    return subprocess.run([*map(str, command)], capture_output=True, text=True, timeout=300)
 
 
 def p_value(rows, mean, p):
@@ -95,15 +92,15 @@ def check_distribution(folder, p):
             p_value(pairs, 1.15 * mean, p) < 1e-6, f"{rule}, mean {mean}: not that of a mean of {1.15 * mean:.3g}")
 
 
-def check_without_rule(spreadlab, folder):
+def check_without_rule(folder):
     """What a program without the rule makes of the results."""
     for command in ["status", "report"]:
-        expect(run(spreadlab, command, folder).returncode == 0, f"spreadlab {command} reads the results")
+        expect(run(command, folder).returncode == 0, f"spreadlab {command} reads the results")
     for command in [["verify", folder], ["replay", folder, "--point", 1, "--replicate", 0]]:
-        done = run(spreadlab, *command)
+        done = run(*command)
         words = "by the rule geometric_contacts, version 1, which this program does not have"
         expect(done.returncode == 2 and words in done.stderr, f"spreadlab {command[0]} says which rule it lacks")
-    done = run(spreadlab, "run", EXAMPLE / "study.json", "-o", folder)
+    done = run("run", EXAMPLE / "study.json", "-o", folder)
     expect(
         done.returncode == 2 and '"geometric_contacts" is not a rule' in done.stderr,
         "spreadlab run refuses the study")
@@ -120,31 +117,30 @@ def check_pages(source):
 
 
 def main():
-    spreadlab, scratch = (pathlib.Path(path).resolve() for path in sys.argv[1:])
     source = (EXAMPLE / "Sources/OwnRule/main.swift").read_text()
     code = [line for line in source.splitlines() if re.match(r"\s*[^\s/]", line)]
     print(f"{len(code)} lines of code")
     check_pages(source)
-    program = build(scratch)
+    program = build(pathlib.Path(sys.argv[1]).resolve())
     study = json.loads((EXAMPLE / "study.json").read_text())
-    with tempfile.TemporaryDirectory() as place:
+    with scratch() as place:
         work = pathlib.Path(place)
         whole = work / "whole"
-        rules = json.loads(run(program, "rules", "--json").stdout)["rules"]
+        rules = json.loads(run("rules", "--json", program=program).stdout)["rules"]
         expect(rules[-1]["name"] == "geometric_contacts", "rules lists it")
-        done = run(program, "run", EXAMPLE / "study.json", "-o", whole)
+        done = run("run", EXAMPLE / "study.json", "-o", whole, program=program)
         expect(done.returncode == 0, "run makes its runs")
         print(done.stderr.strip())
-        done = run(program, "verify", whole)
+        done = run("verify", whole, program=program)
         expect(done.returncode == 0, f"verify: {done.stdout.strip().splitlines()[0] if done.stdout else done.stderr}")
-        expect(run(program, "report", whole).returncode == 0, "report writes its page")
+        expect(run("report", whole, program=program).returncode == 0, "report writes its page")
         expect("geometric_contacts" in (whole / "report.html").read_text(), "the page names the rule")
         check_distribution(whole, study["model"]["infection_probability"])
         verdicts = pandas.read_csv(whole / "comparisons.csv")
         expect(
             len(verdicts) == 3 and (verdicts["p_adjusted"] > 1e-6).all(),
             "comparisons find no difference from the built-in draw")
-        check_without_rule(spreadlab, whole)
+        check_without_rule(whole)
     sys.exit(f"{len(faults)} not as they should be" if faults else 0)
 
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Command-line manners, measured on the program itself:
 
-    manners.py PROGRAM     exit 0: all hold
+    manners.py     exit 0: all hold
 
 Every flag stands in the help, the manual page and the completions of bash, zsh and fish; 20 typos,
 at least 18 with the right suggestion; help fits 80 columns and begins with an example; no escape
@@ -18,12 +18,12 @@ import resource
 import struct
 import subprocess
 import sys
-import tempfile
 import termios
 import time
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[3]
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+from program import PROGRAM, ROOT, beside, run, scratch  # noqa: E402
 
 # What was typed, and what was meant.
 TYPOS = [
@@ -39,14 +39,11 @@ TYPOS = [
 
 
 class Manners:
-    def __init__(self, program):
-        self.program = str(Path(program).resolve())
+    def __init__(self):
         self.faults = []
 
     def run(self, *arguments, **environment):
-        return subprocess.run(
-            [self.program, *arguments], capture_output=True, text=True,
-            env={**os.environ, **environment})
+        return run(*arguments, env={**os.environ, **environment})
 
     def expect(self, holds, claim):
         print(("holds: " if holds else "FAILS: ") + claim)
@@ -107,8 +104,8 @@ class Manners:
         self.expect(not mute, f"help holds an example {mute}")
 
     def check_plain(self):
-        study = ROOT / "Tests" / "ReportPage" / "rules.json"
-        with tempfile.TemporaryDirectory() as place:
+        study = ROOT / "Tests/system/ReportPage/rules.json"
+        with scratch() as place:
             outputs = [self.run("run", str(study), "-o", f"{place}/a", NO_COLOR="1"),
                        self.run("run", str(study), "-o", f"{place}/a", TERM="dumb"),
                        self.run("run", str(study), "-o", f"{place}/b", "--quiet"),
@@ -145,10 +142,10 @@ class Manners:
                     changes=("replicates=1000000", 'factors.rule.values=["exact", "throwing_100"]')):
         """What a second of runs, some of which fail, writes to a terminal; if it `fails`, no run can be stored after the first line."""
         ours, theirs = pty.openpty()
-        throwing = Path(self.program).with_name("throwing-rule")
+        throwing = beside("throwing-rule")
         fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 120, 0, 0))
-        with tempfile.TemporaryDirectory() as place:
-            study = ROOT / "Tests" / "ReportPage" / "rules.json"
+        with scratch() as place:
+            study = ROOT / "Tests/system/ReportPage/rules.json"
             process = subprocess.Popen(
                 [throwing, "run", str(study), "-o", f"{place}/a", "-j", "1", "--time-limit", "60s" if fails else "1s",
                  *(word for change in changes for word in ("--set", change)), *words],
@@ -176,7 +173,7 @@ class Manners:
                     "vectors that are not there are refused by name")
         digests = {}
         for level in re.search(r"it has: (.*)", wrong.stderr)[1].split(", "):
-            with tempfile.TemporaryDirectory() as folder:
+            with scratch() as folder:
                 done = self.run("run", str(ROOT / "studies/quickstart.json"), "-o", folder + "/r", "--quiet",
                                 SPREADLAB_SIMD=level)
                 digests[level] = done.returncode == 0 and (Path(folder) / "r/runs.csv").read_bytes()
@@ -185,7 +182,7 @@ class Manners:
 
     def check_libraries(self):
         """Swift's runtime and Foundation are inside; libcurl, which nothing calls, is not there at all."""
-        loaded = subprocess.run(["ldd", self.program], capture_output=True, text=True, check=True).stdout
+        loaded = subprocess.run(["ldd", PROGRAM], capture_output=True, text=True, check=True).stdout
         absent = re.findall(r"\S*(?:swift|Foundation|dispatch|curl)\S*\.so\S*", loaded)
         self.expect("libgsl" in loaded and not absent, f"starts without libraries of Swift's or curl's {absent}")
 
@@ -204,7 +201,7 @@ class Manners:
 
 
 def main():
-    manners = Manners(sys.argv[1])
+    manners = Manners()
     manners.check_flags()
     manners.check_typos()
     manners.check_help()

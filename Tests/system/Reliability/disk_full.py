@@ -6,7 +6,8 @@ import re
 import subprocess
 import time
 
-from program import content, differences, run, scratch, write_study
+from matrix import write_study
+from program import content, differences, run, scratch
 
 
 @contextlib.contextmanager

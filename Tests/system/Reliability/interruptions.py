@@ -1,6 +1,7 @@
 """R2, R11, R12: kills and signals while tables are written, clocks that jump.
 
-Kills while the folder is made (R3) and while runs are stored are those of InterruptionTests.
+Kills while the folder is made and while runs are stored are those of SameBytesTests, hangups under nohup those of
+InterruptionTests.
 """
 
 import os
@@ -11,7 +12,8 @@ import signal
 import subprocess
 import time
 
-from program import PROGRAM, content, differences, run, scratch, write_study
+from matrix import write_study
+from program import PROGRAM, content, differences, run, scratch
 
 
 def killed_after(seconds, arguments):
@@ -114,22 +116,6 @@ def test(report, deep):
             shutil.rmtree(results)
         report.check(sum(code != 0 for code in codes) > len(codes) // 2, f"R11 early: {codes}")
         report.section("R11 signals in the first moments", started, f"{len(codes)} signals")
-
-        started = time.time()
-        results = folder / "nohup"
-        process = subprocess.Popen(
-            [PROGRAM, "run", study, "-o", results, "--quiet"],
-            preexec_fn=lambda: signal.signal(signal.SIGHUP, signal.SIG_IGN),
-        )
-        hangups = 0
-        while process.poll() is None:
-            process.send_signal(signal.SIGHUP)
-            hangups += 1
-            time.sleep(0.01)
-        report.check(hangups > 5, f"a hangup under nohup: only {hangups}")
-        report.check(process.returncode == 0, f"a hangup under nohup: exit {process.returncode}")
-        report.check(differences(expected, results) == [], "a hangup under nohup: the same bytes")
-        report.section("hangups under nohup", started, f"{hangups} hangups")
 
         started = time.time()
         clocks = ["1970-01-02 00:00:00", "2038-02-01 00:00:00"]

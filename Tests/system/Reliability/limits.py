@@ -1,7 +1,6 @@
 """Under the limits of a system the program does what it can, says so, and ends as documented."""
 
 import contextlib
-import json
 import os
 import pathlib
 import resource
@@ -10,7 +9,8 @@ import signal
 import subprocess
 import time
 
-from program import PROGRAM, differences, run, scratch, write_study
+from matrix import write_study
+from program import PROGRAM, differences, run, scratch
 
 # Hardly anybody is ever infected: runs of a small group take millions of quiet steps.
 RARE = {"group_size": {"values": [100]}, "infection_probability": {"values": [1e-9]}}
@@ -35,25 +35,6 @@ def measured(*arguments, **options):
     )
     _, status, usage = os.wait4(process.pid, 0)
     return os.waitstatus_to_exitcode(status), time.time() - started, usage.ru_maxrss / 1024
-
-
-def time_limits(report, folder):
-    study = write_study(
-        folder,
-        factors={**RARE, "infection_probability": {"values": [1e-6]}},
-        model={"stop": {"max_steps": 1_000_000}},
-        replicates=20_000,
-        record={"curves": "none"},
-    )
-    before = 0
-    for session in range(5):
-        outcome = run("run", study, "-o", f"{folder}/short", "-j2", "--time-limit", "1s")
-        there = json.loads(run("status", f"{folder}/short", "--json").stdout)["runs_done"]
-        report.check(
-            outcome.returncode == 75 and there > before,
-            f"session {session} of 1 s: exit {outcome.returncode}, {before} to {there} runs",
-        )
-        before = there
 
 
 def quiet_steps(report, folder):
@@ -246,7 +227,7 @@ def test(report, deep):
     started = time.time()
     signal.signal(signal.SIGXFSZ, signal.SIG_DFL)  # Python ignores it, and so would the program
     for part in (
-        time_limits, quiet_steps, many_points, many_samples, few_threads, small_limits,
+        quiet_steps, many_points, many_samples, few_threads, small_limits,
         shared_memory_cut_short, unheard, slow_disk, plain_disk,
     ):  # fmt: skip
         with scratch() as folder:

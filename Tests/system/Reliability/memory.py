@@ -7,7 +7,8 @@ import shutil
 import time
 
 import large_file
-from program import PROGRAM, scratch, write_study
+from matrix import write_study
+from program import PROGRAM, scratch
 
 
 def peak(*arguments):

@@ -7,7 +7,8 @@ import shutil
 import subprocess
 import time
 
-from program import PROGRAM, content, differences, run, scratch, write_study
+from matrix import write_study
+from program import PROGRAM, content, differences, run, scratch
 
 # What the store and the table writers call, and errors a disk can give.
 CALLS = [

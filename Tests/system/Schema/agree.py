@@ -17,14 +17,12 @@ import json
 import os
 import pathlib
 import random
-import subprocess
 import sys
-import tempfile
 
 import jsonschema
 
-ROOT = pathlib.Path(__file__).resolve().parents[3]
-PROGRAM = os.environ.get("SPREADLAB", str(ROOT / ".build/release/spreadlab"))
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+from program import ROOT, must_run, run, scratch  # noqa: E402
 # Codes that a check of structure alone gives, never a check of meaning.
 STRUCTURE = {"unknown_key", "wrong_type", "not_whole", "bad_label", "empty"}
 # Under these a study's own names stand.
@@ -119,7 +117,7 @@ def judge(folder, number, document):
     """What the program says: exit code and codes of the mistakes."""
     path = os.path.join(folder, f"{number}.json")
     pathlib.Path(path).write_text(json.dumps(document))
-    ended = subprocess.run([PROGRAM, "check", "--json", path], capture_output=True, text=True)
+    ended = run("check", "--json", path)
     os.unlink(path)
     if ended.returncode not in (0, 2, 7):
         return ended.returncode, {f"exit {ended.returncode}: {ended.stderr[:200]}"}
@@ -202,7 +200,7 @@ def places_of_mistakes(folder, number, document):
     """The paths at which a number is out of its range, and at which it is not whole, as beside a limit of some."""
     path = os.path.join(folder, f"limit{number}.json")
     pathlib.Path(path).write_text(json.dumps(document))
-    ended = subprocess.run([PROGRAM, "check", "--json", path], capture_output=True, text=True)
+    ended = run("check", "--json", path)
     os.unlink(path)
     errors = json.loads(ended.stdout).get("errors", []) if ended.returncode == 2 else []
     return {code: {error["path"] for error in errors if error["code"] == code} for code in ("out_of_range", "not_whole")}
@@ -210,7 +208,7 @@ def places_of_mistakes(folder, number, document):
 
 def main():
     count = 10_000 if "--deep" in sys.argv else 300
-    schema = json.loads(subprocess.run([PROGRAM, "schema"], capture_output=True, text=True).stdout)
+    schema = json.loads(must_run("schema"))
     jsonschema.Draft202012Validator.check_schema(schema)
     validator = jsonschema.Draft202012Validator(schema)
     examples = [json.loads(path.read_text()) for path in sorted((ROOT / "studies").glob("*.json"))]
@@ -226,7 +224,7 @@ def main():
     documents += [mutate(copy.deepcopy(draw.choice(examples)), draw, examples) for _ in range(count)]
     seen = collections.Counter()
     wrong = 0
-    with tempfile.TemporaryDirectory() as folder, concurrent.futures.ThreadPoolExecutor(2) as pool:
+    with scratch() as folder, concurrent.futures.ThreadPoolExecutor(2) as pool:
         answers = [*pool.map(lambda numbered: judge(folder, *numbered), enumerate(documents))]
         for (kind, is_gone, _), (_, mistakes) in zip(shortened, answers):
             is_told = bool(mistakes & ({"missing"} if is_gone else {"empty", "bad_range"}))
@@ -247,7 +245,7 @@ def main():
                 print(f"DISAGREE: schema: {reason}; program: {code} {sorted(mistakes)}")
                 print(f"  {json.dumps(document)[:600]}")
     print(f"{len(documents)} documents, {dict(seen)}: {wrong} disagreements")
-    with tempfile.TemporaryDirectory() as folder, concurrent.futures.ThreadPoolExecutor(2) as pool:
+    with scratch() as folder, concurrent.futures.ThreadPoolExecutor(2) as pool:
         beyond, tried = wrong_limits(folder, pool, schema, examples)
     print(f"{tried} numbers at their limits and beside them: {beyond} judged otherwise")
     wrong += beyond

@@ -3,7 +3,7 @@
 import pathlib
 import sys
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "Reliability"))
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 from program import content, differences  # noqa: E402
 
 whole = content(sys.argv[1])

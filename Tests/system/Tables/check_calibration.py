@@ -5,19 +5,16 @@ Distances come from curves.csv and runs.csv, tolerances and acceptance from dist
 draws and weights. Exit 0: all are right.
 """
 
-import csv
 import json
-import os
-import subprocess
 import sys
-import tempfile
 from functools import cached_property
 from pathlib import Path
 
 import numpy
 
-ROOT = Path(__file__).resolve().parents[3]
-PROGRAM = os.environ.get("SPREADLAB", str(ROOT / ".build/release/spreadlab"))
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+from program import ROOT, must_run, rows, scratch  # noqa: E402
+
 SHARES = {"q05": 0.05, "q25": 0.25, "median": 0.5, "q75": 0.75, "q95": 0.95}
 TABLES = ["posterior", "posterior_summary", "posterior_correlations", "posterior_predictive", "generations"]
 
@@ -40,11 +37,6 @@ KNOWN = {
 REPLICATES = "replicate,response,value\na,final_infected,4\nb,final_infected,7\nc,final_infected,5\n"
 
 
-def read(path):
-    with open(path, newline="") as file:
-        return list(csv.DictReader(file))
-
-
 def number(text):
     return float(text) if text else None
 
@@ -56,32 +48,32 @@ class Calibration:
         study = json.loads((place / "study.resolved.json").read_text())
         self.factors, self.design = study["factors"], study["design"]
         self.level = study["analysis"]["confidence"]
-        self.points = read(place / "points.csv")
-        self.tables = {name: read(place / f"{name}.csv") for name in TABLES}
+        self.points = rows(place / "points.csv")
+        self.tables = {name: rows(place / f"{name}.csv") for name in TABLES}
         self.items = self.design["data"]
         self.replicates = len(self.items[0]["values"])
         self.observed = [sorted(map(numpy.float32, item["values"])) for item in self.items]
         self.simulated = self.values(place)
-        self.sizes = [(int(row["first_draw"]), int(row["draws"])) for row in read(place / "generations.csv")]
+        self.sizes = [(int(row["first_draw"]), int(row["draws"])) for row in rows(place / "generations.csv")]
 
     def values(self, place):
         """By draw and item the sorted values; None where a run has none."""
         found = [[[] for _ in self.items] for _ in self.points]
         if any("curve" in item for item in self.items):
             curves = {}
-            for row in read(place / "curves.csv"):
+            for row in rows(place / "curves.csv"):
                 curves.setdefault((int(row["point"]), int(row["replicate"])), []).append(row)
-            for (draw, _), rows in curves.items():
+            for (draw, _), steps in curves.items():
                 for index, item in enumerate(self.items):
                     step = item["step"]
                     # A run keeps its last value, and nobody is infected after it.
-                    if step < len(rows):
-                        text = rows[step][item["curve"]]
+                    if step < len(steps):
+                        text = steps[step][item["curve"]]
                     else:
-                        text = "0" if item["curve"] == "new_infections" else rows[-1][item["curve"]]
+                        text = "0" if item["curve"] == "new_infections" else steps[-1][item["curve"]]
                     found[draw][index].append(numpy.float32(text))
         else:
-            for row in read(place / "runs.csv"):
+            for row in rows(place / "runs.csv"):
                 for index, item in enumerate(self.items):
                     if row[item["response"]]:
                         found[int(row["point"])][index].append(numpy.float32(row[item["response"]]))
@@ -233,15 +225,15 @@ def main():
         ("exact", KNOWN, "response,value\nfinal_infected,5\n", ["--draws", "300"]),
         ("worked", worked, (ROOT / "studies/calibration-data.csv").read_text(), ["--draws", "60"])]
     bad = 0
-    with tempfile.TemporaryDirectory() as folder:
+    with scratch() as folder:
         for name, study, data, options in cases:
             place = Path(folder) / name
             place.mkdir()
             (place / "study.json").write_text(json.dumps(study))
             (place / "data.csv").write_text(data)
-            subprocess.run(
-                [PROGRAM, "calibrate", place / "study.json", "--to", place / "data.csv", "-o",
-                 place / "out", "--quiet", *options], check=True)
+            must_run(
+                "calibrate", place / "study.json", "--to", place / "data.csv", "-o", place / "out", "--quiet",
+                *options)
             calibration = Calibration(place / "out")
             faults = faults_of(calibration)
             package = json.loads((place / "out/datapackage.json").read_text())

@@ -10,26 +10,24 @@ ends of intervals to 1e-5 of their width; to 1e-2 with those of confint, which i
 import csv
 import io
 import json
-import os
-import subprocess
 import sys
-import tempfile
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[3]
-PROGRAM = os.environ.get("SPREADLAB", str(ROOT / ".build/release/spreadlab"))
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+from program import ROOT, run, scratch  # noqa: E402
+
 ANSWERS = ROOT / "Tests/data/statistics/r-answers.json"
 
 
 def fitted(data, key, *options):
     """The rows of a fit to columns of numbers, by `key`."""
-    with tempfile.TemporaryDirectory() as place:
+    with scratch() as place:
         path = Path(place) / "data.csv"
         with open(path, "w", newline="") as file:
             rows = csv.writer(file)
             rows.writerow(data)
             rows.writerows(zip(*data.values()))
-        done = subprocess.run([PROGRAM, "fit", path, *options], capture_output=True, text=True)
+        done = run("fit", path, *options)
     if done.returncode:
         sys.exit(f"exit {done.returncode}: {done.stderr}")
     return {row[key]: row for row in csv.DictReader(io.StringIO(done.stdout))}

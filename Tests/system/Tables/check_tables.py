@@ -8,35 +8,30 @@ The deep form repeats each study with other seeds. Exit 0: all cells are right.
 
 import argparse
 import json
-import os
 import statistics
-import subprocess
 import sys
-import tempfile
 import time
 from pathlib import Path
 
-from recompute import printed
-from recompute.check import Check
-from recompute.folder import Folder
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+from program import PROGRAM, ROOT, beside, must_run, scratch  # noqa: E402
+from recompute import printed  # noqa: E402
+from recompute.check import Check  # noqa: E402
+from recompute.folder import Folder  # noqa: E402
 
-ROOT = Path(__file__).resolve().parents[3]
-PROGRAM = os.environ.get("SPREADLAB", str(ROOT / ".build/release/spreadlab"))
 STUDIES = ROOT / "Tests/data/studies"
 # Studies some of whose runs fail, and how many sources there are to one that throws (Tests/swift/ThrowingRule).
 FAILED = {
     "bootstrap": 20, "censored": 4, "course-sir": 20, "dose-common": 20, "joint-comparisons": 4, "each-run": 2,
     "independent-comparisons": 20, "paired-comparisons": 2, "saltelli": 2}
-THROWING = str(Path(PROGRAM).with_name("throwing-rule"))
+THROWING = beside("throwing-rule")
 DEEP_SEEDS = (101, 102, 103)
 
 
 def run(study, place, fails, *options):
-    done = subprocess.run(
-        [THROWING if fails else PROGRAM, "run", study, "-o", place, "--quiet", *options],
-        capture_output=True, text=True)
-    if done.returncode != (3 if fails else 0):
-        sys.exit(f"{study}: exit {done.returncode}\n{done.stderr}")
+    must_run(
+        "run", study, "-o", place, "--quiet", *options, program=THROWING if fails else PROGRAM,
+        wanted=3 if fails else 0)
 
 
 def with_throwing_rule(study, place):
@@ -124,11 +119,11 @@ def main():
         help="end at the first study with a fault")
     options = parser.parse_args()
     wrong, checks = 0, []
-    with tempfile.TemporaryDirectory() as scratch:
+    with scratch() as folder:
         for study in options.studies or sorted(STUDIES.glob("*.json")):
-            place = Path(scratch) / study.stem
+            place = Path(folder) / study.stem
             copies = [study] + [
-                with_seed(study, seed, Path(scratch) / f"{study.stem}-{seed}")
+                with_seed(study, seed, Path(folder) / f"{study.stem}-{seed}")
                 for seed in (DEEP_SEEDS if options.deep else ())]
             for number, copy in enumerate(copies):
                 found, faults = check(copy, place / str(number))

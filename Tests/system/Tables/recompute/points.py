@@ -11,7 +11,7 @@ from scipy import stats
 from . import responses
 from .cells import OneOf
 from .study_file import LATER, PARAMETERS
-from .thresholds_table import placed_points, placed_replicates
+from .thresholds_table import placed_points
 
 PRIMES = (2, 3, 5, 7, 11, 13)
 # Levels have 12 digits.

@@ -2,7 +2,8 @@
 
 import csv
 import io
-import subprocess
+
+from program import run
 
 # With the family "study" a request that is asked for alone has another; and random permutations go on for as
 # long as the whole table needs.
@@ -13,7 +14,7 @@ OPTIONS = {"reference", "test", "estimate", "margin", "better"}
 
 
 def printed(program, command, place, options):
-    done = subprocess.run([program, command, place, *options], capture_output=True, text=True)
+    done = run(command, place, *options, program=program)
     return done.returncode, list(csv.DictReader(io.StringIO(done.stdout)))
 
 
