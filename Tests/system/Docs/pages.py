@@ -9,7 +9,7 @@ Each page is followed from top to bottom in an empty folder that has the reposit
   must be named like its file;
 - `json` with one member is put into the study before it (or into the `studies/NAME.json` that the text before names),
   which must then be valid;
-- `sh`, `python` and `r` blocks are run; they must end with 0;
+- `sh`, `python`, `r` and `sql` (DuckDB) blocks are run; they must end with 0;
 - `text` behind a block that was run is what it printed to standard output, to the byte. `text about` is compared
   without its numbers, as it holds times.
 
@@ -40,6 +40,7 @@ ELSEWHERE = {
     "spreadlab live": "Tests/system/Browser; here until it serves the page",
 }
 BLOCK = re.compile(r"^```(\w*)( about)?\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+DUCKDB = "import duckdb, sys; print(*duckdb.sql(sys.stdin.read()).fetchall()[0])"
 FILE = re.compile(r"`([\w-]+\.(?:json|csv|py|R))`[^`]*\Z")
 
 
@@ -145,6 +146,8 @@ class Page:
             self.printed = self.shell(start, body)
         elif kind == "python":
             self.printed = self.run(start, ["python", "-"], input=body)
+        elif kind == "sql":
+            self.printed = self.run(start, ["python", "-c", DUCKDB], input=body)
         elif kind == "r" and shutil.which("Rscript"):
             self.printed = self.run(start, ["Rscript", "--vanilla", "-"], input=body)
         elif kind == "r":
