@@ -118,8 +118,7 @@ let package = Package(
         "PlainText", "SpreadModel", "SpreadEngine", "WorkStealing", "Statistics", "StudyFiles",
         "RunStore", "Tables", "ResultTables", "StudyRuns", "Report", "Cluster", "Checksums",
         "DurableFiles", "KeyedRandom", "BuildInfo",
-      ],
-      resources: [.embedInCode("errata.json")], swiftSettings: strict),
+      ], swiftSettings: strict),
     // Row 5: the runs of a folder on the page; the simulator against published and exact results.
     .target(
       name: "WatchedStudies",

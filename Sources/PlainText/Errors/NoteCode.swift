@@ -44,7 +44,6 @@ package enum NoteCode: String, CaseIterable, Sendable {
   case noTablesYet = "no_tables_yet"
   case olderTables = "older_tables"
   case noStore = "no_store"
-  case erratum
 
   /// One sentence for docs/commands.md.
   package var meaning: String {
@@ -94,7 +93,6 @@ package enum NoteCode: String, CaseIterable, Sendable {
     case .noTablesYet: "There are no tables yet."
     case .olderTables: "The tables are older than the runs."
     case .noStore: "The folder has tables but no stored runs, so less can be verified."
-    case .erratum: "A fault of an earlier version affects these tables (docs/errata.md)."
     }
   }
 }

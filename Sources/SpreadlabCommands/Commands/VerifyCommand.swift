@@ -14,8 +14,7 @@ struct VerifyCommand: ParsableCommand {
 
       Exit code 4 if anything is damaged; 'spreadlab run' computes damaged blocks again. For a \
       part, or a study that is not finished, it checks the finished runs and says so. Files that \
-      spreadlab did not write are listed, not checked. Faults of earlier versions that touch the \
-      folder's tables are named (docs/errata.md); they do not change the exit code.
+      spreadlab did not write are listed, not checked.
       """)
 
   @Argument(
@@ -29,8 +28,6 @@ struct VerifyCommand: ParsableCommand {
   }
 
   func run() throws {
-    // First, so that they are named also where the store cannot be opened.
-    for erratum in Erratum.touching(folder.path) { Console.note(erratum.note(on: folder.path)) }
     let check = try FolderVerification(of: folder.path, sample: sample)
     if json {
       for note in check.notes { Console.note(note) }
