@@ -24,12 +24,6 @@ struct Judge {
       let holds = observations.joined().count { $0 == [1] }
       let share = Double(holds) / Double(observations.joined().count)
       return Result(expected: "always", estimate: share, p: share == 1 ? 1 : 0)
-    case .sameInEveryRun:
-      let first = observations[0]
-      let same = observations.map { arm in zip(arm, first).count { $0 == $1 } }.reduce(0, +)
-      let share = Double(same) / Double(observations.joined().count)
-      return Result(
-        expected: "the same in every run", estimate: share, p: share == 1 ? 1 : 0)
     case .means(let expected, let referenceRuns, let rounding):
       return means(expected, referenceRuns, rounding)
     case .distribution(let probabilities):

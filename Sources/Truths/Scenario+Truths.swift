@@ -48,35 +48,6 @@ extension Scenario {
     return grid.center
   }
 
-  /// Distance from the start in the grid's graph: of Chebyshev for `moore`, of Manhattan for
-  /// `vonNeumann`, in steps of three axes for `hexagonal`.
-  func distance(to person: Int) -> Int {
-    let (columns, rows) = (grid.columns, grid.rows)
-    // On a torus the person is there again and again.
-    let turns = grid.boundary == .torus ? -1...1 : 0...0
-    return turns.flatMap { down in
-      turns.map { right in
-        distance(row: person / columns + down * rows, column: person % columns + right * columns)
-      }
-    }.min() ?? 0
-  }
-
-  /// To a position that may be beyond the grid.
-  private func distance(row: Int, column: Int) -> Int {
-    let (from, right) = (startPerson / grid.columns, startPerson % grid.columns)
-    let (rows, across) = (row - from, column - right)
-    switch rule.neighborhood {
-    case .moore: return Swift.max(abs(rows), abs(across))
-    case .vonNeumann: return abs(rows) + abs(across)
-    case .hexagonal:
-      // Odd rows stand half a cell further east: along the axis from northwest to southeast a person
-      // of row r is r/2 cells, rounded down, further back.
-      let skewed = across - (row >> 1) + (from >> 1)
-      return (abs(rows) + abs(skewed) + abs(rows + skewed)) / 2
-    case .within: preconditionFailure("no truth measures distances there")
-    }
-  }
-
   /// Of those named at step 0.
   var introduced: Int {
     if case .people(let people)? = introductions.first?.place { people.count } else { 1 }

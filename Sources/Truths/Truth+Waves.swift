@@ -21,6 +21,21 @@ extension [Truth] {
     }
   }
 
+  /// Every rule: without a cap they are one.
+  private static func uncapped(
+    _ scenario: (
+      SpreadRule.Neighborhood, SpreadRule.Pool, SpreadRule.Draw, SpreadRule.Update
+    ) -> Scenario
+  ) -> [Scenario] {
+    SpreadRule.Neighborhood.allCases.flatMap { neighborhood in
+      SpreadRule.Pool.allCases.flatMap { pool in
+        [SpreadRule.Draw.exact, .capped, .each, .scan].flatMap { draw in
+          SpreadRule.Update.allCases.map { scenario(neighborhood, pool, draw, $0) }
+        }
+      }
+    }
+  }
+
   /// Whether the numbers infected, ever infected, immune and latent are those of rings.
   private static func isWave(_ arm: Scenario, _ result: RunResult) -> Bool {
     guard let curves = result.course?.curves, result.steps == arm.maxSteps else { return false }

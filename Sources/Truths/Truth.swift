@@ -18,8 +18,6 @@ package struct Truth: Sendable {
   package enum Claim: Sendable {
     /// The only number observed is 1 in every run.
     case always
-    /// The observations of all arms agree run by run.
-    case sameInEveryRun
     /// The means of the observed numbers are these. If others simulated them, with their
     /// number of runs; `rounding` is half a unit of the last digit given.
     case means([Double], referenceRuns: Int? = nil, rounding: Double = 0)
@@ -94,10 +92,9 @@ extension [Truth] {
   /// All truths of a tier, those of the tiers before it included.
   package static func all(upTo tier: Tier) -> [Truth] {
     let entries = [
-      deterministic, firstStep, rows, smallGrids, equalities, directedPercolation, growth,
-      otherPrograms, fronts, drift,
-      waves, reedFrost, infectors, periods, lines, lineEpidemic, returns, immunity,
-      courseEqualities, percolation, everybody, graphs, contactNumbers, largeGraphs,
+      firstStep, rows, smallGrids, corners, directedPercolation, growth, otherPrograms, fronts,
+      drift, waves, reedFrost, infectors, periods, lines, lineEpidemic, returns, immunity,
+      percolation, everybody, graphs, contactNumbers, largeGraphs,
     ]
     return entries.joined().filter { tier.includes($0.tier) }
   }

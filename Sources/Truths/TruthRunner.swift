@@ -52,15 +52,12 @@ package struct TruthRunner: Sendable {
     let blocks = truth.arms.count >= Self.blockCount ? 1 : min(runs, Self.blockCount)
     let results = Mutex(
       [[[Double]]](repeating: [], count: truth.arms.count * blocks))
-    // Arms that must agree run by run share their numbers.
-    let isCommon = if case .sameInEveryRun = truth.claim { true } else { false }
     _ = pool.run(tasks: truth.arms.count * blocks, cancel: CancelToken()) { _, task in
       let (arm, block) = task.quotientAndRemainder(dividingBy: blocks)
       let run = simulator(truth.arms[arm])
       let replicates = runs * block / blocks..<runs * (block + 1) / blocks
       let seen = replicates.map { replicate in
-        let key = RunKey(
-          seed: truth.seed, point: isCommon ? nil : UInt64(arm), replicate: replicate)
+        let key = RunKey(seed: truth.seed, point: UInt64(arm), replicate: replicate)
         return truth.observe(truth.arms[arm], run(key, truth.needsMap))
       }
       results.withLock { $0[task] = seen }

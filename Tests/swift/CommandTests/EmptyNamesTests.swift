@@ -22,7 +22,7 @@ import Testing
       ["submit", name, "-o", scratch.file("x"), "--shards", "2"],
       ["compare", name, "--by", "rule", "--response", "steps"],
       ["diff", name, scratch.path], ["fit", name, "--model", "logistic"],
-      ["truths", "--only", "D1", "-o", name],
+      ["truths", "--only", "C10", "-o", name],
     ] {
       let outcome = try Command.run(command, within: 20, in: scratch.path)
       #expect(outcome.exitCode == 2, "\(command): \(outcome.messages)")

@@ -7,7 +7,7 @@ import Testing
   func holds() throws {
     let scratch = try Scratch()
     let folder = scratch.file("truths")
-    let outcome = try Command.run("truths", "--only", "L6", "--only", "D5", "-o", folder)
+    let outcome = try Command.run("truths", "--only", "L6", "--only", "C10", "-o", folder)
     #expect(outcome.exitCode == 0)
     #expect(outcome.output.contains("L6.push: "))
     #expect(outcome.messages.contains("12 of 12"))

@@ -55,6 +55,36 @@ import Testing
       before = immune
     }
   }
+
+  @Test("certain recovery is one infectious step; latent steps decide when, not who")
+  func equalCourses() {
+    func steps(_ replicate: Int, _ change: (inout Scenario) -> Void) -> [Int32]? {
+      let key = RunKey(seed: 9, point: nil, replicate: replicate)
+      return Simulator(scenario(change)).run(key, recordMap: true).infectionSteps
+    }
+    for replicate in 0..<10 {
+      let certain = [true, false].map { isRecovery in
+        steps(replicate) {
+          $0.infectionProbability = 0.6
+          $0.course.latentSteps = 1
+          $0.course.immuneSteps = .steps(2)
+          $0.course.recoveryProbability = isRecovery ? 1 : 0
+          $0.course.infectiousSteps = isRecovery ? .forever : .steps(1)
+          $0.maxSteps = 40
+        }
+      }
+      #expect(certain[0] == certain[1])
+      let everInfected = [0, 1, 3].map { latent in
+        steps(replicate) {
+          ($0.infectionFactor, $0.infectionProbability) = (8, 0.15)
+          $0.course.infectiousSteps = .steps(2)
+          $0.course.latentSteps = latent
+        }?.map { $0 >= 0 }
+      }
+      #expect(Set(everInfected).count == 1)
+    }
+  }
+
   @Test("of 60,000 people the immune are those with the lowest keys, one by one")
   func lowestKeys() {
     let people = 60_000

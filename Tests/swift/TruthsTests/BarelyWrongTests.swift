@@ -262,15 +262,4 @@ import WorkStealing
     let finding = TruthRunner(pool: WorkPool(workers: 2)).finding(truth, level: level)
     #expect(finding.verdict == .fails, "\(finding)")
   }
-
-  @Test("equalities of courses fail where one arm has p 6 % smaller")
-  func unequal() {
-    let runner = TruthRunner(pool: WorkPool(workers: 2))
-    let equalities = Self.all.filter { $0.matches("C11") }
-    #expect(equalities.count == 12)
-    for var truth in equalities {
-      truth.arms[1].infectionProbability *= 0.94
-      #expect(runner.finding(truth, level: 1e-8).verdict == .fails, "\(truth.id)")
-    }
-  }
 }
