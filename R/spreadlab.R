@@ -11,7 +11,6 @@
 #   spreadlab_compare(warpbreaks, by = "tension", response = "breaks")
 #   spreadlab_fit(data.frame(day, cases), x = "day", y = "cases", model = "logistic")
 #   spreadlab_fit(data.frame(dose, died, n), x = "dose", y = "died", trials = "n", model = "logit")
-#   spreadlab_fit(trees, x = c("Girth", "Height"), y = "Volume", terms = "quadratic")
 #
 # What the program refuses is an error with its message: file, line, place, and what to do. It is of
 # the class spreadlab_error, whose `code` and `exit_code` docs/commands.md explains.

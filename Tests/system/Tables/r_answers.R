@@ -1,4 +1,4 @@
-# What R makes of data sets simulated here: glm with MASS's dose.p and confint, and lm.
+# What R makes of data sets simulated here: glm with MASS's dose.p and confint.
 #
 #     Rscript --vanilla Tests/system/Tables/r_answers.R > Tests/system/Tables/r-answers.json
 #
