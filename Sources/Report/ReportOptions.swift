@@ -4,11 +4,13 @@ package struct ReportOptions: Sendable {
   package var responses: [String]?
   /// The most panels (of precision: lines) of a picture; nil for as many as its kind usually has.
   package var panels: Int?
+  /// Whether pictures are drawn as PNG, too.
+  package var png: Bool
 
   /// More would not fit on a page.
   package static let panelRange = 1...48
 
-  package init(responses: [String]? = nil, panels: Int? = nil) {
-    (self.responses, self.panels) = (responses, panels)
+  package init(responses: [String]? = nil, panels: Int? = nil, png: Bool = false) {
+    (self.responses, self.panels, self.png) = (responses, panels, png)
   }
 }

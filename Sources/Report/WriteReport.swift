@@ -19,7 +19,7 @@ package struct WrittenReport: Sendable {
 ///
 /// Tables that are not there (curves, fits, comparisons, sensitivity) are left out, and so are the
 /// pictures where there is no gnuplot: the page says so. The same tables give the same bytes on the
-/// same machine.
+/// same machine, but for the time at which each PDF says it was made.
 ///
 /// - Parameters:
 ///   - options: what is shown, where that is a matter of choice.
@@ -35,22 +35,25 @@ package func writeReport(
   let plots = try place.folder("plots")
   try WorkFolder.removeLeftovers(Gnuplot.workFolder, in: plots)
   let work = try WorkFolder(Gnuplot.workFolder, in: plots)
+  let forms = PictureForm.allCases.filter { $0 != .png || options.png }
   var parts: [PagePart] = []
   var files: [WrittenFile] = []
   for section in Section.all {
     if let table = section.table, folder.tables[table.description] == nil { continue }
     let figures = try section.kinds.flatMap { try $0.draw(folder) }
     let drawn = try figures.map { figure -> DrawnFigure in
-      let pictures = try gnuplot?.draw(figure, in: work)
-      files += try write(figure, pictures, to: plots)
-      return (figure, pictures.map { String(decoding: $0.svg, as: UTF8.self) })
+      let pictures = try gnuplot?.draw(figure, as: forms, in: work) ?? []
+      let drawn = zip(forms, pictures).map { ($0.rawValue, $1) }
+      let sources = figure.sources(drawing: forms).map { ($0.ending, Data($0.text.utf8)) }
+      files += try write(sources + drawn, of: figure, to: plots)
+      return (figure, pictures.first.map { String(decoding: $0, as: UTF8.self) })
     }
     let part = PagePart(section: section, body: try section.body(folder, figures), figures: drawn)
     if !part.isEmpty { parts.append(part) }
   }
   try removeOthers(than: files, in: plots)
   let file = try place.file("report.html")
-  file.text.write(text: ReportPage(folder: folder, parts: parts).html)
+  file.text.write(text: ReportPage(folder: folder, parts: parts, forms: forms).html.code)
   files.insert(try file.commit(), at: 0)
   return WrittenReport(
     files: files, figures: parts.reduce(0) { $0 + $1.figures.count },
@@ -66,18 +69,14 @@ package func checkReport(of path: String, showing options: ReportOptions) throws
 }
 
 /// Writes the data, the script and the pictures of a figure, each file whole or not at all.
-private func write(_ figure: Figure, _ pictures: Pictures?, to folder: DurableFolder)
+private func write(_ contents: [(String, Data)], of figure: Figure, to folder: DurableFolder)
   throws -> [WrittenFile]
 {
-  var contents = figure.sources.map { ($0.ending, Data($0.text.utf8)) }
-  if let pictures { contents += pictures.files }
-  var files: [WrittenFile] = []
-  for (ending, bytes) in contents {
+  try contents.map { ending, bytes in
     let file = try folder.file("\(figure.name.text).\(ending)")
     file.text.write(bytes: Array(bytes))
-    files.append(try file.commit())
+    return try file.commit()
   }
-  return files
 }
 
 /// Removes pictures of tables that are no longer there; other files in `plots/` stay.

@@ -38,8 +38,7 @@ enum CourseChart {
     }
     guard !data.rows.isEmpty else { return nil }
     let longest = layers.map(\.count).max() ?? 0
-    var table = shown.page(
-      Source.drawn(kind.name), key: ["point", "step"], columns: Array(data.columns.dropFirst(2)))
+    var table = shown.page(columns: Array(data.columns.dropFirst(2)))
     if longest > 9 { table.remark = StepPanels.fewSteps }
     let panels = StepPanels(layout, list, ends: layers.map { $0.count - 1 }, keyHeight: 26)
     return Figure(
@@ -49,7 +48,7 @@ enum CourseChart {
         "Layers: means over the runs, which add up to the group.", bands.note(layout.points),
         Set(layers.map(\.count)).count > 1 ? "Each panel ends with its longest run." : "",
         panels.remark,
-        longest > mostSteps ? StepPanels.fewDrawn(kind.name, mostSteps) : "",
+        longest > mostSteps ? StepPanels.fewDrawn(mostSteps) : "",
         list.remark(drawn: layout.points.count, kind.name, all: "curve_summary.csv"), list.symbols,
       ],
       source: "curve_summary.csv", data: data, shown: table,

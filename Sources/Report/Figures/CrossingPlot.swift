@@ -7,7 +7,7 @@ import Tables
 /// `crossing` what is found, with its interval.
 struct CrossingPlot {
   struct Panel {
-    let title: Words
+    let title: String
     let factor: ModelKey
     /// Plots below and above those of the means.
     var below: [GnuplotScript] = []
@@ -44,8 +44,8 @@ struct CrossingPlot {
 
   /// Such as "reached_50pct, exact": words, and what the points have in common.
   static func title(
-    _ words: [Words], _ points: [PointFacts], over factor: ModelKey, _ list: PointList
-  ) -> Words {
+    _ words: [String], _ points: [PointFacts], over factor: ModelKey, _ list: PointList
+  ) -> String {
     let left: [ModelKey] = factor == .groupSize ? [.groupSize, .columns] : [factor]
     let place = points.first.map { list.words($0, without: left) } ?? ""
     return (words + [place]).filter { !$0.isEmpty }.joined(separator: ", ")
@@ -62,7 +62,7 @@ struct CrossingPlot {
     ]) { index in
       let panel = panels[index]
       return [
-        "set title \(text: panel.title.plain) offset 0,-0.6",
+        "set title \(text: panel.title) offset 0,-0.6",
         "set xlabel \(text: panel.factor.words) offset 0,0.4",
         "set ylabel \(grid.isLeft(index) ? "'mean response'" : "''")",
         .plot(

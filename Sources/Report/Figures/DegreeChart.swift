@@ -52,12 +52,12 @@ enum DegreeChart {
           + (isBroad ? " Both axes are logarithmic; people without neighbors are left out." : ""),
         layout.points.count == distinct.count
           ? ""
-          : "Showing \(Source.drawn(kind.name).distinct(layout.points.count, of: "point")) points; all are "
+          : "Showing \(grouped(layout.points.count)) points; all are "
             + "in degrees.csv.",
         list.symbols,
       ],
       source: "degrees.csv", data: data,
-      shown: data.page(Source.drawn(kind.name), key: ["point", "degree"], limit: 60),
+      shown: data.page(limit: 60),
       script: script(panels, data, most: most, isBroad: isBroad), height: panels.height)
   }
 
@@ -67,23 +67,15 @@ enum DegreeChart {
   }
 
   /// Of all that differ, drawn or not.
-  private static func sentence(_ all: [Degrees]) -> Words {
+  private static func sentence(_ all: [Degrees]) -> String {
     let means = all.map(mean)
     guard let low = means.min(), let high = means.max(),
       let least = all.compactMap({ $0.first?.degree }).min(),
       let most = all.compactMap({ $0.last?.degree }).max()
     else { return "" }
-    let source = Source("degrees")
-    func average(_ end: Source.Derivation, _ mean: Double) -> Words {
-      source.derived(
-        end, .ratio, of: "degree*people / people", by: "point", value: "\(mean)",
-        shown: Words(name: shortNumber(mean)))
-    }
-    let (from, to) = (average(.min, low), average(.max, high))
-    let range: Words =
-      "People have from \(source.whole(.min, least, of: "degree")) to "
-      + "\(source.whole(.max, most, of: "degree")) neighbors, on average "
-    return from.plain == to.plain
+    let (from, to) = (shortNumber(low), shortNumber(high))
+    let range = "People have from \(grouped(least)) to \(grouped(most)) neighbors, on average "
+    return from == to
       ? "\(range)\(from)." : "\(range)from \(from) to \(to), depending on the point."
   }
 

@@ -21,20 +21,16 @@ enum DoseResponsePlot {
       data.rows += rows.map { [String(panel)] + $0 }
     }
     let drawn = all.count { $0.slope?.estimate != nil }
-    let slopes = Source("dose_responses", ["parameter": "slope"])
-      .with("response", all.map(\.response).withoutRepetitions)
     return Figure(
       name: kind.name, heading: "Dose-response curves",
-      summary: "\(slopes.count(drawn, of: "estimate")) of \(slopes.count(all.count)) curves have a "
+      summary: "\(grouped(drawn)) of \(grouped(all.count)) curves have a "
         + "finite estimate." + (sentence(all, folder).map { " \($0)" } ?? ""),
       note: [
         "Dot and bar: mean over the runs of a point with its \(folder.level) "
           + "interval. Line and band: the fitted curve with its pointwise interval at the same level, "
           + "from standard errors. Ring and bar: the dose at which the curve reaches a given mean, with "
           + "its profile-likelihood interval.",
-        .showing(
-          Source.drawn(kind.name).distinct(chosen.count, of: "panel"),
-          of: slopes.count(all.count), "curves; all are in dose_responses.csv"),
+        showing(chosen.count, of: all.count, "curves; all are in dose_responses.csv"),
       ],
       source: "dose_responses.csv", data: data,
       shown: PageTable(
@@ -82,7 +78,7 @@ enum DoseResponsePlot {
   }
 
   /// Of the first curve with a dose whose interval has two ends, the mean nearest to one half.
-  private static func sentence(_ curves: [DoseCurveFacts], _ folder: ResultsFolder) -> Words? {
+  private static func sentence(_ curves: [DoseCurveFacts], _ folder: ResultsFolder) -> String? {
     for curve in curves {
       let known = curve.possibleDoses.filter { $0.low != nil && $0.high != nil }
       guard
@@ -90,19 +86,19 @@ enum DoseResponsePlot {
         let level = row.level
       else { continue }
       let dose = row.estimate("estimate", level: folder.level)
-      let mean = row.source.cell("parameter", row.parameter, shown: shortNumber(level))
+      let mean = shortNumber(level)
       return "The curve of \(title(curve, folder.points)) reaches \(mean) at "
-        + "\(name: curve.factor.name) \(dose)."
+        + "\(curve.factor.name) \(dose)."
     }
     return nil
   }
 
   /// Such as "reached_50pct, logit, exact".
-  private static func title(_ curve: DoseCurveFacts, _ list: PointList) -> Words {
+  private static func title(_ curve: DoseCurveFacts, _ list: PointList) -> String {
     CrossingPlot.title(
       [
-        curve.source.word("response", curve.response),
-        curve.source.word("link", curve.link),
+        curve.response,
+        curve.link,
       ], curve.points, over: curve.factor, list)
   }
 }

@@ -1,3 +1,5 @@
+import PlainText
+
 /// How many runs the infection died out in, and when.
 enum Extinction {
   static let response = "step_to_extinct"
@@ -21,15 +23,14 @@ enum Extinction {
       missing: "not extinct",
       columns: ["runs", "runs_extinct", "share_extinct", "ci_low", "ci_high"]
     ) { point, time in
-      let share = shares[point.number]
-      let source = Source("summary", ["point": String(point.number), "response": "extinct"])
-      return TimeDistribution.counts(point, time, response)
-        + source.cells(["mean", "ci_low", "ci_high"]) { share?[$0] ?? "" }
+      let columns = ["mean", "ci_low", "ci_high"]
+      return TimeDistribution.counts(time)
+        + (shares[point.number]?.cells(columns) ?? columns.map { _ in shortNumber("") })
     }
   }
 
   /// Of the runs of all points at which people recover, drawn or not; nil if there are none.
-  static func sentence(_ folder: ResultsFolder) -> Words? {
+  static func sentence(_ folder: ResultsFolder) -> String? {
     let all = folder.points.points
     let own = all.filter(folder.recovers)
     return ReachedRuns(response, folder, at: own.count == all.count ? nil : own).words(

@@ -31,7 +31,7 @@ enum FanChart {
       for line in lines { place[String(line.point.number)] = (panel, line.index) }
     }
     var steps: [String: [CSVRow]] = [:]
-    var halves = Halves(list, curves.source)
+    var halves = Halves(list)
     var peaks = InfectedPeaks(list)
     try curves.forEachStep(columns + ["mean"]) { row in
       halves.add(row)
@@ -62,13 +62,13 @@ enum FanChart {
       ends.append(end)
     }
     guard !data.rows.isEmpty, let longest = lengths.max() else { return nil }
-    var table = shown.page(curves.source, key: ["point", "step"], columns: shown.columns)
+    var table = shown.page(columns: shown.columns)
     if longest > 9 { table.remark = StepPanels.fewSteps }
     let asShare = list.varied.contains(.groupSize)
     let key = KeyAbove(layout.lines)
     let panels = StepPanels(layout, list, ends: ends, keyHeight: key.height)
     let bands = InterventionBands(folder)
-    let who: Words = isNow || !curves.hasSeries ? "Infected people" : "People ever infected"
+    let who: String = isNow || !curves.hasSeries ? "Infected people" : "People ever infected"
     let label: GnuplotScript =
       isNow ? "infected now" : curves.hasSeries ? "ever infected" : "infected people"
     return Figure(
@@ -89,7 +89,7 @@ enum FanChart {
           ? (isNow
             ? "Infected now: latent or infectious." : "Ever infected: infected at least once.")
           : "",
-        longest > mostSteps ? StepPanels.fewDrawn(name, mostSteps) : "",
+        longest > mostSteps ? StepPanels.fewDrawn(mostSteps) : "",
         halves.runs.count < 2 ? "" : "The number of runs differs between points.",
         list.remark(drawn: layout.points.count, name, all: "curve_summary.csv"), list.symbols,
       ],
@@ -121,15 +121,14 @@ enum FanChart {
   /// When the median curves of all points, drawn or not, reach half of their group.
   private struct Halves {
     private let list: PointList
-    private let source: Source
     /// By point; nil until half of the group is reached.
     private var steps: [Int?]
     private var withCurves: Set<Int> = []
     /// The numbers of runs there are.
     private(set) var runs: Set<String> = []
 
-    init(_ list: PointList, _ source: Source) {
-      (self.list, self.source) = (list, source)
+    init(_ list: PointList) {
+      self.list = list
       steps = Array(repeating: nil, count: list.points.count)
     }
 
@@ -144,35 +143,27 @@ enum FanChart {
       }
     }
 
-    var sentence: Words {
+    var sentence: String {
       let reached = steps.enumerated().compactMap { point, step in step.map { (point, $0) } }
-      let half = source.whose("median/group_size>=0.5")
-      let total = source.distinct(withCurves.count, of: "point")
-      let count = half.distinct(reached.count, of: "point")
+      let total = grouped(withCurves.count)
+      let count = grouped(reached.count)
       guard let first = reached.min(by: { $0.1 < $1.1 }),
         let last = reached.max(by: { $0.1 < $1.1 })
       else { return "The median curve reaches half of the group at \(count) of \(total) points." }
-      func step(_ point: Int, _ step: Int) -> Words {
-        let source = half.with("point", [String(point)])
-        return
-          "at step \(source.derived(.min, of: "step", value: "\(step)", shown: Words(name: "\(step)")))"
-      }
       guard withCurves.count > 1 else {
-        return "The median curve reaches half of the group \(step(first.0, first.1))."
+        return "The median curve reaches half of the group at step \(first.1)."
       }
       guard first.1 < last.1 else {
-        let place = reached.count > 1 ? "" : " (\(list.words(list.points[first.0])))" as Words
+        let place = reached.count > 1 ? "" : " (\(list.words(list.points[first.0])))"
         return
-          "The median curve reaches half of the group \(step(first.0, first.1)) at \(count) of "
+          "The median curve reaches half of the group at step \(first.1) at \(count) of "
           + "\(total) points\(place)."
       }
-      func end(_ end: Source.Derivation, _ word: Words, _ place: (Int, Int)) -> Words {
-        half.extreme(
-          end, .min, of: "step", by: "point", at: String(place.0),
-          "\(word) \(step(place.0, place.1)) (\(list.words(list.points[place.0])))")
+      func end(_ end: (point: Int, step: Int)) -> String {
+        "at step \(end.step) (\(list.words(list.points[end.point])))"
       }
-      return "The median curve reaches half of the group \(end(.argmin, "first", first)) and "
-        + "\(end(.argmax, "last", last))"
+      return "The median curve reaches half of the group first \(end(first)) and "
+        + "last \(end(last))"
         + (reached.count == withCurves.count
           ? "." : "; it does so at \(count) of \(total) points.")
     }
@@ -205,11 +196,11 @@ enum FanChart {
   /// Whether lines that share a panel have bands.
   private static func hasBands(_ layout: PanelLayout) -> Bool { layout.lines.count <= mostBands }
 
-  private static func note(_ layout: PanelLayout) -> Words {
+  private static func note(_ layout: PanelLayout) -> String {
     guard let factor = layout.lineFactor else {
       return "Line: median over the runs; dark band: middle half; light band: middle 90 %."
     }
-    return "Lines: medians over the runs of each level of \(name: factor.name)"
+    return "Lines: medians over the runs of each level of \(factor.name)"
       + (hasBands(layout)
         ? "; bands: their middle 90 %." : "; their bands are in the picture's data.")
   }

@@ -5,11 +5,11 @@ import Tables
 struct Figure: Sendable {
   /// Name of its files in `plots/`.
   var name: FigureName
-  var heading: Words
+  var heading: String
   /// What is seen, in one or two sentences; also the picture's text for people who cannot see it.
-  var summary: Words
+  var summary: String
   /// How to read it, and what is left out, as sentences; those that are empty are not written.
-  var note: [Words]
+  var note: [String]
   /// The table it was drawn from.
   var source: String
   /// What is drawn: goes to `plots/NAME.csv`, which the script reads.
@@ -54,15 +54,16 @@ struct DataTable: Sendable {
 
 extension Figure {
   /// The files from which gnuplot makes the pictures, by their endings; run inside `plots/`, the
-  /// script `gp` makes NAME.svg, NAME.pdf and NAME.png.
-  var sources: [(ending: String, text: String)] {
+  /// script `gp` makes a picture in each form.
+  func sources(drawing forms: [PictureForm]) -> [(ending: String, text: String)] {
+    let endings = forms.map { "\($0)" as GnuplotScript }
     let all: GnuplotScript = """
       # Run in this folder: gnuplot \(name).gp
-      # It reads \(name).csv and makes \(name).svg, \(name).pdf and \(name).png.
+      # It reads \(name).csv and draws \(name) as \(endings.joined(separator: ", ")).
       set encoding utf8
       data = "\(name).csv"
       \(Palette.script)
-      do for [form in "svg pdf png"] {
+      do for [form in "\(endings.joined(separator: " "))"] {
         reset
         set datafile separator comma
         set datafile columnheaders

@@ -39,5 +39,5 @@ struct FigureKind: Sendable {
     return stem.hasPrefix("\(base)_")
       && stem.dropFirst(base.description.count + 1).allSatisfy(\.isNumber)
   }
-  private static let endings = Pictures.endings + ["gp", "csv"]
+  private static let endings = PictureForm.allCases.map(\.rawValue) + ["gp", "csv"]
 }

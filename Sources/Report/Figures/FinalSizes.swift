@@ -51,9 +51,7 @@ enum FinalSizes {
         list.remark(drawn: layout.points.count, kind.name, all: "runs.csv"), list.symbols,
       ],
       source: "runs.csv", data: data,
-      shown: data.filtered { $0["runs_in"] != "0" }.page(
-        Source.drawn(kind.name).with("runs_in", ["0"], isNot: true), key: ["point", "share_from"],
-        limit: 60),
+      shown: data.filtered { $0["runs_in"] != "0" }.page(limit: 60),
       script: panels.script(
         [
           "set yrange [0:\(min(100, 10 * (Int(highest * 10) + 1)))]",
@@ -74,13 +72,13 @@ enum FinalSizes {
   }
 
   /// Of the runs of all points, drawn or not.
-  private static func sentence(_ folder: ResultsFolder) -> Words {
+  private static func sentence(_ folder: ResultsFolder) -> String {
     let tenth = ReachedRuns("step_to_10pct", folder)
     let half = ReachedRuns("step_to_50pct", folder)
     guard tenth.runs > 0 else { return "" }
     let few = tenth.runs - tenth.reached
-    let below = tenth.source.sum(few, of: "n-n_reached")
-    let share = tenth.source.share(Double(few) / Double(tenth.runs), of: "n-n_reached / n")
+    let below = grouped(few)
+    let share = percent(Double(few) / Double(tenth.runs))
     return "Of \(tenth.allRuns) runs, \(below) (\(share)) stay below a tenth of the group, and "
       + "\(half.reachedRuns) (\(half.share)) reach at least half of it."
   }

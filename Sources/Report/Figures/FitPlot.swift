@@ -70,36 +70,26 @@ enum FitPlot {
         }
       }
     }
-    let all = Source("fits", ["fitted_to": "mean_curve"])
-    let converged = all.with("converged", ["1"])
-    let others = all.with("converged", ["1"], isNot: true).distinct(failures, of: "point,model")
     return Figure(
       name: kind.name, heading: "Growth models fitted to the mean curve",
-      summary: "\(converged.distinct(fits.count, of: "point,model")) of "
-        + "\(all.distinct(rowCount, of: "point,model")) fits to mean curves converged"
-        + (failures == 0 ? "." : "; \(others) did not and are not drawn."),
+      summary: "\(grouped(fits.count)) of "
+        + "\(grouped(rowCount)) fits to mean curves converged"
+        + (failures == 0 ? "." : "; \(grouped(failures)) did not and are not drawn."),
       note: [
         "Top: rings show the mean curve (not at every step), lines the fitted models over the "
           + "steps they were fitted to. Bottom: mean minus model; a pattern there indicates that the model "
           + "is wrong, however large R\u{00B2} is.",
         curves.hasSeries ? "The curves count people ever infected." : "",
-        .showing(
-          Source.drawn(kind.name).distinct(chosen.count, of: "point"),
-          of: converged.distinct(points.count, of: "point"), "points; all fits are in fits.csv"),
+        showing(chosen.count, of: points.count, "points; all fits are in fits.csv"),
       ],
       source: "fits.csv", data: data,
       shown: PageTable(
         columns: ["point", "model", "parameters", "r2"],
         rows: drawn.flatMap { $0 }.map { fit in
-          let row = converged.with("point", [String(fit.point)]).with("model", [fit.model])
-          let parameters = fit.rows.map { cells -> Words in
-            let name = cells["parameter"]
-            return "\(name: name) = "
-              + row.with("parameter", [name]).number("estimate", cells["estimate"])
-          }
+          let parameters = fit.rows.map { "\($0["parameter"]) = \($0.shown("estimate"))" }
           return [
-            row.number("point", String(fit.point)), row.word("model", fit.model),
-            parameters.joined(separator: ", "), row.number("r2", fit.rows[0]["r2"]),
+            String(fit.point), fit.model, parameters.joined(separator: ", "),
+            fit.rows[0].shown("r2"),
           ]
         }),
       script: script(

@@ -21,12 +21,9 @@ struct ForestPlots {
     let groups = comparisons.filter { $0.number("estimate") != nil && $0.number("ci_low") != nil }
       .grouped { $0.row.texts(Self.shared) }
     let drawn = groups.prefix(Self.mostFigures)
-    let columns = Self.shared.joined(separator: ",")
-    let sets = ComparisonFacts.source(comparisons).with("estimate", [""], isNot: true)
-      .with("ci_low", [""], isNot: true).distinct(groups.count, of: columns)
-    let left: Words =
+    let left: String =
       drawn.count < groups.count
-      ? "There are \(sets) sets of comparisons; all are in comparisons.csv." : ""
+      ? "There are \(grouped(groups.count)) sets of comparisons; all are in comparisons.csv." : ""
     figures = drawn.enumerated().map { index, group in
       let isAlone = groups.count { $0.key.prefix(2) == group.key.prefix(2) } == 1
       return Self.figure(
@@ -43,15 +40,14 @@ struct ForestPlots {
   }
 
   /// - Parameter isAlone: whether no other figure compares the same.
-  private static func heading(_ row: ComparisonFacts, isAlone: Bool) -> Words {
-    let words: Words = "\(row.word("response")) compared by \(row.word("factor"))"
+  private static func heading(_ row: ComparisonFacts, isAlone: Bool) -> String {
+    let words = "\(row["response"]) compared by \(row["factor"])"
     if isAlone { return words }
-    let margin: Words =
-      row["margin"].isEmpty ? "" : ", margin \(row.word("margin"))"
-    return "\(words) (\(name: row.effectWords), \(row.word("test"))\(margin))"
+    let margin = row["margin"].isEmpty ? "" : ", margin \(row["margin"])"
+    return "\(words) (\(row.effectWords), \(row["test"])\(margin))"
   }
   private static func figure(
-    _ all: [ComparisonFacts], number: Int, heading: Words, left: Words, level: Words
+    _ all: [ComparisonFacts], number: Int, heading: String, left: String, level: String
   ) -> Figure {
     let rows = largest(all)
     let response = rows[0]["response"]
@@ -60,35 +56,32 @@ struct ForestPlots {
     let data = DataTable(
       columns: ["row", "comparison"] + columns,
       rows: rows.enumerated().map { index, row in
-        [BarRows.number(index, of: rows.count), label(row).plain] + row.row.texts(columns)
+        [BarRows.number(index, of: rows.count), label(row)] + row.row.texts(columns)
       })
-    let set = Source("comparisons").with(rows[0].row, shared).with("estimate", [""], isNot: true)
-      .with("ci_low", [""], isNot: true)
-    let counts = Verdict.allCases.map(\.rawValue).compactMap { verdict -> Words? in
+    let counts = Verdict.allCases.map(\.rawValue).compactMap { verdict -> String? in
       let count = all.count { $0["verdict"] == verdict }
-      let own = set.with("verdict", [verdict])
-      return count == 0 ? nil : "\(own.count(count)) \(own.word("verdict", verdict))"
+      return count == 0 ? nil : "\(grouped(count)) \(verdict)"
     }
     let effect = rows[0].effect
     let margin = effect?.takesMargin == true ? all.compactMap(\.margin).first : nil
-    let remark: Words =
+    let remark: String =
       rows.count == all.count
       ? ""
-      : "Showing the \(Source.drawn(kind.name(number: number)).count(rows.count)) largest effects of "
-        + "\(set.count(all.count)); all of them are in comparisons.csv."
+      : "Showing the \(grouped(rows.count)) largest effects of "
+        + "\(grouped(all.count)); all of them are in comparisons.csv."
     return Figure(
       name: kind.name(number: number), heading: heading,
       summary:
-        "Of \(set.count(all.count)) comparison\(name: all.count == 1 ? "" : "s") (\(rows[0].word("test")), "
+        "Of \(grouped(all.count)) comparison\(all.count == 1 ? "" : "s") (\(rows[0]["test"]), "
         + "\(rows[0].correctionWords)), \(counts.joined(separator: ", ")).",
       note: [
-        "Point and bar: \(name: rows[0].effectWords) with its \(level) interval. Dot: different; "
-          + "square: equivalent, or non_inferior; ring: inconclusive, by \(rows[0].word("test")).",
-        correction.map { Words(name: $0.sentence) } ?? "",
+        "Point and bar: \(rows[0].effectWords) with its \(level) interval. Dot: different; "
+          + "square: equivalent, or non_inferior; ring: inconclusive, by \(rows[0]["test"]).",
+        correction?.sentence ?? "",
         margin == nil
           ? ""
           : "Shaded: the margin, \(effect?.scale == .ratio ? "1/x to x, x = " : "\u{00B1}")"
-            + "\(set.number("margin", rows[0]["margin"])).",
+            + "\(shortNumber(rows[0]["margin"])).",
         remark, left,
       ],
       source: "comparisons.csv", data: data,
@@ -103,10 +96,10 @@ struct ForestPlots {
       height: BarRows.height(rows.count))
   }
 
-  private static func label(_ row: ComparisonFacts) -> Words { named(row.pair, row) }
+  private static func label(_ row: ComparisonFacts) -> String { named(row.pair, row) }
 
   /// A name with where it is of.
-  private static func named(_ name: Words, _ row: ComparisonFacts) -> Words {
+  private static func named(_ name: String, _ row: ComparisonFacts) -> String {
     let place = [row.isPooled ? "averaged" : "", row.place].filter { !$0.isEmpty }
     return place.isEmpty ? name : "\(name)  (\(place.joined(separator: ", ")))"
   }
@@ -117,18 +110,18 @@ struct ForestPlots {
     let shared: String
 
     init(_ all: [ComparisonFacts]) {
-      let pairs = Set(all.map(\.pair.plain))
+      let pairs = Set(all.map(\.pair))
       let bases = Set(all.map { [$0["factor"], $0["level_b"]] })
       if let pair = pairs.first, pairs.count == 1,
         all.allSatisfy({ !$0.place.isEmpty && !$0.isPooled })
       {
-        rows = all.map(\.place.plain)
+        rows = all.map(\.place)
         shared = ": \(pair)"
       } else if let base = bases.first, bases.count == 1 {
-        rows = all.map { named($0.word("level_a"), $0).plain }
+        rows = all.map { named($0["level_a"], $0) }
         shared = ": \(base[0]) \u{2212} \(base[1])"
       } else {
-        rows = all.map { label($0).plain }
+        rows = all.map(label)
         shared = ""
       }
     }

@@ -2,20 +2,18 @@ import DurableFiles
 import Foundation
 import PlainText
 
-/// A figure as gnuplot drew it.
-struct Pictures {
-  var svg: Data
-  var pdf: Data
-  var png: Data
+/// The forms in which gnuplot draws a figure; their names are the endings of its files.
+enum PictureForm: String, CaseIterable {
+  case svg, pdf, png
 
-  /// In the order in which the page links them.
-  static let endings = ["svg", "pdf", "png"]
-
-  /// Contents by ending.
-  var files: [(String, Data)] { Array(zip(Self.endings, [svg, pdf, png])) }
-
-  /// What the files of each form end with, as gnuplot does not look whether what it wrote arrived.
-  static let tails = ["svg": "</svg>", "pdf": "%%EOF", "png": "IEND"]
+  /// What its files end with, as gnuplot does not check whether what it wrote arrived.
+  var tail: String {
+    switch self {
+    case .svg: "</svg>"
+    case .pdf: "%%EOF"
+    case .png: "IEND"
+    }
+  }
 }
 
 /// The program that draws.
@@ -36,27 +34,30 @@ struct Gnuplot {
   static let workFolder = ".drawing-"
 
   /// Draws in an empty folder of its own: nothing foreign stands where gnuplot writes.
-  func draw(_ figure: Figure, in work: WorkFolder) throws -> Pictures {
+  ///
+  /// - Returns: what is in the file of each form.
+  func draw(_ figure: Figure, as forms: [PictureForm], in work: WorkFolder) throws -> [Data] {
     let place = URL(fileURLWithPath: work.path)
     let name = figure.name.text
     let script = "\(name).gp"
     do {
-      for (ending, text) in figure.sources {
+      for (ending, text) in figure.sources(drawing: forms) {
         try Data(text.utf8).write(to: place.appendingPathComponent("\(name).\(ending)"))
       }
       let message = try run(script, in: place)
       guard message.isEmpty else {
         throw failure(script, message)
       }
-      let drawn = try Pictures.endings.map { ending in
-        let picture = try Data(contentsOf: place.appendingPathComponent("\(name).\(ending)"))
-        guard picture.suffix(16).contains(Data((Pictures.tails[ending] ?? "").utf8)) else {
+      let drawn = try forms.map { form in
+        let picture = try Data(
+          contentsOf: place.appendingPathComponent("\(name).\(form.rawValue)"))
+        guard picture.suffix(16).contains(Data(form.tail.utf8)) else {
           throw failure(script, "a picture is cut off; is the disk full?")
         }
         return picture
       }
       try work.removeFiles()
-      return Pictures(svg: drawn[0], pdf: Self.undated(drawn[1]), png: drawn[2])
+      return drawn
     } catch let error as any WordedError {
       throw error
     } catch {
@@ -70,21 +71,6 @@ struct Gnuplot {
     Failure(.gnuplotFailed, file: script, "gnuplot refused \(script): \(problem)")
   }
 
-  /// The time that PDFs say they were made at, as long as the one they had: the places of their parts
-  /// are counted in bytes.
-  private static let beginning = Data("(D:19700101000000".utf8)
-
-  /// The PDF with no time of its making, so that the same tables give the same bytes. Cairo writes the
-  /// time whatever `SOURCE_DATE_EPOCH` says (1.16), always in this form.
-  private static func undated(_ pdf: Data) -> Data {
-    guard let key = pdf.range(of: Data("/CreationDate ".utf8), options: .backwards),
-      key.upperBound + beginning.count <= pdf.count, pdf[key.upperBound...].starts(with: "(D:".utf8)
-    else { return pdf }
-    var pdf = pdf
-    pdf.replaceSubrange(key.upperBound..<key.upperBound + beginning.count, with: beginning)
-    return pdf
-  }
-
   /// - Returns: what gnuplot complained of; empty if all went well.
   private func run(_ script: String, in folder: URL) throws -> String {
     let process = Process()
@@ -93,8 +79,6 @@ struct Gnuplot {
     // What somebody's own ~/.gnuplot sets would change the pictures.
     process.arguments = ["--default-settings", script]
     process.currentDirectoryURL = folder
-    // A zone of its own would stand in a PDF's time.
-    process.environment = ProcessInfo.processInfo.environment.merging(["TZ": "UTC"]) { $1 }
     process.standardInput = FileHandle.nullDevice
     process.standardOutput = FileHandle.nullDevice
     process.standardError = errors

@@ -22,6 +22,7 @@ struct GnuplotScript: ExpressibleByStringInterpolation, Sendable {
       code += number.isFinite ? "\(number)" : "NaN"
     }
     mutating func appendInterpolation(_ name: FigureName) { code += name.text }
+    mutating func appendInterpolation(_ form: PictureForm) { code += form.rawValue }
     mutating func appendInterpolation(_ script: GnuplotScript) { code += script.code }
     /// A string of gnuplot with exactly this text; control characters become blanks.
     mutating func appendInterpolation(text: String) {

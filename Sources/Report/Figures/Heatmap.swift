@@ -48,28 +48,22 @@ enum Heatmap {
     }
     let unit = folder.unit(of: response)
     let name = "\(statistic.rawValue) of \(response)"
-    let slicesOfAll = Source("points").distinct(
-      slices.count, of: others.map(\.name).joined(separator: ","))
     let layout = Layout(
       x: x, y: y, xs: xs, ys: ys,
       titles: panels.map { $0.first.map { list.label($0, without: [x, y]) } ?? "" })
     return Figure(
-      name: file, heading: "\(name: response) over \(name: x.name) and \(name: y.name)",
+      name: file, heading: "\(response) over \(x.name) and \(y.name)",
       // Of all slices, whichever are drawn.
       summary: SummaryFacts.range(
         of: slices.joined().compactMap { facts[$0.number] }, list, statistic),
       note: [
-        "Each cell shows the \(name: name) at one point; \(scale.words). "
+        "Each cell shows the \(name) at one point; \(scale.words). "
           + "Dash: too few runs have a value.",
-        .showing(
-          Source.drawn(file).distinct(panels.count, of: "panel"), of: slicesOfAll,
-          "slices; all values are in summary.csv"),
+        showing(panels.count, of: slices.count, "slices; all values are in summary.csv"),
       ],
       source: "summary.csv", data: data,
       shown: table(
-        data.texts("point").compactMap { Int($0) }, [x, y] + others, list, statistic, response,
-        facts,
-        figure: file),
+        data.texts("point").compactMap { Int($0) }, [x, y] + others, list, statistic, facts),
       script: script(
         layout, scale, label: "\(name)\(unit.isEmpty ? "" : ", \(unit)")"),
       height: layout.grid.height)
@@ -100,8 +94,7 @@ enum Heatmap {
 
   private static func table(
     _ numbers: [Int], _ keys: [ModelKey], _ list: PointList,
-    _ statistic: SummaryFacts.Statistic, _ response: String, _ facts: [Int: SummaryFacts],
-    figure: FigureName
+    _ statistic: SummaryFacts.Statistic, _ facts: [Int: SummaryFacts]
   ) -> PageTable {
     let columns = [statistic.rawValue, statistic.low, statistic.high]
     let chosen = numbers.spread(60)
@@ -109,14 +102,11 @@ enum Heatmap {
       columns: ["point"] + keys.map(\.name) + columns,
       rows: chosen.map { number in
         let point = list.points[number]
-        let source = Source("summary", ["point": String(number), "response": response])
-        return [point.source.number("point", String(number))]
-          + keys.map(point.words)
-          + source.cells(columns) { facts[number]?[$0] ?? "" }
+        return [String(number)] + keys.map(point.words)
+          + (facts[number]?.cells(columns) ?? columns.map { _ in shortNumber("") })
       })
-    let source = Source.drawn(figure)
-    table.remark = .showing(
-      source.whole(.shown, chosen.count), of: source.count(numbers.count),
+    table.remark = showing(
+      chosen.count, of: numbers.count,
       "points; all are in summary.csv")
     return table
   }
@@ -139,7 +129,7 @@ enum Heatmap {
       isSigned ? value.magnitude < 0.7 * high : value - low > 0.55 * (high - low)
     }
 
-    var words: Words {
+    var words: String {
       isSigned
         ? "blue is below zero, orange above, white is zero" : "dark is low, bright is high"
     }

@@ -25,35 +25,19 @@ struct InfectedPeaks {
   }
 
   /// Of all points, drawn or not.
-  var sentence: Words {
+  var sentence: String {
     let order = peaks.sorted { $0.key < $1.key }
     guard let low = order.min(by: { $0.value.share < $1.value.share }),
       let high = order.max(by: { $0.value.share < $1.value.share })
     else { return "" }
-    let (share, all) = ("mean/group_size", Source("curve_summary", ["series": "infected"]))
-    func words(_ point: Int, _ peak: Peak) -> (share: Words, step: Words) {
-      let source = all.with("point", [String(point)])
-      let step: Words = "at step \(source.with("step", [peak.step]).number("step", peak.step))"
-      return (
-        source.derived(
-          .max, of: share, value: "\(peak.share)", shown: Words(name: percent(peak.share))),
-        source.extreme(.argmax, of: share, by: "step", at: peak.step, step)
-      )
-    }
-    func end(
-      _ end: Source.Derivation, _ word: Words, _ point: (key: Int, value: Peak)
-    ) -> Words {
-      let (peak, step) = words(point.key, point.value)
-      let place = list.words(list.points[point.key])
-      return all.extreme(
-        end, .max, of: share, by: "point", at: String(point.key),
-        "\(word) \(peak) (\(place), \(step))")
+    func words(_ point: (key: Int, value: Peak)) -> String {
+      "\(percent(point.value.share)) (\(list.words(list.points[point.key])), at step \(point.value.step))"
     }
     guard order.count > 1 else {
-      let (peak, step) = words(high.key, high.value)
-      return "The peak is \(step): \(peak) of the group is infected at the same time, on average."
+      return "The peak is at step \(high.value.step): \(percent(high.value.share)) of the group is "
+        + "infected at the same time, on average."
     }
     return "The peak of the mean share of people infected at the same time ranges "
-      + "\(end(.argmin, "from", low)) \(end(.argmax, "to", high))."
+      + "from \(words(low)) to \(words(high))."
   }
 }

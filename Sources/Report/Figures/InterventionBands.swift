@@ -55,7 +55,7 @@ struct InterventionBands {
   }
 
   /// What the bands are, if there are any.
-  func note(_ points: [PointFacts]) -> Words {
+  func note(_ points: [PointFacts]) -> String {
     points.contains { !steps(of: $0).isEmpty }
       ? "Shaded steps: an intervention acts; where a share of infected people starts or ends it, the "
         + "medians over the runs."

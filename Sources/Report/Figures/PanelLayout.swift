@@ -100,7 +100,7 @@ struct PanelLayout {
       let left = [lineFactor, columnFactor].compactMap(\.self)
       guard let columnFactor else { return [list.label(point, without: left)] }
       return [
-        columnFactor.words(point[columnFactor], of: point.source).plain,
+        columnFactor.words(point[columnFactor]),
         list.label(point, without: left),
       ].filter { !$0.isEmpty }
     }

@@ -46,34 +46,26 @@ enum PrecisionPlot {
     let finals = folder.facts(of: response).compactMap(halfWidth)
     let unit = folder.unit(of: response)
     let words = unit.isEmpty ? "" : " \(unit)"
-    let all = Source("summary", ["response": response])
     let widest = finals.max() ?? 0
-    let bound = all.derived(
-      .max, of: "(ci_high-ci_low)/2", value: "\(widest)", shown: Words(name: Digits.width(widest)))
-    let goal = target.map { width -> Words in
-      let path = "replicates.until.\(place ?? 0).half_width"
-      return
-        "Dashed: the study\u{2019}s target, \(Source.study.number(path, "\(width)"))\(name: words)."
-    }
+    let bound = Digits.width(widest)
+    let goal = target.map { "Dashed: the study\u{2019}s target, \(shortNumber($0))\(words)." }
     return Figure(
       name: name,
       heading: "Precision of the means"
-        + (folder.responses.count > 1 ? ": \(name: response)" : ""),
+        + (folder.responses.count > 1 ? ": \(response)" : ""),
       summary: "With all runs, the half-width of the \(folder.level) interval of the mean of "
-        + "\(name: response) is at most \(bound)\(name: words), over all "
-        + "\(all.count(finals.count, of: "ci_high-ci_low")) points with a mean.",
+        + "\(response) is at most \(bound)\(words), over all "
+        + "\(grouped(finals.count)) points with a mean.",
       note: [
         "Dot: half-width of the interval with all runs of a point. Line: what it is expected to become "
           + "with up to sixteen times as many; four times as many halve it. Both axes are "
           + "logarithmic.",
         goal ?? "", list.remark(drawn: lines.count, name, all: "summary.csv"),
         response == asked
-          ? "" : "\(name: asked) has no mean, because some runs did not reach it.",
+          ? "" : "\(asked) has no mean, because some runs did not reach it.",
       ],
       source: "summary.csv", data: data,
-      shown: data.page(
-        Source.drawn(name), key: ["point", "replicates"],
-        columns: ["point", "what", "replicates", "half_width"], limit: 60),
+      shown: data.page(columns: ["point", "what", "replicates", "half_width"], limit: 60),
       script: script(
         data, label: "half-width\(words.isEmpty ? "" : ",\(words)")", target: target),
       height: 360)

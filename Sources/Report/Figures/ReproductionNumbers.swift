@@ -27,11 +27,11 @@ enum ReproductionNumbers {
     let distinct = Set(list.distinct.map(\.number))
     let candidates = known.filter { distinct.contains($0.point) }
     let drawn = candidates.spread(mostRows)
-    func label(_ fact: SummaryFacts) -> Words { list.words(list.points[fact.point]) }
+    func label(_ fact: SummaryFacts) -> String { list.words(list.points[fact.point]) }
     let data = DataTable(
       columns: ["row", "point", "what"] + columns,
       rows: drawn.enumerated().map { index, fact in
-        [BarRows.number(index, of: drawn.count), fact["point"], label(fact).plain]
+        [BarRows.number(index, of: drawn.count), fact["point"], label(fact)]
           + fact.row.texts(columns)
       })
     return Figure(
@@ -48,15 +48,15 @@ enum ReproductionNumbers {
       script: script(data), height: BarRows.height(drawn.count))
   }
 
-  private static let meaning: Words =
+  private static let meaning: String =
     "The reproduction number is the number of infections caused by the people introduced at the start, per "
     + "person, during their first infection and until the run ended. Dashed: one, where each infected "
     + "person infects one other on average."
 
   /// Of all points, drawn or not.
   private static func sentence(
-    _ known: [SummaryFacts], _ label: (SummaryFacts) -> Words, _ folder: ResultsFolder
-  ) -> Words {
+    _ known: [SummaryFacts], _ label: (SummaryFacts) -> String, _ folder: ResultsFolder
+  ) -> String {
     func mean(_ fact: SummaryFacts) -> Double { fact.number("mean") ?? 0 }
     guard let low = known.min(by: { mean($0) < mean($1) }),
       let high = known.max(by: { mean($0) < mean($1) })
@@ -65,25 +65,21 @@ enum ReproductionNumbers {
       let words = low.words(.mean, level: folder.level, hasUnit: false)
       return "The mean reproduction number is \(words)."
     }
-    let all = Source("summary", ["response": "reproduction_number"])
     if low["mean"] == high["mean"] {
-      let same = all.derived(
-        .value, of: "mean", value: low["mean"], shown: Words(name: shortNumber(low["mean"])))
+      let same = shortNumber(low["mean"])
       return
-        "The mean reproduction number is \(same) at all \(all.count(known.count, of: "mean")) points."
+        "The mean reproduction number is \(same) at all \(grouped(known.count)) points."
     }
     let above = known.count { $0.number("ci_low").map { $0 > 1 } ?? false }
     let below = known.count { $0.number("ci_high").map { $0 < 1 } ?? false }
-    func end(_ end: Source.Derivation, _ word: Words, _ fact: SummaryFacts) -> Words {
-      let mean = fact.source.cell(
-        "mean", fact["mean"], shown: fact.digits(.mean).text(fact["mean"]))
-      return all.extreme(
-        end, of: "mean", by: "point", at: fact["point"], "\(word) \(mean) (\(label(fact)))")
+    func end(_ fact: SummaryFacts) -> String {
+      let mean = fact.digits(.mean).text(fact["mean"])
+      return "\(mean) (\(label(fact)))"
     }
-    return "The mean reproduction number ranges \(end(.argmin, "from", low)) "
-      + "\(end(.argmax, "to", high)); the interval is above one at "
-      + "\(all.whose("ci_low>1").count(above)) of \(all.count(known.count, of: "mean")) points, and "
-      + "below one at \(all.whose("ci_high<1").count(below))."
+    return "The mean reproduction number ranges from \(end(low)) "
+      + "to \(end(high)); the interval is above one at "
+      + "\(grouped(above)) of \(grouped(known.count)) points, and "
+      + "below one at \(grouped(below))."
   }
 
   private static func script(_ data: DataTable) -> GnuplotScript {

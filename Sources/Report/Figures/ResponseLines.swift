@@ -11,8 +11,8 @@ enum ResponseLines {
     _ folder: ResultsFolder, _ response: String, _ name: FigureName
   ) -> Figure? {
     chart(
-      response, folder, name, heading: "\(name: response) over ",
-      note: "Dot and bar: the \(name: folder.statistic(of: response).rawValue) over the runs")
+      response, folder, name, heading: "\(response) over ",
+      note: "Dot and bar: the \(folder.statistic(of: response).rawValue) over the runs")
   }
 
   /// - Parameters:
@@ -20,7 +20,7 @@ enum ResponseLines {
   ///   - mark: where a dashed line crosses the picture.
   /// - Returns: nil unless the points differ in one number, and in names.
   static func chart(
-    _ response: String, _ folder: ResultsFolder, _ name: FigureName, heading: Words, note: Words,
+    _ response: String, _ folder: ResultsFolder, _ name: FigureName, heading: String, note: String,
     mark: Double? = nil
   ) -> Figure? {
     let list = folder.points
@@ -51,7 +51,7 @@ enum ResponseLines {
     }
     let unit = folder.unit(of: response)
     return Figure(
-      name: name, heading: heading + Words(name: factor.words),
+      name: name, heading: heading + factor.words,
       summary: SummaryFacts.range(of: known.compactMap { facts[$0.number] }, list, statistic),
       note: [
         note + " with its \(folder.level) interval; lines connect them.",

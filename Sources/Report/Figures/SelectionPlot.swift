@@ -15,24 +15,22 @@ struct SelectionPlot {
     "point", "status", "round_eliminated", "eliminated_by", "runs", "mean", "difference_to",
     "difference", "ci_low", "ci_high", "verdict", "message",
   ]
-  private static let table = Source("selection")
 
   private let folder: ResultsFolder
-  private let all: [PlainRow]
+  private let all: [CSVRow]
   /// Those that are drawn.
-  private let rows: [PlainRow]
+  private let rows: [CSVRow]
 
   /// - Returns: nil for studies of other designs.
   private init?(_ folder: ResultsFolder) throws {
     guard let table = folder.tables["selection"] else { return nil }
     self.folder = folder
-    all = try table.rows(Self.columns).map { PlainRow("selection", $0, key: ["point"]) }
-      .sorted { Self.place($0) < Self.place($1) }
+    all = try table.rows(Self.columns).sorted { Self.place($0) < Self.place($1) }
     rows = Array(all.prefix(Self.mostRows))
   }
 
   /// The best, those that may be, then the last to leave; infeasible ones at the end.
-  private static func place(_ row: PlainRow) -> (Int, Int, Double, Int) {
+  private static func place(_ row: CSVRow) -> (Int, Int, Double, Int) {
     let order = ["best", "tied", "survivor", "eliminated", "infeasible"]
     return (
       order.firstIndex(of: row["status"]) ?? order.count, -(row.count("round_eliminated") ?? 0),
@@ -42,13 +40,13 @@ struct SelectionPlot {
 
   private var response: String { folder.study?["design"]?["response"]?.text ?? "response" }
 
-  private func name(_ row: PlainRow) -> Words {
+  private func name(_ row: CSVRow) -> String {
     row.count("point").flatMap { folder.points[$0] }.map { folder.points.words($0) } ?? ""
   }
 
   /// Such as "exact, p 0.5: eliminated", or "point 3 (exact, 0.5): eliminated" where names are long.
   private var labels: [String] {
-    let long = rows.map { "\(name($0).plain): \($0["status"])" }
+    let long = rows.map { "\(name($0)): \($0["status"])" }
     guard hasLongNames else { return long }
     return rows.map { row in
       let values = folder.points.varied.map { key in
@@ -59,13 +57,13 @@ struct SelectionPlot {
   }
 
   private var hasLongNames: Bool {
-    rows.contains { Figure.width(of: name($0).plain, pixels: 6.5) > 0.4 }
+    rows.contains { Figure.width(of: name($0), pixels: 6.5) > 0.4 }
   }
 
   /// What the values in labels are, where these do not say it.
-  private var order: Words {
+  private var order: String {
     guard hasLongNames else { return "" }
-    return "In brackets: \(name: folder.points.varied.map(\.name).joined(separator: ", "))."
+    return "In brackets: \(folder.points.varied.map(\.name).joined(separator: ", "))."
   }
 
   /// Drawn columns behind the row's place on the axis of names.
@@ -77,9 +75,9 @@ struct SelectionPlot {
       })
   }
 
-  private func remark(_ kind: FigureKind) -> Words {
-    .showing(
-      Source.drawn(kind.name).distinct(rows.count, of: "point"), of: Self.table.count(all.count),
+  private func remark(_ kind: FigureKind) -> String {
+    showing(
+      rows.count, of: all.count,
       "alternatives, those that stayed longest; all of them are in selection.csv")
   }
 
@@ -98,7 +96,7 @@ struct SelectionPlot {
     }
     return [
       Figure(
-        name: Self.kind.name, heading: "\(name: response): differences to the best",
+        name: Self.kind.name, heading: "\(response): differences to the best",
         summary: sentence,
         note: [
           "Dot and bar: difference to the first row with its interval, which holds for all "
@@ -134,8 +132,8 @@ struct SelectionPlot {
       Figure(
         name: Self.runs.name, heading: "Runs of each alternative",
         summary:
-          "\(Self.table.sum(Int(all.reduce(0) { $0 + ($1.number("runs") ?? 0) }), of: "runs")) runs of "
-          + "\(Self.table.count(all.count)) alternatives: those far behind leave early.",
+          "\(allRuns) runs of "
+          + "\(grouped(all.count)) alternatives: those far behind leave early.",
         note: [remark(Self.runs), folder.points.symbols, order],
         source: "selection.csv", data: data,
         shown: PageTable(
@@ -158,33 +156,34 @@ struct SelectionPlot {
     return unit.isEmpty ? "" : ", \(unit)"
   }
 
+  private var allRuns: String {
+    grouped(Int(all.reduce(0) { $0 + ($1.number("runs") ?? 0) }))
+  }
+
   /// What the selection found.
-  private var sentence: Words {
+  private var sentence: String {
     guard let first = all.first else { return "" }
-    let runs: Words =
-      "\(Self.table.sum(Int(all.reduce(0) { $0 + ($1.number("runs") ?? 0) }), of: "runs")) runs"
-    let message: Words = first["message"].isEmpty ? "" : "; \(first.word("message"))"
+    let runs = "\(allRuns) runs"
+    let message: String = first["message"].isEmpty ? "" : "; \(first["message"])"
     switch Selection.Verdict(rawValue: first["verdict"]) {
     case .selected:
       return
-        "\(name(first)) is best: its mean \(name: response) is \(first.shown("mean"))\(ahead). "
+        "\(name(first)) is best: its mean \(response) is \(first.shown("mean"))\(ahead). "
         + "It was chosen with \(runs)\(message)."
     case .tied:
-      let tied = Self.table.with("status", ["best", "tied"])
       return
-        "\(tied.count(all.count { ["best", "tied"].contains($0["status"]) })) alternatives are tied for "
+        "\(grouped(all.count { ["best", "tied"].contains($0["status"]) })) alternatives are tied for "
         + "the best, after \(runs)\(message)."
     case .inconclusive, nil:
-      let left = Self.table.with("status", ["survivor"])
       return
-        "\(left.count(all.count { $0["status"] == "survivor" })) of \(Self.table.count(all.count)) "
+        "\(grouped(all.count { $0["status"] == "survivor" })) of \(grouped(all.count)) "
         + "alternatives may be the best, after \(runs)\(message)."
     case .noneFeasible: return "No alternative keeps all constraints, after \(runs)."
     }
   }
 
   /// By how much the best is ahead of the next.
-  private var ahead: Words {
+  private var ahead: String {
     let others = all.dropFirst().filter {
       $0["status"] != "infeasible" && $0.number("difference") != nil
     }
@@ -193,20 +192,18 @@ struct SelectionPlot {
         abs($0.number("difference") ?? 0) < abs($1.number("difference") ?? 0)
       }), let difference = next.number("difference")
     else { return "" }
-    let size = next.source.derived(
-      .min, of: "abs(difference)", value: "\(abs(difference))",
-      shown: Words(name: shortNumber(abs(difference))))
+    let size = shortNumber(abs(difference))
     let unit = folder.unit(of: response)
-    let interval: Words =
+    let interval: String =
       next.interval(level: level).map { " (\($0) of the difference)" } ?? ""
     return
-      ", \(size)\(name: unit.isEmpty ? "" : " \(unit)") \(name: difference > 0 ? "less" : "more") than "
+      ", \(size)\(unit.isEmpty ? "" : " \(unit)") \(difference > 0 ? "less" : "more") than "
       + "the next, \(name(next))\(interval)"
   }
 
   /// That of the selection.
-  private var level: Words {
+  private var level: String {
     let confidence = folder.study?["design"]?["confidence"]?.number?.double ?? 0.95
-    return Source.study.percentage("design.confidence", confidence)
+    return percent(confidence)
   }
 }

@@ -29,8 +29,6 @@ enum SensitivityBars {
           [String(panel), "\(place + (row["index"] == "first" ? -0.2 : 0.2))"] + row.cells)
       }
     }
-    let known = Source("sensitivity").with("index", ["first", "total"])
-      .with("estimate", [""], isNot: true).with("response", responses)
     let grid = PanelGrid(
       chosen.count, columns: 2, panel: 200, gap: 86, top: 34, outer: 80)
     return Figure(
@@ -39,31 +37,26 @@ enum SensitivityBars {
       note: [
         "Filled bars: first-order index, the share of variance that the factor explains by "
           + "itself; outlined bars: total index, which includes its interactions.",
-        .showing(
-          Source.drawn(kind.name).distinct(chosen.count, of: "response"),
-          of: known.distinct(responses.count, of: "response"),
+        showing(
+          chosen.count, of: responses.count,
           "responses; all are in sensitivity.csv"),
       ],
       source: "sensitivity.csv", data: data,
-      shown: data.page(
-        Source("sensitivity"), key: ["response", "factor", "index"],
-        columns: Array(data.columns.dropFirst(2))),
+      shown: data.page(columns: Array(data.columns.dropFirst(2))),
       script: script(chosen, factors, grid), height: grid.height)
   }
 
   /// What a response depends most on; responses that are not drawn have their sentence, too.
-  private static func sentence(_ response: String, _ all: [CSVRow], level: Words) -> Words? {
+  private static func sentence(_ response: String, _ all: [CSVRow], level: String) -> String? {
     let total = all.filter { $0["response"] == response && $0["index"] == "total" }
     guard
       let most = total.max(by: {
         ($0.number("estimate") ?? 0) < ($1.number("estimate") ?? 0)
       })
     else { return nil }
-    let row = PlainRow("sensitivity", most, key: ["response", "index", "factor"])
-    let words = Source("sensitivity").with(most, ["response", "index"]).extreme(
-      .argmax, of: "estimate", by: "factor", at: row["factor"],
-      "most on \(row.word("factor")): total index \(row.estimate("estimate", level: level))")
-    return "\(name: response) depends \(words)."
+    let words =
+      "most on \(most["factor"]): total index \(most.estimate("estimate", level: level))"
+    return "\(response) depends \(words)."
   }
 
   private static func script(

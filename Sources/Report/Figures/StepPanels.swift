@@ -44,20 +44,17 @@ struct StepPanels {
   var height: Int { grid.height }
 
   /// For the note below the picture.
-  var remark: Words {
+  var remark: String {
     isFree ? "Each row of panels has steps of its own." : ""
   }
 
   /// Below a table of a few steps.
-  static let fewSteps: Words =
+  static let fewSteps: String =
     "Only some steps of each point; all drawn steps are in the picture\u{2019}s data."
 
   /// For a note, where not all steps are drawn.
-  static func fewDrawn(_ figure: FigureName, _ drawn: Int) -> Words {
-    let count = Source.drawn(figure).derived(
-      .max, .distinct, of: "step", by: "point", value: String(drawn), shown: Words(name: "\(drawn)")
-    )
-    return "At most \(count) steps of a point are drawn."
+  static func fewDrawn(_ drawn: Int) -> String {
+    "At most \(drawn) steps of a point are drawn."
   }
 
   /// The key above all panels, in one line.

@@ -7,26 +7,22 @@ extension SummaryFacts {
   /// steps (N 200)."; of one point its value.
   static func range(
     of facts: [SummaryFacts], _ list: PointList, _ statistic: Statistic
-  ) -> Words {
+  ) -> String {
     let column = statistic.rawValue
     let known = facts.compactMap { fact in fact.number(column).map { (fact: fact, value: $0) } }
     guard let low = known.min(by: { $0.value < $1.value })?.fact,
       let high = known.max(by: { $0.value < $1.value })?.fact
     else { return "" }
-    let all = Source("summary").with(low.row, ["response"])
-    func value(_ fact: SummaryFacts) -> Words {
-      all.with(fact.row, ["point"]).cell(
-        column, fact[column], shown: fact.digits(statistic).text(fact[column]))
-        + Words(name: fact.unit.isEmpty ? "" : " \(fact.unit)")
+    func value(_ fact: SummaryFacts) -> String {
+      fact.digits(statistic).text(fact[column])
+        + (fact.unit.isEmpty ? "" : " \(fact.unit)")
     }
-    func end(_ end: Source.Derivation, _ word: Words, _ fact: SummaryFacts) -> Words {
-      all.extreme(
-        end, of: column, by: "point", at: fact["point"],
-        "\(word) \(value(fact)) (\(list.words(list.points[fact.point])))")
+    func end(_ fact: SummaryFacts) -> String {
+      "\(value(fact)) (\(list.words(list.points[fact.point])))"
     }
-    let start: Words = "The \(name: column) of \(name: low["response"])"
+    let start = "The \(column) of \(low["response"])"
     return known.count == 1
       ? "\(start) is \(value(low))."
-      : "\(start) ranges \(end(.argmin, "from", low)) \(end(.argmax, "to", high))."
+      : "\(start) ranges from \(end(low)) to \(end(high))."
   }
 }

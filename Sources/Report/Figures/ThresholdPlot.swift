@@ -19,21 +19,17 @@ enum ThresholdPlot {
     }
     let found = all.count { $0.number("estimate") != nil }
     let list = folder.points
-    let searches = Source("thresholds").with(
-      "response", all.map { $0["response"] }.withoutRepetitions)
     return Figure(
       name: kind.name, heading: "Where the mean crosses the target",
       summary:
-        "\(searches.count(found, of: "estimate")) of \(searches.count(all.count)) searches found a crossing."
+        "\(grouped(found)) of \(grouped(all.count)) searches found a crossing."
         + (sentence(all, folder).map { " \($0)" } ?? ""),
       note: [
         "Dot and bar: mean over the runs at a level with its \(folder.level) "
           + "interval. Where the search returned to a level, they show its largest round, and small rings "
           + "show the means of the other rounds. Dashed: the target. Ring and bar: the crossing with its "
           + "interval, from the runs of the last round alone.",
-        .showing(
-          Source.drawn(kind.name).distinct(chosen.count, of: "panel"),
-          of: searches.count(all.count), "searches; all are in thresholds.csv"),
+        showing(chosen.count, of: all.count, "searches; all are in thresholds.csv"),
       ],
       source: "thresholds.csv", data: data,
       shown: PageTable(
@@ -77,19 +73,19 @@ enum ThresholdPlot {
   }
 
   /// Of the first search with a whole interval.
-  private static func sentence(_ searches: [ThresholdFacts], _ folder: ResultsFolder) -> Words? {
+  private static func sentence(_ searches: [ThresholdFacts], _ folder: ResultsFolder) -> String? {
     let known = searches.first {
       $0.number("estimate") != nil && $0.number("ci_low") != nil && $0.number("ci_high") != nil
     }
     return known.map { search in
       "The mean of \(title(search, folder.points)) is \(search.shown("target")) at "
-        + "\(name: search.factor.name) \(search.estimate("estimate", level: folder.level)), found with "
+        + "\(search.factor.name) \(search.estimate("estimate", level: folder.level)), found with "
         + "\(search.shown("runs")) runs."
     }
   }
 
   /// Such as "reached_50pct, exact".
-  private static func title(_ search: ThresholdFacts, _ list: PointList) -> Words {
-    CrossingPlot.title([search.word("response")], search.points, over: search.factor, list)
+  private static func title(_ search: ThresholdFacts, _ list: PointList) -> String {
+    CrossingPlot.title([search["response"]], search.points, over: search.factor, list)
   }
 }

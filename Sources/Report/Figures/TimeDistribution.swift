@@ -13,12 +13,12 @@ enum TimeDistribution {
   struct Subject {
     var name: FigureName
     var response: String
-    var heading, summary, note: Words
+    var heading, summary, note: String
     /// What key or title say of runs without the time, such as "not reached".
     var missing: String
     /// Columns and, for a point, cells of the table below the picture, behind the point's name.
     var columns: [String]
-    var cells: (PointFacts, Times) -> [Words]
+    var cells: (PointFacts, Times) -> [String]
   }
 
   private static let mostPanels = 6
@@ -54,19 +54,16 @@ enum TimeDistribution {
         }
         let point = line.point
         shown.rows.append(
-          [point.source.number("point", String(point.number)), list.words(point)]
+          [String(point.number), list.words(point)]
             + subject.cells(point, time))
       }
     }
     guard !data.rows.isEmpty else { return nil }
-    let later = Source("runs", ["status": "ok"])
-      .with("point", chosen.map { String($0.number) }).whose("\(subject.response)>\(end)")
-      .count(times.values.reduce(0) { $0 + $1.arrivals(after: end) })
-    let axis = Source("plots/\(subject.name.text).gp").number("xrange", String(end))
-    let cut: Words =
+    let later = grouped(times.values.reduce(0) { $0 + $1.arrivals(after: end) })
+    let cut: String =
       end == last
       ? ""
-      : "The axis ends at step \(axis), after nine tenths of the arrivals; \(later) of the runs drawn "
+      : "The axis ends at step \(end), after nine tenths of the arrivals; \(later) of the runs drawn "
         + "get there later."
     let labels = Labels(list, times, missing: subject.missing, names: layout.lines)
     let key = KeyAbove(layout.lines)
@@ -185,30 +182,28 @@ extension TimeDistribution.Subject {
   init(_ response: String, _ folder: ResultsFolder, _ name: FigureName) {
     self.init(
       name: name, response: response,
-      heading: "Distribution of \(name: response)",
+      heading: "Distribution of \(response)",
       summary: Self.sentence(folder, response: response),
       note: "Each line rises by one run whenever a run reaches the mark. Where a line stays below "
         + "100 %, the other runs did not reach it (censored).",
       missing: "not reached", columns: ["runs", "runs_reached", "share_not_reached"]
     ) { point, time in
-      let source = Source("summary", ["point": String(point.number), "response": response])
       let share = Double(time.runs - time.reached) / Double(time.runs)
-      return TimeDistribution.counts(point, time, response) + [
-        source.derived(
-          .ratio, of: "n-n_reached / n", value: "\(share)", shown: Words(name: shortNumber(share)))
+      return TimeDistribution.counts(time) + [
+        shortNumber(share)
       ]
     }
   }
 
   /// Of the runs of all points, drawn or not.
-  private static func sentence(_ folder: ResultsFolder, response: String) -> Words {
+  private static func sentence(_ folder: ResultsFolder, response: String) -> String {
     // Where there are no interventions, none is awaited.
     let points =
       response == "step_to_intervention"
       ? folder.points.points.filter { $0[.interventions] != "none" } : nil
     let runs = ReachedRuns(response, folder, at: points)
     return runs.words(
-      "There is a value of \(name: response)"
+      "There is a value of \(response)"
         + (points == nil ? "" : ", where there are interventions,"),
       otherwise: "; the others did not reach it (censored)") ?? ""
   }
@@ -216,10 +211,9 @@ extension TimeDistribution.Subject {
 
 extension TimeDistribution {
   /// How many runs a point has, and how many of them got there, as `summary.csv` has them.
-  static func counts(_ point: PointFacts, _ time: Times, _ response: String) -> [Words] {
-    let source = Source("summary", ["point": String(point.number), "response": response])
+  static func counts(_ time: Times) -> [String] {
     return [
-      source.number("n", String(time.runs)), source.number("n_reached", String(time.reached)),
+      String(time.runs), String(time.reached),
     ]
   }
 }

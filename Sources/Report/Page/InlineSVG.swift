@@ -2,10 +2,10 @@ import Foundation
 
 /// A picture of gnuplot's svg terminal as part of a page: colors follow the page's light and dark
 /// scheme, names are unique, and screen readers get one text for the whole.
-func inlineSVG(_ svg: String, name: String, label: String) -> String {
-  guard let start = svg.range(of: "<svg"),
-    let end = svg.range(of: ">", range: start.upperBound..<svg.endIndex),
-    let viewBox = svg[start.upperBound..<end.lowerBound].firstMatch(of: /viewBox="([^"]*)"/)?.1
+func inlineSVG(_ svg: String, name: String, label: String) -> HTML {
+  guard let tag = svg.range(of: "<svg"),
+    let end = svg.range(of: ">", range: tag.upperBound..<svg.endIndex),
+    let viewBox = svg[tag.upperBound..<end.lowerBound].firstMatch(of: /viewBox="([^"]*)"/)?.1
   else { return "" }
   var body = String(svg[end.upperBound...])
   body.replace(/<(title|desc)>[^<]*<\/(title|desc)>/, with: "")
@@ -20,6 +20,9 @@ func inlineSVG(_ svg: String, name: String, label: String) -> String {
   ] {
     body.replace(color, with: variable)
   }
-  return "<svg xmlns=\"http://www.w3.org/2000/svg\" xmlns:xlink=\"http://www.w3.org/1999/xlink\" "
-    + "viewBox=\"\(viewBox)\" role=\"img\" aria-label=\"\(escaped(label))\">" + body
+  let start: HTML = """
+    <svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" \
+    viewBox="\(String(viewBox))" role="img" aria-label="\(label)">
+    """
+  return start + HTML(trusted: body)
 }

@@ -2,27 +2,26 @@
 ///
 /// - Parameters:
 ///   - kind: what the page is, above its heading.
-///   - intro: behind the heading, as HTML.
-///   - facts: numbers with what they count, such as "400 runs".
-///   - made: the command that made it, and from what, as HTML.
+///   - intro: behind the heading.
+///   - facts: numbers with what they count, such as "<b>400</b> runs".
+///   - made: the command that made it, and from what.
 func pageHTML(
-  title: String, kind: String, heading: Words, intro: String, facts: [Words],
-  main: String, made: String
-) -> String {
+  title: String, kind: String, heading: String, intro: HTML, facts: [HTML], main: HTML, made: HTML
+) -> HTML {
   """
   <!DOCTYPE html>
   <html lang="en"><head><meta charset="utf-8">
   <meta name="viewport" content="width=device-width, initial-scale=1">
   <meta http-equiv="Content-Security-Policy"
     content="default-src 'none'; style-src 'unsafe-inline'; img-src data:">
-  <title>\(escaped(title)) \u{2013} spreadlab report</title>
+  <title>\(title) \u{2013} spreadlab report</title>
   <link rel="icon" href="data:,">
   <style>
   \(pageStyle)
   </style></head><body>
-  <header><p class="kind">\(kind)</p><h1>\(heading.html)</h1>
+  <header><p class="kind">\(kind)</p><h1>\(heading)</h1>
   \(intro)
-  <ul class="facts">\(facts.map { "<li>\($0.html)</li>" }.joined())</ul></header>
+  <ul class="facts">\(facts.map { "<li>\($0)</li>" as HTML }.joined())</ul></header>
   <main>
   \(main)
   </main>
@@ -33,6 +32,6 @@ func pageHTML(
 }
 
 /// What a reader must know first.
-func alertHTML(_ text: Words) -> String {
-  "<p class=\"alert\" role=\"note\">\(text.html)</p>"
+func alertHTML(_ text: String) -> HTML {
+  "<p class=\"alert\" role=\"note\">\(text)</p>"
 }

@@ -1,5 +1,5 @@
 /// The page's look; the colors of its pictures are the palette's.
-let pageStyle = """
+let pageStyle: HTML = """
   :root { color-scheme: light dark; --ground: #fbfaf7; --card: #ffffff; --ink: #1b2127;
     --soft: #4d5864; --line: #d9dde1; \(Palette.properties(dark: false))
     --link: #00518a; --band: #003f6b; --on-band: #ffffff; --on-band-soft: #d3e2ee; }
@@ -19,7 +19,7 @@ let pageStyle = """
   .facts { display: flex; flex-wrap: wrap; gap: .6rem 2.4rem; margin: 1.4rem 0 0; padding: 0;
     list-style: none; }
   .facts li { color: var(--on-band-soft); }
-  .facts data { color: var(--on-band); font-size: 1.5rem; font-weight: 700; line-height: 1.2; }
+  .facts b { color: var(--on-band); font-size: 1.5rem; font-weight: 700; line-height: 1.2; }
   nav ul { display: flex; flex-wrap: wrap; gap: .3rem 1.4rem; padding: 0; margin: 1.2rem 0 0;
     list-style: none; }
   nav a { display: inline-block; padding: .2rem 0; }
@@ -58,5 +58,5 @@ let pageStyle = """
     details.rows::details-content { content-visibility: visible; block-size: auto; }
     figure { break-inside: avoid; border: 0; padding: 0; } figure svg { min-width: 0; }
     h2, h3 { break-after: avoid; } header { border: 0; padding-top: 0; background: none; }
-    header, header p, .facts li, .facts data { color: #000; } }
+    header, header p, .facts li, .facts b { color: #000; } }
   """

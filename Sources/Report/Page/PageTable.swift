@@ -1,44 +1,43 @@
 import PlainText
 import Tables
 
-/// A table of the page; every cell says where it comes from.
+/// A table of the page.
 struct PageTable: Sendable {
   var columns: [String]
-  var rows: [[Words]]
+  var rows: [[String]]
   /// Said below the table where rows are left out.
-  var remark: Words = ""
+  var remark = ""
 
   /// More rows than this are folded away, but for print.
   private static let mostOpen = 12
 
   /// - Parameter isFolded: whether it stands in a fold of its own, so that many rows need none.
-  func html(caption: Words, isFolded: Bool = false) -> String {
+  func html(caption: String, isFolded: Bool = false) -> HTML {
     if !isFolded, rows.count > Self.mostOpen {
-      let count = Source("report").whole(.shown, rows.count)
       return """
-        <details class="rows"><summary>\(caption.html): \(count.html) rows</summary>
+        <details class="rows"><summary>\(caption): \(grouped(rows.count)) rows</summary>
         \(html(caption: caption, isFolded: true))
         </details>
         """
     }
-    let isNumeric = columns.indices.map { column in
-      rows.contains { Double($0[column].plain) != nil }
+    let kinds = columns.indices.map { column -> HTML in
+      rows.contains { Double($0[column]) != nil } ? " class=\"n\"" : ""
     }
-    let head = zip(columns, isNumeric).map {
-      "<th scope=\"col\"\($1 ? " class=\"n\"" : "")>\(Self.heading($0))</th>"
-    }.joined()
-    let body = rows.map { row in
-      let cells = zip(row, isNumeric).map { "<td\($1 ? " class=\"n\"" : "")>\($0.html)</td>" }
-      return "<tr>" + cells.joined() + "</tr>"
-    }.joined(separator: "\n")
+    let head = zip(columns, kinds).map { column, kind -> HTML in
+      "<th scope=\"col\"\(kind)>\(Self.heading(column))</th>"
+    }
+    let body = rows.map { row -> HTML in
+      let cells = zip(row, kinds).map { cell, kind -> HTML in "<td\(kind)>\(cell)</td>" }
+      return "<tr>\(cells.joined())</tr>"
+    }
     return """
-      <div class="scroll" tabindex="0" role="group" aria-label="Table: \(escaped(caption.plain))">
-      <table><caption>\(caption.html)</caption>
-      <thead><tr>\(head)</tr></thead>
+      <div class="scroll" tabindex="0" role="group" aria-label="Table: \(caption)">
+      <table><caption>\(caption)</caption>
+      <thead><tr>\(head.joined())</tr></thead>
       <tbody>
-      \(body)
+      \(body.joined(separator: "\n"))
       </tbody></table></div>
-      \(remark.isEmpty ? "" : "<p class=\"remark\">\(remark.html)</p>")
+      \(remark.isEmpty ? "" : "<p class=\"remark\">\(remark)</p>" as HTML)
       """
   }
 
@@ -46,29 +45,24 @@ struct PageTable: Sendable {
   private static let headings = ["p": "P", "p_adjusted": "P_adjusted"]
 
   /// Names may break after an underscore, so that long ones do not widen their columns.
-  private static func heading(_ name: String) -> String {
-    escaped(headings[name] ?? name).replacing("_", with: "_<wbr>")
+  private static func heading(_ name: String) -> HTML {
+    let parts = (headings[name] ?? name).split(separator: "_", omittingEmptySubsequences: false)
+    return parts.map { "\(String($0))" }.joined(separator: "_<wbr>")
   }
 }
 
 extension DataTable {
   /// Columns of a picture's data for people, rows spread evenly where there are more than `limit`.
   ///
-  /// - Parameters:
-  ///   - source: where they come from, the picture's data or the table that these cells are of.
-  ///   - key: the columns that name a row.
-  ///   - asked: the columns shown; nil for all but the first, which is of the picture alone.
-  func page(
-    _ source: Source, key: [String], columns asked: [String]? = nil, limit: Int = .max
-  ) -> PageTable {
+  /// - Parameter asked: the columns shown; nil for all but the first, which is of the picture alone.
+  func page(columns asked: [String]? = nil, limit: Int = .max) -> PageTable {
     let shown = asked ?? Array(columns.dropFirst())
     let chosen = rows.spread(limit).map { CSVRow(columns: columns, cells: $0) }
     var table = PageTable(
       columns: shown,
-      rows: chosen.map { row in source.with(row, key).cells(shown) { row[$0] } })
-    table.remark = .showing(
-      source.whole(.shown, chosen.count), of: source.count(rows.count),
-      "rows; all of them are in the picture\u{2019}s data")
+      rows: chosen.map { $0.cells(shown) })
+    table.remark = showing(
+      chosen.count, of: rows.count, "rows; all of them are in the picture\u{2019}s data")
     return table
   }
 }

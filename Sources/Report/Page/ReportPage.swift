@@ -7,7 +7,7 @@ typealias DrawnFigure = (figure: Figure, svg: String?)
 /// A section with what it says of a study.
 struct PagePart {
   let section: Section
-  let body: String
+  let body: HTML
   let figures: [DrawnFigure]
 
   var isEmpty: Bool { body.isEmpty && figures.isEmpty }
@@ -17,6 +17,8 @@ struct PagePart {
 struct ReportPage {
   let folder: ResultsFolder
   let parts: [PagePart]
+  /// Of its pictures, the one on the page first.
+  let forms: [PictureForm]
 
   /// Why there are no pictures, and what to do.
   static let withoutPictures =
@@ -24,9 +26,10 @@ struct ReportPage {
     + "(Debian, Ubuntu: apt-get install gnuplot-nox) and run spreadlab report again, or run the "
     + "scripts in plots/ on another machine. All numbers and sentences are included."
 
-  var html: String {
+  var html: HTML {
     pageHTML(
-      title: folder.name, kind: "Report of a spreadlab study", heading: name, intro: description,
+      title: folder.name, kind: "Report of a spreadlab study", heading: folder.name,
+      intro: description,
       facts: facts,
       main: """
         \(alert)
@@ -36,86 +39,79 @@ struct ReportPage {
       made: "<code>spreadlab report</code> from the tables in this folder")
   }
 
-  private func partHTML(_ part: PagePart) -> String {
+  private func partHTML(_ part: PagePart) -> HTML {
     """
-    <section id="\(part.section.id)"><h2>\(part.section.heading)</h2>
+    <section id="\(part.section.id.description)"><h2>\(part.section.heading.description)</h2>
     \(part.body)
     \(part.figures.map { figureHTML($0.figure, svg: $0.svg) }.joined(separator: "\n"))
     </section>
     """
   }
 
-  private var description: String {
+  private var description: HTML {
     let text = folder.study?["description"]?.text ?? ""
-    return text.isEmpty ? "" : "<p>\(Source.study.word("description", text).html)</p>"
+    return text.isEmpty ? "" : "<p>\(text)</p>"
   }
 
-  private var name: Words {
-    folder.study?["study"]?.text == nil
-      ? Words(name: folder.name) : Source.study.word("study", folder.name)
-  }
-
-  private var facts: [Words] {
+  private var facts: [HTML] {
     let (points, runs) = (folder.points.points.count, folder.runCount)
-    var facts: [Words] = [
-      Source("points").count(points) + (points == 1 ? " point" : " points"),
-      Source("points").sum(runs, of: "replicates") + (runs == 1 ? " run" : " runs"),
+    var facts: [HTML] = [
+      "<b>\(grouped(points))</b> \(points == 1 ? "point" : "points")",
+      "<b>\(grouped(runs))</b> \(runs == 1 ? "run" : "runs")",
     ]
     if let seconds = folder.manifest?["times"]?["elapsed_seconds"]?.number?.double {
-      facts.append("\(Source.manifest.number("times.elapsed_seconds", "\(seconds)")) seconds")
+      facts.append("<b>\(shortNumber(seconds))</b> seconds")
     }
-    if let seed = folder.manifest?["seed"]?.text {
-      facts.append("seed \(Source.manifest.word("seed", seed))")
-    }
+    if let seed = folder.manifest?["seed"]?.text { facts.append("seed <b>\(seed)</b>") }
     return facts
   }
 
-  private var alert: String {
-    var texts: [Words] = []
+  private var alert: HTML {
+    var texts: [String] = []
     if folder.isPartial {
       texts.append(
         "This study is not finished: everything below is based on the runs that were finished when "
           + "its tables were written. Continue it with spreadlab run.")
     }
     if let failed = folder.manifest?["counts"]?["failed_runs"]?.text, failed != "0" {
-      let runs = Source("points").sum(folder.runCount, of: "replicates")
       texts.append(
-        "\(Source.manifest.number("counts.failed_runs", failed)) of \(runs) runs failed; failed runs "
+        "\(failed) of \(grouped(folder.runCount)) runs failed; failed runs "
           + "are marked in runs.csv and excluded from all statistics.")
     }
     if parts.flatMap(\.figures).contains(where: { $0.svg == nil }) {
-      texts.append(Words(name: Self.withoutPictures))
+      texts.append(Self.withoutPictures)
     }
     return texts.map(alertHTML).joined()
   }
 
-  private var contents: String {
-    parts.map { "<li><a href=\"#\($0.section.id)\">\($0.section.heading)</a></li>" }.joined()
+  private var contents: HTML {
+    parts.map { part -> HTML in
+      "<li><a href=\"#\(part.section.id.description)\">\(part.section.heading.description)</a></li>"
+    }.joined()
   }
 
-  private func figureHTML(_ figure: Figure, svg: String?) -> String {
+  private func figureHTML(_ figure: Figure, svg: String?) -> HTML {
     let name = figure.name.text
-    let heading = escaped(figure.heading.plain)
-    let endings = (svg == nil ? [] : Pictures.endings) + figure.sources.map(\.ending)
-    let formats = endings.map {
-      "<a href=\"plots/\(name).\($0)\" aria-label=\"\(heading), \($0) file\">\($0)</a>"
+    let endings = (svg == nil ? [] : forms.map(\.rawValue)) + ["gp", "csv"]
+    let formats = endings.map { ending -> HTML in
+      "<a href=\"plots/\(name).\(ending)\" aria-label=\"\(figure.heading), \(ending) file\">\(ending)</a>"
     }.joined(separator: " \u{00B7} ")
     return """
-      <figure id="figure-\(name)"><figcaption><h3>\(figure.heading.html)</h3>
-      <p>\(figure.summary.html)</p></figcaption>
+      <figure id="figure-\(name)"><figcaption><h3>\(figure.heading)</h3>
+      <p>\(figure.summary)</p></figcaption>
       \(svg.map { pictureHTML(figure, svg: $0) } ?? "")
-      <p class="note">\(figure.note.together.html) Source: \(escaped(figure.source)).</p>
+      <p class="note">\(figure.note.together) Source: \(figure.source).</p>
       <p class="formats">This picture: \(formats)</p>
-      <details><summary>The numbers: \(figure.heading.html)</summary>
+      <details><summary>The numbers: \(figure.heading)</summary>
       \(figure.shown.html(caption: figure.heading, isFolded: true))
       </details></figure>
       """
   }
 
-  private func pictureHTML(_ figure: Figure, svg: String) -> String {
-    let label = "\(figure.heading.plain). \(figure.summary.plain)"
+  private func pictureHTML(_ figure: Figure, svg: String) -> HTML {
+    let label = "\(figure.heading). \(figure.summary)"
     return """
-      <div class="scroll" tabindex="0" role="group" aria-label="Picture: \(escaped(figure.heading.plain))">
+      <div class="scroll" tabindex="0" role="group" aria-label="Picture: \(figure.heading)">
       \(inlineSVG(svg, name: figure.name.text, label: label))
       </div>
       """

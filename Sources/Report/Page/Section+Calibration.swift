@@ -15,9 +15,9 @@ private struct CalibrationFindings {
   let folder: ResultsFolder
   let posterior: PosteriorFacts
   /// Of the last generation: why it is the last, its tolerance, and the effective size.
-  private let last: PlainRow?
+  private let last: CSVRow?
   /// Of each observed quantity: how far draws from the prior get.
-  private let reaches: [PlainRow]
+  private let reaches: [CSVRow]
 
   /// - Returns: nil for other studies.
   init?(_ folder: ResultsFolder) throws {
@@ -26,37 +26,36 @@ private struct CalibrationFindings {
     self.posterior = posterior
     last = try folder.tables["generations"]?
       .rows(["message", "tolerance", "effective_size", "generation"]).last
-      .map { PlainRow("generations", $0, key: ["generation"]) }
     reaches =
       try folder.tables["posterior_predictive"]?
       .rows(["quantity", "step", "observed_low", "observed_high", "prior_low", "prior_high"])
-      .map { PlainRow("posterior_predictive", $0, key: ["quantity", "step"]) } ?? []
+      ?? []
   }
 
-  var html: String {
+  var html: HTML {
     listHTML(sentences) + table.html(caption: "posterior by parameter")
   }
 
-  private var sentences: [Words] {
-    var sentences = posterior.parameters.map { parameter -> Words in
+  private var sentences: [String] {
+    var sentences = posterior.parameters.map { parameter -> String in
       let sentence = parameter.sentence(level: folder.level)
       return parameter["message"].isEmpty || parameter["ci_low"].isEmpty
-        ? sentence : "\(sentence) Note: \(parameter.word("message"))."
+        ? sentence : "\(sentence) Note: \(parameter["message"])."
     }
     if let last {
-      let distance: Words =
+      let distance: String =
         last.number("tolerance") == 0
         ? "The runs of accepted draws match the data exactly, so the posterior is exact except for Monte Carlo error"
         : "The runs of accepted draws are up to a distance of \(last.shown("tolerance")) from the data, so the posterior is approximate"
       sentences.append(
-        "The search ended because \(last.word("message")). \(distance); the effective sample "
+        "The search ended because \(last["message"]). \(distance); the effective sample "
           + "size is \(last.shown("effective_size")).")
     }
     return sentences + warnings
   }
 
   /// Data that no draw from the prior came near.
-  private var warnings: [Words] {
+  private var warnings: [String] {
     let beyond = reaches.filter { row in
       guard let low = row.number("prior_low"), let high = row.number("prior_high"),
         let smallest = row.number("observed_low"), let largest = row.number("observed_high")
@@ -64,13 +63,10 @@ private struct CalibrationFindings {
       return smallest < low || largest > high
     }
     guard let first = beyond.first else { return [] }
-    let step: Words = first["step"].isEmpty ? "" : " at step \(first.shown("step"))"
-    let all = Source("posterior_predictive")
-    let outside = all.sum(
-      beyond.count, of: "observed_low < prior_low or observed_high > prior_high")
+    let step: String = first["step"].isEmpty ? "" : " at step \(first.shown("step"))"
     return [
-      "\(outside) of \(all.count(reaches.count)) observed quantities (for example, "
-        + "\(first.word("quantity"))\(step)) lie outside the range of all runs of draws from "
+      "\(grouped(beyond.count)) of \(grouped(reaches.count)) observed quantities (for example, "
+        + "\(first["quantity"])\(step)) lie outside the range of all runs of draws from "
         + "the prior: the prior does not cover the data."
     ]
   }

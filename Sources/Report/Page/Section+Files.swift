@@ -13,7 +13,7 @@ extension Section {
 private struct FolderFiles {
   let folder: ResultsFolder
 
-  var links: String {
+  var links: HTML {
     """
     <p><a href="datapackage.json">datapackage.json</a> gives the type, unit and meaning of every column;
     <a href="README.txt">README.txt</a> shows how to load the tables in pandas, R, DuckDB and gnuplot.</p>
@@ -26,39 +26,37 @@ private struct FolderFiles {
     """
   }
 
-  var provenance: String {
+  var provenance: HTML {
     """
     \(cardHTML(origin))
     <p>Every number is determined by the study file and its seed: the same study gives the same bytes
     for any number of threads.</p>
-    <pre tabindex="0"><code>\(escaped(commands))</code></pre>
+    <pre tabindex="0"><code>\(commands)</code></pre>
     """
   }
 
-  private var tables: String {
-    folder.tables.all.enumerated().map { place, table in
-      let file = table.path.split(separator: "/").last ?? ""
-      let bytes = table.bytes.map {
-        Source.package.cell("resources.\(place).bytes", String($0), shown: grouped($0)).html
-      }
-      let row = Source.package.word("resources.\(place).schema.row", table.schema.row).html
-      return
-        "<tr><td><a href=\"\(file)\">\(file)</a></td><td>\(row)</td>"
-        + "<td class=\"n\">\(bytes ?? "\u{2013}")</td></tr>"
+  private var tables: HTML {
+    folder.tables.all.map { table -> HTML in
+      let file = table.path.split(separator: "/").last.map(String.init) ?? ""
+      let bytes = table.bytes.map(grouped) ?? "\u{2013}"
+      return """
+        <tr><td><a href="\(file)">\(file)</a></td><td>\(table.schema.row)</td>\
+        <td class="n">\(bytes)</td></tr>
+        """
     }.joined(separator: "\n")
   }
 
-  private var origin: [(Words, Words)] {
-    func cell(_ path: String) -> Words? {
+  private var origin: [(String, String)] {
+    func cell(_ path: String) -> String? {
       let value = path.split(separator: ".").reduce(folder.manifest) { $0?[String($1)] }
       guard let text = value?.text, !text.isEmpty else { return nil }
       let isReal = path == "times.elapsed_seconds"
-      return Source.manifest.cell(path, text, shown: isReal ? shortNumber(text) : text)
+      return isReal ? shortNumber(text) : text
     }
-    let commit = cell("tool_commit").map { ", commit \($0)" as Words } ?? ""
+    let commit = cell("tool_commit").map { ", commit \($0)" } ?? ""
     let command = folder.manifest?["times"]?["command_line"]?.elements?.compactMap(\.text)
       .joined(separator: " ")
-    let entries: [(Words, Words?)] = [
+    let entries: [(String, String?)] = [
       ("program", "spreadlab \(cell("tool_version") ?? "")\(commit)"),
       (
         "format, results version",
@@ -71,7 +69,7 @@ private struct FolderFiles {
       ("threads", cell("times.threads")),
       ("finished", cell("times.finished")),
       ("seconds", cell("times.elapsed_seconds")),
-      ("command", command.map { Source.manifest.word("times.command_line", $0) }),
+      ("command", command),
     ]
     return entries.compactMap { name, value in value.map { (name, $0) } }
   }

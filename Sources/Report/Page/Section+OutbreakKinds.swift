@@ -9,7 +9,7 @@ extension Section {
     let kinds = OutbreakKinds(folder)
     return kinds.points.isEmpty
       ? ""
-      : "<p>\(kinds.sentence.html)</p>\n\(kinds.table.html(caption: "runs of two kinds by point"))"
+      : "<p>\(kinds.sentence)</p>\n\(kinds.table.html(caption: "runs of two kinds by point"))"
   }
 }
 
@@ -50,18 +50,16 @@ private struct OutbreakKinds {
     ["reached_50pct", "reached_10pct"].first(where: folder.conditions.contains)
   }
 
-  var sentence: Words {
-    let source = Source("summary", ["response": "step_to_10pct"])
-    let own = source.with("point", points.map { $0.tenth["point"] })
-    let advice: Words =
+  var sentence: String {
+    let advice: String =
       if let condition {
-        "The table has the mean of \(name: Self.response) over the runs with \(name: condition), too."
+        "The table has the mean of \(Self.response) over the runs with \(condition), too."
       } else {
         "For means over the large outbreaks alone, add \"given\": [\"reached_50pct\"] to the study\u{2019}s "
           + "analysis, and analyze it again."
       }
     return
-      "At \(own.count(points.count)) of \(source.count(folder.points.points.count)) points, runs are "
+      "At \(grouped(points.count)) of \(grouped(folder.points.points.count)) points, runs are "
       + "of two kinds: small outbreaks, in which less than a tenth of the group is ever infected, and "
       + "large ones, in which at least half is; fewer runs lie between the two than on either side. A "
       + "mean over all runs of such a point is that of neither kind. \(advice)"
@@ -82,20 +80,15 @@ private struct OutbreakKinds {
         let (number, place) = (point.tenth.point, folder.points[point.tenth.point])
         let counts = [
           point.tenth.shown("n"),
-          point.tenth.source.derived(
-            .value, of: "n-n_reached", value: String(point.small),
-            shown: Words(name: String(point.small))),
+          String(point.small),
           point.half.shown("n_reached"),
           all[number].map { $0.cells(columns)[0] } ?? "",
         ]
         return [point.tenth.shown("point")] + varied.map { place?.words(of: $0) ?? "" } + counts
           + (condition == nil ? [] : means[number]?.cells(columns) ?? ["", "", ""])
       })
-    let listed = Source("summary", ["response": "step_to_10pct"])
-      .with("point", points.map { $0.tenth["point"] })
-    table.remark = .showing(
-      listed.whole(.shown, shown.count), of: listed.count(points.count),
-      "points; all are in summary.csv")
+    table.remark = showing(
+      shown.count, of: points.count, "points; all are in summary.csv")
     return table
   }
 }

@@ -28,7 +28,7 @@ extension Section {
 
   /// In how many runs everybody was infected; nil where no run can get there, or none does although
   /// people recover.
-  private static func infectedAll(_ folder: ResultsFolder) -> Words? {
+  private static func infectedAll(_ folder: ResultsFolder) -> String? {
     let all = ReachedRuns("step_to_all", folder)
     if all.reached == 0, folder.hasCourse || !folder.mayInfectAll { return nil }
     return all.words("Everybody was infected" + (folder.hasCourse ? " at least once" : ""))
@@ -44,57 +44,50 @@ struct ResponseSummary {
   private static let mostRows = 40
 
   private var subject: String { response + (given.map { " in runs with \($0)" } ?? "") }
-  private var all: Source { SummaryFacts.source(of: response, given: given) }
   private var statistic: SummaryFacts.Statistic { folder.statistic(of: response) }
   private var facts: [SummaryFacts] { folder.facts(of: response, given: given) }
 
   /// Of all points, whichever are drawn.
-  var sentences: [Words] {
+  var sentences: [String] {
     let column = statistic.rawValue
-    var sentences: [Words] = []
+    var sentences: [String] = []
     let known = facts.filter { $0.number(column) != nil }
       .sorted { ($0.number(column) ?? 0) < ($1.number(column) ?? 0) }
-    func value(_ fact: SummaryFacts) -> Words { fact.words(statistic, level: folder.level) }
-    let name: Words = "The \(name: column) of \(name: subject)"
+    func value(_ fact: SummaryFacts) -> String { fact.words(statistic, level: folder.level) }
+    let name = "The \(column) of \(subject)"
     if let low = known.first, let high = known.last {
       if known.count == 1 {
-        let place: Words = facts.count > 1 ? " at \(label(low))" : ""
+        let place = facts.count > 1 ? " at \(label(low))" : ""
         sentences.append("\(name)\(place) is \(value(low)).")
       } else if low[column] == high[column] {
-        let same = all.derived(
-          .value, of: column, value: low[column], shown: Words(name: shortNumber(low[column])))
-        sentences.append("\(name) is \(same) at all \(all.count(known.count, of: column)) points.")
+        let same = shortNumber(low[column])
+        sentences.append("\(name) is \(same) at all \(grouped(known.count)) points.")
       } else {
-        for (fact, end, word) in [
-          (low, .argmin, "smallest"), (high, .argmax, "largest"),
-        ] as [(SummaryFacts, Source.Derivation, Words)] {
-          let words: Words = "\(word) at \(label(fact)): \(value(fact))"
-          sentences.append(
-            "\(name) is \(all.extreme(end, of: column, by: "point", at: fact["point"], words)).")
+        for (word, fact) in [("smallest", low), ("largest", high)] {
+          sentences.append("\(name) is \(word) at \(label(fact)): \(value(fact)).")
         }
       }
     }
     let without = facts.count { $0.count("n") == 0 }
     if let given, without > 0 {
       sentences.append(
-        "At \(all.with("n", ["0"]).count(without)) of \(all.count(facts.count)) points, no run has "
-          + "\(name: given).")
+        "At \(grouped(without)) of \(grouped(facts.count)) points, no run has "
+          + "\(given).")
     }
     let missing = facts.count - known.count - without
     if missing > 0 {
-      let some = all.with("n", ["0"], isNot: true)
       sentences.append(
-        "At \(some.whole(.missing, missing, of: column)) of \(all.count(facts.count)) points, too few "
-          + "runs have a value of \(name: subject) to compute a \(name: column).")
+        "At \(grouped(missing)) of \(grouped(facts.count)) points, too few "
+          + "runs have a value of \(subject) to compute a \(column).")
     }
     return sentences
   }
 
-  private func label(_ fact: SummaryFacts) -> Words {
+  private func label(_ fact: SummaryFacts) -> String {
     folder.points[fact.point].map { folder.points.words($0) } ?? "point \(fact.shown("point"))"
   }
 
-  var table: String {
+  var table: HTML {
     let shown = facts.spread(Self.mostRows)
     let varied = folder.points.varied
     let columns = [
@@ -107,10 +100,10 @@ struct ResponseSummary {
         return fact.cells(["point"]) + varied.map { point?.words(of: $0) ?? "" }
           + fact.cells(columns)
       })
-    table.remark = .showing(
-      all.whole(.shown, shown.count), of: all.count(facts.count),
+    table.remark = showing(
+      shown.count, of: facts.count,
       "points; all are in \(given == nil ? "summary" : "summary_given").csv")
-    return table.html(caption: "\(name: subject) by point")
+    return table.html(caption: "\(subject) by point")
   }
 }
 
@@ -118,7 +111,6 @@ struct ResponseSummary {
 struct ReachedRuns {
   let runs: Int
   let reached: Int
-  let source: Source
 
   /// - Parameter points: nil for all of them.
   init(_ response: String, _ folder: ResultsFolder, at points: [PointFacts]? = nil) {
@@ -126,21 +118,17 @@ struct ReachedRuns {
     let facts = folder.facts(of: response).filter { numbers?.contains($0.point) ?? true }
     runs = facts.compactMap { $0.count("n") }.reduce(0, +)
     reached = facts.compactMap { $0.count("n_reached") }.reduce(0, +)
-    let all = Source("summary", ["response": response])
-    source = points.map { all.with("point", $0.map { String($0.number) }) } ?? all
   }
 
-  var allRuns: Words { source.sum(runs, of: "n") }
-  var reachedRuns: Words { source.sum(reached, of: "n_reached") }
-  var share: Words { source.share(Double(reached) / Double(runs), of: "n_reached / n") }
-  /// The word "all", which says that no run is missing.
-  var all: Words { source.derived(.ratio, of: "n_reached / n", value: "1", shown: "all") }
+  var allRuns: String { grouped(runs) }
+  var reachedRuns: String { grouped(reached) }
+  var share: String { percent(Double(reached) / Double(runs)) }
 
   /// Such as "Everybody was infected in 4 of 6 runs (66.7 %)."; nil without runs.
-  func words(_ event: Words, otherwise: Words = "") -> Words? {
+  func words(_ event: String, otherwise: String = "") -> String? {
     if runs == 0 { return nil }
     return reached == runs
-      ? "\(event) in \(all) of the \(allRuns) runs."
+      ? "\(event) in all of the \(allRuns) runs."
       : "\(event) in \(reachedRuns) of \(allRuns) runs (\(share))\(otherwise)."
   }
 }

@@ -16,9 +16,9 @@ struct SimulatedModel {
   var study: JSONValue? { folder.study }
   private var points: PointList { folder.points }
 
-  var entries: [(Words, Words)] {
-    let rules = levels(.rule).map { ("rule \(named($0, .rule))" as Words, rule($0)) }
-    var entries: [(Words, Words)] = [("group", group)] + rules + [("once infected", course)]
+  var entries: [(String, String)] {
+    let rules = levels(.rule).map { ("rule \($0)", rule($0)) }
+    var entries: [(String, String)] = [("group", group)] + rules + [("once infected", course)]
     entries += [("infected from outside", introduced), ("immune", immune)]
     entries += interventions + [("a run ends", end), ("random numbers", randomNumbers)]
     return entries.filter { !$0.1.isEmpty }
@@ -33,15 +33,8 @@ struct SimulatedModel {
     has(key) ? points.levels(key) : (study?["model"]?[key.name]?.text).map { [$0] } ?? []
   }
 
-  /// A name among the levels of a key.
-  private func named(_ name: String, _ key: ModelKey) -> Words {
-    has(key)
-      ? Source("points", [key.name: name]).word(key.name, name)
-      : Source.study.word("model.\(key.name)", name)
-  }
-
   /// The value at a path of the study, or its range over the points where it varies.
-  func number(_ path: String, _ value: JSONValue?, asShare: Bool = false) -> Words {
+  func number(_ path: String, _ value: JSONValue?, asShare: Bool = false) -> String {
     func text(_ number: Double) -> String {
       asShare ? "\(shortNumber(100 * number))\u{00A0}%" : shortNumber(number)
     }
@@ -49,29 +42,25 @@ struct SimulatedModel {
     if let key = points.parameters.first(where: { $0.name == column }) {
       if points.levels(key).count > 1 { return points.range(key, text) ?? points.levelWords(key) }
       let cell = points.levels(key).first ?? ""
-      let shown = finite(cell).map(text) ?? key.word(cell)
-      return Source("points").cell(key.name, cell, shown: shown)
+      return finite(cell).map(text) ?? key.word(cell)
     }
     let cell = value?.text ?? ""
-    return Source.study.cell(path, cell, shown: finite(cell).map(text) ?? cell)
+    return finite(cell).map(text) ?? cell
   }
 
-  private func value(_ key: ModelKey, asShare: Bool = false) -> Words {
+  private func value(_ key: ModelKey, asShare: Bool = false) -> String {
     number("model.\(key.name)", study?["model"]?[key.name], asShare: asShare)
   }
 
   /// Such as "1 step", "2 to 5 steps" or "3 steps or forever".
-  private func steps(_ key: ModelKey) -> Words {
-    let (all, source) = (points.levels(key), Source("points"))
+  private func steps(_ key: ModelKey) -> String {
+    let all = points.levels(key)
     let finite = all.filter { $0 != ModelKey.endlessCell }
-    let unit: Words = finite == ["1"] ? " step" : " steps"
+    let unit = finite == ["1"] ? " step" : " steps"
     if finite.count == all.count { return value(key) + unit }
-    func word(_ level: String) -> Words {
-      source.with(key.name, [level]).cell(key.name, level, shown: key.word(level))
-    }
-    let forever = word(ModelKey.endlessCell)
+    let forever = key.word(ModelKey.endlessCell)
     return finite.isEmpty
-      ? forever : finite.map(word).joined(separator: ", ") + unit + " or " + forever
+      ? forever : finite.map(key.word).joined(separator: ", ") + unit + " or " + forever
   }
 
   // MARK: - Who meets whom
@@ -81,40 +70,40 @@ struct SimulatedModel {
     levels(.contacts).isEmpty ? [ModelKey.grid] : levels(.contacts)
   }
 
-  private var group: Words {
+  private var group: String {
     "\(value(.groupSize)) people; " + structures.map(structure).joined(separator: "; or ")
   }
 
-  private func structure(_ name: String) -> Words {
+  private func structure(_ name: String) -> String {
     switch name {
     case ModelKey.grid:
       let edges = levels(.boundary).map { $0 == "torus" ? "without edges" : "with edges" }
         .withoutRepetitions.joined(separator: " or ")
-      return "on a grid \(name: edges), \(value(.columns)) columns wide"
+      return "on a grid \(edges), \(value(.columns)) columns wide"
     case ModelKey.everybody: return "everybody meets everybody"
     default:
       let entry = study?["contacts"]?[name]
       let numbers = (entry?.members ?? [])
         .filter { !["kind", "repeated", "sha256"].contains($0.key) && $0.value.bool != false }
-        .map { member -> Words in
+        .map { member -> String in
           let number = number("contacts.\(name).\(member.key)", member.value)
-          return "\(name: member.key.replacing("_", with: " ")) \(number)"
+          return "\(member.key.replacing("_", with: " ")) \(number)"
         }
       let parts = [number("contacts.\(name).kind", entry?["kind"])] + numbers
-      return "contacts \(named(name, .contacts)): \(parts.joined(separator: ", "))"
+      return "contacts \(name): \(parts.joined(separator: ", "))"
     }
   }
 
   // MARK: - An infection
 
-  private var course: Words {
-    var parts: [Words] = []
+  private var course: String {
+    var parts: [String] = []
     if has(.latentSteps) { parts.append("latent for \(steps(.latentSteps))") }
     guard folder.hasCourse else {
       return (parts + ["infectious until the run ends"]).joined(separator: ", then ")
     }
     let isGradual = has(.recoveryProbability)
-    var acting: Words = "infectious"
+    var acting = "infectious"
     if has(.infectiousSteps) {
       acting = acting + (isGradual ? " for at most " : " for ") + steps(.infectiousSteps)
     }
@@ -124,7 +113,7 @@ struct SimulatedModel {
     } else if !has(.infectiousSteps) {
       acting = acting + " until an intervention lets people recover"
     }
-    let immune: Words =
+    let immune: String =
       switch has(.immuneSteps) ? points.levels(.immuneSteps) : [] {
       case []: "immune until the run ends"
       case ["0"]: "healthy again at once"
@@ -133,11 +122,11 @@ struct SimulatedModel {
     return (parts + [acting, immune]).joined(separator: ", then ")
   }
 
-  private var introduced: Words {
+  private var introduced: String {
     let list = study?["model"]?["introductions"]?.elements ?? []
-    let all = list.enumerated().map { index, entry -> Words in
+    let all = list.enumerated().map { index, entry -> String in
       let path = "model.introductions.\(index)"
-      let who: Words =
+      let who: String =
         if let people = entry["people"]?.elements {
           "people "
             + people.enumerated().map { number("\(path).people.\($0)", $1) }
@@ -152,20 +141,20 @@ struct SimulatedModel {
       return entry["step"]?.number?.double == 0
         ? who : "\(who) in step \(number("\(path).step", entry["step"]))"
     }
-    let start: [Words] =
+    let start: [String] =
       has(.startPeople) ? ["\(value(.startPeople)) people chosen at random"] : []
     return (start + all).joined(separator: "; ")
   }
 
-  private var immune: Words {
-    var all: [Words] = []
+  private var immune: String {
+    var all: [String] = []
     if has(.immuneShare) {
       all.append(
         "\(value(.immuneShare, asShare: true)) of the group, chosen at random, for the whole run")
     }
     if let people = study?["model"]?["immune_people"]?.elements, !people.isEmpty {
       let words = people.prefix(6).enumerated().map { number("model.immune_people.\($0)", $1) }
-      let rest: Words = people.count > words.count ? " and others" : ""
+      let rest = people.count > words.count ? " and others" : ""
       all.append("people \(words.joined(separator: ", "))\(rest), for the whole run")
     }
     return all.joined(separator: "; ")
@@ -173,21 +162,21 @@ struct SimulatedModel {
 
   // MARK: - What intervenes, and the end
 
-  private var interventions: [(Words, Words)] {
+  private var interventions: [(String, String)] {
     levels(.interventions).filter { $0 != ModelKey.noInterventions }.map { name in
       let list = study?["interventions"]?[name]?.elements ?? []
       let words = list.enumerated().map { intervention($1, "interventions.\(name).\($0)") }
-      return ("interventions \(named(name, .interventions))", words.joined(separator: "; "))
+      return ("interventions \(name)", words.joined(separator: "; "))
     }
   }
 
   /// Such as "when at least 2 % are infected, infection_factor × 0.5, until fewer than 0.5 % are".
-  private func intervention(_ entry: JSONValue, _ path: String) -> Words {
-    var effects: [Words] = []
-    for (verb, sign) in [("set", " = "), ("multiply", " \u{00D7} ")] as [(String, Words)] {
+  private func intervention(_ entry: JSONValue, _ path: String) -> String {
+    var effects: [String] = []
+    for (verb, sign) in [("set", " = "), ("multiply", " \u{00D7} ")] {
       for target in entry[verb]?.members ?? [] {
         let value = number("\(path).\(verb).\(target.key)", target.value)
-        effects.append("\(name: target.key)" + sign + value)
+        effects.append(target.key + sign + value)
       }
     }
     if let share = entry["immunize_share"] {
@@ -200,11 +189,11 @@ struct SimulatedModel {
     }
     let when =
       entry["when"]?.members?.first.map { condition($0, "\(path).when", ends: false) } ?? ""
-    let again: Words = entry["repeat"]?.bool == true ? ", again each time" : ""
+    let again = entry["repeat"]?.bool == true ? ", again each time" : ""
     return when + ", " + doing + (until ?? "") + again
   }
 
-  private func condition(_ member: JSONValue.Member, _ path: String, ends: Bool) -> Words {
+  private func condition(_ member: JSONValue.Member, _ path: String, ends: Bool) -> String {
     let isShare = member.key.hasSuffix("share")
     let value = number("\(path).\(member.key)", member.value, asShare: isShare)
     switch (member.key, ends) {
@@ -219,15 +208,15 @@ struct SimulatedModel {
   }
 
   /// What can end a run of this study, and nothing that cannot.
-  private var end: Words {
+  private var end: String {
     guard let stop = study?["model"]?["stop"] else { return "" }
-    let share: Words? =
+    let share: String? =
       stop["share"]?.number?.double ?? 1 < 1
       ? number("model.stop.share", stop["share"], asShare: true) : nil
     let kinds = Set(points.points.map(folder.recovers))
-    let (first, second): (Words, Words) =
+    let (first, second): (String, String) =
       kinds.count > 1 ? ("where people recover, ", "where nobody recovers, ") : ("", "")
-    var ends: [Words] = []
+    var ends: [String] = []
     if kinds.contains(true) {
       ends.append(first + "when nobody is infected and nobody will be introduced")
     }
@@ -241,11 +230,11 @@ struct SimulatedModel {
     return ends.joined(separator: "; or ")
   }
 
-  private var randomNumbers: Words {
+  private var randomNumbers: String {
     let seed = folder.manifest?["seed"]?.text.map {
-      "seed \(Source.manifest.word("seed", $0))" as Words
+      "seed \($0)"
     }
-    let kind: Words? =
+    let kind: String? =
       switch study?["random_numbers"]?.text {
       case "common": "common: replicate r uses the same random numbers at every point"
       case nil: nil

@@ -5,12 +5,12 @@ struct Section: Sendable {
   /// The table without which there is nothing to say; nil: every folder has what it needs.
   let table: String?
   let kinds: [FigureKind]
-  /// What stands before the pictures, which are handed over, as HTML; it may be empty.
-  let body: @Sendable (ResultsFolder, [Figure]) throws -> String
+  /// What stands before the pictures, which are handed over; it may be empty.
+  let body: @Sendable (ResultsFolder, [Figure]) throws -> HTML
 
   init(
     _ id: StaticString, _ heading: StaticString, table: String? = nil, _ kinds: [FigureKind] = [],
-    body: @escaping @Sendable (ResultsFolder, [Figure]) throws -> String = { _, _ in "" }
+    body: @escaping @Sendable (ResultsFolder, [Figure]) throws -> HTML = { _, _ in "" }
   ) {
     (self.id, self.heading, self.table) = (id, heading, table)
     (self.kinds, self.body) = (kinds, body)
@@ -41,16 +41,17 @@ struct Section: Sendable {
 }
 
 /// Sentences as a list; nothing without any.
-func listHTML(_ sentences: [Words]) -> String {
-  sentences.isEmpty
-    ? "" : "<ul>\n\(sentences.map { "<li>\($0.html)</li>" }.joined(separator: "\n"))\n</ul>"
+func listHTML(_ sentences: [String]) -> HTML {
+  let items = sentences.map { "<li>\($0)</li>" as HTML }
+  return items.isEmpty ? "" : "<ul>\n\(items.joined(separator: "\n"))\n</ul>"
 }
 
 /// Names, and what they stand for, on a card.
-func cardHTML(_ entries: [(name: Words, value: Words)]) -> String {
-  """
-  <div class="card"><dl>
-  \(entries.map { "<dt>\($0.name.html)</dt><dd>\($0.value.html)</dd>" }.joined(separator: "\n"))
-  </dl></div>
-  """
+func cardHTML(_ entries: [(name: String, value: String)]) -> HTML {
+  let items = entries.map { "<dt>\($0.name)</dt><dd>\($0.value)</dd>" as HTML }
+  return """
+    <div class="card"><dl>
+    \(items.joined(separator: "\n"))
+    </dl></div>
+    """
 }

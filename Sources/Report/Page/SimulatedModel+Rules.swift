@@ -5,17 +5,17 @@ import Tables
 extension SimulatedModel {
   /// What a source does: of a rule that the program knows its explanation; of others, and where the
   /// neighbors are not those of the grid, the parts of the rule.
-  func rule(_ name: String) -> Words {
+  func rule(_ name: String) -> String {
     let parts = study?["rules"]?[name]
     let isOnGrid = structures.contains(ModelKey.grid)
     let known = (SpreadRule.builtIn + SpreadRule.own).first { $0.name == name }
     if parts == nil, isOnGrid || known?.rule.draw.own != nil || known == nil {
-      return Words(name: known?.explanation ?? name)
+      return known?.explanation ?? name
     }
     let path = "rules.\(name)"
     func part(_ key: String, _ known: String?) -> String? { parts?[key]?.text ?? known }
     let isHealthy = part("pool", known?.rule.pool.rawValue) == "healthy"
-    var neighbors: Words = isHealthy ? "healthy neighbors" : "neighbors"
+    var neighbors: String = isHealthy ? "healthy neighbors" : "neighbors"
     if isOnGrid {
       switch part("neighborhood", known?.rule.neighborhood.rawValue) {
       case "moore": neighbors = "its eight " + neighbors
@@ -31,7 +31,7 @@ extension SimulatedModel {
     } else {
       neighbors = "its " + neighbors
     }
-    let act: Words =
+    let act: String =
       switch part("draw", known?.rule.draw.rawValue) {
       case "exact": "contacts as many of \(neighbors) as the infection factor says"
       case "at_least_one":
@@ -46,19 +46,19 @@ extension SimulatedModel {
       default:
         "contacts \(contactNumber(parts?["draw"], "\(path).draw", known?.rule.draw)) of \(neighbors)"
       }
-    let order: Words =
+    let order: String =
       part("update", known?.rule.update.rawValue) == "sequential"
-      ? "one after the other, each infected person " : "each infected person "
-    return (order + act + (isHealthy ? "." : ", healthy or not.")).asSentence
+      ? "One after the other, each infected person " : "Each infected person "
+    return order + act + (isHealthy ? "." : ", healthy or not.")
   }
 
   /// How many are contacted, by a distribution or by a program's own rule; `known` is that of a built-in
   /// rule, of which the study says nothing.
   private func contactNumber(
     _ draw: JSONValue?, _ path: String, _ known: SpreadRule.Draw?
-  ) -> Words {
+  ) -> String {
     if case .number(let contacts)? = known, let distribution = contacts.name {
-      return "a random number (\(name: distribution), mean infection factor)"
+      return "a random number (\(distribution), mean infection factor)"
     }
     if let own = draw?["own"] { return "those that \(number("\(path).own", own)) picks" }
     guard let distribution = draw?["number"] else { return "some" }
@@ -66,7 +66,7 @@ extension SimulatedModel {
       let words = weights.enumerated().map { number("\(path).number.\($0)", $1) }
       return "a random number (none, one, ... with weights \(words.joined(separator: ", ")))"
     }
-    let dispersion = draw?["dispersion"].map { value -> Words in
+    let dispersion = draw?["dispersion"].map { value -> String in
       ", dispersion \(number("\(path).dispersion", value))"
     }
     return "a random number (\(number("\(path).number", distribution))\(dispersion ?? ""), mean "

@@ -12,7 +12,7 @@ package func writeTruthsReport(of folder: String) throws -> WrittenFile {
   }
   let page = try TruthsPage(table: table)
   let file = try DurableFolder(folder).file("report.html")
-  file.text.write(text: page.html)
+  file.text.write(text: page.html.code)
   return try file.commit()
 }
 
@@ -31,7 +31,7 @@ struct TruthsPage {
   private var rows: [CSVRow] { tiers.flatMap(\.members) }
   private var failed: [CSVRow] { rows.filter { $0["verdict"] != "passes" } }
 
-  var html: String {
+  var html: HTML {
     pageHTML(
       title: "Truths", kind: "Validation of spreadlab",
       heading: "Published and exact results, simulated",
@@ -51,30 +51,27 @@ struct TruthsPage {
       made: "<code>spreadlab truths</code>")
   }
 
-  private var facts: [Words] {
-    let truths = Source("truths")
+  private var facts: [HTML] {
     let runs = rows.reduce(0) { $0 + (Int($1["runs"]) ?? 0) }
-    let passes = truths.with("verdict", ["passes"]).count(rows.count - failed.count)
     return [
-      "\(passes) pass",
-      "\(truths.with("verdict", ["passes"], isNot: true).count(failed.count)) fail",
-      "\(truths.sum(runs, of: "runs")) runs",
+      "<b>\(grouped(rows.count - failed.count))</b> pass",
+      "<b>\(grouped(failed.count))</b> fail",
+      "<b>\(grouped(runs))</b> runs",
     ]
   }
 
-  private var alert: String {
+  private var alert: HTML {
     if failed.isEmpty { return "" }
-    let ids = failed.map { PlainRow("truths", $0, key: ["id", "verdict"]).word("id") }
+    let ids = failed.map { $0["id"] }
     return alertHTML("These truths fail: \(ids.joined(separator: ", "))")
   }
 
-  private func section(_ tier: (key: String, members: [CSVRow])) -> String {
+  private func section(_ tier: (key: String, members: [CSVRow])) -> HTML {
     let table = DataTable(columns: Self.columns, rows: tier.members.map { $0.texts(Self.columns) })
-      .page(Source("truths"), key: ["id"], columns: Self.columns)
-    let count = Source("truths", ["tier": tier.key]).count(tier.members.count)
+      .page(columns: Self.columns)
     return """
-      <section><h2>Tier \(escaped(tier.key))</h2>
-      \(table.html(caption: "\(count) truths"))
+      <section><h2>Tier \(tier.key)</h2>
+      \(table.html(caption: "\(grouped(tier.members.count)) truths"))
       </section>
       """
   }

@@ -18,24 +18,24 @@ struct ComparisonAnswer {
   static let shared = ["factor", "response", "effect", "test", "margin"]
   private let pairs: [Pair]
   private let others: [ComparisonFacts]
-  let level: Words
+  let level: String
 
   /// The answers of a table, request by request: first the pairs of levels, then all levels at once and
   /// interactions.
-  static func all(_ rows: [ComparisonFacts], level: Words) -> [Words] {
+  static func all(_ rows: [ComparisonFacts], level: String) -> [String] {
     requests(rows, level: level).flatMap { answer in
       answer.pairs.map { answer.words($0) } + answer.others.map { $0.sentence(level: level) }
     }
   }
 
   /// The answers about several combinations of the other factors.
-  static func overviews(_ rows: [ComparisonFacts], level: Words) -> [Words] {
+  static func overviews(_ rows: [ComparisonFacts], level: String) -> [String] {
     requests(rows, level: level).flatMap { answer in
       answer.pairs.filter { $0.rows.count > 1 }.map { answer.words($0) }
     }
   }
 
-  private static func requests(_ rows: [ComparisonFacts], level: Words) -> [ComparisonAnswer] {
+  private static func requests(_ rows: [ComparisonFacts], level: String) -> [ComparisonAnswer] {
     // Interactions have a test of their own, and no effect.
     rows.grouped { [$0["factor"], $0["response"], $0.isPooled ? "pooled" : ""] }.flatMap {
       _, rows in
@@ -45,7 +45,7 @@ struct ComparisonAnswer {
     }
   }
 
-  private init(_ rows: [ComparisonFacts], _ others: [ComparisonFacts], level: Words) {
+  private init(_ rows: [ComparisonFacts], _ others: [ComparisonFacts], level: String) {
     (self.others, self.level) = (others, level)
     let all = rows.grouped { [$0["level_a"], $0["level_b"]] }.map { Pair(rows: $0.members) }
     let levels = Set(all.flatMap { [$0.first["level_a"], $0.first["level_b"]] })
@@ -67,15 +67,14 @@ struct ComparisonAnswer {
       .enumerated().sorted { (abs($0.1.mean), $0.0) < (abs($1.1.mean), $1.0) }.map(\.element)
   }
 
-  private func words(_ pair: Pair) -> Words {
+  private func words(_ pair: Pair) -> String {
     pair.rows.count == 1 ? pair.first.sentence(level: level) : sentence(pair)
   }
 
   /// Such as "virus_app reaches half of the group sooner than exact in all 10 combinations of the other
   /// factors, by 0.8 to 9.8 steps."
-  private func sentence(_ pair: Pair) -> Words {
+  private func sentence(_ pair: Pair) -> String {
     let rows = pair.rows
-    let set = Source("comparisons").with(rows[0].row, Self.shared + ["level_a", "level_b"])
     let different = rows.filter { $0["verdict"] == "different" }
     let value = rows[0].effect?.noDifference ?? 0
     let lower = different.filter { ($0.number("estimate") ?? value) < value }
@@ -84,29 +83,21 @@ struct ComparisonAnswer {
       rows[0].effect?.scale != .ratio && lower.count + higher.count == different.count
     let (most, fewest) = lower.count >= higher.count ? (lower, higher) : (higher, lower)
     let significant = isDirected ? most : different
-    func own(_ side: [ComparisonFacts]) -> Source {
-      let own = set.with("verdict", ["different"])
-      guard isDirected else { return own }
-      let isBelow = side.first.flatMap { $0.number("estimate") }.map { $0 < value } ?? false
-      return own.whose("estimate\(isBelow ? "<" : ">")\(Int(value))")
-    }
-    func count(_ members: [ComparisonFacts], _ source: Source) -> Words {
+    func count(_ members: [ComparisonFacts]) -> String {
       members.count == rows.count
-        ? (rows.count == 2 ? "both" : "all \(set.count(rows.count))")
-        : "\(source.count(members.count)) of \(set.count(rows.count))"
+        ? (rows.count == 2 ? "both" : "all \(grouped(rows.count))")
+        : "\(grouped(members.count)) of \(grouped(rows.count))"
     }
-    let places: Words = " combinations of the other factors"
+    let places = " combinations of the other factors"
     guard !significant.isEmpty else {
-      let (a, b, response) = (
-        rows[0].firstLevel, rows[0].word("level_b"), rows[0].word("response")
-      )
+      let (a, b, response) = (rows[0].firstLevel, rows[0]["level_b"], rows[0]["response"])
       let equivalent = rows.filter { ["equivalent", "non_inferior"].contains($0["verdict"]) }
       guard let verdict = equivalent.first?["verdict"] else {
         return "No difference between \(a) and \(b) in \(response) was shown in any of "
-          + "\(set.count(rows.count))\(places)."
+          + "\(grouped(rows.count))\(places)."
       }
-      let counted = count(equivalent, set.with("verdict", [verdict]))
-      let text: Words =
+      let counted = count(equivalent)
+      let text: String =
         (verdict == "equivalent"
           ? "\(a) and \(b) are equivalent in \(response) within \(rows[0].shownMargin) in "
           : "\(a) is not inferior to \(b) in \(response), with a margin of \(rows[0].shown("margin")), in ")
@@ -115,31 +106,29 @@ struct ComparisonAnswer {
         ? text + "." : text + "; no difference was shown elsewhere."
     }
     let isLower = (significant[0].number("estimate") ?? value) < value
-    var text: Words =
-      "\(rows[0].phrase(isDirected ? isLower : nil)) in \(count(significant, own(significant)))\(places)"
-    if let amount = amount(significant, own(significant)) { text = text + ", \(amount)" }
+    var text =
+      "\(rows[0].phrase(isDirected ? isLower : nil)) in \(count(significant))\(places)"
+    if let amount = amount(significant) { text = text + ", \(amount)" }
     if isDirected, !fewest.isEmpty {
-      text = text + "; the other way round in \(own(fewest).count(fewest.count))"
+      text = text + "; the other way round in \(grouped(fewest.count))"
     }
-    return (text + ".").asSentence
+    return text + "."
   }
 
   /// Such as "by 0.8 to 9.8 steps"; nil without estimates.
-  private func amount(_ rows: [ComparisonFacts], _ source: Source) -> Words? {
+  private func amount(_ rows: [ComparisonFacts]) -> String? {
     let isSize = rows[0].effect?.scale == .difference
     let sizes = rows.compactMap { row in
       row.number("estimate").map { (isSize ? abs($0) : $0, row) }
     }
     guard let least = sizes.min(by: { $0.0 < $1.0 }), let most = sizes.max(by: { $0.0 < $1.0 })
     else { return nil }
-    func end(_ step: Source.Derivation, _ value: Double, _ row: ComparisonFacts) -> Words {
-      source.derived(
-        step, of: isSize ? "abs(estimate)" : "estimate", value: "\(value)",
-        shown: Words(name: Digits(row["ci_low"], row["ci_high"]).text(value)))
+    func end(_ value: Double, _ row: ComparisonFacts) -> String {
+      Digits(row["ci_low"], row["ci_high"]).text(value)
     }
-    let unit = Words(name: rows[0].effectUnit)
-    let range: Words = "\(end(.min, least.0, least.1)) to \(end(.max, most.0, most.1))"
-    return isSize ? "by \(range)\(unit)" : "\(name: rows[0].effectWords) \(range)\(unit)"
+    let unit = rows[0].effectUnit
+    let range = "\(end(least.0, least.1)) to \(end(most.0, most.1))"
+    return isSize ? "by \(range)\(unit)" : "\(rows[0].effectWords) \(range)\(unit)"
   }
 }
 
@@ -157,5 +146,5 @@ package func comparisonAnswer(
     rows.contains { $0[key.name].isEmpty || $0[key.name] != rows[0][key.name] }
   }
   let facts = rows.map { ComparisonFacts($0, varied, unit: unit($0["response"])) }
-  return ComparisonAnswer.all(facts, level: Words(name: percent(confidence))).map(\.plain)
+  return ComparisonAnswer.all(facts, level: percent(confidence))
 }

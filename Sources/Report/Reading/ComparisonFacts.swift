@@ -4,15 +4,14 @@ import Statistics
 import Tables
 
 /// A row of `comparisons.csv`.
-struct ComparisonFacts: SourcedRow {
+struct ComparisonFacts: TableRow {
   static let columns = [
     "factor", "level_a", "level_b", "response", "n_a", "n_b", "paired", "effect", "estimate",
     "ci_low", "ci_high", "test", "p", "p_adjusted", "correction", "margin", "verdict",
   ]
   let row: CSVRow
-  let source: Source
   /// What the fixed parameters are, such as "N 100, p 0.5"; empty if none varies.
-  let place: Words
+  let place: String
   /// Whether it is averaged over the combinations of the other factors.
   let isPooled: Bool
   /// Of the response, such as "steps"; empty where it has none.
@@ -33,12 +32,7 @@ struct ComparisonFacts: SourcedRow {
   /// Half-width of the region of equivalence, in the unit of the response.
   var margin: Double? { number("margin") }
 
-  var pair: Words { "\(word("level_a")) \u{2212} \(word("level_b"))" }
-
-  /// All rows of the table with the responses of these.
-  static func source(_ rows: [ComparisonFacts]) -> Source {
-    Source("comparisons").with("response", rows.map { $0["response"] }.withoutRepetitions)
-  }
+  var pair: String { "\(self["level_a"]) \u{2212} \(self["level_b"])" }
 
   /// - Returns: nil if the study compares nothing.
   static func read(_ folder: ResultsFolder) throws -> [ComparisonFacts]? {
@@ -57,39 +51,33 @@ struct ComparisonFacts: SourcedRow {
   ///   - varied: parameters that are not the same in all rows.
   ///   - unit: of the response.
   init(_ row: CSVRow, _ varied: [ModelKey], unit: String) {
-    let source = Source("comparisons").with(row, Self.key + varied.map(\.name))
     let (fixed, left) = (
       varied.filter { !row[$0.name].isEmpty }, varied.filter { row[$0.name].isEmpty }
     )
-    (self.row, self.source, self.unit) = (row, source, unit)
-    place = fixed.map { $0.words(row[$0.name], of: source) }.joined(separator: ", ")
+    (self.row, self.unit) = (row, unit)
+    place = fixed.map { $0.words(row[$0.name]) }.joined(separator: ", ")
     // Columns that follow from the size of the group change with it.
     isPooled = left.contains { key in
       key.name != row["factor"] && !(key == .columns && row["factor"] == ModelKey.groupSize.name)
     }
   }
 
-  /// What tells rows apart, beside the parameters.
-  private static let key = [
-    "factor", "level_a", "level_b", "response", "effect", "test", "margin",
-  ]
-
   private var isInteraction: Bool { test?.question == .interaction }
   /// Whether no two levels are compared.
   var isOfSeveral: Bool { self["level_a"] == "all" || self["level_b"] == "zero" }
 
   /// A number with what it is of.
-  var firstLevel: Words {
-    let level = word("level_a")
-    return number("level_a") == nil ? level : "\(word("factor")) \(level)"
+  var firstLevel: String {
+    let level = self["level_a"]
+    return number("level_a") == nil ? level : "\(self["factor"]) \(level)"
   }
 
   /// What is compared, and which of both is lower, such as "virus_app reaches half of the group sooner
   /// than exact", or without it, "virus_app and exact differ in peak_new".
-  func phrase(_ isLower: Bool?) -> Words {
-    let (a, b) = (firstLevel, word("level_b"))
-    guard let isLower else { return "\(a) and \(b) differ in \(word("response"))" }
-    let time: Words? =
+  func phrase(_ isLower: Bool?) -> String {
+    let (a, b) = (firstLevel, self["level_b"])
+    guard let isLower else { return "\(a) and \(b) differ in \(self["response"])" }
+    let time: String? =
       switch self["response"] {
       case "step_to_10pct": "a tenth of the group"
       case "step_to_50pct": "half of the group"
@@ -102,25 +90,17 @@ struct ComparisonFacts: SourcedRow {
         ? "\(a) reaches \(time) sooner than \(b)" : "\(a) reaches \(time) later than \(b)"
     }
     return isLower
-      ? "\(word("response")) is smaller for \(a) than for \(b)"
-      : "\(word("response")) is larger for \(a) than for \(b)"
+      ? "\(self["response"]) is smaller for \(a) than for \(b)"
+      : "\(self["response"]) is larger for \(a) than for \(b)"
   }
 
   /// How P is corrected.
-  var correctionWords: Words {
-    source.cell("correction", self["correction"], shown: adjustment?.words ?? self["correction"])
-  }
+  var correctionWords: String { adjustment?.words ?? self["correction"] }
 
   /// Test, P and correction, such as "paired_t, P < 0.001, Holm-corrected"; empty without a test.
-  private var judgment: Words {
+  private var judgment: String {
     guard let p = number("p_adjusted") else { return "" }
-    let text = source.cell("p_adjusted", self["p_adjusted"], shown: probabilityText(p))
-    return "\(word("test")), P \(text), \(correctionWords)"
-  }
-
-  /// The verdict in other words than the table's.
-  private func verdict(_ words: Words) -> Words {
-    source.cell("verdict", self["verdict"], shown: words.plain)
+    return "\(self["test"]), P \(probabilityText(p)), \(correctionWords)"
   }
 
   /// How clear the outcome is: first by the probability, where that is the same by the estimate in
@@ -141,54 +121,55 @@ struct ComparisonFacts: SourcedRow {
   }
 
   /// Of both sides.
-  var shownMargin: Words {
+  var shownMargin: String {
     effect?.marginEffect.scale == .ratio
       ? "a ratio of \(shown("margin"))" : "\u{00B1}\(shown("margin"))"
   }
 
   /// Such as "At N 100, exact and virus_app differ in step_to_50pct (mean difference -1.2 steps, 95 %
   /// interval -1.4 to -1; paired_t, P < 0.001, Holm-corrected)."
-  func sentence(level: Words) -> Words {
-    let start: Words = [
+  func sentence(level: String) -> String {
+    let start = [
       isPooled ? "averaged over the other factors" : "",
       place.isEmpty ? "" : "at \(place)",
     ]
     .filter { !$0.isEmpty }.joined(separator: ", ")
     let digits = Digits(self["ci_low"], self["ci_high"])
-    var size: [Words] = []
+    var size: [String] = []
     if number("estimate") != nil {
-      let text = digits.text(self["estimate"])
-      size.append(
-        "\(name: effectWords) \(source.cell("estimate", self["estimate"], shown: text))"
-          + Words(name: effectUnit))
+      size.append("\(effectWords) \(digits.text(self["estimate"]))\(effectUnit)")
     }
     if let interval = interval(level: level) { size.append(interval) }
-    let kind: Words = isInteraction ? "interaction" : ""
+    let kind = isInteraction ? "interaction" : ""
     let numbers = [kind, size.joined(separator: ", "), judgment].filter { !$0.isEmpty }
       .joined(separator: "; ")
-    let (a, response) = (word("level_a"), word("response"))
-    let (who, does, what): (Words, Words, Words) =
+    let (a, response) = (self["level_a"], self["response"])
+    let (who, does, what): (String, String, String) =
       switch (self["level_a"], self["level_b"]) {
       case ("all", _) where isInteraction:
-        ("the effect of \(word("factor")) on \(response)", "depends", " on the other factors")
+        ("the effect of \(self["factor"]) on \(response)", "depends", " on the other factors")
       case (_, "zero"): ("the drift for \(a)", "differs", " from zero")
-      case ("all", _): ("the levels of \(word("factor"))", "differ", " in \(response)")
-      default: ("\(a) and \(word("level_b"))", "differ", " in \(response)")
+      case ("all", _): ("the levels of \(self["factor"])", "differ", " in \(response)")
+      default: ("\(a) and \(self["level_b"])", "differ", " in \(response)")
       }
-    let words: Words =
+    let words: String =
       switch self["verdict"] {
-      case "different": "\(who) \(verdict(does))\(what)"
+      case "different": "\(who) \(does)\(what)"
       case "equivalent":
-        "\(who) \(verdict("are equivalent")) in \(response)"
+        "\(who) are equivalent in \(response)"
           + (margin == nil ? "" : " within \(shownMargin)")
       case "non_inferior":
-        "\(a) \(verdict("is not inferior")) to \(word("level_b")) in \(response)"
+        "\(a) is not inferior to \(self["level_b"]) in \(response)"
           + (margin == nil ? "" : ", with a margin of \(shown("margin"))")
       default:
-        "whether \(who) \(does)\(what) "
-          + verdict(number("p") == nil ? "was not tested" : "remains open")
+        "whether \(who) \(does)\(what) \(number("p") == nil ? "was not tested" : "remains open")"
       }
-    let opening: Words = isInteraction || start.isEmpty ? "" : "\(start): "
-    return (opening + words + (numbers.isEmpty ? "." : " (\(numbers)).")).asSentence
+    let opening = isInteraction || start.isEmpty ? "" : "\(start): "
+    let sentence = opening + words + (numbers.isEmpty ? "." : " (\(numbers)).")
+    // The name of a level stays as it is.
+    let isName =
+      opening.isEmpty && !isOfSeveral
+      && ["different", "equivalent", "non_inferior"].contains(self["verdict"])
+    return isName ? sentence : sentence.prefix(1).uppercased() + sentence.dropFirst()
   }
 }

@@ -18,11 +18,6 @@ struct CurveSteps {
     hasSeries = table.columns.contains("series")
   }
 
-  /// The rows handed over.
-  var source: Source {
-    hasSeries ? Source("curve_summary", ["series": series]) : Source("curve_summary")
-  }
-
   /// Hands over the rows with some of their columns, step by step.
   func forEachStep(_ columns: [String], _ body: (CSVRow) throws -> Void) throws {
     try table.forEachRow(columns + (hasSeries ? ["series"] : [])) { row in

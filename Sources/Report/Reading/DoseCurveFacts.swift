@@ -4,9 +4,8 @@ import Tables
 
 /// A curve of `dose_responses.csv`: its rows, and the points of the study it goes through.
 struct DoseCurveFacts: Sendable {
-  struct Row: SourcedRow {
+  struct Row: TableRow {
     let row: CSVRow
-    let source: Source
 
     var parameter: String { self["parameter"] }
     var estimate: Double? { number("estimate") }
@@ -25,8 +24,6 @@ struct DoseCurveFacts: Sendable {
   let rows: [Row]
   /// The curve at some doses.
   private(set) var values: [CSVRow] = []
-  /// All rows of the curve.
-  let source: Source
 
   private subscript(parameter: String) -> Row? { rows.first { $0.parameter == parameter } }
   var slope: Row? { self["slope"] }
@@ -49,12 +46,11 @@ struct DoseCurveFacts: Sendable {
     return try table.rows(names + numbers).grouped { $0.texts(names) }.compactMap { name, rows in
       let first = rows[0]
       guard let factor = keys.first(where: { $0.name == first["factor"] }) else { return nil }
-      let source = Source("dose_responses").with(first, names)
       return DoseCurveFacts(
         factor: factor, response: first["response"], link: first["link"],
         points: folder.points.points.filter { $0.lies(in: first, of: keys, apartFrom: factor) },
-        rows: rows.map { Row(row: $0, source: source.with($0, ["parameter"])) },
-        values: values[name] ?? [], source: source)
+        rows: rows.map { Row(row: $0) },
+        values: values[name] ?? [])
     }
   }
 }

@@ -10,15 +10,12 @@ struct PointFacts: Sendable {
   let people: Int
   let replicates: Int
 
-  /// Where its cells come from.
-  var source: Source { Source("points", ["point": String(number)]) }
-
   /// Empty where the table has no such column.
   subscript(key: ModelKey) -> String { cells[key] ?? "" }
 
   /// A level, for a table of the page.
-  func words(of key: ModelKey) -> Words {
-    source.cell(key.name, self[key], shown: key.level(self[key]))
+  func words(of key: ModelKey) -> String {
+    key.level(self[key])
   }
 }
 
@@ -27,9 +24,9 @@ extension ModelKey {
   var isNumeric: Bool { !sign.isEmpty }
 
   /// Such as "N 100", or the level alone where it says what it is.
-  func words(_ cell: String, of source: Source) -> Words {
-    let value = source.cell(name, cell, shown: level(cell))
-    return sign.isEmpty ? value : "\(name: sign) \(value)"
+  func words(_ cell: String) -> String {
+    let value = level(cell)
+    return sign.isEmpty ? value : "\(sign) \(value)"
   }
 
   /// A number as people read it, or the word of a level that is none.
@@ -87,26 +84,26 @@ struct PointList: Sendable {
   }
 
   /// What tells a point from the others, such as "exact, N 100, p 0.5"; "the only point" of one.
-  func words(_ point: PointFacts, without left: [ModelKey] = []) -> Words {
+  func words(_ point: PointFacts, without left: [ModelKey] = []) -> String {
     let order = varied.filter { !$0.isNumeric } + varied.filter(\.isNumeric)
-    let parts = order.filter { !left.contains($0) }.map { $0.words(point[$0], of: point.source) }
+    let parts = order.filter { !left.contains($0) }.map { $0.words(point[$0]) }
     return parts.isEmpty ? (left.isEmpty ? "the only point" : "") : parts.joined(separator: ", ")
   }
 
   /// The same for a picture.
   func label(_ point: PointFacts, without left: [ModelKey] = []) -> String {
-    words(point, without: left).plain
+    words(point, without: left)
   }
 
   /// The points of the study that are drawn, where these are not all.
-  func remark(drawn: Int, _ figure: FigureName, all table: StaticString) -> Words {
-    .showing(
-      Source.drawn(figure).distinct(drawn, of: "point"), of: Source("points").count(points.count),
-      "points; all of them are in \(name: table.description)")
+  func remark(drawn: Int, _ figure: FigureName, all table: StaticString) -> String {
+    showing(
+      drawn, of: points.count,
+      "points; all of them are in \(table.description)")
   }
 
   /// What its signs stand for, as a sentence.
-  var symbols: Words { legend.isEmpty ? "" : "Symbols: \(name: legend)." }
+  var symbols: String { legend.isEmpty ? "" : "Symbols: \(legend)." }
 
   /// The signs used in labels, such as "N group size, p infection probability".
   var legend: String {

@@ -6,7 +6,7 @@ import Tables
 /// What a calibration found: its accepted draws, and the priors they came from.
 struct PosteriorFacts {
   /// A factor with its prior.
-  struct Parameter: SourcedRow {
+  struct Parameter: TableRow {
     let key: ModelKey
     /// Of each accepted draw.
     let values: [Double]
@@ -14,7 +14,6 @@ struct PosteriorFacts {
     let isLog: Bool
     /// Of `posterior_summary.csv`.
     let row: CSVRow
-    var source: Source { Source("posterior_summary", ["parameter": key.name]) }
   }
 
   /// In the order of the factors.

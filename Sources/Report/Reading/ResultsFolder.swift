@@ -102,7 +102,7 @@ struct ResultsFolder {
   }
 
   /// Such as "95 %".
-  var level: Words { Source.study.percentage("analysis.confidence", confidence) }
+  var level: String { percent(confidence) }
 
   /// How many panels a picture has at most, if its kind has `usual`.
   func most(_ usual: Int) -> Int { panels ?? usual }

@@ -2,7 +2,7 @@ import PlainText
 import Tables
 
 /// A row of `summary.csv` or `summary_given.csv`, cells as they stand there.
-struct SummaryFacts: SourcedRow {
+struct SummaryFacts: TableRow {
   static let columns = [
     "point", "response", "unit", "n", "n_reached", "mean", "ci_low", "ci_high", "ci_level",
     "median", "median_ci_low", "median_ci_high", "q05", "q95",
@@ -36,20 +36,8 @@ struct SummaryFacts: SourcedRow {
     Digits(self[statistic.low], self[statistic.high])
   }
 
-  var source: Source {
-    given == nil
-      ? Source("summary").with(row, ["point", "response"])
-      : Source("summary_given").with(row, ["point", "given", "response"])
-  }
-
-  /// All rows of a response.
-  static func source(of response: String, given: String?) -> Source {
-    guard let given else { return Source("summary", ["response": response]) }
-    return Source("summary_given", ["response": response, "given": given])
-  }
-
   /// Such as "5.2 steps (95 % interval 5 to 5.4)"; the unit may be left out where a name says it.
-  func words(_ statistic: Statistic, level: Words, hasUnit: Bool = true) -> Words {
+  func words(_ statistic: Statistic, level: String, hasUnit: Bool = true) -> String {
     estimate(
       statistic.rawValue, unit: hasUnit ? unit : "", statistic.low, statistic.high, level: level)
   }

@@ -3,14 +3,13 @@ import SpreadModel
 import Tables
 
 /// A row of `thresholds.csv`, and the points that the search placed.
-struct ThresholdFacts: SourcedRow {
+struct ThresholdFacts: TableRow {
   static let columns = [
     "factor", "response", "target", "estimate", "ci_low", "ci_high", "runs", "message",
   ]
   let factor: ModelKey
   let points: [PointFacts]
   let row: CSVRow
-  let source: Source
 
   /// The searches in the order of the table; none where the design is another.
   static func read(_ folder: ResultsFolder) throws -> [ThresholdFacts] {
@@ -21,8 +20,7 @@ struct ThresholdFacts: SourcedRow {
         ThresholdFacts(
           factor: factor,
           points: folder.points.points.filter { $0.lies(in: row, of: keys, apartFrom: factor) },
-          row: row,
-          source: Source("thresholds").with(row, keys.map(\.name) + ["factor", "response"]))
+          row: row)
       }
     }
   }

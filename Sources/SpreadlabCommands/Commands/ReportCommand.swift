@@ -16,8 +16,8 @@ struct ReportCommand: ParsableCommand {
         spreadlab report results/quickstart --json
         spreadlab report results/quickstart --responses final_share,peak_new
 
-      Writes report.html, which needs no network, and plots/ with every picture as SVG, PDF and PNG, \
-      its data and the gnuplot script that made it. Without gnuplot the pictures are left out. If \
+      Writes report.html, which needs no network, and plots/ with every picture as SVG and PDF, its \
+      data and the gnuplot script that made it. Without gnuplot the pictures are left out. If \
       the study is still in parts on a cluster, its finished runs are joined first.
       """)
 
@@ -35,6 +35,7 @@ struct ReportCommand: ParsableCommand {
         + "\(ReportOptions.panelRange.upperBound) (default: 4 to 12, by the kind of picture).",
       valueName: "number"))
   var panels: Int?
+  @Flag(help: "Draw every picture as PNG, too, for slides.") var png = false
   @Flag(name: .shortAndLong, help: "Print nothing but errors.") var quiet = false
   @Flag(help: "Print the outcome as JSON to standard output.") var json = false
 
@@ -45,7 +46,7 @@ struct ReportCommand: ParsableCommand {
         responses: responses.map {
           $0.filter { !$0.isWhitespace }.split(separator: ",", omittingEmptySubsequences: false)
             .map(String.init)
-        }, panels: panels))
+        }, panels: panels, png: png))
     if let joined = report.joined {
       Console.note(removed: joined.removed)
       if let written = joined.written { Console.note(written) }

@@ -39,7 +39,7 @@ import Testing
     #expect(try names(folder).isSuperset(of: Self.asked))
     try #require(Command.run("report", folder).exitCode == 0)
     #expect(
-      try names(folder + "/plots").isSuperset(of: ["comparisons_1.svg", "fits.png", "fits.gp"]))
+      try names(folder + "/plots").isSuperset(of: ["comparisons_1.svg", "fits.pdf", "fits.gp"]))
     // What its reader made of it, and a table of another ending.
     _ = try scratch.write("mine", to: "results/mine.csv")
     _ = try scratch.write("mine", to: "results/plots/mine.gp")

@@ -57,11 +57,11 @@ extension SmallResults {
   func pictures() throws {
     let results = try SmallResults()
     _ = try writeReport(of: results.path)
-    let before = try results.page()
+    let before = try results.html()
     #expect(!Self.ofCourses.contains { before.contains("figure-\($0)") })
     try results.recover()
     _ = try writeReport(of: results.path)
-    let page = try results.page()
+    let page = try results.html()
     for name in Self.ofCourses {
       #expect(page.contains("<figure id=\"figure-\(name)\">"), "\(name)")
       #expect(FileManager.default.fileExists(atPath: "\(results.path)/plots/\(name).csv"))
@@ -85,9 +85,10 @@ extension SmallResults {
       cells: (1...12).map { "10,3,\(Double($0) / 20),exact,4,bounded" })
     try results.recover()
     _ = try writeReport(of: results.path)
-    let named = try results.text(of: "report.html")
-      .matches(of: /column="mean\/group_size" data-of="arg(?:min|max) max"[^>]*value="([^"]*)"/)
-    #expect(named.map { String($0.1) } == ["point=0", "point=0"])
+    let named = try #require(
+      try results.html().firstMatch(
+        of: /at the same time ranges from [^(]*\((.*?), at step .*? to [^(]*\((.*?), at step/))
+    #expect(named.1 == "p 0.05" && named.2 == "p 0.05")
   }
 
   @Test("the peak of a single point is told alone, those of several as a range", arguments: [1, 2])
@@ -95,10 +96,9 @@ extension SmallResults {
     let results = try SmallResults(points: points)
     try results.recover()
     try results.writeWithoutPictures()
-    let ends = try results.marks().filter { $0.of == "argmin max" || $0.of == "argmax max" }
-    #expect(ends.count == (points == 1 ? 0 : 2))
-    let peaks = try results.marks().filter { $0.of == "max" && $0.column == "mean/group_size" }
-    #expect(peaks.count == points)
+    let page = try results.html()
+    #expect(page.contains("The peak is at step ") == (points == 1))
+    #expect(page.contains("at the same time ranges from ") == (points == 2))
   }
 
   @Test("a run on the border of two bins counts to the right one, everybody to the last")
@@ -130,7 +130,7 @@ extension SmallResults {
       }
     }
     _ = try writeReport(of: results.path)
-    #expect(try results.page().contains("D forever"))
+    #expect(try results.html().contains("D forever"))
     let cells = try results.text(of: "plots/heatmap.csv").split(separator: "\n").dropFirst()
       .map { $0.split(separator: ",", omittingEmptySubsequences: false) }
     let places = Set(cells.map { "\($0[3]) at \($0[1])" })

@@ -14,7 +14,7 @@ import Testing
       })
     let options = ReportOptions(responses: ["final_share", "step_to_50pct", "final_share"])
     let report = try results.writeWithoutPictures(showing: options)
-    let page = try results.page()
+    let page = try results.html()
     let share = try #require(
       page.range(of: "The mean of final_share is 1 at all 4 points."))
     let time = try #require(page.range(of: "The median of step_to_50pct is smallest at"))
@@ -42,7 +42,7 @@ import Testing
     }
     try results.write(SmallResults.comparisons + rows.joined(), to: "comparisons.csv")
     try results.writeWithoutPictures(showing: ReportOptions(responses: ["final_share"]))
-    let page = try results.page()
+    let page = try results.html()
     #expect(page.contains("b and a differ in final_share remains open"))
     #expect(page.contains("b and a differ in curve remains open"))
     #expect(!page.contains("differ in step_to_50pct"))
@@ -63,9 +63,9 @@ import Testing
   func panels() throws {
     let results = try SmallResults(points: 30)
     try results.writeWithoutPictures(showing: ReportOptions(panels: 24))
-    #expect(try results.page().contains("Showing 24 of 30 points"))
+    #expect(try results.html().contains("Showing 24 of 30 points"))
     try results.writeWithoutPictures(showing: ReportOptions(panels: 1))
-    #expect(try results.page().contains("Showing 1 of 30 points"))
+    #expect(try results.html().contains("Showing 1 of 30 points"))
     // Rows of three probabilities, with a line per rule.
     let factors = try SmallResults(
       cells: ["a", "b"].flatMap { rule in

@@ -116,24 +116,19 @@ import Testing
       #expect(entry.1.contains(key), "\(key)")
     }
     #expect(!entry.1.contains("group_size"))
-    let values = try #require(SmallResults.values(of: "fixed", in: page))
-    #expect(values.prefix(3) == ["3", "0.5", "exact"])
+    #expect(SmallResults.numbers(of: "fixed", in: page)?.prefix(2) == ["3", "0.5"])
   }
 
   @Test("more than twelve levels are told by their ends, or the first of them")
   func manyLevels() throws {
     for count in [12, 13] {
-      let numbers = try SmallResults.values(
+      let numbers = try SmallResults.numbers(
         of: "varied: group_size", in: html(of: SmallResults(points: count)))
-      let levels = (0..<count).map { "\(10 + $0)" }
+      #expect(numbers == (count == 12 ? (10..<22).map { "\($0)" } : ["13", "10", "22"]))
+      let results = try SmallResults(cells: (0..<count).map { "10,3,0.5,r\($0),4,bounded" })
       #expect(
-        numbers
-          == (count == 12 ? [levels.joined(separator: "|")] + levels : ["13", "10.0", "22.0"]))
-      let rules = (0..<count).map { "r\($0)" }
-      let results = try SmallResults(cells: rules.map { "10,3,0.5,\($0),4,bounded" })
-      #expect(
-        try SmallResults.values(of: "varied: rule", in: html(of: results))
-          == [count == 12 ? rules.joined(separator: "|") : "13"] + rules.prefix(12))
+        try SmallResults.numbers(of: "varied: rule", in: html(of: results))
+          == (count == 12 ? [] : ["13"]) + (0..<12).map { "\($0)" })
     }
   }
 
@@ -149,12 +144,10 @@ import Testing
             "10,3,0.5,,4,bounded,rule,b\($0),a,step_to_50pct,3,3,1,\(size),paired_t,1.0,0.2,0.2,"
               + "holm_request,,inconclusive\n"
           }.joined(), to: "comparisons.csv")
-      try results.writeWithoutPictures()
-      let marks = try results.marks()
-      #expect(marks.filter { $0.of == "clearest" }.map(\.value) == (count > 6 ? ["6"] : []))
+      let page = try html(of: results)
+      #expect(page.contains("These are the 6 clearest of 7 comparisons") == (count > 6))
       #expect(
-        marks.filter { $0.table == "plots/comparisons_*" }.map(\.value)
-          == (count > 6 && size != ",,," ? ["7"] : []))
+        page.contains("the pictures below show 7 of them") == (count > 6 && size != ",,,"))
     }
   }
 
@@ -167,28 +160,23 @@ import Testing
         SmallResults.comparisons
           + "10,3,0.5,,4,bounded,rule,b,a,final_share,3,3,1,mean_difference,1.0,0.5,1.5,paired_t,"
           + "1.0,0.2,0.2,holm_request,\(margin),\(verdict)\n", to: "comparisons.csv")
-      try results.writeWithoutPictures()
-      let told = try #require(
-        results.marksByPlace().first { $0.contains { $0.column == "p_adjusted" } })
-      #expect(
-        told.filter { $0.column == "margin" }.map(\.value) == (margin.isEmpty ? [] : [margin]))
+      let sentence = try #require(try html(of: results).firstMatch(of: /<li>At N 10: (.*?)<\/li>/))
+      #expect(sentence.1.contains("2.5") == !margin.isEmpty)
     }
   }
 
-  @Test("a P below 0.001 is shown as such in tables, and its value is exact")
+  @Test("a P below 0.001 is shown as such in sentences and tables")
   func smallProbability() throws {
     let results = try SmallResults()
     try results.write(Self.comparison, to: "comparisons.csv")
-    let cells = try html(of: results).matches(of: /column="p_adjusted" value="([^"]*)">([^<]*)</)
-    #expect(cells.count == 2)  // in a sentence, and in the table of the picture
-    #expect(cells.allSatisfy { $0.1 == "2e-14" && $0.2 == "&lt; 0.001" })
+    // In a sentence, and in the table of the picture.
+    #expect(try html(of: results).matches(of: /&lt; 0\.001/).count == 2)
   }
 
   @Test("a table of many rows is folded, and says how many these are", arguments: [12, 13])
   func folded(points: Int) throws {
     let page = try html(of: SmallResults(points: points))
-    let rows = page.matches(
-      of: /<details class="rows"><summary>[^<]*<data [^>]*value="([0-9]+)">/)
+    let rows = page.matches(of: /<details class="rows"><summary>[^<]*: ([0-9]+) rows</)
     #expect(rows.map { String($0.1) } == (points > 12 ? ["13"] : []))
   }
 
@@ -208,12 +196,9 @@ import Testing
        "interventions": {"x": [{"when": {"step": 1}, "multiply": {"infection_factor": 0.5}}]}}
       """, to: "study.resolved.json")
     let page = try html(of: results)
-    let counts = page.matches(
-      of: /row="response=step_to_extinct;point=([0-9|]*)" [^>]*value="([^"]*)"/)
-    #expect(Set(counts.map { String($0.1) }) == ["0"])
-    #expect(counts.map { String($0.2) }.starts(with: ["2", "3"]))
+    #expect(page.contains("Where people recover, the infection died out in 2 of 3 runs"))
     let ends = try #require(
-      try results.page().firstMatch(of: /<dt>a run ends<\/dt><dd>(.*?)<\/dd>/))
+      page.firstMatch(of: /<dt>a run ends<\/dt><dd>(.*?)<\/dd>/))
     #expect(ends.1.contains("everybody is infected") && ends.1.contains("nobody is infected"))
   }
 
@@ -241,8 +226,11 @@ import Testing
       #expect((reported != nil) == isReported, "\(tenth), \(half), \(recovers)")
       guard let reported else { continue }
       #expect(reported < (sections(of: page).firstIndex(of: "comparisons") ?? 0))
-      let small = page.firstMatch(of: /column="n-n_reached" data-of="value" value="([0-9]+)"/)
-      #expect(small.map { String($0.1) } == "\(10 - tenth)")
+      let section = try #require(
+        page.firstMatch(of: /<section id="outbreak_kinds">([\s\S]*?)<\/section>/))
+      // Number of the point, runs, and how many of them are small.
+      #expect(
+        SmallResults.rows(of: section.1).map { Array($0[0...2]) } == [["0", "10", "\(10 - tenth)"]])
     }
   }
 
@@ -266,27 +254,21 @@ import Testing
     let page = try html(of: results)
     let section = try #require(
       page.firstMatch(of: /<section id="outbreak_kinds">([\s\S]*?)<\/section>/))
-    let marks = SmallResults.marks(of: section.1)
-    let shown = min(points, 40)
-    for column in ["mean", "ci_low", "ci_high"] {
-      let given = marks.filter { $0.table == "summary_given" && $0.column == column }
-      #expect(given.count == (isGiven ? shown : 0), "\(column)")
-    }
-    #expect(
-      marks.filter { $0.column == "n-n_reached" }.map(\.value)
-        == Array(repeating: "3", count: shown))
-    // Of the folded table, and below it.
-    #expect(
-      marks.filter { $0.of == "shown" }.map(\.value) == (points > 12 ? ["40"] : [])
-        + (points > 40 ? ["40"] : []))
+    let rows = SmallResults.rows(of: section.1)
+    #expect(rows.count == min(points, 40))
+    // Point, group size, runs, small, large and mean; then the mean of the large with its interval.
+    #expect(rows.allSatisfy { $0.count == (isGiven ? 9 : 6) && $0[3] == "3" })
+    #expect(section.1.contains(": 40 rows") == (points > 12))
+    #expect(section.1.contains("Showing 40 of 41 points") == (points > 40))
   }
 
   @Test(
     "a response is told at the one point that has it, by its ends, or as the value of all points")
   func oneValue() throws {
-    for (medians, values, places) in [
-      (["2.0"], ["2.0"], []), (["", "7.0"], ["7.0"], ["11"]), (["", "", "7.0"], ["7.0"], ["12"]),
-      (["7.0", "7.0"], ["7.0"], []), (["8.0", "7.0", ""], ["7.0", "8.0"], ["11", "10"]),
+    for (medians, sentences) in [
+      (["2.0"], ["is 2 steps"]), (["", "7.0"], ["at N 11 is 7 steps"]),
+      (["", "", "7.0"], ["at N 12 is 7 steps"]), (["7.0", "7.0"], ["is 7 at all 2 points"]),
+      (["8.0", "7.0", ""], ["is smallest at N 11: 7 steps", "is largest at N 10: 8 steps"]),
     ] {
       let results = try SmallResults(points: medians.count)
       try results.change("summary.csv") { text in
@@ -302,17 +284,9 @@ import Testing
       let page = try html(of: results)
       let section = try #require(
         page.firstMatch(of: /<section id="responses">([\s\S]*?)<\/section>/))
-      let told = section.1.split(separator: /<\/li>/).map(SmallResults.marks).filter { marks in
-        marks.contains {
-          $0.column == "median" && $0.row.contains("step_to_50pct") && $0.of != "missing"
-        }
-          && !marks.contains { $0.column == "n_reached" }
-      }.prefix(values.count).flatMap(\.self)
-      #expect(
-        told.filter { $0.column == "median" && ["", "value"].contains($0.of) }.map(\.value)
-          == values,
-        "\(medians): \(told)")
-      #expect(told.filter { $0.column == "group_size" }.map(\.value) == places, "\(medians)")
+      for sentence in sentences {
+        #expect(section.1.contains("The median of step_to_50pct \(sentence)"), "\(medians)")
+      }
     }
   }
 
@@ -330,10 +304,7 @@ import Testing
       to: "summary_given.csv")
     let page = try html(of: results)
     #expect(sections(of: page).contains("given"))
-    let empty = try results.marks().filter {
-      $0.table == "summary_given" && $0.row.contains("n=0") && $0.of == "count"
-    }
-    #expect(empty.map(\.value) == (runs == 0 ? ["1"] : []))
+    #expect(page.contains("At 1 of 2 points, no run has reached_50pct.") == (runs == 0))
   }
 
   @Test("that everybody was infected is reported only where a run may get there")
@@ -360,6 +331,8 @@ import Testing
       Self.comparison.replacing(",paired_t,1.0,2e-14,2e-14,", with: ",log_rank,,,,")
         .replacing(",different", with: ",inconclusive"), to: "comparisons.csv")
     let page = try html(of: results)
-    #expect(page.contains("data-of=\"missing\"") && !page.contains("log_rank can."))
+    #expect(
+      page.contains("Too few runs reached the times that log_rank")
+        && !page.contains("log_rank can."))
   }
 }

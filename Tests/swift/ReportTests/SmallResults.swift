@@ -113,42 +113,19 @@ final class SmallResults {
 
   func html() throws -> String { try text(of: "report.html") }
 
-  /// Where a number or a word of the page comes from (`Words`), and what it is.
-  struct Mark: Equatable {
-    var table = "", row = "", column = "", of = "", value = ""
-  }
-
-  /// The marks of the page, in its order.
-  func marks() throws -> [Mark] { try Self.marks(of: html()) }
-
-  /// The marks of each paragraph, list item and entry of the page.
-  func marksByPlace() throws -> [[Mark]] {
-    try html().split(separator: /<\/(?:p|li|dd)>/).map(Self.marks)
-  }
-
-  static func marks(of html: some StringProtocol) -> [Mark] {
-    String(html).matches(of: /<data ([^>]*) value="([^"]*)">/).map { found in
-      var mark = Mark(value: String(found.2))
-      for name in found.1.matches(of: /data-(table|row|column|of)="([^"]*)"/) {
-        let text = String(name.2)
-        switch name.1 {
-        case "table": mark.table = text
-        case "row": mark.row = text
-        case "column": mark.column = text
-        default: mark.of = text
-        }
-      }
-      return mark
-    }
-  }
-
-  /// The values of the elements in an entry of a list of names.
-  static func values(of name: String, in page: String) -> [String]? {
+  /// The numbers in an entry of a list of names, as they are read.
+  static func numbers(of name: String, in page: String) -> [String]? {
     guard let start = page.range(of: "<dt>\(name)"),
-      let end = page[start.upperBound...].range(of: "</dd>")
+      let entry = page[start.upperBound...].firstMatch(of: /<dd>(.*?)<\/dd>/)
     else { return nil }
-    return page[start.upperBound..<end.lowerBound].matches(of: /value="([^"]*)"/)
-      .map { String($0.1) }
+    return entry.1.matches(of: /[0-9]+(?:\.[0-9]+)?/).map { String($0.0) }
+  }
+
+  /// The cells of the tables in a part of the page, row by row.
+  static func rows(of html: some StringProtocol) -> [[String]] {
+    String(html).matches(of: /<tr>(<td.*?)<\/tr>/).map { row in
+      row.1.matches(of: /<td[^>]*>(.*?)<\/td>/).map { String($0.1) }
+    }
   }
 
   /// The data of a picture.
@@ -157,11 +134,6 @@ final class SmallResults {
       $0.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
     }
     return lines.dropFirst().map { Dictionary(uniqueKeysWithValues: zip(lines[0], $0)) }
-  }
-
-  /// The page as it is read: without the elements that say where its numbers come from.
-  func page() throws -> String {
-    try text(of: "report.html").replacing(/<\/?data[^>]*>/, with: "")
   }
 
   func change(_ name: String, _ edit: (String) -> String) throws {

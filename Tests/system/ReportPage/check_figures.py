@@ -11,25 +11,22 @@ import argparse
 import itertools
 import json
 import math
+import re
 import sys
 from collections import Counter
 from pathlib import Path
 
-from page import Page
-from tables import Tables, evaluate, number
+from tables import Tables, number
 
 SHARES = ("infection_probability", "recovery_probability", "immune_share", "rewire")
 WHOLE = ("group_size", "infection_factor", "infectious_steps", "latent_steps", "immune_steps", "start_people")
-# The most rows of the table below a picture.
-MOST_ROWS = {
-    "precision": 60, "degrees": 60, "heatmap": 60, "posterior": 30, "posterior_pairs": 30,
-    "posterior_predictive": 30, "generations": 40}
 
 
 class Folder(Tables):
     def __init__(self, folder):
         super().__init__(folder)
-        self.page = Page(folder / "report.html")
+        self.page = (folder / "report.html").read_text()
+        self.figures = re.findall(r'<figure id="figure-([^"]+)"', self.page)
         self.level = float(self.setting("study.resolved.json", "analysis.confidence"))
         self.points = self.rows("points")
         runs = next(r for r in json.loads((Path(folder) / "datapackage.json").read_text())["resources"]
@@ -52,11 +49,24 @@ class Folder(Tables):
     def summary(self, point, response):
         return self.one("summary", point=point, response=response)
 
+    def caption(self, name):
+        return self.page.split(f'id="figure-{name}"')[1].split("</figcaption>")[0]
+
     def heading(self, name):
         """The words of the picture's heading that say its response."""
-        text = (self.folder / "report.html").read_text().split(f'id="figure-{name}"')[1].split("</h3>")[0]
-        text = text.split("<h3>")[1]
+        text = self.caption(name).split("<h3>")[1].split("</h3>")[0]
         return text.split(" over ")[0].removeprefix("Distribution of ").split(": ")[-1]
+
+    def response_of_precision(self, name):
+        return re.search(r"interval of the mean of (\S+) is at most", self.caption(name))[1]
+
+    def comparisons_of(self, rows):
+        """The comparisons of a picture: those that share factor, response, effect, test and margin with its first."""
+        kept = ("factor", "response", "effect", "test", "margin")
+        there = [r for r in self.rows("comparisons") if r["estimate"] and r["ci_low"]]
+        drawn = ("estimate", "ci_low", "ci_high", "verdict", "p_adjusted")
+        first = next(r for r in there if all(r[c] == rows[0][c] for c in drawn))
+        return [r for r in there if all(r[c] == first[c] for c in kept)]
 
     def ok(self, point, response):
         return [r[response] for r in self.all("runs", point=point) if r["status"] == "ok" and r[response]]
@@ -123,7 +133,7 @@ def heatmap(name, rows, folder):
         yield row, copied(point, f"{x} {y}") | copied(right, statistic) | {
             "x": str(axes[0][point[x]]), "y": str(axes[1][point[y]])}
         low, high = ("median_ci_low", "median_ci_high") if statistic == "median" else ("ci_low", "ci_high")
-        half = evaluate(f"({high}-{low})/2", right) or 0
+        half = (float(right[high]) - float(right[low])) / 2 if right[low] and right[high] else 0
         value = number(right[statistic])
         if value is not None and abs(float(row["printed"]) - value) > max(5e-4 * abs(value), half / 20):
             yield f"{name}: {row['printed']} is printed for {value}"
@@ -237,13 +247,6 @@ def dose_response(name, rows, folder):
     chosen = spread(6, list(found.values()))
     if {int(row["panel"]) for row in rows} != set(range(len(chosen))):
         yield f"{name}: panels are missing"
-    # The caption has the mean nearest to one half, of those whose dose has both ends.
-    for mark in folder.page.marks:
-        if mark.place == f"figure-{name}" and mark.column == "parameter" and not mark.heading and not mark.steps:
-            of = next(of for of in found.values() if folder.select(mark.table, mark.row)[0] in of.values())
-            known = [float(p[5:]) for p, r in of.items() if p.startswith("dose_") and r["ci_low"] and r["ci_high"]]
-            if abs(float(mark.value[5:]) - 0.5) > min(abs(level - 0.5) for level in known):
-                yield f"{name}: the caption has {mark.value} of {known}"
     for panel, of in enumerate(chosen):
         own = {what: [r for r in rows if r["panel"] == str(panel) and r["what"] == what]
                for what in ("runs", "curve", "level")}
@@ -295,14 +298,9 @@ def selection(name, rows, folder):
 
 
 def comparisons(name, rows, folder):
-    marks = [m for m in folder.page.marks if m.place == f"figure-{name}" and m.heading == "estimate"]
-    right = [folder.select(mark.table, mark.row)[0] for mark in marks]
-    kept = ("factor", "response", "effect", "test", "margin")
-    of_set = [r for r in folder.rows("comparisons") if r["estimate"] and r["ci_low"]
-              and all(r[c] == right[0][c] for c in kept)]
-    sizes = sorted((abs(float(r["estimate"])) for r in of_set), reverse=True)[:30]
-    if sorted((abs(float(r["estimate"])) for r in right), reverse=True) != sizes:
-        yield f"{name}: other rows than the {len(sizes)} largest effects"
+    there = folder.comparisons_of(rows)
+    largest = sorted(there, key=lambda r: -abs(float(r["estimate"])))[:30]
+    right = [r for r in there if r in largest]
     yield from matched(name, rows, [
         copied(r, "estimate ci_low ci_high verdict p_adjusted") | {"row": str(len(rows) - place)}
         for place, r in enumerate(right)])
@@ -334,8 +332,7 @@ def fits(name, rows, folder):
 
 
 def precision(name, rows, folder):
-    marks = [m for m in folder.page.marks if m.place == f"figure-{name}" and m.steps == ("max",)]
-    response = marks[0].row.removeprefix("response=")
+    response = folder.response_of_precision(name)
     for row, is_far in zip(rows, itertools.cycle((False, True))):
         right = folder.summary(row["point"], response)
         half = (float(right["ci_high"]) - float(right["ci_low"])) / 2
@@ -394,23 +391,16 @@ def posterior(name, rows, folder):
             yield f"{name}: the parts of {parameter} have gaps, or a prior of another sum than 1"
 
 
-def panels_said(name, rows, all_panels, most, steps, folder):
-    """As many panels as there are, or fit; only where some are left out it is said how many there are."""
+def panels_drawn(name, rows, all_panels, most):
+    """As many panels as there are, or fit."""
     drawn = len({row["panel"] for row in rows})
-    said = any(m.steps == steps and m.place == f"figure-{name}" and not m.table.startswith("plots/")
-               for m in folder.page.marks)
-    if drawn != min(most, all_panels) or said != (drawn < all_panels):
-        yield f"{name}: {drawn} panels of {all_panels}, which is {'' if said else 'not '}said"
+    if drawn != min(most, all_panels):
+        yield f"{name}: {drawn} panels of {all_panels}"
 
 
 def posterior_pairs(name, rows, folder):
     count = len(folder.rows("posterior_summary"))
-    yield from panels_said(name, rows, count * (count - 1) // 2, 6, ("pairs",), folder)
-    known = [abs(float(r["correlation"])) for r in folder.rows("posterior_correlations") if r["correlation"]]
-    told = [abs(float(m.value)) for m in folder.page.marks
-            if m.place == f"figure-{name}" and m.column == "correlation" and not m.heading]
-    if told != [max(known)]:
-        yield f"{name}: {told} is not the strongest of {known}"
+    yield from panels_drawn(name, rows, count * (count - 1) // 2, 6)
     draws = {}
     for row in rows:
         x, y = row["x_parameter"], row["y_parameter"]
@@ -422,12 +412,7 @@ def posterior_pairs(name, rows, folder):
 
 def posterior_predictive(name, rows, folder):
     there = folder.rows("posterior_predictive")
-    yield from panels_said(name, rows, len({r["quantity"] for r in there if r["median"]}), 6, ("distinct",), folder)
-    beyond = sum(float(r["observed_low"]) < float(r["prior_low"]) or
-                 float(r["observed_high"]) > float(r["prior_high"]) for r in there)
-    told = [m.value for m in folder.page.marks if m.place == "calibration" and "prior_low" in m.column]
-    if told != ([str(beyond)] if beyond else []):
-        yield f"{name}: {beyond} quantities are beyond the prior, and {told} are told"
+    yield from panels_drawn(name, rows, len({r["quantity"] for r in there if r["median"]}), 6)
     for row in rows:
         right = folder.one("posterior_predictive", quantity=row["quantity"], step=row["step"]) or \
             folder.one("posterior_predictive", quantity=row["quantity"], step="")
@@ -449,35 +434,6 @@ KINDS = {
     "generations": generations}
 
 
-def left_out(name, rows, folder):
-    """The table below a picture has as many rows as its kind shows, and what is left out is said."""
-    own = [m for m in folder.page.marks if m.place == f"figure-{name}"]
-    shown = max((m.rows_above for m in own if m.heading), default=0)
-    is_counted = any(m.steps == ("shown",) for m in own)
-    kind = kind_of(name)
-    if kind in MOST_ROWS and shown != min(MOST_ROWS[kind], len(rows)):
-        yield f"{name}: {shown} rows of {len(rows)} in its table"
-    if kind in MOST_ROWS and is_counted != (shown < len(rows)):
-        yield f"{name}: {shown} rows of {len(rows)} in its table, which is {'' if is_counted else 'not '}said"
-    if kind in ("curves", "infected", "course"):
-        text = (folder.folder / "report.html").read_text().split(f'id="figure-{name}"')[1].split("</figure>")[0]
-        steps = max(Counter(row["point"] for row in rows).values())
-        if ('<p class="remark">' in text) != (steps > 9) or shown != sum(
-                min(9, n) for n in Counter(row["point"] for row in rows).values()):
-            yield f"{name}: {shown} rows of up to {steps} steps in its table, or nobody says so"
-
-
-def of_factors(name, folder):
-    """A curve over a factor is not named by one of its levels."""
-    own = [m for m in folder.page.marks if m.place == f"figure-{name}" and m.heading]
-    for row in {m.rows_above for m in own}:
-        cells = [m for m in own if m.rows_above == row]
-        factor = next(folder.select(m.table, m.row)[0]["factor"] for m in cells if m.heading == "estimate")
-        for mark in cells:
-            if mark.table == "points" and mark.column == factor:
-                yield f"{name}: {mark} is of the factor itself"
-
-
 def kind_of(name):
     return name.rstrip("0123456789").rstrip("_")
 
@@ -488,10 +444,7 @@ def faults_of(name, folder):
     if not check or not rows:
         yield f"{name}: a picture of an unknown kind, or without data"
         return
-    all_found = [*check(name, rows, folder), *left_out(name, rows, folder)]
-    if name in ("threshold", "dose_response"):
-        all_found += of_factors(name, folder)
-    for found in all_found:
+    for found in check(name, rows, folder):
         if isinstance(found, str):
             yield found
             continue
@@ -515,15 +468,12 @@ def main(faults_of, about):
     wrong, missing = 0, set(KINDS) if options.all else set()
     for path in options.folders:
         folder = Folder(path)
-        missing -= set(map(kind_of, folder.page.figures))
-        faults = [fault for name in folder.page.figures for fault in faults_of(name, folder)]
-        tabled = max((m.rows_above for m in folder.page.marks if m.place == "responses" and m.heading), default=0)
-        if tabled and tabled != min(40, len(folder.points)):
-            faults.append(f"responses of {tabled} points, of {len(folder.points)}")
+        missing -= set(map(kind_of, folder.figures))
+        faults = [fault for name in folder.figures for fault in faults_of(name, folder)]
         there = {plot.stem for plot in (path / "plots").glob("*.csv")}
-        if there != set(folder.page.figures):
-            faults.append(f"pictures of the page {folder.page.figures}, in plots {there}")
-        print(f"{path.name}: {len(folder.page.figures)} pictures, {len(faults)} faults")
+        if there != set(folder.figures):
+            faults.append(f"pictures of the page {folder.figures}, in plots {there}")
+        print(f"{path.name}: {len(folder.figures)} pictures, {len(faults)} faults")
         for line in faults[:20]:
             print("  " + line)
         wrong += len(faults)

@@ -7,14 +7,13 @@ Each kind of picture says which points belong to which plot of which panel. The 
 give the scale, linear or logarithmic as the kind says; every point has to be a corner or a symbol of its
 plot, and no plot may be missing. Axes end near what is drawn, shaded regions and lines that mark a number
 are where the tables say, a key names every line, and no text leaves the picture. Panels are as large as
-`PANELS` says, however many there are, and the PDF and the PNG as large as the page's picture.
+`PANELS` says, however many there are, and the PDF as large as the page's picture.
 """
 
 import html
 import itertools
 import math
 import re
-import struct
 import sys
 
 from check_figures import kind_of, main
@@ -322,8 +321,7 @@ def logarithmic(kind, rows, folder):
 def marks_of(kind, name, rows, folder):
     """What is shaded, and the number that a line crosses all rows at."""
     if kind == "comparisons":
-        mark = next(m for m in folder.page.marks if m.place == f"figure-{name}" and m.heading == "estimate")
-        row = folder.select(mark.table, mark.row)[0]
+        row = folder.comparisons_of(rows)[0]
         is_ratio, margin = row["effect"] in RATIOS, number(row["margin"])
         has_margin = margin is not None and row["effect"] not in WITHOUT_MARGIN
         return [(1 / margin, margin) if is_ratio else (-margin, margin)] if has_margin else [], float(is_ratio)
@@ -353,12 +351,11 @@ def reach_of(kind, name, picture, reached):
 def sizes_of(kind, name, rows, folder, picture):
     """Height of the picture and of its forms, and where its panels are."""
     plots, (width, height) = folder.folder / "plots", picture.size
-    png = struct.unpack(">II", (plots / f"{name}.png").read_bytes()[16:24])
     pdf = re.search(rb"/MediaBox \[ 0 0 ([\d.]+) ([\d.]+) \]", (plots / f"{name}.pdf").read_bytes()).groups()
     # An inch has 96 pixels of the page, and 72 points.
-    if width != 960 or png != (2 * width, 2 * height) or any(
+    if width != 960 or any(
             abs(float(there) - 0.75 * here) > 1 for there, here in zip(pdf, picture.size)):
-        yield f"{name}: {width} x {height}, as PNG {png}, as PDF {pdf}"
+        yield f"{name}: {width} x {height}, as PDF {pdf}"
     script = (plots / f"{name}.gp").read_text()
     if kind not in PANELS or kind == "reproduction" and "line" in rows[0]:
         places = {row.get("row", row.get("place")) for row in rows}
@@ -465,9 +462,7 @@ def words_of(kind, name, rows, folder, picture):
         if unit not in ("1", "0/1") and not any(text.endswith(f", {unit}") for text in texts):
             yield f"{name}: no axis says {unit}"
     if kind == "precision":
-        response = next(m for m in folder.page.marks
-                        if m.place == f"figure-{name}" and m.steps == ("max",)).row.removeprefix("response=")
-        unit = folder.units.get(response, "1")
+        unit = folder.units.get(folder.response_of_precision(name), "1")
         label = "half-width" if unit in ("1", "0/1") else f"half-width, {unit}"
         if label not in texts:
             yield f"{name}: no axis says {label}"

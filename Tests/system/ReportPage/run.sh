@@ -1,9 +1,8 @@
 #!/bin/sh
 # Runs studies with all kinds of pictures, and compares their reports with the tables:
 # Tests/system/ReportPage/run.sh [--quick | FOLDER...]
-# check_numbers.py every marked number and word of report.html, check_figures.py the data of the pictures,
-# check_pictures.py what gnuplot drew of them, check_report.py looks, links and requests in headless
-# Chromium. --quick takes seven of the studies, which have all kinds of pictures, and opens two. With folders, these are checked.
+# check_figures.py the data of the pictures, check_pictures.py what gnuplot drew of them, check_report.py looks,
+# links and requests in headless Chromium. --quick takes six of the studies, which have all kinds of pictures, and opens two. With folders, these are checked.
 # Installs what it needs: Debian's chromium, and the packages of Tests/system/Browser and Tests/system/Readers.
 set -eu
 
@@ -45,9 +44,7 @@ if [ $# -eq 0 ]; then
 else
   place= opened=
 fi
-for check in numbers pictures; do
-  .venv-readers/bin/python "Tests/system/ReportPage/check_$check.py" "$@"
-done
+.venv-readers/bin/python Tests/system/ReportPage/check_pictures.py "$@"
 .venv-readers/bin/python Tests/system/ReportPage/check_figures.py ${place:+--all} "$@"
 if [ -n "$place" ]; then
   cd "$place"

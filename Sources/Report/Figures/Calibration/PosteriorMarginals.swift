@@ -33,7 +33,7 @@ enum PosteriorMarginals {
           + "information."
       ],
       source: "posterior.csv", data: data,
-      shown: data.page(Source.drawn(kind.name), key: ["parameter", "low"], limit: 30),
+      shown: data.page(limit: 30),
       script: grid.script([
         "set yrange [0:*]",
         "bar(p, c) = column('panel') == p ? column(c) / column('prior') : NaN",
@@ -84,11 +84,11 @@ extension PosteriorFacts.Parameter {
   }
 
   /// Such as "The posterior median of infection_probability is 0.36 (95 % interval 0.18 to 0.57).".
-  func sentence(level: Words) -> Words {
-    guard number("median") != nil else { return "\(name: key.name): no draw was accepted." }
+  func sentence(level: String) -> String {
+    guard number("median") != nil else { return "\(key.name): no draw was accepted." }
     guard number("ci_low") != nil else {
-      return "The data do not constrain \(name: key.name)."
+      return "The data do not constrain \(key.name)."
     }
-    return "The posterior median of \(name: key.name) is \(estimate("median", level: level))."
+    return "The posterior median of \(key.name) is \(estimate("median", level: level))."
   }
 }

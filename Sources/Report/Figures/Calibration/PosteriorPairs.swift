@@ -29,27 +29,24 @@ enum PosteriorPairs {
       }
     }
     let grid = PanelGrid(chosen.count, columns: 3, panel: 240, spacing: 0.09)
-    let drawn = Source.drawn(kind.name)
     let names = ["parameter_a", "parameter_b"]
     let correlations = try folder.tables["posterior_correlations"]?.rows(names + ["correlation"])
     let strongest = correlations?.filter { $0.number("correlation") != nil }
       .max { abs($0.number("correlation") ?? 0) < abs($1.number("correlation") ?? 0) }
     return Figure(
       name: kind.name, heading: "Correlations between parameters",
-      summary: strongest.map { row -> Words in
-        let pair = PlainRow("posterior_correlations", row, key: names)
-        return "The correlation of \(pair.word("parameter_a")) and \(pair.word("parameter_b")) is "
-          + "\(pair.shown("correlation"))"
+      summary: strongest.map { row -> String in
+        "The correlation of \(row["parameter_a"]) and \(row["parameter_b"]) is "
+          + row.shown("correlation")
           + (pairs.count > 1 ? ", the strongest of all pairs." : ".")
       } ?? "One of the parameters has a single value.",
       note: [
         "Each dot represents an equal share of the posterior; the axes span the priors.",
         pairs.count > chosen.count
-          ? "\(drawn.distinct(chosen.count, of: "panel")) of "
-            + "\(Source("posterior_summary").whole(.pairs, pairs.count)) pairs are drawn." : "",
+          ? "\(grouped(chosen.count)) of \(grouped(pairs.count)) pairs are drawn." : "",
       ],
       source: "posterior.csv", data: data,
-      shown: data.page(drawn, key: data.columns, limit: 30),
+      shown: data.page(limit: 30),
       script: grid.script(["at(p, c) = column('panel') == p ? column(c) : NaN"]) { panel in
         let (x, y) = (all[chosen[panel].0], all[chosen[panel].1])
         return [("x" as GnuplotScript, x), ("y", y)].flatMap { axis, parameter in

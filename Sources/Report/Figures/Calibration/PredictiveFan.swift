@@ -31,22 +31,21 @@ enum PredictiveFan {
       else { return false }
       return largest < low || smallest > high
     }
-    let known = Source("posterior_predictive").with("median", [""], isNot: true)
-    let beyond = known.sum(outside, of: "observed_high < q05 or observed_low > q95")
+    let beyond = grouped(outside)
     return Figure(
       name: kind.name, heading: "Posterior predictions and the data",
       summary:
-        "\(beyond) of \(Source("posterior_predictive").count(all.count, of: "median")) observed "
+        "\(beyond) of \(grouped(all.count)) observed "
         + "quantities lie outside the middle 90 % of the runs.",
       note: [
         "Dots: the data (bars: from the smallest to the largest replicate); line: median of the "
           + "runs of the accepted draws; dark band: their middle half; light band: the middle 90 %.",
         quantities.count > chosen.count
-          ? "\(Source.drawn(kind.name).distinct(chosen.count, of: "quantity")) of "
-            + "\(known.distinct(quantities.count, of: "quantity")) quantities are drawn." : "",
+          ? "\(grouped(chosen.count)) of "
+            + "\(grouped(quantities.count)) quantities are drawn." : "",
       ],
       source: "posterior_predictive.csv", data: data,
-      shown: data.page(Source.drawn(kind.name), key: ["quantity", "step"], limit: 30),
+      shown: data.page(limit: 30),
       script: grid.script(["at(p, c) = column('panel') == p ? column(c) : NaN"]) { panel in
         let quantity = chosen[panel]
         let isCurve = quantity.members.contains { !$0["step"].isEmpty }
