@@ -60,7 +60,7 @@ private func curveSummaryColumns(namesSeries: Bool, hasBand: Bool) -> Columns<Cu
 extension TableSchema {
   package static let curveSummary = curveSummary(namesSeries: false, hasBand: false)
 
-  private static func curveSummary(namesSeries: Bool, hasBand: Bool) -> TableSchema {
+  fileprivate static func curveSummary(namesSeries: Bool, hasBand: Bool) -> TableSchema {
     TableSchema(
       name: "curve_summary", row: "one step of a point, over its recorded curves",
       columns: [.point] + TableColumn.parameters
@@ -158,6 +158,7 @@ extension ResultTable {
     columns: {
       $0.study.record.curves == .none || $0.abc != nil ? nil : .curveSummary(of: $0.study)
     },
+    wholeSchema: .curveSummary(namesSeries: true, hasBand: true),
     rows: .ofPoints { pass, _ in CurveSummaryRows(pass) })
 }
 

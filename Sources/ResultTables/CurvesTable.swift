@@ -40,6 +40,7 @@ extension ResultTable {
     columns: {
       $0.study.record.curves == .none ? nil : $0.study.hasCourse ? .curvesOfCourse : .curves
     },
+    wholeSchema: .curvesOfCourse,
     mayBeCompressed: true,
     rows: .ofRuns(.curves) { pass, table in
       let point = pass.point.number

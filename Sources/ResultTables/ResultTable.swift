@@ -28,6 +28,10 @@ struct ResultTable: Sendable {
   let schema: TableSchema
   /// The columns of a study's own table; nil if it does not ask for the table.
   let columns: @Sendable (StudyResults) -> TableSchema?
+  /// With the columns that only some studies add.
+  var whole: TableSchema { wholeSchema ?? schema }
+  /// Nil where no study adds any.
+  var wholeSchema: TableSchema?
   /// Whether `record.compress` is about it.
   var mayBeCompressed = false
   /// Nil: the maker of another table's rows makes them, too.

@@ -27,6 +27,7 @@ extension TableSchema {
 extension ResultTable {
   static let runs = ResultTable(
     schema: .runs, columns: { .runs(of: $0.responses) },
+    wholeSchema: .runs(of: ResponseList(Response.allCases)),
     rows: .ofRuns(.runs) { pass, table in
       let point = pass.fields
       let isReal = pass.responses.responses.map { $0.kind == .real }

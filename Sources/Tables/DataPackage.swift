@@ -62,7 +62,7 @@ package struct DataPackage {
         ("hash", .string("sha256:\(table.file.sha256)")),
       ]
     }
-    members += [("dialect", dialect), ("schema", schema(table.schema))]
+    members += [("dialect", dialect), ("schema", .object(schema(table.schema)))]
     return .object(members)
   }
 
@@ -72,10 +72,11 @@ package struct DataPackage {
     ("quoteChar", .string("\"")), ("doubleQuote", .bool(true)), ("skipInitialSpace", .bool(false)),
   ])
 
-  private static func schema(_ table: TableSchema) -> JSONText {
+  /// The members that describe a table.
+  package static func schema(_ table: TableSchema) -> [(String, JSONText)] {
     var members: [(String, JSONText)] = [
       ("row", .string(table.row)),
-      ("fields", .array(table.columns.map(field))),
+      ("fields", .array(table.columns.map { .object(field($0)) })),
       ("missingValues", .array([.string("")])),
     ]
     if !table.key.isEmpty { members.append(("primaryKey", .array(table.key.map(JSONText.string)))) }
@@ -92,10 +93,11 @@ package struct DataPackage {
           ])
         ))
     }
-    return .object(members)
+    return members
   }
 
-  private static func field(_ column: TableColumn) -> JSONText {
+  /// The members that describe a column.
+  package static func field(_ column: TableColumn) -> [(String, JSONText)] {
     var members: [(String, JSONText)] = [
       ("name", .string(column.name)), ("type", .string(column.kind.dataPackageType)),
       ("description", .string(column.meaning)),
@@ -104,7 +106,7 @@ package struct DataPackage {
     if let kind = column.response { members.append(("kind", .string(kind.rawValue))) }
     let constraints = constraints(column)
     if !constraints.isEmpty { members.append(("constraints", .object(constraints))) }
-    return .object(members)
+    return members
   }
 
   private static func constraints(_ column: TableColumn) -> [(String, JSONText)] {

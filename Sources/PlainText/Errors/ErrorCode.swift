@@ -7,7 +7,6 @@ package enum ErrorCode: String, CaseIterable, Sendable {
   case syntax
   case unreadable
   case unknownKey = "unknown_key"
-  case renamedKey = "renamed_key"
   case duplicateKey = "duplicate_key"
   case missing
   case wrongType = "wrong_type"
@@ -93,7 +92,6 @@ package enum ErrorCode: String, CaseIterable, Sendable {
     case .unreadable:
       (.inputOutput, "The study file, or a file that it is made from, cannot be read.")
     case .unknownKey: (.invalid, "There is no such key.")
-    case .renamedKey: (.invalid, "The key has the name that it had before a release.")
     case .duplicateKey: (.invalid, "A key appears twice in one object.")
     case .missing: (.invalid, "A required key is missing.")
     case .wrongType: (.invalid, "The value has the wrong type.")

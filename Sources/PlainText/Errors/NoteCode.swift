@@ -6,25 +6,16 @@ package enum NoteCode: String, CaseIterable, Sendable {
   // On studies.
   case sharedRandomNumbers = "shared_random_numbers"
   case censoredTimes = "censored_times"
-  case rangeEndMissed = "range_end_missed"
-  case stepBeyondEnd = "step_beyond_end"
   case shareBeyondStop = "share_beyond_stop"
-  case unusedReference = "unused_reference"
   case nothingCompared = "nothing_compared"
   case edgeHeader = "edge_header"
   case unusedName = "unused_name"
   case missingValueName = "missing_value_name"
   case healthyPool = "healthy_pool"
   case contactsCutOff = "contacts_cut_off"
-  case morePeopleThanThere = "more_people_than_there"
+  case factorLimitsNothing = "factor_limits_nothing"
   case introductionTooLate = "introduction_too_late"
-  case immuneStepsWithoutRecovery = "immune_steps_without_recovery"
-  case recoveryAfterOneStep = "recovery_after_one_step"
-  case repeatedIntervention = "repeated_intervention"
   case interventionTooLate = "intervention_too_late"
-  case interventionWithoutEffect = "intervention_without_effect"
-  case interventionEndsAtOnce = "intervention_ends_at_once"
-  case interventionNeverEnds = "intervention_never_ends"
   // On what was run, compared, written or checked.
   case unfinishedStudy = "unfinished_study"
   case ignoredCensoring = "ignored_censoring"
@@ -51,11 +42,7 @@ package enum NoteCode: String, CaseIterable, Sendable {
     case .sharedRandomNumbers:
       "Runs that share random numbers are compared as if they were independent."
     case .censoredTimes: "Times that may be censored are given to a test that does not take them."
-    case .rangeEndMissed: "The end of a range is not one of its levels."
-    case .stepBeyondEnd: "A response refers to a step that no run reaches."
     case .shareBeyondStop: "Runs stop before they reach this share."
-    case .unusedReference:
-      "A reference is given to a test of all levels at once, which does not use it."
     case .nothingCompared: "A comparison will have no rows."
     case .edgeHeader:
       "The first line of a file of edges is read as a header, although it does not say `person_a`."
@@ -63,17 +50,10 @@ package enum NoteCode: String, CaseIterable, Sendable {
     case .missingValueName: "Readers of tables take this name for a missing value."
     case .healthyPool: "Off the grid, a rule contacts healthy people only."
     case .contactsCutOff: "A rule makes more contacts than people have neighbors."
-    case .morePeopleThanThere: "More people are to be infected than there are healthy ones."
+    case .factorLimitsNothing:
+      "Nobody has more neighbors than the infection factor, so `each_contact` does the same, faster."
     case .introductionTooLate: "Runs end before an introduction."
-    case .immuneStepsWithoutRecovery: "`immune_steps` is given, but nobody recovers."
-    case .recoveryAfterOneStep:
-      "`recovery_probability` is given, but everybody recovers after one step."
-    case .repeatedIntervention: "An entry appears twice in a list of interventions."
     case .interventionTooLate: "Runs end before an intervention can change anything."
-    case .interventionWithoutEffect: "An intervention changes nothing."
-    case .interventionEndsAtOnce:
-      "An intervention ends, or may end, as soon as it has begun."
-    case .interventionNeverEnds: "An intervention never ends."
     case .unfinishedStudy: "The study is not finished; its finished runs are used."
     case .ignoredCensoring: "Times that were not reached are left out."
     case .restrictedMeans: "The time up to which restricted means are computed."

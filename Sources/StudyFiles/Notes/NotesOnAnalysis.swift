@@ -4,30 +4,6 @@ import Statistics
 
 /// What is asked of the runs and may not be answered as the author expects.
 extension NotedStudy {
-  var notesOnRanges: [Note] {
-    study.factors.compactMap { factor in
-      guard case .steps(let from, let to, let step) = factor.levels, factor.levelCount <= 1e6,
-        let last = factor.allLevels().last, abs(last.number - to) > 1e-9 * abs(step)
-      else { return nil }
-      return Note(
-        .rangeEndMissed, JSONPath.root.key("factors").key(factor.parameter.name).key("to"),
-        "steps of \(step) from \(from) end at \(last), so \(to) is not a level; give "
-          + "another \"step\", or a \"count\" instead")
-    }
-  }
-
-  /// Steps that no run makes.
-  var notesOnResponses: [Note] {
-    let most = study.constants(.maxSteps, as: Int.self)
-    return study.ownResponses.compactMap { response in
-      guard let (key, step) = response.measure.lastStep, step > most else { return nil }
-      return Note(
-        .stepBeyondEnd, JSONPath.root.keys("responses", response.name).key(key),
-        "runs end at step \(most) at the latest (model.stop.max_steps) and keep their last "
-          + "values, so step \(step) has the same values")
-    }
-  }
-
   var notesOnTargets: [Note] {
     guard case .adaptive(let rule) = study.replicates else { return [] }
     return rule.until.enumerated().compactMap { index, target in
@@ -46,12 +22,6 @@ extension NotedStudy {
   private func notes(on request: ComparisonRequest, _ path: JSONPath) -> [Note] {
     var notes: [Note] = []
     if let note = noteOnPairs(request, path.key("factor")) { notes.append(note) }
-    if let test = request.test, test.question == .all, request.reference != nil {
-      notes.append(
-        Note(
-          .unusedReference, path.key("reference"),
-          "\(test.rawValue) compares all levels at once and has no use for a reference"))
-    }
     guard let response = request.response else { return notes }
     if let note = noteOnStop(response, path.key("response")) { notes.append(note) }
     guard let test = request.test else { return notes }
@@ -102,30 +72,6 @@ extension NotedStudy {
       "runs stop when a share of \(share) of the group is infected (model.stop.share), so "
         + "hardly any reaches "
         + (response.percent.map { "\($0) %" } ?? "a share of \(wanted)"))
-  }
-}
-
-extension OwnResponse.Measure {
-  /// The last step it looks at, and the key that gives it; nil where it looks at all.
-  fileprivate var lastStep: (key: String, step: Int)? {
-    switch self {
-    case .stepToShare: nil
-    case .infectedAt(let step): ("infected_at", step)
-    case .newInfectionsBetween(let steps): ("new_infections_between", steps.upperBound)
-    case .meanInfectedBetween(let steps): ("mean_infected_between", steps.upperBound)
-    case .shareIn(_, let step): ("at_step", step)
-    }
-  }
-}
-
-extension KeyValue {
-  /// Of a level of a range.
-  fileprivate var number: Double {
-    switch self {
-    case .whole(let number): Double(number)
-    case .real(let number): number
-    case .name, .introductions, .people, .absent: .nan
-    }
   }
 }
 

@@ -45,6 +45,21 @@ extension NotedStudy {
     ]
   }
 
+  /// An infection factor that no source reaches: then every neighbor is tried, as by `each_contact`.
+  var notesOnFactors: [Note] {
+    let names = points.map(\.ruleName).reduce(into: [String]()) { names, name in
+      if !names.contains(name) { names.append(name) }
+    }
+    return names.filter { name in
+      points.allSatisfy { $0.ruleName != name || $0.scenario.triesAllNeighbors }
+    }.map { name in
+      Note(
+        .factorLimitsNothing, path(of: .infectionFactor),
+        "nobody has more neighbors than this, so \(name) tries all of them; each_contact gives the "
+          + "same distribution of runs, and is faster")
+    }
+  }
+
   private func rounded(_ value: Double) -> String {
     let rounded = (value * 10).rounded() / 10
     return rounded == rounded.rounded() ? "\(Int(rounded))" : "\(rounded)"
@@ -59,6 +74,14 @@ extension Scenario {
     case .number(let distribution): distribution.mean ?? meanContacts
     case .each, .own: nil
     }
+  }
+
+  /// Whether runs are distributed as those of `each_contact`: in steps that are synchronous, nobody has
+  /// more neighbors than the infection factor, and no intervention changes it.
+  fileprivate var triesAllNeighbors: Bool {
+    [.exact, .capped, .scan].contains(rule.draw) && rule.update == .synchronous
+      && (contacts != .grid || rule.neighborhood == .moore) && infectionFactor >= mostNeighbors
+      && interventions.allSatisfy { $0.effects[.infectionFactor] == nil }
   }
 
   /// Whether a source among healthy people would reach more of its neighbors if it were allowed to.

@@ -56,9 +56,6 @@ struct ShapeCheck {
     _ value: Node, _ names: [String], offered: [String], _ shape: Shape
   ) {
     guard let text = value.string else { return wrongType(value, shape) }
-    if let renamed = RenamedKey.find(text, in: names) {
-      return mistakes.add(at: value.place) { renamed.words(for: text) }
-    }
     guard !names.contains(text) else { return }
     if let place = NotOffered.Place(valueOf: value.name),
       let instead = NotOffered.advice(text, in: place)
@@ -173,9 +170,6 @@ struct ShapeCheck {
     let free = unknown.isEmpty ? [] : object.keys.map(\.name).filter { !given.contains($0) }
     for member in unknown {
       mistakes.add(at: member.key) {
-        if let renamed = RenamedKey.find(member.name, in: object.keys.map(\.name)) {
-          return renamed.words(for: member.name)
-        }
         let name = shortened(member.name)
         if let instead = NotOffered.advice(member.name, in: .key) {
           return Mistakes.Words(code: .notOffered, message: "\(name) is not offered; \(instead)")
@@ -289,15 +283,6 @@ struct ShapeCheck {
 
 private func shortened(_ text: String) -> String {
   text.count > 40 ? JSONText.quoted(text.prefix(40) + "...") : JSONText.quoted(text)
-}
-
-extension RenamedKey {
-  fileprivate func words(for text: String) -> Mistakes.Words {
-    Mistakes.Words(
-      code: .renamedKey,
-      message: "\(shortened(text)) is called \(JSONText.quoted(name)) since version \(version)",
-      suggestion: nil)
-  }
 }
 
 extension Shape {

@@ -6,10 +6,10 @@ import Testing
     {
       "spreadlab": 1, "study": "noted", "seed": 7,
       "model": {
-        "group_size": 36, "infection_factor": 20, "interventions": "half", "stop": { "max_steps": 9 }
+        "group_size": 36, "infection_factor": 20, "rule": "capped", "interventions": "late", "stop": { "max_steps": 9 }
       },
       "interventions": {
-        "half": [{ "when": { "step": 2 }, "multiply": { "infection_factor": 0.5 } }],
+        "late": [{ "when": { "step": 9 }, "set": { "infection_probability": 0.5 } }],
         "forgotten": []
       },
       "contacts": { "net": { "kind": "edges", "file": "net.csv" } },
@@ -19,7 +19,8 @@ import Testing
   private static let notes = [
     ("unused_name", "$.contacts.net"), ("unused_name", "$.interventions.forgotten"),
     ("edge_header", "$.contacts.net.file"),
-    ("intervention_without_effect", "$.interventions.half[0].multiply.infection_factor"),
+    ("factor_limits_nothing", "$.model.infection_factor"),
+    ("intervention_too_late", "$.interventions.late[0].when"),
   ]
 
   private func scratch() throws -> (Scratch, study: String) {

@@ -70,29 +70,6 @@ import Testing
     #expect(try study.points().map(\.identity) == [2_440_591_245_242_047_418])
   }
 
-  @Test("the name that the key had before version 0.2.0 leads to the new one")
-  func renamedKey() {
-    let old = Texts.study(
-      #"""
-      "changes": { "lock": [{ "when": { "step": 1 }, "immunize_share": 0.1 }] },
-      "factors": {
-        "changes": { "values": ["none"] }, "changes.lock.0.when.step": { "values": [1] }
-      },
-      "analysis": { "comparisons": [{ "factor": "changes", "response": "steps" }] }
-      """#, model: #""group_size": 100, "changes": "lock""#)
-    let mistakes = Texts.mistakes(old).filter { $0.code == .renamedKey }
-    #expect(
-      mistakes.map(\.path) == [
-        "$.model.changes", "$.changes", "$.factors.changes",
-        "$.factors['changes.lock.0.when.step']", "$.analysis.comparisons[0].factor",
-      ])
-    let names = mistakes.map {
-      $0.message.contains("interventions.lock.0.when.step")
-        ? 2 : $0.message.contains("interventions") ? 1 : 0
-    }
-    #expect(names == [1, 1, 1, 2, 1])
-  }
-
   @Test(
     "studies with interventions have three more responses behind the other built-in ones",
     arguments: [

@@ -12,12 +12,13 @@ case ${1:-} in
 esac
 .ci/python-environment .venv-readers Tests/system/Readers/requirements.txt
 .venv-readers/bin/python Tests/system/Docs/pages.py $update "${pages[@]}"
-made=$(mktemp)
-trap 'rm -f "$made"' EXIT
-for page in columns responses rules; do
-  ".ci/make-$page" "$program" >"$made"
-  [ -z "$update" ] || cp "$made" "docs/$page.md"
-  cmp "$made" "docs/$page.md" || { echo "docs/$page.md is not current: make pages"; exit 1; }
+made=$(mktemp -d)
+trap 'rm -rf "$made"' EXIT
+.ci/make-reference "$program" "$made"
+for page in "$made"/*.md; do
+  name=docs/${page##*/}
+  [ -z "$update" ] || cp "$page" "$name"
+  cmp "$page" "$name" || { echo "$name is not current: make pages"; exit 1; }
 done
 if [ -n "$update" ]; then
   .ci/make-pictures "$program"

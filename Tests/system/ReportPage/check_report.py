@@ -5,7 +5,7 @@
 
 Per folder: at most 2 MB, 0 requests beyond the file itself, 0 console messages, 0 violations of
 WCAG 2.2 A and AA by axe in light and dark, no sideways scrolling on a phone, every link leads to a
-file, and it prints. Numbers and pictures are checked by check_numbers.py and check_pictures.py.
+file, and it prints. Data and pictures are checked by check_figures.py and check_pictures.py.
 """
 
 import argparse
