@@ -9,7 +9,7 @@ Each page is followed from top to bottom in an empty folder that has the reposit
   must be named like its file;
 - `json` with one member is put into the study before it (or into the `studies/NAME.json` that the text before names),
   which must then be valid;
-- `sh`, `python`, `r` and `sql` (DuckDB) blocks are run; they must end with 0;
+- `sh`, `python`, `r`, `sql` (DuckDB) and `gnuplot` blocks are run; they must end with 0;
 - `text` behind a block that was run is what it printed to standard output, to the byte. `text about` is compared
   without its numbers, as it holds times.
 
@@ -29,7 +29,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from program import PROGRAM, ROOT, scratch  # noqa: E402
 
 PAGES = ["README.md", "docs/tutorial.md", "docs/recipes.md", "docs/epidemic-models.md", "docs/coming-from.md",
-         "docs/calibration.md"]
+         "docs/calibration.md", "docs/file-formats.md"]
 ELSEWHERE = {
     "make run": "this is .ci/run's and Tests/system/Examples' first command",
     "make test": "this is .ci/run",
@@ -148,6 +148,8 @@ class Page:
             self.printed = self.run(start, ["python", "-"], input=body)
         elif kind == "sql":
             self.printed = self.run(start, ["python", "-c", DUCKDB], input=body)
+        elif kind == "gnuplot" and shutil.which("gnuplot"):
+            self.run(start, ["gnuplot", "-e", "set terminal dumb", "-"], input=body)
         elif kind == "r" and shutil.which("Rscript"):
             self.printed = self.run(start, ["Rscript", "--vanilla", "-"], input=body)
         elif kind == "r":

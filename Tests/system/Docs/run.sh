@@ -8,7 +8,7 @@ program=$PWD/.build/release/spreadlab
 update= pages=()
 case ${1:-} in
   --update) update=--update ;;
-  --quick) pages=(README.md docs/{tutorial,epidemic-models,coming-from,calibration}.md) ;;
+  --quick) pages=(README.md docs/{tutorial,epidemic-models,coming-from,calibration,file-formats}.md) ;;
 esac
 .ci/python-environment .venv-readers Tests/system/Readers/requirements.txt
 .venv-readers/bin/python Tests/system/Docs/pages.py $update "${pages[@]}"
