@@ -75,11 +75,10 @@ private struct FolderFiles {
   }
 
   private var commands: String {
-    // The study as it was given does not know the data.
-    let study = folder.isCalibration ? "study.resolved.json" : "study.json"
-    return """
-      spreadlab verify .                  # check every file, and repeat a sample of runs
-      spreadlab run \(study) -o again   # repeat the whole study in another folder
-      """
+    // study.json is the study as it was given, without --seed and --set, and without the data of a calibration.
+    """
+    spreadlab verify .                            # check every file, and repeat a sample of runs
+    spreadlab run study.resolved.json -o again   # repeat the whole study in another folder
+    """
   }
 }

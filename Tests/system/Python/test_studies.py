@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -157,6 +158,15 @@ def test_rounds_in_parts_by_any_map_give_the_same_files(tmp_path):
             for other in (joined, futures):
                 assert other.table(name).equals(whole.table(name)), name
     assert not list(tmp_path.glob("*-parts"))
+
+
+def test_the_command_of_a_report_repeats_what_was_run(tmp_path):
+    made = spreadlab.Study("small", **KEYS).run(
+        tmp_path / "small", seed=8, settings={"replicates": 10})
+    command = re.search(r"spreadlab run (\S+) -o again", made.report().read_text())
+    assert command is not None
+    again = spreadlab.Study.read(made.folder / command[1]).run(tmp_path / "again")
+    assert again.runs.equals(made.runs)
 
 
 def test_a_selection_names_the_best(tmp_path):
