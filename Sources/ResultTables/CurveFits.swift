@@ -2,20 +2,17 @@ import DurableFiles
 import Statistics
 import StudyFiles
 
-/// Growth models fitted to one curve, each over its own steps, and how they compare.
+/// Growth models fitted to one curve, each over its own steps.
 struct CurveFits {
   struct Entry {
     let fit: GrowthFit
     let steps: Range<Int>
     /// p of the misfit against the scatter of the runs; nil for a single run.
     let misfit: Double?
-    /// Akaike weight among the models that converged over the same steps; nil if there is no other,
-    /// or if one of them has no criterion: the rest would share the evidence of all.
-    var weight: Double?
   }
 
   /// In the order of the models.
-  private(set) var entries: [Entry]
+  private let entries: [Entry]
   private let level: Double
 
   /// - Parameters:
@@ -41,16 +38,6 @@ struct CurveFits {
         ofRuns: sample, people: people, whole: (curve, runs.ends), level: level, key: key)
       return Entry(fit: known, steps: steps, misfit: misfit?.p)
     }
-    for steps in Set(entries.map(\.steps)) {
-      let places = entries.indices.filter {
-        entries[$0].steps == steps && entries[$0].fit.fit.converged
-      }
-      let criteria = places.compactMap { entries[$0].fit.fit.quality?.aicc }
-      guard places.count > 1, criteria.count == places.count else { continue }
-      for (place, weight) in zip(places, FitQuality.akaikeWeights(criteria)) {
-        entries[place].weight = weight
-      }
-    }
   }
 
   /// The rows of `fits.csv`.
@@ -58,13 +45,7 @@ struct CurveFits {
   /// - Parameter label: of the column `fitted_to`.
   func rows(label: String) -> [FitsRow] {
     entries.flatMap { entry in
-      var numbers = entry.fit.rows(level: level)
-      if let weight = entry.weight {
-        numbers.append(
-          GrowthFit.Row(
-            name: "akaike_weight", unit: "1", estimate: weight, standardError: nil, interval: nil))
-      }
-      return numbers.map {
+      entry.fit.rows(level: level).map {
         FitsRow(
           fit: entry.fit, number: $0, label: label, misfit: entry.misfit, steps: entry.steps)
       }

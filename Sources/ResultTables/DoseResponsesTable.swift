@@ -4,18 +4,13 @@ import Statistics
 import StudyFiles
 package import Tables
 
-/// Which curve a row is about.
-let doseCurveColumns: Columns<DoseResponseRows> = [
-  .text("factor", "the factor whose levels are the doses") { $0.factor },
-  .text("response", "the event or share whose mean is the curve") { $0.response },
+let doseResponseColumns: Columns<DoseResponseRow> = [
+  .text("factor", "the factor whose levels are the doses") { $0.curve.factor },
+  .text("response", "the event or share whose mean is the curve") { $0.curve.response },
   .text(
     "link", "how the mean follows from intercept + slope x dose",
     allowed: ResponseLink.allCases.map(\.rawValue)
-  ) { $0.link.rawValue },
-]
-
-let doseResponseColumns: Columns<DoseResponseRow> = [
-  doseCurveColumns.of(\.curve),
+  ) { $0.curve.link.rawValue },
   .text(
     "parameter",
     "intercept, slope, floor, plateau, or dose_ and a mean response: the dose at which it is reached"
@@ -66,7 +61,7 @@ extension TableSchema {
     row:
       "a parameter of a dose-response curve, or a dose, within one combination of the other factors",
     columns: TableColumn.parameters.map(\.optional) + doseResponseColumns.described,
-    key: TableColumn.parameters.map(\.name) + doseCurveColumns.names + ["parameter"],
+    key: TableColumn.parameters.map(\.name) + ["factor", "response", "link", "parameter"],
     refersToPoints: false)
 }
 
@@ -79,9 +74,6 @@ extension ResultTable {
         let fields = PreparedFields(others.map(\.cell))
         for row in curve.rows {
           tables[.doseResponses].writeRow(row, doseResponseColumns, after: fields)
-        }
-        for value in DoseResponseValue.all(curve) {
-          tables[.doseResponseValues].writeRow(value, doseResponseValueColumns, after: fields)
         }
       }
       return []

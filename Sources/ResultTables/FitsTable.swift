@@ -15,22 +15,17 @@ struct FitsRow: Sendable {
   let steps: Range<Int>?
 }
 
-let growthModelColumn: Columns<GrowthFit> =
-  .text("model", "growth model", allowed: GrowthModel.allCases.map(\.rawValue)) {
-    $0.model.rawValue
-  }
-
 let fitColumns: Columns<FitsRow> = [
-  growthModelColumn.of(\.fit),
+  .text("model", "growth model", allowed: GrowthModel.allCases.map(\.rawValue)) {
+    $0.fit.model.rawValue
+  },
   .text(
     "fitted_to",
     "the curve of people ever infected: mean_curve, or run_ and the number of the replicate"
   ) { $0.label },
-  .text(
-    "parameter",
-    "parameter of the model, or a quantity computed from them; akaike_weight: of this model "
-      + "among those fitted to the same steps"
-  ) { $0.number.name },
+  .text("parameter", "parameter of the model, or a quantity computed from them") {
+    $0.number.name
+  },
   .text("unit", "unit of the estimate") { $0.number.unit },
   .real("estimate", unit: unitOfRow, "least-squares estimate", required: false) {
     $0.number.estimate
@@ -89,8 +84,7 @@ extension ResultTable {
     rows: .ofPoints { FitRows($0, $1) })
 }
 
-/// The rows of a point in `fits.csv`, one per fit and parameter, and in `fit_values.csv`; a fit that
-/// fails keeps its rows in `fits.csv`.
+/// The rows of a point in `fits.csv`, one per fit and parameter; a fit that fails keeps its rows.
 private final class FitRows: PointRows {
   private let tables: TableWriters
   private let pass: PointPass
@@ -113,11 +107,8 @@ private final class FitRows: PointRows {
   /// Fits to the mean of the point's curves.
   func finish(_ tables: TableWriters) {
     guard pass.curves.count > 0 else { return }
-    let fits = fits(.meanCurve, pass.curves.mean, runs: pass.curves)
-    write(fits, label: meanCurveLabel, to: tables)
-    for value in fits.entries.flatMap(FitValue.all) {
-      tables[.fitValues].writeRow(value, fitValueColumns, after: pass.fields)
-    }
+    write(
+      fits(.meanCurve, pass.curves.mean, runs: pass.curves), label: meanCurveLabel, to: tables)
   }
 
   private func fits(

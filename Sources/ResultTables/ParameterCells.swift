@@ -21,12 +21,15 @@ package struct ParameterCell: Hashable, Sendable {
 }
 
 extension StudyResults {
-  /// The parameters that have columns: those that always had one, and later keys of the model where
-  /// some point has another value than the default, so that tables of older studies keep their
-  /// bytes; last, numbers of structures that vary.
+  /// The parameters that have columns: those that are always written, of them the keys of the grid where
+  /// some point is on one or they vary, and the other keys of the model where some point has another
+  /// value than the default; last, numbers of structures that vary.
   static func parameters(of points: [PointResult], in study: Study) -> [ModelKey] {
     study.parameterKeys.filter { key in
-      key.isAlwaysWritten || points.contains { $0.point.level(of: key) != key.defaultValue }
+      if !study.hasGrid, [.columns, .boundary].contains(key) {
+        return study.factors.contains { $0.parameter == key }
+      }
+      return key.isAlwaysWritten || points.contains { $0.point.level(of: key) != key.defaultValue }
     }
   }
 }

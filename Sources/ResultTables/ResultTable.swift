@@ -34,8 +34,7 @@ struct ResultTable: Sendable {
   var wholeSchema: TableSchema?
   /// Whether `record.compress` is about it.
   var mayBeCompressed = false
-  /// Nil: the maker of another table's rows makes them, too.
-  var rows: Rows?
+  let rows: Rows
 
   /// The names its file may have.
   var fileNames: [String] { Self.endings.map { "\(schema.name).\($0)" } }
@@ -53,9 +52,8 @@ package let reproducibleTableNames = ResultTable.all.filter(\.schema.isReproduci
 extension ResultTable {
   /// Every table, in the order in which they are listed to people.
   static let all: [ResultTable] = [
-    points, runs, summary, summaryGiven, curves, curveSummary, maps, transmissions, people, degrees,
-    fits, fitValues,
-    comparisons, sensitivity, doseResponses, doseResponseValues, timings, thresholds, selection,
-    posterior, posteriorSummary, posteriorCorrelations, posteriorPredictive, generations,
+    points, runs, summary, summaryGiven, curves, curveSummary, maps, transmissions, people, fits,
+    comparisons, sensitivity, doseResponses, timings, thresholds, selection,
+    posterior, posteriorSummary, posteriorPredictive, generations,
   ]
 }

@@ -15,19 +15,30 @@ func writeSideFiles(_ results: StudyResults, tables: [WrittenTable], to folder: 
   let package = DataPackage(
     name: study.name, title: "Results of the study \(study.name)",
     description: study.description ?? "", tables: tables)
-  let page = LoaderReadMe(
-    name: study.name, description: study.description ?? "", tables: tables,
-    copies: study.copyNames)
   return [
     try write(results.studyFile, to: sideFileNames[0], in: folder),
     try write(study.resolvedJSON, to: sideFileNames[1], in: folder),
     try write(Array(package.json.text.utf8), to: sideFileNames[2], in: folder),
-    try write(Array(page.text.utf8), to: sideFileNames[3], in: folder),
+    try write(Array(readMe(study).utf8), to: sideFileNames[3], in: folder),
   ]
 }
 
 /// Every results folder has them.
 package let sideFileNames = ["study.json", "study.resolved.json", "datapackage.json", "README.txt"]
+
+/// What a person needs who meets the folder without spreadlab.
+private func readMe(_ study: Study) -> String {
+  let description = (study.description ?? "").split(whereSeparator: \.isNewline)
+    .joined(separator: " ")
+  return """
+    Results of the study "\(study.name)"\(description.isEmpty ? "" : ": \(description)")
+    Tables are CSV files; runs.csv has a row per run, and points.csv the parameters of every point.
+    An empty field is a missing value, 1 and 0 are yes and no, and inf is a length without end.
+    The type, unit, meaning and keys of every column are in datapackage.json; study.json is the study.
+    How to load the tables in Python, R, DuckDB and gnuplot: docs/file-formats.md of spreadlab
+
+    """
+}
 
 private func write(
   _ bytes: [UInt8], to name: String, in folder: DurableFolder

@@ -6,6 +6,8 @@ package struct Response: Sendable {
   /// Which studies have it.
   package enum Need: Sendable {
     case nothing
+    /// That some point is on a grid.
+    case grid
     /// That people recover at some point.
     case recovery
     /// That some point has interventions.
@@ -139,26 +141,26 @@ extension Response: CaseIterable {
       "peak_step", .count, unit: "step",
       "first step with the largest number of new infections; 0 if there was none"
     ) { Double($0.peak.step) },
-    Response(
-      "drift_x", .real, unit: "cells",
+    ofShape(
+      "drift_x", unit: "cells",
       "mean offset to the east of people ever infected from the people introduced at step 0"
-    ) { $0.shape?.driftX },
-    Response(
-      "drift_y", .real, unit: "cells",
+    ) { $0.driftX },
+    ofShape(
+      "drift_y", unit: "cells",
       "mean offset to the south of people ever infected from the people introduced at step 0"
-    ) { $0.shape?.driftY },
-    Response(
-      "anisotropy4", .real, unit: "1",
+    ) { $0.driftY },
+    ofShape(
+      "anisotropy4", unit: "1",
       "sum of r^2 cos 4 theta over sum of r^2, of people ever infected; positive along the grid's axes"
-    ) { $0.shape?.anisotropy4 },
-    Response(
-      "elongation", .real, unit: "1",
+    ) { $0.anisotropy4 },
+    ofShape(
+      "elongation", unit: "1",
       "root of the ratio of the eigenvalues of the covariance of people ever infected"
-    ) { $0.shape?.elongation },
-    Response(
-      "roundness", .real, unit: "1",
+    ) { $0.elongation },
+    ofShape(
+      "roundness", unit: "1",
       "2 pi times the mean squared distance from the centroid, over the number of people ever infected; 1 for a disc"
-    ) { $0.shape?.roundness },
+    ) { $0.roundness },
     ofCourse(
       "peak_infected", .count, unit: "people", "largest number of people infected at the same time"
     ) { summary, _ in Double(summary.mostInfected.people) },
@@ -196,6 +198,12 @@ extension Response: CaseIterable {
       "steps made while an intervention that sets or multiplies something was in force"
     ) { Double($0.steps) },
   ]
+
+  private static func ofShape(
+    _ name: String, unit: String, _ meaning: String, value: @escaping @Sendable (Shape) -> Double?
+  ) -> Response {
+    Response(name, .real, unit: unit, meaning, needs: .grid) { $0.shape.flatMap(value) }
+  }
 
   private static func ofCourse(
     _ name: String, _ kind: Kind, unit: String, _ meaning: String,

@@ -60,7 +60,6 @@ struct StudyExecution {
       \(readable(rate.rounded())) runs/s.
       Results: \(session.folder)
       \(files)
-        README.txt   every file explained, with lines to load them
       Next: spreadlab report \(folder)
       """)
     let answer = outcome.rounds.selectionAnswer

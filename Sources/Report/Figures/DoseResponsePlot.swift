@@ -27,9 +27,8 @@ enum DoseResponsePlot {
         + "finite estimate." + (sentence(all, folder).map { " \($0)" } ?? ""),
       note: [
         "Dot and bar: mean over the runs of a point with its \(folder.level) "
-          + "interval. Line and band: the fitted curve with its pointwise interval at the same level, "
-          + "from standard errors. Ring and bar: the dose at which the curve reaches a given mean, with "
-          + "its profile-likelihood interval.",
+          + "interval. Line: the fitted curve. Ring and bar: the dose at which the curve reaches a given "
+          + "mean, with its interval.",
         showing(chosen.count, of: all.count, "curves; all are in dose_responses.csv"),
       ],
       source: "dose_responses.csv", data: data,
@@ -45,20 +44,16 @@ enum DoseResponsePlot {
           CrossingPlot.Panel(
             title: title(curve, folder.points), factor: curve.factor,
             below: [
-              "data using (is(\(panel), 'curve', 'dose')):'low':'high' with filledcurves "
-                + "fc rgb navy fs solid 0.15 noborder",
-              "data using (is(\(panel), 'curve', 'dose')):'mean' with lines lw 2 lc rgb navy",
+              "data using (is(\(panel), 'curve', 'dose')):'mean' with lines lw 2 lc rgb navy"
             ])
         },
         settings: "set yrange [0:1]; set offsets graph 0.03, graph 0.03, 0, 0"),
       height: plot.grid(chosen.count).height)
   }
 
-  /// "curve": its mean and band from the first dose to the last.
+  /// "curve": its mean from the first dose to the last.
   private static func line(of curve: DoseCurveFacts) -> [[String]] {
-    curve.values.map { row in
-      ["curve"] + row.texts(["dose", "estimate", "ci_low", "ci_high"]) + ["", ""]
-    }
+    curve.line.map { ["curve", "\($0.dose)", "\($0.mean)", "", "", "", ""] }
   }
 
   /// "level": the doses that were asked for, with both ends of their intervals, as far as the factor

@@ -1,4 +1,5 @@
 import PlainText
+import Statistics
 import Tables
 
 /// Growth models over the mean curve they were fitted to, and what they leave over.
@@ -19,19 +20,32 @@ enum FitPlot {
   private static let spacing = 0.05
 
   private struct Fit {
-    let model: String
+    let model: GrowthModel
     let point: Int
     /// Of the parameters and what follows from them.
     let rows: [CSVRow]
-    /// What the model is at steps that were fitted.
-    var values: [CSVRow] = []
+
+    /// The model at up to 200 of the steps that were fitted.
+    var values: [(step: Int, value: Double)] {
+      let parameters = model.parameterNames.compactMap { name in
+        rows.first { $0["parameter"] == name }?.number("estimate")
+      }
+      guard parameters.count == model.parameterNames.count,
+        let first = rows[0].count("from_step"), let last = rows[0].count("to_step"), first <= last
+      else { return [] }
+      let gaps = min(last - first, 199)
+      return (0...gaps).map { place in
+        let step = first + place * (last - first) / max(1, gaps)
+        return (step, model.value(at: Double(step), parameters))
+      }
+    }
   }
 
   /// - Returns: nil if the study fits nothing to mean curves, or no fit converged.
   static func figure(_ folder: ResultsFolder) throws -> Figure? {
-    guard let table = folder.tables["fits"], let values = folder.tables["fit_values"],
-      let curves = try CurveSteps(folder)
-    else { return nil }
+    guard let table = folder.tables["fits"], let curves = try CurveSteps(folder) else {
+      return nil
+    }
     let (fits, rowCount) = try read(table, folder.points.points)
     let failures = rowCount - fits.count
     let points = fits.map(\.point).withoutRepetitions
@@ -44,14 +58,8 @@ enum FitPlot {
     }
     var data = DataTable(
       columns: ["panel", "model", "point", "step", "mean", "fitted", "residual"], rows: [])
-    var drawn = chosen.map { point in fits.filter { $0.point == point } }
-    let models = drawn.joined().map(\.model).withoutRepetitions
-    try values.forEachRow(["point", "model", "step", "estimate"]) { row in
-      guard let panel = chosen.firstIndex(where: { String($0) == row["point"] }),
-        let fit = drawn[panel].firstIndex(where: { $0.model == row["model"] })
-      else { return }
-      drawn[panel][fit].values.append(row)
-    }
+    let drawn = chosen.map { point in fits.filter { $0.point == point } }
+    let models = drawn.joined().map(\.model.rawValue).withoutRepetitions
     for (panel, point) in chosen.enumerated() {
       let curve = means[String(point)] ?? []
       func add(_ model: String, _ step: String, _ cells: [String]) {
@@ -61,12 +69,10 @@ enum FitPlot {
       let known = Dictionary(
         curve.map { ($0["step"], $0) }, uniquingKeysWith: { first, _ in first })
       for fit in drawn[panel] {
-        let model = models.firstIndex(of: fit.model).map(String.init) ?? ""
-        for row in fit.values {
-          guard let mean = known[row["step"]], let residual = difference(mean, row) else {
-            continue
-          }
-          add(model, row["step"], [mean["mean"], row["estimate"], "\(residual)"])
+        let model = models.firstIndex(of: fit.model.rawValue).map(String.init) ?? ""
+        for (step, value) in fit.values {
+          guard let row = known[String(step)], let mean = row.number("mean") else { continue }
+          add(model, String(step), [row["mean"], "\(value)", "\(mean - value)"])
         }
       }
     }
@@ -88,7 +94,7 @@ enum FitPlot {
         rows: drawn.flatMap { $0 }.map { fit in
           let parameters = fit.rows.map { "\($0["parameter"]) = \($0.shown("estimate"))" }
           return [
-            String(fit.point), fit.model, parameters.joined(separator: ", "),
+            String(fit.point), fit.model.rawValue, parameters.joined(separator: ", "),
             fit.rows[0].shown("r2"),
           ]
         }),
@@ -104,22 +110,19 @@ enum FitPlot {
   {
     let key = ["point", "model", "r2", "converged"]
     var rows: [CSVRow] = []
-    try table.forEachRow(key + ["fitted_to", "parameter", "estimate"]) { row in
+    try table.forEachRow(
+      key + ["fitted_to", "parameter", "estimate", "from_step", "to_step"]
+    ) { row in
       if row["fitted_to"] == "mean_curve" { rows.append(row) }
     }
     let groups = rows.grouped { $0.texts(key) }
     let fits = groups.compactMap { _, rows -> Fit? in
       guard let point = Int(rows[0]["point"]), rows[0]["converged"] == "1",
-        points.indices.contains(point)
+        points.indices.contains(point), let model = GrowthModel(rawValue: rows[0]["model"])
       else { return nil }
-      return Fit(model: rows[0]["model"], point: point, rows: rows)
+      return Fit(model: model, point: point, rows: rows)
     }
     return (fits, groups.count)
-  }
-
-  /// Mean minus model.
-  private static func difference(_ mean: CSVRow, _ value: CSVRow) -> Double? {
-    mean.number("mean").flatMap { mean in value.number("estimate").map { mean - $0 } }
   }
 
   private static func script(
@@ -136,7 +139,7 @@ enum FitPlot {
       key.setting, "set yrange [0:*]",
     ]) { index in
       let (panel, isFirst) = (index % count, index % count == 0)
-      let shown = fits[panel].compactMap { models.firstIndex(of: $0.model) }
+      let shown = fits[panel].compactMap { models.firstIndex(of: $0.model.rawValue) }
       if index < count {
         return [
           "set title \(GnuplotScript(lines: titles[panel])) offset 0,-0.6",

@@ -15,8 +15,7 @@ private struct FolderFiles {
 
   var links: HTML {
     """
-    <p><a href="datapackage.json">datapackage.json</a> gives the type, unit and meaning of every column;
-    <a href="README.txt">README.txt</a> shows how to load the tables in pandas, R, DuckDB and gnuplot.</p>
+    <p><a href="datapackage.json">datapackage.json</a> gives the type, unit and meaning of every column.</p>
     <div class="scroll" tabindex="0" role="group" aria-label="Table: files"><table>
     <caption>Tables in this folder</caption>
     <thead><tr><th scope="col">file</th><th scope="col">one row is</th>

@@ -35,7 +35,6 @@ struct Section: Sendable {
     Section(
       "outbreaks", "Outbreaks", table: "summary",
       [FinalSizes.kind, Extinction.kind, ReproductionNumbers.kind]),
-    Section("contacts", "Contacts", table: "degrees", [DegreeChart.kind]),
     files, provenance,
   ]
 }

@@ -1,5 +1,6 @@
 import PlainText
 import SpreadModel
+import Statistics
 import Tables
 
 /// A curve of `dose_responses.csv`: its rows, and the points of the study it goes through.
@@ -22,11 +23,24 @@ struct DoseCurveFacts: Sendable {
   let link: String
   let points: [PointFacts]
   let rows: [Row]
-  /// The curve at some doses.
-  private(set) var values: [CSVRow] = []
 
   private subscript(parameter: String) -> Row? { rows.first { $0.parameter == parameter } }
   var slope: Row? { self["slope"] }
+
+  /// The curve at 101 doses from the first with runs to the last; empty where it has no estimate.
+  var line: [(dose: Double, mean: Double)] {
+    let doses = points.filter { $0.replicates > 0 }.compactMap { finite($0[factor]) }
+    guard let link = ResponseLink(rawValue: link), let slope = slope?.estimate,
+      let intercept = self["intercept"]?.estimate,
+      let first = doses.min(), let last = doses.max(), first < last
+    else { return [] }
+    let (floor, plateau) = (self["floor"]?.estimate ?? 0, self["plateau"]?.estimate ?? 1)
+    return (0...100).map { step in
+      let dose = step == 100 ? last : first + (last - first) * (Double(step) / 100)
+      return (dose, floor + (plateau - floor) * link.mean(intercept + slope * dose))
+    }
+  }
+
   var doses: [Row] { rows.filter { $0.level != nil } }
   /// The doses that the factor may have; a curve drawn out may ask for an immune share of 1.8.
   var possibleDoses: [Row] {
@@ -39,18 +53,13 @@ struct DoseCurveFacts: Sendable {
     let keys = ModelKey.parameters(inHeader: table.columns)
     let names = keys.map(\.name) + ["factor", "response", "link"]
     let numbers = ["parameter", "estimate", "ci_low", "ci_high"]
-    let values =
-      try folder.tables["dose_response_values"]?
-      .rows(names + ["dose", "estimate", "ci_low", "ci_high"])
-      .reduce(into: [:]) { $0[$1.texts(names), default: []].append($1) } ?? [:]
-    return try table.rows(names + numbers).grouped { $0.texts(names) }.compactMap { name, rows in
+    return try table.rows(names + numbers).grouped { $0.texts(names) }.compactMap { _, rows in
       let first = rows[0]
       guard let factor = keys.first(where: { $0.name == first["factor"] }) else { return nil }
       return DoseCurveFacts(
         factor: factor, response: first["response"], link: first["link"],
         points: folder.points.points.filter { $0.lies(in: first, of: keys, apartFrom: factor) },
-        rows: rows.map { Row(row: $0) },
-        values: values[name] ?? [])
+        rows: rows.map { Row(row: $0) })
     }
   }
 }

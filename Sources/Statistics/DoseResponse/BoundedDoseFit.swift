@@ -208,12 +208,6 @@ package struct BoundedDoseFit: DoseCurve {
     return slopeIsSignificant ? around(dose(at: level), doseError(at: level)) : .everything
   }
 
-  package func mean(at dose: Double) -> (estimate: Double, lower: Double?, upper: Double?) {
-    let point = Search(deviances, ends).point(deviances.place(dose), curve)
-    let ends = around(mean: point.mean, error(point.slope)).ends
-    return (point.mean, ends.lower, ends.upper)
-  }
-
   // MARK: The best curve
 
   private struct Search {

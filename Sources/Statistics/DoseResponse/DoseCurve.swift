@@ -29,7 +29,6 @@ package protocol DoseCurve: Sendable {
   func dose(at level: Double) -> Double?
   func doseError(at level: Double) -> Double?
   func doseSet(at level: Double) -> ConfidenceSet
-  func mean(at dose: Double) -> (estimate: Double, lower: Double?, upper: Double?)
 }
 
 extension DoseCurve {

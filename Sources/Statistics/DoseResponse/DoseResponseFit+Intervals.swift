@@ -18,17 +18,6 @@ extension DoseResponseFit {
     return error(1, place).map { deviances.scale * $0 / abs(curve.b) }
   }
 
-  /// The mean response at a dose, and its pointwise interval, from the standard error of eta there; no
-  /// interval where there are no errors.
-  package func mean(at dose: Double) -> (estimate: Double, lower: Double?, upper: Double?) {
-    let place = deviances.place(dose)
-    let eta = curve(place)
-    let half = error(1, place).map { $0 * scatter.allowed.squareRoot() }
-    return (
-      link.mean(eta), half.map { link.mean(eta - $0) }, half.map { link.mean(eta + $0) }
-    )
-  }
-
   /// Whether the confidence set of the slope leaves 0 out.
   package var slopeIsSignificant: Bool {
     converged && scatter.factor > 0 && excess(atSlope: 0) > 0

@@ -23,7 +23,7 @@ package struct DoseScatter: Sendable {
   private(set) var excess = 0.0
   /// By how much the deviance of a value of a confidence set may exceed the least one, per
   /// factor: the quantile of chi-square, or of F where something was estimated for it.
-  private(set) var allowed = 0.0
+  package private(set) var allowed = 0.0
 }
 
 extension DoseScatter {

@@ -35,7 +35,9 @@ package struct CurveFit: Hashable, Sendable {
       return
     }
     var best: LeastSquares.Solution?
-    var failure = FitProblem(.noStart, "no usable starting values")
+    var failure = FitProblem(
+      .noStart,
+      "no usable starting values; if the times are far from 0, subtract an offset from them")
     for start in starts where problem.rss(at: start).isFinite {
       do {
         let found = try problem.solve(from: start)
@@ -122,10 +124,8 @@ package struct CurveFit: Hashable, Sendable {
     guard let inner = values else { return self }
     let outer = conversion.outer(inner, clock)
     let jacobian = conversion.jacobian(inner, clock)
-    // Only factors that stand for the curve at a far origin can leave the range of numbers.
-    let lost = outer.indices.filter {
-      !outer[$0].isNormal && (outer[$0] != 0 || inner[$0] != 0 && !conversion.areSums)
-    }
+    // The factor of a power is the curve at 1, which may leave the range of numbers.
+    let lost = outer.indices.filter { !outer[$0].isNormal && (outer[$0] != 0 || inner[$0] != 0) }
     let covariance = covariance.map { inner in
       jacobian.map { row in
         jacobian.map { column in
@@ -144,8 +144,8 @@ package struct CurveFit: Hashable, Sendable {
     if let first = lost.first, converged {
       result.problem = FitProblem(
         .overflow,
-        "\(parameters[first].name) is beyond what a number holds: the model's origin is too far away; "
-          + "subtract an offset from the places")
+        "\(parameters[first].name) is beyond what a number holds: the times are too far from 0; "
+          + "subtract an offset from them")
     }
     return result
   }

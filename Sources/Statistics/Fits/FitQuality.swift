@@ -4,7 +4,7 @@ import Glibc
 ///
 /// n points, q parameters; the residual variance counts as one more parameter in the criteria,
 /// as in R. Criteria compare models fitted to the same points only. All of them are nil where
-/// not defined: for a perfect fit, one whose residuals are rounding, the likelihood has no maximum.
+/// not defined: without any residual the likelihood has no maximum.
 /// Source: docs/statistics.md, "Fits"; Burnham and Anderson (2002), doi:10.1007/b97636.
 package struct FitQuality: Hashable, Sendable {
   package let pointCount: Int
@@ -15,8 +15,6 @@ package struct FitQuality: Hashable, Sendable {
   package let tss: Double
   /// Sum of ln w; 0 without weights.
   private let logWeights: Double
-  /// Whether the residuals are no more than rounding of values of this size.
-  private let isPerfect: Bool
 
   /// - Parameters:
   ///   - rss: of these points.
@@ -41,8 +39,6 @@ package struct FitQuality: Hashable, Sendable {
       $0 + (weights?[$1] ?? 1) * (y[$1] - mean) * (y[$1] - mean)
     }
     logWeights = repeats?.logWeights ?? weights?.reduce(0) { $0 + log($1) } ?? 0
-    let size = y.indices.reduce(within) { $0 + (weights?[$1] ?? 1) * y[$1] * y[$1] }
-    isPerfect = !(rss > 1e-28 * size)
   }
 
   private var n: Double { Double(pointCount) }
@@ -56,7 +52,7 @@ package struct FitQuality: Hashable, Sendable {
   package var r2: Double? { tss > 0 ? 1 - rss / tss : nil }
   /// -(n/2) (ln(2 pi) + ln(rss/n) + 1) + (1/2) sum ln w.
   package var logLikelihood: Double? {
-    guard !isPerfect else { return nil }
+    guard rss > 0 else { return nil }
     return -n / 2 * (log(2 * Double.pi) + log(rss / n) + 1) + logWeights / 2
   }
   package var aic: Double? { logLikelihood.map { -2 * $0 + 2 * (q + 1) } }
@@ -65,15 +61,5 @@ package struct FitQuality: Hashable, Sendable {
   package var aicc: Double? {
     guard let aic, n - q - 2 > 0 else { return nil }
     return aic + 2 * (q + 1) * (q + 2) / (n - q - 2)
-  }
-
-  /// exp(-delta/2), normalized: the weight of evidence for each model of a list.
-  ///
-  /// - Parameter criteria: AIC or AICc of models fitted to the same points.
-  package static func akaikeWeights(_ criteria: [Double]) -> [Double] {
-    guard let best = criteria.min() else { return [] }
-    let likelihoods = criteria.map { exp(-($0 - best) / 2) }
-    let sum = likelihoods.reduce(0, +)
-    return likelihoods.map { $0 / sum }
   }
 }

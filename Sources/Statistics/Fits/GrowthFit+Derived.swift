@@ -61,7 +61,7 @@ extension GrowthFit {
         ))
     }
     for quantity in model.derived {
-      wanted.append((quantity.name, quantity.unit, 0, { quantity.value($0, clock.unit) }))
+      wanted.append((quantity.name, quantity.unit, 0, quantity.value))
     }
     return wanted.compactMap { name, unit, offset, value in
       let estimate = offset + value(values)

@@ -39,7 +39,8 @@ package struct GrowthModel: Sendable {
   /// - Parameter rise: nil for a model of t - t0 with t0 its third parameter: the derivative by t is
   ///   minus that by t0.
   init(
-    _ name: String, formula: String, parameters: [GrowthParameter], clock: TimeScaling.Kind,
+    _ name: String, formula: String, parameters: [GrowthParameter],
+    clock: TimeScaling.Kind = .given,
     conversion: ClockConversion? = nil, isLinear: Bool = false, steps: FittedSteps = .all,
     curve: @escaping Value,
     tangent: @escaping @Sendable (Double, [Double], inout [Double]) -> Void, rise: Value? = nil,
@@ -135,8 +136,8 @@ struct GrowthParameter: Sendable {
 struct GrowthQuantity: Sendable {
   let name: String
   let unit: String
-  /// From the parameters on a clock, and the clock's unit.
-  let value: @Sendable (_ p: [Double], _ unit: Double) -> Double
+  /// From the parameters; of models that are fitted on the times as they are.
+  let value: @Sendable (_ p: [Double]) -> Double
 }
 
 /// The steps of a run that a model is fitted to.

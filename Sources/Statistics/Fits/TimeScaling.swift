@@ -1,15 +1,13 @@
 import Glibc
 
-/// The clock a growth model is fitted on: times of the order of 1, wherever the user's lie.
-///
-/// Over Unix times the columns of a model's Jacobian differ in their ninth digit only, and searches
-/// end beside the minimum, or at none. Every model keeps its form on a clock T of its own.
+/// The clock a growth model is fitted on: for some models times of the order of 1, so that the search
+/// does not depend on the unit of the user's.
 struct TimeScaling: Hashable, Sendable {
   enum Kind: Sendable {
-    /// T = (t - o) / u, for models without an origin of their own.
+    /// T = t.
+    case given
+    /// T = (t - o) / u, for models of t - t0.
     case shifted
-    /// T = t / u, for models that begin at 0.
-    case stretched
     /// T = (t / o)^(1 / u), for models of powers of t; t >= 0.
     case power
   }
@@ -28,11 +26,11 @@ struct TimeScaling: Hashable, Sendable {
     let (first, last) = (finite.min() ?? 0, finite.max() ?? 0)
     let (origin, unit): (Double, Double)
     switch kind {
+    case .given:
+      (origin, unit) = (0, 1)
     case .shifted:
       unit = (last - first) / 2
       origin = first + unit
-    case .stretched:
-      (origin, unit) = (0, max(abs(first), abs(last)))
     case .power:
       let low = max(
         finite.lazy.filter { $0 > 0 }.min() ?? last, Self.smallestShare * last)
@@ -70,8 +68,6 @@ struct ClockConversion: Sendable {
   let outer: @Sendable (_ q: [Double], TimeScaling) -> [Double]
   /// The derivatives of `outer`: a row for each of the model's own parameters.
   let jacobian: @Sendable (_ q: [Double], TimeScaling) -> [[Double]]
-  /// Whether the model's own parameters are sums of others: one of them may be 0 by itself.
-  var areSums = false
 
   /// Each parameter by itself, according to its kind.
   static func each(_ parameters: [GrowthParameter]) -> ClockConversion {
@@ -110,20 +106,15 @@ struct ClockConversion: Sendable {
       })
   }
 
-  /// A factor and a rate or power b of models whose factor is that at the time 0: on the clock it is
-  /// exp(b `exponent`) times as large.
-  static func factorAndRate(
-    _ exponent: @escaping @Sendable (TimeScaling) -> Double
-  ) -> ClockConversion {
-    ClockConversion(
-      inner: { p, clock in [p[0] * exp(p[1] * exponent(clock)), p[1] * clock.unit] },
-      outer: { q, clock in
-        let rate = q[1] / clock.unit
-        return [q[0] * exp(-rate * exponent(clock)), rate]
-      },
-      jacobian: { q, clock in
-        let factor = exp(-(q[1] / clock.unit) * exponent(clock))
-        return [[factor, -q[0] * factor * exponent(clock) / clock.unit], [0, 1 / clock.unit]]
-      })
-  }
+  /// A factor and an exponent b: on a clock of powers the factor is o^b times as large.
+  static let factorAndExponent = ClockConversion(
+    inner: { p, clock in [p[0] * exp(p[1] * log(clock.origin)), p[1] * clock.unit] },
+    outer: { q, clock in
+      let exponent = q[1] / clock.unit
+      return [q[0] * exp(-exponent * log(clock.origin)), exponent]
+    },
+    jacobian: { q, clock in
+      let factor = exp(-(q[1] / clock.unit) * log(clock.origin))
+      return [[factor, -q[0] * factor * log(clock.origin) / clock.unit], [0, 1 / clock.unit]]
+    })
 }

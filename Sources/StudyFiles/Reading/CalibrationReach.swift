@@ -6,6 +6,7 @@ struct CalibrationReach {
   private let people: Int?
   private let maxSteps: Int
   private let share: Double
+  private let hasGrid: Bool
   private let hasCourse: Bool
   private let hasInterventions: Bool
   /// Whether somebody may be infected twice.
@@ -15,6 +16,7 @@ struct CalibrationReach {
     people = study.groupSizes.max()
     maxSteps = study.constants(.maxSteps)
     share = study.constants(.stopShare)
+    hasGrid = study.hasGrid
     hasCourse = study.hasCourse
     hasInterventions = study.hasInterventions
     letsReturn =
@@ -47,6 +49,8 @@ struct CalibrationReach {
   func problem(of item: Calibration.Item) -> String? {
     let words = item.quantity.words
     switch item.quantity {
+    case .response(let response) where response.needs == .grid && !hasGrid:
+      return "\(response.name) exists only on a grid, and no point of this study is on one"
     case .response(let response) where response.needs == .interventions && !hasInterventions:
       return "\(response.name) exists only where a point has interventions"
     case .response(let response) where response.needs == .recovery && !hasCourse:

@@ -7,7 +7,6 @@ extension StudyDecoder {
   /// Every response that is asked for is one that the runs have.
   mutating func checkResponses(_ study: Study) {
     let (hasCourse, hasInterventions) = (study.hasCourse, study.hasInterventions)
-    guard !hasCourse || !hasInterventions else { return }
     let (analysis, design) = (root["analysis"], root["design"])
     func asked(_ lists: Node?...) -> [Node] {
       lists.flatMap { $0.elements.compactMap { $0["response"] } }
@@ -21,6 +20,11 @@ extension StudyDecoder {
     for value in responses {
       guard let response = response(value) else { continue }
       switch response.needs {
+      case .grid where !study.hasGrid:
+        mistakes.add(
+          .badRelation, at: value,
+          "\(response.rawValue) exists only on a grid, and no point of this study is on one; give "
+            + "another response")
       case .recovery where !hasCourse:
         mistakes.add(
           .badRelation, at: value,
@@ -32,7 +36,7 @@ extension StudyDecoder {
           .badRelation, at: value,
           "\(response.rawValue) exists only where some point has interventions, and in this study none "
             + "has; give \(ModelKey.interventions), or another response")
-      case .nothing, .recovery, .interventions: break
+      case .nothing, .grid, .recovery, .interventions: break
       }
     }
   }

@@ -16,6 +16,10 @@ extension Study {
     hasValue(of: .interventions) { $0 != .name(ModelKey.noInterventions) }
   }
 
+  /// Whether some point is on a grid: only then tables have its columns and edges, and the shapes of
+  /// runs.
+  package var hasGrid: Bool { names(of: .contacts).contains(ModelKey.grid) }
+
   /// Whether a list of interventions may begin a course at some point that uses it.
   private func startsCourse(_ named: NamedInterventions) -> Bool {
     let mayRecover = numberKeys.contains { key in

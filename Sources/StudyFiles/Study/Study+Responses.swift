@@ -20,7 +20,8 @@ extension Study {
   package var needsMaps: Bool { ownResponses.contains(where: \.measure.needsMap) }
 
   private func list(_ own: [OwnResponse]) -> ResponseList {
-    let builtIn = ResponseList.builtIn(recovery: hasCourse, interventions: hasInterventions)
+    let builtIn = ResponseList.builtIn(
+      grid: hasGrid, recovery: hasCourse, interventions: hasInterventions)
     return ResponseList(builtIn.responses + own.flatMap(\.responses))
   }
 

@@ -82,8 +82,8 @@ import Testing
     let draws = try Rows(file: scratch.file("out") + "/posterior.csv")
     #expect(
       draws.columns == [
-        "draw", "group_size", "infection_factor", "infection_probability", "rule", "columns",
-        "boundary", "contacts", "weight", "distance",
+        "draw", "group_size", "infection_factor", "infection_probability", "rule", "contacts",
+        "weight", "distance",
       ])
     try expect(
       quantiles: [

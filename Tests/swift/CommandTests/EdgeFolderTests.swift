@@ -38,7 +38,6 @@ import Testing
     #expect(
       try text(folder + "/people.csv")
         == "person,label\n0,ann\n1,\"bo,b\"\n2,\"cy \"\"c\"\"\"\n")
-    #expect(try text(folder + "/README.txt").contains("contacts.net.copy"))
     #expect(try text(folder + "/manifest.json").contains("\"contacts.net.copy\""))
     try FileManager.default.removeItem(atPath: scratch.file("nets"))
     for command in [

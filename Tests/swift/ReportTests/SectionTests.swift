@@ -56,12 +56,11 @@ import Testing
         "response,factor,index,estimate,ci_low,ci_high\n"
           + "step_to_50pct,group_size,total,0.5,0.4,0.6\n"
       ),
-      ("degrees", "point,degree,people\n0,2,10\n1,2,11\n"),
     ] { try results.write(table, to: "\(name).csv") }
     #expect(
       try sections(of: html(of: results)) == [
         "asked", "simulated", "comparisons", "doses", "thresholds", "selection", "sensitivities",
-        "responses", "over_time", "contacts", "files", "provenance",
+        "responses", "over_time", "files", "provenance",
       ])
   }
 

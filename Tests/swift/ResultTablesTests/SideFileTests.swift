@@ -76,82 +76,6 @@ import Testing
     #expect(said > before.addingTimeInterval(-1.001) && said <= after, "\(text)")
   }
 
-  /// The lines between the rulers, by program.
-  private static func blocks(_ tables: [WrittenTable]) -> [String: [Substring]] {
-    let lines = LoaderReadMe(name: "any", description: "", tables: tables).text.split(
-      separator: "\n", omittingEmptySubsequences: false)
-    return lines.indices.reduce(into: [:]) { blocks, start in
-      guard let name = lines[start].wholeMatch(of: /-{3,} (\w+)/)?.1 else { return }
-      blocks[String(name)] = Array(lines[(start + 1)...].prefix { !$0.hasPrefix("---") })
-    }
-  }
-
-  @Test("every table that is loaded has its line in each block, and only if it is there")
-  func loaders() {
-    let runs = Self.table(
-      TableSchema(name: "runs", row: "a run", columns: [], key: []), file: "runs.csv")
-    let shares = "print(runs.groupby(\"point\")[\"final_share\"].mean())"
-    let means = "print(aggregate(final_share ~ point, runs, mean))"
-    let runsView = "CREATE VIEW runs AS FROM read_csv('runs.csv', sample_size = -1);"
-    let selection = "SELECT point, avg(final_share) FROM runs GROUP BY point ORDER BY point;"
-    let start = ["import pandas as pd", "runs = pd.read_csv(\"runs.csv\")"]
-    let alone = Self.blocks([runs])
-    #expect(Set(alone.keys) == ["pandas", "R", "duckdb", "gnuplot"])
-    #expect(alone["pandas"]?.map(String.init) == start + [shares])
-    #expect(alone["R"]?.map(String.init) == ["runs <- read.csv(\"runs.csv\")", means])
-    #expect(alone["duckdb"]?.map(String.init) == [runsView, selection])
-    let full = Self.blocks([
-      runs, Self.table(.summary, file: "summary.csv"),
-      Self.table(.posterior, file: "posterior.csv"), Self.table(.curves, file: "curves.csv.gz"),
-      Self.table(.comparisons, file: "comparisons.csv"),
-    ])
-    #expect(
-      full["pandas"]?.map(String.init) == start + [
-        "summary = pd.read_csv(\"summary.csv\")", "posterior = pd.read_csv(\"posterior.csv\")",
-        "curves = pd.read_csv(\"curves.csv.gz\")",
-        "comparisons = pd.read_csv(\"comparisons.csv\", dtype={\"level_a\": str, \"level_b\": str})",
-        shares,
-      ])
-    #expect(
-      full["R"]?.map(String.init) == [
-        "runs <- read.csv(\"runs.csv\")", "summary <- read.csv(\"summary.csv\")",
-        "posterior <- read.csv(\"posterior.csv\")", "curves <- read.csv(\"curves.csv.gz\")",
-        "labels <- c(level_a = \"character\", level_b = \"character\")",
-        "comparisons <- read.csv(\"comparisons.csv\", colClasses = labels)", means,
-      ])
-    #expect(
-      full["duckdb"]?.map(String.init) == [
-        runsView, "CREATE VIEW comparisons AS FROM read_csv('comparisons.csv', sample_size = -1,",
-        "  types = {'level_a': 'VARCHAR', 'level_b': 'VARCHAR', 'infectious_steps': 'DOUBLE', "
-          + "'immune_steps': 'DOUBLE', 'infectiousness_dispersion': 'DOUBLE'});", selection,
-      ])
-  }
-
-  @Test("README lists every file with what it is, below each other, and the description in a line")
-  func files() {
-    let text = LoaderReadMe(
-      name: "any", description: "one\ntwo\r\nthree",
-      tables: [
-        Self.table(.summary, file: "summary.csv"), Self.table(.curves, file: "curves.csv.gz"),
-      ], copies: ["contacts.net.csv"]
-    ).text.split(separator: "\n", omittingEmptySubsequences: false)
-    #expect(text.contains("one two three"))
-    let files = text.drop { $0 != "FILES" }.dropFirst().prefix { !$0.isEmpty }
-    #expect(
-      files.map { $0.split(separator: " ").first } == [
-        "summary.csv", "curves.csv.gz", "contacts.net.csv", "datapackage.json", "manifest.json",
-        "study.json", "study.resolved.json", "README.txt", ".store/",
-      ])
-    // Two spaces before and after the longest name.
-    let meanings = files.map { $0.dropFirst(2 + "study.resolved.json".count + 2) }
-    #expect(
-      meanings.prefix(2).elementsEqual([
-        "one row is one response of a point", "one row is one step of a run",
-      ]))
-    #expect(files.allSatisfy { $0.dropFirst(2 + "study.resolved.json".count).hasPrefix("  ") })
-    #expect(meanings.allSatisfy { $0.first != " " })
-  }
-
   @Test("columns of quantiles say which they are")
   func quantiles() {
     for schema in [TableSchema.summary, .curveSummary, .posteriorPredictive] {
@@ -160,19 +84,6 @@ import Testing
         #expect(column.meaning.firstMatch(of: /(\d+) %/)?.1 == percent, "\(schema.name)")
       }
     }
-  }
-
-  @Test("gnuplot's lines draw one of the series where there are several")
-  func series() {
-    var schema = TableSchema.curveSummary
-    func drawn() -> Bool {
-      LoaderReadMe(
-        name: "any", description: "", tables: [Self.table(schema, file: "curve_summary.csv")]
-      ).text.contains("strcol(\"series\") eq \"infected\"")
-    }
-    #expect(!drawn())
-    schema.columns.append(TableColumn("series", .string, "who is counted"))
-    #expect(drawn())
   }
 
   @Test("responses that count people ever infected say so, as they do where people recover")

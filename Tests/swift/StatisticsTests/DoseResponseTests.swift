@@ -405,8 +405,7 @@ struct DoseResponseTests {
     }
     let fit = DoseResponseFit(
       .logit, DoseData(.events, levels, correlation: correlation), level: 0.95)
-    let lower = try #require(fit.mean(at: 0).lower)
-    let errors = (fit.intercept - log(lower / (1 - lower))) / (try #require(fit.interceptError))
-    #expect(abs(errors / StudentT(degreesOfFreedom: 1).twoSided(level: 0.95) - 1) < 1e-9)
+    let quantile = StudentT(degreesOfFreedom: 1).twoSided(level: 0.95)
+    #expect(abs(fit.scatter.allowed.squareRoot() / quantile - 1) < 1e-12)
   }
 }

@@ -64,4 +64,23 @@ struct EstimateTests {
     let interval = curve.medianInterval(level: 0.95)
     #expect(interval?.lower != nil && interval?.upper == nil)
   }
+
+  @Test("a difference of unpaired times in milliseconds since 1970 keeps its digits")
+  func farFromZero() throws {
+    let base = 1_700_000_000_000.0
+    // One of 1,700 runs ends a millisecond later; doubles there are 0.00024 ms apart.
+    let nearX = [1.0] + [Double](repeating: 0, count: 1_699)
+    let nearY = (0..<900).map { Double($0 % 2) }
+    let (x, y) = (nearX.map { base + $0 }, nearY.map { base + $0 })
+    for difference in [MeanDifference(welch: x, y), MeanDifference(pooled: x, y)] {
+      let estimate = try #require(difference?.estimate)
+      #expect(abs(estimate - (1.0 / 1_700 - 0.5)) < 1e-12)
+    }
+    let near = try #require(MeanDifference(welch: nearX, nearY))
+    let far = try #require(MeanDifference(welch: x, y))
+    #expect(abs(far.standardError / near.standardError - 1) < 1e-12)
+    let nearP = try #require(near.result?.p)
+    let farP = try #require(far.result?.p)
+    #expect(abs(farP / nearP - 1) < 1e-9)
+  }
 }

@@ -49,7 +49,6 @@ import Testing
       """#)
     #expect(written.notes.map(\.code) == [.noPosterior])
     #expect(try rows(scratch, "posterior").isEmpty)
-    #expect(try rows(scratch, "posterior_correlations").isEmpty)
     let parameters = try rows(scratch, "posterior_summary")
     #expect(parameters.map { $0["status"] } == ["no_draws", "no_draws"])
     for row in parameters {

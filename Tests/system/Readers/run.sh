@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Reads the tables of our studies with every reader people use: Tests/system/Readers/run.sh [--quick]
 # The quick form takes one of our studies, and leaves out R, gnuplot and the spoiled copies, which must
-# be caught. The lines of README.txt must run as they stand.
+# be caught.
 set -euo pipefail
 cd "$(dirname "$0")/../../.."
 quick=()
@@ -22,5 +22,4 @@ for study in "${studies[@]}"; do
   folders+=("$folder")
 done
 .venv-readers/bin/python Tests/system/Readers/read_tables.py "${quick[@]}" "${folders[@]}"
-.venv-readers/bin/python Tests/system/Readers/readme_lines.py "${quick[@]}" "${folders[@]}"
 [ ${#quick[@]} -gt 0 ] || .venv-readers/bin/python Tests/system/Readers/read_tables.py --broken "$place/quickstart"

@@ -22,6 +22,24 @@ SHARES = ("infection_probability", "recovery_probability", "immune_share", "rewi
 WHOLE = ("group_size", "infection_factor", "infectious_steps", "latent_steps", "immune_steps", "start_people")
 
 
+# The mean responses of dose-response curves by their predictor.
+LINKS = {
+    "logit": lambda eta: 1 / (1 + math.exp(-eta)),
+    "probit": lambda eta: math.erfc(-eta / math.sqrt(2)) / 2,
+    "cloglog": lambda eta: -math.expm1(-math.exp(eta))}
+# Growth models by time and parameters (docs/statistics.md).
+GROWTH = {
+    "logistic": lambda t, k, r, t0: k / (1 + math.exp(-r * (t - t0))),
+    "gompertz": lambda t, k, r, t0: k * math.exp(-math.exp(-r * (t - t0))),
+    "richards": lambda t, k, r, t0, nu: k * (1 + nu * math.exp(-r * (t - t0))) ** (-1 / nu),
+    "weibull": lambda t, k, scale, s: -k * math.expm1(-((t / scale) ** s)),
+    "monomolecular": lambda t, k, r: -k * math.expm1(-r * t),
+    "power": lambda t, a, b: a * t**b,
+    "quadratic": lambda t, c0, c1, c2: c0 + t * (c1 + t * c2),
+    "exponential": lambda t, a, r: a * math.exp(r * t)}
+PARAMETERS = {"K", "r", "t0", "nu", "lambda", "s", "a", "b", "c0", "c1", "c2"}
+
+
 class Folder(Tables):
     def __init__(self, folder):
         super().__init__(folder)
@@ -201,17 +219,6 @@ def reproduction(name, rows, folder):
         yield row, copied(right, "n mean ci_low ci_high") | {"row": str(len(rows) - place)}
 
 
-def degrees(name, rows, folder):
-    yield from panels_of_points(name, rows, ("panel",))
-    for row in rows:
-        right = folder.one("degrees", point=row["point"], degree=row["degree"])
-        size = int(folder.one("points", point=row["point"])["group_size"])
-        yield row, copied(right, "people") | {"share": int(right["people"]) / size}
-    for point, count in Counter(row["point"] for row in rows).items():
-        if count != len(folder.all("degrees", point=point)):
-            yield f"{name}: point {point} is not whole"
-
-
 def points_of(row, folder):
     """The points that a curve or search goes through."""
     free = {row["factor"]} | ({"columns"} if row["factor"] == "group_size" and not row["columns"] else set())
@@ -261,11 +268,14 @@ def dose_response(name, rows, folder):
             {"dose": r["estimate"], "mean": float(r["parameter"][5:]),
              "dose_low": max(ends[0], float(r["ci_low"])), "dose_high": min(ends[1], float(r["ci_high"]))}
             for r in levels])
-        key = {c: slope[c] for c in folder.rows("dose_response_values")[0]
-               if c in folder.parameters or c in ("factor", "response", "link")}
+        value = {parameter: float(row["estimate"]) for parameter, row in of.items() if row["estimate"]}
+        doses = [float(p[slope["factor"]]) for p in points if int(p["replicates"]) > 0]
+        low, high = value.get("floor", 0), value.get("plateau", 1)
         yield from matched(name, own["curve"], [
-            copied(r, "dose mean=estimate low=ci_low high=ci_high")
-            for r in folder.all("dose_response_values", **key)])
+            {"dose": dose, "mean": low + (high - low) * LINKS[slope["link"]](
+                value["intercept"] + value["slope"] * dose)}
+            for dose in (min(doses) + (max(doses) - min(doses)) * i / 100 for i in range(101))
+        ] if {"intercept", "slope"} <= set(value) else [])
 
 
 def threshold(name, rows, folder):
@@ -322,12 +332,15 @@ def fits(name, rows, folder):
         if row["model"] == "mean":
             yield row, {"mean": mean, "fitted": "", "residual": ""}
             continue
-        right = folder.one("fit_values", point=row["point"], step=row["step"], model=models[int(row["model"])])
-        yield row, copied(right, "fitted=estimate") | {
-            "mean": mean, "residual": float(mean) - float(right["estimate"])}
+        model = models[int(row["model"])]
+        fitted = GROWTH[model](float(row["step"]), *(
+            float(r["estimate"]) for r in done if (r["point"], r["model"]) == (row["point"], model)
+            and r["parameter"] in PARAMETERS))
+        yield row, {"mean": mean, "fitted": fitted, "residual": float(mean) - fitted}
     for point, model in {(row["point"], row["model"]) for row in rows if row["model"] != "mean"}:
         count = sum((row["point"], row["model"]) == (point, model) for row in rows)
-        if count != len(folder.all("fit_values", point=point, model=models[int(model)])):
+        row = next(r for r in done if (r["point"], r["model"]) == (point, models[int(model)]))
+        if count != min(int(row["to_step"]) - int(row["from_step"]) + 1, 200):
             yield f"{name}: the model {models[int(model)]} of point {point} is not whole"
 
 
@@ -427,7 +440,7 @@ def generations(name, rows, folder):
 
 KINDS = {
     "curves": curves, "infected": curves, "response": response, "course": course, "heatmap": heatmap, "times": times, "extinction": times,
-    "final_sizes": final_sizes, "reproduction": reproduction, "degrees": degrees,
+    "final_sizes": final_sizes, "reproduction": reproduction,
     "dose_response": dose_response, "threshold": threshold, "selection": selection, "selection_runs": selection, "comparisons": comparisons, "fits": fits,
     "precision": precision, "sensitivity": sensitivity, "posterior": posterior,
     "posterior_pairs": posterior_pairs, "posterior_predictive": posterior_predictive,

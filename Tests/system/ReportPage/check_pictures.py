@@ -169,14 +169,6 @@ def final_sizes(rows, folder):
                 for r in panel if r["runs_in"] != "0" for side in (-2.2, 2.2)]]
 
 
-def degrees(rows, folder, isLog):
-    for panel in by_panel(rows):
-        if isLog[0]:
-            yield [[p for p in at(panel, "degree", "share", by=100) if p[0]]]
-        else:
-            yield [[(x + side, y) for x, y in at(panel, "degree", "share", by=100) for side in (-0.4, 0.4)]]
-
-
 def reproduction(rows, folder):
     if "line" in rows[0]:
         yield from response(rows, folder)
@@ -232,7 +224,7 @@ def threshold(rows, folder):
 def dose_response(rows, folder):
     for panel in by_panel(rows):
         line, level = of_kind(panel, "curve"), of_kind(panel, "level")
-        yield [list(at(line, "dose", "low", "high")), list(at(line, "dose", "mean")),
+        yield [list(at(line, "dose", "mean")),
                list(at(of_kind(panel, "runs"), "dose", "mean", "low", "high")),
                [*at(level, "dose_low", "mean"), *at(level, "dose_high", "mean")],
                list(at(level, "dose", "mean"))]
@@ -278,7 +270,7 @@ def generations(rows, folder):
 # share of the width between two columns; the most columns.
 STEPS = (122, 54, 34, 104, 0.025, 6)
 PANELS = {
-    "curves": STEPS, "infected": STEPS, "course": STEPS, "degrees": STEPS, "final_sizes": STEPS,
+    "curves": STEPS, "infected": STEPS, "course": STEPS, "final_sizes": STEPS,
     "times": (190, 48, 18, 64, 0.07, 6), "extinction": (190, 48, 18, 64, 0.07, 6),
     "fits": (156, 50, 49, 101, 0.05, 6), "posterior": (210, 60, 16, 70, 0.07, 3),
     "posterior_pairs": (240, 60, 16, 70, 0.09, 3), "posterior_predictive": (220, 60, 16, 70, 0.09, 2),
@@ -301,10 +293,6 @@ def logarithmic(kind, rows, folder):
     """Of each panel, whether its axes are logarithmic."""
     if kind == "precision":
         return lambda panel: (True, True)
-    if kind == "degrees":
-        broad = max(int(r["degree"]) for r in rows) > 5 * max(
-            sum(int(r["degree"]) * float(r["share"]) for r in panel) for panel in by_panel(rows))
-        return lambda panel: (broad, broad)
 
     def is_log(name):
         prior = folder.setting("study.resolved.json", f"factors.{name}")
@@ -543,7 +531,7 @@ def faults_of(name, folder):
     if kind in ("curves", "infected", "course", "times", "extinction", "final_sizes"):
         yield from titles_of(name, rows, folder, picture)
     draw = {"extinction": times}.get(kind) or globals()[kind]
-    panels = list(draw(rows, folder, is_log(0)) if kind == "degrees" else draw(rows, folder))
+    panels = list(draw(rows, folder))
     if len(panels) != len(picture.panels):
         yield f"{name}: {len(picture.panels)} panels, not {len(panels)}"
         return

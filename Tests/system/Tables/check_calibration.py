@@ -16,7 +16,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from program import ROOT, must_run, rows, scratch  # noqa: E402
 
 SHARES = {"q05": 0.05, "q25": 0.25, "median": 0.5, "q75": 0.75, "q95": 0.95}
-TABLES = ["posterior", "posterior_summary", "posterior_correlations", "posterior_predictive", "generations"]
+TABLES = ["posterior", "posterior_summary", "posterior_predictive", "generations"]
 
 EPIDEMIC = {
     "spreadlab": 1, "study": "epidemic", "seed": 5,
@@ -184,17 +184,6 @@ def faults_of(calibration):
             "approximate" if last["distances"][last["near"]].max() > 0 else "ok")
         if row["status"] != status or (row["message"] == "") != (status == "ok"):
             found.append(f"posterior_summary.csv {row['parameter']} status or message")
-    names = list(calibration.factors)
-    pairs = [(a, b) for i, a in enumerate(names) for b in names[i + 1:]]
-    correlations = calibration.tables["posterior_correlations"]
-    if [(row["parameter_a"], row["parameter_b"]) for row in correlations] != pairs:
-        found.append("posterior_correlations.csv: pairs")
-    for row in correlations:
-        values = [[float(draw[row[name]]) for draw in posterior] for name in ("parameter_a", "parameter_b")]
-        cov = numpy.cov(values, aweights=weights)
-        found.near(
-            f"posterior_correlations.csv {row['parameter_a']}", row["correlation"],
-            cov[0, 1] / numpy.sqrt(cov[0, 0] * cov[1, 1]))
     first = range(calibration.sizes[0][1])
     for index, (item, row) in enumerate(zip(calibration.items, calibration.tables["posterior_predictive"])):
         what = f"posterior_predictive.csv {row['quantity']} {row['step']}"

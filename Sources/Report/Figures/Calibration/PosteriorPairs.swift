@@ -1,5 +1,6 @@
 import PlainText
 import SpreadModel
+import Statistics
 import Tables
 
 /// How the values of two parameters are correlated.
@@ -29,15 +30,15 @@ enum PosteriorPairs {
       }
     }
     let grid = PanelGrid(chosen.count, columns: 3, panel: 240, spacing: 0.09)
-    let names = ["parameter_a", "parameter_b"]
-    let correlations = try folder.tables["posterior_correlations"]?.rows(names + ["correlation"])
-    let strongest = correlations?.filter { $0.number("correlation") != nil }
-      .max { abs($0.number("correlation") ?? 0) < abs($1.number("correlation") ?? 0) }
+    let correlations = pairs.compactMap { x, y in
+      weightedCorrelation(all[x].values, all[y].values, weights: posterior.weights)
+        .map { (a: all[x].key.name, b: all[y].key.name, value: $0) }
+    }
+    let strongest = correlations.max { abs($0.value) < abs($1.value) }
     return Figure(
       name: kind.name, heading: "Correlations between parameters",
-      summary: strongest.map { row -> String in
-        "The correlation of \(row["parameter_a"]) and \(row["parameter_b"]) is "
-          + row.shown("correlation")
+      summary: strongest.map { pair -> String in
+        "The correlation of \(pair.a) and \(pair.b) is \(shortNumber(pair.value))"
           + (pairs.count > 1 ? ", the strongest of all pairs." : ".")
       } ?? "One of the parameters has a single value.",
       note: [

@@ -4,8 +4,7 @@ extension GrowthModel {
   /// Growth in proportion to what is there; a is the curve at t = 0.
   package static let exponential = GrowthModel(
     "exponential", formula: "a*exp(r*t)",
-    parameters: [GrowthParameter("a", unit: "people"), .rate], clock: .shifted,
-    conversion: .factorAndRate(\.origin), steps: .freeGrowth(from: 0),
+    parameters: [GrowthParameter("a", unit: "people"), .rate], steps: .freeGrowth(from: 0),
     curve: { t, p in p[0] * exp(p[1] * t) },
     tangent: { t, p, slope in
       slope[0] = exp(p[1] * t)

@@ -3,7 +3,7 @@ import Glibc
 extension GrowthModel {
   /// Growth in proportion to what is left: fastest at once, without an inflection.
   package static let monomolecular = GrowthModel(
-    "monomolecular", formula: "K*(1-exp(-r*t))", parameters: [.height, .rate], clock: .stretched,
+    "monomolecular", formula: "K*(1-exp(-r*t))", parameters: [.height, .rate],
     curve: { t, p in -p[0] * expm1(-p[1] * t) },
     tangent: { t, p, slope in
       slope[0] = -expm1(-p[1] * t)

@@ -7,7 +7,7 @@ extension GrowthModel {
     parameters: [
       GrowthParameter("a", unit: "people/steps^b"), GrowthParameter("b", unit: "1", .rate),
     ],
-    clock: .power, conversion: .factorAndRate { log($0.origin) }, steps: .freeGrowth(from: 1),
+    clock: .power, conversion: .factorAndExponent, steps: .freeGrowth(from: 1),
     curve: { t, p in t > 0 ? p[0] * pow(t, p[1]) : 0 },
     tangent: { t, p, slope in
       slope[0] = t > 0 ? pow(t, p[1]) : 0

@@ -3,9 +3,9 @@
 from . import documents
 from .cells import Within, table_faults
 from .comparisons_table import comparisons_table
-from .contacts import degrees_table, has_lists, labels, people_table
-from .dose_responses_table import dose_response_values_table, dose_responses_table
-from .fits_table import fit_values_table, fits_table
+from .contacts import labels, people_table
+from .dose_responses_table import dose_responses_table
+from .fits_table import fits_table
 from .points import counts_and_convergence, points_of
 from .run_tables import Runs, curves_table, maps_table, points_table, runs_table, timings_table
 from .selection import selection_table
@@ -40,12 +40,8 @@ class Check:
             self.expected["transmissions"] = transmissions_table(self.runs)
         if labels(folder):
             self.expected["people"] = people_table(folder)
-        if any(has_lists(study, point) for point in self.points):
-            self.expected["degrees"] = degrees_table(folder, self.points)
         if study.analysis["fits"]:
             self.expected["fits"] = fits_table(self.runs, folder.tables["fits"])
-        if any(fit["to"] == "mean_curve" for fit in study.analysis["fits"]):
-            self.expected["fit_values"] = fit_values_table(self.runs, folder.tables["fits"])
         if study.analysis["comparisons"]:
             self.expected["comparisons"] = comparisons_table(self.runs, folder.tables["comparisons"])
         if "sensitivity" in study.analysis:
@@ -56,7 +52,6 @@ class Check:
             self.expected["selection"] = selection_table(folder, self.points)
         if "dose_responses" in study.analysis:
             self.expected["dose_responses"] = dose_responses_table(self.runs)
-            self.expected["dose_response_values"] = dose_response_values_table(self.runs)
 
     def table_faults(self, name):
         cells = self.folder.tables[name]

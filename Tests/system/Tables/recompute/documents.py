@@ -10,8 +10,7 @@ from .study_file import ENDLESS
 # The order of the tables in the data package.
 ORDER = [
     "points", "runs", "summary", "summary_given", "curves", "curve_summary", "maps", "transmissions", "people",
-    "degrees", "fits", "fit_values", "comparisons", "sensitivity", "dose_responses",
-    "dose_response_values", "timings", "thresholds", "selection"]
+    "fits", "comparisons", "sensitivity", "dose_responses", "timings", "thresholds", "selection"]
 NOT_IN_MANIFEST = {"manifest.json", "timings.csv"}
 
 PEOPLE, STEPS, RUNS, PLAIN = "people", "steps", "runs", "1"
@@ -24,10 +23,10 @@ UNITS = {
     "aicc": PLAIN, "bic": PLAIN, "lack_of_fit_p": PLAIN, "runs_made": RUNS, "cpu_seconds": "s",
     "latent_steps": STEPS, "infectious_steps": STEPS, "recovery_probability": PLAIN,
     "immune_steps": STEPS, "immune_share": PLAIN, "start_people": PEOPLE,
-    "infectiousness_dispersion": PLAIN, "degree": PEOPLE, "people": PEOPLE,
+    "infectiousness_dispersion": PLAIN,
     "ever_infected": PEOPLE, "immune": PEOPLE, "latent": PEOPLE,
     "deviance": PLAIN, "dispersion": PLAIN,
-    "margin": "that of the response", "difference": "that of the response", "from_step": "steps", "to_step": "steps", "dose": "that of the factor",
+    "margin": "that of the response", "difference": "that of the response", "from_step": "steps", "to_step": "steps",
     **responses.UNITS, **responses.OF_COURSES, **interventions.UNITS,
 }
 # Columns whose unit depends on the row.
@@ -44,7 +43,7 @@ WHOLE = {
     "runs", "step", "infected", "new_infections", "person", "row", "column", "infected_at_step", "n",
     "n_reached", "n_a", "n_b", "paired", "from_step", "to_step", "runs_made", "steps", "final_infected", "peak_new",
     "peak_step", "latent_steps", "start_people",
-    "source", "degree", "people", "ever_infected", "immune", "latent", "peak_infected", "peak_infected_step", "infections",
+    "source", "ever_infected", "immune", "latent", "peak_infected", "peak_infected_step", "infections",
     "steps_under_intervention",
     *responses.TIMES, *responses.SHARES}
 
@@ -182,8 +181,7 @@ def unit_of_statistic(table, column):
         return "that of the estimate" if column != "estimate" else \
             "dose unit; slope: 1/dose unit; intercept: 1"
     return {
-        "fit_values": PEOPLE,
-        "dose_response_values": PLAIN, "summary": "that of the response",
+        "summary": "that of the response",
         "summary_given": "that of the response", "curve_summary": PEOPLE, "fits": "that of the row", "selection": "that of the response",
         "comparisons": "that of the effect", "thresholds": "that of the factor"}[table]
 

@@ -335,11 +335,6 @@ class BoundedCurve(Curve):
             -1, -(eta - self.a) / self.b, -steep * (1 - share) / height, -steep * share / height)
         return self.wald(estimate, self.scale * error / abs(self.b))
 
-    def mean_at(self, dose):
-        p, slope = self.point(self.theta, numpy.array([(dose - self.center) / self.scale]), self.inside)
-        error = math.sqrt(slope[0] @ self.whole @ slope[0])
-        return (float(p[0]), *self.on_logit(float(p[0]), error))
-
 
 def quasi_deviance(values, means):
     return 2 * (special.xlogy(values, values) - special.xlogy(values, means)

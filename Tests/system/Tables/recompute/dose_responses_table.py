@@ -1,4 +1,4 @@
-"""dose_responses.csv and dose_response_values.csv (docs/dose-response.md)."""
+"""dose_responses.csv (docs/dose-response.md)."""
 
 import functools
 import math
@@ -8,7 +8,7 @@ import numpy
 from . import responses
 from .cells import Table, Words, real
 from .comparisons_table import Groups
-from .dose_curves import LINKS, BoundedCurve, Curve
+from .dose_curves import BoundedCurve, Curve
 from .study_file import REAL
 
 TAIL = [
@@ -20,40 +20,11 @@ ENDS = 1e-6
 CLOSE = 1e-7
 
 
-def evenly(steps, low, high):
-    """As the key of a row, so to the last bit."""
-    return [low + (high - low) * (step / steps) for step in range(steps)] + [high]
-
-
 def dose_responses_table(runs):
     study = runs.folder.study
     rows = [
         head + cells for head, curve, levels in curves_of(runs) for cells in rows_of(curve, levels)]
     return Table([*study.parameters, *TAIL], [*study.parameters, *KEY], rows)
-
-
-def dose_response_values_table(runs):
-    study = runs.folder.study
-    rows = []
-    for head, curve, _ in curves_of(runs):
-        if curve.separation or isinstance(curve, BoundedCurve) and not curve.found:
-            continue
-        if isinstance(curve, BoundedCurve):
-            rows += [
-                [*head, real(dose), *(real(v, relative=CLOSE) for v in curve.mean_at(dose))]
-                for dose in evenly(100, curve.doses[0], curve.doses[-1])]
-            continue
-        for dose in evenly(100, curve.doses[0], curve.doses[-1]):
-            place = (dose - curve.center) / curve.scale
-            eta, half = curve.a + curve.b * place, math.sqrt(curve.bound) * curve.error(1, place)
-            link = LINKS[curve.link]
-            # The error of an end is relative to its distance from the curve on the link's scale.
-            rows.append([*head, real(dose), *(
-                real(link.inverse(e), half * float(link.inverse_deriv(e)), CLOSE)
-                for e in (eta, eta - half, eta + half))])
-    tail = ["factor", "response", "link", "dose"]
-    return Table(
-        [*study.parameters, *tail, "estimate", "ci_low", "ci_high"], [*study.parameters, *tail], rows)
 
 
 def curves_of(runs):

@@ -1,4 +1,4 @@
-"""fits.csv and fit_values.csv."""
+"""fits.csv."""
 
 import math
 
@@ -49,30 +49,9 @@ def fits_table(runs, actual):
             for place, (model, to, curve, all_curves) in enumerate(wanted)]
         start = [number, *parameter_cells(study, runs.points[number])]
         for block in blocks:
-            rows += [start + row for row in block.rows(blocks)]
+            rows += [start + row for row in block.rows()]
     return Table(
         ["point", *study.parameters, *TAIL], ["point", "model", "fitted_to", "parameter"], rows)
-
-
-def fit_values_table(runs, fits):
-    """The models of the printed fits to mean curves, at up to 200 of their steps."""
-    study, found = runs.folder.study, {}
-    for row in fits.records():
-        if row["fitted_to"] == "mean_curve" and row["converged"] == "1":
-            found.setdefault((int(row["point"]), row["model"]), []).append(row)
-    rows = []
-    for (point, model), of in found.items():
-        parameters = [float(row["estimate"]) for row in of[:len(growth.UNITS[model])]]
-        first, last = int(of[0]["from_step"]), int(of[0]["to_step"])
-        most = min(last - first, 199)
-        for place in range(most + 1):
-            step = first + place * (last - first) // max(most, 1)
-            value = float(numpy.real(growth.MODELS[model](parameters, float(step))))
-            rows.append([
-                point, *parameter_cells(study, runs.points[point]), model, step,
-                real(value, max(abs(p) for p in parameters), 1e-9)])
-    return Table(
-        ["point", *study.parameters, "model", "step", "estimate"], ["point", "model", "step"], rows)
 
 
 def fitted_steps(model, curve, people):
@@ -113,13 +92,17 @@ class Block:
     def steps(self):
         return self.first, self.last
 
-    def rows(self, blocks):
+    def rows(self):
         if self.fit is None:
             return self.failed_rows()
         quality = self.fit.quality()
         scale = float(self.y.max()) if self.fit.is_exact else 0
         cells = [real(quality["rss"], scale, 1e-8)]
         cells += [real(quality[name], relative=1e-8) for name in QUALITIES[1:]]
+        if self.fit.is_exact and self.printed:  # of what rounding leaves
+            cells[2:] = [
+                real(float(self.printed[0][name])) if self.printed[0][name] else None
+                for name in QUALITIES[2:]]
         tail = [*cells, self.misfit, *self.steps, 1, "ok", None]
         found = []
         for (name, unit), values in zip(
@@ -140,11 +123,6 @@ class Block:
             if self.scatter is not None:
                 numbers[1:] = self.errors_of_runs(place, estimate, size, close)
             rows.append([self.model, self.to, name, unit, *numbers, *tail])
-        weight = self.akaike_weight(blocks)
-        if weight is not None:
-            rows.append(
-                [self.model, self.to, "akaike_weight", "1", real(weight, relative=1e-6), None, None,
-                 None, *tail])
         return rows
 
     def errors_unknown(self):
@@ -163,17 +141,6 @@ class Block:
             return [None if self.errors_unknown() else error, None, None]
         half = stats.t.ppf((1 + self.level) / 2, self.scatter.runs - 1) * float(printed)
         return [error, *(real(estimate + side * half, size, 10 * close) for side in (-1, 1))]
-
-    def akaike_weight(self, blocks):
-        """By AICc, among the models that converged over the same steps of the same curve."""
-        rivals = [
-            block for block in blocks
-            if block.fit is not None and (block.to, block.steps) == (self.to, self.steps)]
-        values = [rival.fit.quality()["aicc"] for rival in rivals]
-        if len(rivals) < 2 or None in values:
-            return None
-        own = self.fit.quality()["aicc"]
-        return 1 / sum(math.exp((own - value) / 2) for value in values)
 
     def failed_rows(self):
         """A model without a minimum: its search ended somewhere, and the qualities are those of

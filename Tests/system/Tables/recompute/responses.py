@@ -32,8 +32,10 @@ SHAPES = ["drift_x", "drift_y", "anisotropy4", "elongation", "roundness"]
 
 def units(study):
     """Names and units of a study's responses."""
+    everywhere = {
+        name: unit for name, unit in UNITS.items() if study.has_grid or name not in SHAPES}
     return (
-        UNITS | (OF_COURSES if study.has_courses else {})
+        everywhere | (OF_COURSES if study.has_courses else {})
         | (interventions.UNITS if study.has_interventions else {}) | own_responses.units(study))
 
 

@@ -8,6 +8,8 @@ from functools import cached_property
 
 PARAMETERS = [
     "group_size", "infection_factor", "infection_probability", "rule", "columns", "boundary"]
+# Studies without a point on a grid have them only where they vary.
+OF_GRIDS = {"columns", "boundary"}
 # Keys of the course of the disease, of immunity and of the start, and their default values; they
 # have a column where some point has another value.
 LATER = {
@@ -107,9 +109,18 @@ class Study:
     def parameters(self):
         """The parameters that have columns."""
         points = self.points() or [self.point(dict.fromkeys(self.varied, 1))]
-        return PARAMETERS + [
+        always = [
+            name for name in PARAMETERS
+            if self.has_grid or name not in OF_GRIDS or name in self.varied]
+        return always + [
             name for name, standard in LATER.items()
             if any(point[name] != standard for point in points)]
+
+    @cached_property
+    def has_grid(self):
+        """Whether some point is on a grid."""
+        points = self.points() or [self.point(dict.fromkeys(self.varied, 1))]
+        return any(point["contacts"] == "grid" for point in points)
 
     @cached_property
     def has_courses(self):
