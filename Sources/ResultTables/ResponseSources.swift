@@ -5,7 +5,8 @@ import StudyFiles
 /// The responses that the tables of a study have, and where their values come from: the store, or
 /// the stored curves.
 package struct ResponseSources: Sendable {
-  /// As they stand in `runs.csv`: the built-in ones that the store has, then the study's own.
+  /// As they stand in `runs.csv`: the built-in ones that the store has, without shapes where no point
+  /// is on a grid, then the study's own.
   package let list: ResponseList
   /// By response: its index among the stored ones; nil where curves tell it.
   private let places: [Int?]
@@ -15,7 +16,8 @@ package struct ResponseSources: Sendable {
   /// - Parameter stored: the responses of the store, which may be older than the study.
   init(_ study: Study, stored: ResponseList) {
     let own = study.ownResponses.flatMap(\.responses)
-    list = ResponseList(stored.responses.filter { $0.own == nil } + own)
+    list = ResponseList(
+      stored.responses.filter { $0.own == nil && ($0.needs != .grid || study.hasGrid) } + own)
     places = list.responses.map(stored.place)
     areStored = list == stored
   }

@@ -8,10 +8,10 @@ package import SpreadModel
 /// Source: docs/study-files.md, "Responses of your own".
 extension Study {
   /// The built-in ones, then the study's own, as they stand in `runs.csv`.
-  package var responses: ResponseList { list(ownResponses) }
+  package var responses: ResponseList { list(ownResponses, grid: hasGrid) }
 
-  /// Those that are stored with each run.
-  package var storedResponses: ResponseList { list(storedOwnResponses) }
+  /// Those that are stored with each run: shapes also where no point is on a grid yet.
+  package var storedResponses: ResponseList { list(storedOwnResponses, grid: true) }
 
   /// The study's own that are stored with each run.
   package var storedOwnResponses: [OwnResponse] { ownResponses.filter(isStored) }
@@ -19,9 +19,9 @@ extension Study {
   /// Whether making a run needs the step at which each person is infected, recorded or not.
   package var needsMaps: Bool { ownResponses.contains(where: \.measure.needsMap) }
 
-  private func list(_ own: [OwnResponse]) -> ResponseList {
+  private func list(_ own: [OwnResponse], grid: Bool) -> ResponseList {
     let builtIn = ResponseList.builtIn(
-      grid: hasGrid, recovery: hasCourse, interventions: hasInterventions)
+      grid: grid, recovery: hasCourse, interventions: hasInterventions)
     return ResponseList(builtIn.responses + own.flatMap(\.responses))
   }
 
