@@ -251,21 +251,6 @@ import Testing
     #expect(try Command.run(arguments + ["-o", scratch.path, "--draws", "100"]).exitCode == 5)
   }
 
-  @Test("a time limit and a signal stop it, and the same command goes on")
-  func stopped() throws {
-    let (scratch, arguments) = try files()
-    let out = scratch.file("out")
-    let more = ["--draws", "5000", "-o", out]
-    let stopped = try Command.run(arguments + more + ["--time-limit", "0.3s"])
-    #expect(stopped.exitCode == 75)
-    let part = try Command.run("analyze", out)
-    #expect(part.exitCode == 0, "\(part.messages)")
-    let run = try Command.start(arguments + more)
-    Thread.sleep(forTimeInterval: 0.4)
-    run.send(SIGTERM)
-    #expect(try run.finish().exitCode == 143)
-  }
-
   @Test(
     "what cannot be calibrated is said in a sentence, with exit 2, and nothing is written",
     arguments: [

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// A Slurm that only notes what it is asked: `sbatch` hands out numbers, `squeue` says what the file
@@ -49,18 +50,10 @@ private struct FakeSlurm {
 
   /// Exit code of a script as Slurm would start it.
   func script(_ name: String, task: Int? = nil) throws -> Int32 {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/bin/bash")
-    process.arguments = [name]
-    process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
-      .merging(
-        task.map { ["SLURM_ARRAY_TASK_ID": "\($0)", "SLURM_ARRAY_JOB_ID": "101"] } ?? [:]
-      ) { $1 }
-    process.standardOutput = FileHandle.nullDevice
-    process.standardError = FileHandle.nullDevice
-    try process.run()
-    process.waitUntilExit()
-    return process.terminationStatus
+    let ids = task.map { ["SLURM_ARRAY_TASK_ID": "\($0)", "SLURM_ARRAY_JOB_ID": "101"] }
+    return try runProgram(
+      "bash", name, environment: environment.merging(ids ?? [:]) { $1 }
+    ).exitCode
   }
 
   /// The lines of a note; none if nobody left it.

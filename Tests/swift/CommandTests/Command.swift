@@ -106,40 +106,23 @@ struct Command {
     _ arguments: [String], of program: String = program, environment: [String: String] = [:],
     in folder: String? = nil
   ) throws -> Running {
-    let files = try Scratch()
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: program)
-    process.arguments = arguments
-    process.currentDirectoryURL = URL(fileURLWithPath: folder ?? files.path)
-    process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
-    // Files, not pipes: nobody has to read while the program writes.
-    for name in ["out", "err"] {
-      try Data().write(to: files.url(name))
-    }
-    signal(SIGHUP, SIG_DFL)  // tests under nohup pass on that it is ignored
-    process.standardInput = FileHandle.nullDevice
-    process.standardOutput = try FileHandle(forWritingTo: files.url("out"))
-    process.standardError = try FileHandle(forWritingTo: files.url("err"))
-    try process.run()
-    return Running(process: process, files: files)
+    Running(
+      program: try RunningProgram(program, arguments, environment: environment, in: folder))
   }
 
   /// A program under way.
   struct Running {
-    let process: Process
-    let files: Scratch
+    let program: RunningProgram
 
-    func send(_ signal: Int32) { kill(process.processIdentifier, signal) }
+    var process: Process { program.process }
+
+    func send(_ signal: Int32) { program.send(signal) }
 
     func finish(since started: Date = Date()) throws -> Outcome {
-      process.waitUntilExit()
-      let seconds = Date().timeIntervalSince(started)
-      let code =
-        process.terminationReason == .uncaughtSignal
-        ? 128 + process.terminationStatus : process.terminationStatus
+      let ended = try program.finish(since: started)
       return Outcome(
-        exitCode: code, output: try String(contentsOf: files.url("out"), encoding: .utf8),
-        messages: try String(contentsOf: files.url("err"), encoding: .utf8), seconds: seconds)
+        exitCode: ended.exitCode, output: ended.output, messages: ended.messages,
+        seconds: ended.seconds)
     }
   }
 }

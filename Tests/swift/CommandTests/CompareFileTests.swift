@@ -69,16 +69,6 @@ import Testing
     }
   }
 
-  @Test("of a large file only the columns that are asked for are kept")
-  func largeFile() throws {
-    let padding = String(repeating: "x", count: 9 << 20)
-    let header = "arm,case,score,padding"
-    let large = try compare(Self.rows.map { "\($0),\(padding)" }, "--pair", "case", header: header)
-    let small = try compare(Self.rows, "--pair", "case")
-    #expect(large.exitCode == 0 && large.messages == small.messages, "\(large.messages)")
-    #expect(large.output == small.output)
-  }
-
   @Test("a file whose columns do not fit in memory is refused with the arithmetic")
   func tooLarge() throws {
     func compare(_ rows: Int, _ options: [String] = []) throws -> Command.Outcome {

@@ -210,33 +210,4 @@ import Testing
     let ruledOut = table.rows[2...3].map { $0["message"]?.matches(of: /-?\d\.\d+/).map(\.output) }
     #expect(ruledOut == [["-0.04971", "8.341"], []])
   }
-
-  @Test("fit of a folder prints the rows of its table for the same request")
-  func folder() throws {
-    let scratch = try Scratch()
-    let request = #"{ "response": "reached_50pct", "factor": "infection_probability" }"#
-    let study = try scratch.write(
-      Studies.study(
-        """
-          "model": { "group_size": 36, "stop": { "max_steps": 6 } },
-          "factors": {
-            "infection_probability": { "values": [0.2, 0.4, 0.6] },
-            "rule": { "values": ["exact", "push"] }
-          },
-          "replicates": 30, "record": { "curves": "none" },
-          "analysis": { "dose_responses": [\(request)] }
-        """), to: "study.json")
-    let folder = scratch.file("results")
-    try #require(Command.run("run", study, "-o", folder).exitCode == 0)
-    let written = try String(contentsOfFile: folder + "/dose_responses.csv", encoding: .utf8)
-    let asked = ["--x", "infection_probability", "--y", "reached_50pct", "--model", "logit"]
-    let printed = try Command.run(["fit", folder] + asked)
-    #expect(printed.exitCode == 0 && printed.output == written)
-    #expect(written.split(separator: "\n").count == 11)
-    let bounded = try Command.run(["fit", folder] + asked + ["--plateau"])
-    #expect(Rows(bounded.output).rows.contains { $0["parameter"] == "plateau" })
-    let other = try Command.run(
-      "fit", folder, "--x", "rule", "--y", "reached_50pct", "--model", "logit")
-    #expect(other.exitCode == 2 && other.code == "unknown_value", "\(other.messages)")
-  }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// A results folder from somebody else: its texts are shown, and do nothing.
@@ -83,13 +84,7 @@ import Testing
       let code = try String(contentsOfFile: "\(folder)/plots/\(script)", encoding: .utf8)
         .replacing("\"'\"", with: "").replacing(/'[^'\n]*'/, with: "")
       #expect(!code.contains("PWNED") && !code.contains("touch") && !code.contains("`"), "\(code)")
-      let gnuplot = Process()
-      gnuplot.executableURL = URL(filePath: "/usr/bin/env")
-      gnuplot.arguments = ["gnuplot", script]
-      gnuplot.currentDirectoryURL = URL(filePath: folder + "/plots")
-      try gnuplot.run()
-      gnuplot.waitUntilExit()
-      #expect(gnuplot.terminationStatus == 0, "\(script)")
+      #expect(try runProgram("gnuplot", script, in: folder + "/plots").exitCode == 0, "\(script)")
     }
     let found = try FileManager.default.contentsOfDirectory(atPath: scratch.path)
     #expect(found.filter { $0.hasPrefix("PWNED") } == [])

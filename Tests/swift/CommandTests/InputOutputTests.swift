@@ -18,17 +18,9 @@ import Testing
 
   @Test("R7: a full disk under standard output is exit 6, without a backtrace")
   func fullOutput() throws {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/bin/sh")
-    process.arguments = ["-c", "'\(Command.program)' rules > /dev/full"]
-    let errors = Pipe()
-    process.standardError = errors
-    try process.run()
-    let message = String(
-      decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-    process.waitUntilExit()
-    #expect(process.terminationStatus == 6)
-    #expect(message.hasPrefix("error[file_error]: "), "\(message)")
+    let ended = try runProgram("sh", "-c", "'\(Command.program)' rules > /dev/full")
+    #expect(ended.exitCode == 6)
+    #expect(ended.messages.hasPrefix("error[file_error]: "), "\(ended.messages)")
   }
 
   @Test("R15: plans of 10^9 and 10^18 runs are judged at once and refused with the arithmetic")
@@ -64,34 +56,5 @@ import Testing
     #expect(outcome.messages.contains("study.json:1:"))
     #expect(outcome.code == "missing" && outcome.messages.contains("$.seed"))
     #expect(!FileManager.default.fileExists(atPath: scratch.file("results")))
-  }
-
-  @Test("R21: a flipped byte in store or tables is found, and what is damaged is computed again")
-  func flippedBytes() throws {
-    let scratch = try Scratch()
-    let study = try scratch.write(Studies.small, to: "study.json")
-    let whole = scratch.file("whole")
-    try #require(Command.run("run", study, "-o", whole).exitCode == 0)
-    #expect(try Command.run("verify", whole).exitCode == 0)
-    let files = try FileManager.default.contentsOfDirectory(atPath: whole).filter {
-      $0.hasSuffix(".csv") && $0 != "timings.csv"
-    }
-    var random = SystemRandomNumberGenerator()
-    let rounds = TestDepth.isDeep ? 200 : 50
-    for round in 0..<rounds {
-      let copy = scratch.file("copy\(round)")
-      try FileManager.default.copyItem(atPath: whole, toPath: copy)
-      let name = files.randomElement(using: &random) ?? "runs.csv"
-      var data = try Data(contentsOf: URL(fileURLWithPath: copy + "/" + name))
-      let place = Int.random(in: 0..<data.count, using: &random)
-      data[place] ^= 1 << UInt8.random(in: 0..<8, using: &random)
-      try data.write(to: URL(fileURLWithPath: copy + "/" + name))
-      let verified = try Command.run("verify", copy)
-      #expect(verified.exitCode == 4, "\(name) byte \(place): \(verified.messages)")
-      try #require(Command.run("run", study, "-o", copy).exitCode == 0)
-      #expect(try differences(whole, copy) == [])
-      try FileManager.default.removeItem(atPath: copy)
-    }
-    print("R21: \(rounds) flipped bits in tables, all found and made again")
   }
 }

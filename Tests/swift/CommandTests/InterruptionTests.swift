@@ -13,37 +13,6 @@ import Testing
     return (study, scratch.file("whole"), outcome.seconds)
   }
 
-  @Test("R1: kill -9 at random moments, then the same command, gives the same bytes")
-  func killed() throws {
-    let scratch = try Scratch()
-    let (study, whole, seconds) = try reference(scratch)
-    let wanted = TestDepth.isDeep ? 60 : 2
-    var kills = RandomMoments(within: seconds, wanted: 2 * wanted)
-    // While the folder is being made.
-    var early = RandomMoments(within: 0.03, wanted: wanted)
-    // And what resumes it is killed as well.
-    var again = RandomMoments(within: seconds / 4, wanted: wanted)
-    func kill(_ folder: String, _ moments: inout RandomMoments) throws {
-      let run = try Command.start(["run", study, "-o", folder, "-j", "2"])
-      Thread.sleep(forTimeInterval: moments.next())
-      run.send(SIGKILL)
-      moments.note(wasUnderWay: try run.finish().exitCode == 128 + SIGKILL)
-    }
-    while early.needsMore || kills.needsMore || again.needsMore {
-      let folder = scratch.file("killed")
-      if early.needsMore { try kill(folder, &early) } else { try kill(folder, &kills) }
-      if again.needsMore, !early.needsMore { try kill(folder, &again) }
-      let resumed = try Command.run("run", study, "-o", folder)
-      try #require(resumed.exitCode == 0, "\(kills): \(resumed.messages)")
-      #expect(try differences(whole, folder) == [], "\(kills)")
-      try FileManager.default.removeItem(atPath: folder)
-    }
-    print(
-      "R1: \(early.hits + kills.hits) kills -9 and \(again.hits) while resuming, each resumed to the "
-        + "same bytes")
-    #expect(early.sufficed && kills.sufficed && again.sufficed, "\(early), \(kills), \(again)")
-  }
-
   @Test("R1 on a shared file system, where the store keeps no write-ahead log")
   func killedOnSharedFiles() throws {
     let scratch = try Scratch()
@@ -82,9 +51,7 @@ import Testing
           .exitCode == 0)
     }
     // A writer whose memory is too small for its changes ends in the middle of them.
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = [
+    let ended = try runProgram(
       "python3", "-c",
       """
       import os, sqlite3, sys
@@ -96,11 +63,8 @@ import Testing
       store.execute("UPDATE blocks SET runs = zeroblob(200000)")
       assert open(path, "rb").read() != before and os.path.getsize(path + "-journal") > 512
       os._exit(0)
-      """, folder,
-    ]
-    try process.run()
-    process.waitUntilExit()
-    try #require(process.terminationStatus == 0)
+      """, folder)
+    try #require(ended.exitCode == 0, "\(ended.messages)")
     let status = try Command.run("status", folder)
     #expect(status.exitCode == 0, "\(status.messages)")
     let verified = try Command.run("verify", folder)

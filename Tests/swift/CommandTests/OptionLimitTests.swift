@@ -118,14 +118,6 @@ import Testing
     ]
   }()
 
-  /// Names, columns, files, words, and values that the scheduler judges.
-  private static let noNumbers: Set<String> = [
-    "--set", "--output", "--response", "--study", "--responses", "--by", "--pair", "--event",
-    "--reference", "--test", "--estimate", "--correction", "--x", "--y", "--trials", "--weight",
-    "--model", "--start", "--to", "--list", "--from", "--better", "--scheduler", "--time", "--mem",
-    "--partition", "--account", "--sbatch", "--tier", "--only", "--write", "--host",
-  ]
-
   @Test("are where they are said to be, and a mistake beyond them leaves nothing behind")
   func limits() throws {
     let scratch = try Scratch()
@@ -150,23 +142,6 @@ import Testing
         for made in ["out", "fit"] {
           try? FileManager.default.removeItem(atPath: scratch.file(made))
         }
-      }
-    }
-  }
-
-  @Test("are all listed here: each option of each command that takes a value")
-  func complete() throws {
-    let tested = Set(Self.all.map { "\($0.command) \($0.option)" })
-    let commands = try Command.run("--help").output.matches(of: /\n  ([a-z]+) {2,}[A-Z]/)
-      .map { String($0.1) }
-    #expect(commands.count >= 18)
-    for command in commands {
-      let help = try Command.run(command, "--help").output
-      for match in help.matches(of: /\n  (?:-[a-z], )?(--[a-z-]+) </) {
-        let option = String(match.1)
-        #expect(
-          Self.noNumbers.contains(option) || tested.contains("\(command) \(option)"),
-          "\(command) \(option)")
       }
     }
   }

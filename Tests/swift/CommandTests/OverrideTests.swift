@@ -65,35 +65,4 @@ import Testing
     #expect(try differences(set, file) == [])
     #expect(try Command.run("analyze", set, "--study", study).exitCode == 5)
   }
-
-  @Test("a mistake in one is reported at the option with exit 2, and nothing is written")
-  func mistakes() throws {
-    let scratch = try Scratch()
-    let study = try scratch.write(Studies.small, to: "study.json")
-    for (change, start) in [
-      (
-        ["--set", "model.boundry=torus"],
-        "--set model.boundry=torus: error[unknown_key] $.model.boundry: "
-      ),
-      (["--seed=-1"], "--seed -1: error[out_of_range] $.seed: "),
-      (["--seed", "one"], "--seed one: error[wrong_type] $.seed: "),
-      (
-        ["--set", "factors.rule.values[2]=push"],
-        "--set factors.rule.values[2]=push: error[bad_override] $.factors.rule.values[2]: "
-      ),
-      (["--set", "replicates"], "error[bad_option]: --set replicates:"),
-    ] {
-      for command in ["run", "check"] {
-        let folder = command == "run" ? ["-o", scratch.file("none")] : []
-        let outcome = try Command.run([command, study] + change + folder)
-        #expect(outcome.exitCode == 2, "\(change): \(outcome.messages)")
-        #expect(outcome.messages.hasPrefix(start), "\(outcome.messages)")
-        #expect(outcome.output == "")
-        #expect(!FileManager.default.fileExists(atPath: scratch.file("none")))
-      }
-    }
-    let json = try Command.run("check", study, "--json", "--set", "seed=x")
-    #expect(json.exitCode == 2)
-    #expect(try json.error().path == "$.seed")
-  }
 }

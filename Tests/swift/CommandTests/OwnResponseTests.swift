@@ -53,31 +53,6 @@ import Testing
     }
   }
 
-  @Test("decide the number of runs, the same with any threads")
-  func targets() throws {
-    let scratch = try Scratch()
-    let text = Studies.ownResponses.replacing(
-      "\"replicates\": 60",
-      with: """
-        "replicates": {
-          "min": 30, "max": 300, "batch": 30,
-          "until": [
-            { "response": "reached_fifth", "half_width": 0.1 },
-            { "response": "early", "relative_half_width": 0.08 },
-            { "response": "corner", "half_width": 0.05 }
-          ]
-        }
-        """
-    )
-    let study = try scratch.write(text, to: "study.json")
-    try #require(Command.run("run", study, "-o", scratch.file("one"), "-j", "1").exitCode == 0)
-    try #require(Command.run("run", study, "-o", scratch.file("many"), "-j", "5").exitCode == 0)
-    #expect(try differences(scratch.file("one"), scratch.file("many")) == [])
-    let points = try Rows(file: scratch.file("one/points.csv"))
-    #expect(Set(points.rows.map { $0["replicates"] ?? "" }).count > 1)
-    #expect(points.rows.allSatisfy { ["0", "1"].contains($0["converged"] ?? "") })
-  }
-
   /// One acting step: of everybody, and of the three people north of the center.
   @Test(
     "may be what a calibration is to explain: Beta posteriors, without stored curves",

@@ -44,30 +44,6 @@ import Testing
     }
   }
 
-  @Test("the report draws each margin and effect by itself, with its own region")
-  func pictures() throws {
-    let scratch = try Scratch()
-    let file = try scratch.write(
-      Studies.study(
-        """
-          "model": { "group_size": 100, "infection_probability": 0.5 },
-          "factors": { "rule": { "values": ["exact", "push"] } },
-          "replicates": 60,
-          "record": { "curves": "none" },
-          "analysis": { "comparisons": [
-            { \(Self.asked), "margin": 0.5 }, { \(Self.asked), "margin": 9 },
-            { \(Self.asked), "estimate": "hedges_g" }, { "factor": "rule", "response": "steps" }
-          ] }
-        """), to: "study.json")
-    let folder = scratch.file("results")
-    try #require(try Command.run("run", file, "-o", folder, "--quiet").exitCode == 0)
-    let reported = try Command.run("report", folder)
-    try #require(reported.exitCode == 0, "\(reported.messages)")
-    let page = try reportText(of: folder)
-    #expect(page.matches(of: /id="figure-comparisons_[0-9]+"/).count == 4)
-    #expect(page.contains("\u{00B1}0.5") && page.contains("\u{00B1}9"))
-  }
-
   @Test("what two requests both ask stands there once")
   func overlap() throws {
     let scratch = try Scratch()

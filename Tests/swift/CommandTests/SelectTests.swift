@@ -53,26 +53,6 @@ import Testing
     #expect(try differences(whole, folder) == [])
   }
 
-  @Test("so do parts of its rounds")
-  func raisedInParts() throws {
-    let scratch = try Scratch()
-    let (whole, folder) = (scratch.file("whole"), scratch.file("raised"))
-    _ = try run(write(scratch, most: 100), to: folder)
-    let study = try write(scratch, most: 100_000)
-    _ = try run(study, to: whole)
-    for round in 2...100 {
-      let parts = (1...3).map { scratch.file("part\(round)-\($0)") }
-      for (index, part) in parts.enumerated() {
-        _ = try run(study, to: part, "--shard", "\(index + 1)/3", "--from", folder)
-      }
-      let merged = try Command.run(["merge"] + parts + ["-o", folder, "--json"])
-      try #require(merged.exitCode == 0, "\(merged.messages)")
-      if try merged.json()["done"] as? Bool == true { break }
-      try #require(round < 100)
-    }
-    #expect(try differences(whole, folder) == [])
-  }
-
   @Test("are judged anew on the runs there when the question changes")
   func changed() throws {
     let scratch = try Scratch()
@@ -120,24 +100,6 @@ import Testing
       left.map(String.init) == rows.filter { $0["status"] == "survivor" }.compactMap { $0["point"] }
     )
     #expect(status["complete"] as? Bool == true)
-  }
-
-  @Test("that are inconclusive name the first twenty who may be the best", arguments: [20, 21, 22])
-  func many(alternatives: Int) throws {
-    let scratch = try Scratch()
-    let values = (0..<alternatives).map { "\(0.5 + 0.0001 * Double($0))" }.joined(separator: ", ")
-    let study = try write(scratch, most: 30 * alternatives)
-    let outcome = try Command.run(
-      "run", study, "-o", scratch.file("results"), "--set",
-      #"model={"group_size": 30, "stop": {"max_steps": 4}}"#, "--set",
-      "factors={\"infection_probability\": {\"values\": [\(values)]}}", "--set",
-      "design.indifference=0.001")
-    let left = try Rows(file: scratch.file("results") + "/selection.csv").rows
-      .filter { $0["status"] == "survivor" }.compactMap { $0["point"] }
-    #expect(left.count == alternatives)
-    let named = try #require(outcome.messages.firstMatch(of: /points ((?:\d+, )*\d+)(, \.\.\.)?\./))
-    #expect(named.1 == left.prefix(20).joined(separator: ", "), "\(outcome.messages)")
-    #expect((named.2 != nil) == (alternatives > 20))
   }
 
   @Test("that were stopped have no verdict, and go on")

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("What verify finds") struct VerifyTests {
@@ -11,43 +12,6 @@ import Testing
     let study = try scratch.write(Studies.study(Self.body, seed: seed), to: "study.json")
     try #require(Command.run("run", study, "-o", scratch.file(name)).exitCode == 0)
     return scratch.file(name)
-  }
-
-  @Test("a table that is missing, and one with another content of the same length")
-  func tables() throws {
-    let scratch = try Scratch()
-    let folder = try results(seed: 7, "results", in: scratch)
-    _ = try scratch.write("mine", to: "results/notes.txt")
-    let named = try Command.run("verify", folder)
-    try FileManager.default.removeItem(atPath: folder + "/notes.txt")
-    let sound = try Command.run("verify", folder)
-    #expect(named.exitCode == 0 && sound.exitCode == 0)
-    // What it did not check has a line of its own.
-    let lines = [named, sound].map { $0.output.split(separator: "\n") }
-    #expect(lines[0].dropLast() == lines[1][...] && lines[0].last?.hasSuffix("notes.txt") == true)
-    let path = folder + "/summary.csv"
-    let text = try String(contentsOfFile: path, encoding: .utf8)
-    try text.replacing("people", with: "PEOPLE").write(
-      toFile: path, atomically: false, encoding: .utf8)
-    let changed = try Command.run("verify", folder)
-    #expect(changed.exitCode == 4 && changed.code == "damaged")
-    #expect(changed.messages.contains("summary.csv"))
-    try FileManager.default.removeItem(atPath: path)
-    let missing = try Command.run("verify", folder)
-    #expect(missing.exitCode == 4 && missing.messages.contains("summary.csv"))
-  }
-
-  @Test("a manifest that says something else of the machine, which nothing else knows")
-  func manifest() throws {
-    let scratch = try Scratch()
-    let folder = try results(seed: 7, "results", in: scratch)
-    let path = folder + "/manifest.json"
-    let text = try String(contentsOfFile: path, encoding: .utf8)
-    let changed = text.replacing("\"threads\": ", with: "\"threads\": 1")
-    try #require(changed != text)
-    try changed.write(toFile: path, atomically: false, encoding: .utf8)
-    let verified = try Command.run("verify", folder)
-    #expect(verified.exitCode == 4, "\(verified.output)\(verified.messages)")
   }
 
   @Test("tables that were put away without their store are compared with the manifest")
@@ -97,9 +61,7 @@ import Testing
     let (ours, others) = (
       try results(seed: 7, "ours", in: scratch), try results(seed: 8, "others", in: scratch)
     )
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = [
+    let ended = try runProgram(
       "python3", "-c",
       """
       import os, sqlite3, sys
@@ -110,25 +72,10 @@ import Testing
       store.execute("INSERT INTO blocks SELECT * FROM others.blocks")
       store.commit()
       os.unlink(sys.argv[1] + "/.store/seal")
-      """, ours, others,
-    ]
-    try process.run()
-    process.waitUntilExit()
-    try #require(process.terminationStatus == 0)
+      """, ours, others)
+    try #require(ended.exitCode == 0, "\(ended.messages)")
     let verified = try Command.run("verify", ours)
     #expect(verified.exitCode == 4, "\(verified.output)\(verified.messages)")
     #expect(verified.code == "damaged")
-  }
-
-  @Test("a store that changed after it was closed, though its blocks and tables are sound")
-  func sealBroken() throws {
-    let scratch = try Scratch()
-    let folder = try results(seed: 7, "results", in: scratch)
-    let path = folder + "/.store/runs.sqlite"
-    var bytes = try Data(contentsOf: URL(fileURLWithPath: path))
-    bytes[95] ^= 1  // the header's counter of changes, which belongs to no block
-    try bytes.write(to: URL(fileURLWithPath: path))
-    let verified = try Command.run("verify", folder)
-    #expect(verified.exitCode == 4, "\(verified.output)\(verified.messages)")
   }
 }
