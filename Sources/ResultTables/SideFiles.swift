@@ -34,7 +34,8 @@ private func readMe(_ study: Study) -> String {
     Results of the study "\(study.name)"\(description.isEmpty ? "" : ": \(description)")
     Tables are CSV files; runs.csv has a row per run, and points.csv the parameters of every point.
     An empty field is a missing value, 1 and 0 are yes and no, and inf is a length without end.
-    The type, unit, meaning and keys of every column are in datapackage.json; study.json is the study.
+    The type, unit, meaning and keys of every column are in datapackage.json.
+    study.resolved.json is the study as it was run: "spreadlab run" with it makes the same tables.
     How to load the tables in Python, R, DuckDB and gnuplot: docs/file-formats.md of spreadlab
 
     """
