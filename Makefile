@@ -14,7 +14,7 @@ BUILD := swift build -c release
 SPREADLAB := .build/release/spreadlab
 READERS := .venv-readers
 
-.PHONY: run quick test test-command test-modules test-reliability test-manners test-deep test-readers \
+.PHONY: run quick test seconds test-command test-modules test-reliability test-manners test-deep test-readers \
   test-tables test-distributions test-soak test-debug test-sanitizers test-fuzz test-browser test-slurm test-notebooks \
   test-python test-docs pages test-examples test-install short-browser short-report short-slurm short-fuzz \
   short-docs short-truths truths bench bench-study bench-peers bench-page format dist docs lint clean setup setup-tests \
@@ -27,16 +27,19 @@ run: build ## build and run a study: make run STUDY=studies/app-rules.json
 # BESIDE these, and THEN: after those of the command.
 test: build-tests ## all tests of the quick tier
 	@.ci/side-by-side "$(strip test-command $(THEN))" test-modules $(BESIDE) test-tables test-reliability test-readers \
-	  test-manners lint
+	  test-manners lint; status=$$?; .ci/test-seconds; exit $$status
+
+seconds: test ## the seconds of each suite into Tests/data/seconds.json: on a quiet machine
+	@.ci/test-seconds --write > /dev/null
 
 quick: setup ## a suite within seconds of a change: make quick T=StatisticsTests F=Welch
 	@.ci/quick "$(T)" "$(F)"
 
 test-command: ## the Swift tests that run the built command
-	.ci/swift-tests --filter '^CommandTests'
+	.ci/swift-tests command --filter '^CommandTests'
 
 test-modules: ## the other Swift tests
-	.ci/swift-tests --skip '^CommandTests'
+	.ci/swift-tests modules --skip '^CommandTests'
 
 test-reliability:
 	Tests/system/Reliability/run.py interruptions disk_full limits memory power_cut system_calls
@@ -80,13 +83,16 @@ test-tables: build ## every column of every table, computed again from its defin
 test-distributions: build readers ## the built program against the exact distributions of courses, from study files
 	$(READERS)/bin/python Tests/system/ExactDistributions/exact_distributions.py
 
+# Alone writes the digests that the quick tier compares, once everything has passed.
 test-deep: build-tests readers ## the same tests in full size: exact distributions, coverage, kills, power cuts
-	SPREADLAB_DEEP=1 .ci/swift-tests
+	rm -f .build/digests.json
+	SPREADLAB_DEEP=1 .ci/swift-tests deep
 	Tests/system/Reliability/run.py --deep
 	Tests/system/Readers/run.sh
 	Tests/system/Tables/run.sh --deep
 	$(READERS)/bin/python Tests/system/ExactDistributions/exact_distributions.py --runs 20000
 	$(READERS)/bin/python Tests/system/Schema/agree.py --deep
+	cp .build/digests.json Tests/data/digests.json
 
 test-soak: build ## an hour of visits to the live page
 	Tests/system/Reliability/run.py --deep soak

@@ -30,7 +30,7 @@ import Testing
 
   @Test(
     "at most 5 % of families of comparisons of equal rules call any of them different",
-    .enabled(if: TestDepth.isDeep), arguments: ["common", "independent"], ["study", "request"])
+    .deep, arguments: ["common", "independent"], ["study", "request"])
   func familyWise(numbers: String, family: String) throws {
     let scratch = try Scratch()
     var (families, alarms) = (0, 0)

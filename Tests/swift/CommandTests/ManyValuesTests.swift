@@ -22,7 +22,7 @@ import Testing
 
   @Test(
     "are those of the first replicates, whose number is reported: a study of just these has the row",
-    .enabled(if: TestDepth.isDeep))
+    .deep)
   func firstReplicates() throws {
     let scratch = try Scratch()
     let study = try scratch.write(Self.study, to: "study.json")

@@ -119,11 +119,11 @@ private struct RandomRequest {
   }
 
   @Test(
-    "at most 5 % of requests without a difference have a false different",
+    "at most 5 % of requests without a difference have a false different", .deep,
     arguments: [nil] + ComparisonTest.allCases.filter { $0.claim == .difference }.map(Optional.some)
   )
   func nullRequests(test: ComparisonTest?) {
-    let count = TestDepth.choose(quick: 300, deep: 1_000)
+    let count = 1_000
     let most = 0.05 * Double(count) + 3 * (0.05 * 0.95 * Double(count)).squareRoot()
     let isLarge = test?.data == .times || test?.question == .all
     let wrong = (0..<count).count {
@@ -131,9 +131,7 @@ private struct RandomRequest {
         test: test, correction: .holm, levels: 4, sizes: isLarge ? 30...40 : 5...9
       ).rows(33, $0).verdicts.contains(.different)
     }
-    if TestDepth.isDeep {
-      print("false different: \(test?.rawValue ?? "usual"): \(wrong) of \(count)")
-    }
+    print("false different: \(test?.rawValue ?? "usual"): \(wrong) of \(count)")
     #expect(Double(wrong) <= most, "\(test?.rawValue ?? "usual"): \(wrong)")
   }
 }

@@ -10,7 +10,7 @@ import Testing
 
 @Suite("Verdicts of a table")
 struct VerdictTests {
-  private static let studies = TestDepth.choose(quick: 200, deep: 1_000)
+  private static let studies = 1_000
   private static let comparisons = 20
 
   private func normal(_ stream: inout RandomStream) -> Double {
@@ -60,7 +60,7 @@ struct VerdictTests {
 
   /// At the margin, and without a difference beside a margin that no interval can lie within.
   @Test(
-    "at most 5 % of studies of 20 comparisons have a false equivalent, or a false different",
+    "at most 5 % of studies of 20 comparisons have a false equivalent, or a false different", .deep,
     arguments: [(0.8, 0.8, Verdict.equivalent), (0, 0.001, .different)], [true, false])
   func falseVerdicts(_ asked: (difference: Double, margin: Double, wrong: Verdict), isPaired: Bool)
   {
@@ -71,7 +71,7 @@ struct VerdictTests {
         difference: asked.difference, margin: asked.margin, isPaired: isPaired, &stream)
       if rows.verdicts.contains(asked.wrong) { studies += 1 }
     }
-    if TestDepth.isDeep { print("false \(asked.wrong): \(studies) of \(Self.studies) studies") }
+    print("false \(asked.wrong): \(studies) of \(Self.studies) studies")
     #expect(Double(studies) <= Self.most, "\(studies)")
     #expect(studies > Self.studies / 100)  // it is no bound that nothing comes near
   }

@@ -4,7 +4,8 @@ package import SpreadModel
 /// compared with. Fields as in the reference file (reference/README.md, section 8).
 package struct CourseDistribution: Decodable, Sendable {
   let infectedDistribution: [[Double]]
-  let personInfected: [[Double]]
+  /// Where nobody recovers.
+  let personInfected: [[Double]]?
   let everInfectedDistribution: [[Double]]?
   let immuneDistribution: [[Double]]?
   let personEverInfected: [[Double]]?
@@ -105,9 +106,9 @@ package struct CourseDistribution: Decodable, Sendable {
         counts.fail("whether there is a reproduction number")
       }
     }
+    let everInfected = personEverInfected ?? personInfected ?? []
     for step in 0...steps {
       counts.check("infected after step \(step)", infectedDistribution[step])
-      let everInfected = personEverInfected ?? personInfected
       for (person, chance) in everInfected[step].enumerated() {
         let rest = chance > 1 - 1e-13 ? 0 : 1 - chance
         counts.check("person \(person) after step \(step)", [rest, chance])

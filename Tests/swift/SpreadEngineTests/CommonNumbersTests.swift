@@ -36,10 +36,9 @@ import Testing
       second: scenario(.atLeastOne, p: 1)),
   ]
 
-  @Test("differences of steps to all vary far less with common numbers", arguments: pairs)
+  @Test("differences of steps to all vary far less with common numbers", .deep, arguments: pairs)
   func ratio(pair: Pair) {
-    let runs = TestDepth.choose(quick: 20_000, deep: 100_000)
-    #expect(Self.ratio(pair.first, pair.second, runs: runs) <= pair.goal)
+    #expect(Self.ratio(pair.first, pair.second, runs: 100_000) <= pair.goal)
   }
 
   /// Var(paired difference) / Var(independent difference) of the steps to all.
@@ -99,9 +98,9 @@ import Testing
     #expect(delayed(0.0125, 0.0135, people: 36) > 0)
   }
 
-  @Test("points of the rare form vary together, but not with points of the other")
+  @Test("points of the rare form vary together, but not with points of the other", .deep)
   func rareRatio() {
-    let runs = TestDepth.choose(quick: 2_000, deep: 20_000)
+    let runs = 20_000
     // exact, k = 3: the rare form ends at 1 - 0.9^(1/3) = 0.0345.
     #expect(Self.ratio(Self.scenario(p: 0.01), Self.scenario(p: 0.011), runs: runs) < 0.1)
     #expect(Self.ratio(Self.scenario(p: 0.033), Self.scenario(p: 0.0345), runs: runs) < 0.15)

@@ -2,6 +2,7 @@ import KeyedRandom
 import SlowReference
 import SpreadEngine
 import SpreadModel
+import TestSupport
 import Testing
 
 /// Random contact structures against theory.
@@ -100,7 +101,7 @@ import Testing
   /// Chance that a right structure fails one of these tests.
   private static let level = 1e-6
 
-  @Test("the number of neighbors in a random graph is binomial")
+  @Test("the number of neighbors in a random graph is binomial", .deep)
   func binomialDegrees() throws {
     let people = 60
     let chance = 4.0 / Double(people - 1)
@@ -120,7 +121,7 @@ import Testing
     #expect(ChiSquare.pValue(observed: observed, probabilities: law) > Self.level)
   }
 
-  @Test("every pair of a random graph is as likely as any other")
+  @Test("every pair of a random graph is as likely as any other", .deep)
   func pairs() throws {
     let people = 12
     var observed = [Int](repeating: 0, count: people * people)
@@ -143,7 +144,7 @@ import Testing
   }
 
   @Test(
-    "all simple regular graphs of six people are equally likely",
+    "all simple regular graphs of six people are equally likely", .deep,
     arguments: [(1, 15), (2, 70), (3, 70), (4, 15)])
   func uniformRegular(degree: Int, graphs: Int) throws {
     var seen: [[[Int]]: Int] = [:]
@@ -174,7 +175,7 @@ import Testing
   }
 
   @Test(
-    "clustering of a small world falls as (1 - rewire)^3",
+    "clustering of a small world falls as (1 - rewire)^3", .deep,
     arguments: [0, 0.05, 0.2, 0.5])
   func smallWorld(rewire: Double) throws {
     // 3 (K - 2) / (4 (K - 1)), times the chance that three edges stayed; Barrat, Weigt (2000),
@@ -227,7 +228,7 @@ import Testing
     #expect(more.subtracting(few).count <= 5)
   }
 
-  @Test("with m links each the chance of d neighbors is 2 m (m+1) / (d (d+1) (d+2))")
+  @Test("with m links each the chance of d neighbors is 2 m (m+1) / (d (d+1) (d+2))", .deep)
   func preferentialDegrees() throws {
     let (people, links) = (3_000, 2)
     var counts = [Int](repeating: 0, count: people)

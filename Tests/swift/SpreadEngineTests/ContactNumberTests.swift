@@ -56,7 +56,7 @@ import Testing
     NeighborTable(
       people: 61, from: Array(repeating: 0, count: 60), to: Array(1...60), isDirected: false))
 
-  @Test("the infected of the first step are a thinned number", arguments: laws)
+  @Test("the infected of the first step are a thinned number", .deep, arguments: laws)
   func firstStep(law: SpreadRule.ContactNumber, mean: Double) {
     for (contacts, p) in [(Contacts.everybody, 0.6), (Self.star, 0.6), (Self.star, 1)] {
       for pool in SpreadRule.Pool.allCases {
@@ -82,7 +82,7 @@ import Testing
     }
   }
 
-  @Test("each neighbor is as likely to be contacted as any other")
+  @Test("each neighbor is as likely to be contacted as any other", .deep)
   func places() throws {
     let engine = Simulator(Self.scenario(.poisson, 3, p: 1, pool: .healthy, Self.star))
     var counts = [Int](repeating: 0, count: 60)
@@ -95,7 +95,7 @@ import Testing
     #expect(ChiSquare.pValue(observed: counts, probabilities: law) > 1e-6)
   }
 
-  @Test("large means are right, too")
+  @Test("large means are right, too", .deep)
   func largeMean() {
     var scenario = Self.scenario(.poisson, 2_000, p: 1, pool: .all, .everybody)
     scenario.grid = Grid(people: 10_000, columns: 100, boundary: .bounded)
@@ -110,7 +110,7 @@ import Testing
     #expect(abs(variance / 2_000 - 1) < 5 * (2.0 / 399).squareRoot())
   }
 
-  @Test("a Poisson number of a gamma mean is negative binomial")
+  @Test("a Poisson number of a gamma mean is negative binomial", .deep)
   func superspreading() {
     // Person 0 acts once; the factor of the infection is part of the law.
     var scenario = Self.scenario(.poisson, 2, p: 1, pool: .all, .everybody)

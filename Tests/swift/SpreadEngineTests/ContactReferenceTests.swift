@@ -135,9 +135,8 @@ import Testing
     #expect(compared > 500)
   }
 
-  @Test("a grid given as edges obeys the grid's exact distributions")
+  @Test("a grid given as edges obeys the grid's exact distributions", .deep)
   func gridAsEdges() throws {
-    let runs = TestDepth.choose(quick: 1_000, deep: 20_000)
     var compared = 0
     for (item, scenario) in try CourseDistributionTests.cases.get()
     where scenario.contacts == .grid && scenario.grid.boundary == .bounded {
@@ -155,7 +154,7 @@ import Testing
         NeighborTable(people: scenario.grid.people, from: from, to: to, isDirected: true))
       let engine = Simulator(byLists)
       let failed = item.expected.failures(
-        runs: runs, level: CourseDistributionTests.level(cases: 86)
+        runs: 20_000, level: CourseDistributionTests.level(cases: 86)
       ) {
         .init(engine.run(RunKey(seed: 36, point: nil, replicate: $0), recordMap: true))
       }

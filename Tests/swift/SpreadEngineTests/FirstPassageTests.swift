@@ -34,14 +34,14 @@ import Testing
     }
   }
 
-  @Test("the rare form has the law of first-passage percolation", arguments: [0.005, 0.012])
+  @Test("the rare form has the law of first-passage percolation", .deep, arguments: [0.005, 0.012])
   func rareDistribution(p: Double) {
     let grid = Grid(people: 16, columns: 4, boundary: .bounded)
     let engine = Simulator(scenario(.moore, grid, p: p))
     var stream = RandomStream(key: 77)
     var simulated: [Int: Int] = [:]
     var oracle: [Int: Int] = [:]
-    for number in 0..<TestDepth.choose(quick: 4_000, deep: 40_000) {
+    for number in 0..<40_000 {
       let key = RunKey(seed: 10, point: nil, replicate: number)
       simulated[engine.run(key, recordMap: false).steps, default: 0] += 1
       let steps = FirstPassage.steps(grid, .moore, from: [0]) { _, _ in
@@ -64,7 +64,7 @@ import Testing
   }
 
   @Test(
-    "runs have the law of shortest paths over independent geometric edge lengths",
+    "runs have the law of shortest paths over independent geometric edge lengths", .deep,
     arguments: SpreadRule.Neighborhood.allCases, [(36, 6, 0.4), (57, 8, 0.7), (12, 12, 0.2)])
   func byIndependentPaths(
     neighborhood: SpreadRule.Neighborhood, size: (people: Int, columns: Int, p: Double)
@@ -74,7 +74,7 @@ import Testing
     var stream = RandomStream(key: 78)
     var simulated = [[Int: Int]](repeating: [:], count: 3)
     var oracle = simulated
-    for number in 0..<TestDepth.choose(quick: 4_000, deep: 100_000) {
+    for number in 0..<100_000 {
       let key = RunKey(seed: 12, point: nil, replicate: number)
       let run = statistics(engine.run(key, recordMap: true).infectionSteps ?? [], after: 4)
       let paths = FirstPassage.steps(grid, neighborhood, from: [0]) { _, _ in

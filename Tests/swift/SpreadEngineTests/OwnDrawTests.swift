@@ -34,16 +34,16 @@ import Testing
     #expect(sequential > 200 && wasted > 200)
   }
 
-  @Test("a built-in draw written once more obeys the exact distribution of every small case")
+  @Test(
+    "a built-in draw written once more obeys the exact distribution of every small case", .deep)
   func exactDistributions() throws {
     let cases = try CourseDistributionTests.cases.get()
-    let runs = TestDepth.choose(quick: 1_000, deep: 20_000)
     for (item, scenario) in cases {
       var own = scenario
       own.rule.draw = .own(.imitation(of: scenario.rule.draw))
       let engine = Simulator(own)
       let failed = item.expected.failures(
-        runs: runs, level: CourseDistributionTests.level(cases: cases.count)
+        runs: 20_000, level: CourseDistributionTests.level(cases: cases.count)
       ) {
         .init(engine.run(RunKey(seed: 52, point: nil, replicate: $0), recordMap: true))
       }

@@ -129,10 +129,10 @@ import Testing
       times(start(0), seed: seed, runs: runs), times(start(other), seed: seed + 1, runs: runs))
   }
 
-  @Test("opposite corners have one law where neither visiting nor trying has an order")
+  @Test("opposite corners have one law where neither visiting nor trying has an order", .deep)
   func symmetric() {
     var stream = RandomStream(key: 71)
-    let configurations = TestDepth.choose(quick: 24, deep: 400)
+    let configurations = 400
     for number in 0..<configurations {
       let (rows, columns) = (2 + Int(stream.below(4)), 2 + Int(stream.below(4)))
       let draws = [SpreadRule.Draw.exact, .atLeastOne, .uniform, .capped]
@@ -151,7 +151,7 @@ import Testing
   }
 
   @Test(
-    "and they do not where sources are visited or neighbors tried in reading order",
+    "and they do not where sources are visited or neighbors tried in reading order", .deep,
     arguments: [
       (SpreadRule.Draw.exact, SpreadRule.Update.sequential, 5), (.scan, .synchronous, 2),
       (.scan, .sequential, 2),

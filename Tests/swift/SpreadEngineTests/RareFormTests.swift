@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Small probabilities, where sources act at random steps only: the law must stay the model's.
-@Suite(.slow) struct RareFormTests {
+@Suite(.deep) struct RareFormTests {
   @Test(
     "few and many candidates, every draw: the law of the model's own words",
     arguments: SpreadRule.Draw.allCases)
@@ -19,7 +19,7 @@ import Testing
       let engine = Simulator(scenario)
       var simulated: [Int: Int] = [:]
       var literal: [Int: Int] = [:]
-      for number in 0..<TestDepth.choose(quick: 2_000, deep: 40_000) {
+      for number in 0..<40_000 {
         let key = RunKey(seed: 13, point: nil, replicate: number)
         simulated[Int(engine.run(key, recordMap: false).curve.last ?? 0), default: 0] += 1
         literal[

@@ -40,7 +40,7 @@ import Testing
   }
 
   @Test(
-    "among everybody, infected, ever infected and the end are those of the exact recursion",
+    "among everybody, infected, ever infected and the end are those of the exact recursion", .deep,
     arguments: [
       WellMixed(rule: "each_contact", people: 7, introduced: 1, mean: 0, p: 0.22),
       WellMixed(rule: "each_contact", people: 12, introduced: 3, mean: 0, p: 0.08),
@@ -51,7 +51,7 @@ import Testing
     ])
   func recursion(group: WellMixed) throws {
     let scenario = try group.scenario
-    let runs = TestDepth.choose(quick: 20_000, deep: 200_000)
+    let runs = 200_000
     var reference = ReferenceSimulator(scenario)
     let engine = Simulator(scenario)
     let samples: [(runs: Int, run: (RunKey) -> RunResult)] = [

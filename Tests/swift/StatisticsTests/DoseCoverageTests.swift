@@ -4,10 +4,10 @@ import Statistics
 import TestSupport
 import Testing
 
-/// Synthetic studies whose curve is known: 2,000 of each in the deep tier, 300 otherwise.
-@Suite("Intervals of dose-response curves cover the truth", .slow)
+/// Synthetic studies whose curve is known: 2,000 of each.
+@Suite("Intervals of dose-response curves cover the truth", .deep)
 struct DoseCoverageTests {
-  private static let studies = TestDepth.isDeep ? 2_000 : 300
+  private static let studies = 2_000
   private static let doses = [0.1, 0.2, 0.3, 0.4, 0.5, 0.6]
   private static let level = 0.95
 
@@ -88,24 +88,24 @@ struct DoseCoverageTests {
     let error = (Self.level * (1 - Self.level) / Double(Self.studies)).squareRoot()
     for (name, count) in zip(["slope", "intercept", "dose 0.1", "0.5", "0.9"], covered) {
       let share = Double(count) / Double(Self.studies)
-      if TestDepth.isDeep { print("coverage: \(name), \(what): \(share)") }
+      print("coverage: \(name), \(what): \(share)")
       #expect(abs(share - Self.level) < 3.5 * error, "\(name), \(what): \(share)")
     }
     let share = Double(rejected) / Double(Self.studies)
-    if TestDepth.isDeep { print("rejected: \(what): \(share)") }
+    print("rejected: \(what): \(share)")
     #expect(abs(share - 0.05) < 3.5 * error, "misfit, \(what): \(share)")
   }
 
   @Test("events", arguments: Draws.allCases)
   func events(draws: Draws) {
-    for link in TestDepth.isDeep ? ResponseLink.allCases : [.logit] {
+    for link in ResponseLink.allCases {
       expectCoverage(link, draws, replicates: 80, people: 1)
     }
   }
 
   @Test("shares", arguments: Draws.allCases)
   func shares(draws: Draws) {
-    for link in TestDepth.isDeep ? ResponseLink.allCases : [.cloglog] {
+    for link in ResponseLink.allCases {
       expectCoverage(link, draws, replicates: 40, people: 12)
     }
   }

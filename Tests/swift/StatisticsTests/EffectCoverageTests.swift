@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Intervals of ratios over studies whose truth is known: 95 % within three Monte Carlo errors.
-@Suite("Intervals of hazard ratios, and of ratios of means and risks, cover 95 %", .slow)
+@Suite("Intervals of hazard ratios, and of ratios of means and risks, cover 95 %", .deep)
 struct EffectCoverageTests {
   private func check(
     _ what: String, key: UInt64, _ truth: Double, _ interval: (inout RandomStream) -> Interval?

@@ -4,7 +4,7 @@ import Statistics
 import TestSupport
 import Testing
 
-@Suite("Without a difference p-values are uniform and families err in at most 5 %", .slow)
+@Suite("Without a difference p-values are uniform and families err in at most 5 %", .deep)
 struct NullTests {
   /// p-values of `test` over all studies, which must not deviate from uniform by more than
   /// chance does in one of 10,000 series, plus `slack` for an asymptotic distribution's own error.
@@ -26,9 +26,7 @@ struct NullTests {
     // Kolmogorov's distribution: 2.227 / sqrt(n) is exceeded with probability 1e-4.
     #expect(distance <= 2.227 / n.squareRoot() + slack, "\(what): distance \(distance)")
     let rejected = Double(values.count { $0 <= 0.05 }) / n
-    if TestDepth.isDeep {
-      print("null: \(what): distance \(distance), rejected at 5 %: \(100 * rejected) %")
-    }
+    print("null: \(what): distance \(distance), rejected at 5 %: \(100 * rejected) %")
     #expect(rejected <= 0.05 + 4 * Simulation.error(0.05) + slack, "\(what): \(rejected)")
   }
 
@@ -201,7 +199,7 @@ struct NullTests {
       }
       return correction.adjust(p).contains { ($0 ?? 1) <= 0.05 }
     }
-    if TestDepth.isDeep { print("family-wise error, \(correction.rawValue): \(100 * rate) %") }
+    print("family-wise error, \(correction.rawValue): \(100 * rate) %")
     #expect(rate <= 0.05 + 3 * Simulation.error(0.05))
     let single = Simulation.share(key: 42) { stream in
       let groups = (0..<5).map { _ in ValueDistribution.lognormal.sample(40, &stream) }

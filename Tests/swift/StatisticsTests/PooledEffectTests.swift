@@ -151,10 +151,10 @@ struct PooledEffectTests {
   }
 
   @Test(
-    "intervals cover the mean difference, and no interaction is found where there is none",
+    "intervals cover the mean difference, and no interaction is found where there is none", .deep,
     arguments: [true, false])
   func coverage(isCommon: Bool) {
-    let (runs, studies) = (40, TestDepth.isDeep ? 10_000 : 300)
+    let (runs, studies) = (40, 10_000)
     var (covered, rejected) = (0, 0)
     for study in 0..<studies {
       var stream = RandomStream(key: 181, UInt64(study), isCommon ? 1 : 0)
@@ -180,7 +180,7 @@ struct PooledEffectTests {
     }
     let error = (0.95 * 0.05 / Double(studies)).squareRoot()
     let (share, wrong) = (Double(covered) / Double(studies), Double(rejected) / Double(studies))
-    if TestDepth.isDeep { print("coverage: pooled, common \(isCommon): \(share), \(wrong) wrong") }
+    print("coverage: pooled, common \(isCommon): \(share), \(wrong) wrong")
     #expect(abs(share - 0.95) < 3.5 * error, "\(share)")
     // Box's degrees of freedom are on the safe side.
     #expect(wrong < 0.05 + 3.5 * error, "\(wrong)")

@@ -78,10 +78,11 @@ struct ResamplingBudgetTests {
   }
 
   @Test(
-    "p is uniform without a difference, whatever number was drawn", arguments: [0.004, 0.05, 0.4])
+    "p is uniform without a difference, whatever number was drawn", .deep,
+    arguments: [0.004, 0.05, 0.4])
   func valid(level: Double) {
     // A share u of all arrangements is as extreme as the data, and u itself is uniform.
-    let trials = TestDepth.isDeep ? 200_000 : 20_000
+    let trials = 200_000
     let draws = ResamplingBudget(first: 200, family: 20)
     var hits = 0
     for trial in 0..<trials {

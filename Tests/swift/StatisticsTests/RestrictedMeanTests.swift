@@ -257,10 +257,10 @@ import Testing
   }
 
   @Test(
-    "intervals cover what they say, of pairs and of independent runs",
+    "intervals cover what they say, of pairs and of independent runs", .deep,
     arguments: [(true, 0.0), (true, 1.0), (false, 0.0), (false, 1.0)])
   func coverage(common: Bool, shift: Double) {
-    let studies = TestDepth.isDeep ? 10_000 : 500
+    let studies = 10_000
     let truth = Self.truth(4) - Self.truth(4 + shift)
     var (covered, wide, rejected) = (0, 0, 0)
     for study in 0..<studies {

@@ -97,9 +97,9 @@ struct RunErrorsTests {
 
   /// Runs end when all are infected, some later than others, and the model does not hold: how long the
   /// plateau is that is fitted decides on K, and the longest run decides on that.
-  @Test("that runs end at different steps counts", arguments: [nil, 20])
+  @Test("that runs end at different steps counts", .deep, arguments: [nil, 20])
   func ends(sample: Int?) throws {
-    let (runs, studies) = (40, TestDepth.isDeep ? 1_000 : 40)
+    let (runs, studies) = (40, 1_000)
     var (estimates, errors) = (Moments(), Moments())
     for study in 0..<studies {
       var stream = RandomStream(key: 78, UInt64(study))
@@ -126,7 +126,7 @@ struct RunErrorsTests {
       errors.add(try #require(known.fit.parameters[0].standardError))
     }
     let ratio = try #require(errors.mean) / (try #require(estimates.sd))
-    if TestDepth.isDeep { print("coverage: K of runs that end: errors \(ratio) of the true ones") }
+    print("coverage: K of runs that end: errors \(ratio) of the true ones")
     // The latest of the runs drawn again is one of them, so that not all of its scatter is seen; with the
     // steps of the mean curve alone it would be a tenth.
     #expect(ratio > 0.4 && ratio < 1.4, "\(ratio)")
@@ -152,8 +152,7 @@ struct RunErrorsTests {
     #expect(abs(Double(late) / Double(draws) - share) < 4 * error, "\(late)")
   }
 
-  /// 2,000 studies in the deep tier, 60 otherwise.
-  private static let studies = TestDepth.isDeep ? 2_000 : 60
+  private static let studies = 2_000
 
   /// How often the intervals of the parameters cover those of the model that is fitted to the mean of all
   /// possible runs; and how often those of independent points would.
@@ -189,9 +188,7 @@ struct RunErrorsTests {
 
   private func expectCovers(_ what: String, _ found: (byRuns: [Double], byPoints: [Double])) {
     let error = (Self.level * (1 - Self.level) / Double(Self.studies)).squareRoot()
-    if TestDepth.isDeep {
-      print("coverage: \(what): \(found.byRuns), of points \(found.byPoints)")
-    }
+    print("coverage: \(what): \(found.byRuns), of points \(found.byPoints)")
     for share in found.byRuns {
       #expect(abs(share - Self.level) < 3.5 * error, "\(what): \(found.byRuns)")
     }
@@ -199,7 +196,7 @@ struct RunErrorsTests {
     #expect(found.byPoints.contains { $0 < 0.7 }, "\(what): \(found.byPoints)")
   }
 
-  @Test("intervals cover the parameters of the model that the runs scatter about")
+  @Test("intervals cover the parameters of the model that the runs scatter about", .deep)
   func coversTheModel() {
     func model(_ t: Double) -> Double { 200 / (1 + exp2(-(t - 12) / 2)) }
     let truth = GrowthFit(.logistic, t: Self.times, y: Self.times.map(model))
@@ -208,7 +205,7 @@ struct RunErrorsTests {
       coverage(.logistic, truth: truth) { Self.curves(30, around: model, stream: &$0) })
   }
 
-  @Test("intervals cover the best model of its kind where the mean curve follows another")
+  @Test("intervals cover the best model of its kind where the mean curve follows another", .deep)
   func coversTheBestModel() {
     // Each run is logistic, and starts early or late: their mean is not.
     func run(_ late: Double) -> [Double] {

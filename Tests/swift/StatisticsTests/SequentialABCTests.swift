@@ -277,17 +277,16 @@ import Testing
         < 4 * (share * (1 - share) / Double(count)).squareRoot())
   }
 
-  @Test("simulation-based calibration: the truth's rank is uniform (200 data sets with DEEP)")
+  @Test("simulation-based calibration: the truth's rank is uniform (200 data sets)", .deep)
   func ranks() throws {
-    let sets = TestDepth.isDeep ? 200 : 60
+    let sets = 200
     let bins = 10
     var counts = [Int](repeating: 0, count: bins)
     for set in 0..<sets {
       var stream = RandomStream(key: 2_024, UInt64(set))
       let truth = stream.unit()
       let data = Self.binomial(12, truth, &stream)
-      let search = Self.search([[data]], draws: TestDepth.isDeep ? 400 : 150, key: UInt64(set) + 5)
-      {
+      let search = Self.search([[data]], draws: 400, key: UInt64(set) + 5) {
         [[Self.binomial(12, $0[0], &$1)]]
       }
       try #require(search.stop == .tolerance)
@@ -303,8 +302,7 @@ import Testing
   }
 
   @Test(
-    "90 % intervals of continuous data cover at least 84 % (200 data sets)",
-    .enabled(if: TestDepth.isDeep))
+    "90 % intervals of continuous data cover at least 84 % (200 data sets)", .deep)
   func coverage() {
     var covered = 0
     let sets = 200

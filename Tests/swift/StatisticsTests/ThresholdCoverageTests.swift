@@ -4,9 +4,9 @@ import Statistics
 import TestSupport
 import Testing
 
-/// Synthetic searches whose crossing is known: 2,000 of each in the deep tier, 150 otherwise.
-@Suite("Intervals of threshold searches cover the truth", .slow) struct ThresholdCoverageTests {
-  private static let searches = TestDepth.isDeep ? 2_000 : 150
+/// Synthetic searches whose crossing is known: 2,000 of each.
+@Suite("Intervals of threshold searches cover the truth", .deep) struct ThresholdCoverageTests {
+  private static let searches = 2_000
 
   struct Case: CustomStringConvertible, Sendable {
     let name: String
@@ -83,9 +83,7 @@ import Testing
     }
     let share = Double(covered) / Double(found)
     let error = (0.95 * 0.05 / Double(found)).squareRoot()
-    if TestDepth.isDeep {
-      print("\(one.name): \(share), \(runs / Self.searches) runs, \(Self.searches - found) open")
-    }
+    print("\(one.name): \(share), \(runs / Self.searches) runs, \(Self.searches - found) open")
     #expect(found >= Self.searches * 99 / 100)
     // Few outbreaks die out: their number is skewed.
     let skew = one.diedOut == nil ? 0 : 0.015

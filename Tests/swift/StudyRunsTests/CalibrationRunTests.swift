@@ -76,8 +76,7 @@ import WorkStealing
   }
 
   @Test(
-    "simulation-based calibration with the engine: ranks of 200 truths are uniform",
-    .enabled(if: TestDepth.isDeep))
+    "simulation-based calibration with the engine: ranks of 200 truths are uniform", .deep)
   func ranks() throws {
     var counts = [Int](repeating: 0, count: 10)
     for set in 0..<200 {

@@ -124,13 +124,13 @@ import WorkStealing
     #expect(moments.meanInterval(level: 0.95)?.contains(0.8888) == true)
   }
 
-  @Test("the mean's interval covers the mean in at least 93 % of studies", arguments: models)
+  @Test("the mean's interval covers the mean in at least 93 % of studies", .deep, arguments: models)
   func coverage(of model: Model) throws {
-    let (pool, diedOut) = try Self.runs(model, TestDepth.choose(quick: 2_000, deep: 40_000))
+    let (pool, diedOut) = try Self.runs(model, 40_000)
     let truth = try #require(Moments(of: pool).mean)
     let rare =
       Double(pool.count { abs($0 - (diedOut ?? .nan)) < abs($0 - truth) }) / Double(pool.count)
-    let studies = TestDepth.choose(quick: 100, deep: 2_000)
+    let studies = 2_000
     var (covered, near, total) = (0, 0, 0)
     for number in 0..<studies {
       var stream = RandomStream(key: 15, UInt64(number))
@@ -141,14 +141,11 @@ import WorkStealing
       if abs((found.mean ?? .nan) - truth) <= model.halfWidth { near += 1 }
     }
     let share = Double(covered) / Double(studies)
-    if TestDepth.isDeep {
-      print(
-        "\(model): rare \(rare), mean \(truth), covered \(share), within the half-width "
-          + "\(Double(near) / Double(studies)), \(total / studies) runs")
-    }
+    print(
+      "\(model): rare \(rare), mean \(truth), covered \(share), within the half-width "
+        + "\(Double(near) / Double(studies)), \(total / studies) runs")
     #expect(rare > 0.001 && rare < 0.06)
-    // Of a few studies three standard errors less.
-    #expect(share >= TestDepth.choose(quick: 0.93 - 3 * 0.0255, deep: 0.93), "\(share)")
+    #expect(share >= 0.93, "\(share)")
   }
 
   /// Where outbreaks never or often die out at once, and where the response scatters anyway.
@@ -205,12 +202,14 @@ import WorkStealing
       response: "peak_infected_step", halfWidth: 0.15),
   ]
 
-  @Test("where they are not rare, studies need at most a fifth more runs", arguments: commonplace)
+  @Test(
+    "where they are not rare, studies need at most a fifth more runs", .deep, arguments: commonplace
+  )
   func cost(of model: Model) throws {
-    let (pool, diedOut) = try Self.runs(model, TestDepth.choose(quick: 500, deep: 10_000))
+    let (pool, diedOut) = try Self.runs(model, 10_000)
     #expect(diedOut != nil)
     var (before, now) = (0, 0)
-    for number in 0..<TestDepth.choose(quick: 20, deep: 500) {
+    for number in 0..<500 {
       func runs(_ diedOut: Double?) -> Int {
         var stream = RandomStream(key: 16, UInt64(number))
         return Self.stop(
@@ -221,7 +220,7 @@ import WorkStealing
       now += runs(diedOut)
     }
     let ratio = Double(now) / Double(before)
-    if TestDepth.isDeep { print("\(model): \(ratio) times the runs, \(now / 500)") }
+    print("\(model): \(ratio) times the runs, \(now / 500)")
     #expect(ratio <= 1.2, "\(ratio)")
   }
 

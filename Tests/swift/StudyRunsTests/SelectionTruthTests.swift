@@ -5,10 +5,10 @@ import StudyFiles
 import TestSupport
 import Testing
 
-/// Selections among groups so small that all means are known: 1,000 of each with `SPREADLAB_DEEP=1`, 60
-/// otherwise.
+/// Selections among groups so small that all means are known: 1,000 of each in the deep tier, the
+/// first of each in the quick one.
 @Suite("Selections among alternatives whose means are known") struct SelectionTruthTests {
-  private static let selections = TestDepth.isDeep ? 1_000 : 60
+  private static let selections = TestDepth.choose(quick: 1, deep: 1_000)
 
   /// Of so many people on a grid, some of them infected at random, the mean number infected after two steps.
   struct Alternative: Sendable {
@@ -150,18 +150,20 @@ import Testing
       means.filter { $0 != best }.allSatisfy { abs($0 - (best ?? 0)) >= one.indifference })
     var right = 0
     var runs = 0
+    var digest = Digest()
     for seed in 0..<Self.selections {
       let found = try Self.selection(Self.study(one, numbers: numbers, seed: seed))
       // Where the better one of two that are always equal is lost, these are tied.
       #expect(found.best != nil)
       if found.best.map({ means[$0] }) == best { right += 1 }
       runs += found.runs
+      if seed == 0 { for number in [found.best ?? -1, runs] { digest.add(number) } }
     }
+    try expectDigest(digest, "\(one.testDescription), \(numbers)", of: "selections")
+    guard TestDepth.isDeep else { return }
     let count = Double(Self.selections)
     let share = Double(right) / count
-    if TestDepth.isDeep {
-      print("\(one.testDescription), \(numbers): \(share), \(runs / Self.selections) runs")
-    }
+    print("\(one.testDescription), \(numbers): \(share), \(runs / Self.selections) runs")
     let error = (one.confidence * (1 - one.confidence) / count).squareRoot()
     #expect(share >= one.confidence - 3 * error, "\(share)")
   }

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// Searches on groups so small that the crossing is known: 2,000 of each, under common and
-/// independent random numbers, with `SPREADLAB_DEEP=1`; 40 otherwise, 10 of the narrow one.
+/// independent random numbers, in the deep tier; the first of each in the quick one.
 @Suite("Threshold searches of runs whose distribution is known") struct ThresholdTruthTests {
   struct Case: CustomStringConvertible, Sendable {
     let name: String
@@ -19,8 +19,6 @@ import Testing
     let isRising: Bool
     var from = 0.02
     var to = 0.98
-    /// In the quick tier.
-    var searches = 40
     var description: String { name }
   }
 
@@ -56,7 +54,7 @@ import Testing
       target: 2.5, halfWidth: 0.01, crossing: 0.448379862676685, isRising: false),
     Case(
       name: "narrow", model: grid(9, 3, "capped", 2, at: 4, steps: 4), response: "reached_all",
-      target: 0.5, halfWidth: 0.002, crossing: 0.2916625285157216, isRising: true, searches: 10),
+      target: 0.5, halfWidth: 0.002, crossing: 0.2916625285157216, isRising: true),
   ]
 
   private static func row(_ people: Int, _ rule: String, _ factor: Int, steps: Int) -> String {
@@ -119,16 +117,20 @@ import Testing
   }
 
   @Test(
-    "cover it within 3.5 standard errors of their level", arguments: cases,
-    TestDepth.isDeep ? RandomNumbers.allCases : [.common])
+    "cover it within 3.5 standard errors of their level", arguments: cases, RandomNumbers.allCases)
   func coverage(of one: Case, numbers: RandomNumbers) throws {
     var covered = 0
     var found = 0
     var runs = 0
-    let searches = TestDepth.isDeep ? 2_000 : one.searches
+    let searches = TestDepth.choose(quick: 1, deep: 2_000)
+    var digest = Digest()
     for seed in 0..<searches {
       let search = try Self.search(Self.study(one, numbers: numbers, seed: seed))
       runs += search.runs
+      if seed == 0 {
+        digest.add(runs)
+        for end in [search.estimate?.lower, search.estimate?.upper] { digest.add(end ?? .nan) }
+      }
       guard search.outcome == .narrowEnough, let estimate = search.estimate,
         let lower = estimate.lower, let upper = estimate.upper
       else { continue }
@@ -136,10 +138,10 @@ import Testing
       #expect(search.isRising == one.isRising)
       if lower <= one.crossing, one.crossing <= upper { covered += 1 }
     }
+    try expectDigest(digest, "\(one.name), \(numbers)", of: "threshold searches")
+    guard TestDepth.isDeep else { return }
     let share = Double(covered) / Double(found)
-    if TestDepth.isDeep {
-      print("\(one.name), \(numbers): \(share), \(runs / searches) runs")
-    }
+    print("\(one.name), \(numbers): \(share), \(runs / searches) runs")
     #expect(found >= searches * 99 / 100)
     #expect(abs(share - 0.95) < 3.5 * (0.95 * 0.05 / Double(found)).squareRoot(), "\(share)")
   }
@@ -156,9 +158,9 @@ import Testing
 
   @Test(
     "find no crossing where the mean stays on one side, and no number",
-    arguments: sides, TestDepth.isDeep ? RandomNumbers.allCases : [.common])
+    arguments: sides, RandomNumbers.allCases)
   func noCrossing(of one: Case, numbers: RandomNumbers) throws {
-    for seed in 0..<(TestDepth.isDeep ? 2_000 : 40) {
+    for seed in 0..<TestDepth.choose(quick: 2, deep: 2_000) {
       let search = try Self.search(Self.study(one, numbers: numbers, seed: seed))
       #expect(search.outcome == .noCrossing(isAbove: one.name == "above"), "seed \(seed)")
       #expect(search.estimate == nil && search.isRising == nil, "seed \(seed)")

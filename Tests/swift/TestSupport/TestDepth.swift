@@ -12,6 +12,12 @@ package enum TestDepth {
 }
 
 extension Trait where Self == ConditionTrait {
+  /// Statistics of many runs, which `make test` leaves out: they are functions of the code, and it compares digests
+  /// of such runs instead (`expectDigest`).
+  package static var deep: Self {
+    .enabled(if: TestDepth.isDeep, "left to make test-deep")
+  }
+
   /// Simulations that take seconds where nothing is optimized: `make quick` makes them where its
   /// `F` asks for some tests.
   package static var slow: Self {

@@ -1,3 +1,4 @@
+import SlowReference
 import SpreadModel
 import Testing
 import Truths

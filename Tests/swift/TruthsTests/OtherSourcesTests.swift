@@ -1,4 +1,5 @@
 import Foundation
+import SlowReference
 import SpreadModel
 import TestSupport
 import Testing
@@ -18,7 +19,9 @@ import Truths
         continue
       }
       let arm = truth.arms[0]
-      let counts = InfectionChain(arm).counts(from: 1 << arm.grid.center, steps: 2)
+      var chain = arm
+      chain.introductions = [Introduction(step: 0, place: .people([arm.grid.center]))]
+      let counts = InfectionChain(chain).distribution(steps: 2).countDistribution[2]
       for (infected, chance) in counts.enumerated() {
         let stated = infected < distribution.count ? distribution[infected] : 0
         #expect(abs(stated - chance) < 1e-12, "\(truth.id): \(infected) infected")

@@ -7,10 +7,10 @@ import WorkStealing
 
 /// Truths that cannot fail prove nothing: every fault of the slow reference implementation makes some of them fail.
 ///
-/// `SPREADLAB_DEEP=1 swift test -c release --filter PowerTests` prints the table of
+/// `SPREADLAB_DEEP=1 .ci/swift-tests power --filter PowerTests` prints the table of
 /// docs/validation.md. It is slow; so it has fewer runs than the tier has, which can only
 /// hide a fault.
-@Suite(.serialized) struct PowerTests {
+@Suite(.serialized, .deep) struct PowerTests {
   private static let quick = [Truth].all(upTo: .quick)
   private static let runs = 1_000
   /// A naive shuffle shows only in the sampler itself, and there after thousands of draws.
@@ -64,14 +64,12 @@ import WorkStealing
     !["C12", "G7"].contains { truth.matches($0) }
   }
 
-  @Test(
-    "the reference implementation without a fault reproduces the quick tier",
-    .enabled(if: TestDepth.isDeep))
+  @Test("the reference implementation without a fault reproduces the quick tier")
   func noFault() {
     #expect(Self.table.filter { !holds($0, fault: nil) }.map(\.id) == [])
   }
 
-  @Test("the table of faults and truths", .enabled(if: TestDepth.isDeep))
+  @Test("the table of faults and truths")
   func printed() throws {
     for fault in Fault.allCases {
       // Without the last row no run ends: a few are enough, and more would take hours.

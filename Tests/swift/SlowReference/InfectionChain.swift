@@ -1,17 +1,19 @@
-import SpreadModel
+package import SpreadModel
 
-/// The Markov chain of the sets of infected people, as bits, on grids of few people.
-struct InfectionChain {
+/// The Markov chain of the sets of infected people, as bits, on grids of few people: from the definition of
+/// the rule (docs/model.md), without randomness, and nothing of it shared with the engine.
+package struct InfectionChain {
   private let scenario: Scenario
   private var means: [Int: Double] = [:]
+  private var after: [Int: [Int: Double]] = [:]
 
-  init(_ scenario: Scenario) { self.scenario = scenario }
+  package init(_ scenario: Scenario) { self.scenario = scenario }
 
   /// Mean steps until everybody is infected.
-  mutating func meanSteps(from state: Int) -> Double {
+  package mutating func meanSteps(from state: Int) -> Double {
     if state == 1 << scenario.grid.people - 1 { return 0 }
     if let known = means[state] { return known }
-    let next = step(state)
+    let next = next(state)
     var mean = 1.0
     for after in next.keys.sorted() where after != state {
       mean += (next[after] ?? 0) * meanSteps(from: after)
@@ -21,19 +23,46 @@ struct InfectionChain {
     return mean
   }
 
-  /// Chances of 0, 1, ... infected people after so many steps.
-  func counts(from start: Int, steps: Int) -> [Double] {
-    var chances = [start: 1.0]
-    for _ in 0..<steps {
-      var after: [Int: Double] = [:]
-      for (state, chance) in chances {
-        for (next, share) in step(state) { after[next, default: 0] += chance * share }
+  /// The people introduced at step 0 are infected, or two at random.
+  package func distribution(steps: Int) -> ExactDistribution {
+    var chain = self
+    let people = scenario.grid.people
+    var chances: [Int: Double] = [:]
+    for entry in scenario.introductions {
+      switch entry.place {
+      case .people(let listed): chances[listed.reduce(0) { $0 | 1 << $1 }] = 1
+      case .random(let count):
+        let sets = (0..<1 << people).filter { $0.nonzeroBitCount == count }
+        for set in sets { chances[set] = 1 / Double(sets.count) }
+      case .center, .randomShare: preconditionFailure("no case has such a start")
       }
-      chances = after
     }
-    var counts = [Double](repeating: 0, count: scenario.grid.people + 1)
-    for (state, chance) in chances { counts[state.nonzeroBitCount] += chance }
-    return counts
+    var (counts, persons): ([[Double]], [[Double]]) = ([], [])
+    for step in 0...steps {
+      if step > 0 {
+        var next: [Int: Double] = [:]
+        for (state, chance) in chances {
+          for (after, share) in chain.next(state) { next[after, default: 0] += chance * share }
+        }
+        chances = next
+      }
+      var count = [Double](repeating: 0, count: people + 1)
+      var person = [Double](repeating: 0, count: people)
+      for (state, chance) in chances {
+        count[state.nonzeroBitCount] += chance
+        for index in person.indices where state >> index & 1 == 1 { person[index] += chance }
+      }
+      counts.append(count)
+      persons.append(person)
+    }
+    return ExactDistribution(countDistribution: counts, personInfected: persons)
+  }
+
+  private mutating func next(_ state: Int) -> [Int: Double] {
+    if let known = after[state] { return known }
+    let chances = step(state)
+    after[state] = chances
+    return chances
   }
 
   /// Chances of the states one step later: sources are independent, given what they see.
@@ -78,7 +107,7 @@ struct InfectionChain {
         }
       }
       return chances
-    case .number, .own: preconditionFailure("no truth has such a draw")
+    case .number, .own: preconditionFailure("no case has such a draw")
     }
   }
 
@@ -117,13 +146,13 @@ struct InfectionChain {
     return subsets
   }
 
-  func neighbors(of person: Int) -> [Int] {
+  private func neighbors(of person: Int) -> [Int] {
     let grid = scenario.grid
     let offsets =
       switch scenario.rule.neighborhood {
       case .moore: [(-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1)]
       case .vonNeumann: [(-1, 0), (0, -1), (0, 1), (1, 0)]
-      case .hexagonal, .within: preconditionFailure("no truth has such neighbors")
+      case .hexagonal, .within: preconditionFailure("no case has such neighbors")
       }
     var met: [Int] = []
     for (down, right) in offsets {
