@@ -44,8 +44,8 @@ package func expectDigest(
   } else if try DigestFile.golden.get()[catalog]?[name] != digest.text {
     Issue.record(
       """
-      \(catalog), \(name): other results than those whose statistics were computed. If they are \
-      meant to change, run make test-deep
+      \(catalog), \(name): \(digest.text) is not the digest of the results whose statistics were \
+      computed. If they are meant to change, run make test-deep
       """, sourceLocation: sourceLocation)
   }
 }
