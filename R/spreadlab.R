@@ -188,13 +188,11 @@ spreadlab_verify <- function(folder, sample = NULL) {
 # `spreadlab compare --help` says what the options mean.
 spreadlab_compare <- function(data, by, response, pair = NULL, event = NULL, reference = NULL,
                               margin = NULL, test = NULL, estimate = NULL, correction = NULL,
-                              confidence = NULL, ignore_censored = FALSE, pooled = FALSE,
-                              decimal_comma = FALSE) {
+                              confidence = NULL, pooled = FALSE, decimal_comma = FALSE) {
   spreadlab_rows("compare", data, c(spreadlab_options(
     by = by, response = response, pair = pair, event = event, reference = reference,
     margin = margin, test = test, estimate = estimate, correction = correction,
-    confidence = confidence), spreadlab_flags(
-      `ignore-censored` = ignore_censored, pooled = pooled, `decimal-comma` = decimal_comma)),
+    confidence = confidence), spreadlab_flags(pooled = pooled, `decimal-comma` = decimal_comma)),
     labels = c(by, pair))
 }
 

@@ -36,8 +36,7 @@ struct JudgedComparison {
 ///
 /// A family is the tests of a request, or of all requests: tests of a difference are one, those of
 /// equivalence another. A false `different` is an error of the first, a false `equivalent` one of the
-/// second, and each kind has its own bound. Tests whose p are adjusted for one another already
-/// (`ComparisonTest.isFamily`) are families of their own: they enter no other, and keep their p.
+/// second, and each kind has its own bound.
 ///
 /// A row of several requests is in the family of each, and has the largest p of these.
 package struct ComparisonRows: Sendable {
@@ -93,14 +92,13 @@ package struct ComparisonRows: Sendable {
       let test = test(rows[place])
       if places[test] == nil {
         places[test] = family.count
-        family.append(test.isFamily ? nil : p(rows[place].comparison))
+        family.append(p(rows[place].comparison))
       }
       return test
     }
     let all = correction.adjust(family)
     for (place, test) in zip(members, tests) {
-      let own = test.isFamily ? p(rows[place].comparison) : places[test].flatMap { all[$0] }
-      guard let own else { continue }
+      guard let own = places[test].flatMap({ all[$0] }) else { continue }
       adjusted[place][keyPath: corrected] = max(adjusted[place][keyPath: corrected] ?? 0, own)
     }
   }
@@ -109,7 +107,7 @@ package struct ComparisonRows: Sendable {
     zip(rows, adjusted).map {
       JudgedComparison(
         named: $0, adjusted: $1,
-        correction: Adjustment($0.comparison.test, correction, family), alpha: alpha)
+        correction: Adjustment(correction, family), alpha: alpha)
     }
   }
 
@@ -147,21 +145,23 @@ package struct ComparisonRows: Sendable {
     }
   }
 
-  /// What must be known of effects beside their numbers, in words, one text per response and kind.
-  package var remarks: [Note] {
+  /// Up to which time restricted means go, one text per response and limit.
+  package var limits: [Note] {
     var order: [[String]] = []
-    var found: [[String]: [(row: NamedComparison, remark: EffectRemark)]] = [:]
+    var found: [[String]: [NamedComparison]] = [:]
     for row in rows {
-      guard let remark = row.comparison.remark else { continue }
-      let key = [row.response, remark.kind]
+      guard let limit = row.comparison.limit else { continue }
+      let key = [row.response, realText(limit)]
       if found[key] == nil { order.append(key) }
-      found[key, default: []].append((row, remark))
+      found[key, default: []].append(row)
     }
     return order.map { key in
       let all = found[key] ?? []
-      let first = all[0].row.comparison
-      return all[0].remark.note(
-        key[0], "(rows: \(all.count), first: \(first.levelA) and \(first.levelB))")
+      let first = all[0].comparison
+      return Note(
+        .restrictedMeans,
+        "restricted means of \(key[0]) go up to \(key[1]), the last time known of both (rows: "
+          + "\(all.count), first: \(first.levelA) and \(first.levelB))")
     }
   }
 
@@ -190,67 +190,23 @@ private struct DistinctTest: Hashable {
   let firstReplicates: Int?
   /// Of a test of equivalence, which is the same whatever else the row tests.
   let margin: Margin?
-  let isFamily: Bool
 
   /// The row's own test.
   init(_ row: NamedComparison) {
-    self.init(row, row.comparison.test.rawValue, margin: nil, row.comparison.test.isFamily)
+    self.init(row, row.comparison.test.rawValue, margin: nil)
   }
 
   init(_ row: NamedComparison, _ equivalence: Equivalence?) {
     self.init(
-      row, row.comparison.effect.marginEffect.rawValue, margin: equivalence?.margin, false)
+      row, row.comparison.effect.marginEffect.rawValue, margin: equivalence?.margin)
   }
 
-  private init(_ row: NamedComparison, _ name: String, margin: Margin?, _ isFamily: Bool) {
+  private init(_ row: NamedComparison, _ name: String, margin: Margin?) {
     let comparison = row.comparison
     (others, factor, response) = (row.others, row.factor, row.response)
     levels = [comparison.levelA, comparison.levelB]
     isPaired = comparison.isPaired
     firstReplicates = comparison.firstReplicates
-    (self.name, self.margin, self.isFamily) = (name, margin, isFamily)
-  }
-}
-
-extension EffectRemark {
-  /// What rows with one note have in common.
-  fileprivate var kind: String {
-    switch self {
-    case .limit(let time): realText(time)
-    case .noHazardRatio(let status): status.rawValue
-    case .changingHazards: "changing"
-    }
-  }
-
-  /// - Parameter rows: how many there are, and the first.
-  fileprivate func note(_ response: String, _ rows: String) -> Note {
-    switch self {
-    case .limit(let time):
-      Note(
-        .restrictedMeans,
-        "restricted means of \(response) go up to \(realText(time)), the last time known of both \(rows)"
-      )
-    case .noHazardRatio(let status):
-      Note(
-        .noHazardRatio,
-        "there is no hazard ratio of \(response): while runs of both levels were waiting, "
-          + "\(status.words); compare restricted_mean_difference instead \(rows)")
-    case .changingHazards(let p):
-      Note(
-        .changingHazards,
-        "the hazard ratio of \(response) is not the same at all times (P \(shortNumber(p))), and the "
-          + "number is a mean over them; compare restricted_mean_difference as well \(rows)")
-    }
-  }
-}
-
-extension CoxFit.Status {
-  fileprivate var words: String {
-    switch self {
-    case .found: "some of each got there"
-    case .noEvents: "nobody got there"
-    case .onlyFirst: "only those of the first got there"
-    case .onlySecond: "only those of the second got there"
-    }
+    (self.name, self.margin) = (name, margin)
   }
 }

@@ -14,27 +14,11 @@ let comparisonColumns: Columns<JudgedComparison> = [
   ) { $0.comparison.levelA },
   .text(
     "level_b",
-    "second level, text like level_a; differences are a minus b; zero where drift is tested"
+    "second level, text like level_a; differences are a minus b"
   ) { $0.comparison.levelB },
   .text(
-    "response",
-    "the response compared; curve for whole curves of people ever infected, drift for drift_x "
-      + "and drift_y together"
+    "response", "the response compared; curve for whole curves of people ever infected"
   ) { $0.named.response },
-  testColumns,
-  .real(
-    "margin", unit: "that of the response",
-    "margin of equivalence or non-inferiority; for a ratio, a ratio above 1; empty if none was given",
-    required: false, minimum: 0
-  ) { $0.comparison.equivalence?.margin.size },
-  .text(
-    "verdict", "verdict at the study's confidence level",
-    allowed: Verdict.allCases.map(\.rawValue)
-  ) { $0.verdict.rawValue },
-]
-
-/// How a difference was tested, and what came of it.
-let testColumns: Columns<JudgedComparison> = [
   .whole("n_a", unit: "runs", "values of level a", minimum: 0) { $0.comparison.countA },
   .whole("n_b", unit: "runs", "values of level b", minimum: 0) { $0.comparison.countB },
   .flag("paired", "whether replicates are compared in pairs") { $0.comparison.isPaired },
@@ -69,6 +53,15 @@ let testColumns: Columns<JudgedComparison> = [
   .text(
     "correction", "method and family of p_adjusted", allowed: Adjustment.all.map(\.name)
   ) { $0.correction.name },
+  .real(
+    "margin", unit: "that of the response",
+    "margin of equivalence or non-inferiority; for a ratio, a ratio above 1; empty if none was given",
+    required: false, minimum: 0
+  ) { $0.comparison.equivalence?.margin.size },
+  .text(
+    "verdict", "verdict at the study's confidence level",
+    allowed: Verdict.allCases.map(\.rawValue)
+  ) { $0.verdict.rawValue },
 ]
 
 extension TableSchema {
@@ -106,7 +99,7 @@ extension ResultTable {
           "\($0.message); comparisons.csv has no test there: leave out "
             + "\(results.study.analysis.keysBehind($0)) for \(ComparisonRows.Refusal.remedy), or "
             + "compare the share that got there (reached_..., extinct)")
-      } + rows.shortened + rows.remarks
+      } + rows.shortened + rows.limits
     })
 }
 
@@ -115,9 +108,7 @@ extension Analysis {
   fileprivate func keysBehind(_ refusal: ComparisonRows.Refusal) -> String {
     let requests = comparisons.filter { request in
       request.subject.name == refusal.response
-        && (request.isPooled
-          ? refusal.test.isPooled || refusal.test.question == .interaction
-          : request.test == refusal.test)
+        && (request.isPooled ? refusal.test.isPooled : request.test == refusal.test)
     }
     return [
       requests.contains { $0.test != nil } ? "\"test\"" : nil,
@@ -128,60 +119,28 @@ extension Analysis {
 
 /// The comparisons that the study asks for, request by request.
 ///
-/// - Parameter ignoringCensoring: takes times that were not reached for missing values.
 /// - Throws: `RunStoreError`.
-package func comparisons(
-  in results: StudyResults, ignoringCensoring: Bool = false
-) throws -> ComparisonRows {
+package func comparisons(in results: StudyResults) throws -> ComparisonRows {
   let analysis = results.study.analysis
   let points = results.points.map(\.point)
-  let asked = analysis.comparisons.map { request in
-    let strata = results.study.strata(of: points, apartFrom: request.factor)
-    return (
-      request: request, each: request.isPooled ? [] : strata,
-      pooled: request.isPooled ? PooledStrata(strata, of: points) : nil
-    )
-  }
-  // However they are corrected, the smallest p of the table can pass it.
-  let family = analysis.correction.family(
-    of: asked.reduce(0) { sum, asked in
-      sum + (asked.pooled.map { asked.request.rowCount(of: $0) } ?? 0)
-        + asked.each.reduce(0) { $0 + asked.request.rowCount(of: $1) }
-    })
   return ComparisonRows(
-    try asked.map { request, each, pooled in
+    try analysis.comparisons.map { request in
+      let strata = results.study.strata(of: points, apartFrom: request.factor)
       let plan = ComparisonPlan(
         test: request.test, effect: request.estimate,
         margin: request.margin.map { Margin($0, better: request.better) },
         level: analysis.confidence, isPaired: results.study.randomNumbers == .common,
-        family: family, key: results.study.seed)
-      if let pooled {
-        return try pooledComparisons(
-          of: request, pooled, plan, in: results, ignoringCensoring: ignoringCensoring)
-      }
-      return try comparisons(
-        of: request, each, plan, in: results, ignoringCensoring: ignoringCensoring)
+        key: results.study.seed)
+      guard request.isPooled else { return try comparisons(of: request, strata, plan, in: results) }
+      guard let pooled = PooledStrata(strata, of: points) else { return [] }
+      return try pooledComparisons(of: request, pooled, plan, in: results)
     }, analysis.correction, analysis.family, alpha: 1 - analysis.confidence)
-}
-
-extension ComparisonRequest {
-  private var question: ComparedLevels { (test ?? estimate.test)?.question ?? .pairs }
-
-  /// A row per pair, and one of the interaction.
-  fileprivate func rowCount(of pooled: PooledStrata) -> Int {
-    pooled.pairs(reference: reference).count + 1
-  }
-
-  fileprivate func rowCount(of stratum: Stratum) -> Int {
-    if subject == .drift { return stratum.places.count }
-    return question == .all ? 1 : stratum.pairs(reference: reference).count
-  }
 }
 
 /// The comparisons of one request, combination by combination in design order.
 private func comparisons(
   of request: ComparisonRequest, _ strata: [Stratum], _ plan: ComparisonPlan,
-  in results: StudyResults, ignoringCensoring: Bool
+  in results: StudyResults
 ) throws -> [NamedComparison] {
   try strata.flatMap { stratum in
     let points = stratum.places.map { results.points[$0] }
@@ -192,13 +151,13 @@ private func comparisons(
     case .response(let response):
       func gathered(_ pairs: [(a: Int, b: Int)]) throws -> GatheredRuns {
         try GatheredRuns(
-          response, of: points, labels: labels, pairs: pairs, plan, in: results,
-          ignoringCensoring: ignoringCensoring)
+          response, of: points, labels: labels, pairs: pairs, plan, in: results)
       }
-      if plan.question == .all {
-        compared = [try gathered([]).comparisonOfAll(plan)]
+      if let test = plan.testOfAll {
+        compared = [try gathered([]).comparisonOfAll(plan, test)]
       } else {
-        let together = GatheredRuns.pairsTogether(of: points, plan)
+        let together = GatheredRuns.pairsTogether(
+          of: points, plan, mayBeCensored: response.kind == .time)
         compared = try stride(from: 0, to: pairs.count, by: together).flatMap { first in
           let some = Array(pairs[first..<pairs.count].prefix(together))
           return try gathered(some).comparisons(some, plan)
@@ -207,10 +166,6 @@ private func comparisons(
     case .curve:
       let curves = CurveComparisons(points: points, labels: labels, plan: plan, results: results)
       compared = try pairs.map { try curves.comparison($0.a, $0.b) }
-    case .drift:
-      compared = try zip(points, labels).map { point, label in
-        try GroupComparison(driftOf: point, label: label, in: results)
-      }
     }
     let others = results.cells(fixedIn: stratum)
     return compared.map {

@@ -14,16 +14,14 @@ struct CurveComparisons {
 
   /// - Throws: `RunStoreError`.
   func comparison(_ a: Int, _ b: Int) throws -> GroupComparison {
-    let draws = ResamplingBudget(
-      first: CurveComparison.defaultBudget.first, family: plan.family, alpha: 1 - plan.level)
     let (curves, counts): (CurveComparison?, (Int, Int))
     if plan.isPaired {
       let pairs = try differences(a, b)
-      curves = CurveComparison(paired: pairs, level: plan.level, draws: draws, key: plan.key)
+      curves = CurveComparison(paired: pairs, level: plan.level, key: plan.key)
       counts = (pairs.count, pairs.count)
     } else {
       let (x, y) = (try sample(a), try sample(b))
-      curves = CurveComparison(x, y, level: plan.level, draws: draws, key: plan.key)
+      curves = CurveComparison(x, y, level: plan.level, key: plan.key)
       counts = (x.count, y.count)
     }
     return GroupComparison(

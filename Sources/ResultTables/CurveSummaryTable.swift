@@ -1,4 +1,3 @@
-import DurableFiles
 import RunStore
 import SpreadModel
 import Statistics
@@ -79,13 +78,6 @@ struct CurveTally {
   private var running: [Tally] = []  // by step: runs that have that step
   private var ended: [Tally] = []  // by step: last values of runs whose last step it is
 
-  private let spool: SpoolFile
-
-  /// - Parameter spool: where values go that are too many for memory.
-  init(spool: SpoolFile) {
-    self.spool = spool
-  }
-
   mutating func add(_ curve: [UInt32]) {
     makeRoom(for: curve.count)
     for (step, infected) in curve.enumerated() { running[step].add(Double(infected)) }
@@ -102,8 +94,8 @@ struct CurveTally {
 
   private mutating func makeRoom(for steps: Int) {
     while running.count < steps {
-      running.append(Tally(spool: spool))
-      ended.append(Tally(spool: spool))
+      running.append(Tally())
+      ended.append(Tally())
     }
   }
 
@@ -112,13 +104,10 @@ struct CurveTally {
   /// The distributions step by step; a run that has ended keeps its last value.
   struct Steps {
     private let tally: CurveTally
-    private var finished: Tally
+    private var finished = Tally()
     private var step = 0
 
-    init(_ tally: CurveTally) {
-      self.tally = tally
-      finished = Tally(spool: tally.spool)
-    }
+    init(_ tally: CurveTally) { self.tally = tally }
 
     mutating func next() -> SortedTally {
       var all = tally.running[step]
@@ -136,8 +125,7 @@ extension StudyResults {
   ///
   /// - Throws: `WordedError` where they cannot be read.
   package func forEachStep(ofPoint number: Int, _ body: (SortedTally) -> Void) throws {
-    let spool = SpoolFile(in: store.folder)
-    var tally = CurveTally(spool: spool)
+    var tally = CurveTally()
     try forEachBlock(
       of: points[number], replicates: 0..<points[number].replicates, wanted: [], withCurves: true,
       withMaps: false
@@ -148,7 +136,6 @@ extension StudyResults {
     }
     var steps = CurveTally.Steps(tally)
     for _ in 0..<tally.stepCount { body(steps.next()) }
-    try spool.check()
   }
 }
 
@@ -174,7 +161,7 @@ private final class CurveSummaryRows: PointRows {
     namesSeries = pass.responses.describeCourse
     wantsBand = pass.study.analysis.curveBands == .simultaneous
     series = (namesSeries ? CurveSeries.allCases : [.infected]).map {
-      ($0, CurveTally(spool: pass.spool), CurveSample())
+      ($0, CurveTally(), CurveSample())
     }
   }
 

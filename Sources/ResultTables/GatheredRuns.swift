@@ -25,24 +25,24 @@ struct GatheredRuns {
   /// How many pairs of points to gather at a time: as many as surely can be kept, at least one.
   /// Each pair of runs is three values at most, itself and its difference.
   static func pairsTogether(
-    of points: [StudyResults.PointResult], _ plan: ComparisonPlan
+    of points: [StudyResults.PointResult], _ plan: ComparisonPlan, mayBeCensored: Bool
   ) -> Int {
     let most = points.map(\.replicates).max() ?? 0
-    return plan.keptNeeds.isEmpty ? .max : max(1, mostKept / (3 * max(1, most)))
+    let growing =
+      !plan.needs.subtracting(.times).isEmpty || plan.pairsTimes(mayBeCensored: mayBeCensored)
+    return growing ? max(1, mostKept / (3 * max(1, most))) : .max
   }
 
-  /// - Parameters:
-  ///   - wanted: pairs of indices of `points`; points in none are left out if there are any.
-  ///   - ignoringCensoring: takes times that were not reached for missing values.
+  /// - Parameter wanted: pairs of indices of `points`; points in none are left out if there are any.
   init(
     _ response: Response, of points: [StudyResults.PointResult], labels: [String],
-    pairs wanted: [(a: Int, b: Int)], _ plan: ComparisonPlan, in results: StudyResults,
-    ignoringCensoring: Bool
+    pairs wanted: [(a: Int, b: Int)], _ plan: ComparisonPlan, in results: StudyResults
   ) throws {
-    let mayBeCensored = response.kind == .time && !ignoringCensoring
+    let mayBeCensored = response.kind == .time
     groups = labels.map { GatheredGroup(label: $0, plan, mayBeCensored: mayBeCensored) }
     pairs = wanted.map { _ in plan.isPaired ? PairValues(plan) : nil }
-    timePairs = wanted.map { _ in plan.pairsTimes ? CountedTimePairs() : nil }
+    let pairsTimes = plan.pairsTimes(mayBeCensored: mayBeCensored)
+    timePairs = wanted.map { _ in pairsTimes ? CountedTimePairs() : nil }
     let taken =
       wanted.isEmpty ? Array(points.indices) : Set(wanted.flatMap { [$0.a, $0.b] }).sorted()
     var places = points.map { _ in 0 }  // among those taken
@@ -54,9 +54,7 @@ struct GatheredRuns {
       mayBeCensored: mayBeCensored
     ) { values, end in
       for (group, values) in zip(taken, values) {
-        for (replicate, value) in zip(end - values.count..<end, values) {
-          if let value { groups[group].add(value, replicate: replicate) }
-        }
+        for case let value? in values { groups[group].add(value) }
       }
       for (pair, (a, b)) in wanted.enumerated() where plan.isPaired {
         for case (let one?, let other?) in zip(values[places[a]], values[places[b]]) {
@@ -71,18 +69,16 @@ struct GatheredRuns {
 
   /// - Parameter wanted: what was gathered.
   func comparisons(_ wanted: [(a: Int, b: Int)], _ plan: ComparisonPlan) -> [GroupComparison] {
-    let joint = SimultaneousComparisons(groups, wanted, plan)
-    return wanted.enumerated().map { place, pair in
+    wanted.enumerated().map { place, pair in
       var comparison = GroupComparison(
-        groups[pair.a], groups[pair.b], pairs: pairs[place], timePairs: timePairs[place],
-        joint: joint?.comparison(pair.a, pair.b), plan)
+        groups[pair.a], groups[pair.b], pairs: pairs[place], timePairs: timePairs[place], plan)
       comparison.firstReplicates = firstReplicates
       return comparison
     }
   }
 
-  func comparisonOfAll(_ plan: ComparisonPlan) -> GroupComparison {
-    var comparison = GroupComparison(all: groups, plan)
+  func comparisonOfAll(_ plan: ComparisonPlan, _ test: ComparisonTest) -> GroupComparison {
+    var comparison = GroupComparison(all: groups, plan, test)
     comparison.firstReplicates = firstReplicates
     return comparison
   }

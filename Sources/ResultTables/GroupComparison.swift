@@ -9,46 +9,49 @@ package struct ComparisonPlan: Sendable {
   package var margin: Margin?
   package var level: Double
   package var isPaired: Bool
-  /// Comparisons that are corrected together, at least 1.
-  package var family: Int
   /// Key of the random draws of permutation tests.
   package var key: UInt64
 
   package init(
     test: ComparisonTest?, effect: ComparisonEffect, margin: Margin?, level: Double, isPaired: Bool,
-    family: Int, key: UInt64
+    key: UInt64
   ) {
     self.test = test
     self.effect = effect
     self.margin = margin
     self.level = level
     self.isPaired = isPaired
-    self.family = family
     self.key = key
   }
 
-  /// What is compared at a time.
-  package var question: ComparedLevels { (test ?? effect.test)?.question ?? .pairs }
+  /// The test, if it compares all levels at once.
+  package var testOfAll: ComparisonTest? { test.flatMap { $0.question == .all ? $0 : nil } }
 
   var needs: RequiredData {
-    let ofTest = test?.needs ?? []
-    return effect.question == question ? ofTest.union(effect.needs) : ofTest
+    (test?.needs ?? []).union(testOfAll == nil ? effect.needs : [])
   }
   /// Whether these are the values of pairs.
   var pairsValues: Bool { isPaired && test?.pairing != .never }
 
+  /// Whether times are looked at with whether they were reached.
+  ///
+  /// - Parameter mayBeCensored: whether some values may not have been reached.
+  func looksAtTimes(mayBeCensored: Bool) -> Bool {
+    needs.contains(.times) || test == nil && mayBeCensored
+  }
+
   /// Whether the times of pairs are looked at together.
-  package var pairsTimes: Bool { pairsValues && needs.contains(.times) }
-  /// What memory of values grows with.
-  var keptNeeds: RequiredData { pairsTimes ? needs : needs.subtracting(.times) }
+  package func pairsTimes(mayBeCensored: Bool) -> Bool {
+    pairsValues && looksAtTimes(mayBeCensored: mayBeCensored)
+  }
 
   fileprivate func compared(
     _ groups: [GroupValues], pairs: PairValues?, times: [CountedTimes],
-    timePairs: CountedTimePairs? = nil, samples: [[ReplicateValue]], isPaired: Bool
+    timePairs: CountedTimePairs? = nil, isPaired: Bool
   ) -> ComparedValues {
     ComparedValues(
-      groups, pairs: pairs, times: times, timePairs: timePairs, samples: samples,
-      isPaired: isPaired, level: level, family: family, key: key)
+      groups, pairs: pairs, times: times, timePairs: timePairs, isPaired: isPaired, level: level,
+      key: key)
   }
 }
 
@@ -70,8 +73,8 @@ package struct GroupComparison: Sendable {
   /// Values that were not reached, of those that `countA` and `countB` count.
   package internal(set) var censoredCount = 0
 
-  /// What must be known of the effect beside its numbers.
-  package private(set) var remark: EffectRemark?
+  /// The last time up to which the effect looks; nil where it looks at all values.
+  package private(set) var limit: Double?
 
   /// The replicates of each level that were compared, where the others would have brought more
   /// different values than are kept; nil: all.
@@ -83,13 +86,10 @@ package struct GroupComparison: Sendable {
     censoredCount > 0 && test.data != .times && result == nil
   }
 
-  /// - Parameters:
-  ///   - pairs: needed where the plan asks for pairs.
-  ///   - joint: what is judged together with other pairs.
+  /// - Parameter pairs: needed where the plan asks for pairs.
   package init(
     _ a: GatheredGroup, _ b: GatheredGroup, pairs: PairValues?,
-    timePairs: CountedTimePairs?, joint: SimultaneousComparisons.Comparison? = nil,
-    _ plan: ComparisonPlan
+    timePairs: CountedTimePairs?, _ plan: ComparisonPlan
   ) {
     censoredCount = a.censoredCount + b.censoredCount
     let isCensored = censoredCount > 0
@@ -109,38 +109,28 @@ package struct GroupComparison: Sendable {
     // Of values some of which were not reached, the others say nothing: tests of values get none.
     var compared = plan.compared(
       isCensored ? [] : [a.values, b.values], pairs: isCensored ? nil : paired,
-      times: [a.times, b.times], timePairs: pairedTimes, samples: [a.sample, b.sample],
-      isPaired: isPaired)
-    compared.joint = joint
+      times: [a.times, b.times], timePairs: pairedTimes, isPaired: isPaired)
     let estimated = effect.question == test.question ? effect.estimate(of: compared) : nil
-    estimate = estimated?.value
-    // The interval goes with the test: judged together they hold together.
-    interval =
-      test.isFamily && effect.agreesWith.contains(test.rawValue)
-      ? joint?.interval : estimated?.interval
-    remark = effect.remark(on: compared)
+    (estimate, interval) = (estimated?.value, estimated?.interval)
+    limit = effect.limit(of: compared)
     equivalence = plan.margin.map { plan.effect.equivalence(of: compared, $0) }
     compared.equivalence = equivalence
     result = test.result(of: compared)
   }
 
-  package init(all groups: [GatheredGroup], _ plan: ComparisonPlan) {
+  /// All groups at once.
+  package init(all groups: [GatheredGroup], _ plan: ComparisonPlan, _ test: ComparisonTest) {
     censoredCount = groups.reduce(0) { $0 + $1.censoredCount }
     (levelA, levelB) = ("all", groups.map(\.label).joined(separator: "|"))
-    test = plan.test ?? plan.effect.test ?? .anova
-    isPaired = plan.isPaired && test.pairing != .never
-    countA =
-      isPaired
-      ? GatheredGroup.commonReplicates(groups).count
-      : groups.reduce(censoredCount) { $0 + $1.summary.count }
+    self.test = test
+    isPaired = false
+    countA = groups.reduce(censoredCount) { $0 + $1.summary.count }
     countB = 0
     effect = plan.effect
-    let isKnown = censoredCount == 0 || test.data == .times
-    let compared = plan.compared(
-      isKnown ? groups.map(\.values) : [], pairs: nil, times: groups.map(\.times),
-      samples: isKnown ? groups.map(\.sample) : [], isPaired: isPaired)
-    let estimated = effect.question == test.question ? effect.estimate(of: compared) : nil
-    (estimate, interval, equivalence) = (estimated?.value, estimated?.interval, nil)
-    result = isKnown ? test.result(of: compared) : nil
+    (estimate, interval, equivalence) = (nil, nil, nil)
+    result =
+      censoredCount == 0
+      ? test.result(of: plan.compared(groups.map(\.values), pairs: nil, times: [], isPaired: false))
+      : nil
   }
 }

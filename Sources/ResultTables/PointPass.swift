@@ -1,4 +1,3 @@
-import DurableFiles
 import RunStore
 import SpreadModel
 import Statistics
@@ -16,14 +15,11 @@ final class PointPass {
   let fields: PreparedFields
   /// Of resamples.
   let key: UInt64
-  /// Where values go that are too many for memory.
-  let spool: SpoolFile
   /// The recorded curves so far.
   private(set) var curves = CurveSample()
 
-  init(_ point: Point, of results: StudyResults, spool: SpoolFile) {
+  init(_ point: Point, of results: StudyResults) {
     self.point = point
-    self.spool = spool
     study = results.study
     responses = results.responses
     fields = PreparedFields(point.cells(results.parameters))

@@ -1,4 +1,3 @@
-import DurableFiles
 import RunStore
 
 /// Makes the rows of one point, or of a part of its runs, in one table or in several.
@@ -40,10 +39,8 @@ struct PointMakers {
     for (maker, next) in zip(makers, next.makers) { maker.join(any: next) }
   }
 
-  /// - Throws: what went wrong with values that were too many for memory.
-  func finish(_ tables: TableWriters) throws(DurableFileError) {
+  func finish(_ tables: TableWriters) {
     for maker in makers { maker.finish(tables) }
-    try pass.spool.check()
   }
 }
 

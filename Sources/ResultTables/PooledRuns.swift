@@ -11,8 +11,7 @@ struct PooledRuns {
   private(set) var censored: [[Int]]
   /// By pair of levels: their means over the combinations, of the replicates that have these values.
   private(set) var pairs: [PairSummary]
-  /// Nil where runs are independent.
-  private(set) var together: RepeatedMeasuresInteraction?
+  private let isPaired: Bool
 
   /// Values that are in memory at a time, to be paired.
   private static let mostKept = 1 << 18
@@ -21,18 +20,17 @@ struct PooledRuns {
   /// - Throws: `RunStoreError`.
   init(
     _ response: Response, of pooled: PooledStrata, _ wanted: [(a: Int, b: Int)],
-    _ plan: ComparisonPlan, in results: StudyResults, ignoringCensoring: Bool
+    _ plan: ComparisonPlan, in results: StudyResults
   ) throws {
     let (combinations, levels) = (pooled.places.count, pooled.levels.count)
     cells = pooled.places.map { $0.map { _ in ValueSummary() } }
     censored = pooled.places.map { $0.map { _ in 0 } }
     pairs = wanted.map { _ in PairSummary() }
-    together =
-      plan.isPaired ? RepeatedMeasuresInteraction(combinations: combinations, levels: levels) : nil
+    isPaired = plan.isPaired
     let points = pooled.places.joined().map { results.points[$0] }
     try results.forEachBlock(
       of: response, at: points, together: max(64, Self.mostKept / points.count),
-      mayBeCensored: response.kind == .time && !ignoringCensoring
+      mayBeCensored: response.kind == .time
     ) { values, end in
       for (cell, values) in values.enumerated() {
         for case let value? in values {
@@ -47,7 +45,6 @@ struct PooledRuns {
         let run = values.map { cell in
           cell[replicate].flatMap { $0.happened ? $0.time : nil } ?? .nan
         }
-        if run.allSatisfy({ !$0.isNaN }) { together?.add(run) }
         let means = (0..<levels).map { level in
           stride(from: level, to: run.count, by: levels).reduce(0) { $0 + run[$1] }
             / Double(combinations)
@@ -68,8 +65,8 @@ struct PooledRuns {
 
   /// The difference of two levels, averaged over the combinations.
   func difference(_ place: Int, _ pair: (a: Int, b: Int)) -> MeanDifference? {
-    together == nil
-      ? MeanDifference(averaged: cells.map { ($0[pair.a], $0[pair.b]) })
-      : MeanDifference(pairs[place])
+    isPaired
+      ? MeanDifference(pairs[place])
+      : MeanDifference(averaged: cells.map { ($0[pair.a], $0[pair.b]) })
   }
 }

@@ -58,7 +58,7 @@ private func writeTables(
   let makers = files.compactMap { table, _ in
     if case .ofPoints(let maker) = table.rows { maker } else { nil }
   }
-  let pass = RunPass(results, files.map(\.1), makers, folder: folder)
+  let pass = RunPass(results, files.map(\.1), makers)
   try pass.makeTables(threads: threads)
   let writers = TableWriters(files.map(\.1))
   var notes: [Note] = []

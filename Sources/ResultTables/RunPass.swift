@@ -1,4 +1,3 @@
-import DurableFiles
 import RunStore
 import StudyFiles
 import Synchronization
@@ -16,16 +15,14 @@ final class RunPass: Sendable {
   typealias Maker = @Sendable (PointPass, TableWriters) -> any PointRows
 
   private let results: StudyResults
-  private let folder: DurableFolder
   private let files: [TableFile]
   private let makers: [Maker]
   private let counted = Mutex(Counts())
 
-  init(_ results: StudyResults, _ files: [TableFile], _ makers: [Maker], folder: DurableFolder) {
+  init(_ results: StudyResults, _ files: [TableFile], _ makers: [Maker]) {
     self.results = results
     self.files = files
     self.makers = makers
-    self.folder = folder
   }
 
   /// The runs that went into the tables.
@@ -46,7 +43,7 @@ final class RunPass: Sendable {
         makers = begun.joined(makers, isFirst: part.isFirst)
       }
       // What takes long is done before the turn, where a point is one part.
-      if part.isLast { try makers.finish(tables) }
+      if part.isLast { makers.finish(tables) }
       try tables.flush()
       counted.withLock { all in
         all.runs += counts.runs
@@ -64,7 +61,7 @@ final class RunPass: Sendable {
   ) throws -> (PointMakers, Counts) {
     let result = results.points[part.point]
     let record = results.study.record
-    let pass = PointPass(result.point, of: results, spool: SpoolFile(in: folder.path))
+    let pass = PointPass(result.point, of: results)
     let makers = PointMakers(pass: pass, makers: makers.map { $0(pass, tables) })
     var counts = Counts()
     try results.forEachBlock(

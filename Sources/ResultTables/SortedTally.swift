@@ -1,18 +1,19 @@
 import Statistics
 
-/// Distinct values in ascending order with their counts, in memory or in a spool file.
-package struct SortedTally {
-  private enum Entries {
-    case inMemory([TallyEntry])
-    case spooled(SpooledList)
-  }
-  private let entries: Entries  // the counts are cumulative
-  /// How many different values there are.
-  package let distinctCount: Int
+/// A value and how often it occurred or, in a finished list, how many values are at most as large.
+struct TallyEntry {
+  var value: Double
+  var count: Int
+}
 
-  /// - Parameter pairs: values, ascending, with their counts.
-  /// - Parameter more: further values, ascending, which may occur among `pairs` too.
-  init(merging pairs: [TallyEntry], _ more: [TallyEntry] = []) {
+/// Distinct values in ascending order with their counts.
+package struct SortedTally {
+  private let entries: [TallyEntry]  // the counts are cumulative
+
+  /// - Parameters:
+  ///   - pairs: values, ascending, with their counts.
+  ///   - more: further values, ascending, which may occur among `pairs` too.
+  init(merging pairs: [TallyEntry], _ more: [TallyEntry]) {
     var entries: [TallyEntry] = []
     var total = 0
     for entry in more.isEmpty ? pairs : (pairs + more).sorted(by: { $0.value < $1.value }) {
@@ -23,43 +24,28 @@ package struct SortedTally {
         entries.append(TallyEntry(value: entry.value, count: total))
       }
     }
-    self.entries = .inMemory(entries)
-    distinctCount = entries.count
+    self.entries = entries
   }
 
-  init(_ list: SpooledList) {
-    entries = .spooled(list)
-    distinctCount = list.count
-  }
-
-  private func entry(_ index: Int) -> TallyEntry {
-    switch entries {
-    case .inMemory(let entries): entries[index]
-    case .spooled(let list): list[index]
-    }
-  }
-
+  /// How many different values there are.
+  package var distinctCount: Int { entries.count }
   /// The value at `index` (0..<distinctCount) among the different ones.
-  package func value(_ index: Int) -> Double { entry(index).value }
+  package func value(_ index: Int) -> Double { entries[index].value }
   /// How many values are at most the one at `index`.
-  package func cumulative(_ index: Int) -> Int { entry(index).count }
+  package func cumulative(_ index: Int) -> Int { entries[index].count }
   package func multiplicity(_ index: Int) -> Int {
     cumulative(index) - (index == 0 ? 0 : cumulative(index - 1))
   }
 
-  package var count: Int { distinctCount == 0 ? 0 : cumulative(distinctCount - 1) }
-  package var smallest: Double? { distinctCount == 0 ? nil : value(0) }
-  package var largest: Double? { distinctCount == 0 ? nil : value(distinctCount - 1) }
+  package var count: Int { entries.last?.count ?? 0 }
+  package var smallest: Double? { entries.first?.value }
+  package var largest: Double? { entries.last?.value }
 
   package func visit(_ body: (_ value: Double, _ times: Int) -> Void) {
     var before = 0
-    func pass(_ entry: TallyEntry) {
+    for entry in entries {
       body(entry.value, entry.count - before)
       before = entry.count
-    }
-    switch entries {
-    case .inMemory(let entries): entries.forEach(pass)
-    case .spooled(let list): list.visit(pass)
     }
   }
 

@@ -15,7 +15,7 @@ package struct StudyDifferences: Sendable {
   package private(set) var haveSameRuns: Bool
   /// Times that were not reached, which have no value to compare.
   package private(set) var unreached = 0
-  /// A row for each common point and response, a minus b, with p corrected for all of them.
+  /// A row for each common point and response: both means, and a minus b.
   package private(set) var table: PrintedTable
 
   /// - Throws: `WordedError` where runs cannot be read.
@@ -44,45 +44,32 @@ package struct StudyDifferences: Sendable {
     }
     loneResponses = (0...1).map { side in names[side].filter { !names[1 - side].contains($0) } }
     haveSameRuns = lonePoints.allSatisfy(\.isEmpty) && names[0] == names[1]
-    table = PrintedTable(columns: [], rows: [])
-    var rows: [(cells: [Cell], named: NamedComparison)] = []
+    table = PrintedTable(
+      columns: [TableColumn("point_a", .integer, ""), TableColumn("point_b", .integer, "")]
+        + keys.map { TableColumn($0) } + differenceColumns.described,
+      rows: [])
+    var rows: [[Cell]] = []
     for pair in common {
       let point = pair.map { Cell.whole($0) } + values[0][pair[0]].map(\.cell)
       let compared = try compare((a, a.points[pair[0]]), (b, b.points[pair[1]]))
-      rows += compared.map { (point, $0) }
+      rows += compared.map { point + differenceColumns.cells($0) }
     }
-    let adjusted = Correction.holm.adjust(rows.map(\.named.comparison.differenceP))
-    table = PrintedTable(
-      columns: [TableColumn("point_a", .integer, ""), TableColumn("point_b", .integer, "")]
-        + keys.map { TableColumn($0) } + [TableColumn("response", .string, "")]
-        + testColumns.described,
-      rows: zip(rows, adjusted).map { row, p in
-        row.cells + [.text(row.named.response)]
-          + testColumns.cells(
-            JudgedComparison(
-              named: row.named, adjusted: CorrectedP(difference: p),
-              correction: Adjustment(.holm, .request),
-              alpha: 0))
-      })
+    table = PrintedTable(columns: table.columns, rows: rows)
   }
 
   private typealias Side = (results: StudyResults, point: StudyResults.PointResult)
 
   /// The responses that both points have.
-  private mutating func compare(_ a: Side, _ b: Side) throws -> [NamedComparison] {
+  private mutating func compare(_ a: Side, _ b: Side) throws -> [ResponseDifference] {
     // Equal keys are equal random numbers: those of one seed, and of one point where each has its own.
     let keys = [a, b].map { $0.results.study.key(of: $0.point.point, replicate: 0) }
-    let plan = ComparisonPlan(
-      test: nil, effect: .meanDifference, margin: nil, level: a.results.study.analysis.confidence,
-      isPaired: keys[0] == keys[1], family: 1, key: 0)
+    let isPaired = keys[0] == keys[1]
     let names = b.results.responses.names
     let responses = a.results.responses.responses.enumerated().compactMap { place, response in
       names.firstIndex(of: response.name).map { (response: response, places: [place, $0]) }
     }
-    var groups = responses.map { _ in
-      ["a", "b"].map { GatheredGroup(label: $0, plan, mayBeCensored: false) }
-    }
-    var pairs = responses.map { _ in PairValues(plan) }
+    var groups = responses.map { _ in [ValueSummary(), ValueSummary()] }
+    var pairs = responses.map { _ in PairSummary() }
     let together = 4096  // replicates in memory at a time
     for first in stride(from: 0, to: max(a.point.replicates, b.point.replicates), by: together) {
       let runs = try [a, b].map { side in
@@ -100,29 +87,70 @@ package struct StudyDifferences: Sendable {
       for (number, response) in responses.enumerated() {
         let (isTime, places) = (response.response.kind == .time, response.places)
         for side in 0...1 {
-          for (run, values) in zip(runs[side], values[side]) {
-            guard let values else { continue }
+          for case let values? in values[side] {
             if let value = values[places[side]] {
-              groups[number][side].add(
-                CensoredTime(time: value, happened: true), replicate: run.replicate)
+              groups[number][side].add(value)
             } else if isTime {
               unreached += 1
             }
           }
         }
-        for case (let x?, let y?) in zip(values[0], others) where plan.isPaired {
+        for case (let x?, let y?) in zip(values[0], others) where isPaired {
           if let x = x[places[0]], let y = y[places[1]] { pairs[number].add(x, y) }
         }
       }
     }
-    return responses.indices.map {
-      NamedComparison(
-        others: [], factor: "", response: responses[$0].response.name,
-        comparison: GroupComparison(
-          groups[$0][0], groups[$0][1], pairs: pairs[$0], timePairs: nil, plan))
+    return responses.indices.map { number in
+      isPaired
+        ? ResponseDifference(responses[number].response, pairs[number])
+        : ResponseDifference(responses[number].response, groups[number][0], groups[number][1])
     }
   }
 }
+
+/// A response of a common point: the means of both studies, and their difference.
+private struct ResponseDifference {
+  let response: Response
+  let isPaired: Bool
+  let groups: [ValueSummary]
+  /// Nil for fewer than two values in a group.
+  let difference: MeanDifference?
+
+  init(_ response: Response, _ a: ValueSummary, _ b: ValueSummary) {
+    (self.response, isPaired, groups) = (response, false, [a, b])
+    difference = MeanDifference(welch: a, b)
+  }
+
+  init(_ response: Response, _ pairs: PairSummary) {
+    (self.response, isPaired, groups) = (response, true, [pairs.x, pairs.y])
+    difference = MeanDifference(pairs)
+  }
+}
+
+private let differenceColumns: Columns<ResponseDifference> = [
+  .text("response", "the response") { $0.response.name },
+  .whole("n_a", unit: "runs", "values of a; where paired, pairs", minimum: 0) {
+    $0.groups[0].count
+  },
+  .whole("n_b", unit: "runs", "values of b; where paired, pairs", minimum: 0) {
+    $0.groups[1].count
+  },
+  .flag("paired", "whether runs with the same random numbers are compared") { $0.isPaired },
+  .real("mean_a", unit: "that of the response", "mean of a", required: false) {
+    $0.groups[0].moments.mean
+  },
+  .real("mean_b", unit: "that of the response", "mean of b", required: false) {
+    $0.groups[1].moments.mean
+  },
+  .real("difference", unit: "that of the response", "mean of a minus mean of b", required: false) {
+    $0.groups[0].moments.meanDifference(from: $0.groups[1].moments)
+  },
+  .real(
+    "std_error", unit: "that of the response", "standard error of the difference", required: false
+  ) {
+    $0.difference?.standardError
+  },
+]
 
 extension RunRecord {
   /// nil if the run failed.

@@ -1,4 +1,3 @@
-import DurableFiles
 import RunStore
 import SpreadModel
 import Statistics
@@ -87,14 +86,13 @@ struct ResponseTally {
   /// - Parameters:
   ///   - given: which must be 1; nil of all runs.
   ///   - maxSteps: after which runs of the point end.
-  ///   - spool: where values go that are too many for memory.
-  init(_ responses: ResponseList, given: Response? = nil, maxSteps: Int, spool: SpoolFile) {
+  init(_ responses: ResponseList, given: Response? = nil, maxSteps: Int) {
     self.responses = responses
     self.given = given
     condition = given.flatMap(responses.place(of:))
     self.maxSteps = maxSteps
     steps = responses.place(of: .steps)
-    values = [Tally](repeating: Tally(spool: spool), count: responses.responses.count)
+    values = [Tally](repeating: Tally(), count: responses.responses.count)
     censored = values
   }
 
@@ -164,7 +162,7 @@ private final class SummaryRows: PointRows {
     self.columns = columns
     tallies = given.map {
       ResponseTally(
-        pass.responses, given: $0, maxSteps: pass.point.scenario.maxSteps, spool: pass.spool)
+        pass.responses, given: $0, maxSteps: pass.point.scenario.maxSteps)
     }
   }
 

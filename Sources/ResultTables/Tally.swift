@@ -1,46 +1,32 @@
-package import DurableFiles
-
-/// How often each value occurred: exact quantiles and moments of many values in little memory.
+/// How often each value occurred: exact quantiles and moments of many values.
 ///
-/// Most responses are small whole numbers or take few values, so a table of distinct values stays
-/// small where a list of all of them would grow with the number of runs; where even that grows
-/// (directions and shapes), it goes to a spool file. All results depend on the values alone, never
-/// on the order in which they came.
+/// Most responses are small whole numbers, which are counted in a table. All others are kept and sorted, 8
+/// bytes each. All results depend on the values alone, never on the order in which they came.
 package struct Tally {
   private var window: [UInt32] = []  // counts of the whole numbers from `base` on
   private var base = 0
-  private var distinct: [TallyEntry] = []  // ascending
-  private var pending: [Double] = []
-  private var spooled: SpooledTally
+  private var others: [Double] = []
 
-  /// - Parameter spool: where values go that are too many for memory.
-  package init(spool: SpoolFile) {
-    spooled = SpooledTally(spool: spool)
-  }
+  package init() {}
 
   private static let widestWindow = 4096
-  private static let mostInMemory = 4096
 
-  package mutating func add(_ value: Double) {
+  package mutating func add(_ value: Double) { add(value, times: 1) }
+
+  private mutating func add(_ value: Double, times: Int) {
     if let whole = Int(exactly: value), makeRoom(for: whole) {
-      window[whole - base] += 1
+      window[whole - base] += UInt32(times)
     } else {
-      pending.append(value)
-      if pending.count >= 4096 { merge() }
+      // Negative zero is zero.
+      others.append(contentsOf: repeatElement(value + 0, count: times))
     }
   }
 
-  package mutating func add(_ other: Tally) {
-    let more = other.sorted()
-    for index in 0..<more.distinctCount {
-      let value = more.value(index)
-      let times = more.multiplicity(index)
-      if let whole = Int(exactly: value), makeRoom(for: whole) {
-        window[whole - base] += UInt32(times)
-      } else {
-        for _ in 0..<times { add(value) }
-      }
+  package mutating func add(_ more: Tally) {
+    for (place, times) in more.window.enumerated() where times > 0 {
+      add(Double(more.base + place), times: Int(times))
     }
+    others += more.others
   }
 
   /// Widens the window so that it covers `whole`; false where it would grow too wide.
@@ -68,42 +54,16 @@ package struct Tally {
 
   /// The distinct values, ascending, with how often each occurred.
   package func sorted() -> SortedTally {
-    var whole = self
-    whole.merge()
     let counted = window.enumerated().filter { $1 > 0 }
       .map { TallyEntry(value: Double(base + $0), count: Int($1)) }
-    guard !whole.spooled.isEmpty else { return SortedTally(merging: counted, whole.distinct) }
-    whole.spooled.add(counted)
-    whole.spooled.add(whole.distinct)
-    return SortedTally(whole.spooled.finished())
-  }
-
-  private mutating func merge() {
-    guard !pending.isEmpty else { return }
-    pending.sortByDigits()
-    var merged: [TallyEntry] = []
-    merged.reserveCapacity(distinct.count + pending.count)
-    var known = distinct[...]
-    for value in pending {
-      while let next = known.first, next.value < value {
-        merged.append(next)
-        known.removeFirst()
-      }
-      if let last = merged.last, last.value == value {
-        merged[merged.count - 1].count += 1
-      } else if let next = known.first, next.value == value {
-        merged.append(TallyEntry(value: value, count: next.count + 1))
-        known.removeFirst()
+    var listed: [TallyEntry] = []
+    for value in others.sorted() {
+      if listed.last?.value == value {
+        listed[listed.count - 1].count += 1
       } else {
-        merged.append(TallyEntry(value: value, count: 1))
+        listed.append(TallyEntry(value: value, count: 1))
       }
     }
-    merged += known
-    distinct = merged
-    pending.removeAll(keepingCapacity: true)
-    if distinct.count > Self.mostInMemory {
-      spooled.add(distinct)
-      distinct.removeAll()
-    }
+    return SortedTally(merging: counted, listed)
   }
 }

@@ -5,7 +5,8 @@ struct CurveSpread {
   /// By series: the smallest and the largest value of each step.
   private var series: [[(low: UInt32, high: UInt32)]] = []
   private var runs = 0
-  /// Widest table of how often each number was seen, and bytes of a step besides.
+  /// Widest table of how often each number was seen, and bytes of a step besides; beyond it each number
+  /// is kept.
   private static let widest = 4_096.0
   private static let bytesPerStep = 400.0
 
@@ -32,8 +33,9 @@ struct CurveSpread {
     let growth = (logarithm(1 + curves) / logarithm(1 + Double(runs))).squareRoot()
     return series.reduce(0) { sum, steps in
       steps.reduce(sum) {
-        $0 + Self.bytesPerStep
-          + 4 * min(Self.widest, 1.5 * max(1, growth) * Double($1.high - $1.low))
+        let width = 1.5 * max(1, growth) * Double($1.high - $1.low)
+        return $0 + Self.bytesPerStep + 4 * min(Self.widest, width)
+          + (width > Self.widest ? PlanLimits.bytesPerValue * curves : 0)
       }
     }
   }

@@ -57,7 +57,10 @@ package struct PlanLimits: Sendable {
         """
     }
     let run = scenario.runBytes(of: study) + contacts.ofRun
-    let needed = Double(threads) * run + points * Self.bytesPerPoint + contacts.shared
+    let values = study.valuesOfPoint
+    let needed =
+      Double(threads) * run + points * Self.bytesPerPoint + contacts.shared
+      + values * Self.bytesPerValue
     if needed > memoryBytes {
       let lists =
         contacts.shared > 0 ? " + \(readable(contacts.shared.rounded(.up))) bytes of contacts" : ""
@@ -65,9 +68,10 @@ package struct PlanLimits: Sendable {
         \(threads) threads x \(readable(run.rounded(.up))) bytes for a run of up to \
         \(readable(Double(scenario.grid.people))) people and \
         \(readable(scenario.expectedSteps.rounded(.up))) steps + \(readable(points)) points x \
-        \(readable(Self.bytesPerPoint)) bytes\(lists) = \(readable(needed / 1e9)) GB of memory, over the \
+        \(readable(Self.bytesPerPoint)) bytes\(lists) + \(readable(values)) real values of a point x \
+        \(readable(Self.bytesPerValue)) bytes = \(readable(needed / 1e9)) GB of memory, over the \
         limit of \(readable(memoryBytes / 1e9)) GB; use fewer threads (\(setting: "threads")), smaller groups, fewer \
-        steps, or allow it with \(setting: "max_memory")
+        steps or replicates, or allow it with \(setting: "max_memory")
         """
     }
     return nil
@@ -75,4 +79,15 @@ package struct PlanLimits: Sendable {
 
   /// Of the list of points.
   static let bytesPerPoint = 600.0
+
+  /// Of a value of a real response: those of a point are sorted in memory, for exact quantiles, 8 bytes
+  /// each in a list that grows by doubling.
+  static let bytesPerValue = 16.0
+}
+
+extension Study {
+  /// Values of the real responses of a point.
+  var valuesOfPoint: Double {
+    Double(replicates.most) * Double(responses.responses.count { $0.kind == .real })
+  }
 }

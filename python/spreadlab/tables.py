@@ -24,7 +24,7 @@ def compare(
     data: Data, *, by: str, response: str, pair: str | None = None, event: str | None = None,
     reference: object = None, margin: float | None = None, test: str | None = None,
     estimate: str | None = None, correction: str | None = None, confidence: float | None = None,
-    ignore_censored: bool = False, pooled: bool = False, decimal_comma: bool = False,
+    pooled: bool = False, decimal_comma: bool = False,
 ) -> pd.DataFrame:
     """Compares groups of values, pair by pair: the rows of comparisons.csv.
 
@@ -46,7 +46,6 @@ def compare(
             *_program.option("test", test), *_program.option("estimate", estimate),
             *_program.option("correction", correction),
             *_program.option("confidence", confidence),
-            *_program.flag("ignore-censored", ignore_censored),
             *_program.flag("pooled", pooled),
             *_program.flag("decimal-comma", decimal_comma)])
     return _frame(output)

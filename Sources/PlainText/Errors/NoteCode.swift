@@ -20,8 +20,6 @@ package enum NoteCode: String, CaseIterable, Sendable {
   case unfinishedStudy = "unfinished_study"
   case ignoredCensoring = "ignored_censoring"
   case restrictedMeans = "restricted_means"
-  case noHazardRatio = "no_hazard_ratio"
-  case changingHazards = "changing_hazards"
   case firstReplicatesOnly = "first_replicates_only"
   case noTest = "no_test"
   case priorIsPosterior = "prior_is_posterior"
@@ -57,8 +55,6 @@ package enum NoteCode: String, CaseIterable, Sendable {
     case .unfinishedStudy: "The study is not finished; its finished runs are used."
     case .ignoredCensoring: "Times that were not reached are left out."
     case .restrictedMeans: "The time up to which restricted means are computed."
-    case .noHazardRatio: "There is no finite hazard ratio."
-    case .changingHazards: "The hazard ratio is not the same at all times."
     case .firstReplicatesOnly:
       "Only the first replicates are compared, because there are too many distinct values."
     case .noTest: "A row has no test, because the test does not take censored times."

@@ -63,7 +63,7 @@ struct ForestPlots {
       return count == 0 ? nil : "\(grouped(count)) \(verdict)"
     }
     let effect = rows[0].effect
-    let margin = effect?.takesMargin == true ? all.compactMap(\.margin).first : nil
+    let margin = effect == nil ? nil : all.compactMap(\.margin).first
     let remark: String =
       rows.count == all.count
       ? ""

@@ -40,7 +40,7 @@ private struct ComparisonRemarks {
   /// Runs that share random numbers, compared as if they did not.
   private var independent: String? {
     guard folder.study?["random_numbers"]?.text == "common" else { return nil }
-    let rows = comparisons.filter { $0["paired"] == "0" && $0["level_b"] != "zero" }
+    let rows = comparisons.filter { $0["paired"] == "0" }
     guard !rows.isEmpty else { return nil }
     return
       "\(tests(rows)) treated the runs of different levels as independent, although they "

@@ -20,8 +20,7 @@ struct ComparisonAnswer {
   private let others: [ComparisonFacts]
   let level: String
 
-  /// The answers of a table, request by request: first the pairs of levels, then all levels at once and
-  /// interactions.
+  /// The answers of a table, request by request: first the pairs of levels, then all levels at once.
   static func all(_ rows: [ComparisonFacts], level: String) -> [String] {
     requests(rows, level: level).flatMap { answer in
       answer.pairs.map { answer.words($0) } + answer.others.map { $0.sentence(level: level) }
@@ -36,7 +35,6 @@ struct ComparisonAnswer {
   }
 
   private static func requests(_ rows: [ComparisonFacts], level: String) -> [ComparisonAnswer] {
-    // Interactions have a test of their own, and no effect.
     rows.grouped { [$0["factor"], $0["response"], $0.isPooled ? "pooled" : ""] }.flatMap {
       _, rows in
       rows.filter { !$0.isOfSeveral }.grouped { $0.row.texts(shared) }

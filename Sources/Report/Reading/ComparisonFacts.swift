@@ -25,7 +25,6 @@ struct ComparisonFacts: TableRow {
   var effectUnit: String {
     switch effect?.unit {
     case .response: unit.isEmpty ? "" : " \(unit)"
-    case .standardDeviations: " standard deviations"
     case .some(.none), nil: ""
     }
   }
@@ -62,9 +61,8 @@ struct ComparisonFacts: TableRow {
     }
   }
 
-  private var isInteraction: Bool { test?.question == .interaction }
-  /// Whether no two levels are compared.
-  var isOfSeveral: Bool { self["level_a"] == "all" || self["level_b"] == "zero" }
+  /// Whether all levels are compared at once.
+  var isOfSeveral: Bool { self["level_a"] == "all" }
 
   /// A number with what it is of.
   var firstLevel: String {
@@ -140,21 +138,13 @@ struct ComparisonFacts: TableRow {
       size.append("\(effectWords) \(digits.text(self["estimate"]))\(effectUnit)")
     }
     if let interval = interval(level: level) { size.append(interval) }
-    let kind = isInteraction ? "interaction" : ""
-    let numbers = [kind, size.joined(separator: ", "), judgment].filter { !$0.isEmpty }
+    let numbers = [size.joined(separator: ", "), judgment].filter { !$0.isEmpty }
       .joined(separator: "; ")
     let (a, response) = (self["level_a"], self["response"])
-    let (who, does, what): (String, String, String) =
-      switch (self["level_a"], self["level_b"]) {
-      case ("all", _) where isInteraction:
-        ("the effect of \(self["factor"]) on \(response)", "depends", " on the other factors")
-      case (_, "zero"): ("the drift for \(a)", "differs", " from zero")
-      case ("all", _): ("the levels of \(self["factor"])", "differ", " in \(response)")
-      default: ("\(a) and \(self["level_b"])", "differ", " in \(response)")
-      }
+    let who = isOfSeveral ? "the levels of \(self["factor"])" : "\(a) and \(self["level_b"])"
     let words: String =
       switch self["verdict"] {
-      case "different": "\(who) \(does)\(what)"
+      case "different": "\(who) differ in \(response)"
       case "equivalent":
         "\(who) are equivalent in \(response)"
           + (margin == nil ? "" : " within \(shownMargin)")
@@ -162,9 +152,10 @@ struct ComparisonFacts: TableRow {
         "\(a) is not inferior to \(self["level_b"]) in \(response)"
           + (margin == nil ? "" : ", with a margin of \(shown("margin"))")
       default:
-        "whether \(who) \(does)\(what) \(number("p") == nil ? "was not tested" : "remains open")"
+        "whether \(who) differ in \(response) "
+          + (number("p") == nil ? "was not tested" : "remains open")
       }
-    let opening = isInteraction || start.isEmpty ? "" : "\(start): "
+    let opening = start.isEmpty ? "" : "\(start): "
     let sentence = opening + words + (numbers.isEmpty ? "." : " (\(numbers)).")
     // The name of a level stays as it is.
     let isName =

@@ -18,7 +18,7 @@ struct CompareCommand: ParsableCommand {
         spreadlab compare data.csv --by arm --response days --event died
         spreadlab compare data.csv --by arm --response weight --pair id --margin 2
 
-      For a results folder, --by names a factor and --response a response, curve or drift. Each \
+      For a results folder, --by names a factor and --response a response or curve. Each \
       combination of the other factors is compared separately, and runs that share random numbers \
       are paired, as in comparisons.csv. For a CSV file, both name columns. Prints the columns of \
       comparisons.csv to standard output, and the answer in words to standard error.
@@ -49,38 +49,31 @@ struct CompareCommand: ParsableCommand {
   @Argument(
     help: "Results folder, or a CSV file.", completion: .file(), transform: GivenPath.init)
   var source: GivenPath
-  @Option(help: "Factor of the study, or column whose values are the groups.") var by: String
-  @Option(help: "Response of the study, or column to compare.") var response: String
-  @Option(help: "Column that identifies pairs (files only): values of the same pair are compared.")
+  @Option(help: "Factor, or column whose values are the groups.") var by: String
+  @Option(help: "Response, or column to compare.") var response: String
+  @Option(help: "Column that identifies pairs (files only).")
   var pair: String?
-  @Option(help: "Column that says whether the response, a time, was reached (files only).")
+  @Option(help: "Column: was the time reached? (files only)")
   var event: String?
-  @Option(help: "Group that all others are compared with; default: compare every pair.")
+  @Option(help: "Group to compare with; default: every pair.")
   var reference: String?
   @Option(
     help: """
-      Margin: also test whether the difference lies within ± this value (a ratio: within 1/value to \
-      value).
+      Also test whether the difference lies within ± this value (a ratio: within 1/value to value).
       """,
     transform: number)
   var margin: Double?
   @Option(
     help: """
-      Which values are better, smaller or larger; the margin is then a non-inferiority margin: how \
-      much worse the first group may be.
+      Which values are better, smaller or larger: the margin is then how much worse the first group \
+      may be (non-inferiority).
       """)
   var better: String?
-  @Option(help: "Test: \(names(ComparisonTest.allCases)).")
-  var test: String?
-  @Flag(help: "Leave out times that were not reached, for tests that do not take censored times.")
-  var ignoreCensored = false
-  @Option(help: "Effect: \(names(ComparisonEffect.all)).")
+  @Option(help: "Test, one of those above; default: by the values.") var test: String?
+  @Option(help: "Effect, one of those above.")
   var estimate = ComparisonEffect.meanDifference.rawValue
   @Flag(
-    help: """
-      Average differences of means over the combinations of the other factors, and test whether \
-      they are the same in all of them (results folders only).
-      """)
+    help: "Average over the other factors (folders only).")
   var pooled = false
   @Option(
     help: """
@@ -90,9 +83,9 @@ struct CompareCommand: ParsableCommand {
   var correction: String?
   @Option(help: "Confidence level; default: that of the study, or 0.95.", transform: number)
   var confidence: Double?
-  @Flag(help: "Numbers have a decimal comma, such as 0,5 (files only).") var decimalComma = false
+  @Flag(help: "Numbers look like 0,5 (files only).") var decimalComma = false
   @Flag(help: "Print JSON instead of CSV.") var json = false
-  @Flag(help: "Print the type of each column in a second line, as in datapackage.json.")
+  @Flag(help: "Print the types of columns in a second line.")
   var types = false
 
   func run() throws {
@@ -101,7 +94,6 @@ struct CompareCommand: ParsableCommand {
     question.better = better
     (question.margin, question.test, question.estimate) = (margin, test, estimate)
     (question.correction, question.confidence) = (correction, confidence)
-    question.ignoreCensored = ignoreCensored
     question.pooled = pooled
     question.decimalComma = decimalComma
     let answer = try question.answer(from: source.path)
@@ -109,14 +101,8 @@ struct CompareCommand: ParsableCommand {
       Console.note(
         Note(.unfinishedStudy, "the study is not finished; its finished runs are compared"))
     }
-    for note in answer.notes + answer.rows.shortened + answer.rows.remarks {
+    for note in answer.notes + answer.rows.shortened + answer.rows.limits {
       Console.note(note)
-    }
-    if ignoreCensored {
-      Console.note(
-        Note(
-          .ignoredCensoring,
-          "censoring was ignored on request: n_a and n_b count the values that were reached"))
     }
     let table = comparisonTable(answer.rows)
     if !json { tell(table, answer) }

@@ -17,8 +17,8 @@ struct DiffCommand: ParsableCommand {
       if all are equal, 8 if not.
 
       Points are matched by the values of the factors. Prints a row for each common point and response: \
-      the difference of the means, a minus b, with its interval and P-value. Runs with the same random \
-      numbers are compared in pairs. P-values are corrected together (Holm); intervals are not.
+      both means and their difference, a minus b, with its standard error. Runs with the same random \
+      numbers are compared in pairs.
       """)
 
   @Argument(help: "First results folder.", completion: .directory, transform: GivenPath.init)

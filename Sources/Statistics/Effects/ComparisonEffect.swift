@@ -5,14 +5,11 @@ package struct ComparisonEffect: ComparisonMethod {
     case difference
     /// One level divided by the other.
     case ratio
-    /// Of probabilities, from -1 to 1.
-    case probability
   }
 
   package enum Unit: Sendable {
     /// That of the response.
     case response
-    case standardDeviations
     case none
   }
 
@@ -32,19 +29,19 @@ package struct ComparisonEffect: ComparisonMethod {
   package let isPooled: Bool
   package let words: MethodWords
   private let against: (@Sendable (ComparedValues, Double) -> OneSided?)?
-  private let remarkOn: @Sendable (ComparedValues) -> EffectRemark?
+  private let limitOf: @Sendable (ComparedValues) -> Double?
   private let run: @Sendable (ComparedValues) -> Estimate?
 
   /// - Parameters:
   ///   - against: what the data say against a value; nil: a margin is one of the difference of means.
-  ///   - remark: what must be known of it beside its numbers.
+  ///   - limit: the last time up to which it looks; nil where it looks at all values.
   ///   - run: the effect and its interval; nil where not defined.
   init(
     _ name: String, _ words: MethodWords, question: ComparedLevels = .pairs, scale: Scale,
     unit: Unit, data: ComparedData = .numbers, test: ComparisonTest? = nil,
     agreesWith: [String] = [], needs: RequiredData = [], isPooled: Bool = false,
     against: (@Sendable (ComparedValues, Double) -> OneSided?)? = nil,
-    remark: @escaping @Sendable (ComparedValues) -> EffectRemark? = { _ in nil },
+    limit: @escaping @Sendable (ComparedValues) -> Double? = { _ in nil },
     run: @escaping @Sendable (ComparedValues) -> Estimate?
   ) {
     rawValue = name
@@ -53,14 +50,13 @@ package struct ComparisonEffect: ComparisonMethod {
     (self.scale, self.unit) = (scale, unit)
     (self.test, self.agreesWith) = (test, agreesWith)
     (self.needs, self.isPooled) = (needs, isPooled)
-    (self.against, remarkOn) = (against, remark)
+    (self.against, limitOf) = (against, limit)
     self.run = run
   }
 
   /// Every effect, in the order in which they are named to the user.
   package static let all: [ComparisonEffect] = [
-    .meanDifference, .ratioOfMeans, .hedgesG, .cliffsDelta, .hodgesLehmann, .riskRatio,
-    .restrictedMeanDifference, .hazardRatio, .kendallsW,
+    .meanDifference, .ratioOfMeans, .hodgesLehmann, .riskRatio, .restrictedMeanDifference,
   ]
 
   /// Its value where levels do not differ.
@@ -90,21 +86,8 @@ package struct ComparisonEffect: ComparisonMethod {
     "the margin of \(rawValue) is a ratio; give a number above 1, such as 1.25"
   }
 
-  /// Whether a margin can be compared with its values.
-  package var takesMargin: Bool { unit == .response || marginEffect == self }
-
-  /// What must be known of it beside its numbers.
-  package func remark(on groups: ComparedValues) -> EffectRemark? { remarkOn(groups) }
-}
-
-/// What must be known of an effect beside its numbers.
-package enum EffectRemark: Hashable, Sendable {
-  /// The last time up to which it looks.
-  case limit(Double)
-  /// There is no finite hazard ratio.
-  case noHazardRatio(CoxFit.Status)
-  /// The hazard ratio is not the same at all times.
-  case changingHazards(p: Double)
+  /// The last time up to which it looks; nil where it looks at all values.
+  package func limit(of groups: ComparedValues) -> Double? { limitOf(groups) }
 }
 
 extension ComparisonEffect: CaseIterable, RawRepresentable, Hashable {

@@ -123,7 +123,7 @@ extension ComparisonEffect {
     "hodges_lehmann",
     MethodWords(
       "Hodges-Lehmann shift",
-      "Median of the differences of a value of one level and one of the other.",
+      "Median of the differences between values of the levels.",
       assumption: "Interval: both distributions have one shape, or differences are symmetric.",
       source: "Hodges and Lehmann (1963), doi:10.1214/aoms/1177704172"),
     scale: .difference, unit: .response, needs: .counts

@@ -57,17 +57,6 @@ package struct MeanDifference: Hashable, Sendable {
     }
   }
 
-  package init?(pooled x: ValueSummary, _ y: ValueSummary) {
-    let (a, b) = (x.moments, y.moments)
-    guard let difference = a.meanDifference(from: b), x.count + y.count > 2 else { return nil }
-    degreesOfFreedom = Double(x.count + y.count - 2)
-    estimate = difference
-    constant = ZeroVarianceDifference(x, y)
-    standardError =
-      hypot(a.norm, b.norm)
-      * ((1 / Double(x.count) + 1 / Double(y.count)) / degreesOfFreedom).squareRoot()
-  }
-
   package init?(_ pairs: PairSummary) {
     let differences = pairs.differences.moments
     guard let mean = differences.mean, let error = differences.standardError else { return nil }
@@ -174,7 +163,6 @@ extension ComparisonEffect {
       "mean difference", "Mean of one level minus mean of the other.",
       assumption: "Interval: normal values or differences, or many runs.",
       source: "Welch (1947), doi:10.1093/biomet/34.1-2.28"),
-    scale: .difference, unit: .response, agreesWith: ["welch", "paired_t", "tukey", "dunnett"],
-    isPooled: true
+    scale: .difference, unit: .response, agreesWith: ["welch", "paired_t"], isPooled: true
   ) { groups in groups.difference.map { ($0.estimate, $0.interval(level: groups.level)) } }
 }

@@ -141,7 +141,7 @@ extension ComparisonEffect {
     scale: .difference, unit: .response, data: .times, test: .restrictedMean,
     agreesWith: ["restricted_mean"], needs: .times,
     against: { $0.restrictedMeans?.against($1) },
-    remark: { $0.restrictedMeans.map { .limit($0.limit) } },
+    limit: { $0.restrictedMeans?.limit },
     run: { groups in
       groups.restrictedMeans.map { ($0.estimate, $0.interval(level: groups.level)) }
     })

@@ -36,22 +36,9 @@ package struct Adjustment: Hashable, Sendable {
     }
   }
 
-  /// Of a test whose p are those of a family already.
-  package init(family test: ComparisonTest) {
-    self.init(
-      test.rawValue, "adjusted for all its pairs",
-      "P is adjusted for all pairs of levels that \(test.words.name) compares together.")
-  }
-
-  /// - Parameter test: the test of the row.
-  package init(_ test: ComparisonTest, _ correction: Correction, _ family: CorrectionFamily) {
-    if test.isFamily { self.init(family: test) } else { self.init(correction, family) }
-  }
-
   /// Every one, each once.
   package static let all: [Adjustment] =
     CorrectionFamily.allCases.flatMap { family in
       Correction.allCases.filter { $0 != .none }.map { Adjustment($0, family) }
-    } + ComparisonTest.all.filter(\.isFamily).map { Adjustment(family: $0) }
-    + [Adjustment(.none, .request)]
+    } + [Adjustment(.none, .request)]
 }

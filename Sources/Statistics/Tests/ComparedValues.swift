@@ -8,17 +8,9 @@ package struct ComparedValues: Sendable {
   package let times: [CountedTimes]
   /// The times of pairs; nil where they are independent.
   package let timePairs: CountedTimePairs?
-  /// All values of each group, each with its replicate, in the order of replicates; where runs are
-  /// independent, equal replicates have nothing in common. Empty where not asked for
-  /// (`RequiredData.replicates`).
-  package let samples: [[ReplicateValue]]
-  /// The difference judged together with others; nil where it is judged alone.
-  package var joint: SimultaneousComparisons.Comparison?
   /// What a margin is compared with; nil without one.
   package var equivalence: Equivalence?
   package let level: Double
-  /// Comparisons that are corrected together, at least 1.
-  package let family: Int
   /// Of random permutations and sign flips.
   package let key: UInt64
   /// Of the first group's mean and the second's; nil for more groups or too few values.
@@ -26,14 +18,12 @@ package struct ComparedValues: Sendable {
 
   package init(
     _ groups: [GroupValues], pairs: PairValues?, times: [CountedTimes],
-    timePairs: CountedTimePairs? = nil, samples: [[ReplicateValue]] = [], isPaired: Bool? = nil,
-    level: Double, family: Int, key: UInt64
+    timePairs: CountedTimePairs? = nil, isPaired: Bool? = nil, level: Double, key: UInt64
   ) {
     self.isPaired = isPaired ?? (pairs != nil)
-    self.samples = samples
     (self.groups, self.pairs, self.times) = (groups, pairs, times)
     self.timePairs = timePairs
-    (self.level, self.family, self.key) = (level, family, key)
+    (self.level, self.key) = (level, key)
     difference =
       pairs.map { MeanDifference($0.summary) }
       ?? (groups.count == 2
@@ -52,11 +42,6 @@ package struct ComparedValues: Sendable {
   /// The outcome for exactly two groups.
   func two<Outcome>(_ outcome: (GroupValues, GroupValues) -> Outcome?) -> Outcome? {
     groups.count == 2 ? outcome(groups[0], groups[1]) : nil
-  }
-
-  /// As many draws as let the smallest p of the family pass its correction.
-  package func draws(_ budget: ResamplingBudget) -> ResamplingBudget {
-    ResamplingBudget(first: budget.first, family: family, alpha: 1 - level)
   }
 }
 

@@ -16,10 +16,6 @@ package enum ComparedLevels: Sendable {
   case pairs
   /// All levels at once.
   case all
-  /// Differences of levels between the combinations of the other factors.
-  case interaction
-  /// A vector of each level with zero.
-  case zero
   /// The whole curves of each pair of levels.
   case curves
 }

@@ -19,9 +19,6 @@ package struct ComparisonTest: ComparisonMethod {
     case nonInferiority
   }
 
-  /// Whether levels are compared with a reference.
-  package enum Reference: Sendable { case optional, refused, required }
-
   /// A value of the column `test`.
   package let rawValue: String
   package let question: ComparedLevels
@@ -30,14 +27,10 @@ package struct ComparisonTest: ComparisonMethod {
   /// The test that asks a like question of pairs; nil if there is none, or if this one does.
   package let pairedForm: String?
   package let claim: Claim
-  package let reference: Reference
   package let needs: RequiredData
   package let isPooled: Bool
   /// Whether whole curves may be compared by its principle.
   package let takesCurves: Bool
-  /// Whether all pairs of a combination are a family of their own, whose p are adjusted for one
-  /// another already.
-  package let isFamily: Bool
   package let words: MethodWords
   private let run: (@Sendable (ComparedValues) -> TestResult?)?
 
@@ -46,31 +39,33 @@ package struct ComparisonTest: ComparisonMethod {
   init(
     _ name: String, _ words: MethodWords, question: ComparedLevels = .pairs,
     data: ComparedData = .numbers, pairing: Pairing, pairedForm: String? = nil,
-    claim: Claim = .difference, reference: Reference = .optional, needs: RequiredData = [],
-    isPooled: Bool = false, takesCurves: Bool = false, isFamily: Bool = false,
+    claim: Claim = .difference, needs: RequiredData = [], isPooled: Bool = false,
+    takesCurves: Bool = false,
     run: (@Sendable (ComparedValues) -> TestResult?)? = nil
   ) {
     rawValue = name
     self.words = words
     (self.question, self.data) = (question, data)
     (self.pairing, self.pairedForm) = (pairing, pairedForm)
-    (self.claim, self.reference) = (claim, reference)
-    self.needs = needs
-    (self.isPooled, self.takesCurves, self.isFamily) = (isPooled, takesCurves, isFamily)
+    (self.claim, self.needs) = (claim, needs)
+    (self.isPooled, self.takesCurves) = (isPooled, takesCurves)
     self.run = run
   }
 
   /// Every test, in the order in which they are named to the user.
   package static let all: [ComparisonTest] = [
-    .welch, .pairedT, .mannWhitney, .wilcoxon, .kolmogorovSmirnov, .kruskalWallis, .anova,
-    .welchAnova, .tukey, .dunnett, .permutation, .logRank, .stratifiedLogRank, .restrictedMean,
-    .cox, .riskScore, .friedman, .tost, .nonInferiority, .hotelling, .curvePermutation,
-    .repeatedMeasures, .anovaType,
+    .welch, .pairedT, .welchAnova, .mannWhitney, .wilcoxon, .kolmogorovSmirnov, .permutation,
+    .riskScore, .logRank, .restrictedMean, .tost, .nonInferiority, .curvePermutation,
   ]
 
   /// The test of values where none is named: of means, or of censored times.
   package static func usual(isPaired: Bool, isCensored: Bool) -> ComparisonTest {
-    isCensored ? .logRank : isPaired ? .pairedT : .welch
+    switch (isPaired, isCensored) {
+    case (false, false): .welch
+    case (true, false): .pairedT
+    case (false, true): .logRank
+    case (true, true): .restrictedMean
+    }
   }
 
   /// Its outcome; nil where it is not defined, such as for too few values.
@@ -83,19 +78,6 @@ package struct ComparisonTest: ComparisonMethod {
     case .equivalence: isOneSided ? "is about both sides of a margin; leave out better" : nil
     case .nonInferiority:
       isOneSided ? nil : "needs to know which values are better; give better, smaller or larger"
-    }
-  }
-
-  /// What is wrong with a reference, or with none; nil if nothing is.
-  package func problem(hasReference: Bool) -> String? {
-    let other = Self.allCases.first { $0.isFamily == isFamily && $0.reference != reference }
-    let advice = other.map { ", or use \($0.rawValue)" } ?? ""
-    return switch reference {
-    case .refused where hasReference:
-      "compares every pair of levels; leave out the reference\(advice)"
-    case .required where !hasReference:
-      "compares every other level with one; give a reference\(advice)"
-    case .optional, .refused, .required: nil
     }
   }
 }

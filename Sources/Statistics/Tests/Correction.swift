@@ -7,9 +7,6 @@ package enum Correction: String, CaseIterable, Codable, Sendable {
   case benjaminiHochberg = "benjamini_hochberg"
   case none
 
-  /// How many of `count` tests of a table are corrected together: at least 1.
-  package func family(of count: Int) -> Int { self == .none ? 1 : max(count, 1) }
-
   /// The adjusted p-values in the order of `pValues`; nil (not defined) stays nil and does not
   /// count.
   package func adjust(_ pValues: [Double?]) -> [Double?] {

@@ -28,7 +28,9 @@ package struct CurveComparison: Sendable {
 
   package var halfWidths: [Double] { standardError.map { factor * $0 } }
 
-  package static let defaultBudget = ResamplingBudget(first: 2_000)
+  /// Random permutations, and as many sign flips. p is at least 1 / 2,001: enough for a family of 100
+  /// tests at 0.05.
+  package static let draws = 2_000
 
   package var result: TestResult? {
     TestResult(statistic: maximumT.isFinite ? maximumT : nil, p: p)
@@ -37,7 +39,7 @@ package struct CurveComparison: Sendable {
   /// Pairs of curves, such as the same replicate under common random numbers, by their differences;
   /// nil for fewer than two.
   package init?(
-    paired sample: CurveSample, level: Double, draws: ResamplingBudget = defaultBudget, key: UInt64
+    paired sample: CurveSample, level: Double, draws: Int = draws, key: UInt64
   ) {
     let first = sample.first(steps: sample.length)
     self.init(
@@ -47,7 +49,7 @@ package struct CurveComparison: Sendable {
 
   /// - Precondition: as many `a` as `b`, all of the same length.
   package init?(
-    paired a: [[Double]], _ b: [[Double]], level: Double, draws: ResamplingBudget = defaultBudget,
+    paired a: [[Double]], _ b: [[Double]], level: Double, draws: Int = draws,
     key: UInt64
   ) {
     precondition(a.count == b.count)
@@ -57,7 +59,7 @@ package struct CurveComparison: Sendable {
 
   /// - Parameter all: of more curves, the first of which are given; nil where they are all.
   private init?(
-    differences curves: [[Double]], _ all: [StepMoments]?, level: Double, draws: ResamplingBudget,
+    differences curves: [[Double]], _ all: [StepMoments]?, level: Double, draws: Int,
     key: UInt64
   ) {
     guard curves.count > 1 else { return nil }
@@ -82,13 +84,13 @@ package struct CurveComparison: Sendable {
       centered, squares: varying.map { moments[$0].sumOfSquaredDeviations },
       key: Self.part(2, of: key))
     factor = max(
-      factors.sample(draws.first).quantile(level) ?? 0,
+      factors.sample(draws).quantile(level) ?? 0,
       StudentT(degreesOfFreedom: Double((all.first?.count ?? 2) - 1)).twoSided(level: level))
   }
 
   /// Independent groups of curves; nil for fewer than two in a group.
   package init?(
-    _ a: CurveSample, _ b: CurveSample, level: Double, draws: ResamplingBudget = defaultBudget,
+    _ a: CurveSample, _ b: CurveSample, level: Double, draws: Int = draws,
     key: UInt64
   ) {
     let steps = max(a.length, b.length)
@@ -102,7 +104,7 @@ package struct CurveComparison: Sendable {
   /// - Precondition: all curves have the same length.
   /// - Complexity: draws x curves x steps.
   package init?(
-    _ a: [[Double]], _ b: [[Double]], level: Double, draws: ResamplingBudget = defaultBudget,
+    _ a: [[Double]], _ b: [[Double]], level: Double, draws: Int = draws,
     key: UInt64
   ) {
     self.init([a, b], [nil, nil], level: level, draws: draws, key: key)
@@ -111,7 +113,7 @@ package struct CurveComparison: Sendable {
   /// - Parameter all: of each group: of more curves, the first of which are given; nil where they
   ///   are all.
   private init?(
-    _ groups: [[[Double]]], _ all: [[StepMoments]?], level: Double, draws: ResamplingBudget,
+    _ groups: [[[Double]]], _ all: [[StepMoments]?], level: Double, draws: Int,
     key: UInt64
   ) {
     guard groups.allSatisfy({ $0.count > 1 }) else { return nil }
@@ -134,7 +136,7 @@ package struct CurveComparison: Sendable {
 
   /// p of independent groups, by random labels.
   private static func permuted(
-    _ bound: Double, _ draws: ResamplingBudget, _ groups: [[[Double]]], _ moments: [[Moments]],
+    _ bound: Double, _ draws: Int, _ groups: [[[Double]]], _ moments: [[Moments]],
     at active: [Int], _ stream: RandomStream
   ) -> Double {
     let (n1, n2) = (Double(groups[0].count), Double(groups[1].count))
@@ -149,14 +151,14 @@ package struct CurveComparison: Sendable {
 
   /// max |t| of independent groups under random signs of the deviations from their means.
   private static func signed(
-    _ draws: ResamplingBudget, _ groups: [[[Double]]], _ moments: [[Moments]], at active: [Int],
+    _ draws: Int, _ groups: [[[Double]]], _ moments: [[Moments]], at active: [Int],
     _ stream: RandomStream
   ) -> SortedSample {
     let residuals = zip(groups, moments).flatMap { curves, moments in
       curves.map { curve in active.map { curve[$0] - (moments[$0].mean ?? 0) } }
     }
     var flipped = ResampledCurves(residuals, first: groups[0].count, stream)
-    return SortedSample((0..<draws.first).map { _ in flipped.nextSigns() })
+    return SortedSample((0..<draws).map { _ in flipped.nextSigns() })
   }
 
   /// By step.
@@ -190,13 +192,12 @@ package struct CurveComparison: Sendable {
     return stream.next()
   }
 
-  /// p by values of a statistic, equal within rounding.
+  /// p by values of a statistic, equal within rounding, the data among them.
   private static func share(
-    atLeast bound: Double, _ draws: ResamplingBudget, _ next: () -> Double
+    atLeast bound: Double, _ draws: Int, _ next: () -> Double
   ) -> Double {
-    var count = ResamplingBudget.Count(draws)
-    while !count.isDone { count.add(isExtreme: next() >= bound * (1 - 1e-9)) }
-    return count.p
+    let extreme = (0..<draws).count { _ in next() >= bound * (1 - 1e-9) }
+    return Double(extreme + 1) / Double(draws + 1)
   }
 }
 

@@ -11,13 +11,13 @@ package struct GroupValues: Sendable {
   package init(_ needs: RequiredData, _ values: [Double]) {
     self.init(needs)
     summary = ValueSummary(values)
-    if !needs.isDisjoint(with: [.counts, .pairs]) { counts = CountedValues(values) }
+    if needs.contains(.counts) { counts = CountedValues(values) }
     if needs.contains(.list) { first = Array(values.prefix(RequiredData.mostListed)) }
   }
 
   package mutating func add(_ value: Double) {
     summary.add(value)
-    if !needs.isDisjoint(with: [.counts, .pairs]) { counts.add(value) }
+    if needs.contains(.counts) { counts.add(value) }
     if needs.contains(.list), first.count < RequiredData.mostListed { first.append(value) }
   }
 

@@ -12,20 +12,16 @@ package struct LogRank: Hashable, Sendable {
   package let expected: [Double]
 
   /// What is added up over the times at which something happened.
-  struct Sums {
+  private struct Sums {
     private(set) var observed: [Double]
     private(set) var expected: [Double]
     private(set) var covariance: [[Double]]
 
-    init(groups count: Int) {
-      observed = [Double](repeating: 0, count: count)
-      expected = observed
-      covariance = [[Double]](repeating: observed, count: count)
-    }
-
     init(_ groups: [CountedTimes]) {
-      self.init(groups: groups.count)
       let k = groups.count
+      observed = [Double](repeating: 0, count: k)
+      expected = observed
+      covariance = [[Double]](repeating: observed, count: k)
       var atRisk = groups.map { Double($0.count) }
       groups.flatMap { [$0.reached.rows, $0.unreached.rows] }.forEachValue { _, counts in
         let events = (0..<k).map { Double(counts[2 * $0]) }
@@ -43,29 +39,16 @@ package struct LogRank: Hashable, Sendable {
         }
       }
     }
-
-    mutating func add(_ other: Sums, times: Int) {
-      let times = Double(times)
-      for i in observed.indices {
-        observed[i] += times * other.observed[i]
-        expected[i] += times * other.expected[i]
-        for j in observed.indices { covariance[i][j] += times * other.covariance[i][j] }
-      }
-    }
   }
 
-  /// Nil for fewer than two groups, an empty group, or without any event that could tell them
-  /// apart.
+  /// Nil for fewer than two groups, an empty group, or without any event that could distinguish
+  /// them.
   package init?(_ groups: [[CensoredTime]]) { self.init(groups.map { CountedTimes($0) }) }
 
   package init?(_ groups: [CountedTimes]) {
     guard groups.count > 1, groups.allSatisfy({ $0.count > 0 }) else { return nil }
-    self.init(Sums(groups))
-  }
-
-  /// Nil without any event that could tell the groups apart.
-  init?(_ sums: Sums) {
-    let k = sums.observed.count
+    let sums = Sums(groups)
+    let k = groups.count
     // The differences add up to 0: one group is left out of the quadratic form.
     let excess = (0..<k - 1).map { sums.observed[$0] - sums.expected[$0] }
     let form = sums.covariance.prefix(k - 1).map { Array($0.prefix(k - 1)) }
@@ -89,6 +72,6 @@ extension ComparisonTest {
       "log-rank test", "Do two levels have one curve of times?",
       assumption: "Censoring does not depend on what would have come; runs are independent.",
       source: "Mantel (1966)"),
-    data: .times, pairing: .never, pairedForm: "stratified_log_rank", needs: .times
+    data: .times, pairing: .never, pairedForm: "restricted_mean", needs: .times
   ) { LogRank($0.times)?.result }
 }

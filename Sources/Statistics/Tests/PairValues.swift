@@ -3,7 +3,6 @@ package struct PairValues: Sendable {
   package private(set) var summary = PairSummary()
   /// x - y.
   package private(set) var differences = CountedValues()
-  package private(set) var counts = CountedPairs()
   private var first: (x: [Double], y: [Double]) = ([], [])
   private let needs: RequiredData
 
@@ -12,7 +11,6 @@ package struct PairValues: Sendable {
   package mutating func add(_ x: Double, _ y: Double) {
     summary.add(x, y)
     if needs.contains(.counts) { differences.add(x - y) }
-    if needs.contains(.pairs) { counts.add(x, y) }
     if needs.contains(.list), first.x.count < RequiredData.mostListed {
       first.x.append(x)
       first.y.append(y)
@@ -22,6 +20,6 @@ package struct PairValues: Sendable {
   /// Nil if there are more than are listed.
   var list: (x: [Double], y: [Double])? { first.x.count == summary.count ? first : nil }
 
-  /// Values that take memory each; a pair is two.
-  package var keptCount: Int { differences.distinctCount + 2 * counts.distinctCount }
+  /// Values that take memory each.
+  package var keptCount: Int { differences.distinctCount }
 }

@@ -1,16 +1,16 @@
 extension PermutationTest {
   /// By permutation where all values are listed, else by the normal distribution.
-  init?(_ x: GroupValues, _ y: GroupValues, draws: ResamplingBudget, key: UInt64) {
+  init?(_ x: GroupValues, _ y: GroupValues, key: UInt64) {
     if let listX = x.list, let listY = y.list {
-      self.init(listX, listY, draws: draws, key: key)
+      self.init(listX, listY, key: key)
     } else {
       self.init(normal: x.summary, y.summary)
     }
   }
 
-  init?(_ pairs: PairValues, draws: ResamplingBudget, key: UInt64) {
+  init?(_ pairs: PairValues, key: UInt64) {
     if let (x, y) = pairs.list {
-      self.init(paired: x, y, draws: draws, key: key)
+      self.init(paired: x, y, key: key)
     } else {
       self.init(normal: pairs.summary)
     }
@@ -33,7 +33,7 @@ extension PermutationTest {
     let share = (min(n1, n2) / (n1 + n2)).squareRoot()
     self.init(
       difference, error: sd * (1 / n1 + 1 / n2).squareRoot(),
-      largest: max(most - mean, mean - least), of: share * all.norm)
+      largest: max(most - mean, mean - least), of: share * all.sumOfSquaredDeviations.squareRoot())
   }
 
   /// Pairs, with random signs: the variance of the sum of the differences is that of their squares.
@@ -42,7 +42,7 @@ extension PermutationTest {
     guard let mean = differences.mean, let least = differences.min, let most = differences.max
     else { return nil }
     let n = Double(pairs.count)
-    let size = (differences.norm * differences.norm + n * mean * mean).squareRoot()
+    let size = (differences.sumOfSquaredDeviations + n * mean * mean).squareRoot()
     self.init(mean, error: size / n, largest: max(abs(least), abs(most)), of: size)
   }
 

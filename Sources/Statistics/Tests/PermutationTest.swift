@@ -12,14 +12,16 @@ package struct PermutationTest: Hashable, Sendable {
 
   /// Arrangements up to which all are looked at.
   package static let exactLimit = 200_000
-  package static let defaultBudget = ResamplingBudget(first: 20_000)
+  /// Random arrangements where there are more. p is at least 1 / 20,001: enough for a family of 1,000
+  /// tests at 0.05.
+  package static let draws = 20_000
 
   package var result: TestResult? { TestResult(statistic: difference, p: p) }
 
   /// Two groups: labels are permuted. Nil if a group is empty, if sums are beyond the largest
   /// double, and if memory is short.
   package init?(
-    _ x: [Double], _ y: [Double], draws: ResamplingBudget = defaultBudget, key: UInt64
+    _ x: [Double], _ y: [Double], draws: Int = draws, key: UInt64
   ) {
     guard let origin = x.first, !y.isEmpty else { return nil }
     // Relative to a value: a large offset costs no digits, and equal values are all exactly 0.
@@ -41,16 +43,15 @@ package struct PermutationTest: Hashable, Sendable {
       // Not by gsl_ran_shuffle: its stream is not keyed, and may change with GSL's version.
       var stream = RandomStream(key: key)
       let size = min(x.count, y.count)  // the smaller group's sum is enough
-      var count = ResamplingBudget.Count(draws)
-      while !count.isDone {
+      for _ in 0..<draws {
         var sum = 0.0
         for place in 0..<size {
           values.swapAt(place, place + Int(stream.below(UInt64(values.count - place))))
           sum += values[place]
         }
-        count.add(isExtreme: tally.add(sum - Double(size) * mean))
+        tally.add(sum - Double(size) * mean)
       }
-      p = count.p
+      p = tally.shareWithData
     }
     difference = observed * (1 / n1 + 1 / n2)
   }
@@ -59,7 +60,7 @@ package struct PermutationTest: Hashable, Sendable {
   ///
   /// - Precondition: as many `x` as `y`.
   package init?(
-    paired x: [Double], _ y: [Double], draws: ResamplingBudget = defaultBudget, key: UInt64
+    paired x: [Double], _ y: [Double], draws: Int = draws, key: UInt64
   ) {
     precondition(x.count == y.count)
     let differences = zip(x, y).map { $0 - $1 }
@@ -78,12 +79,11 @@ package struct PermutationTest: Hashable, Sendable {
       p = tally.share
     } else {
       var stream = RandomStream(key: key)
-      var count = ResamplingBudget.Count(draws)
-      while !count.isDone {
+      for _ in 0..<draws {
         var signs = RandomSigns()
-        count.add(isExtreme: tally.add(sum { _ in signs.next(&stream) }))
+        tally.add(sum { _ in signs.next(&stream) })
       }
-      p = count.p
+      p = tally.shareWithData
     }
     difference = observed / Double(differences.count)
   }
@@ -105,14 +105,12 @@ package struct PermutationTest: Hashable, Sendable {
     }
 
     var share: Double { Double(extreme) / Double(total) }
+    /// The data are one arrangement more.
+    var shareWithData: Double { Double(extreme + 1) / Double(total + 1) }
 
-    /// - Returns: whether the sum is as extreme on either side.
-    @discardableResult
-    mutating func add(_ sum: Double) -> Bool {
-      let isExtreme = abs(sum) >= abs(observed) - slack
+    mutating func add(_ sum: Double) {
       total += 1
-      if isExtreme { extreme += 1 }
-      return isExtreme
+      if abs(sum) >= abs(observed) - slack { extreme += 1 }
     }
   }
 }
@@ -122,16 +120,15 @@ extension ComparisonTest {
     "permutation",
     MethodWords(
       "permutation test",
-      "Are two means the same, by permutation of labels, or of the signs of paired differences?",
+      "Are two means the same, by permutation of labels or signs?",
       assumption:
         "Without a difference both levels have one distribution, or symmetric differences.",
       source: "Phipson and Smyth (2010), doi:10.2202/1544-6115.1585"),
     pairing: .wherePossible, needs: .list, takesCurves: true
   ) { groups in
-    let draws = groups.draws(PermutationTest.defaultBudget)
     let test =
-      groups.pairs.map { PermutationTest($0, draws: draws, key: groups.key) }
-      ?? groups.two { PermutationTest($0, $1, draws: draws, key: groups.key) }
+      groups.pairs.map { PermutationTest($0, key: groups.key) }
+      ?? groups.two { PermutationTest($0, $1, key: groups.key) }
     return test?.result
   }
 }

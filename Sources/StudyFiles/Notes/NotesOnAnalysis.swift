@@ -35,8 +35,7 @@ extension NotedStudy {
   }
 
   private func noteOnPairs(_ request: ComparisonRequest, _ path: JSONPath) -> Note? {
-    // Of a drift, each level is compared with zero.
-    guard request.subject != .drift, !points.isEmpty else { return nil }
+    guard !points.isEmpty else { return nil }
     let strata = study.strata(of: points, apartFrom: request.factor)
     if request.isPooled, !strata.isEmpty {
       return noteOnPooling(PooledStrata(strata, of: points), request, path)

@@ -116,7 +116,7 @@ extension StudyDecoder {
         .missing, at: Node.Place(span: better.span, path: value.path.key("margin")),
         "\"better\" says on which side a margin is; give \"margin\"")
     }
-    if let effect, effect.scale == .ratio, effect.takesMargin, let margin = child(value, "margin"),
+    if let effect, effect.scale == .ratio, let margin = child(value, "margin"),
       let size = margin.number?.double, size <= 1
     {
       mistakes.add(.badRelation, at: margin, effect.ratioMarginAdvice)
@@ -139,14 +139,6 @@ extension StudyDecoder {
       mistakes.add(
         .missing, at: Node.Place(span: test.span, path: value.path.key("margin")),
         "\(kind.rawValue) shows that a difference is smaller than a margin; give \"margin\"")
-    }
-    if let problem = kind.problem(hasReference: value["reference"] != nil) {
-      mistakes.add(.badRelation, at: test, "\(kind.rawValue) \(problem)")
-    }
-    if response?.string == "drift" {
-      mistakes.add(
-        .badRelation, at: test,
-        "drift is tested against zero by Hotelling's T^2 only; remove \"test\"")
     }
     if response?.string == "curve" && !kind.takesCurves {
       let tests = ComparisonTest.allCases.filter(\.takesCurves).map(\.rawValue)
@@ -178,12 +170,11 @@ extension StudyDecoder {
   private mutating func checkPooled(_ value: Node) {
     checkPooled(ComparisonEffect.all, "estimate", value)
     checkPooled(ComparisonTest.allCases, "test", value)
-    if let response = child(value, "response"), let name = response.string,
-      ["curve", "drift"].contains(name)
-    {
+    if let response = child(value, "response"), response.string == "curve" {
       mistakes.add(
         .badRelation, at: response,
-        "\(name) is not averaged over other factors; give a response, or leave out \"pooled\"")
+        "whole curves are not averaged over other factors; give a response, or leave out \"pooled\""
+      )
     }
   }
 

@@ -104,14 +104,11 @@ package struct ComparisonRequest: Hashable, Sendable {
     case response(Response)
     /// The whole curve.
     case curve
-    /// The vector (drift_x, drift_y) of each level against zero.
-    case drift
 
     package var name: String {
       switch self {
       case .response(let response): response.rawValue
       case .curve: "curve"
-      case .drift: "drift"
       }
     }
   }
@@ -127,8 +124,8 @@ package struct ComparisonRequest: Hashable, Sendable {
   /// Nil: the one that fits the response and the pairing.
   package var test: ComparisonTest?
   package var estimate: ComparisonEffect
-  /// Whether differences are averaged over the combinations of the other factors, with a test of whether
-  /// they are the same in all of them; else each combination is compared by itself.
+  /// Whether differences are averaged over the combinations of the other factors; else each combination
+  /// is compared by itself.
   package var isPooled: Bool
 
   package init(
@@ -147,7 +144,7 @@ package struct ComparisonRequest: Hashable, Sendable {
     self.isPooled = isPooled
   }
 
-  /// The response; nil where whole curves or drifts are compared.
+  /// The response; nil where whole curves are compared.
   package var response: Response? {
     if case .response(let response) = subject { response } else { nil }
   }
@@ -172,10 +169,7 @@ extension ComparisonRequest: FileObject {
       write: { $0.reference?.json }),
     Member(
       "response", required: \.subject, Subject.form,
-      """
-      The response to compare, or the whole curve, or drift: whether drift_x and drift_y together are \
-      zero, level by level.
-      """),
+      "The response to compare, or the whole curve."),
     Member(
       "margin", optional: \.margin, .real(.positive(to: 1e9)),
       "Levels that differ by less are equivalent; in the response's unit, for a ratio a ratio above 1."
@@ -192,18 +186,15 @@ extension ComparisonRequest: FileObject {
     Member("estimate", \.estimate, .choice, "The effect that is estimated."),
     Member(
       "pooled", \.isPooled, .flag, written: .ifNotDefault,
-      """
-      Average each difference of means over all combinations of the other factors, and test whether it \
-      is the same in all of them (interaction).
-      """),
+      "Average each difference of means over all combinations of the other factors."),
   ]
 }
 
 extension ComparisonRequest.Subject {
   fileprivate static let form = Form<ComparisonRequest.Subject>(
-    shape: { StudyShape.response($0, besides: ["curve", "drift"]) },
+    shape: { StudyShape.response($0, besides: ["curve"]) },
     read: { value, decoder in
-      decoder.response(value).map { .response($0) } ?? (value.string == "drift" ? .drift : .curve)
+      decoder.response(value).map { .response($0) } ?? .curve
     },
     write: { .string($0.name) })
 }

@@ -19,7 +19,6 @@ package struct ComparisonQuestion: Sendable {
   /// Which values are better, for a margin on one side.
   package var better: String?
   package var test: String?
-  package var ignoreCensored = false
   /// Whether differences of a study are averaged over the combinations of its other factors.
   package var pooled = false
   package var estimate: String?
@@ -58,8 +57,7 @@ package struct ComparisonQuestion: Sendable {
       throw Failure(
         .censoredValues,
         "\(refusal.message); give \(setting: "test", ComparisonRows.Refusal.remedy)"
-          + (pooled ? " without \(setting: "pooled")" : "")
-          + ", or \(setting: "ignore_censored", true) to compare only the values that were reached")
+          + (pooled ? " without \(setting: "pooled")" : ""))
     }
     return answer
   }
@@ -89,11 +87,11 @@ package struct ComparisonQuestion: Sendable {
     }
     let stored = try StoredStudy(folder: folder)
     try stored.expectWhole()
-    try stored.expectResponse(response, "response", besides: ["curve", "drift"])
+    try stored.expectResponse(response, "response", besides: ["curve"])
     let study = try stored.study(asking: request)
     var (results, isComplete) = try stored.results()
     results.study = study
-    let rows = try comparisons(in: results, ignoringCensoring: ignoreCensored)
+    let rows = try comparisons(in: results)
     return Answer(
       rows: rows, unit: study.analysis.comparisons[0].response?.unit ?? "",
       confidence: study.analysis.confidence, isComplete: isComplete,
@@ -149,7 +147,7 @@ package struct ComparisonQuestion: Sendable {
       try named(name, "estimate", ComparisonEffect.allCases)
     }
     let wanted = effect ?? Self.standardEstimate
-    if let margin, wanted.scale == .ratio && wanted.takesMargin, !(margin > 1) {
+    if let margin, wanted.scale == .ratio, !(margin > 1) {
       throw Failure(.badOption, "\(setting: "margin", margin): \(wanted.ratioMarginAdvice)")
     }
     if better != nil && margin == nil {
@@ -160,7 +158,7 @@ package struct ComparisonQuestion: Sendable {
     }
     return ComparisonPlan(
       test: test, effect: wanted, margin: margin.map { Margin($0, better: better) }, level: level,
-      isPaired: pair != nil, family: 1, key: 0)
+      isPaired: pair != nil, key: 0)
   }
 }
 

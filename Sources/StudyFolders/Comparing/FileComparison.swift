@@ -24,9 +24,6 @@ struct FileComparison {
         "\(setting: "test", test.rawValue) compares pairs; give the column that names them: \(setting: "pair") "
           + "COLUMN")
     }
-    if let test = plan.test, let problem = test.problem(hasReference: question.reference != nil) {
-      throw Failure(.unfitOption, "\(setting: "test", test.rawValue) \(problem)")
-    }
     var groups = FileGroups()
     var events = EventColumn()
     let names = [question.by] + [question.event, question.pair].compactMap(\.self)
@@ -93,12 +90,9 @@ struct FileComparison {
 
   func rows(_ correction: Correction) throws -> ComparisonRows {
     let pairs = comparedPairs(groups.labels, reference: question.reference)
-    var plan = plan
-    plan.family = correction.family(of: plan.question == .all ? 1 : pairs.count)
     let compared: [GroupComparison]
     do {
-      compared = try groups.comparisons(
-        pairs, plan, reached: events.reached, ignoringCensoring: question.ignoreCensored)
+      compared = try groups.comparisons(pairs, plan, reached: events.reached)
     } catch let repeated as FileGroups.RepeatedPair {
       throw problem(repeated)
     }

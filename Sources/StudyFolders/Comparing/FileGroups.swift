@@ -69,17 +69,14 @@ package struct FileGroups {
   /// The comparisons of pairs of groups, by their indices; of all groups at once for a test that takes
   /// them.
   ///
-  /// - Parameters:
-  ///   - reached: the code of times that were reached.
-  ///   - ignoringCensoring: takes the others for missing values.
+  /// - Parameter reached: the code of times that were reached.
   /// - Throws: `RepeatedPair` of the first row that repeats one.
   package func comparisons(
-    _ wanted: [(a: Int, b: Int)], _ plan: ComparisonPlan, reached: EventColumn.Code,
-    ignoringCensoring: Bool
+    _ wanted: [(a: Int, b: Int)], _ plan: ComparisonPlan, reached: EventColumn.Code
   ) throws -> [GroupComparison] {
     func time(_ group: Group, _ row: Int) -> CensoredTime? {
       let happened = group.codes.isEmpty || group.codes[row] == reached
-      return group.values[row].isNaN || !happened && ignoringCensoring
+      return group.values[row].isNaN
         ? nil : CensoredTime(time: group.values[row], happened: happened)
     }
     let gathered = groups.map { group in
@@ -87,18 +84,14 @@ package struct FileGroups {
       return GatheredGroup(
         label: group.label, plan, reached: times.filter(\.happened).map(\.time),
         unreached: times.filter { !$0.happened }.map(\.time),
-        sample: group.values.indices.compactMap { row in
-          time(group, row).map {
-            ReplicateValue(replicate: group.pairs.isEmpty ? row : group.pairs[row], value: $0)
-          }
-        }, mayBeCensored: !group.codes.isEmpty)
+        mayBeCensored: !group.codes.isEmpty)
     }
     if let repeated, plan.isPaired { throw repeated }
-    if plan.question == .all { return [GroupComparison(all: gathered, plan)] }
-    let joint = SimultaneousComparisons(gathered, wanted, plan)
+    if let test = plan.testOfAll { return [GroupComparison(all: gathered, plan, test)] }
+    let pairsTimes = plan.pairsTimes(mayBeCensored: groups.contains { !$0.codes.isEmpty })
     return wanted.map { a, b in
       var pairs = plan.isPaired ? PairValues(plan) : nil
-      var times = plan.pairsTimes ? CountedTimePairs() : nil
+      var times = pairsTimes ? CountedTimePairs() : nil
       for (row, pair) in groups[a].pairs.enumerated() {
         guard let partner = groups[b].rows[pair]?.place, let one = time(groups[a], row),
           let other = time(groups[b], partner)
@@ -107,8 +100,7 @@ package struct FileGroups {
         if one.happened, other.happened { pairs?.add(one.time, other.time) }
       }
       return GroupComparison(
-        gathered[a], gathered[b], pairs: pairs, timePairs: times,
-        joint: joint?.comparison(a, b), plan)
+        gathered[a], gathered[b], pairs: pairs, timePairs: times, plan)
     }
   }
 }

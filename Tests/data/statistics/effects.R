@@ -1,12 +1,10 @@
 #!/usr/bin/env Rscript
-# Makes effects.json: hazard ratios, ratios of means and of risks, Friedman's test, and dose-response
-# curves with a fitted floor and plateau. By R's survival, t.test, prop.test, mcnemar.test and
-# friedman.test, and where R has none by the definition, solved by uniroot or optim; nothing of the
-# program.
+# Makes effects.json: ratios of means and of risks, and dose-response curves with a fitted floor and
+# plateau. By R's t.test, prop.test and mcnemar.test, and where R has none by the definition, solved by
+# uniroot or optim; nothing of the program.
 #
-#     Rscript effects.R > effects.json    (R 4.2.2, survival 3.5-3)
+#     Rscript effects.R > effects.json    (R 4.2.2)
 
-suppressPackageStartupMessages(library(survival))
 set.seed(42)
 cases <- character()
 
@@ -25,76 +23,6 @@ text <- function(value) {
 }
 case <- function(name, id, input, expected) {
   cases <<- c(cases, text(list("function" = name, id = id, input = input, expected = expected)))
-}
-
-# Hazard ratios: of the first group, over the second. A pair is a stratum, and a cluster.
-
-cox <- function(id, time, event, first, pair = NULL) {
-  data <- data.frame(time = time, event = as.integer(event), first = as.integer(first))
-  if (!is.null(pair)) data$pair <- as.integer(factor(pair))
-  control <- coxph.control(eps = 1e-15, toler.chol = 1e-16, iter.max = 100)
-  fit <- if (is.null(pair)) coxph(Surv(time, event) ~ first, data, control = control)
-    else coxph(Surv(time, event) ~ first + strata(pair), data, control = control, cluster = pair)
-  for (again in 1:3)  # the likelihood alone tells it when to stop, which is early for the last digits
-    fit <- if (is.null(pair)) coxph(Surv(time, event) ~ first, data, control = control, init = coef(fit))
-      else coxph(Surv(time, event) ~ first + strata(pair), data, control = control, cluster = pair,
-        init = coef(fit))
-  beta <- unname(coef(fit)); se <- sqrt(fit$var[1, 1])
-  if (is.null(pair)) {
-    zph <- cox.zph(fit, transform = "km")$table["GLOBAL", ]
-    chi2 <- zph["chisq"]; p <- zph["p"]
-  } else {
-    # cox.zph takes the runs of a cluster as independent. The same statistic with the robust error, of
-    # R's Schoenfeld residuals: those of a pair are independent of those of another.
-    plain <- coxph(Surv(time, event) ~ first + strata(pair), data, control = control, init = coef(fit))
-    km <- survfit(Surv(time, event) ~ 1, data)
-    before <- function(t) 1 - c(1, km$surv)[findInterval(t, km$time, left.open = TRUE) + 1]
-    share <- exp(beta) / (1 + exp(beta))
-    rows <- do.call(rbind, lapply(split(data, data$pair), function(d) {
-      t <- min(d$time); here <- d$event == 1 & d$time == t
-      if (!any(here)) return(NULL)
-      data.frame(t = t, score = sum(d$first[here] - share), information = sum(here) * share * (1 - share))
-    }))
-    stopifnot(abs(sum(rows$score) - sum(residuals(plain, "schoenfeld"))) < 1e-9)
-    g <- before(rows$t); g <- g - sum(g * rows$information) / sum(rows$information)
-    chi2 <- sum(g * rows$score)^2 / sum((g * rows$score)^2); p <- pchisq(chi2, 1, lower.tail = FALSE)
-  }
-  input <- list(time = I(data$time), event = I(data$event), first = I(data$first))
-  if (!is.null(pair)) input$pair <- I(data$pair)
-  z <- qnorm(0.975)
-  case("cox", id, input, list(
-    log_ratio = beta, error = se, lower = exp(beta - z * se), upper = exp(beta + z * se),
-    p = 2 * pnorm(-abs(beta / se)), zph_chi2 = unname(chi2), zph_p = unname(p)))
-}
-keep <- function(data) data[complete.cases(data), ]
-d <- keep(lung[c("time", "status", "sex")]); cox("lung", d$time, d$status == 2, d$sex == 1)
-d <- veteran; cox("veteran", d$time, d$status, d$trt == 1)
-d <- ovarian; cox("ovarian", d$futime, d$fustat, d$rx == 1)
-d <- aml; cox("aml", d$time, d$status, d$x == "Maintained")
-d <- kidney; cox("kidney", d$time, d$status, d$sex == 1)
-d <- subset(rats, sex == "f"); cox("rats", d$time, d$status, d$rx == 1)
-d <- keep(pbc[c("time", "status", "trt")]); cox("pbc", d$time, d$status == 2, d$trt == 1)
-d <- mgus; cox("mgus", d$futime, d$death, d$sex == "male")
-d <- stanford2; cox("stanford", d$time, d$status, d$age > 45)
-d <- gehan <- data.frame(  # Freireich's remission times, as in MASS
-  time = c(1, 22, 3, 12, 8, 17, 2, 11, 8, 12, 2, 5, 4, 15, 8, 23, 5, 11, 4, 8, 1,
-    10, 7, 32, 23, 22, 6, 16, 34, 32, 25, 11, 20, 19, 6, 17, 35, 6, 13, 9, 6, 10),
-  cens = c(rep(1, 21), 1, 1, 0, 1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 1, 0, 0, 1, 1, 0, 0, 0),
-  control = rep(1:0, each = 21))
-cox("gehan", d$time, d$cens, d$control == 1)
-steps <- function(n, mean) pmin(12, ceiling(rexp(n, 1 / mean)))
-time <- c(steps(60, 4), steps(80, 6))
-cox("steps with many ties", time, time < 12, rep(1:0, c(60, 80)))
-time <- c(steps(9, 2), steps(7, 9))
-cox("a few runs", time, time < 12, rep(1:0, c(9, 7)))
-d <- diabetic; cox("diabetic, eyes of one person", d$time, d$status, d$trt == 1, pair = d$id)
-d <- gehan; cox("gehan, pairs", d$time, d$cens, d$control == 1, pair = rep(1:21, 2))
-for (n in c(12, 40, 90, 300)) {
-  shared <- rexp(n, 1 / 3)
-  time <- c(shared + rexp(n, 1 / 2), 1.4 * (shared + rexp(n, 1 / 2)))
-  end <- if (n == 40) rep(100, 2 * n) else ifelse(runif(2 * n) < 0.2, sample(3:11, 2 * n, TRUE), 12)
-  if (n > 12) time <- ceiling(time)
-  cox(paste("pairs", n), pmin(time, end), time <= end, rep(1:0, each = n), pair = rep(1:n, 2))
 }
 
 # Ratios of means: all ratios r that a t test of x - r y does not reject.
@@ -181,47 +109,6 @@ risk(9, 10, 3, 10); risk(1, 5, 1, 400); risk(250, 500, 240, 480); risk(1, 2, 1, 
 pairs(20, 12, 2, 50); pairs(43, 0, 1, 60); pairs(0, 5, 3, 30); pairs(10, 8, 8, 40); pairs(0, 0, 4, 20)
 pairs(0, 4, 0, 20); pairs(53, 16, 5, 100); pairs(446, 5, 16, 661); pairs(1, 2, 1, 7); pairs(90, 7, 3, 100)
 pairs(12, 20, 1, 33); pairs(200, 80, 50, 500); pairs(3, 1, 9, 15)
-
-# Friedman's test: exact p over all arrangements within blocks, where these are few.
-
-arrangements <- function(k) if (k == 1) matrix(1) else {
-  rest <- arrangements(k - 1)
-  do.call(rbind, lapply(1:k, function(i) cbind(i, rest + (rest >= i))))
-}
-exact <- function(values) {
-  n <- nrow(values); k <- ncol(values)
-  if (factorial(k)^(n - 1) > 300000) return(NULL)
-  ranks <- t(apply(values, 1, rank)); places <- arrangements(k)
-  sums <- matrix(ranks[1, ], 1)  # the first block may stay as it is
-  for (i in seq_len(n)[-1]) {
-    rows <- apply(places, 1, function(place) ranks[i, place])
-    sums <- do.call(rbind, lapply(seq_len(ncol(rows)), function(j) sweep(sums, 2, rows[, j], "+")))
-  }
-  seen <- sum((colSums(ranks) - n * (k + 1) / 2)^2)
-  mean(rowSums((sums - n * (k + 1) / 2)^2) >= seen - 1e-7)
-}
-friedman <- function(id, values) {
-  test <- friedman.test(values)
-  case("friedman", id, list(blocks = lapply(seq_len(nrow(values)), function(i) I(as.numeric(values[i, ])))), list(
-    statistic = unname(test$statistic), p = test$p.value,
-    w = unname(test$statistic) / nrow(values) / (ncol(values) - 1), exact = exact(values)))
-}
-friedman("rounding times (Hollander and Wolfe)", matrix(c(
-  5.40, 5.50, 5.55, 5.85, 5.70, 5.75, 5.20, 5.60, 5.50, 5.55, 5.50, 5.40, 5.90, 5.85, 5.70,
-  5.45, 5.55, 5.60, 5.40, 5.40, 5.35, 5.45, 5.50, 5.35, 5.25, 5.15, 5.00, 5.85, 5.80, 5.70,
-  5.25, 5.20, 5.10, 5.65, 5.55, 5.45, 5.60, 5.35, 5.45, 5.05, 5.00, 4.95, 5.50, 5.50, 5.40,
-  5.45, 5.55, 5.50, 5.55, 5.55, 5.35, 5.45, 5.50, 5.55, 5.50, 5.45, 5.25, 5.65, 5.60, 5.40,
-  5.70, 5.65, 5.55, 6.30, 6.30, 6.25), ncol = 3, byrow = TRUE))
-friedman("warp breaks", matrix(warpbreaks$breaks[1:24], ncol = 3))
-friedman("airquality", as.matrix(head(na.omit(airquality[, 1:4]), 30)))
-friedman("attitude", as.matrix(attitude))
-friedman("iris", as.matrix(iris[1:50, 1:4]))
-friedman("judges", as.matrix(USJudgeRatings[, 2:11]))
-friedman("quakes of steps", matrix(rpois(200, 8), ncol = 4))
-for (size in list(c(3, 2), c(2, 3), c(4, 3), c(7, 3), c(4, 4), c(5, 4), c(3, 5), c(12, 2)))
-  friedman(paste(size, collapse = " x "), matrix(rnorm(prod(size)), size[1]))
-for (size in list(c(5, 3), c(4, 4), c(3, 5)))
-  friedman(paste(paste(size, collapse = " x "), "with ties"), matrix(sample(1:4, prod(size), TRUE), size[1]))
 
 # Dose-response curves between a floor and a plateau: optim from many starts, then Fisher scoring with
 # derivatives by deriv(); standard errors from the expected information.

@@ -32,8 +32,8 @@ import Testing
   @Test(
     "a test that cannot take them gives no numbers of the runs that were fast, and says so",
     arguments: [
-      "paired_t", "welch", "mann_whitney", "wilcoxon", "kolmogorov_smirnov", "permutation", "anova",
-      "kruskal_wallis",
+      "paired_t", "welch", "welch_anova", "mann_whitney", "wilcoxon", "kolmogorov_smirnov",
+      "permutation",
     ])
   func refused(test: String) throws {
     let scratch = try Scratch()
@@ -46,7 +46,7 @@ import Testing
       #expect(row[column] == "", "\(column)")
     }
     #expect(row["verdict"] == "inconclusive" && row["test"] == test)
-    let all = test == "anova" || test == "kruskal_wallis"
+    let all = test == "welch_anova"
     #expect([row["n_a"], row["n_b"]] == (all ? ["200", "0"] : ["100", "100"]))
     #expect(said.notes.contains("no_test"), "\(said.messages)")
     #expect(said.messages.contains("\(missing) of 200"))
@@ -57,19 +57,6 @@ import Testing
     let refused = try Command.run(request + ["--test", test])
     #expect(refused.exitCode == 2 && refused.output.isEmpty)
     #expect(refused.code == "censored_values", "\(refused.messages)")
-    // On request the others are compared, and it is said.
-    let ignored = try Command.run(request + ["--test", test, "--ignore-censored"])
-    #expect(ignored.exitCode == 0, "\(ignored.messages)")
-    #expect(ignored.notes.contains("ignored_censoring"))
-    let used = try #require(Rows(ignored.output).rows.first)
-    let counts = ["exact", "push"].map { rule in
-      runs.count { $0["rule"] == rule && $0["reached_50pct"] == "1" }
-    }
-    switch used["paired"] {
-    case "1": #expect(used["n_a"] == used["n_b"])
-    case _ where all: #expect(used["n_a"] == String(counts[0] + counts[1]))
-    default: #expect([used["n_a"], used["n_b"]] == [String(counts[1]), String(counts[0])])
-    }
   }
 
   @Test("the tests that take them are those that the help names")
@@ -110,12 +97,13 @@ import Testing
     #expect(outcome.messages.contains("\"test\"") == !test.isEmpty, "\(outcome.messages)")
   }
 
-  @Test("without a test named, log_rank takes them, and there is no note")
+  @Test("without a test named, restricted_mean takes those of pairs, and its limit is noted")
   func automatic() throws {
     let (folder, said) = try run("", in: try Scratch())
     #expect(!said.notes.contains("no_test"))
     let row = try #require(try Rows(file: folder + "/comparisons.csv").rows.first)
-    #expect(row["test"] == "log_rank" && row["p"] != "" && row["n_a"] == "100")
+    #expect(row["test"] == "restricted_mean" && row["p"] != "" && row["n_a"] == "100")
+    #expect(row["paired"] == "1")
   }
 
   private static let file = """
@@ -131,7 +119,7 @@ import Testing
 
     """
 
-  @Test("of a file too: a test that cannot take them is refused, or leaves them out on request")
+  @Test("of a file too: a test that cannot take them is refused")
   func ofFile() throws {
     let scratch = try Scratch()
     let file = try scratch.write(Self.file, to: "any.csv")
@@ -142,9 +130,6 @@ import Testing
     #expect(refused.exitCode == 2 && refused.output.isEmpty)
     #expect(refused.code == "censored_values", "\(refused.messages)")
     #expect(refused.messages.contains("5 of 8"), "\(refused.messages)")
-    let ignored = try Command.run(request + ["--test", "welch", "--ignore-censored"])
-    #expect(ignored.exitCode == 0 && ignored.notes == ["ignored_censoring"])
-    #expect(Rows(ignored.output).rows.first?["n_b"] == "2")
     // What is no event is refused with its line.
     _ = try scratch.write(Self.file.replacing("b,8,1", with: "b,8,2"), to: "any.csv")
     let wrong = try Command.run(request)

@@ -143,7 +143,7 @@ import Testing
       #expect(outcome.exitCode == 2 && outcome.code == "missing_option", "\(test)")
       #expect(try compare(Self.rows, "--test", test, "--pair", "case").exitCode == 0, "\(test)")
     }
-    for test in ["welch", "mann_whitney", "kolmogorov_smirnov", "anova", "kruskal_wallis"] {
+    for test in ["welch", "welch_anova", "mann_whitney", "kolmogorov_smirnov"] {
       let outcome = try compare(Self.rows, "--test", test, "--pair", "case")
       #expect(outcome.exitCode == 2 && outcome.code == "unfit_option", "\(test)")
       #expect(try compare(Self.rows, "--test", test).exitCode == 0, "\(test)")

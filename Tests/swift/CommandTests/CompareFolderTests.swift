@@ -38,7 +38,7 @@ import Testing
   func estimate() throws {
     let asked = #""factor": "group_size", "response": "step_to_50pct""#
     let request = ["compare", "--by", "group_size", "--response", "step_to_50pct"]
-    for estimate in ["mean_difference", "hazard_ratio"] {
+    for estimate in ["mean_difference", "restricted_mean_difference"] {
       let (folder, _) = try run(
         Self.study("", Self.sizes, "{ \(asked), \"estimate\": \"\(estimate)\" }"),
         in: try Scratch())
@@ -47,7 +47,9 @@ import Testing
       for column in ["effect", "estimate", "test", "p"] {
         #expect(other.first?[column] == row[column], "\(column) of \(estimate)")
       }
-      #expect((other.first?["effect"] == "hazard_ratio") == (estimate == "hazard_ratio"))
+      #expect(
+        (other.first?["effect"] == "restricted_mean_difference")
+          == (estimate == "restricted_mean_difference"))
     }
   }
 

@@ -31,15 +31,20 @@ import Testing
     #expect(lines.count == min(answers, 10) + further.count, "\(outcome.messages)")
   }
 
-  @Test("times that were not reached have no value where censoring is ignored")
-  func ignoredCensoring() throws {
-    let reached = ["a,1", "a,3", "a,4", "b,2", "b,5", "b,7", "b,9"]
-    let censored = ["a,2", "a,6", "b,8"]
-    let all = reached.map { "\($0),1" } + censored.map { "\($0),0" }
-    let ignoring = try compare(
-      (["arm,score,reached"] + all).joined(separator: "\n"), "--event", "reached",
-      "--ignore-censored")
-    let without = try compare((["arm,score"] + reached).joined(separator: "\n"))
-    #expect(ignoring.rows == without.rows && ignoring.rows.first?["test"] == "welch")
+  @Test("what left the menu has an error of its own")
+  func notOffered() throws {
+    let file = try Scratch().write("arm,score\na,1\na,2\nb,2\nb,4\n", to: "any.csv")
+    for asked in [["--test", "tukey"], ["--estimate", "hedges_g"], ["--ignore-censored"]] {
+      let outcome = try Command.run(
+        ["compare", file, "--by", "arm", "--response", "score"] + asked)
+      #expect(outcome.exitCode == 2 && outcome.code == "not_offered", "\(outcome.messages)")
+    }
+  }
+
+  @Test("the help fits on one screen")
+  func help() throws {
+    let lines = try Command.run("compare", "--help").output.split(
+      separator: "\n", omittingEmptySubsequences: false)
+    #expect(lines.count <= 75 && lines.allSatisfy { $0.count <= 80 })
   }
 }

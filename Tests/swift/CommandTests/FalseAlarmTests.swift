@@ -21,8 +21,7 @@ import Testing
           "comparisons": [
             { "factor": "rule", "response": "step_to_50pct" },
             { "factor": "rule", "response": "step_to_all", "test": "permutation" },
-            { "factor": "rule", "response": "drift_x", "test": "mann_whitney" },
-            { "factor": "rule", "response": "drift" }
+            { "factor": "rule", "response": "drift_x", "test": "mann_whitney" }
           ]
         }
       """, seed: seed)
@@ -41,9 +40,9 @@ import Testing
       let outcome = try Command.run("run", study, "-o", folder, "-j", "1", "--quiet")
       try #require(outcome.exitCode == 0, "\(outcome.messages)")
       let table = try Rows(file: folder + "/comparisons.csv")
-      try #require(table.rows.count == 24)
+      try #require(table.rows.count == 18)
       let tested = Dictionary(grouping: table.rows) { family == "study" ? "" : $0["response"] }
-      try #require(tested.count == (family == "study" ? 1 : 4))
+      try #require(tested.count == (family == "study" ? 1 : 3))
       families += tested.count
       alarms += tested.values.count { $0.contains { $0["verdict"] == "different" } }
       try FileManager.default.removeItem(atPath: folder)

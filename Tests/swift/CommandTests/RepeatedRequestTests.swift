@@ -33,7 +33,7 @@ import Testing
     let (one, _) = try table("{ \(Self.asked) }", in: scratch)
     let (more, key) = try table(
       """
-      { \(Self.asked) }, { \(Self.asked), "estimate": "hedges_g" },
+      { \(Self.asked) }, { \(Self.asked), "estimate": "hodges_lehmann" },
       { \(Self.asked), "margin": 0.5 }, { \(Self.asked), "margin": 1 }
       """, in: scratch)
     #expect(one.rows.count == 3 && more.rows.count == 12)

@@ -172,8 +172,6 @@ enum Stranger: String, CaseIterable {
       _ = try writer.commit()
       _ = try CSVReader(Array("a\n".utf8), .own)
       _ = try? CSVReader(scratch.file("d.gz"), .named, .any)
-      let spool = SpoolFile(in: scratch.path)
-      _ = [UInt8](repeating: 1, count: 9).withUnsafeBytes { spool.append($0) }
       _ = try WorkFolder(".work-", in: folder)
       try WorkFolder.removeLeftovers("a", in: folder)
       _ = try folder.file("e")

@@ -86,21 +86,10 @@ import Testing
 
   @Test("a sentence about all levels names where it was tested, if that differs between rows")
   func places() {
-    func row(_ people: String) -> CSVRow { self.row(people, "all", "", nil, test: "anova") }
+    func row(_ people: String) -> CSVRow { self.row(people, "all", "", nil, test: "welch_anova") }
     let both = answer([row("77"), row("88")])
     #expect(both.map { $0.contains("77") } == [true, false])
     #expect(both.map { $0.contains("88") } == [false, true])
     #expect(answer([row("77"), row("77")]).allSatisfy { !$0.contains("77") })
-  }
-
-  @Test("an interaction is called one, and comes behind the averaged differences")
-  func interaction() {
-    let reported = answer([
-      row("", "all", "exact|virus_app", nil, test: "repeated_measures"),
-      row("", "virus_app", "exact", -1),
-    ])
-    #expect(reported.count == 2)
-    #expect(reported[0].hasPrefix("Averaged over the other factors"))
-    #expect(reported[1].contains("(interaction; repeated_measures, P < 0.001"))
   }
 }

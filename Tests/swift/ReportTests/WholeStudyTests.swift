@@ -199,10 +199,10 @@ import Testing
     #expect(script.contains("step_to_50pct, steps: rule \u{2212} a'"))
     #expect(page.contains(">P_<wbr>adjusted</th>"))
     try results.write(
-      comparisons { _ in "hedges_g" }.replacing(",holm_request,", with: ",none,"),
+      comparisons { _ in "ratio_of_means" }.replacing(",holm_request,", with: ",none,"),
       to: "comparisons.csv")
     let other = try self.page(of: results)
-    #expect(other.contains("(Hedges\u{2019} g 0.5 standard deviations, "))
+    #expect(other.contains("(ratio of means 0.5, "))
     #expect(other.contains("paired_t, P &lt; 0.001, not corrected)."))
   }
 

@@ -40,17 +40,13 @@ private struct RandomRequest {
         })
     }
     let plan = ComparisonPlan(
-      test: test, effect: effect, margin: nil, level: 0.95, isPaired: isPaired,
-      family: levels * (levels - 1) / 2, key: key)
+      test: test, effect: effect, margin: nil, level: 0.95, isPaired: isPaired, key: key)
     let compared: [GroupComparison]
-    if plan.question == .all {
-      compared = [GroupComparison(all: groups, plan)]
+    if let test = plan.testOfAll {
+      compared = [GroupComparison(all: groups, plan, test)]
     } else {
-      let base = test?.reference == .required ? 0 : nil
-      let pairs = comparedPairs(Array(0..<levels), reference: base)
-      let joint = SimultaneousComparisons(groups.map { $0.gathered(plan) }, pairs, plan)
-      compared = pairs.map { a, b in
-        GroupComparison(groups[a], groups[b], joint: joint?.comparison(a, b), plan)
+      compared = comparedPairs(Array(0..<levels), reference: nil).map { a, b in
+        GroupComparison(groups[a], groups[b], plan)
       }
     }
     return ComparisonRows(
@@ -85,7 +81,7 @@ private struct RandomRequest {
 
   @Test(
     "an effect's interval excludes no difference exactly where the tests it agrees with are different",
-    arguments: ComparisonEffect.all.filter { $0.question == .pairs })
+    arguments: ComparisonEffect.all)
   func agreement(effect: ComparisonEffect) {
     // Of few runs a score test of shares and intervals of means rarely disagree.
     for test in Self.methods
@@ -93,10 +89,9 @@ private struct RandomRequest {
       && (test.data != .flags || effect.data == .flags)
     {
       var wrong = 0
-      for (isTied, levels) in [(false, 2), (true, 2), (false, test.isFamily ? 3 : 2)] {
+      for isTied in [false, true] {
         let found = disagreements(
-          RandomRequest(
-            test: test, effect: effect, levels: levels, difference: 0.8, isTied: isTied), key: 31)
+          RandomRequest(test: test, effect: effect, difference: 0.8, isTied: isTied), key: 31)
         #expect(found.rows > 0, "\(test.rawValue) \(effect.rawValue)")
         wrong += found.wrong
       }

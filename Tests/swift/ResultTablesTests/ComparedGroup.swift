@@ -23,15 +23,14 @@ struct ComparedGroup {
 
   func gathered(_ plan: ComparisonPlan) -> GatheredGroup {
     var group = GatheredGroup(label: label, plan, mayBeCensored: true)
-    for item in items { item.time.map { group.add($0, replicate: item.key) } }
+    for item in items { item.time.map { group.add($0) } }
     return group
   }
 }
 
 extension GroupComparison {
   init(
-    _ a: ComparedGroup, _ b: ComparedGroup, joint: SimultaneousComparisons.Comparison? = nil,
-    _ plan: ComparisonPlan
+    _ a: ComparedGroup, _ b: ComparedGroup, _ plan: ComparisonPlan
   ) {
     var (pairs, times) = (PairValues(plan), CountedTimePairs())
     let partners = Dictionary(b.items.map { ($0.key, $0) }) { first, _ in first }
@@ -42,10 +41,10 @@ extension GroupComparison {
     }
     self.init(
       a.gathered(plan), b.gathered(plan), pairs: plan.isPaired ? pairs : nil,
-      timePairs: plan.pairsTimes ? times : nil, joint: joint, plan)
+      timePairs: plan.pairsTimes(mayBeCensored: true) ? times : nil, plan)
   }
 
-  init(all groups: [ComparedGroup], _ plan: ComparisonPlan) {
-    self.init(all: groups.map { $0.gathered(plan) }, plan)
+  init(all groups: [ComparedGroup], _ plan: ComparisonPlan, _ test: ComparisonTest) {
+    self.init(all: groups.map { $0.gathered(plan) }, plan, test)
   }
 }

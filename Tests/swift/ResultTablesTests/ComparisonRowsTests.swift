@@ -20,7 +20,6 @@ import Testing
   ) -> ComparisonPlan {
     ComparisonPlan(
       test: test, effect: effect, margin: margin.map { Margin($0) }, level: 0.95, isPaired: false,
-      family: 1,
       key: 1)
   }
 
@@ -66,7 +65,7 @@ import Testing
     #expect(once.count == 2 && once.allSatisfy { $0 != nil })
     let often = Self.adjusted([
       Self.row(Self.a, Self.b), Self.row(Self.a, Self.c), Self.row(Self.b, Self.a),
-      Self.row(Self.a, Self.b, Self.plan(effect: .hedgesG)),
+      Self.row(Self.a, Self.b, Self.plan(effect: .hodgesLehmann)),
       Self.row(Self.a, Self.b, Self.plan(margin: 1)),
       Self.row(Self.a, Self.b, Self.plan(margin: 2)),
     ])
@@ -107,29 +106,6 @@ import Testing
       #expect(Self.adjusted(requests).map { Double($0[1]) } == holm([0, 1, 2]))
     }
     #expect(Self.adjusted([[ab], [ac]], .request, .none).map { $0[2] } == ["none", "none"])
-  }
-
-  @Test("what Tukey and Dunnett compare together keeps its p and enlarges no family")
-  func ownFamilies() throws {
-    for (test, reference) in [(ComparisonTest.tukey, nil as Int?), (.dunnett, 0)] {
-      let plan = Self.plan(test)
-      let groups = [Self.a, Self.b, Self.c]
-      let joint = try #require(
-        SimultaneousComparisons(
-          groups.map { $0.gathered(plan).values.summary }, reference: reference, level: 0.95))
-      let joined = [1, 2].map { other -> NamedComparison in
-        var row = Self.row(groups[other], groups[0], plan)
-        row.comparison = GroupComparison(
-          groups[other], groups[0], joint: joint.comparison(other, 0), plan)
-        return row
-      }
-      let other = Self.row(Self.b, Self.c)
-      for family in CorrectionFamily.allCases {
-        let rows = Self.adjusted([joined, [other]], family)
-        #expect(rows.allSatisfy { $0[0] == $0[1] && !$0[0].isEmpty })
-        #expect(rows.map { $0[2] } == [test.rawValue, test.rawValue, "holm_\(family.rawValue)"])
-      }
-    }
   }
 
   @Test("a row stands there once; equal numbers of other combinations are other rows")
@@ -176,25 +152,11 @@ import Testing
     restricted[1] = Self.row(
       Self.a, Self.group("late", [3, nil, nil, 8]), Self.plan(effect: .restrictedMeanDifference),
       people: 400)
-    let notes = rows(restricted).remarks
+    let notes = rows(restricted).limits
     #expect(notes.map(\.code) == [.restrictedMeans])
     #expect(notes[0].message.contains("rows: 2, first: a and late"))
-    // Nobody of c gets there; of d some do before those of e, the others after them.
-    let (never, often) = (Self.group("c", [nil, nil, nil, nil]), Self.plan(effect: .hazardRatio))
-    let times: [Double?] = (0..<40).map { 4 + Double($0) / 100 }
-    let d = Self.group("d", times.map { time in time.map { $0 < 4.2 ? $0 - 3 : $0 + 4 } })
-    let e = Self.group("e", times)
-    let hazards = rows([
-      Self.row(Self.a, never, often), Self.row(never, Self.a, often),
-      Self.row(Self.b, never, often), Self.row(d, e, often), Self.row(d, e, often, people: 400),
-      Self.row(Self.a, Self.a, often),
-    ]).remarks
-    let codes: [NoteCode] = [.noHazardRatio, .noHazardRatio, .changingHazards]
-    #expect(hazards.map(\.code) == codes)
-    let found = ["rows: 2, first: a and c", "rows: 1, first: c and a", "rows: 2, first: d and e"]
-    for (note, rows) in zip(hazards, found) { #expect(note.message.contains(rows)) }
     restricted[1].response = "peak_step"
-    #expect(rows(restricted).remarks.map(\.code) == [.restrictedMeans, .restrictedMeans])
+    #expect(rows(restricted).limits.map(\.code) == [.restrictedMeans, .restrictedMeans])
   }
 
   @Test("with censored values log_rank is taken, tests that are not of times are refused in words")
@@ -216,7 +178,7 @@ import Testing
     }
     let once = Self.group("once", [3, nil, 5, 8])
     #expect(GroupComparison(Self.a, once, Self.plan(.mannWhitney)).isRefused)
-    let all = GroupComparison(all: [Self.a, late, Self.b], Self.plan(.anova))
+    let all = GroupComparison(all: [Self.a, late, Self.b], Self.plan(.welchAnova), .welchAnova)
     #expect(all.isRefused && all.result == nil && all.countA == 12)
   }
 }

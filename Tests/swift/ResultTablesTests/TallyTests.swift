@@ -1,12 +1,8 @@
-import DurableFiles
-import Foundation
 import KeyedRandom
 import ResultTables
 import Testing
 
 @Suite struct TallyTests {
-  private let spool = SpoolFile(in: FileManager.default.temporaryDirectory.path)
-
   /// Values of several kinds: whole and not, small and huge, negative, many ties.
   private func values(_ count: Int, kind: Int) -> [Double] {
     var stream = RandomStream(key: UInt64(kind))
@@ -24,9 +20,9 @@ import Testing
   }
 
   @Test("holds exactly the values it was given", arguments: 0...5, [5000, 80_000])
-  func multiset(kind: Int, count: Int) throws {
+  func multiset(kind: Int, count: Int) {
     let list = values(count, kind: kind)
-    var tally = Tally(spool: spool)
+    var tally = Tally()
     for value in list { tally.add(value) }
     let sorted = tally.sorted()
     var expanded: [Double] = []
@@ -40,38 +36,13 @@ import Testing
       #expect(sorted.value(atRank: rank) == ascending[rank])
     }
     #expect(sorted.smallest == ascending.first && sorted.largest == ascending.last)
-    try spool.check()
-  }
-
-  @Test("sorts as the library does", arguments: [0, 1, 2, 300, 5_000])
-  func sort(count: Int) {
-    var stream = RandomStream(key: UInt64(count))
-    let special: [Double] = [
-      0, -0.0, 1, -1, .infinity, -.infinity, .leastNonzeroMagnitude, -.greatestFiniteMagnitude,
-    ]
-    for _ in 0..<20 {
-      let values = (0..<count).map { _ in
-        switch stream.below(4) {
-        case 0: special[Int(stream.below(8))]
-        case 1: Double(stream.below(600)) - 300
-        case 2: stream.unit() - 0.5
-        default: -scalbn(1.5, Int(stream.below(2_000)) - 1_000)
-        }
-      }
-      let same = values.map { _ in values[0] }
-      for list in [values, same, same + [1e-9], values.sorted(by: >)] {
-        var sorted = list
-        sorted.sortByDigits()
-        #expect(sorted == list.sorted())
-      }
-    }
   }
 
   @Test("gives the same moments and quantiles in any order and any parts", arguments: 0...5)
   func order(kind: Int) {
     let list = values(60_001, kind: kind)
-    var forward = Tally(spool: spool)
-    var parts = (Tally(spool: spool), Tally(spool: spool))
+    var forward = Tally()
+    var parts = (Tally(), Tally())
     for value in list { forward.add(value) }
     for (index, value) in list.reversed().enumerated() {
       if index % 3 == 0 { parts.0.add(value) } else { parts.1.add(value) }
@@ -85,7 +56,7 @@ import Testing
 
   @Test("quantiles are of type 7")
   func quantiles() {
-    var tally = Tally(spool: spool)
+    var tally = Tally()
     for value in [10.0, 1, 4, 2] { tally.add(value) }
     let sorted = tally.sorted()
     #expect(sorted.quantile(0) == 1)
@@ -96,7 +67,7 @@ import Testing
 
   @Test("equal values have their value as mean and a deviation of exactly 0")
   func constant() {
-    var tally = Tally(spool: spool)
+    var tally = Tally()
     for _ in 0..<7 { tally.add(0.1) }
     #expect(tally.sorted().moments().mean == 0.1)
     #expect(tally.sorted().moments().sd == 0)
@@ -104,24 +75,14 @@ import Testing
 
   @Test("stays small where few values are distinct")
   func memory() {
-    var tally = Tally(spool: spool)
+    var tally = Tally()
     for index in 0..<200_000 { tally.add(Double(index % 50) + 0.5) }
     #expect(tally.sorted().distinctCount == 50)
     // Whole numbers close to each other, whichever comes first.
     for numbers in [Array(0..<5_000), (0..<5_000).reversed()] {
-      var whole = Tally(spool: spool)
+      var whole = Tally()
       for number in numbers + numbers { whole.add(Double(number)) }
       #expect(whole.sorted().distinctCount == 5_000)
     }
-    #expect(spool.count == 0)
-  }
-
-  @Test("a spool that cannot be written says so instead of giving other values")
-  func fullDisk() throws {
-    let full = SpoolFile(in: "/nowhere")
-    var tally = Tally(spool: full)
-    for value in values(10_000, kind: 2) { tally.add(value) }
-    _ = tally.sorted().quantile(0.5)
-    #expect(throws: DurableFileError.self) { try full.check() }
   }
 }

@@ -26,12 +26,11 @@ struct VerdictTests {
   }
 
   private func plan(
-    _ test: ComparisonTest? = nil, margin: Double? = nil, isPaired: Bool = true, family: Int = 1
+    _ test: ComparisonTest? = nil, margin: Double? = nil, isPaired: Bool = true
   ) -> ComparisonPlan {
     ComparisonPlan(
       test: test, effect: .meanDifference, margin: margin.map { Margin($0) }, level: 0.95,
-      isPaired: isPaired,
-      family: family, key: 1)
+      isPaired: isPaired, key: 1)
   }
 
   private func named(_ comparison: GroupComparison, factor: String) -> NamedComparison {
@@ -109,7 +108,7 @@ struct VerdictTests {
     func verdict(_ shift: Double) -> Verdict? {
       let plan = ComparisonPlan(
         test: .nonInferiority, effect: .meanDifference, margin: Margin(0.5, better: better),
-        level: 0.95, isPaired: false, family: 1, key: 1)
+        level: 0.95, isPaired: false, key: 1)
       let rows = ComparisonRows(
         [
           [

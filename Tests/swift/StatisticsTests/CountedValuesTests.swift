@@ -34,37 +34,32 @@ struct CountedValuesTests {
     #expect(added.keptCount == 3 && added.summary.count == 5)
     #expect(added.counts.rows == CountedValues(values).rows && added.counts.count == 5)
     #expect(GroupValues([.list, .times], values).keptCount == 0)
-    for (needs, count) in [
-      ([.counts, .pairs], 4 + 2 * 4), (.counts, 4), (.pairs, 2 * 4), (.list, 0),
-    ] as [(RequiredData, Int)] {
+    for (needs, count) in [(.counts, 4), (.list, 0)] as [(RequiredData, Int)] {
       var pairs = PairValues(needs)
       for value in values + [5] { pairs.add(value, value.rounded(.down) == 3 ? 3 : 4) }
       #expect(pairs.keptCount == count)
     }
   }
 
-  @Test("pairs are listed by their first value, then by the second")
+  @Test("pairs of times are listed by their first time, then by the second")
   func rows() {
-    var (pairs, times) = (CountedPairs(), CountedTimePairs())
+    var times = CountedTimePairs()
     for place in 0..<60 {
       let (x, y) = (Double(place * 7 % 5), Double(place * 2 % 3))
-      pairs.add(x, y)
       times.add(
         CensoredTime(time: x, happened: place % 4 > 1),
         CensoredTime(time: y, happened: place % 2 > 0))
     }
-    let places = pairs.rows.map { 3 * $0.x + $0.y }
-    #expect(places == (0..<15).map(Double.init))
     // Of one pair of times, those of which more were reached come later, the first side's most.
     func order(_ row: CountedTimePairs.Row) -> [Double] {
       [row.a.time, row.b.time, row.a.happened ? 1 : 0, row.b.happened ? 1 : 0]
     }
     let orders = times.rows.map(order)
     #expect(zip(orders, orders.dropFirst()).allSatisfy { $0.lexicographicallyPrecedes($1) })
-    #expect(times.rows.count == 60 && times.count == 60 && pairs.count == 60)
+    #expect(times.rows.count == 60 && times.count == 60)
   }
 
-  @Test("U, H, D and W of counts are those of lists, with ties and without")
+  @Test("U, D and W of counts are those of lists, with ties and without")
   func rankStatistics() throws {
     var stream = RandomStream(key: 31)
     for shape in shapes {
@@ -94,40 +89,13 @@ struct CountedValuesTests {
     }
   }
 
-  @Test("Cliff's delta of counts and its variance are those of the table of all signs")
-  func cliff() throws {
-    var stream = RandomStream(key: 32)
-    for shape in shapes where shape.n2 > 1 {
-      let x = values(shape.n1, of: shape.different, &stream)
-      let y = values(shape.n2, of: shape.different, &stream)
-      let signs = x.map { a in y.map { a > $0 ? 1.0 : a < $0 ? -1.0 : 0.0 } }
-      let (n1, n2) = (Double(x.count), Double(y.count))
-      let delta = signs.joined().reduce(0, +) / (n1 * n2)
-      func square(_ sum: Double, _ count: Double) -> Double {
-        (sum / count - delta) * (sum / count - delta)
-      }
-      let byRow = signs.reduce(0) { $0 + square($1.reduce(0, +), n2) }
-      let byColumn = y.indices.reduce(0.0) { sum, j in
-        sum + square(signs.reduce(0) { $0 + $1[j] }, n1)
-      }
-      let all = signs.joined().reduce(0) { $0 + ($1 - delta) * ($1 - delta) }
-      let found = try #require(CliffsDelta(x, y))
-      #expect(abs(found.estimate - delta) < 1e-12)
-      let variance = try #require(found.variance)
-      let wanted =
-        (n2 * n2 * byRow + n1 * n1 * byColumn - all) / (n1 * n2 * (n1 - 1) * (n2 - 1))
-      #expect(abs(variance - wanted) < 1e-12)
-    }
-  }
-
   @Test("a thousand times the same values are as many equal ones, and their order is nothing")
   func weights() throws {
-    var (x, y, pairs) = (CountedValues(), CountedValues(), CountedPairs())
+    var (x, y) = (CountedValues(), CountedValues())
     var lists: (x: [Double], y: [Double]) = ([], [])
     for value in [3.0, 1, 2, 2] {
       x.add(value, times: 1_000)
       y.add(value * value / 2, times: 500)
-      for _ in 0..<500 { pairs.add(value, value * value / 2) }
       lists.x += repeatElement(value, count: 500)
       lists.y += repeatElement(value * value / 2, count: 500)
     }
@@ -135,9 +103,6 @@ struct CountedValuesTests {
     #expect(x.count == 4_000 && x.distinctCount == 3 && x.rows == a.rows && y.rows == b.rows)
     #expect(MannWhitney(x, y) == MannWhitney(a, b))
     #expect(HodgesLehmann(x, y, level: 0.9) == HodgesLehmann(a, b, level: 0.9))
-    #expect(pairs.distinctCount == 3)
-    let reversed = (Array(lists.x.reversed()), Array(lists.y.reversed()))
-    #expect(CliffsDelta(pairs) == CliffsDelta(paired: reversed.0, reversed.1))
   }
 
   @Test("ten million values of a few kinds are judged at once")
@@ -156,8 +121,6 @@ struct CountedValuesTests {
     }
     let test = try #require(MannWhitney(x, y))
     #expect(abs(test.u / n1 / 5_000_000 - wins) < 1e-12)
-    let delta = try #require(CliffsDelta(x, y))
-    #expect(abs(delta.estimate - (2 * wins - 1)) < 1e-12)
     #expect(HodgesLehmann(x, y, level: 0.95)?.estimate == 0)
   }
 }

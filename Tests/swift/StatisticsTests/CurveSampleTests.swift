@@ -36,7 +36,7 @@ struct CurveSampleTests {
 
   @Test("where all curves fit, the comparison is that of all of them")
   func fitting() throws {
-    let draws = ResamplingBudget(first: 99)
+    let draws = 99
     let (a, b) = (curves(40, steps: 30, faster: 1, key: 1), curves(30, steps: 25, key: 2))
     let steps = (a + b).map(\.count).max() ?? 0
     try expectSame(
@@ -57,7 +57,7 @@ struct CurveSampleTests {
     "of more curves, max |t| is that of all, and its distribution that of the first ones", .slow)
   func more() throws {
     let steps = 1_100  // of which 256 curves are kept
-    let draws = ResamplingBudget(first: 499)
+    let draws = 499
     let (a, b) = (curves(500, steps: steps, key: 4), curves(450, steps: steps, key: 17))
     let (x, y) = (whole(a, steps: steps), whole(b, steps: steps))
     func expectClose(_ some: CurveComparison?, _ all: CurveComparison?) throws {
@@ -110,7 +110,7 @@ struct CurveSampleTests {
     let curves = (0..<kept + 1).map { _ in
       (0..<steps).map { $0 % (steps / 3) == 7 ? Int(stream.below(9)) : 0 }
     }
-    let draws = ResamplingBudget(first: 99)
+    let draws = 99
     func factor(_ curves: [[Int]]) -> Double? {
       CurveComparison(paired: sample(curves), level: 0.95, draws: draws, key: 6)?.factor
     }
@@ -142,7 +142,7 @@ struct CurveSampleTests {
     }
     let found = try #require(
       CurveComparison(
-        group(1, odd: 50), group(2, odd: 0), level: 0.95, draws: ResamplingBudget(first: 99), key: 1
+        group(1, odd: 50), group(2, odd: 0), level: 0.95, draws: 99, key: 1
       ))
     #expect(found.step == 9 && found.difference[20] == 11.25)
   }

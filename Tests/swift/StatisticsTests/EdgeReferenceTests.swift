@@ -7,7 +7,7 @@ import Testing
   @Test("tests, effects and intervals agree with scipy, or with all arrangements listed")
   func references() throws {
     let cases = try ReferenceFile("edges.json").root.array
-    #expect(cases.count > 200)
+    #expect(cases.count > 150)
     for one in cases {
       let found = try Self.found(one)
       let wanted = one["expected"]
@@ -45,7 +45,7 @@ import Testing
       return ["u": test?.u, "exact": test?.pExact, "asymptotic": test?.pAsymptotic]
     case "kolmogorov_smirnov":
       let test = KolmogorovSmirnov(x, y)
-      return ["d": test?.d, "exact": test?.pExact, "asymptotic": test?.pAsymptotic]
+      return ["d": test?.d, "asymptotic": test?.pAsymptotic]
     case "wilcoxon":
       let test = WilcoxonSignedRank(x, y)
       return [
@@ -59,27 +59,13 @@ import Testing
       let shift = HodgesLehmann(paired: x, y, level: level)
       return ends(shift?.interval).merging(["estimate": shift?.estimate]) { $1 }
     case "welch": return t(MeanDifference(welch: x, y))
-    case "pooled_t": return t(MeanDifference(pooled: x, y))
     case "paired_t": return t(MeanDifference(paired: x, y))
-    case "hedges_g":
-      let effect = StandardizedDifference(x, y)
-      return ["g": effect?.hedgesG, "variance": effect?.variance]
-    case "paired_hedges_g":
-      let effect = StandardizedDifference(paired: x, y)
-      return ["g": effect?.hedgesG, "variance": effect?.variance]
-    case "cliffs_delta":
-      let effect = CliffsDelta(x, y)
-      return ["delta": effect?.estimate, "variance": effect?.variance]
-    case "paired_cliffs_delta":
-      let effect = CliffsDelta(paired: x, y)
-      return ["delta": effect?.estimate, "variance": effect?.variance]
     case "permutation", "paired_permutation":
       // Random arrangements of a key differ from those of another; all of them do not.
-      let few = ResamplingBudget(first: 99)
       let p = (1...2).map { key in
         one["of"].text == "permutation"
-          ? PermutationTest(x, y, draws: few, key: key)?.p
-          : PermutationTest(paired: x, y, draws: few, key: key)?.p
+          ? PermutationTest(x, y, draws: 99, key: key)?.p
+          : PermutationTest(paired: x, y, draws: 99, key: key)?.p
       }
       return ["p": p[0] == p[1] ? p[0] : nil]
     case "mean_and_median":
@@ -137,8 +123,7 @@ import Testing
     // Two differ from 0, where words of 65 signs would end: two of four patterns are as extreme.
     let shifts = (0..<130).map { [64, 129].contains($0) ? 1.0 : 0 }
     let nothing = [Double](repeating: 0, count: 130)
-    let draws = ResamplingBudget(first: 2_000)
-    let means = try #require(PermutationTest(paired: shifts, nothing, draws: draws, key: 2))
+    let means = try #require(PermutationTest(paired: shifts, nothing, draws: 2_000, key: 2))
     let whole = try #require(
       CurveComparison(paired: shifts.map { [$0] }, nothing.map { [$0] }, level: 0.9, key: 2))
     // Five standard errors of 2,000 signs.

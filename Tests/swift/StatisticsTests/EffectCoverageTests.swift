@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Intervals of ratios over studies whose truth is known: 95 % within three Monte Carlo errors.
-@Suite("Intervals of hazard ratios, and of ratios of means and risks, cover 95 %", .deep)
+@Suite("Intervals of ratios of means and risks, and of bounded curves, cover 95 %", .deep)
 struct EffectCoverageTests {
   private func check(
     _ what: String, key: UInt64, _ truth: Double, _ interval: (inout RandomStream) -> Interval?
@@ -13,60 +13,6 @@ struct EffectCoverageTests {
     let share = Simulation.share(key: key) { interval(&$0)?.contains(truth) ?? false }
     Simulation.report(what, share)
     #expect(abs(share - 0.95) <= 3 * Simulation.error(0.95), "\(what): \(share)")
-  }
-
-  /// Runs of a rate of 1.5 beside those of 1, watched up to 2 or to an end of their own; of pairs both
-  /// rates are multiplied by one number, which differs from pair to pair.
-  static func times(
-    _ count: Int, common: Bool, ratio: Double = 1.5, step: Double = 0, _ stream: inout RandomStream
-  ) -> CountedTimePairs {
-    func wait() -> Double { -log(1 - stream.unit()) }
-    func seen(_ time: Double) -> CensoredTime {
-      let end = stream.unit() < 0.2 ? 2 * stream.unit() : 2
-      let reached = time <= end
-      let time = min(time, end)
-      return CensoredTime(
-        time: step > 0 ? (time / step).rounded(.up) : time, happened: reached)
-    }
-    var pairs = CountedTimePairs()
-    for _ in 0..<count {
-      let rate = common ? exp(ValueDistribution.normal.draw(&stream) - 3) : 1
-      pairs.add(seen(wait() / (ratio * rate)), seen(wait() / rate))
-    }
-    return pairs
-  }
-
-  @Test func hazardRatios() {
-    check("hazard ratio of 2 x 80 runs", key: 401, 1.5) { stream in
-      let times = Self.times(80, common: false, &stream)
-      return CoxFit(times.a, times.b).interval(level: 0.95)
-    }
-    check("hazard ratio of 2 x 80 runs, steps of 1/20", key: 402, 1.5) { stream in
-      let times = Self.times(80, common: false, step: 0.05, &stream)
-      return CoxFit(times.a, times.b).interval(level: 0.95)
-    }
-    check("hazard ratio of 200 pairs", key: 403, 1.5) { stream in
-      CoxFit(Self.times(200, common: true, &stream)).interval(level: 0.95)
-    }
-    check("hazard ratio of 60 pairs", key: 404, 1.5) { stream in
-      CoxFit(Self.times(60, common: true, &stream)).interval(level: 0.95)
-    }
-  }
-
-  @Test("the ratio within pairs is another one than that over all runs, and ties pull it towards 1")
-  func pairsMatter() {
-    func mean(_ step: Double, _ fit: (CountedTimePairs) -> CoxFit) -> Double {
-      var stream = RandomStream(key: 405)
-      let all = (0..<500).map { _ in
-        fit(Self.times(200, common: true, step: step, &stream)).logRatio
-      }
-      return all.reduce(0, +) / 500
-    }
-    // The error of a mean is 0.15 / sqrt(500) or less.
-    let within = mean(0) { CoxFit($0) }
-    #expect(abs(within - log(1.5)) < 0.03, "\(within)")
-    #expect(mean(0) { CoxFit($0.a, $0.b) } < within - 0.05)
-    #expect(mean(0.25) { CoxFit($0) } < within - 0.05)
   }
 
   @Test func ratiosOfMeans() {

@@ -25,37 +25,6 @@ import Testing
     expect(above?.above, equals: wanted.above, relative: 1e-7, "\(what) above")
   }
 
-  @Test("hazard ratios: survival's coxph, of pairs with strata and robust, and cox.zph")
-  func hazards() throws {
-    for test in try cases("cox", 18) {
-      let (id, wanted) = (test["id"].text, test["expected"])
-      let fit = Self.fit(test["input"])
-      expect(fit.logRatio, equals: wanted["log_ratio"], "\(id) log ratio")
-      expect(fit.standardError, equals: wanted["error"], "\(id) error")
-      ends(fit.interval(level: 0.95), wanted, id)
-      expect(fit.result?.p, equals: wanted["p"], "\(id) p")
-      expect(
-        fit.proportionality?.statistic, equals: wanted["zph_chi2"], relative: 1e-8, "\(id) zph")
-      expect(fit.proportionality?.p, equals: wanted["zph_p"], relative: 1e-8, "\(id) zph p")
-    }
-  }
-
-  private static func fit(_ input: JSON) -> CoxFit {
-    let times = zip(input["time"].numbers, input["event"].ints).map {
-      CensoredTime(time: $0, happened: $1 == 1)
-    }
-    let first = input["first"].ints
-    let (a, b) = (times.indices.filter { first[$0] == 1 }, times.indices.filter { first[$0] == 0 })
-    guard !input["pair"].isMissing else {
-      return CoxFit(CountedTimes(a.map { times[$0] }), CountedTimes(b.map { times[$0] }))
-    }
-    let pair = input["pair"].ints
-    let other = Dictionary(uniqueKeysWithValues: b.map { (pair[$0], times[$0]) })
-    var pairs = CountedTimePairs()
-    for one in a { pairs.add(times[one], other[pair[one]]!) }
-    return CoxFit(pairs)
-  }
-
   @Test("ratios of means: all that t tests do not reject, independent and of pairs")
   func means() throws {
     for test in try cases("ratioOfMeans", 17) {
@@ -107,18 +76,6 @@ import Testing
     ends(ratio.interval(level: 0.95), wanted, id)
     expect(ratio.result?.p, equals: wanted["p"], "\(id) p")
     sides(ratio.against(1.5), ratio.against(0.8), (wanted["below_1.5"], wanted["above_0.8"]), id)
-  }
-
-  @Test("Friedman's test: friedman.test, and all arrangements within blocks")
-  func blocks() throws {
-    for test in try cases("friedman", 18) {
-      let (id, wanted) = (test["id"].text, test["expected"])
-      let found = try #require(Friedman(test["input"]["blocks"].array.map(\.numbers)))
-      expect(found.statistic, equals: wanted["statistic"], "\(id) statistic")
-      expect(found.pAsymptotic, equals: wanted["p"], "\(id) p")
-      expect(found.kendallsW, equals: wanted["w"], "\(id) W")
-      if !wanted["exact"].isMissing { expect(found.pExact, equals: wanted["exact"], "\(id) exact") }
-    }
   }
 
   @Test("dose-response curves between a floor and a plateau: optim and Fisher scoring")

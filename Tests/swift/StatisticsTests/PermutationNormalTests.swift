@@ -15,7 +15,7 @@ struct PermutationNormalTests {
     arguments: [0.0, 0.05, 0.1])
   func close(shift: Double) throws {
     let (x, y) = (sample(2_000, shift: shift, key: 1), sample(3_000, shift: 0, key: 2))
-    let draws = ResamplingBudget(first: 4_000)
+    let draws = 4_000
     let random = try #require(PermutationTest(x, y, draws: draws, key: 3))
     let normal = try #require(PermutationTest(normal: ValueSummary(x), ValueSummary(y)))
     #expect(abs(normal.difference - random.difference) < 1e-12)
@@ -53,7 +53,7 @@ struct PermutationNormalTests {
       if number < 1_000 { b.add(stream.unit()) }
     }
     let compared = ComparedValues(
-      [a, b], pairs: nil, times: [], level: 0.95, family: 1, key: 1)
+      [a, b], pairs: nil, times: [], level: 0.95, key: 1)
     let found = ComparisonTest.permutation.result(of: compared)
     let result = try #require(found)
     let normal = try #require(PermutationTest(normal: a.summary, b.summary)?.result)

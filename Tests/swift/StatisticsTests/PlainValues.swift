@@ -2,8 +2,8 @@ import Statistics
 
 // Tests and effects of values in a list, which the program never has: it counts or sums them as they come.
 
-extension AnalysisOfVariance {
-  init?(_ groups: [[Double]]) { self.init(groups.map { ValueSummary($0) }) }
+extension WelchAnalysisOfVariance {
+  static func test(_ groups: [[Double]]) -> TestResult? { test(groups.map { ValueSummary($0) }) }
 }
 
 extension ConstantGroups {
@@ -11,14 +11,6 @@ extension ConstantGroups {
 }
 
 extension PairSummary {
-  init(_ x: [Double], _ y: [Double]) {
-    precondition(x.count == y.count)
-    self.init()
-    for (one, other) in zip(x, y) { add(one, other) }
-  }
-}
-
-extension CountedPairs {
   init(_ x: [Double], _ y: [Double]) {
     precondition(x.count == y.count)
     self.init()
@@ -38,40 +30,17 @@ extension WilcoxonSignedRank {
 }
 
 extension KolmogorovSmirnov {
-  init?(_ x: [Double], _ y: [Double]) { self.init(CountedValues(x), CountedValues(y)) }
+  init?(_ x: [Double], _ y: [Double], key: UInt64 = 1) {
+    self.init(CountedValues(x), CountedValues(y), key: key)
+  }
 }
 
 extension MannWhitney {
   init?(_ x: [Double], _ y: [Double]) { self.init(CountedValues(x), CountedValues(y)) }
 }
 
-extension KruskalWallis {
-  static func test(_ groups: [[Double]]) -> TestResult? { test(groups.map { CountedValues($0) }) }
-}
-
-extension HotellingTest {
-  static func test(_ vectors: [[Double]], center: [Double]) -> TestResult? {
-    test(center: center) { vectors.forEach($0) }.result
-  }
-}
-
-extension DominanceProducts {
-  static func sum(_ x: [Double], _ y: [Double]) -> Int { sum(CountedPairs(x, y)) }
-}
-
-extension StandardizedDifference {
-  init?(_ x: [Double], _ y: [Double]) { self.init(ValueSummary(x), ValueSummary(y)) }
-  init?(paired x: [Double], _ y: [Double]) { self.init(PairSummary(x, y)) }
-}
-
-extension CliffsDelta {
-  init?(_ x: [Double], _ y: [Double]) { self.init(CountedValues(x), CountedValues(y)) }
-  init?(paired x: [Double], _ y: [Double]) { self.init(CountedPairs(x, y)) }
-}
-
 extension MeanDifference {
   init?(welch x: [Double], _ y: [Double]) { self.init(welch: ValueSummary(x), ValueSummary(y)) }
-  init?(pooled x: [Double], _ y: [Double]) { self.init(pooled: ValueSummary(x), ValueSummary(y)) }
   init?(paired x: [Double], _ y: [Double]) { self.init(PairSummary(x, y)) }
 }
 

@@ -4,7 +4,7 @@ import Statistics
 import TestSupport
 import Testing
 
-@Suite("Restricted means and stratified log-rank") struct RestrictedMeanTests {
+@Suite("Restricted means and log-rank") struct RestrictedMeanTests {
   private static let file = "censored.json"
 
   private func times(_ input: JSON, _ side: String) -> CountedTimes {
@@ -69,53 +69,6 @@ import Testing
     }
   }
 
-  private func strata(_ input: JSON, _ items: [(CensoredTime, Int)]) -> [(
-    groups: [CountedTimes], times: Int
-  )] {
-    let numbers = input["strata"].ints
-    return Set(numbers).sorted().map { stratum in
-      let inside = zip(items, numbers).filter { $1 == stratum }.map(\.0)
-      return (
-        [0, 1].map { group in CountedTimes(inside.filter { $0.1 == group }.map(\.0)) }, 1
-      )
-    }
-  }
-
-  @Test("stratified, agrees with the reference")
-  func stratified() throws {
-    let test = try #require(
-      try ReferenceFile.cases("censoredComparison", in: Self.file).first {
-        !$0["expected"]["logRankStratified"].isMissing
-      })
-    var items: [(CensoredTime, Int)] = []
-    for (group, side) in ["A", "B"].enumerated() {
-      for (time, event) in zip(
-        test["input"]["time\(side)"].numbers, test["input"]["event\(side)"].ints)
-      {
-        items.append((CensoredTime(time: time, happened: event == 1), group))
-      }
-    }
-    let wanted = test["expected"]["logRankStratified"]
-    let found = try #require(StratifiedLogRank.sum(strata(test["input"], items)))
-    expect(found.observed[1], equals: wanted["observed"], "observed")
-    expect(found.expected[1], equals: wanted["expected"], "expected")
-    expect(found.chiSquare, equals: wanted["chi2"], "chi2")
-    expect(found.p, equals: wanted["p"], "p")
-  }
-
-  @Test("equal strata count as often as they are there")
-  func equalStrata() throws {
-    func group(_ list: [(Double, Bool)]) -> CountedTimes { CountedTimes(times(list)) }
-    let one = [group([(1, true), (4, false)]), group([(2, true), (3, true)])]
-    let other = [group([(5, true)]), group([(2, true), (6, true)])]
-    let counted = try #require(StratifiedLogRank.sum([(one, 3), (other, 1)]))
-    let listed = try #require(
-      StratifiedLogRank.sum([(one, 1), (other, 1), (one, 1), (one, 1)]))
-    #expect(abs(counted.chiSquare - listed.chiSquare) < 1e-12)
-    #expect(abs(counted.observed[0] - listed.observed[0]) < 1e-12)
-    #expect(abs(counted.expected[0] - listed.expected[0]) < 1e-12)
-  }
-
   @Test("agree with R's survival on data simulated there")
   func rSurvival() throws {
     let cases = try ReferenceFile.cases("censoredR", in: Self.file)
@@ -138,9 +91,6 @@ import Testing
         expect(found.errors[group], equals: wanted["errors"][group], "\(id) error")
       }
       expect(LogRank(groups)?.chiSquare, equals: wanted["logRank"], "\(id) log-rank")
-      expect(
-        StratifiedLogRank.sum(strata(input, items))?.chiSquare, equals: wanted["stratified"],
-        "\(id) stratified")
     }
   }
 
@@ -198,22 +148,6 @@ import Testing
     let none = try #require(RestrictedMeanDifference(pairs(nobody, nobody)))
     #expect(none.result == nil && none.interval(level: 0.95) == nil)
     #expect(none.against(1) == nil && none.limit == 9)
-    #expect(StratifiedLogRank.test(pairs(some, some)) == nil)
-    #expect(StratifiedLogRank.test(pairs(nobody, nobody)) == nil)
-  }
-
-  @Test("stratified by pairs it is the sign test of who was there first")
-  func signs() throws {
-    let a = times([
-      (1, true), (2, true), (3, true), (4, true), (5, false), (7, true), (2, false), (6, true),
-    ])
-    let b = times([
-      (2, true), (3, false), (1, true), (4, true), (4, true), (7, false), (9, true), (8, true),
-    ])
-    // First: a, a, b, neither (together), b, a (b left at the same time), unknown, a.
-    let found = try #require(StratifiedLogRank.test(pairs(a, b)))
-    #expect(abs(found.chiSquare - 4.0 / 6) < 1e-12)
-    #expect(found.degreesOfFreedom == 1)
   }
 
   @Test("two one-sided tests are the interval of level 1 - 2 alpha inside the margin")
@@ -262,7 +196,7 @@ import Testing
   func coverage(common: Bool, shift: Double) {
     let studies = 10_000
     let truth = Self.truth(4) - Self.truth(4 + shift)
-    var (covered, wide, rejected) = (0, 0, 0)
+    var (covered, wide) = (0, 0)
     for study in 0..<studies {
       var stream = RandomStream(key: 618, UInt64(study))
       let (a, b) = Self.study(&stream, pairs: 80, shift: shift, common: common)
@@ -273,7 +207,6 @@ import Testing
       if of?.interval(level: 0.95)?.contains(truth) == true { covered += 1 }
       let apart = RestrictedMeanDifference(CountedTimes(a), CountedTimes(b), limit: 12)
       if apart?.interval(level: 0.95)?.contains(truth) == true { wide += 1 }
-      if common, (StratifiedLogRank.test(pairs(a, b))?.p ?? 1) <= 0.05 { rejected += 1 }
     }
     let share = Double(covered) / Double(studies)
     let error = (0.95 * 0.05 / Double(studies)).squareRoot()
@@ -282,11 +215,6 @@ import Testing
     if common {
       // Taken as independent they cover too often: the pairs go together.
       #expect(Double(wide) / Double(studies) > share)
-    }
-    if common, shift == 0 {
-      let size = Double(rejected) / Double(studies)
-      Simulation.report("stratified log-rank rejects", size)
-      #expect(abs(size - 0.05) < 3.5 * error, "\(size)")
     }
   }
 }

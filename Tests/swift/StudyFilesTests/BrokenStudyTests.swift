@@ -180,7 +180,7 @@ import Testing
       .badRelation, "$.analysis.sensitivity.method"),
     .member(
       "\"factors\": { \"rule\": { \"values\": [\"exact\"] } }, \"analysis\": { \"comparisons\": "
-        + "[{ \"factor\": \"rule\", \"response\": \"drift\", \"test\": @@\"welch\" }] }",
+        + "[{ \"factor\": \"rule\", \"response\": \"curve\", \"test\": @@\"welch\" }] }",
       .badRelation, "$.analysis.comparisons[0].test"),
     .member(
       "\"analysis\": { \"fits\": [{ \"model\": \"power\" }, { \"model\": \"logistic\" }, "

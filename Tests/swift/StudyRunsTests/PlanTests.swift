@@ -77,6 +77,13 @@ import WorkStealing
     #expect((144e6...144.2e6).contains(needed(listed, threads: 3)))
     let many = try study(points: 1_000)
     #expect((6e5...6.1e5).contains(needed(many, threads: 1)))
+    // Quantiles: 16 bytes of each replicate and real response.
+    let (few, often) = (
+      try study(points: 1, replicates: "100"), try study(points: 1, replicates: "1000100")
+    )
+    let real = few.responses.responses.count { $0.kind == .real }
+    let more = needed(often, threads: 1) - needed(few, threads: 1)
+    #expect(real >= 6 && abs(more - 16e6 * Double(real)) <= 2)
     let reported = try #require(limits(memory: 12e6).objection(to: large, threads: 3))
     #expect(reported.description.hasPrefix("3 threads x 4,0"))
     #expect(reported.description.contains("a run of up to 1,000,000 people and "))

@@ -108,7 +108,7 @@ package struct KeyChange: Sendable, CustomStringConvertible {
     ("comparisons[].response", "peak_new"), ("comparisons[].reference", "push"),
     ("comparisons[].margin", "0.2"), ("comparisons[].better", "\"larger\""),
     ("comparisons[].test", "mann_whitney"),
-    ("comparisons[].estimate", "hedges_g"), ("comparisons[].pooled", "true"),
+    ("comparisons[].estimate", "hodges_lehmann"), ("comparisons[].pooled", "true"),
     ("sensitivity.responses", #"["final_share"]"#),
     ("sensitivity.method", "anova"),
   ].map { key, value in

@@ -278,8 +278,7 @@ PANELS = {
     "sensitivity": (200, 86, 34, 80, 0.07, 2), "threshold": (230, 76, 34, 86, 0.08, 2),
     "dose_response": (230, 76, 34, 86, 0.08, 2)}
 HEIGHTS = {"precision": 360, "response": 340}
-RATIOS = ("ratio_of_means", "hazard_ratio", "risk_ratio")
-WITHOUT_MARGIN = ("hedges_g", "cliffs_delta", "kendalls_w")
+RATIOS = ("ratio_of_means", "risk_ratio")
 # How much of an axis may be empty at its ends; twice as much room as the program leaves.
 EMPTY = {
     "x": (0.55, 0.55), "y": (0.5, 0.5), ("comparisons", "x"): (0.1, 0.1), ("selection", "x"): (0.1, 0.1),
@@ -311,7 +310,7 @@ def marks_of(kind, name, rows, folder):
     if kind == "comparisons":
         row = folder.comparisons_of(rows)[0]
         is_ratio, margin = row["effect"] in RATIOS, number(row["margin"])
-        has_margin = margin is not None and row["effect"] not in WITHOUT_MARGIN
+        has_margin = margin is not None
         return [(1 / margin, margin) if is_ratio else (-margin, margin)] if has_margin else [], float(is_ratio)
     if kind == "reproduction" and "line" in rows[0]:
         return [], None

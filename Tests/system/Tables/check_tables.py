@@ -22,7 +22,7 @@ from recompute.folder import Folder  # noqa: E402
 STUDIES = ROOT / "Tests/data/studies"
 # Studies some of whose runs fail, and how many sources there are to one that throws (Tests/swift/ThrowingRule).
 FAILED = {
-    "bootstrap": 20, "censored": 4, "course-sir": 20, "dose-common": 20, "joint-comparisons": 4, "each-run": 2,
+    "bootstrap": 20, "censored": 4, "course-sir": 20, "dose-common": 20, "each-run": 2,
     "independent-comparisons": 20, "paired-comparisons": 2, "saltelli": 2}
 THROWING = beside("throwing-rule")
 DEEP_SEEDS = (101, 102, 103)

@@ -6,7 +6,6 @@ import numpy
 
 from . import curves_of, difference_tests, effects, ratios, responses, restricted_means
 from .cells import Table, Within, real
-from .joint_means import Joint
 from .run_tables import cell_value
 from .survival import time_of
 
@@ -14,17 +13,14 @@ TAIL = [
     "factor", "level_a", "level_b", "response", "n_a", "n_b", "paired", "effect", "estimate",
     "ci_low", "ci_high", "test", "statistic", "p", "p_adjusted", "correction", "margin", "verdict"]
 KEY = ["factor", "level_a", "level_b", "response", "effect", "test", "margin"]
-ALL_LEVELS = {"anova", "welch_anova", "kruskal_wallis", "friedman"}
+ALL_LEVELS = {"welch_anova"}
 # Tests that take the runs as independent, whatever goes together.
-JOINT = {"tukey", "dunnett"}
-WITHOUT_PAIRS = {"welch", "mann_whitney", "kolmogorov_smirnov", "log_rank", *ALL_LEVELS, *JOINT}
-OF_PAIRS = {"paired_t", "wilcoxon", "stratified_log_rank", "friedman"}
-OF_TIMES = {"log_rank", "stratified_log_rank", "restricted_mean", "cox"}
+WITHOUT_PAIRS = {"welch", "mann_whitney", "kolmogorov_smirnov", "log_rank", *ALL_LEVELS}
+OF_PAIRS = {"paired_t", "wilcoxon"}
+OF_TIMES = {"log_rank", "restricted_mean"}
 # A small p of these is no sign of a difference.
 OF_MARGINS = {"tost", "non_inferiority"}
-TEST_OF = {
-    "restricted_mean_difference": "restricted_mean", "hazard_ratio": "cox", "risk_ratio": "risk_score",
-    "kendalls_w": "friedman"}
+TEST_OF = {"restricted_mean_difference": "restricted_mean", "risk_ratio": "risk_score"}
 RESTRICTED = "restricted_mean_difference"
 
 
@@ -33,12 +29,10 @@ def comparisons_table(runs, actual):
     study = runs.folder.study
     key = [*study.parameters, *KEY]
     groups = Groups(runs)
-    asked = [
-        row for number, request in enumerate(study.analysis["comparisons"])
-        for row in rows_of(study, groups, request, number)]
     rows = {}
-    for row in asked:
-        rows.setdefault(row.name, row).requests.add(row.request)
+    for number, request in enumerate(study.analysis["comparisons"]):
+        for row in rows_of(study, groups, request, number):
+            rows.setdefault(row.name, row).requests.add(row.request)
     printed = {
         tuple(cells[column] for column in key): cells["p"] for cells in actual.records()}
     whole = study.analysis["family"] == "study"
@@ -46,20 +40,19 @@ def comparisons_table(runs, actual):
         [row for row in rows.values() if number in row.requests]
         for number in range(len(study.analysis["comparisons"]))]
     for row in rows.values():
-        row.test_it(len(asked))
+        row.test_it()
     adjusted, equivalences = {}, {}
     for family in families:
         # The families are tests: one that stands in two rows counts once.
         differences = adjust({
             row.test_name: row.known_p(printed.get(row.name)) for row in family
-            if row.test not in OF_MARGINS and row.test not in JOINT}, study.analysis["correction"])
+            if row.test not in OF_MARGINS}, study.analysis["correction"])
         same = adjust(
             {row.equivalence_name: row.equivalence_p for row in family if row.margin is not None},
             study.analysis["correction"])
         for row in family:
-            # Of several requests the largest; what Tukey and Dunnett judge is a family of its own.
-            own = row.known_p(None) if row.test in JOINT else differences.get(row.test_name)
-            adjusted[row.name] = largest(adjusted.get(row.name), own)
+            # Of several requests the largest.
+            adjusted[row.name] = largest(adjusted.get(row.name), differences.get(row.test_name))
             equivalences[row.name] = largest(
                 equivalences.get(row.name), same.get(row.equivalence_name))
     return Table(
@@ -110,10 +103,7 @@ def rows_of(study, groups, request, number):
         return
     for others, by_level in groups.combinations(factor).items():
         levels = list(by_level)
-        if response == "drift":
-            for level in levels:
-                yield Row(study, groups, request, others, [level], by_level, number)
-        elif request.get("test", TEST_OF.get(request.get("estimate"))) in ALL_LEVELS:
+        if request.get("test", TEST_OF.get(request.get("estimate"))) in ALL_LEVELS:
             if len(levels) > 1:
                 yield Row(study, groups, request, others, levels, by_level, number)
         elif "reference" in request:
@@ -150,7 +140,6 @@ class Row:
         self.margin = float(request["margin"]) if "margin" in request else None
         self.better = request.get("better")
         self.numbers = [by_level[level] for level in levels]
-        self.all_numbers, self.groups = list(by_level.values()), groups
         self.runs = [groups.finished.get(number, {}) for number in self.numbers]
         self.curves = groups.curves
         common = study.random_numbers == "common"
@@ -162,39 +151,30 @@ class Row:
         wanted = request.get("test")
         self.restricted = request.get("estimate") == RESTRICTED
         self.ratio = ratios.KINDS.get(request.get("estimate"))
-        self.timed = self.restricted or self.ratio is ratios.Hazards
-        if self.response == "drift":
-            self.test, self.paired, self.effect = "hotelling", False, None
-            return
+        self.timed = self.restricted
         if self.response == "curve":
             self.test, self.paired, self.effect = "curve_permutation", common, "mean_difference"
             return
         self.censored = self.response in responses.times(self.study) and any(
             not row[self.response] for rows in self.runs for row in rows.values())
-        default = "log_rank" if self.censored else "paired_t" if common else "welch"
+        default = (
+            ("restricted_mean" if common else "log_rank") if self.censored
+            else "paired_t" if common else "welch")
         self.test = wanted or TEST_OF.get(request.get("estimate"), default)
         self.paired = self.test in OF_PAIRS or common and self.test not in WITHOUT_PAIRS
         self.effect = request.get("estimate", "mean_difference")
         # Only tests of times take those that were not reached.
         self.refused = self.censored and self.test not in OF_TIMES and not (
             self.test in OF_MARGINS and self.timed)
-        if self.test in ALL_LEVELS and self.effect != "kendalls_w" or self.censored and not self.timed:
+        if self.test in ALL_LEVELS or self.censored and not self.timed:
             self.effect = None
 
     def take(self):
         """The values of each group: of pairs those whose both runs have one."""
         self.counts = [len(rows) for rows in self.runs]
-        if self.response == "drift":
-            self.values = [
-                numpy.array([float(row[axis]) for row in self.runs[0].values() if row[axis]])
-                for axis in ("drift_x", "drift_y")]
-            self.counts = [len(self.values[0])]
-            return
         if self.response == "curve":
             self.take_curves()
             return
-        if self.test in JOINT:
-            self.take_all()
         if self.test in OF_TIMES or self.timed:
             self.take_times()
         rows = [
@@ -208,18 +188,6 @@ class Row:
             self.counts = [len(group) for group in self.times]
         elif not self.censored:
             self.counts = [len(group) for group in self.values]
-
-    def take_all(self):
-        """The values of all levels; None where one of them was not reached."""
-        texts = [
-            [row[self.response] for row in self.groups.finished.get(number, {}).values()]
-            for number in self.all_numbers]
-        self.places = [self.all_numbers.index(number) for number in self.numbers]
-        self.joint = None
-        if all(map(all, texts)):
-            self.joint = Joint(
-                [numpy.array([float(text) for text in group]) for group in texts],
-                self.places[1] if self.test == "dunnett" else None)
 
     def take_times(self):
         rows = self.runs
@@ -269,14 +237,12 @@ class Row:
 
     @property
     def ends(self):
-        if self.response == "drift":
-            return label(self.levels[0]), "zero"
         if self.test in ALL_LEVELS:
             return "all", "|".join(map(label, self.levels))
         return label(self.levels[0]), label(self.levels[1])
 
-    def test_it(self, family):
-        self.statistic, self.p = self.outcome(family)
+    def test_it(self):
+        self.statistic, self.p = self.outcome()
         self.equivalence_p = None
         if self.margin is not None and self.ratio and not self.refused:
             self.equivalence_p = self.within()[1]
@@ -287,25 +253,16 @@ class Row:
             self.equivalence_p = difference_tests.equivalence(
                 *self.values, self.paired, self.margin, self.level)[1]
 
-    def outcome(self, family):
+    def outcome(self):
         test = self.test
-        if test not in ("hotelling", "curve_permutation") and self.refused:
-            return None, None
-        if test == "hotelling":
-            return difference_tests.hotelling(*self.values)
         if test == "curve_permutation":
-            return difference_tests.curve_permutation(
-                *self.values, self.paired, self.level, family, self.seed)
+            return difference_tests.curve_permutation(*self.values, self.paired, self.seed)
+        if self.refused:
+            return None, None
         if test in OF_MARGINS and self.ratio:
             return self.within()
-        if test == "cox":
-            return ratios.Hazards(*self.times, self.paired).test()
         if test == "risk_score":
             return ratios.Risks(*self.values, self.paired).test()
-        if test == "friedman":
-            return ratios.friedman(*self.values)[:2]
-        if test in JOINT:
-            return self.joint.outcome(*self.places) if self.joint else (None, None)
         if test == "restricted_mean":
             return restricted_means.restricted_mean(*self.times, self.paired)
         if test in OF_TIMES:
@@ -313,7 +270,7 @@ class Row:
         if min(map(len, self.values)) < 2:
             return None, None
         if test == "permutation":
-            return difference_tests.permutation(*self.values, self.paired, family, 1 - self.level)
+            return difference_tests.permutation(*self.values, self.paired)
         if test == "tost":
             return difference_tests.equivalence(
                 *self.values, self.paired, self.margin, self.level)
@@ -340,16 +297,10 @@ class Row:
         if self.response == "curve":
             return difference_tests.curve_difference(
                 *self.values, self.paired, self.level, self.seed)
-        if self.test in JOINT and self.effect == "mean_difference":
-            if self.joint is None:
-                return effects.mean_difference(*self.values, False, self.level)[0], None, None
-            return self.joint.interval(*self.places, self.level)
         if self.restricted:
             return restricted_means.interval(*self.times, self.paired, self.level)
         if self.ratio:
             return self.ratio(*self.compared, self.paired).size(self.level)
-        if self.effect == "kendalls_w":
-            return ratios.friedman(*self.values)[2], None, None
         return getattr(effects, self.effect)(*self.values, self.paired, self.level)
 
     def cells(self, adjusted, equivalences):
@@ -362,9 +313,7 @@ class Row:
                 for value in self.size())
         p_adjusted = (equivalences if self.test in OF_MARGINS else adjusted)[self.name]
         p = self.p if isinstance(self.p, Within) or self.p is None else real(self.p)
-        n_b = 0 if len(self.ends) and (self.response == "drift" or self.test in ALL_LEVELS) \
-            else self.counts[1]
-        n_a = sum(self.counts) if self.test in ALL_LEVELS and not self.paired else self.counts[0]
+        n_a, n_b = (sum(self.counts), 0) if self.test in ALL_LEVELS else self.counts
         others = [
             real(value) if isinstance(value, float) and value != math.inf else value for value in self.others]
         return [
@@ -376,12 +325,10 @@ class Row:
     @property
     def correction(self):
         method, family = self.study.analysis["correction"], self.study.analysis["family"]
-        if self.test in JOINT:
-            return self.test
         return method if method == "none" else f"{method}_{family}"
 
     def numbers_of(self):
-        if self.test in ("curve_permutation", "hotelling"):
+        if self.test == "curve_permutation":
             return []
         if self.timed:
             return [[t.time for t in group] for group in self.times]

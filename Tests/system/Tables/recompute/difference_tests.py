@@ -20,10 +20,10 @@ from .intervals import ERRORS
 
 # Arrangements up to so many are all counted.
 MOST_ARRANGEMENTS = 200_000
-# Of random ones at least so many; more where fewer than 20 of them are as extreme as the data.
-FEWEST_DRAWS, FEWEST_CURVE_DRAWS, ENOUGH = 20_000, 2_000, 20
+# Random ones: of labels and signs, of labels of tied values, of curves.
+DRAWS, TIED_DRAWS, CURVE_DRAWS = 20_000, 10_000, 2_000
 # Rank tests count exactly up to so many pairs.
-EXACT_WILCOXON, EXACT_MANN_WHITNEY, EXACT_KOLMOGOROV = 100, 2_500, 4_000_000
+EXACT_WILCOXON, EXACT_MANN_WHITNEY = 100, 2_500
 
 
 def paired_t(x, y):
@@ -78,39 +78,6 @@ def wilcoxon(x, y):
     return positive, float(min(1, 2 * min(tails)))
 
 
-def kolmogorov_smirnov(x, y):
-    """D, and the share of the arrangements of the pooled values with a D at least as large."""
-    n, m = len(x), len(y)
-    both = sorted([(value, 1) for value in x] + [(value, 0) for value in y])
-    ends = [i == len(both) - 1 or both[i][0] != both[i + 1][0] for i in range(len(both))]
-    largest, first = 0, 0
-    for place, (_, mine) in enumerate(both):
-        first += mine
-        if ends[place]:
-            largest = max(largest, abs(first * m - (place + 1 - first) * n))
-    if n * m > EXACT_KOLMOGOROV:
-        d = largest / (n * m)
-        return d, stats.kstwobign.sf(d * math.sqrt(n * m / (n + m)))
-    # Paths that stay below D where ties end; ways[i] counts those with i first values.
-    ways = [1] + [0] * n
-    for place in range(len(both)):
-        ways = [
-            (ways[i] if place - i < m else 0) + (ways[i - 1] if i else 0) for i in range(n + 1)]
-        if ends[place]:
-            ways = [
-                count if abs(i * m - (place + 1 - i) * n) < largest else 0
-                for i, count in enumerate(ways)]
-    return largest / (n * m), float(1 - Fraction(ways[n], math.comb(n + m, n)))
-
-
-def anova(*groups):
-    constant = constant_groups(groups)
-    if constant is not None:
-        return None, constant
-    result = stats.f_oneway(*groups)
-    return result.statistic, result.pvalue
-
-
 def welch_anova(*groups):
     constant = constant_groups(groups)
     if constant is not None:
@@ -150,13 +117,6 @@ def constant_groups(groups):
     return keeping / ways
 
 
-def kruskal_wallis(*groups):
-    if numpy.ptp(numpy.concatenate(groups)) == 0:
-        return 0.0, 1.0
-    result = stats.kruskal(*groups)
-    return result.statistic, result.pvalue
-
-
 def log_rank(x, y):
     """Of (time, reached) pairs."""
     times = [t.time for t in (*x, *y)]
@@ -170,30 +130,6 @@ def log_rank(x, y):
     return statistic, stats.chi2.sf(statistic, 1)
 
 
-def stratified_log_rank(x, y):
-    """Of pairs of (time, reached), each a stratum."""
-    both = list(zip(x, y))
-    if not any(first.time != second.time and min(first, second, key=lambda t: t.time).reached
-               or first.time == second.time and first.reached != second.reached
-               for first, second in both):
-        return None, None
-    statistic, _ = survdiff(
-        [t.time for pair in both for t in pair], [t.reached for pair in both for t in pair],
-        [0, 1] * len(both), strata=[place for place in range(len(both)) for _ in (0, 1)])
-    return statistic, stats.chi2.sf(statistic, 1)
-
-
-def permutation(x, y, paired, family, alpha):
-    """The difference of means under all signs of pairs or labels; exact by counting sums."""
-    d = numpy.subtract(x, y) if paired else None
-    seen = d.mean() if paired else numpy.mean(x) - numpy.mean(y)
-    share = sign_share(d) if paired else label_share(x, y)
-    ways = 2 ** len(d) if paired else math.comb(len(x) + len(y), len(x))
-    if ways <= MOST_ARRANGEMENTS:
-        return seen, share
-    return seen, drawn(share, FEWEST_DRAWS, family, alpha)
-
-
 def counts_of_sums(values):
     """Counts of subsets by size and sum of whole numbers."""
     distribution = {(0, 0): 1}
@@ -204,6 +140,53 @@ def counts_of_sums(values):
             longer[key] = longer.get(key, 0) + count
         distribution = longer
     return distribution
+
+
+def drawn(share, draws):
+    """The p that random arrangements give where `share` of all are as extreme as the data."""
+    if share == 1:
+        return 1.0
+    # A few of so many, or none.
+    error = math.sqrt(max(share * (1 - share), 1 / draws) / draws)
+    center = (share * draws + 1) / (draws + 1)
+    return Within(
+        max(center - ERRORS * error, 1 / (draws + 1)) * (1 - 1e-9), center + ERRORS * error + 4 / draws,
+        lambda p: (p - center) / error)
+
+
+def permutation(x, y, paired):
+    """The difference of means under all signs of pairs or labels; exact by counting sums."""
+    d = numpy.subtract(x, y) if paired else None
+    seen = d.mean() if paired else numpy.mean(x) - numpy.mean(y)
+    share = sign_share(d) if paired else label_share(x, y)
+    ways = 2 ** len(d) if paired else math.comb(len(x) + len(y), len(x))
+    return seen, share if ways <= MOST_ARRANGEMENTS else drawn(share, DRAWS)
+
+
+def kolmogorov_smirnov(x, y):
+    """D, and its asymptotic p; with ties the share of the arrangements of the pooled values with a D at least
+    as large."""
+    n, m = len(x), len(y)
+    both = sorted([(value, 1) for value in x] + [(value, 0) for value in y])
+    ends = [i == len(both) - 1 or both[i][0] != both[i + 1][0] for i in range(len(both))]
+    largest, first = 0, 0
+    for place, (_, mine) in enumerate(both):
+        first += mine
+        if ends[place]:
+            largest = max(largest, abs(first * m - (place + 1 - first) * n))
+    d = largest / (n * m)
+    if all(ends):
+        return d, stats.kstwobign.sf(d * math.sqrt(n * m / (n + m)))
+    # Paths that stay below D where ties end; ways[i] counts those with i first values.
+    ways = [1] + [0] * n
+    for place in range(len(both)):
+        ways = [
+            (ways[i] if place - i < m else 0) + (ways[i - 1] if i else 0) for i in range(n + 1)]
+        if ends[place]:
+            ways = [
+                count if abs(i * m - (place + 1 - i) * n) < largest else 0
+                for i, count in enumerate(ways)]
+    return d, drawn(float(1 - Fraction(ways[n], math.comb(n + m, n))), TIED_DRAWS)
 
 
 def sign_share(d):
@@ -241,24 +224,7 @@ def as_whole(values):
     return [int(f * unit) for f in fractions]
 
 
-def drawn(share, draws, family, alpha):
-    """The p that random arrangements give where `share` of all are as extreme as the data."""
-    if share == 1:
-        return 1.0
-    most = max(draws, math.ceil(2 * family / alpha))
-    if share * draws >= ENOUGH + ERRORS * math.sqrt(ENOUGH):
-        error = math.sqrt(share * (1 - share) / draws)
-        center = (share * draws + 1) / (draws + 1)
-        return Within(
-            max(center - ERRORS * error, 1 / (draws + 1)), center + ERRORS * error,
-            lambda p: (p - center) / error)
-    # Drawing goes on until 20 are as extreme, or until the longest series ends.
-    error = ERRORS / math.sqrt(ENOUGH)
-    low = min(max(share * (1 - error), 1 / (most + 1)), 1 / (draws + 1))
-    return Within(low * (1 - 1e-9), max(share * (1 + error) * 1.5, (ENOUGH + 1) / draws))
-
-
-def curve_permutation(a, b, paired, level, family, seed):
+def curve_permutation(a, b, paired, seed):
     """max |t| over the steps (None: infinite); the p of random signs of pairs, or of labels."""
     step, seen = largest_step(a, b, paired)
     if step is None:
@@ -274,7 +240,7 @@ def curve_permutation(a, b, paired, level, family, seed):
             numpy.tile(numpy.arange(len(both)), (curves_of.OURS, 1)), axis=1)[:, :len(a)]
         distribution = two_sample_t(both, picks)
     share = float((distribution >= seen * (1 - 1e-9)).mean())
-    return seen, drawn(share, FEWEST_CURVE_DRAWS, family, 1 - level)
+    return seen, drawn(share, CURVE_DRAWS)
 
 
 def errors_of(a, b, paired):
@@ -352,21 +318,6 @@ def two_sample_t(curves, picks):
         t = numpy.abs(mean_a - mean_b) / numpy.sqrt(
             numpy.maximum(var_a, 0) / n + numpy.maximum(var_b, 0) / m)
     return numpy.nan_to_num(t, nan=0.0, posinf=numpy.inf).max(axis=1)
-
-
-def hotelling(x, y):
-    """T^2 of pairs of values against zero."""
-    both = numpy.stack([x, y], axis=1)
-    n, q = both.shape
-    if not numpy.ptp(both, axis=0).any():
-        return (0.0, 1.0) if not both.any() else (None, constant_p(n, None))
-    if n <= q:
-        return None, None
-    mean, covariance = both.mean(axis=0), numpy.cov(both.T)
-    if numpy.linalg.matrix_rank(covariance) < q:
-        return None, None
-    t2 = float(n * mean @ numpy.linalg.solve(covariance, mean))
-    return t2, float(stats.f.sf((n - q) / (q * (n - 1)) * t2, q, n - q))
 
 
 def equivalence(x, y, paired, margin, level):

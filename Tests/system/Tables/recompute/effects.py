@@ -4,7 +4,7 @@ import itertools
 import math
 
 import numpy
-from scipy import special, stats
+from scipy import stats
 
 
 def mean_difference(x, y, paired, level):
@@ -33,76 +33,6 @@ def constant_p(first, second):
     if second is None:
         return 2.0 ** (1 - first)
     return 2 / math.comb(first + second, first)
-
-
-def hedges_g(x, y, paired, level):
-    z = stats.norm.ppf((1 + level) / 2)
-    n, m = len(x), len(y)
-    s1, s2 = numpy.std(x, ddof=1), numpy.std(y, ddof=1)
-    if paired:
-        s = math.sqrt((s1**2 + s2**2) / 2)
-        if s == 0:
-            return None, None, None
-        covariance = numpy.cov(x, y)[0, 1]
-        r = covariance / (s1 * s2) if s1 * s2 else 0.0
-        d = (numpy.mean(x) - numpy.mean(y)) / s
-        freedom = 2 * (n - 1) / (1 + r * r)
-        variance = d * d * (s1**4 + s2**4 + 2 * r * r * s1**2 * s2**2) / (8 * (n - 1) * s**4)
-        variance += (s1**2 + s2**2 - 2 * r * s1 * s2) / ((n - 1) * s * s)
-    else:
-        freedom = n + m - 2
-        s = math.sqrt(((n - 1) * s1**2 + (m - 1) * s2**2) / freedom)
-        if s == 0:
-            return None, None, None
-        d = (numpy.mean(x) - numpy.mean(y)) / s
-        variance = (n + m) / (n * m) + d * d / (2 * (n + m))
-    j = math.exp(special.gammaln(freedom / 2) - special.gammaln((freedom - 1) / 2)) \
-        / math.sqrt(freedom / 2)
-    half = z * j * math.sqrt(variance)
-    return j * d, j * d - half, j * d + half
-
-
-def cliffs_delta(x, y, paired, level):
-    z = stats.norm.ppf((1 + level) / 2)
-    signs = numpy.sign(numpy.subtract.outer(x, y))
-    n, m = signs.shape
-    if paired:
-        off = ~numpy.eye(n, dtype=bool)
-        delta = signs[off].mean()
-        variance = dependent_variance(signs, delta)
-    else:
-        delta = signs.mean()
-        rows, columns = signs.mean(axis=1) - delta, signs.mean(axis=0) - delta
-        variance = (
-            m * m * (rows**2).sum() + n * n * (columns**2).sum() - ((signs - delta) ** 2).sum()
-        ) / (n * m * (n - 1) * (m - 1))
-    s = math.sqrt(max(variance, 0))
-    if s < 1e-9:
-        return without_spread(delta, n // 2 if paired else min(n, m), level)
-    middle = delta - delta**3
-    half = z * s * math.sqrt((1 - delta**2) ** 2 + z * z * s * s)
-    below = 1 - delta**2 + z * z * s * s
-    return delta, (middle - half) / below, (middle + half) / below
-
-
-def dependent_variance(signs, delta):
-    """delta^2 less the mean of h_ij h_kl over four different pairs (listed, as n is small)."""
-    n = len(signs)
-    # h_ij = (sign(x_i - y_j) + sign(x_j - y_i)) / 2.
-    h = (signs + signs.T) / 2
-    numpy.fill_diagonal(h, 0)
-    total = h.sum() ** 2
-    rows = h.sum(axis=1)
-    # Products that share an index: both indices (twice), or one of them (four ways).
-    both = 2 * (h**2).sum()
-    one = 4 * ((rows**2).sum() - (h**2).sum())
-    return delta**2 - (total - both - one) / (n * (n - 1) * (n - 2) * (n - 3))
-
-
-def without_spread(delta, count, level):
-    """Where s says nothing: what `count` independent pairs with one outcome leave to another."""
-    reach = 2 * (1 - ((1 - level) / 2) ** (1 / count))
-    return delta, max(-1.0, delta - reach), min(1.0, delta + reach)
 
 
 def hodges_lehmann(x, y, paired, level):

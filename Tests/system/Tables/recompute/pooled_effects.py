@@ -1,5 +1,4 @@
-"""Rows of comparisons.csv that are averaged over the other factors, and their interaction
-(docs/statistics.md, "Pooled effects")."""
+"""Rows of comparisons.csv that are averaged over the other factors (docs/statistics.md, "Pooled effects")."""
 
 import math
 
@@ -7,7 +6,7 @@ import numpy
 from scipy import stats
 
 from . import difference_tests, effects, responses
-from .comparisons_table import Row, label, pairs_of
+from .comparisons_table import Row, pairs_of
 
 
 def pooled_rows(study, groups, request, number):
@@ -32,7 +31,6 @@ def pooled_rows(study, groups, request, number):
         pairs = list(pairs_of(levels))
     for pair in pairs:
         yield Averaged(study, groups, request, others, list(pair), cells, number)
-    yield Interaction(study, groups, request, others, levels, cells, number)
 
 
 class Pooled(Row):
@@ -99,7 +97,7 @@ class Averaged(Pooled):
         freedom = total**2 / sum(part**2 / (n - 1) for part, n in parts) if total else 0
         return difference, math.sqrt(total) / count, freedom
 
-    def test_it(self, family):
+    def test_it(self):
         self.equivalence_p = None
         if self.refused:
             self.statistic = self.p = None
@@ -128,61 +126,3 @@ class Averaged(Pooled):
         difference, error, freedom = self.distribution()
         half = stats.t.ppf((1 + self.level) / 2, freedom) * error if error else 0
         return difference, difference - half, difference + half
-
-
-class Interaction(Pooled):
-    effect = None
-
-    def __init__(self, *all):
-        super().__init__(*all)
-        self.test = "repeated_measures" if self.paired else "anova_type"
-        kept = self.paired and not self.refused
-        self.counts = [len(self.together()) if kept else sum(self.all_counts), 0]
-
-    @property
-    def ends(self):
-        return "all", "|".join(map(label, self.levels))
-
-    def test_it(self, family):
-        self.statistic = self.p = self.equivalence_p = None
-        if not self.refused:
-            self.statistic, self.p = self.of_pairs() if self.paired else self.of_independent()
-
-    def projection(self):
-        """What is left of cells (by level, then combination) besides both kinds of means."""
-        rest = [numpy.eye(n) - 1 / n for n in (len(self.levels), len(self.data[0]))]
-        return numpy.kron(*rest)
-
-    def of_pairs(self):
-        """F of repeated measures with the epsilon of Greenhouse and Geisser, from orthonormal
-        contrasts."""
-        y = self.together()
-        n = len(y)
-        values, vectors = numpy.linalg.eigh(self.projection())
-        contrasts = y.reshape(n, -1) @ vectors[:, values > 0.5]
-        q = contrasts.shape[1]
-        means = contrasts.mean(axis=0)
-        covariance = numpy.atleast_2d(numpy.cov(contrasts, rowvar=False))
-        trace = numpy.trace(covariance)
-        scale = numpy.abs(y).max()
-        if trace <= (1e-13 * scale) ** 2:
-            return None, 1.0 if numpy.abs(means).max() <= 1e-13 * scale else 2.0 ** (1 - n)
-        epsilon = trace**2 / (q * (covariance**2).sum())
-        f = n * (means**2).sum() / trace
-        return f, stats.f.sf(f, epsilon * q, epsilon * q * (n - 1))
-
-    def of_independent(self):
-        """Brunner, Dette and Munk (1997), with whole matrices."""
-        cells = [numpy.array(list(cell.values())) for level in self.data for cell in level]
-        t = self.projection()
-        v = numpy.diag([cell.var(ddof=1) / len(cell) for cell in cells])
-        means = numpy.array([cell.mean() for cell in cells])
-        trace = numpy.trace(t @ v)
-        if trace == 0:
-            return None, None
-        d = numpy.diag(numpy.diag(t))
-        freedom = numpy.diag([1 / (len(cell) - 1) for cell in cells])
-        f = means @ t @ means / trace
-        return f, stats.f.sf(
-            f, trace**2 / numpy.trace(t @ v @ t @ v),
-            trace**2 / numpy.trace(d @ d @ v @ v @ freedom))

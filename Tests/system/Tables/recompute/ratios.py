@@ -1,17 +1,13 @@
-"""Ratios of means, of shares and of hazards, and ranks within replicates (docs/statistics.md, "Effects",
-"Hazard ratios"): estimate, interval, test, and what the data say against any ratio.
+"""Ratios of means and of shares (docs/statistics.md, "Effects"): estimate, interval, test, and what the data say
+against any ratio.
 
 Everything is the definition, solved by scipy's optimizers and root finders.
 """
 
-import itertools
 import math
 
 import numpy
 from scipy import optimize, stats
-
-EXACT_FRIEDMAN = 600
-
 
 def root(f, inside, outside):
     """Where f changes its sign, from a place inside towards one outside, by doubling steps."""
@@ -130,65 +126,7 @@ def highest(slope, low, high):
         return high if slope(high) >= 0 else optimize.brentq(slope, low, high, xtol=1e-18, rtol=1e-15)
 
 
-class Hazards:
-    """Cox's regression on one group with Efron's ties; each pair is a stratum, and the error robust by stratum."""
-
-    def __init__(self, x, y, paired):
-        self.paired = paired
-        groups = [([a], [b]) for a, b in zip(x, y)] if paired else [(x, y)]
-        self.strata = []
-        for one, other in groups:
-            first = numpy.array([1.0] * len(one) + [0.0] * len(other))
-            time = numpy.array([t.time for t in [*one, *other]])
-            event = numpy.array([t.reached for t in [*one, *other]])
-            self.strata.append((first, time, event))
-        seen = {
-            group for first, time, event in self.strata for t in set(time[event])
-            if len(set(first[time >= t])) == 2 for group in first[event & (time == t)]}
-        self.found = seen == {0.0, 1.0}
-        if self.found:
-            self.beta = optimize.brentq(lambda b: self.scores(b)[0].sum(), -40, 40, xtol=1e-14, rtol=1e-14)
-            scores, information = self.scores(self.beta)
-            self.error = math.sqrt((scores**2).sum()) / information if paired else 1 / math.sqrt(information)
-            self.found_error = self.error > 1e-9
-
-    def scores(self, beta):
-        """Of each stratum, and the information of all."""
-        scores, information = numpy.zeros(len(self.strata)), 0.0
-        for place, (first, time, event) in enumerate(self.strata):
-            risk = numpy.exp(beta * first)
-            for t in set(time[event]):
-                at_risk, now = time >= t, event & (time == t)
-                count = now.sum()
-                for gone in range(count):
-                    part = numpy.where(now, 1 - gone / count, 1.0) * at_risk * risk
-                    mean = (part * first).sum() / part.sum()
-                    scores[place] += (first[now].sum()) / count - mean
-                    information += mean * (1 - mean)
-        return scores, information
-
-    def against(self, ratio):
-        if not self.found or not self.found_error:
-            return None
-        z = (self.beta - math.log(ratio)) / self.error
-        return z, stats.norm.sf(z), stats.norm.cdf(z)
-
-    def test(self):
-        if not self.found or not self.found_error:
-            return None, None
-        z = self.beta / self.error
-        return z, 2 * stats.norm.sf(abs(z))
-
-    def size(self, level):
-        if not self.found:
-            return None, None, None
-        if not self.found_error:
-            return math.exp(self.beta), None, None
-        half = stats.norm.ppf((1 + level) / 2) * self.error
-        return math.exp(self.beta), math.exp(self.beta - half), math.exp(self.beta + half)
-
-
-KINDS = {"ratio_of_means": Means, "risk_ratio": Risks, "hazard_ratio": Hazards}
+KINDS = {"ratio_of_means": Means, "risk_ratio": Risks}
 
 
 def within(kind, margin, better):
@@ -201,27 +139,3 @@ def within(kind, margin, better):
     if not low or not high:
         return None, None
     return low[:2] if low[1] > high[2] else (high[0], high[2])
-
-
-def friedman(*groups):
-    """The statistic, p and Kendall's W of blocks: one value of each level."""
-    blocks = numpy.column_stack(groups)
-    n, k = blocks.shape
-    ranks = numpy.array([stats.rankdata(block) for block in blocks]) - (k + 1) / 2
-    between, whole = (ranks.sum(axis=0)**2).sum(), (ranks**2).sum()
-    if not whole:
-        return 0.0, 1.0, 0.0
-    statistic = (k - 1) * between / whole
-    if n**(k - 1) > EXACT_FRIEDMAN:
-        return statistic, stats.chi2.sf(statistic, k - 1), between / (n * whole)
-    ways = {(0,) * k: 1}
-    for block in (2 * ranks).round().astype(int):
-        longer = {}
-        for sums, count in ways.items():
-            for order in itertools.permutations(block):
-                key = tuple(sorted(a + b for a, b in zip(sums, order)))
-                longer[key] = longer.get(key, 0) + count
-        ways = longer
-    seen = round(4 * between)
-    extreme = sum(count for sums, count in ways.items() if sum(s * s for s in sums) >= seen)
-    return statistic, extreme / math.factorial(k)**n, between / (n * whole)
