@@ -5,3 +5,6 @@
 static inline int czlib_start_gzip(z_stream *stream, int level) {
   return deflateInit2(stream, level, Z_DEFLATED, 15 + 16, 8, Z_DEFAULT_STRATEGY);
 }
+
+/* The same of inflateInit2. */
+static inline int czlib_start_gunzip(z_stream *stream) { return inflateInit2(stream, 15 + 16); }

@@ -1,19 +1,13 @@
 package import PlainText
 
 extension CSVReader {
-  /// Reads a CSV file of any size, compressed where its name ends in `.gz`.
+  /// Reads a CSV file of any size, compressed or not.
   ///
   /// - Throws: `DurableFileError` where the file cannot be read, `Problem` where the header is none
   ///   or names two columns alike.
   package convenience init(
-    _ path: String, _ origin: ReadableFile.Origin, _ dialect: Dialect
+    _ path: String, _ origin: ReadableFile.Origin, _ dialect: CSVRecords.Dialect
   ) throws {
-    let file = try ReadableFile(path, origin)
-    guard path.hasSuffix(".gz") else {
-      try self.init(dialect, file: path) { try file.read(into: $0) }
-      return
-    }
-    let content = try GzipReader(file)
-    try self.init(dialect, file: path) { try content.read(into: $0) }
+    try self.init(dialect, file: path, ReadableFile(path, origin).content())
   }
 }

@@ -18,7 +18,14 @@ package final class ReadableFile {
   package let path: String
   /// Bytes; 0 for a pipe.
   package let size: Int
-  let descriptor: Int32
+  /// Whether it can be read only once.
+  package let isPipe: Bool
+  private let descriptor: Int32
+  /// Bytes that were looked at before they are read.
+  private var ahead: ArraySlice<UInt8> = []
+
+  /// Fills a buffer with the next bytes and returns their number; fewer than there is room for at the end.
+  package typealias Content = (UnsafeMutableRawBufferPointer) throws -> Int
 
   /// - Throws: `DurableFileError`; `isForeign` if something else than a file has the name.
   package init(_ path: String, _ origin: Origin) throws(DurableFileError) {
@@ -29,6 +36,7 @@ package final class ReadableFile {
     guard descriptor >= 0, fstat(descriptor, &status) == 0 else {
       let code = errno
       size = 0
+      isPipe = false
       let kind = EntryKind(path)
       if let kind, kind != .file, kind != .link || origin == .found {
         throw .foreign("read", path, is: kind, not: "a file")
@@ -37,6 +45,7 @@ package final class ReadableFile {
     }
     let kind = EntryKind(status)
     size = kind == .file ? Int(status.st_size) : 0
+    isPipe = kind == .pipe
     if kind == .pipe, origin == .named, Self.hasNoName(descriptor) {
       _ = fcntl(descriptor, F_SETFL, 0)  // from here on reading waits for what is written
     } else if kind != .file {
@@ -51,7 +60,9 @@ package final class ReadableFile {
   /// - Returns: how many were read; fewer than there is room for at the end of the file.
   package func read(into buffer: UnsafeMutableRawBufferPointer) throws(DurableFileError) -> Int {
     guard let start = buffer.baseAddress else { return 0 }
-    var filled = 0
+    var filled = min(ahead.count, buffer.count)
+    buffer.copyBytes(from: ahead.prefix(filled))
+    ahead = ahead.dropFirst(filled)
     while filled < buffer.count {
       let count = Glibc.read(descriptor, start + filled, buffer.count - filled)
       if count < 0 && errno == EINTR { continue }
@@ -60,6 +71,30 @@ package final class ReadableFile {
       filled += count
     }
     return filled
+  }
+
+  /// The next bytes, which are read again later; fewer at the end of the file.
+  package func peek(_ count: Int) throws(DurableFileError) -> ArraySlice<UInt8> {
+    if ahead.count < count { ahead = ArraySlice(try next(count)) }
+    return ahead.prefix(count)
+  }
+
+  /// The rest of the file, decompressed where it begins as gzip files do or its name ends in `.gz`.
+  ///
+  /// - Parameter tap: sees the bytes as they are in the file.
+  package func content(
+    tap: @escaping (UnsafeRawBufferPointer) -> Void = { _ in }
+  ) throws(DurableFileError) -> Content {
+    let first = try peek(2)
+    let isCompressed = path.hasSuffix(".gz") || first.elementsEqual([0x1f, 0x8b])
+    let plain: Content = { room in
+      let count = try self.read(into: room)
+      tap(UnsafeRawBufferPointer(rebasing: room[..<count]))
+      return count
+    }
+    guard isCompressed else { return plain }
+    let reader = try GzipReader(path, plain)
+    return { try reader.read(into: $0) }
   }
 
   /// Hands over the rest of the file in pieces of up to a megabyte.
@@ -81,14 +116,18 @@ package final class ReadableFile {
   package static func bytes(
     of path: String, _ origin: Origin, upTo limit: Int = .max
   ) throws(DurableFileError) -> [UInt8] {
-    let file = try ReadableFile(path, origin)
+    try ReadableFile(path, origin).bytes(upTo: limit)
+  }
+
+  /// The rest of the bytes of the file, at most so many.
+  package func bytes(upTo limit: Int = .max) throws(DurableFileError) -> [UInt8] {
     // One more than a file has, so that its end is seen in the same call.
-    var wanted = min(max(file.size + 1, 1 << 16), limit)
-    var bytes = try file.next(wanted)
+    var wanted = min(max(size + 1, 1 << 16), limit)
+    var bytes = try next(wanted)
     var isAtEnd = bytes.count < wanted
     while !isAtEnd, bytes.count < limit {
       wanted = min(1 << 16, limit - bytes.count)
-      let piece = try file.next(wanted)
+      let piece = try next(wanted)
       bytes += piece
       isAtEnd = piece.count < wanted
     }

@@ -14,13 +14,16 @@ struct ContactsCommand: ParsableCommand {
         spreadlab contacts edges.csv
         spreadlab contacts study.json
         spreadlab contacts study.json --point 2 --replicate 5 --write net.csv
+        spreadlab contacts days.tsv --columns 2,3 --merge
 
       Prints people, edges, degrees, components and clustering. --write makes a file of edges that a \
-      study can read: { "kind": "edges", "file": "net.csv" }.
+      study can read: { "kind": "edges", "file": "net.csv" }. Which files are read, by the programs that \
+      write them: docs/files-we-read.md.
       """)
 
   @Argument(
-    help: "File of edges (CSV, tabs or blanks), or study file (JSON).", completion: .file(),
+    help: "File of edges (CSV, tabs or blanks), or study file (JSON)",
+    completion: .file(),
     transform: GivenPath.init)
   var source: GivenPath
 
@@ -34,6 +37,15 @@ struct ContactsCommand: ParsableCommand {
   var replicate = 0
   @Option(help: "For a file: people in the group; default: as many as the file names.")
   var people: Int?
+  @Option(
+    help: "For a file: the columns of person_a and person_b, by name or number from 1: 2,3.")
+  var columns: String?
+  @Option(
+    help: ArgumentHelp(
+      "For a file: a column that does not matter, by name or number; may be repeated.",
+      valueName: "column"))
+  var ignore: [String] = []
+  @Option(help: "For a file: labels, if whole numbers are labels.") var ids: String?
   @Flag(help: "For a file: person_a may infect person_b, but not the other way round.")
   var directed = false
   @Flag(help: "For a file: count repeated edges once.") var merge = false
@@ -49,9 +61,16 @@ struct ContactsCommand: ParsableCommand {
           "--write: the study has \(found.count) contact structures; choose one with --point P"
         )
       }
-      try only.write(to: write.path)
+      let alone = try only.write(to: write.path)
+      if alone > 0 {
+        Console.note(
+          Note(
+            .peopleWithoutContacts, file: write.path,
+            "\(alone) of the \(only.people) people have no contacts, so \(write.path) does not name "
+              + "them; give a study that reads it \"group_size\": \(only.people)"))
+      }
     }
-    for note in found.compactMap(\.note) { Console.note(note) }
+    for note in found.flatMap(\.notes) { Console.note(note) }
     if json {
       return try Console.write(json: [("contacts", .array(found.map(\.json)))])
     }
@@ -69,22 +88,62 @@ struct ContactsCommand: ParsableCommand {
     }
   }
 
+  /// The file is read once: it may be a pipe.
   private func described() throws -> [DescribedContacts] {
-    guard try isStudy() else {
-      return [
-        try DescribedContacts(
-          file: source.path, isDirected: directed, repeated: merge ? .merge : .error,
-          people: people)
-      ]
+    let content = try ReadableFile(source.path, .named)
+    guard try isJSON(content) else {
+      return [try DescribedContacts(try edgeFile(), content, people: people)]
     }
-    let study = try Study.load(path: source.path)
+    for (name, isGiven) in [
+      ("columns", columns != nil), ("ignore", !ignore.isEmpty), ("ids", ids != nil),
+      ("people", people != nil), ("directed", directed), ("merge", merge),
+    ] where isGiven {
+      throw Failure(.unfitOption, "\(setting: name): \(source.path) is no file of edges")
+    }
+    let bytes = try content.bytes(upTo: Study.mostBytes)
+    try refuseNetwork(bytes)
+    let study = try Study.parse(bytes: bytes, file: source.path)
     return try DescribedContacts.all(of: study, point: point, replicate: replicate)
   }
 
+  private func edgeFile() throws -> EdgeFile {
+    let columns = try columns.map { text in
+      let names = text.split(separator: ",", omittingEmptySubsequences: false)
+        .map { ColumnName(String($0)) }
+      guard names.count == 2 else {
+        throw Failure(.badOption, "\(setting: "columns", text): give two columns, such as 1,2")
+      }
+      return names
+    }
+    let ids = try ids.map { text in
+      guard let ids = EdgeFile.Ids(rawValue: text) else {
+        throw Failure(.badOption, "\(setting: "ids", text): give labels")
+      }
+      return ids
+    }
+    return EdgeFile(
+      file: source.path, isDirected: directed, repeated: merge ? .merge : .error,
+      columns: columns, ids: ids, ignore: ignore.isEmpty ? nil : ignore.map { ColumnName($0) })
+  }
+
   /// No file of edges begins as an object of JSON does.
-  private func isStudy() throws -> Bool {
-    let bytes = try ReadableFile.bytes(of: source.path, .named, upTo: 1 << 12)
-    return bytes.first { !" \t\r\n".utf8.contains($0) } == UInt8(ascii: "{")
+  private func isJSON(_ content: ReadableFile) throws -> Bool {
+    try content.peek(1 << 12).first { !" \t\r\n".utf8.contains($0) } == UInt8(ascii: "{")
+  }
+
+  /// Networks are written as JSON as well, which is no study.
+  private func refuseNetwork(_ bytes: [UInt8]) throws {
+    guard let root = try? JSONReader.read(bytes), case .object(let members) = root.content else {
+      return
+    }
+    let names = Set(members.map(\.key))
+    guard !names.contains("spreadlab"), !names.isDisjoint(with: ["links", "edges", "nodes"]) else {
+      return
+    }
+    throw Failure(
+      .badTable, file: source.path,
+      "\(source.path): the file is a network as JSON; write its edges as CSV, in Python with "
+        + "networkx.write_edgelist(G, \"edges.csv\", delimiter=\",\", data=False)")
   }
 }
 

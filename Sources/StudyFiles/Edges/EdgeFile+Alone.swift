@@ -1,30 +1,47 @@
-import DurableFiles
-import PlainText
+package import DurableFiles
+package import PlainText
 
-extension EdgeFile {
-  /// Reads a file of edges without a study.
+/// A file of edges that was read without a study.
+package struct LoneEdges: Sendable {
+  package let edges: EdgeFile
+  package let labels: PeopleLabels?
+  /// The numbers in the file, by person; nil where they are the numbers of people, or labels.
+  package let numbers: [UInt32]?
+  package let people: Int
+  package let notes: [Note]
+
+  /// Reads a file.
   ///
-  /// - Parameter people: as `EdgeReader.read`.
+  /// - Parameters:
+  ///   - file: what is said about it; its path is for messages.
+  ///   - people: those in the group; nil: as many as the file names.
   /// - Throws: `StudyFileError` with the mistakes of the file.
-  package static func read(
-    _ file: String, isDirected: Bool, repeated: Repeated, people: Int?
-  ) throws(StudyFileError) -> (edges: EdgeFile, labels: PeopleLabels?, people: Int) {
-    let (lists, labels) = EdgeReader.read([EdgeSource(path: file, origin: .named)], people: people)
-    var edges = EdgeFile(file: file, isDirected: isDirected, repeated: repeated)
-    var mistakes: [EdgeMistake] = []
-    switch lists[0] {
-    case .success(let list): edges.list = list
-    case .failure(.unreadable(let error)): throw .unreadable(file, error.problem)
-    case .failure(.mistakes(let found)): mistakes = found
-    case .failure(.needsLabels): break
+  package init(
+    _ file: EdgeFile, _ content: ReadableFile, people: Int?
+  ) throws(StudyFileError) {
+    func value<Value>(_ result: Result<Value, EdgeReader.Problem>) throws(StudyFileError) -> Value {
+      switch result {
+      case .success(let value): return value
+      case .failure(.unreadable(let problem)): throw .unreadable(file.file, problem)
+      case .failure(.mistakes(let found)):
+        throw StudyFileError(
+          diagnostics: found.map { $0.diagnostic(file: file.file, path: .root) })
+      }
     }
+    var read = try value(
+      Result { () throws(EdgeReader.Problem) in
+        try EdgeReader.read(file, content, people: people, .command)
+      })
+    numbers = people == nil ? read.closeGaps() : nil
+    let (lists, labels) = EdgeNumbering.lists([.success(read)], people: people, .command)
+    var edges = file
+    edges.take(try value(lists[0]))
     edges.labels = labels
-    let people = people ?? edges.list?.people ?? 0
-    if mistakes.isEmpty { mistakes = edges.repeats(people) }
-    guard mistakes.isEmpty else {
-      throw StudyFileError(
-        diagnostics: mistakes.map { $0.diagnostic(file: file, path: .root) })
-    }
-    return (edges, labels, people)
+    self.people = people ?? labels?.count ?? edges.list?.people ?? 0
+    let repeats = edges.repeats(self.people, .command)
+    if !repeats.isEmpty { _ = try value(Result<Int, _>.failure(.mistakes(repeats))) }
+    self.edges = edges
+    self.labels = labels
+    notes = edges.notes(at: .root)
   }
 }

@@ -1,4 +1,4 @@
-package import PlainText
+import PlainText
 package import SpreadModel
 
 /// Contacts that a file lists, read and checked.
@@ -8,30 +8,58 @@ package struct EdgeFile: Sendable {
     case error, merge
   }
 
+  /// What ids are, where that is not evident.
+  package enum Ids: String, CaseIterable, Sendable {
+    /// All of them, numbers as well.
+    case labels
+  }
+
   /// The path as the study gives it.
   package var file: String
   package var isDirected: Bool
   package var repeated: Repeated
+  /// Of person_a and person_b; nil: by the header, or the only two.
+  package var columns: [ColumnName]?
+  package var ids: Ids?
+  /// Columns that do not matter.
+  package var ignore: [ColumnName]?
   /// Nil only where reading it failed, of studies that are thrown away.
   var list: EdgeList?
   /// Of ids that are labels: their numbers.
   var labels: PeopleLabels?
 
+  package init(
+    file: String, isDirected: Bool = false, repeated: Repeated = .error,
+    columns: [ColumnName]? = nil, ids: Ids? = nil, ignore: [ColumnName]? = nil
+  ) {
+    (self.file, self.isDirected, self.repeated) = (file, isDirected, repeated)
+    (self.columns, self.ids, self.ignore) = (columns, ids, ignore)
+  }
+
   /// The file's SHA-256, in hexadecimal.
-  package var digest: String { list?.digest ?? "" }
+  package var digest: String { list?.facts.digest ?? "" }
   /// Edges in the file.
   package var edgeCount: Int { list?.from.count ?? 0 }
   /// Bytes of the edges as they were read, which stay beside the lists of neighbors.
   package var bytes: Double { 8 * Double(edgeCount) }
 
-  /// The first line, if it is a header though it has other names than `person_a` and `person_b`.
-  var header: EdgeList.Header? { list?.header }
+  /// Whether the first line is a header by other names than `person_a` and `person_b`.
+  var hasForeignHeader: Bool { list?.facts.header != nil }
 
   /// What the contacts are, whatever the file is called.
   var identityText: String {
-    "\(digest) \(isDirected ? "directed" : "undirected") \(repeated.rawValue)"
-      + (header == nil ? "" : " header")
+    let facts = list?.facts ?? EdgeFacts()
+    return "\(digest) \(isDirected ? "directed" : "undirected") \(repeated.rawValue)"
+      + (facts.header == nil ? "" : " header")
+      + (facts.isMixed ? " mixed" : "")
+      + (facts.columns.map { " columns \($0[0]) \($0[1])" } ?? "")
       + (labels.map { " labels \($0.digest)" } ?? "")
+  }
+
+  /// Takes what was read, which may say itself which contacts go one way.
+  mutating func take(_ list: EdgeList) {
+    self.list = list
+    isDirected = list.facts.isDirected ?? isDirected
   }
 
   /// The lists of neighbors in a group of so many.
@@ -45,12 +73,20 @@ package struct EdgeFile: Sendable {
 }
 
 extension EdgeFile: FileObject {
-  static let blank = EdgeFile(file: "", isDirected: false, repeated: .error)
+  static let blank = EdgeFile(file: "")
   static let fileMembers: [Member<Self>] = [
     Member(
       "file", required: \.file, .text,
-      "The file of edges (separated by commas, tabs or blanks); its path is relative to the study file's folder."
-    ),
+      "The file of edges; its path is relative to the study file's folder."),
+    Member(
+      "columns", optional: \.columns, .columns(atLeast: 2),
+      "The columns of person_a and person_b, by name or number from 1."),
+    Member(
+      "ids", optional: \.ids, .choice,
+      "That all ids are labels, also those that are whole numbers."),
+    Member(
+      "ignore", optional: \.ignore, .columns(atLeast: 0),
+      "Columns that do not matter, by name or number from 1."),
     Member(
       "directed", \.isDirected, .flag,
       "Whether only person_a may infect person_b, not the other way round."),
@@ -68,21 +104,8 @@ extension EdgeFile: FileObject {
 }
 
 extension EdgeFile {
-  /// That the first line was not taken for two people, of a file without a study.
-  package var headerNote: Note? { headerNote(at: .root) }
-
-  /// That the first line was not taken for two people.
-  func headerNote(at path: JSONPath) -> Note? {
-    header.map { header in
-      Note(
-        .edgeHeader, path,
-        "line \(header.line) of \(file) (\(header.text)) is a header, not two people; if it is two "
-          + "people, write the line person_a,person_b above it")
-    }
-  }
-
   /// Edges that come again and may not, in a group of so many; at most as many as are reported.
-  func repeats(_ people: Int) -> [EdgeMistake] {
+  func repeats(_ people: Int, _ words: EdgeSettings) -> [EdgeMistake] {
     guard repeated == .error, let list else { return [] }
     let table = list.table(
       people: people, isDirected: isDirected, isMerged: false, source: identityText)
@@ -94,8 +117,8 @@ extension EdgeFile {
         .duplicateValue,
         "\(name(list.from[$0.edge])) and \(name(list.to[$0.edge])) are the contact of line "
           + "\(list.line(of: $0.earlier)) again"
-          + (isDirected ? "" : " (contacts go both ways unless \"directed\" is true)")
-          + "; remove it, or give \"repeated\": \"merge\"", line: list.line(of: $0.edge))
+          + (isDirected ? "" : " (contacts go both ways unless \(words.directed) is given)")
+          + "; remove it, or give \(words.merged)", line: list.line(of: $0.edge))
     }
   }
 }

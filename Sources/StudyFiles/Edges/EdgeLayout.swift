@@ -1,85 +1,210 @@
 import PlainText
 
-/// Which columns of an edge file name the two people.
+/// Which columns of an edge file name the two people, and what the first line is.
+///
+/// It is declared or evident, or else an error: docs/files-we-read.md.
 struct EdgeLayout {
+  enum FirstLine {
+    case edge
+    /// With the names that the study gives, or `person_a` and `person_b`.
+    case header
+    /// With the names of another program.
+    case foreignHeader
+    /// Two words: a header, unless one of them occurs below.
+    case words
+  }
+
+  /// Indexes of columns.
   private(set) var a = 0
   private(set) var b = 1
   /// Columns of each line.
-  private(set) var count = 2
-  private(set) var hasHeader = false
-  /// Whether the header has the names of another program.
-  private(set) var isForeign = false
+  let count: Int
+  private(set) var firstLine = FirstLine.edge
+  /// Whether networkx wrote the attributes of each edge, of which there are none: `0 1 {}`.
+  private(set) var hasAttributes = false
+  /// The columns that name no people.
+  private(set) var others: [Column] = []
 
-  /// What a first line may not be.
-  struct Fault: Error {
-    var code: ErrorCode
-    var message: String
-    /// The column that is meant; nil: the line.
-    var column: Int?
+  struct Column {
+    let index: Int
+    /// As messages and notes name it.
+    let name: ColumnName
+    /// In the header.
+    let place: CSVRecords.Place
+    /// Whether the study says that it does not matter.
+    let isIgnored: Bool
   }
 
-  private static let names = ["person_a", "person_b"]
-  /// What other programs write above their edges, in any case.
+  private static let ownNames = ("persona", "personb")
+  /// What other programs write above their edges; the first may infect the second.
   private static let foreignNames = [
-    ["source", "target"], ["from", "to"], ["node1", "node2"], ["u", "v"], ["i", "j"],
+    ("source", "target"), ("from", "to"), ("node1", "node2"), ("u", "v"), ("i", "j"),
+    ("ego", "alter"), ("infector", "infectee"), ("infector", "caseid"), ("src", "dst"),
+    ("fromnodeid", "tonodeid"), ("sourceid", "targetid"), ("id1", "id2"), ("head", "tail"),
   ]
 
-  init() {}
-
-  /// By the header, or without one the first two.
-  init(firstLine parts: EdgeLine, of line: UnsafeBufferPointer<UInt8>) throws(Fault) {
-    count = parts.columns.count
-    let header = parts.columns.map { String(decoding: parts.text($0, of: line), as: UTF8.self) }
-    let plain = header.map { name in
-      name.lowercased().replacing(" ", with: "_").replacing("-", with: "_")
+  /// - Parameter file: what the study says about it.
+  /// - Throws: `EdgeMistake`.
+  init(first records: CSVRecords, of file: EdgeFile, _ words: EdgeSettings) throws(EdgeMistake) {
+    let fields = records.fields
+    let header = fields.map { records.string($0) }
+    count = fields.count
+    guard count >= 2 else {
+      throw EdgeMistake(
+        .missing,
+        "there is only one column; an edge needs two people, in columns that commas, semicolons, "
+          + "tabs or blanks separate", at: records.place())
     }
-    if let weight = plain.firstIndex(of: "weight") {
-      throw Fault(
-        code: .conflict,
-        message: "edges cannot have weights: contacts are chosen with equal probability; leave "
-          + "the column out, or give it another name if it means something else", column: weight)
+    // "Person A", "person-a" and "PERSON_A" are one name.
+    let plain = header.map { $0.lowercased().filter { !" _-.".contains($0) } }
+    var named: (a: Int, b: Int, isOwn: Bool)?
+    if file.columns == nil {
+      named = try Self.named(plain, header, records, words)
+    } else {
+      named = try? Self.named(plain, header, records, words)
     }
-    for column in header.indices where Self.names.contains(plain[column]) {
-      if !Self.names.contains(header[column]) {
-        throw Fault(
-          code: .unknownKey, message: "name this column \(plain[column]), in this spelling",
-          column: column)
+    if let columns = file.columns {
+      guard columns.count == 2 else {
+        throw EdgeMistake(
+          .unequalLengths,
+          "the people are in two columns, not \(columns.count): give "
+            + words.columns(1, 2), at: records.place())
+      }
+      a = try Self.index(of: columns[0], in: header, records)
+      b = try Self.index(of: columns[1], in: header, records)
+      guard a != b else {
+        throw EdgeMistake(
+          .conflict, "both people are in column \(a + 1); give two columns", at: records.place())
+      }
+      let areNames = columns.contains { if case .name = $0 { true } else { false } }
+      if areNames { firstLine = .header }
+    } else if let named {
+      (a, b) = (named.a, named.b)
+    } else if count == 3, header[2] == "{}" {
+      hasAttributes = true
+    } else if count > 2 {
+      throw Self.tooMany(records, header, words)
+    }
+    if firstLine == .edge {
+      if let named {
+        firstLine = named.isOwn ? .header : .foreignHeader
+      } else if [a, b].allSatisfy({ EdgeLabel.isWord(records.text(fields[$0])) }) {
+        firstLine = .words
       }
     }
-    try expectOnce(Self.names, in: header)
-    let places = Self.names.map { header.firstIndex(of: $0) }
-    switch (places[0], places[1]) {
-    case (let a?, let b?): (self.a, self.b, hasHeader) = (a, b, true)
-    case (nil, nil):
-      let lowercase = header.map { $0.lowercased() }
-      for names in Self.foreignNames {
-        guard let a = lowercase.firstIndex(of: names[0]),
-          let b = lowercase.firstIndex(of: names[1])
-        else { continue }
-        try expectOnce(names, in: lowercase)
-        (self.a, self.b, hasHeader, isForeign) = (a, b, true, true)
-        return
-      }
-      guard count >= 2 else {
-        throw Fault(
-          code: .missing,
-          message:
-            "there is only one column (separated by \(parts.separator.words)); an edge needs "
-            + "two people, in columns that commas, tabs or blanks separate", column: nil)
-      }
-    case (nil, _), (_, nil):
-      let missing = Self.names[places[0] == nil ? 0 : 1]
-      throw Fault(
-        code: .missing, message: "there is no column \(missing)", column: nil)
+    let ignored = try (file.ignore ?? []).map { name throws(EdgeMistake) in
+      try Self.index(of: name, in: header, records)
+    }
+    let isHeaded = firstLine != .edge
+    if hasAttributes { return }
+    others = fields.indices.filter { $0 != a && $0 != b }.map { index in
+      Column(
+        index: index,
+        name: isHeaded && !header[index].isEmpty ? .name(header[index]) : .number(index + 1),
+        place: records.place(of: fields[index]), isIgnored: ignored.contains(index))
     }
   }
 
-  private func expectOnce(_ names: [String], in header: [String]) throws(Fault) {
-    for column in header.indices
-    where names.contains(header[column]) && header.firstIndex(of: header[column]) != column {
-      throw Fault(
-        code: .duplicateKey, message: "two columns are named \(header[column]); rename one",
-        column: column)
+  /// The columns whose names say that they are the two people; nil if there are none.
+  private static func named(
+    _ plain: [String], _ header: [String], _ records: CSVRecords, _ words: EdgeSettings
+  ) throws(EdgeMistake) -> (a: Int, b: Int, isOwn: Bool)? {
+    func indexes(_ name: String) -> [Int] { plain.indices.filter { plain[$0] == name } }
+    func expectOnce(_ found: [Int]) throws(EdgeMistake) {
+      guard found.count > 1 else { return }
+      throw EdgeMistake(
+        .duplicateKey,
+        "two columns are named \(header[found[1]]); rename one, or give "
+          + words.columns(found[0] + 1, found[1] + 1),
+        at: records.place(of: records.fields[found[1]])
+      )
     }
+    let own = (indexes(ownNames.0), indexes(ownNames.1))
+    if !own.0.isEmpty || !own.1.isEmpty {
+      try expectOnce(own.0)
+      try expectOnce(own.1)
+      guard let a = own.0.first, let b = own.1.first else {
+        throw EdgeMistake(
+          .missing, "there is no column \(own.0.isEmpty ? "person_a" : "person_b")",
+          at: records.place())
+      }
+      return (a, b, true)
+    }
+    var found: (a: Int, b: Int, isOwn: Bool)?
+    for names in foreignNames {
+      let (first, second) = (indexes(names.0), indexes(names.1))
+      guard !first.isEmpty, !second.isEmpty else { continue }
+      try expectOnce(first)
+      try expectOnce(second)
+      if let found {
+        throw EdgeMistake(
+          .conflict,
+          "columns \(found.a + 1) and \(found.b + 1) could be the people, and columns "
+            + "\(first[0] + 1) and \(second[0] + 1) as well: give "
+            + words.columns(found.a + 1, found.b + 1), at: records.place())
+      }
+      found = (first[0], second[0], false)
+    }
+    return found
+  }
+
+  private static func index(
+    of name: ColumnName, in header: [String], _ records: CSVRecords
+  ) throws(EdgeMistake) -> Int {
+    switch name {
+    case .number(let number):
+      guard header.indices.contains(number - 1) else {
+        throw EdgeMistake(
+          .unknownColumn, "there is no column \(number); the first line has \(header.count)",
+          at: records.place())
+      }
+      return number - 1
+    case .name(let name):
+      guard let index = header.firstIndex(of: name) else {
+        let near = NearestName.find(name, in: header).map {
+          "; did you mean \(JSONText.quoted($0))?"
+        }
+        throw EdgeMistake(
+          .unknownColumn,
+          "the first line has no column \(JSONText.quoted(name))"
+            + (near ?? "; it has \(header.prefix(20).joined(separator: ", "))"),
+          at: records.place())
+      }
+      return index
+    }
+  }
+
+  /// What networkx writes behind the people.
+  static func attributes(_ records: CSVRecords, _ words: EdgeSettings) -> EdgeMistake {
+    EdgeMistake(
+      .missing,
+      "the edges have attributes, as networkx writes them, which are not read: leave them out by "
+        + "networkx.write_edgelist(..., data=False), or pass over them by \(words.columns(1, 2))",
+      at: records.place())
+  }
+
+  /// Nobody can know which of more than two columns without names are the people.
+  private static func tooMany(
+    _ records: CSVRecords, _ header: [String], _ words: EdgeSettings
+  ) -> EdgeMistake {
+    let fields = records.fields
+    var message =
+      "\(header.count) columns without a header: write names above them, two of them person_a and "
+      + "person_b, or say which two are the people, such as \(words.columns(1, 2))"
+    if header[2].hasPrefix("{") { return attributes(records, words) }
+    if fields[0].isQuoted, ["0", "1"].contains(header[0]) {
+      message +=
+        " (column 1 seems to count the rows, as R writes them: row.names = FALSE leaves it out, and "
+        + "\(words.columns(2, 3)) passes over it)"
+    } else if header.count == 3, [.blanks, .tab].contains(records.separator) {
+      let areWords = fields.map { EdgeLabel.isWord(records.text($0)) }
+      if areWords[1], areWords[0] == areWords[2] {
+        message += " (in a SIF file \(words.columns(1, 3)))"
+      } else if !areWords.contains(true) {
+        message +=
+          " (an adjacency list, with a line for each person, is not read: write a line for each edge)"
+      }
+    }
+    return EdgeMistake(.missing, message, at: records.place())
   }
 }

@@ -6,29 +6,12 @@ final class EdgeList: Sendable {
   /// Edge e says that `from[e]` may infect `to[e]`.
   let from: [UInt32]
   let to: [UInt32]
-  /// Where it was read.
-  let path: String
-  /// The file's SHA-256, in hexadecimal.
-  let digest: String
-  /// The first line, if it is a header by its names or by the numbers below it, and not by
-  /// `person_a` and `person_b`.
-  let header: Header?
+  /// What its file says besides.
+  let facts: EdgeFacts
   /// Edges whose line is not the one after that of the edge before, with their lines.
-  private let jumps: [(edge: Int, line: Int)]
+  private let jumps: [EdgeLine]
   /// Tables that were made, since points are made more than once.
   private let tables = Mutex<[TableKey: NeighborTable]>([:])
-
-  struct Header {
-    /// From 1.
-    let line: Int
-    /// Its first 100 characters.
-    let text: String
-
-    init(line number: Int, of line: UnsafeBufferPointer<UInt8>) {
-      self.line = number
-      text = String(String(decoding: line, as: UTF8.self).prefix(100))
-    }
-  }
 
   private struct TableKey: Hashable {
     let people: Int
@@ -37,17 +20,19 @@ final class EdgeList: Sendable {
     let source: String
   }
 
-  init(
-    from: [UInt32], to: [UInt32], path: String, digest: String, header: Header?,
-    jumps: [(edge: Int, line: Int)]
-  ) {
-    (self.from, self.to, self.path, self.digest) = (from, to, path, digest)
-    self.header = header
-    self.jumps = jumps
+  init(from: [UInt32], to: [UInt32], facts: EdgeFacts, jumps: [EdgeLine]) {
+    (self.from, self.to, self.facts, self.jumps) = (from, to, facts, jumps)
   }
 
   /// Those that it names, where they have numbers: up to the largest.
   var people: Int { Int(max(from.max() ?? 0, to.max() ?? 0)) + 1 }
+
+  /// How many people of a group have a contact.
+  func named(of people: Int) -> Int {
+    var isNamed = [Bool](repeating: false, count: people)
+    for list in [from, to] { for person in list { isNamed[Int(person)] = true } }
+    return isNamed.count(where: \.self)
+  }
 
   /// The lists of neighbors in a group of so many.
   ///

@@ -1,312 +1,569 @@
+import Checksums
 import DurableFiles
 import PlainText
 import SpreadModel
 
-/// Reads an edge file, line by line: memory grows with the edges, eight bytes each.
+/// Reads an edge file in one pass: memory grows with the edges, eight bytes each, and the labels.
 ///
-/// Source: docs/study-files.md, "Contacts".
-struct EdgeReader {
+/// Source: docs/files-we-read.md.
+final class EdgeReader {
   /// Why a file has no list.
   enum Problem: Error {
-    case unreadable(DurableFileError)
+    case unreadable(String)
     case mistakes([EdgeMistake])
-    /// Not all ids are numbers of people: all files are read again, with labels.
-    case needsLabels
+  }
+
+  /// The edges of one file, before people of several files get their numbers.
+  struct Edges {
+    var from: [UInt32] = []
+    var to: [UInt32] = []
+    var jumps: [EdgeLine] = []
+    /// Of the ids, which are numbers in the order of first appearance; nil: ids are numbers of people.
+    var labels: LabelTable?
+    var facts = EdgeFacts()
   }
 
   /// After so many mistakes reading ends.
   static let mostMistakes = 10
+  private static let mostComments = 1_000
 
-  /// Those in the group.
+  private let file: EdgeFile
+  private let words: EdgeSettings
+  /// Ids from here on are no numbers of people.
+  private let limit: Int
   private let people: Int
-  /// Nil while ids are numbers of people.
-  private var labels: LabelTable?
-  private var from: [UInt32] = []
-  private var to: [UInt32] = []
-  private var jumps: [(edge: Int, line: Int)] = []
-  private var nextLine = 1
+  private let records: CSVRecords
+  private var layout: EdgeLayout?
+  private var edges = Edges()
+  private var nextLine = 0
   private var mistakes: [EdgeMistake] = []
-  private var line: EdgeLine?
-  private var layout = EdgeLayout()
-  /// The first line, if it is of words: people, or a header where the ids below it are numbers.
-  private var undecided: (line: [UInt8], number: Int)?
-  private var header: EdgeList.Header?
-  /// Of labels: whether the first one is a whole number; all are like it.
-  private var labelsAreNumbers: Bool?
-  private var needsLabels = false
   private var isOver = false
+  /// The first line, if it is of two words.
+  private var held: HeldEdge?
+  private var rows = 0
+  /// Lines before the first edge that begin with `#` and a letter, and may be edges after all.
+  private var comments: [(line: Int, text: [UInt8])] = []
+  private var isHashLabel = false
+  private var isKonect = false
+  private var others: [OtherColumn] = []
+  /// Which of `others` is Gephi's `Type`; nil until the first row, or if none is.
+  private var type: Int?
+  /// By edge, where there is a type.
+  private var goesBothWays: [Bool] = []
+  /// The first id that is a plain number, and the first that is a word: one file has one kind.
+  private var (hasNumber, hasWord, hasQuotedNumber) = (false, false, false)
 
-  private init(_ people: Int, _ labels: LabelTable?) {
-    (self.people, self.labels) = (people, labels)
+  /// Two people whose line is looked at when the rest is known.
+  private struct HeldEdge {
+    var ids: [[UInt8]]
+    var place: CSVRecords.Place
+    var line: Int
   }
 
-  /// Reads files: as numbers of people where all ids of all files are such, as labels otherwise.
+  /// A column that names no people.
+  fileprivate struct OtherColumn {
+    let column: EdgeLayout.Column
+    var isNumeric = true
+    var first: Double?
+    var varies = false
+    var countsRows = true
+  }
+
+  /// Reads a file.
   ///
-  /// - Parameter people: those in the group; nil: as many as the files name, where numbers of people go
-  ///   up to the largest, unless most of them would be in no edge.
+  /// - Parameter people: those in the group; nil: as many as the file names.
   static func read(
-    _ files: [EdgeSource], people: Int?
-  ) -> (lists: [Result<EdgeList, Problem>], labels: PeopleLabels?) {
-    func read(_ labels: inout LabelTable?) -> [Result<EdgeList, Problem>] {
-      files.map { file in
-        Result { () throws(Problem) in
-          try list(file, people ?? AllowedValues.mostPeople, &labels)
-        }
+    _ file: EdgeFile, _ content: ReadableFile, people: Int?, _ words: EdgeSettings
+  ) throws(Problem) -> Edges {
+    do {
+      var hash = SHA256()
+      var bytes: [UInt8]? = content.isPipe ? [] : nil
+      let source = try content.content { piece in
+        hash.update(piece)
+        bytes?.append(contentsOf: piece)
       }
-    }
-    var labels: LabelTable?
-    let numbered = read(&labels)
-    let needsLabels = numbered.contains {
-      switch $0 {
-      case .success(let list): people == nil && list.people >= 20 * (list.from.count + 50)
-      case .failure(.needsLabels): true
-      case .failure: false
-      }
-    }
-    guard needsLabels else { return (numbered, nil) }
-    labels = LabelTable()
-    return (read(&labels), labels.map(PeopleLabels.init))
+      let reader = EdgeReader(
+        file, try CSVRecords(.edges, source), people: people, words)
+      try reader.readRows()
+      reader.finish()
+      guard reader.mistakes.isEmpty else { throw Problem.mistakes(reader.mistakes) }
+      reader.edges.facts.path = content.path
+      reader.edges.facts.digest = hash.hexDigest()
+      reader.edges.facts.bytes = bytes
+      return reader.edges
+    } catch let problem as Problem {
+      throw problem
+    } catch let problem as CSVRecords.Problem {
+      throw .mistakes([EdgeMistake(problem.code, problem.words, at: problem.place)])
+    } catch let error as DurableFileError {
+      throw .unreadable(error.problem)
+    } catch { throw .unreadable(error.worded.message.description) }
   }
 
-  /// - Parameter labels: known so far, to which new ones are added.
-  private static func list(
-    _ file: EdgeSource, _ people: Int, _ labels: inout LabelTable?
-  ) throws(Problem) -> EdgeList {
-    var reader = EdgeReader(people, labels)
-    labels = nil  // so that they are not copied
-    defer { labels = reader.labels }
-    let digest: String
-    do throws(DurableFileError) {
-      let scanner = try LineScanner(file.path, file.origin)
-      while !reader.isOver, let line = try scanner.nextLine() {
-        reader.read(line, scanner.number, isTooLong: scanner.isTooLong)
-      }
-      digest = scanner.digest()
-    } catch { throw .unreadable(error) }
-    reader.addUndecided()
-    if reader.needsLabels { throw .needsLabels }
-    if reader.mistakes.isEmpty, reader.from.isEmpty {
-      reader.add(
-        .empty, "the file has no edges; give at least one line with two people", 1,
-        UnsafeBufferPointer(start: nil, count: 0), 0..<0)
-    }
-    guard reader.mistakes.isEmpty else { throw .mistakes(reader.mistakes) }
-    return EdgeList(
-      from: reader.from, to: reader.to, path: file.path, digest: digest, header: reader.header,
-      jumps: reader.jumps)
+  private init(_ file: EdgeFile, _ records: CSVRecords, people: Int?, _ words: EdgeSettings) {
+    (self.file, self.records, self.words) = (file, records, words)
+    self.people = people ?? AllowedValues.mostPeople
+    limit = file.ids == .labels ? 0 : min(self.people, Int(UInt32.max))
+    if file.ids == .labels { edges.labels = LabelTable() }
   }
 
-  private mutating func read(
-    _ line: UnsafeBufferPointer<UInt8>, _ number: Int, isTooLong: Bool
-  ) {
-    if isTooLong {
-      return stop(
-        .outOfRange, "the line is longer than \(LineScanner.mostBytes) bytes; is this a text file?",
-        number, line, 0..<1)
-    }
-    if let zero = line.firstIndex(of: 0) {
-      return stop(.syntax, "a zero byte: this is not a text file", number, line, zero..<zero + 1)
-    }
-    guard line.first != UInt8(ascii: "#"),
-      line.contains(where: { $0 != UInt8(ascii: " ") && $0 != 0x09 })
-    else { return }
-    let isFirst = self.line == nil
-    var parts = self.line ?? EdgeLine(EdgeLine.Separator(firstLine: line))
-    self.line = nil  // so that its columns are not copied
-    defer { self.line = parts }
-    do throws(EdgeLine.Fault) { try parts.split(line) } catch {
-      return add(
-        .syntax, error.problem, number, line, error.place..<min(line.count, error.place + 1))
-    }
-    if isFirst {
-      do throws(EdgeLayout.Fault) {
-        layout = try EdgeLayout(firstLine: parts, of: line)
-      } catch {
-        return stop(
-          error.code, error.message, number, line, Self.bytes(error.column, of: parts, line))
-      }
-      if layout.isForeign { header = EdgeList.Header(line: number, of: line) }
-      if layout.hasHeader { return }
-      if ids(of: parts, in: line).allSatisfy({ Self.isWord($0) }) {
-        undecided = (Array(line), number)
+  // MARK: Lines
+
+  private func readRows() throws {
+    records.comment = { [unowned self] line, number in isComment(line, number) }
+    defer { records.comment = nil }
+    while !isOver {
+      do {
+        guard try records.next() else { break }
+      } catch let problem as CSVRecords.Problem {
+        // What comes before is wrong as well.
+        add(EdgeMistake(problem.code, problem.words, at: problem.place))
         return
       }
+      do throws(EdgeMistake) { try readRow() } catch { stop(error) }
     }
-    guard parts.columns.count == layout.count else {
-      return add(
-        .unequalLengths,
-        "\(parts.columns.count) column\(parts.columns.count == 1 ? "" : "s"), the first line has \(layout.count) (separated by "
-          + "\(parts.separator.words))", number, line, 0..<line.count)
+    edges.facts.emptyRows = records.emptyRows
+  }
+
+  private func isComment(_ line: UnsafeBufferPointer<UInt8>, _ number: Int) -> Bool {
+    if line.first == UInt8(ascii: "%") {
+      if number == 1, line.count > 1, line[1] == UInt8(ascii: " ") {
+        isKonect = true
+        readKonect(String(decoding: line, as: UTF8.self))
+      }
+      return isKonect && rows == 0
     }
-    if let first = undecided {
-      if ids(of: parts, in: line).allSatisfy({ Self.wholeNumber($0) != nil }) {
-        undecided = nil
-        first.line.withUnsafeBufferPointer {
-          header = EdgeList.Header(line: first.number, of: $0)
-        }
-      } else {
-        addUndecided()
-        if isOver { return }
+    let isPlain = line.count < 2 || " \t#!".utf8.contains(line[1])
+    guard rows == 0, held == nil || isPlain else {
+      isHashLabel = true
+      return false
+    }
+    if !isPlain, comments.count < Self.mostComments { comments.append((number, Array(line))) }
+    return true
+  }
+
+  /// The first line of KONECT's files: `% asym positive`.
+  private func readKonect(_ line: String) {
+    let words = line.split(separator: " ")
+    guard words.count > 1 else { return }
+    let place = CSVRecords.Place(line: 1, column: 1, width: line.count, text: line)
+    if words[1] == "asym" {
+      edges.facts.isDirected = true
+      edges.facts.directions = "line 1 (\(line.prefix(100)), as KONECT writes it)"
+    } else if words[1] == "bip" {
+      add(
+        EdgeMistake(
+          .badTable,
+          "the network has two kinds of people (% bip), who are numbered apart: give those "
+            + "of the second column other ids, and leave this line out", at: place))
+      isOver = true
+    }
+  }
+
+  private func readRow() throws(EdgeMistake) {
+    guard let layout else { return try readFirst() }
+    let fields = records.fields
+    guard fields.count == layout.count else {
+      throw unequal(fields.count, layout)
+    }
+    rows += 1
+    if layout.hasAttributes, records.string(fields[2]) != "{}" {
+      throw EdgeLayout.attributes(records, words)
+    }
+    if !others.isEmpty { try readOthers() }
+    try addEdge(fields[layout.a], fields[layout.b])
+  }
+
+  private func readFirst() throws(EdgeMistake) {
+    let layout = try EdgeLayout(first: records, of: file, words)
+    self.layout = layout
+    if file.columns != nil { edges.facts.columns = [layout.a + 1, layout.b + 1] }
+    others = layout.others.map { OtherColumn(column: $0) }
+    let fields = records.fields
+    let place = records.place()
+    switch layout.firstLine {
+    case .header, .foreignHeader:
+      comments = []
+      if layout.firstLine == .foreignHeader { setHeader(place) }
+    case .words:
+      let ids = [layout.a, layout.b].map { Array(records.text(fields[$0])) }
+      held = HeldEdge(ids: ids, place: place, line: records.recordLine)
+    case .edge: try readRow()
+    }
+  }
+
+  private func setHeader(_ place: CSVRecords.Place) {
+    edges.facts.header = EdgeFacts.Header(line: place.line, text: String(place.text.prefix(100)))
+  }
+
+  private func unequal(_ count: Int, _ layout: EdgeLayout) -> EdgeMistake {
+    let separated = records.separator.map { " (separated by \($0.words))" } ?? ""
+    var message =
+      "\(count) column\(count == 1 ? "" : "s"), the first line has \(layout.count)\(separated)"
+    if isHashLabel, records.text(records.fields[0]).first == UInt8(ascii: "#") {
+      message += "; comments stand before the first edge only"
+    } else if layout.firstLine != .edge, count == layout.count + 1 {
+      message +=
+        "; if the first one counts the rows, as R writes them, leave it out (row.names = FALSE)"
+    } else if layout.firstLine == .edge || count > layout.count {
+      message += "; a line for each edge is read, not a list of all contacts of a person"
+    }
+    return EdgeMistake(.unequalLengths, message, at: records.place())
+  }
+
+  // MARK: Columns beside the people
+
+  private func readOthers() throws(EdgeMistake) {
+    let fields = records.fields
+    for index in others.indices {
+      let column = others[index].column
+      let text = records.text(fields[column.index])
+      if rows == 1, isType(column, text) { type = index }
+      if index == type {
+        try readType(fields[column.index])
+      } else if others[index].isNumeric {
+        others[index].add(records.string(fields[column.index]), row: rows)
       }
     }
-    addEdge(parts, number, line)
   }
 
-  /// The first line is no header, but two people.
-  private mutating func addUndecided() {
-    guard let first = undecided else { return }
-    undecided = nil
-    first.line.withUnsafeBufferPointer { line in
-      var parts = EdgeLine(EdgeLine.Separator(firstLine: line))
-      guard (try? parts.split(line)) != nil else { return }  // it was split before
-      addEdge(parts, first.number, line)
+  /// Gephi's column `Type` says of each edge whether it goes one way.
+  private func isType(_ column: EdgeLayout.Column, _ text: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard !column.isIgnored, case .name(let name) = column.name, name.lowercased() == "type" else {
+      return false
+    }
+    let word = String(decoding: text, as: UTF8.self).lowercased()
+    return ["directed", "undirected"].contains(word)
+  }
+
+  private func readType(_ field: CSVRecords.Field) throws(EdgeMistake) {
+    switch records.string(field).lowercased() {
+    case "directed": goesBothWays.append(false)
+    case "undirected": goesBothWays.append(true)
+    case let other:
+      throw EdgeMistake(
+        .unknownValue,
+        "\(JSONText.quoted(other)) is no type of an edge; give Directed or Undirected, or pass over the "
+          + "column by \(words.ignore(.name("Type")))", at: records.place(of: field))
     }
   }
 
-  private mutating func addEdge(
-    _ parts: EdgeLine, _ number: Int, _ line: UnsafeBufferPointer<UInt8>
-  ) {
-    guard let a = person(parts.columns[layout.a], parts, number, line),
-      let b = person(parts.columns[layout.b], parts, number, line)
-    else { return }
+  // MARK: People
+
+  private func addEdge(_ first: CSVRecords.Field, _ second: CSVRecords.Field) throws(EdgeMistake) {
+    let a = try person(first)
+    let b = try person(second)
     if a == b {
-      let column = parts.columns[layout.b]
+      if !goesBothWays.isEmpty { goesBothWays.removeLast() }
       return add(
-        .badRelation,
-        "a person cannot be a neighbor of themselves; remove the line", number, line,
-        column.start..<column.end)
+        EdgeMistake(
+          .badRelation, "a person cannot be a neighbor of themselves; remove the line",
+          at: records.place(of: second)))
     }
-    if 2 * from.count + 2 > NeighborTable.mostEntries {
-      return stop(
-        .tooMany, "the file has more edges than this program can hold", number, line, 0..<1)
+    if 2 * edges.from.count + 2 > NeighborTable.mostEntries {
+      throw EdgeMistake(
+        .tooMany, "the file has more edges than this program can hold", at: records.place())
     }
-    if number != nextLine { jumps.append((from.count, number)) }
-    nextLine = number + 1
-    from.append(a)
-    to.append(b)
+    edges.add(a, b, line: records.recordLine, after: &nextLine)
   }
 
-  /// The person of an id; nil where there is a mistake, or the file has to be read with labels.
-  private mutating func person(
-    _ column: EdgeLine.Column, _ parts: EdgeLine, _ number: Int, _ line: UnsafeBufferPointer<UInt8>
-  ) -> UInt32? {
-    let place = column.start..<column.end
-    let id = UnsafeBufferPointer(rebasing: line[place])
-    let value = Self.wholeNumber(id)
-    guard labels != nil else {
-      if let value, value < people { return UInt32(value) }
-      (needsLabels, isOver) = (true, true)
-      return nil
+  private func person(_ field: CSVRecords.Field) throws(EdgeMistake) -> UInt32 {
+    let id = records.text(field)
+    let number = EdgeLabel.wholeNumber(id)
+    if !field.isQuoted, edges.labels == nil, let number, number < limit {
+      hasNumber = true
+      return UInt32(number)
     }
-    let known = column.hasQuotes ? nil : labels?.find(id)
-    // Labels that are known were looked at when they came first.
-    if known == nil, let problem = Self.problem(id, isWhole: value != nil) {
-      add(problem.code, problem.message, number, line, place)
-      return nil
+    if edges.labels == nil { edges.becomeLabels() }
+    if let known = edges.labels?.find(id) {
+      try look(at: field, isNumber: number != nil)
+      return UInt32(known)
     }
-    let isNumber = value != nil
-    if labelsAreNumbers == nil { labelsAreNumbers = isNumber }
-    if labelsAreNumbers != isNumber {
-      stop(
+    if let problem = EdgeLabel.problem(id, isQuoted: field.isQuoted) {
+      throw EdgeMistake(problem.code, problem.message, at: records.place(of: field))
+    }
+    if !field.isQuoted { try checkPlain(id, isWhole: number != nil, field) }
+    try look(at: field, isNumber: number != nil)
+    guard let person = edges.labels?.number(of: id), person < people else {
+      throw EdgeMistake(
         .badRelation,
-        (isNumber
-          ? "this is a number, but earlier ids are labels"
-          : "this is a label, but earlier ids are numbers")
-          + "; give all people numbers or all of them labels (if this is the first line after a "
-          + "header, name two of its columns person_a and person_b)",
-        number, line, place)
-      return nil
-    }
-    guard let person = known ?? self.number(of: column, parts, line), person < people else {
-      stop(
-        .badRelation,
-        "the file names more than the \(people) people of the group; give a larger group_size"
-          + (isNumber
-            ? ", or numbers of people, which are whole numbers below group_size" : ""),
-        number, line, place)
-      return nil
+        "the file names more than the \(people) people of the group; give a larger \(words.people)"
+          + (number == nil
+            ? "" : ", or numbers of people, which are whole numbers below \(words.people)"),
+        at: records.place(of: field))
     }
     return UInt32(person)
   }
 
-  /// The number of a label, quoted or new; nil while ids are numbers of people.
-  private mutating func number(
-    of column: EdgeLine.Column, _ parts: EdgeLine, _ line: UnsafeBufferPointer<UInt8>
-  ) -> Int? {
-    parts.text(column, of: line).withUnsafeBufferPointer { labels?.number(of: $0) }
+  /// What a label without quotes may not be.
+  private func checkPlain(
+    _ id: UnsafeBufferPointer<UInt8>, isWhole: Bool, _ field: CSVRecords.Field
+  ) throws(EdgeMistake) {
+    let separators: [(byte: UInt8, name: String)] = [
+      (0x2c, "a comma"), (0x3b, "a semicolon"), (0x09, "a tab"),
+    ]
+    if let found = separators.first(where: { id.contains($0.byte) }) {
+      var place = records.place(of: field)
+      place.column += id.prefix { $0 != found.byte }.count { $0 & 0xc0 != 0x80 }
+      place.width = 1
+      throw EdgeMistake(
+        .syntax,
+        "\(found.name) in a line whose columns are separated by \(records.separator?.words ?? ""); "
+          + "separate all lines in the same way, or put the text in quotes", at: place)
+    }
+    guard file.ids != .labels, !isWhole, EdgeLabel.looksLikeNumber(id) else { return }
+    throw EdgeMistake(
+      .notWhole,
+      "\(records.string(field)) is a number, but not a whole number of 0 or more without leading zeros, "
+        + "so it is neither the number of a person nor a label; if it is a label, put it in quotes or "
+        + "give \(words.labels)", at: records.place(of: field))
   }
 
-  /// The two people of a line, as they are written.
-  private func ids(
-    of parts: EdgeLine, in line: UnsafeBufferPointer<UInt8>
-  ) -> [UnsafeBufferPointer<UInt8>] {
-    [layout.a, layout.b].map { index in
-      let column = parts.columns[index]
-      return UnsafeBufferPointer(rebasing: line[column.start..<column.end])
+  /// A file has numbers or labels: one number among labels is most often a mistake. In quotes both are
+  /// labels.
+  private func look(at field: CSVRecords.Field, isNumber: Bool) throws(EdgeMistake) {
+    switch (isNumber, field.isQuoted) {
+    case (true, true): hasQuotedNumber = true
+    case (true, false): hasNumber = true
+    case (false, _): hasWord = true
+    }
+    guard file.ids != .labels, hasNumber, hasWord, !(isNumber && field.isQuoted) else { return }
+    throw EdgeMistake(
+      .badRelation,
+      (isNumber
+        ? "this is a number, but earlier ids are labels"
+        : "this is a label, but earlier ids are numbers")
+        + "; if all are labels, give \(words.labels) (if this is the first line after a header, name two "
+        + "of its columns person_a and person_b)", at: records.place(of: field))
+  }
+
+  // MARK: The end of the file
+
+  private func finish() {
+    guard mistakes.isEmpty else { return }
+    var first = isHashLabel ? heldComments() : []
+    if let held {
+      if isHeader(held) { setHeader(held.place) } else { first.append(held) }
+    }
+    if rows == 0 { return addEmpty() }
+    checkNumericColumns()
+    if let comment = comments.first, first.isEmpty, isEdge(comment.text) {
+      edges.facts.edgeLikeComment = EdgeFacts.Header(
+        line: comment.line, text: String(String(decoding: comment.text, as: UTF8.self).prefix(100)))
+    }
+    edges.facts.hasQuotedNumbers = hasQuotedNumber && !hasWord && file.ids != .labels
+    edges.facts.unread = others.indices
+      .filter { $0 != type && !others[$0].column.isIgnored }.map { others[$0].column.text }
+    setDirections()
+    if mistakes.isEmpty, !first.isEmpty { prepend(first) }
+  }
+
+  /// A first line of two words is a header where its words occur nowhere below.
+  private func isHeader(_ held: HeldEdge) -> Bool {
+    guard rows > 0 else { return false }
+    return held.ids.allSatisfy { id in
+      id.withUnsafeBufferPointer { edges.labels?.find($0) } == nil
     }
   }
 
-  /// Whether an id is a label that is no number.
-  private static func isWord(_ id: UnsafeBufferPointer<UInt8>) -> Bool {
-    wholeNumber(id) == nil && problem(id, isWhole: false) == nil
+  private func addEmpty() {
+    if let held {
+      return add(
+        EdgeMistake(
+          .empty,
+          "nothing follows this line of two words; if it is two people, write the line "
+            + "person_a,person_b above it", at: held.place))
+    }
+    add(
+      EdgeMistake(.empty, "the file has no edges; give at least one line with two people", line: 1))
   }
 
-  /// The number that digits without leading zeros say; nil for anything else. Numbers of more than 18
-  /// digits are all beyond any group.
-  private static func wholeNumber(_ id: UnsafeBufferPointer<UInt8>) -> Int? {
-    guard let first = id.first, first != UInt8(ascii: "0") || id.count == 1 else { return nil }
-    var value = 0
-    for byte in id {
-      guard (0x30...0x39).contains(byte) else { return nil }
-      if value < Int(1e17) { value = value * 10 + Int(byte - 0x30) }
+  /// Lines that were taken for comments, until a label that begins with `#` came.
+  private func heldComments() -> [HeldEdge] {
+    comments.compactMap { comment in
+      guard let records = parsed(comment.text), let layout else { return nil }
+      var place = records.place()
+      place.line = comment.line
+      return HeldEdge(
+        ids: [layout.a, layout.b].map { Array(records.text(records.fields[$0])) }, place: place,
+        line: comment.line)
     }
-    return value
   }
 
-  /// Why an id can be no label; nil if it can.
-  private static func problem(
-    _ id: UnsafeBufferPointer<UInt8>, isWhole: Bool
-  ) -> (code: ErrorCode, message: String)? {
-    guard let first = id.first else { return (.missing, "a person is missing") }
-    if isWhole { return nil }
-    if id.count > 1_000 { return (.badLabel, "the label is longer than 1000 bytes") }
-    guard let text = String(validating: id, as: UTF8.self) else {
-      return (.syntax, "these bytes are not UTF-8: is this a text file?")
+  private func isEdge(_ text: [UInt8]) -> Bool { parsed(text) != nil }
+
+  /// A line that has the columns of the file; nil of others.
+  private func parsed(_ text: [UInt8]) -> CSVRecords? {
+    var rest = text[...]
+    let records = try? CSVRecords(.edges) { room in
+      let piece = rest.prefix(room.count)
+      rest = rest.dropFirst(piece.count)
+      room.copyBytes(from: piece)
+      return piece.count
     }
-    if text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) {
-      return (.badLabel, "a label may not contain control characters")
-    }
-    let mayBeNumber = (0x30...0x39).contains(first) || "+-.".utf8.contains(first)
-    if mayBeNumber, decimalNumber(text) != nil {
-      return (
-        .notWhole,
-        "\(text) is a number, but not a whole number of 0 or more without leading zeros, so it is "
-          + "neither the number of a person nor a label"
-      )
-    }
-    return nil
+    guard let records, (try? records.next()) == true, records.separator == self.records.separator,
+      records.fields.count == layout?.count
+    else { return nil }
+    return records
   }
 
-  private static func bytes(
-    _ column: Int?, of parts: EdgeLine, _ line: UnsafeBufferPointer<UInt8>
-  ) -> Range<Int> {
-    guard let column else { return 0..<line.count }
-    return parts.columns[column].start..<parts.columns[column].end
+  /// Numbers beside the people may be weights or times, which change what the file means.
+  private func checkNumericColumns() {
+    guard let layout, layout.firstLine != .edge, file.columns == nil else { return }
+    for (index, other) in others.enumerated() where index != type && !other.column.isIgnored {
+      guard other.isNumeric, other.varies else { continue }
+      let counts: String =
+        if case .number = other.column.name, other.countsRows {
+          " (it counts the rows: R leaves it out with row.names = FALSE, pandas with index=False)"
+        } else { "" }
+      add(
+        EdgeMistake(
+          .unknownColumn,
+          "\(other.column.text) has numbers that nothing reads, and contacts have no weights or "
+            + "times\(counts); if they do not matter, give \(words.ignore(other.column.name))",
+          at: other.column.place))
+    }
   }
 
-  private mutating func add(
-    _ code: ErrorCode, _ message: String, _ number: Int,
-    _ line: UnsafeBufferPointer<UInt8>, _ bytes: Range<Int>
-  ) {
-    mistakes.append(EdgeMistake(code, message, line: number, of: line, at: bytes))
+  private func setDirections() {
+    guard let type else { return }
+    let both = goesBothWays.count(where: \.self)
+    let name = others[type].column.text
+    edges.facts.directions = "\(name) (\(goesBothWays.count - both) Directed, \(both) Undirected)"
+    edges.facts.isDirected = both < goesBothWays.count
+    if both == goesBothWays.count {
+      edges.facts.directions = nil
+      if file.isDirected {
+        add(
+          EdgeMistake(
+            .conflict,
+            "all contacts go both ways by \(name), but \(words.directed) is given; leave it "
+              + "out, or give \(words.ignore(others[type].column.name))",
+            at: others[type].column.place)
+        )
+      }
+    } else if both > 0 {
+      edges.facts.isMixed = true
+      let lines = edges.lines
+      for edge in goesBothWays.indices where goesBothWays[edge] {
+        edges.add(edges.to[edge], edges.from[edge], line: lines[edge], after: &nextLine)
+      }
+    }
+  }
+
+  /// Puts edges before all others: labels are numbered once more.
+  private func prepend(_ held: [HeldEdge]) {
+    guard let old = edges.labels else { return }
+    var table = LabelTable()
+    var numbers = [UInt32?](repeating: nil, count: old.count)
+    var found = Edges()
+    var nextLine = 0
+    for edge in held {
+      let ids = edge.ids.map { id in id.withUnsafeBufferPointer { table.number(of: $0) } }
+      if ids[0] == ids[1] {
+        return add(
+          EdgeMistake(
+            .badRelation, "a person cannot be a neighbor of themselves; remove the line",
+            at: edge.place))
+      }
+      found.add(UInt32(ids[0]), UInt32(ids[1]), line: edge.line, after: &nextLine)
+    }
+    func number(_ person: UInt32) -> UInt32 {
+      if let known = numbers[Int(person)] { return known }
+      let next = UInt32(old.withBytes(of: Int(person)) { table.number(of: $0) })
+      numbers[Int(person)] = next
+      return next
+    }
+    found.from.reserveCapacity(edges.from.count + held.count)
+    found.to.reserveCapacity(edges.from.count + held.count)
+    let count = held.count
+    for edge in edges.from.indices {
+      found.from.append(number(edges.from[edge]))
+      found.to.append(number(edges.to[edge]))
+    }
+    found.jumps += edges.jumps.map { EdgeLine(edge: $0.edge + count, line: $0.line) }
+    found.facts = edges.facts
+    found.labels = table
+    edges = found
+    if table.count > people {
+      add(
+        EdgeMistake(
+          .badRelation,
+          "the file names more than the \(people) people of the group; give a larger \(words.people)",
+          at: held[0].place))
+    }
+  }
+
+  private func add(_ mistake: EdgeMistake) {
+    mistakes.append(mistake)
     if mistakes.count == Self.mostMistakes { isOver = true }
   }
 
-  private mutating func stop(
-    _ code: ErrorCode, _ message: String, _ number: Int,
-    _ line: UnsafeBufferPointer<UInt8>, _ bytes: Range<Int>
-  ) {
-    add(code, message, number, line, bytes)
-    isOver = true
+  /// A mistake after which reading goes on, unless it would be made on every line.
+  private func stop(_ mistake: EdgeMistake) {
+    add(mistake)
+    let isOfAll: [ErrorCode] = [.badRelation, .tooMany]
+    if layout == nil || isOfAll.contains(mistake.code) { isOver = true }
+  }
+}
+
+extension EdgeLayout.Column {
+  /// Such as `column day`, or `column 3` where it has no name.
+  fileprivate var text: String {
+    switch name {
+    case .name(let name): "column \(JSONText.quoted(name))"
+    case .number(let number): "column \(number)"
+    }
+  }
+}
+
+extension EdgeReader.OtherColumn {
+  fileprivate mutating func add(_ text: String, row: Int) {
+    if ["", "NA", "NaN", "nan", "null", "NULL"].contains(text) { return }
+    guard let value = decimalNumber(text) ?? decimalNumber(text.replacing(",", with: ".")) else {
+      isNumeric = false
+      return
+    }
+    if first == nil { first = value }
+    if value != first { varies = true }
+    if value != Double(row), value != Double(row - 1) { countsRows = false }
+  }
+}
+
+extension EdgeReader.Edges {
+  /// - Parameter next: the line that the next edge is expected on.
+  mutating func add(_ a: UInt32, _ b: UInt32, line: Int, after next: inout Int) {
+    if line != next { jumps.append(EdgeLine(edge: from.count, line: line)) }
+    next = line + 1
+    from.append(a)
+    to.append(b)
+  }
+
+  /// The line of each edge.
+  var lines: [Int] {
+    var lines: [Int] = []
+    for (index, jump) in jumps.enumerated() {
+      let end = index + 1 < jumps.count ? jumps[index + 1].edge : from.count
+      lines += (0..<end - jump.edge).map { jump.line + $0 }
+    }
+    return lines
+  }
+
+  /// Ids that were numbers of people are labels, in the order of first appearance.
+  mutating func becomeLabels() {
+    var table = LabelTable()
+    for edge in from.indices {
+      from[edge] = table.number(of: from[edge])
+      to[edge] = table.number(of: to[edge])
+    }
+    labels = table
+  }
+}
+
+extension LabelTable {
+  /// The number of a label that is a number of a person.
+  mutating func number(of person: UInt32) -> UInt32 {
+    var text = "\(person)"
+    return UInt32(text.withUTF8 { number(of: $0) })
   }
 }

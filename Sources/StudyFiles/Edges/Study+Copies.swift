@@ -32,17 +32,21 @@ extension Study {
   private static func copy(
     _ list: EdgeList, to name: String, in folder: DurableFolder
   ) throws(DurableFileError) -> WrittenFile {
-    let source = try ReadableFile(list.path, .named)
     let copy = try folder.file(name)
+    if let bytes = list.facts.bytes {
+      bytes.withUnsafeBufferPointer { copy.text.write($0) }
+      return try copy.commit()
+    }
+    let source = try ReadableFile(list.facts.path, .named)
     var hash = SHA256()
     try source.forEachPiece { piece in
       let bytes = piece.bindMemory(to: UInt8.self)
       hash.update(bytes)
       copy.text.write(bytes)
     }
-    guard hash.hexDigest() == list.digest else {
+    guard hash.hexDigest() == list.facts.digest else {
       throw DurableFileError(
-        "copy", list.path, code: 0, problem: "it was changed after it had been read")
+        "copy", list.facts.path, code: 0, problem: "it was changed after it had been read")
     }
     return try copy.commit()
   }

@@ -3,7 +3,19 @@ import SpreadModel
 
 /// What contacts and rules make of each other.
 extension NotedStudy {
-  var notesOnEdges: [Note] { study.contacts.compactMap { study.headerNote(of: $0.name) } }
+  var notesOnEdges: [Note] {
+    let used = Set(study.names(of: .contacts))
+    return study.contacts.flatMap { named in
+      study.edgeNotes(of: named.name) + (used.contains(named.name) ? notesOnPeople(of: named) : [])
+    }
+  }
+
+  /// In the smallest group: in others there are more.
+  private func notesOnPeople(of named: NamedContacts) -> [Note] {
+    guard let people = study.groupSizes.min(), let edges = named.edges else { return [] }
+    return edges.noteOnPeople(people, at: JSONPath.root.keys("contacts", named.name, "file"))
+      .map { [$0] } ?? []
+  }
 
   /// Off the grid, contacts with healthy people alone: whoever is immune protects nobody. Where nobody
   /// ever is, the rule does what its name says.
@@ -95,9 +107,9 @@ extension Scenario {
 }
 
 extension Study {
-  /// That the first line of a file of edges was not taken for two people.
-  package func headerNote(of name: String) -> Note? {
+  /// What was made of a file of edges that its author may not expect.
+  package func edgeNotes(of name: String) -> [Note] {
     contacts.first { $0.name == name }?.edges?
-      .headerNote(at: JSONPath.root.keys("contacts", name, "file"))
+      .notes(at: JSONPath.root.keys("contacts", name, "file")) ?? []
   }
 }

@@ -36,23 +36,27 @@ extension StudyDecoder {
     let sources = places.map {
       EdgeSource(of: study.contacts[$0], beside: file, isStored: isStored)
     }
-    let lists: [Result<EdgeList, EdgeReader.Problem>]
-    (lists, labels) = EdgeReader.read(sources, people: people)
+    let read = zip(places, sources).map { place, source in
+      Result { () throws(EdgeReader.Problem) in
+        try source.read(study.contacts[place].edges ?? .blank, people: people)
+      }
+    }
+    let lists: EdgeNumbering.Lists
+    (lists, labels) = EdgeNumbering.lists(read, people: people, .study)
     study.labels = labels
     for (place, (source, list)) in zip(places, zip(sources, lists)) {
       study.contacts[place].edges?.labels = labels
       guard let value = fileValue(of: study.contacts[place]) else { continue }
       switch list {
-      case .success(let list): study.contacts[place].edges?.list = list
+      case .success(let list): study.contacts[place].edges?.take(list)
       case .failure(.mistakes(let found)):
         mistakes.add(
           found.map { $0.diagnostic(file: source.path, path: value.path) }, namedAt: value)
-      case .failure(.unreadable(let error)):
+      case .failure(.unreadable(let problem)):
         mistakes.add(
           .badFile, at: value,
-          "\(source.path) cannot be read: \(error.problem); give the file's path from the folder of "
+          "\(source.path) cannot be read: \(problem); give the file's path from the folder of "
             + "the study file")
-      case .failure(.needsLabels): break
       }
     }
     if labels != nil { study.constants = decodeConstants() }
@@ -68,13 +72,13 @@ extension StudyDecoder {
     if let wanted = child(member, "sha256"), wanted.string != edges.digest {
       mistakes.add(
         .badFile, at: wanted,
-        "\(list.path) is not the file with this digest: its digest is \(edges.digest)")
+        "\(list.facts.path) is not the file with this digest: its digest is \(edges.digest)")
       return
     }
-    let found = edges.repeats(people)
+    let found = edges.repeats(people, .study)
     guard !found.isEmpty else { return }
     mistakes.add(
-      found.map { $0.diagnostic(file: list.path, path: value.path) }, namedAt: value)
+      found.map { $0.diagnostic(file: list.facts.path, path: value.path) }, namedAt: value)
   }
 
   private func fileValue(of named: NamedContacts) -> Node? {
@@ -89,6 +93,16 @@ struct EdgeSource {
 }
 
 extension EdgeSource {
+  fileprivate func read(
+    _ file: EdgeFile, people: Int
+  ) throws(EdgeReader.Problem) -> EdgeReader.Edges {
+    let content: ReadableFile
+    do throws(DurableFileError) {
+      content = try ReadableFile(path, origin)
+    } catch { throw .unreadable(error.problem) }
+    return try EdgeReader.read(file, content, people: people, .study)
+  }
+
   /// The copy beside the study file goes first: it is there where the study file is a copy itself, in a
   /// results folder.
   ///

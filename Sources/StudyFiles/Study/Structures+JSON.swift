@@ -37,13 +37,14 @@ extension SpreadRule.Draw {
 }
 
 extension ContactStructure {
-  /// - Parameter withFile: whether a file is named, which is no part of an identity: its digest is.
+  /// - Parameter withFile: whether a file is named, which is no part of an identity: its digest is. Nor
+  ///   are the columns that do not matter.
   func json(withFile: Bool) -> JSONText {
     var members: [(String, JSONText)] = [("kind", .string(kind))]
     switch self {
     case .edges(let edges):
-      members += edges.writtenMembers.filter { withFile || $0.0 != "file" }
-      if !withFile, edges.header != nil { members.append(("header", .bool(true))) }
+      members += edges.writtenMembers.filter { withFile || !["file", "ignore"].contains($0.0) }
+      if !withFile, edges.hasForeignHeader { members.append(("header", .bool(true))) }
     case .model(let contacts):
       members += contacts.numbers.map { ($0.path.joined(separator: "."), $0.value.json) }
       if let drawing = contacts.drawing { members.append(("per", .string(drawing.rawValue))) }

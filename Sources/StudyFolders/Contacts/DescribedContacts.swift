@@ -1,4 +1,4 @@
-import DurableFiles
+package import DurableFiles
 package import PlainText
 import SpreadEngine
 package import SpreadModel
@@ -14,22 +14,28 @@ package struct DescribedContacts: Sendable {
   package let people: Int
   package let contacts: Contacts
   package let labels: PeopleLabels?
-  /// That the first line of its file is a header, if that is not plain.
-  package let note: Note?
+  /// The numbers in a file, by person, where they are not those of people from 0 on.
+  private let numbers: [UInt32]?
+  /// What was made of its file that its author may not expect.
+  package let notes: [Note]
   private let isDirected: Bool
   private let table: NeighborTable?
 
+  /// Reads a file of edges.
+  ///
+  /// - Parameters:
+  ///   - file: what is said about it.
+  ///   - people: those in the group; nil: as many as the file names.
   /// - Throws: `WordedError` with the mistakes of the file.
-  package init(
-    file: String, isDirected: Bool, repeated: EdgeFile.Repeated, people: Int?
-  ) throws {
-    let read = try EdgeFile.read(file, isDirected: isDirected, repeated: repeated, people: people)
-    name = file
+  package init(_ file: EdgeFile, _ content: ReadableFile, people: Int?) throws {
+    let read = try LoneEdges(file, content, people: people)
+    name = file.file
     point = nil
     self.people = read.people
-    self.isDirected = isDirected
+    isDirected = read.edges.isDirected
     labels = read.labels
-    note = read.edges.headerNote
+    numbers = read.numbers
+    notes = read.notes
     contacts = read.edges.contacts(people: read.people)
     table = if case .edges(let table) = contacts { table } else { nil }
   }
@@ -42,12 +48,13 @@ package struct DescribedContacts: Sendable {
     if case .edges(let edges)? = study.contactsByName[name] {
       isDirected = edges.isDirected
       labels = study.labels
-      note = study.headerNote(of: name)
+      notes = study.edgeNotes(of: name)
     } else {
       isDirected = false
       labels = nil
-      note = nil
+      notes = []
     }
+    numbers = nil
     table = ContactDrawer.table(
       contacts, people: people, key: study.key(of: point, replicate: replicate))
   }
@@ -97,11 +104,12 @@ package struct DescribedContacts: Sendable {
     table.map { ContactSummary($0, isDirected: isDirected) }
   }
 
-  /// Writes the structure as a file of edges, which a study can read.
+  /// Writes the structure as a file of edges, which is read as the same.
   ///
+  /// - Returns: how many people have no contacts, whom such a file cannot name.
   /// - Throws: `WordedError` if it cannot be written, or there is no list to write.
-  package func write(to path: String) throws {
-    guard let table else {
+  package func write(to path: String) throws -> Int {
+    guard let table, let summary else {
       throw Failure(
         .noContactList,
         "\(name) has no list of contacts to write: it is the built-in \(contacts == .grid ? "grid" : "everybody")"
@@ -109,21 +117,22 @@ package struct DescribedContacts: Sendable {
     }
     let name = path.split(separator: "/").last.map(String.init) ?? path
     let file = try DurableFolder(parentFolder(of: path)).file(name)
-    file.text.write(text: "person_a,person_b\n")
+    file.text.write(text: "person_a,person_b\(isDirected ? ",type" : "")\n")
     table.forEachEdge(isDirected: isDirected) { from, to in
       put(from, file.text)
       file.text.write(text: ",")
       put(to, file.text)
-      file.text.write(text: "\n")
+      file.text.write(text: isDirected ? ",Directed\n" : "\n")
     }
     _ = try file.commit()
+    return summary.isolated
   }
 
   private func put(_ person: Int, _ text: TextBuffer) {
     if let labels, person < labels.count {
-      text.write(text: csvField(labels[person]))
+      text.write(text: edgeCell(labels[person]))
     } else {
-      text.write(integer: person)
+      text.write(integer: numbers.map { Int($0[person]) } ?? person)
     }
   }
 }

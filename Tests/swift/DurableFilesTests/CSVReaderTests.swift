@@ -5,7 +5,7 @@ import Testing
 
 @Suite("CSV files, row by row") struct CSVReaderTests {
   private func rows(
-    _ text: String, _ dialect: CSVReader.Dialect = .any
+    _ text: String, _ dialect: CSVRecords.Dialect = .any
   ) throws -> (columns: [String], rows: [[String]], lines: [Int]) {
     let reader = try CSVReader([UInt8](text.utf8), dialect)
     var (rows, lines): ([[String]], [Int]) = ([], [])
@@ -26,6 +26,7 @@ import Testing
     arguments: [
       "a,b\n1,\n\n\"x,\"\"y\"\"\n\",3\n4,5\n", "a;b\r\n1;\r\n\r\n\"x,\"\"y\"\"\n\";3\r\n4;5",
       "\u{FEFF}a\tb\n1\t\n\n\"x,\"\"y\"\"\n\"\t3\n4\t5\n",
+      " a , b \r1,\r\r \"x,\"\"y\"\"\n\" ,\t3\r4,5\r,\r , \r",
     ])
   func anyOrigin(text: String) throws {
     let (columns, rows, lines) = try rows(text)
@@ -35,10 +36,10 @@ import Testing
   }
 
   @Test(
-    "an empty line is a value where there is one column; a CR within a line is one of its bytes")
+    "an empty line is a value where there is one column; Excel's first line names the separator")
   func plainBytes() throws {
     #expect(try rows("a\n1\n\n2\n").rows == [["1"], [""], ["2"]])
-    #expect(try rows("a,b\n1\r2,3\r\r\n").rows == [["1\r2", "3\r"]])
+    #expect(try rows("sep=;\r\na;b,c\r\n1;2\r\n").columns == ["a", "b,c"])
     #expect(try rows("a,b\n1,2\r\n", .own).rows == [["1", "2\r"]])
     #expect(try rows("a,b\n1,\"2\"\r\n").rows == [["1", "2"]])
   }
@@ -100,12 +101,60 @@ import Testing
     #expect(problem?.code == .badTable && problem?.description == message)
   }
 
+  @Test("UTF-16 is read as UTF-8 is, wherever pieces of it end", arguments: [true, false])
+  func wide(hasMark: Bool) throws {
+    let cells = (0..<40_000).map { "\($0),\u{e9}\u{1F600}\n" }.joined()
+    for isLittle in [true, false] {
+      var bytes: [UInt8] = hasMark ? isLittle ? [0xFF, 0xFE] : [0xFE, 0xFF] : []
+      for unit in ("a,b\n" + cells).utf16 {
+        let (low, high) = (UInt8(unit & 0xFF), UInt8(unit >> 8))
+        bytes += isLittle ? [low, high] : [high, low]
+      }
+      let reader = try CSVReader(bytes, .any)
+      var count = 0
+      while try reader.nextRow({ column, text in
+        let wanted = column == 0 ? "\(count)" : "\u{e9}\u{1F600}"
+        #expect(String(decoding: text, as: UTF8.self) == wanted)
+      }) { count += 1 }
+      #expect(reader.columns == ["a", "b"] && count == 40_000)
+    }
+  }
+
   @Test(
-    "UTF-16 is known by its first two bytes, though there be no more",
-    arguments: [[0xFF, 0xFE], [0xFE, 0xFF], [0x61, 0], [0, 0x61]] as [[UInt8]])
-  func wide(bytes: [UInt8]) {
-    let problem = #expect(throws: CSVReader.Problem.self) { try CSVReader(bytes, .any) }
-    #expect(problem?.code == .badTable && problem?.words.contains("UTF-16") == true)
+    "what is not UTF-8 is refused with its line, also in a column that nobody asks for",
+    arguments: [
+      ([0x61, 0x2C, 0xE9, 0x0A], 1, 3),
+      ([0x61, 0x2C, 0x62, 0x0A, 0x31, 0x2C, 0x31, 0xC3, 0x0A], 2, 4),
+    ]
+      as [([UInt8], Int, Int)])
+  func notText(bytes: [UInt8], line: Int, column: Int) {
+    let problem = #expect(throws: CSVReader.Problem.self) {
+      let reader = try CSVReader(bytes, .any)
+      while try reader.nextRow({ _, _ in }) {}
+    }
+    #expect(problem?.code == .badTable && problem?.words.contains("UTF-8") == true)
+    #expect(problem?.place.line == line && problem?.place.column == column)
+  }
+
+  @Test(
+    "what is no table is named by its first bytes, with a way to one",
+    arguments: [
+      ("<?xml version=\"1.0\"?>\n<graphml>", "GraphML"), ("*Vertices 3\n", "Pajek"),
+      ("%%MatrixMarket matrix coordinate\n", "Matrix Market"), ("DL n = 5\n", "UCINET"),
+      ("Creator \"igraph\"\nVersion 1\ngraph\n[", "GML"), ("digraph {\n a -> b }", "Graphviz"),
+      ("PK\u{3}\u{4}", "Excel"), ("{\"nodes\": []}", "JSON"),
+      ("\"BehaviorSpace results (NetLogo 6.4.0)\"\n", "skiprows"),
+    ])
+  func formats(text: String, word: String) {
+    let problem = #expect(throws: CSVReader.Problem.self) { try rows(text) }
+    #expect(problem?.code == .badTable && problem?.words.contains(word) == true)
+  }
+
+  @Test("headers of tables are none of these formats")
+  func noFormats() throws {
+    for header in ["graph,x", "dl,n", "strict,y", "version,graph", "creator,a", "BZ,x", "RD,X"] {
+      #expect(try rows(header + "\n1,2\n").rows == [["1", "2"]], "\(header)")
+    }
   }
 
   @Test("a quote that goes on for megabytes is refused before it fills the memory")
@@ -113,7 +162,7 @@ import Testing
     let problem = #expect(throws: CSVReader.Problem.self) {
       try rows("a\n\"" + String(repeating: "x\n", count: 9 << 20))
     }
-    #expect(problem?.description == "line 2: a field of more than 16 MiB")
+    #expect(problem?.description == "line 2: a row of more than 16 MiB")
   }
 
   @Test("an empty line is passed over wherever it falls among the bytes read at once")

@@ -18,10 +18,11 @@ import Testing
     "says who is a neighbor of whom in any of its forms",
     arguments: [
       "0,1\n1,2\n", "0 1\n1 2", "0\t1\r\n1\t2\r\n", "person_a,person_b\n0,1\n1,2\n",
-      "person_b\tperson_a\n1\t0\n2\t1\n", "# a net\n0   1 \n# and\n\n  1 2\n",
+      "person_b\tperson_a\n1\t0\n2\t1\n", "# a net\n# and\n0   1 \n\n  1 2\n",
+      "0;1\n1;2\n", "sep=;\r\n0;1\r\n1;2\r\n;\r\n", "0,1\r1,2\r", "Person A;Person B\n0;1\n1;2",
       "\u{feff}person_a,person_b\n0,1\n1,2\n",
-      "day,person_a,note,person_b\n1,0,x,1\n2,1,\"y,z\",2\n",
-      "\"0\",\"1\"\n\"1\" , \"2\"\n", "0 1 2.5\n1 2 3.5\n", " 0 , 1\n 1 , 2\n",
+      "day,person_a,note,person_b\n1,0,x,1\n1,1,\"y,\nz\",2\n", "0 1 {}\n1 2 {}\n",
+      "% sym unweighted\n% 2 3 3\n0 1\n1 2\n", " 0 , 1\n 1 , 2\n",
     ])
   func forms(text: String) throws {
     #expect(try neighbors(text) == [[1], [0, 2], [1], []])
@@ -41,6 +42,84 @@ import Testing
     #expect(
       try neighbors("0,1\n0,1\n1,0\n", members: "\"repeated\": \"merge\", \"directed\": true")
         == [[1], [0], [], []])
+  }
+
+  @Test("says by UTF-16, gzip and line ends the same, and has an identity of its own for each")
+  func encodings() throws {
+    let folder = try EdgeFolder()
+    let text = "person_a,person_b\n\u{e9}va,\u{1f600}\n\u{1f600},cy\n"
+    var files = [Data(text.utf8), Data([0xef, 0xbb, 0xbf] + text.utf8)]
+    for encoding in [String.Encoding.utf16, .utf16LittleEndian, .utf16BigEndian] {
+      files.append(try #require(text.data(using: encoding)))
+    }
+    var digests: Set<String> = []
+    for data in files {
+      try folder.write(data, to: "net.csv")
+      let study = try folder.parse(folder.text(people: 3))
+      #expect(study.peopleLabels == ["\u{e9}va", "\u{1f600}", "cy"])
+      #expect(try study.neighbors() == [[1], [0, 2], [1]])
+      digests.insert(study.digest)
+    }
+    #expect(digests.count == files.count)
+  }
+
+  @Test("declared columns, labels and columns to ignore are obeyed")
+  func declared() throws {
+    #expect(
+      try neighbors("9 0 1\n8 1 2\n", members: "\"columns\": [2, 3]") == [[1], [0, 2], [1], []])
+    let headed = "day,to_whom,who\n9,1,0\n8,2,1\n"
+    for columns in ["\"who\", \"to_whom\"", "3, 2", "3, \"to_whom\""] {
+      let found = try neighbors(
+        headed, members: "\"columns\": [\(columns)], \"directed\": true")
+      #expect(found == [[1], [2], [], []], "\(columns)")
+    }
+    for ignored in ["\"day\"", "3"] {
+      #expect(
+        try neighbors(
+          "from,to,day\n0,1,9\n1,2,8\n", members: "\"ignore\": [\(ignored)]")
+          == [[1], [0, 2], [1], []])
+    }
+    let folder = try EdgeFolder(["net.csv": "0,007\n007,1e5\n"])
+    let study = try folder.parse(folder.text(people: 3, members: "\"ids\": \"labels\""))
+    #expect(study.peopleLabels == ["0", "007", "1e5"])
+    let quoted = try EdgeFolder(["net.csv": "\"1\",\"0\"\n\"0\",\"2\"\n"])
+    let labels = try quoted.parse(quoted.text(people: 3))
+    #expect(labels.peopleLabels == ["1", "0", "2"])
+    #expect(labels.notes.map(\.code) == [.quotedNumbers])
+  }
+
+  @Test(
+    "what the study says of a file is in the resolved one; what is ignored is no part of the digest"
+  )
+  func declaredIdentity() throws {
+    let folder = try EdgeFolder(["net.csv": "from,to,day\n0,1,9\n1,2,8\n"])
+    func read(_ members: String) throws -> Study {
+      let study = try folder.parse(folder.text(members: members))
+      #expect(try folder.parse(String(decoding: study.resolvedJSON, as: UTF8.self)) == study)
+      return study
+    }
+    let ignored = try read("\"ignore\": [\"day\"]")
+    #expect(try read("\"ignore\": [3, 1]").digest == ignored.digest)
+    let declared = try read("\"columns\": [1, 2]")
+    let turned = try read("\"columns\": [2, 1]")
+    let labels = try read("\"ignore\": [3], \"ids\": \"labels\"")
+    #expect(Set([ignored, declared, turned, labels].map(\.digest)).count == 4)
+    #expect(try ignored.points()[0].identity != turned.points()[0].identity)
+  }
+
+  @Test("Gephi's Type and KONECT's first line say which contacts go one way")
+  func directions() throws {
+    let way = [[1], [2], [], []]
+    #expect(try neighbors("Source,Target,Type\n0,1,Directed\n1,2,directed\n") == way)
+    #expect(try neighbors("% asym unweighted\n0 1\n1 2\n") == way)
+    let mixed = "Source,Target,Type\n0,1,Directed\n1,2,Undirected\n"
+    #expect(try neighbors(mixed) == [[1], [2], [1], []])
+    #expect(try neighbors(mixed, members: "\"directed\": true") == [[1], [2], [1], []])
+    let folder = try EdgeFolder(["net.csv": mixed])
+    let study = try folder.parse(folder.text(people: 3))
+    #expect(study.notes.map(\.code) == [.edgeHeader, .edgeDirections])
+    #expect(String(decoding: study.resolvedJSON, as: UTF8.self).contains("\"directed\": true"))
+    #expect(try folder.parse(String(decoding: study.resolvedJSON, as: UTF8.self)) == study)
   }
 
   @Test("has labels where an id is no number of a person, numbered by first appearance")

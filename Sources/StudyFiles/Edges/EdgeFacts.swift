@@ -1,0 +1,43 @@
+import PlainText
+
+/// An edge that does not stand on the line behind that of the edge before.
+struct EdgeLine: Sendable {
+  var edge: Int
+  /// From 1.
+  var line: Int
+}
+
+/// What an edge file says besides its edges, and what was made of it.
+struct EdgeFacts: Sendable {
+  /// Where it was read.
+  var path = ""
+  /// The file's SHA-256, in hexadecimal.
+  var digest = ""
+  /// The bytes of a pipe, which cannot be read again.
+  var bytes: [UInt8]?
+  /// The first line, if it is a header by other names than the study's, `person_a` and `person_b`.
+  var header: Header?
+  /// The columns of the people, from 1, where the study gives them.
+  var columns: [Int]?
+  /// Columns that nothing reads.
+  var unread: [String] = []
+  /// Who says which contacts go one way; nil: the study.
+  var directions: String?
+  /// Whether they go one way, where the file says so.
+  var isDirected: Bool?
+  /// Whether some go one way and some both ways, which stand in the list twice.
+  var isMixed = false
+  /// Whether whole numbers in quotes were read as labels, and nothing else is a label.
+  var hasQuotedNumbers = false
+  /// Rows without any value.
+  var emptyRows = 0
+  /// A comment that has as many columns as the edges.
+  var edgeLikeComment: Header?
+
+  struct Header {
+    /// From 1.
+    let line: Int
+    /// Its first 100 characters.
+    let text: String
+  }
+}

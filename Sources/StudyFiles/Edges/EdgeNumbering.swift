@@ -1,0 +1,103 @@
+import PlainText
+import SpreadModel
+
+/// Numbers the people of all files of a study: as the files number them where all ids are numbers of
+/// people, else by their labels in the order of first appearance, file by file.
+enum EdgeNumbering {
+  typealias Lists = [Result<EdgeList, EdgeReader.Problem>]
+
+  /// - Parameter people: those in the group; nil: as many as the files name.
+  static func lists(
+    _ files: [Result<EdgeReader.Edges, EdgeReader.Problem>], people: Int?, _ words: EdgeSettings
+  ) -> (lists: Lists, labels: PeopleLabels?) {
+    let haveLabels = files.contains { (try? $0.get())?.labels != nil }
+    guard haveLabels else { return (files.map { $0.map(EdgeList.init) }, nil) }
+    var table: LabelTable?
+    let lists = files.map { file -> Result<EdgeList, EdgeReader.Problem> in
+      file.flatMap { edges in
+        var edges = edges
+        edges.number(by: &table)
+        let list = EdgeList(edges)
+        if let people, let mistake = tooMany(list, people, words) {
+          return .failure(.mistakes([mistake]))
+        }
+        return .success(list)
+      }
+    }
+    return (lists, table.map(PeopleLabels.init))
+  }
+
+  private static func tooMany(
+    _ list: EdgeList, _ people: Int, _ words: EdgeSettings
+  ) -> EdgeMistake? {
+    guard
+      let edge = list.from.indices.first(where: {
+        max(list.from[$0], list.to[$0]) >= people
+      })
+    else { return nil }
+    return EdgeMistake(
+      .badRelation,
+      "the files name more than the \(people) people of the group; give a larger \(words.people)",
+      line: list.line(of: edge))
+  }
+}
+
+extension EdgeReader.Edges {
+  /// Gives people the numbers of their labels in all files so far; nil: there were none.
+  fileprivate mutating func number(by table: inout LabelTable?) {
+    if labels == nil { becomeLabels() }
+    guard let own = labels else { return }
+    labels = nil
+    guard var known = table else {
+      table = own
+      return
+    }
+    let numbers = (0..<own.count).map { label in
+      UInt32(own.withBytes(of: label) { known.number(of: $0) })
+    }
+    table = known
+    for edge in from.indices {
+      from[edge] = numbers[Int(from[edge])]
+      to[edge] = numbers[Int(to[edge])]
+    }
+  }
+
+  /// Numbers the people from 0 on in the order of their numbers, so that nobody is without an edge.
+  ///
+  /// - Returns: the numbers that people had; nil where they are the same.
+  mutating func closeGaps() -> [UInt32]? {
+    guard labels == nil else { return nil }
+    var numbers = from + to
+    numbers.sort()
+    var count = 0
+    for index in numbers.indices where index == 0 || numbers[index] != numbers[index - 1] {
+      numbers[count] = numbers[index]
+      count += 1
+    }
+    numbers.removeSubrange(count...)
+    guard let first = numbers.first, let last = numbers.last, Int(last) + 1 > count else {
+      return nil
+    }
+    let isWhole = Int(last - first) + 1 == count
+    func index(of person: UInt32) -> UInt32 {
+      if isWhole { return person - first }
+      var (low, high) = (0, count - 1)
+      while low < high {
+        let middle = (low + high) / 2
+        if numbers[middle] < person { low = middle + 1 } else { high = middle }
+      }
+      return UInt32(low)
+    }
+    for edge in from.indices {
+      from[edge] = index(of: from[edge])
+      to[edge] = index(of: to[edge])
+    }
+    return numbers
+  }
+}
+
+extension EdgeList {
+  convenience init(_ edges: EdgeReader.Edges) {
+    self.init(from: edges.from, to: edges.to, facts: edges.facts, jumps: edges.jumps)
+  }
+}
