@@ -89,6 +89,7 @@ test-deep: build-tests readers ## the same tests in full size: exact distributio
 	SPREADLAB_DEEP=1 .ci/swift-tests deep
 	Tests/system/Reliability/run.py --deep
 	Tests/system/Readers/run.sh
+	Tests/system/Edges/run.sh
 	Tests/system/Tables/run.sh --deep
 	$(READERS)/bin/python Tests/system/ExactDistributions/exact_distributions.py --runs 20000
 	$(READERS)/bin/python Tests/system/Schema/agree.py --deep

@@ -25,7 +25,7 @@ enum EdgeLabel {
 
   /// Whether an id is a label that reads as no number.
   static func isWord(_ id: UnsafeBufferPointer<UInt8>) -> Bool {
-    !id.isEmpty && !looksLikeNumber(id) && problem(id, isQuoted: true) == nil
+    !id.isEmpty && !looksLikeNumber(id) && problem(id, isQuoted: false) == nil
   }
 
   /// Why an id can be no label; nil if it can.

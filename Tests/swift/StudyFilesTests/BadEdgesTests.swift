@@ -95,7 +95,7 @@ import Testing
     BadFile("numbers, then a label", "0,1\n1,anna\n", .badRelation, 2, 3),
     BadFile("labels, then a number", "anna,bert\nbert,3\n", .badRelation, 2, 6),
     BadFile("words above a label and a number", "name,id\nann,3\n", .badRelation, 2, 5),
-    BadFile("one label too many", "a,b\nc,d\nd,e\n", .badRelation, 3, 3),
+    BadFile("one label too many", "person_a,person_b\na,b\nc,d\nd,e\n", .badRelation, 4, 3),
     BadFile("commas, then tabs", "0,1\n1\t2\n", .syntax, 2, 2),
     BadFile("tabs, then commas", "0\t1\n1,2\n", .syntax, 2, 2),
     BadFile("blanks, then commas", "0 1\n1,2\n", .syntax, 2, 2),

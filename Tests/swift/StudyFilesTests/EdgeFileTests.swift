@@ -140,7 +140,7 @@ import Testing
 
   @Test("labels of other bytes are other people, also where they are the same characters")
   func bytesOfLabels() throws {
-    let folder = try EdgeFolder(["net.csv": "\u{e9},e\u{301}\n"])
+    let folder = try EdgeFolder(["net.csv": "from,to\n\u{e9},e\u{301}\n"])
     let study = try folder.parse(folder.text(people: 2))
     #expect(try study.neighbors() == [[1], [0]])
     #expect(study.labels?.person(named: "e\u{301}") == 1)
@@ -153,7 +153,7 @@ import Testing
 
   @Test("labels are the same people in all files of a study")
   func twoFiles() throws {
-    let folder = try EdgeFolder(["net.csv": "a,b\n", "other.csv": "c,b\n"])
+    let folder = try EdgeFolder(["net.csv": "from,to\na,b\n", "other.csv": "from,to\nc,b\n"])
     var text = folder.text(people: 3).replacing(
       "\"contacts\": {",
       with: "\"contacts\": { \"far\": { \"kind\": \"edges\", \"file\": \"other.csv\" },",
