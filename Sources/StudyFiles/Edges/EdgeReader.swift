@@ -164,6 +164,7 @@ final class EdgeReader {
     guard let layout else { return try readFirst() }
     let fields = records.fields
     guard fields.count == layout.count else {
+      for field in fields where !field.isQuoted { try checkSeparators(records.text(field), field) }
       throw unequal(fields.count, layout)
     }
     rows += 1
@@ -251,6 +252,8 @@ final class EdgeReader {
   // MARK: People
 
   private func addEdge(_ first: CSVRecords.Field, _ second: CSVRecords.Field) throws(EdgeMistake) {
+    // Either both ids are numbers of people or none is.
+    if edges.labels == nil, !isPerson(first) || !isPerson(second) { edges.becomeLabels() }
     let a = try person(first)
     let b = try person(second)
     if a == b {
@@ -267,14 +270,20 @@ final class EdgeReader {
     edges.add(a, b, line: records.recordLine, after: &nextLine)
   }
 
+  private func isPerson(_ field: CSVRecords.Field) -> Bool {
+    guard !field.isQuoted, let number = EdgeLabel.wholeNumber(records.text(field)) else {
+      return false
+    }
+    return number < limit
+  }
+
   private func person(_ field: CSVRecords.Field) throws(EdgeMistake) -> UInt32 {
     let id = records.text(field)
     let number = EdgeLabel.wholeNumber(id)
-    if !field.isQuoted, edges.labels == nil, let number, number < limit {
+    if edges.labels == nil, let number {
       hasNumber = true
       return UInt32(number)
     }
-    if edges.labels == nil { edges.becomeLabels() }
     if let known = edges.labels?.find(id) {
       try look(at: field, isNumber: number != nil)
       return UInt32(known)
@@ -295,9 +304,9 @@ final class EdgeReader {
     return UInt32(person)
   }
 
-  /// What a label without quotes may not be.
-  private func checkPlain(
-    _ id: UnsafeBufferPointer<UInt8>, isWhole: Bool, _ field: CSVRecords.Field
+  /// All lines are separated alike.
+  private func checkSeparators(
+    _ id: UnsafeBufferPointer<UInt8>, _ field: CSVRecords.Field
   ) throws(EdgeMistake) {
     let separators: [(byte: UInt8, name: String)] = [
       (0x2c, "a comma"), (0x3b, "a semicolon"), (0x09, "a tab"),
@@ -311,6 +320,13 @@ final class EdgeReader {
         "\(found.name) in a line whose columns are separated by \(records.separator?.words ?? ""); "
           + "separate all lines in the same way, or put the text in quotes", at: place)
     }
+  }
+
+  /// What a label without quotes may not be.
+  private func checkPlain(
+    _ id: UnsafeBufferPointer<UInt8>, isWhole: Bool, _ field: CSVRecords.Field
+  ) throws(EdgeMistake) {
+    try checkSeparators(id, field)
     guard file.ids != .labels, !isWhole, EdgeLabel.looksLikeNumber(id) else { return }
     throw EdgeMistake(
       .notWhole,
@@ -347,7 +363,7 @@ final class EdgeReader {
     }
     if rows == 0 { return addEmpty() }
     checkNumericColumns()
-    if let comment = comments.first, first.isEmpty, isEdge(comment.text) {
+    if let comment = comments.first, !isHashLabel, isEdge(comment.text) {
       edges.facts.edgeLikeComment = EdgeFacts.Header(
         line: comment.line, text: String(String(decoding: comment.text, as: UTF8.self).prefix(100)))
     }

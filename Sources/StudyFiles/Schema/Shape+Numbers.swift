@@ -49,6 +49,7 @@ extension Shape {
       return (value.elements ?? []).enumerated().flatMap { index, item in
         below("\(index)", element.numbers(in: item, unit: unit, about: about))
       }
+    case .either where isName: return []
     case .either(let shapes):
       return shapes.first { $0.fitsType(of: value) }?
         .numbers(in: value, unit: unit, about: about) ?? []
@@ -71,6 +72,7 @@ extension Shape {
     case .real(let range): return [("", .real(range))]
     case .list(let element, _):
       return element.numberPatterns.map { ("\\.(0|[1-9][0-9]*)\($0.pattern)", $0.allowed) }
+    case .either where isName: return []
     case .either(let shapes):
       return shapes.flatMap(\.numberPatterns)
     case .object, .forms, .kinds:
@@ -80,6 +82,12 @@ extension Shape {
       }
     default: return []
     }
+  }
+
+  /// Whether a number stands for a name, such as that of a column: it is no quantity.
+  private var isName: Bool {
+    guard case .either(let shapes) = self else { return false }
+    return shapes.contains { if case .text = $0 { true } else { false } }
   }
 
   /// The keys that an object of this shape may have, one form or kind after the other.

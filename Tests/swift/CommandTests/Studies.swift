@@ -131,8 +131,10 @@ enum Studies {
         }
       },
       "contacts": {
-        "list": { "kind": "edges", "file": "nets/net.csv" },
-        "oneway": { "kind": "edges", "file": "nets/net.csv", "directed": true },
+        "list": { "kind": "edges", "file": "nets/net.csv", "ignore": ["since"] },
+        "oneway": {
+          "kind": "edges", "file": "nets/net.csv", "ignore": ["since"], "directed": true
+        },
         "ring": { "kind": "ring", "neighbors": 4, "rewire": 0.3 },
         "web": { "kind": "random", "mean_degree": 3, "per": "study" },
         "even": { "kind": "random_regular", "degree": 5 },

@@ -51,7 +51,7 @@ import Testing
     BadFile("weights with a comma", "from;to;w\n0;1;0,5\n1;2;0,25\n", .unknownColumn, 1, 9),
     BadFile("three columns", "0 1 2\n1 2 3\n", .missing, 1, 1),
     BadFile("attributes", "0 1 {'weight': 7, 'color': 'green'}\n", .missing, 1, 1),
-    BadFile("tuples", "(1, 2)\n(2, 3)\n", .badLabel, 1, 1),
+    BadFile("tuples", "(1, 2)\n", .badLabel, 1, 1),
     BadFile("two groups", "% bip unweighted\n1 2\n", .badTable, 1, 1),
     BadFile(
       "a column of another name", "0,1\n", .unknownColumn, 1, 1, members: "\"columns\": [1, 3]"),

@@ -51,6 +51,7 @@ import Testing
     """,
     "i[5 1e9]": "design.first_stage",
     "i[2 1e9]": "contacts.*.neighbors",
+    "i[1 10000]": "contacts.*.columns[] contacts.*.ignore[]",
     "i[30 1e9]": "replicates.min replicates.max",
     "i[50 100000]": "design.draws",
     "i[0 9007199254740991]": "seed",
@@ -208,6 +209,7 @@ import Testing
     analysis.fits[]: model
     analysis.sensitivity.responses: 1 or more
     analysis.sensitivity: responses
+    contacts.*.columns: 2 or more
     contacts.*: degree kind
     contacts.*: file kind
     contacts.*: kind
