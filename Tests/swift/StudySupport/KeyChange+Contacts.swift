@@ -7,7 +7,8 @@ extension KeyChange {
       ("ring.neighbors", "6"), ("ring.rewire", "0.5"), ("ring.per", "study"),
       ("web.mean_degree", "4"), ("web.per", "study"), ("even.degree", "4"), ("even.per", "study"),
       ("rich.links", "3"), ("rich.per", "study"), ("crowd.kind", "grid"),
-      ("listed.directed", "true"), ("listed.repeated", "merge"),
+      ("listed.directed", "true"), ("listed.repeated", "merge"), ("listed.columns", "[2, 1]"),
+      ("listed.ids", "labels"),
     ].map { path, value in
       let member = path.split(separator: ".")[1]
       return KeyChange(
@@ -21,6 +22,7 @@ extension KeyChange {
         "contacts.*.sha256", in: .contacts,
         "contacts.listed.sha256=3c0c1cb5d188f6a19a6076ec18df32b6643bbad63a5ebc7ec10721189d0a581d",
         .none),
+      KeyChange("contacts.*.ignore", in: .contacts, "contacts.listed.ignore=[1]", .none),
     ]
 
   private static let rulesOfContacts = [
