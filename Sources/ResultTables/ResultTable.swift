@@ -6,8 +6,7 @@ import Tables
 /// A table of results folders: which studies have it, with which columns, and who makes its rows.
 ///
 /// `all` is the one list of them. The pass over the runs, the removal of tables that are no longer
-/// asked for, the data package and the folder's README walk it; a table that is not in it is not
-/// written.
+/// asked for and the data package walk it; a table that is not in it is not written.
 struct ResultTable: Sendable {
   enum Rows: Sendable {
     /// Made point by point while the runs pass, many points at a time.

@@ -33,6 +33,7 @@ struct SchemaCommand: ParsableCommand {
     let notes = NoteCode.allCases.map { code in
       JSONText.object([("code", .string(code.rawValue)), ("meaning", .string(code.meaning))])
     }
-    try Console.write(json: [("errors", .array(errors)), ("notes", .array(notes))])
+    // Without the notes there were: its own member has that name.
+    try Console.write(JSONText.object([("errors", .array(errors)), ("notes", .array(notes))]).text)
   }
 }
