@@ -120,8 +120,7 @@ package struct ComparisonRows: Sendable {
     /// In words.
     package let message: String
     /// The test that takes such times.
-    package static let remedy =
-      ComparisonTest.usual(isPaired: false, isCensored: true).rawValue
+    package let remedy: ComparisonTest
   }
 
   /// One per test and response.
@@ -141,7 +140,8 @@ package struct ComparisonRows: Sendable {
         message: "\(key[0]) cannot take censored values: "
           + "\(most.censoredCount) of \(most.countA + most.countB) values of \(key[1]) were not "
           + "reached (\(most.levelA) and \(most.levelB)"
-          + (rows.count > 1 ? "; so in \(rows.count) rows)" : ")"))
+          + (rows.count > 1 ? "; so in \(rows.count) rows)" : ")"),
+        remedy: most.usualTest)
     }
   }
 

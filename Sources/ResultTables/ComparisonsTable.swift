@@ -97,7 +97,7 @@ extension ResultTable {
         Note(
           .noTest,
           "\($0.message); comparisons.csv has no test there: leave out "
-            + "\(results.study.analysis.keysBehind($0)) for \(ComparisonRows.Refusal.remedy), or "
+            + "\(results.study.analysis.keysBehind($0)) for \($0.remedy.rawValue), or "
             + "compare the share that got there (reached_..., extinct)")
       } + rows.shortened + rows.limits
     })

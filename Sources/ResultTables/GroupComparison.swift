@@ -67,6 +67,8 @@ package struct GroupComparison: Sendable {
   package let estimate: Double?
   package let interval: Interval?
   package let test: ComparisonTest
+  /// The test where none is named.
+  package let usualTest: ComparisonTest
   package let result: TestResult?
   /// Nil where no margin was asked for, or no two groups of values are compared.
   package let equivalence: Equivalence?
@@ -93,9 +95,8 @@ package struct GroupComparison: Sendable {
   ) {
     censoredCount = a.censoredCount + b.censoredCount
     let isCensored = censoredCount > 0
-    test =
-      plan.test ?? plan.effect.test
-      ?? .usual(isPaired: plan.isPaired, isCensored: isCensored)
+    usualTest = .usual(isPaired: plan.isPaired, isCensored: isCensored)
+    test = plan.test ?? plan.effect.test ?? usualTest
     isPaired = plan.isPaired && test.pairing != .never
     (levelA, levelB) = (a.label, b.label)
     let paired = isPaired ? pairs : nil

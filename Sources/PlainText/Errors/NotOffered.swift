@@ -35,13 +35,16 @@ package enum NotOffered {
       "use \"mann_whitney\" for every pair of levels, corrected by \"holm\""
     ),
     (.test, "friedman", "use \"wilcoxon\" for every pair of levels, corrected by \"holm\""),
-    (.test, "cox", "use \"log_rank\" for the P-value and \"restricted_mean\" for the size"),
+    (
+      .test, "cox",
+      "use \"log_rank\" for the P-value and the effect \"restricted_mean_difference\" for the size"
+    ),
     (.test, "stratified_log_rank", "use \"restricted_mean\", which keeps the pairs"),
     (.test, "hotelling", "use the intervals of drift_x and drift_y in summary.csv"),
     (
       .test, "repeated_measures", "use \"paired_t\" for every pair of levels, corrected by \"holm\""
     ),
-    (.effect, "hedges_g", "use \"mean_difference\", and divide by the \"sd\" of summary.csv"),
+    (.effect, "hedges_g", "use \"mean_difference\", and divide by the standard deviation"),
     (.effect, "cliffs_delta", "use \"hodges_lehmann\""),
     (.effect, "hazard_ratio", "use \"restricted_mean_difference\""),
     (.effect, "kendalls_w", "use \"hodges_lehmann\" for pairs of levels"),

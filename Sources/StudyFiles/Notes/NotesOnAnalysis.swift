@@ -28,7 +28,7 @@ extension NotedStudy {
     if let message = test.noteOnPairs(study.randomNumbers) {
       notes.append(Note(.sharedRandomNumbers, path.key("test"), message))
     }
-    if let message = test.noteOnCensoring(response) {
+    if let message = test.noteOnCensoring(response, study.randomNumbers) {
       notes.append(Note(.censoredTimes, path.key("test"), message))
     }
     return notes
@@ -86,9 +86,9 @@ extension ComparisonTest {
       + "missed; \(remedy)"
   }
 
-  fileprivate func noteOnCensoring(_ response: Response) -> String? {
+  fileprivate func noteOnCensoring(_ response: Response, _ numbers: RandomNumbers) -> String? {
     guard data != .times, response.kind == .time else { return nil }
-    let other = Self.usual(isPaired: false, isCensored: true)
+    let other = Self.usual(isPaired: numbers == .common, isCensored: true)
     return "\(rawValue) cannot take runs that end before \(response.rawValue): a row with such "
       + "runs has no test; without \"test\", \(other.rawValue) takes them"
   }

@@ -83,8 +83,7 @@ extension StudyDecoder {
       if let before = first[request] {
         mistakes.add(
           .duplicateValue, at: value,
-          "once defaults are filled in, this is the same as \(before.path.text); remove one of the "
-            + "two")
+          "its rows would have the keys of those of \(before.path.text); remove one of the two")
       } else {
         first[request] = value
       }

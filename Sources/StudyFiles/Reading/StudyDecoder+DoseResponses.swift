@@ -7,10 +7,11 @@ extension StudyDecoder {
     DoseResponseRequest(in: value, self)
   }
 
-  /// Two requests that differ in their ends alone would have rows of one key.
+  /// Two requests that differ in their ends or levels alone would have rows of one key.
   private func doseResponseOfAnyEnds(_ value: Node) -> DoseResponseRequest? {
     var request = doseResponse(value)
     request?.ends = .none
+    request?.levels = []
     return request
   }
 

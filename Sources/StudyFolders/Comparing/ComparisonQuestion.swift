@@ -56,7 +56,7 @@ package struct ComparisonQuestion: Sendable {
     if let refusal = answer.rows.refusals.first {
       throw Failure(
         .censoredValues,
-        "\(refusal.message); give \(setting: "test", ComparisonRows.Refusal.remedy)"
+        "\(refusal.message); give \(setting: "test", refusal.remedy.rawValue)"
           + (pooled ? " without \(setting: "pooled")" : ""))
     }
     return answer
