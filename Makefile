@@ -10,7 +10,7 @@ T ?=
 PACKAGES := libgsl-dev libsqlite3-dev zlib1g-dev nettle-dev libqrcodegen-dev pkg-config gnuplot-nox fonts-dejavu-core
 TEST_PACKAGES := $(PACKAGES) python3 python3-venv locales-all
 RELIABILITY_PACKAGES := strace faketime e2fsprogs mount
-BUILD := swift build -c release
+BUILD := swift build -c release -debug-info-format none
 SPREADLAB := .build/release/spreadlab
 READERS := .venv-readers
 
