@@ -33,9 +33,6 @@ package struct SortedTally {
   package func value(_ index: Int) -> Double { entries[index].value }
   /// How many values are at most the one at `index`.
   package func cumulative(_ index: Int) -> Int { entries[index].count }
-  package func multiplicity(_ index: Int) -> Int {
-    cumulative(index) - (index == 0 ? 0 : cumulative(index - 1))
-  }
 
   package var count: Int { entries.last?.count ?? 0 }
   package var smallest: Double? { entries.first?.value }

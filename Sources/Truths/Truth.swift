@@ -26,7 +26,8 @@ package struct Truth: Sendable {
     /// A function of the means of all arms lies within `tolerance` of `expected`.
     case estimate(
       expected: Double, tolerance: Double, @Sendable (_ means: [[Double]]) -> Double)
-    /// Two observed numbers have the mean 0 (Hotelling's test), or, if not `isZero`, have not.
+    /// Two observed numbers have the mean 0, or, if not `isZero`, have not: the clearer of two z scores, with
+    /// Bonferroni's correction.
     case drift(isZero: Bool)
   }
 

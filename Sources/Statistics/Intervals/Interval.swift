@@ -3,7 +3,6 @@ package enum IntervalMethod: String, CaseIterable, Codable, Sendable {
   case t
   case normal
   case wilson
-  case clopperPearson = "clopper_pearson"
   case orderStatistic = "order_statistic"
   case kaplanMeier = "kaplan_meier"
   case bootstrapPercentile = "bootstrap_percentile"

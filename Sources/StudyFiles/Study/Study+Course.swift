@@ -18,7 +18,10 @@ extension Study {
 
   /// Whether some point is on a grid: only then tables have its columns and edges, and the shapes of
   /// runs.
-  package var hasGrid: Bool { names(of: .contacts).contains(ModelKey.grid) }
+  package var hasGrid: Bool {
+    let grids = contacts.filter { $0.structure == .model(.grid) }.map(\.name) + [ModelKey.grid]
+    return names(of: .contacts).contains { grids.contains($0) }
+  }
 
   /// Whether a list of interventions may begin a course at some point that uses it.
   private func startsCourse(_ named: NamedInterventions) -> Bool {

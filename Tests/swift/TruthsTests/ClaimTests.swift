@@ -137,7 +137,7 @@ import Truths
     }
   }
 
-  @Test("a drift, and none: by Hotelling's test", arguments: [true, false])
+  @Test("a drift, and none: by the z scores of both components", arguments: [true, false])
   func drift(isZero: Bool) {
     let runs = 4_000
     let truth = MadeUpRuns.truth(.drift(isZero: isZero))
