@@ -4,7 +4,8 @@ extension GSL {
   /// The coefficients of columns whose weighted sum of squares is least, and (X'WX)^-1.
   struct LinearSolution {
     var coefficients: [Double]
-    /// Not scaled by what is left: the covariance of a fit with weights.
+    /// Not scaled by what is left: the covariance of a fit with weights. NaN where columns depend on each
+    /// other within rounding: GSL leaves directions out then, and the sum of squares is not the least.
     var inverse: [[Double]]
     /// GSL's; `GSL_SUCCESS` if all went well.
     var code: Int32
@@ -12,8 +13,7 @@ extension GSL {
 
   /// Weighted linear least squares by GSL's singular value decomposition of the weighted columns.
   ///
-  /// - Parameter rows: as long as each other, at least as many as they are long; dependent columns
-  ///   are the caller's to rule out.
+  /// - Parameter rows: as long as each other, at least as many as they are long.
   /// - Throws: `GSLError` if memory is short.
   static func linear(
     _ rows: [[Double]], _ values: [Double], weights: [Double]
@@ -32,6 +32,10 @@ extension GSL {
         columns.pointer, scale.pointer, right.pointer, found.pointer, covariance.pointer, &rss,
         workspace)
     }
-    return LinearSolution(coefficients: found.values, inverse: covariance.rows, code: code)
+    // The tolerance is that of gsl_multifit_wlinear.
+    let hasFullRank = gsl_multifit_linear_rank(Double.ulpOfOne, workspace) == q
+    let unknown = [[Double]](repeating: [Double](repeating: .nan, count: q), count: q)
+    return LinearSolution(
+      coefficients: found.values, inverse: hasFullRank ? covariance.rows : unknown, code: code)
   }
 }
