@@ -13,8 +13,6 @@ package struct CountedTimes: Sendable {
   package private(set) var unreached = CountedValues()
   package var count: Int { reached.count + unreached.count }
   package var events: Int { reached.count }
-  /// Different times; one that was reached by some and not by others may count twice.
-  package var distinctCount: Int { reached.distinctCount + unreached.distinctCount }
 
   package init() {}
 
@@ -25,14 +23,6 @@ package struct CountedTimes: Sendable {
 
   package init(_ values: [CensoredTime]) {
     for value in values { add(value.time, happened: value.happened) }
-  }
-
-  /// All times of several groups.
-  init(joining groups: [CountedTimes]) {
-    for group in groups {
-      for row in group.reached.rows { reached.add(row.value, times: row.count) }
-      for row in group.unreached.rows { unreached.add(row.value, times: row.count) }
-    }
   }
 
   package mutating func add(_ time: Double, happened: Bool, times: Int = 1) {
