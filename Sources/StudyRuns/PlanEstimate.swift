@@ -86,7 +86,7 @@ package struct PlanEstimate: Sendable {
       Self.bytesOfProgram + Double(threads) * runBytes + Double(points) * PlanLimits.bytesPerPoint
       + study.edgeBytes + most(\.contactMemory.shared)
       + Double(min(threads, points)) * Double(expectedRuns) / Double(max(1, points))
-      * Double(study.responses.responses.count { $0.kind == .real }) * PlanLimits.bytesPerValue
+      * most { Double(study.listedResponses($0)) } * PlanLimits.bytesPerValue
     // Rows of points that wait for their turn in the tables.
     memoryBytes += Double(threads - 1) * min(diskBytes / Double(max(1, points)), 2e6)
     if curves > 0 {

@@ -57,7 +57,9 @@ package struct PlanLimits: Sendable {
         """
     }
     let run = scenario.runBytes(of: study) + contacts.ofRun
-    let values = study.valuesOfPoint
+    let values =
+      min(Double(threads), points) * Double(study.replicates.most)
+      * Double(study.listedResponses(scenario))
     let needed =
       Double(threads) * run + points * Self.bytesPerPoint + contacts.shared
       + values * Self.bytesPerValue
@@ -68,7 +70,7 @@ package struct PlanLimits: Sendable {
         \(threads) threads x \(readable(run.rounded(.up))) bytes for a run of up to \
         \(readable(Double(scenario.grid.people))) people and \
         \(readable(scenario.expectedSteps.rounded(.up))) steps + \(readable(points)) points x \
-        \(readable(Self.bytesPerPoint)) bytes\(lists) + \(readable(values)) real values of a point x \
+        \(readable(Self.bytesPerPoint)) bytes\(lists) + \(readable(values)) values to sort x \
         \(readable(Self.bytesPerValue)) bytes = \(readable(needed / 1e9)) GB of memory, over the \
         limit of \(readable(memoryBytes / 1e9)) GB; use fewer threads (\(setting: "threads")), smaller groups, fewer \
         steps or replicates, or allow it with \(setting: "max_memory")
@@ -80,14 +82,16 @@ package struct PlanLimits: Sendable {
   /// Of the list of points.
   static let bytesPerPoint = 600.0
 
-  /// Of a value of a real response: those of a point are sorted in memory, for exact quantiles, 8 bytes
-  /// each in a list that grows by doubling.
+  /// Of a value of a response that is sorted in memory, for exact quantiles: 8 bytes in a list that grows by
+  /// doubling.
   static let bytesPerValue = 16.0
 }
 
 extension Study {
-  /// Values of the real responses of a point.
-  var valuesOfPoint: Double {
-    Double(replicates.most) * Double(responses.responses.count { $0.kind == .real })
+  /// The responses whose values are kept in lists and not counted (`Tally`): real ones, and all but flags where
+  /// a group or a run may have more than 4,096 different whole numbers.
+  func listedResponses(_ scenario: Scenario) -> Int {
+    let isLarge = scenario.grid.people > 4_096 || scenario.expectedSteps > 4_096
+    return responses.responses.count { $0.kind == .real || (isLarge && $0.kind != .flag) }
   }
 }

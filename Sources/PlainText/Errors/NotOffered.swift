@@ -1,5 +1,5 @@
-/// Names that other programs of the field know and this one does not offer, each with what to use: the
-/// only list of them. A reader asks it before it says that a name is unknown.
+/// Names that users of other programs, or of builds before the first release, may try and that are not offered, each
+/// with what to use: the only list of them. A reader asks it before it says that a name is unknown.
 package enum NotOffered {
   /// Where a name stands.
   package enum Place: Sendable {

@@ -139,8 +139,8 @@ import Testing
   }
 
   @Test(
-    "precise functions are those of libraries but for half a unit in the last place",
-    arguments: libraries)
+    "precise functions are those of the system but for half a unit in the last place",
+    arguments: libraries.suffix(1))
   func precise(library: Library) {
     var stream = RandomStream(key: 75)
     var differ = 0

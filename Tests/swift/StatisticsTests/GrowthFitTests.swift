@@ -147,6 +147,15 @@ struct GrowthFitTests {
     #expect(fit.fit.estimate("a") == nil && fit.fit.parameters.allSatisfy { $0.interval == nil })
   }
 
+  @Test("a quadratic far from 0, whose columns are one within rounding, is undetermined")
+  func quadraticFarAway() {
+    let y = [3.0, 8, 11, 40, 52, 80, 97]
+    let near = GrowthFit(.quadratic, t: (1...7).map(Double.init), y: y)
+    #expect(near.fit.converged)
+    let far = GrowthFit(.quadratic, t: (1...7).map { 1.7e9 + Double($0) }, y: y)
+    #expect(!far.fit.converged && far.fit.status == .undetermined)
+  }
+
   @Test("a model without an inflection has no value there")
   func noInflection() {
     let t = (1...20).map(Double.init)

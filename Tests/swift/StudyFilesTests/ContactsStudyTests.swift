@@ -41,6 +41,15 @@ import Testing
     #expect(try Study.parse(bytes: study.resolvedJSON, file: "r.json") == study)
   }
 
+  @Test("shapes are responses where some point is on a grid, by whatever name")
+  func grids() throws {
+    func shapes(_ name: String) throws -> Int {
+      try study(model: #""group_size": 100, "contacts": "\#(name)""#).responses.responses
+        .count { $0.needs == .grid }
+    }
+    #expect(try shapes("field") == 5 && shapes("grid") == 5 && shapes("world") == 0)
+  }
+
   @Test("a point has the structure of its name; the grid is the standard one")
   func points() throws {
     #expect(try study().points().map(\.scenario.contacts) == [.grid])
