@@ -78,7 +78,7 @@ extension GroupComparison {
     (countA, countB) = counts
     self.isPaired = isPaired
     effect = .meanDifference
-    test = .curvePermutation
+    (test, usualTest) = (.curvePermutation, .curvePermutation)
     result = curves?.result
     equivalence = nil
     let step = curves?.step

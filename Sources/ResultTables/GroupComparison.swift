@@ -124,6 +124,7 @@ package struct GroupComparison: Sendable {
     censoredCount = groups.reduce(0) { $0 + $1.censoredCount }
     (levelA, levelB) = ("all", groups.map(\.label).joined(separator: "|"))
     self.test = test
+    usualTest = .usual(isPaired: plan.isPaired, isCensored: censoredCount > 0)
     isPaired = false
     countA = groups.reduce(censoredCount) { $0 + $1.summary.count }
     countB = 0

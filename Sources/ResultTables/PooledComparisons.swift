@@ -39,6 +39,7 @@ extension GroupComparison {
     countB = isCounted ? runs.pairs[place].count : runs.count(pair.b)
     effect = .meanDifference
     test = .usual(isPaired: isPaired, isCensored: false)
+    usualTest = .usual(isPaired: isPaired, isCensored: unreached > 0)
     // Of values some of which were not reached, the others say nothing.
     let difference = unreached == 0 ? runs.difference(place, pair) : nil
     estimate = difference?.estimate

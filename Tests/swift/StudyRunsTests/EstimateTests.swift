@@ -148,61 +148,6 @@ import Testing
     #expect(try estimate(study).expectedRuns < 0.1 * Double(study.mostRuns))
   }
 
-  @Test(
-    "memory: people and steps on every thread, points, and rows that wait",
-    arguments: [
-      ("", 0, 4.0, 0.0, 12.0), ("", 1, 12, 0, 12),
-      (#", "infectious_steps": 3"#, 0, 5, 0, 92),
-      (#", "infectious_steps": 3, "immune_steps": 2"#, 0, 85, 0, 92),
-      (
-        #", "introductions": [{ "step": 0, "at": "center" }, { "step": 1, "random": 7 }]"#, 0, 4, 7,
-        12
-      ),
-    ] as [(String, Int, Double, Double, Double)])
-  func memory(model: String, maps: Int, person: Double, outside: Double, step: Double) throws {
-    let study = try study(
-      """
-      "factors": { "infection_probability": { "values": [1, 0.5, 0.2] } },
-      "record": { "curves": "none", "maps": \(maps) }
-      """, model: #""infection_factor": 8, "stop": { "max_steps": 20 }"# + model, size: 2_500,
-      replicates: "5")
-    let steps = try #require(try RunPlan(study).points.map(\.scenario.expectedSteps).max())
-    let run = 2_500 * person + 52 * outside + step * (steps - 1)
-    for threads in [1, 2, 5] {
-      let estimate = try estimate(study, threads: threads)
-      let waiting = Double(threads - 1) * min(estimate.diskBytes / 3, 2e6)
-      #expect(
-        isNear(estimate.memoryBytes, 36e6 + Double(threads) * run + 3 * 600 + waiting),
-        "\(estimate.memoryBytes)")
-    }
-  }
-
-  @Test("memory of curves: by step the range of the runs seen, wider for more, up to a bound")
-  func curveMemory() throws {
-    func memory(_ curves: String) throws -> Double {
-      try estimate(
-        try self.study(
-          #""record": { "curves": \#(curves) }"#, model: Self.scattered, size: 10_000,
-          replicates: "800")
-      ).memoryBytes
-    }
-    let study = try self.study(
-      #""record": { "curves": "all" }"#, model: Self.scattered, size: 10_000, replicates: "800")
-    let seen = try curves(study, runs: 50).map { $0.infected.map(Double.init) }
-    let growth = (log(1 + 800.0) / log(1 + 50.0)).squareRoot()
-    var (bytes, wide, narrow) = (0.0, 0, 0)
-    for step in 0..<(seen.map(\.count).max() ?? 0) {
-      let values = seen.compactMap { step < $0.count ? $0[step] : nil }
-      let width = 1.5 * growth * ((values.max() ?? 0) - (values.min() ?? 0))
-      bytes += 400 + 4 * min(4_096, width)
-      if width > 4_096 { wide += 1 } else if width > 100 { narrow += 1 }
-    }
-    try #require(wide > 2 && narrow > 2)
-    let ofCurves = try memory(#""all""#) - memory(#""none""#)
-    // The root of a logarithm is interpolated.
-    #expect(isNear(ofCurves, bytes, within: 0.01), "\(ofCurves) \(bytes)")
-  }
-
   @Test("of a search that the estimate sees to its end runs and rounds are those of the session")
   func search() throws {
     let stored = try StoredStudy(

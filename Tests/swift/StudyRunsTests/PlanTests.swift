@@ -178,7 +178,9 @@ import WorkStealing
     let members = """
       "contacts": { "values": ["net"] }, "contacts.net.neighbors": { "values": [4, 8, 2] }
       """
-    #expect(try bytes(ring + " }", threads: 1, factor: members) == 80e6 + end + 2 * second)
+    // Off the grid no values of shapes are sorted.
+    let varied = try bytes(ring + " }", threads: 1, factor: members)
+    #expect(abs(varied - (80e6 + end + 2 * second)) < 1e4)
     // A radius of 2 has 24 neighbors; all threads share them.
     let far = #""rule": { "values": ["far", "exact"] }"#
     #expect(try bytes("", threads: 2, factor: far) == 100e6 + end + second)
@@ -196,7 +198,7 @@ import WorkStealing
     }
     let reported = try #require(
       limits(memory: 1e7).objection(to: try study(edges, factor: net), threads: 1))
-    #expect(reported.description.contains(" bytes + 4,000,052 bytes of contacts = "))
+    #expect(reported.description.contains(" bytes + 4,000,052 bytes of contacts + "))
     let estimate = try PlanEstimate(try study(random, factor: net), threads: 2).memoryBytes
     let without = try PlanEstimate(grid, threads: 2).memoryBytes
     #expect(estimate > without + 119e6)
@@ -297,7 +299,7 @@ import WorkStealing
     #expect(try PlanEstimate(search, threads: 1, clock: { 0 }).expectedRuns < 3_000)
   }
 
-  @Test("the estimate of a round is that of its runs, and of the memory of a study on one thread")
+  @Test("the estimate of a round is that of its runs; it needs no memory to sort values for tables")
   func round() throws {
     for (points, replicates) in [(1, 50), (4, 5_000), (4_500, 1)] {
       let study = try study(points: points, replicates: "\(replicates)")
@@ -310,7 +312,7 @@ import WorkStealing
       let expected = runs * (2.0 / 25 + 2.5e-6)
       #expect(abs(made / expected - 1) < 1e-9, "\(made)")
       let memory = try PlanEstimate(study, threads: 1, clock: { 0 }).memoryBytes
-      #expect(kept.memoryBytes == memory)
+      #expect(kept.memoryBytes <= memory)
     }
   }
 

@@ -1,4 +1,5 @@
 import Foundation
+import KeyedRandom
 import SlowReference
 import Testing
 import Truths
@@ -141,9 +142,9 @@ import Truths
   func drift(isZero: Bool) {
     let runs = 4_000
     let truth = MadeUpRuns.truth(.drift(isZero: isZero))
-    // Of the unit steps in turn to the four sides and a shift d to one: F = (n - 2) d^2, whose
-    // chance with 2 and n - 2 degrees of freedom is (1 + 2 d^2)^(-(n - 2) / 2).
-    let critical = ((pow(Self.level, -2 / Double(runs - 2)) - 1) / 2).squareRoot()
+    // Of the unit steps in turn to the four sides and a shift to one, half of the steps vary in its direction;
+    // the chance of its z score is doubled twice, for both sides and both components.
+    let critical = -normalQuantile(Self.level / 4) * (0.5 / Double(runs - 1)).squareRoot()
     for (factor, isSeen) in [(Self.inside, false), (Self.beyond, true)] {
       for (east, south) in [(1.0, 0.0), (0, -1)] {
         let finding = MadeUpRuns.finding(truth, runs: runs, level: Self.level) { _, run in
