@@ -78,7 +78,7 @@ import Testing
   func signaled(signal: Int32) throws {
     let scratch = try Scratch()
     let (study, whole, seconds) = try reference(scratch)
-    var stops = RandomMoments(within: seconds, wanted: TestDepth.isDeep ? 34 : 3)
+    var stops = RandomMoments(within: seconds, wanted: TestDepth.isDeep ? 34 : 1)
     var slowest = 0.0
     while stops.needsMore {
       let folder = scratch.file("stopped")

@@ -118,7 +118,7 @@ struct SameBytesCase: CustomTestStringConvertible, Sendable {
   @Test("after kill -9, also of what resumes it", arguments: SameBytesCase.all)
   func kills(of one: SameBytesCase) throws {
     let made = try Made(one)
-    var moments = RandomMoments(within: made.seconds, wanted: TestDepth.isDeep ? 50 : 3)
+    var moments = RandomMoments(within: made.seconds, wanted: TestDepth.isDeep ? 50 : 2)
     var round = 0
     while moments.needsMore {
       let folder = "killed\(round)"
@@ -143,7 +143,7 @@ struct SameBytesCase: CustomTestStringConvertible, Sendable {
       study = "plan.json"
     }
     // How many parts the rounds have, in turn.
-    for counts in TestDepth.isDeep ? [[7, 2, 3], [16, 3, 7]] : [[7, 2, 3]] {
+    for counts in TestDepth.isDeep ? [[7, 2, 3], [16, 3, 7]] : [[3, 2]] {
       let output = "merged\(counts[0])"
       var moments = RandomMoments(
         within: made.seconds / Double(counts[0]), wanted: counts[0] / 3)

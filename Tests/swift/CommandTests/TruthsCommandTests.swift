@@ -19,7 +19,7 @@ import Testing
     let package = try String(contentsOfFile: folder + "/datapackage.json", encoding: .utf8)
     #expect(package.contains("\"path\": \"truths.csv\""))
     let page = try reportText(of: folder)
-    #expect(page.contains("<li>12 pass</li>") && page.contains("<td>L6.push</td>"))
+    #expect(page.contains("<b>12</b> pass") && page.contains("<td>L6.push</td>"))
     #expect(!page.contains("<script") && !page.contains("class=\"alert\""))
   }
 

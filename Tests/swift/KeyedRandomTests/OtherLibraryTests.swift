@@ -51,7 +51,7 @@ import Testing
   func gaps(library: Library, chance: Double) {
     let own = GeometricGaps(chance: chance)
     let scale = 1 / library.log1p(-chance)
-    for word in Self.words(72, 200_000) + [0, 1 << 11, 2 << 11, .max] {
+    for word in Self.words(72, 20_000) + [0, 1 << 11, 2 << 11, .max] {
       let trials = library.log((Double(word >> 11) + 0.5) * 0x1p-53) * scale
       #expect(own.gap(word) == UInt64(min(trials, 0x1p62)) + 1, "\(word)")
     }
@@ -94,7 +94,7 @@ import Testing
       let own = Self.distributions[distribution](mean, nil)
       let other = Self.distributions[distribution](mean, library)
       #expect(abs(own - other) <= 1e-14 * other)
-      for word in Self.words(73, 100_000) {
+      for word in Self.words(73, 10_000) {
         let fraction = Double(word >> 11) * 0x1p-53
         let numbers = [own, other].map { Self.number(distribution, mean, $0, fraction) }
         #expect(numbers[0] == numbers[1], "distribution \(distribution), \(word)")
@@ -107,7 +107,7 @@ import Testing
     arguments: libraries, [0.05, 0.3, 0.5, 1, 3, 40])
   func gamma(library: Library, shape: Double) {
     let gamma = GammaFactor(shape: shape)
-    for word in Self.words(74, 20_000) {
+    for word in Self.words(74, 5_000) {
       let x = gamma.factor(word) * shape
       let p = (Double(word >> 11) + 0.5) * 0x1p-53
       guard x > 1e-100 else { continue }

@@ -2,6 +2,7 @@ import LivePage
 import SpreadEngine
 import SpreadModel
 import StudyFiles
+import TestSupport
 import Testing
 
 /// Every scenario can be played, and shows what its sentences say, over 200 runs.
@@ -144,7 +145,8 @@ import Testing
   }
 
   @Test(
-    "second wave: after the first the curve falls and rises again; with longer immunity it ends")
+    "second wave: after the first the curve falls and rises again; with longer immunity it ends",
+    .deep)
   func secondWave() throws {
     let runs = try Self.runs("second_wave")
     let hasTwo = Self.mean(runs) { run in

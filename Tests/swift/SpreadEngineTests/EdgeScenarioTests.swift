@@ -6,7 +6,7 @@ import Testing
 
 /// Scenarios at the edges: nobody to meet, nobody to infect, more asked for than there is.
 @Suite(.slow) struct EdgeScenarioTests {
-  private static let count = TestDepth.choose(quick: 6_400, deep: 64_000)
+  private static let count = TestDepth.choose(quick: 3_200, deep: 64_000)
 
   @Test("the engine and the slow reference implementation agree, with vectors and without")
   func agreement() {

@@ -89,7 +89,7 @@ import Testing
     }
   }
 
-  @Test("two ends of a long row have their variance, though its sums need more than 63 bits")
+  @Test("two ends of a long row have their variance, though its sums need more than 63 bits", .deep)
   func longRow() throws {
     let (people, each) = (8_000_000, 400_000)
     let ends = Array(0..<each) + Array(people - each..<people)

@@ -84,7 +84,7 @@ import Testing
 
   @Test("the engine with all vectors and the reference agree on everything, for every rule")
   func agreement() {
-    let each = TestDepth.choose(quick: 60, deep: 1_000)
+    let each = TestDepth.choose(quick: 30, deep: 1_000)
     var compared = 0
     for (index, combination) in RandomScenarios.combinations.enumerated() {
       for round in 0..<each {

@@ -29,7 +29,7 @@ import Testing
   func censoring(test: String) throws {
     let found = try notes("\"response\": \"step_to_50pct\", \"test\": \"\(test)\"")
     #expect(found.map(\.code) == [.censoredTimes])
-    #expect(found.first?.message.contains("log_rank") == true)  // which takes them
+    #expect(found.first?.message.contains("restricted_mean") == true)  // which takes them
     #expect(try notes("\"response\": \"peak_new\", \"test\": \"\(test)\"").isEmpty)
     let both = try notes("\"response\": \"step_to_50pct\", \"test\": \"welch\"")
     #expect(both.map(\.code) == [.sharedRandomNumbers, .censoredTimes])

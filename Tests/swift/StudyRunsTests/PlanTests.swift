@@ -153,42 +153,43 @@ import WorkStealing
     }
     let net = #""contacts": { "values": ["grid", "net"] }"#
     let grid = try study("", factor: #""contacts": { "values": ["grid"] }"#)
+    // Of the one replicate of a second point on another thread some values are sorted: below 10 kB.
     func bytes(_ contacts: String, threads: Int, factor: String? = nil) throws -> Double {
       (needed(try study(contacts, factor: factor ?? net), threads: threads)
         - needed(grid, threads: threads)).rounded()
     }
+    func isNear(_ a: Double, _ b: Double) -> Bool { abs(a - b) < 1e4 }
     // By person: 4 bytes and 4 for each neighbor; beside them 12 while a ring of 4 neighbors is made, 28 for
     // 3 of a random regular graph, 16 for 4 of a preferential one. 4 bytes end the lists; 600 are of
     // a second point. Off the grid a thread has 24 bytes for sources.
     let end = 4.0
     let second = 600.0
     let ring = #""net": { "kind": "ring", "neighbors": 4, "rewire": 0.1"#
-    #expect(try bytes(ring + " }", threads: 1) == 56e6 + end + second)
-    #expect(try bytes(ring + " }", threads: 3) == 168e6 + 3 * end + second)
+    #expect(isNear(try bytes(ring + " }", threads: 1), 56e6 + end + second))
+    #expect(isNear(try bytes(ring + " }", threads: 3), 168e6 + 3 * end + second))
     #expect(
-      try bytes(ring + #", "per": "study" }"#, threads: 3) == (32 + 3 * 24) * 1e6 + end + second)
+      isNear(
+        try bytes(ring + #", "per": "study" }"#, threads: 3), (32 + 3 * 24) * 1e6 + end + second))
     let random = #""net": { "kind": "random", "mean_degree": 8 }"#
-    #expect(try bytes(random, threads: 1) == 60e6 + end + second)
+    #expect(isNear(try bytes(random, threads: 1), 60e6 + end + second))
     let regular = #""net": { "kind": "random_regular", "degree": 3 }"#
-    #expect(try bytes(regular, threads: 1) == 68e6 + end + second)
+    #expect(isNear(try bytes(regular, threads: 1), 68e6 + end + second))
     let preferential = #""net": { "kind": "preferential", "links": 2 }"#
     // The first three people have 2 neighbors each.
-    #expect(try bytes(preferential, threads: 1) == 60e6 - 6 * 8 + end + second)
+    #expect(isNear(try bytes(preferential, threads: 1), 60e6 - 6 * 8 + end + second))
     // The largest of a member that varies: 8 neighbors, and 20 bytes while the ring is made.
     let members = """
       "contacts": { "values": ["net"] }, "contacts.net.neighbors": { "values": [4, 8, 2] }
       """
-    // Off the grid no values of shapes are sorted.
-    let varied = try bytes(ring + " }", threads: 1, factor: members)
-    #expect(abs(varied - (80e6 + end + 2 * second)) < 1e4)
+    #expect(isNear(try bytes(ring + " }", threads: 1, factor: members), 80e6 + end + 2 * second))
     // A radius of 2 has 24 neighbors; all threads share them.
     let far = #""rule": { "values": ["far", "exact"] }"#
-    #expect(try bytes("", threads: 2, factor: far) == 100e6 + end + second)
+    #expect(isNear(try bytes("", threads: 2, factor: far), 100e6 + end + second))
     // Three edges both ways, and 8 bytes for each as it was read.
     let scratch = try Scratch()
     let path = try scratch.write("0,1\n1,2\n5,999999\n", to: "net.csv")
     let edges = #""net": { "kind": "edges", "file": "\#(path)" }"#
-    #expect(try bytes(edges, threads: 3) == (4 + 3 * 24) * 1e6 + end + 48 + second)
+    #expect(isNear(try bytes(edges, threads: 3), (4 + 3 * 24) * 1e6 + end + 48 + second))
     // More neighbors than 32 bits number, whatever memory there is.
     for (mean, isRefused) in [(3_900, false), (4_100, true)] {
       let dense = #""net": { "kind": "random", "mean_degree": \#(mean) }"#

@@ -271,9 +271,9 @@ class Row:
             return None, None
         if test == "permutation":
             return difference_tests.permutation(*self.values, self.paired)
-        if test == "tost":
+        if test in OF_MARGINS:
             return difference_tests.equivalence(
-                *self.values, self.paired, self.margin, self.level)
+                *self.values, self.paired, self.margin, self.level, self.better)
         return getattr(difference_tests, test)(*self.values)
 
     @property

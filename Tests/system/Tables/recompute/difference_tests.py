@@ -320,9 +320,9 @@ def two_sample_t(curves, picks):
     return numpy.nan_to_num(t, nan=0.0, posinf=numpy.inf).max(axis=1)
 
 
-def equivalence(x, y, paired, margin, level):
-    """TOST: the statistic nearer to zero of both one-sided t tests, and the larger p. Without
-    spread by the rule of three."""
+def equivalence(x, y, paired, margin, level, better=None):
+    """TOST: the statistic nearer to zero of both one-sided t tests, and the larger p; non-inferiority: that of the
+    side on which values are worse than `better`. Without spread by the rule of three."""
     alpha = 1 - level
     if paired:
         d = numpy.subtract(x, y)
@@ -343,6 +343,8 @@ def equivalence(x, y, paired, margin, level):
         return None, constant_equivalence(x, y, difference, margin, count, alpha)
     upper, lower = (difference - margin) / error, (difference + margin) / error
     p_upper, p_lower = stats.t.cdf(upper, freedom), stats.t.sf(lower, freedom)
+    if better:
+        return (upper, p_upper) if better == "smaller" else (lower, p_lower)
     return (lower, p_lower) if p_lower >= p_upper else (upper, p_upper)
 
 
