@@ -99,7 +99,7 @@ struct SameBytesCase: CustomTestStringConvertible, Sendable {
   @Test("for any number of threads", arguments: SameBytesCase.all)
   func threads(of one: SameBytesCase) throws {
     let made = try Made(one)
-    for count in TestDepth.isDeep ? ["1", "3", "7", "8", "64"] : ["1", "7"] {
+    for count in TestDepth.isDeep ? ["1", "3", "7", "8", "64"] : ["7"] {
       try made.run(to: "threads\(count)", "-j", count)
       try made.expectSame("threads\(count)")
     }
@@ -108,7 +108,7 @@ struct SameBytesCase: CustomTestStringConvertible, Sendable {
   @Test("in any locale and time zone", arguments: SameBytesCase.all)
   func locales(of one: SameBytesCase) throws {
     let made = try Made(one)
-    for name in ["tr_TR.UTF-8", "ar_EG.UTF-8"] {
+    for name in ["tr_TR.UTF-8", "ar_EG.UTF-8"].prefix(TestDepth.isDeep ? 2 : 1) {
       try made.run(
         to: name, environment: ["LC_ALL": name, "LANG": "de_DE.UTF-8", "TZ": "Asia/Kathmandu"])
       try made.expectSame(name)

@@ -248,7 +248,7 @@ class Row:
             self.equivalence_p = self.within()[1]
             return
         if self.margin is not None and self.restricted:
-            self.equivalence_p = restricted_means.equivalence(*self.times, self.paired, self.margin)
+            self.equivalence_p = restricted_means.equivalence(*self.times, self.paired, self.margin, self.better)[1]
         elif self.margin is not None and not self.refused:
             self.equivalence_p = difference_tests.equivalence(
                 *self.values, self.paired, self.margin, self.level)[1]
@@ -267,6 +267,8 @@ class Row:
             return restricted_means.restricted_mean(*self.times, self.paired)
         if test in OF_TIMES:
             return getattr(difference_tests, test)(*self.times)
+        if test in OF_MARGINS and self.restricted:
+            return restricted_means.equivalence(*self.times, self.paired, self.margin, self.better)
         if min(map(len, self.values)) < 2:
             return None, None
         if test == "permutation":

@@ -81,8 +81,11 @@ def restricted_mean(x, y, paired):
     return estimate / error, 2 * stats.norm.sf(abs(estimate / error))
 
 
-def equivalence(x, y, paired, margin):
+def equivalence(x, y, paired, margin, better=None):
+    """z and p of both sides of a margin, of the larger p; or of the side on which times are worse than `better`."""
     estimate, error = difference(x, y, paired)
     if not error:
-        return None
-    return max(stats.norm.sf((estimate + margin) / error), stats.norm.cdf((estimate - margin) / error))
+        return None, None
+    upper, lower = (estimate - margin) / error, (estimate + margin) / error
+    sides = {"smaller": (upper, stats.norm.cdf(upper)), "larger": (lower, stats.norm.sf(lower))}
+    return sides[better] if better else max(sides.values(), key=lambda side: side[1])
