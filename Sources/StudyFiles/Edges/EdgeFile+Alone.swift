@@ -13,7 +13,7 @@ package struct LoneEdges: Sendable {
   /// Reads a file.
   ///
   /// - Parameters:
-  ///   - file: what is said about it; its path is for messages.
+  ///   - file: its declaration in the study or on the command line; its path is for messages.
   ///   - people: those in the group; nil: as many as the file names.
   /// - Throws: `StudyFileError` with the mistakes of the file.
   package init(

@@ -38,7 +38,7 @@ final class EdgeReader {
   private var nextLine = 0
   private var mistakes: [EdgeMistake] = []
   private var isOver = false
-  /// The first line, if it is of two words.
+  /// The first line, if it has two words: an edge or a header, which only the rest of the file tells.
   private var held: HeldEdge?
   private var rows = 0
   /// Lines before the first edge that begin with `#` and a letter, and may be edges after all.
@@ -50,7 +50,7 @@ final class EdgeReader {
   private var type: Int?
   /// By edge, where there is a type.
   private var goesBothWays: [Bool] = []
-  /// The first id that is a plain number, and the first that is a word: one file has one kind.
+  /// Whether an id was a number, a word, a number in quotes: the ids of one file are of one kind.
   private var (hasNumber, hasWord, hasQuotedNumber) = (false, false, false)
 
   /// Two people whose line is looked at when the rest is known.

@@ -24,7 +24,7 @@ package struct DescribedContacts: Sendable {
   /// Reads a file of edges.
   ///
   /// - Parameters:
-  ///   - file: what is said about it.
+  ///   - file: its declaration in the study or on the command line.
   ///   - people: those in the group; nil: as many as the file names.
   /// - Throws: `WordedError` with the mistakes of the file.
   package init(_ file: EdgeFile, _ content: ReadableFile, people: Int?) throws {
