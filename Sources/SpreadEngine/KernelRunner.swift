@@ -68,23 +68,27 @@ final class KernelRunner<Kernel: RunKernel & ~Copyable>: RunMaker {
     return RunResult(
       stopReason: stopReason ?? .maxSteps, curve: Array(steps), shape: kernel.shape.shape,
       infectionSteps: map, course: setup.describesCourse ? courseResult : nil,
+      latent: setup.describesCourse || scenario.course.latentSteps == 0 ? nil : courseColumn(3),
       interventions: interventions.isEmpty ? nil : interventions.result,
       transmissions: recordTransmissions ? kernel.notes.takeTransmissions() : nil,
       failure: kernel.failure)
   }
 
-  private var courseResult: CourseResult {
+  /// A number of `CourseRow` at each step so far.
+  private func courseColumn(_ place: Int) -> [UInt32] {
     let rows = courseRows.view
     let count = kernel.step + 1
-    func column(_ place: Int) -> [UInt32] {
-      [UInt32](unsafeUninitializedCapacity: count) { buffer, initialized in
-        for step in 0..<count { buffer[step] = rows[step][place] }
-        initialized = count
-      }
+    return [UInt32](unsafeUninitializedCapacity: count) { buffer, initialized in
+      for step in 0..<count { buffer[step] = rows[step][place] }
+      initialized = count
     }
-    return CourseResult(
+  }
+
+  private var courseResult: CourseResult {
+    CourseResult(
       curves: CourseCurves(
-        newInfections: column(0), everInfected: column(1), immune: column(2), latent: column(3)),
+        newInfections: courseColumn(0), everInfected: courseColumn(1), immune: courseColumn(2),
+        latent: courseColumn(3)),
       infections: kernel.course.infections, introduced: kernel.course.introduced,
       infectionsByIntroduced: kernel.notes.infectionsByIntroduced)
   }

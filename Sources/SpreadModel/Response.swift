@@ -3,13 +3,15 @@
 ///
 /// Source: docs/model.md, "Responses".
 package struct Response: Sendable {
-  /// Which studies have it.
-  package enum Need: Sendable {
+  /// Which studies have it, in the order of the columns of `runs.csv`.
+  package enum Need: CaseIterable, Sendable {
     case nothing
     /// That some point is on a grid.
     case grid
     /// That people recover at some point.
     case recovery
+    /// That somebody can be latent at some point.
+    case latency
     /// That some point has interventions.
     case interventions
   }
@@ -38,10 +40,35 @@ package struct Response: Sendable {
   package let own: OwnResponse?
   /// The response of a run; nil is an empty cell.
   package let value: @Sendable (RunSummary) -> Double?
+  /// Of a built-in time its flag; empty of all else. A list, as a value cannot hold one of its own type.
+  private let flags: [Response]
 
   init(
     _ name: String, _ kind: Kind, unit: String, _ meaning: String, percent: Int? = nil,
     needs: Need = .nothing, value: @escaping @Sendable (RunSummary) -> Double?
+  ) {
+    self.init(name, kind, unit, meaning, percent, needs, flags: [], value)
+  }
+
+  /// A time together with the flag that says whether there is one.
+  ///
+  /// - Parameters:
+  ///   - meaning: what the first step is one with, or the step of what.
+  ///   - statement: what is so in a run that has the time.
+  init(
+    time name: String, _ meaning: String, flag: String, _ statement: String, percent: Int? = nil,
+    needs: Need = .nothing, value: @escaping @Sendable (RunSummary) -> Double?
+  ) {
+    let flag = Response(
+      flag, .flag, unit: "0/1", "whether \(statement) (1) or not (0)", percent: percent,
+      needs: needs
+    ) { value($0) == nil ? 0 : 1 }
+    self.init(name, .time, "steps", meaning, percent, needs, flags: [flag], value)
+  }
+
+  private init(
+    _ name: String, _ kind: Kind, _ unit: String, _ meaning: String, _ percent: Int?, _ needs: Need,
+    flags: [Response], _ value: @escaping @Sendable (RunSummary) -> Double?
   ) {
     self.name = name
     self.kind = kind
@@ -49,6 +76,7 @@ package struct Response: Sendable {
     self.meaning = meaning
     self.percent = percent
     self.needs = needs
+    self.flags = flags
     self.value = value
     own = nil
   }
@@ -62,6 +90,7 @@ package struct Response: Sendable {
     self.own = own
     percent = nil
     needs = .nothing
+    flags = []
     let measure = own.measure
     value = { Self.value(measure.value(of: $0), kind) }
   }
@@ -80,6 +109,9 @@ extension Response {
   /// When a run that did not get where a time looks for ended.
   package static let steps = named("steps")
   package static let finalShare = named("final_share")
+  package static let reachedTenth = named("reached_10pct")
+  /// Of 1 in large outbreaks.
+  package static let reachedHalf = named("reached_50pct")
   package static let driftX = named("drift_x")
   package static let driftY = named("drift_y")
 
@@ -109,16 +141,34 @@ extension Response {
   /// Of a time: whether there is one, as a response of its own; nil of the others.
   package var event: Response? {
     guard kind == .time else { return nil }
-    if let own { return own.responses.first { $0.kind == .flag } }
-    return Self.allCases.first {
-      $0.kind == .flag && $0.percent == percent && $0.needs == needs
+    return own?.responses.first { $0.kind == .flag } ?? flags.first
+  }
+
+  /// The order of columns: by what responses need; flags of times that stand together come behind the
+  /// last of these.
+  ///
+  /// - Parameter defined: without the flags of times.
+  static func columns(_ defined: [Response]) -> [Response] {
+    Need.allCases.flatMap { need in
+      var (columns, flags): ([Response], [Response]) = ([], [])
+      for response in defined where response.needs == need {
+        if response.kind != .time {
+          columns += flags
+          flags = []
+        }
+        columns.append(response)
+        flags += response.flags
+      }
+      return columns + flags
     }
   }
 }
 
 extension Response: CaseIterable {
   /// Every built-in response, in the order of the columns of `runs.csv`.
-  package static let allCases: [Response] = [
+  package static let allCases = columns(defined)
+
+  private static let defined: [Response] = [
     Response("steps", .count, unit: "steps", "steps simulated") { Double($0.steps) },
     Response("final_infected", .count, unit: "people", "people ever infected, by the end") {
       Double($0.infected)
@@ -126,14 +176,10 @@ extension Response: CaseIterable {
     Response("final_share", .real, unit: "1", "share of the group ever infected, by the end") {
       Double($0.infected) / Double($0.people)
     },
-    time("10pct", 10, "at least 10 % of the group ever infected"),
-    time("50pct", 50, "at least 50 % of the group ever infected"),
-    time("90pct", 90, "at least 90 % of the group ever infected"),
-    time("all", 100, "everybody ever infected"),
-    flag("10pct", 10, "10 % of the group were ever infected"),
-    flag("50pct", 50, "50 % of the group were ever infected"),
-    flag("90pct", 90, "90 % of the group were ever infected"),
-    flag("all", 100, "everybody was ever infected"),
+    timeToShare("10pct", 10, "at least 10 % of the group ever infected", "10 % of the group were"),
+    timeToShare("50pct", 50, "at least 50 % of the group ever infected", "50 % of the group were"),
+    timeToShare("90pct", 90, "at least 90 % of the group ever infected", "90 % of the group were"),
+    timeToShare("all", 100, "everybody ever infected", "everybody was"),
     Response(
       "peak_new", .count, unit: "people/step", "largest number of people newly infected in one step"
     ) { Double($0.peak.people) },
@@ -162,19 +208,18 @@ extension Response: CaseIterable {
       "2 pi times the mean squared distance from the centroid, over the number of people ever infected; 1 for a disc"
     ) { $0.roundness },
     ofCourse(
-      "peak_infected", .count, unit: "people", "largest number of people infected at the same time"
+      "peak_infected", .count, unit: "people",
+      "largest number of people infected at the same time, latent people included"
     ) { summary, _ in Double(summary.mostInfected.people) },
     ofCourse(
       "peak_infected_step", .count, unit: "step",
-      "first step with the largest number of people infected at the same time"
+      "first step with the largest number of people infected at the same time, latent people included"
     ) { summary, _ in Double(summary.mostInfected.step) },
-    ofCourse(
-      "step_to_extinct", .time, unit: "steps",
-      "step after which nobody was infected any more; empty if there was none"
-    ) { summary, _ in summary.stopReason == .extinct ? Double(summary.steps) : nil },
-    ofCourse("extinct", .flag, unit: "0/1", "whether the infection died out (1) or not (0)") {
-      summary, _ in summary.stopReason == .extinct ? 1 : 0
-    },
+    Response(
+      time: "step_to_extinct",
+      "step after which nobody was infected any more; empty if there was none",
+      flag: "extinct", "the infection died out", needs: .recovery
+    ) { $0.stopReason == .extinct ? Double($0.steps) : nil },
     ofCourse(
       "infections", .count, unit: "infections",
       "infections by sources, repeated ones of a person included, introductions not"
@@ -186,18 +231,37 @@ extension Response: CaseIterable {
       CourseResult.reproductionNumber(
         introduced: $1.introduced, infections: $1.infectionsByIntroduced)
     },
-    ofInterventions(
-      "step_to_intervention", .time, unit: "steps",
-      "first step at whose end an intervention began; empty if none did"
-    ) { $0.firstStep.map(Double.init) },
-    ofInterventions(
-      "reached_intervention", .flag, unit: "0/1", "whether an intervention began (1) or not (0)"
-    ) { $0.firstStep == nil ? 0 : 1 },
-    ofInterventions(
+    Response(
+      "peak_infectious", .count, unit: "people",
+      "largest number of people infectious (infected and not latent) at the same time",
+      needs: .latency
+    ) { Double($0.mostInfectious.people) },
+    Response(
+      "peak_infectious_step", .count, unit: "step",
+      "first step with the largest number of people infectious (infected and not latent) at the same time",
+      needs: .latency
+    ) { Double($0.mostInfectious.step) },
+    // At a point without interventions none began.
+    Response(
+      time: "step_to_intervention",
+      "first step at whose end an intervention began; empty if none did",
+      flag: "reached_intervention", "an intervention began", needs: .interventions
+    ) { ($0.interventions?.firstStep).map(Double.init) },
+    Response(
       "steps_under_intervention", .count, unit: "steps",
-      "steps made while an intervention that sets or multiplies something was in force"
-    ) { Double($0.steps) },
+      "steps made while an intervention that sets or multiplies something was in force",
+      needs: .interventions
+    ) { Double(($0.interventions ?? InterventionResult()).steps) },
   ]
+
+  private static func timeToShare(
+    _ name: String, _ percent: Int, _ condition: String, _ statement: String
+  ) -> Response {
+    Response(
+      time: "step_to_\(name)", "first step with \(condition); empty if not reached",
+      flag: "reached_\(name)", "\(statement) ever infected", percent: percent
+    ) { $0.step(toPercent: percent).map(Double.init) }
+  }
 
   private static func ofShape(
     _ name: String, unit: String, _ meaning: String, value: @escaping @Sendable (Shape) -> Double?
@@ -212,30 +276,6 @@ extension Response: CaseIterable {
     Response(name, kind, unit: unit, meaning, needs: .recovery) { summary in
       summary.course.flatMap { value(summary, $0) }
     }
-  }
-
-  /// At a point without interventions none began.
-  private static func ofInterventions(
-    _ name: String, _ kind: Kind, unit: String, _ meaning: String,
-    value: @escaping @Sendable (InterventionResult) -> Double?
-  ) -> Response {
-    Response(name, kind, unit: unit, meaning, needs: .interventions) {
-      value($0.interventions ?? InterventionResult())
-    }
-  }
-
-  private static func time(_ name: String, _ percent: Int, _ condition: String) -> Response {
-    Response(
-      "step_to_\(name)", .time, unit: "steps",
-      "first step with \(condition); empty if not reached", percent: percent
-    ) { $0.step(toPercent: percent).map(Double.init) }
-  }
-
-  private static func flag(_ name: String, _ percent: Int, _ statement: String) -> Response {
-    Response(
-      "reached_\(name)", .flag, unit: "0/1", "whether \(statement) (1) or not (0)",
-      percent: percent
-    ) { $0.reaches(percent: percent) ? 1 : 0 }
   }
 }
 

@@ -5,22 +5,14 @@ package struct ResponseList: Sendable {
   /// What each is of a run: a list of its own, as a response is much to be copied for each run.
   private let measures: [@Sendable (RunSummary) -> Double?]
 
-  /// The built-in ones of studies on a grid in which nobody recovers and nobody intervenes.
-  package static let basic = builtIn(grid: true, recovery: false, interventions: false)
+  /// The built-in ones of studies on a grid in which nobody recovers or is latent, and nobody intervenes.
+  package static let basic = builtIn([.nothing, .grid])
   /// Every built-in one.
   package static let all = ResponseList(Response.allCases)
 
-  /// The built-in ones of studies on a grid, in which people recover, or that have interventions.
-  package static func builtIn(grid: Bool, recovery: Bool, interventions: Bool) -> ResponseList {
-    ResponseList(
-      Response.allCases.filter {
-        switch $0.needs {
-        case .nothing: true
-        case .grid: grid
-        case .recovery: recovery
-        case .interventions: interventions
-        }
-      })
+  /// The built-in ones of studies that have all of what they need.
+  package static func builtIn(_ met: Set<Response.Need>) -> ResponseList {
+    ResponseList(Response.allCases.filter { met.contains($0.needs) })
   }
 
   package init(_ responses: [Response]) {

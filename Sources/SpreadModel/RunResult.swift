@@ -30,6 +30,8 @@ package struct RunResult: Equatable, Sendable {
   /// What the curve does not say of people who recover, or are latent or immune; nil where nobody
   /// asked.
   package var course: CourseResult?
+  /// Latent people after each step, where somebody can be latent and there is no `course`; nil elsewhere.
+  package var latent: [UInt32]?
   /// Nil where the scenario has no interventions.
   package var interventions: InterventionResult?
   /// The shape responses; nil where not reached or undefined.
@@ -44,12 +46,14 @@ package struct RunResult: Equatable, Sendable {
 
   package init(
     stopReason: StopReason, curve: [UInt32], shape: Shape?, infectionSteps: [Int32]?,
-    course: CourseResult? = nil, interventions: InterventionResult? = nil,
-    transmissions: Transmissions? = nil, failure: String? = nil
+    course: CourseResult? = nil, latent: [UInt32]? = nil,
+    interventions: InterventionResult? = nil, transmissions: Transmissions? = nil,
+    failure: String? = nil
   ) {
     self.stopReason = stopReason
     self.curve = curve
     self.course = course
+    self.latent = latent
     self.interventions = interventions
     self.shape = shape
     self.infectionSteps = infectionSteps

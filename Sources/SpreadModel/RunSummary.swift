@@ -20,6 +20,8 @@ package final class RunSummary: Sendable {
   /// With a course: the largest number of people infected at the same time, step 0 included, and
   /// the first step with it.
   package let mostInfected: (people: Int, step: Int)
+  /// Latent people after each step; nil where nobody can be.
+  private let latent: [UInt32]?
 
   package init(_ result: RunResult, on grid: Grid) {
     self.grid = grid
@@ -28,6 +30,7 @@ package final class RunSummary: Sendable {
     curve = curves.everInfected
     infectionSteps = result.infectionSteps
     course = result.course
+    latent = result.course?.curves.latent ?? result.latent
     interventions = result.interventions
     shape = result.shape
     if let course = result.course {
@@ -46,8 +49,12 @@ package final class RunSummary: Sendable {
   /// People infected by the end.
   package var infected: Int { Int(curve[curve.count - 1]) }
 
-  /// Whether 100 infected >= percent people at the end.
-  func reaches(percent: Int) -> Bool { 100 * infected >= percent * people }
+  /// The largest number of people infected and not latent at the same time, step 0 included, and the first
+  /// step with it. Computed when asked for, as few studies have latent people.
+  var mostInfectious: (people: Int, step: Int) {
+    guard let latent else { return Self.largest(of: curves.infected) }
+    return Self.largest(of: zip(curves.infected, latent).map { $0 - $1 })
+  }
 
   /// First step with 100 infected >= percent people; nil if there is none.
   func step(toPercent percent: Int) -> Int? {

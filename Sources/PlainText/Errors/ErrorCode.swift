@@ -14,6 +14,7 @@ package enum ErrorCode: String, CaseIterable, Sendable {
   case notWhole = "not_whole"
   case unknownValue = "unknown_value"
   case notOffered = "not_offered"
+  case mayNotVary = "may_not_vary"
   case badLabel = "bad_label"
   case empty
   case conflict
@@ -100,6 +101,8 @@ package enum ErrorCode: String, CaseIterable, Sendable {
     case .unknownValue: (.invalid, "The name is none of those allowed.")
     case .notOffered:
       (.invalid, "The program does not offer this; the message says what to use instead.")
+    case .mayNotVary:
+      (.invalid, "The key of the model is the same at all points and may not vary.")
     case .badLabel:
       (.invalid, "A label has other characters than letters, digits, `_ . : -`, or is too long.")
     case .empty: (.invalid, "A value, list or object is empty.")

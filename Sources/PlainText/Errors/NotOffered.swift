@@ -62,6 +62,10 @@ package enum NotOffered {
       "use \"sensitivity\", or R's package rsm on points.csv and summary.csv"
     ),
     (
+      .key, "ignore_censored",
+      "use \"restricted_mean\" or \"log_rank\", which keep censored times"
+    ),
+    (
       .option, "--terms",
       "use R's package rsm, or the \"sensitivity\" of a study"
     ),

@@ -96,6 +96,16 @@ package final class ModelKey: Sendable {
 
   /// The key of that name among those that may vary; nil if there is none.
   package static func factor(named name: String) -> ModelKey? { factors.first { $0.name == name } }
+
+  /// The path within `model` of what may not vary, by its path, by the last part of that (`max_steps`) or by
+  /// the object it stands in (`stop`); nil where the name means none of these.
+  package static func constantPath(_ name: String) -> String? {
+    for key in all where !key.mayVary {
+      if key.name == name || key.name.hasSuffix(".\(name)") { return key.name }
+      if key.name.hasPrefix("\(name).") { return name }
+    }
+    return nil
+  }
 }
 
 extension ModelKey: Hashable {

@@ -202,13 +202,8 @@ extension Study {
 extension Response {
   /// How far apart two runs of a study can be at most; nil where that is not known.
   fileprivate func range(in study: Study) -> Double? {
-    if isShare { return 1 }
-    if unit == "step" || unit == "steps" {
-      return Double(study.constants(.maxSteps, as: Int.self))
-    }
-    // Where people recover, sums over steps count some of them twice.
-    if case .newInfectionsBetween = own?.measure { return nil }
-    return unit.hasPrefix("people") ? Double(study.heaviest.grid.people) : nil
+    let bounds = bounds(in: RunLimits(study))
+    return bounds.upper - bounds.lower < .infinity ? bounds.upper - bounds.lower : nil
   }
 
   /// Why a run may lack it, so that its mean would be one of some runs only; nil where none does.

@@ -51,7 +51,7 @@ enum OtherTerms {
     ("reproduction_number", ["r0", "r_0", "basic_reproduction_number"]),
     ("new_infections", ["incidence", "cases", "new_cases"]),
     ("infected", ["prevalence"]), ("infected_share", ["infectious_share"]),
-    ("peak_infected", ["peak_prevalence"]),
+    ("peak_infected", ["peak_prevalence"]), ("peak_infectious", ["peak_infectives"]),
     ("peak_new", ["peak_incidence"]),
   ]
 

@@ -6,7 +6,7 @@ import Statistics
 extension StudyDecoder {
   /// Every response that is asked for is one that the runs have.
   mutating func checkResponses(_ study: Study) {
-    let (hasCourse, hasInterventions) = (study.hasCourse, study.hasInterventions)
+    let met = study.metNeeds
     let (analysis, design) = (root["analysis"], root["design"])
     func asked(_ lists: Node?...) -> [Node] {
       lists.flatMap { $0.elements.compactMap { $0["response"] } }
@@ -18,26 +18,10 @@ extension StudyDecoder {
       + (analysis?["sensitivity"]?["responses"]).elements
       + (analysis?["given"]).elements + [design?["response"]].compactMap(\.self)
     for value in responses {
-      guard let response = response(value) else { continue }
-      switch response.needs {
-      case .grid where !study.hasGrid:
-        mistakes.add(
-          .badRelation, at: value,
-          "\(response.rawValue) exists only on a grid, and no point of this study is on one; give "
-            + "another response")
-      case .recovery where !hasCourse:
-        mistakes.add(
-          .badRelation, at: value,
-          "\(response.rawValue) exists only where people recover, and in this study nobody does; "
-            + "give \(ModelKey.infectiousSteps) or \(ModelKey.recoveryProbability), or another "
-            + "response")
-      case .interventions where !hasInterventions:
-        mistakes.add(
-          .badRelation, at: value,
-          "\(response.rawValue) exists only where some point has interventions, and in this study none "
-            + "has; give \(ModelKey.interventions), or another response")
-      case .nothing, .grid, .recovery, .interventions: break
-      }
+      guard let response = response(value), !met.contains(response.needs) else { continue }
+      let remedy = response.remedy.map { "\($0), or " } ?? ""
+      mistakes.add(
+        .badRelation, at: value, "\(response.absence); give \(remedy)another response")
     }
   }
 
@@ -228,9 +212,7 @@ extension StudyDecoder {
   }
 
   private mutating func checkSensitivity(_ analysis: Node?, _ study: Study) {
-    guard let value = child(analysis, "sensitivity"),
-      child(root, "design") != nil || root["design"] == nil
-    else { return }
+    guard let value = child(analysis, "sensitivity"), !hasUnknownDesign else { return }
     let method: SensitivityMethod? = name(value, "method")
     let fitting = study.design.sensitivity
     guard fitting == nil || (method ?? fitting) != fitting else { return }

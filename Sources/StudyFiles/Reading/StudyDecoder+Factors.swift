@@ -17,7 +17,9 @@ extension StudyDecoder {
       }
       guard mistakes.sound(member) != nil else { continue }
       if let values = child(member, "values"), values.isList {
-        if !study.design.pairsLevels { checkDistinct(values.elements, parameter) }
+        if !hasUnknownDesign, !study.design.pairsLevels {
+          checkDistinct(values.elements, parameter)
+        }
       } else if let factor = study.factors.first(where: { $0.parameter == parameter }) {
         checkRange(factor, member)
       }

@@ -7,8 +7,11 @@ extension StudyDecoder {
   /// Whether the study is a search.
   var isSearch: Bool { root["design"]?["type"]?.string == "threshold" }
 
-  /// The name of the factor that is searched; nil of other designs.
-  var searchedName: String? { isSearch ? root["design"]?["factor"]?.string : nil }
+  /// The name of the factor that is searched, or may be under a design whose name is mistyped; nil of other
+  /// designs.
+  var searchedName: String? {
+    isSearch || hasUnknownDesign ? root["design"]?["factor"]?.string : nil
+  }
 
   mutating func checkThreshold(_ search: ThresholdDesign, _ study: Study) {
     checkSearchedFactor(search)
@@ -107,19 +110,16 @@ extension StudyDecoder {
           + "with; give \(response.event.map { "\"\($0.rawValue)\"" } ?? "another response"), the "
           + "share of runs that get there, or \"steps\"")
     }
-    if response.isShare, search.target <= 0 || search.target >= 1 {
-      add(
-        .outOfRange, at: "target",
-        "\(Shape.plain(search.target)) is not between 0 and 1, as a mean of \(response.rawValue) "
-          + "is; give a number such as 0.5")
-    } else if response.kind == .count {
-      let most = response.most(in: study)
-      guard search.target <= 0 || search.target >= most else { return }
-      add(
-        .outOfRange, at: "target",
-        "a mean of \(response.rawValue) lies above 0 and below \(Shape.plain(most)), so it cannot "
-          + "cross \(Shape.plain(search.target))")
-    }
+    let bounds = response.bounds(in: RunLimits(study))
+    guard search.target <= bounds.lower || search.target >= bounds.upper else { return }
+    let (low, high) = (Shape.plain(bounds.lower), Shape.plain(bounds.upper))
+    add(
+      .outOfRange, at: "target",
+      bounds.upper == .infinity
+        ? "a mean of \(response.rawValue) lies above \(low), so it cannot cross "
+          + "\(Shape.plain(search.target)); give a larger number"
+        : "a mean of \(response.rawValue) lies between \(low) and \(high), so it cannot cross "
+          + "\(Shape.plain(search.target)); give a number between the two")
   }
 
   private mutating func checkSearchedRuns(_ search: ThresholdDesign) {
@@ -150,17 +150,5 @@ extension ThresholdDesign {
   /// The searched factor as one of the study's.
   var asFactor: Factor {
     Factor(parameter: factor, levels: .interval(from: from, to: to, scale: scale))
-  }
-}
-
-extension Response {
-  /// What a count cannot exceed in a study, as far as that is known.
-  fileprivate func most(in study: Study) -> Double {
-    if unit == "steps" { return Double(study.constants(.maxSteps, as: Int.self)) }
-    let sizes = study.factors.first { $0.parameter == .groupSize }
-    guard unit.hasPrefix("people"), sizes == nil, rawValue != "infections",
-      let people = study.constants.people
-    else { return .infinity }
-    return Double(people)
   }
 }

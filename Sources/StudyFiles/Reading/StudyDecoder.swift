@@ -64,6 +64,13 @@ struct StudyDecoder {
   /// The parameter of that name; nil if there is none.
   func parameter(named name: String) -> ModelKey? { keys.parameter(name) }
 
+  /// Whether the file names a design that there is not, or that has a mistake: what follows from a design is
+  /// not judged then.
+  var hasUnknownDesign: Bool {
+    guard let design = root["design"] else { return false }
+    return child(design, "type") == nil
+  }
+
   func whole(_ parent: Node?, _ key: String) -> Int? {
     child(parent, key)?.number?.integer
   }

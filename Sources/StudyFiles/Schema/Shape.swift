@@ -52,10 +52,13 @@ struct ObjectShape: Sendable {
   /// Names that stand for something only if the file has it, which is then among `keys`; the schema
   /// cannot know.
   let open: [OpenKey]
+  /// Whether its keys are parameters that may vary.
+  let isOfParameters: Bool
 
-  init(_ keys: [KeyShape], open: [OpenKey] = []) {
+  init(_ keys: [KeyShape], open: [OpenKey] = [], isOfParameters: Bool = false) {
     self.keys = keys
     self.open = open
+    self.isOfParameters = isOfParameters
     required = keys.filter(\.isRequired)
     places =
       keys.count > 8

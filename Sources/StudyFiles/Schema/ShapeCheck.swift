@@ -62,11 +62,22 @@ struct ShapeCheck {
     {
       return mistakes.add(.notOffered, at: value, "\(shortened(text)) is not offered; \(instead)")
     }
+    if value.name == "factor", let problem = Self.problem(ofConstant: text) {
+      return mistakes.add(.mayNotVary, at: value, problem)
+    }
     let hint = shape.takesNumbers ? Self.hint(onNumber: text) : nil
     mistakes.add(
       .unknownValue, at: value,
       "\(shortened(text)) is not known here; \(hint ?? "give \(shape.allowed)")",
       suggestion: hint == nil ? NearestName.find(text, in: offered) : nil)
+  }
+
+  /// That a key of the model may not vary; nil of all other names.
+  private static func problem(ofConstant name: String) -> String? {
+    ModelKey.constantPath(name).map {
+      "\(shortened(name)) may not vary, it is the same at all points; give it as model.\($0), and a "
+        + "study for each of its values"
+    }
   }
 
   /// How to write a number that came as a text; nil of a text that is none.
@@ -173,6 +184,9 @@ struct ShapeCheck {
         let name = shortened(member.name)
         if let instead = NotOffered.advice(member.name, in: .key) {
           return Mistakes.Words(code: .notOffered, message: "\(name) is not offered; \(instead)")
+        }
+        if object.isOfParameters, let problem = Self.problem(ofConstant: member.name) {
+          return Mistakes.Words(code: .mayNotVary, message: problem)
         }
         let nearest = NearestName.find(member.name, in: free)
         if object.open.contains(where: { $0.pattern.matches(member.name) }) {

@@ -118,7 +118,8 @@ enum StudyShape {
     .object(
       ObjectShape(
         keys.parameters.map { KeyShape($0.name, shape($0.allowed), $0.sentence) },
-        open: StructureKind.numberPatterns.map { .init(pattern: $0, shape: shape($0.allowed)) }))
+        open: StructureKind.numberPatterns.map { .init(pattern: $0, shape: shape($0.allowed)) },
+        isOfParameters: true))
   }
 
   static func factor(_ allowed: AllowedValues) -> Shape {

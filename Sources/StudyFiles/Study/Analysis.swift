@@ -14,7 +14,7 @@ package struct Analysis: Hashable, Sendable {
   package var family = CorrectionFamily.request
   package var sensitivity: SensitivityRequest?
   package var doseResponses: [DoseResponseRequest] = []
-  /// Responses of 0 or 1: the summary is repeated over the runs in which each is 1.
+  /// Responses of 0 or 1: the summaries are repeated over the runs in which each is 1.
   package var given: [Response] = []
 
   package init() {}
@@ -58,8 +58,8 @@ extension Analysis: FileObject {
     Member(
       "given", \.given, list(of: .response { $0.kind == .flag }), written: .ifGiven,
       """
-      Responses of 0 or 1, such as reached_10pct: the summary is repeated over the runs in which each \
-      is 1.
+      Responses of 0 or 1, such as reached_10pct: summaries of responses and curves are repeated over the runs \
+      in which each is 1; pictures are of those of the first.
       """),
   ]
 }

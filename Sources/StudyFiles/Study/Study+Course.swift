@@ -11,6 +11,11 @@ extension Study {
       }
   }
 
+  /// Whether somebody can be latent at some point.
+  package var hasLatency: Bool {
+    hasValue(of: .latentSteps) { $0.number ?? 0 > 0 }
+  }
+
   /// Whether some point has interventions: then every run says when they were in force.
   package var hasInterventions: Bool {
     hasValue(of: .interventions) { $0 != .name(ModelKey.noInterventions) }

@@ -8,10 +8,10 @@ package import SpreadModel
 /// Source: docs/study-files.md, "Responses of your own".
 extension Study {
   /// The built-in ones, then the study's own, as they stand in `runs.csv`.
-  package var responses: ResponseList { list(ownResponses, grid: hasGrid) }
+  package var responses: ResponseList { list(ownResponses, metNeeds) }
 
   /// Those that are stored with each run: shapes also where no point is on a grid yet.
-  package var storedResponses: ResponseList { list(storedOwnResponses, grid: true) }
+  package var storedResponses: ResponseList { list(storedOwnResponses, metNeeds.union([.grid])) }
 
   /// The study's own that are stored with each run.
   package var storedOwnResponses: [OwnResponse] { ownResponses.filter(isStored) }
@@ -19,10 +19,22 @@ extension Study {
   /// Whether making a run needs the step at which each person is infected, recorded or not.
   package var needsMaps: Bool { ownResponses.contains(where: \.measure.needsMap) }
 
-  private func list(_ own: [OwnResponse], grid: Bool) -> ResponseList {
-    let builtIn = ResponseList.builtIn(
-      grid: grid, recovery: hasCourse, interventions: hasInterventions)
-    return ResponseList(builtIn.responses + own.flatMap(\.responses))
+  /// What responses may need and this study has.
+  var metNeeds: Set<Response.Need> {
+    Set(
+      Response.Need.allCases.filter {
+        switch $0 {
+        case .nothing: true
+        case .grid: hasGrid
+        case .recovery: hasCourse
+        case .latency: hasLatency
+        case .interventions: hasInterventions
+        }
+      })
+  }
+
+  private func list(_ own: [OwnResponse], _ met: Set<Response.Need>) -> ResponseList {
+    ResponseList(ResponseList.builtIn(met).responses + own.flatMap(\.responses))
   }
 
   private func isStored(_ response: OwnResponse) -> Bool {
@@ -45,6 +57,31 @@ extension Study {
     case .all: true
     case .none: false
     case .first(let count): !designDecidesRuns && count >= replicates.most
+    }
+  }
+}
+
+extension Response {
+  /// Why a study that does not meet its needs cannot have it.
+  var absence: String {
+    let place: String =
+      switch needs {
+      case .nothing: "in every study"
+      case .grid: "on a grid, and no point of this study is on one"
+      case .recovery: "where people recover, and in this study nobody does"
+      case .latency: "where somebody can be latent, and in this study nobody can"
+      case .interventions: "where some point has interventions, and in this study none has"
+      }
+    return "\(name) exists only \(place)"
+  }
+
+  /// What a study lacks that does not meet its needs; nil where a key alone does not do it.
+  var remedy: String? {
+    switch needs {
+    case .nothing, .grid: nil
+    case .recovery: "\(ModelKey.infectiousSteps) or \(ModelKey.recoveryProbability)"
+    case .latency: "\(ModelKey.latentSteps)"
+    case .interventions: "\(ModelKey.interventions)"
     }
   }
 }

@@ -97,6 +97,8 @@ package struct ReferenceSimulator {
           stopReason: reason, curve: curve, shape: shape,
           infectionSteps: recordMap ? people.map { Int32($0.firstInfectedAt ?? -1) } : nil,
           course: describesCourse || scenario.hasCourse ? course : nil,
+          latent: describesCourse || scenario.hasCourse || scenario.course.latentSteps == 0
+            ? nil : course.curves.latent,
           interventions: scenario.interventions.isEmpty
             ? nil
             : InterventionResult(

@@ -1,6 +1,7 @@
 import SpreadEngine
-import SpreadModel
 import Testing
+
+@testable import SpreadModel
 
 @Suite struct ResponseTests {
   private func values(_ result: RunResult, people: Int) -> [String: Double] {
@@ -23,8 +24,55 @@ import Testing
       found == [
         "steps": 5, "final_infected": 8, "final_share": 0.8, "step_to_10pct": 0, "step_to_50pct": 3,
         "reached_10pct": 1, "reached_50pct": 1, "reached_90pct": 0, "reached_all": 0, "peak_new": 2,
-        "peak_step": 2, "reached_intervention": 0, "steps_under_intervention": 0,
+        "peak_step": 2, "extinct": 0, "peak_infectious": 8, "peak_infectious_step": 5,
+        "reached_intervention": 0, "steps_under_intervention": 0,
       ])
+  }
+
+  @Test("latent people count as infected and not as infectious, with people who recover or without")
+  func latent() {
+    let (infected, latent): ([UInt32], [UInt32]) = ([2, 5, 9, 7, 4, 4], [2, 3, 8, 2, 0, 0])
+    let still = values(
+      RunResult(
+        stopReason: .noSpread, curve: infected, shape: nil, infectionSteps: nil, latent: latent),
+      people: 10)
+    #expect(still["peak_infectious"] == 5 && still["peak_infectious_step"] == 3)
+    let none = [UInt32](repeating: 0, count: infected.count)
+    let course = CourseResult(
+      curves: CourseCurves(
+        newInfections: none, everInfected: infected, immune: none, latent: latent),
+      infections: 0, introduced: 2, infectionsByIntroduced: 0)
+    let found = values(
+      RunResult(
+        stopReason: .maxSteps, curve: infected, shape: nil, infectionSteps: nil, course: course),
+      people: 10)
+    #expect(found["peak_infected"] == 9 && found["peak_infected_step"] == 2)
+    #expect(found["peak_infectious"] == 5 && found["peak_infectious_step"] == 3)
+  }
+
+  @Test("columns follow from what responses need, and a time of any kind makes its own flag")
+  func order() {
+    let further = [
+      Response(time: "first", "", flag: "got_first", "", needs: .interventions) { _ in 3 },
+      Response("late", .count, unit: "", "") { _ in 1 },
+      Response(time: "second", "", flag: "got_second", "", needs: .interventions) { _ in nil },
+      Response("last", .count, unit: "", "", needs: .interventions) { _ in 1 },
+      Response(time: "third", "", flag: "got_third", "", needs: .recovery) { _ in nil },
+    ]
+    let columns = Response.columns(further)
+    #expect(
+      columns.map(\.name) == [
+        "late", "third", "got_third", "first", "second", "got_first", "got_second", "last",
+      ])
+    #expect(further.map { $0.event?.name } == ["got_first", nil, "got_second", nil, "got_third"])
+    let run = RunSummary(
+      RunResult(stopReason: .maxSteps, curve: [1], shape: nil, infectionSteps: nil),
+      on: Grid(people: 1, columns: 1, boundary: .bounded))
+    #expect(columns.filter { $0.kind == .flag }.map { $0.value(run) } == [0, 1, 0])
+    let needs = Response.allCases.map { need in
+      Response.Need.allCases.firstIndex(of: need.needs) ?? 0
+    }
+    #expect(needs == needs.sorted())
   }
 
   @Test("a time is the first step with so many percent of the group, and no step before")

@@ -1,4 +1,5 @@
 import PlainText
+import SpreadModel
 import StudyFiles
 import Testing
 
@@ -6,7 +7,8 @@ import Testing
   @Test("reports a mistake once, at its line and column, with its path and code", arguments: all)
   func place(_ study: BrokenStudy) { study.expectFound() }
 
-  static let all: [BrokenStudy] = syntax + model + rules + factors + designs + runs + analysis
+  static let all: [BrokenStudy] =
+    syntax + model + rules + factors + constants + mistypedDesigns + designs + runs + analysis
 
   static let syntax: [BrokenStudy] = [
     BrokenStudy(marked: "@@", code: .syntax, path: "$"),
@@ -54,6 +56,58 @@ import Testing
     BrokenStudy(
       marked: Texts.study(model: "@@").replacing("{ @@ }", with: "@@{ }"), code: .missing,
       path: "$.model.group_size"),
+  ]
+
+  /// Keys of the model that may not vary, wherever a parameter is named.
+  static let constants: [BrokenStudy] =
+    ModelKey.all.filter { !$0.mayVary }.map {
+      let path = $0.name.contains(".") ? "['\($0.name)']" : ".\($0.name)"
+      return .member(
+        "\"factors\": { @@\"\($0.name)\": { \"values\": [1, 2] } }", .mayNotVary, "$.factors\(path)"
+      )
+    } + [
+      .member(
+        #""factors": { @@"stop": { "values": [1] } }"#, .mayNotVary, "$.factors.stop"),
+      .member(
+        #""factors": { @@"max_steps": { "values": [1] } }"#, .mayNotVary, "$.factors.max_steps"),
+      .member(
+        #""design": { "type": "list", "points": [{ "rule": "exact", @@"immune_people": [3] }] }"#,
+        .mayNotVary, "$.design.points[0].immune_people"),
+      .member(
+        #""analysis": { "comparisons": [{ "factor": @@"immune_people", "response": "steps" }] }"#,
+        .mayNotVary, "$.analysis.comparisons[0].factor"),
+      .member(
+        #""design": { "type": "threshold", "factor": @@"period", "from": 1, "to": 9, "#
+          + #""response": "final_share", "target": 0.5, "half_width": 0.1 }"#,
+        .mayNotVary, "$.design.factor"),
+      .member(
+        #""factors": { @@"imune_people": { "values": [1] } }"#, .unknownKey,
+        "$.factors.imune_people"),
+    ]
+
+  /// What follows from a design is no mistake of its own where its name is mistyped.
+  static let mistypedDesigns: [BrokenStudy] = [
+    .member(
+      #""factors": { "infection_probability": { "from": 0.1, "to": 0.9 } }, "#
+        + #""design": { "type": @@"saltely", "points": 64 }, "#
+        + #""analysis": { "sensitivity": { "responses": ["final_share"] } }"#,
+      .unknownValue, "$.design.type"),
+    .member(
+      #""analysis": { "sensitivity": { "responses": ["final_share"], "method": "sobol" } }, "#
+        + #""design": { "type": @@7 }"#,
+      .wrongType, "$.design.type"),
+    .member(
+      #""factors": { "infection_factor": { "values": [2, 2] }, "rule": { "values": ["exact", "push"] } }, "#
+        + #""design": { "type": @@"zipp" }"#,
+      .unknownValue, "$.design.type"),
+    .factors(
+      #""design": { "type": @@"treshold", "factor": "group_size", "from": 4, "to": 400, "#
+        + #""response": "final_share", "target": 0.5, "half_width": 2 }"#,
+      .unknownValue, "$.design.type"),
+    .member(
+      #""design": { "type": @@"box_behnken" }, "#
+        + #""analysis": { "sensitivity": { "responses": ["final_share"] } }"#,
+      .notOffered, "$.design.type"),
   ]
 
   static let rules: [BrokenStudy] = [

@@ -50,6 +50,10 @@ import Testing
         #""factors": { "rule": { "values": ["exact", "push"] } }, "analysis": { "sensitivity": "#
           + #"{ "responses": ["steps", @@"peak_infected"] } }"#,
         "$.analysis.sensitivity.responses[1]"),
+      request(
+        #""factors": { "rule": { "values": ["exact", "push"] } }, "analysis": { "comparisons": "#
+          + #"[{ "factor": "rule", "response": @@"peak_infectious" }] }"#,
+        "$.analysis.comparisons[0].response"),
       // Interventions without recovery make no course, be their effect a constant or a factor.
       model(
         #""interventions": "lock""#,
@@ -129,6 +133,25 @@ import Testing
     #expect(isValid(#", "interventions": "lock""#, changes + asked))
     // A list that no point uses begins nothing.
     #expect(!isValid("", changes + asked))
+  }
+
+  @Test(
+    "the peak of infectious people exists where somebody can be latent, beside a course or without",
+    arguments: [
+      ("", "", false, false), (#", "latent_steps": 0"#, "", false, false),
+      (#", "latent_steps": 2"#, "", true, false),
+      (#", "latent_steps": 2, "infectious_steps": 3"#, "", true, true),
+      (
+        #", "infectious_steps": 3"#, #""factors": { "latent_steps": { "values": [0, 4] } }"#, true,
+        true
+      ),
+    ])
+  func latency(model: String, body: String, isLatent: Bool, hasCourse: Bool) throws {
+    let names = try Texts.parse(Texts.study(body, model: #""group_size": 9"# + model)).responses
+      .names
+    #expect(names.suffix(2).contains("peak_infectious_step") == isLatent)
+    #expect(names.contains("peak_infectious") == isLatent)
+    #expect(names.contains("peak_infected") == hasCourse)
   }
 
   @Test(

@@ -70,6 +70,28 @@ import Testing
     }
   }
 
+  @Test(
+    "a target may be what runs can have, and no more",
+    arguments: [
+      // Who returns is infected again: more infections than people.
+      ("new", "0", "600", true), ("new", "\"forever\"", "600", false), ("new", "0", "0", false),
+      ("infections", "0", "600", true), ("mean", "0", "600", false), ("mean", "0", "60", true),
+      ("peak_new", "0", "99.5", true), ("peak_new", "0", "100", false),
+      ("peak_infected_step", "0", "40", false), ("peak_infected_step", "0", "39", true),
+      ("reproduction_number", "0", "0", false), ("reproduction_number", "0", "600", true),
+      ("drift_x", "0", "-0.1", true),
+    ] as [(String, String, String, Bool)])
+  func bounds(response: String, immune: String, target: String, isPossible: Bool) {
+    let text = Self.text(
+      ["response": "\"\(response)\"", "target": target],
+      #""responses": { "new": { "new_infections_between": [1, 30] }, "#
+        + #""mean": { "mean_infected_between": [1, 30] } }"#,
+      model:
+        #""group_size": 100, "infectious_steps": 3, "stop": { "max_steps": 40 }, "immune_steps": "#
+        + immune)
+    #expect(Texts.places(text) == (isPossible ? [] : ["out_of_range $.design.target"]))
+  }
+
   @Test("may search any numeric parameter, whole ones and numbers of structures too")
   func factors() throws {
     let whole = try Texts.parse(

@@ -65,8 +65,7 @@ import Testing
   }
 
   /// Those of studies in which people recover; those of others come first.
-  private static let ofCourse = ResponseList.builtIn(
-    grid: true, recovery: true, interventions: false)
+  private static let ofCourse = ResponseList.builtIn([.nothing, .grid, .recovery])
 
   /// The values of a stored run as the reference takes them; nil if it failed.
   private func values(

@@ -64,8 +64,10 @@ def course_of(study: Study, point, infected_at, printed):
             ever.append(now + first.get(step + 1, 0))
     nobody = [0] * len(ever)
     new = [first.get(step, 0) for step in range(len(ever))]
+    # Infected in step s: latent at the end of the steps s ... s + L - 1.
+    latent = [sum(new[max(0, step + 1 - point["latent_steps"]):step + 1]) for step in range(len(new))]
     return Course({
-        "infected": ever, "ever_infected": ever, "immune": nobody, "latent": nobody,
+        "infected": ever, "ever_infected": ever, "immune": nobody, "latent": latent,
         "new_infections": new}, reason)
 
 
@@ -124,6 +126,13 @@ def responses_of_course(study, point, course):
         "infections": sum(new[1:]) - introduced_later(study, point, course),
         "reproduction_number": reproduction_number(study, point, course),
     }
+
+
+def responses_of_latency(course):
+    """Those of studies in which somebody can be latent: the infected who are not."""
+    infectious = [now - latent for now, latent in zip(course.series["infected"], course.series["latent"])]
+    return {
+        "peak_infectious": max(infectious), "peak_infectious_step": infectious.index(max(infectious))}
 
 
 def introduced_later(study, point, course):

@@ -22,6 +22,7 @@ OF_COURSES = {
     "peak_infected": "people", "peak_infected_step": "step", "step_to_extinct": "steps",
     "extinct": "0/1", "infections": "infections", "reproduction_number": "infections",
 }
+OF_LATENCY = {"peak_infectious": "people", "peak_infectious_step": "step"}
 PERCENTS = {"step_to_10pct": 10, "step_to_50pct": 50, "step_to_90pct": 90, "step_to_all": 100}
 REACHED = {name.replace("step_to", "reached"): name for name in PERCENTS}
 # Times may be censored; of flags the share is known.
@@ -36,6 +37,7 @@ def units(study):
         name: unit for name, unit in UNITS.items() if study.has_grid or name not in SHAPES}
     return (
         everywhere | (OF_COURSES if study.has_courses else {})
+        | (OF_LATENCY if study.has_latency else {})
         | (interventions.UNITS if study.has_interventions else {}) | own_responses.units(study))
 
 

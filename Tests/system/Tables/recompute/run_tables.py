@@ -4,7 +4,7 @@ import math
 
 from . import own_responses, responses
 from .cells import Measured, Table, real
-from .courses import SERIES, course_of, responses_of_course
+from .courses import SERIES, course_of, responses_of_course, responses_of_latency
 from .interventions import responses_of_interventions
 from .study_file import ENDLESS
 from .transmissions import reproduction_number, transmissions_of
@@ -40,11 +40,12 @@ class Runs:
             run: course_of(folder.study, points[run[0]], steps, printed.get(run, []))
             for run, steps in self.maps.items()}
 
-    def kept_curves(self, series="ever_infected"):
-        """By run, of those whose curves the study keeps. Growth is of people ever infected."""
+    def kept_curves(self, series="ever_infected", chosen=None):
+        """By run, of those whose curves the study keeps, and of these the chosen ones. Growth is of people ever
+        infected."""
         return {
             run: self.courses[run].series[series] for run in self.all()
-            if run in self.courses and self.keeps("curves", run)}
+            if run in self.courses and self.keeps("curves", run) and (chosen is None or run in chosen)}
 
     def all(self):
         """Point number and replicate, in the order of the tables."""
@@ -134,6 +135,8 @@ def runs_table(runs):
         values |= responses.shapes(point, study.model["shape_share"], runs.maps[run])
         if study.has_courses:
             values |= responses_of_course(study, point, course)
+        if study.has_latency:
+            values |= responses_of_latency(course)
             if run in runs.transmissions:
                 values["reproduction_number"] = reproduction_number(runs.transmissions[run])
         if study.has_interventions:

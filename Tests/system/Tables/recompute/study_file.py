@@ -129,6 +129,12 @@ class Study:
         return any(map(has_course, points))
 
     @cached_property
+    def has_latency(self):
+        """Whether somebody can be latent at some point."""
+        points = self.points() or [self.point(dict.fromkeys(self.varied, 1))]
+        return any(point["latent_steps"] > 0 for point in points)
+
+    @cached_property
     def has_interventions(self):
         """Whether some point has interventions."""
         points = self.points() or [self.point(dict.fromkeys(self.varied, 1))]
