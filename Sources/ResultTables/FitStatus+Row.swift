@@ -20,6 +20,8 @@ extension FitStatus: RowStatus {
     case .overflow: "a parameter is beyond what a number holds"
     case .outOfMemory: "memory was short"
     case .errorsUnknown: "the fit converged, but its errors are not known"
+    case .risesAndFalls:
+      "the values rise and fall again, and the model only rises: it takes cumulative counts"
     case .ok: "the fit converged and has errors"
     }
   }

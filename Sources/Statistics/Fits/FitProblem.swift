@@ -28,5 +28,6 @@ package enum FitStatus: String, CaseIterable, Sendable {
   case overflow
   case outOfMemory = "out_of_memory"
   case errorsUnknown = "errors_unknown"
+  case risesAndFalls = "rises_and_falls"
   case ok
 }

@@ -47,9 +47,26 @@ package struct GrowthFit: Hashable, Sendable {
       model, t: t, y: y, weights: weights, repeats, start: start, clock, level: level)
     self.scaled = scaled
     fit = scaled.converted(by: model.conversion, clock, level: level)
+    if fit.problem == nil || fit.values != nil, model.onlyRises, Self.risesAndFalls(t, y) {
+      // Said of a search that failed, too: this is why.
+      fit.problem = FitProblem(
+        .risesAndFalls,
+        "the values rise and fall again, but \(model.rawValue) only rises; growth models take cumulative "
+          + "counts, so fit the running total")
+    }
     firstGrowth = scaled.values.flatMap { values in
       t.filter { model.value(at: clock.place($0), values) > 0 }.min()
     }
+  }
+
+  /// Whether values climb by more than half of their range before their largest one, and lose as much after it:
+  /// counts of new cases do, totals do not.
+  private static func risesAndFalls(_ t: [Double], _ y: [Double]) -> Bool {
+    let values = zip(t, y).sorted { $0.0 < $1.0 }.map(\.1)
+    guard let first = values.first, let last = values.last, let most = values.max(),
+      let least = values.min()
+    else { return false }
+    return most - max(first, last) > 0.5 * (most - least)
   }
 
   /// The fit on the model's clock.

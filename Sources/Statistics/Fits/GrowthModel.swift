@@ -18,6 +18,8 @@ package struct GrowthModel: Sendable {
   /// Whether the curve is a sum of known curves, each times a parameter: then the best one is
   /// computed, not searched.
   let isLinear: Bool
+  /// Whether it never falls again once it has risen: all but the parabola.
+  var onlyRises: Bool { !isLinear }
   let steps: FittedSteps
   let curve: Value
   /// The derivatives of the curve by its parameters.

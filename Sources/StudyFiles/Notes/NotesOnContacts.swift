@@ -17,6 +17,25 @@ extension NotedStudy {
       .map { [$0] } ?? []
   }
 
+  /// Random contacts so few that most people have none; files say it of their people themselves.
+  var notesOnLonelyPeople: [Note] {
+    func isLonely(_ scenario: Scenario) -> Bool {
+      if case .drawn = scenario.contacts { return scenario.meanNeighbors < 0.5 }
+      return false
+    }
+    let lonely = points.filter { isLonely($0.scenario) }
+    guard let first = lonely.first else { return [] }
+    // As many people as contacts have one, at most.
+    let share = Int((100 * (1 - first.scenario.meanNeighbors)).rounded(.down))
+    return [
+      Note(
+        .peopleWithoutContacts, path(of: .contacts),
+        "people have \(first.scenario.meanNeighbors) contacts on average (\(first.level(of: .contacts))), "
+          + "so at least \(share) % of them have none (\(lonely.count) of \(points.count) points); give more "
+          + "contacts")
+    ]
+  }
+
   /// Off the grid, contacts with healthy people alone: whoever is immune protects nobody. Where nobody
   /// ever is, the rule does what its name says.
   var notesOnHealthyPools: [Note] {

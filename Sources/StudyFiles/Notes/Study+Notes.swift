@@ -22,7 +22,8 @@ struct NotedStudy {
   /// Of every check, in the order in which they are printed.
   var notes: [Note] {
     [
-      notesOnNames, notesOnEdges, notesOnHealthyPools, notesOnCutContacts, notesOnFactors,
+      notesOnNames, notesOnEdges, notesOnLonelyPeople, notesOnImmuneShares, notesOnHealthyPools,
+      notesOnCutContacts, notesOnFactors,
       notesOnLateIntroductions, notesOnLateInterventions, notesOnTargets, notesOnComparisons,
     ].flatMap { $0 }
   }

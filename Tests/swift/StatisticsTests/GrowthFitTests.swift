@@ -35,6 +35,25 @@ struct GrowthFitTests {
     }
   }
 
+  @Test("a hump is reported by every model that only rises, and a total or a decay by none")
+  func humps() {
+    let days = (0..<40).map(Double.init)
+    let cases = days.map { 100 / ((($0 - 15) / 5) * (($0 - 15) / 5) + 1) }
+    let total = cases.reduce(into: [Double]()) { $0.append(($0.last ?? 0) + $1) }
+    for model in GrowthModel.allCases {
+      let hump = GrowthFit(model, t: days, y: cases).fit
+      #expect((hump.status == .risesAndFalls) == (model != .quadratic), "\(model.rawValue)")
+      #expect(GrowthFit(model, t: days.reversed(), y: cases.reversed()).fit.status == hump.status)
+      for others in [total, cases.reversed().dropFirst(25) + [], [Double](repeating: 7, count: 40)]
+      {
+        let fit = GrowthFit(model, t: Array(days.prefix(others.count)), y: Array(others)).fit
+        #expect(fit.status != .risesAndFalls, "\(model.rawValue)")
+      }
+    }
+    let broken = GrowthFit(.logistic, t: days, y: cases.dropLast() + [.nan]).fit
+    #expect(broken.status == .missingValue)
+  }
+
   @Test(
     "far from the growth the slope by the height is the share, and all others are 0",
     arguments: examples.filter { [.logistic, .gompertz, .richards, .weibull].contains($0.0) })

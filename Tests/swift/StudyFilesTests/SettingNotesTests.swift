@@ -46,6 +46,47 @@ import Testing
   }
 
   @Test(
+    "shares of immune people that are beyond those left, and random contacts that most people lack",
+    arguments: [
+      (#""immune_share": 0.99"#, []), (#""immune_share": 0.995"#, ["immune_share"]),
+      (#""immune_share": 1"#, ["immune_share"]),
+      (#""immune_share": 0.7, "start_people": 31"#, ["immune_share"]),
+      (#""immune_share": 0.7, "start_people": 30"#, []),
+      (#""immune_share": 0.98, "immune_people": [3, 4]"#, ["immune_share"]),
+      (#""immune_share": 0, "immune_people": [3, 4]"#, []),
+      (
+        #""immune_share": 0.6, "introductions": [{ "step": 0, "random_share": 0.41 }]"#,
+        ["immune_share"]
+      ),
+      (#""contacts": "few""#, ["contacts"]), (#""contacts": "some""#, []),
+    ])
+  func beyond(model: String, keys: [String]) throws {
+    let nets =
+      #""contacts": { "few": { "kind": "random", "mean_degree": 0.02 }, "some": { "kind": "random", "mean_degree": 2 } }"#
+    let notes = try found(
+      #""group_size": 100, "infectious_steps": 3, "#
+        + model, model.contains("contacts") ? nets : ""
+    ).filter { $0.code != "unused_name" }
+    #expect(
+      notes
+        == keys.map {
+          Found($0 == "contacts" ? "people_without_contacts" : "share_not_reached", "$.model.\($0)")
+        })
+  }
+
+  @Test("an intervention that immunizes more people than are left")
+  func immunizing() throws {
+    let list = #""interventions": { "late": [{ "when": { "step": 2 }, "immunize_share": 0.5 }] }"#
+    for (share, isNoted) in [(0.5, false), (0.51, true)] {
+      #expect(
+        try found(
+          "\"group_size\": 100, \"interventions\": \"late\", \"immune_share\": \(share)", list)
+          == (isNoted
+            ? [Found("share_not_reached", "$.interventions.late[0].immunize_share")] : []))
+    }
+  }
+
+  @Test(
     "names that readers of tables take for a missing value",
     arguments: [("NA", true), ("nan", true), ("Null", true), ("nap", false), ("n", false)])
   func missingValueName(name: String, isNoted: Bool) throws {

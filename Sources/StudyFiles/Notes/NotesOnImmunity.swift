@@ -1,0 +1,65 @@
+import PlainText
+import SpreadModel
+
+/// More people than there are cannot be immune.
+extension NotedStudy {
+  var notesOnImmuneShares: [Note] {
+    noteOnImmuneShare + study.interventions.flatMap(notesOnImmunizing)
+  }
+
+  private var noteOnImmuneShare: [Note] {
+    let missed = points.filter {
+      let wanted = $0.scenario.immuneAtStart
+      return wanted > 0 && wanted > $0.scenario.mayBeImmune
+    }
+    guard let first = missed.first?.scenario else { return [] }
+    return [
+      Note(
+        .shareNotReached, path(of: .immuneShare),
+        "\(first.immuneShare) of \(first.grid.people) people are \(first.immuneAtStart), but only "
+          + "\(max(0, first.mayBeImmune)) are left beside those infected at step 0 and immune_people, so all of "
+          + "them are immune (\(missed.count) of \(points.count) points); give a smaller share")
+    ]
+  }
+
+  /// What an intervention cannot reach even if nobody were infected before.
+  private func notesOnImmunizing(_ named: NamedInterventions) -> [Note] {
+    let scenarios = points.filter { $0.level(of: .interventions) == .name(named.name) }
+      .map(\.scenario)
+    return named.list.indices.compactMap { index in
+      let missed = scenarios.filter { scenario in
+        guard let share = scenario.interventions[index].immunizeShare else { return false }
+        let people = scenario.grid.people
+        return Grid.people(ofShare: share, of: people) + scenario.immuneAtStart
+          + scenario.immunePeople.count > people
+      }
+      guard let first = missed.first else { return nil }
+      return Note(
+        .shareNotReached,
+        JSONPath.root.keys("interventions", named.name).index(index).key("immunize_share"),
+        "\(first.immuneAtStart + first.immunePeople.count) of \(first.grid.people) people are immune from the "
+          + "start, so fewer than this share are left (\(missed.count) of \(scenarios.count) points); give a "
+          + "smaller one")
+    }
+  }
+}
+
+extension Scenario {
+  /// The people whom `immune_share` asks for.
+  fileprivate var immuneAtStart: Int { Grid.people(ofShare: immuneShare, of: grid.people) }
+
+  /// Those it may take: neither listed nor infected at step 0, as far as these are known to differ.
+  fileprivate var mayBeImmune: Int {
+    var (fixed, random) = (Set<Int>(), startPeople ?? 0)
+    for introduction in introductions where introduction.step == 0 {
+      switch introduction.place {
+      case .center: fixed.insert(grid.center)
+      case .people(let people): fixed.formUnion(people)
+      case .random(let count): random = max(random, count)
+      case .randomShare(let share):
+        random = max(random, Grid.people(ofShare: share, of: grid.people))
+      }
+    }
+    return grid.people - immunePeople.count - max(fixed.count, random)
+  }
+}
