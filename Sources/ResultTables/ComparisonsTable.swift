@@ -66,7 +66,8 @@ let comparisonColumns: Columns<JudgedComparison> = [
 
 extension TableSchema {
   package static let comparisons = TableSchema(
-    name: "comparisons", row: "two levels of a factor, within one combination of the others",
+    name: "comparisons",
+    row: "two levels of a factor, within one combination of the others, over all runs",
     columns: TableColumn.parameters.map(\.optional) + comparisonColumns.described,
     key: TableColumn.parameters.map(\.name) + [
       "factor", "level_a", "level_b", "response", "effect", "test", "margin",

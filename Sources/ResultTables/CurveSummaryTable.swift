@@ -4,8 +4,10 @@ import Statistics
 import StudyFiles
 package import Tables
 
-/// A step of a point over its recorded curves, as `curve_summary.csv` has it.
+/// A step of a point over its recorded curves, as `curve_summary.csv` and `curve_summary_given.csv` have it.
 private struct CurveSummaryRow {
+  /// The response that is 1 in these runs; nil of all runs.
+  let given: Response?
   let step: Int
   let series: CurveSeries
   let values: SortedTally
@@ -18,7 +20,10 @@ private struct CurveSummaryRow {
 /// - Parameters:
 ///   - namesSeries: with a row per series, as where people recover.
 ///   - hasBand: with the simultaneous band beside the pointwise interval.
-private func curveSummaryColumns(namesSeries: Bool, hasBand: Bool) -> Columns<CurveSummaryRow> {
+///   - isGiven: with the condition on the runs of a row.
+private func curveSummaryColumns(
+  namesSeries: Bool, hasBand: Bool, isGiven: Bool
+) -> Columns<CurveSummaryRow> {
   let series: Columns<CurveSummaryRow> = [
     .text(
       "series", "who is counted: a column of curves.csv",
@@ -35,6 +40,7 @@ private func curveSummaryColumns(namesSeries: Bool, hasBand: Bool) -> Columns<Cu
     ) { row in row.reach.map { row.moments.mean + sign * $0 } }
   }
   return [
+    isGiven ? [.given { $0.given }] : [],
     .column(.step) { .whole($0.step) },
     namesSeries ? series : [],
     .whole(
@@ -57,19 +63,31 @@ private func curveSummaryColumns(namesSeries: Bool, hasBand: Bool) -> Columns<Cu
 }
 
 extension TableSchema {
-  package static let curveSummary = curveSummary(namesSeries: false, hasBand: false)
+  package static let curveSummary = curveSummary(namesSeries: false, hasBand: false, isGiven: false)
+  package static let curveSummaryGiven = curveSummary(
+    namesSeries: false, hasBand: false, isGiven: true)
 
-  fileprivate static func curveSummary(namesSeries: Bool, hasBand: Bool) -> TableSchema {
+  fileprivate static func curveSummary(
+    namesSeries: Bool, hasBand: Bool, isGiven: Bool
+  ) -> TableSchema {
     TableSchema(
-      name: "curve_summary", row: "one step of a point, over its recorded curves",
+      name: isGiven ? "curve_summary_given" : "curve_summary",
+      row: isGiven
+        ? "one step of a point, over the recorded curves of the runs in which a response is 1"
+        : "one step of a point, over its recorded curves",
       columns: [.point] + TableColumn.parameters
-        + curveSummaryColumns(namesSeries: namesSeries, hasBand: hasBand).described,
-      key: ["point", "step"] + (namesSeries ? ["series"] : []))
+        + curveSummaryColumns(namesSeries: namesSeries, hasBand: hasBand, isGiven: isGiven)
+        .described,
+      key: ["point"] + (isGiven ? ["given"] : []) + ["step"] + (namesSeries ? ["series"] : []))
   }
 
-  fileprivate static func curveSummary(of study: Study) -> TableSchema {
-    curveSummary(
-      namesSeries: study.hasCourse, hasBand: study.analysis.curveBands == .simultaneous)
+  /// Nil where the study keeps no curves.
+  fileprivate static func curveSummary(of results: StudyResults, isGiven: Bool) -> TableSchema? {
+    let study = results.study
+    guard study.record.curves != .none, results.abc == nil else { return nil }
+    return curveSummary(
+      namesSeries: study.hasCourse, hasBand: study.analysis.curveBands == .simultaneous,
+      isGiven: isGiven)
   }
 }
 
@@ -142,77 +160,110 @@ extension StudyResults {
 extension ResultTable {
   static let curveSummary = ResultTable(
     schema: .curveSummary,
-    columns: {
-      $0.study.record.curves == .none || $0.abc != nil ? nil : .curveSummary(of: $0.study)
-    },
-    wholeSchema: .curveSummary(namesSeries: true, hasBand: true),
-    rows: .ofPoints { pass, _ in CurveSummaryRows(pass) })
+    columns: { .curveSummary(of: $0, isGiven: false) },
+    wholeSchema: .curveSummary(namesSeries: true, hasBand: true, isGiven: false),
+    rows: .ofPoints { pass, _ in CurveSummaryRows(pass, .curveSummary, given: [nil]) })
+
+  static let curveSummaryGiven = ResultTable(
+    schema: .curveSummaryGiven,
+    columns: { $0.conditions.isEmpty ? nil : .curveSummary(of: $0, isGiven: true) },
+    wholeSchema: .curveSummary(namesSeries: true, hasBand: true, isGiven: true),
+    rows: .ofPoints { pass, _ in CurveSummaryRows(pass, .curveSummaryGiven, given: pass.conditions)
+    })
 }
 
-/// The rows of a point in `curve_summary.csv`: one per step, or per step and series.
+/// The rows of a point in `curve_summary.csv` or `curve_summary_given.csv`: one per condition and step, or per
+/// condition, step and series.
 private final class CurveSummaryRows: PointRows {
+  /// The runs with a condition, or all runs.
+  private struct Part {
+    let given: Response?
+    /// The index of its column among the responses.
+    let condition: Int?
+    var series: [(name: CurveSeries, tally: CurveTally, curves: CurveSample)]
+  }
+
   private let pass: PointPass
+  private let schema: TableSchema
   private let namesSeries: Bool
   private let wantsBand: Bool
-  private var series: [(name: CurveSeries, tally: CurveTally, curves: CurveSample)]
+  private var parts: [Part]
 
-  init(_ pass: PointPass) {
+  /// - Parameter given: the conditions; nil takes all runs.
+  init(_ pass: PointPass, _ schema: TableSchema, given: [Response?]) {
     self.pass = pass
+    self.schema = schema
     namesSeries = pass.responses.describeCourse
     wantsBand = pass.study.analysis.curveBands == .simultaneous
-    series = (namesSeries ? CurveSeries.allCases : [.infected]).map {
-      ($0, CurveTally(), CurveSample())
+    let series = namesSeries ? CurveSeries.allCases : [.infected]
+    parts = given.map { given in
+      Part(
+        given: given, condition: given.flatMap(pass.responses.place),
+        series: series.map { ($0, CurveTally(), CurveSample()) })
     }
   }
 
   func add(_ runs: RunColumns) {
-    runs.visit { replicate, _ in
-      if let curves = runs.curve(of: replicate) { add(curves) }
+    runs.visit { replicate, row in
+      guard let row, let curves = runs.curve(of: replicate) else { return }
+      for part in parts.indices
+      where parts[part].condition.map({ runs.responses[$0][row] == 1 }) ?? true {
+        add(curves, to: &parts[part])
+      }
     }
   }
 
-  private func add(_ curves: RunCurves) {
-    for place in series.indices {
-      guard let values = series[place].name.values(of: curves) else { continue }
-      series[place].tally.add(values)
-      if wantsBand { series[place].curves.add(values) }
+  private func add(_ curves: RunCurves, to part: inout Part) {
+    for place in part.series.indices {
+      guard let values = part.series[place].name.values(of: curves) else { continue }
+      part.series[place].tally.add(values)
+      if wantsBand { part.series[place].curves.add(values) }
     }
   }
 
   func join(_ next: CurveSummaryRows) {
-    for place in series.indices {
-      series[place].tally.add(next.series[place].tally)
-      series[place].curves.merge(next.series[place].curves)
+    for part in parts.indices {
+      for place in parts[part].series.indices {
+        parts[part].series[place].tally.add(next.parts[part].series[place].tally)
+        parts[part].series[place].curves.merge(next.parts[part].series[place].curves)
+      }
     }
   }
 
   func finish(_ tables: TableWriters) {
-    let bands = series.map { series in
+    let columns = curveSummaryColumns(
+      namesSeries: namesSeries, hasBand: wantsBand, isGiven: parts.contains { $0.given != nil })
+    for part in parts { finish(part, columns, tables[schema]) }
+  }
+
+  private func finish(_ part: Part, _ columns: Columns<CurveSummaryRow>, _ table: TableWriter) {
+    let bands = part.series.map { series in
       wantsBand
         ? CurveBand(
           series.curves.few(0..<series.curves.length), level: pass.study.analysis.confidence,
           key: pass.key) : nil
     }
-    var walks = series.map { CurveTally.Steps($0.tally) }
-    let columns = curveSummaryColumns(namesSeries: namesSeries, hasBand: wantsBand)
-    for step in 0..<(series.first?.tally.stepCount ?? 0) {
-      for place in series.indices {
-        tables[.curveSummary].writeRow(
-          row(step, series[place].name, walks[place].next(), bands[place]), columns,
+    var walks = part.series.map { CurveTally.Steps($0.tally) }
+    for step in 0..<(part.series.first?.tally.stepCount ?? 0) {
+      for place in part.series.indices {
+        table.writeRow(
+          row(part.given, step, part.series[place].name, walks[place].next(), bands[place]),
+          columns,
           after: pass.fields)
       }
     }
   }
 
   private func row(
-    _ step: Int, _ series: CurveSeries, _ values: SortedTally, _ band: CurveBand?
+    _ given: Response?, _ step: Int, _ series: CurveSeries, _ values: SortedTally,
+    _ band: CurveBand?
   ) -> CurveSummaryRow {
     let moments = values.moments()
     let reach = moments.sd.flatMap { sd in
       band.map { $0.factor * sd / Double(values.count).squareRoot() }
     }
     return CurveSummaryRow(
-      step: step, series: series, values: values, moments: moments,
+      given: given, step: step, series: series, values: values, moments: moments,
       interval: meanInterval(
         moments, count: values.count, level: pass.study.analysis.confidence),
       reach: reach)

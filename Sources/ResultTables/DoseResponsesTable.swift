@@ -59,7 +59,7 @@ extension TableSchema {
   package static let doseResponses = TableSchema(
     name: "dose_responses",
     row:
-      "a parameter of a dose-response curve, or a dose, within one combination of the other factors",
+      "a parameter of a dose-response curve, or a dose, within one combination of the other factors, over all runs",
     columns: TableColumn.parameters.map(\.optional) + doseResponseColumns.described,
     key: TableColumn.parameters.map(\.name) + ["factor", "response", "link", "parameter"],
     refersToPoints: false)

@@ -73,7 +73,8 @@ private let unitOfRow = "that of the row"
 
 extension TableSchema {
   package static let fits = TableSchema(
-    name: "fits", row: "one parameter of a growth model fitted to a curve of a point",
+    name: "fits",
+    row: "one parameter of a growth model fitted to a curve of a point, over all runs",
     columns: [.point] + TableColumn.parameters + fitColumns.described,
     key: ["point", "model", "fitted_to", "parameter"])
 }

@@ -11,6 +11,8 @@ final class PointPass {
   let point: Point
   let study: Study
   let responses: ResponseList
+  /// See `StudyResults`.
+  let conditions: [Response]
   /// `point` and the parameters, as they begin a row.
   let fields: PreparedFields
   /// Of resamples.
@@ -22,6 +24,7 @@ final class PointPass {
     self.point = point
     study = results.study
     responses = results.responses
+    conditions = results.conditions
     fields = PreparedFields(point.cells(results.parameters))
     key = results.key(of: point)
   }

@@ -29,6 +29,8 @@ package func writeResultFolder(
   _ results: StudyResults, to folder: String, origin: ManifestOrigin, isPartial: Bool = false
 ) throws -> WrittenResults {
   let folder = try DurableFolder(folder)
+  var results = results
+  try results.addLargeOutbreaks()
   try ManifestSeal.open(folder)
   let (tables, counts, notes) = try writeTables(results, to: folder, threads: origin.threads)
   var written = WrittenResults(

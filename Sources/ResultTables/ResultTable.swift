@@ -51,8 +51,9 @@ package let reproducibleTableNames = ResultTable.all.filter(\.schema.isReproduci
 extension ResultTable {
   /// Every table, in the order in which they are listed to people.
   static let all: [ResultTable] = [
-    points, runs, summary, summaryGiven, curves, curveSummary, maps, transmissions, people, fits,
-    comparisons, sensitivity, doseResponses, timings, thresholds, selection,
+    points, runs, summary, summaryGiven, curves, curveSummary, curveSummaryGiven, maps,
+    transmissions,
+    people, fits, comparisons, sensitivity, doseResponses, timings, thresholds, selection,
     posterior, posteriorSummary, posteriorPredictive, generations,
   ]
 }

@@ -25,7 +25,10 @@ package struct StudyResults: Sendable {
   }
 
   package var study: Study {
-    didSet { sources = ResponseSources(study, stored: store.responses) }
+    didSet {
+      sources = ResponseSources(study, stored: store.responses)
+      conditions = study.analysis.given
+    }
   }
   /// The study file as it was given, before defaults and changes from the command line.
   package var studyFile: [UInt8]
@@ -38,6 +41,9 @@ package struct StudyResults: Sendable {
   /// The parameters that have columns in the tables.
   package let parameters: [ModelKey]
   private(set) var sources: ResponseSources
+  /// Responses of 0 and 1: tables repeat the summaries over the runs in which each is 1. Those that the study
+  /// gives; while tables are written, also what `addLargeOutbreaks` finds.
+  private(set) var conditions: [Response]
 
   package init(
     study: Study, studyFile: [UInt8], points: [PointResult], store: RunStore,
@@ -51,6 +57,7 @@ package struct StudyResults: Sendable {
     parameters = Self.parameters(of: points, in: study)
     self.store = store
     sources = ResponseSources(study, stored: store.responses)
+    conditions = study.analysis.given
   }
 
   /// Of a calibration: how far its search is; nil for other designs.
@@ -61,5 +68,35 @@ package struct StudyResults: Sendable {
   /// The threshold searches, in the order of their points; empty for other designs.
   var searches: [ThresholdSearch] {
     findings.compactMap { if case .threshold(let search) = $0 { search } else { nil } }
+  }
+}
+
+extension StudyResults {
+  /// Makes large outbreaks a condition where the study gives none and, at some point, some runs died out and others
+  /// are large: a mean over both is that of neither.
+  ///
+  /// - Throws: `WordedError` where the runs cannot be read.
+  mutating func addLargeOutbreaks() throws {
+    guard conditions.isEmpty, study.hasCourse, abc == nil,
+      let tenth = responses.place(of: .reachedTenth), let half = responses.place(of: .reachedHalf)
+    else { return }
+    for result in points where result.point.scenario.hasCourse {
+      var sizes = OutbreakSizes()
+      try forEachBlock(
+        of: result, replicates: 0..<result.replicates, wanted: [.reachedTenth, .reachedHalf],
+        withCurves: false, withMaps: false
+      ) { runs in
+        runs.visit { _, row in
+          guard let row else { return }
+          sizes.runs += 1
+          if runs.responses[tenth][row] == 1 { sizes.atLeastTenth += 1 }
+          if runs.responses[half][row] == 1 { sizes.atLeastHalf += 1 }
+        }
+      }
+      if sizes.areOfTwoKinds {
+        conditions = [.reachedHalf]
+        return
+      }
+    }
   }
 }

@@ -47,10 +47,7 @@ private let summaryColumns: Columns<SummaryRow> = [
   statistic("max", "largest value; empty for times that were not always reached") { $0.maximum },
 ]
 
-private let givenColumns: Columns<SummaryRow> = [
-  .text("given", "response that is 1 in the runs of this row") { $0.given?.rawValue },
-  summaryColumns,
-]
+private let givenColumns: Columns<SummaryRow> = [.given { $0.given }, summaryColumns]
 
 private let unitOfResponse = "that of the response"
 
@@ -140,9 +137,9 @@ extension ResultTable {
 
   static let summaryGiven = ResultTable(
     schema: .summaryGiven,
-    columns: { $0.abc == nil && !$0.study.analysis.given.isEmpty ? .summaryGiven : nil },
+    columns: { $0.abc == nil && !$0.conditions.isEmpty ? .summaryGiven : nil },
     rows: .ofPoints { pass, _ in
-      SummaryRows(pass, .summaryGiven, givenColumns, given: pass.study.analysis.given)
+      SummaryRows(pass, .summaryGiven, givenColumns, given: pass.conditions)
     })
 }
 

@@ -44,3 +44,10 @@ extension TableColumn {
     self.response = words
   }
 }
+
+extension Columns {
+  /// Which runs a row is about.
+  static func given(_ response: @escaping @Sendable (Row) -> Response?) -> Self {
+    .text("given", "response that is 1 in the runs of this row") { response($0)?.rawValue }
+  }
+}

@@ -29,16 +29,18 @@ class Plots:
 
     def curves(
         self, *, by: str | None = None, where: str | None = None, series: str | None = None,
-        axes: Axes | None = None,
+        given: str | None = None, axes: Axes | None = None,
     ) -> Axes:
         """Median curves with the band of the middle 90 % of runs, a line per point.
+
+        `given` is a condition of curve_summary_given.csv: only the runs in which it is 1 are drawn.
 
         `where` chooses points, as `DataFrame.query` does: "group_size == 400". `by` is the factor
         that names the lines. `series` is one of curve_summary.csv where people recover.
 
         Raises ValueError if more than seven lines are left, or none.
         """
-        table = self._chosen("curve_summary", where)
+        table = self._chosen("curve_summary", where, given)
         if "series" in table:
             names = list(table["series"].unique())
             table = table[table["series"] == (series or names[0])]
@@ -63,13 +65,14 @@ class Plots:
 
     def heatmap(
         self, x: str, y: str, response: str, *, where: str | None = None, value: str = "mean",
-        axes: Axes | None = None,
+        given: str | None = None, axes: Axes | None = None,
     ) -> Axes:
-        """A response over two factors: a cell per point, from a column of summary.csv.
+        """A response over two factors: a cell per point, from a column of summary.csv, or of
+        summary_given.csv with the condition `given`.
 
         Raises ValueError if a cell would stand for several points: choose by `where`.
         """
-        table = self._chosen("summary", where)
+        table = self._chosen("summary", where, given)
         table = table[table["response"] == response]
         if table.empty:
             known = ", ".join(self._results.summary["response"].unique())
@@ -145,8 +148,13 @@ class Plots:
         axes.set_xlabel(f"{effect} of {response}")
         return axes
 
-    def _chosen(self, name: str, where: str | None) -> pd.DataFrame:
-        table = self._results.table(name)
+    def _chosen(self, name: str, where: str | None, given: str | None = None) -> pd.DataFrame:
+        table = self._results.table(f"{name}_given" if given else name)
+        if given:
+            conditions = list(table["given"].unique())
+            if given not in conditions:
+                raise ValueError(f"{name}_given has no condition {given!r}; give one of {', '.join(conditions)}")
+            table = table[table["given"] == given]
         return table.query(where) if where else table
 
     def _varied(self, table: pd.DataFrame) -> list[str]:

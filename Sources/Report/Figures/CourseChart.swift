@@ -11,14 +11,17 @@ enum CourseChart {
 
   /// - Returns: nil if no curves were recorded, or nobody recovers.
   static func figure(_ folder: ResultsFolder) throws -> Figure? {
-    guard let curves = try CurveSteps(folder), curves.hasSeries else { return nil }
+    guard let curves = try CurveSteps(folder, given: folder.conditionOfCurves), curves.hasSeries
+    else {
+      return nil
+    }
     let list = folder.points
     let layout = PanelLayout(list, asked: folder.panels)
     let bands = InterventionBands(folder)
     var panel: [Int: Int] = [:]
     for (index, point) in layout.points.enumerated() { panel[point.number] = index }
     var layers = [[Layers]](repeating: [], count: layout.points.count)
-    try curves.table.forEachRow(["point", "step", "series", "n", "mean"]) { row in
+    try curves.forEachRow(["point", "step", "series", "n", "mean"]) { row in
       guard let index = row.count("point").flatMap({ panel[$0] }), let mean = row.number("mean")
       else { return }
       Layers.add(row, mean, to: &layers[index])
@@ -43,15 +46,16 @@ enum CourseChart {
     let panels = StepPanels(layout, list, ends: layers.map { $0.count - 1 }, keyHeight: 26)
     return Figure(
       name: kind.name, heading: "Healthy, infected and immune people over time",
-      summary: SummaryFacts.range(of: folder.facts(of: "final_share"), list, .mean),
+      summary: folder.ranges(of: "final_share"),
       note: [
-        "Layers: means over the runs, which add up to the group.", bands.note(layout.points),
+        "Layers: means over the runs, which add up to the group.",
+        folder.note(on: folder.conditionOfCurves), bands.note(layout.points),
         Set(layers.map(\.count)).count > 1 ? "Each panel ends with its longest run." : "",
         panels.remark,
         longest > mostSteps ? StepPanels.fewDrawn(mostSteps) : "",
-        list.remark(drawn: layout.points.count, kind.name, all: "curve_summary.csv"), list.symbols,
+        list.remark(drawn: layout.points.count, kind.name, all: curves.source), list.symbols,
       ],
-      source: "curve_summary.csv", data: data, shown: table,
+      source: curves.source, data: data, shown: table,
       script: script(panels, layout, bands, x: folder.timeUnit, kinds: kinds(layers.joined())),
       height: panels.height)
   }

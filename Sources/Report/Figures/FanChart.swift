@@ -20,7 +20,8 @@ enum FanChart {
   private static func figure(
     _ folder: ResultsFolder, _ series: String, _ base: StaticString
   ) throws -> Figure? {
-    guard let curves = try CurveSteps(folder, series: series) else { return nil }
+    let condition = folder.conditionOfCurves
+    guard let curves = try CurveSteps(folder, series: series, given: condition) else { return nil }
     let isNow = series != CurveSteps.growth
     guard curves.hasSeries || !isNow else { return nil }
     let name = FigureName(base)
@@ -31,8 +32,8 @@ enum FanChart {
       for line in lines { place[String(line.point.number)] = (panel, line.index) }
     }
     var steps: [String: [CSVRow]] = [:]
-    var halves = Halves(list)
-    var peaks = InfectedPeaks(list)
+    var halves = Halves(folder, condition)
+    var peaks = InfectedPeaks(folder, condition)
     try curves.forEachStep(columns + ["mean"]) { row in
       halves.add(row)
       if isNow { peaks.add(row) }
@@ -72,9 +73,10 @@ enum FanChart {
     let label: GnuplotScript =
       isNow ? "infected now" : curves.hasSeries ? "ever infected" : "infected people"
     return Figure(
-      name: name, heading: "\(who) over time", summary: isNow ? peaks.sentence : halves.sentence,
+      name: name, heading: "\(who) over time",
+      summary: [isNow ? peaks.sentence : halves.sentence, try ofAllRuns(folder, series)].together,
       note: [
-        note(layout),
+        note(layout), folder.note(on: condition),
         panels.isFree || isNow ? "" : "All panels share their axes.",
         isNow ? "Each row of panels has an axis as high as its bands." : "",
         panels.remark, bands.note(layout.points),
@@ -91,9 +93,9 @@ enum FanChart {
           : "",
         longest > mostSteps ? StepPanels.fewDrawn(mostSteps) : "",
         halves.runs.count < 2 ? "" : "The number of runs differs between points.",
-        list.remark(drawn: layout.points.count, name, all: "curve_summary.csv"), list.symbols,
+        list.remark(drawn: layout.points.count, name, all: curves.source), list.symbols,
       ],
-      source: "curve_summary.csv", data: data, shown: table,
+      source: curves.source, data: data, shown: table,
       script: script(
         layout, panels, key, bands, x: folder.timeUnit, asShare: asShare,
         highest: isNow
@@ -102,6 +104,21 @@ enum FanChart {
           },
         label: asShare ? "\(label), %" : label),
       height: panels.height)
+  }
+
+  /// The sentence once more, where those before it are of some runs alone.
+  private static func ofAllRuns(_ folder: ResultsFolder, _ series: String) throws -> String {
+    guard folder.conditionOfCurves != nil, let curves = try CurveSteps(folder, series: series)
+    else {
+      return ""
+    }
+    var halves = Halves(folder, nil)
+    var peaks = InfectedPeaks(folder, nil)
+    try curves.forEachStep(["point", "step", "n", "median", "mean"]) { row in
+      halves.add(row)
+      peaks.add(row)
+    }
+    return series == CurveSteps.growth ? halves.sentence : peaks.sentence
   }
 
   /// The last step to be drawn: of a curve with a long tail, a little behind the step from which no
@@ -121,14 +138,18 @@ enum FanChart {
   /// When the median curves of all points, drawn or not, reach half of their group.
   private struct Halves {
     private let list: PointList
+    /// How a sentence begins.
+    private let curve: String
     /// By point; nil until half of the group is reached.
     private var steps: [Int?]
     private var withCurves: Set<Int> = []
     /// The numbers of runs there are.
     private(set) var runs: Set<String> = []
 
-    init(_ list: PointList) {
-      self.list = list
+    /// - Parameter condition: the response that is 1 in the runs; nil of all runs.
+    init(_ folder: ResultsFolder, _ condition: String?) {
+      list = folder.points
+      curve = "The median curve\(folder.scope(condition))"
       steps = Array(repeating: nil, count: list.points.count)
     }
 
@@ -149,20 +170,20 @@ enum FanChart {
       let count = grouped(reached.count)
       guard let first = reached.min(by: { $0.1 < $1.1 }),
         let last = reached.max(by: { $0.1 < $1.1 })
-      else { return "The median curve reaches half of the group at \(count) of \(total) points." }
+      else { return "\(curve) reaches half of the group at \(count) of \(total) points." }
       guard withCurves.count > 1 else {
-        return "The median curve reaches half of the group at step \(first.1)."
+        return "\(curve) reaches half of the group at step \(first.1)."
       }
       guard first.1 < last.1 else {
         let place = reached.count > 1 ? "" : " (\(list.words(list.points[first.0])))"
         return
-          "The median curve reaches half of the group at step \(first.1) at \(count) of "
+          "\(curve) reaches half of the group at step \(first.1) at \(count) of "
           + "\(total) points\(place)."
       }
       func end(_ end: (point: Int, step: Int)) -> String {
         "at step \(end.step) (\(list.words(list.points[end.point])))"
       }
-      return "The median curve reaches half of the group first \(end(first)) and "
+      return "\(curve) reaches half of the group first \(end(first)) and "
         + "last \(end(last))"
         + (reached.count == withCurves.count
           ? "." : "; it does so at \(count) of \(total) points.")

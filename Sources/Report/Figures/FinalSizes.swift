@@ -48,6 +48,7 @@ enum FinalSizes {
       note: [
         "Bars: the share of a point's runs by the share of the group ever infected. A run on the "
           + "border of two bars is counted in the right one. All panels share their axes.",
+        folder.note(on: nil),
         list.remark(drawn: layout.points.count, kind.name, all: "runs.csv"), list.symbols,
       ],
       source: "runs.csv", data: data,

@@ -19,7 +19,8 @@ enum Heatmap {
       let (x, y) = axes(list)
     else { return nil }
     let statistic = folder.statistic(of: response)
-    let facts = folder.factsByPoint(of: response)
+    let condition = folder.condition(for: response)
+    let facts = folder.factsByPoint(of: response, given: condition)
     let others = list.varied.filter { $0 != x && $0 != y }
     let slices = list.points.grouped { point in others.map { point[$0] } }.map(\.members)
     let xs = ordered(list.levels(x), numeric: x.isNumeric)
@@ -54,16 +55,19 @@ enum Heatmap {
     return Figure(
       name: file, heading: "\(response) over \(x.name) and \(y.name)",
       // Of all slices, whichever are drawn.
-      summary: SummaryFacts.range(
-        of: slices.joined().compactMap { facts[$0.number] }, list, statistic),
+      summary: folder.ranges(of: response),
       note: [
         "Each cell shows the \(name) at one point; \(scale.words). "
           + "Dash: too few runs have a value.",
-        showing(panels.count, of: slices.count, "slices; all values are in summary.csv"),
+        folder.note(on: condition),
+        showing(
+          panels.count, of: slices.count,
+          "slices; all values are in \(folder.summaryTable(condition))"),
       ],
-      source: "summary.csv", data: data,
+      source: folder.summaryTable(condition), data: data,
       shown: table(
-        data.texts("point").compactMap { Int($0) }, [x, y] + others, list, statistic, facts),
+        data.texts("point").compactMap { Int($0) }, [x, y] + others, list, statistic, facts,
+        all: folder.summaryTable(condition)),
       script: script(
         layout, scale, label: "\(name)\(unit.isEmpty ? "" : ", \(unit)")"),
       height: layout.grid.height)
@@ -94,7 +98,7 @@ enum Heatmap {
 
   private static func table(
     _ numbers: [Int], _ keys: [ModelKey], _ list: PointList,
-    _ statistic: SummaryFacts.Statistic, _ facts: [Int: SummaryFacts]
+    _ statistic: SummaryFacts.Statistic, _ facts: [Int: SummaryFacts], all file: String
   ) -> PageTable {
     let columns = [statistic.rawValue, statistic.low, statistic.high]
     let chosen = numbers.spread(60)
@@ -107,7 +111,7 @@ enum Heatmap {
       })
     table.remark = showing(
       chosen.count, of: numbers.count,
-      "points; all are in summary.csv")
+      "points; all are in \(file)")
     return table
   }
 

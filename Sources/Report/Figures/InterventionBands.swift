@@ -10,8 +10,8 @@ struct InterventionBands {
 
   init(_ folder: ResultsFolder) {
     self.folder = folder
-    begins = folder.factsByPoint(of: "step_to_intervention")
-    lengths = folder.factsByPoint(of: "steps_under_intervention")
+    begins = folder.factsByPoint(of: "step_to_intervention", given: folder.condition)
+    lengths = folder.factsByPoint(of: "steps_under_intervention", given: folder.condition)
   }
 
   /// The steps from which and to which interventions act; without `to` to the end. Of several that wait

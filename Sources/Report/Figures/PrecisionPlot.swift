@@ -17,7 +17,11 @@ enum PrecisionPlot {
     let list = folder.points
     let response =
       folder.facts(of: asked).contains { $0.number("mean") != nil } ? asked : "final_share"
-    let facts = folder.factsByPoint(of: response)
+    let goals = folder.study?["replicates"]?["until"]?.elements ?? []
+    let place = goals.firstIndex { $0["response"]?.text == response }
+    // A target is one of all runs.
+    let condition = place == nil ? folder.condition(for: response) : nil
+    let facts = folder.factsByPoint(of: response, given: condition)
     let candidates = list.distinct.compactMap { point in
       facts[point.number].flatMap { fact in
         halfWidth(fact).flatMap { half in
@@ -40,31 +44,31 @@ enum PrecisionPlot {
           ]
         }
       })
-    let goals = folder.study?["replicates"]?["until"]?.elements ?? []
-    let place = goals.firstIndex { $0["response"]?.text == response }
     let target = place.flatMap { goals[$0]["half_width"]?.number?.double }
-    let finals = folder.facts(of: response).compactMap(halfWidth)
     let unit = folder.unit(of: response)
     let words = unit.isEmpty ? "" : " \(unit)"
-    let widest = finals.max() ?? 0
-    let bound = Digits.width(widest)
     let goal = target.map { "Dashed: the study\u{2019}s target, \(shortNumber($0))\(words)." }
     return Figure(
       name: name,
       heading: "Precision of the means"
         + (folder.responses.count > 1 ? ": \(response)" : ""),
-      summary: "With all runs, the half-width of the \(folder.level) interval of the mean of "
-        + "\(response) is at most \(bound)\(words), over all "
-        + "\(grouped(finals.count)) points with a mean.",
+      summary: folder.both(condition) { condition in
+        let finals = folder.facts(of: response, given: condition).compactMap(halfWidth)
+        let bound = Digits.width(finals.max() ?? 0)
+        return "With all \(condition.map { "runs with \($0)" } ?? "runs"), the half-width of the "
+          + "\(folder.level) interval of the mean of \(response) is at most \(bound)\(words), over all "
+          + "\(grouped(finals.count)) points with a mean."
+      },
       note: [
         "Dot: half-width of the interval with all runs of a point. Line: what it is expected to become "
           + "with up to sixteen times as many; four times as many halve it. Both axes are "
           + "logarithmic.",
-        goal ?? "", list.remark(drawn: lines.count, name, all: "summary.csv"),
+        folder.note(on: condition), goal ?? "",
+        list.remark(drawn: lines.count, name, all: folder.summaryTable(condition)),
         response == asked
           ? "" : "\(asked) has no mean, because some runs did not reach it.",
       ],
-      source: "summary.csv", data: data,
+      source: folder.summaryTable(condition), data: data,
       shown: data.page(columns: ["point", "what", "replicates", "half_width"], limit: 60),
       script: script(
         data, label: "half-width\(words.isEmpty ? "" : ",\(words)")", target: target),

@@ -11,11 +11,14 @@ enum ReproductionNumbers {
   /// - Returns: nil if nobody recovers, or nobody is introduced at the start.
   static func figure(_ folder: ResultsFolder) -> Figure? {
     let list = folder.points
-    let known = folder.facts(of: "reproduction_number").filter {
-      $0.number("mean") != nil && list[$0.point] != nil
-    }
+    let condition = folder.condition
+    let known = known(folder, condition)
     guard !known.isEmpty else { return nil }
-    let words = sentence(known, { list.words(list.points[$0.point]) }, folder)
+    let words = folder.both(condition) { condition in
+      sentence(
+        Self.known(folder, condition), { list.words(list.points[$0.point]) }, folder,
+        scope: folder.scope(condition))
+    }
     let lines = ResponseLines.chart(
       "reproduction_number", folder, kind.name, heading: "Reproduction number over ",
       note: "Dot and bar: mean over the runs", mark: 1)
@@ -38,14 +41,23 @@ enum ReproductionNumbers {
       name: kind.name, heading: "Reproduction number",
       summary: words,
       note: [
-        "Point and bar: mean over the runs with its \(folder.level) interval.", meaning,
-        list.remark(drawn: drawn.count, kind.name, all: "summary.csv"), list.symbols,
+        "Point and bar: mean over the runs with its \(folder.level) interval.",
+        folder.note(on: condition), meaning,
+        list.remark(drawn: drawn.count, kind.name, all: folder.summaryTable(condition)),
+        list.symbols,
       ],
-      source: "summary.csv", data: data,
+      source: folder.summaryTable(condition), data: data,
       shown: PageTable(
         columns: ["point", "what"] + columns,
         rows: drawn.map { $0.cells(["point"]) + [label($0)] + $0.cells(columns) }),
       script: script(data), height: BarRows.height(drawn.count))
+  }
+
+  /// Points with a mean.
+  private static func known(_ folder: ResultsFolder, _ condition: String?) -> [SummaryFacts] {
+    folder.facts(of: "reproduction_number", given: condition).filter {
+      $0.number("mean") != nil && folder.points[$0.point] != nil
+    }
   }
 
   private static let meaning: String =
@@ -55,7 +67,8 @@ enum ReproductionNumbers {
 
   /// Of all points, drawn or not.
   private static func sentence(
-    _ known: [SummaryFacts], _ label: (SummaryFacts) -> String, _ folder: ResultsFolder
+    _ known: [SummaryFacts], _ label: (SummaryFacts) -> String, _ folder: ResultsFolder,
+    scope: String
   ) -> String {
     func mean(_ fact: SummaryFacts) -> Double { fact.number("mean") ?? 0 }
     guard let low = known.min(by: { mean($0) < mean($1) }),
@@ -63,12 +76,12 @@ enum ReproductionNumbers {
     else { return "" }
     guard known.count > 1 else {
       let words = low.words(.mean, level: folder.level, hasUnit: false)
-      return "The mean reproduction number is \(words)."
+      return "The mean reproduction number\(scope) is \(words)."
     }
     if low["mean"] == high["mean"] {
       let same = shortNumber(low["mean"])
       return
-        "The mean reproduction number is \(same) at all \(grouped(known.count)) points."
+        "The mean reproduction number\(scope) is \(same) at all \(grouped(known.count)) points."
     }
     let above = known.count { $0.number("ci_low").map { $0 > 1 } ?? false }
     let below = known.count { $0.number("ci_high").map { $0 < 1 } ?? false }
@@ -76,7 +89,7 @@ enum ReproductionNumbers {
       let mean = fact.digits(.mean).text(fact["mean"])
       return "\(mean) (\(label(fact)))"
     }
-    return "The mean reproduction number ranges from \(end(low)) "
+    return "The mean reproduction number\(scope) ranges from \(end(low)) "
       + "to \(end(high)); the interval is above one at "
       + "\(grouped(above)) of \(grouped(known.count)) points, and "
       + "below one at \(grouped(below))."

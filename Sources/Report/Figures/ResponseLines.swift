@@ -29,7 +29,8 @@ enum ResponseLines {
     guard let factor = numbers.first, numbers.count == 1,
       folder.study?["design"]?["type"]?.text != "threshold"
     else { return nil }
-    let facts = folder.factsByPoint(of: response)
+    let condition = folder.condition(for: response)
+    let facts = folder.factsByPoint(of: response, given: condition)
     let statistic = folder.statistic(of: response)
     let known = list.distinct.filter { facts[$0.number]?.number(statistic.rawValue) != nil }
     // A level without end has no place on the axis.
@@ -52,14 +53,16 @@ enum ResponseLines {
     let unit = folder.unit(of: response)
     return Figure(
       name: name, heading: heading + factor.words,
-      summary: SummaryFacts.range(of: known.compactMap { facts[$0.number] }, list, statistic),
+      summary: folder.ranges(of: response, at: Set(list.distinct.map(\.number))),
       note: [
         note + " with its \(folder.level) interval; lines connect them.",
+        folder.note(on: condition),
         placed.count < known.count
           ? "A level without end (none, forever) has no place on the axis." : "",
-        list.remark(drawn: data.rows.count, name, all: "summary.csv"), list.symbols,
+        list.remark(drawn: data.rows.count, name, all: folder.summaryTable(condition)),
+        list.symbols,
       ],
-      source: "summary.csv", data: data, shown: shown,
+      source: folder.summaryTable(condition), data: data, shown: shown,
       script: script(
         lines.map { $0.first.map { list.label($0, without: [factor]) } ?? "" }, factor,
         label: (statistic == .median ? "median of " : "") + response.replacing("_", with: " ")

@@ -5,8 +5,10 @@ import Tables
 extension SummaryFacts {
   /// Where a response is smallest and largest, such as "The mean of steps ranges from 5 steps (N 100) to 8
   /// steps (N 200)."; of one point its value.
+  ///
+  /// - Parameter scope: which runs, to follow the name of the response.
   static func range(
-    of facts: [SummaryFacts], _ list: PointList, _ statistic: Statistic
+    of facts: [SummaryFacts], _ list: PointList, _ statistic: Statistic, scope: String
   ) -> String {
     let column = statistic.rawValue
     let known = facts.compactMap { fact in fact.number(column).map { (fact: fact, value: $0) } }
@@ -20,7 +22,7 @@ extension SummaryFacts {
     func end(_ fact: SummaryFacts) -> String {
       "\(value(fact)) (\(list.words(list.points[fact.point])))"
     }
-    let start = "The \(column) of \(low["response"])"
+    let start = "The \(column) of \(low["response"])\(scope)"
     return known.count == 1
       ? "\(start) is \(value(low))."
       : "\(start) ranges from \(end(low)) to \(end(high))."

@@ -37,7 +37,8 @@ enum TimeDistribution {
           .enumerated().map { PanelLayout.Line(index: $0, point: $1) }
       ]
     let chosen = panels.flatMap { $0.map(\.point) }
-    let times = try Times.read(subject.response, points: chosen, of: folder)
+    let times = try Times.read(
+      subject.response, points: chosen, of: folder, given: folder.condition)
     let last = lastStep(times.values)
     let end = axisEnd(times.values, last: last)
     var data = DataTable(
@@ -83,7 +84,7 @@ enum TimeDistribution {
     return Figure(
       name: subject.name, heading: subject.heading, summary: subject.summary,
       note: [
-        subject.note,
+        subject.note, folder.note(on: folder.condition),
         compared == nil
           ? "The key gives their share." : "The title of each panel gives their share by line.",
         list.remark(drawn: chosen.count, subject.name, all: "runs.csv"), cut,
@@ -201,11 +202,12 @@ extension TimeDistribution.Subject {
     let points =
       response == "step_to_intervention"
       ? folder.points.points.filter { $0[.interventions] != "none" } : nil
-    let runs = ReachedRuns(response, folder, at: points)
-    return runs.words(
-      "There is a value of \(response)"
-        + (points == nil ? "" : ", where there are interventions,"),
-      otherwise: "; the others did not reach it (censored)") ?? ""
+    return folder.both(folder.condition) { condition in
+      ReachedRuns(response, folder, at: points, given: condition).words(
+        "There is a value of \(response)"
+          + (points == nil ? "" : ", where there are interventions,"),
+        otherwise: "; the others did not reach it (censored)") ?? ""
+    }
   }
 }
 

@@ -42,11 +42,13 @@ struct ReportPage {
   private func partHTML(_ part: PagePart) -> HTML {
     """
     <section id="\(part.section.id.description)"><h2>\(part.section.heading.description)</h2>
-    \(part.body)
+    \(part.section.isOverAllRuns && folder.condition != nil ? Self.overAllRuns : "")\(part.body)
     \(part.figures.map { figureHTML($0.figure, svg: $0.svg) }.joined(separator: "\n"))
     </section>
     """
   }
+
+  private static let overAllRuns: HTML = "<p>Over all runs, those that died out included.</p>\n"
 
   private var description: HTML {
     let text = folder.study?["description"]?.text ?? ""

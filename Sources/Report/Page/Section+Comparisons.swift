@@ -6,7 +6,7 @@ extension Section {
   /// The clearest of the study's own comparisons in sentences, and what a reader must know of how they
   /// were made.
   static let comparisons = Section(
-    "comparisons", "Comparisons", table: "comparisons", [ForestPlots.kind]
+    "comparisons", "Comparisons", table: "comparisons", [ForestPlots.kind], overAllRuns: true
   ) { folder, figures in
     let rows = try ComparisonFacts.read(folder) ?? []
     var sentences = Array(

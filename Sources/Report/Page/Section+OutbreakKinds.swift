@@ -13,8 +13,7 @@ extension Section {
   }
 }
 
-/// Where final sizes fall into two groups: fewer runs end between a tenth and half of the group ever
-/// infected than below, and fewer than above.
+/// Where final sizes fall into two groups (`OutbreakSizes`).
 private struct OutbreakKinds {
   /// A point's rows: of the times to a tenth and to half of the group, whose `n_reached` counts the runs.
   struct Point {
@@ -23,10 +22,11 @@ private struct OutbreakKinds {
 
     init?(_ tenth: SummaryFacts, _ half: SummaryFacts?) {
       guard let half, let runs = tenth.count("n"), let reached = tenth.count("n_reached"),
-        let large = half.count("n_reached"), runs - reached > reached - large,
-        large > reached - large
+        let large = half.count("n_reached")
       else { return nil }
-      (self.tenth, self.half, small) = (tenth, half, runs - reached)
+      let sizes = OutbreakSizes(runs: runs, atLeastTenth: reached, atLeastHalf: large)
+      guard sizes.areOfTwoKinds else { return nil }
+      (self.tenth, self.half, small) = (tenth, half, sizes.small)
     }
   }
 
@@ -52,7 +52,11 @@ private struct OutbreakKinds {
 
   var sentence: String {
     let advice: String =
-      if let condition {
+      if folder.chooses {
+        "So pictures, and the section of means over some of the runs, are of the large outbreaks alone, the runs with "
+          + "\(condition ?? ""); sentences and tables of all runs say so. To choose other runs, add \"given\" to the "
+          + "study\u{2019}s analysis, and analyze it again."
+      } else if let condition {
         "The table has the mean of \(Self.response) over the runs with \(condition), too."
       } else {
         "For means over the large outbreaks alone, add \"given\": [\"reached_50pct\"] to the study\u{2019}s "

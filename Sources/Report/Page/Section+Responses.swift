@@ -19,7 +19,7 @@ extension Section {
   static let given = Section("given", "Means over some of the runs", table: "summary_given") {
     folder, _ in
     let all = folder.conditions.flatMap { given in
-      folder.responses.filter { $0 != given }.map {
+      folder.responses.filter { !ResultsFolder.follows($0, from: given) }.map {
         ResponseSummary(folder: folder, response: $0, given: given)
       }
     }
@@ -43,7 +43,7 @@ struct ResponseSummary {
 
   private static let mostRows = 40
 
-  private var subject: String { response + (given.map { " in runs with \($0)" } ?? "") }
+  private var subject: String { response + folder.scope(given) }
   private var statistic: SummaryFacts.Statistic { folder.statistic(of: response) }
   private var facts: [SummaryFacts] { folder.facts(of: response, given: given) }
 
@@ -107,15 +107,25 @@ struct ResponseSummary {
   }
 }
 
-/// In how many of all runs a response, which is a time, was reached.
+/// In how many runs a response, which is a time, was reached.
 struct ReachedRuns {
   let runs: Int
   let reached: Int
+  /// Such as "with reached_50pct "; empty of all runs.
+  private let which: String
 
-  /// - Parameter points: nil for all of them.
-  init(_ response: String, _ folder: ResultsFolder, at points: [PointFacts]? = nil) {
+  /// - Parameters:
+  ///   - points: nil for all of them.
+  ///   - condition: the response that is 1 in the runs; nil of all runs.
+  init(
+    _ response: String, _ folder: ResultsFolder, at points: [PointFacts]? = nil,
+    given condition: String? = nil
+  ) {
+    which = condition.map { "with \($0) " } ?? ""
     let numbers = points.map { Set($0.map(\.number)) }
-    let facts = folder.facts(of: response).filter { numbers?.contains($0.point) ?? true }
+    let facts = folder.facts(of: response, given: condition).filter {
+      numbers?.contains($0.point) ?? true
+    }
     runs = facts.compactMap { $0.count("n") }.reduce(0, +)
     reached = facts.compactMap { $0.count("n_reached") }.reduce(0, +)
   }
@@ -128,7 +138,7 @@ struct ReachedRuns {
   func words(_ event: String, otherwise: String = "") -> String? {
     if runs == 0 { return nil }
     return reached == runs
-      ? "\(event) in all of the \(allRuns) runs."
-      : "\(event) in \(reachedRuns) of \(allRuns) runs (\(share))\(otherwise)."
+      ? "\(event) in all of the \(allRuns) runs\(which.isEmpty ? "" : " \(which.dropLast())")."
+      : "\(event) in \(reachedRuns) of \(allRuns) runs \(which)(\(share))\(otherwise)."
   }
 }

@@ -5,15 +5,18 @@ struct Section: Sendable {
   /// The table without which there is nothing to say; nil: every folder has what it needs.
   let table: String?
   let kinds: [FigureKind]
+  /// Whether it is over all runs where other sections are of some runs alone.
+  let isOverAllRuns: Bool
   /// What stands before the pictures, which are handed over; it may be empty.
   let body: @Sendable (ResultsFolder, [Figure]) throws -> HTML
 
   init(
     _ id: StaticString, _ heading: StaticString, table: String? = nil, _ kinds: [FigureKind] = [],
+    overAllRuns isOverAllRuns: Bool = false,
     body: @escaping @Sendable (ResultsFolder, [Figure]) throws -> HTML = { _, _ in "" }
   ) {
     (self.id, self.heading, self.table) = (id, heading, table)
-    (self.kinds, self.body) = (kinds, body)
+    (self.kinds, self.isOverAllRuns, self.body) = (kinds, isOverAllRuns, body)
   }
 
   /// Every part, in the order of the page: the question; the answer, which is the study's comparisons
@@ -21,13 +24,18 @@ struct Section: Sendable {
   static let all: [Section] = [
     asked, simulated, outbreakKinds,
     comparisons, given, calibration,
-    Section("doses", "Dose and response", table: "dose_responses", [DoseResponsePlot.kind]),
-    Section("thresholds", "Thresholds", table: "thresholds", [ThresholdPlot.kind]),
+    Section(
+      "doses", "Dose and response", table: "dose_responses", [DoseResponsePlot.kind],
+      overAllRuns: true),
+    Section(
+      "thresholds", "Thresholds", table: "thresholds", [ThresholdPlot.kind], overAllRuns: true),
     Section(
       "selection", "The best alternative", table: "selection",
-      [SelectionPlot.kind, SelectionPlot.runs]),
-    Section("sensitivities", "Sensitivity", table: "sensitivity", [SensitivityBars.kind]),
-    Section("models", "Growth models", table: "fits", [FitPlot.kind]),
+      [SelectionPlot.kind, SelectionPlot.runs], overAllRuns: true),
+    Section(
+      "sensitivities", "Sensitivity", table: "sensitivity", [SensitivityBars.kind],
+      overAllRuns: true),
+    Section("models", "Growth models", table: "fits", [FitPlot.kind], overAllRuns: true),
     responses,
     Section(
       "over_time", "Over time", table: "curve_summary",

@@ -1,6 +1,7 @@
 import Tables
 
-/// The rows of `curve_summary.csv`: of studies in which people recover, those of one series.
+/// The rows of `curve_summary.csv`, or those of `curve_summary_given.csv` with one condition: of studies in which
+/// people recover, those of one series.
 struct CurveSteps {
   /// What growth is about: people infected at least once. Where nobody recovers these are the
   /// infected, of whom the table then speaks alone.
@@ -10,18 +11,32 @@ struct CurveSteps {
   let series: String
   /// Whether a step has a row for each of several series.
   let hasSeries: Bool
+  /// The response that is 1 in the runs; nil of all runs.
+  let given: String?
 
   /// - Returns: nil if no curves were recorded.
-  init?(_ folder: ResultsFolder, series: String = Self.growth) throws {
-    guard let table = folder.tables["curve_summary"] else { return nil }
-    (self.table, self.series) = (table, series)
+  init?(_ folder: ResultsFolder, series: String = Self.growth, given: String? = nil) throws {
+    guard let table = folder.tables[given == nil ? "curve_summary" : "curve_summary_given"] else {
+      return nil
+    }
+    (self.table, self.series, self.given) = (table, series, given)
     hasSeries = table.columns.contains("series")
   }
 
+  /// As files are named to people.
+  var source: String { "\(table.schema.name).csv" }
+
   /// Hands over the rows with some of their columns, step by step.
   func forEachStep(_ columns: [String], _ body: (CSVRow) throws -> Void) throws {
-    try table.forEachRow(columns + (hasSeries ? ["series"] : [])) { row in
+    try forEachRow(columns + (hasSeries ? ["series"] : [])) { row in
       if !hasSeries || row["series"] == series { try body(row) }
+    }
+  }
+
+  /// The same with those of all series.
+  func forEachRow(_ columns: [String], _ body: (CSVRow) throws -> Void) throws {
+    try table.forEachRow(columns + (given == nil ? [] : ["given"])) { row in
+      if given == nil || row["given"] == given { try body(row) }
     }
   }
 }

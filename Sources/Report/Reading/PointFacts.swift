@@ -96,10 +96,10 @@ struct PointList: Sendable {
   }
 
   /// The points of the study that are drawn, where these are not all.
-  func remark(drawn: Int, _ figure: FigureName, all table: StaticString) -> String {
+  func remark(drawn: Int, _ figure: FigureName, all table: String) -> String {
     showing(
       drawn, of: points.count,
-      "points; all of them are in \(table.description)")
+      "points; all of them are in \(table)")
   }
 
   /// What its signs stand for, as a sentence.

@@ -20,6 +20,9 @@ struct ResultsFolder {
   private let summary: [String: [SummaryFacts]]
   /// The rows of `summary_given.csv`, by the response that is 1, in the order of the study.
   private let given: [(key: String, members: [SummaryFacts])]
+  /// The response that is 1 in the runs that pictures draw, the first of `conditions` that some run meets; nil
+  /// where they draw all runs.
+  let condition: String?
   /// The responses that somebody chose, each once.
   private let chosen: [String]
   /// The most panels of a picture, where somebody said how many.
@@ -50,6 +53,11 @@ struct ResultsFolder {
     let rows = isCalibration ? [] : try Self.readSummary(tables.needed("summary"))
     given = try (tables["summary_given"].map { try Self.readSummary($0, and: ["given"]) } ?? [])
       .grouped { $0["given"] }
+    condition =
+      given.first { [runs] condition in
+        runs.columns.contains(condition.key)
+          && condition.members.contains { $0.count("n") ?? 0 > 0 }
+      }?.key
     let known = rows.grouped { $0["response"] }
     summary = Dictionary(uniqueKeysWithValues: known.map { ($0.key, $0.members) })
     chosen = (options.responses ?? []).withoutRepetitions
@@ -183,8 +191,10 @@ struct ResultsFolder {
   }
 
   /// The same by the number of their point.
-  func factsByPoint(of response: String) -> [Int: SummaryFacts] {
-    Dictionary(facts(of: response).map { ($0.point, $0) }, uniquingKeysWith: { first, _ in first })
+  func factsByPoint(of response: String, given condition: String? = nil) -> [Int: SummaryFacts] {
+    Dictionary(
+      facts(of: response, given: condition).map { ($0.point, $0) },
+      uniquingKeysWith: { first, _ in first })
   }
 
   /// Whether a response is a time, which a run may not have reached.

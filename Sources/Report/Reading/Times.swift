@@ -12,13 +12,16 @@ struct Times {
   private var counts: [Int: Int] = [:]
 
   /// By number of point.
-  static func read(_ response: String, points: [PointFacts], of folder: ResultsFolder)
-    throws -> [Int: Times]
-  {
+  ///
+  /// - Parameter condition: the response that is 1 in the runs; nil of all runs.
+  static func read(
+    _ response: String, points: [PointFacts], of folder: ResultsFolder, given condition: String?
+  ) throws -> [Int: Times] {
     let file = folder.runs
     var times: [String: Times] = [:]
     for point in points { times[String(point.number)] = Times() }
-    try file.forEachRow(["point", "steps", response]) { row in
+    try file.forEachRow(["point", "steps", response] + [condition].compactMap(\.self)) { row in
+      if let condition, row[condition] != "1" { return }
       guard let steps = row.count("steps") else { return }
       times[row["point"]]?.add(row.count(response), steps: steps)
     }

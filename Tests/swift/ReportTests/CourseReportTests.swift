@@ -87,7 +87,7 @@ extension SmallResults {
     _ = try writeReport(of: results.path)
     let named = try #require(
       try results.html().firstMatch(
-        of: /at the same time ranges from [^(]*\((.*?), at step .*? to [^(]*\((.*?), at step/))
+        of: /The peak of the mean curve ranges from [^(]*\((.*?), at step .*? to [^(]*\((.*?), at step/))
     #expect(named.1 == "p 0.05" && named.2 == "p 0.05")
   }
 
@@ -97,8 +97,8 @@ extension SmallResults {
     try results.recover()
     try results.writeWithoutPictures()
     let page = try results.html()
-    #expect(page.contains("The peak is at step ") == (points == 1))
-    #expect(page.contains("at the same time ranges from ") == (points == 2))
+    #expect(page.contains("The peak of the mean curve is at step ") == (points == 1))
+    #expect(page.contains("The peak of the mean curve ranges from ") == (points == 2))
   }
 
   @Test("a run on the border of two bins counts to the right one, everybody to the last")

@@ -51,6 +51,9 @@ class Folder(Tables):
                     if r["name"] == "runs")
         self.units = {f["name"]: f["unit"] for f in runs["schema"]["fields"] if "unit" in f}
         self.times = {f["name"] for f in runs["schema"]["fields"] if f.get("kind") == "time"}
+        # The runs that pictures of responses and curves are of: those of the first condition that some run meets.
+        given = dict.fromkeys(r["given"] for r in self.rows("summary_given") if r["n"] != "0")
+        self.condition = next(iter(given), None)
         self.parameters = [c for c in self.points[0] if c not in ("point", "replicates", "converged")]
 
     def all(self, table, **cells):
@@ -66,6 +69,23 @@ class Folder(Tables):
 
     def summary(self, point, response):
         return self.one("summary", point=point, response=response)
+
+    def condition_of(self, response):
+        """Of whether a share was reached that every run of the condition has reached, pictures show all runs."""
+        shares = {"reached_10pct": 10, "reached_50pct": 50, "reached_90pct": 90, "reached_all": 100}
+        implied = response == self.condition or (
+            response in shares and shares[response] <= shares.get(self.condition, 0))
+        return None if implied else self.condition
+
+    def drawn(self, point, response):
+        """The row of the runs that are drawn."""
+        condition = self.condition_of(response)
+        return self.one("summary_given", point=point, response=response, given=condition) if condition else \
+            self.summary(point, response)
+
+    def curves_drawn(self, **cells):
+        return self.all("curve_summary_given", given=self.condition, **cells) if self.condition else \
+            self.all("curve_summary", **cells)
 
     def caption(self, name):
         return self.page.split(f'id="figure-{name}"')[1].split("</figcaption>")[0]
@@ -86,8 +106,9 @@ class Folder(Tables):
         first = next(r for r in there if all(r[c] == rows[0][c] for c in drawn))
         return [r for r in there if all(r[c] == first[c] for c in kept)]
 
-    def ok(self, point, response):
-        return [r[response] for r in self.all("runs", point=point) if r["status"] == "ok" and r[response]]
+    def ok(self, point, response, given=None):
+        return [r[response] for r in self.all("runs", point=point)
+                if r["status"] == "ok" and r[response] and (given is None or r[given] == "1")]
 
 
 def copied(right, names):
@@ -107,7 +128,7 @@ def whole_curve(name, rows, folder):
     """First and last step of every point that is drawn are those of its curve."""
     for point in {row["point"] for row in rows}:
         steps = {int(row["step"]) for row in rows if row["point"] == point}
-        there = {int(row["step"]) for row in folder.all("curve_summary", point=point)}
+        there = {int(row["step"]) for row in folder.curves_drawn(point=point)}
         if not steps <= there or {min(steps), max(steps)} != {min(there), max(there)} \
                 or len(steps) != min(len(there), 200):
             yield f"{name}: point {point} has other steps than its curve"
@@ -118,7 +139,8 @@ def curves(name, rows, folder):
     yield from whole_curve(name, rows, folder)
     series = "infected" if name == "infected" else "ever_infected"
     for row in rows:
-        right = folder.curve(series, point=row["point"], step=row["step"])
+        right = next(r for r in folder.curves_drawn(point=row["point"], step=row["step"])
+                     if r.get("series", series) == series)
         yield row, copied(right, "group_size n q05 q25 median q75 q95")
 
 
@@ -126,8 +148,9 @@ def course(name, rows, folder):
     yield from panels_of_points(name, rows, ("panel",))
     yield from whole_curve(name, rows, folder)
     for row in rows:
+        there = {r["series"]: r for r in folder.curves_drawn(point=row["point"], step=row["step"])}
         series = {
-            s: folder.one("curve_summary", point=row["point"], step=row["step"], series=s)
+            s: there[s]
             for s in ("infected", "immune", "latent")}
         people = float(series["infected"]["group_size"])
         infected, immune, latent = (float(s["mean"]) for s in series.values())
@@ -147,7 +170,7 @@ def heatmap(name, rows, folder):
             yield f"{name}: {axis} is not in order"
     for row in rows:
         cells.add((row["panel"], row["x"], row["y"]))
-        point, right = folder.one("points", point=row["point"]), folder.summary(row["point"], response)
+        point, right = folder.one("points", point=row["point"]), folder.drawn(row["point"], response)
         yield row, copied(point, f"{x} {y}") | copied(right, statistic) | {
             "x": str(axes[0][point[x]]), "y": str(axes[1][point[y]])}
         low, high = ("median_ci_low", "median_ci_high") if statistic == "median" else ("ci_low", "ci_high")
@@ -170,13 +193,13 @@ def times(name, rows, folder):
     yield from panels_of_points(name, rows, ("panel", "line"))
     response = "step_to_extinct" if name == "extinction" else folder.heading(name)
     for row in rows:
-        reached = [int(step) for step in folder.ok(row["point"], response)]
-        runs = len(folder.ok(row["point"], "steps"))
+        reached = [int(step) for step in folder.ok(row["point"], response, folder.condition)]
+        runs = len(folder.ok(row["point"], "steps", folder.condition))
         count = sum(step <= int(row["step"]) for step in reached)
         yield row, {"runs_reached": str(count), "runs": str(runs), "share": count / runs}
     for point in {row["point"] for row in rows}:
         drawn = {int(row["step"]) for row in rows if row["point"] == point}
-        if not {0} | {int(step) for step in folder.ok(point, response)} <= drawn:
+        if not {0} | {int(step) for step in folder.ok(point, response, folder.condition)} <= drawn:
             yield f"{name}: point {point} lacks a step at which its share rises"
 
 
@@ -206,7 +229,7 @@ def response(name, rows, folder, of=None):
         if len(moving) > 1 or [float(row["x"]) for row in own] != sorted(float(row["x"]) for row in own):
             yield f"{name}: line {line} is about {moving}, or not in order"
         for row, point in zip(own, points):
-            right = copied(folder.summary(row["point"], of), f"value={statistic} {ends}")
+            right = copied(folder.drawn(row["point"], of), f"value={statistic} {ends}")
             yield row, right | ({"x": point[moving[0]]} if moving else {})
 
 
@@ -215,7 +238,7 @@ def reproduction(name, rows, folder):
         yield from response(name, rows, folder, "reproduction_number")
         return
     for place, row in enumerate(rows):
-        right = folder.summary(row["point"], "reproduction_number")
+        right = folder.drawn(row["point"], "reproduction_number")
         yield row, copied(right, "n mean ci_low ci_high") | {"row": str(len(rows) - place)}
 
 
@@ -346,8 +369,12 @@ def fits(name, rows, folder):
 
 def precision(name, rows, folder):
     response = folder.response_of_precision(name)
+    study = json.loads((folder.folder / "study.resolved.json").read_text())
+    replicates = study["replicates"]
+    targets = replicates.get("until", []) if isinstance(replicates, dict) else []
+    of = folder.summary if any(target["response"] == response for target in targets) else folder.drawn
     for row, is_far in zip(rows, itertools.cycle((False, True))):
-        right = folder.summary(row["point"], response)
+        right = of(row["point"], response)
         half = (float(right["ci_high"]) - float(right["ci_low"])) / 2
         yield row, {"half_width": half / 4 if is_far else half,
                     "replicates": str(int(right["n"]) * (16 if is_far else 1))}

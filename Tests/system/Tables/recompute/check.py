@@ -10,7 +10,8 @@ from .points import counts_and_convergence, points_of
 from .run_tables import Runs, curves_table, maps_table, points_table, runs_table, timings_table
 from .selection import selection_table
 from .sensitivity_table import sensitivity_table
-from .summary_tables import curve_summary_table, summary_given_table, summary_table
+from .summary_tables import (
+    conditions_of, curve_summary_given_table, curve_summary_table, summary_given_table, summary_table)
 from .thresholds_table import placed_replicates, thresholds_table
 from .transmissions import transmissions_table
 
@@ -29,11 +30,15 @@ class Check:
         self.expected = {
             "points": points_table(self.runs, converged), "runs": runs_table(self.runs),
             "summary": summary_table(folder, self.points), "timings": timings_table(self.runs)}
-        if "given" in study.analysis:
-            self.expected["summary_given"] = summary_given_table(folder, self.points)
+        conditions = conditions_of(folder, self.points)
+        if conditions:
+            self.expected["summary_given"] = summary_given_table(folder, self.points, conditions)
         if study.record["curves"] not in ("none", 0):
             self.expected["curves"] = curves_table(self.runs)
             self.expected["curve_summary"] = curve_summary_table(self.runs, folder.tables["curve_summary"])
+            if conditions:
+                self.expected["curve_summary_given"] = curve_summary_given_table(
+                    self.runs, conditions, folder.tables["curve_summary_given"])
         if study.record["maps"]:
             self.expected["maps"] = maps_table(self.runs)
         if study.record["transmissions"]:

@@ -11,10 +11,11 @@ OURS = 20_000
 MOST_CURVES, MOST_VALUES, FEWEST_CURVES = 256, 100_000, 32
 
 
-def by_point(runs, series="ever_infected"):
-    """A matrix of runs x steps per point; an ended run keeps its last value, and infects nobody."""
+def by_point(runs, series="ever_infected", chosen=None):
+    """A matrix of runs x steps per point, of all runs or the chosen ones; an ended run keeps its last value, and
+    infects nobody."""
     found = {}
-    for run, curve in runs.kept_curves(series).items():
+    for run, curve in runs.kept_curves(series, chosen).items():
         found.setdefault(run[0], []).append(curve)
     return {
         point: matrix(curves, 0 if series == "new_infections" else None)

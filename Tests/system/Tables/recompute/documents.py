@@ -9,7 +9,7 @@ from .study_file import ENDLESS
 
 # The order of the tables in the data package.
 ORDER = [
-    "points", "runs", "summary", "summary_given", "curves", "curve_summary", "maps", "transmissions", "people",
+    "points", "runs", "summary", "summary_given", "curves", "curve_summary", "curve_summary_given", "maps", "transmissions", "people",
     "fits", "comparisons", "sensitivity", "dose_responses", "timings", "thresholds", "selection"]
 NOT_IN_MANIFEST = {"manifest.json", "timings.csv"}
 
@@ -27,7 +27,7 @@ UNITS = {
     "ever_infected": PEOPLE, "immune": PEOPLE, "latent": PEOPLE,
     "deviance": PLAIN, "dispersion": PLAIN,
     "margin": "that of the response", "difference": "that of the response", "from_step": "steps", "to_step": "steps",
-    **responses.UNITS, **responses.OF_COURSES, **interventions.UNITS,
+    **responses.UNITS, **responses.OF_COURSES, **responses.OF_LATENCY, **interventions.UNITS,
 }
 # Columns whose unit depends on the row.
 STATISTICS = {
@@ -44,6 +44,7 @@ WHOLE = {
     "n_reached", "n_a", "n_b", "paired", "from_step", "to_step", "runs_made", "steps", "final_infected", "peak_new",
     "peak_step", "latent_steps", "start_people",
     "source", "ever_infected", "immune", "latent", "peak_infected", "peak_infected_step", "infections",
+    "peak_infectious", "peak_infectious_step",
     "steps_under_intervention",
     *responses.TIMES, *responses.SHARES}
 
@@ -182,7 +183,7 @@ def unit_of_statistic(table, column):
             "dose unit; slope: 1/dose unit; intercept: 1"
     return {
         "summary": "that of the response",
-        "summary_given": "that of the response", "curve_summary": PEOPLE, "fits": "that of the row", "selection": "that of the response",
+        "summary_given": "that of the response", "curve_summary": PEOPLE, "curve_summary_given": PEOPLE, "fits": "that of the row", "selection": "that of the response",
         "comparisons": "that of the effect", "thresholds": "that of the factor"}[table]
 
 

@@ -8,7 +8,8 @@ from pathlib import Path
 from .study_file import Study
 
 TABLES = [
-    "points", "runs", "curves", "maps", "transmissions", "summary", "summary_given", "curve_summary", "fits", "comparisons",
+    "points", "runs", "curves", "maps", "transmissions", "summary", "summary_given", "curve_summary",
+    "curve_summary_given", "fits", "comparisons",
     "sensitivity", "dose_responses", "timings", "thresholds", "selection"]
 
 

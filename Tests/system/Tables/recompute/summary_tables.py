@@ -8,6 +8,7 @@ from . import curves_of, intervals, responses, survival
 from .cells import Table, Within, real
 from .courses import SERIES
 from .run_tables import parameter_cells
+from .study_file import has_course
 
 QUANTILES = {"q05": 0.05, "q25": 0.25, "median": 0.5, "q75": 0.75, "q95": 0.95}
 TAIL = [
@@ -35,9 +36,24 @@ def summary_table(folder, points):
     return summaries(folder, points, [()], lambda runs: runs, ["response"])
 
 
-def summary_given_table(folder, points):
+def conditions_of(folder, points):
+    """The responses over whose runs summaries are repeated: those of the study; where it gives none, large outbreaks if
+    at some point at which people recover fewer runs end between a tenth and half of the group than on either side."""
+    study = folder.study
+    if study.analysis.get("given"):
+        return study.analysis["given"]
+    for number, runs in finished(folder).items():
+        small, large = (sum(run[name] == value for run in runs)
+                        for name, value in (("reached_10pct", "0"), ("reached_50pct", "1")))
+        between = len(runs) - small - large
+        if has_course(points[number]) and small > between and large > between:
+            return ["reached_50pct"]
+    return []
+
+
+def summary_given_table(folder, points, conditions):
     """The same over the runs in which a response is 1."""
-    given = [(name,) for name in folder.study.analysis["given"]]
+    given = [(name,) for name in conditions]
     return summaries(
         folder, points, given, lambda runs, name: [run for run in runs if run[name] == "1"], ["given", "response"])
 
@@ -113,15 +129,48 @@ def censored_cells(times, reached, level):
 def curve_summary_table(runs, actual):
     """`actual` gives the factor of the simultaneous band, which rests on random signs: it must be
     one of those our own signs allow, and the same at every step."""
+    named = ["series"] if runs.folder.study.has_courses else []
+    columns, rows = curve_summary_columns(runs), curve_summary_rows(runs, actual.records())
+    return Table(columns, ["point", "step", *named], rows)
+
+
+def curve_summary_given_table(runs, conditions, actual):
+    """The same over the runs with each condition, point by point; a point without such runs has no rows."""
+    study = runs.folder.study
+    named = ["series"] if study.has_courses else []
+    place = len(study.parameters) + 1
+    rows = []
+    for order, condition in enumerate(conditions):
+        chosen = {
+            (int(row["point"]), int(row["replicate"])) for row in runs.folder.tables["runs"].records()
+            if row[condition] == "1"}
+        printed = [row for row in actual.records() if row["given"] == condition]
+        rows += [
+            (row[0], order, [*row[:place], condition, *row[place:]])
+            for row in curve_summary_rows(runs, printed, chosen)]
+    columns = curve_summary_columns(runs)
+    return Table(
+        [*columns[:place], "given", *columns[place:]], ["point", "given", "step", *named],
+        [row for *_, row in sorted(rows, key=lambda entry: entry[:2])])
+
+
+def curve_summary_columns(runs):
     study = runs.folder.study
     simultaneous = study.analysis["curve_bands"] == "simultaneous"
     named = ["series"] if study.has_courses else []
-    columns = ["point", *study.parameters, "step", *named, "n", "mean", "sd", "ci_low", "ci_high"]
-    columns += [*QUANTILES, *(["simultaneous_low", "simultaneous_high"] if simultaneous else [])]
+    return [
+        "point", *study.parameters, "step", *named, "n", "mean", "sd", "ci_low", "ci_high", *QUANTILES,
+        *(["simultaneous_low", "simultaneous_high"] if simultaneous else [])]
+
+
+def curve_summary_rows(runs, printed, chosen=None):
+    study = runs.folder.study
+    simultaneous = study.analysis["curve_bands"] == "simultaneous"
+    named = study.has_courses
     rows = []
-    printed = band_ends(actual) if simultaneous else {}
+    printed = band_ends(printed) if simultaneous else {}
     by_series = {
-        series: curves_of.by_point(runs, series)
+        series: curves_of.by_point(runs, series, chosen)
         for series in (SERIES if study.has_courses else ["infected"])}
     for number, first in sorted(by_series["infected"].items()):
         bands = {
@@ -134,7 +183,7 @@ def curve_summary_table(runs, actual):
                     number, *parameter_cells(study, runs.points[number]), step,
                     *([series] if named else []), *step_cells(found[number][:, step], study.level),
                     *(bands[series][step] if simultaneous else [])])
-    return Table(columns, ["point", "step", *named], rows)
+    return rows
 
 
 def step_cells(values, level):
@@ -146,9 +195,9 @@ def step_cells(values, level):
         *(real(numpy.quantile(values, share)) for share in QUANTILES.values())]
 
 
-def band_ends(actual):
+def band_ends(printed):
     found = {}
-    for row in actual.records():
+    for row in printed:
         key = int(row["point"]), row.get("series", "infected")
         found.setdefault(key, []).append(number(row["simultaneous_high"]))
     return found

@@ -1,0 +1,65 @@
+import PlainText
+import SpreadModel
+import Tables
+
+/// Which runs pictures and sentences are of: where the study gives a condition, or runs are of two kinds, large
+/// outbreaks first and all runs beside them.
+extension ResultsFolder {
+  /// Whether the program chose the condition, because runs are of two kinds and the study gives none.
+  var chooses: Bool {
+    condition != nil && study?["analysis"]?["given"]?.elements?.isEmpty ?? true
+  }
+
+  /// The condition under which a picture shows a response; nil for all runs, as of whether a share was reached that
+  /// every run with the condition has reached.
+  func condition(for response: String) -> String? {
+    guard let condition, !Self.follows(response, from: condition) else { return nil }
+    return condition
+  }
+
+  /// The condition of the curves that are drawn; nil for all, also in folders of an earlier program.
+  var conditionOfCurves: String? { tables["curve_summary_given"] == nil ? nil : condition }
+
+  /// Whether every run with the condition has the response of 0 or 1.
+  static func follows(_ response: String, from condition: String) -> Bool {
+    if response == condition { return true }
+    guard let asked = Response(rawValue: response), asked.kind == .flag, let share = asked.percent,
+      let reached = Response(rawValue: condition)?.percent
+    else { return false }
+    return share <= reached
+  }
+
+  /// Such as " in runs with reached_50pct"; " over all runs" where some sentences are of others.
+  func scope(_ condition: String?) -> String {
+    condition.map { " in runs with \($0)" } ?? (self.condition == nil ? "" : " over all runs")
+  }
+
+  /// A note on a picture: which runs it is of; empty where nothing else can be meant.
+  func note(on condition: String?) -> String {
+    condition.map { "Over the runs with \($0) alone." }
+      ?? (self.condition == nil ? "" : "Over all runs.")
+  }
+
+  /// The table from which a response is drawn.
+  func summaryTable(_ condition: String?) -> String {
+    condition == nil ? "summary.csv" : "summary_given.csv"
+  }
+
+  /// What is to be said of the runs with a condition, then of all.
+  func both(_ condition: String?, _ sentence: (_ condition: String?) throws -> String) rethrows
+    -> String
+  {
+    try ([condition] + (condition == nil ? [] : [nil])).map(sentence).together
+  }
+
+  /// Where a response is smallest and largest.
+  ///
+  /// - Parameter numbers: of the points that count; nil for all.
+  func ranges(of response: String, at numbers: Set<Int>? = nil) -> String {
+    both(condition(for: response)) { condition in
+      SummaryFacts.range(
+        of: facts(of: response, given: condition).filter { numbers?.contains($0.point) ?? true },
+        points, statistic(of: response), scope: scope(condition))
+    }
+  }
+}
