@@ -43,6 +43,7 @@ struct RunArchive: Sendable {
   private func band(_ point: Int) throws -> WatchedRun.Band? {
     var band = WatchedRun.Band(n: 0)
     try results.forEachStep(ofPoint: point) { infected in
+      guard band.median.count <= Parameters.mostSteps else { return }
       band.n = infected.count
       band.append(infected.quantile)
     }

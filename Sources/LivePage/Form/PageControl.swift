@@ -115,8 +115,8 @@ package struct PageControl: Sendable {
     PageControl(.columns, in: .spread),
     PageControl(
       "seed", in: .spread, within: .whole(Study.seeds),
-      note: "the same seed and the same taps repeat a session", first: .whole(1),
-      random: RandomFill(low: 0, high: 999_999)),
+      note: "the same seed and the same taps repeat a session", first: .name(""),
+      emptyChoice: "a new one at each start"),
     PageControl(
       .startPeople, in: .course, within: .whole(1...mostPeople), emptyChoice: "those you tap"),
   ]

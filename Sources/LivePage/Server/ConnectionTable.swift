@@ -27,7 +27,7 @@ package final class ConnectionTable: Sendable {
   private let state = Mutex(State())
 
   /// - Parameter limit: connections that may be open at a time.
-  package init(limit: Int = 64) { self.limit = limit }
+  package init(limit: Int = 256) { self.limit = limit }
 
   /// Adds a connection that owes a request within `patience`; nil if the table is full of
   /// connections in use.

@@ -122,7 +122,7 @@ package struct LiveServer: Sendable {
       while true {
         do {
           let client = try await listener.accept()
-          group.addTask {
+          group.addTask(executorPreference: QueueExecutor()) {
             await Connection(socket: client, table: table, gate: gate, registry: registry).serve()
           }
         } catch is CancellationError {

@@ -75,7 +75,12 @@ package struct RequestGate: Sendable {
     return host
   }
 
+  /// A link on another site may be followed: browsers send nobody but the person who followed it to the
+  /// page, and it may not be framed.
   private func checkSite(_ head: RequestHead) throws(Refusal) {
+    let isFollowed =
+      head.values("sec-fetch-mode") == ["navigate"] && head.values("sec-fetch-dest") == ["document"]
+    guard !isFollowed else { return }
     let foreign = head.values("sec-fetch-site").contains {
       !["same-origin", "none"].contains($0.lowercased())
     }

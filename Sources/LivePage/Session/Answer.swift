@@ -190,6 +190,8 @@ enum Answer {
     var run: Int
     /// Counts what a run's people were painted by from 0; there are no later ones.
     var number: Int
+    /// The number of the gesture: strokes of one are undone together.
+    var gesture: Int
     var immune: Bool
     var people: [Int32]
   }

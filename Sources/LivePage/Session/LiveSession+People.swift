@@ -18,18 +18,26 @@ extension LiveSession {
   /// The choice is the system's: it is kept with the session as a list of people, so a saved
   /// session does not need to repeat it.
   package func tapAtRandom(_ count: Int, number: Int) -> Int {
-    func chosen() -> [Int32] {
-      update {
-        var generator = SystemRandomNumberGenerator()
-        return $0.tapAtRandom(count, number: number, using: &generator)
+    var generator = SystemRandomNumberGenerator()
+    return tapAtRandom(count, number: number, using: &generator)
+  }
+
+  /// As above; nothing waits while people are chosen, and whoever is infected meanwhile is replaced.
+  package func tapAtRandom(
+    _ count: Int, number: Int, using generator: inout some RandomNumberGenerator
+  ) -> Int {
+    let isTaken = read { $0.isReady ? $0.isTaken : [] }
+    var healthy = isTaken.indices.filter { !isTaken[$0] }
+    var (tapped, next) = (0, 0)
+    while tapped < count, next < healthy.count {
+      let end = next + min(count - tapped, healthy.count - next)
+      for index in next..<end {
+        healthy.swapAt(index, Int.random(in: index..<healthy.count, using: &generator))
       }
+      tapped += tap(Array(healthy[next..<end]), number: number).count
+      next = end
     }
-    guard let secondGroup else { return chosen().count }
-    return pairing.withLock { _ in
-      let people = chosen()
-      secondGroup.update { _ = $0.tap(people.map { Int($0) }, number: number) }
-      return people.count
-    }
+    return tapped
   }
 
   /// Makes healthy people immune, or those painted before healthy again; returns who changed.
@@ -39,9 +47,7 @@ extension LiveSession {
     _ people: [Int], isImmune: Bool, number: Int = 0
   ) throws(Parameters.Mistake) -> [Int32] {
     defer {
-      for session in [self] + [secondGroup].compactMap(\.self) {
-        queue.async { session.restartWithPaint() }
-      }
+      for group in groups { queue.async { group.restartWithPaint() } }
     }
     return try pairing.withLock { _ throws(Parameters.Mistake) in
       try secondGroup?.attempt { state throws(Parameters.Mistake) in try state.checkPaint() }
@@ -90,47 +96,65 @@ extension LiveSession {
   /// Takes the last thing back that was done to people: a tap that the engine has not got yet, paint, or
   /// the taps of the last step that had some, with all steps since.
   package func undo() -> Undone {
-    let groups = [self, secondGroup].compactMap(\.self)
     let undone = pairing.withLock { _ -> Undone in
       // Either group may have taken nobody of the last tap.
       let taps = groups.map { $0.read { $0.waiting.last?.number } }
       let last = taps.compactMap(\.self).max()
-      let stroke = read { $0.log.step == 0 ? $0.paint.strokes.last?.number : nil }
+      let stroke = read { $0.lastStep == 0 ? $0.paint.strokes.last?.number : nil }
       if let stroke, stroke >= last ?? .min, groups.map({ $0.update { $0.undoPaint() } })[0] {
         return .paint
       }
-      guard last != nil else { return .nothing }
-      for (group, tap) in zip(groups, taps) where tap == last {
-        group.update { _ = $0.undoTap() }
+      if last != nil {
+        for (group, tap) in zip(groups, taps) where tap == last {
+          group.update { _ = $0.undoTap() }
+        }
+        return .tap
       }
-      return .tap
+      var recipes = groups.map { $0.read(\.recipe) }
+      if let step = recipes.compactMap({ $0.introduced.last?.step }).max() {
+        goBack(recipes, to: step) { $0 < step }
+        return .steps
+      }
+      guard stroke != nil, read({ !$0.isReady }) else { return .nothing }
+      for group in recipes.indices { _ = recipes[group].paint?.undo { _ in true } }
+      begin(recipes, step: 0)
+      return .paint
     }
     for group in groups { queue.async { group.restartWithPaint() } }
-    guard undone == .nothing,
-      let step = groups.compactMap({ $0.read { $0.introduced.last?.step } }).max()
-    else { return undone }
-    goBack(to: step) { $0 < step }
-    return .steps
+    return undone
   }
 
   /// Goes on from an earlier step, as it was: what was done later is dropped.
   package func rewind(to step: Int) {
-    guard (0...read { $0.log.step }).contains(step) else { return }
-    goBack(to: step) { $0 <= step }
+    guard (0...read(\.lastStep)).contains(step) else { return }
+    pairing.withLock { _ in goBack(groups.map { $0.read(\.recipe) }, to: step) { $0 <= step } }
   }
 
-  /// Both groups stand at the end of an earlier step again, paused.
+  /// The groups stand at the end of an earlier step again, paused.
   ///
   /// - Parameter stays: whether what was done at the end of a step still is.
-  private func goBack(to step: Int, _ stays: (Int) -> Bool) {
-    for group in [self, secondGroup].compactMap(\.self) {
-      let (parameters, scenario, paint, introduced, interventions) = group.read {
-        ($0.parameters, $0.scenario, $0.paint, $0.introduced, $0.interventions)
-      }
-      let made = interventions.made.filter { stays($0.step) }
-      group.restore(
-        parameters, scenario, paint: paint, introduced: introduced.filter { stays($0.step) },
-        interventions: SessionInterventions(repeating: made, in: scenario), step: step)
+  private func goBack(_ recipes: [SessionRecipe], to step: Int, _ stays: (Int) -> Bool) {
+    let earlier = recipes.map { recipe in
+      var earlier = recipe
+      earlier.introduced.removeAll { !stays($0.step) }
+      earlier.interventions = SessionInterventions(
+        repeating: recipe.interventions.made.filter { stays($0.step) }, in: recipe.scenario)
+      return earlier
+    }
+    begin(earlier, step: step)
+  }
+
+  /// The number of a gesture among those of all pages: later ones have higher numbers, whatever pages
+  /// call them.
+  ///
+  /// - Parameter page: tells pages apart, also one before and after it was loaded again.
+  package func number(ofGesture number: Int, page: UInt64) -> Int {
+    gesture.withLock { last in
+      if let last, last.page == page, last.ofPage == number { return last.number }
+      let known = read { max($0.paint.strokes.last?.number ?? 0, $0.waiting.last?.number ?? 0) }
+      let next = max(known, last?.number ?? 0) + 1
+      last = (page, number, next)
+      return next
     }
   }
 }

@@ -18,7 +18,8 @@ private struct Watchers {
 /// change is in the state, behind one lock that is held for copies and changes only, never while a
 /// step is computed, so a tap is taken and answered at once however long the step lasts.
 package final class LiveSession: @unchecked Sendable {
-  // @unchecked: `engine` is touched on `queue` only; everything else is behind a lock.
+  // @unchecked: `engine` is touched on `queue` only, `drawn` on `drawing`; everything else is behind a
+  // lock.
 
   /// What a group begins with.
   package typealias Setup = (parameters: Parameters, scenario: Scenario)
@@ -37,10 +38,14 @@ package final class LiveSession: @unchecked Sendable {
   package let isSecondGroup: Bool
   /// Held where both groups must change together.
   let pairing = Mutex(())
-  private let ensembles = EnsembleWorker()
+  let ensembles = EnsembleWorker()
+  /// Where networks are drawn, one after the other.
+  private let drawing = DispatchQueue(label: "spreadlab.live.drawing")
   /// Of the structure that was drawn last: Reset begins with the same one.
-  private let drawn = Mutex<(scenario: Scenario, seed: Int, picture: NetworkPicture?)?>(nil)
+  private var drawn: (scenario: Scenario, seed: Int, picture: NetworkPicture)?
   private var engine: WatchedEngine?
+  /// Whose gesture the last one was, and its number in the session.
+  let gesture = Mutex<(page: UInt64, ofPage: Int, number: Int)?>(nil)
 
   /// Begins at step 0, not playing.
   ///
@@ -73,11 +78,15 @@ package final class LiveSession: @unchecked Sendable {
     let run = isSecondGroup ? Self.firstRunOfSecondGroup : 1
     state = Mutex(
       SessionState(setup.parameters, setup.scenario, hasOther: secondGroup != nil, run: run))
-    prepare(run: run)
+    draw(run: run)
+    if !isSecondGroup { prepare() }
   }
 
   /// The runs of second groups are numbered from here on: a run's number says whose it is.
   package static let firstRunOfSecondGroup = 1_000_001
+
+  /// This group, and the second one if there is one.
+  package var groups: [LiveSession] { [self] + [secondGroup].compactMap(\.self) }
 
   // MARK: What pages see
 
@@ -100,7 +109,9 @@ package final class LiveSession: @unchecked Sendable {
     secondGroup?.unwatch(watcher)
   }
 
-  package var isWatched: Bool { watchers.withLock { !$0.notify.isEmpty } }
+  package var isWatched: Bool { watcherCount > 0 }
+
+  package var watcherCount: Int { watchers.withLock { $0.notify.count } }
 
   /// Whether pages looked at it, and none has for a while: time stands still until one does.
   private var isAbandoned: Bool {
@@ -125,33 +136,7 @@ package final class LiveSession: @unchecked Sendable {
 
   /// Starts anew with these parameters, at step 0, not playing.
   package func begin(_ parameters: Parameters, _ scenario: Scenario) {
-    restore(parameters, scenario, introduced: [], step: 0)
-  }
-
-  /// Starts anew with the same parameters and paint, in both groups.
-  ///
-  /// - Parameter seed: another one; nil keeps the random numbers as they were.
-  package func beginAgain(seed: Int?) {
-    for group in [self, secondGroup].compactMap(\.self) {
-      var (parameters, scenario, paint) = group.read { ($0.parameters, $0.scenario, $0.paint) }
-      if let seed { parameters.seed = seed }
-      group.restore(parameters, scenario, paint: paint, introduced: [], step: 0)
-    }
-  }
-
-  /// Starts anew and goes through a session that was played before, up to `step`.
-  package func restore(
-    _ parameters: Parameters, _ scenario: Scenario, paint: Paint? = nil,
-    introduced: [(step: Int, people: [Int32])],
-    interventions: SessionInterventions = SessionInterventions(),
-    step: Int
-  ) {
-    ensembles.cancel()
-    let run = update { state in
-      state.begin(parameters, scenario, paint: paint, interventions: interventions)
-      return state.run
-    }
-    prepare(run: run, introduced: introduced, step: step)
+    restore([SessionRecipe(parameters, scenario)], step: 0)
   }
 
   package func setPlaying(_ isPlaying: Bool) { update { $0.setPlaying(isPlaying) } }
@@ -186,7 +171,7 @@ package final class LiveSession: @unchecked Sendable {
 
   /// The session is forgotten: nothing of it goes on.
   package func end() {
-    setPlaying(false)
+    for group in groups { group.update { $0.forget() } }
     ensembles.cancel()
   }
 
@@ -195,55 +180,38 @@ package final class LiveSession: @unchecked Sendable {
 
   // MARK: On the queue
 
-  private func prepare(
-    run: Int, introduced: [(step: Int, people: [Int32])] = [], step: Int = 0
-  ) {
-    draw(run: run)
-    queue.async {
-      guard
-        let (scenario, states, interventions) = self.read({
-          $0.run == run ? ($0.painted, $0.states, $0.interventions) : nil
-        })
-      else { return }
-      let engine = self.makeEngine(scenario, knowing: states)
-      self.record(run, engine) { $0.startedWith($1, $2) }
-      let changing = Set(engine.simulator.canIntervene ? interventions.made.map(\.step) : [])
-      var rest = introduced[...]
-      while true {
-        while let next = rest.first, next.step <= engine.simulator.currentStep {
-          self.hand(over: next.people, run, engine)
-          rest.removeFirst()
-        }
-        let now = engine.simulator.currentStep
-        if changing.contains(now) { engine.simulator.intervene(with: interventions.list(by: now)) }
-        guard now < step, self.goesOn(run, engine) else { break }
-        guard self.compute(run, engine) else { return }
-      }
-      self.update(run) { $0.becomeReady() }
-    }
+  /// A group whose engine is led on the queue.
+  typealias Turn = (group: LiveSession, run: Int, engine: WatchedEngine)
+
+  /// Whether anything can change in either group in the next step: all of them are judged, and time
+  /// passes for all or for none.
+  static func canChange(_ turns: [Turn]) -> Bool {
+    turns.map { $0.group.goesOn($0.run, $0.engine) }.contains(true)
   }
 
-  /// Has people's places computed, beside the engine's work.
-  private func draw(run: Int) {
+  /// Whether the second group's infection may still change.
+  var otherGoesOn: Bool { secondGroup?.read { !$0.isOver } ?? false }
+
+  /// Has people's places computed, beside the engine's work, unless the run is over before.
+  func draw(run: Int) {
     let (scenario, seed) = read { ($0.scenario, $0.parameters.seed) }
     guard NetworkPicture.isDrawn(scenario) else { return }
-    DispatchQueue.global(qos: .userInitiated).async {
-      let picture = self.drawn.withLock { drawn in
-        if let drawn, drawn.seed == seed, drawn.scenario.contacts == scenario.contacts,
-          drawn.scenario.grid.people == scenario.grid.people
-        {
-          return drawn.picture
-        }
-        let key = RunKey(seed: UInt64(seed), point: nil, replicate: 0)
-        let picture = NetworkPicture(scenario, key: key)
-        drawn = (scenario, seed, picture)
-        return picture
+    drawing.async {
+      let isOver = { self.read { $0.run != run } }
+      let isSame = self.drawn.map {
+        $0.seed == seed && $0.scenario.contacts == scenario.contacts
+          && $0.scenario.grid.people == scenario.grid.people
       }
-      self.update(run) { $0.network = picture }
+      if isSame != true {
+        let key = RunKey(seed: UInt64(seed), point: nil, replicate: 0)
+        guard let picture = NetworkPicture(scenario, key: key, isCancelled: isOver) else { return }
+        self.drawn = (scenario, seed, picture)
+      }
+      self.update(run) { [picture = self.drawn?.picture] in $0.network = picture }
     }
   }
 
-  private func makeEngine(_ scenario: Scenario, knowing states: [PersonState]) -> WatchedEngine {
+  func makeEngine(_ scenario: Scenario, knowing states: [PersonState]) -> WatchedEngine {
     let seed = read { $0.parameters.seed }
     let engine = WatchedEngine(
       Simulator(scenario, keepsStepsOpen: true),
@@ -268,7 +236,7 @@ package final class LiveSession: @unchecked Sendable {
 
   /// Changes the state; false if it has begun another run.
   @discardableResult
-  private func update(_ run: Int, _ change: (inout SessionState) -> Void) -> Bool {
+  func update(_ run: Int, _ change: (inout SessionState) -> Void) -> Bool {
     update { state in
       guard state.run == run else { return false }
       change(&state)
@@ -278,7 +246,7 @@ package final class LiveSession: @unchecked Sendable {
 
   /// Writes what the engine did into the state; false if the state has begun another run.
   @discardableResult
-  private func record(
+  func record(
     _ run: Int, _ engine: WatchedEngine,
     _ change: (inout SessionState, [StateChange], SessionState.EngineCount) -> Void
   ) -> Bool {
@@ -288,7 +256,7 @@ package final class LiveSession: @unchecked Sendable {
   }
 
   /// Hands people to the engine at the end of its current step.
-  private func hand(over people: [Int32], _ run: Int, _ engine: WatchedEngine) {
+  func hand(over people: [Int32], _ run: Int, _ engine: WatchedEngine) {
     let accepted = engine.simulator.infect(people.map { Int($0) })
     let step = engine.simulator.currentStep
     record(run, engine) { $0.handedOver(accepted, at: step, $1, $2) }
@@ -296,13 +264,13 @@ package final class LiveSession: @unchecked Sendable {
 
   /// Whether anything can change in the next step. If so, nobody is tapped at the end of the current
   /// one any more, and its interventions are judged.
-  private func goesOn(_ run: Int, _ engine: WatchedEngine) -> Bool {
+  func goesOn(_ run: Int, _ engine: WatchedEngine) -> Bool {
     guard engine.simulator.stopReason == nil else { return false }
     if engine.simulator.closeStep() { record(run, engine) { $0.closedStep($1, $2) } }
     return engine.simulator.stopReason == nil
   }
 
-  private func compute(_ run: Int, _ engine: WatchedEngine) -> Bool {
+  func compute(_ run: Int, _ engine: WatchedEngine) -> Bool {
     if engine.simulator.currentStep == 0 {
       update(run) { $0.beginFirstStep() }
       beginEnsemble(run)
@@ -323,30 +291,27 @@ package final class LiveSession: @unchecked Sendable {
   /// Hands the waiting taps and interventions over and computes one step, if anything can change, in
   /// either group.
   private func advance() {
-    if let secondGroup, !secondGroup.read({ $0.isReady }) { return }
-    let (own, others) = pairing.withLock { _ in
-      (update { $0.beginStep() }, secondGroup?.update { $0.beginStep() } ?? nil)
+    let begun = pairing.withLock { _ in
+      groups.allSatisfy { $0.read(\.isReady) }
+        ? groups.compactMap { group in group.update { $0.beginStep() }.map { (group, $0) } } : []
     }
-    var steps: [(session: LiveSession, run: Int, engine: WatchedEngine)] = []
-    for (session, step) in [(self, own), (secondGroup ?? self, others)] {
-      guard let step else { continue }
-      session.restartWithPaint()
-      guard let engine = session.engine else { continue }
-      if !step.people.isEmpty { session.hand(over: step.people, step.run, engine) }
+    var turns: [Turn] = []
+    for (group, step) in begun {
+      group.restartWithPaint()
+      guard let engine = group.engine else { continue }
+      if !step.people.isEmpty { group.hand(over: step.people, step.run, engine) }
       if let interventions = step.interventions, engine.simulator.canIntervene {
         engine.simulator.intervene(with: interventions)
       }
-      steps.append((session, step.run, engine))
+      turns.append((group, step.run, engine))
     }
-    guard let run = own?.run else { return }
-    // All of them are judged, and time passes for all or for none.
-    if steps.map({ $0.session.goesOn($0.run, $0.engine) }).contains(true) {
+    guard let run = begun.first?.1.run else { return }
+    if Self.canChange(turns) {
       wait(delay, during: run)
-      for step in steps { _ = step.session.compute(step.run, step.engine) }
+      for turn in turns { _ = turn.group.compute(turn.run, turn.engine) }
     }
-    if let secondGroup, let run = others?.run { secondGroup.update(run) { $0.endStep() } }
-    let otherGoesOn = secondGroup?.read { !$0.isOver } ?? false
-    update(run) { $0.endStep(otherGoesOn: otherGoesOn) }
+    for (group, step) in begun.dropFirst() { group.update(step.run) { $0.endStep() } }
+    update(run) { [otherGoesOn] in $0.endStep(otherGoesOn: otherGoesOn) }
   }
 
   private func wait(_ time: Duration, during run: Int) {

@@ -7,9 +7,7 @@ import StudyFiles
 /// The last introductions that name people are the taps, and the last interventions such as a page makes
 /// are its interventions: they can be undone and are left out by Reset. All others belong to the scenario.
 package struct OpenedSession: Sendable {
-  package let setup: LiveSession.Setup
-  package let introduced: [(step: Int, people: [Int32])]
-  package let interventions: SessionInterventions
+  package let recipe: SessionRecipe
   /// Where the session stood when it was saved.
   package let step: Int
   /// Whether it is the second group of a comparison.
@@ -42,11 +40,15 @@ package struct OpenedSession: Sendable {
     step = scenario.maxSteps
     scenario.maxSteps = Parameters.mostSteps
     scenario.stopShare = 1
-    introduced = Self.takeTaps(of: &scenario)
-    interventions = Self.takeInterventions(of: &scenario)
-    setup = (parameters, scenario)
+    let introduced = Self.takeTaps(of: &scenario)
+    let interventions = Self.takeInterventions(of: &scenario)
+    recipe = SessionRecipe(
+      parameters, scenario, introduced: introduced, interventions: interventions)
     isSecond = study.name.hasSuffix(SavedSession.secondSuffix)
   }
+
+  /// What the group begins with.
+  package var setup: LiveSession.Setup { (recipe.parameters, recipe.scenario) }
 
   static func mistake(_ message: String) -> Parameters.Mistake {
     Parameters.Mistake(field: "open", message: message)

@@ -8,10 +8,14 @@ extension PageConnection {
     do {
       try answer(Request(text))
     } catch let mistake as Parameters.Mistake {
-      say(Answer.Problem(message: mistake.message, mistakes: [mistake]))
+      say(mistake)
     } catch {
       say(Answer.Problem(message: "The page sent something this server does not understand."))
     }
+  }
+
+  private func say(_ mistake: Parameters.Mistake) {
+    say(Answer.Problem(message: mistake.message, mistakes: [mistake]))
   }
 
   private func answer(_ request: Request) throws(Parameters.Mistake) {
@@ -33,10 +37,14 @@ extension PageConnection {
       try Parameters.check(period: period)
       session?.setPeriod(period)
     case .infect(let people, let number):
-      say(Answer.Taken(number: number, count: session?.tap(people, number: number).count ?? 0))
+      let taken = session.map { $0.tap(people, number: $0.number(ofGesture: number, page: id)) }
+      say(Answer.Taken(number: number, count: taken?.count ?? 0))
       repeatTaps()
     case .infectRandom(let count, let number):
-      say(Answer.Taken(number: number, count: session?.tapAtRandom(count, number: number) ?? 0))
+      let taken = session.map {
+        $0.tapAtRandom(count, number: $0.number(ofGesture: number, page: id))
+      }
+      say(Answer.Taken(number: number, count: taken ?? 0))
       repeatTaps()
     case .ensemble(let isWanted): session?.setEnsemble(isWanted)
     case .paint(let people, let isImmune, let number): try paint(people, isImmune, number)
@@ -45,31 +53,29 @@ extension PageConnection {
     case .point(let number): try describe(number)
     case .watch(let point, let replicate): try watch(point, replicate)
     case .save:
-      guard let session else { return }
-      var saved = [session, session.secondGroup].compactMap(\.self).map { group in
-        let contacts = registry.point(of: group.read { $0.parameters })?.contacts
-        return group.read { SavedSession($0, contacts: contacts) }
-      }
-      if saved.count == 2 { saved[1].study.name += SavedSession.secondSuffix }
-      say(Answer.Saved(saved))
+      session?.whenSettled { [weak self] groups in self?.save(groups) }
     case .curve:
-      guard let curve else { return }
-      say(Answer.Curve(name: "spreadlab-curve.csv", text: curve))
+      if let session {
+        session.whenSettled { [weak self] in self?.sayCurve($0[0].curveTable) }
+      } else if let curve = storedCurve {
+        sayCurve(curve)
+      }
     case .restore(let parameters, let step, let isPlaying):
       _ = try registry.scenario(for: parameters)
       withRestoration { $0 = Restoration(parameters, step: step, isPlaying: isPlaying) }
     case .restoreTaps(let step, let people):
       withRestoration { $0?.add(step: step, people: people) }
-    case .restorePaint(let people, let isImmune):
+    case .restorePaint(let people, let isImmune, let number):
       withRestoration {
         $0?.add(
-          Paint.Stroke(isImmune: isImmune, people: people.map { Int32(clamping: $0) }, number: 0))
+          Paint.Stroke(
+            isImmune: isImmune, people: people.map { Int32(clamping: $0) }, number: number))
       }
     case .restoreIntervention(let step, let values):
       withRestoration { $0?.add(SessionInterventions.Made(step: step, values: values)) }
     case .restoreEnd: try restore()
     case .look(let step):
-      for group in [session, session?.secondGroup].compactMap(\.self) {
+      for group in session?.groups ?? [] {
         let state = group.read { $0 }
         if let past = Answer.Past(state, near: step) { say(past) }
       }
@@ -78,6 +84,18 @@ extension PageConnection {
     case .openText(let text): withUpload { $0.append(text) }
     case .endOpening: try open()
     }
+  }
+
+  private func save(_ groups: [SessionState]) {
+    var saved = groups.map {
+      SavedSession($0, contacts: registry.point(of: $0.parameters)?.contacts)
+    }
+    if saved.count == 2 { saved[1].study.name += SavedSession.secondSuffix }
+    say(Answer.Saved(saved))
+  }
+
+  private func sayCurve(_ table: String) {
+    say(Answer.Curve(name: "spreadlab-curve.csv", text: table))
   }
 
   private func greet(_ name: String?, _ place: PageView.Place?) {
@@ -116,6 +134,7 @@ extension PageConnection {
       (parameters: group, scenario: try registry.scenario(for: group))
     }
     if compared == nil, let session, session.secondGroup == nil, session.file == nil {
+      stopWork()
       session.begin(parameters, groups[0].scenario)
     } else if let session = makeSession(groups) {
       look { PageView(of: session) }
@@ -123,10 +142,14 @@ extension PageConnection {
     session?.setPlaying(true)
   }
 
-  /// A new session; nil, after saying why, if there are too many.
+  /// A new session instead of the page's own; nil, after saying why, if there are too many.
   private func makeSession(_ groups: [LiveSession.Setup], file: String? = nil) -> LiveSession? {
-    if let session = registry.makeSession(groups, file: file) { return session }
-    say(Answer.Problem(message: "Too many sessions are open: close another page first."))
+    if let made = registry.makeSession(groups, file: file, insteadOf: session) { return made }
+    say(
+      Answer.Problem(
+        message: "Too many sessions are open, or too many people in them: close another page first."
+      )
+    )
     return nil
   }
 
@@ -141,7 +164,8 @@ extension PageConnection {
         field: key,
         message: "There is no person \(stranger): their numbers are 0 to \(size - 1).")
     }
-    let changed = try session.paint(people, isImmune: isImmune, number: number)
+    let changed = try session.paint(
+      people, isImmune: isImmune, number: session.number(ofGesture: number, page: id))
     if changed.isEmpty, !people.isEmpty {
       throw Parameters.Mistake(
         field: key,
@@ -168,12 +192,19 @@ extension PageConnection {
       throw Parameters.Mistake(
         field: "replicate", message: "There are no runs to watch: the page has no results folder.")
     }
-    let run: WatchedRun
-    do { run = try watch(point, replicate) } catch {
-      throw Parameters.Mistake(field: "replicate", message: error.worded.pageText)
+    work {
+      do {
+        let run = try watch(point, replicate)
+        guard !Task.isCancelled else { return }
+        self.say(Answer.Watching(run))
+        self.look { PageView(of: run) }
+      } catch is CancellationError {
+        // The page wants something else by now.
+      } catch {
+        self.say(
+          Parameters.Mistake(field: "replicate", message: error.worded.pageText))
+      }
     }
-    say(Answer.Watching(run))
-    look { PageView(of: run) }
   }
 
   /// Shows a saved session as it stood when it was saved, paused.
@@ -184,11 +215,7 @@ extension PageConnection {
     }
     let opened = try upload.sessions(rules: registry.rules)
     guard let session = makeSession(opened.map(\.setup), file: upload.name) else { return }
-    for (group, saved) in zip([session, session.secondGroup].compactMap(\.self), opened) {
-      group.restore(
-        saved.setup.parameters, saved.setup.scenario, introduced: saved.introduced,
-        interventions: saved.interventions, step: saved.step)
-    }
+    session.restore(opened.map(\.recipe), step: opened[0].step)
     look { PageView(of: session) }
   }
 
@@ -200,9 +227,7 @@ extension PageConnection {
     guard let taken else { return }
     let scenario = try registry.scenario(for: taken.parameters)
     guard let session = makeSession([(taken.parameters, scenario)]) else { return }
-    session.restore(
-      taken.parameters, scenario, paint: taken.paint(of: scenario), introduced: taken.introduced,
-      interventions: SessionInterventions(repeating: taken.made, in: scenario), step: taken.step)
+    session.restore([taken.recipe(scenario)], step: taken.step)
     if taken.isPlaying { session.setPlaying(true) }
     look { PageView(of: session) }
   }

@@ -7,6 +7,7 @@ final class PageConnection: Sendable {
     var outbox = Outbox()
     var restoration: Restoration?
     var upload = SessionUpload()
+    var work: Task<Void, Never>?
     var hasLeft = false
   }
 
@@ -14,6 +15,8 @@ final class PageConnection: Sendable {
   let wakes: AsyncStream<Void>
   private let wakeUp: AsyncStream<Void>.Continuation
   let registry: SessionRegistry
+  /// No two connections have the same, also those of one page before and after it was loaded again.
+  let id = UInt64.random(in: .min ... .max)
   private let state = Mutex(State())
 
   init(registry: SessionRegistry) {
@@ -26,13 +29,14 @@ final class PageConnection: Sendable {
   /// The session the page looks at; nil while it looks at none.
   var session: LiveSession? { state.withLock { $0.view.session } }
 
-  /// The curve of what the page looks at, as a table; nil while it looks at nothing.
-  var curve: String? { state.withLock { $0.view.curve } }
+  /// The curve of the stored run that the page looks at, as a table; nil while it looks at none.
+  var storedCurve: String? { state.withLock { $0.view.storedCurve } }
 
   /// The connection has ended, or will when everything said is written.
   func leave() {
     let session = state.withLock { state in
       state.hasLeft = true
+      state.work?.cancel()
       defer { state.view = PageView() }
       return state.view.session
     }
@@ -62,23 +66,37 @@ final class PageConnection: Sendable {
   /// What is left to write after the end.
   func lastBytes() -> [UInt8]? { state.withLock { $0.outbox.next() } }
 
-  /// Turns the page to something else. A session it turns away from stops playing.
+  /// Turns the page to something else. A session it turns away from is over, unless another page looks
+  /// at it: this one does not come back to it.
   func look(_ makeView: () -> PageView) {
     let (old, new) = state.withLock { state -> (LiveSession?, LiveSession?) in
       guard !state.hasLeft else { return (nil, nil) }
+      state.work?.cancel()
       let old = state.view.session
       state.view = makeView()
       return (old, state.view.session)
     }
     if let old, old !== new {
       old.unwatch(self)
-      old.setPlaying(false)
+      registry.forget(old)
     }
     new?.watch(self) { [wakeUp] in wakeUp.yield() }
     // Between the two the connection may have ended.
     if hasLeft { new?.unwatch(self) }
     wakeUp.yield()
   }
+
+  /// Does what takes long beside the page's messages, instead of what it asked for before.
+  func work(_ body: @escaping @Sendable () -> Void) {
+    state.withLock { state in
+      state.work?.cancel()
+      guard !state.hasLeft else { return }
+      state.work = Task(executorPreference: QueueExecutor()) { body() }
+    }
+  }
+
+  /// What was asked for before is not wanted any more.
+  func stopWork() { state.withLock { $0.work?.cancel() } }
 
   /// The page has painted a frame, and with it the log up to this step.
   func shown(run: Int, step: Int) {

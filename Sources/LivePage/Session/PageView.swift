@@ -68,14 +68,11 @@ struct PageView: Sendable {
     if case .session(let session) = subject { session } else { nil }
   }
 
-  /// The curve as a table; nil if the page looks at nothing.
-  var curve: String? {
-    switch subject {
-    case .nothing: nil
-    case .session(let session): session.read { $0.shown.table(tracksPeople: $0.tracksPeople) }
-    case .stored(let run):
-      run.log.table(tracksPeople: run.tracksPeople, point: run.point, replicate: run.replicate)
-    }
+  /// The curve of a stored run, as a table; nil if the page looks at none.
+  var storedCurve: String? {
+    guard case .stored(let run) = subject else { return nil }
+    return run.log.table(
+      tracksPeople: run.tracksPeople, point: run.point, replicate: run.replicate)
   }
 
   /// Has the list of taps said once more, so that the page can forget what it assumed.
@@ -101,8 +98,22 @@ struct PageView: Sendable {
       networkFrame(stored.network)
         ?? frame(stored.log, states: nil, infected: stored.log.infected(after: stored.log.step))
     case .session(let session):
-      session.read { now in news(now, of: session) } ?? ensembleNews(of: session)
+      session.read { now in news(now, of: session) }?.frames ?? ensembleNews(of: session)
         ?? newsOfSecond()
+    }
+  }
+
+  /// What a page is told next. A message may name everybody: it is written when the session is not held
+  /// any more.
+  private enum News: Sendable {
+    case message(any Encodable & Sendable)
+    case frames([UInt8])
+
+    var frames: [UInt8] {
+      switch self {
+      case .message(let message): Answer.frame(message)
+      case .frames(let bytes): bytes
+      }
     }
   }
 
@@ -135,11 +146,11 @@ struct PageView: Sendable {
   }
 
   /// The newest of what the page does not know, in the order in which it makes sense.
-  private mutating func news(_ now: SessionState, of session: LiveSession) -> [UInt8]? {
+  private mutating func news(_ now: SessionState, of session: LiveSession) -> News? {
     if now.run != run {
       self = PageView(of: session)
       run = now.run
-      return Answer.frame(
+      return .message(
         Answer.Opened(
           session: session.name, run: now.run, parameters: now.parameters,
           columns: now.scenario.grid.columns, places: Answer.Places(now.scenario),
@@ -147,32 +158,34 @@ struct PageView: Sendable {
           isCompared: session.secondGroup != nil, isSecond: session.isSecondGroup,
           file: session.file))
     }
-    if let network = networkFrame(now.network) { return network }
+    if let network = networkFrame(now.network) { return .frames(network) }
     if sentIntroductions < now.introduced.count {
       let number = sentIntroductions
       let next = now.introduced[number]
       sentIntroductions += 1
-      return Answer.frame(
+      return .message(
         Answer.Introduced(run: now.run, number: number, step: next.step, people: next.people))
     }
     if now.paint.edition != sentEdition {
       (sentEdition, sentStrokes) = (now.paint.edition, 0)
       guard !now.paint.strokes.isEmpty else {
-        return Answer.frame(Answer.Painted(run: now.run, number: 0, immune: false, people: []))
+        return .message(
+          Answer.Painted(run: now.run, number: 0, gesture: 0, immune: false, people: []))
       }
     }
     if sentStrokes < now.paint.strokes.count {
       let number = sentStrokes
       let next = now.paint.strokes[number]
       sentStrokes += 1
-      return Answer.frame(
+      return .message(
         Answer.Painted(
-          run: now.run, number: number, immune: next.isImmune, people: next.people))
+          run: now.run, number: number, gesture: next.number, immune: next.isImmune,
+          people: next.people))
     }
     let conditions = Answer.Conditions(now)
     if conditions != sentConditions {
       sentConditions = conditions
-      return Answer.frame(conditions)
+      return .message(conditions)
     }
     // Changes and taps leave together: a tap that became part of the log is never missing.
     var bytes = frame(now.log, states: now.states, infected: now.engineCount) ?? []
@@ -186,6 +199,6 @@ struct PageView: Sendable {
       sentStatus = status
       bytes += Answer.frame(status)
     }
-    return bytes.isEmpty ? nil : bytes
+    return bytes.isEmpty ? nil : .frames(bytes)
   }
 }

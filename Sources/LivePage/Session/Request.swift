@@ -27,7 +27,7 @@ enum Request: Equatable, Sendable {
   /// A session this server does not know, sent by a page that does, in parts.
   case restore(Parameters, step: Int, isPlaying: Bool)
   case restoreTaps(step: Int, people: [Int])
-  case restorePaint(people: [Int], isImmune: Bool)
+  case restorePaint(people: [Int], isImmune: Bool, number: Int)
   case restoreIntervention(step: Int, SessionIntervention)
   case restoreEnd
   /// Shows what everybody was after an earlier step.
@@ -65,6 +65,8 @@ private struct Wire: Decodable {
         infectionProbability: try values.decodeIfPresent(
           Double.self, forKey: .infectionProbability))
     }
+    /// Messages of one gesture have the same.
+    func gesture() throws -> Int { try values.decodeIfPresent(Int.self, forKey: .number) ?? 0 }
     func isImmune() throws -> Bool { try values.decode(Bool.self, forKey: .immune) }
     func people() throws -> [Int] { try values.decode([Int].self, forKey: .people) }
     func parameters() throws -> Parameters {
@@ -93,8 +95,7 @@ private struct Wire: Decodable {
     case "ensemble": request = .ensemble(try values.decode(Bool.self, forKey: .wanted))
     case "paint":
       request = .paint(
-        people: try people(), isImmune: try isImmune(),
-        number: try values.decodeIfPresent(Int.self, forKey: .number) ?? 0)
+        people: try people(), isImmune: try isImmune(), number: try gesture())
     case "intervene": request = .intervene(try intervention())
     case "shown":
       request = .shown(run: try int(.run), step: try int(.step))
@@ -106,7 +107,8 @@ private struct Wire: Decodable {
         isPlaying: try values.decode(Bool.self, forKey: .playing))
     case "restore_taps": request = .restoreTaps(step: try int(.step), people: try people())
     case "restore_paint":
-      request = .restorePaint(people: try people(), isImmune: try isImmune())
+      request = .restorePaint(
+        people: try people(), isImmune: try isImmune(), number: try gesture())
     case "restore_intervention":
       request = .restoreIntervention(step: try int(.step), try intervention())
     case "restore_end": request = .restoreEnd

@@ -10,7 +10,9 @@ struct Restoration: Sendable {
   private var people = 0
   private var strokes: [Paint.Stroke] = []
   private var paintedPeople = 0
-  private(set) var made: [SessionInterventions.Made] = []
+  private var made: [SessionInterventions.Made] = []
+  /// The page's number of the gesture that was added last.
+  private var lastGesture: Int?
 
   init(_ parameters: Parameters, step: Int, isPlaying: Bool) {
     self.parameters = parameters
@@ -32,6 +34,11 @@ struct Restoration: Sendable {
   mutating func add(_ stroke: Paint.Stroke) {
     paintedPeople += stroke.people.count
     guard paintedPeople <= 2 * PageControl.mostPeople else { return }
+    var stroke = stroke
+    let isNext = stroke.number != lastGesture
+    lastGesture = stroke.number
+    // Counted anew: they are told apart, and what is done next has a higher number.
+    stroke.number = (strokes.last?.number ?? 0) + (isNext ? 1 : 0)
     strokes.append(stroke)
   }
 
@@ -40,15 +47,15 @@ struct Restoration: Sendable {
     if made.count < 2 * SessionInterventions.most { made.append(intervention) }
   }
 
-  /// The paint, from the scenario without it.
-  func paint(of scenario: Scenario) -> Paint {
+  /// What the session is repeated from, in the scenario of its parameters.
+  func recipe(_ scenario: Scenario) -> SessionRecipe {
     var paint = Paint(scenario)
     for stroke in strokes {
-      _ = paint.apply(stroke.people.lazy.map { Int($0) }, isImmune: stroke.isImmune)
+      _ = paint.apply(
+        stroke.people.lazy.map { Int($0) }, isImmune: stroke.isImmune, number: stroke.number)
     }
-    return paint
+    return SessionRecipe(
+      parameters, scenario, paint: paint, introduced: taps.sorted { $0.step < $1.step },
+      interventions: SessionInterventions(repeating: made, in: scenario))
   }
-
-  /// The taps in the order of their steps.
-  var introduced: [(step: Int, people: [Int32])] { taps.sorted { $0.step < $1.step } }
 }

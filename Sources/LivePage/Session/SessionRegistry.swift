@@ -6,6 +6,8 @@ import Synchronization
 final class SessionRegistry: Sendable {
   private struct Entry {
     let session: LiveSession
+    /// In all groups.
+    let people: Int
     var lastUse: UInt64
   }
 
@@ -19,11 +21,13 @@ final class SessionRegistry: Sendable {
   /// The rules a page may choose from.
   let rules: [OfferedRule]
   private let stepDelay: Duration
-  /// Sessions kept at a time; the one unused for longest that nobody watches gives way.
+  /// Sessions kept at a time; those that nobody watches give way, the one unused for longest first.
   private let limit: Int
+  /// People in all sessions: they need 2 GiB.
+  private static let mostPeople = 16 * PageControl.mostPeople
   private let state = Mutex(State())
 
-  init(openedStudy: OpenedStudy?, stepDelay: Duration = .zero, limit: Int = 16) {
+  init(openedStudy: OpenedStudy?, stepDelay: Duration = .zero, limit: Int = 64) {
     self.openedStudy = openedStudy
     self.stepDelay = stepDelay
     self.limit = limit
@@ -43,22 +47,44 @@ final class SessionRegistry: Sendable {
   /// - Parameters:
   ///   - groups: its group, and a second one if two are compared.
   ///   - file: of the saved session that it repeats.
-  func makeSession(_ groups: [LiveSession.Setup], file: String? = nil) -> LiveSession? {
+  ///   - last: the session that its page leaves for it.
+  func makeSession(
+    _ groups: [LiveSession.Setup], file: String? = nil, insteadOf last: LiveSession? = nil
+  ) -> LiveSession? {
     var generator = SystemRandomNumberGenerator()
     let name = String(generator.next() as UInt64, radix: 16)
+    let people = groups.reduce(0) { $0 + $1.scenario.grid.people }
     return state.withLock { state in
-      if state.entries.count >= limit {
-        let idle = state.entries.filter { !$0.value.session.isWatched }
-        guard let oldest = idle.min(by: { $0.value.lastUse < $1.value.lastUse }) else { return nil }
-        oldest.value.session.end()
-        state.entries[oldest.key] = nil
+      // One that only this page looks at is over as soon as it has left.
+      let staying = state.entries.filter {
+        $0.value.session !== last || $0.value.session.watcherCount > 1
       }
+      var (count, all) = (staying.count, staying.values.reduce(people) { $0 + $1.people })
+      let idle = staying.filter { !$0.value.session.isWatched }
+        .sorted { $0.value.lastUse > $1.value.lastUse }
+      var giveWay: [String] = []
+      while count >= limit || all > Self.mostPeople {
+        guard giveWay.count < idle.count else { return nil }
+        let (name, oldest) = idle[idle.count - 1 - giveWay.count]
+        giveWay.append(name)
+        (count, all) = (count - 1, all - oldest.people)
+      }
+      for name in giveWay { state.entries.removeValue(forKey: name)?.session.end() }
       let session = LiveSession(
         name: name, parameters: groups[0].parameters, scenario: groups[0].scenario,
         delay: stepDelay, compared: groups.dropFirst().first, file: file)
       state.uses += 1
-      state.entries[name] = Entry(session: session, lastUse: state.uses)
+      state.entries[name] = Entry(session: session, people: people, lastUse: state.uses)
       return session
+    }
+  }
+
+  /// A page has left a session for something else: nobody can reach it, unless another one looks at it.
+  func forget(_ session: LiveSession) {
+    state.withLock { state in
+      guard !session.isWatched else { return }
+      state.entries[session.name] = nil
+      session.end()
     }
   }
 

@@ -64,6 +64,11 @@ package struct SessionState: Sendable {
   package internal(set) var started: [Int32] = []
   /// What was handed over, by step, in order.
   package private(set) var introduced: [(step: Int, people: [Int32])] = []
+  /// What a session that is repeated has not got yet, and up to which step it goes.
+  package private(set) var ahead: (taps: ArraySlice<(step: Int, people: [Int32])>, step: Int) =
+    ([], 0)
+  /// Whether nobody can reach it any more.
+  package private(set) var isForgotten = false
   package private(set) var isPlaying = false
   package private(set) var isComputing = false
   package private(set) var isReady = false
@@ -117,10 +122,22 @@ package struct SessionState: Sendable {
         .map { StateChange(Int($0), from: .healthy, to: newcomer) })
     return log
   }
+  /// The curve of the page, as a table.
+  package var curveTable: String { shown.table(tracksPeople: tracksPeople) }
   /// Whether nothing a page does can change anything any more.
   package var hasEnded: Bool { isOver && !otherGoesOn }
   /// The same for this group alone.
   package var isOver: Bool { stop == .maxSteps || stop != nil && !hasHealthyPeople }
+  /// The last step, or where a session that is repeated will stand.
+  package var lastStep: Int { max(log.step, ahead.step) }
+  /// Whether people were tapped at later steps of a session that is repeated.
+  package var awaitsTaps: Bool { ahead.taps.contains { $0.step <= ahead.step } }
+  /// All that was done, also where it is still to be repeated.
+  package var recipe: SessionRecipe {
+    SessionRecipe(
+      parameters, scenario, paint: paint, introduced: introduced + ahead.taps,
+      interventions: interventions)
+  }
   /// What is simulated.
   package var painted: Scenario { paint.applied(to: scenario) }
   /// Whether people may be latent or immune.
@@ -133,19 +150,22 @@ package struct SessionState: Sendable {
 
   /// Starts anew, at step 0, not playing and not ready.
   ///
-  /// - Parameters:
-  ///   - paint: of that scenario; nil for none.
-  ///   - interventions: those that will have been made.
-  package mutating func begin(
-    _ parameters: Parameters, _ scenario: Scenario, paint: Paint? = nil,
-    interventions: SessionInterventions = SessionInterventions()
-  ) {
+  /// - Parameter step: up to which the recipe is repeated.
+  package mutating func begin(_ recipe: SessionRecipe, step: Int = 0) {
     let (beat, wantsEnsemble) = (beat.number + 1, wantsEnsemble)
-    self = SessionState(parameters, scenario, hasOther: hasOther, run: run + 1)
+    self = SessionState(recipe.parameters, recipe.scenario, hasOther: hasOther, run: run + 1)
     self.wantsEnsemble = wantsEnsemble
     self.beat = SessionBeat(number: beat, pace: nil)
-    self.interventions = interventions
-    if let paint { self.paint = paint }
+    interventions = recipe.interventions
+    ahead = (recipe.introduced[...], step)
+    if let paint = recipe.paint { self.paint = paint }
+  }
+
+  /// Nobody can reach it any more: what is still computed belongs to no run.
+  package mutating func forget() {
+    setPlaying(false)
+    isForgotten = true
+    run += 1
   }
 
   package mutating func setPlaying(_ isPlaying: Bool) {
@@ -185,19 +205,6 @@ package struct SessionState: Sendable {
     return taken
   }
 
-  /// Taps `count` healthy people chosen at random, or all if fewer are left; returns them.
-  package mutating func tapAtRandom(
-    _ count: Int, number: Int, using generator: inout some RandomNumberGenerator
-  ) -> [Int32] {
-    guard isReady else { return [] }
-    var healthy = isTaken.indices.filter { !isTaken[$0] }
-    let chosen = min(max(0, count), healthy.count)
-    for place in 0..<chosen {
-      healthy.swapAt(place, Int.random(in: place..<healthy.count, using: &generator))
-    }
-    return tap(Array(healthy.prefix(chosen)), number: number)
-  }
-
   /// Takes the last tap back that the engine has not got yet; returns its number, or nil if there
   /// is none.
   package mutating func undoTap() -> Int? {
@@ -227,10 +234,14 @@ package struct SessionState: Sendable {
   // MARK: What the engine did
 
   /// The engine stands at the last step of a session that begins, or of one that was restored.
-  package mutating func becomeReady() {
+  ///
+  /// - Parameter otherGoesOn: as `endStep` has it.
+  package mutating func becomeReady(otherGoesOn: Bool? = nil) {
     // Tapped before it was known who is infected at the start.
     dropWaiting()
     interventions.forget(after: log.step)
+    ahead = ([], 0)
+    if let otherGoesOn { self.otherGoesOn = otherGoesOn }
     isReady = true
   }
 
@@ -270,6 +281,7 @@ package struct SessionState: Sendable {
   ) {
     for person in entering { isTaken[Int(person)] = states[Int(person)] != .healthy }
     entering = []
+    ahead.taps = ahead.taps.dropFirst()
     if !people.isEmpty { introduced.append((step, people.map { Int32($0) })) }
     extendLog(changes, count)
   }

@@ -18,11 +18,12 @@ package enum Gallery {
     {
       "spreadlab": 1,
       "study": "default_of_the_apps",
-      "description": "Everybody infected infects three healthy neighbors in each step: watch how \
-      the curve rises ever faster, until the infection reaches the border. Change the infection \
-      factor to 1 and start again: the same group takes more than half as long again.",
+      "description": "Everybody infected tries up to three of their neighbors in each step, at \
+      random: watch how the curve rises ever faster, until the infection reaches the border. \
+      Change the infection factor to 1 and start again: the same group takes more than twice as \
+      long.",
       "seed": 1,
-      "model": { "group_size": 100, "infection_factor": 3, "rule": "exact", "period": 0.5 }
+      "model": { "group_size": 100, "infection_factor": 3, "period": 0.5 }
     }
     """,
     """

@@ -28,7 +28,9 @@ package struct NetworkPicture: Equatable, Sendable {
 
   /// The picture of a run's contacts; nil where people stand in rows: on the grid, and where everybody
   /// meets everybody in a group too large for its contacts to be seen.
-  package init?(_ scenario: Scenario, key: RunKey) {
+  ///
+  /// - Parameter isCancelled: whether it is not wanted any more: then it is nil, soon.
+  package init?(_ scenario: Scenario, key: RunKey, isCancelled: () -> Bool = { false }) {
     guard Self.isDrawn(scenario) else { return nil }
     let count = scenario.grid.people
     if scenario.contacts == .everybody {
@@ -61,7 +63,8 @@ package struct NetworkPicture: Equatable, Sendable {
     if case .drawn(let graph, _) = scenario.contacts, graph.kind == .ring {
       places = Self.inSquare(Self.circle(people.count))
     } else {
-      places = Self.inSquare(Self.layoutWithRest(neighbors))
+      guard let found = Self.layoutWithRest(neighbors, isCancelled) else { return nil }
+      places = Self.inSquare(found)
     }
   }
 
@@ -124,13 +127,16 @@ package struct NetworkPicture: Equatable, Sendable {
   }
 
   /// As `layout`; people without contacts, whom no distance leads to the others, stand in rows below them.
-  private static func layoutWithRest(_ neighbors: [[Int32]]) -> [SIMD2<Double>] {
+  private static func layoutWithRest(
+    _ neighbors: [[Int32]], _ isCancelled: () -> Bool
+  ) -> [SIMD2<Double>]? {
     let linked = neighbors.indices.filter { !neighbors[$0].isEmpty }
     let rest = neighbors.indices.filter { neighbors[$0].isEmpty }
-    guard !linked.isEmpty, !rest.isEmpty else { return layout(neighbors) }
+    guard !linked.isEmpty, !rest.isEmpty else { return layout(neighbors, isCancelled) }
     var numbers = [Int32](repeating: 0, count: neighbors.count)
     for (number, person) in linked.enumerated() { numbers[person] = Int32(number) }
-    let found = layout(linked.map { person in neighbors[person].map { numbers[Int($0)] } })
+    let among = linked.map { person in neighbors[person].map { numbers[Int($0)] } }
+    guard let found = layout(among, isCancelled) else { return nil }
     let (low, high) = bounds(found)
     // As far apart as the others are.
     let gap = max(1, ((high - low).x * (high - low).y / Double(linked.count)).squareRoot())
@@ -149,9 +155,11 @@ package struct NetworkPicture: Equatable, Sendable {
   ///
   /// Source: Zheng, Pawar and Goodman (2019), doi:10.1109/TVCG.2018.2859997.
   /// - Complexity: the square of the number of people, in time and in bytes.
-  private static func layout(_ neighbors: [[Int32]]) -> [SIMD2<Double>] {
+  private static func layout(
+    _ neighbors: [[Int32]], _ isCancelled: () -> Bool
+  ) -> [SIMD2<Double>]? {
     let count = neighbors.count
-    var distances = pathLengths(neighbors)
+    guard var distances = pathLengths(neighbors, isCancelled) else { return nil }
     let longest = max(1, distances.max() ?? 1)
     // Who cannot be reached stands a little aside.
     for index in distances.indices where distances[index] == 0 { distances[index] = longest &+ 1 }
@@ -161,6 +169,7 @@ package struct NetworkPicture: Equatable, Sendable {
     let rounds = count > 2_000 ? 12 : 30
     let (first, last) = (Double(longest) * Double(longest), 0.1)
     for round in 0..<rounds {
+      guard !isCancelled() else { return nil }
       let rate = first * pow(last / first, Double(round) / Double(max(1, rounds - 1)))
       for index in stride(from: count - 1, to: 0, by: -1) {
         order.swapAt(index, Int(random.unit() * Double(index + 1)))
@@ -183,11 +192,12 @@ package struct NetworkPicture: Equatable, Sendable {
   }
 
   /// Contacts between any two people on the shortest way, at most 254; 0 for who cannot be reached.
-  private static func pathLengths(_ neighbors: [[Int32]]) -> [UInt8] {
+  private static func pathLengths(_ neighbors: [[Int32]], _ isCancelled: () -> Bool) -> [UInt8]? {
     let count = neighbors.count
     var lengths = [UInt8](repeating: 0, count: count * count)
     var waiting: [Int32] = []
     for start in 0..<count {
+      guard !isCancelled() else { return nil }
       waiting.removeAll(keepingCapacity: true)
       waiting.append(Int32(start))
       var next = 0

@@ -46,8 +46,13 @@ package struct WatchedRun: Sendable {
 
   /// Repeats a run of a study; what is stored of it is not known yet.
   ///
-  /// - Throws: `WordedError` if it fails, or is too large to show.
-  package init(repeating replicate: Int, of point: StudyFiles.Point, in study: Study) throws {
+  /// - Parameter mostSteps: the server and the page keep counts of each step.
+  /// - Throws: `WordedError` if it fails, or is too large to show; `CancellationError` if the task was
+  ///   cancelled.
+  package init(
+    repeating replicate: Int, of point: StudyFiles.Point, in study: Study,
+    mostSteps: Int = Parameters.mostSteps
+  ) throws {
     guard point.groupSize <= PageControl.mostPeople else {
       throw Failure(
         .notPlayable,
@@ -59,6 +64,13 @@ package struct WatchedRun: Sendable {
     log = StateLog()
     log.extendStep(engine.news())
     while engine.simulator.stopReason == nil {
+      try Task.checkCancellation()
+      guard log.step < mostSteps else {
+        throw Failure(
+          .notPlayable,
+          "point \(point.number), replicate \(replicate) cannot be watched: it takes more than "
+            + "\(mostSteps) steps")
+      }
       engine.simulator.step()
       if let failure = engine.simulator.failure {
         throw Failure(
@@ -80,7 +92,7 @@ package struct WatchedRun: Sendable {
     label = point.label(in: study)
     tracksPeople = point.scenario.tracksPeople
     places = Answer.Places(point.scenario)
-    network = NetworkPicture(point.scenario, key: key)
+    network = NetworkPicture(point.scenario, key: key, isCancelled: { Task.isCancelled })
     stop = engine.simulator.stopReason ?? .maxSteps
   }
 }

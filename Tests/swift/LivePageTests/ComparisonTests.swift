@@ -140,6 +140,62 @@ import Testing
     try Self.check(pair)
   }
 
+  @Test("a pair of which one group has ended stays in step: rewound, undone, saved and opened")
+  func oneHasEnded() async throws {
+    let pair = try Self.pair(
+      [.infectionProbability: .real(1), .infectionFactor: .whole(8)],
+      second: [.infectionFactor: .whole(1)])
+    try await Self.ready(pair)
+    _ = pair.0.tap([210], number: 1)
+    while !pair.0.read(\.isOver) { try await LiveSessionTests.step(pair.0) }
+    for _ in 0..<2 { try await LiveSessionTests.step(pair.0) }
+    // Whom only the second group can take: the first one is at its end.
+    let late = try #require(pair.1.read { state in state.isTaken.firstIndex(of: false) })
+    _ = pair.0.tap([late], number: 2)
+    let tapped = pair.0.read { $0.log.step }
+    for _ in 0..<3 { try await LiveSessionTests.step(pair.0) }
+    let logs = [pair.0, pair.1].map { $0.read { ($0.log, $0.states) } }
+
+    func expectBoth(
+      _ pair: (LiveSession, LiveSession), at step: Int, isUndone: Bool = false
+    ) async throws {
+      try await Self.ready(pair)
+      for (group, (log, states)) in zip([pair.0, pair.1], logs) {
+        #expect(group.read { $0.log.step } == step)
+        var then = log.states(after: step, from: states)
+        if isUndone, group === pair.1 { then?[late] = .healthy }
+        #expect(group.read { $0.states } == then)
+      }
+      try Self.check(pair)
+    }
+    let opened = try [pair.0, pair.1].map { group in
+      try OpenedSession(
+        bytes: Array(group.read { SavedSession($0).json }.utf8), file: "saved.json",
+        rules: OfferedRule.builtIn)
+    }
+    #expect(opened.map(\.step) == [tapped + 3, tapped + 3])
+    let again = LiveSession(
+      name: "again", parameters: opened[0].setup.parameters, scenario: opened[0].setup.scenario,
+      delay: .zero, compared: opened[1].setup)
+    again.restore(opened.map(\.recipe), step: opened[0].step)
+    try await expectBoth((again, try #require(again.secondGroup)), at: tapped + 3)
+    #expect(again.undo() == .steps)
+    try await expectBoth((again, try #require(again.secondGroup)), at: tapped, isUndone: true)
+
+    pair.0.rewind(to: tapped + 1)
+    try await expectBoth(pair, at: tapped + 1)
+    #expect(pair.0.undo() == .steps)
+    try await expectBoth(pair, at: tapped, isUndone: true)
+    // And on from there, together.
+    try await LiveSessionTests.step(pair.0)
+    #expect(pair.1.read { $0.log.step } == tapped + 1)
+    // One of the files alone is one group, with what was tapped when it had ended.
+    let alone = try LiveSessionTests.session(opened[1].setup.parameters)
+    alone.restore([opened[1].recipe], step: opened[1].step)
+    try await LiveSessionTests.wait(for: alone) { $0.isReady }
+    #expect(alone.read { $0.states } == logs[1].1)
+  }
+
   @Test("paint and interventions act on both, and are part of both studies")
   func conditions() async throws {
     let pair = try Self.pair(

@@ -149,10 +149,7 @@ import Testing
     ])
     let state = try await Self.played(parameters)
     let other = try LiveSessionTests.session(parameters)
-    other.restore(
-      state.parameters, state.scenario, paint: state.paint, introduced: state.introduced,
-      interventions: SessionInterventions(repeating: state.interventions.made, in: state.scenario),
-      step: state.log.step)
+    other.restore([state.recipe], step: state.log.step)
     try await LiveSessionTests.wait(for: other) { $0.isReady }
     #expect(other.read { $0.log.counts } == state.log.counts)
     #expect(other.read { $0.states } == state.states)
@@ -167,8 +164,11 @@ import Testing
     ]
     let few = try LiveSessionTests.session(parameters)
     few.restore(
-      parameters, state.scenario, introduced: [],
-      interventions: SessionInterventions(repeating: made, in: state.scenario), step: 2)
+      [
+        SessionRecipe(
+          parameters, state.scenario,
+          interventions: SessionInterventions(repeating: made, in: state.scenario))
+      ], step: 2)
     try await LiveSessionTests.wait(for: few) { $0.isReady }
     #expect(few.read { $0.interventions.made } == [])
   }

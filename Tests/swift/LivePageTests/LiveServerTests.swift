@@ -2,6 +2,7 @@ import Foundation
 import Glibc
 import LivePage
 import PlainText
+import StudyFiles
 import TestSupport
 import Testing
 import WatchedStudies
@@ -201,10 +202,10 @@ private final class Client: Sendable {
     #expect(isWhole && sent < 64)
   }
 
-  @Test("while 64 pages are open the next one is told so")
+  @Test("while 256 pages are open the next one is told so")
   func full() async throws {
     let answer = try await withServer { port in
-      let pages = (0..<64).map { _ in Self.page(port) }
+      let pages = (0..<256).map { _ in Self.page(port) }
       return withExtendedLifetime(pages) { Client(port: port).readHead()[0] }
     }
     #expect(answer.hasPrefix("HTTP/1.1 503 "))
@@ -239,6 +240,62 @@ private final class Client: Sendable {
     #expect(taps.map(\.0) == [0, 2] && taps.map(\.1) == [[0, 399], [5]] && plays == isPlaying)
   }
 
+  @Test("a session that is saved while it is repeated is saved whole, and so is its curve")
+  func savedWhileRepeated() async throws {
+    let (text, rows) = try await withServer { port -> (String?, Int?) in
+      let page = Self.page(port)
+      page.say(
+        #"{"type":"restore","step":9,"playing":false,"#
+          + #""parameters":\#(Self.parameters(people: 40_000))}"#)
+      for step in 0..<9 {
+        page.say(#"{"type":"restore_taps","step":\#(step),"people":[\#(4_000 * step)]}"#)
+      }
+      page.say(#"{"type":"restore_end"}"#)
+      page.say(#"{"type":"save"}"#)
+      page.say(#"{"type":"curve"}"#)
+      // In whatever order they are written.
+      var (text, rows): (String?, Int?)
+      while text == nil || rows == nil, let (kind, bytes) = page.hear() {
+        guard kind == 1,
+          let news = try? JSONSerialization.jsonObject(with: Data(bytes)) as? [String: Any]
+        else { continue }
+        if let files = news["files"] as? [[String: String]] { text = files.first?["text"] }
+        if news["type"] as? String == "curve", let table = news["text"] as? String {
+          rows = table.split(separator: "\n").count
+        }
+      }
+      return (text, rows)
+    }
+    let saved = try OpenedSession(
+      bytes: Array(try #require(text).utf8), file: "saved.json", rules: OfferedRule.builtIn)
+    #expect(saved.step == 9 && saved.recipe.introduced.map(\.step) == Array(0..<9))
+    #expect(rows == 11)
+  }
+
+  @Test(
+    "pages that wait for long runs hold nobody up, and are not shown one they wait for no longer")
+  func watchers() async throws {
+    let study = try Study.parse(bytes: Array(OpenedStudyTests.study.utf8), file: "study.json")
+    var openedStudy = OpenedStudy(study, try study.points())
+    openedStudy.watch = { _, _ in
+      while !Task.isCancelled { usleep(1_000) }
+      throw CancellationError()
+    }
+    let (isAnswered, opened) = try await withServer(openedStudy) { port in
+      // More than there are threads in Swift's own pool.
+      let pages = (0..<ProcessInfo.processInfo.activeProcessorCount + 4).map { _ in Self.page(port)
+      }
+      for page in pages { page.say(#"{"type":"watch","point":0,"replicate":0}"#) }
+      usleep(100_000)
+      let isAnswered = Self.knows(Self.page(port), "none")
+      pages[0].say(#"{"type":"start","parameters":\#(Self.parameters(people: 9))}"#)
+      let opened = pages[0].hear("opened").count
+      pages[1].say(#"{"type":"undo"}"#)
+      return withExtendedLifetime(pages) { (isAnswered, [opened, pages[1].hear("undone").count]) }
+    }
+    #expect(isAnswered == false && opened == [1, 1])
+  }
+
   @Test("a session is restored with its paint, stroke by stroke")
   func restoredPaint() async throws {
     let painted = try await withServer { port in
@@ -246,43 +303,73 @@ private final class Client: Sendable {
       page.say(
         #"{"type":"restore","step":0,"playing":false,"parameters":\#(Self.parameters(people: 400))}"#
       )
-      page.say(#"{"type":"restore_paint","people":[7,8,9],"immune":true}"#)
-      page.say(#"{"type":"restore_paint","people":[8],"immune":false}"#)
+      page.say(#"{"type":"restore_paint","people":[7,8],"immune":true,"number":5}"#)
+      page.say(#"{"type":"restore_paint","people":[9],"immune":true,"number":5}"#)
+      page.say(
+        #"{"type":"restore_paint","people":[8],"immune":false,"number":\#(Int.max)}"#)
       page.say(#"{"type":"restore_end"}"#)
-      return page.hear("painted", count: 2).map {
-        ($0["immune"] as? Bool, $0["people"] as? [Int])
+      let painted = page.hear("painted", count: 3)
+      while page.hear("status").first?["ready"] as? Bool == false {}
+      // A page that counts from 1 again.
+      page.say(#"{"type":"paint","people":[20],"immune":true,"number":1}"#)
+      var all = painted + page.hear("painted")
+      for left in [3, 2] {
+        page.say(#"{"type":"undo"}"#)
+        all += page.hear("painted", count: left)
       }
+      return all.map { ($0["immune"] as? Bool, $0["people"] as? [Int], $0["gesture"] as? Int) }
     }
-    #expect(painted.map(\.0) == [true, false])
-    #expect(painted.map(\.1) == [[7, 8, 9], [8]])
+    #expect(painted.map(\.0).prefix(3) == [true, true, false])
+    #expect(painted.map(\.1).prefix(3) == [[7, 8], [9], [8]])
+    #expect(painted.map(\.2).prefix(3) == [1, 1, 2])
+    #expect(painted.map(\.1).dropFirst(3) == [[20], [7, 8], [9], [8], [7, 8], [9]])
   }
 
-  @Test("of more than 16 sessions the one that nobody has looked at for longest gives way")
+  /// Has a page turn to a new session; returns its name.
+  private static func newSession(_ page: Client) -> String {
+    page.say(
+      #"{"type":"restore","step":0,"playing":false,"parameters":\#(parameters(people: 9))}"#)
+    page.say(#"{"type":"restore_end"}"#)
+    return page.hear("opened").first?["session"] as? String ?? ""
+  }
+
+  /// Whether the server still has a session, to which the page then turns.
+  private static func knows(_ page: Client, _ name: String) -> Bool? {
+    page.say(#"{"type":"hello","session":"\#(name)","position":0,"step":0}"#)
+    let knows = page.hear("welcome").first?["knows"] as? Bool
+    if knows == true { _ = page.hear("opened") }
+    return knows
+  }
+
+  @Test("of more than 64 sessions the one that nobody has looked at for longest gives way")
   func forgotten() async throws {
     let known = try await withServer { port in
-      let page = Self.page(port)
-      /// The name of a new session, to which the page turns.
-      func make() -> String {
-        page.say(
-          #"{"type":"restore","step":0,"playing":false,"parameters":\#(Self.parameters(people: 9))}"#
-        )
-        page.say(#"{"type":"restore_end"}"#)
-        return page.hear("opened").first?["session"] as? String ?? ""
+      let names = (0..<66).map { _ in
+        let page = Self.page(port)
+        defer { usleep(2_000) }
+        return Self.newSession(page)
       }
-      func knows(_ name: String) -> Bool? {
-        page.say(#"{"type":"hello","session":"\#(name)","position":0,"step":0}"#)
-        return page.hear("welcome").first?["knows"] as? Bool
-      }
-      let names = (0..<16).map { _ in make() }
-      let first = knows(names[0])
-      _ = (make(), make())
-      var known = [first]
-      for name in names { known.append(knows(name)) }
-      return known
+      return [2, 65, 0, 1].map { Self.knows(Self.page(port), names[$0]) }
     }
-    // The first was looked at once more; the second and the third gave way.
-    let kept = [Bool?](repeating: true, count: 13)
-    #expect(known == [true, true, false, false] + kept)
+    #expect(known == [true, true, false, false])
+  }
+
+  @Test("a session is over when its last page has turned to something else, not when that has gone")
+  func left() async throws {
+    let known = try await withServer { port in
+      let (one, other) = (Self.page(port), Self.page(port))
+      let first = Self.newSession(one)
+      var known = [Self.knows(other, first)]
+      let second = Self.newSession(one)
+      let third = Self.newSession(other)
+      known += [Self.knows(Self.page(port), first), Self.knows(Self.page(port), second)]
+      do {
+        let page = Self.page(port)
+        known.append(Self.knows(page, third))
+      }
+      return withExtendedLifetime((one, other)) { known + [Self.knows(Self.page(port), third)] }
+    }
+    #expect(known == [true, false, true, true, true])
   }
 
   @Test("a page that starts again stays in its session, but for a comparison")
@@ -308,19 +395,19 @@ private final class Client: Sendable {
   @Test("sessions somebody looks at are not thrown out for a new one")
   func crowded() async throws {
     let (opened, problem) = try await withServer { port in
-      let pages = (0..<17).map { _ in Self.page(port) }
+      let pages = (0..<65).map { _ in Self.page(port) }
       func start(_ page: Client) {
         page.say(#"{"type":"start","parameters":\#(Self.parameters(people: 9))}"#)
       }
-      for page in pages.prefix(16) { start(page) }
-      let opened = pages.prefix(16).map { $0.hear("opened").count }
-      start(pages[16])  // pages that begin at once are served in any order
+      for page in pages.prefix(64) { start(page) }
+      let opened = pages.prefix(64).map { $0.hear("opened").count }
+      start(pages[64])  // pages that begin at once are served in any order
       // They look on until it was answered.
       return withExtendedLifetime(pages) {
-        (opened, pages[16].hear("problem").first?["message"] as? String)
+        (opened, pages[64].hear("problem").first?["message"] as? String)
       }
     }
-    #expect(opened == [Int](repeating: 1, count: 16))
+    #expect(opened == [Int](repeating: 1, count: 64))
     #expect(problem?.contains("Too many sessions") == true)
   }
 

@@ -179,6 +179,124 @@ import Testing
     #expect(session.read { $0.tracksPeople == false && $0.introduced.isEmpty })
   }
 
+  @Test("what is asked for while a session is repeated is done to all of it")
+  func whileRepeated() async throws {
+    let session = try Self.session()
+    try await Self.wait(for: session) { $0.isReady }
+    _ = try session.paint([60, 61], isImmune: true, number: 1)
+    for (step, person) in [210, 0, 399, 19, 380].enumerated() {
+      _ = session.tap([person], number: 2 + step)
+      try await Self.step(session)
+    }
+    func saved() async -> SessionState {
+      await withCheckedContinuation { next in
+        session.whenSettled { next.resume(returning: $0[0]) }
+      }
+    }
+    let five = try SessionStudy(session.read { $0 })
+    session.rewind(to: 4)
+    let four = try SessionStudy(await saved())
+    #expect(four.taps == five.taps && four.steps == 4)
+    // Two undos take two taps back, and a rewind keeps those before its step.
+    let undone = (session.undo(), session.undo())
+    #expect(undone == (.steps, .steps) && session.read { $0.lastStep } == 3)
+    let three = try SessionStudy(await saved())
+    #expect(three.taps == five.taps.filter { $0.key < 3 } && three.steps == 3)
+    session.rewind(to: 2)
+    session.rewind(to: 1)
+    let one = try SessionStudy(await saved())
+    #expect(one.taps == five.taps.filter { $0.key <= 1 } && one.steps == 1)
+    #expect(session.undo() == .steps && session.undo() == .steps)
+    #expect(session.undo() == .paint && session.undo() == .nothing)
+    let none = try SessionStudy(await saved())
+    #expect(none.taps == [:] && session.read { $0.paint.people } == [])
+    // Who is tapped meanwhile waits for the next step, and can be taken back.
+    session.beginAgain(seed: 3)
+    #expect(session.tap([5], number: 20) == [5] && session.undo() == .tap)
+  }
+
+  /// The taps by step, and the last step, of the study that a session is saved as.
+  private struct SessionStudy {
+    let taps: [Int: [Int]]
+    let steps: Int
+
+    init(_ state: SessionState) throws {
+      let saved = try OpenedSession(
+        bytes: Array(SavedSession(state).json.utf8), file: "saved.json", rules: OfferedRule.builtIn)
+      steps = saved.step
+      taps = Dictionary(
+        saved.recipe.introduced.map { ($0.step, $0.people.map { Int($0) }) },
+        uniquingKeysWith: +)
+    }
+  }
+
+  @Test("undo takes back what was done last, whichever page did it and however it counts")
+  func gestures() async throws {
+    let session = try Self.session()
+    try await Self.wait(for: session) { $0.isReady }
+    let (one, other) = (UInt64(7), UInt64(8))
+    func tap(_ person: Int, _ number: Int, _ page: UInt64) {
+      _ = session.tap([person], number: session.number(ofGesture: number, page: page))
+    }
+    let paint = session.number(ofGesture: 9, page: one)
+    _ = try session.paint([60], isImmune: true, number: paint)
+    // The page was loaded again, and counts from 1; another one does, too.
+    tap(0, 1, other)
+    tap(1, 1, one)
+    tap(2, 1, other)
+    tap(3, 1, other)
+    #expect(session.undo() == .tap && session.read { $0.tapped } == [0, 1])
+    #expect(session.undo() == .tap && session.read { $0.tapped } == [0])
+    #expect(session.undo() == .tap && session.read { $0.paint.people } == [60])
+    #expect(session.undo() == .paint && session.undo() == .nothing)
+  }
+
+  /// Looks at the session with each number.
+  private struct Onlooker: RandomNumberGenerator {
+    let session: LiveSession
+    var generator = SystemRandomNumberGenerator()
+    var seen = 0
+
+    mutating func next() -> UInt64 {
+      seen += session.read { $0.states.count }
+      return generator.next()
+    }
+  }
+
+  @Test("at random, as many healthy people as there are; nobody waits while they are chosen")
+  func random() async throws {
+    let session = try Self.session()
+    #expect(session.tapAtRandom(1, number: 1) == 0 || session.read(\.isReady))
+    try await Self.wait(for: session) { $0.isReady }
+    while session.undo() != .nothing {}
+    _ = session.tap([3], number: 1)
+    var onlooker = Onlooker(session: session)
+    #expect(session.tapAtRandom(5, number: 2, using: &onlooker) == 5 && onlooker.seen >= 2_000)
+    #expect(session.read { Set($0.tapped).count } == 6)
+    #expect(session.tapAtRandom(-5, number: 3) == 0)
+    #expect(session.tapAtRandom(.max, number: 3) == 394)
+    #expect(session.undo() == .tap && session.undo() == .tap)
+    #expect(session.read { $0.tapped } == [3])
+  }
+
+  @Test("of the networks of many resets in a row only the last is drawn")
+  func networks() async throws {
+    var parameters = Self.parameters
+    parameters.values[.groupSize] = .whole(300)
+    var scenario = try Self.scenario(parameters, introductions: [])
+    scenario.contacts = .random(meanDegree: 4, per: .replicate)
+    let begun = ContinuousClock.now
+    let session = LiveSession(
+      name: "test", parameters: parameters, scenario: scenario, delay: .zero)
+    try await Self.wait(for: session) { $0.network != nil }
+    let once = ContinuousClock.now - begun
+    let again = ContinuousClock.now
+    for seed in 0..<40 { session.beginAgain(seed: seed) }
+    try await Self.wait(for: session) { $0.network != nil }
+    let most: Duration = once * 10 + Duration.milliseconds(100)
+    #expect(ContinuousClock.now - again < most)
+  }
+
   @Test("starts anew on reset, also in the middle of a step")
   func reset() async throws {
     let session = try Self.session(delay: .milliseconds(300))
@@ -243,7 +361,7 @@ import Testing
       try await Self.wait(for: session) { $0.isReady }
       session.setPlaying(true)
       session.end()
-      #expect(session.read { !$0.isPlaying && $0.beat.pace == nil })
+      #expect(session.read { !$0.isPlaying && $0.beat.pace == nil && $0.isForgotten })
     }
     let end = ContinuousClock.now + .seconds(60)
     while gone != nil, ContinuousClock.now < end {

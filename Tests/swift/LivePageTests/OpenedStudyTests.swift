@@ -107,6 +107,28 @@ import WorkStealing
     }
   }
 
+  @Test("a run is watched up to so many steps, and stops being repeated when nobody wants it")
+  func steps() async throws {
+    let text = """
+      { "spreadlab": 1, "study": "s", "seed": 1, "replicates": 1, "model": { "group_size": 400,
+        "infectious_steps": 3, "immune_steps": 4, "stop": { "max_steps": 30 } } }
+      """
+    let study = try Study.parse(bytes: Array(text.utf8), file: "study.json")
+    let point = try #require(try study.points().first)
+    let run = try WatchedRun(repeating: 0, of: point, in: study, mostSteps: 30)
+    #expect(run.log.step == 30)
+    let error = #expect(throws: Failure.self) {
+      try WatchedRun(repeating: 0, of: point, in: study, mostSteps: 29)
+    }
+    #expect(error?.code == .notPlayable)
+    let task = Task {
+      while !Task.isCancelled { await Task.yield() }
+      return try WatchedRun(repeating: 0, of: point, in: study)
+    }
+    task.cancel()
+    await #expect(throws: CancellationError.self) { try await task.value }
+  }
+
   @Test("the levels of up to 2,000 points are listed", arguments: [2_000, 2_001])
   func levels(points: Int) throws {
     let place = try Scratch()

@@ -66,11 +66,7 @@ import WatchedStudies
     let again = LiveSession(
       name: "again", parameters: opened[0].setup.parameters, scenario: opened[0].setup.scenario,
       delay: .zero, compared: opened.dropFirst().first?.setup, file: "saved.json")
-    for (group, saved) in zip(groups(again), opened) {
-      group.restore(
-        saved.setup.parameters, saved.setup.scenario, introduced: saved.introduced,
-        interventions: saved.interventions, step: saved.step)
-    }
+    again.restore(opened.map(\.recipe), step: opened[0].step)
     try await ready(again)
     return again
   }

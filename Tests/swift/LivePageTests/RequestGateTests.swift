@@ -188,6 +188,24 @@ import Testing
     #expect(Self.status("GET / HTTP/1.1", host, "Sec-Fetch-Site: none") == 200)
   }
 
+  @Test("answers who follows a link on another site, and nothing that such a site shows or loads")
+  func followedLinks() {
+    func status(_ line: String, mode: String, dest: String) -> Int? {
+      Self.status(
+        line, "Host: localhost:7000", "Sec-Fetch-Site: cross-site", "Sec-Fetch-Mode: \(mode)",
+        "Sec-Fetch-Dest: \(dest)")
+    }
+    #expect(status("GET / HTTP/1.1", mode: "navigate", dest: "document") == 200)
+    for (mode, dest) in [
+      ("navigate", "iframe"), ("navigate", "embed"), ("no-cors", "document"), ("no-cors", "script"),
+      ("cors", "empty"), ("navigate", ""), ("", "document"),
+    ] {
+      #expect(status("GET / HTTP/1.1", mode: mode, dest: dest) == 403, "\(mode) \(dest)")
+    }
+    // It still is no way to the WebSocket.
+    #expect(status("GET /live HTTP/1.1", mode: "navigate", dest: "document") == 426)
+  }
+
   @Test("refuses every way to disagree about where a request ends")
   func framing() {
     let line = "POST / HTTP/1.1"

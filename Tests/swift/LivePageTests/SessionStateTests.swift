@@ -90,22 +90,6 @@ import Testing
     #expect(again == [4] && state.introduced.isEmpty)
   }
 
-  @Test("at random, as many healthy people as there are, and none before the session is ready")
-  func random() throws {
-    var generator = SystemRandomNumberGenerator()
-    var state = try Self.state()
-    _ = state.tap([3], number: 1)
-    let first = state.tapAtRandom(5, number: 2, using: &generator).count
-    #expect(first == 5 && Set(state.tapped).count == 6)
-    let more = [5, -5].map { state.tapAtRandom($0, number: 3, using: &generator).count }
-    #expect(more == [3, 0])
-    let undone = [state.undoTap(), state.undoTap()]
-    #expect(undone == [3, 2] && state.tapped == [3])
-    state.begin(state.parameters, state.scenario)
-    let early = state.tapAtRandom(1, number: 5, using: &generator).count
-    #expect(early == 0)
-  }
-
   @Test("every change of play, pause and pace voids the beat before")
   func beats() throws {
     var state = try Self.state()
@@ -122,7 +106,7 @@ import Testing
     state.setPlaying(false)
     #expect(state.beat.pace == nil && !state.isDue(state.beat.number))
     let paused = state.beat.number
-    state.begin(state.parameters, state.scenario)
+    state.begin(SessionRecipe(state.parameters, state.scenario))
     #expect(state.beat.number > paused && state.run == 2 && !state.isReady)
   }
 
@@ -203,10 +187,10 @@ import Testing
     state.take(Ensemble(planned: 8))
     #expect(state.ensembleStart == nil && state.ensemble == nil)
     // A run that begins anew has none either.
-    state.begin(state.parameters, state.scenario)
+    state.begin(SessionRecipe(state.parameters, state.scenario))
     #expect(state.ensembleStart == nil && !state.hasBegun)
     state.setEnsemble(true)
-    state.begin(state.parameters, state.scenario)
+    state.begin(SessionRecipe(state.parameters, state.scenario))
     #expect(state.ensembleStart != nil && state.ensemble == nil)
   }
 
@@ -220,7 +204,7 @@ import Testing
     #expect(!state.isPlaying && state.hasEnded)
     state.setPlaying(true)
     #expect(!state.isPlaying)
-    state.begin(state.parameters, state.scenario)
+    state.begin(SessionRecipe(state.parameters, state.scenario))
     let begun = state.beginStep()
     #expect(begun == nil && !state.hasEnded)
   }
