@@ -123,7 +123,11 @@ document.addEventListener("keydown", ({ key }) => {
   if (key === "Escape" && !$("help").open) present(false);
 });
 function openHelp() {
+  // What can be done on the screen that is seen.
+  const part = seen() === null ? "help-see" : seen().takesTaps ? "help-infect" : "help-look";
+  $(part).open = true;
   $("help").showModal();
+  $("help").scrollTop = 0;
   history.pushState({ ...history.state, help: true }, "");
 }
 $("help-open").addEventListener("click", openHelp);

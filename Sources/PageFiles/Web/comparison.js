@@ -30,7 +30,7 @@ export class Comparison {
     const isCompared = run?.isCompared ?? false;
     $("stage").toggleAttribute("data-compared", isCompared);
     for (const id of ["grid-second", "caption-first", "caption-second", "comparison"]) $(id).hidden = !isCompared;
-    $("curve-figure").hidden = isCompared;
+    for (const id of ["curve-figure", "runs"]) $(id).hidden = isCompared;
     this.#first = run;
     if (this.#second === (run?.second ?? null)) return;
     this.#second = run?.second ?? null;

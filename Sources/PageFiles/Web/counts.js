@@ -97,9 +97,8 @@ export function valuesInWords(group, step, isLast) {
 /** A share, as it is said everywhere. */
 export function percent(part, whole) {
   const share = (100 * part) / whole;
-  // Neither 0 nor 100 unless it is so.
-  const text = share.toFixed(1);
-  if (text === "100.0" && part < whole) return "99.9 %";
-  if (text === "0.0" && part > 0) return "0.1 %";
-  return `${text.replace(/\.0$/, "")} %`;
+  // Neither 0 nor 100 unless it is so: of what is less than a tenth away from them two digits are said.
+  const away = Math.min(share, 100 - share);
+  const digits = away > 0 && away < 0.1 ? 1 - Math.floor(Math.log10(away)) : 1;
+  return `${share.toFixed(digits).replace(/\.?0+$/, "")} %`;
 }

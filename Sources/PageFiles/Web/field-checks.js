@@ -9,24 +9,43 @@ export function problem(field, text) {
   if (field.kind === "choice" || field.kind === "name") return "";
   const { label, allowed } = field;
   const first = example(field);
-  const trimmed = numberIn(field, text);
-  if (wordFor(field, text) !== null || (field.empty && trimmed === "")) return "";
-  if (trimmed === "") return `${label} is missing: enter ${allowed}, for example ${first}.`;
-  if (field.kind === "whole" && !/^[+-]?\d{1,17}$/.test(trimmed)) {
+  const number = numberIn(field, text);
+  if (wordFor(field, text) !== null || (field.empty && number === "")) return "";
+  if (number === "") return `${label} is missing: enter ${allowed}, for example ${first}.`;
+  if (field.kind === "whole" && !/^[+-]?\d{1,17}$/.test(number)) {
     return `${label}: enter ${allowed}, written in digits, for example ${first}.`;
   }
-  if (/^[+-]?\d*,\d+$/.test(trimmed)) {
-    return `${label}: enter ${allowed}, with a decimal point: ${trimmed.replace(",", ".")}.`;
-  }
-  const isNumber = /^[+-]?(\d{1,17}(\.\d{0,17})?|\.\d{1,17})(e-?\d{1,3})?$/i.test(trimmed);
-  const value = Number(trimmed);
-  const isWithin = (field.aboveLow ? value > field.low : value >= field.low)
-    && (field.belowHigh ? value < field.high : value <= field.high);
-  return isNumber && isWithin ? "" : `${label}: enter ${allowed}, for example ${first}.`;
+  const isNumber = /^[+-]?(\d{1,17}(\.\d{0,17})?|\.\d{1,17})(e-?\d{1,3})?$/i.test(number);
+  return isNumber && isWithin(field, number) ? "" : `${label}: enter ${allowed}, for example ${first}.`;
 }
 
-/** The text of a number, without the unit that the label names. */
-export const numberIn = ({ label }, text) => (label.endsWith("%") ? text.replace(/%\s*$/, "") : text).trim();
+function isWithin(field, number) {
+  const value = Number(number);
+  return (field.aboveLow ? value > field.low : value >= field.low)
+    && (field.belowHigh ? value < field.high : value <= field.high);
+}
+
+// Between groups of three digits.
+const GROUPED = [/^([+-]?[1-9]\d{0,2})((?:,\d{3})+)(\.\d+)?$/, /^([+-]?[1-9]\d{0,2})((?:\.\d{3})+)(,\d+)?$/,
+  /^([+-]?[1-9]\d{0,2})((?:\s\d{3})+)([.,]\d+)?$/, /^([+-]?[1-9]\d{0,2})((?:['\u2019]\d{3})+)([.,]\d+)?$/];
+
+/**
+ * The text of a number as scripts write it, without the unit that the label names: "1,234,567", "1.234.567", "1 234 567"
+ * and "1'234'567" are 1234567, "0,5" is 0.5. Of two readings the field's range decides; where it does not, and where
+ * there is none, the text stays as it is.
+ */
+export function numberIn({ label, kind, ...field }, text) {
+  const trimmed = (label.endsWith("%") ? text.replace(/%\s*$/, "") : text).trim();
+  // A decimal point is one wherever there may be decimals.
+  if (/^[+-]?\d*$/.test(trimmed) || (kind !== "whole" && /^[+-]?\d*\.\d*$/.test(trimmed))) return trimmed;
+  const readings = [
+    ...(kind !== "whole" && /^[+-]?\d*,\d+$/.test(trimmed) ? [trimmed.replace(",", ".")] : []),
+    ...GROUPED.map((pattern) => pattern.exec(trimmed)).filter((found) => found && (kind !== "whole" || !found[3]))
+      .map(([, first, groups, decimals = ""]) => first + groups.replace(/\D/g, "") + decimals.replace(",", ".")),
+  ];
+  const fitting = readings.filter((reading) => isWithin(field, reading));
+  return fitting.length === 1 ? fitting[0] : readings.length === 1 ? readings[0] : trimmed;
+}
 
 /** A number that would do: what the field begins with, if that is one. */
 function example({ first, low, high }) {

@@ -5,7 +5,7 @@ const STILL = 8; // pixels a finger may move and still tap
  * the right or middle button move; wheel and pinch zoom around the pointer.
  *
  * `actions`: group(); begin(place): what a pointer does from there on, or null if it moves the view;
- * moved() after the view changed; scrolls(): whether a finger that goes up or down scrolls the page. What it does: personAt(x, y), whom a tap is meant for, or -1;
+ * moved() after the view changed. What it does: personAt(x, y), whom a tap is meant for, or -1;
  * takes(person), whether a swipe across somebody means them; apply(people).
  */
 export function listenForGestures(canvas, viewport, actions) {
@@ -74,8 +74,7 @@ export function listenForGestures(canvas, viewport, actions) {
     } else {
       if (gesture.kind === "undecided"
           && Math.hypot(at.x - gesture.start.x, at.y - gesture.start.y) > STILL) {
-        const isUpOrDown = Math.abs(at.y - gesture.start.y) > Math.abs(at.x - gesture.start.x);
-        gesture.kind = isUpOrDown && actions.scrolls() ? "none" : "swipe";
+        gesture.kind = "swipe";
       }
       if (gesture.kind === "swipe") {
         // The browser may have bundled several moves into this event.

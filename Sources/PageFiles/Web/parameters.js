@@ -41,11 +41,19 @@ export class ParameterForm {
 
   /** A field was left with a new value. */
   #left(name) {
-    this.#check(name);
+    this.#showAsRead(name);
     if (["rule", "neighborhood", "infection_factor"].includes(name)) this.#explainRule();
     if (related.includes(name)) {
       for (const other of related) if (this.#hasError(other)) this.#check(other);
     }
+  }
+
+  /** A number is shown as it was read, so that nobody has to guess what "1.000" means here. */
+  #showAsRead(name) {
+    const control = controls.find((one) => one.name === name);
+    if (!this.#check(name) || !["whole", "real"].includes(control?.kind)) return;
+    const field = this.form.elements[name];
+    if (wordFor(control, field.value) === null) field.value = numberIn(control, field.value);
   }
 
   /** The rules there are: the built-in ones and the study's. */
@@ -66,7 +74,7 @@ export class ParameterForm {
     if (!rule) return;
     document.getElementById("rule-note").textContent =
       `${rule.explanation} Solid lines: contacts that are always made; dashed lines: possible contacts.`;
-    const number = Number.parseInt(most.value, 10);
+    const number = Number.parseInt(numberIn(controls.find(({ name }) => name === "infection_factor"), most.value), 10);
     drawRule(this.diagram, { ...rule, neighborhood: neighborhood.value || rule.neighborhood },
       Number.isNaN(number) ? 3 : number);
   }
@@ -106,11 +114,12 @@ export class ParameterForm {
     this.texts = firstText;
   }
 
+  /** What somebody has chosen stays, but for the rows, which might not fit another number of people. */
   fillAtRandom() {
+    const { texts } = this;
     this.base = {};
-    const rule = this.#rules[Math.floor(Math.random() * this.#rules.length)]?.name;
     this.texts = Object.fromEntries(controls.map(({ name, first, random }) => [
-      name, random ? drawn(random) : name === "rule" ? rule ?? first : first,
+      name, random ? drawn(random) : ROWS.includes(name) ? first : texts[name],
     ]));
   }
 
@@ -165,6 +174,11 @@ export class ParameterForm {
     showError(field, document.getElementById(`${name}-error`), message);
   }
 }
+
+const ROWS = ["columns", "boundary"];
+
+/** A seed for a run for which nobody has typed one. */
+export const newSeed = () => Math.floor(Math.random() * 1_000_000);
 
 const firstText = Object.fromEntries(controls.map(({ name, first }) => [name, first]));
 

@@ -1,6 +1,7 @@
 import { Group } from "/group.js";
 import { interventionsInWords, stepsOfChange } from "/interventions.js";
 import { numbered } from "/page.js";
+import { newSeed } from "/parameters.js";
 import { INFECTIOUS, LATENT } from "/states.js";
 
 const PART = 4000; // people in one message, which has a limit on the server
@@ -68,7 +69,13 @@ export class PlayedRun {
   get band() { return this.ensemble?.band ?? null; }
   get isPlaying() { return this.status?.playing ?? false; }
   /** Whether time stands still until somebody is tapped. */
-  get waits() { return ["no_spread", "extinct"].includes(this.status?.stop) && this.group.lastCount === 0; }
+  get waits() { return this.#stands && !this.isInMotion && this.group.lastCount === 0; }
+  get #stands() { return ["no_spread", "extinct"].includes(this.status?.stop); }
+  /** Whether the next step changes something: in the second group, or because somebody was tapped, too. */
+  get isInMotion() {
+    const goesOn = this.status !== null && !this.status.stop;
+    return goesOn || this.group.waiting(1).length > 0 || (this.second?.isInMotion ?? false);
+  }
   get canInfect() { return !this.status?.ended && this.past === null; }
   get canPaint() { return this.#wasReady && this.group.step === 0; }
   get changedAt() { return stepsOfChange(this.conditions); }
@@ -81,8 +88,7 @@ export class PlayedRun {
     if (this.past) return "an earlier step";
     if (status?.stop === "all_infected") return "everybody is infected";
     if (this.hasDiedOut) return "died out";
-    const stands = status?.stop === "no_spread" || status?.stop === "extinct";
-    if (!stands) return this.isPlaying ? "playing" : "";
+    if (!this.#stands || this.isInMotion) return this.isPlaying ? "playing" : "";
     if (this.group.count === 0) return status.ended ? "nobody can be infected" : "tap somebody to infect";
     if (status.ended) return "nobody else can be infected";
     const { infection_factor: factor, infection_probability: probability } = recipe.parameters;
@@ -103,7 +109,7 @@ export class PlayedRun {
     const hasBegun = status && lastStep > 0 && !status.ended;
     const first = status?.first_step ?? 0;
     const shown = this.#wanted ?? this.step;
-    const isDone = this.hasDiedOut && isPlaying;
+    const isDone = this.hasDiedOut && isPlaying && !this.isInMotion;
     const pause = this.waits ? "Choose several" : "Pause";
     return {
       play: {
@@ -190,9 +196,9 @@ export class PlayedRun {
     this.recipe.introduced[number] = { step, people };
   }
 
-  takePainted({ number, immune, people }) {
+  takePainted({ number, gesture, immune, people }) {
     this.recipe.painted.length = number;
-    this.recipe.painted.push({ immune, people });
+    this.recipe.painted.push({ immune, people, gesture });
   }
 
   /** What is otherwise than at the start, in words. */
@@ -277,7 +283,7 @@ export class PlayedRun {
   /** Begins again with other random numbers. */
   anew() {
     this.isUndoing = false;
-    return [{ type: "reset", seed: Math.floor(Math.random() * 1_000_000) }];
+    return [{ type: "reset", seed: newSeed() }];
   }
 
   curve() { return [{ type: "curve" }]; }
@@ -330,8 +336,8 @@ export function restoration(recipe, waiting = []) {
   const taps = [...introduced, { step, people: waiting }];
   return [
     { type: "restore", parameters, step, playing },
-    ...painted.flatMap(({ immune, people }) =>
-      parts(people).map((part) => ({ type: "restore_paint", immune, people: part }))),
+    ...painted.flatMap(({ immune, people, gesture: number }) =>
+      parts(people).map((part) => ({ type: "restore_paint", immune, number, people: part }))),
     ...[...made, ...(last ? [{ step, values: last }] : [])].map(({ step: at, values }) =>
       ({ type: "restore_intervention", step: at, ...values })),
     ...taps.flatMap(({ step: at, people }) =>

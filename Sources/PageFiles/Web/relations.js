@@ -1,4 +1,5 @@
-import { relations } from "/controls.js";
+import { controls, relations } from "/controls.js";
+import { numberIn } from "/field-checks.js";
 
 /** When the server's relations do not hold; their sentences come with them. */
 const isBroken = {
@@ -14,8 +15,9 @@ export const related = ["group_size", "columns", "boundary"];
  * be judged because another text is wrong by itself.
  */
 export function relationProblem(field, texts) {
-  const people = Number(texts.group_size);
-  const columns = /\d/.test(texts.columns) ? Number(texts.columns) : Math.ceil(Math.sqrt(people));
+  const typed = (key) => Number(numberIn(controls.find(({ name }) => name === key), texts[key]));
+  const people = typed("group_size");
+  const columns = /\d/.test(texts.columns) ? typed("columns") : Math.ceil(Math.sqrt(people));
   if (!(Number.isInteger(people) && people > 0 && Number.isInteger(columns) && columns > 0)) return "";
   const broken = relations.find((relation) => relation.field === field
     && isBroken[relation.name]({ people, columns, boundary: texts.boundary }));

@@ -1,5 +1,5 @@
 import { Comparison } from "/comparison.js";
-import { problem, showError, wholeField } from "/field-checks.js";
+import { numberIn, problem, showError, wholeField } from "/field-checks.js";
 import { listenForGestures } from "/gestures.js";
 import { InterventionForm } from "/interventions.js";
 import { download, pictureOf } from "/download.js";
@@ -19,7 +19,7 @@ const PANELS = [
   "live-controls", "again", "interventions", "random-form", "save", "watch-controls", "ensemble-panel",
 ];
 
-const TOOLS = ["infect", "draw", "move", "paint"];
+const TOOLS = ["infect", "move", "paint"];
 
 /** The screen on which a run is seen and led, of whichever kind it is. */
 export class RunScreen {
@@ -100,8 +100,6 @@ export class RunScreen {
     $("step-of").textContent = run.marksStep ? `of ${numbered(run.lastStep)}` : "";
     // Who looks at a stored run can do nothing to its people: a drag moves them.
     $("tool-infect").hidden = !run.takesTaps;
-    // By mouse, Infect draws already.
-    $("tool-draw").hidden = !run.takesTaps || navigator.maxTouchPoints === 0;
     if (run.conditions) this.#interventions.show(run.conditions, run.recipe.parameters);
     if (showPaintTool(run.canPaint === true) && this.#tool === "paint") this.#take("infect");
     if (run.group.count > 0) this.#actions.notice.take(HINT);
@@ -215,7 +213,6 @@ export class RunScreen {
     const shared = {
       group: () => this.#run?.group ?? null,
       moved: () => this.#painter.move(),
-      scrolls: () => this.#tool === "infect",
     };
     listenForGestures(canvas, this.viewport, {
       ...shared,
@@ -270,10 +267,11 @@ export class RunScreen {
       event.preventDefault();
       const text = $("random-count").value;
       const most = this.#run?.group.size ?? 1;
-      const mistake = problem(wholeField("The number of people", 1, most, "1"), text);
+      const field = wholeField("The number of people", 1, most, "1");
+      const mistake = problem(field, text);
       showError($("random-count"), $("random-error"), mistake);
       if (mistake) return;
-      this.#command("infectAtRandom", Number(text), this.#nextGesture());
+      this.#command("infectAtRandom", Number(numberIn(field, text)), this.#nextGesture());
     });
   }
 }

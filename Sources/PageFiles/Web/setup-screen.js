@@ -1,7 +1,7 @@
 import { CompareForm } from "/compare-form.js";
 import { OpenSession } from "/open-session.js";
 import { $ } from "/page.js";
-import { ParameterForm } from "/parameters.js";
+import { newSeed, ParameterForm } from "/parameters.js";
 import { lastParameters } from "/session-store.js";
 import { StudyForm } from "/study-form.js";
 
@@ -81,9 +81,9 @@ export class SetupScreen {
     this.#sayBase();
   }
 
-  /** Starts a scenario; its parameters are then there to be changed. */
+  /** Starts a scenario, with random numbers of its own; its parameters are then there to be changed. */
   #begin(scenario) {
-    const [parameters, compared] = scenario.groups;
+    const [parameters, compared] = scenario.groups.map(({ seed, ...others }) => others);
     this.#form.fillFrom(parameters, { gallery: parameters.gallery, point: parameters.point });
     this.#compare.fillFrom(parameters, compared);
     this.#study.describe(null);
@@ -92,7 +92,9 @@ export class SetupScreen {
 
   #start(parameters, compared) {
     lastParameters.write(this.#form.texts);
-    if (this.#send({ type: "start", parameters, compared })) return;
+    const seed = parameters.seed ?? newSeed();
+    const groups = [parameters, compared].map((group) => group && { ...group, seed });
+    if (this.#send({ type: "start", parameters: groups[0], compared: groups[1] })) return;
     this.showError(this.#blocked || "There is no connection to spreadlab right now. Trying again; the parameters are kept.");
   }
 
@@ -152,10 +154,9 @@ export class SetupScreen {
     this.showError("");
   }
 
-  /** The seed of the run that was begun last, whoever chose it. */
+  /** The seed of the run that was begun last, whoever chose it: typed, it repeats that run. */
   showSeed(seed) {
-    this.#form.texts = { ...this.#form.texts, seed: String(seed) };
-    lastParameters.write(this.#form.texts);
+    $("seed-note").textContent = `The last session had the seed ${seed}. The same seed and the same taps repeat it.`;
   }
 
   showError(text) {

@@ -1,4 +1,4 @@
-import { problem, showError, wholeField } from "/field-checks.js";
+import { numberIn, problem, showError, wholeField } from "/field-checks.js";
 import { $ } from "/page.js";
 
 const FIELDS = ["point", "replicate"];
@@ -26,13 +26,13 @@ export class StudyForm {
     this.#actions = actions;
     $("study").addEventListener("submit", (event) => {
       event.preventDefault();
-      if (this.#check()) actions.watch(Number($("point").value), Number($("replicate").value));
+      if (this.#check()) actions.watch(...this.#numbers);
     });
     $("study").addEventListener("input", () => this.clearMistakes());
     $("point").addEventListener("input", () => this.#showLevels());
     $("factors").addEventListener("change", ({ target }) => this.#pick(this.#selects.indexOf(target)));
     $("use-point").addEventListener("click", () => {
-      if (this.#check()) actions.usePoint(Number($("point").value));
+      if (this.#check()) actions.usePoint(this.#numbers[0]);
     });
   }
 
@@ -53,11 +53,18 @@ export class StudyForm {
     this.#showLevels();
   }
 
+  get #fields() {
+    return [wholeField("The point", 0, this.#points - 1, "0"), wholeField("The replicate", 0, 1e9, "0")];
+  }
+
+  /** What is typed into both. */
+  get #numbers() { return this.#fields.map((field, place) => Number(numberIn(field, $(FIELDS[place]).value))); }
+
   get #selects() { return [...$("factors").querySelectorAll("select")]; }
 
   /** Shows the levels of the point that is typed. */
   #showLevels() {
-    const levels = this.#levels[$("point").value];
+    const levels = this.#levels[this.#numbers[0]];
     if (levels) this.#selects.forEach((select, place) => { select.value = levels[place]; });
   }
 
@@ -103,10 +110,11 @@ export class StudyForm {
   }
 
   #check() {
-    const point = problem(wholeField("The point", 0, this.#points - 1, "0"), $("point").value);
+    const [pointField, replicateField] = this.#fields;
+    const point = problem(pointField, $("point").value);
     showError($("point"), $("point-error"), point);
     const replicate = $("replicate-field").hidden
-      ? "" : problem(wholeField("The replicate", 0, 1e9, "0"), $("replicate").value);
+      ? "" : problem(replicateField, $("replicate").value);
     showError($("replicate"), $("replicate-error"), replicate);
     if (point) $("point").focus();
     else if (replicate) $("replicate").focus();

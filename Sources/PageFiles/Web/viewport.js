@@ -1,3 +1,5 @@
+const clamp = (value, low, high) => Math.max(low, Math.min(high, value));
+
 /** Which part of the grid is seen: `scale` pixels per cell, the grid's corner at (x, y). */
 export class Viewport {
   static LARGEST = 64;
@@ -17,9 +19,8 @@ export class Viewport {
     return Math.min((this.width * room) / this.columns, (this.height * room) / this.rows, 56);
   }
 
-  get smallest() {
-    return Math.min(this.fitScale / 2, 1);
-  }
+  /** Farther away there would be less to see, and nothing more. */
+  get smallest() { return this.fitScale; }
 
   setGrid(columns, rows) {
     this.columns = columns;
@@ -45,16 +46,32 @@ export class Viewport {
     this.isFit = true;
   }
 
-  /** Zooms so that the cell under (x, y) stays there, to a fraction of a pixel. */
+  /**
+   * Zooms so that the cell under (x, y), or the one nearest to it, stays there, to a fraction of a pixel. Away from the
+   * group, the view is kept full of it; the last step shows everybody.
+   */
   zoomAt(x, y, factor) {
     const scale = Math.min(Viewport.LARGEST, Math.max(this.smallest, this.scale * factor));
+    if (scale === this.fitScale) return this.fit();
     const ratio = scale / this.scale;
-    this.x = x - (x - this.x) * ratio;
-    this.y = y - (y - this.y) * ratio;
+    const [left, top] = [
+      clamp(x, this.x, this.x + this.columns * this.scale), clamp(y, this.y, this.y + this.rows * this.scale),
+    ];
+    this.x = left - (left - this.x) * ratio;
+    this.y = top - (top - this.y) * ratio;
     this.scale = scale;
     this.isFit = false;
-    // Only where the point lies off the grid can this move anything.
-    this.#keepInSight(0);
+    if (ratio < 1) this.#fill();
+  }
+
+  /** Leaves no more room beside the group than there is where everybody is shown. */
+  #fill() {
+    const kept = (from, view, cells) => {
+      const room = (view - cells * this.fitScale) / 2;
+      return clamp(from, view - cells * this.scale - room, room);
+    };
+    this.x = kept(this.x, this.width, this.columns);
+    this.y = kept(this.y, this.height, this.rows);
   }
 
   pan(dx, dy) {
@@ -65,7 +82,6 @@ export class Viewport {
   }
 
   #keepInSight(margin) {
-    const clamp = (value, low, high) => Math.max(low, Math.min(high, value));
     this.x = clamp(this.x, margin - this.columns * this.scale, this.width - margin);
     this.y = clamp(this.y, margin - this.rows * this.scale, this.height - margin);
   }

@@ -15,6 +15,7 @@ import signal
 import socket
 import subprocess
 import time
+from fractions import Fraction
 
 import pytest
 from axe_playwright_python.base import AXE_SCRIPT
@@ -156,6 +157,17 @@ def end_of_axis(value, most):
     """The next of 1, 2, 5, 10, 20, ...; never beyond everybody."""
     ends = [digit * 10 ** zeros for zeros in range(8) for digit in (1, 2, 5)]
     return min(most, next(one for one in ends if one >= value))
+
+
+def share(part, whole):
+    """A share in percent with one digit; of what is less than a tenth away from 0 or 100, with two that tell it from them."""
+    away, digits = Fraction(100 * min(part, whole - part), whole), 1
+    while away and away < Fraction(1, 10 ** digits):
+        digits += 1
+    digits += digits > 1
+    units = math.floor(Fraction(100 * part, whole) * 10 ** digits + Fraction(1, 2))  # halves up
+    text = f"{units // 10 ** digits}.{units % 10 ** digits:0{digits}d}"
+    return f"{text.rstrip('0').rstrip('.')} %"
 
 
 def channels(text):
@@ -304,8 +316,9 @@ class Page:
         self.page.evaluate("document.querySelector('#form details').open = true")
 
     def start(self, playing=False, **fields):
-        """Starts a session with these parameters; pauses it unless it is to play."""
+        """Starts a session with these parameters; pauses it unless it is to play. The seed is 1, if not another one."""
         self.unfold()
+        fields.setdefault("seed", 1)
         for name, value in fields.items():
             field = self.page.locator(f"#{name}")
             if field.evaluate("e => e.tagName") == "SELECT":

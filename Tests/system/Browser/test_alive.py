@@ -99,6 +99,7 @@ def test_the_curve_has_axes_and_tells_the_numbers_of_a_step(live):
     assert live.page.locator("#curve-ticks span").all_inner_texts() == ["0", "2", "4"]
     assert live.page.text_content("#news-high") == str(max(b - a for a, b in zip([0, *ends], ends)))
     assert live.page.get_attribute("#curve-news", "d").startswith("M")
+    live.page.locator("#plot").scroll_into_view_if_needed()
     box = live.page.locator("#curve").bounding_box()
 
     def words(step):

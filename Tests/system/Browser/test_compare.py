@@ -5,7 +5,7 @@ import math
 
 import pytest
 from command import curve_of, run
-from conftest import IMMUNE, Page, axe, channels, end_of_axis, line_of, same_strokes, serving
+from conftest import IMMUNE, Page, axe, channels, end_of_axis, line_of, same_strokes, serving, share
 
 SECOND = "[...spreadlab.second?.ends ?? []]"
 
@@ -13,6 +13,7 @@ SECOND = "[...spreadlab.second?.ends ?? []]"
 def compare(live, what, value, **fields):
     live.page.evaluate("document.querySelector('#compare').open = true")
     live.unfold()
+    fields.setdefault("seed", 1)
     for name, text in fields.items():
         field = live.page.locator(f"#{name}")
         if field.evaluate("e => e.tagName") == "SELECT":
@@ -149,9 +150,11 @@ def test_one_clock_reset_and_the_way_back(live):
     box = live.page.locator("#grid").bounding_box()
     x, y = live.center_of(0)
     corner = x - box["x"], y - box["y"]
-    assert live.page.evaluate(look(corner)) != live.page.evaluate(look((1, 1))), "somebody stands there"
-    live.page.click("#zoom-out")
-    live.wait(f"{look(corner)} === {look((1, 1))}")
+    at_edge = live.page.evaluate(look((1, 1)))
+    assert live.page.evaluate(look(corner)) != at_edge, "somebody stands there"
+    live.page.click("#zoom-in")
+    live.wait(f"{look((1, 1))} !== '{at_edge}'")
+    live.page.click("#zoom-fit")
     # And the scheme of the device, when it turns dark.
     live.page.emulate_media(color_scheme="dark")
     sheet = live.page.evaluate("getComputedStyle(document.documentElement).getPropertyValue('--sheet').trim()")
@@ -226,8 +229,7 @@ def test_both_lines_and_their_difference_are_where_their_values_are(live):
                  line_of(difference, last, lambda value: 30 - 30 * value / most),
                  [("M", [300 * at / last, 0]), ("V", [120])] if at < last else []]
         assert all(same_strokes(path, line) for path, line in zip(seen["paths"], lines)), place
-        share = lambda count: f"{100 * count / size:.1f}".replace(".0", "") if count > 1 else "0.1" if count else "0"
-        words = (f"Step {at:,}: {first[at]:,} ({share(first[at])} %) infected in the first group, {second[at]:,} ({share(second[at])} %)"
+        words = (f"Step {at:,}: {first[at]:,} ({share(first[at], size)}) infected in the first group, {second[at]:,} ({share(second[at], size)})"
                  f" in the second; difference {difference[at]:,}.")
         assert seen["texts"] == [
             f"{top:,}", f"+{most:,}", f"-{most:,}", f"step {last:,}", words,

@@ -100,6 +100,30 @@ def test_time_runs_from_the_first_tap(live):
     live.wait("spreadlab.group.count === 0 && spreadlab.status?.playing")
 
 
+def test_time_that_runs_waits_for_nobody(live):
+    """From the tap on, before its first step; and where only the second group can still change."""
+    def words():
+        return live.page.inner_text("#state-word"), live.page.inner_text("#play")
+
+    live.start(playing=True, group_size=100, rule="exact", period=10)
+    assert words() == ("tap somebody to infect", "Choose several")
+    live.page.mouse.click(*live.center_of(44))
+    live.wait("spreadlab.group.tapped.length === 1")
+    assert live.state()["step"] == 0 and words() == ("playing", "Pause")
+    live.page.click("#back")
+    live.page.evaluate("document.querySelector('#compare').open = true")
+    live.page.select_option("#compare-what", "infection_factor")
+    live.page.fill("#compare-value", "2")
+    live.start(playing=True, group_size=2500, infection_factor=0, infectious_steps=2, period=0.1)
+    live.page.mouse.click(*live.center_of(1275))
+    live.wait("spreadlab.status?.stop && spreadlab.group.step > 4 && !spreadlab.second.ends.includes(2500)")
+    assert words()[1] == "Pause" and words()[0] != "waiting for a tap" and live.page.is_enabled("#play")
+    step = live.state()["step"]
+    live.wait(f"spreadlab.group.step > {step}")
+    live.page.click("#play")
+    live.wait("!spreadlab.status.playing")
+
+
 def test_time_runs_at_once_if_somebody_is_infected(live):
     live.start(playing=True, group_size=100, rule="exact", period=0.05, start_people=2)
     live.wait("spreadlab.group.step >= 2")
@@ -108,8 +132,7 @@ def test_time_runs_at_once_if_somebody_is_infected(live):
 def test_messages_name_what_is_allowed(live):
     for field, text, message in [
         ("group_size", "0", "Group size: enter a whole number from 1 to 4,000,000, for example 100."),
-        ("infection_probability", "0,5",
-         "Infection probability, %: enter a number from 0 to 100, with a decimal point: 0.5."),
+        ("infection_probability", "100,5", "Infection probability, %: enter a number from 0 to 100, for example 100."),
         ("period", "", "Period, s is missing: enter a number from 0.05 to 10, for example 1."),
         ("columns", "101", "Columns: enter at most 100, the number of people in the group."),
     ]:
@@ -135,6 +158,44 @@ def test_fill_at_random_is_always_right(live):
           const { controls } = await import("/controls.js");
           return controls.map((one) => problem(one, document.getElementById(one.name).value));
         })""") == [""] * live.page.evaluate("document.querySelectorAll('#form .field').length")
+
+
+def test_filling_at_random_keeps_what_was_chosen(live):
+    live.unfold()
+    live.page.select_option("#rule", "push")
+    live.page.fill("#infectious_steps", "3")
+    live.page.select_option("#boundary", "torus")
+    for _ in range(20):
+        live.page.click("#fill")
+        assert [live.page.input_value(f"#{name}") for name in ("rule", "infectious_steps", "seed")] == ["push", "3", ""]
+        assert live.page.input_value("#boundary") == "bounded", "rows may not fit another number of people"
+
+
+def test_each_start_has_a_seed_of_its_own_unless_one_is_typed(browser, server):
+    """Of the form's own group, of a scenario, and of a second group with the first."""
+    pages = [Page(browser, server.url) for _ in range(2)]
+    seeds = []
+    for live in pages:
+        for turn in range(2):
+            live.start(group_size=100, seed="")
+            seeds.append(live.page.inner_text("#seed-shown"))
+            live.page.click("#back")
+            assert live.page.input_value("#seed") == ""
+            assert seeds[-1].split()[-1] in live.page.inner_text("#seed-note"), "the last one can be typed"
+        live.page.evaluate("document.querySelector('#gallery').open = true")
+        live.page.click("[data-scenario=two_rules]")
+        live.wait("spreadlab.second?.ends.length > 0 && spreadlab.status?.ready")
+        seeds.append(live.page.inner_text("#seed-shown"))
+    assert len(set(seeds)) == 6 and "seed 1" not in seeds
+    live = pages[0]
+    for _ in range(2):
+        live.page.click("#back")
+        live.page.evaluate("document.querySelector('#compare').open = true")
+        live.page.select_option("#compare-what", "")
+        live.start(group_size=100, seed=77)
+        assert live.page.inner_text("#seed-shown") == "seed 77"
+    for live in pages:
+        live.close()
 
 
 def test_who_sets_up_the_next_run_stays_there(browser):
@@ -194,7 +255,7 @@ def test_values_at_random_lie_between_their_ends(live):
       }
       Math.random = random;
       return found; })""")
-    assert len(drawn) >= 5 and any(one["byRatio"] for one in drawn)
+    assert len(drawn) >= 4 and any(one["byRatio"] for one in drawn)
     for one in drawn:
         low, high = one["low"], one["high"]
         middle = (low * high) ** 0.5 if one["byRatio"] else (low + high) / 2

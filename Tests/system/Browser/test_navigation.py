@@ -122,6 +122,23 @@ def test_what_begins_a_run_is_in_view_on_a_phone(browser, server, width, height)
     live.close()
 
 
+def test_instructions_open_with_what_can_be_done_on_the_screen(live):
+    def part():
+        live.page.click("#help-open")
+        shown = live.page.evaluate("[...document.querySelectorAll('#help details[open]')].map(({ id }) => id)")
+        live.page.click("#help-close")
+        live.page.wait_for_selector("#help", state="hidden")
+        return shown
+
+    assert part() == ["help-see"]
+    live.start(group_size=9)
+    assert part() == ["help-infect"]
+    live.page.click("#help-open")
+    live.page.click("#help-look summary")
+    live.page.click("#help-close")
+    assert part() == ["help-infect"], "not where it was left"
+
+
 def test_instructions_open_at_their_beginning(browser, server):
     live = Page(browser, server.url, viewport={"width": 360, "height": 500})
     live.start(group_size=9)

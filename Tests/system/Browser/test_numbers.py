@@ -8,7 +8,7 @@ import subprocess
 
 import pytest
 from command import SPREADLAB, run
-from conftest import Page, serving
+from conftest import Page, serving, share
 
 # Points that differ in size and speed, so that a row of another point is another number.
 STUDY = {
@@ -34,13 +34,6 @@ def rows(folder, table, **key):
     with open(folder / f"{table}.csv", newline="") as file:
         return [row for row in csv.DictReader(file)
                 if all(row[column] == str(value) for column, value in key.items())]
-
-
-def share(part, whole):
-    """A share in percent with one digit, and neither 0 nor 100 unless it is so."""
-    tenths = (2000 * part + whole) // (2 * whole)  # halves up
-    tenths = min(max(tenths, 1 if part else 0), 999 if part < whole else 1000)
-    return f"{tenths / 10:g} %"
 
 
 def corners(live, path):
@@ -75,11 +68,12 @@ def test_counts_and_people_at_every_step(browser, results, point, replicate):
 def test_nobody_is_rounded_away(browser, server):
     """Shares of a large group: 100 % is everybody, 0 % is nobody."""
     live = Page(browser, server.url)
-    for count, text in [(0, "0 %"), (1, "0.1 %"), (5_000, "50 %"), (9_999, "99.9 %"), (10_000, "100 %")]:
+    for count, text in [(0, "0 %"), (1, "0.01 %"), (5_000, "50 %"), (9_999, "99.99 %"), (10_000, "100 %")]:
         said = live.page.evaluate("""async (count) => (await import("/counts.js")).countsInWords(
             { count, counts: [10000 - count, count, 0, 0], size: 10000, tracksPeople: false }, 7)""", count)
         assert said == f"Step 7: {count} of 10000 infected, {text}."
-    cases = [(part, whole) for whole in (1, 7, 16, 400, 2001) for part in range(whole + 1)] + [(1, 10 ** 6), (999_999, 10 ** 6)]
+    cases = [(part, whole) for whole in (1, 7, 16, 400, 2001) for part in range(whole + 1)] + [(1, 10 ** 6), (31, 10 ** 6), (999_969, 10 ** 6), (1, 4 * 10 ** 6)]
+    assert share(31, 10 ** 6) == "0.0031 %" and share(999_969, 10 ** 6) == "99.9969 %"
     assert live.page.evaluate("""async (cases) => { const { percent } = await import("/counts.js");
       return cases.map(([part, whole]) => percent(part, whole)); }""", cases) == [share(*case) for case in cases]
     live.close()

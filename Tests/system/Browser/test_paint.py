@@ -237,7 +237,6 @@ def test_paint_by_touch(browser, server):
     live = Page(browser, server.url, viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True,
                 device_scale_factor=3)
     live.start(group_size=64, rule="exact", infection_factor=8, infection_probability=100)
-    assert live.page.is_visible("#tool-draw")
     live.tap("#tool-paint", until="!document.querySelector('#immune-box').hidden")
     places = [live.center_of(p) for p in range(64)]
     live.page.touchscreen.tap(*live.center_of(9))

@@ -34,6 +34,7 @@ def test_by_touch(browser, server):
     live.tap("#start", until="spreadlab.status?.ready && spreadlab.status.playing")
     assert live.page.is_visible("#state-word") and live.page.inner_text("#state-word") == "tap somebody to infect"
     live.tap("#play", until="!spreadlab.status.playing")
+    live.page.evaluate("window.scrollTo(0, 0)")
     live.page.touchscreen.tap(*live.center_of(9))
     live.wait("spreadlab.group.count === 1")
     assert live.infected() == [9]
@@ -42,18 +43,13 @@ def test_by_touch(browser, server):
     assert live.infected() == [9, *range(16, 24)]
     live.tap("#undo", until="spreadlab.group.count === 1")
     live.page.evaluate("window.scrollTo(0, 0)")
-    # Up and down, a finger scrolls the page; with the tool Draw it infects.
-    swipe(live, live.center_of(58), live.center_of(2))
-    live.wait("window.scrollY > 0")
-    live.page.wait_for_timeout(400)  # until it stands still
-    assert live.state()["count"] == 1
-    live.page.evaluate("window.scrollTo(0, 0)")
-    live.tap("#tool-draw", until="document.querySelector('#grid').dataset.tool === 'draw'")
-    swipe(live, live.center_of(58), live.center_of(2))
-    live.wait("spreadlab.group.count === 9")
-    live.tap("#undo", until="spreadlab.group.count === 1")
-    live.tap("#tool-infect", until="document.querySelector('#grid').dataset.tool === 'infect'")
-    live.page.evaluate("window.scrollTo(0, 0)")
+    # Up, down and across: a finger infects whichever way it goes.
+    for first, last, people in ((58, 2, range(2, 64, 8)), (5, 61, range(5, 64, 8)), (63, 0, range(0, 64, 9))):
+        swipe(live, live.center_of(first), live.center_of(last))
+        live.wait(f"[{','.join(map(str, people))}].every((person) => !spreadlab.group.isHealthy(person))")
+        assert live.page.evaluate("window.scrollY") == 0
+        live.tap("#undo", until="spreadlab.group.count === 1")
+        live.page.evaluate("window.scrollTo(0, 0)")
     scale = live.page.evaluate("spreadlab.viewport.scale")
     pinch(live, live.center_of(27), 1.7)
     live.wait(f"spreadlab.viewport.scale > {1.3 * scale}")  # a move waits for the next frame
@@ -100,9 +96,10 @@ def test_by_keyboard_alone(live):
     keys.press("Control+z")
     live.wait("spreadlab.group.count === 1")
     scale = live.page.evaluate("spreadlab.viewport.scale")
-    for key, times in (("-", 1), ("_", 2), ("+", 1), ("-", 2), ("=", 1)):
+    # Between the largest people there are and everybody.
+    for key, expected in (("+", 64), ("-", scale), ("_", scale), ("=", 64)):
         keys.press(key)
-        assert abs(live.page.evaluate("spreadlab.viewport.scale") * 1.5 ** times / scale - 1) < 1e-9, key
+        assert live.page.evaluate("spreadlab.viewport.scale") == expected, key
     keys.press("0")
     assert live.page.evaluate("spreadlab.viewport.scale") == scale
     keys.press("s")

@@ -75,10 +75,20 @@ class View:
         self.keep(48)
 
     def zoom_at(self, x, y, factor):
-        before, self.is_fit = self.scale, False
-        self.scale = min(64, max(min(self.fitted / 2, 1), before * factor))
-        self.at = [place - (place - at) / before * self.scale for place, at in zip((x, y), self.at)]
-        self.keep(0)
+        """Nothing is seen from farther away than all of it; what lies beside the grid is no place to go to."""
+        before, self.scale = self.scale, min(64, max(self.fitted, self.scale * factor))
+        if self.scale == self.fitted:
+            return self.fit()
+        self.is_fit = False
+        for part, place in enumerate((x, y)):
+            at, size = self.at[part], self.grid[part] * self.scale
+            place = min(max(place, at), at + self.grid[part] * before)
+            at = place - (place - at) / before * self.scale
+            if self.scale < before:
+                room = (self.frame[part] - self.grid[part] * self.fitted) / 2
+                at = min(max(at, self.frame[part] - size - room), room)
+            self.at[part] = at
+        return None
 
     def resize(self, *frame):
         self.at = [at + (after - before) / 2 for at, after, before in zip(self.at, frame, self.frame)]
@@ -110,6 +120,26 @@ def test_the_view_is_where_it_was_moved_to(live):
         getattr(view, {"zoomAt": "zoom_at", "setGrid": "set_grid"}.get(name, name))(*given)
         grid = [(place - at) / view.scale for place, at in zip((31, 17), view.at)]
         assert seen == pytest.approx([*view.at, view.scale, *grid]), (name, given)
+
+
+def test_a_turn_of_the_wheel_leaves_the_group_in_sight(live):
+    """Wherever the pointer is, in and out: at least as much of the screen shows the group as where it shows everybody."""
+    found = live.page.evaluate("""import("/viewport.js").then(({ Viewport }) => {
+      const seen = ({ x, y, width, height, columns, rows, scale }) => Math.max(0, Math.min(width, x + columns * scale) - Math.max(0, x))
+        * Math.max(0, Math.min(height, y + rows * scale) - Math.max(0, y)), wrong = [];
+      for (const [columns, rows] of [[30, 30], [100, 10], [2, 50]]) for (const x of [0, 150, 399]) for (const y of [0, 200, 599])
+        for (const turns of [[-200], [200], [-200, -200, 200], [-100, 50, 50, 50], [-200, -200, -200, 200, 200, 200, 200]]) {
+          const view = new Viewport();
+          view.resize(400, 600);
+          view.setGrid(columns, rows);
+          const all = seen(view);
+          for (const turn of turns) {
+            view.zoomAt(x, y, Math.exp(-0.002 * turn));
+            if (seen(view) < 0.999 * all) wrong.push([columns, rows, x, y, turns, seen(view) / all]);
+          }
+        }
+      return wrong; })""")
+    assert found == []
 
 
 # A view that is to show a cell: where it does not move by as little as puts the cell, with its room, in sight.
