@@ -164,6 +164,7 @@ import Testing
     #expect(error(EIO, needed: 1).code == .fileError && error(EIO, needed: 1).freeBytes != nil)
     #expect(error(EIO, needed: .max).code == .diskFull)
     #expect(error(ENOSPC).code == .diskFull && error(ENOSPC).freeBytes != nil)
+    #expect(error(ENOSPC, needed: 1).code == .diskFull)
     #expect(error(ENOSPC).advice != nil && error(EIO).advice == nil)
     let numbers = error(EIO, needed: 5).description.matches(of: /; 5 bytes needed, \d+ bytes free/)
     #expect(numbers.count == 1)

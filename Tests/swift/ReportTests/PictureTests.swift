@@ -254,6 +254,25 @@ import Testing
   }
 
   @Test(
+    "the key of fits has a row more where six models fill one: the mean curve stands in it, too")
+  func keyOfFits() throws {
+    let parameters = [
+      "exponential": ["a", "r"], "gompertz": ["K", "r", "t0"], "logistic": ["K", "r", "t0"],
+      "monomolecular": ["K", "r"], "power": ["a", "b"], "quadratic": ["c0", "c1", "c2"],
+    ]
+    for (count, rows) in [(5, 1), (6, 2)] {
+      let results = try SmallResults()
+      var table = "point,model,fitted_to,parameter,estimate,r2,from_step,to_step,converged\n"
+      for (model, names) in parameters.sorted(by: { $0.key < $1.key }).suffix(count) {
+        for name in names { table += "0,\(model),mean_curve,\(name),1.0,0.9,0,2,1\n" }
+      }
+      try results.write(table, to: "fits.csv")
+      try results.writeWithoutPictures()
+      #expect(try results.text(of: "plots/fits.gp").contains("maxrows \(rows)\n"), "\(count)")
+    }
+  }
+
+  @Test(
     "runs far behind the others do not squeeze their arrivals, unless they are more than a tenth")
   func lateRuns() throws {
     let results = try SmallResults(points: 3)

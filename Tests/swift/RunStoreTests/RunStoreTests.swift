@@ -260,6 +260,13 @@ import Testing
     try scratch.write(foreign, to: "results/.store/runs.sqlite")
     let error = #expect(throws: RunStoreError.self) { try open(scratch, nil, .readOnly) }
     #expect(error?.code == .damaged)
+    // A column of another name in the text of a table.
+    let curves = try #require(original.firstRange(of: Array("curves BLOB".utf8)))
+    var others = original
+    others[curves.lowerBound + 5] = UInt8(ascii: "d")
+    try scratch.write(others, to: "results/.store/runs.sqlite")
+    let unknown = #expect(throws: RunStoreError.self) { try open(scratch, nil, .readOnly) }
+    #expect(unknown?.code == .damaged)
   }
 
   @Test("runs of several stores are joined, in any order, once each")
