@@ -116,7 +116,7 @@ package struct PageControl: Sendable {
     PageControl(
       "seed", in: .spread, within: .whole(Study.seeds),
       note: "the same seed and the same taps repeat a session", first: .name(""),
-      emptyChoice: "a new one at each start"),
+      emptyChoice: "new at each start"),
     PageControl(
       .startPeople, in: .course, within: .whole(1...mostPeople), emptyChoice: "those you tap"),
   ]

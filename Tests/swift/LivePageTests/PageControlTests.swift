@@ -106,7 +106,7 @@ import Testing
       "neighborhood choice - - moore|von_neumann as the rule says  1.0",
       "boundary choice - - bounded|torus - bounded 1.0",
       "columns whole 1.0 \(forever) square - square 1.0",
-      "seed whole 0.0 \(Double(Study.seeds.upperBound))  a new one at each start  1.0",
+      "seed whole 0.0 \(Double(Study.seeds.upperBound))  new at each start  1.0",
       "start_people whole 1.0 4000000.0  those you tap  1.0",
       "latent_steps whole 0.0 \(forever)  - 0 1.0",
       "infectious_steps whole 1.0 \(forever) forever - forever 1.0",
