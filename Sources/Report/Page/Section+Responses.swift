@@ -11,7 +11,10 @@ extension Section {
     let all = folder.responses.map { ResponseSummary(folder: folder, response: $0, given: nil) }
     let sentences = all.flatMap(\.sentences)
     return listHTML(
-      sentences + [infectedAll(folder), Extinction.sentence(folder)].compactMap { $0 })
+      sentences
+        + [latentInPeaks(folder), infectedAll(folder), Extinction.sentence(folder)].compactMap {
+          $0
+        })
       + all.map(\.table).joined(separator: "\n")
   }
 
@@ -24,6 +27,16 @@ extension Section {
       }
     }
     return listHTML(all.flatMap(\.sentences)) + all.map(\.table).joined(separator: "\n")
+  }
+
+  /// Who is counted by the peaks that are shown, where latent people make a difference.
+  private static func latentInPeaks(_ folder: ResultsFolder) -> String? {
+    let peaks = ["peak_infected", "peak_infectious"]
+    guard !folder.facts(of: peaks[1]).isEmpty,
+      folder.responses.contains(where: { peaks.contains($0.replacing("_step", with: "")) })
+    else { return nil }
+    return
+      "peak_infected counts latent and infectious people, peak_infectious infectious people alone."
   }
 
   /// In how many runs everybody was infected; nil where no run can get there, or none does although
