@@ -53,6 +53,10 @@ package struct RootCommand: AsyncParsableCommand {
       if let objection = SIMDLevel.objection { throw Failure(.usage, "\(objection)") }
       if let advice = misspeltHelp { throw Failure(.usage, CallerText(advice)) }
       var command = try parseAsRoot()
+      let arguments = CommandLine.arguments.dropFirst()
+      if let repeated = RepeatedOption(arguments, of: type(of: command)) {
+        throw Failure(.usage, "\(repeated.name) is given more than once; give it once")
+      }
       if var command = command as? any AsyncParsableCommand {
         try await command.run()
       } else {
