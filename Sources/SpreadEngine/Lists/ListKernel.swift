@@ -67,7 +67,7 @@ struct ListKernel: ~Copyable, RunKernel {
     center = scenario.grid.center
     listDraw = ListDraw(scenario.rule, plan)
     everybodyDraw = EverybodyDraw(scenario.rule, plan)
-    own = OwnSources(scenario.rule)
+    own = OwnSources(scenario.rule, on: scenario.grid)
     let bytes = people + Self.bytesBehind
     health = memory.buffer(bytes)
     open = memory.buffer(bytes)
