@@ -8,6 +8,7 @@ package enum NoteCode: String, CaseIterable, Sendable {
   case censoredTimes = "censored_times"
   case shareBeyondStop = "share_beyond_stop"
   case nothingCompared = "nothing_compared"
+  case fewCurves = "few_curves"
   case edgeHeader = "edge_header"
   case edgeDirections = "edge_directions"
   case ignoredColumns = "ignored_columns"
@@ -28,6 +29,7 @@ package enum NoteCode: String, CaseIterable, Sendable {
   case restrictedMeans = "restricted_means"
   case firstReplicatesOnly = "first_replicates_only"
   case noTest = "no_test"
+  case similarGroups = "similar_groups"
   case priorIsPosterior = "prior_is_posterior"
   case priorMissesData = "prior_misses_data"
   case fewDraws = "few_draws"
@@ -48,6 +50,7 @@ package enum NoteCode: String, CaseIterable, Sendable {
     case .censoredTimes: "Times that may be censored are given to a test that does not take them."
     case .shareBeyondStop: "Runs stop before they reach this share."
     case .nothingCompared: "A comparison will have no rows."
+    case .fewCurves: "There are too few curves for a simultaneous band."
     case .edgeHeader:
       "The first line of a file of edges is read as a header, although it does not say `person_a`."
     case .edgeDirections: "A file of edges says itself which contacts go one way."
@@ -70,6 +73,7 @@ package enum NoteCode: String, CaseIterable, Sendable {
     case .firstReplicatesOnly:
       "Only the first replicates are compared, because there are too many distinct values."
     case .noTest: "A row has no test, because the test does not take censored times."
+    case .similarGroups: "Groups of a file differ by blanks or invisible characters alone."
     case .priorIsPosterior: "The data do not constrain a parameter."
     case .priorMissesData: "The prior does not cover the data."
     case .fewDraws: "The effective sample size of a posterior is small."

@@ -151,6 +151,7 @@ struct ObservedData {
       replicates[name] = replicate
       let (key, values) = try read(row)
       rows.append((key, Observation(replicate: replicate, line: row.line, values: values)))
+      return true
     }
     guard !rows.isEmpty else {
       throw Failure(

@@ -71,8 +71,10 @@ package struct ComparisonQuestion: Sendable {
       try named(name, "correction", Correction.allCases)
     }
     let plan = try plan()
-    let rows = try FileComparison(path, self, plan).rows(rule ?? .holm)
-    return Answer(rows: rows, unit: "", confidence: plan.level, isComplete: true, notes: [])
+    let file = try FileComparison(path, self, plan)
+    return Answer(
+      rows: try file.rows(rule ?? .holm), unit: "", confidence: plan.level, isComplete: true,
+      notes: file.notes)
   }
 
   /// The request is put to the study as its file would, so that it is checked and answered by the
