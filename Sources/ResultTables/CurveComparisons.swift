@@ -84,11 +84,10 @@ extension GroupComparison {
     let step = curves?.step
     estimate = step.flatMap { curves?.difference[$0] }
     interval = step.flatMap { step in
-      curves.map {
-        Interval(
-          lower: $0.difference[step] - $0.halfWidths[step],
-          upper: $0.difference[step] + $0.halfWidths[step], method: .simultaneous)
-      }
+      guard let curves, let halfWidths = curves.halfWidths else { return nil }
+      return Interval(
+        lower: curves.difference[step] - halfWidths[step],
+        upper: curves.difference[step] + halfWidths[step], method: .simultaneous)
     }
   }
 }

@@ -69,7 +69,7 @@ package struct KolmogorovSmirnov: Hashable, Sendable {
       sum += sign * term
       sign = -sign
     }
-    return min(1, 2 * sum)
+    return atMostOne(2 * sum)
   }
 }
 

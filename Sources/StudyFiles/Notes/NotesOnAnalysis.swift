@@ -19,6 +19,32 @@ extension NotedStudy {
     }
   }
 
+  /// Bands of curves, where the study asks for them, need several.
+  var notesOnBands: [Note] {
+    let analysis = JSONPath.root.key("analysis")
+    var notes: [Note] = []
+    func note(_ path: JSONPath, _ count: Int, _ subject: String, _ empty: String) {
+      guard count < CurveBand.fewestCurves else { return }
+      notes.append(
+        Note(
+          .fewCurves, path,
+          "a simultaneous band needs \(CurveBand.fewestCurves) curves \(subject), and there \(count == 1 ? "is" : "are") "
+            + "\(count): \(empty) will be empty; make more replicates"))
+    }
+    let recorded = study.recordedCurves
+    if study.analysis.curveBands == .simultaneous, recorded > 0 {
+      note(
+        analysis.key("curve_bands"), recorded, "of a point",
+        "simultaneous_low and simultaneous_high")
+    }
+    for (index, request) in study.analysis.comparisons.enumerated() where request.response == nil {
+      note(
+        analysis.key("comparisons").index(index).key("response"), recorded, "of each level",
+        "the interval of the comparison")
+    }
+    return notes
+  }
+
   private func notes(on request: ComparisonRequest, _ path: JSONPath) -> [Note] {
     var notes: [Note] = []
     if let note = noteOnPairs(request, path.key("factor")) { notes.append(note) }

@@ -25,6 +25,7 @@ struct NotedStudy {
       notesOnNames, notesOnEdges, notesOnLonelyPeople, notesOnImmuneShares, notesOnHealthyPools,
       notesOnCutContacts, notesOnFactors,
       notesOnLateIntroductions, notesOnLateInterventions, notesOnTargets, notesOnComparisons,
+      notesOnBands,
     ].flatMap { $0 }
   }
 

@@ -28,6 +28,14 @@ import Testing
     .preferential(links: 1, per: .replicate), .preferential(links: 3, per: .replicate),
   ]
 
+  @Test("of every kind of structure that is drawn there is one")
+  func everyKind() {
+    let drawn = Self.kinds.compactMap { contacts in
+      if case .drawn(let graph, _) = contacts { graph.kind.name } else { nil }
+    }
+    #expect(Set(drawn) == Set(GraphKind.all.map(\.name)))
+  }
+
   @Test(
     "lists are in order, without oneself and without repeats, mutual, and as long as expected",
     arguments: kinds)

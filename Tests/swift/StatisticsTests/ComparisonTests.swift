@@ -229,9 +229,10 @@ struct CurveComparisonTests {
       CurveComparison(
         curves(60, shift: 0.8, key: 1), curves(50, shift: 0, key: 2), level: 0.95, key: 3))
     #expect(found.p < 0.01 && found.step == 7)
-    #expect(found.difference[7] - found.halfWidths[7] > 0)
+    let halfWidths = try #require(found.halfWidths)
+    #expect(found.difference[7] - halfWidths[7] > 0)
     let outside = found.difference.indices.filter {
-      abs(found.difference[$0]) > found.halfWidths[$0]
+      abs(found.difference[$0]) > halfWidths[$0]
     }
     #expect(outside == [7])
   }

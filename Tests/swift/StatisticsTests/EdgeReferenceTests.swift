@@ -101,8 +101,6 @@ import Testing
     #expect(HodgesLehmann(paired: [], [], level: 0.9) == nil)
     #expect(CurveComparison(paired: [[1, 2]], [[0, 0]], level: 0.9, key: 1) == nil)
     #expect(CurveComparison([[1, 2]], [[0, 0], [1, 1]], level: 0.9, key: 1) == nil)
-    #expect(CurveBand([[1, 2]], level: 0.9, key: 1) == nil)
-    #expect(CurveBand([[1, 2], [2, 2]], level: 0.9, key: 1) != nil)
   }
 
   @Test("signs are random beyond the 64 of a word too", arguments: [64, 65, 128, 129])

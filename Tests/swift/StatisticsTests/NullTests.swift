@@ -93,6 +93,33 @@ struct NullTests {
     }
   }
 
+  @Test(
+    "every test errs in at most 5 % of studies without a difference, or with one as large as the margin",
+    arguments: ComparisonTest.allCases, [false, true])
+  func every(test: ComparisonTest, isPaired: Bool) {
+    guard test.pairing == .wherePossible || (test.pairing == .always) == isPaired else { return }
+    let studies = 1_000
+    let groups = test.question == .all ? 3 : 2
+    let margin = test.claim == .difference ? 0.0 : 0.5
+    let better: Better? = test.claim == .nonInferiority ? .smaller : nil
+    let errors = (0..<studies).count { study in
+      var stream = RandomStream(key: 71, UInt64(study))
+      var values = (0..<groups).map { _ in
+        (0..<40).map { _ in
+          test.data == .flags
+            ? (stream.unit() < 0.4 ? 1 : 0) : ValueDistribution.normal.draw(&stream)
+        }
+      }
+      values[0] = values[0].map { $0 + margin }
+      let compared = Compared.of(
+        test, values, isPaired: isPaired, margin: margin > 0 ? Margin(margin, better: better) : nil,
+        key: stream.next())
+      return (test.result(of: compared)?.p ?? 0) <= 0.05
+    }
+    // Four standard errors; large-sample tests of 40 values err by a little more.
+    #expect(Double(errors) / Double(studies) <= 0.05 + 0.028 + 0.012, "\(errors) of \(studies)")
+  }
+
   @Test("at the margin non-inferiority is found as often as its level says")
   func margins() {
     checkUniform("non-inferior means", key: 57) { stream in

@@ -269,6 +269,8 @@ def curve_difference(a, b, paired, level, seed):
         return None, None, None
     difference = (a.mean(axis=0) - b.mean(axis=0))[step]
     error = errors_of(a, b, paired)
+    if min(len(a), len(b)) < 5:
+        return difference, None, None
     if error[step] < 1e-12 * numpy.abs(a).max():
         return difference, difference, difference
     generator = numpy.random.default_rng(seed)
