@@ -12,6 +12,9 @@ extension SQLiteError {
   /// SQLITE_IOERR_SHMSIZE, whose macro Swift does not import.
   private static let noSpaceForLogIndex = SQLITE_IOERR | 19 << 8
 
+  /// SQLITE_READONLY_ROLLBACK: a rollback journal that only a writer may take back.
+  private static let needsRollback = SQLITE_READONLY | 3 << 8
+
   /// SQLite's failure on the database at `path`, as one of ours.
   func worded(_ path: String, neededBytes: Int? = nil) -> any WordedError {
     func noSpace(_ needed: Int?) -> DurableFileError {
@@ -25,6 +28,8 @@ extension SQLiteError {
     case SQLITE_FULL: return noSpace(neededBytes)
     case SQLITE_IOERR where code == Self.noSpaceForLogIndex:
       return noSpace(max(neededBytes ?? 0, logIndexPiece))
+    case SQLITE_READONLY where code == Self.needsRollback:
+      return RunStoreError.unfinishedWrite(path: path)
     case SQLITE_IOERR, SQLITE_READONLY, SQLITE_CANTOPEN, SQLITE_PERM, SQLITE_NOMEM,
       SQLITE_TOOBIG, SQLITE_NOLFS, SQLITE_AUTH, SQLITE_PROTOCOL:
       return DurableFileError("use", path, code: 0, problem: problem, neededBytes: neededBytes)

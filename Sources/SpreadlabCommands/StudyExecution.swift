@@ -18,7 +18,7 @@ struct StudyExecution {
   /// - Throws: `Stopped` where it was; what was finished is kept.
   func makeRuns() throws -> StudyRunner.Outcome {
     Console.note(removed: session.removed)
-    for note in session.rounds.study.notes { messages.note(note) }
+    for note in session.rounds.study.notes { Console.note(note) }
     let cancel = CancelToken()
     StopSignals.obey(cancel)
     let deadline = seconds.map {
@@ -32,7 +32,7 @@ struct StudyExecution {
     line.stop()
     let threads = session.threads
     if let few = outcome.pool.map(\.threads).min(), few < threads {
-      messages.note(
+      Console.note(
         Note(
           .fewThreads,
           "the system could start only \(few) of \(plural(threads, "thread")); they did all the work"
@@ -49,19 +49,28 @@ struct StudyExecution {
   /// Says what came out of tables; "Next" is behind it.
   func say(_ written: WrittenResults, _ outcome: StudyRunner.Outcome, files: String) throws {
     Console.note(written)
-    if messages.json { try Console.write(json: written.json) }
     let seconds = session.elapsedSeconds
+    if messages.json {
+      try Console.write(
+        json: written.json + session.outcomeMembers(made: outcome.runsMade, written: written))
+    }
     let rate = seconds > 0 ? Double(outcome.runsMade) / seconds : 0
     let folder = shellWord(session.folder)
     messages.say(
-      """
-      \(readable(Double(outcome.runsMade + outcome.runsFound))) runs of \(plural(written.points, "point")) \
-      (\(readable(Double(outcome.runsFound))) were already finished); \
-      \(readable(rate.rounded())) runs/s.
-      Results: \(session.folder)
-      \(files)
-      Next: spreadlab report \(folder)
-      """)
+      written.isUnchanged
+        ? """
+        All \(plural(written.runs, "run")) and the tables were already finished; nothing was changed.
+        Results: \(session.folder)
+        Next: spreadlab report \(folder)
+        """
+        : """
+        \(readable(Double(outcome.runsMade + outcome.runsFound))) runs of \(plural(written.points, "point")) \
+        (\(readable(Double(outcome.runsFound))) were already finished); \
+        \(readable(rate.rounded())) runs/s.
+        Results: \(session.folder)
+        \(files)
+        Next: spreadlab report \(folder)
+        """)
     let answer = outcome.rounds.selectionAnswer
     if !answer.isEmpty { messages.say(answer) }
     if written.failedRuns > 0 {
@@ -95,6 +104,18 @@ struct StudyExecution {
             + "of these \((counters.lastWaitSeconds * 1000).rounded() / 1000) s at the end")
       }
     }
+  }
+}
+
+extension StudySession {
+  /// For `--json`: what one execution has done.
+  ///
+  /// - Parameter written: nil of a part, which has no tables.
+  func outcomeMembers(made: Int, written: WrittenResults?) -> [(String, JSONText)] {
+    [
+      ("folder", .string(folder)), ("complete", .bool(true)), ("runs_made", .int(made)),
+      ("changed", .bool(!(written?.isUnchanged ?? false))), ("seconds", .real(elapsedSeconds)),
+    ]
   }
 }
 

@@ -39,6 +39,7 @@ package enum NoteCode: String, CaseIterable, Sendable {
   case noTablesYet = "no_tables_yet"
   case olderTables = "older_tables"
   case noStore = "no_store"
+  case beingWritten = "being_written"
 
   /// One sentence for docs/commands.md.
   package var meaning: String {
@@ -81,6 +82,7 @@ package enum NoteCode: String, CaseIterable, Sendable {
     case .noTablesYet: "There are no tables yet."
     case .olderTables: "The tables are older than the runs."
     case .noStore: "The folder has tables but no stored runs, so less can be verified."
+    case .beingWritten: "Another process is making runs or tables in the folder."
     }
   }
 }

@@ -23,6 +23,12 @@ struct CheckCommand: ParsableCommand {
   @OptionGroup var input: StudyInput
 
   @Option(
+    name: .output,
+    help: "Folder that the study is to be run in (default: results/NAME); what is there is shown.",
+    completion: .directory, transform: GivenPath.init)
+  var output: GivenPath?
+
+  @Option(
     name: .threads,
     help: "Threads to estimate for; default: the cores this process may use.")
   var jobs: Int?
@@ -30,22 +36,14 @@ struct CheckCommand: ParsableCommand {
   @OptionGroup var limits: LimitOptions
   @OptionGroup var advice: AdviceOptions
 
-  @Flag(help: "Print JSON instead of text, also for an invalid study.") var json = false
+  @Flag(help: "Print JSON instead of text.") var json = false
 
   func run() throws {
-    let study: Study
-    let overrides = try input.overrides()
-    do throws(StudyFileError) {
-      study = try Study.load(path: input.study.path, overrides: overrides)
-    } catch {
-      if json {
-        try Console.write(json: [("valid", .bool(false))] + error.errors(CallerText.words))
-      }
-      throw error
-    }
+    let study = try Study.load(path: input.study.path, overrides: try input.overrides())
     let check = try StudyCheck(
       study, threads: try threadCount(jobs), limits: try limits.values(),
       question: try advice.question(of: study))
+    let folder = try FolderFit(study, in: output?.path ?? "results/\(study.name)")
     let (estimate, threads) = (check.estimate, check.threads)
     let advice = check.advice.map { AdviceText($0, of: study) }
     if json {
@@ -57,7 +55,7 @@ struct CheckCommand: ParsableCommand {
           ("expected_runs", .int(Int(estimate.expectedRuns))),
           ("threads", .int(threads)), ("seconds", .real(check.seconds)),
           ("memory_bytes", .real(estimate.memoryBytes.rounded())),
-          ("disk_bytes", .real(estimate.diskBytes.rounded())),
+          ("disk_bytes", .real(estimate.diskBytes.rounded())), ("folder", folder.json),
         ] + (advice.map { [("advice", $0.json)] } ?? []))
       return
     }
@@ -84,7 +82,10 @@ struct CheckCommand: ParsableCommand {
     }
     for note in study.notes { text += "\(note)\n" }
     text += advice?.text ?? ""
-    text += "Next: spreadlab run \(shellWord(input.study.path))\n"
+    text += folder.text
+    let place = output.map { " -o \(shellWord($0.path))" } ?? ""
+    text += "Next: spreadlab run \(shellWord(input.study.path))"
+    text += folder.state == .refused ? " -o ANOTHER_FOLDER\n" : "\(place)\n"
     try Console.write(text)
   }
 

@@ -89,7 +89,7 @@ struct LiveCommand: AsyncParsableCommand {
   /// Says who can use a page that other devices reach, and shows its address to those with a camera.
   private static func invite(_ address: String, plain: Bool) {
     if Console.drawsProgress, let code = QRCode(address), code.width <= Console.width {
-      code.lines(colored: !plain).forEach(Console.error)
+      for line in code.lines(colored: !plain) { Console.draw(line + "\n") }
     }
     Console.error(
       """

@@ -53,7 +53,11 @@ struct RunCommand: ParsableCommand {
     let outcome = try execution.makeRuns()
     switch try session.finish(outcome) {
     case .part:
-      if messages.json { try Console.write(json: [("part", .string(session.rounds.part.name))]) }
+      if messages.json {
+        try Console.write(
+          json: [("part", .string(session.rounds.part.name))]
+            + session.outcomeMembers(made: outcome.runsMade, written: nil))
+      }
       messages.say(
         "Part \(session.rounds.part.name) is complete in \(session.folder); add the parts to a results "
           + "folder with 'spreadlab merge'.")
@@ -100,15 +104,16 @@ func threadCount(_ wanted: Int?) throws -> Int {
 
 /// Seconds of "90s", "55m" or "1.5h". A bare number could be any of them.
 ///
+/// - Parameter setting: where the time was given.
 /// - Throws: `WordedError` for anything else.
-func seconds(from text: String) throws -> Double {
+func seconds(from text: String, _ setting: String) throws -> Double {
   let factors: [Character: Double] = ["s": 1, "m": 60, "h": 3600]
   guard let factor = text.last.flatMap({ factors[$0] }),
     let value = decimalNumber(text.dropLast()), value > 0
   else {
     throw Failure(
       .badOption,
-      "\(setting: "time_limit", text): give a time with its unit, such as 90s, 55m or 1.5h")
+      "\(setting: setting, text): give a time above 0 with its unit, such as 90s, 55m or 1.5h")
   }
   return value * factor
 }

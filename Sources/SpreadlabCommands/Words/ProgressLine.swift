@@ -13,7 +13,8 @@ final class ProgressLine: Sendable {
       return
     }
     timer = BackgroundTimer("spreadlab.progress", after: 0.2, repeats: true) {
-      Console.draw("\r\(Self.text(meter.read(), width: Console.width))\u{1B}[K")
+      let text = Self.text(meter.read(), width: Console.width)
+      Console.draw("\r\(shownText(text))\u{1B}[K")
     }
   }
 

@@ -50,7 +50,8 @@ struct ObservedData {
     var series: [CurveSeries] = []
     for name in names {
       guard let known = CurveSeries(rawValue: name) else {
-        let near = NearestName.find(name, in: CurveSeries.allCases.map(\.rawValue))
+        let near = NearestName.find(
+          name, in: CurveSeries.allCases.map(\.rawValue).filter { !names.contains($0) })
         throw Failure(
           .unknownColumn, file: path,
           "\(path) has a column \(name), which is not a column of a curve"

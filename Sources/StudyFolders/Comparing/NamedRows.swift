@@ -87,7 +87,7 @@ struct NamedRows {
   private func expect(_ wanted: [String]) throws {
     guard let column = wanted.first(where: { reader.place(of: $0) == nil }) else { return }
     var message = "\(path) has no column \"\(column)\""
-    if let near = NearestName.find(column, in: columns) {
+    if let near = NearestName.find(column, in: columns.filter({ !wanted.contains($0) })) {
       message += "; did you mean \"\(near)\"?"
     } else {
       message += "; it has \(columns.joined(separator: ", "))"

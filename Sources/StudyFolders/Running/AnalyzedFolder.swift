@@ -31,7 +31,7 @@ package struct AnalyzedFolder: Sendable {
         throw Failure(
           .anotherStudy, file: file,
           "\(file) is not the study in \(folder): "
-            + "\(differences(edited.changedKeys(since: stored.study)))"
+            + "\(differences(of: edited, from: stored.study))"
             + "; only \"analysis\", \"description\", and \"responses\" that stored curves can "
             + "answer may differ here")
       }
