@@ -111,8 +111,6 @@ package struct ComparisonRows: Sendable {
     }
   }
 
-  package var verdicts: [Verdict] { judged.map(\.verdict) }
-
   /// What rows without a test have in common.
   package struct Refusal: Hashable, Sendable {
     package let test: ComparisonTest

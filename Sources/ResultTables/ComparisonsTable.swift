@@ -23,7 +23,7 @@ let comparisonColumns: Columns<JudgedComparison> = [
   .whole("n_b", unit: "runs", "values of level b", minimum: 0) { $0.comparison.countB },
   .flag("paired", "whether replicates are compared in pairs") { $0.comparison.isPaired },
   .text("effect", "the effect that is estimated", required: false) {
-    $0.comparison.estimate == nil ? nil : $0.comparison.effect.rawValue
+    $0.comparison.hasEffect ? $0.comparison.effect.rawValue : nil
   },
   .real("estimate", unit: "that of the effect", "size of the effect", required: false) {
     $0.comparison.estimate
@@ -62,6 +62,14 @@ let comparisonColumns: Columns<JudgedComparison> = [
     "verdict", "verdict at the study's confidence level",
     allowed: Verdict.allCases.map(\.rawValue)
   ) { $0.verdict.rawValue },
+  .text(
+    "ci_method", "how the interval is made", required: false,
+    allowed: IntervalMethod.ofComparisons.map(\.rawValue)
+  ) { $0.comparison.hasEffect ? $0.comparison.interval?.method.rawValue : nil },
+  .status(
+    plain: ComparisonStatus.ok,
+    message: "why there is no test, no size, or no end of the interval; empty if all is there"
+  ) { $0.comparison.remarks },
 ]
 
 extension TableSchema {
@@ -131,7 +139,7 @@ package func comparisons(in results: StudyResults) throws -> ComparisonRows {
         test: request.test, effect: request.estimate,
         margin: request.margin.map { Margin($0, better: request.better) },
         level: analysis.confidence, isPaired: results.study.randomNumbers == .common,
-        key: results.study.seed)
+        isOfShares: request.response?.kind == .flag, key: results.study.seed)
       guard request.isPooled else { return try comparisons(of: request, strata, plan, in: results) }
       guard let pooled = PooledStrata(strata, of: points) else { return [] }
       return try pooledComparisons(of: request, pooled, plan, in: results)

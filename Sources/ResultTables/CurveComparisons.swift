@@ -80,6 +80,13 @@ extension GroupComparison {
     effect = .meanDifference
     (test, usualTest) = (.curvePermutation, .curvePermutation)
     result = curves?.result
+    shortfall =
+      curves?.result == nil
+      ? isPaired
+        ? .pairs(counts.0)
+        : counts.0 <= counts.1
+          ? .values(level: labels.0, count: counts.0) : .values(level: labels.1, count: counts.1)
+      : nil
     equivalence = nil
     let step = curves?.step
     estimate = step.flatMap { curves?.difference[$0] }

@@ -11,7 +11,18 @@ struct PooledRuns {
   private(set) var censored: [[Int]]
   /// By pair of levels: their means over the combinations, of the replicates that have these values.
   private(set) var pairs: [PairSummary]
+  /// By pair of levels, then by combination: events of these replicates; empty but of shares.
+  private var events: [[EventPairs]]
   private let isPaired: Bool
+
+  /// Runs with an event, of two levels in one combination.
+  private struct EventPairs {
+    var (both, first, second) = (0, 0, 0)
+
+    mutating func add(_ a: Bool, _ b: Bool) {
+      if a && b { both += 1 } else if a { first += 1 } else if b { second += 1 }
+    }
+  }
 
   /// Values that are in memory at a time, to be paired.
   private static let mostKept = 1 << 18
@@ -27,6 +38,9 @@ struct PooledRuns {
     censored = pooled.places.map { $0.map { _ in 0 } }
     pairs = wanted.map { _ in PairSummary() }
     isPaired = plan.isPaired
+    events =
+      plan.isPaired && plan.isOfShares
+      ? wanted.map { _ in [EventPairs](repeating: EventPairs(), count: combinations) } : []
     let points = pooled.places.joined().map { results.points[$0] }
     try results.forEachBlock(
       of: response, at: points, together: max(64, Self.mostKept / points.count),
@@ -52,6 +66,11 @@ struct PooledRuns {
         for (place, pair) in wanted.enumerated()
         where !means[pair.a].isNaN && !means[pair.b].isNaN {
           pairs[place].add(means[pair.a], means[pair.b])
+          guard !events.isEmpty else { continue }
+          for combination in 0..<combinations {
+            let first = combination * levels
+            events[place][combination].add(run[first + pair.a] == 1, run[first + pair.b] == 1)
+          }
         }
       }
       return true
@@ -68,5 +87,19 @@ struct PooledRuns {
     isPaired
       ? MeanDifference(pairs[place])
       : MeanDifference(averaged: cells.map { ($0[pair.a], $0[pair.b]) })
+  }
+
+  /// The difference of shares, likewise; nil without runs.
+  func shareDifference(_ place: Int, _ pair: (a: Int, b: Int)) -> PooledShareDifference? {
+    guard isPaired else {
+      let counts = cells.compactMap { ShareCounts($0[pair.a], $0[pair.b]) }
+      return counts.count == cells.count ? PooledShareDifference(counts) : nil
+    }
+    guard pairs[place].count > 0 else { return nil }
+    return PooledShareDifference(
+      events[place].map {
+        ShareCounts(
+          both: $0.both, first: $0.first, second: $0.second, pairs: pairs[place].count)
+      }, means: pairs[place])
   }
 }

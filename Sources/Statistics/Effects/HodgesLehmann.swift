@@ -126,7 +126,7 @@ extension ComparisonEffect {
       "Median of the differences between values of the levels.",
       assumption: "Interval: both distributions have one shape, or differences are symmetric.",
       source: "Hodges and Lehmann (1963), doi:10.1214/aoms/1177704172"),
-    scale: .difference, unit: .response, needs: .counts
+    scale: .difference, unit: .response, test: .mannWhitney, needs: .counts
   ) { groups in
     let shift =
       groups.pairs.map { HodgesLehmann(differences: $0.differences, level: groups.level) }

@@ -25,7 +25,7 @@ extension NotedStudy {
     guard let response = request.response else { return notes }
     if let note = noteOnStop(response, path.key("response")) { notes.append(note) }
     guard let test = request.test else { return notes }
-    if let message = test.noteOnPairs(study.randomNumbers) {
+    if let message = test.noteOnPairs(response, study.randomNumbers) {
       notes.append(Note(.sharedRandomNumbers, path.key("test"), message))
     }
     if let message = test.noteOnCensoring(response, study.randomNumbers) {
@@ -75,9 +75,11 @@ extension NotedStudy {
 }
 
 extension ComparisonTest {
-  fileprivate func noteOnPairs(_ numbers: RandomNumbers) -> String? {
+  fileprivate func noteOnPairs(_ response: Response, _ numbers: RandomNumbers) -> String? {
     guard pairing == .never, numbers == .common else { return nil }
-    let usual = Self.usual(isPaired: true, isCensored: false).rawValue
+    let usual = Self.usual(
+      isPaired: true, isCensored: false, isOfShares: response.kind == .flag
+    ).rawValue
     let remedy =
       pairedForm.map { "\($0)\($0 == usual ? " (the default)" : "") compares run by run" }
       ?? "it has no paired form"
@@ -88,7 +90,7 @@ extension ComparisonTest {
 
   fileprivate func noteOnCensoring(_ response: Response, _ numbers: RandomNumbers) -> String? {
     guard data != .times, response.kind == .time else { return nil }
-    let other = Self.usual(isPaired: numbers == .common, isCensored: true)
+    let other = Self.usual(isPaired: numbers == .common, isCensored: true, isOfShares: false)
     return "\(rawValue) cannot take runs that end before \(response.rawValue): a row with such "
       + "runs has no test; without \"test\", \(other.rawValue) takes them"
   }

@@ -153,6 +153,17 @@ package struct ComparisonQuestion: Sendable {
     if better != nil && margin == nil {
       throw Failure(.missingOption, "\(setting: "better") needs \(setting: "margin")")
     }
+    if let test, test.question == .all {
+      let given = [
+        "reference": reference != nil, "margin": margin != nil,
+        "estimate": wanted != Self.standardEstimate,
+      ]
+      for option in ["reference", "margin", "estimate"] where given[option] == true {
+        throw Failure(
+          .unfitOption,
+          "\(setting: "test", test.rawValue) \(ComparisonTest.allAtOnce) \(setting: option)")
+      }
+    }
     if let test, let problem = test.problem(isOneSided: better != nil) {
       throw Failure(.unfitOption, "\(setting: "test", test.rawValue) \(problem)")
     }

@@ -7,7 +7,7 @@ import WorkStealing
 /// Groups of values from a CSV file of any origin, and their comparison.
 struct FileComparison {
   private let question: ComparisonQuestion
-  private let plan: ComparisonPlan
+  private var plan: ComparisonPlan
   private let path: String
   private let groups: FileGroups
   private let events: EventColumn
@@ -50,7 +50,18 @@ struct FileComparison {
     }
     try Self.expectMemory(path, rows: rowCount, columns: columns)
     (self.groups, self.events) = (groups, events)
+    self.plan.isOfShares = question.event == nil && groups.areShares
     try expectGroups()
+    try expectShares("test", plan.test)
+    try expectShares("estimate", plan.effect)
+  }
+
+  private func expectShares(_ option: String, _ method: (any ComparisonMethod)?) throws {
+    guard let method, method.data == .flags, let other = groups.otherThanShares else { return }
+    throw Failure(
+      .unfitOption, file: path,
+      "\(setting: option, method.rawValue) compares 0 and 1; column \(question.response) of "
+        + "\(path) has other values, such as \(shortNumber(other))")
   }
 
   /// What the columns may take: tests and names of pairs take up to nine times as much on top

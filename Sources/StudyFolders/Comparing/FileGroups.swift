@@ -32,6 +32,19 @@ package struct FileGroups {
 
   package init() {}
 
+  /// A value that is neither 0 nor 1; nil if there is none.
+  var otherThanShares: Double? {
+    for group in groups {
+      for value in group.values where !value.isNaN && value != 0 && value != 1 { return value }
+    }
+    return nil
+  }
+
+  /// Whether all values are 0 or 1, and there are some.
+  var areShares: Bool {
+    otherThanShares == nil && groups.contains { !$0.values.allSatisfy(\.isNaN) }
+  }
+
   /// In the order in which they appear.
   var labels: [String] { groups.map(\.label) }
 

@@ -66,13 +66,14 @@ struct NullTests {
         .result?.p
     }
     checkUniform("log_rank", key: 15, slack: 0.015) { stream in
-      LogRank(
-        (0..<2).map { _ in
+      let groups = (0..<2).map { _ in
+        CountedTimes(
           (0..<60).map { _ in
             let time = distribution.draw(&stream)
             return CensoredTime(time: min(time, 1.5), happened: time <= 1.5)
-          }
-        })?.p
+          })
+      }
+      return LogRank(groups[0], groups[1])?.p
     }
   }
 
@@ -81,14 +82,12 @@ struct NullTests {
       PermutationTest(
         ValueDistribution.lognormal.sample(15, &stream),
         ValueDistribution.lognormal.sample(20, &stream),
-        draws: 999,
         key: stream.next())?.p
     }
     checkUniform("paired permutation", key: 22, slack: 0.002) { stream in
       PermutationTest(
         paired: ValueDistribution.normal.sample(25, &stream),
         ValueDistribution.normal.sample(25, &stream),
-        draws: 999,
         key: stream.next())?.p
     }
   }
