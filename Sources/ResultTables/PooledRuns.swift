@@ -28,33 +28,35 @@ struct PooledRuns {
     pairs = wanted.map { _ in PairSummary() }
     isPaired = plan.isPaired
     let points = pooled.places.joined().map { results.points[$0] }
-    try results.forEachBlock(
-      of: response, at: points, together: max(64, Self.mostKept / points.count),
-      mayBeCensored: response.kind == .time
-    ) { values, end in
-      for (cell, values) in values.enumerated() {
-        for case let value? in values {
-          if value.happened {
-            cells[cell / levels][cell % levels].add(value.time)
-          } else {
-            censored[cell / levels][cell % levels] += 1
+    guard results.responses.place(of: response) != nil else { return }  // the store is older than it
+    let most = points.map(\.replicates).max() ?? 0
+    for first in stride(from: 0, to: most, by: max(64, Self.mostKept / levels)) {
+      let replicates = first..<min(first + max(64, Self.mostKept / levels), most)
+      // By level and replicate, the sum over the combinations so far; NaN where one has no value.
+      var sums = [[Double]](
+        repeating: [Double](repeating: 0, count: replicates.count), count: levels)
+      for (cell, point) in points.enumerated() {
+        let (combination, level) = (cell / levels, cell % levels)
+        var run = [Double](repeating: .nan, count: replicates.count)
+        try results.forEachValue(
+          response, of: point, replicates: replicates.clamped(to: 0..<point.replicates)
+        ) { replicate, value, known in
+          if let value {
+            cells[combination][level].add(value)
+            run[replicate - first] = value
+          } else if known != nil, response.kind == .time {
+            censored[combination][level] += 1
           }
         }
+        for place in run.indices { sums[level][place] += run[place] }
       }
-      for replicate in plan.isPaired ? values[0].indices : 0..<0 {
-        let run = values.map { cell in
-          cell[replicate].flatMap { $0.happened ? $0.time : nil } ?? .nan
-        }
-        let means = (0..<levels).map { level in
-          stride(from: level, to: run.count, by: levels).reduce(0) { $0 + run[$1] }
-            / Double(combinations)
-        }
+      for replicate in plan.isPaired ? replicates : 0..<0 {
+        let means = sums.map { $0[replicate - first] / Double(combinations) }
         for (place, pair) in wanted.enumerated()
         where !means[pair.a].isNaN && !means[pair.b].isNaN {
           pairs[place].add(means[pair.a], means[pair.b])
         }
       }
-      return true
     }
   }
 

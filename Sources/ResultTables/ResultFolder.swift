@@ -18,6 +18,15 @@ package struct WrittenResults: Sendable {
   package var removed: [String] = []
 }
 
+/// How far the tables of a study are.
+package struct TableProgress: Sendable {
+  /// Points that are in all tables made point by point.
+  package var pointsDone: Int
+  package var points: Int
+  /// The table of the whole study that is made when all points are done; nil before.
+  package var table: String?
+}
+
 /// Writes every table and side file of a results folder from the store, and removes the tables
 /// of an analysis that went before.
 ///
@@ -25,14 +34,19 @@ package struct WrittenResults: Sendable {
 /// or interruptions there were. Each file is whole or absent; the manifest comes last.
 ///
 /// - Throws: `WordedError`; files written before the error stay, each of them whole.
+///
+/// - Parameter progress: called now and then, from any thread.
 package func writeResultFolder(
-  _ results: StudyResults, to folder: String, origin: ManifestOrigin, isPartial: Bool = false
+  _ results: StudyResults, to folder: String, origin: ManifestOrigin, isPartial: Bool = false,
+  progress: @escaping @Sendable (TableProgress) -> Void = { _ in }
 ) throws -> WrittenResults {
+  var results = results
+  results.threads = origin.threads
   let folder = try DurableFolder(folder)
   var results = results
   try results.addLargeOutbreaks()
   try ManifestSeal.open(folder)
-  let (tables, counts, notes) = try writeTables(results, to: folder, threads: origin.threads)
+  let (tables, counts, notes) = try writeTables(results, to: folder, progress)
   var written = WrittenResults(
     points: results.points.count, runs: counts.runs, failedRuns: counts.failedRuns,
     firstFailure: counts.firstFailure.map { "\($0)" },
@@ -49,7 +63,8 @@ package func writeResultFolder(
 
 /// Writes the tables the study asks for, in the order of the registry.
 private func writeTables(
-  _ results: StudyResults, to folder: DurableFolder, threads: Int
+  _ results: StudyResults, to folder: DurableFolder,
+  _ progress: @escaping @Sendable (TableProgress) -> Void
 ) throws -> (tables: [WrittenTable], RunPass.Counts, notes: [Note]) {
   let files = try ResultTable.all.compactMap { table in
     try table.columns(results).map { schema in
@@ -61,11 +76,15 @@ private func writeTables(
     if case .ofPoints(let maker) = table.rows { maker } else { nil }
   }
   let pass = RunPass(results, files.map(\.1), makers)
-  try pass.makeTables(threads: threads)
+  try pass.makeTables(threads: results.threads, progress)
   let writers = TableWriters(files.map(\.1))
   var notes: [Note] = []
   for (table, _) in files {
-    if case .ofStudy(let write) = table.rows { notes += try write(results, writers) }
+    guard case .ofStudy(let write) = table.rows else { continue }
+    progress(
+      TableProgress(
+        pointsDone: results.points.count, points: results.points.count, table: table.schema.name))
+    notes += try write(results, writers)
   }
   try writers.flush()
   let written = try files.map { try $1.commit() }

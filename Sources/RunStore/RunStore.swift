@@ -95,6 +95,9 @@ package final class RunStore: Sendable {
     database.close()
   }
 
+  /// Says what this process is at to others that ask who writes to the store.
+  package func tell(_ task: String) { lock.withLock { $0?.tell(task) } }
+
   /// Folds SQLite's log into the one file, seals it and lets others write. The store is of no use
   /// afterwards.
   ///

@@ -74,17 +74,21 @@ struct ThreadOptions: ParsableArguments {
   func count() throws -> Int { try threadCount(jobs) }
 }
 
-/// How long a command may make runs.
+/// How long a command may take.
 struct TimeLimitOption: ParsableArguments {
   @Option(
     name: .customLong("time-limit"),
     help: "Stop cleanly after this time, such as 55m, 90s or 1.5h (exit code 75).")
   var timeLimit: String?
 
-  /// Nil where none was given.
+  /// Counts from now; nil where none was given.
   ///
   /// - Throws: `WordedError` for what is no time.
-  func seconds() throws -> Double? { try timeLimit.map(SpreadlabCommands.seconds(from:)) }
+  func limit(isQuiet: Bool) throws -> TimeLimit? {
+    try timeLimit.map {
+      TimeLimit(seconds: try SpreadlabCommands.seconds(from: $0), isQuiet: isQuiet)
+    }
+  }
 }
 
 /// What a plan may cost at most.

@@ -7,29 +7,39 @@ import StudyFolders
 import StudyRuns
 import WorkStealing
 
-/// Makes the runs of a session with all that belongs to it on a terminal: signals, a time limit, a
-/// line of progress, and what to say where it ends early.
+/// Makes the runs and tables of a session with all that belongs to it on a terminal: signals, a time limit,
+/// a line of progress, and what to say where it ends early.
 struct StudyExecution {
   let session: StudySession
   let messages: OutputOptions
-  /// After which the session stops; nil for none.
-  let seconds: Double?
+  /// Nil for none.
+  let limit: TimeLimit?
+  private let progress = ProgressMeter()
+
+  init(session: StudySession, messages: OutputOptions, limit: TimeLimit?) {
+    self.session = session
+    self.messages = messages
+    self.limit = limit
+  }
 
   /// - Throws: `Stopped` where it was; what was finished is kept.
-  func makeRuns() throws -> StudyRunner.Outcome {
+  func run() throws -> (outcome: StudyRunner.Outcome, end: StudySession.End) {
+    let line = ProgressLine(progress, isShown: !messages.quiet)
+    defer { line.stop() }
+    let outcome = try makeRuns(line)
+    let end = try session.finish(outcome, progress: progress)
+    limit?.stop()
+    return (outcome, end)
+  }
+
+  private func makeRuns(_ line: ProgressLine) throws -> StudyRunner.Outcome {
     Console.note(removed: session.removed)
     for note in session.rounds.study.notes { messages.note(note) }
     let cancel = CancelToken()
     StopSignals.obey(cancel)
-    let deadline = seconds.map {
-      BackgroundTimer("spreadlab.time-limit", after: $0) { cancel.cancel() }
-    }
-    defer { deadline?.stop() }
-    let progress = ProgressMeter()
-    let line = ProgressLine(progress, isShown: !messages.quiet)
-    defer { line.stop() }
+    limit?.ends(cancel)
     let outcome = try session.makeRuns(cancel: cancel, progress: progress)
-    line.stop()
+    limit?.ends(nil)
     let threads = session.threads
     if let few = outcome.pool.map(\.threads).min(), few < threads {
       messages.note(
@@ -41,6 +51,7 @@ struct StudyExecution {
     if messages.verbose { reportPool(outcome.pool) }
     StopSignals.endAtOnce()
     if outcome.wasCancelled || StopSignals.code != nil {
+      line.stop()
       throw stopped(progress.read(), StopSignals.code ?? .timeLimit)
     }
     return outcome
@@ -50,14 +61,14 @@ struct StudyExecution {
   func say(_ written: WrittenResults, _ outcome: StudyRunner.Outcome, files: String) throws {
     Console.note(written)
     if messages.json { try Console.write(json: written.json) }
-    let seconds = session.elapsedSeconds
+    let seconds = progress.read().runSeconds
     let rate = seconds > 0 ? Double(outcome.runsMade) / seconds : 0
     let folder = shellWord(session.folder)
     messages.say(
       """
       \(readable(Double(outcome.runsMade + outcome.runsFound))) runs of \(plural(written.points, "point")) \
       (\(readable(Double(outcome.runsFound))) were already finished); \
-      \(readable(rate.rounded())) runs/s.
+      \(readable(rate.rounded())) runs/s, then \(duration(session.elapsedSeconds - seconds)) for the tables.
       Results: \(session.folder)
       \(files)
       Next: spreadlab report \(folder)
@@ -98,8 +109,8 @@ struct StudyExecution {
   }
 }
 
-/// The end of runs by a signal or a time limit: no fault, so people hear no error.
-private struct Stopped: WordedError {
+/// The end of a command by a signal or a time limit: no fault, so people hear no error.
+struct Stopped: WordedError {
   let code: ErrorCode
   let isQuiet: Bool
   let message: CallerText

@@ -89,7 +89,7 @@ package struct StudyRunner: Sendable {
     let report = pool.run(chunks, cancel: cancel) { [points] worker, chunk in
       let point = points[chunk.item]
       var start = CostMeter.now()
-      benches[worker].make(chunk.pieces, of: point, cancel: cancel) { block in
+      benches[worker].make(chunk.pieces, of: point, isCancelled: { cancel.isCancelled }) { block in
         start = costs.add(
           runs: block.runs.count, since: start, to: plan.points[point].identity)
         let failed = block.runs.count { if case .failed = $0.outcome { true } else { false } }

@@ -23,6 +23,7 @@ package enum NoteCode: String, CaseIterable, Sendable {
   case introductionTooLate = "introduction_too_late"
   case interventionTooLate = "intervention_too_late"
   // On what was run, compared, written or checked.
+  case estimateCutShort = "estimate_cut_short"
   case unfinishedStudy = "unfinished_study"
   case ignoredCensoring = "ignored_censoring"
   case restrictedMeans = "restricted_means"
@@ -64,6 +65,7 @@ package enum NoteCode: String, CaseIterable, Sendable {
       "Nobody has more neighbors than the infection factor, so `each_contact` does the same, faster."
     case .introductionTooLate: "Runs end before an introduction."
     case .interventionTooLate: "Runs end before an intervention can change anything."
+    case .estimateCutShort: "There was no time to check or to try all of a study."
     case .unfinishedStudy: "The study is not finished; its finished runs are used."
     case .ignoredCensoring: "Times that were not reached are left out."
     case .restrictedMeans: "The time up to which restricted means are computed."

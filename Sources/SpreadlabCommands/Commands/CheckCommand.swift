@@ -49,7 +49,7 @@ struct CheckCommand: ParsableCommand {
     let (estimate, threads) = (check.estimate, check.threads)
     let advice = check.advice.map { AdviceText($0, of: study) }
     if json {
-      for note in study.notes { Console.note(note) }
+      for note in study.notes + check.notes { Console.note(note) }
       try Console.write(
         json: [
           ("valid", .bool(true)), ("study", .string(study.name)),
@@ -82,7 +82,7 @@ struct CheckCommand: ParsableCommand {
       text +=
         "about \(expected) runs until \(goal): \(each)at most \(readable(study.mostRuns)) runs\n"
     }
-    for note in study.notes { text += "\(note)\n" }
+    for note in study.notes + check.notes { text += "\(note)\n" }
     text += advice?.text ?? ""
     text += "Next: spreadlab run \(shellWord(input.study.path))\n"
     try Console.write(text)

@@ -44,14 +44,14 @@ struct RunCommand: ParsableCommand {
   @OptionGroup var messages: OutputOptions
 
   func run() throws {
+    let limit = try time.limit(isQuiet: messages.quiet)
     let (study, studyFile) = try input.load()
-    let seconds = try time.seconds()
     let session = try StudySession(
       study, file: studyFile, in: output?.path ?? "results/\(study.name)",
       part: try partOrder(), threads: try workers.count(), limits: try limits.values())
-    let execution = StudyExecution(session: session, messages: messages, seconds: seconds)
-    let outcome = try execution.makeRuns()
-    switch try session.finish(outcome) {
+    let execution = StudyExecution(session: session, messages: messages, limit: limit)
+    let (outcome, end) = try execution.run()
+    switch end {
     case .part:
       if messages.json { try Console.write(json: [("part", .string(session.rounds.part.name))]) }
       messages.say(

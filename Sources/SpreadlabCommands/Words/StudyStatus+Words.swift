@@ -18,7 +18,11 @@ extension StudyStatus {
       """
     if let progress { text += "\(progress)\n" }
     if let holder {
-      text += "running: process \(holder.pid) on \(holder.host)\n"
+      let phase = tablePhase.map { phase in
+        phase.table.map { ", writing tables: \($0)" }
+          ?? ", writing tables: \(readable(Double(phase.pointsDone))) of \(plural(phase.points, "point"))"
+      }
+      text += "running: process \(holder.pid) on \(holder.host)\(phase ?? "")\n"
     } else if !isComplete {
       text += "not running; the command that started it continues where it stopped\n"
     }
@@ -33,6 +37,8 @@ extension StudyStatus {
         ("points_complete", .int(pointsComplete)), ("points", .int(points)),
         ("complete", .bool(isComplete)),
         ("running", .bool(holder != nil)),
+        ("phase", holder == nil ? .null : .string(tablePhase == nil ? "runs" : "tables")),
+        ("table_points_done", tablePhase.map { .int($0.pointsDone) } ?? .null),
       ] + (survivors.map { [("survivors", .array($0.map(JSONText.int)))] } ?? []))
   }
 }

@@ -14,14 +14,25 @@ extension NotedStudy {
   }
 
   var notesOnComparisons: [Note] {
-    study.analysis.comparisons.enumerated().flatMap { index, request in
-      notes(on: request, JSONPath.root.keys("analysis", "comparisons").index(index))
+    let requests = study.analysis.comparisons
+    // Many requests may be about one factor.
+    let factors = Set(requests.map(\.factor))
+    let compared = Dictionary(
+      uniqueKeysWithValues: factors.map { ($0, ComparedPoints(points, apartFrom: $0, in: study)) })
+    return requests.enumerated().flatMap { index, request in
+      notes(
+        on: request, compared[request.factor],
+        JSONPath.root.keys("analysis", "comparisons").index(index))
     }
   }
 
-  private func notes(on request: ComparisonRequest, _ path: JSONPath) -> [Note] {
+  private func notes(
+    on request: ComparisonRequest, _ compared: ComparedPoints?, _ path: JSONPath
+  ) -> [Note] {
     var notes: [Note] = []
-    if let note = noteOnPairs(request, path.key("factor")) { notes.append(note) }
+    if let note = compared.flatMap({ noteOnPairs(request, $0, path.key("factor")) }) {
+      notes.append(note)
+    }
     guard let response = request.response else { return notes }
     if let note = noteOnStop(response, path.key("response")) { notes.append(note) }
     guard let test = request.test else { return notes }
@@ -34,14 +45,15 @@ extension NotedStudy {
     return notes
   }
 
-  private func noteOnPairs(_ request: ComparisonRequest, _ path: JSONPath) -> Note? {
+  private func noteOnPairs(
+    _ request: ComparisonRequest, _ compared: ComparedPoints, _ path: JSONPath
+  ) -> Note? {
     guard !points.isEmpty else { return nil }
-    let strata = study.strata(of: points, apartFrom: request.factor)
-    if request.isPooled, !strata.isEmpty {
-      return noteOnPooling(PooledStrata(strata, of: points), request, path)
+    if request.isPooled, !compared.strata.isEmpty {
+      return noteOnPooling(compared.pooled, request, path)
     }
-    let pairs = strata.flatMap { $0.pairs(reference: request.reference) }
-    guard pairs.isEmpty else { return nil }
+    guard !compared.strata.contains(where: { $0.pairCount(reference: request.reference) > 0 })
+    else { return nil }
     return Note(
       .nothingCompared, path,
       "no two points differ in \(request.factor.name) alone, so nothing is compared and the "
@@ -51,7 +63,7 @@ extension NotedStudy {
   private func noteOnPooling(
     _ pooled: PooledStrata?, _ request: ComparisonRequest, _ path: JSONPath
   ) -> Note? {
-    if let pooled, !pooled.pairs(reference: request.reference).isEmpty { return nil }
+    if let pooled, pooled.pairCount(reference: request.reference) > 0 { return nil }
     return Note(
       .nothingCompared, path,
       pooled == nil
@@ -71,6 +83,17 @@ extension NotedStudy {
       "runs stop when a share of \(share) of the group is infected (model.stop.share), so "
         + "hardly any reaches "
         + (response.percent.map { "\($0) %" } ?? "a share of \(wanted)"))
+  }
+}
+
+/// The points that requests about one factor compare.
+private struct ComparedPoints {
+  let strata: [Stratum]
+  let pooled: PooledStrata?
+
+  init(_ points: [Point], apartFrom factor: ModelKey, in study: Study) {
+    strata = study.strata(of: points, apartFrom: factor)
+    pooled = PooledStrata(strata, of: points)
   }
 }
 

@@ -97,7 +97,7 @@ extension StudyDecoder {
       let values = study.constants.with(levels)
       // Names that nothing has are another check's mistake, too.
       guard let people = values.people, let chosen = try? structures.structures(values),
-        let (blamed, problem) = PointRelation(values, people: people, chosen, study.ownResponses)
+        let (blamed, problem) = PointRelation(values, people: people, chosen, structures.constants)
           .problem,
         let place = place(of: blamed)
       else { continue }

@@ -25,6 +25,8 @@ package struct StudyStatus: Sendable {
   package let progress: String?
   /// The process that writes to the folder now; nil if none does.
   package let holder: LockHolder?
+  /// Where that process is with the tables; nil while it makes runs.
+  package var tablePhase: TablePhase? { TablePhase(holder?.task) }
 
   init(_ stored: StoredStudy) throws {
     for (point, wanted) in zip(stored.plan.points, stored.plan.replicates) {

@@ -41,7 +41,8 @@ package struct AnalyzedFolder: Sendable {
     self.isComplete = isComplete
     written = try writeResultFolder(
       results, to: folder,
-      origin: clock.session(threads: AllowedCores.count(), made: 0), isPartial: !isComplete)
+      origin: clock.session(threads: AllowedCores.count(), made: 0), isPartial: !isComplete,
+      progress: TableMeter { lock.tell($0) }.note)
   }
 }
 

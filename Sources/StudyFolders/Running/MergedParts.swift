@@ -68,7 +68,7 @@ package struct MergedParts: Sendable {
       written = try writeResultFolder(
         StudyResults(rounds, judgement, studyFile: studyFile, store: store), to: output,
         origin: clock.session(threads: AllowedCores.count(), made: 0),
-        isPartial: !rounds.isDone)
+        isPartial: !rounds.isDone, progress: TableMeter { [store] in store.tell($0) }.note)
     } else {
       written = nil
     }

@@ -68,7 +68,9 @@ package struct StudySession: Sendable {
   ///
   /// - Precondition: the outcome was not cancelled.
   /// - Throws: `WordedError`; the runs are kept, and the same session again writes the tables.
-  package func finish(_ outcome: StudyRunner.Outcome) throws -> End {
+  package func finish(
+    _ outcome: StudyRunner.Outcome, progress: ProgressMeter = ProgressMeter()
+  ) throws -> End {
     precondition(!outcome.wasCancelled)
     guard rounds.part == nil else {
       try close()
@@ -80,7 +82,8 @@ package struct StudySession: Sendable {
       PointTiming(runs: $0.runs, cpuSeconds: $0.cpuSeconds)
     }
     let written = try writeResultFolder(
-      results, to: folder, origin: clock.session(threads: threads, made: outcome.runsMade))
+      results, to: folder, origin: clock.session(threads: threads, made: outcome.runsMade),
+      progress: TableMeter(progress) { [store] in store.tell($0) }.note)
     try close()
     return .tables(written)
   }

@@ -49,6 +49,11 @@ import Testing
       try check(store, acknowledged: acknowledged)
       #expect(try store.verify() == [])
       try store.append([SampleRuns.block(acknowledged)])
+      // What it is at, in few words after many.
+      for task in ["tables 10 400 comparisons", "tables 9 9"] {
+        store.tell(task)
+        #expect(RunStore.holder(of: folder)?.task == task)
+      }
       try store.close()
     }
     print("kill -9: \(kept) acknowledged blocks, none lost")
