@@ -169,7 +169,8 @@ private func comparisonJobs(
     }
   }
   func jobs(
-    _ fewest: Int, most: Int = .max, _ compare: @escaping @Sendable ([(a: Int, b: Int)]) throws -> [GroupComparison]
+    _ fewest: Int, most: Int = .max,
+    _ compare: @escaping @Sendable ([(a: Int, b: Int)]) throws -> [GroupComparison]
   ) -> [ComparisonJob] {
     let pairs = stratum.pairs(reference: request.reference)
     let size = min(most, max(fewest, pairs.count / (8 * results.threads)))

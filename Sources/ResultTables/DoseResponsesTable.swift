@@ -87,7 +87,8 @@ private func doseResponseCurves(
   let points = results.points.map(\.point)
   return try results.study.analysis.doseResponses.flatMap { request in
     let strata = results.study.strata(of: points, apartFrom: request.factor)
-    return try results.mapped(strata.count) { place in
+    return try results.mapped(strata.count) {
+      place -> (others: [ParameterCell], curve: DoseResponseRows) in
       let stratum = strata[place]
       let data = try gatheredDoses(request, stratum, in: results)
       let curve = DoseResponseRows(

@@ -40,10 +40,9 @@ package func writeResultFolder(
   _ results: StudyResults, to folder: String, origin: ManifestOrigin, isPartial: Bool = false,
   progress: @escaping @Sendable (TableProgress) -> Void = { _ in }
 ) throws -> WrittenResults {
-  var results = results
-  results.threads = origin.threads
   let folder = try DurableFolder(folder)
   var results = results
+  results.threads = origin.threads
   try results.addLargeOutbreaks()
   try ManifestSeal.open(folder)
   let (tables, counts, notes) = try writeTables(results, to: folder, progress)

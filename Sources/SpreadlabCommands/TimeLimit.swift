@@ -12,12 +12,14 @@ final class TimeLimit: Sendable {
     let cancel = Mutex<CancelToken?>(nil)
   }
 
-  private let runs = Runs()
+  private let runs: Runs
   private let timer: BackgroundTimer
 
   /// - Parameter seconds: from now.
   init(seconds: Double, isQuiet: Bool) {
-    timer = BackgroundTimer("spreadlab.time-limit", after: seconds) { [runs] in
+    let runs = Runs()
+    self.runs = runs
+    timer = BackgroundTimer("spreadlab.time-limit", after: seconds) {
       if let cancel = runs.cancel.withLock({ $0 }) { return cancel.cancel() }
       Console.tell(
         Stopped(

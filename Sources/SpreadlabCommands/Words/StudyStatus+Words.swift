@@ -38,7 +38,7 @@ extension StudyStatus {
         ("complete", .bool(isComplete)),
         ("running", .bool(holder != nil)),
         ("phase", holder == nil ? .null : .string(tablePhase == nil ? "runs" : "tables")),
-        ("table_points_done", tablePhase.map { .int($0.pointsDone) } ?? .null),
+        ("table_points_done", tablePhase.map { JSONText.int($0.pointsDone) } ?? .null),
       ] + (survivors.map { [("survivors", .array($0.map(JSONText.int)))] } ?? []))
   }
 }

@@ -16,9 +16,8 @@ extension NotedStudy {
 
   /// Too late at every point that uses the list.
   var notesOnLateInterventions: [Note] {
-    let users = Dictionary(grouping: points) { $0.level(of: .interventions).description }
-    return study.interventions.flatMap { named in
-      let scenarios = (users[named.name] ?? []).map(\.scenario)
+    study.interventions.flatMap { named in
+      let scenarios = (pointsByInterventions[named.name] ?? []).map(\.scenario)
       return named.list.indices.filter { index in
         !scenarios.isEmpty
           && scenarios.allSatisfy { $0.interventions[index].comesTooLate(in: $0) }

@@ -13,6 +13,8 @@ struct NotedStudy {
   /// All of them; none where they are so many that making them would take long, or cannot be made,
   /// which is a mistake that is reported elsewhere. Their identities only tell them apart.
   let points: [Point]
+  /// The same by the name of their list of interventions.
+  let pointsByInterventions: [String: [Point]]
 
   /// Points are looked at up to this number, and up to so many interventions of all of them.
   private static let mostPoints = 10_000.0
@@ -25,6 +27,9 @@ struct NotedStudy {
       study.pointCount <= Self.mostPoints
         && study.pointCount * Double(longest) <= Self.mostInterventions
       ? (try? study.pointsToCheck()) ?? [] : []
+    pointsByInterventions = Dictionary(grouping: points) {
+      $0.level(of: .interventions).description
+    }
   }
 
   /// Of every check, in the order in which they are printed.

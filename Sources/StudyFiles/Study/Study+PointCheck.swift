@@ -35,25 +35,25 @@ extension Study {
   /// these decide it: ten million points take no longer than their levels.
   ///
   /// - Parameter isOver: asked now and then; whether there is no time for more points.
-  /// - Returns: how many points were looked at: all, unless there was no time. What is wrong with the
-  ///   others shows when they are made.
+  /// - Returns: how many points were looked at where there was no time for all: what is wrong with the
+  ///   others shows when they are made; nil where all were.
   /// - Throws: `StudyFileError`, as `points`.
   @discardableResult package func checkPoints(
     until isOver: () -> Bool = { false }
-  ) throws(StudyFileError) -> Double {
+  ) throws(StudyFileError) -> Int? {
     try expectFewEnough()
     if pointCount > Self.fewPoints, !design.mayRepeatPoints(self),
       ofRelations != nil || !mayBreakRelation
     {
-      return pointCount
+      return nil
     }
     var maker = PointMaker.ofChecks(self)
     let levels = try levelsByPoint()
     for number in 0..<levels.count {
-      if number % 64 == 63, isOver() { return Double(number) }
+      if number % 64 == 63, isOver() { return number }
       _ = try maker.point(levels.at(number))
     }
-    return Double(levels.count)
+    return nil
   }
 
   /// Scenarios of about `most` points, spread evenly over the study; all of a smaller one.

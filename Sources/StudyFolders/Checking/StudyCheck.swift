@@ -52,9 +52,9 @@ package struct StudyCheck: Sendable {
     }
     estimate = try PlanEstimate(study, threads: threads)
     var shortcuts = estimate.shortcuts
-    if looked < study.pointCount {
+    if let looked {
       shortcuts.insert(
-        "\(readable(looked)) of \(readable(study.pointCount)) points were checked; \"run\" checks the others",
+        "\(readable(Double(looked))) of \(readable(study.pointCount)) points were checked; \"run\" checks the others",
         at: 0)
     }
     advice = try question.map { question in

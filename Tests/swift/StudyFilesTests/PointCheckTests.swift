@@ -58,8 +58,8 @@ import Testing
   @Test("where there is no time, fewer points are looked at, and it is said how many")
   func noTime() throws {
     let study = try study("\(Self.probability.replacing("100000", with: "1000"))")
-    #expect(try study.checkPoints() == 1_000)
-    #expect(try study.checkPoints { true } < 1_000)
+    #expect(try study.checkPoints() == nil)
+    #expect(try (1..<1_000).contains(#require(study.checkPoints { true })))
     let some = try study.scenarios(ofAbout: 500) { true }
     #expect(!some.isEmpty && some.count < 500)
     #expect(try study.points(ofAbout: 500) { true }.map(\.number) == [0])
@@ -74,7 +74,7 @@ import Testing
     let study = try study(
       "\(Self.probability.replacing("100000", with: "400"))",
       model: #""group_size": 500000, "immune_people": [\#(people)]"#)
-    #expect(try study.checkPoints() == 400)
+    #expect(try study.checkPoints() == nil)
     #expect(study.notes.isEmpty)
     #expect(try Set(study.points().map(\.identity)).count == 400)
   }
