@@ -23,6 +23,12 @@ extension SQLiteError {
       return RunStoreError.damaged(
         DamagedBlock(path: path, point: nil, replicates: nil, problem: problem))
     case SQLITE_FULL: return noSpace(neededBytes)
+    // SQLite does not say which error the system gave.
+    case SQLITE_IOERR
+    where ["", "-wal", "-shm", "-journal"].contains(where: {
+      DurableFileError.reachesLimit(path + $0, adding: max(neededBytes ?? 0, logIndexPiece))
+    }):
+      return DurableFileError("write", path, code: EFBIG)
     case SQLITE_IOERR where code == Self.noSpaceForLogIndex:
       return noSpace(max(neededBytes ?? 0, logIndexPiece))
     case SQLITE_IOERR, SQLITE_READONLY, SQLITE_CANTOPEN, SQLITE_PERM, SQLITE_NOMEM,

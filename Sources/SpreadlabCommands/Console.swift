@@ -1,3 +1,4 @@
+import DurableFiles
 import Glibc
 import PlainText
 import ResultTables
@@ -67,7 +68,7 @@ enum Console {
     }
     guard let code = put(bytes, to: STDOUT_FILENO) else { return }
     if code == EPIPE { throw Failure(.closedPipe, "") }
-    throw Failure(.fileError, "standard output: \(String(cString: strerror(code)))")
+    throw Failure(.fileError, "standard output: \(DurableFileError.words(code))")
   }
 
   /// Writes a message line to standard error; nothing can be done if that fails.

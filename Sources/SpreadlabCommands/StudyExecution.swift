@@ -18,11 +18,14 @@ struct StudyExecution {
   /// - Throws: `Stopped` where it was; what was finished is kept.
   func makeRuns() throws -> StudyRunner.Outcome {
     Console.note(removed: session.removed)
-    for note in session.rounds.study.notes { messages.note(note) }
+    for note in session.rounds.study.allNotes { messages.note(note) }
     let cancel = CancelToken()
     StopSignals.obey(cancel)
-    let deadline = seconds.map {
-      BackgroundTimer("spreadlab.time-limit", after: $0) { cancel.cancel() }
+    let deadline = try seconds.map { seconds in
+      guard
+        let timer = BackgroundTimer("spreadlab.time-limit", after: seconds, { cancel.cancel() })
+      else { throw Failure(noThreadFor: "\(setting: "time_limit")") }
+      return timer
     }
     defer { deadline?.stop() }
     let progress = ProgressMeter()

@@ -1,5 +1,6 @@
 import SpreadEngine
 package import SpreadModel
+import Statistics
 package import StudyFiles
 import Synchronization
 package import WorkStealing
@@ -25,7 +26,7 @@ package struct Pilot: Sendable {
     self.replicates = replicates
     let work = plan.work.reduce(0, +) * Double(replicates)
     let affordable = mostSeconds * 1e9 * Double(pool.workers)
-    let stride = work > affordable ? Int((work / affordable).rounded(.up)) : 1
+    let stride = work > affordable ? Int(saturating: (work / affordable).rounded(.up)) : 1
     let places = Array(Swift.stride(from: 0, to: plan.points.count, by: stride))
     let points = places.map { plan.points[$0] }
     let (describesCourse, needsMaps) = (plan.study.hasCourse, plan.study.needsMaps)

@@ -1,5 +1,6 @@
 import SpreadEngine
 import SpreadModel
+import Statistics
 package import StudyFiles
 
 /// What a plan will take, from its expected work and a few short probes.
@@ -65,7 +66,7 @@ package struct PlanEstimate: Sendable {
     }
     let expectedSteps = sample.reduce(0) { $0 + $1.expectedSteps } / Double(max(1, sample.count))
     let meanSteps = probes.meanSteps ?? expectedSteps
-    let curves = Double(study.record.curvesKept(of: Int(expectedRuns), points: points))
+    let curves = Double(study.record.curvesKept(of: Int(saturating: expectedRuns), points: points))
     // With a course five numbers of people are kept of each step; a row of their summary takes 4 us.
     let series = study.hasCourse ? 5.0 : 1
     if curves > 0 { cpuSeconds += Double(points) * meanSteps * series * 4e-6 }

@@ -20,6 +20,8 @@ package enum NoteCode: String, CaseIterable, Sendable {
   case healthyPool = "healthy_pool"
   case contactsCutOff = "contacts_cut_off"
   case factorLimitsNothing = "factor_limits_nothing"
+  case noEffect = "no_effect"
+  case unsharedRandomNumbers = "unshared_random_numbers"
   case introductionTooLate = "introduction_too_late"
   case interventionTooLate = "intervention_too_late"
   // On what was run, compared, written or checked.
@@ -62,6 +64,9 @@ package enum NoteCode: String, CaseIterable, Sendable {
     case .contactsCutOff: "A rule makes more contacts than people have neighbors."
     case .factorLimitsNothing:
       "Nobody has more neighbors than the infection factor, so `each_contact` does the same, faster."
+    case .noEffect: "A factor changes nothing at some points."
+    case .unsharedRandomNumbers:
+      "Points share hardly any random numbers, although the study asks for common ones."
     case .introductionTooLate: "Runs end before an introduction."
     case .interventionTooLate: "Runs end before an intervention can change anything."
     case .unfinishedStudy: "The study is not finished; its finished runs are used."

@@ -2,6 +2,7 @@ import ArgumentParser
 import Cluster
 import Glibc
 import PlainText
+import Statistics
 import StudyFiles
 import StudyFolders
 import StudyRuns
@@ -49,12 +50,12 @@ struct CheckCommand: ParsableCommand {
     let (estimate, threads) = (check.estimate, check.threads)
     let advice = check.advice.map { AdviceText($0, of: study) }
     if json {
-      for note in study.notes { Console.note(note) }
+      for note in study.allNotes { Console.note(note) }
       try Console.write(
         json: [
           ("valid", .bool(true)), ("study", .string(study.name)),
           ("points", .int(estimate.points)), ("runs", .int(estimate.runs)),
-          ("expected_runs", .int(Int(estimate.expectedRuns))),
+          ("expected_runs", .int(Int(saturating: estimate.expectedRuns))),
           ("threads", .int(threads)), ("seconds", .real(check.seconds)),
           ("memory_bytes", .real(estimate.memoryBytes.rounded())),
           ("disk_bytes", .real(estimate.diskBytes.rounded())),
@@ -82,7 +83,7 @@ struct CheckCommand: ParsableCommand {
       text +=
         "about \(expected) runs until \(goal): \(each)at most \(readable(study.mostRuns)) runs\n"
     }
-    for note in study.notes { text += "\(note)\n" }
+    for note in study.allNotes { text += "\(note)\n" }
     text += advice?.text ?? ""
     text += "Next: spreadlab run \(shellWord(input.study.path))\n"
     try Console.write(text)

@@ -23,8 +23,8 @@ struct NotedStudy {
   var notes: [Note] {
     [
       notesOnNames, notesOnEdges, notesOnLonelyPeople, notesOnImmuneShares, notesOnHealthyPools,
-      notesOnCutContacts, notesOnFactors,
-      notesOnLateIntroductions, notesOnLateInterventions, notesOnTargets, notesOnComparisons,
+      notesOnCutContacts, notesOnFactors, notesOnEffects, notesOnLateIntroductions,
+      notesOnLateInterventions, notesOnTargets, notesOnComparisons,
     ].flatMap { $0 }
   }
 

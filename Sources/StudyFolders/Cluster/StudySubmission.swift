@@ -1,6 +1,7 @@
 package import Cluster
 import Foundation
 import PlainText
+import Statistics
 package import StudyFiles
 import StudyRuns
 
@@ -187,7 +188,7 @@ package struct StudySubmission: Sendable {
     let plan = round.plan ?? rounds.open
     var parts = min(shards, NextRound.mostParts(runs: plan.runCount), limit ?? .max)
     if let partSeconds, parts > 1 {
-      parts = min(parts, max(1, Int(RoundEstimate(plan).cpuSeconds / partSeconds)))
+      parts = min(parts, max(1, Int(saturating: RoundEstimate(plan).cpuSeconds / partSeconds)))
     }
     return RoundFile(round: round.round, plan: plan, parts: parts)
   }

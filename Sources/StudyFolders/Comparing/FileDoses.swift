@@ -57,9 +57,10 @@ struct FileDoses {
   private static func expectCount(
     _ value: Double, _ row: NamedRows.Row, _ column: String
   ) throws {
-    guard value >= 0, value == value.rounded() else {
+    guard value >= 0, value == value.rounded(), value <= 0x1p53 else {
       throw row.problem(
-        column, "is \(value), which is not a count; give a whole number of 0 or more")
+        column,
+        "is \(value), which is not a count; give a whole number of 0...9,007,199,254,740,992")
     }
   }
 }
