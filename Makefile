@@ -8,7 +8,7 @@ BESIDE ?=
 THEN ?=
 T ?=
 PACKAGES := libgsl-dev libsqlite3-dev zlib1g-dev nettle-dev libqrcodegen-dev pkg-config gnuplot-nox fonts-dejavu-core
-TEST_PACKAGES := $(PACKAGES) python3 python3-venv locales-all
+TEST_PACKAGES := $(PACKAGES) python3 python3-venv locales-all parallel
 RELIABILITY_PACKAGES := strace faketime e2fsprogs mount
 BUILD := swift build -c release -debug-info-format none
 SPREADLAB := .build/release/spreadlab
@@ -59,6 +59,7 @@ short-slurm:
 
 short-fuzz:
 	Tests/system/Fuzzing/run.sh 2 json head frame
+	Tests/system/Schema/random_studies.py 60
 
 short-docs:
 	Tests/system/Docs/run.sh --quick
@@ -93,6 +94,7 @@ test-deep: build-tests readers ## the same tests in full size: exact distributio
 	Tests/system/Tables/run.sh --deep
 	$(READERS)/bin/python Tests/system/ExactDistributions/exact_distributions.py --runs 20000
 	$(READERS)/bin/python Tests/system/Schema/agree.py --deep
+	Tests/system/Schema/random_studies.py 10000
 	cp .build/digests.json Tests/data/digests.json
 
 test-soak: build ## an hour of visits to the live page

@@ -135,7 +135,12 @@ spreadlab_calibrate <- function(study, data, folder, draws = NULL, tolerance = N
 
 # A table of a results folder, such as "runs" or "summary", with the names of its columns as they are.
 spreadlab_table <- function(folder, name) {
-  # It is away while tables are written: without it some may be older than others.
+  # It is away for the moment in which tables change places: without it some may be older than others.
+  for (try in 1:20) {
+    if (file.exists(file.path(folder, "manifest.json")) ||
+        !file.exists(file.path(folder, "datapackage.json"))) break
+    Sys.sleep(0.05)
+  }
   if (!file.exists(file.path(folder, "manifest.json"))) {
     stop(folder, " holds no finished tables: manifest.json is missing; run the study, or ",
          "write the tables again with spreadlab analyze", call. = FALSE)
@@ -201,7 +206,7 @@ spreadlab_compare <- function(data, by, response, pair = NULL, event = NULL, ref
 # dose_responses.csv. `spreadlab fit --help` lists the models and says what the options mean.
 spreadlab_fit <- function(data, model = NULL, x = NULL, y = NULL, weight = NULL, start = NULL,
                           to = NULL, point = NULL, confidence = NULL, trials = NULL, levels = NULL,
-                          decimal_comma = FALSE) {
+                          floor = FALSE, plateau = FALSE, decimal_comma = FALSE) {
   if (!is.null(start)) {
     start <- paste(names(start), spreadlab_label(unlist(start)), sep = "=", collapse = ",")
   }
@@ -209,7 +214,7 @@ spreadlab_fit <- function(data, model = NULL, x = NULL, y = NULL, weight = NULL,
   spreadlab_rows("fit", data, c(spreadlab_options(
     model = model, x = x, y = y, weight = weight, start = start, to = to, point = point,
     confidence = confidence, trials = trials, levels = levels),
-    spreadlab_flags(`decimal-comma` = decimal_comma)))
+    spreadlab_flags(floor = floor, plateau = plateau, `decimal-comma` = decimal_comma)))
 }
 
 spreadlab_rows <- function(command, data, options, labels = NULL) {

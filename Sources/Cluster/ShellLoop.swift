@@ -34,10 +34,21 @@ package struct ShellLoop: Sendable {
       # --sshloginfile, from the variable PARALLEL; where it is not installed, the parts run one after the other.
       set -euo pipefail
       out=\(word: output) parts=\(word: folder + "/parts") number=\(parts)
-      each() {
-        if command -v parallel >/dev/null; then parallel "$@" ::: $(seq "$number"); return; fi
+      # A line for each part of a round, quoted for bash. As its own words, parallel would put them together
+      # without their quotes, and replace {} and the like in them.
+      commands() {
         local part
-        for part in $(seq "$number"); do "${@//\\{\\}/$part}"; done
+        for part in $(seq "$number"); do
+          printf '%q ' \(run) --shard "$part/$number" "${from[@]}" -o "$parts/$round/$part" -j \(cores) --quiet\(changes)
+          echo
+        done
+      }
+      each() {
+        local line
+        case $(parallel --version </dev/null 2>/dev/null || :) in
+          'GNU parallel'*) PARALLEL_SHELL=$BASH parallel ;;
+          *) while IFS= read -r line; do "$BASH" -c "$line" </dev/null; done ;;
+        esac
       }
       while :; do
         round=1 from=()
@@ -46,7 +57,7 @@ package struct ShellLoop: Sendable {
           [ -n "$round" ] || break
           [ "$round" -eq 1 ] || from=(--from "$out" --round "$round")
         fi
-        each \(run) --shard "{}/$number" "${from[@]}" -o "$parts/$round/{}" -j \(cores) --quiet\(changes)
+        commands | each
         \(word: program) merge "$parts/$round" -o "$out" --quiet
       done
       """

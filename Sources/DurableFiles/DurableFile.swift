@@ -41,12 +41,19 @@ package final class DurableFile {
 
   /// Gives the file its name; what was written is then safe from crashes and power cuts.
   ///
+  /// - Parameter swap: by which it gets its name together with others; nil: at once.
   /// - Throws: the first error of any write; the old file, if there was one, is still there then.
-  package func commit() throws(DurableFileError) -> WrittenFile {
+  package func commit(with swap: FileSwap? = nil) throws(DurableFileError) -> WrittenFile {
     text.flush()
-    try target.finish()
+    if let swap { try swap.add(self) } else { try target.commit() }
     return WrittenFile(path: path, bytes: target.bytes, sha256: target.hexDigest)
   }
+
+  /// Makes it lasting under its temporary name, without a descriptor: there may be many of them.
+  func wait() throws(DurableFileError) { try target.wait() }
+
+  /// Gives it its name after that; lasting once the folder is synced.
+  func rename() throws(DurableFileError) { try target.rename() }
 }
 
 /// Where the pieces go: through gzip, if wanted, to the temporary file and its digest.
@@ -81,10 +88,25 @@ private final class Target {
     if let failure { throw failure }
   }
 
-  func finish() throws(DurableFileError) {
+  func commit() throws(DurableFileError) {
+    try finish()
+    try temporary.rename()
+    // Closing after the rename keeps the lock until nobody can open the temporary name.
+    try temporary.close(bytes: bytes)
+    try temporary.syncFolder()
+  }
+
+  func wait() throws(DurableFileError) {
+    try finish()
+    try temporary.close(bytes: bytes)
+  }
+
+  func rename() throws(DurableFileError) { try temporary.rename() }
+
+  private func finish() throws(DurableFileError) {
     put(UnsafeBufferPointer(start: nil, count: 0), isLast: true)
     try check()
-    try temporary.rename(bytes: bytes)
+    try temporary.sync(bytes: bytes)
   }
 
   private func write(_ piece: UnsafeBufferPointer<UInt8>) throws(DurableFileError) {

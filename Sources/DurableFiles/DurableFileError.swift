@@ -24,7 +24,7 @@ package struct DurableFileError: WordedError, Hashable {
     self.operation = operation
     self.place = place
     self.number = number
-    self.problem = problem ?? String(cString: strerror(number))
+    self.problem = Self.limitReached(number) ?? problem ?? Self.words(number)
     self.neededBytes = neededBytes
     self.isForeign = isForeign
     freeBytes = neededBytes == nil && number != ENOSPC ? nil : freeSpace(near: place)
@@ -49,8 +49,37 @@ package struct DurableFileError: WordedError, Hashable {
       "In a results folder only plain files and folders are read and written; remove it, or give "
         + "another folder."
     case .diskFull: "Free some space and give the same command again."
+    case _ where number == EFBIG && Self.largestFile != nil:
+      "Raise it with `ulimit -f unlimited`, or as your system sets it, and give the same command again."
     default: nil
     }
+  }
+
+  /// The system's words for an error number.
+  package static func words(_ number: Int32) -> String {
+    limitReached(number) ?? String(cString: strerror(number))
+  }
+
+  /// Whether a file would become larger than a file of this process may be.
+  package static func reachesLimit(_ path: String, adding bytes: Int) -> Bool {
+    var status = stat()
+    guard let largestFile, stat(path, &status) == 0 else { return false }
+    return UInt(clamping: Int(status.st_size) + bytes) > largestFile
+  }
+
+  /// Which limit of this process was reached, if that is what the number says.
+  private static func limitReached(_ number: Int32) -> String? {
+    guard number == EFBIG, let largestFile else { return nil }
+    return "a file may have no more than \(largestFile) bytes here (ulimit -f)"
+  }
+
+  /// Bytes that a file of this process may have; nil for no limit.
+  private static var largestFile: UInt? {
+    var limit = rlimit()
+    guard getrlimit(__rlimit_resource_t(UInt32(RLIMIT_FSIZE.rawValue)), &limit) == 0,
+      limit.rlim_cur != rlim_t.max
+    else { return nil }
+    return limit.rlim_cur
   }
 
   private var isDiskFull: Bool {

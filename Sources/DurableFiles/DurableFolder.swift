@@ -145,6 +145,10 @@ package final class DurableFolder: Sendable {
   package func place(of name: String) -> String { "\(path)/\(name)" }
 
   private static func create(_ path: String) throws(DurableFileError) {
+    // Before folders above it are made in vain.
+    guard path.utf8.split(separator: UInt8(ascii: "/")).allSatisfy({ $0.count <= 255 }) else {
+      throw DurableFileError("make a folder", path, code: ENAMETOOLONG)
+    }
     if mkdir(path, 0o777) == 0 {
       try DurableFolder(parentFolder(of: path)).sync()
       return

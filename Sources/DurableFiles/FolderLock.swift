@@ -6,6 +6,8 @@ package struct LockHolder: Sendable, Equatable, CustomStringConvertible {
   /// 0 where it could not be read.
   package let pid: Int32
   package let host: String
+  /// What it is at, as it said last; nil where it said nothing.
+  package var task: String? = nil
 
   package var description: String {
     pid > 0 ? "process \(pid) on \(host)" : "another process"
@@ -54,11 +56,23 @@ package final class FolderLock: Sendable {
       }
       throw FolderInUse(by: Self.holder(of: folder.path) ?? LockHolder(pid: 0, host: ""))
     }
-    let text = Array("\(getpid()) \(Self.hostName)\n".utf8)
+    let text = Self.text(nil)
     guard ftruncate(descriptor, 0) == 0, pwrite(descriptor, text, text.count, 0) == text.count
     else {
       throw DurableFileError("write", path, code: errno, neededBytes: text.count)
     }
+  }
+
+  /// Says what this process is at, in a few words for others that ask who holds the lock.
+  package func tell(_ task: String) {
+    let text = Self.text(task)
+    // In one piece, so that nobody reads a half of it. A full disk is noticed by those who need it.
+    _ = pwrite(descriptor, text, text.count, 0)
+    ftruncate(descriptor, off_t(text.count))
+  }
+
+  private static func text(_ task: String?) -> [UInt8] {
+    Array("\(getpid()) \(hostName)\(task.map { " \($0)" } ?? "")\n".utf8)
   }
 
   deinit { close(descriptor) }
@@ -74,10 +88,11 @@ package final class FolderLock: Sendable {
       guard fcntl(file, query, &request) == 0, request.l_type != Int16(F_UNLCK) else { return nil }
       var bytes = [UInt8](repeating: 0, count: 512)
       let count = pread(file, &bytes, bytes.count, 0)
-      if count > 0, bytes[count - 1] == UInt8(ascii: "\n") {
-        let words = String(decoding: bytes[..<(count - 1)], as: UTF8.self).split(separator: " ")
-        if words.count == 2, let pid = Int32(words[0]) {
-          return LockHolder(pid: pid, host: String(words[1]))
+      if let end = bytes.prefix(max(0, count)).firstIndex(of: UInt8(ascii: "\n")) {
+        let words = String(decoding: bytes[..<end], as: UTF8.self)
+          .split(separator: " ", maxSplits: 2).map(String.init)
+        if words.count > 1, let pid = Int32(words[0]) {
+          return LockHolder(pid: pid, host: words[1], task: words.count > 2 ? words[2] : nil)
         }
       }
       usleep(2000)

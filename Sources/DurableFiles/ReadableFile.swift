@@ -8,8 +8,8 @@ internal import Glibc
 package final class ReadableFile {
   /// Who chose the path.
   package enum Origin: Sendable {
-    /// The user did: links are followed, and a pipe that is already open (`/dev/stdin`, the
-    /// shell's `<(...)`) is read.
+    /// The user did: `-` is standard input, links are followed, and a pipe that is already open
+    /// (`/dev/stdin`, the shell's `<(...)`) is read.
     case named
     /// It was found in a folder, which may come from somebody else: it must be a file.
     case found
@@ -31,7 +31,8 @@ package final class ReadableFile {
   package init(_ path: String, _ origin: Origin) throws(DurableFileError) {
     self.path = path
     let flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK | (origin == .found ? O_NOFOLLOW : 0)
-    descriptor = open(path, flags)
+    descriptor =
+      origin == .named && path == "-" ? fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 0) : open(path, flags)
     var status = stat()
     guard descriptor >= 0, fstat(descriptor, &status) == 0 else {
       let code = errno

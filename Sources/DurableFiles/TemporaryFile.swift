@@ -1,11 +1,13 @@
 internal import Glibc
 
-/// The file under its temporary name: locked while it is written, gone unless renamed.
+/// The file under its temporary name: locked while it is open, gone unless renamed.
 final class TemporaryFile {
   private let folder: DurableFolder
   private let name: String
   private let temporaryName: String
   private var descriptor: Int32
+  /// Whether a file of ours has the temporary name.
+  private var isThere = false
 
   private var path: String { folder.place(of: name) }
 
@@ -30,6 +32,7 @@ final class TemporaryFile {
       }
       // Between opening and locking, another process may have renamed what was opened.
     } while !folder.holds(descriptor, as: temporaryName)
+    isThere = true
     guard ftruncate(descriptor, 0) == 0 else {
       let code = errno
       discard()
@@ -54,28 +57,38 @@ final class TemporaryFile {
     }
   }
 
-  /// Syncs the file, gives it its name and syncs the folder.
-  func rename(bytes: Int) throws(DurableFileError) {
+  /// Makes what was written lasting, still under the temporary name.
+  func sync(bytes: Int) throws(DurableFileError) {
     while fsync(descriptor) != 0 {
       guard errno == EINTR else {
         throw DurableFileError("sync", path, code: errno, neededBytes: bytes)
       }
     }
-    guard renameat(folder.descriptor, temporaryName, folder.descriptor, name) == 0 else {
-      throw DurableFileError("rename to", path, code: errno)
-    }
-    // Closing after the rename keeps the lock until nobody can open the temporary name.
+  }
+
+  /// Closes the file, and so gives up its lock.
+  func close(bytes: Int) throws(DurableFileError) {
+    guard descriptor >= 0 else { return }
     let closed = Glibc.close(descriptor)
     descriptor = -1
     guard closed == 0 || errno == EINTR else {
       throw DurableFileError("close", path, code: errno, neededBytes: bytes)
     }
-    try folder.sync()
   }
 
+  /// Gives the file its name; lasting once the folder is synced.
+  func rename() throws(DurableFileError) {
+    guard renameat(folder.descriptor, temporaryName, folder.descriptor, name) == 0 else {
+      throw DurableFileError("rename to", path, code: errno)
+    }
+    isThere = false
+  }
+
+  func syncFolder() throws(DurableFileError) { try folder.sync() }
+
   private func discard() {
-    guard descriptor >= 0 else { return }
-    unlinkat(folder.descriptor, temporaryName, 0)
+    if isThere { unlinkat(folder.descriptor, temporaryName, 0) }
+    isThere = false
     close()
   }
 

@@ -14,8 +14,9 @@ package struct GeometricGaps: Sendable {
 
   /// 1 or more; 2^62 stands for all that are larger.
   @inlinable @inline(__always) package func gap(_ word: UInt64) -> UInt64 {
+    // The largest word has the logarithm 0: times the scale of the least chances, -infinity, it is no number.
     let trials = naturalLogarithm((Double(word &>> 11) + 0.5) * 0x1p-53) * scale
-    return UInt64(min(trials, 0x1p62)) &+ 1
+    return UInt64(min(0x1p62, trials)) &+ 1
   }
 }
 

@@ -78,7 +78,7 @@ private struct Pair {
   var exponential: Double {
     let power = (high * 1.4426950408889634).rounded()
     if power > 1100 { return .infinity }
-    if power < -1100 { return 0 }
+    guard power >= -1100 else { return power.isNaN ? power : 0 }
     let rest = self + Self.naturalLogarithmOfTwo * Pair(high: -power, low: 0)
     // |rest| is below 0.35: the 26th term of the series is below 10^-38.
     let one = Pair(high: 1, low: 0)

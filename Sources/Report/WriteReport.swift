@@ -22,22 +22,29 @@ package struct WrittenReport: Sendable {
 /// same machine, but for the time at which each PDF says it was made.
 ///
 /// - Parameters:
+///   - output: the folder to write to; nil: the results folder itself, of which nothing is written otherwise.
 ///   - options: what is shown, where that is a matter of choice.
 ///   - programs: folders in which gnuplot is looked for, separated by `:`; nil for those of PATH.
+///   - swapping: called when all files are written, before they change places with those that are there.
 /// - Throws: `WordedError`; a report that was there stays until its replacement is whole.
 package func writeReport(
-  of path: String, showing options: ReportOptions = ReportOptions(), programs: String? = nil
+  of path: String, to output: String? = nil, showing options: ReportOptions = ReportOptions(),
+  programs: String? = nil, swapping: () throws -> Void = {}
 ) throws -> WrittenReport {
   let searched = programs ?? ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin"
   let gnuplot = Gnuplot(searching: searched)
-  let folder = try ResultsFolder(path: path, options: options)
-  let place = try DurableFolder(path)
+  var folder = try ResultsFolder(path: path, options: options)
+  if output != nil {
+    folder.pathFromPage = URL(fileURLWithPath: path, isDirectory: true).absoluteString
+  }
+  let place = try DurableFolder(output ?? path)
   let plots = try place.folder("plots")
   try WorkFolder.removeLeftovers(Gnuplot.workFolder, in: plots)
   let work = try WorkFolder(Gnuplot.workFolder, in: plots)
   let forms = PictureForm.allCases.filter { $0 != .png || options.png }
   var parts: [PagePart] = []
   var files: [WrittenFile] = []
+  let swaps = (pictures: FileSwap(plots), page: FileSwap(place))
   for section in Section.all {
     if let table = section.table, folder.tables[table.description] == nil { continue }
     let figures = try section.kinds.flatMap { try $0.draw(folder) }
@@ -45,37 +52,34 @@ package func writeReport(
       let pictures = try gnuplot?.draw(figure, as: forms, in: work) ?? []
       let drawn = zip(forms, pictures).map { ($0.rawValue, $1) }
       let sources = figure.sources(drawing: forms).map { ($0.ending, Data($0.text.utf8)) }
-      files += try write(sources + drawn, of: figure, to: plots)
+      files += try write(sources + drawn, of: figure, to: plots, swaps.pictures)
       return (figure, pictures.first.map { String(decoding: $0, as: UTF8.self) })
     }
     let part = PagePart(section: section, body: try section.body(folder, figures), figures: drawn)
     if !part.isEmpty { parts.append(part) }
   }
-  try removeOthers(than: files, in: plots)
+  let pictures = files
   let file = try place.file("report.html")
   file.text.write(text: ReportPage(folder: folder, parts: parts, forms: forms).html.code)
-  files.insert(try file.commit(), at: 0)
+  files.insert(try file.commit(with: swaps.page), at: 0)
+  try swapping()
+  try removeOthers(than: pictures, in: plots)
+  try swaps.pictures.make()
+  try swaps.page.make()
   return WrittenReport(
     files: files, figures: parts.reduce(0) { $0 + $1.figures.count },
     withoutPictures: gnuplot == nil ? ReportPage.withoutPictures : nil,
     isPartial: folder.isPartial)
 }
 
-/// Whether a folder has what a choice names, asked before anything of an earlier report goes.
-///
-/// - Throws: `WordedError`.
-package func checkReport(of path: String, showing options: ReportOptions) throws {
-  _ = try ResultsFolder(path: path, options: options)
-}
-
 /// Writes the data, the script and the pictures of a figure, each file whole or not at all.
-private func write(_ contents: [(String, Data)], of figure: Figure, to folder: DurableFolder)
-  throws -> [WrittenFile]
-{
+private func write(
+  _ contents: [(String, Data)], of figure: Figure, to folder: DurableFolder, _ swap: FileSwap
+) throws -> [WrittenFile] {
   try contents.map { ending, bytes in
     let file = try folder.file("\(figure.name.text).\(ending)")
     file.text.write(bytes: Array(bytes))
-    return try file.commit()
+    return try file.commit(with: swap)
   }
 }
 

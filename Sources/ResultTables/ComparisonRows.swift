@@ -56,7 +56,12 @@ package struct ComparisonRows: Sendable {
     var places: [[String]: Int] = [:]
     var rows: [NamedComparison] = []
     let members = requests.map { request in
-      request.map { row in
+      // The rows of one request differ by themselves, and their keys would take much memory.
+      if requests.count == 1 {
+        rows = request
+        return Array(request.indices)
+      }
+      return request.map { row in
         let cells = comparisonColumns.cells(
           JudgedComparison(
             named: row, adjusted: CorrectedP(), correction: Adjustment(correction, family),
@@ -110,8 +115,6 @@ package struct ComparisonRows: Sendable {
         correction: Adjustment(correction, family), alpha: alpha)
     }
   }
-
-  package var verdicts: [Verdict] { judged.map(\.verdict) }
 
   /// What rows without a test have in common.
   package struct Refusal: Hashable, Sendable {

@@ -23,7 +23,7 @@ let comparisonColumns: Columns<JudgedComparison> = [
   .whole("n_b", unit: "runs", "values of level b", minimum: 0) { $0.comparison.countB },
   .flag("paired", "whether replicates are compared in pairs") { $0.comparison.isPaired },
   .text("effect", "the effect that is estimated", required: false) {
-    $0.comparison.estimate == nil ? nil : $0.comparison.effect.rawValue
+    $0.comparison.hasEffect ? $0.comparison.effect.rawValue : nil
   },
   .real("estimate", unit: "that of the effect", "size of the effect", required: false) {
     $0.comparison.estimate
@@ -62,6 +62,14 @@ let comparisonColumns: Columns<JudgedComparison> = [
     "verdict", "verdict at the study's confidence level",
     allowed: Verdict.allCases.map(\.rawValue)
   ) { $0.verdict.rawValue },
+  .text(
+    "ci_method", "how the interval is made", required: false,
+    allowed: IntervalMethod.ofComparisons.map(\.rawValue)
+  ) { $0.comparison.hasEffect ? $0.comparison.interval?.method.rawValue : nil },
+  .status(
+    plain: ComparisonStatus.ok,
+    message: "why there is no test, no size, or no end of the interval; empty if all is there"
+  ) { $0.comparison.remarks },
 ]
 
 extension TableSchema {
@@ -124,55 +132,73 @@ extension Analysis {
 package func comparisons(in results: StudyResults) throws -> ComparisonRows {
   let analysis = results.study.analysis
   let points = results.points.map(\.point)
+  let jobs = analysis.comparisons.map { request in
+    let plan = ComparisonPlan(
+      test: request.test, effect: request.estimate,
+      margin: request.margin.map { Margin($0, better: request.better) },
+      level: analysis.confidence, isPaired: results.study.randomNumbers == .common,
+      isOfShares: request.response?.kind == .flag, key: results.study.seed)
+    let strata = results.study.strata(of: points, apartFrom: request.factor)
+    guard request.isPooled else {
+      return strata.flatMap { comparisonJobs(of: request, $0, plan, in: results) }
+    }
+    guard let pooled = PooledStrata(strata, of: points) else { return [ComparisonJob]() }
+    return [{ try pooledComparisons(of: request, pooled, plan, in: results) }]
+  }
+  let all = jobs.flatMap(\.self)
+  var made = try results.mapped(all.count) { try all[$0]() }[...]
   return ComparisonRows(
-    try analysis.comparisons.map { request in
-      let strata = results.study.strata(of: points, apartFrom: request.factor)
-      let plan = ComparisonPlan(
-        test: request.test, effect: request.estimate,
-        margin: request.margin.map { Margin($0, better: request.better) },
-        level: analysis.confidence, isPaired: results.study.randomNumbers == .common,
-        key: results.study.seed)
-      guard request.isPooled else { return try comparisons(of: request, strata, plan, in: results) }
-      guard let pooled = PooledStrata(strata, of: points) else { return [] }
-      return try pooledComparisons(of: request, pooled, plan, in: results)
+    jobs.map { jobs in
+      defer { made = made.dropFirst(jobs.count) }
+      return made.prefix(jobs.count).flatMap(\.self)
     }, analysis.correction, analysis.family, alpha: 1 - analysis.confidence)
 }
 
-/// The comparisons of one request, combination by combination in design order.
-private func comparisons(
-  of request: ComparisonRequest, _ strata: [Stratum], _ plan: ComparisonPlan,
+/// Some of the rows of a request, made on one thread.
+private typealias ComparisonJob = @Sendable () throws -> [NamedComparison]
+
+/// Pairs of one job at least, of responses, whose points are read for each job, and of whole curves, whose
+/// tests take long.
+private let (fewestPairs, fewestCurvePairs) = (2_048, 4)
+
+/// What makes the comparisons of one request in a combination of the other factors.
+private func comparisonJobs(
+  of request: ComparisonRequest, _ stratum: Stratum, _ plan: ComparisonPlan,
   in results: StudyResults
-) throws -> [NamedComparison] {
-  try strata.flatMap { stratum in
-    let points = stratum.places.map { results.points[$0] }
-    let pairs = stratum.pairs(reference: request.reference)
-    let labels = points.map { $0.point.level(of: request.factor).description }
-    let compared: [GroupComparison]
-    switch request.subject {
-    case .response(let response):
-      func gathered(_ pairs: [(a: Int, b: Int)]) throws -> GatheredRuns {
-        try GatheredRuns(
-          response, of: points, labels: labels, pairs: pairs, plan, in: results)
-      }
-      if let test = plan.testOfAll {
-        compared = [try gathered([]).comparisonOfAll(plan, test)]
-      } else {
-        let together = GatheredRuns.pairsTogether(
-          of: points, plan, mayBeCensored: response.kind == .time)
-        compared = try stride(from: 0, to: pairs.count, by: together).flatMap { first in
-          let some = Array(pairs[first..<pairs.count].prefix(together))
-          return try gathered(some).comparisons(some, plan)
-        }
-      }
-    case .curve:
-      let curves = CurveComparisons(points: points, labels: labels, plan: plan, results: results)
-      compared = try pairs.map { try curves.comparison($0.a, $0.b) }
-    }
-    let others = results.cells(fixedIn: stratum)
-    return compared.map {
+) -> [ComparisonJob] {
+  let points = stratum.places.map { results.points[$0] }
+  let labels = points.map { $0.point.level(of: request.factor).description }
+  let others = results.cells(fixedIn: stratum)
+  @Sendable func named(_ compared: [GroupComparison]) -> [NamedComparison] {
+    compared.map {
       NamedComparison(
         others: others, factor: request.factor.name, response: request.subject.name,
         comparison: $0)
     }
+  }
+  func jobs(
+    _ fewest: Int, most: Int = .max,
+    _ compare: @escaping @Sendable ([(a: Int, b: Int)]) throws -> [GroupComparison]
+  ) -> [ComparisonJob] {
+    let pairs = stratum.pairs(reference: request.reference)
+    let size = min(most, max(fewest, pairs.count / (8 * results.threads)))
+    return stride(from: 0, to: pairs.count, by: size).map { first in
+      { named(try compare(Array(pairs[first..<pairs.count].prefix(size)))) }
+    }
+  }
+  switch request.subject {
+  case .response(let response):
+    @Sendable func gathered(_ pairs: [(a: Int, b: Int)]) throws -> GatheredRuns {
+      try GatheredRuns(response, of: points, labels: labels, pairs: pairs, plan, in: results)
+    }
+    if let test = plan.testOfAll {
+      return [{ named([try gathered([]).comparisonOfAll(plan, test)]) }]
+    }
+    let together = GatheredRuns.pairsTogether(
+      of: points, plan, mayBeCensored: response.kind == .time)
+    return jobs(fewestPairs, most: together) { try gathered($0).comparisons($0, plan) }
+  case .curve:
+    let curves = CurveComparisons(points: points, labels: labels, plan: plan, results: results)
+    return jobs(fewestCurvePairs) { try $0.map { try curves.comparison($0.a, $0.b) } }
   }
 }

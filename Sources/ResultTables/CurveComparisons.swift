@@ -80,15 +80,21 @@ extension GroupComparison {
     effect = .meanDifference
     (test, usualTest) = (.curvePermutation, .curvePermutation)
     result = curves?.result
+    shortfall =
+      curves?.result == nil
+      ? isPaired
+        ? .pairs(counts.0)
+        : counts.0 <= counts.1
+          ? .values(level: labels.0, count: counts.0) : .values(level: labels.1, count: counts.1)
+      : nil
     equivalence = nil
     let step = curves?.step
     estimate = step.flatMap { curves?.difference[$0] }
     interval = step.flatMap { step in
-      curves.map {
-        Interval(
-          lower: $0.difference[step] - $0.halfWidths[step],
-          upper: $0.difference[step] + $0.halfWidths[step], method: .simultaneous)
-      }
+      guard let curves, let halfWidths = curves.halfWidths else { return nil }
+      return Interval(
+        lower: curves.difference[step] - halfWidths[step],
+        upper: curves.difference[step] + halfWidths[step], method: .simultaneous)
     }
   }
 }

@@ -9,6 +9,8 @@ struct CurveFits {
     let steps: Range<Int>
     /// p of the misfit against the scatter of the runs; nil for a single run.
     let misfit: Double?
+    /// Whether the curve is as long as the latest of several runs that end at different steps.
+    var hasLatestRun = false
   }
 
   /// In the order of the models.
@@ -36,7 +38,9 @@ struct CurveFits {
         curves: runs.few(steps), times: times, fit: fit, whole: (values, runs.count), key: key)
       let known = fit.withErrors(
         ofRuns: sample, people: people, whole: (curve, runs.ends), level: level, key: key)
-      return Entry(fit: known, steps: steps, misfit: misfit?.p)
+      return Entry(
+        fit: known, steps: steps, misfit: misfit?.p,
+        hasLatestRun: steps.upperBound == curve.count && runs.ends.count { $0 > 0 } > 1)
     }
   }
 
@@ -47,7 +51,8 @@ struct CurveFits {
     entries.flatMap { entry in
       entry.fit.rows(level: level).map {
         FitsRow(
-          fit: entry.fit, number: $0, label: label, misfit: entry.misfit, steps: entry.steps)
+          fit: entry.fit, number: $0, label: label, misfit: entry.misfit, steps: entry.steps,
+          hasLatestRun: entry.hasLatestRun)
       }
     }
   }

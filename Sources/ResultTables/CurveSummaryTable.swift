@@ -36,7 +36,8 @@ private func curveSummaryColumns(
   func end(_ name: String, _ word: String, _ sign: Double) -> Columns<CurveSummaryRow> {
     .real(
       name, unit: "people",
-      "\(word) end of the simultaneous band of the mean over all steps", required: false
+      "\(word) end of the simultaneous band of the mean over all steps; empty for fewer than "
+        + "\(CurveBand.fewestCurves) curves", required: false
     ) { row in row.reach.map { row.moments.mean + sign * $0 } }
   }
   return [

@@ -86,7 +86,10 @@ private func doseResponseCurves(
 ) throws -> [(others: [ParameterCell], curve: DoseResponseRows)] {
   let points = results.points.map(\.point)
   return try results.study.analysis.doseResponses.flatMap { request in
-    try results.study.strata(of: points, apartFrom: request.factor).map { stratum in
+    let strata = results.study.strata(of: points, apartFrom: request.factor)
+    return try results.mapped(strata.count) {
+      place -> (others: [ParameterCell], curve: DoseResponseRows) in
+      let stratum = strata[place]
       let data = try gatheredDoses(request, stratum, in: results)
       let curve = DoseResponseRows(
         factor: request.factor.name, response: request.response.rawValue, link: request.link,

@@ -18,6 +18,11 @@ struct FailedRun: Hashable, CustomStringConvertible {
 }
 
 extension StudyResults {
+  /// The first run of all that failed, in words; nil if none has.
+  package func firstFailureWords() throws -> String? {
+    try firstFailure(of: points).map { "\($0)" }
+  }
+
   /// The first run of these points that failed, in the order of the tables; nil if none has.
   func firstFailure(of points: some Sequence<PointResult>) throws -> FailedRun? {
     for result in points {

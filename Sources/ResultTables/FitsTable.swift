@@ -13,6 +13,19 @@ struct FitsRow: Sendable {
   let misfit: Double?
   /// Those that were fitted; nil if x is not the step of a run.
   let steps: Range<Int>?
+  /// Whether the latest of the runs decided how long the plateau is.
+  var hasLatestRun = false
+
+  private static let ofLatestRun =
+    "the standard error leaves out much of what the latest run decides, and may be half of the true one; "
+    + "compare the estimates of several seeds"
+
+  /// What the numbers do not say.
+  var remarks: [Remark<FitStatus>] {
+    let fit = fit.fit
+    let isUncertain = hasLatestRun && number.name == "K" && number.standardError != nil
+    return [Remark(fit.status, fit.message)] + (isUncertain ? [Remark(.ok, Self.ofLatestRun)] : [])
+  }
 }
 
 let fitColumns: Columns<FitsRow> = [
@@ -65,8 +78,9 @@ let fitColumns: Columns<FitsRow> = [
   ) { $0.steps?.last },
   .flag("converged", "whether the fit converged") { $0.fit.fit.converged },
   .status(
-    plain: FitStatus.ok, message: "why the fit failed, or has no errors; empty if it has all"
-  ) { [Remark($0.fit.fit.status, $0.fit.fit.message)] },
+    plain: FitStatus.ok,
+    message: "why the fit failed or has no errors, or what its error leaves out; else empty"
+  ) { $0.remarks },
 ]
 
 private let unitOfRow = "that of the row"

@@ -9,18 +9,21 @@ package struct ComparisonPlan: Sendable {
   package var margin: Margin?
   package var level: Double
   package var isPaired: Bool
+  /// Whether the values are 0 and 1, so that their means are shares.
+  package var isOfShares: Bool
   /// Key of the random draws of permutation tests.
   package var key: UInt64
 
   package init(
     test: ComparisonTest?, effect: ComparisonEffect, margin: Margin?, level: Double, isPaired: Bool,
-    key: UInt64
+    isOfShares: Bool = false, key: UInt64
   ) {
     self.test = test
     self.effect = effect
     self.margin = margin
     self.level = level
     self.isPaired = isPaired
+    self.isOfShares = isOfShares
     self.key = key
   }
 
@@ -50,8 +53,8 @@ package struct ComparisonPlan: Sendable {
     timePairs: CountedTimePairs? = nil, isPaired: Bool
   ) -> ComparedValues {
     ComparedValues(
-      groups, pairs: pairs, times: times, timePairs: timePairs, isPaired: isPaired, level: level,
-      key: key)
+      groups, pairs: pairs, times: times, timePairs: timePairs, isPaired: isPaired,
+      isOfShares: isOfShares, level: level, key: key)
   }
 }
 
@@ -70,6 +73,8 @@ package struct GroupComparison: Sendable {
   /// The test where none is named.
   package let usualTest: ComparisonTest
   package let result: TestResult?
+  /// Why there is no outcome of the test; nil where there is one.
+  let shortfall: Shortfall?
   /// Nil where no margin was asked for, or no two groups of values are compared.
   package let equivalence: Equivalence?
   /// Values that were not reached, of those that `countA` and `countB` count.
@@ -95,8 +100,12 @@ package struct GroupComparison: Sendable {
   ) {
     censoredCount = a.censoredCount + b.censoredCount
     let isCensored = censoredCount > 0
-    usualTest = .usual(isPaired: plan.isPaired, isCensored: isCensored)
-    test = plan.test ?? plan.effect.test ?? usualTest
+    usualTest = .usual(
+      isPaired: plan.isPaired, isCensored: isCensored, isOfShares: plan.isOfShares)
+    test =
+      plan.test
+      ?? plan.effect.usualTest(
+        isPaired: plan.isPaired, isCensored: isCensored, isOfShares: plan.isOfShares)
     isPaired = plan.isPaired && test.pairing != .never
     (levelA, levelB) = (a.label, b.label)
     let paired = isPaired ? pairs : nil
@@ -116,7 +125,13 @@ package struct GroupComparison: Sendable {
     limit = effect.limit(of: compared)
     equivalence = plan.margin.map { plan.effect.equivalence(of: compared, $0) }
     compared.equivalence = equivalence
-    result = test.result(of: compared)
+    let result = test.result(of: compared)
+    self.result = result
+    shortfall =
+      result == nil
+      ? Shortfall(
+        [a, b].map { ($0.label, $0.summary, isCensored ? $0.timeCount : $0.summary.count) },
+        pairs: isPaired ? countA : nil, test) : nil
   }
 
   /// All groups at once.
@@ -124,15 +139,20 @@ package struct GroupComparison: Sendable {
     censoredCount = groups.reduce(0) { $0 + $1.censoredCount }
     (levelA, levelB) = ("all", groups.map(\.label).joined(separator: "|"))
     self.test = test
-    usualTest = .usual(isPaired: plan.isPaired, isCensored: censoredCount > 0)
+    usualTest = .usual(
+      isPaired: plan.isPaired, isCensored: censoredCount > 0, isOfShares: plan.isOfShares)
     isPaired = false
     countA = groups.reduce(censoredCount) { $0 + $1.summary.count }
     countB = 0
     effect = plan.effect
     (estimate, interval, equivalence) = (nil, nil, nil)
-    result =
+    let result =
       censoredCount == 0
       ? test.result(of: plan.compared(groups.map(\.values), pairs: nil, times: [], isPaired: false))
       : nil
+    self.result = result
+    shortfall =
+      result == nil
+      ? Shortfall(groups.map { ($0.label, $0.summary, $0.summary.count) }, pairs: nil, test) : nil
   }
 }

@@ -8,7 +8,7 @@ import RunStore
 ///
 /// The form is that of sha256sum(1). The manifest goes before it, and comes back after it: wherever a
 /// crash happens, a manifest that is there has its seal.
-package enum ManifestSeal {
+package struct ManifestSeal {
   package static let name = "manifest.sha256"
 
   /// The seal in a results folder; nil if there is none.
@@ -26,24 +26,38 @@ package enum ManifestSeal {
     "\(SHA256.hexDigest(of: manifest))  \(manifestName)\n"
   }
 
-  /// Takes away the manifest and its seal: from now on the tables are being written.
-  static func open(_ results: DurableFolder) throws(DurableFileError) {
+  /// Takes away the manifest and its seal: from now on the tables are changed.
+  static func takeAway(from results: DurableFolder) throws(DurableFileError) {
     try results.remove(manifestName)
     if RunStore.exists(in: results.path) {
       try results.folder(RunStore.folderName).remove(name)
     }
   }
 
-  /// Seals a manifest and writes it: the tables are finished.
-  static func close(_ manifest: String, in results: DurableFolder) throws(DurableFileError) {
+  private let swaps: [FileSwap]
+
+  /// Writes a manifest and its seal beside those that are there.
+  init(_ manifest: String, in results: DurableFolder) throws(DurableFileError) {
+    var swaps: [FileSwap] = []
+    func write(_ text: String, to name: String, in folder: DurableFolder) throws(DurableFileError) {
+      let swap = FileSwap(folder)
+      let file = try folder.file(name)
+      file.text.write(text: text)
+      _ = try file.commit(with: swap)
+      swaps.append(swap)
+    }
     // Tables may be written apart from their store.
     if RunStore.exists(in: results.path) {
-      let seal = try results.folder(RunStore.folderName).file(name)
-      seal.text.write(text: text(of: Array(manifest.utf8)))
-      _ = try seal.commit()
+      try write(
+        Self.text(of: Array(manifest.utf8)), to: Self.name,
+        in: try results.folder(RunStore.folderName))
     }
-    let file = try results.file(manifestName)
-    file.text.write(text: manifest)
-    _ = try file.commit()
+    try write(manifest, to: manifestName, in: results)
+    self.swaps = swaps
+  }
+
+  /// Puts them in their places: the tables are finished.
+  func put() throws(DurableFileError) {
+    for swap in swaps { try swap.make() }
   }
 }

@@ -14,7 +14,7 @@ func pooledComparisons(
   guard let response = request.response else { return [] }
   let pairs = pooled.pairs(reference: request.reference)
   var plan = plan
-  plan.isPaired = plan.isPaired && request.test?.pairing != .never
+  plan.isPaired = plan.isPaired && plan.test?.pairing != .never
   let runs = try PooledRuns(response, of: pooled, pairs, plan, in: results)
   let labels = pooled.levels.map(\.description)
   let others = results.cells(fixedIn: pooled)
@@ -38,14 +38,31 @@ extension GroupComparison {
     countA = isCounted ? runs.pairs[place].count : runs.count(pair.a)
     countB = isCounted ? runs.pairs[place].count : runs.count(pair.b)
     effect = .meanDifference
-    test = .usual(isPaired: isPaired, isCensored: false)
-    usualTest = .usual(isPaired: isPaired, isCensored: unreached > 0)
+    usualTest = .usual(
+      isPaired: isPaired, isCensored: unreached > 0, isOfShares: plan.isOfShares)
+    let ofShares: ComparisonTest? = plan.isOfShares ? .riskScore : nil
+    let ofMeans = ComparisonTest.usual(isPaired: isPaired, isCensored: false, isOfShares: false)
+    test = plan.test == nil || plan.test == ofShares ? ofShares ?? ofMeans : ofMeans
     // Of values some of which were not reached, the others say nothing.
     let difference = unreached == 0 ? runs.difference(place, pair) : nil
-    estimate = difference?.estimate
-    interval = difference?.interval(level: plan.level)
-    result = difference?.result
-    equivalence = plan.margin.map { Equivalence(difference, $0, level: plan.level) }
+    let shares = plan.isOfShares ? runs.shareDifference(place, pair) : nil
+    estimate = shares?.estimate ?? difference?.estimate
+    interval =
+      shares.map { $0.interval(level: plan.level) } ?? difference?.interval(level: plan.level)
+    let result = test == ofShares ? shares?.against(0).difference : difference?.result
+    self.result = result
+    equivalence = plan.margin.map { margin in
+      shares.map { Equivalence($0, margin, level: plan.level) }
+        ?? Equivalence(difference, margin, level: plan.level)
+    }
+    let fewest = runs.cells.flatMap { [$0[pair.a], $0[pair.b]] }
+    shortfall =
+      result == nil
+      ? isPaired && countA < 2
+        ? .pairs(countA)
+        : fewest.contains { $0.count < 2 }
+          ? .values(level: "a combination", count: fewest.map(\.count).min() ?? 0) : .spread
+      : nil
     censoredCount = unreached
   }
 }

@@ -11,7 +11,18 @@ struct PooledRuns {
   private(set) var censored: [[Int]]
   /// By pair of levels: their means over the combinations, of the replicates that have these values.
   private(set) var pairs: [PairSummary]
+  /// By pair of levels, then by combination: events of these replicates; empty but of shares.
+  private var events: [[EventPairs]]
   private let isPaired: Bool
+
+  /// Runs with an event, of two levels in one combination.
+  private struct EventPairs {
+    var (both, first, second) = (0, 0, 0)
+
+    mutating func add(_ a: Bool, _ b: Bool) {
+      if a && b { both += 1 } else if a { first += 1 } else if b { second += 1 }
+    }
+  }
 
   /// Values that are in memory at a time, to be paired.
   private static let mostKept = 1 << 18
@@ -27,34 +38,49 @@ struct PooledRuns {
     censored = pooled.places.map { $0.map { _ in 0 } }
     pairs = wanted.map { _ in PairSummary() }
     isPaired = plan.isPaired
+    events =
+      plan.isPaired && plan.isOfShares
+      ? wanted.map { _ in [EventPairs](repeating: EventPairs(), count: combinations) } : []
     let points = pooled.places.joined().map { results.points[$0] }
-    try results.forEachBlock(
-      of: response, at: points, together: max(64, Self.mostKept / points.count),
-      mayBeCensored: response.kind == .time
-    ) { values, end in
-      for (cell, values) in values.enumerated() {
-        for case let value? in values {
-          if value.happened {
-            cells[cell / levels][cell % levels].add(value.time)
-          } else {
-            censored[cell / levels][cell % levels] += 1
+    guard results.responses.place(of: response) != nil else { return }  // the store is older than it
+    let most = points.map(\.replicates).max() ?? 0
+    let atOnce = max(64, Self.mostKept / (events.isEmpty ? levels : points.count))
+    for first in stride(from: 0, to: most, by: atOnce) {
+      let replicates = first..<min(first + atOnce, most)
+      // Of shares, by cell and replicate.
+      var happened: [[Bool]] = []
+      // By level and replicate, the sum over the combinations so far; NaN where one has no value.
+      var sums = [[Double]](
+        repeating: [Double](repeating: 0, count: replicates.count), count: levels)
+      for (cell, point) in points.enumerated() {
+        let (combination, level) = (cell / levels, cell % levels)
+        var run = [Double](repeating: .nan, count: replicates.count)
+        try results.forEachValue(
+          response, of: point, replicates: replicates.clamped(to: 0..<point.replicates)
+        ) { replicate, value, known in
+          if let value {
+            cells[combination][level].add(value)
+            run[replicate - first] = value
+          } else if known != nil, response.kind == .time {
+            censored[combination][level] += 1
           }
         }
+        for place in run.indices { sums[level][place] += run[place] }
+        if !events.isEmpty { happened.append(run.map { $0 == 1 }) }
       }
-      for replicate in plan.isPaired ? values[0].indices : 0..<0 {
-        let run = values.map { cell in
-          cell[replicate].flatMap { $0.happened ? $0.time : nil } ?? .nan
-        }
-        let means = (0..<levels).map { level in
-          stride(from: level, to: run.count, by: levels).reduce(0) { $0 + run[$1] }
-            / Double(combinations)
-        }
+      for replicate in plan.isPaired ? replicates : 0..<0 {
+        let means = sums.map { $0[replicate - first] / Double(combinations) }
         for (place, pair) in wanted.enumerated()
         where !means[pair.a].isNaN && !means[pair.b].isNaN {
           pairs[place].add(means[pair.a], means[pair.b])
+          guard !events.isEmpty else { continue }
+          for combination in 0..<combinations {
+            let cell = combination * levels
+            events[place][combination].add(
+              happened[cell + pair.a][replicate - first], happened[cell + pair.b][replicate - first])
+          }
         }
       }
-      return true
     }
   }
 
@@ -68,5 +94,19 @@ struct PooledRuns {
     isPaired
       ? MeanDifference(pairs[place])
       : MeanDifference(averaged: cells.map { ($0[pair.a], $0[pair.b]) })
+  }
+
+  /// The difference of shares, likewise; nil without runs.
+  func shareDifference(_ place: Int, _ pair: (a: Int, b: Int)) -> PooledShareDifference? {
+    guard isPaired else {
+      let counts = cells.compactMap { ShareCounts($0[pair.a], $0[pair.b]) }
+      return counts.count == cells.count ? PooledShareDifference(counts) : nil
+    }
+    guard pairs[place].count > 0 else { return nil }
+    return PooledShareDifference(
+      events[place].map {
+        ShareCounts(
+          both: $0.both, first: $0.first, second: $0.second, pairs: pairs[place].count)
+      }, means: pairs[place])
   }
 }

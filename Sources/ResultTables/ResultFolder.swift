@@ -16,40 +16,74 @@ package struct WrittenResults: Sendable {
   package var notes: [Note] = []
   /// Tables of a former analysis, which are not asked for any more.
   package var removed: [String] = []
+  /// Whether all of it was there before, and no byte was changed.
+  package var isUnchanged = false
+
+  package init(
+    points: Int, runs: Int, failedRuns: Int, firstFailure: String?, files: [WrittenFile],
+    notes: [Note] = [], isUnchanged: Bool = false
+  ) {
+    self.points = points
+    self.runs = runs
+    self.failedRuns = failedRuns
+    self.firstFailure = firstFailure
+    self.files = files
+    self.notes = notes
+    self.isUnchanged = isUnchanged
+  }
+}
+
+/// How far the tables of a study are.
+package struct TableProgress: Sendable {
+  /// Points that are in all tables made point by point.
+  package var pointsDone: Int
+  package var points: Int
+  /// The table of the whole study that is made when all points are done; nil before.
+  package var table: String?
 }
 
 /// Writes every table and side file of a results folder from the store, and removes the tables
 /// of an analysis that went before.
 ///
 /// All of it is derived: the same store and study give the same bytes, whatever threads, shards
-/// or interruptions there were. Each file is whole or absent; the manifest comes last.
+/// or interruptions there were. The files that were there stay until all new ones are whole, and change
+/// places with them within milliseconds, the manifest last.
 ///
-/// - Throws: `WordedError`; files written before the error stay, each of them whole.
+/// - Throws: `WordedError`; the folder is as it was, unless the error comes while files change places.
+///
+/// - Parameter progress: called now and then, from any thread.
 package func writeResultFolder(
-  _ results: StudyResults, to folder: String, origin: ManifestOrigin, isPartial: Bool = false
+  _ results: StudyResults, to folder: String, origin: ManifestOrigin, isPartial: Bool = false,
+  progress: @escaping @Sendable (TableProgress) -> Void = { _ in }
 ) throws -> WrittenResults {
   let folder = try DurableFolder(folder)
   var results = results
+  results.threads = origin.threads
   try results.addLargeOutbreaks()
-  try ManifestSeal.open(folder)
-  let (tables, counts, notes) = try writeTables(results, to: folder, threads: origin.threads)
+  let swap = FileSwap(folder)
+  let (tables, counts, notes) = try writeTables(results, to: folder, swap, progress)
   var written = WrittenResults(
     points: results.points.count, runs: counts.runs, failedRuns: counts.failedRuns,
     firstFailure: counts.firstFailure.map { "\($0)" },
     files: tables.filter(\.schema.isReproducible).map(\.file), notes: notes)
-  written.removed = try removeTables(apartFrom: tables, in: folder)
-  written.files += try writeSideFiles(results, tables: tables, to: folder)
+  written.files += try writeSideFiles(results, tables: tables, to: folder, swap)
+  // These have the same bytes as before.
   written.files += try results.study.writeCopies(to: folder)
   let manifest = manifest(
     written, passing: tables.filter { !$0.schema.isReproducible }.map(\.file), of: results,
     origin: origin, isPartial: isPartial)
-  try ManifestSeal.close(manifest.text, in: folder)
+  let seal = try ManifestSeal(manifest.text, in: folder)
+  try ManifestSeal.takeAway(from: folder)
+  written.removed = try removeTables(apartFrom: tables, in: folder)
+  try swap.make()
+  try seal.put()
   return written
 }
 
 /// Writes the tables the study asks for, in the order of the registry.
 private func writeTables(
-  _ results: StudyResults, to folder: DurableFolder, threads: Int
+  _ results: StudyResults, to folder: DurableFolder, _ swap: FileSwap,
+  _ progress: @escaping @Sendable (TableProgress) -> Void
 ) throws -> (tables: [WrittenTable], RunPass.Counts, notes: [Note]) {
   let files = try ResultTable.all.compactMap { table in
     try table.columns(results).map { schema in
@@ -61,18 +95,23 @@ private func writeTables(
     if case .ofPoints(let maker) = table.rows { maker } else { nil }
   }
   let pass = RunPass(results, files.map(\.1), makers)
-  try pass.makeTables(threads: threads)
+  try pass.makeTables(threads: results.threads, progress)
   let writers = TableWriters(files.map(\.1))
   var notes: [Note] = []
   for (table, _) in files {
-    if case .ofStudy(let write) = table.rows { notes += try write(results, writers) }
+    guard case .ofStudy(let write) = table.rows else { continue }
+    progress(
+      TableProgress(
+        pointsDone: results.points.count, points: results.points.count, table: table.schema.name))
+    notes += try write(results, writers)
   }
   try writers.flush()
-  let written = try files.map { try $1.commit() }
+  let written = try files.map { try $1.commit(with: swap) }
   return (written, pass.counts, notes)
 }
 
-/// Removes the tables that the study does not ask for (any more): they would be taken for its own.
+/// Removes the tables that the study does not ask for (any more), which would be taken for its own, and
+/// what a command that was stopped left of them.
 ///
 /// - Returns: the names of the files that were there.
 private func removeTables(
@@ -82,6 +121,7 @@ private func removeTables(
   var removed: [String] = []
   for name in ResultTable.all.flatMap(\.fileNames) where !kept.contains(name) {
     if try folder.remove(name) { removed.append(name) }
+    try folder.remove(DurableFile.temporaryName(of: name))
   }
   return removed
 }

@@ -1,3 +1,4 @@
+import Dispatch
 import RunStore
 import StudyFiles
 import Synchronization
@@ -30,21 +31,29 @@ final class RunPass: Sendable {
 
   /// Fills the tables; their bytes do not depend on the number of threads.
   ///
+  /// - Parameter progress: called first, and when the rows of a point are written.
   /// - Throws: `DurableFileError`, `RunStoreError`.
-  func makeTables(threads: Int) throws {
+  func makeTables(threads: Int, _ progress: @Sendable (TableProgress) -> Void) throws {
+    progress(TableProgress(pointsDone: 0, points: results.points.count))
     let parts = PointPart.all(of: results.points, threads: threads)
-    let begun = PointInProgress()
+    let begun = parts.map { $0.isWhole ? nil : PartDone() }
     try Turn.forEach(parts.count, threads: threads) { place, turn in
       let part = parts[place]
       let tables = TableWriters(files, turn)
+      // Whoever waits for this part must not wait for ever where it fails.
+      defer { begun[place]?.end(nil) }
       var (makers, counts) = try makeRows(of: part, tables)
-      if !part.isWhole {
-        try tables.flush()
-        makers = begun.joined(makers, isFirst: part.isFirst)
+      // Parts of a point are joined before their turn, so that what takes long is done then, too.
+      if !part.isFirst, let before = begun[place - 1]?.wait() {
+        before.join(makers)
+        makers = before
       }
-      // What takes long is done before the turn, where a point is one part.
+      begun[place]?.end(makers)
       if part.isLast { makers.finish(tables) }
       try tables.flush()
+      if part.isLast {
+        progress(TableProgress(pointsDone: part.point + 1, points: results.points.count))
+      }
       counted.withLock { all in
         all.runs += counts.runs
         all.failedRuns += counts.failedRuns
@@ -111,15 +120,28 @@ private struct PointPart {
   }
 }
 
-/// The point whose parts are being put together.
+/// The end of a part of a point, for which the next part waits.
 ///
-/// `@unchecked Sendable`: the part whose turn it is uses it.
-private final class PointInProgress: @unchecked Sendable {
+/// `@unchecked Sendable`: the next part uses what this one has made, after it.
+private final class PartDone: @unchecked Sendable {
+  private let isDone = DispatchSemaphore(value: 0)
+  private let state = Mutex(false)
   private var makers: PointMakers?
 
-  /// Those of the parts so far, with those of the next.
-  func joined(_ next: PointMakers, isFirst: Bool) -> PointMakers {
-    if let makers, !isFirst { makers.join(next) } else { makers = next }
-    return makers ?? next
+  /// - Parameter makers: of the parts so far; nil where it failed. The first call counts.
+  func end(_ makers: PointMakers?) {
+    let isFirst = state.withLock { isEnded in
+      defer { isEnded = true }
+      return !isEnded
+    }
+    guard isFirst else { return }
+    self.makers = makers
+    isDone.signal()
+  }
+
+  /// What the parts up to this one have made; nil where it failed.
+  func wait() -> PointMakers? {
+    isDone.wait()
+    return makers
   }
 }

@@ -123,7 +123,7 @@ extension ResultTable {
           SelectionRow(
             point: result.point, estimate: estimate, reference: selection.reference,
             confidence: design.confidence, verdict: selection.verdict,
-            message: labelText(message)), columns,
+            message: message), columns,
           after: PreparedFields(result.point.cells(results.parameters)))
       }
       return []

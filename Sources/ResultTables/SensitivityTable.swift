@@ -66,9 +66,11 @@ extension ResultTable {
 private func writeSensitivity(
   _ request: SensitivityRequest, of results: StudyResults, to table: TableWriter
 ) throws {
-  for response in request.responses {
-    let rows = SensitivityRows(response: response, results: results)
-    for row in try rows.rows(request.method) {
+  let rows = try results.mapped(request.responses.count) {
+    try SensitivityRows(response: request.responses[$0], results: results).rows(request.method)
+  }
+  for (response, rows) in zip(request.responses, rows) {
+    for row in rows {
       table.writeRow(
         SensitivityRow(response: response, method: request.method, found: row), sensitivityColumns)
     }
@@ -131,7 +133,7 @@ private enum ResponseValues {
 
 /// The rows of one response.
 private struct SensitivityRows {
-  struct Row {
+  struct Row: Sendable {
     var factor: String
     var index: SensitivityIndex
     var estimate: Double?

@@ -8,19 +8,21 @@ import Tables
 /// the data package, and a page for people.
 ///
 /// - Parameter tables: every table of the folder, in the order in which people see them.
-func writeSideFiles(_ results: StudyResults, tables: [WrittenTable], to folder: DurableFolder)
-  throws -> [WrittenFile]
-{
+func writeSideFiles(
+  _ results: StudyResults, tables: [WrittenTable], to folder: DurableFolder, _ swap: FileSwap
+) throws -> [WrittenFile] {
   let study = results.study
   let package = DataPackage(
     name: study.name, title: "Results of the study \(study.name)",
     description: study.description ?? "", tables: tables)
-  return [
-    try write(results.studyFile, to: sideFileNames[0], in: folder),
-    try write(study.resolvedJSON, to: sideFileNames[1], in: folder),
-    try write(Array(package.json.text.utf8), to: sideFileNames[2], in: folder),
-    try write(Array(readMe(study).utf8), to: sideFileNames[3], in: folder),
+  let contents = [
+    results.studyFile, study.resolvedJSON, Array(package.json.text.utf8), Array(readMe(study).utf8),
   ]
+  return try zip(contents, sideFileNames).map { bytes, name in
+    let file = try folder.file(name)
+    file.text.write(bytes: bytes)
+    return try file.commit(with: swap)
+  }
 }
 
 /// Every results folder has them.
@@ -39,12 +41,4 @@ private func readMe(_ study: Study) -> String {
     How to load the tables in Python, R, DuckDB and gnuplot: docs/file-formats.md of spreadlab
 
     """
-}
-
-private func write(
-  _ bytes: [UInt8], to name: String, in folder: DurableFolder
-) throws(DurableFileError) -> WrittenFile {
-  let file = try folder.file(name)
-  file.text.write(bytes: bytes)
-  return try file.commit()
 }

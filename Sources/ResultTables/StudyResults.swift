@@ -44,6 +44,8 @@ package struct StudyResults: Sendable {
   /// Responses of 0 and 1: tables repeat the summaries over the runs in which each is 1. Those that the study
   /// gives; while tables are written, also what `addLargeOutbreaks` finds.
   private(set) var conditions: [Response]
+  /// That make the tables; no byte depends on their number.
+  package var threads = 1
 
   package init(
     study: Study, studyFile: [UInt8], points: [PointResult], store: RunStore,

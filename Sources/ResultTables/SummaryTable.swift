@@ -98,7 +98,11 @@ struct ResponseTally {
     var rows: [Int] = []
     rows.reserveCapacity(block.wanted.count)
     block.visit { _, row in
-      if let row, condition.map({ block.responses[$0][row] == 1 }) ?? true { rows.append(row) }
+      // A condition that the runs do not have holds in none of them.
+      guard let row else { return }
+      if given == nil || condition.map({ block.responses[$0][row] == 1 }) ?? false {
+        rows.append(row)
+      }
     }
     runs += rows.count
     for (index, column) in block.responses.enumerated() {

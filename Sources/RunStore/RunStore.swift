@@ -65,9 +65,9 @@ package final class RunStore: Sendable {
     reading files: StoreFiles, folder: String, study: StoreIdentity?
   ) throws {
     guard StoreFiles.exists(files.database) else { throw RunStoreError.noStudy(folder: folder) }
-    // What a crash left half written in a rollback journal is taken back by the next reader.
-    let isWhole = StoreFiles.size(of: files.database + "-journal") == 0
-    database = try StoreDatabase(path: files.database, isReadOnly: isWhole)
+    // What a crash left half written in a rollback journal is taken back by the next writer: it may be that
+    // of a writer on another machine, whose locks are not seen here.
+    database = try StoreDatabase(path: files.database, isReadOnly: true)
     guard try database.hasTables() else { throw RunStoreError.noStudy(folder: folder) }
     identity = try database.identity()
     if let study, !identity.matches(study) { throw RunStoreError.belongsToAnother(found: identity) }
@@ -94,6 +94,33 @@ package final class RunStore: Sendable {
     // After a failure or a stop nobody called `close`: the next opening checks all blocks.
     database.close()
   }
+
+  /// The study that the store can go back to while its own, which goes on with that one, is not finished;
+  /// nil where there is none.
+  package func formerIdentity() throws -> StoreIdentity? { try database.formerIdentity() }
+
+  /// From now on the store belongs to its study alone, which is finished.
+  package func forgetFormerIdentity() throws {
+    guard try formerIdentity() != nil else { return }
+    try database.write { db in try StoreDatabase.setFormerIdentity(nil, in: db) }
+  }
+
+  /// Takes back what a crash left half written, for readers.
+  ///
+  /// The caller knows that no process on another machine is writing.
+  package static func takeBackUnfinishedWrite(_ folder: String) throws {
+    guard exists(in: folder) else { return }
+    do { _ = try open(folder: folder, mode: .readOnly) } catch RunStoreError.unfinishedWrite {
+      try open(folder: folder, mode: .resume).close()
+    } catch RunStoreError.noStudy {}
+  }
+
+  /// Whether the store was closed and is as it was then, to the last byte: all of it is read.
+  package static func isClosed(in folder: String) throws -> Bool {
+    try StoreSeal.state(StoreFiles(results: folder)) == .matches
+  }
+  /// Says what this process is at to others that ask who writes to the store.
+  package func tell(_ task: String) { lock.withLock { $0?.tell(task) } }
 
   /// Folds SQLite's log into the one file, seals it and lets others write. The store is of no use
   /// afterwards.

@@ -9,6 +9,8 @@ package enum RunStoreError: WordedError, Equatable {
   /// There is no store, or it has no study in it yet.
   case noStudy(folder: String)
   case damaged(DamagedBlock)
+  /// A write is under way on another machine, or a crash cut it short; the next writer takes it back.
+  case unfinishedWrite(path: String)
   /// Written by a newer version of the program.
   case newerFormat(found: Int, supported: Int)
   /// Written by an older version whose format is no longer read.
@@ -29,6 +31,7 @@ package enum RunStoreError: WordedError, Equatable {
     case .belongsToAnother: .anotherStudy
     case .noStudy: .noResults
     case .damaged: .damaged
+    case .unfinishedWrite: .inUse
     case .newerFormat: .newerFormat
     case .olderFormat: .olderFormat
     case .otherModel: .otherModel
@@ -45,6 +48,9 @@ package enum RunStoreError: WordedError, Equatable {
       "the results folder belongs to another study (digest \(found.digest), part \(found.shard))"
     case .noStudy(let folder): "\(folder) holds no study's runs"
     case .damaged(let block): CallerText(block.description)
+    case .unfinishedWrite(let path):
+      "\(path) is being written on another machine, or was when a process there ended; wait for it, or give "
+        + "the command that makes the runs again, which puts the store in order"
     case .newerFormat(let found, let supported):
       "the run store has format \(found), this program reads up to \(supported); "
         + "use the newer program that wrote it"
@@ -73,6 +79,7 @@ package enum RunStoreError: WordedError, Equatable {
     switch self {
     case .noStudy(let folder), .otherResponses(let folder): CallerText(folder)
     case .damaged(let block): CallerText(block.path)
+    case .unfinishedWrite(let path): CallerText(path)
     default: nil
     }
   }

@@ -12,6 +12,9 @@ extension SQLiteError {
   /// SQLITE_IOERR_SHMSIZE, whose macro Swift does not import.
   private static let noSpaceForLogIndex = SQLITE_IOERR | 19 << 8
 
+  /// SQLITE_READONLY_ROLLBACK: a rollback journal that only a writer may take back.
+  private static let needsRollback = SQLITE_READONLY | 3 << 8
+
   /// SQLite's failure on the database at `path`, as one of ours.
   func worded(_ path: String, neededBytes: Int? = nil) -> any WordedError {
     func noSpace(_ needed: Int?) -> DurableFileError {
@@ -23,8 +26,16 @@ extension SQLiteError {
       return RunStoreError.damaged(
         DamagedBlock(path: path, point: nil, replicates: nil, problem: problem))
     case SQLITE_FULL: return noSpace(neededBytes)
+    // SQLite does not say which error the system gave.
+    case SQLITE_IOERR
+    where ["", "-wal", "-shm", "-journal"].contains(where: {
+      DurableFileError.reachesLimit(path + $0, adding: max(neededBytes ?? 0, logIndexPiece))
+    }):
+      return DurableFileError("write", path, code: EFBIG)
     case SQLITE_IOERR where code == Self.noSpaceForLogIndex:
       return noSpace(max(neededBytes ?? 0, logIndexPiece))
+    case SQLITE_READONLY where code == Self.needsRollback:
+      return RunStoreError.unfinishedWrite(path: path)
     case SQLITE_IOERR, SQLITE_READONLY, SQLITE_CANTOPEN, SQLITE_PERM, SQLITE_NOMEM,
       SQLITE_TOOBIG, SQLITE_NOLFS, SQLITE_AUTH, SQLITE_PROTOCOL:
       return DurableFileError("use", path, code: 0, problem: problem, neededBytes: neededBytes)

@@ -2,6 +2,8 @@ internal import Foundation
 
 extension StoreDatabase {
   private static let identityName = "identity"
+  /// The study that the store belonged to before one that goes on with it and is not finished.
+  private static let formerIdentityName = "former_identity"
 
   /// - Throws: `damaged` if it is not there or not as written, `otherModel`, `unknownResponse`.
   func identity() throws -> StoreIdentity {
@@ -11,6 +13,19 @@ extension StoreDatabase {
 
   static func setIdentity(_ identity: StoreIdentity, in db: SQLite) throws {
     try setMeta(identityName, to: [UInt8](identity.encoded), in: db)
+  }
+
+  /// nil where the store's study is finished, or the first one.
+  func formerIdentity() throws -> StoreIdentity? {
+    try meta(Self.formerIdentityName).map { try StoreIdentity(encoded: Data($0), of: self) }
+  }
+
+  /// - Parameter former: nil forgets it.
+  static func setFormerIdentity(_ former: StoreIdentity?, in db: SQLite) throws {
+    guard let former else {
+      return try db.run("DELETE FROM meta WHERE name = ?", [.text(formerIdentityName)])
+    }
+    try setMeta(formerIdentityName, to: [UInt8](former.encoded), in: db)
   }
 
   func meta(_ name: String) throws -> [UInt8]? {

@@ -21,11 +21,34 @@ struct StoreFiles: Sendable {
 
   static let sealName = "seal"
 
+  /// The longest path that SQLite opens, less that of its files beside it. Source: MAX_PATHNAME of
+  /// SQLite's `os_unix.c`, 512 with the end of the text and "-journal".
+  private static let mostPathBytes = 504
+
   /// The folder, to write to; makes it and the results folder where they are missing.
   ///
   /// - Throws: `DurableFileError`, also if it is a link.
   func open() throws(DurableFileError) -> DurableFolder {
-    try DurableFolder(results).folder(RunStore.folderName)
+    try expectShortPath()
+    return try DurableFolder(results).folder(RunStore.folderName)
+  }
+
+  /// - Throws: `DurableFileError` before anything is made in vain.
+  private func expectShortPath() throws(DurableFileError) {
+    guard !results.hasPrefix("/") || rebuilt.utf8.count > Self.mostPathBytes else { return }
+    let here = results.hasPrefix("/") ? "" : "\(workingFolder())/"
+    let excess = here.utf8.count + rebuilt.utf8.count - Self.mostPathBytes
+    guard excess > 0 else { return }
+    throw DurableFileError(
+      "make a folder", results, code: ENAMETOOLONG,
+      problem: "from the root its path is \(excess) bytes too long for the database of its runs; "
+        + "give a shorter one")
+  }
+
+  private func workingFolder() -> String {
+    guard let path = getcwd(nil, 0) else { return "" }
+    defer { free(path) }
+    return String(cString: path)
   }
 
   /// Makes the folder where it is missing, and keeps other writers out of it.

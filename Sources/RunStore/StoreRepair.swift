@@ -8,6 +8,8 @@ struct StoreRepair {
   let study: StoreIdentity?
   let mode: RunStore.Mode
   private(set) var removed: [DamagedBlock] = []
+  /// Bytes of blocks that are copied in one transaction: the memory it takes. A block may be larger.
+  private static let mostGathered = 4 << 20
 
   init(files: StoreFiles, study: StoreIdentity?, mode: RunStore.Mode) {
     self.files = files
@@ -33,14 +35,25 @@ struct StoreRepair {
     if var study {
       study.responses = identity.responses
       if identity != study {
+        let former = try formerIdentity(of: database, before: study, now: identity)
         try database.write(neededBytes: study.study.count) { [study] db in
           try StoreDatabase.setIdentity(study, in: db)
+          try StoreDatabase.setFormerIdentity(former, in: db)
         }
         identity = study
       }
     }
     try database.startLog()
     return (database, identity)
+  }
+
+  /// The study to which the store can go back while `study` is not finished.
+  private func formerIdentity(
+    of database: StoreDatabase, before study: StoreIdentity, now identity: StoreIdentity
+  ) throws -> StoreIdentity? {
+    let former = try database.formerIdentity()
+    if identity.digest == study.digest { return former }
+    return former?.digest == study.digest ? nil : former ?? identity
   }
 
   /// A database with tables and an identity; makes one where there is none.
@@ -128,9 +141,12 @@ struct StoreRepair {
     while row <= lastRow {
       let end = min(row + 1000, lastRow + 1)
       var blocks: [EncodedBlock] = []
-      while row < end {
+      var gathered = 0
+      while row < end, gathered < Self.mostGathered {
         switch try check.block(row) {
-        case .sound(let block): blocks.append(block)
+        case .sound(let block):
+          blocks.append(block)
+          gathered += block.bytes
         case .failure(let damage): if damage.point != nil { removed.append(damage) }
         case .none: break
         }

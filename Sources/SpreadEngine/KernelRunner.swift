@@ -35,34 +35,32 @@ final class KernelRunner<Kernel: RunKernel & ~Copyable>: RunMaker {
 
   /// See `Simulator.run`.
   func run(_ key: RunKey, _ recordMap: Bool, _ recordTransmissions: Bool) -> RunResult {
-    finish(key, recordMap, recordTransmissions) { false }
+    guard let result = run(key, recordMap, recordTransmissions, { false }) else {
+      preconditionFailure("nobody gave up the run")
+    }
+    return result
   }
 
   /// See `Simulator.run`.
   func run(
     _ key: RunKey, _ recordMap: Bool, _ recordTransmissions: Bool, _ isCancelled: () -> Bool
   ) -> RunResult? {
-    let result = finish(key, recordMap, recordTransmissions, isCancelled)
-    return stopReason == nil && result.failure == nil ? nil : result
-  }
-
-  @inline(__always) private func finish(
-    _ key: RunKey, _ recordMap: Bool, _ recordTransmissions: Bool, _ isCancelled: () -> Bool
-  ) -> RunResult {
     kernel.notes.isRecording = recordTransmissions
     defer { kernel.notes.isRecording = false }
     var map: [Int32]?
+    var isWhole = false
     if recordMap {
       var steps = [Int32](repeating: -1, count: scenario.grid.people)
       steps.withUnsafeMutableBufferPointer { buffer in
         kernel.map = buffer.baseAddress
-        runToEnd(key, isCancelled: isCancelled)
+        isWhole = runToEnd(key, isCancelled: isCancelled)
         kernel.map = nil
       }
       map = steps
     } else {
-      runToEnd(key, isCancelled: isCancelled)
+      isWhole = runToEnd(key, isCancelled: isCancelled)
     }
+    guard isWhole else { return nil }
     let steps = UnsafeBufferPointer(
       start: curve.view.pointer(room: kernel.step + 1), count: kernel.step + 1)
     return RunResult(
@@ -93,10 +91,12 @@ final class KernelRunner<Kernel: RunKernel & ~Copyable>: RunMaker {
       infectionsByIntroduced: kernel.notes.infectionsByIntroduced)
   }
 
-  @inline(__always) private func runToEnd(_ key: RunKey, isCancelled: () -> Bool) {
-    begin(key)
+  /// - Returns: whether the run came to its end.
+  @inline(__always) private func runToEnd(_ key: RunKey, isCancelled: () -> Bool) -> Bool {
+    guard begin(key, &kernel, isCancelled: isCancelled) else { return false }
     // One access to the class's fields for the whole run.
     runToEnd(&kernel, &curve, isCancelled: isCancelled)
+    return stopReason != nil || kernel.failure != nil
   }
 
   @inline(__always) private func runToEnd(
@@ -118,10 +118,11 @@ final class KernelRunner<Kernel: RunKernel & ~Copyable>: RunMaker {
   }
 
   /// Sets the start state, the introductions of step 0 included.
-  func begin(_ key: RunKey) { begin(key, &kernel) }
+  func begin(_ key: RunKey) { _ = begin(key, &kernel) { false } }
 
-  private func begin(_ key: RunKey, _ kernel: inout Kernel) {
-    kernel.reset(key)
+  /// - Returns: false if `isCancelled` said so before there was a start state.
+  private func begin(_ key: RunKey, _ kernel: inout Kernel, isCancelled: () -> Bool) -> Bool {
+    guard kernel.reset(key, isCancelled: isCancelled) else { return false }
     isStepOpen = false
     if !interventions.isEmpty {
       interventions.reset()
@@ -135,6 +136,7 @@ final class KernelRunner<Kernel: RunKernel & ~Copyable>: RunMaker {
       Grid.people(ofShare: scenario.immuneShare, of: scenario.grid.people))
     kernel.beginShape()
     endStep(&kernel)
+    return true
   }
 
   /// One step, introductions at its end included.

@@ -23,8 +23,4 @@ package struct StateChange: Hashable, Sendable {
   package var code: UInt8 { UInt8(bits & 0b1111) }
   package var old: PersonState { PersonState.allCases[Int(code >> 2)] }
   package var new: PersonState { PersonState.allCases[Int(code & 0b11)] }
-
-  /// The only change there is where nobody is latent, recovers or is immune.
-  package static let infectionCode =
-    PersonState.healthy.rawValue << 2 | PersonState.infectious.rawValue
 }

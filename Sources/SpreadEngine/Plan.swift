@@ -34,7 +34,7 @@ package struct Plan: Sendable {
   package let meeting: Meeting
   package let strategy: Strategy
   /// Whether sources act at random steps only.
-  var isRare: Bool { strategy == .rare || strategy == .rareSequential }
+  package var isRare: Bool { strategy == .rare || strategy == .rareSequential }
   /// How the draw of one source is computed.
   package let form: DrawForm
   package let orders: DrawOrders

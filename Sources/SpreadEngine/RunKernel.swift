@@ -48,7 +48,9 @@ protocol RunKernel: ~Copyable {
   func forEachState(_ body: (_ person: Int, _ state: PersonState) -> Void)
 
   /// Everybody healthy, at step 0.
-  mutating func reset(_ key: RunKey)
+  ///
+  /// - Returns: false if contacts were not drawn to their end, because `isCancelled` said so.
+  mutating func reset(_ key: RunKey, isCancelled: () -> Bool) -> Bool
   /// Draws by another plan of the same scenario from the next step on: k or p have changed.
   mutating func draw(by plan: Plan)
   /// Sources act: `newlyInfected` holds the infected.

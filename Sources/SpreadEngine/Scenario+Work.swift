@@ -83,10 +83,8 @@ extension Scenario {
   /// Neighbors of a person, on average.
   var neighbors: Double {
     let others = Double(grid.people - 1)
-    guard contacts == .grid else { return min(others, meanNeighbors) }
-    guard case .within(let radius, _) = rule.neighborhood else {
-      return min(others, Double(rule.neighborhood.directions.count))
-    }
-    return min(others, Double(2 * radius + 1) * Double(2 * radius + 1) - 1)
+    let directions = rule.neighborhood.directions.count
+    guard contacts == .grid, directions > 0 else { return min(others, meanNeighbors) }
+    return min(others, Double(directions))
   }
 }

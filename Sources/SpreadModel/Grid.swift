@@ -34,6 +34,18 @@ package struct Grid: Hashable, Sendable {
     return min(place, people - 1)
   }
 
+  /// From one person to another, in rows to the south and columns to the east; on a torus the shorter way.
+  package func offset(from one: Int, to other: Int) -> (rows: Int, columns: Int) {
+    func short(_ distance: Int, of length: Int) -> Int {
+      guard boundary == .torus, 2 * abs(distance) > length else { return distance }
+      return distance - length * distance.signum()
+    }
+    return (
+      short(other / columns - one / columns, of: rows),
+      short(other % columns - one % columns, of: columns)
+    )
+  }
+
   /// The fewest people that make up a share (0...1] of the group; products that miss a whole
   /// number by rounding only count as that number.
   package func leastPeople(ofShare share: Double) -> Int {

@@ -38,6 +38,7 @@ package struct SourceTurn {
     package static let infected: UInt8 = 2
   }
 
+  package let grid: Grid
   /// The source, by number.
   package let source: Int
   /// 1, 2, ...
@@ -57,9 +58,10 @@ package struct SourceTurn {
   ///   - people: the candidates, `count` of them.
   ///   - marks: what is known of each of them, and becomes known.
   package init(
-    source: Int, step: Int, meanContacts: Double, infectionProbability: Double, word: UInt64,
-    count: Int, people: UnsafePointer<UInt32>, marks: UnsafeMutablePointer<UInt8>
+    grid: Grid, source: Int, step: Int, meanContacts: Double, infectionProbability: Double,
+    word: UInt64, count: Int, people: UnsafePointer<UInt32>, marks: UnsafeMutablePointer<UInt8>
   ) {
+    self.grid = grid
     self.source = source
     self.step = step
     self.meanContacts = meanContacts

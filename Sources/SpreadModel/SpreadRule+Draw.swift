@@ -33,7 +33,10 @@ extension SpreadRule {
 
     /// The most people whom a source infects in a step: k, or of the draw without a cap more than there
     /// can be.
-    package func cap(_ k: Int) -> Int { self == .each ? AllowedValues.mostPeople : k }
+    package func cap(_ k: Int) -> Int { usesFactor ? k : AllowedValues.mostPeople }
+
+    /// Whether the infection factor matters.
+    package var usesFactor: Bool { self != .each }
 
     /// Whether the infection factor is the mean number of contacts, and may be any number; of a program's
     /// own it may.

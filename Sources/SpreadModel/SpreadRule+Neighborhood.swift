@@ -9,18 +9,28 @@ extension SpreadRule {
     case vonNeumann
     /// NW, NE, W, E, SW, SE, where odd rows (counted from 0) stand half a cell further east.
     case hexagonal
-    /// Everybody at a distance of at most `radius`, 1 or more, in reading order.
+    /// Everybody at a distance of at most `radius`, 1...10^9, in reading order.
     case within(radius: Int, metric: Metric)
 
     package enum Metric: String, CaseIterable, Sendable {
       case chebyshev, manhattan, euclidean
 
-      /// Whether a position so many rows and columns away is at a distance of at most `radius`.
-      package func holds(rows: Int, columns: Int, radius: Int) -> Bool {
+      /// How many columns away somebody so many rows away may be, to be at a distance of at most `radius`;
+      /// nil where nobody is.
+      ///
+      /// - Precondition: `radius` is at most 10^9.
+      package func reach(rows: Int, radius: Int) -> Int? {
+        guard abs(rows) <= radius else { return nil }
         switch self {
-        case .chebyshev: max(abs(rows), abs(columns)) <= radius
-        case .manhattan: abs(rows) + abs(columns) <= radius
-        case .euclidean: rows * rows + columns * columns <= radius * radius
+        case .chebyshev: return radius
+        case .manhattan: return radius - abs(rows)
+        case .euclidean:
+          let square = radius * radius - rows * rows
+          // The root is rounded.
+          var columns = Int(Double(square).squareRoot())
+          while columns * columns > square { columns -= 1 }
+          while (columns + 1) * (columns + 1) <= square { columns += 1 }
+          return columns
         }
       }
     }

@@ -4,24 +4,30 @@ extension SpreadRule {
   /// The rules that this program has beside the built-in ones, in the order in which it was given them.
   ///
   /// They are of the program, not of a study: a study names them as it names built-in ones.
-  package static var own: [Described] { given.withLock { $0 } }
+  package static var own: [Described] { given.withLock { $0.map(\.rule) } }
 
   /// Gives the program its own rules, in the place of those it was given before: once, before the first
   /// study is read.
-  package static func give(_ rules: [Described]) { given.withLock { $0 = rules } }
+  package static func give(_ rules: [Described]) {
+    given.withLock { $0 = rules.map { ($0, nil) } }
+  }
 
-  /// Gives the program one more, in the place of that of the same name.
-  package static func add(_ rule: Described) {
+  /// Gives the program one more.
+  ///
+  /// - Parameter identity: its type and values: what a draw does cannot be compared.
+  /// - Returns: false where another rule has the name; then nothing changes.
+  package static func add(_ rule: Described, identity: String) -> Bool {
     given.withLock { rules in
-      if let place = rules.firstIndex(where: { $0.name == rule.name }) {
-        rules[place] = rule
-      } else {
-        rules.append(rule)
+      guard let known = rules.first(where: { $0.rule.name == rule.name }) else {
+        rules.append((rule, identity))
+        return true
       }
+      return known.rule.rule == rule.rule && (known.identity ?? identity) == identity
     }
   }
 
-  private static let given = Mutex<[Described]>([])
+  /// With their identities, where these are known.
+  private static let given = Mutex<[(rule: Described, identity: String?)]>([])
 
   /// The program's draw of that name.
   package static func ownDraw(named name: String) -> OwnDraw? {

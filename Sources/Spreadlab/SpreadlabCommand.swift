@@ -5,7 +5,7 @@ import SpreadlabCommands
 /// ```swift
 /// import Spreadlab
 ///
-/// await SpreadlabCommand.main(rules: [GeometricContacts()])
+/// SpreadlabCommand.main(rules: [GeometricContacts()])
 /// ```
 ///
 /// All of it works with them by their names: sweeps, resumption, parts, statistics, report, `verify`, `replay`.
@@ -15,7 +15,7 @@ public enum SpreadlabCommand {
   ///
   /// - Parameter rules: what studies may name beside the built-in rules. A name that cannot be one, or that
   ///   two of them have, ends the program with exit code 2 and a message.
-  public static func main(rules: [any ContactRule] = []) async -> Never {
-    await RootCommand.main(rules: rules.map(\.described))
+  public static func main(rules: [any ContactRule] = []) -> Never {
+    RootCommand.main(rules: rules.map(\.described))
   }
 }

@@ -1,3 +1,4 @@
+import DurableFiles
 import Glibc
 import PlainText
 import ResultTables
@@ -6,7 +7,8 @@ import Tables
 
 /// The two streams of the program: data to standard output, messages to standard error.
 ///
-/// Every write is checked; `print` would lose data on a full disk without a word.
+/// Every write is checked; `print` would lose data on a full disk without a word. What files and names hold
+/// is shown to a terminal as `shownText` has it; data in files and pipes stay as they are.
 enum Console {
   private static let buffer = Mutex<[UInt8]>([])
   /// Those that the outcome in JSON will hold.
@@ -36,9 +38,17 @@ enum Console {
     if json { try write(json: [("rows", table.json)]) } else { try write(table.csv(types: types)) }
   }
 
-  /// Tells of what may not be as expected: people at once, programs with the outcome.
+  /// Whether nothing but errors is told to people (`--quiet`).
+  static let isQuiet = Atomic(false)
+
+  /// Tells of what may not be as expected: people at once unless they want to hear of errors alone, programs
+  /// with the outcome.
   static func note(_ note: Note) {
-    if isRead { notes.withLock { $0.append(note) } } else { error("\(note)") }
+    if isRead {
+      notes.withLock { $0.append(note) }
+    } else if !isQuiet.load(ordering: .relaxed) {
+      error("\(note)")
+    }
   }
 
   private static func takeNotes() -> [Note] {
@@ -65,13 +75,17 @@ enum Console {
       defer { buffer = [] }
       return buffer
     }
-    guard let code = put(bytes, to: STDOUT_FILENO) else { return }
+    let shown =
+      isatty(STDOUT_FILENO) == 1
+      ? Array(shownText(String(decoding: bytes, as: UTF8.self)).utf8) : bytes
+    guard let code = put(shown, to: STDOUT_FILENO) else { return }
     if code == EPIPE { throw Failure(.closedPipe, "") }
-    throw Failure(.fileError, "standard output: \(String(cString: strerror(code)))")
+    throw Failure(.fileError, "standard output: \(DurableFileError.words(code))")
   }
 
   /// Writes a message line to standard error; nothing can be done if that fails.
   static func error(_ message: String) {
+    let message = shownText(message)
     _ = put(Array((message.hasSuffix("\n") ? message : message + "\n").utf8), to: STDERR_FILENO)
   }
 

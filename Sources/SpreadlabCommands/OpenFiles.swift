@@ -3,7 +3,7 @@ import PlainText
 
 /// How many files the program may have open at a time (`ulimit -n`).
 enum OpenFiles {
-  /// Enough for every command. With fewer than eight, Dispatch ends the program without a word.
+  /// Enough for every command. With fewer than eight, Dispatch ends `live` without a word.
   private static let least: rlim_t = 32
 
   /// Raises the limit where it is too low and the system lets us.

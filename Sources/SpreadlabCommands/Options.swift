@@ -5,11 +5,13 @@ import SpreadModel
 import StudyFiles
 import StudyFolders
 import StudyRuns
+import Synchronization
 
 /// A study file and changes to it from the command line.
 struct StudyInput: ParsableArguments {
   @Argument(
-    help: "Study file (JSON).", completion: .file(extensions: ["json"]), transform: GivenPath.init)
+    help: "Study file (JSON); - is standard input.", completion: .file(extensions: ["json"]),
+    transform: GivenPath.init)
   var study: GivenPath
 
   @Option(help: "Use this seed instead of the file's.")
@@ -74,17 +76,21 @@ struct ThreadOptions: ParsableArguments {
   func count() throws -> Int { try threadCount(jobs) }
 }
 
-/// How long a command may make runs.
+/// How long a command may take.
 struct TimeLimitOption: ParsableArguments {
   @Option(
     name: .customLong("time-limit"),
     help: "Stop cleanly after this time, such as 55m, 90s or 1.5h (exit code 75).")
   var timeLimit: String?
 
-  /// Nil where none was given.
+  /// Counts from now; nil where none was given.
   ///
   /// - Throws: `WordedError` for what is no time.
-  func seconds() throws -> Double? { try timeLimit.map(SpreadlabCommands.seconds(from:)) }
+  func limit(isQuiet: Bool) throws -> TimeLimit? {
+    try timeLimit.map {
+      try TimeLimit(seconds: SpreadlabCommands.seconds(from: $0, "time_limit"), isQuiet: isQuiet)
+    }
+  }
 }
 
 /// What a plan may cost at most.
@@ -180,10 +186,7 @@ struct OutputOptions: ParsableArguments {
   @Flag(help: "Print the outcome as JSON to standard output.")
   var json = false
 
-  /// A note, which `--quiet` leaves out unless the output is JSON.
-  func note(_ note: Note) {
-    if json || !quiet { Console.note(note) }
-  }
+  func validate() { Console.isQuiet.store(quiet, ordering: .relaxed) }
 
   /// A message for people; programs read the JSON.
   func say(_ message: String) {

@@ -8,7 +8,7 @@ import StudyFolders
 
 /// The command `spreadlab`: one file per subcommand. Whose program it is decides which rules in Swift it
 /// has besides (`SpreadRule.own`).
-package struct RootCommand: AsyncParsableCommand {
+package struct RootCommand: ParsableCommand {
   package static let configuration = CommandConfiguration(
     commandName: "spreadlab",
     abstract: "Parameter studies of infections that spread in groups of people.",
@@ -35,8 +35,9 @@ package struct RootCommand: AsyncParsableCommand {
 
   /// Parses and runs; every way out has the exit code of the contract.
   ///
+  /// On the thread that calls: the system may start no other.
   /// - Parameter rules: those that the program has besides the built-in ones.
-  package static func main(rules: [SpreadRule.Described]) async -> Never {
+  package static func main(rules: [SpreadRule.Described]) -> Never {
     FileSignals.obey()
     do {
       try OpenFiles.makeRoom()
@@ -53,11 +54,11 @@ package struct RootCommand: AsyncParsableCommand {
       if let objection = SIMDLevel.objection { throw Failure(.usage, "\(objection)") }
       if let advice = misspeltHelp { throw Failure(.usage, CallerText(advice)) }
       var command = try parseAsRoot()
-      if var command = command as? any AsyncParsableCommand {
-        try await command.run()
-      } else {
-        try command.run()
+      let arguments = CommandLine.arguments.dropFirst()
+      if let repeated = RepeatedOption(arguments, of: type(of: command)) {
+        throw Failure(.usage, "\(repeated.name) is given more than once; give it once")
       }
+      try command.run()
       try Console.flush()
       leave(.complete)
     } catch let error as any WordedError {

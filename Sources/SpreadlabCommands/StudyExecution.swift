@@ -7,32 +7,42 @@ import StudyFolders
 import StudyRuns
 import WorkStealing
 
-/// Makes the runs of a session with all that belongs to it on a terminal: signals, a time limit, a
-/// line of progress, and what to say where it ends early.
+/// Makes the runs and tables of a session with all that belongs to it on a terminal: signals, a time limit,
+/// a line of progress, and what to say where it ends early.
 struct StudyExecution {
   let session: StudySession
   let messages: OutputOptions
-  /// After which the session stops; nil for none.
-  let seconds: Double?
+  /// Nil for none.
+  let limit: TimeLimit?
+  private let progress = ProgressMeter()
+
+  init(session: StudySession, messages: OutputOptions, limit: TimeLimit?) {
+    self.session = session
+    self.messages = messages
+    self.limit = limit
+  }
 
   /// - Throws: `Stopped` where it was; what was finished is kept.
-  func makeRuns() throws -> StudyRunner.Outcome {
-    Console.note(removed: session.removed)
-    for note in session.rounds.study.notes { messages.note(note) }
-    let cancel = CancelToken()
-    StopSignals.obey(cancel)
-    let deadline = seconds.map {
-      BackgroundTimer("spreadlab.time-limit", after: $0) { cancel.cancel() }
-    }
-    defer { deadline?.stop() }
-    let progress = ProgressMeter()
+  func run() throws -> (outcome: StudyRunner.Outcome, end: StudySession.End) {
     let line = ProgressLine(progress, isShown: !messages.quiet)
     defer { line.stop() }
+    let outcome = try makeRuns(line)
+    let end = try session.finish(outcome, progress: progress)
+    limit?.stop()
+    return (outcome, end)
+  }
+
+  private func makeRuns(_ line: ProgressLine) throws -> StudyRunner.Outcome {
+    Console.note(removed: session.removed)
+    for note in session.rounds.study.allNotes { Console.note(note) }
+    let cancel = CancelToken()
+    StopSignals.obey(cancel)
+    limit?.ends(cancel)
     let outcome = try session.makeRuns(cancel: cancel, progress: progress)
-    line.stop()
+    limit?.ends(nil)
     let threads = session.threads
     if let few = outcome.pool.map(\.threads).min(), few < threads {
-      messages.note(
+      Console.note(
         Note(
           .fewThreads,
           "the system could start only \(few) of \(plural(threads, "thread")); they did all the work"
@@ -41,6 +51,7 @@ struct StudyExecution {
     if messages.verbose { reportPool(outcome.pool) }
     StopSignals.endAtOnce()
     if outcome.wasCancelled || StopSignals.code != nil {
+      line.stop()
       throw stopped(progress.read(), StopSignals.code ?? .timeLimit)
     }
     return outcome
@@ -49,19 +60,28 @@ struct StudyExecution {
   /// Says what came out of tables; "Next" is behind it.
   func say(_ written: WrittenResults, _ outcome: StudyRunner.Outcome, files: String) throws {
     Console.note(written)
-    if messages.json { try Console.write(json: written.json) }
-    let seconds = session.elapsedSeconds
+    let seconds = progress.read().runSeconds
+    if messages.json {
+      try Console.write(
+        json: written.json + session.outcomeMembers(made: outcome.runsMade, written: written))
+    }
     let rate = seconds > 0 ? Double(outcome.runsMade) / seconds : 0
     let folder = shellWord(session.folder)
     messages.say(
-      """
-      \(readable(Double(outcome.runsMade + outcome.runsFound))) runs of \(plural(written.points, "point")) \
-      (\(readable(Double(outcome.runsFound))) were already finished); \
-      \(readable(rate.rounded())) runs/s.
-      Results: \(session.folder)
-      \(files)
-      Next: spreadlab report \(folder)
-      """)
+      written.isUnchanged
+        ? """
+        All \(plural(written.runs, "run")) and the tables were already finished; nothing was changed.
+        Results: \(session.folder)
+        Next: spreadlab report \(folder)
+        """
+        : """
+        \(readable(Double(outcome.runsMade + outcome.runsFound))) runs of \(plural(written.points, "point")) \
+        (\(readable(Double(outcome.runsFound))) were already finished); \
+        \(readable(rate.rounded())) runs/s, then \(duration(session.elapsedSeconds - seconds)) for the tables.
+        Results: \(session.folder)
+        \(files)
+        Next: spreadlab report \(folder)
+        """)
     let answer = outcome.rounds.selectionAnswer
     if !answer.isEmpty { messages.say(answer) }
     if written.failedRuns > 0 {
@@ -98,8 +118,20 @@ struct StudyExecution {
   }
 }
 
-/// The end of runs by a signal or a time limit: no fault, so people hear no error.
-private struct Stopped: WordedError {
+extension StudySession {
+  /// For `--json`: what one execution has done.
+  ///
+  /// - Parameter written: nil of a part, which has no tables.
+  func outcomeMembers(made: Int, written: WrittenResults?) -> [(String, JSONText)] {
+    [
+      ("folder", .string(folder)), ("complete", .bool(true)), ("runs_made", .int(made)),
+      ("changed", .bool(!(written?.isUnchanged ?? false))), ("seconds", .real(elapsedSeconds)),
+    ]
+  }
+}
+
+/// The end of a command by a signal or a time limit: no fault, so people hear no error.
+struct Stopped: WordedError {
   let code: ErrorCode
   let isQuiet: Bool
   let message: CallerText

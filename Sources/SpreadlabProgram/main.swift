@@ -1,4 +1,4 @@
 import Spreadlab
 
 // A program with rules of its own names them here: docs/swift-library.md.
-await SpreadlabCommand.main()
+SpreadlabCommand.main()

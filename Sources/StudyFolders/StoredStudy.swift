@@ -35,6 +35,14 @@ package struct StoredStudy: Sendable {
     } catch RunStoreError.noStudy { return nil }
   }
 
+  /// As `begun`, for a folder that goes on in any case: one that was stopped in the middle of a write has no
+  /// runs yet. They are there again once somebody writes to it.
+  static func begun(part folder: String, known: StudyRounds?) throws -> StoredStudy? {
+    do { return try begun(in: folder, known: known) } catch RunStoreError.unfinishedWrite {
+      return nil
+    }
+  }
+
   private init(folder: String, store: RunStore, known: StudyRounds?) throws {
     self.folder = folder
     self.store = store

@@ -8,7 +8,7 @@ struct CurveSpread {
   /// Widest table of how often each number was seen, and bytes of a step besides; beyond it each number
   /// is kept.
   private static let widest = 4_096.0
-  private static let bytesPerStep = 400.0
+  static let bytesPerStep = 400.0
 
   mutating func add(_ curves: RunCurves) {
     let all = CurveSeries.allCases.compactMap { $0.values(of: curves) }

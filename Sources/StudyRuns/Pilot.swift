@@ -1,5 +1,6 @@
 import SpreadEngine
 package import SpreadModel
+import Statistics
 package import StudyFiles
 import Synchronization
 package import WorkStealing
@@ -7,6 +8,7 @@ package import WorkStealing
 /// The first replicates of a study's points, made in memory only, to see how much they scatter.
 package struct Pilot: Sendable {
   package let response: Response
+  /// Of each of the points: fewer than were asked for where the time ended before.
   package let replicates: Int
   /// Points that were run: all, or as many at equal distances as the time allows.
   package let points: [Point]
@@ -17,32 +19,41 @@ package struct Pilot: Sendable {
 
   /// The same runs as the study's replicates 0..<replicates.
   ///
-  /// - Parameter mostSeconds: expected time on every worker; decides how many points are run.
+  /// - Parameter mostSeconds: expected time on every worker, which decides how many points are run; runs
+  ///   that are not done after twice that are given up.
   package init(
-    _ plan: RunPlan, response: Response, replicates: Int, pool: WorkPool, mostSeconds: Double
+    _ plan: RunPlan, response: Response, replicates wanted: Int, pool: WorkPool, mostSeconds: Double
   ) {
     self.response = response
-    self.replicates = replicates
-    let work = plan.work.reduce(0, +) * Double(replicates)
+    let work = plan.work.reduce(0, +) * Double(wanted)
     let affordable = mostSeconds * 1e9 * Double(pool.workers)
-    let stride = work > affordable ? Int((work / affordable).rounded(.up)) : 1
-    let places = Array(Swift.stride(from: 0, to: plan.points.count, by: stride))
-    let points = places.map { plan.points[$0] }
+    let most = Double(plan.points.count)
+    let stride = work > affordable ? Int(min(most, (work / affordable).rounded(.up))) : 1
+    let tried = Swift.stride(from: 0, to: plan.points.count, by: stride).map { plan.points[$0] }
     let (describesCourse, needsMaps) = (plan.study.hasCourse, plan.study.needsMaps)
-    let values = Mutex([[Double?]](repeating: [], count: points.count))
-    _ = pool.run(tasks: points.count, cancel: CancelToken()) { _, task in
-      let point = points[task]
+    let (begin, deadline) = (ContinuousClock.now, max(2 * mostSeconds, 0.5))
+    let found = Mutex([[Double?]](repeating: [], count: tried.count))
+    _ = pool.run(tasks: tried.count, cancel: CancelToken()) { _, task in
+      func isOver() -> Bool { (ContinuousClock.now - begin) / .seconds(1) > deadline }
+      guard !isOver() else { return }
+      let point = tried[task]
       let engine = Simulator(point.scenario, describesCourse: describesCourse)
-      let found = (0..<replicates).map { replicate -> Double? in
+      var values: [Double?] = []
+      for replicate in 0..<wanted {
         let key = plan.study.key(of: point, replicate: replicate)
-        let result = engine.run(key, recordMap: needsMaps)
-        guard result.failure == nil else { return nil }
-        return response.value(RunSummary(result, on: point.scenario.grid))
+        guard let result = engine.run(key, recordMap: needsMaps, isCancelled: isOver) else { break }
+        values.append(
+          result.failure == nil ? response.value(RunSummary(result, on: point.scenario.grid)) : nil)
       }
-      values.withLock { $0[task] = found }
+      found.withLock { [values] in $0[task] = values }
     }
-    self.points = points
+    let values = found.withLock { $0 }
+    // Points with the most replicates: usually all that were asked for.
+    let made = values.map(\.count).max() ?? 0
+    let whole = values.indices.filter { made > 0 && values[$0].count == made }
+    replicates = made
+    points = whole.map { tried[$0] }
     diedOut = points.map { $0.scenario.diedOut(response) }
-    self.values = values.withLock { $0 }
+    self.values = whole.map { values[$0] }
   }
 }

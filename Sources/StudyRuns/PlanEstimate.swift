@@ -1,5 +1,6 @@
 import SpreadEngine
 import SpreadModel
+import Statistics
 package import StudyFiles
 
 /// What a plan will take, from its expected work and a few short probes.
@@ -16,6 +17,8 @@ package struct PlanEstimate: Sendable {
   package var memoryBytes: Double
   /// Size of the store and of all tables together, in bytes.
   package var diskBytes: Double
+  /// What there was no time for, one sentence each: there the numbers are those of the model alone.
+  package private(set) var shortcuts: [String] = []
 
   /// Points whose expected work is looked at; the rest is taken to be like them.
   private static let mostPoints = 2_000
@@ -23,8 +26,15 @@ package struct PlanEstimate: Sendable {
   /// Storing a run and writing its row: about as long as the smallest of runs take. Measured:
   /// docs/reliability.md, "Estimates".
   static let secondsToKeepRun = 2.5e-6
+  /// Storing the runs of a point, however few.
+  private static let secondsPerBlock = 0.1e-3
+  /// A row of `summary.csv`, and of `curve_summary.csv`.
+  private static let secondsPerSummary = 20e-6
+  private static let secondsPerSummaryRow = 8e-6
   /// Of the program itself.
   static let bytesOfProgram = 36e6
+  /// Making the scenarios that are looked at may take so long.
+  private static let secondsOfScenarios = 0.3
 
   /// Probes up to `mostProbes` points for about `seconds` in all.
   ///
@@ -37,13 +47,22 @@ package struct PlanEstimate: Sendable {
     let clock = clock ?? CostMeter.now
     points = Int(study.pointCount)
     runs = points * study.replicates.first
-    let sample = try study.scenarios(ofAbout: Self.mostPoints)
+    let begin = clock()
+    let sample = try study.scenarios(
+      ofAbout: Self.mostPoints, until: { clock() - begin > Self.secondsOfScenarios })
     let work = sample.map(\.expectedWork)
     let kept = study.record.curvesKept(of: runs, points: points)
     let probes = Probes(
       study, sample, work, curves: Double(kept) / Double(max(1, points)), seconds: seconds,
       most: mostProbes, clock)
-    let search = try SearchProbe(study, most: seconds / 2, clock)
+    let search = try SearchProbe(study, most: seconds, clock)
+    if probes.isCutShort {
+      shortcuts.append("the runs of some points are too long to be tried; so seconds are rough")
+    }
+    if search?.isCutShort == true {
+      shortcuts.append(
+        "the first search is too long to be tried; so its runs are all that it may have")
+    }
     var growth = 1.0
     if let search {
       growth = search.expectedRuns / Double(max(1, runs))
@@ -57,24 +76,37 @@ package struct PlanEstimate: Sendable {
       runSeconds =
         search.seconds / Double(search.runs) * expectedRuns + 0.01 * Double(search.rounds)
     }
-    // A point's summary takes as long as hundreds of the smallest runs.
-    cpuSeconds = runSeconds + expectedRuns * Self.secondsToKeepRun + Double(points) * 0.5e-3 + 0.03
+    let responses = Double(study.responses.responses.count)
+    let summaries = responses * Double(1 + study.analysis.given.count)
+    cpuSeconds =
+      runSeconds + expectedRuns * Self.secondsToKeepRun
+      + Double(points) * summaries * Self.secondsPerSummary + 0.03
+    // The seconds of a search have the engines of its points.
+    if search == nil {
+      cpuSeconds += Double(points) * (probes.secondsPerPoint + Self.secondsPerBlock)
+    }
     if study.analysis.meanInterval == .bootstrapBCa {
       // 2,000 resamples of the values of each response.
-      cpuSeconds += expectedRuns * Double(study.responses.responses.count) * 2_000 * 1.5e-9
+      cpuSeconds += expectedRuns * responses * 2_000 * 1.5e-9
     }
     let expectedSteps = sample.reduce(0) { $0 + $1.expectedSteps } / Double(max(1, sample.count))
-    let meanSteps = probes.meanSteps ?? expectedSteps
-    let curves = Double(study.record.curvesKept(of: Int(expectedRuns), points: points))
-    // With a course five numbers of people are kept of each step; a row of their summary takes 4 us.
-    let series = study.hasCourse ? 5.0 : 1
-    if curves > 0 { cpuSeconds += Double(points) * meanSteps * series * 4e-6 }
+    let meanSteps = expectedSteps * (probes.stepsPerExpected ?? 1)
+    let longest = expectedSteps * (probes.longestPerExpected ?? 1)
+    let curves = Double(study.record.curvesKept(of: Int(saturating: expectedRuns), points: points))
+    let series = study.hasCourse ? Double(CurveSeries.allCases.count) : 1
+    let tables = TableGrowth(study)
+    let summaryRows = curves > 0 ? Double(points) * longest * series : 0
+    let fits = Dictionary(grouping: study.analysis.fits, by: \.to).mapValues { Double($0.count) }
     cpuSeconds +=
-      curves * (meanSteps * series * 0.2e-6 + probes.secondsPerCurveFit)
-      + Double(points) * probes.secondsPerMeanFit
+      summaryRows * Self.secondsPerSummaryRow
+      + curves * (meanSteps * series * 0.1e-6 + probes.secondsPerCurveFit)
+      + (curves > 0 ? Double(points) * probes.secondsPerMeanFit : 0)
+      + tables.seconds(curves: curves / Double(max(1, points)), steps: longest)
     diskBytes =
-      expectedRuns * 230 + curves * meanSteps * 17.5 + Double(points) * 4_000 + 45_000
-    if curves > 0 { diskBytes += Double(points) * meanSteps * 150 }
+      expectedRuns * (100 + 6 * responses) + Double(points) * summaries * 200 + 45_000
+      + curves * meanSteps * (study.hasCourse ? 27 : 17.5) + summaryRows * 140
+      + curves * (fits[.eachRun] ?? 0) * 1_900 + tables.diskBytes
+    if curves > 0 { diskBytes += Double(points) * (fits[.meanCurve] ?? 0) * 1_900 }
     func most(_ value: (Scenario) -> Double) -> Double { sample.map(value).max() ?? 0 }
     let people = most { Double($0.grid.people) }
     diskBytes += Double(min(study.record.maps * points, runs)) * people * 25
@@ -85,8 +117,9 @@ package struct PlanEstimate: Sendable {
     memoryBytes =
       Self.bytesOfProgram + Double(threads) * runBytes + Double(points) * PlanLimits.bytesPerPoint
       + study.edgeBytes + most(\.contactMemory.shared)
+      + tables.bytes
       + Double(min(threads, points)) * Double(expectedRuns) / Double(max(1, points))
-      * most { Double(study.listedResponses($0)) } * PlanLimits.bytesPerValue
+      * Double(study.listedResponses(sample)) * PlanLimits.bytesPerValue
     // Rows of points that wait for their turn in the tables.
     memoryBytes += Double(threads - 1) * min(diskBytes / Double(max(1, points)), 2e6)
     if curves > 0 {

@@ -45,6 +45,8 @@ package struct PlanLimits: Sendable {
         of the factors
         """
     }
+    let growth = TableGrowth(study)
+    if let objection = growth.objection(memoryBytes: memoryBytes) { return objection }
     let scenario = study.heaviest
     let contacts = study.contactMemory
     if contacts.neighbors > ContactMemory.mostNeighbors {
@@ -59,18 +61,26 @@ package struct PlanLimits: Sendable {
     let run = scenario.runBytes(of: study) + contacts.ofRun
     let values =
       min(Double(threads), points) * Double(study.replicates.most)
-      * Double(study.listedResponses(scenario))
+      * Double(study.listedResponses([scenario]))
+    // Of the curves of a point what every step takes at least.
+    let series = study.hasCourse ? Double(CurveSeries.allCases.count) : 1
+    let steps = study.record.curves == .none ? 0 : series * scenario.expectedSteps
+    let tables =
+      growth.bytes + min(Double(threads), points) * steps * CurveSpread.bytesPerStep
     let needed =
       Double(threads) * run + points * Self.bytesPerPoint + contacts.shared
-      + values * Self.bytesPerValue
+      + values * Self.bytesPerValue + tables
     if needed > memoryBytes {
       let lists =
         contacts.shared > 0 ? " + \(readable(contacts.shared.rounded(.up))) bytes of contacts" : ""
+      let rows =
+        tables > 0
+        ? " + \(readable(tables.rounded(.up))) bytes of curves and pairs of levels in tables" : ""
       return """
         \(threads) threads x \(readable(run.rounded(.up))) bytes for a run of up to \
         \(readable(Double(scenario.grid.people))) people and \
         \(readable(scenario.expectedSteps.rounded(.up))) steps + \(readable(points)) points x \
-        \(readable(Self.bytesPerPoint)) bytes\(lists) + \(readable(values)) values to sort x \
+        \(readable(Self.bytesPerPoint)) bytes\(lists)\(rows) + \(readable(values)) values to sort x \
         \(readable(Self.bytesPerValue)) bytes = \(readable(needed / 1e9)) GB of memory, over the \
         limit of \(readable(memoryBytes / 1e9)) GB; use fewer threads (\(setting: "threads")), smaller groups, fewer \
         steps or replicates, or allow it with \(setting: "max_memory")
@@ -90,8 +100,8 @@ package struct PlanLimits: Sendable {
 extension Study {
   /// The responses whose values are kept in lists and not counted (`Tally`): real ones, and all but flags where
   /// a group or a run may have more than 4,096 different whole numbers.
-  func listedResponses(_ scenario: Scenario) -> Int {
-    let isLarge = scenario.grid.people > 4_096 || scenario.expectedSteps > 4_096
+  func listedResponses(_ scenarios: [Scenario]) -> Int {
+    let isLarge = scenarios.contains { $0.grid.people > 4_096 || $0.expectedSteps > 4_096 }
     return responses.responses.count { $0.kind == .real || (isLarge && $0.kind != .flag) }
   }
 }

@@ -2,7 +2,6 @@ package import RunStore
 import SpreadEngine
 package import SpreadModel
 import StudyFiles
-package import WorkStealing
 
 /// One worker's engine, kept while the worker stays with a point.
 ///
@@ -38,9 +37,9 @@ package final class PointRunner: @unchecked Sendable {
   private static let mostSeconds = 0.1
 
   /// Makes consecutive replicates of the point at that index and hands them over, finished ones
-  /// also where `cancel` cuts the others short.
+  /// also where `isCancelled`, asked step by step, cuts the others short.
   package func make(
-    _ replicates: Range<Int>, of place: Int, cancel: CancelToken, _ take: (RunBlock) -> Void
+    _ replicates: Range<Int>, of place: Int, isCancelled: () -> Bool, _ take: (RunBlock) -> Void
   ) {
     let point = plan.points[place]
     var runs: [RunRecord] = []
@@ -74,7 +73,7 @@ package final class PointRunner: @unchecked Sendable {
         let result = engine(at: place).run(
           key, recordMap: needsMaps || record.keepsMap(of: next),
           recordTransmissions: record.keepsTransmissions(of: next),
-          isCancelled: { cancel.isCancelled })
+          isCancelled: isCancelled)
       else { return handOver() }
       add([result], first: next)
       next += 1
@@ -83,7 +82,7 @@ package final class PointRunner: @unchecked Sendable {
       let engine = engine(at: place)
       let some = next..<min(next + together, replicates.upperBound)
       let keys = some.map { plan.study.key(of: point, replicate: $0) }
-      let results = engine.runs(keys) { cancel.isCancelled }
+      let results = engine.runs(keys, isCancelled: isCancelled)
       note(results)
       add(results, first: next)
       guard results.count == keys.count else { return handOver() }

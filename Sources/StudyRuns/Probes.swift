@@ -8,8 +8,12 @@ import StudyFiles
 struct Probes {
   /// Seconds of the probes for each second (not nanosecond) that was expected; 1 without any.
   private(set) var secondsPerExpected = 1e-9
-  /// Rows of a run's curve; nil without any.
-  private(set) var meanSteps: Double?
+  /// Rows of a run's curve, for each step that was expected of it; nil without any.
+  private(set) var stepsPerExpected: Double?
+  /// Rows of the longest of a point's curves, likewise.
+  private(set) var longestPerExpected: Double?
+  /// Of making a point's engine.
+  private(set) var secondsPerPoint = 0.0
   /// Infections of a run, introductions included; nil without any.
   private(set) var meanInfections: Double?
   /// Bytes of the tables of a point's curves: of the largest.
@@ -22,6 +26,8 @@ struct Probes {
   /// weighted with their work.
   private(set) var replicateGrowth = Growth()
   private(set) var workGrowth = Growth()
+  /// Whether runs were not made, or given up, because they are too long.
+  private(set) var isCutShort = false
 
   /// Fewer replicates than this say nothing of how intervals shrink.
   private static let fewestForGrowth = 10
@@ -39,20 +45,29 @@ struct Probes {
     var (expected, taken) = (0.0, 0.0)
     // Steps of a run, summed over the points: each counts once, however often it was run.
     var (steps, infections, points) = (0.0, 0.0, 0.0)
+    var (longest, expectedSteps, preparing) = (0.0, 0.0, 0.0)
+    var (fitted, tried) = (0.0, 0)
     let begin = clock()
     let perPoint = seconds / Double(most)
     let fits = Dictionary(grouping: study.analysis.fits, by: \.to).mapValues { $0.map(\.model) }
-    for index in stride(from: 0, to: scenarios.count, by: max(1, scenarios.count / most)) {
+    let step = max(1, scenarios.count / most)
+    // From the middle of each part: the ends of a factor's range are like nothing else.
+    for index in stride(from: step / 2, to: scenarios.count, by: step) {
       guard work[index] < Self.longRun, work[index] < seconds * 0.5e9 || points == 0 else {
+        isCutShort = true
         continue
       }
       let probe = Probe(
         study, scenarios[index], number: index, seconds: perPoint, most: seconds, clock)
+      isCutShort = isCutShort || probe.replicates == 0
       // A point counts once, however often it was run.
       taken += probe.seconds / Double(max(1, probe.replicates))
       expected += work[index]
       guard probe.replicates > 0 else { continue }
       steps += Double(probe.rows) / Double(probe.replicates)
+      longest += Double(probe.longest)
+      expectedSteps += scenarios[index].expectedSteps
+      preparing += probe.preparing
       infections += probe.infections / Double(probe.replicates)
       points += 1
       curveBytes = max(curveBytes, probe.spread.bytes(curves: curves))
@@ -61,14 +76,27 @@ struct Probes {
         replicateGrowth.add(first, to: last)
         workGrowth.add(first * work[index], to: last * work[index])
       }
-      if secondsPerCurveFit + secondsPerMeanFit == 0, let curve = probe.curve {
-        secondsPerCurveFit = Self.seconds(of: fits[.eachRun] ?? [], curve, clock)
-        secondsPerMeanFit = Self.seconds(of: fits[.meanCurve] ?? [], curve, draws: 10, clock)
+      // Some curves are much harder to fit than others.
+      if fitted == 0 || tried % 4 == 2, let curve = probe.curve {
+        secondsPerCurveFit += Self.seconds(of: fits[.eachRun] ?? [], curve, clock)
+        secondsPerMeanFit += Self.seconds(of: fits[.meanCurve] ?? [], curve, draws: 10, clock)
+        fitted += 1
       }
+      tried += 1
       if clock() - begin > seconds { break }
     }
     if expected > 0 { secondsPerExpected = taken / expected }
-    if points > 0 { (meanSteps, meanInfections) = (steps / points, infections / points) }
+    if points > 0 {
+      meanInfections = infections / points
+      secondsPerPoint = preparing / points
+    }
+    if expectedSteps > 0 {
+      (stepsPerExpected, longestPerExpected) = (steps / expectedSteps, longest / expectedSteps)
+    }
+    if fitted > 0 {
+      secondsPerCurveFit /= fitted
+      secondsPerMeanFit /= fitted
+    }
   }
 
   /// - Parameter draws: of the fits that the errors of a mean curve need, to be made here; nil of a run's
@@ -103,6 +131,10 @@ struct Probes {
 private struct Probe {
   private(set) var replicates = 0
   private(set) var rows = 0
+  /// Of the longest run, of as many as the study makes.
+  private(set) var longest = 0
+  /// Seconds of making the engine.
+  private(set) var preparing = 0.0
   private(set) var infections = 0.0
   private(set) var seconds = 0.0
   private(set) var judge: JudgedPoint?
@@ -117,9 +149,11 @@ private struct Probe {
     _ clock: () -> Double
   ) {
     let (responses, needsMaps) = (study.storedResponses, study.needsMaps)
+    let prepare = clock()
     let engine = Simulator(scenario, describesCourse: responses.describeCourse)
     judge = study.judgedPoint(of: scenario)
     let begin = clock()
+    preparing = begin - prepare
     // Together where a study makes them together.
     let together = engine.goesSideBySide && !needsMaps ? 25 : 1
     // Looking at the clock costs more than a small step.
@@ -129,6 +163,7 @@ private struct Probe {
       return looks % 256 == 0 && clock() - begin > most
     }
     var results: [RunResult] = []
+    var made = 0
     repeat {
       let keys = (replicates..<replicates + together).map { replicate in
         RunKey(
@@ -141,6 +176,8 @@ private struct Probe {
         : engine.runs(keys, isCancelled: isTooLong)
       for result in results {
         rows += result.steps + 1
+        made += 1
+        if made <= study.replicates.first { longest = max(longest, result.steps + 1) }
         infections += result.newInfections
         if study.record.curves != .none { spread.add(result.curves) }
         guard let indices = judge?.indices(in: responses) else { continue }

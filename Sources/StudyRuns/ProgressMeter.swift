@@ -11,9 +11,13 @@ package final class ProgressMeter: Sendable {
     package var elapsedSeconds: Double
     /// What the rounds so far have decided, in words; nil where there is nothing to say.
     package var note: String? = nil
+    /// Nil while runs are made.
+    package var tables: Tables? = nil
+    /// Seconds until the last run was made.
+    package var runSeconds: Double { tables?.runSeconds ?? elapsedSeconds }
 
     package var runsPerSecond: Double {
-      elapsedSeconds > 0 ? Double(runsDone) / elapsedSeconds : 0
+      runSeconds > 0 ? Double(runsDone) / runSeconds : 0
     }
     /// Seconds left, by expected work; nil before anything is done.
     package var secondsLeft: Double? {
@@ -21,7 +25,22 @@ package final class ProgressMeter: Sendable {
     }
   }
 
+  /// How far the tables are that follow the runs.
+  package struct Tables: Sendable {
+    package let pointsDone: Int
+    package let points: Int
+    /// The table of the whole study that is made when all points are done; nil before.
+    package let table: String?
+    /// When the runs had ended.
+    fileprivate(set) var runSeconds = 0.0
+
+    package init(pointsDone: Int, points: Int, table: String?) {
+      (self.pointsDone, self.points, self.table) = (pointsDone, points, table)
+    }
+  }
+
   private struct State {
+    var tables: Tables?
     var runsDone = 0
     var failed = 0
     var workDone = 0.0
@@ -29,6 +48,7 @@ package final class ProgressMeter: Sendable {
     var workTotal = 0.0
     var note: String?
     let start = ContinuousClock.now
+    var elapsedSeconds: Double { (ContinuousClock.now - start) / .seconds(1) }
   }
   private let state = Mutex(State())
 
@@ -44,6 +64,15 @@ package final class ProgressMeter: Sendable {
 
   func note(_ words: String?) { state.withLock { $0.note = words } }
 
+  /// The runs are all made, and tables so far.
+  package func tables(_ tables: Tables) {
+    state.withLock { state in
+      var tables = tables
+      tables.runSeconds = state.tables?.runSeconds ?? state.elapsedSeconds
+      state.tables = tables
+    }
+  }
+
   func finished(runs: Int, failed: Int, work: Double) {
     state.withLock {
       $0.runsDone += runs
@@ -54,14 +83,12 @@ package final class ProgressMeter: Sendable {
 
   package func read() -> Reading {
     state.withLock {
-      let elapsed = ContinuousClock.now - $0.start
-      let (seconds, attoseconds) = elapsed.components
-      return Reading(
+      Reading(
         runsDone: $0.runsDone, runsTotal: $0.runsTotal, failed: $0.failed,
         // Sums of expected work are rounded; finished runs are whole.
         workShare: $0.runsDone < $0.runsTotal && $0.workTotal > 0
           ? min(1, $0.workDone / $0.workTotal) : 1,
-        elapsedSeconds: Double(seconds) + Double(attoseconds) * 1e-18, note: $0.note)
+        elapsedSeconds: $0.elapsedSeconds, note: $0.note, tables: $0.tables)
     }
   }
 }

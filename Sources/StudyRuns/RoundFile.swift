@@ -17,6 +17,8 @@ package struct RoundFile: Sendable {
 
   /// Changes with the rule by which parts get their runs (`RunPlan.dealt`).
   package static let deal = 1
+  /// No study has more of a point.
+  private static let mostReplicates = 1_000_000_000
   /// In a results folder, and under this name in the store of a part.
   package static let name = "round.json"
 
@@ -69,8 +71,15 @@ package struct RoundFile: Sendable {
         "\(file) has version \(deal) of the rule that deals runs to parts, this program has "
           + "version \(Self.deal); make all parts of a round with one version of the program")
     }
+    if let parts = json[key: "parts"] {
+      guard let number = parts.number?.integer, (1...Shard.most).contains(number) else {
+        throw damaged
+      }
+      self.parts = number
+    } else {
+      parts = nil
+    }
     self.round = round
-    parts = json[key: "parts"]?.number?.integer
     guard round > 1 else {
       plan = nil
       return
@@ -81,7 +90,7 @@ package struct RoundFile: Sendable {
     for entry in json[key: "points"]?.elements ?? [] {
       let ends = (entry[key: "replicates"]?.elements ?? []).compactMap { $0.number?.integer }
       guard let point = entry[key: "point"].flatMap({ maker.point($0, number: points.count) }),
-        ends.count == 2, 0 <= ends[0], ends[0] <= ends[1]
+        ends.count == 2, 0 <= ends[0], ends[0] <= ends[1], ends[1] <= Self.mostReplicates
       else { throw damaged }
       points.append(point)
       replicates.append(ends[0]..<ends[1])

@@ -51,8 +51,10 @@ package struct RunAdvice: Sendable {
   }
 
   package let points: [PointAdvice]
-  /// Under common random numbers, the pairs of the study's comparisons of the response.
+  /// Under common random numbers, the pairs of the study's comparisons of the response: the first ones
+  /// where there are more than `mostPairs`.
   package let pairs: [PairAdvice]
+  package static let mostPairs = 5_000
 
   package init(_ pilot: Pilot, goal: PrecisionGoal, study: Study) {
     let level = study.analysis.confidence
@@ -123,12 +125,15 @@ package struct RunAdvice: Sendable {
   private static func comparedPairs(_ pilot: Pilot, _ study: Study) -> [(ModelKey, Int, Int)] {
     var pairs: [(ModelKey, Int, Int)] = []
     var seen: Set<[Int]> = []
+    var asked: [ModelKey: Set<KeyValue?>] = [:]
     for request in study.analysis.comparisons
     where request.response == pilot.response && request.test?.pairing != .never
       && !request.isPooled
+      && asked[request.factor, default: []].insert(request.reference).inserted
     {
       for stratum in study.strata(of: pilot.points, apartFrom: request.factor) {
-        for pair in stratum.pairs(reference: request.reference) {
+        let left = mostPairs - pairs.count
+        for pair in stratum.pairs(reference: request.reference, most: left) {
           let (a, b) = (stratum.places[pair.a], stratum.places[pair.b])
           if seen.insert([min(a, b), max(a, b)]).inserted { pairs.append((request.factor, a, b)) }
         }

@@ -2,7 +2,6 @@ import RunStore
 import SpreadModel
 import Statistics
 import StudyFiles
-import WorkStealing
 
 /// The first search of a study, or the first round of a selection, made in memory, to see how many runs they
 /// take and how long they last.
@@ -13,9 +12,8 @@ struct SearchProbe {
   private(set) var seconds = 0.0
   /// Of the whole study: all it may have where the search did not come to its end.
   private(set) var expectedRuns: Double
-
-  /// The first round of a selection may last so long.
-  private static let pilotSeconds = 5.0
+  /// Whether there was no time for its end.
+  private(set) var isCutShort = false
 
   /// - Parameters:
   ///   - most: seconds after which it is given up.
@@ -23,8 +21,7 @@ struct SearchProbe {
   /// - Throws: `StudyFileError` where a level is no point of the study.
   init?(_ study: Study, most: Double, _ clock: @escaping () -> Double) throws(StudyFileError) {
     expectedRuns = study.mostRuns
-    let isSelection = study.selection != nil
-    let made = RunsInMemory(study, most: isSelection ? Self.pilotSeconds : most, clock)
+    let made = RunsInMemory(study, most: most, clock)
     do {
       if var selection = try SelectionBranch(study) {
         try selection.judge(made)
@@ -45,7 +42,7 @@ struct SearchProbe {
     } catch let error as StudyFileError {
       throw error
     } catch {
-      // There was no time for more.
+      isCutShort = true
     }
     (runs, seconds) = (made.count, made.seconds)
   }
@@ -63,6 +60,14 @@ private final class RunsInMemory: FinishedRuns {
 
   /// There was no time for all of them.
   private struct TooLong: Error {}
+
+  private var looks = 0
+
+  /// A look at the clock costs more than a small step.
+  private func isOver() -> Bool {
+    looks += 1
+    return looks % 256 == 0 && clock() - begin > most
+  }
 
   init(_ study: Study, most: Double, _ clock: @escaping () -> Double) {
     self.study = study
@@ -82,7 +87,8 @@ private final class RunsInMemory: FinishedRuns {
     for replicate in replicates {
       guard clock() - begin < most else { throw TooLong() }
       var made: [RunRecord] = []
-      runner.make(replicate..<replicate + 1, of: 0, cancel: CancelToken()) { made += $0.runs }
+      runner.make(replicate..<replicate + 1, of: 0, isCancelled: isOver) { made += $0.runs }
+      guard !made.isEmpty else { throw TooLong() }
       count += made.count
       seconds = clock() - begin
       for run in made { try body(run) }

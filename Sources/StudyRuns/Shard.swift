@@ -4,6 +4,8 @@ package struct Shard: Hashable, Sendable, CustomStringConvertible {
   package let index: Int
   package let count: Int
 
+  package static let most = 1_000_000
+
   /// The whole round.
   package static let whole = Shard(index: 1, count: 1)
 
@@ -12,11 +14,11 @@ package struct Shard: Hashable, Sendable, CustomStringConvertible {
     self.count = count
   }
 
-  /// Reads "2/7"; nil unless 1 <= index <= count <= 1,000,000.
+  /// Reads "2/7"; nil unless 1 <= index <= count <= `most`.
   package init?(_ text: some StringProtocol) {
     let parts = text.split(separator: "/", omittingEmptySubsequences: false)
     guard parts.count == 2, let index = Int(parts[0]), let count = Int(parts[1]),
-      1 <= index, index <= count, count <= 1_000_000
+      1 <= index, index <= count, count <= Self.most
     else { return nil }
     self.init(index: index, count: count)
   }

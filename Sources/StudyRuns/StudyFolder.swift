@@ -9,18 +9,19 @@ package enum StudyFolder {
   /// Opens the folder for writing: a new one, or one of the same study, or of a study that this
   /// one only adds to (more replicates, more points). Files of edges are kept there.
   ///
+  /// - Parameter mayGoOn: whether the folder may be of a study that this one adds to.
   /// - Throws: `WordedError`; nothing is changed in a folder that is refused.
   package static func open(
-    _ rounds: StudyRounds, at folder: String
+    _ rounds: StudyRounds, at folder: String, mayGoOn: Bool = true
   ) throws -> RunStore {
-    let store = try openStore(rounds, at: folder)
+    let store = try openStore(rounds, at: folder, mayGoOn)
     guard !rounds.study.copyNames.isEmpty else { return store }
     try rounds.study.writeCopies(to: try DurableFolder(folder), onlyMissing: true)
     return store
   }
 
   private static func openStore(
-    _ rounds: StudyRounds, at folder: String
+    _ rounds: StudyRounds, at folder: String, _ mayGoOn: Bool
   ) throws -> RunStore {
     try expectOurs(folder)
     let study = rounds.study
@@ -30,14 +31,39 @@ package enum StudyFolder {
     do {
       return try RunStore.open(folder: folder, study: identity, mode: .resume)
     } catch RunStoreError.belongsToAnother(let found) {
-      guard let older = readStudy(found, folder: folder) else {
-        throw anotherStudy(folder, changed: [])
-      }
-      guard found.shard == identity.shard, rounds.onlyAdds(to: older) else {
-        throw anotherStudy(folder, changed: study.changedKeys(since: older))
+      let former = try RunStore.open(folder: folder, mode: .readOnly).formerIdentity()
+      if let objection = objection(
+        to: rounds, in: folder, of: found, former: former, mayGoOn: mayGoOn)
+      {
+        throw objection
       }
       return try RunStore.open(folder: folder, study: identity, mode: .extend)
     }
+  }
+
+  /// Why a folder with runs is not one for these; nil where it is.
+  ///
+  /// - Parameters:
+  ///   - found: the study of its store.
+  ///   - former: the study that the store can go back to.
+  ///   - mayGoOn: whether it may be of a study that this one adds to.
+  package static func objection(
+    to rounds: StudyRounds, in folder: String, of found: StoreIdentity, former: StoreIdentity?,
+    mayGoOn: Bool
+  ) -> Failure? {
+    let study = rounds.study
+    let older = readStudy(found, folder: folder)
+    guard found.shard == rounds.part.name else {
+      return found.digest == study.digest
+        ? anotherPart(folder, RoundPart(found.shard), rounds.part)
+        : anotherStudy(folder, study, older)
+    }
+    if found.digest == study.digest { return nil }
+    let mayBe = [older, former.flatMap { readStudy($0, folder: folder) }].compactMap(\.self)
+    if mayGoOn, mayBe.contains(where: { $0.digest == study.digest || rounds.onlyAdds(to: $0) }) {
+      return nil
+    }
+    return anotherStudy(folder, study, older)
   }
 
   /// - Throws: `Failure` if the folder holds files but no store of ours.
@@ -50,12 +76,26 @@ package enum StudyFolder {
     }
   }
 
-  /// That the folder belongs to another study, with the JSON paths that differ.
-  package static func anotherStudy(_ folder: String, changed: [String]) -> Failure {
-    Failure(
+  /// That the folder belongs to another study, and what differs.
+  ///
+  /// - Parameter older: that of the folder; nil if this program cannot read it.
+  package static func anotherStudy(_ folder: String, _ study: Study, _ older: Study?) -> Failure {
+    let changed = older.map { differences(of: study, from: $0, besidesName: true) }
+    return Failure(
       .anotherStudy, file: folder,
-      "\(folder) belongs to another study; \(differences(changed)). Runs of two studies are never "
-        + "mixed: give another folder (\(setting: "folder")), or undo the change")
+      "\(folder) belongs to another study; \(changed ?? "this program cannot read it"). Runs of two "
+        + "studies are never mixed: give another folder (\(setting: "folder")), or undo the change")
+  }
+
+  /// That the folder is for another part of the study, or for all of it; nil is all of it.
+  private static func anotherPart(
+    _ folder: String, _ found: RoundPart?, _ wanted: RoundPart?
+  ) -> Failure {
+    func words(_ part: RoundPart?) -> String { part.map { "part \($0)" } ?? "the whole study" }
+    return Failure(
+      .anotherPart, file: folder,
+      "\(folder) is for \(words(found)), not for \(words(wanted)); every part has a folder of its own, and "
+        + "'spreadlab merge' joins them: give another folder (\(setting: "folder"))")
   }
 
   /// The study a store belongs to; nil if this program cannot read it.
@@ -96,7 +136,7 @@ extension StudyRounds {
     // Calibrations of other data begin with the same draws, and go on with others.
     if study.calibration != nil || older.calibration != nil { return study.continues(older) }
     guard older.seed == study.seed, older.randomNumbers == study.randomNumbers,
-      older.record == study.record, older.storedOwnResponses == study.storedOwnResponses,
+      older.record == study.record, older.storedResponses == study.storedResponses,
       study.designContinues(older) || study.hasFurtherReplicates(than: older),
       let oldPoints = older.validPoints
     else { return false }

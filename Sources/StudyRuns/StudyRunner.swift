@@ -17,6 +17,25 @@ package struct StudyRunner: Sendable {
     /// What the runs made now cost, by point of the rounds' plan.
     package let costs: [PointCost]
     package let pool: [PoolReport]
+
+    init(
+      rounds: StudyRounds, wasCancelled: Bool, runsMade: Int, runsFound: Int, costs: [PointCost],
+      pool: [PoolReport]
+    ) {
+      self.rounds = rounds
+      self.wasCancelled = wasCancelled
+      self.runsMade = runsMade
+      self.runsFound = runsFound
+      self.costs = costs
+      self.pool = pool
+    }
+
+    /// Of a study of which all runs were there.
+    package init(nothingLeftOf rounds: StudyRounds, runs: Int, wasCancelled: Bool) {
+      self.init(
+        rounds: rounds, wasCancelled: wasCancelled, runsMade: 0, runsFound: runs, costs: [],
+        pool: [])
+    }
   }
 
   let rounds: StudyRounds
@@ -89,7 +108,7 @@ package struct StudyRunner: Sendable {
     let report = pool.run(chunks, cancel: cancel) { [points] worker, chunk in
       let point = points[chunk.item]
       var start = CostMeter.now()
-      benches[worker].make(chunk.pieces, of: point, cancel: cancel) { block in
+      benches[worker].make(chunk.pieces, of: point, isCancelled: { cancel.isCancelled }) { block in
         start = costs.add(
           runs: block.runs.count, since: start, to: plan.points[point].identity)
         let failed = block.runs.count { if case .failed = $0.outcome { true } else { false } }

@@ -98,7 +98,7 @@ package struct Columns<Row>: Sendable, ExpressibleByArrayLiteral {
         return .text((Status.allCases.first(where: found.contains) ?? plain).rawValue)
       },
       .text("message", message, required: required) {
-        labelText(remarks($0).map(\.words).joined(separator: "; "))
+        remarks($0).map(\.words).filter { !$0.isEmpty }.joined(separator: "; ")
       },
     ]
   }

@@ -28,8 +28,3 @@ extension RowStatus {
       allowed: allCases.map(\.rawValue))
   }
 }
-
-/// A message as a CSV field that needs no quotes.
-package func labelText(_ message: String) -> String {
-  String(message.map { $0 == "," ? ";" : $0 == "\"" ? "'" : $0.isNewline ? " " : $0 })
-}

@@ -1,7 +1,8 @@
 package import DurableFiles
 import PlainText
 
-/// The file of one table: a header, then rows. It appears whole, under its name, at `commit`.
+/// The file of one table: a header, then rows. It appears whole, under its name, at `commit`
+/// or with the swap it was given.
 ///
 /// `@unchecked Sendable`: whoever has the turn among the parts of a study writes it.
 package final class TableFile: @unchecked Sendable {
@@ -22,7 +23,7 @@ package final class TableFile: @unchecked Sendable {
   /// Throws the first error so far.
   package func check() throws(DurableFileError) { try file.check() }
 
-  package func commit() throws(DurableFileError) -> WrittenTable {
-    WrittenTable(schema: schema, file: try file.commit())
+  package func commit(with swap: FileSwap? = nil) throws(DurableFileError) -> WrittenTable {
+    WrittenTable(schema: schema, file: try file.commit(with: swap))
   }
 }

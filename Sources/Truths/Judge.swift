@@ -29,7 +29,7 @@ struct Judge {
     case .distribution(let probabilities):
       return distribution(probabilities)
     case .estimate(let expected, let tolerance, let estimator):
-      return estimate(expected, tolerance, estimator)
+      return estimate(expected, tolerance, level: level, estimator)
     case .drift(let isZero):
       return drift(isZero: isZero, level: level)
     }
@@ -88,11 +88,12 @@ struct Judge {
     return Result(expected: text, z: -Normal.quantile(min(p, 1 - 1e-16)), p: test.p)
   }
 
-  /// The error of an estimate is that of a jackknife over blocks of runs.
+  /// The error of an estimate is that of a jackknife over blocks of runs. What passes is printed: the
+  /// tolerance, and how far chance may lead beyond it at this level.
   private func estimate(
-    _ expected: Double, _ tolerance: Double, _ estimator: ([[Double]]) -> Double
+    _ expected: Double, _ tolerance: Double, level: Double, _ estimator: ([[Double]]) -> Double
   ) -> Result {
-    let text = "\(Self.text(expected)) ± \(Self.text(tolerance))"
+    var text = "\(Self.text(expected)) ± \(Self.text(tolerance))"
     let all = estimator(observations.map { Self.means($0, without: nil) })
     let parts = (0..<Self.blocks).map { block in
       estimator(observations.map { Self.means($0, without: block) })
@@ -102,6 +103,7 @@ struct Judge {
     }
     let count = Double(Self.blocks)
     let error = (spread * (count - 1) * (count - 1) / count).squareRoot()
+    text += " ± \(Self.text(Normal.twoSided(level: 1 - level) * error)) by chance"
     let outside = Self.score(Self.beyond(all - expected, tolerance), error)
     let half = Self.interval * error
     return Result(

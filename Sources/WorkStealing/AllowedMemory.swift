@@ -7,7 +7,9 @@ package enum AllowedMemory {
   package static func bytes() -> Double {
     var slurm = environmentNumber("SLURM_MEM_PER_NODE")
     if let perCore = environmentNumber("SLURM_MEM_PER_CPU") {
-      slurm = slurm ?? perCore * (environmentNumber("SLURM_CPUS_ON_NODE") ?? 1)
+      let cores = environmentNumber("SLURM_CPUS_ON_NODE") ?? 1
+      let (product, overflows) = perCore.multipliedReportingOverflow(by: cores)
+      slurm = slurm ?? (overflows ? .max : product)
     }
     return bytes(slurmMegabytes: slurm, root: "")
   }

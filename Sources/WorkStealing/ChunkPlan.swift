@@ -42,7 +42,7 @@ package struct ChunkPlan: Sendable {
     }
 
     func pieces(costing cost: Double, isLast: Bool) -> Int {
-      let wanted = (isLast ? lastNanoseconds : nanoseconds) / max(cost, 1)
+      let wanted = (isLast ? lastNanoseconds : nanoseconds) / max(1, cost)
       return wanted >= Double(mostPieces) ? mostPieces : max(1, Int(wanted.rounded(.up)))
     }
   }

@@ -74,7 +74,7 @@ struct TaskDeal {
         if lower + 1 < order.count, level <= loads[order[lower + 1]] { break }
       }
       for worker in order where level > loads[worker] {
-        let share = min(left, Int((level - loads[worker]) / cost))
+        let share = Int(min(Double(left), (level - loads[worker]) / cost))
         shares[worker] = share
         left -= share
       }

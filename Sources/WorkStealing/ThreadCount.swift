@@ -3,7 +3,7 @@ internal import Glibc
 
 /// How many threads the system still makes: Dispatch waits for one that never comes without a word,
 /// and whoever waits for its queue waits for ever.
-enum ThreadCount {
+package enum ThreadCount {
   /// What a thread needs before it gets anything done: its stack, its part of the heap, an engine.
   private static let bytes = 64 << 20
   /// Left to timers and queues that are no workers.
@@ -11,11 +11,17 @@ enum ThreadCount {
 
   /// At most `wanted`; tried by making them all at once, with memory to work in.
   static func available(upTo wanted: Int) -> Int {
-    guard wanted > 0 else { return 0 }
+    wanted > 0 ? max(0, started(wanted + others) - others) : 0
+  }
+
+  /// Whether timers and queues get the threads they need.
+  package static var isEnoughForTimers: Bool { started(others) == others }
+
+  private static func started(_ wanted: Int) -> Int {
     let end = DispatchSemaphore(value: 0)
     var threads: [pthread_t] = []
     var rooms: [UnsafeMutableRawPointer] = []
-    while threads.count < wanted + others, let room = room() {
+    while threads.count < wanted, let room = room() {
       rooms.append(room)
       guard let thread = thread(until: end) else { break }
       threads.append(thread)
@@ -23,7 +29,7 @@ enum ThreadCount {
     for _ in threads { end.signal() }
     for thread in threads { pthread_join(thread, nil) }
     for room in rooms { munmap(room, bytes) }
-    return max(0, threads.count - others)
+    return threads.count
   }
 
   /// Addresses alone; nobody writes there.

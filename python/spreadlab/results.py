@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import time
 from collections.abc import Sequence
 from functools import cached_property
 from pathlib import Path
@@ -29,7 +30,13 @@ class Results:
 
     def __init__(self, folder: str | os.PathLike[str]) -> None:
         self.folder = Path(folder)
-        # It is away while tables are written: without it some may be older than others.
+        # It is away for the moment in which tables change places: without it some may be older than
+        # others.
+        for _ in range(20):
+            if ((self.folder / "manifest.json").is_file()
+                    or not (self.folder / "datapackage.json").is_file()):
+                break
+            time.sleep(0.05)
         if not (self.folder / "manifest.json").is_file():
             raise FileNotFoundError(
                 f"{self.folder} holds no finished results: manifest.json is missing; run the "

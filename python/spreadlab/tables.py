@@ -56,7 +56,7 @@ def fit(
     weight: str | None = None, model: str | None = None, start: Mapping[str, float] | None = None,
     to: str | None = None, point: int | None = None, confidence: float | None = None,
     trials: str | None = None, levels: float | Sequence[float] | None = None,
-    decimal_comma: bool = False,
+    floor: bool = False, plateau: bool = False, decimal_comma: bool = False,
 ) -> pd.DataFrame:
     """Fits a growth model or a dose-response curve (`model` logit, probit or cloglog): the rows of
     fits.csv or dose_responses.csv.
@@ -76,6 +76,7 @@ def fit(
             *_program.option("start", starting or None), *_program.option("to", to),
             *_program.option("point", point), *_program.option("confidence", confidence),
             *_program.option("trials", trials), *_program.option("levels", wanted or None),
+            *_program.flag("floor", floor), *_program.flag("plateau", plateau),
             *_program.flag("decimal-comma", decimal_comma)])
     return _frame(output)
 

@@ -51,6 +51,7 @@ package enum ErrorCode: String, CaseIterable, Sendable {
   case unfinishedTables = "unfinished_tables"
   case incomplete
   case anotherStudy = "another_study"
+  case anotherPart = "another_part"
   case otherRound = "other_round"
   case inUse = "in_use"
   case foreignFiles = "foreign_files"
@@ -141,6 +142,8 @@ package enum ErrorCode: String, CaseIterable, Sendable {
     case .unfinishedTables: (.verificationFailed, "The writing of the tables was interrupted.")
     case .incomplete: (.verificationFailed, "Runs or parts are missing.")
     case .anotherStudy: (.folderTaken, "The folder, or a part, belongs to another study.")
+    case .anotherPart:
+      (.folderTaken, "The folder is for another part of the study, or for all of it.")
     case .otherRound:
       (
         .folderTaken,

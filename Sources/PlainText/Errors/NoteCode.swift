@@ -8,6 +8,7 @@ package enum NoteCode: String, CaseIterable, Sendable {
   case censoredTimes = "censored_times"
   case shareBeyondStop = "share_beyond_stop"
   case nothingCompared = "nothing_compared"
+  case fewCurves = "few_curves"
   case edgeHeader = "edge_header"
   case edgeDirections = "edge_directions"
   case ignoredColumns = "ignored_columns"
@@ -20,14 +21,18 @@ package enum NoteCode: String, CaseIterable, Sendable {
   case healthyPool = "healthy_pool"
   case contactsCutOff = "contacts_cut_off"
   case factorLimitsNothing = "factor_limits_nothing"
+  case noEffect = "no_effect"
+  case unsharedRandomNumbers = "unshared_random_numbers"
   case introductionTooLate = "introduction_too_late"
   case interventionTooLate = "intervention_too_late"
   // On what was run, compared, written or checked.
+  case estimateCutShort = "estimate_cut_short"
   case unfinishedStudy = "unfinished_study"
   case ignoredCensoring = "ignored_censoring"
   case restrictedMeans = "restricted_means"
   case firstReplicatesOnly = "first_replicates_only"
   case noTest = "no_test"
+  case similarGroups = "similar_groups"
   case priorIsPosterior = "prior_is_posterior"
   case priorMissesData = "prior_misses_data"
   case fewDraws = "few_draws"
@@ -39,6 +44,7 @@ package enum NoteCode: String, CaseIterable, Sendable {
   case noTablesYet = "no_tables_yet"
   case olderTables = "older_tables"
   case noStore = "no_store"
+  case beingWritten = "being_written"
 
   /// One sentence for docs/commands.md.
   package var meaning: String {
@@ -48,6 +54,7 @@ package enum NoteCode: String, CaseIterable, Sendable {
     case .censoredTimes: "Times that may be censored are given to a test that does not take them."
     case .shareBeyondStop: "Runs stop before they reach this share."
     case .nothingCompared: "A comparison will have no rows."
+    case .fewCurves: "There are too few curves for a simultaneous band."
     case .edgeHeader:
       "The first line of a file of edges is read as a header, although it does not say `person_a`."
     case .edgeDirections: "A file of edges says itself which contacts go one way."
@@ -62,14 +69,19 @@ package enum NoteCode: String, CaseIterable, Sendable {
     case .contactsCutOff: "A rule makes more contacts than people have neighbors."
     case .factorLimitsNothing:
       "Nobody has more neighbors than the infection factor, so `each_contact` does the same, faster."
+    case .noEffect: "A factor changes nothing at some points."
+    case .unsharedRandomNumbers:
+      "Points share hardly any random numbers, although the study asks for common ones."
     case .introductionTooLate: "Runs end before an introduction."
     case .interventionTooLate: "Runs end before an intervention can change anything."
+    case .estimateCutShort: "There was no time to check or to try all of a study."
     case .unfinishedStudy: "The study is not finished; its finished runs are used."
     case .ignoredCensoring: "Times that were not reached are left out."
     case .restrictedMeans: "The time up to which restricted means are computed."
     case .firstReplicatesOnly:
       "Only the first replicates are compared, because there are too many distinct values."
     case .noTest: "A row has no test, because the test does not take censored times."
+    case .similarGroups: "Groups of a file differ by blanks or invisible characters alone."
     case .priorIsPosterior: "The data do not constrain a parameter."
     case .priorMissesData: "The prior does not cover the data."
     case .fewDraws: "The effective sample size of a posterior is small."
@@ -81,6 +93,7 @@ package enum NoteCode: String, CaseIterable, Sendable {
     case .noTablesYet: "There are no tables yet."
     case .olderTables: "The tables are older than the runs."
     case .noStore: "The folder has tables but no stored runs, so less can be verified."
+    case .beingWritten: "Another process is making runs or tables in the folder."
     }
   }
 }

@@ -15,9 +15,22 @@ package func withoutComma(_ text: some StringProtocol) -> String? {
   let isGrouped = parts.dropFirst().allSatisfy { $0.prefix { $0 != "." }.count == 3 }
   if isGrouped, !parts[0].hasSuffix("0") || parts[0].count > 1 { forms.append(parts.joined()) }
   if parts.count == 2 { forms.append(parts.joined(separator: ".")) }
-  forms.removeAll { decimalNumber($0) == nil }
+  forms = forms.compactMap(jsonNumber)
   guard !forms.isEmpty else { return nil }
   return "numbers have a decimal point and no comma: write \(forms.joined(separator: " or "))"
+}
+
+/// A decimal number as JSON takes it: `.5`, `5.` and `+5` become `0.5`, `5` and `5`; nil of other texts.
+package func jsonNumber(_ text: some StringProtocol) -> String? {
+  guard decimalNumber(text) != nil else { return nil }
+  var digits = text.drop { $0 == "+" || $0 == "-" }[...]
+  let exponent = digits.firstIndex { $0 == "e" || $0 == "E" } ?? digits.endIndex
+  var parts = digits[..<exponent].split(separator: ".", omittingEmptySubsequences: false)
+  digits = digits[exponent...]
+  parts[0] = parts[0].drop { $0 == "0" }
+  let whole = parts[0].isEmpty ? "0" : String(parts[0])
+  let fraction = parts.count > 1 && !parts[1].isEmpty ? "." + parts[1] : ""
+  return (text.hasPrefix("-") ? "-" : "") + whole + fraction + digits
 }
 
 /// Whether a text is a whole number that a real number cannot hold, such as 9007199254740993: it would

@@ -1,7 +1,7 @@
 /// "1,000,000" for whole numbers a person reads, "1e+18" beyond.
 package func readable(_ number: Double) -> String {
-  guard number < 1e15, number == number.rounded() else {
-    return number < 1e15 ? String((number * 100).rounded() / 100) : String(number)
+  guard number.magnitude < 1e15, number == number.rounded() else {
+    return number.magnitude < 1e15 ? String((number * 100).rounded() / 100) : String(number)
   }
   var digits = String(Int(number))
   var groups: [Substring] = []

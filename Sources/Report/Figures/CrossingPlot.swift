@@ -67,8 +67,10 @@ struct CrossingPlot {
         "set ylabel \(grid.isLeft(index) ? "'mean response'" : "''")",
         .plot(
           panel.below + [
+            // Means without an interval have no bar.
+            "data using (is(\(index), 'runs', '\(x)')):'mean' with points pt 7 ps 0.6 lc rgb 'black'",
             "data using (is(\(index), 'runs', '\(x)')):'mean':'low':'high' with yerrorbars "
-              + "pt 7 ps 0.6 lw 1.5 lc rgb 'black'"
+              + "pt 7 ps 0.6 lw 1.5 lc rgb 'black'",
           ] + panel.above + [
             "data using (is(\(index), '\(found)', '\(x)_low')):'mean':"
               + "(column('\(x)_high') - column('\(x)_low')):(0) with vectors nohead lw 3 "

@@ -1,3 +1,4 @@
+import Foundation
 import PlainText
 import Statistics
 import Tables
@@ -18,7 +19,7 @@ struct ForestPlots {
   /// One figure per factor, response, effect, test and margin: units, verdicts and the shaded
   /// region differ.
   init(_ comparisons: [ComparisonFacts], _ folder: ResultsFolder) {
-    let groups = comparisons.filter { $0.number("estimate") != nil && $0.number("ci_low") != nil }
+    let groups = comparisons.filter { $0.number("ci_low") != nil || $0.number("ci_high") != nil }
       .grouped { $0.row.texts(Self.shared) }
     let drawn = groups.prefix(Self.mostFigures)
     let left: String =
@@ -34,7 +35,7 @@ struct ForestPlots {
 
   /// The rows with the largest effects, in their order; all rows share one unit.
   private static func largest(_ all: [ComparisonFacts]) -> [ComparisonFacts] {
-    let sizes = all.map { abs($0.number("estimate") ?? 0) }
+    let sizes = all.map { abs($0.distance) }
     return all.indices.sorted { (sizes[$1], $0) < (sizes[$0], $1) }.prefix(mostRows).sorted()
       .map { all[$0] }
   }
@@ -76,7 +77,9 @@ struct ForestPlots {
         + "\(rows[0].correctionWords)), \(counts.joined(separator: ", ")).",
       note: [
         "Point and bar: \(rows[0].effectWords) with its \(level) interval. Dot: different; "
-          + "square: equivalent, or non_inferior; ring: inconclusive, by \(rows[0]["test"]).",
+          + "square: equivalent, or non_inferior; ring: inconclusive, by \(rows[0]["test"]). "
+          + (rows.allSatisfy(\.isBounded)
+            ? "" : "A bar that reaches the edge of the picture is open there."),
         correction?.sentence ?? "",
         margin == nil
           ? ""
@@ -89,8 +92,10 @@ struct ForestPlots {
         columns: ["comparison"] + columns,
         rows: rows.map { row in [label(row)] + row.cells(columns) }),
       script: script(
-        data, Labels(rows), noDifference: effect?.noDifference ?? 0,
+        data, Labels(rows), noDifference: rows[0].noDifference,
         region: margin.flatMap { effect?.region(margin: $0) },
+        // A ratio below 0 has no place on an axis of logarithms.
+        isLogarithmic: effect?.scale == .ratio && !rows.contains { $0.hasNegativeEnd },
         effect: "\(rows[0].effectWords) of \(response)"
           + (rows[0].effectUnit.isEmpty ? "" : ",\(rows[0].effectUnit)")),
       height: BarRows.height(rows.count))
@@ -119,7 +124,7 @@ struct ForestPlots {
         shared = ": \(pair)"
       } else if let base = bases.first, bases.count == 1 {
         rows = all.map { named($0["level_a"], $0) }
-        shared = ": \(base[0]) \u{2212} \(base[1])"
+        shared = ": \(base[0]) \(all[0].sign) \(base[1])"
       } else {
         rows = all.map(label)
         shared = ""
@@ -129,13 +134,17 @@ struct ForestPlots {
 
   private static func script(
     _ data: DataTable, _ labels: Labels, noDifference: Double, region: ClosedRange<Double>?,
-    effect: String
+    isLogarithmic: Bool, effect: String
   ) -> GnuplotScript {
     let edges =
       [noDifference] + (region.map { [$0.lowerBound, $0.upperBound] } ?? [])
-      + data.numbers("ci_low") + data.numbers("ci_high")
+      + (data.numbers("ci_low") + data.numbers("ci_high")).filter { !isLogarithmic || $0 > 0 }
     let (lowest, highest) = (edges.min() ?? 0, edges.max() ?? 0)
-    let room = max((highest - lowest) * 0.05, 1e-9)
+    let room =
+      isLogarithmic
+      ? max(pow(highest / lowest, 0.05), 1.01) : max((highest - lowest) * 0.05, 1e-9)
+    let (left, right) =
+      isLogarithmic ? (lowest / room, highest * room) : (lowest - room, highest + room)
     let shaded: GnuplotScript? = region.map {
       "set object 1 rectangle from \($0.lowerBound), graph 0 to \($0.upperBound), graph 1 behind "
         + "fc rgb orange fs solid 0.25 noborder"
@@ -145,12 +154,16 @@ struct ForestPlots {
     }
     return BarRows.script(
       labels.rows, axis: "\(text: effect + labels.shared)",
-      range: "\(lowest - room):\(highest + room)", mark: noDifference,
-      settings: (shaded.map { [$0] } ?? []) + [
-        "is(v, c) = strcol('verdict') eq v ? column(c) : NaN"
+      range: "\(left):\(right)", mark: noDifference,
+      settings: (isLogarithmic ? ["set logscale x"] : []) + (shaded.map { [$0] } ?? []) + [
+        "is(v, c) = strcol('verdict') eq v ? column(c) : NaN",
+        // An end that an interval does not have is that of the picture.
+        "starts(x) = x > \(left) ? x : \(left)", "ends(x) = x < \(right) ? x : \(right)",
       ],
       [
-        BarRows.intervals, points("different", "pt 7 ps 0.7"), points("equivalent", "pt 5 ps 0.8"),
+        "data using (starts(column('ci_low'))):'row':(ends(column('ci_high')) - starts(column('ci_low')))"
+          + ":(0) with vectors nohead lw 2.5 lc rgb navy",
+        points("different", "pt 7 ps 0.7"), points("equivalent", "pt 5 ps 0.8"),
         points("non_inferior", "pt 5 ps 0.8"),
         points("inconclusive", "pt 6 ps 0.9 lw 2"),
       ])

@@ -60,7 +60,9 @@ private struct ComparisonRemarks {
     guard !rows.isEmpty else { return nil }
     let count =
       "\(grouped(rows.count)) of \(grouped(comparisons.count)) comparisons were not tested"
-    let other = ComparisonTest.usual(isPaired: false, isCensored: true).rawValue
+    let other = ComparisonTest.usual(
+      isPaired: false, isCensored: true, isOfShares: false
+    ).rawValue
     return isTaken
       ? "Too few runs reached the times that \(tests(rows)) compares: \(count)."
       : "\(tests(rows)) cannot handle times that some runs did not reach (censored times): "

@@ -15,7 +15,7 @@ private struct FolderFiles {
 
   var links: HTML {
     """
-    <p><a href="datapackage.json">datapackage.json</a> gives the type, unit and meaning of every column.</p>
+    <p><a href="\(place)datapackage.json">datapackage.json</a> gives the type, unit and meaning of every column.</p>
     <div class="scroll" tabindex="0" role="group" aria-label="Table: files"><table>
     <caption>Tables in this folder</caption>
     <thead><tr><th scope="col">file</th><th scope="col">one row is</th>
@@ -24,6 +24,9 @@ private struct FolderFiles {
     </tbody></table></div>
     """
   }
+
+  /// What leads from the page to the tables.
+  private var place: String { folder.pathFromPage }
 
   var provenance: HTML {
     """
@@ -39,7 +42,7 @@ private struct FolderFiles {
       let file = table.path.split(separator: "/").last.map(String.init) ?? ""
       let bytes = table.bytes.map(grouped) ?? "\u{2013}"
       return """
-        <tr><td><a href="\(file)">\(file)</a></td><td>\(table.schema.row)</td>\
+        <tr><td><a href="\(place)\(file)">\(file)</a></td><td>\(table.schema.row)</td>\
         <td class="n">\(bytes)</td></tr>
         """
     }.joined(separator: "\n")

@@ -124,13 +124,11 @@ struct SimulatedModel {
 
   private var introduced: String {
     let list = study?["model"]?["introductions"]?.elements ?? []
-    let all = list.enumerated().map { index, entry -> String in
+    let all = list.prefix(Self.mostListed).enumerated().map { index, entry -> String in
       let path = "model.introductions.\(index)"
       let who: String =
         if let people = entry["people"]?.elements {
-          "people "
-            + people.enumerated().map { number("\(path).people.\($0)", $1) }
-            .joined(separator: ", ")
+          listed(people, "\(path).people")
         } else if let count = entry["random"] {
           "\(number("\(path).random", count)) people chosen at random"
         } else if let share = entry["random_share"] {
@@ -143,7 +141,17 @@ struct SimulatedModel {
     }
     let start: [String] =
       has(.startPeople) ? ["\(value(.startPeople)) people chosen at random"] : []
-    return (start + all).joined(separator: "; ")
+    let rest = list.count > all.count ? ["and others"] : []
+    return (start + all + rest).joined(separator: "; ")
+  }
+
+  /// Entries of a list that are written out; study.resolved.json has all.
+  private static let mostListed = 6
+
+  private func listed(_ people: [JSONValue], _ path: String) -> String {
+    let words = people.prefix(Self.mostListed).enumerated().map { number("\(path).\($0)", $1) }
+    let rest = people.count > words.count ? " and others" : ""
+    return "people \(words.joined(separator: ", "))\(rest)"
   }
 
   private var immune: String {
@@ -153,9 +161,7 @@ struct SimulatedModel {
         "\(value(.immuneShare, asShare: true)) of the group, chosen at random, for the whole run")
     }
     if let people = study?["model"]?["immune_people"]?.elements, !people.isEmpty {
-      let words = people.prefix(6).enumerated().map { number("model.immune_people.\($0)", $1) }
-      let rest = people.count > words.count ? " and others" : ""
-      all.append("people \(words.joined(separator: ", "))\(rest), for the whole run")
+      all.append("\(listed(people, "model.immune_people")), for the whole run")
     }
     return all.joined(separator: "; ")
   }

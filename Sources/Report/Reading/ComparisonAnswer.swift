@@ -9,9 +9,8 @@ struct ComparisonAnswer {
   private struct Pair {
     let rows: [ComparisonFacts]
     var first: ComparisonFacts { rows[0] }
-    var mean: Double {
-      rows.reduce(0) { $0 + ($1.number("estimate") ?? 0) } / Double(rows.count)
-    }
+    /// How far the first level is from the second, on average.
+    var mean: Double { rows.reduce(0) { $0 + $1.distance } / Double(rows.count) }
   }
 
   /// What the rows of a request have in common.
@@ -74,9 +73,8 @@ struct ComparisonAnswer {
   private func sentence(_ pair: Pair) -> String {
     let rows = pair.rows
     let different = rows.filter { $0["verdict"] == "different" }
-    let value = rows[0].effect?.noDifference ?? 0
-    let lower = different.filter { ($0.number("estimate") ?? value) < value }
-    let higher = different.filter { ($0.number("estimate") ?? value) > value }
+    let lower = different.filter { $0.distance < 0 }
+    let higher = different.filter { $0.distance > 0 }
     let isDirected =
       rows[0].effect?.scale != .ratio && lower.count + higher.count == different.count
     let (most, fewest) = lower.count >= higher.count ? (lower, higher) : (higher, lower)
@@ -103,7 +101,7 @@ struct ComparisonAnswer {
       return equivalent.count == rows.count
         ? text + "." : text + "; no difference was shown elsewhere."
     }
-    let isLower = (significant[0].number("estimate") ?? value) < value
+    let isLower = significant[0].distance < 0
     var text =
       "\(rows[0].phrase(isDirected ? isLower : nil)) in \(count(significant))\(places)"
     if let amount = amount(significant) { text = text + ", \(amount)" }

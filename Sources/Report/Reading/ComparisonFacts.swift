@@ -21,17 +21,32 @@ struct ComparisonFacts: TableRow {
   var adjustment: Adjustment? { Adjustment.all.first { $0.name == self["correction"] } }
   /// What is estimated, in words; a name that is not known stays as it is.
   var effectWords: String { effect?.words.name ?? self["effect"].replacing("_", with: " ") }
-  /// Such as " steps", for behind the estimate.
+  var noDifference: Double { effect?.noDifference ?? 0 }
+  /// How far the estimate is from no difference, on its side; 0 if nothing is known of it.
+  var distance: Double {
+    guard let estimate = number("estimate") else {
+      // A ratio to 0.
+      return effect?.scale == .ratio && number("ci_low") != nil ? -distance(0) : 0
+    }
+    return distance(estimate)
+  }
+  private func distance(_ estimate: Double) -> Double { effect?.distance(estimate) ?? estimate }
+  private var ends: [Double?] { [number("ci_low"), number("ci_high")] }
+  var isBounded: Bool { !ends.contains(nil) }
+  var hasNegativeEnd: Bool { (ends + [number("estimate")]).contains { $0 ?? 0 < 0 } }
+  /// Such as " steps", for behind the estimate; nothing of shares.
   var effectUnit: String {
     switch effect?.unit {
-    case .response: unit.isEmpty ? "" : " \(unit)"
+    case .response: ["", "1"].contains(unit) ? "" : " \(unit)"
     case .some(.none), nil: ""
     }
   }
   /// Half-width of the region of equivalence, in the unit of the response.
   var margin: Double? { number("margin") }
 
-  var pair: String { "\(self["level_a"]) \u{2212} \(self["level_b"])" }
+  /// What stands between the levels.
+  var sign: String { effect?.scale == .ratio ? "/" : "\u{2212}" }
+  var pair: String { "\(self["level_a"]) \(sign) \(self["level_b"])" }
 
   /// - Returns: nil if the study compares nothing.
   static func read(_ folder: ResultsFolder) throws -> [ComparisonFacts]? {
@@ -39,7 +54,9 @@ struct ComparisonFacts: TableRow {
     var rows: [ComparisonFacts] = []
     let parameters = ModelKey.parameters(inHeader: table.columns)
     let varied = parameters.filter { folder.points.varied.contains($0) }
-    try table.forEachRow(columns + varied.map(\.name)) { row in
+    // Tables that were made by earlier programs have none.
+    let message = table.columns.filter { $0 == "message" }
+    try table.forEachRow(columns + message + varied.map(\.name)) { row in
       guard folder.shows(row["response"]) else { return }
       rows.append(ComparisonFacts(row, varied, unit: folder.unit(of: row["response"])))
     }
@@ -92,6 +109,9 @@ struct ComparisonFacts: TableRow {
       : "\(self["response"]) is larger for \(a) than for \(b)"
   }
 
+  /// Why there is no test; empty where that is not known.
+  private var reason: String { row.columns.contains("message") ? self["message"] : "" }
+
   /// How P is corrected.
   var correctionWords: String { adjustment?.words ?? self["correction"] }
 
@@ -104,10 +124,10 @@ struct ComparisonFacts: TableRow {
   /// How clear the outcome is: first by the probability, where that is the same by the estimate in
   /// units of its interval.
   private var clarity: (p: Double, reach: Double) {
-    guard let estimate = number("estimate"), let low = number("ci_low"),
-      let high = number("ci_high"), high > low
+    guard let low = number("ci_low").map(distance), let high = number("ci_high").map(distance),
+      high > low
     else { return (number("p_adjusted") ?? 2, 0) }
-    return (number("p_adjusted") ?? 2, -abs(estimate) / (high - low))
+    return (number("p_adjusted") ?? 2, -abs(distance) / (high - low))
   }
 
   /// The clearest comparisons, the clearest one first.
@@ -153,7 +173,9 @@ struct ComparisonFacts: TableRow {
           + (margin == nil ? "" : ", with a margin of \(shown("margin"))")
       default:
         "whether \(who) differ in \(response) "
-          + (number("p") == nil ? "was not tested" : "remains open")
+          + (number("p") != nil
+            ? "remains open"
+            : "was not tested" + (reason.isEmpty ? "" : ": \(reason)"))
       }
     let opening = start.isEmpty ? "" : "\(start): "
     let sentence = opening + words + (numbers.isEmpty ? "." : " (\(numbers)).")

@@ -42,6 +42,21 @@ package struct Digits: Sendable {
       ? String(format: "%.0f", rounded) : trimmed(String(format: "%.\(-last)f", value))
   }
 
+  /// An end of the interval, on the side of `border` on which it lies: with as many digits as that takes.
+  package func end(_ value: Double, besides border: Double) -> String {
+    let shown = text(value)
+    guard let last, value.isFinite, value != border, Double(shown) == border else { return shown }
+    let first = Int(log10(abs(value - border)).rounded(.down))
+    return Digits(last: min(last, first)).text(value)
+  }
+
+  private init(last: Int) { self.last = last }
+
+  /// The same of a cell.
+  func end(_ cell: String, besides border: Double) -> String {
+    finite(cell).map { end($0, besides: border) } ?? shortNumber(cell)
+  }
+
   /// The number of a cell; the cell itself where it is none, and a dash where it is empty.
   func text(_ cell: String) -> String { finite(cell).map(text) ?? shortNumber(cell) }
 

@@ -27,6 +27,8 @@ struct ResultsFolder {
   private let chosen: [String]
   /// The most panels of a picture, where somebody said how many.
   let panels: Int?
+  /// What leads from the page to the tables; empty where they are in one folder.
+  var pathFromPage = ""
 
   /// - Throws: `WordedError` if a needed table is missing or broken, or there is no such choice.
   init(path: String, options: ReportOptions) throws {

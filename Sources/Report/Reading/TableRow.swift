@@ -4,6 +4,8 @@ import Tables
 /// A row of a table, and its cells as people read them.
 protocol TableRow: Sendable {
   var row: CSVRow { get }
+  /// What an interval excludes, or does not: ends are never rounded to it.
+  var noDifference: Double { get }
 }
 
 extension CSVRow: TableRow {
@@ -11,6 +13,7 @@ extension CSVRow: TableRow {
 }
 
 extension TableRow {
+  var noDifference: Double { 0 }
   subscript(column: String) -> String { row[column] }
   func number(_ column: String) -> Double? { row.number(column) }
   func count(_ column: String) -> Int? { row.count(column) }
@@ -26,7 +29,10 @@ extension TableRow {
         return probabilityText(p)
       }
       let ends = intervalColumns(of: column, in: columns)
-      return ends.map { Digits(self[$0.low], self[$0.high]).text(cell) } ?? shortNumber(cell)
+      guard let (low, high) = ends else { return shortNumber(cell) }
+      let digits = Digits(self[low], self[high])
+      return [low, high].contains(column)
+        ? digits.end(cell, besides: noDifference) : digits.text(cell)
     }
   }
 
@@ -34,7 +40,8 @@ extension TableRow {
   func interval(_ low: String = "ci_low", _ high: String = "ci_high", level: String) -> String? {
     guard number(low) != nil, number(high) != nil else { return nil }
     let digits = Digits(self[low], self[high])
-    return "\(level) interval \(digits.text(self[low])) to \(digits.text(self[high]))"
+    return "\(level) interval \(digits.end(self[low], besides: noDifference)) to "
+      + digits.end(self[high], besides: noDifference)
   }
 
   /// Such as "5.2 steps (95 % interval 5 to 5.4)"; the words of the interval only where it has both

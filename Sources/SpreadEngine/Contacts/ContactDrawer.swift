@@ -7,25 +7,38 @@ package import SpreadModel
 package enum ContactDrawer {
   /// The lists of a run's contacts; nil where there are none: on the grid, and where everybody meets
   /// everybody.
+  package static func table(
+    _ contacts: Contacts, people: Int, key: RunKey
+  ) -> NeighborTable? {
+    do {
+      return try table(contacts, people: people, key: key, vectors: .chosen) { false }
+    } catch {
+      preconditionFailure("nobody gave up drawing: \(error)")
+    }
+  }
+
+  /// The same, unless it is given up.
   ///
   /// - Parameters:
   ///   - people: number of people, for which the structure exists.
   ///   - vectors: those that the passes use; the lists are the same.
+  ///   - isCancelled: asked many times a second while lists are drawn.
+  /// - Throws: `DrawingCancelled` where it said so.
   package static func table(
-    _ contacts: Contacts, people: Int, key: RunKey, vectors: SIMDLevel = .chosen
-  ) -> NeighborTable? {
+    _ contacts: Contacts, people: Int, key: RunKey, vectors: SIMDLevel, isCancelled: () -> Bool
+  ) throws -> NeighborTable? {
     let graph: DrawnGraph
     switch contacts {
     case .grid, .everybody: return nil
     case .edges(let table): return table
     case .drawn(let drawn, _): graph = drawn
     }
-    func draw() -> NeighborTable {
+    func draw() throws -> NeighborTable {
       let stream = RandomStream(key: word(contacts, people: people, key: key))
-      return GraphDrawer.of(graph.kind).draw(graph, people, stream, vectors)
+      return try GraphDrawer.of(graph.kind).draw(graph, people, stream, vectors, isCancelled)
     }
-    guard contacts.drawing == .study else { return draw() }
-    return ofStudies.table(
+    guard contacts.drawing == .study else { return try draw() }
+    return try ofStudies.table(
       StudyKey(contacts: contacts, people: people, seed: key.seed), make: draw)
   }
 

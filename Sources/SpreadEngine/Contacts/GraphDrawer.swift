@@ -3,9 +3,12 @@ import SpreadModel
 
 /// How graphs of a kind are drawn.
 final class GraphDrawer: Sendable {
+  /// Throws `DrawingCancelled` soon after `isCancelled` says so.
   typealias Draw =
-    @Sendable (_ graph: DrawnGraph, _ people: Int, _ stream: RandomStream, _ vectors: SIMDLevel) ->
-    NeighborTable
+    @Sendable (
+      _ graph: DrawnGraph, _ people: Int, _ stream: RandomStream, _ vectors: SIMDLevel,
+      _ isCancelled: () -> Bool
+    ) throws -> NeighborTable
 
   let kind: GraphKind
   /// Its number in keys of streams (docs/randomness.md, "Contacts"), part of the definition of a run.

@@ -3,60 +3,120 @@ import SpreadModel
 
 extension GraphDrawer {
   static let preferential = GraphDrawer(
-    kind: .preferential, number: 4, keyed: ["links"], bytes: (perPerson: 0, perNeighbor: 4)
-  ) { graph, people, stream, _ in
-    draw(people, links: graph.whole("links"), stream)
+    kind: .preferential, number: 4, keyed: ["links"], bytes: (perPerson: 8, perNeighbor: 4)
+  ) { graph, people, stream, _, isCancelled in
+    var growth = Growth(people, links: graph.whole("links"))
+    try growth.link(stream, isCancelled)
+    return try growth.table(isCancelled)
+  }
+}
+
+/// A complete graph of `links + 1` people; each later person is linked to `links` different ones, each
+/// the person at a random end of a random edge that was there before.
+///
+/// Source: Barabási, Albert (1999), doi:10.1126/science.286.5439.509; ends of edges as in Batagelj,
+/// Brandes (2005), doi:10.1103/PhysRevE.71.036113.
+private struct Growth: ~Copyable {
+  private var memory = Memory()
+  let people: Int
+  let links: Int
+  let edges: Int
+  /// Edge e joins the people at places 2e (the later one) and 2e + 1.
+  let ends: RawBuffer<UInt32>
+  /// By person.
+  let degrees: RawBuffer<UInt32>
+  /// By person: who was the last to be linked to them.
+  let linkedBy: RawBuffer<UInt32>
+  /// Draws in vain after which the next person is chosen among those who are left: where few are, nearly
+  /// all draws are.
+  private static let mostInVain = 64
+
+  /// - Precondition: `1 <= links < people`.
+  init(_ people: Int, links: Int) {
+    precondition(links >= 1 && links < people)
+    self.people = people
+    self.links = links
+    edges = links * (links + 1) / 2 + (people - links - 1) * links
+    ends = memory.buffer(2 * edges)
+    degrees = memory.buffer(people)
+    linkedBy = memory.buffer(people)
+    degrees.fill(0, count: people)
+    linkedBy.fill(0, count: people)
   }
 
-  /// A complete graph of `links + 1` people; each later person is linked to `links` different ones, each
-  /// the person at a random end of a random edge that was there before.
-  ///
-  /// Source: Barabási, Albert (1999), doi:10.1126/science.286.5439.509; ends of edges as in Batagelj,
-  /// Brandes (2005), doi:10.1103/PhysRevE.71.036113.
-  ///
-  /// - Precondition: `1 <= links < people`.
-  private static func draw(
-    _ people: Int, links: Int, _ stream: RandomStream
-  ) -> NeighborTable {
-    precondition(links >= 1 && links < people)
+  mutating func link(_ stream: RandomStream, _ isCancelled: () -> Bool) throws {
     var stream = stream
-    let complete = links * (links + 1) / 2
-    let edges = complete + (people - links - 1) * links
-    // Edge e joins the people at places 2e (the later one) and 2e + 1.
-    let list = RawList<UInt32>(capacity: 2 * edges)
-    let ends = list.view
-    defer { withExtendedLifetime(list) {} }
     var count = 0
     for person in 1...links {
-      for other in 0..<person {
-        ends[count] = UInt32(person)
-        ends[count + 1] = UInt32(other)
-        count += 2
-      }
+      try DrawingCancelled.check(person, isCancelled)
+      for other in 0..<person { add(person, UInt32(truncatingIfNeeded: other), &count) }
     }
+    let chosen = RawList<UInt32>(capacity: links)
+    defer { withExtendedLifetime(chosen) {} }
     for person in (links + 1)..<max(people, links + 1) {
-      let before = count
-      while count < before + 2 * links {
-        let other = ends[stream.below(UInt64(before))]
-        var isNew = true
-        var place = before + 1
-        while place < count {
-          if ends[place] == other { isNew = false }
-          place += 2
-        }
-        if isNew {
-          ends[count] = UInt32(person)
-          ends[count + 1] = other
-          count += 2
-        }
-      }
-      sortLinks(ends, from: before, to: count)
+      try choose(chosen.view, for: person, before: count, &stream, isCancelled)
+      for place in 0..<links { add(person, chosen.view[place], &count) }
     }
-    return NeighborTable(people: people) { degrees in
-      for place in 0..<2 * edges { degrees[Int(ends[place])] &+= 1 }
+  }
+
+  /// Whom a later person is linked to, in order.
+  private func choose(
+    _ chosen: RawBuffer<UInt32>, for person: Int, before: Int, _ stream: inout RandomStream,
+    _ isCancelled: () -> Bool
+  ) throws {
+    var (count, inVain, draws) = (0, 0, 0)
+    // Ends of those who are not chosen yet.
+    var left = before
+    while count < links {
+      draws &+= 1
+      try DrawingCancelled.check(draws, isCancelled)
+      let other: UInt32
+      if inVain < Self.mostInVain {
+        other = ends[stream.below(UInt64(before))]
+      } else {
+        other = unlinked(to: person, rank: stream.below(UInt64(left)))
+      }
+      guard linkedBy[other] != UInt32(truncatingIfNeeded: person) else {
+        inVain &+= 1
+        continue
+      }
+      linkedBy[other] = UInt32(truncatingIfNeeded: person)
+      chosen[count] = other
+      count &+= 1
+      left &-= Int(truncatingIfNeeded: degrees[other])
+      inVain = 0
+    }
+    NeighborTable.sort(
+      UnsafeMutableBufferPointer(start: chosen.pointer(room: links), count: links))
+  }
+
+  /// The person who has the end with so many before it, of the ends of those who are not linked to `person`
+  /// in their order.
+  private func unlinked(to person: Int, rank: UInt64) -> UInt32 {
+    var left = rank
+    for other in 0..<person where linkedBy[other] != UInt32(truncatingIfNeeded: person) {
+      let degree = UInt64(degrees[other])
+      if left < degree { return UInt32(truncatingIfNeeded: other) }
+      left &-= degree
+    }
+    preconditionFailure("all are linked to \(person)")
+  }
+
+  @inline(__always) private func add(_ person: Int, _ other: UInt32, _ count: inout Int) {
+    ends[count] = UInt32(truncatingIfNeeded: person)
+    ends[count &+ 1] = other
+    count &+= 2
+    degrees[person] &+= 1
+    degrees[other] &+= 1
+  }
+
+  func table(_ isCancelled: () -> Bool) throws -> NeighborTable {
+    try NeighborTable(people: people) { counts in
+      for person in 0..<people { counts[person] = degrees[person] }
     } fill: { places, neighbors in
       // Earlier people first, in order, then those who came later: every list is in order.
       for edge in 0..<edges {
+        try DrawingCancelled.check(edge, isCancelled)
         let person = ends[2 &* edge]
         let other = ends[2 &* edge &+ 1]
         neighbors[Int(places[Int(person)])] = other
@@ -64,23 +124,6 @@ extension GraphDrawer {
         neighbors[Int(places[Int(other)])] = person
         places[Int(other)] &+= 1
       }
-    }
-  }
-
-  /// Orders the other ends of one person's new edges.
-  @inline(__always) private static func sortLinks(
-    _ ends: RawBuffer<UInt32>, from first: Int, to end: Int
-  ) {
-    var place = first + 3
-    while place < end {
-      let value = ends[place]
-      var hole = place
-      while hole > first + 1 && ends[hole - 2] > value {
-        ends[hole] = ends[hole - 2]
-        hole -= 2
-      }
-      ends[hole] = value
-      place += 2
     }
   }
 }

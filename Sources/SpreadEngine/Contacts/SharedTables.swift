@@ -9,11 +9,11 @@ final class SharedTables<Key: Hashable & Sendable>: Sendable {
 
   private let known = Mutex<[Key: Known]>([:])
 
-  func table(_ key: Key, make: () -> NeighborTable) -> NeighborTable {
+  func table(_ key: Key, make: () throws -> NeighborTable) throws -> NeighborTable {
     // Made under the lock: whoever needs the same lists waits for them instead of making them, too.
-    known.withLock { known in
+    try known.withLock { known in
       if let table = known[key]?.table { return table }
-      let table = make()
+      let table = try make()
       known = known.filter { $0.value.table != nil }
       known[key] = Known(table: table)
       return table

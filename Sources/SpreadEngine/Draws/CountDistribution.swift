@@ -54,6 +54,8 @@ struct CountDistribution {
   }
 
   private func search(_ fraction: Double, _ mean: Double, most: Int) -> Int {
+    // A factor of the mean may be as large as doubles are.
+    let mean = min(.greatestFiniteMagnitude, mean)
     let exponent = Self.exponent(distribution, mean)
     // Of large means the first chances are too small for a double: terms are scaled down as they grow.
     var ahead = max(0, exponent - Self.mostExponent)
@@ -83,7 +85,9 @@ struct CountDistribution {
     switch distribution {
     case .poisson: mean
     case .geometric: logarithm(onePlus: mean)
-    case .negativeBinomial(let dispersion): dispersion * logarithm(onePlus: mean / dispersion)
+    case .negativeBinomial(let dispersion):
+      // Where no double holds the quotient, the product is below 1e-296.
+      (mean / dispersion).isFinite ? dispersion * logarithm(onePlus: mean / dispersion) : 0
     case .weights: preconditionFailure("a list has its chances")
     }
   }

@@ -14,7 +14,10 @@ extension GridKernel: RunKernel {
     grid.person(at: course.copies.place(of: cell))
   }
 
-  mutating func reset(_ key: RunKey) { reset(key.word) }
+  mutating func reset(_ key: RunKey, isCancelled: () -> Bool) -> Bool {
+    reset(key.word)
+    return true
+  }
 
   func forEachState(_ body: (_ person: Int, _ state: PersonState) -> Void) {
     for first in stride(from: 0, to: grid.people, by: grid.columns) {

@@ -67,7 +67,7 @@ struct ListKernel: ~Copyable, RunKernel {
     center = scenario.grid.center
     listDraw = ListDraw(scenario.rule, plan)
     everybodyDraw = EverybodyDraw(scenario.rule, plan)
-    own = OwnSources(scenario.rule)
+    own = OwnSources(scenario.rule, on: scenario.grid)
     let bytes = people + Self.bytesBehind
     health = memory.buffer(bytes)
     open = memory.buffer(bytes)
@@ -87,8 +87,8 @@ struct ListKernel: ~Copyable, RunKernel {
     self.memory = memory
   }
 
-  mutating func reset(_ key: RunKey) {
-    findLists(key)
+  mutating func reset(_ key: RunKey, isCancelled: () -> Bool) -> Bool {
+    do { try findLists(key, isCancelled) } catch { return false }
     health.fill(PersonBits.healthy | PersonBits.neverInfected, count: people)
     open.fill(1, count: people)
     healthyPeople?.fill()
@@ -103,22 +103,29 @@ struct ListKernel: ~Copyable, RunKernel {
     witness.reset()
     own?.reset()
     shape.reset()
+    return true
   }
 
   /// The lists of this run, drawn anew unless they are those of the run before.
-  private mutating func findLists(_ key: RunKey) {
+  ///
+  /// - Throws: `DrawingCancelled`.
+  private mutating func findLists(_ key: RunKey, _ isCancelled: () -> Bool) throws {
     guard plan.meeting == .lists else { return }
     if scenario.contacts == .grid {
-      if table == nil { use(GridLists.table(scenario.grid, scenario.rule.neighborhood)) }
+      if table == nil {
+        use(try GridLists.table(scenario.grid, scenario.rule.neighborhood, isCancelled))
+      }
       return
     }
     let word = ContactDrawer.word(scenario.contacts, people: people, key: key)
     guard word != tableWord else { return }
     // Given back first: there is room for one of them.
     use(nil)
+    tableWord = nil
     use(
-      ContactDrawer.table(
-        scenario.contacts, people: people, key: key, vectors: plan.vectors))
+      try ContactDrawer.table(
+        scenario.contacts, people: people, key: key, vectors: plan.vectors,
+        isCancelled: isCancelled))
     tableWord = word
   }
 

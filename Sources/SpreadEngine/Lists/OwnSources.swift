@@ -7,6 +7,7 @@ import SpreadModel
 final class OwnSources {
   private let act: @Sendable (SourceTurn) throws -> Void
   private let offersAll: Bool
+  private let grid: Grid
   /// What the draw threw in this run, and in whose turn; nobody acts any more then.
   private(set) var failure: String?
   /// The candidates of the present turn, and their marks.
@@ -15,13 +16,14 @@ final class OwnSources {
   private var count = 0
 
   /// Nil for all other rules.
-  init?(_ rule: SpreadRule) {
+  init?(_ rule: SpreadRule, on grid: Grid) {
     guard let draw = rule.draw.own else { return nil }
     // `Study.missingOwnDraws` is asked before runs are made.
     guard let act = draw.act else {
       fatalError("this program has no rule \(draw.name) of version \(draw.version)")
     }
     self.act = act
+    self.grid = grid
     offersAll = rule.pool == .all
   }
 
@@ -53,7 +55,7 @@ final class OwnSources {
     do {
       try act(
         SourceTurn(
-          source: Int(source), step: step, meanContacts: meanContacts,
+          grid: grid, source: Int(source), step: step, meanContacts: meanContacts,
           infectionProbability: infectionProbability, word: word, count: count,
           people: people.view.pointer(room: count), marks: marks.view.pointer(room: count)))
     } catch {

@@ -17,7 +17,7 @@ extension NeighborTable {
         Self.add(to[edge], to: from[edge], places, neighbors)
         if !isDirected { Self.add(from[edge], to: to[edge], places, neighbors) }
       }
-      Self.sortLists(people, ends: places, neighbors)
+      Self.sortLists(people, ends: places, neighbors) { _ in }
     }
   }
 
@@ -32,17 +32,25 @@ extension NeighborTable {
 
   /// Orders every list by number.
   ///
-  /// - Parameter ends: where each person's list ends and the next one's begins.
+  /// - Parameters:
+  ///   - ends: where each person's list ends and the next one's begins.
+  ///   - check: called before each list; what it throws ends the work.
   package static func sortLists(
-    _ people: Int, ends: UnsafeMutablePointer<UInt32>, _ neighbors: UnsafeMutablePointer<UInt32>
-  ) {
+    _ people: Int, ends: UnsafeMutablePointer<UInt32>, _ neighbors: UnsafeMutablePointer<UInt32>,
+    check: (_ person: Int) throws -> Void
+  ) rethrows {
     var start = 0
     for person in 0..<people {
+      try check(person)
       let end = Int(ends[person])
-      var list = UnsafeMutableBufferPointer(start: neighbors + start, count: end - start)
-      if list.count > 32 { list.sort() } else { insertionSort(list) }
+      sort(UnsafeMutableBufferPointer(start: neighbors + start, count: end - start))
       start = end
     }
+  }
+
+  package static func sort(_ list: UnsafeMutableBufferPointer<UInt32>) {
+    var list = list
+    if list.count > 32 { list.sort() } else { insertionSort(list) }
   }
 
   /// Short lists are most lists, and the general sort is slow on them.

@@ -27,15 +27,19 @@ package final class NeighborTable: @unchecked Sendable {
   ///   - count: adds to every person's element how many neighbors they have.
   ///   - fill: writes each neighbor to where the person's element says, and adds 1 to that.
   /// - Precondition: there are at most `mostEntries` neighbors.
+  /// - Throws: what `count` and `fill` throw.
   package init(
-    people: Int, source: String = "", count: (UnsafeMutablePointer<UInt32>) -> Void,
+    people: Int, source: String = "", count: (UnsafeMutablePointer<UInt32>) throws -> Void,
     fill: (
       _ places: UnsafeMutablePointer<UInt32>, _ neighbors: UnsafeMutablePointer<UInt32>
-    ) -> Void
-  ) {
+    ) throws -> Void
+  ) rethrows {
     let starts = UnsafeMutablePointer<UInt32>.allocate(capacity: people + 1)
     starts.initialize(repeating: 0, count: people + 1)
-    count(starts)
+    do { try count(starts) } catch {
+      starts.deallocate()
+      throw error
+    }
     var entries = 0
     for person in 0...people {
       let degree = Int(starts[person])
@@ -43,9 +47,13 @@ package final class NeighborTable: @unchecked Sendable {
       entries += degree
     }
     precondition(entries <= Self.mostEntries, "more neighbors than 32 bits can number")
-    neighbors = .allocate(capacity: entries + Self.roomBehind)
+    let neighbors = UnsafeMutablePointer<UInt32>.allocate(capacity: entries + Self.roomBehind)
     (neighbors + entries).initialize(repeating: 0, count: Self.roomBehind)
-    fill(starts, neighbors)
+    do { try fill(starts, neighbors) } catch {
+      starts.deallocate()
+      neighbors.deallocate()
+      throw error
+    }
     // Everybody's offset has moved to where the next list begins.
     for person in stride(from: people, to: 0, by: -1) { starts[person] = starts[person - 1] }
     starts[0] = 0
@@ -54,6 +62,7 @@ package final class NeighborTable: @unchecked Sendable {
     self.source = source
     self.entries = entries
     self.starts = starts
+    self.neighbors = neighbors
   }
 
   deinit {

@@ -4,8 +4,7 @@ extension Scenario {
   package var mostNeighbors: Int {
     let others = grid.people - 1
     return switch contacts {
-    case .grid:
-      Int(min(Double(others), rule.neighborhood.offsets { _, _ in 1 }))
+    case .grid: min(others, grid.mostNeighbors(rule.neighborhood))
     case .everybody: others
     case .edges(let table): table.mostNeighbors
     case .drawn(let graph, _): graph.kind.mostNeighbors(graph) ?? others
@@ -18,11 +17,8 @@ extension Scenario {
     let people = Double(grid.people)
     switch contacts {
     case .grid:
-      guard grid.boundary == .bounded else { return Double(mostNeighbors) }
-      let (rows, columns) = (Double(grid.rows), Double(min(grid.columns, grid.people)))
-      return rule.neighborhood.offsets { down, east in
-        max(0, 1 - Double(abs(down)) / rows) * max(0, 1 - Double(abs(east)) / columns)
-      }
+      return grid.boundary == .torus
+        ? Double(mostNeighbors) : min(people - 1, grid.meanNeighborsOfBounded(rule.neighborhood))
     case .everybody: return people - 1
     case .edges(let table): return Double(table.entries) / people
     case .drawn(let graph, _): return graph.kind.meanNeighbors(graph, grid.people)
@@ -30,19 +26,44 @@ extension Scenario {
   }
 }
 
-extension SpreadRule.Neighborhood {
-  /// The sum over all neighbors' positions, so many rows to the south and columns to the east.
-  fileprivate func offsets(_ value: (_ down: Int, _ east: Int) -> Double) -> Double {
-    guard case .within(let radius, let metric) = self else {
-      return directions.reduce(0) { $0 + value($1.rows, $1.columns) }
+extension Grid {
+  /// Lengths of the sides, the shorter one first: a sum over that one has at most about 31,623 terms, and no
+  /// metric tells rows from columns.
+  private var sides: (short: Int, long: Int) {
+    let columns = min(columns, people)
+    return (min(rows, columns), max(rows, columns))
+  }
+
+  /// At least as many as anybody has; on a torus exactly as many, if the neighborhood has a radius.
+  fileprivate func mostNeighbors(_ neighborhood: SpreadRule.Neighborhood) -> Int {
+    guard case .within(let radius, let metric) = neighborhood else {
+      return neighborhood.directions.count
     }
-    var sum = 0.0
-    for down in -radius...radius {
-      for east in -radius...radius
-      where (down, east) != (0, 0) && metric.holds(rows: down, columns: east, radius: radius) {
-        sum += value(down, east)
+    let (short, long) = sides
+    // On a torus, everybody is met in the nearest of the rows that are theirs.
+    let distances =
+      boundary == .torus ? (0..<short).map { min($0, short - $0) } : (1 - short..<short).map(abs)
+    return distances.reduce(-1) { sum, distance in
+      sum + (metric.reach(rows: distance, radius: radius).map { min(long, 2 * $0 + 1) } ?? 0)
+    }
+  }
+
+  /// The mean over all people of a bounded grid; with a partial last row about that.
+  fileprivate func meanNeighborsOfBounded(_ neighborhood: SpreadRule.Neighborhood) -> Double {
+    guard case .within(let radius, let metric) = neighborhood else {
+      let (rows, columns) = (Double(rows), Double(min(columns, people)))
+      return neighborhood.directions.reduce(0) { sum, direction in
+        sum + max(0, 1 - Double(abs(direction.rows)) / rows)
+          * max(0, 1 - Double(abs(direction.columns)) / columns)
       }
     }
-    return sum
+    let (short, long) = sides
+    return (1 - short..<short).reduce(-1) { sum, distance in
+      guard let reach = metric.reach(rows: distance, radius: radius) else { return sum }
+      // The sum of 1 - |i| / long over the positions i that are reached.
+      let east = Double(min(reach, long - 1))
+      let positions = 1 + 2 * east - east * (east + 1) / Double(long)
+      return sum + (1 - Double(abs(distance)) / Double(short)) * positions
+    }
   }
 }

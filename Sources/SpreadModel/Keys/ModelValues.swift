@@ -63,17 +63,4 @@ extension Scenario {
       if let value = values[key] { key.put(value, &self) }
     }
   }
-
-  /// Everything that decides a run but its key, one `name=value` per line: what a point's identity
-  /// is the digest of. The original lines never change; keys that came later add theirs behind,
-  /// where they have another value than the default.
-  package var identityText: String {
-    let original: [ModelKey] = [
-      .groupSize, .columns, .boundary, .rule, .infectionFactor, .infectionProbability, .stopShare,
-      .maxSteps, .shapeShare, .introductions,
-    ]
-    let later = ModelKey.all.filter { !$0.isAlwaysWritten }
-    let lines = (original + later).flatMap { $0.identityLines(self) }
-    return (["spreadlab scenario 1"] + lines).joined(separator: "\n") + "\n"
-  }
 }

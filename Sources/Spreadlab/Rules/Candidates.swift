@@ -21,6 +21,27 @@ public struct Candidates: ~Copyable {
   /// - Precondition: `candidate` is in `0..<count`; the program ends with a message otherwise.
   public func isHealthy(_ candidate: Int) -> Bool { turn.isHealthy(candidate) }
 
+  /// From the source to a candidate on the grid: rows to the south and columns to the east, less than 0 to the north
+  /// and west. On a torus it is the shorter way; of two as long, one of them.
+  ///
+  /// - Precondition: `candidate` is in `0..<count`; the program ends with a message otherwise.
+  public func offset(_ candidate: Int) -> (rows: Int, columns: Int) {
+    turn.grid.offset(from: turn.source, to: turn.person(candidate))
+  }
+
+  /// The length of that way.
+  ///
+  /// - Precondition: `candidate` is in `0..<count`; the program ends with a message otherwise.
+  public func distance(_ candidate: Int, _ metric: Neighborhood.Metric = .euclidean) -> Double {
+    let (rows, columns) = offset(candidate)
+    let (down, right) = (Double(abs(rows)), Double(abs(columns)))
+    return switch metric {
+    case .chebyshev: max(down, right)
+    case .manhattan: down + right
+    case .euclidean: (down * down + right * right).squareRoot()
+    }
+  }
+
   /// Infects a candidate: they act from the next step on, or when their latent steps are over. Twice is
   /// as good as once, and a contact with somebody who is not healthy is wasted.
   ///

@@ -14,11 +14,15 @@ public struct Rule: Hashable, Sendable, ExpressibleByStringLiteral, CustomString
 
   /// A rule in Swift; the program knows it by its name from now on.
   ///
-  /// - Precondition: the rule's name and version are what ``ContactRule`` asks for.
+  /// - Precondition: the rule's name and version are what ``ContactRule`` asks for, and no other rule of this
+  ///   program has its name; a rule of other values is another one.
   public init(_ rule: some ContactRule) {
     let described = rule.described
     if let objection = SpreadRule.objection(to: [described]) { fatalError(objection) }
-    SpreadRule.add(described)
+    guard SpreadRule.add(described, identity: String(reflecting: rule)) else {
+      fatalError(
+        "there is another rule \"\(described.name)\" in Swift; give one of them another name")
+    }
     name = rule.name
   }
 

@@ -1,9 +1,10 @@
 import StudyRuns
 import WorkStealing
 
-/// Looks ten times a second whether the task that makes runs was cancelled, and reports how far it is.
+/// Looks ten times a second whether the task that makes runs was cancelled, and reports how far it is; neither
+/// where the system starts no thread for it.
 final class RunWatch: Sendable {
-  private let timer: BackgroundTimer
+  private let timer: BackgroundTimer?
 
   /// - Parameter task: nil outside of any; it must not end before `stop` returns.
   init(
@@ -20,5 +21,5 @@ final class RunWatch: Sendable {
   }
 
   /// Returns after the last report.
-  func stop() { timer.stop() }
+  func stop() { timer?.stop() }
 }

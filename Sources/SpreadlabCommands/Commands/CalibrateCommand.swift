@@ -69,6 +69,7 @@ struct CalibrateCommand: ParsableCommand {
   @OptionGroup var messages: OutputOptions
 
   func run() throws {
+    let limit = try time.limit(isQuiet: messages.quiet)
     var request = CalibrationRequest(data: data.path)
     request.draws = draws
     request.tolerance = tolerance
@@ -82,13 +83,12 @@ struct CalibrateCommand: ParsableCommand {
         "Written: \(write). Run it with 'spreadlab run', in parts with --shard, or submit it.")
       return
     }
-    let seconds = try time.seconds()
     let session = try StudySession(
       study, file: studyFile, in: output?.path ?? "results/\(study.name)-calibration",
       threads: try workers.count())
-    let execution = StudyExecution(session: session, messages: messages, seconds: seconds)
-    let outcome = try execution.makeRuns()
-    guard case .tables(let written) = try session.finish(outcome) else { return }
+    let execution = StudyExecution(session: session, messages: messages, limit: limit)
+    let (outcome, end) = try execution.run()
+    guard case .tables(let written) = end else { return }
     for case .abc(let search) in outcome.rounds.findings { messages.say(search.words) }
     try execution.say(
       written, outcome,

@@ -2,6 +2,7 @@ import ArgumentParser
 import Cluster
 import Glibc
 import PlainText
+import Statistics
 import StudyFiles
 import StudyFolders
 import StudyRuns
@@ -23,6 +24,12 @@ struct CheckCommand: ParsableCommand {
   @OptionGroup var input: StudyInput
 
   @Option(
+    name: .output,
+    help: "Folder that the study is to be run in (default: results/NAME); what is there is shown.",
+    completion: .directory, transform: GivenPath.init)
+  var output: GivenPath?
+
+  @Option(
     name: .threads,
     help: "Threads to estimate for; default: the cores this process may use.")
   var jobs: Int?
@@ -30,34 +37,26 @@ struct CheckCommand: ParsableCommand {
   @OptionGroup var limits: LimitOptions
   @OptionGroup var advice: AdviceOptions
 
-  @Flag(help: "Print JSON instead of text, also for an invalid study.") var json = false
+  @Flag(help: "Print JSON instead of text.") var json = false
 
   func run() throws {
-    let study: Study
-    let overrides = try input.overrides()
-    do throws(StudyFileError) {
-      study = try Study.load(path: input.study.path, overrides: overrides)
-    } catch {
-      if json {
-        try Console.write(json: [("valid", .bool(false))] + error.errors(CallerText.words))
-      }
-      throw error
-    }
+    let study = try Study.load(path: input.study.path, overrides: try input.overrides())
     let check = try StudyCheck(
       study, threads: try threadCount(jobs), limits: try limits.values(),
       question: try advice.question(of: study))
+    let folder = try FolderFit(study, in: output?.path ?? "results/\(study.name)")
     let (estimate, threads) = (check.estimate, check.threads)
     let advice = check.advice.map { AdviceText($0, of: study) }
     if json {
-      for note in study.notes { Console.note(note) }
+    for note in study.allNotes + check.notes { Console.note(note) }
       try Console.write(
         json: [
           ("valid", .bool(true)), ("study", .string(study.name)),
           ("points", .int(estimate.points)), ("runs", .int(estimate.runs)),
-          ("expected_runs", .int(Int(estimate.expectedRuns))),
+          ("expected_runs", .int(Int(saturating: estimate.expectedRuns))),
           ("threads", .int(threads)), ("seconds", .real(check.seconds)),
           ("memory_bytes", .real(estimate.memoryBytes.rounded())),
-          ("disk_bytes", .real(estimate.diskBytes.rounded())),
+          ("disk_bytes", .real(estimate.diskBytes.rounded())), ("folder", folder.json),
         ] + (advice.map { [("advice", $0.json)] } ?? []))
       return
     }
@@ -82,9 +81,12 @@ struct CheckCommand: ParsableCommand {
       text +=
         "about \(expected) runs until \(goal): \(each)at most \(readable(study.mostRuns)) runs\n"
     }
-    for note in study.notes { text += "\(note)\n" }
+    for note in study.allNotes + check.notes { text += "\(note)\n" }
     text += advice?.text ?? ""
-    text += "Next: spreadlab run \(shellWord(input.study.path))\n"
+    text += folder.text
+    let place = output.map { " -o \(shellWord($0.path))" } ?? ""
+    text += "Next: spreadlab run \(shellWord(input.study.path))"
+    text += folder.state == .refused ? " -o ANOTHER_FOLDER\n" : "\(place)\n"
     try Console.write(text)
   }
 

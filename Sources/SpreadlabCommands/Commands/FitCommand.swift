@@ -68,16 +68,19 @@ struct FitCommand: ParsableCommand {
   var types = false
 
   func run() throws {
-    let table =
+    let (table, notes) =
       if let model, ResponseLink(rawValue: model) != nil {
         try doseResponse(model)
       } else {
         try growth()
       }
+    for note in notes { Console.note(note) }
     try Console.write(table, json: json, types: types)
   }
 
-  private func growth() throws -> PrintedTable {
+  private typealias Answer = (table: PrintedTable, notes: [Note])
+
+  private func growth() throws -> Answer {
     guard let model else {
       throw Failure(.missingOption, "give \(setting: "model", "NAME")")
     }
@@ -90,7 +93,7 @@ struct FitCommand: ParsableCommand {
     return try question.answer(from: source.path)
   }
 
-  private func doseResponse(_ model: String) throws -> PrintedTable {
+  private func doseResponse(_ model: String) throws -> Answer {
     try refuse(ofGrowth, "a dose-response curve", but: "a growth model")
     try refuse(["weight": weight], "a dose-response curve", but: "a growth model")
     var question = DoseQuestion(model: model)

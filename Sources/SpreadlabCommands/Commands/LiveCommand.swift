@@ -1,11 +1,14 @@
 import ArgumentParser
+import Dispatch
 import Foundation
 import LivePage
 import PlainText
+import Synchronization
 import WatchedStudies
+import WorkStealing
 
 /// `spreadlab live`: the interactive page, on this machine or in its network.
-struct LiveCommand: AsyncParsableCommand {
+struct LiveCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "live",
     abstract: "Serve the interactive page on this machine.",
@@ -55,7 +58,8 @@ struct LiveCommand: AsyncParsableCommand {
     }
   }
 
-  func run() async throws {
+  func run() throws {
+    guard ThreadCount.isEnoughForTimers else { throw Failure(noThreadFor: "the page") }
     let environment = ProcessInfo.processInfo.environment
     var options = LiveServer.Options(port: port)
     if let host { options.host = try PageHost(host) }
@@ -83,13 +87,25 @@ struct LiveCommand: AsyncParsableCommand {
     } else {
       Self.invite(server.address, plain: environment["NO_COLOR"].map { !$0.isEmpty } ?? false)
     }
-    try await server.run()
+    try Self.wait { try await server.run() }
+  }
+
+  /// Carries out a task, on other threads than this one, to its end.
+  private static func wait(for body: @escaping @Sendable () async throws -> Void) throws {
+    let end = DispatchSemaphore(value: 0)
+    let failure = Mutex<(any Error)?>(nil)
+    Task.detached {
+      do { try await body() } catch { failure.withLock { $0 = error } }
+      end.signal()
+    }
+    end.wait()
+    if let failure = failure.withLock({ $0 }) { throw failure }
   }
 
   /// Says who can use a page that other devices reach, and shows its address to those with a camera.
   private static func invite(_ address: String, plain: Bool) {
     if Console.drawsProgress, let code = QRCode(address), code.width <= Console.width {
-      code.lines(colored: !plain).forEach(Console.error)
+      for line in code.lines(colored: !plain) { Console.draw(line + "\n") }
     }
     Console.error(
       """

@@ -5,6 +5,7 @@ import Report
 import ResultTables
 import StudyFiles
 import StudyFolders
+import Synchronization
 
 struct ReportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -15,6 +16,7 @@ struct ReportCommand: ParsableCommand {
         spreadlab report results/quickstart
         spreadlab report results/quickstart --json
         spreadlab report results/quickstart --responses final_share,peak_new
+        spreadlab report /archive/quickstart -o report
 
       Writes report.html, which needs no network, and plots/ with every picture as SVG and PDF, its \
       data and the gnuplot script that made it. Without gnuplot the pictures are left out. If \
@@ -24,6 +26,11 @@ struct ReportCommand: ParsableCommand {
   @Argument(
     help: "Results folder.", completion: .directory, transform: GivenPath.init)
   var folder: GivenPath
+  @Option(
+    name: .output,
+    help: "Folder to write to (default: the results folder, which is only read otherwise).",
+    completion: .directory, transform: GivenPath.init)
+  var output: GivenPath?
   @Option(
     help: ArgumentHelp(
       "Responses to describe and draw, separated by commas (default: the main response of the "
@@ -39,9 +46,11 @@ struct ReportCommand: ParsableCommand {
   @Flag(name: .shortAndLong, help: "Print nothing but errors.") var quiet = false
   @Flag(help: "Print the outcome as JSON to standard output.") var json = false
 
+  func validate() { Console.isQuiet.store(quiet, ordering: .relaxed) }
+
   func run() throws {
     let report = try FolderReport(
-      of: folder.path,
+      of: folder.path, to: output?.path,
       showing: ReportOptions(
         responses: responses.map {
           $0.filter { !$0.isWhitespace }.split(separator: ",", omittingEmptySubsequences: false)
@@ -68,8 +77,8 @@ struct ReportCommand: ParsableCommand {
     )
     Console.error(
       written.withoutPictures == nil
-        ? "\(plural(written.figures, "picture"))\(partial) in \(page); the same as files in \(folder)/plots"
-        : "Numbers and sentences\(partial) in \(page); data and scripts of the pictures in \(folder)/plots"
+        ? "\(plural(written.figures, "picture"))\(partial) in \(page); the same as files in \(output ?? folder)/plots"
+        : "Numbers and sentences\(partial) in \(page); data and scripts of the pictures in \(output ?? folder)/plots"
     )
   }
 }

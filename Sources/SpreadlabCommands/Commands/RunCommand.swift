@@ -44,16 +44,20 @@ struct RunCommand: ParsableCommand {
   @OptionGroup var messages: OutputOptions
 
   func run() throws {
+    let limit = try time.limit(isQuiet: messages.quiet)
     let (study, studyFile) = try input.load()
-    let seconds = try time.seconds()
     let session = try StudySession(
       study, file: studyFile, in: output?.path ?? "results/\(study.name)",
       part: try partOrder(), threads: try workers.count(), limits: try limits.values())
-    let execution = StudyExecution(session: session, messages: messages, seconds: seconds)
-    let outcome = try execution.makeRuns()
-    switch try session.finish(outcome) {
+    let execution = StudyExecution(session: session, messages: messages, limit: limit)
+    let (outcome, end) = try execution.run()
+    switch end {
     case .part:
-      if messages.json { try Console.write(json: [("part", .string(session.rounds.part.name))]) }
+      if messages.json {
+        try Console.write(
+          json: [("part", .string(session.rounds.part.name))]
+            + session.outcomeMembers(made: outcome.runsMade, written: nil))
+      }
       messages.say(
         "Part \(session.rounds.part.name) is complete in \(session.folder); add the parts to a results "
           + "folder with 'spreadlab merge'.")
@@ -100,15 +104,16 @@ func threadCount(_ wanted: Int?) throws -> Int {
 
 /// Seconds of "90s", "55m" or "1.5h". A bare number could be any of them.
 ///
+/// - Parameter setting: where the time was given.
 /// - Throws: `WordedError` for anything else.
-func seconds(from text: String) throws -> Double {
+func seconds(from text: String, _ setting: String) throws -> Double {
   let factors: [Character: Double] = ["s": 1, "m": 60, "h": 3600]
   guard let factor = text.last.flatMap({ factors[$0] }),
     let value = decimalNumber(text.dropLast()), value > 0
   else {
     throw Failure(
       .badOption,
-      "\(setting: "time_limit", text): give a time with its unit, such as 90s, 55m or 1.5h")
+      "\(setting: setting, text): give a time above 0 with its unit, such as 90s, 55m or 1.5h")
   }
   return value * factor
 }

@@ -52,7 +52,7 @@ struct SubmitCommand: ParsableCommand {
 
   func run() throws {
     let (study, file) = try input.load()
-    let seconds = try partTime.map { try SpreadlabCommands.seconds(from: $0) }
+    let seconds = try partTime.map { try SpreadlabCommands.seconds(from: $0, "part_time") }
     let submission = try StudySubmission(
       study, file: file, overrides: input.words, to: output.path, shards: shards,
       partTime: seconds.flatMap { seconds in partTime.map { ($0, seconds) } },
@@ -60,20 +60,11 @@ struct SubmitCommand: ParsableCommand {
         coresPerTask: cores, time: time, memory: memory, partition: partition, account: account,
         flags: sbatch))
     guard scheduler == .slurm else {
-      let script = try submission.loop(cores: cores, overrides: input.words)
-      return try Console.write("bash \(shellWord(script))\n")
+      let loop = try submission.loop(cores: cores, overrides: input.words, isWritten: !dryRun)
+      if dryRun || json { return try write([loop]) }
+      return try Console.write("bash \(shellWord(loop.path))\n")
     }
-    if dryRun {
-      let scripts = try submission.dryRun()
-      let list = scripts.map { path, script in
-        JSONText.object([("path", .string(path)), ("script", .string(script))])
-      }
-      try Console.write(
-        json
-          ? JSONText.object([("scripts", .array(list))]).text
-          : scripts.map { "# \($0.path)\n\($0.script)" }.joined(separator: "\n"))
-      return
-    }
+    if dryRun { return try write(try submission.dryRun()) }
     var sent = try submission.send(
       as: judge ? .judge : driver ? .driver(isFirst: true) : .submitter)
     try say(sent)
@@ -82,6 +73,16 @@ struct SubmitCommand: ParsableCommand {
       sent = try submission.send(as: .driver(isFirst: false))
       if !sent.parts.isEmpty || sent.round == nil { try say(sent) }
     }
+  }
+
+  private func write(_ scripts: [(path: String, script: String)]) throws {
+    let list = scripts.map { path, script in
+      JSONText.object([("path", .string(path)), ("script", .string(script))])
+    }
+    try Console.write(
+      json
+        ? JSONText.object([("scripts", .array(list))]).text
+        : scripts.map { "# \($0.path)\n\($0.script)" }.joined(separator: "\n"))
   }
 
   private func say(_ sent: StudySubmission.Sent) throws {
@@ -103,7 +104,7 @@ struct SubmitCommand: ParsableCommand {
       ? " Round \(round) has \(plural(sent.shards, "part")): that is what it can keep busy." : ""
     Console.error(
       """
-      \(plural(sent.parts.count, "part")) submitted, \(sent.complete) of \(sent.shards) were complete\
+      \(plural(sent.parts.count, "part")) submitted, \(readable(Double(sent.complete))) of \(readable(Double(sent.shards))) were complete\
       \(sent.jobs.isEmpty ? "" : "; jobs \(sent.jobs.joined(separator: ", "))").\(fewer)
       See how far it is: spreadlab status \(shellWord(output.path))
       """)

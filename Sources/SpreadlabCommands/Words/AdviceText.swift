@@ -137,6 +137,6 @@ private func rounded(_ value: Double?) -> String {
   guard let value else { return "unknown" }
   guard value > 0 else { return "0" }
   var scale = 1.0
-  while value * scale < 100 { scale *= 10 }
+  while value * scale < 100, scale < 1e300 { scale *= 10 }
   return plain((value * scale).rounded() / scale)
 }

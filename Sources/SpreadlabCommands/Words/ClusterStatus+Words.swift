@@ -11,7 +11,7 @@ extension ClusterStatus {
     let share = runsPlanned > 0 ? Double(runsDone) / Double(runsPlanned) : 1
     var lines = [
       "\(study): round \(round), \(readable(Double(runsDone))) of \(plural(runsPlanned, "run")) "
-        + "(\(Int(share * 100)) %), \(indices(.complete).count) of \(plural(parts.count, "part")) "
+        + "(\(Int(share * 100)) %), \(readable(Double(indices(.complete).count))) of \(plural(parts.count, "part")) "
         + "complete"
     ]
     for group in groups {
@@ -33,7 +33,9 @@ extension ClusterStatus {
       lines.append("Logs: \(shellWord(folder + "/logs"))")
     }
     if let schedulerError { lines.append("cannot tell which parts wait or run; \(schedulerError)") }
-    if !indices(.stopped).isEmpty || !indices(.missing).isEmpty {
+    if let loop {
+      lines.append("Not running? 'bash \(shellWord(loop))' makes what is missing.")
+    } else if !indices(.stopped).isEmpty || !indices(.missing).isEmpty {
       lines.append("The same 'spreadlab submit' command sends only what is missing.")
     } else if indices(.complete).count == parts.count {
       lines.append(

@@ -13,7 +13,8 @@ final class ProgressLine: Sendable {
       return
     }
     timer = BackgroundTimer("spreadlab.progress", after: 0.2, repeats: true) {
-      Console.draw("\r\(Self.text(meter.read(), width: Console.width))\u{1B}[K")
+      let text = Self.text(meter.read(), width: Console.width)
+      Console.draw("\r\(shownText(text))\u{1B}[K")
     }
   }
 
@@ -25,7 +26,15 @@ final class ProgressLine: Sendable {
   }
 
   /// Such as `1,200/10,000 runs  12 % of the work  41,000 runs/s  8 s left`, never wider than the terminal.
+  ///
+  /// While tables are made, such as `tables: 120/400 points`.
   static func text(_ reading: ProgressMeter.Reading, width: Int) -> String {
+    if let tables = reading.tables {
+      let words =
+        tables.table.map { "tables: \($0)" }
+        ?? "tables: \(readable(Double(tables.pointsDone)))/\(readable(Double(tables.points))) points"
+      return String(words.prefix(max(width - 1, 1)))
+    }
     var parts = [
       "\(readable(Double(reading.runsDone)))/\(readable(Double(reading.runsTotal))) runs",
       "\(Int(reading.workShare * 100)) % of the work",

@@ -6,18 +6,17 @@
 struct ABCDistances: Sendable {
   private let quantities: Int
   private let replicates: Int
-  /// Observed values, quantity by quantity, each sorted. In single precision, like the simulated ones:
-  /// whole numbers up to 2^24 are themselves, and equal numbers stay equal.
-  private let observed: [Float]
+  /// Observed values, quantity by quantity, each sorted.
+  private let observed: [Double]
   /// Of all draws, one after the other, as `observed`; NaN where there is no value.
-  private var simulated: [Float] = []
+  private var simulated: [Double] = []
   /// By quantity: the scatter its distances are measured in.
   private(set) var scales: [Double]
 
   init(observed: [[Double]]) {
     quantities = observed.count
     replicates = observed.first?.count ?? 0
-    self.observed = observed.flatMap { $0.sorted().map { Float($0) } }
+    self.observed = observed.flatMap { $0.sorted() }
     scales = observed.map { _ in 1 }
   }
 
@@ -28,9 +27,9 @@ struct ABCDistances: Sendable {
   mutating func add(_ outcomes: [[[Double?]]]) {
     for outcome in outcomes {
       for values in outcome {
-        let known = values.compactMap { $0 }.sorted().map { Float($0) }
+        let known = values.compactMap { $0 }.sorted()
         simulated += known
-        simulated += [Float](repeating: .nan, count: values.count - known.count)
+        simulated += [Double](repeating: .nan, count: values.count - known.count)
       }
     }
   }
@@ -38,7 +37,7 @@ struct ABCDistances: Sendable {
   /// The values of a quantity in a draw, sorted; fewer than replicates where some have none.
   func values(of quantity: Int, in draw: Int) -> [Double] {
     let first = draw * width + quantity * replicates
-    return simulated[first..<first + replicates].filter { !$0.isNaN }.map { Double($0) }
+    return simulated[first..<first + replicates].filter { !$0.isNaN }
   }
 
   /// Measures from now on in the scatter among these draws: the mean absolute deviation from the
@@ -64,8 +63,7 @@ struct ABCDistances: Sendable {
       var index = 0
       for scale in scales {
         for _ in 0..<replicates {
-          let difference =
-            (Double(simulated[draw * width + index]) - Double(observed[index])) / scale
+          let difference = (simulated[draw * width + index] - observed[index]) / scale
           sum += difference * difference
           index += 1
         }

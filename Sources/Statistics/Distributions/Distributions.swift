@@ -2,6 +2,9 @@
 // P(X > x) without cancellation, `quantile(p)` inverts `below`. Whatever iterates has an end: ours
 // do by their own bounds; of GSL's only the normal distribution, which has no iteration, and the inverse of
 // Student's, which takes 32 steps at most, are called.
+//
+// What is not defined is NaN: arguments that are NaN, probabilities outside 0...1, degrees of freedom that are
+// not positive and finite.
 
 /// The standard normal distribution.
 package enum Normal {
@@ -32,13 +35,14 @@ package struct StudentT: Sendable {
   }
 
   /// P(|X| >= |t|).
-  package func twoSidedP(_ t: Double) -> Double { min(1, 2 * above(abs(t))) }
+  package func twoSidedP(_ t: Double) -> Double { atMostOne(2 * above(abs(t))) }
 
   /// The t with P(|X| > t) = 1 - `level`.
   package func twoSided(level: Double) -> Double { upperQuantile((1 - level) / 2) }
 
   /// The t with P(X > t) = `tail`.
   package func upperQuantile(_ tail: Double) -> Double {
+    guard 0 <= tail, tail <= 1, isPositive(degreesOfFreedom) else { return .nan }
     let found = GSL.studentUpperQuantile(tail, degreesOfFreedom: degreesOfFreedom)
     // GSL's inverse loses its digits far out: half of them at 10^-9 with one degree of freedom.
     guard tail < 0.5, tail > 0, !(abs(above(found) - tail) <= 1e-8 * tail) else { return found }
@@ -58,7 +62,8 @@ package struct ChiSquare: Sendable {
   package func above(_ x: Double) -> Double { tails(x).above }
 
   package func quantile(_ p: Double) -> Double {
-    firstDouble(from: 0, through: .greatestFiniteMagnitude) { x in
+    guard 0 <= p, p <= 1, isPositive(degreesOfFreedom) else { return .nan }
+    return firstDouble(from: 0, through: .greatestFiniteMagnitude) { x in
       p < 0.5 ? tails(x).below >= p : tails(x).above <= 1 - p
     }
   }
@@ -107,3 +112,10 @@ package struct Binomial: Sendable {
     return (below, atLeast)
   }
 }
+
+/// A probability that sums or rounding took above 1. NaN stays, which `min` of the standard library takes for
+/// the larger one.
+func atMostOne(_ p: Double) -> Double { p > 1 ? 1 : p }
+
+/// Whether a distribution may have this parameter.
+func isPositive(_ parameter: Double) -> Bool { parameter > 0 && parameter < .infinity }

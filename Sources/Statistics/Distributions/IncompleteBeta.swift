@@ -1,6 +1,7 @@
 import Glibc
 
-/// Both tails of the beta distribution on 0...1: P(X <= x) and P(X > x) for parameters a, b > 0.
+/// Both tails of the beta distribution on 0...1: P(X <= x) and P(X > x) for parameters a, b > 0. NaN where
+/// they are not defined.
 ///
 /// Ours, because GSL's continued fraction ends after 512 terms: its beta, binomial and F distributions are
 /// NaN near the center of 10^7 trials and good to 6 digits beside that of 10^9, and its
@@ -11,6 +12,7 @@ enum IncompleteBeta {
   static func tails(
     a: Double, b: Double, x: Double, y: Double
   ) -> (below: Double, above: Double) {
+    guard isPositive(a), isPositive(b), !x.isNaN, !y.isNaN else { return (.nan, .nan) }
     guard x > 0 else { return (0, 1) }
     guard y > 0 else { return (1, 0) }
     // Of both, the tail on this side of the mean is computed.
@@ -28,7 +30,7 @@ enum IncompleteBeta {
     _ a: Double, _ b: Double, _ x: Double, _ y: Double, distance: Double
   ) -> Double {
     let tail = mass(a, b, x, y, distance: distance)
-    return tail == 0 ? 0 : min(1, tail * fraction(a, b, x, y, distance: distance))
+    return tail == 0 ? 0 : atMostOne(tail * fraction(a, b, x, y, distance: distance))
   }
 
   /// x^a y^b / B(a, b), without the difference of logarithms of huge gamma functions.

@@ -1,12 +1,14 @@
 import Glibc
 
-/// Both tails of the gamma distribution of shape a > 0: P(X <= x) and P(X > x).
+/// Both tails of the gamma distribution of shape a > 0: P(X <= x) and P(X > x). NaN where they are not
+/// defined.
 ///
 /// Ours, because GSL's loses digits for large shapes (one standard deviation below 10^6 degrees of
 /// freedom of chi-square it is 0.843 in place of 0.841), and its inverse fails there.
 /// Source: DLMF 8.11.4 and 8.9.2, https://dlmf.nist.gov/8; scaled as in `IncompleteBeta`.
 enum IncompleteGamma {
   static func tails(shape a: Double, x: Double) -> (below: Double, above: Double) {
+    guard isPositive(a), !x.isNaN else { return (.nan, .nan) }
     guard x > 0 else { return (0, 1) }
     guard x < .infinity else { return (1, 0) }
     // x^a e^-x / Gamma(a)
@@ -16,10 +18,10 @@ enum IncompleteGamma {
     // Both converge after some multiple of the square root of the shape near its mean.
     let most = 10_000 + 40 * a.squareRoot()
     if x < a {
-      let below = min(1, mass * series(a, x, most: most))
+      let below = atMostOne(mass * series(a, x, most: most))
       return (below, 1 - below)
     }
-    let above = min(1, mass * fraction(a, x, most: most))
+    let above = atMostOne(mass * fraction(a, x, most: most))
     return (1 - above, above)
   }
 

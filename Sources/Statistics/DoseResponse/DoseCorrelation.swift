@@ -54,21 +54,16 @@ package struct DoseCorrelation: Sendable {
     }
   }
 
-  /// Of some of the doses.
-  func of(_ places: [Int]) -> DoseCorrelation {
-    var some = DoseCorrelation(count: places.count)
-    some.runs = places.map { runs[$0] }
-    for a in places.indices {
-      for b in 0..<a {
-        let (later, earlier) = (max(places[a], places[b]), min(places[a], places[b]))
-        some.pairs[a * places.count + b] = pairs[later * count + earlier]
-      }
-    }
-    return some
+  /// Of the means of some of the doses.
+  func of(_ places: [Int]) -> MeanCorrelation {
+    MeanCorrelation(
+      count: places.count,
+      values: places.flatMap { a in places.map { ofMeans(a, $0) } },
+      degreesOfFreedom: max(1, (places.map { runs[$0] }.min() ?? 0) - 1))
   }
 
   /// Of the means of two doses; 0 where one of them has no scatter.
-  func ofMeans(_ a: Int, _ b: Int) -> Double {
+  private func ofMeans(_ a: Int, _ b: Int) -> Double {
     guard a != b else { return 1 }
     let sums = pairs[max(a, b) * count + min(a, b)]
     guard sums.shared > 1 else { return 0 }
@@ -78,14 +73,24 @@ package struct DoseCorrelation: Sendable {
     let covariance = sums.xy - sums.x * sums.y / sums.shared
     return covariance / (xx * yy).squareRoot() * sums.shared / (runs[a] * runs[b]).squareRoot()
   }
+}
 
-  /// The matrix of the correlations times a vector.
+/// The correlations of the mean responses of doses.
+struct MeanCorrelation {
+  let count: Int
+  /// Row by row.
+  let values: [Double]
+  /// Replicates that tell of it, less one.
+  let degreesOfFreedom: Double
+
+  /// The matrix times a vector.
   func times(_ vector: [Double]) -> [Double] {
-    vector.indices.map { i in
-      vector.indices.reduce(0) { $0 + ofMeans(i, $1) * vector[$1] }
+    vector.withUnsafeBufferPointer { vector in
+      (0..<count).map { row in
+        var sum = 0.0
+        for place in 0..<count { sum += values[row * count + place] * vector[place] }
+        return sum
+      }
     }
   }
-
-  /// Replicates that tell of it, less one.
-  var degreesOfFreedom: Double { max(1, (runs.min() ?? 0) - 1) }
 }

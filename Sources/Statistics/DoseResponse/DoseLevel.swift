@@ -70,7 +70,7 @@ package struct DoseData: Sendable {
   /// By dose, each once, with one run or more.
   package let levels: [DoseLevel]
   /// How the doses are correlated; nil where their runs are independent.
-  let correlation: DoseCorrelation?
+  let correlation: MeanCorrelation?
 
   /// - Parameters:
   ///   - levels: in any order; those of one dose are taken together.

@@ -14,13 +14,14 @@ enum SignChange {
     for _ in 0..<200 {
       let outside = inside + step
       guard outside.isFinite else { return nil }
-      if (f(outside) > 0) != isPositive { return ridders(inside, outside, f) }
+      if (f(outside) > 0) != isPositive { return between(inside, outside, f) }
       (inside, step) = (outside, 2 * step)
     }
     return nil
   }
 
-  private static func ridders(_ a: Double, _ b: Double, _ f: (Double) -> Double) -> Double {
+  /// The place between `a` and `b`, where `f` has different signs, at which it is 0.
+  static func between(_ a: Double, _ b: Double, _ f: (Double) -> Double) -> Double {
     var (low, high) = (a, b)
     var (atLow, atHigh) = (f(a), f(b))
     for _ in 0..<100 {

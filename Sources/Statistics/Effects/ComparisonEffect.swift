@@ -1,3 +1,5 @@
+import Glibc
+
 /// An effect, the size of a difference: all that is known of it outside its own file, in which it stands.
 package struct ComparisonEffect: ComparisonMethod {
   package enum Scale: Sendable {
@@ -13,7 +15,8 @@ package struct ComparisonEffect: ComparisonMethod {
     case none
   }
 
-  package typealias Estimate = (value: Double, interval: Interval?)
+  /// No value where it is beyond every number, such as a ratio to 0.
+  package typealias Estimate = (value: Double?, interval: Interval?)
 
   /// A value of the column `effect`.
   package let rawValue: String
@@ -21,8 +24,7 @@ package struct ComparisonEffect: ComparisonMethod {
   package let data: ComparedData
   package let scale: Scale
   package let unit: Unit
-  /// The test where none is named; nil: the usual one.
-  package let test: ComparisonTest?
+  private let test: ComparisonTest?
   /// Tests whose p is below 1 - level exactly where the interval excludes `noDifference`.
   package let agreesWith: [String]
   package let needs: RequiredData
@@ -33,6 +35,7 @@ package struct ComparisonEffect: ComparisonMethod {
   private let run: @Sendable (ComparedValues) -> Estimate?
 
   /// - Parameters:
+  ///   - test: the test where none is named, of independent groups; nil: the usual one.
   ///   - against: what the data say against a value; nil: a margin is one of the difference of means.
   ///   - limit: the last time up to which it looks; nil where it looks at all values.
   ///   - run: the effect and its interval; nil where not defined.
@@ -62,6 +65,28 @@ package struct ComparisonEffect: ComparisonMethod {
   /// Its value where levels do not differ.
   package var noDifference: Double { scale == .ratio ? 1 : 0 }
 
+  /// How far an estimate is from no difference, on either side: of ratios by their logarithm.
+  package func distance(_ estimate: Double) -> Double {
+    switch scale {
+    case .difference: estimate
+    // No logarithm of a double is as far from 0. A ratio below 0 is as far as 0 is.
+    case .ratio: estimate > 0 ? log(estimate) : -1_000
+    }
+  }
+
+  /// The test where none is named.
+  ///
+  /// Of times that were not all reached an effect of all values has no test of its own.
+  package func usualTest(
+    isPaired: Bool, isCensored: Bool, isOfShares: Bool
+  ) -> ComparisonTest {
+    guard let test, !(isCensored && data == .numbers) else {
+      return .usual(isPaired: isPaired, isCensored: isCensored, isOfShares: isOfShares)
+    }
+    guard isPaired, test.pairing == .never else { return test }
+    return test.pairedForm.flatMap(ComparisonTest.init) ?? test
+  }
+
   /// The values that a margin counts as none.
   package func region(margin: Double) -> ClosedRange<Double> {
     scale == .ratio ? 1 / margin...margin : -margin...margin
@@ -76,7 +101,7 @@ package struct ComparisonEffect: ComparisonMethod {
       Equivalence(margin, region(margin: margin.size), run(groups)?.interval) {
         against(groups, $0)
       }
-    } ?? Equivalence(groups.difference, margin, level: groups.level)
+    } ?? groups.equivalenceOfMeans(margin)
   }
 
   /// The effect that a margin is about: itself, or the difference of means.

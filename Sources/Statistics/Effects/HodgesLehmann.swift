@@ -22,7 +22,7 @@ package struct HodgesLehmann: Hashable, Sendable {
       rank = Self.lowerRank(distribution: MannWhitney.distribution(x.count, y.count), tail: tail)
     } else {
       let sd = (n1 * n2 * (n1 + n2 + 1) / 12).squareRoot()
-      rank = Int((n1 * n2 / 2 - Normal.twoSided(level: level) * sd).rounded())
+      rank = Int(saturating: (n1 * n2 / 2 - Normal.twoSided(level: level) * sd).rounded())
     }
     let pairs = Pairs(
       rising: x.rows, falling: y.rows.scaled(by: -1), fallingCount: y.count)
@@ -40,7 +40,7 @@ package struct HodgesLehmann: Hashable, Sendable {
       rank = Self.lowerRank(distribution: distribution, tail: (1 - level) / 2)
     } else {
       let sd = (n * (n + 1) * (2 * n + 1) / 24).squareRoot()
-      rank = Int((total / 2 - Normal.twoSided(level: level) * sd).rounded())
+      rank = Int(saturating: (total / 2 - Normal.twoSided(level: level) * sd).rounded())
     }
     let halves = differences.rows.scaled(by: 0.5)
     let walsh = Pairs(
@@ -126,7 +126,7 @@ extension ComparisonEffect {
       "Median of the differences between values of the levels.",
       assumption: "Interval: both distributions have one shape, or differences are symmetric.",
       source: "Hodges and Lehmann (1963), doi:10.1214/aoms/1177704172"),
-    scale: .difference, unit: .response, needs: .counts
+    scale: .difference, unit: .response, test: .mannWhitney, needs: .counts
   ) { groups in
     let shift =
       groups.pairs.map { HodgesLehmann(differences: $0.differences, level: groups.level) }

@@ -160,9 +160,16 @@ extension ComparisonEffect {
   package static let meanDifference = ComparisonEffect(
     "mean_difference",
     MethodWords(
-      "mean difference", "Mean of one level minus mean of the other.",
-      assumption: "Interval: normal values or differences, or many runs.",
-      source: "Welch (1947), doi:10.1093/biomet/34.1-2.28"),
+      "mean difference",
+      "Mean of one level minus mean of the other; of 0 and 1, share minus share.",
+      assumption:
+        "Interval: normal values or differences, or many runs; of shares, about five runs of each kind.",
+      source:
+        "Welch (1947), doi:10.1093/biomet/34.1-2.28; shares: Mee (1984), Biometrics 40, 1175, and Tango "
+        + "(1998), Statistics in Medicine 17, 891"),
     scale: .difference, unit: .response, agreesWith: ["welch", "paired_t"], isPooled: true
-  ) { groups in groups.difference.map { ($0.estimate, $0.interval(level: groups.level)) } }
+  ) { groups in
+    groups.shareDifference.map { ($0.estimate, $0.interval(level: groups.level)) }
+      ?? groups.difference.map { ($0.estimate, $0.interval(level: groups.level)) }
+  }
 }

@@ -91,6 +91,8 @@ package struct RatioOfMeans: Sendable {
     }
     let last = StudentT(degreesOfFreedom: Double(counts.b - 1)).twoSided(level: level)
     guard abs(mean) > last * errors.b else { return nil }
+    // Nothing but 0, whatever the other group: t is that of its mean at every other ratio.
+    if estimate == 0, errors.a == 0 { return Interval(lower: 0, upper: 0, method: .fieller) }
     let step = max(
       hypot(errors.a, estimate * errors.b) / abs(mean), 1e-9 * abs(estimate))
     return Interval(
@@ -110,10 +112,15 @@ extension ComparisonEffect {
   package static let ratioOfMeans = ComparisonEffect(
     "ratio_of_means",
     MethodWords(
-      "ratio of means", "Mean of one level divided by mean of the other.",
+      "ratio of means",
+      "Mean of one level divided by mean of the other; of 0 and 1, the risk ratio.",
       assumption: "Interval: normal values, or many runs.",
       source: "Fieller (1954), doi:10.1111/j.2517-6161.1954.tb00159.x"),
     scale: .ratio, unit: .none, agreesWith: ["welch", "paired_t"],
-    against: { $0.ratioOfMeans?.against($1) },
-    run: { groups in groups.ratioOfMeans.map { ($0.estimate, $0.interval(level: groups.level)) } })
+    against: { $0.isOfShares ? $0.riskRatio?.against($1) : $0.ratioOfMeans?.against($1) },
+    run: { groups in
+      groups.isOfShares
+        ? groups.riskRatio.map { ($0.estimate, $0.interval(level: groups.level)) }
+        : groups.ratioOfMeans.map { ($0.estimate, $0.interval(level: groups.level)) }
+    })
 }

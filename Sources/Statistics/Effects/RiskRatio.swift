@@ -9,62 +9,15 @@ import Glibc
 /// Source: Koopman (1984), doi:10.2307/2531405; pairs: Tang, Tang and Chan (2003),
 /// doi:10.1002/sim.1403.
 package struct RiskRatio: Hashable, Sendable {
-  private enum Counts: Hashable {
-    /// Events of runs, in each group.
-    case groups(a: Double, n: Double, b: Double, m: Double)
-    /// Pairs with an event in both, in the first alone, in the second alone; all pairs.
-    case pairs(both: Double, a: Double, b: Double, of: Double)
-  }
+  private let counts: ShareCounts
 
-  private let counts: Counts
-
-  /// Independent groups; nil for an empty one, and for other values than 0 and 1.
-  package init?(_ x: ValueSummary, _ y: ValueSummary) {
-    guard let a = Self.events(x), let b = Self.events(y) else { return nil }
-    self.init(events: a, of: x.count, and: b, of: y.count)
-  }
-
-  /// - Precondition: events among one run or more.
-  package init(events a: Int, of n: Int, and b: Int, of m: Int) {
-    precondition(0...n ~= a && 0...m ~= b && n > 0 && m > 0)
-    counts = .groups(a: Double(a), n: Double(n), b: Double(b), m: Double(m))
-  }
-
-  /// Nil without pairs, and for other values than 0 and 1.
-  package init?(_ pairs: PairSummary) {
-    guard let a = Self.events(pairs.x), let b = Self.events(pairs.y),
-      let mean = pairs.differences.moments.mean
-    else { return nil }
-    let differences = pairs.differences.moments
-    let squares = differences.sumOfSquaredDeviations + Double(pairs.count) * mean * mean
-    let apart = Int(squares.rounded())  // pairs whose runs differ
-    let alone = (apart + a - b) / 2
-    self.init(both: a - alone, first: alone, second: apart - alone, pairs: pairs.count)
-  }
-
-  /// - Precondition: no more events than pairs, and a pair.
-  package init(both: Int, first: Int, second: Int, pairs: Int) {
-    precondition(min(both, first, second) >= 0 && both + first + second <= pairs && pairs > 0)
-    counts = .pairs(
-      both: Double(both), a: Double(first), b: Double(second), of: Double(pairs))
-  }
-
-  private static func events(_ values: ValueSummary) -> Int? {
-    guard let mean = values.moments.mean, let least = values.moments.min,
-      let most = values.moments.max, least >= 0, most <= 1, values.isWhole
-    else { return nil }
-    return Int((mean * Double(values.count)).rounded())
-  }
-
-  private var shares: (a: Double, b: Double) {
-    switch counts {
-    case .groups(let a, let n, let b, let m): (a / n, b / m)
-    case .pairs(let both, let a, let b, let n): ((both + a) / n, (both + b) / n)
-    }
-  }
+  package init(_ counts: ShareCounts) { self.counts = counts }
 
   /// Nil without events in the second group.
-  package var estimate: Double? { shares.b > 0 ? shares.a / shares.b : nil }
+  package var estimate: Double? {
+    let (a, b) = counts.shares
+    return b > 0 ? a / b : nil
+  }
 
   /// The score statistic at a ratio above 0; nil where all runs, or none, are as it says.
   private func z(_ ratio: Double) -> Double? {
@@ -105,7 +58,7 @@ package struct RiskRatio: Hashable, Sendable {
   /// From 0 without events in the first group; open above without any in the second.
   package func interval(level: Double) -> Interval {
     let most = Normal.twoSided(level: level)
-    let (a, b) = shares
+    let (a, b) = counts.shares
     // The statistic falls with the ratio.
     func first(_ bound: Double) -> Double {
       firstDouble(from: 1e-100, through: 1e100) {
@@ -119,10 +72,8 @@ package struct RiskRatio: Hashable, Sendable {
 }
 
 extension ComparedValues {
-  /// Of two groups of 0 and 1; nil for more.
-  fileprivate var riskRatio: RiskRatio? {
-    pairs.map { RiskRatio($0.summary) } ?? two { RiskRatio($0.summary, $1.summary) }
-  }
+  /// Of two groups of 0 and 1; nil for more, and for other values.
+  var riskRatio: RiskRatio? { shareCounts.map { RiskRatio($0) } }
 }
 
 extension ComparisonTest {
@@ -134,7 +85,7 @@ extension ComparisonTest {
       assumption: "About five runs of each kind, or more.",
       source:
         "Pearson (1900), doi:10.1080/14786440009463897; McNemar (1947), doi:10.1007/BF02295996"),
-    data: .flags, pairing: .wherePossible
+    data: .flags, pairing: .wherePossible, isPooled: true
   ) { $0.riskRatio?.result }
 }
 
@@ -149,8 +100,6 @@ extension ComparisonEffect {
     scale: .ratio, unit: .none, data: .flags, test: .riskScore, agreesWith: ["risk_score"],
     against: { $0.riskRatio?.against($1) },
     run: { groups in
-      groups.riskRatio.flatMap { ratio in
-        ratio.estimate.map { ($0, ratio.interval(level: groups.level)) }
-      }
+      groups.riskRatio.map { ($0.estimate, $0.interval(level: groups.level)) }
     })
 }

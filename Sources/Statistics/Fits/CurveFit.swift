@@ -35,9 +35,7 @@ package struct CurveFit: Hashable, Sendable {
       return
     }
     var best: LeastSquares.Solution?
-    var failure = FitProblem(
-      .noStart,
-      "no usable starting values; if the times are far from 0, subtract an offset from them")
+    var failure = FitProblem(.noStart, "no usable starting values")
     for start in starts where problem.rss(at: start).isFinite {
       do {
         let found = try problem.solve(from: start)

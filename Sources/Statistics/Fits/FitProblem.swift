@@ -8,6 +8,16 @@ package struct FitProblem: Hashable, Sendable {
     self.status = status
     self.words = words
   }
+
+  /// The same with advice, where it may come from times that are far from 0.
+  var ofFarTimes: FitProblem {
+    switch status {
+    case .noStart, .undetermined, .maxIterations, .noMinimum:
+      FitProblem(
+        status, "\(words): the times are far from 0; subtract an offset from them")
+    default: self
+    }
+  }
 }
 
 /// The outcome of a fit in one word, for programs.

@@ -43,8 +43,9 @@ package struct GrowthFit: Hashable, Sendable {
     self.model = model
     let clock = TimeScaling(model.clock, t: t)
     self.clock = clock
-    let scaled = Self.search(
+    var scaled = Self.search(
       model, t: t, y: y, weights: weights, repeats, start: start, clock, level: level)
+    if clock.kind != .shifted, Self.areFar(t) { scaled.problem = scaled.problem?.ofFarTimes }
     self.scaled = scaled
     fit = scaled.converted(by: model.conversion, clock, level: level)
     if fit.problem == nil || fit.values != nil, model.onlyRises, Self.risesAndFalls(t, y) {
@@ -67,6 +68,13 @@ package struct GrowthFit: Hashable, Sendable {
       let least = values.min()
     else { return false }
     return most - max(first, last) > 0.5 * (most - least)
+  }
+
+  /// Whether 0 is farther from the times than they are from each other: parameters that are values at time 0
+  /// are guesses then.
+  private static func areFar(_ t: [Double]) -> Bool {
+    guard let first = t.min(), let last = t.max() else { return false }
+    return max(first, -last) > last - first
   }
 
   /// The fit on the model's clock.

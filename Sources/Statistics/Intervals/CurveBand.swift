@@ -8,12 +8,17 @@
 package struct CurveBand: Sendable {
   package let factor: Double
 
-  /// The band of `curves`, each with a value at every step; nil for fewer than two curves.
+  /// Of fewer curves there is no band. There are too few signs: those of three curves have four
+  /// arrangements, so that the band is as narrow as the interval of a single step, and contains
+  /// the whole mean curve far less often than `level`.
+  package static let fewestCurves = 5
+
+  /// The band of `curves`, each with a value at every step; nil for fewer than `fewestCurves`.
   ///
   /// - Precondition: all curves have the same length (a finished run keeps its last value).
   /// - Complexity: curves x steps x `resamples` additions.
   package init?(_ curves: [[Double]], level: Double, resamples: Int = 2_000, key: UInt64) {
-    guard curves.count > 1, let steps = curves.first?.count else { return nil }
+    guard curves.count >= Self.fewestCurves, let steps = curves.first?.count else { return nil }
     precondition(curves.allSatisfy { $0.count == steps })
     let moments = (0..<steps).map { step in Moments(of: curves.map { $0[step] }) }
     let varying = moments.indices.filter { moments[$0].sumOfSquaredDeviations > 0 }

@@ -11,6 +11,12 @@ package enum IntervalMethod: String, CaseIterable, Codable, Sendable {
   case simultaneous
   case fieller
   case score
+  case mee, tango, mover
+
+  /// Those of differences and ratios.
+  package static let ofComparisons: [Self] = [
+    .t, .mee, .tango, .mover, .score, .fieller, .rankInversion, .normal, .simultaneous,
+  ]
 }
 
 /// A confidence interval; a side that the data cannot bound is nil.

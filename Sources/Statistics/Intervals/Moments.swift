@@ -63,9 +63,12 @@ package struct Moments: Hashable, Sendable {
       + (meanFromOrigin - other.meanFromOrigin)
   }
 
-  /// With divisor n - 1; nil for fewer than two values.
+  /// With divisor n - 1; nil for fewer than two values, and where values are so large or differ by so little
+  /// that no double holds the squares of their deviations.
   package var variance: Double? {
-    count > 1 ? sumOfSquaredDeviations / Double(count - 1) : nil
+    guard count > 1 else { return nil }
+    if smallest == largest { return 0 }
+    return sumOfSquaredDeviations.isNormal ? sumOfSquaredDeviations / Double(count - 1) : nil
   }
   /// Standard deviation of the values.
   package var sd: Double? { variance.map { $0.squareRoot() } }

@@ -86,7 +86,8 @@ package struct PrecisionJudge: Sendable {
         return max(values, Double(plan.fewestValues)) / share
       }.max() ?? 0
     guard needed < Double(plan.maximum) else { return plan.maximum }
-    let batches = max(0, Int(needed.rounded(.up)) - plan.minimum + plan.batch - 1) / plan.batch
+    let batches =
+      max(0, Int(saturating: needed.rounded(.up)) - plan.minimum + plan.batch - 1) / plan.batch
     // One more, because the targets have to hold twice.
     return min(plan.maximum, plan.minimum + (batches + 1) * plan.batch)
   }

@@ -80,7 +80,7 @@ package struct SelectionRule: Hashable, Sendable {
   /// The smallest multiple of a batch with enough replicates to estimate variances.
   package var defaultFirstStage: Int {
     let least = max(20, 5 * log(1 / (2 * beta)))
-    return batch * Int((least / Double(batch)).rounded(.up))
+    return batch * Int(saturating: (least / Double(batch)).rounded(.up))
   }
 
   /// The solution of (1 + 2 eta)^(-(n0-1)/2) / 2 = beta.
@@ -95,7 +95,9 @@ package struct SelectionRule: Hashable, Sendable {
   package var identicalReplicates: Int? {
     guard let range else { return nil }
     guard indifference < range else { return 1 }
-    return Int((log(beta) / log1p(-indifference / range)).rounded(.up))
+    let replicates = Int(
+      exactly: (log(beta) / log1p(-indifference / range)).rounded(.up))
+    return replicates.flatMap { $0 <= maxRuns ? $0 : nil }
   }
 
   /// Half of the width of a difference's interval as a multiple of the standard deviation of n

@@ -6,7 +6,6 @@ import KeyedRandom
 /// Saltelli (2007), doi:10.1016/j.envsoft.2006.10.004.
 package struct MorrisScreening: Hashable, Sendable {
   package let dimension: Int
-  package let pathCount: Int
   /// All points: path by path, each with `dimension` + 1 points in 0...1.
   package let points: [[Double]]
   /// For each path the factor changed by each step.
@@ -56,7 +55,6 @@ package struct MorrisScreening: Hashable, Sendable {
       steps.append(order)
     }
     self.dimension = dimension
-    pathCount = paths
     self.points = points
     self.steps = steps
   }

@@ -11,6 +11,8 @@ package struct ComparedValues: Sendable {
   /// What a margin is compared with; nil without one.
   package var equivalence: Equivalence?
   package let level: Double
+  /// Whether the values are 0 and 1, so that their means are shares.
+  package let isOfShares: Bool
   /// Of random permutations and sign flips.
   package let key: UInt64
   /// Of the first group's mean and the second's; nil for more groups or too few values.
@@ -18,8 +20,10 @@ package struct ComparedValues: Sendable {
 
   package init(
     _ groups: [GroupValues], pairs: PairValues?, times: [CountedTimes],
-    timePairs: CountedTimePairs? = nil, isPaired: Bool? = nil, level: Double, key: UInt64
+    timePairs: CountedTimePairs? = nil, isPaired: Bool? = nil, isOfShares: Bool = false,
+    level: Double, key: UInt64
   ) {
+    self.isOfShares = isOfShares
     self.isPaired = isPaired ?? (pairs != nil)
     (self.groups, self.pairs, self.times) = (groups, pairs, times)
     self.timePairs = timePairs
@@ -37,6 +41,12 @@ package struct ComparedValues: Sendable {
   package var restrictedMeans: RestrictedMeanDifference? {
     if let timePairs { return RestrictedMeanDifference(timePairs) }
     return times.count == 2 ? RestrictedMeanDifference(times[0], times[1]) : nil
+  }
+
+  /// Whether the difference of means, or of shares, is within a margin.
+  func equivalenceOfMeans(_ margin: Margin) -> Equivalence {
+    guard let shareDifference else { return Equivalence(difference, margin, level: level) }
+    return Equivalence(shareDifference, margin, level: level)
   }
 
   /// The outcome for exactly two groups.
@@ -74,6 +84,20 @@ package struct Equivalence: Hashable, Sendable {
       margin.better.map { difference?.nonInferiority(margin: size, better: $0, alpha: alpha) }
         ?? difference?.equivalence(margin: size, alpha: alpha),
       -size...size, difference?.interval(level: level))
+  }
+
+  /// Of shares.
+  init(_ difference: ShareDifference, _ margin: Margin, level: Double) {
+    self.init(
+      margin, -margin.size...margin.size, difference.interval(level: level),
+      against: difference.against)
+  }
+
+  /// Of shares in several combinations of other factors.
+  package init(_ difference: PooledShareDifference, _ margin: Margin, level: Double) {
+    self.init(
+      margin, -margin.size...margin.size, difference.interval(level: level),
+      against: difference.against)
   }
 
   /// - Parameters:

@@ -58,18 +58,24 @@ package struct ComparisonTest: ComparisonMethod {
     .riskScore, .logRank, .restrictedMean, .tost, .nonInferiority, .curvePermutation,
   ]
 
-  /// The test of values where none is named: of means, or of censored times.
-  package static func usual(isPaired: Bool, isCensored: Bool) -> ComparisonTest {
+  /// The test of values where none is named: of means, of shares, or of censored times.
+  package static func usual(
+    isPaired: Bool, isCensored: Bool, isOfShares: Bool
+  ) -> ComparisonTest {
     switch (isPaired, isCensored) {
-    case (false, false): .welch
-    case (true, false): .pairedT
     case (false, true): .logRank
     case (true, true): .restrictedMean
+    case (_, false) where isOfShares: .riskScore
+    case (false, false): .welch
+    case (true, false): .pairedT
     }
   }
 
   /// Its outcome; nil where it is not defined, such as for too few values.
   package func result(of groups: ComparedValues) -> TestResult? { run?(groups) }
+
+  /// What is said of one that compares all levels, before what it would ignore.
+  package static let allAtOnce = "compares all levels at once; leave out"
 
   /// What is wrong with a margin on one side, or on both; nil if nothing is.
   package func problem(isOneSided: Bool) -> String? {

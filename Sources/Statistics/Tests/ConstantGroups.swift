@@ -26,7 +26,7 @@ package struct ConstantGroups: Hashable, Sendable {
       logFactorial(counts.values.reduce(0, +))
       - counts.values.sorted().reduce(0) { $0 + logFactorial($1) }
     let kept = Self.surjections(of: groups.count, onto: counts.count)
-    p = min(1, exp(log(kept) - arrangements))
+    p = atMostOne(exp(log(kept) - arrangements))
   }
 
   /// In how many ways `items` groups can be given `values` values so that each is used.

@@ -26,7 +26,13 @@ package struct CurveComparison: Sendable {
   /// Half-width of the simultaneous band in standard errors.
   package let factor: Double
 
-  package var halfWidths: [Double] { standardError.map { factor * $0 } }
+  /// Curves of the smaller group.
+  private let fewest: Int
+
+  /// Of the band of the difference; nil for fewer than `CurveBand.fewestCurves` curves in a group.
+  package var halfWidths: [Double]? {
+    fewest < CurveBand.fewestCurves ? nil : standardError.map { factor * $0 }
+  }
 
   /// Random permutations, and as many sign flips. p is at least 1 / 2,001: enough for a family of 100
   /// tests at 0.05.
@@ -63,6 +69,7 @@ package struct CurveComparison: Sendable {
     key: UInt64
   ) {
     guard curves.count > 1 else { return nil }
+    fewest = curves.count
     let moments = Self.moments(of: curves)
     let all = all ?? moments.map { StepMoments($0) }
     let active = moments.indices.filter { moments[$0].min != 0 || moments[$0].max != 0 }
@@ -117,6 +124,7 @@ package struct CurveComparison: Sendable {
     key: UInt64
   ) {
     guard groups.allSatisfy({ $0.count > 1 }) else { return nil }
+    fewest = groups.map(\.count).min() ?? 0
     let moments = groups.map(Self.moments)
     let all = zip(all, moments).map { $0 ?? $1.map { StepMoments($0) } }
     let means = zip(all[0], all[1]).map { $0.mean - $1.mean }

@@ -5,6 +5,8 @@ import KeyedRandom
 ///
 /// p by Kolmogorov's series. It is too large where values are tied, as most responses are: then p is the
 /// share of random permutations of the labels with D at least as large, up to `mostPermuted` values.
+/// Where no permutation is as extreme, and their share says no more than that p is small, it is the
+/// smaller of both.
 /// Source: Hodges (1958), doi:10.1007/BF02589501; Phipson and Smyth (2010), doi:10.2202/1544-6115.1585.
 package struct KolmogorovSmirnov: Hashable, Sendable {
   package let d: Double
@@ -37,7 +39,9 @@ package struct KolmogorovSmirnov: Hashable, Sendable {
   }
 
   package var result: TestResult? {
-    TestResult(statistic: d, p: pPermuted ?? pAsymptotic)
+    guard let pPermuted else { return TestResult(statistic: d, p: pAsymptotic) }
+    let isSmallest = pPermuted <= 1 / Double(Self.draws + 1)
+    return TestResult(statistic: d, p: isSmallest ? min(pPermuted, pAsymptotic) : pPermuted)
   }
 
   /// The share of permutations that reach the integer distance `distance` = D n1 n2 somewhere, the data
@@ -69,7 +73,7 @@ package struct KolmogorovSmirnov: Hashable, Sendable {
       sum += sign * term
       sign = -sign
     }
-    return min(1, 2 * sum)
+    return atMostOne(2 * sum)
   }
 }
 

@@ -24,7 +24,7 @@ package struct MannWhitney: Hashable, Sendable {
     let sd = max(variance, .leastNormalMagnitude).squareRoot()
     let distance = u - n1 * n2 / 2
     let shrunk = max(0, abs(distance) - 0.5)
-    pAsymptotic = min(1, 2 * Normal.above(shrunk / sd))
+    pAsymptotic = atMostOne(2 * Normal.above(shrunk / sd))
     guard !ranks.hasTies, x.count * y.count <= Self.exactLimit else {
       pExact = nil
       return
@@ -32,7 +32,7 @@ package struct MannWhitney: Hashable, Sendable {
     let distribution = Self.distribution(x.count, y.count)
     let atLeast = distribution[Int(u)...].reduce(0, +)
     let atMost = distribution[...Int(u)].reduce(0, +)
-    pExact = min(1, 2 * min(atLeast, atMost))
+    pExact = atMostOne(2 * min(atLeast, atMost))
   }
 
   package var result: TestResult? {

@@ -28,7 +28,7 @@ package struct OneSided: Hashable, Sendable {
   }
 
   /// Is the effect another value?
-  package var difference: TestResult? { result(p: min(1, 2 * min(above, below))) }
+  package var difference: TestResult? { result(p: atMostOne(2 * min(above, below))) }
 
   /// Is the effect larger than the value?
   package var larger: TestResult? { result(p: above) }

@@ -50,7 +50,7 @@ extension PermutationTest {
   /// them p is right to about a third at three standard errors, and closer at fewer.
   private init?(_ difference: Double, error: Double, largest: Double, of size: Double) {
     guard largest <= size / 10, error.isFinite else { return nil }
-    let p = error > 0 ? min(1, 2 * Normal.above(abs(difference) / error)) : 1
+    let p = error == 0 ? 1 : atMostOne(2 * Normal.above(abs(difference) / error))
     self.init(difference: difference, p: p)
   }
 }

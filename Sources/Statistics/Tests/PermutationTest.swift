@@ -20,9 +20,7 @@ package struct PermutationTest: Hashable, Sendable {
 
   /// Two groups: labels are permuted. Nil if a group is empty, if sums are beyond the largest
   /// double, and if memory is short.
-  package init?(
-    _ x: [Double], _ y: [Double], draws: Int = draws, key: UInt64
-  ) {
+  package init?(_ x: [Double], _ y: [Double], key: UInt64) {
     guard let origin = x.first, !y.isEmpty else { return nil }
     // Relative to a value: a large offset costs no digits, and equal values are all exactly 0.
     var values = x + y
@@ -43,7 +41,7 @@ package struct PermutationTest: Hashable, Sendable {
       // Not by gsl_ran_shuffle: its stream is not keyed, and may change with GSL's version.
       var stream = RandomStream(key: key)
       let size = min(x.count, y.count)  // the smaller group's sum is enough
-      for _ in 0..<draws {
+      for _ in 0..<Self.draws {
         var sum = 0.0
         for place in 0..<size {
           values.swapAt(place, place + Int(stream.below(UInt64(values.count - place))))
@@ -59,9 +57,7 @@ package struct PermutationTest: Hashable, Sendable {
   /// Pairs: the signs of the differences x - y are flipped. Nil without pairs.
   ///
   /// - Precondition: as many `x` as `y`.
-  package init?(
-    paired x: [Double], _ y: [Double], draws: Int = draws, key: UInt64
-  ) {
+  package init?(paired x: [Double], _ y: [Double], key: UInt64) {
     precondition(x.count == y.count)
     let differences = zip(x, y).map { $0 - $1 }
     guard !differences.isEmpty else { return nil }
@@ -79,7 +75,7 @@ package struct PermutationTest: Hashable, Sendable {
       p = tally.share
     } else {
       var stream = RandomStream(key: key)
-      for _ in 0..<draws {
+      for _ in 0..<Self.draws {
         var signs = RandomSigns()
         tally.add(sum { _ in signs.next(&stream) })
       }

@@ -29,6 +29,10 @@ package struct ValueSummary: Hashable, Sendable {
   package var count: Int { moments.count }
   /// Whether all values are equal.
   package var isConstant: Bool { moments.min == moments.max }
+  /// Whether all values are 0 or 1.
+  package var isOfShares: Bool {
+    isWhole && (moments.min ?? 0) >= 0 && (moments.max ?? 0) <= 1
+  }
   /// Of the value farthest from 0.
   var magnitude: Double { max(abs(moments.min ?? 0), abs(moments.max ?? 0)) }
 }

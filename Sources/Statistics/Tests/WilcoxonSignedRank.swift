@@ -32,7 +32,7 @@ package struct WilcoxonSignedRank: Hashable, Sendable {
     let sd = max(variance, .leastNormalMagnitude).squareRoot()
     let distance = w - n * (n + 1) / 4
     let shrunk = max(0, abs(distance) - 0.5)
-    pAsymptotic = min(1, 2 * Normal.above(shrunk / sd))
+    pAsymptotic = atMostOne(2 * Normal.above(shrunk / sd))
     guard count <= Self.exactLimit else {
       pExact = nil
       return
@@ -46,7 +46,7 @@ package struct WilcoxonSignedRank: Hashable, Sendable {
     let place = Int(2 * w)
     let atLeast = distribution[place...].reduce(0, +)
     let atMost = distribution[...place].reduce(0, +)
-    pExact = min(1, 2 * min(atLeast, atMost))
+    pExact = atMostOne(2 * min(atLeast, atMost))
   }
 
   package var result: TestResult? {

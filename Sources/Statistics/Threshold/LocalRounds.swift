@@ -75,7 +75,7 @@ struct LocalRounds {
         isConverged = width <= rule.halfWidth
         if isConverged { return [] }
         let ratio = width / rule.halfWidth
-        let more = Int((Double(current.runs) * (ratio * ratio * 1.03 - 1)).rounded(.up))
+        let more = Int(saturating: (Double(current.runs) * (ratio * ratio * 1.03 - 1)).rounded(.up))
         if more <= 2 * current.runs { return place(max(more, current.runs / 20)) }
       }
       (center, uncertainty, previousRuns) = (crossing, (upper - lower) / 2, current.runs)
@@ -145,7 +145,7 @@ struct LocalRounds {
     let span = (rule.place(levels[2]) - rule.place(levels[0])) / 2
     round = Round(
       levels: levels, reach: max(reach, span), outerShare: outer, isFinal: isFinal)
-    return place(max(fewest, fewestNext, Int(min(needed.isNaN ? most : needed, most))))
+    return place(max(fewest, fewestNext, Int(saturating: min(needed.isNaN ? most : needed, most))))
   }
 
   /// So many runs at the levels of the current round, as far as they may be made.
@@ -153,7 +153,7 @@ struct LocalRounds {
     guard let round else { return [] }
     let count = min(wanted, rule.most - runs)
     guard count >= 6 else { return [] }
-    let outer = max(2, Int((Double(count) * round.outerShare / 2).rounded()))
+    let outer = max(2, Int(saturating: (Double(count) * round.outerShare / 2).rounded()))
     let inner = max(2, count - 2 * outer)
     return zip(round.levels, [outer, inner, outer]).map { .init(level: $0, runs: $1) }
   }

@@ -74,11 +74,11 @@ extension ThresholdSearchSettings {
     let finest = min(halfWidth / 5, isLog ? level / 50 : .infinity) * (1 + 1e-9)
     var tens = 0
     if finest >= 1 {
-      while power(tens + 1) <= finest { tens += 1 }
+      while tens < Self.mostTens, power(tens + 1) <= finest { tens += 1 }
       return (tens, true)
     }
     guard !isWhole else { return (0, true) }
-    while 1 / power(tens) > finest { tens += 1 }
+    while tens < Self.mostTens, 1 / power(tens) > finest { tens += 1 }
     return (tens, false)
   }
 
@@ -99,8 +99,10 @@ extension ThresholdSearchSettings {
     return min(to, max(from, near))
   }
 
+  private static let mostTens = 300
+
   private func power(_ tens: Int) -> Double {
-    (0..<min(tens, 300)).reduce(1.0) { power, _ in power * 10 }
+    (0..<tens).reduce(1.0) { power, _ in power * 10 }
   }
 
   /// Three rising levels around one, `reach` to both sides on the scale, as far as there are any.

@@ -29,8 +29,7 @@ final class EdgeReader {
 
   private let file: EdgeFile
   private let words: EdgeSettings
-  /// Ids from here on are no numbers of people.
-  private let limit: Int
+  /// In the group.
   private let people: Int
   private let records: CSVRecords
   private var layout: EdgeLayout?
@@ -45,28 +44,14 @@ final class EdgeReader {
   private var comments: [(line: Int, text: [UInt8])] = []
   private var isHashLabel = false
   private var isKonect = false
-  private var others: [OtherColumn] = []
-  /// Which of `others` is Gephi's `Type`; nil until the first row, or if none is.
-  private var type: Int?
-  /// By edge, where there is a type.
-  private var goesBothWays: [Bool] = []
-  /// Whether an id was a number, a word, a number in quotes: the ids of one file are of one kind.
-  private var (hasNumber, hasWord, hasQuotedNumber) = (false, false, false)
+  private var others = EdgeColumns()
+  private var ids: EdgeIds
 
   /// Two people whose line is looked at when the rest is known.
   private struct HeldEdge {
     var ids: [[UInt8]]
     var place: CSVRecords.Place
     var line: Int
-  }
-
-  /// A column that names no people.
-  fileprivate struct OtherColumn {
-    let column: EdgeLayout.Column
-    var isNumeric = true
-    var first: Double?
-    var varies = false
-    var countsRows = true
   }
 
   /// Reads a file.
@@ -103,7 +88,7 @@ final class EdgeReader {
   private init(_ file: EdgeFile, _ records: CSVRecords, people: Int?, _ words: EdgeSettings) {
     (self.file, self.records, self.words) = (file, records, words)
     self.people = people ?? AllowedValues.mostPeople
-    limit = file.ids == .labels ? 0 : min(self.people, Int(UInt32.max))
+    ids = EdgeIds(of: file, people: self.people, words)
     if file.ids == .labels { edges.labels = LabelTable() }
   }
 
@@ -164,22 +149,38 @@ final class EdgeReader {
     guard let layout else { return try readFirst() }
     let fields = records.fields
     guard fields.count == layout.count else {
-      for field in fields where !field.isQuoted { try checkSeparators(records.text(field), field) }
+      for field in fields where !field.isQuoted { try EdgeIds.checkSeparators(field, records) }
       throw unequal(fields.count, layout)
     }
     rows += 1
     if layout.hasAttributes, records.string(fields[2]) != "{}" {
       throw EdgeLayout.attributes(records, words)
     }
-    if !others.isEmpty { try readOthers() }
+    try others.read(records, row: rows, words)
     try addEdge(fields[layout.a], fields[layout.b])
+  }
+
+  private func addEdge(_ first: CSVRecords.Field, _ second: CSVRecords.Field) throws(EdgeMistake) {
+    let (a, b) = try ids.edge(first, second, records, in: &edges)
+    if a == b {
+      others.removeLast()
+      return add(
+        EdgeMistake(
+          .badRelation, "a person cannot be a neighbor of themselves; remove the line",
+          at: records.place(of: second)))
+    }
+    if 2 * edges.from.count + 2 > NeighborTable.mostEntries {
+      throw EdgeMistake(
+        .tooMany, "the file has more edges than this program can hold", at: records.place())
+    }
+    edges.add(a, b, line: records.recordLine, after: &nextLine)
   }
 
   private func readFirst() throws(EdgeMistake) {
     let layout = try EdgeLayout(first: records, of: file, words)
     self.layout = layout
     if file.columns != nil { edges.facts.columns = [layout.a + 1, layout.b + 1] }
-    others = layout.others.map { OtherColumn(column: $0) }
+    others = EdgeColumns(layout)
     let fields = records.fields
     let place = records.place()
     switch layout.firstLine {
@@ -212,147 +213,6 @@ final class EdgeReader {
     return EdgeMistake(.unequalLengths, message, at: records.place())
   }
 
-  // MARK: Columns beside the people
-
-  private func readOthers() throws(EdgeMistake) {
-    let fields = records.fields
-    for index in others.indices {
-      let column = others[index].column
-      let text = records.text(fields[column.index])
-      if rows == 1, isType(column, text) { type = index }
-      if index == type {
-        try readType(fields[column.index])
-      } else if others[index].isNumeric {
-        others[index].add(records.string(fields[column.index]), row: rows)
-      }
-    }
-  }
-
-  /// Gephi's column `Type` says of each edge whether it goes one way.
-  private func isType(_ column: EdgeLayout.Column, _ text: UnsafeBufferPointer<UInt8>) -> Bool {
-    guard !column.isIgnored, case .name(let name) = column.name, name.lowercased() == "type" else {
-      return false
-    }
-    let word = String(decoding: text, as: UTF8.self).lowercased()
-    return ["directed", "undirected"].contains(word)
-  }
-
-  private func readType(_ field: CSVRecords.Field) throws(EdgeMistake) {
-    switch records.string(field).lowercased() {
-    case "directed": goesBothWays.append(false)
-    case "undirected": goesBothWays.append(true)
-    case let other:
-      throw EdgeMistake(
-        .unknownValue,
-        "\(JSONText.quoted(other)) is no type of an edge; give Directed or Undirected, or pass over the "
-          + "column by \(words.ignore(.name("Type")))", at: records.place(of: field))
-    }
-  }
-
-  // MARK: People
-
-  private func addEdge(_ first: CSVRecords.Field, _ second: CSVRecords.Field) throws(EdgeMistake) {
-    // Either both ids are numbers of people or none is.
-    if edges.labels == nil, !isPerson(first) || !isPerson(second) { edges.becomeLabels() }
-    let a = try person(first)
-    let b = try person(second)
-    if a == b {
-      if !goesBothWays.isEmpty { goesBothWays.removeLast() }
-      return add(
-        EdgeMistake(
-          .badRelation, "a person cannot be a neighbor of themselves; remove the line",
-          at: records.place(of: second)))
-    }
-    if 2 * edges.from.count + 2 > NeighborTable.mostEntries {
-      throw EdgeMistake(
-        .tooMany, "the file has more edges than this program can hold", at: records.place())
-    }
-    edges.add(a, b, line: records.recordLine, after: &nextLine)
-  }
-
-  private func isPerson(_ field: CSVRecords.Field) -> Bool {
-    guard !field.isQuoted, let number = EdgeLabel.wholeNumber(records.text(field)) else {
-      return false
-    }
-    return number < limit
-  }
-
-  private func person(_ field: CSVRecords.Field) throws(EdgeMistake) -> UInt32 {
-    let id = records.text(field)
-    let number = EdgeLabel.wholeNumber(id)
-    if edges.labels == nil, let number {
-      hasNumber = true
-      return UInt32(number)
-    }
-    if let known = edges.labels?.find(id) {
-      try look(at: field, isNumber: number != nil)
-      return UInt32(known)
-    }
-    if let problem = EdgeLabel.problem(id, isQuoted: field.isQuoted) {
-      throw EdgeMistake(problem.code, problem.message, at: records.place(of: field))
-    }
-    if !field.isQuoted { try checkPlain(id, isWhole: number != nil, field) }
-    try look(at: field, isNumber: number != nil)
-    guard let person = edges.labels?.number(of: id), person < people else {
-      throw EdgeMistake(
-        .badRelation,
-        "the file names more than the \(people) people of the group; give a larger \(words.people)"
-          + (number == nil
-            ? "" : ", or numbers of people, which are whole numbers below \(words.people)"),
-        at: records.place(of: field))
-    }
-    return UInt32(person)
-  }
-
-  /// All lines are separated alike.
-  private func checkSeparators(
-    _ id: UnsafeBufferPointer<UInt8>, _ field: CSVRecords.Field
-  ) throws(EdgeMistake) {
-    let separators: [(byte: UInt8, name: String)] = [
-      (0x2c, "a comma"), (0x3b, "a semicolon"), (0x09, "a tab"),
-    ]
-    if let found = separators.first(where: { id.contains($0.byte) }) {
-      var place = records.place(of: field)
-      place.column += id.prefix { $0 != found.byte }.count { $0 & 0xc0 != 0x80 }
-      place.width = 1
-      throw EdgeMistake(
-        .syntax,
-        "\(found.name) in a line whose columns are separated by \(records.separator?.words ?? ""); "
-          + "separate all lines in the same way, or put the text in quotes", at: place)
-    }
-  }
-
-  /// What a label without quotes may not be.
-  private func checkPlain(
-    _ id: UnsafeBufferPointer<UInt8>, isWhole: Bool, _ field: CSVRecords.Field
-  ) throws(EdgeMistake) {
-    try checkSeparators(id, field)
-    guard file.ids != .labels, !isWhole, EdgeLabel.looksLikeNumber(id) else { return }
-    throw EdgeMistake(
-      .notWhole,
-      "\(records.string(field)) is a number, but not a whole number of 0 or more without leading zeros, "
-        + "so it is neither the number of a person nor a label; if it is a label, put it in quotes or "
-        + "give \(words.labels)", at: records.place(of: field))
-  }
-
-  /// A file has numbers or labels: one number among labels is most often a mistake. In quotes both are
-  /// labels.
-  private func look(at field: CSVRecords.Field, isNumber: Bool) throws(EdgeMistake) {
-    switch (isNumber, field.isQuoted) {
-    case (true, true): hasQuotedNumber = true
-    case (true, false): hasNumber = true
-    case (false, _): hasWord = true
-    }
-    guard file.ids != .labels, hasNumber, hasWord, !(isNumber && field.isQuoted) else { return }
-    throw EdgeMistake(
-      .badRelation,
-      (isNumber
-        ? "this is a number, but earlier ids are labels"
-        : "this is a label, but earlier ids are numbers")
-        + "; if all are labels, give \(words.labels) (if this is the first line after a header, name two "
-        + "of its columns person_a and person_b)", at: records.place(of: field))
-  }
-
   // MARK: The end of the file
 
   private func finish() {
@@ -362,15 +222,19 @@ final class EdgeReader {
       if isHeader(held) { setHeader(held.place) } else { first.append(held) }
     }
     if rows == 0 { return addEmpty() }
-    checkNumericColumns()
+    if let layout, layout.firstLine != .edge, file.columns == nil {
+      for mistake in others.mistakes(words) { add(mistake) }
+    }
     if let comment = comments.first, !isHashLabel, isEdge(comment.text) {
       edges.facts.edgeLikeComment = EdgeFacts.Header(
         line: comment.line, text: String(String(decoding: comment.text, as: UTF8.self).prefix(100)))
     }
-    edges.facts.hasQuotedNumbers = hasQuotedNumber && !hasWord && file.ids != .labels
-    edges.facts.unread = others.indices
-      .filter { $0 != type && !others[$0].column.isIgnored }.map { others[$0].column.text }
-    setDirections()
+    edges.facts.hasQuotedNumbers = ids.hasQuotedNumbers
+    edges.facts.unread = others.unread
+    do throws(EdgeMistake) {
+      try others.setDirections(
+        of: &edges, isDirected: file.isDirected, after: &nextLine, words)
+    } catch { add(error) }
     if mistakes.isEmpty, !first.isEmpty { prepend(first) }
   }
 
@@ -421,50 +285,6 @@ final class EdgeReader {
       records.fields.count == layout?.count
     else { return nil }
     return records
-  }
-
-  /// Numbers beside the people may be weights or times, which change what the file means.
-  private func checkNumericColumns() {
-    guard let layout, layout.firstLine != .edge, file.columns == nil else { return }
-    for (index, other) in others.enumerated() where index != type && !other.column.isIgnored {
-      guard other.isNumeric, other.varies else { continue }
-      let counts: String =
-        if case .number = other.column.name, other.countsRows {
-          " (it counts the rows: R leaves it out with row.names = FALSE, pandas with index=False)"
-        } else { "" }
-      add(
-        EdgeMistake(
-          .unknownColumn,
-          "\(other.column.text) has numbers that nothing reads, and contacts have no weights or "
-            + "times\(counts); if they do not matter, give \(words.ignore(other.column.name))",
-          at: other.column.place))
-    }
-  }
-
-  private func setDirections() {
-    guard let type else { return }
-    let both = goesBothWays.count(where: \.self)
-    let name = others[type].column.text
-    edges.facts.directions = "\(name) (\(goesBothWays.count - both) Directed, \(both) Undirected)"
-    edges.facts.isDirected = both < goesBothWays.count
-    if both == goesBothWays.count {
-      edges.facts.directions = nil
-      if file.isDirected {
-        add(
-          EdgeMistake(
-            .conflict,
-            "all contacts go both ways by \(name), but \(words.directed) is given; leave it "
-              + "out, or give \(words.ignore(others[type].column.name))",
-            at: others[type].column.place)
-        )
-      }
-    } else if both > 0 {
-      edges.facts.isMixed = true
-      let lines = edges.lines
-      for edge in goesBothWays.indices where goesBothWays[edge] {
-        edges.add(edges.to[edge], edges.from[edge], line: lines[edge], after: &nextLine)
-      }
-    }
   }
 
   /// Puts edges before all others: labels are numbered once more.
@@ -520,29 +340,6 @@ final class EdgeReader {
     add(mistake)
     let isOfAll: [ErrorCode] = [.badRelation, .tooMany]
     if layout == nil || isOfAll.contains(mistake.code) { isOver = true }
-  }
-}
-
-extension EdgeLayout.Column {
-  /// Such as `column day`, or `column 3` where it has no name.
-  fileprivate var text: String {
-    switch name {
-    case .name(let name): "column \(JSONText.quoted(name))"
-    case .number(let number): "column \(number)"
-    }
-  }
-}
-
-extension EdgeReader.OtherColumn {
-  fileprivate mutating func add(_ text: String, row: Int) {
-    if ["", "NA", "NaN", "nan", "null", "NULL"].contains(text) { return }
-    guard let value = decimalNumber(text) ?? decimalNumber(text.replacing(",", with: ".")) else {
-      isNumeric = false
-      return
-    }
-    if first == nil { first = value }
-    if value != first { varies = true }
-    if value != Double(row), value != Double(row - 1) { countsRows = false }
   }
 }
 

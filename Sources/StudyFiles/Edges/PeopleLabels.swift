@@ -4,7 +4,13 @@
 package final class PeopleLabels: Sendable {
   private let table: LabelTable
 
-  init(_ table: LabelTable) { self.table = table }
+  /// The digest of all labels in their order.
+  let digest: String
+
+  init(_ table: LabelTable) {
+    self.table = table
+    digest = table.digest
+  }
 
   /// How many people have a label.
   package var count: Int { table.count }
@@ -22,8 +28,6 @@ package final class PeopleLabels: Sendable {
 
   /// Whether some label is a whole number, so that numbers of people could be taken for labels.
   var haveNumbers: Bool { table.haveNumbers }
-  /// The digest of all labels in their order.
-  var digest: String { table.digest }
 }
 
 /// Equal where the labels are.

@@ -14,18 +14,55 @@ extension NotedStudy {
   }
 
   var notesOnComparisons: [Note] {
-    study.analysis.comparisons.enumerated().flatMap { index, request in
-      notes(on: request, JSONPath.root.keys("analysis", "comparisons").index(index))
+    let requests = study.analysis.comparisons
+    // Many requests may be about one factor.
+    let factors = Set(requests.map(\.factor))
+    let compared = Dictionary(
+      uniqueKeysWithValues: factors.map { ($0, ComparedPoints(points, apartFrom: $0, in: study)) })
+    return requests.enumerated().flatMap { index, request in
+      notes(
+        on: request, compared[request.factor],
+        JSONPath.root.keys("analysis", "comparisons").index(index))
     }
   }
 
-  private func notes(on request: ComparisonRequest, _ path: JSONPath) -> [Note] {
+  /// Bands of curves, where the study asks for them, need several.
+  var notesOnBands: [Note] {
+    let analysis = JSONPath.root.key("analysis")
     var notes: [Note] = []
-    if let note = noteOnPairs(request, path.key("factor")) { notes.append(note) }
+    func note(_ path: JSONPath, _ count: Int, _ subject: String, _ empty: String) {
+      guard count < CurveBand.fewestCurves else { return }
+      notes.append(
+        Note(
+          .fewCurves, path,
+          "a simultaneous band needs \(CurveBand.fewestCurves) curves \(subject), and there \(count == 1 ? "is" : "are") "
+            + "\(count): \(empty) will be empty; make more replicates"))
+    }
+    let recorded = study.recordedCurves
+    if study.analysis.curveBands == .simultaneous, recorded > 0 {
+      note(
+        analysis.key("curve_bands"), recorded, "of a point",
+        "simultaneous_low and simultaneous_high")
+    }
+    for (index, request) in study.analysis.comparisons.enumerated() where request.response == nil {
+      note(
+        analysis.key("comparisons").index(index).key("response"), recorded, "of each level",
+        "the interval of the comparison")
+    }
+    return notes
+  }
+
+  private func notes(
+    on request: ComparisonRequest, _ compared: ComparedPoints?, _ path: JSONPath
+  ) -> [Note] {
+    var notes: [Note] = []
+    if let note = compared.flatMap({ noteOnPairs(request, $0, path.key("factor")) }) {
+      notes.append(note)
+    }
     guard let response = request.response else { return notes }
     if let note = noteOnStop(response, path.key("response")) { notes.append(note) }
     guard let test = request.test else { return notes }
-    if let message = test.noteOnPairs(study.randomNumbers) {
+    if let message = test.noteOnPairs(response, study.randomNumbers) {
       notes.append(Note(.sharedRandomNumbers, path.key("test"), message))
     }
     if let message = test.noteOnCensoring(response, study.randomNumbers) {
@@ -34,14 +71,15 @@ extension NotedStudy {
     return notes
   }
 
-  private func noteOnPairs(_ request: ComparisonRequest, _ path: JSONPath) -> Note? {
+  private func noteOnPairs(
+    _ request: ComparisonRequest, _ compared: ComparedPoints, _ path: JSONPath
+  ) -> Note? {
     guard !points.isEmpty else { return nil }
-    let strata = study.strata(of: points, apartFrom: request.factor)
-    if request.isPooled, !strata.isEmpty {
-      return noteOnPooling(PooledStrata(strata, of: points), request, path)
+    if request.isPooled, !compared.strata.isEmpty {
+      return noteOnPooling(compared.pooled, request, path)
     }
-    let pairs = strata.flatMap { $0.pairs(reference: request.reference) }
-    guard pairs.isEmpty else { return nil }
+    guard !compared.strata.contains(where: { $0.pairCount(reference: request.reference) > 0 })
+    else { return nil }
     return Note(
       .nothingCompared, path,
       "no two points differ in \(request.factor.name) alone, so nothing is compared and the "
@@ -51,7 +89,7 @@ extension NotedStudy {
   private func noteOnPooling(
     _ pooled: PooledStrata?, _ request: ComparisonRequest, _ path: JSONPath
   ) -> Note? {
-    if let pooled, !pooled.pairs(reference: request.reference).isEmpty { return nil }
+    if let pooled, pooled.pairCount(reference: request.reference) > 0 { return nil }
     return Note(
       .nothingCompared, path,
       pooled == nil
@@ -74,10 +112,23 @@ extension NotedStudy {
   }
 }
 
+/// The points that requests about one factor compare.
+private struct ComparedPoints {
+  let strata: [Stratum]
+  let pooled: PooledStrata?
+
+  init(_ points: [Point], apartFrom factor: ModelKey, in study: Study) {
+    strata = study.strata(of: points, apartFrom: factor)
+    pooled = PooledStrata(strata, of: points)
+  }
+}
+
 extension ComparisonTest {
-  fileprivate func noteOnPairs(_ numbers: RandomNumbers) -> String? {
+  fileprivate func noteOnPairs(_ response: Response, _ numbers: RandomNumbers) -> String? {
     guard pairing == .never, numbers == .common else { return nil }
-    let usual = Self.usual(isPaired: true, isCensored: false).rawValue
+    let usual = Self.usual(
+      isPaired: true, isCensored: false, isOfShares: response.kind == .flag
+    ).rawValue
     let remedy =
       pairedForm.map { "\($0)\($0 == usual ? " (the default)" : "") compares run by run" }
       ?? "it has no paired form"
@@ -88,7 +139,7 @@ extension ComparisonTest {
 
   fileprivate func noteOnCensoring(_ response: Response, _ numbers: RandomNumbers) -> String? {
     guard data != .times, response.kind == .time else { return nil }
-    let other = Self.usual(isPaired: numbers == .common, isCensored: true)
+    let other = Self.usual(isPaired: numbers == .common, isCensored: true, isOfShares: false)
     return "\(rawValue) cannot take runs that end before \(response.rawValue): a row with such "
       + "runs has no test; without \"test\", \(other.rawValue) takes them"
   }

@@ -78,12 +78,14 @@ extension NotedStudy {
 
   /// An infection factor that no source reaches: then every neighbor is tried, as by `each_contact`.
   var notesOnFactors: [Note] {
-    let names = points.map(\.ruleName).reduce(into: [String]()) { names, name in
-      if !names.contains(name) { names.append(name) }
+    var names: [String] = []
+    var limited: [String: Bool] = [:]
+    for point in points {
+      let name = point.ruleName
+      if limited[name] == nil { names.append(name) }
+      limited[name] = limited[name] == true || !point.scenario.triesAllNeighbors
     }
-    return names.filter { name in
-      points.allSatisfy { $0.ruleName != name || $0.scenario.triesAllNeighbors }
-    }.map { name in
+    return names.filter { limited[$0] == false }.map { name in
       Note(
         .factorLimitsNothing, path(of: .infectionFactor),
         "nobody has more neighbors than this, so \(name) tries all of them; each_contact gives the "

@@ -10,7 +10,7 @@ extension NotedStudy {
   private var noteOnImmuneShare: [Note] {
     let missed = points.filter {
       let wanted = $0.scenario.immuneAtStart
-      return wanted > 0 && wanted > $0.scenario.mayBeImmune
+      return wanted > 0 && wanted > $0.scenario.surelyLeft && wanted > $0.scenario.mayBeImmune
     }
     guard let first = missed.first?.scenario else { return [] }
     return [
@@ -24,8 +24,7 @@ extension NotedStudy {
 
   /// What an intervention cannot reach even if nobody were infected before.
   private func notesOnImmunizing(_ named: NamedInterventions) -> [Note] {
-    let scenarios = points.filter { $0.level(of: .interventions) == .name(named.name) }
-      .map(\.scenario)
+    let scenarios = (pointsByInterventions[named.name] ?? []).map(\.scenario)
     return named.list.indices.compactMap { index in
       let missed = scenarios.filter { scenario in
         guard let share = scenario.interventions[index].immunizeShare else { return false }
@@ -47,6 +46,19 @@ extension NotedStudy {
 extension Scenario {
   /// The people whom `immune_share` asks for.
   fileprivate var immuneAtStart: Int { Grid.people(ofShare: immuneShare, of: grid.people) }
+
+  /// At least so many of them, found without a look for people who stand in two lists.
+  fileprivate var surelyLeft: Int {
+    let introduced = introductions.filter { $0.step == 0 }.map { introduction in
+      switch introduction.place {
+      case .center: 1
+      case .people(let people): people.count
+      case .random(let count): count
+      case .randomShare(let share): Grid.people(ofShare: share, of: grid.people)
+      }
+    }
+    return grid.people - immunePeople.count - introduced.reduce(startPeople ?? 0, +)
+  }
 
   /// Those it may take: neither listed nor infected at step 0, as far as these are known to differ.
   fileprivate var mayBeImmune: Int {

@@ -17,8 +17,7 @@ extension NotedStudy {
   /// Too late at every point that uses the list.
   var notesOnLateInterventions: [Note] {
     study.interventions.flatMap { named in
-      let scenarios = points.filter { $0.level(of: .interventions) == .name(named.name) }
-        .map(\.scenario)
+      let scenarios = (pointsByInterventions[named.name] ?? []).map(\.scenario)
       return named.list.indices.filter { index in
         !scenarios.isEmpty
           && scenarios.allSatisfy { $0.interventions[index].comesTooLate(in: $0) }

@@ -11,20 +11,33 @@ extension Note {
 struct NotedStudy {
   let study: Study
   /// All of them; none where they are so many that making them would take long, or cannot be made,
-  /// which is a mistake that is reported elsewhere.
+  /// which is a mistake that is reported elsewhere. Their identities only tell them apart.
   let points: [Point]
+  /// The same by the name of their list of interventions.
+  let pointsByInterventions: [String: [Point]]
+
+  /// Points are looked at up to this number, and up to so many interventions of all of them.
+  private static let mostPoints = 10_000.0
+  private static let mostInterventions = 200_000.0
 
   init(_ study: Study) {
     self.study = study
-    points = study.pointCount <= 10_000 ? (try? study.points()) ?? [] : []
+    let longest = study.interventions.map(\.list.count).max() ?? 0
+    points =
+      study.pointCount <= Self.mostPoints
+        && study.pointCount * Double(longest) <= Self.mostInterventions
+      ? (try? study.pointsToCheck()) ?? [] : []
+    pointsByInterventions = Dictionary(grouping: points) {
+      $0.level(of: .interventions).description
+    }
   }
 
   /// Of every check, in the order in which they are printed.
   var notes: [Note] {
     [
       notesOnNames, notesOnEdges, notesOnLonelyPeople, notesOnImmuneShares, notesOnHealthyPools,
-      notesOnCutContacts, notesOnFactors,
-      notesOnLateIntroductions, notesOnLateInterventions, notesOnTargets, notesOnComparisons,
+      notesOnCutContacts, notesOnFactors, notesOnEffects, notesOnLateIntroductions,
+      notesOnLateInterventions, notesOnTargets, notesOnComparisons, notesOnBands,
     ].flatMap { $0 }
   }
 

@@ -14,6 +14,7 @@ package enum NearestName {
     var best: (name: String, distance: Int)?
     for name in names {
       let candidate = normalized(name)
+      guard !candidate.isEmpty else { continue }
       let allowed = allowed(wanted[...], candidate[...])
       // No other distance is less than that of the lengths.
       let isPart = wanted.count >= 4 && candidate.starts(with: wanted)
@@ -28,7 +29,8 @@ package enum NearestName {
   }
 
   private static func allowed(_ a: ArraySlice<UInt8>, _ b: ArraySlice<UInt8>) -> Int {
-    max(1, min(a.count, b.count) / 3)
+    // Of a single letter nothing would be left that is right.
+    min(a.count, b.count) < 2 ? 0 : max(1, min(a.count, b.count) / 3)
   }
 
   /// Whether names of as many words are near in each: "shape_share" is none for "start_share".

@@ -41,6 +41,13 @@ package struct Override: Hashable, Sendable {
           + "factors.rule.values[0]")
       return
     }
+    guard keys.count <= JSONReader.mostLevels else {
+      mistakes.add(
+        .badOverride, at: Node.Place(span: span, path: .root),
+        "the path has \(keys.count) keys; the deepest value of a study file has "
+          + "\(JSONReader.mostLevels)")
+      return
+    }
     let content: JSONValue.Content
     if let read = try? JSONReader.read(Array(value.utf8), source: source) {
       content = read.content
@@ -92,11 +99,24 @@ package struct Override: Hashable, Sendable {
   private static func find(
     _ keys: ArraySlice<Key>, in members: [JSONValue.Member]
   ) -> (place: Int, length: Int)? {
-    let names = keys.prefix { if case .name = $0 { true } else { false } }
-      .map { if case .name(let name) = $0 { name } else { "" } }
-    for length in stride(from: names.count, to: 0, by: -1) {
-      let name = names.prefix(length).joined(separator: ".")
-      if let place = members.firstIndex(where: { $0.key == name }) { return (place, length) }
+    var found: (place: Int, length: Int)?
+    for (place, member) in members.enumerated() {
+      if let length = length(of: member.key[...], in: keys), length > found?.length ?? 0 {
+        found = (place, length)
+      }
+    }
+    return found
+  }
+
+  /// How many keys, with periods between, are that name; nil if it does not begin them.
+  private static func length(of name: Substring, in keys: ArraySlice<Key>) -> Int? {
+    var rest = name
+    for (before, key) in keys.enumerated() {
+      guard case .name(let part) = key, rest.hasPrefix(part) else { return nil }
+      rest = rest.dropFirst(part.count)
+      if rest.isEmpty { return before + 1 }
+      guard rest.first == "." else { return nil }
+      rest = rest.dropFirst()
     }
     return nil
   }

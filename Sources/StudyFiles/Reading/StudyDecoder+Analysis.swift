@@ -104,6 +104,9 @@ extension StudyDecoder {
     {
       mistakes.add(.badRelation, at: margin, effect.ratioMarginAdvice)
     }
+    if response?.string == "curve" {
+      refuse(["margin"], value, "whole curves are compared without a margin; leave out")
+    }
     if child(value, "pooled")?.bool == true { checkPooled(value) }
     guard let test = child(value, "test"), let kind = test.string.flatMap(ComparisonTest.init)
     else {
@@ -114,6 +117,10 @@ extension StudyDecoder {
       mistakes.add(
         .badRelation, at: test,
         "\(kind.rawValue) pairs replicates, which needs \"random_numbers\": \"common\"")
+    }
+    if kind.question == .all {
+      let ignored = ["reference", "margin"] + (effect == .meanDifference ? [] : ["estimate"])
+      refuse(ignored, value, "\(kind.rawValue) \(ComparisonTest.allAtOnce)")
     }
     if let problem = kind.problem(isOneSided: value["better"] != nil) {
       mistakes.add(.badRelation, at: test, "\(kind.rawValue) \(problem)")
@@ -129,6 +136,14 @@ extension StudyDecoder {
         .badRelation, at: test,
         "whole curves are compared by \(Shape.listed(tests)) only; give that test, or leave out \"test\""
       )
+    }
+  }
+
+  /// Settings that a comparison would ignore.
+  private mutating func refuse(_ keys: [String], _ value: Node, _ words: String) {
+    for key in keys {
+      guard let ignored = child(value, key) else { continue }
+      mistakes.add(.badRelation, at: ignored, "\(words) \"\(key)\"")
     }
   }
 

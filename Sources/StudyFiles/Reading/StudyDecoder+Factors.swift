@@ -53,11 +53,8 @@ extension StudyDecoder {
         &mistakes, "to",
         "\(Shape.plain(to)) is below \"from\", \(Shape.plain(from)); swap the two")
     }
-    let isLog: Bool = (name(value, "scale") as Scale?) == .log
-    if isLog && from <= 0 {
-      return report(
-        &mistakes, "from",
-        "\(Shape.plain(from)) has no logarithm; begin above 0, or use scale \"linear\"")
+    if let message = (name(value, "scale") as Scale?)?.objection(from: from, to: to) {
+      return report(&mistakes, "from", message)
     }
     switch factor.levels {
     case .values: break

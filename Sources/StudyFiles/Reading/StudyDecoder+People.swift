@@ -6,27 +6,33 @@ extension StudyDecoder {
   mutating func checkPeople(_ study: Study) {
     let smallest = study.groupSizes.min()
     let introductions = child(root["model"], "introductions").elements
+    // Mistakes before these may be why a label is not known.
+    let areKnown = mistakes.isEmpty
     var first: Set<Int> = []
     for introduction in introductions {
-      let people = check(child(introduction, "people"), smallest, study)
+      let people = check(child(introduction, "people"), smallest, study, areKnown)
       if whole(introduction, "step") == 0 { first.formUnion(people) }
     }
     _ = check(
-      child(root["model"], ModelKey.immunePeople.name), smallest, study, introduced: first)
+      child(root["model"], ModelKey.immunePeople.name), smallest, study, areKnown,
+      introduced: first)
     checkStart(introductions)
     checkPoints(study)
   }
 
   /// Nobody is named twice in a list of people, and everybody named exists at every point.
   ///
-  /// - Parameter introduced: people who may not be in the list, because they are infected at step 0.
+  /// - Parameters:
+  ///   - areLabelsKnown: whether a label that nobody has is a mistake of its own.
+  ///   - introduced: people who may not be in the list, because they are infected at step 0.
   /// - Returns: the people of the list.
   private mutating func check(
-    _ list: Node?, _ smallest: Int?, _ study: Study, introduced: Set<Int> = []
+    _ list: Node?, _ smallest: Int?, _ study: Study, _ areLabelsKnown: Bool,
+    introduced: Set<Int> = []
   ) -> Set<Int> {
     var seen: Set<Int> = []
     for value in list.elements {
-      checkSpelling(value)
+      checkSpelling(value, areLabelsKnown)
       guard let person = mistakes.sound(value).flatMap(person) else { continue }
       if !seen.insert(person).inserted {
         mistakes.add(
@@ -49,10 +55,10 @@ extension StudyDecoder {
   }
 
   /// People have labels or numbers, never both: a number could be either.
-  private mutating func checkSpelling(_ value: Node) {
+  private mutating func checkSpelling(_ value: Node, _ areLabelsKnown: Bool) {
     guard let value = mistakes.sound(value) else { return }
     if let label = value.string {
-      guard person(value) == nil, mistakes.isEmpty else { return }
+      guard person(value) == nil, areLabelsKnown else { return }
       let known = labels.map { labels in (0..<min(labels.count, 10_000)).map { labels[$0] } }
       mistakes.add(
         .unknownValue, at: value,
@@ -97,7 +103,7 @@ extension StudyDecoder {
       let values = study.constants.with(levels)
       // Names that nothing has are another check's mistake, too.
       guard let people = values.people, let chosen = try? structures.structures(values),
-        let (blamed, problem) = PointRelation(values, people: people, chosen, study.ownResponses)
+        let (blamed, problem) = PointRelation(values, people: people, chosen, structures.constants)
           .problem,
         let place = place(of: blamed)
       else { continue }

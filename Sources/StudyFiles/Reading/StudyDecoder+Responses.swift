@@ -4,7 +4,7 @@ import SpreadModel
 /// The responses that a study defines.
 extension StudyDecoder {
   /// The response of a name, built in or the study's own; nil if there is none.
-  func response(named name: String) -> Response? { keys.responses.first { $0.name == name } }
+  func response(named name: String) -> Response? { keys.response(name) }
 
   func response(_ value: Node?) -> Response? {
     mistakes.sound(value)?.string.flatMap(response(named:))

@@ -87,10 +87,16 @@ extension StudyDecoder {
           : "\(Shape.plain(search.to)) is below \"from\", \(Shape.plain(search.from)); swap the "
             + "two")
     }
-    if search.scale == .log, search.from <= 0 {
+    if let message = search.scale.objection(from: search.from, to: search.to) {
+      add(.badRange, at: "from", message)
+    }
+    let largest = max(abs(search.from), abs(search.to))
+    // Levels are placed at a fifth of it.
+    if largest + search.halfWidth / 5 == largest {
       add(
-        .badRange, at: "from",
-        "\(Shape.plain(search.from)) has no logarithm; begin above 0, or use scale \"linear\"")
+        .badRelation, at: "half_width",
+        "\(search.halfWidth) is too small to change \(Shape.plain(largest)): numbers have 16 digits; "
+          + "give more, such as a hundredth of the range")
     }
     if search.halfWidth >= (search.to - search.from) / 2 {
       add(

@@ -82,7 +82,7 @@ struct ShapeCheck {
 
   /// How to write a number that came as a text; nil of a text that is none.
   private static func hint(onNumber text: String) -> String? {
-    if decimalNumber(text) != nil { return "write \(text) without quotes" }
+    if let number = jsonNumber(text) { return "write \(number) without quotes" }
     return withoutComma(text).map { "\($0), without quotes" }
   }
 

@@ -13,7 +13,8 @@ struct StudyFileKeys: Sendable {
   let brokenResponses: [String]
 
   /// All that a request may name.
-  var responses: [Response] { Response.allCases + ownResponses.flatMap(\.responses) }
+  let responses: [Response]
+  private let responsesByName: [String: Response]
 
   let isReal: Bool
   /// All keys of the model.
@@ -26,6 +27,9 @@ struct StudyFileKeys: Sendable {
 
   /// The parameter of that name; nil if there is none.
   func parameter(_ name: String) -> ModelKey? { parametersByName[name] }
+
+  /// The response of that name, the first where there are several; nil if there is none.
+  func response(_ name: String) -> Response? { responsesByName[name] }
 
   /// Those of the schema, which takes what any file may have.
   static let any = StudyFileKeys(
@@ -46,10 +50,12 @@ struct StudyFileKeys: Sendable {
     let named = [root[key: "factors"], listed].flatMap { ($0?.members ?? []).map(\.key) }
     varying = (named + [design?[key: "factor"]?.string].compactMap(\.self))
       .compactMap { [parametersByName] in parametersByName[$0] }
-    let responses = root[key: "responses"]?.members ?? []
-    ownResponses = responses.compactMap { OwnResponse(name: $0.key, $0.value) }
+    let defined = root[key: "responses"]?.members ?? []
+    ownResponses = defined.compactMap { OwnResponse(name: $0.key, $0.value) }
+    responses = Response.allCases + ownResponses.flatMap(\.responses)
+    responsesByName = Dictionary(responses.map { ($0.name, $0) }) { first, _ in first }
     let sound = Set(ownResponses.map(\.name))
-    brokenResponses = responses.map(\.key).filter { !sound.contains($0) }
+    brokenResponses = defined.map(\.key).filter { !sound.contains($0) }
       .flatMap { [$0, OwnResponse.eventName(of: $0)] }
   }
 }

@@ -3,6 +3,20 @@ package import SpreadModel
 /// How the levels of a range are spaced.
 package enum Scale: String, CaseIterable, Sendable {
   case linear, log
+
+  /// Why a range has no such scale; nil if it has.
+  func objection(from: Double, to: Double) -> String? {
+    guard self == .log else { return nil }
+    guard from > 0 else {
+      return "\(Shape.plain(from)) has no logarithm; begin above 0, or use scale \"linear\""
+    }
+    guard from.isNormal, ((to + 1) / from).isFinite else {
+      return
+        "\(from) is too small: up to \(Shape.plain(to)) are more powers of ten than numbers have; "
+        + "begin at 1e-200 or above, or use scale \"linear\""
+    }
+    return nil
+  }
 }
 
 /// A parameter that varies, with its levels.

@@ -17,8 +17,9 @@ extension SpreadRule {
       if let version = rule.rule.draw.own?.version, version < 1 {
         return "the rule \"\(rule.name)\" has version \(version); give 1 or more"
       }
-      if case .within(let radius, _) = rule.rule.neighborhood, radius < 1 {
-        return "the rule \"\(rule.name)\" has a radius of \(radius); give 1 or more"
+      if case .within(let radius, _) = rule.rule.neighborhood, !(1...1_000_000_000).contains(radius)
+      {
+        return "the rule \"\(rule.name)\" has a radius of \(radius); give 1...10^9"
       }
     }
     return nil

@@ -13,17 +13,20 @@ package struct Point: Hashable, Sendable {
   /// A function of what the point is (its parameter values and what all points have in common
   /// that matters to a run), not of its number, of the names of its structures or of other points.
   ///
-  /// The first 8 bytes of the SHA-256 of `Scenario.identityText`. Source: docs/study-files.md,
-  /// "Identity".
+  /// The first 8 bytes of the SHA-256 of its `IdentityText`. Source: docs/study-files.md, "Identity".
   package let identity: UInt64
 
-  init(number: Int, named: [ModelKey: KeyValue], scenario: Scenario, repeatIndex: Int = 0) {
+  /// - Parameter text: of the identities of the study's points.
+  init(
+    number: Int, named: [ModelKey: KeyValue], scenario: Scenario, repeatIndex: Int = 0,
+    _ text: inout IdentityText
+  ) {
     self.number = number
     self.repeatIndex = repeatIndex
     self.named = named
     self.scenario = scenario
     var hash = SHA256()
-    hash.update(Array(scenario.identityText.utf8))
+    text.visit(scenario) { hash.update($0) }
     if repeatIndex > 0 { hash.update(Array("twin=\(repeatIndex)\n".utf8)) }
     identity = hash.digest().prefix(8).reduce(0) { $0 << 8 | UInt64($1) }
   }

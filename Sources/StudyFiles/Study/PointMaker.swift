@@ -5,14 +5,24 @@ package import SpreadModel
 package struct PointMaker: Sendable {
   let study: Study
   fileprivate var structures: StructureTable
+  private var identities: IdentityText
   /// By identity: the first point that has it, and how many are equal to that.
   private var known: [UInt64: (first: Int, count: Int)] = [:]
   /// How many were made.
   private var count = 0
 
-  package init(_ study: Study) {
+  package init(_ study: Study) { self.init(study, IdentityText()) }
+
+  private init(_ study: Study, _ identities: IdentityText) {
     self.study = study
     structures = StructureTable(study)
+    self.identities = identities
+  }
+
+  /// Makes points to be looked at: their identities only tell them apart, and take no time where lists of
+  /// people are long.
+  static func ofChecks(_ study: Study) -> PointMaker {
+    PointMaker(study, IdentityText(isShort: true))
   }
 
   /// The next point.
@@ -23,14 +33,15 @@ package struct PointMaker: Sendable {
     let (named, scenario) = try study.scenario(levels, &structures)
     let number = count
     count += 1
-    let point = Point(number: number, named: named, scenario: scenario)
+    let point = Point(number: number, named: named, scenario: scenario, &identities)
     guard let (first, equals) = known[point.identity] else {
       known[point.identity] = (number, 1)
       return point
     }
     guard study.design.isSample else { throw study.duplicateError(number, of: first) }
     known[point.identity] = (first, equals + 1)
-    return Point(number: number, named: named, scenario: scenario, repeatIndex: equals)
+    return Point(
+      number: number, named: named, scenario: scenario, repeatIndex: equals, &identities)
   }
 }
 
@@ -42,7 +53,8 @@ extension PointMaker {
     _ levels: [ModelKey: KeyValue], number: Int, repeatIndex: Int
   ) throws(StudyFileError) -> Point {
     let (named, scenario) = try study.scenario(levels, &structures)
-    return Point(number: number, named: named, scenario: scenario, repeatIndex: repeatIndex)
+    return Point(
+      number: number, named: named, scenario: scenario, repeatIndex: repeatIndex, &identities)
   }
 }
 

@@ -1,5 +1,24 @@
 import SpreadModel
 
+/// What all points of a study have in common, as far as it must go with their parameters.
+struct PointConstants: Sendable {
+  let immune: Set<Int>
+  /// Whether the person in the middle is introduced at step 0.
+  let introducesCenter: Bool
+  /// Parts of the grid, by the response that is about them.
+  let areas: [(response: String, area: GridArea)]
+
+  init(_ study: Study) {
+    immune = Set(study.constants(.immunePeople, as: [Int].self))
+    introducesCenter = study.constants(.introductions, as: [Introduction].self)
+      .contains { $0.step == 0 && $0.place == .center }
+    areas = study.ownResponses.compactMap { response in
+      guard case .shareIn(let area, _) = response.measure else { return nil }
+      return (response.name, area)
+    }
+  }
+}
+
 /// What must hold between the parameters of one point.
 struct PointRelation {
   /// What is to blame where something does not hold.
@@ -20,8 +39,7 @@ struct PointRelation {
   let people: Int
   let columns: Int
   let boundary: Boundary
-  private let immune: [Int]
-  private let introductions: [Introduction]
+  private let constants: PointConstants
   private let hasStartPeople: Bool
   private let hasDispersion: Bool
   private let infectionFactor: KeyValue
@@ -29,22 +47,15 @@ struct PointRelation {
   private let ruleName: String
   private let contacts: ContactStructure
   private let contactsName: String
-  /// Parts of the grid, by the response that is about them.
-  private let areas: [(response: String, area: GridArea)]
 
-  /// - Parameter responses: those that the study defines.
+  /// - Parameter constants: of the study.
   init(
-    _ values: ModelValues, people: Int, _ structures: PointStructures, _ responses: [OwnResponse]
+    _ values: ModelValues, people: Int, _ structures: PointStructures, _ constants: PointConstants
   ) {
     self.people = people
-    areas = responses.compactMap { response in
-      guard case .shareIn(let area, _) = response.measure else { return nil }
-      return (response.name, area)
-    }
+    self.constants = constants
     columns = values.columns(people: people)
     boundary = values(.boundary)
-    immune = values(.immunePeople)
-    introductions = values(.introductions)
     hasStartPeople = values[.startPeople] != .absent
     hasDispersion =
       values[.infectiousnessDispersion] != ModelKey.infectiousnessDispersion.defaultValue
@@ -64,7 +75,7 @@ struct PointRelation {
 
   /// Why a part of the grid is not there.
   private var areaProblem: (place: Place, text: String)? {
-    for (response, area) in areas {
+    for (response, area) in constants.areas {
       func blame(_ member: String?, _ text: String) -> (place: Place, text: String) {
         (.member("responses", response, ["share_in"] + (member.map { [$0] } ?? [])), text)
       }
@@ -114,11 +125,9 @@ struct PointRelation {
 
   /// Why the person in the middle cannot be introduced; nil if it can, or is not.
   private var centerProblem: String? {
-    guard !immune.isEmpty, !hasStartPeople,
-      introductions.contains(where: { $0.step == 0 && $0.place == .center })
-    else { return nil }
+    guard !constants.immune.isEmpty, !hasStartPeople, constants.introducesCenter else { return nil }
     let center = Grid(people: people, columns: columns, boundary: boundary).center
-    guard immune.contains(center) else { return nil }
+    guard constants.immune.contains(center) else { return nil }
     return """
       person \(center) is in the middle of \(people) people in rows of \(columns) and introduced at \
       step 0, so it cannot be immune; leave it out here, or give other introductions

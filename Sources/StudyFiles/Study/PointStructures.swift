@@ -19,6 +19,7 @@ struct StructureTable {
   private let interventions: [String: [Intervention]]
   private let contacts: [String: ContactStructure]
   private var known: [[KeyValue?]: PointStructures] = [:]
+  let constants: PointConstants
   /// A number that varies freely has about as many values as there are points.
   private static let mostKnown = 1_000
 
@@ -28,6 +29,7 @@ struct StructureTable {
     rules = study.rulesByName
     interventions = study.interventionsByName
     contacts = study.contactsByName
+    constants = PointConstants(study)
   }
 
   /// - Throws: `StudyFileError` for a name that nothing has.

@@ -8,6 +8,22 @@ package enum Replicates: Hashable, Sendable {
   case adaptive(AdaptiveRule)
 }
 
+extension Study {
+  /// How many curves of a point are kept at least.
+  package var recordedCurves: Int {
+    let replicates =
+      switch replicates {
+      case .fixed(let count): count
+      case .adaptive(let rule): rule.firstJudgement
+      }
+    return switch record.curves {
+    case .all: replicates
+    case .none: 0
+    case .first(let count): min(count, replicates)
+    }
+  }
+}
+
 /// Runs are added in whole batches until every target holds.
 package struct AdaptiveRule: Hashable, Sendable {
   /// 30 or more.

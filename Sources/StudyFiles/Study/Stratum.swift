@@ -32,11 +32,21 @@ package struct Stratum: Hashable, Sendable {
 
   /// The pairs to compare, as indices of `places` and `levels`; differences are a minus b.
   ///
-  /// - Parameter reference: the level all others are compared with; nil: every pair. `square`
-  ///   stands for the number that follows from the people.
-  package func pairs(reference: KeyValue?) -> [(a: Int, b: Int)] {
-    comparedPairs(
-      levels, reference: reference == .name(ModelKey.square) ? squareColumns : reference)
+  /// - Parameters:
+  ///   - reference: the level all others are compared with; nil: every pair. `square` stands for the
+  ///     number that follows from the people.
+  ///   - most: of more pairs the first so many.
+  package func pairs(reference: KeyValue?, most: Int = .max) -> [(a: Int, b: Int)] {
+    comparedPairs(levels, reference: named(reference), most: most)
+  }
+
+  /// How many these are.
+  package func pairCount(reference: KeyValue?) -> Int {
+    comparedPairCount(levels, reference: named(reference))
+  }
+
+  private func named(_ reference: KeyValue?) -> KeyValue? {
+    reference == .name(ModelKey.square) ? squareColumns : reference
   }
 }
 
@@ -83,17 +93,14 @@ package struct PooledStrata: Hashable, Sendable {
   /// - Parameter points: of which they are.
   /// - Returns: nil for fewer than two of them.
   package init?(_ strata: [Stratum], of points: [Point]) {
-    var levels: [KeyValue] = []
-    for level in strata.flatMap(\.levels) where !levels.contains(level) {
-      levels.append(level)
-    }
+    var seen: Set<KeyValue> = []
+    let levels = strata.flatMap(\.levels).filter { seen.insert($0).inserted }
     let whole = strata.filter { Set($0.levels).count == levels.count }
     guard whole.count > 1 else { return nil }
     self.levels = levels
     places = whole.map { stratum in
-      levels.compactMap { level in
-        stratum.levels.firstIndex(of: level).map { stratum.places[$0] }
-      }
+      let places = Dictionary(zip(stratum.levels, stratum.places)) { first, _ in first }
+      return levels.compactMap { places[$0] }
     }
     let firsts = whole.map { points[$0.places[0]] }
     fixed = whole.reduce(whole[0].fixed) { $0.intersection($1.fixed) }.filter { key in
@@ -111,16 +118,37 @@ package struct PooledStrata: Hashable, Sendable {
     guard squareColumns.count == 1, let columns = squareColumns.first else { return [] }
     return comparedPairs(levels, reference: columns)
   }
+
+  /// How many these are.
+  package func pairCount(reference: KeyValue?) -> Int {
+    guard reference == .name(ModelKey.square) else {
+      return comparedPairCount(levels, reference: reference)
+    }
+    guard squareColumns.count == 1, let columns = squareColumns.first else { return 0 }
+    return comparedPairCount(levels, reference: columns)
+  }
 }
 
 /// Which of several groups to compare, by index: all others with the reference, or, without one,
 /// each with all before it. None where the reference is not among them.
+///
+/// - Parameter most: of more pairs the first so many.
 package func comparedPairs<Name: Equatable>(
-  _ names: [Name], reference: Name?
+  _ names: [Name], reference: Name?, most: Int = .max
 ) -> [(a: Int, b: Int)] {
   if let reference {
     guard let base = names.firstIndex(of: reference) else { return [] }
-    return names.indices.filter { $0 != base }.map { ($0, base) }
+    return names.indices.filter { $0 != base }.prefix(most).map { ($0, base) }
   }
-  return names.indices.flatMap { b in names.indices.dropFirst(b + 1).map { ($0, b) } }
+  var pairs: [(a: Int, b: Int)] = []
+  for b in names.indices where pairs.count < most {
+    pairs += names.indices.dropFirst(b + 1).prefix(most - pairs.count).map { ($0, b) }
+  }
+  return pairs
+}
+
+/// How many pairs `comparedPairs` has.
+package func comparedPairCount<Name: Equatable>(_ names: [Name], reference: Name?) -> Int {
+  guard let reference else { return names.count * (names.count - 1) / 2 }
+  return names.contains(reference) ? names.count - 1 : 0
 }

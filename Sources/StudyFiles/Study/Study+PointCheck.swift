@@ -27,30 +27,43 @@ extension Study {
     if design.isSample || combinedFactors.contains(where: { $0.levelCount == .infinity }) {
       reduced.design = Factorial()
     }
-    return reduced.pointCount <= Self.mostCombinations ? reduced : nil
+    let areas = ownResponses.count { $0.measure.needsMap }
+    return reduced.pointCount * Double(max(1, areas)) <= Self.mostCombinations ? reduced : nil
   }
 
   /// Finds what is wrong with the points, as `points` does, but by the levels of the factors where
   /// these decide it: ten million points take no longer than their levels.
   ///
+  /// - Parameter isOver: asked now and then; whether there is no time for more points.
+  /// - Returns: how many points were looked at where there was no time for all: what is wrong with the
+  ///   others shows when they are made; nil where all were.
   /// - Throws: `StudyFileError`, as `points`.
-  package func checkPoints() throws(StudyFileError) {
+  @discardableResult package func checkPoints(
+    until isOver: () -> Bool = { false }
+  ) throws(StudyFileError) -> Int? {
     try expectFewEnough()
     if pointCount > Self.fewPoints, !design.mayRepeatPoints(self),
       ofRelations != nil || !mayBreakRelation
     {
-      return
+      return nil
     }
-    var maker = PointMaker(self)
+    var maker = PointMaker.ofChecks(self)
     let levels = try levelsByPoint()
-    for number in 0..<levels.count { _ = try maker.point(levels.at(number)) }
+    for number in 0..<levels.count {
+      if number % 64 == 63, isOver() { return number }
+      _ = try maker.point(levels.at(number))
+    }
+    return nil
   }
 
   /// Scenarios of about `most` points, spread evenly over the study; all of a smaller one.
   ///
   /// Of sampled designs a smaller one of the same kind.
+  /// - Parameter isOver: as of `checkPoints`; there are fewer scenarios, but one, if it is.
   /// - Throws: `StudyFileError`, as `points`, for these points.
-  package func scenarios(ofAbout most: Int) throws(StudyFileError) -> [Scenario] {
+  package func scenarios(
+    ofAbout most: Int, until isOver: () -> Bool = { false }
+  ) throws(StudyFileError) -> [Scenario] {
     var study = self
     study.design = design.reduced(toPoints: most, factors: factors.count)
     let levels = try study.levelsByPoint()
@@ -58,6 +71,7 @@ extension Study {
     let count = min(levels.count, most)
     var scenarios: [Scenario] = []
     for index in 0..<count {
+      if index % 16 == 15, isOver() { break }
       // A random one of each part: fixed distances would meet the same levels again and again.
       let part = index * levels.count / count..<(index + 1) * levels.count / count
       var stream = RandomStream(key: 0x706f_696e_7473, UInt64(index))  // "points"
@@ -65,6 +79,28 @@ extension Study {
       scenarios.append(try scenario(levels.at(place), &structures).1)
     }
     return scenarios
+  }
+
+  /// About `most` points, spread evenly over the study; all of a smaller one.
+  ///
+  /// - Parameter isOver: as of `checkPoints`; there are fewer points, but one, if it is.
+  /// - Throws: `StudyFileError`, as `points`, for these points.
+  package func points(
+    ofAbout most: Int, until isOver: () -> Bool
+  ) throws(StudyFileError) -> [Point] {
+    var maker = PointMaker(self)
+    let levels = try levelsByPoint()
+    let isWhole = levels.count <= most
+    var points: [Point] = []
+    for number in stride(from: 0, to: levels.count, by: max(1, (levels.count + most - 1) / most)) {
+      if !points.isEmpty, isOver() { break }
+      // Among some it is not known how many were equal before.
+      points.append(
+        isWhole
+          ? try maker.point(levels.at(number))
+          : try maker.point(levels.at(number), number: number, repeatIndex: 0))
+    }
+    return points
   }
 
   /// Whether some point may break a relation: without a torus, parts of the grid, contacts, rules that have

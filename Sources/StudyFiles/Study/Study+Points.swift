@@ -12,11 +12,16 @@ extension Study {
   /// place among their equals is part of their identities.
   /// - Throws: `StudyFileError` for a plan too large to make, or where a relation between the
   ///   values of a point is wrong and there were too many combinations to check on loading.
-  package func points() throws(StudyFileError) -> [Point] {
+  package func points() throws(StudyFileError) -> [Point] { try points(PointMaker(self)) }
+
+  /// The same to be looked at alone: their identities only tell them apart.
+  func pointsToCheck() throws(StudyFileError) -> [Point] { try points(.ofChecks(self)) }
+
+  private func points(_ maker: PointMaker) throws(StudyFileError) -> [Point] {
     try expectFewEnough()
     var points: [Point] = []
     points.reserveCapacity(Int(pointCount))
-    var maker = PointMaker(self)
+    var maker = maker
     let levels = try levelsByPoint()
     for number in 0..<levels.count { points.append(try maker.point(levels.at(number))) }
     return points
@@ -57,7 +62,9 @@ extension Study {
     let people = values.people ?? 1
     values[.groupSize] = .whole(people)
     let chosen = try structures.structures(values)
-    if let (place, problem) = PointRelation(values, people: people, chosen, ownResponses).problem {
+    if let (place, problem) = PointRelation(values, people: people, chosen, structures.constants)
+      .problem
+    {
       throw StudyFileError(.badRelation, study: self.name, path: place.path.text, problem)
     }
     var named = chosen.levels

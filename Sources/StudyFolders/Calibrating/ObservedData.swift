@@ -50,7 +50,8 @@ struct ObservedData {
     var series: [CurveSeries] = []
     for name in names {
       guard let known = CurveSeries(rawValue: name) else {
-        let near = NearestName.find(name, in: CurveSeries.allCases.map(\.rawValue))
+        let near = NearestName.find(
+          name, in: CurveSeries.allCases.map(\.rawValue).filter { !names.contains($0) })
         throw Failure(
           .unknownColumn, file: path,
           "\(path) has a column \(name), which is not a column of a curve"
@@ -151,6 +152,7 @@ struct ObservedData {
       replicates[name] = replicate
       let (key, values) = try read(row)
       rows.append((key, Observation(replicate: replicate, line: row.line, values: values)))
+      return true
     }
     guard !rows.isEmpty else {
       throw Failure(

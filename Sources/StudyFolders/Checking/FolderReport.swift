@@ -1,4 +1,8 @@
+import DurableFiles
+import Glibc
+import PlainText
 package import Report
+import ResultTables
 import RunStore
 
 /// The page of a folder, written from its tables.
@@ -7,11 +11,26 @@ package struct FolderReport: Sendable {
   /// Of a study that is still spread over a cluster's parts: what was added first.
   package let joined: MergedParts?
 
+  /// - Parameter output: where to write it; nil: into the folder itself, after the parts of a cluster that
+  ///   are finished were joined. With another one the folder is only read, as it is.
   /// - Throws: `WordedError`, also where a run is at work; a report that was there stays until its
   ///   replacement is whole.
-  package init(of folder: String, showing options: ReportOptions = ReportOptions())
-    throws
-  {
+  package init(
+    of folder: String, to output: String? = nil, showing options: ReportOptions = ReportOptions()
+  ) throws {
+    if let output, !Self.isSame(folder, output) {
+      joined = nil
+      let before = try? ReadableFile.bytes(of: "\(folder)/\(manifestName)", .found)
+      written = try writeReport(of: folder, to: output, showing: options) {
+        guard before == (try? ReadableFile.bytes(of: "\(folder)/\(manifestName)", .found)) else {
+          throw Failure(
+            .inUse, file: folder,
+            "the tables of \(folder) were written while they were read; give the same command again"
+          )
+        }
+      }
+      return
+    }
     var joined: MergedParts?
     if let cluster = ClusterFolder(existing: folder), try !Self.isJoined(folder) {
       let parts = try partFolders(named: [cluster.currentParts()], list: nil)
@@ -25,10 +44,20 @@ package struct FolderReport: Sendable {
     // A folder of tables alone has no store, and nobody at work in it.
     let lock = RunStore.exists(in: folder) ? try lockedFolder(folder) : nil
     defer { withExtendedLifetime(lock) {} }
-    try checkReport(of: folder, showing: options)
-    try ReportSeal.takeAway(from: folder)
-    written = try writeReport(of: folder, showing: options)
+    written = try writeReport(of: folder, showing: options) {
+      try ReportSeal.takeAway(from: folder)
+    }
     try ReportSeal.put(written.files, in: folder)
+  }
+
+  /// Whether both paths are of one folder.
+  private static func isSame(_ a: String, _ b: String) -> Bool {
+    guard let a = realpath(a, nil), let b = realpath(b, nil) else { return false }
+    defer {
+      free(a)
+      free(b)
+    }
+    return strcmp(a, b) == 0
   }
 
   /// Whether all runs of the study were joined before.

@@ -1,4 +1,5 @@
 import DurableFiles
+import Glibc
 import KeyedRandom
 package import PlainText
 import ResultTables
@@ -27,10 +28,38 @@ package struct FolderVerification: Sendable {
   package private(set) var filesChecked = 0
   /// Runs repeated and compared with the stored ones; none where there are faults already.
   package private(set) var runsRepeated = 0
+  /// The manifest as it was read.
+  private var manifest: [UInt8]?
+  /// Whether nothing is wrong but with tables and report.
+  private var faultsAreOfTables = false
 
+  /// While another process works in the folder, runs and tables come and go: what seems wrong with the tables
+  /// is no fault then.
   /// - Parameter sample: runs to repeat, always the same ones for a study.
   /// - Throws: `WordedError` where there is nothing to look at.
   package init(of folder: String, sample: Int = 100) throws {
+    try self.init(lookingAt: folder, sample)
+    // Writers on other machines are not seen, but what they leave: files change places within milliseconds.
+    var looks = 1
+    while !faults.isEmpty, looks < 5, RunStore.holder(of: folder) == nil {
+      usleep(100_000)
+      let now = try? ReadableFile.bytes(of: "\(folder)/\(manifestName)", .found)
+      guard now != manifest else { break }
+      self = try FolderVerification(lookingAt: folder, sample)
+      looks += 1
+    }
+    guard let holder = RunStore.holder(of: folder) else { return }
+    if faultsAreOfTables {
+      (faults, isComplete) = ([], false)
+    }
+    notes.removeAll { $0.code == .olderTables || $0.code == .noTablesYet }
+    notes.append(
+      Note(
+        .beingWritten, file: folder,
+        "\(holder) is making runs or tables there; what is not finished was not checked"))
+  }
+
+  private init(lookingAt folder: String, _ sample: Int) throws {
     hasStore = RunStore.exists(in: folder) || !entryExists("\(folder)/\(manifestName)")
     guard hasStore else {
       try checkTables(of: folder)
@@ -42,11 +71,15 @@ package struct FolderVerification: Sendable {
     faults = try stored.store.verify().map(\.description)
     // Runs that cannot be read cannot be counted.
     guard faults.isEmpty else { return }
+    faultsAreOfTables = true
     let judgement = try stored.judgement()
     runs = judgement.found.reduce(0, +)
     let manifest = try ManifestCheck(folder, (stored, judgement))
     try checkFiles(of: folder, manifest, copies: stored.study.copyNames)
-    if faults.isEmpty { try repeatRuns(sample, of: stored) }
+    if faults.isEmpty {
+      faultsAreOfTables = false
+      try repeatRuns(sample, of: stored)
+    }
     isComplete =
       faults.isEmpty && notes.isEmpty && judgement.isComplete
       && stored.rounds.part == nil
@@ -69,6 +102,7 @@ package struct FolderVerification: Sendable {
   private mutating func checkFiles(
     of folder: String, _ manifest: ManifestCheck, copies: [String]
   ) throws {
+    self.manifest = manifest.bytes
     let report = try ReportSeal.check(folder)
     faults = manifest.faults + report.faults
     notes = manifest.notes
@@ -94,11 +128,11 @@ package struct FolderVerification: Sendable {
 
   /// A file with a name of ours that nobody answers for would be taken for one of these results.
   private mutating func checkNames(_ entries: [String], known: Set<String>, copies: [String]) {
-    let ours: Set = [
-      RoundFile.name,
-      RunStore.folderName, StudyFolder.clusterFolder, ReportSeal.name, ReportSeal.page,
-      ReportSeal.plots,
-    ]
+    let ours = Set([
+      RoundFile.name, RunStore.folderName, StudyFolder.clusterFolder, ReportSeal.name,
+      ReportSeal.page, ReportSeal.plots,
+    ]).union(
+      resultFileNames.union([ReportSeal.name, ReportSeal.page]).map(DurableFile.temporaryName))
     for name in entries
     where !known.contains(name) && !ours.contains(name) && !copies.contains(name) {
       if !known.isEmpty, resultFileNames.contains(name) {

@@ -15,6 +15,10 @@ struct ManifestCheck {
   private(set) var known: Set<String> = []
   /// As it was read; nil if it could not be.
   private(set) var manifest: JSONValue?
+  /// Its bytes, which change when tables are written; nil if there were none.
+  private(set) var bytes: [UInt8]?
+  /// The files it lists that are the same for the same study.
+  private(set) var files: [WrittenFile] = []
 
   private let folder: String
 
@@ -37,6 +41,7 @@ struct ManifestCheck {
       faults.append("\(manifestName) is damaged: \(error.problem)")
       return
     }
+    self.bytes = bytes
     if runs != nil { check(seal, of: bytes) }
     let manifest: JSONValue
     do throws(JSONSyntaxError) { manifest = try JSONReader.read(bytes) } catch {
@@ -118,10 +123,9 @@ struct ManifestCheck {
   // MARK: The files it lists
 
   private mutating func checkFiles(_ manifest: JSONValue, copies: [String]) {
-    let files =
-      (manifest[key: "files"]?.elements ?? [])
-      + (manifest[key: "times"]?[key: "files"]?.elements ?? [])
-    for file in files {
+    let lists = [manifest, manifest[key: "times"]].map { $0?[key: "files"]?.elements ?? [] }
+    for (index, file) in lists.enumerated().flatMap({ list in list.element.map { (list.offset, $0) }
+    }) {
       guard let name = file[key: "name"]?.string, let wanted = file[key: "sha256"]?.string,
         let bytes = file[key: "bytes"]?.number?.integer
       else {
@@ -135,8 +139,9 @@ struct ManifestCheck {
       }
       known.insert(name)
       filesChecked += 1
+      let path = "\(folder)/\(name)"
+      if index == 0 { files.append(WrittenFile(path: path, bytes: bytes, sha256: wanted)) }
       do throws(DurableFileError) {
-        let path = "\(folder)/\(name)"
         let size = try ReadableFile(path, .found).size
         let digest = try ReadableFile.digest(of: path, .found)
         if size != bytes || digest != wanted {

@@ -1,4 +1,4 @@
-import PlainText
+package import PlainText
 package import SpreadModel
 package import StudyFiles
 package import StudyRuns
@@ -31,6 +31,8 @@ package struct StudyCheck: Sendable {
   package let threads: Int
   package let estimate: PlanEstimate
   package let advice: Advice?
+  /// What there was no time for, besides the notes on the study.
+  package let notes: [Note]
 
   /// Seconds on these threads.
   package var seconds: Double { estimate.cpuSeconds / Double(threads) }
@@ -44,18 +46,47 @@ package struct StudyCheck: Sendable {
     }
     self.study = study
     self.threads = threads
-    try study.checkPoints()
+    let begin = ContinuousClock.now
+    let looked = try study.checkPoints {
+      ContinuousClock.now - begin > .seconds(Self.secondsOfPoints)
+    }
     estimate = try PlanEstimate(study, threads: threads)
-    // All points are made for a pilot alone.
-    let plan = question == nil ? nil : try RunPlan(study)
-    advice = question.flatMap { question in
-      guard let plan else { return nil }
+    var shortcuts = estimate.shortcuts
+    if let looked {
+      shortcuts.insert(
+        "\(readable(Double(looked))) of \(readable(study.pointCount)) points were checked; \"run\" checks the others",
+        at: 0)
+    }
+    advice = try question.map { question in
       let pilot = Pilot(
-        plan, response: question.response, replicates: question.pilot,
-        pool: WorkPool(workers: threads), mostSeconds: 20)
+        try Self.pilotPlan(study), response: question.response, replicates: question.pilot,
+        pool: WorkPool(workers: threads), mostSeconds: Self.secondsOfPilot)
+      if pilot.replicates < question.pilot {
+        shortcuts.append(
+          "the pilot has \(plural(pilot.replicates, "run")) of a point, not \(question.pilot)")
+      }
       return Advice(
         pilot: pilot, goal: question.goal,
         advice: RunAdvice(pilot, goal: question.goal, study: study))
     }
+    if let pairs = advice?.advice.pairs.count, pairs == RunAdvice.mostPairs {
+      shortcuts.append("only the first \(readable(Double(pairs))) pairs of points were compared")
+    }
+    notes = shortcuts.map { Note(.estimateCutShort, $0) }
+  }
+
+  /// What a check may take: it is to answer within two seconds, whatever the study.
+  private static let (secondsOfPoints, secondsOfPilot) = (0.4, 0.3)
+  /// Points of a pilot at most; of more some, spread evenly.
+  private static let mostPilotPoints = 5_000
+
+  private static func pilotPlan(_ study: Study) throws -> RunPlan {
+    guard !study.designDecidesRuns else { return try RunPlan(study) }
+    let begin = ContinuousClock.now
+    let points = try study.points(ofAbout: mostPilotPoints) {
+      ContinuousClock.now - begin > .seconds(secondsOfPoints)
+    }
+    return RunPlan(
+      study, points: points, replicates: points.map { _ in 0..<study.replicates.first })
   }
 }

@@ -25,6 +25,9 @@ package struct StudyStatus: Sendable {
   package let progress: String?
   /// The process that writes to the folder now; nil if none does.
   package let holder: LockHolder?
+  package let tables: TablesState
+  /// Where that process is with the tables; nil while it makes runs.
+  package var tablePhase: TablePhase? { TablePhase(holder?.task) }
 
   init(_ stored: StoredStudy) throws {
     for (point, wanted) in zip(stored.plan.points, stored.plan.replicates) {
@@ -47,6 +50,9 @@ package struct StudyStatus: Sendable {
       }
     progress = stored.rounds.progress
     holder = RunStore.holder(of: stored.folder)
+    tables = TablesState(
+      of: stored, runs: try stored.judgement().found.reduce(0, +), isComplete: isComplete,
+      isWorking: holder != nil && isComplete)
   }
 }
 

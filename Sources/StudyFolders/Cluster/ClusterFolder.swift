@@ -35,6 +35,12 @@ struct ClusterFolder: Sendable {
 
   static let idFile = "id"
   static let sentFile = "sent"
+  /// The loop of a study without a scheduler, and in how many parts it makes a round.
+  static let loopFile = "rounds.sh"
+  static let loopPartsFile = "loop-parts"
+
+  /// Whether a loop makes the parts, and nothing was sent to Slurm.
+  var isLoop: Bool { entryExists("\(path)/\(Self.loopFile)") && sentRound == nil }
 
   /// The name of the jobs of a study's parts; scripts that are only shown get an id of the moment.
   func jobName(of study: Study, id: String) -> String { "\(study.name)-\(id)" }
@@ -91,6 +97,17 @@ struct ClusterFolder: Sendable {
     return try stored.rounds.next(in: stored.store)
   }
 
+  /// In how many parts a round is made: as its plan says, else as parts that are there do, else as the loop
+  /// was written for.
+  func partCount(of round: RoundFile, _ study: StudyRounds) throws -> Int {
+    if let parts = round.parts { return parts }
+    for index in folderNumbers(parts(round.round)) {
+      let stored = try StoredStudy.begun(part: part(index, of: round.round), known: study)
+      if let part = stored?.rounds.part { return part.shard.count }
+    }
+    return Self.line(of: "\(path)/\(Self.loopPartsFile)").flatMap { Int($0) } ?? 1
+  }
+
   /// How many runs each part of a round lacks, and how many it is to make; part 1 first.
   ///
   /// - Throws: `WordedError` if a part belongs to another study.
@@ -98,18 +115,19 @@ struct ClusterFolder: Sendable {
     of round: RoundFile, _ study: StudyRounds
   ) throws -> [(missing: Int, planned: Int)] {
     let plan = round.plan ?? study.open
-    return try (1...(round.parts ?? 1)).map { (index) throws -> (missing: Int, planned: Int) in
+    let count = try partCount(of: round, study)
+    return try (1...max(1, count)).map { (index) throws -> (missing: Int, planned: Int) in
       let folder = part(index, of: round.round)
-      guard let stored = try StoredStudy.begun(in: folder, known: study) else {
+      guard let stored = try StoredStudy.begun(part: folder, known: study) else {
         let planned =
-          Shard("\(index)/\(round.parts ?? 1)").map { plan.dealt(to: $0).runCount } ?? 0
+          Shard("\(index)/\(count)").map { plan.dealt(to: $0).runCount } ?? 0
         return (planned, planned)
       }
       guard stored.study.digest == study.study.digest else {
         throw Failure(
           .anotherStudy, file: folder,
           "\(folder) belongs to another study; "
-            + "\(differences(study.study.changedKeys(since: stored.study)))")
+            + "\(differences(of: study.study, from: stored.study))")
       }
       return (try stored.missingRuns(), stored.plan.runCount)
     }

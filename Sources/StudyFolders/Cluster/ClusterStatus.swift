@@ -37,6 +37,8 @@ package struct ClusterStatus: Sendable {
   package let parts: [Part]
   /// Runs of that round.
   package let runsPlanned: Int
+  /// The script that makes the parts, where no scheduler does.
+  package let loop: String?
   /// Why Slurm could not say which tasks wait or run.
   package let schedulerError: String?
 
@@ -47,13 +49,14 @@ package struct ClusterStatus: Sendable {
     self.study = study.name
     let rounds = try StudyRounds(study)
     guard let round = try folder.round(of: rounds) else {
-      (self.round, parts, runsPlanned, schedulerError) = (nil, [], 0, nil)
+      (self.round, parts, runsPlanned, schedulerError, loop) = (nil, [], 0, nil, nil)
       return
     }
     self.round = round.round
     var tasks: [Int: Bool] = [:]
     var schedulerError: String?
-    do { tasks = try folder.openJobs(of: study).parts } catch {
+    loop = folder.isLoop ? "\(folder.path)/\(ClusterFolder.loopFile)" : nil
+    do { if loop == nil { tasks = try folder.openJobs(of: study).parts } } catch {
       schedulerError = error.worded.description
     }
     let left = try folder.missingRuns(of: round, rounds)

@@ -40,9 +40,10 @@ struct ClusterSubmission {
     try write(Array("\(id)\n".utf8), to: ClusterFolder.idFile)
   }
 
-  /// Removes what a first call wrote that sent nothing.
+  /// Removes what a first call wrote that asked Slurm for nothing. A job may be in the queue although its
+  /// answer was lost: then the folder's id stays, by which the next call finds it.
   func withdraw() {
-    guard isNew, !entryExists("\(cluster.path)/jobs") else { return }
+    guard isNew, cluster.sentRound == nil else { return }
     try? FileManager.default.removeItem(atPath: cluster.path)
     try? FileManager.default.removeItem(atPath: "\(cluster.results)/\(RoundFile.name)")
     rmdir(cluster.results)  // does nothing where there is more in it
@@ -62,6 +63,11 @@ struct ClusterSubmission {
   func keep(script: String, as name: String) throws -> String {
     try write(Array(script.utf8), to: name)
     return "\(cluster.path)/\(name)"
+  }
+
+  /// Keeps in how many parts the loop makes a round.
+  func keep(loopParts: Int) throws {
+    try write(Array("\(loopParts)\n".utf8), to: ClusterFolder.loopPartsFile)
   }
 
   /// Notes that parts of a round are about to be sent.

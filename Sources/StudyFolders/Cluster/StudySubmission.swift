@@ -1,6 +1,8 @@
 package import Cluster
 import Foundation
 import PlainText
+import RunStore
+import Statistics
 package import StudyFiles
 import StudyRuns
 
@@ -61,15 +63,22 @@ package struct StudySubmission: Sendable {
     ]
   }
 
-  /// A script that makes all rounds without a scheduler; nothing but it and the study is written.
-  package func loop(cores: Int, overrides: [String]) throws -> String {
+  /// A script that makes all rounds without a scheduler, by its path.
+  ///
+  /// - Parameter isWritten: whether it and the study are written, nothing else; false: nothing is.
+  package func loop(
+    cores: Int, overrides: [String], isWritten: Bool
+  ) throws -> (path: String, script: String) {
     try expectOwnResults()
+    let script = ShellLoop(
+      program: programPath(), studyFile: "\(cluster.path)/study.json", folder: cluster.path,
+      output: cluster.results, parts: shards, cores: cores, overrides: overrides
+    ).text
+    guard isWritten else { return ("\(cluster.path)/\(ClusterFolder.loopFile)", script) }
     let submission = try ClusterSubmission(cluster)
     try submission.prepare(study: study, file: file)
-    let loop = ShellLoop(
-      program: programPath(), studyFile: "\(cluster.path)/study.json", folder: cluster.path,
-      output: cluster.results, parts: shards, cores: cores, overrides: overrides)
-    return try submission.keep(script: loop.text, as: "rounds.sh")
+    try submission.keep(loopParts: shards)
+    return (try submission.keep(script: script, as: ClusterFolder.loopFile), script)
   }
 
   package struct Sent: Sendable {
@@ -129,6 +138,10 @@ package struct StudySubmission: Sendable {
     var scripts = scripts
     scripts.jobName = cluster.jobName(of: study, id: submission.id)
     var open = try cluster.openJobs(of: study)
+    // Nobody merges, so what a merge left half written may be taken back.
+    if open.parts.isEmpty, open.judges.isEmpty {
+      try RunStore.takeBackUnfinishedWrite(cluster.results)
+    }
     // The judge that is at work is no reason to send none.
     let own = ProcessInfo.processInfo.environment["SLURM_JOB_ID"]
     open.judges.removeAll { $0 == own }
@@ -187,7 +200,7 @@ package struct StudySubmission: Sendable {
     let plan = round.plan ?? rounds.open
     var parts = min(shards, NextRound.mostParts(runs: plan.runCount), limit ?? .max)
     if let partSeconds, parts > 1 {
-      parts = min(parts, max(1, Int(RoundEstimate(plan).cpuSeconds / partSeconds)))
+      parts = min(parts, max(1, Int(saturating: RoundEstimate(plan).cpuSeconds / partSeconds)))
     }
     return RoundFile(round: round.round, plan: plan, parts: parts)
   }
@@ -207,11 +220,12 @@ package struct StudySubmission: Sendable {
   private func expectOwnResults() throws {
     try StudyFolder.expectOurs(cluster.results)
     _ = try RoundFile.kept(in: cluster.results, of: study)
-    guard let stored = try StoredStudy.begun(in: cluster.results, known: rounds)?.study else {
+    // A store with an unfinished write is looked at before parts are sent or merged.
+    guard let stored = try StoredStudy.begun(part: cluster.results, known: rounds)?.study else {
       return
     }
     guard stored.digest == study.digest else {
-      throw StudyFolder.anotherStudy(cluster.results, changed: study.changedKeys(since: stored))
+      throw StudyFolder.anotherStudy(cluster.results, study, stored)
     }
   }
 }

@@ -71,8 +71,10 @@ package struct ComparisonQuestion: Sendable {
       try named(name, "correction", Correction.allCases)
     }
     let plan = try plan()
-    let rows = try FileComparison(path, self, plan).rows(rule ?? .holm)
-    return Answer(rows: rows, unit: "", confidence: plan.level, isComplete: true, notes: [])
+    let file = try FileComparison(path, self, plan)
+    return Answer(
+      rows: try file.rows(rule ?? .holm), unit: "", confidence: plan.level, isComplete: true,
+      notes: file.notes)
   }
 
   /// The request is put to the study as its file would, so that it is checked and answered by the
@@ -152,6 +154,17 @@ package struct ComparisonQuestion: Sendable {
     }
     if better != nil && margin == nil {
       throw Failure(.missingOption, "\(setting: "better") needs \(setting: "margin")")
+    }
+    if let test, test.question == .all {
+      let given = [
+        "reference": reference != nil, "margin": margin != nil,
+        "estimate": wanted != Self.standardEstimate,
+      ]
+      for option in ["reference", "margin", "estimate"] where given[option] == true {
+        throw Failure(
+          .unfitOption,
+          "\(setting: "test", test.rawValue) \(ComparisonTest.allAtOnce) \(setting: option)")
+      }
     }
     if let test, let problem = test.problem(isOneSided: better != nil) {
       throw Failure(.unfitOption, "\(setting: "test", test.rawValue) \(problem)")

@@ -1,5 +1,5 @@
 import DurableFiles
-import PlainText
+package import PlainText
 import ResultTables
 package import Statistics
 import StudyFiles
@@ -29,9 +29,9 @@ package struct DoseQuestion: Sendable {
   package init(model: String) { self.model = model }
 
   /// - Parameter source: a results folder or a CSV file.
-  /// - Returns: a table with the columns of `dose_responses.csv`.
+  /// - Returns: a table with the columns of `dose_responses.csv`, and what was not used of a file.
   /// - Throws: `WordedError` for what cannot be asked, or cannot be answered.
-  package func answer(from source: String) throws -> PrintedTable {
+  package func answer(from source: String) throws -> (table: PrintedTable, notes: [Note]) {
     let link = try named(model, "model", ResponseLink.allCases)
     guard let x, let y else {
       throw Failure(
@@ -46,13 +46,12 @@ package struct DoseQuestion: Sendable {
     }
     let levels = try wantedLevels()
     guard try isFolder(source, decimalComma: decimalComma) else {
+      let doses = try FileDoses(
+        source, dose: x, response: y, trials: trials, decimalComma: decimalComma)
       let curve = DoseResponseRows(
-        factor: x, response: y, link: link, levels: levels, ends: ends,
-        data: try FileDoses(
-          source, dose: x, response: y, trials: trials, decimalComma: decimalComma
-        ).data,
+        factor: x, response: y, link: link, levels: levels, ends: ends, data: doses.data,
         confidence: confidence ?? 0.95)
-      return doseResponseTable(curve)
+      return (doseResponseTable(curve), doses.notes)
     }
     guard trials == nil else {
       throw Failure(
@@ -63,7 +62,7 @@ package struct DoseQuestion: Sendable {
     try stored.expectResponse(y, "y")
     var results = try stored.results().results
     results.study = try stored.study(asking: request(x, y, levels))
-    return try doseResponseTable(of: results)
+    return (try doseResponseTable(of: results), [])
   }
 
   private func wantedLevels() throws -> [Double] {

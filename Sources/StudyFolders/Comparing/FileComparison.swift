@@ -7,10 +7,12 @@ import WorkStealing
 /// Groups of values from a CSV file of any origin, and their comparison.
 struct FileComparison {
   private let question: ComparisonQuestion
-  private let plan: ComparisonPlan
+  private var plan: ComparisonPlan
   private let path: String
   private let groups: FileGroups
   private let events: EventColumn
+  /// What was not used of the file.
+  private let notesOnRows: [Note]
 
   /// Reads the file.
   ///
@@ -26,31 +28,101 @@ struct FileComparison {
     }
     var groups = FileGroups()
     var events = EventColumn()
-    let names = [question.by] + [question.event, question.pair].compactMap(\.self)
-    let columns = names.count + 1
-    var rowCount = 0
-    try NamedRows(path, decimalComma: question.decimalComma).forEachRow(
-      names: names, numbers: [question.response]
+    let named = [question.by] + [question.event, question.pair].compactMap(\.self)
+    let columns = named.count + 1
+    let file = try NamedRows(path, decimalComma: question.decimalComma)
+    let ends = question.event == nil ? nil : try ObservationEnds(of: path, columns: file.columns)
+    // By what the event says: rows without a time.
+    var timeless: [EventColumn.Code: RowsLeftOut] = [:]
+    try file.forEachRow(
+      names: named + (ends == nil ? [] : [ObservationEnds.reason]),
+      numbers: [question.response] + (ends == nil ? [] : [ObservationEnds.steps])
     ) { row in
-      rowCount += 1
       let label = try row.name(0)
+      let pair = question.pair == nil ? nil : try row.name(named.count - 1)
+      var value = row.numbers[0]
       var code: EventColumn.Code?
       if let event = question.event {
+        // Such as a run that failed.
+        if value == nil, row.names[1].isEmpty { return false }
         do throws(EventColumn.Problem) { code = try events.code(of: row.names[1]) } catch {
           throw row.problem(event, CallerText(error.message))
         }
+        if code == .zero, value == nil, let ends {
+          value = ends.end(reason: row.names[named.count], steps: row.numbers[1])
+        }
+        if let code, value == nil { timeless[code, default: RowsLeftOut()].add(row.line) }
       }
-      let pair = question.pair == nil ? nil : try row.name(names.count - 1)
-      if Self.bytes(rows: rowCount, columns: columns) > Self.mostBytes {
+      if Self.bytes(rows: file.rowCount, columns: columns) > Self.mostBytes {
         // All rows are counted, for the arithmetic.
         groups = FileGroups()
       } else {
-        groups.add(label, row.numbers[0], code: code, pair: pair, line: row.line)
+        groups.add(label, value, code: code, pair: pair, line: row.line)
+        try Self.expectFew(groups.count, of: question, plan, at: row)
       }
+      return value != nil
     }
-    try Self.expectMemory(path, rows: rowCount, columns: columns)
-    (self.groups, self.events) = (groups, events)
+    try Self.expectMemory(path, rows: file.rowCount, columns: columns)
+    timeless[events.reached] = nil
+    if let event = question.event, let (_, rows) = timeless.first {
+      throw Self.failure(rows, event, question.response, isRun: ends != nil, file)
+    }
+    var notes = file.notes(
+      needing: [question.response],
+      advice: question.event == nil
+        ? "; of times that were not reached, name the column of events that says so" : "")
+    if let (one, other) = groups.alike {
+      notes.append(
+        Note(
+          .similarGroups, file: path,
+          "the groups \(JSONText.quoted(one)) and \(JSONText.quoted(other)) of \(path) differ by blanks or "
+            + "invisible characters alone; if they are one, write them alike"))
+    }
+    (self.groups, self.events, notesOnRows) = (groups, events, notes)
+    self.plan.isOfShares = question.event == nil && groups.areShares
     try expectGroups()
+    try expectShares("test", plan.test)
+    try expectShares("estimate", plan.effect)
+  }
+
+  private func expectShares(_ option: String, _ method: (any ComparisonMethod)?) throws {
+    guard let method, method.data == .flags, let other = groups.otherThanShares else { return }
+    throw Failure(
+      .unfitOption, file: path,
+      "\(setting: option, method.rawValue) compares 0 and 1; column \(question.response) of "
+        + "\(path) has other values, such as \(shortNumber(other))")
+  }
+
+  /// Rows of times that were not reached, and without one: whoever leaves them out compares the fast ones.
+  private static func failure(
+    _ rows: RowsLeftOut, _ event: String, _ response: String, isRun: Bool, _ file: NamedRows
+  ) -> Failure {
+    file.problem(
+      line: rows.first, response,
+      "is empty, and \(event) says that the time was not reached (so in \(rows.count) of \(file.rowCount) "
+        + "rows); "
+        + (isRun
+          ? "the study says when observation ended: leave the table in its folder, beside "
+            + "study.resolved.json"
+          : "give the time at which observation ended"))
+  }
+
+  /// Comparisons of one command: those of 316 groups with each other.
+  private static let mostComparisons = 50_000
+
+  private static func expectFew(
+    _ groups: Int, of question: ComparisonQuestion, _ plan: ComparisonPlan, at row: NamedRows.Row
+  ) throws {
+    let comparisons = question.reference == nil ? groups * (groups - 1) / 2 : groups - 1
+    guard comparisons > mostComparisons, plan.testOfAll == nil else { return }
+    throw Failure(
+      .overLimits, file: row.file.path,
+      "\(row.file.path): line \(row.line): column \(question.by) has \(readable(Double(groups))) groups up to here: "
+        + "\(readable(Double(comparisons))) comparisons"
+        + (question.reference == nil
+          ? " (\(groups) x \(groups - 1) / 2), over the limit of \(readable(Double(mostComparisons))); give "
+            + "\(setting: "reference", "GROUP"), or compare fewer groups"
+          : ", over the limit of \(readable(Double(mostComparisons))); compare fewer groups"))
   }
 
   /// What the columns may take: tests and names of pairs take up to nine times as much on top
@@ -88,8 +160,24 @@ struct FileComparison {
     }
   }
 
+  /// What was not used, apart from rows of groups that are not compared.
+  var notes: [Note] {
+    guard let pair = question.pair else { return notesOnRows }
+    let (rows, count) = groups.withoutPartner(pairs)
+    guard rows.count > 0 else { return notesOnRows }
+    let lacked = "no partner in another group by \(pair)"
+    return notesOnRows + [
+      Note(
+        .rowsLeftOut, file: path,
+        rows.words(of: count, in: path, one: "has \(lacked)", several: "have \(lacked)"))
+    ]
+  }
+
+  private var pairs: [(a: Int, b: Int)] {
+    comparedPairs(groups.labels, reference: question.reference)
+  }
+
   func rows(_ correction: Correction) throws -> ComparisonRows {
-    let pairs = comparedPairs(groups.labels, reference: question.reference)
     let compared: [GroupComparison]
     do {
       compared = try groups.comparisons(pairs, plan, reached: events.reached)

@@ -5,6 +5,8 @@ import Statistics
 /// Responses by dose from the columns of a CSV file.
 struct FileDoses {
   let data: DoseData
+  /// Which rows were not used.
+  let notes: [Note]
 
   /// - Parameters:
   ///   - response: a column of counts where there are `trials`, else of 0 and 1, or of shares.
@@ -18,10 +20,11 @@ struct FileDoses {
     // Each dose once: memory grows with these, not with the rows.
     var levels: [Double: DoseLevel] = [:]
     var isShare = false
-    try NamedRows(path, decimalComma: decimalComma).forEachRow(numbers: columns) { row in
-      guard let x = row.numbers[0], let y = row.numbers[1] else { return }
+    let file = try NamedRows(path, decimalComma: decimalComma)
+    try file.forEachRow(numbers: columns) { row in
+      guard let x = row.numbers[0], let y = row.numbers[1] else { return false }
       if let trials {
-        guard let n = row.numbers[2] else { return }
+        guard let n = row.numbers[2] else { return false }
         try Self.expectCount(n, row, trials)
         try Self.expectCount(y, row, response)
         guard y <= n else {
@@ -43,7 +46,9 @@ struct FileDoses {
         levels[x, default: DoseLevel(dose: x)].add(level)
         isShare = isShare || y > 0 && y < 1
       }
+      return true
     }
+    notes = file.notes(needing: columns)
     data = DoseData(isShare ? .shares : .events, Array(levels.values))
     guard data.levels.count > 1 else {
       throw Failure(
@@ -57,9 +62,10 @@ struct FileDoses {
   private static func expectCount(
     _ value: Double, _ row: NamedRows.Row, _ column: String
   ) throws {
-    guard value >= 0, value == value.rounded() else {
+    guard value >= 0, value == value.rounded(), value <= 0x1p53 else {
       throw row.problem(
-        column, "is \(value), which is not a count; give a whole number of 0 or more")
+        column,
+        "is \(value), which is not a count; give a whole number of 0...9,007,199,254,740,992")
     }
   }
 }

@@ -24,16 +24,32 @@ package struct FileGroups {
   }
 
   private var groups: [Group] = []
-  private var places: [String: Int] = [:]
+  /// By the bytes of the label: two that look alike are two.
+  private var places: [[UInt8]: Int] = [:]
   private var last = 0
-  private var pairs: [String: Int] = [:]
+  private var pairs: [[UInt8]: Int] = [:]
   /// The first row that repeats one.
   private var repeated: RepeatedPair?
 
   package init() {}
 
+  /// A value that is neither 0 nor 1; nil if there is none.
+  var otherThanShares: Double? {
+    for group in groups {
+      for value in group.values where !value.isNaN && value != 0 && value != 1 { return value }
+    }
+    return nil
+  }
+
+  /// Whether all values are 0 or 1, and there are some.
+  var areShares: Bool {
+    otherThanShares == nil && groups.contains { !$0.values.allSatisfy(\.isNaN) }
+  }
+
   /// In the order in which they appear.
   var labels: [String] { groups.map(\.label) }
+  /// Of groups.
+  var count: Int { groups.count }
 
   /// - Parameters:
   ///   - value: nil where it is missing.
@@ -42,10 +58,11 @@ package struct FileGroups {
   package mutating func add(
     _ label: String, _ value: Double?, code: EventColumn.Code?, pair: String?, line: Int
   ) {
-    if last >= groups.count || groups[last].label != label {
-      last = places[label] ?? groups.count
+    if last >= groups.count || !groups[last].label.utf8.elementsEqual(label.utf8) {
+      let bytes = Array(label.utf8)
+      last = places[bytes] ?? groups.count
       if last == groups.count {
-        places[label] = last
+        places[bytes] = last
         groups.append(Group(label: label))
       }
     }
@@ -55,8 +72,9 @@ package struct FileGroups {
   }
 
   private mutating func add(_ pair: String, line: Int) {
-    let place = pairs[pair] ?? pairs.count
-    if place == pairs.count { pairs[pair] = place }
+    let bytes = Array(pair.utf8)
+    let place = pairs[bytes] ?? pairs.count
+    if place == pairs.count { pairs[bytes] = place }
     groups[last].pairs.append(place)
     if let before = groups[last].rows[place]?.line {
       repeated =
@@ -64,6 +82,42 @@ package struct FileGroups {
     } else {
       groups[last].rows[place] = (groups[last].values.count, line)
     }
+  }
+
+  /// Rows with a value that have no partner with a value in a group with which theirs is compared.
+  ///
+  /// - Returns: how many, of how many rows with a value.
+  func withoutPartner(_ wanted: [(a: Int, b: Int)]) -> (rows: RowsLeftOut, of: Int) {
+    var alone: [Set<Int>] = groups.map { _ in [] }
+    func hasValue(_ group: Int, _ pair: Int) -> Bool {
+      groups[group].rows[pair].map { !groups[group].values[$0.place].isNaN } ?? false
+    }
+    for (a, b) in wanted {
+      for (group, other) in [(a, b), (b, a)] {
+        for pair in groups[group].rows.keys
+        where hasValue(group, pair) && !hasValue(other, pair) { alone[group].insert(pair) }
+      }
+    }
+    var rows = RowsLeftOut()
+    for (group, pairs) in zip(groups, alone) {
+      for pair in pairs { group.rows[pair].map { rows.add($0.line) } }
+    }
+    return (rows, groups.reduce(0) { $0 + $1.values.count { !$0.isNaN } })
+  }
+
+  /// Two labels that differ by blanks, invisible characters or the form of Unicode alone; nil if no two do.
+  var alike: (String, String)? {
+    var seen: [String: String] = [:]
+    for label in labels {
+      let visible = String(
+        String.UnicodeScalarView(
+          label.unicodeScalars.filter {
+            !$0.properties.isWhitespace && $0.properties.generalCategory != .format
+          }))
+      // Strings are equal in any form of Unicode.
+      if let other = seen.updateValue(label, forKey: visible) { return (other, label) }
+    }
+    return nil
   }
 
   /// The comparisons of pairs of groups, by their indices; of all groups at once for a test that takes

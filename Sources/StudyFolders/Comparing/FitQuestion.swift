@@ -1,4 +1,4 @@
-import PlainText
+package import PlainText
 import ResultTables
 import Statistics
 import StudyFiles
@@ -26,9 +26,9 @@ package struct FitQuestion: Sendable {
   package init(model: String) { self.model = model }
 
   /// - Parameter source: a results folder or a CSV file.
-  /// - Returns: a table with the columns of `fits.csv`.
+  /// - Returns: a table with the columns of `fits.csv`, and what was not used of a file.
   /// - Throws: `WordedError` for what cannot be asked, or cannot be answered.
-  package func answer(from source: String) throws -> PrintedTable {
+  package func answer(from source: String) throws -> (table: PrintedTable, notes: [Note]) {
     guard let model = GrowthModel(rawValue: self.model) else {
       throw unknown(
         self.model, "model",
@@ -39,8 +39,10 @@ package struct FitQuestion: Sendable {
     }
     let start = try start.map { text in try Self.startValues(text, of: model)
     }
-    return try isFolder(source, decimalComma: decimalComma)
-      ? try fitStudy(source, model, start: start) : try fitFile(source, model, start: start)
+    if try isFolder(source, decimalComma: decimalComma) {
+      return (try fitStudy(source, model, start: start), [])
+    }
+    return try fitFile(source, model, start: start)
   }
 
   private func fitStudy(
@@ -72,7 +74,7 @@ package struct FitQuestion: Sendable {
 
   private func fitFile(
     _ path: String, _ model: GrowthModel, start: [Double]?
-  ) throws -> PrintedTable {
+  ) throws -> (table: PrintedTable, notes: [Note]) {
     guard let x, let y else {
       throw Failure(
         .missingOption, "a file needs \(setting: "x", "COLUMN") and \(setting: "y", "COLUMN")")
@@ -83,16 +85,18 @@ package struct FitQuestion: Sendable {
       throw Failure(.unfitOption, "\(setting: option.0) is for a results folder")
     }
     var points = RepeatedPoints(isWeighted: weight != nil)
-    try NamedRows(path, decimalComma: decimalComma).forEachRow(
-      numbers: [x, y] + [weight].compactMap(\.self)
-    ) { row in
+    let columns = [x, y] + [weight].compactMap(\.self)
+    let file = try NamedRows(path, decimalComma: decimalComma)
+    try file.forEachRow(numbers: columns) { row in
       let numbers = row.numbers.compactMap(\.self)
-      guard numbers.count == row.numbers.count else { return }
+      guard numbers.count == row.numbers.count else { return false }
       points.add(numbers[0], numbers[1], weight: weight == nil ? 1 : numbers[2])
+      return true
     }
     let fit = GrowthFit(model, to: points, start: start, level: confidence)
-    return fitTable(
+    let table = fitTable(
       fit, x: x, y: y, misfit: LackOfFit(of: fit, to: points)?.p, level: confidence)
+    return (table, file.notes(needing: columns))
   }
 
   /// "K=1,r=2" as values in the order of the model's parameters.

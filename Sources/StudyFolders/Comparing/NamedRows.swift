@@ -3,7 +3,7 @@ import PlainText
 import StudyFiles
 
 /// The rows of a CSV file the user names, one at a time: memory does not grow with the file.
-struct NamedRows {
+final class NamedRows {
   /// One row, with the columns asked for in their order.
   struct Row {
     let file: NamedRows
@@ -35,6 +35,10 @@ struct NamedRows {
   private let reader: CSVReader
   /// The names in the header.
   var columns: [String] { reader.columns }
+  /// Those with a value.
+  private(set) var rowCount = 0
+  /// Those of them that were not used.
+  private(set) var leftOut = RowsLeftOut()
 
   /// - Parameter decimalComma: whether numbers are written like 0,5.
   /// - Throws: `WordedError` if the file cannot be read.
@@ -49,10 +53,11 @@ struct NamedRows {
   /// - Parameters:
   ///   - names: columns of texts that name things or say what happened.
   ///   - numbers: columns of numbers.
+  ///   - body: says whether the row is used: it is not where it lacks a number.
   /// - Throws: `WordedError` naming the nearest column where the file has none of a name, and at the
   ///   first cell that is no number; what `body` throws.
   func forEachRow(
-    names: [String] = [], numbers: [String], _ body: (Row) throws -> Void
+    names: [String] = [], numbers: [String], _ body: (Row) throws -> Bool
   ) throws {
     let wanted = names + numbers
     try expect(wanted)
@@ -80,14 +85,41 @@ struct NamedRows {
           row.numbers[place] = nil
         }
       }
-      try body(row)
+      rowCount += 1
+      if try !body(row) { leftOut.add(row.line) }
     }
+  }
+
+  /// Which rows were not used.
+  ///
+  /// - Parameters:
+  ///   - needed: columns that must have a value.
+  ///   - advice: what to do about rows without one.
+  func notes(needing needed: [String], advice: String = "") -> [Note] {
+    var notes: [Note] = []
+    let empty = reader.emptyRows
+    if empty > 0 {
+      notes.append(
+        Note(
+          .rowsLeftOut, file: path,
+          "\(plural(empty, "row")) of \(path) without any value \(empty == 1 ? "is" : "are") left out"
+        ))
+    }
+    if leftOut.count > 0 {
+      let lacked = "no value of \(needed.joined(separator: " or "))"
+      notes.append(
+        Note(
+          .rowsLeftOut, file: path,
+          leftOut.words(of: rowCount, in: path, one: "has \(lacked)", several: "have \(lacked)")
+            + advice))
+    }
+    return notes
   }
 
   private func expect(_ wanted: [String]) throws {
     guard let column = wanted.first(where: { reader.place(of: $0) == nil }) else { return }
     var message = "\(path) has no column \"\(column)\""
-    if let near = NearestName.find(column, in: columns) {
+    if let near = NearestName.find(column, in: columns.filter({ !wanted.contains($0) })) {
       message += "; did you mean \"\(near)\"?"
     } else {
       message += "; it has \(columns.joined(separator: ", "))"

@@ -32,12 +32,25 @@ package struct NumberCell: Sendable {
     case .value, .missing: nil
     case .fault:
       "is not a number (\"\(text)\"); "
-        + (!decimalComma && text.contains(",")
-          ? "for numbers with a decimal comma, give \(setting: "decimal_comma")"
-          : "a missing value is an empty cell, NA, NaN or null")
+        + ((decimalComma ? nil : Self.commaAdvice(text))
+          ?? "a missing value is an empty cell, NA, NaN or null")
     case .rounded:
       "is \(text), beyond 2^53: it would be rounded; subtract a constant from the column"
     }
+  }
+
+  /// What a number with commas may mean; nil of other texts.
+  private static func commaAdvice(_ text: String) -> CallerText? {
+    guard text.contains(",") else { return nil }
+    let grouped = text.replacing(",", with: "")
+    let isGrouped = text.contains(/^[+-]?[1-9][0-9]{0,2}(,[0-9]{3})+(\.[0-9]*)?$/)
+    let isDecimal = text.count { $0 == "," } == 1 && !text.contains(".")
+    let thousands: CallerText = "write thousands without commas, as \(grouped)"
+    let decimal: CallerText = "for numbers with a decimal comma, give \(setting: "decimal_comma")"
+    guard isGrouped else { return decimal }
+    return isDecimal
+      ? thousands + "; if it is \(text.replacing(",", with: ".")), with a decimal comma, give "
+        + "\(setting: "decimal_comma")" : thousands
   }
 
   private func number(_ text: String) -> Double? {

@@ -31,7 +31,7 @@ package struct AnalyzedFolder: Sendable {
         throw Failure(
           .anotherStudy, file: file,
           "\(file) is not the study in \(folder): "
-            + "\(differences(edited.changedKeys(since: stored.study)))"
+            + "\(differences(of: edited, from: stored.study))"
             + "; only \"analysis\", \"description\", and \"responses\" that stored curves can "
             + "answer may differ here")
       }
@@ -41,7 +41,8 @@ package struct AnalyzedFolder: Sendable {
     self.isComplete = isComplete
     written = try writeResultFolder(
       results, to: folder,
-      origin: clock.session(threads: AllowedCores.count(), made: 0), isPartial: !isComplete)
+      origin: clock.session(threads: AllowedCores.count(), made: 0), isPartial: !isComplete,
+      progress: TableMeter { lock.tell($0) }.note)
   }
 }
 

@@ -2,6 +2,7 @@ import DurableFiles
 import PlainText
 package import ResultTables
 package import RunStore
+import SpreadModel
 import StudyFiles
 package import StudyRuns
 import WorkStealing
@@ -36,13 +37,14 @@ package struct MergedParts: Sendable {
   /// - Parameters:
   ///   - output: the results folder, which is made where it is not there.
   ///   - isPartial: whether tables are written though runs are missing.
-  /// - Throws: `WordedError` where no folder has runs, or a part is of another study, of a later round than
-  ///   the results folder needs, or has other results than it; parts before that one stay added.
+  /// - Throws: `WordedError` where no folder has runs, or one has those of another study, of a later round
+  ///   than the results folder needs, or with other results than it; parts before that one stay added. Whose
+  ///   the results folder is does not change, so it does not matter how parts are spread over calls.
   package init(folders: [String], into output: String, isPartial: Bool) throws {
     let clock = SessionClock()
     let (whole, parts, studyFile) = try Self.look(folders)
     self.parts = parts
-    let store = try openFolder(whole, at: output, studyFile: studyFile)
+    let store = try openFolder(whole, at: output, studyFile: studyFile, mayGoOn: false)
     var rounds = whole
     try rounds.advance(by: store)
     for index in parts.indices where parts[index].missing != nil {
@@ -63,12 +65,13 @@ package struct MergedParts: Sendable {
     next = try rounds.next(in: store)
     missing = try rounds.open.missingCount(in: store)
     try Self.keep(next, of: whole.study, in: output)
+    if rounds.isDone { try store.forgetFormerIdentity() }
     if rounds.isDone || isPartial {
       let judgement = try StudyJudgement(rounds, store: store)
       written = try writeResultFolder(
         StudyResults(rounds, judgement, studyFile: studyFile, store: store), to: output,
         origin: clock.session(threads: AllowedCores.count(), made: 0),
-        isPartial: !rounds.isDone)
+        isPartial: !rounds.isDone, progress: TableMeter { [store] in store.tell($0) }.note)
     } else {
       written = nil
     }
@@ -82,9 +85,9 @@ package struct MergedParts: Sendable {
     _ folders: [String]
   ) throws -> (StudyRounds, [Part], studyFile: [UInt8]) {
     var parts: [Part] = []
-    var known: (rounds: StudyRounds, folder: String)?
+    var known: (rounds: StudyRounds, folder: String, responses: ResponseList)?
     for folder in folders {
-      guard let stored = try StoredStudy.begun(in: folder, known: known?.rounds) else {
+      guard let stored = try StoredStudy.begun(part: folder, known: known?.rounds) else {
         parts.append(Part(folder: folder, part: nil, missing: nil))
         continue
       }
@@ -92,9 +95,14 @@ package struct MergedParts: Sendable {
         throw Failure(
           .anotherStudy, file: folder,
           "\(folder) does not belong to the study of \(known.folder): "
-            + "\(differences(stored.study.changedKeys(since: known.rounds.study)))")
+            + "\(differences(of: stored.study, from: known.rounds.study))")
       }
-      if known == nil { known = (try StudyRounds(stored.study), folder) }
+      guard stored.store.responses == known?.responses ?? stored.store.responses else {
+        throw RunStoreError.otherResponses(folder: folder)
+      }
+      if known == nil {
+        known = (try StudyRounds(stored.study), folder, stored.store.responses)
+      }
       parts.append(
         Part(folder: folder, part: stored.rounds.part, missing: try stored.missingRuns()))
     }

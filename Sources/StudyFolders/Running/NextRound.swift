@@ -24,10 +24,14 @@ package struct NextRound: Sendable {
   /// The largest number of parts that the round can keep busy.
   package var mostParts: Int { Self.mostParts(runs: runs) }
 
-  /// What a study needs before its first run.
-  package init(_ study: Study) throws {
-    let rounds = try StudyRounds(study)
-    try self.init(rounds, missing: rounds.open.runCount)
+  /// What a study needs besides the runs of a folder that may have some of it.
+  package init(_ study: Study, fitting folder: FolderFit) throws {
+    if let (rounds, store) = folder.there {
+      try self.init(rounds, missing: try rounds.open.missingCount(in: store))
+    } else {
+      let rounds = try StudyRounds(study)
+      try self.init(rounds, missing: rounds.open.runCount)
+    }
   }
 
   /// What the study of a results folder needs.

@@ -30,15 +30,15 @@ package struct PartOrder: Sendable {
     do {
       needed = try RoundFile.kept(in: source, of: whole.study)
     } catch let error as Failure where error.code == .anotherStudy {
-      // The plan may be that of a study that this one goes on with.
+      // The store says what differs.
     }
     // A merge that was killed, or is not done yet, has the runs of a round and the plan of the one before.
     if let number, needed?.round != number { needed = nil }
     if needed == nil {
       let stored = try StoredStudy(folder: source)
-      guard stored.study.digest == whole.study.digest || whole.onlyAdds(to: stored.study) else {
-        throw StudyFolder.anotherStudy(
-          source, changed: whole.study.changedKeys(since: stored.study))
+      // As a merge of the part will: it never changes whose folder it is.
+      guard stored.study.digest == whole.study.digest else {
+        throw StudyFolder.anotherStudy(source, whole.study, stored.study)
       }
       var rounds = whole
       try rounds.advance(by: stored.store)

@@ -12,8 +12,14 @@ package struct StudySession: Sendable {
   package let folder: String
   package let threads: Int
   private let studyFile: [UInt8]
-  private let store: RunStore
+  private let work: Work
   private let clock = SessionClock()
+
+  private enum Work {
+    /// Nothing: the folder is complete.
+    case none(FinishedFolder)
+    case runs(RunStore)
+  }
 
   /// How a session ends that made all its runs.
   package enum End: Sendable {
@@ -22,7 +28,8 @@ package struct StudySession: Sendable {
     case part
   }
 
-  /// Opens the folder for writing and keeps the study file there as it was given.
+  /// Opens the folder for writing and keeps the study file there as it was given. A folder in which the
+  /// study is complete is not opened, and not a byte of it changes.
   ///
   /// - Parameters:
   ///   - file: the study file as it is.
@@ -39,9 +46,14 @@ package struct StudySession: Sendable {
     let whole = try StudyRounds(study)
     let round = try order?.round(of: whole)
     rounds = order.flatMap { order in round.map { whole.part(order.shard, of: $0) } } ?? whole
-    store = try openFolder(rounds, at: folder, studyFile: file)
-    if rounds.part != nil, let round {
-      try store.setMeta(RoundFile.name, to: round.bytes(of: study))
+    if order == nil, let finished = try FinishedFolder(folder, of: whole, file: file) {
+      work = .none(finished)
+    } else {
+      let store = try openFolder(rounds, at: folder, studyFile: file)
+      work = .runs(store)
+      if rounds.part != nil, let round {
+        try store.setMeta(RoundFile.name, to: round.bytes(of: study))
+      }
     }
     self.folder = folder
     self.threads = threads
@@ -49,7 +61,9 @@ package struct StudySession: Sendable {
   }
 
   /// What was found damaged in the folder and taken out of it; these runs are made again.
-  package var removed: [DamagedBlock] { store.removedAtOpening }
+  package var removed: [DamagedBlock] {
+    if case .runs(let store) = work { store.removedAtOpening } else { [] }
+  }
 
   package var elapsedSeconds: Double { clock.elapsedSeconds }
 
@@ -59,17 +73,31 @@ package struct StudySession: Sendable {
   package func makeRuns(
     cancel: CancelToken = CancelToken(), progress: ProgressMeter = ProgressMeter()
   ) throws -> StudyRunner.Outcome {
-    try StudyRunner(
-      rounds, store: store, pool: WorkPool(workers: threads), cancel: cancel, progress: progress
-    ).run()
+    switch work {
+    case .none(let finished):
+      StudyRunner.Outcome(
+        nothingLeftOf: finished.rounds, runs: finished.written.runs,
+        wasCancelled: cancel.isCancelled)
+    case .runs(let store):
+      try StudyRunner(
+        rounds, store: store, pool: WorkPool(workers: threads), cancel: cancel, progress: progress
+      ).run()
+    }
   }
 
   /// Writes the tables, unless the runs are those of a part, and closes the folder.
   ///
   /// - Precondition: the outcome was not cancelled.
   /// - Throws: `WordedError`; the runs are kept, and the same session again writes the tables.
-  package func finish(_ outcome: StudyRunner.Outcome) throws -> End {
+  package func finish(
+    _ outcome: StudyRunner.Outcome, progress: ProgressMeter = ProgressMeter()
+  ) throws -> End {
     precondition(!outcome.wasCancelled)
+    let store: RunStore
+    switch work {
+    case .none(let finished): return .tables(finished.written)
+    case .runs(let opened): store = opened
+    }
     guard rounds.part == nil else {
       try close()
       return .part
@@ -80,7 +108,9 @@ package struct StudySession: Sendable {
       PointTiming(runs: $0.runs, cpuSeconds: $0.cpuSeconds)
     }
     let written = try writeResultFolder(
-      results, to: folder, origin: clock.session(threads: threads, made: outcome.runsMade))
+      results, to: folder, origin: clock.session(threads: threads, made: outcome.runsMade),
+      progress: TableMeter(progress) { [store] in store.tell($0) }.note)
+    try store.forgetFormerIdentity()
     try close()
     return .tables(written)
   }
@@ -88,16 +118,19 @@ package struct StudySession: Sendable {
   /// Closes the folder without tables, as after a stop; others may open it then.
   ///
   /// - Throws: `WordedError`; the runs are kept.
-  package func close() throws { try store.close() }
+  package func close() throws {
+    if case .runs(let store) = work { try store.close() }
+  }
 }
 
 /// Opens the results folder of a plan for writing, and keeps the study file there as it was given.
 ///
+/// - Parameter mayGoOn: whether the folder may be of a study that this one adds to.
 /// - Throws: `WordedError`; a folder that is refused stays as it is.
 func openFolder(
-  _ rounds: StudyRounds, at folder: String, studyFile: [UInt8]
+  _ rounds: StudyRounds, at folder: String, studyFile: [UInt8], mayGoOn: Bool = true
 ) throws -> RunStore {
-  let store = try StudyFolder.open(rounds, at: folder)
+  let store = try StudyFolder.open(rounds, at: folder, mayGoOn: mayGoOn)
   if try store.meta(studyFileName) != studyFile {
     try store.setMeta(studyFileName, to: studyFile)
   }

@@ -221,7 +221,7 @@ private struct FakeSlurm {
   }
 
   @Test(
-    "where Slurm takes no job nothing is left; where it took one already, all is",
+    "once Slurm was given a job, what belongs to it stays, whatever its answer",
     arguments: [1, 2, 3])
   func refusedJob(number: Int) throws {
     let slurm = try FakeSlurm()
@@ -239,9 +239,56 @@ private struct FakeSlurm {
     if number == 3 { #expect(try slurm.spreadlab(arguments).exitCode == 0) }
     let refused = try slurm.spreadlab(arguments)
     #expect(refused.exitCode != 0 && refused.errors.count == 1, "\(refused.messages)")
-    #expect(FileManager.default.fileExists(atPath: slurm.results) == (number > 1))
+    // It may have been accepted all the same: the id stays by which the next call finds it.
+    #expect(FileManager.default.fileExists(atPath: slurm.cluster + "/id"))
     #expect(slurm.lines("out/cluster/jobs") == (number > 1 ? ["101"] : []))
     #expect(try slurm.spreadlab(arguments).exitCode == 0)
+  }
+
+  @Test("a job that was accepted although sbatch failed is not sent again")
+  func lostAnswer() throws {
+    let slurm = try FakeSlurm()
+    let place = slurm.files.path
+    try slurm.tool(
+      "sbatch",
+      """
+      echo "$@" >> '\(place)/sbatch'
+      [ $(wc -l < '\(place)/sbatch') -ne 1 ] || { printf '101 %s PENDING\\n' 1 2 3 > '\(place)/queue'; exit 1; }
+      echo 102
+      """)
+    let study = try slurm.files.write(Self.study, to: "study.json")
+    let arguments = ["submit", study, "-o", slurm.results, "--shards", "3"]
+    #expect(try slurm.spreadlab(arguments).exitCode == 6)
+    let id = try slurm.text(ofScript: "id")
+    #expect(try slurm.spreadlab(arguments).exitCode == 0)
+    // The judge alone.
+    #expect(try slurm.text(ofScript: "id") == id && slurm.lines("sbatch").count == 2)
+    #expect(slurm.lines("sbatch").last?.hasSuffix("judge.sh") == true)
+  }
+
+  @Test("a loop without a scheduler has a status of its parts, and is only shown on request")
+  func loop() throws {
+    let slurm = try FakeSlurm()
+    let study = try slurm.files.write(Self.study, to: "study.json")
+    let arguments = [
+      "submit", study, "-o", slurm.results, "--shards", "3", "--scheduler", "script",
+    ]
+    let shown = try slurm.spreadlab(arguments + ["--dry-run"])
+    #expect(shown.exitCode == 0 && shown.output.contains("#!/bin/bash"))
+    #expect(!FileManager.default.fileExists(atPath: slurm.results))
+    #expect(try slurm.spreadlab(arguments).exitCode == 0)
+    try #require(
+      Command.run(
+        "run", study, "--shard", "1/3", "-o", slurm.cluster + "/parts/1/1", "--quiet"
+      ).exitCode == 0)
+    let status = try slurm.spreadlab("status", slurm.results, "--json").json()
+    #expect(status["runs_done"] as? Int == 40 && status["runs_planned"] as? Int == 120)
+    #expect(status["parts_missing"] as? [Int] == [2, 3] && status["parts_complete"] as? Int == 1)
+    #expect(slurm.lines("sbatch") == [])
+    #expect(try runProgram("bash", slurm.cluster + "/rounds.sh", environment: [:]).exitCode == 0)
+    let whole = slurm.files.file("whole")
+    try Command.run("run", study, "-o", whole, "--quiet")
+    #expect(try differences(slurm.results, whole) == [])
   }
 
   @Test("parts are as few as their time asks for, and the judge asks for the same")

@@ -136,6 +136,93 @@ import Testing
     #expect(try compare(rows.map { $0 + "," }, header: "arm,case,score,,").exitCode == 0)
   }
 
+  private func rows(_ values: [(String, [String])]) -> [String] {
+    values.flatMap { group, values in values.enumerated().map { "\(group),\($0),\($1)" } }
+  }
+
+  @Test("0 of 10 beside 0 of 10 is a difference of shares with an interval, paired or not")
+  func shares() throws {
+    let none = rows([
+      ("a", [String](repeating: "0", count: 10)), ("b", [String](repeating: "0", count: 10)),
+    ])
+    for (options, method, paired) in [([], "mee", "0"), (["--pair", "case"], "tango", "1")] {
+      let file = try Scratch().write(
+        (["arm,case,score"] + none).joined(separator: "\n"), to: "any.csv")
+      let outcome = try Command.run(
+        ["compare", file, "--by", "arm", "--response", "score"] + options)
+      let row = try #require(Rows(outcome.output).rows.first, "\(outcome.messages)")
+      #expect(row["test"] == "risk_score" && row["p"] == "1.0" && row["paired"] == paired)
+      #expect(row["ci_method"] == method && row["status"] == "ok" && row["message"] == "")
+      // z² / (n + z²)
+      for (end, wanted) in [("ci_low", -0.277_532_8), ("ci_high", 0.277_532_8)] {
+        #expect(abs(try #require(row[end].flatMap(Double.init)) - wanted) < 1e-6)
+      }
+    }
+    // Any other value makes means of them.
+    let means = try #require(Rows(try compare(none + ["a,11,2"]).output).rows.first)
+    #expect(means["test"] == "welch" && means["ci_method"] == "t")
+  }
+
+  @Test("the default test is that of the effect: of the shift the rank tests")
+  func testOfEffect() throws {
+    for (options, test) in [([], "mann_whitney"), (["--pair", "case"], "wilcoxon")] {
+      let file = try Scratch().write(
+        (["arm,case,score"] + Self.rows).joined(separator: "\n"), to: "any.csv")
+      let outcome = try Command.run(
+        ["compare", file, "--by", "arm", "--response", "score", "--estimate", "hodges_lehmann"]
+          + options)
+      #expect(Rows(outcome.output).rows.first?["test"] == test, "\(outcome.messages)")
+    }
+  }
+
+  @Test("a row without a test, a size or an end says why")
+  func reasons() throws {
+    for (values, options, status) in [
+      ([("a", ["3"]), ("b", ["1", "2"])], [], "too_few_values"),
+      ([("a", ["", "NA"]), ("b", ["1", "2"])], [], "too_few_values"),
+      (
+        [("a", ["3", "3"]), ("b", ["1", "1"]), ("c", ["1", "2"])], ["--test", "welch_anova"],
+        "no_spread"
+      ),
+      ([("a", ["2", "3"]), ("b", ["0", "0"])], ["--estimate", "ratio_of_means"], "no_effect"),
+      ([("a", ["3", "3"]), ("b", ["1", "1"])], [], "open_interval"),
+      (
+        [("a", ["1", "1", "0"]), ("b", ["0", "0", "0"])], ["--estimate", "risk_ratio"],
+        "open_interval"
+      ),
+    ] as [([(String, [String])], [String], String)] {
+      let file = try Scratch().write(
+        (["arm,case,score"] + rows(values)).joined(separator: "\n"), to: "any.csv")
+      let outcome = try Command.run(
+        ["compare", file, "--by", "arm", "--response", "score"] + options)
+      let row = try #require(Rows(outcome.output).rows.first, "\(outcome.messages)")
+      #expect(row["status"] == status && row["message"]?.isEmpty == false, "\(row)")
+      if row["p"] == "" {
+        #expect(outcome.messages.contains(row["message"] ?? "?"), "\(outcome.messages)")
+      }
+    }
+    let late = try compare(
+      ["a,0,5", "a,0,6", "b,0,3", "b,0,4"], "--event", "case", "--test", "log_rank")
+    let row = try #require(Rows(late.output).rows.first, "\(late.messages)")
+    #expect(row["status"] == "not_reached" && late.messages.contains(row["message"] ?? "?"))
+  }
+
+  @Test("what a test of all groups would ignore is refused; what is of 0 and 1 takes nothing else")
+  func ignored() throws {
+    for options in [
+      ["--test", "welch_anova", "--reference", "a"], ["--test", "welch_anova", "--margin", "1"],
+      ["--test", "welch_anova", "--estimate", "hodges_lehmann"], ["--estimate", "risk_ratio"],
+      ["--test", "risk_score"],
+    ] {
+      let file = try Scratch().write(
+        (["arm,case,score"] + Self.rows).joined(separator: "\n"), to: "any.csv")
+      let outcome = try Command.run(
+        ["compare", file, "--by", "arm", "--response", "score"] + options)
+      #expect(outcome.exitCode == 2 && outcome.code == "unfit_option", "\(options)")
+      #expect(outcome.messages.contains("--"), "\(outcome.messages)")
+    }
+  }
+
   @Test("a test of pairs needs --pair, and one of independent groups does not take it")
   func pairing() throws {
     for test in ["paired_t", "wilcoxon"] {

@@ -67,6 +67,10 @@ struct StudyEdit: CustomTestStringConvertible, Sendable {
       "another factor, without the old level", model,
       model + " \"infection_factor\": { \"values\": [1, 2] },",
       .refused(["$.factors.infection_factor"])),
+    StudyEdit(
+      "people who recover, beside those who do not", model,
+      model + " \"recovery_probability\": { \"values\": [0, 0.3] },",
+      .refused(["$.factors.recovery_probability"])),
     StudyEdit("more replicates", replicates, "\"replicates\": 230", .extended),
     StudyEdit("a level between the others", "[10, 100,", "[10, 64, 100,", .extended),
     StudyEdit(

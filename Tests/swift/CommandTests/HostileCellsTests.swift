@@ -44,6 +44,26 @@ import Testing
     { $0 = $0.replacing("step_to_50pct,", with: "\($1),") },
   ]
 
+  @Test("what a terminal obeys does not reach it from headers, cells and names")
+  func controls() throws {
+    let scratch = try Scratch()
+    let odd = "a\u{1B}[31m\u{9B}32m\u{85}"
+    let table = try scratch.write("\(odd),b\n\(odd),1\n", to: "\u{1B}data.csv")
+    for arguments in [
+      ["compare", table, "--by", "c", "--response", "b"],
+      ["fit", table, "--x", odd, "--y", "b", "--model", "logistic"],
+      ["contacts", table], ["status", table], ["check", table], ["run", "--set", odd, table],
+      ["\(odd)"],
+    ] {
+      let outcome = try Command.run(arguments)
+      #expect(outcome.exitCode != 0)
+      let controls = outcome.messages.unicodeScalars.filter {
+        $0.properties.generalCategory == .control && $0 != "\n" && $0 != "\t"
+      }
+      #expect(controls.isEmpty, "\(arguments.first ?? ""): \(outcome.messages.debugDescription)")
+    }
+  }
+
   @Test(
     "16 cells and payloads: no command runs, and all stand between single quotes", arguments: 0..<4)
   func commands(shift: Int) throws {

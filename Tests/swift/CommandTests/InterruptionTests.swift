@@ -130,10 +130,42 @@ import Testing
     #expect(first.exitCode == 75, "\(first.messages)")
     var last = first
     for _ in 0..<100 where last.exitCode == 75 {
-      last = try Command.run("run", study, "-o", folder, "--time-limit", "0.5s")
+      last = try Command.run("run", study, "-o", folder, "--time-limit", "3s")
     }
     #expect(last.exitCode == 0)
     #expect(try differences(whole, folder) == [])
+  }
+
+  @Test("a time limit and a signal end a command while it makes tables, too; its runs are kept")
+  func tables() throws {
+    let scratch = try Scratch()
+    // A second of runs, minutes of tables.
+    let levels = (1...60).map { "\(Double($0) / 61)" }.joined(separator: ", ")
+    let study = try scratch.write(
+      """
+      {
+        "spreadlab": 1, "study": "tables", "seed": 5, "model": { "group_size": 25 },
+        "factors": { "infection_probability": { "values": [\(levels)] } }, "replicates": 100,
+        "analysis": {
+          "comparisons": [{ "factor": "infection_probability", "response": "curve" }]
+        }
+      }
+      """, to: "study.json")
+    let folder = scratch.file("results")
+    let limited = try Command.run("run", study, "-o", folder, "--time-limit", "8s")
+    #expect(limited.exitCode == 75 && limited.seconds < 8 + promised(2), "\(limited.messages)")
+    let run = try Command.start(["run", study, "-o", folder])
+    var status: [String: Any] = [:]
+    while run.process.isRunning, status["phase"] as? String != "tables" {
+      status = try Command.run("status", folder, "--json").json()
+    }
+    #expect(status["complete"] as? Bool == true && status["table_points_done"] is Int, "\(status)")
+    let start = ContinuousClock.now
+    run.send(SIGTERM)
+    #expect(try run.finish().exitCode == 143)
+    #expect(ContinuousClock.now - start < .seconds(promised(2)))
+    let left = try Command.run("status", folder, "--json").json()
+    #expect(left["running"] as? Bool == false && left["phase"] is NSNull)
   }
 
   @Test("R9: a second process on the folder is refused at once, naming the first")

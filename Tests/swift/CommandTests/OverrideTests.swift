@@ -34,8 +34,9 @@ import Testing
     #expect(manifest["seed"] as? Int == 9)
 
     // The same command finds its runs; the file alone, or another change, is another study.
+    let before = try text(set + "/manifest.json")
     let again = try Command.run(["run", study, "-o", set] + Self.changes)
-    #expect(try again.exitCode == 0 && runsMade(set) == 0)
+    #expect(try again.exitCode == 0 && text(set + "/manifest.json") == before)
     #expect(try Command.run("run", edited, "-o", set, "-q").exitCode == 0)
     let without = try Command.run("run", study, "-o", file)
     #expect(without.exitCode == 5)

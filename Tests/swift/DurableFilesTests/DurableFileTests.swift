@@ -29,6 +29,40 @@ import Testing
     #expect(try scratch.names == ["a.csv"])
   }
 
+  @Test("files of a swap get their names together, or leave what was there")
+  func swap() throws {
+    let scratch = try Scratch()
+    func write(_ text: String, _ swap: FileSwap) throws {
+      for name in ["a", "b"] {
+        let file = try scratch.folder.file(name)
+        file.text.write(text: text)
+        #expect(try file.commit(with: swap).bytes == text.utf8.count)
+      }
+    }
+    func contents() throws -> [String] {
+      try scratch.names.map { String(decoding: try scratch.bytes($0), as: UTF8.self) }
+    }
+    do {
+      let swap = FileSwap(try scratch.folder)
+      try write("old", swap)
+      #expect(try scratch.names == ["a.tmp", "b.tmp"])
+      try swap.make()
+    }
+    #expect(try scratch.names == ["a", "b"])
+    do { try write("left", FileSwap(try scratch.folder)) }
+    #expect(try scratch.names == ["a", "b"])
+    #expect(try contents() == ["old", "old"])
+    let swap = FileSwap(try scratch.folder)
+    try write("newer", swap)
+    // Many wait without a descriptor each.
+    let open = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count
+    let folder = try scratch.folder
+    for number in 0..<50 { _ = try folder.file("c\(number)").commit(with: swap) }
+    #expect(try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count < open + 10)
+    try swap.make()
+    #expect(try contents().prefix(2) == ["newer", "newer"])
+  }
+
   @Test(
     "whole numbers read back",
     arguments: [

@@ -6,7 +6,7 @@ import Testing
   private static let columns = [
     "group_size", "rule", "factor", "level_a", "level_b", "response", "n_a", "n_b", "paired",
     "effect", "estimate", "ci_low", "ci_high", "test", "p", "p_adjusted", "correction", "margin",
-    "verdict",
+    "verdict", "message",
   ]
 
   private func row(
@@ -18,7 +18,7 @@ import Testing
     return CSVRow(
       columns: Self.columns,
       cells: [people, "", "rule", a, b, response, "9", "9", "1"]
-        + (size ?? ["", "", "", ""]) + [test, "1e-9", "1e-9", "holm_request", "", verdict])
+        + (size ?? ["", "", "", ""]) + [test, "1e-9", "1e-9", "holm_request", "", verdict, ""])
   }
 
   private func answer(_ rows: [CSVRow]) -> [String] {
@@ -74,6 +74,51 @@ import Testing
       let other = CSVRow(columns: pair.columns, cells: pair.cells.dropLast() + ["7"])
       #expect(answer([pair, other])[0].contains("veraged") == isAveraged, "\(columns), \(factor)")
     }
+  }
+
+  private func changed(_ row: CSVRow, _ cells: [String: String]) -> CSVRow {
+    var row = row
+    for (column, cell) in cells { row.cells[row.columns.firstIndex(of: column)!] = cell }
+    return row
+  }
+
+  @Test(
+    "of ratios the one farthest from 1 is the lowest, not the smallest number beside large ones")
+  func ratios() {
+    // Sums of ratios have b as the lowest of three levels, sums of their logarithms a.
+    let rows = [("b", "a", 4.0), ("c", "a", 3.0), ("c", "b", 9.0)].map { a, b, ratio in
+      changed(
+        row("9", a, b, ratio, response: "extinct"),
+        ["effect": "risk_ratio", "ci_low": "\(ratio / 1.1)", "ci_high": "\(ratio * 1.1)"])
+    }
+    let reported = answer(rows)
+    #expect(reported.count == 2 && reported.allSatisfy { $0.contains(" and a ") }, "\(reported)")
+    #expect(reported[0].contains("risk ratio 3"))
+  }
+
+  @Test("an end that excludes no difference is not rounded to it; shares have no unit")
+  func ends() {
+    for (effect, estimate, low, high, shown) in [
+      ("mean_difference", "0.31", "0.0042", "0.62", "0.004 to 0.62"),
+      ("mean_difference", "-0.31", "-0.62", "-2e-5", "-0.62 to -2e-05"),
+      ("risk_ratio", "1.9", "1.0003", "3.4", "1.0003 to 3.4"),
+      ("mean_difference", "0.31", "0", "0.62", "0 to 0.62"),
+    ] {
+      let one = changed(
+        row("9", "b", "a", 3, response: "extinct"),
+        ["effect": effect, "estimate": estimate, "ci_low": low, "ci_high": high])
+      let words = comparisonAnswer([one], confidence: 0.95) { _ in "1" }
+      #expect(words[0].contains(" \(shown); paired_t"), "\(words)")
+      #expect(!words[0].contains("\(estimate) 1"), "\(words)")
+    }
+  }
+
+  @Test("a row without a test says why")
+  func reasons() {
+    let untested = changed(
+      row("9", "b", "a", nil, "inconclusive"),
+      ["p": "", "p_adjusted": "", "message": "a has only one value"])
+    #expect(answer([untested])[0].hasSuffix("was not tested: a has only one value."))
   }
 
   @Test("an interval is told that has both ends", arguments: ["ci_low", "ci_high"])

@@ -1,5 +1,6 @@
 import ResultTables
 import Statistics
+import Tables
 
 /// The values of one level of a factor, all in memory, each with what names it.
 struct ComparedGroup {
@@ -46,5 +47,14 @@ extension GroupComparison {
 
   init(all groups: [ComparedGroup], _ plan: ComparisonPlan, _ test: ComparisonTest) {
     self.init(all: groups.map { $0.gathered(plan) }, plan, test)
+  }
+}
+
+extension ComparisonRows {
+  /// The column `verdict`.
+  var verdicts: [Verdict] {
+    let table = comparisonTable(self)
+    let place = table.columns.firstIndex { $0.name == "verdict" }
+    return table.rows.compactMap { row in place.flatMap { Verdict(rawValue: row[$0].csv) } }
   }
 }

@@ -65,7 +65,7 @@ import Testing
     #expect(once.count == 2 && once.allSatisfy { $0 != nil })
     let often = Self.adjusted([
       Self.row(Self.a, Self.b), Self.row(Self.a, Self.c), Self.row(Self.b, Self.a),
-      Self.row(Self.a, Self.b, Self.plan(effect: .hodgesLehmann)),
+      Self.row(Self.a, Self.b, Self.plan(.welch, effect: .hodgesLehmann)),
       Self.row(Self.a, Self.b, Self.plan(margin: 1)),
       Self.row(Self.a, Self.b, Self.plan(margin: 2)),
     ])

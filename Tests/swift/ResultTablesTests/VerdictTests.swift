@@ -173,6 +173,9 @@ struct VerdictTests {
     let equivalences = Correction.holm.adjust([p[1], p[2]])
     #expect(adjusted == [differences[0], equivalences[0], equivalences[1], differences[1]])
     #expect(numbers["margin"] == [1, 1, 0.7, nil])
-    #expect(reader.columns.suffix(3) == ["correction", "margin", "verdict"])
+    #expect(
+      reader.columns.suffix(6) == [
+        "correction", "margin", "verdict", "ci_method", "status", "message",
+      ])
   }
 }

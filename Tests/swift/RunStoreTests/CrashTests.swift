@@ -1,5 +1,6 @@
 import DurableFiles
 import Foundation
+import PlainText
 import RunStore
 import StoreWriter
 import TestSupport
@@ -49,10 +50,51 @@ import Testing
       try check(store, acknowledged: acknowledged)
       #expect(try store.verify() == [])
       try store.append([SampleRuns.block(acknowledged)])
+      // What it is at, in few words after many.
+      for task in ["tables 10 400 comparisons", "tables 9 9"] {
+        store.tell(task)
+        #expect(RunStore.holder(of: folder)?.task == task)
+      }
       try store.close()
     }
     print("kill -9: \(kept) acknowledged blocks, none lost")
     #expect(kept > 0)
+  }
+
+  @Test("a reader takes nothing back that a writer, perhaps on another machine, is writing")
+  func unfinishedWrite() throws {
+    let scratch = try Scratch()
+    let folder = scratch.file("results")
+    let store = try RunStore.open(folder: folder, study: SampleRuns.study, mode: .resume)
+    try store.append([SampleRuns.block(1)])
+    try store.close()
+    // A process that ends within a transaction leaves what a writer leaves whose lock is not seen.
+    let script = """
+      import os, sqlite3, sys
+      store = sqlite3.connect(sys.argv[1], isolation_level=None)
+      store.execute("PRAGMA journal_mode = TRUNCATE")
+      store.execute("PRAGMA cache_size = 1")
+      store.execute("BEGIN IMMEDIATE")
+      for row in range(50):
+          store.execute("INSERT INTO meta VALUES (?, zeroblob(9000))", (f"x{row}",))
+      os._exit(0)
+      """
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    process.arguments = ["python3", "-c", script, folder + "/.store/runs.sqlite"]
+    try process.run()
+    process.waitUntilExit()
+    let files = ["runs.sqlite", "runs.sqlite-journal"].map { "results/.store/\($0)" }
+    let before = try files.map(scratch.bytes)
+    try #require(!before[1].isEmpty)
+    let error = #expect(throws: RunStoreError.self) {
+      try RunStore.open(folder: folder, mode: .readOnly)
+    }
+    #expect(error?.code.exit == .folderTaken)
+    #expect(try files.map(scratch.bytes) == before)
+    let writer = try RunStore.open(folder: folder, study: SampleRuns.study, mode: .resume)
+    #expect(try writer.meta("x1") == nil && writer.counts().runs == SampleRuns.block(1).runs.count)
+    try writer.close()
   }
 
   @Test("R9: a second process is refused at once, naming the first; after kill -9 it is not")

@@ -143,6 +143,38 @@ import Testing
     }
   }
 
+  @Test("R21: a store is rebuilt in the memory of some blocks, not of all")
+  func rebuiltInParts() throws {
+    let scratch = try Scratch()
+    let store = try open(scratch)
+    let (count, size) = (40, 1 << 19)
+    for point in 0..<count {
+      let reason = String(repeating: "x", count: size)
+      try store.append([
+        RunBlock(
+          point: UInt64(point), runs: [RunRecord(replicate: 0, outcome: .failed(reason: reason))])
+      ])
+    }
+    try store.close()
+    var changed = try scratch.bytes(file)
+    changed[39] = 9
+    try scratch.write(changed, to: file)
+    changed = []
+    try "5".write(toFile: "/proc/self/clear_refs", atomically: false, encoding: .utf8)
+    let before = try peakMemory()
+    let again = try open(scratch)
+    #expect(!again.removedAtOpening.isEmpty)
+    #expect(try again.counts().runs == count)
+    #expect(try peakMemory() - before < count * size * 3 / 4)
+  }
+
+  /// The most memory that this process has had, in bytes. Source: proc(5), /proc/[pid]/status.
+  private func peakMemory() throws -> Int {
+    let text = try String(contentsOfFile: "/proc/self/status", encoding: .utf8)
+    let line = text.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }
+    return (line?.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0) * 1024
+  }
+
   @Test("R21: damaged runs are not taken over into another store")
   func damagedCopy() throws {
     let scratch = try Scratch()

@@ -1,3 +1,4 @@
+import DurableFiles
 import Foundation
 import PlainText
 import RunStore
@@ -216,6 +217,26 @@ import Testing
     let store = try open(scratch, larger, .extend)
     #expect(store.responses == older.responses)
     #expect(store.identity.digest == "larger")
+  }
+
+  @Test("a path that is too long for the database is refused before a folder is made")
+  func longPath() throws {
+    let scratch = try Scratch()
+    let name = String(repeating: "a", count: 100)
+    func folder(_ bytes: Int) -> String {
+      let start = scratch.file("") + Array(repeating: name, count: 3).joined(separator: "/") + "/"
+      return start + String(repeating: "b", count: bytes - start.utf8.count)
+    }
+    for path in [folder(483), scratch.file("\(name)/\(name)\(name)\(name)")] {
+      let error = #expect(throws: DurableFileError.self) {
+        try RunStore.open(folder: path, study: SampleRuns.study, mode: .resume)
+      }
+      #expect(error?.code == .fileError && error?.number == ENAMETOOLONG)
+    }
+    #expect(try scratch.names == [])
+    let store = try RunStore.open(folder: folder(482), study: SampleRuns.study, mode: .resume)
+    try store.append([SampleRuns.block(0)])
+    try store.close()
   }
 
   @Test("a folder without runs says so")

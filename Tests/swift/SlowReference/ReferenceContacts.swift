@@ -129,7 +129,16 @@ struct ReferenceContacts {
           guard met[i].count < n - 1, met[i].contains((i + lap) % n) else { continue }
           var ends = RandomStream(key: word)
           var new = i
-          while new == i || met[i].contains(new) { new = Int(ends.below(UInt64(n))) }
+          var inVain = 0
+          while new == i || met[i].contains(new) {
+            if inVain == 64 {
+              let left = (0..<n).filter { $0 != i && !met[i].contains($0) }
+              new = left[Int(ends.below(UInt64(left.count)))]
+            } else {
+              new = Int(ends.below(UInt64(n)))
+              inVain += 1
+            }
+          }
           met[i].remove((i + lap) % n)
           met[(i + lap) % n].remove(i)
           met[i].insert(new)
@@ -166,6 +175,11 @@ struct ReferenceContacts {
 
   private func regular(_ degree: Int, _ stream: RandomStream) -> [[Int]] {
     let n = scenario.grid.people
+    if degree > 4, degree > n - 1 - degree {
+      return regular(n - 1 - degree, stream).enumerated().map { person, strangers in
+        (0..<n).filter { $0 != person && !strangers.contains($0) }
+      }
+    }
     var stream = stream
     while true {
       var ends = (0..<n).flatMap { Array(repeating: $0, count: degree) }
@@ -215,9 +229,13 @@ struct ReferenceContacts {
     for person in stride(from: links + 1, to: n, by: 1) {
       let ends = edges.flatMap { [$0.0, $0.1] }
       var chosen: [Int] = []
+      var inVain = 0
       while chosen.count < links {
-        let end = ends[Int(stream.below(UInt64(ends.count)))]
-        if !chosen.contains(end) { chosen.append(end) }
+        let isRare = inVain == 64
+        let some = isRare ? ends.filter { !chosen.contains($0) }.sorted() : ends
+        let end = some[Int(stream.below(UInt64(some.count)))]
+        inVain = chosen.contains(end) ? inVain + 1 : 0
+        if inVain == 0 { chosen.append(end) }
       }
       edges += chosen.sorted().map { (person, $0) }
     }

@@ -71,7 +71,8 @@ extension ReferenceDraws {
         // What one throws ends a run of the engine; this one goes on.
         try? own.act?(
           SourceTurn(
-            source: source, step: step, meanContacts: mean * factor, infectionProbability: p,
+            grid: grid, source: source, step: step, meanContacts: mean * factor,
+            infectionProbability: p,
             word: word, count: candidates.count, people: first, marks: mark))
       }
     }

@@ -4,6 +4,7 @@ internal import SpreadModel
 /// The draws of the slow reference implementation, written down once more from docs/randomness.md.
 package struct ReferenceDraws {
   let rule: SpreadRule
+  let grid: Grid
   var cap: Int
   /// Of distributions of numbers that have one.
   var mean: Double
@@ -22,6 +23,7 @@ package struct ReferenceDraws {
 
   init(_ scenario: Scenario, fault: Fault?) {
     rule = scenario.rule
+    grid = scenario.grid
     cap = scenario.infectionFactor
     mean = scenario.meanContacts
     p = scenario.infectionProbability

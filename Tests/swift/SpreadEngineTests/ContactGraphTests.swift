@@ -26,7 +26,19 @@ import Testing
     .randomRegular(degree: 1, per: .replicate), .randomRegular(degree: 4, per: .replicate),
     .randomRegular(degree: 7, per: .replicate), .randomRegular(degree: 20, per: .replicate),
     .preferential(links: 1, per: .replicate), .preferential(links: 3, per: .replicate),
+    // Near the complete graph.
+    .ring(neighbors: 48, rewire: 1, per: .replicate),
+    .randomRegular(degree: 30, per: .replicate), .randomRegular(degree: 47, per: .replicate),
+    .preferential(links: 47, per: .replicate),
   ]
+
+  @Test("of every kind of structure that is drawn there is one")
+  func everyKind() {
+    let drawn = Self.kinds.compactMap { contacts in
+      if case .drawn(let graph, _) = contacts { graph.kind.name } else { nil }
+    }
+    #expect(Set(drawn) == Set(GraphKind.all.map(\.name)))
+  }
 
   @Test(
     "lists are in order, without oneself and without repeats, mutual, and as long as expected",
@@ -50,6 +62,42 @@ import Testing
     guard case .drawn(let graph, _) = contacts else { return }
     let tolerance = graph.kind.name == "random" ? 0.47 : 1e-12
     #expect(abs(Double(entries) / 1_000 - scenario.meanNeighbors) < tolerance)
+  }
+
+  @Test("drawing ends where it is given up", arguments: kinds)
+  func cancelled(_ contacts: Contacts) throws {
+    guard case .drawn = contacts else { return }
+    let key = RunKey(seed: 17, point: nil, replicate: 0)
+    var asked = 0
+    // Below 50 people some ask once.
+    for last in 0..<2 {
+      asked = 0
+      let table = try? ContactDrawer.table(
+        contacts, people: 50, key: key, vectors: .none
+      ) {
+        asked += 1
+        return asked > last
+      }
+      #expect(table == nil || asked <= last)
+      if last == 0 { #expect(table == nil) }
+    }
+  }
+
+  @Test("a run whose contacts were not drawn is none, and the next one is what it is")
+  func cancelledRun() {
+    var scenario = Scenario(
+      grid: Grid(people: 50, columns: 8, boundary: .bounded), rule: SpreadRule.builtIn[0].rule)
+    scenario.contacts = .randomRegular(degree: 20, per: .replicate)
+    let key = RunKey(seed: 17, point: nil, replicate: 0)
+    let engine = Simulator(scenario)
+    // Once only, as a clock does that is not looked at every time.
+    var asked = 0
+    let given = engine.run(key, recordMap: false) {
+      asked += 1
+      return asked == 1
+    }
+    #expect(given == nil && asked == 1)
+    #expect(engine.run(key, recordMap: true) == Simulator(scenario).run(key, recordMap: true))
   }
 
   @Test("the same key gives the same structure, another replicate another", arguments: kinds)

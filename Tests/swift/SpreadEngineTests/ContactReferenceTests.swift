@@ -49,6 +49,45 @@ import Testing
     }
   }
 
+  @Test(
+    "contacts near the complete graph are drawn as defined, however many draws are in vain",
+    arguments: [
+      (100, Contacts.randomRegular(degree: 98, per: .replicate)),
+      (60, .randomRegular(degree: 58, per: .replicate)),
+      (60, .randomRegular(degree: 31, per: .replicate)),
+      (200, .ring(neighbors: 198, rewire: 1, per: .replicate)),
+      (200, .preferential(links: 196, per: .replicate)),
+    ])
+  func dense(people: Int, contacts: Contacts) {
+    var scenario = Scenario(
+      grid: Grid(people: people, columns: 10, boundary: .bounded),
+      rule: SpreadRule(neighborhood: .moore, pool: .all, draw: .each, update: .synchronous),
+      infectionFactor: 1, infectionProbability: 0.02,
+      introductions: [Introduction(step: 0, place: .center)],
+      maxSteps: 12)
+    scenario.contacts = contacts
+    #expect(expectReference(scenario, RunKey(seed: 29, point: nil, replicate: 0)))
+  }
+
+  @Test("a radius that goes round the torus meets everybody once, in reading order")
+  func radiusAroundTorus() {
+    for metric in SpreadRule.Neighborhood.Metric.allCases {
+      for radius in [2, 3, 5, 11, 20] {
+        var scenario = Scenario(
+          grid: Grid(people: 28, columns: 7, boundary: .torus),
+          rule: SpreadRule(
+            neighborhood: .within(radius: radius, metric: metric), pool: .all, draw: .exact,
+            update: .synchronous),
+          infectionFactor: 2, infectionProbability: 0.9,
+          introductions: [Introduction(step: 0, place: .center)])
+        scenario.course.infectiousSteps = .steps(3)
+        #expect(expectReference(scenario, RunKey(seed: 29, point: nil, replicate: radius)))
+        scenario.grid = Grid(people: 26, columns: 7, boundary: .bounded)
+        #expect(expectReference(scenario, RunKey(seed: 29, point: nil, replicate: radius)))
+      }
+    }
+  }
+
   @Test("more sources than are drawn at a time infect as the reference's do")
   func manySources() {
     // While those of step 0 infect, infectors are noted one by one: there is only one of them.

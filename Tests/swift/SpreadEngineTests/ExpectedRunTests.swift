@@ -197,9 +197,9 @@ import Testing
       (Contacts.grid, 0, 0, 0), (.everybody, 0, 0, 0),
       (.random(meanDegree: 6, per: .replicate), 6, 0, 0),
       (.random(meanDegree: 6, per: .study), 6, 0, 0),
-      (.ring(neighbors: 6, rewire: 0.5, per: .replicate), 6, 4, 2),
-      (.randomRegular(degree: 6, per: .study), 6, 4, 8),
-      (.preferential(links: 3, per: .replicate), 5.988, 0, 4),
+      (.ring(neighbors: 6, rewire: 0.5, per: .replicate), 6, 4, 3),
+      (.randomRegular(degree: 6, per: .study), 6, 4, 9),
+      (.preferential(links: 3, per: .replicate), 5.988, 8, 4),
       (
         .edges(NeighborTable(people: 1_000, from: [0, 1], to: [1, 2], isDirected: false)), 0.004, 0,
         0
@@ -302,15 +302,38 @@ import Testing
         sum
           + places.count { other in
             other != one
-              && metric.holds(rows: other.0 - one.0, columns: other.1 - one.1, radius: radius)
+              && Self.isNear(other.0 - one.0, other.1 - one.1, metric, radius)
           }
       }
       let mean = Double(pairs) / Double(places.count)
       #expect(abs(scenario.meanNeighbors - mean) < 1e-12, "\(neighborhood)")
       scenario.grid = Grid(people: 900, columns: 30, boundary: .torus)
       let around = (-radius...radius).flatMap { row in (-radius...radius).map { (row, $0) } }
-      let count = around.count { metric.holds(rows: $0.0, columns: $0.1, radius: radius) } - 1
+      let count = around.count { Self.isNear($0.0, $0.1, metric, radius) } - 1
       #expect(scenario.meanNeighbors == Double(count), "\(neighborhood)")
+    }
+  }
+
+  private static func isNear(
+    _ rows: Int, _ columns: Int, _ metric: SpreadRule.Neighborhood.Metric, _ radius: Int
+  ) -> Bool {
+    switch metric {
+    case .chebyshev: max(abs(rows), abs(columns)) <= radius
+    case .manhattan: abs(rows) + abs(columns) <= radius
+    case .euclidean: rows * rows + columns * columns <= radius * radius
+    }
+  }
+
+  @Test("a radius beyond the grid is counted as everybody", arguments: [8, 40, 1_000_000_000])
+  func radiusBeyondGrid(_ radius: Int) {
+    for metric in SpreadRule.Neighborhood.Metric.allCases {
+      for boundary in Boundary.allCases {
+        var scenario = Self.scenario(15)
+        scenario.grid = Grid(people: 15, columns: 5, boundary: boundary)
+        scenario.rule.neighborhood = .within(radius: radius, metric: metric)
+        #expect(scenario.mostNeighbors == 14)
+        #expect(abs(scenario.meanNeighbors - 14) < 1e-12)
+      }
     }
   }
 }

@@ -12,7 +12,7 @@ private struct OwnRow: ContactRule {
   func act(_ source: Source, on candidates: inout Candidates, using random: inout RandomWords) {
     var left = Int(source.infectionFactor)
     let inRow = (0..<candidates.count).filter {
-      candidates.person($0) / 6 == source.person / 6 && candidates.isHealthy($0)
+      candidates.offset($0).rows == 0 && candidates.isHealthy($0)
     }
     for candidate in inRow where left > 0 && random.happens(source.infectionProbability) {
       candidates.infect(candidate)
@@ -32,6 +32,15 @@ private struct OwnRow: ContactRule {
     #expect(run.infected == [1, 5, 6, 6, 6] && run.end == .maxSteps)
     #expect(run.infectedAt[12..<18].map { $0 ?? -1 } == [1, 1, 0, 1, 1, 2])
     #expect((0..<36).filter { run.infectedAt[$0] != nil } == Array(12..<18))
+  }
+
+  @Test("of two rules of one name the second is refused; the same one may be named again")
+  func sameName() {
+    let rule = OwnRow(name: "of_two").described
+    #expect(SpreadRule.add(rule, identity: "a") && SpreadRule.add(rule, identity: "a"))
+    #expect(!SpreadRule.add(rule, identity: "of other values"))
+    #expect(!SpreadRule.add(OwnRow(name: "of_two", version: 2).described, identity: "a"))
+    #expect(SpreadRule.own.count { $0.name == "of_two" } == 1)
   }
 
   @Test("is known by its parts, and by its explanation")

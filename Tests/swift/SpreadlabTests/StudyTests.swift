@@ -5,6 +5,7 @@ import Testing
 
 import enum SpreadModel.KeyValue
 import class SpreadModel.ModelKey
+import struct SpreadModel.SpreadRule
 
 /// Contacts as the built-in rule `exact`, with random numbers of its own.
 private struct Mine: ContactRule {
@@ -274,7 +275,8 @@ private final class Folder {
     let results = try study().run(in: folder.path)
     error = #expect(throws: SpreadlabError.self) { try results.table("nothing.csv") }
     #expect(error?.exitCode == 2 && error?.code == "unknown_value")
-    // Another version of the rule is another study.
+    // In another program another version of the rule is another study.
+    SpreadRule.give([])
     _ = Rule(Mine(version: 2))
     error = #expect(throws: SpreadlabError.self) { try study2().run(in: folder.path) }
     #expect(error?.exitCode == 5 && error?.code == "another_study")

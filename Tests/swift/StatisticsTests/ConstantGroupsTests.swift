@@ -45,6 +45,13 @@ struct ConstantGroupsTests {
       PermutationTest(paired: mixed, mixed, key: 1)?.result,
     ]
     for (number, result) in results.enumerated() { #expect(result?.p == 1, "\(number)") }
+    for test in ComparisonTest.allCases where test.claim == .difference {
+      // Of groups alike, and of pairs alike.
+      let values = test.data == .numbers ? mixed : mixed.map { $0 > 3 ? 1 : 0 }
+      let compared = Compared.of(test, [values, values], isPaired: test.pairing == .always)
+      let p = test.result(of: compared)?.p
+      #expect(p.map { $0 > 0.999 } == true, "\(test.rawValue): \(p ?? .nan)")
+    }
   }
 
   @Test(

@@ -128,7 +128,7 @@ import Testing
     #expect(ComparisonEffect.all.allSatisfy { ComparisonEffect(rawValue: $0.rawValue) == $0 })
     #expect(ComparisonTest(rawValue: "") == nil && ComparisonEffect(rawValue: "") == nil)
     // As docs/statistics.md has them.
-    #expect(ComparisonTest.all.filter(\.isPooled) == [.welch, .pairedT])
+    #expect(ComparisonTest.all.filter(\.isPooled) == [.welch, .pairedT, .riskScore])
     #expect(ComparisonEffect.all.filter(\.isPooled) == [.meanDifference])
     // What a method asks for is kept, and nothing else.
     let needs: [RequiredData] = [.counts, .list, .times]

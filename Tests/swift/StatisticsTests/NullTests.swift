@@ -66,13 +66,14 @@ struct NullTests {
         .result?.p
     }
     checkUniform("log_rank", key: 15, slack: 0.015) { stream in
-      LogRank(
-        (0..<2).map { _ in
+      let groups = (0..<2).map { _ in
+        CountedTimes(
           (0..<60).map { _ in
             let time = distribution.draw(&stream)
             return CensoredTime(time: min(time, 1.5), happened: time <= 1.5)
-          }
-        })?.p
+          })
+      }
+      return LogRank(groups[0], groups[1])?.p
     }
   }
 
@@ -81,16 +82,41 @@ struct NullTests {
       PermutationTest(
         ValueDistribution.lognormal.sample(15, &stream),
         ValueDistribution.lognormal.sample(20, &stream),
-        draws: 999,
         key: stream.next())?.p
     }
     checkUniform("paired permutation", key: 22, slack: 0.002) { stream in
       PermutationTest(
         paired: ValueDistribution.normal.sample(25, &stream),
         ValueDistribution.normal.sample(25, &stream),
-        draws: 999,
         key: stream.next())?.p
     }
+  }
+
+  @Test(
+    "every test errs in at most 5 % of studies without a difference, or with one as large as the margin",
+    arguments: ComparisonTest.allCases, [false, true])
+  func every(test: ComparisonTest, isPaired: Bool) {
+    guard test.pairing == .wherePossible || (test.pairing == .always) == isPaired else { return }
+    let studies = 1_000
+    let groups = test.question == .all ? 3 : 2
+    let margin = test.claim == .difference ? 0.0 : 0.5
+    let better: Better? = test.claim == .nonInferiority ? .smaller : nil
+    let errors = (0..<studies).count { study in
+      var stream = RandomStream(key: 71, UInt64(study))
+      var values = (0..<groups).map { _ in
+        (0..<40).map { _ in
+          test.data == .flags
+            ? (stream.unit() < 0.4 ? 1 : 0) : ValueDistribution.normal.draw(&stream)
+        }
+      }
+      values[0] = values[0].map { $0 + margin }
+      let compared = Compared.of(
+        test, values, isPaired: isPaired, margin: margin > 0 ? Margin(margin, better: better) : nil,
+        key: stream.next())
+      return (test.result(of: compared)?.p ?? 0) <= 0.05
+    }
+    // Four standard errors; large-sample tests of 40 values err by a little more.
+    #expect(Double(errors) / Double(studies) <= 0.05 + 0.028 + 0.012, "\(errors) of \(studies)")
   }
 
   @Test("at the margin non-inferiority is found as often as its level says")

@@ -15,18 +15,17 @@ struct PermutationNormalTests {
     arguments: [0.0, 0.05, 0.1])
   func close(shift: Double) throws {
     let (x, y) = (sample(2_000, shift: shift, key: 1), sample(3_000, shift: 0, key: 2))
-    let draws = 4_000
-    let random = try #require(PermutationTest(x, y, draws: draws, key: 3))
+    let random = try #require(PermutationTest(x, y, key: 3))
     let normal = try #require(PermutationTest(normal: ValueSummary(x), ValueSummary(y)))
     #expect(abs(normal.difference - random.difference) < 1e-12)
-    // Five standard errors of 4,000 draws; the distribution itself is a hundred times closer.
-    let error = (normal.p * (1 - normal.p) / 4_000).squareRoot()
+    // Five standard errors of 20,000 draws; the distribution itself is a hundred times closer.
+    let error = (normal.p * (1 - normal.p) / 20_000).squareRoot()
     #expect(abs(normal.p - random.p) < 5 * error + 0.0005)
     let z = Array(y.prefix(2_000))
-    let signs = try #require(PermutationTest(paired: x, z, draws: draws, key: 4))
+    let signs = try #require(PermutationTest(paired: x, z, key: 4))
     let pairs = try #require(PermutationTest(normal: PairSummary(x, z)))
     #expect(abs(pairs.difference - signs.difference) < 1e-12)
-    let pairError = (pairs.p * (1 - pairs.p) / 4_000).squareRoot()
+    let pairError = (pairs.p * (1 - pairs.p) / 20_000).squareRoot()
     #expect(abs(pairs.p - signs.p) < 5 * pairError + 0.0005)
   }
 

@@ -53,6 +53,23 @@ extension HodgesLehmann {
   }
 }
 
+extension RiskRatio {
+  init?(_ x: ValueSummary, _ y: ValueSummary) {
+    guard let counts = ShareCounts(x, y) else { return nil }
+    self.init(counts)
+  }
+  init?(_ pairs: PairSummary) {
+    guard let counts = ShareCounts(pairs) else { return nil }
+    self.init(counts)
+  }
+  init(events a: Int, of n: Int, and b: Int, of m: Int) {
+    self.init(ShareCounts(events: a, of: n, and: b, of: m))
+  }
+  init(both: Int, first: Int, second: Int, pairs: Int) {
+    self.init(ShareCounts(both: both, first: first, second: second, pairs: pairs))
+  }
+}
+
 extension ConfidenceSet {
   func contains(_ value: Double) -> Bool {
     switch self {

@@ -46,7 +46,7 @@ import Testing
         expect(interval?.upper, equals: wanted["interval"][1], "\(id) upper")
       }
       expect(found.result?.p, equals: wanted["p"], "\(id) p")
-      expect(LogRank([a, b])?.chiSquare, equals: test["expected"]["logRank"]["chi2"], "\(id) chi2")
+      expect(LogRank(a, b)?.chiSquare, equals: test["expected"]["logRank"]["chi2"], "\(id) chi2")
     }
   }
 
@@ -90,7 +90,7 @@ import Testing
         expect(found.means[group], equals: wanted["means"][group], "\(id) mean")
         expect(found.errors[group], equals: wanted["errors"][group], "\(id) error")
       }
-      expect(LogRank(groups)?.chiSquare, equals: wanted["logRank"], "\(id) log-rank")
+      expect(LogRank(groups[0], groups[1])?.chiSquare, equals: wanted["logRank"], "\(id) log-rank")
     }
   }
 

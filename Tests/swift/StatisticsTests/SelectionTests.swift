@@ -39,6 +39,16 @@ import Testing
     }
   }
 
+  @Test(
+    "an indifference so small that no number of replicates settles a pair",
+    arguments: [1e-17, .leastNonzeroMagnitude])
+  func settledNever(indifference: Double) {
+    let rule = SelectionRule(
+      alternatives: 3, isLargestBest: true, indifference: indifference, maxRuns: 1_000_000,
+      range: 100)
+    #expect(rule.identicalReplicates == nil)
+  }
+
   @Test("the width of intervals, to 1e-12")
   func widths() throws {
     for constant in try Self.constants("interval") {

@@ -72,6 +72,17 @@ import Testing
     }
   }
 
+  @Test("tolerance 0 takes the number that was observed, and not its neighbor")
+  func neighbors() {
+    // Numbers that single precision does not have.
+    let observed = 16_777_217.0
+    let search = Self.search([[observed]], draws: 50, tolerance: 0) { place, _ in
+      [[place[0] < 0.5 ? observed - 1 : observed]]
+    }
+    #expect(search.accepted.count == 50)
+    #expect(search.accepted.allSatisfy { search.shares[$0.draw][0] >= 0.5 })
+  }
+
   @Test("binomial counts at tolerance 0: the posterior is Beta(8, 14)")
   func beta() throws {
     let search = Self.search([[7]], draws: 2_000) { place, stream in

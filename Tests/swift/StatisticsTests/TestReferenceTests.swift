@@ -79,18 +79,15 @@ struct TestReferenceTests {
   @Test func logRank() throws {
     let cases = try ReferenceFile.cases("logRank")
     #expect(cases.count == 2)
-    for test in cases {
+    // The other one has three groups.
+    for test in cases where test["input"]["groups"].array.count == 2 {
       let (id, wanted) = (test["id"].text, test["expected"])
-      let found = try #require(LogRank(test["input"]["groups"].array.map(censoredTimes)))
+      let groups = test["input"]["groups"].array.map { CountedTimes(censoredTimes($0)) }
+      let found = try #require(LogRank(groups[0], groups[1]))
       expect(found.chiSquare, equals: wanted["chiSquare"], "\(id) chi-square")
-      #expect(found.degreesOfFreedom == wanted["df"].int)
       expect(found.p, equals: wanted["p"], "\(id) p")
-      for (value, wanted) in matched(found.observed, wanted["observed"], "\(id) observed") {
-        expect(value, equals: wanted, "\(id) observed")
-      }
-      for (value, wanted) in matched(found.expected, wanted["expected"], "\(id) expected") {
-        expect(value, equals: wanted, "\(id) expected")
-      }
+      expect(found.observed, equals: wanted["observed"][0], "\(id) observed")
+      expect(found.expected, equals: wanted["expected"][0], "\(id) expected")
     }
   }
 }

@@ -32,6 +32,21 @@ import Testing
     return (search, rounds)
   }
 
+  @Test(
+    "ends within its runs, however small the half width",
+    arguments: [.leastNormalMagnitude / 16, 1e-17, 1e-9])
+  func tinyHalfWidth(_ halfWidth: Double) {
+    var stream = RandomStream(key: 41)
+    for isLog in [false, true] {
+      let rule = Self.rule(0.01, 1, isLog: isLog, halfWidth: halfWidth, most: 3_000)
+      let (search, rounds) = Self.search(rule) {
+        stream.unit() < Self.logistic($0, at: 0.4, slope: 12) ? 1 : 0
+      }
+      #expect(search.outcome == .usedUp && search.runs <= 3_000)
+      #expect(rounds.joined().allSatisfy { (0.01...1).contains($0.level) })
+    }
+  }
+
   private static func logistic(_ level: Double, at crossing: Double, slope: Double) -> Double {
     1 / (1 + exp(slope * (crossing - level)))
   }

@@ -7,6 +7,27 @@ import Testing
   @Test("reports a mistake once, at its line and column, with its path and code", arguments: all)
   func place(_ study: BrokenStudy) { study.expectFound() }
 
+  @Test(
+    "every key refuses what is no value of it, as a constant and as a factor",
+    arguments: ModelKey.all)
+  func everyKey(_ key: ModelKey) {
+    let names = key.name.split(separator: ".")
+    let value = names.dropFirst().reversed().reduce("true") { "{ \"\($1)\": \($0) }" }
+    let size = key == .groupSize ? "" : "\"group_size\": 9, "
+    let constant = Texts.mistakes(Texts.study(model: "\(size)\"\(names[0])\": \(value)"))
+    #expect(
+      constant.contains { $0.code == .wrongType && $0.path == "$.model.\(key.name)" },
+      "\(constant.map(\.description))")
+    guard key.mayVary else { return }
+    let factor = Texts.mistakes(
+      Texts.study(
+        "\"factors\": { \"\(key.name)\": { \"values\": [true] } }",
+        model: key == .groupSize ? "" : "\"group_size\": 9"))
+    #expect(
+      factor.contains { $0.code == .wrongType && $0.path == "$.factors.\(key.name).values[0]" },
+      "\(factor.map(\.description))")
+  }
+
   static let all: [BrokenStudy] =
     syntax + model + rules + factors + constants + mistypedDesigns + designs + runs + analysis
 

@@ -23,6 +23,11 @@ import Testing
       (#""response": "peak_new", "estimate": "ratio_of_means", "margin": 1"#, "margin"),
       (#""response": "peak_new", "pooled": true, "estimate": "ratio_of_means""#, "estimate"),
       (#""response": "peak_new", "estimate": "risk_ratio""#, "estimate"),
+      (#""response": "peak_new", "pooled": true, "test": "risk_score""#, "test"),
+      (#""response": "peak_new", "test": "welch_anova", "reference": "exact""#, "reference"),
+      (#""response": "peak_new", "test": "welch_anova", "margin": 1"#, "margin"),
+      (#""response": "peak_new", "test": "welch_anova", "estimate": "hodges_lehmann""#, "estimate"),
+      (#""response": "curve", "margin": 1"#, "margin"),
     ])
   func refused(request: String, place: String) {
     #expect(places(request) == ["bad_relation $.analysis.comparisons[0].\(place)"])

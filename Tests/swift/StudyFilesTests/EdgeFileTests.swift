@@ -201,6 +201,11 @@ import Testing
       ).map(\.code)
     }
     #expect(codes("\"cyy\"", "net.csv") == [.unknownValue])
+    // Each of those whom nobody knows is named.
+    #expect(
+      codes("\"xx\", \"cy\", \"yy\", \"zz\"", "net.csv") == [
+        .unknownValue, .unknownValue, .unknownValue,
+      ])
     #expect(codes("\"cy\", 2", "net.csv") == [.duplicateValue])
     #expect(codes("\"9\"", "one.csv") == [])
     #expect(codes("9", "one.csv") == [.wrongType])

@@ -136,6 +136,7 @@ struct RangeCase: Sendable, CustomTestStringConvertible {
       (#""from": 0.1, "to": 0.9, "count": 1"#, .badRange, "count"),
       (#""from": 0.5, "to": 0.5, "count": 2"#, .badRange, "count"),
       (#""from": 0, "to": 0.5, "count": 2, "scale": "log""#, .badRange, "from"),
+      (#""from": 5e-324, "to": 0.5, "count": 2, "scale": "log""#, .badRange, "from"),
     ])
   func refused(range: String, code: ErrorCode, key: String) {
     let mistakes = Texts.mistakes(

@@ -55,6 +55,17 @@ import Testing
     #expect(try read("seed=9").resolvedJSON == edited.resolvedJSON)
   }
 
+  @Test("a path deeper than any file is a mistake, and found at once", .timeLimit(.minutes(1)))
+  func deep() throws {
+    for path in [
+      "a" + String(repeating: ".a", count: 20_000),
+      "seed" + String(repeating: "[0]", count: 20_000),
+    ] {
+      let error = #expect(throws: StudyFileError.self) { try read("\(path)=1") }
+      #expect(error?.diagnostics.map(\.code) == [.badOverride])
+    }
+  }
+
   @Test("a change without a path or an equals sign is none", arguments: ["", "=", "=1", "seed"])
   func none(text: String) { #expect(Override(text) == nil) }
 

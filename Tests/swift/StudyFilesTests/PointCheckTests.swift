@@ -55,6 +55,30 @@ import Testing
     #expect(Set(scenarios.map(\.infectionFactor)).count > 7)
   }
 
+  @Test("where there is no time, fewer points are looked at, and it is said how many")
+  func noTime() throws {
+    let study = try study("\(Self.probability.replacing("100000", with: "1000"))")
+    #expect(try study.checkPoints() == nil)
+    #expect(try (1..<1_000).contains(#require(study.checkPoints { true })))
+    let some = try study.scenarios(ofAbout: 500) { true }
+    #expect(!some.isEmpty && some.count < 500)
+    #expect(try study.points(ofAbout: 500) { true }.map(\.number) == [0])
+    let points = try study.points(ofAbout: 500) { false }
+    #expect(points.count == 500 && points.map(\.number) == (0..<500).map { 2 * $0 })
+    #expect(try Set(points).isSubset(of: study.points()))
+  }
+
+  @Test("long lists of people are written once for all points", .timeLimit(.minutes(1)))
+  func longLists() throws {
+    let people = (1...200_000).map { "\(2 * $0)" }.joined(separator: ", ")
+    let study = try study(
+      "\(Self.probability.replacing("100000", with: "400"))",
+      model: #""group_size": 500000, "immune_people": [\#(people)]"#)
+    #expect(try study.checkPoints() == nil)
+    #expect(study.notes.isEmpty)
+    #expect(try Set(study.points().map(\.identity)).count == 400)
+  }
+
   @Test("of few points the scenarios are those of all of them")
   func few() throws {
     let study = try study("\"infection_factor\": { \"values\": [3, 1, 2] }")

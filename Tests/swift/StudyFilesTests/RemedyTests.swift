@@ -62,6 +62,15 @@ import Testing
     (
       Texts.study(model: #""group_size": 9, "infectious_steps": "5""#), .unknownValue, ["5 without"]
     ),
+    // What is advised is JSON.
+    (
+      Texts.study(model: #""group_size": 9, "infection_probability": ".5""#), .wrongType,
+      [" 0.5 without"]
+    ),
+    (
+      Texts.study(model: #""group_size": 9, "infection_probability": ",5""#), .wrongType, [" 0.5,"]
+    ),
+    (Texts.study(#""replicates": "+0500""#), .wrongType, [" 500 without"]),
     // Typographic quotes, as keys, as values, and at the end of a text.
     (Texts.study("“rules”: {}"), .syntax, ["\"", "typographic"]),
     (Texts.study("\"random_numbers\": “common”"), .syntax, ["typographic"]),

@@ -131,6 +131,33 @@ import Testing
       ).isEmpty)
   }
 
+  @Test("factors that change nothing at some points")
+  func withoutEffect() throws {
+    let twoRules = #""factors": { "rule": { "values": ["each_contact", "push"] }, "#
+    let model = #""group_size": 100"#
+    let factor = Found("no_effect", "$.factors.infection_factor")
+    #expect(
+      try found(model, twoRules + #""infection_factor": { "values": [1, 2] } }"#) == [factor])
+    #expect(try found(model, twoRules + #""infection_factor": { "values": [1] } }"#) == [])
+    #expect(
+      try notes(model, twoRules + #""infection_factor": { "values": [1, 2] } }"#)[0].message
+        .contains("2 of 4 points (0...1)"))
+    #expect(
+      try found(
+        model + #", "contacts": "everybody", "rule": "push""#,
+        #""factors": { "boundary": { "values": ["torus", "bounded"] } }"#)
+        == [Found("no_effect", "$.factors.boundary")])
+    let immune = #""factors": { "immune_steps": { "values": [1, "forever"] } }"#
+    #expect(
+      try found(model + #", "rule": "push""#, immune) == [
+        Found("no_effect", "$.factors.immune_steps")
+      ])
+    #expect(try found(model + #", "rule": "push", "infectious_steps": 2"#, immune).isEmpty)
+    let listed =
+      #""design": { "type": "list", "points": [{ "rule": "each_contact", "infection_factor": 1 }, { "rule": "each_contact", "infection_factor": 2 }] }"#
+    #expect(try found(model, listed) == [Found("no_effect", "$.design.points")])
+  }
+
   @Test("contacts among the healthy alone off the grid, and contacts that are cut off")
   func contacts() throws {
     let pool = [Found("healthy_pool", "$.model.rule")]

@@ -115,5 +115,44 @@ import Testing
     #expect(some.map(\.a) == [0, 2] && some.map(\.b) == [1, 1])
     #expect(comparedPairs(["a", "b"], reference: "x").isEmpty)
     #expect(comparedPairs([String](), reference: nil).isEmpty)
+    for reference in [nil, "b", "x"] {
+      let pairs = comparedPairs(["a", "b", "c"], reference: reference)
+      for most in 0...4 {
+        let some = comparedPairs(["a", "b", "c"], reference: reference, most: most)
+        #expect(some.map(\.a) == pairs.prefix(most).map(\.a))
+        #expect(some.map(\.b) == pairs.prefix(most).map(\.b))
+      }
+    }
+    // Of ten million the first two alone are made.
+    #expect(comparedPairs(Array(0..<10_000), reference: nil, most: 2).map(\.a) == [1, 2])
   }
+
+  @Test(
+    "how many pairs a request has is known before any point is made",
+    arguments: [
+      #""factors": { \#(twoSizes), \#(twoFactors) }"#,
+      #""factors": { \#(twoSizes), \#(twoFactors) }, "design": { "type": "one_at_a_time", "base": { "group_size": 100, "infection_factor": 1 } }"#,
+      #""factors": { \#(twoFactors), \#(twoSizes) }, "design": { "type": "zip" }"#,
+      #""design": { "type": "list", "points": [{ "group_size": 100, "infection_factor": 1 }, { "group_size": 100, "infection_factor": 2 }, { "group_size": 400, "infection_factor": 2 }] }"#,
+    ])
+  func pairCount(body: String) throws {
+    let model = body.contains("group_size") ? "{}" : #"{ "group_size": 100 }"#
+    for more in ["", #", "reference": 1"#] {
+      let study = try Texts.parse(
+        """
+        { "spreadlab": 1, "study": "pairs", "seed": 7, "model": \(model), \(body),
+          "analysis": { "comparisons": [
+            { "factor": "infection_factor", "response": "steps"\(more) }
+          ] } }
+        """)
+      let request = study.analysis.comparisons[0]
+      let strata = study.strata(of: try study.points(), apartFrom: .infectionFactor)
+      let made = strata.reduce(0) { $0 + $1.pairs(reference: request.reference).count }
+      #expect(study.comparedPairCount(request) == Double(made))
+      #expect(made == strata.reduce(0) { $0 + $1.pairCount(reference: request.reference) })
+    }
+  }
+
+  private static let twoSizes = #""group_size": { "values": [100, 400] }"#
+  private static let twoFactors = #""infection_factor": { "values": [1, 2] }"#
 }

@@ -2,6 +2,12 @@ import StudyFiles
 import Testing
 
 @Suite struct SuggestionTests {
+  @Test("neither an empty name nor a single other letter is near")
+  func nothingLeft() {
+    #expect(NearestName.find("y", in: ["g", "", " "]) == nil)
+    #expect(NearestName.find("yy", in: ["", "yx"]) == "yx")
+  }
+
   /// A typing error of one or two letters in a key or value, and what was meant.
   static let typos: [(text: String, meant: String)] = [
     (Texts.study("\"facotrs\": {}"), "factors"),

@@ -1,3 +1,4 @@
+import PlainText
 import StudyFolders
 import Testing
 
@@ -19,5 +20,19 @@ import Testing
     #expect(cell.read(text) == reading)
     let isFine = reading == .missing || { if case .value = reading { true } else { false } }()
     #expect((cell.problem(reading, text) == nil) == isFine)
+  }
+
+  @Test(
+    "commas between thousands are not taken for decimal ones",
+    arguments: [
+      ("1,234", ["1234", "1.234", "decimal_comma"], []),
+      ("12,345,678", ["12345678"], ["decimal_comma"]), ("1,234.5", ["1234.5"], ["decimal_comma"]),
+      ("0,234", ["decimal_comma"], ["0234"]), ("12,34", ["decimal_comma"], ["1234"]),
+    ])
+  func thousands(text: String, said: [String], unsaid: [String]) {
+    let cell = NumberCell(decimalComma: false)
+    let problem = "\(cell.problem(cell.read(text), text) ?? "")"
+    for word in said { #expect(problem.contains(word), "\(problem)") }
+    for word in unsaid { #expect(!problem.contains(word), "\(problem)") }
   }
 }

@@ -80,7 +80,7 @@ import WorkStealing
     let bench = PointRunner(plan: plan, responses: responses)
     var (runs, different) = (0, 0)
     for (place, point) in plan.points.enumerated() {
-      bench.make(plan.replicates[place], of: place, cancel: CancelToken()) { block in
+      bench.make(plan.replicates[place], of: place, isCancelled: { false }) { block in
         for run in block.runs {
           var reference = ReferenceSimulator(point.scenario)
           let expected = reference.run(

@@ -31,7 +31,7 @@ import WorkStealing
     #expect(replay.result.curve.last == UInt32(36))
     let answer = try ComparisonQuestion(by: "rule", response: "step_to_50pct").answer(from: folder)
     #expect(answer.isComplete && answer.rows.rows.count == 1)
-    #expect(try FitQuestion(model: "logistic").answer(from: folder).csv.hasPrefix("point,"))
+    #expect(try FitQuestion(model: "logistic").answer(from: folder).table.csv.hasPrefix("point,"))
     let again = try AnalyzedFolder(folder)
     #expect(again.isComplete && again.written.runs == 24)
   }

@@ -2,7 +2,6 @@ import RunStore
 import StudyFiles
 import StudyRuns
 import Testing
-import WorkStealing
 
 /// When a worker hands over the runs it has made.
 @Suite struct PointRunnerTests {
@@ -21,7 +20,7 @@ import WorkStealing
     let bench = PointRunner(
       plan: try RunPlan(study), responses: study.storedResponses, clock: clock)
     var (sizes, replicates): ([Int], [Int]) = ([], [])
-    bench.make(0..<runs, of: 0, cancel: CancelToken()) { block in
+    bench.make(0..<runs, of: 0, isCancelled: { false }) { block in
       sizes.append(block.runs.count)
       replicates += block.runs.map(\.replicate)
     }

@@ -117,13 +117,13 @@ import WorkStealing
   }
 
   @Test("a timer that was stopped calls nobody any more; one that does not repeat calls once")
-  func timers() {
+  func timers() throws {
     let again = Atomic(0)
     let once = Atomic(0)
-    let repeating = BackgroundTimer("again", after: 0.001, repeats: true) {
-      again.add(1, ordering: .relaxed)
-    }
-    let single = BackgroundTimer("once", after: 0.001) { once.add(1, ordering: .relaxed) }
+    let repeating = try #require(
+      BackgroundTimer("again", after: 0.001, repeats: true) { again.add(1, ordering: .relaxed) })
+    let single = try #require(
+      BackgroundTimer("once", after: 0.001) { once.add(1, ordering: .relaxed) })
     while again.load(ordering: .relaxed) < 3 || once.load(ordering: .relaxed) == 0 { usleep(1_000) }
     repeating.stop()
     let calls = again.load(ordering: .relaxed)
@@ -254,7 +254,7 @@ import WorkStealing
         cancel.cancel()
       }
       stop.start()
-      bench.make(0..<100_000, of: 0, cancel: cancel) { kept += $0.runs.count }
+      bench.make(0..<100_000, of: 0, isCancelled: { cancel.isCancelled }) { kept += $0.runs.count }
       microseconds *= 2
     }
     #expect((1..<100_000).contains(kept))

@@ -50,11 +50,6 @@ import Testing
     try #require(try StoredTables(in: folder)["any"]).rows(wanted)
   }
 
-  @Test("a message keeps its text, but for what would need quotes")
-  func messages() {
-    #expect(labelText("a, \"b\"\r\nc: d;") == "a; 'b' c: d;")
-  }
-
   @Test("the columns that are read are those that were written, with all that is known of them")
   func described() throws {
     try write()

@@ -23,4 +23,4 @@ struct ThrowingRule: ContactRule {
   }
 }
 
-await SpreadlabCommand.main(rules: [1, 2, 4, 20, 100, 1_000].map { ThrowingRule(chance: $0) })
+SpreadlabCommand.main(rules: [1, 2, 4, 20, 100, 1_000].map { ThrowingRule(chance: $0) })

@@ -284,6 +284,9 @@ def test_numbers_of_numpy_are_options(tmp_path):
     options = {"x": "dose", "y": "died", "trials": "of", "model": "logit"}
     for levels in (0.5, np.float64(0.5), [0.5], (0.5,), np.array([0.5])):
         assert "dose_0.5" in set(spreadlab.fit(doses, **options, levels=levels).parameter)
+    for end in ("floor", "plateau"):
+        assert end not in set(spreadlab.fit(doses, **options).parameter)
+        assert end in set(spreadlab.fit(doses, **options, **{end: True}).parameter)
     made = study().run(tmp_path / "tiny", threads=np.int64(1), max_runs=1e6)
     assert made.verify(sample=np.int64(2))["runs_repeated"] == 2
     assert made.report("final_share", panels=np.int64(2)).is_file()

@@ -99,6 +99,34 @@ def few_threads(report, folder):
     )
 
 
+def no_threads(report, folder):
+    """No thread but the first can be started: the program works on that one, or says what needs another."""
+    study = write_study(folder, factors=SHORT, replicates=200)
+    os.chmod(folder, 0o777)
+
+    def alone(*arguments):
+        # The limit is not that of root, and holds for all processes of a user together.
+        user = ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"] if os.geteuid() == 0 else []
+        limited = [*user, "prlimit", "--nproc=1", PROGRAM, *arguments]
+        return subprocess.run(limited, capture_output=True, text=True, timeout=60)
+
+    results = f"{folder}/alone"
+    for arguments in (
+        ["--version"], ["check", study], ["run", study, "-o", results, "-j", "2"], ["verify", results],
+        ["analyze", results], ["compare", results, "--by", "rule", "--response", "final_share"],
+    ):  # fmt: skip
+        outcome = alone(*arguments)
+        report.check(
+            outcome.returncode == 0, f"no threads, {arguments[0]}: exit {outcome.returncode}, {outcome.stderr[-300:]}"
+        )
+    for arguments in (["live"], ["run", study, "-o", f"{folder}/timed", "--time-limit", "60s"]):
+        outcome = alone(*arguments)
+        report.check(
+            outcome.returncode == 6 and "error[file_error]:" in outcome.stderr,
+            f"no threads, {arguments[0]}: exit {outcome.returncode}, {outcome.stderr[-300:]}",
+        )
+
+
 def small_limits(report, folder):
     study = write_study(folder, factors=SHORT, replicates=200_000, record={"curves": "none"})
     for name, limits in {
@@ -107,7 +135,8 @@ def small_limits(report, folder):
     }.items():
         outcome = limited(limits, "run", study, "-o", f"{folder}/{name}")
         report.check(
-            outcome.returncode == 6 and "error[file_error]:" in outcome.stderr,
+            outcome.returncode == 6 and "error[file_error]:" in outcome.stderr
+            and ("files of" not in name or f"{100 << 10} bytes" in outcome.stderr),
             f"{name}: exit {outcome.returncode}, {outcome.stderr[-300:]}",
         )
     # Before the program's first line, up to eight are open at a time: the three of the caller, and Dispatch's.
@@ -227,7 +256,7 @@ def test(report, deep):
     started = time.time()
     signal.signal(signal.SIGXFSZ, signal.SIG_DFL)  # Python ignores it, and so would the program
     for part in (
-        quiet_steps, many_points, many_samples, few_threads, small_limits,
+        quiet_steps, many_points, many_samples, few_threads, no_threads, small_limits,
         shared_memory_cut_short, unheard, slow_disk, plain_disk,
     ):  # fmt: skip
         with scratch() as folder:

@@ -22,7 +22,9 @@ import sys
 import jsonschema
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
-from program import ROOT, must_run, run, scratch  # noqa: E402
+import documents  # noqa: E402
+from documents import at, places, schemas  # noqa: E402
+from program import must_run, run, scratch  # noqa: E402
 # Codes that a check of structure alone gives, never a check of meaning.
 STRUCTURE = {"unknown_key", "wrong_type", "not_whole", "bad_label", "empty"}
 # Under these a study's own names stand.
@@ -53,20 +55,6 @@ responses * mean_infected_between; responses * new_infections_between; responses
 * share_in rows; rules * draw number
 """.replace("\n", " ").strip().split("; "))
 JUNK = [None, True, 0, 1, -1, 7, 0.5, 1e300, 2.0, "x", "", "not a label", [], {}, [1], [[]], {"a": 1}]
-
-
-def places(node, path=()):
-    """Paths of all values below the root."""
-    inside = node.items() if isinstance(node, dict) else enumerate(node) if isinstance(node, list) else ()
-    for key, value in inside:
-        yield (*path, key)
-        yield from places(value, (*path, key))
-
-
-def at(node, path):
-    for key in path:
-        node = node[key]
-    return node
 
 
 def mutate(study, draw, others):
@@ -130,40 +118,13 @@ def judge(folder, number, document):
         if not (mistake["code"] == "not_whole" and "infection_factor" in mistake["path"])}
 
 
-def calibration():
-    """The study that `spreadlab calibrate` makes of one: its data are a part of it."""
-    study = json.loads((ROOT / "studies/calibration.json").read_text())
-    study.pop("analysis", None)
-    study["responses"] = {"early": {"new_infections_between": [1, 4]}, "half": {"step_to_share": 0.5}}
-    study["design"] = {
-        "type": "calibration", "draws": 100, "tolerance": 0.5, "acceptance": 0.1, "max_runs": 10_000,
-        "data": [
-            {"curve": "infected", "step": 3, "values": [4, 7]},
-            {"response": "early", "values": [3, 6]}, {"response": "final_share", "values": [0.5, 0.75]}]}
-    return study
-
-
 def limits(schema, document):
     """Copies of a document in which one number is at a limit of its key, or just beyond: with its path, and
     whether it is beyond."""
 
-    def nodes(node, path):
-        """The schemas that a value at this path may meet."""
-        for inner in node.get("anyOf", []) + node.get("oneOf", []) + node.get("allOf", []):
-            yield from nodes(inner, path)
-        if not path:
-            yield node
-        elif isinstance(path[0], int):
-            yield from nodes(node.get("items", {}), path[1:])
-        elif path[0] in node.get("properties", {}):
-            yield from nodes(node["properties"][path[0]], path[1:])
-        else:
-            for inner in [*node.get("patternProperties", {}).values(), node.get("additionalProperties")]:
-                yield from nodes(inner, path[1:]) if isinstance(inner, dict) else ()
-
     for path in places(document):
         value = at(document, path)
-        ends = [n for n in nodes(schema, path) if n.get("type") in ("integer", "number") and "const" not in n]
+        ends = [n for n in schemas(schema, path) if n.get("type") in ("integer", "number") and "const" not in n]
         if isinstance(value, bool) or not isinstance(value, (int, float)) or len(ends) != 1:
             continue
         if path[0] == "design" and path[-1] in ("from", "to", "target"):
@@ -211,27 +172,23 @@ def main():
     schema = json.loads(must_run("schema"))
     jsonschema.Draft202012Validator.check_schema(schema)
     validator = jsonschema.Draft202012Validator(schema)
-    examples = [json.loads(path.read_text()) for path in sorted((ROOT / "studies").glob("*.json"))]
-    examples.append(calibration())
-    # Keys that no example study has.
-    for path in sorted((ROOT / "Tests/system/Schema").glob("*.json")):
-        examples.append(json.loads(path.read_text()))
+    examples = documents.examples()
     for example in examples:
         validator.validate(example)
     draw = random.Random(20261121)
     shortened = [*without(examples)]
-    documents = [document for _, _, document in shortened]
-    documents += [mutate(copy.deepcopy(draw.choice(examples)), draw, examples) for _ in range(count)]
+    tried = [document for _, _, document in shortened]
+    tried += [mutate(copy.deepcopy(draw.choice(examples)), draw, examples) for _ in range(count)]
     seen = collections.Counter()
     wrong = 0
     with scratch() as folder, concurrent.futures.ThreadPoolExecutor(2) as pool:
-        answers = [*pool.map(lambda numbered: judge(folder, *numbered), enumerate(documents))]
+        answers = [*pool.map(lambda numbered: judge(folder, *numbered), enumerate(tried))]
         for (kind, is_gone, _), (_, mistakes) in zip(shortened, answers):
             is_told = bool(mistakes & ({"missing"} if is_gone else {"empty", "bad_range"}))
             if is_told != (kind in (NEEDED if is_gone else NOT_EMPTY)):
                 wrong += 1
                 print(f"{'KEY' if is_gone else 'LIST'}: {kind}: {'gone' if is_gone else 'empty'}, {sorted(mistakes)}")
-        for document, (code, mistakes) in zip(documents, answers):
+        for document, (code, mistakes) in zip(tried, answers):
             refusal = next(validator.iter_errors(document), None)
             seen[f"schema {'refuses' if refusal else 'takes'}, exit {code}"] += 1
             disagreement = (
@@ -244,10 +201,10 @@ def main():
                 reason = refusal.message[:200] if refusal else "accepted"
                 print(f"DISAGREE: schema: {reason}; program: {code} {sorted(mistakes)}")
                 print(f"  {json.dumps(document)[:600]}")
-    print(f"{len(documents)} documents, {dict(seen)}: {wrong} disagreements")
+    print(f"{len(tried)} documents, {dict(seen)}: {wrong} disagreements")
     with scratch() as folder, concurrent.futures.ThreadPoolExecutor(2) as pool:
-        beyond, tried = wrong_limits(folder, pool, schema, examples)
-    print(f"{tried} numbers at their limits and beside them: {beyond} judged otherwise")
+        beyond, numbers = wrong_limits(folder, pool, schema, examples)
+    print(f"{numbers} numbers at their limits and beside them: {beyond} judged otherwise")
     wrong += beyond
     both = [sum(n for what, n in seen.items() if f"schema {word}" in what) for word in ("takes", "refuses")]
     if min(both) < count // 10:

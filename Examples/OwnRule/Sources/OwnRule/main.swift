@@ -14,4 +14,4 @@ struct GeometricContacts: ContactRule {
   }
 }
 
-await SpreadlabCommand.main(rules: [GeometricContacts()])
+SpreadlabCommand.main(rules: [GeometricContacts()])

@@ -4,14 +4,15 @@ import math
 
 import numpy
 
-from . import curves_of, difference_tests, effects, ratios, responses, restricted_means
-from .cells import Table, Within, real
+from . import curves_of, difference_tests, effects, ratios, responses, restricted_means, shares
+from .cells import OneOf, Table, Within, Words, real
 from .run_tables import cell_value
 from .survival import time_of
 
 TAIL = [
     "factor", "level_a", "level_b", "response", "n_a", "n_b", "paired", "effect", "estimate",
-    "ci_low", "ci_high", "test", "statistic", "p", "p_adjusted", "correction", "margin", "verdict"]
+    "ci_low", "ci_high", "test", "statistic", "p", "p_adjusted", "correction", "margin", "verdict",
+    "ci_method", "status", "message"]
 KEY = ["factor", "level_a", "level_b", "response", "effect", "test", "margin"]
 ALL_LEVELS = {"welch_anova"}
 # Tests that take the runs as independent, whatever goes together.
@@ -21,6 +22,8 @@ OF_TIMES = {"log_rank", "restricted_mean"}
 # A small p of these is no sign of a difference.
 OF_MARGINS = {"tost", "non_inferiority"}
 TEST_OF = {"restricted_mean_difference": "restricted_mean", "risk_ratio": "risk_score"}
+# The tests of effects of all values: of independent groups, and of pairs.
+RANK_TESTS = {"hodges_lehmann": ("mann_whitney", "wilcoxon")}
 RESTRICTED = "restricted_mean_difference"
 
 
@@ -151,6 +154,9 @@ class Row:
         wanted = request.get("test")
         self.restricted = request.get("estimate") == RESTRICTED
         self.ratio = ratios.KINDS.get(request.get("estimate"))
+        self.of_shares = self.response in responses.shares(self.study)
+        if self.of_shares and self.ratio:
+            self.ratio = ratios.Risks
         self.timed = self.restricted
         if self.response == "curve":
             self.test, self.paired, self.effect = "curve_permutation", common, "mean_difference"
@@ -159,6 +165,8 @@ class Row:
             not row[self.response] for rows in self.runs for row in rows.values())
         default = (
             ("restricted_mean" if common else "log_rank") if self.censored
+            else RANK_TESTS[request["estimate"]][common] if request.get("estimate") in RANK_TESTS
+            else "risk_score" if self.of_shares
             else "paired_t" if common else "welch")
         self.test = wanted or TEST_OF.get(request.get("estimate"), default)
         self.paired = self.test in OF_PAIRS or common and self.test not in WITHOUT_PAIRS
@@ -222,7 +230,7 @@ class Row:
 
     @property
     def has_effect(self):
-        return self.effect is not None and self.size()[0] is not None
+        return self.effect is not None and any(value is not None for value in self.size())
 
     @property
     def test_name(self):
@@ -249,6 +257,8 @@ class Row:
             return
         if self.margin is not None and self.restricted:
             self.equivalence_p = restricted_means.equivalence(*self.times, self.paired, self.margin, self.better)[1]
+        elif self.margin is not None and self.of_shares:
+            self.equivalence_p = shares.within(self.share_difference, self.margin, self.better)[1]
         elif self.margin is not None and not self.refused:
             self.equivalence_p = difference_tests.equivalence(
                 *self.values, self.paired, self.margin, self.level)[1]
@@ -261,6 +271,8 @@ class Row:
             return None, None
         if test in OF_MARGINS and self.ratio:
             return self.within()
+        if test in OF_MARGINS and self.of_shares:
+            return shares.within(self.share_difference, self.margin, self.better)
         if test == "risk_score":
             return ratios.Risks(*self.values, self.paired).test()
         if test == "restricted_mean":
@@ -277,6 +289,10 @@ class Row:
             return difference_tests.equivalence(
                 *self.values, self.paired, self.margin, self.level, self.better)
         return getattr(difference_tests, test)(*self.values)
+
+    @property
+    def share_difference(self):
+        return shares.Difference(*self.values, self.paired)
 
     @property
     def compared(self):
@@ -303,7 +319,42 @@ class Row:
             return restricted_means.interval(*self.times, self.paired, self.level)
         if self.ratio:
             return self.ratio(*self.compared, self.paired).size(self.level)
+        if self.of_shares and self.effect == "mean_difference":
+            return self.share_difference.size(self.level)
         return getattr(effects, self.effect)(*self.values, self.paired, self.level)
+
+    def method(self, low, high):
+        """How the interval is made; nothing without an end."""
+        if low is None and high is None:
+            return None
+        if self.response == "curve":
+            return "simultaneous"
+        if self.restricted:
+            return "normal"
+        if self.ratio:
+            return "score" if self.ratio is ratios.Risks else "fieller"
+        if self.effect == "hodges_lehmann":
+            return "rank_inversion"
+        if self.of_shares:
+            return self.share_difference.method
+        values = numpy.subtract(*self.values) if self.paired else numpy.concatenate(
+            [group - numpy.mean(group) for group in self.values])
+        # Without spread there is no t.
+        largest = max(numpy.abs(group).max() for group in self.values)
+        return "rank_inversion" if numpy.ptp(values) <= 1e-14 * largest else "t"
+
+    def status(self, p, low, high):
+        if p is None:
+            if self.refused:
+                return "censored_values"
+            if self.test in OF_TIMES:
+                return OneOf(["too_few_values", "not_reached"])
+            return OneOf(["too_few_values", "no_spread", "not_defined"])
+        if self.test in ALL_LEVELS:
+            return "ok"
+        if not self.has_effect:
+            return "no_effect"
+        return "open_interval" if low is None or high is None else "ok"
 
     def cells(self, adjusted, equivalences):
         scale = max((abs(v) for group in self.numbers_of() for v in group), default=0)
@@ -315,6 +366,7 @@ class Row:
                 for value in self.size())
         p_adjusted = (equivalences if self.test in OF_MARGINS else adjusted)[self.name]
         p = self.p if isinstance(self.p, Within) or self.p is None else real(self.p)
+        status = self.status(p, low, high)
         n_a, n_b = (sum(self.counts), 0) if self.test in ALL_LEVELS else self.counts
         others = [
             real(value) if isinstance(value, float) and value != math.inf else value for value in self.others]
@@ -322,7 +374,8 @@ class Row:
             *others, self.factor, *self.ends, self.response, n_a, n_b, int(self.paired), effect,
             estimate, low, high, self.test, real(self.statistic, 1e-3), p, real(p_adjusted),
             self.correction, real(self.margin),
-            self.verdict(p_adjusted, equivalences)]
+            self.verdict(p_adjusted, equivalences), self.method(low, high), status,
+            None if status == "ok" else Words()]
 
     @property
     def correction(self):
@@ -341,6 +394,7 @@ class Row:
         if self.margin is not None and self.test not in ALL_LEVELS and (self.timed or not self.refused):
             p = equivalences[self.name]
             _, low, high = self.size() if self.restricted or self.ratio else \
+                self.share_difference.size(self.level) if self.of_shares else \
                 effects.mean_difference(*self.values, self.paired, self.level)
             least = 1 / self.margin if self.ratio else -self.margin
             inside = (self.better == "smaller" or low is not None and least <= low) and (

@@ -123,6 +123,9 @@ class Block:
             if self.scatter is not None:
                 numbers[1:] = self.errors_of_runs(place, estimate, size, close)
             rows.append([self.model, self.to, name, unit, *numbers, *tail])
+            # What the error leaves out of the latest run.
+            if self.scatter is not None and name == "K" and self.printed and self.printed[place]["message"]:
+                rows[-1][-1] = Words()
         return rows
 
     def errors_unknown(self):

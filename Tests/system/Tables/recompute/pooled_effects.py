@@ -5,7 +5,7 @@ import math
 import numpy
 from scipy import stats
 
-from . import difference_tests, effects, responses
+from . import difference_tests, effects, responses, shares
 from .comparisons_table import Row, pairs_of
 
 
@@ -74,7 +74,9 @@ class Averaged(Pooled):
         super().__init__(study, groups, request, *rest)
         self.margin = float(request["margin"]) if "margin" in request else None
         self.better = request.get("better")
-        self.test = "paired_t" if self.paired else "welch"
+        self.of_shares = self.response in responses.shares(study)
+        self.test = request.get("test", "risk_score") if self.of_shares else \
+            "paired_t" if self.paired else "welch"
         self.effect = None if self.refused else "mean_difference"
         if self.refused:
             self.counts, self.values = self.all_counts, []
@@ -97,8 +99,22 @@ class Averaged(Pooled):
         freedom = total**2 / sum(part**2 / (n - 1) for part, n in parts) if total else 0
         return difference, math.sqrt(total) / count, freedom
 
+    @property
+    def share_difference(self):
+        if self.paired:
+            cells = self.together()
+            return shares.Pooled(
+                [(cells[:, 0, k], cells[:, 1, k]) for k in range(cells.shape[2])], True)
+        return shares.Pooled(
+            [tuple(numpy.array(list(cell.values())) for cell in cells) for cells in zip(*self.data)], False)
+
     def test_it(self):
         self.equivalence_p = None
+        if self.of_shares and self.test == "risk_score":
+            self.statistic, self.p = self.share_difference.test()
+            if self.margin is not None:
+                self.equivalence_p = shares.within(self.share_difference, self.margin, self.better)[1]
+            return
         if self.refused:
             self.statistic = self.p = None
         elif self.paired:
@@ -121,6 +137,8 @@ class Averaged(Pooled):
                     stats.t.sf((difference + self.margin) / error, freedom))
 
     def size(self):
+        if self.of_shares:
+            return self.share_difference.size(self.level)
         if self.paired:
             return effects.mean_difference(*self.values, True, self.level)
         difference, error, freedom = self.distribution()

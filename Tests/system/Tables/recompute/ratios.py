@@ -51,6 +51,9 @@ class Means:
         if abs(self.y.mean()) <= stats.t.ppf((1 + level) / 2, n - 1) * stats.sem(self.y):
             return found, None, None
 
+        if found == 0 and numpy.ptp(self.x) == 0:
+            return 0.0, 0.0, 0.0
+
         def inside(ratio):
             return self.t(ratio).pvalue - (1 - level) if ratio != found else level
         reach = 10 * (stats.sem(self.x) + abs(found) * stats.sem(self.y)) / abs(self.y.mean())
@@ -106,13 +109,13 @@ class Risks:
         return (0.0, 1.0) if z is None else (z, min(1.0, 2 * stats.norm.sf(abs(z))))
 
     def size(self, level):
-        if not self.y.sum():
-            return None, None, None
         most = stats.norm.ppf((1 + level) / 2)
 
         def end(bound):
             return math.exp(optimize.brentq(
                 lambda l: min(1e9, max(-1e9, self.z(math.exp(l)) or 0)) - bound, -12, 12, xtol=1e-14, rtol=1e-14))
+        if not self.y.sum():  # no ratio, and no upper end
+            return None, end(most) if self.x.sum() else None, None
         low = end(most) if self.x.sum() else 0.0
         return self.x.mean() / self.y.mean(), low, end(-most)
 

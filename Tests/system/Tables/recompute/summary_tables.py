@@ -206,7 +206,7 @@ def band_ends(printed):
 def band_cells(curves, level, seed, printed):
     """Pairs of cells per step."""
     count, means = len(curves), curves.mean(axis=0)
-    if count < 2:
+    if count < 5:
         return [[None, None]] * len(means)
     errors = curves.std(axis=0, ddof=1) / math.sqrt(count)
     widest = int(errors.argmax())

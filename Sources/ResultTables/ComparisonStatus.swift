@@ -1,0 +1,143 @@
+import PlainText
+import Statistics
+import Tables
+
+/// What a row of `comparisons.csv` lacks, and why.
+enum ComparisonStatus: String, RowStatus {
+  case censoredValues = "censored_values"
+  case tooFewValues = "too_few_values"
+  case notReached = "not_reached"
+  case noSpread = "no_spread"
+  case notDefined = "not_defined"
+  case noEffect = "no_effect"
+  case openInterval = "open_interval"
+  case firstReplicates = "first_replicates"
+  case ok
+
+  var meaning: String {
+    switch self {
+    case .censoredValues: "no test, which cannot take times that were not reached"
+    case .tooFewValues: "no test, for a level has too few values"
+    case .notReached: "no test, for no time was reached that could distinguish the levels"
+    case .noSpread: "no test, for the values do not vary"
+    case .notDefined: "no test, which is not defined for these values"
+    case .noEffect: "a test, but no size of the effect"
+    case .openInterval: "an end of the interval, or both, are open"
+    case .firstReplicates: "only the first replicates are compared"
+    case .ok: "all is there"
+    }
+  }
+}
+
+/// Why a test has no outcome.
+enum Shortfall: Hashable, Sendable {
+  /// The level with the fewest values.
+  case values(level: String, count: Int)
+  case pairs(Int)
+  /// Times that were reached, none of them while both levels had runs left.
+  case events(Int)
+  /// Values that are all equal.
+  case spread
+  /// Other values than 0 and 1.
+  case others
+  /// Sums that are no numbers, or a few values that make up most of the spread.
+  case numbers
+
+  /// - Parameters:
+  ///   - pairs: their number; nil of independent groups.
+  ///   - isOfTimes: whether the test takes times.
+  init(
+    _ groups: [(label: String, summary: ValueSummary, count: Int)], pairs: Int?,
+    _ test: ComparisonTest
+  ) {
+    let isOfTimes = test.data == .times
+    let least = isOfTimes ? 1 : 2
+    if let pairs, pairs < least {
+      self = .pairs(pairs)
+    } else if let fewest = groups.min(by: { $0.count < $1.count }), fewest.count < least {
+      self = .values(level: fewest.label, count: fewest.count)
+    } else if isOfTimes {
+      self = .events(groups.reduce(0) { $0 + $1.summary.count })
+    } else if test.data == .flags, !groups.allSatisfy(\.summary.isOfShares) {
+      self = .others
+    } else if groups.count(where: \.summary.isConstant) > 1 {
+      self = .spread
+    } else {
+      self = .numbers
+    }
+  }
+}
+
+extension GroupComparison {
+  /// Whether anything is said of the effect's size.
+  var hasEffect: Bool { estimate != nil || hasEnd }
+  private var hasEnd: Bool { interval?.lower != nil || interval?.upper != nil }
+
+  var remarks: [Remark<ComparisonStatus>] {
+    let shortened = firstReplicates.map {
+      Remark(ComparisonStatus.firstReplicates, "only the first \($0) replicates are compared")
+    }
+    return [untested ?? unmeasured, shortened].compactMap(\.self)
+  }
+
+  /// Why there is no test.
+  private var untested: Remark<ComparisonStatus>? {
+    guard result == nil else { return nil }
+    if isRefused {
+      return Remark(
+        .censoredValues,
+        "\(test.rawValue) cannot take values that were not reached (\(censoredCount) of "
+          + "\(countA + countB)); \(usualTest.rawValue) can")
+    }
+    switch shortfall {
+    case .values(let level, let count):
+      return Remark(
+        .tooFewValues,
+        count == 0 ? "\(level) has no values" : "\(level) has only one value")
+    case .pairs(let count):
+      return Remark(
+        .tooFewValues, count == 0 ? "there are no pairs" : "there is only one pair")
+    case .events(let count):
+      return Remark(
+        .notReached,
+        count == 0
+          ? "no run got there (0 of \(countA + countB))"
+          : "no run got there while runs of both levels were left")
+    case .spread: return Remark(.noSpread, "the values of two or more levels do not vary")
+    case .others:
+      return Remark(
+        .notDefined, "\(test.rawValue) compares 0 and 1, and there are other values")
+    case .numbers:
+      return Remark(
+        .notDefined,
+        "\(test.rawValue) is not defined for these values: their sums are beyond the largest number, or "
+          + "a few of them make up most of the spread")
+    case nil: return nil
+    }
+  }
+
+  /// Why there is no size of the effect, or one that is not bounded.
+  private var unmeasured: Remark<ComparisonStatus>? {
+    guard effect.question == test.question || test == .curvePermutation else { return nil }
+    if !hasEffect {
+      return Remark(
+        .noEffect,
+        censoredCount > 0 && effect.data != .times
+          ? "\(effect.rawValue) cannot take values that were not reached; "
+            + "\(ComparisonEffect.restrictedMeanDifference.rawValue) can"
+          : test == .curvePermutation
+            ? "the mean curves are equal"
+            : effect.scale == .ratio
+              ? "\(levelB) is 0 on average, so there is no ratio"
+              : "there are too few values for \(effect.rawValue)")
+    }
+    guard interval?.lower == nil || interval?.upper == nil else { return nil }
+    return Remark(
+      .openInterval,
+      effect.scale == .ratio
+        ? "the mean of \(levelB) cannot be distinguished from 0, so the ratio is not bounded"
+        : effect.data == .times
+          ? "the times do not vary"
+          : "there are too few values to bound the effect at this confidence level")
+  }
+}

@@ -1,0 +1,34 @@
+import PlainText
+import StudyFolders
+
+/// What `check` and `next` say of the folder a study would be run in.
+extension FolderFit {
+  /// A line; empty where there is nothing to say.
+  var text: String {
+    switch state {
+    case .new: ""
+    case .own, .older:
+      runs == 0
+        ? "\(folder) has runs of this study, which 'spreadlab run' puts in order first\n"
+        : "\(folder) has \(readable(Double(found))) of \(plural(runs, "run"))"
+          + (state == .older ? ", made for the study as it was before\n" : "\n")
+    case .refused: "\(folder) is not for this study: \(refusal?.message.words ?? "")\n"
+    }
+  }
+
+  var json: JSONText {
+    .object([
+      ("path", .string(folder)), ("state", .string(state.rawValue)), ("runs", .int(runs)),
+      ("runs_found", .int(found)),
+      (
+        "refusal",
+        refusal.map { error in
+          .object([
+            ("code", .string(error.code.rawValue)), ("message", .string(error.message.words)),
+            ("exit", .int(Int(error.exit.rawValue))),
+          ])
+        } ?? .null
+      ),
+    ])
+  }
+}

@@ -1,0 +1,146 @@
+import PlainText
+
+/// The columns of an edge file beside the people: one may say which contacts go one way, the others may be weights
+/// or times, which change what the file means.
+struct EdgeColumns {
+  fileprivate struct Column {
+    let column: EdgeLayout.Column
+    var isNumeric = true
+    var first: Double?
+    var varies = false
+    var countsRows = true
+  }
+
+  private var columns: [Column] = []
+  /// Which of them is Gephi's `Type`; nil until the first row, or if none is.
+  private var type: Int?
+  /// By edge, where there is a type.
+  private var goesBothWays: [Bool] = []
+
+  init() {}
+
+  init(_ layout: EdgeLayout) { columns = layout.others.map { Column(column: $0) } }
+
+  /// Reads those of one row.
+  ///
+  /// - Parameter row: from 1.
+  mutating func read(
+    _ records: CSVRecords, row: Int, _ words: EdgeSettings
+  ) throws(EdgeMistake) {
+    let fields = records.fields
+    for index in columns.indices {
+      let column = columns[index].column
+      let text = records.text(fields[column.index])
+      if row == 1, Self.isType(column, text) { type = index }
+      if index == type {
+        try readType(fields[column.index], records, words)
+      } else if columns[index].isNumeric {
+        columns[index].add(records.string(fields[column.index]), row: row)
+      }
+    }
+  }
+
+  /// The last row turned out to be no edge.
+  mutating func removeLast() {
+    if !goesBothWays.isEmpty { goesBothWays.removeLast() }
+  }
+
+  /// Gephi's column `Type` says of each edge whether it goes one way.
+  private static func isType(
+    _ column: EdgeLayout.Column, _ text: UnsafeBufferPointer<UInt8>
+  ) -> Bool {
+    guard !column.isIgnored, case .name(let name) = column.name, name.lowercased() == "type" else {
+      return false
+    }
+    let word = String(decoding: text, as: UTF8.self).lowercased()
+    return ["directed", "undirected"].contains(word)
+  }
+
+  private mutating func readType(
+    _ field: CSVRecords.Field, _ records: CSVRecords, _ words: EdgeSettings
+  ) throws(EdgeMistake) {
+    switch records.string(field).lowercased() {
+    case "directed": goesBothWays.append(false)
+    case "undirected": goesBothWays.append(true)
+    case let other:
+      throw EdgeMistake(
+        .unknownValue,
+        "\(JSONText.quoted(other)) is no type of an edge; give Directed or Undirected, or pass over the "
+          + "column by \(words.ignore(.name("Type")))", at: records.place(of: field))
+    }
+  }
+
+  /// Those that nothing reads, for a note.
+  var unread: [String] {
+    columns.indices.filter { $0 != type && !columns[$0].column.isIgnored }
+      .map { columns[$0].column.text }
+  }
+
+  /// Columns of numbers that the study has to say something of.
+  func mistakes(_ words: EdgeSettings) -> [EdgeMistake] {
+    columns.enumerated().compactMap { index, other in
+      guard index != type, !other.column.isIgnored, other.isNumeric, other.varies else {
+        return nil
+      }
+      let counts: String =
+        if case .number = other.column.name, other.countsRows {
+          " (it counts the rows: R leaves it out with row.names = FALSE, pandas with index=False)"
+        } else { "" }
+      return EdgeMistake(
+        .unknownColumn,
+        "\(other.column.text) has numbers that nothing reads, and contacts have no weights or "
+          + "times\(counts); if they do not matter, give \(words.ignore(other.column.name))",
+        at: other.column.place)
+    }
+  }
+
+  /// What the type says of the edges; those that go both ways among others are added the other way, too.
+  ///
+  /// - Throws: where the study says that all go one way, and the file that none does.
+  func setDirections(
+    of edges: inout EdgeReader.Edges, isDirected: Bool, after line: inout Int, _ words: EdgeSettings
+  ) throws(EdgeMistake) {
+    guard let type else { return }
+    let both = goesBothWays.count(where: \.self)
+    let column = columns[type].column
+    edges.facts.isDirected = both < goesBothWays.count
+    guard both < goesBothWays.count else {
+      guard isDirected else { return }
+      throw EdgeMistake(
+        .conflict,
+        "all contacts go both ways by \(column.text), but \(words.directed) is given; leave it "
+          + "out, or give \(words.ignore(column.name))", at: column.place)
+    }
+    edges.facts.directions =
+      "\(column.text) (\(goesBothWays.count - both) Directed, \(both) Undirected)"
+    guard both > 0 else { return }
+    edges.facts.isMixed = true
+    let lines = edges.lines
+    for edge in goesBothWays.indices where goesBothWays[edge] {
+      edges.add(edges.to[edge], edges.from[edge], line: lines[edge], after: &line)
+    }
+  }
+}
+
+extension EdgeColumns.Column {
+  mutating func add(_ text: String, row: Int) {
+    if ["", "NA", "NaN", "nan", "null", "NULL"].contains(text) { return }
+    guard let value = decimalNumber(text) ?? decimalNumber(text.replacing(",", with: ".")) else {
+      isNumeric = false
+      return
+    }
+    if first == nil { first = value }
+    if value != first { varies = true }
+    if value != Double(row), value != Double(row - 1) { countsRows = false }
+  }
+}
+
+extension EdgeLayout.Column {
+  /// Such as `column day`, or `column 3` where it has no name.
+  fileprivate var text: String {
+    switch name {
+    case .name(let name): "column \(JSONText.quoted(name))"
+    case .number(let number): "column \(number)"
+    }
+  }
+}

@@ -1,0 +1,122 @@
+import PlainText
+
+/// Who the ids of an edge file are: numbers of people, or labels in the order of first appearance.
+struct EdgeIds {
+  private let file: EdgeFile
+  private let words: EdgeSettings
+  private let people: Int
+  /// Ids from here on are no numbers of people.
+  private let limit: Int
+  /// Whether an id was a number, a word, a number in quotes: the ids of one file are of one kind.
+  private var (hasNumber, hasWord, hasQuotedNumber) = (false, false, false)
+
+  /// - Parameter people: those in the group.
+  init(of file: EdgeFile, people: Int, _ words: EdgeSettings) {
+    (self.file, self.people, self.words) = (file, people, words)
+    limit = file.ids == .labels ? 0 : min(people, Int(UInt32.max))
+  }
+
+  /// Whether all ids are numbers in quotes, which are labels.
+  var hasQuotedNumbers: Bool { hasQuotedNumber && !hasWord && file.ids != .labels }
+
+  /// The two people of a row.
+  mutating func edge(
+    _ first: CSVRecords.Field, _ second: CSVRecords.Field, _ records: CSVRecords,
+    in edges: inout EdgeReader.Edges
+  ) throws(EdgeMistake) -> (a: UInt32, b: UInt32) {
+    // Either both ids are numbers of people or none is.
+    if edges.labels == nil, !isPerson(first, records) || !isPerson(second, records) {
+      edges.becomeLabels()
+    }
+    return (try person(first, records, &edges), try person(second, records, &edges))
+  }
+
+  private func isPerson(_ field: CSVRecords.Field, _ records: CSVRecords) -> Bool {
+    guard !field.isQuoted, let number = EdgeLabel.wholeNumber(records.text(field)) else {
+      return false
+    }
+    return number < limit
+  }
+
+  private mutating func person(
+    _ field: CSVRecords.Field, _ records: CSVRecords, _ edges: inout EdgeReader.Edges
+  ) throws(EdgeMistake) -> UInt32 {
+    let id = records.text(field)
+    let number = EdgeLabel.wholeNumber(id)
+    if edges.labels == nil, let number {
+      hasNumber = true
+      return UInt32(number)
+    }
+    if let known = edges.labels?.find(id) {
+      try look(at: field, records, isNumber: number != nil)
+      return UInt32(known)
+    }
+    if let problem = EdgeLabel.problem(id, isQuoted: field.isQuoted) {
+      throw EdgeMistake(problem.code, problem.message, at: records.place(of: field))
+    }
+    if !field.isQuoted { try checkPlain(id, isWhole: number != nil, field, records) }
+    try look(at: field, records, isNumber: number != nil)
+    guard let person = edges.labels?.number(of: id), person < people else {
+      throw EdgeMistake(
+        .badRelation,
+        "the file names more than the \(people) people of the group; give a larger \(words.people)"
+          + (number == nil
+            ? "" : ", or numbers of people, which are whole numbers below \(words.people)"),
+        at: records.place(of: field))
+    }
+    return UInt32(person)
+  }
+
+  /// All lines are separated alike.
+  static func checkSeparators(
+    _ field: CSVRecords.Field, _ records: CSVRecords
+  ) throws(EdgeMistake) {
+    let id = records.text(field)
+    let separators: [(byte: UInt8, name: String)] = [
+      (0x2c, "a comma"), (0x3b, "a semicolon"), (0x09, "a tab"),
+    ]
+    if let found = separators.first(where: { id.contains($0.byte) }) {
+      var place = records.place(of: field)
+      place.column += id.prefix { $0 != found.byte }.count { $0 & 0xc0 != 0x80 }
+      place.width = 1
+      throw EdgeMistake(
+        .syntax,
+        "\(found.name) in a line whose columns are separated by \(records.separator?.words ?? ""); "
+          + "separate all lines in the same way, or put the text in quotes", at: place)
+    }
+  }
+
+  /// What a label without quotes may not be.
+  private func checkPlain(
+    _ id: UnsafeBufferPointer<UInt8>, isWhole: Bool, _ field: CSVRecords.Field,
+    _ records: CSVRecords
+  ) throws(EdgeMistake) {
+    try Self.checkSeparators(field, records)
+    guard file.ids != .labels, !isWhole, EdgeLabel.looksLikeNumber(id) else { return }
+    throw EdgeMistake(
+      .notWhole,
+      "\(records.string(field)) is a number, but not a whole number of 0 or more without leading zeros, "
+        + "so it is neither the number of a person nor a label; if it is a label, put it in quotes or "
+        + "give \(words.labels)", at: records.place(of: field))
+  }
+
+  /// A file has numbers or labels: one number among labels is most often a mistake. In quotes both are
+  /// labels.
+  private mutating func look(
+    at field: CSVRecords.Field, _ records: CSVRecords, isNumber: Bool
+  ) throws(EdgeMistake) {
+    switch (isNumber, field.isQuoted) {
+    case (true, true): hasQuotedNumber = true
+    case (true, false): hasNumber = true
+    case (false, _): hasWord = true
+    }
+    guard file.ids != .labels, hasNumber, hasWord, !(isNumber && field.isQuoted) else { return }
+    throw EdgeMistake(
+      .badRelation,
+      (isNumber
+        ? "this is a number, but earlier ids are labels"
+        : "this is a label, but earlier ids are numbers")
+        + "; if all are labels, give \(words.labels) (if this is the first line after a header, name two "
+        + "of its columns person_a and person_b)", at: records.place(of: field))
+  }
+}

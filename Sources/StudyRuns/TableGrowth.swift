@@ -1,0 +1,76 @@
+import PlainText
+import SpreadModel
+import Statistics
+import StudyFiles
+
+/// What tables take that grows faster than points and runs. Measured: docs/reliability.md, "Estimates".
+struct TableGrowth {
+  /// Rows of `comparisons.csv` about a response, and about whole curves.
+  let comparisons, curveComparisons: Double
+  /// The most doses of a curve whose means are correlated, and their factor.
+  let doses: Double
+  private let compared, dosed: String
+
+  /// A row with its key, while all of them are in memory.
+  private static let bytesPerComparison = 2_500.0
+  private static let secondsPerComparison = 40e-6
+  /// Of a value of a curve in one permutation.
+  private static let secondsPerValue = 1.2e-9
+  /// Of a pair of doses.
+  private static let bytesPerDosePair = 100.0
+  /// The time grows with the cube of their number: seconds for so many.
+  static let mostDoses = 1_000.0
+
+  init(_ study: Study) {
+    let requests = study.analysis.comparisons.map { ($0, study.comparedPairCount($0)) }
+    comparisons = requests.reduce(0) { $0 + ($1.0.subject == .curve ? 0 : $1.1) }
+    curveComparisons = requests.reduce(0) { $0 + ($1.0.subject == .curve ? $1.1 : 0) }
+    compared = requests.max { $0.1 < $1.1 }?.0.factor.name ?? ""
+    let curves = study.randomNumbers == .common ? study.analysis.doseResponses : []
+    let counts = curves.filter { $0.factor != study.threshold?.factor }.map { request in
+      (
+        request.factor.name,
+        study.factors.first { $0.parameter == request.factor }?.levelCount ?? 0
+      )
+    }
+    let largest = counts.max { $0.1 < $1.1 }
+    (dosed, doses) = (largest?.0 ?? "", largest?.1 ?? 0)
+  }
+
+  var bytes: Double {
+    (comparisons + curveComparisons) * Self.bytesPerComparison
+      + (doses <= Self.mostDoses ? doses * doses * Self.bytesPerDosePair : 0)
+  }
+
+  /// Bytes of `comparisons.csv`.
+  var diskBytes: Double { 180 * (comparisons + curveComparisons) }
+
+  /// - Parameters:
+  ///   - runs: of a point, and those of them whose curves are kept.
+  ///   - steps: of the longest of them.
+  func seconds(curves: Double, steps: Double) -> Double {
+    let few = min(curves, max(32, min(256, 100_000 / max(1, steps))))
+    return comparisons * Self.secondsPerComparison
+      + curveComparisons * 2 * Double(CurveComparison.draws) * few * steps * Self.secondsPerValue
+  }
+
+  /// Why there is no room for it; nil if there is.
+  func objection(memoryBytes: Double) -> CallerText? {
+    if doses > Self.mostDoses {
+      return """
+        \(readable(doses)) doses (levels of \(dosed)) of a curve of analysis.dose_responses, whose means are \
+        correlated by common random numbers, over the limit of \(readable(Self.mostDoses)); give fewer levels, or \
+        "random_numbers": "independent"
+        """
+    }
+    let rows = comparisons + curveComparisons
+    guard rows * Self.bytesPerComparison > memoryBytes else { return nil }
+    return """
+      \(readable(rows)) pairs of levels in analysis.comparisons (most of \(compared)) x \
+      \(readable(Self.bytesPerComparison)) bytes = \
+      \(readable(rows * Self.bytesPerComparison / 1e9)) GB of memory, over the limit of \
+      \(readable(memoryBytes / 1e9)) GB; give a "reference", fewer levels, or allow it with \
+      \(setting: "max_memory")
+      """
+  }
+}

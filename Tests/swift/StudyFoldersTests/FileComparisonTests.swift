@@ -1,0 +1,154 @@
+import PlainText
+import ResultTables
+import Statistics
+import StudyFolders
+import TestSupport
+import Testing
+
+@Suite("Rows of a file that is compared or fitted") struct FileComparisonTests {
+  private static let rare = """
+    {
+      "spreadlab": 1, "study": "rare", "seed": 5,
+      "model": {
+        "group_size": 49, "infection_factor": 2, "recovery_probability": 0.3,
+        "stop": { "max_steps": 14 }
+      },
+      "factors": { "infection_probability": { "values": [0.5, 0.7] } },
+      "replicates": 60, "random_numbers": "independent", "record": { "curves": "none" }
+    }
+    """
+
+  private func question(_ scratch: Scratch, _ text: String, pair: String? = nil) throws
+    -> ComparisonQuestion.Answer
+  {
+    var question = ComparisonQuestion(by: "g", response: "y")
+    question.pair = pair
+    return try question.answer(from: try scratch.write(text, to: "d.csv"))
+  }
+
+  private func code(_ body: () throws -> Void) -> ErrorCode? {
+    do { try body() } catch { return (error as? any WordedError)?.code }
+    return nil
+  }
+
+  @Test("runs.csv with its column of events is compared as its folder is")
+  func results() throws {
+    let scratch = try Scratch()
+    let folder = scratch.file("rare")
+    try run(Self.rare, in: folder)
+    let known = ComparisonQuestion(by: "infection_probability", response: "step_to_50pct")
+    let wanted = try #require(known.answer(from: folder).rows.rows.first?.comparison)
+    // Some end before the last step, and do not get there.
+    let text = try String(decoding: scratch.bytes("rare/runs.csv"), as: UTF8.self)
+    #expect(text.contains(",extinct,") && text.contains(",max_steps,"))
+    #expect(wanted.censoredCount > 0 && wanted.test == .logRank)
+    var asked = known
+    asked.event = "reached_50pct"
+    let answer = try asked.answer(from: folder + "/runs.csv")
+    let found = try #require(answer.rows.rows.first?.comparison)
+    #expect(found.countA == 60 && found.countB == 60 && answer.notes.isEmpty)
+    #expect(found.result == wanted.result && found.censoredCount == wanted.censoredCount)
+    asked.estimate = "restricted_mean_difference"
+    var again = known
+    again.estimate = asked.estimate
+    #expect(
+      try asked.answer(from: folder + "/runs.csv").rows.rows.first?.comparison.interval
+        == again.answer(from: folder).rows.rows.first?.comparison.interval)
+    // Without the study nobody knows how long the others would have been watched.
+    let copy = try scratch.write(text, to: "runs.csv")
+    #expect(code { _ = try asked.answer(from: copy) } == .badCell)
+    // Without the column those that were not reached are no times at all, and counted.
+    let without = try known.answer(from: folder + "/runs.csv")
+    #expect(without.notes.map(\.code) == [.rowsLeftOut])
+    #expect(without.notes.first?.message.contains("\(wanted.censoredCount) of 120 ") == true)
+  }
+
+  @Test(
+    "a time that was not reached needs the end of observation; other rows without a time are counted"
+  )
+  func timeless() throws {
+    let scratch = try Scratch()
+    var asked = ComparisonQuestion(by: "g", response: "y")
+    asked.event = "e"
+    let rows = "g,y,e\na,3,1\na,4,1\nb,5,1\nb,6,1\n"
+    func answer(_ more: String) throws -> ComparisonQuestion.Answer {
+      try asked.answer(from: try scratch.write(rows + more, to: "d.csv"))
+    }
+    for row in ["a,,0\n", "a,NA,FALSE\n".replacing("FALSE", with: "0")] {
+      #expect(code { _ = try answer(row) } == .badCell)
+    }
+    // In R's coding 1 is censored.
+    let survival = rows.replacing(",1\n", with: ",2\n")
+    #expect(
+      code { _ = try asked.answer(from: try scratch.write(survival + "a,,1\n", to: "r.csv")) }
+        == .badCell)
+    let reached = try answer("a,,1\nb,,\n")
+    #expect(reached.notes.map(\.code) == [.rowsLeftOut])
+    #expect(reached.notes.first?.message.contains("2 of 6 ") == true)
+    #expect(reached.notes.first?.message.contains("line 6") == true)
+    #expect(reached.rows.rows.first?.comparison.countA == 2)
+    #expect(code { _ = try answer("a,4,\n") } == .badCell)
+  }
+
+  @Test("rows without a value, rows without anything and rows without a partner are counted")
+  func leftOut() throws {
+    let scratch = try Scratch()
+    let plain = try question(scratch, "g,y\na,1\na,NA\na,3\nb,2\nb,\nb,5\n")
+    #expect(plain.notes.map(\.code) == [.rowsLeftOut])
+    #expect(plain.notes.first?.message.contains("2 of 6 rows") == true)
+    #expect(plain.notes.first?.message.contains("line 3") == true)
+    let empty = try question(scratch, "g,y\na,1\na,3\n,\nb,2\nb,5\n,\n")
+    #expect(empty.notes.map(\.code) == [.rowsLeftOut])
+    let pairs = "g,id,y\na,1,1\na,2,3\na,3,4\nb,1,2\nb,2,5\nb,4,4\n"
+    let paired = try question(scratch, pairs, pair: "id")
+    #expect(paired.rows.rows.first?.comparison.countA == 2)
+    #expect(paired.notes.map(\.code) == [.rowsLeftOut])
+    #expect(paired.notes.first?.message.contains("2 of 6 rows") == true)
+    #expect(paired.notes.first?.message.contains("line 4") == true)
+    #expect(
+      try question(
+        scratch, pairs.replacing("a,3,4\n", with: "").replacing("b,4,4\n", with: ""), pair: "id"
+      ).notes.isEmpty)
+    var fit = FitQuestion(model: "quadratic")
+    (fit.x, fit.y) = ("t", "y")
+    let file = try scratch.write("t,y\n0,1\n1,2\n2,\n3,9\n4,17\n,\n5,30\n", to: "f.csv")
+    #expect(try fit.answer(from: file).notes.count == 2)
+    var dose = DoseQuestion(model: "logit")
+    (dose.x, dose.y, dose.trials) = ("t", "y", "n")
+    let doses = try scratch.write("t,y,n\n0,1,9\n1,2,9\n2,,9\n3,8,9\n4,8,\n", to: "n.csv")
+    #expect(try dose.answer(from: doses).notes.first?.message.contains("2 of 5 rows") == true)
+  }
+
+  @Test("labels are compared byte by byte; those that look alike get a note")
+  func alike() throws {
+    let scratch = try Scratch()
+    for (one, other) in [
+      ("a", "\" a\""), ("a b", "a  b"), ("a b", "a\u{a0}b"), ("a", "a\u{200b}"),
+      ("\u{e9}", "e\u{301}"),
+    ] {
+      let answer = try question(scratch, "g,y\n\(one),1\n\(one),2\n\(other),3\n\(other),5\n")
+      #expect(answer.notes.map(\.code) == [.similarGroups], "\(one), \(other)")
+      #expect(answer.rows.rows.first?.comparison.countA == 2)
+    }
+    // Blanks around a cell do not count.
+    let same = try question(scratch, "g,y\na,1\n a ,2\nb,3\nb\t,5\n")
+    #expect(same.notes.isEmpty && same.rows.rows.count == 1)
+  }
+
+  @Test(
+    "more groups than can be compared with each other are refused, and compared with one of them")
+  func manyGroups() throws {
+    let scratch = try Scratch()
+    func text(_ groups: Int) -> String {
+      "g,y\n" + (0..<groups).map { "g\($0),1\ng\($0),\($0)\n" }.joined()
+    }
+    #expect(code { _ = try question(scratch, text(317)) } == .overLimits)
+    var one = ComparisonQuestion(by: "g", response: "y")
+    one.reference = "g0"
+    let file = try scratch.write(text(317), to: "many.csv")
+    #expect(try one.answer(from: file).rows.rows.count == 316)
+    #expect(
+      code { _ = try one.answer(from: try scratch.write(text(50_002), to: "more.csv")) }
+        == .overLimits)
+  }
+}
