@@ -1,8 +1,9 @@
 /// Files of a folder that get their names together, within milliseconds: until then whoever reads the
 /// folder finds the files that were there before.
 ///
-/// The files wait under their temporary names, and are gone with the swap if it is not made. They are not
-/// locked meanwhile: whoever swaps files keeps other writers out of the folder.
+/// The files wait under their temporary names, and are gone with the swap if it is not made; those of a
+/// process that was killed stay until the files are written again. They are not locked meanwhile: whoever
+/// swaps files keeps other writers out of the folder.
 ///
 /// Not `Sendable`: one owner.
 package final class FileSwap {

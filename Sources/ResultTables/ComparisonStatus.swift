@@ -116,6 +116,14 @@ extension GroupComparison {
     }
   }
 
+  /// Why there is no size of values that were all reached.
+  private var sizeless: String {
+    let isOfFew = min(countA, countB) < 2 || effect.data != .numbers
+    return isOfFew
+      ? "there are too few values for \(effect.rawValue)"
+      : "no double holds the squares of the deviations that \(effect.rawValue) needs"
+  }
+
   /// Why there is no size of the effect, or one that is not bounded.
   private var unmeasured: Remark<ComparisonStatus>? {
     guard effect.question == test.question || test == .curvePermutation else { return nil }
@@ -129,7 +137,7 @@ extension GroupComparison {
             ? "the mean curves are equal"
             : effect.scale == .ratio
               ? "\(levelB) is 0 on average, so there is no ratio"
-              : "there are too few values for \(effect.rawValue)")
+              : sizeless)
     }
     guard interval?.lower == nil || interval?.upper == nil else { return nil }
     return Remark(

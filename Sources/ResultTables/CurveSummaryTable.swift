@@ -208,7 +208,9 @@ private final class CurveSummaryRows: PointRows {
     runs.visit { replicate, row in
       guard let row, let curves = runs.curve(of: replicate) else { return }
       for part in parts.indices
-      where parts[part].condition.map({ runs.responses[$0][row] == 1 }) ?? true {
+      where parts[part].condition.map({ runs.responses[$0][row] == 1 })
+        ?? (parts[part].given == nil)
+      {
         add(curves, to: &parts[part])
       }
     }

@@ -42,7 +42,8 @@ struct PooledRuns {
       plan.isPaired && plan.isOfShares
       ? wanted.map { _ in [EventPairs](repeating: EventPairs(), count: combinations) } : []
     let points = pooled.places.joined().map { results.points[$0] }
-    guard results.responses.place(of: response) != nil else { return }  // the store is older than it
+    // The store may be older than it.
+    guard results.responses.place(of: response) != nil else { return }
     let most = points.map(\.replicates).max() ?? 0
     let atOnce = max(64, Self.mostKept / (events.isEmpty ? levels : points.count))
     for first in stride(from: 0, to: most, by: atOnce) {
@@ -77,7 +78,8 @@ struct PooledRuns {
           for combination in 0..<combinations {
             let cell = combination * levels
             events[place][combination].add(
-              happened[cell + pair.a][replicate - first], happened[cell + pair.b][replicate - first])
+              happened[cell + pair.a][replicate - first], happened[cell + pair.b][replicate - first]
+            )
           }
         }
       }

@@ -73,6 +73,11 @@ package func writeResultFolder(
     written, passing: tables.filter { !$0.schema.isReproducible }.map(\.file), of: results,
     origin: origin, isPartial: isPartial)
   let seal = try ManifestSeal(manifest.text, in: folder)
+  // What would be refused is refused while the manifest is there.
+  for name in namesToRemove(apartFrom: tables) {
+    try expectOwn(folder.place(of: name))
+    try expectOwn(folder.place(of: DurableFile.temporaryName(of: name)))
+  }
   try ManifestSeal.takeAway(from: folder)
   written.removed = try removeTables(apartFrom: tables, in: folder)
   try swap.make()
@@ -117,13 +122,18 @@ private func writeTables(
 private func removeTables(
   apartFrom tables: [WrittenTable], in folder: DurableFolder
 ) throws(DurableFileError) -> [String] {
-  let kept = Set(tables.map(\.file.name))
   var removed: [String] = []
-  for name in ResultTable.all.flatMap(\.fileNames) where !kept.contains(name) {
+  for name in namesToRemove(apartFrom: tables) {
     if try folder.remove(name) { removed.append(name) }
     try folder.remove(DurableFile.temporaryName(of: name))
   }
   return removed
+}
+
+/// The names that tables of ours may have which are not those of `tables`.
+private func namesToRemove(apartFrom tables: [WrittenTable]) -> [String] {
+  let kept = Set(tables.map(\.file.name))
+  return ResultTable.all.flatMap(\.fileNames).filter { !kept.contains($0) }
 }
 
 /// The names that files of ours may have in a results folder, apart from a report's.

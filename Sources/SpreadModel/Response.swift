@@ -43,7 +43,7 @@ package struct Response: Sendable {
   /// Of a built-in time its flag; empty of all else. A list, as a value cannot hold one of its own type.
   private let flags: [Response]
 
-  init(
+  package init(
     _ name: String, _ kind: Kind, unit: String, _ meaning: String, percent: Int? = nil,
     needs: Need = .nothing, value: @escaping @Sendable (RunSummary) -> Double?
   ) {
@@ -55,7 +55,7 @@ package struct Response: Sendable {
   /// - Parameters:
   ///   - meaning: what the first step is one with, or the step of what.
   ///   - statement: what is so in a run that has the time.
-  init(
+  package init(
     time name: String, _ meaning: String, flag: String, _ statement: String, percent: Int? = nil,
     needs: Need = .nothing, value: @escaping @Sendable (RunSummary) -> Double?
   ) {
@@ -148,7 +148,7 @@ extension Response {
   /// last of these.
   ///
   /// - Parameter defined: without the flags of times.
-  static func columns(_ defined: [Response]) -> [Response] {
+  package static func columns(_ defined: [Response]) -> [Response] {
     Need.allCases.flatMap { need in
       var (columns, flags): ([Response], [Response]) = ([], [])
       for response in defined where response.needs == need {

@@ -13,15 +13,31 @@ struct RepeatedOption {
     var given: Set<String> = []
     var words = arguments.makeIterator()
     while let word = words.next(), word != "--" {
-      let name = String(word.prefix { $0 != "=" })
-      // Of several letters in one word the last may have a value.
-      let key = name.hasPrefix("--") ? name : name.last.map { "-\($0)" } ?? ""
-      guard name.hasPrefix("-"), let option = options[key] else { continue }
-      if word == name { _ = words.next() }
+      guard let (key, valueFollows) = Self.find(word, in: options), let option = options[key]
+      else { continue }
+      if valueFollows { _ = words.next() }
       if !option.isRepeating, !given.insert(option.id).inserted {
         self.name = key
         return
       }
+    }
+    return nil
+  }
+
+  /// The option with a value that a word gives, and whether its value is the next word.
+  private static func find(
+    _ word: String, in options: [String: (id: String, isRepeating: Bool)]
+  ) -> (key: String, valueFollows: Bool)? {
+    guard !word.hasPrefix("--") else {
+      let name = String(word.prefix { $0 != "=" })
+      return options[name] == nil ? nil : (name, name == word)
+    }
+    guard word.hasPrefix("-") else { return nil }
+    // Letters of flags may stand before that of the option, its value behind it.
+    var letters = word.dropFirst()
+    while let letter = letters.popFirst() {
+      let key = "-\(letter)"
+      if options[key] != nil { return (key, letters.isEmpty) }
     }
     return nil
   }

@@ -25,7 +25,9 @@ final class TimeLimit: Sendable {
       Console.tell(
         Stopped(
           code: .timeLimit, isQuiet: isQuiet,
-          message: "Stopped at --time-limit; all runs are kept, tables are not written yet."))
+          message:
+            "Stopped at --time-limit; all runs are kept, tables that were being made are made again."
+        ))
       _exit(ErrorCode.timeLimit.exit.rawValue)
     }
     guard let timer else { throw Failure(noThreadFor: "\(setting: "time_limit")") }

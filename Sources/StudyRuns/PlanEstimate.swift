@@ -77,7 +77,9 @@ package struct PlanEstimate: Sendable {
         search.seconds / Double(search.runs) * expectedRuns + 0.01 * Double(search.rounds)
     }
     let responses = Double(study.responses.responses.count)
-    let summaries = responses * Double(1 + study.analysis.given.count)
+    // Of all runs, and of those under each condition.
+    let parts = Double(1 + study.analysis.given.count)
+    let summaries = responses * parts
     cpuSeconds =
       runSeconds + expectedRuns * Self.secondsToKeepRun
       + Double(points) * summaries * Self.secondsPerSummary + 0.03
@@ -95,7 +97,7 @@ package struct PlanEstimate: Sendable {
     let curves = Double(study.record.curvesKept(of: Int(saturating: expectedRuns), points: points))
     let series = study.hasCourse ? Double(CurveSeries.allCases.count) : 1
     let tables = TableGrowth(study)
-    let summaryRows = curves > 0 ? Double(points) * longest * series : 0
+    let summaryRows = curves > 0 ? Double(points) * longest * series * parts : 0
     let fits = Dictionary(grouping: study.analysis.fits, by: \.to).mapValues { Double($0.count) }
     cpuSeconds +=
       summaryRows * Self.secondsPerSummaryRow

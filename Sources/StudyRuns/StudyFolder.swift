@@ -2,6 +2,7 @@ import DurableFiles
 import Glibc
 package import PlainText
 package import RunStore
+import SpreadModel
 package import StudyFiles
 
 /// The results folder of a study: its store, opened for the study that belongs there.
@@ -37,6 +38,12 @@ package enum StudyFolder {
       {
         throw objection
       }
+      // `analyze`, which finished the study, writes nothing to the store.
+      if former != nil, isFinished(found, in: folder) {
+        let finished = try RunStore.open(folder: folder, mode: .resume)
+        try finished.forgetFormerIdentity()
+        try finished.close()
+      }
       return try RunStore.open(folder: folder, study: identity, mode: .extend)
     }
   }
@@ -59,11 +66,30 @@ package enum StudyFolder {
         : anotherStudy(folder, study, older)
     }
     if found.digest == study.digest { return nil }
+    guard mayGoOn else { return anotherStudy(folder, study, older) }
+    let former = isFinished(found, in: folder) ? nil : former
     let mayBe = [older, former.flatMap { readStudy($0, folder: folder) }].compactMap(\.self)
-    if mayGoOn, mayBe.contains(where: { $0.digest == study.digest || rounds.onlyAdds(to: $0) }) {
-      return nil
+    if mayBe.contains(where: { $0.digest == study.digest }) { return nil }
+    guard mayBe.contains(where: { rounds.onlyAdds(to: $0) }) else {
+      return anotherStudy(folder, study, older)
     }
-    return anotherStudy(folder, study, older)
+    // Another version of the program may have kept less of each run.
+    let kept = found.responses.responses
+    return study.storedResponses.responses.first { !kept.contains($0) }.map { lacking in
+      Failure(
+        .anotherStudy, file: folder,
+        "\(folder) cannot go on: its runs were stored without the response \(lacking.name), which those of "
+          + "this study have; give another folder (\(setting: "folder"))")
+    }
+  }
+
+  /// Whether there are tables of all runs of the study.
+  private static func isFinished(_ study: StoreIdentity, in folder: String) -> Bool {
+    guard let bytes = try? ReadableFile.bytes(of: "\(folder)/manifest.json", .found),
+      let manifest = try? JSONReader.read(bytes)
+    else { return false }
+    return manifest[key: "complete"]?.content == .bool(true)
+      && manifest[key: "study_digest"]?.string == study.digest
   }
 
   /// - Throws: `Failure` if the folder holds files but no store of ours.
@@ -136,7 +162,8 @@ extension StudyRounds {
     // Calibrations of other data begin with the same draws, and go on with others.
     if study.calibration != nil || older.calibration != nil { return study.continues(older) }
     guard older.seed == study.seed, older.randomNumbers == study.randomNumbers,
-      older.record == study.record, older.storedResponses == study.storedResponses,
+      older.record == study.record, older.storedOwnResponses == study.storedOwnResponses,
+      older.storedResponses == study.storedResponses,
       study.designContinues(older) || study.hasFurtherReplicates(than: older),
       let oldPoints = older.validPoints
     else { return false }

@@ -10,6 +10,9 @@ struct KnownFormat {
     "write its edges as CSV, in Python with networkx.write_edgelist(G, \"edges.csv\", "
     + "delimiter=\",\", data=False), in R with write.csv(igraph::as_data_frame(g), \"edges.csv\", "
     + "row.names = FALSE)"
+  private static let tableOrNetwork =
+    "write a table as CSV, in Python with pandas.read_json(path).to_csv(\"table.csv\", index=False); "
+    + "of a network \(networks)"
   private static let tables = "save the table as CSV UTF-8"
 
   /// What begins a file, and what the file is then.
@@ -47,8 +50,10 @@ struct KnownFormat {
       return
     }
     guard let name = Self.network(text) else { return nil }
-    (self.name, advice) = (name, Self.networks)
+    (self.name, advice) = (name, name == Self.json ? Self.tableOrNetwork : Self.networks)
   }
+
+  private static let json = "JSON, not a table"
 
   private static func network(_ text: String) -> String? {
     func begins(_ words: String...) -> Bool { words.contains { text.hasPrefix($0) } }
@@ -66,7 +71,7 @@ struct KnownFormat {
       return "GML"
     }
     if begins("leda.graph") { return "a graph of LEDA" }
-    if begins("{", "[{", "[[") { return "JSON, not a table" }
+    if begins("{", "[{", "[[") { return json }
     return nil
   }
 }

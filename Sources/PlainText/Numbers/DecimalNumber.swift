@@ -10,14 +10,18 @@ package func decimalNumber(_ text: some StringProtocol) -> Double? {
 /// How a number with a comma, such as "0,2" or "5,000", is to be written; nil of other texts.
 package func withoutComma(_ text: some StringProtocol) -> String? {
   let parts = text.split(separator: ",", omittingEmptySubsequences: false)
-  guard parts.count > 1 else { return nil }
+  guard parts.count > 1, parts.dropFirst().allSatisfy({ $0.first?.isNumber == true }) else {
+    return nil
+  }
   var forms: [String] = []
   let isGrouped = parts.dropFirst().allSatisfy { $0.prefix { $0 != "." }.count == 3 }
   if isGrouped, !parts[0].hasSuffix("0") || parts[0].count > 1 { forms.append(parts.joined()) }
   if parts.count == 2 { forms.append(parts.joined(separator: ".")) }
   forms = forms.compactMap(jsonNumber)
-  guard !forms.isEmpty else { return nil }
-  return "numbers have a decimal point and no comma: write \(forms.joined(separator: " or "))"
+  guard let first = forms.first, let last = forms.last else { return nil }
+  let rule = "numbers have a decimal point and no comma: write "
+  if forms.count == 1 { return rule + first }
+  return rule + "\(first) if the comma separates thousands, or \(last) if decimals follow it"
 }
 
 /// A decimal number as JSON takes it: `.5`, `5.` and `+5` become `0.5`, `5` and `5`; nil of other texts.

@@ -104,13 +104,15 @@ enum TimeDistribution {
             + "\(Palette.line(line.index))"
           return compared == nil ? start + " title \(text: labels.key(line.point))" : start
         }
+        // Where no run meets the condition, and of a study that is not finished, some combinations have no runs;
+        // Gnuplot refuses a key alone.
+        if plots.isEmpty { plots = ["NaN notitle"] }
         if index == 0 { plots += key.entries }
         return [
           "set title \(GnuplotScript(lines: titles[index])) offset 0,-0.6",
           "set xlabel \(grid.isBottom(index) ? "'\(folder.timeUnit)'" : "''") offset 0,0.4",
           "set ylabel \(grid.isLeft(index) ? "'runs, %'" : "''")",
-          // Of a study that is not finished, some combinations have no runs.
-          .plot(plots.isEmpty ? ["NaN"] : plots),
+          .plot(plots),
         ] + (compared == nil ? [] : ["unset key"])
       },
       height: grid.height)

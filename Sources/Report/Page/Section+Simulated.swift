@@ -85,9 +85,12 @@ struct SimulatedModel {
       let entry = study?["contacts"]?[name]
       let numbers = (entry?.members ?? [])
         .filter { !["kind", "repeated", "sha256"].contains($0.key) && $0.value.bool != false }
+        .filter { $0.value.elements?.isEmpty != true }
         .map { member -> String in
-          let number = number("contacts.\(name).\(member.key)", member.value)
-          return "\(member.key.replacing("_", with: " ")) \(number)"
+          // Such as the names of columns.
+          let list = member.value.elements?.compactMap(\.text).joined(separator: " and ")
+          let words = list ?? number("contacts.\(name).\(member.key)", member.value)
+          return "\(member.key.replacing("_", with: " ")) \(words)"
         }
       let parts = [number("contacts.\(name).kind", entry?["kind"])] + numbers
       return "contacts \(name): \(parts.joined(separator: ", "))"

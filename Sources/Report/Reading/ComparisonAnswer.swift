@@ -59,9 +59,14 @@ struct ComparisonAnswer {
       depths[pair.first["level_b"], default: 0] += pair.mean
     }
     let lowest = levels.sorted().max { (depths[$0] ?? 0) < (depths[$1] ?? 0) }
-    // Its differences to the next ones.
-    pairs = all.filter { [$0.first["level_a"], $0.first["level_b"]].contains(lowest) }
-      .enumerated().sorted { (abs($0.1.mean), $0.0) < (abs($1.1.mean), $1.0) }.map(\.element)
+    func isOfLowest(_ pair: Pair) -> Bool {
+      pair.first["level_a"] == lowest || pair.first["level_b"] == lowest
+    }
+    // Its differences to the next ones, then all others.
+    let next = all.filter(isOfLowest).enumerated().sorted {
+      (abs($0.1.mean), $0.0) < (abs($1.1.mean), $1.0)
+    }
+    pairs = next.map(\.element) + all.filter { !isOfLowest($0) }
   }
 
   private func words(_ pair: Pair) -> String {
@@ -89,8 +94,10 @@ struct ComparisonAnswer {
       let (a, b, response) = (rows[0].firstLevel, rows[0]["level_b"], rows[0]["response"])
       let equivalent = rows.filter { ["equivalent", "non_inferior"].contains($0["verdict"]) }
       guard let verdict = equivalent.first?["verdict"] else {
-        return "No difference between \(a) and \(b) in \(response) was shown in any of "
-          + "\(grouped(rows.count))\(places)."
+        let outcome: String =
+          rows[0].claimed.map { "That \($0) was not shown" }
+          ?? "No difference between \(a) and \(b) in \(response) was shown"
+        return "\(outcome) in any of \(grouped(rows.count))\(places)."
       }
       let counted = count(equivalent)
       let text: String =

@@ -37,7 +37,7 @@ struct ComparisonFacts: TableRow {
   /// Such as " steps", for behind the estimate; nothing of shares.
   var effectUnit: String {
     switch effect?.unit {
-    case .response: ["", "1"].contains(unit) ? "" : " \(unit)"
+    case .response: ["", "1", "0/1"].contains(unit) ? "" : " \(unit)"
     case .some(.none), nil: ""
     }
   }
@@ -115,9 +115,15 @@ struct ComparisonFacts: TableRow {
   /// How P is corrected.
   var correctionWords: String { adjustment?.words ?? self["correction"] }
 
-  /// Test, P and correction, such as "paired_t, P < 0.001, Holm-corrected"; empty without a test.
+  /// Whether it says that a difference is small, or not on the worse side.
+  private var isWithinMargin: Bool { ["equivalent", "non_inferior"].contains(self["verdict"]) }
+  /// What the row's own test claims.
+  private var claim: ComparisonTest.Claim { test?.claim ?? .difference }
+
+  /// Test, P and correction, such as "paired_t, P < 0.001, Holm-corrected"; empty without a test, and
+  /// where the verdict is that of another test.
   private var judgment: String {
-    guard let p = number("p_adjusted") else { return "" }
+    guard let p = number("p_adjusted"), !isWithinMargin || claim != .difference else { return "" }
     return "\(self["test"]), P \(probabilityText(p)), \(correctionWords)"
   }
 
@@ -144,6 +150,36 @@ struct ComparisonFacts: TableRow {
       ? "a ratio of \(shown("margin"))" : "\u{00B1}\(shown("margin"))"
   }
 
+  private var equivalence: String {
+    "\(self["level_a"]) and \(self["level_b"]) are equivalent in \(self["response"])"
+      + (margin == nil ? "" : " within \(shownMargin)")
+  }
+
+  private var nonInferiority: String {
+    "\(self["level_a"]) is not inferior to \(self["level_b"]) in \(self["response"])"
+      + (margin == nil ? "" : ", with a margin of \(shown("margin"))")
+  }
+
+  /// What was not shown, or not tested.
+  private func undecided(_ who: String) -> String {
+    let response = self["response"]
+    guard number("p") != nil else {
+      return "whether \(who) differ in \(response) was not tested"
+        + (reason.isEmpty ? "" : ": \(reason)")
+    }
+    return claimed.map { "that \($0) was not shown" }
+      ?? "whether \(who) differ in \(response) remains open"
+  }
+
+  /// What the row's own test claims with its margin; nil of a test of a difference.
+  var claimed: String? {
+    switch claim {
+    case .difference: nil
+    case .equivalence: equivalence
+    case .nonInferiority: nonInferiority
+    }
+  }
+
   /// Such as "At N 100, exact and virus_app differ in step_to_50pct (mean difference -1.2 steps, 95 %
   /// interval -1.4 to -1; paired_t, P < 0.001, Holm-corrected)."
   func sentence(level: String) -> String {
@@ -160,29 +196,22 @@ struct ComparisonFacts: TableRow {
     if let interval = interval(level: level) { size.append(interval) }
     let numbers = [size.joined(separator: ", "), judgment].filter { !$0.isEmpty }
       .joined(separator: "; ")
-    let (a, response) = (self["level_a"], self["response"])
-    let who = isOfSeveral ? "the levels of \(self["factor"])" : "\(a) and \(self["level_b"])"
+    let response = self["response"]
+    let who =
+      isOfSeveral
+      ? "the levels of \(self["factor"])" : "\(self["level_a"]) and \(self["level_b"])"
     let words: String =
       switch self["verdict"] {
       case "different": "\(who) differ in \(response)"
-      case "equivalent":
-        "\(who) are equivalent in \(response)"
-          + (margin == nil ? "" : " within \(shownMargin)")
-      case "non_inferior":
-        "\(a) is not inferior to \(self["level_b"]) in \(response)"
-          + (margin == nil ? "" : ", with a margin of \(shown("margin"))")
-      default:
-        "whether \(who) differ in \(response) "
-          + (number("p") != nil
-            ? "remains open"
-            : "was not tested" + (reason.isEmpty ? "" : ": \(reason)"))
+      case "equivalent": equivalence
+      case "non_inferior": nonInferiority
+      default: undecided(who)
       }
     let opening = start.isEmpty ? "" : "\(start): "
     let sentence = opening + words + (numbers.isEmpty ? "." : " (\(numbers)).")
     // The name of a level stays as it is.
     let isName =
-      opening.isEmpty && !isOfSeveral
-      && ["different", "equivalent", "non_inferior"].contains(self["verdict"])
+      opening.isEmpty && !isOfSeveral && (self["verdict"] == "different" || isWithinMargin)
     return isName ? sentence : sentence.prefix(1).uppercased() + sentence.dropFirst()
   }
 }

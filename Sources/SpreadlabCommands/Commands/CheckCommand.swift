@@ -48,7 +48,7 @@ struct CheckCommand: ParsableCommand {
     let (estimate, threads) = (check.estimate, check.threads)
     let advice = check.advice.map { AdviceText($0, of: study) }
     if json {
-    for note in study.allNotes + check.notes { Console.note(note) }
+      for note in study.allNotes + check.notes { Console.note(note) }
       try Console.write(
         json: [
           ("valid", .bool(true)), ("study", .string(study.name)),
@@ -84,10 +84,17 @@ struct CheckCommand: ParsableCommand {
     for note in study.allNotes + check.notes { text += "\(note)\n" }
     text += advice?.text ?? ""
     text += folder.text
-    let place = output.map { " -o \(shellWord($0.path))" } ?? ""
-    text += "Next: spreadlab run \(shellWord(input.study.path))"
-    text += folder.state == .refused ? " -o ANOTHER_FOLDER\n" : "\(place)\n"
+    text += "Next: \(next(folder))\n"
     try Console.write(text)
+  }
+
+  /// The command that goes on: the run of the study that was checked, with its changes.
+  private func next(_ folder: FolderFit) -> String {
+    if folder.refusal?.code == .inUse { return "spreadlab status \(shellWord(folder.folder))" }
+    let place = output.map { " -o \(shellWord($0.path))" } ?? ""
+    return "spreadlab run \(shellWord(input.study.path))"
+      + input.words.map { " \(shellWord($0))" }.joined()
+      + (folder.isForAnother ? " -o ANOTHER_FOLDER" : place)
   }
 
   private func twoDigits(_ value: Double) -> Double {

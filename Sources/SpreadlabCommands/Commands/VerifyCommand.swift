@@ -24,7 +24,10 @@ struct VerifyCommand: ParsableCommand {
   @Flag(help: "Print JSON instead of text.") var json = false
 
   func validate() throws {
-    guard sample >= 0 else { throw ValidationError("--sample \(sample): give a number from 0.") }
+    // They are repeated one after the other; nobody waits for more.
+    guard (0...1_000_000).contains(sample) else {
+      throw ValidationError("--sample \(sample): give a number from 0 to 1000000.")
+    }
   }
 
   func run() throws {

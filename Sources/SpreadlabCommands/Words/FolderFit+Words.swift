@@ -9,10 +9,20 @@ extension FolderFit {
     case .new: ""
     case .own, .older:
       runs == 0
-        ? "\(folder) has runs of this study, which 'spreadlab run' puts in order first\n"
+        ? "\(folder) has a store that 'spreadlab run' puts in order first\n"
         : "\(folder) has \(readable(Double(found))) of \(plural(runs, "run"))"
           + (state == .older ? ", made for the study as it was before\n" : "\n")
-    case .refused: "\(folder) is not for this study: \(refusal?.message.words ?? "")\n"
+    case .refused:
+      (isForAnother ? "\(folder) is not for this study: " : "'spreadlab run' would end now: ")
+        + "\(refusal?.message.words ?? "")\n"
+    }
+  }
+
+  /// Whether the study needs another folder.
+  var isForAnother: Bool {
+    switch refusal?.code {
+    case .anotherStudy, .anotherPart, .foreignFiles: true
+    default: false
     }
   }
 

@@ -58,11 +58,9 @@ package struct PooledShareDifference: Sendable {
     return Interval(lower: lower, upper: upper, method: .mover)
   }
 
-  /// The statistic is the quantile at which the interval ends at `value`, at most this: no smaller p
-  /// is a number.
-  private static let mostZ = 38.0
-
   /// What the data say against the difference `value`.
+  ///
+  /// The statistic is the quantile at which the interval ends at `value`.
   package func against(_ value: Double) -> OneSided {
     let isBelow = value < estimate
     func excess(_ most: Double) -> Double {
@@ -71,7 +69,9 @@ package struct PooledShareDifference: Sendable {
     }
     let z =
       value == estimate
-      ? 0 : excess(Self.mostZ) > 0 ? Self.mostZ : SignChange.between(0, Self.mostZ, excess)
-    return OneSided(z: isBelow ? z : -z)
+      ? 0
+      : excess(OneSided.mostZ) > 0
+        ? OneSided.mostZ : SignChange.between(0, OneSided.mostZ, excess)
+    return OneSided(z: isBelow || z == 0 ? z : -z)
   }
 }

@@ -46,7 +46,7 @@ package struct RiskRatio: Hashable, Sendable {
 
   /// What the data say against the ratio `value`, above 0; nil where there are no events to tell.
   package func against(_ value: Double) -> OneSided? {
-    z(value).flatMap { $0.isFinite ? OneSided(z: $0) : nil }
+    z(value).flatMap { OneSided(score: $0) }
   }
 
   /// The test that both chances are equal; p is 1 where no runs differ.

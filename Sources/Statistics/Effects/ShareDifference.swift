@@ -70,8 +70,11 @@ package struct ShareDifference: Hashable, Sendable {
   }
 
   /// What the data say against the difference `value`; nil where all runs are as it says.
+  ///
+  /// Beyond -1...1 there is none.
   package func against(_ value: Double) -> OneSided? {
-    z(value).flatMap { $0.isFinite ? OneSided(z: $0) : nil }
+    if abs(value) > 1 { return OneSided(score: value > 0 ? -.infinity : .infinity) }
+    return z(value).flatMap { OneSided(score: $0) }
   }
 
   /// The differences whose statistic is from `-most` to `most`.

@@ -45,7 +45,9 @@ package struct GrowthFit: Hashable, Sendable {
     self.clock = clock
     var scaled = Self.search(
       model, t: t, y: y, weights: weights, repeats, start: start, clock, level: level)
-    if clock.kind != .shifted, Self.areFar(t) { scaled.problem = scaled.problem?.ofFarTimes }
+    if scaled.problem != nil, clock.kind != .shifted, Self.areFar(t) {
+      scaled.problem = scaled.problem?.ofFarTimes
+    }
     self.scaled = scaled
     fit = scaled.converted(by: model.conversion, clock, level: level)
     if fit.problem == nil || fit.values != nil, model.onlyRises, Self.risesAndFalls(t, y) {
@@ -63,11 +65,15 @@ package struct GrowthFit: Hashable, Sendable {
   /// Whether values climb by more than half of their range before their largest one, and lose as much after it:
   /// counts of new cases do, totals do not.
   private static func risesAndFalls(_ t: [Double], _ y: [Double]) -> Bool {
-    let values = zip(t, y).sorted { $0.0 < $1.0 }.map(\.1)
-    guard let first = values.first, let last = values.last, let most = values.max(),
-      let least = values.min()
-    else { return false }
-    return most - max(first, last) > 0.5 * (most - least)
+    guard var (first, last) = t.indices.first.map({ ($0, $0) }) else { return false }
+    var (least, most) = (y[first], y[first])
+    for place in t.indices {
+      if t[place] < t[first] { first = place }
+      if t[place] >= t[last] { last = place }
+      least = min(least, y[place])
+      most = max(most, y[place])
+    }
+    return most - max(y[first], y[last]) > 0.5 * (most - least)
   }
 
   /// Whether 0 is farther from the times than they are from each other: parameters that are values at time 0

@@ -17,6 +17,15 @@ package struct OneSided: Hashable, Sendable {
     (above, below) = (Normal.above(z), Normal.below(z))
   }
 
+  /// In place of a statistic beyond every number: no smaller p is a number.
+  static let mostZ = 38.0
+
+  /// Of a score, which may be infinite; nil where it is no number.
+  init?(score: Double) {
+    guard !score.isNaN else { return nil }
+    self.init(z: score.isFinite ? score : score > 0 ? Self.mostZ : -Self.mostZ)
+  }
+
   init(t: Double, degreesOfFreedom: Double) {
     let distribution = StudentT(degreesOfFreedom: degreesOfFreedom)
     (statistic, self.degreesOfFreedom) = (t, [degreesOfFreedom])

@@ -25,12 +25,40 @@ private struct UnusedKey: Sendable {
   let reason: @Sendable (Point) -> String
 
   static let all = [
-    UnusedKey(key: .infectionFactor, isUnused: { !$0.rule.draw.usesFactor }) {
-      "\($0.ruleName) tries every neighbor"
-    },
-    UnusedKey(key: .boundary, isUnused: { $0.contacts != .grid }) {
-      "contacts \($0.level(of: .contacts)) have no edge"
-    },
-    UnusedKey(key: .immuneSteps, isUnused: { !$0.hasCourse }) { _ in "nobody recovers" },
+    UnusedKey(
+      key: .infectionFactor, isUnused: { !$0.rule.draw.usesFactor },
+      reason: { "\($0.ruleName) tries every neighbor" }),
+    UnusedKey(
+      key: .infectionFactor,
+      isUnused: {
+        $0.rule.draw.usesFactor && $0.infectionProbability <= 0
+          && !$0.changes(.infectionProbability)
+      },
+      reason: { _ in "infection_probability is 0" }),
+    UnusedKey(
+      key: .infectionProbability, isUnused: { $0.makesNoContacts },
+      reason: { "\($0.ruleName) makes no contacts" }),
+    UnusedKey(
+      key: .boundary, isUnused: { $0.contacts != .grid },
+      reason: { "contacts \($0.level(of: .contacts)) have no edge" }),
+    UnusedKey(
+      key: .recoveryProbability, isUnused: { $0.course.infectiousSteps == .steps(1) },
+      reason: { _ in "all recover after one step, as infectious_steps says" }),
+    UnusedKey(
+      key: .immuneSteps, isUnused: { !$0.hasCourse }, reason: { _ in "nobody recovers" }),
   ]
+}
+
+extension Scenario {
+  /// Whether an intervention sets or multiplies it.
+  fileprivate func changes(_ target: Intervention.Target) -> Bool {
+    interventions.contains { $0.effects[target] != nil }
+  }
+
+  /// Whether no source meets anybody in the whole run, such as where the infection factor is 0.
+  fileprivate var makesNoContacts: Bool {
+    var values = ChangingValues(self)
+    values.infectionProbability = 1
+    return values.infectNobody(by: rule.draw) && !changes(.infectionFactor)
+  }
 }

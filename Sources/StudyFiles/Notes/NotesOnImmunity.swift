@@ -1,10 +1,37 @@
 import PlainText
 import SpreadModel
 
-/// More people than there are cannot be immune.
+/// More people than there are cannot be immune or infected.
 extension NotedStudy {
   var notesOnImmuneShares: [Note] {
-    noteOnImmuneShare + study.interventions.flatMap(notesOnImmunizing)
+    let ofStart: [Note] = noteOnImmuneShare + noteOnStartPeople + noteOnRandomPeople
+    return ofStart + study.interventions.flatMap(notesOnImmunizing)
+  }
+
+  private var noteOnStartPeople: [Note] {
+    let missed = points.filter { ($0.scenario.startPeople ?? 0) > $0.scenario.notImmunePeople }
+    guard let first = missed.first?.scenario else { return [] }
+    return [
+      Note(
+        .shareNotReached, path(of: .startPeople),
+        "start_people asks for \(first.startPeople ?? 0), but only \(max(0, first.notImmunePeople)) of "
+          + "\(first.grid.people) people are not in immune_people, so all of these are infected at step 0 "
+          + "(\(missed.count) of \(points.count) points); give fewer")
+    ]
+  }
+
+  /// Of the first introduction that asks for more people than there are.
+  private var noteOnRandomPeople: [Note] {
+    let missed = points.map(\.scenario).filter { $0.unreachedIntroduction != nil }
+    guard let first = missed.first, let index = first.unreachedIntroduction else { return [] }
+    return [
+      Note(
+        .shareNotReached,
+        JSONPath.root.keys("model", "introductions").index(index).key("random"),
+        "only \(max(0, first.notImmunePeople)) of \(first.grid.people) people are not in immune_people, which is "
+          + "fewer than this number (\(missed.count) of \(points.count) points); give a smaller one"
+      )
+    ]
   }
 
   private var noteOnImmuneShare: [Note] {
@@ -46,6 +73,16 @@ extension NotedStudy {
 extension Scenario {
   /// The people whom `immune_share` asks for.
   fileprivate var immuneAtStart: Int { Grid.people(ofShare: immuneShare, of: grid.people) }
+
+  /// Those who are not in the list of immune people.
+  fileprivate var notImmunePeople: Int { grid.people - immunePeople.count }
+
+  /// The place of the first introduction of more people than there are.
+  fileprivate var unreachedIntroduction: Int? {
+    introductions.firstIndex { introduction in
+      if case .random(let count) = introduction.place { count > notImmunePeople } else { false }
+    }
+  }
 
   /// At least so many of them, found without a look for people who stand in two lists.
   fileprivate var surelyLeft: Int {

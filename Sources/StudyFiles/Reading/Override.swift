@@ -61,6 +61,21 @@ package struct Override: Hashable, Sendable {
     }
   }
 
+  /// Reports paths that are given again: only one of the values can count.
+  ///
+  /// - Parameter overrides: in the order of their texts, the first of which is source 1.
+  static func refuseRepeated(_ overrides: [Override], _ mistakes: inout Mistakes) {
+    var given: Set<[Key]> = []
+    for (index, override) in overrides.enumerated() {
+      guard let keys = parse(override.path), !given.insert(keys).inserted else { continue }
+      let span = SourceSpan(source: index + 1, start: 0, end: 0)
+      mistakes.add(
+        .duplicateKey, at: Node.Place(span: span, path: .root),
+        "\(JSONText.quoted(override.path)) is set more than once; set it once, because only one value can "
+          + "count")
+    }
+  }
+
   private static func set(
     _ new: JSONValue, at keys: ArraySlice<Key>, in value: inout JSONValue, path: JSONPath
   ) -> (path: JSONPath, message: String)? {

@@ -42,6 +42,7 @@ extension Study {
     for (index, override) in overrides.enumerated() {
       override.apply(to: &root, source: index + 1, mistakes: &check.mistakes)
     }
+    Override.refuseRepeated(overrides, &check.mistakes)
     let keys = StudyFileKeys(root)
     let node = Node(root: root)
     check.check(node, StudyShape.root(keys))

@@ -72,9 +72,12 @@ struct ShapeCheck {
       suggestion: hint == nil ? NearestName.find(text, in: offered) : nil)
   }
 
-  /// That a key of the model may not vary; nil of all other names.
+  /// That a key of the model or of the whole study may not vary; nil of all other names.
   private static func problem(ofConstant name: String) -> String? {
-    ModelKey.constantPath(name).map {
+    if ["seed", "replicates"].contains(name) {
+      return "\(shortened(name)) may not vary, it is the same at all points; give it at the root"
+    }
+    return ModelKey.constantPath(name).map {
       "\(shortened(name)) may not vary, it is the same at all points; give it as model.\($0), and a "
         + "study for each of its values"
     }

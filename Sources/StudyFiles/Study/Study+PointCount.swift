@@ -10,7 +10,7 @@ extension Study {
   package var heaviest: Scenario {
     var values = constants
     values[.groupSize] = .whole(groupSizes.max() ?? 1)
-    values[.columns] = .name(ModelKey.square)
+    values[.columns] = mostSquareColumns
     values[.boundary] = .name(Boundary.bounded.rawValue)
     if let probability = fewest(of: .infectionProbability) {
       values[.infectionProbability] = .real(probability)
@@ -22,6 +22,18 @@ extension Study {
     var rule = SpreadRule.builtIn[0].rule
     rule.draw = .uniform
     return Scenario(values, rule: rule)
+  }
+
+  /// The columns with which the largest group has the most neighbors: those of a square where the values
+  /// allow this, else the nearest number.
+  private var mostSquareColumns: KeyValue {
+    let all = values(of: .columns)
+    let numbers = all.compactMap { Int($0) }
+    guard numbers.count == all.count, let least = numbers.min(), let most = numbers.max() else {
+      return .name(ModelKey.square)
+    }
+    let people = Double(groupSizes.max() ?? 1)
+    return .whole(min(max(least, Int(people.squareRoot().rounded(.up))), most))
   }
 
   /// The contact structures of its points, with their numbers at their largest.

@@ -30,6 +30,8 @@ package struct FolderVerification: Sendable {
   package private(set) var runsRepeated = 0
   /// The manifest as it was read.
   private var manifest: [UInt8]?
+  /// Whether the page was made from other tables: that is in a note, and the study is complete without it.
+  private var reportIsOlder = false
   /// Whether nothing is wrong but with tables and report.
   private var faultsAreOfTables = false
 
@@ -81,7 +83,7 @@ package struct FolderVerification: Sendable {
       try repeatRuns(sample, of: stored)
     }
     isComplete =
-      faults.isEmpty && notes.isEmpty && judgement.isComplete
+      faults.isEmpty && notes.count == (reportIsOlder ? 1 : 0) && judgement.isComplete
       && stored.rounds.part == nil
   }
 
@@ -105,7 +107,8 @@ package struct FolderVerification: Sendable {
     self.manifest = manifest.bytes
     let report = try ReportSeal.check(folder)
     faults = manifest.faults + report.faults
-    notes = manifest.notes
+    notes = manifest.notes + report.notes
+    reportIsOlder = !report.notes.isEmpty
     filesChecked = manifest.filesChecked + report.listed.count
     let entries = try folderEntries(folder)
     checkNames(entries, known: manifest.known, copies: copies)

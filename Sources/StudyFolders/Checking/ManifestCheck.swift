@@ -88,7 +88,7 @@ struct ManifestCheck {
   ) {
     let study = stored.study
     let facts: [(String, JSONText)] = [
-      ("study", .string(study.name)), ("study_digest", .string(study.digest)),
+      ("study", .string(study.name)),
       ("seed", .int(Int(study.seed))), ("part", .string(stored.rounds.part.name)),
       ("complete", .bool(judgement.isComplete && stored.rounds.part == nil)),
     ]
@@ -97,14 +97,20 @@ struct ManifestCheck {
       return
     }
     let found = judgement.found.reduce(0, +)
-    if found < runs {
+    // The runs of a study that went on, or back, are not those that the tables count.
+    let isOfAnother = Self.text(manifest, "study_digest") != .string(study.digest)
+    if found < runs, !isOfAnother {
       faults.append("the tables count \(plural(runs, "run")), but the store holds only \(found)")
-    } else if found > runs || facts.contains(where: { Self.text(manifest, $0) != $1 }) {
+    } else if isOfAnother || found > runs
+      || facts.contains(where: { Self.text(manifest, $0) != $1 })
+    {
       notes.append(
         Note(
           .olderTables, file: folder,
-          "the tables are older than the runs: they count \(runs) of \(found); 'spreadlab "
-            + "analyze' writes them again"))
+          "the tables are older than the runs: they "
+            + (found < runs
+              ? "are those of the study as it was before" : "count \(runs) of \(found)")
+            + "; 'spreadlab analyze' writes them again"))
     }
   }
 

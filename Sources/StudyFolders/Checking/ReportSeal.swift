@@ -26,20 +26,22 @@ enum ReportSeal {
     _ = try file.commit()
   }
 
-  /// The files that the seal is about, and what is not as it says.
+  /// The files that the seal is about, what is not as it says, and, as no fault, that the tables are others
+  /// by now.
   ///
   /// - Throws: `DurableFileError` where the seal itself cannot be read.
   static func check(_ folder: String) throws(DurableFileError) -> (
-    listed: Set<String>, faults: [String]
+    listed: Set<String>, faults: [String], notes: [Note]
   ) {
     let again = "'spreadlab report' writes it again"
     guard entryExists("\(folder)/\(name)") else {
       let left = [page, plots].filter { entryExists("\(folder)/\($0)") }
-      return ([], left.map { "\($0) exists, but \(name) does not; \(again)" })
+      return ([], left.map { "\($0) exists, but \(name) does not; \(again)" }, [])
     }
     let bytes = try ReadableFile.bytes(of: "\(folder)/\(name)", .found)
     var faults: [String] = []
     var listed: Set<String> = []
+    var differing: [String] = []
     for line in String(decoding: bytes, as: UTF8.self).split(separator: "\n") {
       guard let entry = entry(line) else {
         faults.append("\(name) is damaged: \"\(line.prefix(100))\"")
@@ -50,10 +52,12 @@ enum ReportSeal {
         guard try ReadableFile.digest(of: "\(folder)/\(entry.path)", .found) != entry.digest else {
           continue
         }
-        faults.append(
-          sources.contains(entry.path)
-            ? "\(page) was made from other tables (\(entry.path) differs); \(again)"
-            : "\(entry.path) was changed after it was written; \(again)")
+        // Their own digests are in the manifest.
+        if sources.contains(entry.path) {
+          differing.append(entry.path)
+        } else {
+          faults.append("\(entry.path) was changed after it was written; \(again)")
+        }
       } catch {
         faults.append("\(entry.path) is missing or cannot be read: \(error.problem); \(again)")
       }
@@ -61,7 +65,13 @@ enum ReportSeal {
     let missing = ([page] + sources).filter { !listed.contains($0) }
     faults += missing.map { "\(name) is damaged: it does not list \($0)" }
     if bytes.last != UInt8(ascii: "\n") { faults.append("\(name) is damaged: it is cut off") }
-    return (listed, faults)
+    let notes = differing.prefix(1).map { source in
+      Note(
+        .olderTables, file: folder,
+        "\(page) was made from other tables than those that are there (\(source) differs); \(again)"
+      )
+    }
+    return (listed, faults, notes)
   }
 
   /// A line's digest and path: one of ours, since any other could lead anywhere.

@@ -32,6 +32,9 @@ struct FileComparison {
     let columns = named.count + 1
     let file = try NamedRows(path, decimalComma: question.decimalComma)
     let ends = question.event == nil ? nil : try ObservationEnds(of: path, columns: file.columns)
+    if let event = question.event, ends != nil {
+      try ObservationEnds.expect(event: event, of: question.response, columns: file.columns)
+    }
     // By what the event says: rows without a time.
     var timeless: [EventColumn.Code: RowsLeftOut] = [:]
     try file.forEachRow(
@@ -173,8 +176,9 @@ struct FileComparison {
     ]
   }
 
+  /// None for a test of all groups.
   private var pairs: [(a: Int, b: Int)] {
-    comparedPairs(groups.labels, reference: question.reference)
+    plan.testOfAll == nil ? comparedPairs(groups.labels, reference: question.reference) : []
   }
 
   func rows(_ correction: Correction) throws -> ComparisonRows {

@@ -19,14 +19,39 @@ struct ObservationEnds {
   init?(of path: String, columns: [String]) throws {
     let needed: Set = ["point", "replicate", "status", Self.reason, Self.steps]
     guard needed.isSubset(of: columns) else { return nil }
+    // Nobody knows where the rows of standard input come from.
+    guard path != "-" else {
+      maxSteps = nil
+      return
+    }
     let folder = path.lastIndex(of: "/").map { path[...$0] } ?? ""
     let study = try sideFile("\(folder)study.resolved.json")
     maxSteps = study?[key: "model"]?[key: "stop"]?[key: "max_steps"]?.number?.integer
   }
 
-  /// Nil where that is not known.
+  /// Each time has an event of its own; that of another would turn reached times into censored ones.
+  ///
+  /// - Throws: `WordedError` for another event, and for `steps`, which every run has.
+  static func expect(event: String, of response: String, columns: [String]) throws {
+    if response == steps {
+      throw Failure(
+        .unfitOption,
+        "\(setting: "event", event) does not go with \(steps), which every run has; leave it out")
+    }
+    let own = OwnResponse.eventName(of: response)
+    let flag = Response(rawValue: response)?.event?.name ?? (columns.contains(own) ? own : nil)
+    guard let flag, flag != event else { return }
+    throw Failure(
+      .unfitOption,
+      "\(setting: "event", event) does not say whether \(response) was reached; give "
+        + "\(setting: "event", flag)")
+  }
+
+  /// Nil where that is not known, and for a run that took more steps than the study allows: it is of
+  /// another study.
   func end(reason: String, steps: Double?) -> Double? {
     guard let reason = StopReason(rawValue: reason), let steps else { return nil }
+    if let maxSteps, steps > Double(maxSteps) { return nil }
     // Those that could go on ended where they were.
     let isKnown = maxSteps != nil || reason.lastKnownStep(0, maxSteps: 1) == 0
     return isKnown ? reason.lastKnownStep(steps, maxSteps: maxSteps ?? 0) : nil

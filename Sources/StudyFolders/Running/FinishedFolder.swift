@@ -26,7 +26,7 @@ struct FinishedFolder: Sendable {
     }
     // What is cheap to know comes first: the store may be large.
     guard entryExists("\(folder)/\(manifestName)"), RunStore.exists(in: folder),
-      RunStore.holder(of: folder) == nil, holds(sideFileNames[0], file),
+      RunStore.holder(of: folder) == nil, !Self.hasLeftovers(folder), holds(sideFileNames[0], file),
       holds(sideFileNames[1], resolved),
       let stored = try? StoredStudy.begun(in: folder, known: study),
       stored.rounds.part == nil, stored.rounds.isDone, stored.store.identity.study == resolved,
@@ -46,5 +46,12 @@ struct FinishedFolder: Sendable {
       points: points, runs: runs, failedRuns: failed,
       firstFailure: failed > 0 ? try results.firstFailureWords() : nil,
       files: check.files, isUnchanged: true)
+  }
+
+  /// Whether a process that was killed left files it had begun: tables written again take them away.
+  private static func hasLeftovers(_ folder: String) -> Bool {
+    resultFileNames.contains { entryExists("\(folder)/\(DurableFile.temporaryName(of: $0))") }
+      || entryExists(
+        "\(folder)/\(RunStore.folderName)/\(DurableFile.temporaryName(of: ManifestSeal.name))")
   }
 }

@@ -42,7 +42,7 @@ package struct MergedParts: Sendable {
   ///   the results folder is does not change, so it does not matter how parts are spread over calls.
   package init(folders: [String], into output: String, isPartial: Bool) throws {
     let clock = SessionClock()
-    let (whole, parts, studyFile) = try Self.look(folders)
+    let (whole, parts, studyFile) = try Self.look(folders, output)
     self.parts = parts
     let store = try openFolder(whole, at: output, studyFile: studyFile, mayGoOn: false)
     var rounds = whole
@@ -79,13 +79,15 @@ package struct MergedParts: Sendable {
     removed = store.removedAtOpening
   }
 
-  /// The parts in the order of their rounds and numbers, the study before its first run, and its file as
-  /// the first part was given it.
+  /// The parts in the order of their rounds and numbers, and the study before its first run and its file, both
+  /// as the results folder has them, or else the first part.
   private static func look(
-    _ folders: [String]
+    _ folders: [String], _ output: String
   ) throws -> (StudyRounds, [Part], studyFile: [UInt8]) {
     var parts: [Part] = []
     var known: (rounds: StudyRounds, folder: String, responses: ResponseList)?
+    // As they are stored, each once, and where.
+    var texts: [(text: [UInt8], folder: String)] = []
     for folder in folders {
       guard let stored = try StoredStudy.begun(part: folder, known: known?.rounds) else {
         parts.append(Part(folder: folder, part: nil, missing: nil))
@@ -103,16 +105,45 @@ package struct MergedParts: Sendable {
       if known == nil {
         known = (try StudyRounds(stored.study), folder, stored.store.responses)
       }
+      let text = stored.store.identity.study
+      if !texts.contains(where: { $0.text == text }) { texts.append((text, folder)) }
       parts.append(
         Part(folder: folder, part: stored.rounds.part, missing: try stored.missingRuns()))
     }
     func order(_ part: Part) -> (Int, Int) { (part.part?.round ?? 0, part.part?.shard.index ?? 0) }
     parts.sort { order($0) < order($1) }
-    guard let known, let first = parts.first(where: { $0.missing != nil }) else {
+    guard let first = parts.first(where: { $0.missing != nil }) else {
       throw Failure(
         .noResults, "\(folders.first ?? "") holds no study's results; give the parts' folders")
     }
-    return (known.rounds, parts, try StoredStudy(folder: first.folder).studyFile())
+    var source = try StoredStudy(folder: first.folder)
+    // What is wrong with the results folder is found out when it is opened for writing.
+    if let results = try? StoredStudy.begun(part: output, known: nil),
+      results.study.digest == source.study.digest
+    {
+      source = results
+    }
+    try expectOneAnalysis(of: texts, source)
+    return (try StudyRounds(source.study), parts, try source.studyFile())
+  }
+
+  /// - Throws: `WordedError` if the studies, which are one but for what is asked of their runs, ask for
+  ///   something else than that of `source`.
+  private static func expectOneAnalysis(
+    of texts: [(text: [UInt8], folder: String)], _ source: StoredStudy
+  ) throws {
+    for (text, folder) in texts where text != source.store.identity.study {
+      let other = try Study.parse(bytes: text, file: "\(folder)/.store", isStored: true)
+      let keys = other.differences(from: source.study).map(\.path)
+      guard !keys.isEmpty else { continue }
+      let shown = keys.prefix(8).joined(separator: ", ")
+      let more = keys.count > 8 ? " and \(keys.count - 8) more" : ""
+      throw Failure(
+        .anotherStudy, file: folder,
+        "\(folder) was made with another study file than \(source.folder); these differ: "
+          + "\(shown)\(more). Run the part again with the same file, which keeps its runs, or give another "
+          + "results folder (\(setting: "folder"))")
+    }
   }
 
   /// Keeps the plan of the round that is needed next where parts of it look for it; a study that is done

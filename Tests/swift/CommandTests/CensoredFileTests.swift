@@ -54,4 +54,33 @@ import Testing
     #expect(paired?["paired"] == "1" && paired?["test"] == "restricted_mean")
     #expect(paired?["p"] != "")
   }
+
+  @Test(
+    "of a table of runs a time takes its own event, and no run ends later than its study allows")
+  func eventsOfRuns() throws {
+    let scratch = try Scratch()
+    let file = try scratch.write(
+      """
+      point,arm,replicate,status,stop_reason,steps,step_to_50pct,reached_50pct,reached_10pct
+      0,a,0,ok,extinct,4,,0,1
+      0,a,1,ok,all_infected,6,3,1,1
+      1,b,0,ok,extinct,12,,0,0
+      1,b,1,ok,all_infected,7,5,1,1
+
+      """, to: "runs.csv")
+    func compare(_ response: String, _ event: String, maxSteps: Int) throws -> Command.Outcome {
+      _ = try scratch.write(
+        "{ \"model\": { \"stop\": { \"max_steps\": \(maxSteps) } } }", to: "study.resolved.json")
+      return try Command.run(
+        "compare", file, "--by", "arm", "--response", response, "--event", event)
+    }
+    let known = try compare("step_to_50pct", "reached_50pct", maxSteps: 20)
+    #expect(known.exitCode == 0, "\(known.messages)")
+    for (response, event) in [("step_to_50pct", "reached_10pct"), ("steps", "reached_50pct")] {
+      let outcome = try compare(response, event, maxSteps: 20)
+      #expect(outcome.exitCode == 2 && outcome.code == "unfit_option", "\(outcome.messages)")
+    }
+    let other = try compare("step_to_50pct", "reached_50pct", maxSteps: 9)
+    #expect(other.exitCode == 2 && other.code == "bad_cell", "\(other.messages)")
+  }
 }

@@ -184,10 +184,10 @@ import Testing
         [("a", ["3", "3"]), ("b", ["1", "1"]), ("c", ["1", "2"])], ["--test", "welch_anova"],
         "no_spread"
       ),
-      ([("a", ["2", "3"]), ("b", ["0", "0"])], ["--estimate", "ratio_of_means"], "no_effect"),
+      ([("a", ["0", "0"]), ("b", ["2", "3"])], ["--estimate", "ratio_of_means"], "no_effect"),
       ([("a", ["3", "3"]), ("b", ["1", "1"])], [], "open_interval"),
       (
-        [("a", ["1", "1", "0"]), ("b", ["0", "0", "0"])], ["--estimate", "risk_ratio"],
+        [("a", ["0", "0", "0"]), ("b", ["1", "1", "0"])], ["--estimate", "risk_ratio"],
         "open_interval"
       ),
     ] as [([(String, [String])], [String], String)] {

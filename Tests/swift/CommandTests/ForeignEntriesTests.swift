@@ -41,7 +41,8 @@ import Testing
       ("plots", [["report"]]), ("report.html", [["report"]]),
       ("runs.csv", [["report"], ["analyze"], ["run"]]), ("manifest.json", [["analyze"], ["run"]]),
       ("runs.csv.tmp", [["analyze"], ["run"]]), ("plots/times.csv", [["report"]]),
-      (".store", [["run"], ["analyze"], ["status"]]), (".store/lock", [["run"]]),
+      (".store", [["run"], ["analyze"], ["status"]]),
+      (".store/lock", [["analyze"], ["run", "--set", "analysis.confidence=0.9"]]),
       (".store/runs.sqlite", [["run"], ["analyze"]]), (".store/runs.sqlite-wal", [["run"]]),
       ("cluster", [["submit", "--shards", "2"]]),
     ]
@@ -66,6 +67,21 @@ import Testing
         #expect(try contents(other) == before, "\(command) \(entry)")
       }
     }
+  }
+
+  @Test(
+    "a folder with the name of a table that is not asked for: refused while the tables have their manifest"
+  )
+  func folderOfATable() throws {
+    let (_, study, results, _) = try folders()
+    let manifest = URL(fileURLWithPath: results + "/manifest.json")
+    let before = try Data(contentsOf: manifest)
+    try FileManager.default.createDirectory(
+      atPath: results + "/fits.csv", withIntermediateDirectories: false)
+    let outcome = try Command.run(
+      "run", study, "-o", results, "--set", "analysis.confidence=0.9")
+    #expect(outcome.exitCode == 5 && outcome.code == "not_plain_file", "\(outcome.messages)")
+    #expect(try Data(contentsOf: manifest) == before)
   }
 
   @Test("a link to the results folder, or to a study, is the user's own")

@@ -40,7 +40,9 @@ import Testing
     #expect(kills.sufficed, "\(kills)")
   }
 
-  @Test("R1: what a crash left half written in a rollback journal is taken back by a reader")
+  @Test(
+    "R1: what a crash left half written in a rollback journal is left by readers, and taken back by run"
+  )
   func hotJournal() throws {
     let scratch = try Scratch()
     let study = try scratch.write(Studies.small, to: "study.json")
@@ -65,10 +67,20 @@ import Testing
       os._exit(0)
       """, folder)
     try #require(ended.exitCode == 0, "\(ended.messages)")
-    let status = try Command.run("status", folder)
-    #expect(status.exitCode == 0, "\(status.messages)")
-    let verified = try Command.run("verify", folder)
-    #expect(verified.exitCode == 0, "\(verified.output)\(verified.messages)")
+    func stored() throws -> [Data] {
+      try ["", "-journal"].map {
+        try Data(contentsOf: URL(fileURLWithPath: "\(folder)/.store/runs.sqlite\($0)"))
+      }
+    }
+    let torn = try stored()
+    for command in ["status", "verify"] {
+      let outcome = try Command.run(command, folder)
+      #expect(outcome.exitCode == 5 && outcome.code == "in_use", "\(outcome.messages)")
+      #expect(try stored() == torn, "\(command)")
+    }
+    let again = try Command.run("run", study, "-o", folder)
+    #expect(again.exitCode == 0, "\(again.messages)")
+    #expect(try Command.run("verify", folder).exitCode == 0)
     #expect(try differences(whole, folder) == [])
   }
 

@@ -9,6 +9,8 @@ import Testing
       (["compare", "d.csv", "--by", "t", "--response", "y", "--by", "t"], 2),
       (["run", "s.json", "-o", "a", "--output", "b"], 2),
       (["run", "s.json", "-o", "a", "-o", "a", "--quiet"], 2),
+      (["run", "s.json", "-j2", "-j3", "-o", "a"], 2),
+      (["run", "s.json", "-oa", "-ob", "--quiet"], 2),
       (["check", "s.json", "--set", "seed=1", "--set", "replicates=2"], 0),
       (["check", "s.json", "--json", "--json"], 0),
       (["fit", "d.csv", "--x", "t", "--y", "y", "--model", "quadratic"], 0),

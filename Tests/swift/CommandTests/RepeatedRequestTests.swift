@@ -33,7 +33,8 @@ import Testing
     let (one, _) = try table("{ \(Self.asked) }", in: scratch)
     let (more, key) = try table(
       """
-      { \(Self.asked) }, { \(Self.asked), "estimate": "hodges_lehmann" },
+      { \(Self.asked) },
+      { \(Self.asked), "estimate": "hodges_lehmann", "test": "paired_t" },
       { \(Self.asked), "margin": 0.5 }, { \(Self.asked), "margin": 1 }
       """, in: scratch)
     #expect(one.rows.count == 3 && more.rows.count == 12)

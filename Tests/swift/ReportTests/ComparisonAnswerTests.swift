@@ -53,9 +53,10 @@ import Testing
     // c is lowest, then a, then b.
     let rows = [row("9", "b", "a", 3), row("9", "c", "a", -2), row("9", "c", "b", -5)]
     let reported = answer(rows)
-    #expect(reported.count == 2)
+    #expect(reported.count == 3)
     #expect(reported[0].contains("c and a") && reported[0].contains("-2 steps"))
     #expect(reported[1].contains("c and b") && reported[1].contains("-5 steps"))
+    #expect(reported[2].contains("b and a") && reported[2].contains("3 steps"))
     // With a reference: from the lowest one on.
     let reference = answer([row("9", "b", "a", 3), row("9", "c", "a", -2)])
     #expect(reference[0].contains("c and a") && reference[1].contains("b and a"))
@@ -92,7 +93,8 @@ import Testing
         ["effect": "risk_ratio", "ci_low": "\(ratio / 1.1)", "ci_high": "\(ratio * 1.1)"])
     }
     let reported = answer(rows)
-    #expect(reported.count == 2 && reported.allSatisfy { $0.contains(" and a ") }, "\(reported)")
+    #expect(reported.count == 3, "\(reported)")
+    #expect(reported.prefix(2).allSatisfy { $0.contains(" and a ") }, "\(reported)")
     #expect(reported[0].contains("risk ratio 3"))
   }
 
@@ -110,6 +112,23 @@ import Testing
       let words = comparisonAnswer([one], confidence: 0.95) { _ in "1" }
       #expect(words[0].contains(" \(shown); paired_t"), "\(words)")
       #expect(!words[0].contains("\(estimate) 1"), "\(words)")
+    }
+  }
+
+  @Test("an answer about a margin has no P of another test; shares of 0 and 1 have no unit")
+  func margins() {
+    for (test, verdict, start, hasP) in [
+      ("paired_t", "equivalent", "b and a are equivalent in extinct within", false),
+      ("tost", "equivalent", "b and a are equivalent in extinct within", true),
+      ("tost", "inconclusive", "That b and a are equivalent in extinct within", true),
+      ("non_inferiority", "inconclusive", "That b is not inferior to a in extinct", true),
+    ] {
+      let one = changed(
+        row("9", "b", "a", 0.25, verdict, response: "extinct", test: test), ["margin": "0.5"])
+      let words = comparisonAnswer([one], confidence: 0.95) { _ in "0/1" }
+      #expect(words[0].hasPrefix(start) && words[0].contains("P < ") == hasP, "\(words)")
+      #expect(words[0].contains("was not shown") == (verdict == "inconclusive"), "\(words)")
+      #expect(!words[0].contains("0/1"), "\(words)")
     }
   }
 

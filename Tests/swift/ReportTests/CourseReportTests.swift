@@ -87,7 +87,7 @@ extension SmallResults {
     _ = try writeReport(of: results.path)
     let named = try #require(
       try results.html().firstMatch(
-        of: /The peak of the mean curve ranges from [^(]*\((.*?), at step .*? to [^(]*\((.*?), at step/))
+        of: /mean curve ranges from [^(]*\((.*?), at step .*? to [^(]*\((.*?), at step/))
     #expect(named.1 == "p 0.05" && named.2 == "p 0.05")
   }
 

@@ -1,7 +1,6 @@
 import SpreadEngine
+import SpreadModel
 import Testing
-
-@testable import SpreadModel
 
 @Suite struct ResponseTests {
   private func values(_ result: RunResult, people: Int) -> [String: Double] {

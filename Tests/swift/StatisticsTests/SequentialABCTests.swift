@@ -79,7 +79,7 @@ import Testing
     let search = Self.search([[observed]], draws: 50, tolerance: 0) { place, _ in
       [[place[0] < 0.5 ? observed - 1 : observed]]
     }
-    #expect(search.accepted.count == 50)
+    #expect(search.accepted.count >= 50)
     #expect(search.accepted.allSatisfy { search.shares[$0.draw][0] >= 0.5 })
   }
 

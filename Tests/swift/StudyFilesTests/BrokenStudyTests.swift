@@ -90,6 +90,8 @@ import Testing
       .member(
         #""factors": { @@"stop": { "values": [1] } }"#, .mayNotVary, "$.factors.stop"),
       .member(
+        #""factors": { @@"seed": { "values": [1] } }"#, .mayNotVary, "$.factors.seed"),
+      .member(
         #""factors": { @@"max_steps": { "values": [1] } }"#, .mayNotVary, "$.factors.max_steps"),
       .member(
         #""design": { "type": "list", "points": [{ "rule": "exact", @@"immune_people": [3] }] }"#,

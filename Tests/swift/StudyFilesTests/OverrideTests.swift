@@ -40,9 +40,12 @@ import Testing
       "record={\"curves\":3}", "\"description\"", "\"record\": { \"curves\": 3 }, \"description\"")
   }
 
-  @Test("of two changes of one value the last counts, and one may build on another")
+  @Test("two changes of one value are refused, and one may build on another")
   func order() throws {
-    #expect(try read("seed=1", "seed=2").seed == 2)
+    for second in ["seed=2", "$.seed=1"] {
+      let changes = ["seed=1", second].compactMap { Override($0) }
+      #expect(Texts.mistakes(Self.text, changes).map(\.code) == [.duplicateKey], "\(second)")
+    }
     let study = try read("model.stop={\"share\":0.5}", "model.stop.max_steps=3")
     #expect(study.constants(.stopShare) == 0.5 && study.constants(.maxSteps) == 3)
   }

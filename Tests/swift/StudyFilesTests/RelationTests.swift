@@ -163,6 +163,8 @@ import Testing
       try Texts.parse(Texts.study(body, model: model)).heaviest.grid.people
     }
     #expect(try largest("", model: "\"group_size\": 12") == 12)
+    let narrow = try Texts.parse(Texts.study("", model: #""group_size": 900, "columns": 1"#))
+    #expect(narrow.heaviest.grid.columns == 1)
     #expect(try largest(#""factors": { "group_size": { "values": [7, 40, 9] } }"#) == 40)
     // 5, 14, 23 and 32: the end of the range is no level.
     #expect(try largest(#""factors": { "group_size": { "from": 5, "to": 40, "step": 9 } }"#) == 32)

@@ -52,6 +52,10 @@ import Testing
       (#""immune_share": 1"#, ["immune_share"]),
       (#""immune_share": 0.7, "start_people": 31"#, ["immune_share"]),
       (#""immune_share": 0.7, "start_people": 30"#, []),
+      (#""start_people": 101"#, ["start_people"]), (#""start_people": 100"#, []),
+      (
+        #""introductions": [{ "step": 0, "random": 101 }]"#, ["introductions[0].random"]
+      ),
       (#""immune_share": 0.98, "immune_people": [3, 4]"#, ["immune_share"]),
       (#""immune_share": 0, "immune_people": [3, 4]"#, []),
       (
@@ -153,6 +157,18 @@ import Testing
         Found("no_effect", "$.factors.immune_steps")
       ])
     #expect(try found(model + #", "rule": "push", "infectious_steps": 2"#, immune).isEmpty)
+    for (factors, probabilities, idle) in [
+      ("[1, 2]", "[0, 0.5]", "infection_factor"), ("[0, 2]", "[0.2, 0.5]", "infection_probability"),
+    ] {
+      let both = """
+        "factors": {
+          "infection_factor": { "values": \(factors) },
+          "infection_probability": { "values": \(probabilities) }
+        }
+        """
+      #expect(
+        try found(model + #", "rule": "push""#, both) == [Found("no_effect", "$.factors.\(idle)")])
+    }
     let listed =
       #""design": { "type": "list", "points": [{ "rule": "each_contact", "infection_factor": 1 }, { "rule": "each_contact", "infection_factor": 2 }] }"#
     #expect(try found(model, listed) == [Found("no_effect", "$.design.points")])

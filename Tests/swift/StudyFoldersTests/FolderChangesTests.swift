@@ -50,7 +50,8 @@ import Testing
   private func look(at folder: String) -> Seen {
     do {
       let check = try FolderVerification(of: folder, sample: 3)
-      return check.faults.isEmpty ? check.notChecked.isEmpty ? .nothing : .named : .damage
+      guard check.faults.isEmpty else { return .damage }
+      return check.notChecked.isEmpty && check.notes.isEmpty ? .nothing : .named
     } catch { return .damage }
   }
 }

@@ -80,16 +80,20 @@ import WorkStealing
     let bench = PointRunner(plan: plan, responses: responses)
     var (runs, different) = (0, 0)
     for (place, point) in plan.points.enumerated() {
-      bench.make(plan.replicates[place], of: place, isCancelled: { false }) { block in
-        for run in block.runs {
-          var reference = ReferenceSimulator(point.scenario)
-          let expected = reference.run(
-            study.key(of: point, replicate: run.replicate), recordMap: true,
-            recordTransmissions: true, describesCourse: study.hasCourse)
-          runs += 1
-          if !isEqual(run.outcome, expected, responses, on: point.scenario.grid) { different += 1 }
-        }
-      }
+      bench.make(
+        plan.replicates[place], of: place, isCancelled: { false },
+        { block in
+          for run in block.runs {
+            var reference = ReferenceSimulator(point.scenario)
+            let expected = reference.run(
+              study.key(of: point, replicate: run.replicate), recordMap: true,
+              recordTransmissions: true, describesCourse: study.hasCourse)
+            runs += 1
+            if !isEqual(run.outcome, expected, responses, on: point.scenario.grid) {
+              different += 1
+            }
+          }
+        })
     }
     return (runs, different)
   }

@@ -20,10 +20,12 @@ import Testing
     let bench = PointRunner(
       plan: try RunPlan(study), responses: study.storedResponses, clock: clock)
     var (sizes, replicates): ([Int], [Int]) = ([], [])
-    bench.make(0..<runs, of: 0, isCancelled: { false }) { block in
-      sizes.append(block.runs.count)
-      replicates += block.runs.map(\.replicate)
-    }
+    bench.make(
+      0..<runs, of: 0, isCancelled: { false },
+      { block in
+        sizes.append(block.runs.count)
+        replicates += block.runs.map(\.replicate)
+      })
     #expect(replicates == Array(0..<runs))
     return sizes
   }

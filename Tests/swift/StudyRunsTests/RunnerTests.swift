@@ -254,7 +254,8 @@ import WorkStealing
         cancel.cancel()
       }
       stop.start()
-      bench.make(0..<100_000, of: 0, isCancelled: { cancel.isCancelled }) { kept += $0.runs.count }
+      bench.make(
+        0..<100_000, of: 0, isCancelled: { cancel.isCancelled }, { kept += $0.runs.count })
       microseconds *= 2
     }
     #expect((1..<100_000).contains(kept))
@@ -300,7 +301,7 @@ import WorkStealing
     for shard in ["2/2", "1/3", "1/1"] {
       let other = try StoredStudy(text, shard: try #require(Shard(shard)))
       let error = #expect(throws: Failure.self) { _ = try first.open(other.rounds) }
-      #expect(error?.code == .anotherStudy)
+      #expect(error?.code == .anotherPart)
     }
     #expect(throws: Never.self) { try first.open(first.rounds) }
   }

@@ -60,12 +60,4 @@ import Testing
       #expect(error?.code == .anotherStudy)
     }
   }
-
-  @Test("of what differs eight paths are named, and the others counted")
-  func named() {
-    let paths = (1...11).map { "$.key\($0)" }
-    let reported = differences(paths)
-    #expect(reported.contains("$.key8 and 3 more") && !reported.contains("$.key9"))
-    #expect(!differences(Array(paths.prefix(8))).contains("more"))
-  }
 }

@@ -240,7 +240,7 @@ def test_s7_sizes_and_frames(server):
 
 
 def test_s7_connections(server, browser):
-    """64 WebSockets at a time; one more is told so, and pages are served when some leave."""
+    """256 WebSockets at a time; one more is told so, and pages are served when some leave."""
     held = []
 
     def hold():
@@ -250,7 +250,7 @@ def test_s7_connections(server, browser):
             held.append(client)
         else:
             client.close()
-        return len(held) == 64
+        return len(held) == 256
 
     wait_until(hold)
     assert status(request(server)) in (0, 503), "0: closed before its request was read"

@@ -3,7 +3,7 @@
 A fact sheet is {"rows": n, "columns": {name: {"kind", "missing", "sum", "min", "max"}}}. Kinds are
 "integer", "number" and "string"; a column without any value has kind "empty". Of strings the sum
 is that of their lengths and there is no smallest or largest one; "looks" is "number" where readers
-that guess would take them for numbers.
+that guess would take them for numbers, or DuckDB for flags (t, f).
 """
 
 import csv
@@ -92,7 +92,9 @@ def value_of(cell, field, place):
 
 
 def looks_like_number(label):
-    """Labels such as 007 and 1e3 count: some reader takes them for 7 and 1000."""
+    """Labels such as 007 and 1e3 count: some reader takes them for 7 and 1000. So does t, true to DuckDB."""
+    if label in ("t", "f"):
+        return True
     try:
         return float(label) is not None
     except ValueError:

@@ -30,6 +30,8 @@ def signaled_in_tables(number, study, results):
     """Sends a signal as soon as a table is being written: exit code, seconds, messages."""
     for left_over in results.glob("*.tmp"):
         left_over.unlink()
+    # Without its manifest a folder is not finished: its tables are due.
+    (results / "manifest.json").unlink(missing_ok=True)
     process = subprocess.Popen(
         [PROGRAM, "run", study, "-o", results], stderr=subprocess.PIPE, text=True
     )

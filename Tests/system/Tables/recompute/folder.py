@@ -1,6 +1,8 @@
 """A results folder as text: its study, and the cells of its tables."""
 
+import csv
 import gzip
+import io
 import json
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -29,11 +31,18 @@ class Cells:
 
 
 def read_cells(data):
-    """The cells of a CSV file's bytes; nothing of ours needs quotes."""
+    """The cells of a CSV file's bytes, by RFC 4180; quotes stand only where a cell needs them."""
     text = data.decode("utf-8")
-    if not text.endswith("\n") or "\r" in text or '"' in text or text.startswith("\ufeff"):
+    if not text.endswith("\n") or "\r" in text or text.startswith("\ufeff"):
         raise ValueError("not the CSV that is promised")
-    rows = [line.split(",") for line in text[:-1].split("\n")]
+    if '"' not in text:
+        rows = [line.split(",") for line in text[:-1].split("\n")]
+        return Cells(rows[0], rows[1:])
+    rows = list(csv.reader(io.StringIO(text, newline=""), strict=True))
+    again = io.StringIO(newline="")
+    csv.writer(again, lineterminator="\n").writerows(rows)
+    if again.getvalue() != text:
+        raise ValueError("not the CSV that is promised: quotes that no cell needs")
     return Cells(rows[0], rows[1:])
 
 
