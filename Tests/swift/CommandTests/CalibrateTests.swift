@@ -141,7 +141,7 @@ import Testing
         model: ", \"infection_probability\": 0.0"), "response,value\nfinal_infected,1\n")
     let outcome = try Command.run(arguments + ["-o", scratch.file("out"), "--draws", "300"])
     #expect(outcome.exitCode == 0)
-    #expect(outcome.notes == ["prior_is_posterior"], "\(outcome.messages)")
+    #expect(outcome.notes == ["no_effect", "prior_is_posterior"], "\(outcome.messages)")
     let row = try summary(scratch.file("out"))["infection_factor"]
     #expect(row?["ci_low"] == "" && row?["ci_high"] == "")
     #expect(row?["status"] == "unconstrained")
