@@ -45,7 +45,9 @@ FILE = re.compile(r"`([\w-]+\.(?:json|csv|py|R))`[^`]*\Z")
 
 
 def masked(text):
-    """The text without its numbers, and without how wide columns of them are."""
+    """The text without its numbers, without how wide columns of them are, and without what only a busy machine says:
+    that a pilot took some of the points."""
+    text = text.replace(" (a selection)", "")
     return re.sub(r"\s+", " ", re.sub(r"[0-9][0-9.,]*", "#", text)).strip()
 
 

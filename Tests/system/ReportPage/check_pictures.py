@@ -140,7 +140,9 @@ infected = curves
 
 def response(rows, folder):
     yield [points for line in lines_of(rows)
-           for points in (list(at(line, "x", "value")), list(at(line, "x", "value", "low", "high")))]
+           # A mean of one run has no bar.
+           for points in (list(at(line, "x", "value")),
+                          list(at([r for r in line if r["low"]], "x", "value", "low", "high")))]
 
 
 def course(rows, folder):
@@ -214,7 +216,9 @@ def of_kind(panel, *whats):
 def threshold(rows, folder):
     for panel in by_panel(rows):
         crossing = of_kind(panel, "crossing")
-        yield [[], list(at(of_kind(panel, "runs"), "level", "mean", "low", "high")),
+        runs = of_kind(panel, "runs")
+        yield [[], list(at(runs, "level", "mean")),
+               list(at([r for r in runs if r["low"]], "level", "mean", "low", "high")),
                list(at(of_kind(panel, "again"), "level", "mean")),
                [*at(crossing, "level_low", "mean"), *at(crossing, "level_high", "mean")]
                if crossing and crossing[0]["level_low"] and crossing[0]["level_high"] else [],
@@ -224,8 +228,9 @@ def threshold(rows, folder):
 def dose_response(rows, folder):
     for panel in by_panel(rows):
         line, level = of_kind(panel, "curve"), of_kind(panel, "level")
-        yield [list(at(line, "dose", "mean")),
-               list(at(of_kind(panel, "runs"), "dose", "mean", "low", "high")),
+        runs = of_kind(panel, "runs")
+        yield [list(at(line, "dose", "mean")), list(at(runs, "dose", "mean")),
+               list(at([r for r in runs if r["low"]], "dose", "mean", "low", "high")),
                [*at(level, "dose_low", "mean"), *at(level, "dose_high", "mean")],
                list(at(level, "dose", "mean"))]
 
@@ -455,10 +460,17 @@ def words_of(kind, name, rows, folder, picture):
             yield f"{name}: no axis says {label}"
 
 
+def filled(panels, rows):
+    """Of all panels those that have rows: where no run meets the condition of a picture, a panel is empty."""
+    numbers = sorted({int(row["panel"]) for row in rows if row.get("panel", "").isdigit()})
+    return [panels[number] for number in numbers] if numbers and max(numbers) < len(panels) else panels
+
+
 def titles_of(name, rows, folder, picture):
     """The title of a panel says what tells its points from those of the others; only what is too wide is cut."""
     script = (folder.folder / "plots" / f"{name}.gp").read_text()
     titles = [re.findall(r"'([^']*)'", text) for text in re.findall(r"set title (.*) offset", script)]
+    titles = filled(titles, rows)
     points = [[folder.one("points", point=row["point"]) for row in panel] for panel in by_panel(rows)]
     size_decides = len({(p["group_size"], p["columns"]) for p in folder.points}) == \
         len({p["group_size"] for p in folder.points})
@@ -531,12 +543,13 @@ def faults_of(name, folder):
         yield from titles_of(name, rows, folder, picture)
     draw = {"extinction": times}.get(kind) or globals()[kind]
     panels = list(draw(rows, folder))
-    if len(panels) != len(picture.panels):
-        yield f"{name}: {len(picture.panels)} panels, not {len(panels)}"
+    drawn_panels = filled(picture.panels, rows) if kind in ("course", "times", "extinction") else picture.panels
+    if len(panels) != len(drawn_panels):
+        yield f"{name}: {len(drawn_panels)} panels, not {len(panels)}"
         return
     marked = marks_of(kind, name, rows, folder)
     scaled, reached = 0, ([], [])
-    for place, (panel, plots) in enumerate(zip(picture.panels, panels)):
+    for place, (panel, plots) in enumerate(zip(drawn_panels, panels)):
         scales = [picture.scale(panel, axis, is_log(place)[axis]) for axis in (0, 1)]
         if scales[0]:
             yield from shapes_of(name, picture, panel, scales[0], marked)
