@@ -370,7 +370,7 @@ def fits(name, rows, folder):
 def precision(name, rows, folder):
     response = folder.response_of_precision(name)
     study = json.loads((folder.folder / "study.resolved.json").read_text())
-    replicates = study["replicates"]
+    replicates = study.get("replicates")  # none where a design decides
     targets = replicates.get("until", []) if isinstance(replicates, dict) else []
     of = folder.summary if any(target["response"] == response for target in targets) else folder.drawn
     for row, is_far in zip(rows, itertools.cycle((False, True))):
