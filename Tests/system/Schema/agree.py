@@ -163,7 +163,7 @@ def places_of_mistakes(folder, number, document):
     pathlib.Path(path).write_text(json.dumps(document))
     ended = run("check", "--json", path)
     os.unlink(path)
-    errors = json.loads(ended.stdout).get("errors", []) if ended.returncode == 2 else []
+    errors = json.loads(ended.stderr).get("errors", []) if ended.returncode == 2 else []
     return {code: {error["path"] for error in errors if error["code"] == code} for code in ("out_of_range", "not_whole")}
 
 
