@@ -6,7 +6,7 @@ package struct LockHolder: Sendable, Equatable, CustomStringConvertible {
   /// 0 where it could not be read.
   package let pid: Int32
   package let host: String
-  /// What it is at, as it said last; nil where it said nothing.
+  /// Its current task, as it last reported it; nil where it has reported none.
   package var task: String? = nil
 
   package var description: String {
@@ -63,7 +63,7 @@ package final class FolderLock: Sendable {
     }
   }
 
-  /// Says what this process is at, in a few words for others that ask who holds the lock.
+  /// Reports the current task of this process, in a few words, to processes that ask who holds the lock.
   package func tell(_ task: String) {
     let text = Self.text(task)
     // In one piece, so that nobody reads a half of it. A full disk is noticed by those who need it.

@@ -16,13 +16,13 @@ enum ComparisonStatus: String, RowStatus {
 
   var meaning: String {
     switch self {
-    case .censoredValues: "no test, which cannot take times that were not reached"
-    case .tooFewValues: "no test, for a level has too few values"
-    case .notReached: "no test, for no time was reached that could distinguish the levels"
-    case .noSpread: "no test, for the values do not vary"
+    case .censoredValues: "no test, because it cannot take times that were not reached"
+    case .tooFewValues: "no test, because a level has too few values"
+    case .notReached: "no test, because no time was reached that could distinguish the levels"
+    case .noSpread: "no test, because the values do not vary"
     case .notDefined: "no test, which is not defined for these values"
     case .noEffect: "a test, but no size of the effect"
-    case .openInterval: "an end of the interval, or both, are open"
+    case .openInterval: "one end of the interval is open, or both"
     case .firstReplicates: "only the first replicates are compared"
     case .ok: "all is there"
     }
@@ -69,7 +69,7 @@ enum Shortfall: Hashable, Sendable {
 }
 
 extension GroupComparison {
-  /// Whether anything is said of the effect's size.
+  /// Whether the row reports the size of the effect.
   var hasEffect: Bool { estimate != nil || hasEnd }
   private var hasEnd: Bool { interval?.lower != nil || interval?.upper != nil }
 

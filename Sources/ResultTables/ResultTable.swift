@@ -52,8 +52,7 @@ extension ResultTable {
   /// Every table, in the order in which they are listed to people.
   static let all: [ResultTable] = [
     points, runs, summary, summaryGiven, curves, curveSummary, curveSummaryGiven, maps,
-    transmissions,
-    people, fits, comparisons, sensitivity, doseResponses, timings, thresholds, selection,
-    posterior, posteriorSummary, posteriorPredictive, generations,
+    transmissions, people, fits, comparisons, sensitivity, doseResponses, timings, thresholds,
+    selection, posterior, posteriorSummary, posteriorPredictive, generations,
   ]
 }

@@ -119,7 +119,7 @@ package final class RunStore: Sendable {
   package static func isClosed(in folder: String) throws -> Bool {
     try StoreSeal.state(StoreFiles(results: folder)) == .matches
   }
-  /// Says what this process is at to others that ask who writes to the store.
+  /// Reports the current task of this process to processes that ask who writes to the store.
   package func tell(_ task: String) { lock.withLock { $0?.tell(task) } }
 
   /// Folds SQLite's log into the one file, seals it and lets others write. The store is of no use

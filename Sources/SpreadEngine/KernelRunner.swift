@@ -120,7 +120,7 @@ final class KernelRunner<Kernel: RunKernel & ~Copyable>: RunMaker {
   /// Sets the start state, the introductions of step 0 included.
   func begin(_ key: RunKey) { _ = begin(key, &kernel) { false } }
 
-  /// - Returns: false if `isCancelled` said so before there was a start state.
+  /// - Returns: false if `isCancelled` returned true before there was a start state.
   private func begin(_ key: RunKey, _ kernel: inout Kernel, isCancelled: () -> Bool) -> Bool {
     guard kernel.reset(key, isCancelled: isCancelled) else { return false }
     isStepOpen = false

@@ -49,7 +49,7 @@ protocol RunKernel: ~Copyable {
 
   /// Everybody healthy, at step 0.
   ///
-  /// - Returns: false if contacts were not drawn to their end, because `isCancelled` said so.
+  /// - Returns: false if contacts were not drawn to their end, because `isCancelled` returned true.
   mutating func reset(_ key: RunKey, isCancelled: () -> Bool) -> Bool
   /// Draws by another plan of the same scenario from the next step on: k or p have changed.
   mutating func draw(by plan: Plan)

@@ -38,10 +38,10 @@ enum Console {
     if json { try write(json: [("rows", table.json)]) } else { try write(table.csv(types: types)) }
   }
 
-  /// Whether nothing but errors is told to people (`--quiet`).
+  /// Whether people see errors alone (`--quiet`).
   static let isQuiet = Atomic(false)
 
-  /// Tells of what may not be as expected: people at once unless they want to hear of errors alone, programs
+  /// Reports what may not be as expected: to people at once unless they asked for errors alone, to programs
   /// with the outcome.
   static func note(_ note: Note) {
     if isRead {

@@ -1,8 +1,8 @@
 import DurableFiles
 package import PlainText
 
-/// Writes rows of one CSV table, field by field: RFC 4180 with LF, no quoting needed because labels
-/// are checked and everything else is a number (docs/file-formats.md).
+/// Writes rows of one CSV table, field by field: RFC 4180 with LF. Only messages may need quotes:
+/// labels are checked, and everything else is a number (docs/file-formats.md).
 ///
 /// A missing value is an empty field.
 package final class TableWriter {

@@ -103,7 +103,7 @@ struct PageView: Sendable {
     }
   }
 
-  /// What a page is told next. A message may name everybody: it is written when the session is not held
+  /// The next message to a page. It may name everybody: it is written when the session is not held
   /// any more.
   private enum News: Sendable {
     case message(any Encodable & Sendable)

@@ -37,7 +37,7 @@ struct Restoration: Sendable {
     var stroke = stroke
     let isNext = stroke.number != lastGesture
     lastGesture = stroke.number
-    // Counted anew: they are told apart, and what is done next has a higher number.
+    // Numbered anew: each differs from the others, and the next action has a higher number.
     stroke.number = (strokes.last?.number ?? 0) + (isNext ? 1 : 0)
     strokes.append(stroke)
   }

@@ -97,7 +97,7 @@ export function valuesInWords(group, step, isLast) {
 /** A share, as it is said everywhere. */
 export function percent(part, whole) {
   const share = (100 * part) / whole;
-  // Neither 0 nor 100 unless it is so: of what is less than a tenth away from them two digits are said.
+  // 0 and 100 stand for exact values only: less than a tenth away from them, two digits are shown.
   const away = Math.min(share, 100 - share);
   const digits = away > 0 && away < 0.1 ? 1 - Math.floor(Math.log10(away)) : 1;
   return `${share.toFixed(digits).replace(/\.?0+$/, "")} %`;

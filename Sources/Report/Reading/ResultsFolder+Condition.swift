@@ -45,7 +45,7 @@ extension ResultsFolder {
     condition == nil ? "summary.csv" : "summary_given.csv"
   }
 
-  /// What is to be said of the runs with a condition, then of all.
+  /// A sentence on the runs with a condition, then on all runs.
   func both(_ condition: String?, _ sentence: (_ condition: String?) throws -> String) rethrows
     -> String
   {

@@ -80,7 +80,7 @@ struct MeanCorrelation {
   let count: Int
   /// Row by row.
   let values: [Double]
-  /// Replicates that tell of it, less one.
+  /// The number of replicates behind it, less one.
   let degreesOfFreedom: Double
 
   /// The matrix times a vector.

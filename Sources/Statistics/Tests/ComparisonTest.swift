@@ -74,7 +74,7 @@ package struct ComparisonTest: ComparisonMethod {
   /// Its outcome; nil where it is not defined, such as for too few values.
   package func result(of groups: ComparedValues) -> TestResult? { run?(groups) }
 
-  /// What is said of one that compares all levels, before what it would ignore.
+  /// The message on a test that compares all levels, up to the option that it would ignore.
   package static let allAtOnce = "compares all levels at once; leave out"
 
   /// What is wrong with a margin on one side, or on both; nil if nothing is.

@@ -11,7 +11,7 @@ extension Note {
 struct NotedStudy {
   let study: Study
   /// All of them; none where they are so many that making them would take long, or cannot be made,
-  /// which is a mistake that is reported elsewhere. Their identities only tell them apart.
+  /// which is a mistake that is reported elsewhere. Their identities serve only to distinguish them.
   let points: [Point]
   /// The same by the name of their list of interventions.
   let pointsByInterventions: [String: [Point]]

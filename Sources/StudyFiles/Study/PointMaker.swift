@@ -19,7 +19,7 @@ package struct PointMaker: Sendable {
     self.identities = identities
   }
 
-  /// Makes points to be looked at: their identities only tell them apart, and take no time where lists of
+  /// Makes points for checks: their identities serve only to distinguish them, and take no time where lists of
   /// people are long.
   static func ofChecks(_ study: Study) -> PointMaker {
     PointMaker(study, IdentityText(isShort: true))

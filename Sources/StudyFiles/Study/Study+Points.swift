@@ -14,7 +14,7 @@ extension Study {
   ///   values of a point is wrong and there were too many combinations to check on loading.
   package func points() throws(StudyFileError) -> [Point] { try points(PointMaker(self)) }
 
-  /// The same to be looked at alone: their identities only tell them apart.
+  /// The same, for checks alone: their identities serve only to distinguish them.
   func pointsToCheck() throws(StudyFileError) -> [Point] { try points(.ofChecks(self)) }
 
   private func points(_ maker: PointMaker) throws(StudyFileError) -> [Point] {
