@@ -96,6 +96,11 @@ SMALL = """() => [...document.querySelectorAll("body *")]
   .filter((e) => e.checkVisibility() && [...e.childNodes].some((n) => n.nodeType === Node.TEXT_NODE && n.textContent.trim()))
   .map((e) => [e.id || e.className || e.tagName, Number.parseFloat(getComputedStyle(e).fontSize)])
   .filter(([, size]) => size < 14)"""
+# Whose text runs out of them, over what stands beside.
+CROWDED = """() => [...document.querySelectorAll("button, label, summary, h2, h3, p")]
+  .filter((e) => e.checkVisibility() && e.scrollWidth > e.clientWidth + 1)
+  .filter((e) => getComputedStyle(e).overflowX === "visible" && getComputedStyle(e).display !== "inline")
+  .map((e) => [e.id || e.textContent.trim(), e.scrollWidth, e.clientWidth])"""
 
 
 @pytest.mark.parametrize("name", [
@@ -115,6 +120,7 @@ def test_every_screen_is_accessible_and_as_wide_as_the_window(browser, studied, 
         assert len(targets) > 5
         small = [target for target in targets if min(target[1:]) < 44]
         assert small == [], f"{screen}: targets are at least 44 x 44"
+        assert live.page.evaluate(CROWDED) == [], f"{screen}: text has room"
         if live.page.is_visible("#map"):
             places = [live.page.locator(f"#stage > .{part}").bounding_box() for part in ("map", "bar")]
             assert places[0]["y"] + places[0]["height"] <= places[1]["y"], "no button lies over people"
