@@ -1,7 +1,7 @@
 """What all browser tests share: a server per test module, a browser, and a page that is ready.
 
-The program under test is SPREADLAB (default .build/release/spreadlab). `--quick` leaves out what
-takes long: tests marked `slow`, and repetitions.
+The program under test is SPREADLAB (default .build/release/spreadlab). `--quick` runs the
+tests marked `quick`, of `quick(3)` the first three cases, with fewer repetitions.
 """
 
 import contextlib
@@ -15,6 +15,7 @@ import signal
 import socket
 import subprocess
 import time
+from collections import Counter
 from fractions import Fraction
 
 import pytest
@@ -75,14 +76,21 @@ def pytest_addoption(parser):
 
 
 def pytest_configure(config):
-    config.addinivalue_line("markers", "slow: left out by --quick")
+    config.addinivalue_line("markers", "quick(cases): what --quick runs")
 
 
 def pytest_collection_modifyitems(config, items):
-    if config.getoption("--quick"):
-        for item in items:
-            if "slow" in item.keywords:
-                item.add_marker(pytest.mark.skip(reason="--quick"))
+    if not config.getoption("--quick"):
+        return
+    cases, kept, left = Counter(), [], []
+    for item in items:
+        mark = item.get_closest_marker("quick")
+        test = item.nodeid.partition("[")[0]
+        cases[test] += 1
+        is_kept = mark is not None and cases[test] <= (mark.args[0] if mark.args else math.inf)
+        (kept if is_kept else left).append(item)
+    config.hook.pytest_deselected(items=left)
+    items[:] = kept
 
 
 @pytest.fixture(scope="session")

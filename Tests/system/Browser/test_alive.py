@@ -226,6 +226,7 @@ def check_curve(seen, run, all_states=False):
     assert numbers == [f"{count:,}", f"{new:,}", *([str(latent[at]), str(immune[at])] if stacked else [])]
 
 
+@pytest.mark.quick
 def test_every_line_of_a_chart_is_where_its_values_are(live):
     played = {"step": 8, "marksStep": False, "takesTaps": True, "group": COURSE, "changedAt": [2, 5]}
     ill = {**COURSE, "tracksPeople": True}

@@ -63,6 +63,7 @@ def lasting(curve, steps):
     return curve + [curve[-1]] * (steps + 1 - len(curve))
 
 
+@pytest.mark.quick(1)
 @pytest.mark.parametrize("what,value,fields", [
     ("infection_probability", "30", {"rule": "exact", "infection_probability": 80}),
     ("rule", "virus_app", {"rule": "capped", "infection_probability": 50}),

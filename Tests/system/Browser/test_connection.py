@@ -3,17 +3,19 @@
 import subprocess
 import time
 
+import pytest
 from command import SPREADLAB
 from conftest import Page, Server, free_port
 
 
+@pytest.mark.quick
 def test_restart_with_state_kept(browser, quick):
     """`spreadlab live` is killed and started again; the page comes back to the same state."""
     port = free_port()
     server = Server(port=port).start()
     live = Page(browser, server.url)
     live.start(group_size=2500, rule="exact", infection_probability=50, infection_factor=1)
-    restarts = 4 if quick else 20
+    restarts = 2 if quick else 20
     for turn in range(restarts):
         live.page.mouse.click(*live.center_of(60 * turn + 30))
         live.step()
@@ -122,14 +124,14 @@ def test_what_is_said_waits_and_what_is_shown_goes(live):
     assert found[1] == [[text, text == ""] for text in texts]
 
 
-def test_connection_lost_while_the_server_lives(browser, server, quick):
+def test_connection_lost_while_the_server_lives(browser, server):
     """The network goes and comes; the server kept playing, and the page catches up."""
     live = Page(browser, server.url)
     live.start(group_size=40_000, rule="capped", infection_probability=20, period=0.1)
     live.page.mouse.click(*live.center_of(20_100))
     live.page.click("#play")
     live.wait("spreadlab.group.step >= 3")
-    for _ in range(2 if quick else 10):
+    for _ in range(10):
         before = live.state()
         # Ends the socket under the page; it notices and connects again.
         live.page.evaluate("spreadlab.connection.socket.close()")
@@ -142,6 +144,7 @@ def test_connection_lost_while_the_server_lives(browser, server, quick):
     live.close()
 
 
+@pytest.mark.quick
 def test_taps_lost_on_their_way_are_sent_again(live):
     live.start(group_size=400, rule="exact")
     live.page.evaluate("spreadlab.connection.socket.send = () => {}")
@@ -152,8 +155,8 @@ def test_taps_lost_on_their_way_are_sent_again(live):
     assert live.state()["ends"][0] == 1
 
 
-def test_closed_browser_is_ordinary(browser, server, quick):
-    for _ in range(2 if quick else 5):
+def test_closed_browser_is_ordinary(browser, server):
+    for _ in range(5):
         live = Page(browser, server.url)
         live.start(group_size=1_000_000, rule="exact", period=0.1)
         live.page.mouse.click(*live.center_of(500_500))
@@ -166,6 +169,7 @@ def test_closed_browser_is_ordinary(browser, server, quick):
     live.close()
 
 
+@pytest.mark.quick
 def test_port_taken(server):
     result = subprocess.run(
         [SPREADLAB, "live", "--port", str(server.port)], capture_output=True, text=True, timeout=20)
@@ -184,6 +188,7 @@ def test_a_second_server_takes_another_port():
     assert len(addresses) == 2 and all(one.startswith("http://127.0.0.1:") for one in addresses)
 
 
+@pytest.mark.quick
 def test_page_without_a_token_says_so(browser, server):
     context = browser.new_context()
     page = context.new_page()

@@ -31,6 +31,7 @@ def check_counts(live, size):
     return seen
 
 
+@pytest.mark.quick
 def test_people_recover_are_immune_and_healthy_again(browser, server):
     """D = 2, L = 1, W = 2: everybody takes the same way, in the same number of steps."""
     live = Page(browser, server.url)
@@ -121,6 +122,7 @@ def results(tmp_path_factory):
     return folder / "results"
 
 
+@pytest.mark.quick
 def test_a_stored_run_is_watched_back_and_forth(browser, results):
     with open(results / "curves.csv", newline="") as file:
         rows = [row for row in csv.DictReader(file) if row["replicate"] == "3"]

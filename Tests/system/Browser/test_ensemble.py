@@ -24,6 +24,7 @@ def ended(live):
     return live.page.evaluate("spreadlab.ensemble")
 
 
+@pytest.mark.quick(1)
 @pytest.mark.parametrize("fields", [
     {"rule": "exact", "infection_probability": 60},
     {"rule": "capped", "infectious_steps": 2, "infection_factor": 1, "infection_probability": 60,

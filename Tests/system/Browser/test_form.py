@@ -5,6 +5,7 @@ import json
 import subprocess
 import time
 
+import pytest
 from command import SPREADLAB
 from conftest import Page
 
@@ -26,6 +27,7 @@ def bounds(shape):
     return None
 
 
+@pytest.mark.quick
 def test_controls_have_the_words_and_bounds_of_their_keys(live):
     controls = live.page.evaluate("import('/controls.js').then(({ controls }) => controls)")
     keys, seed = model_keys()
@@ -129,6 +131,7 @@ def test_time_runs_at_once_if_somebody_is_infected(live):
     live.wait("spreadlab.group.step >= 2")
 
 
+@pytest.mark.quick
 def test_messages_name_what_is_allowed(live):
     for field, text, message in [
         ("group_size", "0", "Group size: enter a whole number from 1 to 4,000,000, for example 100."),

@@ -21,7 +21,8 @@ def choose(live, name, tap=False):
     live.wait(SPREADS, 20_000)
 
 
-@pytest.mark.parametrize("options", [PHONE, pytest.param({}, marks=pytest.mark.slow)], ids=["phone", "desktop"])
+@pytest.mark.quick(3)
+@pytest.mark.parametrize("options", [PHONE, {}], ids=["phone", "desktop"])
 @pytest.mark.parametrize("name", sorted(STUDIES))
 def test_one_tap_leads_to_a_running_infection(browser, server, name, options):
     live = Page(browser, server.url, **options)
@@ -74,6 +75,7 @@ def test_people_linked_by_number_keep_their_number(live):
     assert "press Reset" in live.page.inner_text("#group_size-error")
 
 
+@pytest.mark.quick(1)
 @pytest.mark.parametrize("name", ["small_world", "superspreading", "lockdown_timing", "households"])
 def test_a_saved_scenario_runs_again(live, tmp_path, name):
     choose(live, name)

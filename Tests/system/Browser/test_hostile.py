@@ -82,6 +82,7 @@ def refused(server, **options):
     return code
 
 
+@pytest.mark.quick
 def test_s1_listens_on_its_address_only(server):
     inodes = set()
     folder = pathlib.Path(f"/proc/{server.process.pid}/fd")
@@ -102,6 +103,7 @@ def test_s1_listens_on_its_address_only(server):
     assert listening == [(table, f"{words}:{server.port:04X}")]
 
 
+@pytest.mark.quick
 def test_s2_host(server):
     port, bare = server.port, server.authority.rpartition(":")[0]
     own = [bare, *(["localhost"] if bare == "127.0.0.1" else [])]
@@ -117,6 +119,7 @@ def test_s2_host(server):
         assert status(request(server, host=f"Host: {name}:{port}")) == 200
 
 
+@pytest.mark.quick
 def test_s3_origin(server):
     own, port = server.authority, server.port
     bare = own.rpartition(":")[0]
@@ -136,6 +139,7 @@ def test_s3_origin(server):
     assert code == 101
 
 
+@pytest.mark.quick
 def test_s4_nothing_changes_by_request(server):
     files = [path.name for path in (ROOT / "Sources/PageFiles/Web").iterdir()]
     targets = ["/", "/live", *(f"/{name}" for name in files if name != "index.html")]
@@ -149,6 +153,7 @@ def test_s4_nothing_changes_by_request(server):
         assert status(answer) == (426 if target == "/live" else 200), target
 
 
+@pytest.mark.quick
 def test_s5_token(server):
     off = TOKEN[:-1] + chr(ord(TOKEN[-1]) ^ 1)
     for token in ("", off, TOKEN[:-1], TOKEN + "x", TOKEN.upper(), TOKEN[::-1], "*"):
@@ -160,6 +165,7 @@ def test_s5_token(server):
     assert TOKEN.encode() not in page
 
 
+@pytest.mark.quick
 def test_s6_paths(server):
     dots = ["../", "..%2f", "%2e%2e/", "%2e%2e%2f", "..%5c", "..\\", "%252e%252e%252f", "..;/",
             "..%00/", ".%2e/", "%c0%ae%c0%ae/", "..//", "....//"]
@@ -218,6 +224,7 @@ def close_code(server, *frames):
     return None
 
 
+@pytest.mark.quick
 def test_s7_sizes_and_frames(server):
     before = server.memory()
     assert status(request(server, "X: " + "a" * 16_384)) == 431
@@ -259,6 +266,7 @@ def test_s7_connections(server, browser):
     wait_until(lambda: status(request(server)) == 200)
 
 
+@pytest.mark.quick
 def test_s8_request_framing(server):
     host = f"Host: {server.authority}"
     cases = [
@@ -391,6 +399,7 @@ def test_s10_text_stays_text(live, server):
     assert page.url == f"http://{server.authority}/"
 
 
+@pytest.mark.quick
 def test_s10_headers(server):
     for target in ("/", "/app.js", "/style.css", "/nothing"):
         answer = request(server, line=f"GET {target} HTTP/1.1").split(b"\r\n\r\n")[0].decode()
@@ -403,7 +412,6 @@ def test_s10_headers(server):
     assert "<script>" not in context_free and " on" + "click=" not in context_free
 
 
-@pytest.mark.slow
 def test_s12_page_asks_nobody_else(live, server):
     seen = []
     live.page.on("request", lambda request: seen.append(request.url))

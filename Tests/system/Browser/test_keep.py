@@ -4,6 +4,7 @@ import csv
 import math
 from io import BytesIO
 
+import pytest
 from conftest import TOKEN, Page
 from PIL import Image
 
@@ -69,6 +70,7 @@ def test_a_link_is_only_text(live):
     assert live.page.is_visible("#group_size-error") and not live.page.evaluate("window.hit")
 
 
+@pytest.mark.quick
 def test_the_picture_of_the_whole_group_and_the_table_of_its_curve(live):
     live.start(group_size=100, rule="exact", infection_factor=2, infectious_steps=2)
     live.page.mouse.click(*live.center_of(44))

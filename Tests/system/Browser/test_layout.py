@@ -37,6 +37,7 @@ def seen(live, selector, size):
     return left >= 0 and top >= 0 and right <= size[0] and bottom <= size[1] and is_on_top
 
 
+@pytest.mark.quick(1)
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("kind", ["alone", "ill", "compared"])
 def test_the_group_and_its_curve_are_seen_together_and_stay_where_they_are(browser, server, size, kind):

@@ -23,6 +23,7 @@ def contrast(one, other):
     return (high + 0.05) / (low + 0.05)
 
 
+@pytest.mark.quick
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_colors_can_be_told_from_their_ground(browser, server, scheme):
     live = Page(browser, server.url, color_scheme=scheme, reduced_motion="reduce")

@@ -11,6 +11,7 @@ def begin(live):
     return live.state()
 
 
+@pytest.mark.quick
 def test_back_of_the_browser_leads_to_the_parameters_and_forward_to_the_run(live):
     before = begin(live)
     live.page.go_back()

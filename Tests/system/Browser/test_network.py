@@ -33,6 +33,7 @@ def start(live):
     live.pause()
 
 
+@pytest.mark.quick(1)
 @pytest.mark.parametrize("contacts", sorted(CONTACTS))
 def test_a_network_is_drawn_played_and_saved(browser, tmp_path, contacts):
     with serving(str(written(tmp_path, contacts=contacts, introductions=[]))) as server:
@@ -64,7 +65,6 @@ def test_a_network_is_drawn_played_and_saved(browser, tmp_path, contacts):
         live.close()
 
 
-@pytest.mark.slow
 def test_of_many_people_a_part_is_drawn(browser, tmp_path):
     with serving(str(written(tmp_path, people=6000, contacts="hubs", introductions=[]))) as server:
         live = Page(browser, server.url)

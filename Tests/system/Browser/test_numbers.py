@@ -42,6 +42,7 @@ def corners(live, path):
     return [tuple(map(float, pair)) for pair in re.findall(r"[ML](-?[\d.]+) (-?[\d.]+)", text)]
 
 
+@pytest.mark.quick(1)
 @pytest.mark.parametrize("point, replicate", RUNS)
 def test_counts_and_people_at_every_step(browser, results, point, replicate):
     run, = rows(results, "runs", point=point, replicate=replicate)
@@ -145,6 +146,7 @@ def check_lines(browser, served, results, point, replicate):
         live.close()
 
 
+@pytest.mark.quick(1)
 @pytest.mark.parametrize("point, replicate", RUNS)
 def test_replay_prints_the_same_run(results, point, replicate):
     """What the page shows is what `replay` prints and `curves.csv` holds."""

@@ -2,6 +2,7 @@
 
 import json
 
+import pytest
 from command import rows, run
 from conftest import IMMUNE, INFECTIOUS, STATES, Page, Server, free_port
 from fingers import pinch, swipe
@@ -27,6 +28,7 @@ def run_saved(live, folder):
     return json.loads(study.read_text()), curve, infected
 
 
+@pytest.mark.quick
 def test_paint_by_mouse_and_interventions_are_saved_and_run_again(live, tmp_path):
     live.start(group_size=441, rule="exact", infection_factor=4, infection_probability=60, seed=3)
     live.page.uncheck("#ensemble")  # its band may reach further than the run

@@ -52,6 +52,7 @@ def picture(lines, ink, paper):
     return image.resize((image.width * 4, image.height * 4), Image.NEAREST)
 
 
+@pytest.mark.quick(1)
 @pytest.mark.parametrize("host", [host for host in addresses() if host not in (None, "::1")] + ["127.0.0.1"])
 def test_a_camera_reads_the_address(host):
     """By another decoder than ours; codes are shown only where others reach the page."""
@@ -91,6 +92,7 @@ def test_no_code_where_it_would_not_be_whole():
     assert "▀" not in said and ("not encrypted" in said) == (not second_address().startswith("127."))
 
 
+@pytest.mark.quick(1)
 @pytest.mark.parametrize("host", [
     "localhost", "example.org", "", "0.0.0.0", "::", "0:0:0:0:0:0:0:0", "0", "127.1", "203.0.113.9", "2001:db8::1",
     "fe80::1", "::ffff:127.0.0.1", "224.0.0.1", "255.255.255.255", "[::1]", "127.0.0.1:80"])
@@ -109,6 +111,7 @@ def server():
         yield running
 
 
+@pytest.mark.quick(1)
 @pytest.mark.parametrize("width, height, mobile", [(360, 640, True), (390, 844, True), (1366, 768, False), (1920, 1080, False)])
 def test_a_tap_from_the_address_to_a_spreading_infection(browser, server, width, height, mobile):
     """Without scrolling, on an address of the network."""

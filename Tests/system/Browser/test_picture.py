@@ -133,6 +133,7 @@ def picture(browser, server, request):
     live.close()
 
 
+@pytest.mark.quick(1)
 def test_each_pixel_of_tiles_has_the_color_of_its_person(picture):
     # Four tiles meet in the middle; the last row is not full.
     picture("p.begin(599 * 600 - 50, 600); p.place(3, 150 - 512 * 3, 100 - 512 * 3); p.paint(false)")
@@ -178,6 +179,7 @@ def test_a_sample_shows_who_is_in_the_middle_of_each_pixel(picture):
     assert picture("return p.wrongPixels()") == EVERY
 
 
+@pytest.mark.quick(1)
 @pytest.mark.parametrize("is_rough", [False, True], ids=["still", "moving"])
 def test_people_of_some_size_have_the_shape_of_their_state(picture, is_rough):
     rough = str(is_rough).lower()
@@ -202,6 +204,7 @@ def test_people_of_some_size_have_the_shape_of_their_state(picture, is_rough):
             == sorted(picture("return [p.sheet.join(), p.flat[3].join()]"))
 
 
+@pytest.mark.quick(1)
 def test_cells_of_a_honeycomb_are_hexagons_around_the_shapes(picture):
     for rough in ("false", "true"):
         picture(f"p.begin(90, 9, true, 'honeycomb'); p.place(30, 4, 7); p.paint({rough})")
@@ -272,6 +275,7 @@ DRAWN = [3, 8, 9, 14, 20, 27, 31, 36, 39]
 SPOTS = [(0, 0), (1, 0.1), (0.45, 0.3), (0.62, 0.34), (0.2, 0.7), (0.36, 0.62), (0.8, 0.9), (0.93, 0.86), (0.05, 1)]
 
 
+@pytest.mark.quick(1)
 @pytest.mark.parametrize("near", [1, 0.4, 0.02], ids=["apart", "near", "crowded"])
 def test_people_of_a_network_stand_at_their_places(picture, near):
     spots = [(near * x, near * y) for x, y in SPOTS]

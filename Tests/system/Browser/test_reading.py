@@ -1,7 +1,6 @@
 """Reading a session: reproduction number and doubling time, earlier steps, a saved session opened again, median and
 band in words."""
 
-import itertools
 import json
 import math
 import re
@@ -56,6 +55,7 @@ def number(words, text):
 
 # Reproduction number and doubling time
 
+@pytest.mark.quick
 def test_the_reproduction_number_is_the_response_of_the_saved_study(live, tmp_path):
     play(live, 6)
     shown = number("Reproduction number", live.page.inner_text("#growth"))
@@ -190,6 +190,7 @@ def test_both_groups_of_a_comparison_are_looked_at_together(live):
 
 # Saved sessions
 
+@pytest.mark.quick
 def test_a_saved_session_opens_as_it_stood(live, tmp_path):
     live.start(**ILL)
     live.page.click("#tool-paint")
@@ -362,12 +363,8 @@ def test_a_phone_presents(browser, server):
 
 # How it looks
 
-QUICK = [((360, 740), "light"), ((1366, 768), "dark")]
-LOOKS = itertools.product([(360, 740), (768, 1024), (1366, 768), (1920, 1080)], ["light", "dark"])
-
-
-@pytest.mark.parametrize("size, scheme", [
-    pytest.param(*look, marks=[] if look in QUICK else pytest.mark.slow) for look in LOOKS])
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("size", [(360, 740), (768, 1024), (1366, 768), (1920, 1080)])
 def test_axe_and_no_sideways_scrolling(browser, server, tmp_path, size, scheme):
     width, height = size
     live = Page(browser, server.url, viewport={"width": width, "height": height}, color_scheme=scheme)

@@ -50,6 +50,7 @@ def test_start_and_watch_show_their_run(live):
     assert page["recipe"] is None
 
 
+@pytest.mark.quick
 def test_messages_of_another_run_change_nothing(live):
     other = {**STATUS, "run": 2, "ended": True}
     assert after(live, [OPENED, other])["effects"] == []
@@ -113,6 +114,7 @@ def test_a_known_session_gets_the_rest(live):
     assert sent(after(live, [OPENED, frame, welcome])) == []
 
 
+@pytest.mark.quick
 def test_an_unknown_session_is_repeated_where_the_page_is(live):
     introduced = {"type": "introduced", "run": 3, "number": 0, "step": 2, "people": [4, 5]}
     welcome = {"type": "welcome", "rules": [], "knows": False}
@@ -302,6 +304,7 @@ def frame_of(*numbers, rest=b""):
     return list(struct.pack(f"<{len(numbers)}i", *numbers) + rest)
 
 
+@pytest.mark.quick
 def test_binary_messages_are_read_as_they_are_written(live):
     position = 5 * 2 ** 32 + 2 ** 31 + 7
     low, high = position % 2 ** 32 - 2 ** 32, position // 2 ** 32

@@ -1,9 +1,11 @@
 """The assignment's whole scenario: by mouse, by touch, by keyboard alone; and every rule."""
 
+import pytest
 from conftest import RULES, Page
 from fingers import pinch, swipe
 
 
+@pytest.mark.quick
 def test_by_mouse(live):
     live.start(group_size=100, infection_factor=3, rule="exact", period=0.1)
     assert live.state()["count"] == 0
@@ -25,6 +27,7 @@ def test_by_mouse(live):
     assert live.page.input_value("#group_size") == "100"
 
 
+@pytest.mark.quick
 def test_by_touch(browser, server):
     live = Page(browser, server.url, viewport={"width": 390, "height": 844}, has_touch=True,
                 is_mobile=True, device_scale_factor=3)
@@ -59,6 +62,7 @@ def test_by_touch(browser, server):
     live.close()
 
 
+@pytest.mark.quick
 def test_by_keyboard_alone(live):
     keys = live.page.keyboard
 

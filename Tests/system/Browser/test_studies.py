@@ -80,6 +80,7 @@ def test_a_run_on_a_network_is_watched(browser, tmp_path):
         live.close()
 
 
+@pytest.mark.quick
 def test_runs_are_chosen_on_the_page(browser, results):
     with serving(str(results)) as server:
         live = open_page(browser, server)
@@ -164,6 +165,7 @@ def test_what_happens_under_way_at_a_point_happens_on_the_page(browser, tmp_path
         live.close()
 
 
+@pytest.mark.quick(1)
 @pytest.mark.parametrize("start", ["plain", "point"])
 def test_saved_session_runs_again(browser, study, tmp_path, start):
     arguments = (str(study), "--point", "1") if start == "point" else ()

@@ -8,9 +8,9 @@ import pytest
 from conftest import Page, serving
 
 
-def test_taps_during_a_step_of_two_seconds(browser, quick):
+def test_taps_during_a_step_of_two_seconds(browser):
     """Painted before the step ends, infected when it ends, acting in the next one."""
-    taps = 40 if quick else 200
+    taps = 200
     with serving(step_delay=2.0) as server:
         live = Page(browser, server.url)
         live.start(group_size=2500, rule="exact", infection_factor=1)
@@ -55,6 +55,7 @@ def test_taps_during_a_step_of_two_seconds(browser, quick):
         live.close()
 
 
+@pytest.mark.quick
 def test_fast_swipe_leaves_no_gap(live):
     """Three events across 300 cells infect every cell of the line, and one undo takes it back."""
     live.start(group_size=90_000, rule="exact")
@@ -130,6 +131,7 @@ TAPPED = """async () => { const [{ Group }, { personForTap, Viewport }] =
   return [wrong, kinds.size]; }"""
 
 
+@pytest.mark.quick
 def test_a_tap_means_who_is_under_it_and_beside_the_group_the_nearest_healthy_one(live):
     assert live.page.evaluate(TAPPED) == [[], 4]
 
@@ -222,6 +224,7 @@ def wheel(x, y, scale):
     return [min(6, 100 - (100 - x) * scale / 10), min(28, 80 - (80 - y) * scale / 10), scale]
 
 
+@pytest.mark.quick
 @pytest.mark.parametrize("name, script, calls, view", [
     ("a click", [["down", MOUSE, 33, 14], ["up", MOUSE, 33, 14]], [["begin", 33, 14], ["apply", 23]], STILL),
     ("a click on the first person", [["down", MOUSE, 1, 1], ["up", MOUSE, 1, 1]], [["begin", 1, 1], ["apply", 0]], STILL),

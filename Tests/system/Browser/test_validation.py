@@ -71,6 +71,7 @@ def is_number(control, text):
     return (low < value if control.get("aboveLow") else low <= value) and (value < high if control.get("belowHigh") else value <= high)
 
 
+@pytest.mark.quick
 def test_each_field_takes_what_lies_between_its_ends_and_nothing_else(form):
     controls = form.page.evaluate("import('/controls.js').then(({ controls }) => controls)")
     # None of them leaves out an end; a key may.
@@ -168,6 +169,7 @@ def test_bad_number_to_infect_at_random(live):
     live.wait("spreadlab.group.count === 10")
 
 
+@pytest.mark.quick
 def test_server_checks_for_itself(server):
     """Messages no page of ours sends: an answer each, and the connection lives."""
     import json

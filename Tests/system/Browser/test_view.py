@@ -320,7 +320,6 @@ def test_a_million_people_are_counted_as_they_are_drawn(browser):
         live.close()
 
 
-@pytest.mark.slow
 def test_ten_thousand_steps_need_no_more_memory_than_a_thousand(browser):
     with serving() as server:
         live = Page(browser, server.url)
@@ -346,7 +345,6 @@ def test_ten_thousand_steps_need_no_more_memory_than_a_thousand(browser):
         live.close()
 
 
-@pytest.mark.slow
 def test_five_tabs_play_at_the_same_time(browser, server):
     pages = [Page(browser, server.url) for _ in range(5)]
     for number, live in enumerate(pages):
@@ -362,6 +360,7 @@ def test_five_tabs_play_at_the_same_time(browser, server):
         live.close()
 
 
+@pytest.mark.quick
 def test_counts_equal_the_engine_in_every_frame(live, quick):
     """The page counts its cells again at each frame; the engine's own count came with it."""
     wanted = 100 if quick else 1000
@@ -395,11 +394,11 @@ def test_counts_equal_the_engine_in_every_frame(live, quick):
 
 
 @pytest.mark.parametrize("period", [0.05, 0.4])
-def test_period_is_kept(live, period, quick):
+def test_period_is_kept(live, period):
     """Mean error at most 5 %, and no drift: the last step is due when the first says it is."""
-    seconds = 4 if quick else 60 if period == 0.05 else 15
+    seconds = 60 if period == 0.05 else 15
     # At 10 percent everybody is infected after 860 steps, before the minute is over.
-    live.start(group_size=40_000 if quick else 250_000, rule="capped", infection_probability=5, infection_factor=1,
+    live.start(group_size=250_000, rule="capped", infection_probability=5, infection_factor=1,
                period=period)
     live.page.mouse.click(*live.center_of(20_100))
     live.page.evaluate("""() => {

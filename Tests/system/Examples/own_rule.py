@@ -42,8 +42,9 @@ def build(place):
     started = time.monotonic()
     # The libraries that everything was built with.
     shutil.copy(ROOT / "Package.resolved", EXAMPLE)
-    command = ["swift", "build", "-c", "release", "--package-path", EXAMPLE, "--scratch-path", place,
-               "--force-resolved-versions",
+    # Without the Makefile's option all that is there would be compiled once more.
+    command = ["swift", "build", "-c", "release", "-debug-info-format", "none",
+               "--package-path", EXAMPLE, "--scratch-path", place, "--force-resolved-versions",
                # The plan kept there is that of the package that was built there before.
                "--disable-build-manifest-caching"]
     program = pathlib.Path(place) / "release/OwnRule"
