@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// A change of `Studies.small` by its author, after it was run, and what the same folder makes of it.
+/// A change of `study` by its author, after it was run, and what the same folder makes of it.
 struct StudyEdit: CustomTestStringConvertible, Sendable {
   enum Outcome: Equatable {
     /// Exit 5 with these keys, and nothing changes.
@@ -22,9 +22,11 @@ struct StudyEdit: CustomTestStringConvertible, Sendable {
     (self.from, self.to, self.outcome) = (from, to, outcome)
   }
 
-  var study: String { Studies.small.replacingOccurrences(of: from, with: to) }
+  var edited: String { Self.study.replacingOccurrences(of: from, with: to) }
 
-  private static let replicates = "\"replicates\": 200"
+  static let study = Studies.small.replacing("\"replicates\": 200", with: replicates)
+
+  private static let replicates = "\"replicates\": 20"
   private static let model = "\"factors\": {"
 
   static let all = [
@@ -49,7 +51,7 @@ struct StudyEdit: CustomTestStringConvertible, Sendable {
       "a response that needs maps", model,
       #""responses": { "x": { "share_in": { "rows": [0, 0], "columns": [0, 1] }, "at_step": 2 } }, "#
         + model, .refused(["$.responses"])),
-    StudyEdit("fewer replicates", replicates, "\"replicates\": 199", .refused(["$.replicates"])),
+    StudyEdit("fewer replicates", replicates, "\"replicates\": 19", .refused(["$.replicates"])),
     StudyEdit(
       "independent numbers", replicates, replicates + ", \"random_numbers\": \"independent\"",
       .refused(["$.random_numbers"])),
@@ -71,7 +73,7 @@ struct StudyEdit: CustomTestStringConvertible, Sendable {
       "people who recover, beside those who do not", model,
       model + " \"recovery_probability\": { \"values\": [0, 0.3] },",
       .refused(["$.factors.recovery_probability"])),
-    StudyEdit("more replicates", replicates, "\"replicates\": 230", .extended),
+    StudyEdit("more replicates", replicates, "\"replicates\": 23", .extended),
     StudyEdit("a level between the others", "[10, 100,", "[10, 64, 100,", .extended),
     StudyEdit(
       "another factor, with the old level", model,
@@ -98,12 +100,12 @@ struct StudyEdit: CustomTestStringConvertible, Sendable {
   @Test("is refused naming the changed keys, or gives the bytes of a fresh run")
   func edited() throws {
     let scratch = try Scratch()
-    let study = try scratch.write(Studies.small, to: "study.json")
+    let study = try scratch.write(StudyEdit.study, to: "study.json")
     let whole = scratch.file("whole")
     try #require(Command.run("run", study, "-o", whole).exitCode == 0)
     for edit in StudyEdit.all {
-      try #require(Studies.small.contains(edit.from))
-      let edited = try scratch.write(edit.study, to: "edited.json")
+      try #require(StudyEdit.study.contains(edit.from))
+      let edited = try scratch.write(edit.edited, to: "edited.json")
       let (folder, fresh) = (scratch.file("folder"), scratch.file("fresh"))
       try FileManager.default.copyItem(atPath: whole, toPath: folder)
       let outcome = try Command.run("run", edited, "-o", folder)
@@ -114,7 +116,7 @@ struct StudyEdit: CustomTestStringConvertible, Sendable {
         #expect(try differences(whole, folder) == [], "\(reported)")
       } else {
         try #require(outcome.exitCode == 0, "\(reported)")
-        let made = try Rows(file: folder + "/runs.csv").rows.count - 2_400
+        let made = try Rows(file: folder + "/runs.csv").rows.count - 240
         #expect(
           try runsMade(folder) == made && (made == 0) == (edit.outcome == .free), "\(reported)")
         try #require(Command.run("run", edited, "-o", fresh).exitCode == 0)

@@ -65,7 +65,8 @@ import Testing
   }
 
   @Test(
-    "16 cells and payloads: no command runs, and all stand between single quotes", arguments: 0..<4)
+    "16 cells and payloads: no command runs, and all stand between single quotes",
+    arguments: 0..<(TestDepth.isDeep ? 4 : 1))
   func commands(shift: Int) throws {
     let scratch = try Scratch()
     let folder = scratch.file("results")

@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 import TestSupport
 import Testing
 
@@ -13,14 +14,17 @@ struct SameBytesCase: CustomTestStringConvertible, Sendable {
   var plan: [String]?
   /// Whether its first runs say which it makes next.
   var hasRounds = false
+  /// Whether the quick tier makes it in parts, too: one of each kind of plan.
+  var isParted = false
 
   static let all = [
-    SameBytesCase(testDescription: "a sweep", study: Studies.small),
+    SameBytesCase(testDescription: "a sweep", study: Studies.small, isParted: true),
     SameBytesCase(testDescription: "a course", study: Studies.course),
     SameBytesCase(testDescription: "its own responses", study: Studies.ownResponses),
     SameBytesCase(
       testDescription: "contacts", study: Studies.contacts, files: ["nets/net.csv": Studies.edges]),
-    SameBytesCase(testDescription: "precision", study: Studies.adaptive, hasRounds: true),
+    SameBytesCase(
+      testDescription: "precision", study: Studies.adaptive, hasRounds: true, isParted: true),
     SameBytesCase(testDescription: "a threshold", study: Studies.threshold, hasRounds: true),
     SameBytesCase(testDescription: "a selection", study: Studies.selection, hasRounds: true),
     SameBytesCase(
@@ -30,13 +34,13 @@ struct SameBytesCase: CustomTestStringConvertible, Sendable {
       command: ["calibrate", "study.json", "--to", "data.csv", "--draws", "300"],
       plan: [
         "calibrate", "study.json", "--to", "data.csv", "--draws", "300", "--write", "plan.json",
-      ], hasRounds: true),
+      ], hasRounds: true, isParted: true),
   ]
 }
 
 @Suite("A study gives the same bytes", .serialized) struct SameBytesTests {
   /// A folder with the case's files and, in `whole`, its results.
-  private struct Made {
+  private struct Made: Sendable {
     let scratch: Scratch
     let command: [String]
     let sources: [String]
@@ -76,11 +80,18 @@ struct SameBytesCase: CustomTestStringConvertible, Sendable {
       #expect(different == [], "\(name)", sourceLocation: place)
     }
 
-    /// What follows has the copies in the results alone.
-    func removeSources() throws {
+    /// `body` has the copies in the results alone.
+    func withoutSources(_ body: () throws -> Void) throws {
+      let files = FileManager.default
       for name in sources {
-        try FileManager.default.removeItem(atPath: scratch.file(name))
+        try files.moveItem(atPath: scratch.file(name), toPath: scratch.file(name) + ".away")
       }
+      defer {
+        for name in sources {
+          try? files.moveItem(atPath: scratch.file(name) + ".away", toPath: scratch.file(name))
+        }
+      }
+      try body()
     }
 
     /// Starts, and kills in the middle.
@@ -96,29 +107,35 @@ struct SameBytesCase: CustomTestStringConvertible, Sendable {
     }
   }
 
-  @Test("for any number of threads", arguments: SameBytesCase.all)
-  func threads(of one: SameBytesCase) throws {
-    let made = try Made(one)
-    for count in TestDepth.isDeep ? ["1", "3", "7", "8", "64"] : ["7"] {
-      try made.run(to: "threads\(count)", "-j", count)
-      try made.expectSame("threads\(count)")
+  private static let made = Mutex<[String: Made]>([:])
+
+  /// Made once for all tests.
+  private func made(_ one: SameBytesCase) throws -> Made {
+    try Self.made.withLock { made in
+      if let known = made[one.testDescription] { return known }
+      let new = try Made(one)
+      made[one.testDescription] = new
+      return new
     }
   }
 
-  @Test("in any locale and time zone", arguments: SameBytesCase.all)
-  func locales(of one: SameBytesCase) throws {
-    let made = try Made(one)
-    for name in ["tr_TR.UTF-8", "ar_EG.UTF-8"].prefix(TestDepth.isDeep ? 2 : 1) {
+  @Test("for any number of threads, in any locale and time zone", arguments: SameBytesCase.all)
+  func threads(of one: SameBytesCase) throws {
+    let made = try made(one)
+    let counts = TestDepth.isDeep ? [7, 1, 3, 8, 64] : [7]
+    for (place, count) in counts.enumerated() {
+      let locale = ["tr_TR.UTF-8", "ar_EG.UTF-8"][place % 2]
       try made.run(
-        to: name, environment: ["LC_ALL": name, "LANG": "de_DE.UTF-8", "TZ": "Asia/Kathmandu"])
-      try made.expectSame(name)
+        to: "threads\(count)", "-j", "\(count)",
+        environment: ["LC_ALL": locale, "LANG": "de_DE.UTF-8", "TZ": "Asia/Kathmandu"])
+      try made.expectSame("threads\(count)")
     }
   }
 
   @Test("after kill -9, also of what resumes it", arguments: SameBytesCase.all)
   func kills(of one: SameBytesCase) throws {
-    let made = try Made(one)
-    var moments = RandomMoments(within: made.seconds, wanted: TestDepth.isDeep ? 50 : 2)
+    let made = try made(one)
+    var moments = RandomMoments(within: made.seconds, wanted: TestDepth.isDeep ? 50 : 1)
     var round = 0
     while moments.needsMore {
       let folder = "killed\(round)"
@@ -134,9 +151,9 @@ struct SameBytesCase: CustomTestStringConvertible, Sendable {
 
   @Test(
     "from parts of every round, merged in any order, some of them killed",
-    arguments: SameBytesCase.all)
+    arguments: SameBytesCase.all.filter { TestDepth.isDeep || $0.isParted })
   func parts(of one: SameBytesCase) throws {
-    let made = try Made(one)
+    let made = try made(one)
     var study = "study.json"
     if let plan = one.plan {
       try #require(Command.run(plan, in: made.scratch.path).exitCode == 0)
@@ -178,18 +195,19 @@ struct SameBytesCase: CustomTestStringConvertible, Sendable {
 
   @Test("when its tables are made again from the folder alone", arguments: SameBytesCase.all)
   func analyze(of one: SameBytesCase) throws {
-    let made = try Made(one)
+    let made = try made(one)
     let again = made.scratch.file("again")
     try FileManager.default.copyItem(atPath: made.whole, toPath: again)
-    try made.removeSources()
     for name in try FileManager.default.contentsOfDirectory(atPath: again)
     where name.hasSuffix(".csv") || name == "manifest.json" {
       try FileManager.default.removeItem(atPath: again + "/" + name)
     }
-    try #require(Command.run("analyze", again).exitCode == 0)
-    try made.expectSame("again")
-    let verified = try Command.run("verify", again)
-    #expect(verified.exitCode == 0, "\(verified.output)\(verified.messages)")
+    try made.withoutSources {
+      try #require(Command.run("analyze", again).exitCode == 0)
+      try made.expectSame("again")
+      let verified = try Command.run("verify", again)
+      #expect(verified.exitCode == 0, "\(verified.output)\(verified.messages)")
+    }
   }
 
   /// Of 4,096 replicates each, and the last one of a single run.

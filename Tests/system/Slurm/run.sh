@@ -309,23 +309,23 @@ study 400
 check "array of 4 gives the same bytes" array 4
 check "a lost part is named, and only it is sent again" lost_part
 check "a folder of an odd name gives the same bytes, and its logs" odd_folder
-check "two submits at once send every part once" sent_once
-check "submits that are killed send every part once" killed
 check "a partition that is not there gives Slurm's message and exit 6" refused --partition nowhere
-check "an account that may not gives Slurm's message and exit 6" \
-  refused --partition closed --account chemistry
-for one in precision threshold selection calibration; do
-  check "every round of a $one study, and the bytes of one machine" every_round "$one"
-done
-check "a driver sends every round, also when it was killed and started again" driven
-check "a loop without a scheduler, stopped and started again" looped precision
-study 400
 check "of a study with a cancelled part, status and report tell what is there" partial
-for count in 1 2 7; do
-  check "$count parts without Slurm, joined in any order, give the same bytes" without_slurm "$count"
-done
+check "every round of a precision study, and the bytes of one machine" every_round precision
 if [ "$quick" -eq 0 ]; then
-  check "16 parts without Slurm, joined in any order, give the same bytes" without_slurm 16
+  for one in threshold selection calibration; do
+    check "every round of a $one study, and the bytes of one machine" every_round "$one"
+  done
+  check "a driver sends every round, also when it was killed and started again" driven
+  check "a loop without a scheduler, stopped and started again" looped precision
+  study 400
+  check "two submits at once send every part once" sent_once
+  check "submits that are killed send every part once" killed
+  check "an account that may not gives Slurm's message and exit 6" \
+    refused --partition closed --account chemistry
+  for count in 1 2 7 16; do
+    check "$count parts without Slurm, joined in any order, give the same bytes" without_slurm "$count"
+  done
   check "array of 7 gives the same bytes" array 7
   check "array of 16 gives the same bytes" array 16
   study 1000
