@@ -13,7 +13,8 @@
 #   spreadlab_fit(data.frame(dose, died, n), x = "dose", y = "died", trials = "n", model = "logit")
 #
 # What the program refuses is an error with its message: file, line, place, and what to do. It is of
-# the class spreadlab_error, whose `code` and `exit_code` docs/commands.md explains.
+# the class spreadlab_error, whose `code` and `exit_code` docs/commands.md explains. Its notes, as of
+# rows that are left out, are warnings.
 
 # The program's output, a line per element.
 spreadlab_words <- function(...) {
@@ -28,16 +29,21 @@ spreadlab_words <- function(...) {
   # Messages name arguments then, not options of a command line.
   code <- system2(path.expand(program), shQuote(spreadlab_utf8(c(...))), stdout = output, stderr = messages, stdin = "",
                   env = "SPREADLAB_WORDS=arguments")
+  said <- readLines(messages, warn = FALSE, encoding = "UTF-8")
   if (code == 3) {
     warning("some runs failed; the tables are those of all others", call. = FALSE)
   } else if (code != 0) {
-    said <- readLines(messages, warn = FALSE, encoding = "UTF-8")
+    first <- grep("error\\[[a-z_]+\\]", said)[1]  # notes may stand before it
+    if (!is.na(first)) said <- said[first:length(said)]
     found <- c(regmatches(said, regexpr("error\\[[a-z_]+\\]", said)), "error[internal_error]")
     stop(structure(
       class = c("spreadlab_error", "error", "condition"),
       list(message = paste(c(said, sprintf("(spreadlab ended with code %d)", code)), collapse = "\n"),
            call = NULL, exit_code = code, code = substring(found[1], 7, nchar(found[1]) - 1))))
   }
+  text <- paste(said, collapse = "\n")
+  notes <- regmatches(text, gregexpr("(?ms)^note: .*? \\[[a-z_]+\\]$", text, perl = TRUE))[[1]]
+  for (note in notes) warning(note, call. = FALSE)
   readLines(output, warn = FALSE, encoding = "UTF-8")
 }
 
@@ -111,7 +117,7 @@ spreadlab_check <- function(study, settings = list()) {
 # Runs a study file, or what is missing of it, and returns the results folder.
 spreadlab_run <- function(study, folder, threads = NULL, seed = NULL, settings = list()) {
   spreadlab_words(
-    "run", spreadlab_path(study), paste0("--output=", spreadlab_path(folder)), "--quiet", spreadlab_settings(settings),
+    "run", spreadlab_path(study), paste0("--output=", spreadlab_path(folder)), spreadlab_settings(settings),
     spreadlab_options(threads = threads, seed = seed))
   folder
 }
@@ -125,8 +131,7 @@ spreadlab_calibrate <- function(study, data, folder, draws = NULL, tolerance = N
                                 settings = list()) {
   spreadlab_given(data, function(file) spreadlab_words(
     "calibrate", spreadlab_path(study), paste0("--to=", file),
-    paste0("--output=", spreadlab_path(folder)), "--quiet",
-    spreadlab_settings(settings),
+    paste0("--output=", spreadlab_path(folder)), spreadlab_settings(settings),
     spreadlab_options(
       draws = draws, tolerance = tolerance, acceptance = acceptance, `max-runs` = max_runs,
       threads = threads, seed = seed)))
@@ -176,7 +181,7 @@ spreadlab_read <- function(types, ...) {
 # path. `responses`: those to be reported and drawn; `panels`: the most of them in one picture.
 spreadlab_report <- function(folder, responses = NULL, panels = NULL) {
   if (!is.null(responses)) responses <- paste(responses, collapse = ",")
-  spreadlab_words("report", spreadlab_path(folder), "--quiet",
+  spreadlab_words("report", spreadlab_path(folder),
                   spreadlab_options(responses = responses, panels = panels))
   file.path(folder, "report.html")
 }
@@ -245,9 +250,13 @@ spreadlab_given <- function(data, use, labels = NULL) {
   rows <- do.call(paste, c(columns, sep = ","))
   header <- paste(spreadlab_cells(names(data)), collapse = ",")
   writeLines(c(header, if (nrow(data) > 0) rows), source, useBytes = TRUE)  # UTF-8 in any locale
-  tryCatch(use(source), spreadlab_error = function(error) {
-    # Nobody can look into the file later.
-    error$message <- gsub(source, "the data frame (as CSV)", error$message, fixed = TRUE)
+  # Nobody can look into the file later.
+  named <- function(message) gsub(source, "the data frame (as CSV)", message, fixed = TRUE)
+  tryCatch(withCallingHandlers(use(source), warning = function(note) {
+    warning(named(conditionMessage(note)), call. = FALSE)
+    invokeRestart("muffleWarning")
+  }), spreadlab_error = function(error) {
+    error$message <- named(error$message)
     stop(error)
   })
 }

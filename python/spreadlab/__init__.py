@@ -11,12 +11,12 @@ The module runs the program spreadlab: the one it was installed with, else the o
 variable SPREADLAB names, else the one on the PATH.
 """
 
-from spreadlab._program import CalibrationWarning, Mistake, ProgramError, RunsFailed, Stopped
+from spreadlab._program import CalibrationWarning, Mistake, Note, ProgramError, RunsFailed, Stopped
 from spreadlab._version import VERSION as __version__
 from spreadlab.results import Results
 from spreadlab.study import Estimate, Study
 from spreadlab.tables import compare, fit
 
 __all__ = [
-    "CalibrationWarning", "Estimate", "Mistake", "ProgramError", "Results", "RunsFailed", "Stopped",
-    "Study", "__version__", "compare", "fit"]
+    "CalibrationWarning", "Estimate", "Mistake", "Note", "ProgramError", "Results", "RunsFailed",
+    "Stopped", "Study", "__version__", "compare", "fit"]

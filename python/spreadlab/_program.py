@@ -11,15 +11,18 @@ import subprocess
 import sys
 import tempfile
 import threading
+import warnings
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any, NamedTuple, NoReturn
 
 ALL_RUNS_BUT_FAILED_ONES = 3
 TIME_IS_UP = 75
 # What a CalibrationWarning tells of.
 CALIBRATION_NOTES = ("no_posterior", "prior_is_posterior", "prior_misses_data", "few_draws")
+# What messages call files of one call, by their paths: nobody can look into them later.
+_called: dict[str, str] = {}
 
 
 class ProgramError(Exception):
@@ -51,8 +54,31 @@ class RunsFailed(UserWarning):
     """Some runs failed. All others are complete, and the tables are those of all others."""
 
 
-class CalibrationWarning(UserWarning):
+class Note(UserWarning):
+    """A note of the program: what may not be as expected, such as rows that were left out.
+
+    `code`, such as "rows_left_out", is of the table in docs/commands.md.
+    """
+
+    def __init__(self, message: str, code: str = "") -> None:
+        super().__init__(message)
+        self.code = code
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (str(self), self.code)
+
+
+class CalibrationWarning(Note):
     """The data do not constrain a parameter, the prior does not cover them, or the draws are few."""
+
+
+class Ended(NamedTuple):
+    """A call of the program that was successful."""
+
+    code: int
+    #: What it wrote to standard output.
+    output: str
+    notes: list[Note]
 
 
 def find() -> str:
@@ -74,8 +100,8 @@ def main() -> NoReturn:
 
 def run(
     words: Sequence[str], *, accepted: Sequence[int] = (0,), watch: Any = None,
-) -> tuple[int, str]:
-    """Runs the program and returns its exit code and what it wrote to standard output.
+) -> Ended:
+    """Runs the program and returns its exit code, its output and its notes.
     A KeyboardInterrupt is passed on to the program, which stops cleanly, and then raised: the
     program runs apart from the terminal's signals, so that a notebook's interrupt and Ctrl-C do
     the same.
@@ -101,23 +127,41 @@ def run(
         if watcher:
             watcher.join()
     code = process.returncode
+    for file, called in list(_called.items()):
+        output, messages = output.replace(file, called), messages.replace(file, called)
     if code in accepted:
-        return code, output
+        return Ended(code, output, _notes(output if "--json" in words else None, messages))
     raise _failure(messages, code)
+
+
+def warn(notes: Sequence[Note]) -> None:
+    """Passes notes on to whoever called the function of the module that calls this."""
+    for note in notes:
+        warnings.warn(note, stacklevel=3)
+
+
+def _notes(found: str | None, messages: str) -> list[Note]:
+    """The notes of an outcome in JSON, or without one those among the messages."""
+    if found is None:
+        texts = re.findall(r"^note: (.*?) \[([a-z_]+)\]$", messages, re.MULTILINE | re.DOTALL)
+    else:
+        texts = [(": ".join(filter(None, (note["path"], note["message"]))), note["code"])
+                 for note in json.loads(found).get("notes", [])]
+    return [(CalibrationWarning if code in CALIBRATION_NOTES else Note)(text, code)
+            for text, code in texts]
 
 
 @contextmanager
 def temporary_file(name: str, text: str, called: str) -> Iterator[str]:
-    """A file for one call of the program, and its path. Errors call it `called`, because nobody can
-    look into it later."""
+    """A file for one call of the program, and its path. Messages call it `called`."""
     with tempfile.TemporaryDirectory(prefix="spreadlab-") as place:
         file = Path(place) / name
         file.write_text(text, encoding="utf-8")
+        _called[str(file)] = called
         try:
             yield str(file)
-        except ProgramError as error:
-            message = str(error).replace(str(file), called)
-            raise type(error)(message, error.exit_code, error.code) from None
+        finally:
+            del _called[str(file)]
 
 
 def _communicate(process: subprocess.Popen[str]) -> tuple[str, str]:

@@ -23,7 +23,7 @@ class Progress:
         if not self._is_in_terminal and not _is_notebook():
             return
         try:
-            _, output = _program.run(["status", _program.path(self._folder), "--json"])
+            output = _program.run(["status", _program.path(self._folder), "--json"]).output
         except _program.ProgramError:  # the folder is not there yet
             return
         found = json.loads(output)

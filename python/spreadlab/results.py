@@ -133,12 +133,15 @@ class Results:
         Arguments:
             responses: those that are reported and drawn; without them, the one the study is about.
             panels: the most in one picture, 1 to 48.
+
+        Warns with Note, as where gnuplot is missing and the page has no pictures.
         """
         named = [responses] if isinstance(responses, str) else responses
-        _program.run([
-            "report", _program.path(self.folder), "--quiet",
+        ended = _program.run([
+            "report", _program.path(self.folder), "--json",
             *_program.option("responses", None if named is None else ",".join(named)),
             *_program.option("panels", panels)])
+        _program.warn(ended.notes)
         return self.folder / "report.html"
 
     def verify(self, sample: int | None = None) -> dict[str, Any]:
@@ -146,9 +149,9 @@ class Results:
 
         Raises ProgramError with what is wrong, if something is.
         """
-        _, output = _program.run(
+        ended = _program.run(
             ["verify", _program.path(self.folder), "--json", *_program.option("sample", sample)])
-        found: dict[str, Any] = json.loads(output)
+        found: dict[str, Any] = json.loads(ended.output)
         return found
 
 

@@ -8,6 +8,7 @@ import json
 import math
 import numbers
 import os
+import re
 import shutil
 import uuid
 import warnings
@@ -60,11 +61,8 @@ class Study:
     def __init__(self, study: str, **keys: Any) -> None:
         self._file: Path | None = None
         self._keys: dict[str, Any] = _plain({"spreadlab": 1, "study": study, **keys}, "$")
-        contacts = self._keys.get("contacts")
-        for structure in contacts.values() if isinstance(contacts, dict) else []:
-            if isinstance(structure, dict) and isinstance(structure.get("file"), str):
-                # The file of a study names files beside it; a study without one, beside the caller.
-                structure["file"] = os.path.abspath(structure["file"])
+        if "contacts" in self._keys:
+            self._keys["contacts"] = _with_files(self._keys["contacts"])
 
     @classmethod
     def read(cls, file: Pathname) -> Study:
@@ -102,8 +100,8 @@ class Study:
         Raises Mistake with all mistakes of the study, each with its line and place.
         """
         with self._as_file() as file:
-            _, output = _program.run(["check", file, "--json", *self._set(settings)])
-        found = json.loads(output)
+            ended = _program.run(["check", file, "--json", *self._set(settings)])
+        found = json.loads(ended.output)
         return Estimate(
             points=found["points"], runs=found["runs"], expected_runs=found["expected_runs"],
             threads=found["threads"], seconds=found["seconds"],
@@ -128,20 +126,21 @@ class Study:
         part; `progress` and `time_limit` have no effect then. Parts lie in `folder`/cluster until
         they are merged.
 
-        Warns with RunsFailed if some runs failed. Raises Mistake where the study is wrong, and
-        ProgramError where the folder belongs to another study or the machine is not up to it.
+        Warns with the program's notes (Note), and with RunsFailed if some runs failed. Raises
+        Mistake where the study is wrong, and ProgramError where the folder belongs to another study or the machine is not up to it.
         """
         place = self._folder(folder, settings, "")
         options = [
             *self._set(settings), *_program.option("threads", threads), *_program.option("seed", seed),
             *_program.option("max-runs", max_runs), *_program.option("max-memory", max_memory)]
         if map is not None:
-            _make_rounds(self, place.resolve(), map, parts, options)
+            _program.warn(_make_rounds(self, place.resolve(), map, parts, options))
         with self._as_file() as file:
-            code, _ = _make(
+            ended = _make(
                 "run", file, place, progress,
                 [*options, *_program.option("time-limit", time_limit)])
-        return _results(place, code)
+        _program.warn(ended.notes)
+        return _results(place, ended.code)
 
     def calibrate(
         self, data: pd.DataFrame | Pathname, folder: Pathname | None = None, *, draws: int | None = None,
@@ -161,11 +160,11 @@ class Study:
         continues where it stopped.
 
         Warns with CalibrationWarning where the data do not constrain a parameter or lie beyond the
-        prior, with RunsFailed if some runs failed. Raises as `run` does.
+        prior, else as `run` does, and raises as it does.
         """
         place = self._folder(folder, settings, "-calibration")
         with self._as_file() as file, as_file(data) as observed:
-            code, output = _make(
+            ended = _make(
                 "calibrate", file, place, progress,
                 [f"--to={observed}", *self._set(settings), *_program.option("draws", draws),
                  *_program.option("tolerance", tolerance),
@@ -174,10 +173,8 @@ class Study:
                  *_program.flag("decimal-comma", decimal_comma),
                  *_program.option("threads", threads), *_program.option("seed", seed),
                  *_program.option("time-limit", time_limit)])
-        for note in json.loads(output)["notes"]:
-            if note["code"] in _program.CALIBRATION_NOTES:
-                warnings.warn(note["message"], _program.CalibrationWarning, stacklevel=2)
-        return _results(place, code)
+        _program.warn(ended.notes)
+        return _results(place, ended.code)
 
     @contextmanager
     def _as_file(self) -> Iterator[str]:
@@ -199,16 +196,26 @@ class Study:
         words = []
         for path, value in (settings or {}).items():
             plain = _plain(value, f"$.{path}")
-            if self._file is None and path.startswith("contacts.") and path.endswith(".file"):
-                plain = os.path.abspath(plain)
+            # The keys of a path such as contacts.net.file or contacts['net'].file.
+            keys = re.findall(r"[^][.'\"]+", path.removeprefix("$."))
+            if self._file is None and keys[:1] == ["contacts"]:
+                plain = _with_files(plain, keys[-1])
             words.append(f"--set={path}={json.dumps(plain, ensure_ascii=False)}")
         return words
 
 
+def _with_files(contacts: Any, key: str = "") -> Any:
+    """Contact structures, or one value of them, with absolute paths: the file of a study names files
+    beside it; a study without one, beside the caller."""
+    if isinstance(contacts, dict):
+        return {name: _with_files(value, name) for name, value in contacts.items()}
+    return os.path.abspath(contacts) if key == "file" and isinstance(contacts, str) else contacts
+
+
 def _make(
     command: str, file: str, place: Path, progress: bool, options: Sequence[str],
-) -> tuple[int, str]:
-    """Has a command make the runs of a folder; its exit code and what it wrote."""
+) -> _program.Ended:
+    """Has a command make the runs of a folder."""
     bar = Progress(place) if progress else None
     return _program.run(
         [command, file, f"--output={place}", "--json", *options], watch=bar and bar.watch,
@@ -222,18 +229,20 @@ def _make_part(job: tuple[str, Sequence[str]]) -> None:
 
 def _make_rounds(
     study: Study, place: Path, map: Callable[..., Iterable[Any]], parts: int, options: list[str],
-) -> None:
-    """Makes all rounds of a study in parts, which lie in its folder until they are merged."""
+) -> list[_program.Note]:
+    """Makes all rounds of a study in parts, which lie in its folder until they are merged. Returns the
+    notes of merging."""
     if parts < 1:
         raise _program.Mistake(f"parts={parts}: give a number from 1", 2, "bad_option")
     with study._as_file() as checked:  # before a folder is made
         _program.run(["check", checked, "--json", *(w for w in options if w.startswith("--set="))])
+    notes: list[_program.Note] = []
     done, number = False, 1
     source: list[str] = []
     if (place / ".store").exists():
         done, number, source = _next(place)
     elif place.exists() and (not place.is_dir() or {file.name for file in place.iterdir()} - {"cluster"}):
-        return  # not a folder of results, which the program refuses in words
+        return notes  # not a folder of results, which the program refuses in words
     # Nobody else has this folder: another study, or an edited one, has another name for its own.
     settings = json.dumps([study.to_json(), options, int(parts)]).encode()
     work = place / "cluster" / f"parts-{hashlib.sha256(settings).hexdigest()[:16]}"
@@ -251,18 +260,19 @@ def _make_rounds(
         for one in made:
             if hasattr(one, "result"):  # a future
                 one.result()
-        _program.run(["merge", *[str(folder) for folder in folders], f"--output={place}", "--json"])
+        notes += _program.run(
+            ["merge", *[str(folder) for folder in folders], f"--output={place}", "--json"]).notes
         done, number, source = _next(place)
     if work.exists():
         shutil.rmtree(work)
         with suppress(OSError):  # others keep something there
             work.parent.rmdir()
+    return notes
 
 
 def _next(place: Path) -> tuple[bool, int, list[str]]:
     """Whether a study is done, and else its next round with the options of its parts."""
-    _, output = _program.run(["next", str(place), "--json"])
-    found = json.loads(output)
+    found = json.loads(_program.run(["next", str(place), "--json"]).output)
     if found["done"]:
         return True, 0, []
     return False, found["round"], [f"--from={place}", f"--round={found['round']}"]

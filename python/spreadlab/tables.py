@@ -33,12 +33,13 @@ def compare(
     are true or false count as 1 and 0, but in the columns `by` and `pair`. `spreadlab compare
     --help` says what the options mean.
 
-    Raises Mistake where a column is missing or does not fit.
+    Warns with Note, as where rows are left out. Raises Mistake where a column is missing or does
+    not fit.
     """
     if isinstance(data, pd.DataFrame) and reference is not None:
         reference = _label(data, by, reference)
     with as_file(data, labels=(by, pair)) as source:
-        _, output = _program.run([
+        ended = _program.run([
             "compare", source, "--types", f"--by={by}", f"--response={response}",
             *_program.option("pair", pair), *_program.option("event", event),
             *([] if reference is None else [f"--reference={reference}"]),
@@ -48,7 +49,8 @@ def compare(
             *_program.option("confidence", confidence),
             *_program.flag("pooled", pooled),
             *_program.flag("decimal-comma", decimal_comma)])
-    return _frame(output)
+    _program.warn(ended.notes)
+    return _frame(ended.output)
 
 
 def fit(
@@ -64,13 +66,14 @@ def fit(
     `data` is a data frame or a CSV file with the columns `x` and `y`, or results. `spreadlab fit
     --help` lists the models and says what the options mean.
 
-    Raises Mistake where a column is missing or does not fit.
+    Warns with Note, as where rows are left out. Raises Mistake where a column is missing or does
+    not fit.
     """
     starting = ",".join(f"{name}={float(value)!r}" for name, value in (start or {}).items())
     asked = pd.Series([] if levels is None else levels, dtype=float)  # one level, or several
     wanted = ",".join(repr(level) for level in asked.tolist())
     with as_file(data) as source:
-        _, output = _program.run([
+        ended = _program.run([
             "fit", source, "--types", *_program.option("x", x), *_program.option("y", y),
             *_program.option("weight", weight), *_program.option("model", model),
             *_program.option("start", starting or None), *_program.option("to", to),
@@ -78,7 +81,8 @@ def fit(
             *_program.option("trials", trials), *_program.option("levels", wanted or None),
             *_program.flag("floor", floor), *_program.flag("plateau", plateau),
             *_program.flag("decimal-comma", decimal_comma)])
-    return _frame(output)
+    _program.warn(ended.notes)
+    return _frame(ended.output)
 
 
 @contextmanager
@@ -90,11 +94,8 @@ def as_file(data: Data, labels: Sequence[object] = ()) -> Iterator[str]:
     if isinstance(data, Results):
         yield _program.path(data.folder)
     elif isinstance(data, pd.DataFrame):
-        columns = [_numbers(data.iloc[:, index]) if name not in labels else data.iloc[:, index]
-                   for index, name in enumerate(data.columns)]
-        frame = pd.concat(columns, axis=1) if columns else data
         called = "the data frame (as CSV)"
-        with _program.temporary_file("data.csv", frame.to_csv(index=False), called) as file:
+        with _program.temporary_file("data.csv", _as_csv(data, labels), called) as file:
             yield file
     elif isinstance(data, (str, os.PathLike)):
         yield _program.path(data)
@@ -104,9 +105,20 @@ def as_file(data: Data, labels: Sequence[object] = ()) -> Iterator[str]:
             "of a CSV file", 2, "wrong_type")
 
 
-def _numbers(column: pd.Series[Any]) -> pd.Series[Any]:
-    """A column with 1 and 0 for true and false, also of objects with missing values among them."""
-    if pd.api.types.infer_dtype(column, skipna=True) != "boolean":
+def _as_csv(data: pd.DataFrame, labels: Sequence[object]) -> str:
+    """A data frame as CSV. Names and words are in quotes, which keep their blanks and separators."""
+    columns = [_written(data.iloc[:, index], name in labels) for index, name in enumerate(data.columns)]
+    frame = pd.concat(columns, axis=1) if columns else data
+    return frame.to_csv(index=False, quoting=csv.QUOTE_NONNUMERIC)
+
+
+def _written(column: pd.Series[Any], is_label: bool) -> pd.Series[Any]:
+    """A column as it is written: with 1 and 0 for true and false, also of objects with missing values
+    among them, unless they are labels; short floats as the doubles of their digits, 0.1 and not
+    0.10000000149011612."""
+    if column.dtype in ("float16", "float32"):
+        return column.astype(str).astype("float64")
+    if is_label or pd.api.types.infer_dtype(column, skipna=True) != "boolean":
         return column
     return column.astype("boolean").astype("Int64")
 
@@ -114,8 +126,8 @@ def _numbers(column: pd.Series[Any]) -> pd.Series[Any]:
 def _label(data: pd.DataFrame, by: str, value: object) -> str:
     """A value of the column `by` as the file of the data frame has it."""
     found = data.loc[data[by] == value, [by]].iloc[:1] if by in data else data.iloc[:0]
-    rows = list(csv.reader(io.StringIO(found.to_csv(index=False, header=False))))
-    return rows[0][0] if rows else str(value)
+    rows = list(csv.reader(io.StringIO(_as_csv(found, labels=(by,)))))
+    return rows[1][0] if len(rows) > 1 else str(value)
 
 
 def _frame(output: str) -> pd.DataFrame:

@@ -147,4 +147,26 @@ set.seed(1)
 exact <- data.frame(arm = rep(1:2, each = 20), y = rnorm(40) / 3)
 found <- compare(exact)
 stopifnot(all.equal(found$p, t.test(y ~ arm, exact)$p.value, tolerance = 1e-12))
+
+# Notes are warnings: of tables, of studies, of reports.
+warned <- function(call) {
+  said <- character()
+  withCallingHandlers(call, warning = function(one) {
+    said <<- c(said, sub(".*\\[([a-z_]+)\\]$", "\\1", conditionMessage(one)))
+    invokeRestart("muffleWarning")
+  })
+  said
+}
+gaps <- data.frame(arm = rep(c("a", "b"), 4), y = c(1, 2, 3, NA, 4, 6, 7, 9))
+stopifnot(warned(row <- spreadlab_compare(gaps, by = "arm", response = "y")) == "rows_left_out")
+stopifnot(row$n_a + row$n_b == 7)
+same <- list(factors.infection_probability.values = I(0), factors.infection_factor = list(values = 1:2))
+stopifnot("no_effect" %in% warned(folder <- spreadlab_run(study, "notes", settings = same)))
+path <- Sys.getenv("PATH")
+Sys.setenv(PATH = home)  # no gnuplot
+stopifnot(warned(spreadlab_report(folder)) == "without_pictures")
+Sys.setenv(PATH = path)
+# An error holds what went wrong, and nothing before it.
+failure <- tryCatch(spreadlab_run(study, "none", settings = c(same, replicates = 0)), spreadlab_error = conditionMessage)
+stopifnot(startsWith(failure, "settings=replicates"))
 cat("spreadlab.R takes odd arguments\n")

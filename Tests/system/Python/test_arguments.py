@@ -96,7 +96,12 @@ def test_only_a_structure_of_contacts_has_a_file(tmp_path, monkeypatch):
     assert made["responses"]["file"] == {"infected_at": 2}
     assert study(**keys).check().runs == 4
     keys["contacts"] = {"file": {"kind": "edges", "file": "elsewhere.csv"}}
-    assert study(**keys).check(settings={"contacts.file.file": "my edges.csv"}).runs == 4
+    structure = {"kind": "edges", "file": "my edges.csv"}
+    for path, value in [
+            ("contacts.file.file", "my edges.csv"), ("contacts['file'].file", "my edges.csv"),
+            ('$.contacts["file"][\'file\']', "my edges.csv"), ("contacts.file", structure),
+            ("contacts", {"file": structure})]:
+        assert study(**keys).check(settings={path: value}).runs == 4, path
 
 
 def test_the_study_file_has_files_where_the_module_looks_for_them():
@@ -253,11 +258,26 @@ def test_missing_values_of_any_type_are_missing():
     data = pd.DataFrame({"arm": list("aaaabbbb"), "y": [1, 2, 3, 5, 4, 6, 7, 9]})
     expected = spreadlab.compare(data, by="arm", response="y")
     more = pd.concat([data.astype(object), pd.DataFrame({"arm": ["a"], "y": [None]})])
-    for missing in (None, np.nan, pd.NA):
-        found = spreadlab.compare(more.where(more.notna(), missing), by="arm", response="y")
-        pd.testing.assert_frame_equal(found, expected)
     extended = more.convert_dtypes()
-    pd.testing.assert_frame_equal(spreadlab.compare(extended, by="arm", response="y"), expected)
+    for frame in [*(more.where(more.notna(), missing) for missing in (None, np.nan, pd.NA)), extended]:
+        with pytest.warns(spreadlab.Note, match="the data frame") as caught:
+            found = spreadlab.compare(frame, by="arm", response="y")
+        assert [(note.message.code, note.filename) for note in caught] == [("rows_left_out", __file__)]
+        pd.testing.assert_frame_equal(found, expected)
+
+
+def test_names_keep_their_blanks_and_separators():
+    data = pd.DataFrame({"an;arm;of": ["a", "a "] * 4, "y;z,\"w\"": [1, 2, 3, 5, 4, 6, 7, 9]})
+    row = spreadlab.compare(data, by="an;arm;of", response="y;z,\"w\"", reference="a ").iloc[0]
+    assert (row.factor, row.level_a, row.level_b, row.response) == ("an;arm;of", "a", "a ", "y;z,\"w\"")
+    assert (row.n_a, row.n_b, row.estimate) == (4, 4, -1.75)
+
+
+def test_short_floats_are_the_numbers_of_their_digits():
+    data = ARMS.assign(y=np.array([0.1, 0.2, 0.2, 0.7] * 2, dtype="float32"))
+    found = spreadlab.compare(data.assign(arm=data.y), by="arm", response="y")
+    assert set(found.level_a) | set(found.level_b) == {"0.1", "0.2", "0.7"}
+    assert found.estimate.abs().max() == pytest.approx(0.6, rel=1e-15)
 
 
 @pytest.mark.parametrize("dtype", [

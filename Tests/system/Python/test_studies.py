@@ -11,6 +11,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import numpy as np
+import pandas as pd
 import pytest
 from conftest import KEYS
 
@@ -43,6 +44,26 @@ def test_check_says_what_the_study_takes():
     assert estimate.seconds > 0 and estimate.memory_bytes > 0 and estimate.disk_bytes > 0
     settings = {"replicates": 5, "model.boundary": "torus"}
     assert spreadlab.Study("small", **KEYS).check(settings=settings).runs == 20
+
+
+def test_notes_are_warnings(tmp_path, monkeypatch):
+    keys = {"seed": 7, "model": {"group_size": 25}, "replicates": 4, "factors": {
+        "infection_factor": {"values": [0, 2]}, "infection_probability": {"values": [0.0, 0.5]}}}
+    study = spreadlab.Study("small", **keys)
+    expected = {note["code"] for note in study.check().notes}
+    for map_ in (None, map):
+        with pytest.warns(spreadlab.Note) as caught:
+            results = study.run(tmp_path / f"{map_ is None}", map=map_)
+        assert {note.message.code for note in caught} == expected != set()
+        assert {note.filename for note in caught} == {__file__}
+    monkeypatch.setenv("PATH", str(tmp_path))  # no gnuplot
+    with pytest.warns(spreadlab.Note) as caught:
+        results.report()
+    assert [note.message.code for note in caught] == ["without_pictures"]
+    x = pd.Series(range(1, 9), dtype=float)
+    with pytest.warns(spreadlab.Note) as caught:
+        spreadlab.fit(pd.DataFrame({"x": x, "y": (x ** 2).where(x != 4)}), x="x", y="y", model="power")
+    assert [note.message.code for note in caught] == ["rows_left_out"]
 
 
 def test_a_mistake_names_place_and_remedy(tmp_path):
