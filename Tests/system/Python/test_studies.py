@@ -165,7 +165,7 @@ def test_responses_of_the_studys_own_are_columns_and_rows(tmp_path):
 
 def test_rounds_in_parts_by_any_map_give_the_same_files(tmp_path):
     keys = KEYS | {"replicates": {
-        "min": 30, "max": 600, "batch": 20, "until": [{"response": "steps", "half_width": 0.2}]}}
+        "min": 30, "max": 600, "batch": 60, "until": [{"response": "steps", "half_width": 0.3}]}}
     study = spreadlab.Study("small", **keys)
     whole = study.run(tmp_path / "whole", seed=5)
     with ThreadPoolExecutor(2) as pool:

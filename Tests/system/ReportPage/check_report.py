@@ -114,7 +114,7 @@ def main():
         options.screenshots.mkdir(parents=True, exist_ok=True)
     with sync_playwright() as play:
         browser = play.chromium.launch(
-            executable_path="/usr/bin/chromium", args=["--no-sandbox", "--disable-dev-shm-usage"])
+            executable_path="/usr/bin/chromium-headless-shell", args=["--no-sandbox", "--disable-dev-shm-usage"])
         faults = sum(check(browser, folder, options.screenshots) for folder in options.folders)
         browser.close()
     return 1 if faults else 0
