@@ -16,8 +16,8 @@ READERS := .venv-readers
 
 .PHONY: run quick test seconds test-command test-modules test-reliability test-manners test-deep test-readers \
   test-tables test-distributions test-soak test-debug test-sanitizers test-fuzz test-browser test-slurm test-notebooks \
-  test-python test-docs pages test-examples test-install short-browser short-report short-slurm short-fuzz \
-  short-docs short-truths truths bench bench-study bench-peers bench-page format dist docs lint clean setup setup-tests \
+  test-python test-docs pages test-examples test-install short-browser short-report short-slurm short-random \
+  short-docs truths bench bench-study bench-peers bench-page format dist docs lint clean setup setup-tests \
   readers environments build build-seconds build-programs build-tests help
 
 run: build ## build and run a study: make run STUDY=studies/app-rules.json
@@ -57,18 +57,11 @@ short-report:
 short-slurm:
 	Tests/system/Slurm/run.sh --quick
 
-short-fuzz:
-	Tests/system/Fuzzing/run.sh 2 json head frame
+short-random:
 	Tests/system/Schema/random_studies.py 60
 
 short-docs:
 	Tests/system/Docs/run.sh --quick
-
-short-truths:
-	rm -rf .build/short
-	$(SPREADLAB) truths --tier quick -o .build/short/truths
-	$(SPREADLAB) run studies/quickstart.json -o .build/short/quickstart
-	$(SPREADLAB) verify .build/short/quickstart
 
 truths: build ## the simulator against all published and exact results; prints docs/validation.md's table
 	@$(SPREADLAB) truths --tier deep -o .build/truths > .build/truths.txt

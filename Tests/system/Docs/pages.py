@@ -31,7 +31,7 @@ from program import PROGRAM, ROOT, scratch  # noqa: E402
 PAGES = ["README.md", "docs/tutorial.md", "docs/recipes.md", "docs/epidemic-models.md", "docs/coming-from.md",
          "docs/calibration.md", "docs/file-formats.md"]
 ELSEWHERE = {
-    "make run": "this is .ci/run's and Tests/system/Examples' first command",
+    "make run": "Tests/system/Manners runs the same study",
     "make test": "this is .ci/run",
     "pip install": "Tests/system/Install",
     "apt install": "Tests/system/Install",
