@@ -23,10 +23,10 @@ READERS := .venv-readers
 run: build ## build and run a study: make run STUDY=studies/app-rules.json
 	@$(SPREADLAB) run $(STUDY)
 
-# What is built is not looked at again by each, as each look waits for the other's. .ci/run names goals to make
+# The longest first. What is built is not looked at again by each, as each look waits for the other's. .ci/run names goals to make
 # BESIDE these, and THEN: after those of the command.
 test: build-tests ## all tests of the quick tier
-	@.ci/side-by-side "$(strip test-command $(THEN))" test-modules $(BESIDE) test-tables test-reliability test-readers \
+	@.ci/side-by-side "$(strip test-command $(THEN))" test-modules test-tables $(BESIDE) test-reliability test-readers \
 	  test-manners lint; status=$$?; .ci/test-seconds; exit $$status
 
 seconds: test ## the seconds of each suite into Tests/data/seconds.json: on a quiet machine
