@@ -1,14 +1,14 @@
 #!/usr/bin/env bash
 # The pages that are meant to be followed, and what is generated in docs: Tests/system/Docs/run.sh [--update|--quick]
-# Everything runs and is current; with --update it is made again. The quick form leaves out recipes and pictures, which
-# take as long as all the others.
+# Everything runs and is current; with --update it is made again. The quick form takes README, tutorial and file formats
+# alone, and leaves out the pictures.
 set -euo pipefail
 cd "$(dirname "$0")/../../.."
 program=$PWD/.build/release/spreadlab
 update= pages=()
 case ${1:-} in
   --update) update=--update ;;
-  --quick) pages=(README.md docs/{tutorial,epidemic-models,coming-from,calibration,file-formats}.md) ;;
+  --quick) pages=(README.md docs/{tutorial,file-formats}.md) ;;
 esac
 .ci/python-environment .venv-readers Tests/system/Readers/requirements.txt
 .venv-readers/bin/python Tests/system/Docs/pages.py $update "${pages[@]}"
