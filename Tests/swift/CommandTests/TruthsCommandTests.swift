@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What users see of `spreadlab truths`; whether the truths pass is checked by `.ci/run`.
+/// What users see of `spreadlab truths`; whether the truths pass is for `TruthRunnerTests`.
 @Suite struct TruthsCommandTests {
   @Test("truths are printed, written with their data package, and end with 0")
   func holds() throws {
