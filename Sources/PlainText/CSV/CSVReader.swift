@@ -13,6 +13,8 @@ package final class CSVReader {
   package var emptyRows: Int { records.emptyRows }
 
   private let records: CSVRecords
+  /// Whether no row was read yet.
+  private var isFirst = true
 
   package convenience init(_ bytes: [UInt8], _ dialect: CSVRecords.Dialect) throws {
     var rest = bytes[...]
@@ -49,6 +51,9 @@ package final class CSVReader {
     column.isEmpty ? nil : columns.firstIndex(of: column)
   }
 
+  /// Whether a field of the last row was in quotes.
+  package func isQuoted(_ column: Int) -> Bool { records.fields[column].isQuoted }
+
   /// Hands over the next row's fields, each gone when `body` returns.
   ///
   /// - Returns: false at the end of the file.
@@ -60,9 +65,15 @@ package final class CSVReader {
     guard try records.next() else { return false }
     let fields = records.fields
     guard fields.count == columns.count else {
+      let isNamed = isFirst && fields.count == columns.count + 1
       throw records.problem(
-        "\(fields.count) fields, but the header has \(columns.count) columns", at: records.place())
+        "\(fields.count) fields, but the header has \(columns.count) columns"
+          + (isNamed
+            ? "; if the first field is the name of the row, as R writes it, leave it out "
+              + "(row.names = FALSE)" : ""),
+        at: records.place())
     }
+    isFirst = false
     for (column, field) in fields.enumerated() { try body(column, records.text(field)) }
     return true
   }

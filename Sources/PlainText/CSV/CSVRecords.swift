@@ -244,9 +244,13 @@ package final class CSVRecords {
     guard try hasByte(), !endsLine(buffer[at]), buffer[at] != separator.rawValue, !isApart else {
       return
     }
+    let isByBlanks = dialect == .any && buffer[at - 1] == blank
     throw problem(
       "text after a closing quote"
-        + (opening == line ? "" : " of the field that begins on line \(opening)"),
+        + (opening == line ? "" : " of the field that begins on line \(opening)")
+        + (isByBlanks
+          ? "; if blanks separate the columns, as R's write.table does by default, write commas, in R "
+            + "with write.csv(..., row.names = FALSE)" : ""),
       at: place(of: at - start..<at - start + 1))
   }
 
@@ -313,13 +317,14 @@ package final class CSVRecords {
     guard text.contains(where: { $0 != blank && $0 != tab }) else { return true }
     var counts: [Separator: Int] = [:]
     var isQuoted = false
-    var isFirst = true
+    var isBehindSeparator = false
     for byte in text {
       // As networkx writes attributes.
-      if dialect == .edges, byte == openingBrace, !isFirst { break }
-      isFirst = false
+      if dialect == .edges, byte == openingBrace, isBehindSeparator, !isQuoted { break }
       if byte == quote { isQuoted.toggle() }
-      if !isQuoted, let found = Separator(rawValue: byte) { counts[found, default: 0] += 1 }
+      let found = Separator(rawValue: byte)
+      isBehindSeparator = found != nil
+      if !isQuoted, let found { counts[found, default: 0] += 1 }
     }
     let most = [Separator.comma, .semicolon, .tab]
       .reduce((Separator.blanks, 0)) { best, next in

@@ -19,19 +19,18 @@ struct KnownFormat {
   private static let signatures: [(bytes: [UInt8], name: String, advice: String)] = [
     ([0x50, 0x4b, 0x03, 0x04], "a zip archive or an Excel workbook (.xlsx)", tables),
     ([0xd0, 0xcf, 0x11, 0xe0], "an Excel workbook (.xls)", tables),
-    (Array("SQLite format 3".utf8), "an SQLite database", tables),
-    (Array("PAR1".utf8), "a Parquet file", tables),
-    (Array("ARROW1".utf8), "an Arrow file", tables),
-    (Array("FEA1".utf8), "a Feather file", tables),
-    (Array("%PDF".utf8), "a PDF document", tables),
-    (Array("RDX".utf8), "an R data file", tables),
+    (Array("SQLite format 3\0".utf8), "an SQLite database", tables),
+    (Array("ARROW1\0".utf8), "an Arrow file", tables),
+    (Array("FEA1\0".utf8), "a Feather file", tables),
+    (Array("%PDF-".utf8), "a PDF document", tables),
+    (Array("RDX2\n".utf8), "an R data file", tables),
+    (Array("RDX3\n".utf8), "an R data file", tables),
     ([0x58, 0x0a, 0x00, 0x00], "an R data file", tables),
     ([0x80, 0x02], "a Python pickle", tables), ([0x80, 0x03], "a Python pickle", tables),
     ([0x80, 0x04], "a Python pickle", tables), ([0x80, 0x05], "a Python pickle", tables),
     ([0x93, 0x4e, 0x55, 0x4d, 0x50, 0x59], "a NumPy array", tables),
     ([0x89, 0x48, 0x44, 0x46], "an HDF5 file", tables),
     ([0x28, 0xb5, 0x2f, 0xfd], "compressed by zstd", "decompress it, or compress it by gzip"),
-    ([0x42, 0x5a, 0x68], "compressed by bzip2", "decompress it, or compress it by gzip"),
     ([0xfd, 0x37, 0x7a, 0x58, 0x5a], "compressed by xz", "decompress it, or compress it by gzip"),
     ([0x7f, 0x45, 0x4c, 0x46], "a program", "give a file of text"),
   ]
@@ -40,6 +39,15 @@ struct KnownFormat {
   init?(firstBytes bytes: some Collection<UInt8>) {
     for known in Self.signatures where bytes.starts(with: known.bytes) {
       (name, advice) = (known.name, known.advice)
+      return
+    }
+    if bytes.starts(with: "PAR1".utf8), bytes.dropFirst(4).first.map({ $0 < 0x20 }) == true {
+      (name, advice) = ("a Parquet file", Self.tables)
+      return
+    }
+    // Of bzip2: its level, then the first digits of pi.
+    if bytes.starts(with: "BZh".utf8), bytes.dropFirst(4).starts(with: "1AY&SY".utf8) {
+      (name, advice) = ("compressed by bzip2", "decompress it, or compress it by gzip")
       return
     }
     let text = String(decoding: bytes.prefix(2_000), as: UTF8.self)
@@ -57,7 +65,7 @@ struct KnownFormat {
 
   private static func network(_ text: String) -> String? {
     func begins(_ words: String...) -> Bool { words.contains { text.hasPrefix($0) } }
-    if begins("<") {
+    if begins("<?xml", "<!", "<html", "<graphml", "<gexf") {
       return text.contains("<graphml")
         ? "GraphML" : text.contains("<gexf") ? "GEXF" : "XML or HTML, not a table"
     }
@@ -70,6 +78,7 @@ struct KnownFormat {
     if text.prefixMatch(of: /(creator\s+"[^"]*"\s*)?(version\s+\S+\s*)?graph\s*\[/) != nil {
       return "GML"
     }
+    if begins("nodedef>", "edgedef>") { return "a GDF file" }
     if begins("leda.graph") { return "a graph of LEDA" }
     if begins("{", "[{", "[[") { return json }
     return nil

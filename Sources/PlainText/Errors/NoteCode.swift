@@ -81,7 +81,7 @@ package enum NoteCode: String, CaseIterable, Sendable {
     case .firstReplicatesOnly:
       "Only the first replicates are compared, because there are too many distinct values."
     case .noTest: "A row has no test, because the test does not take censored times."
-    case .similarGroups: "Groups of a file differ by blanks or invisible characters alone."
+    case .similarGroups: "Names in a file differ by blanks or invisible characters alone."
     case .priorIsPosterior: "The data do not constrain a parameter."
     case .priorMissesData: "The prior does not cover the data."
     case .fewDraws: "The effective sample size of a posterior is small."

@@ -15,7 +15,11 @@ package struct WeightedSample: Sendable {
     self.weights = order.map { weights[$0] / sum }
   }
 
-  package var mean: Double { zip(values, weights).reduce(0) { $0 + $1.0 * $1.1 } }
+  package var mean: Double {
+    let sum = zip(values, weights).reduce(0) { $0 + $1.0 * $1.1 }
+    // The weights' sum is 1 but for rounding, which may carry the mean beyond all values.
+    return min(max(sum, values[0]), values[values.count - 1])
+  }
 
   /// The standard deviation, unbiased in its square as far as weights that say nothing of the values
   /// allow: the weighted sum of squares over 1 - sum w^2. Nil where one value has all weight.

@@ -105,11 +105,17 @@ struct LocalRounds {
 
   private mutating func note(_ fit: CrossingFit) {
     guard let crossing = fit.crossing else { return }
-    let ends = (fit.lower.map(rule.level), fit.upper.map(rule.level))
+    let level = rule.level(crossing)
+    var ends = (fit.lower.map(rule.level), fit.upper.map(rule.level))
+    if rule.isWhole {
+      // Between two whole numbers nothing was run: what the curve does there nobody knows.
+      ends = (
+        ends.0.map { min($0, level.rounded(.down)) }, ends.1.map { max($0, level.rounded(.up)) }
+      )
+    }
     // What a later round could not close is no better than what one before it closed.
     if ends.0 == nil || ends.1 == nil, estimate?.isClosed == true { return }
-    estimate = ThresholdSearch.Estimate(
-      level: rule.level(crossing), lower: ends.0, upper: ends.1)
+    estimate = ThresholdSearch.Estimate(level: level, lower: ends.0, upper: ends.1)
   }
 
   private func nearestLevel(of round: Round) -> Double {

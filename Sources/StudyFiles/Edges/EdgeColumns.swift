@@ -12,31 +12,32 @@ struct EdgeColumns {
   }
 
   private var columns: [Column] = []
-  /// Which of them is Gephi's `Type`; nil until the first row, or if none is.
-  private var type: Int?
-  /// By edge, where there is a type.
+  /// The first that is named like Gephi's `Type`; nil if none is.
+  private let named: Int?
+  /// By edge, where there is one: whether it says so.
   private var goesBothWays: [Bool] = []
+  /// Whether some cell of it says which way an edge goes, and the first one that does not.
+  private var hasDirections = false
+  private var other: (text: String, place: CSVRecords.Place)?
 
-  init() {}
+  init() { named = nil }
 
-  init(_ layout: EdgeLayout) { columns = layout.others.map { Column(column: $0) } }
+  init(_ layout: EdgeLayout) {
+    columns = layout.others.map { Column(column: $0) }
+    named = layout.others.firstIndex { !$0.isIgnored && $0.name.isType }
+  }
+
+  /// Which column is Gephi's `Type`: it says of some edge which way that goes.
+  private var type: Int? { hasDirections ? named : nil }
 
   /// Reads those of one row.
   ///
   /// - Parameter row: from 1.
-  mutating func read(
-    _ records: CSVRecords, row: Int, _ words: EdgeSettings
-  ) throws(EdgeMistake) {
-    let fields = records.fields
+  mutating func read(_ records: CSVRecords, row: Int) {
     for index in columns.indices {
-      let column = columns[index].column
-      let text = records.text(fields[column.index])
-      if row == 1, Self.isType(column, text) { type = index }
-      if index == type {
-        try readType(fields[column.index], records, words)
-      } else if columns[index].isNumeric {
-        columns[index].add(records.string(fields[column.index]), row: row)
-      }
+      let field = records.fields[columns[index].column.index]
+      if index == named { readType(field, records) }
+      if columns[index].isNumeric { columns[index].add(records.string(field), row: row) }
     }
   }
 
@@ -45,28 +46,14 @@ struct EdgeColumns {
     if !goesBothWays.isEmpty { goesBothWays.removeLast() }
   }
 
-  /// Gephi's column `Type` says of each edge whether it goes one way.
-  private static func isType(
-    _ column: EdgeLayout.Column, _ text: UnsafeBufferPointer<UInt8>
-  ) -> Bool {
-    guard !column.isIgnored, case .name(let name) = column.name, name.lowercased() == "type" else {
-      return false
-    }
-    let word = String(decoding: text, as: UTF8.self).lowercased()
-    return ["directed", "undirected"].contains(word)
-  }
-
-  private mutating func readType(
-    _ field: CSVRecords.Field, _ records: CSVRecords, _ words: EdgeSettings
-  ) throws(EdgeMistake) {
-    switch records.string(field).lowercased() {
-    case "directed": goesBothWays.append(false)
-    case "undirected": goesBothWays.append(true)
-    case let other:
-      throw EdgeMistake(
-        .unknownValue,
-        "\(JSONText.quoted(other)) is no type of an edge; give Directed or Undirected, or pass over the "
-          + "column by \(words.ignore(.name("Type")))", at: records.place(of: field))
+  private mutating func readType(_ field: CSVRecords.Field, _ records: CSVRecords) {
+    let text = records.string(field)
+    let word = text.lowercased()
+    goesBothWays.append(word == "undirected")
+    if ["directed", "undirected"].contains(word) {
+      hasDirections = true
+    } else if other == nil {
+      other = (text, records.place(of: field))
     }
   }
 
@@ -96,11 +83,18 @@ struct EdgeColumns {
 
   /// What the type says of the edges; those that go both ways among others are added the other way, too.
   ///
-  /// - Throws: where the study says that all go one way, and the file that none does.
+  /// - Throws: where a type says of some edges only which way they go; where the study says that all
+  ///   go one way, and the file that none does.
   func setDirections(
     of edges: inout EdgeReader.Edges, isDirected: Bool, after line: inout Int, _ words: EdgeSettings
   ) throws(EdgeMistake) {
     guard let type else { return }
+    if let other {
+      throw EdgeMistake(
+        .unknownValue,
+        "\(JSONText.quoted(other.text)) is no type of an edge; give Directed or Undirected, or pass over the "
+          + "column by \(words.ignore(columns[type].column.name))", at: other.place)
+    }
     let both = goesBothWays.count(where: \.self)
     let column = columns[type].column
     edges.facts.isDirected = both < goesBothWays.count
@@ -124,7 +118,7 @@ struct EdgeColumns {
 
 extension EdgeColumns.Column {
   mutating func add(_ text: String, row: Int) {
-    if ["", "NA", "NaN", "nan", "null", "NULL"].contains(text) { return }
+    if MissingValue.isCell(text) { return }
     guard let value = decimalNumber(text) ?? decimalNumber(text.replacing(",", with: ".")) else {
       isNumeric = false
       return
@@ -132,6 +126,13 @@ extension EdgeColumns.Column {
     if first == nil { first = value }
     if value != first { varies = true }
     if value != Double(row), value != Double(row - 1) { countsRows = false }
+  }
+}
+
+extension ColumnName {
+  /// As Gephi names the column that says of each edge whether it goes one way.
+  fileprivate var isType: Bool {
+    if case .name(let name) = self { name.lowercased() == "type" } else { false }
   }
 }
 

@@ -31,13 +31,20 @@ struct EdgeFacts: Sendable {
   var hasQuotedNumbers = false
   /// Rows without any value.
   var emptyRows = 0
-  /// A comment that has as many columns as the edges.
-  var edgeLikeComment: Header?
+  /// Comments that have as many columns as the edges: the first one, and how many there are.
+  var edgeLikeComments: (first: Header, count: Int)?
 
   struct Header {
     /// From 1.
     let line: Int
     /// Its first 100 characters.
     let text: String
+    /// Of the columns whose people infect, and of those whom they infect, as the line names them.
+    let people: [String]
+
+    init(_ held: HeldEdge) {
+      (line, text) = (held.line, String(held.place.text.prefix(100)))
+      people = held.ids.map { String(decoding: $0, as: UTF8.self) }
+    }
   }
 }

@@ -11,7 +11,9 @@ extension EdgeFile {
         Note(
           .edgeHeader, path,
           "line \(header.line) of \(file) (\(header.text)) is a header, not two people; if it is two "
-            + "people, write the line person_a,person_b above it"))
+            + "people, write the line person_a,person_b above it"
+            + (isDirected && header.people.count == 2
+              ? "; those of \(header.people[0]) may infect those of \(header.people[1])" : "")))
     }
     if let directions = facts.directions {
       notes.append(
@@ -40,19 +42,37 @@ extension EdgeFile {
           "\(facts.emptyRows) row\(facts.emptyRows == 1 ? "" : "s") of \(file) without any value "
             + "\(facts.emptyRows == 1 ? "is" : "are") left out"))
     }
-    if let comment = facts.edgeLikeComment {
+    if let (first, count) = facts.edgeLikeComments {
+      let lines =
+        count == 1
+        ? "line \(first.line) of \(file) (\(first.text)) is a comment, as it begins with #; if it is two "
+          + "people"
+        : "\(count) lines of \(file) are comments, as they begin with # (the first: line \(first.line), "
+          + "\(first.text)); if they are edges"
       notes.append(
         Note(
-          .rowsLeftOut, path,
-          "line \(comment.line) of \(file) (\(comment.text)) is a comment, as it begins with #; if it "
-            + "is two people, put the first one in quotes"))
+          .rowsLeftOut, path, lines + ", write the line person_a,person_b above the first one"))
     }
-    if let name = labels?.first(where: { ["na", "nan", "null"].contains($0.lowercased()) }) {
+    return notes + notesOnLabels(at: path)
+  }
+
+  private func notesOnLabels(at path: JSONPath) -> [Note] {
+    guard let labels, let list else { return [] }
+    var notes: [Note] = []
+    if let person = labels.mistaken, list.names(person) {
       notes.append(
         Note(
           .missingValueName, path,
-          "pandas, R and others read the label \(name) of \(file) as a missing value and may leave out "
-            + "its rows of people.csv; take another label"))
+          "the label \(labels[person]) of \(file) is a person here; pandas, R and others read it as a "
+            + "missing value, and may leave out its rows of people.csv; take another label, or leave "
+            + "out its lines if it stands for nobody"))
+    }
+    if let (one, other) = labels.alike, list.names(one) || list.names(other) {
+      notes.append(
+        Note(
+          .similarGroups, path,
+          "the labels \(JSONText.quoted(labels[one])) and \(JSONText.quoted(labels[other])) of \(file) differ "
+            + "by blanks or invisible characters alone; if they are one person, write them alike"))
     }
     return notes
   }
@@ -79,14 +99,12 @@ extension EdgeFile {
 }
 
 extension EdgeList {
+  fileprivate func names(_ person: Int) -> Bool {
+    from.contains(UInt32(person)) || to.contains(UInt32(person))
+  }
+
   /// The least number of a person.
   fileprivate var lowest: UInt32? {
     from.indices.lazy.map { min(self.from[$0], self.to[$0]) }.min()
-  }
-}
-
-extension PeopleLabels {
-  fileprivate func first(where isWanted: (String) -> Bool) -> String? {
-    (0..<count).lazy.map { self[$0] }.first(where: isWanted)
   }
 }

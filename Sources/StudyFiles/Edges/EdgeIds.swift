@@ -10,6 +10,11 @@ struct EdgeIds {
   /// Whether an id was a number, a word, a number in quotes: the ids of one file are of one kind.
   private var (hasNumber, hasWord, hasQuotedNumber) = (false, false, false)
 
+  /// The first line, if it may be something else than an edge.
+  var first: FirstNumbers?
+  /// The first id without quotes that other programs write where there is none, such as NA.
+  private(set) var missing: EdgeMistake?
+
   /// - Parameter people: those in the group.
   init(of file: EdgeFile, people: Int, _ words: EdgeSettings) {
     (self.file, self.people, self.words) = (file, people, words)
@@ -43,9 +48,16 @@ struct EdgeIds {
   ) throws(EdgeMistake) -> UInt32 {
     let id = records.text(field)
     let number = EdgeLabel.wholeNumber(id)
+    if let number { first?.add(number) }
     if edges.labels == nil, let number {
       hasNumber = true
       return UInt32(number)
+    }
+    if missing == nil, !field.isQuoted, MissingValue.isWord(id) {
+      missing = EdgeMistake(
+        .missing,
+        "a person is missing (\(records.string(field))); leave the line out, or put the label in quotes",
+        at: records.place(of: field))
     }
     if let known = edges.labels?.find(id) {
       try look(at: field, records, isNumber: number != nil)

@@ -65,6 +65,7 @@ enum EdgeLabel {
 package func edgeCell(_ label: String) -> String {
   let isPlain =
     label.utf8.first.map { $0 >= 0x41 } ?? false && label.last != " "
+    && !MissingValue.isMistaken(for: label)
     && label.utf8.allSatisfy { byte in
       byte >= 0x80 || (0x30...0x39).contains(byte) || (0x41...0x5a).contains(byte)
         || (0x61...0x7a).contains(byte) || "_-.:@ ".utf8.contains(byte)

@@ -42,6 +42,8 @@ struct EdgeLayout {
     ("ego", "alter"), ("infector", "infectee"), ("infector", "caseid"), ("src", "dst"),
     ("fromnodeid", "tonodeid"), ("sourceid", "targetid"), ("id1", "id2"), ("head", "tail"),
   ]
+  /// What Gephi writes above its people.
+  private static let nodeNames = ["id", "label"]
 
   /// - Parameter file: what the study says about it.
   /// - Throws: `EdgeMistake`.
@@ -59,6 +61,12 @@ struct EdgeLayout {
     let plain = header.map { $0.lowercased().filter { !" _-.".contains($0) } }
     var named: (a: Int, b: Int, isOwn: Bool)?
     if file.columns == nil {
+      if plain == Self.nodeNames {
+        throw EdgeMistake(
+          .badTable,
+          "the file lists people, as Gephi's table of nodes does; export the table of edges (if it is "
+            + "a list of edges, name its columns person_a and person_b)", at: records.place())
+      }
       named = try Self.named(plain, header, records, words)
     } else {
       named = try? Self.named(plain, header, records, words)
@@ -132,8 +140,10 @@ struct EdgeLayout {
     }
     var found: (a: Int, b: Int, isOwn: Bool)?
     for names in foreignNames {
-      let (first, second) = (indexes(names.0), indexes(names.1))
+      var (first, second) = (indexes(names.0), indexes(names.1))
       guard !first.isEmpty, !second.isEmpty else { continue }
+      // R's network writes tail, head: of these two the one that stands first infects.
+      if names.0 == "head", second[0] < first[0] { swap(&first, &second) }
       try expectOnce(first)
       try expectOnce(second)
       if let found {

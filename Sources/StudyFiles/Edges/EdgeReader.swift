@@ -25,7 +25,6 @@ final class EdgeReader {
 
   /// After so many mistakes reading ends.
   static let mostMistakes = 10
-  private static let mostComments = 1_000
 
   private let file: EdgeFile
   private let words: EdgeSettings
@@ -40,19 +39,12 @@ final class EdgeReader {
   /// The first line, if it has two words: an edge or a header, which only the rest of the file tells.
   private var held: HeldEdge?
   private var rows = 0
-  /// Lines before the first edge that begin with `#` and a letter, and may be edges after all.
-  private var comments: [(line: Int, text: [UInt8])] = []
+  private var comments = EdgeComments()
+  /// Whether a label begins with `#`.
   private var isHashLabel = false
   private var isKonect = false
   private var others = EdgeColumns()
   private var ids: EdgeIds
-
-  /// Two people whose line is looked at when the rest is known.
-  private struct HeldEdge {
-    var ids: [[UInt8]]
-    var place: CSVRecords.Place
-    var line: Int
-  }
 
   /// Reads a file.
   ///
@@ -118,12 +110,16 @@ final class EdgeReader {
       }
       return isKonect && rows == 0
     }
+    guard !isOver else { return true }
     let isPlain = line.count < 2 || " \t#!".utf8.contains(line[1])
-    guard rows == 0, held == nil || isPlain else {
+    guard rows == 0, layout == nil || isPlain else {
       isHashLabel = true
       return false
     }
-    if !isPlain, comments.count < Self.mostComments { comments.append((number, Array(line))) }
+    do throws(EdgeMistake) { if !isPlain { try comments.add(line, number) } } catch {
+      add(error)
+      isOver = true
+    }
     return true
   }
 
@@ -135,6 +131,12 @@ final class EdgeReader {
     if words[1] == "asym" {
       edges.facts.isDirected = true
       edges.facts.directions = "line 1 (\(line.prefix(100)), as KONECT writes it)"
+    } else if words[1] == "sym", file.isDirected {
+      add(
+        EdgeMistake(
+          .conflict,
+          "all contacts go both ways, as KONECT writes it (% sym), but \(self.words.directed) is given; "
+            + "leave it out, or remove this line", at: place))
     } else if words[1] == "bip" {
       add(
         EdgeMistake(
@@ -156,7 +158,7 @@ final class EdgeReader {
     if layout.hasAttributes, records.string(fields[2]) != "{}" {
       throw EdgeLayout.attributes(records, words)
     }
-    try others.read(records, row: rows, words)
+    others.read(records, row: rows)
     try addEdge(fields[layout.a], fields[layout.b])
   }
 
@@ -181,21 +183,16 @@ final class EdgeReader {
     self.layout = layout
     if file.columns != nil { edges.facts.columns = [layout.a + 1, layout.b + 1] }
     others = EdgeColumns(layout)
-    let fields = records.fields
-    let place = records.place()
+    let line = HeldEdge(records, layout)
     switch layout.firstLine {
     case .header, .foreignHeader:
-      comments = []
-      if layout.firstLine == .foreignHeader { setHeader(place) }
-    case .words:
-      let ids = [layout.a, layout.b].map { Array(records.text(fields[$0])) }
-      held = HeldEdge(ids: ids, place: place, line: records.recordLine)
-    case .edge: try readRow()
+      comments = EdgeComments()
+      if layout.firstLine == .foreignHeader { edges.facts.header = EdgeFacts.Header(line) }
+    case .words: held = line
+    case .edge:
+      try readRow()
+      if file.columns == nil, !isKonect { ids.first = FirstNumbers(records, layout) }
     }
-  }
-
-  private func setHeader(_ place: CSVRecords.Place) {
-    edges.facts.header = EdgeFacts.Header(line: place.line, text: String(place.text.prefix(100)))
   }
 
   private func unequal(_ count: Int, _ layout: EdgeLayout) -> EdgeMistake {
@@ -203,7 +200,10 @@ final class EdgeReader {
     var message =
       "\(count) column\(count == 1 ? "" : "s"), the first line has \(layout.count)\(separated)"
     if isHashLabel, records.text(records.fields[0]).first == UInt8(ascii: "#") {
-      message += "; comments stand before the first edge only"
+      message +=
+        rows == 0
+        ? "; below a header a comment begins with # and a blank"
+        : "; comments stand before the first edge only"
     } else if layout.firstLine != .edge, count == layout.count + 1 {
       message +=
         "; if the first one counts the rows, as R writes them, leave it out (row.names = FALSE)"
@@ -217,18 +217,24 @@ final class EdgeReader {
 
   private func finish() {
     guard mistakes.isEmpty else { return }
-    var first = isHashLabel ? heldComments() : []
+    let likeEdges = layout.map { comments.edges(like: records, $0) } ?? []
+    var first = isHashLabel ? likeEdges : []
     if let held {
-      if isHeader(held) { setHeader(held.place) } else { first.append(held) }
+      if first.isEmpty, isHeader(held) {
+        edges.facts.header = EdgeFacts.Header(held)
+      } else {
+        first.append(held)
+      }
     }
     if rows == 0 { return addEmpty() }
     if let layout, layout.firstLine != .edge, file.columns == nil {
       for mistake in others.mistakes(words) { add(mistake) }
     }
-    if let comment = comments.first, !isHashLabel, isEdge(comment.text) {
-      edges.facts.edgeLikeComment = EdgeFacts.Header(
-        line: comment.line, text: String(String(decoding: comment.text, as: UTF8.self).prefix(100)))
+    if let comment = likeEdges.first, !isHashLabel {
+      edges.facts.edgeLikeComments = (EdgeFacts.Header(comment), likeEdges.count)
     }
+    if let mistake = ids.first?.mistake(below: rows - 1) { add(mistake) }
+    if isTable, let missing = ids.missing { add(missing) }
     edges.facts.hasQuotedNumbers = ids.hasQuotedNumbers
     edges.facts.unread = others.unread
     do throws(EdgeMistake) {
@@ -258,33 +264,10 @@ final class EdgeReader {
       EdgeMistake(.empty, "the file has no edges; give at least one line with two people", line: 1))
   }
 
-  /// Lines that were taken for comments, until a label that begins with `#` came.
-  private func heldComments() -> [HeldEdge] {
-    comments.compactMap { comment in
-      guard let records = parsed(comment.text), let layout else { return nil }
-      var place = records.place()
-      place.line = comment.line
-      return HeldEdge(
-        ids: [layout.a, layout.b].map { Array(records.text(records.fields[$0])) }, place: place,
-        line: comment.line)
-    }
-  }
-
-  private func isEdge(_ text: [UInt8]) -> Bool { parsed(text) != nil }
-
-  /// A line that has the columns of the file; nil of others.
-  private func parsed(_ text: [UInt8]) -> CSVRecords? {
-    var rest = text[...]
-    let records = try? CSVRecords(.edges) { room in
-      let piece = rest.prefix(room.count)
-      rest = rest.dropFirst(piece.count)
-      room.copyBytes(from: piece)
-      return piece.count
-    }
-    guard let records, (try? records.next()) == true, records.separator == self.records.separator,
-      records.fields.count == layout?.count
-    else { return nil }
-    return records
+  /// Whether the file is a table of another program, by its header: what such programs write where there is
+  /// no value is nobody's label there, unless it is in quotes.
+  private var isTable: Bool {
+    edges.facts.header != nil || layout?.firstLine == .header && file.columns != nil
   }
 
   /// Puts edges before all others: labels are numbered once more.

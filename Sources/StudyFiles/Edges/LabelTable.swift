@@ -1,4 +1,5 @@
 import Checksums
+import PlainText
 
 /// Labels with the numbers of their first appearance: bytes one behind the other, and a table of
 /// places (open addressing), so that ten million labels take no more than they must.
@@ -39,6 +40,31 @@ struct LabelTable {
     slots[place] = UInt32(count)
     if !haveNumbers { haveNumbers = label.allSatisfy { (0x30...0x39).contains($0) } }
     return count - 1
+  }
+
+  /// The numbers of two labels that look alike, the first of them; of labels that are not plain the first
+  /// 100,000 are compared.
+  var alike: (Int, Int)? {
+    let special = (0..<count).lazy.filter { number in
+      withBytes(of: number) { $0.contains { $0 == 0x20 || $0 >= 0x80 } }
+    }
+    func label(_ number: Int) -> String {
+      withBytes(of: number) { String(decoding: $0, as: UTF8.self) }
+    }
+    func number(of label: String) -> Int? {
+      var label = label
+      return label.withUTF8(find)
+    }
+    // A plain label looks like itself, so only others can look like it.
+    for special in special.prefix(LookAlikes.most) {
+      if let plain = number(of: LookAlikes.visible(label(special))), plain != special {
+        return (plain, special)
+      }
+    }
+    guard let (one, other) = LookAlikes.first(of: special.map(label)),
+      let first = number(of: one), let second = number(of: other)
+    else { return nil }
+    return (first, second)
   }
 
   /// SHA-256, in hexadecimal, of the labels, a zero byte behind each.

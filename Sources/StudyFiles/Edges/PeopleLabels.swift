@@ -1,3 +1,5 @@
+import PlainText
+
 /// The labels of people in edge files, numbered by first appearance: person i has label i.
 ///
 /// One list for all files of a study, so that a label means the same person in all of them.
@@ -6,10 +8,20 @@ package final class PeopleLabels: Sendable {
 
   /// The digest of all labels in their order.
   let digest: String
+  /// The first person whose label some reader of tables takes for a missing value.
+  let mistaken: Int?
+  /// Two people whose labels look alike.
+  let alike: (Int, Int)?
 
   init(_ table: LabelTable) {
     self.table = table
     digest = table.digest
+    func label(_ person: Int) -> String {
+      table.withBytes(of: person) { String(decoding: $0, as: UTF8.self) }
+    }
+    let short = (0..<table.count).lazy.filter { table.withBytes(of: $0) { $0.count <= 4 } }
+    mistaken = short.first { MissingValue.isMistaken(for: label($0)) }
+    alike = table.alike
   }
 
   /// How many people have a label.
@@ -37,4 +49,22 @@ extension PeopleLabels: Hashable {
   }
 
   package func hash(into hasher: inout Hasher) { hasher.combine(count) }
+}
+
+/// The labels that those which nobody has most likely meant. Each takes a while to find, so that only the
+/// first mistakes get one, of the first labels.
+struct LabelSuggestions {
+  private let labels: PeopleLabels?
+  private lazy var names = (0..<min(labels?.count ?? 0, Self.mostNames)).compactMap { labels?[$0] }
+  private var left = 10
+
+  private static let mostNames = 10_000
+
+  init(_ labels: PeopleLabels?) { self.labels = labels }
+
+  mutating func nearest(to label: String) -> String? {
+    guard left > 0 else { return nil }
+    left -= 1
+    return NearestName.find(label, in: names)
+  }
 }

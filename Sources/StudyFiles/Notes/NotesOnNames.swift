@@ -8,7 +8,7 @@ extension NotedStudy {
 
   private var missingValueNames: [Note] {
     StructureKind.all.flatMap { kind in
-      study.definedNames(of: kind.key).filter { ["na", "nan", "null"].contains($0.lowercased()) }
+      study.definedNames(of: kind.key).filter(MissingValue.isMistaken)
         .map { name in
           Note(
             .missingValueName, JSONPath.root.keys(kind.section, name),

@@ -7,14 +7,14 @@ extension StudyDecoder {
     let smallest = study.groupSizes.min()
     let introductions = child(root["model"], "introductions").elements
     // Mistakes before these may be why a label is not known.
-    let areKnown = mistakes.isEmpty
+    var known = mistakes.isEmpty ? LabelSuggestions(labels) : nil
     var first: Set<Int> = []
     for introduction in introductions {
-      let people = check(child(introduction, "people"), smallest, study, areKnown)
+      let people = check(child(introduction, "people"), smallest, study, &known)
       if whole(introduction, "step") == 0 { first.formUnion(people) }
     }
     _ = check(
-      child(root["model"], ModelKey.immunePeople.name), smallest, study, areKnown,
+      child(root["model"], ModelKey.immunePeople.name), smallest, study, &known,
       introduced: first)
     checkStart(introductions)
     checkPoints(study)
@@ -23,16 +23,16 @@ extension StudyDecoder {
   /// Nobody is named twice in a list of people, and everybody named exists at every point.
   ///
   /// - Parameters:
-  ///   - areLabelsKnown: whether a label that nobody has is a mistake of its own.
+  ///   - known: what to suggest for a label that nobody has; nil where that is no mistake of its own.
   ///   - introduced: people who may not be in the list, because they are infected at step 0.
   /// - Returns: the people of the list.
   private mutating func check(
-    _ list: Node?, _ smallest: Int?, _ study: Study, _ areLabelsKnown: Bool,
+    _ list: Node?, _ smallest: Int?, _ study: Study, _ known: inout LabelSuggestions?,
     introduced: Set<Int> = []
   ) -> Set<Int> {
     var seen: Set<Int> = []
     for value in list.elements {
-      checkSpelling(value, areLabelsKnown)
+      checkSpelling(value, &known)
       guard let person = mistakes.sound(value).flatMap(person) else { continue }
       if !seen.insert(person).inserted {
         mistakes.add(
@@ -55,18 +55,17 @@ extension StudyDecoder {
   }
 
   /// People have labels or numbers, never both: a number could be either.
-  private mutating func checkSpelling(_ value: Node, _ areLabelsKnown: Bool) {
+  private mutating func checkSpelling(_ value: Node, _ known: inout LabelSuggestions?) {
     guard let value = mistakes.sound(value) else { return }
     if let label = value.string {
-      guard person(value) == nil, areLabelsKnown else { return }
-      let known = labels.map { labels in (0..<min(labels.count, 10_000)).map { labels[$0] } }
+      guard person(value) == nil, known != nil else { return }
       mistakes.add(
         .unknownValue, at: value,
         labels == nil
           ? "\(JSONText.quoted(label)) is a label, and people have labels only where a file of edges "
             + "gives them; give the number of a person"
           : "nobody has the label \(JSONText.quoted(label)) in the files of edges",
-        suggestion: known.flatMap { NearestName.find(label, in: $0) })
+        suggestion: known?.nearest(to: label))
     } else if let number = value.number, labels?.haveNumbers ?? false {
       mistakes.add(
         .wrongType, at: value,

@@ -142,14 +142,22 @@ struct ObservedData {
     _ read: (NamedRows.Row) throws -> (key: Key, values: [Double])
   ) throws -> [(key: Key, rows: [Observation])] {
     let hasReplicates = file.columns.contains(Self.replicate)
-    var replicates: [String: Int] = [:]
+    var replicates: [[UInt8]: Int] = [:]
+    var alike = LookAlikes()
     var rows: [(key: Key, row: Observation)] = []
     try file.forEachRow(
       names: names + (hasReplicates ? [Self.replicate] : []), numbers: numbers
     ) { row in
       let name = hasReplicates ? try row.name(names.count) : ""
-      let replicate = replicates[name] ?? replicates.count
-      replicates[name] = replicate
+      let bytes = Array(name.utf8)
+      if replicates[bytes] == nil, let other = alike.add(name) {
+        throw row.problem(
+          Self.replicate,
+          "is \(JSONText.quoted(name)), which looks like \(JSONText.quoted(other)) above; write them "
+            + "alike if they are one replicate, else give one of them another name")
+      }
+      let replicate = replicates[bytes] ?? replicates.count
+      replicates[bytes] = replicate
       let (key, values) = try read(row)
       rows.append((key, Observation(replicate: replicate, line: row.line, values: values)))
       return true

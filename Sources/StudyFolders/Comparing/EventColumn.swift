@@ -43,7 +43,7 @@ package struct EventColumn: Sendable {
     let text = Self.plain(cell)
     let left = possible.filter { text == $0.reached || text == $0.censored }
     guard !left.isEmpty else {
-      let what = text.isEmpty ? "is empty" : "is \"\(cell)\""
+      let what = text.isEmpty ? "has no value" : "is \"\(cell)\""
       throw Problem(
         message: "\(what); give 1 (reached) and 0 (censored), TRUE and FALSE, or 2 (reached) and "
           + "1 (censored), one of these all the way down")

@@ -41,18 +41,19 @@ struct FileComparison {
       names: named + (ends == nil ? [] : [ObservationEnds.reason]),
       numbers: [question.response] + (ends == nil ? [] : [ObservationEnds.steps])
     ) { row in
-      let label = try row.name(0)
-      let pair = question.pair == nil ? nil : try row.name(named.count - 1)
+      guard let label = row.names[0] else { return false }
+      let pair = question.pair == nil ? nil : row.names[named.count - 1]
+      if question.pair != nil, pair == nil { return false }
       var value = row.numbers[0]
       var code: EventColumn.Code?
       if let event = question.event {
         // Such as a run that failed.
-        if value == nil, row.names[1].isEmpty { return false }
-        do throws(EventColumn.Problem) { code = try events.code(of: row.names[1]) } catch {
+        if value == nil, row.names[1] == nil { return false }
+        do throws(EventColumn.Problem) { code = try events.code(of: row.names[1] ?? "") } catch {
           throw row.problem(event, CallerText(error.message))
         }
         if code == .zero, value == nil, let ends {
-          value = ends.end(reason: row.names[named.count], steps: row.numbers[1])
+          value = ends.end(reason: row.names[named.count] ?? "", steps: row.numbers[1])
         }
         if let code, value == nil { timeless[code, default: RowsLeftOut()].add(row.line) }
       }
@@ -71,21 +72,26 @@ struct FileComparison {
       throw Self.failure(rows, event, question.response, isRun: ends != nil, file)
     }
     var notes = file.notes(
-      needing: [question.response],
+      needing: [question.by, question.pair, question.response].compactMap(\.self),
       advice: question.event == nil
         ? "; of times that were not reached, name the column of events that says so" : "")
-    if let (one, other) = groups.alike {
-      notes.append(
-        Note(
-          .similarGroups, file: path,
-          "the groups \(JSONText.quoted(one)) and \(JSONText.quoted(other)) of \(path) differ by blanks or "
-            + "invisible characters alone; if they are one, write them alike"))
+    if let alike = LookAlikes.first(of: groups.labels) {
+      notes.append(Self.note(on: alike, path, "groups"))
     }
     (self.groups, self.events, notesOnRows) = (groups, events, notes)
     self.plan.isOfShares = question.event == nil && groups.areShares
     try expectGroups()
     try expectShares("test", plan.test)
     try expectShares("estimate", plan.effect)
+  }
+
+  private static func note(
+    on alike: (String, String), _ path: String, _ what: String
+  ) -> Note {
+    Note(
+      .similarGroups, file: path,
+      "the \(what) \(JSONText.quoted(alike.0)) and \(JSONText.quoted(alike.1)) of \(path) differ by blanks "
+        + "or invisible characters alone; if they are one, write them alike")
   }
 
   private func expectShares(_ option: String, _ method: (any ComparisonMethod)?) throws {
@@ -166,14 +172,13 @@ struct FileComparison {
   /// What was not used, apart from rows of groups that are not compared.
   var notes: [Note] {
     guard let pair = question.pair else { return notesOnRows }
-    let (rows, count) = groups.withoutPartner(pairs)
+    let (rows, count, alike) = groups.withoutPartner(pairs)
     guard rows.count > 0 else { return notesOnRows }
     let lacked = "no partner in another group by \(pair)"
-    return notesOnRows + [
-      Note(
-        .rowsLeftOut, file: path,
-        rows.words(of: count, in: path, one: "has \(lacked)", several: "have \(lacked)"))
-    ]
+    let left = Note(
+      .rowsLeftOut, file: path,
+      rows.words(of: count, in: path, one: "has \(lacked)", several: "have \(lacked)"))
+    return notesOnRows + [left] + (alike.map { [Self.note(on: $0, path, "pairs")] } ?? [])
   }
 
   /// None for a test of all groups.

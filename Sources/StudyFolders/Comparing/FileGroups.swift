@@ -1,3 +1,4 @@
+import PlainText
 package import ResultTables
 import Statistics
 
@@ -86,8 +87,10 @@ package struct FileGroups {
 
   /// Rows with a value that have no partner with a value in a group with which theirs is compared.
   ///
-  /// - Returns: how many, of how many rows with a value.
-  func withoutPartner(_ wanted: [(a: Int, b: Int)]) -> (rows: RowsLeftOut, of: Int) {
+  /// - Returns: how many, of how many rows with a value, and two of their pairs that look alike.
+  func withoutPartner(
+    _ wanted: [(a: Int, b: Int)]
+  ) -> (rows: RowsLeftOut, of: Int, alike: (String, String)?) {
     var alone: [Set<Int>] = groups.map { _ in [] }
     func hasValue(_ group: Int, _ pair: Int) -> Bool {
       groups[group].rows[pair].map { !groups[group].values[$0.place].isNaN } ?? false
@@ -102,22 +105,12 @@ package struct FileGroups {
     for (group, pairs) in zip(groups, alone) {
       for pair in pairs { group.rows[pair].map { rows.add($0.line) } }
     }
-    return (rows, groups.reduce(0) { $0 + $1.values.count { !$0.isNaN } })
-  }
-
-  /// Two labels that differ by blanks, invisible characters or the form of Unicode alone; nil if no two do.
-  var alike: (String, String)? {
-    var seen: [String: String] = [:]
-    for label in labels {
-      let visible = String(
-        String.UnicodeScalarView(
-          label.unicodeScalars.filter {
-            !$0.properties.isWhitespace && $0.properties.generalCategory != .format
-          }))
-      // Strings are equal in any form of Unicode.
-      if let other = seen.updateValue(label, forKey: visible) { return (other, label) }
-    }
-    return nil
+    let all = alone.reduce(into: Set()) { $0.formUnion($1) }
+    let names = pairs.filter { all.contains($0.value) }.sorted { $0.value < $1.value }
+      .lazy.map { String(decoding: $0.key, as: UTF8.self) }
+    return (
+      rows, groups.reduce(0) { $0 + $1.values.count { !$0.isNaN } }, LookAlikes.first(of: names)
+    )
   }
 
   /// The comparisons of pairs of groups, by their indices; of all groups at once for a test that takes

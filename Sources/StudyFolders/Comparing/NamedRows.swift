@@ -8,7 +8,8 @@ final class NamedRows {
   struct Row {
     let file: NamedRows
     fileprivate let nameColumns: [String]
-    fileprivate(set) var names: [String]
+    /// Nil where one is missing: empty, or NA and the like without quotes.
+    fileprivate(set) var names: [String?]
     /// Nil where a value is missing.
     fileprivate(set) var numbers: [Double?]
     /// Of the file, in which the row begins, from 1.
@@ -19,14 +20,15 @@ final class NamedRows {
       file.problem(line: line, column, message)
     }
 
-    /// The name of a thing, such as a group.
+    /// The name of a thing, such as a response.
     ///
-    /// - Throws: `WordedError` where the cell is empty.
+    /// - Throws: `WordedError` where it is missing.
     func name(_ place: Int) throws -> String {
-      guard !names[place].isEmpty else {
-        throw problem(nameColumns[place], "is empty; every row needs a name there")
+      guard let name = names[place] else {
+        throw problem(
+          nameColumns[place], "has no value; every row needs a name there (NA is one in quotes)")
       }
-      return names[place]
+      return name
     }
   }
 
@@ -39,6 +41,8 @@ final class NamedRows {
   private(set) var rowCount = 0
   /// Those of them that were not used.
   private(set) var leftOut = RowsLeftOut()
+  /// Columns in which some of these have no value.
+  private var lacked: Set<String> = []
 
   /// - Parameter decimalComma: whether numbers are written like 0,5.
   /// - Throws: `WordedError` if the file cannot be read.
@@ -53,7 +57,7 @@ final class NamedRows {
   /// - Parameters:
   ///   - names: columns of texts that name things or say what happened.
   ///   - numbers: columns of numbers.
-  ///   - body: says whether the row is used: it is not where it lacks a number.
+  ///   - body: says whether the row is used: it is not where it lacks a value.
   /// - Throws: `WordedError` naming the nearest column where the file has none of a name, and at the
   ///   first cell that is no number; what `body` throws.
   func forEachRow(
@@ -67,13 +71,17 @@ final class NamedRows {
     }
     var texts = wanted.map { _ in "" }
     var row = Row(
-      file: self, nameColumns: names, names: names.map { _ in "" },
+      file: self, nameColumns: names, names: names.map { _ in nil },
       numbers: numbers.map { _ in nil })
     while try reader.nextRow({ column, text in
-      for place in places[column] { texts[place] = String(decoding: text, as: UTF8.self) }
+      for place in places[column] {
+        texts[place] = String(decoding: text, as: UTF8.self)
+        guard names.indices.contains(place) else { continue }
+        let isMissing = text.isEmpty || !reader.isQuoted(column) && MissingValue.isWord(text)
+        row.names[place] = isMissing ? nil : texts[place]
+      }
     }) {
       row.line = reader.rowLine
-      for place in names.indices { row.names[place] = texts[place] }
       for place in numbers.indices {
         let text = texts[names.count + place]
         let reading = cell.read(text)
@@ -86,14 +94,20 @@ final class NamedRows {
         }
       }
       rowCount += 1
-      if try !body(row) { leftOut.add(row.line) }
+      if try !body(row) {
+        leftOut.add(row.line)
+        for (place, column) in wanted.enumerated()
+        where place < names.count
+          ? row.names[place] == nil : row.numbers[place - names.count] == nil
+        { lacked.insert(column) }
+      }
     }
   }
 
   /// Which rows were not used.
   ///
   /// - Parameters:
-  ///   - needed: columns that must have a value.
+  ///   - needed: columns that must have a value; those that lack one are named.
   ///   - advice: what to do about rows without one.
   func notes(needing needed: [String], advice: String = "") -> [Note] {
     var notes: [Note] = []
@@ -106,7 +120,7 @@ final class NamedRows {
         ))
     }
     if leftOut.count > 0 {
-      let lacked = "no value of \(needed.joined(separator: " or "))"
+      let lacked = "no value of \(needed.filter(lacked.contains).joined(separator: " or "))"
       notes.append(
         Note(
           .rowsLeftOut, file: path,

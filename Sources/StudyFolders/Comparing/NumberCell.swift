@@ -12,8 +12,6 @@ package struct NumberCell: Sendable {
     case fault
   }
 
-  private static let missing: Set = ["", "NA", "NaN", "nan", "null", "NULL"]
-
   /// Whether numbers are written like 0,5.
   let decimalComma: Bool
 
@@ -23,7 +21,7 @@ package struct NumberCell: Sendable {
     if let value = number(text) {
       return isRounded(text, to: value) ? .rounded(value) : .value(value)
     }
-    return Self.missing.contains(text) ? .missing : .fault
+    return MissingValue.isCell(text) ? .missing : .fault
   }
 
   /// What is wrong with a cell, in words; nil if nothing is.
@@ -32,11 +30,24 @@ package struct NumberCell: Sendable {
     case .value, .missing: nil
     case .fault:
       "is not a number (\"\(text)\"); "
-        + ((decimalComma ? nil : Self.commaAdvice(text))
+        + (Self.dateAdvice(text) ?? (decimalComma ? nil : Self.commaAdvice(text))
           ?? "a missing value is an empty cell, NA, NaN or null")
     case .rounded:
       "is \(text), beyond 2^53: it would be rounded; subtract a constant from the column"
     }
+  }
+
+  /// What to give instead of a date or a time of day; nil of other texts.
+  private static func dateAdvice(_ text: String) -> CallerText? {
+    let dates = [
+      /^[0-9]{4}([-\/.])[0-9]{1,2}\1[0-9]{1,2}(?![0-9])/,
+      /^[0-9]{1,2}([-\/.])[0-9]{1,2}\1[0-9]{2,4}(?![0-9])/,
+    ]
+    if dates.contains(where: text.contains) {
+      return "it is a date: give a number, such as the days since the first one"
+    }
+    guard text.contains(/^[0-9]{1,2}:[0-9]{2}(:[0-9]{2})?(?![0-9])/) else { return nil }
+    return "it is a time: give a number, such as the hours since the first one"
   }
 
   /// What a number with commas may mean; nil of other texts.

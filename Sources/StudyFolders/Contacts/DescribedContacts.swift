@@ -4,6 +4,7 @@ import SpreadEngine
 package import SpreadModel
 package import StudyFiles
 import StudyRuns
+import WorkStealing
 
 /// A contact structure to tell of, or to write as a file of edges: that of a file, or of a point of a study.
 package struct DescribedContacts: Sendable {
@@ -28,6 +29,7 @@ package struct DescribedContacts: Sendable {
   ///   - people: those in the group; nil: as many as the file names.
   /// - Throws: `WordedError` with the mistakes of the file.
   package init(_ file: EdgeFile, _ content: ReadableFile, people: Int?) throws {
+    if let people { try Self.expectMemory(people) }
     let read = try LoneEdges(file, content, people: people)
     name = file.file
     point = nil
@@ -38,6 +40,21 @@ package struct DescribedContacts: Sendable {
     notes = read.notes
     contacts = read.edges.contacts(people: read.people)
     table = if case .edges(let table) = contacts { table } else { nil }
+  }
+
+  /// What lists and their summary take, apart from edges.
+  private static let bytesPerPerson = 20
+
+  private static func expectMemory(_ people: Int) throws {
+    let (needed, limit) = (Double(people) * Double(bytesPerPerson), AllowedMemory.bytes())
+    guard needed > limit else { return }
+    throw Failure(
+      .overLimits,
+      """
+      \(setting: "people", people): \(readable(Double(people))) people x \(bytesPerPerson) bytes = \
+      \(readable(needed)) bytes of memory, over the limit of \(readable(limit)) bytes; give as many people as \
+      the group has
+      """)
   }
 
   private init(_ point: Point, of study: Study, replicate: Int) {

@@ -110,13 +110,8 @@ import Testing
     #expect(try compare(Self.rows + ["a,3,1"]).exitCode == 0)
   }
 
-  @Test("rows without a group or a pair are refused with their line")
-  func nameless() throws {
-    for extra in [",5,3", "a,,3"] {
-      let outcome = try compare(Self.rows + [extra], "--pair", "case")
-      #expect(outcome.exitCode == 2 && outcome.code == "bad_cell")
-      #expect(outcome.messages.contains("line 10"), "\(outcome.messages)")
-    }
+  @Test("a decimal comma is none of a results folder")
+  func commaOfFolder() throws {
     let folder = try Command.run(
       "compare", try Scratch().path, "--by", "a", "--response", "b", "--decimal-comma")
     #expect(folder.exitCode == 2 && folder.code == "unfit_option", "\(folder.messages)")

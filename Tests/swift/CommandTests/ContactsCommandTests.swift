@@ -36,6 +36,21 @@ import Testing
     #expect(found.count == 1 && found[0]["people"] as? Int == 5 && found[0]["labels"] as? Int == 3)
   }
 
+  @Test("more people than memory holds are refused before the file is read, with the arithmetic")
+  func tooManyPeople() throws {
+    let file = try Scratch().write("ann,bo\nbo,cy\n", to: "net.csv")
+    func code(_ people: Int) throws -> String? {
+      // 1 MiB in all: 52,428 people of 20 bytes.
+      let outcome = try Command.run(
+        ["contacts", file, "--json", "--people", "\(people)"],
+        environment: ["SLURM_MEM_PER_NODE": "1"])
+      #expect(outcome.exitCode == (people > 52_428 ? 7 : 0), "\(outcome.messages)")
+      return outcome.exitCode == 0 ? nil : try outcome.error().code
+    }
+    #expect(try code(52_428) == nil && code(52_429) == "over_limits")
+    #expect(try code(1_000_000_000) == "over_limits")
+  }
+
   @Test("tells of every structure of a study, and writes the one that is chosen")
   func study() throws {
     let scratch = try Scratch()

@@ -92,13 +92,25 @@ import Testing
       ("\u{FEFF}", "line 1: the file is empty; line 1 holds the names of the columns"),
       ("a,a\n", "line 1: columns 1 and 2 are both named \"a\"; rename one"),
       ("a,b\n1,2\n1\n", "line 3: 1 fields, but the header has 2 columns"),
-      ("a,b\n1,2,3\n", "line 2: 3 fields, but the header has 2 columns"),
+      ("a,b\n1,2\n1,2,3\n", "line 3: 3 fields, but the header has 2 columns"),
       ("a,b\n1,\"2\n\n", "line 2: a quote that does not end"),
       ("a,b\n\"1\"2,3\n", "line 2: text after a closing quote"),
     ])
   func refused(text: String, message: String) throws {
     let problem = #expect(throws: CSVReader.Problem.self) { try rows(text) }
     #expect(problem?.code == .badTable && problem?.description == message)
+  }
+
+  @Test(
+    "row names and blanks between columns, as R writes them, are named",
+    arguments: [
+      ("\"g\" \"y\"\n\"1\" \"a\" 1\n", "blanks"), ("\"g\"\t\"y\"\n\"1\"\t\"a\"\t1\n", "row"),
+      ("g,y\n1,a,1\n", "row"),
+    ])
+  func rowNames(text: String, word: String) throws {
+    let problem = #expect(throws: CSVReader.Problem.self) { try rows(text) }
+    #expect(problem?.code == .badTable)
+    for word in [word, "row.names = FALSE"] { #expect(problem?.words.contains(word) == true) }
   }
 
   @Test("UTF-16 is read as UTF-8 is, wherever pieces of it end", arguments: [true, false])
@@ -142,6 +154,8 @@ import Testing
       ("<?xml version=\"1.0\"?>\n<graphml>", "GraphML"), ("*Vertices 3\n", "Pajek"),
       ("%%MatrixMarket matrix coordinate\n", "Matrix Market"), ("DL n = 5\n", "UCINET"),
       ("Creator \"igraph\"\nVersion 1\ngraph\n[", "GML"), ("digraph {\n a -> b }", "Graphviz"),
+      ("nodedef>name VARCHAR\ns1\n", "GDF"), ("PAR1\u{15}\u{4}", "Parquet"),
+      ("RDX3\n", "R data"), ("BZh91AY&SY", "bzip2"), ("<!DOCTYPE html>", "HTML"),
       ("PK\u{3}\u{4}", "Excel"), ("{\"nodes\": []}", "JSON"),
       ("\"BehaviorSpace results (NetLogo 6.4.0)\"\n", "skiprows"),
     ])
@@ -152,7 +166,10 @@ import Testing
 
   @Test("headers of tables are none of these formats")
   func noFormats() throws {
-    for header in ["graph,x", "dl,n", "strict,y", "version,graph", "creator,a", "BZ,x", "RD,X"] {
+    for header in [
+      "graph,x", "dl,n", "strict,y", "version,graph", "creator,a", "BZ,x", "RD,X", "PAR1,y",
+      "RDX_dose,y", "BZh,y", "<18,y", "<5,y", "FEA1,y", "ARROW1,y", "%PDF,y",
+    ] {
       #expect(try rows(header + "\n1,2\n").rows == [["1", "2"]], "\(header)")
     }
   }

@@ -399,5 +399,10 @@ import Testing
     let estimate = try #require(found.estimate)
     #expect(rounds.joined().allSatisfy { $0.level == $0.level.rounded() })
     #expect(found.outcome == .narrowEnough && abs(estimate.level - 3.4) < 0.5)
+    // A jump between 1 and 2 may be anywhere between them.
+    let (jump, _) = Self.search(rule) { $0 < 2 ? 0 : 1 }
+    let bounds = try #require(jump.estimate)
+    #expect(jump.outcome == .narrowEnough && bounds.level > 1 && bounds.level < 2)
+    #expect(bounds.lower ?? .nan <= 1 && bounds.upper ?? .nan >= 2)
   }
 }

@@ -50,4 +50,15 @@ import Testing
     #expect(abs(falling + 1) < 1e-14)
     #expect(weightedCorrelation(x, [2, 2, 2, 2], weights: weights) == nil)
   }
+
+  @Test("the mean of equal values is that value, and no other mean is beyond its values")
+  func equalValues() {
+    for count in 1...200 {
+      let weights = (0..<count).map { 0.1 + Double($0 % 7) / 3 }
+      for value in [1, 0.1, -3e200] {
+        let sample = WeightedSample([Double](repeating: value, count: count), weights: weights)
+        #expect(sample.mean == value, "\(count)")
+      }
+    }
+  }
 }

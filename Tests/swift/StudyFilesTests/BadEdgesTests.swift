@@ -66,6 +66,10 @@ import Testing
       members: "\"directed\": true"),
     BadFile(
       "a type that is none", "from,to,type\n0,1,Directed\n1,2,x\n", .unknownValue, 3, 5),
+    BadFile("a table of nodes", "Id,Label\ns1,Site1\ns2,Site2\n", .badTable, 1, 1),
+    BadFile(
+      "directed and undirected by KONECT", "% sym\n0 1\n1 2\n", .conflict, 1, 1,
+      members: "\"directed\": true"),
     BadFile("a second column empty", "0,1\n1,\n", .missing, 2, 3),
     BadFile("a first column empty", "0,1\n,1\n", .missing, 2, 1),
     BadFile("a column less", "0,1\n1\n", .unequalLengths, 2, 1),

@@ -119,6 +119,49 @@ import Testing
     #expect(try dose.answer(from: doses).notes.first?.message.contains("2 of 5 rows") == true)
   }
 
+  @Test("rows without a group or a pair, empty or NA, are left out; in quotes NA is a name")
+  func nameless() throws {
+    let scratch = try Scratch()
+    for word in ["", "NA", "NaN", "nan", "null", "NULL"] {
+      let pairs = try question(
+        scratch, "g,y,id\na,1,\(word)\na,2,2\na,7,3\nb,3,\(word)\nb,5,2\nb,9,3\n", pair: "id")
+      #expect(pairs.rows.rows.first?.comparison.countA == 2, "\(word)")
+      #expect(pairs.notes.map(\.code) == [.rowsLeftOut])
+      let message = try #require(pairs.notes.first?.message)
+      #expect(message.contains("2 of 6 rows") && message.contains("no value of id,"), "\(message)")
+      let groups = try question(scratch, "g,y\na,1\n\(word),9\na,3\nb,2\nb,5\n")
+      #expect(groups.rows.rows.count == 1 && groups.notes.map(\.code) == [.rowsLeftOut])
+      #expect(groups.notes.first?.message.contains("no value of g,") == true)
+    }
+    let quoted = try question(scratch, "g,y\na,1\na,3\n\"NA\",2\n\"NA\",5\n")
+    #expect(quoted.notes.isEmpty && quoted.rows.rows.first?.comparison.levelA == "NA")
+  }
+
+  @Test("pairs that look alike and have no partner get a note")
+  func alikePairs() throws {
+    let scratch = try Scratch()
+    func answer(_ other: String) throws -> ComparisonQuestion.Answer {
+      try question(
+        scratch, "g,y,id\na,1,p1\na,2,p2\na,4,p3\nb,3,p1\nb,5,\(other)\nb,9,p3\n", pair: "id")
+    }
+    let found = try answer("p2\u{a0}")
+    #expect(found.notes.map(\.code) == [.rowsLeftOut, .similarGroups])
+    #expect(found.rows.rows.first?.comparison.countA == 2)
+    #expect(try answer("p4").notes.map(\.code) == [.rowsLeftOut])
+  }
+
+  @Test("replicates of data that look alike are refused with their line")
+  func alikeReplicates() throws {
+    let scratch = try Scratch()
+    func answer(_ other: String) throws -> ErrorCode? {
+      let rows = "r1,0,1\nr1,3,8\n\(other),0,1\n\(other),3,9\n"
+      let file = try scratch.write("replicate,step,infected\n" + rows, to: "d.csv")
+      return code { _ = try CalibrationRequest(data: file).overrides([]) }
+    }
+    for other in ["r1\u{a0}", "r\u{200b}1", "NA"] { #expect(try answer(other) == .badCell) }
+    for other in ["r2", "\"NA\""] { #expect(try answer(other) == nil) }
+  }
+
   @Test("labels are compared byte by byte; those that look alike get a note")
   func alike() throws {
     let scratch = try Scratch()

@@ -23,6 +23,22 @@ import Testing
   }
 
   @Test(
+    "dates and times are named",
+    arguments: [
+      ("2026-01-22", "days"), ("2026-01-22T10:00", "days"), ("22.1.2026", "days"),
+      ("1/22/26", "days"), ("2026/1/2", "days"), ("12:30", "hours"), ("9:05:01", "hours"),
+      ("1-2", nil), ("1.2.x", nil), ("2026-01", nil), ("12:3", nil), ("1234-5-6789", nil),
+    ])
+  func dates(text: String, word: String?) {
+    for comma in [false, true] {
+      let cell = NumberCell(decimalComma: comma)
+      let problem = "\(cell.problem(cell.read(text), text) ?? "")"
+      #expect(problem.contains("since the first one") == (word != nil), "\(problem)")
+      if let word { #expect(problem.contains(word), "\(problem)") }
+    }
+  }
+
+  @Test(
     "commas between thousands are not taken for decimal ones",
     arguments: [
       ("1,234", ["1234", "1.234", "decimal_comma"], []),
