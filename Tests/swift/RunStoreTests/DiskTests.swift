@@ -39,6 +39,33 @@ import Testing
     try store.close()
   }
 
+  /// With the seal of the store that is gone, the empty file of the one that was begun would be set aside in its place.
+  @Test(
+    "R6: what could not be read is set aside and stays, where the disk is full when a store is begun anew",
+    .enabled(if: SmallDisk.refusal == nil, SmallDisk.refusal))
+  func setAside() throws {
+    let scratch = try Scratch()
+    let disk = try SmallDisk(at: scratch.file("disk"), kibibytes: 1024)
+    let folder = disk.path + "/results"
+    func open() throws -> RunStore {
+      try RunStore.open(folder: folder, study: SampleRuns.study, mode: .resume)
+    }
+    let store = try open()
+    try store.append([SampleRuns.block(0)])
+    try store.close()
+    let garbage = [UInt8](repeating: 7, count: 8192)
+    try scratch.write(garbage, to: "disk/results/.store/runs.sqlite")
+    let filler = creat(disk.path + "/filler", 0o600)
+    while write(filler, garbage, 4096) > 0 {}
+    close(filler)
+    #expect(throws: DurableFileError.self) { try open() }
+    try #require(disk.grow(toKibibytes: 65_536))
+    let begun = try open()
+    #expect(try begun.runs(of: SampleRuns.block(0).point) == [])
+    try begun.close()
+    #expect(try scratch.bytes("disk/results/.store/unreadable.sqlite") == garbage)
+  }
+
   @Test("R8: a file in the folder's place and a folder nobody may write are errors at once")
   func badPlaces() throws {
     let scratch = try Scratch()

@@ -89,6 +89,14 @@ import WorkStealing
     let real = few.responses.responses.count { $0.kind == .real }
     let more = needed(often, threads: 1) - needed(few, threads: 1)
     #expect(real >= 6 && abs(more - 16e6 * Double(real)) <= 2)
+    // Of more than 4,096 people whole numbers as well: no flags.
+    let (fewLarge, oftenLarge) = (
+      try study(points: 1, replicates: "100", size: 10_000),
+      try study(points: 1, replicates: "1000100", size: 10_000)
+    )
+    let numbers = fewLarge.responses.responses.count { $0.kind != .flag }
+    let moreLarge = needed(oftenLarge, threads: 1) - needed(fewLarge, threads: 1)
+    #expect(numbers > real && abs(moreLarge - 16e6 * Double(numbers)) <= 2)
     let reported = try #require(limits(memory: 12e6).objection(to: large, threads: 3))
     #expect(reported.description.hasPrefix("3 threads x 4,0"))
     #expect(reported.description.contains("a run of up to 1,000,000 people and "))
@@ -115,6 +123,12 @@ import WorkStealing
       "stop": { "max_steps": 1000000 }
       """)
     #expect((12e6...12.1e6).contains(rare))
+    // Eighty more for each of a course.
+    let people = #""group_size": 100, "infectious_steps": 2, "immune_steps": 0"#
+    let courses = try [1_000_000, 2_000_000].map { most in
+      try needed(#"\#(people), "stop": { "max_steps": \#(most) }"#)
+    }
+    #expect(abs(courses[1] - courses[0] - 92e6) < 1e3, "\(courses)")
     let steps = #""stop": { "max_steps": 10 }"#
     let random = try needed(
       """
