@@ -22,21 +22,4 @@ package enum Contacts: Hashable, Sendable {
 
   /// How often it is drawn; nil where nothing is.
   package var drawing: Drawing? { if case .drawn(_, let per) = self { per } else { nil } }
-
-  /// The numbers of a random graph by their paths, in the order of study files.
-  package var numbers: [(path: [String], value: KeyValue)] {
-    guard case .drawn(let graph, _) = self else { return [] }
-    return zip(graph.kind.numbers, graph.values).map { ([$0.name], $1) }
-  }
-
-  /// Puts a number in its place.
-  ///
-  /// - Precondition: one of its kind is there.
-  package mutating func set(_ value: KeyValue, at path: [String]) {
-    guard case .drawn(var graph, let per) = self, path.count == 1 else {
-      preconditionFailure("these contacts have no \(path) to be \(value)")
-    }
-    graph.set(path[0], value)
-    self = .drawn(graph, per: per)
-  }
 }

@@ -65,7 +65,7 @@ extension GraphKind: Hashable {
 package struct DrawnGraph: Hashable, Sendable {
   package let kind: GraphKind
   /// Of the kind's numbers, in their order: `.whole` or `.real`.
-  package private(set) var values: [KeyValue]
+  package let values: [KeyValue]
 
   package init(_ kind: GraphKind, _ values: [KeyValue]) {
     precondition(values.count == kind.numbers.count)
@@ -86,13 +86,6 @@ package struct DrawnGraph: Hashable, Sendable {
   package func real(_ name: String) -> Double {
     guard case .real(let value) = self[name] else { preconditionFailure("\(name) is not real") }
     return value
-  }
-
-  mutating func set(_ name: String, _ value: KeyValue) {
-    switch (self[name], value) {
-    case (.whole, .whole), (.real, .real): values[place(of: name)] = value
-    default: preconditionFailure("\(name) of \(kind.name) cannot be \(value)")
-    }
   }
 
   private func place(of name: String) -> Int {

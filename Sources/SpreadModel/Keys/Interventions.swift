@@ -30,5 +30,12 @@ extension Intervention {
 }
 
 extension Intervention.Condition {
-  fileprivate var identityText: String { "\(name) \(value)" }
+  fileprivate var identityText: String {
+    switch self {
+    case .step(let step): "step \(step)"
+    case .infectedShare(let share): "infected_share \(share)"
+    case .everInfectedShare(let share): "ever_infected_share \(share)"
+    case .afterSteps(let steps): "after_steps \(steps)"
+    }
+  }
 }

@@ -4,19 +4,12 @@ import SpreadModel
 /// How the points of a study are chosen from its factors. Each kind of design is a type with a file of
 /// its own; `DesignKinds.all` lists them. Schema, reading, checks, points and `study.resolved.json`
 /// follow from it.
-protocol Design: Hashable, Sendable {
+protocol Design: FileObject, Hashable {
   /// As `design.type` in study files.
   static var name: String { get }
   /// One sentence for people.
   static var about: String { get }
-  /// The members besides `type`.
-  static func members(_ keys: StudyFileKeys) -> [KeyShape]
-
-  /// - Parameter value: the object `design` of a study file.
-  /// - Returns: nil where a member that it needs is missing or mistaken.
-  init?(_ value: Node?, _ decoder: StudyDecoder)
-
-  /// The members besides `type`.
+  /// The members besides `type` as they are written.
   ///
   /// - Parameter keys: the keys of the model, in the order of the file.
   func json(_ keys: [ModelKey]) -> [(String, JSONText)]
@@ -85,12 +78,19 @@ enum DesignKinds {
     SobolSample.self, HaltonSample.self, SaltelliSample.self, MorrisPaths.self,
     ThresholdDesign.self, SelectDesign.self, Calibration.self,
   ]
+
+  static let codec = Codec<any Design>(
+    reader: Kind.reader(by: "type", all.map { $0.kind }), encode: { $0.object([]) })
+}
+
+extension Design {
+  fileprivate static var kind: Kind<any Design> { Kind(name, about, blank, fileMembers) { $0 } }
 }
 
 /// What most designs have in common.
 extension Design {
-  static func members(_ keys: StudyFileKeys) -> [KeyShape] { [] }
-  func json(_ keys: [ModelKey]) -> [(String, JSONText)] { [] }
+  static var fileMembers: [Member<Self>] { [] }
+  func json(_ keys: [ModelKey]) -> [(String, JSONText)] { writtenMembers }
   func factors(_ given: [Factor], _ decoder: StudyDecoder) -> [Factor] { given }
   func complete(_ study: inout Study) {}
   var isSample: Bool { false }

@@ -6,8 +6,7 @@ struct Factorial: Design {
   static let name = "factorial"
   static let about = "Every combination of the factors' levels."
 
-  init() {}
-  init?(_ value: Node?, _ decoder: StudyDecoder) {}
+  static let blank = Factorial()
 
   func check(_ study: Study, _ decoder: inout StudyDecoder) { decoder.requireLevels(study) }
 
@@ -40,7 +39,7 @@ struct Zip: Design {
   static let name = "zip"
   static let about = "The first levels together, the second levels together, ..."
 
-  init?(_ value: Node?, _ decoder: StudyDecoder) {}
+  static let blank = Zip()
 
   /// As many levels in each factor.
   func check(_ study: Study, _ decoder: inout StudyDecoder) {
@@ -78,21 +77,14 @@ struct Zip: Design {
 struct PointsAsListed: Design {
   static let name = "list"
   static let about = "The points themselves, one by one, without factors."
-  let points: [[ModelKey: KeyValue]]
+  var points: [[ModelKey: KeyValue]]
 
-  static func members(_ keys: StudyFileKeys) -> [KeyShape] {
-    [
-      KeyShape(
-        "points", .list(of: StudyShape.pointParameters(keys), atLeast: 1), required: true,
-        "The points.")
-    ]
-  }
+  static let blank = PointsAsListed([])
+  static let fileMembers: [Member<Self>] = [
+    Member("points", required: \.points, .list(of: pointCodec, atLeast: 1), "The points.")
+  ]
 
   init(_ points: [[ModelKey: KeyValue]]) { self.points = points }
-
-  init?(_ value: Node?, _ decoder: StudyDecoder) {
-    points = decoder.child(value, "points").elements.map(decoder.parameters)
-  }
 
   func json(_ keys: [ModelKey]) -> [(String, JSONText)] {
     [("points", .array(points.map { pointJSON($0, keys) }))]
@@ -115,19 +107,12 @@ struct PointsAsListed: Design {
 struct OneAtATime: Design {
   static let name = "one_at_a_time"
   static let about = "A base point, then every factor varied alone."
-  let base: [ModelKey: KeyValue]
+  var base: [ModelKey: KeyValue]
 
-  static func members(_ keys: StudyFileKeys) -> [KeyShape] {
-    [
-      KeyShape(
-        "base", StudyShape.pointParameters(keys), required: true,
-        "The base point: a value for each factor.")
-    ]
-  }
-
-  init?(_ value: Node?, _ decoder: StudyDecoder) {
-    base = decoder.child(value, "base").map(decoder.parameters) ?? [:]
-  }
+  static let blank = OneAtATime(base: [:])
+  static let fileMembers: [Member<Self>] = [
+    Member("base", required: \.base, pointCodec, "The base point: a value for each factor.")
+  ]
 
   func json(_ keys: [ModelKey]) -> [(String, JSONText)] { [("base", pointJSON(base, keys))] }
 

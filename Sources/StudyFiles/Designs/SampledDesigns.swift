@@ -20,22 +20,18 @@ extension SampledDesign {
   func points(factors: Int) -> Int { 1 }
   static var fewest: Int { 1 }
 
-  static func members(_ keys: StudyFileKeys) -> [KeyShape] {
+  static var blank: Self { Self(count: 1) }
+  static var fileMembers: [Member<Self>] {
     [
-      KeyShape(
-        "points", .whole(1...StudyShape.mostPeople), required: true,
+      Member(
+        "points", required: .whole(1...AllowedValues.mostPeople),
         """
         Number of points; for saltelli of base points (d factors give points x (2 d + 2) of them), for \
         morris of paths (points x (d + 1)).
-        """)
+        """,
+        set: { $0 = Self(count: $1) }, get: \.count)
     ]
   }
-
-  init?(_ value: Node?, _ decoder: StudyDecoder) {
-    self.init(count: decoder.whole(value, "points") ?? 1)
-  }
-
-  func json(_ keys: [ModelKey]) -> [(String, JSONText)] { [("points", .int(count))] }
 
   func check(_ study: Study, _ decoder: inout StudyDecoder) { decoder.requireIntervals(study) }
 

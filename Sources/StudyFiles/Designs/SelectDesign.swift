@@ -55,19 +55,6 @@ extension SelectDesign: Design {
   static let about =
     "Rounds of runs of the alternatives that may still be the best, until one is left."
 
-  static func members(_ keys: StudyFileKeys) -> [KeyShape] {
-    Self.keys(keys) + [
-      KeyShape(
-        "points", .list(of: StudyShape.pointParameters(keys), atLeast: 1),
-        "The alternatives, one by one, in place of factors.")
-    ]
-  }
-
-  init?(_ value: Node?, _ decoder: StudyDecoder) {
-    self.init(in: value, decoder)
-    points = decoder.child(value, "points").map { $0.elements.map(decoder.parameters) }
-  }
-
   func json(_ keys: [ModelKey]) -> [(String, JSONText)] {
     writtenMembers + (listed?.json(keys) ?? [])
   }
@@ -111,7 +98,7 @@ extension SelectDesign: FileObject {
       "response", required: \.response, .response(),
       "The response whose mean is compared; every run must have it, or it is a time with up_to."),
     Member(
-      "up_to", optional: \.upTo, .whole(1...StudyShape.mostPeople), unit: "steps",
+      "up_to", optional: \.upTo, .whole(1...AllowedValues.mostPeople), unit: "steps",
       "Of a time: min(time, up_to) is compared, and a run that never gets there counts as up_to."),
     Member(
       "best", required: \.isLargestBest, .words("smallest", "largest"),
@@ -124,57 +111,50 @@ extension SelectDesign: FileObject {
       .real(RealRange(0.5...1, lowestIsIn: false, highestIsIn: false)),
       "The probability of naming the best, if it is better than all others by indifference."),
     Member(
-      "batch", \.batch, .whole(1...StudyShape.mostPeople),
+      "batch", \.batch, .whole(1...AllowedValues.mostPeople),
       "Replicates of each alternative that is left in a round after the first."),
     Member(
-      "first_stage", optional: \.firstStage, .whole(fewestReplicates...StudyShape.mostPeople),
+      "first_stage", optional: \.firstStage, .whole(fewestReplicates...AllowedValues.mostPeople),
       "Replicates of every alternative in the first round; by default at least 20, in whole batches."
     ),
     Member(
-      "max_runs", required: \.maxRuns, .whole(1...StudyShape.mostPeople),
+      "max_runs", required: \.maxRuns, .whole(1...AllowedValues.mostPeople),
       "Maximum number of runs of all alternatives."),
     Member(
-      "subject_to", \.constraints, list(of: Constraint.form, atLeast: 1), written: .ifGiven,
+      "subject_to", \.constraints, .list(of: Constraint.codec, atLeast: 1), written: .ifGiven,
       "Bounds that the means of other responses must keep."),
+    // Written by `json`, which knows the order of the keys.
+    Member(
+      "points", optional: .list(of: pointCodec, atLeast: 1),
+      "The alternatives, one by one, in place of factors.", set: { $0.points = $1 },
+      get: { _ in nil }),
   ]
 }
 
-extension SelectDesign.Constraint {
-  fileprivate static let form = Form<Self>(
-    shape: { keys in
-      func form(_ key: String, _ about: String) -> Shape.Form {
-        Shape.Form(
-          key: key,
-          object: ObjectShape([
-            KeyShape(
-              "response", StudyShape.response(keys), required: true,
-              "The response whose mean has the bound; every run must have it."),
-            KeyShape(key, .real(RealRange(-1e15...1e15)), required: true, about),
-            KeyShape(
-              "tolerance", .real(.positive(to: 1e15)), required: true,
-              "The smallest distance to the bound worth knowing, in the unit of the response."),
-          ]))
-      }
-      return .forms([
-        form("at_least", "The smallest mean allowed."),
-        form("at_most", "The largest mean allowed."),
-      ])
-    },
-    read: { value, decoder in
-      let isUpper = value["at_least"] == nil
-      guard let response = decoder.response(decoder.child(value, "response")),
-        let bound = decoder.real(value, isUpper ? "at_most" : "at_least"),
-        let tolerance = decoder.real(value, "tolerance")
-      else { return nil }
-      return Self(response: response, bound: bound, isUpper: isUpper, tolerance: tolerance)
-    },
-    write: { constraint in
-      .object([
-        ("response", .string(constraint.response.rawValue)),
-        (constraint.isUpper ? "at_most" : "at_least", .real(constraint.bound)),
-        ("tolerance", .real(constraint.tolerance)),
-      ])
-    })
+extension SelectDesign.Constraint: FileObject {
+  static let blank = Self(response: .steps, bound: 0, isUpper: true, tolerance: 1)
+  private static let bound = Codec<Double>.real(RealRange(-1e15...1e15))
+
+  static let fileMembers: [Member<Self>] = [
+    Member(
+      "response", required: \.response, .response(),
+      "The response whose mean has the bound; every run must have it."),
+    .oneOf([
+      "at_least": [
+        Member(
+          "at_least", required: bound, "The smallest mean allowed.",
+          set: { ($0.bound, $0.isUpper) = ($1, false) }, get: { $0.isUpper ? nil : $0.bound })
+      ],
+      "at_most": [
+        Member(
+          "at_most", required: bound, "The largest mean allowed.",
+          set: { ($0.bound, $0.isUpper) = ($1, true) }, get: { $0.isUpper ? $0.bound : nil })
+      ],
+    ]),
+    Member(
+      "tolerance", required: \.tolerance, .real(.positive(to: 1e15)),
+      "The smallest distance to the bound worth knowing, in the unit of the response."),
+  ]
 }
 
 extension Study {

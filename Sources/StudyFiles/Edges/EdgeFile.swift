@@ -94,12 +94,9 @@ extension EdgeFile: FileObject {
       "repeated", \.repeated, .choice,
       "Whether a repeated edge is a mistake (error) or counts once (merge)."),
     Member(
-      name: "sha256",
-      key: { _ in
-        KeyShape(
-          "sha256", .text, "SHA-256 digest of the file; a file with a different digest is refused.")
-      },
-      read: { _, _, _ in true }, write: { .string($0.digest) }),
+      "sha256", optional: .text,
+      "SHA-256 digest of the file; a file with a different digest is refused.",
+      set: { _, _ in }, get: \.digest),
   ]
 }
 

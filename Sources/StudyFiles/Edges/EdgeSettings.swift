@@ -11,9 +11,9 @@ package enum ColumnName: Hashable, Sendable {
   }
 }
 
-extension Form<ColumnName> {
-  static let column = Form(
-    shape: { _ in .either([.whole(1...10_000), .text]) },
+extension Codec<ColumnName> {
+  static let column = Codec(
+    plain: { _ in .either([.whole(1...10_000), .text]) },
     read: { value, _ in
       value.number?.integer.map { .number($0) } ?? value.string.map { .name($0) }
     },
@@ -25,8 +25,8 @@ extension Form<ColumnName> {
     })
 }
 
-extension Form<[ColumnName]> {
-  static func columns(atLeast least: Int) -> Form { list(of: .column, atLeast: least) }
+extension Codec<[ColumnName]> {
+  static func columns(atLeast least: Int) -> Codec { .list(of: .column, atLeast: least) }
 }
 
 /// Whose settings messages name: members of a study file, or options of `spreadlab contacts`.

@@ -1,7 +1,7 @@
 import PlainText
 
 /// A value of a study file with the way to it.
-struct Node {
+struct Node: Sendable {
   let value: JSONValue
   let path: JSONPath
   /// Of the name it stands under; its own of an element, and of the file.
@@ -60,7 +60,7 @@ struct Node {
   }
 
   /// Where a mistake is reported.
-  struct Place {
+  struct Place: Sendable {
     var span: SourceSpan
     var path: JSONPath
   }

@@ -24,11 +24,6 @@ package struct Override: Hashable, Sendable {
     self.init(path: String(text[..<equals]), value: String(text[text.index(after: equals)...]))
   }
 
-  private enum Key: Hashable {
-    case name(String)
-    case index(Int)
-  }
-
   /// Puts the value where the path points to; objects on the way are made.
   ///
   /// - Parameter source: number of the override's text among the sources.
@@ -55,7 +50,7 @@ package struct Override: Hashable, Sendable {
       content = .string(value)
     }
     let new = JSONValue(content: content, span: span)
-    if let problem = Self.set(new, at: keys[...], in: &root, path: .root) {
+    if let problem = root.put(new, at: keys[...]) {
       mistakes.add(
         .badOverride, at: Node.Place(span: span, path: problem.path), problem.message)
     }
@@ -65,7 +60,7 @@ package struct Override: Hashable, Sendable {
   ///
   /// - Parameter overrides: in the order of their texts, the first of which is source 1.
   static func refuseRepeated(_ overrides: [Override], _ mistakes: inout Mistakes) {
-    var given: Set<[Key]> = []
+    var given: Set<[JSONKey]> = []
     for (index, override) in overrides.enumerated() {
       guard let keys = parse(override.path), !given.insert(keys).inserted else { continue }
       let span = SourceSpan(source: index + 1, start: 0, end: 0)
@@ -76,70 +71,10 @@ package struct Override: Hashable, Sendable {
     }
   }
 
-  private static func set(
-    _ new: JSONValue, at keys: ArraySlice<Key>, in value: inout JSONValue, path: JSONPath
-  ) -> (path: JSONPath, message: String)? {
-    guard let key = keys.first else {
-      value = new
-      return nil
-    }
-    switch (key, value.content) {
-    case (.name(let name), .object(var members)):
-      if let (place, length) = find(keys, in: members) {
-        defer { value.content = .object(members) }
-        return set(
-          new, at: keys.dropFirst(length), in: &members[place].value,
-          path: path.key(members[place].key))
-      }
-      var inner = JSONValue(content: .object([]), span: new.span)
-      let problem = set(new, at: keys.dropFirst(), in: &inner, path: path.key(name))
-      members.append(.init(key: name, keySpan: new.span, value: inner))
-      value.content = .object(members)
-      return problem
-    case (.index(let index), .array(var elements)):
-      guard elements.indices.contains(index) else {
-        return (path.index(index), "the list has \(elements.count) values, counted from 0")
-      }
-      defer { value.content = .array(elements) }
-      return set(new, at: keys.dropFirst(), in: &elements[index], path: path.index(index))
-    case (.name(let name), _):
-      return (path.key(name), "\(path.text) is \(value.kindName), which has no keys")
-    case (.index(let index), _):
-      return (path.index(index), "\(path.text) is \(value.kindName), not a list")
-    }
-  }
-
-  /// The member that the path leads to, and how many keys of the path are its name: the most, since
-  /// names may have periods.
-  private static func find(
-    _ keys: ArraySlice<Key>, in members: [JSONValue.Member]
-  ) -> (place: Int, length: Int)? {
-    var found: (place: Int, length: Int)?
-    for (place, member) in members.enumerated() {
-      if let length = length(of: member.key[...], in: keys), length > found?.length ?? 0 {
-        found = (place, length)
-      }
-    }
-    return found
-  }
-
-  /// How many keys, with periods between, are that name; nil if it does not begin them.
-  private static func length(of name: Substring, in keys: ArraySlice<Key>) -> Int? {
-    var rest = name
-    for (before, key) in keys.enumerated() {
-      guard case .name(let part) = key, rest.hasPrefix(part) else { return nil }
-      rest = rest.dropFirst(part.count)
-      if rest.isEmpty { return before + 1 }
-      guard rest.first == "." else { return nil }
-      rest = rest.dropFirst()
-    }
-    return nil
-  }
-
-  private static func parse(_ path: String) -> [Key]? {
+  private static func parse(_ path: String) -> [JSONKey]? {
     var rest = path[...]
     if rest.hasPrefix("$.") { rest = rest.dropFirst(2) }
-    var keys: [Key] = []
+    var keys: [JSONKey] = []
     var isFirst = true
     while isFirst || !rest.isEmpty {
       if rest.first == "[" {
@@ -162,7 +97,7 @@ package struct Override: Hashable, Sendable {
   }
 
   /// `[0]`, `['name']` or `["name"]` at the beginning of a text, and how long it is.
-  private static func bracketed(_ text: Substring) -> (key: Key, length: Int)? {
+  private static func bracketed(_ text: Substring) -> (key: JSONKey, length: Int)? {
     let inner = text.dropFirst()
     if let quote = inner.first, quote == "'" || quote == "\"" {
       let name = inner.dropFirst().prefix { $0 != quote }

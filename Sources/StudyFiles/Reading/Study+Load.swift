@@ -38,16 +38,14 @@ extension Study {
       mistakes.add(.syntax, at: Node.Place(span: error.span, path: .root), error.message)
       throw mistakes.error(in: sources)
     }
-    var check = ShapeCheck()
+    var mistakes = Mistakes()
     for (index, override) in overrides.enumerated() {
-      override.apply(to: &root, source: index + 1, mistakes: &check.mistakes)
+      override.apply(to: &root, source: index + 1, mistakes: &mistakes)
     }
-    Override.refuseRepeated(overrides, &check.mistakes)
-    let keys = StudyFileKeys(root)
-    let node = Node(root: root)
-    check.check(node, StudyShape.root(keys))
+    Override.refuseRepeated(overrides, &mistakes)
     var decoder = StudyDecoder(
-      root: node, keys: keys, mistakes: check.mistakes, file: file, isStored: isStored)
+      root: Node(root: root), keys: StudyFileKeys(root), mistakes: mistakes, file: file,
+      isStored: isStored)
     let study = decoder.decode()
     guard decoder.mistakes.isEmpty else { throw decoder.mistakes.error(in: sources) }
     return study

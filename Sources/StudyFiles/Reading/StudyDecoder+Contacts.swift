@@ -4,30 +4,6 @@ import SpreadModel
 
 /// The contact structures that a study defines.
 extension StudyDecoder {
-  /// Files of edges are not read yet: `readEdges`.
-  func decodeContacts() -> [NamedContacts] {
-    child(root, ModelKey.contacts.name).members.compactMap { member in
-      contacts(mistakes.sound(member)).map {
-        NamedContacts(name: member.name, structure: $0)
-      }
-    }
-  }
-
-  private func contacts(_ value: Node?) -> ContactStructure? {
-    switch child(value, "kind")?.string {
-    case "grid": return .model(.grid)
-    case "everybody": return .model(.everybody)
-    case "edges": return EdgeFile(in: value, self).map { .edges($0) }
-    case let name:
-      guard let kind = GraphKind.all.first(where: { $0.name == name }) else { return nil }
-      let values = kind.numbers.compactMap { number in
-        child(value, number.name).flatMap { self.value($0, number.allowed) }
-      }
-      guard values.count == kind.numbers.count else { return nil }
-      return .model(.drawn(DrawnGraph(kind, values), per: self.name(value, "per") ?? .replicate))
-    }
-  }
-
   /// Reads the files of edges, then the lists of people, which may be labels.
   mutating func readEdges(_ study: inout Study) {
     let places = study.contacts.indices.filter { study.contacts[$0].edges != nil }
@@ -42,10 +18,10 @@ extension StudyDecoder {
       }
     }
     let lists: EdgeNumbering.Lists
-    (lists, labels) = EdgeNumbering.lists(read, people: people, .study)
-    study.labels = labels
+    (lists, keys.labels) = EdgeNumbering.lists(read, people: people, .study)
+    study.labels = keys.labels
     for (place, (source, list)) in zip(places, zip(sources, lists)) {
-      study.contacts[place].edges?.labels = labels
+      study.contacts[place].edges?.labels = keys.labels
       guard let value = fileValue(of: study.contacts[place]) else { continue }
       switch list {
       case .success(let list): study.contacts[place].edges?.take(list)
@@ -59,7 +35,7 @@ extension StudyDecoder {
             + "the study file")
       }
     }
-    if labels != nil { study.constants = decodeConstants() }
+    if keys.labels != nil { study.constants = constantsWithLabels() }
     for place in places { checkEdges(study.contacts[place], people) }
   }
 

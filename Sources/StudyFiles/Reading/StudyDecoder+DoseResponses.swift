@@ -3,31 +3,26 @@ import SpreadModel
 import Statistics
 
 extension StudyDecoder {
-  private func doseResponse(_ value: Node) -> DoseResponseRequest? {
-    DoseResponseRequest(in: value, self)
-  }
-
-  /// Two requests that differ in their ends or levels alone would have rows of one key.
-  private func doseResponseOfAnyEnds(_ value: Node) -> DoseResponseRequest? {
-    var request = doseResponse(value)
-    request?.ends = .none
-    request?.levels = []
-    return request
-  }
-
   private func share(_ value: Node) -> Double? { mistakes.sound(value)?.number?.double }
 
   mutating func checkDoseResponses(_ requests: Node?, _ study: Study) {
+    let reader = DoseResponseRequest.codec.reader(keys)
     for request in requests.elements {
       if let name = child(request, "factor"),
         let parameter = name.string.flatMap(self.parameter(named:)),
         let factor = factor(parameter, askedBy: name, in: study)
       {
-        checkDoses(factor, atLeast: 2 + (doseResponse(request)?.ends.count ?? 0), name, study)
+        checkDoses(factor, atLeast: 2 + (reader.again(request)?.ends.count ?? 0), name, study)
       }
       checkRepeated(child(request, "levels"), share)
     }
-    checkRepeated(requests, doseResponseOfAnyEnds)
+    // Two requests that differ in their ends or levels alone would have rows of one key.
+    checkRepeated(requests) {
+      var request = reader.again($0)
+      request?.ends = .none
+      request?.levels = []
+      return request
+    }
   }
 
   /// A curve needs as many doses as numbers are fitted, and points that differ in nothing else.

@@ -14,15 +14,6 @@ extension StudyDecoder {
     }.map { NamedRule(name: $0.name, rule: $0.rule) }
   }
 
-  /// The program's draw of that name and version; without what it does where the program has no such one.
-  ///
-  /// - Parameter version: nil stands for the one that the program has.
-  func ownDraw(_ name: String, version: String?) -> OwnDraw {
-    let known = SpreadRule.ownDraw(named: name)
-    if let known, version == nil || version == String(known.version) { return known }
-    return OwnDraw(name: name, version: version.flatMap { Int($0) } ?? 0, act: nil)
-  }
-
   /// The program has what is asked of it, unless runs are there already, which are not made again.
   mutating func checkOwnDraws() {
     guard !isStored else { return }

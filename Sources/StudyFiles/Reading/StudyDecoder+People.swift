@@ -7,7 +7,7 @@ extension StudyDecoder {
     let smallest = study.groupSizes.min()
     let introductions = child(root["model"], "introductions").elements
     // Mistakes before these may be why a label is not known.
-    var known = mistakes.isEmpty ? LabelSuggestions(labels) : nil
+    var known = mistakes.isEmpty ? LabelSuggestions(keys.labels) : nil
     var first: Set<Int> = []
     for introduction in introductions {
       let people = check(child(introduction, "people"), smallest, study, &known)
@@ -61,12 +61,12 @@ extension StudyDecoder {
       guard person(value) == nil, known != nil else { return }
       mistakes.add(
         .unknownValue, at: value,
-        labels == nil
+        keys.labels == nil
           ? "\(JSONText.quoted(label)) is a label, and people have labels only where a file of edges "
             + "gives them; give the number of a person"
           : "nobody has the label \(JSONText.quoted(label)) in the files of edges",
         suggestion: known?.nearest(to: label))
-    } else if let number = value.number, labels?.haveNumbers ?? false {
+    } else if let number = value.number, keys.labels?.haveNumbers ?? false {
       mistakes.add(
         .wrongType, at: value,
         "people have labels here, because some ids in the files of edges are not below "
@@ -76,7 +76,7 @@ extension StudyDecoder {
 
   /// A person as the study names them.
   private func named(_ person: Int) -> String {
-    guard let labels, person < labels.count else { return String(person) }
+    guard let labels = keys.labels, person < labels.count else { return String(person) }
     return JSONText.quoted(labels[person])
   }
 

@@ -3,45 +3,6 @@ import SpreadModel
 
 /// The rules that a study defines.
 extension StudyDecoder {
-  func decodeRules() -> [NamedRule] {
-    child(root, "rules").members.compactMap { member in
-      guard let neighborhood = neighborhood(child(member, "neighborhood")),
-        let pool: SpreadRule.Pool = name(member, "pool"),
-        let draw = draw(child(member, "draw")),
-        let update: SpreadRule.Update = name(member, "update")
-      else { return nil }
-      return NamedRule(
-        name: member.name,
-        rule: SpreadRule(neighborhood: neighborhood, pool: pool, draw: draw, update: update))
-    }
-  }
-
-  private func neighborhood(_ value: Node?) -> SpreadRule.Neighborhood? {
-    if let name = value?.string { return SpreadRule.Neighborhood(rawValue: name) }
-    guard let radius = whole(value, "radius"),
-      let metric: SpreadRule.Neighborhood.Metric = name(value, "metric")
-    else { return nil }
-    return .within(radius: radius, metric: metric)
-  }
-
-  private func draw(_ value: Node?) -> SpreadRule.Draw? {
-    if let name = value?.string { return SpreadRule.Draw(rawValue: name) }
-    if let name = child(value, "own")?.string {
-      return .own(ownDraw(name, version: child(value, "version")?.string))
-    }
-    let number = child(value, "number")
-    if let number, number.isList {
-      return .number(.weights(number.elements.map { ($0.number?.double ?? 0) + 0 }))
-    }
-    switch number?.string {
-    case "poisson": return .number(.poisson)
-    case "geometric": return .number(.geometric)
-    case "negative_binomial":
-      return .number(.negativeBinomial(dispersion: real(value, "dispersion") ?? 1))
-    default: return nil
-    }
-  }
-
   /// A dispersion goes with the one distribution that has it, weights are not all 0, and they leave nothing for the
   /// infection factor to say.
   mutating func checkRules(_ study: Study) {

@@ -3,41 +3,6 @@ import SpreadModel
 
 /// What a study defines by name, and where it is used.
 extension StudyDecoder {
-  // MARK: Changes
-
-  func decodeInterventions() -> [NamedInterventions] {
-    child(root, "interventions").members.map { member in
-      NamedInterventions(
-        name: member.name,
-        list: mistakes.sound(member).elements.compactMap(intervention))
-    }
-  }
-
-  private func intervention(_ value: Node) -> Intervention? {
-    guard let when = condition(child(value, "when")) else { return nil }
-    var intervention = Intervention(when: when)
-    for target in Intervention.Target.allCases {
-      if let new = real(child(value, "set"), target.rawValue) {
-        intervention.effects[target] = .set(new)
-      }
-      if let factor = real(child(value, "multiply"), target.rawValue) {
-        intervention.effects[target] = .multiply(factor)
-      }
-    }
-    intervention.immunizeShare = real(value, "immunize_share")
-    intervention.until = condition(child(value, "until"))
-    intervention.repeats = child(value, "repeat")?.bool ?? false
-    return intervention
-  }
-
-  private func condition(_ value: Node?) -> Intervention.Condition? {
-    guard let member = value.members.first, let number = mistakes.sound(member)?.number else {
-      return nil
-    }
-    return number.integer.flatMap { Intervention.Condition(member.name, .whole($0)) }
-      ?? Intervention.Condition(member.name, .real(number.double + 0))
-  }
-
   /// Every intervention that sets or multiplies names what, and one that repeats has an end.
   mutating func checkInterventions() {
     for member in root["interventions"].members {

@@ -1,17 +1,8 @@
 import PlainText
 import SpreadModel
 
-/// How values of one kind stand in a study file: their shape, and how they are read and written.
-struct Form<Value: Sendable>: Sendable {
-  let shape: @Sendable (StudyFileKeys) -> Shape
-  /// - Returns: nil of a value in which a mistake was found.
-  let read: @Sendable (_ sound: Node, StudyDecoder) -> Value?
-  let write: @Sendable (Value) -> JSONText
-}
-
-/// One member of an object of a study file, described once: schema, reading, default and
-/// `study.resolved.json` follow from it.
-struct Member<Root>: Sendable {
+/// One member of an object of a study file, or several of which some stand there.
+struct Member<Root: Sendable>: Sendable {
   /// Whether a member stands in `study.resolved.json`.
   enum Written {
     case always
@@ -21,12 +12,115 @@ struct Member<Root>: Sendable {
     case ifGiven
   }
 
-  let name: String
-  let key: @Sendable (StudyFileKeys) -> KeyShape
-  /// - Returns: whether there can be such an object: false without a sound value that it needs.
-  let read: @Sendable (_ sound: Node?, StudyDecoder, inout Root) -> Bool
-  /// Nil where it is not written.
-  let write: @Sendable (Root) -> JSONText?
+  /// The ways in which it stands there; one, but of `oneOf`.
+  let forms: @Sendable (StudyFileKeys) -> [MemberForm<Root>]
+  let write: @Sendable (Root) -> [(String, JSONText)]
+}
+
+/// Members that stand together in an object.
+struct MemberForm<Root: Sendable>: Sendable {
+  /// The key that gives the form away.
+  let sign: String
+  let keys: [KeyShape]
+  /// - Returns: whether there can be such an object: false without a value that it needs.
+  let read: @Sendable (_ given: [String: Node], inout Mistakes, inout Root) -> Bool
+}
+
+extension Member {
+  fileprivate init<Value: Sendable>(
+    _ name: String, _ codec: Codec<Value>,
+    key: @escaping @Sendable (Shape) -> KeyShape,
+    read: @escaping @Sendable (Value?, inout Root) -> Bool,
+    write: @escaping @Sendable (Root) -> JSONText?
+  ) {
+    forms = { keys in
+      let reader = codec.reader(keys)
+      return [
+        MemberForm(sign: name, keys: [key(reader.shape)]) { given, mistakes, root in
+          read(given[name].flatMap { reader($0, &mistakes) }, &root)
+        }
+      ]
+    }
+    self.write = { root in write(root).map { [(name, $0)] } ?? [] }
+  }
+
+  /// A member that has to be there.
+  ///
+  /// - Parameter get: nil where it stands for something else.
+  init<Value: Sendable>(
+    _ name: String, required codec: Codec<Value>, unit: String = "1", _ about: String,
+    set: @escaping @Sendable (inout Root, Value) -> Void,
+    get: @escaping @Sendable (Root) -> Value?
+  ) {
+    self.init(
+      name, codec, key: { KeyShape(name, $0, required: true, unit: unit, about) },
+      read: { value, root in
+        guard let value else { return false }
+        set(&root, value)
+        return true
+      },
+      write: { get($0).flatMap(codec.encode) })
+  }
+
+  /// A member that may be missing.
+  init<Value: Sendable>(
+    _ name: String, optional codec: Codec<Value>, unit: String = "1",
+    default fallback: JSONText? = nil, _ about: String,
+    set: @escaping @Sendable (inout Root, Value) -> Void,
+    get: @escaping @Sendable (Root) -> Value?
+  ) {
+    self.init(
+      name, codec, key: { KeyShape(name, $0, unit: unit, default: fallback, about) },
+      read: { value, root in
+        if let value { set(&root, value) }
+        return true
+      },
+      write: { get($0).flatMap(codec.encode) })
+  }
+
+  init<Value: Sendable>(
+    _ name: String, required place: any WritableKeyPath<Root, Value> & Sendable,
+    _ codec: Codec<Value>, unit: String = "1", _ about: String
+  ) {
+    self.init(
+      name, required: codec, unit: unit, about, set: { $0[keyPath: place] = $1 },
+      get: { $0[keyPath: place] })
+  }
+
+  init<Value: Sendable>(
+    _ name: String, optional place: any WritableKeyPath<Root, Value?> & Sendable,
+    _ codec: Codec<Value>, unit: String = "1", _ about: String
+  ) {
+    self.init(
+      name, optional: codec, unit: unit, about, set: { $0[keyPath: place] = $1 },
+      get: { $0[keyPath: place] })
+  }
+
+  /// The members of one of these lists, told apart by the key before it.
+  static func oneOf(_ cases: KeyValuePairs<String, [Member]>) -> Member {
+    let cases = cases.map { (sign: $0.key, members: $0.value) }
+    return Member(
+      forms: { keys in
+        cases.map { one in MemberForm(sign: one.sign, one.members.map { $0.forms(keys)[0] }) }
+      },
+      write: { root in
+        cases.lazy.map { one in (one.sign, one.members.flatMap { $0.write(root) }) }
+          .first { sign, written in written.contains { $0.0 == sign } }?.1 ?? []
+      })
+  }
+}
+
+extension MemberForm {
+  /// All of them together.
+  init(sign: String, _ parts: [MemberForm]) {
+    self.sign = sign
+    keys = parts.flatMap(\.keys)
+    read = { given, mistakes, root in
+      var isWhole = true
+      for part in parts where !part.read(given, &mistakes, &root) { isWhole = false }
+      return isWhole
+    }
+  }
 }
 
 /// An object of a study file whose members are described.
@@ -40,79 +134,46 @@ protocol FileObject: Sendable {
 extension Member where Root: FileObject {
   /// A member whose default is that of `Root.blank`.
   init<Value: Equatable & Sendable>(
-    _ name: String, _ place: any WritableKeyPath<Root, Value> & Sendable, _ form: Form<Value>,
+    _ name: String, _ place: any WritableKeyPath<Root, Value> & Sendable, _ codec: Codec<Value>,
     written: Written = .always, _ about: String
   ) {
-    self.name = name
-    key = { keys in
-      KeyShape(
-        name, form.shape(keys),
-        default: written == .ifGiven ? nil : form.write(Root.blank[keyPath: place]), about)
-    }
-    read = { value, decoder, root in
-      if let found = value.flatMap({ form.read($0, decoder) }) { root[keyPath: place] = found }
-      return true
-    }
-    write = { root in
-      let value = root[keyPath: place]
-      return written == .always || value != Root.blank[keyPath: place] ? form.write(value) : nil
-    }
-  }
-
-  init<Value: Sendable>(
-    _ name: String, required place: any WritableKeyPath<Root, Value> & Sendable,
-    _ form: Form<Value>, _ about: String
-  ) {
-    self.name = name
-    key = { KeyShape(name, form.shape($0), required: true, about) }
-    read = { value, decoder, root in
-      guard let found = value.flatMap({ form.read($0, decoder) }) else { return false }
-      root[keyPath: place] = found
-      return true
-    }
-    write = { form.write($0[keyPath: place]) }
-  }
-
-  init<Value: Sendable>(
-    _ name: String, optional place: any WritableKeyPath<Root, Value?> & Sendable,
-    _ form: Form<Value>, unit: String = "1", _ about: String
-  ) {
-    self.name = name
-    key = { KeyShape(name, form.shape($0), unit: unit, about) }
-    read = { value, decoder, root in
-      root[keyPath: place] = value.flatMap { form.read($0, decoder) }
-      return true
-    }
-    write = { $0[keyPath: place].map(form.write) }
+    self.init(
+      name, codec,
+      key: {
+        KeyShape(
+          name, $0,
+          default: written == .ifGiven ? nil : codec.encode(Root.blank[keyPath: place]), about)
+      },
+      read: { value, root in
+        if let value { root[keyPath: place] = value }
+        return true
+      },
+      write: { root in
+        let value = root[keyPath: place]
+        return written == .always || value != Root.blank[keyPath: place] ? codec.encode(value) : nil
+      })
   }
 }
 
 extension FileObject {
-  static func keys(_ keys: StudyFileKeys) -> [KeyShape] { fileMembers.map { $0.key(keys) } }
+  static var codec: Codec<Self> { .object(blank, fileMembers) }
 
-  /// Nil where a member that it needs is missing or mistaken.
-  init?(in value: Node?, _ decoder: StudyDecoder) {
-    self = Self.blank
-    for member in Self.fileMembers {
-      guard member.read(decoder.child(value, member.name), decoder, &self) else { return nil }
-    }
-  }
-
-  var writtenMembers: [(String, JSONText)] {
-    Self.fileMembers.compactMap { member in member.write(self).map { (member.name, $0) } }
-  }
-
+  var writtenMembers: [(String, JSONText)] { Self.fileMembers.flatMap { $0.write(self) } }
   var json: JSONText { .object(writtenMembers) }
-
-  static var form: Form<Self> {
-    Form(
-      shape: { .object(ObjectShape(keys($0))) }, read: { Self(in: $0, $1) }, write: { $0.json })
-  }
 }
 
-/// Designs whose members are described.
-extension Design where Self: FileObject {
-  static func members(_ keys: StudyFileKeys) -> [KeyShape] { Self.keys(keys) }
-  init?(_ value: Node?, _ decoder: StudyDecoder) { self.init(in: value, decoder) }
-  func json(_ keys: [ModelKey]) -> [(String, JSONText)] { writtenMembers }
+extension Codec {
+  /// An object with these members.
+  ///
+  /// - Parameter blank: with every default.
+  static func object(_ blank: Value, _ members: [Member<Value>]) -> Codec {
+    Codec(
+      reader: { ObjectReader(blank, members, $0).values },
+      encode: { value in .object(members.flatMap { $0.write(value) }) })
+  }
+
+  /// An object that is one of these values by which members are there.
+  static func oneOf(_ cases: KeyValuePairs<String, [Member<Value?>]>) -> Codec {
+    Codec<Value?>.object(nil, [.oneOf(cases)]).map({ $0 }, { .some($0) })
+  }
 }

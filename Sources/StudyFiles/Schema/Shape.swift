@@ -118,8 +118,9 @@ extension Shape {
       case .name: .label
       case .choice(let words): .choice(words)
       case .either(let numbers, let words): .either([Shape(numbers), .choice(words)])
-      case .introductions: .list(of: StudyShape.introduction, atLeast: 0)
-      case .people: .list(of: StudyShape.person, atLeast: 0)
+      case .introductions: .list(of: .object(ObjectShape([])), atLeast: 0)
+      case .people:
+        .list(of: .either([.whole(0...AllowedValues.mostPeople - 1), .text]), atLeast: 0)
       }
   }
 }
@@ -206,5 +207,16 @@ extension Shape {
   /// Whole numbers without the point: 0, 1, 0.5.
   static func plain(_ number: Double) -> String {
     number.rounded() == number && abs(number) < 1e15 ? String(Int(number)) : "\(number)"
+  }
+}
+
+extension Shape {
+  /// Whether values of it have no parts.
+  var isPlain: Bool {
+    switch self {
+    case .whole, .real, .text, .label, .choice, .named, .flag: true
+    case .either(let shapes): shapes.allSatisfy(\.isPlain)
+    case .span, .list, .object, .entries, .forms, .kinds, .anything: false
+    }
   }
 }

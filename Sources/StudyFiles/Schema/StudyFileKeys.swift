@@ -24,6 +24,8 @@ struct StudyFileKeys: Sendable {
   /// Those that do, or are meant to.
   let varying: [ModelKey]
   private let parametersByName: [String: ModelKey]
+  /// Of people, once files of edges were read that have some.
+  var labels: PeopleLabels?
 
   /// The parameter of that name; nil if there is none.
   func parameter(_ name: String) -> ModelKey? { parametersByName[name] }
@@ -34,6 +36,18 @@ struct StudyFileKeys: Sendable {
   /// Those of the schema, which takes what any file may have.
   static let any = StudyFileKeys(
     JSONValue(content: .null, span: .init(source: 0, start: 0, end: 0)), isReal: true)
+
+  /// Of no file: what structures and responses are made of asks for no more.
+  static func bare(_ infectionFactor: ModelKey) -> StudyFileKeys {
+    StudyFileKeys(infectionFactor: infectionFactor)
+  }
+
+  private init(infectionFactor: ModelKey) {
+    self.infectionFactor = infectionFactor
+    isReal = infectionFactor == .realInfectionFactor
+    (numbers, ownResponses, brokenResponses, responses, responsesByName) = ([], [], [], [], [:])
+    (model, parameters, varying, parametersByName) = ([], [], [], [:])
+  }
 
   /// Of a file, read before anything in it is checked.
   init(_ root: JSONValue) { self.init(root, isReal: FactorSpelling(root).isReal) }
@@ -50,12 +64,13 @@ struct StudyFileKeys: Sendable {
     let named = [root[key: "factors"], listed].flatMap { ($0?.members ?? []).map(\.key) }
     varying = (named + [design?[key: "factor"]?.string].compactMap(\.self))
       .compactMap { [parametersByName] in parametersByName[$0] }
-    let defined = root[key: "responses"]?.members ?? []
-    ownResponses = defined.compactMap { OwnResponse(name: $0.key, $0.value) }
+    let defined = root[key: "responses"]
+    let own = OwnResponse.codec.reader(.bare(infectionFactor))
+    ownResponses = defined.flatMap { own.again(Node(root: $0)) } ?? []
     responses = Response.allCases + ownResponses.flatMap(\.responses)
     responsesByName = Dictionary(responses.map { ($0.name, $0) }) { first, _ in first }
     let sound = Set(ownResponses.map(\.name))
-    brokenResponses = defined.map(\.key).filter { !sound.contains($0) }
+    brokenResponses = (defined?.members ?? []).map(\.key).filter { !sound.contains($0) }
       .flatMap { [$0, OwnResponse.eventName(of: $0)] }
   }
 }

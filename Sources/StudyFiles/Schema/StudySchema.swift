@@ -9,7 +9,7 @@ package enum StudySchema {
   package static var text: String { json.text }
 
   static var json: JSONText {
-    guard case .members(let members) = StudyShape.root(.any).schema else { return .null }
+    guard case .members(let members) = StudyFile.shape(.any).schema else { return .null }
     return .members(
       [
         .init(key: "$schema", value: .string("https://json-schema.org/draft/2020-12/schema")),
@@ -24,7 +24,7 @@ package enum StudySchema {
 }
 
 extension Shape {
-  /// The schema that accepts what `ShapeCheck` accepts.
+  /// The schema that accepts what reading accepts.
   fileprivate var schema: JSONText {
     switch self {
     case .anything: return .object([])

@@ -36,9 +36,9 @@ extension Analysis: FileObject {
       Bands of the mean curve: for each step by itself (pointwise), or in addition one that holds for \
       all steps together (simultaneous).
       """),
-    Member("fits", \.fits, list(of: FitRequest.form), "Growth models to fit."),
+    Member("fits", \.fits, .list(of: FitRequest.codec), "Growth models to fit."),
     Member(
-      "comparisons", \.comparisons, list(of: ComparisonRequest.form),
+      "comparisons", \.comparisons, .list(of: ComparisonRequest.codec),
       "Levels of a factor to compare, within every combination of the other factors."),
     Member(
       "correction", \.correction, .choice,
@@ -50,13 +50,13 @@ extension Analysis: FileObject {
       difference and of equivalence apart.
       """),
     Member(
-      "sensitivity", optional: \.sensitivity, SensitivityRequest.form,
+      "sensitivity", optional: \.sensitivity, SensitivityRequest.codec,
       "Which factor a response depends on most."),
     Member(
-      "dose_responses", \.doseResponses, list(of: DoseResponseRequest.form), written: .ifGiven,
+      "dose_responses", \.doseResponses, .list(of: DoseResponseRequest.codec), written: .ifGiven,
       "Curves of a share over a numeric factor, within every combination of the other factors."),
     Member(
-      "given", \.given, list(of: .response { $0.kind == .flag }), written: .ifGiven,
+      "given", \.given, .list(of: .response { $0.kind == .flag }), written: .ifGiven,
       """
       Responses of 0 or 1, such as reached_10pct: summaries of responses and curves are repeated over the runs \
       in which each is 1; pictures are of those of the first.
@@ -156,19 +156,11 @@ extension ComparisonRequest: FileObject {
     Member(
       "factor", required: \.factor, .parameter(), "The factor whose levels are compared."),
     Member(
-      name: "reference",
-      key: { _ in
-        KeyShape(
-          "reference", .either([.real(RealRange(0...Double(StudyShape.mostPeople))), .label]),
-          "The level all others are compared with; all pairs if missing.")
-      },
-      read: { value, decoder, request in
-        request.reference = decoder.level(value, of: request.factor)
-        return true
-      },
-      write: { $0.reference?.json }),
+      "reference", optional: level,
+      "The level all others are compared with; all pairs if missing.",
+      set: { $0.reference = $1.level(of: $0.factor.allowed) }, get: \.reference),
     Member(
-      "response", required: \.subject, Subject.form,
+      "response", required: \.subject, Subject.codec,
       "The response to compare, or the whole curve."),
     Member(
       "margin", optional: \.margin, .real(.positive(to: 1e9)),
@@ -190,11 +182,34 @@ extension ComparisonRequest: FileObject {
   ]
 }
 
+extension ComparisonRequest {
+  /// A level of whatever factor.
+  private static let level = Codec<KeyValue>(
+    plain: { _ in .either([.real(RealRange(0...Double(AllowedValues.mostPeople))), .label]) },
+    read: { value, _ in
+      value.string.map(KeyValue.name) ?? value.number?.integer.map(KeyValue.whole)
+        ?? value.number.map { .real($0.double) }
+    },
+    write: \.json)
+}
+
+extension KeyValue {
+  /// The same as a value of a key; nil where it has no such one.
+  fileprivate func level(of allowed: AllowedValues) -> KeyValue? {
+    switch (allowed, self) {
+    case (.whole, .whole), (.real, .real), (.name, .name), (.choice, .name), (.either, .name): self
+    case (.real, .whole(let number)): .real(Double(number))
+    case (.either(let numbers, _), _): level(of: numbers)
+    default: nil
+    }
+  }
+}
+
 extension ComparisonRequest.Subject {
-  fileprivate static let form = Form<ComparisonRequest.Subject>(
-    shape: { StudyShape.response($0, besides: ["curve"]) },
-    read: { value, decoder in
-      decoder.response(value).map { .response($0) } ?? .curve
+  fileprivate static let codec = Codec<Self>(
+    plain: { responseNames($0, besides: ["curve"]) },
+    read: { value, keys in
+      value.string == "curve" ? .curve : value.string.flatMap(keys.response).map { .response($0) }
     },
     write: { .string($0.name) })
 }
@@ -214,23 +229,15 @@ extension SensitivityRequest: FileObject {
   static let blank = SensitivityRequest(responses: [], method: .anova)
   static let fileMembers: [Member<Self>] = [
     Member(
-      "responses", required: \.responses, list(of: .response(), atLeast: 1),
+      "responses", required: \.responses, .list(of: .response(), atLeast: 1),
       "The responses to explain."),
     Member(
-      name: "method",
-      key: {
-        KeyShape(
-          "method", Form<SensitivityMethod>.choice.shape($0),
-          """
-          Sobol indices (design saltelli), variance shares (anova, design factorial) or elementary \
-          effects (design morris); if missing, the one that fits the design.
-          """)
-      },
-      read: { value, decoder, request in
-        request.method = value.flatMap { .init(rawValue: $0.string ?? "") } ?? request.method
-        return true
-      },
-      write: { .string($0.method.rawValue) }),
+      "method", optional: .choice,
+      """
+      Sobol indices (design saltelli), variance shares (anova, design factorial) or elementary \
+      effects (design morris); if missing, the one that fits the design.
+      """,
+      set: { $0.method = $1 }, get: \.method),
   ]
 }
 

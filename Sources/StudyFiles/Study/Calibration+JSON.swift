@@ -10,7 +10,7 @@ extension Calibration: FileObject {
   static let blank = Calibration(data: [])
   static let fileMembers: [Member<Self>] = [
     Member(
-      "data", required: \.data, list(of: Item.form, atLeast: 1),
+      "data", required: \.data, .list(of: Item.codec, atLeast: 1),
       "What was observed: a list of quantities."),
     Member(
       "draws", \.draws, .whole(50...100_000),
@@ -23,58 +23,41 @@ extension Calibration: FileObject {
       "acceptance", \.acceptance, .real(.positive(to: 1)),
       "The search ends when a smaller share of a generation is accepted."),
     Member(
-      "max_runs", \.maxRuns, .whole(1...StudyShape.mostPeople),
+      "max_runs", \.maxRuns, .whole(1...AllowedValues.mostPeople),
       "Maximum number of runs: no generation starts that would exceed it."),
   ]
 }
 
-extension Calibration.Item {
-  fileprivate static let form = Form<Calibration.Item>(shape: shape, read: read, write: \.json)
-  private static let observed = list(of: Form<Double>.real(RealRange(-1e9...1e9)), atLeast: 1)
+extension Calibration.Item: FileObject {
+  static let blank = Calibration.Item(quantity: .response(.steps), values: [])
+  private static let observed = Member<Self>(
+    "values", required: \.values, .list(of: .real(RealRange(-1e9...1e9)), atLeast: 1),
+    "The observed values, one for each replicate; all quantities have the same number.")
 
-  @Sendable private static func shape(_ keys: StudyFileKeys) -> Shape {
-    let values = KeyShape(
-      "values", observed.shape(keys), required: true,
-      "The observed values, one for each replicate; all quantities have the same number.")
-    return .forms([
-      Shape.Form(
-        key: "response",
-        object: ObjectShape([
-          KeyShape("response", StudyShape.response(keys), required: true, "A response."), values,
-        ])),
-      Shape.Form(
-        key: "curve",
-        object: ObjectShape([
-          KeyShape(
-            "curve", Form<CurveSeries>.choice.shape(keys), required: true, "A column of curves.csv."
-          ),
-          KeyShape(
-            "step", .whole(0...StudyShape.mostPeople), required: true,
-            "The step it was observed at."),
-          values,
-        ])),
+  static let fileMembers: [Member<Self>] = [
+    .oneOf([
+      "response": [
+        Member(
+          "response", required: .response(), "A response.",
+          set: { $0.quantity = .response($1) }, get: \.quantity.response), observed,
+      ],
+      "curve": [
+        Member(
+          "curve", required: .choice, "A column of curves.csv.",
+          set: { $0.quantity = .curve($1, step: 0) }, get: \.quantity.series),
+        Member(
+          "step", required: .whole(0...AllowedValues.mostPeople), "The step it was observed at.",
+          set: { item, step in
+            if let series = item.quantity.series { item.quantity = .curve(series, step: step) }
+          }, get: \.quantity.step), observed,
+      ],
     ])
-  }
+  ]
+}
 
-  @Sendable private static func read(_ value: Node, _ decoder: StudyDecoder) -> Self? {
-    guard let values = decoder.child(value, "values").flatMap({ observed.read($0, decoder) }) else {
-      return nil
-    }
-    if let response = decoder.response(decoder.child(value, "response")) {
-      return Self(quantity: .response(response), values: values)
-    }
-    guard let series: CurveSeries = decoder.name(value, "curve"),
-      let step = decoder.whole(value, "step")
-    else { return nil }
-    return Self(quantity: .curve(series, step: step), values: values)
-  }
-
-  private var json: JSONText {
-    let values = ("values", Self.observed.write(values))
-    return switch quantity {
-    case .response(let response): .object([("response", .string(response.rawValue)), values])
-    case .curve(let series, let step):
-      .object([("curve", .string(series.rawValue)), ("step", .int(step)), values])
-    }
+extension Calibration.Quantity {
+  /// Nil of a response.
+  fileprivate var series: CurveSeries? {
+    if case .curve(let series, _) = self { series } else { nil }
   }
 }

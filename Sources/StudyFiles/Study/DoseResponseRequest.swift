@@ -45,7 +45,7 @@ extension DoseResponseRequest: FileObject {
       "link", \.link, .choice,
       "The link: how the mean response follows from intercept + slope x dose."),
     Member(
-      "levels", \.levels, list(of: .share, atLeast: 1),
+      "levels", \.levels, .list(of: .share, atLeast: 1),
       "Mean responses at which the dose is estimated."),
     Member(
       "floor", \.ends.floor, .word("fitted"), written: .ifGiven,

@@ -15,9 +15,9 @@ struct StructureTable {
   private let study: Study
   /// The keys that decide which they are.
   private let keys: [ModelKey]
-  private let rules: [String: SpreadRule]
-  private let interventions: [String: [Intervention]]
-  private let contacts: [String: ContactStructure]
+  private let rules: [String: Patchable<SpreadRule>]
+  private let interventions: [String: Patchable<[Intervention]>]
+  private let contacts: [String: Patchable<ContactStructure>]
   private var known: [[KeyValue?]: PointStructures] = [:]
   let constants: PointConstants
   /// A number that varies freely has about as many values as there are points.
@@ -26,9 +26,9 @@ struct StructureTable {
   init(_ study: Study) {
     self.study = study
     keys = StructureKind.all.map(\.key) + study.numberKeys
-    rules = study.rulesByName
-    interventions = study.interventionsByName
-    contacts = study.contactsByName
+    rules = study.rulesByName.mapValues { Patchable($0, SpreadRule.codec) }
+    interventions = study.interventionsByName.mapValues { Patchable($0, Intervention.lists) }
+    contacts = study.patchableContacts
     constants = PointConstants(study)
   }
 
@@ -39,63 +39,30 @@ struct StructureTable {
     var levels: [ModelKey: KeyValue] = [:]
     for (key, level) in zip(keys, chosen) { levels[key] = level }
     let structures = PointStructures(
-      levels: levels, rule: Self.rule(try find(rules, values, .rule), of: values, levels),
-      interventions: Self.list(try find(interventions, values, .interventions), of: values, levels),
-      contacts: Self.contacts(try find(contacts, values, .contacts), of: values, levels))
+      levels: levels, rule: try structure(.rule, in: rules, values, levels),
+      interventions: try structure(.interventions, in: interventions, values, levels),
+      contacts: try structure(.contacts, in: contacts, values, levels))
     if known.count < Self.mostKnown { known[chosen] = structures }
     return structures
   }
 
-  private func find<Structure>(
-    _ structures: [String: Structure], _ values: ModelValues, _ key: ModelKey
+  /// The structure that a key picks, with the levels of its numbers.
+  private func structure<Structure>(
+    _ key: ModelKey, in structures: [String: Patchable<Structure>], _ values: ModelValues,
+    _ levels: [ModelKey: KeyValue]
   ) throws(StudyFileError) -> Structure {
     let name: String = values(key)
-    if let structure = structures[name] { return structure }
-    throw StudyFileError(
-      .unknownValue, study: study.name, path: "$.factors.\(key.name)",
-      "there is no \(key.name) of the name \"\(name)\"")
-  }
-
-  /// The levels of a point for the numbers of the structure that a key picks.
-  private static func numbers(
-    of key: ModelKey, _ values: ModelValues, _ levels: [ModelKey: KeyValue]
-  ) -> [(path: [String], level: KeyValue)] {
-    let name: String = values(key)
-    return levels.compactMap { levelKey, level in
-      guard let number = levelKey.number, number.section == key.section, number.name == name
-      else { return nil }
-      return (number.path, level)
+    guard let structure = structures[name] else {
+      throw StudyFileError(
+        .unknownValue, study: study.name, path: "$.factors.\(key.name)",
+        "there is no \(key.name) of the name \"\(name)\"")
     }
-  }
-
-  private static func rule(
-    _ rule: SpreadRule, of values: ModelValues, _ levels: [ModelKey: KeyValue]
-  ) -> SpreadRule {
-    var rule = rule
-    for (path, level) in numbers(of: .rule, values, levels) { rule.set(level, at: path) }
-    return rule
-  }
-
-  private static func list(
-    _ list: [Intervention], of values: ModelValues, _ levels: [ModelKey: KeyValue]
-  ) -> [Intervention] {
-    var list = list
-    for (path, level) in numbers(of: .interventions, values, levels) {
-      guard let index = path.first.flatMap({ Int($0) }), list.indices.contains(index) else {
-        continue
-      }
-      list[index].set(level, at: Array(path.dropFirst()))
-    }
-    return list
-  }
-
-  private static func contacts(
-    _ structure: ContactStructure, of values: ModelValues, _ levels: [ModelKey: KeyValue]
-  ) -> ContactStructure {
-    // Files have no numbers of their own.
-    guard case .model(var contacts) = structure else { return structure }
-    for (path, level) in numbers(of: .contacts, values, levels) { contacts.set(level, at: path) }
-    return .model(contacts)
+    return structure.with(
+      levels.compactMap { levelKey, level -> (path: [String], level: KeyValue)? in
+        guard let number = levelKey.number, number.section == key.section, number.name == name
+        else { return nil }
+        return (number.path, level)
+      })
   }
 }
 
@@ -132,6 +99,11 @@ extension Study {
     ]
     for contacts in self.contacts { structures[contacts.name] = contacts.structure }
     return structures
+  }
+
+  /// The same, with numbers that may vary.
+  var patchableContacts: [String: Patchable<ContactStructure>] {
+    contactsByName.mapValues { Patchable($0, ContactStructure.codec) }
   }
 
   /// The lists of interventions there are.

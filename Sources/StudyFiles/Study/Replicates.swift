@@ -50,14 +50,15 @@ extension AdaptiveRule: FileObject {
   static let blank = AdaptiveRule(min: 30, max: 30, batch: 50, until: [])
   static let fileMembers: [Member<Self>] = [
     Member(
-      "min", \.min, .whole(30...StudyShape.mostPeople),
+      "min", \.min, .whole(30...AllowedValues.mostPeople),
       "Minimum number of runs per point before precision is judged, at least 30."),
     Member(
-      "max", required: \.max, .whole(30...StudyShape.mostPeople),
+      "max", required: \.max, .whole(30...AllowedValues.mostPeople),
       "Maximum number of runs per point."),
-    Member("batch", \.batch, .whole(1...StudyShape.mostPeople), "Runs added between judgements."),
     Member(
-      "until", required: \.until, list(of: PrecisionRequest.form, atLeast: 1),
+      "batch", \.batch, .whole(1...AllowedValues.mostPeople), "Runs added between judgements."),
+    Member(
+      "until", required: \.until, .list(of: PrecisionRequest.codec, atLeast: 1),
       "Precision targets; a point is done when all are met."),
   ]
 }
@@ -74,43 +75,37 @@ package struct PrecisionRequest: Hashable, Sendable {
   }
 }
 
-extension PrecisionRequest {
-  fileprivate static let form = Form<PrecisionRequest>(
-    shape: { keys in
-      func form(_ key: String, _ range: RealRange, _ about: String) -> Shape.Form {
-        Shape.Form(
-          key: key,
-          object: ObjectShape([
-            KeyShape(
-              "response", StudyShape.response(keys), required: true,
-              "The response whose mean is to be precise."),
-            KeyShape(key, .real(range), required: true, about),
-          ]))
-      }
-      return .forms([
-        form(
-          "relative_half_width", .positive(to: 10),
-          "Half the width of the mean's confidence interval, as a share of the mean."),
-        form(
-          "half_width", .positive(to: 1e9),
-          "Half the width of the mean's confidence interval, in the response's unit."),
-      ])
-    },
-    read: { value, decoder in
-      guard let response = decoder.response(decoder.child(value, "response")) else { return nil }
-      let width =
-        decoder.real(value, "half_width").map(PrecisionTarget.Width.absolute)
-        ?? decoder.real(value, "relative_half_width").map(PrecisionTarget.Width.relative)
-      return width.map { PrecisionRequest(response: response, width: $0) }
-    },
-    write: { request in
-      let width: (String, JSONText) =
-        switch request.target.width {
-        case .absolute(let width): ("half_width", .real(width))
-        case .relative(let width): ("relative_half_width", .real(width))
-        }
-      return .object([("response", .string(request.response.rawValue)), width])
-    })
+extension PrecisionRequest: FileObject {
+  static let blank = PrecisionRequest(response: .steps, width: .absolute(1))
+  static let fileMembers: [Member<Self>] = [
+    Member(
+      "response", required: .response(), "The response whose mean is to be precise.",
+      set: { $0 = Self(response: $1, width: $0.target.width) }, get: \.response),
+    .oneOf([
+      "relative_half_width": [
+        Member(
+          "relative_half_width", required: .real(.positive(to: 10)),
+          "Half the width of the mean's confidence interval, as a share of the mean.",
+          set: { $0 = Self(response: $0.response, width: .relative($1)) },
+          get: { if case .relative(let width) = $0.target.width { width } else { nil } })
+      ],
+      "half_width": [
+        Member(
+          "half_width", required: .real(.positive(to: 1e9)),
+          "Half the width of the mean's confidence interval, in the response's unit.",
+          set: { $0 = Self(response: $0.response, width: .absolute($1)) },
+          get: { if case .absolute(let width) = $0.target.width { width } else { nil } })
+      ],
+    ]),
+  ]
+}
+
+extension Replicates {
+  static let codec = Codec<Self>.either(
+    Codec<Int>.whole(1...AllowedValues.mostPeople).map(
+      { .fixed($0) }, { if case .fixed(let count) = $0 { count } else { nil } }),
+    AdaptiveRule.codec.map(
+      { .adaptive($0) }, { if case .adaptive(let rule) = $0 { rule } else { nil } }))
 }
 
 extension Replicates {

@@ -14,30 +14,48 @@ struct StructureKind: Sendable {
   let builtIn: [String]
   /// Names that mean something in this program, and nothing in others.
   let own: @Sendable () -> [String]
-  /// What one definition looks like, with the infection factor as the file has it.
-  let shape: @Sendable (_ infectionFactor: ModelKey) -> Shape
-  /// For the schema.
-  let about: String
-
+  /// What one definition looks like.
+  let shape: @Sendable (StudyFileKeys) -> Shape
   /// The part of the study file.
+  let member: Member<StudyFile>
+
+  private init<Value: Sendable>(
+    key: ModelKey, noun: String, builtIn: [String],
+    own: @escaping @Sendable () -> [String] = { [] }, about: String,
+    // Asked for each time: it names the rules that the program has by then.
+    _ codec: @escaping @autoclosure @Sendable () -> Codec<Value>,
+    set: @escaping @Sendable (inout StudyFile, [Entry<Value>]) -> Void,
+    get: @escaping @Sendable (StudyFile) -> [Entry<Value>]
+  ) {
+    (self.key, self.noun, self.builtIn, self.own) = (key, noun, builtIn, own)
+    let current = Codec(reader: { codec().reader($0) }, encode: { codec().encode($0) })
+    shape = current.shape
+    member = Member(
+      key.section ?? key.name, optional: .entries(of: current), about, set: set,
+      get: { get($0).isEmpty ? nil : get($0) })
+  }
+
   var section: String { key.section ?? key.name }
 
   static let all = [
     StructureKind(
       key: .rule, noun: "a rule", builtIn: SpreadRule.builtIn.map(\.name),
       own: { SpreadRule.own.map(\.name) },
-      shape: { _ in StudyShape.rule },
-      about: "Rules of your own, by name, besides the built-in ones."),
+      about: "Rules of your own, by name, besides the built-in ones.", SpreadRule.codec,
+      set: { $0.rules = $1.map { NamedRule(name: $0.name, rule: $0.value) } },
+      get: { $0.rules.map { Entry(name: $0.name, value: $0.rule) } }),
     StructureKind(
       key: .contacts, noun: "a contact structure", builtIn: [ModelKey.grid, ModelKey.everybody],
-      own: { [] },
-      shape: { _ in StudyShape.contacts },
-      about: "Who meets whom: contact structures, by name, besides the built-in ones."),
+      about: "Who meets whom: contact structures, by name, besides the built-in ones.",
+      ContactStructure.codec,
+      set: { $0.contacts = $1.map { NamedContacts(name: $0.name, structure: $0.value) } },
+      get: { $0.contacts.map { Entry(name: $0.name, value: $0.structure) } }),
     StructureKind(
       key: .interventions, noun: "a list of interventions", builtIn: [ModelKey.noInterventions],
-      own: { [] },
-      shape: StudyShape.interventions,
-      about: "Interventions: lists of interventions in the course of a run, by name."),
+      about: "Interventions: lists of interventions in the course of a run, by name.",
+      Intervention.lists,
+      set: { $0.interventions = $1.map { NamedInterventions(name: $0.name, list: $0.value) } },
+      get: { $0.interventions.map { Entry(name: $0.name, value: $0.list) } }),
   ]
 
   /// The keys of the numbers that stand in the definitions of a file, in its order.
@@ -45,7 +63,7 @@ struct StructureKind: Sendable {
     var seen: Set<String> = []
     return all.flatMap { kind in
       guard let members = root[key: kind.section]?.members else { return [ModelKey]() }
-      let shape = kind.shape(infectionFactor)
+      let shape = kind.shape(.bare(infectionFactor))
       return members.flatMap { member in
         shape.numbers(in: member.value).map { number in
           ModelKey(
@@ -58,7 +76,7 @@ struct StructureKind: Sendable {
 
   /// The names under which numbers of definitions may be factors.
   static let numberPatterns: [Shape.Pattern] = all.flatMap { kind in
-    kind.shape(.infectionFactor).numberPatterns.map { number in
+    kind.shape(.bare(.infectionFactor)).numberPatterns.map { number in
       Shape.Pattern(
         text: "^\(kind.section)\\.\(Label.plainPattern)\(number.pattern)$", allowed: number.allowed)
     }

@@ -77,18 +77,27 @@ extension Study {
     }
     if !interventions.isEmpty {
       members.append(
-        ("interventions", .object(interventions.map { ($0.name, .array($0.list.map(\.json))) })))
+        (
+          "interventions",
+          .object(interventions.map { ($0.name, Intervention.lists.write($0.list)) })
+        ))
     }
     let responses = withAnalysis ? ownResponses : storedOwnResponses
     if !responses.isEmpty {
-      members.append(("responses", .object(responses.map { ($0.name, $0.json) })))
+      members.append(
+        (
+          "responses",
+          .object(responses.map { ($0.name, OwnResponse.Measure.codec.write($0.measure)) })
+        ))
     }
     if !design.givesPoints, !combinedFactors.isEmpty {
       members.append(
-        ("factors", .object(combinedFactors.map { ($0.parameter.name, $0.levels.json) })))
+        ("factors", Factor.codec.write(combinedFactors)))
     }
     members.append(("design", design.object(parameterKeys)))
-    if !design.decidesReplicates { members.append(("replicates", replicates.json)) }
+    if !design.decidesReplicates {
+      members.append(("replicates", Replicates.codec.write(replicates)))
+    }
     members.append(("random_numbers", .string(randomNumbers.rawValue)))
     members.append(("record", record.json))
     if withAnalysis { members.append(("analysis", analysis.json)) }
@@ -158,15 +167,6 @@ extension KeyValue {
   }
 }
 
-extension Intervention {
-  fileprivate var json: JSONText {
-    var members: [JSONText.Member] = []
-    for (path, value) in numbers { Study.put(value.json, at: path[...], into: &members) }
-    if repeats { members.append(.init(key: "repeat", value: .bool(true))) }
-    return .members(members)
-  }
-}
-
 extension Introduction {
   fileprivate func json(_ labels: PeopleLabels?) -> JSONText {
     let place: (String, JSONText) =
@@ -177,31 +177,5 @@ extension Introduction {
       case .randomShare(let share): ("random_share", .real(share))
       }
     return .object([("step", .int(step)), place])
-  }
-}
-
-extension Factor.Levels {
-  fileprivate var json: JSONText {
-    switch self {
-    case .values(let values): .object([("values", .array(values.map(\.json)))])
-    case .steps(let from, let to, let step):
-      .object([("from", .real(from)), ("to", .real(to)), ("step", .real(step))])
-    case .counted(let from, let to, let count, let scale):
-      .object([
-        ("from", .real(from)), ("to", .real(to)), ("count", .int(count)),
-        ("scale", .string(scale.rawValue)),
-      ])
-    case .interval(let from, let to, let scale):
-      .object([("from", .real(from)), ("to", .real(to)), ("scale", .string(scale.rawValue))])
-    }
-  }
-}
-
-extension Replicates {
-  fileprivate var json: JSONText {
-    switch self {
-    case .fixed(let count): .int(count)
-    case .adaptive(let rule): rule.json
-    }
   }
 }

@@ -38,17 +38,16 @@ extension Study {
 
   /// The contact structures of its points, with their numbers at their largest.
   package var largestContacts: [ContactStructure] {
-    let structures = contactsByName
+    let structures = patchableContacts
     return names(of: .contacts).compactMap { name in
-      guard case .model(var contacts)? = structures[name] else { return structures[name] }
-      for key in numberKeys {
-        guard let number = key.number, number.section == ModelKey.contacts.section,
-          number.name == name,
-          let largest = values(of: key).max(by: { ($0.number ?? 0) < ($1.number ?? 0) })
-        else { continue }
-        contacts.set(largest, at: number.path)
-      }
-      return .model(contacts)
+      structures[name]?.with(
+        numberKeys.compactMap { key -> (path: [String], level: KeyValue)? in
+          guard let number = key.number, number.section == ModelKey.contacts.section,
+            number.name == name,
+            let largest = values(of: key).max(by: { ($0.number ?? 0) < ($1.number ?? 0) })
+          else { return nil }
+          return (number.path, largest)
+        })
     }
   }
 

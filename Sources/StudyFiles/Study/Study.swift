@@ -33,7 +33,7 @@ package struct Study: Hashable, Sendable {
   package var analysis: Analysis
 
   /// The seeds there are: whole numbers that every reader of JSON and CSV keeps exactly.
-  package static let seeds = 0...StudyShape.mostExact
+  package static let seeds = 0...(1 << 53) - 1
 
   /// A study of one point, without factors.
   package init(

@@ -27,7 +27,7 @@ package struct ThresholdDesign: Hashable, Sendable {
 extension ThresholdDesign: FileObject {
   static let blank = ThresholdDesign(
     factor: .infectionProbability, from: 0, to: 1, response: .steps, target: 0, halfWidth: 1)
-  private static let level = Form<Double>.real(RealRange(-1e15...1e15))
+  private static let level = Codec<Double>.real(RealRange(-1e15...1e15))
   static let fileMembers: [Member<Self>] = [
     Member(
       "factor", required: \.factor, .parameter(offered: \.parameters),
@@ -48,7 +48,7 @@ extension ThresholdDesign: FileObject {
       "The search ends when the crossing's interval has this half-width, in the factor's unit."),
     Member("confidence", \.confidence, .share, "Level of the crossing's interval."),
     Member(
-      "max_runs", \.maxRuns, .whole(1...StudyShape.mostPeople),
+      "max_runs", \.maxRuns, .whole(1...AllowedValues.mostPeople),
       "Maximum number of runs of the search, in each combination of the factors."),
   ]
 }

@@ -1,0 +1,119 @@
+import PlainText
+import SpreadModel
+
+/// What is wrong with the keys of objects.
+extension Mistakes {
+  /// The members of an object by name, those that are known alone.
+  ///
+  /// Reports unknown, repeated and missing keys.
+  /// - Parameters:
+  ///   - elsewhere: keys that are known in other forms of the object.
+  ///   - alternatives: keys of which one is missing, because none of them tells the form.
+  mutating func members(
+    of value: Node, _ object: ObjectShape, elsewhere: [String] = [], alternatives: [String] = []
+  ) -> [String: Node] {
+    var known: [String: Node] = [:]
+    var unknown: [Node] = []
+    for member in distinct(value.members) {
+      if object.key(member.name) != nil {
+        known[member.name] = member
+      } else if elsewhere.contains(member.name) {
+        known[member.name] = member
+        add(
+          .conflict, at: member.key,
+          "\(shortened(member.name)) cannot be combined with the other keys here; allowed are "
+            + Shape.listed(object.keys.map(\.name)))
+      } else {
+        unknown.append(member)
+      }
+    }
+    let free = unknown.isEmpty ? [] : object.keys.map(\.name).filter { known[$0] == nil }
+    for member in unknown { addUnknown(member, object, free) }
+    let missing = object.required.filter { known[$0.name] == nil }
+    guard !missing.isEmpty || !alternatives.isEmpty else { return known }
+    // A key that is misspelt is not missing as well; of many unknown ones no later one is shown.
+    let meant = unknown.prefix(Self.mostShown).compactMap { NearestName.find($0.name, in: free) }
+    for key in missing where !meant.contains(key.name) {
+      add(
+        .missing, at: value.missing(key.name),
+        "the key \(JSONText.quoted(key.name)) is missing; give \(key.shape.allowed)")
+    }
+    if let last = alternatives.last, !meant.contains(where: alternatives.contains) {
+      add(
+        .missing, at: value.missing(last),
+        "one of the keys \(Shape.listed(alternatives)) is missing")
+    }
+    return known
+  }
+
+  private mutating func addUnknown(_ member: Node, _ object: ObjectShape, _ free: [String]) {
+    add(at: member.key) {
+      let name = shortened(member.name)
+      if let instead = NotOffered.advice(member.name, in: .key) {
+        return Words(code: .notOffered, message: "\(name) is not offered; \(instead)")
+      }
+      if object.isOfParameters, let problem = Self.problem(ofConstant: member.name) {
+        return Words(code: .mayNotVary, message: problem)
+      }
+      let nearest = NearestName.find(member.name, in: free)
+      if object.open.contains(where: { $0.pattern.matches(member.name) }) {
+        return Words(
+          code: .unknownValue,
+          message: "\(name) does not lead to a number in this file; give the path of one that "
+            + "is there", suggestion: nearest)
+      }
+      return Words(
+        code: .unknownKey,
+        message: "\(name) is not a known key; "
+          + (object.keys.isEmpty
+            ? "none is allowed here" : "allowed are \(Shape.listed(object.keys.map(\.name)))"),
+        suggestion: nearest)
+    }
+  }
+
+  /// The first of each; reports keys that come twice.
+  mutating func distinct(_ members: Node.List) -> [Node] {
+    var seen: Set<String> = []
+    return members.filter { member in
+      guard !seen.insert(member.name).inserted else { return true }
+      add(
+        .duplicateKey, at: member.key,
+        "\(shortened(member.name)) is given twice; keep one, because only one can count")
+      return false
+    }
+  }
+
+  /// Which kind an object is of, by the word under a key, and its members.
+  mutating func kind(
+    of value: Node, by key: String, _ kinds: [Shape.Kind], _ offered: Shape
+  ) -> (place: Int, given: [String: Node])? {
+    guard value.isObject else {
+      wrongType(value, offered)
+      return nil
+    }
+    let word = KeyShape(key, .choice(kinds.map(\.name)), required: true, "")
+    let place = value[key]?.string.flatMap { name in kinds.firstIndex { $0.name == name } }
+    guard let place else {
+      // Which other keys are allowed is unknown: only this one can be judged.
+      if let given = value[key] {
+        _ = fits(given, word.shape)
+      } else {
+        let others = kinds.flatMap(\.keys).map { KeyShape($0.name, .anything, $0.about) }
+        _ = members(of: value, ObjectShape(anyOf: [word] + others))
+      }
+      return nil
+    }
+    let given = members(
+      of: value, ObjectShape([word] + kinds[place].keys),
+      elsewhere: kinds.flatMap { $0.keys.map(\.name) })
+    return (place, given)
+  }
+}
+
+extension ObjectShape {
+  /// That may have any of these keys, of which several have the same name.
+  init(anyOf keys: [KeyShape]) {
+    var seen: Set<String> = []
+    self.init(keys.filter { seen.insert($0.name).inserted })
+  }
+}

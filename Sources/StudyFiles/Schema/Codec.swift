@@ -1,0 +1,134 @@
+import PlainText
+
+/// How values of one kind stand in a study file, said once: the schema, what messages offer, reading with
+/// its mistakes, and writing follow from it.
+struct Codec<Value: Sendable>: Sendable {
+  /// What reads values of a file with these keys.
+  let reader: @Sendable (StudyFileKeys) -> ValueReader<Value>
+  /// Nil of a value that this codec is not for: one of several codecs for the forms of a value.
+  let encode: @Sendable (Value) -> JSONText?
+
+  func shape(_ keys: StudyFileKeys) -> Shape { reader(keys).shape }
+
+  func write(_ value: Value) -> JSONText { encode(value) ?? .null }
+}
+
+/// Reads values of one shape, and reports every mistake in them.
+struct ValueReader<Value: Sendable>: Sendable {
+  let shape: Shape
+  private let read: @Sendable (Node, Shape, inout Mistakes) -> Value?
+
+  /// - Parameter read: takes the shape that messages offer.
+  init(_ shape: Shape, read: @escaping @Sendable (Node, Shape, inout Mistakes) -> Value?) {
+    (self.shape, self.read) = (shape, read)
+  }
+
+  /// - Parameter offered: what messages offer; nil: the shape itself.
+  /// - Returns: nil where a mistake leaves no value.
+  func callAsFunction(
+    _ node: Node, offered: Shape? = nil, _ mistakes: inout Mistakes
+  ) -> Value? {
+    read(node, offered ?? shape, &mistakes)
+  }
+
+  /// The same once more, without reporting its mistakes again.
+  func again(_ node: Node) -> Value? {
+    var mistakes = Mistakes()
+    return self(node, &mistakes)
+  }
+}
+
+extension Codec {
+  /// Of values without parts: whatever has the shape is one.
+  init(
+    plain shape: @escaping @Sendable (StudyFileKeys) -> Shape,
+    read: @escaping @Sendable (Node, StudyFileKeys) -> Value?,
+    write: @escaping @Sendable (Value) -> JSONText
+  ) {
+    reader = { keys in
+      ValueReader(shape(keys)) { node, offered, mistakes in
+        mistakes.fits(node, offered) ? read(node, keys) : nil
+      }
+    }
+    encode = write
+  }
+
+  /// The same in other words.
+  ///
+  /// - Parameter back: nil of a value that is none of these.
+  func map<Other: Sendable>(
+    _ there: @escaping @Sendable (Value) -> Other?, _ back: @escaping @Sendable (Other) -> Value?
+  ) -> Codec<Other> {
+    Codec<Other>(
+      reader: { [reader] keys in
+        let reader = reader(keys)
+        return ValueReader<Other>(reader.shape) { node, offered, mistakes in
+          reader(node, offered: offered, &mistakes).flatMap(there)
+        }
+      }, encode: { [encode] in back($0).flatMap(encode) })
+  }
+
+  /// Values that are told apart by their JSON type.
+  static func either(_ codecs: Codec...) -> Codec {
+    Codec(
+      reader: { keys in
+        let readers = codecs.map { $0.reader(keys) }
+        return ValueReader(.either(readers.map(\.shape))) { node, offered, mistakes in
+          guard let reader = readers.first(where: { $0.shape.fitsType(of: node.value) }) else {
+            mistakes.wrongType(node, offered)
+            return nil
+          }
+          return reader(node, offered: reader.shape.isPlain ? offered : nil, &mistakes)
+        }
+      },
+      encode: { value in codecs.lazy.compactMap { $0.encode(value) }.first })
+  }
+}
+
+extension Codec {
+  /// A list; elements with mistakes are left out.
+  static func list<Element>(of codec: Codec<Element>, atLeast least: Int = 0) -> Codec
+  where Value == [Element] {
+    Codec(
+      reader: { keys in
+        let element = codec.reader(keys)
+        return ValueReader(.list(of: element.shape, atLeast: least)) { node, offered, mistakes in
+          guard node.isList else {
+            mistakes.wrongType(node, offered)
+            return nil
+          }
+          guard node.elements.count >= least else {
+            mistakes.add(.empty, at: node, "the list is empty; give at least \(least) value")
+            return nil
+          }
+          return node.elements.compactMap { element($0, &mistakes) }
+        }
+      },
+      encode: { .array($0.map(codec.write)) })
+  }
+
+  /// Any labels, each with a value; those with mistakes are left out.
+  static func entries<Content>(of codec: Codec<Content>) -> Codec where Value == [Entry<Content>] {
+    Codec(
+      reader: { keys in
+        let entry = codec.reader(keys)
+        return ValueReader(.entries(entry.shape)) { node, offered, mistakes in
+          guard node.isObject else {
+            mistakes.wrongType(node, offered)
+            return nil
+          }
+          return mistakes.distinct(node.members).compactMap { member in
+            mistakes.checkLabel(member.name, at: member.key)
+            return entry(member, &mistakes).map { Entry(name: member.name, value: $0) }
+          }
+        }
+      },
+      encode: { .object($0.map { ($0.name, codec.write($0.value)) }) })
+  }
+}
+
+/// A value with the label that it stands under.
+struct Entry<Value: Sendable>: Sendable {
+  var name: String
+  var value: Value
+}

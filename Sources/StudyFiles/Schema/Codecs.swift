@@ -1,0 +1,215 @@
+import PlainText
+import SpreadModel
+
+/// The kinds of plain values.
+
+extension Codec<Bool> {
+  static let flag = Codec(
+    plain: { _ in .flag }, read: { value, _ in value.bool }, write: JSONText.bool)
+
+  /// One word for false, one for true.
+  static func words(_ no: String, _ yes: String) -> Codec {
+    Codec(
+      plain: { _ in .choice([no, yes]) }, read: { value, _ in value.string == yes },
+      write: { .string($0 ? yes : no) })
+  }
+
+  /// True where the word stands.
+  static func word(_ word: String) -> Codec {
+    Codec(
+      plain: { _ in .choice([word]) }, read: { value, _ in value.string == word },
+      write: { _ in .string(word) })
+  }
+}
+
+extension Codec<String> {
+  static let text = Codec(
+    plain: { _ in .text }, read: { value, _ in value.string }, write: JSONText.string)
+  static let label = Codec(
+    plain: { _ in .label }, read: { value, _ in value.string }, write: JSONText.string)
+
+  static func choice(_ words: [String]) -> Codec {
+    Codec(
+      plain: { _ in .choice(words) }, read: { value, _ in value.string }, write: JSONText.string)
+  }
+}
+
+extension Codec<Int> {
+  static func whole(_ range: ClosedRange<Int>) -> Codec {
+    Codec(
+      plain: { _ in .whole(range) }, read: { value, _ in value.number?.integer },
+      write: JSONText.int)
+  }
+}
+
+extension Codec<ClosedRange<Int>> {
+  /// The first and the last of a range.
+  static func span(_ range: ClosedRange<Int>) -> Codec {
+    Codec(
+      plain: { _ in .span(range) },
+      read: { value, _ in
+        let ends = value.elements.compactMap { $0.number?.integer }
+        return ends.count == 2 ? ends[0]...ends[1] : nil
+      },
+      write: { .array([.int($0.lowerBound), .int($0.upperBound)]) })
+  }
+}
+
+extension Codec<Double> {
+  /// -0 becomes 0.
+  static func real(_ range: RealRange) -> Codec {
+    Codec(
+      plain: { _ in .real(range) }, read: { value, _ in value.number.map { $0.double + 0 } },
+      write: JSONText.real)
+  }
+
+  /// 0...1.
+  static let portion = real(RealRange(0...1))
+
+  /// A share that is neither 0 nor 1.
+  static let share = real(RealRange(0...1, lowestIsIn: false, highestIsIn: false))
+}
+
+extension Codec where Value: CaseIterable & RawRepresentable<String> {
+  static var choice: Codec {
+    Codec(
+      plain: { _ in .choice(Value.allCases.map(\.rawValue)) },
+      read: { value, _ in value.string.flatMap(Value.init) },
+      write: { .string($0.rawValue) })
+  }
+}
+
+extension Codec<Response> {
+  /// The name of a response; the schema takes any name for one of the study's own.
+  ///
+  /// - Parameter condition: which can be meant; one whose definition has a mistake is reported there only.
+  static func response(
+    where condition: @escaping @Sendable (Response) -> Bool = { _ in true }
+  ) -> Codec {
+    Codec(
+      plain: { responseNames($0, where: condition) },
+      read: { value, keys in value.string.flatMap(keys.response) },
+      write: { .string($0.rawValue) })
+  }
+}
+
+/// The names of responses, and further words.
+func responseNames(
+  _ keys: StudyFileKeys, besides: [String] = [], where condition: (Response) -> Bool = { _ in true }
+) -> Shape {
+  let names = keys.responses.filter(condition).map(\.name) + besides + keys.brokenResponses
+  return .named(names, [Shape.Pattern(text: Label.pattern, allowed: .name)], offered: names)
+}
+
+extension Codec<ModelKey> {
+  /// The name of a parameter.
+  ///
+  /// - Parameters:
+  ///   - condition: which can be meant.
+  ///   - offered: by messages.
+  static func parameter(
+    where condition: @escaping @Sendable (ModelKey) -> Bool = { _ in true },
+    offered: @escaping @Sendable (StudyFileKeys) -> [ModelKey] = \.varying
+  ) -> Codec {
+    Codec(
+      plain: { keys in
+        .named(
+          keys.parameters.filter(condition).map(\.name), StructureKind.numberPatterns,
+          offered: offered(keys).map(\.name))
+      },
+      read: { value, keys in value.string.flatMap(keys.parameter) },
+      write: { .string($0.name) })
+  }
+}
+
+extension Codec<Int> {
+  /// Somebody in a list of people, by number, or by a label of a file of edges that was read.
+  static let person = Codec(
+    plain: { _ in .either([.whole(0...AllowedValues.mostPeople - 1), .text]) },
+    read: { value, keys in
+      value.number?.integer ?? value.string.flatMap { keys.labels?.person(named: $0) }
+    },
+    write: JSONText.int)
+}
+
+extension Codec<KeyValue> {
+  /// The values that a key of the model may have.
+  static func values(_ allowed: AllowedValues) -> Codec {
+    switch allowed {
+    case .whole, .real, .name, .choice, .either:
+      Codec(
+        plain: { _ in Shape(allowed) }, read: { value, _ in value.level(allowed) }, write: \.json)
+    case .introductions:
+      Codec<[Introduction]>.list(of: Introduction.codec).map(
+        { .introductions($0) }, { $0.introductions })
+    case .people: Codec<[Int]>.list(of: .person).map({ .people($0) }, { $0.people })
+    }
+  }
+}
+
+extension Node {
+  /// A value that has the shape of these, as one of them; nil of lists.
+  func level(_ allowed: AllowedValues) -> KeyValue? {
+    switch allowed {
+    case .whole: number?.integer.map(KeyValue.whole)
+    case .real: number.map { .real($0.double + 0) }
+    case .name, .choice: string.map(KeyValue.name)
+    case .either(let numbers, _): string.map(KeyValue.name) ?? level(numbers)
+    case .introductions, .people: nil
+    }
+  }
+}
+
+extension KeyValue {
+  fileprivate var introductions: [Introduction]? {
+    if case .introductions(let list) = self { list } else { nil }
+  }
+  fileprivate var people: [Int]? {
+    if case .people(let people) = self { people } else { nil }
+  }
+}
+
+/// An object with a value for any parameter.
+func parameters<Value: Sendable>(
+  _ codec: @escaping @Sendable (AllowedValues) -> Codec<Value>
+) -> Codec<[Parameter<Value>]> {
+  Codec(
+    reader: { keys in
+      let readers = Dictionary(
+        keys.parameters.map { ($0.name, codec($0.allowed).reader(keys)) }
+      ) { first, _ in first }
+      let shape = ObjectShape(
+        keys.parameters.map { key in
+          KeyShape(key.name, readers[key.name]?.shape ?? .anything, key.sentence)
+        },
+        open: StructureKind.numberPatterns.map {
+          .init(pattern: $0, shape: codec($0.allowed).shape(keys))
+        },
+        isOfParameters: true)
+      return ValueReader(.object(shape)) { node, offered, mistakes in
+        guard node.isObject else {
+          mistakes.wrongType(node, offered)
+          return nil
+        }
+        let given = mistakes.members(of: node, shape)
+        return node.members.compactMap { member in
+          guard let key = keys.parameter(member.name), let reader = readers[member.name],
+            given[member.name]?.keySpan == member.keySpan
+          else { return nil }
+          return reader(member, &mistakes).map { Parameter(key: key, value: $0) }
+        }
+      }
+    },
+    encode: { .object($0.map { ($0.key.name, codec($0.key.allowed).write($0.value)) }) })
+}
+
+/// A parameter of the study with something that is said of it.
+struct Parameter<Value: Sendable>: Sendable {
+  var key: ModelKey
+  var value: Value
+}
+
+/// A point: values of parameters.
+let pointCodec = parameters(Codec<KeyValue>.values).map(
+  { Dictionary($0.map { ($0.key, $0.value) }) { first, _ in first } },
+  { (point: [ModelKey: KeyValue]) in point.map { Parameter(key: $0, value: $1) } })

@@ -1,0 +1,111 @@
+import PlainText
+import SpreadModel
+
+/// Interventions as they stand in study files. What one does tells its forms apart: it sets or multiplies
+/// numbers, or does neither and makes people immune.
+extension Intervention {
+  /// A list of them.
+  ///
+  /// - Parameter infectionFactor: the key as the file has it.
+  static let lists = Codec<[Intervention]>(
+    reader: { Codec<[Intervention]>.list(of: codec($0.infectionFactor)).reader($0) },
+    encode: { Codec<[Intervention]>.list(of: codec(.realInfectionFactor)).encode($0) })
+
+  private static func codec(_ infectionFactor: ModelKey) -> Codec<Intervention> {
+    .object(
+      Intervention(when: .step(0)),
+      [
+        Member(
+          "when", required: \.when, Condition.begin,
+          "When it begins: the first time this holds at the end of a step."),
+        .oneOf([
+          "set": [
+            effects(
+              "set", infectionFactor, { .values($0.allowed) },
+              "Values that keys of the model take from the next step on.",
+              make: { $0.number.map(Effect.set) },
+              take: {
+                guard case .set(let number) = $1 else { return nil }
+                let isWhole = $0 == .infectionFactor && number == number.rounded()
+                return isWhole ? .whole(Int(number)) : .real(number)
+              }),
+            Member("immunize_share", optional: \.immunizeShare, .portion, immunizing),
+          ],
+          "multiply": [
+            effects(
+              "multiply", infectionFactor,
+              { _ in .values(.real(RealRange(0...Double(AllowedValues.mostPeople)))) },
+              "Numbers by which keys of the model are multiplied from the next step on.",
+              make: { $0.number.map(Effect.multiply) },
+              take: { if case .multiply(let number) = $1 { .real(number) } else { nil } }),
+            Member("immunize_share", optional: \.immunizeShare, .portion, immunizing),
+          ],
+          "immunize_share": [
+            Member(
+              "immunize_share", required: .portion, immunizing, set: { $0.immunizeShare = $1 },
+              get: \.immunizeShare)
+          ],
+        ]),
+        Member(
+          "until", optional: \.until, Condition.end,
+          "When it ends, judged from the step after it began; never if missing."),
+        Member(
+          "repeat", optional: .flag, default: .bool(false),
+          "Whether \"when\" is judged anew from the step after its end, so that it may return.",
+          set: { $0.repeats = $1 }, get: { $0.repeats ? true : nil }),
+      ])
+  }
+
+  private static let immunizing =
+    "Share of the group made immune at that moment, among the healthy."
+
+  /// The object of what keys become.
+  private static func effects(
+    _ name: String, _ infectionFactor: ModelKey,
+    _ codec: @escaping @Sendable (ModelKey) -> Codec<KeyValue>, _ about: String,
+    make: @escaping @Sendable (KeyValue) -> Effect?,
+    take: @escaping @Sendable (Target, Effect) -> KeyValue?
+  ) -> Member<Intervention> {
+    let keys = [infectionFactor, .infectionProbability, .recoveryProbability]
+    let members = zip(Target.allCases, keys).map { target, key in
+      Member<[Target: Effect]>(
+        target.rawValue, optional: codec(key), unit: key.unit, key.sentence,
+        set: { $0[target] = make($1) }, get: { $0[target].flatMap { take(target, $0) } })
+    }
+    return Member(
+      name, required: .object([:], members), about, set: { $0.effects = $1 },
+      get: { intervention in
+        let effects = intervention.effects.filter { take($0.key, $0.value) != nil }
+        return effects.isEmpty ? nil : effects
+      })
+  }
+}
+
+extension Intervention.Condition {
+  fileprivate static let begin = Codec<Self>.oneOf([
+    "infected_share": [infectedShare], "ever_infected_share": [everInfectedShare], "step": [step],
+  ])
+  fileprivate static let end = Codec<Self>.oneOf([
+    "infected_share": [infectedShare], "ever_infected_share": [everInfectedShare], "step": [step],
+    "after_steps": [afterSteps],
+  ])
+
+  private static let infectedShare = Member<Self?>(
+    "infected_share", required: .portion,
+    "Share of the group infected at the same time: this or more to begin (when), less to end (until).",
+    set: { $0 = .infectedShare($1) },
+    get: { if case .infectedShare(let share)? = $0 { share } else { nil } })
+  private static let everInfectedShare = Member<Self?>(
+    "ever_infected_share", required: .portion, "Share of the group ever infected: this or more.",
+    set: { $0 = .everInfectedShare($1) },
+    get: { if case .everInfectedShare(let share)? = $0 { share } else { nil } })
+  private static let step = Member<Self?>(
+    "step", required: .whole(0...AllowedValues.mostPeople), unit: "steps",
+    "When this step has been completed.", set: { $0 = .step($1) },
+    get: { if case .step(let step)? = $0 { step } else { nil } })
+  private static let afterSteps = Member<Self?>(
+    "after_steps", required: .whole(1...AllowedValues.mostPeople), unit: "steps",
+    "When this many steps have been completed under the intervention.",
+    set: { $0 = .afterSteps($1) },
+    get: { if case .afterSteps(let steps)? = $0 { steps } else { nil } })
+}

@@ -1,0 +1,134 @@
+import PlainText
+import SpreadModel
+import Statistics
+
+/// A study file as it says things, key by key: schema and reading follow from its members.
+struct StudyFile: Sendable {
+  var name = "study"
+  var description: String?
+  var seed = 0
+  var model = ModelValues()
+  var rules: [NamedRule] = []
+  var contacts: [NamedContacts] = []
+  var interventions: [NamedInterventions] = []
+  var responses: [OwnResponse] = []
+  var factors: [Factor] = []
+  var design: (any Design)?
+  var replicates: Replicates?
+  var randomNumbers = RandomNumbers.common
+  var record = Record.blank
+  var analysis = Analysis.blank
+
+  static let members: [Member<StudyFile>] =
+    [
+      Member(
+        "$schema", optional: .text, "Where editors find the schema of study files.",
+        set: { _, _ in }, get: { _ in nil }),
+      Member(
+        "spreadlab", required: .whole(1...1), "Version of the study file's format: 1.",
+        set: { _, _ in }, get: { _ in 1 }),
+      Member(
+        "study", required: \.name, .label,
+        "Name of the study; its results go to results/<name> unless a folder is given."),
+      Member(
+        "description", optional: \.description, .text,
+        "What the study is about and what to look for."),
+      Member(
+        "seed", required: \.seed, .whole(Study.seeds),
+        "Seed of all random numbers: the same study with the same seed gives the same results."),
+      Member(
+        "model", optional: ModelValues.codec, "What all points have in common.",
+        set: { $0.model = $1 }, get: \.model),
+    ] + StructureKind.all.map(\.member) + [
+      Member(
+        "responses", optional: OwnResponse.codec,
+        "Responses of your own, by name, beside the built-in ones.", set: { $0.responses = $1 },
+        get: \.responses),
+      Member(
+        "factors", optional: Factor.codec, "The parameters that vary, each with its levels.",
+        set: { $0.factors = $1 }, get: \.factors),
+      Member(
+        "design", optional: DesignKinds.codec,
+        "How points are chosen from the factors; factorial if missing.", set: { $0.design = $1 },
+        get: \.design),
+      Member(
+        "replicates", optional: Replicates.codec, default: .int(100),
+        "Runs per point: a number, or until precise.", set: { $0.replicates = $1 },
+        get: \.replicates),
+      Member(
+        "random_numbers", optional: .choice, default: .string("common"),
+        """
+        Whether replicate r of every point shares its random numbers (common: comparisons become \
+        sharper) or each point has numbers of its own (independent).
+        """, set: { $0.randomNumbers = $1 }, get: \.randomNumbers),
+      Member(
+        "record", optional: Record.codec, "What is kept of each run besides its responses.",
+        set: { $0.record = $1 }, get: \.record),
+      Member(
+        "analysis", optional: Analysis.codec,
+        "How results are summarized; may change without running again.",
+        set: { $0.analysis = $1 }, get: \.analysis),
+    ]
+
+  static func shape(_ keys: StudyFileKeys) -> Shape {
+    ObjectReader(StudyFile(), members, keys).shape
+  }
+}
+
+extension ModelValues {
+  /// The keys as they stand in a file: `stop.share` is the key `share` of the object `stop`.
+  fileprivate static let codec = Codec<ModelValues>(
+    reader: { keys in ObjectReader(ModelValues(), members(keys.model), keys).values },
+    encode: { values in
+      .object(members(ModelKey.all).flatMap { $0.write(values) })
+    })
+
+  /// Those without the lists of people, read with the labels of files of edges.
+  static func reader(_ keys: StudyFileKeys) -> ValueReader<ModelValues> { codec.reader(keys) }
+
+  /// What objects within `model` are for.
+  private static let groups = ["stop": "When a run ends, besides when nothing can change any more."]
+
+  private static func members(_ keys: [ModelKey]) -> [Member<ModelValues>] {
+    var members: [Member<ModelValues>] = []
+    var seen: Set<Substring> = []
+    for key in keys {
+      let names = key.name.split(separator: ".")
+      guard names.count > 1 else {
+        members.append(member(key, key.name))
+        continue
+      }
+      guard seen.insert(names[0]).inserted else { continue }
+      let group = String(names[0])
+      let grouped = keys.filter { $0.name.hasPrefix(group + ".") }
+      members.append(
+        Member(
+          group,
+          optional: .object(
+            ModelValues(), grouped.map { member($0, String($0.name.dropFirst(group.count + 1))) }),
+          groups[group] ?? "",
+          set: { values, read in for key in grouped { values[key] = read[key] } },
+          get: \.self))
+    }
+    return members
+  }
+
+  private static func member(_ key: ModelKey, _ name: String) -> Member<ModelValues> {
+    let isNeeded = key.defaultValue == nil
+    return Member(
+      name, optional: .values(key.allowed),
+      default: key.defaultValue.flatMap { $0 == .absent ? nil : $0.json },
+      isNeeded ? "\(key.sentence.dropLast()); required here unless it is a factor." : key.sentence,
+      set: { $0[key] = $1 }, get: { $0[key] })
+  }
+}
+
+extension ModelKey {
+  /// What it means, as the schema says it.
+  var sentence: String { meaning.capitalizedSentence }
+}
+
+extension String {
+  /// With a capital and a period.
+  var capitalizedSentence: String { prefix(1).uppercased() + dropFirst() + "." }
+}

@@ -1,0 +1,33 @@
+import PlainText
+import SpreadModel
+
+/// A structure of the study, and how it becomes another by its numbers.
+struct Patchable<Value: Sendable>: Sendable {
+  let value: Value
+  private let json: JSONValue?
+  private let reader: ValueReader<Value>
+
+  init(_ value: Value, _ codec: Codec<Value>) {
+    self.value = value
+    // What we write is JSON.
+    json = codec.encode(value).flatMap { try? JSONReader.read(Array($0.compactText.utf8)) }
+    reader = codec.reader(.bare(.realInfectionFactor))
+  }
+
+  /// The structure with other numbers in it.
+  ///
+  /// - Precondition: each is one that may stand at its path.
+  func with(_ numbers: [(path: [String], level: KeyValue)]) -> Value {
+    guard !numbers.isEmpty, var json else { return value }
+    for (path, level) in numbers {
+      let keys = path.map { key in Int(key).map(JSONKey.index) ?? .name(key) }
+      guard let number = try? JSONReader.read(Array(level.json.compactText.utf8)),
+        json.put(number, at: keys[...]) == nil
+      else { preconditionFailure("a structure has no \(path) to be \(level)") }
+    }
+    guard let changed = reader.again(Node(root: json)) else {
+      preconditionFailure("a structure cannot have \(numbers)")
+    }
+    return changed
+  }
+}
