@@ -7,28 +7,23 @@ package struct DoseResponseRows: Sendable {
   let link: ResponseLink
   /// Mean responses at which the dose is estimated.
   private let levels: [Double]
-  let fit: (any DoseCurve)?
-  private let ends: BoundedDoseFit.Ends
+  let fit: DoseResponseFit?
+  private let ends: FittedEnds
 
   /// - Parameters:
   ///   - ends: which are fitted.
   ///   - data: there is no curve through fewer than two doses.
   package init(
     factor: String, response: String, link: ResponseLink, levels: [Double],
-    ends: BoundedDoseFit.Ends = .none, data: DoseData, confidence: Double
+    ends: FittedEnds = .none, data: DoseData, confidence: Double
   ) {
     self.factor = factor
     self.response = response
     self.link = link
     self.levels = levels
     self.ends = ends
-    if data.levels.count < 2 {
-      fit = nil
-    } else if ends == .none {
-      fit = DoseResponseFit(link, data, level: confidence)
-    } else {
-      fit = BoundedDoseFit(link, data, fitting: ends, level: confidence)
-    }
+    fit =
+      data.levels.count < 2 ? nil : DoseResponseFit(link, data, fitting: ends, level: confidence)
   }
 
   /// Intercept, slope, those ends that are fitted, then the doses.
@@ -42,31 +37,19 @@ package struct DoseResponseRows: Sendable {
       DoseResponseRow(
         curve: self, parameter: "slope", estimate: found?.slope, error: found?.slopeError,
         set: fit?.slopeSet, remarks: words.ofSlope),
-    ] + endRows(words)
-      + levels.map { level in
-        DoseResponseRow(
-          curve: self, parameter: "dose_\(level)", estimate: found?.dose(at: level),
-          error: found?.doseError(at: level), set: found?.doseSet(at: level),
-          remarks: words.ofDose(at: level))
-      }
-  }
-
-  private func endRows(_ words: DoseResponseWords) -> [DoseResponseRow] {
-    let bounded = (fit as? BoundedDoseFit).flatMap { $0.converged ? $0 : nil }
-    let rows = [
-      !ends.floor
-        ? nil
-        : DoseResponseRow(
-          curve: self, parameter: "floor", estimate: bounded?.floor, error: bounded?.floorError,
-          set: bounded?.floorSet, remarks: words.ofEnd(isInside: bounded?.ends.floor)),
-      !ends.plateau
-        ? nil
-        : DoseResponseRow(
-          curve: self, parameter: "plateau", estimate: bounded?.plateau,
-          error: bounded?.plateauError, set: bounded?.plateauSet,
-          remarks: words.ofEnd(isInside: bounded?.ends.plateau)),
     ]
-    return rows.compactMap(\.self)
+      + ends.each.map { end in
+        DoseResponseRow(
+          curve: self, parameter: end.rawValue, estimate: found?.value(of: end),
+          error: found?.error(of: end), set: found?.set(of: end),
+          remarks: words.ofEnd(isInside: found?.isInside(end)))
+      }
+      + levels.map { level in
+        let set = found?.doseSet(at: level)
+        return DoseResponseRow(
+          curve: self, parameter: "dose_\(level)", estimate: found?.dose(at: level),
+          error: found?.doseError(at: level), set: set, remarks: words.ofDose(at: level, set))
+      }
   }
 
   /// A search that found nothing has none; separated data come as near to 0 as one likes.

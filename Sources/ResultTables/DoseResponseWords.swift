@@ -7,15 +7,15 @@ struct DoseResponseWords {
   typealias Remarks = [Remark<DoseResponseStatus>]
 
   /// Nil: fewer than two doses have runs.
-  let fit: (any DoseCurve)?
+  let fit: DoseResponseFit?
 
   /// For every row.
   var ofCurve: Remarks {
     guard let fit else { return [Remark(.tooFewDoses, "fewer than two doses have runs")] }
     if let separation = fit.separation { return [remark(separation)] }
-    if let bounded = fit as? BoundedDoseFit, !bounded.converged {
+    if !fit.converged && fit.asked != .none {
       return [
-        bounded.hasTooFewDoses
+        fit.hasTooFewDoses
           ? Remark(.tooFewDoses, "fewer doses have runs than numbers are fitted")
           : Remark(
             .notDetermined,
@@ -88,16 +88,17 @@ struct DoseResponseWords {
     return own + ofCurve
   }
 
-  func ofDose(at level: Double) -> Remarks {
-    guard let fit, fit.converged else { return ofCurve }
+  /// - Parameter set: the doses that are not ruled out; nil: there is no curve.
+  func ofDose(at level: Double, _ set: ConfidenceSet?) -> Remarks {
+    guard let fit, let set else { return ofCurve }
     var parts: Remarks = []
     if fit.dose(at: level) == nil {
       parts.append(
-        fit is BoundedDoseFit
+        fit.slope != 0
           ? Remark(.notReached, "the mean does not lie between floor and plateau")
           : Remark(.flat, "the curve is flat"))
     }
-    switch fit.doseSet(at: level) {
+    switch set {
     case .everything:
       parts.append(
         Remark(

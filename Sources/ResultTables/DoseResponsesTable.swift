@@ -26,8 +26,7 @@ let doseResponseColumns: Columns<DoseResponseRow> = [
   .interval(
     unit: unitOfEstimate,
     low:
-      "lower end of the profile-likelihood interval, with a fitted floor or plateau of Wald\u{2019}s; empty "
-      + "where it is open, or there is none",
+      "lower end of the profile-likelihood interval; empty where it is open, or there is none",
     high: "upper end of the interval; empty like ci_low"
   ) { $0.set?.ends },
   .real(

@@ -59,7 +59,8 @@ package enum NotOffered {
     ),
     (
       .key, "surfaces",
-      "use \"sensitivity\", or R's package rsm on points.csv and summary.csv"
+      "use \"sensitivity\" with the design \"latin_hypercube\" (partial rank correlations), or R's package rsm "
+        + "on points.csv and summary.csv"
     ),
     (
       .key, "ignore_censored",

@@ -1,19 +1,47 @@
 import PlainText
 import Tables
 
-/// How much of a response's variance each factor explains, with intervals.
+/// How much a response depends on each factor, with intervals.
 enum SensitivityBars {
   static let kind = FigureKind("sensitivity", one: figure)
 
   private static let mostResponses = 4
+  private static let columnsRead = ["response", "factor", "index", "estimate", "ci_low", "ci_high"]
 
-  /// - Returns: nil if the study computes no sensitivity indices.
+  /// What is drawn of one method.
+  private struct Look: Sendable {
+    /// Of the column `index`: how far its bars are from the factor's place, and how they are filled.
+    let bars: [(index: String, offset: Double, fill: GnuplotScript)]
+    let axis, range: GnuplotScript
+    let note: String
+    /// What the sentence gives of the factor that matters most.
+    let leading: (index: String, words: String)
+  }
+
+  private static let looks = [
+    Look(
+      bars: [("first", -0.2, "0.85"), ("total", 0.2, "0.15")],
+      axis: "share of variance", range: "*<0:1<*",
+      note: "Filled bars: first-order index, the share of variance that the factor explains by "
+        + "itself; outlined bars: total index, which includes its interactions.",
+      leading: ("total", "total index")),
+    Look(
+      bars: [("prcc", 0, "0.85")], axis: "partial rank correlation", range: "-1:1",
+      note: "Bars: partial rank correlation, positive where the response rises with the factor, "
+        + "whatever the other factors do.",
+      leading: ("prcc", "partial rank correlation")),
+  ]
+
+  /// - Returns: nil if the study computes no such indices.
   static func figure(_ folder: ResultsFolder) throws -> Figure? {
     guard let table = folder.tables["sensitivity"] else { return nil }
-    let columnsRead = ["response", "factor", "index", "estimate", "ci_low", "ci_high"]
-    let all = try table.rows(columnsRead).filter {
-      ["first", "total"].contains($0["index"]) && $0.number("estimate") != nil
+    let rows = try table.rows(columnsRead + ["message"])
+    let drawn = rows.filter { $0.number("estimate") != nil }
+    let look = looks.first { look in
+      drawn.contains { $0["index"] == look.leading.index }
     }
+    guard let look else { return nil }
+    let all = drawn.filter { row in look.bars.contains { $0.index == row["index"] } }
     var responses = all.map { $0["response"] }.withoutRepetitions.filter(folder.shows)
     guard !responses.isEmpty else { return nil }
     if let place = responses.firstIndex(of: folder.mainResponse) {
@@ -24,43 +52,50 @@ enum SensitivityBars {
     var data = DataTable(columns: ["panel", "place"] + columnsRead, rows: [])
     for (panel, response) in chosen.enumerated() {
       for row in all where row["response"] == response {
-        let place = Double(factors.firstIndex(of: row["factor"]) ?? 0)
-        data.rows.append(
-          [String(panel), "\(place + (row["index"] == "first" ? -0.2 : 0.2))"] + row.cells)
+        let offset = look.bars.first { $0.index == row["index"] }?.offset ?? 0
+        let place = Double(factors.firstIndex(of: row["factor"]) ?? 0) + offset
+        data.rows.append([String(panel), "\(place)"] + row.texts(columnsRead))
       }
     }
     let grid = PanelGrid(
       chosen.count, columns: 2, panel: 200, gap: 86, top: 34, outer: 80)
     return Figure(
       name: kind.name, heading: "Sensitivity to each factor",
-      summary: responses.compactMap { sentence($0, all, level: folder.level) }.together,
+      summary: rows.map { $0["response"] }.withoutRepetitions.filter(folder.shows)
+        .compactMap { sentence($0, rows, look, level: folder.level) }.together,
       note: [
-        "Filled bars: first-order index, the share of variance that the factor explains by "
-          + "itself; outlined bars: total index, which includes its interactions.",
+        look.note,
         showing(
           chosen.count, of: responses.count,
           "responses; all are in sensitivity.csv"),
       ],
       source: "sensitivity.csv", data: data,
       shown: data.page(columns: Array(data.columns.dropFirst(2))),
-      script: script(chosen, factors, grid), height: grid.height)
+      script: script(chosen, factors, look, grid), height: grid.height)
   }
 
-  /// What a response depends most on; responses that are not drawn have their sentence, too.
-  private static func sentence(_ response: String, _ all: [CSVRow], level: String) -> String? {
-    let total = all.filter { $0["response"] == response && $0["index"] == "total" }
-    guard
-      let most = total.max(by: {
-        ($0.number("estimate") ?? 0) < ($1.number("estimate") ?? 0)
-      })
-    else { return nil }
-    let words =
-      "most on \(most["factor"]): total index \(most.estimate("estimate", level: level))"
-    return "\(response) depends \(words)."
+  /// What a response depends most on, and what is to be known of its values; responses that are not
+  /// drawn have their sentence, too.
+  private static func sentence(
+    _ response: String, _ rows: [CSVRow], _ look: Look, level: String
+  ) -> String? {
+    let own = rows.filter { $0["response"] == response && $0["index"] == look.leading.index }
+    let found = own.filter { $0.number("estimate") != nil }
+    func size(_ row: CSVRow) -> Double { abs(row.number("estimate") ?? 0) }
+    guard let most = found.max(by: { size($0) < size($1) }) else {
+      return own.first.map { "\(response) has no indices: \($0["message"])." }
+    }
+    let remark = most["message"].isEmpty ? "" : " (\(most["message"]))"
+    let index = "\(look.leading.words) \(most.estimate("estimate", level: level))"
+    if let low = most.number("ci_low"), let high = most.number("ci_high"), low <= 0, high >= 0 {
+      return
+        "\(response) depends on no factor significantly; most on \(most["factor"]): \(index)\(remark)."
+    }
+    return "\(response) depends most on \(most["factor"]): \(index)\(remark)."
   }
 
   private static func script(
-    _ responses: [String], _ factors: [String], _ grid: PanelGrid
+    _ responses: [String], _ factors: [String], _ look: Look, _ grid: PanelGrid
   ) -> GnuplotScript {
     // Words below each other: long names of neighbors would run into one another.
     let tics = factors.enumerated().map { place, name -> GnuplotScript in
@@ -68,21 +103,21 @@ enum SensitivityBars {
     }.joined(separator: ", ")
     return grid.script([
       "set boxwidth 0.36; set xtics scale 0 (\(tics))",
-      "set xrange [-0.6:\(factors.count).0-0.4]; set yrange [*<0:1<*]",
+      "set xrange [-0.6:\(factors.count).0-0.4]; set yrange [\(look.range)]",
       "is(p, i, c) = column('panel') == p && strcol('index') eq i ? column(c) : NaN",
-      "set ylabel 'share of variance'; set xzeroaxis lt 1 lc rgb 'black'",
+      "set ylabel '\(look.axis)'; set xzeroaxis lt 1 lc rgb 'black'",
     ]) { panel in
-      func bars(_ index: GnuplotScript, _ style: GnuplotScript) -> GnuplotScript {
-        "data using (is(\(panel), '\(index)', 'place')):'estimate' with boxes \(style)"
+      let bars = look.bars.map { bar -> GnuplotScript in
+        "data using (is(\(panel), \(text: bar.index), 'place')):'estimate' with boxes "
+          + "lc rgb navy fs solid \(bar.fill) border rgb navy"
       }
       return [
         "set title \(text: responses[panel]) offset 0,-0.6",
-        .plot([
-          bars("first", "lc rgb navy fs solid 0.85 border rgb navy"),
-          bars("total", "lc rgb navy fs solid 0.15 border rgb navy"),
-          "data using (column('panel') == \(panel) ? column('place') : NaN):'ci_low':"
-            + "(0):(column('ci_high') - column('ci_low')) with vectors nohead lw 2 lc rgb 'black'",
-        ]),
+        .plot(
+          bars + [
+            "data using (column('panel') == \(panel) ? column('place') : NaN):'ci_low':"
+              + "(0):(column('ci_high') - column('ci_low')) with vectors nohead lw 2 lc rgb 'black'"
+          ]),
       ]
     }
   }

@@ -4,7 +4,6 @@ import Glibc
 ///
 /// Up to a constant of the data, which for binomial counts is that of a free mean per level.
 struct DoseDeviance {
-  let link: ResponseLink
   let levels: [DoseLevel]
   /// dose = center + scale u.
   let center, scale: Double
@@ -12,8 +11,7 @@ struct DoseDeviance {
   private let saturated: [Double]
 
   /// - Parameter levels: two or more.
-  init(_ link: ResponseLink, _ levels: [DoseLevel]) {
-    self.link = link
+  init(_ levels: [DoseLevel]) {
     self.levels = levels
     let runs = levels.reduce(0) { $0 + $1.runs }
     // From the first dose on, so that doses far from 0 keep their digits.
@@ -36,11 +34,10 @@ struct DoseDeviance {
   /// A dose on the scale of `u`.
   func place(_ dose: Double) -> Double { (dose - center) / scale }
 
-  func callAsFunction(_ curve: Curve) -> Double { deviance { curve(u[$0]) } }
-
-  private func deviance(_ eta: (Int) -> Double) -> Double {
+  /// - Parameter eta: by level.
+  func callAsFunction(_ link: BoundedLink, _ eta: [Double]) -> Double {
     levels.indices.reduce(0) { sum, i in
-      let values = link.values(eta(i))
+      let values = link.values(eta[i])
       var term = saturated[i]
       if levels[i].responded > 0 { term -= 2 * levels[i].responded * values.logMean }
       if levels[i].rest > 0 { term -= 2 * levels[i].rest * values.logRest }
@@ -48,26 +45,81 @@ struct DoseDeviance {
     }
   }
 
-  /// The curves with a + b `at` = `eta`, of which `least` finds the best one; `at` nil: those of
-  /// slope `eta`.
-  func least(eta: Double, at place: Double?) -> Double {
-    // The base is the point of the line next to 0, the way along it has length 1.
-    guard let place else { return least(from: Curve(a: 0, b: eta), along: Curve(a: 1, b: 0)) }
-    let length = (1 + place * place).squareRoot()
-    return least(
-      from: Curve(a: eta / length / length, b: eta * (place / length) / length),
-      along: Curve(a: -place / length, b: 1 / length))
+  // MARK: The best line
+
+  /// By iteratively reweighted least squares, with (X'WX)^-1 of both numbers; nil if there is none.
+  func line(_ link: BoundedLink) -> (curve: Curve, line: GSL.WeightedLine)? {
+    let guesses = levels.map { link.guess($0.responded, of: $0.runs) }
+    let start = GSL.line(
+      u, guesses,
+      weights: zip(levels, guesses).map { $0.runs * link.values($1).information })
+    guard let start else { return nil }
+    var curve = Curve(a: start.intercept, b: start.slope)
+    var deviance = self(link, u.map { curve($0) })
+    for _ in 0..<Self.mostLines {
+      guard let line = scoringLine(link, at: curve) else { return nil }
+      let (stepA, stepB) = (line.intercept - curve.a, line.slope - curve.b)
+      // The square of the step in standard errors: what it gains, twice.
+      let gain = Self.decrement(stepA, stepB, line)
+      if gain <= Self.smallestGain {
+        curve = Curve(a: line.intercept, b: line.slope)
+        return (curve, scoringLine(link, at: curve) ?? line)
+      }
+      var share = 1.0
+      var (next, nextDeviance) = (curve, deviance)
+      repeat {
+        next = Curve(a: curve.a + share * stepA, b: curve.b + share * stepB)
+        nextDeviance = self(link, u.map { next($0) })
+        share /= 2
+      } while !(nextDeviance < deviance) && share > 1e-9
+      guard nextDeviance < deviance else {
+        // No step is better: it is rounding that is left, or nothing helps.
+        return gain < 1e-9 ? (Curve(a: line.intercept, b: line.slope), line) : nil
+      }
+      (curve, deviance) = (next, nextDeviance)
+    }
+    return nil
   }
 
-  /// The least deviance of base + t way over all t: where its slope is 0, by scoring between bounds.
-  /// It is convex in t.
-  private func least(from base: Curve, along way: Curve) -> Double {
+  /// The weighted line through the working responses at a curve.
+  private func scoringLine(_ link: BoundedLink, at curve: Curve) -> GSL.WeightedLine? {
+    var (responses, weights) = ([Double](), [Double]())
+    for (level, u) in zip(levels, u) {
+      let eta = curve(u)
+      let values = link.values(eta)
+      let weight = level.runs * values.information
+      var score = 0.0
+      if level.responded > 0 { score += level.responded * values.rise }
+      if level.rest > 0 { score -= level.rest * values.fall }
+      let isUsable = weight > 0 && score.isFinite && weight.isFinite
+      weights.append(isUsable ? weight : 0)
+      responses.append(isUsable ? eta + score / weight : eta)
+    }
+    return GSL.line(u, responses, weights: weights)
+  }
+
+  /// step' (X'WX) step.
+  private static func decrement(_ a: Double, _ b: Double, _ line: GSL.WeightedLine) -> Double {
+    let (va, c, vb) = (line.varianceIntercept, line.covariance, line.varianceSlope)
+    return (vb * a * a - 2 * c * a * b + va * b * b) / (va * vb - c * c)
+  }
+
+  private static let mostLines = 500
+  /// Steps below 1e-10 standard errors are none.
+  private static let smallestGain = 1e-20
+
+  // MARK: The best of the lines through a point
+
+  /// The eta by level with the least deviance of base + t way over all t: where its slope is 0, by
+  /// scoring between bounds. It is convex in t from 0 to 1.
+  func line(_ link: BoundedLink, from base: Curve, along way: Curve) -> [Double] {
     let (start, change) = (u.map { base($0) }, u.map { way($0) })
-    var t = firstGuess(start, change)
+    var t = firstGuess(link, start, change)
+    if !link.isWhole { t = bestGuess(link, start, change) ?? t }
     var (lower, upper) = (-Double.infinity, Double.infinity)
     var limit = 2.0
     for _ in 0..<Self.mostSteps {
-      let (score, information) = score(t, start, change)
+      let (score, information) = score(link, t, start, change)
       guard score != 0 else { break }
       if score > 0 { lower = t } else { upper = t }
       // What a full step gains is about score x step: below, it is rounding.
@@ -81,12 +133,12 @@ struct DoseDeviance {
       guard next != t else { break }
       t = next
     }
-    return deviance { start[$0] + t * change[$0] }
+    return zip(start, change).map { $0 + t * $1 }
   }
 
   /// Half of minus the derivative of the deviance, and Fisher's information.
   private func score(
-    _ t: Double, _ start: [Double], _ change: [Double]
+    _ link: BoundedLink, _ t: Double, _ start: [Double], _ change: [Double]
   ) -> (score: Double, information: Double) {
     var (score, information) = (0.0, 0.0)
     for i in levels.indices {
@@ -99,13 +151,24 @@ struct DoseDeviance {
   }
 
   /// The t that comes closest to a flat curve at the mean of all runs.
-  private func firstGuess(_ start: [Double], _ change: [Double]) -> Double {
+  private func firstGuess(_ link: BoundedLink, _ start: [Double], _ change: [Double]) -> Double {
     let runs = levels.reduce(0) { $0 + $1.runs }
-    let mean = (levels.reduce(0) { $0 + $1.responded } + 0.5) / (runs + 1)
-    let eta = link.predictor(mean)
+    let eta = link.guess(levels.reduce(0) { $0 + $1.responded }, of: runs)
     let length = change.reduce(0) { $0 + $1 * $1 }
     guard length > 0 else { return 0 }
     return zip(start, change).reduce(0) { $0 + (eta - $1.0) * $1.1 } / length
+  }
+
+  /// Of those t that meet the mean of one level the best: where the curve is steep, one level alone lies
+  /// between floor and plateau.
+  private func bestGuess(_ link: BoundedLink, _ start: [Double], _ change: [Double]) -> Double? {
+    let guesses = levels.indices.map { level in
+      (link.guess(levels[level].responded, of: levels[level].runs) - start[level]) / change[level]
+    }
+    let found = guesses.filter(\.isFinite).map { t in
+      (t: t, deviance: self(link, zip(start, change).map { $0 + t * $1 }))
+    }
+    return found.filter { $0.deviance.isFinite }.min { $0.deviance < $1.deviance }?.t
   }
 
   /// Deviance that is not worth another step; ends of intervals move by a fraction of it.

@@ -8,31 +8,24 @@ import Glibc
 /// dispersion or by correlated doses, the bound grows alike (Kent 1982,
 /// doi:10.1093/biomet/69.1.19).
 extension DoseResponseFit {
-  package var slopeError: Double? { error(0, 1).map { $0 / deviances.scale } }
+  package var slopeError: Double? { error(ofSlope).map { $0 / deviances.scale } }
 
-  package var interceptError: Double? { error(1, deviances.place(0)) }
+  package var interceptError: Double? { error(ofEta(at: deviances.place(0))) }
+
+  /// Nil at its bound.
+  package func error(of end: CurveEnd) -> Double? {
+    isInside(end) ? error(effect(of: end)) : nil
+  }
 
   /// By the delta method; nil where the slope cannot be distinguished from 0.
   package func doseError(at level: Double) -> Double? {
     guard slopeIsSignificant, let place = place(of: level) else { return nil }
-    return error(1, place).map { deviances.scale * $0 / abs(curve.b) }
+    return error(ofDose(place, at: level)).map { deviances.scale * $0 / abs(curve.b) }
   }
 
   /// Whether the confidence set of the slope leaves 0 out.
   package var slopeIsSignificant: Bool {
-    converged && scatter.factor > 0 && excess(atSlope: 0) > 0
-  }
-
-  private func error(_ p: Double, _ q: Double) -> Double? {
-    guard converged, scatter.factor > 0 else { return nil }
-    return correlationFactor(p, q).map {
-      (scatter.variance($0) * independentVariance(p, q)).squareRoot()
-    }
-  }
-
-  /// Of p a + q b.
-  private func independentVariance(_ p: Double, _ q: Double) -> Double {
-    line.varianceIntercept * p * p + 2 * line.covariance * p * q + line.varianceSlope * q * q
+    converged && scatter.factor > 0 && excess(.slope(0), allowed(ofSlope) ?? bound(1)) > 0
   }
 
   // MARK: Sets
@@ -40,37 +33,45 @@ extension DoseResponseFit {
   /// Of data without a finite curve: the side on which it has an end.
   package var slopeSet: ConfidenceSet {
     guard converged else { return separatedSlopes }
-    guard scatter.factor > 0, let spread = correlationFactor(0, 1) else { return .unknown }
-    let step = 2 * (scatter.variance(spread) * line.varianceSlope).squareRoot()
-    return set(around: curve.b, step: step) { excess(atSlope: $0) }
+    return set(around: curve.b, ofSlope, within: steepest) { .slope($0) }
       .mapped(offset: 0, factor: 1 / deviances.scale)
   }
 
   package var interceptSet: ConfidenceSet {
-    guard converged, scatter.factor > 0 else { return .unknown }
+    guard converged else { return .unknown }
     let place = deviances.place(0)
-    guard let spread = correlationFactor(1, place) else { return .unknown }
-    let allowed = allowed(spread)
-    let step = 2 * (scatter.variance(spread) * independentVariance(1, place)).squareRoot()
-    return set(around: curve(place), step: step) {
-      deviances.least(eta: $0, at: place) - allowed
+    return set(around: curve(place), ofEta(at: place), within: steepest * (1 + abs(place))) {
+      .eta($0, at: place)
     }
+  }
+
+  /// Of a floor or plateau; unknown at its bound.
+  package func set(of end: CurveEnd) -> ConfidenceSet {
+    guard isInside(end), converged, scatter.factor > 0, let allowed = allowed(effect(of: end))
+    else { return .unknown }
+    func excess(_ value: Double) -> Double { self.excess(.end(end, value), allowed) }
+    func side(_ bound: Double) -> Double {
+      excess(bound) > 0 ? SignChange.between(bound, bounded[end], excess) : bound
+    }
+    return .between(side(0), side(1))
   }
 
   /// The doses at which the mean response may be `level`: the whole axis, or all but a part of it,
   /// where the slope cannot be distinguished from 0.
   package func doseSet(at level: Double) -> ConfidenceSet {
-    guard converged, scatter.factor > 0, correlationFactor(0, 1) != nil else { return .unknown }
-    let eta = link.predictor(level)
+    guard converged, scatter.factor > 0, correlationFactor(ofSlope) != nil,
+      bounded.predictor(level) != nil
+    else { return .unknown }
     func excess(_ place: Double) -> Double {
-      guard let spread = correlationFactor(1, place) else { return .nan }
-      return deviances.least(eta: eta, at: place) - allowed(spread)
+      guard let allowed = allowed(ofDose(place, at: level)) else { return .nan }
+      return self.excess(.mean(level, at: place), allowed)
     }
     let found: ConfidenceSet
     if slopeIsSignificant {
       guard let place = place(of: level) else { return .unknown }
-      let spread = scatter.variance(correlationFactor(1, place) ?? 1)
-      let step = 2 * (spread * independentVariance(1, place)).squareRoot() / abs(curve.b)
+      let effect = ofDose(place, at: level)
+      let spread = scatter.variance(correlationFactor(effect) ?? 1)
+      let step = 2 * (spread * independentVariance(effect)).squareRoot() / abs(curve.b)
       found = set(around: place, step: step, excess)
     } else {
       // The curves through (place, level) that lie farthest off are the flat one's neighbors.
@@ -86,37 +87,78 @@ extension DoseResponseFit {
     return found.mapped(offset: deviances.center, factor: deviances.scale)
   }
 
+  /// The steeper the curve the better it fits; what is too flat is excluded.
+  private var separatedSlopes: ConfidenceSet {
+    guard let isRising = separation?.isRising, asked == .none, data.kind == .events,
+      data.correlation == nil
+    else { return .unknown }
+    let allowed = Normal.twoSided(level: level)
+    let excess = { self.excess(.slope($0), allowed * allowed) }
+    let direction = (isRising ? 1.0 : -1.0) * (excess(0) > 0 ? 1 : -1)
+    guard let end = SignChange.find(from: 0, step: direction, excess) else { return .unknown }
+    let set = isRising ? ConfidenceSet.atLeast(end) : .atMost(end)
+    return set.mapped(offset: 0, factor: 1 / deviances.scale)
+  }
+
+  /// Slopes beyond it are the same curve: between fitted ends at most one dose lies on its slope.
+  private var steepest: Double {
+    let gaps = zip(deviances.u, deviances.u.dropFirst()).map { $1 - $0 }
+    return inside.isEmpty ? .infinity : 200 / (gaps.min() ?? 0)
+  }
+
+  // MARK: Effects of the line's numbers, and of the ends inside
+
+  private var ofSlope: [Double] { [0, 1] + inside.map { _ in 0 } }
+
+  private func ofEta(at place: Double) -> [Double] { [1, place] + inside.map { _ in 0 } }
+
+  private func effect(of end: CurveEnd) -> [Double] { [0, 0] + inside.map { $0 == end ? 1 : 0 } }
+
+  /// On eta less that of the mean `level`.
+  private func ofDose(_ place: Double, at level: Double) -> [Double] {
+    guard let eta = bounded.predictor(level) else { return ofEta(at: place) }
+    return [1, place] + inside.map { -bounded.shift(of: eta, with: $0) }
+  }
+
+  private func error(_ effect: [Double]) -> Double? {
+    guard converged, scatter.factor > 0 else { return nil }
+    return correlationFactor(effect).map {
+      (scatter.variance($0) * independentVariance(effect)).squareRoot()
+    }
+  }
+
+  /// The deviance up to which a value belongs to its set.
+  private func allowed(_ effect: [Double]) -> Double? { correlationFactor(effect).map(bound) }
+
+  private func bound(_ spread: Double) -> Double {
+    leastDeviance + scatter.variance(spread) * scatter.allowed
+  }
+
+  private func excess(_ held: DoseDeviance.Held, _ allowed: Double) -> Double {
+    (deviances.best(held, from: bounded, fitting: inside)?.deviance ?? .infinity) - allowed
+  }
+
+  /// Of a number of the curve that is not an end.
   private func set(
-    around value: Double, step: Double, _ excess: (Double) -> Double
+    around value: Double, _ effect: [Double], within limit: Double,
+    _ held: (Double) -> DoseDeviance.Held
   ) -> ConfidenceSet {
-    let lower = SignChange.find(from: value, step: -step, excess)
-    let upper = SignChange.find(from: value, step: step, excess)
+    guard scatter.factor > 0, let spread = correlationFactor(effect) else { return .unknown }
+    let step = 2 * (scatter.variance(spread) * independentVariance(effect)).squareRoot()
+    return set(around: value, step: step, within: limit) { excess(held($0), bound(spread)) }
+  }
+
+  private func set(
+    around value: Double, step: Double, within limit: Double = .infinity,
+    _ excess: (Double) -> Double
+  ) -> ConfidenceSet {
+    let lower = SignChange.find(from: value, step: -step, within: limit, excess)
+    let upper = SignChange.find(from: value, step: step, within: limit, excess)
     return switch (lower, upper) {
     case (let lower?, let upper?): .between(lower, upper)
     case (let lower?, nil): .atLeast(lower)
     case (nil, let upper?): .atMost(upper)
     case (nil, nil): .everything
     }
-  }
-
-  /// The deviance up to which a value belongs to its set.
-  private func allowed(_ spread: Double) -> Double {
-    leastDeviance + scatter.variance(spread) * scatter.allowed
-  }
-
-  private func excess(atSlope slope: Double) -> Double {
-    deviances.least(eta: slope, at: nil) - allowed(correlationFactor(0, 1) ?? 1)
-  }
-
-  /// The steeper the curve the better it fits; what is too flat is excluded.
-  private var separatedSlopes: ConfidenceSet {
-    guard let isRising = separation?.isRising, data.kind == .events, data.correlation == nil
-    else { return .unknown }
-    let allowed = Normal.twoSided(level: level)
-    let excess = { deviances.least(eta: $0, at: nil) - allowed * allowed }
-    let direction = (isRising ? 1.0 : -1.0) * (excess(0) > 0 ? 1 : -1)
-    guard let end = SignChange.find(from: 0, step: direction, excess) else { return .unknown }
-    let set = isRising ? ConfidenceSet.atLeast(end) : .atMost(end)
-    return set.mapped(offset: 0, factor: 1 / deviances.scale)
   }
 }

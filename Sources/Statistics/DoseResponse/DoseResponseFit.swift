@@ -2,141 +2,175 @@ import Glibc
 
 /// A curve of the mean response over a dose, by maximum likelihood.
 ///
-/// eta = intercept + slope dose; see `ResponseLink`. By iteratively reweighted least squares
-/// (McCullagh and Nelder 1989, Generalized Linear Models), standard errors from the expected
-/// information at the estimate, as R's `glm` has them. Source: docs/dose-response.md.
-package struct DoseResponseFit: DoseCurve {
+/// mean = floor + (plateau - floor) F(intercept + slope dose), F being the mean of `ResponseLink`; the
+/// floor is 0 and the plateau 1 unless they are fitted. The line by iteratively reweighted least squares
+/// (McCullagh and Nelder 1989, Generalized Linear Models), fitted ends by Fisher scoring around it
+/// (`DoseDeviance.best`); standard errors from the expected information at the estimate, as R's `glm`
+/// has them. A floor or plateau whose likelihood is largest at 0 or 1 stays there, and everything else
+/// is that of the curve without it. Source: docs/dose-response.md.
+package struct DoseResponseFit: Sendable {
   package let link: ResponseLink
   package let data: DoseData
   /// Of all intervals.
   package let level: Double
+  /// Which ends were asked for.
+  package let asked: FittedEnds
   /// Why there is no finite curve; nil if there is one.
   package let separation: DoseSeparation?
   /// Whether the search for the best curve ended at one.
   package let converged: Bool
   let deviances: DoseDeviance
-  /// The best curve on the scale of `deviances`, and (X'WX)^-1 of its two numbers.
+  let bounded: BoundedLink
+  /// The best line on the scale of `deviances`.
   let curve: DoseDeviance.Curve
-  let line: GSL.WeightedLine
+  /// The fitted ends that are inside of 0...1.
+  let inside: [CurveEnd]
+  /// Of both numbers of the line, and of the ends inside: (X'WX)^-1 without the scatter.
+  let covariance: [[Double]]
+  /// The rows of the weighted design, sqrt(n / (p (1 - p))) dp.
+  let rows: [[Double]]
   /// Twice the log-likelihood that the best curve stays below that of a free mean per level; of
   /// separated data 0, which curves come as near as one likes.
   package let leastDeviance: Double
   package private(set) var scatter = DoseScatter()
 
   /// - Precondition: two doses or more, all of them finite.
-  package init(_ link: ResponseLink, _ data: DoseData, level: Double) {
+  package init(
+    _ link: ResponseLink, _ data: DoseData, fitting asked: FittedEnds = .none, level: Double
+  ) {
     precondition(data.levels.count > 1)
-    self.link = link
-    self.data = data
-    self.level = level
-    let deviances = DoseDeviance(link, data.levels)
+    (self.link, self.data, self.asked, self.level) = (link, data, asked, level)
+    let deviances = DoseDeviance(data.levels)
     self.deviances = deviances
     separation = DoseSeparation(data.levels)
-    let found = separation == nil ? Self.search(deviances) : nil
-    converged = found != nil
-    curve = found?.curve ?? DoseDeviance.Curve(a: .nan, b: .nan)
-    line =
-      found?.line
-      ?? GSL.WeightedLine(
-        intercept: .nan, slope: .nan, varianceIntercept: .nan, covariance: .nan, varianceSlope: .nan
-      )
-    leastDeviance = found.map { deviances($0.curve) } ?? 0
+    let isPossible = separation == nil && data.levels.count >= 2 + asked.count
+    let found = isPossible ? Self.best(deviances, link, asked) : nil
+    let bounded = found?.link ?? BoundedLink(link: link)
+    self.bounded = bounded
+    let inside = asked.each.filter { bounded[$0] != $0.bound }
+    self.inside = inside
+    curve = found?.line?.curve ?? DoseDeviance.Curve(a: .nan, b: .nan)
+    leastDeviance = found?.deviance ?? 0
+    let rows = found.map { Self.rows(deviances, $0, inside) } ?? []
+    self.rows = rows
+    covariance = found?.line.map { Self.covariance($0.line, rows, inside) } ?? []
+    // A slope between fitted ends needs two doses on it.
+    let isDetermined = asked == .none || Self.sloping(deviances, curve, link) > 1
+    converged = found != nil && isDetermined && covariance.allSatisfy { $0.allSatisfy(\.isFinite) }
     if converged { scatter = DoseScatter(of: self) }
   }
 
-  // MARK: The best curve
-
-  private static func search(
-    _ deviances: DoseDeviance
-  ) -> (curve: DoseDeviance.Curve, line: GSL.WeightedLine)? {
-    let (link, levels, u) = (deviances.link, deviances.levels, deviances.u)
-    let guesses = levels.map { link.predictor(($0.responded + 0.5) / ($0.runs + 1)) }
-    let start = GSL.line(
-      u, guesses,
-      weights: zip(levels, guesses).map { $0.runs * link.values($1).information })
-    guard let start else { return nil }
-    var curve = DoseDeviance.Curve(a: start.intercept, b: start.slope)
-    var deviance = deviances(curve)
-    for _ in 0..<mostSteps {
-      guard let line = scoringLine(deviances, at: curve) else { return nil }
-      let (stepA, stepB) = (line.intercept - curve.a, line.slope - curve.b)
-      // The square of the step in standard errors: what it gains, twice.
-      let gain = decrement(stepA, stepB, line)
-      if gain <= smallestGain {
-        curve = DoseDeviance.Curve(a: line.intercept, b: line.slope)
-        return (curve, scoringLine(deviances, at: curve) ?? line)
-      }
-      var share = 1.0
-      var next = curve
-      repeat {
-        next = DoseDeviance.Curve(a: curve.a + share * stepA, b: curve.b + share * stepB)
-        share /= 2
-      } while !(deviances(next) < deviance) && share > 1e-9
-      guard deviances(next) < deviance else {
-        // No step is better: it is rounding that is left, or nothing helps.
-        return gain < 1e-9 ? (DoseDeviance.Curve(a: line.intercept, b: line.slope), line) : nil
-      }
-      (curve, deviance) = (next, deviances(next))
+  /// The best of the curves to which several starts lead.
+  private static func best(
+    _ deviances: DoseDeviance, _ link: ResponseLink, _ asked: FittedEnds
+  ) -> DoseDeviance.Best? {
+    let means = deviances.levels.map { ($0.responded + 0.5) / ($0.runs + 1) }
+    let (least, most) = (means.min() ?? 0, means.max() ?? 1)
+    let floors = asked.floor ? [0.5 * least, 0.9 * least] : [0]
+    let plateaus = asked.plateau ? [0.5 + 0.5 * most, 0.1 + 0.9 * most] : [1]
+    let starts = floors.flatMap { floor in
+      plateaus.map { BoundedLink(link: link, floor: floor, plateau: $0) }
     }
-    return nil
+    return starts.compactMap { deviances.best(.nothing, from: $0, fitting: asked.each) }
+      .filter(\.isFound).min { $0.deviance < $1.deviance }
   }
 
-  /// The weighted line through the working responses at a curve.
-  private static func scoringLine(
-    _ deviances: DoseDeviance, at curve: DoseDeviance.Curve
-  ) -> GSL.WeightedLine? {
-    var (responses, weights) = ([Double](), [Double]())
-    for (level, u) in zip(deviances.levels, deviances.u) {
-      let eta = curve(u)
-      let values = deviances.link.values(eta)
-      let weight = level.runs * values.information
-      var score = 0.0
-      if level.responded > 0 { score += level.responded * values.rise }
-      if level.rest > 0 { score -= level.rest * values.fall }
-      let isUsable = weight > 0 && score.isFinite && weight.isFinite
-      weights.append(isUsable ? weight : 0)
-      responses.append(isUsable ? eta + score / weight : eta)
+  private static func rows(
+    _ deviances: DoseDeviance, _ found: DoseDeviance.Best, _ inside: [CurveEnd]
+  ) -> [[Double]] {
+    let shifts = inside.map { _ in 0.0 }
+    return deviances.u.indices.map { place in
+      let directions = [1, deviances.u[place]]
+      return deviances.row(
+        found.link, place, found.eta[place], directions, inside, shifts)?.row
+        ?? (directions + shifts).map { _ in 0 }
     }
-    return GSL.line(deviances.u, responses, weights: weights)
   }
 
-  /// step' (X'WX) step.
-  private static func decrement(_ a: Double, _ b: Double, _ line: GSL.WeightedLine) -> Double {
-    let (va, c, vb) = (line.varianceIntercept, line.covariance, line.varianceSlope)
-    return (vb * a * a - 2 * c * a * b + va * b * b) / (va * vb - c * c)
+  /// NaN where the doses do not determine all numbers.
+  private static func covariance(
+    _ line: GSL.WeightedLine, _ rows: [[Double]], _ inside: [CurveEnd]
+  ) -> [[Double]] {
+    guard !inside.isEmpty else {
+      return [
+        [line.varianceIntercept, line.covariance], [line.covariance, line.varianceSlope],
+      ]
+    }
+    let (values, weights) = (rows.map { _ in 0.0 }, rows.map { _ in 1.0 })
+    return (try? GSL.linear(rows, values, weights: weights))?.inverse ?? [[.nan]]
   }
 
-  private static let mostSteps = 500
-  /// Steps below 1e-10 standard errors are none.
-  private static let smallestGain = 1e-20
+  /// Doses whose mean is neither the floor nor the plateau.
+  private static func sloping(
+    _ deviances: DoseDeviance, _ curve: DoseDeviance.Curve, _ link: ResponseLink
+  ) -> Int {
+    deviances.u.count { u in
+      let values = link.values(curve(u))
+      return max(values.logMean, values.logRest) < -1e-5
+    }
+  }
 
   // MARK: What follows from it
 
+  package var hasTooFewDoses: Bool { data.levels.count < 2 + asked.count }
+  /// Numbers that were fitted, but for ends at their bounds.
+  package var parameterCount: Int { 2 + inside.count }
+
   package var slope: Double { curve.b / deviances.scale }
   package var intercept: Double { curve(deviances.place(0)) }
+  package func value(of end: CurveEnd) -> Double { bounded[end] }
+  package func isInside(_ end: CurveEnd) -> Bool { inside.contains(end) }
 
-  /// The dose at which the mean response is `level`; nil of a flat curve.
+  /// The dose at which the mean response is `level`; nil of a flat curve, or where it is not between
+  /// floor and plateau.
   package func dose(at level: Double) -> Double? {
     place(of: level).map { deviances.center + deviances.scale * $0 }
   }
 
   func place(of level: Double) -> Double? {
-    curve.b != 0 ? (link.predictor(level) - curve.a) / curve.b : nil
+    guard curve.b != 0, let eta = bounded.predictor(level) else { return nil }
+    return (eta - curve.a) / curve.b
   }
 
-  package var parameterCount: Int { 2 }
-
+  /// The mean response of the curve at a level of the data, and the variance of a binomial run there.
   package func fitted(_ place: Int) -> (mean: Double, variance: Double) {
-    let values = link.values(curve(deviances.u[place]))
+    let values = bounded.values(curve(deviances.u[place]))
     return (exp(values.logMean), values.variance)
   }
 
+  /// Of shares over runs, as if each was a binomial count of one.
+  package var deviance: Double {
+    guard data.kind == .shares else { return max(0, leastDeviance) }
+    return max(0, leastDeviance + freeDeviance)
+  }
+
+  /// Of shares around a free mean per level.
+  var freeDeviance: Double {
+    data.levels.reduce(0) { $0 + 2 * $1.entropy - $1.saturated }
+  }
+
+  /// Pearson's sum over levels, of shares over runs.
+  package var pearson: Double {
+    data.levels.indices.reduce(0) { sum, place in
+      let (level, fitted) = (data.levels[place], fitted(place))
+      let apart = level.mean - fitted.mean
+      let squares = data.kind == .shares ? level.squares : 0
+      let total = squares + level.runs * apart * apart
+      return total > 0 ? sum + total / fitted.variance : sum
+    }
+  }
+
+  /// Degrees of freedom of the deviance: levels, of shares runs, less what was fitted.
+  package var degreesOfFreedom: Double {
+    (data.kind == .events ? Double(data.levels.count) : data.runs) - Double(parameterCount)
+  }
+
   /// The dose from which on, away from the small means, all means lie below the curve and rise by less
-  /// than half of what it rises by: they level off below 1, which no curve of `ResponseLink` does. Nil
+  /// than half of what it rises by: they level off below 1, which no curve without a plateau does. Nil
   /// where that is not so, or of a single dose.
   package var levelsOff: Double? {
-    guard converged else { return nil }
-    let fitted = deviances.u.map { exp(link.values(curve($0)).logMean) }
+    guard converged, !asked.plateau else { return nil }
+    let fitted = data.levels.indices.map { self.fitted($0).mean }
     let falling = data.levels.indices.sorted { fitted[$0] > fitted[$1] }
     let below = falling.prefix { data.levels[$0].mean < fitted[$0] }
     guard let last = below.first, let first = below.last, first != last else { return nil }

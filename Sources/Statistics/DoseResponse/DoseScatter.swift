@@ -33,7 +33,7 @@ extension DoseScatter {
   func variance(_ spread: Double) -> Double { spread * factor + excess }
 
   /// - Precondition: the fit converged.
-  init(of fit: some DoseCurve) {
+  init(of fit: DoseResponseFit) {
     let (mean, square) = fit.misfitMoments
     let hasMisfit = fit.data.levels.count > fit.parameterCount && mean > 1e-9 && square > 0
     // Of the chi-squared distribution with the same mean and variance, where there is any misfit.
@@ -76,7 +76,7 @@ extension DoseScatter {
 
   /// Of shares, by the scatter of runs at one dose.
   private static func misfitP(
-    _ fit: some DoseCurve, mean: Double, freedom: Double
+    _ fit: DoseResponseFit, mean: Double, freedom: Double
   ) -> Double? {
     let rest = fit.data.runs - Double(fit.data.levels.count)
     let squares = fit.data.levels.reduce(0) { sum, level in

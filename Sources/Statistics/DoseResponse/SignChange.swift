@@ -5,15 +5,19 @@ enum SignChange {
   /// The place beyond `start` where `f` stops to have the sign it has there: first by steps that
   /// double, then by Ridders' method (1979, doi:10.1109/TCS.1979.1084580).
   ///
-  /// - Parameter step: the first step, whose sign is the direction.
-  /// - Returns: nil if there is none as far as doubles are distinguishable.
-  static func find(from start: Double, step: Double, _ f: (Double) -> Double) -> Double? {
+  /// - Parameters:
+  ///   - step: the first step, whose sign is the direction.
+  ///   - limit: how far from 0 to look.
+  /// - Returns: nil if there is none up to there, as far as doubles are distinguishable.
+  static func find(
+    from start: Double, step: Double, within limit: Double = .infinity, _ f: (Double) -> Double
+  ) -> Double? {
     guard step != 0, step.isFinite else { return nil }
     let isPositive = f(start) > 0
     var (inside, step) = (start, step)
     for _ in 0..<200 {
       let outside = inside + step
-      guard outside.isFinite else { return nil }
+      guard outside.isFinite, abs(outside) <= limit else { return nil }
       if (f(outside) > 0) != isPositive { return between(inside, outside, f) }
       (inside, step) = (outside, 2 * step)
     }

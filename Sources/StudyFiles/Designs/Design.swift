@@ -65,7 +65,7 @@ protocol Design: FileObject, Hashable {
   func continues(_ older: any Design) -> Bool
 
   /// How the sensitivity of responses follows from its points; nil where it does not.
-  var sensitivity: SensitivityMethod? { get }
+  static var sensitivity: SensitivityMethod? { get }
 }
 
 /// The values of the factors at each of so many points.
@@ -103,7 +103,7 @@ extension Design {
   func mostRuns(_ study: Study) -> Double? { nil }
   var goal: String? { nil }
   func continues(_ older: any Design) -> Bool { false }
-  var sensitivity: SensitivityMethod? { nil }
+  static var sensitivity: SensitivityMethod? { nil }
 
   /// The levels of one factor are different (checked on loading), but not always what they stand for.
   func mayRepeatPoints(_ study: Study) -> Bool {
@@ -122,6 +122,7 @@ extension Design {
   }
 
   var name: String { Self.name }
+  var sensitivity: SensitivityMethod? { Self.sensitivity }
 
   /// The object `design` of a study file.
   func object(_ keys: [ModelKey]) -> JSONText {

@@ -5,6 +5,7 @@ import SpreadModel
 struct Factorial: Design {
   static let name = "factorial"
   static let about = "Every combination of the factors' levels."
+  static let sensitivity: SensitivityMethod? = .anova
 
   static let blank = Factorial()
 
@@ -13,8 +14,6 @@ struct Factorial: Design {
   func pointCount(_ study: Study) -> Double { study.factors.reduce(1) { $0 * $1.levelCount } }
 
   func levels(_ study: Study) -> PointLevels { Self.levels(of: study.factors) }
-
-  var sensitivity: SensitivityMethod? { .anova }
 
   static func levels(of factors: [Factor]) -> PointLevels {
     let levels = factors.map(\.levelList)

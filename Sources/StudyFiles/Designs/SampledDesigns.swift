@@ -60,6 +60,7 @@ extension SampledDesign {
 struct LatinHypercubeSample: SampledDesign {
   static let name = "latin_hypercube"
   static let about = "Latin hypercube: random points, evenly spread over the range of each factor."
+  static let sensitivity: SensitivityMethod? = .prcc
   let count: Int
 
   func shares(_ study: Study) -> [[Double]] {
@@ -74,6 +75,7 @@ struct LatinHypercubeSample: SampledDesign {
 struct SobolSample: SampledDesign {
   static let name = "sobol"
   static let about = "Points of Sobol's sequence."
+  static let sensitivity: SensitivityMethod? = .prcc
   let count: Int
 
   func shares(_ study: Study) throws -> [[Double]] {
@@ -87,6 +89,7 @@ struct SobolSample: SampledDesign {
 struct HaltonSample: SampledDesign {
   static let name = "halton"
   static let about = "Points of Halton's sequence."
+  static let sensitivity: SensitivityMethod? = .prcc
   let count: Int
 
   func shares(_ study: Study) throws -> [[Double]] {
@@ -100,19 +103,19 @@ struct HaltonSample: SampledDesign {
 struct SaltelliSample: SampledDesign {
   static let name = "saltelli"
   static let about = "Points for Sobol indices (analysis: sensitivity)."
+  static let sensitivity: SensitivityMethod? = .sobol
   let count: Int
 
   func points(factors: Int) -> Int { 2 * factors + 2 }
 
   func shares(_ study: Study) throws -> [[Double]] { try study.saltelliDesign?.points() ?? [] }
-
-  var sensitivity: SensitivityMethod? { .sobol }
 }
 
 /// Random paths; d factors give d + 1 points for each, path by path, as in `MorrisScreening`.
 struct MorrisPaths: SampledDesign {
   static let name = "morris"
   static let about = "Paths that change one factor at a time (analysis: sensitivity)."
+  static let sensitivity: SensitivityMethod? = .morris
   static let fewest = 2
   let count: Int
 
@@ -128,8 +131,6 @@ struct MorrisPaths: SampledDesign {
       .outOfRange, at: points,
       "one path does not show how the effects vary; give 2 or more, such as 20")
   }
-
-  var sensitivity: SensitivityMethod? { .morris }
 }
 
 extension Study {

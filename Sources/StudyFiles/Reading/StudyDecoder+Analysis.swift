@@ -236,15 +236,26 @@ extension StudyDecoder {
     guard let value = child(analysis, "sensitivity"), !hasUnknownDesign else { return }
     let method: SensitivityMethod? = name(value, "method")
     let fitting = study.design.sensitivity
-    guard fitting == nil || (method ?? fitting) != fitting else { return }
-    let advice =
-      switch (fitting, method) {
-      case (let fitting?, let method?):
-        "\(method.rawValue) needs the design \"\(method.design)\"; for "
-          + "\"\(study.design.name)\" give \"\(fitting.rawValue)\", or leave out \"method\""
-      default:
-        "sensitivity needs the design \"saltelli\" (sobol), \"factorial\" (anova) or \"morris\""
-      }
-    mistakes.add(.badRelation, at: child(value, "method") ?? value, advice)
+    guard let fitting, (method ?? fitting) == fitting else {
+      let advice =
+        if let fitting, let method {
+          "\(method.rawValue) needs the design \(method.designs); for "
+            + "\"\(study.design.name)\" give \"\(fitting.rawValue)\", or leave out \"method\""
+        } else {
+          "sensitivity needs a design: "
+            + SensitivityMethod.allCases.map { "\($0.designs) for \($0.rawValue)" }
+            .joined(separator: ", ")
+        }
+      mistakes.add(.badRelation, at: child(value, "method") ?? value, advice)
+      return
+    }
+    let fewest = study.factors.count + 2
+    guard fitting == .prcc, study.design.pointCount(study) < Double(fewest),
+      let points = child(root["design"], "points")
+    else { return }
+    mistakes.add(
+      .badRelation, at: points,
+      "partial rank correlations of \(study.factors.count) factors need \(fewest) points or more; "
+        + "some 10 per factor give useful intervals")
   }
 }

@@ -234,8 +234,9 @@ extension SensitivityRequest: FileObject {
     Member(
       "method", optional: .choice,
       """
-      Sobol indices (design saltelli), variance shares (anova, design factorial) or elementary \
-      effects (design morris); if missing, the one that fits the design.
+      Sobol indices (design saltelli), variance shares (anova, design factorial), elementary effects \
+      (design morris) or partial rank correlations (prcc, designs latin_hypercube, sobol and halton); if \
+      missing, the one that fits the design.
       """,
       set: { $0.method = $1 }, get: \.method),
   ]
@@ -248,13 +249,12 @@ package enum SensitivityMethod: String, CaseIterable, Sendable {
   case anova
   /// Elementary effects by the design `morris`.
   case morris
+  /// Partial rank correlations of a sampled design.
+  case prcc
 
-  /// The design whose points it needs.
-  var design: String {
-    switch self {
-    case .sobol: SaltelliSample.name
-    case .anova: Factorial.name
-    case .morris: MorrisPaths.name
-    }
+  /// The designs whose points it needs, as an author writes them.
+  var designs: String {
+    DesignKinds.all.filter { $0.sensitivity == self }.map { "\"\($0.name)\"" }
+      .joined(separator: " or ")
   }
 }

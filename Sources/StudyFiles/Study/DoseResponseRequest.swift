@@ -13,13 +13,13 @@ package struct DoseResponseRequest: Hashable, Sendable {
   package var levels: [Double]
 
   /// Which ends of the curve are fitted, and not 0 and 1.
-  package var ends: BoundedDoseFit.Ends
+  package var ends: FittedEnds
 
   package static let standardLevels = [0.1, 0.5, 0.9]
 
   package init(
     response: Response, factor: ModelKey, link: ResponseLink = .logit,
-    levels: [Double] = standardLevels, ends: BoundedDoseFit.Ends = .none
+    levels: [Double] = standardLevels, ends: FittedEnds = .none
   ) {
     self.response = response
     self.factor = factor

@@ -19,7 +19,7 @@ package struct DoseQuestion: Sendable {
   /// Mean responses whose doses are wanted, such as "0.1,0.5".
   package var levels: String?
   /// Whether the lowest and the highest mean response are fitted, too.
-  package var ends = BoundedDoseFit.Ends.none
+  package var ends = FittedEnds.none
   /// Nil: that of the study, or 0.95.
   package var confidence: Double?
 

@@ -118,7 +118,7 @@ links <- list(
   probit = deriv(~ c + (d - c) * pnorm(a + b * x), c("a", "b", "c", "d"), function(a, b, c, d, x) NULL),
   cloglog = deriv(~ c + (d - c) * (1 - exp(-exp(a + b * x))), c("a", "b", "c", "d"), function(a, b, c, d, x) NULL))
 quantiles <- list(logit = qlogis, probit = qnorm, cloglog = function(p) log(-log(1 - p)))
-bounds <- function(id, link, x, y, n, floor, plateau, level = 0.3) {
+bounds <- function(id, link, x, y, n, floor, plateau, level = 0.3, ends_too = TRUE) {
   free <- c(TRUE, TRUE, floor, plateau)
   full <- function(theta) { all <- c(0, 0, 0, 1); all[free] <- theta; all }
   curve <- function(theta) { t <- full(theta); links[[link]](t[1], t[2], t[3], t[4], x) }
@@ -159,11 +159,58 @@ bounds <- function(id, link, x, y, n, floor, plateau, level = 0.3) {
   deviance <- 2 * sum(ifelse(y > 0, y * log(free_mean / p), 0) + ifelse(y < n, (n - y) * log((1 - free_mean) / (1 - p)), 0))
   pearson <- sum(n * (free_mean - p)^2 / (p * (1 - p)))
   df <- length(x) - sum(free)
+  # Profile-likelihood ends: the deviance with one number held, least over all others (nlminb, repeated). Where a
+  # curve as steep as one likes fits as well, nlminb does not find it, and there are no ends.
+  bound <- 2 * loss(theta) + qchisq(0.95, 1)
+  least <- function(kind, value) {
+    held <- switch(kind, slope = 2, floor = 3, plateau = 4, dose = 1)
+    rest <- setdiff(which(free), held)
+    inner <- if (kind == "dose") level else 0.5
+    all <- function(par) {
+      s <- t; s[rest] <- par
+      if (kind == "dose") s[1] <- quantiles[[link]]((level - s[3]) / (s[4] - s[3])) - s[2] * value else s[held] <- value
+      s
+    }
+    score <- function(par) { s <- all(par); if (s[3] >= s[4]) 1e10 else 2 * loss(s[free]) }
+    low <- c(-Inf, -Inf, 0, if (kind == "dose") level + 1e-9 else if (kind == "floor") value + 1e-9 else 0)[rest]
+    high <- c(Inf, Inf, if (kind == "dose") level - 1e-9 else if (kind == "plateau") value - 1e-9 else 1, 1)[rest]
+    start <- pmin(pmax(t[rest], low), high)
+    # Where the curve is steep one dose alone may lie on its slope: each of them is tried.
+    share <- pmin(pmax((y / n - t[3]) / (t[4] - t[3]), 0.02), 0.98)
+    first <- switch(kind, slope = quantiles[[link]](share) - value * x, dose = t[2] * c(0.3, 1, 3, 10, 30), t[1])
+    best <- Inf
+    for (one in first) {
+      moved <- start; moved[1] <- one
+      for (again in 1:3) {
+        fit <- nlminb(moved, score, lower = low, upper = high,
+          control = list(eval.max = 5000, iter.max = 2000, rel.tol = 1e-14, x.tol = 1e-12))
+        moved <- fit$par
+      }
+      best <- min(best, fit$objective)
+    }
+    best
+  }
+  profile <- function(kind, start, step) {
+    isEnd <- kind %in% c("floor", "plateau")
+    excess <- function(value) least(kind, value) - bound
+    sapply(c(-1, 1), function(side) {
+      far <- start + side * step
+      if (isEnd) { far <- if (side < 0) 1e-9 else 1 - 1e-9; if (excess(far) < 0) return(round(far)) }
+      else for (doubling in 1:8) { if (excess(far) > 0) break; far <- start + 2 * (far - start) }
+      if (excess(far) < 0) return(NA)
+      uniroot(excess, sort(c(start, far)), tol = 1e-9 * step)$root
+    })
+  }
+  errors <- sqrt(diag(variance))
+  ends <- list(slope = profile("slope", t[2], errors[2]))
+  if (floor) ends$floor <- profile("floor", t[3], errors[3])
+  if (plateau) ends$plateau <- profile("plateau", t[4], errors[4])
+  if (!is.null(dose)) ends$dose <- profile("dose", dose, error)
   case("doseBounds", id, list(link = link, x = I(x), responded = I(y), n = I(n), floor = as.integer(floor),
     plateau = as.integer(plateau), level = level), list(
     intercept = t[1], slope = t[2], floor = t[3], plateau = t[4], errors = I(sqrt(diag(variance))),
     deviance = deviance, pearson = pearson, p = if (df > 0) pchisq(pearson, df, lower.tail = FALSE),
-    dose = dose, dose_error = error))
+    dose = dose, dose_error = error, profile = if (ends_too) lapply(ends, I)))
 }
 x <- c(0, 0.5, 1, 1.5, 2, 2.5, 3, 3.5, 4, 5); n <- rep(100, 10)
 bounds("both, logit", "logit", x, c(6, 9, 12, 25, 41, 60, 71, 75, 79, 78), n, TRUE, TRUE)
@@ -174,11 +221,11 @@ bounds("plateau, cloglog", "cloglog", x, c(1, 4, 9, 25, 41, 58, 71, 75, 79, 80),
 bounds("floor, logit", "logit", x, c(11, 9, 12, 21, 45, 70, 88, 97, 99, 100), n, TRUE, FALSE)
 bounds("floor, probit", "probit", x, c(11, 9, 12, 21, 45, 70, 88, 97, 99, 100), n, TRUE, FALSE)
 bounds("falling", "logit", x, rev(c(6, 9, 12, 25, 41, 60, 71, 75, 79, 78)), n, TRUE, TRUE, 0.6)
-bounds("five doses", "logit", c(10, 20, 30, 40, 50), c(2, 6, 20, 33, 35), c(40, 41, 42, 43, 44), TRUE, TRUE)
-bounds("four doses, met exactly", "logit", c(1, 2, 3, 4), c(10, 20, 60, 70), rep(100, 4), TRUE, TRUE)
+bounds("five doses", "logit", c(10, 20, 30, 40, 50), c(2, 6, 20, 33, 35), c(40, 41, 42, 43, 44), TRUE, TRUE, ends_too = FALSE)
+bounds("four doses, met exactly", "logit", c(1, 2, 3, 4), c(10, 20, 60, 70), rep(100, 4), TRUE, TRUE, ends_too = FALSE)
 bounds("natural response (Finney's form)", "probit", log10(c(1, 5.1, 25.3, 50.7, 101, 201.6, 403)),
   c(8, 12, 22, 30, 39, 45, 48), c(50, 49, 50, 48, 50, 50, 49), TRUE, FALSE, 0.5)
-bounds("few runs", "logit", x, c(1, 2, 1, 3, 4, 6, 7, 8, 7, 8), rep(10, 10), TRUE, TRUE)
+bounds("few runs", "logit", x, c(1, 2, 1, 3, 4, 6, 7, 8, 7, 8), rep(10, 10), TRUE, TRUE, ends_too = FALSE)
 bounds("level above the plateau", "logit", x, c(6, 9, 12, 25, 41, 60, 71, 75, 79, 78), n, TRUE, TRUE, 0.9)
 x <- seq(0, 6, 0.5); bounds("many runs", "logit", x, rbinom(13, 2000, 0.1 + 0.7 * plogis(2 * (x - 3))), rep(2000, 13), TRUE, TRUE)
 

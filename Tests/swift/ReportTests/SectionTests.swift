@@ -53,8 +53,8 @@ import Testing
       ),
       (
         "sensitivity",
-        "response,factor,index,estimate,ci_low,ci_high\n"
-          + "step_to_50pct,group_size,total,0.5,0.4,0.6\n"
+        "response,factor,index,estimate,ci_low,ci_high,message\n"
+          + "step_to_50pct,group_size,total,0.5,0.4,0.6,\n"
       ),
     ] { try results.write(table, to: "\(name).csv") }
     #expect(

@@ -87,7 +87,7 @@ import Testing
         DoseLevel(dose: $0, responded: $1.0, of: $1.1)
       }
       let link = try #require(ResponseLink(rawValue: input["link"].text))
-      let fit = BoundedDoseFit(
+      let fit = DoseResponseFit(
         link, DoseData(.events, levels),
         fitting: .init(floor: input["floor"].int == 1, plateau: input["plateau"].int == 1),
         level: 0.95)
@@ -96,14 +96,23 @@ import Testing
       let isBounded = (input["floor"].int == 1, input["plateau"].int == 1)
       for (name, found, wanted) in [
         ("intercept", fit.intercept, wanted["intercept"]), ("slope", fit.slope, wanted["slope"]),
-        ("floor", fit.floor, wanted["floor"]), ("plateau", fit.plateau, wanted["plateau"]),
+        ("floor", fit.value(of: .floor), wanted["floor"]),
+        ("plateau", fit.value(of: .plateau), wanted["plateau"]),
         ("intercept error", fit.interceptError, errors[0]),
         ("slope error", fit.slopeError, errors[1]),
-        ("floor error", isBounded.0 ? fit.floorError : 0, errors[2]),
-        ("plateau error", isBounded.1 ? fit.plateauError : 0, errors[3]),
+        ("floor error", isBounded.0 ? fit.error(of: .floor) : 0, errors[2]),
+        ("plateau error", isBounded.1 ? fit.error(of: .plateau) : 0, errors[3]),
         ("dose", fit.dose(at: level), wanted["dose"]), ("p", fit.scatter.lackOfFitP, wanted["p"]),
       ] {
         expect(found, equals: wanted, relative: 1e-8, "\(id) \(name)")
+      }
+      for (name, set) in [
+        ("slope", fit.slopeSet), ("floor", fit.set(of: .floor)),
+        ("plateau", fit.set(of: .plateau)), ("dose", fit.doseSet(at: level)),
+      ] where !wanted["profile"][name].isMissing {
+        let profile = wanted["profile"][name]
+        expect(set.ends.lower, equals: profile[0], relative: 1e-5, "\(id) \(name) lower")
+        expect(set.ends.upper, equals: profile[1], relative: 1e-5, "\(id) \(name) upper")
       }
       // R's derivatives of the dose are differences. Without a slope a dose has no error here.
       guard fit.slopeIsSignificant else { continue }

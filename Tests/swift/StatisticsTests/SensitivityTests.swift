@@ -257,3 +257,101 @@ struct SensitivityTests {
     #expect(covered >= 356, "\(covered) of 400 covered")
   }
 }
+
+@Suite("Partial rank correlations") struct PartialRankCorrelationTests {
+  private func all(
+    _ factors: [[Double]], _ response: [Double], level: Double = 0.95
+  ) -> [PartialRankCorrelation] {
+    PartialRankCorrelation.all(factors, response, level: level)
+  }
+
+  @Test("agree with R's epiR and lm on 12 data sets")
+  func reference() throws {
+    let cases = try ReferenceFile.cases("prcc", in: "prcc.json")
+    #expect(cases.count == 12)
+    for test in cases {
+      let (id, input, wanted) = (test["id"].text, test["input"], test["expected"])
+      let found = all(
+        input["x"].array.map(\.numbers), input["y"].numbers, level: input["level"].number)
+      for (factor, one) in found.enumerated() {
+        guard case .found(let estimate, let interval) = one else {
+          Issue.record("\(id): \(one)")
+          continue
+        }
+        let ends = wanted["ends"][factor]
+        expect(estimate, equals: wanted["estimate"][factor], "\(id) estimate \(factor)")
+        expect(interval?.lower, equals: ends[0], "\(id) lower \(factor)")
+        expect(interval?.upper, equals: ends[1], "\(id) upper \(factor)")
+      }
+    }
+  }
+
+  @Test("what does not vary, or follows from the rest, has no correlation; the others keep theirs")
+  func undetermined() {
+    let (x, y) = ([1.0, 2, 3, 4, 5, 6], [2.0, 6, 3, 9, 8, 7])
+    let same = x.map { _ in 7.0 }
+    #expect(all([x, y], same) == [.constantResponse, .constantResponse])
+    #expect(all([x, same], y) == [all([x], y)[0], .constantFactor])
+    #expect(all([x, x.map { 3 - $0 * $0 }], y) == [.undetermined, .undetermined])
+    // The response has the ranks of the first factor: beside it nothing is left for the second.
+    #expect(
+      all([x, y], x.map { exp($0) }) == [.found(estimate: 1, interval: nil), .undetermined])
+    #expect(all([x], x.map { -$0 }) == [.found(estimate: -1, interval: nil)])
+  }
+
+  @Test("as few points as there can be leave every correlation possible")
+  func fewest() {
+    guard case .found(let estimate, let interval) = all([[1, 2, 3]], [1, 3, 2])[0] else {
+      Issue.record("no correlation")
+      return
+    }
+    #expect(abs(estimate - 0.5) < 1e-12 && interval?.lower == -1 && interval?.upper == 1)
+  }
+
+  /// The correlation of a very large sample is the truth; factors are those of `latin_hypercube`.
+  @Test("intervals of noisy responses cover nearly as often as they say", .deep)
+  func coverage() throws {
+    func values(_ points: [[Double]], _ kind: Int, _ stream: inout RandomStream) -> [Double] {
+      points.map { u in
+        let noise = Normal.quantile(stream.unit() + 0x1p-54)
+        switch kind {
+        case 0: return 2 * u[0] + u[1] - 0.5 * u[2] + 0.3 * noise
+        case 1: return u[0] + 0.8 * u[1] * noise
+        // Either a large outbreak or hardly any.
+        case 2:
+          return stream.unit() < 1 - exp(-2 * u[0]) ? 0.3 + 0.6 * u[1] + 0.05 * noise : 0.01 * noise
+        default: return (4 * exp(1.5 * u[0] - u[1]) + noise).rounded()
+        }
+      }
+    }
+    func factors(_ points: [[Double]]) -> [[Double]] {
+      points[0].indices.map { factor in points.map { $0[factor] } }
+    }
+    for kind in 0..<4 {
+      var stream = RandomStream(key: 64, UInt64(kind))
+      let large = LatinHypercube.points(count: 200_000, dimension: 4, key: 1)
+      let truth = all(factors(large), values(large, kind, &stream)).map(\.estimate)
+      for count in [16, 64, 256] {
+        let studies = 2_000
+        var covered = truth.map { _ in 0 }
+        for study in 0..<studies {
+          let points = LatinHypercube.points(count: count, dimension: 4, key: UInt64(study))
+          let found = all(factors(points), values(points, kind, &stream))
+          for place in found.indices {
+            guard case .found(_, let interval?) = found[place] else { continue }
+            if interval.contains(truth[place]) { covered[place] += 1 }
+          }
+        }
+        let shares = covered.map { Double($0) / Double(studies) }
+        print("coverage: partial rank correlations, response \(kind), \(count) points: \(shares)")
+        #expect(shares.allSatisfy { (0.88...0.995).contains($0) }, "\(kind), \(count): \(shares)")
+      }
+    }
+  }
+}
+
+extension PartialRankCorrelation {
+  fileprivate var estimate: Double {
+    if case .found(let estimate, _) = self { estimate } else { .nan }
+  }
+}

@@ -282,6 +282,16 @@ import Testing
         + "\"design\": { \"type\": \"morris\", \"points\": 4 }, \"analysis\": { "
         + "\"sensitivity\": { \"responses\": [\"steps\"], \"method\": @@\"anova\" } }",
       .badRelation, "$.analysis.sensitivity.method"),
+    .member(
+      #""factors": { "infection_probability": { "values": [0.2, 0.4] } }, "#
+        + #""analysis": { "sensitivity": { "responses": ["steps"], "method": @@"prcc" } }"#,
+      .badRelation, "$.analysis.sensitivity.method"),
+    // As many as leave a residual: two more than factors.
+    .factors(
+      #""factors": { "group_size": { "from": 10, "to": 90 }, "infection_probability": { "from": 0.1, "to": 0.9 } }, "#
+        + #""design": { "type": "halton", "points": @@3 }, "analysis": { "#
+        + #""sensitivity": { "responses": ["steps"] } }"#,
+      .badRelation, "$.design.points"),
   ]
 
   @Test(

@@ -57,6 +57,20 @@ import Testing
     (
       Texts.study(
         """
+        "factors": { "columns": { "from": 2, "to": 9 } },
+        "design": { "type": "sobol", "points": 3 },
+        "analysis": { "sensitivity": { "responses": ["steps"] } }
+        """),
+      Texts.study(
+        """
+        "factors": { "columns": { "from": 2, "to": 9, "scale": "linear" } },
+        "design": { "type": "sobol", "points": 3 },
+        "analysis": { "sensitivity": { "responses": ["steps"], "method": "prcc" } }
+        """)
+    ),
+    (
+      Texts.study(
+        """
         "factors": { "rule": { "values": ["exact", "push"] } },
         "analysis": {
           "fits": [{ "model": "power" }], "sensitivity": { "responses": ["steps"] },

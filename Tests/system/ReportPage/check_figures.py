@@ -381,15 +381,16 @@ def precision(name, rows, folder):
 
 
 def sensitivity(name, rows, folder):
-    factors = list(dict.fromkeys(r["factor"] for r in folder.rows("sensitivity") if r["index"] == "first"))
+    sides = {"prcc": 0.0} if rows[0]["index"] == "prcc" else {"first": -0.2, "total": 0.2}
+    factors = list(dict.fromkeys(r["factor"] for r in folder.rows("sensitivity") if r["index"] in sides))
     for row in rows:
         right = folder.one(
             "sensitivity", response=row["response"], factor=row["factor"], index=row["index"])
-        side = {"first": -0.2, "total": 0.2}[row["index"]]
+        side = sides[row["index"]]
         yield row, copied(right, "estimate ci_low ci_high") | {
             "place": factors.index(row["factor"]) + side}
     for response in {row["response"] for row in rows}:
-        if sum(row["response"] == response for row in rows) != 2 * len(factors):
+        if sum(row["response"] == response for row in rows) != len(sides) * len(factors):
             yield f"{name}: bars of {response} are missing"
 
 

@@ -200,8 +200,9 @@ def selection_runs(rows, folder):
 
 def sensitivity(rows, folder):
     for panel in by_panel(rows):
+        indices = ("prcc",) if panel[0]["index"] == "prcc" else ("first", "total")
         yield [*(list(at([r for r in panel if r["index"] == index], None, "estimate"))
-                 for index in ("first", "total")), list(at(panel, None, "ci_low", "ci_high"))]
+                 for index in indices), list(at(panel, None, "ci_low", "ci_high"))]
 
 
 def precision(rows, folder):

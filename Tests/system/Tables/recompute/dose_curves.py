@@ -88,7 +88,7 @@ class Curve:
         freedom = first**2 / second if levels > self.parameters else 0
         quantile_freedom = self.n.min() - 1 if self.common else math.inf
         self.p = self.dispersion = None
-        self.factor, self.excess, self.widened = 1.0, 0.0, False
+        self.factor, self.excess_variance, self.widened = 1.0, 0.0, False
         if self.is_event:
             self.deviance = self.least
             if levels > self.parameters:
@@ -99,7 +99,7 @@ class Curve:
                 self.p = stats.chi2.sf(pearson * first / second, freedom)
                 self.widened = bool(self.dispersion > 1 and self.p < 1 - self.level)
             if self.widened:
-                self.excess = (pearson - first) / (levels - self.parameters)
+                self.excess_variance = (pearson - first) / (levels - self.parameters)
                 quantile_freedom = min(quantile_freedom, freedom)
         else:
             every = [row[~numpy.isnan(row)] for row in self.values]
@@ -163,10 +163,10 @@ class Curve:
         return effects @ self.correlation @ effects / (effects @ effects)
 
     def error(self, p, q):
-        return math.sqrt((self.factor * self.widening(p, q) + self.excess) * ([p, q] @ self.covariance @ [p, q]))
+        return math.sqrt((self.factor * self.widening(p, q) + self.excess_variance) * ([p, q] @ self.covariance @ [p, q]))
 
     def allowed(self, p, q):
-        return self.least + (self.widening(p, q) * self.factor + self.excess) * self.bound
+        return self.least + (self.widening(p, q) * self.factor + self.excess_variance) * self.bound
 
     @property
     def is_slope_significant(self):
@@ -223,7 +223,7 @@ class Curve:
 
 
 class BoundedCurve(Curve):
-    """A curve between a floor and a plateau of which one or both are fitted; intervals of Wald."""
+    """A curve between a floor and a plateau of which one or both are fitted."""
 
     def __init__(self, *given, floor, plateau):
         self.asked = self.inside = (floor, plateau)
@@ -264,12 +264,14 @@ class BoundedCurve(Curve):
         ends = list(self.theta[2:])
         self.floor = ends.pop(0) if self.inside[0] else 0.0
         self.top = ends.pop(0) if self.inside[1] else 1.0
-        self.least = 2 * self.loss(self.theta, self.inside) + 2 * (
+        self.saturated = 2 * (
             special.xlogy(self.y, self.y / self.n) + special.xlogy(self.n - self.y, 1 - self.y / self.n)).sum()
+        self.least = 2 * self.loss(self.theta, self.inside) + self.saturated
         self.correlation = self.correlations()
         self.scatter(rows)
         effects = rows @ self.covariance
-        self.whole = self.factor * effects.T @ self.correlation @ effects + self.excess * self.covariance
+        self.rows = rows
+        self.whole = self.factor * effects.T @ self.correlation @ effects + self.excess_variance * self.covariance
 
     def search(self):
         """The best curve, with those ends inside that are not best at 0 or 1."""
@@ -304,21 +306,67 @@ class BoundedCurve(Curve):
                     found = result
         return found.x, inside, found.fun
 
-    def error_of(self, a, b, c=0.0, d=0.0):
-        effect = numpy.array([a, b] + [c] * self.inside[0] + [d] * self.inside[1])
+    def effect(self, a, b, c=0.0, d=0.0):
+        return numpy.array([a, b] + [c] * self.inside[0] + [d] * self.inside[1])
+
+    def error_of(self, *effect):
+        effect = self.effect(*effect)
         return math.sqrt(effect @ self.whole @ effect)
 
-    def wald(self, estimate, error):
-        half = math.sqrt(self.bound) * error
-        return estimate, error, (estimate - half, estimate + half)
+    def excess(self, effect, whole, start):
+        """Of the least deviance of the curves `whole(free)`, by simplex, over what is allowed."""
+        def loss(free):
+            theta = whole(list(free))
+            return 1e10 if theta is None else self.loss(theta, self.inside)
+        for _ in range(3):
+            found = optimize.minimize(
+                loss, start, method="Nelder-Mead",
+                options={"xatol": 1e-11, "fatol": 1e-13, "maxiter": 20000, "maxfev": 20000})
+            start = found.x
+        effects = self.rows @ self.covariance @ effect
+        widening = effects @ self.correlation @ effects / (effects @ effects)
+        allowed = (widening * self.factor + self.excess_variance) * self.bound
+        return 2 * found.fun + self.saturated - self.least - allowed
 
-    def on_logit(self, mean, error):
-        half = math.sqrt(self.bound) * error / (mean * (1 - mean))
-        return tuple(float(special.expit(special.logit(mean) + side * half)) for side in (-1, 1))
+    def of_slope(self, b):
+        return self.excess(
+            self.effect(0, 1), lambda free: [free[0], b, *free[1:]], [self.a, *self.theta[2:]])
+
+    def of_eta(self, place, eta):
+        return self.excess(
+            self.effect(1, place), lambda free: [eta - free[0] * place, *free], self.theta[1:])
+
+    def of_end(self, index, value):
+        position = 2 + (index == 1 and self.inside[0])
+        start = numpy.delete(self.theta, position)
+        if len(start) > 2:  # the other end, in order
+            start[2] = max(start[2], (1 + value) / 2) if index == 0 else min(start[2], value / 2)
+        return self.excess(
+            self.effect(0, 0, 1 - index, index),
+            lambda free: [*free[:position], value, *free[position:]], start)
+
+    def of_dose(self, place, level):
+        def ends_of(ends):
+            ends = list(ends)
+            c = ends.pop(0) if self.inside[0] else 0.0
+            return c, ends.pop(0) if self.inside[1] else 1.0
+        def whole(free):
+            c, d = ends_of(free[1:])
+            if not c < level < d:
+                return None
+            return [float(LINKS[self.link]((level - c) / (d - c))) - free[0] * place, *free]
+        height = self.top - self.floor
+        share = (level - self.floor) / height
+        steep = 1 / float(LINKS[self.link].inverse_deriv(float(LINKS[self.link](share))))
+        effect = self.effect(1, place, steep * (1 - share) / height, steep * share / height)
+        return self.excess(effect, whole, self.theta[1:])
+
+    def around(self, estimate, error, excess):
+        return estimate, error, tuple(crossing(excess, estimate, side * 2 * error) for side in (-1, 1))
 
     @property
     def is_slope_significant(self):
-        return abs(self.b) > math.sqrt(self.bound) * self.error_of(0, 1)
+        return self.of_slope(0.0) > 0
 
     def dose_of(self, level):
         """Estimate, error and ends; None where the level is not between the ends."""
@@ -327,13 +375,14 @@ class BoundedCurve(Curve):
         if not 0 < share < 1:
             return None
         eta = float(LINKS[self.link](share))
-        estimate = self.center + self.scale * (eta - self.a) / self.b
+        place = (eta - self.a) / self.b
+        estimate = self.center + self.scale * place
         if not self.is_slope_significant:
             return estimate, None, (None, None)
         steep = 1 / float(LINKS[self.link].inverse_deriv(eta))
-        error = self.error_of(
-            -1, -(eta - self.a) / self.b, -steep * (1 - share) / height, -steep * share / height)
-        return self.wald(estimate, self.scale * error / abs(self.b))
+        error = self.error_of(1, place, steep * (1 - share) / height, steep * share / height) / abs(self.b)
+        ends = [crossing(lambda at: self.of_dose(at, level), place, side * 2 * error) for side in (-1, 1)]
+        return estimate, self.scale * error, tuple(self.center + self.scale * end for end in ends)
 
 
 def quasi_deviance(values, means):

@@ -112,16 +112,19 @@ def rows_of(curve, levels):
 
 def bounded_rows(curve, levels, row, status):
     place = -curve.center / curve.scale
-    yield row("intercept", *curve.wald(curve.a + curve.b * place, curve.error_of(1, place)), status)
-    yield row("slope", *curve.wald(curve.b / curve.scale, curve.error_of(0, 1) / curve.scale), status)
-    for name, asked, inside, value, effect in (
-            ("floor", curve.asked[0], curve.inside[0], curve.floor, (0, 0, 1, 0)),
-            ("plateau", curve.asked[1], curve.inside[1], curve.top, (0, 0, 0, 1))):
-        if asked and not inside:
+    yield row("intercept", *curve.around(
+        curve.a + curve.b * place, curve.error_of(1, place), lambda eta: curve.of_eta(place, eta)), status)
+    slope, error, ends = curve.around(curve.b, curve.error_of(0, 1), curve.of_slope)
+    yield row("slope", slope / curve.scale, error / curve.scale, [end / curve.scale for end in ends], status)
+    for index, (name, value) in enumerate((("floor", curve.floor), ("plateau", curve.top))):
+        if curve.asked[index] and not curve.inside[index]:
             yield row(name, value, None, (None, None), "at_bound")
-        elif asked:
-            error = curve.error_of(*effect)
-            yield row(name, value, error, curve.on_logit(value, error), status)
+        elif curve.asked[index]:
+            effect = (0, 0, 1 - index, index)
+            value, error, ends = curve.around(
+                value, curve.error_of(*effect), lambda end: curve.of_end(index, end))
+            # No curve has an end beyond 0 or 1.
+            yield row(name, value, error, [round(end) if abs(end - round(end)) < 1e-9 else end for end in ends], status)
     for level in levels:
         found = curve.dose_of(level)
         if found is None:
@@ -152,7 +155,7 @@ def separated_status(separation):
 def curve_status(curve):
     """The first that applies, in the order of the column."""
     misfits = curve.p is not None and curve.p < 1 - curve.level
-    if misfits and not isinstance(curve, BoundedCurve) and curve.plateau() is not None:
+    if misfits and not (isinstance(curve, BoundedCurve) and curve.asked[1]) and curve.plateau() is not None:
         return "levels_off"
     if curve.widened:
         return "overdispersed"

@@ -6,12 +6,13 @@ import math
 import numpy
 from scipy import stats
 
-from . import intervals
-from .cells import Table, real
+from . import intervals, responses
+from .cells import Table, Words, real
 from .points import place_of
 
-COLUMNS = ["response", "factor", "index", "estimate", "ci_low", "ci_high", "method"]
-METHODS = {"saltelli": "sobol", "factorial": "anova", "morris": "morris"}
+COLUMNS = ["response", "factor", "index", "estimate", "ci_low", "ci_high", "method", "status", "message"]
+METHODS = {
+    "saltelli": "sobol", "factorial": "anova", "morris": "morris", "latin_hypercube": "prcc", "sobol": "prcc", "halton": "prcc"}
 # Resamples of base points the program takes, and we.
 RESAMPLES, OURS = 1_000, 5_000
 # More replicates than this are averaged in blocks first.
@@ -25,9 +26,58 @@ def sensitivity_table(folder):
     rows = []
     for response in wanted["responses"]:
         values = values_of(folder, response)
-        found = {"sobol": sobol, "anova": shares, "morris": morris}[method](folder, values)
-        rows += [[response, factor, index, *cells, method] for (factor, index), cells in found.items()]
+        if method == "prcc":
+            found = prcc(folder, response, values)
+        else:
+            found = {"sobol": sobol, "anova": shares, "morris": morris}[method](folder, values)
+        for (factor, index), cells in found.items():
+            status = status_of(folder, response, values, method, cells)
+            rows.append([
+                response, factor, index, *cells, method, status, None if status == "ok" else Words()])
     return Table(COLUMNS, COLUMNS[:3], rows)
+
+
+def status_of(folder, response, values, method, cells):
+    """No study of the tests has a run that failed, or a factor that does not vary."""
+    is_time = response in responses.times(folder.study)
+    if any(numpy.isnan(row).any() for row in values):
+        return "censored" if is_time else "no_value"
+    return "constant" if cells[0] is None else "ok"
+
+
+def prcc(folder, response, values):
+    """Correlations of the residuals of ranks, each from the regression on all other factors."""
+    factors = list(folder.study.factors)
+    if response in responses.times(folder.study):
+        values = restricted(folder, values)
+    means = numpy.array([row.mean() for row in values])
+    if numpy.isnan(means).any() or means.std() == 0:
+        return {(factor, "prcc"): (None, None, None) for factor in factors}
+    points = folder.tables["points"].records()
+    ranks = {
+        factor: stats.rankdata([float(row[factor]) for row in points]) for factor in factors}
+    half = stats.norm.ppf((1 + folder.study.level) / 2) / math.sqrt(len(points) - len(factors) - 2)
+    found = {}
+    for factor in factors:
+        others = numpy.column_stack(
+            [numpy.ones(len(points))] + [ranks[other] for other in factors if other != factor])
+        x, y = (
+            rank - others @ numpy.linalg.lstsq(others, rank, rcond=None)[0]
+            for rank in (ranks[factor], stats.rankdata(means)))
+        r = x @ y / math.sqrt((x @ x) * (y @ y))
+        ends = (math.tanh(math.atanh(r) + side * half) for side in (-1, 1))
+        found[factor, "prcc"] = (real(r, 1), *(real(end, 1) for end in ends))
+    return found
+
+
+def restricted(folder, values):
+    """Times up to the last step known of all runs."""
+    limit = math.inf
+    for row, time in zip(folder.tables["runs"].records(), numpy.concatenate(values)):
+        if math.isnan(time):
+            for_ever = row["stop_reason"] in ("no_spread", "extinct")
+            limit = min(limit, folder.study.stop["max_steps"] if for_ever else float(row["steps"]))
+    return [numpy.minimum(numpy.where(numpy.isnan(row), limit, row), limit) for row in values]
 
 
 def values_of(folder, response):
