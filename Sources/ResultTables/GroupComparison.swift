@@ -120,10 +120,14 @@ package struct GroupComparison: Sendable {
     var compared = plan.compared(
       isCensored ? [] : [a.values, b.values], pairs: isCensored ? nil : paired,
       times: [a.times, b.times], timePairs: pairedTimes, isPaired: isPaired)
-    let estimated = effect.question == test.question ? effect.estimate(of: compared) : nil
-    (estimate, interval) = (estimated?.value, estimated?.interval)
-    limit = effect.limit(of: compared)
-    equivalence = plan.margin.map { plan.effect.equivalence(of: compared, $0) }
+    let inference = effect.inference(of: compared)
+    let isShown = effect.question == test.question
+    estimate = isShown ? inference.flatMap { $0.estimate.isFinite ? $0.estimate : nil } : nil
+    interval = isShown ? inference?.interval(level: plan.level) : nil
+    limit = inference?.limit
+    equivalence = plan.margin.map {
+      plan.effect.equivalence(inference, $0, level: plan.level)
+    }
     compared.equivalence = equivalence
     let result = test.result(of: compared)
     self.result = result

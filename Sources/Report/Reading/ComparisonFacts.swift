@@ -146,7 +146,7 @@ struct ComparisonFacts: TableRow {
 
   /// Of both sides.
   var shownMargin: String {
-    effect?.marginEffect.scale == .ratio
+    effect?.scale == .ratio
       ? "a ratio of \(shown("margin"))" : "\u{00B1}\(shown("margin"))"
   }
 

@@ -15,9 +15,6 @@ package struct ComparisonEffect: ComparisonMethod {
     case none
   }
 
-  /// No value where it is beyond every number, such as a ratio to 0.
-  package typealias Estimate = (value: Double?, interval: Interval?)
-
   /// A value of the column `effect`.
   package let rawValue: String
   package let question: ComparedLevels
@@ -30,22 +27,16 @@ package struct ComparisonEffect: ComparisonMethod {
   package let needs: RequiredData
   package let isPooled: Bool
   package let words: MethodWords
-  private let against: (@Sendable (ComparedValues, Double) -> OneSided?)?
-  private let limitOf: @Sendable (ComparedValues) -> Double?
-  private let run: @Sendable (ComparedValues) -> Estimate?
+  private let infer: @Sendable (ComparedValues) -> (any Inference)?
 
   /// - Parameters:
   ///   - test: the test where none is named, of independent groups; nil: the usual one.
-  ///   - against: what the data say against a value; nil: a margin is one of the difference of means.
-  ///   - limit: the last time up to which it looks; nil where it looks at all values.
-  ///   - run: the effect and its interval; nil where not defined.
+  ///   - infer: what the values say of it; nil where not defined.
   init(
     _ name: String, _ words: MethodWords, question: ComparedLevels = .pairs, scale: Scale,
     unit: Unit, data: ComparedData = .numbers, test: ComparisonTest? = nil,
     agreesWith: [String] = [], needs: RequiredData = [], isPooled: Bool = false,
-    against: (@Sendable (ComparedValues, Double) -> OneSided?)? = nil,
-    limit: @escaping @Sendable (ComparedValues) -> Double? = { _ in nil },
-    run: @escaping @Sendable (ComparedValues) -> Estimate?
+    infer: @escaping @Sendable (ComparedValues) -> (any Inference)?
   ) {
     rawValue = name
     self.words = words
@@ -53,8 +44,7 @@ package struct ComparisonEffect: ComparisonMethod {
     (self.scale, self.unit) = (scale, unit)
     (self.test, self.agreesWith) = (test, agreesWith)
     (self.needs, self.isPooled) = (needs, isPooled)
-    (self.against, limitOf) = (against, limit)
-    self.run = run
+    self.infer = infer
   }
 
   /// Every effect, in the order in which they are named to the user.
@@ -92,27 +82,19 @@ package struct ComparisonEffect: ComparisonMethod {
     scale == .ratio ? 1 / margin...margin : -margin...margin
   }
 
-  /// The effect and its interval; nil where not defined.
-  package func estimate(of groups: ComparedValues) -> Estimate? { run(groups) }
+  /// What the values say of it; nil where not defined.
+  package func inference(of groups: ComparedValues) -> (any Inference)? { infer(groups) }
 
-  /// Whether the effect that a margin is about is within it, or not worse by more.
-  package func equivalence(of groups: ComparedValues, _ margin: Margin) -> Equivalence {
-    against.map { against in
-      Equivalence(margin, region(margin: margin.size), run(groups)?.interval) {
-        against(groups, $0)
-      }
-    } ?? groups.equivalenceOfMeans(margin)
+  /// Whether it is within a margin, or not worse by more.
+  package func equivalence(
+    _ inference: (any Inference)?, _ margin: Margin, level: Double
+  ) -> Equivalence {
+    Equivalence(inference, margin, region(margin: margin.size), level: level)
   }
-
-  /// The effect that a margin is about: itself, or the difference of means.
-  package var marginEffect: ComparisonEffect { against == nil ? .meanDifference : self }
 
   package var ratioMarginAdvice: String {
     "the margin of \(rawValue) is a ratio; give a number above 1, such as 1.25"
   }
-
-  /// The last time up to which it looks; nil where it looks at all values.
-  package func limit(of groups: ComparedValues) -> Double? { limitOf(groups) }
 }
 
 extension ComparisonEffect: CaseIterable, RawRepresentable, Hashable {

@@ -1,7 +1,7 @@
 import Glibc
 
-/// A share observed as `successes` of `trials`.
-package struct Proportion: Hashable, Sendable {
+/// A share observed as `successes` of `trials`, with Wilson's interval.
+package struct Proportion: Inference, Hashable {
   package let successes: Int
   package let trials: Int
 
@@ -12,15 +12,15 @@ package struct Proportion: Hashable, Sendable {
     self.trials = trials
   }
 
-  /// Nil without trials.
-  package var estimate: Double? { trials > 0 ? Double(successes) / Double(trials) : nil }
+  /// No number without trials.
+  package var estimate: Double { Double(successes) / Double(trials) }
 
   /// Wilson score interval without continuity correction: the default for shares.
   ///
   /// Never degenerate at 0 or n successes, where the t interval would be a point.
   /// Source: Wilson (1927), doi:10.1080/01621459.1927.10502953; Brown, Cai, DasGupta (2001),
   /// doi:10.1214/ss/1009213286.
-  package func wilson(level: Double) -> Interval? {
+  package func interval(level: Double) -> Interval? {
     guard trials > 0 else { return nil }
     let z = Normal.twoSided(level: level)
     let (n, s) = (Double(trials), Double(successes))
@@ -31,6 +31,11 @@ package struct Proportion: Hashable, Sendable {
     return Interval(
       lower: successes == 0 ? 0 : center - half, upper: successes == trials ? 1 : center + half,
       method: .wilson)
+  }
+
+  /// By the score test that Wilson's interval inverts; nil without trials.
+  package func p(against value: Double) -> OneSided? {
+    OneSided(score: (estimate - value) / (value * (1 - value) / Double(trials)).squareRoot())
   }
 
   /// The largest share that `trials` trials without one event leave possible: 1 - (1 - level)^(1/n).

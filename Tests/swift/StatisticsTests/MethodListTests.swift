@@ -32,7 +32,7 @@ import Testing
     let compared = ComparedValues(
       [group, group], pairs: nil, times: both, isPaired: true, level: 0.95, key: 1)
     for effect in ComparisonEffect.all {
-      #expect(effect.estimate(of: compared)?.value == effect.noDifference, "\(effect.rawValue)")
+      #expect(effect.inference(of: compared)?.estimate == effect.noDifference, "\(effect.rawValue)")
     }
   }
 
@@ -56,9 +56,9 @@ import Testing
     let (paired, independent) = (compared(true), compared(false))
     // The ratio of risks is of events alone.
     for effect in ComparisonEffect.all where effect != .riskRatio {
-      let interval = effect.estimate(of: paired)?.interval
+      let interval = effect.inference(of: paired)?.interval(level: 0.9)
       #expect(
-        interval != nil && interval != effect.estimate(of: independent)?.interval,
+        interval != nil && interval != effect.inference(of: independent)?.interval(level: 0.9),
         "\(effect.rawValue)")
     }
     let (a, b, both) = (ValueSummary(x), ValueSummary(y), PairSummary(x, y))
@@ -66,12 +66,12 @@ import Testing
       (.meanDifference, MeanDifference(both)?.estimate, MeanDifference(welch: a, b)?.estimate),
       (.ratioOfMeans, RatioOfMeans(both)?.estimate, RatioOfMeans(a, b)?.estimate),
       (
-        .hodgesLehmann, HodgesLehmann(paired: x, y, level: 0.9)?.estimate,
-        HodgesLehmann(x, y, level: 0.9)?.estimate
+        .hodgesLehmann, HodgesLehmann(paired: x, y)?.estimate,
+        HodgesLehmann(x, y)?.estimate
       ),
     ] as [(ComparisonEffect, Double?, Double?)] {
-      #expect(of != nil && effect.estimate(of: paired)?.value == of, "\(effect.rawValue)")
-      #expect(apart != nil && effect.estimate(of: independent)?.value == apart)
+      #expect(of != nil && effect.inference(of: paired)?.estimate == of, "\(effect.rawValue)")
+      #expect(apart != nil && effect.inference(of: independent)?.estimate == apart)
     }
     #expect(ComparisonTest.wilcoxon.result(of: paired) == WilcoxonSignedRank(x, y)?.result)
     #expect(ComparisonTest.mannWhitney.result(of: independent) == MannWhitney(x, y)?.result)
@@ -98,10 +98,10 @@ import Testing
       times([1, 2, 3, 5, 60, 70], until: 30), times([11, 12, 14, 15, 16, 50], until: 40)
     )
     let mean = ComparisonEffect.restrictedMeanDifference
-    #expect(mean.limit(of: compared([a, b])) == 30)
-    #expect(ComparisonEffect.meanDifference.limit(of: compared([a, b])) == nil)
+    #expect(mean.inference(of: compared([a, b]))?.limit == 30)
+    #expect(ComparisonEffect.meanDifference.inference(of: compared([a, b]))?.limit == nil)
     for none in [[], [a], [a, b, b], [a, CountedTimes()]] {
-      #expect(mean.limit(of: compared(none)) == nil && mean.estimate(of: compared(none)) == nil)
+      #expect(mean.inference(of: compared(none)) == nil)
     }
   }
 
