@@ -7,6 +7,8 @@ package struct ComparisonEffect: ComparisonMethod {
     case difference
     /// One level divided by the other.
     case ratio
+    /// How often the first level is smaller.
+    case share
   }
 
   package enum Unit: Sendable {
@@ -26,6 +28,8 @@ package struct ComparisonEffect: ComparisonMethod {
   package let agreesWith: [String]
   package let needs: RequiredData
   package let isPooled: Bool
+  /// Whether it is of pairs alone.
+  package let needsPairs: Bool
   package let words: MethodWords
   private let infer: @Sendable (ComparedValues) -> (any Inference)?
 
@@ -36,6 +40,7 @@ package struct ComparisonEffect: ComparisonMethod {
     _ name: String, _ words: MethodWords, question: ComparedLevels = .pairs, scale: Scale,
     unit: Unit, data: ComparedData = .numbers, test: ComparisonTest? = nil,
     agreesWith: [String] = [], needs: RequiredData = [], isPooled: Bool = false,
+    needsPairs: Bool = false,
     infer: @escaping @Sendable (ComparedValues) -> (any Inference)?
   ) {
     rawValue = name
@@ -43,24 +48,33 @@ package struct ComparisonEffect: ComparisonMethod {
     (self.question, self.data) = (question, data)
     (self.scale, self.unit) = (scale, unit)
     (self.test, self.agreesWith) = (test, agreesWith)
-    (self.needs, self.isPooled) = (needs, isPooled)
+    (self.needs, self.isPooled, self.needsPairs) = (needs, isPooled, needsPairs)
     self.infer = infer
   }
 
   /// Every effect, in the order in which they are named to the user.
   package static let all: [ComparisonEffect] = [
     .meanDifference, .ratioOfMeans, .hodgesLehmann, .riskRatio, .restrictedMeanDifference,
+    .smallerShare,
   ]
 
   /// Its value where levels do not differ.
-  package var noDifference: Double { scale == .ratio ? 1 : 0 }
+  package var noDifference: Double {
+    switch scale {
+    case .difference: 0
+    case .ratio: 1
+    case .share: 0.5
+    }
+  }
 
-  /// How far an estimate is from no difference, on either side: of ratios by their logarithm.
+  /// How far an estimate is from no difference, below 0 where the first level is lower: of ratios by their
+  /// logarithm.
   package func distance(_ estimate: Double) -> Double {
     switch scale {
     case .difference: estimate
     // No logarithm of a double is as far from 0. A ratio below 0 is as far as 0 is.
     case .ratio: estimate > 0 ? log(estimate) : -1_000
+    case .share: noDifference - estimate
     }
   }
 
@@ -79,7 +93,7 @@ package struct ComparisonEffect: ComparisonMethod {
 
   /// The values that a margin counts as none.
   package func region(margin: Double) -> ClosedRange<Double> {
-    scale == .ratio ? 1 / margin...margin : -margin...margin
+    scale == .ratio ? 1 / margin...margin : noDifference - margin...noDifference + margin
   }
 
   /// What the values say of it; nil where not defined.
@@ -89,7 +103,11 @@ package struct ComparisonEffect: ComparisonMethod {
   package func equivalence(
     _ inference: (any Inference)?, _ margin: Margin, level: Double
   ) -> Equivalence {
-    Equivalence(inference, margin, region(margin: margin.size), level: level)
+    // Where smaller values are better, a level that is smaller more often is.
+    let better: Better? =
+      scale == .share ? margin.better.map { $0 == .smaller ? .larger : .smaller } : margin.better
+    return Equivalence(
+      inference, Margin(margin.size, better: better), region(margin: margin.size), level: level)
   }
 
   package var ratioMarginAdvice: String {

@@ -31,9 +31,13 @@ import Testing
     let both = [CountedTimes(times), CountedTimes(times)]
     let compared = ComparedValues(
       [group, group], pairs: nil, times: both, isPaired: true, level: 0.95, key: 1)
-    for effect in ComparisonEffect.all {
+    for effect in ComparisonEffect.all where !effect.needsPairs {
       #expect(effect.inference(of: compared)?.estimate == effect.noDifference, "\(effect.rawValue)")
     }
+    var pairs = PairValues([.counts])
+    for value in values { pairs.add(value, value) }
+    let same = ComparedValues([group, group], pairs: pairs, times: [], level: 0.95, key: 1)
+    #expect(ComparisonEffect.smallerShare.inference(of: same)?.estimate == 0.5)
   }
 
   @Test("with pairs all that has a form for them gives another answer than without")
@@ -55,7 +59,7 @@ import Testing
     }
     let (paired, independent) = (compared(true), compared(false))
     // The ratio of risks is of events alone.
-    for effect in ComparisonEffect.all where effect != .riskRatio {
+    for effect in ComparisonEffect.all where effect != .riskRatio && !effect.needsPairs {
       let interval = effect.inference(of: paired)?.interval(level: 0.9)
       #expect(
         interval != nil && interval != effect.inference(of: independent)?.interval(level: 0.9),
@@ -125,7 +129,7 @@ import Testing
     #expect(
       Adjustment.all.map(\.name).sorted() == [
         "benjamini_hochberg_request", "benjamini_hochberg_study", "holm_request", "holm_study",
-        "none",
+        "max_t_request", "none",
       ])
     #expect(ComparisonTest.allCases.allSatisfy { ComparisonTest(rawValue: $0.rawValue) == $0 })
     #expect(ComparisonEffect.all.allSatisfy { ComparisonEffect(rawValue: $0.rawValue) == $0 })
