@@ -201,7 +201,7 @@ private struct DistinctTest: Hashable {
 
   init(_ row: NamedComparison, _ equivalence: Equivalence?) {
     self.init(
-      row, row.comparison.effect.marginEffect.rawValue, margin: equivalence?.margin)
+      row, row.comparison.effect.rawValue, margin: equivalence?.margin)
   }
 
   private init(_ row: NamedComparison, _ name: String, margin: Margin?) {

@@ -12,6 +12,7 @@ enum ComparisonStatus: String, RowStatus {
   case noEffect = "no_effect"
   case openInterval = "open_interval"
   case firstReplicates = "first_replicates"
+  case equalPairs = "equal_pairs"
   case ok
 
   var meaning: String {
@@ -24,6 +25,7 @@ enum ComparisonStatus: String, RowStatus {
     case .noEffect: "a test, but no size of the effect"
     case .openInterval: "one end of the interval is open, or both"
     case .firstReplicates: "only the first replicates are compared"
+    case .equalPairs: "some pairs are equal and count as half"
     case .ok: "all is there"
     }
   }
@@ -77,7 +79,13 @@ extension GroupComparison {
     let shortened = firstReplicates.map {
       Remark(ComparisonStatus.firstReplicates, "only the first \($0) replicates are compared")
     }
-    return [untested ?? unmeasured, shortened].compactMap(\.self)
+    let equal =
+      effect.scale == .share && equalPairs > 0
+      ? Remark(
+        ComparisonStatus.equalPairs,
+        "\(equalPairs) of \(countA) pairs \(equalPairs == 1 ? "is" : "are") equal and count as half"
+      ) : nil
+    return [untested ?? fewTogether ?? unmeasured, shortened, equal].compactMap(\.self)
   }
 
   /// Why there is no test.
@@ -116,6 +124,15 @@ extension GroupComparison {
     }
   }
 
+  /// Why there is no interval for all rows together.
+  private var fewTogether: Remark<ComparisonStatus>? {
+    guard let joint, joint == nil else { return nil }
+    return Remark(
+      .tooFewValues,
+      "max_t needs \(MaxTDistribution.fewestValues) runs of each level"
+        + (isPaired ? ", the same ones of all" : ""))
+  }
+
   /// Why there is no size of values that were all reached.
   private var sizeless: String {
     let isOfFew = min(countA, countB) < 2 || effect.data != .numbers
@@ -135,9 +152,11 @@ extension GroupComparison {
             + "\(ComparisonEffect.restrictedMeanDifference.rawValue) can"
           : test == .curvePermutation
             ? "the mean curves are equal"
-            : effect.scale == .ratio
-              ? "\(levelB) is 0 on average, so there is no ratio"
-              : sizeless)
+            : effect.needsPairs && !isPaired
+              ? "\(effect.rawValue) is of pairs, and \(test.rawValue) takes the levels as independent"
+              : effect.scale == .ratio
+                ? "\(levelB) is 0 on average, so there is no ratio"
+                : sizeless)
     }
     guard interval?.lower == nil || interval?.upper == nil else { return nil }
     return Remark(

@@ -132,12 +132,18 @@ extension Analysis {
 package func comparisons(in results: StudyResults) throws -> ComparisonRows {
   let analysis = results.study.analysis
   let points = results.points.map(\.point)
-  let jobs = analysis.comparisons.map { request in
-    let plan = ComparisonPlan(
-      test: request.test, effect: request.estimate,
+  func plan(_ request: ComparisonRequest) -> ComparisonPlan {
+    ComparisonPlan(
+      test: request.test
+        ?? (analysis.correction == .maxT
+          ? .ofMeans(isPaired: results.study.randomNumbers == .common) : nil),
+      effect: request.estimate,
       margin: request.margin.map { Margin($0, better: request.better) },
       level: analysis.confidence, isPaired: results.study.randomNumbers == .common,
       isOfShares: request.response?.kind == .flag, key: results.study.seed)
+  }
+  let jobs = analysis.comparisons.map { request in
+    let plan = plan(request)
     let strata = results.study.strata(of: points, apartFrom: request.factor)
     guard request.isPooled else {
       return strata.flatMap { comparisonJobs(of: request, $0, plan, in: results) }
@@ -147,11 +153,16 @@ package func comparisons(in results: StudyResults) throws -> ComparisonRows {
   }
   let all = jobs.flatMap(\.self)
   var made = try results.mapped(all.count) { try all[$0]() }[...]
+  let requests = try zip(analysis.comparisons, jobs).map { request, jobs in
+    defer { made = made.dropFirst(jobs.count) }
+    let rows = made.prefix(jobs.count).flatMap(\.self)
+    guard analysis.correction == .maxT else { return rows }
+    return try JointComparisons.joined(
+      rows, of: request, results.study.strata(of: points, apartFrom: request.factor),
+      plan(request), in: results)
+  }
   return ComparisonRows(
-    jobs.map { jobs in
-      defer { made = made.dropFirst(jobs.count) }
-      return made.prefix(jobs.count).flatMap(\.self)
-    }, analysis.correction, analysis.family, alpha: 1 - analysis.confidence)
+    requests, analysis.correction, analysis.family, alpha: 1 - analysis.confidence)
 }
 
 /// Some of the rows of a request, made on one thread.

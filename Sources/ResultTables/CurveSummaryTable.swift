@@ -267,8 +267,8 @@ private final class CurveSummaryRows: PointRows {
     }
     return CurveSummaryRow(
       given: given, step: step, series: series, values: values, moments: moments,
-      interval: meanInterval(
-        moments, count: values.count, level: pass.study.analysis.confidence),
+      interval: MeanOfCounts(estimate: moments.mean, sd: moments.sd, count: values.count)
+        .interval(level: pass.study.analysis.confidence),
       reach: reach)
   }
 }

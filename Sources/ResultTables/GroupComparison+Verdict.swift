@@ -11,7 +11,10 @@ struct CorrectedP: Hashable, Sendable {
 extension GroupComparison {
   /// p of the test for a difference; nil where equivalence is tested, whose small p is no sign of
   /// a difference.
-  var differenceP: Double? { isEquivalenceTest ? nil : result?.p }
+  var differenceP: Double? {
+    guard !isEquivalenceTest else { return nil }
+    return joint.map { $0?.p(against: 0)?.difference?.p } ?? result?.p
+  }
 
   var equivalenceP: Double? { equivalence?.result?.p }
 

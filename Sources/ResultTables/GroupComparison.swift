@@ -68,7 +68,7 @@ package struct GroupComparison: Sendable {
   package let isPaired: Bool
   package let effect: ComparisonEffect
   package let estimate: Double?
-  package let interval: Interval?
+  package internal(set) var interval: Interval?
   package let test: ComparisonTest
   /// The test where none is named.
   package let usualTest: ComparisonTest
@@ -76,9 +76,16 @@ package struct GroupComparison: Sendable {
   /// Why there is no outcome of the test; nil where there is one.
   let shortfall: Shortfall?
   /// Nil where no margin was asked for, or no two groups of values are compared.
-  package let equivalence: Equivalence?
+  package internal(set) var equivalence: Equivalence?
+  /// The difference of means that is tested; nil where another effect is, or none.
+  private(set) var means: MeanDifference?
+  /// With the other rows of its request, nil where it has too few runs for that; none: the row is alone.
+  var joint: SimultaneousDifference??
   /// Values that were not reached, of those that `countA` and `countB` count.
   package internal(set) var censoredCount = 0
+
+  /// Pairs whose values are equal; 0 where they are not counted.
+  private(set) var equalPairs = 0
 
   /// The last time up to which the effect looks; nil where it looks at all values.
   package private(set) var limit: Double?
@@ -120,11 +127,17 @@ package struct GroupComparison: Sendable {
     var compared = plan.compared(
       isCensored ? [] : [a.values, b.values], pairs: isCensored ? nil : paired,
       times: [a.times, b.times], timePairs: pairedTimes, isPaired: isPaired)
-    let estimated = effect.question == test.question ? effect.estimate(of: compared) : nil
-    (estimate, interval) = (estimated?.value, estimated?.interval)
-    limit = effect.limit(of: compared)
-    equivalence = plan.margin.map { plan.effect.equivalence(of: compared, $0) }
+    let inference = effect.inference(of: compared)
+    let isShown = effect.question == test.question
+    estimate = isShown ? inference.flatMap { $0.estimate.isFinite ? $0.estimate : nil } : nil
+    interval = isShown ? inference?.interval(level: plan.level) : nil
+    limit = inference?.limit
+    equivalence = plan.margin.map {
+      plan.effect.equivalence(inference, $0, level: plan.level)
+    }
     compared.equivalence = equivalence
+    means = inference as? MeanDifference
+    equalPairs = compared.pairs?.differences.rows.first { $0.value == 0 }?.count ?? 0
     let result = test.result(of: compared)
     self.result = result
     shortfall =

@@ -46,14 +46,14 @@ extension GroupComparison {
     // Of values some of which were not reached, the others say nothing.
     let difference = unreached == 0 ? runs.difference(place, pair) : nil
     let shares = plan.isOfShares ? runs.shareDifference(place, pair) : nil
-    estimate = shares?.estimate ?? difference?.estimate
-    interval =
-      shares.map { $0.interval(level: plan.level) } ?? difference?.interval(level: plan.level)
-    let result = test == ofShares ? shares?.against(0).difference : difference?.result
+    let inference: (any Inference)? = if let shares { shares } else { difference }
+    estimate = inference?.estimate
+    interval = inference?.interval(level: plan.level)
+    let tested: (any Inference)? = if test == ofShares { shares } else { difference }
+    let result = tested?.p(against: 0)?.difference
     self.result = result
-    equivalence = plan.margin.map { margin in
-      shares.map { Equivalence($0, margin, level: plan.level) }
-        ?? Equivalence(difference, margin, level: plan.level)
+    equivalence = plan.margin.map {
+      ComparisonEffect.meanDifference.equivalence(inference, $0, level: plan.level)
     }
     let fewest = runs.cells.flatMap { [$0[pair.a], $0[pair.b]] }
     shortfall =

@@ -29,11 +29,12 @@ struct SummaryStatistics {
       mean = moments.mean
       sd = moments.sd
       standardError = moments.sd.map { $0 / Double(values.count).squareRoot() }
+      let mean = MeanOfCounts(estimate: moments.mean, sd: moments.sd, count: values.count)
       interval =
-        analysis.meanInterval == .bootstrapBCa && response.kind != .flag
-        ? Self.bootstrap(values, level: level, key: key)
-          ?? Self.interval(of: response, values, moments, level: level)
-        : Self.interval(of: response, values, moments, level: level)
+        response.kind == .flag
+        ? mean.share.interval(level: level)
+        : Self.bootstrap(values, analysis, key: key)?.interval(level: level)
+          ?? mean.interval(level: level)
     }
     guard values.count > 0 else { return }
     minimum = values.smallest
@@ -63,34 +64,39 @@ struct SummaryStatistics {
   /// For more values than this the t interval is as good, and faster.
   private static let mostBootstrapped = 10_000
 
-  /// The BCa interval of the mean; nil where it is not defined or not needed.
-  private static func bootstrap(_ values: SortedTally, level: Double, key: UInt64) -> Interval? {
-    guard values.count <= mostBootstrapped else { return nil }
+  /// Nil where it is not defined or not asked for.
+  private static func bootstrap(_ values: SortedTally, _ analysis: Analysis, key: UInt64)
+    -> Bootstrap?
+  {
+    guard analysis.meanInterval == .bootstrapBCa, values.count <= mostBootstrapped else {
+      return nil
+    }
     var list: [Double] = []
     values.visit { value, times in list += [Double](repeating: value, count: times) }
-    return Bootstrap(list, resamples: 2_000, key: key)?.bca(level: level)
-  }
-
-  private static func interval(
-    of response: Response, _ values: SortedTally, _ moments: (mean: Double, sd: Double?),
-    level: Double
-  ) -> Interval? {
-    if response.kind == .flag {
-      let reached = Int((moments.mean * Double(values.count)).rounded())
-      return Proportion(successes: reached, trials: values.count).wilson(level: level)
-    }
-    return meanInterval(moments, count: values.count, level: level)
+    return Bootstrap(list, resamples: 2_000, key: key)
   }
 }
 
-/// The t interval of a mean; nil for fewer than two values.
-func meanInterval(_ moments: (mean: Double, sd: Double?), count: Int, level: Double) -> Interval? {
-  guard let sd = moments.sd else { return nil }
-  let reach =
-    StudentT(degreesOfFreedom: Double(count - 1)).twoSided(level: level) * sd
-    / Double(count).squareRoot()
-  return Interval(
-    lower: moments.mean - reach, upper: moments.mean + reach, method: .t)
+/// The mean of values that were counted.
+struct MeanOfCounts: IntervalEstimate {
+  let estimate: Double
+  /// Nil for fewer than two values.
+  let sd: Double?
+  let count: Int
+
+  /// Of values that are 0 or 1.
+  var share: Proportion {
+    Proportion(successes: Int((estimate * Double(count)).rounded()), trials: count)
+  }
+
+  /// That of t; nil for fewer than two values.
+  func interval(level: Double) -> Interval? {
+    guard let sd else { return nil }
+    let reach =
+      StudentT(degreesOfFreedom: Double(count - 1)).twoSided(level: level) * sd
+      / Double(count).squareRoot()
+    return Interval(lower: estimate - reach, upper: estimate + reach, method: .t)
+  }
 }
 
 extension KaplanMeier {

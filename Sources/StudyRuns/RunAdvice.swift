@@ -101,7 +101,7 @@ package struct RunAdvice: Sendable {
     if response.kind == .flag {
       // Of all shares within the pilot's interval, the one nearest to a half needs most runs.
       let hits = Int((mean * Double(sample.count)).rounded())
-      let interval = Proportion(successes: hits, trials: sample.count).wilson(level: 0.6)
+      let interval = Proportion(successes: hits, trials: sample.count).interval(level: 0.6)
       let worst = interval.map { min(max(0.5, $0.lower ?? 0), $0.upper ?? 1) } ?? 0.5
       return Need(
         runs: SampleSize.forShare(mean, halfWidth: wanted, level: level),

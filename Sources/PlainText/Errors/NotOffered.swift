@@ -28,8 +28,8 @@ package enum NotOffered {
   package static let all: [Entry] = [
     (.test, "anova", "use \"welch_anova\", which does not need equal variances"),
     (.test, "anova_type", "use \"welch\" or \"welch_anova\" for means, or \"mann_whitney\""),
-    (.test, "tukey", "use \"welch\" for every pair of levels, corrected by \"holm\""),
-    (.test, "dunnett", "use \"welch\" with a \"reference\", corrected by \"holm\""),
+    (.test, "tukey", "use \"welch\" for every pair of levels, corrected by \"max_t\""),
+    (.test, "dunnett", "use \"welch\" with a \"reference\", corrected by \"max_t\""),
     (
       .test, "kruskal_wallis",
       "use \"mann_whitney\" for every pair of levels, corrected by \"holm\""
@@ -42,7 +42,8 @@ package enum NotOffered {
     (.test, "stratified_log_rank", "use \"restricted_mean\", which keeps the pairs"),
     (.test, "hotelling", "use the intervals of drift_x and drift_y in summary.csv"),
     (
-      .test, "repeated_measures", "use \"paired_t\" for every pair of levels, corrected by \"holm\""
+      .test, "repeated_measures",
+      "use \"paired_t\" for every pair of levels, corrected by \"max_t\""
     ),
     (.effect, "hedges_g", "use \"mean_difference\", and divide by the standard deviation"),
     (.effect, "cliffs_delta", "use \"hodges_lehmann\""),

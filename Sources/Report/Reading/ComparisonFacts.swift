@@ -45,7 +45,13 @@ struct ComparisonFacts: TableRow {
   var margin: Double? { number("margin") }
 
   /// What stands between the levels.
-  var sign: String { effect?.scale == .ratio ? "/" : "\u{2212}" }
+  var sign: String {
+    switch effect?.scale {
+    case .ratio: "/"
+    case .share: "<"
+    case .difference, nil: "\u{2212}"
+    }
+  }
   var pair: String { "\(self["level_a"]) \(sign) \(self["level_b"])" }
 
   /// - Returns: nil if the study compares nothing.
@@ -55,7 +61,7 @@ struct ComparisonFacts: TableRow {
     let parameters = ModelKey.parameters(inHeader: table.columns)
     let varied = parameters.filter { folder.points.varied.contains($0) }
     // Tables that were made by earlier programs have none.
-    let message = table.columns.filter { $0 == "message" }
+    let message = table.columns.filter { ["status", "message"].contains($0) }
     try table.forEachRow(columns + message + varied.map(\.name)) { row in
       guard folder.shows(row["response"]) else { return }
       rows.append(ComparisonFacts(row, varied, unit: folder.unit(of: row["response"])))
@@ -109,6 +115,18 @@ struct ComparisonFacts: TableRow {
       : "\(self["response"]) is larger for \(a) than for \(b)"
   }
 
+  /// Such as "virus_app was faster in 93 of 100 pairs"; nil of other effects.
+  private var countedPairs: String? {
+    guard effect?.scale == .share, let share = number("estimate"), let pairs = number("n_a") else {
+      return nil
+    }
+    let count = (2 * share * pairs).rounded() / 2
+    let word = self["response"].hasPrefix("step_to_") ? "faster" : "smaller"
+    let hasEqual = row.columns.contains("status") && self["status"] == "equal_pairs"
+    return "\(self["level_a"]) was \(word) in \(shortNumber(count)) of \(shortNumber(pairs)) pairs"
+      + (hasEqual ? ", equal ones counting half" : "")
+  }
+
   /// Why there is no test; empty where that is not known.
   private var reason: String { row.columns.contains("message") ? self["message"] : "" }
 
@@ -146,7 +164,7 @@ struct ComparisonFacts: TableRow {
 
   /// Of both sides.
   var shownMargin: String {
-    effect?.marginEffect.scale == .ratio
+    effect?.scale == .ratio
       ? "a ratio of \(shown("margin"))" : "\u{00B1}\(shown("margin"))"
   }
 
@@ -190,7 +208,9 @@ struct ComparisonFacts: TableRow {
     .filter { !$0.isEmpty }.joined(separator: ", ")
     let digits = Digits(self["ci_low"], self["ci_high"])
     var size: [String] = []
-    if number("estimate") != nil {
+    if let countedPairs {
+      size.append(countedPairs)
+    } else if number("estimate") != nil {
       size.append("\(effectWords) \(digits.text(self["estimate"]))\(effectUnit)")
     }
     if let interval = interval(level: level) { size.append(interval) }

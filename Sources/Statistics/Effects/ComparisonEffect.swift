@@ -7,6 +7,8 @@ package struct ComparisonEffect: ComparisonMethod {
     case difference
     /// One level divided by the other.
     case ratio
+    /// How often the first level is smaller.
+    case share
   }
 
   package enum Unit: Sendable {
@@ -14,9 +16,6 @@ package struct ComparisonEffect: ComparisonMethod {
     case response
     case none
   }
-
-  /// No value where it is beyond every number, such as a ratio to 0.
-  package typealias Estimate = (value: Double?, interval: Interval?)
 
   /// A value of the column `effect`.
   package let rawValue: String
@@ -29,48 +28,53 @@ package struct ComparisonEffect: ComparisonMethod {
   package let agreesWith: [String]
   package let needs: RequiredData
   package let isPooled: Bool
+  /// Whether it is of pairs alone.
+  package let needsPairs: Bool
   package let words: MethodWords
-  private let against: (@Sendable (ComparedValues, Double) -> OneSided?)?
-  private let limitOf: @Sendable (ComparedValues) -> Double?
-  private let run: @Sendable (ComparedValues) -> Estimate?
+  private let infer: @Sendable (ComparedValues) -> (any Inference)?
 
   /// - Parameters:
   ///   - test: the test where none is named, of independent groups; nil: the usual one.
-  ///   - against: what the data say against a value; nil: a margin is one of the difference of means.
-  ///   - limit: the last time up to which it looks; nil where it looks at all values.
-  ///   - run: the effect and its interval; nil where not defined.
+  ///   - infer: what the values say of it; nil where not defined.
   init(
     _ name: String, _ words: MethodWords, question: ComparedLevels = .pairs, scale: Scale,
     unit: Unit, data: ComparedData = .numbers, test: ComparisonTest? = nil,
     agreesWith: [String] = [], needs: RequiredData = [], isPooled: Bool = false,
-    against: (@Sendable (ComparedValues, Double) -> OneSided?)? = nil,
-    limit: @escaping @Sendable (ComparedValues) -> Double? = { _ in nil },
-    run: @escaping @Sendable (ComparedValues) -> Estimate?
+    needsPairs: Bool = false,
+    infer: @escaping @Sendable (ComparedValues) -> (any Inference)?
   ) {
     rawValue = name
     self.words = words
     (self.question, self.data) = (question, data)
     (self.scale, self.unit) = (scale, unit)
     (self.test, self.agreesWith) = (test, agreesWith)
-    (self.needs, self.isPooled) = (needs, isPooled)
-    (self.against, limitOf) = (against, limit)
-    self.run = run
+    (self.needs, self.isPooled, self.needsPairs) = (needs, isPooled, needsPairs)
+    self.infer = infer
   }
 
   /// Every effect, in the order in which they are named to the user.
   package static let all: [ComparisonEffect] = [
     .meanDifference, .ratioOfMeans, .hodgesLehmann, .riskRatio, .restrictedMeanDifference,
+    .smallerShare,
   ]
 
   /// Its value where levels do not differ.
-  package var noDifference: Double { scale == .ratio ? 1 : 0 }
+  package var noDifference: Double {
+    switch scale {
+    case .difference: 0
+    case .ratio: 1
+    case .share: 0.5
+    }
+  }
 
-  /// How far an estimate is from no difference, on either side: of ratios by their logarithm.
+  /// How far an estimate is from no difference, below 0 where the first level is lower: of ratios by their
+  /// logarithm.
   package func distance(_ estimate: Double) -> Double {
     switch scale {
     case .difference: estimate
     // No logarithm of a double is as far from 0. A ratio below 0 is as far as 0 is.
     case .ratio: estimate > 0 ? log(estimate) : -1_000
+    case .share: noDifference - estimate
     }
   }
 
@@ -89,30 +93,26 @@ package struct ComparisonEffect: ComparisonMethod {
 
   /// The values that a margin counts as none.
   package func region(margin: Double) -> ClosedRange<Double> {
-    scale == .ratio ? 1 / margin...margin : -margin...margin
+    scale == .ratio ? 1 / margin...margin : noDifference - margin...noDifference + margin
   }
 
-  /// The effect and its interval; nil where not defined.
-  package func estimate(of groups: ComparedValues) -> Estimate? { run(groups) }
+  /// What the values say of it; nil where not defined.
+  package func inference(of groups: ComparedValues) -> (any Inference)? { infer(groups) }
 
-  /// Whether the effect that a margin is about is within it, or not worse by more.
-  package func equivalence(of groups: ComparedValues, _ margin: Margin) -> Equivalence {
-    against.map { against in
-      Equivalence(margin, region(margin: margin.size), run(groups)?.interval) {
-        against(groups, $0)
-      }
-    } ?? groups.equivalenceOfMeans(margin)
+  /// Whether it is within a margin, or not worse by more.
+  package func equivalence(
+    _ inference: (any Inference)?, _ margin: Margin, level: Double
+  ) -> Equivalence {
+    // Where smaller values are better, a level that is smaller more often is.
+    let better: Better? =
+      scale == .share ? margin.better.map { $0 == .smaller ? .larger : .smaller } : margin.better
+    return Equivalence(
+      inference, Margin(margin.size, better: better), region(margin: margin.size), level: level)
   }
-
-  /// The effect that a margin is about: itself, or the difference of means.
-  package var marginEffect: ComparisonEffect { against == nil ? .meanDifference : self }
 
   package var ratioMarginAdvice: String {
     "the margin of \(rawValue) is a ratio; give a number above 1, such as 1.25"
   }
-
-  /// The last time up to which it looks; nil where it looks at all values.
-  package func limit(of groups: ComparedValues) -> Double? { limitOf(groups) }
 }
 
 extension ComparisonEffect: CaseIterable, RawRepresentable, Hashable {

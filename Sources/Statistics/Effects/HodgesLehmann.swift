@@ -4,58 +4,79 @@
 /// The interval inverts the rank tests: its ends are order statistics of the same differences.
 /// Source: Hodges and Lehmann (1963), doi:10.1214/aoms/1177704172; Hollander, Wolfe, Chicken
 /// (2014), doi:10.1002/9781119196037, sections 3.2, 3.3, 4.2, 4.3.
-package struct HodgesLehmann: Hashable, Sendable {
+package struct HodgesLehmann: Inference {
   package let estimate: Double
-  /// A side is nil if there are too few values to bound it at this level.
-  package let interval: Interval
+  private let sums: Pairs
+  /// Of all sums.
+  private let count: Int
+  /// The number of the first sum within the interval; 0 if there are too few.
+  private let rank: @Sendable (_ level: Double) -> Int
+  private let shifted: @Sendable (_ value: Double) -> OneSided?
 
   /// Two groups; nil if one is empty.
   ///
   /// - Complexity: the number of different values per bisection step, at most 64 steps per order
   ///   statistic: the differences are never listed.
-  package init?(_ x: CountedValues, _ y: CountedValues, level: Double) {
+  package init?(_ x: CountedValues, _ y: CountedValues) {
     guard x.count > 0, y.count > 0 else { return nil }
-    let (n1, n2) = (Double(x.count), Double(y.count))
-    let tail = (1 - level) / 2
-    let rank: Int
-    if x.count * y.count <= MannWhitney.exactLimit {
-      rank = Self.lowerRank(distribution: MannWhitney.distribution(x.count, y.count), tail: tail)
-    } else {
-      let sd = (n1 * n2 * (n1 + n2 + 1) / 12).squareRoot()
-      rank = Int(saturating: (n1 * n2 / 2 - Normal.twoSided(level: level) * sd).rounded())
-    }
-    let pairs = Pairs(
-      rising: x.rows, falling: y.rows.scaled(by: -1), fallingCount: y.count)
-    self.init(pairs, count: x.count * y.count, rank: rank, level: level)
+    self.init(
+      Pairs(rising: x.rows, falling: y.rows.scaled(by: -1), fallingCount: y.count),
+      count: x.count * y.count,
+      rank: { level in
+        guard x.count * y.count > MannWhitney.exactLimit else {
+          return Self.lowerRank(
+            distribution: MannWhitney.distribution(x.count, y.count), tail: (1 - level) / 2)
+        }
+        let (n1, n2) = (Double(x.count), Double(y.count))
+        let sd = (n1 * n2 * (n1 + n2 + 1) / 12).squareRoot()
+        return Int(saturating: (n1 * n2 / 2 - Normal.twoSided(level: level) * sd).rounded())
+      },
+      shifted: { MannWhitney(x.shifted(by: -$0), y)?.sides })
   }
 
   /// Differences x - y within pairs; nil without any.
-  package init?(differences: CountedValues, level: Double) {
+  package init?(differences: CountedValues) {
     guard differences.count > 0 else { return nil }
+    let halves = differences.rows.scaled(by: 0.5)
     let n = Double(differences.count)
     let total = n * (n + 1) / 2
-    let rank: Int
-    if differences.count <= WilcoxonSignedRank.exactLimit {
-      let distribution = WilcoxonSignedRank.distribution(Array(1...differences.count))
-      rank = Self.lowerRank(distribution: distribution, tail: (1 - level) / 2)
-    } else {
-      let sd = (n * (n + 1) * (2 * n + 1) / 24).squareRoot()
-      rank = Int(saturating: (total / 2 - Normal.twoSided(level: level) * sd).rounded())
-    }
-    let halves = differences.rows.scaled(by: 0.5)
-    let walsh = Pairs(
-      rising: halves, falling: halves.reversed(), fallingCount: differences.count,
-      isSymmetric: true)
-    self.init(walsh, count: Int(total), rank: rank, level: level)
+    self.init(
+      Pairs(
+        rising: halves, falling: halves.reversed(), fallingCount: differences.count,
+        isSymmetric: true),
+      count: Int(total),
+      rank: { level in
+        guard differences.count > WilcoxonSignedRank.exactLimit else {
+          return Self.lowerRank(
+            distribution: WilcoxonSignedRank.distribution(Array(1...differences.count)),
+            tail: (1 - level) / 2)
+        }
+        let sd = (n * (n + 1) * (2 * n + 1) / 24).squareRoot()
+        return Int(saturating: (total / 2 - Normal.twoSided(level: level) * sd).rounded())
+      },
+      shifted: { WilcoxonSignedRank(differences: differences.shifted(by: -$0))?.sides })
   }
 
-  private init(_ pairs: Pairs, count: Int, rank: Int, level: Double) {
-    estimate = 0.5 * pairs.smallest((count + 1) / 2) + 0.5 * pairs.smallest(count / 2 + 1)
-    interval = Interval(
-      lower: rank >= 1 ? pairs.smallest(rank) : nil,
-      upper: rank >= 1 ? pairs.smallest(count + 1 - rank) : nil,
+  private init(
+    _ sums: Pairs, count: Int, rank: @escaping @Sendable (Double) -> Int,
+    shifted: @escaping @Sendable (Double) -> OneSided?
+  ) {
+    (self.sums, self.count) = (sums, count)
+    (self.rank, self.shifted) = (rank, shifted)
+    estimate = 0.5 * sums.smallest((count + 1) / 2) + 0.5 * sums.smallest(count / 2 + 1)
+  }
+
+  /// A side is open if there are too few values to bound it at this level.
+  package func interval(level: Double) -> Interval? {
+    let rank = rank(level)
+    return Interval(
+      lower: rank >= 1 ? sums.smallest(rank) : nil,
+      upper: rank >= 1 ? sums.smallest(count + 1 - rank) : nil,
       method: .rankInversion)
   }
+
+  /// By the rank test of the values moved by `value`.
+  package func p(against value: Double) -> OneSided? { shifted(value) }
 
   /// The largest C with P(statistic <= C - 1) <= `tail`; 0 if there is none.
   private static func lowerRank(distribution: [Double], tail: Double) -> Int {
@@ -68,7 +89,7 @@ package struct HodgesLehmann: Hashable, Sendable {
   }
 
   /// All sums a + b of two lists, or of one list with itself and i <= j, without listing them.
-  private struct Pairs {
+  private struct Pairs: Sendable {
     let rising: [CountedValues.Row]
     /// In descending order, so that both lists can be walked once per count.
     let falling: [CountedValues.Row]
@@ -128,9 +149,7 @@ extension ComparisonEffect {
       source: "Hodges and Lehmann (1963), doi:10.1214/aoms/1177704172"),
     scale: .difference, unit: .response, test: .mannWhitney, needs: .counts
   ) { groups in
-    let shift =
-      groups.pairs.map { HodgesLehmann(differences: $0.differences, level: groups.level) }
-      ?? groups.two { HodgesLehmann($0.counts, $1.counts, level: groups.level) }
-    return shift.map { ($0.estimate, $0.interval) }
+    groups.pairs.map { HodgesLehmann(differences: $0.differences) }
+      ?? groups.two { HodgesLehmann($0.counts, $1.counts) }
   }
 }

@@ -1,13 +1,15 @@
 import Glibc
 
 /// A difference of means with the t distribution of its estimate.
-package struct MeanDifference: Hashable, Sendable {
-  package let estimate: Double
-  package let standardError: Double
-  /// NaN where nothing varies.
-  package let degreesOfFreedom: Double
+package struct MeanDifference: Inference, Hashable {
+  private let student: StudentEstimate
   /// What takes the place of t where nothing varies.
   package let constant: ZeroVarianceDifference?
+
+  package var estimate: Double { student.estimate }
+  package var standardError: Double { student.standardError }
+  /// NaN where nothing varies.
+  package var degreesOfFreedom: Double { student.degreesOfFreedom }
 
   /// Nil for fewer than two values in a group.
   package init?(welch x: ValueSummary, _ y: ValueSummary) {
@@ -15,15 +17,14 @@ package struct MeanDifference: Hashable, Sendable {
     guard let difference = a.meanDifference(from: b), let errorA = a.standardError,
       let errorB = b.standardError
     else { return nil }
-    estimate = difference
-    standardError = hypot(errorA, errorB)
-    constant = ZeroVarianceDifference(x, y)
+    let error = hypot(errorA, errorB)
     // The shares of both groups in the squared error, not the squares themselves, which very
     // small or large values would not have.
-    let (shareA, shareB) = (errorA / standardError, errorB / standardError)
+    let (shareA, shareB) = (errorA / error, errorB / error)
     let spread =
       pow(shareA, 4) / Double(x.count - 1) + pow(shareB, 4) / Double(y.count - 1)
-    degreesOfFreedom = 1 / spread
+    student = StudentEstimate(difference, standardError: error, degreesOfFreedom: 1 / spread)
+    constant = ZeroVarianceDifference(x, y)
   }
 
   /// The mean of the differences in several combinations of other factors, each of two independent
@@ -37,13 +38,14 @@ package struct MeanDifference: Hashable, Sendable {
     guard differences.count == pairs.count, errors.count == groups.count,
       let largest = errors.max()
     else { return nil }
-    estimate = differences.reduce(0, +) / Double(pairs.count)
     // Shares of the squared error, as above.
     let shares = errors.map { largest > 0 ? ($0 / largest) * ($0 / largest) : 0 }
     let total = shares.reduce(0, +)
-    standardError = largest * total.squareRoot() / Double(pairs.count)
     let spread = zip(groups, shares).reduce(0) { $0 + $1.1 * $1.1 / Double($1.0.count - 1) }
-    degreesOfFreedom = total * total / spread
+    student = StudentEstimate(
+      differences.reduce(0, +) / Double(pairs.count),
+      standardError: largest * total.squareRoot() / Double(pairs.count),
+      degreesOfFreedom: total * total / spread)
     if largest > 0 {
       constant = nil
     } else {
@@ -59,62 +61,28 @@ package struct MeanDifference: Hashable, Sendable {
 
   package init?(_ pairs: PairSummary) {
     let differences = pairs.differences.moments
-    guard let mean = differences.mean, let error = differences.standardError else { return nil }
-    estimate = mean
-    standardError = error
+    guard
+      let student = StudentEstimate(
+        mean: differences.mean, sd: differences.sd, count: pairs.count)
+    else { return nil }
+    self.student = student
     constant = ZeroVarianceDifference(pairs)
-    degreesOfFreedom = Double(pairs.count - 1)
   }
 
-  /// estimate ± t standard error.
-  package func interval(level: Double) -> Interval {
-    if let constant { return constant.interval(level: level) }
-    let t = StudentT(degreesOfFreedom: degreesOfFreedom).twoSided(level: level)
-    return Interval(center: estimate, halfWidth: t * standardError, method: .t)
+  package func interval(level: Double) -> Interval? {
+    constant?.interval(level: level) ?? student.interval(level: level)
   }
 
-  /// The test that the true difference is 0.
-  package var result: TestResult? {
-    if let constant { return constant.result }
-    let t = estimate / standardError
-    let distribution = StudentT(degreesOfFreedom: degreesOfFreedom)
-    return TestResult(
-      statistic: t, degreesOfFreedom: [degreesOfFreedom], p: distribution.twoSidedP(t))
+  package func p(against value: Double) -> OneSided? {
+    constant?.p(against: value) ?? student.p(against: value)
   }
 
-  /// What the data say against the difference `value`; nil where nothing varies.
-  package func against(_ value: Double) -> OneSided? {
-    constant == nil
-      ? OneSided(t: (estimate - value) / standardError, degreesOfFreedom: degreesOfFreedom) : nil
-  }
-
-  /// Is the true difference within ± `margin`? See `OneSided.between`.
-  ///
-  /// - Parameter alpha: used where nothing varies, see `ZeroVarianceDifference`.
-  /// - Precondition: `margin` > 0.
-  package func equivalence(margin: Double, alpha: Double = 0.05) -> TestResult? {
-    precondition(margin > 0)
-    if let constant { return constant.equivalence(margin: margin, alpha: alpha) }
-    guard let low = against(-margin), let high = against(margin) else { return nil }
-    return OneSided.between(low, high)
-  }
-
-  /// Is a value of the first group worse by less than `margin`, on average?
-  ///
-  /// One one-sided test, at the end of the interval of level 1 - 2 alpha on the worse side.
-  /// - Parameter alpha: used where nothing varies, see `ZeroVarianceDifference`.
-  /// - Precondition: `margin` > 0.
-  package func nonInferiority(
-    margin: Double, better: Better, alpha: Double = 0.05
+  /// Without spread by the rule of three, see `ZeroVarianceDifference`.
+  package func test(
+    within region: ClosedRange<Double>, better: Better? = nil, alpha: Double = 0.05
   ) -> TestResult? {
-    precondition(margin > 0)
-    if let constant {
-      return constant.nonInferiority(margin: margin, better: better, alpha: alpha)
-    }
-    return switch better {
-    case .smaller: against(margin)?.smaller
-    case .larger: against(-margin)?.larger
-    }
+    constant?.test(within: region, better: better, alpha: alpha)
+      ?? student.test(within: region, better: better, alpha: alpha)
   }
 }
 
@@ -126,7 +94,7 @@ extension ComparisonTest {
       assumption: "Normal values, or many runs; runs are independent.",
       source: "Welch (1947), doi:10.1093/biomet/34.1-2.28"),
     pairing: .never, pairedForm: "paired_t", isPooled: true
-  ) { $0.isPaired ? nil : $0.difference?.result }
+  ) { $0.isPaired ? nil : $0.difference?.p(against: 0)?.difference }
 
   package static let pairedT = ComparisonTest(
     "paired_t",
@@ -135,7 +103,7 @@ extension ComparisonTest {
       assumption: "Normal differences, or many runs.", source: "Student (1908), doi:10.2307/2331554"
     ),
     pairing: .always, isPooled: true
-  ) { $0.isPaired ? $0.difference?.result : nil }
+  ) { $0.isPaired ? $0.difference?.p(against: 0)?.difference : nil }
 
   package static let tost = ComparisonTest(
     "tost",
@@ -168,8 +136,7 @@ extension ComparisonEffect {
         "Welch (1947), doi:10.1093/biomet/34.1-2.28; shares: Mee (1984), Biometrics 40, 1175, and Tango "
         + "(1998), Statistics in Medicine 17, 891"),
     scale: .difference, unit: .response, agreesWith: ["welch", "paired_t"], isPooled: true
-  ) { groups in
-    groups.shareDifference.map { ($0.estimate, $0.interval(level: groups.level)) }
-      ?? groups.difference.map { ($0.estimate, $0.interval(level: groups.level)) }
+  ) { groups -> (any Inference)? in
+    if let shares = groups.shareDifference { shares } else { groups.difference }
   }
 }

@@ -7,7 +7,7 @@
 /// correlation, because hardly any differ, r is 1: the interval is not narrower than that of one
 /// combination.
 /// Source: Zou and Donner (2008), doi:10.1002/sim.3095.
-package struct PooledShareDifference: Sendable {
+package struct PooledShareDifference: Inference {
   package let estimate: Double
   private let parts: [ShareDifference]
   private let correlation: Double
@@ -53,15 +53,13 @@ package struct PooledShareDifference: Sendable {
     )
   }
 
-  package func interval(level: Double) -> Interval {
+  package func interval(level: Double) -> Interval? {
     let (lower, upper) = ends(Normal.twoSided(level: level))
     return Interval(lower: lower, upper: upper, method: .mover)
   }
 
-  /// What the data say against the difference `value`.
-  ///
   /// The statistic is the quantile at which the interval ends at `value`.
-  package func against(_ value: Double) -> OneSided {
+  package func p(against value: Double) -> OneSided? {
     let isBelow = value < estimate
     func excess(_ most: Double) -> Double {
       let (lower, upper) = ends(most)

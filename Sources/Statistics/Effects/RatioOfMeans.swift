@@ -11,7 +11,7 @@ import Glibc
 /// agrees with no test of this program.
 /// Source: Fieller (1954), doi:10.1111/j.2517-6161.1954.tb00159.x; degrees of freedom: Satterthwaite
 /// (1946), doi:10.2307/3002019.
-package struct RatioOfMeans: Sendable {
+package struct RatioOfMeans: Inference {
   package let estimate: Double
   private let difference: MeanDifference
   /// Of the second group.
@@ -66,8 +66,8 @@ package struct RatioOfMeans: Sendable {
     return (distance / (unit * square.squareRoot()), Double(counts.a - 1))
   }
 
-  /// What the data say against the ratio `value`; nil without any spread.
-  package func against(_ value: Double) -> OneSided? {
+  /// Nil without any spread.
+  package func p(against value: Double) -> OneSided? {
     guard difference.constant == nil, let found = t(value) else { return nil }
     // The ratio is larger where the difference is further on the side of the second mean.
     return OneSided(
@@ -83,7 +83,7 @@ package struct RatioOfMeans: Sendable {
       return abs(found.t) - most
     }
     if let constant = difference.constant {
-      let isKnown = constant.interval(level: level).lower != nil
+      let isKnown = constant.interval(level: level)?.lower != nil
       if !isKnown || difference.estimate == 0 || errors.a == 0 && errors.b == 0 {
         let end = isKnown ? estimate : nil
         return Interval(lower: end, upper: end, method: .fieller)
@@ -117,10 +117,7 @@ extension ComparisonEffect {
       assumption: "Interval: normal values, or many runs.",
       source: "Fieller (1954), doi:10.1111/j.2517-6161.1954.tb00159.x"),
     scale: .ratio, unit: .none, agreesWith: ["welch", "paired_t"],
-    against: { $0.isOfShares ? $0.riskRatio?.against($1) : $0.ratioOfMeans?.against($1) },
-    run: { groups in
-      groups.isOfShares
-        ? groups.riskRatio.map { ($0.estimate, $0.interval(level: groups.level)) }
-        : groups.ratioOfMeans.map { ($0.estimate, $0.interval(level: groups.level)) }
+    infer: { groups -> (any Inference)? in
+      if groups.isOfShares { groups.riskRatio } else { groups.ratioOfMeans }
     })
 }

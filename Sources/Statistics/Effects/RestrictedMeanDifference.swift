@@ -12,9 +12,9 @@ import Glibc
 /// sum over pairs of the product of what each run adds to its group's mean.
 /// Source: Irwin (1949), doi:10.1017/S0022172400014443; influence of a run: Andersen, Hansen and Klein
 /// (2004), doi:10.1007/s10985-004-4771-0; distribution: normal.
-package struct RestrictedMeanDifference: Hashable, Sendable {
+package struct RestrictedMeanDifference: Inference, Hashable {
   /// Up to which the means go.
-  package let limit: Double
+  package let limit: Double?
   package let means: [Double]
   /// Of each mean.
   package let errors: [Double]
@@ -66,13 +66,10 @@ package struct RestrictedMeanDifference: Hashable, Sendable {
       method: .normal)
   }
 
-  /// What the data say against the difference `value`; nil where nothing varies.
-  package func against(_ value: Double) -> OneSided? {
+  /// Nil where nothing varies.
+  package func p(against value: Double) -> OneSided? {
     standardError > 0 ? OneSided(z: (estimate - value) / standardError) : nil
   }
-
-  /// The test that the true difference is 0; nil where nothing varies.
-  package var result: TestResult? { against(0)?.difference }
 }
 
 /// The mean of min(time, limit) of one group.
@@ -128,7 +125,7 @@ extension ComparisonTest {
       assumption: "Many runs; censoring does not depend on what would have come.",
       source: "Irwin (1949), doi:10.1017/S0022172400014443"),
     data: .times, pairing: .wherePossible, needs: .times
-  ) { $0.restrictedMeans?.result }
+  ) { $0.restrictedMeans?.p(against: 0)?.difference }
 }
 
 extension ComparisonEffect {
@@ -140,9 +137,5 @@ extension ComparisonEffect {
       source: "Irwin (1949), doi:10.1017/S0022172400014443"),
     scale: .difference, unit: .response, data: .times, test: .restrictedMean,
     agreesWith: ["restricted_mean"], needs: .times,
-    against: { $0.restrictedMeans?.against($1) },
-    limit: { $0.restrictedMeans?.limit },
-    run: { groups in
-      groups.restrictedMeans.map { ($0.estimate, $0.interval(level: groups.level)) }
-    })
+    infer: { $0.restrictedMeans })
 }

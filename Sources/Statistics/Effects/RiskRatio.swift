@@ -8,16 +8,12 @@ import Glibc
 /// McNemar's, both without a correction for continuity.
 /// Source: Koopman (1984), doi:10.2307/2531405; pairs: Tang, Tang and Chan (2003),
 /// doi:10.1002/sim.1403.
-package struct RiskRatio: Hashable, Sendable {
+package struct RiskRatio: Inference, Hashable {
   private let counts: ShareCounts
 
   package init(_ counts: ShareCounts) { self.counts = counts }
 
-  /// Nil without events in the second group.
-  package var estimate: Double? {
-    let (a, b) = counts.shares
-    return b > 0 ? a / b : nil
-  }
+  package var estimate: Double { counts.shares.a / counts.shares.b }
 
   /// The score statistic at a ratio above 0; nil where all runs, or none, are as it says.
   private func z(_ ratio: Double) -> Double? {
@@ -44,19 +40,18 @@ package struct RiskRatio: Hashable, Sendable {
     return distance / variance.squareRoot()
   }
 
-  /// What the data say against the ratio `value`, above 0; nil where there are no events to tell.
-  package func against(_ value: Double) -> OneSided? {
+  /// Against a ratio above 0; nil where there are no events to tell.
+  package func p(against value: Double) -> OneSided? {
     z(value).flatMap { OneSided(score: $0) }
   }
 
   /// The test that both chances are equal; p is 1 where no runs differ.
   package var result: TestResult? {
-    guard let z = z(1) else { return TestResult(statistic: 0, p: 1) }
-    return OneSided(z: z).difference
+    p(against: 1).map(\.difference) ?? TestResult(statistic: 0, p: 1)
   }
 
   /// From 0 without events in the first group; open above without any in the second.
-  package func interval(level: Double) -> Interval {
+  package func interval(level: Double) -> Interval? {
     let most = Normal.twoSided(level: level)
     let (a, b) = counts.shares
     // The statistic falls with the ratio.
@@ -98,8 +93,5 @@ extension ComparisonEffect {
       source:
         "Koopman (1984), doi:10.2307/2531405; Tang, Tang and Chan (2003), doi:10.1002/sim.1403"),
     scale: .ratio, unit: .none, data: .flags, test: .riskScore, agreesWith: ["risk_score"],
-    against: { $0.riskRatio?.against($1) },
-    run: { groups in
-      groups.riskRatio.map { ($0.estimate, $0.interval(level: groups.level)) }
-    })
+    infer: { $0.riskRatio })
 }

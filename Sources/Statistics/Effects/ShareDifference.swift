@@ -9,7 +9,7 @@ import Glibc
 /// `RiskRatio` at 1.
 /// Source: Mee (1984), Biometrics 40, 1175, without the factor N/(N-1) of Miettinen and Nurminen;
 /// pairs: Tango (1998), doi:10.1002/(SICI)1097-0258(19980430)17:8<891::AID-SIM780>3.0.CO;2-B.
-package struct ShareDifference: Hashable, Sendable {
+package struct ShareDifference: Inference, Hashable {
   let counts: ShareCounts
 
   package init(_ counts: ShareCounts) { self.counts = counts }
@@ -69,10 +69,8 @@ package struct ShareDifference: Hashable, Sendable {
     return SignChange.between(low, high, slope)
   }
 
-  /// What the data say against the difference `value`; nil where all runs are as it says.
-  ///
-  /// Beyond -1...1 there is none.
-  package func against(_ value: Double) -> OneSided? {
+  /// Nil where all runs are as it says. Beyond -1...1 there is no difference.
+  package func p(against value: Double) -> OneSided? {
     if abs(value) > 1 { return OneSided(score: value > 0 ? -.infinity : .infinity) }
     return z(value).flatMap { OneSided(score: $0) }
   }
@@ -86,7 +84,7 @@ package struct ShareDifference: Hashable, Sendable {
     estimate < 1 ? SignChange.between(estimate, 1) { (z($0) ?? 0) + most } : 1
   }
 
-  package func interval(level: Double) -> Interval {
+  package func interval(level: Double) -> Interval? {
     let (lower, upper) = ends(Normal.twoSided(level: level))
     return Interval(lower: lower, upper: upper, method: method)
   }

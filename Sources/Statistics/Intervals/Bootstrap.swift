@@ -5,7 +5,7 @@ import KeyedRandom
 ///
 /// Source: Efron (1987), doi:10.1080/01621459.1987.10478410; second-order correct, so the choice
 /// for means of skewed values and small samples.
-package struct Bootstrap: Sendable {
+package struct Bootstrap: IntervalEstimate {
   /// The mean of the values themselves.
   package let estimate: Double
   /// The mean of each resample, in the order of the resamples.
@@ -70,7 +70,7 @@ package struct Bootstrap: Sendable {
 
   /// Bias-corrected and accelerated interval; a point for values without spread; nil where it is
   /// not defined.
-  package func bca(level: Double) -> Interval? {
+  package func interval(level: Double) -> Interval? {
     guard let levels = bcaLevels(level: level) else { return nil }
     let sorted = SortedSample(replicates)
     return Interval(

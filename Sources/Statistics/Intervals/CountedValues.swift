@@ -40,6 +40,16 @@ package struct CountedValues: Sendable {
 
   package var distinctCount: Int { sorted?.count ?? byValue.count }
 
+  /// Every value plus `shift`; none can be added.
+  func shifted(by shift: Double) -> CountedValues {
+    CountedValues(sorted: rows.map { Row(value: $0.value + shift, count: $0.count) }, count: count)
+  }
+
+  private init(sorted rows: [Row], count: Int) {
+    sorted = rows
+    self.count = count
+  }
+
   /// By value.
   package var rows: [Row] {
     sorted

@@ -82,8 +82,6 @@ package struct Moments: Hashable, Sendable {
   /// Without spread the interval is a point. Right for means of enough values of any distribution; for
   /// small samples of skewed values use `Bootstrap`.
   package func meanInterval(level: Double) -> Interval? {
-    guard let mean, let standardError else { return nil }
-    let t = StudentT(degreesOfFreedom: Double(count - 1)).twoSided(level: level)
-    return Interval(center: mean, halfWidth: t * standardError, method: .t)
+    StudentEstimate(mean: mean, sd: sd, count: count)?.interval(level: level)
   }
 }

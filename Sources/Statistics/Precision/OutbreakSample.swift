@@ -5,7 +5,7 @@
 /// taken to scatter at least as if `unseen` of the runs had ended there; as soon as a run has come
 /// nearer to there than to the mean, as if `seen` had: a t interval that rests on fewer of them
 /// covers too rarely. Source: docs/statistics.md, "Outbreaks that die out at once".
-package struct OutbreakSample: Hashable, Sendable {
+package struct OutbreakSample: IntervalEstimate, Hashable {
   /// Outbreaks that count as died out at once: where none was seen, and where one was.
   static let unseen = 3.0
   static let seen = 16.0
@@ -23,6 +23,8 @@ package struct OutbreakSample: Hashable, Sendable {
 
   package var count: Int { moments.count }
   package var mean: Double? { moments.mean }
+  /// No number without runs.
+  package var estimate: Double { mean ?? .nan }
 
   package mutating func add(_ value: Double) { moments.add(value) }
 
@@ -41,6 +43,13 @@ package struct OutbreakSample: Hashable, Sendable {
     guard rareVariance > 0 else { return half }
     let t = StudentT(degreesOfFreedom: Double(count - 1)).twoSided(level: level)
     return max(half, t * (rareVariance / Double(count)).squareRoot())
+  }
+
+  package func interval(level: Double) -> Interval? {
+    guard let interval = moments.meanInterval(level: level), let mean,
+      let half = halfWidth(level: level)
+    else { return nil }
+    return isRareBound ? Interval(center: mean, halfWidth: half, method: .t) : interval
   }
 
   /// What rare outbreaks add to the scatter of n runs, times the root of n.

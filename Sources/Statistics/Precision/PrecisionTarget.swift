@@ -99,36 +99,29 @@ struct TargetSample: Sendable {
     return Double(sample.count) * (scatter < halfWidth ? max(excess, squared) : squared)
   }
 
-  private func precision(level: Double) -> (estimate: Double, halfWidth: Double)? {
+  /// What the target is about; nil without values.
+  private var center: (any IntervalEstimate)? {
     switch target.kind {
-    case .share:
-      let share = Proportion(successes: successes, trials: sample.count)
-      guard let estimate = share.estimate, let half = share.wilson(level: level)?.halfWidth else {
-        return nil
-      }
-      return (estimate, half)
-    case .mean where isCensored:
-      let curve = KaplanMeier(times)
-      guard let median = curve.median, let half = curve.medianInterval(level: level)?.halfWidth
-      else { return nil }
-      return (median, max(half, hiddenHalfWidth(of: median, spread: half, level: level)))
-    case .mean where isMissing:
-      let sorted = SortedSample(times.map(\.time))
-      guard let median = sorted.median,
-        let half = sorted.quantileInterval(0.5, level: level)?.halfWidth
-      else { return nil }
-      return (median, max(half, hiddenHalfWidth(of: median, spread: half, level: level)))
-    case .mean:
-      guard let mean = sample.mean, let half = sample.halfWidth(level: level) else { return nil }
-      let spread = sample.moments.sd ?? 0
-      return (mean, max(half, hiddenHalfWidth(of: mean, spread: spread, level: level)))
+    case .share: Proportion(successes: successes, trials: sample.count)
+    case .mean where isCensored: MedianEstimate(KaplanMeier(times))
+    case .mean where isMissing: MedianEstimate(SortedSample(times.map(\.time)))
+    case .mean: sample
     }
   }
 
+  private func precision(level: Double) -> (estimate: Double, halfWidth: Double)? {
+    guard let center, let half = center.interval(level: level)?.halfWidth else { return nil }
+    let isScattered =
+      target.kind == .share || (isCensored || isMissing ? half : sample.moments.sd ?? 0) > 0
+    return (
+      center.estimate,
+      isScattered ? half : max(half, hiddenHalfWidth(of: center.estimate, level: level))
+    )
+  }
+
   /// What equal values may hide: other outcomes, each as far away as the value is from 0 (at
-  /// least 1), with the probability the rule of three leaves. 0 if the values differ.
-  private func hiddenHalfWidth(of estimate: Double, spread: Double, level: Double) -> Double {
-    guard spread == 0 else { return 0 }
+  /// least 1), with the probability the rule of three leaves.
+  private func hiddenHalfWidth(of estimate: Double, level: Double) -> Double {
     let chance = Proportion.ruleOfThreeBound(trials: sample.count, level: level)
     return chance * max(abs(estimate), 1)
   }

@@ -30,6 +30,10 @@ package struct Adjustment: Hashable, Sendable {
         name, "Benjamini-Hochberg-corrected",
         "P is corrected for \(tests) by the method of Benjamini and Hochberg, which controls the false "
           + "discovery rate; intervals are for each row alone.")
+    case .maxT:
+      self.init(
+        name, "for all rows together",
+        "P and intervals hold for all rows of a request together, by the largest t of all of them.")
     case .none:
       self.init(
         correction.rawValue, "not corrected", "P is not corrected for the number of tests.")
@@ -39,6 +43,7 @@ package struct Adjustment: Hashable, Sendable {
   /// Every one, each once.
   package static let all: [Adjustment] =
     CorrectionFamily.allCases.flatMap { family in
-      Correction.allCases.filter { $0 != .none }.map { Adjustment($0, family) }
+      Correction.allCases.filter { $0 != .none && !($0 == .maxT && family == .study) }
+        .map { Adjustment($0, family) }
     } + [Adjustment(.none, .request)]
 }

@@ -43,12 +43,6 @@ package struct ComparedValues: Sendable {
     return times.count == 2 ? RestrictedMeanDifference(times[0], times[1]) : nil
   }
 
-  /// Whether the difference of means, or of shares, is within a margin.
-  func equivalenceOfMeans(_ margin: Margin) -> Equivalence {
-    guard let shareDifference else { return Equivalence(difference, margin, level: level) }
-    return Equivalence(shareDifference, margin, level: level)
-  }
-
   /// The outcome for exactly two groups.
   func two<Outcome>(_ outcome: (GroupValues, GroupValues) -> Outcome?) -> Outcome? {
     groups.count == 2 ? outcome(groups[0], groups[1]) : nil
@@ -76,53 +70,13 @@ package struct Equivalence: Hashable, Sendable {
   /// Whether the interval of the effect lies within the margin, or ends before its worse side.
   package let isWithinMargin: Bool
 
-  /// Of means.
-  package init(_ difference: MeanDifference?, _ margin: Margin, level: Double) {
-    let (size, alpha) = (margin.size, 1 - level)
-    self.init(
-      margin,
-      margin.better.map { difference?.nonInferiority(margin: size, better: $0, alpha: alpha) }
-        ?? difference?.equivalence(margin: size, alpha: alpha),
-      -size...size, difference?.interval(level: level))
-  }
-
-  /// Of shares.
-  init(_ difference: ShareDifference, _ margin: Margin, level: Double) {
-    self.init(
-      margin, -margin.size...margin.size, difference.interval(level: level),
-      against: difference.against)
-  }
-
-  /// Of shares in several combinations of other factors.
-  package init(_ difference: PooledShareDifference, _ margin: Margin, level: Double) {
-    self.init(
-      margin, -margin.size...margin.size, difference.interval(level: level),
-      against: difference.against)
-  }
-
-  /// - Parameters:
-  ///   - region: the values that the margin counts as no difference.
-  ///   - against: what the data say against a value.
+  /// - Parameter region: the values that the margin counts as no difference.
   init(
-    _ margin: Margin, _ region: ClosedRange<Double>, _ interval: Interval?,
-    against: (Double) -> OneSided?
+    _ effect: (any Inference)?, _ margin: Margin, _ region: ClosedRange<Double>, level: Double
   ) {
-    let result: TestResult? =
-      switch margin.better {
-      case .smaller: against(region.upperBound)?.smaller
-      case .larger: against(region.lowerBound)?.larger
-      case nil:
-        against(region.lowerBound).flatMap { low in
-          against(region.upperBound).flatMap { OneSided.between(low, $0) }
-        }
-      }
-    self.init(margin, result, region, interval)
-  }
-
-  private init(
-    _ margin: Margin, _ result: TestResult?, _ region: ClosedRange<Double>, _ interval: Interval?
-  ) {
-    (self.margin, self.result) = (margin, result)
+    self.margin = margin
+    result = effect?.test(within: region, better: margin.better, alpha: 1 - level)
+    let interval = effect?.interval(level: level)
     let isAbove = interval?.lower.map { region.lowerBound <= $0 } ?? false
     let isBelow = interval?.upper.map { $0 <= region.upperBound } ?? false
     isWithinMargin =

@@ -66,10 +66,12 @@ package struct ComparisonTest: ComparisonMethod {
     case (false, true): .logRank
     case (true, true): .restrictedMean
     case (_, false) where isOfShares: .riskScore
-    case (false, false): .welch
-    case (true, false): .pairedT
+    case (_, false): .ofMeans(isPaired: isPaired)
     }
   }
+
+  /// That of differences of means.
+  package static func ofMeans(isPaired: Bool) -> ComparisonTest { isPaired ? .pairedT : .welch }
 
   /// Its outcome; nil where it is not defined, such as for too few values.
   package func result(of groups: ComparedValues) -> TestResult? { run?(groups) }

@@ -2,6 +2,8 @@
 package enum Correction: String, CaseIterable, Codable, Sendable {
   /// Family-wise error: never less powerful than p times their number. Holm (1979), doi:10.2307/4615733.
   case holm
+  /// Family-wise error of differences of means, with their intervals: `MaxTDistribution`.
+  case maxT = "max_t"
   /// False discovery rate. Benjamini and Hochberg (1995),
   /// doi:10.1111/j.2517-6161.1995.tb02031.x.
   case benjaminiHochberg = "benjamini_hochberg"
@@ -24,7 +26,8 @@ package enum Correction: String, CaseIterable, Codable, Sendable {
     let order = pValues.indices.sorted { pValues[$0] < pValues[$1] }
     var result = pValues
     switch self {
-    case .none: break
+    // P of all rows together is made with their intervals.
+    case .none, .maxT: break
     case .holm:
       var largest = 0.0
       for (rank, index) in order.enumerated() {
@@ -39,6 +42,28 @@ package enum Correction: String, CaseIterable, Codable, Sendable {
       }
     }
     return result
+  }
+}
+
+extension Correction {
+  /// What it cannot correct of a request; nil if it can correct it.
+  package func problem(
+    _ test: ComparisonTest?, _ effect: ComparisonEffect, isPooled: Bool, isOfMeans: Bool
+  ) -> String? {
+    guard self == .maxT else { return nil }
+    let what: String? =
+      isPooled
+      ? "rows that are pooled"
+      : !isOfMeans
+        ? "shares and whole curves"
+        : effect != .meanDifference
+          ? effect.rawValue
+          : test.flatMap {
+            effect.agreesWith.contains($0.rawValue) || $0.claim != .difference ? nil : $0.rawValue
+          }
+    return what.map {
+      "max_t is for differences of means, not for \($0); use \(Correction.holm.rawValue) for that"
+    }
   }
 }
 

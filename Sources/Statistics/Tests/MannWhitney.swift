@@ -5,9 +5,10 @@
 /// Source: Mann and Whitney (1947), doi:10.1214/aoms/1177730491.
 package struct MannWhitney: Hashable, Sendable {
   package let u: Double
-  package let pAsymptotic: Double
-  /// 2 min of both tails, at most 1; nil with ties or too many pairs.
-  package let pExact: Double?
+  /// Both sides, of the normal distribution.
+  package let asymptotic: OneSided
+  /// Nil with ties or too many pairs.
+  package let exact: OneSided?
 
   /// Pairs up to which the exact distribution is computed.
   package static let exactLimit = 2_500
@@ -23,21 +24,20 @@ package struct MannWhitney: Hashable, Sendable {
     // Without any variance there is no distance either.
     let sd = max(variance, .leastNormalMagnitude).squareRoot()
     let distance = u - n1 * n2 / 2
-    let shrunk = max(0, abs(distance) - 0.5)
-    pAsymptotic = atMostOne(2 * Normal.above(shrunk / sd))
+    asymptotic = OneSided(
+      statistic: u, above: Normal.above((distance - 0.5) / sd),
+      below: Normal.below((distance + 0.5) / sd))
     guard !ranks.hasTies, x.count * y.count <= Self.exactLimit else {
-      pExact = nil
+      exact = nil
       return
     }
     let distribution = Self.distribution(x.count, y.count)
-    let atLeast = distribution[Int(u)...].reduce(0, +)
-    let atMost = distribution[...Int(u)].reduce(0, +)
-    pExact = atMostOne(2 * min(atLeast, atMost))
+    exact = OneSided(
+      statistic: u, above: distribution[Int(u)...].reduce(0, +),
+      below: distribution[...Int(u)].reduce(0, +))
   }
 
-  package var result: TestResult? {
-    TestResult(statistic: u, p: pExact ?? pAsymptotic)
-  }
+  package var sides: OneSided { exact ?? asymptotic }
 
   /// P(U = u) for u in 0...n1 n2 when both groups have the same continuous distribution.
   ///
@@ -68,5 +68,5 @@ extension ComparisonTest {
       assumption: "Without a difference both levels have one distribution; runs are independent.",
       source: "Mann and Whitney (1947), doi:10.1214/aoms/1177730491"),
     pairing: .never, pairedForm: "wilcoxon", needs: .counts
-  ) { $0.two { MannWhitney($0.counts, $1.counts)?.result } }
+  ) { $0.two { MannWhitney($0.counts, $1.counts)?.sides.difference } }
 }

@@ -5,16 +5,21 @@ package enum Better: String, CaseIterable, Codable, Sendable {
 
 /// What data say against one value of an effect, on either side of it.
 package struct OneSided: Hashable, Sendable {
-  package let statistic: Double
+  /// Nil where there is none, such as without spread.
+  package let statistic: Double?
   package let degreesOfFreedom: [Double]
   /// Small where the effect is larger than the value.
   package let above: Double
   /// Small where it is smaller.
   package let below: Double
 
+  init(statistic: Double?, above: Double, below: Double) {
+    (self.statistic, degreesOfFreedom) = (statistic, [])
+    (self.above, self.below) = (above, below)
+  }
+
   init(z: Double) {
-    (statistic, degreesOfFreedom) = (z, [])
-    (above, below) = (Normal.above(z), Normal.below(z))
+    self.init(statistic: z, above: Normal.above(z), below: Normal.below(z))
   }
 
   /// In place of a statistic beyond every number: no smaller p is a number.

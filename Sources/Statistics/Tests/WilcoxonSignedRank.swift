@@ -8,8 +8,9 @@ package struct WilcoxonSignedRank: Hashable, Sendable {
   package let w: Double
   /// Differences that are not 0.
   package let count: Int
-  package let pAsymptotic: Double
-  package let pExact: Double?
+  /// Both sides, of the normal distribution.
+  package let asymptotic: OneSided
+  package let exact: OneSided?
 
   /// Pairs up to which the exact distribution is computed.
   package static let exactLimit = 100
@@ -31,10 +32,11 @@ package struct WilcoxonSignedRank: Hashable, Sendable {
     // Without any variance there is no distance either.
     let sd = max(variance, .leastNormalMagnitude).squareRoot()
     let distance = w - n * (n + 1) / 4
-    let shrunk = max(0, abs(distance) - 0.5)
-    pAsymptotic = atMostOne(2 * Normal.above(shrunk / sd))
+    asymptotic = OneSided(
+      statistic: w, above: Normal.above((distance - 0.5) / sd),
+      below: Normal.below((distance + 0.5) / sd))
     guard count <= Self.exactLimit else {
-      pExact = nil
+      exact = nil
       return
     }
     // Mean ranks are halves: count in half ranks.
@@ -44,14 +46,12 @@ package struct WilcoxonSignedRank: Hashable, Sendable {
     }
     let distribution = Self.distribution(parts)
     let place = Int(2 * w)
-    let atLeast = distribution[place...].reduce(0, +)
-    let atMost = distribution[...place].reduce(0, +)
-    pExact = atMostOne(2 * min(atLeast, atMost))
+    exact = OneSided(
+      statistic: w, above: distribution[place...].reduce(0, +),
+      below: distribution[...place].reduce(0, +))
   }
 
-  package var result: TestResult? {
-    TestResult(statistic: w, p: pExact ?? pAsymptotic)
-  }
+  package var sides: OneSided { exact ?? asymptotic }
 
   /// The distribution of the sum of `parts`, each taken with probability 1/2.
   static func distribution(_ parts: [Int]) -> [Double] {
@@ -76,5 +76,5 @@ extension ComparisonTest {
       assumption: "Without a difference paired differences are symmetric.",
       source: "Wilcoxon (1945), doi:10.2307/3001968"),
     pairing: .always, needs: .counts
-  ) { $0.pairs.flatMap { WilcoxonSignedRank(differences: $0.differences)?.result } }
+  ) { $0.pairs.flatMap { WilcoxonSignedRank(differences: $0.differences)?.sides.difference } }
 }

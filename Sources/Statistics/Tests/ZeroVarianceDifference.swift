@@ -9,8 +9,8 @@ import Glibc
 ///   a permutation test to be significant;
 /// - equivalent? if n equal outcomes would be too much of a coincidence, were other outcomes
 ///   frequent enough to move the mean out of the margin.
-package struct ZeroVarianceDifference: Hashable, Sendable {
-  package let difference: Double
+package struct ZeroVarianceDifference: Inference, Hashable {
+  package let estimate: Double
   /// Pairs, or values of the smaller group.
   package let count: Int
   /// The p of a difference that so many values show if there is one: 2 of 2^n signs, or 2 of all
@@ -46,7 +46,7 @@ package struct ZeroVarianceDifference: Hashable, Sendable {
   private init(
     difference: Double, count: Int, p: Double, _ x: ValueSummary, _ y: ValueSummary
   ) {
-    self.difference = difference
+    estimate = difference
     self.count = count
     self.p = min(1, p)
     let range =
@@ -54,30 +54,34 @@ package struct ZeroVarianceDifference: Hashable, Sendable {
     reach = max(range + abs(difference), x.isWhole && y.isWhole ? 1 : 0)
   }
 
-  package var result: TestResult? { TestResult(statistic: nil, p: difference == 0 ? 1 : p) }
-
   /// The point where the p of as many values could be at most 1 - `level`; else open.
-  package func interval(level: Double) -> Interval {
-    let end = p <= 1 - level ? difference : nil
+  package func interval(level: Double) -> Interval? {
+    let end = p <= 1 - level ? estimate : nil
     return Interval(lower: end, upper: end, method: .rankInversion)
   }
 
-  /// Could the mean difference lie beyond ± `margin` although all are equal?
+  package func p(against value: Double) -> OneSided? {
+    OneSided(
+      statistic: nil, above: value < estimate ? p / 2 : 1, below: value > estimate ? p / 2 : 1)
+  }
+
+  /// Could the mean difference lie beyond `region` although all are equal?
   ///
-  /// It would take a share q of other outcomes, q = (margin - |difference|) / reach, where reach
-  /// is how far apart the values seen lie (whole numbers at least 1) and the difference itself.
+  /// It would take a share q of other outcomes, q = room / reach, where room is how far the difference is
+  /// from the region's nearer end, or from its worse one, and reach how far apart the values seen lie
+  /// (whole numbers at least 1) and the difference itself.
   /// n equal ones have the probability p = (1 - q)^n then: the rule of three, turned around. q is
   /// taken as at most `alpha`, so that no margin, however wide, makes up for very few values.
-  package func equivalence(margin: Double, alpha: Double) -> TestResult? {
-    p(room: margin - abs(difference), alpha: alpha)
-  }
-
-  /// The same of one side: could the first mean be worse by `margin`?
-  package func nonInferiority(margin: Double, better: Better, alpha: Double) -> TestResult? {
-    p(room: better == .smaller ? margin - difference : margin + difference, alpha: alpha)
-  }
-
-  private func p(room: Double, alpha: Double) -> TestResult? {
+  package func test(
+    within region: ClosedRange<Double>, better: Better?, alpha: Double
+  ) -> TestResult? {
+    let (below, above) = (estimate - region.lowerBound, region.upperBound - estimate)
+    let room =
+      switch better {
+      case .smaller: above
+      case .larger: below
+      case nil: min(below, above)
+      }
     let share = room > 0 ? min(alpha, room / reach) : 0
     return TestResult(statistic: nil, p: exp(Double(count) * log1p(-share)))
   }

@@ -48,6 +48,7 @@ extension StudyDecoder {
     for comparison in comparisons.elements {
       checkComparison(comparison, study, keepsNoCurves: keepsNoCurves)
     }
+    checkCorrection(analysis, study)
     checkSensitivity(analysis, study)
     checkDoseResponses(child(analysis, "dose_responses"), study)
     checkRepeated(fits, FitRequest.codec.reader(keys).again)
@@ -60,6 +61,33 @@ extension StudyDecoder {
     }
     checkRepeated(child(child(analysis, "sensitivity"), "responses"), response)
     checkRepeated(child(analysis, "given"), response)
+  }
+
+  /// Whether the correction can be made of what is compared.
+  private mutating func checkCorrection(_ analysis: Node?, _ study: Study) {
+    guard study.analysis.correction == .maxT, let value = child(analysis, "correction") else {
+      return
+    }
+    if study.analysis.family == .study {
+      mistakes.add(
+        .badRelation, at: value,
+        "max_t corrects the rows of a request; leave out \"family\", or give \"holm\"")
+    }
+    let (most, fewest) = (study.replicates.most, MaxTDistribution.fewestValues)
+    if most < fewest, mistakes.sound(root["replicates"]) != nil {
+      mistakes.add(
+        .badRelation, at: value,
+        "max_t needs \(fewest) replicates, and there are \(most); make more, or give \"holm\"")
+    }
+    for node in child(analysis, "comparisons").elements where isWhollySound(node) {
+      guard let request = comparison(node) else { continue }
+      let isOfMeans = request.response.map { $0.kind != .flag } ?? false
+      if let problem = study.analysis.correction.problem(
+        request.test, request.estimate, isPooled: request.isPooled, isOfMeans: isOfMeans)
+      {
+        mistakes.add(.badRelation, at: node, problem)
+      }
+    }
   }
 
   /// The same request twice would give rows of one name, count its tests twice in the correction,
@@ -100,6 +128,13 @@ extension StudyDecoder {
     }
     let effect: ComparisonEffect? = name(value, "estimate")
     if let effect { check(effect, "estimate", value) }
+    if let effect, effect.needsPairs, study.randomNumbers == .independent,
+      let estimate = child(value, "estimate")
+    {
+      mistakes.add(
+        .badRelation, at: estimate,
+        "\(effect.rawValue) pairs replicates, which needs \"random_numbers\": \"common\"")
+    }
     if let better = child(value, "better"), value["margin"] == nil {
       mistakes.add(
         .missing, at: Node.Place(span: better.span, path: value.path.key("margin")),

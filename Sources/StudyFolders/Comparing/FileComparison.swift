@@ -26,6 +26,12 @@ struct FileComparison {
         "\(setting: "test", test.rawValue) compares pairs; give the column that names them: \(setting: "pair") "
           + "COLUMN")
     }
+    if plan.effect.needsPairs, question.pair == nil {
+      throw Failure(
+        .missingOption,
+        "\(setting: "estimate", plan.effect.rawValue) is of pairs; give the column that names them: "
+          + "\(setting: "pair") COLUMN")
+    }
     var groups = FileGroups()
     var events = EventColumn()
     let named = [question.by] + [question.event, question.pair].compactMap(\.self)
@@ -187,9 +193,15 @@ struct FileComparison {
   }
 
   func rows(_ correction: Correction) throws -> ComparisonRows {
+    var plan = plan
+    if correction == .maxT {
+      try expectMeans(correction)
+      plan.test = plan.test ?? .ofMeans(isPaired: plan.isPaired)
+      plan.key = groups.key
+    }
     let compared: [GroupComparison]
     do {
-      compared = try groups.comparisons(pairs, plan, reached: events.reached)
+      compared = try groups.comparisons(pairs, plan, correction, reached: events.reached)
     } catch let repeated as FileGroups.RepeatedPair {
       throw problem(repeated)
     }
@@ -210,6 +222,22 @@ struct FileComparison {
             others: [], factor: question.by, response: question.response, comparison: $0)
         }
       ], correction, .request, alpha: 1 - plan.level)
+  }
+
+  private func expectMeans(_ correction: Correction) throws {
+    let name = correction.rawValue
+    if let problem = correction.problem(
+      plan.test, plan.effect, isPooled: false,
+      isOfMeans: !plan.isOfShares && question.event == nil)
+    {
+      throw Failure(.unfitOption, file: path, "\(setting: "correction", name): \(problem)")
+    }
+    if let (label, count) = groups.smallest, count < MaxTDistribution.fewestValues {
+      throw Failure(
+        .tooFewValues, file: path,
+        "\(setting: "correction", name) needs \(MaxTDistribution.fewestValues) values of each group, and "
+          + "\(label) has \(count)")
+    }
   }
 
   /// Both rows where a pair has two values in one group: which of them is meant, nobody can know.

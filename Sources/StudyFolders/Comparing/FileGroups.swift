@@ -1,6 +1,7 @@
+import Checksums
 import PlainText
 package import ResultTables
-import Statistics
+package import Statistics
 
 /// The groups of a comparison of a file, all in memory: a row takes at most 8 bytes for each column that
 /// was asked for. Names of pairs, and where each pair stands, come on top.
@@ -45,6 +46,11 @@ package struct FileGroups {
   /// Whether all values are 0 or 1, and there are some.
   var areShares: Bool {
     otherThanShares == nil && groups.contains { !$0.values.allSatisfy(\.isNaN) }
+  }
+
+  /// The group with the fewest values; nil without groups.
+  var smallest: (label: String, count: Int)? {
+    groups.map { ($0.label, $0.values.count { !$0.isNaN }) }.min { $0.1 < $1.1 }
   }
 
   /// In the order in which they appear.
@@ -119,7 +125,8 @@ package struct FileGroups {
   /// - Parameter reached: the code of times that were reached.
   /// - Throws: `RepeatedPair` of the first row that repeats one.
   package func comparisons(
-    _ wanted: [(a: Int, b: Int)], _ plan: ComparisonPlan, reached: EventColumn.Code
+    _ wanted: [(a: Int, b: Int)], _ plan: ComparisonPlan, _ correction: Correction = .none,
+    reached: EventColumn.Code
   ) throws -> [GroupComparison] {
     func time(_ group: Group, _ row: Int) -> CensoredTime? {
       let happened = group.codes.isEmpty || group.codes[row] == reached
@@ -136,7 +143,7 @@ package struct FileGroups {
     if let repeated, plan.isPaired { throw repeated }
     if let test = plan.testOfAll { return [GroupComparison(all: gathered, plan, test)] }
     let pairsTimes = plan.pairsTimes(mayBeCensored: groups.contains { !$0.codes.isEmpty })
-    return wanted.map { a, b in
+    let compared = wanted.map { a, b in
       var pairs = plan.isPaired ? PairValues(plan) : nil
       var times = pairsTimes ? CountedTimePairs() : nil
       for (row, pair) in groups[a].pairs.enumerated() {
@@ -149,5 +156,28 @@ package struct FileGroups {
       return GroupComparison(
         gathered[a], gathered[b], pairs: pairs, timePairs: times, plan)
     }
+    guard correction == .maxT else { return compared }
+    let most = JointComparisons.runs(groups: groups.count)
+    let values: [[Double?]] = groups.map { group in
+      let rows =
+        plan.isPaired
+        ? (0..<self.pairs.count).map { group.rows[$0]?.place } : Array(group.values.indices)
+      return rows.prefix(most).map {
+        $0.flatMap { group.values[$0].isNaN ? nil : group.values[$0] }
+      }
+    }
+    return JointComparisons.joined(compared, wanted, values: values, plan)
+  }
+
+  /// Of labels, names of pairs and values: what random numbers for them depend on.
+  var key: UInt64 {
+    var digest = SHA256()
+    for group in groups {
+      digest.update(Array(group.label.utf8) + [0])
+      for value in group.values {
+        withUnsafeBytes(of: value.bitPattern.littleEndian) { digest.update(Array($0)) }
+      }
+    }
+    return digest.digest().prefix(8).reduce(0) { $0 << 8 | UInt64($1) }
   }
 }

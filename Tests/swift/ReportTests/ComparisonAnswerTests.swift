@@ -48,6 +48,18 @@ import Testing
       ])
   }
 
+  @Test("a share of pairs is said with its count")
+  func pairs() {
+    for (response, word) in [("step_to_50pct", "faster"), ("peak_new", "smaller")] {
+      let row = CSVRow(
+        columns: Self.columns,
+        cells: ["100", "", "rule", "virus_app", "exact", response, "100", "100", "1"]
+          + ["smaller_share", "0.93", "0.8625", "0.9657", "wilcoxon", "1e-9", "1e-9"]
+          + ["holm_request", "", "different", ""])
+      #expect(answer([row]).joined().contains("virus_app was \(word) in 93 of 100 pairs"))
+    }
+  }
+
   @Test("of several levels the lowest comes first, then its differences to the next ones")
   func order() {
     // c is lowest, then a, then b.

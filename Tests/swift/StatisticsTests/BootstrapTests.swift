@@ -21,7 +21,7 @@ struct BootstrapTests {
       let levels = try #require(found.bcaLevels(level: level))
       expect(levels.lower, equals: wanted["bcaLevels"][0], "\(id) level")
       expect(levels.upper, equals: wanted["bcaLevels"][1], "\(id) level")
-      let interval = try #require(found.bca(level: level))
+      let interval = try #require(found.interval(level: level))
       expect(interval.lower, equals: wanted["bca"][0], "\(id) lower")
       expect(interval.upper, equals: wanted["bca"][1], "\(id) upper")
     }
@@ -40,7 +40,7 @@ struct BootstrapTests {
       expect(
         Moments(of: found.replicates).sd, equals: wanted["idealStandardError"], relative: 0.03,
         "\(id) se")
-      let bca = try #require(found.bca(level: input["level"].number))
+      let bca = try #require(found.interval(level: input["level"].number))
       for (side, value) in [bca.lower, bca.upper].enumerated() {
         let bracket = wanted["bcaBrackets"][side].numbers
         let value = try #require(value)
@@ -62,7 +62,7 @@ struct BootstrapTests {
   @Test("equal values give a point, fewer than two nothing")
   func degenerate() {
     let equal = Bootstrap([3, 3, 3, 3], resamples: 100, key: 1)
-    #expect(equal?.bca(level: 0.95)?.lower == 3 && equal?.bca(level: 0.95)?.upper == 3)
+    #expect(equal?.interval(level: 0.95)?.lower == 3 && equal?.interval(level: 0.95)?.upper == 3)
     #expect(Bootstrap([3], resamples: 100, key: 1) == nil)
   }
 }

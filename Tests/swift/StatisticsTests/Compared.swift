@@ -27,7 +27,8 @@ enum Compared {
       times: times.map { CountedTimes($0) }, timePairs: isPaired ? timePairs : nil,
       isPaired: isPaired, level: 0.95, key: key)
     compared.equivalence = margin.map {
-      ComparisonEffect.meanDifference.equivalence(of: compared, $0)
+      ComparisonEffect.meanDifference.equivalence(
+        ComparisonEffect.meanDifference.inference(of: compared), $0, level: 0.95)
     }
     return compared
   }

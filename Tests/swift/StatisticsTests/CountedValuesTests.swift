@@ -102,7 +102,9 @@ struct CountedValuesTests {
     let (a, b) = (CountedValues(lists.x + lists.x.reversed()), CountedValues(lists.y.reversed()))
     #expect(x.count == 4_000 && x.distinctCount == 3 && x.rows == a.rows && y.rows == b.rows)
     #expect(MannWhitney(x, y) == MannWhitney(a, b))
-    #expect(HodgesLehmann(x, y, level: 0.9) == HodgesLehmann(a, b, level: 0.9))
+    let shifts = [HodgesLehmann(x, y), HodgesLehmann(a, b)]
+    #expect(shifts[0]?.estimate == shifts[1]?.estimate)
+    #expect(shifts[0]?.interval(level: 0.9) == shifts[1]?.interval(level: 0.9))
   }
 
   @Test("ten million values of a few kinds are judged at once")
@@ -121,6 +123,6 @@ struct CountedValuesTests {
     }
     let test = try #require(MannWhitney(x, y))
     #expect(abs(test.u / n1 / 5_000_000 - wins) < 1e-12)
-    #expect(HodgesLehmann(x, y, level: 0.95)?.estimate == 0)
+    #expect(HodgesLehmann(x, y)?.estimate == 0)
   }
 }

@@ -96,7 +96,7 @@ struct CoverageTests {
     let count = distribution == .normal ? 100 : 300
     check("BCa, \(distribution), n = \(count)", key: 2) { stream in
       let values = distribution.sample(count, &stream)
-      return Bootstrap(values, resamples: 999, key: stream.next())?.bca(level: 0.95)?
+      return Bootstrap(values, resamples: 999, key: stream.next())?.interval(level: 0.95)?
         .contains(distribution.mean) ?? false
     }
   }
@@ -107,7 +107,7 @@ struct CoverageTests {
     check("share \(p), n = 500...2500", key: 3) { stream in
       let trials = 500 + Int(stream.below(2_001))
       let successes = (0..<trials).count { _ in stream.unit() < p }
-      return Proportion(successes: successes, trials: trials).wilson(level: 0.95)?.contains(p)
+      return Proportion(successes: successes, trials: trials).interval(level: 0.95)?.contains(p)
         ?? false
     }
   }
@@ -140,12 +140,12 @@ struct CoverageTests {
       let common = distribution.sample(40, &stream)
       let x = common.map { 2 * $0 + distribution.draw(&stream) }
       let y = common.map { 2 * $0 + distribution.draw(&stream) - 0.3 }
-      return MeanDifference(paired: x, y)?.interval(level: 0.95).contains(0.3) ?? false
+      return MeanDifference(paired: x, y)?.interval(level: 0.95)?.contains(0.3) ?? false
     }
     check("Welch difference, \(distribution), n = 60, 90", key: 7) { stream in
       let x = distribution.sample(60, &stream)
       let y = distribution.sample(90, &stream).map { 2 * $0 }
-      return MeanDifference(welch: x, y)?.interval(level: 0.95).contains(-distribution.mean)
+      return MeanDifference(welch: x, y)?.interval(level: 0.95)?.contains(-distribution.mean)
         ?? false
     }
   }
@@ -154,7 +154,8 @@ struct CoverageTests {
   func effects(distribution: ValueDistribution) {
     check("Hodges-Lehmann, \(distribution), n = 60, 50", key: 8) { stream in
       let x = distribution.sample(60, &stream).map { $0 + 1 }
-      return HodgesLehmann(x, distribution.sample(50, &stream), level: 0.95)?.interval.contains(1)
+      return HodgesLehmann(x, distribution.sample(50, &stream))?.interval(level: 0.95)?
+        .contains(1)
         ?? false
     }
   }
@@ -222,7 +223,7 @@ struct CoverageTests {
         trials += 1
         if success { successes += 1 }
       }
-      return Proportion(successes: successes, trials: trials).wilson(level: 0.95)?.contains(p)
+      return Proportion(successes: successes, trials: trials).interval(level: 0.95)?.contains(p)
         ?? false
     }
   }

@@ -53,11 +53,11 @@ import Testing
         "asymptotic": test?.pAsymptotic,
       ]
     case "hodges_lehmann":
-      let shift = HodgesLehmann(x, y, level: level)
-      return ends(shift?.interval).merging(["estimate": shift?.estimate]) { $1 }
+      let shift = HodgesLehmann(x, y)
+      return ends(shift?.interval(level: level)).merging(["estimate": shift?.estimate]) { $1 }
     case "paired_hodges_lehmann":
-      let shift = HodgesLehmann(paired: x, y, level: level)
-      return ends(shift?.interval).merging(["estimate": shift?.estimate]) { $1 }
+      let shift = HodgesLehmann(paired: x, y)
+      return ends(shift?.interval(level: level)).merging(["estimate": shift?.estimate]) { $1 }
     case "welch": return t(MeanDifference(welch: x, y))
     case "paired_t": return t(MeanDifference(paired: x, y))
     case "permutation", "paired_permutation":
@@ -78,7 +78,7 @@ import Testing
     case "proportion":
       let trials = one["trials"].int
       let share = Proportion(successes: one["successes"].int, trials: trials)
-      let wilson = share.wilson(level: level)
+      let wilson = share.interval(level: level)
       return [
         "wilson_lower": wilson?.lower, "wilson_upper": wilson?.upper,
         "rule_of_three": Proportion.ruleOfThreeBound(trials: trials, level: level),
@@ -97,8 +97,8 @@ import Testing
   @Test("nothing is said of no values, or of fewer curves than two")
   func none() {
     #expect(Proportion.ruleOfThreeBound(trials: 0, level: 0.9) == 1)
-    #expect(HodgesLehmann([], [1], level: 0.9) == nil && HodgesLehmann([1], [], level: 0.9) == nil)
-    #expect(HodgesLehmann(paired: [], [], level: 0.9) == nil)
+    #expect(HodgesLehmann([], [1]) == nil && HodgesLehmann([1], []) == nil)
+    #expect(HodgesLehmann(paired: [], []) == nil)
     #expect(CurveComparison(paired: [[1, 2]], [[0, 0]], level: 0.9, key: 1) == nil)
     #expect(CurveComparison([[1, 2]], [[0, 0], [1, 1]], level: 0.9, key: 1) == nil)
   }

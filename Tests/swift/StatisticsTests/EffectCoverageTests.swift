@@ -43,7 +43,8 @@ struct EffectCoverageTests {
       let (n, m) = (40 + Int(stream.below(100)), 40 + Int(stream.below(100)))
       let a = (0..<n).count { _ in stream.unit() < p }
       let b = (0..<m).count { _ in stream.unit() < q }
-      return RiskRatio(events: a, of: n, and: b, of: m).interval(level: 0.95).contains(p / q)
+      return RiskRatio(events: a, of: n, and: b, of: m).interval(level: 0.95)?
+        .contains(p / q) ?? false
     }
     Simulation.report("risk ratio of shares of 0.1 to 0.9", share)
     #expect(abs(share - 0.95) <= 3 * Simulation.error(0.95), "\(share)")

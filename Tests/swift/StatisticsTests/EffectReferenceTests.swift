@@ -37,16 +37,17 @@ import Testing
       let t = isPaired ? MeanDifference(paired: x, y) : MeanDifference(welch: x, y)
       expect(ratio.estimate, equals: wanted["estimate"], "\(id) estimate")
       ends(ratio.interval(level: 0.95), wanted, id)
-      expect(ratio.against(1)?.difference?.p, equals: wanted["p"], relative: 1e-8, "\(id) p")
+      expect(ratio.p(against: 1)?.difference?.p, equals: wanted["p"], relative: 1e-8, "\(id) p")
       expect(t?.result?.p, equals: wanted["p"], relative: 1e-8, "\(id) p of the t test")
       // R's "less" is about x - r y, which falls with x where y is negative.
       let names = ratio.estimate > 0 && y[0] < 0 ? ["above", "below"] : ["below", "above"]
       if names[0] == "below" {
         sides(
-          ratio.against(1.1), ratio.against(0.9), (wanted["below_1.1"], wanted["above_0.9"]), id)
+          ratio.p(against: 1.1), ratio.p(against: 0.9), (wanted["below_1.1"], wanted["above_0.9"]),
+          id)
       } else {
-        expect(ratio.against(1.1)?.above, equals: wanted["below_1.1"], relative: 1e-7, id)
-        expect(ratio.against(0.9)?.below, equals: wanted["above_0.9"], relative: 1e-7, id)
+        expect(ratio.p(against: 1.1)?.above, equals: wanted["below_1.1"], relative: 1e-7, id)
+        expect(ratio.p(against: 0.9)?.below, equals: wanted["above_0.9"], relative: 1e-7, id)
       }
     }
   }
@@ -75,7 +76,8 @@ import Testing
     expect(ratio.estimate, equals: wanted["estimate"], "\(id) estimate")
     ends(ratio.interval(level: 0.95), wanted, id)
     expect(ratio.result?.p, equals: wanted["p"], "\(id) p")
-    sides(ratio.against(1.5), ratio.against(0.8), (wanted["below_1.5"], wanted["above_0.8"]), id)
+    sides(
+      ratio.p(against: 1.5), ratio.p(against: 0.8), (wanted["below_1.5"], wanted["above_0.8"]), id)
   }
 
   @Test("dose-response curves between a floor and a plateau: optim and Fisher scoring")

@@ -44,7 +44,7 @@ struct EstimateReferenceTests {
       let share = Proportion(successes: input["successes"].int, trials: input["trials"].int)
       let level = input["level"].number
       expect(share.estimate, equals: wanted["estimate"], id)
-      let wilson = share.wilson(level: level)
+      let wilson = share.interval(level: level)
       expect(wilson?.lower, equals: wanted["wilson"][0], "\(id) Wilson lower")
       expect(wilson?.upper, equals: wanted["wilson"][1], "\(id) Wilson upper")
     }

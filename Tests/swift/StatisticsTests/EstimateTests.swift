@@ -11,11 +11,11 @@ struct EstimateTests {
     #expect(one.mean == 4 && one.variance == nil && one.meanInterval(level: 0.95) == nil)
     #expect(SortedSample([]).median == nil)
     #expect(SortedSample([]).quantileInterval(0.5, level: 0.95) == nil)
-    #expect(Proportion(successes: 0, trials: 0).wilson(level: 0.95) == nil)
-    #expect(Proportion(successes: 0, trials: 0).estimate == nil)
+    #expect(Proportion(successes: 0, trials: 0).interval(level: 0.95) == nil)
+    #expect(Proportion(successes: 0, trials: 0).estimate.isNaN)
     for trials in 1...50 {
-      let none = Proportion(successes: 0, trials: trials).wilson(level: 0.95)
-      let all = Proportion(successes: trials, trials: trials).wilson(level: 0.95)
+      let none = Proportion(successes: 0, trials: trials).interval(level: 0.95)
+      let all = Proportion(successes: trials, trials: trials).interval(level: 0.95)
       #expect(none?.lower == 0 && all?.upper == 1)
     }
     let ends = Interval(lower: 1, upper: 2, method: .t)

@@ -31,9 +31,13 @@ import Testing
     let both = [CountedTimes(times), CountedTimes(times)]
     let compared = ComparedValues(
       [group, group], pairs: nil, times: both, isPaired: true, level: 0.95, key: 1)
-    for effect in ComparisonEffect.all {
-      #expect(effect.estimate(of: compared)?.value == effect.noDifference, "\(effect.rawValue)")
+    for effect in ComparisonEffect.all where !effect.needsPairs {
+      #expect(effect.inference(of: compared)?.estimate == effect.noDifference, "\(effect.rawValue)")
     }
+    var pairs = PairValues([.counts])
+    for value in values { pairs.add(value, value) }
+    let same = ComparedValues([group, group], pairs: pairs, times: [], level: 0.95, key: 1)
+    #expect(ComparisonEffect.smallerShare.inference(of: same)?.estimate == 0.5)
   }
 
   @Test("with pairs all that has a form for them gives another answer than without")
@@ -55,10 +59,10 @@ import Testing
     }
     let (paired, independent) = (compared(true), compared(false))
     // The ratio of risks is of events alone.
-    for effect in ComparisonEffect.all where effect != .riskRatio {
-      let interval = effect.estimate(of: paired)?.interval
+    for effect in ComparisonEffect.all where effect != .riskRatio && !effect.needsPairs {
+      let interval = effect.inference(of: paired)?.interval(level: 0.9)
       #expect(
-        interval != nil && interval != effect.estimate(of: independent)?.interval,
+        interval != nil && interval != effect.inference(of: independent)?.interval(level: 0.9),
         "\(effect.rawValue)")
     }
     let (a, b, both) = (ValueSummary(x), ValueSummary(y), PairSummary(x, y))
@@ -66,12 +70,12 @@ import Testing
       (.meanDifference, MeanDifference(both)?.estimate, MeanDifference(welch: a, b)?.estimate),
       (.ratioOfMeans, RatioOfMeans(both)?.estimate, RatioOfMeans(a, b)?.estimate),
       (
-        .hodgesLehmann, HodgesLehmann(paired: x, y, level: 0.9)?.estimate,
-        HodgesLehmann(x, y, level: 0.9)?.estimate
+        .hodgesLehmann, HodgesLehmann(paired: x, y)?.estimate,
+        HodgesLehmann(x, y)?.estimate
       ),
     ] as [(ComparisonEffect, Double?, Double?)] {
-      #expect(of != nil && effect.estimate(of: paired)?.value == of, "\(effect.rawValue)")
-      #expect(apart != nil && effect.estimate(of: independent)?.value == apart)
+      #expect(of != nil && effect.inference(of: paired)?.estimate == of, "\(effect.rawValue)")
+      #expect(apart != nil && effect.inference(of: independent)?.estimate == apart)
     }
     #expect(ComparisonTest.wilcoxon.result(of: paired) == WilcoxonSignedRank(x, y)?.result)
     #expect(ComparisonTest.mannWhitney.result(of: independent) == MannWhitney(x, y)?.result)
@@ -98,10 +102,10 @@ import Testing
       times([1, 2, 3, 5, 60, 70], until: 30), times([11, 12, 14, 15, 16, 50], until: 40)
     )
     let mean = ComparisonEffect.restrictedMeanDifference
-    #expect(mean.limit(of: compared([a, b])) == 30)
-    #expect(ComparisonEffect.meanDifference.limit(of: compared([a, b])) == nil)
+    #expect(mean.inference(of: compared([a, b]))?.limit == 30)
+    #expect(ComparisonEffect.meanDifference.inference(of: compared([a, b]))?.limit == nil)
     for none in [[], [a], [a, b, b], [a, CountedTimes()]] {
-      #expect(mean.limit(of: compared(none)) == nil && mean.estimate(of: compared(none)) == nil)
+      #expect(mean.inference(of: compared(none)) == nil)
     }
   }
 
@@ -125,7 +129,7 @@ import Testing
     #expect(
       Adjustment.all.map(\.name).sorted() == [
         "benjamini_hochberg_request", "benjamini_hochberg_study", "holm_request", "holm_study",
-        "none",
+        "max_t_request", "none",
       ])
     #expect(ComparisonTest.allCases.allSatisfy { ComparisonTest(rawValue: $0.rawValue) == $0 })
     #expect(ComparisonEffect.all.allSatisfy { ComparisonEffect(rawValue: $0.rawValue) == $0 })

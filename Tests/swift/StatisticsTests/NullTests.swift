@@ -129,12 +129,12 @@ struct NullTests {
     checkUniform("non-inferior ratio of means", key: 58) { stream in
       let x = ValueDistribution.normal.sample(14, &stream).map { $0 + 7 }
       let y = ValueDistribution.normal.sample(20, &stream).map { 8 + ($0 - 3) }
-      return RatioOfMeans(ValueSummary(x), ValueSummary(y))?.against(1.25)?.smaller?.p
+      return RatioOfMeans(ValueSummary(x), ValueSummary(y))?.p(against: 1.25)?.smaller?.p
     }
     checkUniform("non-inferior risk ratio", key: 60, slack: 0.05) { stream in
       let a = (0..<300).count { _ in stream.unit() < 0.6 }
       let b = (0..<300).count { _ in stream.unit() < 0.4 }
-      return RiskRatio(events: a, of: 300, and: b, of: 300).against(1.5)?.smaller?.p
+      return RiskRatio(events: a, of: 300, and: b, of: 300).p(against: 1.5)?.smaller?.p
     }
   }
 

@@ -25,6 +25,9 @@ private func differences(_ x: [Double], _ y: [Double]) -> CountedValues {
 }
 
 extension WilcoxonSignedRank {
+  var result: TestResult? { sides.difference }
+  var pExact: Double? { exact?.difference?.p }
+  var pAsymptotic: Double? { asymptotic.difference?.p }
   init?(_ x: [Double], _ y: [Double]) { self.init(differences: differences(x, y)) }
   init?(differences: [Double]) { self.init(differences: CountedValues(differences)) }
 }
@@ -36,6 +39,9 @@ extension KolmogorovSmirnov {
 }
 
 extension MannWhitney {
+  var result: TestResult? { sides.difference }
+  var pExact: Double? { exact?.difference?.p }
+  var pAsymptotic: Double? { asymptotic.difference?.p }
   init?(_ x: [Double], _ y: [Double]) { self.init(CountedValues(x), CountedValues(y)) }
 }
 
@@ -45,11 +51,18 @@ extension MeanDifference {
 }
 
 extension HodgesLehmann {
-  init?(_ x: [Double], _ y: [Double], level: Double) {
-    self.init(CountedValues(x), CountedValues(y), level: level)
+  init?(_ x: [Double], _ y: [Double]) { self.init(CountedValues(x), CountedValues(y)) }
+  init?(paired x: [Double], _ y: [Double]) { self.init(differences: differences(x, y)) }
+}
+
+extension Inference {
+  /// The test that it is 0.
+  var result: TestResult? { p(against: 0)?.difference }
+  func equivalence(margin: Double) -> TestResult? {
+    test(within: -margin...margin, better: nil, alpha: 0.05)
   }
-  init?(paired x: [Double], _ y: [Double], level: Double) {
-    self.init(differences: differences(x, y), level: level)
+  func nonInferiority(margin: Double, better: Better) -> TestResult? {
+    test(within: -margin...margin, better: better, alpha: 0.05)
   }
 }
 

@@ -27,8 +27,8 @@ struct PooledEffectTests {
         expect(difference.estimate, equals: row["difference"], relative: 1e-8, "\(id)")
         expect(difference.result?.p, equals: row["p"], relative: 1e-8, "\(id)")
         let interval = difference.interval(level: 0.95)
-        expect(interval.lower, equals: row["low"], relative: 1e-8, "\(id)")
-        expect(interval.upper, equals: row["high"], relative: 1e-8, "\(id)")
+        expect(interval?.lower, equals: row["low"], relative: 1e-8, "\(id)")
+        expect(interval?.upper, equals: row["high"], relative: 1e-8, "\(id)")
       }
     }
   }

@@ -20,8 +20,8 @@ import Testing
     )
     #expect(
       abs(
-        try #require(risk.interval(level: 0.95).lower)
-          * #require(back.interval(level: 0.95).upper) - 1) < 1e-9)
+        try #require(risk.interval(level: 0.95)?.lower)
+          * #require(back.interval(level: 0.95)?.upper) - 1) < 1e-9)
   }
 
   @Test("the interval leaves 1 out exactly where p is below 1 - level")
@@ -92,10 +92,11 @@ import Testing
     #expect(RiskRatio(ValueSummary([]), ValueSummary([0, 1])) == nil)
     // Nothing to tell: no interval, and p is 1.
     let none = RiskRatio(events: 0, of: 5, and: 0, of: 5)
-    #expect(none.result?.p == 1 && none.estimate == nil)
+    #expect(none.result?.p == 1 && none.estimate.isNaN)
     #expect(none.interval(level: 0.95) == Interval(lower: nil, upper: nil, method: .score))
     let all = RiskRatio(events: 5, of: 5, and: 5, of: 5)
-    #expect(all.result?.p == 1 && all.estimate == 1 && all.interval(level: 0.95).contains(1))
+    #expect(
+      all.result?.p == 1 && all.estimate == 1 && all.interval(level: 0.95)?.contains(1) == true)
   }
 
   @Test("non-inferior exactly where the interval of level 1 - 2 alpha ends before the margin")
@@ -103,7 +104,7 @@ import Testing
     let (x, y) = (ValueSummary([4, 6, 5, 7, 8, 5]), ValueSummary([5, 7, 6, 4, 6]))
     let found = try #require(MeanDifference(welch: x, y))
     let ends = found.interval(level: 0.9)
-    let (lower, upper) = (try #require(ends.lower), try #require(ends.upper))
+    let (lower, upper) = (try #require(ends?.lower), try #require(ends?.upper))
     #expect(
       abs(try #require(found.nonInferiority(margin: upper, better: .smaller)?.p) - 0.05) < 1e-9)
     #expect(

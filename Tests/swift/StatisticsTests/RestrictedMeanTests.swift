@@ -108,8 +108,7 @@ import Testing
   func limits() throws {
     func limit(_ a: [(Double, Bool)], _ b: [(Double, Bool)]) throws -> Double {
       try #require(
-        RestrictedMeanDifference(CountedTimes(times(a)), CountedTimes(times(b)))
-      ).limit
+        RestrictedMeanDifference(CountedTimes(times(a)), CountedTimes(times(b)))?.limit)
     }
     #expect(try limit([(3, true), (9, false)], [(2, true), (12, false)]) == 9)
     // Everybody of a got there: its curve is 0 from then on.
@@ -147,7 +146,7 @@ import Testing
     let nobody = times([(9, false), (9, false)])
     let none = try #require(RestrictedMeanDifference(pairs(nobody, nobody)))
     #expect(none.result == nil && none.interval(level: 0.95) == nil)
-    #expect(none.against(1) == nil && none.limit == 9)
+    #expect(none.p(against: 1) == nil && none.limit == 9)
   }
 
   @Test("two one-sided tests are the interval of level 1 - 2 alpha inside the margin")
@@ -158,7 +157,8 @@ import Testing
     let interval = try #require(found.interval(level: 0.9))
     let reach = max(abs(interval.lower ?? 0), abs(interval.upper ?? 0))
     let (low, high) = (
-      try #require(found.against(-reach)?.larger?.p), try #require(found.against(reach)?.smaller?.p)
+      try #require(found.p(against: -reach)?.larger?.p),
+      try #require(found.p(against: reach)?.smaller?.p)
     )
     #expect(abs(max(low, high) - 0.05) < 1e-9)
   }

@@ -68,5 +68,41 @@ import Testing
           + #""analysis": { "comparisons": [{ "factor": "rule", "response": "step_to_50pct", "#
           + #""test": "paired_t" }] }"#))
     #expect(independent == ["bad_relation $.analysis.comparisons[0].test"])
+    let shares = Texts.places(
+      Texts.study(
+        #""factors": { "rule": { "values": ["exact", "push"] } }, "random_numbers": "independent", "#
+          + #""analysis": { "comparisons": [{ "factor": "rule", "response": "steps", "#
+          + #""estimate": "smaller_share" }] }"#))
+    #expect(shares == ["bad_relation $.analysis.comparisons[0].estimate"])
+  }
+
+  /// Of a study with 20 replicates, or as many as `replicates` says.
+  private func together(
+    _ request: String, _ more: String = "", replicates: Int = 20
+  ) -> [String] {
+    Texts.places(
+      Texts.study(
+        #""factors": { "rule": { "values": ["exact", "push", "subset"] } }, "#
+          + "\"replicates\": \(replicates), \"analysis\": { \"correction\": \"max_t\", \(more)"
+          + "\"comparisons\": [{ \"factor\": \"rule\", \(request) }] }"))
+  }
+
+  @Test("max_t is for differences of means of a request, of 10 replicates or more")
+  func maxT() {
+    let steps = #""response": "steps""#
+    for request in [
+      #""response": "curve""#, #""response": "reached_50pct""#, steps + #", "pooled": true"#,
+      steps + #", "estimate": "ratio_of_means""#, steps + #", "test": "wilcoxon""#,
+    ] {
+      #expect(together(request) == ["bad_relation $.analysis.comparisons[0]"], "\(request)")
+    }
+    for request in [
+      steps, steps + #", "test": "welch""#, steps + #", "test": "tost", "margin": 1"#,
+    ] {
+      #expect(together(request) == [], "\(request)")
+    }
+    let correction = ["bad_relation $.analysis.correction"]
+    #expect(together(steps, #""family": "study", "#) == correction)
+    #expect(together(steps, replicates: 9) == correction && together(steps, replicates: 10) == [])
   }
 }

@@ -63,6 +63,40 @@ import Testing
     #expect(without.notes.first?.message.contains("\(wanted.censoredCount) of 120 ") == true)
   }
 
+  @Test("with max_t intervals and P agree, and the same columns give the same numbers")
+  func maxT() throws {
+    let scratch = try Scratch()
+    func rows(_ shift: Double, pair: String?) throws -> [GroupComparison] {
+      var text = "other,g,y,id\n"
+      for group in 0..<3 {
+        for run in 0..<12 {
+          let value = Double(run * (7 + 2 * group) % 12) + shift * Double(group)
+          text += "\(shift),g\(group),\(value),\(run)\n"
+        }
+      }
+      var asked = ComparisonQuestion(by: "g", response: "y")
+      (asked.pair, asked.correction) = (pair, "max_t")
+      return try asked.answer(from: try scratch.write(text, to: "d.csv")).rows.rows.map(
+        \.comparison)
+    }
+    for pair in [nil, "id"] {
+      let found = try rows(3, pair: pair)
+      #expect(found.count == 3 && found.allSatisfy { $0.interval?.method == .simultaneous })
+      let again = try rows(3, pair: pair)
+      #expect(found.map(\.interval) == again.map(\.interval))
+    }
+    var asked = ComparisonQuestion(by: "g", response: "y")
+    asked.correction = "max_t"
+    let few = try scratch.write("g,y\na,1\na,3\nb,2\nb,7\n", to: "few.csv")
+    #expect(code { _ = try asked.answer(from: few) } == .tooFewValues)
+    let shares = try scratch.write(
+      "g,y\n" + (0..<40).map { "\($0 % 2),\($0 % 3 == 0 ? 1 : 0)\n" }.joined(), to: "shares.csv")
+    #expect(code { _ = try asked.answer(from: shares) } == .unfitOption)
+    asked.correction = nil
+    asked.estimate = "smaller_share"
+    #expect(code { _ = try asked.answer(from: few) } == .missingOption)
+  }
+
   @Test(
     "a time that was not reached needs the end of observation; other rows without a time are counted"
   )

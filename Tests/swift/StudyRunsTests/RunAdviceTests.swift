@@ -96,7 +96,7 @@ import WorkStealing
     for (found, values) in zip(advice.points, pilot.values) {
       let hits = values.reduce(0) { $0 + ($1 ?? .nan) }
       let interval = try #require(
-        Proportion(successes: Int(hits), trials: 40).wilson(level: 0.6))
+        Proportion(successes: Int(hits), trials: 40).interval(level: 0.6))
       let (low, high) = (try #require(interval.lower), try #require(interval.upper))
       sides.insert(low > 0.5 ? 1 : high < 0.5 ? -1 : 0)
       let needs = (0...1_000).map { low + (high - low) * Double($0) / 1_000 }.compactMap {

@@ -241,7 +241,7 @@ class Row:
     def equivalence_name(self):
         return (
             self.others, self.factor, frozenset(self.ends), self.response, self.paired,
-            self.margin, self.better, self.effect if self.restricted or self.ratio else None)
+            self.margin, self.better, self.effect)
 
     @property
     def ends(self):
@@ -257,6 +257,8 @@ class Row:
             return
         if self.margin is not None and self.restricted:
             self.equivalence_p = restricted_means.equivalence(*self.times, self.paired, self.margin, self.better)[1]
+        elif self.margin is not None and self.ranked and not self.refused:
+            self.equivalence_p = self.within_ranks()[1]
         elif self.margin is not None and self.of_shares:
             self.equivalence_p = shares.within(self.share_difference, self.margin, self.better)[1]
         elif self.margin is not None and not self.refused:
@@ -271,6 +273,8 @@ class Row:
             return None, None
         if test in OF_MARGINS and self.ratio:
             return self.within()
+        if test in OF_MARGINS and self.ranked:
+            return self.within_ranks()
         if test in OF_MARGINS and self.of_shares:
             return shares.within(self.share_difference, self.margin, self.better)
         if test == "risk_score":
@@ -289,6 +293,13 @@ class Row:
             return difference_tests.equivalence(
                 *self.values, self.paired, self.margin, self.level, self.better)
         return getattr(difference_tests, test)(*self.values)
+
+    @property
+    def ranked(self):
+        return self.effect == "hodges_lehmann"
+
+    def within_ranks(self):
+        return difference_tests.rank_equivalence(*self.values, self.paired, self.margin, self.better)
 
     @property
     def share_difference(self):
@@ -393,7 +404,7 @@ class Row:
         alpha = (1 - self.level) * (1 + 1e-12)
         if self.margin is not None and self.test not in ALL_LEVELS and (self.timed or not self.refused):
             p = equivalences[self.name]
-            _, low, high = self.size() if self.restricted or self.ratio else \
+            _, low, high = self.size() if self.restricted or self.ratio or self.ranked else \
                 self.share_difference.size(self.level) if self.of_shares else \
                 effects.mean_difference(*self.values, self.paired, self.level)
             least = 1 / self.margin if self.ratio else -self.margin

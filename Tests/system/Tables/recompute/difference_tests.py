@@ -53,16 +53,23 @@ def mann_whitney(x, y):
 
 def wilcoxon(x, y):
     """The sum of the ranks of positive differences; zeros are left out."""
-    d = numpy.subtract(x, y)
+    positive, *tails = signed_ranks(numpy.subtract(x, y))
+    return positive, float(min(1, 2 * min(tails)))
+
+
+def signed_ranks(d):
+    """That sum, and the chances of one as small, and as large."""
     d = d[d != 0]
     if not len(d):
-        return 0.0, 1.0
+        return 0.0, 1.0, 1.0
     ranks = stats.rankdata(abs(d))
     positive = ranks[d > 0].sum()
     if len(d) > EXACT_WILCOXON:
         variance = (ranks**2).sum() / 4
-        z = max(abs(positive - ranks.sum() / 2) - 0.5, 0) / math.sqrt(variance)
-        return positive, 2 * stats.norm.sf(z)
+        distance = positive - ranks.sum() / 2
+        return (
+            positive, stats.norm.cdf((distance + 0.5) / math.sqrt(variance)),
+            stats.norm.sf((distance - 0.5) / math.sqrt(variance)))
     # All signs of the ranks, doubled to be whole numbers.
     distribution = {0: Fraction(1)}
     for rank in (int(round(2 * rank)) for rank in ranks):
@@ -72,10 +79,28 @@ def wilcoxon(x, y):
                 longer[total + more] = longer.get(total + more, 0) + weight / 2
         distribution = longer
     seen = int(round(2 * positive))
-    tails = (
-        sum(weight for total, weight in distribution.items() if total <= seen),
-        sum(weight for total, weight in distribution.items() if total >= seen))
-    return positive, float(min(1, 2 * min(tails)))
+    return (
+        positive, float(sum(weight for total, weight in distribution.items() if total <= seen)),
+        float(sum(weight for total, weight in distribution.items() if total >= seen)))
+
+
+def rank_equivalence(x, y, paired, margin, better=None):
+    """Of a shift: the rank tests of the values moved by the margin, as `equivalence`."""
+    def sides(value):
+        moved = numpy.subtract(x, value)
+        if paired:
+            return signed_ranks(moved - y)
+        both = numpy.concatenate([moved, y])
+        exact = len(set(both)) == len(both) and len(x) * len(y) <= EXACT_MANN_WHITNEY
+        tests = [
+            stats.mannwhitneyu(moved, y, alternative=side, method="exact" if exact else "asymptotic")
+            for side in ("less", "greater")]
+        return tests[0].statistic, *(test.pvalue for test in tests)
+
+    (upper, p_upper, _), (lower, _, p_lower) = sides(margin), sides(-margin)
+    if better:
+        return (upper, p_upper) if better == "smaller" else (lower, p_lower)
+    return (lower, p_lower) if p_lower > p_upper else (upper, p_upper)
 
 
 def welch_anova(*groups):
