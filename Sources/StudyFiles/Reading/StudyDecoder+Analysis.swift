@@ -86,6 +86,14 @@ extension StudyDecoder {
       checkComparedFactor(parameter, name, value, study)
     }
     let response = child(value, "response")
+    if value["response"] == nil {
+      for key in ["test", "estimate", "margin"] {
+        guard let given = child(value, key) else { continue }
+        mistakes.add(
+          .missing, at: Node.Place(span: given.span, path: value.path.key("response")),
+          "\"\(key)\" does not go with all main responses; give \"response\"")
+      }
+    }
     if response?.string == "curve", keepsNoCurves, let response {
       mistakes.add(
         .badRelation, at: response,

@@ -17,6 +17,8 @@ struct StudyDecoder {
   var labels: PeopleLabels?
   /// Whether the study is that of runs which are there.
   var isStored = false
+  /// What comparisons are of that name no response.
+  private(set) var mainResponses: [Response] = []
 
   mutating func decode() -> Study {
     let defined = decodeRules()
@@ -35,6 +37,7 @@ struct StudyDecoder {
     (study.ownResponses, study.hasRealInfectionFactor) = (keys.ownResponses, keys.isReal)
     study.design = design
     study.factors = design.factors(decodeFactors(), self)
+    mainResponses = MainResponses.list(recovers: study.hasCourse).map(\.response)
     study.analysis = decodeAnalysis(study)
     design.complete(&study)
     readEdges(&study)

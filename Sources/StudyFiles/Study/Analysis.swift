@@ -38,7 +38,7 @@ extension Analysis: FileObject {
       """),
     Member("fits", \.fits, list(of: FitRequest.form), "Growth models to fit."),
     Member(
-      "comparisons", \.comparisons, list(of: ComparisonRequest.form),
+      "comparisons", \.comparisons, ComparisonRequest.listForm,
       "Levels of a factor to compare, within every combination of the other factors."),
     Member(
       "correction", \.correction, .choice,
@@ -168,8 +168,22 @@ extension ComparisonRequest: FileObject {
       },
       write: { $0.reference?.json }),
     Member(
-      "response", required: \.subject, Subject.form,
-      "The response to compare, or the whole curve."),
+      name: "response",
+      key: {
+        KeyShape(
+          "response", Subject.form.shape($0),
+          """
+          The response to compare, or the whole curve; if missing, each of the main responses: of \
+          the outbreak where people recover, else times.
+          """)
+      },
+      read: { value, decoder, request in
+        if let subject = value.flatMap({ Subject.form.read($0, decoder) }) {
+          request.subject = subject
+        }
+        return true
+      },
+      write: { Subject.form.write($0.subject) }),
     Member(
       "margin", optional: \.margin, .real(.positive(to: 1e9)),
       "Levels that differ by less are equivalent; in the response's unit, for a ratio a ratio above 1."
@@ -188,6 +202,24 @@ extension ComparisonRequest: FileObject {
       "pooled", \.isPooled, .flag, written: .ifNotDefault,
       "Average each difference of means over all combinations of the other factors."),
   ]
+}
+
+extension ComparisonRequest {
+  /// An entry without a response stands for one for each main response.
+  fileprivate static let listForm = Form<[ComparisonRequest]>(
+    shape: list(of: form).shape,
+    read: { value, decoder in
+      value.elements.flatMap { entry -> [ComparisonRequest] in
+        guard let request = form.read(entry, decoder) else { return [] }
+        guard entry["response"] == nil else { return [request] }
+        return decoder.mainResponses.map { response in
+          var request = request
+          request.subject = .response(response)
+          return request
+        }
+      }
+    },
+    write: list(of: form).write)
 }
 
 extension ComparisonRequest.Subject {
