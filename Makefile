@@ -86,6 +86,7 @@ test-deep: build-tests readers ## the same tests in full size: exact distributio
 	Tests/system/Edges/run.sh
 	Tests/system/Tables/run.sh --deep
 	$(READERS)/bin/python Tests/system/ExactDistributions/exact_distributions.py --runs 20000
+	Tests/system/Validation/exported.py --deep
 	$(READERS)/bin/python Tests/system/Schema/agree.py --deep
 	Tests/system/Schema/random_studies.py 10000
 	cp .build/digests.json Tests/data/digests.json

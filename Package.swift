@@ -246,7 +246,7 @@ let package = Package(
       name: "TruthsTests",
       dependencies: [
         "Truths", "Tables", "PlainText", "SpreadModel", "StudyFiles", "WorkStealing", "KeyedRandom",
-        "TestSupport", "SlowReference",
+        "DurableFiles", "TestSupport", "SlowReference",
       ], swiftSettings: strict),
     .executableTarget(
       name: "throwing-rule", dependencies: ["Spreadlab"], path: "Tests/swift/ThrowingRule",

@@ -196,7 +196,7 @@ spreadlab_verify <- function(folder, sample = NULL) {
 # Compares groups of values, of a data frame, a CSV file or a results folder: rows of comparisons.csv.
 # TRUE and FALSE of a data frame count as 1 and 0, but in the columns `by` and `pair`.
 # `spreadlab compare --help` says what the options mean.
-spreadlab_compare <- function(data, by, response, pair = NULL, event = NULL, reference = NULL,
+spreadlab_compare <- function(data, by, response = NULL, pair = NULL, event = NULL, reference = NULL,
                               margin = NULL, test = NULL, estimate = NULL, correction = NULL,
                               confidence = NULL, pooled = FALSE, decimal_comma = FALSE) {
   spreadlab_rows("compare", data, c(spreadlab_options(

@@ -9,9 +9,17 @@ package var tableCatalog: [(String, JSONText)] {
     JSONText.object(
       DataPackage.field(TableColumn(response)) + [("needs", .string("\(response.needs)"))])
   }
+  let main = [true, false].flatMap { recovers in
+    MainResponses.list(recovers: recovers).map { entry in
+      JSONText.object([
+        ("recovery", .bool(recovers)), ("response", .string(entry.response.name)),
+        ("meaning", .string(entry.meaning)),
+      ])
+    }
+  }
   return [
     ("parameters", .array(TableColumn.parameters.map { .object(DataPackage.field($0)) })),
-    ("responses", .array(responses)),
+    ("responses", .array(responses)), ("main_responses", .array(main)),
     (
       "tables",
       .array(

@@ -17,10 +17,12 @@ package struct Finding: Sendable {
   /// 95 % interval of `estimate`.
   package var low: Double?
   package var high: Double?
+  /// The estimates that pass; nil of distributions, and where another value than the expected one is asked for.
+  package var accepted: ClosedRange<Double>?
   /// Standard errors between estimate and expected value, or the normal score with the
   /// p-value of the test; nil where nothing is left to chance, or it is infinite.
   package var z: Double?
-  /// Chance of a worse disagreement if the truth is right.
+  /// Chance of a worse disagreement if the truth is right; 1 within its tolerance.
   package var p: Double
   package var verdict: Verdict
 }

@@ -6,6 +6,8 @@ struct Judge {
     var expected: String
     var estimate: Double?
     var interval: ClosedRange<Double>?
+    /// The estimates that pass.
+    var accepted: ClosedRange<Double>?
     var z: Double?
     var p: Double
   }
@@ -13,33 +15,41 @@ struct Judge {
   private static let blocks = 20
   private static let interval = Normal.twoSided(level: 0.95)
 
-  let claim: Truth.Claim
+  let expected: Expected
   /// By arm, run and component.
   let observations: [[[Double]]]
+  /// Chance that the truth is rejected although it is true.
+  let level: Double
 
-  /// - Parameter level: of the single test, for claims that something is not so.
-  func result(level: Double) -> Result {
-    switch claim {
-    case .always:
-      let holds = observations.joined().count { $0 == [1] }
-      let share = Double(holds) / Double(observations.joined().count)
-      return Result(expected: "always", estimate: share, p: share == 1 ? 1 : 0)
-    case .means(let expected, let referenceRuns, let rounding):
-      return means(expected, referenceRuns, rounding)
+  var result: Result {
+    switch expected {
+    case .always(let values):
+      let runs = observations.joined()
+      let share = Double(runs.count { $0 == values }) / Double(runs.count)
+      return Result(
+        expected: "always " + Self.list(values), estimate: share, accepted: 1...1,
+        p: share == 1 ? 1 : 0)
+    case .means(let values, let tolerance, let referenceRuns):
+      return means(values, tolerance, referenceRuns)
+    case .differs(let values):
+      var result = means(values, 0, nil)
+      let isMissing = result.estimate == nil
+      (result.accepted, result.p) = (nil, !isMissing && result.p < level ? 1 : 0)
+      result.expected = "not " + result.expected
+      return result
     case .distribution(let probabilities):
       return distribution(probabilities)
-    case .estimate(let expected, let tolerance, let estimator):
-      return estimate(expected, tolerance, level: level, estimator)
-    case .drift(let isZero):
-      return drift(isZero: isZero, level: level)
+    case .function(let function, let value, let tolerance):
+      return self.function(function, value, tolerance)
     }
   }
 
+  /// Of several means the one that agrees least, with Bonferroni's correction.
   private func means(
-    _ expected: [Double], _ referenceRuns: Int?, _ rounding: Double
+    _ expected: [Double], _ tolerance: Double, _ referenceRuns: Int?
   ) -> Result {
     let runs = observations[0]
-    let text = expected.map { Self.text($0) }.joined(separator: ", ")
+    let text = Self.list(expected)
     guard runs.allSatisfy({ $0.count == expected.count && $0.allSatisfy(\.isFinite) }) else {
       return Result(expected: text, p: 0)
     }
@@ -48,17 +58,31 @@ struct Judge {
       let moments = Moments(of: runs.map { $0[component] })
       guard let mean = moments.mean, let variance = moments.variance else { continue }
       let runShare = 1 / Double(moments.count) + (referenceRuns.map { 1 / Double($0) } ?? 0)
-      let distance = Self.beyond(mean - value, rounding)
-      let z = Self.score(distance, (variance * runShare).squareRoot())
-      let p = Self.twoSided(z)
-      if p < worst.p {
+      let compared = compared(
+        mean, with: value, tolerance, error: (variance * runShare).squareRoot(),
+        tests: expected.count)
+      if compared.p < worst.p {
         let half = Self.interval * (variance / Double(moments.count)).squareRoot()
-        worst = Result(
-          expected: text, estimate: mean, interval: mean - half...mean + half, z: z, p: p)
+        worst = compared
+        (worst.expected, worst.interval) = (text, mean - half...mean + half)
       }
     }
     worst.p = min(1, worst.p * Double(expected.count))
     return worst
+  }
+
+  /// An estimate passes within the tolerance, and as far as chance leads at this level: whichever is more.
+  ///
+  /// - Parameter tests: of which this is one.
+  private func compared(
+    _ estimate: Double, with value: Double, _ tolerance: Double, error: Double, tests: Int = 1
+  ) -> Result {
+    let z = Self.score(estimate - value, error)
+    let chance = Normal.twoSided(level: 1 - level / Double(tests)) * error
+    let reach = max(tolerance, chance)
+    return Result(
+      expected: "", estimate: estimate, accepted: value - reach...value + reach, z: z,
+      p: abs(estimate - value) <= tolerance ? 1 : Self.twoSided(z))
   }
 
   private func distribution(_ probabilities: [Double]) -> Result {
@@ -88,42 +112,22 @@ struct Judge {
     return Result(expected: text, z: -Normal.quantile(min(p, 1 - 1e-16)), p: test.p)
   }
 
-  /// The error of an estimate is that of a jackknife over blocks of runs. What passes is printed: the
-  /// tolerance, and how far chance may lead beyond it at this level.
-  private func estimate(
-    _ expected: Double, _ tolerance: Double, level: Double, _ estimator: ([[Double]]) -> Double
-  ) -> Result {
-    var text = "\(Self.text(expected)) ± \(Self.text(tolerance))"
-    let all = estimator(observations.map { Self.means($0, without: nil) })
+  /// The error of a function of means is that of a jackknife over blocks of runs.
+  private func function(_ function: MeanFunction, _ value: Double, _ tolerance: Double) -> Result {
+    let text = "\(Self.text(value)) ± \(Self.text(tolerance))"
+    let all = function(observations.flatMap { Self.means($0, without: nil) })
     let parts = (0..<Self.blocks).map { block in
-      estimator(observations.map { Self.means($0, without: block) })
+      function(observations.flatMap { Self.means($0, without: block) })
     }
     guard all.isFinite, let spread = Moments(of: parts).variance, spread.isFinite else {
       return Result(expected: text, p: 0)
     }
     let count = Double(Self.blocks)
     let error = (spread * (count - 1) * (count - 1) / count).squareRoot()
-    text += " ± \(Self.text(Normal.twoSided(level: 1 - level) * error)) by chance"
-    let outside = Self.score(Self.beyond(all - expected, tolerance), error)
+    var result = compared(all, with: value, tolerance, error: error)
     let half = Self.interval * error
-    return Result(
-      expected: text, estimate: all, interval: all - half...all + half,
-      z: Self.score(all - expected, error), p: Self.twoSided(outside))
-  }
-
-  private func drift(isZero: Bool, level: Double) -> Result {
-    let text = isZero ? "no drift" : "a drift"
-    guard observations[0].allSatisfy({ $0.count == 2 && $0.allSatisfy(\.isFinite) }) else {
-      return Result(expected: text, p: 0)
-    }
-    let components = (0...1).map { component in Moments(of: observations[0].map { $0[component] }) }
-    let means = components.compactMap(\.mean)
-    let errors = components.compactMap(\.standardError)
-    guard means.count == 2, errors.count == 2 else { return Result(expected: text, p: 0) }
-    // The clearer of both components, with Bonferroni's correction.
-    let p = min(1, 2 * zip(means, errors).map { Self.twoSided(Self.score($0, $1)) }.reduce(1, min))
-    let size = (means[0] * means[0] + means[1] * means[1]).squareRoot()
-    return Result(expected: text, estimate: size, z: nil, p: isZero ? p : p < level ? 1 : 0)
+    (result.expected, result.interval) = (text, all - half...all + half)
+    return result
   }
 
   private static func means(_ runs: [[Double]], without block: Int?) -> [Double] {
@@ -131,11 +135,6 @@ struct Judge {
     return (0..<(runs.first?.count ?? 0)).map { component in
       kept.reduce(0) { $0 + runs[$1][component] } / Double(kept.count)
     }
-  }
-
-  /// What is left of a difference after `slack`.
-  private static func beyond(_ difference: Double, _ slack: Double) -> Double {
-    difference > 0 ? max(0, difference - slack) : min(0, difference + slack)
   }
 
   private static func score(_ difference: Double, _ error: Double) -> Double {
@@ -146,6 +145,11 @@ struct Judge {
 
   private static func twoSided(_ z: Double) -> Double {
     z.isInfinite ? 0 : min(1, 2 * Normal.above(abs(z)))
+  }
+
+  /// The first twelve of many.
+  private static func list(_ values: [Double]) -> String {
+    values.prefix(12).map(text).joined(separator: ", ") + (values.count > 12 ? ", ..." : "")
   }
 
   /// Up to six digits behind the point.

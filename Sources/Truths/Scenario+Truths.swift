@@ -40,45 +40,88 @@ extension Scenario {
     return scenario
   }
 
-  /// The only person of the start.
-  var startPerson: Int {
-    if case .people(let people)? = introductions.first?.place, let first = people.first {
-      return first
-    }
-    return grid.center
-  }
-
   /// Of those named at step 0.
   var introduced: Int {
     if case .people(let people)? = introductions.first?.place { people.count } else { 1 }
   }
 
-  /// Of one without a cap, such as "2 x 2 moore bounded, healthy, exact, synchronous, uncapped, p = 0.5, D = 1",
-  /// or "5 people, everybody, healthy, ..." where contacts are not those of a grid.
-  var words: String {
+  /// Scenarios in words; where they differ, all their values, such as "..., p = 0.5 or p = 0.29".
+  static func words(of scenarios: [Scenario]) -> String {
+    let facts = scenarios.map(\.facts)
+    return (0..<(facts.map(\.count).max() ?? 0)).compactMap { place in
+      var seen: Set<String> = []
+      let values = facts.map { $0[place] }.filter { seen.insert($0).inserted }
+      return values == [""] ? nil : values.joined(separator: " or ")
+    }.joined(separator: ", ")
+  }
+
+  /// What distinguishes scenarios; as many for all of them, empty where there is nothing to say.
+  private var facts: [String] {
+    let isFull = grid.people.isMultiple(of: grid.columns)
+    let size =
+      isFull ? "\(grid.rows) x \(grid.columns)" : "\(grid.people) in rows of \(grid.columns)"
     let group =
-      switch contacts {
-      case .grid:
-        "\(grid.rows) x \(grid.columns) \(rule.neighborhood.rawValue) \(grid.boundary.rawValue)"
-      default:
-        "\(grid.people) people" + (introduced > 1 ? ", \(introduced) introduced" : "")
-          + ", \(contactWords)"
-      }
-    var words =
-      "\(group), \(rule.pool.rawValue), \(rule.draw.rawValue), \(rule.update.rawValue), uncapped, "
-      + "p = \(Judge.text(infectionProbability))"
-    if course.latentSteps > 0 { words += ", L = \(course.latentSteps)" }
-    if let most = course.infectiousSteps.steps { words += ", D = \(most)" }
-    if course.recoveryProbability > 0 { words += ", c = \(course.recoveryProbability)" }
-    return words
+      contacts == .grid
+      ? "\(size) \(rule.neighborhood.rawValue) \(grid.boundary.rawValue)"
+      : "\(grid.people) people, \(contactWords)"
+    func length(_ sign: String, _ value: String?) -> String {
+      value.map { "\(sign) = \($0)" } ?? ""
+    }
+    func steps(_ sign: String, _ length: StepsOrForever) -> String {
+      length.steps.map { "\(sign) = \($0)" } ?? ""
+    }
+    return [
+      group, startWords, rule.pool.rawValue, drawWords, rule.update.rawValue,
+      "p = \(Judge.text(infectionProbability))",
+      course.latentSteps > 0 ? "L = \(course.latentSteps)" : "",
+      steps("D", course.infectiousSteps),
+      course.recoveryProbability > 0 ? "c = \(Judge.text(course.recoveryProbability))" : "",
+      steps("W", course.immuneSteps),
+      course.infectiousnessDispersion.map { "dispersion \(Judge.text($0))" } ?? "",
+      immuneShare > 0 ? "a share of \(Judge.text(immuneShare)) immune" : "",
+      immunePeople.isEmpty ? "" : "immune: \(Self.list(immunePeople))",
+      stopShare < 1 ? "up to a share of \(Judge.text(stopShare))" : "",
+    ]
+  }
+
+  private var startWords: String {
+    switch introductions.first?.place {
+    case .people(let people)?: "from \(Self.list(people))"
+    case .center?: "from the middle"
+    default: "from anywhere"
+    }
+  }
+
+  private var drawWords: String {
+    switch rule.draw {
+    case .number(.weights(let weights)):
+      "contacts by weights \(weights.map(Judge.text).joined(separator: " "))"
+    case .number(let distribution):
+      "\(distribution.name ?? "") contacts of mean \(Judge.text(meanContacts))"
+        + (distribution.dispersion.map { " and dispersion \(Judge.text($0))" } ?? "")
+    default:
+      rule.draw.rawValue
+        + (infectionFactor >= grid.people - 1 ? ", uncapped" : ", k = \(infectionFactor)")
+    }
   }
 
   private var contactWords: String {
-    guard case .drawn(let graph, _) = contacts else { return "everybody" }
-    return
-      ([graph.kind.name.replacing("_", with: " ")]
-      + zip(graph.kind.numbers, graph.values).map {
-        "\($0.name.replacing("_", with: " ")) = \($1.number.map(Judge.text) ?? "")"
-      }).joined(separator: ", ")
+    switch contacts {
+    case .grid, .everybody: return "everybody"
+    case .edges(let table): return "\(table.entries / 2) edges"
+    case .drawn(let graph, _):
+      return
+        ([graph.kind.name.replacing("_", with: " ")]
+        + zip(graph.kind.numbers, graph.values).map {
+          "\($0.name.replacing("_", with: " ")) = \($1.number.map(Judge.text) ?? "")"
+        }).joined(separator: ", ")
+    }
+  }
+
+  /// Such as "0, 2, 5", or "0 ... 399, 400 people" of many.
+  private static func list(_ people: [Int]) -> String {
+    people.count <= 6
+      ? people.map(String.init).joined(separator: " ")
+      : "\(people[0]) ... \(people[people.count - 1]) (\(people.count))"
   }
 }

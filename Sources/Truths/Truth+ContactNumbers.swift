@@ -7,7 +7,6 @@ extension [Truth] {
   /// A distribution of numbers, and the dispersion of infectiousness that does the same to a Poisson distribution.
   private struct Numbers {
     var id: String
-    var words: String
     var distribution: SpreadRule.ContactNumber
     var mean: Double
     /// Of the scenario, where it is not the distribution itself: a Poisson distribution of gamma means.
@@ -23,20 +22,19 @@ extension [Truth] {
 
   private static func mixture(_ mean: Double, _ dispersion: Double) -> Numbers {
     Numbers(
-      id: "dispersion", words: "poisson of mean \(mean), dispersion \(dispersion)",
-      distribution: .negativeBinomial(dispersion: dispersion), mean: mean, dispersion: dispersion)
+      id: "dispersion", distribution: .negativeBinomial(dispersion: dispersion), mean: mean,
+      dispersion: dispersion)
   }
 
   private static var numbersOfAStep: [Truth] {
     let p = 0.8
     let cases = [
-      Numbers(id: "poisson", words: "poisson of mean 2.5", distribution: .poisson, mean: 2.5),
-      Numbers(id: "geometric", words: "geometric of mean 3", distribution: .geometric, mean: 3),
+      Numbers(id: "poisson", distribution: .poisson, mean: 2.5),
+      Numbers(id: "geometric", distribution: .geometric, mean: 3),
       Numbers(
-        id: "negative_binomial", words: "negative binomial of mean 3, dispersion 0.5",
-        distribution: .negativeBinomial(dispersion: 0.5), mean: 3),
+        id: "negative_binomial", distribution: .negativeBinomial(dispersion: 0.5), mean: 3),
       Numbers(
-        id: "weights", words: "weights 1, 0, 2, 1", distribution: .weights([1, 0, 2, 1]), mean: 3),
+        id: "weights", distribution: .weights([1, 0, 2, 1]), mean: 3),
       mixture(2.5, 0.5),
     ]
     return cases.flatMap { numbers -> [Truth] in
@@ -47,21 +45,14 @@ extension [Truth] {
       let distribution = GraphDistribution.mixed(
         contacts.enumerated().map { ($0.element, FirstStep.binomial($0.offset, p)) })
       let mean = distribution.enumerated().reduce(0) { $0 + Double($1.offset) * $1.element }
-      let words = "3 x 3, \(numbers.words), p = 0.8, eight candidates"
       let source = "binomial thinning, gamma mixture of Poisson distributions"
       return [
         Truth(
-          "G6.\(numbers.id)", "\(words): number of new infections in the first step",
-          source: source, arms: [arm], runs: 40_000, claim: .distribution(distribution)
-        ) { _, result in [Double(result.curve.last ?? 0) - 1] },
+          "G6.\(numbers.id)", source: source, arm, runs: 40_000, .curves(steps: [1]),
+          .distribution([0] + distribution)),
         Truth(
-          "G6.\(numbers.id)_places", "\(words): who is infected, from NW to SE", source: source,
-          arms: [arm], runs: 20_000, claim: .means([Double](repeating: mean / 8, count: 8)),
-          needsMap: true
-        ) { arm, result in
-          (result.infectionSteps ?? []).enumerated().filter { $0.offset != arm.startPerson }
-            .map { $0.element == 1 ? 1 : 0 }
-        },
+          "G6.\(numbers.id)_places", source: source, arm, runs: 20_000, FirstStep.neighbors,
+          .means([Double](repeating: mean / 8, count: 8))),
       ]
     }
   }
@@ -75,14 +66,11 @@ extension [Truth] {
     mixture(mean, dispersion).set(&arm)
     return [
       Truth(
-        "G6.two_steps",
-        "\(people) people, everybody, poisson of mean 1.5, dispersion 0.5, p = 1, L = 1, D = 2: infections "
-          + "by the first person, while nobody else acts",
-        source: "one gamma variable for both steps: negative binomial", arms: [arm], runs: 20_000,
-        claim: .distribution(
+        "G6.two_steps", source: "one gamma variable for both steps: negative binomial", arm,
+        runs: 20_000, .infectionsByIntroduced,
+        .distribution(
           ContactDistribution.chances(
-            .negativeBinomial(dispersion: dispersion), mean: 2 * mean, most: people - 1))
-      ) { _, result in [result.course.map { Double($0.infectionsByIntroduced) } ?? .nan] }
+            .negativeBinomial(dispersion: dispersion), mean: 2 * mean, most: people - 1)))
     ]
   }
 
@@ -91,22 +79,21 @@ extension [Truth] {
   private static var branching: [Truth] {
     let people = 4_000
     let cases: [(Numbers, p: Double)] = [
-      (Numbers(id: "poisson", words: "poisson of mean 1.5", distribution: .poisson, mean: 1.5), 1),
+      (Numbers(id: "poisson", distribution: .poisson, mean: 1.5), 1),
       (
-        Numbers(id: "poisson_half", words: "poisson of mean 3", distribution: .poisson, mean: 3),
+        Numbers(id: "poisson_half", distribution: .poisson, mean: 3),
         0.5
       ),
       (
-        Numbers(id: "geometric", words: "geometric of mean 2", distribution: .geometric, mean: 2), 1
+        Numbers(id: "geometric", distribution: .geometric, mean: 2), 1
       ),
       (
         Numbers(
-          id: "negative_binomial", words: "negative binomial of mean 2, dispersion 0.2",
-          distribution: .negativeBinomial(dispersion: 0.2), mean: 2), 1
+          id: "negative_binomial", distribution: .negativeBinomial(dispersion: 0.2), mean: 2), 1
       ),
       (
         Numbers(
-          id: "weights", words: "weights 1, 1, 2", distribution: .weights([1, 1, 2]), mean: 3), 1
+          id: "weights", distribution: .weights([1, 1, 2]), mean: 3), 1
       ),
       (mixture(2, 0.5), 1),
     ]
@@ -114,35 +101,23 @@ extension [Truth] {
       var arm = Scenario(.everybody, .all, p: p, people: people).withCourse(infectious: 1)
       numbers.set(&arm)
       let distribution = ContactDistribution.generating(numbers.distribution, mean: numbers.mean)
-      return extinct(numbers.id, "\(numbers.words), p = \(p)", arm) { distribution(1 - p + p * $0) }
+      return outbreaks(numbers.id, arm) { distribution(1 - p + p * $0) }
     }
     let two = Scenario(.everybody, .all, .exact, k: 2, p: 0.75, people: people)
       .withCourse(infectious: 1)
     truths.append(
-      extinct("exact", "exact, k = 2, p = 0.75", two) { (0.25 + 0.75 * $0) * (0.25 + 0.75 * $0) })
+      outbreaks("exact", two) { (0.25 + 0.75 * $0) * (0.25 + 0.75 * $0) })
     return truths
   }
 
-  private static func extinct(
-    _ id: String, _ words: String, _ scenario: Scenario,
-    _ offspring: @escaping (Double) -> Double
+  private static func outbreaks(
+    _ id: String, _ scenario: Scenario, _ offspring: (Double) -> Double
   ) -> Truth {
     var arm = scenario
     arm.stopShare = 0.05
     return Truth(
-      "G7.\(id)",
-      "\(arm.grid.people) people, everybody, all, \(words), D = 1: share of runs that end before 5 % "
-        + "were ever infected",
-      source: "extinction of the branching process, s = f(s)", arms: [arm], runs: 20_000,
-      claim: .estimate(expected: ContactDistribution.extinction(offspring), tolerance: 0.005) {
-        $0[0][0]
-      }
-    ) { _, result in
-      switch result.stopReason {
-      case .extinct: [1]
-      case .shareReached: [0]
-      default: [.nan]
-      }
-    }
+      "G7.\(id)", source: "extinction of the branching process, s = f(s)", arm, runs: 40_000,
+      .outbreak(arm.stopShare),
+      .function(.mean, 1 - ContactDistribution.extinction(offspring), tolerance: 0.02))
   }
 }

@@ -15,14 +15,10 @@ extension [Truth] {
       zip([("nw", 0), ("se", 5), ("ne", 2)], means).map { (corner, mean) in
         Truth(
           "E5.\(draw.rawValue)_\(update.rawValue)_\(corner.0)",
-          "2 x 3 moore, healthy, \(draw.rawValue), \(update.rawValue), k = 1, p = 1/2 from the "
-            + "\(corner.0) corner: steps to all",
           source: "enumerated",
-          arms: [
-            Scenario(
-              .moore, .healthy, draw, update, k: 1, p: 0.5, people: 6, columns: 3,
-              start: [corner.1])
-          ], runs: 40_000, claim: .means([mean], rounding: 5e-6), observe: Truth.stepsToAll)
+          Scenario(
+            .moore, .healthy, draw, update, k: 1, p: 0.5, people: 6, columns: 3, start: [corner.1]),
+          runs: 40_000, .stepsToAll, .means([mean], tolerance: 5e-6))
       }
     }
   }

@@ -9,13 +9,9 @@ extension [Truth] {
   static var directedPercolation: [Truth] {
     let p = 0.5
     let exact = Truth(
-      "P1", tier: .full,
-      "9 x 9 von Neumann from a corner, uncapped, p = 1/2: people infected "
-        + "in time at distances 1...4", source: "series of directed percolation, exact",
-      arms: [cone(side: 9, p: p, steps: 4)], runs: 400_000,
-      claim: .means(series.map { terms in terms.reduce(0) { $0 + $1.0 * pow(p, $1.1) } }),
-      needsMap: true
-    ) { inTime($0, $1, at: [1, 2, 3, 4]) }
+      "P1", tier: .full, source: "series of directed percolation, exact",
+      cone(side: 9, p: p, steps: 4), runs: 400_000, inTime(side: 9, at: [1, 2, 3, 4], .number),
+      .means(series.map { terms in terms.reduce(0) { $0 + $1.0 * pow(p, $1.1) } }))
     return [
       exact,
       slope(
@@ -51,29 +47,19 @@ extension [Truth] {
     _ id: String, p: Double, survival: Bool, expected: Double, tolerance: Double, _ source: String
   ) -> Truth {
     Truth(
-      id, tier: .full,
-      "100 x 100 von Neumann from a corner, uncapped, p = \(p): log-log slope "
-        + "of the \(survival ? "chance that anybody is" : "number of people") infected in time, "
-        + "distance 12 to 96", source: source, arms: [cone(side: 100, p: p, steps: 96)],
-      runs: 20_000,
-      claim: .slope(expected, tolerance: tolerance, over: 8), needsMap: true
-    ) { arm, result in
-      inTime(arm, result, at: [12, 96]).map { survival ? Swift.min($0, 1) : $0 }
-    }
+      id, tier: .full, source: source, cone(side: 100, p: p, steps: 96), runs: 20_000,
+      inTime(side: 100, at: [12, 96], survival ? .anybody : .number),
+      .function(.exponent(over: 8), expected, tolerance: tolerance))
   }
 
-  /// People at these distances from the corner infected at the step of the same number.
+  /// The people at these distances from the corner, infected at the step of the same number.
   private static func inTime(
-    _ arm: Scenario, _ result: RunResult, at distances: [Int]
-  ) -> [Double] {
-    let side = arm.grid.columns
-    let steps = result.infectionSteps ?? []
-    return distances.map { distance in
-      Double(
-        (0...distance).count { row in
-          row < side && distance - row < side
-            && Int(steps[row * side + distance - row]) == distance
-        })
+    side: Int, at distances: [Int], _ statistic: Observation.Statistic
+  ) -> Observation {
+    let groups = distances.map { distance in
+      let rows = (0...distance).filter { $0 < side && distance - $0 < side }
+      return Observation.Group(rows.map { $0 * side + distance - $0 }, step: distance)
     }
+    return .infectionSteps(groups, statistic)
   }
 }

@@ -46,13 +46,11 @@ extension [Truth] {
         let arm = Scenario(.everybody, pool, k: 1, p: 1, people: people)
         return Truth(
           "G3.\(pool.rawValue)_\(people)",
-          "\(people) people, everybody, \(pool.rawValue), exact, k = 1, p = 1: steps to all",
           source:
             "push rumor spreading: occupancy of calls (Pittel 1987, SIAM J. Appl. Math. 47:213)",
-          arms: [arm], runs: 10_000,
-          claim: .distribution(
-            PushDistribution.stepsToAll(people: people, hitsHealthyOnly: pool == .healthy)),
-          observe: Truth.stepsToAll)
+          arm, runs: 10_000, .stepsToAll,
+          .distribution(
+            PushDistribution.stepsToAll(people: people, hitsHealthyOnly: pool == .healthy)))
       }
     }
   }

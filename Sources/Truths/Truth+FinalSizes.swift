@@ -70,7 +70,7 @@ extension [Truth] {
 
 extension Truth {
   /// Why distributions of lengths that vary are known, and of several steps.
-  static let randomPeriods = "geometric periods: Ball 1986, Adv. Appl. Prob. 18:289"
+  static let randomPeriods = "geometric periods: Ball 1986, Adv. Appl. Prob. 18:289 (not read)"
   static let longerPeriods =
     "D steps with p are one with 1 - (1-p)^D, Reed-Frost by Ball's equations"
 
@@ -78,7 +78,7 @@ extension Truth {
   ///
   /// - Parameter distribution: nil: that of people of whom everybody meets everybody.
   static func sizes(
-    _ id: String, _ source: String, _ arm: Scenario, words: String? = nil, runs: Int = 20_000,
+    _ id: String, _ source: String, _ arm: Scenario, runs: Int = 20_000,
     distribution: [Double]? = nil
   ) -> Truth {
     let distribution =
@@ -86,9 +86,7 @@ extension Truth {
       ?? EpidemicDistribution.finalSizes(
         people: arm.grid.people, introduced: arm.introduced, p: arm.infectionProbability,
         course: arm.course)
-    return Truth(
-      id, "\(words ?? arm.words): people ever infected", source: source, arms: [arm], runs: runs,
-      claim: .distribution(distribution), observe: finalSize)
+    return Truth(id, source: source, arm, runs: runs, .finalSize, .distribution(distribution))
   }
 
   /// When the last ones recover.
@@ -96,12 +94,10 @@ extension Truth {
     _ id: String, _ source: String, _ arm: Scenario, runs: Int = 20_000, p: Double
   ) -> Truth {
     Truth(
-      id, "\(arm.words): step in which nobody is infected any more", source: source, arms: [arm],
-      runs: runs,
-      claim: .distribution(
+      id, source: source, arm, runs: runs, .lastStep,
+      .distribution(
         EpidemicDistribution.extinctionSteps(
-          people: arm.grid.people, introduced: arm.introduced, p: p))
-    ) { _, result in [result.stopReason == .extinct ? Double(result.steps) : .nan] }
+          people: arm.grid.people, introduced: arm.introduced, p: p)))
   }
 
   /// Both, of people of whom everybody meets everybody, infectious for a step.
@@ -113,12 +109,5 @@ extension Truth {
         "\(id)_steps", source + "the chain binomial", arm, runs: runs,
         p: arm.infectionProbability),
     ]
-  }
-
-  /// People ever infected; NaN if some still are.
-  static let finalSize: @Sendable (Scenario, RunResult) -> [Double] = { _, result in
-    guard result.stopReason == .extinct, let size = result.course?.curves.everInfected.last
-    else { return [.nan] }
-    return [Double(size)]
   }
 }

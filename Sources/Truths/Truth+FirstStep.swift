@@ -4,56 +4,46 @@ package import SpreadModel
 extension [Truth] {
   static var firstStep: [Truth] {
     let (k, p) = (3, 0.5)
+    let source = "binomial thinning"
     func scenario(_ draw: SpreadRule.Draw) -> Scenario {
       Scenario(.moore, .healthy, draw, k: k, p: p, people: 9, columns: 3, maxSteps: 1)
     }
     let counts = SpreadRule.Draw.allCases.map { draw in
       Truth(
-        "L1.\(draw.rawValue)",
-        "3 x 3, \(draw.rawValue), k = 3, p = 1/2, eight candidates: number of "
-          + "new infections in the first step", source: "binomial thinning",
-        arms: [scenario(draw)], runs: 40_000, claim: .distribution(FirstStep.counts(draw, 8, k, p))
-      ) { _, result in [Double(result.curve.last ?? 0) - 1] }
+        "L1.\(draw.rawValue)", source: source, scenario(draw), runs: 40_000, .curves(steps: [1]),
+        .distribution([0] + FirstStep.counts(draw, 8, k, p)))
     }
     // With fewer candidates than the cap, the number of contacts must be drawn up to theirs.
     let few = [SpreadRule.Draw.atLeastOne, .uniform].map { draw in
       Truth(
-        "L1.\(draw.rawValue)_few",
-        "2 x 2, \(draw.rawValue), k = 8, p = 1/2, three candidates: number of "
-          + "new infections in the first step", source: "binomial thinning",
-        arms: [Scenario(.moore, .healthy, draw, k: 8, p: p, people: 4, columns: 2, maxSteps: 1)],
-        runs: 40_000, claim: .distribution(FirstStep.counts(draw, 3, 8, p))
-      ) { _, result in [Double(result.curve.last ?? 0) - 1] }
+        "L1.\(draw.rawValue)_few", source: source,
+        Scenario(.moore, .healthy, draw, k: 8, p: p, people: 4, columns: 2, maxSteps: 1),
+        runs: 40_000, .curves(steps: [1]), .distribution([0] + FirstStep.counts(draw, 3, 8, p)))
     }
     let places = SpreadRule.Draw.allCases.map { draw in
       Truth(
-        "L2.\(draw.rawValue)",
-        "3 x 3, \(draw.rawValue), k = 3, p = 1/2, eight candidates: who is infected, from NW to SE",
-        source: "binomial thinning", arms: [scenario(draw)], runs: 40_000,
-        claim: .means(FirstStep.places(draw, 8, k, p)), needsMap: true
-      ) { arm, result in
-        (result.infectionSteps ?? []).enumerated().filter { $0.offset != arm.startPerson }
-          .map { $0.element == 1 ? 1 : 0 }
-      }
+        "L2.\(draw.rawValue)", source: source, scenario(draw), runs: 40_000, FirstStep.neighbors,
+        .means(FirstStep.places(draw, 8, k, p)))
+    }
+    let people = FirstStep.around
+    let triples = people.indices.flatMap { c in
+      (0..<c).flatMap { b in (0..<b).map { [people[$0], people[b], people[c]] } }
     }
     let subsets = Truth(
-      "L3", "3 x 3, exact, k = 3, p = 1, eight candidates: which three", source: "uniform subset",
-      arms: [Scenario(k: 3, p: 1, people: 9, columns: 3, maxSteps: 1)], runs: 56_000,
-      claim: .distribution([Double](repeating: 1.0 / 56, count: 56)), needsMap: true
-    ) { _, result in
-      let steps = result.infectionSteps ?? []
-      let chosen = steps.indices.filter { steps[$0] == 1 }.map { $0 > 4 ? $0 - 1 : $0 }
-      guard chosen.count == 3 else { return [-1] }
-      // The combinatorial number system: a number 0..<56 for each set.
-      let (a, b, c) = (chosen[0], chosen[1], chosen[2])
-      return [Double(c * (c - 1) * (c - 2) / 6 + b * (b - 1) / 2 + a)]
-    }
+      "L3", source: "uniform subset", Scenario(k: 3, p: 1, people: 9, columns: 3, maxSteps: 1),
+      runs: 56_000, .infectionSteps(triples.map { .init($0, step: 1) }, .which),
+      .distribution([Double](repeating: 1.0 / 56, count: 56)))
     return counts + few + places + [subsets]
   }
 }
 
 /// Exact distributions of one source with `n` healthy candidates; docs/model.md, "Draw".
 package enum FirstStep {
+  /// The people around the middle of 3 x 3, from NW to SE.
+  static let around = [0, 1, 2, 3, 5, 6, 7, 8]
+  /// Who of them is infected in the first step.
+  static let neighbors = Observation.infectionSteps(around.map { .init([$0], step: 1) }, .number)
+
   /// P(i of n) for independent trials of chance `p`.
   package static func binomial(_ n: Int, _ p: Double) -> [Double] {
     (0..<n).reduce([1]) { chances, _ in

@@ -18,23 +18,19 @@ extension [Truth] {
     let star = (1..<9).map { GraphDistribution.Edge(0, $0) }
     let path = (1..<9).map { GraphDistribution.Edge($0 - 1, $0) }
     let tree = (1..<7).map { GraphDistribution.Edge(($0 - 1) / 2, $0) }
-    let trees: [(String, String, Int, [GraphDistribution.Edge], Int)] = [
-      ("star_hub", "a star of 9 from its middle", 9, star, 0),
-      ("star_leaf", "a star of 9 from a leaf", 9, star, 1),
-      ("path", "a path of 9 from its end", 9, path, 0),
-      ("tree_root", "a binary tree of 7 from its root", 7, tree, 0),
-      ("tree_leaf", "a binary tree of 7 from a leaf", 7, tree, 3),
+    let trees: [(String, Int, [GraphDistribution.Edge], Int)] = [
+      ("star_hub", 9, star, 0), ("star_leaf", 9, star, 1), ("path", 9, path, 0),
+      ("tree_root", 7, tree, 0), ("tree_leaf", 7, tree, 3),
     ]
     // Two steps with half of it are one with p.
     let chances: [(Int, Double)] = [(1, p), (2, 1 - (1 - p).squareRoot())]
-    var truths = trees.flatMap { name, words, people, edges, start -> [Truth] in
+    var truths = trees.flatMap { name, people, edges, start -> [Truth] in
       chances.map { steps, chance in
         .sizes(
           "G4.\(name)\(steps == 1 ? "" : "_D\(steps)")",
           "bond percolation of a tree, generating function",
           Scenario(listed(people, edges), p: chance, people: people, start: [start])
             .withCourse(infectious: steps),
-          words: "\(words), uncapped, p = \(Judge.text(chance)), D = \(steps)",
           distribution: GraphDistribution.tree(people: people, edges, start: start, p: p))
       }
     }
@@ -44,7 +40,6 @@ extension [Truth] {
         .sizes(
           "G4.ring_\(people)", "bond percolation of a ring",
           Scenario(ring, pool, p: chance, people: people).withCourse(infectious: 1),
-          words: "a ring of \(people), \(pool.rawValue), uncapped, p = \(chance), D = 1",
           distribution: EpidemicDistribution.ring(people: people, p: chance)))
     }
     var immune = Scenario(ring, p: 1, people: 10).withCourse(infectious: 1)
@@ -52,7 +47,6 @@ extension [Truth] {
     truths.append(
       .sizes(
         "G4.ring_immune", "the gap of two of nine places", immune,
-        words: "a ring of 10, two immune at random, uncapped, p = 1, D = 1",
         distribution: [0] + (1...8).map { Double($0) / 36 }))
     let three = Scenario(
       listed(3, [.init(0, 1), .init(1, 2)]), .all, .exact, k: 1, p: 1, people: 3
@@ -60,7 +54,6 @@ extension [Truth] {
     truths.append(
       .sizes(
         "G4.path_wasted", "definition: half of the middle's contacts are wasted", three,
-        words: "a path of 3 from its end, all, exact, k = 1, p = 1, D = 1",
         distribution: [0, 0, 0.5, 0.5]))
     return truths
   }
@@ -125,12 +118,8 @@ extension [Truth] {
       .ring(neighbors: 2, rewire: rewire, per: .replicate), p: 1, people: people, maxSteps: 1)
     let stays = GraphDistribution.stayNeighbors(people: people, rewire: rewire)
     return Truth(
-      "G5.small_world_kept",
-      "\(arm.words): the next person is not infected in the first step, or is",
-      source: "all graphs counted", arms: [arm], runs: 20_000,
-      claim: .distribution([1 - stays, stays]),
-      needsMap: true
-    ) { _, result in [result.infectionSteps?[1] == 1 ? 1 : 0] }
+      "G5.small_world_kept", source: "all graphs counted", arm, runs: 20_000,
+      .infectionSteps([.init([1], step: 1)], .number), .distribution([1 - stays, stays]))
   }
 
   /// At which graphs differ.
@@ -148,38 +137,28 @@ extension [Truth] {
   /// Who is infected in the first step, where everybody is who can be.
   private static var neighborhoods: [Truth] {
     func truth(
-      _ id: String, _ words: String, _ arm: Scenario,
-      _ holds: @escaping @Sendable (RunResult) -> Bool
+      _ id: String, _ arm: Scenario, _ observation: Observation, _ expected: [Double]
     ) -> Truth {
-      Truth(
-        "G10.\(id)", "\(words), uncapped, p = 1", source: "counting", arms: [arm], runs: 3,
-        claim: .always, needsMap: true
-      ) { _, result in [holds(result) ? 1 : 0] }
+      Truth("G10.\(id)", source: "counting", arm, runs: 3, observation, .always(expected))
     }
     let counts: [(SpreadRule.Neighborhood.Metric, [Int])] = [
       (.chebyshev, [8, 24, 48, 80]), (.manhattan, [4, 12, 24, 40]), (.euclidean, [4, 12, 28, 48]),
     ]
     let radii = counts.flatMap { metric, numbers in
       numbers.enumerated().map { place, number in
-        let radius = place + 1
-        let arm = Scenario(
-          .within(radius: radius, metric: metric), p: 1, people: 121, columns: 11,
-          maxSteps: 1)
-        return truth(
-          "\(metric.rawValue)_\(radius)",
-          "11 x 11 from the middle, radius \(radius), \(metric.rawValue): \(number) are infected in "
-            + "the first step", arm
-        ) { $0.curve == [1, UInt32(1 + number)] }
+        truth(
+          "\(metric.rawValue)_\(place + 1)",
+          Scenario(
+            .within(radius: place + 1, metric: metric), p: 1, people: 121, columns: 11, maxSteps: 1),
+          .curves(steps: [0, 1]), [1, Double(1 + number)])
       }
     }
-    let honeycomb = Scenario(
-      .hexagonal, p: 1, people: 4, columns: 2, start: [0], maxSteps: 2)
+    // The southeast stands half a cell further east.
+    let honeycomb = Scenario(.hexagonal, p: 1, people: 4, columns: 2, start: [0], maxSteps: 2)
     return radii + [
       truth(
-        "hexagonal",
-        "2 x 2 hexagonal from the northwest: the southeast, half a cell further "
-          + "east, is infected in the second step", honeycomb
-      ) { $0.infectionSteps == [0, 1, 1, 2] }
+        "hexagonal", honeycomb,
+        .infectionSteps([.init([1, 2], step: 1), .init([3], step: 2)], .number), [2, 1])
     ]
   }
 }

@@ -44,24 +44,14 @@ extension [Truth] {
     ]
     return cases.flatMap { name, source, group, expected in
       let arm = group.withCourse(infectious: 1)
-      return [
-        ("chance", "share of runs in which more than a tenth are ever infected"),
-        ("share", "share ever infected in these"),
-      ].map { what, words in
+      func truth(_ what: String, _ function: MeanFunction, tolerance: Double) -> Truth {
         Truth(
-          "G8.\(name)_\(what)", tier: .full, "\(arm.words): \(words)", source: source,
-          arms: [arm], runs: 4_000,
-          claim: .estimate(expected: expected, tolerance: what == "chance" ? 0.015 : 0.01) {
-            means in
-            what == "chance" ? means[0][0] : means[0][1] / means[0][0]
-          }
-        ) { arm, result in
-          guard result.stopReason == .extinct, let size = result.course?.curves.everInfected.last
-          else { return [.nan, .nan] }
-          let share = Double(size) / Double(arm.grid.people)
-          return share > 0.1 ? [1, share] : [0, 0]
-        }
+          "G8.\(name)_\(what)", tier: .full, source: source, arm, runs: 8_000, .outbreak(0.1),
+          .function(function, expected, tolerance: tolerance))
       }
+      return [
+        truth("chance", .mean, tolerance: 0.03), truth("share", .quotient, tolerance: 0.01),
+      ]
     }
   }
 
@@ -80,15 +70,12 @@ extension [Truth] {
       let p = arm.infectionProbability
       let expected = ContactDistribution.survival(
         steps, first: { first(1 - p + p * $0) }, { others(1 - p + p * $0) })
-      let place = factor == 1 ? "at" : factor < 1 ? "below" : "above"
+      let (place, tolerance) =
+        factor == 1 ? ("at", 0.02) : factor < 1 ? ("below", 0.012) : ("above", 0.025)
       return Truth(
-        "G9.\(id)_\(place)", tier: .full,
-        "\(arm.words), \(place) the threshold: chance that anybody is infected at step "
-          + "\(steps)", source: source, arms: [arm], runs: 10_000,
-        claim: .estimate(expected: expected, tolerance: 0.006) { $0[0][0] }
-      ) { _, result in
-        [result.curve.indices.contains(steps) && result.curve[steps] > 0 ? 1 : 0]
-      }
+        "G9.\(id)_\(place)", tier: .full, source: source, arm, runs: 20_000,
+        .curves(steps: [steps], anybody: true),
+        .function(.mean, expected, tolerance: tolerance))
     }
     var truths: [Truth] = []
     for factor in [0.9, 1, 1.1] {

@@ -10,13 +10,10 @@ extension [Truth] {
   static var lineEpidemic: [Truth] {
     let exact = [false, true].map { survival in
       Truth(
-        "C7.\(survival ? "survival" : "number")",
-        "a ring of 40, uncapped, p = 1/2, D = 1, W = 0: "
-          + "\(survival ? "chance that anybody is" : "mean number of people") infected after steps "
-          + "0...8", source: "directed percolation, enumerated",
-        arms: [ring(40, p: 0.5, steps: 8)], runs: 40_000,
-        claim: .means(survival ? survivals : numbers)
-      ) { _, result in infected(result, at: 0...8, survival: survival) }
+        "C7.\(survival ? "survival" : "number")", source: "directed percolation, enumerated",
+        ring(40, p: 0.5, steps: 8), runs: 40_000,
+        .curves(steps: [Int](0...8), anybody: survival),
+        .means(survival ? survivals : numbers))
     }
     return exact + [
       slope("number", p: threshold, survival: false, 0.3137, tolerance: 0.05),
@@ -57,21 +54,8 @@ extension [Truth] {
         + "J. Phys. A 32:5233, as they quote it"
       : "an independent program, 6000 runs; the threshold separates the signs"
     return Truth(
-      "P11.\(id)", tier: .full,
-      "a ring of 801, uncapped, p = \(p), D = 1, W = 0: log-log slope of the "
-        + "\(survival ? "chance that anybody is" : "mean number of people") infected, steps 40 to 390",
-      source: source, arms: [ring(801, p: p, steps: 390)], runs: 6_000,
-      claim: .slope(expected, tolerance: tolerance, over: 390.0 / 40)
-    ) { _, result in infected(result, at: [40, 390], survival: survival) }
-  }
-
-  /// People infected after these steps, or whether there are any; a run that has ended has none.
-  static func infected(
-    _ result: RunResult, at steps: some Sequence<Int>, survival: Bool
-  ) -> [Double] {
-    steps.map { step in
-      let infected = Double(result.curve[Swift.min(step, result.steps)])
-      return survival ? Swift.min(infected, 1) : infected
-    }
+      "P11.\(id)", tier: .full, source: source, ring(801, p: p, steps: 390), runs: 24_000,
+      .curves(steps: [40, 390], anybody: survival),
+      .function(.exponent(over: 390.0 / 40), expected, tolerance: tolerance))
   }
 }

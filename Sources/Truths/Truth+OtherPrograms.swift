@@ -19,14 +19,10 @@ extension [Truth] {
     _ name: String, _ neighborhood: SpreadRule.Neighborhood, p: Double, _ means: [Double]
   ) -> Truth {
     Truth(
-      "X1.\(name)", tier: .full,
-      "11 x 11 \(name) from the middle, uncapped, p = \(p): mean "
-        + "infected after steps 0...8", source: "NDlib 6.0.1, SIModel, 200000 runs",
-      arms: [Scenario(neighborhood, p: p, people: 121, columns: 11, maxSteps: 8)],
-      runs: 200_000, claim: .means(means, referenceRuns: 200_000, rounding: 0.005)
-    ) { _, result in
-      (0...8).map { Double(result.curve[Swift.min($0, result.steps)]) }
-    }
+      "X1.\(name)", tier: .full, source: "NDlib 6.0.1, SIModel, 200000 runs",
+      Scenario(neighborhood, p: p, people: 121, columns: 11, maxSteps: 8), runs: 200_000,
+      .curves(steps: [Int](0...8)),
+      .means(means, tolerance: 0.005, referenceRuns: 200_000))
   }
 
   private static func rumorMill(
@@ -34,16 +30,8 @@ extension [Truth] {
   ) -> Truth {
     Truth(
       "X3.\(name)", tier: .full,
-      "101 x 101 \(name) torus from one person, all, exact, k = 1, "
-        + "p = 1 (Rumor Mill): steps to half and to all",
-      source: "an independent program, 60 runs",
-      arms: [
-        Scenario(
-          neighborhood, .all, k: 1, p: 1, people: 101 * 101, columns: 101, boundary: .torus)
-      ], runs: 4_000, claim: .means(means, referenceRuns: 60, rounding: 0.05)
-    ) { arm, result in
-      let half = result.curve.firstIndex { 2 * Int($0) >= arm.grid.people }
-      return [half.map(Double.init) ?? .nan] + Truth.stepsToAll(arm, result)
-    }
+      source: "Rumor Mill by an independent program, 60 runs (NetLogo itself was not run)",
+      Scenario(neighborhood, .all, k: 1, p: 1, people: 101 * 101, columns: 101, boundary: .torus),
+      runs: 4_000, .stepOfShare([0.5, 1]), .means(means, tolerance: 0.05, referenceRuns: 60))
   }
 }

@@ -52,21 +52,13 @@ extension [Truth] {
       let p = chance(of: 0.5, in: steps)
       let columns = rows + 1
       return Truth(
-        "C12.n\(rows)_D\(steps)",
-        "\(rows) x \(columns) von Neumann, the west introduced, uncapped, p = \(Judge.text(p)), "
-          + "D = \(steps): the east is not reached, or is",
-        source: "self-duality of the square lattice, exact",
-        arms: [
-          Scenario(
-            .vonNeumann, p: p, people: rows * columns, columns: columns,
-            start: (0..<rows).map { $0 * columns }
-          ).withCourse(infectious: steps)
-        ], runs: 20_000, claim: .distribution([0.5, 0.5]), needsMap: true
-      ) { arm, result in
-        let infected = result.infectionSteps ?? []
-        let east = stride(from: arm.grid.columns - 1, to: infected.count, by: arm.grid.columns)
-        return [east.contains { infected[$0] >= 0 } ? 1 : 0]
-      }
+        "C12.n\(rows)_D\(steps)", source: "self-duality of the square lattice, exact",
+        Scenario(
+          .vonNeumann, p: p, people: rows * columns, columns: columns,
+          start: (0..<rows).map { $0 * columns }
+        ).withCourse(infectious: steps), runs: 20_000,
+        .infectionSteps([.init((0..<rows).map { $0 * columns + rows })], .anybody),
+        .distribution([0.5, 0.5]))
     }
   }
 
@@ -83,23 +75,19 @@ extension [Truth] {
         neighborhood, p: bonds ? chance : 1, people: 129 * 129, columns: 129, maxSteps: 60
       ).withCourse(infectious: 1)
       arm.immuneShare = bonds ? 0 : 1 - chance
-      let setting =
-        bonds ? "p = \(Judge.text(chance))" : "p = 1, a share of \(Judge.text(1 - chance)) immune"
       return Truth(
-        "\(bonds ? "P9" : "P10").\(neighborhood.rawValue)_\(name)", tier: .full,
-        "129 x 129 \(neighborhood.rawValue) from the middle, uncapped, \(setting), D = 1: log-log "
-          + "slope of the \(survival ? "chance that anybody is" : "mean number of people") infected, "
-          + "steps 15 to 60",
-        source: source, arms: [arm], runs: bonds ? 20_000 : 6_000,
-        claim: .slope(expected, tolerance: tolerance, over: 4)
-      ) { _, result in infected(result, at: [15, 60], survival: survival) }
+        "\(bonds ? "P9" : "P10").\(neighborhood.rawValue)_\(name)", tier: .full, source: source,
+        arm, runs: bonds ? 40_000 : 12_000, .curves(steps: [15, 60], anybody: survival),
+        .function(.exponent(over: 4), expected, tolerance: tolerance))
     }
     let exponent =
       "exponent of dynamic percolation as other programs use it; threshold: \(source(neighborhood, bonds: bonds))"
     let beside = "an independent program, 6000 runs; the threshold separates them"
     return [
-      truth("number", at: threshold, 0.586, tolerance: 0.05, exponent),
-      truth("survival", at: threshold, survival: true, -0.092, tolerance: 0.02, exponent),
+      // Among sites 60 steps are far from the limit.
+      truth("number", at: threshold, 0.586, tolerance: bonds ? 0.05 : 0.08, exponent),
+      truth(
+        "survival", at: threshold, survival: true, -0.092, tolerance: bonds ? 0.02 : 0.03, exponent),
       truth("below", at: threshold - 0.03, below, tolerance: 0.1, beside),
       truth("above", at: threshold + 0.03, above, tolerance: 0.1, beside),
     ]
@@ -124,16 +112,13 @@ extension [Truth] {
         let bond = bondThreshold(neighborhood)
         return Truth(
           "P12.\(neighborhood.rawValue)_D\(steps)", tier: steps < 10 ? .full : .deep,
-          "65 x 65 \(neighborhood.rawValue) from the middle, uncapped, 1 - (1-p)^D at the "
-            + "threshold of P9: mean number ever infected with D = \(steps) over that with D = 1",
-          source: "independent contacts: one cluster of bond percolation",
-          arms: [1, steps].map {
+          source:
+            "independent contacts: 1 - (1-p)^D is the threshold of P9, one cluster of bond percolation",
+          [1, steps].map {
             Scenario(
               neighborhood, p: chance(of: bond, in: $0), people: 65 * 65, columns: 65
             ).withCourse(infectious: $0)
-          }, runs: 20_000,
-          claim: .estimate(expected: 1, tolerance: 0.01) { $0[1][0] / $0[0][0] },
-          observe: Truth.finalSize)
+          }, runs: 30_000, .finalSize, .function(.quotient, 1, tolerance: 0.05))
       }
     }
   }

@@ -16,10 +16,8 @@ extension [Truth] {
     ) -> Truth {
       Truth(
         "\(id).\(arm.rule.draw.rawValue)_k\(arm.infectionFactor)\(kind)",
-        "a row of 9 from its \(arm.startPerson == 0 ? "west" : "east") end, \(arm.rule.pool.rawValue), \(arm.rule.draw.rawValue), "
-          + "k = \(arm.infectionFactor), p = \(arm.infectionProbability): steps to all",
-        source: "sum of geometric waits", arms: [arm], runs: 20_000,
-        claim: .means([1 / first + 7 / then]), observe: Truth.stepsToAll)
+        source: "sum of geometric waits", arm, runs: 20_000, .stepsToAll,
+        .means([1 / first + 7 / then]))
     }
     // From the end there is one candidate, from all others two, one of them healthy.
     return [
@@ -104,21 +102,17 @@ extension [Truth] {
   static var smallGrids: [Truth] {
     let means = enumerated.map { item in
       Truth(
-        item.id, words(item.arm), source: "Markov chain, enumerated", arms: [item.arm],
-        runs: 20_000, claim: .means([item.mean], rounding: 5e-13), observe: Truth.stepsToAll)
+        item.id, source: "Markov chain, enumerated", item.arm, runs: 20_000, .stepsToAll,
+        .means([item.mean], tolerance: 5e-13))
     }
     func twoSteps(
       _ name: String, _ neighborhood: SpreadRule.Neighborhood, _ pool: SpreadRule.Pool,
       _ distribution: [Double]
     ) -> Truth {
       Truth(
-        "L12.\(name)",
-        "5 x 5 \(neighborhood.rawValue), \(pool.rawValue), exact, k = 1, p = 1: "
-          + "0, 1, ... infected after two steps", source: "enumerated",
-        arms: [
-          Scenario(neighborhood, pool, k: 1, p: 1, people: 25, columns: 5, maxSteps: 2)
-        ], runs: 20_000, claim: .distribution(distribution)
-      ) { _, result in [Double(result.curve.last ?? 0)] }
+        "L12.\(name)", source: "enumerated",
+        Scenario(neighborhood, pool, k: 1, p: 1, people: 25, columns: 5, maxSteps: 2),
+        runs: 20_000, .curves(steps: [2]), .distribution(distribution))
     }
     return means + [
       twoSteps("healthy", .moore, .healthy, [0, 0, 0, 3.0 / 49, 46.0 / 49]),
@@ -126,16 +120,5 @@ extension [Truth] {
       twoSteps("von_neumann_all", .vonNeumann, .all, [0, 0, 1.0 / 16, 3.0 / 8, 9.0 / 16]),
       twoSteps("von_neumann_healthy", .vonNeumann, .healthy, [0, 0, 0, 0, 1]),
     ]
-  }
-
-  private static func words(_ arm: Scenario) -> String {
-    let (grid, rule) = (arm.grid, arm.rule)
-    let size =
-      grid.people % grid.columns == 0
-      ? "\(grid.rows) x \(grid.columns)" : "\(grid.people) people in \(grid.columns) columns"
-    return "\(size) \(rule.neighborhood.rawValue) \(grid.boundary.rawValue) from person "
-      + "\(arm.startPerson), \(rule.pool.rawValue), \(rule.draw.rawValue), "
-      + "\(rule.update.rawValue), k = \(arm.infectionFactor), p = \(arm.infectionProbability): "
-      + "steps to all"
   }
 }

@@ -1,4 +1,3 @@
-internal import Foundation
 package import SpreadModel
 
 /// How much a check costs: seconds, minutes, or longer. Each tier includes those before it.
@@ -10,59 +9,45 @@ package enum Tier: String, CaseIterable, Sendable {
   }
 }
 
-/// One result the simulator must reproduce, derived exactly or published by others.
+/// One result the simulator must reproduce, derived exactly or published by others: a value, so that
+/// `TruthExport` can write it for any simulator.
 ///
 /// Source: docs/validation.md.
 package struct Truth: Sendable {
-  /// What the observations of all runs must look like.
-  package enum Claim: Sendable {
-    /// The only number observed is 1 in every run.
-    case always
-    /// The means of the observed numbers are these. If others simulated them, with their
-    /// number of runs; `rounding` is half a unit of the last digit given.
-    case means([Double], referenceRuns: Int? = nil, rounding: Double = 0)
-    /// The number observed is 0, 1, ... with these probabilities.
-    case distribution([Double])
-    /// A function of the means of all arms lies within `tolerance` of `expected`.
-    case estimate(
-      expected: Double, tolerance: Double, @Sendable (_ means: [[Double]]) -> Double)
-    /// Two observed numbers have the mean 0, or, if not `isZero`, have not: the clearer of two z scores, with
-    /// Bonferroni's correction.
-    case drift(isZero: Bool)
-  }
-
-  /// Such as `L6.push`: what stands before the point names the entry of docs/validation.md.
+  /// Such as `L6.push`: what stands before the point is its entry in docs/validation.md.
   package var id: String
   package var tier: Tier
-  /// The scenario in words.
-  package var scenario: String
   /// Where the expected value comes from.
   package var source: String
-  /// What is simulated; more than one where arms are compared.
+  /// What is simulated; more than one where scenarios are compared.
   package var arms: [Scenario]
   /// Runs of each arm.
   package var runs: Int
-  package var claim: Claim
-  /// Whether `observe` reads the step of each person's infection.
-  package var needsMap: Bool
-  /// What is kept of a run; NaN where the run does not have it, which no claim forgives.
-  package var observe: @Sendable (_ arm: Scenario, _ result: RunResult) -> [Double]
+  package var observation: Observation
+  package var expected: Expected
 
   package init(
-    _ id: String, tier: Tier = .quick, _ scenario: String, source: String, arms: [Scenario],
-    runs: Int, claim: Claim, needsMap: Bool = false,
-    observe: @escaping @Sendable (_ arm: Scenario, _ result: RunResult) -> [Double]
+    _ id: String, tier: Tier = .quick, source: String, _ arms: [Scenario], runs: Int,
+    _ observation: Observation, _ expected: Expected
   ) {
     self.id = id
     self.tier = tier
-    self.scenario = scenario
     self.source = source
     self.arms = arms
     self.runs = runs
-    self.claim = claim
-    self.needsMap = needsMap
-    self.observe = observe
+    self.observation = observation
+    self.expected = expected
   }
+
+  package init(
+    _ id: String, tier: Tier = .quick, source: String, _ arm: Scenario, runs: Int,
+    _ observation: Observation, _ expected: Expected
+  ) {
+    self.init(id, tier: tier, source: source, [arm], runs: runs, observation, expected)
+  }
+
+  /// What stands before the point of the id.
+  package var entry: String { String(id.prefix { $0 != "." }) }
 
   /// The seed of its runs, fixed by the id alone (FNV-1a), so that it cannot be searched for.
   package var seed: UInt64 {
@@ -74,29 +59,23 @@ package struct Truth: Sendable {
     id == text || id.hasPrefix(text + ".")
   }
 
-  /// Steps until everybody is infected; NaN if they are not.
-  package static let stepsToAll: @Sendable (Scenario, RunResult) -> [Double] = { _, result in
-    [result.stopReason == .allInfected ? Double(result.steps) : .nan]
-  }
-}
-
-extension Truth.Claim {
-  /// The log-log slope between two observed means whose positions are a factor of `ratio` apart.
-  static func slope(_ expected: Double, tolerance: Double, over ratio: Double) -> Self {
-    .estimate(expected: expected, tolerance: tolerance) { means in
-      log(means[0][1] / means[0][0]) / log(ratio)
-    }
-  }
+  /// What is simulated and observed, in words.
+  package var scenario: String { "\(Scenario.words(of: arms)): \(observation.words)" }
 }
 
 extension [Truth] {
   /// All truths of a tier, those of the tiers before it included.
   package static func all(upTo tier: Tier) -> [Truth] {
-    let entries = [
-      firstStep, rows, smallGrids, corners, directedPercolation, growth, otherPrograms, fronts,
-      drift, waves, reedFrost, infectors, periods, lines, lineEpidemic, returns, immunity,
-      percolation, everybody, graphs, contactNumbers, largeGraphs,
-    ]
-    return entries.joined().filter { tier.includes($0.tier) }
+    TruthList.all.filter { tier.includes($0.tier) }
   }
+}
+
+/// Made once: some expectations are enumerated.
+private enum TruthList {
+  static let all: [Truth] = [
+    .firstStep, .rows, .smallGrids, .corners, .directedPercolation, .growth, .otherPrograms,
+    .fronts,
+    .drift, .waves, .reedFrost, .infectors, .periods, .lines, .lineEpidemic, .returns, .immunity,
+    .percolation, .everybody, .graphs, .contactNumbers, .largeGraphs,
+  ].flatMap { (truths: [Truth]) in truths }
 }

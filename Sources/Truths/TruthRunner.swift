@@ -37,12 +37,14 @@ package struct TruthRunner: Sendable {
   /// - Parameter level: chance that this truth is rejected although it is true.
   package func finding(_ truth: Truth, level: Double) -> Finding {
     let observations = simulate(truth)
-    let result = Judge(claim: truth.claim, observations: observations).result(level: level)
+    let result = Judge(
+      expected: truth.expected, observations: observations, level: level
+    ).result
     return Finding(
       id: truth.id, tier: truth.tier, scenario: truth.scenario, expected: result.expected,
       source: truth.source, runs: observations.joined().count, estimate: result.estimate,
       low: result.interval?.lowerBound, high: result.interval?.upperBound,
-      z: result.z.flatMap { $0.isFinite ? $0 : nil }, p: result.p,
+      accepted: result.accepted, z: result.z.flatMap { $0.isFinite ? $0 : nil }, p: result.p,
       verdict: result.p >= level ? .passes : .fails)
   }
 
@@ -58,7 +60,8 @@ package struct TruthRunner: Sendable {
       let replicates = runs * block / blocks..<runs * (block + 1) / blocks
       let seen = replicates.map { replicate in
         let key = RunKey(seed: truth.seed, point: UInt64(arm), replicate: replicate)
-        return truth.observe(truth.arms[arm], run(key, truth.needsMap))
+        return truth.observation.values(
+          run(key, truth.observation.needsMap), of: truth.arms[arm])
       }
       results.withLock { $0[task] = seen }
     }

@@ -22,11 +22,20 @@ package enum TruthTable {
       unit: "", low: "lower end of its 95 % interval", high: "upper end of its 95 % interval"
     ) { ($0.low, $0.high) },
     .real(
+      "accepted_low", unit: "", "the smallest estimate that passes; empty of distributions",
+      required: false
+    ) { $0.accepted?.lowerBound },
+    .real(
+      "accepted_high", unit: "", "the largest estimate that passes; empty of distributions",
+      required: false
+    ) { $0.accepted?.upperBound },
+    .real(
       "z", unit: "1",
       "distance from the expected value in standard errors, or a normal score", required: false
     ) { $0.z },
     .real(
-      "p", unit: "1", "p-value: probability of a worse disagreement if the truth is right",
+      "p", unit: "1",
+      "p-value: probability of a worse disagreement if the truth is right; 1 within its tolerance",
       minimum: 0, maximum: 1
     ) { $0.p },
     .text(

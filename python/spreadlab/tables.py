@@ -21,7 +21,7 @@ TYPES = {"string": "string", "number": "float64"}
 
 
 def compare(
-    data: Data, *, by: str, response: str, pair: str | None = None, event: str | None = None,
+    data: Data, *, by: str, response: str | None = None, pair: str | None = None, event: str | None = None,
     reference: object = None, margin: float | None = None, test: str | None = None,
     estimate: str | None = None, correction: str | None = None, confidence: float | None = None,
     pooled: bool = False, decimal_comma: bool = False,
@@ -29,9 +29,9 @@ def compare(
     """Compares groups of values, pair by pair: the rows of comparisons.csv.
 
     `data` is a data frame, a CSV file, or results; of results, `by` is a factor and `response` a
-    response, and replicates are paired where random numbers are common. Values of a data frame that
-    are true or false count as 1 and 0, but in the columns `by` and `pair`. `spreadlab compare
-    --help` says what the options mean.
+    response (by default each of the study's main responses), and replicates are paired where random
+    numbers are common. Values of a data frame that are true or false count as 1 and 0, but in the
+    columns `by` and `pair`. `spreadlab compare --help` says what the options mean.
 
     Warns with Note, as where rows are left out. Raises Mistake where a column is missing or does
     not fit.
@@ -40,7 +40,7 @@ def compare(
         reference = _label(data, by, reference)
     with as_file(data, labels=(by, pair)) as source:
         ended = _program.run([
-            "compare", source, "--types", f"--by={by}", f"--response={response}",
+            "compare", source, "--types", f"--by={by}", *_program.option("response", response),
             *_program.option("pair", pair), *_program.option("event", event),
             *([] if reference is None else [f"--reference={reference}"]),
             *_program.option("margin", margin),

@@ -33,7 +33,9 @@ private struct Design {
     if folder.isChosen {
       entries.append(("responses shown", folder.responses.joined(separator: ", ")))
     } else if !folder.isCalibration {
-      entries.append(("main response", folder.mainResponse))
+      let responses = folder.responses
+      entries.append(
+        ("main response" + (responses.count > 1 ? "s" : ""), responses.joined(separator: ", ")))
     }
     entries.append(("confidence level", folder.level))
     return entries

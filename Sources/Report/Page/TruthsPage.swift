@@ -19,7 +19,8 @@ package func writeTruthsReport(of folder: String) throws -> WrittenFile {
 /// What the simulator was compared with, tier by tier, and the outcome.
 struct TruthsPage {
   private static let columns = [
-    "id", "scenario", "expected", "source", "runs", "estimate", "ci_low", "ci_high", "z", "verdict",
+    "id", "scenario", "expected", "source", "runs", "estimate", "ci_low", "ci_high", "accepted_low",
+    "accepted_high", "z", "verdict",
   ]
   /// Tiers in the order of the table, with their rows.
   private let tiers: [(key: String, members: [CSVRow])]
@@ -46,7 +47,7 @@ struct TruthsPage {
         <p class="note">From <a href="truths.csv">truths.csv</a>; its columns are explained in
         <a href="datapackage.json">datapackage.json</a>. The interval is the 95 % interval of the
         estimate; z is the distance of the estimate from the expected value in standard errors. A truth
-        with a tolerance passes if the estimate lies within it, whatever its z.</p>
+        passes if its estimate lies from accepted_low to accepted_high.</p>
         """,
       made: "<code>spreadlab truths</code>")
   }

@@ -78,17 +78,33 @@ struct ResultsFolder {
   var isChosen: Bool { !chosen.isEmpty }
 
   /// The response the study is about: the first one that it compares, searches or analyzes, else that of
-  /// its precision target, else the time to half of the group, else the final share if hardly anybody
-  /// got that far.
+  /// its precision target, else the first main response of its kind.
   /// Of a choice of responses, its first.
   var mainResponse: String {
     chosen.first ?? askedResponses.first { !facts(of: $0).isEmpty }
-      ?? study?["replicates"]?["until"]?.elements?.first?["response"]?.text ?? mainTime
-      ?? "final_share"
+      ?? target ?? mainResponses[0]
   }
 
-  /// The responses that are reported and drawn: those that were chosen, else the main one.
-  var responses: [String] { isChosen ? chosen : [mainResponse] }
+  /// The responses that are reported and drawn: those that were chosen, else those the study is about.
+  var responses: [String] {
+    if isChosen { return chosen }
+    let isNamed = target != nil || askedResponses.contains { !facts(of: $0).isEmpty }
+    return isNamed ? [mainResponse] : mainResponses
+  }
+
+  /// That of the precision target.
+  private var target: String? {
+    study?["replicates"]?["until"]?.elements?.first?["response"]?.text
+  }
+
+  /// Those of the kind of study: all where people recover, else the first that most runs have.
+  private var mainResponses: [String] {
+    let names = MainResponses.list(recovers: hasCourse).map(\.response.name)
+    let known = names.filter { !facts(of: $0).isEmpty }
+    // Of a calibration nothing is summarized.
+    if known.isEmpty { return names }
+    return hasCourse ? known : [known.first { !isTime($0) || isMostlyReached($0) } ?? known[0]]
+  }
 
   /// The times whose distributions are shown: those of the choice; without one the main response if it
   /// is a time, else the largest share that most runs reached.
@@ -211,11 +227,14 @@ struct ResultsFolder {
   }
 
   private var mainTime: String? {
-    (askedResponses + ["step_to_50pct", "step_to_10pct"]).first { response in
-      guard isTime(response) else { return false }
-      let rows = facts(of: response)
-      let reached = rows.compactMap { $0.number("n_reached") }.reduce(0, +)
-      return 2 * reached > rows.compactMap { $0.number("n") }.reduce(0, +)
+    (askedResponses + MainResponses.list(recovers: hasCourse).map(\.response.name)).first {
+      isTime($0) && isMostlyReached($0)
     }
+  }
+
+  private func isMostlyReached(_ time: String) -> Bool {
+    let rows = facts(of: time)
+    let reached = rows.compactMap { $0.number("n_reached") }.reduce(0, +)
+    return 2 * reached > rows.compactMap { $0.number("n") }.reduce(0, +)
   }
 }

@@ -13,12 +13,14 @@ struct CompareCommand: ParsableCommand {
     abstract: "Compare groups of values, from a study or from any CSV file.",
     discussion: """
       EXAMPLES
+        spreadlab compare results/quickstart --by rule
         spreadlab compare results/quickstart --by rule --response step_to_50pct
         spreadlab compare data.csv --by arm --response weight --reference control
         spreadlab compare data.csv --by arm --response days --event died
         spreadlab compare data.csv --by arm --response weight --pair id --margin 2
 
-      For a results folder, --by names a factor and --response a response or curve. Each \
+      For a results folder, --by names a factor and --response a response or curve; without it, each \
+      of the study's main responses is compared (docs/responses.md). Each \
       combination of the other factors is compared separately, and runs that share random numbers \
       are paired, as in comparisons.csv. For a CSV file, both name columns. Prints the columns of \
       comparisons.csv to standard output, and the answer in words to standard error.
@@ -50,7 +52,8 @@ struct CompareCommand: ParsableCommand {
     help: "Results folder, or a CSV file.", completion: .file(), transform: GivenPath.init)
   var source: GivenPath
   @Option(help: "Factor, or column whose values are the groups.") var by: String
-  @Option(help: "Response, or column to compare.") var response: String
+  @Option(help: "Response, or column to compare; default: the study's main responses.")
+  var response: String?
   @Option(help: "Column that identifies pairs (files only).")
   var pair: String?
   @Option(help: "Column: was the time reached? (files only)")
@@ -71,7 +74,7 @@ struct CompareCommand: ParsableCommand {
   var better: String?
   @Option(help: "Test, one of those above; default: by the values.") var test: String?
   @Option(help: "Effect, one of those above.")
-  var estimate = ComparisonEffect.meanDifference.rawValue
+  var estimate: String?
   @Flag(
     help: "Average over the other factors (folders only).")
   var pooled = false
@@ -112,7 +115,7 @@ struct CompareCommand: ParsableCommand {
   /// The answer in words, before the rows.
   private func tell(_ table: PrintedTable, _ answer: ComparisonQuestion.Answer) {
     let rows = table.rows.map { CSVRow(columns: table.columns.map(\.name), cells: $0.map(\.csv)) }
-    let words = comparisonAnswer(rows, confidence: answer.confidence) { _ in answer.unit }
+    let words = comparisonAnswer(rows, confidence: answer.confidence) { answer.units[$0] ?? "" }
     for sentence in words.prefix(Self.mostSentences) { Console.error(sentence) }
     if words.count > Self.mostSentences {
       Console.error("The table has \(words.count - Self.mostSentences) further answers.")

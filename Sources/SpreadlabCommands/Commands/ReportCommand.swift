@@ -33,7 +33,7 @@ struct ReportCommand: ParsableCommand {
   var output: GivenPath?
   @Option(
     help: ArgumentHelp(
-      "Responses to describe and draw, separated by commas (default: the main response of the "
+      "Responses to describe and draw, separated by commas (default: the main responses of the "
         + "study).", valueName: "a,b"))
   var responses: String?
   @Option(

@@ -17,9 +17,11 @@ struct TruthsCommand: ParsableCommand {
       EXAMPLES
         spreadlab truths
         spreadlab truths --tier full -o truths
-        spreadlab truths --only L6 --only D4
+        spreadlab truths --only L6 --only P2
+        spreadlab truths --tier deep --export truths
 
-      Seeds follow from the ids and cannot be chosen. Exit code 3 if a truth fails.
+      --export writes each truth as files for other simulators (its study, what is observed, what is
+      expected), with a README of the format, and simulates nothing. Seeds follow from the ids and cannot be chosen. Exit code 3 if a truth fails.
       """)
 
   @Option(help: "quick (seconds), full (minutes) or deep; each includes those before it.")
@@ -32,6 +34,10 @@ struct TruthsCommand: ParsableCommand {
     transform: GivenPath.init)
   var output: GivenPath?
   @Option(
+    help: "Write the truths as files into this folder, and simulate nothing.",
+    completion: .directory, transform: GivenPath.init)
+  var export: GivenPath?
+  @Option(
     help: """
       Family-wise error rate: the probability that any of the truths is rejected although all \
       are true; divided equally among them.
@@ -43,6 +49,10 @@ struct TruthsCommand: ParsableCommand {
 
   func run() throws {
     let truths = try chosen()
+    if let export {
+      try TruthExport.write(truths, to: export.path)
+      return messages.say("\(truths.count) truths written to \(export.path)")
+    }
     guard level > 0, level < 1 else {
       throw Failure(.badOption, "\(setting: "level", level): give a probability such as 1e-6")
     }
@@ -92,9 +102,13 @@ struct TruthsCommand: ParsableCommand {
     if let low = finding.low, let high = finding.high {
       found += " [\(digits(low)), \(digits(high))]"
     }
+    let accepted =
+      finding.accepted.map {
+        "\n  accepted \(digits($0.lowerBound)) to \(digits($0.upperBound))"
+      } ?? ""
     return """
       \(finding.id): \(finding.scenario)
-        expected \(finding.expected) (\(finding.source))
+        expected \(finding.expected) (\(finding.source))\(accepted)
         found \(found), z \(finding.z.map { String(format: "%.2f", $0) } ?? "-"), \
       p \(digits(finding.p)), \(finding.runs) runs: \(finding.verdict.rawValue)
 

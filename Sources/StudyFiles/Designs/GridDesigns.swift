@@ -1,5 +1,5 @@
 import PlainText
-import SpreadModel
+package import SpreadModel
 
 /// Every level of every factor with every other; the last factor of the file varies fastest.
 struct Factorial: Design {
@@ -146,4 +146,16 @@ struct OneAtATime: Design {
 
 private func pointJSON(_ point: [ModelKey: KeyValue], _ keys: [ModelKey]) -> JSONText {
   .object(keys.compactMap { key in point[key].map { (key.name, $0.json) } })
+}
+
+extension Study {
+  /// Makes it one of these points, which all give values of the same keys.
+  package mutating func list(_ points: [[ModelKey: KeyValue]]) {
+    factors = ModelKey.factors.filter { points.first?[$0] != nil }.map { key in
+      var seen: Set<KeyValue> = []
+      let values = points.compactMap { $0[key] }.filter { seen.insert($0).inserted }
+      return Factor(parameter: key, levels: .values(values))
+    }
+    design = PointsAsListed(points)
+  }
 }

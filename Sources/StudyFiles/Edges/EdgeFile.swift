@@ -1,3 +1,4 @@
+import Checksums
 import PlainText
 package import SpreadModel
 
@@ -34,6 +35,17 @@ package struct EdgeFile: Sendable {
   ) {
     (self.file, self.isDirected, self.repeated) = (file, isDirected, repeated)
     (self.columns, self.ids, self.ignore) = (columns, ids, ignore)
+  }
+
+  /// A file that is written with these bytes and lists the edges of a table, once each.
+  package init(file: String, _ bytes: [UInt8], _ table: NeighborTable) {
+    self.init(file: file)
+    let edges = (0..<UInt32(table.people)).flatMap { person in
+      table.neighbors(of: Int(person)).filter { $0 > person }.map { (person, $0) }
+    }
+    list = EdgeList(
+      from: edges.map(\.0), to: edges.map(\.1),
+      facts: EdgeFacts(digest: SHA256.hexDigest(of: bytes)), jumps: [])
   }
 
   /// The file's SHA-256, in hexadecimal.

@@ -79,9 +79,12 @@ extension StudyDecoder {
         .badRelation, at: value,
         "max_t needs \(fewest) replicates, and there are \(most); make more, or give \"holm\"")
     }
+    let reader = ComparisonRequest.codec.reader(keys)
     for node in child(analysis, "comparisons").elements where isWhollySound(node) {
-      guard let request = comparison(node) else { continue }
-      let isOfMeans = request.response.map { $0.kind != .flag } ?? false
+      guard let request = reader.again(node) else { continue }
+      let asked =
+        node["response"] == nil ? keys.mainResponses : [request.response].compactMap(\.self)
+      let isOfMeans = !asked.isEmpty && asked.allSatisfy { $0.kind != .flag }
       if let problem = study.analysis.correction.problem(
         request.test, request.estimate, isPooled: request.isPooled, isOfMeans: isOfMeans)
       {
@@ -120,6 +123,14 @@ extension StudyDecoder {
       checkComparedFactor(parameter, name, value, study)
     }
     let response = child(value, "response")
+    if value["response"] == nil {
+      for key in ["test", "estimate", "margin"] {
+        guard let given = child(value, key) else { continue }
+        mistakes.add(
+          .missing, at: Node.Place(span: given.span, path: value.path.key("response")),
+          "\"\(key)\" does not go with all main responses; give \"response\"")
+      }
+    }
     if response?.string == "curve", keepsNoCurves, let response {
       mistakes.add(
         .badRelation, at: response,

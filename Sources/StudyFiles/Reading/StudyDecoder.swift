@@ -28,8 +28,10 @@ struct StudyDecoder {
       randomNumbers: said.randomNumbers, record: said.record, analysis: said.analysis)
     (study.ownResponses, study.hasRealInfectionFactor) = (keys.ownResponses, keys.isReal)
     study.design = design
-    completeSensitivity(&study)
     study.factors = design.factors(said.factors, self)
+    keys.mainResponses = MainResponses.list(recovers: study.hasCourse).map(\.response)
+    study.analysis = root["analysis"].flatMap(Analysis.codec.reader(keys).again) ?? .blank
+    completeSensitivity(&study)
     design.complete(&study)
     readEdges(&study)
     checkNames()

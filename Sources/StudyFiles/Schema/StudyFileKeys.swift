@@ -26,6 +26,8 @@ struct StudyFileKeys: Sendable {
   private let parametersByName: [String: ModelKey]
   /// Of people, once files of edges were read that have some.
   var labels: PeopleLabels?
+  /// What comparisons are of that name no response, once it is known whether people recover.
+  var mainResponses: [Response] = []
 
   /// The parameter of that name; nil if there is none.
   func parameter(_ name: String) -> ModelKey? { parametersByName[name] }

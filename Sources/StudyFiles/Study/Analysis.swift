@@ -38,7 +38,7 @@ extension Analysis: FileObject {
       """),
     Member("fits", \.fits, .list(of: FitRequest.codec), "Growth models to fit."),
     Member(
-      "comparisons", \.comparisons, .list(of: ComparisonRequest.codec),
+      "comparisons", \.comparisons, ComparisonRequest.lists,
       "Levels of a factor to compare, within every combination of the other factors."),
     Member(
       "correction", \.correction, .choice,
@@ -160,8 +160,12 @@ extension ComparisonRequest: FileObject {
       "The level all others are compared with; all pairs if missing.",
       set: { $0.reference = $1.level(of: $0.factor.allowed) }, get: \.reference),
     Member(
-      "response", required: \.subject, Subject.codec,
-      "The response to compare, or the whole curve."),
+      "response", optional: Subject.codec,
+      """
+      The response to compare, or the whole curve; if missing, each of the main responses: of \
+      the outbreak where people recover, else times.
+      """,
+      set: { $0.subject = $1 }, get: \.subject),
     Member(
       "margin", optional: \.margin, .real(.positive(to: 1e9)),
       "Levels that differ by less are equivalent; in the response's unit, for a ratio a ratio above 1."
@@ -203,6 +207,30 @@ extension KeyValue {
     default: nil
     }
   }
+}
+
+extension ComparisonRequest {
+  /// An entry without a response stands for one for each main response.
+  fileprivate static let lists = Codec<[ComparisonRequest]>(
+    reader: { keys in
+      let entry = codec.reader(keys)
+      return ValueReader(.list(of: entry.shape, atLeast: 0)) { node, offered, mistakes in
+        guard node.isList else {
+          mistakes.wrongType(node, offered)
+          return nil
+        }
+        return node.elements.flatMap { element -> [ComparisonRequest] in
+          guard let request = entry(element, &mistakes) else { return [] }
+          guard element["response"] == nil else { return [request] }
+          return keys.mainResponses.map { response in
+            var request = request
+            request.subject = .response(response)
+            return request
+          }
+        }
+      }
+    },
+    encode: Codec<[ComparisonRequest]>.list(of: codec).encode)
 }
 
 extension ComparisonRequest.Subject {

@@ -12,8 +12,11 @@ extension Study {
   /// SHA-256, in hexadecimal, of everything that decides the runs: all but description, analysis,
   /// and the responses that stored curves tell. Source: docs/study-files.md, "Identity".
   package var digest: String {
-    SHA256.hexDigest(of: Array(json(withAnalysis: false).compactText.utf8))
+    SHA256.hexDigest(of: Array(identityJSON.compactText.utf8))
   }
+
+  /// Everything that decides the runs.
+  package var identityJSON: JSONText { json(withAnalysis: false) }
 
   /// The JSON paths, of what makes the identity, whose values differ from an older study's.
   package func changedKeys(since older: Study) -> [String] {

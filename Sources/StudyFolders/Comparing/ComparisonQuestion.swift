@@ -9,7 +9,8 @@ import StudyFiles
 package struct ComparisonQuestion: Sendable {
   /// A factor of the study, or the column whose values are the groups.
   package var by: String
-  package var response: String
+  /// Nil: each of the study's main responses.
+  package var response: String?
   /// Columns of a file: names of pairs, and whether the response, a time, was reached.
   package var pair: String?
   package var event: String?
@@ -29,15 +30,15 @@ package struct ComparisonQuestion: Sendable {
   /// Whether numbers of a file are written like 0,5.
   package var decimalComma = false
 
-  package init(by: String, response: String) {
+  package init(by: String, response: String? = nil) {
     self.by = by
     self.response = response
   }
 
   package struct Answer: Sendable {
     package let rows: ComparisonRows
-    /// Of the response; empty where it has none, or is a column of a file.
-    package let unit: String
+    /// By response; none where it has none, or is a column of a file.
+    package let units: [String: String]
     /// The level of intervals.
     package let confidence: Double
     /// Whether there are all runs of the study that was asked.
@@ -71,9 +72,14 @@ package struct ComparisonQuestion: Sendable {
       try named(name, "correction", Correction.allCases)
     }
     let plan = try plan()
-    let file = try FileComparison(path, self, plan)
+    guard let response else {
+      throw Failure(
+        .missingOption,
+        "a file has no main response; give the column: \(setting: "response") COLUMN")
+    }
+    let file = try FileComparison(path, self, of: response, plan)
     return Answer(
-      rows: try file.rows(rule ?? .holm), unit: "", confidence: plan.level, isComplete: true,
+      rows: try file.rows(rule ?? .holm), units: [:], confidence: plan.level, isComplete: true,
       notes: file.notes)
   }
 
@@ -89,13 +95,14 @@ package struct ComparisonQuestion: Sendable {
     }
     let stored = try StoredStudy(folder: folder)
     try stored.expectWhole()
-    try stored.expectResponse(response, "response", besides: ["curve"])
+    if let response { try stored.expectResponse(response, "response", besides: ["curve"]) }
     let study = try stored.study(asking: request)
     var (results, isComplete) = try stored.results()
     results.study = study
     let rows = try comparisons(in: results)
+    let units = study.analysis.comparisons.compactMap(\.response).map { ($0.name, $0.unit) }
     return Answer(
-      rows: rows, unit: study.analysis.comparisons[0].response?.unit ?? "",
+      rows: rows, units: Dictionary(units) { first, _ in first },
       confidence: study.analysis.confidence, isComplete: isComplete,
       notes: study.notes.filter { $0.code == .sharedRandomNumbers }.map {
         Note($0.code, $0.message)
@@ -120,7 +127,7 @@ package struct ComparisonQuestion: Sendable {
     ask("\(comparison).margin", margin.map { "\($0)" }, "margin", isName: false)
     ask("\(comparison).better", better, "better")
     ask("\(comparison).test", test, "test")
-    ask("\(comparison).estimate", estimate ?? Self.standardEstimate.rawValue, "estimate")
+    ask("\(comparison).estimate", estimate, "estimate")
     ask("\(comparison).pooled", pooled ? "true" : nil, "pooled", isName: false)
     ask("analysis.correction", correction, "correction")
     ask("analysis.family", CorrectionFamily.request.rawValue, "family")

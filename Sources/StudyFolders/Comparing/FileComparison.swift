@@ -7,6 +7,7 @@ import WorkStealing
 /// Groups of values from a CSV file of any origin, and their comparison.
 struct FileComparison {
   private let question: ComparisonQuestion
+  private let response: String
   private var plan: ComparisonPlan
   private let path: String
   private let groups: FileGroups
@@ -18,8 +19,10 @@ struct FileComparison {
   ///
   /// - Throws: `WordedError` for a file that does not hold what the options name, and for a
   ///   test that does not go with them.
-  init(_ path: String, _ question: ComparisonQuestion, _ plan: ComparisonPlan) throws {
-    (self.path, self.question, self.plan) = (path, question, plan)
+  init(
+    _ path: String, _ question: ComparisonQuestion, of response: String, _ plan: ComparisonPlan
+  ) throws {
+    (self.path, self.question, self.response, self.plan) = (path, question, response, plan)
     if let test = plan.test, test.pairing == .always, question.pair == nil {
       throw Failure(
         .missingOption,
@@ -39,13 +42,13 @@ struct FileComparison {
     let file = try NamedRows(path, decimalComma: question.decimalComma)
     let ends = question.event == nil ? nil : try ObservationEnds(of: path, columns: file.columns)
     if let event = question.event, ends != nil {
-      try ObservationEnds.expect(event: event, of: question.response, columns: file.columns)
+      try ObservationEnds.expect(event: event, of: response, columns: file.columns)
     }
     // By what the event says: rows without a time.
     var timeless: [EventColumn.Code: RowsLeftOut] = [:]
     try file.forEachRow(
       names: named + (ends == nil ? [] : [ObservationEnds.reason]),
-      numbers: [question.response] + (ends == nil ? [] : [ObservationEnds.steps])
+      numbers: [response] + (ends == nil ? [] : [ObservationEnds.steps])
     ) { row in
       guard let label = row.names[0] else { return false }
       let pair = question.pair == nil ? nil : row.names[named.count - 1]
@@ -75,10 +78,10 @@ struct FileComparison {
     try Self.expectMemory(path, rows: file.rowCount, columns: columns)
     timeless[events.reached] = nil
     if let event = question.event, let (_, rows) = timeless.first {
-      throw Self.failure(rows, event, question.response, isRun: ends != nil, file)
+      throw Self.failure(rows, event, response, isRun: ends != nil, file)
     }
     var notes = file.notes(
-      needing: [question.by, question.pair, question.response].compactMap(\.self),
+      needing: [question.by, question.pair, response].compactMap(\.self),
       advice: question.event == nil
         ? "; of times that were not reached, name the column of events that says so" : "")
     if let alike = LookAlikes.first(of: groups.labels) {
@@ -104,7 +107,7 @@ struct FileComparison {
     guard let method, method.data == .flags, let other = groups.otherThanShares else { return }
     throw Failure(
       .unfitOption, file: path,
-      "\(setting: option, method.rawValue) compares 0 and 1; column \(question.response) of "
+      "\(setting: option, method.rawValue) compares 0 and 1; column \(response) of "
         + "\(path) has other values, such as \(shortNumber(other))")
   }
 
@@ -219,7 +222,7 @@ struct FileComparison {
       [
         compared.map {
           NamedComparison(
-            others: [], factor: question.by, response: question.response, comparison: $0)
+            others: [], factor: question.by, response: response, comparison: $0)
         }
       ], correction, .request, alpha: 1 - plan.level)
   }

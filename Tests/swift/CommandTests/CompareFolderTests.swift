@@ -34,6 +34,22 @@ import Testing
     #expect((other.real(other.rows[0], "ci_low") ?? 0) < (table.real(table.rows[0], "ci_low") ?? 0))
   }
 
+  @Test("without a response each main one is compared, as by itself; a file has none")
+  func mainResponses() throws {
+    for (model, leading) in [("", "step_to_50pct"), ("\"infectious_steps\": 3", "reached_10pct")] {
+      let (folder, _) = try run(Self.study(model, Self.sizes, ""), in: try Scratch())
+      let request = ["compare", folder, "--by", "group_size"]
+      let rows = Rows(try Command.run(request).output).rows
+      #expect(rows.count == 4 && rows[0]["response"] == leading)
+      for row in rows {
+        let response = try #require(row["response"])
+        #expect(Rows(try Command.run(request + ["--response", response]).output).rows == [row])
+      }
+      let file = try Command.run("compare", folder + "/runs.csv", "--by", "group_size")
+      #expect(file.exitCode == 2 && file.code == "missing_option")
+    }
+  }
+
   @Test("an estimate that is asked for is that of a study that asks for it")
   func estimate() throws {
     let asked = #""factor": "group_size", "response": "step_to_50pct""#

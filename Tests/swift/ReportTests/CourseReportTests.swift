@@ -51,6 +51,23 @@ extension SmallResults {
 
 /// What the report shows of studies in which people recover, and of no others.
 @Suite struct CourseReportTests {
+  @Test("no time leads a study in which people recover, but those that it names")
+  func mainResponse() throws {
+    for (recovers, named, expected) in [
+      (false, false, "step_to_50pct"), (true, false, "final_share"), (true, true, "step_to_50pct"),
+    ] {
+      let results = try SmallResults()
+      if recovers { try results.recover() }
+      if named {
+        try results.write(
+          #"{"analysis": {"comparisons": [{"response": "step_to_50pct"}]}}"#,
+          to: "study.resolved.json")
+      }
+      let page = try html(of: results)
+      #expect(page.contains("<dt>main response</dt><dd>\(expected)</dd>"), "\(recovers), \(named)")
+    }
+  }
+
   private static let ofCourses = ["course", "extinction", "final_sizes", "reproduction"]
 
   @Test("four pictures tell of the course; a study without one has none of them")

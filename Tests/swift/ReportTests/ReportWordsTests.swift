@@ -100,9 +100,9 @@ import Testing
     let results = try SmallResults()
     try results.write(
       """
-      tier,id,scenario,expected,source,runs,estimate,ci_low,ci_high,z,verdict
-      quick,T1,a,1,b,10,1.0,0.9,1.1,0.0,passes
-      quick,T2,a,1,b,10,2.0,1.9,2.1,9.0,fails
+      tier,id,scenario,expected,source,runs,estimate,ci_low,ci_high,accepted_low,accepted_high,z,verdict
+      quick,T1,a,1,b,10,1.0,0.9,1.1,0.8,1.2,0.0,passes
+      quick,T2,a,1,b,10,2.0,1.9,2.1,0.8,1.2,9.0,fails
 
       """, to: "truths.csv")
     _ = try writeTruthsReport(of: results.path)

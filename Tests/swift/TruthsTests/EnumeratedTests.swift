@@ -14,7 +14,7 @@ import Truths
   @Test("the mean number of steps to all is the one stated", arguments: truths.map(\.id))
   func mean(_ id: String) throws {
     let truth = try #require(Self.truths.first { $0.id == id })
-    guard case .means(let means, _, let rounding) = truth.claim, truth.arms.count == 1 else {
+    guard case .means(let means, let rounding, _) = truth.expected, truth.arms.count == 1 else {
       Issue.record("\(id) is no mean of one scenario")
       return
     }

@@ -14,7 +14,7 @@ import Truths
     let truths = Self.all.filter { $0.matches("L12") }
     #expect(truths.count == 4)
     for truth in truths {
-      guard case .distribution(let distribution) = truth.claim else {
+      guard case .distribution(let distribution) = truth.expected else {
         Issue.record("\(truth.id) is no distribution")
         continue
       }
@@ -32,7 +32,7 @@ import Truths
   @Test("P1: people infected in time at distances 1 to 4, layer by layer of the lattice")
   func directedPercolation() throws {
     let truth = try #require(Self.all.first { $0.id == "P1" })
-    guard case .means(let means, nil, 0) = truth.claim else {
+    guard case .means(let means, 0, nil) = truth.expected else {
       Issue.record("P1 is no exact mean")
       return
     }
@@ -46,7 +46,7 @@ import Truths
   func lineEpidemic() throws {
     for (id, statistic) in [("number", Self.meanSize), ("survival", Self.chanceOfAny)] {
       let truth = try #require(Self.all.first { $0.id == "C7.\(id)" })
-      guard case .means(let means, nil, 0) = truth.claim else {
+      guard case .means(let means, 0, nil) = truth.expected else {
         Issue.record("\(truth.id) is no exact mean")
         return
       }
@@ -90,7 +90,7 @@ import Truths
   @Test("X1: the means are those of NDlib's runs", arguments: ["von_neumann", "moore"])
   func ndlib(neighborhood: String) throws {
     let truth = try #require(Self.all.first { $0.id == "X1.\(neighborhood)" })
-    guard case .means(let means, _, _) = truth.claim else {
+    guard case .means(let means, _, _) = truth.expected else {
       Issue.record("\(truth.id) is no mean")
       return
     }

@@ -24,7 +24,7 @@ import WorkStealing
     (.rowsWrap, "L11.5_columns"), (.naiveShuffle, "L3"), (.capExchanged, "L1.capped"),
     (.updateExchanged, "L6.exact"), (.poolExchanged, "L6.exact"), (.orderReversed, "L2.scan"),
     (.orderByColumns, "L2.scan"), (.lastRowMissing, "L11.5_columns"),
-    (.recoversBeforeActing, "C2.four_half"), (.latentPlusOne, "C1.L1_D2_W2"),
+    (.recoversBeforeActing, "C2.four_half"), (.latentPlusOne, "C1.L1_D2_W2_moore"),
     (.actsOnceMore, "C5.four"), (.actsOnceLess, "C5.four"), (.waningPlusOne, "C8.healthy_again"),
     (.geometricFromZero, "C4.four"), (.immuneAsCandidates, "C9.healthy"),
     (.recoveriesSeenWithinStep, "C10"), (.againAsFirst, "C8.healthy_again"),

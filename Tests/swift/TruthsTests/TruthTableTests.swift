@@ -14,7 +14,7 @@ import WorkStealing
     let runner = TruthRunner(pool: WorkPool(workers: 1), mostRuns: 200)
     let truths = [Truth].all(upTo: .quick)
     var wrong = try #require(truths.first { $0.id == "L6.exact" })
-    wrong.claim = .means([9])
+    wrong.expected = .means([9])
     let right = try ["L6.push", "L1.exact"].map { id in
       try #require(truths.first { $0.id == id })
     }
@@ -31,6 +31,8 @@ import WorkStealing
     facts["estimate"] = finding.estimate.map { "\($0)" }
     facts["ci_low"] = finding.low.map { "\($0)" }
     facts["ci_high"] = finding.high.map { "\($0)" }
+    facts["accepted_low"] = finding.accepted.map { "\($0.lowerBound)" }
+    facts["accepted_high"] = finding.accepted.map { "\($0.upperBound)" }
     facts["z"] = finding.z.map { "\($0)" }
     return facts
   }
