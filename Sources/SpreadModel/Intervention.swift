@@ -21,6 +21,16 @@ package struct Intervention: Hashable, Sendable {
     case infectionFactor = "infection_factor"
     case infectionProbability = "infection_probability"
     case recoveryProbability = "recovery_probability"
+
+    /// Not by the name, as words of a file would: lists of many interventions are asked for their effects
+    /// again and again.
+    package func hash(into hasher: inout Hasher) {
+      switch self {
+      case .infectionFactor: hasher.combine(0)
+      case .infectionProbability: hasher.combine(1)
+      case .recoveryProbability: hasher.combine(2)
+      }
+    }
   }
 
   package enum Effect: Hashable, Sendable {

@@ -49,11 +49,13 @@ package struct PlanEstimate: Sendable {
     runs = points * study.replicates.first
     let begin = clock()
     let sample = try study.scenarios(
-      ofAbout: Self.mostPoints, until: { clock() - begin > Self.secondsOfScenarios })
-    let work = sample.map(\.expectedWork)
+      ofAbout: Self.mostPoints, until: { clock() - begin > Self.secondsOfScenarios },
+      { ExpectedScenario($0, of: study) })
+    let scenarios = sample.map(\.scenario)
+    let work = sample.map(\.work)
     let kept = study.record.curvesKept(of: runs, points: points)
     let probes = Probes(
-      study, sample, work, curves: Double(kept) / Double(max(1, points)), seconds: seconds,
+      study, scenarios, work, curves: Double(kept) / Double(max(1, points)), seconds: seconds,
       most: mostProbes, clock)
     let search = try SearchProbe(study, most: seconds, clock)
     if probes.isCutShort {
@@ -91,7 +93,7 @@ package struct PlanEstimate: Sendable {
       // 2,000 resamples of the values of each response.
       cpuSeconds += expectedRuns * responses * 2_000 * 1.5e-9
     }
-    let expectedSteps = sample.reduce(0) { $0 + $1.expectedSteps } / Double(max(1, sample.count))
+    let expectedSteps = sample.reduce(0) { $0 + $1.steps } / Double(max(1, sample.count))
     let meanSteps = expectedSteps * (probes.stepsPerExpected ?? 1)
     let longest = expectedSteps * (probes.longestPerExpected ?? 1)
     let curves = Double(study.record.curvesKept(of: Int(saturating: expectedRuns), points: points))
@@ -109,26 +111,45 @@ package struct PlanEstimate: Sendable {
       + curves * meanSteps * (study.hasCourse ? 27 : 17.5) + summaryRows * 140
       + curves * (fits[.eachRun] ?? 0) * 1_900 + tables.diskBytes
     if curves > 0 { diskBytes += Double(points) * (fits[.meanCurve] ?? 0) * 1_900 }
-    func most(_ value: (Scenario) -> Double) -> Double { sample.map(value).max() ?? 0 }
-    let people = most { Double($0.grid.people) }
+    func most(_ value: (ExpectedScenario) -> Double) -> Double { sample.map(value).max() ?? 0 }
+    let people = most { Double($0.scenario.grid.people) }
     diskBytes += Double(min(study.record.maps * points, runs)) * people * 25
     diskBytes +=
       Double(min(study.record.transmissions * points, runs)) * (probes.meanInfections ?? people)
       * 25
-    let runBytes = most { $0.runBytes(of: study) + $0.contactMemory.ofRun }
     memoryBytes =
-      Self.bytesOfProgram + Double(threads) * runBytes + Double(points) * PlanLimits.bytesPerPoint
-      + study.edgeBytes + most(\.contactMemory.shared)
+      Self.bytesOfProgram + Double(threads) * most(\.runBytes) + Double(points)
+      * PlanLimits.bytesPerPoint
+      + study.edgeBytes + most(\.sharedBytes)
       + tables.bytes
       + Double(min(threads, points)) * Double(expectedRuns) / Double(max(1, points))
-      * Double(study.listedResponses(sample)) * PlanLimits.bytesPerValue
+      * Double(study.listedResponses(scenarios)) * PlanLimits.bytesPerValue
     // Rows of points that wait for their turn in the tables.
     memoryBytes += Double(threads - 1) * min(diskBytes / Double(max(1, points)), 2e6)
     if curves > 0 {
-      let unseen = series * 2_000 * most(\.expectedSteps)
+      let unseen = series * 2_000 * most(\.steps)
       memoryBytes +=
         Double(min(threads, points)) * (probes.curveBytes > 0 ? probes.curveBytes : unseen)
     }
+  }
+}
+
+/// What a run of a scenario is expected to take.
+private struct ExpectedScenario {
+  let scenario: Scenario
+  /// Nanoseconds.
+  let work: Double
+  let steps: Double
+  /// Memory of a run, and of what runs share.
+  let runBytes, sharedBytes: Double
+
+  init(_ scenario: Scenario, of study: Study) {
+    self.scenario = scenario
+    work = scenario.expectedWork
+    steps = scenario.expectedSteps
+    let contacts = scenario.contactMemory
+    runBytes = scenario.runBytes(of: study) + contacts.ofRun
+    sharedBytes = contacts.shared
   }
 }
 

@@ -53,6 +53,7 @@ struct Probes {
     let step = max(1, scenarios.count / most)
     // From the middle of each part: the ends of a factor's range are like nothing else.
     for index in stride(from: step / 2, to: scenarios.count, by: step) {
+      if index != step / 2, clock() - begin > seconds { break }
       guard work[index] < Self.longRun, work[index] < seconds * 0.5e9 || points == 0 else {
         isCutShort = true
         continue
@@ -83,7 +84,6 @@ struct Probes {
         fitted += 1
       }
       tried += 1
-      if clock() - begin > seconds { break }
     }
     if expected > 0 { secondsPerExpected = taken / expected }
     if points > 0 {
@@ -156,11 +156,11 @@ private struct Probe {
     preparing = begin - prepare
     // Together where a study makes them together.
     let together = engine.goesSideBySide && !needsMaps ? 25 : 1
-    // Looking at the clock costs more than a small step.
+    let pause = study.stepsBetweenLooks
     var looks = 0
     func isTooLong() -> Bool {
       looks += 1
-      return looks % 256 == 0 && clock() - begin > most
+      return looks % pause == 0 && clock() - begin > most
     }
     var results: [RunResult] = []
     var made = 0
@@ -219,6 +219,12 @@ struct Growth {
 }
 
 extension Study {
+  /// Steps of a probe from one look at the clock to the next: a look costs more than a small step, but the
+  /// conditions of many interventions more than a look.
+  var stepsBetweenLooks: Int {
+    max(1, 256 / (1 + (interventions.map(\.list.count).max() ?? 0) / 100))
+  }
+
   /// A judge of a point's precision; nil where the number of replicates is fixed.
   func judgedPoint(of scenario: Scenario) -> JudgedPoint? {
     guard case .adaptive(let rule) = replicates else { return nil }

@@ -61,12 +61,12 @@ private final class RunsInMemory: FinishedRuns {
   /// There was no time for all of them.
   private struct TooLong: Error {}
 
+  private let pause: Int
   private var looks = 0
 
-  /// A look at the clock costs more than a small step.
   private func isOver() -> Bool {
     looks += 1
-    return looks % 256 == 0 && clock() - begin > most
+    return looks % pause == 0 && clock() - begin > most
   }
 
   init(_ study: Study, most: Double, _ clock: @escaping () -> Double) {
@@ -75,6 +75,7 @@ private final class RunsInMemory: FinishedRuns {
     self.clock = clock
     responses = study.storedResponses
     begin = clock()
+    pause = study.stepsBetweenLooks
   }
 
   func forEachRun(

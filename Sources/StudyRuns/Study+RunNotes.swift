@@ -9,11 +9,9 @@ extension Study {
   /// Points that are drawn in the rare form have hardly any random numbers in common with others
   /// (docs/randomness.md).
   private var notesOnCommonNumbers: [Note] {
-    guard randomNumbers == .common, pointCount <= 10_000, let points = try? points() else {
-      return []
-    }
+    guard randomNumbers == .common else { return [] }
     var (rare, others): ([Int], [Int]) = ([], [])
-    for point in points {
+    for point in pointsToNote {
       let plan = Plan(point.scenario, vectors: .none)
       if plan.isRare {
         rare.append(point.number)

@@ -10,23 +10,14 @@ extension Note {
 /// A study with its points, as the notes on it are made from it.
 struct NotedStudy {
   let study: Study
-  /// All of them; none where they are so many that making them would take long, or cannot be made,
-  /// which is a mistake that is reported elsewhere. Their identities serve only to distinguish them.
+  /// `Study.pointsToNote`.
   let points: [Point]
   /// The same by the name of their list of interventions.
   let pointsByInterventions: [String: [Point]]
 
-  /// Points are looked at up to this number, and up to so many interventions of all of them.
-  private static let mostPoints = 10_000.0
-  private static let mostInterventions = 200_000.0
-
   init(_ study: Study) {
     self.study = study
-    let longest = study.interventions.map(\.list.count).max() ?? 0
-    points =
-      study.pointCount <= Self.mostPoints
-        && study.pointCount * Double(longest) <= Self.mostInterventions
-      ? (try? study.pointsToCheck()) ?? [] : []
+    points = study.pointsToNote
     pointsByInterventions = Dictionary(grouping: points) {
       $0.level(of: .interventions).description
     }
@@ -52,6 +43,15 @@ struct NotedStudy {
 }
 
 extension Study {
+  /// The points that notes look at: all of them; none where they, or the interventions of all of them, are
+  /// so many that it would take long, or where they cannot be made, which is a mistake that is reported
+  /// elsewhere. Their identities serve only to distinguish them.
+  package var pointsToNote: [Point] {
+    let longest = interventions.map(\.list.count).max() ?? 0
+    guard pointCount <= 10_000, pointCount * Double(longest) <= 200_000 else { return [] }
+    return (try? pointsToCheck()) ?? []
+  }
+
   /// What may not do what the author expects, whatever the study costs.
   package var notes: [Note] { NotedStudy(self).notes }
 }

@@ -94,7 +94,7 @@ extension StudyDecoder {
   /// The relations between the values of a point hold at every point; the first point where one fails
   /// is reported.
   private mutating func checkPoints(_ study: Study) {
-    guard mistakes.isEmpty, let reduced = study.ofRelations else { return }
+    guard mistakes.isEmpty, study.mayBreakRelation, let reduced = study.ofRelations else { return }
     // Levels that make no points are another check's mistake.
     guard let points = try? reduced.levelsOfPoints() else { return }
     var structures = StructureTable(study)

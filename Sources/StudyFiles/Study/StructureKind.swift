@@ -59,12 +59,21 @@ struct StructureKind: Sendable {
   ]
 
   /// The keys of the numbers that stand in the definitions of a file, in its order.
+  ///
+  /// Definitions may have a million numbers, so those that no path of the file leads to are left out; but
+  /// where a path leads to none, nothing is: another one may be meant.
   static func numbers(in root: JSONValue, infectionFactor: ModelKey) -> [ModelKey] {
     var seen: Set<String> = []
+    let paths = ["responses", "factors", "design", "analysis"].reduce(into: Set<String>()) {
+      root[key: $1]?.insertPaths(into: &$0)
+    }
     return all.flatMap { kind in
-      guard let members = root[key: kind.section]?.members else { return [ModelKey]() }
+      guard let members = root[key: kind.section]?.members, !paths.isEmpty else {
+        return [ModelKey]()
+      }
       let shape = kind.shape(.bare(infectionFactor))
-      return members.flatMap { member in
+      let meant = kind.definitions(members.map(\.key), on: paths)
+      return members.filter { meant?.contains($0.key) ?? true }.flatMap { member in
         shape.numbers(in: member.value).map { number in
           ModelKey(
             StructureNumber(section: kind.section, name: member.key, path: number.path),
@@ -79,6 +88,33 @@ struct StructureKind: Sendable {
     kind.shape(.bare(.infectionFactor)).numberPatterns.map { number in
       Shape.Pattern(
         text: "^\(kind.section)\\.\(Label.plainPattern)\(number.pattern)$", allowed: number.allowed)
+    }
+  }
+
+  /// Those of some definitions that paths lead to, by name; nil where a path leads to none.
+  private func definitions(_ names: [String], on paths: Set<String>) -> Set<String>? {
+    let known = Set(names)
+    var meant: Set<String> = []
+    for path in paths where path.hasPrefix("\(section).") {
+      let way = path.dropFirst(section.count + 1)
+      // Names may have periods.
+      let found = way.indices.filter { way[$0] == "." }.map { String(way[..<$0]) }
+        .filter(known.contains)
+      if found.isEmpty { return nil }
+      meant.formUnion(found)
+    }
+    return meant
+  }
+}
+
+extension JSONValue {
+  /// Inserts the keys and texts within this value that may be paths: those with periods.
+  fileprivate func insertPaths(into paths: inout Set<String>) {
+    if let string, string.utf8.contains(UInt8(ascii: ".")) { paths.insert(string) }
+    for element in elements ?? [] { element.insertPaths(into: &paths) }
+    for member in members ?? [] {
+      if member.key.utf8.contains(UInt8(ascii: ".")) { paths.insert(member.key) }
+      member.value.insertPaths(into: &paths)
     }
   }
 }

@@ -50,35 +50,42 @@ extension Study {
     var maker = PointMaker.ofChecks(self)
     let levels = try levelsByPoint()
     for number in 0..<levels.count {
-      if number % 64 == 63, isOver() { return number }
+      if number > 0, isOver() { return number }
       _ = try maker.point(levels.at(number))
     }
     return nil
   }
 
-  /// Scenarios of about `most` points, spread evenly over the study; all of a smaller one.
+  /// What is asked of the scenarios of about `most` points, spread evenly over the study; of all of a
+  /// smaller one.
   ///
   /// Of sampled designs a smaller one of the same kind.
-  /// - Parameter isOver: as of `checkPoints`; there are fewer scenarios, but one, if it is.
+  /// - Parameters:
+  ///   - isOver: as of `checkPoints`; there are fewer scenarios, spread as evenly, but one, if it is.
+  ///   - value: asked of each scenario.
   /// - Throws: `StudyFileError`, as `points`, for these points.
-  package func scenarios(
-    ofAbout most: Int, until isOver: () -> Bool = { false }
-  ) throws(StudyFileError) -> [Scenario] {
+  package func scenarios<Value>(
+    ofAbout most: Int, until isOver: () -> Bool = { false }, _ value: (Scenario) -> Value
+  ) throws(StudyFileError) -> [Value] {
     var study = self
     study.design = design.reduced(toPoints: most, factors: factors.count)
     let levels = try study.levelsByPoint()
     var structures = StructureTable(self)
     let count = min(levels.count, most)
-    var scenarios: [Scenario] = []
-    for index in 0..<count {
-      if index % 16 == 15, isOver() { break }
+    // Wherever it ends, those looked at are spread over the study.
+    var step = max(1, Int(Double(count) * 0.618))
+    while greatestCommonDivisor(step, count) > 1 { step += 1 }
+    var values: [(index: Int, value: Value)] = []
+    for turn in 0..<count {
+      if turn > 0, isOver() { break }
+      let index = turn * step % count
       // A random one of each part: fixed distances would meet the same levels again and again.
       let part = index * levels.count / count..<(index + 1) * levels.count / count
       var stream = RandomStream(key: 0x706f_696e_7473, UInt64(index))  // "points"
       let place = part.lowerBound + Int(stream.below(UInt64(part.count)))
-      scenarios.append(try scenario(levels.at(place), &structures).1)
+      values.append((index, value(try scenario(levels.at(place), &structures).1)))
     }
-    return scenarios
+    return values.sorted { $0.index < $1.index }.map(\.value)
   }
 
   /// About `most` points, spread evenly over the study; all of a smaller one.
@@ -105,13 +112,18 @@ extension Study {
 
   /// Whether some point may break a relation: without a torus, parts of the grid, contacts, rules that have
   /// relations, dispersed infectiousness and immune people none can.
-  private var mayBreakRelation: Bool {
+  var mayBreakRelation: Bool {
     func isVaried(_ key: ModelKey) -> Bool {
       factors.contains { $0.parameter == key } || constants[key] != key.defaultValue
     }
-    return needsMaps || !contacts.isEmpty || rules.contains(where: \.rule.hasRelations)
+    return needsMaps || !contacts.isEmpty || hasRealInfectionFactor
+      || usedRules.contains(where: \.hasRelations)
       || [.boundary, .immunePeople, .infectiousnessDispersion].contains(where: isVaried)
   }
+}
+
+private func greatestCommonDivisor(_ a: Int, _ b: Int) -> Int {
+  b == 0 ? a : greatestCommonDivisor(b, a % b)
 }
 
 extension SpreadRule {

@@ -47,7 +47,7 @@ import Testing
     let study = try study(factors, design: design)
     #expect(study.pointCount == 1e7)
     try study.checkPoints()
-    let scenarios = try study.scenarios(ofAbout: 500)
+    let scenarios = try study.scenarios(ofAbout: 500) { $0 }
     #expect(scenarios.count == 500 && Set(scenarios).count > 490)
     // Spread over all levels of both.
     let mean = scenarios.reduce(0) { $0 + $1.infectionProbability } / 500
@@ -60,8 +60,15 @@ import Testing
     let study = try study("\(Self.probability.replacing("100000", with: "1000"))")
     #expect(try study.checkPoints() == nil)
     #expect(try (1..<1_000).contains(#require(study.checkPoints { true })))
-    let some = try study.scenarios(ofAbout: 500) { true }
-    #expect(!some.isEmpty && some.count < 500)
+    var looks = 0
+    func isOver() -> Bool {
+      looks += 1
+      return looks == 20
+    }
+    let some = try study.scenarios(ofAbout: 500, until: isOver) { $0.infectionProbability }
+    #expect(some.count == 20 && some == some.sorted())
+    // Spread over the study, however early it ends.
+    #expect(zip(some, some.dropFirst()).allSatisfy { $1 - $0 < 0.1 })
     #expect(try study.points(ofAbout: 500) { true }.map(\.number) == [0])
     let points = try study.points(ofAbout: 500) { false }
     #expect(points.count == 500 && points.map(\.number) == (0..<500).map { 2 * $0 })
@@ -83,7 +90,7 @@ import Testing
   func few() throws {
     let study = try study("\"infection_factor\": { \"values\": [3, 1, 2] }")
     #expect(
-      try study.scenarios(ofAbout: 10) == study.points().map(\.scenario))
+      try study.scenarios(ofAbout: 10) { $0 } == study.points().map(\.scenario))
   }
 
   @Test(
