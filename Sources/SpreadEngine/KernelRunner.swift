@@ -25,7 +25,7 @@ final class KernelRunner<Kernel: RunKernel & ~Copyable>: RunMaker {
     hasCourse = scenario.hasCourse
     plan = setup.plan
     stopPeople = scenario.grid.leastPeople(ofShare: scenario.stopShare)
-    lastIntroduction = scenario.introductions.map(\.step).max() ?? 0
+    lastIntroduction = scenario.lastIntroduction
     kernel = Kernel(scenario, plan)
     interventions = InterventionLog(scenario)
     values = interventions.values

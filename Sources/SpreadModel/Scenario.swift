@@ -99,6 +99,9 @@ extension Scenario {
     course.endsInfections || interventions.contains(where: \.startsCourse)
   }
 
+  /// The last step at whose end people come from outside; 0 where they come at the start alone.
+  package var lastIntroduction: Int { introductions.map(\.step).max() ?? 0 }
+
   /// Whether people may be infected more than once.
   package var letsPeopleReturn: Bool { hasCourse && course.immuneSteps != .forever }
 

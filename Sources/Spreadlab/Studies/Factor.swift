@@ -42,14 +42,18 @@ extension Factor {
     .object([
       (
         "values",
-        .array(
-          levels.map { level in
-            switch level {
-            case .number(let value): .number(value)
-            case .name(let name): .string(name)
-            }
-          })
+        .array(levels.map(\.json))
       )
     ])
+  }
+}
+
+extension Factor.Level {
+  var json: JSONText {
+    switch self {
+    // Whole numbers without a point: some keys take no others.
+    case .number(let value): Int(exactly: value).map(JSONText.int) ?? .real(value)
+    case .name(let name): .string(name)
+    }
   }
 }

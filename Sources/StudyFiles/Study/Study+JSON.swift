@@ -122,14 +122,16 @@ extension Study {
         continue
       }
       if key == .infectionFactor, drawsByWeightsAlone { continue }
-      Self.put(value.json(labels), of: key, into: &members)
+      Self.put(value.json(labels), of: key.name, into: &members)
     }
     return .members(members)
   }
 
   /// Adds the value of a key behind what is there, in objects within objects as its name says.
-  static func put(_ value: JSONText, of key: ModelKey, into members: inout [JSONText.Member]) {
-    put(value, at: key.name.split(separator: ".").map(String.init)[...], into: &members)
+  package static func put(
+    _ value: JSONText, of name: String, into members: inout [JSONText.Member]
+  ) {
+    put(value, at: name.split(separator: ".").map(String.init)[...], into: &members)
   }
 
   fileprivate static func put(

@@ -258,6 +258,41 @@ private final class Folder {
     #expect(!plain.json.contains("boundary") && !plain.json.contains(#""group_size": 9"#))
   }
 
+  @Test("every key of the model that is a number or a name may be given by its name")
+  func everyKey() throws {
+    let values: [String: Factor.Level] = [
+      "infection_factor": 2, "rule": "push", "boundary": "torus", "columns": 5,
+      "contacts": "everybody",
+      "infectiousness_dispersion": "none", "interventions": "none",
+    ]
+    for key in ModelKey.all {
+      // Lists are no levels.
+      switch key.allowed {
+      case .introductions, .people: continue
+      default: break
+      }
+      let isShare = key.unit == "1" || key.name.hasSuffix("share")
+      let level = values[key.name] ?? (isShare ? 0.5 : 7)
+      var scenario = Scenario(groupSize: 10)
+      scenario.immuneShare = 0.25
+      if key == .startPeople { scenario.introductions = [] }
+      scenario[key.name] = level
+      let json = try Study("by_name", seed: 1, model: scenario).json
+      let text =
+        switch level {
+        case .number(let number): number == 7 ? "7" : "\(number)"
+        case .name(let name): "\"\(name)\""
+        }
+      let name = key.name.split(separator: ".").last ?? ""
+      #expect(json.contains("\"\(name)\": \(text)"), "\(key.name) in \(json)")
+      #expect(scenario[key.name] == level)
+    }
+    var wrong = Scenario(groupSize: 10)
+    wrong["infectous_steps"] = 3
+    let error = #expect(throws: SpreadlabError.self) { try wrong.run(seed: 1) }
+    #expect(error?.code == "unknown_key")
+  }
+
   @Test("mistakes are reported as by the command")
   func mistakes() throws {
     var scenario = scenario()
