@@ -14,6 +14,7 @@ package enum NoteCode: String, CaseIterable, Sendable {
   case ignoredColumns = "ignored_columns"
   case quotedNumbers = "quoted_numbers"
   case rowsLeftOut = "rows_left_out"
+  case groupedNumbers = "grouped_numbers"
   case peopleWithoutContacts = "people_without_contacts"
   case shareNotReached = "share_not_reached"
   case unusedName = "unused_name"
@@ -61,6 +62,8 @@ package enum NoteCode: String, CaseIterable, Sendable {
     case .ignoredColumns: "Columns of a file are not read."
     case .quotedNumbers: "Whole numbers in quotes are labels of people."
     case .rowsLeftOut: "Lines of a file are left out."
+    case .groupedNumbers:
+      "Numbers such as 1,234 are read with a decimal comma, although they may be thousands."
     case .peopleWithoutContacts: "Some people of the group have no contacts."
     case .shareNotReached: "There are fewer people than are to be immune."
     case .unusedName: "No point uses this rule, contact structure or list of interventions."
@@ -91,7 +94,7 @@ package enum NoteCode: String, CaseIterable, Sendable {
     case .runsRemoved: "Damaged runs were taken out of the store; they are computed again."
     case .tablesRemoved: "Tables that the analysis no longer asks for were removed."
     case .noTablesYet: "There are no tables yet."
-    case .olderTables: "The tables are older than the runs."
+    case .olderTables: "The tables are older than the runs, or the report is older than the tables."
     case .noStore: "The folder has tables but no stored runs, so less can be verified."
     case .beingWritten: "Another process is making runs or tables in the folder."
     }

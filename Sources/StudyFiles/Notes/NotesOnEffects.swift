@@ -6,6 +6,11 @@ extension NotedStudy {
   /// A key whose values differ among points that do not use it: a comparison of them compares nothing.
   var notesOnEffects: [Note] {
     UnusedKey.all.compactMap { unused in
+      // Columns that nobody varies differ where group sizes do.
+      guard study.factors.contains(where: { $0.parameter == unused.key && $0.levelCount > 1 })
+      else {
+        return nil
+      }
       let idle = points.filter { unused.isUnused($0.scenario) }
       guard Set(idle.map { $0.level(of: unused.key) }).count > 1 else { return nil }
       return Note(
@@ -41,6 +46,11 @@ private struct UnusedKey: Sendable {
     UnusedKey(
       key: .boundary, isUnused: { $0.contacts != .grid },
       reason: { "contacts \($0.level(of: .contacts)) have no edge" }),
+    UnusedKey(
+      // The person in the middle is that of the grid, whatever the contacts are.
+      key: .columns,
+      isUnused: { $0.contacts != .grid && !$0.introductions.contains { $0.place == .center } },
+      reason: { "contacts \($0.level(of: .contacts)) have no rows" }),
     UnusedKey(
       key: .recoveryProbability, isUnused: { $0.course.infectiousSteps == .steps(1) },
       reason: { _ in "all recover after one step, as infectious_steps says" }),

@@ -80,7 +80,7 @@ package struct FolderVerification: Sendable {
     try checkFiles(of: folder, manifest, copies: stored.study.copyNames)
     if faults.isEmpty {
       faultsAreOfTables = false
-      try repeatRuns(sample, of: stored)
+      try repeatRuns(sample, of: stored, judgement.found)
     }
     isComplete =
       faults.isEmpty && notes.count == (reportIsOlder ? 1 : 0) && judgement.isComplete
@@ -146,28 +146,42 @@ package struct FolderVerification: Sendable {
     }
   }
 
-  private mutating func repeatRuns(_ sample: Int, of stored: StoredStudy) throws {
-    var stream = RandomStream(key: stored.study.seed, 0x7665_7269_6679)  // "verify"
-    for _ in 0..<max(sample, 0) {
-      let point = stored.plan.points[Int(stream.below(UInt64(stored.plan.points.count)))]
-      let replicates = try stored.finished(point)
-      let count = replicates.reduce(0) { $0 + $1.count }
-      guard count > 0 else { continue }
-      var place = Int(stream.below(UInt64(count)))
-      for range in replicates {
-        guard place >= range.count else {
-          let replicate = range.lowerBound + place
-          if try !stored.isRepeated(point, replicate) {
-            faults.append(
-              "point \(point.number), replicate \(replicate): it gives a different result when repeated"
-            )
-          }
-          break
+  /// - Parameter found: runs of each point.
+  private mutating func repeatRuns(
+    _ sample: Int, of stored: StoredStudy, _ found: [Int]
+  ) throws {
+    let picked = Self.pick(sample, of: found.reduce(0, +), seed: stored.study.seed)
+    // By point, the places of the runs that were picked.
+    var (first, next) = (0, 0)
+    for (point, count) in zip(stored.plan.points, found) where next < picked.count {
+      defer { first += count }
+      guard picked[next] < first + count else { continue }
+      let replicates = try stored.finished(point).joined()
+      let list = Array(replicates.prefix(count))
+      while next < picked.count, picked[next] < first + count {
+        let replicate = list[picked[next] - first]
+        if try !stored.isRepeated(point, replicate) {
+          faults.append(
+            "point \(point.number), replicate \(replicate): it gives a different result when repeated"
+          )
         }
-        place -= range.count
+        next += 1
+        runsRepeated += 1
       }
-      runsRepeated += 1
     }
+  }
+
+  /// Some of the numbers 0..<count, none twice, in ascending order; all where there are no more.
+  ///
+  /// Source: Floyd's algorithm; Bentley and Floyd (1987), doi:10.1145/30401.315746.
+  package static func pick(_ sample: Int, of count: Int, seed: UInt64) -> [Int] {
+    var stream = RandomStream(key: seed, 0x7665_7269_6679)  // "verify"
+    var picked: Set<Int> = []
+    for last in max(0, count - max(0, sample))..<count {
+      let place = Int(stream.below(UInt64(last + 1)))
+      if !picked.insert(place).inserted { picked.insert(last) }
+    }
+    return picked.sorted()
   }
 }
 

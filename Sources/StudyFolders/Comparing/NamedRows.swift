@@ -39,6 +39,8 @@ final class NamedRows {
   var columns: [String] { reader.columns }
   /// Those with a value.
   private(set) var rowCount = 0
+  /// Numbers with a comma: one of them that may have thousands apart by commas, as long as all may.
+  private var commas: (grouped: String?, other: Bool) = (nil, false)
   /// Those of them that were not used.
   private(set) var leftOut = RowsLeftOut()
   /// Columns in which some of these have no value.
@@ -85,6 +87,9 @@ final class NamedRows {
       for place in numbers.indices {
         let text = texts[names.count + place]
         let reading = cell.read(text)
+        if cell.decimalComma, !commas.other, text.contains(",") {
+          if NumberCell.isGrouped(text) { commas.grouped = text } else { commas.other = true }
+        }
         if case .value(let value) = reading {
           row.numbers[place] = value
         } else if let problem = cell.problem(reading, text) {
@@ -111,6 +116,14 @@ final class NamedRows {
   ///   - advice: what to do about rows without one.
   func notes(needing needed: [String], advice: String = "") -> [Note] {
     var notes: [Note] = []
+    if let text = commas.grouped, !commas.other {
+      notes.append(
+        Note(
+          .groupedNumbers, file: path,
+          "all numbers of \(path) that have a comma have three digits behind it, and are read with a decimal "
+            + "comma, such as \(text) as \(text.replacing(",", with: ".")); if commas separate thousands, "
+            + "remove them"))
+    }
     let empty = reader.emptyRows
     if empty > 0 {
       notes.append(

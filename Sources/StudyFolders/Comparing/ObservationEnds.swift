@@ -1,4 +1,6 @@
+import DurableFiles
 import PlainText
+import ResultTables
 import SpreadModel
 import Tables
 
@@ -25,8 +27,21 @@ struct ObservationEnds {
       return
     }
     let folder = path.lastIndex(of: "/").map { path[...$0] } ?? ""
-    let study = try sideFile("\(folder)study.resolved.json")
+    let study =
+      try Self.isOwn(path, of: "\(folder)") ? sideFile("\(folder)study.resolved.json") : nil
     maxSteps = study?[key: "model"]?[key: "stop"]?[key: "max_steps"]?.number?.integer
+  }
+
+  /// Whether a file is the one that the manifest beside it lists: a study that lies beside a table of another one says
+  /// nothing of it.
+  private static func isOwn(_ path: String, of folder: String) throws -> Bool {
+    let manifest = try sideFile("\(folder)\(manifestName)")
+    let name = path.dropFirst(folder.count)
+    let listed = manifest?[key: "files"]?.elements?.first {
+      $0[key: "name"]?.string == String(name)
+    }
+    guard let digest = listed?[key: "sha256"]?.string else { return false }
+    return try ReadableFile.digest(of: path, .named) == digest
   }
 
   /// Each time has an event of its own; that of another would turn reached times into censored ones.

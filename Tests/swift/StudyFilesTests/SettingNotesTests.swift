@@ -151,6 +151,18 @@ import Testing
         model + #", "contacts": "everybody", "rule": "push""#,
         #""factors": { "boundary": { "values": ["torus", "bounded"] } }"#)
         == [Found("no_effect", "$.factors.boundary")])
+    // Off the grid columns still say who is in the middle.
+    let columns = #""factors": { "columns": { "values": [5, 10] } }"#
+    let everybody = model + #", "contacts": "everybody", "rule": "push""#
+    #expect(
+      try found(everybody + #", "start_people": 1"#, columns)
+        == [Found("no_effect", "$.factors.columns")])
+    #expect(try found(everybody, columns).isEmpty)
+    #expect(
+      try found(
+        everybody.replacing("\"group_size\": 100, ", with: "") + #", "start_people": 1"#,
+        #""factors": { "group_size": { "values": [100, 200] } }"#
+      ).isEmpty)
     let immune = #""factors": { "immune_steps": { "values": [1, "forever"] } }"#
     #expect(
       try found(model + #", "rule": "push""#, immune) == [

@@ -31,6 +31,19 @@ import Testing
     return nil
   }
 
+  @Test("numbers with a decimal comma that may be thousands get a note, as long as all may be")
+  func groupedNumbers() throws {
+    let scratch = try Scratch()
+    var question = ComparisonQuestion(by: "g", response: "y")
+    question.decimalComma = true
+    for (last, codes) in [("2,500", [NoteCode.groupedNumbers]), ("2,5", []), ("0,500", [])] {
+      let text = "g;y\na;1,234\na;2,345\nb;3,456\nb;\(last)\n"
+      let answer = try question.answer(from: try scratch.write(text, to: "d.csv"))
+      #expect(answer.notes.map(\.code) == codes)
+      #expect(answer.rows.rows.first?.comparison.countB == 2)
+    }
+  }
+
   @Test("runs.csv with its column of events is compared as its folder is")
   func results() throws {
     let scratch = try Scratch()
@@ -57,6 +70,13 @@ import Testing
     // Without the study nobody knows how long the others would have been watched.
     let copy = try scratch.write(text, to: "runs.csv")
     #expect(code { _ = try asked.answer(from: copy) } == .badCell)
+    // Nor beside the study of another table, or of this one before it was changed.
+    let other = scratch.file("other")
+    try run(Self.rare.replacing("\"max_steps\": 14", with: "\"max_steps\": 99"), in: other)
+    #expect(try asked.answer(from: other + "/runs.csv").notes.isEmpty)
+    for name in ["other/runs.csv", "other/copy.csv"] {
+      #expect(code { _ = try asked.answer(from: try scratch.write(text, to: name)) } == .badCell)
+    }
     // Without the column those that were not reached are no times at all, and counted.
     let without = try known.answer(from: folder + "/runs.csv")
     #expect(without.notes.map(\.code) == [.rowsLeftOut])

@@ -92,6 +92,24 @@ import Testing
     #expect(error?.exit == .folderTaken)
   }
 
+  @Test("parts of a study with different analyses are refused together, whatever their order")
+  func otherAnalyses() throws {
+    let place = try Scratch()
+    let text = smallStudy()
+    try run(text, in: place.file("a"), shard: "1/2")
+    try run(smallStudy(analysis: #", "confidence": 0.9"#), in: place.file("b"), shard: "2/2")
+    for parts in [["a", "b"], ["b", "a"]] {
+      #expect(throws: Failure.self) {
+        try MergedParts(folders: parts.map(place.file), into: place.file("r"), isPartial: false)
+      }
+      #expect(!FileManager.default.fileExists(atPath: place.file("r/runs.csv")))
+    }
+    try run(text, in: place.file("c"), shard: "2/2")
+    let merged = try MergedParts(
+      folders: [place.file("a"), place.file("c")], into: place.file("r"), isPartial: false)
+    #expect(merged.next == nil && merged.written?.runs == 24)
+  }
+
   /// Opens a folder for a study and closes it before any run, as a stop does.
   private func stopped(_ text: String, in folder: String) throws {
     let file = Array(text.utf8)

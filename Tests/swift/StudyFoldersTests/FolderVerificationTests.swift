@@ -249,4 +249,20 @@ import WorkStealing
     }
     #expect(try check(folder).isComplete)
   }
+
+  @Test("runs to repeat are picked without repetition, each as likely as any other")
+  func picked() {
+    #expect(FolderVerification.pick(7, of: 5, seed: 1) == [0, 1, 2, 3, 4])
+    #expect(FolderVerification.pick(0, of: 5, seed: 1) == [])
+    #expect(FolderVerification.pick(-1, of: 5, seed: 1) == [])
+    #expect(FolderVerification.pick(3, of: 0, seed: 1) == [])
+    var counts = [Int](repeating: 0, count: 8)
+    for seed in 0..<4_000 as Range<UInt64> {
+      let places = FolderVerification.pick(3, of: 8, seed: seed)
+      #expect(places.count == 3 && zip(places, places.dropFirst()).allSatisfy(<))
+      for place in places { counts[place] += 1 }
+    }
+    // 3/8 of 4,000 are 1,500, with a standard deviation of 31.
+    #expect(counts.allSatisfy { abs($0 - 1_500) < 155 }, "\(counts)")
+  }
 }
