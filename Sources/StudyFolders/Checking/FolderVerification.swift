@@ -156,7 +156,8 @@ package struct FolderVerification: Sendable {
     for (point, count) in zip(stored.plan.points, found) where next < picked.count {
       defer { first += count }
       guard picked[next] < first + count else { continue }
-      let replicates = try stored.finished(point).joined()
+      let possible = stored.possibleReplicates(of: point.number)
+      let replicates = try stored.finished(point).map { $0.clamped(to: possible) }.joined()
       let list = Array(replicates.prefix(count))
       while next < picked.count, picked[next] < first + count {
         let replicate = list[picked[next] - first]
