@@ -38,7 +38,7 @@ enum Shortfall: Hashable, Sendable {
   case pairs(Int)
   /// Times that were reached, none of them while both levels had runs left.
   case events(Int)
-  /// Values that are all equal.
+  /// Values that are all equal, or times whose differences are.
   case spread
   /// Other values than 0 and 1.
   case others
@@ -47,17 +47,19 @@ enum Shortfall: Hashable, Sendable {
 
   /// - Parameters:
   ///   - pairs: their number; nil of independent groups.
-  ///   - isOfTimes: whether the test takes times.
+  ///   - means: of times.
   init(
     _ groups: [(label: String, summary: ValueSummary, count: Int)], pairs: Int?,
-    _ test: ComparisonTest
+    _ test: ComparisonTest, means: RestrictedMeanDifference? = nil
   ) {
     let isOfTimes = test.data == .times
-    let least = isOfTimes ? 1 : 2
+    let least = test == .logRank ? 1 : 2
     if let pairs, pairs < least {
       self = .pairs(pairs)
     } else if let fewest = groups.min(by: { $0.count < $1.count }), fewest.count < least {
       self = .values(level: fewest.label, count: fewest.count)
+    } else if test == .restrictedMean, let means, means.hasEvents {
+      self = .spread
     } else if isOfTimes {
       self = .events(groups.reduce(0) { $0 + $1.summary.count })
     } else if test.data == .flags, !groups.allSatisfy(\.summary.isOfShares) {
@@ -111,7 +113,12 @@ extension GroupComparison {
         count == 0
           ? "no run got there (0 of \(countA + countB))"
           : "no run got there while runs of both levels were left")
-    case .spread: return Remark(.noSpread, "the values of two or more levels do not vary")
+    case .spread:
+      return Remark(
+        .noSpread,
+        test.data != .times
+          ? "the values of two or more levels do not vary"
+          : isPaired ? "the differences of pairs do not vary" : "the times do not vary")
     case .others:
       return Remark(
         .notDefined, "\(test.rawValue) compares 0 and 1, and there are other values")
@@ -147,13 +154,15 @@ extension GroupComparison {
     if !hasEffect {
       return Remark(
         .noEffect,
-        censoredCount > 0 && effect.data != .times
-          ? "\(effect.rawValue) cannot take values that were not reached; "
-            + "\(ComparisonEffect.restrictedMeanDifference.rawValue) can"
-          : test == .curvePermutation
-            ? "the mean curves are equal"
-            : effect.needsPairs && !isPaired
-              ? "\(effect.rawValue) is of pairs, and \(test.rawValue) takes the levels as independent"
+        effect == .hodgesLehmann && usualTest == .riskScore
+          ? HodgesLehmann.ofShares
+          : censoredCount > 0 && effect.data != .times
+            ? "\(effect.rawValue) cannot take values that were not reached; "
+              + "\(ComparisonEffect.restrictedMeanDifference.rawValue) can"
+            : test == .curvePermutation
+              ? "the mean curves are equal"
+              : effect.needsPairs && !isPaired
+                ? "\(effect.rawValue) is of pairs, and \(test.rawValue) takes the levels as independent"
               : effect.scale == .ratio
                 ? "\(levelB) is 0 on average, so there is no ratio"
                 : sizeless)

@@ -144,7 +144,7 @@ package struct GroupComparison: Sendable {
       result == nil
       ? Shortfall(
         [a, b].map { ($0.label, $0.summary, isCensored ? $0.timeCount : $0.summary.count) },
-        pairs: isPaired ? countA : nil, test) : nil
+        pairs: isPaired ? countA : nil, test, means: compared.restrictedMeans) : nil
   }
 
   /// All groups at once.

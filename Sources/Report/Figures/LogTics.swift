@@ -3,6 +3,8 @@ import Foundation
 extension GnuplotScript {
   /// Where a logarithmic axis has tics: at 1, 2 and 5 times the powers of ten, of more than `most` powers
   /// at these alone. gnuplot by itself marks powers of ten, of which a short axis may have none.
+  ///
+  /// - Precondition: 0 < `low` <= `high`, both finite.
   init(logTicsFrom low: Double, to high: Double, most: Int) {
     let powers = Int(log10(low).rounded(.down))...Int(log10(high).rounded(.up))
     let places = powers.flatMap { power in

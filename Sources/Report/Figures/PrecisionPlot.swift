@@ -29,7 +29,7 @@ enum PrecisionPlot {
         }
       }
     }
-    .filter { $0.half > 0 }
+    .filter { $0.half / Double(ahead).squareRoot() >= .leastNormalMagnitude }
     let most = min(folder.most(mostLines), Palette.lineCount)
     // The key lists the lines from top to bottom, the least precise first.
     let lines = candidates.spread(most).sorted { $0.half > $1.half }

@@ -16,7 +16,7 @@ package struct Digits: Sendable {
 
   /// - Parameters: the ends of the interval; nil where there is none.
   package init(_ low: Double?, _ high: Double?) {
-    guard let low, let high, high > low, (high - low).isFinite else {
+    guard let low, let high, (high - low) / 2 > 0, (high - low).isFinite else {
       last = nil
       return
     }
@@ -29,8 +29,10 @@ package struct Digits: Sendable {
   init(_ low: String, _ high: String) { self.init(finite(low), finite(high)) }
 
   package func text(_ value: Double) -> String {
-    guard let last, value.isFinite else { return shortNumber(value) }
-    let unit = pow(10, Double(last))
+    // Beside the least doubles no unit is one.
+    guard let last, value.isFinite, case let unit = pow(10, Double(last)), unit > 0 else {
+      return shortNumber(value)
+    }
     let rounded = (value / unit).rounded() * unit
     let size = rounded.magnitude
     guard size > unit / 2 else { return "0" }

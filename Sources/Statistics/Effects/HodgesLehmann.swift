@@ -13,6 +13,11 @@ package struct HodgesLehmann: Inference {
   private let rank: @Sendable (_ level: Double) -> Int
   private let shifted: @Sendable (_ value: Double) -> OneSided?
 
+  /// Why there is none of 0 and 1: their differences are -1, 0 and 1, and so is the median of them.
+  package static let ofShares =
+    "the median of differences of 0 and 1 says little; \(ComparisonEffect.meanDifference.rawValue) is the "
+    + "difference of their shares"
+
   /// Two groups; nil if one is empty.
   ///
   /// - Complexity: the number of different values per bisection step, at most 64 steps per order
@@ -149,7 +154,8 @@ extension ComparisonEffect {
       source: "Hodges and Lehmann (1963), doi:10.1214/aoms/1177704172"),
     scale: .difference, unit: .response, test: .mannWhitney, needs: .counts
   ) { groups in
-    groups.pairs.map { HodgesLehmann(differences: $0.differences) }
+    if groups.isOfShares { return nil }
+    return groups.pairs.map { HodgesLehmann(differences: $0.differences) }
       ?? groups.two { HodgesLehmann($0.counts, $1.counts) }
   }
 }

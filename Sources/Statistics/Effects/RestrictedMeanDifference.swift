@@ -7,49 +7,66 @@ import Glibc
 /// the last time up to which both curves are known: the smaller of the largest times of those groups
 /// whose largest time was not reached, or where all were the largest time of both.
 ///
-/// Standard errors are Greenwood's: the root of the sum over events of area² d / (n (n - d)), the area
-/// being that from the event to the limit. Of pairs, twice the covariance is taken off, which is the
-/// sum over pairs of the product of what each run adds to its group's mean.
+/// Greenwood's squared error of a mean is the sum over events of area² d / (n (n - d)), the area being
+/// that from the event to the limit. It divides by the number of runs; times n / (n - 1) it is s² / n where
+/// all who were not reached were watched up to the limit. So the difference of independent groups is
+/// Welch's of min(time, limit) there, with his degrees of freedom. Of pairs, the squared error is that of
+/// the mean of differences between what both runs add to their groups' means: where all were watched up to
+/// the limit, this is the paired t test of min(time, limit).
 /// Source: Irwin (1949), doi:10.1017/S0022172400014443; influence of a run: Andersen, Hansen and Klein
-/// (2004), doi:10.1007/s10985-004-4771-0; distribution: normal.
+/// (2004), doi:10.1007/s10985-004-4771-0; degrees of freedom: Welch (1947), doi:10.1093/biomet/34.1-2.28.
 package struct RestrictedMeanDifference: Inference, Hashable {
   /// Up to which the means go.
   package let limit: Double?
   package let means: [Double]
-  /// Of each mean.
+  /// Greenwood's, of each mean.
   package let errors: [Double]
+  /// NaN below two runs of a group; 0 where nothing varies.
   package let standardError: Double
+  package let degreesOfFreedom: Double
   package var estimate: Double { means[0] - means[1] }
+  /// Whether a time was reached before the limit.
+  package var hasEvents: Bool { limit.map { limit in means.contains { $0 < limit } } ?? false }
 
   /// Of independent groups; nil for a group without times.
   ///
   /// - Parameter limit: nil: the last time up to which both are known.
   package init?(_ a: CountedTimes, _ b: CountedTimes, limit: Double? = nil) {
-    self.init(a, b, limit: limit) { _, _ in 0 }
+    self.init(a, b, limit: limit) { means in
+      let counts = [Double(a.count), Double(b.count)]
+      let squares = zip(means, counts).map { $0.standardError * $0.standardError * $1 / ($1 - 1) }
+      let sum = squares[0] + squares[1]
+      let spread = zip(squares, counts).reduce(0) { $0 + $1.0 / sum * ($1.0 / sum) / ($1.1 - 1) }
+      return (sum, 1 / spread)
+    }
   }
 
   /// Of pairs; nil without any.
   package init?(_ pairs: CountedTimePairs, limit: Double? = nil) {
-    self.init(pairs.a, pairs.b, limit: limit) { a, b in
+    self.init(pairs.a, pairs.b, limit: limit) { means in
       let count = Double(pairs.count)
-      return pairs.rows.reduce(0) { sum, row in
-        sum + Double(row.count) * a.influence(row.a) * b.influence(row.b)
-      } / (count * count)
+      let squares = pairs.rows.reduce(0) { sum, row in
+        let difference = means[0].influence(row.a) - means[1].influence(row.b)
+        return sum + Double(row.count) * difference * difference
+      }
+      return (squares / (count * (count - 1)), count - 1)
     }
   }
 
   private init?(
     _ a: CountedTimes, _ b: CountedTimes, limit: Double?,
-    covariance: (RestrictedMean, RestrictedMean) -> Double
+    spread: ([RestrictedMean]) -> (squaredError: Double, degreesOfFreedom: Double)
   ) {
     guard a.count > 0, b.count > 0, let known = Self.limit([a, b]) else { return nil }
     self.limit = limit ?? known
     let both = [a, b].map { RestrictedMean($0, limit: limit ?? known) }
     means = both.map(\.mean)
     errors = both.map(\.standardError)
-    // Rounding may take a variance of nothing below it.
-    let variance = errors.reduce(0) { $0 + $1 * $1 } - 2 * covariance(both[0], both[1])
-    standardError = max(0, variance).squareRoot()
+    let (square, degrees) = spread(both)
+    // Pairs that differ by one amount differ in the last digits of what their runs add.
+    let isRounding = square.squareRoot() <= 0x1p-40 * means.map(abs).reduce(0, max)
+    standardError = min(a.count, b.count) < 2 ? .nan : isRounding ? 0 : square.squareRoot()
+    degreesOfFreedom = degrees
   }
 
   /// The last time up to which both are known.
@@ -58,17 +75,17 @@ package struct RestrictedMeanDifference: Inference, Hashable {
     return last.filter(\.isOpen).map(\.time).min() ?? last.map(\.time).max()
   }
 
-  /// Nil where nothing varies: no number of runs is known to be enough.
+  /// Nil below two runs of a group, and where nothing varies: no number of runs is known to be enough.
   package func interval(level: Double) -> Interval? {
     guard standardError > 0 else { return nil }
-    return Interval(
-      center: estimate, halfWidth: Normal.twoSided(level: level) * standardError,
-      method: .normal)
+    let t = StudentT(degreesOfFreedom: degreesOfFreedom).twoSided(level: level)
+    return Interval(center: estimate, halfWidth: t * standardError, method: .t)
   }
 
-  /// Nil where nothing varies.
+  /// Nil where there is no interval.
   package func p(against value: Double) -> OneSided? {
-    standardError > 0 ? OneSided(z: (estimate - value) / standardError) : nil
+    guard standardError > 0 else { return nil }
+    return OneSided(t: (estimate - value) / standardError, degreesOfFreedom: degreesOfFreedom)
   }
 }
 
@@ -122,7 +139,7 @@ extension ComparisonTest {
     "restricted_mean",
     MethodWords(
       "test of restricted means", "Are the mean times up to a limit the same?",
-      assumption: "Many runs; censoring does not depend on what would have come.",
+      assumption: "Normal values, or many runs; censoring does not depend on what would have come.",
       source: "Irwin (1949), doi:10.1017/S0022172400014443"),
     data: .times, pairing: .wherePossible, needs: .times
   ) { $0.restrictedMeans?.p(against: 0)?.difference }
@@ -133,7 +150,8 @@ extension ComparisonEffect {
     "restricted_mean_difference",
     MethodWords(
       "restricted mean difference", "Difference of the mean times up to a limit.",
-      assumption: "Interval: many runs; censoring does not depend on what would have come.",
+      assumption:
+        "Interval: normal values, or many runs; censoring does not depend on what would have come.",
       source: "Irwin (1949), doi:10.1017/S0022172400014443"),
     scale: .difference, unit: .response, data: .times, test: .restrictedMean,
     agreesWith: ["restricted_mean"], needs: .times,

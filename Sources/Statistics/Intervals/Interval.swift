@@ -1,7 +1,6 @@
 /// How an interval was found; the raw values are those of the column `ci_method`.
 package enum IntervalMethod: String, CaseIterable, Codable, Sendable {
   case t
-  case normal
   case wilson
   case orderStatistic = "order_statistic"
   case kaplanMeier = "kaplan_meier"
@@ -15,7 +14,7 @@ package enum IntervalMethod: String, CaseIterable, Codable, Sendable {
 
   /// Those of differences and ratios.
   package static let ofComparisons: [Self] = [
-    .t, .mee, .tango, .mover, .score, .fieller, .rankInversion, .normal, .simultaneous,
+    .t, .mee, .tango, .mover, .score, .fieller, .rankInversion, .simultaneous,
   ]
 }
 

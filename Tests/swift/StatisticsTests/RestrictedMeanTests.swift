@@ -42,6 +42,8 @@ import Testing
       if wanted["interval"].isMissing {
         #expect(interval == nil, "\(id)")
       } else {
+        expect(
+          found.degreesOfFreedom, equals: wanted["df"], "\(id) degrees of freedom")
         expect(interval?.lower, equals: wanted["interval"][0], "\(id) lower")
         expect(interval?.upper, equals: wanted["interval"][1], "\(id) upper")
       }
@@ -129,13 +131,69 @@ import Testing
         pairs(times(a.map { ($0, true) }), times(b.map { ($0, true) }))))
     let t = try #require(MeanDifference(paired: a, b))
     #expect(abs(found.estimate - t.estimate) < 1e-9)
-    // Greenwood's sum divides by n, the mean's error by n - 1.
-    let exact = t.standardError * (39.0 / 40).squareRoot()
-    #expect(abs(found.standardError - exact) < 1e-9 * exact)
+    #expect(abs(found.standardError - t.standardError) < 1e-9 * t.standardError)
     let apart = try #require(
       RestrictedMeanDifference(
         CountedTimes(times(a.map { ($0, true) })), CountedTimes(times(b.map { ($0, true) }))))
     #expect(apart.standardError > 3 * found.standardError)
+  }
+
+  /// 60, 60, 60 against 8, 9, 10 is t = -88.3 of two degrees of freedom: R's t.test, paired.
+  @Test("of few pairs that were watched up to one step, the test is the t test of pairs")
+  func fewPairs() throws {
+    let never = times([(60, false), (60, false), (60, false)])
+    let early = times([(8, true), (9, true), (10, true)])
+    let found = try #require(RestrictedMeanDifference(pairs(early, never)))
+    #expect(abs((found.result?.p ?? 0) / 1.281312069e-4 - 1) < 1e-6)
+    #expect(found.interval(level: 0.95)?.method == .t)
+    for count in 0...1 {
+      let few = RestrictedMeanDifference(
+        pairs(Array(early.prefix(count)), Array(never.prefix(count))))
+      #expect(few?.result == nil && few?.interval(level: 0.95) == nil)
+    }
+    let one = try #require(
+      RestrictedMeanDifference(CountedTimes(Array(early.prefix(1))), CountedTimes(early)))
+    #expect(one.result == nil && one.interval(level: 0.95) == nil)
+  }
+
+  @Test(
+    "where all are watched up to one step, it is the t test of pairs, and Welch's, of min(time, step)",
+    arguments: [2, 3, 5, 40])
+  func watchedToOneStep(count: Int) throws {
+    for study in 0..<20 {
+      var stream = RandomStream(key: 77, UInt64(study))
+      let (a, b) = Self.study(&stream, pairs: count, shift: 1, common: true)
+      let (x, y) = (a.map(\.time), b.map(\.time))
+      func seen(_ values: [Double]) -> [CensoredTime] {
+        values.map { CensoredTime(time: min($0, 9), happened: $0 < 9) }
+      }
+      let (c, d) = (x.map { min($0, 9) }, y.map { min($0, 9) })
+      let found = [
+        RestrictedMeanDifference(pairs(seen(x), seen(y)), limit: 9),
+        RestrictedMeanDifference(CountedTimes(seen(x)), CountedTimes(seen(y)), limit: 9),
+      ]
+      for (found, t) in zip(found, [MeanDifference(paired: c, d), MeanDifference(welch: c, d)]) {
+        let (found, t) = (try #require(found), try #require(t))
+        #expect(abs(found.estimate - t.estimate) < 1e-9)
+        guard t.standardError > 0 else {
+          #expect(found.result == nil)
+          continue
+        }
+        #expect(abs(found.standardError / t.standardError - 1) < 1e-9)
+        #expect(abs(found.degreesOfFreedom / t.degreesOfFreedom - 1) < 1e-9)
+        let (p, expected) = (try #require(found.result?.p), try #require(t.result?.p))
+        #expect(abs(p / expected - 1) < 1e-8)
+      }
+    }
+  }
+
+  @Test("pairs that differ by one amount have no spread, whatever rounding leaves of it")
+  func constantDifference() throws {
+    let a = (0..<30).map { 0.1 * Double($0) + 0.3 }
+    let found = try #require(
+      RestrictedMeanDifference(
+        pairs(times(a.map { ($0, true) }), times(a.map { ($0 + 0.7, true) }))))
+    #expect(found.standardError == 0 && found.result == nil && found.hasEvents)
   }
 
   @Test("equal groups of pairs differ by nothing, and no test says more; nobody there has none")

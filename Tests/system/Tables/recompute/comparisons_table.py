@@ -332,6 +332,8 @@ class Row:
             return self.ratio(*self.compared, self.paired).size(self.level)
         if self.of_shares and self.effect == "mean_difference":
             return self.share_difference.size(self.level)
+        if self.of_shares and self.effect == "hodges_lehmann":
+            return None, None, None
         return getattr(effects, self.effect)(*self.values, self.paired, self.level)
 
     def method(self, low, high):
@@ -341,7 +343,7 @@ class Row:
         if self.response == "curve":
             return "simultaneous"
         if self.restricted:
-            return "normal"
+            return "t"
         if self.ratio:
             return "score" if self.ratio is ratios.Risks else "fieller"
         if self.effect == "hodges_lehmann":
@@ -359,7 +361,7 @@ class Row:
             if self.refused:
                 return "censored_values"
             if self.test in OF_TIMES:
-                return OneOf(["too_few_values", "not_reached"])
+                return OneOf(["too_few_values", "not_reached", "no_spread"])
             return OneOf(["too_few_values", "no_spread", "not_defined"])
         if self.test in ALL_LEVELS:
             return "ok"

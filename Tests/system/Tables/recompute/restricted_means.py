@@ -55,37 +55,47 @@ def derivatives(group, limit):
 
 
 def difference(x, y, paired):
-    """Estimate and standard error."""
+    """Estimate, standard error and degrees of freedom; no error where nothing varies."""
     limit = limit_of(x, y)
     estimate = area(x, [1] * len(x), limit) - area(y, [1] * len(y), limit)
-    variance = greenwood(x, limit) + greenwood(y, limit)
+    if min(len(x), len(y)) < 2:
+        return estimate, None, None
+    parts = [greenwood(group, limit) * len(group) / (len(group) - 1) for group in (x, y)]
+    variance = sum(parts)
     if paired:
         dx, dy = derivatives(x, limit), derivatives(y, limit)
-        variance -= 2 * sum(dx[a] * dy[b] for a, b in zip(x, y))
-    return estimate, math.sqrt(max(0.0, variance))
+        rest = sum(dx[a] * dy[b] for a, b in zip(x, y)) * len(x) / (len(x) - 1)
+        if variance - 2 * rest <= 1e-12 * variance:
+            return estimate, None, None
+        return estimate, math.sqrt(variance - 2 * rest), len(x) - 1
+    if not variance:
+        return estimate, None, None
+    degrees = variance**2 / sum(part**2 / (len(group) - 1) for part, group in zip(parts, (x, y)))
+    return estimate, math.sqrt(variance), degrees
 
 
 def interval(x, y, paired, level):
-    estimate, error = difference(x, y, paired)
+    estimate, error, degrees = difference(x, y, paired)
     if not error:
         return estimate, None, None
-    reach = stats.norm.ppf((1 + level) / 2) * error
+    reach = stats.t.ppf((1 + level) / 2, degrees) * error
     return estimate, estimate - reach, estimate + reach
 
 
 def restricted_mean(x, y, paired):
-    """z and p."""
-    estimate, error = difference(x, y, paired)
+    """t and p."""
+    estimate, error, degrees = difference(x, y, paired)
     if not error:
         return None, None
-    return estimate / error, 2 * stats.norm.sf(abs(estimate / error))
+    return estimate / error, 2 * stats.t.sf(abs(estimate / error), degrees)
 
 
 def equivalence(x, y, paired, margin, better=None):
-    """z and p of both sides of a margin, of the larger p; or of the side on which times are worse than `better`."""
-    estimate, error = difference(x, y, paired)
+    """t and p of both sides of a margin, of the larger p; or of the side on which times are worse than `better`."""
+    estimate, error, degrees = difference(x, y, paired)
     if not error:
         return None, None
     upper, lower = (estimate - margin) / error, (estimate + margin) / error
-    sides = {"smaller": (upper, stats.norm.cdf(upper)), "larger": (lower, stats.norm.sf(lower))}
+    sides = {
+        "smaller": (upper, stats.t.cdf(upper, degrees)), "larger": (lower, stats.t.sf(lower, degrees))}
     return sides[better] if better else max(sides.values(), key=lambda side: side[1])
