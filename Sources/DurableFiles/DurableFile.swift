@@ -23,9 +23,12 @@ package final class DurableFile {
   package static func temporaryName(of name: String) -> String { name + ".tmp" }
 
   /// As `DurableFolder.file`.
-  init(_ name: String, in folder: DurableFolder, gzip: Bool) throws(DurableFileError) {
+  init(
+    _ name: String, in folder: DurableFolder, gzip: Bool, after part: WrittenFile?
+  ) throws(DurableFileError) {
+    precondition(part == nil || !gzip, "only plain files go on")
     path = folder.place(of: name)
-    let temporary = try TemporaryFile(for: name, in: folder)
+    let temporary = try TemporaryFile(for: name, in: folder, keeping: part?.bytes ?? 0)
     var stream: GzipStream?
     if gzip {
       stream = GzipStream()
@@ -33,11 +36,21 @@ package final class DurableFile {
     }
     let target = Target(temporary, stream)
     self.target = target
+    if let part { try target.goOn(after: part) }
     text = TextBuffer(capacity: Self.capacity) { target.put($0, isLast: false) }
   }
 
   /// Throws the first error so far, for writers who would rather stop early.
   package func check() throws(DurableFileError) { try target.check() }
+
+  /// What is in the file under its temporary name by now, so that another process can go on after it if this
+  /// one is killed; not lasting. Nil of a compressed file, which nobody can go on with.
+  package func part() throws(DurableFileError) -> WrittenFile? {
+    text.flush()
+    try check()
+    guard !target.isCompressed else { return nil }
+    return WrittenFile(path: path, bytes: target.bytes, sha256: target.hexDigest)
+  }
 
   /// Gives the file its name; what was written is then safe from crashes and power cuts.
   ///
@@ -70,6 +83,13 @@ private final class Target {
   }
 
   var hexDigest: String { digest.hexDigest() }
+  var isCompressed: Bool { gzip != nil }
+
+  func goOn(after part: WrittenFile) throws(DurableFileError) {
+    try temporary.read(part.bytes) { digest.update($0) }
+    bytes = part.bytes
+    guard hexDigest == part.sha256 else { throw .changed(part.path) }
+  }
 
   func put(_ piece: UnsafeBufferPointer<UInt8>, isLast: Bool) {
     guard failure == nil else { return }

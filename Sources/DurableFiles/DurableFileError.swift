@@ -30,6 +30,11 @@ package struct DurableFileError: WordedError, Hashable {
     freeBytes = neededBytes == nil && number != ENOSPC ? nil : freeSpace(near: place)
   }
 
+  /// That a file does not begin with what was written to it before.
+  static func changed(_ place: String) -> DurableFileError {
+    DurableFileError("go on with", place, code: 0, problem: "its beginning has changed")
+  }
+
   /// Such as `results/a/runs.csv: cannot write: No space left on device; 262144 bytes needed, 0
   /// bytes free`.
   package var message: CallerText {

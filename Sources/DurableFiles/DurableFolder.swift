@@ -48,11 +48,16 @@ package final class DurableFolder: Sendable {
 
   /// Starts a file of that name.
   ///
-  /// - Parameter gzip: compresses all that is written; the name is taken as it is.
+  /// - Parameters:
+  ///   - gzip: compresses all that is written; the name is taken as it is.
+  ///   - part: what a killed process has written of it, as `DurableFile.part` said; the file goes on after that.
   /// - Throws: `DurableFileError` if the folder cannot be written, another process is just writing
-  ///   this file, or (`isForeign`) a link or anything else that is no file has its name.
-  package func file(_ name: String, gzip: Bool = false) throws(DurableFileError) -> DurableFile {
-    try DurableFile(name, in: self, gzip: gzip)
+  ///   this file, or (`isForeign`) a link or anything else that is no file has its name; also if what is
+  ///   there does not begin with `part`.
+  package func file(
+    _ name: String, gzip: Bool = false, after part: WrittenFile? = nil
+  ) throws(DurableFileError) -> DurableFile {
+    try DurableFile(name, in: self, gzip: gzip, after: part)
   }
 
   /// Opens a file to write to; its folder does not matter to what the descriptor does.

@@ -11,7 +11,9 @@ final class TemporaryFile {
 
   private var path: String { folder.place(of: name) }
 
-  init(for name: String, in folder: DurableFolder) throws(DurableFileError) {
+  /// - Parameter kept: of the bytes that are there under the temporary name, so many stay.
+  /// - Throws: `DurableFileError`, also where fewer are there.
+  init(for name: String, in folder: DurableFolder, keeping kept: Int = 0) throws(DurableFileError) {
     precondition(!name.isEmpty && !name.contains("/"), "a name, not a path")
     self.folder = folder
     self.name = name
@@ -22,7 +24,7 @@ final class TemporaryFile {
     }
     repeat {
       close()
-      descriptor = try folder.open(temporaryName, O_WRONLY | O_CREAT)
+      descriptor = try folder.open(temporaryName, O_RDWR | O_CREAT)
       guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
         let code = errno
         close()
@@ -33,10 +35,32 @@ final class TemporaryFile {
       // Between opening and locking, another process may have renamed what was opened.
     } while !folder.holds(descriptor, as: temporaryName)
     isThere = true
-    guard ftruncate(descriptor, 0) == 0 else {
+    guard lseek(descriptor, 0, SEEK_END) >= kept else {
+      discard()
+      throw .changed(path)
+    }
+    guard ftruncate(descriptor, off_t(kept)) == 0, lseek(descriptor, off_t(kept), SEEK_SET) >= 0
+    else {
       let code = errno
       discard()
       throw DurableFileError("write", path, code: code)
+    }
+  }
+
+  /// Hands over the first bytes, piece by piece.
+  func read(_ count: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Void) throws(DurableFileError) {
+    let piece = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: 1 << 18)
+    defer { piece.deallocate() }
+    var done = 0
+    while done < count {
+      let got = pread(
+        descriptor, piece.baseAddress, min(piece.count, count - done), off_t(done))
+      if got < 0, errno == EINTR { continue }
+      guard got > 0 else {
+        throw got == 0 ? .changed(path) : DurableFileError("read", path, code: errno)
+      }
+      body(UnsafeBufferPointer(rebasing: piece[..<got]))
+      done += got
     }
   }
 

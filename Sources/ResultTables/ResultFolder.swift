@@ -47,21 +47,28 @@ package struct TableProgress: Sendable {
 ///
 /// All of it is derived: the same store and study give the same bytes, whatever threads, shards
 /// or interruptions there were. The files that were there stay until all new ones are whole, and change
-/// places with them within milliseconds, the manifest last.
+/// places with them within milliseconds, the manifest last. Whoever is killed before that leaves a
+/// checkpoint, from which the next one goes on.
 ///
 /// - Throws: `WordedError`; the folder is as it was, unless the error comes while files change places.
 ///
-/// - Parameter progress: called now and then, from any thread.
+/// - Parameters:
+///   - interval: between two checkpoints.
+///   - progress: called now and then, from any thread.
 package func writeResultFolder(
   _ results: StudyResults, to folder: String, origin: ManifestOrigin, isPartial: Bool = false,
+  checkpointsEvery interval: Duration? = nil,
   progress: @escaping @Sendable (TableProgress) -> Void = { _ in }
 ) throws -> WrittenResults {
   let folder = try DurableFolder(folder)
   var results = results
   results.threads = origin.threads
+  results.keepTimings(of: folder.path)
   try results.addLargeOutbreaks()
   let swap = FileSwap(folder)
-  let (tables, counts, notes) = try writeTables(results, to: folder, swap, progress)
+  let checkpoints = try TableCheckpoints(
+    results, origin, in: folder, isPartial: isPartial, every: interval ?? TableCheckpoints.usual)
+  let (tables, counts, notes) = try writeTables(results, to: folder, swap, checkpoints, progress)
   var written = WrittenResults(
     points: results.points.count, runs: counts.runs, failedRuns: counts.failedRuns,
     firstFailure: counts.firstFailure.map { "\($0)" },
@@ -78,6 +85,7 @@ package func writeResultFolder(
     try expectOwn(folder.place(of: name))
     try expectOwn(folder.place(of: DurableFile.temporaryName(of: name)))
   }
+  try checkpoints.remove()
   try ManifestSeal.takeAway(from: folder)
   written.removed = try removeTables(apartFrom: tables, in: folder)
   try swap.make()
@@ -88,31 +96,50 @@ package func writeResultFolder(
 /// Writes the tables the study asks for, in the order of the registry.
 private func writeTables(
   _ results: StudyResults, to folder: DurableFolder, _ swap: FileSwap,
-  _ progress: @escaping @Sendable (TableProgress) -> Void
+  _ checkpoints: TableCheckpoints, _ progress: @escaping @Sendable (TableProgress) -> Void
 ) throws -> (tables: [WrittenTable], RunPass.Counts, notes: [Note]) {
-  let files = try ResultTable.all.compactMap { table in
-    try table.columns(results).map { schema in
-      let schema = schema.with(results)
-      return (table, try TableFile(table.fileName(in: results.study), schema, in: folder))
+  let asked = ResultTable.all.compactMap { table in
+    table.columns(results).map { (table: table, schema: $0.with(results)) }
+  }
+  func open(after begun: TableCheckpoint?) throws -> [TableFile] {
+    try asked.map { table, schema in
+      let name = table.fileName(in: results.study)
+      return try TableFile(name, schema, in: folder, after: begun?.part(of: name))
     }
   }
-  let makers = files.compactMap { table, _ in
-    if case .ofPoints(let maker) = table.rows { maker } else { nil }
+  var (begun, opened) = (checkpoints.read(), [TableFile]?.none)
+  if let begun { opened = try? open(after: begun) }
+  if opened == nil { begun = nil }
+  let files = try opened ?? open(after: nil)
+  func makers(where isWanted: (String) -> Bool = { _ in true }) -> [RunPass.Maker] {
+    asked.compactMap { table, _ in
+      guard case .ofPoints(let maker) = table.rows, isWanted(table.fileName(in: results.study))
+      else { return nil }
+      return maker
+    }
   }
-  let pass = RunPass(results, files.map(\.1), makers)
+  let late = begun.map { begun in makers { begun.part(of: $0) == nil } } ?? []
+  let pass = RunPass(results, files, makers(), late: late, from: begun, checkpoints)
   try pass.makeTables(threads: results.threads, progress)
-  let writers = TableWriters(files.map(\.1))
-  var notes: [Note] = []
-  for (table, _) in files {
-    guard case .ofStudy(let write) = table.rows else { continue }
+  let writers = TableWriters(files)
+  var done = TableCheckpoint(
+    pointsDone: results.points.count, counts: pass.counts, finished: begun?.finished ?? [],
+    notes: begun?.notes ?? [])
+  for (table, schema) in asked {
+    guard case .ofStudy(let write) = table.rows, !done.finished.contains(schema.name) else {
+      continue
+    }
+    if checkpoints.isDue { try checkpoints.write(done, files) }
     progress(
       TableProgress(
         pointsDone: results.points.count, points: results.points.count, table: table.schema.name))
-    notes += try write(results, writers)
+    done.notes += try write(results, writers)
+    done.finished.append(schema.name)
+    try writers.flush()
   }
-  try writers.flush()
-  let written = try files.map { try $1.commit(with: swap) }
-  return (written, pass.counts, notes)
+  if checkpoints.isDue { try checkpoints.write(done, files) }
+  let written = try files.map { try $0.commit(with: swap) }
+  return (written, pass.counts, done.notes)
 }
 
 /// Removes the tables that the study does not ask for (any more), which would be taken for its own, and

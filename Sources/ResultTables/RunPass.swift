@@ -18,12 +18,25 @@ final class RunPass: Sendable {
   private let results: StudyResults
   private let files: [TableFile]
   private let makers: [Maker]
-  private let counted = Mutex(Counts())
+  /// Of those tables that have nothing of the points which are in the others already.
+  private let lateMakers: [Maker]
+  /// Points that are in the other tables already.
+  private let pointsDone: Int
+  private let checkpoints: TableCheckpoints
+  private let counted: Mutex<Counts>
 
-  init(_ results: StudyResults, _ files: [TableFile], _ makers: [Maker]) {
+  /// - Parameter begun: how far the tables are.
+  init(
+    _ results: StudyResults, _ files: [TableFile], _ makers: [Maker], late lateMakers: [Maker],
+    from begun: TableCheckpoint?, _ checkpoints: TableCheckpoints
+  ) {
     self.results = results
     self.files = files
     self.makers = makers
+    self.lateMakers = lateMakers
+    pointsDone = begun?.pointsDone ?? 0
+    self.checkpoints = checkpoints
+    counted = Mutex(begun?.counts ?? Counts())
   }
 
   /// The runs that went into the tables.
@@ -34,8 +47,10 @@ final class RunPass: Sendable {
   /// - Parameter progress: called first, and when the rows of a point are written.
   /// - Throws: `DurableFileError`, `RunStoreError`.
   func makeTables(threads: Int, _ progress: @Sendable (TableProgress) -> Void) throws {
-    progress(TableProgress(pointsDone: 0, points: results.points.count))
-    let parts = PointPart.all(of: results.points, threads: threads)
+    progress(TableProgress(pointsDone: pointsDone, points: results.points.count))
+    let parts = PointPart.all(of: results.points, threads: threads).filter {
+      $0.point >= pointsDone || !lateMakers.isEmpty
+    }
     let begun = parts.map { $0.isWhole ? nil : PartDone() }
     try Turn.forEach(parts.count, threads: threads) { place, turn in
       let part = parts[place]
@@ -51,9 +66,7 @@ final class RunPass: Sendable {
       begun[place]?.end(makers)
       if part.isLast { makers.finish(tables) }
       try tables.flush()
-      if part.isLast {
-        progress(TableProgress(pointsDone: part.point + 1, points: results.points.count))
-      }
+      guard part.point >= pointsDone else { return }
       counted.withLock { all in
         all.runs += counts.runs
         all.failedRuns += counts.failedRuns
@@ -62,6 +75,13 @@ final class RunPass: Sendable {
           ($0.point, $0.replicate) < ($1.point, $1.replicate)
         }
       }
+      guard part.isLast else { return }
+      // No other part writes before this one has ended.
+      if checkpoints.isDue {
+        try checkpoints.write(
+          TableCheckpoint(pointsDone: part.point + 1, counts: self.counts), files)
+      }
+      progress(TableProgress(pointsDone: part.point + 1, points: results.points.count))
     }
   }
 
@@ -71,7 +91,8 @@ final class RunPass: Sendable {
     let result = results.points[part.point]
     let record = results.study.record
     let pass = PointPass(result.point, of: results)
-    let makers = PointMakers(pass: pass, makers: makers.map { $0(pass, tables) })
+    let wanted = part.point >= pointsDone ? makers : lateMakers
+    let makers = PointMakers(pass: pass, makers: wanted.map { $0(pass, tables) })
     var counts = Counts()
     try results.forEachBlock(
       of: result, replicates: part.replicates,

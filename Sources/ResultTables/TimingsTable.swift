@@ -1,3 +1,5 @@
+import DurableFiles
+import PlainText
 import StudyFiles
 package import Tables
 
@@ -12,7 +14,7 @@ private let timingColumns: Columns<(timing: PointTiming, result: StudyResults.Po
 
 extension TableSchema {
   package static let timings = TableSchema(
-    name: "timings", row: "one point: what its runs cost in the last session",
+    name: "timings", row: "one point: what its runs cost in the last session that made any",
     columns: timingColumns.described, key: ["point"], isReproducible: false)
 }
 
@@ -37,4 +39,28 @@ extension ResultTable {
       }
       return []
     })
+}
+
+extension StudyResults {
+  /// Keeps what runs cost that this session has not made: as the tables there say, if they are of this study.
+  mutating func keepTimings(of folder: String) {
+    guard
+      let bytes = try? ReadableFile.bytes(of: "\(folder)/\(manifestName)", .found),
+      let manifest = try? JSONReader.read(bytes),
+      manifest[key: "study_digest"]?.string == study.digest,
+      let rows = try? StoredTables(in: folder)["timings"]?.rows()
+    else { return }
+    var former: [Int: PointTiming] = [:]
+    for row in rows {
+      guard let point = row.count("point"), let runs = row.count("runs_made"),
+        let seconds = row.number("cpu_seconds")
+      else { continue }
+      former[point] = PointTiming(runs: runs, cpuSeconds: seconds)
+    }
+    let made = timings
+    timings = points.enumerated().map { place, result in
+      let own = place < made.count ? made[place] : PointTiming()
+      return own.runs > 0 ? own : former[result.point.number] ?? own
+    }
+  }
 }

@@ -26,7 +26,7 @@ final class TimeLimit: Sendable {
         Stopped(
           code: .timeLimit, isQuiet: isQuiet,
           message:
-            "Stopped at --time-limit; all runs are kept, tables that were being made are made again."
+            "Stopped at --time-limit; all runs are kept; the same command goes on with the tables."
         ))
       _exit(ErrorCode.timeLimit.exit.rawValue)
     }

@@ -114,6 +114,7 @@ package struct FolderVerification: Sendable {
     checkNames(entries, known: manifest.known, copies: copies)
     let stored = RunStore.fileNames.union([
       ManifestSeal.name, DurableFile.temporaryName(of: ManifestSeal.name),
+      tableCheckpointName, DurableFile.temporaryName(of: tableCheckpointName),
     ])
     nameOthers(in: RunStore.folderName, of: folder) { stored.contains($0) }
     nameOthers(in: ReportSeal.plots, of: folder) {
