@@ -32,7 +32,7 @@ extension Section {
   /// Who is counted by the peaks that are shown, where latent people make a difference.
   private static func latentInPeaks(_ folder: ResultsFolder) -> String? {
     let peaks = ["peak_infected", "peak_infectious"]
-    guard !folder.facts(of: peaks[1]).isEmpty,
+    guard folder.isKnown(peaks[1]),
       folder.responses.contains(where: { peaks.contains($0.replacing("_step", with: "")) })
     else { return nil }
     return

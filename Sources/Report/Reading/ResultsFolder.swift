@@ -16,7 +16,9 @@ struct ResultsFolder {
   let points: PointList
   /// Whether people recover at some point.
   let hasCourse: Bool
-  /// By response.
+  /// The units of all responses of `summary.csv`.
+  private let units: [String: String]
+  /// By response: of those that the page may be about. A summary has some twenty for every point.
   private let summary: [String: [SummaryFacts]]
   /// The rows of `summary_given.csv`, by the response that is 1, in the order of the study.
   private let given: [(key: String, members: [SummaryFacts])]
@@ -52,25 +54,32 @@ struct ResultsFolder {
     }
     points = try Self.readPoints(tables.needed("points"))
     hasCourse = runs.columns.contains(Extinction.response)
-    let rows = isCalibration ? [] : try Self.readSummary(tables.needed("summary"))
-    given = try (tables["summary_given"].map { try Self.readSummary($0, and: ["given"]) } ?? [])
-      .grouped { $0["given"] }
+    chosen = (options.responses ?? []).withoutRepetitions
+    let wanted = Self.ofEveryPage.union(Self.asked(by: study)).union(chosen)
+      .union([Self.targeted(by: study)].compactMap(\.self))
+    var units: [(name: String, unit: String)] = []
+    let rows =
+      isCalibration ? [] : try Self.readSummary(tables.needed("summary"), of: wanted, &units)
+    var ofGiven = units
+    given = try
+      (tables["summary_given"].map {
+        try Self.readSummary($0, and: ["given"], of: wanted, &ofGiven)
+      } ?? []).grouped { $0["given"] }
     condition =
       given.first { [runs] condition in
         runs.columns.contains(condition.key)
           && condition.members.contains { $0.count("n") ?? 0 > 0 }
       }?.key
-    let known = rows.grouped { $0["response"] }
-    summary = Dictionary(uniqueKeysWithValues: known.map { ($0.key, $0.members) })
-    chosen = (options.responses ?? []).withoutRepetitions
-    for name in chosen where summary[name] == nil {
+    summary = Dictionary(grouping: rows) { $0["response"] }
+    self.units = Dictionary(uniqueKeysWithValues: units.map { ($0.name, $0.unit) })
+    for name in chosen where self.units[name] == nil {
       throw Failure(
         .unknownValue,
         isCalibration
           ? "\(setting: "responses"): \(path) holds a calibration, whose report is about its "
             + "parameters; leave it out"
           : "\(setting: "responses"): \(path) has no response \"\(withoutControls(name))\"; "
-            + "choose from \(known.map(\.key).joined(separator: ", "))")
+            + "choose from \(units.map(\.name).joined(separator: ", "))")
     }
   }
 
@@ -81,26 +90,21 @@ struct ResultsFolder {
   /// its precision target, else the first main response of its kind.
   /// Of a choice of responses, its first.
   var mainResponse: String {
-    chosen.first ?? askedResponses.first { !facts(of: $0).isEmpty }
-      ?? target ?? mainResponses[0]
+    chosen.first ?? askedResponses.first(where: isKnown)
+      ?? Self.targeted(by: study) ?? mainResponses[0]
   }
 
   /// The responses that are reported and drawn: those that were chosen, else those the study is about.
   var responses: [String] {
     if isChosen { return chosen }
-    let isNamed = target != nil || askedResponses.contains { !facts(of: $0).isEmpty }
+    let isNamed = Self.targeted(by: study) != nil || askedResponses.contains(where: isKnown)
     return isNamed ? [mainResponse] : mainResponses
-  }
-
-  /// That of the precision target.
-  private var target: String? {
-    study?["replicates"]?["until"]?.elements?.first?["response"]?.text
   }
 
   /// Those of the kind of study: all where people recover, else the first that most runs have.
   private var mainResponses: [String] {
     let names = MainResponses.list(recovers: hasCourse).map(\.response.name)
-    let known = names.filter { !facts(of: $0).isEmpty }
+    let known = names.filter(isKnown)
     // Of a calibration nothing is summarized.
     if known.isEmpty { return names }
     return hasCourse ? known : [known.first { !isTime($0) || isMostlyReached($0) } ?? known[0]]
@@ -111,7 +115,14 @@ struct ResultsFolder {
   var times: [String] { isChosen ? chosen.filter(isTime) : mainTime.map { [$0] } ?? [] }
 
   /// Those the study asks about, in the order of the page; also whole curves and drifts.
-  private var askedResponses: [String] {
+  private var askedResponses: [String] { Self.asked(by: study) }
+
+  /// That of its precision target.
+  private static func targeted(by study: JSONValue?) -> String? {
+    study?["replicates"]?["until"]?.elements?.first?["response"]?.text
+  }
+
+  private static func asked(by study: JSONValue?) -> [String] {
     let analysis = study?["analysis"]
     func all(_ key: String) -> [JSONValue?] {
       analysis?[key]?.elements?.map { $0["response"] } ?? []
@@ -136,16 +147,30 @@ struct ResultsFolder {
   /// Whether a picture or sentence of a response belongs to the page. Whole curves and drifts, which
   /// are compared but are no responses of a run, always do.
   func shows(_ response: String) -> Bool {
-    !isChosen || chosen.contains(response) || facts(of: response).isEmpty
+    !isChosen || chosen.contains(response) || !isKnown(response)
   }
 
-  /// The unit of a response, such as "steps"; empty of shares and truth values.
-  func unit(of response: String) -> String { facts(of: response).first?.unit ?? "" }
+  /// Whether runs have a response of that name.
+  func isKnown(_ response: String) -> Bool { units[response] != nil }
 
+  /// The unit of a response, such as "steps"; empty of shares and truth values.
+  func unit(of response: String) -> String { units[response] ?? "" }
+
+  /// The rows of some responses, and the units of all.
   private static func readSummary(
-    _ table: StoredTable, and more: [String] = []
+    _ table: StoredTable, and more: [String] = [], of wanted: Set<String>,
+    _ units: inout [(name: String, unit: String)]
   ) throws -> [SummaryFacts] {
-    try table.rows(SummaryFacts.columns + more).map { try SummaryFacts($0, path: table.path) }
+    var known = Set(units.map(\.name))
+    var facts: [SummaryFacts] = []
+    try table.forEachRow(SummaryFacts.columns + more) { row in
+      let response = row["response"]
+      if known.insert(response).inserted {
+        units.append((response, SummaryFacts.unit(row["unit"])))
+      }
+      if wanted.contains(response) { facts.append(try SummaryFacts(row, path: table.path)) }
+    }
+    return facts
   }
 
   private static func readPoints(_ table: StoredTable) throws -> PointList {
@@ -174,7 +199,18 @@ struct ResultsFolder {
   var isPartial: Bool { manifest?["complete"]?.bool == false }
   var runCount: Int { points.points.reduce(0) { $0 + $1.replicates } }
 
-  func facts(of response: String) -> [SummaryFacts] { summary[response] ?? [] }
+  /// - Precondition: the response is one of `ofEveryPage`, or somebody asked for it.
+  func facts(of response: String) -> [SummaryFacts] {
+    assert(
+      summary[response] != nil || !isKnown(response) || isCalibration, "\(response) is not read")
+    return summary[response] ?? []
+  }
+
+  /// What pictures and sentences are about whatever is asked.
+  private static let ofEveryPage: Set<String> = [
+    "final_share", "step_to_10pct", "step_to_50pct", "step_to_all", "peak_infected", "extinct",
+    Extinction.response, "reproduction_number", "step_to_intervention", "steps_under_intervention",
+  ].union([true, false].flatMap { MainResponses.list(recovers: $0) }.map(\.response.name))
 
   /// Whether people recover at a point, at once or once an intervention lets them.
   func recovers(_ point: PointFacts) -> Bool {

@@ -10,7 +10,15 @@ struct SummaryFacts: TableRow {
   let point: Int
   /// The response that is 1 in its runs; nil of all runs.
   let given: String?
-  let row: CSVRow
+  private let columns: [String]
+  /// The cells, line by line: a summary has many rows, and a list of cells takes four times the memory.
+  private let text: String
+
+  var row: CSVRow {
+    CSVRow(
+      columns: columns,
+      cells: text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init))
+  }
 
   init(_ row: CSVRow, path: String) throws {
     guard let point = Int(row["point"]) else {
@@ -18,7 +26,8 @@ struct SummaryFacts: TableRow {
     }
     self.point = point
     given = row.columns.contains("given") ? row["given"] : nil
-    self.row = row
+    columns = row.columns
+    text = row.cells.joined(separator: "\n")
   }
 
   enum Statistic: String {
@@ -29,7 +38,11 @@ struct SummaryFacts: TableRow {
   }
 
   /// Such as "steps", also of what is a step; empty of shares and truth values.
-  var unit: String { ["1": "", "0/1": "", "step": "steps"][self["unit"]] ?? self["unit"] }
+  var unit: String { Self.unit(self["unit"]) }
+
+  static func unit(_ cell: String) -> String {
+    ["1": "", "0/1": "", "step": "steps"][cell] ?? cell
+  }
 
   /// How many digits the interval of a statistic supports.
   func digits(_ statistic: Statistic) -> Digits {
