@@ -43,6 +43,11 @@ struct TruthsCommand: ParsableCommand {
 
   func run() throws {
     let truths = try chosen()
+    if let output {
+      try expectOutput(
+        TruthTable.fileNames + ["report.html"], to: output.path,
+        areOurs: TruthTable.isWritten(in: output.path))
+    }
     guard level > 0, level < 1 else {
       throw Failure(.badOption, "\(setting: "level", level): give a probability such as 1e-6")
     }
