@@ -47,6 +47,9 @@ package struct FileGroups {
     otherThanShares == nil && groups.contains { !$0.values.allSatisfy(\.isNaN) }
   }
 
+  /// How many values each has that are not missing, in the same order.
+  var sizes: [Int] { groups.map { $0.values.count { !$0.isNaN } } }
+
   /// In the order in which they appear.
   var labels: [String] { groups.map(\.label) }
   /// Of groups.
