@@ -28,6 +28,8 @@ import Testing
     arguments: ["report.html", "datapackage.json", "manifest.json"])
   func foreign(name: String) throws {
     let scratch = try Scratch()
+    try FileManager.default.createDirectory(
+      atPath: scratch.file("truths"), withIntermediateDirectories: false)
     let file = try scratch.write("{ \"name\": \"mine\" }", to: "truths/\(name)")
     let outcome = try Command.run("truths", "--only", "L6", "-o", scratch.file("truths"))
     #expect(outcome.exitCode == 5 && outcome.code == "foreign_files")

@@ -17,11 +17,15 @@ import Testing
     let (folder, output) = (place.file("results"), place.file("mine"))
     try run(smallStudy(replicates: "5"), in: folder)
     for name in ["report.html", "plots/curves.pdf"] {
+      try FileManager.default.createDirectory(
+        atPath: output + "/plots", withIntermediateDirectories: true)
+      if name == "report.html" { try FileManager.default.removeItem(atPath: output + "/plots") }
       _ = try place.write("mine", to: "mine/\(name)")
       #expect(code { _ = try FolderReport(of: folder, to: output) } == .foreignFiles)
       #expect(try place.bytes("mine/\(name)") == Array("mine".utf8))
       try FileManager.default.removeItem(atPath: output)
     }
+    try FileManager.default.createDirectory(atPath: output, withIntermediateDirectories: true)
     _ = try place.write("mine", to: "mine/notes.txt")
     for _ in 0..<2 { _ = try FolderReport(of: folder, to: output) }
     _ = try place.write("mine", to: "mine/plots/response_7.svg")
