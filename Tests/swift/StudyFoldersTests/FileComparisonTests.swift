@@ -1,9 +1,11 @@
 import PlainText
-import ResultTables
 import Statistics
 import StudyFolders
+import Tables
 import TestSupport
 import Testing
+
+@testable import ResultTables
 
 @Suite("Rows of a file that is compared or fitted") struct FileComparisonTests {
   private static let rare = """
