@@ -23,12 +23,14 @@ package struct WrittenReport: Sendable {
 ///
 /// - Parameters:
 ///   - output: the folder to write to; nil: the results folder itself, of which nothing is written otherwise.
+///   - former: the names of the files in `plots/` of the report that is replaced.
 ///   - options: what is shown, where that is a matter of choice.
 ///   - programs: folders in which gnuplot is looked for, separated by `:`; nil for those of PATH.
 ///   - swapping: called when all files are written, before they change places with those that are there.
 /// - Throws: `WordedError`; a report that was there stays until its replacement is whole.
 package func writeReport(
-  of path: String, to output: String? = nil, showing options: ReportOptions = ReportOptions(),
+  of path: String, to output: String? = nil, replacing former: Set<String> = [],
+  showing options: ReportOptions = ReportOptions(),
   programs: String? = nil, swapping: () throws -> Void = {}
 ) throws -> WrittenReport {
   let searched = programs ?? ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin"
@@ -63,7 +65,7 @@ package func writeReport(
   file.text.write(text: ReportPage(folder: folder, parts: parts, forms: forms).html.code)
   files.insert(try file.commit(with: swaps.page), at: 0)
   try swapping()
-  try removeOthers(than: pictures, in: plots)
+  for name in former.subtracting(pictures.map(\.name)).sorted() { try plots.remove(name) }
   try swaps.pictures.make()
   try swaps.page.make()
   return WrittenReport(
@@ -80,15 +82,5 @@ private func write(
     let file = try folder.file("\(figure.name.text).\(ending)")
     file.text.write(bytes: Array(bytes))
     return try file.commit(with: swap)
-  }
-}
-
-/// Removes pictures of tables that are no longer there; other files in `plots/` stay.
-private func removeOthers(than files: [WrittenFile], in plots: DurableFolder)
-  throws(DurableFileError)
-{
-  let kept = Set(files.map(\.name))
-  for name in try plots.entries() where !kept.contains(name) {
-    if Section.all.flatMap(\.kinds).contains(where: { $0.owns(name) }) { try plots.remove(name) }
   }
 }

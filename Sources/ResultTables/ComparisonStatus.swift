@@ -163,9 +163,9 @@ extension GroupComparison {
               ? "the mean curves are equal"
               : effect.needsPairs && !isPaired
                 ? "\(effect.rawValue) is of pairs, and \(test.rawValue) takes the levels as independent"
-              : effect.scale == .ratio
-                ? "\(levelB) is 0 on average, so there is no ratio"
-                : sizeless)
+                : effect.scale == .ratio
+                  ? "\(levelB) is 0 on average, so there is no ratio"
+                  : sizeless)
     }
     guard interval?.lower == nil || interval?.upper == nil else { return nil }
     return Remark(

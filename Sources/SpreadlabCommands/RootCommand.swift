@@ -47,6 +47,11 @@ package struct RootCommand: ParsableCommand {
           .fileError,
           "/proc/self/cmdline cannot be read, so the arguments are not known; mount /proc")
       }
+      if let text = unreadableArgument {
+        throw Failure(
+          .usage,
+          "the argument \(text) is not UTF-8, as names have to be; rename the file or folder")
+      }
       if let objection = SpreadRule.objection(to: rules) {
         throw Failure(.usage, "\(objection)")
       }
@@ -78,6 +83,13 @@ package struct RootCommand: ParsableCommand {
       }
       leave(.complete)
     }
+  }
+
+  /// The first argument that is not UTF-8: as a name it would stand for another file.
+  private static var unreadableArgument: String? {
+    zip(CommandLine.arguments.indices, CommandLine.arguments).first { place, _ in
+      CommandLine.unsafeArgv[place].map { String(validatingCString: $0) == nil } ?? false
+    }?.1
   }
 
   private static func end(with failure: any WordedError) -> Never {

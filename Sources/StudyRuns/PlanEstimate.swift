@@ -105,7 +105,9 @@ package struct PlanEstimate: Sendable {
       summaryRows * Self.secondsPerSummaryRow
       + curves * (meanSteps * series * 0.1e-6 + probes.secondsPerCurveFit)
       + (curves > 0 ? Double(points) * probes.secondsPerMeanFit : 0)
-      + tables.seconds(curves: curves / Double(max(1, points)), steps: longest)
+      + tables.seconds(
+        runs: expectedRuns / Double(max(1, points)), curves: curves / Double(max(1, points)),
+        steps: longest)
     diskBytes =
       expectedRuns * (100 + 6 * responses) + Double(points) * summaries * 200 + 45_000
       + curves * meanSteps * (study.hasCourse ? 27 : 17.5) + summaryRows * 140

@@ -63,7 +63,7 @@ package enum StudyFolder {
     guard found.shard == rounds.part.name else {
       return found.digest == study.digest
         ? anotherPart(folder, RoundPart(found.shard), rounds.part)
-        : anotherStudy(folder, study, older)
+        : anotherStudy(folder, study, older, isWhole: false)
     }
     if found.digest == study.digest { return nil }
     guard mayGoOn else { return anotherStudy(folder, study, older) }
@@ -104,9 +104,19 @@ package enum StudyFolder {
 
   /// That the folder belongs to another study, and what differs.
   ///
-  /// - Parameter older: that of the folder; nil if this program cannot read it.
-  package static func anotherStudy(_ folder: String, _ study: Study, _ older: Study?) -> Failure {
+  /// - Parameters:
+  ///   - older: that of the folder; nil if this program cannot read it.
+  ///   - isWhole: whether the folder is for all of it.
+  package static func anotherStudy(
+    _ folder: String, _ study: Study, _ older: Study?, isWhole: Bool = true
+  ) -> Failure {
     let changed = older.map { differences(of: study, from: $0, besidesName: true) }
+    if isWhole, let older, let changed, (try? StudyRounds(study))?.onlyAdds(to: older) == true {
+      return Failure(
+        .anotherStudy, file: folder,
+        "\(folder) has the study as it was before; \(changed). Parts are not added to it: 'spreadlab run' "
+          + "adds the runs, without parts, or give another folder (\(setting: "folder"))")
+    }
     return Failure(
       .anotherStudy, file: folder,
       "\(folder) belongs to another study; \(changed ?? "this program cannot read it"). Runs of two "

@@ -10,10 +10,15 @@ struct TableGrowth {
   /// The most doses of a curve whose means are correlated, and their factor.
   let doses: Double
   private let compared, dosed: String
+  /// Of responses, each with its pairs of levels.
+  private let requests: [(request: ComparisonRequest, pairs: Double)]
 
   /// A row with its key, while all of them are in memory.
   private static let bytesPerComparison = 2_500.0
   private static let secondsPerComparison = 40e-6
+  private static let secondsPerRandomNumber = 8e-9
+  /// Of a value in the bisections of the median of differences.
+  private static let secondsPerShiftedValue = 2.5e-6
   /// Of a value of a curve in one permutation.
   private static let secondsPerValue = 1.2e-9
   /// Of a pair of doses.
@@ -23,7 +28,8 @@ struct TableGrowth {
 
   init(_ study: Study) {
     let requests = study.analysis.comparisons.map { ($0, study.comparedPairCount($0)) }
-    comparisons = requests.reduce(0) { $0 + ($1.0.subject == .curve ? 0 : $1.1) }
+    self.requests = requests.filter { $0.0.subject != .curve }
+    comparisons = self.requests.reduce(0) { $0 + $1.pairs }
     curveComparisons = requests.reduce(0) { $0 + ($1.0.subject == .curve ? $1.1 : 0) }
     compared = requests.max { $0.1 < $1.1 }?.0.factor.name ?? ""
     let curves = study.randomNumbers == .common ? study.analysis.doseResponses : []
@@ -46,11 +52,19 @@ struct TableGrowth {
   var diskBytes: Double { 180 * (comparisons + curveComparisons) }
 
   /// - Parameters:
-  ///   - runs: of a point, and those of them whose curves are kept.
+  ///   - runs: of a point.
+  ///   - curves: those of them whose curves are kept.
   ///   - steps: of the longest of them.
-  func seconds(curves: Double, steps: Double) -> Double {
+  func seconds(runs: Double, curves: Double, steps: Double) -> Double {
+    let count = Int(saturating: runs)
     let few = min(curves, max(32, min(256, 100_000 / max(1, steps))))
-    return comparisons * Self.secondsPerComparison
+    return requests.reduce(0) { sum, next in
+      let drawn = next.request.test?.randomNumbers(count, count) ?? 0
+      let shifted = next.request.estimate == .hodgesLehmann ? 2 * runs : 0
+      return sum + next.pairs
+        * (Self.secondsPerComparison + drawn * Self.secondsPerRandomNumber
+          + shifted * Self.secondsPerShiftedValue)
+    }
       + curveComparisons * 2 * Double(CurveComparison.draws) * few * steps * Self.secondsPerValue
   }
 

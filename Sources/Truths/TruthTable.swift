@@ -44,6 +44,17 @@ package enum TruthTable {
     ) { $0.verdict.rawValue },
   ]
 
+  private static let name = "truths"
+  private static let packageName = "datapackage.json"
+  /// What is written, besides the page.
+  package static let fileNames = ["\(name).csv", packageName]
+
+  /// Whether a folder has the data package of truths.
+  package static func isWritten(in folder: String) -> Bool {
+    let bytes = try? ReadableFile.bytes(of: "\(folder)/\(packageName)", .found)
+    return bytes.flatMap { try? JSONReader.read($0) }?[key: "name"]?.string == name
+  }
+
   /// The findings as rows.
   package static func rows(_ findings: [Finding]) -> PrintedTable {
     PrintedTable(columns, rows: findings)
@@ -54,16 +65,16 @@ package enum TruthTable {
   /// - Throws: `DurableFileError`.
   package static func write(_ findings: [Finding], to folder: String) throws(DurableFileError) {
     let folder = try DurableFolder(folder)
-    let table = try folder.file("truths.csv")
+    let table = try folder.file("\(name).csv")
     table.text.write(text: rows(findings).csv)
     let schema = TableSchema(
-      name: "truths", row: "one truth: a result the simulator must reproduce",
+      name: name, row: "one truth: a result the simulator must reproduce",
       columns: columns.described, key: ["id"], refersToPoints: false)
     let written = WrittenTable(schema: schema, file: try table.commit())
-    let package = try folder.file("datapackage.json")
+    let package = try folder.file(packageName)
     package.text.write(
       text: DataPackage(
-        name: "truths", title: "Published and exact results, simulated by spreadlab",
+        name: name, title: "Published and exact results, simulated by spreadlab",
         description: "", tables: [written]
       ).json.text)
     _ = try package.commit()

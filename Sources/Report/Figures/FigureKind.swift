@@ -29,15 +29,4 @@ struct FigureKind: Sendable {
 
   var name: FigureName { FigureName(base) }
   func name(number: Int) -> FigureName { FigureName(base, number: number) }
-
-  /// Whether a file of that name in `plots/` is a picture of this kind, or what it is made of.
-  func owns(_ file: String) -> Bool {
-    let parts = file.split(separator: ".", omittingEmptySubsequences: false)
-    guard parts.count == 2, Self.endings.contains(String(parts[1])) else { return false }
-    let stem = parts[0]
-    guard stem != base.description else { return true }
-    return stem.hasPrefix("\(base)_")
-      && stem.dropFirst(base.description.count + 1).allSatisfy(\.isNumber)
-  }
-  private static let endings = PictureForm.allCases.map(\.rawValue) + ["gp", "csv"]
 }

@@ -78,7 +78,9 @@ struct CalibrateCommand: ParsableCommand {
     request.decimalComma = decimalComma
     let (study, studyFile) = try input.load(with: request.overrides)
     if let write {
-      try study.write(to: write.path)
+      try study.write(
+        to: write.path,
+        besides: [input.study.path, data.path] + study.namedFiles(beside: input.study.path))
       messages.say(
         "Written: \(write). Run it with 'spreadlab run', in parts with --shard, or submit it.")
       return

@@ -53,7 +53,7 @@ struct ContactsCommand: ParsableCommand {
 
   func run() throws {
     try checkOptions()
-    let found = try described()
+    let (found, inputs) = try described()
     if let write {
       guard found.count == 1, let only = found.first else {
         throw Failure(
@@ -61,7 +61,7 @@ struct ContactsCommand: ParsableCommand {
           "--write: the study has \(found.count) contact structures; choose one with --point P"
         )
       }
-      let alone = try only.write(to: write.path)
+      let alone = try only.write(to: write.path, besides: inputs)
       if alone > 0 {
         Console.note(
           Note(
@@ -88,11 +88,11 @@ struct ContactsCommand: ParsableCommand {
     }
   }
 
-  /// The file is read once: it may be a pipe.
-  private func described() throws -> [DescribedContacts] {
+  /// What is described, and the files that it was read from. Each is read once: it may be a pipe.
+  private func described() throws -> (found: [DescribedContacts], inputs: [String]) {
     let content = try ReadableFile(source.path, .named)
     guard try isJSON(content) else {
-      return [try DescribedContacts(try edgeFile(), content, people: people)]
+      return ([try DescribedContacts(try edgeFile(), content, people: people)], [source.path])
     }
     for (name, isGiven) in [
       ("columns", columns != nil), ("ignore", !ignore.isEmpty), ("ids", ids != nil),
@@ -103,7 +103,10 @@ struct ContactsCommand: ParsableCommand {
     let bytes = try content.bytes(upTo: Study.mostBytes)
     try refuseNetwork(bytes)
     let study = try Study.parse(bytes: bytes, file: source.path)
-    return try DescribedContacts.all(of: study, point: point, replicate: replicate)
+    return (
+      try DescribedContacts.all(of: study, point: point, replicate: replicate),
+      [source.path] + study.namedFiles(beside: source.path)
+    )
   }
 
   private func edgeFile() throws -> EdgeFile {

@@ -53,6 +53,11 @@ struct TruthsCommand: ParsableCommand {
       try TruthExport.write(truths, to: export.path)
       return messages.say("\(truths.count) truths written to \(export.path)")
     }
+    if let output {
+      try expectOutput(
+        TruthTable.fileNames + ["report.html"], to: output.path,
+        areOurs: TruthTable.isWritten(in: output.path))
+    }
     guard level > 0, level < 1 else {
       throw Failure(.badOption, "\(setting: "level", level): give a probability such as 1e-6")
     }

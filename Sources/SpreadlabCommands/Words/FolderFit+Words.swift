@@ -11,7 +11,9 @@ extension FolderFit {
       runs == 0
         ? "\(folder) has a store that 'spreadlab run' puts in order first\n"
         : "\(folder) has \(readable(Double(found))) of \(plural(runs, "run"))"
-          + (state == .older ? ", made for the study as it was before\n" : "\n")
+          + (state == .older
+            ? ", made for the study as it was before; 'spreadlab run' adds the others, but no parts of a round\n"
+            : "\n")
     case .refused:
       (isForAnother ? "\(folder) is not for this study: " : "'spreadlab run' would end now: ")
         + "\(refusal?.message.words ?? "")\n"

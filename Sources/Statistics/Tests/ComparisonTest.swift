@@ -32,6 +32,8 @@ package struct ComparisonTest: ComparisonMethod {
   /// Whether whole curves may be compared by its principle.
   package let takesCurves: Bool
   package let words: MethodWords
+  /// How many random numbers a comparison of two groups with so many values may draw.
+  package let randomNumbers: @Sendable (_ a: Int, _ b: Int) -> Double
   private let run: (@Sendable (ComparedValues) -> TestResult?)?
 
   /// - Parameter run: the outcome; nil where it is not defined, such as for too few values. No closure
@@ -41,7 +43,8 @@ package struct ComparisonTest: ComparisonMethod {
     data: ComparedData = .numbers, pairing: Pairing, pairedForm: String? = nil,
     claim: Claim = .difference, needs: RequiredData = [], isPooled: Bool = false,
     takesCurves: Bool = false,
-    run: (@Sendable (ComparedValues) -> TestResult?)? = nil
+    run: (@Sendable (ComparedValues) -> TestResult?)? = nil,
+    randomNumbers: @escaping @Sendable (Int, Int) -> Double = { _, _ in 0 }
   ) {
     rawValue = name
     self.words = words
@@ -49,6 +52,7 @@ package struct ComparisonTest: ComparisonMethod {
     (self.pairing, self.pairedForm) = (pairing, pairedForm)
     (self.claim, self.needs) = (claim, needs)
     (self.isPooled, self.takesCurves) = (isPooled, takesCurves)
+    self.randomNumbers = randomNumbers
     self.run = run
   }
 

@@ -86,5 +86,7 @@ extension ComparisonTest {
     pairing: .never, needs: .counts
   ) { groups in
     groups.two { KolmogorovSmirnov($0.counts, $1.counts, key: groups.key)?.result }
+  } randomNumbers: { a, b in
+    a + b > KolmogorovSmirnov.mostPermuted ? 0 : Double(KolmogorovSmirnov.draws) * Double(a + b)
   }
 }

@@ -126,5 +126,7 @@ extension ComparisonTest {
       groups.pairs.map { PermutationTest($0, key: groups.key) }
       ?? groups.two { PermutationTest($0, $1, key: groups.key) }
     return test?.result
+  } randomNumbers: { a, b in
+    max(a, b) > RequiredData.mostListed ? 0 : Double(PermutationTest.draws) * Double(min(a, b))
   }
 }

@@ -44,10 +44,10 @@ package struct CalibrationRequest: Sendable {
 extension Study {
   /// Writes the study as a file that `spreadlab run` takes, with every default filled in.
   ///
-  /// - Throws: `WordedError` where it cannot be written.
-  package func write(to path: String) throws {
-    let name = path.split(separator: "/").last.map(String.init) ?? path
-    let file = try DurableFolder(parentFolder(of: path)).file(name)
+  /// - Parameter inputs: the files that it was made from.
+  /// - Throws: `WordedError` where it cannot be written, or would replace one of them.
+  package func write(to path: String, besides inputs: [String]) throws {
+    let file = try outputFile(path, besides: inputs)
     file.text.write(bytes: resolvedJSON)
     _ = try file.commit()
   }

@@ -1,5 +1,4 @@
 import DurableFiles
-import Glibc
 import PlainText
 package import Report
 import ResultTables
@@ -13,15 +12,19 @@ package struct FolderReport: Sendable {
 
   /// - Parameter output: where to write it; nil: into the folder itself, after the parts of a cluster that
   ///   are finished were joined. With another one the folder is only read, as it is.
-  /// - Throws: `WordedError`, also where a run is at work; a report that was there stays until its
+  /// - Throws: `WordedError`, also where a run is at work or `output` has files that are not of a report; a report that was there stays until its
   ///   replacement is whole.
   package init(
     of folder: String, to output: String? = nil, showing options: ReportOptions = ReportOptions()
   ) throws {
-    if let output, !Self.isSame(folder, output) {
+    if let output, !isSameEntry(folder, output) {
       joined = nil
+      try expectOutput(
+        [ReportSeal.page, ReportSeal.plots], to: output, areOurs: ReportSeal.exists(in: output))
       let before = try? ReadableFile.bytes(of: "\(folder)/\(manifestName)", .found)
-      written = try writeReport(of: folder, to: output, showing: options) {
+      written = try writeReport(
+        of: folder, to: output, replacing: ReportSeal.pictures(in: output), showing: options
+      ) {
         guard before == (try? ReadableFile.bytes(of: "\(folder)/\(manifestName)", .found)) else {
           throw Failure(
             .inUse, file: folder,
@@ -29,6 +32,7 @@ package struct FolderReport: Sendable {
           )
         }
       }
+      try ReportSeal.put(written.files, in: output)
       return
     }
     var joined: MergedParts?
@@ -44,20 +48,12 @@ package struct FolderReport: Sendable {
     // A folder of tables alone has no store, and nobody at work in it.
     let lock = RunStore.exists(in: folder) ? try lockedFolder(folder) : nil
     defer { withExtendedLifetime(lock) {} }
-    written = try writeReport(of: folder, showing: options) {
+    written = try writeReport(
+      of: folder, replacing: ReportSeal.pictures(in: folder), showing: options
+    ) {
       try ReportSeal.takeAway(from: folder)
     }
     try ReportSeal.put(written.files, in: folder)
-  }
-
-  /// Whether both paths are of one folder.
-  private static func isSame(_ a: String, _ b: String) -> Bool {
-    guard let a = realpath(a, nil), let b = realpath(b, nil) else { return false }
-    defer {
-      free(a)
-      free(b)
-    }
-    return strcmp(a, b) == 0
   }
 
   /// Whether all runs of the study were joined before.

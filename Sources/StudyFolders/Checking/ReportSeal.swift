@@ -10,9 +10,22 @@ enum ReportSeal {
   /// They change with every table, and with every word of the study that a page shows.
   static let sources = ["datapackage.json", "study.resolved.json"]
 
+  static func exists(in folder: String) -> Bool { entryExists("\(folder)/\(name)") }
+
+  /// The names of the files in `plots/` that the seal lists.
+  static func pictures(in folder: String) throws(DurableFileError) -> Set<String> {
+    guard exists(in: folder) else { return [] }
+    let bytes = try ReadableFile.bytes(of: "\(folder)/\(name)", .found)
+    let paths = String(decoding: bytes, as: UTF8.self).split(separator: "\n").compactMap {
+      entry($0)?.path
+    }
+    return Set(
+      paths.filter { $0.hasPrefix("\(plots)/") }.map { String($0.dropFirst(plots.count + 1)) })
+  }
+
   /// From now on the report is being written.
   static func takeAway(from folder: String) throws(DurableFileError) {
-    guard entryExists("\(folder)/\(name)") else { return }
+    guard exists(in: folder) else { return }
     try DurableFolder(folder).remove(name)
   }
 
@@ -34,7 +47,7 @@ enum ReportSeal {
     listed: Set<String>, faults: [String], notes: [Note]
   ) {
     let again = "'spreadlab report' writes it again"
-    guard entryExists("\(folder)/\(name)") else {
+    guard exists(in: folder) else {
       let left = [page, plots].filter { entryExists("\(folder)/\($0)") }
       return ([], left.map { "\($0) exists, but \(name) does not; \(again)" }, [])
     }

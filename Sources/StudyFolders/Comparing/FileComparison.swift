@@ -90,8 +90,15 @@ struct FileComparison {
     (self.groups, self.events, notesOnRows) = (groups, events, notes)
     self.plan.isOfShares = question.event == nil && groups.areShares
     try expectGroups()
+    try expectFewRandomNumbers()
     try expectShares("test", plan.test)
     try expectShares("estimate", plan.effect)
+    if plan.isOfShares, plan.effect == .hodgesLehmann {
+      throw Failure(
+        .unfitOption, file: path,
+        "\(setting: "estimate", plan.effect.rawValue): column \(question.response) of \(path) is of 0 and 1; "
+          + "\(HodgesLehmann.ofShares)")
+    }
   }
 
   private static func note(
@@ -160,6 +167,30 @@ struct FileComparison {
       or compare a part of the rows
       """)
   }
+
+  /// That permutations end within minutes.
+  private func expectFewRandomNumbers() throws {
+    guard let test = plan.test else { return }
+    let sizes = groups.sizes
+    let reference = question.reference.flatMap { groups.labels.firstIndex(of: $0) }
+    var (comparisons, drawn) = (0, 0.0)
+    for (a, size) in sizes.enumerated() {
+      for (b, other) in sizes.enumerated() where reference.map({ $0 == b && a != b }) ?? (a < b) {
+        comparisons += 1
+        drawn += test.randomNumbers(size, other)
+      }
+    }
+    guard drawn > Self.mostRandomNumbers else { return }
+    throw Failure(
+      .overLimits, file: path,
+      "\(readable(Double(comparisons))) comparisons by \(test.rawValue) x "
+        + "\(readable((drawn / Double(comparisons)).rounded())) random numbers = \(readable(drawn)), over the limit "
+        + "of \(readable(Self.mostRandomNumbers)); give \(setting: "reference", "GROUP"), compare fewer groups, or "
+        + "ask for another test")
+  }
+
+  /// Of one command: five minutes or so.
+  private static let mostRandomNumbers = 5e10
 
   private func expectGroups() throws {
     let labels = groups.labels

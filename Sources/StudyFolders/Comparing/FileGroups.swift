@@ -53,6 +53,9 @@ package struct FileGroups {
     groups.map { ($0.label, $0.values.count { !$0.isNaN }) }.min { $0.1 < $1.1 }
   }
 
+  /// How many values each has that are not missing, in the same order.
+  var sizes: [Int] { groups.map { $0.values.count { !$0.isNaN } } }
+
   /// In the order in which they appear.
   var labels: [String] { groups.map(\.label) }
   /// Of groups.

@@ -126,17 +126,18 @@ package struct DescribedContacts: Sendable {
 
   /// Writes the structure as a file of edges, which is read as the same.
   ///
+  /// - Parameter inputs: the files that it was made from.
   /// - Returns: how many people have no contacts, whom such a file cannot name.
-  /// - Throws: `WordedError` if it cannot be written, or there is no list to write.
-  package func write(to path: String) throws -> Int {
+  /// - Throws: `WordedError` if it cannot be written, would replace one of `inputs`, or there is no list to
+  ///   write.
+  package func write(to path: String, besides inputs: [String]) throws -> Int {
     guard let table, let summary else {
       throw Failure(
         .noContactList,
         "\(name) has no list of contacts to write: it is the built-in \(contacts == .grid ? "grid" : "everybody")"
       )
     }
-    let name = path.split(separator: "/").last.map(String.init) ?? path
-    let file = try DurableFolder(parentFolder(of: path)).file(name)
+    let file = try outputFile(path, besides: inputs)
     file.text.write(text: "person_a,person_b\(isDirected ? ",type" : "")\n")
     table.forEachEdge(isDirected: isDirected) { from, to in
       put(from, file.text)

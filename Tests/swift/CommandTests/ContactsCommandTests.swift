@@ -51,6 +51,33 @@ import Testing
     #expect(try code(1_000_000_000) == "over_limits")
   }
 
+  @Test("--write never replaces what is read")
+  func ownInput() throws {
+    let scratch = try Scratch()
+    let file = try scratch.write("0,1\n1,2\n", to: "net.csv")
+    let study = try scratch.write(Self.study, to: "study.json")
+    let data = try scratch.write("response,value\nfinal_infected,8\n", to: "data.csv")
+    let calibrated = try scratch.write(
+      """
+      {
+        "spreadlab": 1, "study": "fit", "seed": 7,
+        "model": { "group_size": 36, "contacts": "net", "stop": { "max_steps": 5 } },
+        "contacts": { "net": { "kind": "edges", "file": "net.csv" } },
+        "factors": { "infection_probability": { "from": 0.1, "to": 0.9 } }
+      }
+      """, to: "calibrated.json")
+    for (words, target) in [
+      (["contacts", file], file), (["contacts", study, "--point", "3"], study),
+      (["contacts", study, "--point", "3"], file), (["calibrate", calibrated, "--to", data], data),
+      (["calibrate", calibrated, "--to", data], calibrated),
+    ] {
+      let before = try Data(contentsOf: URL(fileURLWithPath: target))
+      let outcome = try Command.run(words + ["--write", target])
+      #expect(outcome.exitCode == 2 && outcome.code == "conflict", "\(words): \(outcome.messages)")
+      #expect(try Data(contentsOf: URL(fileURLWithPath: target)) == before)
+    }
+  }
+
   @Test("tells of every structure of a study, and writes the one that is chosen")
   func study() throws {
     let scratch = try Scratch()

@@ -23,6 +23,19 @@ import Testing
     #expect(!page.contains("<script") && !page.contains("class=\"alert\""))
   }
 
+  @Test(
+    "files that are not of truths are not replaced",
+    arguments: ["report.html", "datapackage.json", "manifest.json"])
+  func foreign(name: String) throws {
+    let scratch = try Scratch()
+    try FileManager.default.createDirectory(
+      atPath: scratch.file("truths"), withIntermediateDirectories: false)
+    let file = try scratch.write("{ \"name\": \"mine\" }", to: "truths/\(name)")
+    let outcome = try Command.run("truths", "--only", "L6", "-o", scratch.file("truths"))
+    #expect(outcome.exitCode == 5 && outcome.code == "foreign_files")
+    #expect(try String(contentsOfFile: file, encoding: .utf8) == "{ \"name\": \"mine\" }")
+  }
+
   @Test("truths that fail at their share of the level asked for end with 3 and are named")
   func fails() throws {
     let outcome = try Command.run("truths", "--only", "L6", "--level", "0.9", "--json")

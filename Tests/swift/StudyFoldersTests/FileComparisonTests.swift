@@ -1,9 +1,11 @@
 import PlainText
-import ResultTables
 import Statistics
 import StudyFolders
+import Tables
 import TestSupport
 import Testing
+
+@testable import ResultTables
 
 @Suite("Rows of a file that is compared or fitted") struct FileComparisonTests {
   private static let rare = """
@@ -42,6 +44,53 @@ import Testing
       #expect(answer.notes.map(\.code) == codes)
       #expect(answer.rows.rows.first?.comparison.countB == 2)
     }
+  }
+
+  @Test("three pairs that end at one step are judged by the t test of pairs")
+  func fewTimes() throws {
+    let scratch = try Scratch()
+    var asked = ComparisonQuestion(by: "g", response: "y")
+    (asked.pair, asked.event) = ("p", "e")
+    asked.estimate = "restricted_mean_difference"
+    func row(_ text: String) throws -> GroupComparison? {
+      try asked.answer(from: try scratch.write("g,y,e,p\n" + text, to: "d.csv")).rows.rows.first?
+        .comparison
+    }
+    let found = try #require(
+      try row("a,60,0,1\na,60,0,2\na,60,0,3\nb,8,1,1\nb,9,1,2\nb,10,1,3\n"))
+    #expect(found.test == .restrictedMean && abs((found.result?.p ?? 0) - 1.2813e-4) < 1e-7)
+    // One amount in all pairs; one pair; times none of which was reached.
+    for (text, status) in [
+      ("a,60,0,1\na,60,0,2\nb,8,1,1\nb,8,1,2\n", "no_spread"),
+      ("a,60,0,1\nb,8,1,1\n", "too_few_values"),
+      ("a,60,0,1\na,60,0,2\nb,60,0,1\nb,60,0,2\n", "not_reached"),
+    ] {
+      let row = try #require(try row(text))
+      #expect(row.result == nil && row.interval == nil)
+      #expect(row.remarks.map(\.status.rawValue) == [status], "\(text)")
+    }
+  }
+
+  @Test("permutations that would take an hour are refused with the arithmetic")
+  func manyPermutations() throws {
+    let scratch = try Scratch()
+    let rows = (0..<300).map { group in (0..<100).map { "g\(group),\($0)\n" }.joined() }.joined()
+    var asked = ComparisonQuestion(by: "g", response: "y")
+    let file = try scratch.write("g,y\n" + rows, to: "d.csv")
+    for test in ["permutation", "kolmogorov_smirnov"] {
+      asked.test = test
+      #expect(code { _ = try asked.answer(from: file) } == .overLimits)
+    }
+  }
+
+  @Test("0 and 1 have no median of differences; their shares do")
+  func shares() throws {
+    let scratch = try Scratch()
+    let file = try scratch.write(
+      "g,y\n" + (0..<10).map { "a,\($0 < 4 ? 1 : 0)\nb,0\n" }.joined(), to: "d.csv")
+    var asked = ComparisonQuestion(by: "g", response: "y")
+    asked.estimate = "hodges_lehmann"
+    #expect(code { _ = try asked.answer(from: file) } == .unfitOption)
   }
 
   @Test("runs.csv with its column of events is compared as its folder is")

@@ -76,6 +76,10 @@ import Testing
     try run(Self.study(), in: place.file("own"), shard: "1/2")
     try run(Self.study(replicates: 9), in: place.file("stray"), shard: "1/2")
     let before = try contents(folder)
+    let next = #expect(throws: Failure.self) {
+      try run(Self.study(replicates: 9), in: place.file("q"), shard: "1/2", of: folder)
+    }
+    #expect(next?.code == .anotherStudy && next?.description.contains("'spreadlab run'") == true)
     for parts in [["stray"], ["own", "stray"], ["stray", "own"]] {
       let error = #expect(throws: Failure.self) {
         try MergedParts(folders: parts.map(place.file), into: folder, isPartial: false)

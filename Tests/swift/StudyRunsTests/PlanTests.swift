@@ -227,6 +227,29 @@ import WorkStealing
     #expect(estimate > without + 119e6)
   }
 
+  @Test(
+    "time of an estimate has what a test draws: permutations of the smaller group, of both for tied values",
+    arguments: [("permutation", 20_000 * 50.0), ("kolmogorov_smirnov", 10_000 * 100.0)])
+  func drawn(test: String, numbers: Double) throws {
+    func seconds(_ test: String) throws -> Double {
+      try PlanEstimate(
+        try StoredStudy.read(
+          """
+          {
+            "spreadlab": 1, "study": "plan", "seed": 5, "random_numbers": "independent",
+            "model": { "group_size": 100, "rule": "exact" },
+            "factors": { "infection_factor": { "values": [6, 7, 8] } },
+            "replicates": 50, "record": { "curves": "none" },
+            "analysis": { "comparisons": [
+              { "factor": "infection_factor", "response": "steps", "test": "\(test)" }] }
+          }
+          """), threads: 1, clock: clock()
+      ).cpuSeconds
+    }
+    let more = try seconds(test) - seconds("welch")
+    #expect(abs(more / (3 * numbers * 8e-9) - 1) < 1e-6)
+  }
+
   @Test("time and memory of an estimate know of curves and of fits to each of them")
   func analysis() throws {
     func estimate(_ rest: String) throws -> PlanEstimate {

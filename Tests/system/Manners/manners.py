@@ -6,7 +6,7 @@
 Every flag stands in the help, the manual page and the completions of bash, zsh and fish; 20 typos,
 at least 18 with the right suggestion; help fits 80 columns and begins with an example; no escape
 sequences where nobody wants them; on a terminal a line of progress; the same bytes with all vectors the
-processor has; the first output comes at once.
+processor has; the first output comes at once; names that are not UTF-8 are refused.
 """
 
 import fcntl
@@ -91,6 +91,15 @@ class Manners:
             if not good:
                 print(f"  no suggestion of {meant} for: {' '.join(words)}")
         self.expect(right >= 18, f"{right} of {len(TYPOS)} typos get the right suggestion")
+
+    def check_names(self):
+        with scratch() as place:
+            study = str(ROOT / "Tests/system/ReportPage/rules.json")
+            done = subprocess.run(
+                [PROGRAM, "run", study, "-o", os.fsencode(place) + b"/caf\xe9"], capture_output=True)
+            self.expect(
+                done.returncode == 2 and b"error[usage]" in done.stderr and not os.listdir(place),
+                "a name that is not UTF-8 is refused, and nothing is written")
 
     def check_help(self):
         texts = {c["commandName"]: self.run(c["commandName"], "--help", COLUMNS="80").stdout
