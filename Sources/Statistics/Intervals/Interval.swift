@@ -1,6 +1,7 @@
 /// How an interval was found; the raw values are those of the column `ci_method`.
 package enum IntervalMethod: String, CaseIterable, Codable, Sendable {
   case t
+  case normal
   case wilson
   case orderStatistic = "order_statistic"
   case kaplanMeier = "kaplan_meier"
