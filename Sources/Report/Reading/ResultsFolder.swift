@@ -207,10 +207,10 @@ struct ResultsFolder {
   }
 
   /// What pictures and sentences are about whatever is asked.
-  private static let ofEveryPage: Set<String> = [
+  private static let ofEveryPage = Set([
     "final_share", "step_to_10pct", "step_to_50pct", "step_to_all", "peak_infected", "extinct",
     Extinction.response, "reproduction_number", "step_to_intervention", "steps_under_intervention",
-  ].union([true, false].flatMap { MainResponses.list(recovers: $0) }.map(\.response.name))
+  ]).union([true, false].flatMap { MainResponses.list(recovers: $0) }.map(\.response.name))
 
   /// Whether people recover at a point, at once or once an intervention lets them.
   func recovers(_ point: PointFacts) -> Bool {
