@@ -96,7 +96,7 @@ struct FileComparison {
     if plan.isOfShares, plan.effect == .hodgesLehmann {
       throw Failure(
         .unfitOption, file: path,
-        "\(setting: "estimate", plan.effect.rawValue): column \(question.response) of \(path) is of 0 and 1; "
+        "\(setting: "estimate", plan.effect.rawValue): column \(response) of \(path) is of 0 and 1; "
           + "\(HodgesLehmann.ofShares)")
     }
   }
