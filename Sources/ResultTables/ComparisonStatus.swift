@@ -1,9 +1,9 @@
 import PlainText
 import Statistics
-import Tables
+package import Tables
 
 /// What a row of `comparisons.csv` lacks, and why.
-enum ComparisonStatus: String, RowStatus {
+package enum ComparisonStatus: String, RowStatus {
   case censoredValues = "censored_values"
   case tooFewValues = "too_few_values"
   case notReached = "not_reached"
@@ -15,7 +15,7 @@ enum ComparisonStatus: String, RowStatus {
   case equalPairs = "equal_pairs"
   case ok
 
-  var meaning: String {
+  package var meaning: String {
     switch self {
     case .censoredValues: "no test, because it cannot take times that were not reached"
     case .tooFewValues: "no test, because a level has too few values"
@@ -77,7 +77,7 @@ extension GroupComparison {
   var hasEffect: Bool { estimate != nil || hasEnd }
   private var hasEnd: Bool { interval?.lower != nil || interval?.upper != nil }
 
-  var remarks: [Remark<ComparisonStatus>] {
+  package var remarks: [Remark<ComparisonStatus>] {
     let shortened = firstReplicates.map {
       Remark(ComparisonStatus.firstReplicates, "only the first \($0) replicates are compared")
     }

@@ -1,27 +1,31 @@
-internal import Statistics
+import Statistics
 
 /// Turns observations into an estimate, its distance from the expected value and a p-value.
-struct Judge {
-  struct Result {
-    var expected: String
-    var estimate: Double?
-    var interval: ClosedRange<Double>?
+package struct Judge {
+  package struct Result {
+    package var expected: String
+    package var estimate: Double?
+    package var interval: ClosedRange<Double>?
     /// The estimates that pass.
-    var accepted: ClosedRange<Double>?
-    var z: Double?
-    var p: Double
+    package var accepted: ClosedRange<Double>?
+    package var z: Double?
+    package var p: Double
   }
 
   private static let blocks = 20
   private static let interval = Normal.twoSided(level: 0.95)
 
-  let expected: Expected
+  package let expected: Expected
   /// By arm, run and component.
-  let observations: [[[Double]]]
+  package let observations: [[[Double]]]
   /// Chance that the truth is rejected although it is true.
-  let level: Double
+  package let level: Double
 
-  var result: Result {
+  package init(expected: Expected, observations: [[[Double]]], level: Double) {
+    (self.expected, self.observations, self.level) = (expected, observations, level)
+  }
+
+  package var result: Result {
     switch expected {
     case .always(let values):
       let runs = observations.joined()

@@ -5,7 +5,7 @@ import Tables
 import TestSupport
 import Testing
 
-@testable import ResultTables
+import ResultTables
 
 @Suite("Rows of a file that is compared or fitted") struct FileComparisonTests {
   private static let rare = """

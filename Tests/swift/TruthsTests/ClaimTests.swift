@@ -3,7 +3,7 @@ import KeyedRandom
 import SlowReference
 import Testing
 
-@testable import Truths
+import Truths
 
 /// Every form of expectation passes just inside its critical value and fails just beyond it; the critical
 /// values are worked out here.

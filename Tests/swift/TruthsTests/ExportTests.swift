@@ -5,7 +5,7 @@ import StudyFiles
 import TestSupport
 import Testing
 
-@testable import Truths
+import Truths
 
 /// Truths as files: what Tests/system/Validation/exported.py reads and runs.
 @Suite struct ExportTests {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import Truths
+import Truths
 
 /// Runs that nobody simulated: what is observed of each is a function of its arm and number. So it
 /// is known how far an expectation is off, and whether it must fail.
