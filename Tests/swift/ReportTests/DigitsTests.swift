@@ -23,7 +23,7 @@ import Testing
     #expect(Digits(nil, 2).text(5.234567) == "5.235")
     #expect(Digits(2, 2).text(5.234567) == "5.235")
     #expect(Digits(.nan, 2).text(5.234567) == "5.235")
-    for high in [5e-324, 1e-323] {
+    for high in [Double.leastNonzeroMagnitude, 2 * Double.leastNonzeroMagnitude] {
       #expect(Digits(0, high).text(high) == shortNumber(high))
       #expect(Digits(0, 1).end(high, besides: 0) == shortNumber(high))
     }
