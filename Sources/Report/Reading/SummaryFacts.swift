@@ -10,15 +10,7 @@ struct SummaryFacts: TableRow {
   let point: Int
   /// The response that is 1 in its runs; nil of all runs.
   let given: String?
-  private let columns: [String]
-  /// The cells, line by line: a summary has many rows, and a list of cells takes four times the memory.
-  private let text: String
-
-  var row: CSVRow {
-    CSVRow(
-      columns: columns,
-      cells: text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init))
-  }
+  let row: CSVRow
 
   init(_ row: CSVRow, path: String) throws {
     guard let point = Int(row["point"]) else {
@@ -26,8 +18,7 @@ struct SummaryFacts: TableRow {
     }
     self.point = point
     given = row.columns.contains("given") ? row["given"] : nil
-    columns = row.columns
-    text = row.cells.joined(separator: "\n")
+    self.row = row
   }
 
   enum Statistic: String {

@@ -19,15 +19,13 @@ struct CompareCommand: ParsableCommand {
         spreadlab compare data.csv --by arm --response days --event died
         spreadlab compare data.csv --by arm --response weight --pair id --margin 2
 
-      For a results folder, --by names a factor and --response a response or curve; without it, each \
-      of the study's main responses is compared (docs/responses.md). Each \
-      combination of the other factors is compared separately, and runs that share random numbers \
-      are paired, as in comparisons.csv. For a CSV file, both name columns. Prints the columns of \
+      For a results folder, --by names a factor and --response a response or curve (default: the \
+      main responses). Each combination of the other factors is compared separately, and runs that \
+      share random numbers are paired. For a CSV file, both name columns. Prints the columns of \
       comparisons.csv to standard output, and the answer in words to standard error.
 
       Columns of a file are separated by commas, semicolons or tabs. An empty cell, NA, NaN and null \
-      are missing values. The columns named are kept in memory, 8 bytes a value; a file that needs \
-      too much memory is refused (exit code 7).
+      are missing values. A file that needs too much memory is refused (exit code 7).
 
       --event takes 1 (reached) and 0 (censored), TRUE and FALSE, or 2 and 1 as R writes them. Of \
       the tests only \(names(ComparisonTest.allCases.filter { $0.data == .times })) take censored \
@@ -52,7 +50,7 @@ struct CompareCommand: ParsableCommand {
     help: "Results folder, or a CSV file.", completion: .file(), transform: GivenPath.init)
   var source: GivenPath
   @Option(help: "Factor, or column whose values are the groups.") var by: String
-  @Option(help: "Response, or column to compare; default: the study's main responses.")
+  @Option(help: "Response, or column; default: main responses.")
   var response: String?
   @Option(help: "Column that identifies pairs (files only).")
   var pair: String?

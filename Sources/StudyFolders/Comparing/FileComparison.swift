@@ -93,7 +93,7 @@ struct FileComparison {
     try expectFewRandomNumbers()
     try expectShares("test", plan.test)
     try expectShares("estimate", plan.effect)
-    if plan.isOfShares, plan.effect == .hodgesLehmann {
+    if self.plan.isOfShares, plan.effect == .hodgesLehmann {
       throw Failure(
         .unfitOption, file: path,
         "\(setting: "estimate", plan.effect.rawValue): column \(response) of \(path) is of 0 and 1; "

@@ -27,10 +27,9 @@ import Testing
     #expect(page.contains("Distribution of step_to_50pct"))
     let names = report.files.map(\.name)
     #expect(names.contains("heatmap.csv") && names.contains("heatmap_2.csv"))
-    // What the study itself is about is shown again, and the second picture goes.
+    // What the study itself is about is shown again.
     let usual = try results.writeWithoutPictures().files.map(\.name)
     #expect(!usual.contains("heatmap_2.csv"))
-    #expect(!FileManager.default.fileExists(atPath: "\(results.path)/plots/heatmap_2.csv"))
   }
 
   @Test("comparisons of other responses are left out, those of whole curves stay")

@@ -277,10 +277,11 @@ private final class Folder {
       scenario.immuneShare = 0.25
       if key == .startPeople { scenario.introductions = [] }
       scenario[key.name] = level
+      if key == .boundary { scenario["columns"] = 5 }
       let json = try Study("by_name", seed: 1, model: scenario).json
       let text =
         switch level {
-        case .number(let number): number == 7 ? "7" : "\(number)"
+        case .number(let number): number == number.rounded() ? "\(Int(number))" : "\(number)"
         case .name(let name): "\"\(name)\""
         }
       let name = key.name.split(separator: ".").last ?? ""

@@ -203,7 +203,7 @@ import Testing
   /// The keys that an object must have, and how many values a list must.
   private static let needed = """
     : seed spreadlab study
-    analysis.comparisons[]: factor response
+    analysis.comparisons[]: factor
     analysis.dose_responses[].levels: 1 or more
     analysis.dose_responses[]: factor response
     analysis.fits[]: model
