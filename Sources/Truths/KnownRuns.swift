@@ -42,7 +42,8 @@ enum KnownRuns {
               scenario.course = course
               if index % 5 == 0 { scenario.immuneShare = 0.2 }
               if index % 7 == 0 {
-                scenario.introductions.append(Introduction(step: 3, place: .people([1, 2])))
+                let people = [1, 2].filter { $0 < grid.people }
+                scenario.introductions.append(Introduction(step: 3, place: .people(people)))
               }
               scenarios.append(scenario)
             }

@@ -1,5 +1,3 @@
-import Checksums
-import Foundation
 import Testing
 
 @Suite("Comparisons of censored times of any file") struct CensoredFileTests {
@@ -70,11 +68,10 @@ import Testing
       1,b,1,ok,all_infected,7,5,1,1
 
       """, to: "runs.csv")
-    // The study counts only where the manifest beside it lists the table.
-    let digest = SHA256.hexDigest(of: Array(try Data(contentsOf: URL(fileURLWithPath: file))))
+    // The study counts only where the manifest beside it lists the table, by its digest (sha256sum).
+    let digest = "689a627afa3ed98bac0a5f817fd3b3340522bba4eb577924561d882821ed176c"
     _ = try scratch.write(
-      "{ \"files\": [{ \"name\": \"runs.csv\", \"sha256\": \"\(digest)\" }] }",
-      to: "manifest.json")
+      "{ \"files\": [{ \"name\": \"runs.csv\", \"sha256\": \"\(digest)\" }] }", to: "manifest.json")
     func compare(_ response: String, _ event: String, maxSteps: Int) throws -> Command.Outcome {
       _ = try scratch.write(
         "{ \"model\": { \"stop\": { \"max_steps\": \(maxSteps) } } }", to: "study.resolved.json")
