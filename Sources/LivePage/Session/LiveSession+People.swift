@@ -115,7 +115,11 @@ extension LiveSession {
         goBack(recipes, to: step) { $0 < step }
         return .steps
       }
-      guard stroke != nil, read({ !$0.isReady }) else { return .nothing }
+      guard stroke != nil else { return .nothing }
+      guard read({ !$0.isReady }) else {
+        // It may have become ready since it was asked above.
+        return groups.map { $0.update { $0.undoPaint() } }[0] ? .paint : .nothing
+      }
       for group in recipes.indices { _ = recipes[group].paint?.undo { _ in true } }
       begin(recipes, step: 0)
       return .paint
