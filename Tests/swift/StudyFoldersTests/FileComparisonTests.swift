@@ -1,11 +1,10 @@
 import PlainText
+import ResultTables
 import Statistics
 import StudyFolders
 import Tables
 import TestSupport
 import Testing
-
-import ResultTables
 
 @Suite("Rows of a file that is compared or fitted") struct FileComparisonTests {
   private static let rare = """
