@@ -85,7 +85,7 @@ extension GroupComparison {
       effect.scale == .share && equalPairs > 0
       ? Remark(
         ComparisonStatus.equalPairs,
-        "\(equalPairs) of \(countA) pairs \(equalPairs == 1 ? "is" : "are") equal and count as half"
+        "\(equalPairs) of \(countA) pairs \(equalPairs == 1 ? "is equal and counts" : "are equal and count") as half"
       ) : nil
     return [untested ?? fewTogether ?? unmeasured, shortened, equal].compactMap(\.self)
   }

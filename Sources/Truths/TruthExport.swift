@@ -9,12 +9,23 @@ package enum TruthExport {
   /// The version of the format, which `truth.json` names.
   static let version = 1
 
+  /// Beside the folders of truths.
+  package static let fileNames = [readmeName, "runs.jsonl"]
+  private static let readmeName = "README.md"
+  private static let title = "# Truths: results that a simulator must reproduce"
+
+  /// Whether a folder has the README of an export.
+  package static func isWritten(in folder: String) -> Bool {
+    let bytes = try? ReadableFile.bytes(of: "\(folder)/\(readmeName)", .found)
+    return bytes?.starts(with: title.utf8) ?? false
+  }
+
   /// Writes them into a folder, made where missing; files of the same names are replaced.
   ///
   /// - Throws: `DurableFileError`.
   package static func write(_ truths: [Truth], to path: String) throws(DurableFileError) {
     let folder = try DurableFolder(path)
-    try write(readme(truths), "README.md", in: folder)
+    try write(readme(truths), readmeName, in: folder)
     try write(KnownRuns.text, "runs.jsonl", in: folder)
     for truth in truths {
       let own = try folder.folder(truth.id)
@@ -110,7 +121,7 @@ extension TruthExport {
   static func readme(_ truths: [Truth]) -> String {
     let kinds = Observation.Kind.allCases.map { "| `\($0.rawValue)` | \($0.meaning) |\n" }.joined()
     return """
-      # Truths: results that a simulator must reproduce
+      \(title)
 
       Each folder is one published or exactly known result. `runs.jsonl` holds runs that a program with the same random numbers makes
       again: an object per line with the study, the replicate, the number of infected people by step (`curve`), and the step of each

@@ -78,8 +78,7 @@ struct CompareCommand: ParsableCommand {
   var pooled = false
   @Option(
     help: """
-      Correction: \(Correction.allCases.map(\.rawValue).joined(separator: ", ")); default: that of the \
-      study, or \(Correction.holm.rawValue).
+      \(Correction.allCases.map(\.rawValue).joined(separator: ", ")) (the study's).
       """)
   var correction: String?
   @Option(help: "Confidence level; default: that of the study, or 0.95.", transform: number)

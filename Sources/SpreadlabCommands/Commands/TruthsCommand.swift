@@ -50,8 +50,11 @@ struct TruthsCommand: ParsableCommand {
   func run() throws {
     let truths = try chosen()
     if let export {
+      try expectOutput(
+        TruthExport.fileNames + truths.map(\.id), to: export.path,
+        areOurs: TruthExport.isWritten(in: export.path))
       try TruthExport.write(truths, to: export.path)
-      return messages.say("\(truths.count) truths written to \(export.path)")
+      return messages.say("truths written to \(export.path): \(truths.count)")
     }
     if let output {
       try expectOutput(

@@ -54,10 +54,16 @@ extension StudyDecoder {
     checkRepeated(fits, FitRequest.codec.reader(keys).again)
     let comparison = ComparisonRequest.codec.reader(keys)
     // Two requests that differ in `better` alone would have rows of one key.
-    checkRepeated(comparisons) {
-      var request = comparison.again($0)
-      request?.better = nil
-      return request
+    let main = keys.mainResponses
+    checkRepeated(comparisons) { node -> [ComparisonRequest] in
+      guard var request = comparison.again(node) else { return [] }
+      request.better = nil
+      guard node["response"] == nil else { return [request] }
+      return main.map { response in
+        var request = request
+        request.subject = .response(response)
+        return request
+      }
     }
     checkRepeated(child(child(analysis, "sensitivity"), "responses"), response)
     checkRepeated(child(analysis, "given"), response)
@@ -98,16 +104,22 @@ extension StudyDecoder {
   mutating func checkRepeated<Request: Hashable>(
     _ values: Node?, _ request: (Node) -> Request?
   ) {
+    checkRepeated(values) { value -> [Request] in [request(value)].compactMap(\.self) }
+  }
+
+  /// - Parameter requests: all that an entry stands for.
+  private mutating func checkRepeated<Request: Hashable>(
+    _ values: Node?, _ requests: (Node) -> [Request]
+  ) {
     var first: [Request: Node] = [:]
     for value in values.elements where isWhollySound(value) {
-      guard let request = request(value) else { continue }
-      if let before = first[request] {
+      let asked = requests(value)
+      if let before = asked.lazy.compactMap({ first[$0] }).first {
         mistakes.add(
           .duplicateValue, at: value,
           "its rows would have the keys of those of \(before.path.text); remove one of the two")
-      } else {
-        first[request] = value
       }
+      for one in asked where first[one] == nil { first[one] = value }
     }
   }
 

@@ -38,7 +38,9 @@ def sensitivity_table(folder):
 
 
 def status_of(folder, response, values, method, cells):
-    """No study of the tests has a run that failed, or a factor that does not vary."""
+    """No study of the tests has a factor that does not vary."""
+    if folder.failed and method in ("sobol", "anova"):
+        return "failed_runs"
     is_time = response in responses.times(folder.study)
     if any(numpy.isnan(row).any() for row in values):
         return "censored" if is_time else "no_value"
