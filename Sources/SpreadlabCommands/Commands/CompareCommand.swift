@@ -21,8 +21,8 @@ struct CompareCommand: ParsableCommand {
 
       For a results folder, --by names a factor and --response a response or curve (default: the \
       main responses). Each combination of the other factors is compared separately, and runs that \
-      share random numbers are paired. For a CSV file, both name columns. Prints the columns of \
-      comparisons.csv to standard output, and the answer in words to standard error.
+      share random numbers are paired. For a CSV file, both name columns. The answer in words goes to \
+      standard error.
 
       Columns of a file are separated by commas, semicolons or tabs. An empty cell, NA, NaN and null \
       are missing values. A file that needs too much memory is refused (exit code 7).
