@@ -50,7 +50,7 @@ package final class DurableFolder: Sendable {
   ///
   /// - Parameters:
   ///   - gzip: compresses all that is written; the name is taken as it is.
-  ///   - part: what a killed process has written of it, as `DurableFile.part` said; the file goes on after that.
+  ///   - part: what a killed process has written of it, as `DurableFile.part` returned it; the file continues behind it.
   /// - Throws: `DurableFileError` if the folder cannot be written, another process is just writing
   ///   this file, or (`isForeign`) a link or anything else that is no file has its name; also if what is
   ///   there does not begin with `part`.

@@ -7,7 +7,7 @@ import StudyFiles
 import Synchronization
 import Tables
 
-/// How far the tables of a folder are, while they are made: after a kill they go on from there.
+/// How much of a folder's tables is made: after a kill the next command goes on from there.
 ///
 /// Tables that are made point by point have whole points; tables of the whole study are whole or empty.
 struct TableCheckpoint {
@@ -34,11 +34,11 @@ package let tableCheckpointName = "tables.json"
 /// The temporary files are not synced with it: their beginnings are compared with their digests, so that after
 /// a power cut, too, nothing is taken that is not as it was.
 final class TableCheckpoints: Sendable {
-  /// Time between two checkpoints; few milliseconds each.
+  /// Time between two checkpoints, each of which takes a few milliseconds.
   static let usual = Duration.seconds(1)
 
-  /// Nil where tables are written apart from their store, or of runs that are not all there: which ones
-  /// are, a number does not tell.
+  /// Nil where tables are written apart from their store, or where runs are missing: their number does not
+  /// determine which.
   private let folder: DurableFolder?
   private let tables: DurableFolder
   private let key: String

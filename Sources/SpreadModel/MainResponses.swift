@@ -4,7 +4,7 @@
 package enum MainResponses {
   package struct Entry: Sendable {
     package let response: Response
-    /// What it says, in the words of epidemiology.
+    /// What it means, in the terms of epidemiology.
     package let meaning: String
 
     fileprivate init(_ name: String, _ meaning: String) {

@@ -18,8 +18,8 @@ package enum Expected: Hashable, Sendable {
   case function(MeanFunction, Double, tolerance: Double)
 }
 
-/// A number computed from means: a weighted sum of them; the ratio of two such sums; or the exponent of a
-/// power law, the logarithm of that ratio over the logarithm of a ratio of times or distances.
+/// A number computed from means: a weighted sum of them; the ratio of two such sums; or an exponent, the
+/// logarithm of such a ratio divided by the logarithm of the ratio of two times or distances.
 package struct MeanFunction: Hashable, Sendable {
   /// By observed number, arm by arm.
   package var weights: [Double]

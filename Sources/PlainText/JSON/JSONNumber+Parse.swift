@@ -19,6 +19,14 @@ extension JSONNumber {
     isWhole = true
   }
 
+  /// A finite number of the program's own; -0 becomes 0.
+  package init(_ real: Double) {
+    text = String(real)
+    double = real + 0
+    isWhole = real.rounded() == real
+    integer = isWhole && abs(real) <= 0x1p53 ? Int(real) : nil
+  }
+
   /// The number as `mantissa` times ten to the `exponent`, without rounding.
   private struct Digits {
     private var isNegative = false

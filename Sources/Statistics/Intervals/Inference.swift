@@ -6,18 +6,19 @@ package protocol IntervalEstimate: Sendable {
   func interval(level: Double) -> Interval?
 }
 
-/// What data say of a number, by two verbs: the values they leave possible, and how clearly they exclude one.
+/// An estimate that can be tested, by two verbs: the values that the data leave possible, and how clearly
+/// they exclude one.
 ///
 /// Tests of a difference, one-sided tests, equivalence and non-inferiority follow.
 package protocol Inference: IntervalEstimate {
-  /// Against the number being `value`; nil where not defined.
+  /// The one-sided p-values of the hypothesis that the number is `value`; nil where not defined.
   func p(against value: Double) -> OneSided?
   /// Is the number within `region`, or, where one kind of values is better, on the better side of the
   /// region's worse end?
   ///
   /// - Parameter alpha: of the verdict; for data without spread.
   func test(within region: ClosedRange<Double>, better: Better?, alpha: Double) -> TestResult?
-  /// The last time up to which it looks; nil where it looks at all values.
+  /// The time at which times are cut off (a restricted mean); nil where all values count.
   var limit: Double? { get }
 }
 

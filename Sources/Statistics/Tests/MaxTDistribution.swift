@@ -1,7 +1,7 @@
 import KeyedRandom
 
-/// The largest |t| of several differences of means, where none of the true differences is another than
-/// that of the data: by random signs of the values' deviations from their group's mean.
+/// The distribution that the largest |t| of several differences of means would have if no two true means
+/// differed: by random signs of the values' deviations from their group's mean.
 ///
 /// What `MultiplierBootstrap` does for the steps of curves, for pairs of groups. A pair whose values do
 /// not vary has no t and takes no part.

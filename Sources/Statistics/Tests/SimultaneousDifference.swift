@@ -5,7 +5,7 @@
 package struct SimultaneousDifference: Inference {
   private let difference: MeanDifference
   private let all: MaxTDistribution
-  /// Of differences.
+  /// Number of differences.
   private let count: Int
 
   package init(_ difference: MeanDifference, among all: MaxTDistribution, count: Int) {

@@ -80,7 +80,7 @@ enum DesignKinds {
   ]
 
   static let codec = Codec<any Design>(
-    reader: Kind.reader(by: "type", all.map { $0.kind }), encode: { $0.object([]) })
+    reader: Kind.reader(by: "type", all.map { $0.kind }), encode: { _ in nil })
 }
 
 extension Design {

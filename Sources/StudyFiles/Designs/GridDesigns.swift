@@ -80,7 +80,9 @@ struct PointsAsListed: Design {
 
   static let blank = PointsAsListed([])
   static let fileMembers: [Member<Self>] = [
-    Member("points", required: \.points, .list(of: pointCodec, atLeast: 1), "The points.")
+    Member(
+      "points", required: .list(of: pointCodec, atLeast: 1), isNeeded: false, "The points.",
+      set: { $0.points = $1 })
   ]
 
   init(_ points: [[ModelKey: KeyValue]]) { self.points = points }
@@ -110,7 +112,9 @@ struct OneAtATime: Design {
 
   static let blank = OneAtATime(base: [:])
   static let fileMembers: [Member<Self>] = [
-    Member("base", required: \.base, pointCodec, "The base point: a value for each factor.")
+    Member(
+      "base", required: pointCodec, isNeeded: false, "The base point: a value for each factor.",
+      set: { $0.base = $1 })
   ]
 
   func json(_ keys: [ModelKey]) -> [(String, JSONText)] { [("base", pointJSON(base, keys))] }

@@ -24,7 +24,7 @@ extension SampledDesign {
   static var fileMembers: [Member<Self>] {
     [
       Member(
-        "points", required: .whole(1...AllowedValues.mostPeople),
+        "points", required: .whole(1...AllowedValues.mostPeople), isNeeded: false,
         """
         Number of points; for saltelli of base points (d factors give points x (2 d + 2) of them), for \
         morris of paths (points x (d + 1)).

@@ -126,8 +126,7 @@ extension SelectDesign: FileObject {
     // Written by `json`, which knows the order of the keys.
     Member(
       "points", optional: .list(of: pointCodec, atLeast: 1),
-      "The alternatives, one by one, in place of factors.", set: { $0.points = $1 },
-      get: { _ in nil }),
+      "The alternatives, one by one, in place of factors.", set: { $0.points = $1 }),
   ]
 }
 

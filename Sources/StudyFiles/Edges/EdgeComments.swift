@@ -1,6 +1,6 @@
 import PlainText
 
-/// Two people on a line that may be no edge: only the rest of the file tells.
+/// Two people on a line that may be no edge: the rest of the file decides.
 struct HeldEdge {
   let ids: [[UInt8]]
   /// Where its columns are.
@@ -22,9 +22,9 @@ struct EdgeComments {
   private var lines: [(number: Int, text: [UInt8])] = []
   private var bytes = 0
 
-  /// More are no comments any more.
+  /// Beyond this the file has to say what they are.
   private static let mostBytes = 1 << 20
-  /// What a line takes besides its text.
+  /// Bytes that a line takes besides its text.
   private static let ofLine = 64
 
   /// - Throws: where there are too many of them to keep.

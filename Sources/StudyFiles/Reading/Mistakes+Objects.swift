@@ -8,7 +8,7 @@ extension Mistakes {
   /// Reports unknown, repeated and missing keys.
   /// - Parameters:
   ///   - elsewhere: keys that are known in other forms of the object.
-  ///   - alternatives: keys of which one is missing, because none of them tells the form.
+  ///   - alternatives: keys of which one is missing, because none of them gives the form.
   mutating func members(
     of value: Node, _ object: ObjectShape, elsewhere: [String] = [], alternatives: [String] = []
   ) -> [String: Node] {

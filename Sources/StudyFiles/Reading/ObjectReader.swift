@@ -4,13 +4,13 @@ import PlainText
 struct ObjectReader<Root: Sendable>: Sendable {
   private struct Form: Sendable {
     let object: ObjectShape
-    let parts: MemberForm<Root>
+    let members: MemberForm<Root>
   }
 
   let blank: Root
   /// One, or those of the member that has several.
   private let forms: [Form]
-  /// The key that gives each form away; empty where there is one form.
+  /// The key that distinguishes each form; empty where there is one form.
   private let signs: [String]
 
   init(_ blank: Root, _ members: [Member<Root>], _ keys: StudyFileKeys) {
@@ -24,7 +24,7 @@ struct ObjectReader<Root: Sendable>: Sendable {
       let all = MemberForm(
         sign: signs.isEmpty ? "" : signs[number],
         parts.indices.map { $0 == varied ? variants[number] : parts[$0][0] })
-      return Form(object: ObjectShape(all.keys), parts: all)
+      return Form(object: ObjectShape(all.keys), members: all)
     }
   }
 
@@ -58,41 +58,44 @@ struct ObjectReader<Root: Sendable>: Sendable {
         forms.allSatisfy { $0.object.key(name)?.isRequired ?? false }
       }
       let any = ObjectShape(anyOf: keys.map { $0.required(common.contains($0.name)) })
-      _ = mistakes.members(of: node, any, alternatives: signs)
-      return (root, false)
+      let given = mistakes.members(of: node, any, alternatives: signs)
+      // For the mistakes in them; a key that several forms have is alike in all.
+      var seen: Set<String> = []
+      for member in forms.flatMap(\.members.parts) where seen.insert(member.sign).inserted {
+        _ = member.read(given, &mistakes, &root)
+      }
+      return (blank, false)
     }
     let given = mistakes.members(
       of: node, forms[number].object, elsewhere: signs.isEmpty ? [] : keys.map(\.name))
-    let isWhole = forms[number].parts.read(given, &mistakes, &root)
+    let isWhole = forms[number].members.read(given, &mistakes, &root)
     return (root, isWhole)
   }
 
   /// Reads the members of an object whose keys were looked at already; nil without what it needs.
   func read(_ given: [String: Node], _ mistakes: inout Mistakes) -> Root? {
     var root = blank
-    return forms[0].parts.read(given, &mistakes, &root) ? root : nil
+    return forms[0].members.read(given, &mistakes, &root) ? root : nil
   }
 }
 
-/// One of the kinds of an object that a word tells apart.
+/// One of the kinds of an object that a word distinguishes.
 struct Kind<Value: Sendable>: Sendable {
   let name: String
   /// One sentence.
   let about: String
-  private let keys: @Sendable (StudyFileKeys) -> [KeyShape]
-  private let read: @Sendable (StudyFileKeys) -> Read
+  private let form: @Sendable (StudyFileKeys) -> (keys: [KeyShape], read: Read)
 
-  private typealias Read = @Sendable ([String: Node], inout Mistakes) -> Value?
+  private typealias Read = @Sendable (_ given: [String: Node], inout Mistakes) -> Value?
 
   init<Root: Sendable>(
     _ name: String, _ about: String, _ blank: Root, _ members: [Member<Root>] = [],
     _ make: @escaping @Sendable (Root) -> Value?
   ) {
     (self.name, self.about) = (name, about)
-    keys = { ObjectReader(blank, members, $0).keys }
-    read = { keys in
+    form = { keys in
       let reader = ObjectReader(blank, members, keys)
-      return { given, mistakes in reader.read(given, &mistakes).flatMap(make) }
+      return (reader.keys, { given, mistakes in reader.read(given, &mistakes).flatMap(make) })
     }
   }
 
@@ -103,13 +106,15 @@ struct Kind<Value: Sendable>: Sendable {
     by key: String, _ kinds: [Kind]
   ) -> @Sendable (StudyFileKeys) -> ValueReader<Value> {
     { keys in
-      let shapes = kinds.map { Shape.Kind(name: $0.name, about: $0.about, keys: $0.keys(keys)) }
-      let reads = kinds.map { $0.read(keys) }
+      let forms = kinds.map { $0.form(keys) }
+      let shapes = zip(kinds, forms).map {
+        Shape.Kind(name: $0.name, about: $0.about, keys: $1.keys)
+      }
       return ValueReader(.kinds(by: key, shapes)) { node, offered, mistakes in
         guard let (place, given) = mistakes.kind(of: node, by: key, shapes, offered) else {
           return nil
         }
-        return reads[place](given, &mistakes)
+        return forms[place].read(given, &mistakes)
       }
     }
   }

@@ -149,29 +149,30 @@ extension StudyDecoder {
         .conflict, at: factors.key,
         "the design \"list\" gives the points themselves; remove the factors")
     }
-    let points = child(root["design"], "points").elements
+    // Those that are no objects are left out of what was read.
+    let points = child(root["design"], "points").elements.enumerated().filter { $1.isObject }
     guard points.count == decoded.count else { return }
     let names = points.reduce(into: Set<String>()) { names, point in
-      for member in point.members { names.insert(member.name) }
+      for member in point.element.members { names.insert(member.name) }
     }
     let given = keys.parameters.filter { names.contains($0.name) }
     var seen: [[KeyValue]: Int] = [:]
     seen.reserveCapacity(points.count)
-    for (index, point) in points.enumerated() where mistakes.sound(point) != nil {
+    for ((index, point), values) in zip(points, decoded) where mistakes.sound(point) != nil {
       let missing = given.filter { point[$0.name] == nil }
       for parameter in missing {
         mistakes.add(
           .missing, at: point.missing(parameter.name),
           "this point has no \(parameter.name), but other points have it; give it in all of them")
       }
-      for member in point.members where index == 0 {
+      for member in point.members where index == points[0].offset {
         guard let constant = root["model"]?[member.name], parameter(named: member.name) != nil
         else { continue }
         mistakes.add(
           .conflict, at: constant.key,
           "\(member.name) is also given by the points of the design; keep it in one place")
       }
-      let levels = given.compactMap { decoded[index][$0] }
+      let levels = given.compactMap { values[$0] }
       if missing.isEmpty, levels.count == given.count {
         if let other = seen.updateValue(index, forKey: levels) {
           mistakes.add(

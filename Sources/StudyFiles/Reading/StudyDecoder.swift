@@ -17,18 +17,19 @@ struct StudyDecoder {
   var isStored = false
 
   mutating func decode() -> Study {
-    let said = read()
-    let design = said.design ?? Factorial()
+    let contents = read()
+    let design = contents.design ?? Factorial()
     var study = Study(
-      name: said.name, description: said.description, seed: UInt64(max(0, said.seed)),
-      constants: constants(said.model), rules: said.rules + ownRules(besides: said.rules),
-      interventions: said.interventions, contacts: said.contacts,
-      replicates: said.replicates
+      name: contents.name, description: contents.description, seed: UInt64(max(0, contents.seed)),
+      constants: constants(contents.model),
+      rules: contents.rules + ownRules(besides: contents.rules),
+      interventions: contents.interventions, contacts: contents.contacts,
+      replicates: contents.replicates
         ?? .fixed(isSearch ? ThresholdDesign.standardReplicates : 100),
-      randomNumbers: said.randomNumbers, record: said.record, analysis: said.analysis)
+      randomNumbers: contents.randomNumbers, record: contents.record, analysis: contents.analysis)
     (study.ownResponses, study.hasRealInfectionFactor) = (keys.ownResponses, keys.isReal)
     study.design = design
-    study.factors = design.factors(said.factors, self)
+    study.factors = design.factors(contents.factors, self)
     keys.mainResponses = MainResponses.list(recovers: study.hasCourse).map(\.response)
     study.analysis = root["analysis"].flatMap(Analysis.codec.reader(keys).again) ?? .blank
     completeSensitivity(&study)
@@ -39,7 +40,7 @@ struct StudyDecoder {
     checkRules(study)
     checkInterventions()
     checkFactors(study)
-    if said.design != nil || root["design"] == nil { study.design.check(study, &self) }
+    if contents.design != nil || root["design"] == nil { study.design.check(study, &self) }
     checkPeople(study)
     // A calibration has runs of its own, and an analysis of its own.
     if study.calibration == nil {
@@ -102,9 +103,9 @@ struct StudyDecoder {
     value.number?.integer ?? value.string.flatMap { keys.labels?.person(named: $0) }
   }
 
-  /// The constants of a file that says these.
-  private func constants(_ said: ModelValues) -> ModelValues {
-    var values = said
+  /// The constants, as the file gives them.
+  private func constants(_ given: ModelValues) -> ModelValues {
+    var values = given
     // In place of the person in the middle, which is written nowhere then.
     if !places(of: .startPeople).isEmpty, root["model"]?["introductions"] == nil {
       values[.introductions] = .introductions([])

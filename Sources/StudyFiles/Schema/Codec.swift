@@ -1,7 +1,7 @@
 import PlainText
 
-/// How values of one kind stand in a study file, said once: the schema, what messages offer, reading with
-/// its mistakes, and writing follow from it.
+/// How values of one kind stand in a study file: the schema, what messages offer, reading with its
+/// mistakes, and writing follow from it.
 struct Codec<Value: Sendable>: Sendable {
   /// What reads values of a file with these keys.
   let reader: @Sendable (StudyFileKeys) -> ValueReader<Value>
@@ -53,7 +53,7 @@ extension Codec {
     encode = write
   }
 
-  /// The same in other words.
+  /// The same for values of another type.
   ///
   /// - Parameter back: nil of a value that is none of these.
   func map<Other: Sendable>(
@@ -68,7 +68,7 @@ extension Codec {
       }, encode: { [encode] in back($0).flatMap(encode) })
   }
 
-  /// Values that are told apart by their JSON type.
+  /// Values that are distinguished by their JSON type.
   static func either(_ codecs: Codec...) -> Codec {
     Codec(
       reader: { keys in

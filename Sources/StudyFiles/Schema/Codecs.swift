@@ -203,7 +203,7 @@ func parameters<Value: Sendable>(
     encode: { .object($0.map { ($0.key.name, codec($0.key.allowed).write($0.value)) }) })
 }
 
-/// A parameter of the study with something that is said of it.
+/// A parameter of the study, with a value or its levels.
 struct Parameter<Value: Sendable>: Sendable {
   var key: ModelKey
   var value: Value

@@ -47,7 +47,7 @@ extension Factor.Levels {
     ).map(\.levels, Ends.init)
   }
 
-  /// What may be said of levels.
+  /// All that may be given for levels.
   private struct Ends: Sendable {
     var values: [KeyValue]?
     var from: Double?

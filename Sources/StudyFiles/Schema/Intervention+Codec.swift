@@ -1,8 +1,8 @@
 import PlainText
 import SpreadModel
 
-/// Interventions as they stand in study files. What one does tells its forms apart: it sets or multiplies
-/// numbers, or does neither and makes people immune.
+/// Interventions as they stand in study files, in three forms: one sets numbers, one multiplies them, and
+/// one does neither and makes people immune.
 extension Intervention {
   /// A list of them.
   ///

@@ -19,9 +19,11 @@ struct Member<Root: Sendable>: Sendable {
 
 /// Members that stand together in an object.
 struct MemberForm<Root: Sendable>: Sendable {
-  /// The key that gives the form away.
+  /// The key that distinguishes it from other forms.
   let sign: String
   let keys: [KeyShape]
+  /// The single members; empty of one.
+  let parts: [MemberForm]
   /// - Returns: whether there can be such an object: false without a value that it needs.
   let read: @Sendable (_ given: [String: Node], inout Mistakes, inout Root) -> Bool
 }
@@ -36,7 +38,7 @@ extension Member {
     forms = { keys in
       let reader = codec.reader(keys)
       return [
-        MemberForm(sign: name, keys: [key(reader.shape)]) { given, mistakes, root in
+        MemberForm(sign: name, keys: [key(reader.shape)], parts: []) { given, mistakes, root in
           read(given[name].flatMap { reader($0, &mistakes) }, &root)
         }
       ]
@@ -46,16 +48,19 @@ extension Member {
 
   /// A member that has to be there.
   ///
-  /// - Parameter get: nil where it stands for something else.
+  /// - Parameters:
+  ///   - isNeeded: whether there is no such object without it; else it keeps the value that it has in
+  ///     `blank`, so that what does not depend on it can be checked.
+  ///   - get: nil where the value is not written, or is that of another member.
   init<Value: Sendable>(
-    _ name: String, required codec: Codec<Value>, unit: String = "1", _ about: String,
-    set: @escaping @Sendable (inout Root, Value) -> Void,
-    get: @escaping @Sendable (Root) -> Value?
+    _ name: String, required codec: Codec<Value>, isNeeded: Bool = true, unit: String = "1",
+    _ about: String, set: @escaping @Sendable (inout Root, Value) -> Void,
+    get: @escaping @Sendable (Root) -> Value? = { _ in nil }
   ) {
     self.init(
       name, codec, key: { KeyShape(name, $0, required: true, unit: unit, about) },
       read: { value, root in
-        guard let value else { return false }
+        guard let value else { return !isNeeded }
         set(&root, value)
         return true
       },
@@ -67,7 +72,7 @@ extension Member {
     _ name: String, optional codec: Codec<Value>, unit: String = "1",
     default fallback: JSONText? = nil, _ about: String,
     set: @escaping @Sendable (inout Root, Value) -> Void,
-    get: @escaping @Sendable (Root) -> Value?
+    get: @escaping @Sendable (Root) -> Value? = { _ in nil }
   ) {
     self.init(
       name, codec, key: { KeyShape(name, $0, unit: unit, default: fallback, about) },
@@ -96,7 +101,7 @@ extension Member {
       get: { $0[keyPath: place] })
   }
 
-  /// The members of one of these lists, told apart by the key before it.
+  /// The members of one of these lists, distinguished by the key before it.
   static func oneOf(_ cases: KeyValuePairs<String, [Member]>) -> Member {
     let cases = cases.map { (sign: $0.key, members: $0.value) }
     return Member(
@@ -114,6 +119,7 @@ extension MemberForm {
   /// All of them together.
   init(sign: String, _ parts: [MemberForm]) {
     self.sign = sign
+    self.parts = parts.flatMap { $0.parts.isEmpty ? [$0] : $0.parts }
     keys = parts.flatMap(\.keys)
     read = { given, mistakes, root in
       var isWhole = true

@@ -2,7 +2,7 @@ import PlainText
 import SpreadModel
 import Statistics
 
-/// A study file as it says things, key by key: schema and reading follow from its members.
+/// The contents of a study file, key by key: schema and reading follow from its members. `Study` writes.
 struct StudyFile: Sendable {
   var name = "study"
   var description: String?
@@ -23,10 +23,10 @@ struct StudyFile: Sendable {
     [
       Member(
         "$schema", optional: .text, "Where editors find the schema of study files.",
-        set: { _, _ in }, get: { _ in nil }),
+        set: { _, _ in }),
       Member(
         "spreadlab", required: .whole(1...1), "Version of the study file's format: 1.",
-        set: { _, _ in }, get: { _ in 1 }),
+        set: { _, _ in }),
       Member(
         "study", required: \.name, .label,
         "Name of the study; its results go to results/<name> unless a folder is given."),
@@ -38,36 +38,33 @@ struct StudyFile: Sendable {
         "Seed of all random numbers: the same study with the same seed gives the same results."),
       Member(
         "model", optional: ModelValues.codec, "What all points have in common.",
-        set: { $0.model = $1 }, get: \.model),
+        set: { $0.model = $1 }),
     ] + StructureKind.all.map(\.member) + [
       Member(
         "responses", optional: OwnResponse.codec,
-        "Responses of your own, by name, beside the built-in ones.", set: { $0.responses = $1 },
-        get: \.responses),
+        "Responses of your own, by name, beside the built-in ones.", set: { $0.responses = $1 }),
       Member(
         "factors", optional: Factor.codec, "The parameters that vary, each with its levels.",
-        set: { $0.factors = $1 }, get: \.factors),
+        set: { $0.factors = $1 }),
       Member(
         "design", optional: DesignKinds.codec,
-        "How points are chosen from the factors; factorial if missing.", set: { $0.design = $1 },
-        get: \.design),
+        "How points are chosen from the factors; factorial if missing.", set: { $0.design = $1 }),
       Member(
         "replicates", optional: Replicates.codec, default: .int(100),
-        "Runs per point: a number, or until precise.", set: { $0.replicates = $1 },
-        get: \.replicates),
+        "Runs per point: a number, or until precise.", set: { $0.replicates = $1 }),
       Member(
         "random_numbers", optional: .choice, default: .string("common"),
         """
         Whether replicate r of every point shares its random numbers (common: comparisons become \
         sharper) or each point has numbers of its own (independent).
-        """, set: { $0.randomNumbers = $1 }, get: \.randomNumbers),
+        """, set: { $0.randomNumbers = $1 }),
       Member(
         "record", optional: Record.codec, "What is kept of each run besides its responses.",
-        set: { $0.record = $1 }, get: \.record),
+        set: { $0.record = $1 }),
       Member(
         "analysis", optional: Analysis.codec,
         "How results are summarized; may change without running again.",
-        set: { $0.analysis = $1 }, get: \.analysis),
+        set: { $0.analysis = $1 }),
     ]
 
   static func shape(_ keys: StudyFileKeys) -> Shape {
@@ -79,11 +76,9 @@ extension ModelValues {
   /// The keys as they stand in a file: `stop.share` is the key `share` of the object `stop`.
   fileprivate static let codec = Codec<ModelValues>(
     reader: { keys in ObjectReader(ModelValues(), members(keys.model), keys).values },
-    encode: { values in
-      .object(members(ModelKey.all).flatMap { $0.write(values) })
-    })
+    encode: { _ in nil })
 
-  /// Those without the lists of people, read with the labels of files of edges.
+  /// - Parameter keys: with the labels of files of edges, once these were read.
   static func reader(_ keys: StudyFileKeys) -> ValueReader<ModelValues> { codec.reader(keys) }
 
   /// What objects within `model` are for.
@@ -107,8 +102,7 @@ extension ModelValues {
           optional: .object(
             ModelValues(), grouped.map { member($0, String($0.name.dropFirst(group.count + 1))) }),
           groups[group] ?? "",
-          set: { values, read in for key in grouped { values[key] = read[key] } },
-          get: \.self))
+          set: { values, read in for key in grouped { values[key] = read[key] } }))
     }
     return members
   }
@@ -119,7 +113,7 @@ extension ModelValues {
       name, optional: .values(key.allowed),
       default: key.defaultValue.flatMap { $0 == .absent ? nil : $0.json },
       isNeeded ? "\(key.sentence.dropLast()); required here unless it is a factor." : key.sentence,
-      set: { $0[key] = $1 }, get: { $0[key] })
+      set: { $0[key] = $1 })
   }
 }
 

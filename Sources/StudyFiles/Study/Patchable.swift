@@ -21,13 +21,23 @@ struct Patchable<Value: Sendable>: Sendable {
     guard !numbers.isEmpty, var json else { return value }
     for (path, level) in numbers {
       let keys = path.map { key in Int(key).map(JSONKey.index) ?? .name(key) }
-      guard let number = try? JSONReader.read(Array(level.json.compactText.utf8)),
-        json.put(number, at: keys[...]) == nil
+      guard let number = level.jsonNumber,
+        json.put(JSONValue(content: .number(number), span: json.span), at: keys[...]) == nil
       else { preconditionFailure("a structure has no \(path) to be \(level)") }
     }
     guard let changed = reader.again(Node(root: json)) else {
       preconditionFailure("a structure cannot have \(numbers)")
     }
     return changed
+  }
+}
+
+extension KeyValue {
+  fileprivate var jsonNumber: JSONNumber? {
+    switch self {
+    case .whole(let value): JSONNumber(value)
+    case .real(let value): JSONNumber(value)
+    case .name, .introductions, .people, .absent: nil
+    }
   }
 }

@@ -24,15 +24,13 @@ struct StructureKind: Sendable {
     own: @escaping @Sendable () -> [String] = { [] }, about: String,
     // Asked for each time: it names the rules that the program has by then.
     _ codec: @escaping @autoclosure @Sendable () -> Codec<Value>,
-    set: @escaping @Sendable (inout StudyFile, [Entry<Value>]) -> Void,
-    get: @escaping @Sendable (StudyFile) -> [Entry<Value>]
+    set: @escaping @Sendable (inout StudyFile, [Entry<Value>]) -> Void
   ) {
     (self.key, self.noun, self.builtIn, self.own) = (key, noun, builtIn, own)
     let current = Codec(reader: { codec().reader($0) }, encode: { codec().encode($0) })
     shape = current.shape
     member = Member(
-      key.section ?? key.name, optional: .entries(of: current), about, set: set,
-      get: { get($0).isEmpty ? nil : get($0) })
+      key.section ?? key.name, optional: .entries(of: current), about, set: set)
   }
 
   var section: String { key.section ?? key.name }
@@ -42,20 +40,17 @@ struct StructureKind: Sendable {
       key: .rule, noun: "a rule", builtIn: SpreadRule.builtIn.map(\.name),
       own: { SpreadRule.own.map(\.name) },
       about: "Rules of your own, by name, besides the built-in ones.", SpreadRule.codec,
-      set: { $0.rules = $1.map { NamedRule(name: $0.name, rule: $0.value) } },
-      get: { $0.rules.map { Entry(name: $0.name, value: $0.rule) } }),
+      set: { $0.rules = $1.map { NamedRule(name: $0.name, rule: $0.value) } }),
     StructureKind(
       key: .contacts, noun: "a contact structure", builtIn: [ModelKey.grid, ModelKey.everybody],
       about: "Who meets whom: contact structures, by name, besides the built-in ones.",
       ContactStructure.codec,
-      set: { $0.contacts = $1.map { NamedContacts(name: $0.name, structure: $0.value) } },
-      get: { $0.contacts.map { Entry(name: $0.name, value: $0.structure) } }),
+      set: { $0.contacts = $1.map { NamedContacts(name: $0.name, structure: $0.value) } }),
     StructureKind(
       key: .interventions, noun: "a list of interventions", builtIn: [ModelKey.noInterventions],
       about: "Interventions: lists of interventions in the course of a run, by name.",
       Intervention.lists,
-      set: { $0.interventions = $1.map { NamedInterventions(name: $0.name, list: $0.value) } },
-      get: { $0.interventions.map { Entry(name: $0.name, value: $0.list) } }),
+      set: { $0.interventions = $1.map { NamedInterventions(name: $0.name, list: $0.value) } }),
   ]
 
   /// The keys of the numbers that stand in the definitions of a file, in its order.
@@ -93,6 +88,7 @@ struct StructureKind: Sendable {
 
   /// Those of some definitions that paths lead to, by name; nil where a path leads to none.
   private func definitions(_ names: [String], on paths: Set<String>) -> Set<String>? {
+    guard !paths.contains(section) else { return nil }
     let known = Set(names)
     var meant: Set<String> = []
     for path in paths where path.hasPrefix("\(section).") {
@@ -108,12 +104,16 @@ struct StructureKind: Sendable {
 }
 
 extension JSONValue {
-  /// Inserts the keys and texts within this value that may be paths: those with periods.
+  /// Inserts the keys and texts within this value that may be paths, or their first part.
   fileprivate func insertPaths(into paths: inout Set<String>) {
     if let string, string.utf8.contains(UInt8(ascii: ".")) { paths.insert(string) }
     for element in elements ?? [] { element.insertPaths(into: &paths) }
     for member in members ?? [] {
-      if member.key.utf8.contains(UInt8(ascii: ".")) { paths.insert(member.key) }
+      if member.key.utf8.contains(UInt8(ascii: "."))
+        || StructureKind.all.contains(where: { $0.section == member.key })
+      {
+        paths.insert(member.key)
+      }
       member.value.insertPaths(into: &paths)
     }
   }

@@ -87,11 +87,7 @@ extension Study {
     }
     let responses = withAnalysis ? ownResponses : storedOwnResponses
     if !responses.isEmpty {
-      members.append(
-        (
-          "responses",
-          .object(responses.map { ($0.name, OwnResponse.Measure.codec.write($0.measure)) })
-        ))
+      members.append(("responses", OwnResponse.codec.write(responses)))
     }
     if !design.givesPoints, !combinedFactors.isEmpty {
       members.append(

@@ -25,6 +25,40 @@ import Testing
     #expect(codes(sizes, model: #""boundary": "torus""#) == [.badRelation])
   }
 
+  @Test("one mistake hides no other: in objects of unknown form, designs and listed points")
+  func together() {
+    let levels = #""infection_probability": { "from": 0.1, "to": 0.5, "count": 3 }"#
+    for (body, model, path) in [
+      ("", #""introductions": [{ "step": "x" }]"#, "$.model.introductions[0].step"),
+      (#""interventions": { "i": [{ "until": 3 }] }"#, "", "$.interventions.i[0].until"),
+      (
+        #""replicates": { "max": 100, "until": [{ "response": "nope" }] }"#, "",
+        "$.replicates.until[0].response"
+      ),
+      (
+        #""factors": { "infection_probability": { "to": 3 } }"#, "",
+        "$.factors.infection_probability.to"
+      ),
+      (
+        #""factors": { \#(levels) }, "design": { "type": "sobol", "points": 0 }"#, "",
+        "$.factors.infection_probability"
+      ),
+      (#""factors": { \#(levels) }, "design": { "type": "list", "points": [] }"#, "", "$.factors"),
+      (
+        #""factors": { "infection_probability": { "from": 0.1, "to": 0.5 } }, "design": { "type": "one_at_a_time" }"#,
+        "", "$.factors.infection_probability.step"
+      ),
+      (
+        #""design": { "type": "list", "points": [{ "columns": 2 }, { "columns": 2 }, 3] }"#, "",
+        "$.design.points[1]"
+      ),
+    ] {
+      let model = #""group_size": 100"# + (model.isEmpty ? "" : ", \(model)")
+      let paths = Texts.mistakes(Texts.study(body, model: model)).map(\.path)
+      #expect(paths.count > 1 && paths.contains(path), "\(paths), \(body)")
+    }
+  }
+
   @Test(
     "whatever else varies, a relation that cannot hold is reported on loading, at what is to blame")
   func reported() {

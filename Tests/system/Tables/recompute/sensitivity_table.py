@@ -39,7 +39,11 @@ def sensitivity_table(folder):
 
 def status_of(folder, response, values, method, cells):
     """No study of the tests has a factor that does not vary."""
-    if folder.failed and method in ("sobol", "anova"):
+    # Variance shares need every replicate, means one run of each point.
+    needed = folder.failed if method == "anova" else [
+        point for point, runs in enumerate(values)
+        if all((point, replicate) in folder.failed for replicate in range(len(runs)))]
+    if needed:
         return "failed_runs"
     is_time = response in responses.times(folder.study)
     if any(numpy.isnan(row).any() for row in values):
