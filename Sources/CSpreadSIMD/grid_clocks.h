@@ -88,6 +88,8 @@ static TARGET size_t pass_draw_grid_clocks(
     const struct spread_draw *draw, const struct spread_grid_clocks *grid, const uint32_t *cells,
     const uint64_t *keys, const uint32_t *begins, size_t count, uint32_t step,
     const uint8_t *masks, uint32_t *hits) {
+  // Those of even rows alone would not do.
+  const unsigned directions = draw->orders == DrawOrdersOfFour ? draw->directions : 255;
   size_t written = 0;
   for (size_t i = 0; i < count; i += 16) {
     const size_t left = count - i;
@@ -102,8 +104,8 @@ static TARGET size_t pass_draw_grid_clocks(
           grid, cells + i + 8, keys + i + 8, begins + i + 8, left - 8, step,
           (uint64_t)_mm_extract_epi64(needed, 1));
     const __m128i rung = _mm_set_epi64x((long long)second, (long long)first);
-    written += write_targets(
-        draw, draw->directions, cell, both(healthy, widen(rung)), left, hits + written);
+    written +=
+        write_targets(draw, directions, cell, both(healthy, widen(rung)), left, hits + written);
   }
   return written;
 }

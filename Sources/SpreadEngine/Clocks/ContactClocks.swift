@@ -96,6 +96,7 @@ struct ContactClocks: ~Copyable {
 
   /// Words from this one on are those of clocks that may ring within so many steps.
   @inline(__always) func leastWord(within steps: Int) -> UInt64 {
+    guard steps > 0 else { return .max }
     // What may change is rounded; `wait` is exact.
     let survival =
       mayChange
