@@ -16,12 +16,10 @@ static inline uint64_t neighbor_of(
   return row * columns + column;
 }
 
-/// The word of the first clock of somebody and the person in a direction; `word` is that of their infection.
+/// The word of the first clock of somebody and the person in a direction.
 static inline uint64_t clock_word(
-    const struct spread_grid_clocks *grid, uint64_t word, uint64_t person, int direction) {
-  return mix(
-      mix(word + grid->clock_lane) +
-      neighbor_of(grid, person, direction) * grid->people->person_stride);
+    const struct spread_grid_clocks *grid, uint64_t key, uint64_t person, int direction) {
+  return mix(key + neighbor_of(grid, person, direction) * grid->people->person_stride);
 }
 
 static inline uint64_t person_at(const struct spread_people *people, uint32_t cell) {
@@ -30,8 +28,8 @@ static inline uint64_t person_at(const struct spread_people *people, uint32_t ce
 }
 
 static TARGET void pass_start_grid_clocks(
-    const struct spread_grid_clocks *grid, const uint32_t *cells, uint64_t *keys, size_t count,
-    uint64_t past) {
+    const struct spread_grid_clocks *grid, const uint32_t *cells, const uint32_t *begins,
+    uint64_t *keys, size_t count) {
   const struct spread_people *people = grid->people;
   uint64_t offsets[8];
   for (int i = 0; i < 8; i++)
@@ -39,14 +37,15 @@ static TARGET void pass_start_grid_clocks(
                  people->person_stride;
   const vector offset = load(offsets);
   for (size_t i = 0; i < count; i++) {
-    const uint64_t word = keys[i] + past;
+    const uint64_t word = keys[i] + begins[i] * grid->action_stride;
+    const uint64_t person = person_at(people, cells[i]);
+    const uint64_t key = mix(word + grid->clock_lane);
     uint64_t words[8];
     if (grid->is_torus) {
-      const uint64_t person = person_at(people, cells[i]);
-      for (int d = 0; d < 8; d++) words[d] = clock_word(grid, word, person, d);
+      for (int d = 0; d < 8; d++) words[d] = clock_word(grid, key, person, d);
     } else {
-      const uint64_t person = word - people->runs[(uint64_t)cells[i] >> people->shift];
-      store(words, mix8(add_words(all_words(mix(word + grid->clock_lane) + person), offset)));
+      const vector own = all_words(key + person * people->person_stride);
+      store(words, mix8(add_words(own, offset)));
     }
     uint64_t bytes = 0;
     for (int d = 0; d < 8; d++) bytes |= words[d] >> 56 << 8 * d;
@@ -54,19 +53,53 @@ static TARGET void pass_start_grid_clocks(
   }
 }
 
-/// Decides by all of their words the clocks whose bytes are those of the least words that ring.
+/// In which step a clock rings, as in RingTimes.swift; what is more than `most` counts for one more.
+static inline uint32_t ring_step(
+    const struct spread_ring_times *times, uint64_t word, uint32_t most) {
+  const double value = (double)((word >> 11) + 1) * 0x1p-53;
+  size_t place = (size_t)(value * (double)times->guide_size);
+  if (place >= times->guide_size) place = times->guide_size - 1;
+  uint32_t step = times->guide[place] + 1u;
+  for (; step < times->entries && step <= most; step++)
+    if (value > times->survivals[step]) return step;
+  if (step > most) return most + 1;
+  double product = 1;
+  uint64_t passed = 0;
+  for (int bit = 31; bit >= 0; bit--) {
+    const double next = product * times->powers[bit];
+    if (next < value) continue;
+    product = next;
+    passed += 1ull << bit;
+  }
+  return passed < most ? (uint32_t)passed + 1 : most + 1;
+}
+
+/// Decides by all of their words which clocks ring: those that have rung for the first time by now, or, where people
+/// return, those that ring in this very step.
 static __attribute__((noinline)) TARGET uint64_t ring_exactly(
-    const struct spread_grid_clocks *grid, uint64_t rung, uint64_t ties, const uint32_t *cells,
+    const struct spread_grid_clocks *grid, uint64_t rung, uint64_t open, const uint32_t *cells,
     const uint32_t *begins, uint32_t step) {
   const struct spread_people *people = grid->people;
-  for (; ties != 0; ties &= ties - 1) {
-    const int place = __builtin_ctzll(ties);
+  for (; open != 0; open &= open - 1) {
+    const int place = __builtin_ctzll(open);
     const uint32_t cell = cells[place >> 3];
+    const uint32_t age = step - begins[place >> 3];
     const uint64_t person = person_at(people, cell);
-    const uint64_t word =
-        people->runs[(uint64_t)cell >> people->shift] + person * people->person_stride;
-    if (clock_word(grid, word, person, place & 7) >> 11 >= grid->least[step - begins[place >> 3]])
-      rung |= 1ull << place;
+    uint64_t run = people->runs[(uint64_t)cell >> people->shift];
+    if (grid->infections && grid->infections[cell] > 1)
+      run = mix(run + (grid->infections[cell] - 1) * people->again_stride);
+    const uint64_t key = mix(run + person * people->person_stride + grid->clock_lane);
+    int rings;
+    if (grid->infections) {
+      uint64_t source = key + neighbor_of(grid, person, place & 7) * people->person_stride;
+      uint32_t steps = 0;
+      for (; steps < age; source += grid->action_stride)
+        steps += ring_step(&grid->times, mix(source), age - steps);
+      rings = steps == age;
+    } else {
+      rings = clock_word(grid, key, person, place & 7) >> 11 >= grid->least[age];
+    }
+    rung = rings ? rung | 1ull << place : rung & ~(1ull << place);
   }
   return rung;
 }
@@ -80,8 +113,9 @@ INLINE uint64_t rung8(
   const vector threshold = gather_words(grid->bytes, ages);
   const vector bytes = load_words(keys, left);
   const uint64_t rung = below_bytes(threshold, bytes);
-  const uint64_t ties = equal_bytes(threshold, bytes) & needed;
-  return ties == 0 ? rung : ring_exactly(grid, rung, ties, cells, begins, step);
+  const uint64_t ties = equal_bytes(threshold, bytes);
+  const uint64_t open = needed & (grid->infections ? rung | ties : ties);
+  return open == 0 ? rung : ring_exactly(grid, rung, open, cells, begins, step);
 }
 
 static TARGET size_t pass_draw_grid_clocks(

@@ -25,8 +25,7 @@ package struct Plan: Sendable {
     case synchronous
     /// Sources act in person order on the state as it stands.
     case sequential
-    /// On masks, where nobody is infected twice: sources look at the clocks of their contacts in every step
-    /// (`GridClocks`). Who acts before does not matter: a ring does not look at the state.
+    /// On masks: sources look at the clocks of their contacts in every step (`GridClocks`). Who acts before does not matter: a ring does not look at the state.
     case clocks
     /// Off the masks clocks wait until they ring (`ContactClocks`).
     case rings
@@ -77,7 +76,7 @@ package struct Plan: Sendable {
   /// Where people return, infections that end within so many steps on average are short (`keepsBlockedSources`). SIS on
   /// W3 takes, by D, 0.57 (16), 0.85 (24) and 1.21 (32) times as long as where sources are dropped and
   /// opened again.
-  private static let shortInfection = 27.0
+  fileprivate static let shortInfection = 27.0
   /// The same off the masks where nobody returns: D 3 takes 0.88 times as long on a random graph with 8
   /// neighbors; longer ones are not measured.
   private static let shortInfectionOnce = 16.0
@@ -93,7 +92,7 @@ package struct Plan: Sendable {
     mayBeChanged: Bool = false
   ) {
     let rule = scenario.rule
-    let meeting = Meeting(scenario)
+    let meeting = Meeting(scenario, mayBeChanged: mayBeChanged)
     self.meeting = meeting
     let isOnMasks = meeting == .masks
     cap = scenario.cap
@@ -127,7 +126,7 @@ package struct Plan: Sendable {
       }
     let meanSteps = scenario.course.meanInfectiousSteps
     keepsBlockedSources =
-      !hasClocks
+      !(hasClocks && !isOnMasks)
       && (scenario.letsPeopleReturn
         ? meanSteps <= Self.shortInfection : !isOnMasks && meanSteps <= Self.shortInfectionOnce)
     actsAtOnce =
@@ -182,14 +181,18 @@ extension Scenario {
 }
 
 extension Plan.Meeting {
-  fileprivate init(_ scenario: Scenario) {
+  fileprivate init(_ scenario: Scenario, mayBeChanged: Bool) {
     switch (scenario.contacts, scenario.rule.neighborhood, scenario.rule.draw) {
     case (.everybody, _, _): self = .everybody
     case (.edges, _, _), (.drawn, _, _), (.grid, .within, _), (.grid, _, .number),
       (.grid, _, .own):
       self = .lists
-    // Masks do not say when a clock that has rung begins anew.
-    case (.grid, _, .each) where scenario.letsPeopleReturn: self = .lists
+    // On masks clocks that ring again and again are followed from their beginning.
+    case (.grid, _, .each)
+    where scenario.letsPeopleReturn
+      && (mayBeChanged || scenario.changesInfectionProbability
+        || scenario.course.meanInfectiousSteps > Plan.shortInfection):
+      self = .lists
     case (.grid, .moore, _), (.grid, .vonNeumann, _), (.grid, .hexagonal, _): self = .masks
     }
   }

@@ -116,10 +116,24 @@ struct spread_clock {
   uint64_t word;
 };
 
+/// In which step clocks ring while p stays the same, see RingTimes.swift.
+struct spread_ring_times {
+  const double *powers;
+  const double *survivals;
+  size_t entries;
+  const uint16_t *guide;
+  size_t guide_size;
+};
+
 /// Contact clocks on the grid.
 struct spread_grid_clocks {
   const struct spread_people *people;
   uint64_t clock_lane;
+  uint64_t action_stride;
+  // Where people return, and clocks that have rung begin again: by cell the number of somebody's infection, and when
+  // clocks ring. Null: nobody is infected twice.
+  const uint32_t *infections;
+  struct spread_ring_times times;
   uint64_t rows, columns;
   uint32_t is_torus;
   // By the number of steps since a clock began, up to the step itself: words whose upper 53 bits are `least` or more
@@ -193,9 +207,9 @@ struct spread_passes {
       const uint64_t *keys, const uint64_t *least, size_t count, struct spread_clock *found);
 
   /// Makes the upper bytes of the words of their first clocks, direction by direction, of the keys of sources on a
-  /// grid, which are the words of their infections less `past`.
+  /// grid. Their clocks begin after step `begins`.
   void (*start_grid_clocks)(const struct spread_grid_clocks *grid, const uint32_t *cells,
-      uint64_t *keys, size_t count, uint64_t past);
+      const uint32_t *begins, uint64_t *keys, size_t count);
 
   /// The healthy neighbors of sources on a grid whose clocks have rung are written to `hits` (room for 8 * count +
   /// 16). Returns their number.

@@ -97,14 +97,14 @@ struct ContactClocks: ~Copyable {
   /// Words from this one on are those of clocks that may ring within so many steps.
   @inline(__always) func leastWord(within steps: Int) -> UInt64 {
     guard steps > 0 else { return .max }
-    // What may change is rounded; `wait` is exact.
-    let survival =
-      mayChange
-      ? largestPowers.survival(min(steps, Int(Int32.max)))
-        * max(0, 1 - Self.margin - Self.rounding * Double(steps))
-      : times.survival(steps)
-    let least = UInt64(survival * 0x1p53)
-    return least < 1 << 53 ? least &<< 11 : .max
+    return mayChange ? roundedWord(within: steps) : times.leastWord(within: steps)
+  }
+
+  /// From below: `wait` is exact.
+  private func roundedWord(within steps: Int) -> UInt64 {
+    RingTimes.leastWord(
+      above: largestPowers.survival(min(steps, Int(Int32.max)))
+        * max(0, 1 - Self.margin - Self.rounding * Double(steps)))
   }
 
   /// More than the relative errors of a product in one step, and of a logarithm.

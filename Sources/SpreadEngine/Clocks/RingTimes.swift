@@ -1,3 +1,4 @@
+internal import CSpreadSIMD
 internal import KeyedRandom
 import SpreadModel
 
@@ -16,6 +17,8 @@ struct RingTimes {
   /// By number of steps: clocks of a larger V have rung within them; the first `entries` count.
   private let survivals: RawBuffer<Double>
   private let entries: Int
+  /// The same of words.
+  private let leastWords: RawBuffer<UInt64>
   /// By V in units of 1 / `guideSize`, rounded down: steps that pass without a ring for all such V.
   private let guide: RawBuffer<UInt16>
 
@@ -24,7 +27,8 @@ struct RingTimes {
     stepsPerHazard = probability < 1 ? -1 / naturalLogarithm(1 - probability) : 0
     powers = SurvivalPowers(in: &memory)
     powers.set(probability)
-    survivals = memory.buffer(Self.mostEntries)
+    let survivals: RawBuffer<Double> = memory.buffer(Self.mostEntries)
+    self.survivals = survivals
     survivals[0] = 1
     var entries = 1
     while entries < Self.mostEntries && survivals[entries - 1] >= Self.smallest {
@@ -32,6 +36,7 @@ struct RingTimes {
       entries += 1
     }
     self.entries = entries
+    leastWords = memory.buffer(of: (0..<entries).map { Self.leastWord(above: survivals[$0]) })
     guide = memory.buffer(Self.guideSize)
     var steps = 0
     for place in (0..<Self.guideSize).reversed() {
@@ -39,6 +44,12 @@ struct RingTimes {
       while steps + 1 < entries && survivals[steps + 1] >= largest { steps += 1 }
       guide[place] = UInt16(steps)
     }
+  }
+
+  var forVectors: spread_ring_times {
+    spread_ring_times(
+      powers: powers.pointer, survivals: survivals.pointer(room: entries), entries: entries,
+      guide: guide.pointer(room: Self.guideSize), guide_size: Self.guideSize)
   }
 
   /// In which step, from 1, a clock of this number rings; the largest number for never.
@@ -69,10 +80,16 @@ struct RingTimes {
   /// More than the relative error of a product.
   private static let rounding = 0x1p-50
 
-  /// The largest V of a clock that has not rung within so many steps.
-  func survival(_ steps: Int) -> Double {
-    if isSilent { return 1 }
-    if steps < entries { return survivals[steps] }
-    return powers.survival(min(steps, Int(Int32.max)))
+  /// Words from this one on, up to their last eleven bits, are those of clocks that ring within so many steps.
+  @inline(__always) func leastWord(within steps: Int) -> UInt64 {
+    steps < entries ? leastWords[steps] : lateWord(within: steps)
+  }
+
+  @inline(never) private func lateWord(within steps: Int) -> UInt64 {
+    Self.leastWord(above: powers.survival(min(steps, Int(Int32.max))))
+  }
+
+  static func leastWord(above survival: Double) -> UInt64 {
+    survival < 1 ? UInt64(survival * 0x1p53) &<< 11 : .max
   }
 }

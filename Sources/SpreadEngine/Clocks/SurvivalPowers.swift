@@ -11,6 +11,8 @@ struct SurvivalPowers {
 
   init(in memory: inout Memory) { powers = memory.buffer(Self.bits) }
 
+  var pointer: UnsafePointer<Double> { UnsafePointer(powers.pointer(room: Self.bits)) }
+
   func set(_ probability: Double) {
     powers[0] = 1 - probability
     for bit in 1..<Self.bits { powers[bit] = powers[bit - 1] * powers[bit - 1] }

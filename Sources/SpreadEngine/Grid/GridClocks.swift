@@ -2,13 +2,16 @@ import SpreadModel
 
 /// When the clocks of sources on a grid have rung, by the number of steps since they began.
 ///
-/// Nobody is infected twice here: who has once been met by a clock that rang is not healthy any more, so that it does
-/// not matter when it rang. Source: docs/randomness.md, "Contact clocks".
+/// Where nobody is infected twice, who has once been met by a clock that rang is not healthy any more, so that it does
+/// not matter when it rang. Where people return, the clocks of healthy neighbors are followed ring by ring; p stays
+/// the same then. Source: docs/randomness.md, "Contact clocks".
 struct GridClocks: ~Copyable {
   private let mayChange: Bool
   private let memory: Memory
   /// Of p as long as it does not change.
   private let powers: SurvivalPowers
+  /// Of the same p, where people return.
+  let times: RingTimes?
   /// p = 1: all clocks ring at once.
   let ringsAtOnce: Bool
   private var history = ClockHistory()
@@ -26,6 +29,9 @@ struct GridClocks: ~Copyable {
     let powers = SurvivalPowers(in: &memory)
     powers.set(scenario.infectionProbability)
     self.powers = powers
+    times =
+      plan.strategy == .clocks && scenario.letsPeopleReturn
+      ? RingTimes(probability: scenario.infectionProbability, in: &memory) : nil
     self.memory = memory
   }
 

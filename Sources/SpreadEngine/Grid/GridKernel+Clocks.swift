@@ -7,23 +7,28 @@ extension GridKernel {
   mutating func startClocks(from first: Int) {
     guard plan.strategy == .clocks, first < sources.count else { return }
     let count = sources.count &- first
-    sources.around.view.fill(UInt32(truncatingIfNeeded: step), from: first, count: count)
-    let keys = sources.keys.view
-    if clocks.ringsAtOnce { return keys.fill(.max, from: first, count: count) }
     let cells = sources.cells.view
-    let past = past
+    let keys = sources.keys.view
+    let begins = sources.around.view
+    if course.keepsStepBeforeOnset {
+      for index in first..<sources.count { begins[index] = course.stepBeforeOnset[cells[index]] }
+    } else {
+      begins.fill(UInt32(truncatingIfNeeded: step), from: first, count: count)
+    }
+    if clocks.ringsAtOnce { return keys.fill(.max, from: first, count: count) }
     if let passes {
       let grid = vectorClocks
       withUnsafePointer(to: grid) {
         passes.pointee.start_grid_clocks(
-          $0, cells.pointer(from: first, room: count), keys.pointer(from: first, room: count),
-          count, past)
+          $0, cells.pointer(from: first, room: count), begins.pointer(from: first, room: count),
+          keys.pointer(from: first, room: count), count)
       }
       return
     }
     for index in first..<sources.count {
       let cell = cells[index]
-      let key = mix(keys[index] &+ past &+ RandomKeys.clockLane)
+      let key = mix(
+        keys[index] &+ UInt64(begins[index]) &* RandomKeys.actionStride &+ RandomKeys.clockLane)
       var bytes: UInt64 = 0
       for direction in 0..<8 where template.neighbors(at: cell) &>> UInt8(direction) & 1 == 1 {
         bytes |= (clockWord(key, cell, direction) &>> 56) &<< UInt64(8 &* direction)
@@ -34,7 +39,11 @@ extension GridKernel {
 
   private var vectorClocks: spread_grid_clocks {
     spread_grid_clocks(
-      people: course.peopleForVectors, clock_lane: RandomKeys.clockLane, rows: UInt64(grid.rows),
+      people: course.peopleForVectors, clock_lane: RandomKeys.clockLane,
+      action_stride: RandomKeys.actionStride,
+      infections: course.peopleReturn
+        ? UnsafePointer(course.infectionsOf.pointer(room: 1)) : nil,
+      times: clocks.times?.forVectors ?? spread_ring_times(), rows: UInt64(grid.rows),
       columns: UInt64(grid.columns), is_torus: grid.isTorus ? 1 : 0,
       least: clocks.least.view.pointer(room: 1), bytes: clocks.bytes.view.pointer(room: 1))
   }
@@ -76,6 +85,23 @@ extension GridKernel {
     return hitCount
   }
 
+  /// Whether the first clock of a source and a neighbor has rung within so many steps; where people return, whether one
+  /// of their clocks rings in the last of these.
+  private mutating func ringsExactly(_ cell: UInt32, _ direction: Int, _ age: Int) -> Bool {
+    let key = mix(infectionWord(of: cell) &+ RandomKeys.clockLane)
+    var word = clockWord(key, cell, direction)
+    guard let times = clocks.times else { return word &>> 11 >= clocks.least.view[age] }
+    let neighbor = grid.person(at: grid.neighbor(of: course.copies.place(of: cell), direction))
+    var steps = 0
+    var number: UInt32 = 1
+    while steps < age {
+      steps += times.step(ContactClocks.value(word))
+      number &+= 1
+      word = ContactClocks.word(key, UInt32(truncatingIfNeeded: neighbor), number: number)
+    }
+    return steps == age
+  }
+
   /// The directions of a source whose clocks have rung, of those with a healthy neighbor.
   private mutating func rung(_ index: Int) -> UInt64 {
     let cell = sources.cells.view[index]
@@ -86,10 +112,8 @@ extension GridKernel {
     for direction in 0..<8 where masks[cell] &>> UInt8(direction) & 1 == 1 {
       let byte = bytes &>> UInt64(8 &* direction) & 255
       if byte < threshold { continue }
-      if byte == threshold {
-        let key = mix(
-          personWords.word(of: cell, infection: 1) &+ RandomKeys.clockLane)
-        if clockWord(key, cell, direction) &>> 11 < clocks.least.view[age] { continue }
+      if byte == threshold || clocks.times != nil {
+        guard ringsExactly(cell, direction, age) else { continue }
       }
       rung |= 1 &<< UInt64(direction)
     }

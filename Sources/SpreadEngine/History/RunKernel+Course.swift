@@ -63,7 +63,7 @@ extension RunKernel where Self: ~Copyable {
       let ends = course.sourcesEnd ? sources.newEnds : course.endsToDraw(new.count)
       drawOnsets(new, numbers, keys: sources.newKeys, ends: ends)
       sources.admit(new.count)
-      if course.sourcesEnd { return }
+      if course.sourcesEnd { return startClocks(from: old) }
       sources.keep(openBytes, .max, from: old)
       startClocks(from: old)
       course.waitForRecovery(newlyInfected.view, new, ends, at: step)

@@ -139,11 +139,11 @@ struct SourceList: ~Copyable {
       let room = count &+ Self.roomBehind &- 1
       count = passes.pointee.take_ended(
         cells.pointer(room: room), keys.pointer(room: room),
-        keepsNeighbors ? around.view.pointer(room: room) : nil, ends.pointer(room: room), count,
+        keepsAround ? around.view.pointer(room: room) : nil, ends.pointer(room: room), count,
         step, ended.pointer(room: room))
       return before &- count
     }
-    let around = keepsNeighbors ? around.view : nil
+    let around = keepsAround ? around.view : nil
     var kept = 0
     for index in 0..<before {
       let cell = cells[index]
