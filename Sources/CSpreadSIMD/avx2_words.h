@@ -58,6 +58,10 @@ INLINE uint64_t sum_words(vector v) {
 }
 
 // Some of eight words.
+INLINE unsigned bits_of(where those) {
+  return (unsigned)_mm256_movemask_pd(_mm256_castsi256_pd(those.low)) |
+         (unsigned)_mm256_movemask_pd(_mm256_castsi256_pd(those.high)) << 4;
+}
 INLINE int any(where those) {
   const __m256i all = _mm256_or_si256(those.low, those.high);
   return !_mm256_testz_si256(all, all);

@@ -172,6 +172,7 @@ INLINE where where_lacking(const uint8_t *from, uint8_t bit, size_t left) {
 INLINE where where_above(vector a, vector b) { return _mm512_cmpgt_epi64_mask(a, b); }
 
 // Some of eight words.
+INLINE unsigned bits_of(where those) { return those; }
 INLINE int any(where those) { return those != 0; }
 INLINE int same(where a, where b) { return a == b; }
 INLINE where where_not(where a, where b) { return a & (where)~b; }

@@ -1,6 +1,8 @@
 // All passes of a level together, behind those who define them.
 #pragma once
+#include "clocks.h"
 #include "draw.h"
+#include "grid_clocks.h"
 #include "lists.h"
 #include "onset.h"
 #include "shape.h"
@@ -16,4 +18,7 @@ const struct spread_passes LEVEL(spread_passes) = {
     .sum_row = pass_sum_row,
     .draw_lists = pass_draw_lists,
     .gaps = pass_gaps,
+    .start_clocks = pass_start_clocks,
+    .start_grid_clocks = pass_start_grid_clocks,
+    .draw_grid_clocks = pass_draw_grid_clocks,
 };

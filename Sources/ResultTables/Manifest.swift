@@ -6,7 +6,7 @@ import StudyFiles
 
 /// Definition of what the tables hold: random numbers, model, statistics. Results change only with
 /// this number. The store has a version of its own for the runs alone.
-package let resultsVersion = 2
+package let resultsVersion = 3
 /// Version of the tables' columns and the side files.
 package let formatVersion = 3
 

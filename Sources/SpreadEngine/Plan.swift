@@ -25,16 +25,14 @@ package struct Plan: Sendable {
     case synchronous
     /// Sources act in person order on the state as it stands.
     case sequential
-    /// Sources act at random steps only, because they hardly ever infect anybody.
-    case rare
-    /// The same, those of a step in person order on the state as it stands.
-    case rareSequential
+    /// On masks: sources look at the clocks of their contacts in every step (`GridClocks`). Who acts before does not matter: a ring does not look at the state.
+    case clocks
+    /// Off the masks clocks wait until they ring (`ContactClocks`).
+    case rings
   }
 
   package let meeting: Meeting
   package let strategy: Strategy
-  /// Whether sources act at random steps only.
-  package var isRare: Bool { strategy == .rare || strategy == .rareSequential }
   /// How the draw of one source is computed.
   package let form: DrawForm
   package let orders: DrawOrders
@@ -45,6 +43,8 @@ package struct Plan: Sendable {
   let tracksPeople: Bool
   /// Whether sources are kept in person order.
   let ordersSources: Bool
+  /// Whether it is counted whom the people introduced at step 0 infect.
+  let countsByIntroduced: Bool
   /// Whether all who act are sources, also without a healthy neighbor: where infections are short and
   /// people return, dropping them and opening them again costs more than their draws; off the masks it
   /// costs a look at all their neighbors.
@@ -62,7 +62,11 @@ package struct Plan: Sendable {
   /// The infection factor as the mean of draws that have one.
   let meanContacts: Double
   let infectionProbability: Double
-  let chances: DrawChances
+  /// Whether p may change in a run, and no p is larger.
+  let mayChangeProbability: Bool
+  let largestProbability: Double
+  /// The same in units of 2^-40.
+  let coinThreshold: UInt64
 
   /// More people than this fill the kernel's lists well enough on their own (docs/performance.md).
   private static let mostPeopleSideBySide = 1_000
@@ -72,7 +76,7 @@ package struct Plan: Sendable {
   /// Where people return, infections that end within so many steps on average are short (`keepsBlockedSources`). SIS on
   /// W3 takes, by D, 0.57 (16), 0.85 (24) and 1.21 (32) times as long as where sources are dropped and
   /// opened again.
-  private static let shortInfection = 27.0
+  fileprivate static let shortInfection = 27.0
   /// The same off the masks where nobody returns: D 3 takes 0.88 times as long on a random graph with 8
   /// neighbors; longer ones are not measured.
   private static let shortInfectionOnce = 16.0
@@ -82,22 +86,21 @@ package struct Plan: Sendable {
   /// - Parameters:
   ///   - vectors: those that the heavy passes use; the processor has them.
   ///   - describesCourse: whether runs have a `CourseResult` though nobody recovers.
-  ///   - hasChanged: whether k or p have become others in the run, though the scenario may have no
-  ///     interventions.
+  ///   - mayBeChanged: whether interventions may come that the scenario does not have.
   package init(
     _ scenario: Scenario, vectors: SIMDLevel = .chosen, describesCourse: Bool = false,
-    hasChanged: Bool = false
+    mayBeChanged: Bool = false
   ) {
     let rule = scenario.rule
-    let meeting = Meeting(scenario)
+    let meeting = Meeting(scenario, mayBeChanged: mayBeChanged)
     self.meeting = meeting
     let isOnMasks = meeting == .masks
     cap = scenario.cap
     meanContacts = scenario.meanContacts
     infectionProbability = scenario.infectionProbability
-    chances =
-      isOnMasks
-      ? DrawChances(scenario) : DrawChances(infectionProbability: scenario.infectionProbability)
+    mayChangeProbability = mayBeChanged || scenario.changesInfectionProbability
+    largestProbability = mayBeChanged ? 1 : scenario.largestInfectionProbability
+    coinThreshold = ContactCoins.threshold(infectionProbability)
     // Off the masks the draws of `Lists/` ask nobody.
     form =
       isOnMasks
@@ -107,33 +110,31 @@ package struct Plan: Sendable {
     let looksAtState = rule.pool == .healthy || rule.draw.own != nil
     infectsAtOnce = rule.update == .synchronous
     // Lists may fall apart: only the list of all infected says whether anything can change.
+    countsByIntroduced = describesCourse
     tracksPeople = describesCourse || scenario.tracksPeople || !isOnMasks
-    // Without a course the run ends when nothing can change any more: behind walls only the list of
-    // all sources says when.
-    // And scaled chances hold for one k and p only.
-    let isRare =
-      chances.isRare && (scenario.hasCourse || !scenario.hasImmunePeople)
-      && scenario.interventions.isEmpty && !hasChanged
-    ordersSources = rule.update == .sequential && looksAtState && !isRare
+    let hasClocks = rule.draw == .each
+    ordersSources = rule.update == .sequential && looksAtState && !hasClocks
     strategy =
-      if ChangingValues(scenario).infectNobody(by: rule.draw) {
+      if hasClocks && !isOnMasks {
+        .rings
+      } else if hasClocks && (infectionProbability > 0 || scenario.changesInfectionProbability) {
+        .clocks
+      } else if ChangingValues(scenario).infectNobody(by: rule.draw) {
         .inert
       } else {
-        switch (rule.update, looksAtState) {
-        case (.synchronous, _), (.sequential, false): isRare ? .rare : .synchronous
-        case (.sequential, true): isRare ? .rareSequential : .sequential
-        }
+        ordersSources ? .sequential : .synchronous
       }
     let meanSteps = scenario.course.meanInfectiousSteps
     keepsBlockedSources =
-      scenario.letsPeopleReturn
-      ? meanSteps <= Self.shortInfection : !isOnMasks && meanSteps <= Self.shortInfectionOnce
+      !(hasClocks && !isOnMasks)
+      && (scenario.letsPeopleReturn
+        ? meanSteps <= Self.shortInfection : !isOnMasks && meanSteps <= Self.shortInfectionOnce)
     actsAtOnce =
-      scenario.course.latentSteps == 0 && !ordersSources && !isRare
+      scenario.course.latentSteps == 0 && !ordersSources && !(hasClocks && !isOnMasks)
     // Runs of a small group that start from the same people and go on until all are infected, or nobody
     // is any more.
     isSideBySide =
-      isOnMasks && strategy == .synchronous
+      isOnMasks && (strategy == .synchronous || strategy == .clocks)
       && scenario.grid.people
         <= (scenario.letsPeopleReturn ? Self.mostPeopleWhoReturn : Self.mostPeopleSideBySide)
       && scenario.grid.boundary == .bounded
@@ -158,12 +159,39 @@ extension Scenario {
   }
 }
 
+extension Scenario {
+  /// Whether interventions may change the infection probability.
+  var changesInfectionProbability: Bool {
+    interventions.contains { $0.effects[.infectionProbability] != nil }
+  }
+
+  /// No interventions make it larger.
+  var largestInfectionProbability: Double {
+    var largest = infectionProbability
+    var factor = 1.0
+    for intervention in interventions {
+      switch intervention.effects[.infectionProbability] {
+      case .set(let probability)?: largest = max(largest, probability)
+      case .multiply(let number)?: factor = min(1e300, factor * max(1, number))
+      case nil: break
+      }
+    }
+    return min(1, largest * factor)
+  }
+}
+
 extension Plan.Meeting {
-  fileprivate init(_ scenario: Scenario) {
+  fileprivate init(_ scenario: Scenario, mayBeChanged: Bool) {
     switch (scenario.contacts, scenario.rule.neighborhood, scenario.rule.draw) {
     case (.everybody, _, _): self = .everybody
     case (.edges, _, _), (.drawn, _, _), (.grid, .within, _), (.grid, _, .number),
       (.grid, _, .own):
+      self = .lists
+    // On masks clocks that ring again and again are followed from their beginning.
+    case (.grid, _, .each)
+    where scenario.letsPeopleReturn
+      && (mayBeChanged || scenario.changesInfectionProbability
+        || scenario.course.meanInfectiousSteps > Plan.shortInfection):
       self = .lists
     case (.grid, .moore, _), (.grid, .vonNeumann, _), (.grid, .hexagonal, _): self = .masks
     }

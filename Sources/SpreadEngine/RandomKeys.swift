@@ -9,8 +9,8 @@ import SpreadModel
 enum RandomKeys {
   static let personStride: UInt64 = 0x9e37_79b9_7f4a_7c15
   static let actionStride: UInt64 = 0xda94_2042_e4dd_58b5
-  /// Added for the word that says how many steps an action lets pass before the next.
-  static let gapLane: UInt64 = 0x2545_f491_4f6c_dd1d
+  /// Added for the key of an infection's contact clocks.
+  static let clockLane: UInt64 = 0x1d8e_4e27_c47d_124f
   /// Multiplier that makes the coins of a draw out of its word; good in the spectral test.
   ///
   /// Source: Steele, Vigna (2022), "Computationally easy, spectrally good multipliers for

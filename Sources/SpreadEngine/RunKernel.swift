@@ -65,6 +65,15 @@ protocol RunKernel: ~Copyable {
   mutating func becomeHealthy(_ cells: RawBuffer<UInt32>, _ range: Range<Int>)
   /// Writes down what else belongs to the infections of these people of `newlyInfected`.
   mutating func describeInfections(_ new: Range<Int>)
+  /// The sources from this one on act for the first time in the next step: their clocks, if they have some, begin.
+  mutating func startClocks(from first: Int)
+  /// The clocks of these people of `newlyInfected` wait until they ring.
+  ///
+  /// - Parameters:
+  ///   - keys: of sources, from place 0 on.
+  ///   - ends: the steps with which they end, from place 0 on, where these are drawn.
+  mutating func startRings(
+    _ new: Range<Int>, keys: RawBuffer<UInt64>, ends: RawBuffer<UInt32>?)
   /// Somebody acts from the next step on.
   mutating func startActing(_ cell: UInt32)
   /// Closes sources without a healthy neighbor, where `openBytes` does not show them by itself.

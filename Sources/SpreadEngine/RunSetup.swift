@@ -17,7 +17,9 @@ struct RunSetup {
     self.vectors = vectors
     self.describesCourse = describesCourse || scenario.hasCourse
     self.keepsStepsOpen = keepsStepsOpen
-    plan = Plan(scenario, vectors: vectors, describesCourse: self.describesCourse)
+    plan = Plan(
+      scenario, vectors: vectors, describesCourse: self.describesCourse,
+      mayBeChanged: keepsStepsOpen)
   }
 
   /// The plan under other values of the numbers that changes may set.
@@ -27,6 +29,6 @@ struct RunSetup {
     changed.realInfectionFactor = values.meanContacts
     changed.infectionProbability = values.infectionProbability
     return Plan(
-      changed, vectors: vectors, describesCourse: describesCourse, hasChanged: true)
+      changed, vectors: vectors, describesCourse: describesCourse, mayBeChanged: keepsStepsOpen)
   }
 }

@@ -19,17 +19,10 @@ extension Scenario {
     }
     let perStep = plan.tracksPeople ? 60.0 : 25
     let perInfection = plan.tracksPeople ? 30.0 : 15
-    let isSequential: Bool
-    switch plan.strategy {
-    case .inert: return start + perInfection * run.infections + perStep * run.steps
-    case .rare, .rareSequential:
-      // Most steps bring nothing, and sources act only now and then.
-      let actions = run.infections * (letsPeopleReturn || hasCourse ? 2 : 8)
-      return start + perStep * run.steps + run.infections * perInfection + 20 * actions
-    case .synchronous: isSequential = false
-    case .sequential: isSequential = true
+    if plan.strategy == .inert {
+      return start + perInfection * run.infections + perStep * run.steps
     }
-    let order = isSequential ? 3.0 : 1
+    let order = plan.strategy == .sequential ? 3.0 : 1
     return start + perStep * run.steps
       + order * (perInfection * run.infections + perAction(plan.meeting) * run.actions)
   }

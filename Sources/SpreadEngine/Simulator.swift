@@ -109,18 +109,12 @@ package final class Simulator {
   @discardableResult
   package func closeStep() -> Bool { maker.closeStep() }
 
-  /// Whether `intervene` may be called. Where sources hardly ever infect anybody, runs without interventions
-  /// draw otherwise than those with some (docs/randomness.md), from their start on.
-  package var canIntervene: Bool {
-    plan.strategy != .rare && plan.strategy != .rareSequential
-  }
-
   /// Gives the run interventions of its own, behind those of the scenario, at the end of the current step,
   /// before its interventions are judged.
   ///
   /// - Parameter own: all of them. Those that have begun stand where they stood before; an end may
   ///   have been added.
-  /// - Precondition: `canIntervene`, and the engine keeps its steps open. Where the scenario has no interventions, these wait
+  /// - Precondition: the engine keeps its steps open. Where the scenario has no interventions, these wait
   ///   for steps, set neither recovery nor immunity, and leave it as it is whether sources infect
   ///   anybody at all.
   package func intervene(with own: [Intervention]) { maker.intervene(with: own) }

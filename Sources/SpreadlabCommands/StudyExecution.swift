@@ -34,7 +34,7 @@ struct StudyExecution {
 
   private func makeRuns(_ line: ProgressLine) throws -> StudyRunner.Outcome {
     Console.note(removed: session.removed)
-    for note in session.rounds.study.allNotes { Console.note(note) }
+    for note in session.rounds.study.notes { Console.note(note) }
     let cancel = CancelToken()
     StopSignals.obey(cancel)
     limit?.ends(cancel)

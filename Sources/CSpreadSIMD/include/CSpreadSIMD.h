@@ -98,6 +98,50 @@ struct spread_lists {
   uint64_t block_stride;  // see RandomKeys.swift
 };
 
+/// Lists of neighbors, and the contact clocks of people on them.
+struct spread_clocks {
+  const uint32_t *starts;  // as of `spread_lists`
+  const uint32_t *neighbors;
+  // By person; with `health` only those count who have this bit. Null: all do.
+  const uint8_t *health;
+  uint8_t healthy;
+  uint64_t addend;  // makes keys of sources those of their clocks, once mixed
+  uint64_t person_stride;
+};
+
+/// A first clock that may ring while its source acts.
+struct spread_clock {
+  uint32_t source;  // its place among the sources
+  uint32_t target;
+  uint64_t word;
+};
+
+/// In which step clocks ring while p stays the same, see RingTimes.swift.
+struct spread_ring_times {
+  const double *powers;
+  const double *survivals;
+  size_t entries;
+  const uint16_t *guide;
+  size_t guide_size;
+};
+
+/// Contact clocks on the grid.
+struct spread_grid_clocks {
+  const struct spread_people *people;
+  uint64_t clock_lane;
+  uint64_t action_stride;
+  // Where people return, and clocks that have rung begin again: by cell the number of somebody's infection, and when
+  // clocks ring. Null: nobody is infected twice.
+  const uint32_t *infections;
+  struct spread_ring_times times;
+  uint64_t rows, columns;
+  uint32_t is_torus;
+  // By the number of steps since a clock began, up to the step itself: words whose upper 53 bits are `least` or more
+  // have rung; its upper byte, at most 255, eight times.
+  const uint64_t *least;
+  const uint64_t *bytes;
+};
+
 /// The heavy passes by the vectors of a level.
 struct spread_passes {
   /// Every source draws; whom it infects is written to `hits` (room for 8 * count + 16).
@@ -156,6 +200,22 @@ struct spread_passes {
   /// The gaps of GeometricGaps.swift from the next `count` words (a multiple of 8) of a stream in this
   /// state.
   void (*gaps)(uint64_t state, double scale, size_t count, uint64_t *gaps);
+
+  /// The clocks of sources whose words are `least` or more, up to the last eleven bits, are written to `found` (room
+  /// for one more than there are neighbors). Returns their number.
+  size_t (*start_clocks)(const struct spread_clocks *clocks, const uint32_t *sources,
+      const uint64_t *keys, const uint64_t *least, size_t count, struct spread_clock *found);
+
+  /// Makes the upper bytes of the words of their first clocks, direction by direction, of the keys of sources on a
+  /// grid. Their clocks begin after step `begins`.
+  void (*start_grid_clocks)(const struct spread_grid_clocks *grid, const uint32_t *cells,
+      const uint32_t *begins, uint64_t *keys, size_t count);
+
+  /// The healthy neighbors of sources on a grid whose clocks have rung are written to `hits` (room for 8 * count +
+  /// 16). Returns their number.
+  size_t (*draw_grid_clocks)(const struct spread_draw *draw,
+      const struct spread_grid_clocks *grid, const uint32_t *cells, const uint64_t *keys,
+      const uint32_t *begins, size_t count, uint32_t step, const uint8_t *masks, uint32_t *hits);
 };
 
 /// Those of a level; null for the portable ones, and where the processor does not have it.

@@ -91,7 +91,7 @@ extension LiveSession {
       hand(over: next.people, run, engine)
     }
     let interventions = read(\.interventions)
-    if engine.simulator.canIntervene, interventions.made.contains(where: { $0.step == now }) {
+    if interventions.made.contains(where: { $0.step == now }) {
       engine.simulator.intervene(with: interventions.list(by: now))
     }
   }

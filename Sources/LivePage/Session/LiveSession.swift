@@ -228,9 +228,7 @@ package final class LiveSession: @unchecked Sendable {
     let engine = makeEngine(scenario, knowing: states)
     let started = engine.simulator.newlyInfected
     _ = engine.simulator.infect(introduced)
-    if !interventions.isEmpty, engine.simulator.canIntervene {
-      engine.simulator.intervene(with: interventions)
-    }
+    if !interventions.isEmpty { engine.simulator.intervene(with: interventions) }
     record(run, engine) { $0.repainted(started, $1, $2) }
   }
 
@@ -300,7 +298,7 @@ package final class LiveSession: @unchecked Sendable {
       group.restartWithPaint()
       guard let engine = group.engine else { continue }
       if !step.people.isEmpty { group.hand(over: step.people, step.run, engine) }
-      if let interventions = step.interventions, engine.simulator.canIntervene {
+      if let interventions = step.interventions {
         engine.simulator.intervene(with: interventions)
       }
       turns.append((group, step.run, engine))

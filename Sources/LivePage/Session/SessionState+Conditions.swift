@@ -61,11 +61,7 @@ extension SessionState {
 
   /// Why no intervention can be made now; nil if some can.
   package var refusalOfInterventions: String? {
-    if hasEnded { return "The run has ended." }
-    if !canIntervene {
-      return "Infections are so rare here that contacts and probability cannot be changed in a run."
-    }
-    return nil
+    hasEnded ? "The run has ended." : nil
   }
 
   // MARK: What the engine did

@@ -18,17 +18,14 @@ package struct SessionState: Sendable {
   package struct EngineCount: Sendable {
     package var infected: Int
     package var stop: StopReason?
-    /// Whether interventions can be made.
-    package var canIntervene: Bool
     /// The response `reproduction_number`, as far as the run has gone.
     package var reproductionNumber: Double?
 
     package init(
-      infected: Int, stop: StopReason?, canIntervene: Bool = true, reproductionNumber: Double? = nil
+      infected: Int, stop: StopReason?, reproductionNumber: Double? = nil
     ) {
       self.infected = infected
       self.stop = stop
-      self.canIntervene = canIntervene
       self.reproductionNumber = reproductionNumber
     }
   }
@@ -43,8 +40,6 @@ package struct SessionState: Sendable {
   /// Whether the engine has not begun with that paint.
   package internal(set) var needsRestart = false
   package internal(set) var interventions = SessionInterventions()
-  /// Whether the engine can make any.
-  private(set) var canIntervene = true
   /// Counts starts and resets; a frame of an earlier run means nothing to a later one.
   package private(set) var run: Int
   package private(set) var log = StateLog()
@@ -317,8 +312,6 @@ package struct SessionState: Sendable {
     reproductionNumbers[log.step] = count.reproductionNumber
     engineCount = count.infected
     stop = count.stop
-    canIntervene = count.canIntervene
-    if !canIntervene { interventions = SessionInterventions() }
   }
 
   mutating func write(_ changes: [StateChange]) {

@@ -28,6 +28,6 @@ final class WatchedEngine {
   var count: SessionState.EngineCount {
     SessionState.EngineCount(
       infected: simulator.infected, stop: simulator.stopReason,
-      canIntervene: simulator.canIntervene, reproductionNumber: simulator.reproductionNumber)
+      reproductionNumber: simulator.reproductionNumber)
   }
 }

@@ -23,7 +23,6 @@ package enum NoteCode: String, CaseIterable, Sendable {
   case contactsCutOff = "contacts_cut_off"
   case factorLimitsNothing = "factor_limits_nothing"
   case noEffect = "no_effect"
-  case unsharedRandomNumbers = "unshared_random_numbers"
   case introductionTooLate = "introduction_too_late"
   case interventionTooLate = "intervention_too_late"
   // On what was run, compared, written or checked.
@@ -73,8 +72,6 @@ package enum NoteCode: String, CaseIterable, Sendable {
     case .factorLimitsNothing:
       "Nobody has more neighbors than the infection factor, so `each_contact` does the same, faster."
     case .noEffect: "A factor changes nothing at some points."
-    case .unsharedRandomNumbers:
-      "Points share hardly any random numbers, although the study asks for common ones."
     case .introductionTooLate: "Runs end before an introduction."
     case .interventionTooLate: "Runs end before an intervention can change anything."
     case .estimateCutShort: "There was no time to check or to try all of a study."

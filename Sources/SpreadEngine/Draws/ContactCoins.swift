@@ -13,12 +13,21 @@ struct ContactCoins {
   /// 256 - the upper bits, in each 16-bit lane.
   private let coinComplement: UInt64
 
-  init(_ chances: DrawChances) {
-    flips = chances.coinThreshold < 1 << 40
-    let upper = chances.coinThreshold >> 32
+  /// - Parameter threshold: p in units of 2^-40.
+  init(threshold: UInt64) {
+    flips = threshold < 1 << 40
+    let upper = threshold >> 32
     coinByte = (upper & 255) &* 0x0101_0101_0101_0101
-    coinRest = chances.coinThreshold & 0xffff_ffff
+    coinRest = threshold & 0xffff_ffff
     coinComplement = (256 &- upper) &* 0x0001_0001_0001_0001
+  }
+
+  /// A probability in units of 2^-40, rounded; only 0 and 1 become 0 and 2^40.
+  static func threshold(_ probability: Double) -> UInt64 {
+    let one: UInt64 = 1 << 40
+    if probability <= 0 { return 0 }
+    if probability >= 1 { return one }
+    return min(max(UInt64(probability * Double(one) + 0.5), 1), one - 1)
   }
 
   /// The places, as bits, at which a contact succeeds.

@@ -1,8 +1,8 @@
 import SpreadModel
 
-/// Waiting times of the rare form: geometric numbers of steps to a source's next action.
+/// The lengths of infections that end with the same chance after each step.
 ///
-/// Source: docs/randomness.md, "Rare actions".
+/// Source: docs/randomness.md, "The course".
 struct GeometricDistribution {
   private static let bits = 32
   /// Waits of fewer steps are looked up: `guide` says where to start, `survivals` where to end.
@@ -12,7 +12,7 @@ struct GeometricDistribution {
 
   /// `powers[b]` = (1 - chance)^(2^b).
   let powers: RawBuffer<Double>
-  /// `survivals[t]`: chance that t steps pass without an action, multiplied as in `search`.
+  /// `survivals[t]`: chance that t steps pass without an end, multiplied as in `search`.
   let survivals: RawBuffer<Double>
   /// By the upper ten bits of a word: a number of steps all its fractions reach; `isOpen` is added where
   /// some of them reach more.
@@ -42,7 +42,7 @@ struct GeometricDistribution {
     }
   }
 
-  /// Steps to the next action, 1...2^32: one more than the largest number of steps whose
+  /// Steps to the end, 1...2^32: one more than the largest number of steps whose
   /// chance to pass without one exceeds the word as a fraction.
   @inline(__always) func gap(_ word: UInt64) -> UInt64 {
     let guided = guide[word &>> 54]

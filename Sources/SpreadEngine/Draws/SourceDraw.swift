@@ -14,7 +14,7 @@ struct SourceDraw {
     orders = .shared
     self.tables = tables
     cap = UInt64(plan.cap)
-    contactCoins = ContactCoins(plan.chances)
+    contactCoins = ContactCoins(threshold: plan.coinThreshold)
   }
 
   /// The directions in which a contact succeeds.

@@ -5,15 +5,6 @@ extension GridKernel {
   /// By cell: not 0 where an acting person is a source.
   var openBytes: RawBuffer<UInt8> { course.keepsBlockedSources ? health : masks }
 
-  mutating func startActing(_ cell: UInt32) {
-    if plan.isRare {
-      let word = infectionWord(of: cell)
-      scheduleFirst(cell, last: course.actingSteps(word).map { step &+ $0 })
-    } else if openBytes[cell] != 0 {
-      course.open(cell)
-    }
-  }
-
   mutating func becomeHealthy(_ cells: RawBuffer<UInt32>, _ range: Range<Int>) {
     for index in range { becomeHealthy(cells[index]) }
   }
@@ -37,7 +28,7 @@ extension GridKernel {
       let neighbor = grid.neighbor(of: cell, direction)
       let before = masks[neighbor]
       masks[neighbor] = before | grid.way(from: neighbor, to: cell, opposite: direction, template)
-      if before == 0 && !plan.isRare && !course.keepsBlockedSources
+      if before == 0 && !course.keepsBlockedSources
         && health[neighbor] & PersonBits.acting != 0
       {
         course.open(neighbor)
@@ -52,8 +43,7 @@ extension GridKernel {
 
   /// Whether some infected person has a healthy neighbor, or may have after its latent steps.
   var canSpread: Bool {
-    if plan.isRare { return infected > 0 && infected < grid.people }
-    return sources.count > 0
+    sources.count > 0
       || course.latent > 0 && course.latentPeople.contains { [masks] in masks[$0] != 0 }
   }
 }

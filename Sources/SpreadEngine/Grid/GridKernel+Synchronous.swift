@@ -22,7 +22,7 @@ extension GridKernel {
     }
     var pass = DrawPass(
       cells: sources.cells.view, keys: sources.keys.view,
-      around: sources.keepsNeighbors ? sources.around.view : nil, count: count, masks: masks,
+      around: pool == .all ? sources.around.view : nil, count: count, masks: masks,
       draw: draw, stride: stride, hits: hits.view,
       ends: notes.isOpen ? notes.hitEnds.view : nil)
     return plan.run(&pass)

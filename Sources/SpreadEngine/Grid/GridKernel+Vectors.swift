@@ -11,7 +11,7 @@ extension spread_draw {
       halves: orders.halves.pointer(room: orders.halves.count),
       rest: orders.rest.pointer(room: orders.rest.count),
       fours: tables.fours.pointer(room: tables.fours.count),
-      coin_threshold: plan.chances.coinThreshold, cap: draw.cap,
+      coin_threshold: plan.coinThreshold, cap: draw.cap,
       contacts_from: tables.contactsFrom.pointer(room: 9),
       contacts_span: tables.contactsSpan.pointer(room: 9),
       offsets: (

@@ -34,7 +34,7 @@ struct GridKernel: ~Copyable {
   /// track people (`PersonBits`).
   private let ownHealth: RawBuffer<UInt8>?
 
-  /// In person order where the update is sequential; empty in the rare form.
+  /// In person order where the update is sequential.
   var sources: SourceList
   /// Sequential updates: what the words of the sources say, where vectors read them.
   var readings: RawList<spread_reading>
@@ -43,16 +43,12 @@ struct GridKernel: ~Copyable {
   /// Cells infected in the step, and how many.
   var newlyInfected: RawList<UInt32>
   var newlyInfectedCount = 0
-  /// Rare form: who acts when.
-  var wheel: Wheel<Action>
-  let gaps: GeometricDistribution
-  /// `DrawChances.sizes`, row after row.
-  let rareSizes: RawBuffer<UInt64>
   /// Sequential updates: sorts the cells of a step.
   var sorter: CellSorter
   /// What runs that track people know besides.
   var course: CourseState
   var notes = TransmissionRecorder()
+  var clocks: GridClocks
 
   var runWord: UInt64 = 0
   var step = 0
@@ -88,14 +84,13 @@ struct GridKernel: ~Copyable {
     readings = RawList()
     hits = RawList()
     newlyInfected = RawList()
-    rareSizes = memory.buffer(of: Array(plan.chances.sizes.joined()))
-    gaps = GeometricDistribution(chance: plan.chances.actionChance, in: &memory)
-    wheel = Wheel(isUsed: plan.chances.isRare)
     sorter = CellSorter(cells: grid.byteCount, isUsed: plan.ordersSources, in: &memory)
     course = CourseState(
       scenario, plan, cells: bytes, copies: copies, rowLength: grid.stride, in: &memory)
+    clocks = GridClocks(scenario, plan)
     sources = SourceList(
-      keepsNeighbors: pool == .all, keepsEnds: course.sourcesEnd, passes: passes)
+      keepsNeighbors: rule.pool == .all && plan.strategy != .clocks,
+      keepsBegins: plan.strategy == .clocks, keepsEnds: course.sourcesEnd, passes: passes)
     shape = ShapeMeter(scenario, passes: passes)
     self.memory = memory
     self.tableMemory = tableMemory
@@ -110,16 +105,17 @@ struct GridKernel: ~Copyable {
     infected = 0
     sources.removeAll()
     newlyInfectedCount = 0
-    if plan.chances.isRare { wheel.removeAll() }
     course.copies.words[0] = word
     if course.isTracked { course.reset() }
     notes.reset()
+    if plan.strategy == .clocks { clocks.reset(plan.infectionProbability) }
     shape.reset()
   }
 
   /// Draws by another plan of the same scenario from the next step on: k or p have changed.
   mutating func draw(by plan: Plan) {
     self.plan = plan
+    if plan.strategy == .clocks { return clocks.change(to: plan.infectionProbability) }
     tableMemory = Memory()
     tables = OutcomeTables(grid, rule.draw.plan, plan, in: &tableMemory)
     draw = SourceDraw(plan, tables)
@@ -128,17 +124,15 @@ struct GridKernel: ~Copyable {
 
   @inline(__always) mutating func act() {
     switch plan.strategy {
-    case .inert: break
-    case .synchronous:
-      let hitCount = drawAll()
+    case .inert, .rings: break
+    case .synchronous, .clocks:
+      let hitCount = plan.strategy == .clocks ? drawByClocks() : drawAll()
       closeHits(hitCount)
       if notes.isOpen { noteHits() }
       infectHits(hitCount)
     case .sequential:
       actSequentially()
       if notes.isOpen { noteInfections() }
-    case .rare: drawRarely()
-    case .rareSequential: actRarely()
     }
   }
 
@@ -155,29 +149,28 @@ struct GridKernel: ~Copyable {
   @inline(__always) var clearsAllMasks: Bool { course.isTracked && !grid.isTorus }
 
   /// Makes the cells of `newlyInfected` from `first` on sources, after their neighbors know of them: their
-  /// first action is in the next step, or, in the rare form, later. Sources without a healthy
-  /// neighbor are dropped. The one place where a person becomes a source.
+  /// first action is in the next step. Sources without a healthy neighbor are dropped. The one place where a person becomes a source.
   @inline(__always) mutating func becomeSources(from first: Int) {
     switch plan.strategy {
-    case .inert: break
-    case .synchronous:
+    case .inert, .rings: break
+    case .synchronous, .clocks:
       sources.keepOpen(masks)
+      let old = sources.count
       if sources.appendsVectors(newlyInfectedCount &- first) {
         sources.append(
           newlyInfected.view, first..<newlyInfectedCount, masks, course.peopleForVectors,
           past: past)
-        return
+      } else {
+        var people = newPeople
+        sources.append(newlyInfected.view, first..<newlyInfectedCount, masks, &people)
       }
-      var people = newPeople
-      sources.append(newlyInfected.view, first..<newlyInfectedCount, masks, &people)
+      startClocks(from: old)
     case .sequential:
       sources.keepOpen(masks)
       hits.reserve(newlyInfectedCount &- first &+ 1)
       var people = newPeople
       sources.merge(
         newlyInfected.view, first..<newlyInfectedCount, masks, hits.view, sorter, &people)
-    case .rare, .rareSequential:
-      scheduleNewlyInfected(from: first)
     }
   }
 
@@ -187,7 +180,7 @@ struct GridKernel: ~Copyable {
   }
 
   /// What is taken away from the words of those infected in this step, which makes them keys.
-  @inline(__always) private var past: UInt64 {
+  @inline(__always) var past: UInt64 {
     UInt64(truncatingIfNeeded: step) &* RandomKeys.actionStride
   }
 }

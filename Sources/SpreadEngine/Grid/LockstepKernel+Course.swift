@@ -92,5 +92,6 @@ extension GridKernel {
     sources.removeAll()
     course.reset()
     notes.reset()
+    if plan.strategy == .clocks { clocks.reset(plan.infectionProbability) }
   }
 }

@@ -112,7 +112,7 @@ struct LockstepKernel: ~Copyable {
     while missing > 0 && kernel.step < maxSteps {
       if kernel.step % Self.looks == 0, isCancelled() { return nil }
       kernel.step &+= 1
-      kernel.infectHits(kernel.drawAll())
+      kernel.infectHits(kernel.plan.strategy == .clocks ? kernel.drawByClocks() : kernel.drawAll())
       kernel.sources.keepOpen(kernel.masks)
       missing &-= kernel.newlyInfectedCount
       admitNewlyInfected(addTerms: openShapes)
@@ -125,6 +125,7 @@ struct LockstepKernel: ~Copyable {
   private mutating func begin(_ keys: ArraySlice<RunKey>) {
     kernel.step = 0
     kernel.sources.removeAll()
+    if kernel.plan.strategy == .clocks { kernel.clocks.reset(kernel.plan.infectionProbability) }
     kernel.newlyInfected.reserve(keys.count * start.sources.count)
     let newlyInfected = kernel.newlyInfected.view
     var count = 0
@@ -151,6 +152,8 @@ struct LockstepKernel: ~Copyable {
 
   /// Makes the cells of `newlyInfected` sources of their runs.
   @inline(__always) private mutating func becomeSources(noting: Bool, addTerms: Bool) {
+    let old = kernel.sources.count
+    defer { kernel.startClocks(from: old) }
     let byVectors = kernel.sources.appendsVectors(kernel.newlyInfectedCount)
     var people = PeopleOfCopies(
       shift: shift, words: words, personKeys: personKeys, neighborsOf: neighbors, counts: counts,

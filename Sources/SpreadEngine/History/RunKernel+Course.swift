@@ -31,7 +31,7 @@ extension RunKernel where Self: ~Copyable {
 
   /// Drops the sources who recovered, and those without a healthy neighbor.
   mutating func dropSources() {
-    if course.sourcesEnd || plan.isRare { return }
+    if course.sourcesEnd || plan.strategy == .rings { return }
     if course.keepsBlockedSources {
       sources.keep(health, PersonBits.acting)
     } else {
@@ -63,15 +63,17 @@ extension RunKernel where Self: ~Copyable {
       let ends = course.sourcesEnd ? sources.newEnds : course.endsToDraw(new.count)
       drawOnsets(new, numbers, keys: sources.newKeys, ends: ends)
       sources.admit(new.count)
-      if course.sourcesEnd { return }
+      if course.sourcesEnd { return startClocks(from: old) }
       sources.keep(openBytes, .max, from: old)
+      startClocks(from: old)
       course.waitForRecovery(newlyInfected.view, new, ends, at: step)
       return
     }
     let ends = course.endsToDraw(new.count)
-    if ends != nil {
+    if ends != nil || plan.strategy == .rings {
       let keys = course.onsetScratch.keys(room: new.count)
       drawOnsets(new, numbers, keys: keys, ends: ends)
+      if plan.strategy == .rings { startRings(new, keys: keys, ends: ends) }
     }
     course.waitForRecovery(newlyInfected.view, new, ends, at: step)
     if course.latentSteps > 0 {
@@ -83,6 +85,12 @@ extension RunKernel where Self: ~Copyable {
   }
 
   mutating func describeInfections(_ new: Range<Int>) {}
+
+  mutating func startClocks(from first: Int) {}
+
+  mutating func startRings(
+    _ new: Range<Int>, keys: RawBuffer<UInt64>, ends: RawBuffer<UInt32>?
+  ) {}
 
   @inline(__always) private mutating func drawOnsets(
     _ new: Range<Int>, _ numbers: RawBuffer<UInt32>?, keys: RawBuffer<UInt64>,
@@ -127,7 +135,7 @@ extension RunKernel where Self: ~Copyable {
   }
 
   @inline(__always) mutating func startActing(_ cell: UInt32) {
-    if openBytes[cell] != 0 { course.open(cell) }
+    if openBytes[cell] != 0 && plan.strategy != .rings { course.open(cell) }
   }
 
   /// Makes the opened cells sources.
@@ -140,7 +148,9 @@ extension RunKernel where Self: ~Copyable {
       hits.reserve(count &+ 1)
       sources.merge(course.opened.view, 0..<count, openBytes, hits.view, sorter, &people)
     } else {
+      let old = sources.count
       sources.append(course.opened.view, 0..<count, openBytes, &people)
+      startClocks(from: old)
     }
     course.closeList()
   }

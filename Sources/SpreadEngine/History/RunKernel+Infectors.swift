@@ -93,7 +93,7 @@ extension RunKernel where Self: ~Copyable {
 
   /// Notes the people introduced at step 0, who are the people of `newlyInfected` from `first` on.
   mutating func noteIntroduced(from first: Int) {
-    guard course.isTracked else { return }
+    guard course.isTracked && plan.countsByIntroduced else { return }
     notes.addIntroduced(newlyInfected.view, first..<newlyInfectedCount)
     for index in first..<newlyInfectedCount {
       health[newlyInfected.view[index]] |= PersonBits.introduced

@@ -11,18 +11,24 @@ struct SourceList: ~Copyable {
   private(set) var cells = RawList<UInt32>()
   /// Key of the next draw before `step * actionStride` is added.
   private(set) var keys = RawList<UInt64>()
-  /// With pool `all` the neighbors they have, as directions.
+  /// With pool `all` the neighbors they have, as directions; with clocks the step before the first one in which they
+  /// act.
   private(set) var around = RawList<UInt32>()
   /// The steps with which their infections end, where the list says so.
   private(set) var ends = RawList<UInt32>()
   private(set) var count = 0
   /// Pool `all`.
-  let keepsNeighbors: Bool
+  private let keepsNeighbors: Bool
+  /// With clocks: the caller writes them.
+  private let keepsBegins: Bool
   private let keepsEnds: Bool
   private let passes: VectorPasses?
 
-  init(keepsNeighbors: Bool, keepsEnds: Bool, passes: VectorPasses?) {
+  init(
+    keepsNeighbors: Bool, keepsBegins: Bool = false, keepsEnds: Bool, passes: VectorPasses?
+  ) {
     self.keepsNeighbors = keepsNeighbors
+    self.keepsBegins = keepsBegins
     self.keepsEnds = keepsEnds
     self.passes = passes
   }
@@ -35,6 +41,9 @@ struct SourceList: ~Copyable {
   @inline(__always) private func isWorthVectors(_ count: Int) -> Bool {
     passes != nil && count >= Self.leastForVectors
   }
+
+  /// Whether `around` is kept.
+  @inline(__always) private var keepsAround: Bool { keepsNeighbors || keepsBegins }
 
   /// `around` for passes in C; null with pool `healthy`.
   var neighborsIfKept: UnsafeMutablePointer<UInt32>? {
@@ -68,11 +77,11 @@ struct SourceList: ~Copyable {
         first
         &+ passes.pointee.keep(
           cells.pointer(from: first, room: room), keys.pointer(from: first, room: room),
-          keepsNeighbors ? around.view.pointer(from: first, room: room) : nil, count &- first,
+          keepsAround ? around.view.pointer(from: first, room: room) : nil, count &- first,
           bytes.pointer(room: bytes.count), bits, acting?.pointer(room: bytes.count))
       return
     }
-    let around = keepsNeighbors ? around.view : nil
+    let around = keepsAround ? around.view : nil
     let count = count
     var kept = first
     var index = first
@@ -92,7 +101,7 @@ struct SourceList: ~Copyable {
     let needed = count &+ more &+ Self.roomBehind
     cells.reserve(needed, keeping: count)
     keys.reserve(needed, keeping: count)
-    if keepsNeighbors { around.reserve(needed, keeping: count) }
+    if keepsAround { around.reserve(needed, keeping: count) }
     if keepsEnds { ends.reserve(needed, keeping: count) }
   }
 
@@ -130,11 +139,11 @@ struct SourceList: ~Copyable {
       let room = count &+ Self.roomBehind &- 1
       count = passes.pointee.take_ended(
         cells.pointer(room: room), keys.pointer(room: room),
-        keepsNeighbors ? around.view.pointer(room: room) : nil, ends.pointer(room: room), count,
+        keepsAround ? around.view.pointer(room: room) : nil, ends.pointer(room: room), count,
         step, ended.pointer(room: room))
       return before &- count
     }
-    let around = keepsNeighbors ? around.view : nil
+    let around = keepsAround ? around.view : nil
     var kept = 0
     for index in 0..<before {
       let cell = cells[index]

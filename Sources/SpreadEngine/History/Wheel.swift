@@ -153,6 +153,29 @@ struct Wheel<Item: WaitingItem>: ~Copyable {
     return count
   }
 
+  /// All wait until this step, which is within a turn.
+  mutating func moveAll(until step: Int) {
+    var count = 0
+    for list in 0..<Self.size {
+      var end = Int(truncatingIfNeeded: ends.view[list])
+      while end != 0 {
+        let block = (end &- 1) / Item.blockSize
+        let first = block &* Item.blockSize
+        due.reserve(count &+ end &- first, keeping: count)
+        due.view.copy(end &- first, of: items.view, from: first, to: count)
+        count &+= end &- first
+        end = Int(truncatingIfNeeded: links.view[block])
+      }
+    }
+    due.reserve(count &+ lateCount, keeping: count)
+    for index in 0..<lateCount { due.view[count &+ index] = late.view[index].item }
+    count &+= lateCount
+    let now = now
+    removeAll()
+    self.now = now
+    add(due.view, 0..<count, until: step)
+  }
+
   /// Whether something that waits fulfills a condition.
   func contains(where condition: (Item) -> Bool) -> Bool {
     for list in 0..<Self.size {

@@ -19,7 +19,7 @@ struct ListDraw: ~Copyable {
   init(_ rule: SpreadRule, _ plan: Plan) {
     pool = rule.pool
     cap = plan.cap
-    coins = ContactCoins(plan.chances)
+    coins = ContactCoins(threshold: plan.coinThreshold)
     numbers = ContactNumbers(rule, plan)
     kept = if case .trials(let kept) = rule.draw.plan { kept } else { nil }
     isFixed = kept != nil || rule.draw == .exact

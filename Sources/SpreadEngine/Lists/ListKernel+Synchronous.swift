@@ -57,7 +57,7 @@ extension ListKernel {
     }
     hits.reserve(room)
     var lists = spread_lists(
-      starts: starts, neighbors: neighbors, coin_threshold: plan.chances.coinThreshold,
+      starts: starts, neighbors: neighbors, coin_threshold: plan.coinThreshold,
       block_stride: RandomKeys.blockStride)
     return passes.pointee.draw_lists(
       &lists, cells.pointer(from: range.lowerBound, room: count),
@@ -67,7 +67,7 @@ extension ListKernel {
   }
 
   /// Each hit is infected once.
-  private mutating func infectHits(_ hitCount: Int) {
+  mutating func infectHits(_ hitCount: Int) {
     let first = newlyInfectedCount
     newlyInfected.reserve(first &+ hitCount &+ 1, keeping: first)
     let hits = hits.view

@@ -1,3 +1,4 @@
+internal import CSpreadSIMD
 internal import KeyedRandom
 import SpreadModel
 
@@ -13,7 +14,7 @@ struct ListKernel: ~Copyable, RunKernel {
   private var memory: Memory
   private(set) var plan: Plan
   let passes: VectorPasses?
-  private let scenario: Scenario
+  let scenario: Scenario
   let people: Int
   let center: Int
 
@@ -51,6 +52,20 @@ struct ListKernel: ~Copyable, RunKernel {
   var course: CourseState
   var notes = TransmissionRecorder()
   var witness: SusceptibleContactScan
+  /// Where contacts have clocks.
+  var clocks: ContactClocks
+  var firstClocks: FirstClocks
+  /// By person: the last step in which they act; where clocks are looked at again.
+  let endsOf: RawBuffer<UInt32>
+  let keepsEnds: Bool
+  /// Clocks that rang in the step by healthy people, and their sources where these are noted.
+  var ringCount = 0
+  var ringSources = RawList<UInt32>()
+  /// Of infections that begin: the last steps in which they act, the words of clocks that may ring within these, and
+  /// the first clocks that may.
+  var onsets = RawList<UInt32>()
+  var leastWords = RawList<UInt64>()
+  var found = RawList<spread_clock>()
 
   private(set) var runWord: UInt64 = 0
   var step = 0
@@ -83,6 +98,14 @@ struct ListKernel: ~Copyable, RunKernel {
     sorter = CellSorter(cells: people, isUsed: plan.ordersSources, in: &memory)
     witness = SusceptibleContactScan(
       isUsed: plan.meeting == .lists && !scenario.hasCourse, in: &memory)
+    let isByClocks = plan.strategy == .rings
+    clocks = ContactClocks(scenario, plan)
+    firstClocks = FirstClocks(people: isByClocks && plan.meeting == .everybody ? people : 0)
+    let keepsEnds =
+      isByClocks
+      && (plan.mayChangeProbability || scenario.letsPeopleReturn || plan.meeting == .everybody)
+    self.keepsEnds = keepsEnds
+    endsOf = memory.buffer(keepsEnds ? people : 0)
     shape = ShapeMeter(scenario)
     self.memory = memory
   }
@@ -99,6 +122,7 @@ struct ListKernel: ~Copyable, RunKernel {
     newlyInfectedCount = 0
     sources.removeAll()
     course.reset()
+    if plan.strategy == .rings { clocks.reset(plan.infectionProbability) }
     notes.reset()
     witness.reset()
     own?.reset()
@@ -139,6 +163,7 @@ struct ListKernel: ~Copyable, RunKernel {
 
   mutating func draw(by plan: Plan) {
     self.plan = plan
+    if plan.strategy == .rings { return clocks.change(to: plan.infectionProbability) }
     listDraw = ListDraw(scenario.rule, plan)
     everybodyDraw = EverybodyDraw(scenario.rule, plan)
   }
@@ -149,9 +174,10 @@ struct ListKernel: ~Copyable, RunKernel {
 
   mutating func act() {
     switch plan.strategy {
-    case .inert: break
-    case .synchronous, .rare: actTogether()
-    case .sequential, .rareSequential:
+    case .inert, .clocks: break
+    case .rings: actByClocks()
+    case .synchronous: actTogether()
+    case .sequential:
       actSequentially()
       if notes.isOpen { noteInfections() }
     }

@@ -48,7 +48,7 @@ struct CheckCommand: ParsableCommand {
     let (estimate, threads) = (check.estimate, check.threads)
     let advice = check.advice.map { AdviceText($0, of: study) }
     if json {
-      for note in study.allNotes + check.notes { Console.note(note) }
+      for note in study.notes + check.notes { Console.note(note) }
       try Console.write(
         json: [
           ("valid", .bool(true)), ("study", .string(study.name)),
@@ -81,7 +81,7 @@ struct CheckCommand: ParsableCommand {
       text +=
         "about \(expected) runs until \(goal): \(each)at most \(readable(study.mostRuns)) runs\n"
     }
-    for note in study.allNotes + check.notes { text += "\(note)\n" }
+    for note in study.notes + check.notes { text += "\(note)\n" }
     text += advice?.text ?? ""
     text += folder.text
     text += "Next: \(next(folder))\n"

@@ -42,7 +42,7 @@ import Testing
     )
     let manifest = try text(folder + "/manifest.json")
     #expect(manifest.contains("\"seed\": \(seed),"))
-    #expect(manifest.contains("\"results_version\": 2,"))
+    #expect(manifest.contains("\"results_version\": 3,"))
   }
 
   @Test("--json names every file that was written or removed, and counts points and runs")

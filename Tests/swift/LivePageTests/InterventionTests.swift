@@ -214,18 +214,6 @@ import Testing
     // Whether anybody is infected at all is a matter of the start.
     #expect(try refusal(.factor(2), [.infectionFactor: .whole(0)]) != nil)
     #expect(try refusal(.factor(2), [.infectionProbability: .real(0)]) != nil)
-    // Runs with changes would draw otherwise from the start on.
-    let rare = try LiveSessionTests.session(Self.parameters([.infectionProbability: .real(0.001)]))
-    try await LiveSessionTests.wait(for: rare) { $0.isReady }
-    #expect(throws: Parameters.Mistake.self) { try rare.intervene(.factor(4)) }
-    _ = try rare.paint([0], isImmune: true)
-    try await LiveSessionTests.wait(for: rare) { $0.refusal(of: .factor(4)) == nil }
-    try rare.intervene(.factor(4))
-    _ = try rare.paint([0], isImmune: false)
-    _ = rare.tap([220], number: 1)
-    try await LiveSessionTests.step(rare)
-    #expect(rare.read { $0.interventions == SessionInterventions() })
-    try Self.expectRepeated(rare.read { $0 })
     let session = try LiveSessionTests.session(Self.parameters())
     try session.intervene(.probability(0.5))
     try session.intervene(.factor(3))

@@ -193,7 +193,7 @@ import Testing
     for mode in [RunStore.Mode.resume, .extend, .readOnly] {
       let scratch = try Scratch()
       var newer = SampleRuns.study
-      newer.modelVersion = 2
+      newer.modelVersion = 3
       // The store is made, and then is none that this program can use.
       #expect(throws: RunStoreError.otherModel(found: 2, supported: 1)) {
         try open(scratch, newer)

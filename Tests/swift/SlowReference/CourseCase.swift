@@ -2,7 +2,7 @@ package import Foundation
 package import SpreadModel
 internal import TestSupport
 
-/// A case of `course.json`: a study in pieces and the exact distribution of its runs.
+/// A case of `course.json` or, of the draw `each`, of `each.json`: a study in pieces and the exact distribution of its runs.
 package struct CourseCase: Decodable, Sendable {
   package let id: String
   package let expected: CourseDistribution
@@ -86,8 +86,8 @@ package struct CourseCase: Decodable, Sendable {
     }
   }
 
-  /// All cases of the file in the engine tests' `Data` folder.
-  package static func load() throws -> [CourseCase] {
+  /// All cases of a file.
+  package static func load(_ file: URL = Self.file) throws -> [CourseCase] {
     struct File: Decodable { let cases: [CourseCase] }
     let decoder = JSONDecoder()
     decoder.keyDecodingStrategy = .convertFromSnakeCase
@@ -95,6 +95,7 @@ package struct CourseCase: Decodable, Sendable {
   }
 
   package static let file = Repository.data("engine/course.json")
+  package static let fileOfEach = Repository.data("engine/each.json")
 
   /// Who meets whom; nil for a kind that is none.
   private var meeting: Contacts? {

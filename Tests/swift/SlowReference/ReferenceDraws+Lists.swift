@@ -16,12 +16,11 @@ extension ReferenceDraws {
     switch rule.draw {
     case .capped:
       return first(cap, of: candidates.filter(succeeds), word).map(\.person)
-    case .each: return candidates.filter(succeeds).map(\.person)
     case .scan: return candidates.filter(succeeds).prefix(cap).map(\.person)
     case .exact, .atLeastOne, .uniform, .number:
       let number = number(of: candidates.count, word, factor)
       return first(number, of: candidates, word).filter(succeeds).map(\.person)
-    case .own: preconditionFailure("it is asked itself")
+    case .each, .own: preconditionFailure("clocks and programs of one's own are asked themselves")
     }
   }
 
@@ -48,12 +47,10 @@ extension ReferenceDraws {
     case .capped:
       let count = min(cap, successes(of: candidates.count).count)
       return pick(count, of: candidates, word).map(\.person)
-    case .each:
-      return pick(successes(of: candidates.count).count, of: candidates, word).map(\.person)
     case .exact, .atLeastOne, .uniform, .number:
       let count = successes(of: number(of: candidates.count, word, factor)).count
       return pick(count, of: candidates, word).map(\.person)
-    case .own: preconditionFailure("it is asked itself")
+    case .each, .own: preconditionFailure("clocks and programs of one's own are asked themselves")
     }
   }
 

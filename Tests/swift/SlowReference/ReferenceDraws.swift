@@ -10,8 +10,6 @@ package struct ReferenceDraws {
   var mean: Double
   var p: Double
   let fault: Fault?
-  /// Chance of an action in a step: 1, or that of the rare form.
-  let actionChance: Double
   var course: Course
 
   /// What one action of a source draws from.
@@ -28,28 +26,6 @@ package struct ReferenceDraws {
     mean = scenario.meanContacts
     p = scenario.infectionProbability
     self.fault = fault
-    var largest = 0.0
-    let most =
-      switch rule.neighborhood {
-      case .moore: 8
-      case .vonNeumann: 4
-      case .hexagonal: 6
-      case .within: 8
-      }
-    for n in 1...most {
-      largest = max(largest, Self.chance(ofMoreThan: 0, of: n, rule.draw, cap, p))
-    }
-    // Behind walls, without a course, everybody acts in every step.
-    let hasWalls = scenario.immuneShare > 0 || !scenario.immunePeople.isEmpty
-    // And so does everybody who meets others by lists.
-    let isOnGrid =
-      switch (scenario.contacts, rule.neighborhood, rule.draw) {
-      case (.grid, .moore, _), (.grid, .vonNeumann, _), (.grid, .hexagonal, _): true
-      default: false
-      }
-    let mayBeRare =
-      isOnGrid && (scenario.hasCourse || !hasWalls) && scenario.interventions.isEmpty
-    actionChance = mayBeRare && largest > 0 && largest < 0.1 ? largest : 1
     course = scenario.course
   }
 
@@ -98,16 +74,6 @@ package struct ReferenceDraws {
     RandomStream(key: run, 1, UInt64(step), UInt64(index))
   }
 
-  /// Steps to a person's action of this number: 1, or geometric in the rare form.
-  func gap(run: UInt64, person: Int, action: UInt64) -> Int {
-    if actionChance == 1 { return 1 }
-    let word = mix(
-      run &+ UInt64(person) &* 0x9e37_79b9_7f4a_7c15 &+ action &* 0xda94_2042_e4dd_58b5
-        &+ 0x2545_f491_4f6c_dd1d)
-    return Self.geometric(Double(word >> 11) / 9_007_199_254_740_992, chance: actionChance)
-  }
-
-  /// Steps to the first success, by inversion.
   private static func geometric(_ fraction: Double, chance: Double) -> Int {
     var powers = [1 - chance]  // to the 1, 2, 4, ...
     while powers.count < 32 { powers.append(powers.last! * powers.last!) }
@@ -180,7 +146,6 @@ package struct ReferenceDraws {
     let inOrder = order.directions.compactMap { direction in
       candidates.first { $0.direction == direction }
     }
-    if actionChance < 1 { return rarelyInfected(of: candidates, inOrder, value) }
     func succeeds(_ contact: (direction: Int, person: Int)) -> Bool {
       switch fault {
       case .oneTrialPerSource: Self.coin(action.word, direction: 0, p: p)
@@ -199,14 +164,13 @@ package struct ReferenceDraws {
       return contacted.filter(succeeds).map(\.person)
     case .capped:
       return inOrder.filter(succeeds).prefix(cap).map(\.person)
-    case .each: return candidates.filter(succeeds).map(\.person)
     case .scan:
       let scanned =
         fault == .orderByColumns
         ? [0, 3, 5, 1, 6, 2, 4, 7].compactMap { d in candidates.first { $0.direction == d } }
         : candidates
       return scanned.filter(succeeds).prefix(cap).map(\.person)
-    case .number, .own: preconditionFailure("drawn by lists")
+    case .each, .number, .own: preconditionFailure("clocks or lists draw them")
     }
   }
 
@@ -224,61 +188,5 @@ package struct ReferenceDraws {
       case .capped, .each, .scan, .number, .own: preconditionFailure("all candidates are tried")
       }
     return min(least + Int((value * UInt64(most - least + 1)) >> 32), n)
-  }
-
-  /// The rare form: how many first, then who.
-  private func rarelyInfected(
-    of candidates: [(direction: Int, person: Int)],
-    _ inOrder: [(direction: Int, person: Int)], _ value: UInt64
-  ) -> [Int] {
-    let n = candidates.count
-    var size = 0
-    while size < n {
-      let chance = Self.chance(ofMoreThan: size, of: n, rule.draw, cap, p) / actionChance
-      let units =
-        chance <= 0
-        ? 0
-        : chance >= 1
-          ? 4_294_967_296 : min(max(UInt64(chance * 4_294_967_296 + 0.5), 1), 4_294_967_295)
-      if value >= units { break }
-      size += 1
-    }
-    let chosen = inOrder.prefix(size)
-    if rule.draw != .scan { return chosen.map(\.person) }
-    let kept = candidates.filter { candidate in
-      chosen.contains { $0.direction == candidate.direction }
-    }
-    return kept.prefix(cap).map(\.person)
-  }
-
-  /// P(more than `size` of n candidates are infected); of `scan`, that more than so many coins
-  /// succeed.
-  static func chance(
-    ofMoreThan size: Int, of n: Int, _ draw: SpreadRule.Draw, _ cap: Int, _ p: Double
-  ) -> Double {
-    let most = min(cap, n)
-    func mean(from least: Int) -> Double {
-      if most < least { return 0 }
-      var sum = 0.0
-      for m in least...most { sum += chance(ofMoreThan: size, trials: m, p) }
-      return sum / Double(most - least + 1)
-    }
-    switch draw {
-    case .exact: return chance(ofMoreThan: size, trials: most, p)
-    case .atLeastOne: return mean(from: 1)
-    case .uniform: return mean(from: 0)
-    case .capped: return size < cap ? chance(ofMoreThan: size, trials: n, p) : 0
-    case .each: return chance(ofMoreThan: size, trials: n, p)
-    case .scan: return cap == 0 ? 0 : chance(ofMoreThan: size, trials: n, p)
-    case .number, .own: return 1
-    }
-  }
-
-  /// P(more than `size` of `trials` succeed): by the first trial.
-  private static func chance(ofMoreThan size: Int, trials: Int, _ p: Double) -> Double {
-    if size < 0 { return 1 }
-    if trials == 0 { return 0 }
-    return p * chance(ofMoreThan: size - 1, trials: trials - 1, p)
-      + (1 - p) * chance(ofMoreThan: size, trials: trials - 1, p)
   }
 }

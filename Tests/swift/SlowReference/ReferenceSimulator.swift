@@ -45,6 +45,8 @@ package struct ReferenceSimulator {
     var factor = 1.0
     /// Number and step of the next action.
     var nextAction: (number: UInt64, step: Int) = (0, 0)
+    /// Of the present infection, with the draw `each`.
+    var clocks: ReferenceClocks?
 
     var isHealthy: Bool { infectedAt == nil && !isImmune }
   }
@@ -236,7 +238,9 @@ package struct ReferenceSimulator {
       run: run)
     plan(source, number: number + 1)
     let infected =
-      if case .own(let own) = scenario.rule.draw {
+      if scenario.rule.draw == .each {
+        people[source].clocks?.counts(draws.p) ?? []
+      } else if case .own(let own) = scenario.rule.draw {
         draws.infected(
           by: own,
           candidates.map {
@@ -283,6 +287,13 @@ package struct ReferenceSimulator {
     people[person].infections += 1
     people[person].factor = draws.factor(word(of: person), person: person)
     let acting = draws.actingSteps(word(of: person), person: person)
+    if scenario.rule.draw == .each {
+      people[person].clocks =
+        scenario.contacts == .everybody
+        ? ReferenceClocks(word(of: person), source: person, people: scenario.grid.people)
+        : ReferenceClocks(
+          word(of: person), source: person, neighbors: neighbors(of: person).map(\.person))
+    }
     people[person].recoversAt = acting.map { step + scenario.course.latentSteps + $0 }
     if fault == .chainReaction {
       people[person].nextAction = (1, step)
@@ -292,8 +303,7 @@ package struct ReferenceSimulator {
   }
 
   private mutating func plan(_ person: Int, number: UInt64, from start: Int? = nil) {
-    let gap = draws.gap(run: word(of: person), person: person, action: number)
-    people[person].nextAction = (number, (start ?? step) + gap)
+    people[person].nextAction = (number, (start ?? step) + 1)
   }
 
   /// Recoveries and losses of immunity.

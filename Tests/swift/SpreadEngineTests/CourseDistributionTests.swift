@@ -8,7 +8,8 @@ import Testing
 /// than by four or eight directions.
 @Suite(.deep) struct CourseDistributionTests {
   static let cases = Result {
-    try CourseCase.load().compactMap { item in item.scenario.map { (item, $0) } }
+    try (CourseCase.load() + CourseCase.load(CourseCase.fileOfEach))
+      .compactMap { item in item.scenario.map { (item, $0) } }
   }
 
   /// Chance that right runs fail one of the checks: 10^-6 for all of them together. Every case has
@@ -18,7 +19,7 @@ import Testing
   @Test("the engine obeys the exact distribution of every small case")
   func engineObeys() throws {
     let cases = try Self.cases.get()
-    #expect(cases.count == 86)
+    #expect(cases.count == 116)
     for (item, scenario) in cases {
       let engine = Simulator(scenario)
       let failed = item.expected.failures(runs: 20_000, level: Self.level(cases: cases.count)) {

@@ -22,7 +22,7 @@ import Testing
   static let cases: [(name: String, scenario: Scenario)] = [
     ("from the middle", scenario(2_500)),
     ("one by one", scenario(2_500, "virus_app")),
-    ("rare", scenario(400, p: 0.01)),
+    ("small p", scenario(400, p: 0.01)),
     ("start people", scenario(10_000) { ($0.introductions, $0.startPeople) = ([], 100) }),
     (
       "random starts",

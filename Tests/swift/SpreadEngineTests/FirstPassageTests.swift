@@ -34,10 +34,13 @@ import Testing
     }
   }
 
-  @Test("the rare form has the law of first-passage percolation", .deep, arguments: [0.005, 0.012])
-  func rareDistribution(p: Double) {
+  @Test(
+    "contact clocks have the law of first-passage percolation", .deep, arguments: [0.005, 0.3])
+  func clocks(p: Double) {
     let grid = Grid(people: 16, columns: 4, boundary: .bounded)
-    let engine = Simulator(scenario(.moore, grid, p: p))
+    var scenario = scenario(.moore, grid, p: p)
+    scenario.rule.draw = .each
+    let engine = Simulator(scenario)
     var stream = RandomStream(key: 77)
     var simulated: [Int: Int] = [:]
     var oracle: [Int: Int] = [:]

@@ -71,7 +71,7 @@ import Testing
   ]
 
   @Test(
-    "so they do above 2^20 people, in synchronous, sequential and rare form",
+    "so they do above 2^20 people, synchronous and sequential",
     arguments: hugeGrids.prefix(TestDepth.choose(quick: 1, deep: hugeGrids.count)))
   func huge(grid: Grid, p: Double) {
     let ends = [0, grid.people - 1, grid.columns - 1, grid.people - grid.columns]

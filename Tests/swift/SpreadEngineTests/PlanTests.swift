@@ -48,12 +48,12 @@ import Testing
     Row(.healthy, .scan, .sequential, k: 3, p: 0.3, .sequential, .firstSuccesses),
     Row(.all, .scan, .sequential, k: 3, p: 0.3, .synchronous, .firstSuccesses),
     Row(.all, .exact, .synchronous, k: 1, p: 0.5, .synchronous, .fixedNumber),
-    // The rare form: below a largest chance of 0.1 per step.
-    Row(.healthy, .exact, .synchronous, k: 1, p: 0.1, .synchronous, .fixedNumber),
-    Row(.healthy, .exact, .synchronous, k: 1, p: 0.0999, .rare, .fixedNumber),
-    Row(.healthy, .capped, .sequential, k: 1, p: 0.013, .rareSequential, .randomSuccesses),
-    Row(.healthy, .capped, .sequential, k: 1, p: 0.0132, .sequential, .randomSuccesses),
-    Row(.all, .uniform, .sequential, k: 2, p: 0.1, .rare, .randomNumber),
+    // Small probabilities are nothing special.
+    Row(.healthy, .exact, .synchronous, k: 1, p: 0.0001, .synchronous, .fixedNumber),
+    // Contact clocks know neither k nor who acts before.
+    Row(.healthy, .each, .sequential, k: 1, p: 0.5, .clocks, .everybody),
+    Row(.all, .each, .synchronous, k: 0, p: 1, .clocks, .everybody),
+    Row(.all, .each, .synchronous, k: 0, p: 0, .inert, .everybody),
     // Nobody is ever infected.
     Row(.healthy, .exact, .sequential, k: 0, p: 1, .inert, .fixedNumber),
     Row(.all, .uniform, .synchronous, k: 3, p: 0, .inert, .randomNumber),
@@ -64,7 +64,7 @@ import Testing
     let plan = Plan(row.scenario())
     #expect(plan.strategy == row.strategy)
     #expect(plan.form == row.form)
-    #expect(plan.isSideBySide == (row.strategy == .synchronous))
+    #expect(plan.isSideBySide == [.synchronous, .clocks].contains(row.strategy))
     let portable = Plan(row.scenario(), vectors: .none)
     #expect(portable.strategy == row.strategy && portable.form == row.form)
     #expect(portable.vectors == .none)

@@ -32,13 +32,14 @@ import Testing
 
   /// Sources in the middle of three rows, two people apart: enough of them for vectors.
   private static func boundary(
-    _ number: UInt64, _ neighborhood: SpreadRule.Neighborhood, _ update: SpreadRule.Update
+    _ number: UInt64, _ draw: SpreadRule.Draw, _ neighborhood: SpreadRule.Neighborhood,
+    _ update: SpreadRule.Update
   ) -> Scenario {
     let columns = 24
     return Scenario(
       grid: Grid(people: 3 * columns, columns: columns, boundary: .bounded),
-      rule: SpreadRule(neighborhood: neighborhood, pool: .healthy, draw: .each, update: update),
-      infectionFactor: 1, infectionProbability: Double(number) * 0x1p-40,
+      rule: SpreadRule(neighborhood: neighborhood, pool: .healthy, draw: draw, update: update),
+      infectionFactor: 8, infectionProbability: Double(number) * 0x1p-40,
       introductions: stride(from: 1, to: columns, by: 3).map {
         Introduction(step: 0, place: .people([columns + $0]))
       }, maxSteps: 1)
@@ -50,16 +51,21 @@ import Testing
     SpreadRule.Update.allCases)
   func boundaries(neighborhood: SpreadRule.Neighborhood, update: SpreadRule.Update) {
     let key = RunKey(seed: 8, point: nil, replicate: 0)
-    for target in [0, 1, 2, 3, 24, 28, 48, 49, 53, 68, 71] {
-      var (never, always): (UInt64, UInt64) = (1 << 36, (1 << 40) - 1)
-      while always - never > 1 {
-        let middle = (never + always) / 2
-        var reference = ReferenceSimulator(Self.boundary(middle, neighborhood, update))
-        let steps = reference.run(key, recordMap: true).infectionSteps
-        if steps?[target] == 1 { always = middle } else { never = middle }
+    for draw in [SpreadRule.Draw.exact, .each] {
+      func boundary(_ number: UInt64) -> Scenario {
+        Self.boundary(number, draw, neighborhood, update)
       }
-      for number in [never, always] {
-        guard expectReference(Self.boundary(number, neighborhood, update), key) else { return }
+      for target in [0, 1, 2, 3, 24, 28, 48, 49, 53, 68, 71] {
+        var (never, always): (UInt64, UInt64) = (1 << 36, (1 << 40) - 1)
+        while always - never > 1 {
+          let middle = (never + always) / 2
+          var reference = ReferenceSimulator(boundary(middle))
+          let steps = reference.run(key, recordMap: true).infectionSteps
+          if steps?[target] == 1 { always = middle } else { never = middle }
+        }
+        for number in [never, always] {
+          guard expectReference(boundary(number), key) else { return }
+        }
       }
     }
   }

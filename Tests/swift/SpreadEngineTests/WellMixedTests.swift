@@ -6,39 +6,6 @@ import Testing
 
 /// The draw without a cap, and the two built-in rules for groups in which everybody meets everybody.
 @Suite(.slow) struct WellMixedTests {
-  @Test("each is capped with a cap above every degree, bit for bit")
-  func eachIsCapped() {
-    for number in 0..<TestDepth.choose(quick: 600, deep: 20_000) {
-      var each =
-        switch number % 4 {
-        case 0: RandomScenarios.contacts(number)
-        case 1: RandomScenarios.course(number)
-        case 2: RandomScenarios.changing(number)
-        default:
-          RandomScenarios.scenario(
-            number, RandomScenarios.combinations[number % RandomScenarios.combinations.count].rule,
-            .bounded)
-        }
-      // One draw has no use for it, the other would.
-      for place in each.interventions.indices {
-        each.interventions[place].effects[.infectionFactor] = nil
-      }
-      var capped = each
-      each.rule.draw = .each
-      each.infectionFactor = number % 3
-      capped.rule.draw = .capped
-      capped.infectionFactor = each.grid.people + 8
-      let key = RunKey(seed: 61, point: nil, replicate: number)
-      for vectors in SIMDLevel.available {
-        let first = Simulator(each, vectors: vectors, describesCourse: true)
-          .run(key, recordMap: true, recordTransmissions: true)
-        let second = Simulator(capped, vectors: vectors, describesCourse: true)
-          .run(key, recordMap: true, recordTransmissions: true)
-        guard expectSame(first, second, "\(number), \(vectors): \(each)") else { return }
-      }
-    }
-  }
-
   @Test(
     "among everybody, infected, ever infected and the end are those of the exact recursion", .deep,
     arguments: [

@@ -1,0 +1,95 @@
+internal import CSpreadSIMD
+internal import KeyedRandom
+import SpreadModel
+
+/// In which step a clock rings while p stays the same, looked up.
+struct RingTimes {
+  private static let mostEntries = 1024
+  private static let guideSize = 1024
+  /// V is no smaller, but where everybody meets everybody.
+  private static let smallest = 0x1p-53
+
+  private let powers: SurvivalPowers
+  /// p = 0: no clock rings.
+  private let isSilent: Bool
+  /// 1 / -ln(1 - p).
+  private let stepsPerHazard: Double
+  /// By number of steps: clocks of a larger V have rung within them; the first `entries` count.
+  private let survivals: RawBuffer<Double>
+  private let entries: Int
+  /// The same of words.
+  private let leastWords: RawBuffer<UInt64>
+  /// By V in units of 1 / `guideSize`, rounded down: steps that pass without a ring for all such V.
+  private let guide: RawBuffer<UInt16>
+
+  init(probability: Double, in memory: inout Memory) {
+    isSilent = probability <= 0
+    stepsPerHazard = probability < 1 ? -1 / naturalLogarithm(1 - probability) : 0
+    powers = SurvivalPowers(in: &memory)
+    powers.set(probability)
+    let survivals: RawBuffer<Double> = memory.buffer(Self.mostEntries)
+    self.survivals = survivals
+    survivals[0] = 1
+    var entries = 1
+    while entries < Self.mostEntries && survivals[entries - 1] >= Self.smallest {
+      survivals[entries] = powers.survival(entries)
+      entries += 1
+    }
+    self.entries = entries
+    leastWords = memory.buffer(of: (0..<entries).map { Self.leastWord(above: survivals[$0]) })
+    guide = memory.buffer(Self.guideSize)
+    var steps = 0
+    for place in (0..<Self.guideSize).reversed() {
+      let largest = Double(place + 1) / Double(Self.guideSize)
+      while steps + 1 < entries && survivals[steps + 1] >= largest { steps += 1 }
+      guide[place] = UInt16(steps)
+    }
+  }
+
+  var forVectors: spread_ring_times {
+    spread_ring_times(
+      powers: powers.pointer, survivals: survivals.pointer(room: entries), entries: entries,
+      guide: guide.pointer(room: Self.guideSize), guide_size: Self.guideSize)
+  }
+
+  /// In which step, from 1, a clock of this number rings; the largest number for never.
+  @inline(__always) func step(_ value: Double) -> Int {
+    if isSilent { return .max }
+    let place = min(Self.guideSize &- 1, Int(value * Double(Self.guideSize)))
+    var step = Int(guide[place]) &+ 1
+    while step < entries {
+      if value > survivals[step] { return step }
+      step &+= 1
+    }
+    return powers.step(value)
+  }
+
+  /// The same of the clock with V = exp(-`hazard`), which is asked for where rounding might decide.
+  func step(hazard: Double) -> Int {
+    if isSilent { return .max }
+    let steps = hazard * stepsPerHazard
+    // By how much products of powers may be off, in steps.
+    let unsure = Self.rounding * ((steps + 64) * stepsPerHazard + steps)
+    let whole = steps.rounded(.down)
+    guard steps - whole > unsure, steps - whole < 1 - unsure, steps < 1e15 else {
+      return step(exponential(-hazard))
+    }
+    return Int(whole) &+ 1
+  }
+
+  /// More than the relative error of a product.
+  private static let rounding = 0x1p-50
+
+  /// Words from this one on, up to their last eleven bits, are those of clocks that ring within so many steps.
+  @inline(__always) func leastWord(within steps: Int) -> UInt64 {
+    steps < entries ? leastWords[steps] : lateWord(within: steps)
+  }
+
+  @inline(never) private func lateWord(within steps: Int) -> UInt64 {
+    Self.leastWord(above: powers.survival(min(steps, Int(Int32.max))))
+  }
+
+  static func leastWord(above survival: Double) -> UInt64 {
+    survival < 1 ? UInt64(survival * 0x1p53) &<< 11 : .max
+  }
+}

@@ -1,0 +1,168 @@
+internal import CSpreadSIMD
+internal import KeyedRandom
+import SpreadModel
+
+/// Sources whose contacts have clocks; `ContactClocks` says what these are.
+extension ListKernel {
+  /// The clocks of the people of `newlyInfected` begin, who act after their latent steps.
+  ///
+  /// - Parameters:
+  ///   - keys: of the sources, from place 0 on.
+  ///   - ends: the steps with which they end, where these are drawn.
+  mutating func startRings(
+    _ new: Range<Int>, keys: RawBuffer<UInt64>, ends: RawBuffer<UInt32>?
+  ) {
+    let begin = step &+ course.latentSteps
+    let past = UInt64(truncatingIfNeeded: step) &* RandomKeys.actionStride
+    let addend = past &+ RandomKeys.clockLane
+    let undrawnEnd = course.end(after: begin, course.undrawnLength)
+    onsets.reserve(new.count)
+    leastWords.reserve(new.count)
+    var room = 8
+    for index in new {
+      let place = index &- new.lowerBound
+      let source = newlyInfected.view[index]
+      let end = min(scenario.maxSteps, Int(ends?[place] ?? undrawnEnd))
+      onsets.view[place] = UInt32(truncatingIfNeeded: end)
+      if keepsEnds { endsOf[source] = UInt32(truncatingIfNeeded: end) }
+      if let starts {
+        leastWords.view[place] = clocks.leastWord(within: end &- begin)
+        room &+= Int(starts[Int(source) &+ 1] &- starts[Int(source)])
+      } else if end > begin {
+        firstClocks.begin(source, mix(keys[place] &+ addend))
+        waitForNext(source, after: begin, end: end)
+      }
+    }
+    guard starts != nil else { return }
+    found.reserve(room)
+    let count = findClocks(new, keys, addend)
+    for index in 0..<count {
+      let clock = found.view[index]
+      clocks.wait(
+        WaitingClock(
+          source: newlyInfected.view[new.lowerBound &+ Int(clock.source)], target: clock.target,
+          begin: UInt32(truncatingIfNeeded: begin), number: 1),
+        ContactClocks.value(clock.word), end: Int(onsets.view[Int(clock.source)]))
+    }
+  }
+
+  /// Writes those first clocks that may ring to `found`. Returns their number.
+  ///
+  /// Who is not healthy now will not be healthy again, unless people return.
+  private mutating func findClocks(
+    _ new: Range<Int>, _ keys: RawBuffer<UInt64>, _ addend: UInt64
+  ) -> Int {
+    guard let starts, let neighbors else { return 0 }
+    let health = course.peopleReturn ? nil : health
+    if let passes {
+      var lists = spread_clocks(
+        starts: starts, neighbors: neighbors,
+        health: health.map { UnsafePointer($0.pointer(room: people)) },
+        healthy: PersonBits.healthy, addend: addend, person_stride: RandomKeys.personStride)
+      return passes.pointee.start_clocks(
+        &lists, newlyInfected.view.pointer(from: new.lowerBound, room: new.count),
+        keys.pointer(room: new.count), leastWords.view.pointer(room: new.count), new.count,
+        found.view.pointer(room: 1))
+    }
+    var count = 0
+    for place in 0..<new.count {
+      let source = Int(newlyInfected.view[new.lowerBound &+ place])
+      let key = mix(keys[place] &+ addend)
+      for neighbor in Int(starts[source])..<Int(starts[source &+ 1]) {
+        let target = neighbors[neighbor]
+        let word = ContactClocks.word(key, target)
+        guard word >= leastWords.view[place] else { continue }
+        if let health, health[target] & PersonBits.healthy == 0 { continue }
+        found.view[count] = spread_clock(
+          source: UInt32(truncatingIfNeeded: place), target: target, word: word)
+        count &+= 1
+      }
+    }
+    return count
+  }
+
+  /// The source waits for the next of its first clocks.
+  private mutating func waitForNext(_ source: UInt32, after begin: Int, end: Int) {
+    guard let hazard = firstClocks.hazard(of: source) else { return }
+    clocks.wait(
+      WaitingClock(
+        source: source, target: WaitingClock.anybody, begin: UInt32(truncatingIfNeeded: begin),
+        number: 1),
+      hazard: hazard, end: end)
+  }
+
+  /// Clocks ring: the healthy people whose clocks these are get infected.
+  mutating func actByClocks() {
+    let dueCount = clocks.take(at: step)
+    let words = personWords
+    let isLookedAt = clocks.mayChange || course.peopleReturn
+    ringCount = 0
+    for index in 0..<dueCount {
+      let clock = clocks.due[index]
+      if clock.target == WaitingClock.anybody {
+        ringFirst(clock, clockKey(of: clock.source, words))
+      } else if isLookedAt {
+        ring(clock, clockKey(of: clock.source, words))
+      } else {
+        hit(clock.target, by: clock.source)
+      }
+    }
+    if notes.isOpen {
+      let sources = ringSources.view
+      noteHits(ringCount) { sources[$0] }
+    }
+    infectHits(ringCount)
+  }
+
+  @inline(__always) private func clockKey(of source: UInt32, _ words: PersonWords) -> UInt64 {
+    mix(words.word(of: source, infection: words.number(of: source)) &+ RandomKeys.clockLane)
+  }
+
+  @inline(__always) private mutating func hit(_ target: UInt32, by source: UInt32) {
+    guard isHealthy(target) else { return }
+    hits.reserve(ringCount &+ 1, keeping: ringCount)
+    hits.view[ringCount] = target
+    ringCount &+= 1
+    guard notes.isOpen else { return }
+    ringSources.reserve(ringCount, keeping: ringCount &- 1)
+    ringSources.view[ringCount &- 1] = source
+    notes.hitEnds.reserve(ringCount, keeping: ringCount &- 1)
+    notes.hitEnds.view[ringCount &- 1] = UInt32(truncatingIfNeeded: ringCount)
+  }
+
+  /// A clock rings, if it does, and the next one of its pair begins.
+  private mutating func ring(_ clock: WaitingClock, _ key: UInt64) {
+    let value = ContactClocks.value(
+      ContactClocks.word(key, clock.target, number: clock.number))
+    if clocks.mayChange && !clocks.hasRung(clock, value, at: step) {
+      clocks.wait(clock, value, end: Int(endsOf[clock.source]))
+      return
+    }
+    hit(clock.target, by: clock.source)
+    beginNext(of: clock, number: clock.number &+ 1, key)
+  }
+
+  /// The next clock of a pair begins with the next step.
+  @inline(__always) private mutating func beginNext(
+    of clock: WaitingClock, number: UInt32, _ key: UInt64
+  ) {
+    guard course.peopleReturn else { return }
+    var next = clock
+    next.number = number
+    next.begin = UInt32(truncatingIfNeeded: step)
+    let value = ContactClocks.value(ContactClocks.word(key, next.target, number: number))
+    clocks.wait(next, value, end: Int(endsOf[next.source]))
+  }
+
+  /// The first clocks of a source ring, as far as they do.
+  private mutating func ringFirst(_ clock: WaitingClock, _ key: UInt64) {
+    let count = firstClocks.takeRung(clock, key, by: clocks, at: step)
+    for index in 0..<count {
+      var rung = clock
+      rung.target = firstClocks.rung.view[index]
+      hit(rung.target, by: rung.source)
+      beginNext(of: rung, number: 2, key)
+    }
+    waitForNext(clock.source, after: Int(clock.begin), end: Int(endsOf[clock.source]))
+  }
+}
