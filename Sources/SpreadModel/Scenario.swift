@@ -29,6 +29,8 @@ package struct Scenario: Hashable, Sendable {
   package var rule: SpreadRule
   /// Who meets whom.
   package var contacts = Contacts.grid
+  /// Of what groups people are; nil: they do not differ.
+  package var groups: Groups?
   /// Cap k on infections per source and step, 0 or more.
   package var infectionFactor = 3
   /// The infection factor as the mean number of contacts, 0 or more, of rules whose draw has one, where
