@@ -63,6 +63,11 @@ extension StudyFiles.Point {
         "Its rule is \"\(ruleName)\", but this page plays only rules with an infection factor and "
         + "four, six or eight neighbors. \(others)"
     }
+    if scenario.hasDifferingContacts || scenario.hasSeries {
+      return
+        "Its contacts have layers, places, weights or groups, or its interventions close contacts or follow a series, "
+        + "which this page does not play. \(others)"
+    }
     if let factor = scenario.realInfectionFactor {
       return "Its infection factor is \(factor), but this page asks for a whole number. \(others)"
     }

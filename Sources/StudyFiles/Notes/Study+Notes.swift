@@ -27,7 +27,8 @@ struct NotedStudy {
   var notes: [Note] {
     [
       notesOnNames, notesOnEdges, notesOnLonelyPeople, notesOnImmuneShares, notesOnHealthyPools,
-      notesOnCutContacts, notesOnFactors, notesOnEffects, notesOnLateIntroductions,
+      notesOnCutContacts, notesOnFactors, notesOnCutChances, notesOnLayers, notesOnEffects,
+      notesOnLateIntroductions,
       notesOnLateInterventions, notesOnTargets, notesOnComparisons, notesOnBands,
     ].flatMap { $0 }
   }

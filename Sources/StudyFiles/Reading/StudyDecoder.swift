@@ -39,6 +39,7 @@ struct StudyDecoder {
     checkOwnResponses()
     checkRules(study)
     checkInterventions()
+    checkLayerNames()
     checkFactors(study)
     if contents.design != nil || root["design"] == nil { study.design.check(study, &self) }
     checkPeople(study)
