@@ -21,6 +21,8 @@ struct InterventionLog {
   /// So far.
   private(set) var result = InterventionResult()
   private var judgedStep = 0
+  /// Whether `values` do not know of the list as it is.
+  private var hasNewList = false
   var isEmpty: Bool { states.isEmpty }
 
   init(_ scenario: Scenario) {
@@ -41,6 +43,7 @@ struct InterventionLog {
   /// that have begun are in their places.
   mutating func set(_ own: [Intervention]) {
     list = scenario.interventions + own
+    hasNewList = true
     let known = states.prefix(list.count)
     states = known + list.dropFirst(known.count).map { _ in Self.untouched }
   }
@@ -53,20 +56,25 @@ struct InterventionLog {
       judgedStep = step
     }
     var immunized: [Double] = []
+    var changed = false
     for (place, intervention) in list.enumerated() {
       switch states[place] {
       case .ahead(let first)
       where step >= first && begins(intervention.when, step, infected, everInfected):
         states[place] = .holding(since: step)
+        changed = true
         result.firstStep = result.firstStep ?? step
         if let share = intervention.immunizeShare { immunized.append(share) }
       case .holding(let since) where since < step:
         if let end = intervention.until, ends(end, since: since, step, infected, everInfected) {
           states[place] = intervention.repeats ? .ahead(from: step + 1) : .over
+          changed = true
         }
       case .ahead, .holding, .over: break
       }
     }
+    guard changed || hasNewList else { return immunized }
+    hasNewList = false
     values = ChangingValues(
       scenario,
       under: zip(list, states).lazy.compactMap {

@@ -54,7 +54,7 @@ struct FirstClocks: ~Copyable {
   ///
   /// - Returns: their number.
   mutating func takeRung(
-    _ clock: WaitingClock, _ key: UInt64, by clocks: borrowing ContactClocks, at step: Int
+    _ clock: WaitingClock, _ key: UInt64, by clocks: inout ContactClocks, at step: Int
   ) -> Int {
     let source = clock.source
     var count = 0

@@ -58,14 +58,18 @@ struct ListKernel: ~Copyable, RunKernel {
   /// By person: the last step in which they act; where clocks are looked at again.
   let endsOf: RawBuffer<UInt32>
   let keepsEnds: Bool
+  /// By person: the step before the first one in which they act; where clocks may be due that are of an infection
+  /// before.
+  let beginsOf: RawBuffer<UInt32>?
   /// Clocks that rang in the step by healthy people, and their sources where these are noted.
   var ringCount = 0
   var ringSources = RawList<UInt32>()
-  /// Of infections that begin: the last steps in which they act, the words of clocks that may ring within these, and
-  /// the first clocks that may.
+  /// Of infections that begin: the last steps in which they act, the words of clocks that may ring within these; and of
+  /// first clocks that may the upper 53 bits of their words, and who: the target and, in the upper half, the source's place.
   var onsets = RawList<UInt32>()
   var leastWords = RawList<UInt64>()
-  var found = RawList<spread_clock>()
+  var foundWords = RawList<UInt64>()
+  var foundPairs = RawList<UInt64>()
 
   private(set) var runWord: UInt64 = 0
   var step = 0
@@ -106,6 +110,9 @@ struct ListKernel: ~Copyable, RunKernel {
       && (plan.mayChangeProbability || scenario.letsPeopleReturn || plan.meeting == .everybody)
     self.keepsEnds = keepsEnds
     endsOf = memory.buffer(keepsEnds ? people : 0)
+    beginsOf =
+      isByClocks && plan.mayChangeProbability && scenario.letsPeopleReturn
+      ? memory.buffer(people) : nil
     shape = ShapeMeter(scenario)
     self.memory = memory
   }
