@@ -195,10 +195,10 @@ import Testing
       var newer = SampleRuns.study
       newer.modelVersion = 3
       // The store is made, and then is none that this program can use.
-      #expect(throws: RunStoreError.otherModel(found: 2, supported: 1)) {
+      #expect(throws: RunStoreError.otherModel(found: 3, supported: 2)) {
         try open(scratch, newer)
       }
-      #expect(throws: RunStoreError.otherModel(found: 2, supported: 1)) {
+      #expect(throws: RunStoreError.otherModel(found: 3, supported: 2)) {
         try open(scratch, nil, mode)
       }
     }
