@@ -26,3 +26,26 @@ package struct Groups: Hashable, Sendable {
     self.multiply = multiply
   }
 }
+
+extension Groups {
+  /// How many people are of each.
+  ///
+  /// Shares of the people are taken in units of 2^-20 people, so that those which differ by rounding errors alone
+  /// are ties.
+  package func sizes(people: Int) -> [Int] {
+    switch membership {
+    case .listed(let list):
+      return list.reduce(into: [Int](repeating: 0, count: names.count)) { $0[Int($1)] += 1 }
+    case .shares(let shares, _):
+      let sum = shares.reduce(0, +)
+      let units = shares.map { Int(($0 / sum * Double(people) * 0x1p20).rounded()) }
+      var sizes = units.map { $0 >> 20 }
+      let byRemainder = units.indices.sorted {
+        let (first, second) = (units[$0] & 0xf_ffff, units[$1] & 0xf_ffff)
+        return first != second ? first > second : $0 < $1
+      }
+      for group in byRemainder.prefix(people - sizes.reduce(0, +)) { sizes[group] += 1 }
+      return sizes
+    }
+  }
+}

@@ -71,7 +71,8 @@ extension RunKernel where Self: ~Copyable {
   /// are left.
   mutating func immunizeRandomly(_ count: Int) {
     guard count > 0 else { return }
-    let chosen = ImmunityKeys(runWord).lowest(count, of: people) { isHealthy(person: $0) }
+    let chosen = PersonKeys(runWord, lane: RandomKeys.immunityLane)
+      .lowest(count, of: people) { isHealthy(person: $0) }
     immunize(chosen)
     dropSources()
   }
