@@ -9,8 +9,8 @@ package enum ImmuneOrder: Hashable, Sendable {
   case acquaintance
   case listed(ListedOrder)
 
-  /// The names of those that need no definition.
-  package static let builtIn = [random, degree, acquaintance].compactMap(\.name)
+  /// Those that need no definition.
+  package static let builtIn = [random, degree, acquaintance]
 
   /// Nil of those that a study defines.
   package var name: String? {

@@ -21,7 +21,12 @@ extension ModelKey {
       case .listed(let order): ["immune_order=file \(order.source)"]
       }
     },
-    value: { $0.immuneOrder.name.map(KeyValue.name) })
+    // An order of a file has its name in the study alone.
+    value: { $0.immuneOrder.name.map(KeyValue.name) },
+    put: { value, scenario in
+      let named = ImmuneOrder.builtIn.first { $0.name == String(value) }
+      if let named { scenario.immuneOrder = named }
+    })
 
   package static let vaccineEfficacy = ModelKey(
     "vaccine_efficacy", sign: "e", unit: "1", values: .real(RealRange(0...1)), mayVary: true,

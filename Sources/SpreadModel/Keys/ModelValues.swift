@@ -47,12 +47,12 @@ extension Scenario {
   ///   - interventions: the same, of this key.
   ///   - contacts: the same, of this key.
   ///   - groups: the same, of this key.
-  ///   - immuneOrder: the same, of this key.
+  ///   - order: the same, of `immune_order`, where a study defines it.
   /// - Precondition: the group's size is given, and grid and introductions fit together (study
   ///   files are checked before).
   package init(
     _ values: ModelValues, rule: SpreadRule, interventions: [Intervention] = [],
-    contacts: Contacts = .grid, groups: Groups? = nil, immuneOrder: ImmuneOrder = .random
+    contacts: Contacts = .grid, groups: Groups? = nil, order: ListedOrder? = nil
   ) {
     let people: Int = values(.groupSize)
     self.init(
@@ -62,9 +62,9 @@ extension Scenario {
     self.interventions = interventions
     self.contacts = contacts
     self.groups = groups
-    self.immuneOrder = immuneOrder
     for key in ModelKey.all {
       if let value = values[key] { key.put(value, &self) }
     }
+    if let order { immuneOrder = .listed(order) }
   }
 }

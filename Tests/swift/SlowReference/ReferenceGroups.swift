@@ -1,5 +1,5 @@
 internal import KeyedRandom
-package import SpreadModel
+import SpreadModel
 
 /// Who is of which group, and who is vaccinated first; docs/randomness.md, "Groups" and "The course".
 enum ReferenceGroups {
