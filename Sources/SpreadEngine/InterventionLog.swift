@@ -48,14 +48,14 @@ struct InterventionLog {
     states = known + list.dropFirst(known.count).map { _ in Self.untouched }
   }
 
-  /// Judges all conditions at the end of a step, also once more. Returns the shares of the group that become immune
-  /// at that moment, in list order.
-  mutating func judge(step: Int, infected: Int, everInfected: Int) -> [Double] {
+  /// Judges all conditions at the end of a step, also once more. Returns those that begin and immunize people,
+  /// in list order.
+  mutating func judge(step: Int, infected: Int, everInfected: Int) -> [Intervention] {
     if step > judgedStep {
       if changesNumbers { result.steps += 1 }
       judgedStep = step
     }
-    var immunized: [Double] = []
+    var immunizing: [Intervention] = []
     var changed = false
     for (place, intervention) in list.enumerated() {
       switch states[place] {
@@ -64,7 +64,7 @@ struct InterventionLog {
         states[place] = .holding(since: step)
         changed = true
         result.firstStep = result.firstStep ?? step
-        if let share = intervention.immunizeShare { immunized.append(share) }
+        if intervention.immunizeShare != nil { immunizing.append(intervention) }
       case .holding(let since) where since < step:
         if let end = intervention.until, ends(end, since: since, step, infected, everInfected) {
           states[place] = intervention.repeats ? .ahead(from: step + 1) : .over
@@ -73,14 +73,14 @@ struct InterventionLog {
       case .ahead, .holding, .over: break
       }
     }
-    guard changed || hasNewList else { return immunized }
+    guard changed || hasNewList else { return immunizing }
     hasNewList = false
     values = ChangingValues(
       scenario,
       under: zip(list, states).lazy.compactMap {
         if case .holding = $1 { $0 } else { nil }
       })
-    return immunized
+    return immunizing
   }
 
   /// Whether some intervention that sets or multiplies something is in force.

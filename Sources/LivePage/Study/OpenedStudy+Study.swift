@@ -63,6 +63,12 @@ extension StudyFiles.Point {
         "Its rule is \"\(ruleName)\", but this page plays only rules with an infection factor and "
         + "four, six or eight neighbors. \(others)"
     }
+    if scenario.groups != nil {
+      return "Its people are of groups, but this page plays people who are all alike. \(others)"
+    }
+    if case .listed = scenario.immuneOrder {
+      return "Its order of vaccination comes from a file, which this page does not read. \(others)"
+    }
     if let factor = scenario.realInfectionFactor {
       return "Its infection factor is \(factor), but this page asks for a whole number. \(others)"
     }

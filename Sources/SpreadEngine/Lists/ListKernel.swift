@@ -32,6 +32,8 @@ struct ListKernel: ~Copyable, RunKernel {
   /// Where sources draw by Swift of the program's own.
   let own: OwnSources?
 
+  let groups: GroupAssignment
+  var vaccination: Vaccination
   /// By person: `PersonBits`.
   let health: RawBuffer<UInt8>
   /// By person: not 0 while they may be a source, now or later.
@@ -95,8 +97,12 @@ struct ListKernel: ~Copyable, RunKernel {
     }
     gamma = scenario.course.infectiousnessDispersion.map { GammaFactor(shape: $0) }
     factors = memory.buffer(gamma == nil ? 0 : people)
+    groups = GroupAssignment(scenario, in: &memory)
+    vaccination = Vaccination(scenario, in: &memory)
+    let copies = RunCopies(in: &memory)
     course = CourseState(
-      scenario, plan, cells: people, copies: RunCopies(in: &memory), in: &memory)
+      scenario, plan, cells: people, copies: copies,
+      tally: PeopleTally(copies, groups, in: &memory), in: &memory)
     sources = SourceList(
       keepsNeighbors: false, keepsEnds: course.sourcesEnd, passes: passes)
     sorter = CellSorter(cells: people, isUsed: plan.ordersSources, in: &memory)
@@ -124,6 +130,8 @@ struct ListKernel: ~Copyable, RunKernel {
     healthyPeople?.fill()
     runWord = key.word
     course.copies.words[0] = key.word
+    groups.draw(key.word)
+    vaccination.reset()
     step = 0
     infected = 0
     newlyInfectedCount = 0

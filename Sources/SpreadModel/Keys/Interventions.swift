@@ -23,6 +23,7 @@ extension Intervention {
       }
     }
     if let immunizeShare { parts.append("immunize_share \(immunizeShare)") }
+    if let ofGroup { parts.append("of_group \(ofGroup)") }
     if let until { parts.append("until \(until.identityText)") }
     if repeats { parts.append("repeat") }
     return parts.joined(separator: ", ")

@@ -30,6 +30,7 @@ extension Intervention {
                 return isWhole ? .whole(Int(number)) : .real(number)
               }),
             Member("immunize_share", optional: \.immunizeShare, .portion, immunizing),
+            ofGroup,
           ],
           "multiply": [
             effects(
@@ -39,11 +40,13 @@ extension Intervention {
               make: { $0.number.map(Effect.multiply) },
               take: { if case .multiply(let number) = $1 { .real(number) } else { nil } }),
             Member("immunize_share", optional: \.immunizeShare, .portion, immunizing),
+            ofGroup,
           ],
           "immunize_share": [
             Member(
               "immunize_share", required: .portion, immunizing, set: { $0.immunizeShare = $1 },
-              get: \.immunizeShare)
+              get: \.immunizeShare),
+            ofGroup,
           ],
         ]),
         Member(
@@ -57,7 +60,11 @@ extension Intervention {
   }
 
   private static let immunizing =
-    "Share of the group made immune at that moment, among the healthy."
+    "Share of the group vaccinated at that moment, among the healthy."
+  private static let ofGroup = Member<Intervention>(
+    "of_group", optional: \.ofGroup, .label,
+    "The group whose people these are a share of, and among whom they are vaccinated; all people if missing."
+  )
 
   /// The object of what keys become.
   private static func effects(

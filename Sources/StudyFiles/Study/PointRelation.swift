@@ -47,6 +47,10 @@ struct PointRelation {
   private let ruleName: String
   private let contacts: ContactStructure
   private let contactsName: String
+  private let groups: Groups?
+  private let groupsName: String
+  private let interventions: [Intervention]
+  private let interventionsName: String
 
   /// - Parameter constants: of the study.
   init(
@@ -64,13 +68,17 @@ struct PointRelation {
     ruleName = values(.rule)
     contacts = structures.contacts
     contactsName = values(.contacts)
+    groups = structures.groups
+    groupsName = values(.groups)
+    interventions = structures.interventions
+    interventionsName = values(.interventions)
   }
 
   /// What is wrong, and what is to blame; nil if nothing is.
   var problem: (place: Place, text: String)? {
     if let gridProblem { return (.key(.boundary), gridProblem) }
     if let centerProblem { return (.key(.immunePeople), centerProblem) }
-    return ruleProblem ?? contactsProblem ?? areaProblem
+    return ruleProblem ?? contactsProblem ?? groupsProblem ?? areaProblem
   }
 
   /// Why a part of the grid is not there.
@@ -155,6 +163,27 @@ struct PointRelation {
       return (
         .member("rules", ruleName, ["draw", "number"]),
         "all weights are 0 at a point; give one of them a weight above 0"
+      )
+    }
+    return nil
+  }
+
+  /// Shares that vary and are no whole, and groups to be vaccinated that are not there.
+  private var groupsProblem: (place: Place, text: String)? {
+    if case .shares(let shares, _)? = groups?.membership, !GroupStructure.areWhole(shares) {
+      return (
+        .member("groups", groupsName, ["shares"]),
+        "the shares add up to \(shares.reduce(0, +)) at a point; give shares that add up to 1"
+      )
+    }
+    for (place, intervention) in interventions.enumerated() {
+      guard let name = intervention.ofGroup, groups?.index(of: name) == nil else { continue }
+      return (
+        .member("interventions", interventionsName, ["\(place)", "of_group"]),
+        "there is no group \"\(name)\" "
+          + (groups.map { "among \($0.names.joined(separator: ", ")) (\"\(groupsName)\")" }
+            ?? "at points whose people are of no groups")
+          + "; name one that is there at every point with these interventions"
       )
     }
     return nil

@@ -54,11 +54,11 @@ import Testing
     let point = SampleRuns.block(1).point
     #expect(try store.runs(of: point, withCurves: false, withMaps: false).count == 51)
     for run in try store.runs(of: point, withCurves: false, withMaps: false) {
-      guard case .ok(_, _, let curve, let map, let list) = run.outcome else { continue }
+      guard case .ok(_, _, let curve, let map, let list, _) = run.outcome else { continue }
       #expect(curve == nil && map == nil && list == nil)
     }
     for run in try store.runs(of: point, withCurves: true, withMaps: false) {
-      guard case .ok(_, _, let curve, let map, let list) = run.outcome else { continue }
+      guard case .ok(_, _, let curve, let map, let list, _) = run.outcome else { continue }
       #expect((curve != nil) == (run.replicate % 3 != 0) && map == nil && list == nil)
     }
   }

@@ -19,7 +19,8 @@ struct ReferenceContacts {
     switch scenario.contacts {
     case .grid:
       guard case .within(let radius, let metric) = scenario.rule.neighborhood else {
-        return isDrawn ? (0..<n).map { onGrid($0, around($0 / scenario.grid.columns)) } : nil
+        return isDrawn || scenario.groups != nil
+          ? (0..<n).map { onGrid($0, around($0 / scenario.grid.columns)) } : nil
       }
       return (0..<n).map { onGrid($0, places(radius, metric)) }
     case .everybody: lists = (0..<n).map { i in (0..<n).filter { $0 != i } }

@@ -1,0 +1,75 @@
+internal import KeyedRandom
+import SpreadModel
+
+/// Keys of people for one purpose, by which they come in a random order: a smaller share of the group is part
+/// of a larger one.
+///
+/// Source: docs/randomness.md, "The course" and "Groups".
+struct PersonKeys {
+  private let start: UInt64
+
+  /// - Parameter lane: of `RandomKeys`.
+  init(_ runWord: UInt64, lane: UInt64) { start = runWord &+ lane }
+
+  @inline(__always) func key(of person: Int) -> UInt64 {
+    mix(start &+ UInt64(truncatingIfNeeded: person) &* RandomKeys.personStride)
+  }
+
+  /// The `count` people with the lowest keys among those who may be chosen, all if there are fewer.
+  func lowest(_ count: Int, of people: Int, _ mayBe: (Int) -> Bool) -> [Int] {
+    var chosen: [Int] = []
+    chosen.reserveCapacity(min(count, people))
+    deal([count], of: people, mayBe) { person, _ in chosen.append(person) }
+    return chosen
+  }
+
+  /// Deals out the people who may be chosen: those with the lowest keys are the first part, and so on; of equal
+  /// keys, the lower numbers first.
+  ///
+  /// Nobody's key is kept but those near a border: a first pass counts keys by their upper bits.
+  ///
+  /// - Parameters:
+  ///   - sizes: of the parts; people beyond them get none.
+  ///   - give: called once for everybody who gets a part, in no order.
+  func deal(
+    _ sizes: [Int], of people: Int, _ mayBe: (Int) -> Bool,
+    give: (_ person: Int, _ part: Int) -> Void
+  ) {
+    // About a person for each value of these bits, up to 16.
+    let shift = UInt64(max(48, UInt64(people).leadingZeroBitCount))
+    var counts = [Int](repeating: 0, count: 1 << Int(64 - shift))
+    for person in 0..<people where mayBe(person) { counts[Int(key(of: person) &>> shift)] += 1 }
+
+    var before = 0
+    let ends = sizes.map { size in
+      before += size
+      return before
+    }
+    // By the upper bits: the people before, and the part of all who have them; nil where a border is between.
+    var part = 0
+    before = 0
+    let places = counts.map { count in
+      defer { before += count }
+      while part < ends.count && ends[part] <= before { part += 1 }
+      let isWhole = part == ends.count || before + count <= ends[part]
+      return (before: before, part: isWhole ? part : nil)
+    }
+
+    var near: [(key: UInt64, person: Int)] = []
+    for person in 0..<people where mayBe(person) {
+      let key = key(of: person)
+      if let part = places[Int(key &>> shift)].part {
+        if part < ends.count { give(person, part) }
+      } else {
+        near.append((key, person))
+      }
+    }
+    near.sort { $0.key != $1.key ? $0.key < $1.key : $0.person < $1.person }
+    var (bits, rank) = (UInt64.max, 0)
+    for (key, person) in near {
+      rank = key &>> shift == bits ? rank + 1 : places[Int(key &>> shift)].before
+      bits = key &>> shift
+      if let part = ends.firstIndex(where: { rank < $0 }) { give(person, part) }
+    }
+  }
+}
