@@ -135,9 +135,7 @@ struct StudyDecoder {
 
   /// Without a method the one that fits the design.
   private func completeSensitivity(_ study: inout Study) {
-    guard child(child(child(root, "analysis"), "sensitivity"), "method") == nil,
-      let fitting = study.design.sensitivity
-    else { return }
+    guard sensitivityMethod == nil, let fitting = study.design.sensitivity else { return }
     study.analysis.sensitivity?.method = fitting
   }
 }
