@@ -15,6 +15,8 @@ struct SpreadlabBench {
     var onlyRuns: Int?
     var courses = false
     var contacts = false
+    var clocks = false
+    var clock: String?
     var course: String?
     var edges: String?
     var names: [String] = []
@@ -27,6 +29,8 @@ struct SpreadlabBench {
       case "--slice": slice = arguments.popFirst().flatMap { Double($0) } ?? slice
       case "--courses": courses = true
       case "--contacts": contacts = true
+      case "--clocks": clocks = true
+      case "--clock": (clocks, clock) = (true, arguments.popFirst())
       case "--course": (courses, course) = (true, arguments.popFirst())
       case "--edges": edges = arguments.popFirst()
       case "--runs": onlyRuns = arguments.popFirst().flatMap { Int($0) }
@@ -41,6 +45,7 @@ struct SpreadlabBench {
         """
         usage: spreadlab-bench [--yardstick LIBRARY] [--rounds 7] [--slice SECONDS] \
         [--csv FILE] [--runs ONLY_THESE] [--courses] [--course ONLY_THIS] [--contacts] \
+        [--clocks] [--clock PART_OF_A_NAME] \
         [--edges OF_THIS] [WORKLOAD...]
         workloads: \(Workload.all.map(\.name).joined(separator: " "))
         courses: \(CourseCost.names.map { "'\($0)'" }.joined(separator: " "))
@@ -61,6 +66,10 @@ struct SpreadlabBench {
         }
         print("\(workload.name): \(infections) infections")
       }
+      return
+    }
+    if clocks {
+      for line in ClockCost.measure(rounds: rounds, only: clock) { print(line) }
       return
     }
     if contacts {

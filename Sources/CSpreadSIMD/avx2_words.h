@@ -51,6 +51,17 @@ INLINE where where_lacking(const uint8_t *from, uint8_t bit, size_t left) {
   return where_both(
       first16(2 * left), PAIR(_mm256_cmpeq_epi64, both(wide, all_words(bit)), all_words(0)));
 }
+/// The upper byte of each, the first one lowest.
+INLINE uint64_t upper_bytes(vector v) {
+  const __m256i places = _mm256_setr_epi8(
+      7, 15, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1,
+      7, 15, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1);
+  const __m256i low = _mm256_shuffle_epi8(v.low, places);
+  const __m256i high = _mm256_shuffle_epi8(v.high, places);
+  return (uint64_t)_mm256_extract_epi16(low, 0) | (uint64_t)_mm256_extract_epi16(low, 8) << 16 |
+         (uint64_t)_mm256_extract_epi16(high, 0) << 32 |
+         (uint64_t)_mm256_extract_epi16(high, 8) << 48;
+}
 INLINE uint64_t sum_words(vector v) {
   uint64_t parts[4];
   _mm256_storeu_si256((__m256i *)parts, _mm256_add_epi64(v.low, v.high));

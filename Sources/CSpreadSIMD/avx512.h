@@ -158,6 +158,10 @@ INLINE vector multiply_low(vector a, vector b) { return _mm512_mul_epu32(a, b); 
 INLINE vector words_right(vector v, unsigned bits) { return _mm512_srli_epi64(v, bits); }
 INLINE vector words_left(vector v, unsigned bits) { return _mm512_slli_epi64(v, bits); }
 INLINE vector least_words(vector a, vector b) { return _mm512_min_epu64(a, b); }
+/// The upper byte of each, the first one lowest.
+INLINE uint64_t upper_bytes(vector v) {
+  return (uint64_t)_mm_cvtsi128_si64(_mm512_cvtepi64_epi8(_mm512_srli_epi64(v, 56)));
+}
 INLINE uint64_t sum_words(vector v) { return (uint64_t)_mm512_reduce_add_epi64(v); }
 INLINE vector words_of(half v) { return _mm512_cvtepu32_epi64(v); }
 /// The largest number there is stands for larger words.

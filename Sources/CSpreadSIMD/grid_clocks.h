@@ -1,5 +1,6 @@
 // Contact clocks on the grid: of each source the upper bytes of its eight words, direction by direction.
 #pragma once
+#include "onset.h"
 #include "vectors.h"
 
 static const int8_t rows_of[8] = {-1, -1, -1, 0, 0, 1, 1, 1};
@@ -36,20 +37,26 @@ static TARGET void pass_start_grid_clocks(
     offsets[i] = (uint64_t)((int64_t)grid->columns * rows_of[i] + columns_of[i]) *
                  people->person_stride;
   const vector offset = load(offsets);
-  for (size_t i = 0; i < count; i++) {
-    const uint64_t word = keys[i] + begins[i] * grid->action_stride;
-    const uint64_t person = person_at(people, cells[i]);
-    const uint64_t key = mix(word + grid->clock_lane);
-    uint64_t words[8];
+  const vector lane = all_words(grid->clock_lane), stride = all_words(grid->action_stride);
+  for (size_t i = 0; i < count; i += 8) {
+    const size_t left = count - i < 8 ? count - i : 8;
+    const vector begin = words_of(load_half_numbers(begins + i, left));
+    const vector word = add_words(load_words(keys + i, left), multiply_words(begin, stride));
+    const vector key = mix8(add_words(word, lane));
+    uint64_t own[8];
     if (grid->is_torus) {
-      for (int d = 0; d < 8; d++) words[d] = clock_word(grid, key, person, d);
-    } else {
-      const vector own = all_words(key + person * people->person_stride);
-      store(words, mix8(add_words(own, offset)));
+      store(own, key);
+      for (size_t j = 0; j < left; j++) {
+        const uint64_t person = person_at(people, cells[i + j]);
+        uint64_t words[8];
+        for (int d = 0; d < 8; d++) words[d] = clock_word(grid, own[j], person, d);
+        keys[i + j] = upper_bytes(load(words));
+      }
+      continue;
     }
-    uint64_t bytes = 0;
-    for (int d = 0; d < 8; d++) bytes |= words[d] >> 56 << 8 * d;
-    keys[i] = bytes;
+    store(own, add_words(key, persons8(people, load_half_numbers(cells + i, left))));
+    for (size_t j = 0; j < left; j++)
+      keys[i + j] = upper_bytes(mix8(add_words(all_words(own[j]), offset)));
   }
 }
 
@@ -108,9 +115,16 @@ static __attribute__((noinline)) TARGET uint64_t ring_exactly(
 INLINE uint64_t rung8(
     const struct spread_grid_clocks *grid, const uint32_t *cells, const uint64_t *keys,
     const uint32_t *begins, size_t left, uint32_t step, uint64_t needed) {
-  const half ages =
-      _mm256_sub_epi32(_mm256_set1_epi32((int)step), load_half_numbers(begins, left));
-  const vector threshold = gather_words(grid->bytes, ages);
+  const size_t last = left < 8 ? left - 1 : 7;
+  vector threshold;
+  if (begins[0] == begins[last]) {
+    // Sources stand in the order in which their clocks began.
+    threshold = all_words(grid->bytes[step - begins[0]]);
+  } else {
+    const half ages =
+        _mm256_sub_epi32(_mm256_set1_epi32((int)step), load_half_numbers(begins, left));
+    threshold = gather_words(grid->bytes, ages);
+  }
   const vector bytes = load_words(keys, left);
   const uint64_t rung = below_bytes(threshold, bytes);
   const uint64_t ties = equal_bytes(threshold, bytes);

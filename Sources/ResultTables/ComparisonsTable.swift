@@ -153,16 +153,20 @@ package func comparisons(in results: StudyResults) throws -> ComparisonRows {
   }
   let all = jobs.flatMap(\.self)
   var made = try results.mapped(all.count) { try all[$0]() }[...]
-  let requests = try zip(analysis.comparisons, jobs).map { request, jobs in
+  var requests = try zip(analysis.comparisons, jobs).map { request, jobs in
     defer { made = made.dropFirst(jobs.count) }
     let rows = made.prefix(jobs.count).flatMap(\.self)
     guard analysis.correction == .maxT else { return rows }
     return try JointComparisons.joined(
       rows, of: request, results.study.strata(of: points, apartFrom: request.factor),
       plan(request), in: results)
+  }[...]
+  let entries = analysis.comparisonEntries.map { entry in
+    defer { requests = requests.dropFirst(entry.count) }
+    return requests.prefix(entry.count).flatMap(\.self)
   }
   return ComparisonRows(
-    requests, analysis.correction, analysis.family, alpha: 1 - analysis.confidence)
+    entries, analysis.correction, analysis.family, alpha: 1 - analysis.confidence)
 }
 
 /// Some of the rows of a request, made on one thread.

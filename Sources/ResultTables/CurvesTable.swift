@@ -19,19 +19,22 @@ extension TableSchema {
   /// With the columns that go with a course.
   fileprivate static let curvesOfCourse: TableSchema = {
     var schema = curves
-    schema.columns += [
-      TableColumn(
-        "ever_infected", .integer, unit: "people", "people infected at least once so far",
-        minimum: 0),
-      TableColumn(
-        "immune", .integer, unit: "people",
-        "all who are immune: recovered, listed in the study, or drawn",
-        minimum: 0),
-      TableColumn(
-        "latent", .integer, unit: "people", "infected people who do not act yet", minimum: 0),
-    ]
+    schema.columns += columnsOfCourse
     return schema
   }()
+
+  /// The columns that go with a course.
+  static let columnsOfCourse = [
+    TableColumn(
+      "ever_infected", .integer, unit: "people", "people infected at least once so far",
+      minimum: 0),
+    TableColumn(
+      "immune", .integer, unit: "people",
+      "all who are immune: recovered, listed in the study, or drawn",
+      minimum: 0),
+    TableColumn(
+      "latent", .integer, unit: "people", "infected people who do not act yet", minimum: 0),
+  ]
 }
 
 extension ResultTable {
@@ -47,22 +50,29 @@ extension ResultTable {
       return { runs in
         runs.visit { replicate, _ in
           guard let curve = runs.curve(of: replicate) else { return }
-          var before: UInt32 = 0
-          for (step, infected) in curve.infected.enumerated() {
+          for step in curve.infected.indices {
             table.write(point)
             table.write(replicate)
             table.write(step)
-            table.write(Int(infected))
-            table.write(Int(curve.course?.newInfections[step] ?? infected &- before))
-            if let course = curve.course {
-              table.write(Int(course.everInfected[step]))
-              table.write(Int(course.immune[step]))
-              table.write(Int(course.latent[step]))
-            }
+            table.write(curve, at: step)
             table.endRow()
-            before = infected
           }
         }
       }
     })
+}
+
+extension TableWriter {
+  /// Writes what the people of a step are, in the columns behind the key.
+  func write(_ curves: RunCurves, at step: Int) {
+    let infected = curves.infected[step]
+    write(Int(infected))
+    guard let course = curves.course else {
+      return write(Int(infected &- (step > 0 ? curves.infected[step - 1] : 0)))
+    }
+    write(Int(course.newInfections[step]))
+    write(Int(course.everInfected[step]))
+    write(Int(course.immune[step]))
+    write(Int(course.latent[step]))
+  }
 }

@@ -51,7 +51,7 @@ package let reproducibleTableNames = ResultTable.all.filter(\.schema.isReproduci
 extension ResultTable {
   /// Every table, in the order in which they are listed to people.
   static let all: [ResultTable] = [
-    points, runs, summary, summaryGiven, curves, curveSummary, curveSummaryGiven, maps,
+    points, runs, summary, summaryGiven, curves, groupCurves, curveSummary, curveSummaryGiven, maps,
     transmissions, people, fits, comparisons, sensitivity, doseResponses, timings, thresholds,
     selection, posterior, posteriorSummary, posteriorPredictive, generations,
   ]

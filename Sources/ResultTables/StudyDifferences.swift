@@ -155,7 +155,7 @@ private let differenceColumns: Columns<ResponseDifference> = [
 extension RunRecord {
   /// nil if the run failed.
   fileprivate var values: [Double?]? {
-    if case .ok(_, let values, _, _, _) = outcome { values } else { nil }
+    if case .ok(_, let values, _, _, _, _) = outcome { values } else { nil }
   }
 }
 

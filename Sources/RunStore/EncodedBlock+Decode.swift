@@ -14,9 +14,11 @@ extension EncodedBlock {
     var curveList: [RunCurves?] = []
     if let curves {
       curveList = try read(curves, .curves) { (reader) throws(MalformedBytes) in
-        let hasCourse = try reader.expectVersion(besides: BlockFormat.courseVersion)
+        let version = try reader.expectVersion(
+          of: [BlockFormat.version, BlockFormat.courseVersion])
         let list = try reader.readParts(replicates.count) { (reader) throws(MalformedBytes) in
-          hasCourse ? try reader.readCurves() : RunCurves(infected: try reader.deltas())
+          version == BlockFormat.courseVersion
+            ? try reader.readCurves() : RunCurves(infected: try reader.deltas())
         }
         try reader.expectEnd()
         return list
@@ -24,8 +26,10 @@ extension EncodedBlock {
     }
     var mapList: [[Int32]?] = []
     var transmissionsList: [Transmissions?] = []
+    var groupList: [[RunCurves]?] = []
     if let maps {
-      (mapList, transmissionsList) = try read(maps, .maps) { (reader) throws(MalformedBytes) in
+      (mapList, transmissionsList, groupList) = try read(maps, .maps) {
+        (reader) throws(MalformedBytes) in
         try reader.readMaps(replicates.count)
       }
     }
@@ -35,7 +39,7 @@ extension EncodedBlock {
     return RunColumns(
       replicates: replicates, wanted: replicates, failures: outcomes.failures,
       stopReasons: outcomes.stopReasons, responses: outcomes.responses, curves: curveList,
-      maps: mapList, transmissions: transmissionsList)
+      maps: mapList, transmissions: transmissionsList, groupCurves: groupList)
   }
 
   /// Checks the checksums alone.
@@ -113,20 +117,41 @@ extension ByteReader {
     return reason
   }
 
-  /// Maps, and transmissions where the bytes say that they follow.
+  /// Maps, and transmissions and curves of groups where the bytes say that they follow.
   fileprivate mutating func readMaps(
     _ count: Int
-  ) throws(MalformedBytes) -> (maps: [[Int32]?], transmissions: [Transmissions?]) {
-    let goOn = try expectVersion(besides: BlockFormat.transmissionsVersion)
+  ) throws(MalformedBytes) -> (
+    maps: [[Int32]?], transmissions: [Transmissions?], groupCurves: [[RunCurves]?]
+  ) {
+    let version = try expectVersion(
+      of: [BlockFormat.version, BlockFormat.transmissionsVersion, BlockFormat.groupsVersion])
     let maps = try readParts(count) { (reader) throws(MalformedBytes) in
       try reader.zigzagDeltas()
     }
     let transmissions =
-      goOn
+      version >= BlockFormat.transmissionsVersion
       ? try readParts(count) { (reader) throws(MalformedBytes) in try reader.readTransmissions() }
       : []
+    let groupCurves =
+      version >= BlockFormat.groupsVersion
+      ? try readParts(count) { (reader) throws(MalformedBytes) in try reader.readGroupCurves() }
+      : []
     try expectEnd()
-    return (maps, transmissions)
+    return (maps, transmissions, groupCurves)
+  }
+
+  private mutating func readGroupCurves() throws(MalformedBytes) -> [RunCurves] {
+    var groups: [RunCurves] = []
+    for _ in 0..<(try length(bytesEach: 2)) {
+      let version = try expectVersion(of: [BlockFormat.version, BlockFormat.courseVersion])
+      groups.append(
+        version == BlockFormat.courseVersion
+          ? try readCurves() : RunCurves(infected: try deltas()))
+      guard groups.last?.infected.count == groups.first?.infected.count else {
+        throw MalformedBytes("the curves of groups of a run end at different steps")
+      }
+    }
+    return groups
   }
 
   /// One of a kind per run; nil where a run has none.
@@ -178,16 +203,13 @@ extension ByteReader {
     return list
   }
 
-  /// - Parameter other: a version that there may be besides the first.
-  /// - Returns: whether it is that one.
+  /// - Returns: which of these versions it is.
   @discardableResult
   fileprivate mutating func expectVersion(
-    besides other: UInt8 = BlockFormat.version
-  ) throws(MalformedBytes) -> Bool {
+    of known: [UInt8] = [BlockFormat.version]
+  ) throws(MalformedBytes) -> UInt8 {
     let version = try byte()
-    guard version == BlockFormat.version || version == other else {
-      throw MalformedBytes("it has an unknown format")
-    }
-    return version != BlockFormat.version
+    guard known.contains(version) else { throw MalformedBytes("it has an unknown format") }
+    return version
   }
 }

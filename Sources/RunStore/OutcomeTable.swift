@@ -14,6 +14,7 @@ struct OutcomeTable: ~Copyable {
   private var curves: RunParts
   private var maps: RunParts
   private var transmissions: RunParts
+  private var groupCurves: RunParts
 
   init(runs: Int) {
     self.runs = runs
@@ -22,6 +23,7 @@ struct OutcomeTable: ~Copyable {
     curves = RunParts(runs: runs)
     maps = RunParts(runs: runs)
     transmissions = RunParts(runs: runs)
+    groupCurves = RunParts(runs: runs)
   }
 
   deinit { responses.deallocate() }
@@ -31,7 +33,7 @@ struct OutcomeTable: ~Copyable {
     defer { added += 1 }
     switch outcome {
     case .failed(let reason): failures.append((added, reason))
-    case .ok(let stopReason, let values, let curve, let map, let transmissions):
+    case .ok(let stopReason, let values, let curve, let map, let transmissions, let groupCurves):
       if finished == 0 {
         columns = values.count
         responses.deallocate()
@@ -58,6 +60,15 @@ struct OutcomeTable: ~Copyable {
       if let transmissions {
         self.transmissions.mark(added)
         self.transmissions.writer.write(transmissions)
+      }
+      if let groupCurves {
+        self.groupCurves.mark(added)
+        self.groupCurves.writer.varint(UInt64(groupCurves.count))
+        for curves in groupCurves {
+          self.groupCurves.writer.byte(
+            curves.course == nil ? BlockFormat.version : BlockFormat.courseVersion)
+          self.groupCurves.writer.write(curves)
+        }
       }
     }
   }
@@ -89,11 +100,17 @@ struct OutcomeTable: ~Copyable {
 
   mutating func takeCurves(_ checksum: BlockChecksum) -> Data? { curves.take(checksum) }
 
-  /// With the transmissions behind them, where there are any.
+  /// With the transmissions and the curves of groups behind them, where there are any.
   mutating func takeMaps(_ checksum: BlockChecksum) -> Data? {
-    guard !transmissions.isEmpty else { return maps.take(checksum) }
-    maps.version = BlockFormat.transmissionsVersion
-    return maps.take(followedBy: &transmissions, checksum)
+    if !groupCurves.isEmpty {
+      maps.version = BlockFormat.groupsVersion
+      maps.append(&transmissions)
+      maps.append(&groupCurves)
+    } else if !transmissions.isEmpty {
+      maps.version = BlockFormat.transmissionsVersion
+      maps.append(&transmissions)
+    }
+    return maps.take(checksum)
   }
 
   /// One byte if all are the same, otherwise a byte each.
@@ -137,7 +154,7 @@ extension ByteWriter {
   }
 }
 
-/// The curves, maps or transmissions of a block: which runs have one, and their numbers one after the
+/// The curves, maps, transmissions or curves of groups of a block: which runs have one, and their numbers one after the
 /// other.
 struct RunParts: ~Copyable {
   var writer = ByteWriter()
@@ -171,13 +188,12 @@ struct RunParts: ~Copyable {
     return writer.take(checksum)
   }
 
-  /// With further parts of the same runs behind them, whether or not any run has one of these.
-  mutating func take(followedBy others: inout RunParts, _ checksum: BlockChecksum) -> Data {
+  /// Adds further parts of the same runs behind these, whether or not any run has one of either.
+  mutating func append(_ others: inout RunParts) {
     begin()
-    finish()
+    others.begin()
     others.finish()
     // Behind the version, which is said once.
     writer.append(others.writer, from: 1)
-    return writer.take(checksum)
   }
 }

@@ -17,9 +17,10 @@ package enum RunOutcome: Sendable, Equatable {
   /// - curve: people per step, where they are recorded.
   /// - map: step at which each person was infected, -1 for never, where it is recorded.
   /// - transmissions: who infected whom, where it is recorded.
+  /// - groupCurves: people per step of each group, where they are recorded.
   case ok(
     stopReason: StopReason, responses: [Double?], curve: RunCurves?, map: [Int32]?,
-    transmissions: Transmissions? = nil)
+    transmissions: Transmissions? = nil, groupCurves: [RunCurves]? = nil)
   case failed(reason: String)
 
   /// A reason as the store keeps it: the beginning of a long one.

@@ -17,6 +17,7 @@ package struct RunColumns: Sendable {
   let curves: [RunCurves?]
   let maps: [[Int32]?]
   let transmissions: [Transmissions?]
+  let groupCurves: [[RunCurves]?]
 
   /// Passes the runs that are asked for by, in replicate order.
   ///
@@ -41,7 +42,7 @@ package struct RunColumns: Sendable {
       outcome: .ok(
         stopReason: stopReasons[row], responses: responses.map { $0[row] },
         curve: curve(of: replicate), map: map(of: replicate),
-        transmissions: transmissions(of: replicate)))
+        transmissions: transmissions(of: replicate), groupCurves: groupCurves(of: replicate)))
   }
 
   /// nil where none was recorded, or read.
@@ -57,6 +58,11 @@ package struct RunColumns: Sendable {
   /// nil where none were recorded, or read.
   package func transmissions(of replicate: Int) -> Transmissions? {
     transmissions.isEmpty ? nil : transmissions[replicate - replicates.lowerBound]
+  }
+
+  /// nil where none were recorded, or read.
+  package func groupCurves(of replicate: Int) -> [RunCurves]? {
+    groupCurves.isEmpty ? nil : groupCurves[replicate - replicates.lowerBound]
   }
 
   /// Why the run failed; nil if it finished.

@@ -69,7 +69,7 @@ extension RunStore {
     guard let place = responses.place(of: response) else { return }
     try forEachRun(point: point, replicates: replicates, withCurves: false, withMaps: false) {
       run in
-      if case .ok(_, let values, _, _, _) = run.outcome, let value = values[place] {
+      if case .ok(_, let values, _, _, _, _) = run.outcome, let value = values[place] {
         body(value)
       }
     }

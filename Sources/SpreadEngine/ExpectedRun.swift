@@ -71,7 +71,9 @@ private struct Numbers {
     acting = course.meanInfectiousSteps
     immune = Double(course.immuneSteps.steps ?? 0)
     susceptible = max(
-      0, people * (1 - scenario.immuneShare) - Double(scenario.immunePeople.count))
+      0,
+      people * (1 - scenario.immuneShare * scenario.vaccineEfficacy)
+        - Double(scenario.immunePeople.count))
     introduced = min(susceptible.rounded(.up), scenario.introducedPeople)
     target = min(susceptible, max(1, people * scenario.stopShare))
     stopsEarly = scenario.stopShare < 1

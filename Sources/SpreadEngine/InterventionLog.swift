@@ -21,6 +21,8 @@ struct InterventionLog {
   /// So far.
   private(set) var result = InterventionResult()
   private var judgedStep = 0
+  /// Whether `values` do not know of the list as it is.
+  private var hasNewList = false
   var isEmpty: Bool { states.isEmpty }
 
   init(_ scenario: Scenario) {
@@ -41,38 +43,44 @@ struct InterventionLog {
   /// that have begun are in their places.
   mutating func set(_ own: [Intervention]) {
     list = scenario.interventions + own
+    hasNewList = true
     let known = states.prefix(list.count)
     states = known + list.dropFirst(known.count).map { _ in Self.untouched }
   }
 
-  /// Judges all conditions at the end of a step, also once more. Returns the shares of the group that become immune
-  /// at that moment, in list order.
-  mutating func judge(step: Int, infected: Int, everInfected: Int) -> [Double] {
+  /// Judges all conditions at the end of a step, also once more. Returns those that begin and immunize people,
+  /// in list order.
+  mutating func judge(step: Int, infected: Int, everInfected: Int) -> [Intervention] {
     if step > judgedStep {
       if changesNumbers { result.steps += 1 }
       judgedStep = step
     }
-    var immunized: [Double] = []
+    var immunizing: [Intervention] = []
+    var changed = false
     for (place, intervention) in list.enumerated() {
       switch states[place] {
       case .ahead(let first)
       where step >= first && begins(intervention.when, step, infected, everInfected):
         states[place] = .holding(since: step)
+        changed = true
         result.firstStep = result.firstStep ?? step
-        if let share = intervention.immunizeShare { immunized.append(share) }
+        if intervention.immunizeShare != nil { immunizing.append(intervention) }
       case .holding(let since) where since < step:
         if let end = intervention.until, ends(end, since: since, step, infected, everInfected) {
           states[place] = intervention.repeats ? .ahead(from: step + 1) : .over
+          changed = true
         }
       case .ahead, .holding, .over: break
       }
     }
+    guard changed || hasNewList else { return immunizing }
+    hasNewList = false
     values = ChangingValues(
       scenario, at: step + 1,
       under: zip(list, states).lazy.compactMap {
         if case .holding = $1 { $0 } else { nil }
       })
-    return immunized
+    return immunizing
   }
 
   /// Whether some intervention that sets or multiplies something is in force.

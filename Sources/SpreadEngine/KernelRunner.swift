@@ -13,6 +13,9 @@ final class KernelRunner<Kernel: RunKernel & ~Copyable>: RunMaker {
   private var curve: RawList<UInt32>
   /// By step, where people are tracked.
   private var courseRows: RawList<CourseRow>
+  /// By step and group, where that is recorded.
+  private var groupRows: RawList<SIMD8<UInt32>>
+  private let groupCount: Int
   private let plan: Plan
   private var interventions: InterventionLog
   /// Those that the kernel goes by.
@@ -31,11 +34,15 @@ final class KernelRunner<Kernel: RunKernel & ~Copyable>: RunMaker {
     values = interventions.values
     curve = RawList()
     courseRows = RawList()
+    groupRows = RawList()
+    groupCount = scenario.groups?.names.count ?? 0
   }
 
   /// See `Simulator.run`.
-  func run(_ key: RunKey, _ recordMap: Bool, _ recordTransmissions: Bool) -> RunResult {
-    guard let result = run(key, recordMap, recordTransmissions, { false }) else {
+  func run(
+    _ key: RunKey, _ recordMap: Bool, _ recordTransmissions: Bool, _ recordGroups: Bool
+  ) -> RunResult {
+    guard let result = run(key, recordMap, recordTransmissions, recordGroups, { false }) else {
       preconditionFailure("nobody gave up the run")
     }
     return result
@@ -43,10 +50,15 @@ final class KernelRunner<Kernel: RunKernel & ~Copyable>: RunMaker {
 
   /// See `Simulator.run`.
   func run(
-    _ key: RunKey, _ recordMap: Bool, _ recordTransmissions: Bool, _ isCancelled: () -> Bool
+    _ key: RunKey, _ recordMap: Bool, _ recordTransmissions: Bool, _ recordGroups: Bool,
+    _ isCancelled: () -> Bool
   ) -> RunResult? {
     kernel.notes.isRecording = recordTransmissions
-    defer { kernel.notes.isRecording = false }
+    kernel.course.tally.isKept = recordGroups && groupCount > 0
+    defer {
+      kernel.notes.isRecording = false
+      kernel.course.tally.isKept = false
+    }
     var map: [Int32]?
     var isWhole = false
     if recordMap {
@@ -68,6 +80,8 @@ final class KernelRunner<Kernel: RunKernel & ~Copyable>: RunMaker {
       infectionSteps: map, course: setup.describesCourse ? courseResult : nil,
       latent: setup.describesCourse || scenario.course.latentSteps == 0 ? nil : courseColumn(3),
       interventions: interventions.isEmpty ? nil : interventions.result,
+      groups: recordMap ? groupMembers : nil,
+      groupCurves: kernel.course.tally.isKept ? groupCurves : nil,
       transmissions: recordTransmissions ? kernel.notes.takeTransmissions() : nil,
       failure: kernel.failure)
   }
@@ -79,6 +93,28 @@ final class KernelRunner<Kernel: RunKernel & ~Copyable>: RunMaker {
     return [UInt32](unsafeUninitializedCapacity: count) { buffer, initialized in
       for step in 0..<count { buffer[step] = rows[step][place] }
       initialized = count
+    }
+  }
+
+  private var groupMembers: GroupMembers? {
+    guard let groups = scenario.groups else { return nil }
+    return GroupMembers(
+      names: groups.names,
+      groupOf: (0..<scenario.grid.people).map { UInt8(kernel.group(of: $0) ?? 0) })
+  }
+
+  private var groupCurves: [RunCurves] {
+    let rows = groupRows.view
+    return (0..<groupCount).map { group in
+      func column(_ place: Int) -> [UInt32] {
+        (0...kernel.step).map { rows[$0 * groupCount + group][place] }
+      }
+      return RunCurves(
+        infected: column(4),
+        course: setup.describesCourse
+          ? CourseCurves(
+            newInfections: column(0), everInfected: column(1), immune: column(2), latent: column(3))
+          : nil)
     }
   }
 
@@ -104,8 +140,10 @@ final class KernelRunner<Kernel: RunKernel & ~Copyable>: RunMaker {
   ) {
     curve.view[0] = UInt32(truncatingIfNeeded: kernel.infected)
     if plan.tracksPeople { courseRows.view[0] = kernel.course.row }
+    if kernel.course.tally.isKept { keepGroupRows(kernel) }
     kernel.notes.endStep()
     while stopReason(&kernel) == nil, kernel.failure == nil, !isCancelled() {
+      if kernel.course.tally.isKept { kernel.course.tally.beginStep() }
       advance(&kernel)
       curve.reserve(kernel.step &+ 1, keeping: kernel.step)
       curve.view[kernel.step] = UInt32(truncatingIfNeeded: kernel.infected)
@@ -113,8 +151,15 @@ final class KernelRunner<Kernel: RunKernel & ~Copyable>: RunMaker {
         courseRows.reserve(kernel.step &+ 1, keeping: kernel.step)
         courseRows.view[kernel.step] = kernel.course.row
       }
+      if kernel.course.tally.isKept { keepGroupRows(kernel) }
       kernel.notes.endStep()
     }
+  }
+
+  private func keepGroupRows(_ kernel: borrowing Kernel) {
+    let first = kernel.step &* groupCount
+    groupRows.reserve(first &+ groupCount, keeping: first)
+    groupRows.view.copy(groupCount, of: kernel.course.tally.counts, to: first)
   }
 
   /// Sets the start state, the introductions of step 0 included.
@@ -123,6 +168,7 @@ final class KernelRunner<Kernel: RunKernel & ~Copyable>: RunMaker {
   /// - Returns: false if `isCancelled` returned true before there was a start state.
   private func begin(_ key: RunKey, _ kernel: inout Kernel, isCancelled: () -> Bool) -> Bool {
     guard kernel.reset(key, isCancelled: isCancelled) else { return false }
+    if kernel.course.tally.isKept { kernel.course.tally.reset() }
     isStepOpen = false
     if !interventions.isEmpty {
       interventions.reset()
@@ -132,8 +178,7 @@ final class KernelRunner<Kernel: RunKernel & ~Copyable>: RunMaker {
     if let count = scenario.startPeople { kernel.introduceRandomly(count, index: 0) }
     kernel.introduce(scenario.introductions)
     kernel.noteIntroduced(from: 0)
-    kernel.immunizeRandomly(
-      Grid.people(ofShare: scenario.immuneShare, of: scenario.grid.people))
+    kernel.vaccinate(Grid.people(ofShare: scenario.immuneShare, of: scenario.grid.people))
     kernel.beginShape()
     endStep(&kernel)
     return true
@@ -177,15 +222,23 @@ final class KernelRunner<Kernel: RunKernel & ~Copyable>: RunMaker {
 
   private func judgeInterventions(_ kernel: inout Kernel) {
     isStepOpen = false
-    let shares = Self.judge(&interventions, &kernel)
-    for share in shares {
-      kernel.immunizeRandomly(Grid.people(ofShare: share, of: scenario.grid.people))
-    }
+    let immunizing = Self.judge(&interventions, &kernel)
+    for intervention in immunizing { vaccinate(intervention, &kernel) }
     apply(interventions.values, to: &kernel)
   }
 
+  private func vaccinate(_ intervention: Intervention, _ kernel: inout Kernel) {
+    let share = intervention.immunizeShare ?? 0
+    guard let name = intervention.ofGroup else {
+      return kernel.vaccinate(Grid.people(ofShare: share, of: scenario.grid.people))
+    }
+    guard let groups = scenario.groups, let group = groups.index(of: name) else { return }
+    let size = groups.sizes(people: scenario.grid.people)[group]
+    kernel.vaccinate(Grid.people(ofShare: share, of: size), ofGroup: group)
+  }
+
   private static func judge(_ interventions: inout InterventionLog, _ kernel: inout Kernel)
-    -> [Double]
+    -> [Intervention]
   {
     interventions.judge(
       step: kernel.step, infected: kernel.infected, everInfected: kernel.course.everInfected)

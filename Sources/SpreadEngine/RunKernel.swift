@@ -30,6 +30,11 @@ protocol RunKernel: ~Copyable {
   var sources: SourceList { get set }
   /// Sequential updates: sorts the cells of a step.
   var sorter: CellSorter { get }
+  /// Of runs whose people are of groups: the index of somebody's group.
+  func group(of person: Int) -> Int?
+  var vaccination: Vaccination { get set }
+  /// Who has which contacts; asked for where the order of vaccination does.
+  var contactLists: ContactLists { get }
   /// Cells hit in the step, repeated if hit by several sources.
   var hits: RawList<UInt32> { get set }
   /// Cells of the people infected in the step, or introduced at its end, and how many.
@@ -84,6 +89,7 @@ protocol RunKernel: ~Copyable {
 extension RunKernel where Self: ~Copyable {
   var layout: NeighborTemplate? { nil }
   var failure: String? { nil }
+  func group(of person: Int) -> Int? { nil }
 
   func isHealthy(person: Int) -> Bool { isHealthy(cell(of: person)) }
 

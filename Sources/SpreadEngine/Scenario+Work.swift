@@ -14,9 +14,10 @@ extension Scenario {
     // Clearing the state, drawing contacts and who is immune; the fixed cost of starting and ending.
     var start = 1_500 + 0.2 * people
     if contacts.drawing == .replicate { start += 20 * neighbors * people }
-    if immuneShare > 0 || interventions.contains(where: { $0.immunizeShare != nil }) {
-      start += 8 * people
+    if vaccinates {
+      start += (immuneOrder == .random ? 8 : immuneOrder == .acquaintance ? 120 : 16) * people
     }
+    if groups != nil { start += 8 * people }
     let perStep = plan.tracksPeople ? 60.0 : 25
     let perInfection = plan.tracksPeople ? 30.0 : 15
     if plan.strategy == .inert {
@@ -31,7 +32,7 @@ extension Scenario {
   private func perAction(_ meeting: Plan.Meeting) -> Double {
     if rule.draw.own != nil { return 40 + 6 * neighbors }
     switch meeting {
-    case .masks: return rule.pool == .all ? 14 : 10
+    case .masks: return rule.pool == .all ? 12 : 8
     // A list is looked at place by place.
     case .lists: return (rule.pool == .all ? 14 : 10) + 1.5 * neighbors
     // Of everybody only those who are contacted are looked at.

@@ -53,12 +53,13 @@ package final class Simulator {
   /// - Parameters:
   ///   - recordMap: whether the step of each person's infection is kept.
   ///   - recordTransmissions: whether each infection is kept with its source; all else is the same.
+  ///   - recordGroups: whether the curves of groups are kept, where people are of some.
   package func run(
-    _ key: RunKey, recordMap: Bool, recordTransmissions: Bool = false
+    _ key: RunKey, recordMap: Bool, recordTransmissions: Bool = false, recordGroups: Bool = false
   ) -> RunResult {
     switch runner {
-    case .masks(let runner): runner.run(key, recordMap, recordTransmissions)
-    case .lists(let runner): runner.run(key, recordMap, recordTransmissions)
+    case .masks(let runner): runner.run(key, recordMap, recordTransmissions, recordGroups)
+    case .lists(let runner): runner.run(key, recordMap, recordTransmissions, recordGroups)
     }
   }
 
@@ -66,11 +67,14 @@ package final class Simulator {
   ///
   /// - Returns: nil if `isCancelled` said so before the end.
   package func run(
-    _ key: RunKey, recordMap: Bool, recordTransmissions: Bool = false, isCancelled: () -> Bool
+    _ key: RunKey, recordMap: Bool, recordTransmissions: Bool = false, recordGroups: Bool = false,
+    isCancelled: () -> Bool
   ) -> RunResult? {
     switch runner {
-    case .masks(let runner): runner.run(key, recordMap, recordTransmissions, isCancelled)
-    case .lists(let runner): runner.run(key, recordMap, recordTransmissions, isCancelled)
+    case .masks(let runner):
+      runner.run(key, recordMap, recordTransmissions, recordGroups, isCancelled)
+    case .lists(let runner):
+      runner.run(key, recordMap, recordTransmissions, recordGroups, isCancelled)
     }
   }
 

@@ -8,8 +8,8 @@ package struct Groups: Hashable, Sendable {
     /// earlier one). The people with the lowest keys are of the first, and so on, drawn per replicate; with
     /// `inOrder` by person number.
     case shares([Double], inOrder: Bool)
-    /// By person: the index of their group.
-    case listed([UInt8])
+    /// By person: the index of their group; and where that comes from, for identities.
+    case listed([UInt8], source: String)
   }
 
   package static let most = 256
@@ -28,13 +28,16 @@ package struct Groups: Hashable, Sendable {
 }
 
 extension Groups {
+  /// The index of the group of that name; nil if there is none.
+  package func index(of name: String) -> Int? { names.firstIndex(of: name) }
+
   /// How many people are of each.
   ///
   /// Shares of the people are taken in units of 2^-20 people, so that those which differ by rounding errors alone
   /// are ties.
   package func sizes(people: Int) -> [Int] {
     switch membership {
-    case .listed(let list):
+    case .listed(let list, _):
       return list.reduce(into: [Int](repeating: 0, count: names.count)) { $0[Int($1)] += 1 }
     case .shares(let shares, _):
       let sum = shares.reduce(0, +)

@@ -63,6 +63,8 @@ package struct Intervention: Hashable, Sendable {
   /// The share (0...1) of the group that is made immune for the rest of the run at that moment, among
   /// the healthy; rounded as `immune_share`.
   package var immunizeShare: Double?
+  /// Of which group that share is; nil: of all people.
+  package var ofGroup: String?
   /// Nil: it does not end.
   package var until: Condition?
   /// Whether `when` is judged anew from the step after it ended.
@@ -70,7 +72,7 @@ package struct Intervention: Hashable, Sendable {
 
   package init(
     when: Condition, effects: [Target: Effect] = [:], keepContacts: Double? = nil,
-    layers: Layers = .all, immunizeShare: Double? = nil,
+    layers: Layers = .all, immunizeShare: Double? = nil, ofGroup: String? = nil,
     until: Condition? = nil, repeats: Bool = false
   ) {
     self.when = when
@@ -78,6 +80,7 @@ package struct Intervention: Hashable, Sendable {
     self.keepContacts = keepContacts
     self.layers = layers
     self.immunizeShare = immunizeShare
+    self.ofGroup = ofGroup
     self.until = until
     self.repeats = repeats
   }

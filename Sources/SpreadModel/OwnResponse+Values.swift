@@ -1,21 +1,30 @@
 extension OwnResponse.Measure {
   /// Whether curves do not tell it: it is taken from the map while the run is made.
   package var needsMap: Bool {
-    if case .shareIn = self { true } else { false }
+    switch self {
+    case .shareIn, .shareInGroup, .finalShareOf: true
+    case .stepToShare, .infectedAt, .newInfectionsBetween, .meanInfectedBetween: false
+    }
   }
 
-  /// Its value; nil for a share that was not reached, or a map that is not there.
+  /// Its value; nil for a share that was not reached, a map that is not there, and nobody to have a share of.
   func value(of summary: RunSummary) -> Double? {
-    guard case .shareIn(let area, let step) = self else {
-      return value(of: summary.curves, on: summary.grid)
-    }
+    guard needsMap else { return value(of: summary.curves, on: summary.grid) }
     guard let map = summary.infectionSteps else { return nil }
-    var (people, infected) = (0, 0)
-    for person in area.people(on: summary.grid) {
-      people += 1
-      if (0...step).contains(Int(map[person])) { infected += 1 }
+    switch self {
+    case .shareIn(let area, let step):
+      var (people, infected) = (0, 0)
+      for person in area.people(on: summary.grid) {
+        people += 1
+        if (0...step).contains(Int(map[person])) { infected += 1 }
+      }
+      return people > 0 ? Double(infected) / Double(people) : nil
+    case .shareInGroup(let group, let step):
+      return summary.groups?.shareInfected(of: group, by: step, map)
+    case .finalShareOf(let group):
+      return summary.groups?.shareInfected(of: group, by: summary.steps, map)
+    case .stepToShare, .infectedAt, .newInfectionsBetween, .meanInfectedBetween: return nil
     }
-    return people > 0 ? Double(infected) / Double(people) : nil
   }
 
   /// What the curves of a run tell: its value; nil for a share that was not reached, and of what
@@ -28,7 +37,7 @@ extension OwnResponse.Measure {
     case .newInfectionsBetween(let steps): Double(curves.newInfections(in: steps))
     case .meanInfectedBetween(let steps):
       Double(curves.infectedSum(over: steps)) / Double(steps.count)
-    case .shareIn: nil
+    case .shareIn, .shareInGroup, .finalShareOf: nil
     }
   }
 }

@@ -19,6 +19,10 @@ package struct OwnResponse: Hashable, Sendable {
     case meanInfectedBetween(ClosedRange<Int>)
     /// The share of the people in a part of the grid who were infected by the end of a step.
     case shareIn(GridArea, atStep: Int)
+    /// The share of the people of a group who were infected by the end of a step.
+    case shareInGroup(String, atStep: Int)
+    /// The share of the people of a group who were infected at all.
+    case finalShareOf(String)
   }
 
   package init(name: String, measure: Measure) {
@@ -75,6 +79,13 @@ extension OwnResponse {
             + "\(area.columns.lowerBound) to \(area.columns.upperBound) ever infected by the end of step "
             + "\(step)"
         )
+      case .shareInGroup(let group, let step):
+        (
+          .real, "1",
+          "share of the people of group \(group) ever infected by the end of step \(step)"
+        )
+      case .finalShareOf(let group):
+        (.real, "1", "share of the people of group \(group) ever infected")
       }
     let response = Response(own: self, name, kind, unit: unit, meaning)
     guard case .stepToShare(let share) = measure else { return [response] }

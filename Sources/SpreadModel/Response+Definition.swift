@@ -14,6 +14,8 @@ extension Response {
       case .shareIn(let area, let step):
         "share_in \(area.rows.lowerBound) \(area.rows.upperBound) \(area.columns.lowerBound) "
           + "\(area.columns.upperBound) \(step)"
+      case .shareInGroup(let group, let step): "share_in_group \(group) \(step)"
+      case .finalShareOf(let group): "final_share_of \(group)"
       }
     return "\(kind == .flag ? "event" : "own") \(own.name) \(measure)"
   }
@@ -44,6 +46,16 @@ extension OwnResponse.Measure {
       guard texts.count == 1, let share = texts.first.flatMap(Double.init), share > 0, share <= 1
       else { return nil }
       self = .stepToShare(share)
+      return
+    }
+    if form == "final_share_of", texts.count == 1 {
+      self = .finalShareOf(texts[texts.startIndex])
+      return
+    }
+    if form == "share_in_group", texts.count == 2,
+      let step = Int(texts[texts.startIndex + 1]), step >= 0
+    {
+      self = .shareInGroup(texts[texts.startIndex], atStep: step)
       return
     }
     let numbers = texts.compactMap { Int($0) }

@@ -126,7 +126,7 @@ extension Response {
 extension Response {
   /// Whether its values are 0, 1 or a share between, whose mean is a chance or a share.
   package var isShare: Bool {
-    if case .shareIn = own?.measure { return true }
+    if own?.measure.needsMap ?? false { return true }
     return kind == .flag || self == .finalShare
   }
 

@@ -38,6 +38,10 @@ package struct RunResult: Equatable, Sendable {
   package var shape: Shape?
   /// Step at which each person was first infected, -1 for never; only where the map was asked for.
   package var infectionSteps: [Int32]?
+  /// Of what groups people are; where they are of some, and the map was asked for.
+  package var groups: GroupMembers?
+  /// The curves of the groups, in their order; only where they were asked for.
+  package var groupCurves: [RunCurves]?
   /// Who infected whom; only where it was asked for.
   package var transmissions: Transmissions?
   /// Why the run failed: what a draw of the program's own threw, and where. Nothing else of such a run
@@ -47,7 +51,8 @@ package struct RunResult: Equatable, Sendable {
   package init(
     stopReason: StopReason, curve: [UInt32], shape: Shape?, infectionSteps: [Int32]?,
     course: CourseResult? = nil, latent: [UInt32]? = nil,
-    interventions: InterventionResult? = nil, transmissions: Transmissions? = nil,
+    interventions: InterventionResult? = nil, groups: GroupMembers? = nil,
+    groupCurves: [RunCurves]? = nil, transmissions: Transmissions? = nil,
     failure: String? = nil
   ) {
     self.stopReason = stopReason
@@ -57,6 +62,8 @@ package struct RunResult: Equatable, Sendable {
     self.interventions = interventions
     self.shape = shape
     self.infectionSteps = infectionSteps
+    self.groups = groups
+    self.groupCurves = groupCurves
     self.transmissions = transmissions
     self.failure = failure
   }
@@ -103,6 +110,32 @@ package struct CourseCurves: Equatable, Sendable {
     self.everInfected = everInfected
     self.immune = immune
     self.latent = latent
+  }
+}
+
+/// Of what groups the people of a run are.
+package struct GroupMembers: Equatable, Sendable {
+  package var names: [String]
+  /// By person: the index of their group.
+  package var groupOf: [UInt8]
+
+  package init(names: [String], groupOf: [UInt8]) {
+    self.names = names
+    self.groupOf = groupOf
+  }
+
+  /// The share of a group's people who were infected by the end of a step; nil where there is no such group,
+  /// or nobody in it.
+  ///
+  /// - Parameter infectionSteps: by person, -1 for never.
+  func shareInfected(of name: String, by step: Int, _ infectionSteps: [Int32]) -> Double? {
+    guard let group = names.firstIndex(of: name) else { return nil }
+    var (people, infected) = (0, 0)
+    for (person, index) in groupOf.enumerated() where Int(index) == group {
+      people += 1
+      if (0...step).contains(Int(infectionSteps[person])) { infected += 1 }
+    }
+    return people > 0 ? Double(infected) / Double(people) : nil
   }
 }
 

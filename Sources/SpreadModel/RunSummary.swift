@@ -11,6 +11,8 @@ package final class RunSummary: Sendable {
   package let curves: RunCurves
   /// By person, -1 for never; nil where no map was made.
   package let infectionSteps: [Int32]?
+  /// With a map, where people are of groups.
+  package let groups: GroupMembers?
   package let course: CourseResult?
   package let interventions: InterventionResult?
   package let shape: Shape?
@@ -29,6 +31,7 @@ package final class RunSummary: Sendable {
     curves = result.curves
     curve = curves.everInfected
     infectionSteps = result.infectionSteps
+    groups = result.groups
     course = result.course
     latent = result.course?.curves.latent ?? result.latent
     interventions = result.interventions

@@ -41,12 +41,16 @@ package struct Scenario: Hashable, Sendable {
   /// In the order of the study file; several may share a step.
   package var introductions = [Introduction(step: 0, place: .center)]
   package var course = Course()
-  /// v, the share (0...1) of the group that is immune for the whole run: so many people, rounded to
+  /// v, the share (0...1) of the group that is vaccinated, which makes them immune for the whole run: so many people, rounded to
   /// the nearest, halves up, of those neither infected at step 0 nor listed in `immunePeople`; all
   /// of them if fewer are left.
   package var immuneShare = 0.0
   /// People immune for the whole run, by number.
   package var immunePeople: [Int] = []
+  /// Who is vaccinated first.
+  package var immuneOrder = ImmuneOrder.random
+  /// e, the probability (0...1) with which somebody vaccinated is immune.
+  package var vaccineEfficacy = 1.0
   /// People infected at step 0, at random among those not listed in `immunePeople`, before any
   /// introduction.
   package var startPeople: Int?
@@ -119,8 +123,11 @@ extension Scenario {
   /// Whether people may be infected more than once.
   package var letsPeopleReturn: Bool { hasCourse && course.immuneSteps != .forever }
 
-  /// Whether somebody may be immune who never was infected.
-  package var hasImmunePeople: Bool {
-    immuneShare > 0 || !immunePeople.isEmpty || interventions.contains { $0.immunizeShare != nil }
+  /// Whether people are vaccinated.
+  package var vaccinates: Bool {
+    immuneShare > 0 || interventions.contains { $0.immunizeShare != nil }
   }
+
+  /// Whether somebody may be immune who never was infected.
+  package var hasImmunePeople: Bool { vaccinates || !immunePeople.isEmpty }
 }

@@ -194,7 +194,7 @@ package struct StoredStudy: Sendable {
       point: point.identity, replicates: replicate..<replicate + 1, withCurves: true,
       withMaps: false
     ) { run in
-      if case .ok(_, _, let curves, _, _) = run.outcome { stored = curves }
+      if case .ok(_, _, let curves, _, _, _) = run.outcome { stored = curves }
     }
     return stored
   }

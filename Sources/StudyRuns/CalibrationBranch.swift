@@ -46,7 +46,7 @@ struct CalibrationBranch: Branch {
       try runs.forEachRun(
         of: points[draw], 0..<calibration.replicates, withCurves: calibration.needsCurves
       ) { run in
-        guard case .ok(_, let responses, let curves, _, _) = run.outcome else {
+        guard case .ok(_, let responses, let curves, _, _, _) = run.outcome else {
           hasFailed = true
           return
         }

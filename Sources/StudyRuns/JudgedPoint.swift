@@ -55,7 +55,7 @@ struct JudgedPoint {
   /// Shows the judge the next replicate.
   mutating func add(_ outcome: RunOutcome, _ indices: Indices, maxSteps: Int) {
     judged += 1
-    guard case .ok(let reason, let values, _, _, _) = outcome else {
+    guard case .ok(let reason, let values, _, _, _, _) = outcome else {
       return judge.add(indices.targets.map { _ in .failed })
     }
     let end = reason.lastKnownStep(indices.steps.flatMap { values[$0] } ?? 0, maxSteps: maxSteps)

@@ -119,6 +119,10 @@ package struct PlanEstimate: Sendable {
     diskBytes +=
       Double(min(study.record.transmissions * points, runs)) * (probes.meanInfections ?? people)
       * 25
+    let groups = most { Double($0.scenario.groups?.names.count ?? 0) }
+    diskBytes +=
+      Double(min(study.record.groups * points, runs)) * meanSteps * groups
+      * (study.hasCourse ? 37 : 27)
     memoryBytes =
       Self.bytesOfProgram + Double(threads) * most(\.runBytes) + Double(points)
       * PlanLimits.bytesPerPoint

@@ -66,13 +66,14 @@ package final class PointRunner: @unchecked Sendable {
     let needsMaps = plan.study.needsMaps
     let listed =
       needsMaps
-      ? replicates : replicates.clamped(to: 0..<max(0, record.maps, record.transmissions))
+      ? replicates : replicates.clamped(to: 0..<max(0, record.mostKept))
     while next < listed.upperBound {
       let key = plan.study.key(of: point, replicate: next)
       guard
         let result = engine(at: place).run(
           key, recordMap: needsMaps || record.keepsMap(of: next),
           recordTransmissions: record.keepsTransmissions(of: next),
+          recordGroups: record.keepsGroups(of: next),
           isCancelled: isCancelled)
       else { return handOver() }
       add([result], first: next)
@@ -114,7 +115,7 @@ package final class PointRunner: @unchecked Sendable {
         responses: responses.values(of: result, on: point.scenario.grid),
         curve: plan.study.record.keepsCurve(of: replicate) ? result.curves : nil,
         map: plan.study.record.keepsMap(of: replicate) ? result.infectionSteps : nil,
-        transmissions: result.transmissions))
+        transmissions: result.transmissions, groupCurves: result.groupCurves))
   }
 
   private func engine(at point: Int) -> Simulator {
@@ -131,9 +132,9 @@ extension RunRecord {
   /// About what it takes in memory.
   fileprivate var bytes: Int {
     switch outcome {
-    case .ok(_, let responses, let curve, let map, let transmissions):
+    case .ok(_, let responses, let curve, let map, let transmissions, let groupCurves):
       100 + 16 * responses.count + (curve?.bytes ?? 0) + 4 * (map?.count ?? 0)
-        + (transmissions?.bytes ?? 0)
+        + (transmissions?.bytes ?? 0) + (groupCurves ?? []).reduce(0) { $0 + $1.bytes }
     case .failed: 100
     }
   }

@@ -15,6 +15,10 @@ extension Scenario {
   /// | curve, its list growing, and its copy | 12 per step |
   /// | states, where people are tracked | 1 per person |
   /// | the same and lists of sources, where people may return: all may be infected at once | 80 per person |
+  /// | whose group people are of | 1 per person |
+  /// | an order of vaccination: places; contacts on the grid; who names whom | 4, 40, 16 per person |
+  /// | who was vaccinated in vain | 1 per person |
+  /// | curves of groups, where they are recorded: their list growing, and their copies | 120 per step and group |
   /// | curves of a course, their list growing, and their copies | 80 per step |
   func runBytes(of study: Study) -> Double {
     let record = study.record
@@ -24,6 +28,20 @@ extension Scenario {
     return people * (states + (record.maps > 0 || study.needsMaps ? 12 : 4)) + 52 * start
       + (hasCourse ? 92 : 12) * (expectedSteps - 1)
       + (record.transmissions > 0 ? 44 * mostInfections : 0)
+      + people * ((groups == nil ? 0 : 1) + (vaccinates ? vaccinationBytes : 0))
+      + (record.groups > 0 ? 120 * Double(groups?.names.count ?? 0) * expectedSteps : 0)
+  }
+
+  /// Per person.
+  private var vaccinationBytes: Double {
+    let efficacy = vaccineEfficacy < 1 ? 1.0 : 0
+    let contacts = contacts == .grid ? 40.0 : 0
+    return switch immuneOrder {
+    case .random: efficacy
+    case .listed: efficacy + 4
+    case .degree: efficacy + 4 + contacts
+    case .acquaintance: efficacy + 20 + contacts
+    }
   }
 }
 

@@ -58,7 +58,7 @@ struct SelectionBranch: Branch {
     let first = selection.round.lowerBound
     var values = places.map { _ in [Double?](repeating: nil, count: selection.round.count) }
     try runs.forEachRun(of: point, selection.round, withCurves: places.contains(nil)) { run in
-      guard case .ok(let reason, let stored, let curves, _, _) = run.outcome else { return }
+      guard case .ok(let reason, let stored, let curves, _, _, _) = run.outcome else { return }
       for (quantity, response) in design.responses.enumerated() {
         let value =
           if let place = places[quantity] {

@@ -50,7 +50,7 @@ struct ThresholdBranch: Branch {
       try runs.forEachRun(of: point, replicates, withCurves: false) { run in
         switch run.outcome {
         case .failed: hasFailed = true
-        case .ok(_, let values, _, _, _):
+        case .ok(_, let values, _, _, _, _):
           if let value = index.flatMap({ values[$0] }) { sample.add(value) }
         }
       }

@@ -109,13 +109,6 @@ struct spread_clocks {
   uint64_t person_stride;
 };
 
-/// A first clock that may ring while its source acts.
-struct spread_clock {
-  uint32_t source;  // its place among the sources
-  uint32_t target;
-  uint64_t word;
-};
-
 /// In which step clocks ring while p stays the same, see RingTimes.swift.
 struct spread_ring_times {
   const double *powers;
@@ -201,10 +194,11 @@ struct spread_passes {
   /// state.
   void (*gaps)(uint64_t state, double scale, size_t count, uint64_t *gaps);
 
-  /// The clocks of sources whose words are `least` or more, up to the last eleven bits, are written to `found` (room
-  /// for one more than there are neighbors). Returns their number.
+  /// First clocks of sources whose words are `least` or more, up to the last eleven bits: the upper 53 bits of their
+  /// words; and whose they are, the target and, in the upper half, the source's place (room for eight more than there
+  /// are neighbors). Returns their number.
   size_t (*start_clocks)(const struct spread_clocks *clocks, const uint32_t *sources,
-      const uint64_t *keys, const uint64_t *least, size_t count, struct spread_clock *found);
+      const uint64_t *keys, const uint64_t *least, size_t count, uint64_t *words, uint64_t *pairs);
 
   /// Makes the upper bytes of the words of their first clocks, direction by direction, of the keys of sources on a
   /// grid. Their clocks begin after step `begins`.

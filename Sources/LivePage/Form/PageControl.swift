@@ -130,6 +130,9 @@ package struct PageControl: Sendable {
   package static let left: [ModelKey: String] = [
     .introductions: "people are infected by tapping them",
     .immunePeople: "people are painted; those of a study's point are kept",
+    .immuneOrder: "for contacts that differ; that of a study's point is kept",
+    .vaccineEfficacy: "that of a study's point is kept",
+    .groups: "people on the page are all alike",
     .infectiousnessDispersion: "for rules that a study defines; that of its point is kept",
     .contacts: "they come with a scenario of the gallery or a study's point",
     .interventions: "interventions are buttons; the list of a study's point is kept",

@@ -68,6 +68,9 @@ extension StudyFiles.Point {
         "Its contacts have layers, places, weights or groups, or its interventions close contacts or follow a series, "
         + "which this page does not play. \(others)"
     }
+    if case .listed = scenario.immuneOrder {
+      return "Its order of vaccination comes from a file, which this page does not read. \(others)"
+    }
     if let factor = scenario.realInfectionFactor {
       return "Its infection factor is \(factor), but this page asks for a whole number. \(others)"
     }

@@ -11,10 +11,13 @@ struct ClockHistory: ~Copyable {
     var probability: Double
   }
 
-  /// What was left before a stretch.
+  /// What was left before a stretch, and what is left by a step.
   struct Product: BitwiseCopyable {
     var value: Double
-    var stretch: Int
+    var survival: Double
+    var stretch: UInt32
+    /// 0: `survival` was not asked for.
+    var askedAt: UInt32
   }
 
   private let memory: Memory
@@ -52,15 +55,26 @@ struct ClockHistory: ~Copyable {
   /// The next step begins.
   mutating func advance() {
     products.reserve(step + 1, keeping: step)
-    products.view[step] = Product(value: 1, stretch: stretchCount - 1)
+    products.view[step] = Product(
+      value: 1, survival: 1, stretch: UInt32(truncatingIfNeeded: stretchCount - 1), askedAt: 0)
     step += 1
   }
 
   /// Clocks that began after a step and have a larger V have rung by now; those that rang before are not asked.
-  func survival(after begin: Int) -> Double {
+  mutating func survival(after begin: Int) -> Double {
+    let known = products.view[begin]
+    if known.askedAt == UInt32(truncatingIfNeeded: step) { return known.survival }
     let now = stretches.view[stretchCount - 1]
-    if now.probability <= 0 { return .infinity }
-    return powers.survival(step - max(begin, now.start), after: product(after: begin))
+    let product = product(after: begin)
+    let steps = step - max(begin, now.start)
+    let survival: Double =
+      if now.probability <= 0 { .infinity } else if steps == 1 {
+        // One step: no power of more steps is larger.
+        product * (1 - now.probability)
+      } else { powers.survival(steps, after: product) }
+    products.view[begin].survival = survival
+    products.view[begin].askedAt = UInt32(truncatingIfNeeded: step)
+    return survival
   }
 
   /// What is left by now of the product of clocks that began after a step, about.
@@ -73,12 +87,13 @@ struct ClockHistory: ~Copyable {
   /// What was left before the present stretch.
   private func product(after begin: Int) -> Double {
     var product = products.view[begin]
-    guard product.stretch < stretchCount - 1 else { return product.value }
-    while product.stretch < stretchCount - 1 {
-      let stretch = stretches.view[product.stretch]
+    let last = UInt32(truncatingIfNeeded: stretchCount - 1)
+    guard product.stretch < last else { return product.value }
+    while product.stretch < last {
+      let stretch = stretches.view[Int(product.stretch)]
       product.stretch += 1
       guard stretch.probability > 0 else { continue }
-      let steps = stretches.view[product.stretch].start - max(begin, stretch.start)
+      let steps = stretches.view[Int(product.stretch)].start - max(begin, stretch.start)
       if steps == 1 {
         product.value *= 1 - stretch.probability
       } else {

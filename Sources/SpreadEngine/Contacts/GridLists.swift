@@ -91,6 +91,13 @@ enum GridLists {
   private static let known = SharedTables<Key>()
 
   /// The lists of a grid.
+  static func table(_ grid: Grid, _ neighborhood: SpreadRule.Neighborhood) -> NeighborTable {
+    do { return try table(grid, neighborhood) { false } } catch {
+      preconditionFailure("nobody gave up drawing: \(error)")
+    }
+  }
+
+  /// The same, unless it is given up.
   ///
   /// - Throws: `DrawingCancelled`.
   static func table(

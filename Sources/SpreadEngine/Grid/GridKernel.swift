@@ -49,6 +49,8 @@ struct GridKernel: ~Copyable {
   var course: CourseState
   var notes = TransmissionRecorder()
   var clocks: GridClocks
+  var vaccination: Vaccination
+  let contactLists: ContactLists
 
   var runWord: UInt64 = 0
   var step = 0
@@ -86,7 +88,12 @@ struct GridKernel: ~Copyable {
     newlyInfected = RawList()
     sorter = CellSorter(cells: grid.byteCount, isUsed: plan.ordersSources, in: &memory)
     course = CourseState(
-      scenario, plan, cells: bytes, copies: copies, rowLength: grid.stride, in: &memory)
+      scenario, plan, cells: bytes, copies: copies, tally: PeopleTally(copies, in: &memory),
+      rowLength: grid.stride, in: &memory)
+    vaccination = Vaccination(scenario, in: &memory)
+    contactLists = ContactLists(
+      layers: vaccination.needsContacts
+        ? [GridLists.table(scenario.grid, rule.neighborhood)] : [], people: grid.people)
     clocks = GridClocks(scenario, plan)
     sources = SourceList(
       keepsNeighbors: rule.pool == .all && plan.strategy != .clocks,
@@ -107,6 +114,7 @@ struct GridKernel: ~Copyable {
     newlyInfectedCount = 0
     course.copies.words[0] = word
     if course.isTracked { course.reset() }
+    vaccination.reset()
     notes.reset()
     if plan.strategy == .clocks { clocks.reset(plan.infectionProbability) }
     shape.reset()

@@ -8,10 +8,9 @@ extension LockstepKernel {
   ) -> [RunResult]? {
     beginCourses(keys)
     var openShapes = keepCourseStep(keys.count, takesShapes: kernel.shape.isDefined)
-    let counts = kernel.course.copies.counts
     while kernel.infected > 0 && kernel.step < maxSteps {
       if kernel.step % Self.looks == 0, isCancelled() { return nil }
-      for copy in 0..<keys.count { counts[copy][0] = 0 }
+      kernel.course.tally.beginStep()
       kernel.advance()
       openShapes = keepCourseStep(keys.count, takesShapes: openShapes)
     }
@@ -28,7 +27,7 @@ extension LockstepKernel {
       kernel.masks.copy(start.masks.count, of: start.masks, to: first)
       if let health = start.health { kernel.health.copy(health.count, of: health, to: first) }
       words[copy] = key.word
-      kernel.course.copies.counts[copy] = [0, 0, immune, 0, 0, 0, 0, 0]
+      kernel.course.tally.counts[copy] = [0, 0, immune, 0, 0, 0, 0, 0]
       shapes[copy] = nil
       for index in 0..<people {
         kernel.newlyInfected.view[copy * people + index] = UInt32(first) + start.sources[index]
@@ -43,7 +42,7 @@ extension LockstepKernel {
   /// Keeps the counts of a step, and takes the shapes of the runs that have enough infected people since
   /// this step; false if no run still has to get there.
   private mutating func keepCourseStep(_ copies: Int, takesShapes: Bool) -> Bool {
-    let counts = kernel.course.copies.counts
+    let counts = kernel.course.tally.counts
     let row = kernel.step * Self.most
     courseRows.reserve(row + Self.most, keeping: row)
     courseRows.view.copy(Self.most, of: counts, to: row)

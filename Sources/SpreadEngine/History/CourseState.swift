@@ -64,6 +64,7 @@ struct CourseState: ~Copyable {
   /// What vector passes need to know of people.
   private let people: RawBuffer<spread_people>
   let copies: RunCopies
+  var tally: PeopleTally
   /// The immune by when they are healthy again.
   var immunePeople = Wheel<UInt32>(isUsed: false)
   /// Cells that become sources at the end of the step.
@@ -88,10 +89,12 @@ struct CourseState: ~Copyable {
   ///   - cells: of all copies.
   ///   - rowLength: cells of a row; 0 where people's numbers stand for cells.
   init(
-    _ scenario: Scenario, _ plan: Plan, cells: Int, copies: RunCopies, rowLength: Int = 0,
+    _ scenario: Scenario, _ plan: Plan, cells: Int, copies: RunCopies, tally: PeopleTally,
+    rowLength: Int = 0,
     in memory: inout Memory
   ) {
     self.copies = copies
+    self.tally = tally
     let course = scenario.course
     isTracked = plan.tracksPeople
     peopleReturn = scenario.letsPeopleReturn

@@ -6,6 +6,8 @@ import SpreadModel
 struct GroupAssignment: ~Copyable {
   private let groups: Groups?
   private let people: Int
+  /// How many there are.
+  var count: Int { groups?.names.count ?? 0 }
   /// By person: the index of their group; empty where people do not differ.
   let groupOf: RawBuffer<UInt8>
 
@@ -14,7 +16,7 @@ struct GroupAssignment: ~Copyable {
     people = scenario.grid.people
     groupOf = memory.buffer(groups == nil ? 0 : people)
     switch groups?.membership {
-    case .listed(let list)?: for person in 0..<people { groupOf[person] = list[person] }
+    case .listed(let list, _)?: for person in 0..<people { groupOf[person] = list[person] }
     case .shares(_, inOrder: true)?:
       var first = 0
       for (group, size) in (groups?.sizes(people: people) ?? []).enumerated() {

@@ -53,8 +53,8 @@ extension RunKernel where Self: ~Copyable {
     course.newInfections &+= new.count
     if let map { noteFirstInfections(new, map) }
     let numbers = course.makeInfected(newlyInfected.view, new, health, at: step)
-    if course.copies.areSeveral {
-      course.copies.begin(newlyInfected.view, new, numbers, isLatent: course.latentSteps > 0)
+    if course.tally.isKept {
+      course.tally.begin(newlyInfected.view, new, numbers, isLatent: course.latentSteps > 0)
     }
     describeInfections(new)
     if course.actsAtOnce {
@@ -123,7 +123,7 @@ extension RunKernel where Self: ~Copyable {
     let count = course.latentPeople.take(at: step)
     let cells = course.latentPeople.due.view
     course.latent &-= count
-    course.copies.count(cells, 0..<count, [0, 0, 0, .max, 0, 0, 0, 0])
+    course.tally.count(cells, 0..<count, [0, 0, 0, .max, 0, 0, 0, 0])
     for index in 0..<count {
       let cell = cells[index]
       health[cell] |= PersonBits.acting
@@ -172,7 +172,7 @@ extension RunKernel where Self: ~Copyable {
   private mutating func recover(_ cells: RawBuffer<UInt32>, _ due: Range<Int>) {
     infected &-= due.count
     if course.immuneSteps != 0 { course.immune &+= due.count }
-    course.copies.count(cells, due, [0, 0, course.immuneSteps == 0 ? 0 : 1, 0, .max, 0, 0, 0])
+    course.tally.count(cells, due, [0, 0, course.immuneSteps == 0 ? 0 : 1, 0, .max, 0, 0, 0])
     let health = health
     if course.peopleReturn || course.sourcesEnd {
       for index in due { health[cells[index]] &= ~PersonBits.infected }
@@ -200,7 +200,7 @@ extension RunKernel where Self: ~Copyable {
     let cells = course.immunePeople.due.view
     if course.immuneSteps != 0 {
       course.immune &-= count
-      course.copies.count(cells, 0..<count, [0, 0, .max, 0, 0, 0, 0, 0])
+      course.tally.count(cells, 0..<count, [0, 0, .max, 0, 0, 0, 0, 0])
     }
     becomeHealthy(cells, 0..<count)
   }

@@ -111,7 +111,7 @@ extension RunKernel where Self: ~Copyable {
       let contact = contacts[index]
       if course.isTracked && health[contact.source] & PersonBits.introduced != 0 {
         notes.infectionsByIntroduced += 1
-        course.copies.countByIntroduced(contact.target)
+        course.tally.countByIntroduced(contact.target)
       }
       if notes.isRecording {
         notes.record(person(at: contact.target), by: person(at: contact.source))

@@ -62,18 +62,24 @@ extension RunKernel where Self: ~Copyable {
   /// Makes healthy people immune for the rest of the run.
   mutating func immunize(_ people: some Sequence<Int>) {
     for person in people where isHealthy(person: person) {
-      stopBeingHealthy(cell(of: person))
+      let cell = cell(of: person)
+      stopBeingHealthy(cell)
       course.immune &+= 1
+      course.tally.count(cell, [0, 0, 1, 0, 0, 0, 0, 0])
     }
   }
 
-  /// Makes `count` people immune, those with the lowest keys among the healthy; all of them if fewer
-  /// are left.
-  mutating func immunizeRandomly(_ count: Int) {
+  /// Vaccinates `count` people, the first in order among the healthy who were not vaccinated before; all of them if
+  /// fewer are left.
+  ///
+  /// - Parameter ofGroup: the group they are of; nil: of any.
+  mutating func vaccinate(_ count: Int, ofGroup group: Int? = nil) {
     guard count > 0 else { return }
-    let chosen = PersonKeys(runWord, lane: RandomKeys.immunityLane)
-      .lowest(count, of: people) { isHealthy(person: $0) }
-    immunize(chosen)
+    vaccination.place(runWord, contactLists)
+    let chosen = vaccination.first(count, runWord) { person in
+      isHealthy(person: person) && (group == nil || group == self.group(of: person))
+    }
+    immunize(chosen.filter { vaccination.works(for: $0, runWord) })
     dropSources()
   }
 }

@@ -51,7 +51,7 @@ struct Wheel<Item: WaitingItem>: ~Copyable {
     (blocks, unused, lateCount, now) = (0, 0, 0, 0)
   }
 
-  /// - Precondition: the wheel is in use, and `step` is after the last one taken.
+  /// - Precondition: the wheel is in use, and `step` is none before the last one taken.
   @inline(__always) mutating func add(_ item: Item, until step: Int) {
     guard step &- now < Self.size else { return addLate(item, until: step) }
     let list = step & (Self.size &- 1)
@@ -134,12 +134,22 @@ struct Wheel<Item: WaitingItem>: ~Copyable {
   /// - Precondition: no step is left out.
   @inline(__always) mutating func take(at step: Int) -> Int {
     assert(step == now + 1, "step \(now + 1) is left out")
-    now = step
+    return take(at: step, after: 0)
+  }
+
+  /// The same, with the first places of `due` left as they are; also what came for the last step after this was taken.
+  ///
+  /// - Returns: how many places of `due` are filled.
+  @inline(__always) mutating func take(at step: Int, after kept: Int) -> Int {
+    assert(step == now || step == now + 1, "step \(now + 1) is left out")
     let list = step & (Self.size &- 1)
-    if list == 0 { beginTurn() }
+    if step != now {
+      now = step
+      if list == 0 { beginTurn() }
+    }
     var end = Int(truncatingIfNeeded: ends.view[list])
     ends.view[list] = 0
-    var count = 0
+    var count = kept
     while end != 0 {
       let block = (end &- 1) / Item.blockSize
       let first = block &* Item.blockSize
@@ -151,29 +161,6 @@ struct Wheel<Item: WaitingItem>: ~Copyable {
       unused = UInt32(truncatingIfNeeded: block &+ 1)
     }
     return count
-  }
-
-  /// All wait until this step, which is within a turn.
-  mutating func moveAll(until step: Int) {
-    var count = 0
-    for list in 0..<Self.size {
-      var end = Int(truncatingIfNeeded: ends.view[list])
-      while end != 0 {
-        let block = (end &- 1) / Item.blockSize
-        let first = block &* Item.blockSize
-        due.reserve(count &+ end &- first, keeping: count)
-        due.view.copy(end &- first, of: items.view, from: first, to: count)
-        count &+= end &- first
-        end = Int(truncatingIfNeeded: links.view[block])
-      }
-    }
-    due.reserve(count &+ lateCount, keeping: count)
-    for index in 0..<lateCount { due.view[count &+ index] = late.view[index].item }
-    count &+= lateCount
-    let now = now
-    removeAll()
-    self.now = now
-    add(due.view, 0..<count, until: step)
   }
 
   /// Whether something that waits fulfills a condition.

@@ -19,13 +19,15 @@ extension ListKernel {
     let undrawnEnd = course.end(after: begin, course.undrawnLength)
     onsets.reserve(new.count)
     leastWords.reserve(new.count)
-    var room = 8
+    // Vectors are written whole.
+    var room = 16
     for index in new {
       let place = index &- new.lowerBound
       let source = newlyInfected.view[index]
       let end = min(scenario.maxSteps, Int(ends?[place] ?? undrawnEnd))
       onsets.view[place] = UInt32(truncatingIfNeeded: end)
       if keepsEnds { endsOf[source] = UInt32(truncatingIfNeeded: end) }
+      beginsOf?[source] = UInt32(truncatingIfNeeded: begin)
       if let starts {
         leastWords.view[place] = clocks.leastWord(within: end &- begin)
         room &+= Int(starts[Int(source) &+ 1] &- starts[Int(source)])
@@ -35,19 +37,24 @@ extension ListKernel {
       }
     }
     guard starts != nil else { return }
-    found.reserve(room)
+    foundWords.reserve(room)
+    foundPairs.reserve(room)
     let count = findClocks(new, keys, addend)
+    let (words, pairs, people, ends) = (
+      foundWords.view, foundPairs.view, newlyInfected.view, onsets.view
+    )
     for index in 0..<count {
-      let clock = found.view[index]
+      let place = Int(pairs[index] &>> 32)
       clocks.wait(
         WaitingClock(
-          source: newlyInfected.view[new.lowerBound &+ Int(clock.source)], target: clock.target,
+          source: people[new.lowerBound &+ place],
+          target: UInt32(truncatingIfNeeded: pairs[index]),
           begin: UInt32(truncatingIfNeeded: begin), number: 1),
-        ContactClocks.value(clock.word), end: Int(onsets.view[Int(clock.source)]))
+        Double(words[index] &+ 1) * 0x1p-53, end: Int(ends[place]))
     }
   }
 
-  /// Writes those first clocks that may ring to `found`. Returns their number.
+  /// Writes those first clocks that may ring to `foundWords` and `foundPairs`. Returns their number.
   ///
   /// Who is not healthy now will not be healthy again, unless people return.
   private mutating func findClocks(
@@ -63,7 +70,7 @@ extension ListKernel {
       return passes.pointee.start_clocks(
         &lists, newlyInfected.view.pointer(from: new.lowerBound, room: new.count),
         keys.pointer(room: new.count), leastWords.view.pointer(room: new.count), new.count,
-        found.view.pointer(room: 1))
+        foundWords.view.pointer(room: 1), foundPairs.view.pointer(room: 1))
     }
     var count = 0
     for place in 0..<new.count {
@@ -74,8 +81,8 @@ extension ListKernel {
         let word = ContactClocks.word(key, target)
         guard word >= leastWords.view[place] else { continue }
         if let health, health[target] & PersonBits.healthy == 0 { continue }
-        found.view[count] = spread_clock(
-          source: UInt32(truncatingIfNeeded: place), target: target, word: word)
+        foundWords.view[count] = word &>> 11
+        foundPairs.view[count] = UInt64(place) &<< 32 | UInt64(target)
         count &+= 1
       }
     }
@@ -100,6 +107,7 @@ extension ListKernel {
     ringCount = 0
     for index in 0..<dueCount {
       let clock = clocks.due[index]
+      if clocks.mayChange && isOver(clock) { continue }
       if clock.target == WaitingClock.anybody {
         ringFirst(clock, clockKey(of: clock.source, words))
       } else if isLookedAt {
@@ -113,6 +121,13 @@ extension ListKernel {
       noteHits(ringCount) { sources[$0] }
     }
     infectHits(ringCount)
+  }
+
+  /// Whether the infection is over whose clock was due.
+  @inline(__always) private func isOver(_ clock: WaitingClock) -> Bool {
+    if step > Int(endsOf[clock.source]) { return true }
+    guard let beginsOf else { return false }
+    return clock.begin < beginsOf[clock.source]
   }
 
   @inline(__always) private func clockKey(of source: UInt32, _ words: PersonWords) -> UInt64 {
@@ -136,8 +151,7 @@ extension ListKernel {
     let value = ContactClocks.value(
       ContactClocks.word(key, clock.target, number: clock.number))
     if clocks.mayChange && !clocks.hasRung(clock, value, at: step) {
-      clocks.wait(clock, value, end: Int(endsOf[clock.source]))
-      return
+      return clocks.wait(clock, value, end: Int(endsOf[clock.source]))
     }
     hit(clock.target, by: clock.source)
     beginNext(of: clock, number: clock.number &+ 1, key)
@@ -157,7 +171,7 @@ extension ListKernel {
 
   private static func takeRung(
     _ clock: WaitingClock, _ key: UInt64, _ first: inout FirstClocks,
-    by clocks: borrowing ContactClocks, at step: Int
+    by clocks: inout ContactClocks, at step: Int
   ) -> Int {
     first.takeRung(clock.source, Int(clock.source), key) {
       clocks.hasRung(clock, hazard: $0, at: step)
@@ -167,7 +181,7 @@ extension ListKernel {
   /// The first clocks of a source ring, as far as they do.
   private mutating func ringFirst(_ clock: WaitingClock, _ key: UInt64) {
     let step = step
-    let count = Self.takeRung(clock, key, &firstClocks, by: clocks, at: step)
+    let count = Self.takeRung(clock, key, &firstClocks, by: &clocks, at: step)
     for index in 0..<count {
       var rung = clock
       rung.target = firstClocks.rung.view[index]

@@ -8,6 +8,16 @@ extension ListKernel {
 
   var openBytes: RawBuffer<UInt8> { open }
 
+  func group(of person: Int) -> Int? { groups.count == 0 ? nil : Int(groups.groupOf[person]) }
+
+  var contactLists: ContactLists {
+    if plan.meeting == .layers {
+      return vaccination.needsContacts
+        ? layers.contactLists : ContactLists(layers: [], people: people)
+    }
+    return ContactLists(layers: [plan.meeting == .everybody ? nil : table], people: people)
+  }
+
   /// Who is infected may have to be found again, and some contact more people than others.
   mutating func describeInfections(_ new: Range<Int>) {
     if witness.isUsed { witness.add(newlyInfected.view, new) }

@@ -49,7 +49,7 @@ extension ListKernel {
     _ layer: RunLayer, begin: Int, by passes: VectorPasses
   ) {
     guard let starts = layer.starts, let neighbors = layer.neighbors else { return }
-    var room = 8
+    var room = 16
     for index in new {
       let source = Int(newlyInfected.view[index])
       let place = index &- new.lowerBound
@@ -57,7 +57,8 @@ extension ListKernel {
         within: Int(onsets.view[place]) &- begin, number)
       room &+= Int(starts[source &+ 1] &- starts[source])
     }
-    found.reserve(room)
+    foundWords.reserve(room)
+    foundPairs.reserve(room)
     let health = course.peopleReturn ? nil : health
     var lists = spread_clocks(
       starts: starts, neighbors: neighbors,
@@ -66,14 +67,15 @@ extension ListKernel {
     let count = passes.pointee.start_clocks(
       &lists, newlyInfected.view.pointer(from: new.lowerBound, room: new.count),
       keys.pointer(room: new.count), leastWords.view.pointer(room: new.count), new.count,
-      found.view.pointer(room: 1))
+      foundWords.view.pointer(room: 1), foundPairs.view.pointer(room: 1))
+    let (words, pairs) = (foundWords.view, foundPairs.view)
     for index in 0..<count {
-      let clock = found.view[index]
-      let source = newlyInfected.view[new.lowerBound &+ Int(clock.source)]
-      let weight = layers.list(of: source, layer).weight(of: clock.target)
+      let place = Int(pairs[index] &>> 32)
+      let target = UInt32(truncatingIfNeeded: pairs[index])
+      let source = newlyInfected.view[new.lowerBound &+ place]
+      let weight = layers.list(of: source, layer).weight(of: target)
       start(
-        clock.word, source, clock.target, weight, number, begin: begin,
-        end: Int(onsets.view[Int(clock.source)]))
+        words[index], source, target, weight, number, begin: begin, end: Int(onsets.view[place]))
     }
   }
 
@@ -86,10 +88,11 @@ extension ListKernel {
       let target = list.people[index]
       let word = ContactClocks.word(key, target)
       guard word >= least, course.peopleReturn || isHealthy(target) else { continue }
-      start(word, source, target, list.weight(index), number, begin: begin, end: end)
+      start(word &>> 11, source, target, list.weight(index), number, begin: begin, end: end)
     }
   }
 
+  /// - Parameter word: the upper 53 bits.
   @inline(__always) private mutating func start(
     _ word: UInt64, _ source: UInt32, _ target: UInt32, _ weight: Float, _ number: Int, begin: Int,
     end: Int
@@ -98,7 +101,7 @@ extension ListKernel {
       PairClock(
         source: source, target: target, begin: UInt32(truncatingIfNeeded: begin), number: 1,
         layer: UInt32(truncatingIfNeeded: number), detail: weight.bitPattern),
-      ContactClocks.value(word), terms(source, target, number, weight), end: end)
+      Double(word &+ 1) * 0x1p-53, terms(source, target, number, weight), end: end)
   }
 
   @inline(__always) private func terms(

@@ -37,6 +37,8 @@ struct ListKernel: ~Copyable, RunKernel {
   /// Where sources draw by Swift of the program's own.
   let own: OwnSources?
 
+  let groups: GroupAssignment
+  var vaccination: Vaccination
   /// By person: `PersonBits`.
   let health: RawBuffer<UInt8>
   /// By person: not 0 while they may be a source, now or later.
@@ -65,14 +67,18 @@ struct ListKernel: ~Copyable, RunKernel {
   /// By person: the last step in which they act; where clocks are looked at again.
   let endsOf: RawBuffer<UInt32>
   let keepsEnds: Bool
+  /// By person: the step before the first one in which they act; where clocks may be due that are of an infection
+  /// before.
+  let beginsOf: RawBuffer<UInt32>?
   /// Clocks that rang in the step by healthy people, and their sources where these are noted.
   var ringCount = 0
   var ringSources = RawList<UInt32>()
-  /// Of infections that begin: the last steps in which they act, the words of clocks that may ring within these, and
-  /// the first clocks that may.
+  /// Of infections that begin: the last steps in which they act, the words of clocks that may ring within these; and of
+  /// first clocks that may the upper 53 bits of their words, and who: the target and, in the upper half, the source's place.
   var onsets = RawList<UInt32>()
   var leastWords = RawList<UInt64>()
-  var found = RawList<spread_clock>()
+  var foundWords = RawList<UInt64>()
+  var foundPairs = RawList<UInt64>()
 
   private(set) var runWord: UInt64 = 0
   var step = 0
@@ -91,8 +97,9 @@ struct ListKernel: ~Copyable, RunKernel {
     coins = ContactCoins(threshold: plan.coinThreshold)
     everybodyDraw = EverybodyDraw(scenario.rule, plan)
     gaps = EverybodyDraw.gaps(plan.infectionProbability)
+    let groups = GroupAssignment(scenario, in: &memory)
     // Not asked once it is a field: Swift 6.3 would destroy others before all fields are there.
-    let layers = RunLayers(scenario, plan)
+    let layers = RunLayers(scenario, plan, groups.groupOf)
     let everybodyCount = layers.everybodyCount
     own = OwnSources(scenario.rule, on: scenario.grid)
     let bytes = people + Self.bytesBehind
@@ -104,8 +111,11 @@ struct ListKernel: ~Copyable, RunKernel {
     }
     gamma = scenario.course.infectiousnessDispersion.map { GammaFactor(shape: $0) }
     factors = memory.buffer(gamma == nil ? 0 : people)
+    vaccination = Vaccination(scenario, in: &memory)
+    let copies = RunCopies(in: &memory)
     course = CourseState(
-      scenario, plan, cells: people, copies: RunCopies(in: &memory), in: &memory)
+      scenario, plan, cells: people, copies: copies,
+      tally: PeopleTally(copies, groups, in: &memory), in: &memory)
     sources = SourceList(
       keepsNeighbors: false, keepsEnds: course.sourcesEnd, passes: passes)
     sorter = CellSorter(cells: people, isUsed: plan.ordersSources, in: &memory)
@@ -123,8 +133,12 @@ struct ListKernel: ~Copyable, RunKernel {
       && (plan.mayChangeProbability || scenario.letsPeopleReturn || isAmongAll)
     self.keepsEnds = keepsEnds
     endsOf = memory.buffer(keepsEnds ? people : 0)
+    beginsOf =
+      isByClocks && plan.mayChangeProbability && scenario.letsPeopleReturn
+      ? memory.buffer(people) : nil
     shape = ShapeMeter(scenario)
     self.layers = layers
+    self.groups = groups
     self.memory = memory
   }
 
@@ -135,6 +149,8 @@ struct ListKernel: ~Copyable, RunKernel {
     healthyPeople?.fill()
     runWord = key.word
     course.copies.words[0] = key.word
+    groups.draw(key.word)
+    vaccination.reset()
     step = 0
     infected = 0
     newlyInfectedCount = 0

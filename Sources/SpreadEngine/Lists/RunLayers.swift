@@ -16,7 +16,6 @@ struct RunLayers: ~Copyable {
   /// Whether pairs may be closed in a run.
   let mayClosePairs: Bool
 
-  private let assignment: GroupAssignment
   private(set) var pairs: PairFactors
 
   private enum Table {
@@ -32,7 +31,8 @@ struct RunLayers: ~Copyable {
     }
   }
 
-  init(_ scenario: Scenario, _ plan: Plan) {
+  /// - Parameter groupOf: by person: the group; where people differ.
+  init(_ scenario: Scenario, _ plan: Plan, _ groupOf: RawBuffer<UInt8>) {
     var memory = Memory()
     let isUsed = plan.meeting == .layers
     people = scenario.grid.people
@@ -53,9 +53,7 @@ struct RunLayers: ~Copyable {
       if kind == .everybody { rank += 1 }
     }
     self.layers = memory.buffer(of: layers)
-    let assignment = GroupAssignment(scenario, in: &memory)
-    pairs = PairFactors(scenario.groups, assignment.groupOf, in: &memory)
-    self.assignment = assignment
+    pairs = PairFactors(scenario.groups, groupOf, in: &memory)
     self.memory = memory
   }
 
@@ -66,7 +64,6 @@ struct RunLayers: ~Copyable {
     _ key: RunKey, _ scenario: Scenario, _ plan: Plan, _ isCancelled: () -> Bool
   ) throws {
     pairs.runWord = key.word
-    assignment.draw(key.word)
     for number in 0..<layers.count {
       switch contacts[number] {
       case .everybody, .layers: break
@@ -125,6 +122,18 @@ struct RunLayers: ~Copyable {
   }
 
   var hasEverybody: Bool { everybodyCount > 0 }
+
+  /// Everybody's contacts, those of places as pairs.
+  var contactLists: ContactLists {
+    ContactLists(
+      layers: tables.map { table in
+        switch table {
+        case .none: nil
+        case .lists(let table, _): table
+        case .places(let table, _): table.neighborTable
+        }
+      }, people: people)
+  }
 
   // MARK: Pairs
 

@@ -9,7 +9,7 @@ package final class NeighborTable: @unchecked Sendable {
   /// The most entries there may be.
   package static let mostEntries = Int(UInt32.max)
 
-  private static let roomBehind = 8
+  private static let roomBehind = 16
 
   package let people: Int
   /// Where the lists come from, for identities: empty where they were drawn.

@@ -2,13 +2,36 @@
 extension ModelKey {
   package static let immuneShare = ModelKey(
     "immune_share", sign: "v", unit: "1", values: .real(RealRange(0...1)), mayVary: true,
-    meaning: "share of the group that is immune for the whole run, at random",
+    meaning: "share of the group that is vaccinated, and so immune for the whole run",
     in: \.immuneShare)
 
   package static let immunePeople = ModelKey(
     "immune_people", values: .people, mayVary: false,
     meaning: "people who are permanently immune, by number",
     in: \.immunePeople)
+
+  package static let immuneOrder = ModelKey(
+    "immune_order", values: .name, defaultValue: .name("random"), mayVary: true, section: "orders",
+    meaning: "who is vaccinated first: random, degree, acquaintance, or an order of the study",
+    // What the order is counts, not its name.
+    identityLines: { scenario in
+      switch scenario.immuneOrder {
+      case .random: []
+      case .degree, .acquaintance: ["immune_order=\(scenario.immuneOrder.name ?? "")"]
+      case .listed(let order): ["immune_order=file \(order.source)"]
+      }
+    },
+    // An order of a file has its name in the study alone.
+    value: { $0.immuneOrder.name.map(KeyValue.name) },
+    put: { value, scenario in
+      let named = ImmuneOrder.builtIn.first { $0.name == String(value) }
+      if let named { scenario.immuneOrder = named }
+    })
+
+  package static let vaccineEfficacy = ModelKey(
+    "vaccine_efficacy", sign: "e", unit: "1", values: .real(RealRange(0...1)), mayVary: true,
+    meaning: "probability with which somebody vaccinated is immune",
+    in: \.vaccineEfficacy)
 
   package static let startPeople = ModelKey(
     "start_people", sign: "n", unit: "people", values: .whole(1...AllowedValues.mostPeople),

@@ -30,6 +30,7 @@ extension Intervention {
     case .named(let names): parts.append("layers named \(names)")
     }
     if let immunizeShare { parts.append("immunize_share \(immunizeShare)") }
+    if let ofGroup { parts.append("of_group \(ofGroup)") }
     if let until { parts.append("until \(until.identityText)") }
     if repeats { parts.append("repeat") }
     return parts.joined(separator: ", ")

@@ -87,8 +87,8 @@ package final class ModelKey: Sendable {
   package static let all: [ModelKey] = [
     groupSize, infectionFactor, infectionProbability, rule, columns, boundary, introductions,
     latentSteps, infectiousSteps, recoveryProbability, immuneSteps, immuneShare, immunePeople,
-    infectiousnessDispersion, startPeople, contacts, interventions, period, stopShare, maxSteps,
-    shapeShare,
+    immuneOrder, vaccineEfficacy, infectiousnessDispersion, startPeople, contacts, interventions,
+    groups, period, stopShare, maxSteps, shapeShare,
   ]
 
   /// The keys that may vary.

@@ -46,11 +46,13 @@ extension Scenario {
   ///   - rule: what the name among the values stands for.
   ///   - interventions: the same, of this key.
   ///   - contacts: the same, of this key.
+  ///   - groups: the same, of this key.
+  ///   - order: the same, of `immune_order`, where a study defines it.
   /// - Precondition: the group's size is given, and grid and introductions fit together (study
   ///   files are checked before).
   package init(
     _ values: ModelValues, rule: SpreadRule, interventions: [Intervention] = [],
-    contacts: Contacts = .grid
+    contacts: Contacts = .grid, groups: Groups? = nil, order: ListedOrder? = nil
   ) {
     let people: Int = values(.groupSize)
     self.init(
@@ -59,8 +61,10 @@ extension Scenario {
       rule: rule)
     self.interventions = interventions
     self.contacts = contacts
+    self.groups = groups
     for key in ModelKey.all {
       if let value = values[key] { key.put(value, &self) }
     }
+    if let order { immuneOrder = .listed(order) }
   }
 }

@@ -43,13 +43,14 @@ struct TruthsCommand: ParsableCommand {
       are true; divided equally among them.
       """,
     transform: number)
-  var level = TruthRunner.standardLevel
+  var level: Double?
   @OptionGroup var workers: ThreadOptions
   @OptionGroup var messages: OutputOptions
 
   func run() throws {
     let truths = try chosen()
     if let export {
+      try expectNothingSimulated()
       try expectOutput(
         TruthExport.fileNames + truths.map(\.id), to: export.path,
         areOurs: TruthExport.isWritten(in: export.path))
@@ -61,6 +62,7 @@ struct TruthsCommand: ParsableCommand {
         TruthTable.fileNames + ["report.html"], to: output.path,
         areOurs: TruthTable.isWritten(in: output.path))
     }
+    let level = level ?? TruthRunner.standardLevel
     guard level > 0, level < 1 else {
       throw Failure(.badOption, "\(setting: "level", level): give a probability such as 1e-6")
     }
@@ -85,6 +87,17 @@ struct TruthsCommand: ParsableCommand {
     if !failed.isEmpty {
       throw Failure(.truthsFailed, "these truths fail: \(failed.map(\.id).joined(separator: ", "))")
     }
+  }
+
+  /// No option beside `--export` that is about results.
+  private func expectNothingSimulated() throws {
+    let given = [
+      "folder": output != nil, "level": level != nil, "threads": workers.jobs != nil,
+      "json": messages.json,
+    ]
+    guard let option = given.keys.sorted().first(where: { given[$0] == true }) else { return }
+    throw Failure(
+      .unfitOption, "\(setting: "export") simulates nothing; leave out \(setting: option)")
   }
 
   /// The truths asked for, in the order of the list.

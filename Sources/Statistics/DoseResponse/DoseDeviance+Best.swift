@@ -38,7 +38,12 @@ extension DoseDeviance {
         link[other] = (value + other.bound) / 2
       }
     }
-    guard var best = line(held, link) else { return nil }
+    guard var best = line(held, link) else {
+      guard case .end = held else { return nil }
+      // The steeper the line the better it fits.
+      return [steepest, -steepest].compactMap { best(.slope($0), from: link, fitting: ends) }
+        .min { $0.deviance < $1.deviance }
+    }
     var lastGain = Double.infinity
     for _ in 0..<Self.mostMoves where !ends.isEmpty {
       if let end = ends.first(where: { abs(best.link[$0] - $0.bound) < 1e-8 }) {

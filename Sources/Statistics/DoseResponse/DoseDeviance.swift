@@ -34,6 +34,9 @@ struct DoseDeviance {
   /// A dose on the scale of `u`.
   func place(_ dose: Double) -> Double { (dose - center) / scale }
 
+  /// Slopes beyond it are the same curve: between fitted ends at most one dose lies on its slope.
+  var steepest: Double { 200 / (zip(u, u.dropFirst()).map { $1 - $0 }.min() ?? 0) }
+
   /// - Parameter eta: by level.
   func callAsFunction(_ link: BoundedLink, _ eta: [Double]) -> Double {
     levels.indices.reduce(0) { sum, i in

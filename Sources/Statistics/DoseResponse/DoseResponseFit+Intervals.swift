@@ -100,11 +100,7 @@ extension DoseResponseFit {
     return set.mapped(offset: 0, factor: 1 / deviances.scale)
   }
 
-  /// Slopes beyond it are the same curve: between fitted ends at most one dose lies on its slope.
-  private var steepest: Double {
-    let gaps = zip(deviances.u, deviances.u.dropFirst()).map { $1 - $0 }
-    return inside.isEmpty ? .infinity : 200 / (gaps.min() ?? 0)
-  }
+  private var steepest: Double { inside.isEmpty ? .infinity : deviances.steepest }
 
   // MARK: Effects of the line's numbers, and of the ends inside
 

@@ -110,8 +110,19 @@ package struct ComparisonEffect: ComparisonMethod {
       inference, Margin(margin.size, better: better), region(margin: margin.size), level: level)
   }
 
-  package var ratioMarginAdvice: String {
-    "the margin of \(rawValue) is a ratio; give a number above 1, such as 1.25"
+  /// Why a margin is none; nil if it is one.
+  ///
+  /// - Parameter most: the largest difference of two values that there can be; nil if not known.
+  package func problem(ofMargin margin: Double, most: Double?) -> String? {
+    switch scale {
+    case .ratio where margin <= 1:
+      "the margin of \(rawValue) is a ratio; give a number above 1, such as 1.25"
+    case .share where margin >= 0.5:
+      "every share lies within 0.5 of one half, so all levels would be equivalent; give less, such as 0.1"
+    case .difference where margin >= most ?? .infinity:
+      "no difference is larger than \(most ?? .infinity), so all levels would be equivalent; give less"
+    case .ratio, .share, .difference: nil
+    }
   }
 }
 

@@ -47,22 +47,24 @@ package enum Correction: String, CaseIterable, Codable, Sendable {
 
 extension Correction {
   /// What it cannot correct of a request; nil if it can correct it.
+  ///
+  /// - Parameter others: what is compared, where that is not the means of a response.
   package func problem(
-    _ test: ComparisonTest?, _ effect: ComparisonEffect, isPooled: Bool, isOfMeans: Bool
+    _ test: ComparisonTest?, _ effect: ComparisonEffect, isPooled: Bool, others: String?
   ) -> String? {
     guard self == .maxT else { return nil }
     let what: String? =
       isPooled
       ? "rows that are pooled"
-      : !isOfMeans
-        ? "shares and whole curves"
+      : others != nil
+        ? others
         : effect != .meanDifference
           ? effect.rawValue
           : test.flatMap {
             effect.agreesWith.contains($0.rawValue) || $0.claim != .difference ? nil : $0.rawValue
           }
     return what.map {
-      "max_t is for differences of means, not for \($0); use \(Correction.holm.rawValue) for that"
+      "max_t is for differences of means of one response, not for \($0); use \(Correction.holm.rawValue) for that"
     }
   }
 }

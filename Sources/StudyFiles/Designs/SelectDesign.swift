@@ -179,12 +179,6 @@ extension Study {
 }
 
 extension Response {
-  /// How far apart two runs of a study can be at most; nil where that is not known.
-  fileprivate func range(in study: Study) -> Double? {
-    let bounds = bounds(in: RunLimits(study))
-    return bounds.upper - bounds.lower < .infinity ? bounds.upper - bounds.lower : nil
-  }
-
   /// Why a run may lack it, so that its mean would be one of some runs only; nil where none does.
   fileprivate var gap: String? {
     if kind == .time {

@@ -1,9 +1,12 @@
 import PlainText
 
-/// Who the ids of an edge file are: numbers of people, or labels in the order of first appearance.
+/// Who the ids of a file are: numbers of people, or labels in the order of first appearance.
 struct EdgeIds {
-  private let file: EdgeFile
+  /// Whether all ids are labels, numbers as well.
+  private let areLabels: Bool
   private let words: EdgeSettings
+  /// What to do where some ids are numbers and some are labels, or an id is a number that is not whole.
+  private let remedies: (mixed: String, notWhole: String)
   private let people: Int
   /// Ids from here on are no numbers of people.
   private let limit: Int
@@ -17,12 +20,23 @@ struct EdgeIds {
 
   /// - Parameter people: those in the group.
   init(of file: EdgeFile, people: Int, _ words: EdgeSettings) {
-    (self.file, self.people, self.words) = (file, people, words)
-    limit = file.ids == .labels ? 0 : min(people, Int(UInt32.max))
+    (areLabels, self.people, self.words) = (file.ids == .labels, people, words)
+    limit = areLabels ? 0 : min(people, Int(UInt32.max))
+    remedies = (
+      "give \(words.labels) (if this is the first line after a header, name two of its columns person_a and "
+        + "person_b)", "put it in quotes or give \(words.labels)"
+    )
+  }
+
+  /// Of a file with a row for each person.
+  init(people: Int) {
+    (areLabels, self.people, words) = (false, people, .study)
+    limit = min(people, Int(UInt32.max))
+    remedies = ("put the numbers in quotes", "put it in quotes")
   }
 
   /// Whether all ids are numbers in quotes, which are labels.
-  var hasQuotedNumbers: Bool { hasQuotedNumber && !hasWord && file.ids != .labels }
+  var hasQuotedNumbers: Bool { hasQuotedNumber && !hasWord && !areLabels }
 
   /// The two people of a row.
   mutating func edge(
@@ -33,23 +47,26 @@ struct EdgeIds {
     if edges.labels == nil, !isPerson(first, records) || !isPerson(second, records) {
       edges.becomeLabels()
     }
-    return (try person(first, records, &edges), try person(second, records, &edges))
+    return (
+      try person(first, records, &edges.labels), try person(second, records, &edges.labels)
+    )
   }
 
-  private func isPerson(_ field: CSVRecords.Field, _ records: CSVRecords) -> Bool {
+  func isPerson(_ field: CSVRecords.Field, _ records: CSVRecords) -> Bool {
     guard !field.isQuoted, let number = EdgeLabel.wholeNumber(records.text(field)) else {
       return false
     }
     return number < limit
   }
 
-  private mutating func person(
-    _ field: CSVRecords.Field, _ records: CSVRecords, _ edges: inout EdgeReader.Edges
+  /// - Parameter labels: nil while all ids are numbers of people.
+  mutating func person(
+    _ field: CSVRecords.Field, _ records: CSVRecords, _ labels: inout LabelTable?
   ) throws(EdgeMistake) -> UInt32 {
     let id = records.text(field)
     let number = EdgeLabel.wholeNumber(id)
     if let number { first?.add(number) }
-    if edges.labels == nil, let number {
+    if labels == nil, let number {
       hasNumber = true
       return UInt32(number)
     }
@@ -59,7 +76,7 @@ struct EdgeIds {
         "a person is missing (\(records.string(field))); leave the line out, or put the label in quotes",
         at: records.place(of: field))
     }
-    if let known = edges.labels?.find(id) {
+    if let known = labels?.find(id) {
       try look(at: field, records, isNumber: number != nil)
       return UInt32(known)
     }
@@ -68,7 +85,7 @@ struct EdgeIds {
     }
     if !field.isQuoted { try checkPlain(id, isWhole: number != nil, field, records) }
     try look(at: field, records, isNumber: number != nil)
-    guard let person = edges.labels?.number(of: id), person < people else {
+    guard let person = labels?.number(of: id), person < people else {
       throw EdgeMistake(
         .badRelation,
         "the file names more than the \(people) people of the group; give a larger \(words.people)"
@@ -104,12 +121,12 @@ struct EdgeIds {
     _ records: CSVRecords
   ) throws(EdgeMistake) {
     try Self.checkSeparators(field, records)
-    guard file.ids != .labels, !isWhole, EdgeLabel.looksLikeNumber(id) else { return }
+    guard !areLabels, !isWhole, EdgeLabel.looksLikeNumber(id) else { return }
     throw EdgeMistake(
       .notWhole,
       "\(records.string(field)) is a number, but not a whole number of 0 or more without leading zeros, "
-        + "so it is neither the number of a person nor a label; if it is a label, put it in quotes or "
-        + "give \(words.labels)", at: records.place(of: field))
+        + "so it is neither the number of a person nor a label; if it is a label, \(remedies.notWhole)",
+      at: records.place(of: field))
   }
 
   /// A file has numbers or labels: one number among labels is most often a mistake. In quotes both are
@@ -122,13 +139,12 @@ struct EdgeIds {
     case (true, false): hasNumber = true
     case (false, _): hasWord = true
     }
-    guard file.ids != .labels, hasNumber, hasWord, !(isNumber && field.isQuoted) else { return }
+    guard !areLabels, hasNumber, hasWord, !(isNumber && field.isQuoted) else { return }
     throw EdgeMistake(
       .badRelation,
       (isNumber
         ? "this is a number, but earlier ids are labels"
         : "this is a label, but earlier ids are numbers")
-        + "; if all are labels, give \(words.labels) (if this is the first line after a header, name two "
-        + "of its columns person_a and person_b)", at: records.place(of: field))
+        + "; if all are labels, \(remedies.mixed)", at: records.place(of: field))
   }
 }

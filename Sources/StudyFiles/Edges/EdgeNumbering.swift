@@ -1,17 +1,34 @@
 import PlainText
 import SpreadModel
 
+/// What a file says of people, who are named by ids until those of all files are known.
+protocol NumberedPeople {
+  /// Of the ids, which are numbers in the order of first appearance; nil: ids are numbers of people.
+  var labels: LabelTable? { get set }
+  /// Ids that were numbers of people are labels, in the order of first appearance.
+  mutating func becomeLabels()
+  /// Gives everybody another number.
+  mutating func renumber(_ numbers: [UInt32])
+}
+
 /// Numbers the people of all files of a study: as the files number them where all ids are numbers of
 /// people, else by their labels in the order of first appearance, file by file.
 enum EdgeNumbering {
   typealias Lists = [Result<EdgeList, EdgeReader.Problem>]
+  typealias Tables = [Result<PeopleRows, EdgeReader.Problem>]
 
-  /// - Parameter people: those in the group; nil: as many as the files name.
+  /// - Parameters:
+  ///   - files: of edges.
+  ///   - tables: what comes behind them.
+  ///   - people: those in the group; nil: as many as the files name.
   static func lists(
-    _ files: [Result<EdgeReader.Edges, EdgeReader.Problem>], people: Int?, _ words: EdgeSettings
-  ) -> (lists: Lists, labels: PeopleLabels?) {
-    let haveLabels = files.contains { (try? $0.get())?.labels != nil }
-    guard haveLabels else { return (files.map { $0.map(EdgeList.init) }, nil) }
+    _ files: [Result<EdgeReader.Edges, EdgeReader.Problem>], _ tables: Tables = [], people: Int?,
+    _ words: EdgeSettings
+  ) -> (lists: Lists, tables: Tables, labels: PeopleLabels?) {
+    let haveLabels =
+      files.contains { (try? $0.get())?.labels != nil }
+      || tables.contains { (try? $0.get())?.labels != nil }
+    guard haveLabels else { return (files.map { $0.map(EdgeList.init) }, tables, nil) }
     var table: LabelTable?
     let lists = files.map { file -> Result<EdgeList, EdgeReader.Problem> in
       file.flatMap { edges in
@@ -24,7 +41,17 @@ enum EdgeNumbering {
         return .success(list)
       }
     }
-    return (lists, table.map(PeopleLabels.init))
+    let numbered = tables.map { file -> Result<PeopleRows, EdgeReader.Problem> in
+      file.flatMap { rows in
+        var rows = rows
+        rows.number(by: &table)
+        if let people, let row = rows.people.firstIndex(where: { $0 >= people }) {
+          return .failure(.mistakes([tooMany(people, words, line: rows.lines[row])]))
+        }
+        return .success(rows)
+      }
+    }
+    return (lists, numbered, table.map(PeopleLabels.init))
   }
 
   private static func tooMany(
@@ -35,14 +62,18 @@ enum EdgeNumbering {
         max(list.from[$0], list.to[$0]) >= people
       })
     else { return nil }
-    return EdgeMistake(
+    return tooMany(people, words, line: list.line(of: edge))
+  }
+
+  private static func tooMany(_ people: Int, _ words: EdgeSettings, line: Int) -> EdgeMistake {
+    EdgeMistake(
       .badRelation,
       "the files name more than the \(people) people of the group; give a larger \(words.people)",
-      line: list.line(of: edge))
+      line: line)
   }
 }
 
-extension EdgeReader.Edges {
+extension NumberedPeople {
   /// Gives people the numbers of their labels in all files so far; nil: there were none.
   fileprivate mutating func number(by table: inout LabelTable?) {
     if labels == nil { becomeLabels() }
@@ -56,6 +87,12 @@ extension EdgeReader.Edges {
       UInt32(own.withBytes(of: label) { known.number(of: $0) })
     }
     table = known
+    renumber(numbers)
+  }
+}
+
+extension EdgeReader.Edges: NumberedPeople {
+  mutating func renumber(_ numbers: [UInt32]) {
     for edge in from.indices {
       from[edge] = numbers[Int(from[edge])]
       to[edge] = numbers[Int(to[edge])]

@@ -14,14 +14,13 @@ extension NotedStudy {
   }
 
   var notesOnComparisons: [Note] {
-    let requests = study.analysis.comparisons
     // Many requests may be about one factor.
-    let factors = Set(requests.map(\.factor))
+    let factors = Set(study.analysis.comparisons.map(\.factor))
     let compared = Dictionary(
       uniqueKeysWithValues: factors.map { ($0, ComparedPoints(points, apartFrom: $0, in: study)) })
-    return requests.enumerated().flatMap { index, request in
+    return study.analysis.comparisonEntries.enumerated().flatMap { index, requests in
       notes(
-        on: request, compared[request.factor],
+        on: requests, compared[requests[0].factor],
         JSONPath.root.keys("analysis", "comparisons").index(index))
     }
   }
@@ -44,7 +43,8 @@ extension NotedStudy {
         analysis.key("curve_bands"), recorded, "of a point",
         "simultaneous_low and simultaneous_high")
     }
-    for (index, request) in study.analysis.comparisons.enumerated() where request.response == nil {
+    for (index, request) in study.analysis.comparisonEntries.enumerated()
+    where request.first?.response == nil {
       note(
         analysis.key("comparisons").index(index).key("response"), recorded, "of each level",
         "the interval of the comparison")
@@ -52,16 +52,16 @@ extension NotedStudy {
     return notes
   }
 
+  /// - Parameter requests: of one entry.
   private func notes(
-    on request: ComparisonRequest, _ compared: ComparedPoints?, _ path: JSONPath
+    on requests: [ComparisonRequest], _ compared: ComparedPoints?, _ path: JSONPath
   ) -> [Note] {
     var notes: [Note] = []
-    if let note = compared.flatMap({ noteOnPairs(request, $0, path.key("factor")) }) {
+    if let note = compared.flatMap({ noteOnPairs(requests[0], $0, path.key("factor")) }) {
       notes.append(note)
     }
-    guard let response = request.response else { return notes }
-    if let note = noteOnStop(response, path.key("response")) { notes.append(note) }
-    guard let test = request.test else { return notes }
+    notes += requests.compactMap(\.response).compactMap { noteOnStop($0, path.key("response")) }
+    guard let test = requests[0].test, let response = requests[0].response else { return notes }
     if let message = test.noteOnPairs(response, study.randomNumbers) {
       notes.append(Note(.sharedRandomNumbers, path.key("test"), message))
     }

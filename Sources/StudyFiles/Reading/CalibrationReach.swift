@@ -77,8 +77,9 @@ extension Calibration.Quantity {
   /// The last of the steps that it is about; nil of what is of the whole run.
   fileprivate var lastStep: Int? {
     switch response?.own?.measure {
-    case .infectedAt(let step), .shareIn(_, let step): step
+    case .infectedAt(let step), .shareIn(_, let step), .shareInGroup(_, let step): step
     case .newInfectionsBetween(let steps), .meanInfectedBetween(let steps): steps.upperBound
+    case .finalShareOf: nil
     case .stepToShare, nil: step
     }
   }

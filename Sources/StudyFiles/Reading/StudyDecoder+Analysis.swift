@@ -54,15 +54,15 @@ extension StudyDecoder {
     checkRepeated(fits, FitRequest.codec.reader(keys).again)
     let comparison = ComparisonRequest.codec.reader(keys)
     // Two requests that differ in `better` alone would have rows of one key.
-    let main = keys.mainResponses
+    let keys = keys
     checkRepeated(comparisons) { node -> [ComparisonRequest] in
       guard var request = comparison.again(node) else { return [] }
       request.better = nil
       guard node["response"] == nil else { return [request] }
-      return main.map { response in
-        var request = request
-        request.subject = .response(response)
-        return request
+      return request.ofMainResponses(keys).map { one in
+        var one = one
+        one.isOfMainResponses = false
+        return one
       }
     }
     checkRepeated(child(child(analysis, "sensitivity"), "responses"), response)
@@ -88,11 +88,12 @@ extension StudyDecoder {
     let reader = ComparisonRequest.codec.reader(keys)
     for node in child(analysis, "comparisons").elements where isWhollySound(node) {
       guard let request = reader.again(node) else { continue }
-      let asked =
-        node["response"] == nil ? keys.mainResponses : [request.response].compactMap(\.self)
-      let isOfMeans = !asked.isEmpty && asked.allSatisfy { $0.kind != .flag }
+      let others: String? =
+        node["response"] == nil
+        ? "all main responses (give \"response\")"
+        : request.response.map { $0.kind == .flag ? "shares of 0 and 1" : nil } ?? "whole curves"
       if let problem = study.analysis.correction.problem(
-        request.test, request.estimate, isPooled: request.isPooled, isOfMeans: isOfMeans)
+        request.test, request.estimate, isPooled: request.isPooled, others: others)
       {
         mistakes.add(.badRelation, at: node, problem)
       }
@@ -137,7 +138,8 @@ extension StudyDecoder {
     let response = child(value, "response")
     if value["response"] == nil {
       for key in ["test", "estimate", "margin"] {
-        guard let given = child(value, key) else { continue }
+        guard let given = child(value, key), given.string != ComparisonEffect.meanDifference.rawValue
+        else { continue }
         mistakes.add(
           .missing, at: Node.Place(span: given.span, path: value.path.key("response")),
           "\"\(key)\" does not go with all main responses; give \"response\"")
@@ -163,13 +165,17 @@ extension StudyDecoder {
         .missing, at: Node.Place(span: better.span, path: value.path.key("margin")),
         "\"better\" says on which side a margin is; give \"margin\"")
     }
-    if let effect, effect.scale == .ratio, let margin = child(value, "margin"),
-      let size = margin.number?.double, size <= 1
-    {
-      mistakes.add(.badRelation, at: margin, effect.ratioMarginAdvice)
-    }
     if response?.string == "curve" {
       refuse(["margin"], value, "whole curves are compared without a margin; leave out")
+      if effect != .meanDifference {
+        refuse(["estimate"], value, "of whole curves the difference of means is shown; leave out")
+      }
+    }
+    if let margin = child(value, "margin"), let size = margin.number?.double,
+      let problem = (effect ?? .meanDifference).problem(
+        ofMargin: size, most: self.response(response)?.range(in: study))
+    {
+      mistakes.add(.badRelation, at: margin, problem)
     }
     if child(value, "pooled")?.bool == true { checkPooled(value) }
     guard let test = child(value, "test"), let kind = test.string.flatMap(ComparisonTest.init)
@@ -290,9 +296,15 @@ extension StudyDecoder {
       suggestion: reference.string.flatMap { NearestName.find($0, in: names) })
   }
 
+  /// That is asked for; nil where none is named.
+  var sensitivityMethod: SensitivityMethod? {
+    let asked = child(child(root, "analysis"), "sensitivity")
+    return asked?.string.flatMap(SensitivityMethod.init) ?? name(asked, "method")
+  }
+
   private mutating func checkSensitivity(_ analysis: Node?, _ study: Study) {
     guard let value = child(analysis, "sensitivity"), !hasUnknownDesign else { return }
-    let method: SensitivityMethod? = name(value, "method")
+    let method = sensitivityMethod
     let fitting = study.design.sensitivity
     guard let fitting, (method ?? fitting) == fitting else {
       let advice =

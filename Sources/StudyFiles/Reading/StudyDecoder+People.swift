@@ -75,7 +75,7 @@ extension StudyDecoder {
   }
 
   /// A person as the study names them.
-  private func named(_ person: Int) -> String {
+  func named(_ person: Int) -> String {
     guard let labels = keys.labels, person < labels.count else { return String(person) }
     return JSONText.quoted(labels[person])
   }

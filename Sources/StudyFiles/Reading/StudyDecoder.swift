@@ -23,7 +23,8 @@ struct StudyDecoder {
       name: contents.name, description: contents.description, seed: UInt64(max(0, contents.seed)),
       constants: constants(contents.model),
       rules: contents.rules + ownRules(besides: contents.rules),
-      interventions: contents.interventions, contacts: contents.contacts,
+      interventions: contents.interventions, contacts: contents.contacts, groups: contents.groups,
+      orders: contents.orders,
       replicates: contents.replicates
         ?? .fixed(isSearch ? ThresholdDesign.standardReplicates : 100),
       randomNumbers: contents.randomNumbers, record: contents.record, analysis: contents.analysis)
@@ -34,12 +35,13 @@ struct StudyDecoder {
     study.analysis = root["analysis"].flatMap(Analysis.codec.reader(keys).again) ?? .blank
     completeSensitivity(&study)
     design.complete(&study)
-    readEdges(&study)
+    readFiles(&study)
     checkNames()
     checkOwnResponses()
     checkRules(study)
     checkInterventions()
     checkLayerNames()
+    checkGroups(study)
     checkFactors(study)
     if contents.design != nil || root["design"] == nil { study.design.check(study, &self) }
     checkPeople(study)
@@ -134,9 +136,7 @@ struct StudyDecoder {
 
   /// Without a method the one that fits the design.
   private func completeSensitivity(_ study: inout Study) {
-    guard child(child(child(root, "analysis"), "sensitivity"), "method") == nil,
-      let fitting = study.design.sensitivity
-    else { return }
+    guard sensitivityMethod == nil, let fitting = study.design.sensitivity else { return }
     study.analysis.sensitivity?.method = fitting
   }
 }

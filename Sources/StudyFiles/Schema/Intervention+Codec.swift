@@ -25,6 +25,7 @@ extension Intervention {
               "Values that keys of the model take from the next step on.",
               make: Effect.set, take: { if case .set(let value) = $0 { value } else { nil } }),
             immunizing,
+            ofGroup,
           ],
           "multiply": [
             effects(
@@ -36,6 +37,7 @@ extension Intervention {
             layers,
             Member("keep_contacts", optional: \.keepContacts, .portion, keeping),
             immunizing,
+            ofGroup,
           ],
           "keep_contacts": [
             Member(
@@ -43,11 +45,13 @@ extension Intervention {
               get: \.keepContacts),
             layers,
             immunizing,
+            ofGroup,
           ],
           "immunize_share": [
             Member(
               "immunize_share", required: .portion, aboutImmunizing,
-              set: { $0.immunizeShare = $1 }, get: \.immunizeShare)
+              set: { $0.immunizeShare = $1 }, get: \.immunizeShare),
+            ofGroup,
           ],
         ]),
         Member(
@@ -61,7 +65,7 @@ extension Intervention {
   }
 
   private static let aboutImmunizing =
-    "Share of the group made immune at that moment, among the healthy."
+    "Share of the group vaccinated at that moment, among the healthy."
   private static let immunizing = Member<Intervention>(
     "immunize_share", optional: \.immunizeShare, .portion, aboutImmunizing)
 
@@ -71,6 +75,10 @@ extension Intervention {
     "layers", optional: .list(of: .label, atLeast: 1),
     "In these layers of the contacts only: names of structures.", set: { $0.layers = .named($1) },
     get: { if case .named(let names) = $0.layers { names } else { nil } })
+  private static let ofGroup = Member<Intervention>(
+    "of_group", optional: \.ofGroup, .label,
+    "The group whose people these are a share of, and among whom they are vaccinated; all people if missing."
+  )
 
   /// The object of what keys become.
   private static func effects(

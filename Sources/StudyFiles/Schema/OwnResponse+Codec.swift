@@ -6,14 +6,21 @@ extension OwnResponse.Measure {
   static let codec = Codec<Self>.oneOf([
     "share_in": [
       Member(
-        "share_in", required: GridArea.codec,
-        "The share of the people in a part of the grid who were infected by the end of a step.",
-        set: { $0 = .shareIn($1, atStep: 0) },
-        get: { if case .shareIn(let area, _)? = $0 { area } else { nil } }),
+        "share_in", required: SharePlace.codec,
+        "The share of the people in a part of the grid, or of a group, who were infected by the end of a step.",
+        set: { $0 = $1.share(atStep: 0) },
+        get: { $0?.shareIn?.place }),
       Member(
         "at_step", required: step, unit: "steps", "The step.",
-        set: { if case .shareIn(let area, _)? = $0 { $0 = .shareIn(area, atStep: $1) } },
-        get: { if case .shareIn(_, let step)? = $0 { step } else { nil } }),
+        set: { if let place = $0?.shareIn?.place { $0 = place.share(atStep: $1) } },
+        get: { $0?.shareIn?.step }),
+    ],
+    "final_share_of": [
+      Member(
+        "final_share_of", required: .label,
+        "The share of the people of this group who were infected at all.",
+        set: { $0 = .finalShareOf($1) },
+        get: { if case .finalShareOf(let group)? = $0 { group } else { nil } })
     ],
     "infected_at": [
       Member(
@@ -48,16 +55,49 @@ extension OwnResponse.Measure {
   private static let steps = Codec<ClosedRange<Int>>.span(0...AllowedValues.mostPeople)
 }
 
-extension GridArea: FileObject {
-  static let blank = GridArea(rows: 0...0, columns: 0...0)
-  static let fileMembers: [Member<Self>] = [
-    Member(
-      "rows", required: \.rows, .span(0...AllowedValues.mostPeople - 1),
-      "First and last row, both included, from 0."),
-    Member(
-      "columns", required: \.columns, .span(0...AllowedValues.mostPeople - 1),
-      "First and last column, both included, from 0."),
-  ]
+/// Whose share it is.
+private enum SharePlace: Sendable {
+  case area(GridArea)
+  case group(String)
+
+  static let codec = Codec<Self>.oneOf([
+    "rows": [
+      Member(
+        "rows", required: .span(0...AllowedValues.mostPeople - 1),
+        "First and last row, both included, from 0.",
+        set: { $0 = .area(GridArea(rows: $1, columns: 0...0)) },
+        get: { if case .area(let area)? = $0 { area.rows } else { nil } }),
+      Member(
+        "columns", required: .span(0...AllowedValues.mostPeople - 1),
+        "First and last column, both included, from 0.",
+        set: { place, columns in
+          guard case .area(let area)? = place else { return }
+          place = .area(GridArea(rows: area.rows, columns: columns))
+        }, get: { if case .area(let area)? = $0 { area.columns } else { nil } }),
+    ],
+    "group": [
+      Member(
+        "group", required: .label, "The group.", set: { $0 = .group($1) },
+        get: { if case .group(let group)? = $0 { group } else { nil } })
+    ],
+  ])
+
+  func share(atStep step: Int) -> OwnResponse.Measure {
+    switch self {
+    case .area(let area): .shareIn(area, atStep: step)
+    case .group(let group): .shareInGroup(group, atStep: step)
+    }
+  }
+}
+
+extension OwnResponse.Measure {
+  fileprivate var shareIn: (place: SharePlace, step: Int)? {
+    switch self {
+    case .shareIn(let area, let step): (.area(area), step)
+    case .shareInGroup(let group, let step): (.group(group), step)
+    default: nil
+    }
+  }
 }
 
 extension OwnResponse {

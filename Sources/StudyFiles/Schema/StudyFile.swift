@@ -11,6 +11,8 @@ struct StudyFile: Sendable {
   var rules: [NamedRule] = []
   var contacts: [NamedContacts] = []
   var interventions: [NamedInterventions] = []
+  var groups: [NamedGroups] = []
+  var orders: [NamedOrder] = []
   var responses: [OwnResponse] = []
   var factors: [Factor] = []
   var design: (any Design)?

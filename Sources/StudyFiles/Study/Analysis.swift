@@ -50,8 +50,8 @@ extension Analysis: FileObject {
       difference and of equivalence apart.
       """),
     Member(
-      "sensitivity", optional: \.sensitivity, SensitivityRequest.codec,
-      "Which factor a response depends on most."),
+      "sensitivity", optional: \.sensitivity, SensitivityRequest.asked,
+      "Which factor a response depends on most; a method alone is asked of the main responses."),
     Member(
       "dose_responses", \.doseResponses, .list(of: DoseResponseRequest.codec), written: .ifGiven,
       "Curves of a share over a numeric factor, within every combination of the other factors."),
@@ -127,6 +127,8 @@ package struct ComparisonRequest: Hashable, Sendable {
   /// Whether differences are averaged over the combinations of the other factors; else each combination
   /// is compared by itself.
   package var isPooled: Bool
+  /// Whether its entry names no response: it is one of those for all main responses.
+  package var isOfMainResponses = false
 
   package init(
     factor: ModelKey, reference: KeyValue? = nil, subject: Subject, margin: Double? = nil,
@@ -165,7 +167,7 @@ extension ComparisonRequest: FileObject {
       The response to compare, or the whole curve; if missing, each of the main responses: of \
       the outbreak where people recover, else times.
       """,
-      set: { $0.subject = $1 }, get: \.subject),
+      set: { $0.subject = $1 }, get: { $0.isOfMainResponses ? nil : $0.subject }),
     Member(
       "margin", optional: \.margin, .real(.positive(to: 1e9)),
       "Levels that differ by less are equivalent; in the response's unit, for a ratio a ratio above 1."
@@ -222,15 +224,45 @@ extension ComparisonRequest {
         return node.elements.flatMap { element -> [ComparisonRequest] in
           guard let request = entry(element, &mistakes) else { return [] }
           guard element["response"] == nil else { return [request] }
-          return keys.mainResponses.map { response in
-            var request = request
-            request.subject = .response(response)
-            return request
-          }
+          return request.ofMainResponses(keys)
         }
       }
     },
-    encode: Codec<[ComparisonRequest]>.list(of: codec).encode)
+    encode: { requests in
+      .array(requests.chunkedByEntry.compactMap(\.first).map(codec.write))
+    })
+
+  /// One for each main response.
+  func ofMainResponses(_ keys: StudyFileKeys) -> [ComparisonRequest] {
+    keys.mainResponses.map { response in
+      var request = self
+      (request.subject, request.isOfMainResponses) = (.response(response), true)
+      return request
+    }
+  }
+}
+
+extension [ComparisonRequest] {
+  /// Those of each entry of a file. No two entries are equal but for the response.
+  fileprivate var chunkedByEntry: [[ComparisonRequest]] {
+    var chunks: [[ComparisonRequest]] = []
+    for request in self {
+      if var before = chunks.last?.first, before.isOfMainResponses {
+        before.subject = request.subject
+        if before == request {
+          chunks[chunks.count - 1].append(request)
+          continue
+        }
+      }
+      chunks.append([request])
+    }
+    return chunks
+  }
+}
+
+extension Analysis {
+  /// The comparisons, by the entries of the file that ask for them.
+  package var comparisonEntries: [[ComparisonRequest]] { comparisons.chunkedByEntry }
 }
 
 extension ComparisonRequest.Subject {
@@ -268,6 +300,20 @@ extension SensitivityRequest: FileObject {
       """,
       set: { $0.method = $1 }, get: \.method),
   ]
+}
+
+extension SensitivityRequest {
+  /// The request, or the name of its method alone.
+  fileprivate static let asked = Codec.either(
+    codec,
+    Codec(
+      plain: { _ in .choice(SensitivityMethod.allCases.map(\.rawValue)) },
+      read: { value, keys in
+        value.string.flatMap(SensitivityMethod.init).map {
+          SensitivityRequest(responses: keys.mainResponses, method: $0)
+        }
+      },
+      write: { .string($0.method.rawValue) }))
 }
 
 package enum SensitivityMethod: String, CaseIterable, Sendable {

@@ -6,8 +6,14 @@ struct Patchable<Value: Sendable>: Sendable {
   let value: Value
   private let json: JSONValue?
   private let reader: ValueReader<Value>
+  private let keep: @Sendable (inout Value, Value) -> Void
 
-  init(_ value: Value, _ codec: Codec<Value>) {
+  /// - Parameter keep: takes from the structure what no file of a study says.
+  init(
+    _ value: Value, _ codec: Codec<Value>,
+    keep: @escaping @Sendable (inout Value, Value) -> Void = { _, _ in }
+  ) {
+    self.keep = keep
     self.value = value
     // What we write is JSON.
     json = codec.encode(value).flatMap { try? JSONReader.read(Array($0.compactText.utf8)) }
@@ -25,9 +31,10 @@ struct Patchable<Value: Sendable>: Sendable {
         json.put(JSONValue(content: .number(number), span: json.span), at: keys[...]) == nil
       else { preconditionFailure("a structure has no \(path) to be \(level)") }
     }
-    guard let changed = reader.again(Node(root: json)) else {
+    guard var changed = reader.again(Node(root: json)) else {
       preconditionFailure("a structure cannot have \(numbers)")
     }
+    keep(&changed, value)
     return changed
   }
 }

@@ -47,6 +47,8 @@ struct PointRelation {
   private let ruleName: String
   private let structures: PointStructures
   private let contactsName: String
+  private let groups: Groups?
+  private let groupsName: String
   private let interventionsName: String
 
   /// - Parameter constants: of the study.
@@ -65,6 +67,8 @@ struct PointRelation {
     ruleName = values(.rule)
     self.structures = structures
     contactsName = values(.contacts)
+    groups = structures.groups
+    groupsName = values(.groups)
     interventionsName = values(.interventions)
   }
 
@@ -82,7 +86,7 @@ struct PointRelation {
   var problem: (place: Place, text: String)? {
     if let gridProblem { return (.key(.boundary), gridProblem) }
     if let centerProblem { return (.key(.immunePeople), centerProblem) }
-    return ruleProblem ?? contactsProblem ?? interventionProblem ?? areaProblem
+    return ruleProblem ?? contactsProblem ?? interventionProblem ?? groupsProblem ?? areaProblem
   }
 
   /// Why a part of the grid is not there.
@@ -167,6 +171,27 @@ struct PointRelation {
       return (
         .member("rules", ruleName, ["draw", "number"]),
         "all weights are 0 at a point; give one of them a weight above 0"
+      )
+    }
+    return nil
+  }
+
+  /// Shares that vary and are no whole, and groups to be vaccinated that are not there.
+  private var groupsProblem: (place: Place, text: String)? {
+    if case .shares(let shares, _)? = groups?.membership, !GroupStructure.areWhole(shares) {
+      return (
+        .member("groups", groupsName, ["shares"]),
+        "the shares add up to \(shares.reduce(0, +)) at a point; give shares that add up to 1"
+      )
+    }
+    for (place, intervention) in structures.interventions.enumerated() {
+      guard let name = intervention.ofGroup, groups?.index(of: name) == nil else { continue }
+      return (
+        .member("interventions", interventionsName, ["\(place)", "of_group"]),
+        "there is no group \"\(name)\" "
+          + (groups.map { "among \($0.names.joined(separator: ", ")) (\"\(groupsName)\")" }
+            ?? "at points whose people are of no groups")
+          + "; name one that is there at every point with these interventions"
       )
     }
     return nil

@@ -8,6 +8,8 @@ struct PointStructures: Sendable {
   let rule: SpreadRule
   let interventions: [Intervention]
   let contacts: ContactStructure
+  let groups: Groups?
+  let order: ListedOrder?
   /// By name: those that its layers name.
   let layers: [String: ContactStructure]
 
@@ -26,6 +28,8 @@ struct StructureTable {
   private let rules: [String: Patchable<SpreadRule>]
   private let interventions: [String: Patchable<[Intervention]>]
   private let contacts: [String: Patchable<ContactStructure>]
+  private let groups: [String: Patchable<GroupStructure>]
+  private let orders: [String: ListedOrder]
   private var known: [[KeyValue?]: PointStructures] = [:]
   let constants: PointConstants
   /// A number that varies freely has about as many values as there are points.
@@ -37,6 +41,14 @@ struct StructureTable {
     rules = study.rulesByName.mapValues { Patchable($0, SpreadRule.codec) }
     interventions = study.interventionsByName.mapValues { Patchable($0, Intervention.lists) }
     contacts = study.patchableContacts
+    groups = Dictionary(
+      study.groups.map {
+        ($0.name, Patchable($0.structure, GroupStructure.codec) { $0.keep($1) })
+      }
+    ) { first, _ in first }
+    orders = Dictionary(
+      study.orders.compactMap { named in named.structure.order.map { (named.name, $0) } }
+    ) { first, _ in first }
     constants = PointConstants(study)
   }
 
@@ -55,9 +67,26 @@ struct StructureTable {
       levels: levels, rule: try structure(.rule, in: rules, values, levels),
       interventions: try structure(.interventions, in: interventions, values, levels)
         .map { $0.inLayers(of: chosenContacts) },
-      contacts: chosenContacts, layers: layers)
+      contacts: chosenContacts,
+      groups: values(.groups, as: String.self) == ModelKey.noGroups
+        ? nil : try structure(.groups, in: groups, values, levels).groups,
+      order: try order(values), layers: layers)
     if known.count < Self.mostKnown { known[chosen] = structures }
     return structures
+  }
+
+  /// The order of vaccination that a file gives; nil of those that need none.
+  private func order(_ values: ModelValues) throws(StudyFileError) -> ListedOrder? {
+    let name: String = values(.immuneOrder)
+    if ImmuneOrder.builtIn.contains(where: { $0.name == name }) { return nil }
+    guard let order = orders[name] else { throw unknown(name, .immuneOrder) }
+    return order
+  }
+
+  private func unknown(_ name: String, _ key: ModelKey) -> StudyFileError {
+    StudyFileError(
+      .unknownValue, study: study.name, path: "$.factors.\(key.name)",
+      "there is no \(key.name) of the name \"\(name)\"")
   }
 
   /// The structure that a key picks, with the levels of its numbers.
@@ -72,11 +101,7 @@ struct StructureTable {
     _ key: ModelKey, in structures: [String: Patchable<Structure>], named name: String,
     _ levels: [ModelKey: KeyValue]
   ) throws(StudyFileError) -> Structure {
-    guard let structure = structures[name] else {
-      throw StudyFileError(
-        .unknownValue, study: study.name, path: "$.factors.\(key.name)",
-        "there is no \(key.name) of the name \"\(name)\"")
-    }
+    guard let structure = structures[name] else { throw unknown(name, key) }
     return structure.with(
       levels.compactMap { levelKey, level -> (path: [String], level: KeyValue)? in
         guard let number = levelKey.number, number.section == key.section, number.name == name

@@ -14,6 +14,9 @@ extension Record: FileObject {
       "transmissions", \.transmissions, .whole(0...AllowedValues.mostPeople),
       written: .ifNotDefault,
       "Number of replicates per point for which it is listed who infected whom."),
+    Member(
+      "groups", \.groups, .whole(0...AllowedValues.mostPeople), written: .ifNotDefault,
+      "Number of replicates per point whose curves are kept by group."),
     Member("compress", \.compress, .flag, "Write curves, maps and transmissions as .csv.gz."),
   ]
 }

@@ -52,4 +52,9 @@ extension Response {
     default: return .none
     }
   }
+  /// How far apart two runs of a study can be at most; nil where that is not known.
+  func range(in study: Study) -> Double? {
+    let bounds = bounds(in: RunLimits(study))
+    return bounds.upper - bounds.lower < .infinity ? bounds.upper - bounds.lower : nil
+  }
 }

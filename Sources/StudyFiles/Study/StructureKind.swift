@@ -51,6 +51,16 @@ struct StructureKind: Sendable {
       about: "Interventions: lists of interventions in the course of a run, by name.",
       Intervention.lists,
       set: { $0.interventions = $1.map { NamedInterventions(name: $0.name, list: $0.value) } }),
+    StructureKind(
+      key: .groups, noun: "a list of groups", builtIn: [ModelKey.noGroups],
+      about: "Groups of people, such as ages, by name.", GroupStructure.codec,
+      set: { $0.groups = $1.map { NamedGroups(name: $0.name, structure: $0.value) } }),
+    StructureKind(
+      key: .immuneOrder, noun: "an order of vaccination",
+      builtIn: ImmuneOrder.builtIn.compactMap(\.name),
+      about: "Orders of vaccination from files, by name, besides the built-in ones.",
+      OrderStructure.codec,
+      set: { $0.orders = $1.map { NamedOrder(name: $0.name, structure: $0.value) } }),
   ]
 
   /// The keys of the numbers that stand in the definitions of a file, in its order.

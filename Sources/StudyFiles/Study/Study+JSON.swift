@@ -85,6 +85,14 @@ extension Study {
           .object(interventions.map { ($0.name, Intervention.lists.write($0.list)) })
         ))
     }
+    if !groups.isEmpty {
+      members.append(
+        ("groups", .object(groups.map { ($0.name, $0.structure.json(withFile: withAnalysis)) })))
+    }
+    if !orders.isEmpty {
+      members.append(
+        ("orders", .object(orders.map { ($0.name, $0.structure.json(withFile: withAnalysis)) })))
+    }
     let responses = withAnalysis ? ownResponses : storedOwnResponses
     if !responses.isEmpty {
       members.append(("responses", OwnResponse.codec.write(responses)))

@@ -12,10 +12,11 @@ extension Study {
   /// The study with those factors alone that relations between the values of a point are about, whose
   /// points are looked at on loading; nil where they are too many.
   var ofRelations: Study? {
-    let related: Set<ModelKey> = [
+    var related: Set<ModelKey> = [
       .groupSize, .columns, .boundary, .rule, .contacts, .infectionFactor,
-      .infectiousnessDispersion,
+      .infectiousnessDispersion, .groups,
     ]
+    if vaccinatesGroups { related.insert(.interventions) }
     var reduced = self
     if !design.pairsLevels {
       reduced.factors.removeAll { factor in
@@ -116,9 +117,17 @@ extension Study {
     func isVaried(_ key: ModelKey) -> Bool {
       factors.contains { $0.parameter == key } || constants[key] != key.defaultValue
     }
-    return needsMaps || !contacts.isEmpty || hasRealInfectionFactor
+    return needsMaps || !contacts.isEmpty || hasRealInfectionFactor || vaccinatesGroups
+      || factors.contains { $0.parameter.number?.section == ModelKey.groups.section }
       || usedRules.contains(where: \.hasRelations)
       || [.boundary, .immunePeople, .infectiousnessDispersion].contains(where: isVaried)
+  }
+}
+
+extension Study {
+  /// Whether interventions vaccinate people of one group.
+  private var vaccinatesGroups: Bool {
+    interventions.contains { $0.list.contains { $0.ofGroup != nil } }
   }
 }
 

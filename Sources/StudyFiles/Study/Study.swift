@@ -17,6 +17,10 @@ package struct Study: Hashable, Sendable {
   package var interventions: [NamedInterventions]
   /// The study's contact structures, in file order.
   package var contacts: [NamedContacts]
+  /// The study's groups of people, in file order.
+  package var groups: [NamedGroups]
+  /// The study's orders of vaccination, in file order.
+  package var orders: [NamedOrder]
   /// The study's own responses, in file order.
   package var ownResponses: [OwnResponse] = []
   /// Labels of people in files of edges; nil where people have numbers.
@@ -39,7 +43,8 @@ package struct Study: Hashable, Sendable {
   package init(
     name: String, description: String?, seed: UInt64, constants: ModelValues, rules: [NamedRule],
     interventions: [NamedInterventions] = [], contacts: [NamedContacts] = [],
-    replicates: Replicates, randomNumbers: RandomNumbers, record: Record, analysis: Analysis
+    groups: [NamedGroups] = [], orders: [NamedOrder] = [], replicates: Replicates,
+    randomNumbers: RandomNumbers, record: Record, analysis: Analysis
   ) {
     self.name = name
     self.description = description
@@ -48,6 +53,8 @@ package struct Study: Hashable, Sendable {
     self.rules = rules
     self.interventions = interventions
     self.contacts = contacts
+    self.groups = groups
+    self.orders = orders
     self.replicates = replicates
     self.randomNumbers = randomNumbers
     self.record = record
@@ -94,6 +101,8 @@ package struct Record: Hashable, Sendable {
   package var maps = 0
   /// Replicates per point whose infections are listed with their sources.
   package var transmissions = 0
+  /// Replicates per point whose curves are kept by group.
+  package var groups = 0
   /// Whether curves, maps and transmissions are written as .csv.gz.
   package var compress = false
 
@@ -108,10 +117,15 @@ package struct Record: Hashable, Sendable {
 
   package func keepsMap(of replicate: Int) -> Bool { replicate < maps }
 
+  package func keepsGroups(of replicate: Int) -> Bool { replicate < groups }
+
   package func keepsTransmissions(of replicate: Int) -> Bool { replicate < transmissions }
 
-  /// Whether anything is kept person by person.
-  package var keepsPeople: Bool { maps > 0 || transmissions > 0 }
+  /// Whether anything is kept person by person, or by group.
+  package var keepsPeople: Bool { maps > 0 || transmissions > 0 || groups > 0 }
+
+  /// Replicates for which something but a curve may be kept.
+  package var mostKept: Int { max(maps, transmissions, groups) }
 
   package func keepsCurve(of replicate: Int) -> Bool {
     switch curves {

@@ -194,13 +194,14 @@ extension StoredStudy {
     let result = Simulator(point.scenario, of: study).run(
       study.key(of: point, replicate: replicate),
       recordMap: study.needsMaps || record.keepsMap(of: replicate),
-      recordTransmissions: record.keepsTransmissions(of: replicate))
+      recordTransmissions: record.keepsTransmissions(of: replicate),
+      recordGroups: record.keepsGroups(of: replicate))
     var same = true
     try store.forEachRun(
       point: point.identity, replicates: replicate..<replicate + 1, withCurves: true,
       withMaps: record.keepsPeople
     ) { run in
-      guard case .ok(let reason, let responses, let curve, let map, let list) = run.outcome
+      guard case .ok(let reason, let responses, let curve, let map, let list, let groups) = run.outcome
       else {
         same = run.outcome == result.failure.map { .failed(reason: RunOutcome.kept($0)) }
         return
@@ -210,7 +211,7 @@ extension StoredStudy {
         && responses == store.responses.values(of: result, on: point.scenario.grid)
         && (curve == nil || curve == result.curves)
         && map == (record.keepsMap(of: replicate) ? result.infectionSteps : nil)
-        && list == result.transmissions
+        && list == result.transmissions && groups == result.groupCurves
     }
     return same
   }

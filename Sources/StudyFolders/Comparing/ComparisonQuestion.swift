@@ -54,7 +54,8 @@ package struct ComparisonQuestion: Sendable {
     let answer =
       try isFolder(source, decimalComma: decimalComma)
       ? try studyAnswer(source) : try fileAnswer(source)
-    if let refusal = answer.rows.refusals.first {
+    // Of all main responses one that cannot be tested has a row that says so.
+    if response != nil, let refusal = answer.rows.refusals.first {
       throw Failure(
         .censoredValues,
         "\(refusal.message); give \(setting: "test", refusal.remedy.rawValue)"
@@ -156,8 +157,8 @@ package struct ComparisonQuestion: Sendable {
       try named(name, "estimate", ComparisonEffect.allCases)
     }
     let wanted = effect ?? Self.standardEstimate
-    if let margin, wanted.scale == .ratio, !(margin > 1) {
-      throw Failure(.badOption, "\(setting: "margin", margin): \(wanted.ratioMarginAdvice)")
+    if let margin, let problem = wanted.problem(ofMargin: margin, most: nil) {
+      throw Failure(.badOption, "\(setting: "margin", margin): \(problem)")
     }
     if better != nil && margin == nil {
       throw Failure(.missingOption, "\(setting: "better") needs \(setting: "margin")")

@@ -93,6 +93,11 @@ struct FileComparison {
     try expectFewRandomNumbers()
     try expectShares("test", plan.test)
     try expectShares("estimate", plan.effect)
+    if self.plan.isOfShares, let margin = plan.margin?.size,
+      let problem = plan.effect.problem(ofMargin: margin, most: 1)
+    {
+      throw Failure(.badOption, file: path, "\(setting: "margin", margin): \(problem)")
+    }
     if self.plan.isOfShares, plan.effect == .hodgesLehmann {
       throw Failure(
         .unfitOption, file: path,
@@ -262,7 +267,7 @@ struct FileComparison {
     let name = correction.rawValue
     if let problem = correction.problem(
       plan.test, plan.effect, isPooled: false,
-      isOfMeans: !plan.isOfShares && question.event == nil)
+      others: plan.isOfShares ? "shares of 0 and 1" : question.event == nil ? nil : "times")
     {
       throw Failure(.unfitOption, file: path, "\(setting: "correction", name): \(problem)")
     }

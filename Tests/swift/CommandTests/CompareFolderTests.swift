@@ -34,7 +34,7 @@ import Testing
     #expect((other.real(other.rows[0], "ci_low") ?? 0) < (table.real(table.rows[0], "ci_low") ?? 0))
   }
 
-  @Test("without a response each main one is compared, as by itself; a file has none")
+  @Test("without a response each main one is compared, in one family; a file has none")
   func mainResponses() throws {
     for (model, leading) in [("", "step_to_50pct"), ("\"infectious_steps\": 3", "reached_10pct")] {
       let (folder, _) = try run(Self.study(model, Self.sizes, ""), in: try Scratch())
@@ -43,11 +43,32 @@ import Testing
       #expect(rows.count == 4 && rows[0]["response"] == leading)
       for row in rows {
         let response = try #require(row["response"])
-        #expect(Rows(try Command.run(request + ["--response", response]).output).rows == [row])
+        var alone = Rows(try Command.run(request + ["--response", response]).output).rows
+        for column in ["p_adjusted", "verdict"] { alone[0][column] = row[column] }
+        #expect(alone == [row])
       }
+      let all = rows.compactMap { $0["p"].flatMap { Double($0) } }
+      let adjusted = rows.compactMap { $0["p_adjusted"].flatMap { Double($0) } }
+      // Holm's: the smallest of four is multiplied by four.
+      #expect(all.count == 4 && abs(min(1, 4 * (all.min() ?? 0)) - (adjusted.min() ?? 9)) < 1e-12)
       let file = try Command.run("compare", folder + "/runs.csv", "--by", "group_size")
       #expect(file.exitCode == 2 && file.code == "missing_option")
     }
+  }
+
+  @Test("of all main responses one that has no test has a row that says so")
+  func untested() throws {
+    let model = #""rule": "subset", "stop": { "max_steps": 9 }"#
+    let factors = Self.sizes + #", "infection_factor": { "values": [2, 3] }"#
+    let (folder, _) = try run(Self.study(model, factors, ""), in: try Scratch())
+    let request = ["compare", folder, "--by", "group_size", "--pooled"]
+    let outcome = try Command.run(request)
+    let rows = Rows(outcome.output).rows
+    #expect(outcome.exitCode == 0 && rows.count == 4, "\(outcome.messages)")
+    #expect(rows.contains { $0["status"] == "censored_values" && $0["p"] == "" })
+    #expect(rows.contains { $0["response"] == "final_share" && $0["status"] == "ok" })
+    let alone = try Command.run(request + ["--response", "step_to_90pct"])
+    #expect(alone.exitCode == 2 && alone.code == "censored_values")
   }
 
   @Test("an estimate that is asked for is that of a study that asks for it")

@@ -67,4 +67,16 @@ import Testing
     #expect(outcome.exitCode == 2)
     #expect(outcome.code == code && outcome.messages.contains(named), "\(outcome.messages)")
   }
+
+  @Test("an export simulates nothing, so options about results are refused beside it")
+  func export() throws {
+    let scratch = try Scratch()
+    for options in [["--level", "0.1"], ["-o", scratch.file("o")], ["-j", "2"], ["--json"]] {
+      let outcome = try Command.run(
+        ["truths", "--only", "L6", "--export", scratch.file("e")] + options)
+      #expect(outcome.exitCode == 2 && outcome.output.isEmpty, "\(options)")
+      #expect(outcome.messages.contains("unfit_option"), "\(outcome.messages)")
+    }
+    #expect(!FileManager.default.fileExists(atPath: scratch.file("e")))
+  }
 }

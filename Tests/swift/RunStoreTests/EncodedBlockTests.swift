@@ -185,7 +185,7 @@ import Testing
         point: 4, replicates: 0..<2, failed: 0, runs: sealed(bytes, 4, 0..<2, .runs), curves: nil,
         maps: nil
       ).decode().runs.map { run in
-        guard case .ok(_, let responses, _, _, _) = run.outcome else { return nil }
+        guard case .ok(_, let responses, _, _, _, _) = run.outcome else { return nil }
         return responses[0]
       }
     }

@@ -54,11 +54,11 @@ import Testing
     let point = SampleRuns.block(1).point
     #expect(try store.runs(of: point, withCurves: false, withMaps: false).count == 51)
     for run in try store.runs(of: point, withCurves: false, withMaps: false) {
-      guard case .ok(_, _, let curve, let map, let list) = run.outcome else { continue }
+      guard case .ok(_, _, let curve, let map, let list, _) = run.outcome else { continue }
       #expect(curve == nil && map == nil && list == nil)
     }
     for run in try store.runs(of: point, withCurves: true, withMaps: false) {
-      guard case .ok(_, _, let curve, let map, let list) = run.outcome else { continue }
+      guard case .ok(_, _, let curve, let map, let list, _) = run.outcome else { continue }
       #expect((curve != nil) == (run.replicate % 3 != 0) && map == nil && list == nil)
     }
   }
@@ -195,10 +195,10 @@ import Testing
       var newer = SampleRuns.study
       newer.modelVersion = 3
       // The store is made, and then is none that this program can use.
-      #expect(throws: RunStoreError.otherModel(found: 2, supported: 1)) {
+      #expect(throws: RunStoreError.otherModel(found: 3, supported: 2)) {
         try open(scratch, newer)
       }
-      #expect(throws: RunStoreError.otherModel(found: 2, supported: 1)) {
+      #expect(throws: RunStoreError.otherModel(found: 3, supported: 2)) {
         try open(scratch, nil, mode)
       }
     }

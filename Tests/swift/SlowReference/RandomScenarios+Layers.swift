@@ -4,7 +4,7 @@ package import SpreadModel
 extension RandomScenarios {
   /// A scenario as one of the others, in which contacts differ: layers, weights, places, groups, closed pairs, seasons.
   package static func differing(_ number: Int) -> Scenario {
-    var scenario = contacts(number)
+    var scenario = number.isMultiple(of: 4) ? groups(number + 1) : contacts(number)
     var stream = RandomStream(key: 2030, UInt64(number))
     func pick<Value>(_ values: [Value]) -> Value {
       values[Int(stream.below(UInt64(values.count)))]
@@ -44,14 +44,18 @@ extension RandomScenarios {
       ContactLayer(pick(structures), multiply: pick([0, 0.3, 1, 1, 1, 2.5]))
     }
     scenario.contacts = .layered(layers)
-    if stream.below(3) == 0 {
+    if let groups = scenario.groups {
+      scenario.groups?.multiply = groups.names.map { _ in
+        groups.names.map { _ in pick([0, 0.2, 1, 1, 3]) }
+      }
+    } else if stream.below(3) == 0 {
       let names = (0..<pick([1, 2, 3])).map { "g\($0)" }
       scenario.groups = Groups(
         names: names,
         membership: pick([
           .shares(names.map { _ in pick([0.2, 1, 3]) }, inOrder: false),
           .shares(names.map { _ in 1 }, inOrder: true),
-          .listed((0..<people).map { _ in UInt8(stream.below(UInt64(names.count))) }),
+          .listed((0..<people).map { _ in UInt8(stream.below(UInt64(names.count))) }, source: "file"),
         ]),
         multiply: names.map { _ in names.map { _ in pick([0, 0.2, 1, 1, 3]) } })
     }

@@ -172,3 +172,41 @@ extension RandomScenarios {
     return scenario
   }
 }
+
+extension RandomScenarios {
+  /// A scenario as one of the above, in which people are of groups, and vaccinated in some order.
+  package static func groups(_ number: Int) -> Scenario {
+    var scenario = number % 4 == 0 ? changing(number) : contacts(number)
+    var stream = RandomStream(key: 2031, UInt64(number))
+    func pick<Value>(_ values: [Value]) -> Value {
+      values[Int(stream.below(UInt64(values.count)))]
+    }
+    let people = scenario.grid.people
+    let count = pick([1, 2, 3, 7])
+    let names = (0..<count).map { "group\($0)" }
+    let weights = (0..<count).map { _ in Double(pick([1, 1, 2, 3, 7])) }
+    let membership: Groups.Membership =
+      stream.below(3) == 0
+      ? .listed((0..<people).map { _ in UInt8(stream.below(UInt64(count))) }, source: "list")
+      : .shares(weights.map { $0 / weights.reduce(0, +) }, inOrder: pick([false, true]))
+    if stream.below(5) > 0 {
+      scenario.groups = Groups(
+        names: names, membership: membership,
+        multiply: names.map { _ in names.map { _ in 1 } })
+    }
+    scenario.immuneOrder = pick([
+      .random, .degree, .degree, .acquaintance, .acquaintance,
+      .listed(
+        ListedOrder(places: (0..<people).map { _ in UInt32(stream.below(4)) }, source: "list")),
+    ])
+    scenario.vaccineEfficacy = pick([1, 1, 0.5, 0.9, 0])
+    scenario.immuneShare = pick([0, 0.1, 0.3, 0.5, 1])
+    for place in scenario.interventions.indices where stream.below(2) == 0 {
+      scenario.interventions[place].immunizeShare = pick([0.1, 0.5, 1])
+      if scenario.groups != nil, stream.below(2) == 0 {
+        scenario.interventions[place].ofGroup = pick(names)
+      }
+    }
+    return scenario
+  }
+}

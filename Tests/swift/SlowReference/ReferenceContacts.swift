@@ -19,7 +19,7 @@ struct ReferenceContacts {
     switch scenario.contacts {
     case .grid:
       guard case .within(let radius, let metric) = scenario.rule.neighborhood else {
-        return isDrawn ? onGrid() : nil
+        return isDrawn || scenario.groups != nil ? onGrid() : nil
       }
       return (0..<n).map { onGrid($0, places(radius, metric)) }
     case .everybody: lists = (0..<n).map { i in (0..<n).filter { $0 != i } }

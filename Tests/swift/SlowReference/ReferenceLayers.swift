@@ -54,30 +54,14 @@ struct ReferenceLayers {
       return made
     }
     factors = scenario.groups?.multiply ?? []
-    groupOf = scenario.groups.map { Self.groups($0, people: scenario.grid.people, run: key.word) }
+    groupOf = scenario.groups == nil ? nil : ReferenceGroups.groupOf(scenario, run: key.word)
     run = key.word
     probabilities = layers.map { _ in scenario.infectionProbability }
     keptShares = layers.map { _ in 1 }
   }
 
-  private static func groups(_ groups: Groups, people: Int, run: UInt64) -> [Int] {
-    switch groups.membership {
-    case .listed(let list): return list.map(Int.init)
-    case .shares(_, let inOrder):
-      let sizes = groups.sizes(people: people)
-      let order = inOrder ? Array(0..<people) : (0..<people).sorted { key($0) < key($1) }
-      func key(_ person: Int) -> UInt64 {
-        mix(run &+ UInt64(person) &* 0x9e37_79b9_7f4a_7c15 &+ 0xaafd_8c73_648e_5ccb)
-      }
-      var groupOf = [Int](repeating: 0, count: people)
-      var left = order[...]
-      for (group, size) in sizes.enumerated() {
-        for person in left.prefix(size) { groupOf[person] = group }
-        left = left.dropFirst(size)
-      }
-      return groupOf
-    }
-  }
+  /// Of somebody, in all layers.
+  func contacts(of person: Int) -> [Int] { layers.flatMap { $0.lists[person] } }
 
   /// The chance of a contact in a layer; 0 where the pair is closed.
   func chance(_ layer: Int, from source: Int, to target: Int) -> Double {

@@ -21,6 +21,11 @@ package struct ReferenceSimulator {
   /// By person.
   private var people: [Person] = []
   private var startPeople: [Int] = []
+  /// By person: the index of their group.
+  private(set) var groupOf: [Int] = []
+  /// Everybody, in the order of vaccination.
+  private var vaccinationOrder: [Int] = []
+  private var vaccinated: Set<Int> = []
   private var infections = 0
   private var infectionsByIntroduced = 0
   private var transmissions: [(step: Int, person: Int, source: Int?)] = []
@@ -66,13 +71,21 @@ package struct ReferenceSimulator {
 
   package mutating func run(
     _ key: RunKey, recordMap: Bool = false, recordTransmissions: Bool = false,
-    describesCourse: Bool = false
+    recordGroups: Bool = false, describesCourse: Bool = false
   ) -> RunResult {
     lists = lists(key)
     layers = ReferenceLayers(scenario, key, fault: fault)
     run = key.word
     step = 0
     people = Array(repeating: Person(), count: scenario.grid.people)
+    groupOf = ReferenceGroups.groupOf(scenario, run: run)
+    vaccinated = []
+    if scenario.vaccinates {
+      vaccinationOrder = ReferenceGroups.vaccinationOrder(
+        scenario, run: run, contacts: people.indices.map { person in
+          layers?.contacts(of: person) ?? neighbors(of: person).map(\.person)
+        })
+    }
     (infections, infectionsByIntroduced, transmissions) = (0, 0, [])
     begun = scenario.interventions.map { _ in nil }
     over = scenario.interventions.map { _ in false }
@@ -86,13 +99,19 @@ package struct ReferenceSimulator {
     introduce()
     startPeople = infectedPeople
     for person in startPeople { people[person].isIntroducedAndInfectedSince = true }
-    immunizeAtRandom(scenario.immuneShare)
+    vaccinate(scenario.immuneShare)
     judgeInterventions()
     var curve = [UInt32(infectedPeople.count)]
     var course = CourseResult(
       curves: CourseCurves(newInfections: [], everInfected: [], immune: [], latent: []),
       infections: 0, introduced: startPeople.count, infectionsByIntroduced: 0)
     note(in: &course.curves, before: before)
+    var groupCurves = (scenario.groups?.names ?? []).map { _ in
+      RunCurves(
+        infected: [],
+        course: CourseCurves(newInfections: [], everInfected: [], immune: [], latent: []))
+    }
+    noteGroups(in: &groupCurves, before: before)
     var shape = shapeIfReached()
     while true {
       if let reason = stopReason {
@@ -108,6 +127,18 @@ package struct ReferenceSimulator {
             ? nil
             : InterventionResult(
               firstStep: firstIntervention, steps: stepsUnderInterventions),
+          groups: !recordMap
+            ? nil
+            : scenario.groups.map {
+              GroupMembers(names: $0.names, groupOf: groupOf.map { UInt8($0) })
+            },
+          groupCurves: !recordGroups || scenario.groups == nil
+            ? nil
+            : groupCurves.map {
+              RunCurves(
+                infected: $0.infected,
+                course: describesCourse || scenario.hasCourse ? $0.course : nil)
+            },
           transmissions: recordTransmissions ? listed(steps: curve.count) : nil)
       }
       step += 1
@@ -119,6 +150,7 @@ package struct ReferenceSimulator {
       judgeInterventions()
       curve.append(UInt32(infectedPeople.count))
       note(in: &course.curves, before: before)
+      noteGroups(in: &groupCurves, before: before)
       shape = shape ?? shapeIfReached()
     }
   }
@@ -135,13 +167,24 @@ package struct ReferenceSimulator {
     return list
   }
 
-  private func note(in course: inout CourseCurves, before: [Person]) {
-    let new = zip(people, before).count { $0.infections > $1.infections }
-    course.newInfections.append(UInt32(new))
-    course.everInfected.append(UInt32(everInfected.count))
-    course.immune.append(UInt32(people.count { $0.isImmune }))
-    course.latent.append(
-      UInt32(people.count { $0.infectedAt.map { step < $0 + latentSteps } == true }))
+  private func note(in course: inout CourseCurves, before: [Person], group: Int? = nil) {
+    func count(_ holds: (Int) -> Bool) -> UInt32 {
+      UInt32(people.indices.count { (group == nil || groupOf[$0] == group) && holds($0) })
+    }
+    course.newInfections.append(count { people[$0].infections > before[$0].infections })
+    course.everInfected.append(count { people[$0].firstInfectedAt != nil })
+    course.immune.append(count { people[$0].isImmune })
+    course.latent.append(count { people[$0].infectedAt.map { step < $0 + latentSteps } == true })
+  }
+
+  private func noteGroups(in curves: inout [RunCurves], before: [Person]) {
+    for group in curves.indices {
+      curves[group].infected.append(UInt32(infectedPeople.count { groupOf[$0] == group }))
+      if var course = curves[group].course {
+        note(in: &course, before: before, group: group)
+        curves[group].course = course
+      }
+    }
   }
 
   private var infectedPeople: [Int] { people.indices.filter { people[$0].infectedAt != nil } }
@@ -381,7 +424,7 @@ package struct ReferenceSimulator {
       case .people(let people): for person in people { introduce(person) }
       case .random(let count): introduce(count, of: healthyPeople, index)
       case .randomShare(let share):
-        introduce(rounded(share), of: healthyPeople, index)
+        introduce(rounded(share, of: grid.people), of: healthyPeople, index)
       }
     }
   }
@@ -408,16 +451,20 @@ package struct ReferenceSimulator {
     }
   }
 
-  private mutating func immunizeAtRandom(_ share: Double) {
-    let order = healthyPeople.sorted {
-      ReferenceDraws.immunityKey(run: run, person: $0)
-        < ReferenceDraws.immunityKey(run: run, person: $1)
+  private mutating func vaccinate(_ share: Double, ofGroup name: String? = nil) {
+    let group = name.flatMap { scenario.groups?.names.firstIndex(of: $0) }
+    let members = vaccinationOrder.filter { name == nil || groupOf[$0] == group }
+    let left = members.filter { people[$0].isHealthy && !vaccinated.contains($0) }
+    for person in left.prefix(rounded(share, of: members.count)) {
+      vaccinated.insert(person)
+      if ReferenceGroups.works(scenario, run: run, person: person) {
+        people[person].isImmune = true
+      }
     }
-    for person in order.prefix(rounded(share)) { people[person].isImmune = true }
   }
 
-  private func rounded(_ share: Double) -> Int {
-    Int((share * Double(scenario.grid.people) + 0.5).rounded(.down))
+  private func rounded(_ share: Double, of people: Int) -> Int {
+    Int((share * Double(people) + 0.5).rounded(.down))
   }
 
   // MARK: Changes
@@ -445,7 +492,7 @@ package struct ReferenceSimulator {
       } else if step >= judgedFrom[place], holds(change.when, ending: nil) {
         begun[place] = step
         firstIntervention = firstIntervention ?? step
-        if let share = change.immunizeShare { immunizeAtRandom(share) }
+        if let share = change.immunizeShare { vaccinate(share, ofGroup: change.ofGroup) }
       }
     }
     applyChanges()

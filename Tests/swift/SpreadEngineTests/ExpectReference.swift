@@ -12,13 +12,16 @@ func expectReference(
 ) -> Bool {
   var reference = ReferenceSimulator(scenario)
   let expected = reference.run(
-    key, recordMap: true, recordTransmissions: true, describesCourse: describesCourse)
+    key, recordMap: true, recordTransmissions: true, recordGroups: true,
+    describesCourse: describesCourse)
   for vectors in SIMDLevel.available {
     let engine = Simulator(scenario, vectors: vectors, describesCourse: describesCourse)
-    let listed = engine.run(key, recordMap: true, recordTransmissions: true)
+    let listed = engine.run(
+      key, recordMap: true, recordTransmissions: true, recordGroups: true)
     var second = engine.run(key, recordMap: true)
-    #expect(second.transmissions == nil)
+    #expect(second.transmissions == nil && second.groupCurves == nil)
     second.transmissions = expected.transmissions
+    second.groupCurves = expected.groupCurves
     guard expectSame(listed, expected, "\(vectors), \(key): \(scenario)"),
       expectSame(second, expected, "the second time, \(vectors), \(key): \(scenario)")
     else { return false }

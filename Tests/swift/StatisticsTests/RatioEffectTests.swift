@@ -146,6 +146,29 @@ import Testing
     #expect(one.parameterCount == 3 && one.degreesOfFreedom == 4)
   }
 
+  @Test(
+    "where the best line is a jump, the interval of an end goes on to where its likelihood excludes it"
+  )
+  func jump() throws {
+    let fit = curve([2, 17, 18, 17], of: 20, floor: false)
+    guard case .between(let lower, let upper) = fit.set(of: .plateau) else {
+      Issue.record("\(fit.set(of: .plateau))")
+      return
+    }
+    // With a plateau as low, the first dose alone is on the slope, and all others are on the plateau.
+    func likelihood(_ mean: Double, _ responded: Double, of runs: Double) -> Double {
+      responded * log(mean) + (runs - responded) * log(1 - mean)
+    }
+    let best = zip(0..., [2.0, 17, 18, 17]).reduce(0) {
+      let plateau = fit.value(of: .plateau)
+      let mean = plateau * ResponseLink.logit.mean(fit.intercept + fit.slope * Double($1.0))
+      return $0 + likelihood(mean, $1.1, of: 20)
+    }
+    let jumping = likelihood(0.1, 2, of: 20) + likelihood(lower, 52, of: 60)
+    #expect(abs(2 * (best - jumping) - 3.841458820694124) < 1e-6, "\(lower), \(upper)")
+    #expect(lower < 0.8 && upper > fit.value(of: .plateau))
+  }
+
   @Test("a slope within its error is not significant")
   func slightSlope() {
     let fit = curve([2, 3, 2, 4, 3, 5], of: 8, plateau: false)

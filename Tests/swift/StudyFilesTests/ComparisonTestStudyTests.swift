@@ -28,6 +28,11 @@ import Testing
       (#""response": "peak_new", "test": "welch_anova", "margin": 1"#, "margin"),
       (#""response": "peak_new", "test": "welch_anova", "estimate": "hodges_lehmann""#, "estimate"),
       (#""response": "curve", "margin": 1"#, "margin"),
+      (#""response": "curve", "estimate": "hodges_lehmann""#, "estimate"),
+      (#""response": "peak_new", "estimate": "smaller_share", "margin": 0.5"#, "margin"),
+      (#""response": "reached_50pct", "margin": 1"#, "margin"),
+      (#""response": "final_share", "margin": 1, "better": "smaller""#, "margin"),
+      (#""response": "peak_new", "margin": 100"#, "margin"),
     ])
   func refused(request: String, place: String) {
     #expect(places(request) == ["bad_relation $.analysis.comparisons[0].\(place)"])
@@ -59,6 +64,9 @@ import Testing
       #""response": "peak_new", "pooled": true, "test": "welch", "margin": 1"#,
       #""response": "peak_new", "estimate": "ratio_of_means", "margin": 1.25"#,
       #""response": "peak_new", "test": "non_inferiority", "margin": 1, "better": "larger""#,
+      #""response": "peak_new", "margin": 99"#, #""response": "reached_50pct", "margin": 0.99"#,
+      #""response": "peak_new", "estimate": "smaller_share", "margin": 0.49"#,
+      #""response": "curve", "estimate": "mean_difference""#,
     ] {
       #expect(places(request) == [], "\(request)")
     }
@@ -102,6 +110,7 @@ import Testing
       #expect(together(request) == [], "\(request)")
     }
     let correction = ["bad_relation $.analysis.correction"]
+    #expect(together(#""pooled": false"#) == ["bad_relation $.analysis.comparisons[0]"])
     #expect(together(steps, #""family": "study", "#) == correction)
     #expect(together(steps, replicates: 9) == correction && together(steps, replicates: 10) == [])
   }

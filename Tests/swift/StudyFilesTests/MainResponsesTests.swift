@@ -1,3 +1,4 @@
+import SpreadModel
 import StudyFiles
 import Testing
 
@@ -31,6 +32,39 @@ import Testing
     #expect(again.analysis == study.analysis)
     let named = try Texts.parse(Self.study(model, ", \"response\": \"final_share\""))
     #expect(named.analysis.comparisons.map(\.subject.name) == ["final_share"])
+  }
+
+  @Test("are one entry: one family, and one entry of the study in full")
+  func entries() throws {
+    let more =
+      #"}, { "factor": "rule", "response": "steps" }, { "factor": "rule", "reference": "push""#
+    let study = try Texts.parse(Self.study("", more))
+    #expect(study.analysis.comparisonEntries.map(\.count) == [4, 1, 4])
+    let again = try Study.parse(bytes: study.resolvedJSON, file: "study.resolved.json")
+    #expect(again.analysis.comparisonEntries == study.analysis.comparisonEntries)
+  }
+
+  @Test("are those of a method of sensitivity alone, which has to fit the design")
+  func sensitivity() throws {
+    func study(_ method: String, _ design: String) -> String {
+      Texts.study(
+        """
+        "factors": { "infection_probability": { "from": 0.1, "to": 0.9 } },
+        "design": { "type": "\(design)", "points": 30 }, "analysis": { "sensitivity": "\(method)" }
+        """, model: "\"group_size\": 100")
+    }
+    let asked = try Texts.parse(study("prcc", "latin_hypercube"))
+    let request = try #require(asked.analysis.sensitivity)
+    #expect(request.method == .prcc)
+    #expect(
+      request.responses.map(\.name)
+        == ["step_to_50pct", "step_to_10pct", "step_to_90pct", "final_share"])
+    let again = try Study.parse(bytes: asked.resolvedJSON, file: "study.resolved.json")
+    #expect(again.analysis == asked.analysis)
+    let misfit = ["bad_relation $.analysis.sensitivity"]
+    #expect(Texts.places(study("morris", "latin_hypercube")) == misfit)
+    #expect(
+      Texts.places(study("pearson", "latin_hypercube")) == ["unknown_value $.analysis.sensitivity"])
   }
 
   @Test(

@@ -161,6 +161,11 @@ import Testing
       "g,y\n" + (0..<40).map { "\($0 % 2),\($0 % 3 == 0 ? 1 : 0)\n" }.joined(), to: "shares.csv")
     #expect(code { _ = try asked.answer(from: shares) } == .unfitOption)
     asked.correction = nil
+    asked.margin = 1
+    #expect(code { _ = try asked.answer(from: shares) } == .badOption)
+    asked.margin = 0.9
+    #expect(try asked.answer(from: shares).rows.rows.count == 1)
+    asked.margin = nil
     asked.estimate = "smaller_share"
     #expect(code { _ = try asked.answer(from: few) } == .missingOption)
   }

@@ -86,7 +86,7 @@ import WorkStealing
         point: point.identity, replicates: 0..<12, withCurves: true, withMaps: true
       ) { run in
         runs.append(run)
-        guard case .ok(let reason, let responses, let curve, let map, var list?) = run.outcome,
+        guard case .ok(let reason, let responses, let curve, let map, var list?, _) = run.outcome,
           let source = list.sources.last
         else { return }
         list.sources[list.sources.count - 1] = source + 1

@@ -101,7 +101,7 @@ import WorkStealing
   private func isEqual(
     _ outcome: RunOutcome, _ expected: RunResult, _ responses: ResponseList, on grid: Grid
   ) -> Bool {
-    guard case .ok(let reason, let values, let curve, let map, let list) = outcome else {
+    guard case .ok(let reason, let values, let curve, let map, let list, _) = outcome else {
       return false
     }
     return reason == expected.stopReason && values == responses.values(of: expected, on: grid)

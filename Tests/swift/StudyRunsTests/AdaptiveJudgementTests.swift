@@ -71,7 +71,7 @@ import Testing
   private func values(
     _ run: RunRecord, _ responses: [Response]
   ) throws -> [AdaptiveReference.Value]? {
-    guard case .ok(_, let values, _, _, _) = run.outcome else { return nil }
+    guard case .ok(_, let values, _, _, _, _) = run.outcome else { return nil }
     let byName = Dictionary(uniqueKeysWithValues: zip(Self.ofCourse.responses, values))
     let steps = try #require(byName[.steps] ?? nil)
     return responses.map { response in

@@ -37,7 +37,7 @@ import WorkStealing
         let result = simulator.run(
           study.plan.study.key(of: point, replicate: run.replicate), recordMap: true,
           recordTransmissions: true)
-        guard case .ok(let reason, let responses, let curve, let map, let list) = run.outcome
+        guard case .ok(let reason, let responses, let curve, let map, let list, _) = run.outcome
         else {
           Issue.record("\(run) failed")
           continue

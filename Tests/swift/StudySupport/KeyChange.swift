@@ -109,7 +109,7 @@ package struct KeyChange: Sendable, CustomStringConvertible {
     ("comparisons[].margin", "0.2"), ("comparisons[].better", "\"larger\""),
     ("comparisons[].test", "mann_whitney"),
     ("comparisons[].estimate", "hodges_lehmann"), ("comparisons[].pooled", "true"),
-    ("sensitivity.responses", #"["final_share"]"#),
+    ("sensitivity", "anova"), ("sensitivity.responses", #"["final_share"]"#),
     ("sensitivity.method", "anova"),
   ].map { key, value in
     // The second comparison has no reference, which another factor would not have as a level.

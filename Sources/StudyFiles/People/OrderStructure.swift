@@ -1,0 +1,34 @@
+import PlainText
+package import SpreadModel
+
+/// An order of vaccination that the study defines.
+package struct NamedOrder: Hashable, Sendable {
+  package var name: String
+  package var structure: OrderStructure
+
+  package init(name: String, structure: OrderStructure) {
+    self.name = name
+    self.structure = structure
+  }
+}
+
+/// An order as a study says it: a file with ranks.
+package struct OrderStructure: Hashable, Sendable {
+  package var file: PeopleFile
+  /// Of a file that was read.
+  package var order: ListedOrder?
+
+  static let codec = Codec<OrderStructure>.object(
+    OrderStructure(file: PeopleFile(file: "")),
+    [
+      Member(
+        "file", required: .text,
+        "A file with the columns person and rank, smallest first; \(PeopleFile.about)",
+        set: { $0.file = PeopleFile(file: $1) }, get: \.file.file),
+      Member(
+        "sha256", optional: .text, PeopleFile.aboutDigest, set: { _, _ in }, get: \.file.digest),
+    ])
+
+  /// - Parameter withFile: as of `GroupStructure`.
+  func json(withFile: Bool) -> JSONText { Self.codec.write(self).without(withFile ? [] : ["file"]) }
+}

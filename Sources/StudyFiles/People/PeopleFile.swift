@@ -1,0 +1,97 @@
+import PlainText
+
+/// A file that says something of each person, such as a group or a rank.
+package struct PeopleFile: Sendable {
+  /// The path as the study gives it.
+  package var file: String
+  /// Nil only where reading it failed, of studies that are thrown away.
+  var rows: PeopleRows?
+  /// Of ids that are labels: their numbers.
+  var labels: PeopleLabels?
+
+  package init(file: String) { self.file = file }
+
+  /// The file's SHA-256, in hexadecimal.
+  package var digest: String { rows?.origin.digest ?? "" }
+
+  /// What it says, whatever it is called.
+  var identityText: String {
+    digest + (labels.map { " labels \($0.digest)" } ?? "")
+  }
+
+  static let about = "its path is relative to the study file's folder."
+  static let aboutDigest = "SHA-256 digest of the file; a file with a different digest is refused."
+}
+
+/// Equal where they say the same, wherever they were read.
+extension PeopleFile: Hashable {
+  private var said: [String] { [file, identityText] }
+
+  package static func == (left: PeopleFile, right: PeopleFile) -> Bool { left.said == right.said }
+  package func hash(into hasher: inout Hasher) { hasher.combine(said) }
+}
+
+/// The rows of such a file: one about each person that it names.
+struct PeopleRows: Sendable {
+  var people: [UInt32] = []
+  /// By row: the index of what it says in `texts`.
+  var values: [UInt32] = []
+  /// Every text once, in the order of first appearance.
+  var texts: [String] = []
+  /// By row: the line of the file, from 1.
+  var lines: [Int] = []
+  /// Of the ids, which are numbers in the order of first appearance; nil: ids are numbers of people.
+  var labels: LabelTable?
+  var origin = FileOrigin()
+
+  /// The rows, each with what it says.
+  var entries: some Sequence<(person: Int, text: String, line: Int)> {
+    people.indices.lazy.map { row in
+      (Int(people[row]), texts[Int(values[row])], lines[row])
+    }
+  }
+
+  /// People whom a row before names already, with that row's line; at most as many as are reported.
+  ///
+  /// - Parameter name: of a person.
+  func repeats(_ name: (Int) -> String) -> [EdgeMistake] {
+    var first: [UInt32: Int] = [:]
+    var found: [EdgeMistake] = []
+    for (row, person) in people.enumerated() where found.count < EdgeReader.mostMistakes {
+      guard let line = first[person] else {
+        first[person] = lines[row]
+        continue
+      }
+      found.append(
+        EdgeMistake(
+          .duplicateValue, "\(name(Int(person))) is in line \(line) already; remove one of the two",
+          line: lines[row]))
+    }
+    return found
+  }
+}
+
+extension PeopleRows: NumberedPeople {
+  mutating func becomeLabels() {
+    var table = LabelTable()
+    for row in people.indices { people[row] = table.number(of: people[row]) }
+    labels = table
+  }
+
+  mutating func renumber(_ numbers: [UInt32]) {
+    for row in people.indices { people[row] = numbers[Int(people[row])] }
+  }
+}
+
+/// Where a file was read, and what it was.
+struct FileOrigin: Sendable {
+  var path = ""
+  /// SHA-256, in hexadecimal.
+  var digest = ""
+  /// The bytes of a pipe, which cannot be read again.
+  var bytes: [UInt8]?
+}
+
+extension EdgeFacts {
+  var origin: FileOrigin { FileOrigin(path: path, digest: digest, bytes: bytes) }
+}

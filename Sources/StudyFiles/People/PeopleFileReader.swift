@@ -1,0 +1,114 @@
+import Checksums
+import DurableFiles
+import PlainText
+
+/// Reads a file with a column `person` and another one, in one pass.
+///
+/// Source: docs/files-we-read.md.
+struct PeopleFileReader {
+  private let records: CSVRecords
+  /// The name of the other column, and the places of both.
+  private let column: String
+  private var (person, value) = (0, 0)
+  private var width = 0
+  private var ids: EdgeIds
+  private var rows = PeopleRows()
+  private var known: [String: UInt32] = [:]
+  private var mistakes: [EdgeMistake] = []
+
+  /// - Parameters:
+  ///   - column: the name of the other column.
+  ///   - people: those in the group.
+  static func read(
+    _ content: ReadableFile, column: String, people: Int
+  ) throws(EdgeReader.Problem) -> PeopleRows {
+    do {
+      var hash = SHA256()
+      var bytes: [UInt8]? = content.isPipe ? [] : nil
+      let source = try content.content { piece in
+        hash.update(piece)
+        bytes?.append(contentsOf: piece)
+      }
+      var reader = PeopleFileReader(try CSVRecords(.any, source), column, people: people)
+      try reader.readAll()
+      guard reader.mistakes.isEmpty else { throw EdgeReader.Problem.mistakes(reader.mistakes) }
+      reader.rows.origin = FileOrigin(
+        path: content.path, digest: hash.hexDigest(), bytes: bytes)
+      return reader.rows
+    } catch let problem as EdgeReader.Problem {
+      throw problem
+    } catch let problem as CSVRecords.Problem {
+      throw .mistakes([EdgeMistake(problem.code, problem.words, at: problem.place)])
+    } catch let error as DurableFileError {
+      throw .unreadable(error.problem)
+    } catch { throw .unreadable(error.worded.message.description) }
+  }
+
+  private init(_ records: CSVRecords, _ column: String, people: Int) {
+    (self.records, self.column) = (records, column)
+    ids = EdgeIds(people: people)
+  }
+
+  private mutating func readAll() throws {
+    guard try records.next() else {
+      return mistakes.append(
+        EdgeMistake(.empty, "the file is empty; line 1 holds the names of the columns", line: 1))
+    }
+    guard readHeader() else { return }
+    while mistakes.count < EdgeReader.mostMistakes, try records.next() {
+      do throws(EdgeMistake) { try readRow() } catch {
+        mistakes.append(error)
+        if error.code == .badRelation { return }
+      }
+    }
+    if rows.people.isEmpty, mistakes.isEmpty {
+      mistakes.append(
+        EdgeMistake(.empty, "the file has no rows; give a line for each person", line: 1))
+    }
+  }
+
+  /// - Returns: whether the columns are there.
+  private mutating func readHeader() -> Bool {
+    let names = records.fields.map { records.string($0).lowercased() }
+    width = names.count
+    for (name, place) in [("person", \Self.person), (column, \Self.value)] {
+      let found = names.indices.filter { names[$0] == name }
+      guard found.count == 1 else {
+        mistakes.append(
+          EdgeMistake(
+            found.isEmpty ? .unknownColumn : .duplicateValue,
+            found.isEmpty
+              ? "the columns are \(records.fields.map(records.string).joined(separator: ", ")); name two of them "
+                + "person and \(column)"
+              : "two columns are named \(name); rename one", at: records.place()))
+        return false
+      }
+      self[keyPath: place] = found[0]
+    }
+    return true
+  }
+
+  private mutating func readRow() throws(EdgeMistake) {
+    let fields = records.fields
+    guard fields.count == width else {
+      throw EdgeMistake(
+        .unequalLengths, "\(fields.count) fields, but the header has \(width) columns",
+        at: records.place())
+    }
+    if rows.labels == nil, !ids.isPerson(fields[person], records) { rows.becomeLabels() }
+    let number = try ids.person(fields[person], records, &rows.labels)
+    let text = records.string(fields[value])
+    if text.isEmpty {
+      throw EdgeMistake(.missing, "the \(column) is missing", at: records.place(of: fields[value]))
+    }
+    rows.people.append(number)
+    rows.lines.append(records.recordLine)
+    let next = UInt32(rows.texts.count)
+    let index = known[text] ?? next
+    if index == next {
+      known[text] = next
+      rows.texts.append(text)
+    }
+    rows.values.append(index)
+  }
+}
