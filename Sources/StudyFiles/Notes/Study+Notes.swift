@@ -26,7 +26,8 @@ struct NotedStudy {
   /// Of every check, in the order in which they are printed.
   var notes: [Note] {
     [
-      notesOnNames, notesOnEdges, notesOnLonelyPeople, notesOnImmuneShares, notesOnHealthyPools,
+      notesOnNames, notesOnEdges, notesOnLonelyPeople, notesOnImmuneShares, notesOnOrders,
+      notesOnHealthyPools,
       notesOnCutContacts, notesOnFactors, notesOnEffects, notesOnLateIntroductions,
       notesOnLateInterventions, notesOnTargets, notesOnComparisons, notesOnBands,
     ].flatMap { $0 }
