@@ -47,7 +47,8 @@ struct InterventionLog {
 
   /// Judges all conditions at the end of a step, also once more. Returns the shares of the group that become immune
   /// at that moment, in list order.
-  mutating func judge(step: Int, infected: Int, everInfected: Int) -> [Double] {
+  mutating func judge(step: Int, infected: Int, everInfected: Int, latent: Int) -> [Double] {
+    let now = Now(step: step, infected: infected, everInfected: everInfected, latent: latent)
     if step > judgedStep {
       if changesNumbers { result.steps += 1 }
       judgedStep = step
@@ -56,12 +57,12 @@ struct InterventionLog {
     for (place, intervention) in list.enumerated() {
       switch states[place] {
       case .ahead(let first)
-      where step >= first && begins(intervention.when, step, infected, everInfected):
+      where step >= first && begins(intervention.when, now):
         states[place] = .holding(since: step)
         result.firstStep = result.firstStep ?? step
         if let share = intervention.immunizeShare { immunized.append(share) }
       case .holding(let since) where since < step:
-        if let end = intervention.until, ends(end, since: since, step, infected, everInfected) {
+        if let end = intervention.until, ends(end, since: since, now) {
           states[place] = intervention.repeats ? .ahead(from: step + 1) : .over
         }
       case .ahead, .holding, .over: break
@@ -92,25 +93,30 @@ struct InterventionLog {
     }
   }
 
-  private func begins(
-    _ condition: Intervention.Condition, _ step: Int, _ infected: Int, _ everInfected: Int
-  ) -> Bool {
+  /// What conditions are about.
+  private struct Now {
+    let step: Int
+    let infected: Int
+    let everInfected: Int
+    let latent: Int
+  }
+
+  private func begins(_ condition: Intervention.Condition, _ now: Now) -> Bool {
     switch condition {
-    case .step(let first): step >= first
-    case .infectedShare(let share): infected >= scenario.grid.people(reaching: share)
-    case .everInfectedShare(let share): everInfected >= scenario.grid.people(reaching: share)
+    case .step(let first): now.step >= first
+    case .infectedShare(let share): now.infected >= scenario.grid.people(reaching: share)
+    case .everInfectedShare(let share): now.everInfected >= scenario.grid.people(reaching: share)
+    case .infectiousShare(let share):
+      now.infected - now.latent >= scenario.grid.people(reaching: share)
     case .afterSteps: false
     }
   }
 
-  private func ends(
-    _ condition: Intervention.Condition, since: Int, _ step: Int, _ infected: Int,
-    _ everInfected: Int
-  ) -> Bool {
+  private func ends(_ condition: Intervention.Condition, since: Int, _ now: Now) -> Bool {
     switch condition {
-    case .infectedShare(let share): infected < scenario.grid.people(reaching: share)
-    case .afterSteps(let steps): step - since >= steps
-    case .step, .everInfectedShare: begins(condition, step, infected, everInfected)
+    case .infectedShare, .infectiousShare: !begins(condition, now)
+    case .afterSteps(let steps): now.step - since >= steps
+    case .step, .everInfectedShare: begins(condition, now)
     }
   }
 }

@@ -66,7 +66,7 @@ final class KernelRunner<Kernel: RunKernel & ~Copyable>: RunMaker {
     return RunResult(
       stopReason: stopReason ?? .maxSteps, curve: Array(steps), shape: kernel.shape.shape,
       infectionSteps: map, course: setup.describesCourse ? courseResult : nil,
-      latent: setup.describesCourse || scenario.course.latentSteps == 0 ? nil : courseColumn(3),
+      latent: setup.describesCourse || !scenario.course.hasLatency ? nil : courseColumn(3),
       interventions: interventions.isEmpty ? nil : interventions.result,
       transmissions: recordTransmissions ? kernel.notes.takeTransmissions() : nil,
       failure: kernel.failure)
@@ -188,7 +188,8 @@ final class KernelRunner<Kernel: RunKernel & ~Copyable>: RunMaker {
     -> [Double]
   {
     interventions.judge(
-      step: kernel.step, infected: kernel.infected, everInfected: kernel.course.everInfected)
+      step: kernel.step, infected: kernel.infected, everInfected: kernel.course.everInfected,
+      latent: kernel.course.latent)
   }
 
   private func apply(_ new: ChangingValues, to kernel: inout Kernel) {

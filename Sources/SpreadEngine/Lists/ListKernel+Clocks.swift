@@ -8,20 +8,23 @@ extension ListKernel {
   ///
   /// - Parameters:
   ///   - keys: of the sources, from place 0 on.
+  ///   - begins: the steps before they act first, where latent steps are drawn.
   ///   - ends: the steps with which they end, where these are drawn.
   mutating func startRings(
-    _ new: Range<Int>, keys: RawBuffer<UInt64>, ends: RawBuffer<UInt32>?
+    _ new: Range<Int>, keys: RawBuffer<UInt64>, begins: RawBuffer<UInt32>?,
+    ends: RawBuffer<UInt32>?
   ) {
-    let begin = step &+ course.latentSteps
+    let undrawnBegin = step &+ course.latentSteps
     let past = UInt64(truncatingIfNeeded: step) &* RandomKeys.actionStride
     let addend = past &+ RandomKeys.clockLane
-    let undrawnEnd = course.end(after: begin, course.undrawnLength)
+    let undrawnEnd = course.end(after: undrawnBegin, course.undrawnLength)
     onsets.reserve(new.count)
     leastWords.reserve(new.count)
     var room = 8
     for index in new {
       let place = index &- new.lowerBound
       let source = newlyInfected.view[index]
+      let begin = begins.map { Int($0[place]) } ?? undrawnBegin
       let end = min(scenario.maxSteps, Int(ends?[place] ?? undrawnEnd))
       onsets.view[place] = UInt32(truncatingIfNeeded: end)
       if keepsEnds { endsOf[source] = UInt32(truncatingIfNeeded: end) }
@@ -38,10 +41,11 @@ extension ListKernel {
     let count = findClocks(new, keys, addend)
     for index in 0..<count {
       let clock = found.view[index]
+      let begin = begins.map { $0[Int(clock.source)] }
       clocks.wait(
         WaitingClock(
           source: newlyInfected.view[new.lowerBound &+ Int(clock.source)], target: clock.target,
-          begin: UInt32(truncatingIfNeeded: begin), number: 1),
+          begin: begin ?? UInt32(truncatingIfNeeded: undrawnBegin), number: 1),
         ContactClocks.value(clock.word), end: Int(onsets.view[Int(clock.source)]))
     }
   }

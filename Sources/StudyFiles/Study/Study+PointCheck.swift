@@ -19,7 +19,8 @@ extension Study {
     var reduced = self
     if !design.pairsLevels {
       reduced.factors.removeAll { factor in
-        factor.parameter.number.map { $0.section == ModelKey.interventions.section }
+        if factor.hasDistributions { return false }
+        return factor.parameter.number.map { $0.section == ModelKey.interventions.section }
           ?? !related.contains(factor.parameter)
       }
     }
@@ -116,9 +117,20 @@ extension Study {
     func isVaried(_ key: ModelKey) -> Bool {
       factors.contains { $0.parameter == key } || constants[key] != key.defaultValue
     }
-    return needsMaps || !contacts.isEmpty || hasRealInfectionFactor
+    let hasDistributions = [ModelKey.latentSteps, .infectiousSteps, .immuneSteps].contains {
+      values(of: $0).contains { Length($0)?.isDrawn ?? false }
+    }
+    return hasDistributions || needsMaps || !contacts.isEmpty || hasRealInfectionFactor
       || usedRules.contains(where: \.hasRelations)
       || [.boundary, .immunePeople, .infectiousnessDispersion].contains(where: isVaried)
+  }
+}
+
+extension Factor {
+  /// Whether some of its levels are distributions of lengths.
+  fileprivate var hasDistributions: Bool {
+    guard case .values(let values) = levels else { return false }
+    return values.contains { if case .length = $0 { true } else { false } }
   }
 }
 
