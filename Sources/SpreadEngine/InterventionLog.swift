@@ -77,7 +77,7 @@ struct InterventionLog {
     guard changed || hasNewList else { return immunizing }
     hasNewList = false
     values = ChangingValues(
-      scenario,
+      scenario, at: step + 1,
       under: zip(list, states).lazy.compactMap {
         if case .holding = $1 { $0 } else { nil }
       })
@@ -87,15 +87,17 @@ struct InterventionLog {
   /// Whether some intervention that sets or multiplies something is in force.
   private var changesNumbers: Bool {
     zip(list, states).contains { intervention, state in
-      if case .holding = state { !intervention.effects.isEmpty } else { false }
+      if case .holding = state { intervention.changesSteps } else { false }
     }
   }
 
-  /// Whether some intervention will begin or end by time alone.
+  /// Whether some intervention will begin, end, or have another value after the present step by time alone.
   var waitsForStep: Bool {
     zip(list, states).contains { intervention, state in
       switch (state, intervention.when, intervention.until) {
       case (.ahead, .step, _), (.holding, _, .step?), (.holding, _, .afterSteps?): true
+      case (.holding, _, _):
+        intervention.effects.values.contains { $0.value.changes(after: judgedStep + 1) }
       default: false
       }
     }

@@ -13,6 +13,9 @@ package struct Plan: Sendable {
     case lists
     /// All others, without lists of them (`Lists/`).
     case everybody
+    /// Contacts that differ: layers of lists, places and everybody, each pair with a chance of its own
+    /// (`Lists/RunLayers.swift`).
+    case layers
   }
 
   /// How a step is made.
@@ -65,7 +68,10 @@ package struct Plan: Sendable {
   /// Whether p may change in a run, and no p is larger.
   let mayChangeProbability: Bool
   let largestProbability: Double
-  /// The same in units of 2^-40.
+  /// Of the layers of the contacts, which differ, and such that no chances are larger in a run.
+  let layers: [ChangingValues.Layer]
+  let largestLayers: [ChangingValues.Layer]
+  /// p in units of 2^-40.
   let coinThreshold: UInt64
 
   /// More people than this fill the kernel's lists well enough on their own (docs/performance.md).
@@ -87,10 +93,12 @@ package struct Plan: Sendable {
   ///   - vectors: those that the heavy passes use; the processor has them.
   ///   - describesCourse: whether runs have a `CourseResult` though nobody recovers.
   ///   - mayBeChanged: whether interventions may come that the scenario does not have.
+  ///   - values: of the numbers that may change, now; nil: those of the scenario.
   package init(
     _ scenario: Scenario, vectors: SIMDLevel = .chosen, describesCourse: Bool = false,
-    mayBeChanged: Bool = false
+    mayBeChanged: Bool = false, values: ChangingValues? = nil
   ) {
+    let values = values ?? ChangingValues(scenario)
     let rule = scenario.rule
     let meeting = Meeting(scenario, mayBeChanged: mayBeChanged)
     self.meeting = meeting
@@ -98,8 +106,12 @@ package struct Plan: Sendable {
     cap = scenario.cap
     meanContacts = scenario.meanContacts
     infectionProbability = scenario.infectionProbability
-    mayChangeProbability = mayBeChanged || scenario.changesInfectionProbability
+    mayChangeProbability =
+      mayBeChanged || scenario.changesInfectionProbability
+      || scenario.interventions.contains { $0.keepContacts != nil }
     largestProbability = mayBeChanged ? 1 : scenario.largestInfectionProbability
+    layers = meeting == .layers ? values.layers : []
+    largestLayers = meeting == .layers ? scenario.largestLayers : []
     coinThreshold = ContactCoins.threshold(infectionProbability)
     // Off the masks the draws of `Lists/` ask nobody.
     form =
@@ -119,7 +131,7 @@ package struct Plan: Sendable {
         .rings
       } else if hasClocks && (infectionProbability > 0 || scenario.changesInfectionProbability) {
         .clocks
-      } else if ChangingValues(scenario).infectNobody(by: rule.draw) {
+      } else if values.infectNobody(by: rule.draw) {
         .inert
       } else {
         ordersSources ? .sequential : .synchronous
@@ -166,22 +178,39 @@ extension Scenario {
   }
 
   /// No interventions make it larger.
-  var largestInfectionProbability: Double {
+  var largestInfectionProbability: Double { min(1, largestInfectionProbability(in: nil)) }
+
+  /// The layers of the contacts with probabilities that no interventions make larger.
+  fileprivate var largestLayers: [ChangingValues.Layer] {
+    var layers = ChangingValues(self).layers
+    for layer in layers.indices {
+      layers[layer].probability = largestInfectionProbability(in: layer)
+    }
+    return layers
+  }
+
+  /// - Parameter layer: nil: of all interventions, whatever layers they name.
+  private func largestInfectionProbability(in layer: Int?) -> Double {
     var largest = infectionProbability
     var factor = 1.0
-    for intervention in interventions {
+    for intervention in interventions where layer.map({ intervention.acts(in: $0) }) ?? true {
       switch intervention.effects[.infectionProbability] {
-      case .set(let probability)?: largest = max(largest, probability)
-      case .multiply(let number)?: factor = min(1e300, factor * max(1, number))
+      case .set(let probability)?: largest = max(largest, probability.values.max() ?? 0)
+      case .multiply(let number)?:
+        factor = min(1e300, factor * max(1, number.values.max() ?? 0))
       case nil: break
       }
     }
-    return min(1, largest * factor)
+    return min(1e300, largest * factor)
   }
 }
 
 extension Plan.Meeting {
   fileprivate init(_ scenario: Scenario, mayBeChanged: Bool) {
+    if scenario.hasDifferingContacts {
+      self = .layers
+      return
+    }
     switch (scenario.contacts, scenario.rule.neighborhood, scenario.rule.draw) {
     case (.everybody, _, _): self = .everybody
     case (.edges, _, _), (.drawn, _, _), (.grid, .within, _), (.grid, _, .number),
@@ -196,6 +225,7 @@ extension Plan.Meeting {
         || scenario.course.meanInfectiousSteps > Plan.shortInfection):
       self = .lists
     case (.grid, .moore, _), (.grid, .vonNeumann, _), (.grid, .hexagonal, _): self = .masks
+    case (.places, _, _), (.layers, _, _): self = .layers
     }
   }
 }

@@ -48,6 +48,12 @@ enum RandomKeys {
   static let namedLane: UInt64 = 0xedcc_ca42_f0fa_5c17
   /// Added for the words that decide which of several sources infected a person.
   static let sourceLane: UInt64 = 0xd6e8_feb8_6659_fd93
+  /// Times the number of a layer, from 0, added for the words of actions and clocks in it.
+  static let layerStride: UInt64 = 0xc2b2_ae3d_27d4_eb4f
+  /// Added to a run's word for the keys of pairs whose contacts may be closed.
+  static let pairLane: UInt64 = 0x2127_599b_f432_5c37
+  /// Added to the word of an action for the coins of contacts with groups, where everybody meets everybody.
+  static let thinningLane: UInt64 = 0x8800_57f7_fff4_5e83
   /// Purpose of the stream that picks people introduced at random.
   static let introductions: UInt64 = 1
   /// Purpose of the stream that draws a contact structure.

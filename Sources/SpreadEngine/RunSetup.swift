@@ -29,6 +29,7 @@ struct RunSetup {
     changed.realInfectionFactor = values.meanContacts
     changed.infectionProbability = values.infectionProbability
     return Plan(
-      changed, vectors: vectors, describesCourse: describesCourse, mayBeChanged: keepsStepsOpen)
+      changed, vectors: vectors, describesCourse: describesCourse, mayBeChanged: keepsStepsOpen,
+      values: values)
   }
 }

@@ -36,7 +36,13 @@ extension Scenario {
     // A list is looked at place by place.
     case .lists: return (rule.pool == .all ? 14 : 10) + 1.5 * neighbors
     // Of everybody only those who are contacted are looked at.
-    case .everybody: return 25 + 40 * min(meanContactNumber, 4 + 2 * meanInfections)
+    case .everybody: return 25 + 40 * min(meanContactNumber(neighbors), 4 + 2 * meanInfections)
+    // Pairs are looked at one by one.
+    case .layers:
+      return contacts.layers.reduce(0) { sum, layer in
+        layer.contacts == .everybody
+          ? sum + 60 : sum + 15 + 4 * min(Double(grid.people - 1), meanNeighbors(layer.contacts))
+      }
     }
   }
 
@@ -54,7 +60,7 @@ extension Scenario {
   }
 
   /// People a source contacts in one step, on average, where all its neighbors are healthy.
-  private var meanContactNumber: Double {
+  private func meanContactNumber(_ neighbors: Double) -> Double {
     switch rule.draw {
     case .number(let law): return min(law.mean ?? meanContacts, neighbors)
     case .own: return min(meanContacts, neighbors)
@@ -65,10 +71,23 @@ extension Scenario {
     }
   }
 
-  /// People it infects in one step then. Of trials as many as succeed, at most the cap.
+  /// People it infects in one step then, about: in layers in each, with mean weights of 1 and without groups.
   var meanInfections: Double {
-    guard case .trials = rule.draw.plan else { return infectionProbability * meanContactNumber }
-    let (cap, successes) = (Double(cap), infectionProbability * neighbors)
+    guard case .layers(let layers) = contacts else {
+      return meanInfections(infectionProbability, neighbors)
+    }
+    return layers.reduce(0) {
+      $0
+        + meanInfections(
+          min(1, infectionProbability * $1.multiply),
+          min(Double(grid.people - 1), meanNeighbors($1.contacts)))
+    }
+  }
+
+  /// Of trials as many as succeed, at most the cap.
+  private func meanInfections(_ probability: Double, _ neighbors: Double) -> Double {
+    guard case .trials = rule.draw.plan else { return probability * meanContactNumber(neighbors) }
+    let (cap, successes) = (Double(cap), probability * neighbors)
     guard cap > 0, cap < neighbors else { return min(cap, successes) }
     return cap * (1 - exponential(-successes / cap))
   }

@@ -41,7 +41,7 @@ package final class Simulator {
     runner =
       switch plan.meeting {
       case .masks: .masks(KernelRunner(setup))
-      case .lists, .everybody: .lists(KernelRunner(setup))
+      case .lists, .everybody, .layers: .lists(KernelRunner(setup))
       }
   }
 

@@ -36,13 +36,32 @@ package struct Intervention: Hashable, Sendable {
   }
 
   package enum Effect: Hashable, Sendable {
-    case set(Double)
+    case set(SteppedValue)
     /// By which the value of the entries before is multiplied, 0 or more.
-    case multiply(Double)
+    case multiply(SteppedValue)
+
+    package var value: SteppedValue {
+      switch self {
+      case .set(let value), .multiply(let value): value
+      }
+    }
+  }
+
+  /// In which layers of the contacts the infection probability is multiplied, or contacts are closed.
+  package enum Layers: Hashable, Sendable {
+    case all
+    /// By the names of structures, as studies say it.
+    case named([String])
+    /// By their places among the layers, as runs need it. None: there is no such layer.
+    case numbered([Int])
   }
 
   package var when: Condition
   package var effects: [Target: Effect]
+  /// y, the share (0...1) of pairs of neighbors who still meet while it is in force, always the same ones.
+  package var keepContacts: Double?
+  /// Of `keepContacts`, and of a factor of the infection probability.
+  package var layers: Layers
   /// The share (0...1) of the group that is made immune for the rest of the run at that moment, among
   /// the healthy; rounded as `immune_share`.
   package var immunizeShare: Double?
@@ -54,11 +73,14 @@ package struct Intervention: Hashable, Sendable {
   package var repeats: Bool
 
   package init(
-    when: Condition, effects: [Target: Effect] = [:], immunizeShare: Double? = nil,
-    ofGroup: String? = nil, until: Condition? = nil, repeats: Bool = false
+    when: Condition, effects: [Target: Effect] = [:], keepContacts: Double? = nil,
+    layers: Layers = .all, immunizeShare: Double? = nil, ofGroup: String? = nil,
+    until: Condition? = nil, repeats: Bool = false
   ) {
     self.when = when
     self.effects = effects
+    self.keepContacts = keepContacts
+    self.layers = layers
     self.immunizeShare = immunizeShare
     self.ofGroup = ofGroup
     self.until = until
@@ -67,63 +89,19 @@ package struct Intervention: Hashable, Sendable {
 
   /// Whether it may make people recover who would not without it.
   package var startsCourse: Bool {
-    if case .set(let c)? = effects[.recoveryProbability] { c > 0 } else { false }
-  }
-}
-
-/// The numbers of the model that interventions may set, as they hold in a step.
-package struct ChangingValues: Hashable, Sendable {
-  package var infectionFactor: Int
-  /// The infection factor as the mean of draws that have one.
-  package var meanContacts: Double
-  package var infectionProbability: Double
-  package var recoveryProbability: Double
-
-  /// Whether no source infects anybody by this draw under them.
-  package func infectNobody(by draw: SpreadRule.Draw) -> Bool {
-    if infectionProbability <= 0 { return true }
-    return switch draw {
-    case .each: false
-    case .exact, .atLeastOne, .uniform, .capped, .scan: infectionFactor == 0
-    case .number(.weights(let weights)): weights.dropFirst().allSatisfy { $0 == 0 }
-    case .number(.poisson), .number(.geometric), .number(.negativeBinomial), .own:
-      meanContacts <= 0
-    }
+    guard case .set(let c)? = effects[.recoveryProbability] else { return false }
+    return c.values.contains { $0 > 0 }
   }
 
-  /// Those of a scenario without interventions.
-  package init(_ scenario: Scenario) {
-    infectionFactor = scenario.infectionFactor
-    meanContacts = scenario.meanContacts
-    infectionProbability = scenario.infectionProbability
-    recoveryProbability = scenario.course.recoveryProbability
-  }
+  /// Whether it sets or multiplies something, or closes contacts, as long as it is in force.
+  package var changesSteps: Bool { !effects.isEmpty || keepContacts != nil }
 
-  /// Those under some interventions of a scenario, in list order: of each number the last intervention that names
-  /// it counts, a factor on the value of those before. As a cap the infection factor is rounded to the
-  /// nearest whole number, halves up; probabilities are cut off at 1.
-  package init(_ scenario: Scenario, under interventions: some Sequence<Intervention>) {
-    self.init(scenario)
-    for intervention in interventions {
-      for (target, effect) in intervention.effects {
-        switch target {
-        case .infectionFactor: effect.apply(to: &meanContacts)
-        case .infectionProbability: effect.apply(to: &infectionProbability)
-        case .recoveryProbability: effect.apply(to: &recoveryProbability)
-        }
-      }
-    }
-    infectionFactor = Int(min(1e9, (meanContacts + 0.5).rounded(.down)))
-    infectionProbability = min(1, infectionProbability)
-    recoveryProbability = min(1, recoveryProbability)
-  }
-}
-
-extension Intervention.Effect {
-  fileprivate func apply(to value: inout Double) {
-    switch self {
-    case .set(let new): value = new
-    case .multiply(let factor): value *= factor
+  /// Whether it acts in a layer, by its place among them.
+  package func acts(in layer: Int) -> Bool {
+    switch layers {
+    case .all: true
+    case .numbered(let numbers): numbers.contains(layer)
+    case .named(let names): preconditionFailure("nobody looked for the layers \(names)")
     }
   }
 }

@@ -119,6 +119,18 @@ extension Scenario {
     course.endsInfections || interventions.contains(where: \.startsCourse)
   }
 
+  /// Whether not all contacts have the same chance to infect, or some of them may be closed: all but lists, the grid and
+  /// everybody of people who do not differ.
+  package var hasDifferingContacts: Bool {
+    groups != nil || !contacts.isOfPairsAlike
+      || interventions.contains { $0.keepContacts != nil }
+  }
+
+  /// Whether numbers of interventions follow a series.
+  package var hasSeries: Bool {
+    interventions.contains { $0.effects.values.contains { !$0.value.isConstant } }
+  }
+
   /// The last step at whose end people may come from outside; 0 where they come at the start alone.
   package var lastIntroduction: Int {
     introductions.map { $0.steps(upTo: maxSteps)?.upperBound ?? 0 }.max() ?? 0

@@ -56,29 +56,42 @@ extension Study {
       most.ofRun = max(most.ofRun, memory.ofRun)
       most.neighbors = max(most.neighbors, memory.neighbors)
     }
-    for structure in largestContacts {
-      switch structure {
-      case .model(let contacts):
-        for rule in usedRules {
-          var scenario = heaviest
-          scenario.rule = rule
-          scenario.contacts = contacts
-          add(scenario.contactMemory)
+    for layers in largestContacts {
+      for rule in usedRules {
+        var sum = ContactMemory()
+        for structure in layers {
+          let memory = self.memory(of: structure, rule, in: heaviest)
+          sum.shared += memory.shared
+          sum.ofRun += memory.ofRun
+          sum.neighbors += memory.neighbors
         }
-      case .edges(let file):
-        let ways = file.isDirected ? 1.0 : 2
-        let people = Double(heaviest.grid.people)
-        var everybody = heaviest
-        everybody.contacts = .everybody
-        add(
-          ContactMemory(
-            shared: ContactMemory.ofLists(
-              people: people, neighbors: ways * Double(file.edgeCount) / people),
-            ofRun: everybody.contactMemory.ofRun))
+        add(sum)
       }
     }
     most.shared += edgeBytes
     return most
+  }
+
+  private func memory(
+    of structure: ContactStructure, _ rule: SpreadRule, in heaviest: Scenario
+  ) -> ContactMemory {
+    var scenario = heaviest
+    scenario.rule = rule
+    switch structure {
+    case .model(let contacts):
+      scenario.contacts = contacts
+      return scenario.contactMemory
+    case .layers: return ContactMemory()
+    case .edges(let file):
+      let ways = file.isDirected ? 1.0 : 2
+      let people = Double(heaviest.grid.people)
+      let neighbors = ways * Double(file.edgeCount) / people
+      scenario.contacts = .everybody
+      return ContactMemory(
+        shared: ContactMemory.ofLists(people: people, neighbors: neighbors)
+          + (file.weight == nil ? 0 : 4 * neighbors * people),
+        ofRun: scenario.contactMemory.ofRun)
+    }
   }
 
   /// Bytes of the files of edges that were read.

@@ -109,6 +109,8 @@ extension Scenario {
     switch contacts {
     case .grid, .everybody: return "everybody"
     case .edges(let table): return "\(table.entries / 2) edges"
+    case .places(let places, _): return "places of \(Judge.text(places.sizeSeen)) people"
+    case .layers(let layers): return "\(layers.count) layers"
     case .drawn(let graph, _):
       return
         ([graph.kind.name.replacing("_", with: " ")]

@@ -63,7 +63,9 @@ extension Truth {
   private var contactStructure: NamedContacts? {
     switch arms[0].contacts {
     case .grid, .everybody: return nil
-    case .drawn: return NamedContacts(name: "contacts", structure: .model(arms[0].contacts))
+    case .layers: preconditionFailure("no truth has layers")
+    case .drawn, .places:
+      return NamedContacts(name: "contacts", structure: .model(arms[0].contacts))
     case .edges(let table):
       guard let edges else { return nil }
       return NamedContacts(

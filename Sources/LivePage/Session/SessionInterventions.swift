@@ -17,16 +17,22 @@ package struct SessionIntervention: Encodable, Equatable, Sendable {
 
   /// Those that an intervention of the model sets.
   fileprivate init(_ effects: [Intervention.Target: Intervention.Effect]) {
-    if case .set(let factor)? = effects[.infectionFactor] { infectionFactor = Int(exactly: factor) }
+    if case .set(let factor)? = effects[.infectionFactor] {
+      infectionFactor = factor.constant.flatMap { Int(exactly: $0) }
+    }
     if case .set(let probability)? = effects[.infectionProbability] {
-      infectionProbability = probability
+      infectionProbability = probability.constant
     }
   }
 
   fileprivate var effects: [Intervention.Target: Intervention.Effect] {
     var effects: [Intervention.Target: Intervention.Effect] = [:]
-    if let infectionFactor { effects[.infectionFactor] = .set(Double(infectionFactor)) }
-    if let infectionProbability { effects[.infectionProbability] = .set(infectionProbability) }
+    if let infectionFactor {
+      effects[.infectionFactor] = .set(SteppedValue(Double(infectionFactor)))
+    }
+    if let infectionProbability {
+      effects[.infectionProbability] = .set(SteppedValue(infectionProbability))
+    }
     return effects
   }
 }

@@ -74,6 +74,7 @@ package struct NetworkPicture: Equatable, Sendable {
     case .grid: false
     case .everybody: (2...mostInCircle).contains(scenario.grid.people)
     case .edges, .drawn: true
+    case .places, .layers: false
     }
   }
 

@@ -64,8 +64,10 @@ extension StudyFiles.Point {
         "Its rule is \"\(ruleName)\", but this page plays only rules with an infection factor and "
         + "four, six or eight neighbors. \(others)"
     }
-    if scenario.groups != nil {
-      return "Its people are of groups, but this page plays people who are all alike. \(others)"
+    if scenario.hasDifferingContacts || scenario.hasSeries {
+      return
+        "Its contacts have layers, places, weights or groups, or its interventions close contacts or follow a series, "
+        + "which this page does not play. \(others)"
     }
     if case .listed = scenario.immuneOrder {
       return "Its order of vaccination comes from a file, which this page does not read. \(others)"

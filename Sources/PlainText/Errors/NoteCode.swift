@@ -23,6 +23,8 @@ package enum NoteCode: String, CaseIterable, Sendable {
   case contactsCutOff = "contacts_cut_off"
   case factorLimitsNothing = "factor_limits_nothing"
   case noEffect = "no_effect"
+  case chanceCutOff = "chance_cut_off"
+  case changesNothing = "changes_nothing"
   case introductionTooLate = "introduction_too_late"
   case interventionTooLate = "intervention_too_late"
   // On what was run, compared, written or checked.
@@ -72,6 +74,8 @@ package enum NoteCode: String, CaseIterable, Sendable {
     case .factorLimitsNothing:
       "Nobody has more neighbors than the infection factor, so `each_contact` does the same, faster."
     case .noEffect: "A factor changes nothing at some points."
+    case .chanceCutOff: "Chances of contacts are above 1, and cut off there."
+    case .changesNothing: "A layer infects nobody, or an intervention changes nothing."
     case .introductionTooLate: "Runs end before an introduction."
     case .interventionTooLate: "Runs end before an intervention can change anything."
     case .estimateCutShort: "There was no time to check or to try all of a study."

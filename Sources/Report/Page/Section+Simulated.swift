@@ -101,6 +101,7 @@ struct SimulatedModel {
     case ModelKey.everybody: return "everybody meets everybody"
     default:
       let entry = study?["contacts"]?[name]
+      if let layers = entry?["layers"]?.elements { return self.layers(name, layers) }
       let numbers = (entry?.members ?? [])
         .filter { !["kind", "repeated", "sha256"].contains($0.key) && $0.value.bool != false }
         .filter { $0.value.elements?.isEmpty != true }
@@ -113,6 +114,17 @@ struct SimulatedModel {
       let parts = [number("contacts.\(name).kind", entry?["kind"])] + numbers
       return "contacts \(name): \(parts.joined(separator: ", "))"
     }
+  }
+
+  /// Such as "contacts town, in layers: contacts homes: places, size 4, chances × 3; everybody meets everybody".
+  private func layers(_ name: String, _ layers: [JSONValue]) -> String {
+    let parts = layers.enumerated().map { index, layer in
+      let path = "contacts.\(name).layers.\(index).multiply"
+      let factor = layer["multiply"].map { number(path, $0) } ?? "1"
+      return structure(layer["contacts"]?.text ?? "")
+        + (factor == "1" || factor == "1.0" ? "" : ", chances \u{00D7} \(factor)")
+    }
+    return "contacts \(name), in layers: \(parts.joined(separator: " | "))"
   }
 
   // MARK: - An infection
@@ -207,9 +219,17 @@ struct SimulatedModel {
     var effects: [String] = []
     for (verb, sign) in [("set", " = "), ("multiply", " \u{00D7} ")] {
       for target in entry[verb]?.members ?? [] {
-        let value = number("\(path).\(verb).\(target.key)", target.value)
+        let value = changed("\(path).\(verb).\(target.key)", target.value)
         effects.append(target.key + sign + value)
       }
+    }
+    if let share = entry["keep_contacts"] {
+      effects.append(
+        "\(number("\(path).keep_contacts", share, asShare: true)) of the pairs still meet")
+    }
+    if let layers = entry["layers"]?.elements?.compactMap(\.text), !effects.isEmpty {
+      effects[effects.count - 1] +=
+        " in the layer\(layers.count == 1 ? "" : "s") \(layers.joined(separator: ", "))"
     }
     if let share = entry["immunize_share"] {
       effects.append(
@@ -223,6 +243,20 @@ struct SimulatedModel {
       entry["when"]?.members?.first.map { condition($0, "\(path).when", ends: false) } ?? ""
     let again = entry["repeat"]?.bool == true ? ", again each time" : ""
     return when + ", " + doing + (until ?? "") + again
+  }
+
+  /// A number, or a series such as "1, from step 90 on 0.6, again every 365 steps".
+  private func changed(_ path: String, _ value: JSONValue) -> String {
+    guard let steps = value["steps"]?.elements, let values = value["values"]?.elements else {
+      return number(path, value)
+    }
+    let parts = zip(steps, values).enumerated().map { index, part in
+      let value = number("\(path).values.\(index)", part.1)
+      return index == 0
+        ? value : "from step \(number("\(path).steps.\(index)", part.0)) on \(value)"
+    }
+    let period = value["period"].map { ", again every \(number("\(path).period", $0)) steps" }
+    return parts.joined(separator: ", ") + (period ?? "")
   }
 
   private func condition(_ member: JSONValue.Member, _ path: String, ends: Bool) -> String {

@@ -6,9 +6,10 @@ import SpreadModel
 ///
 /// Source: docs/randomness.md, "Contact clocks"; Rényi (1953).
 struct FirstClocks: ~Copyable {
+  private let people: Int
   private let others: Int
   private let memory: Memory
-  /// By source: how many of the first clocks have rung, and E of the next one.
+  /// By slot, which a source has one of in each layer: how many of the first clocks have rung, and E of the next one.
   private let ranks: RawBuffer<UInt32>
   private let sums: RawBuffer<Double>
   /// 0, 1, 2, ... between two uses, and what was exchanged with place 0, 1, ...
@@ -17,13 +18,14 @@ struct FirstClocks: ~Copyable {
   /// Whose clocks rang.
   private(set) var rung = RawList<UInt32>()
 
-  /// - Parameter people: 0 where they are not used.
-  init(people: Int) {
+  /// - Parameter layers: in which everybody meets everybody; 0 where they are not used.
+  init(people: Int, layers: Int) {
     var memory = Memory()
-    let others = max(0, people - 1)
+    let others = layers == 0 ? 0 : people - 1
+    self.people = people
     self.others = others
-    ranks = memory.buffer(people)
-    sums = memory.buffer(people)
+    ranks = memory.buffer(layers * people)
+    sums = memory.buffer(layers * people)
     places = memory.buffer(of: (0..<others).map { UInt32(truncatingIfNeeded: $0) })
     self.memory = memory
   }
@@ -34,29 +36,44 @@ struct FirstClocks: ~Copyable {
     return (mix(state &- goldenGamma), mix(state))
   }
 
-  private func addNext(_ source: UInt32, _ key: UInt64) {
-    let rank = Int(ranks[source]) + 1
+  private func addNext(_ slot: Int, _ key: UInt64) {
+    let rank = Int(ranks[slot]) + 1
+    sums[slot] += addend(key, rank)
+  }
+
+  private func addend(_ key: UInt64, _ rank: Int) -> Double {
     let uniform = (Double(Self.words(key, rank).0 &>> 11) + 0.5) * 0x1p-53
-    sums[source] += -naturalLogarithm(uniform) / Double(others + 1 - rank)
+    return -naturalLogarithm(uniform) / Double(others + 1 - rank)
+  }
+
+  /// E of the first clock of a rank, from 1.
+  func hazard(_ key: UInt64, rank: Int) -> Double {
+    (1...rank).reduce(0) { $0 + addend(key, $1) }
+  }
+
+  @inline(__always) func slot(_ source: UInt32, layer: Int = 0) -> Int {
+    layer &* people &+ Int(source)
   }
 
   /// E of the source's next one, whose V is exp(-E); nil if there is none.
-  func hazard(of source: UInt32) -> Double? { ranks[source] < others ? sums[source] : nil }
+  func hazard(of slot: Int) -> Double? { ranks[slot] < others ? sums[slot] : nil }
+
+  /// Its rank.
+  func rank(of slot: Int) -> Int { Int(ranks[slot]) + 1 }
 
   /// An infection begins.
-  func begin(_ source: UInt32, _ key: UInt64) {
-    ranks[source] = 0
-    sums[source] = 0
-    if others > 0 { addNext(source, key) }
+  func begin(_ slot: Int, _ key: UInt64) {
+    ranks[slot] = 0
+    sums[slot] = 0
+    if others > 0 { addNext(slot, key) }
   }
 
-  /// Takes out the first clocks of a source that have rung by a step; `rung` are their people.
+  /// Takes out the first clocks of a source that have rung; `rung` are their people.
   ///
   /// - Returns: their number.
   mutating func takeRung(
-    _ clock: WaitingClock, _ key: UInt64, by clocks: inout ContactClocks, at step: Int
+    _ source: UInt32, _ slot: Int, _ key: UInt64, hasRung: (_ hazard: Double) -> Bool
   ) -> Int {
-    let source = clock.source
     var count = 0
     var known = 0
     func exchange() -> UInt32 {
@@ -71,14 +88,14 @@ struct FirstClocks: ~Copyable {
       known &+= 1
       return chosen
     }
-    while let hazard = hazard(of: source), clocks.hasRung(clock, hazard: hazard, at: step) {
-      while known < Int(ranks[source]) { _ = exchange() }
+    while let hazard = hazard(of: slot), hasRung(hazard) {
+      while known < Int(ranks[slot]) { _ = exchange() }
       let chosen = exchange()
       rung.reserve(count &+ 1, keeping: count)
       rung.view[count] = chosen < source ? chosen : chosen &+ 1
       count &+= 1
-      ranks[source] &+= 1
-      if ranks[source] < others { addNext(source, key) }
+      ranks[slot] &+= 1
+      if ranks[slot] < others { addNext(slot, key) }
     }
     while known > 0 {
       known &-= 1

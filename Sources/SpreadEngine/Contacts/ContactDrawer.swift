@@ -5,8 +5,8 @@ package import SpreadModel
 ///
 /// Source: docs/randomness.md, "Contacts".
 package enum ContactDrawer {
-  /// The lists of a run's contacts; nil where there are none: on the grid, and where everybody meets
-  /// everybody.
+  /// The lists of a run's contacts; nil where there are none: on the grid, where everybody meets everybody, and of
+  /// layers. Those of places are made for it.
   package static func table(
     _ contacts: Contacts, people: Int, key: RunKey
   ) -> NeighborTable? {
@@ -29,9 +29,11 @@ package enum ContactDrawer {
   ) throws -> NeighborTable? {
     let graph: DrawnGraph
     switch contacts {
-    case .grid, .everybody: return nil
+    case .grid, .everybody, .layers: return nil
     case .edges(let table): return table
     case .drawn(let drawn, _): graph = drawn
+    case .places(let places, let per):
+      return PlaceDrawer.table(places, per: per, people: people, key: key).neighborTable
     }
     func draw() throws -> NeighborTable {
       let stream = RandomStream(key: word(contacts, people: people, key: key))

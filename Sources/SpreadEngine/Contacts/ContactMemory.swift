@@ -27,21 +27,44 @@ package struct ContactMemory: Sendable {
 }
 
 extension Scenario {
-  /// Memory of the contacts of a run: of lists, 4 bytes for each person and each neighbor of everybody,
-  /// and what takes it while they are drawn; off the grid, where most people may be sources at once, 24
-  /// bytes for each person.
+  /// Memory of the contacts of a run: of lists, 4 bytes for each person and each neighbor of everybody, with weights 8;
+  /// of places 12 for each person; and what takes it while they are drawn. Off the grid, where most people may be sources
+  /// at once, 24 bytes for each person.
   package var contactMemory: ContactMemory {
     let people = Double(grid.people)
-    let sources = contacts == .grid ? 0 : 24 * people
-    guard Plan(self, vectors: .none).meeting == .lists else { return ContactMemory(ofRun: sources) }
-    var drawing = 0.0
-    if case .drawn(let graph, _) = contacts {
-      let bytes = GraphDrawer.of(graph.kind).bytes
-      drawing = people * (bytes.perPerson + bytes.perNeighbor * neighbors)
+    let sources = contacts == .grid && groups == nil ? 0 : 24 * people
+    let meeting = Plan(self, vectors: .none).meeting
+    var memory = ContactMemory(ofRun: sources)
+    guard meeting == .lists || meeting == .layers else { return memory }
+    for layer in contacts.layers {
+      let own = contactMemory(of: layer.contacts)
+      memory.shared += own.shared
+      memory.ofRun += own.ofRun
+      memory.neighbors += own.neighbors
     }
-    let bytes = ContactMemory.ofLists(people: people, neighbors: neighbors) + drawing
+    return memory
+  }
+
+  private func contactMemory(of contacts: Contacts) -> ContactMemory {
+    let people = Double(grid.people)
+    var bytes = 0.0
+    var neighbors = 0.0
+    switch contacts {
+    case .everybody, .layers: return ContactMemory()
+    // Drawing it takes what the lists of places are made from.
+    case .places(let places, _): bytes = places.areDrawn ? 32 * people : 12 * people
+    case .grid, .edges, .drawn:
+      neighbors = min(
+        people - 1, contacts == self.contacts ? self.neighbors : meanNeighbors(contacts))
+      bytes = ContactMemory.ofLists(people: people, neighbors: neighbors)
+    }
+    if case .edges(let table) = contacts, table.weights != nil { bytes += 4 * neighbors * people }
+    if case .drawn(let graph, _) = contacts {
+      let drawing = GraphDrawer.of(graph.kind).bytes
+      bytes += people * (drawing.perPerson + drawing.perNeighbor * neighbors)
+    }
     return contacts.drawing == .replicate
-      ? ContactMemory(ofRun: bytes + sources, neighbors: people * neighbors)
-      : ContactMemory(shared: bytes, ofRun: sources, neighbors: people * neighbors)
+      ? ContactMemory(ofRun: bytes, neighbors: people * neighbors)
+      : ContactMemory(shared: bytes, neighbors: people * neighbors)
   }
 }

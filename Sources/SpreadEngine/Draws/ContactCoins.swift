@@ -59,6 +59,17 @@ struct ContactCoins {
     return successes
   }
 
+  /// Whether the coin of one place is below a threshold of its own.
+  @inline(__always) static func succeeds(_ word: UInt64, place: Int, threshold: UInt64) -> Bool {
+    var bytes = word &* RandomKeys.coinMultiplier
+    bytes ^= bytes &>> 32
+    let place = UInt64(truncatingIfNeeded: place)
+    let byte = bytes &>> (8 &* place) & 255
+    let upper = threshold &>> 32
+    if byte != upper { return byte < upper }
+    return mix(bytes &+ (place &+ 1) &* RandomKeys.coinLane) &>> 32 < threshold & 0xffff_ffff
+  }
+
   /// The word of the coins of places 8 * block and the following seven.
   @inline(__always) static func word(_ word: UInt64, block: Int) -> UInt64 {
     block == 0

@@ -14,6 +14,9 @@ extension ListKernel {
     _ new: Range<Int>, keys: RawBuffer<UInt64>, begins: RawBuffer<UInt32>?,
     ends: RawBuffer<UInt32>?
   ) {
+    if plan.meeting == .layers {
+      return startLayerRings(new, keys: keys, begins: begins, ends: ends)
+    }
     let undrawnBegin = step &+ course.latentSteps
     let past = UInt64(truncatingIfNeeded: step) &* RandomKeys.actionStride
     let addend = past &+ RandomKeys.clockLane
@@ -34,7 +37,7 @@ extension ListKernel {
         leastWords.view[place] = clocks.leastWord(within: end &- begin)
         room &+= Int(starts[Int(source) &+ 1] &- starts[Int(source)])
       } else if end > begin {
-        firstClocks.begin(source, mix(keys[place] &+ addend))
+        firstClocks.begin(Int(source), mix(keys[place] &+ addend))
         waitForNext(source, after: begin, end: end)
       }
     }
@@ -93,7 +96,7 @@ extension ListKernel {
 
   /// The source waits for the next of its first clocks.
   private mutating func waitForNext(_ source: UInt32, after begin: Int, end: Int) {
-    guard let hazard = firstClocks.hazard(of: source) else { return }
+    guard let hazard = firstClocks.hazard(of: Int(source)) else { return }
     clocks.wait(
       WaitingClock(
         source: source, target: WaitingClock.anybody, begin: UInt32(truncatingIfNeeded: begin),
@@ -136,7 +139,7 @@ extension ListKernel {
     mix(words.word(of: source, infection: words.number(of: source)) &+ RandomKeys.clockLane)
   }
 
-  @inline(__always) private mutating func hit(_ target: UInt32, by source: UInt32) {
+  @inline(__always) mutating func hit(_ target: UInt32, by source: UInt32) {
     guard isHealthy(target) else { return }
     hits.reserve(ringCount &+ 1, keeping: ringCount)
     hits.view[ringCount] = target
@@ -171,9 +174,19 @@ extension ListKernel {
     clocks.wait(next, value, end: Int(endsOf[next.source]))
   }
 
+  private static func takeRung(
+    _ clock: WaitingClock, _ key: UInt64, _ first: inout FirstClocks,
+    by clocks: inout ContactClocks, at step: Int
+  ) -> Int {
+    first.takeRung(clock.source, Int(clock.source), key) {
+      clocks.hasRung(clock, hazard: $0, at: step)
+    }
+  }
+
   /// The first clocks of a source ring, as far as they do.
   private mutating func ringFirst(_ clock: WaitingClock, _ key: UInt64) {
-    let count = firstClocks.takeRung(clock, key, by: &clocks, at: step)
+    let step = step
+    let count = Self.takeRung(clock, key, &firstClocks, by: &clocks, at: step)
     for index in 0..<count {
       var rung = clock
       rung.target = firstClocks.rung.view[index]

@@ -11,7 +11,11 @@ extension ListKernel {
   func group(of person: Int) -> Int? { groups.count == 0 ? nil : Int(groups.groupOf[person]) }
 
   var contactLists: ContactLists {
-    ContactLists(layers: [plan.meeting == .everybody ? nil : table], people: people)
+    if plan.meeting == .layers {
+      return vaccination.needsContacts
+        ? layers.contactLists : ContactLists(layers: [], people: people)
+    }
+    return ContactLists(layers: [plan.meeting == .everybody ? nil : table], people: people)
   }
 
   /// Who is infected may have to be found again, and some contact more people than others.
@@ -29,6 +33,7 @@ extension ListKernel {
 
   /// Now and then, where nobody becomes healthy again and sources might act for long.
   mutating func closeSources() {
+    if plan.meeting == .layers { return closeSourcesInLayers() }
     guard let starts, let neighbors, !course.peopleReturn, step % Self.closings == 0 else { return }
     for index in 0..<sources.count {
       let source = Int(truncatingIfNeeded: sources.cells.view[index])
@@ -36,6 +41,14 @@ extension ListKernel {
       let end = Int(truncatingIfNeeded: starts[source &+ 1])
       while place < end && health[neighbors[place]] & PersonBits.healthy == 0 { place &+= 1 }
       if place == end { open[source] = 0 }
+    }
+  }
+
+  private mutating func closeSourcesInLayers() {
+    guard !layers.hasEverybody, !course.peopleReturn, step % Self.closings == 0 else { return }
+    for index in 0..<sources.count {
+      let source = sources.cells.view[index]
+      if isAlone(source) { open[source] = 0 }
     }
   }
 
@@ -59,6 +72,7 @@ extension ListKernel {
   }
 
   var canSpread: Bool {
+    if plan.meeting == .layers { return witness.exists { mayInfect($0) } }
     guard let table else { return infected > 0 && infected &+ course.immune < people }
     return witness.exists(table, health)
   }

@@ -9,6 +9,8 @@ extension ListKernel {
     let count =
       if let own {
         drawOneByOne(own)
+      } else if plan.meeting == .layers {
+        drawLayers()
       } else if let passes, contactsAll {
         draw(0..<sources.count, by: passes)
       } else {

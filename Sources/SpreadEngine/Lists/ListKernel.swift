@@ -27,8 +27,13 @@ struct ListKernel: ~Copyable, RunKernel {
   private(set) var mostNeighbors = 0
   /// What the lists were drawn from.
   private var tableWord: UInt64?
-  private(set) var listDraw: ListDraw
-  private var everybodyDraw: EverybodyDraw
+  var listDraw: ListDraw
+  var everybodyDraw: EverybodyDraw
+  private var coins: ContactCoins
+  /// Gaps of contacts where everybody meets everybody; nil where all succeed.
+  private var gaps: GeometricGaps?
+  /// Contacts that differ.
+  var layers: RunLayers
   /// Where sources draw by Swift of the program's own.
   let own: OwnSources?
 
@@ -57,6 +62,8 @@ struct ListKernel: ~Copyable, RunKernel {
   /// Where contacts have clocks.
   var clocks: ContactClocks
   var firstClocks: FirstClocks
+  /// Where these contacts differ.
+  var layerClocks: LayerClocks
   /// By person: the last step in which they act; where clocks are looked at again.
   let endsOf: RawBuffer<UInt32>
   let keepsEnds: Bool
@@ -69,6 +76,8 @@ struct ListKernel: ~Copyable, RunKernel {
   /// Of infections that begin: the last steps in which they act, the words of clocks that may ring within these; and of
   /// first clocks that may the upper 53 bits of their words, and who: the target and, in the upper half, the source's place.
   var onsets = RawList<UInt32>()
+  /// Of infections that begin, in layers: the steps before the first one in which they act.
+  var firstSteps = RawList<UInt32>()
   var leastWords = RawList<UInt64>()
   var foundWords = RawList<UInt64>()
   var foundPairs = RawList<UInt64>()
@@ -87,17 +96,23 @@ struct ListKernel: ~Copyable, RunKernel {
     people = scenario.grid.people
     center = scenario.grid.center
     listDraw = ListDraw(scenario.rule, plan)
+    coins = ContactCoins(threshold: plan.coinThreshold)
     everybodyDraw = EverybodyDraw(scenario.rule, plan)
+    gaps = EverybodyDraw.gaps(plan.infectionProbability)
+    let groups = GroupAssignment(scenario, in: &memory)
+    // Not asked once it is a field: Swift 6.3 would destroy others before all fields are there.
+    let layers = RunLayers(scenario, plan, groups.groupOf)
+    let everybodyCount = layers.everybodyCount
     own = OwnSources(scenario.rule, on: scenario.grid)
     let bytes = people + Self.bytesBehind
     health = memory.buffer(bytes)
     open = memory.buffer(bytes)
-    if plan.meeting == .everybody && scenario.rule.pool == .healthy {
+    let isAmongAll = plan.meeting == .everybody || everybodyCount > 0
+    if isAmongAll && scenario.rule.pool == .healthy {
       healthyPeople = HealthySet(people: people, in: &memory)
     }
     gamma = scenario.course.infectiousnessDispersion.map { GammaFactor(shape: $0) }
     factors = memory.buffer(gamma == nil ? 0 : people)
-    groups = GroupAssignment(scenario, in: &memory)
     vaccination = Vaccination(scenario, in: &memory)
     let copies = RunCopies(in: &memory)
     course = CourseState(
@@ -107,19 +122,25 @@ struct ListKernel: ~Copyable, RunKernel {
       keepsNeighbors: false, keepsEnds: course.sourcesEnd, passes: passes)
     sorter = CellSorter(cells: people, isUsed: plan.ordersSources, in: &memory)
     witness = SusceptibleContactScan(
-      isUsed: plan.meeting == .lists && !scenario.hasCourse, in: &memory)
+      isUsed: (plan.meeting == .lists || plan.meeting == .layers) && !scenario.hasCourse,
+      in: &memory)
     let isByClocks = plan.strategy == .rings
     clocks = ContactClocks(scenario, plan)
-    firstClocks = FirstClocks(people: isByClocks && plan.meeting == .everybody ? people : 0)
+    layerClocks = LayerClocks(scenario, plan, layers)
+    firstClocks = FirstClocks(
+      people: people,
+      layers: !isByClocks ? 0 : plan.meeting == .layers ? everybodyCount : isAmongAll ? 1 : 0)
     let keepsEnds =
       isByClocks
-      && (plan.mayChangeProbability || scenario.letsPeopleReturn || plan.meeting == .everybody)
+      && (plan.mayChangeProbability || scenario.letsPeopleReturn || isAmongAll)
     self.keepsEnds = keepsEnds
     endsOf = memory.buffer(keepsEnds ? people : 0)
     beginsOf =
       isByClocks && plan.mayChangeProbability && scenario.letsPeopleReturn
       ? memory.buffer(people) : nil
     shape = ShapeMeter(scenario)
+    self.layers = layers
+    self.groups = groups
     self.memory = memory
   }
 
@@ -138,6 +159,7 @@ struct ListKernel: ~Copyable, RunKernel {
     sources.removeAll()
     course.reset()
     if plan.strategy == .rings { clocks.reset(plan.infectionProbability) }
+    if plan.meeting == .layers { layerClocks.reset(layers) }
     notes.reset()
     witness.reset()
     own?.reset()
@@ -149,6 +171,7 @@ struct ListKernel: ~Copyable, RunKernel {
   ///
   /// - Throws: `DrawingCancelled`.
   private mutating func findLists(_ key: RunKey, _ isCancelled: () -> Bool) throws {
+    if plan.meeting == .layers { return try layers.reset(key, scenario, plan, isCancelled) }
     guard plan.meeting == .lists else { return }
     if scenario.contacts == .grid {
       if table == nil {
@@ -178,9 +201,18 @@ struct ListKernel: ~Copyable, RunKernel {
 
   mutating func draw(by plan: Plan) {
     self.plan = plan
-    if plan.strategy == .rings { return clocks.change(to: plan.infectionProbability) }
+    if plan.meeting == .layers {
+      layers.draw(by: plan)
+      witness.lookAgain()
+    }
+    if plan.strategy == .rings {
+      if plan.meeting == .layers { return layerClocks.change(to: layers) }
+      return clocks.change(to: plan.infectionProbability)
+    }
     listDraw = ListDraw(scenario.rule, plan)
+    coins = ContactCoins(threshold: plan.coinThreshold)
     everybodyDraw = EverybodyDraw(scenario.rule, plan)
+    gaps = EverybodyDraw.gaps(plan.infectionProbability)
   }
 
   var failure: String? { own?.failure }
@@ -190,7 +222,7 @@ struct ListKernel: ~Copyable, RunKernel {
   mutating func act() {
     switch plan.strategy {
     case .inert, .clocks: break
-    case .rings: actByClocks()
+    case .rings: if plan.meeting == .layers { actByLayerClocks() } else { actByClocks() }
     case .synchronous: actTogether()
     case .sequential:
       actSequentially()
@@ -201,6 +233,7 @@ struct ListKernel: ~Copyable, RunKernel {
   /// Sources act in person order on the live state.
   private mutating func actSequentially() {
     if let own { return actSequentially(own) }
+    if plan.meeting == .layers { return actSequentiallyInLayers() }
     let stride = UInt64(truncatingIfNeeded: step) &* RandomKeys.actionStride
     for index in 0..<sources.count {
       let source = sources.cells.view[index]
@@ -232,7 +265,7 @@ struct ListKernel: ~Copyable, RunKernel {
     hits.reserve(place &+ degree &+ 1, keeping: place)
     let list = neighbors + start
     return listDraw.infect(
-      list, degree, word, factor: factor(of: source), health, hits.view, at: place)
+      list, degree, word, factor: factor(of: source), by: coins, health, hits.view, at: place)
   }
 
   @inline(__always) func factor(of source: UInt32) -> Double {
@@ -243,28 +276,34 @@ struct ListKernel: ~Copyable, RunKernel {
   private mutating func hitAnybody(by source: UInt32, _ word: UInt64, at place: Int) -> Int {
     let candidates = healthyPeople?.count ?? people &- 1
     return Self.hit(
-      by: source, &everybodyDraw, of: candidates, word, factor: factor(of: source), healthyPeople,
-      health, &hits, at: place)
+      by: source, &everybodyDraw, of: candidates, word, factor: factor(of: source), gaps,
+      healthyPeople, health, &hits, at: place)
   }
 
   /// A function of its own, because fields of the kernel would be read again after every write to memory.
   private static func hit(
     by source: UInt32, _ draw: inout EverybodyDraw, of candidates: Int, _ word: UInt64,
-    factor: Double, _ healthyPeople: HealthySet?, _ health: RawBuffer<UInt8>,
+    factor: Double, _ gaps: GeometricGaps?, _ healthyPeople: HealthySet?,
+    _ health: RawBuffer<UInt8>,
     _ hits: inout RawList<UInt32>, at place: Int
   ) -> Int {
     var end = place
-    draw.forEachInfected(of: candidates, word, factor: factor) { candidate in
-      let person: UInt32 =
-        if let healthyPeople {
-          healthyPeople.person(candidate)
-        } else {
-          UInt32(truncatingIfNeeded: candidate < Int(source) ? candidate : candidate &+ 1)
-        }
+    draw.forEachInfected(of: candidates, word, factor: factor, gaps: gaps, isThinned: false) {
+      candidate in
+      let person = Self.person(candidate, of: source, healthyPeople)
       hits.reserve(end &+ 1, keeping: end)
       hits.view[end] = person
       end &+= Int(truncatingIfNeeded: health[person] &>> 4 & 1)
+      return true
     }
     return end &- place
+  }
+
+  /// A candidate of a source who meets everybody, by number; of the healthy where these are known.
+  @inline(__always) static func person(
+    _ candidate: Int, of source: UInt32, _ healthyPeople: HealthySet?
+  ) -> UInt32 {
+    if let healthyPeople { return healthyPeople.person(candidate) }
+    return UInt32(truncatingIfNeeded: candidate < Int(source) ? candidate : candidate &+ 1)
   }
 }

@@ -28,6 +28,15 @@ struct SusceptibleContactScan: ~Copyable {
     count &+= range.count
   }
 
+  /// Chances are others: those who could infect nobody may be able to.
+  mutating func lookAgain() { place.fill(0, count: 2) }
+
+  /// Whether an infected person fulfills a condition; who does not will not either, unless `lookAgain` is called.
+  func exists(where condition: (_ person: UInt32) -> Bool) -> Bool {
+    while place[0] < count && !condition(infected.view[place[0]]) { place[0] += 1 }
+    return place[0] < count
+  }
+
   func exists(_ table: NeighborTable, _ health: RawBuffer<UInt8>) -> Bool {
     while place[0] < count {
       let person = Int(infected.view[place[0]])

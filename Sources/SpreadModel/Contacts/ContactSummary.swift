@@ -117,10 +117,14 @@ extension NeighborTable {
   }
 
   /// Each contact once: of undirected ones from the lower number.
-  package func forEachEdge(isDirected: Bool, _ body: (_ from: Int, _ to: Int) -> Void) {
+  package func forEachEdge(
+    isDirected: Bool, _ body: (_ from: Int, _ to: Int, _ weight: Float) -> Void
+  ) {
     for person in 0..<people {
-      for neighbor in neighbors(of: person) where isDirected || Int(neighbor) > person {
-        body(person, Int(neighbor))
+      let weights = weights(of: person)
+      for (index, neighbor) in neighbors(of: person).enumerated()
+      where isDirected || Int(neighbor) > person {
+        body(person, Int(neighbor), weights?[index] ?? 1)
       }
     }
   }

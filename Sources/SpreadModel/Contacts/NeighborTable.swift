@@ -2,7 +2,7 @@
 ///
 /// Person `i` has the neighbors `neighbors[starts[i]]..<neighbors[starts[i + 1]]`: the people whom `i`
 /// may infect. A class, because scenarios are copied often and lists may hold a gigabyte; raw memory,
-/// because kernels read it as such. Four bytes per person and four per neighbor.
+/// because kernels read it as such. Four bytes per person and four per neighbor, with weights eight.
 package final class NeighborTable: @unchecked Sendable {
   // Unchecked: nobody writes after `init`.
 
@@ -20,18 +20,36 @@ package final class NeighborTable: @unchecked Sendable {
   package let starts: UnsafeMutablePointer<UInt32>
   /// `entries` people, and room for `roomBehind` more: passes by vectors read there.
   package let neighbors: UnsafeMutablePointer<UInt32>
+  /// By entry: w of the contact, 0 or more; nil where all are 1.
+  package let weights: UnsafeMutablePointer<Float>?
+  /// u, if weights are durations: a contact infects with probability 1 - (1 - p)^(w / u).
+  package let exposure: Double?
 
   /// Lists that are written one neighbor at a time, to whomever.
   ///
   /// - Parameters:
   ///   - count: adds to every person's element how many neighbors they have.
-  ///   - fill: writes each neighbor to where the person's element says, and adds 1 to that.
+  ///   - fill: writes each neighbor to where the person's element says, and adds 1 to that; also its weight.
   /// - Precondition: there are at most `mostEntries` neighbors.
   /// - Throws: what `count` and `fill` throw.
-  package init(
+  package convenience init(
     people: Int, source: String = "", count: (UnsafeMutablePointer<UInt32>) throws -> Void,
     fill: (
       _ places: UnsafeMutablePointer<UInt32>, _ neighbors: UnsafeMutablePointer<UInt32>
+    ) throws -> Void
+  ) rethrows {
+    try self.init(people: people, source: source, hasWeights: false, exposure: nil, count: count) {
+      places, neighbors, _ in try fill(places, neighbors)
+    }
+  }
+
+  /// The same, with weights.
+  package init(
+    people: Int, source: String, hasWeights: Bool, exposure: Double?,
+    count: (UnsafeMutablePointer<UInt32>) throws -> Void,
+    fill: (
+      _ places: UnsafeMutablePointer<UInt32>, _ neighbors: UnsafeMutablePointer<UInt32>,
+      _ weights: UnsafeMutablePointer<Float>?
     ) throws -> Void
   ) rethrows {
     let starts = UnsafeMutablePointer<UInt32>.allocate(capacity: people + 1)
@@ -49,9 +67,11 @@ package final class NeighborTable: @unchecked Sendable {
     precondition(entries <= Self.mostEntries, "more neighbors than 32 bits can number")
     let neighbors = UnsafeMutablePointer<UInt32>.allocate(capacity: entries + Self.roomBehind)
     (neighbors + entries).initialize(repeating: 0, count: Self.roomBehind)
-    do { try fill(starts, neighbors) } catch {
+    let weights = hasWeights ? UnsafeMutablePointer<Float>.allocate(capacity: entries) : nil
+    do { try fill(starts, neighbors, weights) } catch {
       starts.deallocate()
       neighbors.deallocate()
+      weights?.deallocate()
       throw error
     }
     // Everybody's offset has moved to where the next list begins.
@@ -63,11 +83,14 @@ package final class NeighborTable: @unchecked Sendable {
     self.entries = entries
     self.starts = starts
     self.neighbors = neighbors
+    self.weights = weights
+    self.exposure = exposure
   }
 
   deinit {
     starts.deallocate()
     neighbors.deallocate()
+    weights?.deallocate()
   }
 
   /// How many neighbors somebody has.
@@ -79,6 +102,19 @@ package final class NeighborTable: @unchecked Sendable {
       start: neighbors + Int(starts[person]), count: degree(of: person))
   }
 
+  /// The weights of somebody's contacts, in the order of their neighbors; nil where all are 1.
+  package func weights(of person: Int) -> UnsafeBufferPointer<Float>? {
+    weights.map {
+      UnsafeBufferPointer(start: $0 + Int(starts[person]), count: degree(of: person))
+    }
+  }
+
+  /// The largest weight; 1 where there are none.
+  package var largestWeight: Float {
+    guard let weights else { return 1 }
+    return (0..<entries).reduce(0) { max($0, weights[$1]) }
+  }
+
   /// The most neighbors anybody has.
   package var mostNeighbors: Int { (0..<people).reduce(0) { max($0, degree(of: $1)) } }
 }
@@ -87,8 +123,14 @@ package final class NeighborTable: @unchecked Sendable {
 extension NeighborTable: Hashable {
   package static func == (left: NeighborTable, right: NeighborTable) -> Bool {
     if left === right { return true }
-    guard left.people == right.people, left.entries == right.entries, left.source == right.source
+    guard left.people == right.people, left.entries == right.entries, left.source == right.source,
+      left.exposure == right.exposure, (left.weights == nil) == (right.weights == nil)
     else { return false }
+    if let mine = left.weights, let theirs = right.weights,
+      !(0..<left.entries).allSatisfy({ mine[$0] == theirs[$0] })
+    {
+      return false
+    }
     return (0...left.people).allSatisfy { left.starts[$0] == right.starts[$0] }
       && (0..<left.entries).allSatisfy { left.neighbors[$0] == right.neighbors[$0] }
   }

@@ -1,27 +1,36 @@
 /// How many neighbors people have, without a structure being drawn.
 extension Scenario {
-  /// At least as many as anybody has.
-  package var mostNeighbors: Int {
+  /// At least as many as anybody has; of layers the sum.
+  package var mostNeighbors: Int { mostNeighbors(contacts) }
+
+  private func mostNeighbors(_ contacts: Contacts) -> Int {
     let others = grid.people - 1
     return switch contacts {
     case .grid: min(others, grid.mostNeighbors(rule.neighborhood))
     case .everybody: others
     case .edges(let table): table.mostNeighbors
     case .drawn(let graph, _): graph.kind.mostNeighbors(graph) ?? others
+    case .places(let places, _): places.mostNeighbors(people: grid.people)
+    case .layers(let layers): layers.reduce(0) { $0 + mostNeighbors($1.contacts) }
     }
   }
 
   /// The mean over all people, of random structures the expected one; on a grid whose last row is
-  /// partial about that.
-  package var meanNeighbors: Double {
+  /// partial about that; of layers the sum.
+  package var meanNeighbors: Double { meanNeighbors(contacts) }
+
+  package func meanNeighbors(_ contacts: Contacts) -> Double {
     let people = Double(grid.people)
     switch contacts {
     case .grid:
       return grid.boundary == .torus
-        ? Double(mostNeighbors) : min(people - 1, grid.meanNeighborsOfBounded(rule.neighborhood))
+        ? Double(mostNeighbors(contacts))
+        : min(people - 1, grid.meanNeighborsOfBounded(rule.neighborhood))
     case .everybody: return people - 1
     case .edges(let table): return Double(table.entries) / people
     case .drawn(let graph, _): return graph.kind.meanNeighbors(graph, grid.people)
+    case .places(let places, _): return places.meanNeighbors(people: grid.people)
+    case .layers(let layers): return layers.reduce(0) { $0 + meanNeighbors($1.contacts) }
     }
   }
 }

@@ -22,7 +22,25 @@ extension Contacts {
     case .edges(let table): text = "edges \(table.source)"
     case .drawn(let graph, _):
       text = ([graph.kind.name] + graph.values.map(\.description)).joined(separator: " ")
+    case .places(let places, _): text = places.identityText
+    case .layers(let layers):
+      // Each says itself how often it is drawn.
+      return layers.map { layer in
+        "\(layer.contacts.identityText ?? ModelKey.grid) * \(layer.multiply)"
+      }.joined(separator: ", ")
     }
     return drawing == .study ? "\(text) per study" : text
+  }
+}
+
+extension Places {
+  fileprivate var identityText: String {
+    let what =
+      switch sizes {
+      case .equal(let size): "size \(size)"
+      case .weights(let weights): "sizes \(weights)"
+      case .listed(let table): "file \(table.source)"
+      }
+    return "places \(what)" + (shuffles ? " shuffled" : "")
   }
 }

@@ -17,10 +17,17 @@ extension Intervention {
     var parts = ["when \(when.identityText)"]
     for target in Target.allCases {
       switch effects[target] {
-      case .set(let value)?: parts.append("set \(target.rawValue) \(value)")
-      case .multiply(let factor)?: parts.append("multiply \(target.rawValue) \(factor)")
+      case .set(let value)?: parts.append("set \(target.rawValue) \(value.identityText)")
+      case .multiply(let factor)?:
+        parts.append("multiply \(target.rawValue) \(factor.identityText)")
       case nil: break
       }
+    }
+    if let keepContacts { parts.append("keep_contacts \(keepContacts)") }
+    switch layers {
+    case .all: break
+    case .numbered(let numbers): parts.append("layers \(numbers)")
+    case .named(let names): parts.append("layers named \(names)")
     }
     if let immunizeShare { parts.append("immunize_share \(immunizeShare)") }
     if let ofGroup { parts.append("of_group \(ofGroup)") }
@@ -39,5 +46,12 @@ extension Intervention.Condition {
     case .everInfectedShare(let share): "ever_infected_share \(share)"
     case .afterSteps(let steps): "after_steps \(steps)"
     }
+  }
+}
+
+extension SteppedValue {
+  fileprivate var identityText: String {
+    guard !isConstant else { return "\(values[0])" }
+    return "\(values) from \(steps)" + (period.map { " period \($0)" } ?? "")
   }
 }

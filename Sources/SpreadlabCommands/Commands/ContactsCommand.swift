@@ -45,6 +45,12 @@ struct ContactsCommand: ParsableCommand {
       "For a file: a column that does not matter, by name or number; may be repeated.",
       valueName: "column"))
   var ignore: [String] = []
+  @Option(help: "For a file: the column of weights, by name or number.") var weight: String?
+  @Option(
+    help:
+      "For a file with weights: these are durations, of which this one infects with the infection probability."
+  )
+  var exposure: Double?
   @Option(help: "For a file: labels, if whole numbers are labels.") var ids: String?
   @Flag(help: "For a file: person_a may infect person_b, but not the other way round.")
   var directed = false
@@ -96,7 +102,8 @@ struct ContactsCommand: ParsableCommand {
     }
     for (name, isGiven) in [
       ("columns", columns != nil), ("ignore", !ignore.isEmpty), ("ids", ids != nil),
-      ("people", people != nil), ("directed", directed), ("merge", merge),
+      ("weight", weight != nil), ("exposure", exposure != nil), ("people", people != nil),
+      ("directed", directed), ("merge", merge),
     ] where isGiven {
       throw Failure(.unfitOption, "\(setting: name): \(source.path) is no file of edges")
     }
@@ -126,7 +133,22 @@ struct ContactsCommand: ParsableCommand {
     }
     return EdgeFile(
       file: source.path, isDirected: directed, repeated: merge ? .merge : .error,
-      columns: columns, ids: ids, ignore: ignore.isEmpty ? nil : ignore.map { ColumnName($0) })
+      columns: columns, ids: ids, ignore: ignore.isEmpty ? nil : ignore.map { ColumnName($0) },
+      weight: try edgeWeight())
+  }
+
+  private func edgeWeight() throws -> EdgeWeight? {
+    if let exposure, !(exposure > 0 && exposure <= 1e9) {
+      throw Failure(
+        .badOption, "\(setting: "exposure", "\(exposure)"): give a number above 0, at most 1e9")
+    }
+    guard let weight else {
+      if exposure == nil { return nil }
+      throw Failure(
+        .missingOption, "\(setting: "exposure") needs \(setting: "weight"), the column of durations"
+      )
+    }
+    return EdgeWeight(column: ColumnName(weight), exposure: exposure)
   }
 
   /// No file of edges begins as an object of JSON does.
@@ -153,10 +175,25 @@ struct ContactsCommand: ParsableCommand {
 extension DescribedContacts {
   fileprivate var text: String {
     let title = point.map { "\(name), from point \($0)" } ?? name
+    var more = ""
+    if let multiply { more += "  multiply       \(multiply)\n" }
+    if let places {
+      let sizes = (0..<places.count).map(places.size)
+      more +=
+        "  places         \(places.count), of \(sizes.min() ?? 0) to \(sizes.max() ?? 0) people, mean "
+        + "\(rounded(Double(sizes.reduce(0, +)) / Double(max(1, places.count))))\n"
+    }
+    if let weights {
+      more +=
+        "  weights        \(rounded(weights.least)) to \(rounded(weights.most)), mean \(rounded(weights.mean))"
+        + (exposure.map { ", durations of exposure \($0)" } ?? "") + "\n"
+    }
     guard let summary else {
       let kind =
-        contacts == .grid ? "the grid, by the rule's neighborhood" : "everybody meets all others"
-      return "\(title)\n  people         \(people)\n  contacts       \(kind)\n"
+        places != nil
+        ? "everybody in a place meets all others in it"
+        : contacts == .grid ? "the grid, by the rule's neighborhood" : "everybody meets all others"
+      return "\(title)\n  people         \(people)\n  contacts       \(kind)\n\(more)"
     }
     return """
       \(title)
@@ -168,7 +205,7 @@ extension DescribedContacts {
         components     \(summary.components), the largest of \(summary.largestComponent) people
         clustering     \(rounded(summary.clustering)), transitivity \(rounded(summary.transitivity))
 
-      """
+      """ + more
   }
 
   private func rounded(_ value: Double) -> String { "\((value * 1e4).rounded() / 1e4)" }
@@ -177,6 +214,21 @@ extension DescribedContacts {
     var members: [(String, JSONText)] = [("name", .string(name))]
     if let point { members.append(("point", .int(point))) }
     members.append(("people", .int(people)))
+    if let multiply { members.append(("multiply", .real(multiply))) }
+    if let places {
+      let sizes = (0..<places.count).map(places.size)
+      members += [
+        ("places", .int(places.count)), ("smallest_place", .int(sizes.min() ?? 0)),
+        ("largest_place", .int(sizes.max() ?? 0)),
+      ]
+    }
+    if let weights {
+      members += [
+        ("smallest_weight", .real(weights.least)), ("mean_weight", .real(weights.mean)),
+        ("largest_weight", .real(weights.most)),
+      ]
+    }
+    if let exposure { members.append(("exposure", .real(exposure))) }
     guard let summary else { return .object(members) }
     members += [
       ("labels", .int(labels?.count ?? 0)), ("edges", .int(summary.edges)),

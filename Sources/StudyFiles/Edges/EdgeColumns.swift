@@ -75,8 +75,9 @@ struct EdgeColumns {
         } else { "" }
       return EdgeMistake(
         .unknownColumn,
-        "\(other.column.text) has numbers that nothing reads, and contacts have no weights or "
-          + "times\(counts); if they do not matter, give \(words.ignore(other.column.name))",
+        "\(other.column.text) has numbers that nothing reads\(counts); if they are weights or durations of "
+          + "contacts, give \(words.weight(other.column.name)); if they do not matter, "
+          + words.ignore(other.column.name),
         at: other.column.place)
     }
   }
@@ -111,7 +112,9 @@ struct EdgeColumns {
     edges.facts.isMixed = true
     let lines = edges.lines
     for edge in goesBothWays.indices where goesBothWays[edge] {
-      edges.add(edges.to[edge], edges.from[edge], line: lines[edge], after: &line)
+      edges.add(
+        edges.to[edge], edges.from[edge], edges.weights.isEmpty ? nil : edges.weights[edge],
+        line: lines[edge], after: &line)
     }
   }
 }
@@ -143,5 +146,24 @@ extension EdgeLayout.Column {
     case .name(let name): "column \(JSONText.quoted(name))"
     case .number(let number): "column \(number)"
     }
+  }
+}
+
+extension EdgeWeight {
+  /// The weight in a cell.
+  static func read(
+    _ field: CSVRecords.Field, _ records: CSVRecords
+  ) throws(EdgeMistake) -> Float {
+    let text = records.string(field)
+    let value = decimalNumber(text) ?? decimalNumber(text.replacing(",", with: "."))
+    guard let value, (0...1e9).contains(value) else {
+      throw EdgeMistake(
+        MissingValue.isCell(text) ? .missing : .badCell,
+        MissingValue.isCell(text)
+          ? "the weight is missing; give a number from 0, or leave the line out"
+          : "\(JSONText.quoted(text)) is no weight; give a number in 0...1e9",
+        at: records.place(of: field))
+    }
+    return Float(value)
   }
 }

@@ -19,6 +19,8 @@ struct EdgeFacts: Sendable {
   var header: Header?
   /// The columns of the people, from 1, where the study gives them.
   var columns: [Int]?
+  /// The column of the weights, from 1.
+  var weightColumn: Int?
   /// Columns that nothing reads.
   var unread: [String] = []
   /// Who says which contacts go one way; nil: the study.

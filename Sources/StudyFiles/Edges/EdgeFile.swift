@@ -24,6 +24,8 @@ package struct EdgeFile: Sendable {
   package var ids: Ids?
   /// Columns that do not matter.
   package var ignore: [ColumnName]?
+  /// Nil: all contacts have the weight 1.
+  package var weight: EdgeWeight?
   /// Nil only where reading it failed, of studies that are thrown away.
   var list: EdgeList?
   /// Of ids that are labels: their numbers.
@@ -31,10 +33,11 @@ package struct EdgeFile: Sendable {
 
   package init(
     file: String, isDirected: Bool = false, repeated: Repeated = .error,
-    columns: [ColumnName]? = nil, ids: Ids? = nil, ignore: [ColumnName]? = nil
+    columns: [ColumnName]? = nil, ids: Ids? = nil, ignore: [ColumnName]? = nil,
+    weight: EdgeWeight? = nil
   ) {
     (self.file, self.isDirected, self.repeated) = (file, isDirected, repeated)
-    (self.columns, self.ids, self.ignore) = (columns, ids, ignore)
+    (self.columns, self.ids, self.ignore, self.weight) = (columns, ids, ignore, weight)
   }
 
   /// A file that is written with these bytes and lists the edges of a table, once each.
@@ -53,7 +56,7 @@ package struct EdgeFile: Sendable {
   /// Edges in the file.
   package var edgeCount: Int { list?.from.count ?? 0 }
   /// Bytes of the edges as they were read, which stay beside the lists of neighbors.
-  package var bytes: Double { 8 * Double(edgeCount) }
+  package var bytes: Double { (weight == nil ? 8 : 12) * Double(edgeCount) }
 
   /// Whether the first line is a header by other names than `person_a` and `person_b`.
   var hasForeignHeader: Bool { list?.facts.header != nil }
@@ -65,6 +68,8 @@ package struct EdgeFile: Sendable {
       + (facts.header == nil ? "" : " header")
       + (facts.isMixed ? " mixed" : "")
       + (facts.columns.map { " columns \($0[0]) \($0[1])" } ?? "")
+      + (facts.weightColumn.map { " weight \($0)" } ?? "")
+      + (weight?.exposure.map { " exposure \($0)" } ?? "")
       + (labels.map { " labels \($0.digest)" } ?? "")
   }
 
@@ -80,7 +85,7 @@ package struct EdgeFile: Sendable {
     return .edges(
       list.table(
         people: people, isDirected: isDirected, isMerged: repeated == .merge,
-        source: identityText))
+        exposure: weight?.exposure, source: identityText))
   }
 }
 
@@ -100,11 +105,16 @@ extension EdgeFile: FileObject {
       "ignore", optional: \.ignore, .columns(atLeast: 0),
       "Columns that do not matter, by name or number from 1."),
     Member(
+      "weight", optional: \.weight, EdgeWeight.codec,
+      "The column of weights, from 0, by name or number from 1: factors of the infection probability; or durations."
+    ),
+    Member(
       "directed", \.isDirected, .flag,
       "Whether only person_a may infect person_b, not the other way round."),
     Member(
       "repeated", \.repeated, .choice,
-      "Whether a repeated edge is a mistake (error) or counts once (merge)."),
+      "Whether a repeated edge is a mistake (error) or counts once (merge), with the sum of the weights."
+    ),
     Member(
       "sha256", optional: .text,
       "SHA-256 digest of the file; a file with a different digest is refused.",
@@ -117,7 +127,8 @@ extension EdgeFile {
   func repeats(_ people: Int, _ words: EdgeSettings) -> [EdgeMistake] {
     guard repeated == .error, let list else { return [] }
     let table = list.table(
-      people: people, isDirected: isDirected, isMerged: false, source: identityText)
+      people: people, isDirected: isDirected, isMerged: false, exposure: weight?.exposure,
+      source: identityText)
     func name(_ person: UInt32) -> String {
       labels.map { JSONText.quoted($0[Int(person)]) } ?? "\(person)"
     }

@@ -17,6 +17,8 @@ struct EdgeLayout {
   /// Indexes of columns.
   private(set) var a = 0
   private(set) var b = 1
+  /// The column of weights.
+  private(set) var weight: Int?
   /// Columns of each line.
   let count: Int
   private(set) var firstLine = FirstLine.edge
@@ -71,6 +73,10 @@ struct EdgeLayout {
     } else {
       named = try? Self.named(plain, header, records, words)
     }
+    if let column = file.weight?.column {
+      weight = try Self.index(of: column, in: header, records)
+      if case .name = column { firstLine = .header }
+    }
     if let columns = file.columns {
       guard columns.count == 2 else {
         throw EdgeMistake(
@@ -88,6 +94,9 @@ struct EdgeLayout {
       if areNames { firstLine = .header }
     } else if let named {
       (a, b) = (named.a, named.b)
+    } else if count == 3, let weight {
+      // Who meets whom is in the two others.
+      (a, b) = (weight == 0 ? 1 : 0, weight == 2 ? 1 : 2)
     } else if count == 3, header[2] == "{}" {
       hasAttributes = true
     } else if count > 2 {
@@ -97,15 +106,22 @@ struct EdgeLayout {
       if let named {
         firstLine = named.isOwn ? .header : .foreignHeader
       } else if [a, b].allSatisfy({ EdgeLabel.isWord(records.text(fields[$0])) }) {
-        firstLine = .words
+        // The weight of an edge is a number.
+        firstLine =
+          weight.map { decimalNumber(header[$0]) == nil ? .foreignHeader : .edge } ?? .words
       }
+    }
+    if let weight, weight == a || weight == b {
+      throw EdgeMistake(
+        .conflict, "column \(weight + 1) names people, and cannot be their weights as well",
+        at: records.place())
     }
     let ignored = try (file.ignore ?? []).map { name throws(EdgeMistake) in
       try Self.index(of: name, in: header, records)
     }
     let isHeaded = firstLine != .edge
     if hasAttributes { return }
-    others = fields.indices.filter { $0 != a && $0 != b }.map { index in
+    others = fields.indices.filter { $0 != a && $0 != b && $0 != weight }.map { index in
       Column(
         index: index,
         name: isHeaded && !header[index].isEmpty ? .name(header[index]) : .number(index + 1),

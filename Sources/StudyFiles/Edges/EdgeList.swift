@@ -6,6 +6,8 @@ final class EdgeList: Sendable {
   /// Edge e says that `from[e]` may infect `to[e]`.
   let from: [UInt32]
   let to: [UInt32]
+  /// By edge; empty where all are 1.
+  let weights: [Float]
   /// What its file says besides.
   let facts: EdgeFacts
   /// Edges whose line is not the one after that of the edge before, with their lines.
@@ -17,11 +19,15 @@ final class EdgeList: Sendable {
     let people: Int
     let isDirected: Bool
     let isMerged: Bool
+    let exposure: Double?
     let source: String
   }
 
-  init(from: [UInt32], to: [UInt32], facts: EdgeFacts, jumps: [EdgeLine]) {
-    (self.from, self.to, self.facts, self.jumps) = (from, to, facts, jumps)
+  init(
+    from: [UInt32], to: [UInt32], weights: [Float] = [], facts: EdgeFacts, jumps: [EdgeLine]
+  ) {
+    (self.from, self.to, self.weights) = (from, to, weights)
+    (self.facts, self.jumps) = (facts, jumps)
   }
 
   /// Those that it names, where they have numbers: up to the largest.
@@ -36,14 +42,24 @@ final class EdgeList: Sendable {
 
   /// The lists of neighbors in a group of so many.
   ///
-  /// - Parameter source: as `NeighborTable.source`.
+  /// - Parameters:
+  ///   - exposure: as `NeighborTable.exposure`.
+  ///   - source: as `NeighborTable.source`.
   func table(
-    people: Int, isDirected: Bool, isMerged: Bool, source: String
+    people: Int, isDirected: Bool, isMerged: Bool, exposure: Double? = nil, source: String
   ) -> NeighborTable {
     let key = TableKey(
-      people: people, isDirected: isDirected, isMerged: isMerged, source: source)
+      people: people, isDirected: isDirected, isMerged: isMerged, exposure: exposure, source: source
+    )
     return tables.withLock { tables in
       if let table = tables[key] { return table }
+      guard weights.isEmpty else {
+        let table = NeighborTable(
+          people: people, from: from, to: to, weights: weights, exposure: exposure,
+          isDirected: isDirected, isMerged: isMerged, source: source)
+        tables[key] = table
+        return table
+      }
       let read = NeighborTable(
         people: people, from: from, to: to, isDirected: isDirected, source: source)
       let table = isMerged && read.hasRepeats ? read.merged : read

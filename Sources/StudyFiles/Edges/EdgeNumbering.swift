@@ -135,6 +135,8 @@ extension EdgeReader.Edges: NumberedPeople {
 
 extension EdgeList {
   convenience init(_ edges: EdgeReader.Edges) {
-    self.init(from: edges.from, to: edges.to, facts: edges.facts, jumps: edges.jumps)
+    self.init(
+      from: edges.from, to: edges.to, weights: edges.weights, facts: edges.facts, jumps: edges.jumps
+    )
   }
 }

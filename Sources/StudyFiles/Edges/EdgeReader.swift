@@ -17,6 +17,8 @@ final class EdgeReader {
   struct Edges {
     var from: [UInt32] = []
     var to: [UInt32] = []
+    /// By edge, where the study names their column.
+    var weights: [Float] = []
     var jumps: [EdgeLine] = []
     /// Of the ids, which are numbers in the order of first appearance; nil: ids are numbers of people.
     var labels: LabelTable?
@@ -175,12 +177,16 @@ final class EdgeReader {
       throw EdgeMistake(
         .tooMany, "the file has more edges than this program can hold", at: records.place())
     }
-    edges.add(a, b, line: records.recordLine, after: &nextLine)
+    let weight = try layout?.weight.map { column throws(EdgeMistake) in
+      try EdgeWeight.read(records.fields[column], records)
+    }
+    edges.add(a, b, weight, line: records.recordLine, after: &nextLine)
   }
 
   private func readFirst() throws(EdgeMistake) {
     let layout = try EdgeLayout(first: records, of: file, words)
     self.layout = layout
+    edges.facts.weightColumn = layout.weight.map { $0 + 1 }
     if file.columns != nil { edges.facts.columns = [layout.a + 1, layout.b + 1] }
     others = EdgeColumns(layout)
     let line = HeldEdge(records, layout)
@@ -241,6 +247,13 @@ final class EdgeReader {
       try others.setDirections(
         of: &edges, isDirected: file.isDirected, after: &nextLine, words)
     } catch { add(error) }
+    if let weight = file.weight, let lost = first.first {
+      return add(
+        EdgeMistake(
+          .missing,
+          "this line has no weight that \(words.weight(weight.column)) could mean; put labels that begin with "
+            + "# in quotes", at: lost.place))
+    }
     if mistakes.isEmpty, !first.isEmpty { prepend(first) }
   }
 
@@ -328,11 +341,14 @@ final class EdgeReader {
 
 extension EdgeReader.Edges {
   /// - Parameter next: the line that the next edge is expected on.
-  mutating func add(_ a: UInt32, _ b: UInt32, line: Int, after next: inout Int) {
+  mutating func add(
+    _ a: UInt32, _ b: UInt32, _ weight: Float? = nil, line: Int, after next: inout Int
+  ) {
     if line != next { jumps.append(EdgeLine(edge: from.count, line: line)) }
     next = line + 1
     from.append(a)
     to.append(b)
+    if let weight { weights.append(weight) }
   }
 
   /// The line of each edge.

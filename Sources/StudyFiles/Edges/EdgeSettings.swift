@@ -1,4 +1,5 @@
 import PlainText
+import SpreadModel
 
 /// A column of a file, by its number from 1 or by its name in the header.
 package enum ColumnName: Hashable, Sendable {
@@ -29,6 +30,30 @@ extension Codec<[ColumnName]> {
   static func columns(atLeast least: Int) -> Codec { .list(of: .column, atLeast: least) }
 }
 
+/// Which column has the weights of edges, and what they are.
+package struct EdgeWeight: Hashable, Sendable {
+  package var column: ColumnName
+  /// u, where weights are durations; nil: factors of the infection probability.
+  package var exposure: Double?
+
+  package init(column: ColumnName, exposure: Double? = nil) {
+    (self.column, self.exposure) = (column, exposure)
+  }
+
+  static let codec = Codec<EdgeWeight>.either(
+    Codec<ColumnName>.column.map(
+      { EdgeWeight(column: $0) }, { $0.exposure == nil ? $0.column : nil }),
+    .object(
+      EdgeWeight(column: .number(1)),
+      [
+        Member("column", required: \.column, .column, "The column, by name or number from 1."),
+        Member(
+          "exposure", required: .real(.positive(to: 1e9)),
+          "Duration u of a contact that infects with the infection probability: one of duration w does with "
+            + "1 - (1 - p)^(w / u).", set: { $0.exposure = $1 }, get: \.exposure),
+      ]))
+}
+
 /// Whose settings messages name: members of a study file, or options of `spreadlab contacts`.
 package enum EdgeSettings: Sendable {
   case study, command
@@ -43,6 +68,15 @@ package enum EdgeSettings: Sendable {
     case (.study, .name(let name)): "\"ignore\": [\(JSONText.quoted(name))]"
     case (.command, .number(let number)): "--ignore \(number)"
     case (.command, .name(let name)): "--ignore \(JSONText.quoted(name))"
+    }
+  }
+
+  func weight(_ column: ColumnName) -> String {
+    switch (self, column) {
+    case (.study, .number(let number)): "\"weight\": \(number)"
+    case (.study, .name(let name)): "\"weight\": \(JSONText.quoted(name))"
+    case (.command, .number(let number)): "--weight \(number)"
+    case (.command, .name(let name)): "--weight \(JSONText.quoted(name))"
     }
   }
 

@@ -4,7 +4,7 @@ import SpreadModel
 /// What contacts and rules make of each other.
 extension NotedStudy {
   var notesOnEdges: [Note] {
-    let used = Set(study.names(of: .contacts))
+    let used = study.usedContacts
     return study.contacts.flatMap { named in
       study.edgeNotes(of: named.name) + (used.contains(named.name) ? notesOnPeople(of: named) : [])
     }

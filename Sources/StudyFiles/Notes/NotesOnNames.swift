@@ -20,7 +20,7 @@ extension NotedStudy {
 
   private var unusedNames: [Note] {
     StructureKind.all.flatMap { kind in
-      let used = Set(study.names(of: kind.key))
+      let used = kind.key == .contacts ? study.usedContacts : Set(study.names(of: kind.key))
       return study.definedNames(of: kind.key).filter { !used.contains($0) }.map { name in
         Note(
           .unusedName, JSONPath.root.keys(kind.section, name),

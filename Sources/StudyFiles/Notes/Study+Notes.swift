@@ -27,8 +27,8 @@ struct NotedStudy {
   var notes: [Note] {
     [
       notesOnNames, notesOnEdges, notesOnLonelyPeople, notesOnImmuneShares, notesOnOrders,
-      notesOnHealthyPools,
-      notesOnCutContacts, notesOnFactors, notesOnEffects, notesOnLateIntroductions,
+      notesOnHealthyPools, notesOnCutContacts, notesOnFactors, notesOnCutChances, notesOnLayers,
+      notesOnEffects, notesOnLateIntroductions,
       notesOnLateInterventions, notesOnTargets, notesOnComparisons, notesOnBands,
     ].flatMap { $0 }
   }

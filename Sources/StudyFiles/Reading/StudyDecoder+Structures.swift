@@ -17,12 +17,83 @@ extension StudyDecoder {
               + "{ \"after_steps\": 10 }")
         }
         for verb in ["set", "multiply"] {
-          guard let targets = child(intervention, verb), targets.isObject, targets.members.isEmpty
-          else { continue }
+          guard let targets = child(intervention, verb), targets.isObject else { continue }
+          for target in targets.members where target.isObject { checkSeries(target) }
+          checkLayers(intervention, targets)
+          guard targets.members.isEmpty else { continue }
           mistakes.add(
             .missing, at: targets,
             "there is nothing to \(verb); give one of "
               + Shape.listed(Intervention.Target.allCases.map(\.rawValue)))
+        }
+      }
+    }
+  }
+
+  private mutating func checkSeries(_ series: Node) {
+    guard let steps = child(series, "steps"), let values = child(series, "values"), steps.isList,
+      values.isList
+    else { return }
+    let numbers = Array(steps.elements.compactMap { $0.number?.integer })
+    guard numbers.count == steps.elements.count, !numbers.isEmpty else { return }
+    let problem = SteppedValue.problem(
+      steps: numbers, values: values.elements.count,
+      period: child(series, "period")?.number?.integer)
+    guard let problem, let member = child(series, problem.member) else { return }
+    mistakes.add(.badRelation, at: member, problem.text)
+  }
+
+  /// Only the infection probability is one of each layer.
+  private mutating func checkLayers(_ intervention: Node, _ targets: Node) {
+    guard child(intervention, "layers") != nil else { return }
+    let probability = Intervention.Target.infectionProbability.rawValue
+    for target in targets.members where target.name != probability {
+      mistakes.add(
+        .conflict, at: target.key,
+        "\(target.name) is the same in all layers; leave it out here, or give it an entry of its own "
+          + "without \"layers\"")
+    }
+  }
+
+  // MARK: Layers
+
+  /// Layers name structures without layers, and interventions name layers.
+  mutating func checkLayerNames() {
+    let section = root[ModelKey.contacts.section ?? ""]
+    let defined = section.members
+    let layered = defined.filter { child($0, "kind")?.string == "layers" }
+    let others = [ModelKey.grid, ModelKey.everybody] + defined.map(\.name)
+    var named: [String] = []
+    for structure in layered {
+      for layer in child(structure, "layers").elements {
+        guard let value = mistakes.sound(child(layer, "contacts")), let name = value.string else {
+          continue
+        }
+        named.append(name)
+        if layered.contains(where: { $0.name == name }) {
+          mistakes.add(
+            .badRelation, at: value,
+            "\(JSONText.quoted(name)) has layers itself; name its layers here, each by itself")
+        } else if !others.contains(name) {
+          let offered = others.filter { name in !layered.contains { $0.name == name } }
+          mistakes.add(
+            .unknownValue, at: value,
+            "\(JSONText.quoted(name)) is no contact structure; give one of \(Shape.listed(offered)), or "
+              + "define it under \"contacts\"", suggestion: NearestName.find(name, in: offered))
+        }
+      }
+    }
+    for member in root["interventions"].members {
+      for intervention in member.elements {
+        for value in child(intervention, "layers").elements {
+          guard let name = mistakes.sound(value)?.string, !named.contains(name) else { continue }
+          mistakes.add(
+            .unknownValue, at: value,
+            "\(JSONText.quoted(name)) is a layer of no contacts"
+              + (named.isEmpty
+                ? ": none of the study have layers; leave \"layers\" out, or define contacts of the kind \"layers\""
+                : "; give one of \(Shape.listed(named))"),
+            suggestion: NearestName.find(name, in: named))
         }
       }
     }

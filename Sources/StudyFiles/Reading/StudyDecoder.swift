@@ -40,6 +40,7 @@ struct StudyDecoder {
     checkOwnResponses()
     checkRules(study)
     checkInterventions()
+    checkLayerNames()
     checkGroups(study)
     checkFactors(study)
     if contents.design != nil || root["design"] == nil { study.design.check(study, &self) }

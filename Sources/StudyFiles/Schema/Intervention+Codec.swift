@@ -23,13 +23,8 @@ extension Intervention {
             effects(
               "set", infectionFactor, { .values($0.allowed) },
               "Values that keys of the model take from the next step on.",
-              make: { $0.number.map(Effect.set) },
-              take: {
-                guard case .set(let number) = $1 else { return nil }
-                let isWhole = $0 == .infectionFactor && number == number.rounded()
-                return isWhole ? .whole(Int(number)) : .real(number)
-              }),
-            Member("immunize_share", optional: \.immunizeShare, .portion, immunizing),
+              make: Effect.set, take: { if case .set(let value) = $0 { value } else { nil } }),
+            immunizing,
             ofGroup,
           ],
           "multiply": [
@@ -37,15 +32,25 @@ extension Intervention {
               "multiply", infectionFactor,
               { _ in .values(.real(RealRange(0...Double(AllowedValues.mostPeople)))) },
               "Numbers by which keys of the model are multiplied from the next step on.",
-              make: { $0.number.map(Effect.multiply) },
-              take: { if case .multiply(let number) = $1 { .real(number) } else { nil } }),
-            Member("immunize_share", optional: \.immunizeShare, .portion, immunizing),
+              make: Effect.multiply,
+              take: { if case .multiply(let value) = $0 { value } else { nil } }),
+            layers,
+            Member("keep_contacts", optional: \.keepContacts, .portion, keeping),
+            immunizing,
+            ofGroup,
+          ],
+          "keep_contacts": [
+            Member(
+              "keep_contacts", required: .portion, keeping, set: { $0.keepContacts = $1 },
+              get: \.keepContacts),
+            layers,
+            immunizing,
             ofGroup,
           ],
           "immunize_share": [
             Member(
-              "immunize_share", required: .portion, immunizing, set: { $0.immunizeShare = $1 },
-              get: \.immunizeShare),
+              "immunize_share", required: .portion, aboutImmunizing,
+              set: { $0.immunizeShare = $1 }, get: \.immunizeShare),
             ofGroup,
           ],
         ]),
@@ -59,8 +64,17 @@ extension Intervention {
       ])
   }
 
-  private static let immunizing =
+  private static let aboutImmunizing =
     "Share of the group vaccinated at that moment, among the healthy."
+  private static let immunizing = Member<Intervention>(
+    "immunize_share", optional: \.immunizeShare, .portion, aboutImmunizing)
+
+  private static let keeping =
+    "Share of the pairs of neighbors who still meet while it is in force, always the same pairs."
+  private static let layers = Member<Intervention>(
+    "layers", optional: .list(of: .label, atLeast: 1),
+    "In these layers of the contacts only: names of structures.", set: { $0.layers = .named($1) },
+    get: { if case .named(let names) = $0.layers { names } else { nil } })
   private static let ofGroup = Member<Intervention>(
     "of_group", optional: \.ofGroup, .label,
     "The group whose people these are a share of, and among whom they are vaccinated; all people if missing."
@@ -70,19 +84,19 @@ extension Intervention {
   private static func effects(
     _ name: String, _ infectionFactor: ModelKey,
     _ codec: @escaping @Sendable (ModelKey) -> Codec<KeyValue>, _ about: String,
-    make: @escaping @Sendable (KeyValue) -> Effect?,
-    take: @escaping @Sendable (Target, Effect) -> KeyValue?
+    make: @escaping @Sendable (SteppedValue) -> Effect,
+    take: @escaping @Sendable (Effect) -> SteppedValue?
   ) -> Member<Intervention> {
     let keys = [infectionFactor, .infectionProbability, .recoveryProbability]
     let members = zip(Target.allCases, keys).map { target, key in
       Member<[Target: Effect]>(
-        target.rawValue, optional: codec(key), unit: key.unit, key.sentence,
-        set: { $0[target] = make($1) }, get: { $0[target].flatMap { take(target, $0) } })
+        target.rawValue, optional: SteppedValue.codec(of: codec(key)), unit: key.unit, key.sentence,
+        set: { $0[target] = make($1) }, get: { $0[target].flatMap(take) })
     }
     return Member(
       name, required: .object([:], members), about, set: { $0.effects = $1 },
       get: { intervention in
-        let effects = intervention.effects.filter { take($0.key, $0.value) != nil }
+        let effects = intervention.effects.filter { take($0.value) != nil }
         return effects.isEmpty ? nil : effects
       })
   }

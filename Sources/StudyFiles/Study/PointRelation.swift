@@ -49,11 +49,10 @@ struct PointRelation {
   private let infectionFactor: KeyValue
   private let rule: SpreadRule
   private let ruleName: String
-  private let contacts: ContactStructure
+  private let structures: PointStructures
   private let contactsName: String
   private let groups: Groups?
   private let groupsName: String
-  private let interventions: [Intervention]
   private let interventionsName: String
   private let lengths: [(key: ModelKey, value: KeyValue)]
 
@@ -71,22 +70,32 @@ struct PointRelation {
     infectionFactor = values[.infectionFactor] ?? .absent
     rule = structures.rule
     ruleName = values(.rule)
-    contacts = structures.contacts
+    self.structures = structures
     contactsName = values(.contacts)
     groups = structures.groups
     groupsName = values(.groups)
-    interventions = structures.interventions
     interventionsName = values(.interventions)
     lengths = [ModelKey.latentSteps, .infectiousSteps, .immuneSteps].compactMap { key in
       values[key].map { (key, $0) }
     }
   }
 
+  private var contacts: ContactStructure { structures.contacts }
+
+  /// The contacts or their layers, with their names.
+  private var parts: [(name: String, structure: ContactStructure)] {
+    let names = contacts.layerNames
+    return names.isEmpty
+      ? [(contactsName, contacts)]
+      : names.compactMap { name in structures.layers[name].map { (name, $0) } }
+  }
+
   /// What is wrong, and what is to blame; nil if nothing is.
   var problem: (place: Place, text: String)? {
     if let gridProblem { return (.key(.boundary), gridProblem) }
     if let centerProblem { return (.key(.immunePeople), centerProblem) }
-    return ruleProblem ?? contactsProblem ?? groupsProblem ?? areaProblem ?? lengthProblem
+    return ruleProblem ?? contactsProblem ?? interventionProblem ?? groupsProblem ?? areaProblem
+      ?? lengthProblem
   }
 
   /// Why there is no such distribution of lengths.
@@ -140,7 +149,7 @@ struct PointRelation {
         \(people % columns); give columns that divide group_size, or boundary "bounded"
         """
     }
-    guard rule.neighborhood == .hexagonal, contacts == .model(.grid),
+    guard rule.neighborhood == .hexagonal, parts.contains(where: { $0.structure == .model(.grid) }),
       !(people / columns).isMultiple(of: 2)
     else { return nil }
     return """
@@ -195,7 +204,7 @@ struct PointRelation {
         "the shares add up to \(shares.reduce(0, +)) at a point; give shares that add up to 1"
       )
     }
-    for (place, intervention) in interventions.enumerated() {
+    for (place, intervention) in structures.interventions.enumerated() {
       guard let name = intervention.ofGroup, groups?.index(of: name) == nil else { continue }
       return (
         .member("interventions", interventionsName, ["\(place)", "of_group"]),
@@ -210,10 +219,50 @@ struct PointRelation {
 
   /// Why such contacts cannot be among so many people.
   private var contactsProblem: (place: Place, text: String)? {
-    guard case .model(.drawn(let graph, _)) = contacts else { return nil }
-    return graph.kind.problem(graph, people).map { problem in
-      (.member("contacts", contactsName, [problem.number]), problem.text)
+    for (name, structure) in parts {
+      switch structure {
+      case .model(.drawn(let graph, _)):
+        if let problem = graph.kind.problem(graph, people) {
+          return (.member("contacts", name, [problem.number]), problem.text)
+        }
+      case .model(.places(let places, _)):
+        if case .weights(let weights) = places.sizes, weights.allSatisfy({ $0 == 0 }) {
+          return (
+            .member("contacts", name, ["sizes"]),
+            "all weights are 0 at a point; give one of them a weight above 0"
+          )
+        }
+      default: break
+      }
     }
+    if rule.draw.own != nil, !contacts.isAlike || structures.hasClosedPairs {
+      return (
+        .key(.rule),
+        "\"\(ruleName)\" is written in Swift, and such rules know neither layers, places, weights nor "
+          + "keep_contacts; give another rule, or other contacts"
+      )
+    }
+    return nil
+  }
+
+  /// Pairs can be closed where there are lists of them.
+  private var interventionProblem: (place: Place, text: String)? {
+    for (index, intervention) in structures.interventions.enumerated()
+    where intervention.keepContacts != nil {
+      let wrong = parts.indices.first {
+        intervention.acts(in: $0) && !parts[$0].structure.hasPairs
+      }
+      guard let wrong else { continue }
+      let layers =
+        contacts.layerNames.isEmpty
+        ? "give contacts of another kind" : "name the other layers under \"layers\""
+      return (
+        .member("interventions", interventionsName, ["\(index)", "keep_contacts"]),
+        "\"\(parts[wrong].name)\" has no list of pairs of which some could be kept; \(layers), or multiply "
+          + "infection_probability instead"
+      )
+    }
+    return nil
   }
 
   static func beyondGroup(_ person: Int, people: Int) -> String {

@@ -10,6 +10,14 @@ struct PointStructures: Sendable {
   let contacts: ContactStructure
   let groups: Groups?
   let order: ListedOrder?
+  /// By name: those that its layers name.
+  let layers: [String: ContactStructure]
+
+  /// Whether pairs may be closed.
+  var hasClosedPairs: Bool { interventions.contains { $0.keepContacts != nil } }
+
+  /// The contacts in a group of so many.
+  func contacts(people: Int) -> Contacts { contacts.contacts(people: people, among: layers) }
 }
 
 /// The structures of the points of a study; points with the same ones share them.
@@ -72,13 +80,19 @@ struct StructureTable {
     if let structures = known[chosen] { return structures }
     var levels: [ModelKey: KeyValue] = [:]
     for (key, level) in zip(keys, chosen) { levels[key] = level }
+    let chosenContacts = try structure(.contacts, in: contacts, values, levels)
+    var layers: [String: ContactStructure] = [:]
+    for name in chosenContacts.layerNames {
+      layers[name] = try structure(.contacts, in: contacts, named: name, levels)
+    }
     let structures = PointStructures(
       levels: levels, rule: try structure(.rule, in: rules, values, levels),
-      interventions: try structure(.interventions, in: interventions, values, levels),
-      contacts: try structure(.contacts, in: contacts, values, levels),
+      interventions: try structure(.interventions, in: interventions, values, levels)
+        .map { $0.inLayers(of: chosenContacts) },
+      contacts: chosenContacts,
       groups: values(.groups, as: String.self) == ModelKey.noGroups
         ? nil : try structure(.groups, in: groups, values, levels).groups,
-      order: try order(values))
+      order: try order(values), layers: layers)
     if known.count < Self.mostKnown { known[chosen] = structures }
     return structures
   }
@@ -102,7 +116,13 @@ struct StructureTable {
     _ key: ModelKey, in structures: [String: Patchable<Structure>], _ values: ModelValues,
     _ levels: [ModelKey: KeyValue]
   ) throws(StudyFileError) -> Structure {
-    let name: String = values(key)
+    try structure(key, in: structures, named: values(key), levels)
+  }
+
+  private func structure<Structure>(
+    _ key: ModelKey, in structures: [String: Patchable<Structure>], named name: String,
+    _ levels: [ModelKey: KeyValue]
+  ) throws(StudyFileError) -> Structure {
     guard let structure = structures[name] else { throw unknown(name, key) }
     return structure.with(
       levels.compactMap { levelKey, level -> (path: [String], level: KeyValue)? in
@@ -110,6 +130,17 @@ struct StructureTable {
         else { return nil }
         return (number.path, level)
       })
+  }
+}
+
+extension Intervention {
+  /// The same with its layers by number.
+  fileprivate func inLayers(of contacts: ContactStructure) -> Intervention {
+    guard case .named(let names) = layers else { return self }
+    var changed = self
+    let all = contacts.layerNames
+    changed.layers = .numbered(all.indices.filter { names.contains(all[$0]) })
+    return changed
   }
 }
 

@@ -25,14 +25,15 @@ extension Study {
   /// runs.
   package var hasGrid: Bool {
     let grids = contacts.filter { $0.structure == .model(.grid) }.map(\.name) + [ModelKey.grid]
-    return names(of: .contacts).contains { grids.contains($0) }
+    return usedContacts.contains { grids.contains($0) }
   }
 
   /// Whether a list of interventions may begin a course at some point that uses it.
   private func startsCourse(_ named: NamedInterventions) -> Bool {
     let mayRecover = numberKeys.contains { key in
       key.number?.section == ModelKey.interventions.name && key.number?.name == named.name
-        && key.number?.path.suffix(2) == ["set", Intervention.Target.recoveryProbability.rawValue]
+        && key.number?.path.dropFirst().starts(
+          with: ["set", Intervention.Target.recoveryProbability.rawValue]) == true
         && hasValue(of: key) { Double($0).map { $0 > 0 } ?? false }
     }
     return mayRecover || named.list.contains(where: \.startsCourse)

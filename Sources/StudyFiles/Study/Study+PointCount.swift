@@ -36,19 +36,32 @@ extension Study {
     return .whole(min(max(least, Int(people.squareRoot().rounded(.up))), most))
   }
 
-  /// The contact structures of its points, with their numbers at their largest.
-  package var largestContacts: [ContactStructure] {
+  /// The contact structures of its points, with their numbers at their largest: of layers each one.
+  package var largestContacts: [[ContactStructure]] {
     let structures = patchableContacts
-    return names(of: .contacts).compactMap { name in
-      structures[name]?.with(
-        numberKeys.compactMap { key -> (path: [String], level: KeyValue)? in
-          guard let number = key.number, number.section == ModelKey.contacts.section,
-            number.name == name,
-            let largest = values(of: key).max(by: { ($0.number ?? 0) < ($1.number ?? 0) })
-          else { return nil }
-          return (number.path, largest)
-        })
+    return names(of: .contacts).map { name in
+      let layers = structures[name]?.value.layerNames ?? []
+      return (layers.isEmpty ? [name] : layers).compactMap { largest($0, structures) }
     }
+  }
+
+  private func largest(
+    _ name: String, _ structures: [String: Patchable<ContactStructure>]
+  ) -> ContactStructure? {
+    structures[name]?.with(
+      numberKeys.compactMap { key -> (path: [String], level: KeyValue)? in
+        guard let number = key.number, number.section == ModelKey.contacts.section,
+          number.name == name,
+          let largest = values(of: key).max(by: { ($0.number ?? 0) < ($1.number ?? 0) })
+        else { return nil }
+        return (number.path, largest)
+      })
+  }
+
+  /// The names of the contact structures of its points, and of their layers.
+  package var usedContacts: Set<String> {
+    let structures = contactsByName
+    return Set(names(of: .contacts).flatMap { [$0] + (structures[$0]?.layerNames ?? []) })
   }
 
   /// The rules of its points.

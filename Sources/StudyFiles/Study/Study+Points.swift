@@ -74,8 +74,7 @@ extension Study {
       named,
       Scenario(
         values, rule: chosen.rule, interventions: chosen.interventions,
-        contacts: chosen.contacts.contacts(people: people), groups: chosen.groups,
-        order: chosen.order)
+        contacts: chosen.contacts(people: people), groups: chosen.groups, order: chosen.order)
     )
   }
 }

@@ -21,6 +21,10 @@ package struct DescribedContacts: Sendable {
   package let notes: [Note]
   private let isDirected: Bool
   private let table: NeighborTable?
+  /// Of places.
+  package let places: PlaceTable?
+  /// Of a layer, m.
+  package let multiply: Double?
 
   /// Reads a file of edges.
   ///
@@ -40,6 +44,7 @@ package struct DescribedContacts: Sendable {
     notes = read.notes
     contacts = read.edges.contacts(people: read.people)
     table = if case .edges(let table) = contacts { table } else { nil }
+    (places, multiply) = (nil, nil)
   }
 
   /// What lists and their summary take, apart from edges.
@@ -60,29 +65,46 @@ package struct DescribedContacts: Sendable {
       """)
   }
 
-  private init(_ point: Point, of study: Study, replicate: Int) {
-    name = "\(point.level(of: .contacts))"
+  /// Lists of places are made into pairs up to so many neighbors of all people.
+  private static let mostNeighbors = 20_000_000.0
+
+  /// The contacts of a point, or one of their layers.
+  private init(_ point: Point, layer: Int?, of study: Study, replicate: Int) {
+    let pointName = "\(point.level(of: .contacts))"
+    let ofLayer = layer.flatMap { study.contactsByName[pointName]?.layerNames[$0] }
+    let structure = ofLayer ?? pointName
+    name = ofLayer.map { "\(pointName), layer \($0)" } ?? pointName
     self.point = point.number
     people = point.groupSize
-    contacts = point.scenario.contacts
-    if case .edges(let edges)? = study.contactsByName[name] {
+    let layers = point.scenario.contacts.layers
+    contacts = layer.map { layers[$0].contacts } ?? point.scenario.contacts
+    multiply = layer.map { layers[$0].multiply }
+    if case .edges(let edges)? = study.contactsByName[structure] {
       isDirected = edges.isDirected
       labels = study.labels
-      notes = study.edgeNotes(of: name)
+      notes = study.edgeNotes(of: structure)
     } else {
       isDirected = false
       labels = nil
       notes = []
     }
     numbers = nil
-    table = ContactDrawer.table(
-      contacts, people: people, key: study.key(of: point, replicate: replicate))
+    let key = study.key(of: point, replicate: replicate)
+    if case .places(let shared, let per) = contacts {
+      let places = PlaceDrawer.table(shared, per: per, people: people, key: key)
+      self.places = places
+      table =
+        places.meanNeighbors * Double(people) <= Self.mostNeighbors ? places.neighborTable : nil
+    } else {
+      places = nil
+      table = ContactDrawer.table(contacts, people: people, key: key)
+    }
   }
 
   /// More structures than that are not described at once.
   package static let most = 100
 
-  /// The structures of a study, each once, as they are in a replicate.
+  /// The structures of a study, each once, as they are in a replicate; of layers each for itself.
   ///
   /// - Parameter point: the point whose structure is asked for; nil: those of all points.
   /// - Throws: `WordedError` if there is no such point, or points cannot be made.
@@ -107,7 +129,13 @@ package struct DescribedContacts: Sendable {
           "the study has more than \(most) contact structures; ask for one with \(setting: "point", "P")"
         )
       }
-      found.append(DescribedContacts(next, of: study, replicate: replicate))
+      guard case .layers(let layers) = next.scenario.contacts else {
+        found.append(DescribedContacts(next, layer: nil, of: study, replicate: replicate))
+        continue
+      }
+      for layer in layers.indices {
+        found.append(DescribedContacts(next, layer: layer, of: study, replicate: replicate))
+      }
     }
     return found
   }
@@ -124,6 +152,20 @@ package struct DescribedContacts: Sendable {
     table.map { ContactSummary($0, isDirected: isDirected) }
   }
 
+  /// The weights of contacts: each once, or in both directions; nil where all are 1.
+  package var weights: (least: Double, mean: Double, most: Double)? {
+    guard let table, let weights = table.weights, table.entries > 0 else { return nil }
+    var (least, sum, most) = (Double.infinity, 0.0, 0.0)
+    for entry in 0..<table.entries {
+      let weight = Double(weights[entry])
+      (least, sum, most) = (min(least, weight), sum + weight, max(most, weight))
+    }
+    return (least, sum / Double(table.entries), most)
+  }
+
+  /// u, if weights are durations.
+  package var exposure: Double? { table?.exposure }
+
   /// Writes the structure as a file of edges, which is read as the same.
   ///
   /// - Parameter inputs: the files that it was made from.
@@ -134,15 +176,24 @@ package struct DescribedContacts: Sendable {
     guard let table, let summary else {
       throw Failure(
         .noContactList,
-        "\(name) has no list of contacts to write: it is the built-in \(contacts == .grid ? "grid" : "everybody")"
+        places == nil
+          ? "\(name) has no list of contacts to write: it is the built-in \(contacts == .grid ? "grid" : "everybody")"
+          : "\(name) has places, and more pairs of people who share one than are written"
       )
     }
     let file = try outputFile(path, besides: inputs)
-    file.text.write(text: "person_a,person_b\(isDirected ? ",type" : "")\n")
-    table.forEachEdge(isDirected: isDirected) { from, to in
+    let hasWeights = table.weights != nil
+    file.text.write(
+      text: "person_a,person_b\(hasWeights ? ",weight" : "")\(isDirected ? ",type" : "")\n")
+    table.forEachEdge(isDirected: isDirected) { from, to, weight in
       put(from, file.text)
       file.text.write(text: ",")
       put(to, file.text)
+      if hasWeights {
+        file.text.write(text: ",")
+        // The shortest digits of the 32 bits that it has.
+        file.text.write(text: "\(weight)")
+      }
       file.text.write(text: isDirected ? ",Directed\n" : "\n")
     }
     _ = try file.commit()

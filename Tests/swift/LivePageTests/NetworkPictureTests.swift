@@ -42,7 +42,7 @@ import Testing
     }
     let table = try #require(ContactDrawer.table(contacts, people: 1_000, key: Self.key))
     var edges: [[Int32]] = []
-    table.forEachEdge(isDirected: false) { edges.append([Int32($0), Int32($1)]) }
+    table.forEachEdge(isDirected: false) { a, b, _ in edges.append([Int32(a), Int32(b)]) }
     #expect(picture.edges.map { [$0.0, $0.1] } == edges)
     #expect(picture.people == (0..<1_000).map { Int32($0) })
     #expect(picture.places.allSatisfy { $0.min() >= -1e-9 && $0.max() <= 1 + 1e-9 })
@@ -152,7 +152,7 @@ import Testing
     let picture = try Self.picture(contacts, people: 5_000)
     let table = try #require(ContactDrawer.table(contacts, people: 5_000, key: Self.key))
     var edges: [[Int32]] = []
-    table.forEachEdge(isDirected: false) { edges.append([Int32($0), Int32($1)]) }
+    table.forEachEdge(isDirected: false) { a, b, _ in edges.append([Int32(a), Int32(b)]) }
     #expect(edges.count == 50_000)
     #expect(picture.edges.map { [$0.0, $0.1] } == Array(edges.prefix(40_000)))
   }

@@ -14,7 +14,7 @@ struct ReferenceClock {
 
   init(value: Double) { self.value = value }
 
-  /// Counts a step in which its source acts with this p; says whether the clock rings in it.
+  /// Counts a step in which its source acts with this chance; says whether the clock rings in it.
   mutating func counts(_ p: Double) -> Bool {
     if p != probability {
       endStretch()
@@ -55,20 +55,22 @@ struct ReferenceClocks {
     var clock: ReferenceClock
   }
 
-  private var pairs: [Pair] = []
+  private(set) var pairs: [Pair] = []
   private let key: UInt64
 
   private static let gamma: UInt64 = 0x9e37_79b9_7f4a_7c15
 
-  /// - Parameter word: `run_j`.
-  init(_ word: UInt64, source: Int, neighbors: [Int]) {
-    self.init(word, source)
+  /// - Parameters:
+  ///   - word: `run_j`.
+  ///   - layer: from 0.
+  init(_ word: UInt64, source: Int, neighbors: [Int], layer: Int = 0) {
+    self.init(word, source, layer)
     pairs = neighbors.map { Pair(target: $0, clock: clock(of: $0, number: 1)) }
   }
 
   /// Where everybody meets everybody, among so many people.
-  init(_ word: UInt64, source: Int, people: Int) {
-    self.init(word, source)
+  init(_ word: UInt64, source: Int, people: Int, layer: Int = 0) {
+    self.init(word, source, layer)
     var others = (0..<people).filter { $0 != source }
     var stream = RandomStream(key: mix(key))
     var sum = 0.0
@@ -83,8 +85,10 @@ struct ReferenceClocks {
     }
   }
 
-  private init(_ word: UInt64, _ source: Int) {
-    key = mix(word &+ UInt64(source) &* Self.gamma &+ 0x1d8e_4e27_c47d_124f)
+  private init(_ word: UInt64, _ source: Int, _ layer: Int) {
+    key = mix(
+      word &+ UInt64(source) &* Self.gamma &+ 0x1d8e_4e27_c47d_124f
+        &+ ReferenceDraws.lane(ofLayer: layer))
   }
 
   private func clock(of target: Int, number: Int) -> ReferenceClock {
@@ -94,9 +98,11 @@ struct ReferenceClocks {
   }
 
   /// Counts a step in which the source acts; returns whose clocks ring in it.
-  mutating func counts(_ p: Double) -> [Int] {
+  ///
+  /// - Parameter chance: of a contact with somebody.
+  mutating func counts(_ chance: (_ target: Int) -> Double) -> [Int] {
     var rung: [Int] = []
-    for place in pairs.indices where pairs[place].clock.counts(p) {
+    for place in pairs.indices where pairs[place].clock.counts(chance(pairs[place].target)) {
       rung.append(pairs[place].target)
       pairs[place].number += 1
       pairs[place].clock = clock(of: pairs[place].target, number: pairs[place].number)

@@ -19,13 +19,14 @@ struct ReferenceContacts {
     switch scenario.contacts {
     case .grid:
       guard case .within(let radius, let metric) = scenario.rule.neighborhood else {
-        return isDrawn || scenario.groups != nil
-          ? (0..<n).map { onGrid($0, around($0 / scenario.grid.columns)) } : nil
+        return isDrawn || scenario.groups != nil ? onGrid() : nil
       }
       return (0..<n).map { onGrid($0, places(radius, metric)) }
     case .everybody: lists = (0..<n).map { i in (0..<n).filter { $0 != i } }
     case .edges(let table): lists = (0..<n).map { table.neighbors(of: $0).map(Int.init) }
     case .drawn(let graph, _): lists = drawn(graph, key)
+    case .places(let places, let per): lists = shared(places, per, key)
+    case .layers: return nil
     }
     for person in lists.indices {
       switch fault {
@@ -36,6 +37,57 @@ struct ReferenceContacts {
       }
     }
     return lists.map { $0.sorted() }
+  }
+
+  /// By person, those around them on the grid in reading order.
+  func onGrid() -> [[Int]] {
+    (0..<scenario.grid.people).map { onGrid($0, around($0 / scenario.grid.columns)) }
+  }
+
+  /// All who share a place with somebody.
+  private func shared(_ places: Places, _ per: Contacts.Drawing, _ key: RunKey) -> [[Int]] {
+    let n = scenario.grid.people
+    var members: [Set<Int>] = []
+    func word(_ kind: UInt64, _ numbers: [UInt64]) -> UInt64 {
+      let words = [2, UInt64(n), kind] + numbers
+      return mix(words.reduce(per == .study ? key.seed : key.word) { fold($0, $1) })
+    }
+    func fill(_ numbers: [UInt64], _ size: (inout RandomStream) -> Int) {
+      var order = Array(0..<n)
+      if places.shuffles {
+        var stream = RandomStream(key: word(6, numbers))
+        order = stream.choice(of: n, from: n)
+      }
+      var stream = RandomStream(key: word(5, numbers))
+      var left = order[...]
+      while !left.isEmpty {
+        let size = size(&stream)
+        members.append(Set(left.prefix(size)))
+        left = left.dropFirst(size)
+      }
+    }
+    switch places.sizes {
+    case .equal(let size): fill([0, UInt64(size)]) { _ in size }
+    case .weights(let weights):
+      fill([1] + weights.map(\.bitPattern)) { stream in
+        let fraction = Double(stream.next() >> 11) / 9_007_199_254_740_992
+        let total = weights.reduce(0, +)
+        var sum = 0.0
+        for (index, weight) in weights.enumerated() {
+          sum += weight
+          if fraction < sum / total { return index + 1 }
+        }
+        return weights.count
+      }
+    case .listed(let table):
+      members = (0..<table.count).map { Set(table.members(of: $0).map(Int.init)) }
+    }
+    return (0..<n).map { person in
+      members.filter { $0.contains(person) }.reduce(Set<Int>()) { $0.union($1) }.subtracting([
+        person
+      ])
+      .sorted()
+    }
   }
 
   private func drawn(_ graph: DrawnGraph, _ key: RunKey) -> [[Int]] {

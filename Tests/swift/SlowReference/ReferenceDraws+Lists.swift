@@ -8,10 +8,17 @@ extension ReferenceDraws {
   /// Candidates come with their places in the list.
   func infected(ofList candidates: [Candidate], _ word: UInt64, factor: Double) -> [Int] {
     if infectsNobody { return [] }
+    return infected(ofList: candidates, word, factor: factor) { _ in p }
+  }
+
+  /// The same with a chance for each.
+  func infected(
+    ofList candidates: [Candidate], _ word: UInt64, factor: Double, chance: (Candidate) -> Double
+  ) -> [Int] {
     func succeeds(_ candidate: Candidate) -> Bool {
       let block = UInt64(candidate.direction / 8)
       let blockWord = block == 0 ? word : mix(word &+ block &* 0xa076_1d64_78bd_642f)
-      return Self.coin(blockWord, direction: candidate.direction % 8, p: p)
+      return Self.coin(blockWord, direction: candidate.direction % 8, p: chance(candidate))
     }
     switch rule.draw {
     case .capped:
@@ -27,6 +34,15 @@ extension ReferenceDraws {
   /// Where everybody meets everybody.
   func infected(ofEverybody candidates: [Candidate], _ word: UInt64, factor: Double) -> [Int] {
     if infectsNobody { return [] }
+    return infected(ofEverybody: candidates, word, factor: factor, largest: p) { _ in true }
+  }
+
+  /// The same where contacts have chances up to `largest`; `succeeds` says of one that would succeed at that one
+  /// whether it does at its own.
+  func infected(
+    ofEverybody candidates: [Candidate], _ word: UInt64, factor: Double, largest p: Double,
+    succeeds: (Candidate) -> Bool
+  ) -> [Int] {
     func successes(of trials: Int) -> [Int] {
       if p >= 1 { return Array(0..<trials) }
       var trial = 0
@@ -43,13 +59,15 @@ extension ReferenceDraws {
       }
     }
     switch rule.draw {
-    case .scan: return successes(of: candidates.count).prefix(cap).map { candidates[$0].person }
+    case .scan:
+      return successes(of: candidates.count).map { candidates[$0] }.filter(succeeds).prefix(cap)
+        .map(\.person)
     case .capped:
-      let count = min(cap, successes(of: candidates.count).count)
-      return pick(count, of: candidates, word).map(\.person)
+      let count = successes(of: candidates.count).count
+      return pick(count, of: candidates, word).filter(succeeds).prefix(cap).map(\.person)
     case .exact, .atLeastOne, .uniform, .number:
       let count = successes(of: number(of: candidates.count, word, factor)).count
-      return pick(count, of: candidates, word).map(\.person)
+      return pick(count, of: candidates, word).filter(succeeds).map(\.person)
     case .each, .own: preconditionFailure("clocks and programs of one's own are asked themselves")
     }
   }
@@ -78,14 +96,15 @@ extension ReferenceDraws {
   }
 
   /// Whether no source ever infects anybody.
-  var infectsNobody: Bool {
-    if case .number(.weights(let weights)) = rule.draw {
-      return p == 0 || weights.dropFirst().allSatisfy { $0 == 0 }
-    }
+  var infectsNobody: Bool { p == 0 || contactNobody }
+
+  /// Whether no source ever contacts anybody.
+  var contactNobody: Bool {
     switch rule.draw {
-    case .each: return p == 0
-    case .number, .own: return p == 0 || mean == 0
-    default: return p == 0 || cap == 0
+    case .each: false
+    case .number(.weights(let weights)): weights.dropFirst().allSatisfy { $0 == 0 }
+    case .number, .own: mean == 0
+    default: cap == 0
     }
   }
 

@@ -14,6 +14,8 @@ package struct ReferenceSimulator {
 
   /// Who meets whom; nil where people meet by directions.
   private var lists: [[Int]]?
+  /// Where contacts differ.
+  private var layers: ReferenceLayers?
   private var run: UInt64 = 0
   private var step = 0
   /// By person.
@@ -52,8 +54,8 @@ package struct ReferenceSimulator {
     var factor = 1.0
     /// Number and step of the next action.
     var nextAction: (number: UInt64, step: Int) = (0, 0)
-    /// Of the present infection, with the draw `each`.
-    var clocks: ReferenceClocks?
+    /// Of the present infection, with the draw `each`, by layer.
+    var clocks: [ReferenceClocks] = []
 
     var isHealthy: Bool { infectedAt == nil && !isImmune }
   }
@@ -74,6 +76,7 @@ package struct ReferenceSimulator {
     recordGroups: Bool = false, describesCourse: Bool = false
   ) -> RunResult {
     lists = lists(key)
+    layers = ReferenceLayers(scenario, key, fault: fault)
     run = key.word
     step = 0
     people = Array(repeating: Person(), count: scenario.grid.people)
@@ -81,7 +84,9 @@ package struct ReferenceSimulator {
     vaccinated = []
     if scenario.vaccinates {
       vaccinationOrder = ReferenceGroups.vaccinationOrder(
-        scenario, run: run, contacts: people.indices.map { neighbors(of: $0).map(\.person) })
+        scenario, run: run, contacts: people.indices.map { person in
+          layers?.contacts(of: person) ?? neighbors(of: person).map(\.person)
+        })
     }
     (infections, infectionsByIntroduced, transmissions) = (0, 0, [])
     begun = scenario.interventions.map { _ in nil }
@@ -270,8 +275,8 @@ package struct ReferenceSimulator {
   }
 
   private mutating func act(_ source: Int, before: [Person], _ hitBy: inout [Int: [Int]]) {
+    if let layers { return act(source, in: layers, before: before, &hitBy) }
     let around = neighbors(of: source)
-    let isSequential = scenario.rule.update == .sequential
     let candidates = around.filter {
       let person = seen($0.person, by: source, before: before)
       return scenario.rule.pool == .all || person.isHealthy
@@ -284,7 +289,7 @@ package struct ReferenceSimulator {
     plan(source, number: number + 1)
     let infected =
       if scenario.rule.draw == .each {
-        people[source].clocks?.counts(draws.p) ?? []
+        people[source].clocks[0].counts { _ in draws.p }
       } else if case .own(let own) = scenario.rule.draw {
         draws.infected(
           by: own,
@@ -298,13 +303,49 @@ package struct ReferenceSimulator {
       } else {
         draws.infected(of: candidates, &contacts)
       }
+    infect(infected, by: source, before: before, &hitBy)
+  }
+
+  /// A source acts in all layers, one after the other.
+  private mutating func act(
+    _ source: Int, in layers: ReferenceLayers, before: [Person], _ hitBy: inout [Int: [Int]]
+  ) {
+    let number = people[source].nextAction.number
+    let word = word(of: source)
+    plan(source, number: number + 1)
+    for layer in layers.layers.indices {
+      if scenario.rule.draw == .each {
+        let rung = people[source].clocks[layer].counts {
+          layers.chance(layer, from: source, to: $0)
+        }
+        infect(rung, by: source, before: before, &hitBy)
+        continue
+      }
+      let candidates = layers.layers[layer].lists[source].enumerated().filter {
+        layers.isOpen(layer, source, $0.element)
+          && (scenario.rule.pool == .all
+            || seen($0.element, by: source, before: before).isHealthy)
+      }
+      let action = ReferenceDraws.word(
+        run: word &+ ReferenceDraws.lane(ofLayer: layer), person: source, action: number)
+      let infected = draws.infected(
+        in: layers, layer, by: source, among: candidates.map { ($0.offset, $0.element) }, action,
+        factor: people[source].factor)
+      infect(infected, by: source, before: before, &hitBy)
+    }
+  }
+
+  private mutating func infect(
+    _ infected: [Int], by source: Int, before: [Person], _ hitBy: inout [Int: [Int]]
+  ) {
+    let isSequential = scenario.rule.update == .sequential
     for chosen in infected {
       guard seen(chosen, by: source, before: before).isHealthy else { continue }
       if people[chosen].isHealthy {
         infect(chosen)
         hitBy[chosen] = [source]
-      } else if !isSequential, people[chosen].infectedAt == step, hitBy[chosen] != nil {
-        hitBy[chosen]?.append(source)
+      } else if !isSequential, people[chosen].infectedAt == step, let others = hitBy[chosen] {
+        if !others.contains(source) { hitBy[chosen]?.append(source) }
       }
     }
   }
@@ -333,11 +374,16 @@ package struct ReferenceSimulator {
     people[person].factor = draws.factor(word(of: person), person: person)
     let acting = draws.actingSteps(word(of: person), person: person)
     if scenario.rule.draw == .each {
-      people[person].clocks =
-        scenario.contacts == .everybody
-        ? ReferenceClocks(word(of: person), source: person, people: scenario.grid.people)
-        : ReferenceClocks(
-          word(of: person), source: person, neighbors: neighbors(of: person).map(\.person))
+      let own = [
+        (scenario.contacts == .everybody, layers == nil ? neighbors(of: person).map(\.person) : [])
+      ]
+      let parts = layers?.layers.map { ($0.isOfEverybody, $0.lists[person]) } ?? own
+      people[person].clocks = parts.enumerated().map { layer, part in
+        part.0
+          ? ReferenceClocks(
+            word(of: person), source: person, people: scenario.grid.people, layer: layer)
+          : ReferenceClocks(word(of: person), source: person, neighbors: part.1, layer: layer)
+      }
     }
     let latent =
       draws.length(
@@ -491,7 +537,7 @@ package struct ReferenceSimulator {
   /// Whether the next step is made under an entry that sets or multiplies something.
   private var isUnderIntervention: Bool {
     scenario.interventions.indices.contains {
-      begun[$0] != nil && !over[$0] && !scenario.interventions[$0].effects.isEmpty
+      begun[$0] != nil && !over[$0] && scenario.interventions[$0].changesSteps
     }
   }
 
@@ -502,19 +548,41 @@ package struct ReferenceSimulator {
       .infectionProbability: scenario.infectionProbability,
       .recoveryProbability: scenario.course.recoveryProbability,
     ]
+    var chances = scenario.contacts.layers.map { _ in scenario.infectionProbability }
+    var kept = chances.map { _ in 1.0 }
     for (place, change) in scenario.interventions.enumerated()
     where begun[place] != nil && !over[place] {
       for (target, effect) in change.effects {
-        switch effect {
-        case .set(let value): values[target] = value
-        case .multiply(let factor): values[target, default: 0] *= factor
+        func changed(_ value: Double) -> Double {
+          switch effect {
+          case .set(let new): self.value(of: new)
+          case .multiply(let factor): value * self.value(of: factor)
+          }
         }
+        values[target] = changed(values[target, default: 0])
+        guard target == .infectionProbability else { continue }
+        for layer in chances.indices where change.acts(in: layer) {
+          chances[layer] = changed(chances[layer])
+        }
+      }
+      guard let share = change.keepContacts else { continue }
+      for layer in kept.indices where change.acts(in: layer) {
+        kept[layer] = min(kept[layer], share)
       }
     }
     draws.mean = values[.infectionFactor, default: 0]
     draws.cap = Int((values[.infectionFactor, default: 0] + 0.5).rounded(.down))
-    draws.p = min(1, values[.infectionProbability, default: 0])
+    draws.p = min(1, chances.count == 1 ? chances[0] : values[.infectionProbability, default: 0])
     draws.course.recoveryProbability = min(1, values[.recoveryProbability, default: 0])
+    layers?.probabilities = chances
+    layers?.keptShares = kept
+  }
+
+  /// The value in the next step.
+  private func value(of series: SteppedValue) -> Double {
+    var next = step + 1
+    if let period = series.period { next %= period }
+    return series.values[series.steps.lastIndex { $0 <= next } ?? 0]
   }
 
   private var waitsForStep: Bool {
@@ -523,9 +591,14 @@ package struct ReferenceSimulator {
       guard begun[place] != nil else {
         if case .step = change.when { return true } else { return false }
       }
+      guard !over[place] else { return false }
+      let isSeason = change.effects.values.contains { effect in
+        let last = effect.value.steps.last ?? 0
+        return effect.value.values.count > 1 && (effect.value.period != nil || last > step + 1)
+      }
       switch change.until {
-      case .step?, .afterSteps?: return !over[place]
-      default: return false
+      case .step?, .afterSteps?: return true
+      default: return isSeason
       }
     }
   }
@@ -555,9 +628,16 @@ package struct ReferenceSimulator {
     }
     if infected.count == scenario.grid.people { return .allInfected }
     if infected.count >= people(ofShare: scenario.stopShare) { return .shareReached }
-    let isInert = draws.infectsNobody
+    let isInert = layers == nil ? draws.infectsNobody : draws.contactNobody
     let canSpread = infected.contains { source in
-      neighbors(of: source).contains { people[$0.person].isHealthy }
+      if let layers {
+        return layers.layers.indices.contains { layer in
+          layers.layers[layer].lists[source].contains {
+            people[$0].isHealthy && layers.chance(layer, from: source, to: $0) > 0
+          }
+        }
+      }
+      return neighbors(of: source).contains { people[$0.person].isHealthy }
     }
     if (isInert || !canSpread) && !introductionIsLeft && !waitsForStep { return .noSpread }
     return step >= scenario.maxSteps ? .maxSteps : nil

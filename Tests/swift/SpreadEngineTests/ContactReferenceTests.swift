@@ -39,7 +39,7 @@ import Testing
         infectionFactor: 11, infectionProbability: 1, maxSteps: 1)
       scenario.contacts = .random(meanDegree: 11, per: .replicate)
       scenario.interventions = [
-        Intervention(when: .step(0), effects: [.infectionFactor: .set(Double(cap))])
+        Intervention(when: .step(0), effects: [.infectionFactor: .set(SteppedValue(Double(cap)))])
       ]
       for vectors in SIMDLevel.available {
         let engine = Simulator(scenario, vectors: vectors)

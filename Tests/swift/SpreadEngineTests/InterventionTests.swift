@@ -133,10 +133,10 @@ import Testing
         .infectionFactor: .multiply(0.5), .infectionProbability: .multiply(2),
         .recoveryProbability: .multiply(3),
       ])
-    let values = ChangingValues(scenario, under: [change])
+    let values = ChangingValues(scenario, at: 1, under: [change])
     #expect(values.infectionProbability == 1 && values.recoveryProbability == 1)
     #expect(values.infectionFactor == 2 && values.meanContacts == 1.5)
-    #expect(ChangingValues(scenario, under: []).infectionProbability == 0.75)
+    #expect(ChangingValues(scenario, at: 1, under: []).infectionProbability == 0.75)
   }
 
   @Test("changes that come during a run act as if the scenario had them", arguments: 0..<40)

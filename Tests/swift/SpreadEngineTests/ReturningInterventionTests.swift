@@ -187,8 +187,8 @@ private struct LockdownDistribution {
   private func chanceOfContact(_ state: State) -> Double {
     guard state.since != nil else { return scenario.infectionProbability }
     return switch lockdown.effects[.infectionProbability] {
-    case .set(let p)?: p
-    case .multiply(let factor)?: scenario.infectionProbability * factor
+    case .set(let p)?: p.values[0]
+    case .multiply(let factor)?: scenario.infectionProbability * factor.values[0]
     case nil: scenario.infectionProbability
     }
   }

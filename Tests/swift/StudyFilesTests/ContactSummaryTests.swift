@@ -50,7 +50,7 @@ import Testing
   func edges() {
     let table = NeighborTable(people: 3, from: [2, 0], to: [1, 2], isDirected: false)
     var found: [[Int]] = []
-    table.forEachEdge(isDirected: false) { found.append([$0, $1]) }
+    table.forEachEdge(isDirected: false) { a, b, _ in found.append([a, b]) }
     #expect(found == [[0, 2], [1, 2]])
   }
 

@@ -180,7 +180,7 @@ import Testing
       var list = Self.lock
       if case .real(let share) = point.level(of: keys[0]) { list[0].when = .infectedShare(share) }
       if case .whole(let factor) = point.level(of: keys[1]) {
-        list[0].effects[.infectionFactor] = .set(Double(factor))
+        list[0].effects[.infectionFactor] = .set(SteppedValue(Double(factor)))
       }
       #expect(point.scenario.interventions == list)
     }

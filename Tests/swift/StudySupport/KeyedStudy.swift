@@ -3,7 +3,7 @@
 package enum KeyedStudy: String, CaseIterable, Sendable {
   case constants, adaptive, analyzed, stepped, counted, sampled, listed, oneAtATime, points
   case contacts, everybody, dispersionSteps, dispersionCounts, contactLevels, contactBase
-  case contactPoints
+  case contactPoints, layered
   case course, courseRanges, immunityRanges, laterZipped, laterBase, laterPoints, numberBase
   case responses, searched, selected, selectedPoints, calibrated
 
@@ -24,6 +24,7 @@ package enum KeyedStudy: String, CaseIterable, Sendable {
     case .course, .courseRanges, .immunityRanges, .laterZipped, .laterBase, .laterPoints,
       .numberBase:
       laterBody
+    case .layered: layeredBody
     case .responses: responsesBody
     case .searched: searchedBody
     case .selected: selectedBody

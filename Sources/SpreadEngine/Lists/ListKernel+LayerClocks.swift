@@ -1,0 +1,229 @@
+internal import CSpreadSIMD
+internal import KeyedRandom
+import SpreadModel
+
+/// Sources whose contacts differ and have clocks: `LayerClocks` says what these are.
+extension ListKernel {
+  /// The clocks of the people of `newlyInfected` begin; see `startRings`.
+  mutating func startLayerRings(
+    _ new: Range<Int>, keys: RawBuffer<UInt64>, begins: RawBuffer<UInt32>?,
+    ends: RawBuffer<UInt32>?
+  ) {
+    let undrawnBegin = step &+ course.latentSteps
+    let past = UInt64(truncatingIfNeeded: step) &* RandomKeys.actionStride
+    let undrawnEnd = course.end(after: undrawnBegin, course.undrawnLength)
+    firstSteps.reserve(new.count)
+    onsets.reserve(new.count)
+    leastWords.reserve(new.count)
+    for index in new {
+      let place = index &- new.lowerBound
+      let end = min(scenario.maxSteps, Int(ends?[place] ?? undrawnEnd))
+      onsets.view[place] = UInt32(truncatingIfNeeded: end)
+      firstSteps.view[place] = begins?[place] ?? UInt32(truncatingIfNeeded: undrawnBegin)
+      if keepsEnds { endsOf[newlyInfected.view[index]] = UInt32(truncatingIfNeeded: end) }
+    }
+    for number in 0..<layers.layers.count {
+      let layer = layers.layers[number]
+      let addend = past &+ RandomKeys.clockLane &+ layer.lane
+      if layer.kind == .lists, let passes {
+        startRings(new, keys, addend, number, layer, by: passes)
+        continue
+      }
+      for index in new {
+        let place = index &- new.lowerBound
+        let source = newlyInfected.view[index]
+        let (begin, end) = (Int(firstSteps.view[place]), Int(onsets.view[place]))
+        guard end > begin else { continue }
+        let key = mix(keys[place] &+ addend)
+        if layer.kind == .everybody {
+          let slot = firstClocks.slot(source, layer: layer.rank)
+          firstClocks.begin(slot, key)
+          waitForNext(source, number, layer, after: begin, end: end)
+        } else {
+          startRings(of: source, key, number, layer, begin: begin, end: end)
+        }
+      }
+    }
+  }
+
+  /// Where vectors find the clocks that may ring.
+  private mutating func startRings(
+    _ new: Range<Int>, _ keys: RawBuffer<UInt64>, _ addend: UInt64, _ number: Int,
+    _ layer: RunLayer, by passes: VectorPasses
+  ) {
+    guard let starts = layer.starts, let neighbors = layer.neighbors else { return }
+    var room = 16
+    for index in new {
+      let source = Int(newlyInfected.view[index])
+      let place = index &- new.lowerBound
+      leastWords.view[place] = layerClocks.leastWord(
+        within: Int(onsets.view[place]) &- Int(firstSteps.view[place]), number)
+      room &+= Int(starts[source &+ 1] &- starts[source])
+    }
+    foundWords.reserve(room)
+    foundPairs.reserve(room)
+    let health = course.peopleReturn ? nil : health
+    var lists = spread_clocks(
+      starts: starts, neighbors: neighbors,
+      health: health.map { UnsafePointer($0.pointer(room: people)) },
+      healthy: PersonBits.healthy, addend: addend, person_stride: RandomKeys.personStride)
+    let count = passes.pointee.start_clocks(
+      &lists, newlyInfected.view.pointer(from: new.lowerBound, room: new.count),
+      keys.pointer(room: new.count), leastWords.view.pointer(room: new.count), new.count,
+      foundWords.view.pointer(room: 1), foundPairs.view.pointer(room: 1))
+    let (words, pairs) = (foundWords.view, foundPairs.view)
+    for index in 0..<count {
+      let place = Int(pairs[index] &>> 32)
+      let target = UInt32(truncatingIfNeeded: pairs[index])
+      let source = newlyInfected.view[new.lowerBound &+ place]
+      let weight = layers.list(of: source, layer).weight(of: target)
+      start(
+        words[index], source, target, weight, number, begin: Int(firstSteps.view[place]),
+        end: Int(onsets.view[place]))
+    }
+  }
+
+  private mutating func startRings(
+    of source: UInt32, _ key: UInt64, _ number: Int, _ layer: RunLayer, begin: Int, end: Int
+  ) {
+    let least = layerClocks.leastWord(within: end &- begin, number)
+    let list = layers.list(of: source, layer)
+    for index in 0..<list.count {
+      let target = list.people[index]
+      let word = ContactClocks.word(key, target)
+      guard word >= least, course.peopleReturn || isHealthy(target) else { continue }
+      start(word &>> 11, source, target, list.weight(index), number, begin: begin, end: end)
+    }
+  }
+
+  /// - Parameter word: the upper 53 bits.
+  @inline(__always) private mutating func start(
+    _ word: UInt64, _ source: UInt32, _ target: UInt32, _ weight: Float, _ number: Int, begin: Int,
+    end: Int
+  ) {
+    layerClocks.wait(
+      PairClock(
+        source: source, target: target, begin: UInt32(truncatingIfNeeded: begin), number: 1,
+        layer: UInt32(truncatingIfNeeded: number), detail: weight.bitPattern),
+      Double(word &+ 1) * 0x1p-53, terms(source, target, number, weight), end: end)
+  }
+
+  @inline(__always) private func terms(
+    _ source: UInt32, _ target: UInt32, _ layer: Int, _ weight: Float
+  ) -> PairTerms {
+    PairTerms(
+      layer: layer, weight: weight, factor: layers.pairs.factor(of: source, to: target),
+      key: layers.mayClosePairs ? layers.pairs.key(source, target) : 0)
+  }
+
+  // MARK: Everybody
+
+  /// The next of the first clocks of a source, as if its pair had the largest chance of all.
+  private func firstTerms(_ source: UInt32, _ layer: Int) -> PairTerms {
+    let factor = layers.pairs.largestFactor(of: source)
+    // Roundings of other chances let no clock ring before.
+    return PairTerms(
+      layer: layer, weight: 1, factor: layers.pairs.differ ? factor * (1 + 1e-9) : factor, key: 0)
+  }
+
+  private mutating func waitForNext(
+    _ source: UInt32, _ number: Int, _ layer: RunLayer, after begin: Int, end: Int
+  ) {
+    let slot = firstClocks.slot(source, layer: layer.rank)
+    guard let hazard = firstClocks.hazard(of: slot) else { return }
+    layerClocks.wait(
+      PairClock(
+        source: source, target: WaitingClock.anybody, begin: UInt32(truncatingIfNeeded: begin),
+        number: 1, layer: UInt32(truncatingIfNeeded: number), detail: 0),
+      exponential(-hazard), firstTerms(source, number), end: end)
+  }
+
+  /// The first clocks of a source ring, as far as they do, or wait each for itself.
+  private mutating func ringFirst(_ clock: PairClock, _ key: UInt64) {
+    let number = Int(clock.layer)
+    let layer = layers.layers[number]
+    let slot = firstClocks.slot(clock.source, layer: layer.rank)
+    let first = firstClocks.rank(of: slot)
+    let count = Self.takeRung(
+      clock, slot, key, firstTerms(clock.source, number), &firstClocks, by: layerClocks)
+    for index in 0..<count {
+      var rung = clock
+      rung.target = firstClocks.rung.view[index]
+      rung.detail = UInt32(truncatingIfNeeded: first &+ index)
+      if layers.pairs.differ { ring(rung, key) } else { ringNow(rung, key) }
+    }
+    waitForNext(
+      clock.source, number, layer, after: Int(clock.begin), end: Int(endsOf[clock.source]))
+  }
+
+  private static func takeRung(
+    _ clock: PairClock, _ slot: Int, _ key: UInt64, _ pair: PairTerms, _ first: inout FirstClocks,
+    by clocks: borrowing LayerClocks
+  ) -> Int {
+    first.takeRung(clock.source, slot, key) { clocks.hasRung(clock, exponential(-$0), pair) }
+  }
+
+  // MARK: Steps
+
+  /// Clocks ring: the healthy people whose clocks these are get infected.
+  mutating func actByLayerClocks() {
+    let dueCount = layerClocks.take(at: step)
+    let words = personWords
+    let isLookedAt = layerClocks.mayChange || course.peopleReturn
+    ringCount = 0
+    for index in 0..<dueCount {
+      let clock = layerClocks.due[index]
+      if clock.target != WaitingClock.anybody && !isLookedAt {
+        hit(clock.target, by: clock.source)
+        continue
+      }
+      let word = words.word(of: clock.source, infection: words.number(of: clock.source))
+      let key = mix(word &+ RandomKeys.clockLane &+ layers.layers[Int(clock.layer)].lane)
+      if clock.target == WaitingClock.anybody {
+        ringFirst(clock, key)
+      } else if layerClocks.mayChange {
+        ring(clock, key)
+      } else {
+        ringNow(clock, key)
+      }
+    }
+    if notes.isOpen {
+      let sources = ringSources.view
+      noteHits(ringCount) { sources[$0] }
+    }
+    infectHits(ringCount)
+  }
+
+  /// A clock rings, if it does, or goes on waiting.
+  private mutating func ring(_ clock: PairClock, _ key: UInt64) {
+    let layer = layers.layers[Int(clock.layer)]
+    let isFirst = clock.number == 1 && layer.kind == .everybody
+    let value =
+      isFirst
+      ? exponential(-firstClocks.hazard(key, rank: Int(clock.detail)))
+      : ContactClocks.value(ContactClocks.word(key, clock.target, number: clock.number))
+    let pair = terms(of: clock, layer)
+    guard layerClocks.hasRung(clock, value, pair) else {
+      return layerClocks.wait(clock, value, pair, end: Int(endsOf[clock.source]))
+    }
+    ringNow(clock, key)
+  }
+
+  private func terms(of clock: PairClock, _ layer: RunLayer) -> PairTerms {
+    let weight = layer.kind == .everybody ? 1 : Float(bitPattern: clock.detail)
+    return terms(clock.source, clock.target, Int(clock.layer), weight)
+  }
+
+  /// A clock rings, and the next one of its pair begins with the next step.
+  private mutating func ringNow(_ clock: PairClock, _ key: UInt64) {
+    hit(clock.target, by: clock.source)
+    guard course.peopleReturn else { return }
+    var next = clock
+    next.number &+= 1
+    next.begin = UInt32(truncatingIfNeeded: step)
+    let word = ContactClocks.word(key, next.target, number: next.number)
+    layerClocks.wait(
+      next, ContactClocks.value(word), terms(of: next, layers.layers[Int(clock.layer)]),
+      end: Int(endsOf[next.source]))
+  }
+}

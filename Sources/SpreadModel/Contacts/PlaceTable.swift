@@ -1,0 +1,121 @@
+/// Who is in which place, as two lists of lists: never as pairs, of which a place of n people has n (n - 1) / 2.
+///
+/// A class in raw memory, as `NeighborTable` is. Four bytes for a person, eight for a person in a place.
+package final class PlaceTable: @unchecked Sendable {
+  // Unchecked: nobody writes after `init`.
+
+  package let people: Int
+  /// Number of places.
+  package let count: Int
+  /// Where the lists come from, for identities: empty where they were drawn.
+  package let source: String
+  /// Person i is in the places `places[starts[i]]..<places[starts[i + 1]]`.
+  package let starts: UnsafeMutablePointer<UInt32>
+  package let places: UnsafeMutablePointer<UInt32>
+  /// Place j has the people `members[memberStarts[j]]..<members[memberStarts[j + 1]]`, ordered by number.
+  package let memberStarts: UnsafeMutablePointer<UInt32>
+  package let members: UnsafeMutablePointer<UInt32>
+
+  /// - Parameters:
+  ///   - persons: who is in a place, by number, as often as that person is in one.
+  ///   - places: in which, below `count`.
+  package init(people: Int, count: Int, persons: [UInt32], places: [UInt32], source: String = "") {
+    precondition(persons.count == places.count && persons.count < Int(UInt32.max))
+    (self.people, self.count, self.source) = (people, count, source)
+    (memberStarts, members) = Self.lists(of: places, holding: persons, count)
+    // By number, because the members of each place are.
+    var order: [(person: UInt32, place: UInt32)] = []
+    order.reserveCapacity(persons.count)
+    for place in 0..<count {
+      let list = UnsafeMutableBufferPointer(
+        start: members + Int(memberStarts[place]),
+        count: Int(memberStarts[place + 1] - memberStarts[place]))
+      NeighborTable.sort(list)
+      for person in list { order.append((person, UInt32(place))) }
+    }
+    (starts, self.places) = Self.lists(
+      of: order.map(\.person), holding: order.map(\.place), people)
+  }
+
+  /// By key, in the order in which they come.
+  private static func lists(
+    of keys: [UInt32], holding values: [UInt32], _ count: Int
+  ) -> (starts: UnsafeMutablePointer<UInt32>, values: UnsafeMutablePointer<UInt32>) {
+    let starts = UnsafeMutablePointer<UInt32>.allocate(capacity: count + 2)
+    starts.initialize(repeating: 0, count: count + 2)
+    for key in keys { starts[Int(key) + 2] += 1 }
+    for key in 0..<count { starts[key + 2] += starts[key + 1] }
+    let list = UnsafeMutablePointer<UInt32>.allocate(capacity: keys.count)
+    for (key, value) in zip(keys, values) {
+      list[Int(starts[Int(key) + 1])] = value
+      starts[Int(key) + 1] += 1
+    }
+    return (starts, list)
+  }
+
+  deinit {
+    starts.deallocate()
+    places.deallocate()
+    memberStarts.deallocate()
+    members.deallocate()
+  }
+
+  /// Entries in both lists.
+  package var entries: Int { Int(starts[people]) }
+
+  /// Number of people in a place.
+  package func size(of place: Int) -> Int { Int(memberStarts[place + 1] - memberStarts[place]) }
+
+  package func members(of place: Int) -> UnsafeBufferPointer<UInt32> {
+    UnsafeBufferPointer(start: members + Int(memberStarts[place]), count: size(of: place))
+  }
+
+  package func places(of person: Int) -> UnsafeBufferPointer<UInt32> {
+    UnsafeBufferPointer(
+      start: places + Int(starts[person]), count: Int(starts[person + 1] - starts[person]))
+  }
+
+  /// People that somebody meets, counted as often as they share a place.
+  package func contacts(of person: Int) -> Int {
+    places(of: person).reduce(0) { $0 + size(of: Int($1)) - 1 }
+  }
+
+  /// At least as many neighbors as anybody has.
+  package var mostNeighbors: Int { (0..<people).reduce(0) { max($0, contacts(of: $1)) } }
+
+  /// The mean over all people of `contacts(of:)`.
+  package var meanNeighbors: Double {
+    (0..<people).reduce(0.0) { $0 + Double(contacts(of: $1)) } / Double(people)
+  }
+
+  /// The lists of neighbors, each one once: for those who describe them.
+  package var neighborTable: NeighborTable {
+    var (from, to): ([UInt32], [UInt32]) = ([], [])
+    for place in 0..<count {
+      for one in members(of: place) {
+        for other in members(of: place) where other != one {
+          from.append(one)
+          to.append(other)
+        }
+      }
+    }
+    return NeighborTable(people: people, from: from, to: to, isDirected: true).merged
+  }
+}
+
+/// Equal where the lists are.
+extension PlaceTable: Hashable {
+  package static func == (left: PlaceTable, right: PlaceTable) -> Bool {
+    if left === right { return true }
+    guard left.people == right.people, left.count == right.count, left.source == right.source,
+      left.entries == right.entries
+    else { return false }
+    return (0...left.people).allSatisfy { left.starts[$0] == right.starts[$0] }
+      && (0..<left.entries).allSatisfy { left.places[$0] == right.places[$0] }
+  }
+
+  package func hash(into hasher: inout Hasher) {
+    hasher.combine(people)
+    hasher.combine(entries)
+  }
+}

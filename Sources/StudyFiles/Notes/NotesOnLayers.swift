@@ -1,0 +1,93 @@
+import PlainText
+import SpreadModel
+
+/// Layers, weights and groups that do not do what they seem to say.
+extension NotedStudy {
+  /// p m w g above 1 at the start of runs.
+  var notesOnCutChances: [Note] {
+    func chance(_ scenario: Scenario) -> Double {
+      let g = scenario.groups?.multiply.joined().max() ?? 1
+      return scenario.contacts.layers.reduce(0) {
+        max($0, scenario.largestChance(in: $1) * g)
+      }
+    }
+    let cut = points.filter { $0.scenario.hasDifferingContacts && chance($0.scenario) > 1 }
+    guard let first = cut.first else { return [] }
+    return [
+      Note(
+        .chanceCutOff, path(of: .contacts),
+        "the largest product of infection_probability and the factors of a contact (multiply, weight, groups) is "
+          + "\(rounded(chance(first.scenario))), and the chance of a contact is at most 1 "
+          + "(\(cut.count) of \(points.count) points); give a smaller infection_probability, or smaller factors"
+      )
+    ]
+  }
+
+  /// A layer in which nobody is infected, and interventions that change no contact.
+  var notesOnLayers: [Note] { notesOnClosedLayers + notesOnIdleInterventions }
+
+  private var notesOnClosedLayers: [Note] {
+    let structures = Dictionary(
+      study.contacts.map { ($0.name, $0.structure) }, uniquingKeysWith: { first, _ in first })
+    var seen: Set<String> = []
+    return points.flatMap { point -> [Note] in
+      let name = point.level(of: .contacts).description
+      guard case .layers(let layers)? = structures[name] else { return [] }
+      return layers.indices.compactMap { index in
+        let way = ["contacts", name, "layers", "\(index)"]
+        guard layers[index].multiply == 0, seen.insert(way.joined(separator: ".")).inserted,
+          !study.factors.contains(where: {
+            $0.parameter.name == (way + ["multiply"]).joined(separator: ".")
+          })
+        else { return nil }
+        return Note(
+          .changesNothing,
+          JSONPath.root.keys("contacts", name, "layers").index(index).key("multiply"),
+          "nobody is infected in the layer \(layers[index].contacts), whose chances are multiplied by 0; "
+            + "leave it out, or give a factor above 0")
+      }
+    }
+  }
+
+  private var notesOnIdleInterventions: [Note] {
+    study.interventions.flatMap { named in
+      named.list.enumerated().compactMap { index, intervention -> Note? in
+        func note(_ member: String, _ text: String) -> Note {
+          Note(
+            .changesNothing,
+            JSONPath.root.keys("interventions", named.name).index(index).key(member), text)
+        }
+        if intervention.keepContacts == 1 {
+          return note(
+            "keep_contacts", "a share of 1 keeps all contacts; give a smaller one, or leave it out")
+        }
+        guard case .named(let names) = intervention.layers else { return nil }
+        let structures = study.contactsByName
+        let without = (pointsByInterventions[named.name] ?? []).filter { point in
+          let layers = structures[point.level(of: .contacts).description]?.layerNames ?? []
+          return !layers.contains(where: names.contains)
+        }
+        guard let first = without.first else { return nil }
+        return note(
+          "layers",
+          "the contacts \(first.level(of: .contacts)) have none of these layers, so that nothing changes "
+            + "(\(without.count) of \(pointsByInterventions[named.name]?.count ?? 0) points); name a layer of theirs"
+        )
+      }
+    }
+  }
+
+  private func rounded(_ value: Double) -> String { "\((value * 1000).rounded() / 1000)" }
+}
+
+extension Scenario {
+  /// The largest p m w of a contact in a layer, not cut off at 1.
+  fileprivate func largestChance(in layer: ContactLayer) -> Double {
+    guard case .edges(let table) = layer.contacts else {
+      return infectionProbability * layer.multiply
+    }
+    // Durations make no chance above 1.
+    let weight = table.exposure == nil ? Double(table.largestWeight) : 1
+    return infectionProbability * layer.multiply * weight
+  }
+}
