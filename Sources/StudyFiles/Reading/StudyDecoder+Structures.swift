@@ -61,7 +61,8 @@ extension StudyDecoder {
   mutating func checkLayerNames() {
     let section = root[ModelKey.contacts.section ?? ""]
     let defined = section.members
-    let layered = defined.filter { child($0, "kind")?.string == "layers" }
+    let kinds = defined.map { child($0, "kind")?.string }
+    let layered = zip(defined, kinds).filter { $0.1 == "layers" }.map(\.0)
     let others = [ModelKey.grid, ModelKey.everybody] + defined.map(\.name)
     var named: [String] = []
     for structure in layered {
