@@ -43,7 +43,7 @@ struct Workload: Sendable {
     _ name: String, _ people: Int, _ draw: SpreadRule.Draw, _ k: Int, _ p: Double,
     neighborhood: SpreadRule.Neighborhood = .moore, pool: SpreadRule.Pool = .healthy,
     update: SpreadRule.Update = .synchronous,
-    infectiousSteps: StepsOrForever = .forever, recovery: Double = 0, contacts: Contacts = .grid
+    infectiousSteps: Length = .forever, recovery: Double = 0, contacts: Contacts = .grid
   ) {
     self.name = name
     self.people = people

@@ -1,5 +1,5 @@
-/// A gamma variable of mean 1 by inversion: by what a person's mean number of contacts is
-/// multiplied.
+/// The gamma distribution, the same on every machine: a variable of mean 1 by inversion, by what a person's mean
+/// number of contacts is multiplied, and the chances of lengths.
 ///
 /// Source: the inverse of the incomplete gamma function by Halley's steps, as in Press and others,
 /// Numerical Recipes (2007), section 6.2.1; the function itself by its series and continued fraction
@@ -56,6 +56,15 @@ package struct GammaFactor: Sendable {
   private func lower(_ x: Double) -> Double {
     let front = exponential(shape * naturalLogarithm(x) - x - logarithmOfGamma)
     return x < shape + 1 ? front * series(x) : 1 - front * fraction(x)
+  }
+
+  /// The chance of more than x.
+  package func upper(_ x: Double) -> Double {
+    guard x > 0 else { return 1 }
+    let front = exponential(shape * naturalLogarithm(x) - x - logarithmOfGamma)
+    // Beyond the numbers that doubles have, on either side.
+    guard front > 0 else { return x < shape ? 1 : 0 }
+    return x < shape + 1 ? 1 - front * series(x) : front * fraction(x)
   }
 
   private func series(_ x: Double) -> Double {

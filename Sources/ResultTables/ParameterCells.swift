@@ -30,6 +30,11 @@ extension StudyResults {
         return study.factors.contains { $0.parameter == key }
       }
       return key.isAlwaysWritten || points.contains { $0.point.level(of: key) != key.defaultValue }
+    }.map { key in
+      let hasText = points.contains {
+        if case .length = $0.point.level(of: key) { true } else { false }
+      }
+      return hasText ? key.asText : key
     }
   }
 }
@@ -70,8 +75,8 @@ extension TableSchema {
     let known = columns.indices.filter { place in
       TableColumn.parameters.contains { $0.optional == columns[place].optional }
     }
-    for key in results.parameters where key == .infectionFactor {
-      // Whole or real, as the study has it.
+    for key in results.parameters where key.number == nil {
+      // Whole, real or text, as the study has it.
       for place in known where schema.columns[place].name == key.name {
         let column = TableColumn(key)
         schema.columns[place] = schema.columns[place].required ? column : column.optional

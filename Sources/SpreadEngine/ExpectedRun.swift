@@ -64,12 +64,13 @@ private struct Numbers {
     let course = scenario.course
     isOnGrid = scenario.contacts == .grid
     each = scenario.meanInfections
-    latent = Double(course.latentSteps)
+    latent = course.latentSteps.mean
     mostSteps = Double(scenario.maxSteps)
     last = Double(
-      scenario.introductions.map(\.step).filter { $0 <= scenario.maxSteps }.max() ?? 0)
+      scenario.introductions.compactMap { $0.steps(upTo: scenario.maxSteps)?.upperBound }
+        .map { min($0, scenario.maxSteps) }.max() ?? 0)
     acting = course.meanInfectiousSteps
-    immune = Double(course.immuneSteps.steps ?? 0)
+    immune = course.immuneSteps == .forever ? 0 : course.immuneSteps.mean
     susceptible = max(
       0,
       people * (1 - scenario.immuneShare * scenario.vaccineEfficacy)
@@ -162,6 +163,9 @@ extension Scenario {
       case .people(let list): sum + Double(list.count)
       case .random(let count): sum + Double(count)
       case .randomShare(let share): sum + share * people
+      case .rate(let mean, _):
+        sum + mean
+          * Double(introduction.steps(upTo: maxSteps)?.clamped(to: 0...maxSteps).count ?? 0)
       }
     }
     return min(people, introduced)

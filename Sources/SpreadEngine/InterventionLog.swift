@@ -50,7 +50,8 @@ struct InterventionLog {
 
   /// Judges all conditions at the end of a step, also once more. Returns those that begin and immunize people,
   /// in list order.
-  mutating func judge(step: Int, infected: Int, everInfected: Int) -> [Intervention] {
+  mutating func judge(step: Int, infected: Int, everInfected: Int, latent: Int) -> [Intervention] {
+    let now = Now(step: step, infected: infected, everInfected: everInfected, latent: latent)
     if step > judgedStep {
       if changesNumbers { result.steps += 1 }
       judgedStep = step
@@ -60,13 +61,13 @@ struct InterventionLog {
     for (place, intervention) in list.enumerated() {
       switch states[place] {
       case .ahead(let first)
-      where step >= first && begins(intervention.when, step, infected, everInfected):
+      where step >= first && begins(intervention.when, now):
         states[place] = .holding(since: step)
         changed = true
         result.firstStep = result.firstStep ?? step
         if intervention.immunizeShare != nil { immunizing.append(intervention) }
       case .holding(let since) where since < step:
-        if let end = intervention.until, ends(end, since: since, step, infected, everInfected) {
+        if let end = intervention.until, ends(end, since: since, now) {
           states[place] = intervention.repeats ? .ahead(from: step + 1) : .over
           changed = true
         }
@@ -102,25 +103,30 @@ struct InterventionLog {
     }
   }
 
-  private func begins(
-    _ condition: Intervention.Condition, _ step: Int, _ infected: Int, _ everInfected: Int
-  ) -> Bool {
+  /// What conditions are about.
+  private struct Now {
+    let step: Int
+    let infected: Int
+    let everInfected: Int
+    let latent: Int
+  }
+
+  private func begins(_ condition: Intervention.Condition, _ now: Now) -> Bool {
     switch condition {
-    case .step(let first): step >= first
-    case .infectedShare(let share): infected >= scenario.grid.people(reaching: share)
-    case .everInfectedShare(let share): everInfected >= scenario.grid.people(reaching: share)
+    case .step(let first): now.step >= first
+    case .infectedShare(let share): now.infected >= scenario.grid.people(reaching: share)
+    case .everInfectedShare(let share): now.everInfected >= scenario.grid.people(reaching: share)
+    case .infectiousShare(let share):
+      now.infected - now.latent >= scenario.grid.people(reaching: share)
     case .afterSteps: false
     }
   }
 
-  private func ends(
-    _ condition: Intervention.Condition, since: Int, _ step: Int, _ infected: Int,
-    _ everInfected: Int
-  ) -> Bool {
+  private func ends(_ condition: Intervention.Condition, since: Int, _ now: Now) -> Bool {
     switch condition {
-    case .infectedShare(let share): infected < scenario.grid.people(reaching: share)
-    case .afterSteps(let steps): step - since >= steps
-    case .step, .everInfectedShare: begins(condition, step, infected, everInfected)
+    case .infectedShare, .infectiousShare: !begins(condition, now)
+    case .afterSteps(let steps): now.step - since >= steps
+    case .step, .everInfectedShare: begins(condition, now)
     }
   }
 }

@@ -78,7 +78,7 @@ final class KernelRunner<Kernel: RunKernel & ~Copyable>: RunMaker {
     return RunResult(
       stopReason: stopReason ?? .maxSteps, curve: Array(steps), shape: kernel.shape.shape,
       infectionSteps: map, course: setup.describesCourse ? courseResult : nil,
-      latent: setup.describesCourse || scenario.course.latentSteps == 0 ? nil : courseColumn(3),
+      latent: setup.describesCourse || !scenario.course.hasLatency ? nil : courseColumn(3),
       interventions: interventions.isEmpty ? nil : interventions.result,
       groups: recordMap ? groupMembers : nil,
       groupCurves: kernel.course.tally.isKept ? groupCurves : nil,
@@ -241,7 +241,8 @@ final class KernelRunner<Kernel: RunKernel & ~Copyable>: RunMaker {
     -> [Intervention]
   {
     interventions.judge(
-      step: kernel.step, infected: kernel.infected, everInfected: kernel.course.everInfected)
+      step: kernel.step, infected: kernel.infected, everInfected: kernel.course.everInfected,
+      latent: kernel.course.latent)
   }
 
   private func apply(_ new: ChangingValues, to kernel: inout Kernel) {

@@ -142,7 +142,7 @@ package struct Plan: Sendable {
       && (scenario.letsPeopleReturn
         ? meanSteps <= Self.shortInfection : !isOnMasks && meanSteps <= Self.shortInfectionOnce)
     actsAtOnce =
-      scenario.course.latentSteps == 0 && !ordersSources && !(hasClocks && !isOnMasks)
+      !scenario.course.hasLatency && !ordersSources && !(hasClocks && !isOnMasks)
     // Runs of a small group that start from the same people and go on until all are infected, or nobody
     // is any more.
     isSideBySide =
@@ -167,7 +167,7 @@ package struct Plan: Sendable {
 extension Scenario {
   /// Whether some people recover, are latent or immune, or there are interventions.
   package var tracksPeople: Bool {
-    hasCourse || course.latentSteps > 0 || hasImmunePeople || !interventions.isEmpty
+    hasCourse || course.hasLatency || hasImmunePeople || !interventions.isEmpty
   }
 }
 
@@ -265,7 +265,7 @@ extension Introduction {
     switch place {
     case .center: true
     case .people(let people): !people.isEmpty
-    case .random, .randomShare: false
+    case .random, .randomShare, .rate: false
     }
   }
 }

@@ -28,6 +28,12 @@ enum RandomKeys {
   static let againStride: UInt64 = 0xbf58_476d_1ce4_e5b9
   /// Added for the word that says in how many steps an infected person acts.
   static let lengthLane: UInt64 = 0x94d0_49bb_1331_11eb
+  /// The same of a drawn number of infectious steps, apart from recoveries.
+  static let infectiousLane: UInt64 = 0xb3fb_08f3_4b48_c38b
+  /// Of latent steps.
+  static let latentLane: UInt64 = 0x1e51_a921_e8e6_a305
+  /// Of the steps of immunity behind an infection.
+  static let immuneLane: UInt64 = 0x7337_4ae0_759d_7579
   /// Added for the word of the factor of an infection's mean number of contacts.
   static let factorLane: UInt64 = 0x5896_36e8_d07b_2f6d
   /// Added for the word that orders people by who is made immune first.

@@ -55,8 +55,7 @@ extension Scenario {
     let people = Double(grid.people)
     guard letsPeopleReturn else { return people }
     let away =
-      Double(course.latentSteps) + course.meanInfectiousSteps
-      + Double(course.immuneSteps.steps ?? 0)
+      course.latentSteps.mean + course.meanInfectiousSteps + course.immuneSteps.mean
     return people * (1 + expectedSteps / away)
   }
 

@@ -12,6 +12,8 @@ package struct Intervention: Hashable, Sendable {
     case infectedShare(Double)
     /// At least so many have ever been infected.
     case everInfectedShare(Double)
+    /// The same as of `infectedShare`, of those who are infected and not latent.
+    case infectiousShare(Double)
     /// So many steps, 1 or more, have been made under the intervention; to end only.
     case afterSteps(Int)
   }

@@ -11,14 +11,28 @@ package struct Introduction: Hashable, Sendable {
     /// This share (0...1) of the group at random among the healthy, rounded to the nearest
     /// person, halves up; all of them if fewer are left.
     case randomShare(Double)
+    /// A Poisson number of healthy people with this mean (0 or more) at random, at the end of this step and of
+    /// each one up to `to`, or to the end of the run; all of the healthy if fewer are left.
+    case rate(mean: Double, to: Int?)
   }
-  /// 0 or more.
+  /// 0 or more; the first one of several.
   package var step: Int
   package var place: Place
 
   package init(step: Int, place: Place) {
     self.step = step
     self.place = place
+  }
+
+  /// Whether they come at many steps.
+  package var isRate: Bool { if case .rate = place { true } else { false } }
+
+  /// The steps at whose ends people may come; nil for none.
+  ///
+  /// - Parameter last: of the run, where no other one is given.
+  package func steps(upTo last: Int) -> ClosedRange<Int>? {
+    guard case .rate(let mean, let end) = place else { return step...step }
+    return mean > 0 && step <= end ?? last ? step...(end ?? last) : nil
   }
 }
 
@@ -117,8 +131,10 @@ extension Scenario {
     interventions.contains { $0.effects.values.contains { !$0.value.isConstant } }
   }
 
-  /// The last step at whose end people come from outside; 0 where they come at the start alone.
-  package var lastIntroduction: Int { introductions.map(\.step).max() ?? 0 }
+  /// The last step at whose end people may come from outside; 0 where they come at the start alone.
+  package var lastIntroduction: Int {
+    introductions.map { $0.steps(upTo: maxSteps)?.upperBound ?? 0 }.max() ?? 0
+  }
 
   /// Whether people may be infected more than once.
   package var letsPeopleReturn: Bool { hasCourse && course.immuneSteps != .forever }

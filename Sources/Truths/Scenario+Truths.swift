@@ -33,7 +33,7 @@ extension Scenario {
     latent: Int = 0, infectious: Int? = nil, recovery: Double = 0, immune: Int? = nil
   ) -> Scenario {
     var scenario = self
-    scenario.course.latentSteps = latent
+    scenario.course.latentSteps = .steps(latent)
     scenario.course.infectiousSteps = infectious.map { .steps($0) } ?? .forever
     scenario.course.recoveryProbability = recovery
     scenario.course.immuneSteps = immune.map { .steps($0) } ?? .forever
@@ -67,13 +67,13 @@ extension Scenario {
     func length(_ sign: String, _ value: String?) -> String {
       value.map { "\(sign) = \($0)" } ?? ""
     }
-    func steps(_ sign: String, _ length: StepsOrForever) -> String {
+    func steps(_ sign: String, _ length: Length) -> String {
       length.steps.map { "\(sign) = \($0)" } ?? ""
     }
     return [
       group, startWords, rule.pool.rawValue, drawWords, rule.update.rawValue,
       "p = \(Judge.text(infectionProbability))",
-      course.latentSteps > 0 ? "L = \(course.latentSteps)" : "",
+      course.hasLatency ? steps("L", course.latentSteps) : "",
       steps("D", course.infectiousSteps),
       course.recoveryProbability > 0 ? "c = \(Judge.text(course.recoveryProbability))" : "",
       steps("W", course.immuneSteps),

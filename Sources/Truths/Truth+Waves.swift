@@ -36,7 +36,7 @@ extension [Truth] {
 
   /// The numbers infected, ever infected, immune and latent by step, of rings.
   private static func rings(_ arm: Scenario) -> [Double] {
-    let latent = arm.course.latentSteps
+    let latent = arm.course.latentSteps.steps ?? 0
     let end = latent + (arm.course.infectiousSteps.steps ?? .max)
     let immuneEnd = arm.course.immuneSteps.steps.map { end + $0 } ?? .max
     return [0..<end, 0..<(.max), end..<immuneEnd, 0..<latent].flatMap { ages in

@@ -32,8 +32,15 @@ extension PageControl {
     case (.choice(let words), .name(let word)): words.contains(word)
     case (.either(_, let words), .name(let word)): words.contains(word)
     case (.either(let numbers, _), _): contains(numbers, value)
+    case (.length(let least, let words), _): contains(plain(least, words), value)
     default: false
     }
+  }
+
+  /// Lengths that may be typed.
+  static func plain(_ least: Int, _ words: [String]) -> AllowedValues {
+    let steps = AllowedValues.whole(least...AllowedValues.mostPeople)
+    return words.isEmpty ? steps : .either(steps, or: words)
   }
 
   private static func words(_ allowed: AllowedValues) -> String {
@@ -46,6 +53,7 @@ extension PageControl {
     case .choice(let words): words.joined(separator: " or ")
     case .either(let numbers, let others):
       "\(words(numbers)), or \(others.joined(separator: " or "))"
+    case .length(let least, let others): words(plain(least, others))
     case .name: "a name"
     case .introductions: "introductions"
     case .people: "people"

@@ -59,6 +59,7 @@ private struct ControlText: Encodable {
     case .either(let numbers, let words):
       take(numbers)
       self.words = words
+    case .length(let least, let words): take(PageControl.plain(least, words))
     case .name, .introductions, .people: kind = "name"
     }
   }

@@ -43,7 +43,7 @@ package struct Paint: Equatable, Sendable {
         switch introduction.place {
         case .center: [scenario.grid.center]
         case .people(let people): people
-        case .random, .randomShare: []
+        case .random, .randomShare, .rate: []
         }
       })
   }

@@ -45,6 +45,9 @@ extension Parameters: Codable {
       } else {
         try value(of: numbers, at: name, in: members)
       }
+    case .length(let least, let words):
+      try value(
+        of: .either(.whole(least...AllowedValues.mostPeople), or: words), at: name, in: members)
     case .introductions, .people:
       throw DecodingError.dataCorruptedError(
         forKey: name, in: members, debugDescription: "people are tapped")
@@ -58,7 +61,7 @@ extension Parameters: Codable {
       case .whole(let number)?: try members.encode(number, forKey: Name(key))
       case .real(let number)?: try members.encode(number, forKey: Name(key))
       case .name(let word)?: try members.encode(word, forKey: Name(key))
-      case .introductions?, .people?, .absent?, nil: break
+      case .introductions?, .people?, .length?, .absent?, nil: break
       }
     }
     try members.encodeIfPresent(neighborhood, forKey: .neighborhood)

@@ -111,7 +111,7 @@ package struct SessionState: Sendable {
   /// The log with those who are tapped, as the page shows it.
   package var shown: StateLog {
     var log = log
-    let newcomer = scenario.course.latentSteps > 0 ? PersonState.latent : .infectious
+    let newcomer = scenario.course.hasLatency ? PersonState.latent : .infectious
     log.extendStep(
       tapped.filter { states[Int($0)] == .healthy }
         .map { StateChange(Int($0), from: .healthy, to: newcomer) })

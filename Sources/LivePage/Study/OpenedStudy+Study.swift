@@ -25,6 +25,7 @@ extension OpenedStudy.Point {
   package init(_ point: StudyFiles.Point, of study: Study) {
     values = study.constants
     for key in ModelKey.factors { values[key] = point.level(of: key) }
+    values[.introductions] = .introductions(point.scenario.introductions)
     // Real ones have an objection.
     values[.infectionFactor] = .whole(point.scenario.infectionFactor)
     objection = point.objectionOfPages
@@ -70,6 +71,11 @@ extension StudyFiles.Point {
     }
     if case .listed = scenario.immuneOrder {
       return "Its order of vaccination comes from a file, which this page does not read. \(others)"
+    }
+    let course = scenario.course
+    if [course.latentSteps, course.infectiousSteps, course.immuneSteps].contains(where: \.isDrawn) {
+      return
+        "Some of its periods have a distribution, but this page asks for numbers of steps. \(others)"
     }
     if let factor = scenario.realInfectionFactor {
       return "Its infection factor is \(factor), but this page asks for a whole number. \(others)"

@@ -55,12 +55,30 @@ struct SimulatedModel {
   /// Such as "1 step", "2 to 5 steps" or "3 steps or forever".
   private func steps(_ key: ModelKey) -> String {
     let all = points.levels(key)
+    if points.parameters.contains(where: { $0 == key && !$0.isNumeric }) {
+      return all.map { Self.length($0) }.joined(separator: " or ")
+    }
     let finite = all.filter { $0 != ModelKey.endlessCell }
     let unit = finite == ["1"] ? " step" : " steps"
     if finite.count == all.count { return value(key) + unit }
     let forever = key.word(ModelKey.endlessCell)
     return finite.isEmpty
       ? forever : finite.map(key.word).joined(separator: ", ") + unit + " or " + forever
+  }
+
+  /// A cell with a length as words: "gamma 5.0 2.0".
+  private static func length(_ cell: String) -> String {
+    let numbers = cell.split(separator: " ").dropFirst().compactMap { finite(String($0)) }
+      .map(shortNumber)
+    switch (cell.prefix { $0 != " " }, numbers.count) {
+    case ("geometric", 1): return "a geometric number of steps with mean \(numbers[0])"
+    case ("weights", 1...):
+      return "a number of steps drawn by weights (\(numbers.joined(separator: ", ")))"
+    case ("gamma", 2):
+      return "a gamma-distributed number of steps with mean \(numbers[0]) and sd \(numbers[1])"
+    case (ModelKey.endlessCell[...], _): return Length.foreverWord
+    default: return cell == "1" ? "1 step" : "\(cell) steps"
+    }
   }
 
   // MARK: - Who meets whom
@@ -148,9 +166,14 @@ struct SimulatedModel {
           "\(number("\(path).random", count)) people chosen at random"
         } else if let share = entry["random_share"] {
           "\(number("\(path).random_share", share, asShare: true)) of the group, chosen at random"
+        } else if let mean = entry["mean"] {
+          "a Poisson number with mean \(number("\(path).mean", mean)) of people chosen at random after "
+            + "each step from \(number("\(path).from", entry["from"])) to "
+            + (entry["to"].map { number("\(path).to", $0) } ?? "the end")
         } else {
           "the person in the middle"
         }
+      if entry["mean"] != nil { return who }
       return entry["step"]?.number?.double == 0
         ? who : "\(who) in step \(number("\(path).step", entry["step"]))"
     }

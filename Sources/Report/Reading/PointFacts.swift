@@ -50,6 +50,14 @@ struct PointList: Sendable {
 
   init(_ points: [PointFacts], parameters: [ModelKey]) {
     self.points = points
+    // Distributions of lengths stand among them in words.
+    let parameters = parameters.map { key in
+      guard case .length = key.allowed else { return key }
+      let hasWords = points.contains {
+        ![ModelKey.endlessCell, ""].contains($0[key]) && finite($0[key]) == nil
+      }
+      return hasWords ? key.asText : key
+    }
     self.parameters = parameters
     varied = parameters.filter { parameter in
       guard Set(points.map { $0[parameter] }).count > 1 else { return false }

@@ -40,18 +40,26 @@ struct CourseState: ~Copyable {
   /// Whether people who return may become sources otherwise than right when they are infected: then
   /// `stepBeforeOnset` is kept.
   let keepsStepBeforeOnset: Bool
+  /// Whether somebody may be latent.
+  let hasLatency: Bool
+  /// Of everybody; 0 where they are drawn.
   let latentSteps: Int
-  /// After how many steps the recovered are healthy again; nil for never.
+  private let latentLengths: LengthDistribution?
+  /// After how many steps the recovered are healthy again; nil for never, and where these are drawn.
   let immuneSteps: Int?
-  /// Whether people may act for different numbers of steps.
+  let immuneLengths: LengthDistribution?
+  /// Whether infections may end after different numbers of steps.
   let drawsLengths: Bool
-  /// D; nil for no end.
+  /// D; nil for no end, and where it is drawn.
   private let infectiousSteps: Int?
+  private let infectiousLengths: LengthDistribution?
+  /// Of L, D and W.
+  private let lengthMemory: Memory
   /// c of infections from now on.
   private var recovery: Double
-  /// The distribution of lengths, where c is above 0 and below 1.
-  private(set) var lengths: GeometricDistribution?
-  private var lengthMemory = Memory()
+  /// The lengths of infections as far as c decides them, where it is above 0 and below 1.
+  private(set) var recoveries: LengthDistribution?
+  private var recoveryMemory = Memory()
   private let lastStep: Int
 
   var latentPeople = Wheel<UInt32>(isUsed: false)
@@ -98,8 +106,14 @@ struct CourseState: ~Copyable {
     let course = scenario.course
     isTracked = plan.tracksPeople
     peopleReturn = scenario.letsPeopleReturn
-    latentSteps = course.latentSteps
+    var lengthMemory = Memory()
+    hasLatency = course.hasLatency
+    latentSteps = course.latentSteps.steps ?? 0
+    latentLengths = LengthDistribution(course.latentSteps, least: 0, in: &lengthMemory)
     immuneSteps = course.immuneSteps.steps
+    immuneLengths = LengthDistribution(course.immuneSteps, least: 0, in: &lengthMemory)
+    infectiousLengths = LengthDistribution(course.infectiousSteps, least: 1, in: &lengthMemory)
+    self.lengthMemory = lengthMemory
     infectiousSteps = course.infectiousSteps.steps
     recovery = course.recoveryProbability
     keepsBlockedSources = plan.keepsBlockedSources
@@ -109,7 +123,7 @@ struct CourseState: ~Copyable {
     keepsStepBeforeOnset = peopleReturn && !sourcesEnd
     lastStep = scenario.maxSteps
     drawsLengths =
-      recovery > 0 && recovery < 1
+      recovery > 0 && recovery < 1 || course.latentSteps.isDrawn || course.infectiousSteps.isDrawn
       || scenario.interventions.contains { $0.effects[.recoveryProbability] != nil }
     self.people = memory.buffer(1)
     infectionsOf = memory.buffer(peopleReturn ? cells : 0)
@@ -123,13 +137,13 @@ struct CourseState: ~Copyable {
     people.again_stride = RandomKeys.againStride
     people.length_lane = RandomKeys.lengthLane
     people.most = course.infectiousSteps.steps.map(UInt64.init(_:)) ?? .max
-    people.table_size = GeometricDistribution.tableSize
+    people.table_size = LengthDistribution.tableSize
     self.people[0] = people
     // Once all fields are there: before that Swift 6.3 would, at a question about some, destroy others.
-    latentPeople = Wheel(isUsed: latentSteps > 0)
+    latentPeople = Wheel(isUsed: hasLatency)
     infectedPeople = Wheel(isUsed: isTracked)
     immunePeople = Wheel(isUsed: peopleReturn)
-    drawLengths()
+    drawRecoveries()
   }
 
   @inline(__always) var peopleForVectors: UnsafePointer<spread_people> {
@@ -138,10 +152,11 @@ struct CourseState: ~Copyable {
 
   /// Tells the vector passes of the distribution of lengths.
   private mutating func showLengths() {
-    guard let lengths else { return }
-    people[0].powers = UnsafePointer(lengths.powers.pointer(room: lengths.powers.count))
-    people[0].survivals = UnsafePointer(lengths.survivals.pointer(room: lengths.survivals.count))
-    people[0].guide = UnsafePointer(lengths.guide.pointer(room: lengths.guide.count))
+    guard let recoveries else { return }
+    people[0].powers = UnsafePointer(recoveries.powers.pointer(room: recoveries.powers.count))
+    people[0].survivals = UnsafePointer(
+      recoveries.survivals.pointer(room: recoveries.survivals.count))
+    people[0].guide = UnsafePointer(recoveries.guide.pointer(room: recoveries.guide.count))
   }
 
   mutating func reset() {
@@ -158,10 +173,27 @@ struct CourseState: ~Copyable {
   ///
   /// Source: docs/randomness.md, "The course".
   func actingSteps(_ word: UInt64) -> Int? {
-    guard let lengths else { return undrawnLength }
-    let drawn = Int(truncatingIfNeeded: lengths.gap(mix(word &+ RandomKeys.lengthLane)))
-    return infectiousSteps.map { min($0, drawn) } ?? drawn
+    var steps = undrawnLength
+    if let recoveries {
+      let drawn = recoveries.length(mix(word &+ RandomKeys.lengthLane))
+      steps = steps.map { min($0, drawn) } ?? drawn
+    }
+    if let infectiousLengths {
+      let drawn = infectiousLengths.length(mix(word &+ RandomKeys.infectiousLane))
+      steps = steps.map { min($0, drawn) } ?? drawn
+    }
+    return steps
   }
+
+  /// The step before the first one in which somebody acts who is infected in this one.
+  @inline(__always) func stepBeforeActing(_ word: UInt64, infectedAt step: Int) -> Int {
+    guard let latentLengths else { return step &+ latentSteps }
+    return step &+ latentLengths.length(mix(word &+ RandomKeys.latentLane))
+  }
+
+  /// Whether lengths are drawn that the vector passes do not know.
+  var drawsOtherLengths: Bool { latentLengths != nil || infectiousLengths != nil }
+  var drawsLatency: Bool { latentLengths != nil }
 
   /// In how many steps everybody acts, as long as no lengths are drawn; nil for no end.
   var undrawnLength: Int? { recovery >= 1 ? 1 : infectiousSteps }
@@ -173,6 +205,11 @@ struct CourseState: ~Copyable {
   /// on; the largest number there is for never.
   @inline(__always) func end(after: Int, _ length: Int?) -> UInt32 {
     length.map { UInt32(clamping: after &+ $0) } ?? .max
+  }
+
+  /// Room for the steps before people act first; nil where all have as many latent steps.
+  mutating func beginsToDraw(_ count: Int) -> RawBuffer<UInt32>? {
+    drawsLatency ? onsetScratch.begins(room: count) : nil
   }
 
   /// Room for the ends of infections whose lengths are drawn; nil where they need no draw.
@@ -200,11 +237,11 @@ struct CourseState: ~Copyable {
     return ended.view
   }
 
-  private mutating func drawLengths() {
-    lengthMemory = Memory()
-    lengths =
+  private mutating func drawRecoveries() {
+    recoveryMemory = Memory()
+    recoveries =
       recovery > 0 && recovery < 1
-      ? GeometricDistribution(chance: recovery, in: &lengthMemory) : nil
+      ? LengthDistribution(chance: recovery, in: &recoveryMemory) : nil
     showLengths()
   }
 
@@ -212,7 +249,7 @@ struct CourseState: ~Copyable {
   mutating func recover(with probability: Double) {
     guard probability != recovery else { return }
     recovery = probability
-    drawLengths()
+    drawRecoveries()
   }
 
   /// Whether anything of a step is still part of a run.

@@ -13,6 +13,7 @@ struct OnsetScratch: ~Copyable {
   private var numbers = RawList<UInt32>()
   /// Where sources do not keep them.
   private var keys = RawList<UInt64>()
+  private var begins = RawList<UInt32>()
   private var ends = RawList<UInt32>()
 
   mutating func numbers(room count: Int) -> RawBuffer<UInt32> {
@@ -25,6 +26,11 @@ struct OnsetScratch: ~Copyable {
     return keys.view
   }
 
+  mutating func begins(room count: Int) -> RawBuffer<UInt32> {
+    begins.reserve(count)
+    return begins.view
+  }
+
   mutating func ends(room count: Int) -> RawBuffer<UInt32> {
     ends.reserve(count &+ Self.roomBehind)
     return ends.view
@@ -32,8 +38,8 @@ struct OnsetScratch: ~Copyable {
 }
 
 extension CourseState {
-  /// Draws what the words of the infections say that begin: the keys of their sources and, with `ends`,
-  /// when they end.
+  /// Draws what the words of the infections say that begin: the keys of their sources and, with `begins` and
+  /// `ends`, the step before they act first and when they end.
   ///
   /// - Parameters:
   ///   - cells: of those infected, and which of them are meant; in the other lists the first one has
@@ -41,13 +47,25 @@ extension CourseState {
   ///   - numbers: of the infections, where people return.
   @inline(__always) mutating func drawOnsets(
     _ cells: RawBuffer<UInt32>, _ new: Range<Int>, _ numbers: RawBuffer<UInt32>?, at step: Int,
-    words: PersonWords, passes: VectorPasses?, keys: RawBuffer<UInt64>, ends: RawBuffer<UInt32>?
+    words: PersonWords, passes: VectorPasses?, keys: RawBuffer<UInt64>,
+    begins: RawBuffer<UInt32>?, ends: RawBuffer<UInt32>?
   ) {
     let count = new.count
     let past = UInt64(truncatingIfNeeded: step) &* RandomKeys.actionStride
     let after = step &+ latentSteps
+    if drawsOtherLengths {
+      for index in 0..<count {
+        let word = words.word(
+          of: cells[new.lowerBound &+ index], infection: numbers?[index] ?? 1)
+        keys[index] = word &- past
+        let begin = stepBeforeActing(word, infectedAt: step)
+        if let begins { begins[index] = UInt32(clamping: begin) }
+        if let ends { ends[index] = end(after: begin, actingSteps(word)) }
+      }
+      return
+    }
     var drawn = ends
-    if let ends, lengths == nil {
+    if let ends, recoveries == nil {
       ends.fill(end(after: after, undrawnLength), count: count)
       drawn = nil
     }
@@ -71,7 +89,7 @@ extension CourseState {
   mutating func makeInfected(
     _ cells: RawBuffer<UInt32>, _ new: Range<Int>, _ health: RawBuffer<UInt8>, at step: Int
   ) -> RawBuffer<UInt32>? {
-    let begun = latentSteps == 0 ? PersonBits.acting : PersonBits.latent
+    let begun = hasLatency ? PersonBits.latent : PersonBits.acting
     guard peopleReturn else {
       for index in new {
         health[cells[index]] = health[cells[index]] & ~PersonBits.neverInfected | begun

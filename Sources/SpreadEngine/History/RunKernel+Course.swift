@@ -18,7 +18,7 @@ extension RunKernel where Self: ~Copyable {
     dropSources()
     beginInfections(from: 0)
     returnDue()
-    if course.latentSteps > 0 { endLatency() }
+    if course.hasLatency { endLatency() }
     openSources()
   }
 
@@ -54,14 +54,14 @@ extension RunKernel where Self: ~Copyable {
     if let map { noteFirstInfections(new, map) }
     let numbers = course.makeInfected(newlyInfected.view, new, health, at: step)
     if course.tally.isKept {
-      course.tally.begin(newlyInfected.view, new, numbers, isLatent: course.latentSteps > 0)
+      course.tally.begin(newlyInfected.view, new, numbers, isLatent: course.hasLatency)
     }
     describeInfections(new)
     if course.actsAtOnce {
       let old = sources.count
       sources.prepare(newlyInfected.view, new, layout)
       let ends = course.sourcesEnd ? sources.newEnds : course.endsToDraw(new.count)
-      drawOnsets(new, numbers, keys: sources.newKeys, ends: ends)
+      drawOnsets(new, numbers, keys: sources.newKeys, begins: nil, ends: ends)
       sources.admit(new.count)
       if course.sourcesEnd { return startClocks(from: old) }
       sources.keep(openBytes, .max, from: old)
@@ -69,18 +69,35 @@ extension RunKernel where Self: ~Copyable {
       course.waitForRecovery(newlyInfected.view, new, ends, at: step)
       return
     }
+    let begins = course.beginsToDraw(new.count)
     let ends = course.endsToDraw(new.count)
     if ends != nil || plan.strategy == .rings {
       let keys = course.onsetScratch.keys(room: new.count)
-      drawOnsets(new, numbers, keys: keys, ends: ends)
-      if plan.strategy == .rings { startRings(new, keys: keys, ends: ends) }
+      drawOnsets(new, numbers, keys: keys, begins: begins, ends: ends)
+      if plan.strategy == .rings { startRings(new, keys: keys, begins: begins, ends: ends) }
     }
     course.waitForRecovery(newlyInfected.view, new, ends, at: step)
-    if course.latentSteps > 0 {
-      course.latent &+= new.count
-      course.latentPeople.add(newlyInfected.view, new, until: step &+ course.latentSteps)
-    } else {
+    guard course.hasLatency else {
       for index in new { startActing(newlyInfected.view[index]) }
+      return
+    }
+    course.latent &+= new.count
+    if let begins {
+      beginLatency(new, begins)
+    } else {
+      course.latentPeople.add(newlyInfected.view, new, until: step &+ course.latentSteps)
+    }
+  }
+
+  /// Latent steps that are drawn may be none.
+  private mutating func beginLatency(_ new: Range<Int>, _ begins: RawBuffer<UInt32>) {
+    for index in new {
+      let begin = Int(begins[index &- new.lowerBound])
+      if begin == step {
+        endLatency(newlyInfected.view, index..<index &+ 1)
+      } else {
+        course.latentPeople.add(newlyInfected.view[index], until: begin)
+      }
     }
   }
 
@@ -89,17 +106,18 @@ extension RunKernel where Self: ~Copyable {
   mutating func startClocks(from first: Int) {}
 
   mutating func startRings(
-    _ new: Range<Int>, keys: RawBuffer<UInt64>, ends: RawBuffer<UInt32>?
+    _ new: Range<Int>, keys: RawBuffer<UInt64>, begins: RawBuffer<UInt32>?,
+    ends: RawBuffer<UInt32>?
   ) {}
 
   @inline(__always) private mutating func drawOnsets(
     _ new: Range<Int>, _ numbers: RawBuffer<UInt32>?, keys: RawBuffer<UInt64>,
-    ends: RawBuffer<UInt32>?
+    begins: RawBuffer<UInt32>?, ends: RawBuffer<UInt32>?
   ) {
     let words = personWords
     course.drawOnsets(
       newlyInfected.view, new, numbers, at: step, words: words, passes: passes, keys: keys,
-      ends: ends)
+      begins: begins, ends: ends)
   }
 
   private mutating func noteFirstInfections(_ new: Range<Int>, _ map: UnsafeMutablePointer<Int32>) {
@@ -121,10 +139,13 @@ extension RunKernel where Self: ~Copyable {
   /// Those whose latent steps are over act from the next step on.
   private mutating func endLatency() {
     let count = course.latentPeople.take(at: step)
-    let cells = course.latentPeople.due.view
-    course.latent &-= count
-    course.tally.count(cells, 0..<count, [0, 0, 0, .max, 0, 0, 0, 0])
-    for index in 0..<count {
+    endLatency(course.latentPeople.due.view, 0..<count)
+  }
+
+  private mutating func endLatency(_ cells: RawBuffer<UInt32>, _ due: Range<Int>) {
+    course.latent &-= due.count
+    course.tally.count(cells, due, [0, 0, 0, .max, 0, 0, 0, 0])
+    for index in due {
       let cell = cells[index]
       health[cell] |= PersonBits.acting
       if course.keepsStepBeforeOnset {
@@ -185,6 +206,14 @@ extension RunKernel where Self: ~Copyable {
       }
     }
     if course.recoversToSusceptible || !course.peopleReturn { return }
+    if let lengths = course.immuneLengths {
+      for index in due {
+        let word = infectionWord(of: cells[index]) &+ RandomKeys.immuneLane
+        let end = step &+ lengths.length(mix(word))
+        if course.isWithinRun(end) { course.immunePeople.add(cells[index], until: end) }
+      }
+      return
+    }
     let end = step &+ (course.immuneSteps ?? 0)
     if course.isWithinRun(end) { course.immunePeople.add(cells, due, until: end) }
   }

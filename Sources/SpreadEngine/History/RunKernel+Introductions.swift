@@ -5,13 +5,15 @@ import SpreadModel
 extension RunKernel where Self: ~Copyable {
   /// Introduces those of the current step, in the order of the list.
   mutating func introduce(_ introductions: [Introduction]) {
-    for (index, introduction) in introductions.enumerated() where introduction.step == step {
+    for (index, introduction) in introductions.enumerated()
+    where introduction.steps(upTo: step)?.contains(step) ?? false {
       switch introduction.place {
       case .center: introduce(CollectionOfOne(center))
       case .people(let list): introduce(list)
       case .random(let count): introduceRandomly(count, index: index)
       case .randomShare(let share):
         introduceRandomly(Grid.people(ofShare: share, of: people), index: index)
+      case .rate(let mean, _): introduceRandomly(mean: mean, index: index)
       }
     }
   }
@@ -24,13 +26,27 @@ extension RunKernel where Self: ~Copyable {
 
   /// Draws people until `count` healthy ones are found; all of them if no more are left.
   mutating func introduceRandomly(_ count: Int, index: Int) {
+    var stream = introductionStream(index)
+    introduceRandomly(count, &stream)
+  }
+
+  /// The same with a Poisson number of people.
+  private mutating func introduceRandomly(mean: Double, index: Int) {
+    var stream = introductionStream(index)
+    let number = CountDistribution(.poisson, mean: mean).number(stream.unit(), most: people)
+    if number > 0 { introduceRandomly(number, &stream) }
+  }
+
+  private func introductionStream(_ index: Int) -> RandomStream {
+    RandomStream(key: runWord, RandomKeys.introductions, UInt64(step), UInt64(index))
+  }
+
+  private mutating func introduceRandomly(_ count: Int, _ stream: inout RandomStream) {
     if count >= people - infected - course.immune {
       introduce(0..<people)
       return
     }
     let first = newlyInfectedCount
-    var stream = RandomStream(
-      key: runWord, RandomKeys.introductions, UInt64(step), UInt64(index))
     var missing = count
     while missing > 0 {
       let person = Int(stream.below(UInt64(people)))

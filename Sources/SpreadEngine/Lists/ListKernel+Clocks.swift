@@ -8,15 +8,19 @@ extension ListKernel {
   ///
   /// - Parameters:
   ///   - keys: of the sources, from place 0 on.
+  ///   - begins: the steps before they act first, where latent steps are drawn.
   ///   - ends: the steps with which they end, where these are drawn.
   mutating func startRings(
-    _ new: Range<Int>, keys: RawBuffer<UInt64>, ends: RawBuffer<UInt32>?
+    _ new: Range<Int>, keys: RawBuffer<UInt64>, begins: RawBuffer<UInt32>?,
+    ends: RawBuffer<UInt32>?
   ) {
-    if plan.meeting == .layers { return startLayerRings(new, keys: keys, ends: ends) }
-    let begin = step &+ course.latentSteps
+    if plan.meeting == .layers {
+      return startLayerRings(new, keys: keys, begins: begins, ends: ends)
+    }
+    let undrawnBegin = step &+ course.latentSteps
     let past = UInt64(truncatingIfNeeded: step) &* RandomKeys.actionStride
     let addend = past &+ RandomKeys.clockLane
-    let undrawnEnd = course.end(after: begin, course.undrawnLength)
+    let undrawnEnd = course.end(after: undrawnBegin, course.undrawnLength)
     onsets.reserve(new.count)
     leastWords.reserve(new.count)
     // Vectors are written whole.
@@ -24,6 +28,7 @@ extension ListKernel {
     for index in new {
       let place = index &- new.lowerBound
       let source = newlyInfected.view[index]
+      let begin = begins.map { Int($0[place]) } ?? undrawnBegin
       let end = min(scenario.maxSteps, Int(ends?[place] ?? undrawnEnd))
       onsets.view[place] = UInt32(truncatingIfNeeded: end)
       if keepsEnds { endsOf[source] = UInt32(truncatingIfNeeded: end) }
@@ -49,7 +54,7 @@ extension ListKernel {
         WaitingClock(
           source: people[new.lowerBound &+ place],
           target: UInt32(truncatingIfNeeded: pairs[index]),
-          begin: UInt32(truncatingIfNeeded: begin), number: 1),
+          begin: begins?[place] ?? UInt32(truncatingIfNeeded: undrawnBegin), number: 1),
         Double(words[index] &+ 1) * 0x1p-53, end: Int(ends[place]))
     }
   }

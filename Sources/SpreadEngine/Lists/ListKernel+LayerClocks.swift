@@ -6,30 +6,33 @@ import SpreadModel
 extension ListKernel {
   /// The clocks of the people of `newlyInfected` begin; see `startRings`.
   mutating func startLayerRings(
-    _ new: Range<Int>, keys: RawBuffer<UInt64>, ends: RawBuffer<UInt32>?
+    _ new: Range<Int>, keys: RawBuffer<UInt64>, begins: RawBuffer<UInt32>?,
+    ends: RawBuffer<UInt32>?
   ) {
-    let begin = step &+ course.latentSteps
+    let undrawnBegin = step &+ course.latentSteps
     let past = UInt64(truncatingIfNeeded: step) &* RandomKeys.actionStride
-    let undrawnEnd = course.end(after: begin, course.undrawnLength)
+    let undrawnEnd = course.end(after: undrawnBegin, course.undrawnLength)
+    firstSteps.reserve(new.count)
     onsets.reserve(new.count)
     leastWords.reserve(new.count)
     for index in new {
       let place = index &- new.lowerBound
       let end = min(scenario.maxSteps, Int(ends?[place] ?? undrawnEnd))
       onsets.view[place] = UInt32(truncatingIfNeeded: end)
+      firstSteps.view[place] = begins?[place] ?? UInt32(truncatingIfNeeded: undrawnBegin)
       if keepsEnds { endsOf[newlyInfected.view[index]] = UInt32(truncatingIfNeeded: end) }
     }
     for number in 0..<layers.layers.count {
       let layer = layers.layers[number]
       let addend = past &+ RandomKeys.clockLane &+ layer.lane
       if layer.kind == .lists, let passes {
-        startRings(new, keys, addend, number, layer, begin: begin, by: passes)
+        startRings(new, keys, addend, number, layer, by: passes)
         continue
       }
       for index in new {
         let place = index &- new.lowerBound
         let source = newlyInfected.view[index]
-        let end = Int(onsets.view[place])
+        let (begin, end) = (Int(firstSteps.view[place]), Int(onsets.view[place]))
         guard end > begin else { continue }
         let key = mix(keys[place] &+ addend)
         if layer.kind == .everybody {
@@ -46,7 +49,7 @@ extension ListKernel {
   /// Where vectors find the clocks that may ring.
   private mutating func startRings(
     _ new: Range<Int>, _ keys: RawBuffer<UInt64>, _ addend: UInt64, _ number: Int,
-    _ layer: RunLayer, begin: Int, by passes: VectorPasses
+    _ layer: RunLayer, by passes: VectorPasses
   ) {
     guard let starts = layer.starts, let neighbors = layer.neighbors else { return }
     var room = 16
@@ -54,7 +57,7 @@ extension ListKernel {
       let source = Int(newlyInfected.view[index])
       let place = index &- new.lowerBound
       leastWords.view[place] = layerClocks.leastWord(
-        within: Int(onsets.view[place]) &- begin, number)
+        within: Int(onsets.view[place]) &- Int(firstSteps.view[place]), number)
       room &+= Int(starts[source &+ 1] &- starts[source])
     }
     foundWords.reserve(room)
@@ -75,7 +78,8 @@ extension ListKernel {
       let source = newlyInfected.view[new.lowerBound &+ place]
       let weight = layers.list(of: source, layer).weight(of: target)
       start(
-        words[index], source, target, weight, number, begin: begin, end: Int(onsets.view[place]))
+        words[index], source, target, weight, number, begin: Int(firstSteps.view[place]),
+        end: Int(onsets.view[place]))
     }
   }
 

@@ -76,6 +76,8 @@ struct ListKernel: ~Copyable, RunKernel {
   /// Of infections that begin: the last steps in which they act, the words of clocks that may ring within these; and of
   /// first clocks that may the upper 53 bits of their words, and who: the target and, in the upper half, the source's place.
   var onsets = RawList<UInt32>()
+  /// Of infections that begin, in layers: the steps before the first one in which they act.
+  var firstSteps = RawList<UInt32>()
   var leastWords = RawList<UInt64>()
   var foundWords = RawList<UInt64>()
   var foundPairs = RawList<UInt64>()

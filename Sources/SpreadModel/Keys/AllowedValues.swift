@@ -8,6 +8,8 @@ package indirect enum AllowedValues: Sendable {
   case choice([String])
   /// A number as in the first, or one of these words.
   case either(AllowedValues, or: [String])
+  /// A number of steps from this one on, one of these words, or a distribution.
+  case length(atLeast: Int, or: [String])
   case introductions
   /// A list of people.
   case people
@@ -20,7 +22,16 @@ package indirect enum AllowedValues: Sendable {
     switch self {
     case .whole, .real: self
     case .either(let numbers, _): numbers.numbers
+    case .length(let least, _): .whole(least...Self.mostPeople)
     case .name, .choice, .introductions, .people: nil
+    }
+  }
+
+  /// The words among the values that are numbers or words; empty where there are none.
+  package var choices: [String] {
+    switch self {
+    case .either(_, let words), .length(_, let words): words
+    case .whole, .real, .name, .choice, .introductions, .people: []
     }
   }
 

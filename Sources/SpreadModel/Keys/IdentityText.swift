@@ -10,14 +10,15 @@ package struct IdentityText: Sendable {
   private var immunePeople = KeptLines<Int>()
   private var interventions = KeptLines<Intervention>()
 
-  /// - Parameter isShort: without keys that may not vary: it tells apart points of one study.
-  package init(isShort: Bool = false) {
+  /// - Parameter varying: keys that may not vary but within which numbers do, where the text only has to tell
+  ///   apart points of one study: it is short, without others that may not vary. Nil: whole.
+  package init(ofOneStudyWith varying: [ModelKey]? = nil) {
     let original: [ModelKey] = [
       .groupSize, .columns, .boundary, .rule, .infectionFactor, .infectionProbability, .stopShare,
       .maxSteps, .shapeShare, .introductions,
     ]
     let later = ModelKey.all.filter { !$0.isAlwaysWritten }
-    keys = (original + later).filter { $0.mayVary || !isShort }
+    keys = (original + later).filter { $0.mayVary || varying?.contains($0) ?? true }
   }
 
   /// Passes the text of a scenario by, piece by piece.

@@ -42,6 +42,7 @@ extension Intervention.Condition {
     switch self {
     case .step(let step): "step \(step)"
     case .infectedShare(let share): "infected_share \(share)"
+    case .infectiousShare(let share): "infectious_share \(share)"
     case .everInfectedShare(let share): "ever_infected_share \(share)"
     case .afterSteps(let steps): "after_steps \(steps)"
     }

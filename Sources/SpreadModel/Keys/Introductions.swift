@@ -20,6 +20,7 @@ extension Introduction.Place {
     case .people(let people): "people " + people.map(String.init).joined(separator: " ")
     case .random(let count): "random \(count)"
     case .randomShare(let share): "random_share \(share)"
+    case .rate(let mean, let end): "rate \(mean) to \(end.map { "\($0)" } ?? "the end")"
     }
   }
 }

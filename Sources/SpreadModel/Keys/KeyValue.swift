@@ -7,6 +7,8 @@ package enum KeyValue: Hashable, Sendable {
   case introductions([Introduction])
   /// Numbers of people.
   case people([Int])
+  /// A distribution of lengths.
+  case length(Length)
   /// No value: that of a key which need not have one.
   case absent
 }
@@ -17,7 +19,7 @@ extension KeyValue {
     switch self {
     case .whole(let value): Double(value)
     case .real(let value): value
-    case .name, .introductions, .people, .absent: nil
+    case .name, .introductions, .people, .length, .absent: nil
     }
   }
 }
@@ -32,6 +34,7 @@ extension KeyValue: CustomStringConvertible {
     case .name(let name): name
     case .introductions(let list): "\(list.count) introductions"
     case .people(let people): people.map(String.init).joined(separator: " ")
+    case .length(let length): "\(length)"
     case .absent: ""
     }
   }

@@ -83,6 +83,14 @@ package final class ModelKey: Sendable {
       })
   }
 
+  /// The same key as a column has it in which not all values are numbers: text.
+  package var asText: ModelKey {
+    ModelKey(
+      name, unit: unit, values: .either(.name, or: allowed.choices), defaultValue: defaultValue,
+      mayVary: mayVary, isAlwaysWritten: isAlwaysWritten, section: section, meaning: meaning,
+      identityLines: identityLines, value: value, put: put, number: number)
+  }
+
   /// Every key, in the order of study files and columns.
   package static let all: [ModelKey] = [
     groupSize, infectionFactor, infectionProbability, rule, columns, boundary, introductions,

@@ -1,9 +1,10 @@
 /// A number within something that a study defines by name, such as the share in
-/// `interventions.lockdown.0.when.infected_share`. It may be a factor by that path.
+/// `interventions.lockdown.0.when.infected_share`, or within the value of a key of the model, such as
+/// `latent_steps.gamma.mean`. It may be a factor by that path.
 package struct StructureNumber: Hashable, Sendable {
-  /// The part of the study file: `interventions`.
+  /// The part of the study file: `interventions`. Paths begin in `model`, which they do not name.
   package let section: String
-  /// The label of the structure: `lockdown`.
+  /// The label of the structure, `lockdown`, or the name of the key.
   package let name: String
   /// The way within it: `0`, `when`, `infected_share`.
   package let path: [String]
@@ -14,7 +15,11 @@ package struct StructureNumber: Hashable, Sendable {
     self.path = path
   }
 
-  package var text: String { ([section, name] + path).joined(separator: ".") }
+  package static let model = "model"
+
+  package var text: String {
+    ((section == Self.model ? [name] : [section, name]) + path).joined(separator: ".")
+  }
 }
 
 extension ModelKey {
@@ -33,9 +38,13 @@ extension ModelKey {
   package static func parameters(inHeader names: [String]) -> [ModelKey] {
     factors.filter { names.contains($0.name) }
       + names.compactMap { name in
-        let parts = name.split(separator: ".").map(String.init)
-        guard parts.count > 2, factors.contains(where: { $0.section == parts[0] }) else {
-          return nil
+        var parts = name.split(separator: ".").map(String.init)
+        if parts.count > 1, all.contains(where: { $0.name == parts[0] && $0.hasNumbersWithin }) {
+          parts.insert(StructureNumber.model, at: 0)
+        } else {
+          guard parts.count > 2, factors.contains(where: { $0.section == parts[0] }) else {
+            return nil
+          }
         }
         // Labels may have periods, too; which part is which is of no use to readers of tables.
         return ModelKey(
@@ -44,11 +53,18 @@ extension ModelKey {
       }
   }
 
+  /// Whether its values may have numbers within them, which may be factors.
+  package var hasNumbersWithin: Bool {
+    switch allowed {
+    case .length, .introductions: true
+    case .whole, .real, .name, .choice, .either, .people: false
+    }
+  }
+
   /// The word for a value without end, such as `forever`. It stands where levels are named; a column of this
   /// key has numbers, and `inf` for it. Nil where every value has an end.
   private var endless: String? {
-    guard case .either(_, let words) = allowed else { return nil }
-    return ["forever", "none"].first(where: words.contains)
+    [Length.foreverWord, "none"].first(where: allowed.choices.contains)
   }
 
   package var mayBeEndless: Bool { endless != nil }

@@ -143,7 +143,7 @@ extension Scenario.Introduction {
     case .people(let people): self.init(.people(people), step: introduction.step)
     case .random(let count): self.init(.random(count), step: introduction.step)
     // Nobody can have given it.
-    case .randomShare: preconditionFailure("a share is given by no property")
+    case .randomShare, .rate: preconditionFailure("no property gives a share or a rate")
     }
   }
 

@@ -92,6 +92,7 @@ extension Scenario {
       case .people(let people): people.count
       case .random(let count): count
       case .randomShare(let share): Grid.people(ofShare: share, of: grid.people)
+      case .rate: 0
       }
     }
     return grid.people - immunePeople.count - introduced.reduce(startPeople ?? 0, +)
@@ -107,6 +108,7 @@ extension Scenario {
       case .random(let count): random = max(random, count)
       case .randomShare(let share):
         random = max(random, Grid.people(ofShare: share, of: grid.people))
+      case .rate: break
       }
     }
     return grid.people - immunePeople.count - max(fixed.count, random)

@@ -37,6 +37,8 @@ extension Study {
     case .rule: rules.map(\.name)
     case .contacts: contacts.map(\.name)
     case .interventions: interventions.map(\.name)
+    case .groups: groups.map(\.name)
+    case .immuneOrder: orders.map(\.name)
     default: []
     }
   }

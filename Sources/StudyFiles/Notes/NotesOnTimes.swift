@@ -8,7 +8,9 @@ extension NotedStudy {
     let list = study.constants(.introductions, as: [Introduction].self)
     return list.indices.filter { list[$0].step > maxSteps }.map { index in
       Note(
-        .introductionTooLate, JSONPath.root.keys("model", "introductions").index(index).key("step"),
+        .introductionTooLate,
+        JSONPath.root.keys("model", "introductions").index(index)
+          .key(list[index].isRate ? "from" : "step"),
         "runs end at step \(maxSteps) at the latest (model.stop.max_steps), so nobody is "
           + "introduced; give an earlier step, or a larger max_steps")
     }
@@ -39,7 +41,7 @@ extension Intervention {
     case .step(let step):
       // In the last step it may still make people immune.
       return immunizeShare == nil ? step >= scenario.maxSteps : step > scenario.maxSteps
-    case .infectedShare(let share), .everInfectedShare(let share):
+    case .infectedShare(let share), .everInfectedShare(let share), .infectiousShare(let share):
       let mayStop = scenario.stopShare < 1 || !scenario.hasCourse
       return mayStop
         && (immunizeShare == nil ? share >= scenario.stopShare : share > scenario.stopShare)

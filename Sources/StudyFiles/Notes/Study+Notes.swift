@@ -26,9 +26,9 @@ struct NotedStudy {
   /// Of every check, in the order in which they are printed.
   var notes: [Note] {
     [
-      notesOnNames, notesOnEdges, notesOnLonelyPeople, notesOnImmuneShares, notesOnHealthyPools,
-      notesOnCutContacts, notesOnFactors, notesOnCutChances, notesOnLayers, notesOnEffects,
-      notesOnLateIntroductions,
+      notesOnNames, notesOnEdges, notesOnLonelyPeople, notesOnImmuneShares, notesOnOrders,
+      notesOnHealthyPools, notesOnCutContacts, notesOnFactors, notesOnCutChances, notesOnLayers,
+      notesOnEffects, notesOnLateIntroductions,
       notesOnLateInterventions, notesOnTargets, notesOnComparisons, notesOnBands,
     ].flatMap { $0 }
   }

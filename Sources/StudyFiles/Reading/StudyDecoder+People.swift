@@ -12,6 +12,12 @@ extension StudyDecoder {
     for introduction in introductions {
       let people = check(child(introduction, "people"), smallest, study, &known)
       if whole(introduction, "step") == 0 { first.formUnion(people) }
+      if let from = whole(introduction, "from"), let to = whole(introduction, "to"), to < from,
+        let place = introduction["to"]
+      {
+        mistakes.add(
+          .badRange, at: place, "\(to) is below \"from\", \(from); give a later step, or none")
+      }
     }
     _ = check(
       child(root["model"], ModelKey.immunePeople.name), smallest, study, &known,
@@ -83,7 +89,8 @@ extension StudyDecoder {
   /// People at random at step 0 stand in place of introductions of that step.
   private mutating func checkStart(_ introductions: Node.List) {
     guard let start = places(of: .startPeople).first else { return }
-    for introduction in introductions where whole(introduction, "step") == 0 {
+    for introduction in introductions
+    where (whole(introduction, "step") ?? whole(introduction, "from")) == 0 {
       mistakes.add(
         .conflict, at: introduction,
         "who is infected at step 0 is also given by \(start.path.text); keep one of the two "
@@ -99,7 +106,7 @@ extension StudyDecoder {
     guard let points = try? reduced.levelsOfPoints() else { return }
     var structures = StructureTable(study)
     for levels in points {
-      let values = study.constants.with(levels)
+      let values = structures.values(levels)
       // Names that nothing has are another check's mistake, too.
       guard let people = values.people, let chosen = try? structures.structures(values),
         let (blamed, problem) = PointRelation(values, people: people, chosen, structures.constants)
@@ -120,6 +127,11 @@ extension StudyDecoder {
       let varied = ([section, name] + path).joined(separator: ".")
       if let factor = root["factors"]?[varied] { return factor.key }
       return path.reduce(root[section]?[name]) { $0?[$1] }?.place
+    case .length(let key, let path, let value):
+      if let factor = root["factors"]?[([key.name] + path).joined(separator: ".")] {
+        return factor.key
+      }
+      return places(of: key).first { level($0, of: key) == value }?.place
     }
   }
 

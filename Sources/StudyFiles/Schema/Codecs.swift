@@ -139,6 +139,10 @@ extension Codec<KeyValue> {
     case .whole, .real, .name, .choice, .either:
       Codec(
         plain: { _ in Shape(allowed) }, read: { value, _ in value.level(allowed) }, write: \.json)
+    case .length(let least, let words):
+      .either(
+        .values(Shape.plainLength(atLeast: least, or: words)),
+        Length.distributions(atLeast: least).map({ .length($0) }, { Length($0) }))
     case .introductions:
       Codec<[Introduction]>.list(of: Introduction.codec).map(
         { .introductions($0) }, { $0.introductions })
@@ -155,6 +159,10 @@ extension Node {
     case .real: number.map { .real($0.double + 0) }
     case .name, .choice: string.map(KeyValue.name)
     case .either(let numbers, _): string.map(KeyValue.name) ?? level(numbers)
+    case .length(let least, let words):
+      level(Shape.plainLength(atLeast: least, or: words))
+        ?? Length.distributions(atLeast: least).reader(.bare(.infectionFactor)).again(self)
+        .map(KeyValue.length)
     case .introductions, .people: nil
     }
   }

@@ -104,10 +104,12 @@ extension Intervention {
 
 extension Intervention.Condition {
   fileprivate static let begin = Codec<Self>.oneOf([
-    "infected_share": [infectedShare], "ever_infected_share": [everInfectedShare], "step": [step],
+    "infected_share": [infectedShare], "ever_infected_share": [everInfectedShare],
+    "infectious_share": [infectiousShare], "step": [step],
   ])
   fileprivate static let end = Codec<Self>.oneOf([
-    "infected_share": [infectedShare], "ever_infected_share": [everInfectedShare], "step": [step],
+    "infected_share": [infectedShare], "ever_infected_share": [everInfectedShare],
+    "infectious_share": [infectiousShare], "step": [step],
     "after_steps": [afterSteps],
   ])
 
@@ -120,6 +122,11 @@ extension Intervention.Condition {
     "ever_infected_share", required: .portion, "Share of the group ever infected: this or more.",
     set: { $0 = .everInfectedShare($1) },
     get: { if case .everInfectedShare(let share)? = $0 { share } else { nil } })
+  private static let infectiousShare = Member<Self?>(
+    "infectious_share", required: .portion,
+    "Share of the group infectious (infected and not latent): this or more to begin, less to end.",
+    set: { $0 = .infectiousShare($1) },
+    get: { if case .infectiousShare(let share)? = $0 { share } else { nil } })
   private static let step = Member<Self?>(
     "step", required: .whole(0...AllowedValues.mostPeople), unit: "steps",
     "When this step has been completed.", set: { $0 = .step($1) },

@@ -5,36 +5,54 @@ import SpreadModel
 extension Introduction: FileObject {
   static let blank = Introduction(step: 0, place: .center)
   static let fileMembers: [Member<Self>] = [
-    Member(
-      "step", required: \.step, .whole(0...AllowedValues.mostPeople),
-      "0 for the start; people introduced at a later step act from the following step on."),
     .oneOf([
-      "people": [
-        Member(
-          "people", required: .list(of: .person, atLeast: 1),
-          "Numbers of people, row by row from 0, or their labels in files of edges.",
-          set: { $0.place = .people($1) },
-          get: { if case .people(let people) = $0.place { people } else { nil } })
-      ],
-      "random": [
-        Member(
-          "random", required: .whole(1...AllowedValues.mostPeople),
-          "Number of healthy people, chosen at random.", set: { $0.place = .random($1) },
-          get: { if case .random(let count) = $0.place { count } else { nil } })
-      ],
-      "random_share": [
-        Member(
-          "random_share", required: .portion,
-          "Share of the group, chosen at random among the healthy.",
-          set: { $0.place = .randomShare($1) },
-          get: { if case .randomShare(let share) = $0.place { share } else { nil } })
-      ],
-      "at": [
-        Member(
-          "at", required: .word("center"), "The person in the middle of the grid.",
-          set: { introduction, _ in introduction.place = .center },
-          get: { $0.place == .center ? true : nil })
-      ],
-    ]),
+      "people": [atStep, people], "random": [atStep, random],
+      "random_share": [atStep, randomShare],
+      "mean": rates, "at": [atStep, center],
+    ])
   ]
+
+  private static let atStep = Member<Self>(
+    "step", required: \.step, .whole(0...AllowedValues.mostPeople),
+    "0 for the start; people introduced at a later step act from the following step on.")
+
+  private static let people = Member<Self>(
+    "people", required: .list(of: .person, atLeast: 1),
+    "Numbers of people, row by row from 0, or their labels in files of edges.",
+    set: { $0.place = .people($1) },
+    get: { if case .people(let people) = $0.place { people } else { nil } })
+
+  private static let random = Member<Self>(
+    "random", required: .whole(1...AllowedValues.mostPeople),
+    "Number of healthy people, chosen at random.", set: { $0.place = .random($1) },
+    get: { if case .random(let count) = $0.place { count } else { nil } })
+
+  private static let randomShare = Member<Self>(
+    "random_share", required: .portion, "Share of the group, chosen at random among the healthy.",
+    set: { $0.place = .randomShare($1) },
+    get: { if case .randomShare(let share) = $0.place { share } else { nil } })
+
+  private static let center = Member<Self>(
+    "at", required: .word("center"), "The person in the middle of the grid.",
+    set: { introduction, _ in introduction.place = .center },
+    get: { $0.place == .center ? true : nil })
+
+  private static let rates: [Member<Self>] = [
+    Member<Self>(
+      "from", required: .whole(0...AllowedValues.mostPeople), unit: "steps",
+      "The first step at whose end people may come.", set: { $0.step = $1 },
+      get: { $0.isRate ? $0.step : nil }),
+    Member<Self>(
+      "to", optional: .whole(0...AllowedValues.mostPeople), unit: "steps",
+      "The last one; without it people come until the run ends.",
+      set: { $0.place = .rate(mean: $0.rate?.mean ?? 0, to: $1) }, get: { $0.rate?.to }),
+    Member<Self>(
+      "mean", required: .real(RealRange(0...Double(AllowedValues.mostPeople))), unit: "people",
+      "Mean of the Poisson number of healthy people, at random, infected at the end of each step.",
+      set: { $0.place = .rate(mean: $1, to: $0.rate?.to) }, get: { $0.rate?.mean }),
+  ]
+
+  private var rate: (mean: Double, to: Int?)? {
+    if case .rate(let mean, let to) = place { (mean, to) } else { nil }
+  }
 }

@@ -118,10 +118,23 @@ extension Shape {
       case .name: .label
       case .choice(let words): .choice(words)
       case .either(let numbers, let words): .either([Shape(numbers), .choice(words)])
+      case .length(let least, let words):
+        .either([
+          Shape(Self.plainLength(atLeast: least, or: words)),
+          Length.distributions(atLeast: least).shape(.bare(.infectionFactor)),
+        ])
       case .introductions: .list(of: .object(ObjectShape([])), atLeast: 0)
       case .people:
         .list(of: .either([.whole(0...AllowedValues.mostPeople - 1), .text]), atLeast: 0)
       }
+  }
+}
+
+extension Shape {
+  /// Lengths that are no distributions.
+  static func plainLength(atLeast least: Int, or words: [String]) -> AllowedValues {
+    let steps = AllowedValues.whole(least...AllowedValues.mostPeople)
+    return words.isEmpty ? steps : .either(steps, or: words)
   }
 }
 

@@ -204,6 +204,8 @@ extension KeyValue {
   fileprivate func level(of allowed: AllowedValues) -> KeyValue? {
     switch (allowed, self) {
     case (.whole, .whole), (.real, .real), (.name, .name), (.choice, .name), (.either, .name): self
+    case (.length(_, let words), .name(let word)): words.contains(word) ? self : nil
+    case (.length, .whole): self
     case (.real, .whole(let number)): .real(Double(number))
     case (.either(let numbers, _), _): level(of: numbers)
     default: nil

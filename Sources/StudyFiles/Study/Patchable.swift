@@ -44,7 +44,7 @@ extension KeyValue {
     switch self {
     case .whole(let value): JSONNumber(value)
     case .real(let value): JSONNumber(value)
-    case .name, .introductions, .people, .absent: nil
+    case .name, .introductions, .people, .length, .absent: nil
     }
   }
 }

@@ -22,7 +22,7 @@ package struct PointMaker: Sendable {
   /// Makes points for checks: their identities serve only to distinguish them, and take no time where lists of
   /// people are long.
   static func ofChecks(_ study: Study) -> PointMaker {
-    PointMaker(study, IdentityText(isShort: true))
+    PointMaker(study, IdentityText(ofOneStudyWith: study.keysWithNumbers))
   }
 
   /// The next point.

@@ -26,9 +26,13 @@ struct PointRelation {
     case key(ModelKey)
     /// A member of a structure: section, name, and the way within it.
     case member(String, String, [String])
+    /// Something within the length that a key has.
+    case length(ModelKey, [String], KeyValue)
 
     var path: JSONPath {
       switch self {
+      case .length(let key, let path, _):
+        path.reduce(JSONPath.root.keys("model", key.name)) { $0.key($1) }
       case .key(let key): JSONPath.root.keys("model", key.name)
       case .member(let section, let name, let path):
         path.reduce(JSONPath.root.keys(section, name)) { $0.key($1) }
@@ -50,6 +54,7 @@ struct PointRelation {
   private let groups: Groups?
   private let groupsName: String
   private let interventionsName: String
+  private let lengths: [(key: ModelKey, value: KeyValue)]
 
   /// - Parameter constants: of the study.
   init(
@@ -70,6 +75,9 @@ struct PointRelation {
     groups = structures.groups
     groupsName = values(.groups)
     interventionsName = values(.interventions)
+    lengths = [ModelKey.latentSteps, .infectiousSteps, .immuneSteps].compactMap { key in
+      values[key].map { (key, $0) }
+    }
   }
 
   private var contacts: ContactStructure { structures.contacts }
@@ -87,6 +95,18 @@ struct PointRelation {
     if let gridProblem { return (.key(.boundary), gridProblem) }
     if let centerProblem { return (.key(.immunePeople), centerProblem) }
     return ruleProblem ?? contactsProblem ?? interventionProblem ?? groupsProblem ?? areaProblem
+      ?? lengthProblem
+  }
+
+  /// Why there is no such distribution of lengths.
+  private var lengthProblem: (place: Place, text: String)? {
+    for (key, value) in lengths {
+      guard let least = key.allowed.steps(from: value),
+        let (path, text) = Length(value)?.problem(least: least)
+      else { continue }
+      return (.length(key, path, value), text)
+    }
+    return nil
   }
 
   /// Why a part of the grid is not there.
@@ -249,5 +269,13 @@ struct PointRelation {
 
   static func beyondGroup(_ person: Int, people: Int) -> String {
     "person \(person) does not exist in a group of \(people); give numbers in 0...\(people - 1)"
+  }
+}
+
+extension AllowedValues {
+  /// The least number of steps of a distribution; nil of what is none.
+  fileprivate func steps(from value: KeyValue) -> Int? {
+    guard case .length(let least, _) = self, case .length = value else { return nil }
+    return least
   }
 }

@@ -30,6 +30,8 @@ struct StructureTable {
   private let contacts: [String: Patchable<ContactStructure>]
   private let groups: [String: Patchable<GroupStructure>]
   private let orders: [String: ListedOrder]
+  /// Of keys of the model within whose values numbers vary.
+  private let constantsWithNumbers: [ModelKey: Patchable<KeyValue>]
   private var known: [[KeyValue?]: PointStructures] = [:]
   let constants: PointConstants
   /// A number that varies freely has about as many values as there are points.
@@ -49,7 +51,27 @@ struct StructureTable {
     orders = Dictionary(
       study.orders.compactMap { named in named.structure.order.map { (named.name, $0) } }
     ) { first, _ in first }
+    var varied: [ModelKey: Patchable<KeyValue>] = [:]
+    for key in study.keysWithNumbers {
+      varied[key] = study.constants[key].map { Patchable($0, .values(key.allowed)) }
+    }
+    constantsWithNumbers = varied
     constants = PointConstants(study)
+  }
+
+  /// The values of the model's keys at a point, with the levels of numbers within them.
+  func values(_ levels: [ModelKey: KeyValue]) -> ModelValues {
+    var values = study.constants.with(levels)
+    for (key, value) in constantsWithNumbers {
+      values[key] = value.with(
+        levels.compactMap { levelKey, level in
+          guard let number = levelKey.number, number.section == StructureNumber.model,
+            number.name == key.name
+          else { return nil }
+          return (number.path, level)
+        })
+    }
+    return values
   }
 
   /// - Throws: `StudyFileError` for a name that nothing has.
@@ -125,6 +147,13 @@ extension Intervention {
 extension Study {
   /// The numbers within structures that vary, in the order of the factors.
   var numberKeys: [ModelKey] { factors.map(\.parameter).filter { $0.number != nil } }
+
+  /// The keys of the model within whose values numbers vary.
+  var keysWithNumbers: [ModelKey] {
+    let names = Set(
+      numberKeys.compactMap(\.number).filter { $0.section == StructureNumber.model }.map(\.name))
+    return ModelKey.all.filter { names.contains($0.name) }
+  }
 
   /// Everything that may distinguish points, in the order of columns: the keys of the model, then
   /// numbers within structures.

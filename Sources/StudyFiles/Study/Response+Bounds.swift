@@ -12,7 +12,7 @@ struct RunLimits {
     people = study.groupSizes.max()
     maxSteps = study.constants(.maxSteps)
     letsPeopleReturn =
-      study.hasCourse && study.values(of: .immuneSteps).contains { StepsOrForever($0) != .forever }
+      study.hasCourse && study.values(of: .immuneSteps).contains { Length($0) != .forever }
   }
 }
 

@@ -72,29 +72,50 @@ struct StructureKind: Sendable {
     let paths = ["responses", "factors", "design", "analysis"].reduce(into: Set<String>()) {
       root[key: $1]?.insertPaths(into: &$0)
     }
-    return all.flatMap { kind in
-      guard let members = root[key: kind.section]?.members, !paths.isEmpty else {
-        return [ModelKey]()
-      }
-      let shape = kind.shape(.bare(infectionFactor))
-      let meant = kind.definitions(members.map(\.key), on: paths)
-      return members.filter { meant?.contains($0.key) ?? true }.flatMap { member in
-        shape.numbers(in: member.value).map { number in
+    let within = ModelKey.all.filter(\.hasNumbersWithin).flatMap { key in
+      guard let value = root[key: StructureNumber.model]?[key: key.name],
+        paths.contains(where: { $0.hasPrefix(key.name + ".") })
+      else { return [ModelKey]() }
+      return Codec.values(key.allowed).shape(.bare(infectionFactor)).numbers(in: value)
+        .filter { !$0.path.isEmpty }.map { number in
           ModelKey(
-            StructureNumber(section: kind.section, name: member.key, path: number.path),
+            StructureNumber(section: StructureNumber.model, name: key.name, path: number.path),
             unit: number.unit, values: number.allowed, meaning: number.meaning)
         }
-      }
-    }.filter { seen.insert($0.name).inserted }
+    }
+    return within
+      + all.flatMap { kind in
+        guard let members = root[key: kind.section]?.members, !paths.isEmpty else {
+          return [ModelKey]()
+        }
+        let shape = kind.shape(.bare(infectionFactor))
+        let meant = kind.definitions(members.map(\.key), on: paths)
+        return members.filter { meant?.contains($0.key) ?? true }.flatMap { member in
+          shape.numbers(in: member.value).map { number in
+            ModelKey(
+              StructureNumber(section: kind.section, name: member.key, path: number.path),
+              unit: number.unit, values: number.allowed, meaning: number.meaning)
+          }
+        }
+      }.filter { seen.insert($0.name).inserted }
   }
 
   /// The names under which numbers of definitions may be factors.
-  static let numberPatterns: [Shape.Pattern] = all.flatMap { kind in
-    kind.shape(.bare(.infectionFactor)).numberPatterns.map { number in
-      Shape.Pattern(
-        text: "^\(kind.section)\\.\(Label.plainPattern)\(number.pattern)$", allowed: number.allowed)
+  static let numberPatterns: [Shape.Pattern] =
+    ModelKey.all.filter(\.hasNumbersWithin).flatMap {
+      key in
+      Codec.values(key.allowed).shape(.bare(.infectionFactor)).numberPatterns
+        .filter { !$0.pattern.isEmpty }.map { number in
+          Shape.Pattern(text: "^\(key.name)\(number.pattern)$", allowed: number.allowed)
+        }
     }
-  }
+    + all.flatMap { kind in
+      kind.shape(.bare(.infectionFactor)).numberPatterns.map { number in
+        Shape.Pattern(
+          text: "^\(kind.section)\\.\(Label.plainPattern)\(number.pattern)$",
+          allowed: number.allowed)
+      }
+    }
 
   /// Those of some definitions that paths lead to, by name; nil where a path leads to none.
   private func definitions(_ names: [String], on paths: Set<String>) -> Set<String>? {

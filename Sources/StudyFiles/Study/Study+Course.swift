@@ -5,7 +5,7 @@ extension Study {
   /// its responses.
   package var hasCourse: Bool {
     hasValue(of: .recoveryProbability) { Double($0).map { $0 > 0 } ?? false }
-      || hasValue(of: .infectiousSteps) { StepsOrForever($0) != .forever }
+      || hasValue(of: .infectiousSteps) { Length($0) != .forever }
       || interventions.contains { named in
         startsCourse(named) && hasValue(of: .interventions) { $0 == .name(named.name) }
       }
@@ -13,7 +13,7 @@ extension Study {
 
   /// Whether somebody can be latent at some point.
   package var hasLatency: Bool {
-    hasValue(of: .latentSteps) { $0.number ?? 0 > 0 }
+    hasValue(of: .latentSteps) { Length($0) != .steps(0) }
   }
 
   /// Whether some point has interventions: then every run says when they were in force.

@@ -163,6 +163,7 @@ extension KeyValue {
     case .name(let name): .string(name)
     case .introductions(let list): .array(list.map { $0.json(labels) })
     case .people(let people): Self.json(of: people, labels)
+    case .length(let length): Length.distributions(atLeast: 0).write(length)
     case .absent: .null
     }
   }
@@ -178,12 +179,14 @@ extension KeyValue {
 
 extension Introduction {
   fileprivate func json(_ labels: PeopleLabels?) -> JSONText {
+    if case .rate = place { return json }
     let place: (String, JSONText) =
       switch place {
       case .center: ("at", .string("center"))
       case .people(let people): ("people", KeyValue.json(of: people, labels))
       case .random(let count): ("random", .int(count))
       case .randomShare(let share): ("random_share", .real(share))
+      case .rate: preconditionFailure("a rate was written above")
       }
     return .object([("step", .int(step)), place])
   }

@@ -20,7 +20,8 @@ extension Study {
     var reduced = self
     if !design.pairsLevels {
       reduced.factors.removeAll { factor in
-        factor.parameter.number.map { $0.section == ModelKey.interventions.section }
+        if factor.hasDistributions { return false }
+        return factor.parameter.number.map { $0.section == ModelKey.interventions.section }
           ?? !related.contains(factor.parameter)
       }
     }
@@ -117,7 +118,10 @@ extension Study {
     func isVaried(_ key: ModelKey) -> Bool {
       factors.contains { $0.parameter == key } || constants[key] != key.defaultValue
     }
-    return needsMaps || !contacts.isEmpty || hasRealInfectionFactor || vaccinatesGroups
+    let hasDistributions = [ModelKey.latentSteps, .infectiousSteps, .immuneSteps].contains {
+      values(of: $0).contains { Length($0)?.isDrawn ?? false }
+    }
+    return hasDistributions || needsMaps || !contacts.isEmpty || hasRealInfectionFactor || vaccinatesGroups
       || factors.contains { $0.parameter.number?.section == ModelKey.groups.section }
       || usedRules.contains(where: \.hasRelations)
       || [.boundary, .immunePeople, .infectiousnessDispersion].contains(where: isVaried)
@@ -128,6 +132,14 @@ extension Study {
   /// Whether interventions vaccinate people of one group.
   private var vaccinatesGroups: Bool {
     interventions.contains { $0.list.contains { $0.ofGroup != nil } }
+  }
+}
+
+extension Factor {
+  /// Whether some of its levels are distributions of lengths.
+  fileprivate var hasDistributions: Bool {
+    guard case .values(let values) = levels else { return false }
+    return values.contains { if case .length = $0 { true } else { false } }
   }
 }
 

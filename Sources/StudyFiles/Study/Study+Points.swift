@@ -58,7 +58,7 @@ extension Study {
   func scenario(
     _ levels: [ModelKey: KeyValue], _ structures: inout StructureTable
   ) throws(StudyFileError) -> (named: [ModelKey: KeyValue], Scenario) {
-    var values = constants.with(levels)
+    var values = structures.values(levels)
     let people = values.people ?? 1
     values[.groupSize] = .whole(people)
     let chosen = try structures.structures(values)

@@ -19,9 +19,10 @@ import Testing
       switch (a.outcome, b.outcome) {
       case (.failed(let a), .failed(let b)): return a == b
       case (
-        .ok(let s1, let r1, let c1, let m1, let t1), .ok(let s2, let r2, let c2, let m2, let t2)
+        .ok(let s1, let r1, let c1, let m1, let t1, let g1),
+        .ok(let s2, let r2, let c2, let m2, let t2, let g2)
       ):
-        return s1 == s2 && c1 == c2 && m1 == m2 && t1 == t2
+        return s1 == s2 && c1 == c2 && m1 == m2 && t1 == t2 && g1 == g2
           && r1.map { $0?.bitPattern } == r2.map { $0?.bitPattern }
       default: return false
       }
@@ -73,7 +74,9 @@ import Testing
             stopReason: StopReason.allCases[numbers.below(5)], responses: responses,
             curve: curves == 0 || (curves == 1 && place % 2 == 0) ? nil : curve,
             map: round % 3 > 0 && place % 5 == 0 ? map : nil,
-            transmissions: round % 4 > 1 && place % 3 == 0 ? list(numbers.below(9)) : nil))
+            transmissions: round % 4 > 1 && place % 3 == 0 ? list(numbers.below(9)) : nil,
+            groupCurves: round % 5 > 2 && place % 4 == 1
+              ? Array(repeating: curve, count: numbers.below(4)) : nil))
       }
       let block = RunBlock(point: numbers.word(), runs: runs)
       let encoded = EncodedBlock(block)

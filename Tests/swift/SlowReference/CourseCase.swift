@@ -138,7 +138,7 @@ package struct CourseCase: Decodable, Sendable {
       },
       stopShare: model.stop.share, maxSteps: model.stop.maxSteps)
     scenario.contacts = meeting
-    scenario.course.latentSteps = model.latentSteps ?? 0
+    scenario.course.latentSteps = .steps(model.latentSteps ?? 0)
     scenario.course.infectiousSteps = model.infectiousSteps.map { .steps($0) } ?? .forever
     scenario.course.recoveryProbability = model.recoveryProbability ?? 0
     scenario.course.immuneSteps = model.immuneSteps.map { .steps($0) } ?? .forever

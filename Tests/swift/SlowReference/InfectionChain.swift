@@ -34,7 +34,7 @@ package struct InfectionChain {
       case .random(let count):
         let sets = (0..<1 << people).filter { $0.nonzeroBitCount == count }
         for set in sets { chances[set] = 1 / Double(sets.count) }
-      case .center, .randomShare: preconditionFailure("no case has such a start")
+      case .center, .randomShare, .rate: preconditionFailure("no case has such a start")
       }
     }
     var (counts, persons): ([[Double]], [[Double]]) = ([], [])

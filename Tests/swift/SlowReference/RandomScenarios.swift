@@ -125,6 +125,47 @@ extension RandomScenarios {
 }
 
 extension RandomScenarios {
+  /// A scenario as one of the above or below, in which lengths are drawn and people come at a rate.
+  package static func periods(_ number: Int) -> Scenario {
+    var scenario =
+      switch number % 4 {
+      case 0: contacts(number)
+      case 1: changing(number)
+      default: course(number)
+      }
+    var stream = RandomStream(key: 2030, UInt64(number))
+    func pick<Value>(_ values: [Value]) -> Value {
+      values[Int(stream.below(UInt64(values.count)))]
+    }
+    func length(_ least: Int) -> Length? {
+      switch stream.below(5) {
+      case 0: .geometric(mean: Double(least) + pick([0, 0.4, 3, 700]))
+      case 1: .weights([least > 0 ? 0 : pick([0, 1]), 1, pick([0, 2]), 0, 0.5])
+      case 2: .gamma(mean: pick([0.2, 1.5, 6]), sd: pick([0.1, 1, 5]))
+      case 3: .gamma(mean: 1_300, sd: pick([40, 900]))
+      default: nil
+      }
+    }
+    if let latent = length(0) { scenario.course.latentSteps = latent }
+    if let infectious = length(1) { scenario.course.infectiousSteps = infectious }
+    if let immune = length(0) { scenario.course.immuneSteps = immune }
+    if scenario.startPeople == nil || stream.below(2) == 0 {
+      scenario.introductions.append(
+        Introduction(
+          step: pick([scenario.startPeople == nil ? 0 : 1, 1, 4]),
+          place: .rate(mean: pick([0, 0.02, 0.4, 3, 900]), to: pick([nil, 0, 3, 30]))))
+    }
+    for place in scenario.interventions.indices where stream.below(2) == 0 {
+      scenario.interventions[place].when = .infectiousShare(pick([0, 0.02, 0.1, 0.4]))
+      if scenario.interventions[place].until != nil, stream.below(2) == 0 {
+        scenario.interventions[place].until = .infectiousShare(pick([0.01, 0.1, 0.3]))
+      }
+    }
+    return scenario
+  }
+}
+
+extension RandomScenarios {
   /// A scenario as one of the above, in which people meet by lists, or everybody meets everybody.
   package static func contacts(_ number: Int) -> Scenario {
     let item = combinations[number % combinations.count]

@@ -57,7 +57,8 @@ package struct ReferenceDraws {
 
   /// A of an infection; nil: no end.
   func actingSteps(_ word: UInt64, person: Int) -> Int? {
-    var most = course.infectiousSteps.steps
+    var most = length(
+      course.infectiousSteps, word, person: person, lane: 0xb3fb_08f3_4b48_c38b, atLeast: 1)
     if fault == .actsOnceMore { most = most.map { $0 + 1 } }
     if fault == .actsOnceLess { most = most.map { max(1, $0 - 1) } }
     let c = course.recoveryProbability
@@ -65,26 +66,13 @@ package struct ReferenceDraws {
     if c >= 1 { return 1 }
     let uniform =
       mix(word &+ UInt64(person) &* 0x9e37_79b9_7f4a_7c15 &+ 0x94d0_49bb_1331_11eb) >> 11
-    var drawn = Self.geometric(Double(uniform) / 9_007_199_254_740_992, chance: c)
+    var drawn = Self.passed(Double(uniform) / 9_007_199_254_740_992, 1 - c) + 1
     if fault == .geometricFromZero { drawn = max(1, drawn - 1) }
     return min(most ?? drawn, drawn)
   }
 
   static func introductionStream(run: UInt64, step: Int, index: Int) -> RandomStream {
     RandomStream(key: run, 1, UInt64(step), UInt64(index))
-  }
-
-  private static func geometric(_ fraction: Double, chance: Double) -> Int {
-    var powers = [1 - chance]  // to the 1, 2, 4, ...
-    while powers.count < 32 { powers.append(powers.last! * powers.last!) }
-    var chanceToWait = 1.0
-    var waited = 0
-    for exponent in stride(from: 31, through: 0, by: -1)
-    where chanceToWait * powers[exponent] > fraction {
-      chanceToWait *= powers[exponent]
-      waited += 1 << exponent
-    }
-    return waited + 1
   }
 
   // MARK: Orders and coins

@@ -40,6 +40,8 @@ package struct ReferenceSimulator {
   private struct Person {
     /// Step of the present infection; nil: not infected.
     var infectedAt: Int?
+    /// The last step in which the person does not act yet.
+    var latentUntil = 0
     /// At the end of which step the present infection ends; nil: never.
     var recoversAt: Int?
     var isImmune = false
@@ -121,7 +123,7 @@ package struct ReferenceSimulator {
           stopReason: reason, curve: curve, shape: shape,
           infectionSteps: recordMap ? people.map { Int32($0.firstInfectedAt ?? -1) } : nil,
           course: describesCourse || scenario.hasCourse ? course : nil,
-          latent: describesCourse || scenario.hasCourse || scenario.course.latentSteps == 0
+          latent: describesCourse || scenario.hasCourse || !scenario.course.hasLatency
             ? nil : course.curves.latent,
           interventions: scenario.interventions.isEmpty
             ? nil
@@ -174,7 +176,7 @@ package struct ReferenceSimulator {
     course.newInfections.append(count { people[$0].infections > before[$0].infections })
     course.everInfected.append(count { people[$0].firstInfectedAt != nil })
     course.immune.append(count { people[$0].isImmune })
-    course.latent.append(count { people[$0].infectedAt.map { step < $0 + latentSteps } == true })
+    course.latent.append(count { isLatent(people[$0]) })
   }
 
   private func noteGroups(in curves: inout [RunCurves], before: [Person]) {
@@ -190,7 +192,9 @@ package struct ReferenceSimulator {
   private var infectedPeople: [Int] { people.indices.filter { people[$0].infectedAt != nil } }
   private var healthyPeople: [Int] { people.indices.filter { people[$0].isHealthy } }
   private var everInfected: [Int] { people.indices.filter { people[$0].firstInfectedAt != nil } }
-  private var latentSteps: Int { scenario.course.latentSteps + (fault == .latentPlusOne ? 1 : 0) }
+  private func isLatent(_ person: Person) -> Bool {
+    person.infectedAt != nil && step < person.latentUntil
+  }
 
   // MARK: Neighbors
 
@@ -352,7 +356,7 @@ package struct ReferenceSimulator {
   private func seen(_ person: Int, by source: Int, before: [Person]) -> Person {
     var seen = scenario.rule.update == .sequential ? people[person] : before[person]
     if fault == .recoveriesSeenWithinStep, person < source, seen.recoversAt == step {
-      recover(&seen)
+      recover(&seen, number: person)
     }
     return seen
   }
@@ -381,11 +385,16 @@ package struct ReferenceSimulator {
           : ReferenceClocks(word(of: person), source: person, neighbors: part.1, layer: layer)
       }
     }
-    people[person].recoversAt = acting.map { step + scenario.course.latentSteps + $0 }
+    let latent =
+      draws.length(
+        scenario.course.latentSteps, word(of: person), person: person, lane: 0x1e51_a921_e8e6_a305)
+      ?? 0
+    people[person].recoversAt = acting.map { step + latent + $0 }
+    people[person].latentUntil = step + latent + (fault == .latentPlusOne ? 1 : 0)
     if fault == .chainReaction {
       people[person].nextAction = (1, step)
     } else {
-      plan(person, number: 1, from: step + latentSteps)
+      plan(person, number: 1, from: people[person].latentUntil)
     }
   }
 
@@ -397,19 +406,23 @@ package struct ReferenceSimulator {
   private mutating func endStep() {
     for person in people.indices {
       if people[person].recoversAt == step {
-        recover(&people[person])
+        recover(person)
       } else if people[person].isImmune, people[person].immuneUntil == step {
         people[person].isImmune = false
       }
     }
   }
 
-  private func recover(_ person: inout Person) {
+  private mutating func recover(_ person: Int) { recover(&people[person], number: person) }
+
+  private func recover(_ person: inout Person, number: Int) {
     person.infectedAt = nil
     person.recoversAt = nil
     person.isIntroducedAndInfectedSince = false
     let late = fault == .waningPlusOne ? 1 : 0
-    person.immuneUntil = scenario.course.immuneSteps.steps.map { step + $0 + late }
+    let length = draws.length(
+      scenario.course.immuneSteps, word(of: number), person: number, lane: 0x7337_4ae0_759d_7579)
+    person.immuneUntil = length.map { step + $0 + late }
     person.isImmune = person.immuneUntil.map { $0 > step } ?? true
   }
 
@@ -418,15 +431,29 @@ package struct ReferenceSimulator {
   private mutating func introduce() {
     let grid = scenario.grid
     for (index, introduction) in scenario.introductions.enumerated()
-    where introduction.step == step {
+    where introduction.step == step || comes(introduction) {
       switch introduction.place {
       case .center: introduce(grid.center)
       case .people(let people): for person in people { introduce(person) }
       case .random(let count): introduce(count, of: healthyPeople, index)
       case .randomShare(let share):
         introduce(rounded(share, of: grid.people), of: healthyPeople, index)
+      case .rate(let mean, _):
+        guard comes(introduction) else { break }
+        var stream = ReferenceDraws.introductionStream(run: run, step: step, index: index)
+        let uniform = stream.unit()
+        introduce(
+          ReferenceDraws.number(.poisson, mean: mean, uniform), of: healthyPeople, &stream)
       }
     }
+  }
+
+  /// Whether people may come at the end of this step, or with `later` of a later one.
+  private func comes(_ introduction: Introduction, later: Bool = false) -> Bool {
+    guard case .rate(let mean, let to) = introduction.place, mean > 0 else { return false }
+    let last = to ?? scenario.maxSteps
+    return later
+      ? introduction.step <= last && step < last : introduction.step <= step && step <= last
   }
 
   private mutating func introduce(_ person: Int) {
@@ -436,11 +463,17 @@ package struct ReferenceSimulator {
   }
 
   private mutating func introduce(_ count: Int, of healthy: [Int], _ index: Int) {
+    var stream = ReferenceDraws.introductionStream(run: run, step: step, index: index)
+    introduce(count, of: healthy, &stream)
+  }
+
+  private mutating func introduce(
+    _ count: Int, of healthy: [Int], _ stream: inout RandomStream
+  ) {
     if count >= healthy.count {
       for person in healthy { introduce(person) }
       return
     }
-    var stream = ReferenceDraws.introductionStream(run: run, step: step, index: index)
     var left = count
     while left > 0 {
       let person = Int(stream.below(UInt64(scenario.grid.people)))
@@ -471,12 +504,15 @@ package struct ReferenceSimulator {
 
   private mutating func judgeInterventions() {
     let infected = infectedPeople.count
+    let infectious = infected - people.count(where: isLatent)
     func holds(_ condition: Intervention.Condition, ending since: Int?) -> Bool {
       switch condition {
       case .step(let first): step >= first
       case .everInfectedShare(let share): share == 0 || everInfected.count >= people(ofShare: share)
       case .infectedShare(let share):
         (share == 0 || infected >= people(ofShare: share)) == (since == nil)
+      case .infectiousShare(let share):
+        (share == 0 || infectious >= people(ofShare: share)) == (since == nil)
       case .afterSteps(let steps): since.map { step >= $0 + steps } ?? false
       }
     }
@@ -580,7 +616,9 @@ package struct ReferenceSimulator {
 
   private var stopReason: StopReason? {
     let infected = infectedPeople
-    let introductionIsLeft = scenario.introductions.contains { $0.step > step }
+    let introductionIsLeft = scenario.introductions.contains {
+      $0.isRate ? comes($0, later: true) : $0.step > step
+    }
     if scenario.hasCourse {
       if infected.isEmpty && !introductionIsLeft { return .extinct }
       if scenario.stopShare < 1, everInfected.count >= people(ofShare: scenario.stopShare) {

@@ -78,7 +78,7 @@ import Testing
         steps(replicate) {
           ($0.infectionFactor, $0.infectionProbability) = (8, 0.15)
           $0.course.infectiousSteps = .steps(2)
-          $0.course.latentSteps = latent
+          $0.course.latentSteps = .steps(latent)
         }?.map { $0 >= 0 }
       }
       #expect(Set(everInfected).count == 1)

@@ -12,11 +12,14 @@ struct CourseReferenceTests {
   @Test("give the same runs where something changes")
   func changes() { compare(RandomScenarios.changing) }
 
+  @Test("give the same runs where lengths are drawn and people come at a rate")
+  func periods() { compare(RandomScenarios.periods) }
+
   @Test("give the same runs where people wait for thousands of steps")
   func long() {
     compare(rounds: 24) { round in
       var scenario = RandomScenarios.course(round * 7)
-      scenario.course.latentSteps = [0, 0, 3, 1_100][round % 4]
+      scenario.course.latentSteps = .steps([0, 0, 3, 1_100][round % 4])
       scenario.course.infectiousSteps = round.isMultiple(of: 5) ? .steps(2_500) : .forever
       scenario.course.recoveryProbability = [0.002, 0.000_4, 0.000_01][round % 3]
       scenario.course.immuneSteps = [.steps(0), .steps(1_300), .forever][round / 3 % 3]

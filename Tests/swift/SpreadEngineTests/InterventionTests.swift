@@ -48,6 +48,8 @@ import Testing
         case .infectedShare(let share): Double(result.curve[step]) >= share * people - 1e-6
         case .everInfectedShare(let share):
           Double(curves.everInfected[step]) >= share * people - 1e-6
+        case .infectiousShare(let share):
+          Double(result.curve[step]) - Double(curves.latent[step]) >= share * people - 1e-6
         case .afterSteps: false
         }
       }

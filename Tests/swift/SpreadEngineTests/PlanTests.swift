@@ -128,7 +128,7 @@ import Testing
     #expect(isSideBySideWithCourse { _ in })
     #expect(isSideBySideWithCourse { $0.immunePeople = [7] })
     for (people, immune, goes) in [
-      (400, StepsOrForever.steps(0), true), (401, .steps(0), false), (1_000, .forever, true),
+      (400, Length.steps(0), true), (401, .steps(0), false), (1_000, .forever, true),
     ] {
       let goesSideBySide = isSideBySideWithCourse {
         $0.grid = Grid(people: people, columns: 20, boundary: .bounded)

@@ -3,16 +3,20 @@
 
     reader.py runs.jsonl
 
-`spreadlab truths --export` writes the file. The reader knows grids, both updates, all courses, and the draws exact, at_least_one,
-uniform, capped and scan, where sources act in every step. It does not know the rare form, other draws and contacts, interventions,
-differences in infectiousness, and introductions at random. Exit 1 if a curve or a step of infection is another.
+`spreadlab truths --export` writes the file. The reader knows grids, both updates, all courses, the draws exact, at_least_one,
+uniform, capped, scan and each (contact clocks), and interventions that set the infection probability from one step to another. It
+does not know draws with a distribution, contacts other than the grid (so not the ascending clocks of everybody), neighborhoods with a
+radius, other interventions, differences in infectiousness, and introductions at random. Exit 1 if a curve or a step of infection is
+another.
 """
 import json
 import math
 import sys
-from itertools import combinations, permutations
+from functools import lru_cache, reduce
+from itertools import accumulate, combinations, permutations
+from operator import ge, gt
 
-ALL, G, ACTION = 2**64 - 1, 0x9E3779B97F4A7C15, 0xDA942042E4DD58B5
+ALL, G, ACTION, CLOCKS = 2**64 - 1, 0x9E3779B97F4A7C15, 0xDA942042E4DD58B5, 0x1D8E4E27C47D124F
 # NW, N, NE, W, E, SW, S, SE
 OFFSETS = [(-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1)]
 EVEN = [p for p in permutations(range(4)) if sum(p[i] > p[j] for i, j in combinations(range(4), 2)) % 2 == 0]
@@ -26,26 +30,33 @@ def mix(z):
     return z ^ z >> 31
 
 def fold(key, *words):
-    for word in words:
-        key = mix(key + G) ^ mix(word + 2 * G)
-    return key
+    return reduce(lambda key, word: mix(key + G) ^ mix(word + 2 * G), words, key)
 
-def steps_while(stays, chance):
-    """1 + the most steps t for which `stays` holds of (1 - chance)^t."""
-    powers, product, steps = [1.0 - chance], 1.0, 0
-    for _ in range(31):
-        powers.append(powers[-1] * powers[-1])
-    for j in range(31, -1, -1):
-        if stays(product * powers[j]):
-            product, steps = product * powers[j], steps + 2**j
-    return steps + 1
+@lru_cache(2**16)
+def powers(chance):
+    """2^j and (1 - chance)^(2^j), for j = 31, ..., 0."""
+    return [(2**j, r) for j, r in enumerate(accumulate(range(31), lambda r, _: r * r, initial=1.0 - chance))][::-1]
+
+@lru_cache(2**16)
+def steps_while(stays, bound, chance, product=1.0):
+    """1 + the most steps t for which `stays(product * (1 - chance)^t, bound)`."""
+    t = 0
+    for steps, power in powers(chance):
+        if stays(product * power, bound):
+            product, t = product * power, t + steps
+    return t + 1
+
+def after(product, chance, m):
+    """product * (1 - chance)^m"""
+    return math.prod((power for steps, power in powers(chance) if m & steps), start=product)
 
 
 class Run:
     def __init__(self, study, replicate):
         self.model = model = study["model"]
-        self.n, self.columns, self.k, self.p = (model.get(key) for key in (
-            "group_size", "columns", "infection_factor", "infection_probability"))
+        self.n, self.columns, self.k = (model.get(key) for key in ("group_size", "columns", "infection_factor"))
+        self.interventions = [(some["when"]["step"], some.get("until", {"step": math.inf})["step"], some["set"]["infection_probability"])
+                              for some in study.get("interventions", {}).get(model.get("interventions"), [])]
         self.rule, self.rows = study["rules"][model["rule"]], -(-self.n // self.columns)
         self.latent, self.recovery = model.get("latent_steps", 0), model.get("recovery_probability", 0)
         self.most, self.immune_for = (math.inf if model.get(key, "forever") == "forever" else model[key]
@@ -53,8 +64,9 @@ class Run:
         self.course = self.most < math.inf or self.recovery > 0
         self.run = mix(fold(study["seed"], 0, 0, replicate))
         self.neighbors = [self.around(*divmod(person, self.columns)) for person in range(self.n)]
-        self.since, self.until, self.immune_until = ([None] * self.n for _ in range(3))
-        self.infections, self.first = [0] * self.n, [-1] * self.n
+        self.since, self.until = [None] * self.n, [None] * self.n
+        self.immune_until = [math.inf if person in model.get("immune_people", []) else None for person in range(self.n)]
+        self.infections, self.first, self.clocks = [0] * self.n, [-1] * self.n, {}
 
     def around(self, row, column):
         """The neighbors of a person by direction, in neighbor order; nobody twice, and not the person."""
@@ -75,23 +87,41 @@ class Run:
         again = max(self.infections[person] - 1, 0) if self.course and self.immune_for < math.inf else 0
         return (mix(self.run + again * 0xBF58476D1CE4E5B9) if again else self.run) + person * G + constant
 
-    def infect(self, person, step):
-        self.since[person], self.infections[person] = step, self.infections[person] + 1
-        self.first[person] = step if self.first[person] < 0 else self.first[person]
-        u = (mix(self.key(person, 0x94D049BB133111EB)) >> 11) * 2.0**-53
-        acts = steps_while(lambda s: s > u, self.recovery) if self.recovery > 0 else math.inf
-        self.until[person] = step + self.latent + min(self.most, acts)
+    def infect(self, people, step):
+        for person in filter(self.healthy, people):
+            self.since[person], self.infections[person] = step, self.infections[person] + 1
+            self.first[person] = step if self.first[person] < 0 else self.first[person]
+            u = (mix(self.key(person, 0x94D049BB133111EB)) >> 11) * 2.0**-53
+            acts = steps_while(gt, u, self.recovery) if self.recovery > 0 else math.inf
+            self.until[person] = step + self.latent + min(self.most, acts)
+
+    def chance(self, step):
+        """The infection probability in a step."""
+        sets = [p for begin, end, p in self.interventions if begin < step <= max(begin + 1, end)]
+        return sets[-1] if sets else self.model["infection_probability"]
 
     def introduce(self, step):
         middle = min((self.rows - 1) // 2 * self.columns + (self.columns - 1) // 2, self.n - 1)
         for some in self.model["introductions"]:
-            for person in some.get("people", [middle]) if some["step"] == step else []:
-                if self.healthy(person):
-                    self.infect(person, step)
+            if some["step"] == step:
+                self.infect(some.get("people", [middle]), step)
+
+    def rings(self, person, other, action):
+        """Whether the clock of a pair rings. It has a number, the product and the first action of its stretch, and p in the stretch."""
+        pair = person, self.infections[person], other
+        number, product, start, p = self.clocks.get(pair, (1, 1.0, action, self.p))
+        if p != self.p:
+            product, start, p = after(product, p, action - start), action, self.p
+        v = ((mix(mix(self.key(person, CLOCKS)) + other * G + (number - 1) * ACTION) >> 11) + 1) * 2.0**-53
+        rung = p > 0 and action == start - 1 + steps_while(ge, v, p, product)
+        self.clocks[pair] = (number + 1, 1.0, action + 1, p) if rung else (number, product, start, p)
+        return rung
 
     def hits(self, person, action, healthy):
         """Whom a person infects in their action of that number."""
         draw, near, k = self.rule["draw"], self.neighbors[person], self.k
+        if draw == "each":
+            return [other for other in near.values() if self.rings(person, other, action)]
         near = {d: other for d, other in near.items() if self.rule["pool"] == "all" or healthy(other)}
         word = mix(self.key(person, action * ACTION))
         wins = [d for d in near if self.coin(word, d)]
@@ -107,8 +137,7 @@ class Run:
     def coin(self, word, d):
         b = word * 0xD1342543DE82EF95 & ALL
         b ^= b >> 32
-        least, most = (1, 2**40 - 1) if 0 < self.p < 1 else (0, 2**40)
-        limit = min(max(math.floor(self.p * 2**40 + 0.5), least), most)
+        limit = min(max(math.floor(self.p * 2**40 + 0.5), self.p > 0), 2**40 - (self.p < 1))
         return (b >> 8 * d & 255) << 32 | mix(b + (d + 1) * G) >> 32 < limit
 
     def order(self, z):
@@ -121,38 +150,32 @@ class Run:
         return order, z >> 32
 
     def act(self, step):
-        before, hit, sequential = list(map(self.healthy, range(self.n))), set(), self.rule["update"] == "sequential"
+        before, hit, sequential = list(map(self.healthy, range(self.n))), [], self.rule["update"] == "sequential"
         for source in range(self.n):
             action = -1 if self.since[source] is None else step - self.since[source] - self.latent
             if action > 0:
-                found = set(filter(self.healthy, self.hits(source, action, self.healthy if sequential else before.__getitem__)))
-                hit |= found
-                for person in found if sequential else ():
-                    self.infect(person, step)
-        for person in filter(self.healthy, hit):
-            self.infect(person, step)
+                hit += self.hits(source, action, self.healthy if sequential else before.__getitem__)
+            self.infect(hit if sequential else [], step)
+        self.infect(hit, step)
 
     def ended(self, step, infected):
-        open_ended = any(some["step"] > step for some in self.model["introductions"])
+        later = [some["step"] for some in self.model["introductions"]]
         if self.course:
-            over = infected == 0 and not open_ended
-        else:
-            exposed = any(map(self.healthy, (b for a in range(self.n) if self.since[a] is not None for b in self.neighbors[a].values())))
-            spreads = exposed and self.p > 0 and self.k > 0
-            over = infected == self.n or not spreads and not open_ended
-        return over or step == self.model["stop"]["max_steps"]
+            return infected == 0 and max(later) <= step
+        later += [some for begin, end, _ in self.interventions for some in (begin, end) if some < math.inf]
+        exposed = any(map(self.healthy, (b for a in range(self.n) if self.since[a] is not None for b in self.neighbors[a].values())))
+        spreads = exposed and self.chance(step + 1) > 0 and (self.rule["draw"] == "each" or self.k > 0)
+        return infected == self.n or not spreads and max(later) <= step
 
     def make(self):
         """The number of infected people by step, and the step of each person's first infection."""
-        for person in self.model.get("immune_people", []):
-            self.immune_until[person] = math.inf
         self.introduce(0)
         keys = sorted((mix(self.run + 0x8538ECB5BD456EA3 + i * G), i) for i in range(self.n) if self.healthy(i))
         for _, person in keys[:math.floor(self.model.get("immune_share", 0) * self.n + 0.5)]:
             self.immune_until[person] = math.inf
         step, curve = 0, [self.n - self.since.count(None)]
-        while not self.ended(step, curve[-1]):
-            step += 1
+        while step < self.model["stop"]["max_steps"] and not self.ended(step, curve[-1]):
+            step, self.p = step + 1, self.chance(step + 1)
             self.act(step)
             for person in range(self.n):
                 if self.since[person] is not None and self.until[person] <= step:

@@ -1,0 +1,124 @@
+internal import KeyedRandom
+import SpreadModel
+
+/// How long something lasts that is drawn, by inversion: from the words of infections.
+///
+/// Source: docs/randomness.md, "The course".
+struct LengthDistribution {
+  private static let bits = 32
+  /// Fewer steps are looked up: `guide` says where to start, `survivals` where to end.
+  static let tableSize = 1024
+
+  private static let isOpen: UInt16 = 0x8000
+
+  private enum Law {
+    /// By the powers of the chance that a step passes.
+    case geometric
+    /// By the chances of so many steps and more.
+    case weights(RawBuffer<Double>)
+    case gamma(GammaFactor, scale: Double)
+  }
+
+  /// Everybody lasts so many steps, and those drawn besides.
+  private let least: Int
+  private let law: Law
+  /// Of the geometric distribution: `powers[b]` = (1 - chance)^(2^b).
+  let powers: RawBuffer<Double>
+  /// `survivals[t]`: chance of t steps or more besides the least number.
+  let survivals: RawBuffer<Double>
+  /// By the upper ten bits of a word: a number of steps all its fractions reach; `isOpen` is added where
+  /// some of them reach more.
+  let guide: RawBuffer<UInt16>
+
+  /// Of what ends with the same chance (above 0 and below 1) after each step, one at least.
+  init(chance: Double, in memory: inout Memory) {
+    self.init(.geometric, passing: 1 - chance, least: 1, in: &memory)
+  }
+
+  /// - Parameter least: steps that it lasts at least, 0 or 1.
+  /// - Returns: nil of a length that is the same for everybody.
+  init?(_ length: Length, least: Int, in memory: inout Memory) {
+    switch length {
+    case .steps, .forever: return nil
+    case .geometric(let mean):
+      self.init(
+        .geometric, passing: least > 0 ? 1 - 1 / mean : mean / (1 + mean), least: least,
+        in: &memory)
+    case .weights(let weights):
+      let sums: RawBuffer<Double> = memory.buffer(max(0, weights.count - least))
+      var sum = 0.0
+      for index in (0..<sums.count).reversed() {
+        sum += weights[index + least]
+        sums[index] = sum
+      }
+      for index in 0..<sums.count { sums[index] /= sum }
+      self.init(.weights(sums), least: least, in: &memory)
+    case .gamma(let mean, let sd):
+      let root = mean / sd
+      let shape = root * root
+      self.init(
+        .gamma(GammaFactor(shape: shape), scale: mean / shape), least: least, in: &memory)
+    }
+  }
+
+  private init(_ law: Law, passing: Double = 0, least: Int, in memory: inout Memory) {
+    self.least = least
+    self.law = law
+    powers = memory.buffer(Self.bits)
+    survivals = memory.buffer(Self.tableSize)
+    // Vector passes read two bytes more.
+    guide = memory.buffer(Self.tableSize + 1)
+    powers[0] = passing
+    for bit in 1..<Self.bits { powers[bit] = powers[bit - 1] * powers[bit - 1] }
+    var isOver = false
+    for steps in 0..<Self.tableSize {
+      survivals[steps] = isOver ? 0 : survival(steps)
+      isOver = survivals[steps] <= 0
+    }
+    var steps = 0
+    for place in (0..<Self.tableSize).reversed() {
+      let largest = Double(place + 1) / Double(Self.tableSize)
+      while steps + 1 < Self.tableSize && survivals[steps + 1] > largest { steps += 1 }
+      let isSure =
+        steps + 1 < Self.tableSize
+        && survivals[steps + 1] <= Double(place) / Double(Self.tableSize)
+      guide[place] = UInt16(steps) | (isSure ? 0 : Self.isOpen)
+    }
+  }
+
+  /// The chance of so many steps or more besides the least number.
+  private func survival(_ steps: Int) -> Double {
+    if steps == 0 { return 1 }
+    switch law {
+    case .geometric:
+      return (0..<Self.bits).reversed().reduce(1) { (product: Double, bit: Int) in
+        steps >> bit & 1 == 1 ? product * powers[bit] : product
+      }
+    case .weights(let sums): return steps < sums.count ? sums[steps] : 0
+    case .gamma(let gamma, let scale):
+      let chance = gamma.upper((Double(steps + least) - 0.5) / scale)
+      return chance < 0x1p-53 ? 0 : chance
+    }
+  }
+
+  /// How long it lasts, at most 2^32 steps: the largest number whose chance to be reached exceeds the word as a fraction.
+  @inline(__always) func length(_ word: UInt64) -> Int {
+    let guided = guide[word &>> 54]
+    var steps = Int(guided & ~Self.isOpen)
+    if guided == UInt16(truncatingIfNeeded: steps) { return steps &+ least }
+    let fraction = Double(word &>> 11) * 0x1p-53
+    if fraction >= survivals[Self.tableSize - 1] {
+      while survivals[steps &+ 1] > fraction { steps &+= 1 }
+      return steps &+ least
+    }
+    return search(fraction) &+ least
+  }
+
+  @inline(never) private func search(_ fraction: Double) -> Int {
+    var steps = 0
+    for bit in (0..<Self.bits).reversed() where survival(steps | 1 << bit) > fraction {
+      steps |= 1 << bit
+    }
+    return steps
+  }
+}
