@@ -216,8 +216,6 @@ extension Plan.Meeting {
     case (.edges, _, _), (.drawn, _, _), (.grid, .within, _), (.grid, _, .number),
       (.grid, _, .own):
       self = .lists
-    // On masks all contacts are alike.
-    case (.grid, _, _) where scenario.groups != nil: self = .lists
     // On masks clocks that ring again and again are followed from their beginning.
     case (.grid, _, .each)
     where scenario.letsPeopleReturn

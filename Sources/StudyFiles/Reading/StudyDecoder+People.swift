@@ -126,7 +126,9 @@ extension StudyDecoder {
     case .member(let section, let name, let path):
       let varied = ([section, name] + path).joined(separator: ".")
       if let factor = root["factors"]?[varied] { return factor.key }
-      return path.reduce(root[section]?[name]) { $0?[$1] }?.place
+      return path.reduce(root[section]?[name]) { node, key in
+        node?[key] ?? Int(key).flatMap { node?.elements.dropFirst($0).first }
+      }?.place
     case .length(let key, let path, let value):
       if let factor = root["factors"]?[([key.name] + path).joined(separator: ".")] {
         return factor.key

@@ -147,7 +147,11 @@ import Testing
       ),
       ([2, 0, 1, 1, 2, 1, 1, 1, 0], "a transmission names a person who does not exist"),
       ([2, 0, 1, 1, 2, 1, 0, 1, 1], "a transmission names a person who does not exist"),
-      ([3, 0], "it has an unknown format"),
+      (
+        [3, 0, 0, 1, 2, 1, 1, 0, 1, 2, 0, 0],
+        "the curves of groups of a run end at different steps"
+      ),
+      ([4, 0], "it has an unknown format"),
       ([1, 0, 1], "it continues after its end"),
     ])
   func brokenLists(bytes: [UInt8], problem: String) {

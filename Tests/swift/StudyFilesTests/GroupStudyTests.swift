@@ -83,7 +83,7 @@ import Testing
         == ["unknown_value $.model.immune_order"])
     #expect(
       Texts.places(Texts.study(#""orders": { "degree": { "file": "x" } }"#)).first
-        == "bad_file $.orders.degree.file")
+        == "conflict $.orders.degree")
   }
 
   private func text(_ body: String, people: Int = 4, model: String = "") -> String {

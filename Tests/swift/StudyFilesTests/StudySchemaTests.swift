@@ -35,7 +35,7 @@ import Testing
   private static let limits: [String: String] = [
     "i[0 1e9]": """
     model.latent_steps model.immune_steps model.stop.max_steps model.introductions[].step
-    record.curves record.maps record.transmissions design.data[].step responses.*.at_step
+    record.curves record.maps record.transmissions record.groups design.data[].step responses.*.at_step
     responses.*.infected_at responses.*.mean_infected_between[] responses.*.new_infections_between[]
     interventions.*[].when.step interventions.*[].until.step
     """,
@@ -56,7 +56,7 @@ import Testing
     "i[50 100000]": "design.draws",
     "i[0 9007199254740991]": "seed",
     "[0 1]": """
-    model.infection_probability model.recovery_probability model.immune_share
+    model.infection_probability model.recovery_probability model.immune_share model.vaccine_efficacy groups.*.shares[]
     model.introductions[].random_share contacts.*.rewire interventions.*[].immunize_share
     interventions.*[].set.infection_probability interventions.*[].set.recovery_probability
     interventions.*[].when.infected_share interventions.*[].when.ever_infected_share
@@ -65,7 +65,7 @@ import Testing
     "(0 1]": "model.shape_share model.stop.share design.acceptance responses.*.step_to_share",
     "(0 1)": "analysis.confidence analysis.dose_responses[].levels[] design.confidence",
     "[0 1e9]": """
-    model.infection_factor analysis.comparisons[].reference contacts.*.mean_degree design.tolerance
+    groups.*.multiply[][] model.infection_factor analysis.comparisons[].reference contacts.*.mean_degree design.tolerance
     interventions.*[].set.infection_factor interventions.*[].multiply.infection_factor
     interventions.*[].multiply.infection_probability interventions.*[].multiply.recovery_probability
     rules.*.draw.number[]
@@ -171,6 +171,7 @@ import Testing
       "model.stop.max_steps": "10000", "model.shape_share": "0.25", "replicates": "100",
       "replicates.min": "30", "replicates.batch": "50", "random_numbers": "\"common\"",
       "record.curves": "\"all\"", "record.maps": "0", "record.transmissions": "0",
+      "record.groups": "0",
       "record.compress": "false",
       "analysis.confidence": "0.95", "analysis.mean_interval": "\"t\"",
       "analysis.curve_bands": "\"pointwise\"", "analysis.fits": "[]",
@@ -182,7 +183,9 @@ import Testing
       "analysis.dose_responses[].levels": "[0.1,0.5,0.9]",
       "model.latent_steps": "0", "model.infectious_steps": "\"forever\"",
       "model.recovery_probability": "0", "model.immune_steps": "\"forever\"",
-      "model.immune_share": "0", "model.immune_people": "[]", "model.interventions": "\"none\"",
+      "model.immune_share": "0", "model.immune_people": "[]", "model.immune_order": "\"random\"",
+      "model.vaccine_efficacy": "1", "model.groups": "\"none\"", "groups.*.in_order": "false",
+      "model.interventions": "\"none\"",
       "model.contacts": "\"grid\"", "model.infectiousness_dispersion": "\"none\"",
       "contacts.*.directed": "false", "contacts.*.repeated": "\"error\"",
       "interventions.*[].repeat": "false",
@@ -193,6 +196,7 @@ import Testing
     for name in [
       "*", "group_size", "infection_factor", "infection_probability", "columns", "latent_steps",
       "infectious_steps", "recovery_probability", "immune_steps", "immune_share",
+      "vaccine_efficacy",
       "infectiousness_dispersion", "start_people",
     ] {
       wanted["factors.\(name).scale"] = "\"linear\""
@@ -235,6 +239,10 @@ import Testing
     factors.*: from step to
     factors.*: from to
     factors.*: values
+    groups.*.names: 1 or more
+    groups.*.shares: 1 or more
+    groups.*: file names
+    groups.*: names shares
     interventions.*[].until: after_steps
     interventions.*[].until: ever_infected_share
     interventions.*[].until: infected_share
@@ -250,6 +258,7 @@ import Testing
     model.introductions[]: people step
     model.introductions[]: random step
     model.introductions[]: random_share step
+    orders.*: file
     replicates.until: 1 or more
     replicates.until[]: half_width response
     replicates.until[]: relative_half_width response
@@ -259,7 +268,9 @@ import Testing
     responses.*.share_in.columns: 2 or more
     responses.*.share_in.rows: 2 or more
     responses.*.share_in: columns rows
+    responses.*.share_in: group
     responses.*: at_step share_in
+    responses.*: final_share_of
     responses.*: infected_at
     responses.*: mean_infected_between
     responses.*: new_infections_between

@@ -5,6 +5,7 @@ package enum KeyedStudy: String, CaseIterable, Sendable {
   case contacts, everybody, dispersionSteps, dispersionCounts, contactLevels, contactBase
   case contactPoints, layered
   case course, courseRanges, immunityRanges, laterZipped, laterBase, laterPoints, numberBase
+  case grouped, groupSteps, groupCounts, groupLevels, groupBase, groupPoints
   case responses, searched, selected, selectedPoints, calibrated
 
   package var text: String {
@@ -25,6 +26,7 @@ package enum KeyedStudy: String, CaseIterable, Sendable {
       .numberBase:
       laterBody
     case .layered: layeredBody
+    case .grouped, .groupSteps, .groupCounts, .groupLevels, .groupBase, .groupPoints: groupBody
     case .responses: responsesBody
     case .searched: searchedBody
     case .selected: selectedBody
