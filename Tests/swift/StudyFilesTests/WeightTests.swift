@@ -78,23 +78,26 @@ import Testing
   }
 
   @Test(
-    "what is no weight is an error at its place",
+    "what is no weight is an error",
     arguments: [
-      ("0,1,x\n", 3, ErrorCode.badCell), ("0,1,-1\n", 3, .badCell), ("0,1,nan\n", 3, .missing),
-      ("0,1,\n", 3, .missing), ("0,1,1e10\n", 3, .badCell), ("0,1,inf\n", 3, .badCell),
-      ("0,1\n", 3, .unknownColumn), ("0,1,2\n", 4, .unknownColumn),
-    ] as [(String, Int, ErrorCode)])
-  func mistakes(text: String, column: Int, code: ErrorCode) throws {
-    let folder = try EdgeFolder(["net.csv": "person_a,person_b,w\n2,3,1\n" + text])
-    let plain = try EdgeFolder(["net.csv": "2,3,1\n" + text])
-    for folder in [folder, plain] where column == 3 {
-      let found = folder.mistakes(folder.text(members: #""weight": \#(column)"#))
-      #expect(
-        found.map(\.code) == [text.split(separator: ",").count < 2 ? .unequalLengths : code]
-          || text == "0,1\n")
+      ("0,1,x\n", .badCell), ("0,1,-1\n", .badCell), ("0,1,1e10\n", .badCell),
+      ("0,1,inf\n", .badCell), ("0,1,NA\n", .missing), ("0,1,\n", .missing),
+      ("0,1\n", .unequalLengths),
+    ] as [(String, ErrorCode)])
+  func mistakes(row: String, code: ErrorCode) throws {
+    for header in ["person_a,person_b,w\n", ""] {
+      let folder = try EdgeFolder(["net.csv": header + "2,3,1\n" + row])
+      #expect(folder.mistakes(folder.text(members: #""weight": 3"#)).map(\.code) == [code])
     }
-    if column == 4 {
-      #expect(folder.mistakes(folder.text(members: #""weight": 4"#)).map(\.code) == [code])
+  }
+
+  @Test("a column that is not there, or has people, is an error")
+  func noColumns() throws {
+    let folder = try EdgeFolder(["net.csv": "person_a,person_b,w\n2,3,1\n"])
+    for (weight, code) in [
+      ("4", .unknownColumn), (#""v""#, .unknownColumn), ("1", .conflict),
+    ] as [(String, ErrorCode)] {
+      #expect(folder.mistakes(folder.text(members: "\"weight\": \(weight)")).map(\.code) == [code])
     }
   }
 
