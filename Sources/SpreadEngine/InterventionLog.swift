@@ -74,7 +74,7 @@ struct InterventionLog {
       case .ahead, .holding, .over: break
       }
     }
-    guard changed || hasNewList else { return immunizing }
+    guard changed || hasNewList || followsSeries else { return immunizing }
     hasNewList = false
     values = ChangingValues(
       scenario, at: step + 1,
@@ -82,6 +82,11 @@ struct InterventionLog {
         if case .holding = $1 { $0 } else { nil }
       })
     return immunizing
+  }
+
+  /// Whether values may change while nothing begins or ends.
+  private var followsSeries: Bool {
+    list.contains { $0.effects.values.contains { !$0.value.isConstant } }
   }
 
   /// Whether some intervention that sets or multiplies something is in force.

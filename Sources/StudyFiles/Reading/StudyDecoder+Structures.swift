@@ -55,6 +55,30 @@ extension StudyDecoder {
     }
   }
 
+  // MARK: Places
+
+  /// Places have one kind of size, and those of a file nothing random.
+  mutating func checkPlaces() {
+    for structure in root[ModelKey.contacts.section ?? ""].members
+    where child(structure, "kind")?.string == "places" {
+      let forms = ["size", "sizes", "file"].filter { child(structure, $0) != nil }
+      guard let form = forms.first else {
+        mistakes.add(
+          .missing, at: structure,
+          "the places have no size; give \"size\", a number of people, \"sizes\", weights of 1, 2, ... people, "
+            + "or \"file\"")
+        continue
+      }
+      let others = form == "file" ? ["shuffle", "per"] : ["sha256"]
+      for key in forms.dropFirst() + others {
+        guard let member = structure[key], child(structure, key) != nil else { continue }
+        mistakes.add(
+          .conflict, at: member.key,
+          "\"\(key)\" does not go with \"\(form)\"; leave one of the two out")
+      }
+    }
+  }
+
   // MARK: Layers
 
   /// Layers name structures without layers, and interventions name layers.

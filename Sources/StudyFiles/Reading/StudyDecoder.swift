@@ -41,6 +41,7 @@ struct StudyDecoder {
     checkDerivedResponses(study)
     checkRules(study)
     checkInterventions()
+    checkPlaces()
     checkLayerNames()
     checkGroups(study)
     checkFactors(study)

@@ -100,40 +100,30 @@ private struct PlaceParts: Sendable {
     return sizes.map { .model(.places(Places($0, shuffles: shuffles), per: per)) }
   }
 
+  /// One of the first three stands there, and only some of the others go with it: `StudyDecoder.checkPlaces`.
   static let fileMembers: [Member<Self>] = [
-    .oneOf([
-      "size": [
-        Member(
-          "size", required: .whole(1...AllowedValues.mostPeople), unit: "people",
-          "Number of people of each place; the last one is smaller.", set: { $0.size = $1 },
-          get: \.size), shuffle, per,
-      ],
-      "sizes": [
-        Member(
-          "sizes", required: .list(of: .real(RealRange(0...1e9)), atLeast: 1),
-          "Weights of places of 1, 2, ... people; the last place is cut off.",
-          set: { $0.sizes = $1 }, get: \.sizes), shuffle, per,
-      ],
-      "file": [
-        Member(
-          "file", required: .text,
-          "A file with the columns person and place, with several places for a person; \(PeopleFile.about)",
-          set: { $0.file = PlaceFile(file: $1) }, get: { $0.file?.file.file }),
-        Member(
-          "sha256", optional: .text, PeopleFile.aboutDigest, set: { _, _ in },
-          get: { $0.file?.file.digest }),
-      ],
-    ])
+    Member(
+      "size", optional: \.size, .whole(1...AllowedValues.mostPeople), unit: "people",
+      "Number of people of each place; the last one is smaller."),
+    Member(
+      "sizes", optional: \.sizes, .list(of: .real(RealRange(0...1e9)), atLeast: 1),
+      "Weights of places of 1, 2, ... people, instead of size; the last place is cut off."),
+    Member(
+      "file", optional: .text,
+      "A file with the columns person and place, instead of size, with several places for a person; \(PeopleFile.about)",
+      set: { $0.file = PlaceFile(file: $1) }, get: { $0.file?.file.file }),
+    Member(
+      "sha256", optional: .text, PeopleFile.aboutDigest, set: { _, _ in },
+      get: { $0.file?.file.digest }),
+    Member(
+      "shuffle", optional: .flag, default: .bool(false),
+      "Whether places take people in random order instead of number order.",
+      set: { $0.shuffles = $1 }, get: { $0.shuffles ? true : nil }),
+    Member(
+      "per", optional: .choice, default: .string(Contacts.Drawing.replicate.rawValue),
+      "Whether what is random is drawn anew for every replicate, or once for the study.",
+      set: { $0.per = $1 }, get: { $0.file == nil ? $0.per : nil }),
   ]
-
-  private static let shuffle = Member<Self>(
-    "shuffle", optional: .flag, default: .bool(false),
-    "Whether places take people in random order instead of number order.",
-    set: { $0.shuffles = $1 }, get: { $0.shuffles ? true : nil })
-  private static let per = Member<Self>(
-    "per", optional: .choice, default: .string(Contacts.Drawing.replicate.rawValue),
-    "Whether what is random is drawn anew for every replicate, or once for the study.",
-    set: { $0.per = $1 }, get: \.per)
 }
 
 /// What a study says of layers.

@@ -129,6 +129,9 @@ import Testing
     contacts(#"{ "kind": "places", "size": @@0 }"#, .outOfRange, ".size"),
     contacts(#"{ "kind": "places", "sizes": @@[0, 0] }"#, .badRelation, ".sizes"),
     contacts(#"{ "kind": "places", "sizes": @@[] }"#, .empty, ".sizes"),
+    contacts(#"@@{ "kind": "places", "shuffle": true }"#, .missing, ""),
+    contacts(#"{ "kind": "places", "size": 2, @@"sizes": [1] }"#, .conflict, ".sizes"),
+    contacts(#"{ "kind": "places", "size": 2, @@"sha256": "ab" }"#, .conflict, ".sha256"),
     contacts(#"{ "kind": "layers", "layers": @@[] }"#, .empty, ".layers"),
     contacts(
       #"{ "kind": "layers", "layers": [{ "contacts": @@"hom" }] }"#, .unknownValue,
