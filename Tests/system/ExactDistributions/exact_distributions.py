@@ -155,6 +155,8 @@ def hold_runs(expected, model, runs, steps, judge):
         judge.check(
             "step_to_intervention", runs.step_to_intervention.fillna(steps + 1),
             expected["stepToChange"])
+    # Entries that immunize alone have no such steps.
+    if "stepsUnderChange" in expected:
         judge.check(
             "steps_under_intervention", runs.steps_under_intervention, expected["stepsUnderChange"])
     for name, column in (("peakInfectious", "peak_infectious"), ("peakInfectiousStep", "peak_infectious_step")):
