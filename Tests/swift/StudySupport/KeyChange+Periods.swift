@@ -1,54 +1,80 @@
 /// The keys of lengths by a distribution, of people who come at a rate, and of what is seen.
 extension KeyChange {
-  private typealias Form = (
-    number: String, value: String, model: KeyedStudy, base: KeyedStudy, place: Int
-  )
+  static let periods = lengths + observed + rates + conditions
 
-  private static let forms: [Form] = [
-    ("geometric", "5", .geometricLengths, .geometricBase, 0),
-    ("weights", "[0, 3, 1]", .weightedLengths, .weightedBase, 1),
-    ("gamma.mean", "5", .gammaLengths, .gammaBase, 2),
-    ("gamma.sd", "2", .gammaLengths, .gammaBase, 2),
+  private struct Form {
+    let number: String
+    let value: String
+    let model: KeyedStudy
+    let base: KeyedStudy
+    /// Among levels and points.
+    let place: Int
+  }
+
+  private static let forms = [
+    Form(
+      number: "geometric", value: "5", model: .geometricLengths, base: .geometricBase, place: 0),
+    Form(
+      number: "weights", value: "[0, 3, 1]", model: .weightedLengths, base: .weightedBase,
+      place: 1),
+    Form(number: "gamma.mean", value: "5", model: .gammaLengths, base: .gammaBase, place: 2),
+    Form(number: "gamma.sd", value: "2", model: .gammaLengths, base: .gammaBase, place: 2),
   ]
 
-  static let periods =
-    ["latent_steps", "infectious_steps", "immune_steps"].flatMap { name in
-      forms.flatMap { form in
-        [
-          ("model.\(name)", "model.\(name)", form.model),
-          ("design.base.\(name)", "design.base.\(name)", form.base),
-          ("design.points[].\(name)", "design.points[\(form.place)].\(name)", .lengthPoints),
-          ("factors.\(name).values[]", "factors.\(name).values[\(form.place)]", .lengthLevels),
-        ].map { key, place, study in
-          KeyChange(
-            "\(key).\(form.number)", in: study, "\(place).\(form.number)=\(form.value)", .points)
-        }
-      } + [
+  private static func change(
+    _ key: String, _ form: Form, _ place: String, in study: KeyedStudy
+  ) -> KeyChange {
+    KeyChange(
+      "\(key).\(form.number)", in: study, "\(place).\(form.number)=\(form.value)", .points)
+  }
+
+  private static let lengths: [KeyChange] = ["latent_steps", "infectious_steps", "immune_steps"]
+    .flatMap { (name: String) -> [KeyChange] in
+      var changes: [KeyChange] = []
+      for form in forms {
+        changes.append(change("model.\(name)", form, "model.\(name)", in: form.model))
+        changes.append(change("design.base.\(name)", form, "design.base.\(name)", in: form.base))
+        changes.append(
+          change(
+            "design.points[].\(name)", form, "design.points[\(form.place)].\(name)",
+            in: .lengthPoints))
+        changes.append(
+          change(
+            "factors.\(name).values[]", form, "factors.\(name).values[\(form.place)]",
+            in: .lengthLevels))
+      }
+      changes.append(
         KeyChange(
-          "factors.\(name).values[]", in: .lengthLevels, "factors.\(name).values[3]=6", .points)
-      ]
+          "factors.\(name).values[]", in: .lengthLevels, "factors.\(name).values[3]=6", .points))
+      return changes
     }
-    + ["delay", "stay"].flatMap { name in
-      forms.map { form in
-        KeyChange(
-          "observed.*.\(name).\(form.number)", in: form.model,
-          "observed.cases.\(name).\(form.number)=\(form.value)", .points)
-      } + [
-        KeyChange("observed.*.\(name)", in: .gammaLengths, "observed.seen.\(name)=3", .points)
-      ]
-    } + [
+
+  private static let observed: [KeyChange] = {
+    var changes = [
       KeyChange(
         "observed.*.probability", in: .gammaLengths, "observed.cases.probability=0.7", .points),
       KeyChange("observed.*.of", in: .gammaLengths, "observed.cases.of=new_infections", .none),
     ]
-    + [("from", "2"), ("to", "5"), ("mean", "0.7")].map { name, value in
-      KeyChange(
-        "model.introductions[].\(name)", in: .gammaLengths,
-        "model.introductions[0].\(name)=\(value)", .points)
+    for name in ["delay", "stay"] {
+      for form in forms {
+        changes.append(
+          change("observed.*.\(name)", form, "observed.cases.\(name)", in: form.model))
+      }
+      changes.append(
+        KeyChange("observed.*.\(name)", in: .gammaLengths, "observed.seen.\(name)=3", .points))
     }
-    + [("when", "0.2"), ("until", "0.02")].map { name, value in
-      KeyChange(
-        "interventions.*[].\(name).infectious_share", in: .gammaLengths,
-        "interventions.lock[0].\(name).infectious_share=\(value)", .points)
-    }
+    return changes
+  }()
+
+  private static let rates: [KeyChange] = [("from", "2"), ("to", "5"), ("mean", "0.7")].map {
+    KeyChange(
+      "model.introductions[].\($0.0)", in: .gammaLengths, "model.introductions[0].\($0.0)=\($0.1)",
+      .points)
+  }
+
+  private static let conditions: [KeyChange] = [("when", "0.2"), ("until", "0.02")].map {
+    KeyChange(
+      "interventions.*[].\($0.0).infectious_share", in: .gammaLengths,
+      "interventions.lock[0].\($0.0).infectious_share=\($0.1)", .points)
+  }
 }
