@@ -18,16 +18,16 @@ private struct CurveSummaryRow {
 }
 
 /// - Parameters:
-///   - namesSeries: with a row per series, as where people recover.
+///   - all: with a row for each of these series; nil where there is one.
 ///   - hasBand: with the simultaneous band beside the pointwise interval.
 ///   - isGiven: with the condition on the runs of a row.
 private func curveSummaryColumns(
-  namesSeries: Bool, hasBand: Bool, isGiven: Bool
+  series all: [CurveSeries]?, hasBand: Bool, isGiven: Bool
 ) -> Columns<CurveSummaryRow> {
   let series: Columns<CurveSummaryRow> = [
     .text(
       "series", "who is counted: a column of curves.csv",
-      allowed: CurveSeries.allCases.map(\.rawValue)
+      allowed: (all ?? []).map(\.rawValue)
     ) { $0.series.rawValue }
   ]
   func quantile(_ name: String, _ words: String, _ share: Double) -> Columns<CurveSummaryRow> {
@@ -43,13 +43,13 @@ private func curveSummaryColumns(
   return [
     isGiven ? [.given { $0.given }] : [],
     .column(.step) { .whole($0.step) },
-    namesSeries ? series : [],
+    all == nil ? [] : series,
     .whole(
       "n", unit: "runs", "recorded curves; ended runs keep their last value", minimum: 0
     ) { $0.values.count },
     .real(
       "mean", unit: "people",
-      namesSeries ? "mean of the people whom `series` counts" : "mean of the infected people"
+      all == nil ? "mean of the infected people" : "mean of the people whom `series` counts"
     ) { $0.moments.mean },
     .real("sd", unit: "people", "standard deviation (n - 1)", required: false) { $0.moments.sd },
     .interval(
@@ -64,12 +64,12 @@ private func curveSummaryColumns(
 }
 
 extension TableSchema {
-  package static let curveSummary = curveSummary(namesSeries: false, hasBand: false, isGiven: false)
+  package static let curveSummary = curveSummary(series: nil, hasBand: false, isGiven: false)
   package static let curveSummaryGiven = curveSummary(
-    namesSeries: false, hasBand: false, isGiven: true)
+    series: nil, hasBand: false, isGiven: true)
 
   fileprivate static func curveSummary(
-    namesSeries: Bool, hasBand: Bool, isGiven: Bool
+    series: [CurveSeries]?, hasBand: Bool, isGiven: Bool
   ) -> TableSchema {
     TableSchema(
       name: isGiven ? "curve_summary_given" : "curve_summary",
@@ -77,9 +77,9 @@ extension TableSchema {
         ? "one step of a point, over the recorded curves of the runs in which a response is 1"
         : "one step of a point, over its recorded curves",
       columns: [.point] + TableColumn.parameters
-        + curveSummaryColumns(namesSeries: namesSeries, hasBand: hasBand, isGiven: isGiven)
+        + curveSummaryColumns(series: series, hasBand: hasBand, isGiven: isGiven)
         .described,
-      key: ["point"] + (isGiven ? ["given"] : []) + ["step"] + (namesSeries ? ["series"] : []))
+      key: ["point"] + (isGiven ? ["given"] : []) + ["step"] + (series == nil ? [] : ["series"]))
   }
 
   /// Nil where the study keeps no curves.
@@ -87,8 +87,16 @@ extension TableSchema {
     let study = results.study
     guard study.record.curves != .none, results.abc == nil else { return nil }
     return curveSummary(
-      namesSeries: study.hasCourse, hasBand: study.analysis.curveBands == .simultaneous,
+      series: study.namedSeries, hasBand: study.analysis.curveBands == .simultaneous,
       isGiven: isGiven)
+  }
+}
+
+extension Study {
+  /// Those whose names stand in `curve_summary.csv`; nil of the infected alone.
+  fileprivate var namedSeries: [CurveSeries]? {
+    let series = curveSeries
+    return series == [.infected] ? nil : series
   }
 }
 
@@ -162,13 +170,13 @@ extension ResultTable {
   static let curveSummary = ResultTable(
     schema: .curveSummary,
     columns: { .curveSummary(of: $0, isGiven: false) },
-    wholeSchema: .curveSummary(namesSeries: true, hasBand: true, isGiven: false),
+    wholeSchema: .curveSummary(series: CurveSeries.allCases, hasBand: true, isGiven: false),
     rows: .ofPoints { pass, _ in CurveSummaryRows(pass, .curveSummary, given: [nil]) })
 
   static let curveSummaryGiven = ResultTable(
     schema: .curveSummaryGiven,
     columns: { $0.conditions.isEmpty ? nil : .curveSummary(of: $0, isGiven: true) },
-    wholeSchema: .curveSummary(namesSeries: true, hasBand: true, isGiven: true),
+    wholeSchema: .curveSummary(series: CurveSeries.allCases, hasBand: true, isGiven: true),
     rows: .ofPoints { pass, _ in CurveSummaryRows(pass, .curveSummaryGiven, given: pass.conditions)
     })
 }
@@ -186,7 +194,6 @@ private final class CurveSummaryRows: PointRows {
 
   private let pass: PointPass
   private let schema: TableSchema
-  private let namesSeries: Bool
   private let wantsBand: Bool
   private var parts: [Part]
 
@@ -194,9 +201,8 @@ private final class CurveSummaryRows: PointRows {
   init(_ pass: PointPass, _ schema: TableSchema, given: [Response?]) {
     self.pass = pass
     self.schema = schema
-    namesSeries = pass.responses.describeCourse
     wantsBand = pass.study.analysis.curveBands == .simultaneous
-    let series = namesSeries ? CurveSeries.allCases : [.infected]
+    let series = pass.study.curveSeries
     parts = given.map { given in
       Part(
         given: given, condition: given.flatMap(pass.responses.place),
@@ -235,7 +241,8 @@ private final class CurveSummaryRows: PointRows {
 
   func finish(_ tables: TableWriters) {
     let columns = curveSummaryColumns(
-      namesSeries: namesSeries, hasBand: wantsBand, isGiven: parts.contains { $0.given != nil })
+      series: pass.study.namedSeries, hasBand: wantsBand,
+      isGiven: parts.contains { $0.given != nil })
     for part in parts { finish(part, columns, tables[schema]) }
   }
 

@@ -37,12 +37,26 @@ extension TableSchema {
   ]
 }
 
+extension TableSchema {
+  /// With what is seen behind the others.
+  fileprivate static func curves(of study: Study) -> TableSchema {
+    var schema = study.hasCourse ? curvesOfCourse : curves
+    schema.columns += study.observed.map { series in
+      TableColumn(
+        series.name, .integer, unit: series.stay == nil ? "people/step" : "people",
+        series.stay == nil
+          ? "people whose infection is seen in the step"
+          : "people whose infection was seen and who are not gone yet",
+        minimum: 0)
+    }
+    return schema
+  }
+}
+
 extension ResultTable {
   static let curves = ResultTable(
     schema: .curves,
-    columns: {
-      $0.study.record.curves == .none ? nil : $0.study.hasCourse ? .curvesOfCourse : .curves
-    },
+    columns: { $0.study.record.curves == .none ? nil : .curves(of: $0.study) },
     wholeSchema: .curvesOfCourse,
     mayBeCompressed: true,
     rows: .ofRuns(.curves) { pass, table in
@@ -55,6 +69,7 @@ extension ResultTable {
             table.write(replicate)
             table.write(step)
             table.write(curve, at: step)
+            for seen in curve.observed { table.write(Int(seen[step])) }
             table.endRow()
           }
         }

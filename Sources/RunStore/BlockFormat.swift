@@ -6,6 +6,8 @@ enum BlockFormat {
   static let version: UInt8 = 1
   /// Written at the start of curves with what `CourseCurves` says besides.
   static let courseVersion: UInt8 = 2
+  /// Added to the version of curves that what is seen follows.
+  static let observedVersions: UInt8 = 2
   /// Written at the start of maps with transmissions behind them.
   static let transmissionsVersion: UInt8 = 2
   /// Written at the start of maps with transmissions and curves of groups behind them.

@@ -14,11 +14,12 @@ extension EncodedBlock {
     var curveList: [RunCurves?] = []
     if let curves {
       curveList = try read(curves, .curves) { (reader) throws(MalformedBytes) in
-        let version = try reader.expectVersion(
-          of: [BlockFormat.version, BlockFormat.courseVersion])
+        let (hasCourse, isObserved) = try reader.curvesVersion()
         let list = try reader.readParts(replicates.count) { (reader) throws(MalformedBytes) in
-          version == BlockFormat.courseVersion
-            ? try reader.readCurves() : RunCurves(infected: try reader.deltas())
+          var curves =
+            hasCourse ? try reader.readCurves() : RunCurves(infected: try reader.deltas())
+          if isObserved { try reader.readObserved(into: &curves) }
+          return curves
         }
         try reader.expectEnd()
         return list
@@ -184,6 +185,32 @@ extension ByteReader {
       infected: lists[0],
       course: CourseCurves(
         newInfections: lists[1], everInfected: lists[2], immune: lists[3], latent: lists[4]))
+  }
+
+  /// What is seen, by series: lists as long as the others.
+  fileprivate mutating func readObserved(into curves: inout RunCurves) throws(MalformedBytes) {
+    for _ in 0..<(try length(bytesEach: 1)) {
+      let list = try zigzagDeltas().map(UInt32.init(bitPattern:))
+      guard list.count == curves.infected.count else {
+        throw MalformedBytes("the curves of a run end at different steps")
+      }
+      curves.observed.append(list)
+    }
+  }
+
+  fileprivate mutating func curvesVersion() throws(MalformedBytes) -> (
+    hasCourse: Bool, isObserved: Bool
+  ) {
+    let version = try byte()
+    let known = [BlockFormat.version, BlockFormat.courseVersion]
+    let isObserved = version > BlockFormat.observedVersions
+    guard known.contains(isObserved ? version - BlockFormat.observedVersions : version) else {
+      throw MalformedBytes("it has an unknown format")
+    }
+    return (
+      version == BlockFormat.courseVersion
+        || version == BlockFormat.courseVersion + BlockFormat.observedVersions, isObserved
+    )
   }
 
   /// As `ByteWriter.write(_: Transmissions)`.

@@ -51,6 +51,11 @@ struct OutcomeTable: ~Copyable {
         let hasCourse = curve.course != nil
         curves.mark(added)
         if hasCourse { curves.version = BlockFormat.courseVersion }
+        if !curve.observed.isEmpty {
+          curves.version =
+            BlockFormat.observedVersions
+            + (hasCourse ? BlockFormat.courseVersion : BlockFormat.version)
+        }
         curves.writer.write(curve)
       }
       if let map {
@@ -125,17 +130,20 @@ struct OutcomeTable: ~Copyable {
 }
 
 extension ByteWriter {
-  /// Infected people by step; they rise only, or what goes with a course follows.
+  /// Infected people by step; they rise only, or what goes with a course follows. Behind them what is seen.
   fileprivate mutating func write(_ curves: RunCurves) {
-    guard let course = curves.course else {
+    if let course = curves.course {
+      for list in [
+        curves.infected, course.newInfections, course.everInfected, course.immune, course.latent,
+      ] {
+        zigzagDeltas(list)
+      }
+    } else {
       curves.infected.withUnsafeBufferPointer { deltas($0) }
-      return
     }
-    for list in [
-      curves.infected, course.newInfections, course.everInfected, course.immune, course.latent,
-    ] {
-      zigzagDeltas(list)
-    }
+    guard !curves.observed.isEmpty else { return }
+    varint(UInt64(curves.observed.count))
+    for list in curves.observed { zigzagDeltas(list) }
   }
 
   /// Infections by step, who was infected, and how far away their source is; 0 where there is none,

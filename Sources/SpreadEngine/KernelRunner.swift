@@ -21,6 +21,7 @@ final class KernelRunner<Kernel: RunKernel & ~Copyable>: RunMaker {
   /// Those that the kernel goes by.
   private var values: ChangingValues
   private var isStepOpen = false
+  private var observed: ObservedLog
 
   init(_ setup: RunSetup) {
     self.setup = setup
@@ -36,6 +37,7 @@ final class KernelRunner<Kernel: RunKernel & ~Copyable>: RunMaker {
     courseRows = RawList()
     groupRows = RawList()
     groupCount = scenario.groups?.names.count ?? 0
+    observed = ObservedLog(scenario)
   }
 
   /// See `Simulator.run`.
@@ -78,6 +80,7 @@ final class KernelRunner<Kernel: RunKernel & ~Copyable>: RunMaker {
     return RunResult(
       stopReason: stopReason ?? .maxSteps, curve: Array(steps), shape: kernel.shape.shape,
       infectionSteps: map, course: setup.describesCourse ? courseResult : nil,
+      observed: observed.values(upTo: kernel.step),
       latent: setup.describesCourse || !scenario.course.hasLatency ? nil : courseColumn(3),
       interventions: interventions.isEmpty ? nil : interventions.result,
       groups: recordMap ? groupMembers : nil,
@@ -178,6 +181,8 @@ final class KernelRunner<Kernel: RunKernel & ~Copyable>: RunMaker {
     if let count = scenario.startPeople { kernel.introduceRandomly(count, index: 0) }
     kernel.introduce(scenario.introductions)
     kernel.noteIntroduced(from: 0)
+    observed.reset()
+    observe(&kernel)
     kernel.vaccinate(Grid.people(ofShare: scenario.immuneShare, of: scenario.grid.people))
     kernel.beginShape()
     endStep(&kernel)
@@ -210,7 +215,17 @@ final class KernelRunner<Kernel: RunKernel & ~Copyable>: RunMaker {
     kernel.advance()
     kernel.noteOnMap()
     if kernel.step <= lastIntroduction { kernel.introduce(scenario.introductions) }
+    observe(&kernel)
     endStep(&kernel)
+  }
+
+  /// Sees those infected in the step, introductions included.
+  @inline(__always) private func observe(_ kernel: inout Kernel) {
+    if observed.isEmpty { return }
+    for index in 0..<kernel.newlyInfectedCount {
+      let word = kernel.infectionWord(of: kernel.newlyInfected.view[index])
+      observed.add(word, infectedAt: kernel.step)
+    }
   }
 
   @inline(__always) private func endStep(_ kernel: inout Kernel) {

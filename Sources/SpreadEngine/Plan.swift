@@ -154,7 +154,8 @@ package struct Plan: Sendable {
         ? scenario.hasCourse && scenario.stopShare >= 1
           && scenario.maxSteps <= Self.mostStepsOfCourses
         : scenario.grid.leastPeople(ofShare: scenario.stopShare) == scenario.grid.people)
-      && scenario.interventions.isEmpty && scenario.immuneShare == 0 && scenario.startPeople == nil
+      && scenario.observed.isEmpty && scenario.interventions.isEmpty && scenario.immuneShare == 0
+      && scenario.startPeople == nil
       && scenario.introductions.allSatisfy { $0.step == 0 && $0.isFixed }
       && !scenario.introductions.isEmpty
     // Their indices are signed; of people there are fewer.
@@ -165,9 +166,9 @@ package struct Plan: Sendable {
 }
 
 extension Scenario {
-  /// Whether some people recover, are latent or immune, or there are interventions.
+  /// Whether some people recover, are latent or immune, there are interventions, or infections are seen.
   package var tracksPeople: Bool {
-    hasCourse || course.hasLatency || hasImmunePeople || !interventions.isEmpty
+    hasCourse || course.hasLatency || hasImmunePeople || !interventions.isEmpty || !observed.isEmpty
   }
 }
 

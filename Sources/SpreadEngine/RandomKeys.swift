@@ -34,6 +34,10 @@ enum RandomKeys {
   static let latentLane: UInt64 = 0x1e51_a921_e8e6_a305
   /// Of the steps of immunity behind an infection.
   static let immuneLane: UInt64 = 0x7337_4ae0_759d_7579
+  /// Added for the words that say whether an infection is seen, how much later and for how long.
+  static let seenLane: UInt64 = 0x5279_7fda_22e8_6787
+  static let delayLane: UInt64 = 0x1b5f_16af_febc_4cbd
+  static let stayLane: UInt64 = 0xd1df_9155_2796_bfbd
   /// Added for the word of the factor of an infection's mean number of contacts.
   static let factorLane: UInt64 = 0x5896_36e8_d07b_2f6d
   /// Added for the word that orders people by who is made immune first.
@@ -58,6 +62,11 @@ enum RandomKeys {
   static let introductions: UInt64 = 1
   /// Purpose of the stream that draws a contact structure.
   static let contacts: UInt64 = 2
+
+  /// Added to the word of an infection for what a series of this name sees of it.
+  static func lane(ofSeries name: String) -> UInt64 {
+    name.utf8.reduce(0) { fold($0, UInt64($1)) }
+  }
 
   /// The word that the draws of a person's infection number `infection`, from 1, come from: the run's
   /// own for the first one.

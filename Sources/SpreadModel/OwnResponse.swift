@@ -118,7 +118,7 @@ extension OwnResponse {
         (.real, "people", "mean number of people infected at the end of \(Self.words(steps))")
       case .peakOf(let series):
         (
-          .count, series == .newInfections ? "people/step" : "people",
+          .count, series.isFlow ? "people/step" : "people",
           "largest value of \(series.rawValue), step 0 included"
         )
       case .shareIn(let area, let step):
@@ -245,7 +245,7 @@ extension CurveSeries {
     case .everInfected: curves.everInfected.last.map(Int.init)
     // Where nobody recovers, the differences.
     case .newInfections: curves.infected.indices.map { curves.newInfections(in: $0...$0) }.max()
-    case .infected, .immune, .latent: nil
+    case .infected, .immune, .latent, .observed: nil
     }
   }
 }
@@ -292,6 +292,8 @@ extension OwnResponse.Measure {
       "new_infections_between \(steps.lowerBound) \(steps.upperBound)"
     case .meanInfectedBetween(let steps):
       "mean_infected_between \(steps.lowerBound) \(steps.upperBound)"
+    case .peakOf(.observed(let name, let place, let isStock)):
+      "peak_of \(name) \(place) \(isStock ? 1 : 0)"
     case .peakOf(let series): "peak_of \(series.rawValue)"
     case .shareIn(let area, let step):
       "share_in \(area.rows.lowerBound) \(area.rows.upperBound) \(area.columns.lowerBound) "
@@ -316,8 +318,13 @@ extension OwnResponse.Measure {
       guard let share = texts.first.flatMap(Double.init), share > 0, share <= 1 else { return nil }
       self = .stepToShare(share)
     case ("peak_of", 1, _):
-      guard let series = texts.first.flatMap(CurveSeries.init) else { return nil }
+      guard let series = CurveSeries.allCases.first(where: { $0.rawValue == texts.first }) else {
+        return nil
+      }
       self = .peakOf(series)
+    case ("peak_of", 3, 2...):
+      guard let name = texts.first, let place = number(numbers.count - 2) else { return nil }
+      self = .peakOf(.observed(name, place: place, isStock: numbers[numbers.count - 1] == 1))
     case ("final_share_of", 1, _): self = .finalShareOf(texts[texts.startIndex])
     case ("share_in_group", 2, _):
       guard let step = Int(texts[texts.startIndex + 1]), step >= 0 else { return nil }

@@ -30,6 +30,8 @@ package struct RunResult: Equatable, Sendable {
   /// What the curve does not say of people who recover, or are latent or immune; nil where nobody
   /// asked.
   package var course: CourseResult?
+  /// What is seen of it, by series; a value per step from 0 on.
+  package var observed: [[UInt32]]
   /// Latent people after each step, where somebody can be latent and there is no `course`; nil elsewhere.
   package var latent: [UInt32]?
   /// Nil where the scenario has no interventions.
@@ -50,7 +52,7 @@ package struct RunResult: Equatable, Sendable {
 
   package init(
     stopReason: StopReason, curve: [UInt32], shape: Shape?, infectionSteps: [Int32]?,
-    course: CourseResult? = nil, latent: [UInt32]? = nil,
+    course: CourseResult? = nil, observed: [[UInt32]] = [], latent: [UInt32]? = nil,
     interventions: InterventionResult? = nil, groups: GroupMembers? = nil,
     groupCurves: [RunCurves]? = nil, transmissions: Transmissions? = nil,
     failure: String? = nil
@@ -58,6 +60,7 @@ package struct RunResult: Equatable, Sendable {
     self.stopReason = stopReason
     self.curve = curve
     self.course = course
+    self.observed = observed
     self.latent = latent
     self.interventions = interventions
     self.shape = shape
@@ -71,7 +74,9 @@ package struct RunResult: Equatable, Sendable {
   /// Steps simulated.
   package var steps: Int { curve.count - 1 }
 
-  package var curves: RunCurves { RunCurves(infected: curve, course: course?.curves) }
+  package var curves: RunCurves {
+    RunCurves(infected: curve, course: course?.curves, observed: observed)
+  }
 }
 
 /// The people of a run by step, from step 0 on.
@@ -80,10 +85,13 @@ package struct RunCurves: Equatable, Sendable {
   package var infected: [UInt32]
   /// Nil where nobody recovers in the whole study.
   package var course: CourseCurves?
+  /// What is seen of it, by series in the order of the study.
+  package var observed: [[UInt32]]
 
-  package init(infected: [UInt32], course: CourseCurves? = nil) {
+  package init(infected: [UInt32], course: CourseCurves? = nil, observed: [[UInt32]] = []) {
     self.infected = infected
     self.course = course
+    self.observed = observed
   }
 
   /// Infected at least once so far: it never falls.

@@ -70,6 +70,8 @@ package struct Scenario: Hashable, Sendable {
   package var startPeople: Int?
   /// Interventions, in list order.
   package var interventions: [Intervention] = []
+  /// What is seen of new infections, in the order of the columns.
+  package var observed: [ObservedSeries] = []
   /// The run ends when this share (0...1] of the group is infected, or with a course has ever been.
   package var stopShare = 1.0
   /// The run ends after this many steps, 0 or more.

@@ -27,15 +27,15 @@ struct StudyInput: ParsableArguments {
   /// The study, and its file as it is.
   ///
   /// - Parameter more: what a command itself puts in the place of the file's, last; it is given which
-  ///   responses the file's requests may name.
+  ///   responses the file's requests may name, and which series its curves have.
   /// - Throws: `WordedError` with all mistakes of the file; what `more` throws.
   func load(
-    with more: ([Response]) throws -> [Override] = { _ in [] }
+    with more: ([Response], [CurveSeries]) throws -> [Override] = { _, _ in [] }
   ) throws -> (study: Study, file: [UInt8]) {
     var overrides = try overrides()
     let bytes = try Study.bytes(ofFile: study.path)
-    overrides += try more(
-      Study.responses(bytes: bytes, file: study.path, overrides: overrides))
+    let measured = try Study.measured(bytes: bytes, file: study.path, overrides: overrides)
+    overrides += try more(measured.responses, measured.series)
     return (try Study.parse(bytes: bytes, file: study.path, overrides: overrides), bytes)
   }
 

@@ -11,7 +11,7 @@ struct CurveSpread {
   static let bytesPerStep = 400.0
 
   mutating func add(_ curves: RunCurves) {
-    let all = CurveSeries.allCases.compactMap { $0.values(of: curves) }
+    let all = CurveSeries.allCases.compactMap { $0.values(of: curves) } + curves.observed
     if series.isEmpty { series = all.map { _ in [] } }
     for (place, values) in all.enumerated() {
       for (step, value) in values.enumerated() {

@@ -97,7 +97,7 @@ package struct PlanEstimate: Sendable {
     let meanSteps = expectedSteps * (probes.stepsPerExpected ?? 1)
     let longest = expectedSteps * (probes.longestPerExpected ?? 1)
     let curves = Double(study.record.curvesKept(of: Int(saturating: expectedRuns), points: points))
-    let series = study.hasCourse ? Double(CurveSeries.allCases.count) : 1
+    let series = Double(study.curveSeries.count)
     let tables = TableGrowth(study)
     let summaryRows = curves > 0 ? Double(points) * longest * series * parts : 0
     let fits = Dictionary(grouping: study.analysis.fits, by: \.to).mapValues { Double($0.count) }

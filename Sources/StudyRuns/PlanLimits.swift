@@ -63,7 +63,7 @@ package struct PlanLimits: Sendable {
       min(Double(threads), points) * Double(study.replicates.most)
       * Double(study.listedResponses([scenario]))
     // Of the curves of a point what every step takes at least.
-    let series = study.hasCourse ? Double(CurveSeries.allCases.count) : 1
+    let series = Double(study.curveSeries.count)
     let steps = study.record.curves == .none ? 0 : series * scenario.expectedSteps
     let tables =
       growth.bytes + min(Double(threads), points) * steps * CurveSpread.bytesPerStep

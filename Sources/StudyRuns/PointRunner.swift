@@ -141,7 +141,7 @@ extension RunRecord {
 }
 
 extension RunCurves {
-  fileprivate var bytes: Int { 4 * infected.count * (course == nil ? 1 : 5) }
+  fileprivate var bytes: Int { 4 * infected.count * ((course == nil ? 1 : 5) + observed.count) }
 }
 
 extension Transmissions {

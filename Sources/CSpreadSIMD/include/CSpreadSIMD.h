@@ -74,7 +74,7 @@ struct spread_people {
   uint64_t again_stride;
   uint64_t length_lane;
   uint64_t most;  // steps in which anybody acts
-  // Of the distribution of lengths, see GeometricDistribution.swift; null where they are not drawn. A word more may be
+  // Of the distribution of lengths, see LengthDistribution.swift; null where they are not drawn. A word more may be
   // read behind `guide`.
   const double *powers;
   const double *survivals;

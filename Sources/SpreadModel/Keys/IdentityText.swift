@@ -33,6 +33,7 @@ package struct IdentityText: Sendable {
       default: body(joined(lines()))
       }
     }
+    if !scenario.observed.isEmpty { body(joined(scenario.observed.map(\.identityText))) }
   }
 }
 

@@ -48,11 +48,13 @@ extension Scenario {
   ///   - contacts: the same, of this key.
   ///   - groups: the same, of this key.
   ///   - order: the same, of `immune_order`, where a study defines it.
+  ///   - observed: what is seen of new infections.
   /// - Precondition: the group's size is given, and grid and introductions fit together (study
   ///   files are checked before).
   package init(
     _ values: ModelValues, rule: SpreadRule, interventions: [Intervention] = [],
-    contacts: Contacts = .grid, groups: Groups? = nil, order: ListedOrder? = nil
+    contacts: Contacts = .grid, groups: Groups? = nil, order: ListedOrder? = nil,
+    observed: [ObservedSeries] = []
   ) {
     let people: Int = values(.groupSize)
     self.init(
@@ -62,6 +64,7 @@ extension Scenario {
     self.interventions = interventions
     self.contacts = contacts
     self.groups = groups
+    self.observed = observed
     for key in ModelKey.all {
       if let value = values[key] { key.put(value, &self) }
     }

@@ -39,7 +39,11 @@ extension ModelKey {
     factors.filter { names.contains($0.name) }
       + names.compactMap { name in
         var parts = name.split(separator: ".").map(String.init)
-        if parts.count > 1, all.contains(where: { $0.name == parts[0] && $0.hasNumbersWithin }) {
+        if parts.count > 2, parts[0] == observed {
+          // Section, name and path, as they are.
+        } else if parts.count > 1,
+          all.contains(where: { $0.name == parts[0] && $0.hasNumbersWithin })
+        {
           parts.insert(StructureNumber.model, at: 0)
         } else {
           guard parts.count > 2, factors.contains(where: { $0.section == parts[0] }) else {
@@ -52,6 +56,9 @@ extension ModelKey {
           values: .real(RealRange(0...Double(AllowedValues.mostPeople))), meaning: name)
       }
   }
+
+  /// The section of what is seen of new infections.
+  package static let observed = "observed"
 
   /// Whether its values may have numbers within them, which may be factors.
   package var hasNumbersWithin: Bool {

@@ -54,17 +54,18 @@ extension Study {
   /// The responses that requests of a study file may name: the built-in ones, and its own.
   ///
   /// - Throws: as `parse`, where the file is not JSON or one of its own has a mistake.
-  package static func responses(
+  package static func measured(
     bytes: [UInt8], file: String, overrides: [Override]
-  ) throws(StudyFileError) -> [Response] {
+  ) throws(StudyFileError) -> (responses: [Response], series: [CurveSeries]) {
     // What is wrong with it, `parse` says below.
     if var root = try? JSONReader.read(bytes) {
       var mistakes = Mistakes()
       for override in overrides { override.apply(to: &root, source: 0, mistakes: &mistakes) }
       let keys = StudyFileKeys(root)
-      if keys.brokenResponses.isEmpty { return keys.responses }
+      if keys.brokenResponses.isEmpty { return (keys.responses, keys.series) }
     }
-    return try parse(bytes: bytes, file: file, overrides: overrides).responses.responses
+    let study = try parse(bytes: bytes, file: file, overrides: overrides)
+    return (study.responses.responses, CurveSeries.allCases + CurveSeries.observed(study.observed))
   }
 
   /// The bytes of a study file.

@@ -133,7 +133,8 @@ extension StudyDecoder {
       if let factor = root["factors"]?[([key.name] + path).joined(separator: ".")] {
         return factor.key
       }
-      return places(of: key).first { level($0, of: key) == value }?.place
+      return places(of: key).first { level($0, of: key) == value }
+        .map { path.reduce($0) { $0[$1] ?? $0 } }?.place
     }
   }
 

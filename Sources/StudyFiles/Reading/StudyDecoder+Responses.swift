@@ -20,6 +20,28 @@ extension StudyDecoder {
       + (ModelKey.factors + keys.numbers).map { ($0.name, "a parameter") }
   }
 
+  /// A series of what is seen is a column of curves of its own, and there is such a distribution of its lengths.
+  mutating func checkObserved() {
+    let columns = ["point", "replicate", "step", "group"] + CurveSeries.allCases.map(\.rawValue)
+    var taken = Set(columns)
+    for member in root[ModelKey.observed].members {
+      if !taken.insert(member.name.lowercased()).inserted {
+        mistakes.add(
+          .conflict, at: member.key,
+          "\(JSONText.quoted(member.name)) is another column of curves.csv; give yours another name"
+        )
+      }
+      for key in ["delay", "stay"] {
+        guard let value = child(member, key),
+          let length = value.level(.length(atLeast: 0, or: [Length.foreverWord]))
+            .flatMap({ Length($0) }),
+          let problem = length.problem(least: 0)
+        else { continue }
+        mistakes.add(.badRelation, at: problem.path.reduce(value) { $0[$1] ?? $0 }, problem.text)
+      }
+    }
+  }
+
   /// No name is taken already, by what is built in or by a response before it. Case is ignored, as
   /// databases do in names of columns.
   mutating func checkOwnResponses() {
@@ -49,8 +71,9 @@ extension StudyDecoder {
       if let (place, words) = OwnResponseReading.problem(of: member, in: named) {
         mistakes.add(.conflict, at: place, words)
       }
-      if let series: CurveSeries = name(member, "peak_of"), series.needsRecovery,
-        !study.hasCourse, let place = child(member, "peak_of")
+      if let place = child(member, "peak_of"),
+        let series = keys.series.first(where: { $0.rawValue == place.string }),
+        series.needsRecovery, !study.hasCourse
       {
         mistakes.add(
           .badRelation, at: place,

@@ -28,6 +28,7 @@ struct StudyDecoder {
       replicates: contents.replicates
         ?? .fixed(isSearch ? ThresholdDesign.standardReplicates : 100),
       randomNumbers: contents.randomNumbers, record: contents.record, analysis: contents.analysis)
+    study.observed = contents.observed
     (study.ownResponses, study.hasRealInfectionFactor) = (keys.ownResponses, keys.isReal)
     study.design = design
     study.factors = design.factors(contents.factors, self)
@@ -39,6 +40,7 @@ struct StudyDecoder {
     checkNames()
     checkOwnResponses()
     checkDerivedResponses(study)
+    checkObserved()
     checkRules(study)
     checkInterventions()
     checkPlaces()

@@ -93,6 +93,17 @@ extension Codec<Response> {
   }
 }
 
+extension Codec<CurveSeries> {
+  /// A column of curves.csv; the schema takes any name for one of the study's own.
+  static let series = Codec(
+    plain: { keys in
+      let names = keys.series.map(\.rawValue)
+      return .named(names, [Shape.Pattern(text: Label.pattern, allowed: .name)], offered: names)
+    },
+    read: { value, keys in keys.series.first { $0.rawValue == value.string } },
+    write: { .string($0.rawValue) })
+}
+
 /// The names of responses, and further words.
 func responseNames(
   _ keys: StudyFileKeys, besides: [String] = [], where condition: (Response) -> Bool = { _ in true }

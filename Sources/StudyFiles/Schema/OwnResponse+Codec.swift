@@ -24,7 +24,7 @@ extension OwnResponse.Measure {
     ],
     "peak_of": [
       Member(
-        "peak_of", required: .choice, "The largest value of this series, step 0 included.",
+        "peak_of", required: .series, "The largest value of this series, step 0 included.",
         set: { $0 = .peakOf($1) },
         get: { if case .peakOf(let series)? = $0 { series } else { nil } })
     ],

@@ -13,6 +13,7 @@ struct StudyFile: Sendable {
   var interventions: [NamedInterventions] = []
   var groups: [NamedGroups] = []
   var orders: [NamedOrder] = []
+  var observed: [ObservedSeries] = []
   var responses: [OwnResponse] = []
   var factors: [Factor] = []
   var design: (any Design)?
@@ -42,6 +43,10 @@ struct StudyFile: Sendable {
         "model", optional: ModelValues.codec, "What all points have in common.",
         set: { $0.model = $1 }),
     ] + StructureKind.all.map(\.member) + [
+      Member(
+        ModelKey.observed, optional: ObservedSeries.all,
+        "What is seen of new infections: series of curves.csv, by name.",
+        set: { $0.observed = $1 }),
       Member(
         "responses", optional: OwnResponse.codec,
         "Responses of your own, by name, beside the built-in ones.", set: { $0.responses = $1 }),

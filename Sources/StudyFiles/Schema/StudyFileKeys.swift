@@ -12,6 +12,9 @@ struct StudyFileKeys: Sendable {
   /// Names of its responses that cannot be read: what is wrong with them is reported there.
   private(set) var brokenResponses: [String] = []
 
+  /// What its curves have.
+  let series: [CurveSeries]
+
   /// All that a request may name.
   private(set) var responses: [Response] = []
   private var responsesByName: [String: Response] = [:]
@@ -48,6 +51,7 @@ struct StudyFileKeys: Sendable {
     self.infectionFactor = infectionFactor
     isReal = infectionFactor == .realInfectionFactor
     numbers = []
+    series = CurveSeries.allCases
     (model, parameters, varying, parametersByName) = ([], [], [], [:])
   }
 
@@ -66,6 +70,11 @@ struct StudyFileKeys: Sendable {
     let named = [root[key: "factors"], listed].flatMap { ($0?.members ?? []).map(\.key) }
     varying = (named + [design?[key: "factor"]?.string].compactMap(\.self))
       .compactMap { [parametersByName] in parametersByName[$0] }
+    let seen = (root[key: ModelKey.observed]?.members ?? []).map { member in
+      ObservedSeries(
+        name: member.key, stay: member.value[key: "stay"].map { _ in Length.forever })
+    }
+    series = CurveSeries.allCases + CurveSeries.observed(seen)
     readResponses(root[key: "responses"])
   }
 

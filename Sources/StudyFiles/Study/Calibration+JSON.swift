@@ -43,7 +43,7 @@ extension Calibration.Item: FileObject {
       ],
       "curve": [
         Member(
-          "curve", required: .choice, "A column of curves.csv.",
+          "curve", required: .series, "A column of curves.csv.",
           set: { $0.quantity = .curve($1, step: 0) }, get: \.quantity.series),
         Member(
           "step", required: .whole(0...AllowedValues.mostPeople), "The step it was observed at.",

@@ -55,6 +55,7 @@ struct PointRelation {
   private let groupsName: String
   private let interventionsName: String
   private let lengths: [(key: ModelKey, value: KeyValue)]
+  private let observed: [ObservedSeries]
 
   /// - Parameter constants: of the study.
   init(
@@ -75,6 +76,7 @@ struct PointRelation {
     groups = structures.groups
     groupsName = values(.groups)
     interventionsName = values(.interventions)
+    observed = structures.observed
     lengths = [ModelKey.latentSteps, .infectiousSteps, .immuneSteps].compactMap { key in
       values[key].map { (key, $0) }
     }
@@ -105,6 +107,12 @@ struct PointRelation {
         let (path, text) = Length(value)?.problem(least: least)
       else { continue }
       return (.length(key, path, value), text)
+    }
+    for series in observed {
+      for (name, length) in [("delay", series.delay), ("stay", series.stay ?? .forever)] {
+        guard let (path, text) = length.problem(least: 0) else { continue }
+        return (.member(ModelKey.observed, series.name, [name] + path), text)
+      }
     }
     return nil
   }

@@ -12,6 +12,7 @@ struct PointStructures: Sendable {
   let order: ListedOrder?
   /// By name: those that its layers name.
   let layers: [String: ContactStructure]
+  let observed: [ObservedSeries]
 
   /// Whether pairs may be closed.
   var hasClosedPairs: Bool { interventions.contains { $0.keepContacts != nil } }
@@ -30,6 +31,7 @@ struct StructureTable {
   private let contacts: [String: Patchable<ContactStructure>]
   private let groups: [String: Patchable<GroupStructure>]
   private let orders: [String: ListedOrder]
+  private let observed: [Patchable<ObservedSeries>]
   /// Of keys of the model within whose values numbers vary.
   private let constantsWithNumbers: [ModelKey: Patchable<KeyValue>]
   private var known: [[KeyValue?]: PointStructures] = [:]
@@ -51,6 +53,7 @@ struct StructureTable {
     orders = Dictionary(
       study.orders.compactMap { named in named.structure.order.map { (named.name, $0) } }
     ) { first, _ in first }
+    observed = study.observed.map { Patchable($0, ObservedSeries.codec) }
     var varied: [ModelKey: Patchable<KeyValue>] = [:]
     for key in study.keysWithNumbers {
       varied[key] = study.constants[key].map { Patchable($0, .values(key.allowed)) }
@@ -63,13 +66,7 @@ struct StructureTable {
   func values(_ levels: [ModelKey: KeyValue]) -> ModelValues {
     var values = study.constants.with(levels)
     for (key, value) in constantsWithNumbers {
-      values[key] = value.with(
-        levels.compactMap { levelKey, level in
-          guard let number = levelKey.number, number.section == StructureNumber.model,
-            number.name == key.name
-          else { return nil }
-          return (number.path, level)
-        })
+      values[key] = value.with(Self.numbers(levels, in: StructureNumber.model, of: key.name))
     }
     return values
   }
@@ -92,7 +89,13 @@ struct StructureTable {
       contacts: chosenContacts,
       groups: values(.groups, as: String.self) == ModelKey.noGroups
         ? nil : try structure(.groups, in: groups, values, levels).groups,
-      order: try order(values), layers: layers)
+      order: try order(values), layers: layers,
+      observed: observed.map { seen in
+        let name = seen.value.name
+        var series = seen.with(Self.numbers(levels, in: ModelKey.observed, of: name))
+        series.name = name
+        return series
+      })
     if known.count < Self.mostKnown { known[chosen] = structures }
     return structures
   }
@@ -124,12 +127,19 @@ struct StructureTable {
     _ levels: [ModelKey: KeyValue]
   ) throws(StudyFileError) -> Structure {
     guard let structure = structures[name] else { throw unknown(name, key) }
-    return structure.with(
-      levels.compactMap { levelKey, level -> (path: [String], level: KeyValue)? in
-        guard let number = levelKey.number, number.section == key.section, number.name == name
-        else { return nil }
-        return (number.path, level)
-      })
+    return structure.with(Self.numbers(levels, in: key.section, of: name))
+  }
+
+  /// Those of the levels that are numbers of something.
+  private static func numbers(
+    _ levels: [ModelKey: KeyValue], in section: String?, of name: String
+  ) -> [(path: [String], level: KeyValue)] {
+    levels.compactMap { levelKey, level in
+      guard let number = levelKey.number, number.section == section, number.name == name else {
+        return nil
+      }
+      return (number.path, level)
+    }
   }
 }
 

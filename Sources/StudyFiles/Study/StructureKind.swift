@@ -68,54 +68,59 @@ struct StructureKind: Sendable {
   /// Definitions may have a million numbers, so those that no path of the file leads to are left out; but
   /// where a path leads to none, nothing is: another one may be meant.
   static func numbers(in root: JSONValue, infectionFactor: ModelKey) -> [ModelKey] {
-    var seen: Set<String> = []
+    var named: Set<String> = []
     let paths = ["responses", "factors", "design", "analysis"].reduce(into: Set<String>()) {
       root[key: $1]?.insertPaths(into: &$0)
     }
-    let within = ModelKey.all.filter(\.hasNumbersWithin).flatMap { key in
+    let keys = StudyFileKeys.bare(infectionFactor)
+    func numbers(_ shape: Shape, _ value: JSONValue, _ section: String, _ name: String)
+      -> [ModelKey]
+    {
+      shape.numbers(in: value).filter { !$0.path.isEmpty }.map { number in
+        ModelKey(
+          StructureNumber(section: section, name: name, path: number.path), unit: number.unit,
+          values: number.allowed, meaning: number.meaning)
+      }
+    }
+    let model = ModelKey.all.filter(\.hasNumbersWithin).flatMap { key in
       guard let value = root[key: StructureNumber.model]?[key: key.name],
         paths.contains(where: { $0.hasPrefix(key.name + ".") })
       else { return [ModelKey]() }
-      return Codec.values(key.allowed).shape(.bare(infectionFactor)).numbers(in: value)
-        .filter { !$0.path.isEmpty }.map { number in
-          ModelKey(
-            StructureNumber(section: StructureNumber.model, name: key.name, path: number.path),
-            unit: number.unit, values: number.allowed, meaning: number.meaning)
-        }
+      return numbers(Codec.values(key.allowed).shape(keys), value, StructureNumber.model, key.name)
     }
-    return within
-      + all.flatMap { kind in
-        guard let members = root[key: kind.section]?.members, !paths.isEmpty else {
-          return [ModelKey]()
-        }
-        let shape = kind.shape(.bare(infectionFactor))
-        let meant = kind.definitions(members.map(\.key), on: paths)
-        return members.filter { meant?.contains($0.key) ?? true }.flatMap { member in
-          shape.numbers(in: member.value).map { number in
-            ModelKey(
-              StructureNumber(section: kind.section, name: member.key, path: number.path),
-              unit: number.unit, values: number.allowed, meaning: number.meaning)
-          }
-        }
-      }.filter { seen.insert($0.name).inserted }
+    let observed = (root[key: ModelKey.observed]?.members ?? []).flatMap {
+      numbers(ObservedSeries.codec.shape(keys), $0.value, ModelKey.observed, $0.key)
+    }
+    let structures = all.flatMap { kind in
+      guard let members = root[key: kind.section]?.members, !paths.isEmpty else {
+        return [ModelKey]()
+      }
+      let shape = kind.shape(keys)
+      let meant = kind.definitions(members.map(\.key), on: paths)
+      return members.filter { meant?.contains($0.key) ?? true }
+        .flatMap { numbers(shape, $0.value, kind.section, $0.key) }
+    }
+    return (model + observed + structures).filter { named.insert($0.name).inserted }
   }
 
   /// The names under which numbers of definitions may be factors.
-  static let numberPatterns: [Shape.Pattern] =
-    ModelKey.all.filter(\.hasNumbersWithin).flatMap {
-      key in
-      Codec.values(key.allowed).shape(.bare(.infectionFactor)).numberPatterns
-        .filter { !$0.pattern.isEmpty }.map { number in
-          Shape.Pattern(text: "^\(key.name)\(number.pattern)$", allowed: number.allowed)
-        }
-    }
-    + all.flatMap { kind in
-      kind.shape(.bare(.infectionFactor)).numberPatterns.map { number in
-        Shape.Pattern(
-          text: "^\(kind.section)\\.\(Label.plainPattern)\(number.pattern)$",
-          allowed: number.allowed)
+  static let numberPatterns: [Shape.Pattern] = {
+    let keys = StudyFileKeys.bare(.infectionFactor)
+    func patterns(_ shape: Shape, below start: String) -> [Shape.Pattern] {
+      shape.numberPatterns.filter { !$0.pattern.isEmpty }.map { number in
+        Shape.Pattern(text: "^\(start)\(number.pattern)$", allowed: number.allowed)
       }
     }
+    let model = ModelKey.all.filter(\.hasNumbersWithin).flatMap { key in
+      patterns(Codec.values(key.allowed).shape(keys), below: key.name)
+    }
+    let observed = patterns(
+      ObservedSeries.codec.shape(keys), below: "\(ModelKey.observed)\\.\(Label.plainPattern)")
+    let structures = all.flatMap { kind in
+      patterns(kind.shape(keys), below: "\(kind.section)\\.\(Label.plainPattern)")
+    }
+    return model + observed + structures
+  }()
 
   /// Those of some definitions that paths lead to, by name; nil where a path leads to none.
   private func definitions(_ names: [String], on paths: Set<String>) -> Set<String>? {

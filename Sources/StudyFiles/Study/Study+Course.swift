@@ -1,4 +1,4 @@
-import SpreadModel
+package import SpreadModel
 
 extension Study {
   /// Whether people recover at some point: then every run says more of its people, by step and in
@@ -14,6 +14,11 @@ extension Study {
   /// Whether somebody can be latent at some point.
   package var hasLatency: Bool {
     hasValue(of: .latentSteps) { Length($0) != .steps(0) }
+  }
+
+  /// What `curves.csv` has of its runs.
+  package var curveSeries: [CurveSeries] {
+    (hasCourse ? CurveSeries.allCases : [.infected]) + CurveSeries.observed(observed)
   }
 
   /// Whether some point has interventions: then every run says when they were in force.

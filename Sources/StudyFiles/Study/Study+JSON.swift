@@ -93,6 +93,9 @@ extension Study {
       members.append(
         ("orders", .object(orders.map { ($0.name, $0.structure.json(withFile: withAnalysis)) })))
     }
+    if !observed.isEmpty {
+      members.append((ModelKey.observed, ObservedSeries.all.write(observed)))
+    }
     let responses = withAnalysis ? ownResponses : identityResponses
     if !responses.isEmpty {
       members.append(("responses", OwnResponse.codec.write(responses)))

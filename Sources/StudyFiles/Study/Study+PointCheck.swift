@@ -118,10 +118,13 @@ extension Study {
     func isVaried(_ key: ModelKey) -> Bool {
       factors.contains { $0.parameter == key } || constants[key] != key.defaultValue
     }
-    let hasDistributions = [ModelKey.latentSteps, .infectiousSteps, .immuneSteps].contains {
-      values(of: $0).contains { Length($0)?.isDrawn ?? false }
-    }
-    return hasDistributions || needsMaps || !contacts.isEmpty || hasRealInfectionFactor || vaccinatesGroups
+    let hasDistributions =
+      !observed.isEmpty
+      || [ModelKey.latentSteps, .infectiousSteps, .immuneSteps].contains {
+        values(of: $0).contains { Length($0)?.isDrawn ?? false }
+      }
+    return hasDistributions || needsMaps || !contacts.isEmpty || hasRealInfectionFactor
+      || vaccinatesGroups
       || factors.contains { $0.parameter.number?.section == ModelKey.groups.section }
       || usedRules.contains(where: \.hasRelations)
       || [.boundary, .immunePeople, .infectiousnessDispersion].contains(where: isVaried)

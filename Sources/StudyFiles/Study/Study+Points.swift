@@ -74,7 +74,8 @@ extension Study {
       named,
       Scenario(
         values, rule: chosen.rule, interventions: chosen.interventions,
-        contacts: chosen.contacts(people: people), groups: chosen.groups, order: chosen.order)
+        contacts: chosen.contacts(people: people), groups: chosen.groups, order: chosen.order,
+        observed: chosen.observed)
     )
   }
 }

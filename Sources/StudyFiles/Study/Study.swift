@@ -21,6 +21,8 @@ package struct Study: Hashable, Sendable {
   package var groups: [NamedGroups]
   /// The study's orders of vaccination, in file order.
   package var orders: [NamedOrder]
+  /// What is seen of new infections, in file order.
+  package var observed: [ObservedSeries] = []
   /// The study's own responses, in file order.
   package var ownResponses: [OwnResponse] = []
   /// Labels of people in files of edges; nil where people have numbers.

@@ -19,11 +19,13 @@ package struct CalibrationRequest: Sendable {
 
   /// What makes a calibration of a study: its design in the place of the study's own.
   ///
-  /// - Parameter responses: those that data may name.
+  /// - Parameters:
+  ///   - responses: those that data may name.
+  ///   - series: the same of curves.
   /// - Throws: `WordedError` for data that cannot be read.
-  package func overrides(_ responses: [Response]) throws -> [Override] {
+  package func overrides(_ responses: [Response], _ series: [CurveSeries]) throws -> [Override] {
     let calibration = Calibration(
-      data: try ObservedData(data, responses, decimalComma: decimalComma).items)
+      data: try ObservedData(data, responses, series, decimalComma: decimalComma).items)
     func setting(_ key: String, _ value: String?) -> Override? {
       value.map {
         Override(path: "design.\(key)", value: $0, option: "\(setting: key, $0)")

@@ -8,6 +8,7 @@ struct ObservedData {
   /// In the order of columns and steps, or of rows.
   private(set) var items: [Calibration.Item] = []
   private let file: NamedRows
+  private let series: [CurveSeries]
 
   private static let replicate = "replicate"
   private static let step = "step"
@@ -16,9 +17,11 @@ struct ObservedData {
 
   /// - Parameters:
   ///   - known: the responses that rows may be of.
+  ///   - series: the columns of curves that there are.
   ///   - decimalComma: whether numbers are written like 0,5.
   /// - Throws: `WordedError` with the line where something is missing, repeated or no number.
-  init(_ path: String, _ known: [Response], decimalComma: Bool) throws {
+  init(_ path: String, _ known: [Response], _ series: [CurveSeries], decimalComma: Bool) throws {
+    self.series = series
     file = try NamedRows(path, decimalComma: decimalComma)
     let columns = file.columns
     let others = columns.filter { $0 != Self.replicate }
@@ -37,32 +40,32 @@ struct ObservedData {
       throw Failure(
         .unknownColumn, file: path,
         "\(path) has no column \(Self.step) and no column \(Self.response); it has "
-          + "\(columns.joined(separator: ", ")). Give \(Self.step) and columns of a curve (\(Self.seriesNames)), or "
+          + "\(columns.joined(separator: ", ")). Give \(Self.step) and columns of a curve (\(seriesNames)), or "
           + "\(Self.response) and \(Self.value); \(Self.replicate) beside them where there are several runs"
       )
     }
   }
 
-  private static let seriesNames = CurveSeries.allCases.map(\.rawValue).joined(separator: ", ")
+  private var seriesNames: String { series.map(\.rawValue).joined(separator: ", ") }
 
   private mutating func readCurves(_ names: [String]) throws {
     let path = file.path
-    var series: [CurveSeries] = []
+    var found: [CurveSeries] = []
     for name in names {
-      guard let known = CurveSeries(rawValue: name) else {
+      guard let known = series.first(where: { $0.rawValue == name }) else {
         let near = NearestName.find(
-          name, in: CurveSeries.allCases.map(\.rawValue).filter { !names.contains($0) })
+          name, in: series.map(\.rawValue).filter { !names.contains($0) })
         throw Failure(
           .unknownColumn, file: path,
           "\(path) has a column \(name), which is not a column of a curve"
-            + (near.map { "; did you mean \"\($0)\"?" } ?? "; give \(Self.seriesNames)"))
+            + (near.map { "; did you mean \"\($0)\"?" } ?? "; give \(seriesNames)"))
       }
-      series.append(known)
+      found.append(known)
     }
-    guard !series.isEmpty else {
+    guard !found.isEmpty else {
       throw Failure(
         .unknownColumn, file: path,
-        "\(path) has steps but no values; give a column of a curve: \(Self.seriesNames)")
+        "\(path) has steps but no values; give a column of a curve: \(seriesNames)")
     }
     let observed = try observations(names: [], numbers: [Self.step] + names, of: Self.step) { row in
       guard let step = row.numbers[0], step >= 0, step <= 1e9, step == step.rounded() else {
@@ -77,7 +80,7 @@ struct ObservedData {
       for step in steps {
         items.append(
           Calibration.Item(
-            quantity: .curve(series[place], step: step.key),
+            quantity: .curve(found[place], step: step.key),
             values: step.rows.map { $0.values[place] }))
         sources.append((name, step.rows.map(\.line)))
       }

@@ -40,7 +40,7 @@ import Testing
       log.appendStep(engine.update(&states))
     }
     var expected = state.log
-    let newcomer = point.scenario.course.latentSteps > 0 ? PersonState.latent : .infectious
+    let newcomer = point.scenario.course.hasLatency ? PersonState.latent : .infectious
     expected.extendStep(state.tapped.map { StateChange(Int($0), from: .healthy, to: newcomer) })
     try #require(log.step == expected.step)
     let (made, seen) = (Self.states(log, people: people), Self.states(expected, people: people))

@@ -155,6 +155,13 @@ extension RandomScenarios {
           step: pick([scenario.startPeople == nil ? 0 : 1, 1, 4]),
           place: .rate(mean: pick([0, 0.02, 0.4, 3, 900]), to: pick([nil, 0, 3, 30]))))
     }
+    for name in ["cases", "beds", "other"].prefix(pick([0, 0, 1, 3])) {
+      scenario.observed.append(
+        ObservedSeries(
+          name: name, probability: pick([0, 0.3, 1]),
+          delay: length(0) ?? .steps(pick([0, 2, 70_000])),
+          stay: pick([nil, .steps(0), .steps(3), .forever, .geometric(mean: 2)])))
+    }
     for place in scenario.interventions.indices where stream.below(2) == 0 {
       scenario.interventions[place].when = .infectiousShare(pick([0, 0.02, 0.1, 0.4]))
       if scenario.interventions[place].until != nil, stream.below(2) == 0 {

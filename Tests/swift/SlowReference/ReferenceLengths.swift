@@ -37,6 +37,22 @@ extension ReferenceDraws {
     }
   }
 
+  /// From which step on, and before which one, an infection is counted; nil if it is not seen.
+  func stay(
+    _ series: ObservedSeries, _ word: UInt64, person: Int, infectedAt step: Int
+  ) -> (from: Int, to: Int?)? {
+    var name: UInt64 = 0
+    for byte in series.name.utf8 { name = fold(name, UInt64(byte)) }
+    let start = word &+ name
+    let random = mix(
+      start &+ UInt64(person) &* 0x9e37_79b9_7f4a_7c15 &+ 0x5279_7fda_22e8_6787)
+    guard Double(random >> 11) / 9_007_199_254_740_992 < series.probability else { return nil }
+    let delay = length(series.delay, start, person: person, lane: 0x1b5f_16af_febc_4cbd) ?? 0
+    guard let stay = series.stay else { return (step + delay, step + delay + 1) }
+    let steps = length(stay, start, person: person, lane: 0xd1df_9155_2796_bfbd)
+    return (step + delay, steps.map { step + delay + $0 })
+  }
+
   /// How many steps pass of which each passes with a chance.
   static func passed(_ fraction: Double, _ chance: Double) -> Int {
     var powers = [chance]  // to the 1, 2, 4, ...

@@ -34,6 +34,8 @@ package struct ReferenceSimulator {
   private var over: [Bool] = []
   /// By change that returns: the first step at whose end it may begin.
   private var judgedFrom: [Int] = []
+  /// By series: the steps from which and up to which somebody is counted.
+  private var seen: [[(from: Int, to: Int?)]] = []
   private var firstIntervention: Int?
   private var stepsUnderInterventions = 0
 
@@ -84,7 +86,8 @@ package struct ReferenceSimulator {
     vaccinated = []
     if scenario.vaccinates {
       vaccinationOrder = ReferenceGroups.vaccinationOrder(
-        scenario, run: run, contacts: people.indices.map { person in
+        scenario, run: run,
+        contacts: people.indices.map { person in
           layers?.contacts(of: person) ?? neighbors(of: person).map(\.person)
         })
     }
@@ -92,6 +95,7 @@ package struct ReferenceSimulator {
     begun = scenario.interventions.map { _ in nil }
     over = scenario.interventions.map { _ in false }
     judgedFrom = scenario.interventions.map { _ in 0 }
+    seen = scenario.observed.map { _ in [] }
     firstIntervention = nil
     stepsUnderInterventions = 0
     applyChanges()
@@ -123,6 +127,11 @@ package struct ReferenceSimulator {
           stopReason: reason, curve: curve, shape: shape,
           infectionSteps: recordMap ? people.map { Int32($0.firstInfectedAt ?? -1) } : nil,
           course: describesCourse || scenario.hasCourse ? course : nil,
+          observed: seen.map { people in
+            (0...step).map { step in
+              UInt32(people.count { $0.from <= step && $0.to.map { step < $0 } ?? true })
+            }
+          },
           latent: describesCourse || scenario.hasCourse || !scenario.course.hasLatency
             ? nil : course.curves.latent,
           interventions: scenario.interventions.isEmpty
@@ -389,6 +398,11 @@ package struct ReferenceSimulator {
       draws.length(
         scenario.course.latentSteps, word(of: person), person: person, lane: 0x1e51_a921_e8e6_a305)
       ?? 0
+    for (place, series) in scenario.observed.enumerated() {
+      if let stay = draws.stay(series, word(of: person), person: person, infectedAt: step) {
+        seen[place].append(stay)
+      }
+    }
     people[person].recoversAt = acting.map { step + latent + $0 }
     people[person].latentUntil = step + latent + (fault == .latentPlusOne ? 1 : 0)
     if fault == .chainReaction {

@@ -53,7 +53,8 @@ import Testing
     var compared = 0
     for number in 0..<TestDepth.choose(quick: 600, deep: 12_000) {
       let rule = RandomScenarios.combinations[number % RandomScenarios.combinations.count]
-      let random = RandomScenarios.course(number)
+      let random =
+        number.isMultiple(of: 2) ? RandomScenarios.course(number) : RandomScenarios.periods(number)
       if rule.boundary == .torus || random.grid.people > 1_000 { continue }
       if rule.rule.update == .sequential && rule.rule.pool == .healthy { continue }
       var scenario = scenario(number, rule.rule)

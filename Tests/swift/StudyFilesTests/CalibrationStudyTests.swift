@@ -76,7 +76,8 @@ import Testing
     "data may name the responses that a file has; one with a mistake is reported as in any command")
   func names() throws {
     func names(_ text: String, _ overrides: [Override] = []) throws -> [String] {
-      try Study.responses(bytes: Array(text.utf8), file: "study.json", overrides: overrides)
+      try Study.measured(bytes: Array(text.utf8), file: "study.json", overrides: overrides)
+        .responses
         .map(\.name)
     }
     let builtIn = Response.allCases.map(\.name)

@@ -35,6 +35,7 @@ import Testing
   private static let limits: [String: String] = [
     "i[0 1e9]": """
     model.latent_steps model.immune_steps model.stop.max_steps model.introductions[].step
+    model.introductions[].from model.introductions[].to observed.*.delay observed.*.stay
     record.curves record.maps record.transmissions record.groups design.data[].step responses.*.at_step
     responses.*.infected_at responses.*.mean_infected_between[] responses.*.new_infections_between[]
     interventions.*[].when.step interventions.*[].until.step
@@ -61,6 +62,8 @@ import Testing
     interventions.*[].set.infection_probability interventions.*[].set.recovery_probability
     interventions.*[].when.infected_share interventions.*[].when.ever_infected_share
     interventions.*[].until.infected_share interventions.*[].until.ever_infected_share
+    interventions.*[].when.infectious_share interventions.*[].until.infectious_share
+    observed.*.probability
     """,
     "(0 1]": "model.shape_share model.stop.share design.acceptance responses.*.step_to_share",
     "(0 1)": "analysis.confidence analysis.dose_responses[].levels[] design.confidence",
@@ -68,7 +71,7 @@ import Testing
     groups.*.multiply[][] model.infection_factor analysis.comparisons[].reference contacts.*.mean_degree design.tolerance
     interventions.*[].set.infection_factor interventions.*[].multiply.infection_factor
     interventions.*[].multiply.infection_probability interventions.*[].multiply.recovery_probability
-    rules.*.draw.number[]
+    rules.*.draw.number[] model.introductions[].mean
     """,
     "(0 1e9]": """
     model.infectiousness_dispersion model.period analysis.comparisons[].margin design.half_width
@@ -125,6 +128,12 @@ import Testing
         one.hasPrefix("i") ? "i[1 1e9]" : one.contains("1e9") ? "(0 1e9]" : "(0 1]"
       ]
     }
+    for place in Self.distributions(factors: \.self) {
+      let isInfectious = place.contains("infectious_steps")
+      expected["\(place).geometric"] = [isInfectious ? "[1 1e9]" : "[0 1e9]"]
+      expected["\(place).weights[]"] = ["[0 1e9]"]
+      for number in ["mean", "sd"] { expected["\(place).gamma.\(number)"] = ["(0 1e9]"] }
+    }
     // Members of structures by their paths: which of them is the path's to say.
     for path in found.keys where path.hasPrefix("factors.*") || path.hasSuffix(".*") {
       #expect(found[path]?.isSubset(of: inContacts) == true, "\(path)")
@@ -168,6 +177,7 @@ import Testing
     var wanted = [
       "model.infection_factor": "3", "model.infection_probability": "1", "model.rule": "\"subset\"",
       "model.columns": "\"square\"", "model.boundary": "\"bounded\"", "model.period": "1",
+      "observed.*.probability": "1", "observed.*.delay": "0",
       "model.introductions": #"[{"step":0,"at":"center"}]"#, "model.stop.share": "1",
       "model.stop.max_steps": "10000", "model.shape_share": "0.25", "replicates": "100",
       "replicates.min": "30", "replicates.batch": "50", "random_numbers": "\"common\"",
@@ -203,6 +213,16 @@ import Testing
       wanted["factors.\(name).scale"] = "\"linear\""
     }
     #expect(found == wanted)
+  }
+
+  /// Where a distribution of lengths may stand.
+  private static func distributions(factors: (String) -> String) -> [String] {
+    ["latent_steps", "infectious_steps", "immune_steps"].flatMap { name in
+      [
+        "model.\(name)", "design.base.\(name)", "design.points[].\(name)",
+        "factors.\(factors(name)).values[]",
+      ]
+    } + ["observed.*.delay", "observed.*.stay"]
   }
 
   /// The keys that an object must have, and how many values a list must.
@@ -247,19 +267,23 @@ import Testing
     interventions.*[].until: after_steps
     interventions.*[].until: ever_infected_share
     interventions.*[].until: infected_share
+    interventions.*[].until: infectious_share
     interventions.*[].until: step
     interventions.*[].when: ever_infected_share
     interventions.*[].when: infected_share
+    interventions.*[].when: infectious_share
     interventions.*[].when: step
     interventions.*[]: immunize_share when
     interventions.*[]: multiply when
     interventions.*[]: set when
     model.introductions[].people: 1 or more
     model.introductions[]: at step
+    model.introductions[]: from mean
     model.introductions[]: people step
     model.introductions[]: random step
     model.introductions[]: random_share step
     orders.*: file
+    observed.*: of
     replicates.until: 1 or more
     replicates.until[]: half_width response
     replicates.until[]: relative_half_width response
@@ -300,6 +324,10 @@ import Testing
         found.insert("\(path): \(Int(least)) or more")
       }
     }
-    #expect(found == Set(Self.needed.split(separator: "\n").map(String.init)))
+    let lengths = Self.distributions { _ in "*" }.flatMap { place in
+      ["\(place).weights: 1 or more", "\(place).gamma: mean sd"]
+        + ["geometric", "weights", "gamma"].map { "\(place): \($0)" }
+    }
+    #expect(found == Set(Self.needed.split(separator: "\n").map(String.init) + lengths))
   }
 }

@@ -42,7 +42,7 @@ package struct KeyChange: Sendable, CustomStringConvertible {
   package static let all: [KeyChange] =
     [
       constants, rules, runs, analysis, doseResponses, ranges, sampled, listed, designs, later,
-      contacts, layered, groups, responses, searched, selected, calibrated,
+      contacts, layered, groups, responses, searched, selected, calibrated, periods,
     ].flatMap { $0 }
 
   private static let constants: [KeyChange] =

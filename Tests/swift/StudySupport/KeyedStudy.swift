@@ -6,6 +6,8 @@ package enum KeyedStudy: String, CaseIterable, Sendable {
   case contactPoints, layered
   case course, courseRanges, immunityRanges, laterZipped, laterBase, laterPoints, numberBase
   case grouped, groupSteps, groupCounts, groupLevels, groupBase, groupPoints
+  case geometricLengths, weightedLengths, gammaLengths, geometricBase, weightedBase, gammaBase
+  case lengthLevels, lengthPoints
   case responses, searched, selected, selectedPoints, calibrated
 
   package var text: String {
@@ -27,6 +29,9 @@ package enum KeyedStudy: String, CaseIterable, Sendable {
       laterBody
     case .layered: layeredBody
     case .grouped, .groupSteps, .groupCounts, .groupLevels, .groupBase, .groupPoints: groupBody
+    case .geometricLengths, .weightedLengths, .gammaLengths, .geometricBase, .weightedBase,
+      .gammaBase, .lengthLevels, .lengthPoints:
+      periodsBody
     case .responses: responsesBody
     case .searched: searchedBody
     case .selected: selectedBody
