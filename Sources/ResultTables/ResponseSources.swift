@@ -3,13 +3,13 @@ package import SpreadModel
 import StudyFiles
 
 /// The responses that the tables of a study have, and where their values come from: the store, or
-/// the stored curves.
+/// what follows from it.
 package struct ResponseSources: Sendable {
   /// As they stand in `runs.csv`: the built-in ones that the store has, without shapes where no point
   /// is on a grid, then the study's own.
   package let list: ResponseList
-  /// By response: its index among the stored ones; nil where curves tell it.
-  private let places: [Int?]
+  /// By response.
+  private let readers: [ResponseReader]
   /// Whether a run's values stand in the list as they do in the store.
   let areStored: Bool
 
@@ -18,29 +18,34 @@ package struct ResponseSources: Sendable {
     let own = study.ownResponses.flatMap(\.responses)
     list = ResponseList(
       stored.responses.filter { $0.own == nil && ($0.needs != .grid || study.hasGrid) } + own)
-    places = list.responses.map(stored.place)
+    readers = list.responses.map { ResponseReader($0, stored: stored) }
     areStored = list == stored
   }
 
   /// Whether a value of one of these responses follows from a curve; nil means any of the list.
   func needCurves(_ wanted: [Response]?) -> Bool {
-    zip(list.responses, places).contains { response, place in
-      place == nil && (wanted?.contains(response) ?? true)
+    zip(list.responses, readers).contains { response, reader in
+      reader.needsCurves && (wanted?.contains(response) ?? true)
     }
   }
 
-  /// The columns of runs in the order of the list, from those that are stored.
+  /// The columns of a point's runs in the order of the list, from what is stored.
   ///
-  /// - Parameter hasCurves: whether curves were read; without them what curves tell is missing.
-  func columns(of runs: RunColumns, hasCurves: Bool, on grid: Grid) -> [[Double?]] {
+  /// - Parameter wanted: columns of others that are not stored are empty; nil: all.
+  func columns(
+    of runs: RunColumns, at point: Point, wanted: [Response]?
+  ) -> [[Double?]] {
     if runs.stopReasons.isEmpty { return [] }
-    return zip(list.responses, places).map { response, place in
-      if let place { return runs.responses[place] }
+    return zip(list.responses, readers).map { response, reader in
+      if let place = reader.place { return runs.responses[place] }
       var column = [Double?](repeating: nil, count: runs.stopReasons.count)
-      guard hasCurves else { return column }
+      guard wanted?.contains(response) ?? true else { return column }
       runs.visit { replicate, row in
-        guard let row, let curves = runs.curve(of: replicate) else { return }
-        column[row] = response.value(of: curves, on: grid)
+        guard let row else { return }
+        column[row] = reader.value(
+          StoredRun(
+            runs.stopReasons[row], curves: runs.curve(of: replicate), on: point.scenario.grid,
+            level: point.number, value: { runs.responses[$0][row] }))
       }
       return column
     }
@@ -71,8 +76,7 @@ extension StudyResults {
     ) { runs in
       guard !sources.areStored else { return try body(runs) }
       var full = runs
-      full.responses = sources.columns(
-        of: runs, hasCurves: needsCurves, on: point.scenario.grid)
+      full.responses = sources.columns(of: runs, at: point, wanted: wanted)
       try body(full)
     }
   }

@@ -15,7 +15,7 @@ extension Scenario {
     scenario.interventions = []
     let run = Simulator(scenario, describesCourse: true).run(
       RunKey(seed: 0, point: nil, replicate: 0),
-      recordMap: responses.contains { $0.own?.measure.needsMap ?? false })
+      recordMap: responses.flatMap(\.chain).contains { $0.own?.measure.needsMap ?? false })
     let summary = RunSummary(run, on: grid)
     return responses.map { $0.kind == .flag ? nil : $0.value(summary) }
   }

@@ -31,6 +31,9 @@ extension Groups {
   /// The index of the group of that name; nil if there is none.
   package func index(of name: String) -> Int? { names.firstIndex(of: name) }
 
+  /// Whether some contacts have another chance for their sake.
+  package var factorsDiffer: Bool { multiply.joined().contains { $0 != 1 } }
+
   /// How many people are of each.
   ///
   /// Shares of the people are taken in units of 2^-20 people, so that those which differ by rounding errors alone

@@ -92,16 +92,30 @@ package struct Response: Sendable {
     needs = .nothing
     flags = []
     let measure = own.measure
-    value = { Self.value(measure.value(of: $0), kind) }
+    value = { run in
+      if measure.isDerived {
+        return measure.derived(
+          from: measure.inner?.value(run), stopReason: run.stopReason, steps: Double(run.steps),
+          level: run.level)
+      }
+      return Self.value(
+        measure.needsMap
+          ? measure.value(ofMap: run)
+          : measure.value(of: run.curves, on: run.grid), of: measure, kind)
+    }
   }
 
-  private static func value(_ measured: Double?, _ kind: Kind) -> Double? {
-    kind == .flag ? (measured == nil ? 0 : 1) : measured
+  /// Of a time also whether there is one.
+  private static func value(
+    _ measured: Double?, of measure: OwnResponse.Measure, _ kind: Kind
+  ) -> Double? {
+    if case .stepToShare = measure, kind == .flag { return measured == nil ? 0 : 1 }
+    return measured
   }
 
   /// Of a study's own response that curves tell: its value in a run of which nothing else is known.
   package func value(of curves: RunCurves, on grid: Grid) -> Double? {
-    own.flatMap { Self.value($0.measure.value(of: curves, on: grid), kind) }
+    own.flatMap { Self.value($0.measure.value(of: curves, on: grid), of: $0.measure, kind) }
   }
 }
 
@@ -138,6 +152,9 @@ extension Response {
 }
 
 extension Response {
+  /// Itself, and those that its value follows from.
+  package var chain: [Response] { [self] + (own?.measure.inner?.chain ?? []) }
+
   /// Of a time: whether there is one, as a response of its own; nil of the others.
   package var event: Response? {
     guard kind == .time else { return nil }

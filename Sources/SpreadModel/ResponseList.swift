@@ -20,6 +20,12 @@ package struct ResponseList: Sendable {
     measures = responses.map(\.value)
   }
 
+  /// The same with those that are not in it behind.
+  package func adding(_ more: [Response]) -> ResponseList {
+    ResponseList(
+      more.reduce(into: responses) { all, one in if !all.contains(one) { all.append(one) } })
+  }
+
   /// The responses of these definitions (`Response.definition`); nil if one of them is unknown.
   package init?(definitions: [String]) {
     let known = definitions.compactMap(Response.init(definition:))
@@ -36,8 +42,13 @@ package struct ResponseList: Sendable {
   package func place(of response: Response) -> Int? { responses.firstIndex(of: response) }
 
   /// The values of a run, nil where a cell is empty.
-  package func values(of result: RunResult, on grid: Grid) -> [Double?] {
-    let summary = RunSummary(result, on: grid)
+  ///
+  /// - Parameter level: of the run's point.
+  package func values(
+    of result: RunResult, on grid: Grid,
+    level: @escaping @Sendable (ModelKey) -> Double? = { _ in nil }
+  ) -> [Double?] {
+    let summary = RunSummary(result, on: grid, level: level)
     return measures.map { $0(summary) }
   }
 }

@@ -15,6 +15,8 @@ package final class RunSummary: Sendable {
   package let groups: GroupMembers?
   package let course: CourseResult?
   package let interventions: InterventionResult?
+  /// Of the run's point; nil of what is no number.
+  package let level: @Sendable (ModelKey) -> Double?
   package let shape: Shape?
   /// The largest number of new infections in one step after step 0, and the first step with it;
   /// 0, 0 if there was none.
@@ -25,8 +27,12 @@ package final class RunSummary: Sendable {
   /// Latent people after each step; nil where nobody can be.
   private let latent: [UInt32]?
 
-  package init(_ result: RunResult, on grid: Grid) {
+  package init(
+    _ result: RunResult, on grid: Grid,
+    level: @escaping @Sendable (ModelKey) -> Double? = { _ in nil }
+  ) {
     self.grid = grid
+    self.level = level
     stopReason = result.stopReason
     curves = result.curves
     curve = curves.everInfected

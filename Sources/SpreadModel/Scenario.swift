@@ -122,7 +122,7 @@ extension Scenario {
   /// Whether not all contacts have the same chance to infect, or some of them may be closed: all but lists, the grid and
   /// everybody of people who do not differ.
   package var hasDifferingContacts: Bool {
-    groups != nil || !contacts.isOfPairsAlike
+    groups?.factorsDiffer == true || !contacts.isOfPairsAlike
       || interventions.contains { $0.keepContacts != nil }
   }
 

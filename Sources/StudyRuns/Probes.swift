@@ -148,7 +148,8 @@ private struct Probe {
     _ study: Study, _ scenario: Scenario, number: Int, seconds: Double, most: Double,
     _ clock: () -> Double
   ) {
-    let (responses, needsMaps) = (study.storedResponses, study.needsMaps)
+    let responses = study.storedResponses.adding(study.judgedResponses)
+    let needsMaps = study.needsMaps
     let prepare = clock()
     let engine = Simulator(scenario, describesCourse: responses.describeCourse)
     judge = study.judgedPoint(of: scenario)

@@ -81,7 +81,9 @@ extension Study {
     case .model(let contacts):
       scenario.contacts = contacts
       return scenario.contactMemory
-    case .layers: return ContactMemory()
+    case .places, .layers:
+      scenario.contacts = structure.contacts(people: heaviest.grid.people)
+      return scenario.contactMemory
     case .edges(let file):
       let ways = file.isDirected ? 1.0 : 2
       let people = Double(heaviest.grid.people)

@@ -22,9 +22,10 @@ struct SearchProbe {
   init?(_ study: Study, most: Double, _ clock: @escaping () -> Double) throws(StudyFileError) {
     expectedRuns = study.mostRuns
     let made = RunsInMemory(study, most: most, clock)
+    let answered = AnsweredRuns(made, study.judgedResponses)
     do {
       if var selection = try SelectionBranch(study) {
-        try selection.judge(made)
+        try selection.judge(answered)
         rounds = 1
         if case .selection(let pilot)? = selection.finding {
           expectedRuns = min(expectedRuns, pilot.expectedRuns ?? expectedRuns)
@@ -32,7 +33,7 @@ struct SearchProbe {
       } else if study.thresholdRule != nil, let levels = study.searchedCombinations.first {
         var search = try ThresholdBranch(study, levels)
         while !search.isDone {
-          try search.judge(made)
+          try search.judge(answered)
           rounds += 1
         }
         expectedRuns = Double(made.count) * (study.searchCount ?? 1)

@@ -57,15 +57,10 @@ struct SelectionBranch: Branch {
     let steps = runs.responses.place(of: .steps)
     let first = selection.round.lowerBound
     var values = places.map { _ in [Double?](repeating: nil, count: selection.round.count) }
-    try runs.forEachRun(of: point, selection.round, withCurves: places.contains(nil)) { run in
-      guard case .ok(let reason, let stored, let curves, _, _, _) = run.outcome else { return }
-      for (quantity, response) in design.responses.enumerated() {
-        let value =
-          if let place = places[quantity] {
-            stored[place]
-          } else {
-            curves.flatMap { response.value(of: $0, on: point.scenario.grid) }
-          }
+    try runs.forEachRun(of: point, selection.round, withCurves: false) { run in
+      guard case .ok(let reason, let stored, _, _, _, _) = run.outcome else { return }
+      for (quantity, place) in places.enumerated() {
+        let value = place.flatMap { stored[$0] }
         values[quantity][run.replicate - first] =
           quantity == 0
           ? design.compared(value, endedBy: reason, steps: steps.flatMap { stored[$0] } ?? 0)

@@ -172,7 +172,7 @@ extension StudyRounds {
     // Calibrations of other data begin with the same draws, and go on with others.
     if study.calibration != nil || older.calibration != nil { return study.continues(older) }
     guard older.seed == study.seed, older.randomNumbers == study.randomNumbers,
-      older.record == study.record, older.storedOwnResponses == study.storedOwnResponses,
+      older.record == study.record, older.identityResponses == study.identityResponses,
       older.storedResponses == study.storedResponses,
       study.designContinues(older) || study.hasFurtherReplicates(than: older),
       let oldPoints = older.validPoints

@@ -61,7 +61,7 @@ package struct StudyRounds: Sendable {
   }
 
   private mutating func judge(_ index: Int, _ store: RunStore) throws {
-    try branches[index].judge(store)
+    try branches[index].judge(AnsweredRuns(store, study.judgedResponses))
     steps[index] += 1
   }
 

@@ -64,7 +64,7 @@ extension StudyFiles.Point {
         "Its rule is \"\(ruleName)\", but this page plays only rules with an infection factor and "
         + "four, six or eight neighbors. \(others)"
     }
-    if scenario.hasDifferingContacts || scenario.hasSeries {
+    if scenario.hasDifferingContacts || scenario.hasSeries || scenario.groups != nil {
       return
         "Its contacts have layers, places, weights or groups, or its interventions close contacts or follow a series, "
         + "which this page does not play. \(others)"

@@ -180,7 +180,15 @@ extension Study {
 
 extension Response {
   /// Why a run may lack it, so that its mean would be one of some runs only; nil where none does.
-  fileprivate var gap: String? {
+  ///
+  /// - Parameter maxSteps: of all runs.
+  fileprivate func gap(_ maxSteps: Int) -> String? {
+    if case .within(let bound, let inner) = own?.measure, inner.kind == .time {
+      return bound.number <= Double(maxSteps)
+        ? nil
+        : "\(Shape.plain(bound.number)) is beyond the last step of a run, \(maxSteps) (stop.max_steps)"
+    }
+    if let inner = own?.measure.inner { return inner.gap(maxSteps) }
     if kind == .time {
       return "runs that end before \(rawValue) have no value"
     }
@@ -201,8 +209,9 @@ extension StudyDecoder {
           + "give \"first_stage\" for the replicates of the first round")
     }
     checkSelectedResponse(selection, study)
+    let most = study.constants(.maxSteps, as: Int.self)
     for value in child(child(root, "design"), "subject_to").elements {
-      guard let name = value["response"], let gap = response(name)?.gap else { continue }
+      guard let name = value["response"], let gap = response(name)?.gap(most) else { continue }
       mistakes.add(
         .badRelation, at: name, "\(gap), so the mean has no bound to keep; \(Self.otherResponse)")
     }
@@ -231,8 +240,9 @@ extension StudyDecoder {
 
   private mutating func checkSelectedResponse(_ selection: SelectDesign, _ study: Study) {
     let response = selection.response
+    let most = study.constants(.maxSteps, as: Int.self)
     guard let upTo = selection.upTo else {
-      guard let gap = response.gap else { return }
+      guard let gap = response.gap(most) else { return }
       return add(
         response.kind == .time ? .missing : .badRelation, at: "response",
         "\(gap), so their mean says nothing of the others; "
@@ -244,7 +254,6 @@ extension StudyDecoder {
         .conflict, at: "up_to",
         "\(response.rawValue) is no time, so it needs no \"up_to\"; remove it")
     }
-    let most = study.constants(.maxSteps, as: Int.self)
     if upTo > most {
       add(
         .outOfRange, at: "up_to",

@@ -4,7 +4,8 @@ import SpreadModel
 /// A file that says something of people, and whose it is.
 struct StudyPeopleFile {
   enum Owner {
-    /// The groups, or the order, at this place.
+    /// The contacts, the groups, or the order, at this place.
+    case contacts(Int)
     case groups(Int)
     case orders(Int)
   }
@@ -31,7 +32,13 @@ extension Study {
           column: "group")
       }
     }
-    return ofGroups
+    let ofPlaces = contacts.enumerated().compactMap { place, named -> StudyPeopleFile? in
+      guard case .places(let places) = named.structure else { return nil }
+      return StudyPeopleFile(
+        owner: .contacts(place), section: ModelKey.contacts.section ?? "", name: named.name,
+        file: places.file, column: "place")
+    }
+    return ofPlaces + ofGroups
       + orders.enumerated().map { place, named in
         StudyPeopleFile(
           owner: .orders(place), section: ModelKey.immuneOrder.section ?? "", name: named.name,
@@ -49,8 +56,17 @@ extension StudyDecoder {
     var file = table.file
     (file.rows, file.labels) = (rows, keys.labels)
     let most = study.groupSizes.max() ?? 0
-    var found = rows.repeats { "person \(named($0))" }
+    var found: [EdgeMistake]
+    if case .contacts = table.owner {
+      found = rows.repeatedPairs { "person \(named($0))" }
+    } else {
+      found = rows.repeats { "person \(named($0))" }
+    }
     switch table.owner {
+    case .contacts(let place):
+      var places = PlaceFile(file: file.file)
+      (places.file, places.members) = (file, PlaceMembers(rows))
+      study.contacts[place].structure = .places(places)
     case .groups(let place):
       let names = study.groups[place].structure.names
       var groupOf = [UInt8?](repeating: nil, count: most)

@@ -75,12 +75,5 @@ struct CalibrationReach {
 
 extension Calibration.Quantity {
   /// The last of the steps that it is about; nil of what is of the whole run.
-  fileprivate var lastStep: Int? {
-    switch response?.own?.measure {
-    case .infectedAt(let step), .shareIn(_, let step), .shareInGroup(_, let step): step
-    case .newInfectionsBetween(let steps), .meanInfectedBetween(let steps): steps.upperBound
-    case .finalShareOf: nil
-    case .stepToShare, nil: step
-    }
-  }
+  fileprivate var lastStep: Int? { response?.own?.measure.lastStep ?? step }
 }

@@ -17,6 +17,7 @@ extension StudyDecoder {
         design?["subject_to"])
       + (analysis?["sensitivity"]?["responses"]).elements
       + (analysis?["given"]).elements + [design?["response"]].compactMap(\.self)
+      + root["responses"].members.compactMap { $0["of"] }
     for value in responses {
       guard let response = response(value), !met.contains(response.needs) else { continue }
       let remedy = response.remedy.map { "\($0), or " } ?? ""
@@ -138,7 +139,8 @@ extension StudyDecoder {
     let response = child(value, "response")
     if value["response"] == nil {
       for key in ["test", "estimate", "margin"] {
-        guard let given = child(value, key), given.string != ComparisonEffect.meanDifference.rawValue
+        guard let given = child(value, key),
+          given.string != ComparisonEffect.meanDifference.rawValue
         else { continue }
         mistakes.add(
           .missing, at: Node.Place(span: given.span, path: value.path.key("response")),

@@ -41,4 +41,37 @@ extension StudyDecoder {
       }
     }
   }
+  /// What responses follow from is there.
+  mutating func checkDerivedResponses(_ study: Study) {
+    let members = root["responses"].members
+    let named = Dictionary(members.map { ($0.name, $0) }) { first, _ in first }
+    for member in members {
+      if let (place, words) = OwnResponseReading.problem(of: member, in: named) {
+        mistakes.add(.conflict, at: place, words)
+      }
+      if let series: CurveSeries = name(member, "peak_of"), series.needsRecovery,
+        !study.hasCourse, let place = child(member, "peak_of")
+      {
+        mistakes.add(
+          .badRelation, at: place,
+          "\(series.rawValue) exists only where people recover, and in this study nobody does; give "
+            + "\(ModelKey.infectiousSteps) or \(ModelKey.recoveryProbability), or another series")
+      }
+      if let place = child(member, "level_of"),
+        let parameter = place.string.flatMap(parameter(named:))
+      {
+        checkLevels(of: parameter, place, study)
+      }
+    }
+  }
+
+  private mutating func checkLevels(of parameter: ModelKey, _ place: Node, _ study: Study) {
+    if parameter == study.threshold?.factor { return }
+    guard let factor = factor(parameter, askedBy: place, in: study),
+      let word = factor.ends.first(where: { $0.number == nil })
+    else { return }
+    mistakes.add(
+      .badRelation, at: place,
+      "the level \(word) of \(parameter.name) is no number; give a factor whose levels are numbers")
+  }
 }

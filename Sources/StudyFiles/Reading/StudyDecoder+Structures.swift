@@ -66,8 +66,12 @@ extension StudyDecoder {
   /// Layers name structures without layers, and interventions name layers.
   mutating func checkLayerNames() {
     let section = root[ModelKey.contacts.section ?? ""]
-    let defined = section.members
-    let layered = defined.filter { child($0, "kind")?.string == "layers" }
+    let defined = Array(section.members)
+    var layered: [Node] = []
+    for structure in defined where child(structure, "kind")?.string == "layers" {
+      layered.append(structure)
+    }
+    let layeredNames = Set(layered.map(\.name))
     let others = [ModelKey.grid, ModelKey.everybody] + defined.map(\.name)
     var named: [String] = []
     for structure in layered {
@@ -76,12 +80,12 @@ extension StudyDecoder {
           continue
         }
         named.append(name)
-        if layered.contains(where: { $0.name == name }) {
+        if layeredNames.contains(name) {
           mistakes.add(
             .badRelation, at: value,
             "\(JSONText.quoted(name)) has layers itself; name its layers here, each by itself")
         } else if !others.contains(name) {
-          let offered = others.filter { name in !layered.contains { $0.name == name } }
+          let offered = others.filter { !layeredNames.contains($0) }
           mistakes.add(
             .unknownValue, at: value,
             "\(JSONText.quoted(name)) is no contact structure; give one of \(Shape.listed(offered)), or "

@@ -38,6 +38,7 @@ struct StudyDecoder {
     readFiles(&study)
     checkNames()
     checkOwnResponses()
+    checkDerivedResponses(study)
     checkRules(study)
     checkInterventions()
     checkLayerNames()

@@ -42,6 +42,9 @@ extension ContactStructure {
       members += GraphNumbers.members(graph.kind).flatMap { $0.write(numbers) }
     case .model(.places(let places, let per)):
       members += PlaceParts.fileMembers.flatMap { $0.write(PlaceParts(places, per)) }
+    case .places(let file):
+      members += PlaceParts.fileMembers.flatMap { $0.write(PlaceParts(file)) }
+        .filter { withFile || $0.0 != "file" }
     case .layers(let layers):
       members += LayerParts.fileMembers.flatMap { $0.write(LayerParts(layers: layers)) }
     case .model: break
@@ -74,6 +77,7 @@ private struct GraphNumbers: Sendable {
 private struct PlaceParts: Sendable {
   var size: Int?
   var sizes: [Double]?
+  var file: PlaceFile?
   var shuffles = false
   var per = Contacts.Drawing.replicate
 
@@ -88,7 +92,10 @@ private struct PlaceParts: Sendable {
     (shuffles, self.per) = (places.shuffles, per)
   }
 
+  init(_ file: PlaceFile) { self.file = file }
+
   var structure: ContactStructure? {
+    if let file { return .places(file) }
     let sizes = size.map(Places.Sizes.equal) ?? sizes.map(Places.Sizes.weights)
     return sizes.map { .model(.places(Places($0, shuffles: shuffles), per: per)) }
   }
@@ -106,6 +113,15 @@ private struct PlaceParts: Sendable {
           "sizes", required: .list(of: .real(RealRange(0...1e9)), atLeast: 1),
           "Weights of places of 1, 2, ... people; the last place is cut off.",
           set: { $0.sizes = $1 }, get: \.sizes), shuffle, per,
+      ],
+      "file": [
+        Member(
+          "file", required: .text,
+          "A file with the columns person and place, with several places for a person; \(PeopleFile.about)",
+          set: { $0.file = PlaceFile(file: $1) }, get: { $0.file?.file.file }),
+        Member(
+          "sha256", optional: .text, PeopleFile.aboutDigest, set: { _, _ in },
+          get: { $0.file?.file.digest }),
       ],
     ])
   ]

@@ -22,6 +22,34 @@ extension OwnResponse.Measure {
         set: { $0 = .finalShareOf($1) },
         get: { if case .finalShareOf(let group)? = $0 { group } else { nil } })
     ],
+    "peak_of": [
+      Member(
+        "peak_of", required: .choice, "The largest value of this series, step 0 included.",
+        set: { $0 = .peakOf($1) },
+        get: { if case .peakOf(let series)? = $0 { series } else { nil } })
+    ],
+    "at_most": bound(
+      "at_most", "1 if the response is at most this number, else 0.", OwnBound.atMost
+    ) { if case .atMost(let most) = $0 { most } else { nil } },
+    "at_least": bound(
+      "at_least", "1 if the response is at least this number, else 0.", OwnBound.atLeast
+    ) { if case .atLeast(let least) = $0 { least } else { nil } },
+    "multiply": [
+      Member(
+        "multiply", required: number, "The number by which the response is multiplied.",
+        set: { $0 = .multiplied($1, of: .steps) },
+        get: { if case .multiplied(let number, _)? = $0 { number } else { nil } }),
+      Member(
+        "of", required: .response { $0.kind != .time }, "The response; not a time.",
+        set: { if case .multiplied(let number, _)? = $0 { $0 = .multiplied(number, of: $1) } },
+        get: { if case .multiplied(_, let response)? = $0 { response } else { nil } }),
+    ],
+    "level_of": [
+      Member(
+        "level_of", required: .parameter { $0.allowed.numbers != nil },
+        "The level of this factor at the point of the run.", set: { $0 = .levelOf($1) },
+        get: { if case .levelOf(let key)? = $0 { key } else { nil } })
+    ],
     "infected_at": [
       Member(
         "infected_at", required: step, "The people who are infected at the end of this step.",
@@ -51,6 +79,24 @@ extension OwnResponse.Measure {
     ],
   ])
 
+  /// - Parameter side: the number of a bound of this kind; nil of the other.
+  private static func bound(
+    _ name: String, _ about: String, _ make: @escaping @Sendable (Double) -> OwnBound,
+    _ side: @escaping @Sendable (OwnBound) -> Double?
+  ) -> [Member<Self?>] {
+    [
+      Member(
+        name, required: number, about, set: { $0 = .within(make($1), of: .steps) },
+        get: { if case .within(let bound, _)? = $0 { side(bound) } else { nil } }),
+      Member(
+        "of", required: .response(),
+        "The response. A time that was not reached is later than the run, of one that died out than any step.",
+        set: { if case .within(let bound, _)? = $0 { $0 = .within(bound, of: $1) } },
+        get: { if case .within(_, let response)? = $0 { response } else { nil } }),
+    ]
+  }
+
+  private static let number = Codec<Double>.real(RealRange(-1e15...1e15))
   private static let step = Codec<Int>.whole(0...AllowedValues.mostPeople)
   private static let steps = Codec<ClosedRange<Int>>.span(0...AllowedValues.mostPeople)
 }

@@ -8,13 +8,13 @@ struct StudyFileKeys: Sendable {
   /// Whole, or real where the rules draw a number of contacts whose mean it is.
   let infectionFactor: ModelKey
   /// The responses that the file defines.
-  let ownResponses: [OwnResponse]
+  private(set) var ownResponses: [OwnResponse] = []
   /// Names of its responses that cannot be read: what is wrong with them is reported there.
-  let brokenResponses: [String]
+  private(set) var brokenResponses: [String] = []
 
   /// All that a request may name.
-  let responses: [Response]
-  private let responsesByName: [String: Response]
+  private(set) var responses: [Response] = []
+  private var responsesByName: [String: Response] = [:]
 
   let isReal: Bool
   /// All keys of the model.
@@ -47,7 +47,7 @@ struct StudyFileKeys: Sendable {
   private init(infectionFactor: ModelKey) {
     self.infectionFactor = infectionFactor
     isReal = infectionFactor == .realInfectionFactor
-    (numbers, ownResponses, brokenResponses, responses, responsesByName) = ([], [], [], [], [:])
+    numbers = []
     (model, parameters, varying, parametersByName) = ([], [], [], [:])
   }
 
@@ -66,14 +66,35 @@ struct StudyFileKeys: Sendable {
     let named = [root[key: "factors"], listed].flatMap { ($0?.members ?? []).map(\.key) }
     varying = (named + [design?[key: "factor"]?.string].compactMap(\.self))
       .compactMap { [parametersByName] in parametersByName[$0] }
-    let defined = root[key: "responses"]
-    let own = OwnResponse.codec.reader(.bare(infectionFactor))
-    ownResponses = defined.flatMap { own.again(Node(root: $0)) } ?? []
-    responses = Response.allCases + ownResponses.flatMap(\.responses)
-    responsesByName = Dictionary(responses.map { ($0.name, $0) }) { first, _ in first }
-    let sound = Set(ownResponses.map(\.name))
-    brokenResponses = (defined?.members ?? []).map(\.key).filter { !sound.contains($0) }
+    readResponses(root[key: "responses"])
+  }
+
+  private mutating func readResponses(_ defined: JSONValue?) {
+    guard let defined else { return set([], besides: []) }
+    let members = Array(Node(root: defined).members)
+    let read = OwnResponseReading(members, self)
+    set(members.compactMap { read[$0.name] }, besides: members.map(\.name))
+  }
+
+  /// - Parameter names: of the definitions.
+  private mutating func set(_ own: [OwnResponse], besides names: [String]) {
+    ownResponses = own
+    setResponses(Response.allCases + own.flatMap(\.responses))
+    let sound = Set(own.map(\.name))
+    brokenResponses = names.filter { !sound.contains($0) }
       .flatMap { [$0, OwnResponse.eventName(of: $0)] }
+  }
+
+  private mutating func setResponses(_ all: [Response]) {
+    responses = all
+    responsesByName = Dictionary(all.map { ($0.name, $0) }) { first, _ in first }
+  }
+
+  /// The same where the built-in responses and these are all there are.
+  func knowing(_ more: [Response]) -> StudyFileKeys {
+    var keys = self
+    keys.setResponses(Response.allCases + more)
+    return keys
   }
 }
 

@@ -5,6 +5,7 @@ package import SpreadModel
 package enum ContactStructure: Hashable, Sendable {
   case model(Contacts)
   case edges(EdgeFile)
+  case places(PlaceFile)
   case layers([LayerReference])
 
   /// What it is in a group of so many.
@@ -16,6 +17,7 @@ package enum ContactStructure: Hashable, Sendable {
     switch self {
     case .model(let contacts): contacts
     case .edges(let file): file.contacts(people: people)
+    case .places(let file): file.contacts(people: people)
     case .layers(let layers):
       .layered(
         layers.map {
@@ -25,12 +27,24 @@ package enum ContactStructure: Hashable, Sendable {
     }
   }
 
+  /// What only a file that was read says.
+  mutating func keep(_ other: ContactStructure) {
+    switch (self, other) {
+    case (.edges(var file), .edges(let read)):
+      (file.list, file.labels) = (read.list, read.labels)
+      file.isDirected = read.isDirected
+      self = .edges(file)
+    case (.places, .places): self = other
+    default: break
+    }
+  }
+
   /// Whether all its contacts are alike, and in lists, on the grid or everybody's.
   var isAlike: Bool {
     switch self {
     case .model(let contacts): contacts.isOfPairsAlike
     case .edges(let file): file.weight == nil
-    case .layers: false
+    case .places, .layers: false
     }
   }
 
@@ -38,7 +52,7 @@ package enum ContactStructure: Hashable, Sendable {
   var hasPairs: Bool {
     switch self {
     case .model(let contacts): contacts.hasPairs
-    case .edges: true
+    case .edges, .places: true
     case .layers: false
     }
   }
@@ -54,7 +68,7 @@ package enum ContactStructure: Hashable, Sendable {
     case .model(.grid): "grid"
     case .model(.everybody): "everybody"
     case .model(.edges), .edges: "edges"
-    case .model(.places): "places"
+    case .model(.places), .places: "places"
     case .model(.layers), .layers: "layers"
     case .model(.drawn(let graph, _)): graph.kind.name
     }

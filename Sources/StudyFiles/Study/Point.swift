@@ -46,6 +46,9 @@ package struct Point: Hashable, Sendable {
     return value
   }
 
+  /// The same as a number, for responses of the study's own; nil of a word.
+  package func number(of key: ModelKey) -> Double? { level(of: key).number }
+
   package var ruleName: String { level(of: .rule).description }
   package var groupSize: Int { scenario.grid.people }
   package var columns: Int { scenario.grid.columns }

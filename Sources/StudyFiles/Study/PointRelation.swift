@@ -235,11 +235,13 @@ struct PointRelation {
       default: break
       }
     }
-    if rule.draw.own != nil, !contacts.isAlike || structures.hasClosedPairs {
+    if rule.draw.own != nil,
+      !contacts.isAlike || structures.hasClosedPairs || groups?.factorsDiffer == true
+    {
       return (
         .key(.rule),
-        "\"\(ruleName)\" is written in Swift, and such rules know neither layers, places, weights nor "
-          + "keep_contacts; give another rule, or other contacts"
+        "\"\(ruleName)\" is written in Swift, and such rules know neither layers, places, weights, "
+          + "factors of groups nor keep_contacts; give another rule, or other contacts"
       )
     }
     return nil

@@ -188,7 +188,7 @@ extension Study {
 
   /// The same, with numbers that may vary.
   var patchableContacts: [String: Patchable<ContactStructure>] {
-    contactsByName.mapValues { Patchable($0, ContactStructure.codec) }
+    contactsByName.mapValues { Patchable($0, ContactStructure.codec) { $0.keep($1) } }
   }
 
   /// The lists of interventions there are.

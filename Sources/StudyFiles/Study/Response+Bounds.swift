@@ -7,12 +7,22 @@ struct RunLimits {
   let maxSteps: Int
   /// Whether somebody may be infected twice.
   let letsPeopleReturn: Bool
+  /// Of the factors that are numbers, also of one that is searched.
+  let levels: [ModelKey: ClosedRange<Double>]
 
   init(_ study: Study) {
     people = study.groupSizes.max()
     maxSteps = study.constants(.maxSteps)
     letsPeopleReturn =
       study.hasCourse && study.values(of: .immuneSteps).contains { Length($0) != .forever }
+    let factors = study.factors + [study.threshold?.asFactor].compactMap(\.self)
+    levels = Dictionary(
+      factors.compactMap { factor in
+        let ends = factor.ends.compactMap(\.number)
+        guard let first = ends.min(), let last = ends.max() else { return nil }
+        return (factor.parameter, first...last)
+      }
+    ) { first, _ in first }
   }
 }
 
@@ -25,6 +35,15 @@ struct ResponseBounds {
 
   static let none = ResponseBounds(lower: -.infinity, upper: .infinity)
   static let share = ResponseBounds(upper: 1, reason: "1, which is all")
+
+  func multiplied(by number: Double) -> ResponseBounds {
+    // Nothing times no end is nothing.
+    guard number != 0 else { return ResponseBounds(upper: 0, reason: "0, 0 times any value") }
+    let ends = [lower * number, upper * number].sorted()
+    return ResponseBounds(
+      lower: ends[0], upper: ends[1],
+      reason: number > 0 ? "\(Shape.plain(number)) times \(reason)" : Shape.plain(ends[1]))
+  }
 
   /// Everybody of the largest group.
   static func people(_ limits: RunLimits) -> ResponseBounds {
@@ -39,7 +58,16 @@ extension Response {
   /// differ, and which data no run can give follow from it.
   func bounds(in limits: RunLimits) -> ResponseBounds {
     if isShare { return .share }
+    if case .multiplied(let number, let inner) = own?.measure {
+      return inner.bounds(in: limits).multiplied(by: number)
+    }
     switch (unit, own?.measure) {
+    case (_, .levelOf(let key)):
+      return limits.levels[key].map {
+        ResponseBounds(
+          lower: $0.lowerBound, upper: $0.upperBound,
+          reason: "the largest level of \(key.name), \(Shape.plain($0.upperBound))")
+      } ?? .none
     case ("step", _), ("steps", _):
       return ResponseBounds(
         upper: Double(limits.maxSteps), reason: "model.stop.max_steps, \(limits.maxSteps)")

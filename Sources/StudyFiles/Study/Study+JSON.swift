@@ -93,7 +93,7 @@ extension Study {
       members.append(
         ("orders", .object(orders.map { ($0.name, $0.structure.json(withFile: withAnalysis)) })))
     }
-    let responses = withAnalysis ? ownResponses : storedOwnResponses
+    let responses = withAnalysis ? ownResponses : identityResponses
     if !responses.isEmpty {
       members.append(("responses", OwnResponse.codec.write(responses)))
     }

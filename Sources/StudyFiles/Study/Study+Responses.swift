@@ -2,9 +2,10 @@ package import SpreadModel
 
 /// The responses of a study's runs, and where their values come from.
 ///
-/// A response of the study's own is read from stored curves where every run has one; then it is no
-/// part of the identity and may be added when the runs are there. Any other is taken while a run is
-/// made and stored with it, like the built-in ones, and belongs to the identity.
+/// A response of the study's own is read from stored curves where every run has one, and from other
+/// responses or the point where it follows from these; then it is no part of the identity and may be
+/// added when the runs are there. Any other is taken while a run is made and stored with it, like the
+/// built-in ones, and belongs to the identity.
 /// Source: docs/study-files.md, "Responses of your own".
 extension Study {
   /// The built-in ones, then the study's own, as they stand in `runs.csv`.
@@ -14,7 +15,22 @@ extension Study {
   package var storedResponses: ResponseList { list(storedOwnResponses, metNeeds.union([.grid])) }
 
   /// The study's own that are stored with each run.
-  package var storedOwnResponses: [OwnResponse] { ownResponses.filter(isStored) }
+  package var storedOwnResponses: [OwnResponse] {
+    let targets = Set(targets.flatMap(\.chain).compactMap(\.own))
+    return ownResponses.filter {
+      !$0.measure.isDerived
+        && ($0.measure.needsMap || !keepsAllCurves || targets.contains($0))
+    }
+  }
+
+  /// The study's own that decide which runs there are, or what is stored of them.
+  package var identityResponses: [OwnResponse] {
+    let kept = Set(storedOwnResponses + targets.flatMap(\.chain).compactMap(\.own))
+    return ownResponses.filter(kept.contains)
+  }
+
+  /// The responses by which rounds are judged.
+  package var judgedResponses: [Response] { targets + (selection?.responses ?? []) }
 
   /// Whether making a run needs the step at which each person is infected, recorded or not.
   package var needsMaps: Bool { ownResponses.contains(where: \.measure.needsMap) }
@@ -37,19 +53,13 @@ extension Study {
     ResponseList(ResponseList.builtIn(met).responses + own.flatMap(\.responses))
   }
 
-  private func isStored(_ response: OwnResponse) -> Bool {
-    response.measure.needsMap || !keepsAllCurves || isTarget(response)
-  }
-
   /// What decides which runs there are is known of each run without its curve, and is part of the
   /// identity.
-  private func isTarget(_ response: OwnResponse) -> Bool {
-    if threshold?.response.own == response { return true }
-    if calibration?.data.contains(where: { $0.quantity.response?.own == response }) == true {
-      return true
-    }
-    guard case .adaptive(let rule) = replicates else { return false }
-    return rule.until.contains { $0.response.own == response }
+  private var targets: [Response] {
+    let data = calibration?.data.compactMap(\.quantity.response) ?? []
+    let precise =
+      if case .adaptive(let rule) = replicates { rule.until.map(\.response) } else { [Response]() }
+    return [threshold?.response].compactMap(\.self) + data + precise
   }
 
   private var keepsAllCurves: Bool {

@@ -28,7 +28,10 @@ package struct ReplayedRun: Sendable {
     var result = Simulator(point.scenario, of: stored.study).run(
       stored.study.key(of: point, replicate: replicate), recordMap: map || stored.study.needsMaps,
       recordTransmissions: transmissions)
-    responses = Array(zip(list.responses, list.values(of: result, on: point.scenario.grid)))
+    responses = Array(
+      zip(
+        list.responses,
+        list.values(of: result, on: point.scenario.grid, level: point.number)))
     if !map { result.infectionSteps = nil }
     self.result = result
   }

@@ -29,6 +29,8 @@ import Testing
       (.meanInfectedBetween(2...2), [3]), (.meanInfectedBetween(1...4), [4]),
       (.meanInfectedBetween(4...8), [39.0 / 5]), (.meanInfectedBetween(7...8), [8]),
       (.meanInfectedBetween(0...999_999_999), [(25 + 8 * 999_999_994.0) / 1e9]),
+      (.peakOf(.infected), [8]), (.peakOf(.everInfected), [8]), (.peakOf(.newInfections), [2]),
+      (.peakOf(.immune), [nil]),
     ] as [(OwnResponse.Measure, [Double?])])
   func byHand(measure: OwnResponse.Measure, expected: [Double?]) {
     #expect(values(measure, plain) == expected)
@@ -53,6 +55,72 @@ import Testing
     #expect(values(.newInfectionsBetween(3...9), result) == [4])
     #expect(values(.newInfectionsBetween(4...9), result) == [0])
     #expect(values(.meanInfectedBetween(1...4), result) == [2.5])
+    for (series, most) in zip(CurveSeries.allCases, [4.0, 6, 3, 0, 4]) {
+      #expect(values(.peakOf(series), result) == [most], "\(series)")
+    }
+  }
+
+  private static func own(_ measure: OwnResponse.Measure) -> Response {
+    OwnResponse(name: "inner", measure: measure).responses[0]
+  }
+
+  /// What a run has by itself, and what is read of it in a store that has `stored`.
+  private func everywhere(
+    _ measure: OwnResponse.Measure, _ result: RunResult, stored: ResponseList = .all,
+    level: Double? = nil
+  ) -> Double? {
+    let response = OwnResponse(name: "r", measure: measure).responses[0]
+    let made = ResponseList([response]).values(of: result, on: Self.grid) { _ in level }[0]
+    let kept = stored.values(of: result, on: Self.grid)
+    let read = ResponseReader(response, stored: stored).value(
+      StoredRun(
+        result.stopReason, curves: result.curves, on: Self.grid, level: { _ in level },
+        value: { kept[$0] }))
+    #expect(read == made, "\(measure)")
+    return made
+  }
+
+  @Test("follow from others, that one knows or knows not to be reached yet")
+  func derived() {
+    func held(_ bound: OwnBound, _ inner: Response, _ end: StopReason = .maxSteps) -> Double? {
+      var run = plain
+      run.stopReason = end
+      return everywhere(.within(bound, of: inner), run)
+    }
+    let infected = Self.own(.infectedAt(3))  // 5
+    #expect(held(.atMost(5), infected) == 1 && held(.atMost(4.9), infected) == 0)
+    #expect(held(.atLeast(5), infected) == 1 && held(.atLeast(5.1), infected) == 0)
+    // 81 % are not reached in 5 steps: in step 6 or later, or never.
+    let time = Self.own(.stepToShare(0.81))
+    #expect(held(.atMost(5), time) == 0 && held(.atMost(5.5), time) == 0)
+    #expect(held(.atMost(6), time) == nil && held(.atMost(1e15), time) == nil)
+    #expect(held(.atLeast(5), time) == 1 && held(.atLeast(6), time) == 1)
+    #expect(held(.atLeast(6.5), time) == nil && held(.atLeast(7), time) == nil)
+    #expect(held(.atMost(1e15), time, .noSpread) == 0 && held(.atLeast(1e15), time, .extinct) == 1)
+    // 30 % are, in step 2.
+    let early = Self.own(.stepToShare(0.3))
+    #expect(held(.atMost(2), early) == 1 && held(.atLeast(3), early) == 0)
+    let reached = OwnResponse(name: "x", measure: .stepToShare(0.81)).responses[1]
+    #expect(held(.atMost(0), reached) == 1)
+    // No run has a shape here.
+    #expect(held(.atMost(9), .driftX) == nil)
+    #expect(everywhere(.multiplied(-0.5, of: infected), plain) == -2.5)
+    #expect(everywhere(.multiplied(2, of: .finalShare), plain) == 1.6)
+    #expect(everywhere(.multiplied(2, of: .driftX), plain) == nil)
+    let zero = everywhere(.multiplied(-1, of: Self.own(.newInfectionsBetween(6...9))), plain)
+    #expect(zero == 0 && zero?.sign == .plus)
+    let twice = Self.own(.multiplied(2, of: infected))
+    #expect(held(.atLeast(10), twice) == 1 && held(.atLeast(11), twice) == 0)
+    #expect(everywhere(.levelOf(.immuneShare), plain, level: 0.25) == 0.25)
+    let share = Self.own(.levelOf(.immuneShare))
+    #expect(everywhere(.within(.atMost(0.3), of: share), plain, level: 0.25) == 1)
+    // A store that is older than a response has no value of what follows from it.
+    let reader = ResponseReader(
+      OwnResponse(name: "r", measure: .multiplied(2, of: .finalShare)).responses[0],
+      stored: ResponseList([.steps]))
+    let old = StoredRun(
+      .maxSteps, curves: plain.curves, on: Self.grid, level: { _ in nil }, value: { _ in 5 })
+    #expect(reader.value(old) == nil && !reader.needsCurves)
   }
 
   @Test("share_in counts the people of a rectangle infected by then, in a partial row those there")
@@ -81,7 +149,7 @@ import Testing
   func definitions() {
     let all: [OwnResponse.Measure] = [
       .stepToShare(1.0 / 3), .infectedAt(0), .newInfectionsBetween(3...3),
-      .meanInfectedBetween(2...1_000_000_000),
+      .meanInfectedBetween(2...1_000_000_000), .peakOf(.newInfections),
       .shareIn(GridArea(rows: 1...2, columns: 0...7), atStep: 9),
     ]
     for measure in all {
@@ -99,7 +167,8 @@ import Testing
     for text in [
       "own x", "own x infected_at", "own x infected_at -1", "own x infected_at 1 2",
       "own x step_to_share 0", "own x step_to_share a", "own x mean_infected_between 3 2",
-      "own x share_in 0 1 1 0 5", "event x infected_at 3", "other x infected_at 3", "own x y 3",
+      "own x share_in 0 1 1 0 5", "own x peak_of", "own x peak_of people",
+      "event x infected_at 3", "other x infected_at 3", "own x y 3",
     ] {
       #expect(Response(definition: text) == nil, "\(text)")
     }

@@ -127,6 +127,126 @@ import Testing
     #expect(found == ["\(code) $.responses.x.\(place)"])
   }
 
+  private static let factors =
+    #", "factors": { "infection_probability": { "values": [0.2, 0.5] }, "#
+    + #""rule": { "values": ["exact", "push"] }, "latent_steps": { "values": [0, 2] }, "#
+    + #""infectious_steps": { "values": [3, "forever"] } }"#
+
+  @Test("may follow from another one, wherever that stands, and then from a third")
+  func chains() throws {
+    let study = try study(
+      """
+      "responses": {
+        "few": { "at_most": 12, "of": "cost" }, "cost": { "multiply": 0.5, "of": "most" },
+        "most": { "peak_of": "immune" }, "soon": { "at_least": 3, "of": "third" },
+        "third": { "step_to_share": 0.3 }, "sure": { "at_most": 0, "of": "reached_third" },
+        "p": { "level_of": "infection_probability" }
+      }
+      """ + Self.factors)
+    #expect(
+      study.responses.responses.suffix(8).map { "\($0.name) \($0.kind) \($0.unit)" } == [
+        "few flag 0/1", "cost real people", "most count people", "soon flag 0/1",
+        "third time steps", "reached_third flag 0/1", "sure flag 0/1", "p real 1",
+      ])
+    #expect(
+      study.ownResponses[0].responses[0].chain.map(\.name) == ["few", "cost", "most"])
+    let again = try Texts.parse(String(decoding: study.resolvedJSON, as: UTF8.self))
+    #expect(again == study && again.ownResponses == study.ownResponses)
+    #expect(study.storedOwnResponses == [])
+  }
+
+  @Test(
+    "what they follow from is there, has numbers, and is not themselves",
+    arguments: [
+      (#""x": { "at_most": 1, "of": "x" }"#, "conflict $.responses.x.of"),
+      (
+        #""x": { "multiply": 1, "of": "steps" }, "y": { "multiply": 1, "of": "stepz" }"#,
+        "unknown_value $.responses.y.of"
+      ),
+      (#""x": { "multiply": 2, "of": "step_to_50pct" }"#, "unknown_value $.responses.x.of"),
+      (#""x": { "at_most": 1e16, "of": "steps" }"#, "out_of_range $.responses.x.at_most"),
+      (#""x": { "at_most": 1 }"#, "missing $.responses.x.of"),
+      (#""x": { "at_most": 1, "at_least": 1, "of": "steps" }"#, "conflict $.responses.x.at_least"),
+      (#""x": { "at_most": 1, "of": "peak_infectious" }"#, ""),
+      (#""x": { "level_of": "group_size" }"#, "unknown_value $.responses.x.level_of"),
+      (#""x": { "level_of": "rule" }"#, "unknown_value $.responses.x.level_of"),
+      (#""x": { "level_of": "infectious_steps" }"#, "bad_relation $.responses.x.level_of"),
+      (#""x": { "level_of": "latent_steps" }"#, ""),
+      (#""x": { "peak_of": "people" }"#, "unknown_value $.responses.x.peak_of"),
+    ])
+  func relations(response: String, expected: String) {
+    let found = places("\"responses\": { \(response) }" + Self.factors)
+    #expect(found == (expected.isEmpty ? [] : [expected]))
+  }
+
+  @Test("a circle is a mistake of each of its responses, and of no other; so is a long chain")
+  func circles() {
+    #expect(
+      places(
+        #""responses": { "a": { "at_most": 1, "of": "b" }, "b": { "multiply": 1, "of": "c" }, "#
+          + #""c": { "multiply": 1, "of": "b" }, "d": { "multiply": 1, "of": "a" } }"#)
+        == ["conflict $.responses.b.of", "conflict $.responses.c.of"])
+    func chain(_ count: Int) -> [String] {
+      let links = (1..<count).map { "\"r\($0)\": { \"multiply\": 1, \"of\": \"r\($0 - 1)\" }" }
+      let all = links.reversed() + [#""r0": { "multiply": 1, "of": "steps" }"#]
+      return places("\"responses\": { \(all.joined(separator: ", ")) }")
+    }
+    #expect(chain(32) == [] && chain(33) == ["conflict $.responses.r32.of"])
+  }
+
+  @Test("without the people that they count they are a mistake")
+  func unmet() {
+    #expect(
+      places(
+        #""responses": { "x": { "at_most": 1, "of": "peak_infected" }, "y": { "peak_of": "latent" } }"#
+      )
+        == ["bad_relation $.responses.x.of", "bad_relation $.responses.y.peak_of"])
+  }
+
+  @Test(
+    "that follow from stored values are no part of the identity, unless they decide which runs there are"
+  )
+  func derivedIdentity() throws {
+    func study(_ bound: Int, _ more: String) throws -> Study {
+      try self.study(
+        "\"responses\": { \"few\": { \"at_most\": \(bound), \"of\": \"now\" }, "
+          + #""now": { "infected_at": 5 } }"# + more)
+    }
+    #expect(try study(5, "").digest == study(6, "").digest)
+    #expect(try study(5, "").digest == self.study("").digest)
+    let none = #", "record": { "curves": "none" }"#
+    #expect(try study(5, none).digest == study(6, none).digest)
+    #expect(try study(5, none).storedOwnResponses.map(\.name) == ["now"])
+    let target =
+      #", "replicates": { "max": 60, "until": [{ "response": "few", "half_width": 0.2 }] }"#
+    #expect(try study(5, target).digest != study(6, target).digest)
+    #expect(try study(5, target).storedOwnResponses.map(\.name) == ["now"])
+    #expect(try study(5, target).judgedResponses.map(\.name) == ["few"])
+  }
+
+  @Test("bound what a mean can be, also in a selection")
+  func ranges() {
+    func search(_ target: Double) -> [String] {
+      places(
+        #""responses": { "cost": { "multiply": -2, "of": "final_infected" } }, "design": { "#
+          + #""type": "threshold", "factor": "infection_probability", "from": 0, "to": 1, "#
+          + "\"response\": \"cost\", \"target\": \(target), \"half_width\": 0.1, \"max_runs\": 5000 }"
+      )
+    }
+    #expect(search(-49) == [] && search(-50) == ["out_of_range $.design.target"])
+    #expect(search(1) == ["out_of_range $.design.target"])
+    func selected(_ bound: Int) -> [String] {
+      places(
+        "\"responses\": { \"late\": { \"at_least\": \(bound), \"of\": \"step_to_50pct\" }, "
+          + #""p": { "level_of": "infection_probability" } }, "factors": { "infection_probability": "#
+          + #"{ "values": [0.1, 0.2] } }, "design": { "type": "select", "response": "p", "#
+          + #""best": "largest", "indifference": 0.05, "max_runs": 9000, "subject_to": [{ "#
+          + #""response": "late", "at_least": 0.95, "tolerance": 0.02 }] }"#,
+        model: #""group_size": 25, "stop": { "max_steps": 20 }"#)
+    }
+    #expect(selected(20) == [] && selected(21) == ["bad_relation $.design.subject_to[0].response"])
+  }
+
   @Test("a part of the grid must be there at every point, with people, on the grid")
   func areas() throws {
     let area =

@@ -79,6 +79,7 @@ import Testing
     "(0 1e15]": "design.indifference design.subject_to[].tolerance",
     "[-1e15 1e15]": """
     design.from design.to design.target design.subject_to[].at_least design.subject_to[].at_most
+    responses.*.at_least responses.*.at_most responses.*.multiply
     """,
   ]
 
@@ -269,11 +270,16 @@ import Testing
     responses.*.share_in.rows: 2 or more
     responses.*.share_in: columns rows
     responses.*.share_in: group
+    responses.*: at_least of
+    responses.*: at_most of
     responses.*: at_step share_in
     responses.*: final_share_of
     responses.*: infected_at
+    responses.*: level_of
     responses.*: mean_infected_between
+    responses.*: multiply of
     responses.*: new_infections_between
+    responses.*: peak_of
     responses.*: step_to_share
     rules.*.draw.number: 1 or more
     rules.*.draw: number

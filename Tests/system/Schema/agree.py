@@ -43,7 +43,7 @@ interventions * * multiply infection_factor; interventions * * multiply infectio
 interventions * * when ever_infected_share; interventions * * when infected_share; interventions * * when
 step; model group_size; model introductions * at; model introductions * people; model introductions * random;
 model introductions * random_share; model introductions * step; replicates max; replicates until; replicates
-until * half_width; replicates until * relative_half_width; replicates until * response; responses * at_step;
+until * half_width; replicates until * relative_half_width; replicates until * response; responses * at_step; responses * at_most; responses * level_of; responses * multiply; responses * of; responses * peak_of;
 responses * mean_infected_between; responses * new_infections_between; responses * share_in; responses *
 share_in columns; responses * share_in rows; responses * step_to_share; rules * draw; rules * draw dispersion;
 rules * draw number; rules * neighborhood; rules * neighborhood metric; rules * neighborhood radius; rules *

@@ -142,7 +142,7 @@ def field_faults(table, field, cells, study):
     kinds = {kind_of(cell) for cell in cells if cell is not None}
     if kinds - ({"integer"} if column in ENDLESS else set()) > {kind}:
         yield f"{column} has cells that are no {kind}"
-    unit = (UNITS | own_responses.units(study)).get(column)
+    unit = (UNITS | own_responses.units(study, responses.units(study))).get(column)
     if column in STATISTICS:
         unit = unit_of_statistic(table, column)
     elif field["type"] == "string":

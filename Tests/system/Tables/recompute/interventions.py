@@ -15,7 +15,7 @@ def responses_of_interventions(study, point, course):
     for step in range(course.steps + 1):
         # A step is made under what was in force at the end of the one before.
         under += any(
-            number not in over and ("set" in entries[number] or "multiply" in entries[number])
+            number not in over and not {"set", "multiply", "keep_contacts"}.isdisjoint(entries[number])
             for number in began)
         for number, entry in enumerate(entries):
             if number not in began:

@@ -4,18 +4,34 @@ from fractions import Fraction
 
 from .cells import real
 
+LEVEL_UNITS = {"group_size": "people", "infection_factor": "people", "columns": "people"}
+DERIVED = ("at_most", "at_least", "multiply", "level_of")
 
-def units(study):
-    """Names and units of their columns, in the order of the file."""
+
+def units(study, others=None):
+    """Names and units of their columns, in the order of the file.
+
+    `others`: units of the built-in responses, by name, from which some follow."""
     found = {}
     for name, form in study.own_responses.items():
         if "step_to_share" in form:
             found |= {name: "steps", f"reached_{name}": "0/1"}
-        elif "share_in" in form:
-            found[name] = "1"
         else:
-            found[name] = "people"
+            found[name] = unit(study, form, others or {})
     return found
+
+
+def unit(study, form, others):
+    if "at_most" in form or "at_least" in form:
+        return "0/1"
+    if "multiply" in form:
+        inner = study.own_responses.get(form["of"])
+        return others.get(form["of"]) if inner is None else unit(study, inner, others)
+    if "level_of" in form:
+        return LEVEL_UNITS.get(form["level_of"], "1")
+    if form.get("peak_of") == "new_infections":
+        return "people/step"
+    return "1" if "share_in" in form else "people"
 
 
 def times(study):
@@ -23,21 +39,57 @@ def times(study):
 
 
 def flags(study):
-    return {f"reached_{name}" for name in times(study)}
+    return {f"reached_{name}" for name in times(study)} | {
+        name for name, form in study.own_responses.items() if "at_most" in form or "at_least" in form}
 
 
 def whole(study):
     """Those that are whole numbers."""
     return {
         name for name, form in study.own_responses.items()
-        if "infected_at" in form or "new_infections_between" in form
+        if "infected_at" in form or "new_infections_between" in form or "peak_of" in form
     } | times(study) | flags(study)
 
 
-def values(study, point, series, infected_at):
+def values(study, point, series, infected_at, built_in, reason):
     """The values of a run, by name. Of a share, the least number of people is found by counting up."""
+    found = measured(study, point, series, infected_at)
+    known = float("inf") if reason in ("no_spread", "extinct") else built_in["steps"]
+
+    def value(name):
+        form = study.own_responses.get(name)
+        if form is None or not any(key in form for key in DERIVED):
+            return found[name] if name in found else built_in[name]
+        if "level_of" in form:
+            return float(point[form["level_of"]])
+        inner = value(form["of"])
+        if inner is not None:
+            inner = float(inner)
+        if "multiply" in form:
+            return None if inner is None else float(form["multiply"]) * inner
+        bound = float(form.get("at_most", form.get("at_least")))
+        if inner is not None:
+            return int(inner <= bound if "at_most" in form else inner >= bound)
+        if form["of"] not in times(study) and not form["of"].startswith("step_to_"):
+            return None
+        # It is later than the last step at which it is known not to be reached.
+        if bound < known + 1 and "at_most" in form:
+            return 0
+        return 1 if bound <= known + 1 and "at_least" in form else None
+
+    for name, form in study.own_responses.items():
+        if any(key in form for key in DERIVED):
+            seen = value(name)
+            found[name] = seen if seen is None or isinstance(seen, int) else real(seen)
+    return found
+
+
+def measured(study, point, series, infected_at):
+    """Those that follow from no other response."""
     found = {}
     for name, form in study.own_responses.items():
+        if any(key in form for key in DERIVED):
+            continue
         kind = next(key for key in form if key != "at_step")
         given = form[kind]
         if kind == "step_to_share":
@@ -48,6 +100,8 @@ def values(study, point, series, infected_at):
             step = next(
                 (step for step, count in enumerate(series["ever_infected"]) if count >= wanted), None)
             found |= {name: step, f"reached_{name}": int(step is not None)}
+        elif kind == "peak_of":
+            found[name] = max(series[given])
         elif kind == "infected_at":
             found[name] = kept(series["infected"], given)
         elif kind == "new_infections_between":

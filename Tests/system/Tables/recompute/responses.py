@@ -35,10 +35,11 @@ def units(study):
     """Names and units of a study's responses."""
     everywhere = {
         name: unit for name, unit in UNITS.items() if study.has_grid or name not in SHAPES}
-    return (
+    built_in = (
         everywhere | (OF_COURSES if study.has_courses else {})
         | (OF_LATENCY if study.has_latency else {})
-        | (interventions.UNITS if study.has_interventions else {}) | own_responses.units(study))
+        | (interventions.UNITS if study.has_interventions else {}))
+    return built_in | own_responses.units(study, built_in)
 
 
 def times(study):

@@ -141,7 +141,8 @@ def runs_table(runs):
                 values["reproduction_number"] = reproduction_number(runs.transmissions[run])
         if study.has_interventions:
             values |= responses_of_interventions(study, point, course)
-        values |= own_responses.values(study, point, course.series, runs.maps[run])
+        values |= own_responses.values(
+            study, point, course.series, runs.maps[run], values, course.reason)
         rows.append(start + ["ok", course.reason] + [values[name] for name in names])
     return Table(columns, ["point", "replicate"], rows)
 

@@ -78,6 +78,8 @@ class Study:
         adaptive = isinstance(replicates, dict)
         most = replicates["max"] if adaptive else replicates
         targets = {target["response"] for target in replicates["until"]} if adaptive else set()
+        if any(key in self.own_responses[name] for key in ("at_most", "at_least", "multiply", "level_of")):
+            return name in targets
         return (
             "share_in" in self.own_responses[name] or bool({name, f"reached_{name}"} & targets)
             or not (kept == "all" or (kept != "none" and not self.is_selection and kept >= most)))

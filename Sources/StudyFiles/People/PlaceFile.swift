@@ -1,0 +1,66 @@
+import PlainText
+import SpreadModel
+import Synchronization
+
+/// Places that a file lists: who is in which.
+package struct PlaceFile: Hashable, Sendable {
+  package var file: PeopleFile
+  /// Of a file that was read.
+  var members: PlaceMembers?
+
+  package init(file: String) { self.file = PeopleFile(file: file) }
+
+  /// Who is in which place in a group of so many.
+  func contacts(people: Int) -> Contacts {
+    guard let members else { return .grid }
+    return .places(
+      Places(.listed(members.table(people: people, source: file.identityText))), per: .replicate)
+  }
+
+  package static func == (left: PlaceFile, right: PlaceFile) -> Bool { left.file == right.file }
+  package func hash(into hasher: inout Hasher) { hasher.combine(file) }
+}
+
+/// The people of places, each as often as they are in one.
+final class PlaceMembers: Sendable {
+  private let rows: PeopleRows
+  /// Tables that were made, since points are made more than once.
+  private let tables = Mutex<[Int: PlaceTable]>([:])
+
+  init(_ rows: PeopleRows) { self.rows = rows }
+
+  /// - Parameter people: at least as many as the file names.
+  func table(people: Int, source: String) -> PlaceTable {
+    tables.withLock { tables in
+      if let table = tables[people] { return table }
+      let table = PlaceTable(
+        people: people, count: rows.texts.count, persons: rows.people, places: rows.values,
+        source: source)
+      tables[people] = table
+      return table
+    }
+  }
+}
+
+extension PeopleRows {
+  /// Rows that say again what one before says; at most as many as are reported.
+  ///
+  /// - Parameter name: of a person.
+  func repeatedPairs(_ name: (Int) -> String) -> [EdgeMistake] {
+    var first: [UInt64: Int] = [:]
+    var found: [EdgeMistake] = []
+    for row in people.indices where found.count < EdgeReader.mostMistakes {
+      let pair = UInt64(people[row]) << 32 | UInt64(values[row])
+      guard let line = first[pair] else {
+        first[pair] = lines[row]
+        continue
+      }
+      found.append(
+        EdgeMistake(
+          .duplicateValue,
+          "\(name(Int(people[row]))) is in \(JSONText.quoted(texts[Int(values[row])])) by line \(line) already; "
+            + "remove one of the two", line: lines[row]))
+    }
+    return found
+  }
+}
