@@ -18,7 +18,8 @@ struct SimulatedModel {
 
   var entries: [(String, String)] {
     let rules = levels(.rule).map { ("rule \($0)", rule($0)) }
-    var entries: [(String, String)] = [("group", group)] + rules + [("once infected", course)]
+    var entries: [(String, String)] =
+      [("group", group)] + groups + rules + [("once infected", course)]
     entries += [("infected from outside", introduced), ("immune", immune)]
     entries += interventions + [("a run ends", end), ("random numbers", randomNumbers)]
     return entries.filter { !$0.1.isEmpty }
@@ -195,13 +196,50 @@ struct SimulatedModel {
   private var immune: String {
     var all: [String] = []
     if has(.immuneShare) {
+      let order = has(.immuneOrder) ? "in the order \(value(.immuneOrder))" : "at random"
       all.append(
-        "\(value(.immuneShare, asShare: true)) of the group, chosen at random, for the whole run")
+        "\(value(.immuneShare, asShare: true)) of the group, chosen \(order), for the whole run"
+          + works)
     }
     if let people = study?["model"]?["immune_people"]?.elements, !people.isEmpty {
       all.append("\(listed(people, "model.immune_people")), for the whole run")
     }
     return all.joined(separator: "; ")
+  }
+
+  /// Of vaccinations that may be in vain.
+  private var works: String {
+    has(.vaccineEfficacy) ? ", each with probability \(value(.vaccineEfficacy))" : ""
+  }
+
+  // MARK: - Groups
+
+  /// Such as "young 70 %, old 30 %, at random; chances from young × 1, 0.4; from old × 0.4, 0.8".
+  private var groups: [(String, String)] {
+    levels(.groups).filter { $0 != ModelKey.noGroups }.map { name in
+      let entry = study?["groups"]?[name]
+      let names = entry?["names"]?.elements?.compactMap(\.text) ?? []
+      let sizes = names.enumerated().map { index, group in
+        let share = entry?["shares"]?.elements?.dropFirst(index).first
+        return share.map {
+          "\(group) \(number("groups.\(name).shares.\(index)", $0, asShare: true))"
+        } ?? group
+      }
+      let who =
+        entry?["file"].map { "as in \($0.text ?? "")" }
+        ?? (entry?["in_order"]?.bool == true ? "by number" : "at random")
+      let factors = zip(names, entry?["multiply"]?.elements ?? []).enumerated().map { from, row in
+        let numbers = (row.1.elements ?? []).enumerated().map {
+          number("groups.\(name).multiply.\(from).\($0)", $1)
+        }
+        return "from \(row.0) \u{00D7} \(numbers.joined(separator: ", "))"
+      }
+      return (
+        "groups \(name)",
+        sizes.joined(separator: ", ") + ", " + who
+          + (factors.isEmpty ? "" : "; chances \(factors.joined(separator: "; "))")
+      )
+    }
   }
 
   // MARK: - What intervenes, and the end
@@ -232,8 +270,10 @@ struct SimulatedModel {
         " in the layer\(layers.count == 1 ? "" : "s") \(layers.joined(separator: ", "))"
     }
     if let share = entry["immunize_share"] {
+      let group = entry["of_group"]?.text.map { "group \($0)" } ?? "the group"
       effects.append(
-        "\(number("\(path).immunize_share", share, asShare: true)) of the group become immune")
+        "\(number("\(path).immunize_share", share, asShare: true)) of \(group) become immune"
+          + works)
     }
     let doing = effects.joined(separator: " and ")
     let until = entry["until"]?.members?.first.map {

@@ -8,6 +8,8 @@ struct Vaccination: ~Copyable {
   private let order: ImmuneOrder
   private let efficacy: Double
   private let people: Int
+  /// Whether it asks for contacts.
+  let needsContacts: Bool
   /// By person: those of lower places come first, of the same place those with lower keys. Empty where all have
   /// the same.
   private let places: RawBuffer<UInt32>
@@ -22,12 +24,10 @@ struct Vaccination: ~Copyable {
     efficacy = scenario.vaccineEfficacy
     people = scenario.grid.people
     let isUsed = scenario.vaccinates
+    needsContacts = isUsed && (order == .degree || order == .acquaintance)
     places = memory.buffer(isUsed && order != .random ? people : 0)
     wasInVain = memory.buffer(isUsed && efficacy < 1 ? people : 0)
   }
-
-  /// Whether it asks for contacts.
-  var needsContacts: Bool { order == .degree || order == .acquaintance }
 
   mutating func reset() {
     arePlaced = false

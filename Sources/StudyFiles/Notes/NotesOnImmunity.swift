@@ -54,7 +54,10 @@ extension NotedStudy {
     let scenarios = (pointsByInterventions[named.name] ?? []).map(\.scenario)
     return named.list.indices.compactMap { index in
       let missed = scenarios.filter { scenario in
-        guard let share = scenario.interventions[index].immunizeShare else { return false }
+        // How many of a group are immune is not known.
+        guard scenario.interventions[index].ofGroup == nil,
+          let share = scenario.interventions[index].immunizeShare
+        else { return false }
         let people = scenario.grid.people
         return Grid.people(ofShare: share, of: people) + scenario.immuneAtStart
           + scenario.immunePeople.count > people

@@ -96,7 +96,7 @@ extension StudyDecoder {
     case .orders(let place):
       var ranks = [Double?](repeating: nil, count: most)
       for (person, text, line) in rows.entries {
-        guard let rank = Double(text), rank.isFinite else {
+        guard let rank = decimalNumber(text) else {
           if found.count < EdgeReader.mostMistakes {
             found.append(
               EdgeMistake(.badCell, "\(text) is no number; give the rank as a number", line: line))

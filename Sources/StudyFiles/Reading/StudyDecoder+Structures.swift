@@ -16,6 +16,12 @@ extension StudyDecoder {
             "an intervention that repeats needs an end; give \"until\", for example "
               + "{ \"after_steps\": 10 }")
         }
+        if let group = child(intervention, "of_group"), intervention["immunize_share"] == nil {
+          mistakes.add(
+            .conflict, at: group.key,
+            "\"of_group\" says of whom \"immunize_share\" is a share, and there is none; leave it out"
+          )
+        }
         for verb in ["set", "multiply"] {
           guard let targets = child(intervention, verb), targets.isObject else { continue }
           for target in targets.members where target.isObject { checkSeries(target) }

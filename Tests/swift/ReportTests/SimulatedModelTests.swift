@@ -23,6 +23,11 @@ import Testing
         ["2", "1", "7", "3", "10", "5"]
       ),
       (
+        "groups ages",
+        #""model": {"groups": "ages"}, "groups": {"ages": {"names": ["young", "old"], "shares": [0.7, 0.3], "multiply": [[1, 0.4], [0.25, 0.8]]}}"#,
+        ["70", "30", "1", "0.4", "0.25", "0.8"]
+      ),
+      (
         "immune", #""model": {"immune_people": [1, 2, 3, 4, 5, 6]}"#,
         ["1", "2", "3", "4", "5", "6"]
       ),

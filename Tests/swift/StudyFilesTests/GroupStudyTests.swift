@@ -67,6 +67,11 @@ import Testing
         #", "interventions": { "i": [{ "when": { "step": 1 }, "immunize_share": 0.1, "of_group": "b" }] }, "factors": { "interventions": { "values": ["i"] } }"#,
         ["bad_relation $.interventions.i[0].of_group"]
       ),
+      (
+        #""names": ["a"], "shares": [1]"#,
+        #", "interventions": { "i": [{ "when": { "step": 1 }, "of_group": "a", "multiply": { "infection_factor": 0.5 } }] }, "factors": { "interventions": { "values": ["i"] } }"#,
+        ["conflict $.interventions.i[0].of_group"]
+      ),
     ])
   func mistakes(groups: String, body: String, places: [String]) {
     let text = Texts.study(
