@@ -80,9 +80,8 @@ extension OwnResponse.Measure {
       return bound.holds(value, known: known).map { $0 ? 1 : 0 }
     case .multiplied(let number, _): return value.map { number * $0 + 0 }
     case .levelOf(let key): return level(key)
-    case .stepToShare, .infectedAt, .newInfectionsBetween, .meanInfectedBetween, .peakOf, .shareIn,
-      .shareInGroup, .finalShareOf:
-      return nil
+    // What is measured follows from no other.
+    default: return nil
     }
   }
 }

@@ -64,7 +64,7 @@ def values(study, point, series, infected_at, built_in, reason):
             return float(point[form["level_of"]])
         inner = value(form["of"])
         if inner is not None:
-            inner = float(inner)
+            inner = float(getattr(inner, "value", inner))
         if "multiply" in form:
             return None if inner is None else float(form["multiply"]) * inner
         bound = float(form.get("at_most", form.get("at_least")))
