@@ -69,18 +69,21 @@ extension TableSchema {
   /// numbers that vary, and where nobody recovers without the words that go with it.
   func with(_ results: StudyResults) -> TableSchema {
     let names = ModelKey.factors.map(\.name)
-    let absent = Set(names).subtracting(results.parameters.map(\.name))
+    let absent = Set(names).subtracting(results.parameters.map(\.path))
     var schema = self
+    schema.columns.removeAll { absent.contains($0.name) }
+    schema.key.removeAll { absent.contains($0) }
     // Not columns of places between levels, which only have the names.
-    let known = columns.indices.filter { place in
-      TableColumn.parameters.contains { $0.optional == columns[place].optional }
+    let known = schema.columns.indices.filter { place in
+      TableColumn.parameters.contains { $0.optional == schema.columns[place].optional }
     }
+    // As the study calls them, and whole, real or text, as the study has them.
     for key in results.parameters where key.number == nil {
-      // Whole, real or text, as the study has it.
-      for place in known where schema.columns[place].name == key.name {
-        let column = TableColumn(key)
+      let column = TableColumn(key)
+      for place in known where schema.columns[place].name == key.path {
         schema.columns[place] = schema.columns[place].required ? column : column.optional
       }
+      schema.key = schema.key.map { $0 == key.path ? key.name : $0 }
     }
     if let last = known.last {
       let numbers = results.parameters.filter { $0.number != nil }.map { key in
@@ -88,7 +91,8 @@ extension TableSchema {
         return schema.columns[last].required ? column : column.optional
       }
       schema.columns.insert(contentsOf: numbers, at: last + 1)
-      if let last = schema.key.lastIndex(where: names.contains) {
+      let own = results.parameters.filter { $0.number == nil }.map(\.name)
+      if let last = schema.key.lastIndex(where: own.contains) {
         schema.key.insert(contentsOf: numbers.map(\.name), at: last + 1)
       }
     }
@@ -102,8 +106,6 @@ extension TableSchema {
     for place in schema.columns.indices {
       schema.columns[place].allowed.removeAll(where: words.contains)
     }
-    schema.columns.removeAll { absent.contains($0.name) }
-    schema.key.removeAll { absent.contains($0) }
     return schema
   }
 }

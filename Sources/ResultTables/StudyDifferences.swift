@@ -22,7 +22,7 @@ package struct StudyDifferences: Sendable {
   package init(_ a: StudyResults, _ b: StudyResults) throws {
     // Constants that differ are settings: points are matched by what varies.
     let (own, others) = (a.study.factors.map(\.parameter), b.study.factors.map(\.parameter))
-    let keys = own + others.filter { key in !own.contains { $0.name == key.name } }
+    let keys = own + others.filter { key in !own.contains { $0 == key } }
     let values = [a, b].map { $0.values(of: keys) }
     // A whole number is the same number where others are real.
     let matched = values.map { $0.map { $0.map(\.cell.csv).map { Double($0)?.description ?? $0 } } }
@@ -162,7 +162,7 @@ extension RunRecord {
 extension StudyResults {
   /// The values of keys by point, empty those that the study does not know.
   fileprivate func values(of keys: [ModelKey]) -> [[ParameterCell]] {
-    let own = keys.map { key in study.parameterKeys.first { $0.name == key.name } }
+    let own = keys.map { key in study.parameterKeys.first { $0 == key } }
     return points.map { result in
       zip(keys, own).map { ParameterCell($0, $1.map(result.point.level)) }
     }

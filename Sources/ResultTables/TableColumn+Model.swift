@@ -30,6 +30,8 @@ extension TableColumn {
       if case .choice(let allowed) = key.allowed { words = allowed }
       self.init(key.name, .string, key.meaning, required: required, allowed: words)
     }
+    if key.name != key.path { path = key.path }
+    labels = key.labels
   }
 
   init(_ response: SpreadModel.Response) {

@@ -15,7 +15,7 @@ package struct WrittenTable: Sendable {
 /// `datapackage.json`: what every file, row and column of a results folder is, for programs.
 ///
 /// Source: Data Package v2, https://datapackage.org/standard/data-package. The properties `unit`
-/// of a field, `kind` of a response and `row` of a schema are ours; the standard allows more properties.
+/// of a field, `kind` of a response, `path` and `labels` of a factor and `row` of a schema are ours; the standard allows more properties.
 package struct DataPackage {
   package var name: String
   package var title: String
@@ -104,6 +104,11 @@ package struct DataPackage {
     ]
     if !column.unit.isEmpty { members.append(("unit", .string(column.unit))) }
     if let kind = column.response { members.append(("kind", .string(kind.rawValue))) }
+    if let path = column.path { members.append(("path", .string(path))) }
+    if !column.labels.isEmpty {
+      members.append(
+        ("labels", .object(column.labels.sorted { $0.key < $1.key }.map { ($0, .string($1)) })))
+    }
     let constraints = constraints(column)
     if !constraints.isEmpty { members.append(("constraints", .object(constraints))) }
     return members
@@ -192,5 +197,7 @@ extension TableColumn {
       minimum: kind == .flag ? nil : low, maximum: kind == .flag ? nil : high,
       allowed: constraints?["enum"]?.elements?.compactMap(\.text) ?? [])
     response = field["kind"]?.text.flatMap(Response.init)
+    path = field["path"]?.text
+    for label in field["labels"]?.members ?? [] { labels[label.key] = label.value.text }
   }
 }

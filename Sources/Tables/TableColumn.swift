@@ -21,6 +21,10 @@ package struct TableColumn: Hashable, Sendable {
   package var allowed: [String]
   /// Of a response; nil of other columns.
   package var response: Response?
+  /// Of a parameter that the study calls otherwise: where it stands in the study file.
+  package var path: String?
+  /// What the study calls values in pictures and sentences, by cell.
+  package var labels: [String: String] = [:]
 
   /// What a response is: a whole number, a step that a run may not have reached, 0 or 1, a real number.
   package enum Response: String, Sendable {

@@ -83,7 +83,7 @@ enum DoseResponsePlot {
       let dose = row.estimate("estimate", level: folder.level)
       let mean = shortNumber(level)
       return "The curve of \(title(curve, folder.points)) reaches \(mean) at "
-        + "\(curve.factor.name) \(dose)."
+        + "\(curve.factor.title) \(dose)."
     }
     return nil
   }

@@ -42,7 +42,7 @@ struct ForestPlots {
 
   /// - Parameter isAlone: whether no other figure compares the same.
   private static func heading(_ row: ComparisonFacts, isAlone: Bool) -> String {
-    let words = "\(row["response"]) compared by \(row["factor"])"
+    let words = "\(row["response"]) compared by \(row.factor)"
     if isAlone { return words }
     let margin = row["margin"].isEmpty ? "" : ", margin \(row["margin"])"
     return "\(words) (\(row.effectWords), \(row["test"])\(margin))"
@@ -116,14 +116,14 @@ struct ForestPlots {
 
     init(_ all: [ComparisonFacts]) {
       let pairs = Set(all.map(\.pair))
-      let bases = Set(all.map { [$0["factor"], $0["level_b"]] })
+      let bases = Set(all.map { [$0.factor, $0.levelB] })
       if let pair = pairs.first, pairs.count == 1,
         all.allSatisfy({ !$0.place.isEmpty && !$0.isPooled })
       {
         rows = all.map(\.place)
         shared = ": \(pair)"
       } else if let base = bases.first, bases.count == 1 {
-        rows = all.map { named($0["level_a"], $0) }
+        rows = all.map { named($0.levelA, $0) }
         shared = ": \(base[0]) \(all[0].sign) \(base[1])"
       } else {
         rows = all.map(label)

@@ -23,7 +23,7 @@ struct InterventionBands {
     return list.enumerated().compactMap { number, intervention in
       func value(_ key: String, _ part: String) -> Double? {
         let path = "interventions.\(name).\(number).\(key).\(part)"
-        let varied = point.cells.first { $0.key.name == path }
+        let varied = point.cells.first { $0.key.path == path }
         return varied.map { finite($0.value) } ?? intervention[key]?[part]?.number?.double
       }
       func median(_ facts: [Int: SummaryFacts]) -> Double? {

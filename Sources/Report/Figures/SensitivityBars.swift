@@ -1,4 +1,5 @@
 import PlainText
+import SpreadModel
 import Tables
 
 /// How much a response depends on each factor, with intervals.
@@ -62,7 +63,7 @@ enum SensitivityBars {
     return Figure(
       name: kind.name, heading: "Sensitivity to each factor",
       summary: rows.map { $0["response"] }.withoutRepetitions.filter(folder.shows)
-        .compactMap { sentence($0, rows, look, level: folder.level) }.together,
+        .compactMap { sentence($0, rows, look, folder) }.together,
       note: [
         look.note,
         showing(
@@ -71,13 +72,21 @@ enum SensitivityBars {
       ],
       source: "sensitivity.csv", data: data,
       shown: data.page(columns: Array(data.columns.dropFirst(2))),
-      script: script(chosen, factors, look, grid), height: grid.height)
+      script: script(chosen, factors.map { title(of: $0, folder) }, look, grid), height: grid.height
+    )
+  }
+
+  /// Of a factor, or of two of them.
+  private static func title(of factor: String, _ folder: ResultsFolder) -> String {
+    factor.split(separator: ":").map { name in
+      folder.points.parameters.first { $0.name == name }?.title ?? String(name)
+    }.joined(separator: ":")
   }
 
   /// What a response depends most on, and what is to be known of its values; responses that are not
   /// drawn have their sentence, too.
   private static func sentence(
-    _ response: String, _ rows: [CSVRow], _ look: Look, level: String
+    _ response: String, _ rows: [CSVRow], _ look: Look, _ folder: ResultsFolder
   ) -> String? {
     let own = rows.filter { $0["response"] == response && $0["index"] == look.leading.index }
     let found = own.filter { $0.number("estimate") != nil }
@@ -85,13 +94,14 @@ enum SensitivityBars {
     guard let most = found.max(by: { size($0) < size($1) }) else {
       return own.first.map { "\(response) has no indices: \($0["message"])." }
     }
+    let factor = title(of: most["factor"], folder)
     let remark = most["message"].isEmpty ? "" : " (\(most["message"]))"
-    let index = "\(look.leading.words) \(most.estimate("estimate", level: level))"
+    let index = "\(look.leading.words) \(most.estimate("estimate", level: folder.level))"
     if let low = most.number("ci_low"), let high = most.number("ci_high"), low <= 0, high >= 0 {
       return
-        "\(response) depends on no factor significantly; most on \(most["factor"]): \(index)\(remark)."
+        "\(response) depends on no factor significantly; most on \(factor): \(index)\(remark)."
     }
-    return "\(response) depends most on \(most["factor"]): \(index)\(remark)."
+    return "\(response) depends most on \(factor): \(index)\(remark)."
   }
 
   private static func script(

@@ -79,7 +79,7 @@ enum ThresholdPlot {
     }
     return known.map { search in
       "The mean of \(title(search, folder.points)) is \(search.shown("target")) at "
-        + "\(search.factor.name) \(search.estimate("estimate", level: folder.level)), found with "
+        + "\(search.factor.title) \(search.estimate("estimate", level: folder.level)), found with "
         + "\(search.shown("runs")) runs."
     }
   }

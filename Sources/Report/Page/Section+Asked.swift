@@ -63,7 +63,9 @@ private struct Design {
 extension PointList {
   /// Such as "0.1, 0.2 and others": the first levels of a parameter, or all of them.
   func levelWords(_ parameter: ModelKey, most: Int = .max) -> String {
-    levels(parameter).prefix(most).map(parameter.word).joined(separator: ", ")
+    levels(parameter).prefix(most).map { cell in
+      parameter.label(cell).map { "\($0) (\(parameter.word(cell)))" } ?? parameter.word(cell)
+    }.joined(separator: ", ")
   }
 
   /// Such as "0.1 to 0.9"; nil unless all levels are numbers.

@@ -31,7 +31,7 @@ struct SimulatedModel {
 
   /// The levels of a key, which has a column unless all points have the default.
   private func levels(_ key: ModelKey) -> [String] {
-    has(key) ? points.levels(key) : (study?["model"]?[key.name]?.text).map { [$0] } ?? []
+    has(key) ? points.levels(key) : (study?["model"]?[key.path]?.text).map { [$0] } ?? []
   }
 
   /// The value at a path of the study, or its range over the points where it varies.
@@ -40,7 +40,7 @@ struct SimulatedModel {
       asShare ? "\(shortNumber(100 * number))\u{00A0}%" : shortNumber(number)
     }
     let column = path.hasPrefix("model.") ? String(path.dropFirst(6)) : path
-    if let key = points.parameters.first(where: { $0.name == column }) {
+    if let key = points.parameters.first(where: { $0.path == column }) {
       if points.levels(key).count > 1 { return points.range(key, text) ?? points.levelWords(key) }
       let cell = points.levels(key).first ?? ""
       return finite(cell).map(text) ?? key.word(cell)
@@ -50,7 +50,7 @@ struct SimulatedModel {
   }
 
   private func value(_ key: ModelKey, asShare: Bool = false) -> String {
-    number("model.\(key.name)", study?["model"]?[key.name], asShare: asShare)
+    number("model.\(key.path)", study?["model"]?[key.path], asShare: asShare)
   }
 
   /// Such as "1 step", "2 to 5 steps" or "3 steps or forever".

@@ -91,7 +91,7 @@ struct ComparisonAnswer {
     }
     let places = " combinations of the other factors"
     guard !significant.isEmpty else {
-      let (a, b, response) = (rows[0].firstLevel, rows[0]["level_b"], rows[0]["response"])
+      let (a, b, response) = (rows[0].firstLevel, rows[0].levelB, rows[0]["response"])
       let equivalent = rows.filter { ["equivalent", "non_inferior"].contains($0["verdict"]) }
       guard let verdict = equivalent.first?["verdict"] else {
         let outcome: String =
@@ -139,15 +139,16 @@ struct ComparisonAnswer {
 ///
 /// - Parameters:
 ///   - rows: of `comparisons.csv`, or with its columns but for the parameters.
+///   - columns: of all their table.
 ///   - unit: of a response; empty where it has none.
 ///   - confidence: the level of their intervals.
 package func comparisonAnswer(
-  _ rows: [CSVRow], confidence: Double, unit: (String) -> String
+  _ rows: [CSVRow], columns: [TableColumn], confidence: Double, unit: (String) -> String
 ) -> [String] {
-  let parameters = rows.first.map { ModelKey.parameters(inHeader: $0.columns) } ?? []
+  let parameters = columns.parameters
   let varied = parameters.filter { key in
     rows.contains { $0[key.name].isEmpty || $0[key.name] != rows[0][key.name] }
   }
-  let facts = rows.map { ComparisonFacts($0, varied, unit: unit($0["response"])) }
+  let facts = rows.map { ComparisonFacts($0, parameters, varied, unit: unit($0["response"])) }
   return ComparisonAnswer.all(facts, level: percent(confidence))
 }

@@ -14,6 +14,8 @@ struct ComparisonFacts: TableRow {
   let place: String
   /// Whether it is averaged over the combinations of the other factors.
   let isPooled: Bool
+  /// The factor and its levels in pictures and sentences.
+  let factor, levelA, levelB: String
   /// Of the response, such as "steps"; empty where it has none.
   private let unit: String
   var test: ComparisonTest? { ComparisonTest.all.first { $0.rawValue == self["test"] } }
@@ -52,27 +54,32 @@ struct ComparisonFacts: TableRow {
     case .difference, nil: "\u{2212}"
     }
   }
-  var pair: String { "\(self["level_a"]) \(sign) \(self["level_b"])" }
+  var pair: String { "\(levelA) \(sign) \(levelB)" }
 
   /// - Returns: nil if the study compares nothing.
   static func read(_ folder: ResultsFolder) throws -> [ComparisonFacts]? {
     guard let table = folder.tables["comparisons"] else { return nil }
     var rows: [ComparisonFacts] = []
-    let parameters = ModelKey.parameters(inHeader: table.columns)
+    let parameters = table.schema.columns.parameters
     let varied = parameters.filter { folder.points.varied.contains($0) }
     // Tables that were made by earlier programs have none.
     let message = table.columns.filter { ["status", "message"].contains($0) }
     try table.forEachRow(columns + message + varied.map(\.name)) { row in
       guard folder.shows(row["response"]) else { return }
-      rows.append(ComparisonFacts(row, varied, unit: folder.unit(of: row["response"])))
+      rows.append(ComparisonFacts(row, parameters, varied, unit: folder.unit(of: row["response"])))
     }
     return rows.isEmpty ? nil : rows
   }
 
   /// - Parameters:
+  ///   - parameters: those of the table.
   ///   - varied: parameters that are not the same in all rows.
   ///   - unit: of the response.
-  init(_ row: CSVRow, _ varied: [ModelKey], unit: String) {
+  init(_ row: CSVRow, _ parameters: [ModelKey], _ varied: [ModelKey], unit: String) {
+    let factorKey = parameters.first { $0.name == row["factor"] }
+    factor = factorKey?.title ?? row["factor"]
+    levelA = factorKey?.label(row["level_a"]) ?? row["level_a"]
+    levelB = factorKey?.label(row["level_b"]) ?? row["level_b"]
     let (fixed, left) = (
       varied.filter { !row[$0.name].isEmpty }, varied.filter { row[$0.name].isEmpty }
     )
@@ -80,7 +87,7 @@ struct ComparisonFacts: TableRow {
     place = fixed.map { $0.words(row[$0.name]) }.joined(separator: ", ")
     // Columns that follow from the size of the group change with it.
     isPooled = left.contains { key in
-      key.name != row["factor"] && !(key == .columns && row["factor"] == ModelKey.groupSize.name)
+      key.name != row["factor"] && !(key == .columns && factorKey == .groupSize)
     }
   }
 
@@ -89,14 +96,13 @@ struct ComparisonFacts: TableRow {
 
   /// A number with what it is of.
   var firstLevel: String {
-    let level = self["level_a"]
-    return number("level_a") == nil ? level : "\(self["factor"]) \(level)"
+    number("level_a") == nil || levelA != self["level_a"] ? levelA : "\(factor) \(levelA)"
   }
 
   /// What is compared, and which of both is lower, such as "virus_app reaches half of the group sooner
   /// than exact", or without it, "virus_app and exact differ in peak_new".
   func phrase(_ isLower: Bool?) -> String {
-    let (a, b) = (firstLevel, self["level_b"])
+    let (a, b) = (firstLevel, levelB)
     guard let isLower else { return "\(a) and \(b) differ in \(self["response"])" }
     let time: String? =
       switch self["response"] {
@@ -123,7 +129,7 @@ struct ComparisonFacts: TableRow {
     let count = (2 * share * pairs).rounded() / 2
     let word = self["response"].hasPrefix("step_to_") ? "faster" : "smaller"
     let hasEqual = row.columns.contains("status") && self["status"] == "equal_pairs"
-    return "\(self["level_a"]) was \(word) in \(shortNumber(count)) of \(shortNumber(pairs)) pairs"
+    return "\(levelA) was \(word) in \(shortNumber(count)) of \(shortNumber(pairs)) pairs"
       + (hasEqual ? ", equal ones counting half" : "")
   }
 
@@ -169,12 +175,12 @@ struct ComparisonFacts: TableRow {
   }
 
   private var equivalence: String {
-    "\(self["level_a"]) and \(self["level_b"]) are equivalent in \(self["response"])"
+    "\(levelA) and \(levelB) are equivalent in \(self["response"])"
       + (margin == nil ? "" : " within \(shownMargin)")
   }
 
   private var nonInferiority: String {
-    "\(self["level_a"]) is not inferior to \(self["level_b"]) in \(self["response"])"
+    "\(levelA) is not inferior to \(levelB) in \(self["response"])"
       + (margin == nil ? "" : ", with a margin of \(shown("margin"))")
   }
 
@@ -219,7 +225,7 @@ struct ComparisonFacts: TableRow {
     let response = self["response"]
     let who =
       isOfSeveral
-      ? "the levels of \(self["factor"])" : "\(self["level_a"]) and \(self["level_b"])"
+      ? "the levels of \(factor)" : "\(levelA) and \(levelB)"
     let words: String =
       switch self["verdict"] {
       case "different": "\(who) differ in \(response)"

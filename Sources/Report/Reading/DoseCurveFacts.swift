@@ -50,7 +50,7 @@ struct DoseCurveFacts: Sendable {
   /// The curves in the order of the table; none where the study asks for none.
   static func read(_ folder: ResultsFolder) throws -> [DoseCurveFacts] {
     guard let table = folder.tables["dose_responses"] else { return [] }
-    let keys = ModelKey.parameters(inHeader: table.columns)
+    let keys = table.schema.columns.parameters
     let names = keys.map(\.name) + ["factor", "response", "link"]
     let numbers = ["parameter", "estimate", "ci_low", "ci_high"]
     return try table.rows(names + numbers).grouped { $0.texts(names) }.compactMap { _, rows in

@@ -31,13 +31,28 @@ extension ModelKey {
 
   /// A number as people read it, or the word of a level that is none.
   func level(_ cell: String) -> String {
-    isNumeric && finite(cell) != nil ? shortNumber(cell) : word(cell)
+    label(cell) ?? (isNumeric && finite(cell) != nil ? shortNumber(cell) : word(cell))
   }
 
-  var words: String { name.replacing("_", with: " ") }
+  var words: String { title.replacing("_", with: " ") }
 
   /// Such as "N group size", for the legend of signs.
   var legend: String { "\(sign) \(words)" }
+}
+
+extension [TableColumn] {
+  /// The parameters among them, as the study calls them.
+  var parameters: [ModelKey] {
+    let found = compactMap { column in
+      ModelKey.parameter(at: column.path ?? column.name).map { (key: $0, column: column) }
+    }
+    let names = found.compactMap { $0.column.path == nil ? nil : $0.column.name }
+    let titles = ModelKey.titles(of: found.map(\.key), besides: names)
+    return found.map { key, column in
+      let name = column.path == nil ? nil : column.name
+      return key.called(name, title: name ?? titles[key.path] ?? key.path, labels: column.labels)
+    }
+  }
 }
 
 /// The points of a study, and which parameters they vary.
@@ -115,7 +130,7 @@ struct PointList: Sendable {
 
   /// The signs used in labels, such as "N group size, p infection probability".
   var legend: String {
-    // A number within a structure has no sign but its whole path.
-    varied.filter { $0.isNumeric && $0.number == nil }.map(\.legend).joined(separator: ", ")
+    // What has no sign stands for itself.
+    varied.filter { $0.isNumeric && $0.sign != $0.title }.map(\.legend).joined(separator: ", ")
   }
 }

@@ -45,7 +45,7 @@ struct PosteriorFacts {
     return PosteriorFacts(
       parameters: zip(summaries, values).map { summary, values in
         let key = summary.key
-        let prior = folder.study?["factors"]?[key.name]
+        let prior = folder.study?["factors"]?[key.path]
         let isLog = prior?["scale"]?.text == "log"
         return Parameter(
           key: key, values: values, bins: PriorBin.bins(of: key, prior, folder.points),

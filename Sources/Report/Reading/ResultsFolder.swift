@@ -176,7 +176,7 @@ struct ResultsFolder {
   private static func readPoints(_ table: StoredTable) throws -> PointList {
     let path = table.path
     var points: [PointFacts] = []
-    let keys = ModelKey.parameters(inHeader: table.columns)
+    let keys = table.schema.columns.parameters
     let people = ModelKey.groupSize.name
     try table.forEachRow(["point", "replicates", people] + keys.map(\.name)) { row in
       guard Int(row["point"]) == points.count else {

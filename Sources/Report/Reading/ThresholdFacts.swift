@@ -14,7 +14,7 @@ struct ThresholdFacts: TableRow {
   /// The searches in the order of the table; none where the design is another.
   static func read(_ folder: ResultsFolder) throws -> [ThresholdFacts] {
     guard let table = folder.tables["thresholds"] else { return [] }
-    let keys = ModelKey.parameters(inHeader: table.columns)
+    let keys = table.schema.columns.parameters
     return try table.rows(keys.map(\.name) + columns).compactMap { row in
       keys.first { $0.name == row["factor"] }.map { factor in
         ThresholdFacts(

@@ -7,8 +7,14 @@
 /// A class, because points and values are dictionaries by key: a reference takes a thirtieth of the
 /// memory, and a copy one count instead of a dozen.
 package final class ModelKey: Sendable {
-  /// The path within `model`, also the name of the column: `infection_factor`, `stop.share`.
+  /// Where it stands in a study file, within `model` first: `infection_factor`, `stop.share`.
+  package let path: String
+  /// What tables and messages call it: the path, or the name that a study gives its factor.
   package let name: String
+  /// The same in pictures and sentences: of a long path the shortest part that is no other's.
+  package let title: String
+  /// What a study calls levels in pictures and sentences, by their cells.
+  package let labels: [String: String]
   /// One letter that stands for it on axes and in labels; empty where it has no numbers.
   package let sign: String
   /// `people`, `steps`, ...; "1" for plain numbers, empty for names.
@@ -43,9 +49,13 @@ package final class ModelKey: Sendable {
     identityLines: @escaping @Sendable (Scenario) -> [String] = { _ in [] },
     value: @escaping @Sendable (Scenario) -> KeyValue? = { _ in nil },
     put: @escaping @Sendable (KeyValue, inout Scenario) -> Void = { _, _ in },
-    number: StructureNumber? = nil
+    number: StructureNumber? = nil, path: String? = nil, title: String? = nil,
+    labels: [String: String] = [:]
   ) {
+    self.path = path ?? name
     self.name = name
+    self.title = title ?? name
+    self.labels = labels
     self.sign = sign
     self.unit = unit
     self.allowed = allowed
@@ -88,7 +98,22 @@ package final class ModelKey: Sendable {
     ModelKey(
       name, unit: unit, values: .either(.name, or: allowed.choices), defaultValue: defaultValue,
       mayVary: mayVary, isAlwaysWritten: isAlwaysWritten, section: section, meaning: meaning,
-      identityLines: identityLines, value: value, put: put, number: number)
+      identityLines: identityLines, value: value, put: put, number: number, path: path,
+      title: title,
+      labels: labels)
+  }
+
+  /// The same key as a study calls it.
+  ///
+  /// - Parameter name: of its column; nil: the path.
+  package func called(
+    _ name: String?, title: String, labels: [String: String]
+  ) -> ModelKey {
+    ModelKey(
+      name ?? path, sign: sign.isEmpty || title == path ? sign : title, unit: unit, values: allowed,
+      defaultValue: defaultValue, mayVary: mayVary, isAlwaysWritten: isAlwaysWritten,
+      section: section, meaning: meaning, identityLines: identityLines, value: value, put: put,
+      number: number, path: path, title: title, labels: labels)
   }
 
   /// Every key, in the order of study files and columns.
@@ -117,8 +142,8 @@ package final class ModelKey: Sendable {
 }
 
 extension ModelKey: Hashable {
-  package static func == (a: ModelKey, b: ModelKey) -> Bool { a === b || a.name == b.name }
-  package func hash(into hasher: inout Hasher) { hasher.combine(name) }
+  package static func == (a: ModelKey, b: ModelKey) -> Bool { a === b || a.path == b.path }
+  package func hash(into hasher: inout Hasher) { hasher.combine(path) }
 }
 
 extension ModelKey: CustomStringConvertible {

@@ -34,27 +34,44 @@ extension ModelKey {
 }
 
 extension ModelKey {
-  /// The parameters among the columns of a table: the model's keys, then numbers within structures.
-  package static func parameters(inHeader names: [String]) -> [ModelKey] {
-    factors.filter { names.contains($0.name) }
-      + names.compactMap { name in
-        var parts = name.split(separator: ".").map(String.init)
-        if parts.count > 2, parts[0] == observed {
-          // Section, name and path, as they are.
-        } else if parts.count > 1,
-          all.contains(where: { $0.name == parts[0] && $0.hasNumbersWithin })
-        {
-          parts.insert(StructureNumber.model, at: 0)
-        } else {
-          guard parts.count > 2, factors.contains(where: { $0.section == parts[0] }) else {
-            return nil
-          }
-        }
-        // Labels may have periods, too; which part is which is of no use to readers of tables.
-        return ModelKey(
-          StructureNumber(section: parts[0], name: parts[1], path: Array(parts[2...])), unit: "1",
-          values: .real(RealRange(0...Double(AllowedValues.mostPeople))), meaning: name)
+  /// Of numbers within structures the shortest part of the path that begins with a letter and is no
+  /// other's, such as `infected_share`, by path.
+  ///
+  /// - Parameter taken: names that no part may be, besides those of the model's keys.
+  package static func titles(
+    of keys: [ModelKey], besides taken: some Sequence<String>
+  ) -> [String: String] {
+    func parts(_ key: ModelKey) -> [String] {
+      let path = key.path.split(separator: ".")
+      return path.indices.reversed().map { path[$0...].joined(separator: ".") }
+    }
+    var counts: [String: Int] = [:]
+    let numbers = keys.filter { $0.number != nil }
+    for key in numbers { for part in parts(key) { counts[part, default: 0] += 1 } }
+    for name in all.map(\.path) + taken { counts[name, default: 0] += 1 }
+    return Dictionary(
+      numbers.map { key in
+        let part = parts(key).first { counts[$0] == 1 && $0.first?.isLetter == true }
+        return (key.path, part ?? key.path)
       }
+    ) { first, _ in first }
+  }
+
+  /// The parameter of a path, as readers of tables know it; nil where the path is none.
+  package static func parameter(at path: String) -> ModelKey? {
+    if let key = factor(named: path) { return key }
+    var parts = path.split(separator: ".").map(String.init)
+    if parts.count > 1, all.contains(where: { $0.path == parts[0] && $0.hasNumbersWithin }) {
+      parts.insert(StructureNumber.model, at: 0)
+    }
+    let isWithin = [StructureNumber.model, observed].contains(parts.first)
+    guard parts.count > 2, isWithin || factors.contains(where: { $0.section == parts[0] }) else {
+      return nil
+    }
+    // Labels may have periods, too; which part is which is of no use to readers of tables.
+    return ModelKey(
+      StructureNumber(section: parts[0], name: parts[1], path: Array(parts[2...])), unit: "1",
+      values: .real(RealRange(0...Double(AllowedValues.mostPeople))), meaning: path)
   }
 
   /// The section of what is seen of new infections.
@@ -85,4 +102,18 @@ extension ModelKey {
 
   /// A cell of a column of this key as a word or a number.
   package func word(_ cell: String) -> String { cell == Self.endlessCell ? endless ?? cell : cell }
+
+  /// A level in a sentence, such as `begins early`.
+  package func words(_ level: KeyValue) -> String {
+    "\(title) \(label(cell(level)) ?? level.description)"
+  }
+
+  /// What the study calls a level, given as a cell, as a word, or as a number however it is written; nil
+  /// where it has no label.
+  package func label(_ cell: String) -> String? {
+    if labels.isEmpty { return nil }
+    if let label = labels[cell] { return label }
+    let number = Double(cell == endless ? Self.endlessCell : cell)
+    return labels.first { Double($0.key) == number && number != nil }?.value
+  }
 }

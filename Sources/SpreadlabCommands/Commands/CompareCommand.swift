@@ -112,7 +112,9 @@ struct CompareCommand: ParsableCommand {
   /// The answer in words, before the rows.
   private func tell(_ table: PrintedTable, _ answer: ComparisonQuestion.Answer) {
     let rows = table.rows.map { CSVRow(columns: table.columns.map(\.name), cells: $0.map(\.csv)) }
-    let words = comparisonAnswer(rows, confidence: answer.confidence) { answer.units[$0] ?? "" }
+    let words = comparisonAnswer(
+      rows, columns: table.columns, confidence: answer.confidence
+    ) { answer.units[$0] ?? "" }
     for sentence in words.prefix(Self.mostSentences) { Console.error(sentence) }
     if words.count > Self.mostSentences {
       Console.error("The table has \(words.count - Self.mostSentences) further answers.")

@@ -86,7 +86,7 @@ struct AdviceText {
   private func label(_ point: Point) -> String {
     guard !study.factors.isEmpty else { return "point \(point.number)" }
     return "point \(point.number): "
-      + study.factors.map { "\($0.parameter.name) \(point.level(of: $0.parameter))" }
+      + study.factors.map { $0.parameter.words(point.level(of: $0.parameter)) }
       .joined(separator: ", ")
   }
 

@@ -56,7 +56,7 @@ extension StudyRounds {
   /// Such as "point 3 (rule exact, group_size 100)".
   private func name(_ number: Int) -> String {
     let point = plan.points[number]
-    let levels = study.factors.map { "\($0.parameter.name) \(point.level(of: $0.parameter))" }
+    let levels = study.factors.map { $0.parameter.words(point.level(of: $0.parameter)) }
     return "point \(number) (\(levels.joined(separator: ", ")))"
   }
 }

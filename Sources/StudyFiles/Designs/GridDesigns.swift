@@ -149,7 +149,7 @@ struct OneAtATime: Design {
 }
 
 private func pointJSON(_ point: [ModelKey: KeyValue], _ keys: [ModelKey]) -> JSONText {
-  .object(keys.compactMap { key in point[key].map { (key.name, $0.json) } })
+  .object(keys.compactMap { key in point[key].map { (key.path, $0.json) } })
 }
 
 extension Study {

@@ -37,7 +37,7 @@ extension NotedStudy {
         let way = ["contacts", name, "layers", "\(index)"]
         guard layers[index].multiply == 0, seen.insert(way.joined(separator: ".")).inserted,
           !study.factors.contains(where: {
-            $0.parameter.name == (way + ["multiply"]).joined(separator: ".")
+            $0.parameter.path == (way + ["multiply"]).joined(separator: ".")
           })
         else { return nil }
         return Note(

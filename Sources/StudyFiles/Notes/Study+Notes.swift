@@ -36,10 +36,10 @@ struct NotedStudy {
   /// Where a key of the model has its values.
   func path(of key: ModelKey) -> JSONPath {
     guard study.factors.contains(where: { $0.parameter == key }) else {
-      return JSONPath.root.keys("model", key.name)
+      return JSONPath.root.keys("model", key.path)
     }
     if study.design.givesPoints { return JSONPath.root.keys("design", "points") }
-    return JSONPath.root.keys("factors", key.name)
+    return JSONPath.root.keys("factors", key.path)
   }
 }
 

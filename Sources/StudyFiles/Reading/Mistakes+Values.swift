@@ -27,6 +27,13 @@ extension Mistakes {
     case .label:
       guard let text = value.string else { return wrongType(value, offered) }
       checkLabel(text, at: value.place)
+    case .columnLabel:
+      guard let text = value.string else { return wrongType(value, offered) }
+      if !ColumnLabel.isValid(text) {
+        add(
+          .badLabel, at: value,
+          "\(shortened(text)) cannot name a column; give \(ColumnLabel.meaning)")
+      }
     case .choice(let names): checkName(value, names, offered: names, offered)
     case .named(let names, _, let near): checkName(value, names, offered: near, offered)
     case .flag:
@@ -162,6 +169,7 @@ extension Shape {
   func fitsType(of value: JSONValue) -> Bool {
     switch (self, value.content) {
     case (.whole, .number), (.real, .number), (.text, .string), (.label, .string),
+      (.columnLabel, .string),
       (.choice, .string), (.named, .string), (.flag, .bool), (.list, .array), (.span, .array),
       (.object, .object),
       (.entries, .object), (.forms, .object), (.kinds, .object):

@@ -268,7 +268,7 @@ extension StudyDecoder {
   ) -> Factor? {
     if let factor = study.factors.first(where: { $0.parameter == parameter }) { return factor }
     // A mistake in it is reported where it stands.
-    guard root["factors"]?[parameter.name] == nil else { return nil }
+    guard root["factors"]?[parameter.path] == nil else { return nil }
     let factors = study.factors.map(\.parameter.name)
     mistakes.add(
       .unknownValue, at: name,

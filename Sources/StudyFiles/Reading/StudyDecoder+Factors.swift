@@ -25,6 +25,7 @@ extension StudyDecoder {
       }
     }
     checkGroupSizeIsGiven(members)
+    checkFactorNames()
   }
 
   private mutating func checkDistinct(_ values: Node.List, _ parameter: ModelKey) {
@@ -155,14 +156,14 @@ extension StudyDecoder {
     let names = points.reduce(into: Set<String>()) { names, point in
       for member in point.element.members { names.insert(member.name) }
     }
-    let given = keys.parameters.filter { names.contains($0.name) }
+    let given = keys.parameters.filter { names.contains($0.path) }
     var seen: [[KeyValue]: Int] = [:]
     seen.reserveCapacity(points.count)
     for ((index, point), values) in zip(points, decoded) where mistakes.sound(point) != nil {
-      let missing = given.filter { point[$0.name] == nil }
+      let missing = given.filter { point[$0.path] == nil }
       for parameter in missing {
         mistakes.add(
-          .missing, at: point.missing(parameter.name),
+          .missing, at: point.missing(parameter.path),
           "this point has no \(parameter.name), but other points have it; give it in all of them")
       }
       for member in point.members where index == points[0].offset {
@@ -184,5 +185,5 @@ extension StudyDecoder {
   }
 
   /// Where a factor stands in the file.
-  func place(of factor: Factor) -> Node? { root["factors"]?[factor.parameter.name] }
+  func place(of factor: Factor) -> Node? { root["factors"]?[factor.parameter.path] }
 }

@@ -130,7 +130,7 @@ extension StudyDecoder {
         node?[key] ?? Int(key).flatMap { node?.elements.dropFirst($0).first }
       }?.place
     case .length(let key, let path, let value):
-      if let factor = root["factors"]?[([key.name] + path).joined(separator: ".")] {
+      if let factor = root["factors"]?[([key.path] + path).joined(separator: ".")] {
         return factor.key
       }
       return places(of: key).first { level($0, of: key) == value }

@@ -161,12 +161,12 @@ extension StudyDecoder {
   /// Where a parameter is given a value: as a constant, as a level, in a base point, in listed
   /// points. A range stands at its factor.
   func places(of key: ModelKey) -> [Node] {
-    let (factor, design) = (root["factors"]?[key.name], root["design"])
+    let (factor, design) = (root["factors"]?[key.path], root["design"])
     let values = factor?["values"]
     let points = keys.varying.contains(key) ? design?["points"] : nil
-    return [root["model"]?[key.name], values?.isList == true ? nil : factor].compactMap(\.self)
+    return [root["model"]?[key.path], values?.isList == true ? nil : factor].compactMap(\.self)
       + values.elements
-      + [searchedName == key.name ? design : nil, design?["base"]?[key.name]].compactMap(\.self)
-      + points.elements.compactMap { $0[key.name] }
+      + [searchedName == key.path ? design : nil, design?["base"]?[key.path]].compactMap(\.self)
+      + points.elements.compactMap { $0[key.path] }
   }
 }

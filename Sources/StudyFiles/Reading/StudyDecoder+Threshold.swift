@@ -33,7 +33,7 @@ extension StudyDecoder {
   }
 
   private mutating func checkSearchedFactor(_ search: ThresholdDesign) {
-    let name = search.factor.name
+    let name = search.factor.path
     if root["factors"]?[name] != nil {
       add(
         .conflict, at: "factor",

@@ -128,7 +128,7 @@ struct StudyDecoder {
   /// The factors that listed points amount to; numbers of structures in the order of the first point.
   func listedFactors(_ points: [[ModelKey: KeyValue]]) -> [Factor] {
     let first = (root["design"]?["points"]).elements.first.members
-    let given = first.compactMap { member in keys.numbers.first { $0.name == member.name } }
+    let given = first.compactMap { member in keys.numbers.first { $0.path == member.name } }
     let model = keys.parameters.filter { $0.number == nil }
     let varying = points.reduce(into: Set<ModelKey>()) { $0.formUnion($1.keys) }
     return (model + given).filter(varying.contains).map { parameter in

@@ -28,6 +28,10 @@ extension Codec<String> {
   static let label = Codec(
     plain: { _ in .label }, read: { value, _ in value.string }, write: JSONText.string)
 
+  /// What a column of the study's own may be called.
+  static let columnLabel = Codec(
+    plain: { _ in .columnLabel }, read: { value, _ in value.string }, write: JSONText.string)
+
   static func choice(_ words: [String]) -> Codec {
     Codec(
       plain: { _ in .choice(words) }, read: { value, _ in value.string }, write: JSONText.string)
@@ -125,11 +129,14 @@ extension Codec<ModelKey> {
     Codec(
       plain: { keys in
         .named(
-          keys.parameters.filter(condition).map(\.name), StructureKind.numberPatterns,
+          keys.parameters.filter(condition).flatMap {
+            $0.name == $0.path ? [$0.path] : [$0.path, $0.name]
+          },
+          StructureKind.numberPatterns + [.init(text: ColumnLabel.pattern, allowed: .name)],
           offered: offered(keys).map(\.name))
       },
       read: { value, keys in value.string.flatMap(keys.parameter) },
-      write: { .string($0.name) })
+      write: { .string($0.path) })
   }
 }
 
@@ -195,11 +202,11 @@ func parameters<Value: Sendable>(
   Codec(
     reader: { keys in
       let readers = Dictionary(
-        keys.parameters.map { ($0.name, codec($0.allowed).reader(keys)) }
+        keys.parameters.map { ($0.path, codec($0.allowed).reader(keys)) }
       ) { first, _ in first }
       let shape = ObjectShape(
         keys.parameters.map { key in
-          KeyShape(key.name, readers[key.name]?.shape ?? .anything, key.sentence)
+          KeyShape(key.path, readers[key.path]?.shape ?? .anything, key.sentence)
         },
         open: StructureKind.numberPatterns.map {
           .init(pattern: $0, shape: codec($0.allowed).shape(keys))
@@ -219,7 +226,7 @@ func parameters<Value: Sendable>(
         }
       }
     },
-    encode: { .object($0.map { ($0.key.name, codec($0.key.allowed).write($0.value)) }) })
+    encode: { .object($0.map { ($0.key.path, codec($0.key.allowed).write($0.value)) }) })
 }
 
 /// A parameter of the study, with a value or its levels.

@@ -4,17 +4,47 @@ import SpreadModel
 /// Levels of factors as they stand in study files.
 extension Factor {
   static let codec = parameters { Levels.codec($0) }.map(
-    { $0.map { Factor(parameter: $0.key, levels: $0.value) } },
-    { (all: [Factor]) in all.map { Parameter(key: $0.parameter, value: $0.levels) } })
+    { $0.map { Factor(parameter: $0.key, levels: $0.value.levels) } },
+    { (all: [Factor]) in all.map { Parameter(key: $0.parameter, value: $0.named) } })
+
+  /// The same without what the study calls it, which decides no run.
+  var plain: Factor {
+    Factor(
+      parameter: parameter.called(nil, title: parameter.path, labels: [:]), levels: levels)
+  }
+
+  private var named: NamedLevels {
+    let (name, path) = (parameter.name, parameter.path)
+    var labels: [String]?
+    if case .values(let values) = levels, !parameter.labels.isEmpty {
+      labels = values.compactMap { parameter.labels[parameter.cell($0)] }
+    }
+    return NamedLevels(levels: levels, name: name == path ? nil : name, labels: labels)
+  }
+}
+
+/// Levels with what the study calls them and their factor.
+private struct NamedLevels: Sendable {
+  var levels: Factor.Levels
+  var name: String?
+  var labels: [String]?
 }
 
 extension Factor.Levels {
-  fileprivate static func codec(_ allowed: AllowedValues) -> Codec<Self> {
-    let values = Member<Ends>(
-      "values", required: .list(of: .values(allowed), atLeast: 1), "The levels, one by one.",
-      set: { $0.values = $1 }, get: \.values)
+  fileprivate static func codec(_ allowed: AllowedValues) -> Codec<NamedLevels> {
+    let values: [Member<Ends>] = [
+      Member(
+        "values", required: .list(of: .values(allowed), atLeast: 1), "The levels, one by one.",
+        set: { $0.values = $1 }, get: \.values),
+      Member(
+        "labels", optional: \.labels, .list(of: .text),
+        "What pictures and sentences call the levels, in their order; tables keep the values."),
+    ]
+    let name = Member<Ends>(
+      "as", optional: \.name, .columnLabel,
+      "What tables, pictures and messages call the factor; if missing, its path.")
     guard let number = allowed.numbers, let step = allowed.steps else {
-      return Codec.object(Ends(), [values]).map(\.levels, Ends.init)
+      return Codec.object(Ends(), values + [name]).map(\.named, Ends.init)
     }
     let ends: [Member<Ends>] = [
       Member("from", required: .number(number), "First level.", set: { $0.from = $1 }, get: \.from),
@@ -29,7 +59,7 @@ extension Factor.Levels {
       Ends(),
       [
         .oneOf([
-          "values": [values],
+          "values": values,
           "step": ends + [
             Member(
               "step", required: .number(step), "Distance of the levels: from + i step.",
@@ -42,9 +72,9 @@ extension Factor.Levels {
               get: \.count), scale,
           ],
           "from": ends + [scale],
-        ])
+        ]), name,
       ]
-    ).map(\.levels, Ends.init)
+    ).map(\.named, Ends.init)
   }
 
   /// All that may be given for levels.
@@ -55,11 +85,14 @@ extension Factor.Levels {
     var step: Double?
     var count: Int?
     var scale = Scale.linear
+    var name: String?
+    var labels: [String]?
 
     init() {}
 
-    init?(_ levels: Factor.Levels) {
-      switch levels {
+    init?(_ named: NamedLevels) {
+      (name, labels) = (named.name, named.labels)
+      switch named.levels {
       case .values(let values): self.values = values
       case .steps(let from, let to, let step): (self.from, self.to, self.step) = (from, to, step)
       case .counted(let from, let to, let count, let scale):
@@ -69,7 +102,11 @@ extension Factor.Levels {
       }
     }
 
-    var levels: Factor.Levels? {
+    var named: NamedLevels? {
+      levels.map { NamedLevels(levels: $0, name: name, labels: labels) }
+    }
+
+    private var levels: Factor.Levels? {
       if let values { return .values(values) }
       guard let from, let to else { return nil }
       if let step { return .steps(from: from, to: to, step: step) }

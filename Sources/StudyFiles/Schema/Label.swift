@@ -15,3 +15,16 @@ enum Label {
     (0x30...0x39).contains(byte) || (0x41...0x5a).contains(byte) || (0x61...0x7a).contains(byte)
   }
 }
+
+/// Names of columns that users choose: as those of the program, so that databases and formulas take them.
+enum ColumnLabel {
+  static let pattern = "^[a-z][a-z0-9_]*$"
+  static let meaning = "a name of lower-case letters, digits and _, of which the first is a letter"
+
+  static func isValid(_ text: String) -> Bool {
+    text.utf8.first.map { (0x61...0x7a).contains($0) } ?? false
+      && text.utf8.allSatisfy {
+        (0x61...0x7a).contains($0) || (0x30...0x39).contains($0) || $0 == 0x5f
+      }
+  }
+}

@@ -9,6 +9,8 @@ indirect enum Shape: Sendable {
   case text
   /// A name that tables and file names can carry: `Label`.
   case label
+  /// What a column may be called: `ColumnLabel`.
+  case columnLabel
   /// One of these texts.
   case choice([String])
   /// A name that the file may add to: one of these texts, in the schema also any of these patterns.
@@ -162,6 +164,7 @@ extension Shape {
     case .real(let range): "a number \(range.description)"
     case .text: "a text"
     case .label: "a label"
+    case .columnLabel: ColumnLabel.meaning
     case .choice(let names) where names.count == 1: JSONText.quoted(names[0])
     case .choice(let names): "one of " + Shape.listed(names)
     case .named(_, _, let offered):
@@ -203,7 +206,7 @@ extension Shape {
     case .whole(let range): "whole numbers in \(range.lowerBound)...\(range.upperBound)"
     case .real(let range): "numbers \(range.description)"
     case .choice(let names), .named(_, _, let names): "texts of " + Shape.listed(names)
-    case .text, .label: "texts"
+    case .text, .label, .columnLabel: "texts"
     case .object, .entries, .forms, .kinds: "objects"
     case .either(let shapes): shapes.map(\.plural).joined(separator: " or ")
     case .flag, .span, .list, .anything: "values"
@@ -227,7 +230,7 @@ extension Shape {
   /// Whether values of it have no parts.
   var isPlain: Bool {
     switch self {
-    case .whole, .real, .text, .label, .choice, .named, .flag: true
+    case .whole, .real, .text, .label, .columnLabel, .choice, .named, .flag: true
     case .either(let shapes): shapes.allSatisfy(\.isPlain)
     case .span, .list, .object, .entries, .forms, .kinds, .anything: false
     }

@@ -61,15 +61,24 @@ struct StudyFileKeys: Sendable {
   private init(_ root: JSONValue, isReal: Bool) {
     self.isReal = isReal
     infectionFactor = isReal ? .realInfectionFactor : .infectionFactor
-    numbers = StructureKind.numbers(in: root, infectionFactor: infectionFactor)
     model = ModelKey.withInfectionFactor(ModelKey.all, isReal: isReal)
-    parameters = ModelKey.withInfectionFactor(ModelKey.factors, isReal: isReal) + numbers
-    parametersByName = Dictionary(uniqueKeysWithValues: parameters.map { ($0.name, $0) })
+    let found = StructureKind.numbers(in: root, infectionFactor: infectionFactor)
+    let factors = ModelKey.withInfectionFactor(ModelKey.factors, isReal: isReal)
+    let byPath = Dictionary(uniqueKeysWithValues: (factors + found).map { ($0.path, $0) })
     let design = root[key: "design"]
     let listed = design?[key: "points"]?.elements?.first
     let named = [root[key: "factors"], listed].flatMap { ($0?.members ?? []).map(\.key) }
-    varying = (named + [design?[key: "factor"]?.string].compactMap(\.self))
-      .compactMap { [parametersByName] in parametersByName[$0] }
+    let names = FactorNames(
+      root[key: "factors"],
+      varying: (named + [design?[key: "factor"]?.string].compactMap(\.self)).compactMap {
+        byPath[$0]
+      })
+    varying = names.keys
+    numbers = found.map { names[$0] }
+    parameters = factors.map { names[$0] } + numbers
+    parametersByName = Dictionary(
+      (parameters.map { ($0.path, $0) } + varying.map { ($0.name, $0) })
+    ) { first, _ in first }
     let seen = (root[key: ModelKey.observed]?.members ?? []).map { member in
       ObservedSeries(
         name: member.key, stay: member.value[key: "stay"].map { _ in Length.forever })

@@ -44,6 +44,8 @@ extension Shape {
     case .text: return .object([("type", .string("string"))])
     case .label:
       return .object([("type", .string("string")), ("pattern", .string(Label.pattern))])
+    case .columnLabel:
+      return .object([("type", .string("string")), ("pattern", .string(ColumnLabel.pattern))])
     case .choice(let names): return .object([("enum", .array(names.map(JSONText.string)))])
     case .named(let names, let patterns, _):
       return .object([

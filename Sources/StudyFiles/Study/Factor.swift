@@ -38,4 +38,10 @@ package struct Factor: Hashable, Sendable {
     self.parameter = parameter
     self.levels = levels
   }
+
+  /// Keys of one path are equal whatever the study calls them; factors are not.
+  package static func == (a: Factor, b: Factor) -> Bool {
+    a.parameter == b.parameter && a.levels == b.levels && a.parameter.name == b.parameter.name
+      && a.parameter.labels == b.parameter.labels
+  }
 }

@@ -7,7 +7,7 @@ extension Study {
     .object([
       (
         "values",
-        .object(factors.map { ($0.parameter.name, point.level(of: $0.parameter).json) })
+        .object(factors.map { ($0.parameter.path, point.level(of: $0.parameter).json) })
       ), ("repeat", .int(point.repeatIndex)),
     ])
   }
@@ -23,7 +23,7 @@ extension PointMaker {
     else { return nil }
     var levels: [ModelKey: KeyValue] = [:]
     for factor in study.factors {
-      guard let value = values[key: factor.parameter.name].flatMap(KeyValue.init) else {
+      guard let value = values[key: factor.parameter.path].flatMap(KeyValue.init) else {
         return nil
       }
       levels[factor.parameter] = value

@@ -70,7 +70,7 @@ extension Study {
         + "\(levels?.second[parameter] ?? .absent)"
     }
     var path = JSONPath.root.key("factors")
-    if let only = differing.first, differing.count == 1 { path = path.key(only.name) }
+    if let only = differing.first, differing.count == 1 { path = path.key(only.path) }
     var remedy = "remove one of the levels, or list the points (design \"list\")"
     if design.givesPoints {
       (path, remedy) = (JSONPath.root.keys("design", "points").index(number), "remove one of them")

@@ -66,7 +66,7 @@ struct StructureTable {
   func values(_ levels: [ModelKey: KeyValue]) -> ModelValues {
     var values = study.constants.with(levels)
     for (key, value) in constantsWithNumbers {
-      values[key] = value.with(Self.numbers(levels, in: StructureNumber.model, of: key.name))
+      values[key] = value.with(Self.numbers(levels, in: StructureNumber.model, of: key.path))
     }
     return values
   }
@@ -110,7 +110,7 @@ struct StructureTable {
 
   private func unknown(_ name: String, _ key: ModelKey) -> StudyFileError {
     StudyFileError(
-      .unknownValue, study: study.name, path: "$.factors.\(key.name)",
+      .unknownValue, study: study.name, path: "$.factors.\(key.path)",
       "there is no \(key.name) of the name \"\(name)\"")
   }
 
@@ -168,7 +168,9 @@ extension Study {
   /// Everything that may distinguish points, in the order of columns: the keys of the model, then
   /// numbers within structures.
   package var parameterKeys: [ModelKey] {
-    ModelKey.withInfectionFactor(ModelKey.factors, isReal: hasRealInfectionFactor) + numberKeys
+    let varying = Dictionary(factors.map { ($0.parameter, $0.parameter) }) { first, _ in first }
+    let all = ModelKey.withInfectionFactor(ModelKey.factors, isReal: hasRealInfectionFactor)
+    return all.map { varying[$0] ?? $0 } + numberKeys
   }
 
   /// Whether all rules draw by weights: then no infection factor is given.

@@ -102,7 +102,10 @@ extension Study {
     }
     if !design.givesPoints, !combinedFactors.isEmpty {
       members.append(
-        ("factors", Factor.codec.write(combinedFactors)))
+        (
+          "factors",
+          Factor.codec.write(withAnalysis ? combinedFactors : combinedFactors.map(\.plain))
+        ))
     }
     members.append(("design", design.object(parameterKeys)))
     if !design.decidesReplicates {
@@ -129,7 +132,7 @@ extension Study {
         continue
       }
       if key == .infectionFactor, drawsByWeightsAlone { continue }
-      Self.put(value.json(labels), of: key.name, into: &members)
+      Self.put(value.json(labels), of: key.path, into: &members)
     }
     return .members(members)
   }

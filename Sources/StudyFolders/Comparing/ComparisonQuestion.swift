@@ -97,7 +97,7 @@ package struct ComparisonQuestion: Sendable {
     let stored = try StoredStudy(folder: folder)
     try stored.expectWhole()
     if let response { try stored.expectResponse(response, "response", besides: ["curve"]) }
-    let study = try stored.study(asking: request)
+    let study = try stored.study(asking: request(of: stored.study))
     var (results, isComplete) = try stored.results()
     results.study = study
     let rows = try comparisons(in: results)
@@ -110,7 +110,7 @@ package struct ComparisonQuestion: Sendable {
       })
   }
 
-  private var request: [Override] {
+  private func request(of study: Study) -> [Override] {
     var changes = [Override(path: "analysis.comparisons", value: "[{}]")]
     func ask(_ key: String, _ value: String?, _ setting: String, isName: Bool = true) {
       guard let value else { return }
@@ -123,7 +123,8 @@ package struct ComparisonQuestion: Sendable {
     ask("\(comparison).factor", by, "by")
     ask("\(comparison).response", response, "response")
     // A rule may be named like a number.
-    let hasNames = ModelKey.factor(named: by).map { $0.allowed.numbers == nil } ?? false
+    let factor = study.parameterKeys.first { [$0.path, $0.name].contains(by) }
+    let hasNames = factor.map { $0.allowed.numbers == nil } ?? false
     ask("\(comparison).reference", reference, "reference", isName: hasNames)
     ask("\(comparison).margin", margin.map { "\($0)" }, "margin", isName: false)
     ask("\(comparison).better", better, "better")

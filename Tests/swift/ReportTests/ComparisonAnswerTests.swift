@@ -8,6 +8,7 @@ import Testing
     "effect", "estimate", "ci_low", "ci_high", "test", "p", "p_adjusted", "correction", "margin",
     "verdict", "message",
   ]
+  private static let described = columns.map { TableColumn($0, .string, "") }
 
   private func row(
     _ people: String, _ a: String, _ b: String, _ estimate: Double?,
@@ -22,7 +23,24 @@ import Testing
   }
 
   private func answer(_ rows: [CSVRow]) -> [String] {
-    comparisonAnswer(rows, confidence: 0.95) { $0 == "step_to_50pct" ? "steps" : "" }
+    comparisonAnswer(rows, columns: Self.described, confidence: 0.95) {
+      $0 == "step_to_50pct" ? "steps" : ""
+    }
+  }
+
+  @Test("factors and levels are called as the study does, where they have names")
+  func named() {
+    var columns = Self.described
+    columns[0] = TableColumn("size", .integer, "")
+    (columns[0].path, columns[0].labels) = ("group_size", ["100": "small"])
+    columns[1].labels = ["exact": "the rule of the app"]
+    let one = row("100", "virus_app", "exact", -2)
+    let renamed = CSVRow(columns: columns.map(\.name), cells: one.cells)
+    let other = CSVRow(columns: columns.map(\.name), cells: ["225"] + one.cells.dropFirst())
+    let words = comparisonAnswer([renamed, other], columns: columns, confidence: 0.95) { _ in "" }
+    #expect(words.count == 1 && words[0].contains("the rule of the app"), "\(words)")
+    let alone = comparisonAnswer([renamed], columns: columns, confidence: 0.95) { _ in "" }
+    #expect(alone[0].contains("the rule of the app"), "\(alone)")
   }
 
   @Test("one pair in many combinations is one sentence: which is lower, where, by how much")
@@ -121,7 +139,7 @@ import Testing
       let one = changed(
         row("9", "b", "a", 3, response: "extinct"),
         ["effect": effect, "estimate": estimate, "ci_low": low, "ci_high": high])
-      let words = comparisonAnswer([one], confidence: 0.95) { _ in "1" }
+      let words = comparisonAnswer([one], columns: Self.described, confidence: 0.95) { _ in "1" }
       #expect(words[0].contains(" \(shown); paired_t"), "\(words)")
       #expect(!words[0].contains("\(estimate) 1"), "\(words)")
     }
@@ -137,7 +155,7 @@ import Testing
     ] {
       let one = changed(
         row("9", "b", "a", 0.25, verdict, response: "extinct", test: test), ["margin": "0.5"])
-      let words = comparisonAnswer([one], confidence: 0.95) { _ in "0/1" }
+      let words = comparisonAnswer([one], columns: Self.described, confidence: 0.95) { _ in "0/1" }
       #expect(words[0].hasPrefix(start) && words[0].contains("P < ") == hasP, "\(words)")
       #expect(words[0].contains("was not shown") == (verdict == "inconclusive"), "\(words)")
       #expect(!words[0].contains("0/1"), "\(words)")

@@ -101,10 +101,12 @@ import Testing
         == ["contacts.world.rewire", "contacts.world.neighbors"])
     #expect(try Study.parse(bytes: study.resolvedJSON, file: "r.json") == study)
     #expect(
-      ModelKey.parameters(
-        inHeader: ["point", "contacts.world.rewire", "contacts", "a.b.c", "contacts.world"]
-      ).map(\.name)
-        == ["contacts", "contacts.world.rewire"])
+      [
+        "point", "contacts.world.rewire", "contacts", "a.b.c", "contacts.world",
+        "latent_steps.geometric",
+      ]
+      .compactMap { ModelKey.parameter(at: $0)?.path }
+        == ["contacts.world.rewire", "contacts", "latent_steps.geometric"])
   }
 
   private static func broken(

@@ -42,7 +42,7 @@ package struct KeyChange: Sendable, CustomStringConvertible {
   package static let all: [KeyChange] =
     [
       constants, rules, runs, analysis, doseResponses, ranges, sampled, listed, designs, later,
-      contacts, layered, groups, responses, searched, selected, calibrated, periods,
+      contacts, layered, groups, responses, searched, selected, calibrated, periods, names,
     ].flatMap { $0 }
 
   private static let constants: [KeyChange] =
@@ -177,6 +177,29 @@ package struct KeyChange: Sendable, CustomStringConvertible {
     } + [
       KeyChange("factors.rule.values", in: .listed, #"factors.rule.values=["exact"]"#, .points)
     ]
+
+  /// What factors and levels are called: no part of the identity.
+  private static let names = [
+    (
+      KeyedStudy.listed,
+      ["group_size", "infection_factor", "infection_probability", "rule", "columns", "boundary"]
+    ),
+    (
+      .laterZipped,
+      [
+        "latent_steps", "infectious_steps", "recovery_probability", "immune_steps", "immune_share",
+        "start_people", "interventions", "*",
+      ]
+    ), (.contactLevels, ["contacts", "infectiousness_dispersion"]),
+    (.groupLevels, ["immune_order", "vaccine_efficacy", "groups"]),
+  ].flatMap { study, factors in
+    factors.flatMap { factor in
+      let place = factor == "*" ? "factors['\(KeyedStudy.number)']" : "factors.\(factor)"
+      return [("as", "mine"), ("labels", #"["low","high"]"#)].map { key, value in
+        KeyChange("factors.\(factor).\(key)", in: study, "\(place).\(key)=\(value)", .none)
+      }
+    }
+  }
 
   private static let designs =
     otherValues.flatMap { name, value in

@@ -85,10 +85,10 @@ extension PosteriorFacts.Parameter {
 
   /// Such as "The posterior median of infection_probability is 0.36 (95 % interval 0.18 to 0.57).".
   func sentence(level: String) -> String {
-    guard number("median") != nil else { return "\(key.name): no draw was accepted." }
+    guard number("median") != nil else { return "\(key.title): no draw was accepted." }
     guard number("ci_low") != nil else {
-      return "The data do not constrain \(key.name)."
+      return "The data do not constrain \(key.title)."
     }
-    return "The posterior median of \(key.name) is \(estimate("median", level: level))."
+    return "The posterior median of \(key.title) is \(estimate("median", level: level))."
   }
 }

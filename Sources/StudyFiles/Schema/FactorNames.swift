@@ -1,0 +1,40 @@
+import PlainText
+import SpreadModel
+
+/// What a study calls its factors and their levels: `as` and `labels`, or the shortest part of a path.
+struct FactorNames {
+  /// The keys that vary, as the study calls them.
+  let keys: [ModelKey]
+  private let byPath: [String: ModelKey]
+
+  /// - Parameter factors: that part of the file, before anything in it is checked.
+  init(_ factors: JSONValue?, varying: [ModelKey]) {
+    let own = varying.map { factors?[key: $0.path]?[key: "as"]?.string }
+    let titles = ModelKey.titles(of: varying, besides: own.compactMap(\.self))
+    keys = zip(varying, own).map { key, name in
+      key.called(
+        name, title: name ?? titles[key.path] ?? key.path,
+        labels: Self.labels(factors?[key: key.path], of: key))
+    }
+    byPath = Dictionary(keys.map { ($0.path, $0) }) { first, _ in first }
+  }
+
+  /// A key as the study calls it.
+  subscript(key: ModelKey) -> ModelKey { byPath[key.path] ?? key }
+
+  /// By the cells of levels; none where they do not fit the levels.
+  private static func labels(_ factor: JSONValue?, of key: ModelKey) -> [String: String] {
+    guard let labels = factor?[key: "labels"]?.elements,
+      let values = factor?[key: "values"]?.elements,
+      labels.count == values.count
+    else { return [:] }
+    return Dictionary(
+      zip(values, labels).compactMap { value, label in
+        guard let level = Node(root: value).level(key.allowed), let text = label.string else {
+          return nil
+        }
+        return (key.cell(level), text)
+      }
+    ) { first, _ in first }
+  }
+}
