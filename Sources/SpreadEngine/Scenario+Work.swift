@@ -32,7 +32,7 @@ extension Scenario {
   private func perAction(_ meeting: Plan.Meeting) -> Double {
     if rule.draw.own != nil { return 40 + 6 * neighbors }
     switch meeting {
-    case .masks: return rule.pool == .all ? 12 : 8
+    case .masks: return rule.pool == .all ? 12 : 7
     // A list is looked at place by place.
     case .lists: return (rule.pool == .all ? 14 : 10) + 1.5 * neighbors
     // Of everybody only those who are contacted are looked at.
