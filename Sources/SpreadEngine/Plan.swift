@@ -217,6 +217,8 @@ extension Plan.Meeting {
     case (.edges, _, _), (.drawn, _, _), (.grid, .within, _), (.grid, _, .number),
       (.grid, _, .own):
       self = .lists
+    // Masks do not know of groups.
+    case (.grid, _, _) where scenario.groups != nil: self = .lists
     // On masks clocks that ring again and again are followed from their beginning.
     case (.grid, _, .each)
     where scenario.letsPeopleReturn

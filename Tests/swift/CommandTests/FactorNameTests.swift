@@ -59,10 +59,10 @@ import Testing
 
     try #require(Command.run("report", new).exitCode == 0)
     let page = try reportText(of: new)
-    #expect(page.contains("strict") && page.contains("contacts left"))
+    #expect(page.contains("strict") && page.contains("contacts_left"))
     // Without a name pictures and sentences take the shortest part of the path.
     try #require(Command.run("report", old).exitCode == 0)
-    #expect(try reportText(of: old).contains("multiply.infection probability"))
+    #expect(try reportText(of: old).contains("multiply.infection_probability"))
 
     // One study: going on with its runs under other names makes none, and renames the columns.
     let again = try Command.run("run", named, "-o", old)

@@ -56,6 +56,8 @@ import Testing
       b.contains(a.lowerBound) && b.contains(a.upperBound)
     case (.real(let a), .real(let b)): b.contains(a.lowest) && b.contains(a.highest)
     case (.choice(let a), .choice(let b)): a.allSatisfy(b.contains)
+    case (.length(let a, let words), .length(let b, let others)):
+      a >= b && words.allSatisfy(others.contains)
     case (.either(let a, let words), .either(let b, let others)):
       isWithin(a, b) && words.allSatisfy(others.contains)
     case (.name, .name): true

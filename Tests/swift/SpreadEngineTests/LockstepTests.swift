@@ -23,7 +23,8 @@ import Testing
     let keys = (0..<runs).map { RunKey(seed: 11, point: 3, replicate: $0) }
     for vectors in SIMDLevel.available {
       let engine = Simulator(scenario, vectors: vectors)
-      #expect(engine.goesSideBySide)
+      let goesSideBySide = engine.goesSideBySide
+      #expect(goesSideBySide, "\(scenario)")
       let together = engine.runs(keys)
       let alone = keys.map { engine.run($0, recordMap: false) }
       guard expectSame(together, alone, "\(scenario), vectors: \(vectors)") else { return false }
@@ -62,6 +63,8 @@ import Testing
       if !scenario.hasCourse { scenario.course.infectiousSteps = .steps(2) }
       scenario.maxSteps = random.maxSteps
       scenario.immunePeople = random.immunePeople.filter { $0 < scenario.grid.people }
+      // Long infections of people who return have their clocks off the masks.
+      if rule.rule.draw == .each && !Simulator(scenario).goesSideBySide { continue }
       guard expectSameRuns(scenario, runs: [2, 7, 33][number % 3]) else { return }
       compared += 1
     }
