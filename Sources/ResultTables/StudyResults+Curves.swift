@@ -11,7 +11,8 @@ extension StudyResults {
     try store.forEachRun(
       point: result.point.identity, replicates: replicates, withCurves: true, withMaps: false
     ) { run in
-      if case .ok(_, _, let curve?, _, _, _) = run.outcome { body(run.replicate, curve.everInfected) }
+      guard case .ok(_, _, let curve?, _, _, _) = run.outcome else { return }
+      body(run.replicate, curve.everInfected)
     }
   }
 

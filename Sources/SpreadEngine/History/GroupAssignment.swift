@@ -31,8 +31,8 @@ struct GroupAssignment: ~Copyable {
   func draw(_ runWord: UInt64) {
     guard let groups, case .shares(_, inOrder: false) = groups.membership else { return }
     PersonKeys(runWord, lane: RandomKeys.groupLane)
-      .deal(groups.sizes(people: people), of: people, { _ in true }) { person, group in
-        groupOf[person] = UInt8(group)
-      }
+      .deal(
+        groups.sizes(people: people), of: people, { _ in true },
+        give: { person, group in groupOf[person] = UInt8(group) })
   }
 }

@@ -3,7 +3,7 @@ import SpreadModel
 
 /// Who is vaccinated first, and whom that makes immune.
 ///
-/// Source: docs/randomness.md, "Vaccination".
+/// Source: docs/randomness.md, "The course".
 struct Vaccination: ~Copyable {
   private let order: ImmuneOrder
   private let efficacy: Double

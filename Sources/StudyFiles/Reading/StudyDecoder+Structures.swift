@@ -67,7 +67,7 @@ extension StudyDecoder {
   mutating func checkPlaces() {
     for structure in root[ModelKey.contacts.section ?? ""].members
     where child(structure, "kind")?.string == "places" {
-      let forms = ["size", "sizes", "file"].filter { child(structure, $0) != nil }
+      let forms = ["size", "sizes", "file"].filter { structure[$0] != nil }
       guard let form = forms.first else {
         mistakes.add(
           .missing, at: structure,

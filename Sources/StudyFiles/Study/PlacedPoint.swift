@@ -33,7 +33,7 @@ extension PointMaker {
 }
 
 extension KeyValue {
-  /// Of a plain value; a number with a point or an exponent is a real one.
+  /// A number with a point or an exponent is a real one; an object is a distribution of lengths.
   fileprivate init?(_ json: JSONValue) {
     switch json.content {
     case .null: self = .absent
@@ -44,7 +44,11 @@ extension KeyValue {
       } else {
         self = .real(number.double)
       }
-    case .bool, .array, .object: return nil
+    case .object:
+      let reader = Length.distributions(atLeast: 0).reader(.bare(.realInfectionFactor))
+      guard let length = reader.again(Node(root: json)) else { return nil }
+      self = .length(length)
+    case .bool, .array: return nil
     }
   }
 }

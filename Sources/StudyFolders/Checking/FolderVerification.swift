@@ -201,7 +201,8 @@ extension StoredStudy {
       point: point.identity, replicates: replicate..<replicate + 1, withCurves: true,
       withMaps: record.keepsPeople
     ) { run in
-      guard case .ok(let reason, let responses, let curve, let map, let list, let groups) = run.outcome
+      guard
+        case .ok(let reason, let responses, let curve, let map, let list, let groups) = run.outcome
       else {
         same = run.outcome == result.failure.map { .failed(reason: RunOutcome.kept($0)) }
         return

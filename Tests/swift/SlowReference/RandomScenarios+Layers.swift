@@ -55,7 +55,8 @@ extension RandomScenarios {
         membership: pick([
           .shares(names.map { _ in pick([0.2, 1, 3]) }, inOrder: false),
           .shares(names.map { _ in 1 }, inOrder: true),
-          .listed((0..<people).map { _ in UInt8(stream.below(UInt64(names.count))) }, source: "file"),
+          .listed(
+            (0..<people).map { _ in UInt8(stream.below(UInt64(names.count))) }, source: "file"),
         ]),
         multiply: names.map { _ in names.map { _ in pick([0, 0.2, 1, 1, 3]) } })
     }

@@ -59,7 +59,8 @@ import Testing
     for (people, share) in exact {
       // Five standard errors.
       let error = 5 * (share * (1 - share) / 2_000).squareRoot()
-      #expect(abs(found[people, default: 0] - share) <= error + 1e-9, "\(people)", sourceLocation: place)
+      let distance = abs(found[people, default: 0] - share)
+      #expect(distance <= error + 1e-9, "\(people)", sourceLocation: place)
     }
   }
 

@@ -263,7 +263,8 @@ private final class Folder {
     let values: [String: Factor.Level] = [
       "infection_factor": 2, "rule": "push", "boundary": "torus", "columns": 5,
       "contacts": "everybody",
-      "infectiousness_dispersion": "none", "interventions": "none",
+      "infectiousness_dispersion": "none", "interventions": "none", "groups": "none",
+      "immune_order": "degree",
     ]
     for key in ModelKey.all {
       // Lists are no levels.

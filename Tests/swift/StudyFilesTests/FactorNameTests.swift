@@ -102,6 +102,7 @@ import Testing
         #""infection_probability": { "from": 0.1, "to": 0.2, "count": 2, "labels": ["a", "b"] }"#)
         == ["conflict $.factors.infection_probability.labels"])
     #expect(
-      places(#""infection_probability": { "from": 0.1, "to": 0.2, "count": 2, "as": "p" }"#) == [])
+      places(#""infection_probability": { "from": 0.1, "to": 0.2, "count": 2, "as": "chance" }"#)
+        == [])
   }
 }

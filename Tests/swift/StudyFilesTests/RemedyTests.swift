@@ -9,7 +9,8 @@ import Testing
     // All forms of an object, where none is distinguished.
     (
       interventions(#""when": { "sick_share": 0.1 }, "set": { "infection_factor": 1 }"#),
-      .unknownKey, [#""infected_share""#, #""ever_infected_share""#, #""infectious_share""#, #""step""#]
+      .unknownKey,
+      [#""infected_share""#, #""ever_infected_share""#, #""infectious_share""#, #""step""#]
     ),
     (
       Texts.study(#""factors": { "infection_factor": { "level": [1] } }"#), .unknownKey,

@@ -14,7 +14,7 @@ extension KeyChange {
 
   private static let layers = [
     KeyChange(
-      "contacts.*.layers[].contacts", in: .layered, "contacts.town.layers[0].contacts=everybody",
+      "contacts.*.layers[].contacts", in: .layered, "contacts.town.layers[1].contacts=everybody",
       .points),
     KeyChange(
       "contacts.*.layers[].multiply", in: .layered, "contacts.town.layers[0].multiply=1", .points),

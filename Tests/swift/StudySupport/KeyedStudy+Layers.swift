@@ -11,7 +11,7 @@ extension KeyedStudy {
       "wards": { "kind": "places", "sizes": [1, 2, 1], "shuffle": false },
       "close": {
         "kind": "edges", "file": "\(Self.edges("weighted-edges.csv"))",
-        "weight": { "column": "days", "exposure": 2 }, "ignore": ["weight"]
+        "weight": { "column": "days", "exposure": 2 }, "ignore": ["weight", "days"]
       },
       "net": {
         "kind": "edges", "file": "\(Self.edges("weighted-edges.csv"))", "weight": "weight",
