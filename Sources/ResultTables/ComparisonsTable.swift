@@ -119,10 +119,12 @@ extension Analysis {
       request.subject.name == refusal.response
         && (request.isPooled ? refusal.test.isPooled : request.test == refusal.test)
     }
-    return [
+    let keys = [
       requests.contains { $0.test != nil } ? "\"test\"" : nil,
       requests.contains(where: \.isPooled) ? "\"pooled\"" : nil,
-    ].compactMap(\.self).joined(separator: " and ")
+    ].compactMap(\.self)
+    return keys.isEmpty
+      ? "\"correction\": \"\(correction.name)\"" : keys.joined(separator: " and ")
   }
 }
 

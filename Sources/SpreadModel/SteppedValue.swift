@@ -1,13 +1,13 @@
 /// A number that may be another one in later steps: a season.
 package struct SteppedValue: Hashable, Sendable {
-  /// From which steps on each value counts: ascending, the first one is 0.
+  /// From which steps on each value counts: ascending, the first one is 0, once a study was checked.
   package let steps: [Int]
   package let values: [Double]
   /// After so many steps, more than the last of `steps`, it begins again; nil: never.
   package let period: Int?
 
   package init(steps: [Int], values: [Double], period: Int? = nil) {
-    precondition(steps.first == 0 && steps.count == values.count)
+    precondition(!steps.isEmpty && steps.count == values.count)
     self.steps = steps
     self.values = values
     self.period = period

@@ -45,7 +45,8 @@ struct ReplayCommand: ParsableCommand {
   private func text(csv result: RunResult, _ point: Point) -> String {
     if let steps = result.infectionSteps {
       let rows = steps.enumerated().map { person, step in
-        "\(person),\(person / point.columns),\(person % point.columns),\(step < 0 ? "" : "\(step)")\n"
+        let place = point.isOnGrid ? "\(person / point.columns),\(person % point.columns)" : ","
+        return "\(person),\(place),\(step < 0 ? "" : "\(step)")\n"
       }
       return "person,row,column,infected_at_step\n" + rows.joined()
     }

@@ -58,7 +58,9 @@ package enum PartialRankCorrelation: Hashable, Sendable {
     }
   }
 
-  /// Ranks less their mean, of length 1; nil if all values are equal.
+  private static let rounding = 1e-12
+
+  /// Ranks less their mean, of length 1; nil if all values are equal. Means that differ by roundings alone are ties.
   private static func unitRanks(_ values: [Double]) -> [Double]? {
     let order = values.indices.sorted { values[$0] < values[$1] }
     let middle = Double(values.count + 1) / 2
@@ -66,7 +68,9 @@ package enum PartialRankCorrelation: Hashable, Sendable {
     var start = 0
     while start < order.count {
       var end = start + 1
-      while end < order.count && values[order[end]] == values[order[start]] { end += 1 }
+      let first = values[order[start]]
+      let last = first + rounding * abs(first)
+      while end < order.count && values[order[end]] <= last { end += 1 }
       for place in order[start..<end] { ranks[place] = Double(start + 1 + end) / 2 - middle }
       start = end
     }

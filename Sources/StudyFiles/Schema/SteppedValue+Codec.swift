@@ -38,10 +38,10 @@ extension SteppedValue {
       (steps, values, period) = (value.steps, value.values, value.period)
     }
 
-    /// Nil where `StudyDecoder.checkInterventions` finds a mistake.
+    /// `SteppedValue.problem` says what else may be wrong, also where numbers vary.
     var series: SteppedValue? {
-      guard problem(steps: steps, values: values.count, period: period) == nil else { return nil }
-      return SteppedValue(steps: steps, values: values, period: period)
+      steps.isEmpty || steps.count != values.count
+        ? nil : SteppedValue(steps: steps, values: values, period: period)
     }
   }
 

@@ -55,6 +55,7 @@ struct PointRelation {
   private let groupsName: String
   private let interventionsName: String
   private let lengths: [(key: ModelKey, value: KeyValue)]
+  private let introductions: [Introduction]
   private let observed: [ObservedSeries]
 
   /// - Parameter constants: of the study.
@@ -77,6 +78,7 @@ struct PointRelation {
     groupsName = values(.groups)
     interventionsName = values(.interventions)
     observed = structures.observed
+    introductions = values[.introductions].flatMap { [Introduction]($0) } ?? []
     lengths = [ModelKey.latentSteps, .infectiousSteps, .immuneSteps].compactMap { key in
       values[key].map { (key, $0) }
     }
@@ -113,6 +115,15 @@ struct PointRelation {
         guard let (path, text) = length.problem(least: 0) else { continue }
         return (.member(ModelKey.observed, series.name, [name] + path), text)
       }
+    }
+    for introduction in introductions {
+      guard case .rate(_, to: let last?) = introduction.place, last < introduction.step else {
+        continue
+      }
+      return (
+        .key(.introductions),
+        "people come from step \(introduction.step) to \(last); give a later step, or none"
+      )
     }
     return nil
   }
@@ -257,6 +268,20 @@ struct PointRelation {
 
   /// Pairs can be closed where there are lists of them.
   private var interventionProblem: (place: Place, text: String)? {
+    for (index, intervention) in structures.interventions.enumerated() {
+      for (target, effect) in intervention.effects where !effect.value.isConstant {
+        let series = effect.value
+        guard
+          let (member, text) = SteppedValue.problem(
+            steps: series.steps, values: series.values.count, period: series.period)
+        else { continue }
+        let verb = if case .set = effect { "set" } else { "multiply" }
+        return (
+          .member("interventions", interventionsName, ["\(index)", verb, target.rawValue, member]),
+          text
+        )
+      }
+    }
     for (index, intervention) in structures.interventions.enumerated()
     where intervention.keepContacts != nil {
       let wrong = parts.indices.first {

@@ -125,7 +125,7 @@ extension Study {
       }
     return hasDistributions || needsMaps || !contacts.isEmpty || hasRealInfectionFactor
       || vaccinatesGroups
-      || factors.contains { $0.parameter.number?.section == ModelKey.groups.section }
+      || factors.contains { $0.parameter.number != nil }
       || usedRules.contains(where: \.hasRelations)
       || [.boundary, .immunePeople, .infectiousnessDispersion].contains(where: isVaried)
   }
