@@ -8,7 +8,7 @@ import Testing
   static let mistakes: [(text: String, code: ErrorCode, named: [String])] = [
     // All forms of an object, where none is distinguished.
     (
-      interventions(#""when": { "sick_share": 0.1 }, "set": { "infection_factor": 1 }"#),
+      interventions(#""when": { "infectious_shares": 0.1 }, "set": { "infection_factor": 1 }"#),
       .unknownKey,
       [#""infected_share""#, #""ever_infected_share""#, #""infectious_share""#, #""step""#]
     ),

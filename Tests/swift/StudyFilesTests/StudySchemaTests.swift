@@ -48,11 +48,13 @@ import Testing
     model.group_size model.columns model.infectious_steps model.start_people
     model.introductions[].random replicates replicates.batch design.points design.max_runs
     contacts.*.degree contacts.*.links rules.*.neighborhood.radius interventions.*[].until.after_steps
-    design.batch design.up_to
+    design.batch design.up_to contacts.*.size
     """,
     "i[5 1e9]": "design.first_stage",
     "i[2 1e9]": "contacts.*.neighbors",
-    "i[1 10000]": "contacts.*.columns[] contacts.*.ignore[]",
+    "i[1 10000]": """
+    contacts.*.columns[] contacts.*.ignore[] contacts.*.weight contacts.*.weight.column
+    """,
     "i[30 1e9]": "replicates.min replicates.max",
     "i[50 100000]": "design.draws",
     "i[0 9007199254740991]": "seed",
@@ -63,7 +65,7 @@ import Testing
     interventions.*[].when.infected_share interventions.*[].when.ever_infected_share
     interventions.*[].until.infected_share interventions.*[].until.ever_infected_share
     interventions.*[].when.infectious_share interventions.*[].until.infectious_share
-    observed.*.probability
+    observed.*.probability interventions.*[].keep_contacts
     """,
     "(0 1]": "model.shape_share model.stop.share design.acceptance responses.*.step_to_share",
     "(0 1)": "analysis.confidence analysis.dose_responses[].levels[] design.confidence",
@@ -71,11 +73,11 @@ import Testing
     groups.*.multiply[][] model.infection_factor analysis.comparisons[].reference contacts.*.mean_degree design.tolerance
     interventions.*[].set.infection_factor interventions.*[].multiply.infection_factor
     interventions.*[].multiply.infection_probability interventions.*[].multiply.recovery_probability
-    rules.*.draw.number[] model.introductions[].mean
+    rules.*.draw.number[] model.introductions[].mean contacts.*.sizes[] contacts.*.layers[].multiply
     """,
     "(0 1e9]": """
     model.infectiousness_dispersion model.period analysis.comparisons[].margin design.half_width
-    replicates.until[].half_width rules.*.draw.dispersion
+    replicates.until[].half_width rules.*.draw.dispersion contacts.*.weight.exposure
     """,
     "(0 10]": "replicates.until[].relative_half_width",
     "[-1e9 1e9]": "design.data[].values[]",
@@ -116,7 +118,7 @@ import Testing
       for path in paths.split(whereSeparator: \.isWhitespace) { expected[String(path)] = [ends] }
     }
     let inContacts: Set = [
-      "i[1 1e9]", "i[2 1e9]", "[0 1e9]", "[0 1]", "i[0 1e9]", "(0 1e9]", "(0 1]",
+      "i[1 1e9]", "i[2 1e9]", "[0 1e9]", "[0 1]", "i[0 1e9]", "(0 1e9]", "(0 1]", "[1 1e9]",
     ]
     for key in ModelKey.factors.map(\.name) {
       guard let ends = expected["model.\(key)"], let one = ends.first else { continue }
@@ -133,6 +135,11 @@ import Testing
       expected["\(place).geometric"] = [isInfectious ? "[1 1e9]" : "[0 1e9]"]
       expected["\(place).weights[]"] = ["[0 1e9]"]
       for number in ["mean", "sd"] { expected["\(place).gamma.\(number)"] = ["(0 1e9]"] }
+    }
+    for place in Self.series {
+      expected["\(place).steps[]"] = ["i[0 1e9]"]
+      expected["\(place).values[]"] = expected[place]
+      expected["\(place).period"] = ["i[1 1e9]"]
     }
     // Members of structures by their paths: which of them is the path's to say.
     for path in found.keys where path.hasPrefix("factors.*") || path.hasSuffix(".*") {
@@ -200,7 +207,8 @@ import Testing
       "model.contacts": "\"grid\"", "model.infectiousness_dispersion": "\"none\"",
       "contacts.*.directed": "false", "contacts.*.repeated": "\"error\"",
       "interventions.*[].repeat": "false",
-      "contacts.*.per": "\"replicate\"",
+      "contacts.*.per": "\"replicate\"", "contacts.*.shuffle": "false",
+      "contacts.*.layers[].multiply": "1",
       "design.scale": "\"linear\"", "design.confidence": "0.95", "design.max_runs": "1000000",
       "design.draws": "1000", "design.batch": "10", "design.acceptance": "0.05",
     ]
@@ -225,6 +233,13 @@ import Testing
     } + ["observed.*.delay", "observed.*.stay"]
   }
 
+  /// Where a series may stand.
+  private static let series = ["set", "multiply"].flatMap { verb in
+    ["infection_factor", "infection_probability", "recovery_probability"].map {
+      "interventions.*[].\(verb).\($0)"
+    }
+  }
+
   /// The keys that an object must have, and how many values a list must.
   private static let needed = """
     : seed spreadlab study
@@ -235,6 +250,11 @@ import Testing
     analysis.sensitivity.responses: 1 or more
     analysis.sensitivity: responses
     contacts.*.columns: 2 or more
+    contacts.*.layers: 1 or more
+    contacts.*.layers[]: contacts
+    contacts.*.sizes: 1 or more
+    contacts.*.weight: column exposure
+    contacts.*: kind layers
     contacts.*: degree kind
     contacts.*: file kind
     contacts.*: kind
@@ -264,6 +284,8 @@ import Testing
     groups.*.shares: 1 or more
     groups.*: file names
     groups.*: names shares
+    interventions.*[].layers: 1 or more
+    interventions.*[]: keep_contacts when
     interventions.*[].until: after_steps
     interventions.*[].until: ever_infected_share
     interventions.*[].until: infected_share
@@ -328,6 +350,9 @@ import Testing
       ["\(place).weights: 1 or more", "\(place).gamma: mean sd"]
         + ["geometric", "weights", "gamma"].map { "\(place): \($0)" }
     }
-    #expect(found == Set(Self.needed.split(separator: "\n").map(String.init) + lengths))
+    let series = Self.series.flatMap { place in
+      ["\(place): steps values", "\(place).steps: 1 or more", "\(place).values: 1 or more"]
+    }
+    #expect(found == Set(Self.needed.split(separator: "\n").map(String.init) + lengths + series))
   }
 }
