@@ -124,7 +124,7 @@ extension Analysis {
       requests.contains(where: \.isPooled) ? "\"pooled\"" : nil,
     ].compactMap(\.self)
     return keys.isEmpty
-      ? "\"correction\": \"\(correction.name)\"" : keys.joined(separator: " and ")
+      ? "\"correction\": \"\(correction.rawValue)\"" : keys.joined(separator: " and ")
   }
 }
 
