@@ -64,7 +64,7 @@ struct RandomStudy {
       ("model", .members(plain + inner)), ("rules", .object([("mine", rule(draw))])),
       ("contacts", .object([("net", contacts())] + (smallest > 1 ? [("file", edgeFile())] : []))),
       ("interventions", .object([("plan", .array((0...below(3)).map { _ in intervention() }))])),
-      ("responses", responses()),
+      ("groups", .object([("ages", groups())])), ("responses", responses()),
     ]
     if !factors.isEmpty { members.append(("factors", .object(factors))) }
     members.append(("replicates", replicates()))
@@ -103,12 +103,18 @@ struct RandomStudy {
     case .contacts:
       return .string(pick(["grid", "everybody", "net", smallest > 1 ? "file" : "net"]))
     case .interventions: return .string(pick(["none", "plan", "plan"]))
+    case .groups: return .string(pick(["none", "ages"]))
+    case .immuneOrder: return .string(pick(["random", "degree", "acquaintance"]))
     case .immunePeople: return .array([.int(pick([0, 0, 1, smallest - 1]))])
     case .maxSteps: return .int(pick([0, 1, 5, 30, 30, 30]))
     case .stopShare: return .real(pick([1, 1, 0.5, 0.01]))
     default: break
     }
     if case .either(_, let words) = key.allowed, chance(0.3) { return .string(pick(words)) }
+    if case .length(_, let words) = key.allowed {
+      if let word = words.first, chance(0.3) { return .string(word) }
+      if chance(0.3) { return .object([("geometric", .real(pick([1, 1.5, 4])))]) }
+    }
     switch key.allowed.numbers {
     case .whole(let range)?: return .int(range.lowerBound + pick([0, 0, 1, 2, 5]))
     case .real(let range)?:
@@ -117,6 +123,15 @@ struct RandomStudy {
       return .real(range.lowest + pick(shares) * width)
     default: preconditionFailure("\(key) needs values of its own here")
     }
+  }
+
+  private mutating func groups() -> JSONText {
+    let factor = JSONText.real(pick([0, 0.5, 1, 3]))
+    return .object([
+      ("names", .array([.string("young"), .string("old")])),
+      ("shares", .array([.real(0.25), .real(0.75)])), ("in_order", .bool(chance(0.3))),
+      ("multiply", .array([.array([.real(1), factor]), .array([factor, .real(1)])])),
+    ])
   }
 
   private func values(_ levels: [JSONText]) -> JSONText { .object([("values", .array(levels))]) }
