@@ -65,7 +65,7 @@ def manifest_faults(folder, expected):
         structure.pop("file", None)
     identity = json.dumps(resolved, separators=(",", ":"), ensure_ascii=False)
     right = {
-        "format": "spreadlab-results", "format_version": 3, "results_version": 2,
+        "format": "spreadlab-results", "format_version": 3, "results_version": 3,
         "study": folder.study.name, "seed": folder.study.seed,
         "study_digest": hashlib.sha256(identity.encode()).hexdigest(), "complete": True,
         "counts": {
