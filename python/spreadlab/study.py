@@ -53,7 +53,7 @@ class Study:
 
     The keyword arguments are the keys of a study file (docs/study-files.md); nested ones are
     mappings. Numbers and arrays of numpy and pandas are allowed wherever a file has numbers and
-    lists. Files that `contacts` name are looked for from the working directory.
+    lists. Files that `contacts`, `groups` and `orders` name are looked for from the working directory.
 
     Raises Mistake where a value is nothing that a study file may hold.
     """
@@ -61,8 +61,8 @@ class Study:
     def __init__(self, study: str, **keys: Any) -> None:
         self._file: Path | None = None
         self._keys: dict[str, Any] = _plain({"spreadlab": 1, "study": study, **keys}, "$")
-        if "contacts" in self._keys:
-            self._keys["contacts"] = _with_files(self._keys["contacts"])
+        for section in _WITH_FILES & self._keys.keys():
+            self._keys[section] = _with_files(self._keys[section])
 
     @classmethod
     def read(cls, file: Pathname) -> Study:
@@ -198,18 +198,22 @@ class Study:
             plain = _plain(value, f"$.{path}")
             # The keys of a path such as contacts.net.file or contacts['net'].file.
             keys = re.findall(r"[^][.'\"]+", path.removeprefix("$."))
-            if self._file is None and keys[:1] == ["contacts"]:
+            if self._file is None and keys[:1] and keys[0] in _WITH_FILES:
                 plain = _with_files(plain, keys[-1])
             words.append(f"--set={path}={json.dumps(plain, ensure_ascii=False)}")
         return words
 
 
-def _with_files(contacts: Any, key: str = "") -> Any:
-    """Contact structures, or one value of them, with absolute paths: the file of a study names files
+# The sections whose structures may name files.
+_WITH_FILES = {"contacts", "groups", "orders"}
+
+
+def _with_files(structures: Any, key: str = "") -> Any:
+    """Structures of a section, or one value of them, with absolute paths: the file of a study names files
     beside it; a study without one, beside the caller."""
-    if isinstance(contacts, dict):
-        return {name: _with_files(value, name) for name, value in contacts.items()}
-    return os.path.abspath(contacts) if key == "file" and isinstance(contacts, str) else contacts
+    if isinstance(structures, dict):
+        return {name: _with_files(value, name) for name, value in structures.items()}
+    return os.path.abspath(structures) if key == "file" and isinstance(structures, str) else structures
 
 
 def _make(

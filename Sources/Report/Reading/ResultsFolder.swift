@@ -177,7 +177,8 @@ struct ResultsFolder {
     let path = table.path
     var points: [PointFacts] = []
     let keys = table.schema.columns.parameters
-    let people = ModelKey.groupSize.name
+    // Where the study calls it otherwise, so does the table.
+    let people = keys.first { $0 == .groupSize }?.name ?? ModelKey.groupSize.name
     try table.forEachRow(["point", "replicates", people] + keys.map(\.name)) { row in
       guard Int(row["point"]) == points.count else {
         throw Failure.damaged(path, "its points are not numbered 0, 1, 2, ...")
