@@ -57,11 +57,10 @@ enum ClockCost {
       { $0.course.recoveryProbability = chance }
     }
     func season(_ p: Double) -> [Intervention] {
-      (0..<100).map { step in
-        Intervention(
-          when: .step(step),
-          effects: [.infectionProbability: .set(p * (1 + 0.4 * sin(Double(step) / 10)))])
-      }
+      let steps = Array(0..<100)
+      let values: [Double] = steps.map { step in p * (1 + 0.4 * sin(Double(step) / 10)) }
+      let series = SteppedValue(steps: steps, values: values)
+      return [Intervention(when: .step(0), effects: [.infectionProbability: .set(series)])]
     }
     let lists = Contacts.random(meanDegree: 8, per: .study)
     var rows = [
