@@ -36,7 +36,9 @@ struct ContactClocks: ~Copyable {
     let isUsed = plan.strategy == .rings
     self.mayChange = mayChange
     wheel = Wheel(isUsed: isUsed && !mayChange)
-    times = RingTimes(probability: scenario.infectionProbability, in: &memory)
+    // Of p = 1 there is hardly anything to look up.
+    times = RingTimes(
+      probability: isUsed && !mayChange ? scenario.infectionProbability : 1, in: &memory)
     queue = HazardQueue(
       isUsed: isUsed && mayChange, usual: scenario.infectionProbability,
       largest: plan.largestProbability)

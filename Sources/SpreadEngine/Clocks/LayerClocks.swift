@@ -43,7 +43,6 @@ struct LayerClocks: ~Copyable {
   private var history: LayerHistory
   private let powers: RawBuffer<Double>
   /// By layer: no chances are larger in a run.
-  private let largestValues: [ChangingValues.Layer]
   private let largest: RawBuffer<LayerChance>
   /// By layer, of the largest chance of any contact.
   private let times: [RingTimes]
@@ -60,7 +59,6 @@ struct LayerClocks: ~Copyable {
     wheel = Wheel(isUsed: isUsed)
     history = LayerHistory(layers: plan.layers.count)
     powers = memory.buffer(Self.bits)
-    largestValues = plan.largestLayers
     let largest: RawBuffer<LayerChance> = memory.buffer(plan.layers.count)
     self.largest = largest
     var times: [RingTimes] = []

@@ -11,7 +11,7 @@ struct LengthDistribution {
 
   private static let isOpen: UInt16 = 0x8000
 
-  private enum Law {
+  private enum Form {
     /// By the powers of the chance that a step passes.
     case geometric
     /// By the chances of so many steps and more.
@@ -21,7 +21,7 @@ struct LengthDistribution {
 
   /// Everybody lasts so many steps, and those drawn besides.
   private let least: Int
-  private let law: Law
+  private let form: Form
   /// Of the geometric distribution: `powers[b]` = (1 - chance)^(2^b).
   let powers: RawBuffer<Double>
   /// `survivals[t]`: chance of t steps or more besides the least number.
@@ -61,9 +61,9 @@ struct LengthDistribution {
     }
   }
 
-  private init(_ law: Law, passing: Double = 0, least: Int, in memory: inout Memory) {
+  private init(_ form: Form, passing: Double = 0, least: Int, in memory: inout Memory) {
     self.least = least
-    self.law = law
+    self.form = form
     powers = memory.buffer(Self.bits)
     survivals = memory.buffer(Self.tableSize)
     // Vector passes read two bytes more.
@@ -89,7 +89,7 @@ struct LengthDistribution {
   /// The chance of so many steps or more besides the least number.
   private func survival(_ steps: Int) -> Double {
     if steps == 0 { return 1 }
-    switch law {
+    switch form {
     case .geometric:
       return (0..<Self.bits).reversed().reduce(1) { (product: Double, bit: Int) in
         steps >> bit & 1 == 1 ? product * powers[bit] : product

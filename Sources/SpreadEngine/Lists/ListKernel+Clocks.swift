@@ -41,10 +41,10 @@ extension ListKernel {
         waitForNext(source, after: begin, end: end)
       }
     }
-    guard starts != nil else { return }
+    guard let starts, let neighbors else { return }
     foundWords.reserve(room)
     foundPairs.reserve(room)
-    let count = findClocks(new, keys, addend)
+    let count = findClocks(new, keys, addend, starts, neighbors)
     let (words, pairs, people, ends) = (
       foundWords.view, foundPairs.view, newlyInfected.view, onsets.view
     )
@@ -62,10 +62,10 @@ extension ListKernel {
   /// Writes those first clocks that may ring to `foundWords` and `foundPairs`. Returns their number.
   ///
   /// Who is not healthy now will not be healthy again, unless people return.
-  private mutating func findClocks(
-    _ new: Range<Int>, _ keys: RawBuffer<UInt64>, _ addend: UInt64
+  mutating func findClocks(
+    _ new: Range<Int>, _ keys: RawBuffer<UInt64>, _ addend: UInt64,
+    _ starts: UnsafeMutablePointer<UInt32>, _ neighbors: UnsafeMutablePointer<UInt32>
   ) -> Int {
-    guard let starts, let neighbors else { return 0 }
     let health = course.peopleReturn ? nil : health
     if let passes {
       var lists = spread_clocks(
@@ -121,6 +121,11 @@ extension ListKernel {
         hit(clock.target, by: clock.source)
       }
     }
+    infectRung()
+  }
+
+  /// Infects those whom clocks hit that rang in the step.
+  mutating func infectRung() {
     if notes.isOpen {
       let sources = ringSources.view
       noteHits(ringCount) { sources[$0] }

@@ -1,4 +1,3 @@
-internal import CSpreadSIMD
 internal import KeyedRandom
 import SpreadModel
 
@@ -25,8 +24,8 @@ extension ListKernel {
     for number in 0..<layers.layers.count {
       let layer = layers.layers[number]
       let addend = past &+ RandomKeys.clockLane &+ layer.lane
-      if layer.kind == .lists, let passes {
-        startRings(new, keys, addend, number, layer, by: passes)
+      if layer.kind == .lists {
+        startRings(new, keys, addend, number, layer)
         continue
       }
       for index in new {
@@ -46,10 +45,10 @@ extension ListKernel {
     }
   }
 
-  /// Where vectors find the clocks that may ring.
+  /// On lists.
   private mutating func startRings(
     _ new: Range<Int>, _ keys: RawBuffer<UInt64>, _ addend: UInt64, _ number: Int,
-    _ layer: RunLayer, by passes: VectorPasses
+    _ layer: RunLayer
   ) {
     guard let starts = layer.starts, let neighbors = layer.neighbors else { return }
     var room = 16
@@ -62,15 +61,7 @@ extension ListKernel {
     }
     foundWords.reserve(room)
     foundPairs.reserve(room)
-    let health = course.peopleReturn ? nil : health
-    var lists = spread_clocks(
-      starts: starts, neighbors: neighbors,
-      health: health.map { UnsafePointer($0.pointer(room: people)) },
-      healthy: PersonBits.healthy, addend: addend, person_stride: RandomKeys.personStride)
-    let count = passes.pointee.start_clocks(
-      &lists, newlyInfected.view.pointer(from: new.lowerBound, room: new.count),
-      keys.pointer(room: new.count), leastWords.view.pointer(room: new.count), new.count,
-      foundWords.view.pointer(room: 1), foundPairs.view.pointer(room: 1))
+    let count = findClocks(new, keys, addend, starts, neighbors)
     let (words, pairs) = (foundWords.view, foundPairs.view)
     for index in 0..<count {
       let place = Int(pairs[index] &>> 32)
@@ -83,6 +74,7 @@ extension ListKernel {
     }
   }
 
+  /// On places.
   private mutating func startRings(
     of source: UInt32, _ key: UInt64, _ number: Int, _ layer: RunLayer, begin: Int, end: Int
   ) {
@@ -187,11 +179,7 @@ extension ListKernel {
         ringNow(clock, key)
       }
     }
-    if notes.isOpen {
-      let sources = ringSources.view
-      noteHits(ringCount) { sources[$0] }
-    }
-    infectHits(ringCount)
+    infectRung()
   }
 
   /// A clock rings, if it does, or goes on waiting.

@@ -20,7 +20,6 @@ struct RunLayer: BitwiseCopyable {
   var places: UnsafeMutablePointer<UInt32>?
   var memberStarts: UnsafeMutablePointer<UInt32>?
   var members: UnsafeMutablePointer<UInt32>?
-  var largestWeight: Float = 1
 
   /// As chances hold in the next step.
   var chance: LayerChance
@@ -40,7 +39,6 @@ struct RunLayer: BitwiseCopyable {
     neighbors = table.neighbors
     weights = table.weights
     exposure = table.exposure
-    largestWeight = table.largestWeight
   }
 
   mutating func use(_ table: PlaceTable) {

@@ -2,7 +2,7 @@ import DurableFiles
 import PlainText
 import SpreadModel
 
-/// The files that a study names: of edges, and of what is said of people.
+/// The files that a study names: edges, places, groups and orders.
 extension StudyDecoder {
   /// Reads them, then the lists of people, which may be labels.
   mutating func readFiles(_ study: inout Study) {
