@@ -149,7 +149,8 @@ struct CriticalLevels: ~Copyable {
         meet(source, slot, number, key, steps, kernel, level)
       case .lists, .places:
         let list = layer.list(of: source) ?? placeLists.neighbors(of: source, in: layer)
-        let contact = ContactClass(layer: number, pair: levels.pair(group, levels.groups > 1 ? nil : 0))
+        let contact = ContactClass(
+          layer: number, pair: levels.pair(group, levels.groups > 1 ? nil : 0))
         if levels.groups == 1, list.weights == nil,
           let row = rows.row(levels, contact, steps: steps)
         {
@@ -233,7 +234,8 @@ struct CriticalLevels: ~Copyable {
       let target = firstClocks.rung.view[index]
       if levelOf[target] <= UInt32(level) { continue }
       let value = values.view[index]
-      let contact = ContactClass(layer: number, pair: levels.pair(group, self.group(target, kernel)))
+      let contact = ContactClass(
+        layer: number, pair: levels.pair(group, self.group(target, kernel)))
       infect(target, from: lowest(value, contact, nil, steps, 0), level)
     }
     guard let next = firstClocks.hazard(of: slot) else { return }

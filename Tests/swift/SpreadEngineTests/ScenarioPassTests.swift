@@ -135,7 +135,8 @@ import Testing
     ),
   ]
 
-  @Test("what a pass does not know of changes final values, and is an obstacle", arguments: obstacles)
+  @Test(
+    "what a pass does not know of changes final values, and is an obstacle", arguments: obstacles)
   func obstacle(_ obstacle: PassObstacle, _ change: @Sendable (inout Scenario) -> Void) {
     var changed = Self.scenario
     change(&changed)
