@@ -66,7 +66,7 @@ extension Scenario {
     let mayRing =
       chance < 1 && course.endsInfections
       ? 1 - exponential(course.meanInfectiousSteps * logarithm(oneMinus: chance)) : 1
-    let clock = plan.meeting == .layers ? 24.0 : 16
+    let clock = plan.meeting == .layers ? 32.0 : 16
     let everybody = contacts.layers.count { $0.contacts == .everybody }
     let run = ExpectedRun(self)
     return pairs / Double(grid.people)
