@@ -10,7 +10,7 @@ struct InterventionLog {
     case over
   }
 
-  private static let untouched = State.ahead(from: 0)
+  private static let atStart = State.ahead(from: 0)
 
   private let scenario: Scenario
   /// The scenario's, and behind them those that came during the run.
@@ -28,13 +28,13 @@ struct InterventionLog {
   init(_ scenario: Scenario) {
     self.scenario = scenario
     list = scenario.interventions
-    states = list.map { _ in Self.untouched }
+    states = list.map { _ in Self.atStart }
     values = ChangingValues(scenario)
   }
 
   mutating func reset() {
     set([])
-    for place in states.indices { states[place] = Self.untouched }
+    for place in states.indices { states[place] = Self.atStart }
     values = ChangingValues(scenario)
     (result, judged) = (InterventionResult(), Now())
   }
@@ -45,7 +45,7 @@ struct InterventionLog {
     list = scenario.interventions + own
     hasNewList = true
     let known = states.prefix(list.count)
-    states = known + list.dropFirst(known.count).map { _ in Self.untouched }
+    states = known + list.dropFirst(known.count).map { _ in Self.atStart }
   }
 
   /// Judges all conditions at the end of a step, also once more. Returns those that begin and immunize people,

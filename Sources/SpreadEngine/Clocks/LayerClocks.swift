@@ -77,6 +77,8 @@ struct LayerClocks: ~Copyable {
   private let powers: RawBuffer<Double>
   /// By layer, of the largest chance of any contact in a run.
   private let times: [RingTimes]
+  /// By layer: whether this is the chance of all its contacts.
+  private let areAlike: [Bool]
 
   private static let bits = 32
   /// More than the relative error of a product in one step.
@@ -88,11 +90,15 @@ struct LayerClocks: ~Copyable {
     let mayChange = plan.mayChangeProbability
     var times: [RingTimes] = []
     var changing: [ChangingLayer] = []
+    var areAlike: [Bool] = []
     for (number, contacts) in scenario.contacts.layers.enumerated() where isUsed {
       var (weight, exposure): (Float, Double?) = (1, nil)
+      var isWeighted = false
       if case .edges(let table) = contacts.contacts {
         (weight, exposure) = (table.largestWeight, table.exposure)
+        isWeighted = table.weights != nil
       }
+      areAlike.append(!mayChange && !isWeighted && !layers.pairs.differ)
       let factor = layers.pairs.largestFactor
       let largest = LayerChance(plan.largestLayers[number], exposure: exposure)
       times.append(RingTimes(probability: largest.chance(weight, factor), in: &memory))
@@ -104,6 +110,7 @@ struct LayerClocks: ~Copyable {
     }
     self.mayChange = mayChange
     self.times = times
+    self.areAlike = areAlike
     self.changing = changing
     wheel = Wheel(isUsed: isUsed && !mayChange)
     history = LayerHistory(layers: plan.layers.count)
@@ -141,6 +148,15 @@ struct LayerClocks: ~Copyable {
     // From below: chances of pairs have roundings of their own.
     let margin = Hazard.margin + Self.rounding * Double(steps)
     return margin < 1 ? word - min(word, UInt64(min(0x1p63, Double(word) * margin))) : 0
+  }
+
+  /// In which step, from 1, a clock rings where no chances change; a larger number than this one if not within so many.
+  @inline(__always) private func ringingStep(
+    _ value: Double, _ pair: PairTerms, within steps: Int
+  ) -> Int {
+    areAlike[pair.layer]
+      ? times[pair.layer].step(value)
+      : ringingStep(value, pair.chance(history.chance(0, pair.layer)), within: steps)
   }
 
   /// In which step, from 1, a clock rings that has a chance in each of them; the largest number if not within so many.
@@ -209,9 +225,8 @@ struct LayerClocks: ~Copyable {
   mutating func wait(_ clock: PairClock, _ pair: PairTerms, end: Int) {
     let begin = Int(clock.begin)
     guard mayChange else {
-      let step = ringingStep(
-        clock.value, pair.chance(history.chance(0, pair.layer)), within: end - begin)
-      if step < .max { wheel.add(clock, until: begin + step) }
+      let step = ringingStep(clock.value, pair, within: end - begin)
+      if step <= end - begin { wheel.add(clock, until: begin + step) }
       return
     }
     let layer = changing[pair.layer]
@@ -250,8 +265,7 @@ struct LayerClocks: ~Copyable {
 
   func hasRung(_ value: Double, after begin: Int, _ pair: PairTerms) -> Bool {
     guard mayChange else {
-      return ringingStep(
-        value, pair.chance(history.chance(0, pair.layer)), within: step - begin) < .max
+      return ringingStep(value, pair, within: step - begin) <= step - begin
     }
     let now = stretch(of: pair, after: begin)
     return ringingStep(value, now.chance, after: now.product, within: now.steps) < .max
