@@ -112,6 +112,25 @@ import Testing
     }
   }
 
+  @Test("memory does not grow over replicates")
+  func memory() throws {
+    var scenario = Self.scenario
+    scenario.infectionProbability = 0.02
+    scenario.contacts = .layers([
+      ContactLayer(.random(meanDegree: 8, per: .replicate)),
+      ContactLayer(.everybody, multiply: 0.1),
+    ])
+    let pass = ScenarioPass([scenario])
+    var replicate = 0
+    let growth = try residentGrowth(rounds: 40) {
+      replicate += 1
+      _ = pass.begin(key(replicate))
+      _ = pass.finalValues()
+      _ = pass.criticalProbability(share: 0.3)
+    }
+    #expect(growth < 1 << 20)
+  }
+
   /// What breaks a condition.
   static let obstacles: [(PassObstacle, @Sendable (inout Scenario) -> Void)] = [
     (.draw, { $0.rule.draw = .exact }),
