@@ -1,7 +1,7 @@
 internal import Foundation
 internal import SpreadModel
 
-/// P13, G11: thresholds of bond percolation by finite-size scaling. With D = 1 people ever infected are clusters.
+/// P13, G11: critical probabilities, and thresholds of bond percolation by finite-size scaling. With D = 1 people ever infected are clusters.
 ///
 /// Between two sizes all lengths grow by one factor. A share that falls as that of the largest cluster at the threshold does, from so many
 /// people introduced as hit it equally likely, is reached at p = pc + X / (size's power), where X has one distribution. So two means give
@@ -10,11 +10,21 @@ internal import SpreadModel
 extension [Truth] {
   static var criticalProbabilities: [Truth] {
     [
+      row,
       lattice(.vonNeumann, 0.5, "1/2, Kesten 1980"),
       lattice(.hexagonal, 2 * sin(Double.pi / 18), "2 sin(pi/18), Sykes & Essam 1964"),
       lattice(.moore, 0.25036834, "0.25036834(6), Ouyang, Feng & Bloete 2018"),
       randomGraph,
     ]
+  }
+
+  /// Everybody behind the first one of nine needs one contact: the largest of eight uniform numbers.
+  private static var row: Truth {
+    Truth(
+      "P13.row", source: "the mean of the largest of eight uniform numbers",
+      Scenario(.vonNeumann, .all, .each, p: 1, people: 9, columns: 9, start: [0])
+        .withCourse(infectious: 1),
+      runs: 20_000, .criticalProbability([1]), .means([8.0 / 9]))
   }
 
   /// - Parameters:

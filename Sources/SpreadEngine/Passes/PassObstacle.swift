@@ -1,4 +1,4 @@
-package import SpreadModel
+import SpreadModel
 
 /// Why final values at several levels do not follow from one pass.
 ///
