@@ -15,9 +15,9 @@ package struct ResponseSources: Sendable {
 
   /// - Parameter stored: the responses of the store, which may be older than the study.
   init(_ study: Study, stored: ResponseList) {
-    let own = study.ownResponses.flatMap(\.responses)
     list = ResponseList(
-      stored.responses.filter { $0.own == nil && ($0.needs != .grid || study.hasGrid) } + own)
+      stored.responses.filter { $0.own == nil && ($0.needs != .grid || study.hasGrid) }
+        + study.responses.responses.filter { $0.own != nil })
     readers = list.responses.map { ResponseReader($0, stored: stored) }
     areStored = list == stored
   }

@@ -152,6 +152,18 @@ extension Response {
 }
 
 extension Response {
+  /// Whether it is known when all infections are over, without knowing in which steps they happened: whether
+  /// something was reached, who was ever infected, and what follows from these.
+  package var isFinalValue: Bool {
+    if let inner = own?.measure.inner { return inner.isFinalValue }
+    switch own?.measure {
+    case .finalShareOf, .levelOf: return true
+    default: return kind == .flag || own == nil && Self.finalNames.contains(name)
+    }
+  }
+
+  private static let finalNames: Set = ["final_infected", "final_share", "infections"]
+
   /// Itself, and those that its value follows from.
   package var chain: [Response] { [self] + (own?.measure.inner?.chain ?? []) }
 

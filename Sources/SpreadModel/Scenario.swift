@@ -76,6 +76,9 @@ package struct Scenario: Hashable, Sendable {
   package var stopShare = 1.0
   /// The run ends after this many steps, 0 or more.
   package var maxSteps = 10_000
+  /// The `maxSteps` of runs that are meant to end by themselves. One that has not ended by then fails: its
+  /// curves take a gigabyte of memory.
+  package static let stepsWithoutEnd = 100_000_000
   /// The share (0...1] of the group at which the shape responses are taken.
   package var shapeShare = 0.25
 

@@ -30,7 +30,8 @@ package struct Pilot: Sendable {
     let most = Double(plan.points.count)
     let stride = work > affordable ? Int(min(most, (work / affordable).rounded(.up))) : 1
     let tried = Swift.stride(from: 0, to: plan.points.count, by: stride).map { plan.points[$0] }
-    let (describesCourse, needsMaps) = (plan.study.hasCourse, plan.study.needsMaps)
+    let study = plan.study
+    let (describesCourse, needsMaps) = (study.hasCourse, study.needsMaps)
     let (begin, deadline) = (ContinuousClock.now, max(2 * mostSeconds, 0.5))
     let found = Mutex([[Double?]](repeating: [], count: tried.count))
     _ = pool.run(tasks: tried.count, cancel: CancelToken()) { _, task in
@@ -43,7 +44,8 @@ package struct Pilot: Sendable {
         let key = plan.study.key(of: point, replicate: replicate)
         guard let result = engine.run(key, recordMap: needsMaps, isCancelled: isOver) else { break }
         values.append(
-          result.failure == nil ? response.value(RunSummary(result, on: point.scenario.grid)) : nil)
+          study.failure(of: result) == nil
+            ? response.value(RunSummary(result, on: point.scenario.grid)) : nil)
       }
       found.withLock { [values] in $0[task] = values }
     }

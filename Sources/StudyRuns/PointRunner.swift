@@ -105,7 +105,7 @@ package final class PointRunner: @unchecked Sendable {
   }
 
   private func makeRecord(of result: RunResult, at point: Point, replicate: Int) -> RunRecord {
-    if let reason = result.failure {
+    if let reason = plan.study.failure(of: result) {
       return RunRecord(replicate: replicate, outcome: .failed(reason: reason))
     }
     return RunRecord(

@@ -183,7 +183,7 @@ private struct Probe {
         if study.record.curves != .none { spread.add(result.curves) }
         guard let indices = judge?.indices(in: responses) else { continue }
         judge?.add(
-          result.failure.map { .failed(reason: $0) }
+          study.failure(of: result).map { .failed(reason: $0) }
             ?? .ok(
               stopReason: result.stopReason,
               responses: responses.values(of: result, on: scenario.grid),

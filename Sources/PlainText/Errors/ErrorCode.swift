@@ -25,6 +25,7 @@ package enum ErrorCode: String, CaseIterable, Sendable {
   case tooMany = "too_many"
   case badOverride = "bad_override"
   case badFile = "bad_file"
+  case needsSteps = "needs_steps"
   // Commands and their options.
   case usage
   case badOption = "bad_option"
@@ -116,6 +117,11 @@ package enum ErrorCode: String, CaseIterable, Sendable {
     case .badOverride: (.invalid, "A setting of `--set` or `--seed` names no key of the study.")
     case .badFile:
       (.invalid, "A file that the study names is missing, or has changed.")
+    case .needsSteps:
+      (
+        .invalid,
+        "Something needs the steps of runs, and the study asks for final values alone (`record.responses`)."
+      )
     case .usage: (.invalid, "The command line is not understood.")
     case .badOption: (.invalid, "The value of an option is invalid.")
     case .missingOption: (.invalid, "A required option is missing.")

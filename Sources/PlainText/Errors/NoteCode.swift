@@ -27,6 +27,7 @@ package enum NoteCode: String, CaseIterable, Sendable {
   case changesNothing = "changes_nothing"
   case introductionTooLate = "introduction_too_late"
   case interventionTooLate = "intervention_too_late"
+  case mayNotEnd = "may_not_end"
   // On what was run, compared, written or checked.
   case estimateCutShort = "estimate_cut_short"
   case unfinishedStudy = "unfinished_study"
@@ -78,6 +79,7 @@ package enum NoteCode: String, CaseIterable, Sendable {
     case .changesNothing: "A layer infects nobody, or an intervention changes nothing."
     case .introductionTooLate: "Runs end before an introduction."
     case .interventionTooLate: "Runs end before an intervention can change anything."
+    case .mayNotEnd: "Runs without `max_steps` may go on until they fail."
     case .estimateCutShort: "There was no time to check or to try all of a study."
     case .unfinishedStudy: "The study is not finished; its finished runs are used."
     case .ignoredCensoring: "Times that were not reached are left out."

@@ -16,6 +16,18 @@ extension NotedStudy {
     }
   }
 
+  /// Of runs without a last step.
+  var notesOnUnendingRuns: [Note] {
+    guard study.record.responses == .final, study.letsPeopleReturn else { return [] }
+    return [
+      Note(
+        .mayNotEnd, JSONPath.root.keys("record", "responses"),
+        "people can be infected again, so infection may stay in the group for ever; a run that has not ended "
+          + "after \(Scenario.stepsWithoutEnd) steps fails. Let immunity last for ever, or leave out "
+          + "\"responses\" and give max_steps")
+    ]
+  }
+
   /// Too late at every point that uses the list.
   var notesOnLateInterventions: [Note] {
     study.interventions.flatMap { named in

@@ -29,7 +29,8 @@ struct NotedStudy {
       notesOnNames, notesOnEdges, notesOnLonelyPeople, notesOnImmuneShares, notesOnOrders,
       notesOnHealthyPools, notesOnCutContacts, notesOnFactors, notesOnCutChances, notesOnLayers,
       notesOnEffects, notesOnLateIntroductions,
-      notesOnLateInterventions, notesOnTargets, notesOnComparisons, notesOnBands,
+      notesOnLateInterventions, notesOnUnendingRuns, notesOnTargets, notesOnComparisons,
+      notesOnBands,
     ].flatMap { $0 }
   }
 

@@ -19,7 +19,12 @@ extension StudyDecoder {
       + (analysis?["given"]).elements + [design?["response"]].compactMap(\.self)
       + root["responses"].members.compactMap { $0["of"] }
     for value in responses {
-      guard let response = response(value), !met.contains(response.needs) else { continue }
+      guard let response = response(value) else { continue }
+      if study.record.responses == .final, !response.isFinalValue {
+        needSteps(
+          value, "\(response.name) is", instead: "give another response, such as final_share")
+      }
+      if met.contains(response.needs) { continue }
       let remedy = response.remedy.map { "\($0), or " } ?? ""
       mistakes.add(
         .badRelation, at: value, "\(response.absence); give \(remedy)another response")
@@ -40,7 +45,7 @@ extension StudyDecoder {
     let analysis = root["analysis"]
     let keepsNoCurves = study.record.curves == .none || study.record.curves == .first(0)
     let fits = child(analysis, "fits")
-    if keepsNoCurves, let first = fits.elements.first {
+    if keepsNoCurves, study.record.responses == .all, let first = fits.elements.first {
       mistakes.add(
         .badRelation, at: first,
         "fits need curves, but \"record\" keeps none; give \"curves\": \"all\" or a number")
@@ -147,7 +152,7 @@ extension StudyDecoder {
           "\"\(key)\" does not go with all main responses; give \"response\"")
       }
     }
-    if response?.string == "curve", keepsNoCurves, let response {
+    if response?.string == "curve", keepsNoCurves, study.record.responses == .all, let response {
       mistakes.add(
         .badRelation, at: response,
         "whole curves can only be compared where \"record\" keeps them; give \"curves\": \"all\" "

@@ -38,7 +38,7 @@ extension StudyDecoder {
         study.contacts[place].edges?.take(list)
       }
     }
-    if keys.labels != nil { study.constants = constantsWithLabels() }
+    if keys.labels != nil { study.constants = constantsWithLabels(study) }
     for place in places { checkEdges(study.contacts[place], people) }
     for (table, (source, rows)) in zip(tables, zip(tableSources, rows)) {
       let value = fileValue(table.section, table.name)

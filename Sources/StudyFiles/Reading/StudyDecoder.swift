@@ -21,7 +21,7 @@ struct StudyDecoder {
     let design = contents.design ?? Factorial()
     var study = Study(
       name: contents.name, description: contents.description, seed: UInt64(max(0, contents.seed)),
-      constants: constants(contents.model),
+      constants: constants(contents.model, contents.record),
       rules: contents.rules + ownRules(besides: contents.rules),
       interventions: contents.interventions, contacts: contents.contacts, groups: contents.groups,
       orders: contents.orders,
@@ -32,7 +32,8 @@ struct StudyDecoder {
     (study.ownResponses, study.hasRealInfectionFactor) = (keys.ownResponses, keys.isReal)
     study.design = design
     study.factors = design.factors(contents.factors, self)
-    keys.mainResponses = MainResponses.list(recovers: study.hasCourse).map(\.response)
+    if study.record.responses == .final { study.record.curves = .none }
+    keys.mainResponses = study.mainResponses
     study.analysis = root["analysis"].flatMap(Analysis.codec.reader(keys).again) ?? .blank
     completeSensitivity(&study)
     design.complete(&study)
@@ -49,6 +50,7 @@ struct StudyDecoder {
     checkFactors(study)
     if contents.design != nil || root["design"] == nil { study.design.check(study, &self) }
     checkPeople(study)
+    checkFinalValues(study)
     // A calibration has runs of its own, and an analysis of its own.
     if study.calibration == nil {
       checkReplicates(study)
@@ -111,8 +113,9 @@ struct StudyDecoder {
   }
 
   /// The constants, as the file gives them.
-  private func constants(_ given: ModelValues) -> ModelValues {
+  private func constants(_ given: ModelValues, _ record: Record) -> ModelValues {
     var values = given
+    if record.responses == .final { values[.maxSteps] = .whole(Scenario.stepsWithoutEnd) }
     // In place of the person in the middle, which is written nowhere then.
     if !places(of: .startPeople).isEmpty, root["model"]?["introductions"] == nil {
       values[.introductions] = .introductions([])
@@ -121,8 +124,8 @@ struct StudyDecoder {
   }
 
   /// The same with people by their labels, which are known once the files of edges were read.
-  func constantsWithLabels() -> ModelValues {
-    constants(root["model"].flatMap(ModelValues.reader(keys).again) ?? ModelValues())
+  func constantsWithLabels(_ study: Study) -> ModelValues {
+    constants(root["model"].flatMap(ModelValues.reader(keys).again) ?? ModelValues(), study.record)
   }
 
   /// The factors that listed points amount to; numbers of structures in the order of the first point.

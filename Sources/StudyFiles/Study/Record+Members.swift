@@ -5,6 +5,12 @@ extension Record: FileObject {
   static let blank = Record()
   static let fileMembers: [Member<Self>] = [
     Member(
+      "responses", \.responses, .choice, written: .ifNotDefault,
+      """
+      Which responses runs have: all, or those of the end alone (final), of runs that no max_steps ends and of \
+      which nothing else is kept.
+      """),
+    Member(
       "curves", \.curves, Curves.codec,
       "Runs per point whose curve is kept: all, none, or a number of replicates."),
     Member(

@@ -13,8 +13,7 @@ struct RunLimits {
   init(_ study: Study) {
     people = study.groupSizes.max()
     maxSteps = study.constants(.maxSteps)
-    letsPeopleReturn =
-      study.hasCourse && study.values(of: .immuneSteps).contains { Length($0) != .forever }
+    letsPeopleReturn = study.letsPeopleReturn
     let factors = study.factors + [study.threshold?.asFactor].compactMap(\.self)
     levels = Dictionary(
       factors.compactMap { factor in

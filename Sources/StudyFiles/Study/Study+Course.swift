@@ -11,6 +11,11 @@ extension Study {
       }
   }
 
+  /// Whether somebody may be infected twice at some point.
+  package var letsPeopleReturn: Bool {
+    hasCourse && values(of: .immuneSteps).contains { Length($0) != .forever }
+  }
+
   /// Whether somebody can be latent at some point.
   package var hasLatency: Bool {
     hasValue(of: .latentSteps) { Length($0) != .steps(0) }

@@ -112,6 +112,9 @@ extension Study {
       members.append(("replicates", Replicates.codec.write(replicates)))
     }
     members.append(("random_numbers", .string(randomNumbers.rawValue)))
+    var record = record
+    // That runs have no last step, and which responses, decides itself.
+    if !withAnalysis { record.responses = .all }
     members.append(("record", record.json))
     if withAnalysis { members.append(("analysis", analysis.json)) }
     return .object(members)
@@ -132,6 +135,7 @@ extension Study {
         continue
       }
       if key == .infectionFactor, drawsByWeightsAlone { continue }
+      if key == .maxSteps, record.responses == .final { continue }
       Self.put(value.json(labels), of: key.path, into: &members)
     }
     return .members(members)

@@ -50,7 +50,21 @@ extension Study {
   }
 
   private func list(_ own: [OwnResponse], _ met: Set<Response.Need>) -> ResponseList {
-    ResponseList(ResponseList.builtIn(met).responses + own.flatMap(\.responses))
+    let all = ResponseList.builtIn(met).responses + own.flatMap(\.responses)
+    return ResponseList(record.responses == .all ? all : all.filter(\.isFinalValue))
+  }
+
+  /// What its comparisons and its report are about where nothing is named.
+  package var mainResponses: [Response] {
+    let all = MainResponses.list(recovers: hasCourse).map(\.response)
+    return record.responses == .all ? all : all.filter(\.isFinalValue)
+  }
+
+  /// Why a run has no values; nil where it has. A run without a last step that was cut off has no final ones.
+  package func failure(of result: RunResult) -> String? {
+    if let failure = result.failure { return failure }
+    guard record.responses == .final, result.stopReason == .maxSteps else { return nil }
+    return "it had not ended after \(Scenario.stepsWithoutEnd) steps"
   }
 
   /// What decides which runs there are is known of each run without its curve, and is part of the

@@ -98,6 +98,13 @@ package struct Record: Hashable, Sendable {
     /// Of this many replicates per point.
     case first(Int)
   }
+  /// Which responses runs have.
+  package enum Responses: String, CaseIterable, Sendable {
+    case all
+    /// Those that are known when all infections are over, however runs get there.
+    case final
+  }
+  package var responses = Responses.all
   package var curves = Curves.all
   /// Replicates per point whose infection steps are kept per person.
   package var maps = 0

@@ -196,6 +196,7 @@ extension StoredStudy {
       recordMap: study.needsMaps || record.keepsMap(of: replicate),
       recordTransmissions: record.keepsTransmissions(of: replicate),
       recordGroups: record.keepsGroups(of: replicate))
+    let failure = study.failure(of: result)
     var same = true
     try store.forEachRun(
       point: point.identity, replicates: replicate..<replicate + 1, withCurves: true,
@@ -204,11 +205,11 @@ extension StoredStudy {
       guard
         case .ok(let reason, let responses, let curve, let map, let list, let groups) = run.outcome
       else {
-        same = run.outcome == result.failure.map { .failed(reason: RunOutcome.kept($0)) }
+        same = run.outcome == failure.map { .failed(reason: RunOutcome.kept($0)) }
         return
       }
       same =
-        result.failure == nil && reason == result.stopReason
+        failure == nil && reason == result.stopReason
         && responses == store.responses.values(of: result, on: point.scenario.grid)
         && (curve == nil || curve == result.curves)
         && map == (record.keepsMap(of: replicate) ? result.infectionSteps : nil)

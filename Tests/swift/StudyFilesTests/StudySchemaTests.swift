@@ -189,7 +189,7 @@ import Testing
       "model.stop.max_steps": "10000", "model.shape_share": "0.25", "replicates": "100",
       "replicates.min": "30", "replicates.batch": "50", "random_numbers": "\"common\"",
       "record.curves": "\"all\"", "record.maps": "0", "record.transmissions": "0",
-      "record.groups": "0",
+      "record.groups": "0", "record.responses": "\"all\"",
       "record.compress": "false",
       "analysis.confidence": "0.95", "analysis.mean_interval": "\"t\"",
       "analysis.curve_bands": "\"pointwise\"", "analysis.fits": "[]",

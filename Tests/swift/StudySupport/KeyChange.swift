@@ -80,6 +80,9 @@ package struct KeyChange: Sendable, CustomStringConvertible {
     KeyChange("study", in: .constants, "study=renamed", .label),
     KeyChange("seed", in: .constants, "seed=8", .runs),
     KeyChange("random_numbers", in: .constants, "random_numbers=independent", .runs),
+    KeyChange(
+      "record.responses", in: .adaptive, "record.responses=final", .points,
+      reported: "$.model.stop.max_steps"),
     KeyChange("record.curves", in: .constants, "record.curves=1", .runs),
     KeyChange("record.maps", in: .constants, "record.maps=1", .runs),
     KeyChange("record.transmissions", in: .constants, "record.transmissions=1", .runs),

@@ -63,7 +63,7 @@ class Study:
             self.replicates = {"min": 30, "batch": 50} | self.replicates
         self.random_numbers = given.get("random_numbers", "common")
         self.record = {
-            "curves": "all", "maps": 0, "transmissions": 0, "compress": False,
+            "responses": "all", "curves": "all", "maps": 0, "transmissions": 0, "compress": False,
         } | given.get("record", {})
         self.analysis = {
             "confidence": Decimal("0.95"), "mean_interval": "t", "curve_bands": "pointwise",
