@@ -24,6 +24,7 @@ struct Section: Sendable {
   static let all: [Section] = [
     asked, simulated, outbreakKinds,
     comparisons, given, calibration,
+    averted,
     Section(
       "doses", "Dose and response", table: "dose_responses", [DoseResponsePlot.kind],
       overAllRuns: true),

@@ -62,12 +62,18 @@ extension Mistakes {
           message: "\(name) does not lead to a number in this file; give the path of one that "
             + "is there", suggestion: nearest)
       }
+      // A key of the model that stands beside it.
+      let ofModel =
+        member.path == .root.key(member.name)
+        ? NearestName.find(member.name, in: ModelKey.all.map(\.name)).map { "model.\($0)" } : nil
+      let advice = nearest == nil && ofModel == nil ? NearestName.advice(on: member.name) : nil
       return Words(
         code: .unknownKey,
         message: "\(name) is not a known key; "
-          + (object.keys.isEmpty
-            ? "none is allowed here" : "allowed are \(Shape.listed(object.keys.map(\.name)))"),
-        suggestion: nearest)
+          + (advice
+            ?? (object.keys.isEmpty
+              ? "none is allowed here" : "allowed are \(Shape.listed(object.keys.map(\.name)))")),
+        suggestion: nearest ?? ofModel)
     }
   }
 

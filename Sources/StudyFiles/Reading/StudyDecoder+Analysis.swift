@@ -57,6 +57,7 @@ extension StudyDecoder {
     checkCorrection(analysis, study)
     checkSensitivity(analysis, study)
     checkDoseResponses(child(analysis, "dose_responses"), study)
+    checkAverted(child(analysis, "averted"), study)
     checkRepeated(fits, FitRequest.codec.reader(keys).again)
     let comparison = ComparisonRequest.codec.reader(keys)
     // Two requests that differ in `better` alone would have rows of one key.
@@ -282,7 +283,7 @@ extension StudyDecoder {
     return nil
   }
 
-  private mutating func checkComparedFactor(
+  mutating func checkComparedFactor(
     _ parameter: ModelKey, _ name: Node, _ value: Node, _ study: Study
   ) {
     guard let factor = factor(parameter, askedBy: name, in: study) else { return }

@@ -46,12 +46,16 @@ extension StudyDecoder {
         .badRelation, at: name,
         "\(parameter.name) has the level \(word), which cannot be a dose; give only numbers")
     }
+    checkVariesAlone(parameter, name, study)
+  }
+
+  /// Whether some points differ in a factor and in nothing else.
+  mutating func checkVariesAlone(_ parameter: ModelKey, _ name: Node, _ study: Study) {
     let others = study.factors.filter { $0.parameter != parameter && $0.levelCount > 1 }
-    if study.design.variesAllTogether, !others.isEmpty {
-      mistakes.add(
-        .badRelation, at: name,
-        "no two points of the design \"\(study.design.name)\" differ in \(parameter.name) alone; "
-          + "use the design \"factorial\", or remove the other factors")
-    }
+    guard study.design.variesAllTogether, !others.isEmpty else { return }
+    mistakes.add(
+      .badRelation, at: name,
+      "no two points of the design \"\(study.design.name)\" differ in \(parameter.name) alone; "
+        + "use the design \"factorial\", or remove the other factors")
   }
 }

@@ -16,6 +16,7 @@ package struct Analysis: Hashable, Sendable {
   package var doseResponses: [DoseResponseRequest] = []
   /// Responses of 0 or 1: the summaries are repeated over the runs in which each is 1.
   package var given: [Response] = []
+  package var averted: [AvertedRequest] = []
 
   package init() {}
 }
@@ -60,6 +61,12 @@ extension Analysis: FileObject {
       """
       Responses of 0 or 1, such as reached_10pct: summaries of responses and curves are repeated over the runs \
       in which each is 1; pictures are of those of the first.
+      """),
+    Member(
+      "averted", \.averted, .list(of: AvertedRequest.codec), written: .ifGiven,
+      """
+      Infections that the levels of a factor avert beside a reference, by pairs of replicates; by person \
+      where record.maps keeps them.
       """),
   ]
 }
@@ -190,7 +197,7 @@ extension ComparisonRequest: FileObject {
 
 extension ComparisonRequest {
   /// A level of whatever factor.
-  private static let level = Codec<KeyValue>(
+  static let level = Codec<KeyValue>(
     plain: { _ in .either([.real(RealRange(0...Double(AllowedValues.mostPeople))), .label]) },
     read: { value, _ in
       value.string.map(KeyValue.name) ?? value.number?.integer.map(KeyValue.whole)
@@ -201,7 +208,7 @@ extension ComparisonRequest {
 
 extension KeyValue {
   /// The same as a value of a key; nil where it has no such one.
-  fileprivate func level(of allowed: AllowedValues) -> KeyValue? {
+  func level(of allowed: AllowedValues) -> KeyValue? {
     switch (allowed, self) {
     case (.whole, .whole), (.real, .real), (.name, .name), (.choice, .name), (.either, .name): self
     case (.length(_, let words), .name(let word)): words.contains(word) ? self : nil
