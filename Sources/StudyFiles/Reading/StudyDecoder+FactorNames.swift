@@ -3,10 +3,10 @@ import SpreadModel
 
 /// What a study calls its factors and levels.
 extension StudyDecoder {
-  /// Names are free, and there is a label for each level.
+  /// Names are free.
   mutating func checkFactorNames() {
     let members = root["factors"].members
-    guard members.contains(where: { $0["as"] != nil || $0["labels"] != nil }) else { return }
+    guard members.contains(where: { $0["as"] != nil }) else { return }
     var taken: [String: String] = [:]
     for (name, what) in namesOfOthers { taken[name] = what }
     for member in members where parameter(named: member.name) != nil {
@@ -17,7 +17,6 @@ extension StudyDecoder {
         mistakes.add(
           .conflict, at: place, "\(JSONText.quoted(name)) is \(what); give the factor another name")
       }
-      checkLabels(member)
     }
   }
 
@@ -30,28 +29,6 @@ extension StudyDecoder {
       }
   }
 
-  private mutating func checkLabels(_ factor: Node) {
-    guard let labels = child(factor, "labels"), labels.isList, let values = child(factor, "values"),
-      values.isList
-    else { return }
-    let (count, wanted) = (labels.elements.count, values.elements.count)
-    if count != wanted {
-      mistakes.add(
-        .unequalLengths, at: labels,
-        "there are \(count) labels of \(wanted) values; give one for each")
-    }
-    var first: [String: Int] = [:]
-    for (index, label) in labels.elements.enumerated() {
-      guard let text = mistakes.sound(label)?.string else { continue }
-      if text.allSatisfy(\.isWhitespace) {
-        mistakes.add(.empty, at: label, "a label without characters says nothing; give a word")
-      } else if let other = first.updateValue(index, forKey: text) {
-        mistakes.add(
-          .duplicateValue, at: label,
-          "it is already label \(other) of this list, and levels would look the same; give another")
-      }
-    }
-  }
 }
 
 /// The columns of tables, which no factor may be called like.

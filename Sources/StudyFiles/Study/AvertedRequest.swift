@@ -1,3 +1,4 @@
+import PlainText
 package import SpreadModel
 
 /// Infections that each other level of a factor averts beside a reference, pair by pair of replicates, within
@@ -23,5 +24,20 @@ extension AvertedRequest: FileObject {
       "reference", required: ComparisonRequest.level,
       "The level that the others are compared with, such as none.",
       set: { $0.reference = $1.level(of: $0.factor.allowed) ?? $1 }, get: \.reference),
+  ]
+  static let relations: [Relation<Self>] = [
+    Relation("factor") { request, read in
+      read.objectionsToLevels(of: request.factor)
+        + read.objectionsToFactorsBeside(request.factor)
+    },
+    Relation("reference", "factor") { request, read in
+      read.objections(to: request.reference, of: request.factor)
+    },
+    Relation("factor") { request in
+      guard request.factor == .groupSize else { return nil }
+      return Objection(
+        .badRelation, at: "factor",
+        say: "groups of different sizes are not the same people; give another factor")
+    },
   ]
 }
