@@ -76,8 +76,10 @@ struct ResultsFolder {
     summary = Dictionary(grouping: rows) { $0["response"] }
     let isDay = Self.isDay(study)
     self.units = Dictionary(
-      uniqueKeysWithValues: units.map {
-        ($0.name, isDay ? $0.unit.replacing("step", with: "day") : $0.unit)
+      uniqueKeysWithValues: units.map { [study] in
+        // The level of a factor has no unit that a sentence needs.
+        let isLevel = study?["responses"]?[$0.name]?["level_of"] != nil
+        return ($0.name, isLevel ? "" : isDay ? $0.unit.replacing("step", with: "day") : $0.unit)
       })
     shares = Set(rows.filter { $0["unit"] == "0/1" }.map { $0["response"] })
     for name in chosen where self.units[name] == nil {

@@ -160,7 +160,7 @@ def course(name, rows, folder):
 
 def times(name, rows, folder):
     yield from panels_of_points(name, rows, ("panel", "line"))
-    response = "step_to_extinct" if name == "extinction" else folder.heading(name)
+    response = folder.heading(name)
     for row in rows:
         reached = [int(step) for step in folder.ok(row["point"], response, folder.condition)]
         runs = len(folder.ok(row["point"], "steps", folder.condition))
@@ -370,19 +370,6 @@ def fits(name, rows, folder):
             yield f"{name}: the model {models[int(model)]} of point {point} is not whole"
 
 
-def precision(name, rows, folder):
-    response = folder.heading(name)
-    study = json.loads((folder.folder / "study.resolved.json").read_text())
-    replicates = study.get("replicates")  # none where a design decides
-    targets = replicates.get("until", []) if isinstance(replicates, dict) else []
-    of = folder.summary if any(target["response"] == response for target in targets) else folder.drawn
-    for row, is_far in zip(rows, itertools.cycle((False, True))):
-        right = of(row["point"], response)
-        half = (float(right["ci_high"]) - float(right["ci_low"])) / 2
-        yield row, {"half_width": half / 4 if is_far else half,
-                    "replicates": str(int(right["n"]) * (16 if is_far else 1))}
-
-
 def sensitivity(name, rows, folder):
     sides = {"prcc": 0.0} if rows[0]["index"] == "prcc" else {"first": -0.2, "total": 0.2}
     factors = list(dict.fromkeys(r["factor"] for r in folder.rows("sensitivity") if r["index"] in sides))
@@ -463,20 +450,13 @@ def posterior_predictive(name, rows, folder):
         yield row, copied(right, "observed observed_low observed_high q05 q25 median q75 q95")
 
 
-def generations(name, rows, folder):
-    right = folder.rows("generations")
-    yield from matched(
-        name, rows, [copied(r, "generation tolerance acceptance effective_size draws") for r in right])
-
-
 KINDS = {
-    "curves": curves, "infected": curves, "response": response, "course": course, "times": times, "extinction": times,
+    "curves": curves, "infected": curves, "response": response, "course": course, "times": times,
     "final_sizes": final_sizes, "reproduction": reproduction,
     "dose_response": dose_response, "threshold": threshold, "selection": selection, "crossings": crossings,
     "tradeoff": tradeoff, "observed": observed, "groups": groups, "comparisons": comparisons, "fits": fits,
-    "precision": precision, "sensitivity": sensitivity, "posterior": posterior,
-    "posterior_pairs": posterior_pairs, "posterior_predictive": posterior_predictive,
-    "generations": generations}
+    "sensitivity": sensitivity, "posterior": posterior,
+    "posterior_pairs": posterior_pairs, "posterior_predictive": posterior_predictive}
 
 
 def kind_of(name):

@@ -218,11 +218,6 @@ def sensitivity(rows, folder):
                  for index in indices), [*at(panel, "ci_low", None), *at(panel, "ci_high", None)]]
 
 
-def precision(rows, folder):
-    yield [list(at(part, "replicates", "half_width"))
-           for line in lines_of(rows) for part in (line, line[:1])]
-
-
 def of_kind(panel, *whats):
     return [row for row in panel if row["what"] in whats]
 
@@ -280,20 +275,13 @@ def posterior_predictive(rows, folder):
                 ("q25", "q05", "q95", "q75"), ("observed", "observed_low", "observed_high"))]
 
 
-def generations(rows, folder):
-    for column in ("tolerance", "acceptance", "effective_size"):
-        yield [list(at(rows, "generation", column))]
-
-
 RATIOS = ("ratio_of_means", "risk_ratio")
 ENDLESS = {"inf": "forever", "": "none"}
-BEYOND = ("times", "extinction")  # their axes may end before the last run; the note says so
+BEYOND = ("times",)  # their axes may end before the last run; the note says so
 
 
 def logarithmic(kind, rows, folder):
     """Of each panel, whether its axes are logarithmic."""
-    if kind == "precision":
-        return lambda panel: (True, True)
     if "set logscale x" in folder.script and kind in ("response", "reproduction"):
         return lambda panel: (True, False)
 
@@ -347,7 +335,7 @@ def lines_named(kind, rows, folder):
     if kind == "fits":
         done = [r for r in folder.rows("fits") if r["fitted_to"] == "mean_curve" and r["converged"] == "1"]
         return {r["model"] for r in done if r["point"] in {row["point"] for row in rows}}
-    if kind == "precision" or "line" not in rows[0] or len({row["line"] for row in rows}) == 1:
+    if "line" not in rows[0] or len({row["line"] for row in rows}) == 1:
         return set()
     for parameter in folder.parameters:
         levels = {row["line"]: set() for row in rows}
@@ -362,20 +350,6 @@ def lines_named(kind, rows, folder):
 def words_of(kind, name, rows, folder, picture):
     """Shares and units that the words of a picture say, and the names of its lines."""
     texts = picture.texts
-    if kind in ("times", "extinction"):
-        ends = {(row["panel"], row["line"]): row for row in rows}.values()  # the last row of each line
-        missed = sorted(1 - int(row["runs_reached"]) / int(row["runs"]) for row in ends)
-        shown = [part for text in texts for part in re.findall(r"(?<![\d.])([\d.]+)[ \u00a0]%", text)]
-        said = sorted(float(part) / 100 for part in shown)
-        rest = missed = [share for share in missed if share]
-        for share in said:
-            near = next((m for m in rest if abs(m - share) < 0.0051), None)
-            rest = [m for m in rest if m is not near]
-            if near is None:
-                yield f"{name}: {share} of the runs are said to be missing, of {missed}"
-        # Long titles are cut.
-        if rest and not any("\u2026" in text for text in texts):
-            yield f"{name}: nothing says that {rest} of the runs are missing"
     if kind in ("curves", "infected"):
         is_share = any(text.endswith(", %") for text in texts)
         note = (folder.folder / "report.html").read_text().split(f'id="figure-{name}"')[1].split("</figure>")[0]
@@ -428,11 +402,11 @@ def faults_of(name, folder):
     folder.script = (folder.folder / "plots" / f"{name}.gp").read_text()
     is_log = logarithmic(kind, rows, folder)
     yield from words_of(kind, name, rows, folder, picture)
-    if kind in ("curves", "infected", "course", "times", "extinction", "final_sizes", "response", "observed", "groups"):
+    if kind in ("curves", "infected", "course", "times", "final_sizes", "response", "observed", "groups"):
         yield from titles_of(name, rows, folder, picture)
-    draw = {"extinction": times}.get(kind) or globals()[kind]
+    draw = globals()[kind]
     panels = list(draw(rows, folder))
-    drawn_panels = filled(picture.panels, rows) if kind in ("course", "times", "extinction") else picture.panels
+    drawn_panels = filled(picture.panels, rows) if kind in ("course", "times") else picture.panels
     if len(panels) != len(drawn_panels):
         yield f"{name}: {len(drawn_panels)} panels, not {len(panels)}"
         return
