@@ -166,9 +166,13 @@ final class KernelRunner<Kernel: RunKernel & ~Copyable>: RunMaker {
   }
 
   /// Sets the start state, the introductions of step 0 included.
-  func begin(_ key: RunKey) { _ = begin(key, &kernel) { false } }
+  func begin(_ key: RunKey) { _ = begin(key) { false } }
 
   /// - Returns: false if `isCancelled` returned true before there was a start state.
+  func begin(_ key: RunKey, isCancelled: () -> Bool) -> Bool {
+    begin(key, &kernel, isCancelled: isCancelled)
+  }
+
   private func begin(_ key: RunKey, _ kernel: inout Kernel, isCancelled: () -> Bool) -> Bool {
     guard kernel.reset(key, isCancelled: isCancelled) else { return false }
     if kernel.course.tally.isKept { kernel.course.tally.reset() }

@@ -94,13 +94,14 @@ package struct Plan: Sendable {
   ///   - describesCourse: whether runs have a `CourseResult` though nobody recovers.
   ///   - mayBeChanged: whether interventions may come that the scenario does not have.
   ///   - values: of the numbers that may change, now; nil: those of the scenario.
+  ///   - inLayers: whether contacts are layers, whatever they are.
   package init(
     _ scenario: Scenario, vectors: SIMDLevel = .chosen, describesCourse: Bool = false,
-    mayBeChanged: Bool = false, values: ChangingValues? = nil
+    mayBeChanged: Bool = false, values: ChangingValues? = nil, inLayers: Bool = false
   ) {
     let values = values ?? ChangingValues(scenario)
     let rule = scenario.rule
-    let meeting = Meeting(scenario, mayBeChanged: mayBeChanged)
+    let meeting = inLayers ? .layers : Meeting(scenario, mayBeChanged: mayBeChanged)
     self.meeting = meeting
     let isOnMasks = meeting == .masks
     cap = scenario.cap

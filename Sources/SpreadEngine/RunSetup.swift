@@ -12,14 +12,18 @@ struct RunSetup {
   /// infected from outside, changes may come, and none is judged before that.
   let keepsStepsOpen: Bool
 
-  init(_ scenario: Scenario, vectors: SIMDLevel, describesCourse: Bool, keepsStepsOpen: Bool) {
+  /// - Parameter inLayers: see `Plan.init`.
+  init(
+    _ scenario: Scenario, vectors: SIMDLevel, describesCourse: Bool, keepsStepsOpen: Bool,
+    inLayers: Bool = false
+  ) {
     self.scenario = scenario
     self.vectors = vectors
     self.describesCourse = describesCourse || scenario.hasCourse
     self.keepsStepsOpen = keepsStepsOpen
     plan = Plan(
       scenario, vectors: vectors, describesCourse: self.describesCourse,
-      mayBeChanged: keepsStepsOpen)
+      mayBeChanged: keepsStepsOpen, inLayers: inLayers)
   }
 
   /// The plan under other values of the numbers that changes may set.

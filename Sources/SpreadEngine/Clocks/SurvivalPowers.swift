@@ -13,9 +13,16 @@ struct SurvivalPowers {
 
   var pointer: UnsafePointer<Double> { UnsafePointer(powers.pointer(room: Self.bits)) }
 
-  func set(_ probability: Double) {
+  func set(_ probability: Double) { set(probability, within: .max) }
+
+  /// The same for `survival` of at most so many steps.
+  @inline(__always) func set(_ probability: Double, within steps: Int) {
     powers[0] = 1 - probability
-    for bit in 1..<Self.bits { powers[bit] = powers[bit - 1] * powers[bit - 1] }
+    var bit = 1
+    while bit < Self.bits, 1 &<< (bit &- 1) <= steps {
+      powers[bit] = powers[bit &- 1] * powers[bit &- 1]
+      bit &+= 1
+    }
   }
 
   /// In which step, from 1, a clock of this number rings whose product was 1.
@@ -35,7 +42,9 @@ struct SurvivalPowers {
   func survival(_ steps: Int, after start: Double = 1) -> Double {
     var product = start
     var largest = 0.0
-    for bit in (0..<Self.bits).reversed() {
+    // Of higher bits no power is larger.
+    let first = min(Self.bits, Int.bitWidth &- steps.leadingZeroBitCount &+ 1)
+    for bit in (0..<first).reversed() {
       let next = product * powers[bit]
       if steps >> bit & 1 == 1 { product = next } else { largest = max(largest, next) }
     }

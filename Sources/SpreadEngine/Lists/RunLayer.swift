@@ -48,6 +48,15 @@ struct RunLayer: BitwiseCopyable {
     members = table.members
   }
 
+  /// Somebody's neighbors, ordered; nil where there are no lists.
+  @inline(__always) func list(of person: UInt32) -> LayerList? {
+    guard kind == .lists, let starts, let neighbors else { return nil }
+    let start = Int(starts[Int(person)])
+    return LayerList(
+      people: neighbors + start, weights: weights.map { $0 + start },
+      count: Int(starts[Int(person) &+ 1]) &- start)
+  }
+
   mutating func draw(by values: ChangingValues.Layer) {
     chance = LayerChance(values, exposure: exposure)
     coins = ContactCoins(threshold: ContactCoins.threshold(chance.chance(1, 1)))

@@ -150,13 +150,7 @@ struct RunLayers: ~Copyable {
   ///
   /// - Parameter layer: of lists or places.
   @inline(__always) mutating func list(of person: UInt32, _ layer: RunLayer) -> LayerList {
-    guard layer.kind == .lists, let starts = layer.starts, let neighbors = layer.neighbors else {
-      return placeLists.neighbors(of: person, in: layer)
-    }
-    let start = Int(starts[Int(person)])
-    return LayerList(
-      people: neighbors + start, weights: layer.weights.map { $0 + start },
-      count: Int(starts[Int(person) &+ 1]) &- start)
+    layer.list(of: person) ?? placeLists.neighbors(of: person, in: layer)
   }
 
   /// Whether somebody has a neighbor for whom a condition is true; without everybody who meets everybody.

@@ -1,0 +1,39 @@
+/// Items that wait for levels, any number for each.
+struct BucketQueue: ~Copyable {
+  /// Not private: see `RawList`.
+  struct Entry: BitwiseCopyable {
+    var item: UInt32
+    var next: UInt32
+  }
+
+  static let end = UInt32.max
+
+  private let memory: Memory
+  /// By level: the entry that came last.
+  private let heads: RawBuffer<UInt32>
+  private var entries = RawList<Entry>()
+  private var count: UInt32 = 0
+
+  init(levels: Int) {
+    var memory = Memory()
+    heads = memory.buffer(levels)
+    self.memory = memory
+  }
+
+  mutating func removeAll() {
+    heads.fill(Self.end, count: heads.count)
+    count = 0
+  }
+
+  @inline(__always) mutating func add(_ item: UInt32, at level: Int) {
+    entries.reserve(Int(count) &+ 1, keeping: Int(count))
+    entries.view[count] = Entry(item: item, next: heads[level])
+    heads[level] = count
+    count &+= 1
+  }
+
+  /// The first entry of a level; `end` if there is none.
+  @inline(__always) func first(at level: Int) -> UInt32 { heads[level] }
+
+  @inline(__always) subscript(entry: UInt32) -> Entry { entries.view[entry] }
+}

@@ -1,0 +1,260 @@
+internal import KeyedRandom
+import SpreadModel
+
+/// The level from which on somebody is ever infected, of everybody: a minimax path from those introduced. Levels
+/// are gone through in ascending order; who is reached at one of them is an infected person whose contacts are looked at once.
+///
+/// Source: docs/design.md, "All infection probabilities from one pass".
+struct CriticalLevels: ~Copyable {
+  private(set) var levels: PassLevels
+  private let people: Int
+  private let memory: Memory
+  private var rows: LevelRows
+  /// By person: the lowest level at which they are infected as far as is known; 0 of those introduced or immune, the
+  /// number of levels of those who are infected at none.
+  let levelOf: RawBuffer<UInt32>
+  /// Those introduced and all who are infected at the levels so far, in the order in which they are reached.
+  let reached: RawBuffer<UInt32>
+  private(set) var reachedCount = 0
+  private var spreadCount = 0
+  /// By `levelOf`, but those of `reached`; who has moved to a lower level is still there.
+  private var waiting: BucketQueue
+  /// By the level at which the next first clock of a source may ring: its slot, where everybody meets everybody.
+  private var slots: BucketQueue
+  private var firstClocks: FirstClocks
+  /// V of the first clocks that are taken.
+  private var values = RawList<Double>()
+  private var placeLists = PlaceLists()
+
+  /// - Parameter scenario: of any of the levels.
+  init(_ scenario: Scenario, _ levels: consuming PassLevels) {
+    var memory = Memory()
+    let people = scenario.grid.people
+    self.people = people
+    rows = LevelRows(levels)
+    levelOf = memory.buffer(people)
+    reached = memory.buffer(people)
+    waiting = BucketQueue(levels: levels.count)
+    slots = BucketQueue(levels: levels.count)
+    firstClocks = FirstClocks(
+      people: people, layers: scenario.contacts.layers.count { $0.contacts == .everybody })
+    self.levels = levels
+    self.memory = memory
+  }
+
+  /// Other levels of the same scenario.
+  mutating func use(_ levels: consuming PassLevels) {
+    rows = LevelRows(levels)
+    waiting = BucketQueue(levels: levels.count)
+    slots = BucketQueue(levels: levels.count)
+    self.levels = levels
+  }
+
+  /// Goes through the levels.
+  ///
+  /// - Parameters:
+  ///   - kernel: at the start of a run.
+  ///   - enough: it ends with the level at which so many people are ever infected.
+  /// - Returns: that level; nil if there is none.
+  @discardableResult
+  mutating func find(_ kernel: borrowing ListKernel, until enough: Int = .max) -> Int? {
+    waiting.removeAll()
+    slots.removeAll()
+    (reachedCount, spreadCount) = (0, 0)
+    let none = UInt32(levels.count)
+    let health = kernel.health
+    var left = 0
+    for person in 0..<people {
+      let isHealthy = health[person] & PersonBits.healthy != 0
+      levelOf[person] = isHealthy ? none : 0
+      left &+= isHealthy ? 1 : 0
+    }
+    for index in 0..<kernel.newlyInfectedCount { reach(kernel.newlyInfected.view[index]) }
+    left &+= reachedCount
+    for level in 0..<levels.count {
+      reachWaiting(level)
+      spread(kernel, level)
+      if reachedCount >= enough { return level }
+      if reachedCount == left { return nil }
+    }
+    return nil
+  }
+
+  @inline(__always) private mutating func reach(_ person: UInt32) {
+    reached[reachedCount] = person
+    reachedCount &+= 1
+  }
+
+  private mutating func reachWaiting(_ level: Int) {
+    var entry = waiting.first(at: level)
+    while entry != BucketQueue.end {
+      let (person, next) = (waiting[entry].item, waiting[entry].next)
+      if levelOf[person] == UInt32(level) { reach(person) }
+      entry = next
+    }
+  }
+
+  /// Whoever is infected by those reached at the level, and by those infected.
+  private mutating func spread(_ kernel: borrowing ListKernel, _ level: Int) {
+    var entry = slots.first(at: level)
+    while entry != BucketQueue.end {
+      let (slot, next) = (slots[entry].item, slots[entry].next)
+      meet(Int(slot), kernel, level)
+      entry = next
+    }
+    while spreadCount < reachedCount {
+      let person = reached[spreadCount]
+      spreadCount &+= 1
+      spread(from: person, kernel, level)
+    }
+  }
+
+  /// Somebody is infected from this level on, unless from a lower one.
+  @inline(__always) private mutating func infect(_ person: UInt32, from lowest: Int, _ level: Int) {
+    let new = UInt32(truncatingIfNeeded: max(lowest, level))
+    guard new < levelOf[person] else { return }
+    levelOf[person] = new
+    if lowest <= level { reach(person) } else { waiting.add(person, at: lowest) }
+  }
+
+  // MARK: Contacts
+
+  private func word(_ person: UInt32, _ kernel: borrowing ListKernel) -> UInt64 {
+    kernel.runWord &+ UInt64(person) &* RandomKeys.personStride
+  }
+
+  /// A.
+  private func steps(_ word: UInt64, _ kernel: borrowing ListKernel) -> Int {
+    // Runs do not have more.
+    min(Int(Int32.max), kernel.course.actingSteps(word) ?? .max)
+  }
+
+  private func group(_ person: UInt32, _ kernel: borrowing ListKernel) -> Int {
+    levels.groups > 1 ? Int(kernel.groups.groupOf[person]) : 0
+  }
+
+  private mutating func spread(
+    from source: UInt32, _ kernel: borrowing ListKernel, _ level: Int
+  ) {
+    let word = word(source, kernel)
+    let steps = steps(word, kernel)
+    let group = group(source, kernel)
+    for number in 0..<levels.layers {
+      let layer = kernel.layers.layers[number]
+      let key = mix(word &+ RandomKeys.clockLane &+ layer.lane)
+      switch layer.kind {
+      case .everybody:
+        let slot = firstClocks.slot(source, layer: layer.rank)
+        firstClocks.begin(slot, key)
+        meet(source, slot, number, key, steps, kernel, level)
+      case .lists, .places:
+        let list = layer.list(of: source) ?? placeLists.neighbors(of: source, in: layer)
+        let contact = ContactClass(layer: number, pair: levels.pair(group, levels.groups > 1 ? nil : 0))
+        if levels.groups == 1, list.weights == nil,
+          let row = rows.row(levels, contact, steps: steps)
+        {
+          spread(list, key, row, level)
+        } else {
+          spread(list, key, contact, group, steps, kernel, level)
+        }
+      }
+    }
+  }
+
+  /// Contacts of one class.
+  @inline(__always) private mutating func spread(
+    _ list: LayerList, _ key: UInt64, _ row: LevelRow, _ level: Int
+  ) {
+    let lowestLevel = UInt32(truncatingIfNeeded: level)
+    for index in 0..<list.count {
+      let target = list.people[index]
+      // Who is reached by now, or is immune.
+      if levelOf[target] <= lowestLevel { continue }
+      let value = ContactClocks.value(ContactClocks.word(key, target))
+      infect(target, from: row.lowest(value), level)
+    }
+  }
+
+  /// Contacts that differ.
+  private mutating func spread(
+    _ list: LayerList, _ key: UInt64, _ contact: ContactClass, _ group: Int, _ steps: Int,
+    _ kernel: borrowing ListKernel, _ level: Int
+  ) {
+    var contact = contact
+    for index in 0..<list.count {
+      let target = list.people[index]
+      if levelOf[target] <= UInt32(level) { continue }
+      let value = ContactClocks.value(ContactClocks.word(key, target))
+      contact.pair = levels.pair(group, self.group(target, kernel))
+      infect(
+        target, from: lowest(value, contact, list.weights?[index], steps, level), level)
+    }
+  }
+
+  /// The lowest level at which a clock rings, or this one if it does at it.
+  private mutating func lowest(
+    _ value: Double, _ contact: ContactClass, _ weight: Float?, _ steps: Int, _ level: Int
+  ) -> Int {
+    if weight == nil, let row = rows.row(levels, contact, steps: steps) { return row.lowest(value) }
+    return levels.lowest(value, contact, weight: weight ?? 1, steps, from: level)
+  }
+
+  // MARK: Everybody
+
+  private mutating func meet(_ slot: Int, _ kernel: borrowing ListKernel, _ level: Int) {
+    let (rank, source) = (slot / people, UInt32(slot % people))
+    guard
+      let number = (0..<levels.layers).first(where: {
+        kernel.layers.layers[$0].kind == .everybody && kernel.layers.layers[$0].rank == rank
+      })
+    else { return }
+    let word = word(source, kernel)
+    let key = mix(word &+ RandomKeys.clockLane &+ kernel.layers.layers[number].lane)
+    meet(source, slot, number, key, steps(word, kernel), kernel, level)
+  }
+
+  /// The first clocks of a source that ring at a level are taken; the source waits for the level of the next one.
+  private mutating func meet(
+    _ source: UInt32, _ slot: Int, _ number: Int, _ key: UInt64, _ steps: Int,
+    _ kernel: borrowing ListKernel, _ level: Int
+  ) {
+    let group = group(source, kernel)
+    // No pair of the source has a larger chance.
+    let largest = ContactClass(layer: number, pair: levels.pair(group, nil))
+    let bounds = rows.row(levels, largest, steps: steps)
+    func bound(_ value: Double, _ levels: borrowing PassLevels) -> Int {
+      bounds?.lowest(value) ?? levels.lowest(value, largest, weight: 1, steps, from: 0)
+    }
+    // As many again as before, because those before are found once more.
+    let most = max(4, 2 * firstClocks.rank(of: slot))
+    let count = Self.take(
+      source, slot, key, &firstClocks, &values, levels, level, most: most, bound)
+    for index in 0..<count {
+      let target = firstClocks.rung.view[index]
+      if levelOf[target] <= UInt32(level) { continue }
+      let value = values.view[index]
+      let contact = ContactClass(layer: number, pair: levels.pair(group, self.group(target, kernel)))
+      infect(target, from: lowest(value, contact, nil, steps, 0), level)
+    }
+    guard let next = firstClocks.hazard(of: slot) else { return }
+    let lowest = bound(exponential(-next), levels)
+    if lowest < levels.count { slots.add(UInt32(slot), at: lowest) }
+  }
+
+  private static func take(
+    _ source: UInt32, _ slot: Int, _ key: UInt64, _ clocks: inout FirstClocks,
+    _ values: inout RawList<Double>, _ levels: borrowing PassLevels, _ level: Int, most: Int,
+    _ bound: (Double, borrowing PassLevels) -> Int
+  ) -> Int {
+    var count = 0
+    return clocks.takeRung(source, slot, key) { hazard in
+      let value = exponential(-hazard)
+      let lowest = bound(value, levels)
+      guard lowest <= level || count < most && lowest < levels.count else { return false }
+      values.reserve(count + 1, keeping: count)
+      values.view[count] = value
+      count += 1
+      return true
+    }
+  }
+}
