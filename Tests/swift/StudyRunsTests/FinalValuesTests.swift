@@ -16,7 +16,7 @@ import Testing
       "groups": { "ages": { "names": ["a", "b"], "shares": [0.4, 0.6], "multiply": [[1, 0.3], [0.3, 1]] } },
       "responses": { "ofA": { "final_share_of": "a" }, "some": { "step_to_share": 0.2 } },
       "factors": { "infection_probability": { "values": [0.1, 0.5, 0.2, 0.9] } },
-      "replicates": 12\(stop == nil ? #", "record": { "responses": "final" }"# : "")
+      "replicates": 12, "record": { \(stop == nil ? #""responses": "final""# : #""curves": "none""#) }
     }
     """
   }
