@@ -53,6 +53,7 @@ extension ResultTable {
   static let all: [ResultTable] = [
     points, runs, summary, summaryGiven, curves, groupCurves, curveSummary, curveSummaryGiven, maps,
     transmissions, people, fits, comparisons, sensitivity, doseResponses, timings, thresholds,
+    finalSizeCurves,
     selection, posterior, posteriorSummary, posteriorPredictive, generations,
   ]
 }

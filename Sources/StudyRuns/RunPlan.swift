@@ -8,7 +8,9 @@ package struct RunPlan: Sendable {
   package let points: [Point]
   /// The replicates of each point.
   package let replicates: [Range<Int>]
-  /// Expected nanoseconds of one run, by point.
+  /// Points whose runs passes make together.
+  let families: PointFamilies
+  /// Expected nanoseconds of one run, by point; of a pass its share.
   package let work: [Double]
 
   package init(_ study: Study, points: [Point], replicates: [Range<Int>]) {
@@ -16,7 +18,9 @@ package struct RunPlan: Sendable {
     self.study = study
     self.points = points
     self.replicates = replicates
-    work = points.map(\.scenario.expectedWork)
+    let alone = points.map(\.scenario.expectedWork)
+    families = PointFamilies(study, points, work: alone)
+    work = families.work(alone)
   }
 
   /// What a study asks for before its first run.
@@ -27,6 +31,7 @@ package struct RunPlan: Sendable {
   private init(_ plan: RunPlan, replicates: [Range<Int>]) {
     study = plan.study
     points = plan.points
+    families = plan.families
     work = plan.work
     self.replicates = replicates
   }
@@ -62,6 +67,19 @@ package struct RunPlan: Sendable {
 
   static func count(_ ranges: [[Range<Int>]]) -> Int {
     ranges.reduce(0) { $0 + $1.reduce(0) { $0 + $1.count } }
+  }
+
+  /// Replicates that are in one of these lists at least, each of which ascends.
+  static func union(_ lists: [[Range<Int>]]) -> [Range<Int>] {
+    var union: [Range<Int>] = []
+    for range in lists.joined().sorted(by: { $0.lowerBound < $1.lowerBound }) where !range.isEmpty {
+      if let last = union.last, range.lowerBound <= last.upperBound {
+        union[union.count - 1] = last.lowerBound..<max(last.upperBound, range.upperBound)
+      } else {
+        union.append(range)
+      }
+    }
+    return union
   }
 
   package var runCount: Int { replicates.reduce(0) { $0 + $1.count } }

@@ -142,6 +142,15 @@ extension StudyDecoder {
       checkComparedFactor(parameter, name, value, study)
     }
     let response = child(value, "response")
+    if let asked = self.response(response), asked.isOncePerFamily,
+      child(value, "factor")?.string.flatMap(parameter(named:)) == .infectionProbability,
+      let response
+    {
+      mistakes.add(
+        .badRelation, at: response,
+        "\(asked.name) is the same at all levels of \(ModelKey.infectionProbability); compare the levels of "
+          + "another factor, or another response")
+    }
     if value["response"] == nil {
       for key in ["test", "estimate", "margin"] {
         guard let given = child(value, key),

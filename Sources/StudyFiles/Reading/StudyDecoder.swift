@@ -57,6 +57,8 @@ struct StudyDecoder {
       checkResponses(study)
       checkAnalysis(study)
     }
+    checkFinalSizeCurves(study)
+    checkPasses(study)
     return study
   }
 
