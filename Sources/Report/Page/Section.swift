@@ -42,7 +42,10 @@ struct Section: Sendable {
       [FanChart.ofInfected, FanChart.kind, CourseChart.kind]),
     Section(
       "outbreaks", "Outbreaks", table: "summary",
-      [FinalSizes.kind, Extinction.kind, ReproductionNumbers.kind]),
+      [
+        FinalSizes.kind, FinalSizeCurvePlot.kind, CriticalProbabilityPlot.kind, Extinction.kind,
+        ReproductionNumbers.kind,
+      ]),
     files, provenance,
   ]
 }
