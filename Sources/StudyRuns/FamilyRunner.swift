@@ -8,16 +8,24 @@ import StudyFiles
 /// `@unchecked Sendable`: only the worker with its number touches it, from one task to the next.
 final class FamilyRunner: @unchecked Sendable {
   private let plan: RunPlan
+  private let families: PointFamilies
   private let responses: ResponseList
-  private var current: (family: Int, pass: ScenarioPass)?
+  private var current: Bench?
+
+  private struct Bench {
+    let family: Int
+    let pass: ScenarioPass
+    /// Nobody of them infected yet.
+    let groups: [FinalGroup]
+  }
 
   /// Runs are handed over once they take so many bytes.
   private static let mostBytes = 8_000_000
   /// Of a run and its values.
   private static let bytesOfRun = 100
 
-  init(plan: RunPlan, responses: ResponseList) {
-    (self.plan, self.responses) = (plan, responses)
+  init(_ plan: RunPlan, _ families: PointFamilies, _ responses: ResponseList) {
+    (self.plan, self.families, self.responses) = (plan, families, responses)
   }
 
   /// Makes consecutive replicates of all points of a family, and hands over those that are wanted, block by block; finished
@@ -30,8 +38,9 @@ final class FamilyRunner: @unchecked Sendable {
     _ replicates: Range<Int>, of family: Int, missing: [[Range<Int>]], isCancelled: () -> Bool,
     _ take: (Int, RunBlock) -> Void
   ) {
-    let places = plan.families.all[family]
-    let pass = pass(of: family)
+    let places = families.all[family]
+    let bench = bench(of: family)
+    let pass = bench.pass
     let wanted = places.map { place in missing[place].map { $0.clamped(to: replicates) } }
     var runs = places.map { _ in [RunRecord]() }
     var count = 0
@@ -51,8 +60,14 @@ final class FamilyRunner: @unchecked Sendable {
           handOver(index)
           continue
         }
+        var result = RunResult(values[index], groups: bench.groups)
+        result.criticalProbabilities = critical
+        let values = responses.values(of: result, on: plan.points[place].scenario.grid)
         runs[index].append(
-          record(of: values[index], critical, at: plan.points[place], replicate: replicate))
+          RunRecord(
+            replicate: replicate,
+            outcome: .ok(
+              stopReason: result.stopReason, responses: values, curve: nil, map: nil)))
         count += 1
       }
       if count * (Self.bytesOfRun + 16 * responses.responses.count) > Self.mostBytes {
@@ -64,24 +79,19 @@ final class FamilyRunner: @unchecked Sendable {
     places.indices.forEach(handOver)
   }
 
-  private func pass(of family: Int) -> ScenarioPass {
-    if let current, current.family == family { return current.pass }
+  private func bench(of family: Int) -> Bench {
+    if let current, current.family == family { return current }
     current = nil  // before the next one is made: two would be one too many
-    let pass = ScenarioPass(plan.families.all[family].map { plan.points[$0].scenario })
-    current = (family, pass)
-    return pass
-  }
-
-  private func record(
-    of values: FinalValues, _ critical: [Double: Double], at point: Point, replicate: Int
-  ) -> RunRecord {
-    var result = RunResult(values, of: point.scenario)
-    result.criticalProbabilities = critical
-    return RunRecord(
-      replicate: replicate,
-      outcome: .ok(
-        stopReason: result.stopReason,
-        responses: responses.values(of: result, on: point.scenario.grid), curve: nil, map: nil))
+    let scenarios = families.all[family].map { plan.points[$0].scenario }
+    var groups: [FinalGroup] = []
+    if let structure = scenarios[0].groups {
+      groups = zip(structure.names, structure.sizes(people: scenarios[0].grid.people)).map {
+        FinalGroup(name: $0, people: $1, infected: 0)
+      }
+    }
+    let bench = Bench(family: family, pass: ScenarioPass(scenarios), groups: groups)
+    current = bench
+    return bench
   }
 }
 
@@ -94,14 +104,10 @@ extension ScenarioPass {
 
 extension RunResult {
   /// The final values of a replicate, as a run has them.
-  init(_ values: FinalValues, of scenario: Scenario) {
-    var groups: [FinalGroup] = []
-    if let structure = scenario.groups, !values.everInfectedOfGroup.isEmpty {
-      let sizes = structure.sizes(people: scenario.grid.people)
-      groups = structure.names.indices.map {
-        FinalGroup(
-          name: structure.names[$0], people: sizes[$0], infected: values.everInfectedOfGroup[$0])
-      }
+  fileprivate init(_ values: FinalValues, groups: [FinalGroup]) {
+    var groups = groups
+    for (index, infected) in values.everInfectedOfGroup.enumerated() {
+      groups[index].infected = infected
     }
     self.init(
       everInfected: values.everInfected, infections: values.infections, groups: groups)

@@ -11,32 +11,29 @@ struct PointFamilies: Sendable {
   /// By point, where it is in one: the index of its family.
   let ofPoint: [Int: Int]
 
-  /// - Parameter work: expected nanoseconds of one run, by point.
-  init(_ study: Study, _ points: [Point], work: [Double]) {
+  /// By point of the plan: expected nanoseconds of a run; those of a pass are shared by its points.
+  let work: [Double]
+
+  init(_ plan: RunPlan) {
+    let (study, points) = (plan.study, plan.points)
     guard study.record.responses == .final, study.randomNumbers == .common,
-      let factor = study.passFactor
+      !study.designDecidesRuns, let factor = study.passFactor
     else {
-      (all, ofPoint) = ([], [:])
+      (all, ofPoint, work) = ([], [:], plan.work)
       return
     }
-    all = study.families(of: points, apartFrom: [factor]).filter { places in
-      (study.needsPasses || Self.isWorthwhile(places.map { work[$0] }))
+    let all = study.families(of: points, apartFrom: [factor]).filter { places in
+      (study.needsPasses || Self.isWorthwhile(places.map { plan.work[$0] }))
         && ScenarioPass.obstacle(to: places.map { points[$0].scenario }) == nil
+    }
+    var work = plan.work
+    for places in all {
+      let share = Self.passWork(places.map { work[$0] }) / Double(places.count)
+      for place in places { work[place] = share }
     }
     ofPoint = Dictionary(
       uniqueKeysWithValues: all.indices.flatMap { family in all[family].map { ($0, family) } })
-  }
-
-  /// By point: expected nanoseconds of a run; those of a pass are shared by its points.
-  ///
-  /// - Parameter work: of runs that are made alone.
-  func work(_ work: [Double]) -> [Double] {
-    var shared = work
-    for places in all {
-      let share = Self.passWork(places.map { work[$0] }) / Double(places.count)
-      for place in places { shared[place] = share }
-    }
-    return shared
+    (self.all, self.work) = (all, work)
   }
 
   /// Whether a pass is expected to take less time than these runs.

@@ -8,9 +8,7 @@ package struct RunPlan: Sendable {
   package let points: [Point]
   /// The replicates of each point.
   package let replicates: [Range<Int>]
-  /// Points whose runs passes make together.
-  let families: PointFamilies
-  /// Expected nanoseconds of one run, by point; of a pass its share.
+  /// Expected nanoseconds of one run that is made alone, by point.
   package let work: [Double]
 
   package init(_ study: Study, points: [Point], replicates: [Range<Int>]) {
@@ -18,9 +16,7 @@ package struct RunPlan: Sendable {
     self.study = study
     self.points = points
     self.replicates = replicates
-    let alone = points.map(\.scenario.expectedWork)
-    families = PointFamilies(study, points, work: alone)
-    work = families.work(alone)
+    work = points.map(\.scenario.expectedWork)
   }
 
   /// What a study asks for before its first run.
@@ -31,7 +27,6 @@ package struct RunPlan: Sendable {
   private init(_ plan: RunPlan, replicates: [Range<Int>]) {
     study = plan.study
     points = plan.points
-    families = plan.families
     work = plan.work
     self.replicates = replicates
   }
@@ -86,6 +81,6 @@ package struct RunPlan: Sendable {
 
   /// Expected nanoseconds on one core.
   package var totalWork: Double {
-    zip(work, replicates).reduce(0) { $0 + $1.0 * Double($1.1.count) }
+    zip(PointFamilies(self).work, replicates).reduce(0) { $0 + $1.0 * Double($1.1.count) }
   }
 }

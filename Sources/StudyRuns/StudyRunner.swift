@@ -83,8 +83,9 @@ package struct StudyRunner: Sendable {
   private func makeRuns(
     _ missing: [[Range<Int>]], of plan: RunPlan
   ) throws -> PoolReport {
+    let families = PointFamilies(plan)
     if rounds.study.needsPasses,
-      let point = plan.points.indices.first(where: { plan.families.ofPoint[$0] == nil })
+      let point = plan.points.indices.first(where: { families.ofPoint[$0] == nil })
     {
       throw Failure(
         .needsPasses,
@@ -93,16 +94,16 @@ package struct StudyRunner: Sendable {
     }
     // Of points that had runs in earlier rounds it is known what they cost.
     let seen = costs.read(plan.points)
-    func cost(_ point: Int) -> Double { seen[point].nanosecondsPerRun ?? plan.work[point] }
+    func cost(_ point: Int) -> Double { seen[point].nanosecondsPerRun ?? families.work[point] }
     var items: [ChunkPlan.Item] = []
     var makers: [Maker] = []  // by item
-    for (point, ranges) in missing.enumerated() where plan.families.ofPoint[point] == nil {
+    for (point, ranges) in missing.enumerated() where families.ofPoint[point] == nil {
       for range in ranges {
         items.append(ChunkPlan.Item(cost: cost(point), pieces: range))
         makers.append(.point(point))
       }
     }
-    for (family, places) in plan.families.all.enumerated() {
+    for (family, places) in families.all.enumerated() {
       let pass = places.reduce(0) { $0 + cost($1) }
       // A block of each point is worth its keeping only with so many passes.
       let fewest = Int(min(64, Double(places.count) * Self.nanosecondsOfBlock / max(1, pass)))
@@ -113,14 +114,14 @@ package struct StudyRunner: Sendable {
     }
     progress.plan(
       runs: RunPlan.count(missing),
-      work: zip(missing, plan.work).reduce(0) { $0 + Double(RunPlan.count([$1.0])) * $1.1 })
+      work: zip(missing, families.work).reduce(0) { $0 + Double(RunPlan.count([$1.0])) * $1.1 })
     let writer = RunWriter(workers: pool.workers) { [store] (blocks) throws in
       try store.append(blocks)
     }
     let benches = (0..<pool.workers).map { [responses = store.responses] _ in
       (
         runs: PointRunner(plan: plan, responses: responses),
-        passes: FamilyRunner(plan: plan, responses: responses)
+        passes: FamilyRunner(plan, families, responses)
       )
     }
     // A chunk is mostly a block of the store: longer ones make reading and keeping blocks hardly
@@ -133,7 +134,7 @@ package struct StudyRunner: Sendable {
         if !writer.add(EncodedBlock(block)) { cancel.cancel() }
         progress.finished(
           runs: block.runs.count, failed: failed,
-          work: plan.work[point] * Double(block.runs.count))
+          work: families.work[point] * Double(block.runs.count))
       }
       switch makers[chunk.item] {
       case .point(let point):
