@@ -17,6 +17,8 @@ struct SpreadlabBench {
     var contacts = false
     var clocks = false
     var clock: String?
+    var passes = false
+    var pass: String?
     var course: String?
     var edges: String?
     var names: [String] = []
@@ -31,6 +33,8 @@ struct SpreadlabBench {
       case "--contacts": contacts = true
       case "--clocks": clocks = true
       case "--clock": (clocks, clock) = (true, arguments.popFirst())
+      case "--passes": passes = true
+      case "--pass": (passes, pass) = (true, arguments.popFirst())
       case "--course": (courses, course) = (true, arguments.popFirst())
       case "--edges": edges = arguments.popFirst()
       case "--runs": onlyRuns = arguments.popFirst().flatMap { Int($0) }
@@ -45,7 +49,7 @@ struct SpreadlabBench {
         """
         usage: spreadlab-bench [--yardstick LIBRARY] [--rounds 7] [--slice SECONDS] \
         [--csv FILE] [--runs ONLY_THESE] [--courses] [--course ONLY_THIS] [--contacts] \
-        [--clocks] [--clock PART_OF_A_NAME] \
+        [--clocks] [--clock PART_OF_A_NAME] [--passes] [--pass PART_OF_A_NAME] \
         [--edges OF_THIS] [WORKLOAD...]
         workloads: \(Workload.all.map(\.name).joined(separator: " "))
         courses: \(CourseCost.names.map { "'\($0)'" }.joined(separator: " "))
@@ -70,6 +74,10 @@ struct SpreadlabBench {
     }
     if clocks {
       for line in ClockCost.measure(rounds: rounds, only: clock) { print(line) }
+      return
+    }
+    if passes {
+      for line in PassCost.measure(rounds: rounds, only: pass) { print(line) }
       return
     }
     if contacts {

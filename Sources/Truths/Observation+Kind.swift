@@ -9,6 +9,7 @@ extension Observation {
     case lastStep = "last_step"
     case infectionsByIntroduced = "infections_by_introduced"
     case drift
+    case criticalProbability = "critical_probability"
 
     /// For people who read the files.
     var meaning: String {
@@ -38,6 +39,11 @@ extension Observation {
         the mean offset, in columns to the east and in rows to the south, of the people ever infected at the end from those \
         introduced at step 0
         """
+      case .criticalProbability:
+        """
+        the least p at which the share in `shares` (by point of the study) is ever infected. Each contact infects from a p on that is uniform on 0 to 1, in all \
+        runs of a replicate, which has its structure and its introduced people at every p; that of the study does not matter
+        """
       }
     }
   }
@@ -52,6 +58,7 @@ extension Observation {
     case .lastStep: .lastStep
     case .infectionsByIntroduced: .infectionsByIntroduced
     case .drift: .drift
+    case .criticalProbability: .criticalProbability
     }
   }
 }

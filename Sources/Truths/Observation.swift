@@ -22,6 +22,9 @@ package enum Observation: Hashable, Sendable {
   case infectionsByIntroduced
   /// Mean offset, to the east and to the south, of the people infected.
   case drift
+  /// The least infection probability at which a share of the group is ever infected, by arm: not seen in a run, but in what all runs
+  /// of a replicate have in common.
+  case criticalProbability([Double])
 
   package enum State: String, CaseIterable, Sendable {
     case infected
@@ -85,6 +88,7 @@ package enum Observation: Hashable, Sendable {
       return [Double(result.stopReason == .extinct ? result.steps : arm.maxSteps + 1)]
     case .infectionsByIntroduced:
       return [result.course.map { Double($0.infectionsByIntroduced) } ?? .nan]
+    case .criticalProbability: return [.nan]
     case .drift:
       return [result.shape?.driftX ?? .nan, result.shape?.driftY ?? .nan]
     }
@@ -156,6 +160,9 @@ extension Observation {
       return "whether a share of \(Judge.text(share)) is ever infected, and the share then"
     case .lastStep: return "step at whose end nobody is infected any more"
     case .infectionsByIntroduced: return "infections by those introduced"
+    case .criticalProbability(let shares):
+      return
+        "least p at which a share of \(shares.map(Judge.text).joined(separator: " or ")) is ever infected"
     case .drift: return "drift of the infected, east and south"
     }
   }

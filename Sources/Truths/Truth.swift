@@ -76,6 +76,6 @@ private enum TruthList {
     .firstStep, .rows, .smallGrids, .corners, .directedPercolation, .growth, .otherPrograms,
     .fronts,
     .drift, .waves, .reedFrost, .infectors, .periods, .lines, .lineEpidemic, .returns, .immunity,
-    .percolation, .everybody, .graphs, .contactNumbers, .largeGraphs,
+    .percolation, .everybody, .graphs, .contactNumbers, .largeGraphs, .criticalProbabilities,
   ].flatMap { (truths: [Truth]) in truths }
 }

@@ -81,6 +81,7 @@ extension Observation {
         ]
       case .stepOfShare(let shares): [("shares", .array(shares.map(JSONText.real)))]
       case .outbreak(let share): [("share", .real(share))]
+      case .criticalProbability(let shares): [("shares", .array(shares.map(JSONText.real)))]
       case .finalSize, .lastStep, .infectionsByIntroduced, .drift: []
       }
     return .object([("kind", .string(kind.rawValue))] + members)

@@ -56,17 +56,28 @@ package struct TruthRunner: Sendable {
       [[[Double]]](repeating: [], count: truth.arms.count * blocks))
     _ = pool.run(tasks: truth.arms.count * blocks, cancel: CancelToken()) { _, task in
       let (arm, block) = task.quotientAndRemainder(dividingBy: blocks)
-      let run = simulator(truth.arms[arm])
+      let observe = observer(of: truth, arm)
       let replicates = runs * block / blocks..<runs * (block + 1) / blocks
       let seen = replicates.map { replicate in
-        let key = RunKey(seed: truth.seed, point: UInt64(arm), replicate: replicate)
-        return truth.observation.values(
-          run(key, truth.observation.needsMap), of: truth.arms[arm])
+        observe(RunKey(seed: truth.seed, point: UInt64(arm), replicate: replicate))
       }
       results.withLock { $0[task] = seen }
     }
     return results.withLock { results in
       truth.arms.indices.map { Array(results[$0 * blocks..<($0 + 1) * blocks].joined()) }
     }
+  }
+
+  /// What is observed of a replicate.
+  private func observer(of truth: Truth, _ arm: Int) -> (RunKey) -> [Double] {
+    let scenario = truth.arms[arm]
+    if case .criticalProbability(let shares) = truth.observation {
+      let pass = ScenarioPass([scenario])
+      return { key in
+        pass.begin(key) ? [pass.criticalProbability(share: shares[arm]) ?? .nan] : [.nan]
+      }
+    }
+    let run = simulator(scenario)
+    return { truth.observation.values(run($0, truth.observation.needsMap), of: scenario) }
   }
 }

@@ -1,4 +1,3 @@
-internal import CSpreadSIMD
 internal import KeyedRandom
 import SpreadModel
 
@@ -22,9 +21,7 @@ extension ListKernel {
     let addend = past &+ RandomKeys.clockLane
     let undrawnEnd = course.end(after: undrawnBegin, course.undrawnLength)
     onsets.reserve(new.count)
-    leastWords.reserve(new.count)
-    // Vectors are written whole.
-    var room = 16
+    found.begin(new.count)
     for index in new {
       let place = index &- new.lowerBound
       let source = newlyInfected.view[index]
@@ -33,20 +30,17 @@ extension ListKernel {
       onsets.view[place] = UInt32(truncatingIfNeeded: end)
       if keepsEnds { endsOf[source] = UInt32(truncatingIfNeeded: end) }
       beginsOf?[source] = UInt32(truncatingIfNeeded: begin)
-      if let starts {
-        leastWords.view[place] = clocks.leastWord(within: end &- begin)
-        room &+= Int(starts[Int(source) &+ 1] &- starts[Int(source)])
+      if starts != nil {
+        found.leastWords.view[place] = clocks.leastWord(within: end &- begin)
       } else if end > begin {
         firstClocks.begin(Int(source), mix(keys[place] &+ addend))
         waitForNext(source, after: begin, end: end)
       }
     }
     guard let starts, let neighbors else { return }
-    foundWords.reserve(room)
-    foundPairs.reserve(room)
     let count = findClocks(new, keys, addend, starts, neighbors)
     let (words, pairs, people, ends) = (
-      foundWords.view, foundPairs.view, newlyInfected.view, onsets.view
+      found.words.view, found.pairs.view, newlyInfected.view, onsets.view
     )
     for index in 0..<count {
       let place = Int(pairs[index] &>> 32)
@@ -59,39 +53,16 @@ extension ListKernel {
     }
   }
 
-  /// Writes those first clocks that may ring to `foundWords` and `foundPairs`. Returns their number.
+  /// Finds those first clocks that may ring (`found`). Returns their number.
   ///
   /// Who is not healthy now will not be healthy again, unless people return.
   mutating func findClocks(
     _ new: Range<Int>, _ keys: RawBuffer<UInt64>, _ addend: UInt64,
     _ starts: UnsafeMutablePointer<UInt32>, _ neighbors: UnsafeMutablePointer<UInt32>
   ) -> Int {
-    let health = course.peopleReturn ? nil : health
-    if let passes {
-      var lists = spread_clocks(
-        starts: starts, neighbors: neighbors,
-        health: health.map { UnsafePointer($0.pointer(room: people)) },
-        healthy: PersonBits.healthy, addend: addend, person_stride: RandomKeys.personStride)
-      return passes.pointee.start_clocks(
-        &lists, newlyInfected.view.pointer(from: new.lowerBound, room: new.count),
-        keys.pointer(room: new.count), leastWords.view.pointer(room: new.count), new.count,
-        foundWords.view.pointer(room: 1), foundPairs.view.pointer(room: 1))
-    }
-    var count = 0
-    for place in 0..<new.count {
-      let source = Int(newlyInfected.view[new.lowerBound &+ place])
-      let key = mix(keys[place] &+ addend)
-      for neighbor in Int(starts[source])..<Int(starts[source &+ 1]) {
-        let target = neighbors[neighbor]
-        let word = ContactClocks.word(key, target)
-        guard word >= leastWords.view[place] else { continue }
-        if let health, health[target] & PersonBits.healthy == 0 { continue }
-        foundWords.view[count] = word &>> 11
-        foundPairs.view[count] = UInt64(place) &<< 32 | UInt64(target)
-        count &+= 1
-      }
-    }
-    return count
+    found.find(
+      newlyInfected.view, new, keys, addend, starts, neighbors,
+      health: course.peopleReturn ? nil : health, passes: passes)
   }
 
   /// The source waits for the next of its first clocks.

@@ -13,7 +13,7 @@ extension ListKernel {
     let undrawnEnd = course.end(after: undrawnBegin, course.undrawnLength)
     firstSteps.reserve(new.count)
     onsets.reserve(new.count)
-    leastWords.reserve(new.count)
+    found.begin(new.count)
     for index in new {
       let place = index &- new.lowerBound
       let end = min(scenario.maxSteps, Int(ends?[place] ?? undrawnEnd))
@@ -51,18 +51,12 @@ extension ListKernel {
     _ layer: RunLayer
   ) {
     guard let starts = layer.starts, let neighbors = layer.neighbors else { return }
-    var room = 16
-    for index in new {
-      let source = Int(newlyInfected.view[index])
-      let place = index &- new.lowerBound
-      leastWords.view[place] = layerClocks.leastWord(
+    for place in 0..<new.count {
+      found.leastWords.view[place] = layerClocks.leastWord(
         within: Int(onsets.view[place]) &- Int(firstSteps.view[place]), number)
-      room &+= Int(starts[source &+ 1] &- starts[source])
     }
-    foundWords.reserve(room)
-    foundPairs.reserve(room)
     let count = findClocks(new, keys, addend, starts, neighbors)
-    let (words, pairs) = (foundWords.view, foundPairs.view)
+    let (words, pairs) = (found.words.view, found.pairs.view)
     for index in 0..<count {
       let place = Int(pairs[index] &>> 32)
       let target = UInt32(truncatingIfNeeded: pairs[index])

@@ -73,14 +73,11 @@ struct ListKernel: ~Copyable, RunKernel {
   /// Clocks that rang in the step by healthy people, and their sources where these are noted.
   var ringCount = 0
   var ringSources = RawList<UInt32>()
-  /// Of infections that begin: the last steps in which they act, the words of clocks that may ring within these; and of
-  /// first clocks that may the upper 53 bits of their words, and who: the target and, in the upper half, the source's place.
+  /// Of infections that begin: the last steps in which they act, and the first clocks that may ring within these.
   var onsets = RawList<UInt32>()
+  var found = FoundClocks()
   /// Of infections that begin, in layers: the steps before the first one in which they act.
   var firstSteps = RawList<UInt32>()
-  var leastWords = RawList<UInt64>()
-  var foundWords = RawList<UInt64>()
-  var foundPairs = RawList<UInt64>()
 
   private(set) var runWord: UInt64 = 0
   var step = 0

@@ -13,6 +13,8 @@ struct CriticalLevels: ~Copyable {
   /// By person: the lowest level at which they are infected as far as is known; 0 of those introduced or immune, the
   /// number of levels of those who are infected at none.
   let levelOf: RawBuffer<UInt32>
+  /// By person: `PersonBits.healthy` until they are reached.
+  private let health: RawBuffer<UInt8>
   /// Those introduced and all who are infected at the levels so far, in the order in which they are reached.
   let reached: RawBuffer<UInt32>
   private(set) var reachedCount = 0
@@ -25,6 +27,11 @@ struct CriticalLevels: ~Copyable {
   /// V of the first clocks that are taken.
   private var values = RawList<Double>()
   private var placeLists = PlaceLists()
+  private var found = FoundClocks()
+  /// Of those who infect together: the words of their infections, and A.
+  private var words = RawList<UInt64>()
+  private var steps = RawList<Int>()
+  private static let mostTogether = 256
 
   /// - Parameter scenario: of any of the levels.
   init(_ scenario: Scenario, _ levels: consuming PassLevels) {
@@ -33,6 +40,7 @@ struct CriticalLevels: ~Copyable {
     self.people = people
     rows = LevelRows(levels)
     levelOf = memory.buffer(people)
+    health = memory.buffer(people)
     reached = memory.buffer(people)
     waiting = BucketQueue(levels: levels.count)
     slots = BucketQueue(levels: levels.count)
@@ -62,7 +70,7 @@ struct CriticalLevels: ~Copyable {
     slots.removeAll()
     (reachedCount, spreadCount) = (0, 0)
     let none = UInt32(levels.count)
-    let health = kernel.health
+    health.copy(people, of: kernel.health)
     var left = 0
     for person in 0..<people {
       let isHealthy = health[person] & PersonBits.healthy != 0
@@ -83,6 +91,7 @@ struct CriticalLevels: ~Copyable {
   @inline(__always) private mutating func reach(_ person: UInt32) {
     reached[reachedCount] = person
     reachedCount &+= 1
+    health[person] &= ~PersonBits.healthy
   }
 
   private mutating func reachWaiting(_ level: Int) {
@@ -103,9 +112,16 @@ struct CriticalLevels: ~Copyable {
       entry = next
     }
     while spreadCount < reachedCount {
-      let person = reached[spreadCount]
-      spreadCount &+= 1
-      spread(from: person, kernel, level)
+      let new = spreadCount..<min(reachedCount, spreadCount &+ Self.mostTogether)
+      spreadCount = new.upperBound
+      words.reserve(new.count)
+      steps.reserve(new.count)
+      for index in new {
+        let word = word(reached[index], kernel)
+        words.view[index &- new.lowerBound] = word
+        steps.view[index &- new.lowerBound] = steps(word, kernel)
+      }
+      for number in 0..<levels.layers { spread(new, kernel, number, level) }
     }
   }
 
@@ -133,66 +149,80 @@ struct CriticalLevels: ~Copyable {
     levels.groups > 1 ? Int(kernel.groups.groupOf[person]) : 0
   }
 
+  /// Those of `reached` infect in a layer.
   private mutating func spread(
-    from source: UInt32, _ kernel: borrowing ListKernel, _ level: Int
+    _ new: Range<Int>, _ kernel: borrowing ListKernel, _ number: Int, _ level: Int
   ) {
-    let word = word(source, kernel)
-    let steps = steps(word, kernel)
-    let group = group(source, kernel)
-    for number in 0..<levels.layers {
-      let layer = kernel.layers.layers[number]
-      let key = mix(word &+ RandomKeys.clockLane &+ layer.lane)
-      switch layer.kind {
-      case .everybody:
+    let layer = kernel.layers.layers[number]
+    let lane = RandomKeys.clockLane &+ layer.lane
+    if layer.kind == .lists, layer.weights == nil {
+      return spread(new, kernel, number, layer, lane, level)
+    }
+    for index in new {
+      let source = reached[index]
+      let place = index &- new.lowerBound
+      let key = mix(words.view[place] &+ lane)
+      if layer.kind == .everybody {
         let slot = firstClocks.slot(source, layer: layer.rank)
         firstClocks.begin(slot, key)
-        meet(source, slot, number, key, steps, kernel, level)
-      case .lists, .places:
+        meet(source, slot, number, key, steps.view[place], kernel, level)
+      } else {
         let list = layer.list(of: source) ?? placeLists.neighbors(of: source, in: layer)
-        let contact = ContactClass(layer: number, pair: levels.pair(group, levels.groups > 1 ? nil : 0))
-        if levels.groups == 1, list.weights == nil,
-          let row = rows.row(levels, contact, steps: steps)
-        {
-          spread(list, key, row, level)
-        } else {
-          spread(list, key, contact, group, steps, kernel, level)
-        }
+        spread(from: source, list, key, number, steps.view[place], kernel, level)
       }
     }
   }
 
-  /// Contacts of one class.
-  @inline(__always) private mutating func spread(
-    _ list: LayerList, _ key: UInt64, _ row: LevelRow, _ level: Int
+  /// On lists without weights.
+  private mutating func spread(
+    _ new: Range<Int>, _ kernel: borrowing ListKernel, _ number: Int, _ layer: RunLayer,
+    _ lane: UInt64, _ level: Int
   ) {
-    let lowestLevel = UInt32(truncatingIfNeeded: level)
-    for index in 0..<list.count {
-      let target = list.people[index]
-      // Who is reached by now, or is immune.
-      if levelOf[target] <= lowestLevel { continue }
-      let value = ContactClocks.value(ContactClocks.word(key, target))
-      infect(target, from: row.lowest(value), level)
+    guard let starts = layer.starts, let neighbors = layer.neighbors else { return }
+    found.begin(new.count)
+    var contact = ContactClass(layer: number, pair: 0)
+    for place in 0..<new.count {
+      // No pair of the source has a larger chance.
+      contact.pair = levels.pair(group(reached[new.lowerBound &+ place], kernel), nil)
+      let steps = steps.view[place]
+      found.leastWords.view[place] =
+        rows.row(levels, contact, steps: steps)?.leastWord
+        ?? RingTimes.leastWord(above: levels.survival(levels.count &- 1, contact, steps))
+    }
+    let count = found.find(
+      reached, new, words.view, lane, starts, neighbors, health: health, passes: kernel.passes)
+    let (foundWords, foundPairs) = (found.words.view, found.pairs.view)
+    for index in 0..<count {
+      let target = UInt32(truncatingIfNeeded: foundPairs[index])
+      // Who is reached by now.
+      if levelOf[target] <= UInt32(truncatingIfNeeded: level) { continue }
+      let place = Int(foundPairs[index] &>> 32)
+      contact.pair = levels.pair(
+        group(reached[new.lowerBound &+ place], kernel), group(target, kernel))
+      let value = Double(foundWords[index] &+ 1) * 0x1p-53
+      infect(target, from: lowest(value, contact, nil, steps.view[place], level), level)
     }
   }
 
-  /// Contacts that differ.
+  /// On lists with weights, and in places.
   private mutating func spread(
-    _ list: LayerList, _ key: UInt64, _ contact: ContactClass, _ group: Int, _ steps: Int,
+    from source: UInt32, _ list: LayerList, _ key: UInt64, _ number: Int, _ steps: Int,
     _ kernel: borrowing ListKernel, _ level: Int
   ) {
-    var contact = contact
+    let group = group(source, kernel)
+    var contact = ContactClass(layer: number, pair: 0)
     for index in 0..<list.count {
       let target = list.people[index]
-      if levelOf[target] <= UInt32(level) { continue }
+      // Who is reached by now, or is immune.
+      if levelOf[target] <= UInt32(truncatingIfNeeded: level) { continue }
       let value = ContactClocks.value(ContactClocks.word(key, target))
       contact.pair = levels.pair(group, self.group(target, kernel))
-      infect(
-        target, from: lowest(value, contact, list.weights?[index], steps, level), level)
+      infect(target, from: lowest(value, contact, list.weights?[index], steps, level), level)
     }
   }
 
   /// The lowest level at which a clock rings, or this one if it does at it.
-  private mutating func lowest(
+  @inline(__always) private mutating func lowest(
     _ value: Double, _ contact: ContactClass, _ weight: Float?, _ steps: Int, _ level: Int
   ) -> Int {
     if weight == nil, let row = rows.row(levels, contact, steps: steps) { return row.lowest(value) }
@@ -233,7 +263,8 @@ struct CriticalLevels: ~Copyable {
       let target = firstClocks.rung.view[index]
       if levelOf[target] <= UInt32(level) { continue }
       let value = values.view[index]
-      let contact = ContactClass(layer: number, pair: levels.pair(group, self.group(target, kernel)))
+      let contact = ContactClass(
+        layer: number, pair: levels.pair(group, self.group(target, kernel)))
       infect(target, from: lowest(value, contact, nil, steps, 0), level)
     }
     guard let next = firstClocks.hazard(of: slot) else { return }

@@ -6,6 +6,8 @@ struct LevelRow: BitwiseCopyable {
   /// By V in units of 1 / `size`, rounded down: a level below which no such V rings.
   private let guide: UnsafeMutablePointer<UInt32>
   private let size: Double
+  /// Words below this one are those of clocks that ring at no level.
+  let leastWord: UInt64
 
   static func byteCount(levels: Int) -> Int {
     levels * MemoryLayout<Double>.stride + guideSize(levels) * MemoryLayout<UInt32>.stride
@@ -34,6 +36,7 @@ struct LevelRow: BitwiseCopyable {
     self.guide = guide.pointer(room: size)
     self.size = Double(size)
     count = levels.count
+    leastWord = RingTimes.leastWord(above: survivals[levels.count - 1])
   }
 
   /// The lowest level at which a clock of this V rings; the number of levels if it does at none.

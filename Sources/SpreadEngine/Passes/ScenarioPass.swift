@@ -8,6 +8,12 @@ package struct FinalValues: Hashable, Sendable {
   package var infections: Int
   /// The same as `everInfected`, by group; empty where people are of none.
   package var everInfectedOfGroup: [Int]
+
+  package init(everInfected: Int, infections: Int, everInfectedOfGroup: [Int] = []) {
+    self.everInfected = everInfected
+    self.infections = infections
+    self.everInfectedOfGroup = everInfectedOfGroup
+  }
 }
 
 /// The final values of replicates at all levels of a number by which the infection probability is multiplied, such as it
