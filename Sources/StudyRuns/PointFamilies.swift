@@ -41,8 +41,7 @@ struct PointFamilies: Sendable {
     works.count > 1 && passWork(works) < works.reduce(0, +)
   }
 
-  /// Expected nanoseconds of a pass: of some runs at the largest level, and more where there are many levels (docs/performance.md,
-  /// "Passes").
+  /// Expected nanoseconds of a pass: of some runs at the largest level, of more where there are many levels.
   private static func passWork(_ works: [Double]) -> Double {
     (works.max() ?? 0) * min(10, 2 + Double(works.count) / 10)
   }
