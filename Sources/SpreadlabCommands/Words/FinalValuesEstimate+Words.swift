@@ -1,4 +1,5 @@
 import PlainText
+import StudyFiles
 import StudyRuns
 
 extension FinalValuesEstimate {
