@@ -26,6 +26,16 @@ extension Study {
       return Int(result.curves.everInfected.last ?? 0)
         >= scenario.grid.leastPeople(ofShare: share)
     }
+    // Of contacts with durations the chance may fall by a last digit where p grows.
+    let hasDurations = point.scenario.contacts.layers.contains {
+      if case .edges(let table) = $0.contacts { table.exposure != nil } else { false }
+    }
+    func isCritical(_ value: Double, _ share: Double) -> Bool {
+      let (above, below) =
+        hasDurations
+        ? (min(1, value * (1 + 1e-12)), value * (1 - 1e-12)) : (value, value.nextDown)
+      return reaches(share, at: above) && (value == 0 || !reaches(share, at: below))
+    }
     var confirmed: [Double: Double] = [:]
     for response in ownResponses {
       guard case .criticalProbability(let share) = response.measure,
@@ -33,9 +43,7 @@ extension Study {
       else { continue }
       // Where it was not reached, a value that no run gives says that it is.
       let value = values[place]
-      let isRight =
-        value.map { reaches(share, at: $0) && ($0 == 0 || !reaches(share, at: $0.nextDown)) }
-        ?? !reaches(share, at: 1)
+      let isRight = value.map { isCritical($0, share) } ?? !reaches(share, at: 1)
       confirmed[share] = isRight ? value : .infinity
     }
     return confirmed
