@@ -129,7 +129,8 @@ private struct FinalSizeCurveRows {
   init(_ results: StudyResults) throws {
     self.results = results
     let study = results.study
-    points = try study.finalSizePoints(results.points.map(\.point))
+    let points = try study.finalSizePoints(results.points.map(\.point))
+    self.points = points
     probabilities = study.record.finalSizeCurves?.probabilities ?? []
     pairs = points.indices.flatMap { b in points.indices.dropFirst(b + 1).map { (a: $0, b: b) } }
     condition = study.analysis.given.first ?? .reachedTenth
