@@ -74,8 +74,10 @@ test-readers: build readers ## every table through pandas, DuckDB, frictionless;
 test-tables: build ## every column of every table, computed again from its definition
 	Tests/system/Tables/run.sh
 
-test-distributions: build readers ## the built program against the exact distributions of courses, from study files
+test-distributions: build readers ## the built program against exact distributions and closed forms, from study files
 	$(READERS)/bin/python Tests/system/ExactDistributions/exact_distributions.py
+	$(READERS)/bin/python Tests/system/ExactDistributions/closed_forms.py --runs 4000
+	$(READERS)/bin/python Tests/system/ExactDistributions/large_groups.py
 
 # Alone writes the digests that the quick tier compares, once everything has passed.
 test-deep: build-tests readers ## the same tests in full size: exact distributions, coverage, kills, power cuts
@@ -86,6 +88,8 @@ test-deep: build-tests readers ## the same tests in full size: exact distributio
 	Tests/system/Edges/run.sh
 	Tests/system/Tables/run.sh --deep
 	$(READERS)/bin/python Tests/system/ExactDistributions/exact_distributions.py --runs 20000
+	$(READERS)/bin/python Tests/system/ExactDistributions/closed_forms.py --runs 20000
+	$(READERS)/bin/python Tests/system/ExactDistributions/large_groups.py
 	Tests/system/Validation/exported.py --deep
 	$(READERS)/bin/python Tests/system/Schema/agree.py --deep
 	Tests/system/Schema/random_studies.py 10000

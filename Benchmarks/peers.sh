@@ -3,6 +3,7 @@
 #   Benchmarks/peers.sh [--rounds 5] [--peers mesa,numba,...] [--csv FILE] [WORKLOAD...]
 # Python's packages go into a virtual environment of its own; R and its igraph come from Debian.
 # The workloads SIR... are epidemics in which people recover: time per infection (run_courses.py).
+# TOWN and EON are people whose contacts differ (town.py, differ_eon.py); they need a built spreadlab.
 # PHOLME=PROGRAM times pholme/sir beside them.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -27,6 +28,14 @@ done
 [ -z "${PHOLME:-}" ] || pholme=(--pholme "$(realpath "$PHOLME")")
 cd Benchmarks/peers
 for workload in "${workloads[@]}"; do
+  if [ "$workload" = TOWN ]; then
+    for what in ours epiworld starsim; do "$python" town.py "$what" ../../.build/release/spreadlab; done
+    continue
+  fi
+  if [ "$workload" = EON ]; then
+    "$python" differ_eon.py ../../.build/release/spreadlab
+    continue
+  fi
   if [[ $workload == SIR* ]]; then
     "$python" run_courses.py "$workload" --ours "$program" "${pholme[@]}" "${rounds[@]}"
     continue

@@ -13,10 +13,15 @@ package struct ExpectedRun: Hashable, Sendable {
   package private(set) var infections = 0.0
   /// Turns of sources in all steps.
   package private(set) var actions = 0.0
+  /// People infected at once, and in one step, where they are most.
+  package private(set) var peak = 0.0
+  package private(set) var peakNew = 0.0
 
   package init(_ scenario: Scenario) {
     let numbers = Numbers(scenario)
     infections = numbers.introduced
+    peak = max(numbers.introduced, numbers.peakShare * numbers.susceptible)
+    peakNew = max(numbers.introduced, min(1, numbers.each) * peak)
     guard numbers.introduced > 0, numbers.each > 0 else {
       steps = max(1, min(numbers.mostSteps, numbers.last + numbers.away))
       actions = infections * min(steps, numbers.acting)
@@ -103,6 +108,12 @@ private struct Numbers {
     var share = 1.0
     for _ in 0..<30 { share = 1 - exponential(-ratio * share) }
     return share
+  }
+
+  /// The largest share infected at once. Where nobody returns, that of dI/dt = 0 in an SIR epidemic: 1 - (1 + ln R) / R.
+  var peakShare: Double {
+    guard ratio > 1 else { return 0 }
+    return acting.isFinite && !isEndemic ? 1 - (1 + naturalLogarithm(ratio)) / ratio : 1
   }
 
   /// People infected at least once.

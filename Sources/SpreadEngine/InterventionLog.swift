@@ -10,7 +10,7 @@ struct InterventionLog {
     case over
   }
 
-  private static let untouched = State.ahead(from: 0)
+  private static let atStart = State.ahead(from: 0)
 
   private let scenario: Scenario
   /// The scenario's, and behind them those that came during the run.
@@ -20,7 +20,7 @@ struct InterventionLog {
   private(set) var values: ChangingValues
   /// So far.
   private(set) var result = InterventionResult()
-  private var judgedStep = 0
+  private var judged = Now()
   /// Whether `values` do not know of the list as it is.
   private var hasNewList = false
   var isEmpty: Bool { states.isEmpty }
@@ -28,15 +28,15 @@ struct InterventionLog {
   init(_ scenario: Scenario) {
     self.scenario = scenario
     list = scenario.interventions
-    states = list.map { _ in Self.untouched }
+    states = list.map { _ in Self.atStart }
     values = ChangingValues(scenario)
   }
 
   mutating func reset() {
     set([])
-    for place in states.indices { states[place] = Self.untouched }
+    for place in states.indices { states[place] = Self.atStart }
     values = ChangingValues(scenario)
-    (result, judgedStep) = (InterventionResult(), 0)
+    (result, judged) = (InterventionResult(), Now())
   }
 
   /// Changes of the run's own, behind those of the scenario. Of those there were before, the ones
@@ -45,17 +45,15 @@ struct InterventionLog {
     list = scenario.interventions + own
     hasNewList = true
     let known = states.prefix(list.count)
-    states = known + list.dropFirst(known.count).map { _ in Self.untouched }
+    states = known + list.dropFirst(known.count).map { _ in Self.atStart }
   }
 
   /// Judges all conditions at the end of a step, also once more. Returns those that begin and immunize people,
   /// in list order.
   mutating func judge(step: Int, infected: Int, everInfected: Int, latent: Int) -> [Intervention] {
     let now = Now(step: step, infected: infected, everInfected: everInfected, latent: latent)
-    if step > judgedStep {
-      if changesNumbers { result.steps += 1 }
-      judgedStep = step
-    }
+    if step > judged.step && changesNumbers { result.steps += 1 }
+    judged = now
     var immunizing: [Intervention] = []
     var changed = false
     for (place, intervention) in list.enumerated() {
@@ -96,24 +94,29 @@ struct InterventionLog {
     }
   }
 
-  /// Whether some intervention will begin, end, or have another value after the present step by time alone.
-  var waitsForStep: Bool {
-    zip(list, states).contains { intervention, state in
+  /// Whether some intervention will begin, end, or have another value though nobody is infected any more: by time, because
+  /// a share is reached that is judged in the next step, or because latent people become infectious.
+  var waits: Bool {
+    var once = judged
+    once.latent = 0
+    return zip(list, states).contains { intervention, state in
       switch (state, intervention.when, intervention.until) {
       case (.ahead, .step, _), (.holding, _, .step?), (.holding, _, .afterSteps?): true
+      case (.ahead, let when, _): begins(when, once)
+      case (.holding(let since), _, let end?) where ends(end, since: since, judged): true
       case (.holding, _, _):
-        intervention.effects.values.contains { $0.value.changes(after: judgedStep + 1) }
-      default: false
+        intervention.effects.values.contains { $0.value.changes(after: judged.step + 1) }
+      case (.over, _, _): false
       }
     }
   }
 
   /// What conditions are about.
   private struct Now {
-    let step: Int
-    let infected: Int
-    let everInfected: Int
-    let latent: Int
+    var step = 0
+    var infected = 0
+    var everInfected = 0
+    var latent = 0
   }
 
   private func begins(_ condition: Intervention.Condition, _ now: Now) -> Bool {

@@ -321,7 +321,7 @@ final class KernelRunner<Kernel: RunKernel & ~Copyable>: RunMaker {
       var interventions = interventions
       if isStepOpen { _ = Self.judge(&interventions, &kernel) }
       let isInert = interventions.values.infectNobody(by: scenario.rule.draw) || !kernel.canSpread
-      if isInert && isLastIntroduced && !interventions.waitsForStep { return .noSpread }
+      if isInert && isLastIntroduced && !interventions.waits { return .noSpread }
     }
     return kernel.step >= scenario.maxSteps ? .maxSteps : nil
   }

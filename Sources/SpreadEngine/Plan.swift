@@ -112,7 +112,7 @@ package struct Plan: Sendable {
       || scenario.interventions.contains { $0.keepContacts != nil }
     largestProbability = mayBeChanged ? 1 : scenario.largestInfectionProbability
     layers = meeting == .layers ? values.layers : []
-    largestLayers = meeting == .layers ? scenario.largestLayers : []
+    largestLayers = meeting == .layers ? scenario.largestLayers(mayBeChanged: mayBeChanged) : []
     coinThreshold = ContactCoins.threshold(infectionProbability)
     // Off the masks the draws of `Lists/` ask nobody.
     form =
@@ -182,11 +182,12 @@ extension Scenario {
   /// No interventions make it larger.
   var largestInfectionProbability: Double { min(1, largestInfectionProbability(in: nil)) }
 
-  /// The layers of the contacts with probabilities that no interventions make larger.
-  fileprivate var largestLayers: [ChangingValues.Layer] {
+  /// The layers of the contacts with probabilities that no interventions make larger, nor changes from outside.
+  fileprivate func largestLayers(mayBeChanged: Bool) -> [ChangingValues.Layer] {
     var layers = ChangingValues(self).layers
     for layer in layers.indices {
-      layers[layer].probability = largestInfectionProbability(in: layer)
+      let largest = largestInfectionProbability(in: layer)
+      layers[layer].probability = mayBeChanged ? max(1, largest) : largest
     }
     return layers
   }

@@ -62,7 +62,7 @@ extension Scenario {
   /// People a source contacts in one step, on average, where all its neighbors are healthy.
   private func meanContactNumber(_ neighbors: Double) -> Double {
     switch rule.draw {
-    case .number(let law): return min(law.mean ?? meanContacts, neighbors)
+    case .number(let distribution): return min(distribution.mean ?? meanContacts, neighbors)
     case .own: return min(meanContacts, neighbors)
     case .exact, .atLeastOne, .uniform, .capped, .each, .scan:
       let most = Int(min(Double(cap), neighbors.rounded(.up)))

@@ -20,6 +20,7 @@ extension Scenario {
   /// | who was vaccinated in vain | 1 per person |
   /// | curves of groups, where they are recorded: their list growing, and their copies | 120 per step and group |
   /// | curves of a course, their list growing, and their copies | 80 per step |
+  /// | series that are seen, counted and copied | 24 per step and series |
   func runBytes(of study: Study) -> Double {
     let record = study.record
     let people = Double(grid.people)
@@ -29,6 +30,7 @@ extension Scenario {
       + (hasCourse ? 92 : 12) * (expectedSteps - 1)
       + (record.transmissions > 0 ? 44 * mostInfections : 0)
       + people * ((groups == nil ? 0 : 1) + (vaccinates ? vaccinationBytes : 0))
+      + 24 * Double(observed.count) * expectedSteps
       + (record.groups > 0 ? 120 * Double(groups?.names.count ?? 0) * expectedSteps : 0)
   }
 
@@ -92,7 +94,7 @@ extension Study {
       return ContactMemory(
         shared: ContactMemory.ofLists(people: people, neighbors: neighbors)
           + (file.weight == nil ? 0 : 4 * neighbors * people),
-        ofRun: scenario.contactMemory.ofRun)
+        ofRun: scenario.contactMemory.ofRun + scenario.clockBytes(pairs: neighbors * people))
     }
   }
 

@@ -15,8 +15,9 @@ struct FirstClocks: ~Copyable {
   /// 0, 1, 2, ... between two uses, and what was exchanged with place 0, 1, ...
   private let places: RawBuffer<UInt32>
   private var exchanged = RawList<UInt32>()
-  /// Whose clocks rang.
+  /// Whose clocks rang, and their E.
   private(set) var rung = RawList<UInt32>()
+  private(set) var rungHazards = RawList<Double>()
 
   /// - Parameter layers: in which everybody meets everybody; 0 where they are not used.
   init(people: Int, layers: Int) {
@@ -38,17 +39,8 @@ struct FirstClocks: ~Copyable {
 
   private func addNext(_ slot: Int, _ key: UInt64) {
     let rank = Int(ranks[slot]) + 1
-    sums[slot] += addend(key, rank)
-  }
-
-  private func addend(_ key: UInt64, _ rank: Int) -> Double {
     let uniform = (Double(Self.words(key, rank).0 &>> 11) + 0.5) * 0x1p-53
-    return -naturalLogarithm(uniform) / Double(others + 1 - rank)
-  }
-
-  /// E of the first clock of a rank, from 1.
-  func hazard(_ key: UInt64, rank: Int) -> Double {
-    (1...rank).reduce(0) { $0 + addend(key, $1) }
+    sums[slot] += -naturalLogarithm(uniform) / Double(others + 1 - rank)
   }
 
   @inline(__always) func slot(_ source: UInt32, layer: Int = 0) -> Int {
@@ -68,7 +60,7 @@ struct FirstClocks: ~Copyable {
     if others > 0 { addNext(slot, key) }
   }
 
-  /// Takes out the first clocks of a source that have rung; `rung` are their people.
+  /// Takes out the first clocks of a source that have rung; `rung` are their people, `rungHazards` their E.
   ///
   /// - Returns: their number.
   mutating func takeRung(
@@ -93,6 +85,8 @@ struct FirstClocks: ~Copyable {
       let chosen = exchange()
       rung.reserve(count &+ 1, keeping: count)
       rung.view[count] = chosen < source ? chosen : chosen &+ 1
+      rungHazards.reserve(count &+ 1, keeping: count)
+      rungHazards.view[count] = hazard
       count &+= 1
       ranks[slot] &+= 1
       if ranks[slot] < others { addNext(slot, key) }

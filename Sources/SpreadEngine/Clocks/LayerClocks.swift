@@ -11,8 +11,10 @@ struct PairClock: WaitingItem {
   /// Of the clock among those of the pair, from 1.
   var number: UInt32
   var layer: UInt32
-  /// Where everybody meets everybody the rank of the first clock, else the bits of the contact's weight.
-  var detail: UInt32
+  /// w.
+  var weight: Float
+  /// V.
+  var value: Double
 
   @inline(__always) static var blockSize: Int { 16 }
 }
@@ -31,47 +33,88 @@ struct PairTerms: BitwiseCopyable {
   }
 }
 
-/// The clocks of contacts that differ. Each waits for the step in which it rings or, where chances may change, for the
-/// first one in which it may, and is looked at then.
+/// The clocks of a layer whose chances may change: they wait until the hazard of its largest chance has added up.
+private final class ChangingLayer {
+  var wheel: HazardWheel<PairClock>
+  /// Of all contacts.
+  let weight: Float
+  let factor: Double
+  /// As large as it may be in a run.
+  let largest: LayerChance
+
+  init(_ now: LayerChance, _ largest: LayerChance, weight: Float, factor: Double) {
+    (self.largest, self.weight, self.factor) = (largest, weight, factor)
+    wheel = HazardWheel(
+      isUsed: true, usual: now.chance(weight, factor), largest: largest.chance(weight, factor))
+  }
+
+  /// The largest chance of a contact.
+  func chance(_ layer: LayerChance) -> Double {
+    layer.keptShare > 0 ? layer.chance(weight, factor) : 0
+  }
+
+  /// In no step is a pair's hazard a larger share than this of that of the largest chance: hazards grow faster than chances. Where
+  /// that one is cut off at 1, no pair's chance is larger than this.
+  func share(of pair: PairTerms) -> Double {
+    let most = min(1, largest.uncut(weight, factor))
+    return most > 0 ? min(1, largest.uncut(pair.weight, pair.factor) / most) : 0
+  }
+}
+
+/// The clocks of contacts that differ. Each waits for the step in which it rings or, where chances may change, until so
+/// much hazard has added up that it may have rung (`HazardWheel`).
 ///
 /// Source: docs/randomness.md, "Contact clocks", "Contacts that differ".
 struct LayerClocks: ~Copyable {
   /// Whether chances may change in a run.
   let mayChange: Bool
   private let memory: Memory
+  /// Where they do not.
   private var wheel: Wheel<PairClock>
+  /// By layer, where they may.
+  private let changing: [ChangingLayer]
   private var history: LayerHistory
   private let powers: RawBuffer<Double>
-  /// By layer: no chances are larger in a run.
-  private let largest: RawBuffer<LayerChance>
-  /// By layer, of the largest chance of any contact.
+  /// By layer, of the largest chance of any contact in a run.
   private let times: [RingTimes]
+  /// By layer: whether this is the chance of all its contacts.
+  private let areAlike: [Bool]
 
   private static let bits = 32
-  /// More than the relative errors of a product in one step, and of a logarithm.
+  /// More than the relative error of a product in one step.
   private static let rounding = 0x1p-50
-  private static let margin = 1e-9
 
   init(_ scenario: Scenario, _ plan: Plan, _ layers: borrowing RunLayers) {
     let isUsed = plan.meeting == .layers && plan.strategy == .rings
     var memory = Memory()
-    mayChange = plan.mayChangeProbability
-    wheel = Wheel(isUsed: isUsed)
-    history = LayerHistory(layers: plan.layers.count)
-    powers = memory.buffer(Self.bits)
-    let largest: RawBuffer<LayerChance> = memory.buffer(plan.layers.count)
-    self.largest = largest
+    let mayChange = plan.mayChangeProbability
     var times: [RingTimes] = []
-    for (layer, contacts) in scenario.contacts.layers.enumerated() where isUsed {
+    var changing: [ChangingLayer] = []
+    var areAlike: [Bool] = []
+    for (number, contacts) in scenario.contacts.layers.enumerated() where isUsed {
       var (weight, exposure): (Float, Double?) = (1, nil)
+      var isWeighted = false
       if case .edges(let table) = contacts.contacts {
         (weight, exposure) = (table.largestWeight, table.exposure)
+        isWeighted = table.weights != nil
       }
-      largest[layer] = LayerChance(plan.largestLayers[layer], exposure: exposure)
-      let chance = largest[layer].chance(weight, layers.pairs.largestFactor)
-      times.append(RingTimes(probability: chance, in: &memory))
+      areAlike.append(!mayChange && !isWeighted && !layers.pairs.differ)
+      let factor = layers.pairs.largestFactor
+      let largest = LayerChance(plan.largestLayers[number], exposure: exposure)
+      times.append(RingTimes(probability: largest.chance(weight, factor), in: &memory))
+      guard mayChange else { continue }
+      changing.append(
+        ChangingLayer(
+          LayerChance(plan.layers[number], exposure: exposure), largest, weight: weight,
+          factor: factor))
     }
+    self.mayChange = mayChange
     self.times = times
+    self.areAlike = areAlike
+    self.changing = changing
+    wheel = Wheel(isUsed: isUsed && !mayChange)
+    history = LayerHistory(layers: plan.layers.count)
+    powers = memory.buffer(Self.bits)
     self.memory = memory
   }
 
@@ -80,13 +123,21 @@ struct LayerClocks: ~Copyable {
     history.removeAll()
     step = 0
     history.add(layers.layers, after: 0)
+    for (number, layer) in changing.enumerated() {
+      layer.wheel.reset(layer.chance(layers.layers[number].chance))
+    }
   }
 
   /// The last step that began.
   private(set) var step = 0
 
   /// From the next step on chances are these.
-  mutating func change(to layers: borrowing RunLayers) { history.add(layers.layers, after: step) }
+  mutating func change(to layers: borrowing RunLayers) {
+    history.add(layers.layers, after: step)
+    for (number, layer) in changing.enumerated() {
+      layer.wheel.change(to: layer.chance(layers.layers[number].chance))
+    }
+  }
 
   // MARK: Numbers
 
@@ -95,8 +146,17 @@ struct LayerClocks: ~Copyable {
     guard steps > 0 else { return .max }
     let word = times[layer].leastWord(within: steps)
     // From below: chances of pairs have roundings of their own.
-    let margin = Self.margin + Self.rounding * Double(steps)
+    let margin = Hazard.margin + Self.rounding * Double(steps)
     return margin < 1 ? word - min(word, UInt64(min(0x1p63, Double(word) * margin))) : 0
+  }
+
+  /// In which step, from 1, a clock rings where no chances change; a larger number than this one if not within so many.
+  @inline(__always) private func ringingStep(
+    _ value: Double, _ pair: PairTerms, within steps: Int
+  ) -> Int {
+    areAlike[pair.layer]
+      ? times[pair.layer].step(value)
+      : ringingStep(value, pair.chance(history.chance(0, pair.layer)), within: steps)
   }
 
   /// In which step, from 1, a clock rings that has a chance in each of them; the largest number if not within so many.
@@ -161,52 +221,51 @@ struct LayerClocks: ~Copyable {
 
   /// Waits for the step in which a clock rings, or may ring, unless this comes after its source's last one.
   ///
-  /// - Parameters:
-  ///   - value: V.
-  ///   - end: the source's last step, at most that of the run.
-  mutating func wait(_ clock: PairClock, _ value: Double, _ pair: PairTerms, end: Int) {
+  /// - Parameter end: the source's last step, at most that of the run.
+  mutating func wait(_ clock: PairClock, _ pair: PairTerms, end: Int) {
     let begin = Int(clock.begin)
     guard mayChange else {
-      let step = ringingStep(
-        value, pair.chance(history.chance(0, pair.layer)), within: end - begin)
-      if step < .max { wheel.add(clock, until: begin + step) }
+      let step = ringingStep(clock.value, pair, within: end - begin)
+      if step <= end - begin { wheel.add(clock, until: begin + step) }
       return
     }
-    let from = max(begin, step)
-    let chance = largest[pair.layer].chance(pair.weight, pair.factor)
-    guard chance > 0, from < end else { return }
-    let now = stretch(of: pair, after: begin)
-    let product = left(now.product, now.chance, now.steps)
-    // What is left of its hazard, from below, and more than one step takes of it.
-    var hazard = Self.hazard(value) - Self.hazard(product)
-    hazard = max(0, hazard * (1 - Self.margin) - Self.margin)
-    let rate = chance < 1 ? Self.hazard(1 - chance) * (1 + Self.margin) + Self.rounding : .infinity
-    let steps = hazard / rate
-    if steps < Double(end - from) { wheel.add(clock, until: from + Int(steps) + 1) }
-  }
-
-  private static func hazard(_ survival: Double) -> Double {
-    survival >= 0x1p-1000 ? -naturalLogarithm(survival) : 1e9
+    let layer = changing[pair.layer]
+    let share = layer.share(of: pair)
+    guard share > 0 else { return }
+    var hazard = Hazard.of(left: clock.value)
+    if begin < step {
+      let now = stretch(of: pair, after: begin)
+      hazard -= Hazard.of(left: left(now.product, now.chance, now.steps))
+    }
+    hazard = max(0, hazard * (1 - Hazard.margin) - Hazard.margin)
+    layer.wheel.add(clock, hazard: hazard / (share * (1 + Hazard.margin)), after: begin, end: end)
   }
 
   // MARK: Steps
 
   /// Begins a step.
-  ///
-  /// - Returns: how many of `due` ring in this step or, where chances may change, may ring.
-  mutating func take(at step: Int) -> Int {
-    self.step = step
-    return wheel.take(at: step)
+  mutating func begin(step: Int) { self.step = step }
+
+  /// How many times `take` has something else.
+  var queues: Int { mayChange ? changing.count : 1 }
+
+  /// - Returns: how many of `due` ring in the step that began or, where chances may change, may ring.
+  mutating func take(_ queue: Int) -> Int {
+    mayChange ? changing[queue].wheel.take(at: step) : wheel.take(at: step)
   }
 
-  var due: RawBuffer<PairClock> { wheel.due.view }
+  func due(_ queue: Int) -> RawBuffer<PairClock> {
+    mayChange ? changing[queue].wheel.due : wheel.due.view
+  }
 
   /// Whether a clock that was not known to have rung before has by now.
-  func hasRung(_ clock: PairClock, _ value: Double, _ pair: PairTerms) -> Bool {
-    let begin = Int(clock.begin)
+  func hasRung(_ clock: PairClock, _ pair: PairTerms) -> Bool {
+    hasRung(clock.value, after: Int(clock.begin), pair)
+  }
+
+  func hasRung(_ value: Double, after begin: Int, _ pair: PairTerms) -> Bool {
     guard mayChange else {
-      return ringingStep(
-        value, pair.chance(history.chance(0, pair.layer)), within: step - begin) < .max
+      return ringingStep(value, pair, within: step - begin) <= step - begin
     }
     let now = stretch(of: pair, after: begin)
     return ringingStep(value, now.chance, after: now.product, within: now.steps) < .max

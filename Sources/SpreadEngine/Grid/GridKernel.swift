@@ -93,7 +93,7 @@ struct GridKernel: ~Copyable {
     vaccination = Vaccination(scenario, in: &memory)
     contactLists = ContactLists(
       layers: vaccination.needsContacts
-        ? [GridLists.table(scenario.grid, rule.neighborhood)] : [], people: grid.people)
+        ? [.lists(GridLists.table(scenario.grid, rule.neighborhood))] : [], people: grid.people)
     clocks = GridClocks(scenario, plan)
     sources = SourceList(
       keepsNeighbors: rule.pool == .all && plan.strategy != .clocks,

@@ -44,13 +44,10 @@ struct Vaccination: ~Copyable {
       for person in 0..<people { places[person] = list.places[person] }
       placeCount = Int(list.places.max() ?? 0) + 1
     case .degree:
-      let most = (0..<people).reduce(0) { max($0, contacts.degree(of: $1)) }
-      placeCount = 1
-      for person in 0..<people {
-        let place = most - contacts.degree(of: person)
-        places[person] = UInt32(place)
-        placeCount = max(placeCount, place + 1)
-      }
+      let degrees = contacts.degrees
+      let most = degrees.max() ?? 0
+      placeCount = most - (degrees.min() ?? 0) + 1
+      for person in 0..<people { places[person] = UInt32(most - degrees[person]) }
     case .acquaintance: placeByNames(runWord, contacts)
     }
   }
@@ -63,9 +60,10 @@ struct Vaccination: ~Copyable {
       .sorted { $0.key != $1.key ? $0.key < $1.key : $0.person < $1.person }
     let nobody = UInt32.max
     places.fill(nobody, count: people)
+    let degrees = contacts.degrees
     var named: UInt32 = 0
     for (_, person) in naming {
-      let degree = contacts.degree(of: person)
+      let degree = degrees[person]
       guard degree > 0 else { continue }
       var stream = RandomStream(key: words.key(of: person))
       let contact = contacts.contact(of: person, at: Int(stream.below(UInt64(degree))))
@@ -102,30 +100,5 @@ struct Vaccination: ~Copyable {
     let works = Double(word &>> 11) * 0x1p-53 < efficacy
     if !works { wasInVain[person] = true }
     return works
-  }
-}
-
-/// Everybody's contacts in all layers, one layer behind the other.
-struct ContactLists {
-  /// Nil: everybody meets all others.
-  let layers: [NeighborTable?]
-  let people: Int
-
-  func degree(of person: Int) -> Int {
-    layers.reduce(0) { $0 + ($1?.degree(of: person) ?? people - 1) }
-  }
-
-  /// - Precondition: the index is below the degree.
-  func contact(of person: Int, at index: Int) -> Int {
-    var index = index
-    for layer in layers {
-      let degree = layer?.degree(of: person) ?? people - 1
-      if index < degree {
-        guard let layer else { return index < person ? index : index + 1 }
-        return Int(layer.neighbors(of: person)[index])
-      }
-      index -= degree
-    }
-    preconditionFailure("person \(person) has no such contact")
   }
 }

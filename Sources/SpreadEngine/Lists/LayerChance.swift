@@ -34,12 +34,17 @@ struct LayerChance: BitwiseCopyable {
   ///   - weight: w.
   ///   - factor: g.
   @inline(__always) func chance(_ weight: Float, _ factor: Double) -> Double {
+    min(1, uncut(weight, factor))
+  }
+
+  /// The same, not cut off at 1.
+  @inline(__always) func uncut(_ weight: Float, _ factor: Double) -> Double {
     if weight == 0 || factor == 0 { return 0 }
     if exposure > 0 {
       let infected = isCertain ? 1 : 1 - exponential(Double(weight) / exposure * logarithm)
-      return min(1, infected * multiply * factor)
+      return infected * multiply * factor
     }
-    return min(1, product * Double(weight) * factor)
+    return product * Double(weight) * factor
   }
 
   /// Whether no contact infects.

@@ -83,7 +83,7 @@ extension ListKernel {
     ringCount = 0
     for index in 0..<dueCount {
       let clock = clocks.due[index]
-      if clocks.mayChange && isOver(clock) { continue }
+      if clocks.mayChange && isOver(clock.source, begin: clock.begin) { continue }
       if clock.target == WaitingClock.anybody {
         ringFirst(clock, clockKey(of: clock.source, words))
       } else if isLookedAt {
@@ -105,10 +105,10 @@ extension ListKernel {
   }
 
   /// Whether the infection is over whose clock was due.
-  @inline(__always) private func isOver(_ clock: WaitingClock) -> Bool {
-    if step > Int(endsOf[clock.source]) { return true }
+  @inline(__always) func isOver(_ source: UInt32, begin: UInt32) -> Bool {
+    if step > Int(endsOf[source]) { return true }
     guard let beginsOf else { return false }
-    return clock.begin < beginsOf[clock.source]
+    return begin < beginsOf[source]
   }
 
   @inline(__always) private func clockKey(of source: UInt32, _ words: PersonWords) -> UInt64 {

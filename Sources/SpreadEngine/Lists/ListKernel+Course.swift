@@ -11,11 +11,8 @@ extension ListKernel {
   func group(of person: Int) -> Int? { groups.count == 0 ? nil : Int(groups.groupOf[person]) }
 
   var contactLists: ContactLists {
-    if plan.meeting == .layers {
-      return vaccination.needsContacts
-        ? layers.contactLists : ContactLists(layers: [], people: people)
-    }
-    return ContactLists(layers: [plan.meeting == .everybody ? nil : table], people: people)
+    if plan.meeting == .layers { return layers.contactLists }
+    return ContactLists(layers: [table.map { .lists($0) } ?? .everybody], people: people)
   }
 
   /// Who is infected may have to be found again, and some contact more people than others.

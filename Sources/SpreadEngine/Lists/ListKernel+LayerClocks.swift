@@ -19,7 +19,9 @@ extension ListKernel {
       let end = min(scenario.maxSteps, Int(ends?[place] ?? undrawnEnd))
       onsets.view[place] = UInt32(truncatingIfNeeded: end)
       firstSteps.view[place] = begins?[place] ?? UInt32(truncatingIfNeeded: undrawnBegin)
-      if keepsEnds { endsOf[newlyInfected.view[index]] = UInt32(truncatingIfNeeded: end) }
+      let source = newlyInfected.view[index]
+      if keepsEnds { endsOf[source] = UInt32(truncatingIfNeeded: end) }
+      beginsOf?[source] = firstSteps.view[place]
     }
     for number in 0..<layers.layers.count {
       let layer = layers.layers[number]
@@ -90,8 +92,9 @@ extension ListKernel {
     layerClocks.wait(
       PairClock(
         source: source, target: target, begin: UInt32(truncatingIfNeeded: begin), number: 1,
-        layer: UInt32(truncatingIfNeeded: number), detail: weight.bitPattern),
-      Double(word &+ 1) * 0x1p-53, terms(source, target, number, weight), end: end)
+        layer: UInt32(truncatingIfNeeded: number), weight: weight,
+        value: Double(word &+ 1) * 0x1p-53),
+      terms(source, target, number, weight), end: end)
   }
 
   @inline(__always) private func terms(
@@ -120,8 +123,9 @@ extension ListKernel {
     layerClocks.wait(
       PairClock(
         source: source, target: WaitingClock.anybody, begin: UInt32(truncatingIfNeeded: begin),
-        number: 1, layer: UInt32(truncatingIfNeeded: number), detail: 0),
-      exponential(-hazard), firstTerms(source, number), end: end)
+        number: 1, layer: UInt32(truncatingIfNeeded: number), weight: 1,
+        value: exponential(-hazard)),
+      firstTerms(source, number), end: end)
   }
 
   /// The first clocks of a source ring, as far as they do, or wait each for itself.
@@ -129,13 +133,12 @@ extension ListKernel {
     let number = Int(clock.layer)
     let layer = layers.layers[number]
     let slot = firstClocks.slot(clock.source, layer: layer.rank)
-    let first = firstClocks.rank(of: slot)
     let count = Self.takeRung(
       clock, slot, key, firstTerms(clock.source, number), &firstClocks, by: layerClocks)
     for index in 0..<count {
       var rung = clock
       rung.target = firstClocks.rung.view[index]
-      rung.detail = UInt32(truncatingIfNeeded: first &+ index)
+      rung.value = exponential(-firstClocks.rungHazards.view[index])
       if layers.pairs.differ { ring(rung, key) } else { ringNow(rung, key) }
     }
     waitForNext(
@@ -146,23 +149,33 @@ extension ListKernel {
     _ clock: PairClock, _ slot: Int, _ key: UInt64, _ pair: PairTerms, _ first: inout FirstClocks,
     by clocks: borrowing LayerClocks
   ) -> Int {
-    first.takeRung(clock.source, slot, key) { clocks.hasRung(clock, exponential(-$0), pair) }
+    first.takeRung(clock.source, slot, key) {
+      clocks.hasRung(exponential(-$0), after: Int(clock.begin), pair)
+    }
   }
 
   // MARK: Steps
 
   /// Clocks ring: the healthy people whose clocks these are get infected.
   mutating func actByLayerClocks() {
-    let dueCount = layerClocks.take(at: step)
+    layerClocks.begin(step: step)
+    ringCount = 0
+    for queue in 0..<layerClocks.queues { ringDue(queue) }
+    infectRung()
+  }
+
+  private mutating func ringDue(_ queue: Int) {
+    let count = layerClocks.take(queue)
+    let due = layerClocks.due(queue)
     let words = personWords
     let isLookedAt = layerClocks.mayChange || course.peopleReturn
-    ringCount = 0
-    for index in 0..<dueCount {
-      let clock = layerClocks.due[index]
+    for index in 0..<count {
+      let clock = due[index]
       if clock.target != WaitingClock.anybody && !isLookedAt {
         hit(clock.target, by: clock.source)
         continue
       }
+      if layerClocks.mayChange && isOver(clock.source, begin: clock.begin) { continue }
       let word = words.word(of: clock.source, infection: words.number(of: clock.source))
       let key = mix(word &+ RandomKeys.clockLane &+ layers.layers[Int(clock.layer)].lane)
       if clock.target == WaitingClock.anybody {
@@ -173,27 +186,19 @@ extension ListKernel {
         ringNow(clock, key)
       }
     }
-    infectRung()
   }
 
   /// A clock rings, if it does, or goes on waiting.
   private mutating func ring(_ clock: PairClock, _ key: UInt64) {
-    let layer = layers.layers[Int(clock.layer)]
-    let isFirst = clock.number == 1 && layer.kind == .everybody
-    let value =
-      isFirst
-      ? exponential(-firstClocks.hazard(key, rank: Int(clock.detail)))
-      : ContactClocks.value(ContactClocks.word(key, clock.target, number: clock.number))
-    let pair = terms(of: clock, layer)
-    guard layerClocks.hasRung(clock, value, pair) else {
-      return layerClocks.wait(clock, value, pair, end: Int(endsOf[clock.source]))
+    let pair = terms(of: clock)
+    guard layerClocks.hasRung(clock, pair) else {
+      return layerClocks.wait(clock, pair, end: Int(endsOf[clock.source]))
     }
     ringNow(clock, key)
   }
 
-  private func terms(of clock: PairClock, _ layer: RunLayer) -> PairTerms {
-    let weight = layer.kind == .everybody ? 1 : Float(bitPattern: clock.detail)
-    return terms(clock.source, clock.target, Int(clock.layer), weight)
+  private func terms(of clock: PairClock) -> PairTerms {
+    terms(clock.source, clock.target, Int(clock.layer), clock.weight)
   }
 
   /// A clock rings, and the next one of its pair begins with the next step.
@@ -203,9 +208,8 @@ extension ListKernel {
     var next = clock
     next.number &+= 1
     next.begin = UInt32(truncatingIfNeeded: step)
-    let word = ContactClocks.word(key, next.target, number: next.number)
-    layerClocks.wait(
-      next, ContactClocks.value(word), terms(of: next, layers.layers[Int(clock.layer)]),
-      end: Int(endsOf[next.source]))
+    next.value = ContactClocks.value(
+      ContactClocks.word(key, next.target, number: next.number))
+    layerClocks.wait(next, terms(of: next), end: Int(endsOf[next.source]))
   }
 }

@@ -123,14 +123,14 @@ struct RunLayers: ~Copyable {
 
   var hasEverybody: Bool { everybodyCount > 0 }
 
-  /// Everybody's contacts, those of places as pairs.
+  /// Everybody's contacts.
   var contactLists: ContactLists {
     ContactLists(
       layers: tables.map { table in
         switch table {
-        case .none: nil
-        case .lists(let table, _): table
-        case .places(let table, _): table.neighborTable
+        case .none: .everybody
+        case .lists(let table, _): .lists(table)
+        case .places(let table, _): .places(table)
         }
       }, people: people)
   }

@@ -88,6 +88,36 @@ package final class PlaceTable: @unchecked Sendable {
     (0..<people).reduce(0.0) { $0 + Double(contacts(of: $1)) } / Double(people)
   }
 
+  /// By person: how many others share a place with them, each counted once.
+  package var neighborCounts: [Int] {
+    // By person: whose neighbor they were counted as last.
+    var marks = [Int](repeating: -1, count: people)
+    return (0..<people).map { person in
+      let shared = places(of: person)
+      // In one place at most, as in most studies.
+      guard shared.count > 1 else { return contacts(of: person) }
+      marks[person] = person
+      var count = 0
+      for place in shared {
+        for member in members(of: Int(place)) where marks[Int(member)] != person {
+          marks[Int(member)] = person
+          count += 1
+        }
+      }
+      return count
+    }
+  }
+
+  /// Who shares a place with somebody, each once, ordered by number.
+  package func neighbors(of person: Int) -> [UInt32] {
+    let shared = places(of: person)
+    var list: [UInt32] = []
+    for place in shared { list += members(of: Int(place)).lazy.filter { $0 != person } }
+    guard shared.count > 1 else { return list }
+    list.sort()
+    return list.enumerated().compactMap { $0 > 0 && list[$0 - 1] == $1 ? nil : $1 }
+  }
+
   /// The lists of neighbors, each one once: for those who describe them.
   package var neighborTable: NeighborTable {
     var (from, to): ([UInt32], [UInt32]) = ([], [])

@@ -516,20 +516,23 @@ package struct ReferenceSimulator {
 
   // MARK: Changes
 
-  private mutating func judgeInterventions() {
+  private func holds(
+    _ condition: Intervention.Condition, ending since: Int?, infectious: Int? = nil
+  ) -> Bool {
     let infected = infectedPeople.count
-    let infectious = infected - people.count(where: isLatent)
-    func holds(_ condition: Intervention.Condition, ending since: Int?) -> Bool {
-      switch condition {
-      case .step(let first): step >= first
-      case .everInfectedShare(let share): share == 0 || everInfected.count >= people(ofShare: share)
-      case .infectedShare(let share):
-        (share == 0 || infected >= people(ofShare: share)) == (since == nil)
-      case .infectiousShare(let share):
-        (share == 0 || infectious >= people(ofShare: share)) == (since == nil)
-      case .afterSteps(let steps): since.map { step >= $0 + steps } ?? false
-      }
+    let infectious = infectious ?? infected - people.count(where: isLatent)
+    return switch condition {
+    case .step(let first): step >= first
+    case .everInfectedShare(let share): share == 0 || everInfected.count >= people(ofShare: share)
+    case .infectedShare(let share):
+      (share == 0 || infected >= people(ofShare: share)) == (since == nil)
+    case .infectiousShare(let share):
+      (share == 0 || infectious >= people(ofShare: share)) == (since == nil)
+    case .afterSteps(let steps): since.map { step >= $0 + steps } ?? false
     }
+  }
+
+  private mutating func judgeInterventions() {
     for (place, change) in scenario.interventions.enumerated() {
       if let since = begun[place] {
         if let until = change.until, !over[place], holds(until, ending: since) {
@@ -599,11 +602,14 @@ package struct ReferenceSimulator {
     return series.values[series.steps.lastIndex { $0 <= next } ?? 0]
   }
 
-  private var waitsForStep: Bool {
+  /// Whether an intervention may begin, end or change though nobody else is infected.
+  private var waits: Bool {
     scenario.interventions.indices.contains { place in
       let change = scenario.interventions[place]
-      guard begun[place] != nil else {
-        if case .step = change.when { return true } else { return false }
+      guard let since = begun[place] else {
+        if case .step = change.when { return true }
+        // All who are latent will be infectious.
+        return holds(change.when, ending: nil, infectious: infectedPeople.count)
       }
       guard !over[place] else { return false }
       let isSeason = change.effects.values.contains { effect in
@@ -612,7 +618,8 @@ package struct ReferenceSimulator {
       }
       switch change.until {
       case .step?, .afterSteps?: return true
-      default: return isSeason
+      case let end?: return holds(end, ending: since) || isSeason
+      case nil: return isSeason
       }
     }
   }
@@ -653,7 +660,7 @@ package struct ReferenceSimulator {
       }
       return neighbors(of: source).contains { people[$0.person].isHealthy }
     }
-    if (isInert || !canSpread) && !introductionIsLeft && !waitsForStep { return .noSpread }
+    if (isInert || !canSpread) && !introductionIsLeft && !waits { return .noSpread }
     return step >= scenario.maxSteps ? .maxSteps : nil
   }
 

@@ -74,6 +74,38 @@ import Testing
     #expect(result.interventions == InterventionResult(firstStep: 2, steps: 3))
   }
 
+  @Test("a run goes on where a share that holds already, or latent people, will change p")
+  func sharesAhead() {
+    var scenario = Scenario(
+      grid: Grid(people: 15, columns: 15, boundary: .bounded),
+      rule: SpreadRule(neighborhood: .moore, pool: .healthy, draw: .exact, update: .synchronous),
+      infectionFactor: 8, infectionProbability: 1,
+      introductions: [Introduction(step: 0, place: .people([0]))])
+    for until in [Intervention.Condition.infectedShare(0.5), .everInfectedShare(0.05)] {
+      scenario.interventions = [
+        Intervention(
+          when: .step(0), effects: [.infectionProbability: .set(0)], until: until)
+      ]
+      let result = Simulator(scenario).run(
+        RunKey(seed: 1, point: nil, replicate: 0), recordMap: false)
+      #expect(result.curve.prefix(4) == [1, 1, 2, 3])
+      #expect(result.stopReason == .allInfected)
+    }
+    scenario.course.latentSteps = .steps(4)
+    scenario.infectionProbability = 0
+    scenario.interventions = [
+      Intervention(when: .infectiousShare(0.06), effects: [.infectionProbability: .set(1)])
+    ]
+    let result = Simulator(scenario).run(
+      RunKey(seed: 1, point: nil, replicate: 0), recordMap: false)
+    #expect(result.curve.prefix(7) == [1, 1, 1, 1, 1, 2, 2])
+    // Only an infection could reach this share.
+    scenario.interventions[0].when = .infectiousShare(0.1)
+    #expect(
+      Simulator(scenario).run(RunKey(seed: 1, point: nil, replicate: 0), recordMap: false)
+        .stopReason == .noSpread)
+  }
+
   @Test("half of the healthy made immune at step 1 stay so, and the infected go on")
   func immunization() throws {
     var scenario = Scenario(
