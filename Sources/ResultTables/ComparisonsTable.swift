@@ -144,9 +144,14 @@ package func comparisons(in results: StudyResults) throws -> ComparisonRows {
       level: analysis.confidence, isPaired: results.study.randomNumbers == .common,
       isOfShares: request.response?.kind == .flag, key: results.study.seed)
   }
+  func strata(_ request: ComparisonRequest) -> [Stratum] {
+    results.study.strata(of: points, apartFrom: request.factor).filter { stratum in
+      request.response.map { results.has($0, at: points[stratum.places[0]]) } ?? true
+    }
+  }
   let jobs = analysis.comparisons.map { request in
     let plan = plan(request)
-    let strata = results.study.strata(of: points, apartFrom: request.factor)
+    let strata = strata(request)
     guard request.isPooled else {
       return strata.flatMap { comparisonJobs(of: request, $0, plan, in: results) }
     }
@@ -160,8 +165,7 @@ package func comparisons(in results: StudyResults) throws -> ComparisonRows {
     let rows = made.prefix(jobs.count).flatMap(\.self)
     guard analysis.correction == .maxT else { return rows }
     return try JointComparisons.joined(
-      rows, of: request, results.study.strata(of: points, apartFrom: request.factor),
-      plan(request), in: results)
+      rows, of: request, strata(request), plan(request), in: results)
   }[...]
   let entries = analysis.comparisonEntries.map { entry in
     defer { requests = requests.dropFirst(entry.count) }

@@ -17,6 +17,8 @@ final class PointPass {
   let fields: PreparedFields
   /// Of resamples.
   let key: UInt64
+  /// Responses that the point does not have: they are those of another one.
+  private let others: Set<Response>
   /// The recorded curves so far.
   private(set) var curves = CurveSample()
 
@@ -27,7 +29,11 @@ final class PointPass {
     conditions = results.conditions
     fields = PreparedFields(point.cells(results.parameters))
     key = results.key(of: point)
+    others = Set(responses.responses.filter { !results.has($0, at: point) })
   }
+
+  /// Whether its runs have the response, or a value that is missing.
+  func has(_ response: Response) -> Bool { !others.contains(response) }
 
   func add(_ runs: RunColumns) {
     runs.visit { replicate, _ in

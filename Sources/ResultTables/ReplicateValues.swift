@@ -14,6 +14,7 @@ extension StudyResults {
     _ body: (_ replicate: Int, _ value: Double?, _ known: Double?) -> Void
   ) throws {
     // Nil: the store is older than the response.
+    guard has(response, at: result.point) else { return }
     let place = responses.place(of: response)
     let steps = responses.place(of: .steps)
     let maxSteps = result.point.scenario.maxSteps
@@ -24,7 +25,10 @@ extension StudyResults {
         guard let row else { return }
         let value = place.flatMap { runs.responses[$0][row] }
         let steps = value == nil ? steps.flatMap { runs.responses[$0][row] } : nil
-        let known = steps.map { runs.stopReasons[row].lastKnownStep($0, maxSteps: maxSteps) }
+        let known =
+          value == nil
+          ? response.lastKnown(endedBy: runs.stopReasons[row], steps: steps, maxSteps: maxSteps)
+          : nil
         body(replicate, value, known)
       }
     }

@@ -19,7 +19,7 @@ package struct ResponseSources: Sendable {
       stored.responses.filter { $0.own == nil && ($0.needs != .grid || study.hasGrid) }
         + study.responses.responses.filter { $0.own != nil })
     readers = list.responses.map { ResponseReader($0, stored: stored) }
-    areStored = list == stored
+    areStored = list == stored && !list.responses.contains(where: \.isOncePerFamily)
   }
 
   /// Whether a value of one of these responses follows from a curve; nil means any of the list.
@@ -31,12 +31,15 @@ package struct ResponseSources: Sendable {
 
   /// The columns of a point's runs in the order of the list, from what is stored.
   ///
-  /// - Parameter wanted: columns of others that are not stored are empty; nil: all.
+  /// - Parameters:
+  ///   - wanted: columns of others that are not stored are empty; nil: all.
+  ///   - has: whether the point has a response; columns of others are empty.
   func columns(
-    of runs: RunColumns, at point: Point, wanted: [Response]?
+    of runs: RunColumns, at point: Point, wanted: [Response]?, has: (Response) -> Bool
   ) -> [[Double?]] {
     if runs.stopReasons.isEmpty { return [] }
     return zip(list.responses, readers).map { response, reader in
+      guard has(response) else { return runs.stopReasons.map { _ in nil } }
       if let place = reader.place { return runs.responses[place] }
       var column = [Double?](repeating: nil, count: runs.stopReasons.count)
       guard wanted?.contains(response) ?? true else { return column }
@@ -76,7 +79,7 @@ extension StudyResults {
     ) { runs in
       guard !sources.areStored else { return try body(runs) }
       var full = runs
-      full.responses = sources.columns(of: runs, at: point, wanted: wanted)
+      full.responses = sources.columns(of: runs, at: point, wanted: wanted) { has($0, at: point) }
       try body(full)
     }
   }

@@ -53,8 +53,7 @@ extension ResultTable {
   static let all: [ResultTable] = [
     points, runs, summary, summaryGiven, curves, groupCurves, curveSummary, curveSummaryGiven, maps,
     transmissions, reproduction, people, fits, comparisons, averted, sensitivity, doseResponses,
-    timings,
-    thresholds,
+    timings, thresholds, finalSizeCurves,
     selection, posterior, posteriorSummary, posteriorPredictive, generations,
   ]
 }

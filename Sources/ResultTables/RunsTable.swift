@@ -30,7 +30,7 @@ extension ResultTable {
     wholeSchema: .runs(of: ResponseList(Response.allCases)),
     rows: .ofRuns(.runs) { pass, table in
       let point = pass.fields
-      let isReal = pass.responses.responses.map { $0.kind == .real }
+      let isReal = pass.responses.responses.map { !$0.isWhole }
       let finished = StopReason.allCases.map {
         ($0, PreparedFields([.text("ok"), .text($0.rawValue)]))
       }

@@ -41,6 +41,8 @@ package struct StudyResults: Sendable {
   /// The parameters that have columns in the tables.
   package let parameters: [ModelKey]
   private(set) var sources: ResponseSources
+  /// Of points that differ in the infection probability alone the first one, by identity.
+  private let firstsOfFamilies: Set<UInt64>
   /// Responses of 0 and 1: tables repeat the summaries over the runs in which each is 1. Those that the study
   /// gives; while tables are written, also what `addLargeOutbreaks` finds.
   private(set) var conditions: [Response]
@@ -60,6 +62,17 @@ package struct StudyResults: Sendable {
     self.store = store
     sources = ResponseSources(study, stored: store.responses)
     conditions = study.analysis.given
+    let all = points.map(\.point)
+    firstsOfFamilies =
+      study.needsPasses
+      ? Set(
+        study.families(of: all, apartFrom: [.infectionProbability]).map { all[$0[0]].identity })
+      : []
+  }
+
+  /// Whether the runs of a point have a response: one that is the same at several points stands at the first of them.
+  package func has(_ response: Response, at point: Point) -> Bool {
+    !response.isOncePerFamily || firstsOfFamilies.contains(point.identity)
   }
 
   /// Of a calibration: how far its search is; nil for other designs.

@@ -112,7 +112,8 @@ struct ResponseTally {
         } else {
           let steps = steps.flatMap { block.responses[$0][row] } ?? 0
           censored[index].add(
-            block.stopReasons[row].lastKnownStep(steps, maxSteps: maxSteps))
+            responses.responses[index].lastKnown(
+              endedBy: block.stopReasons[row], steps: steps, maxSteps: maxSteps) ?? 0)
         }
       }
     }
@@ -178,7 +179,7 @@ private final class SummaryRows: PointRows {
   func finish(_ tables: TableWriters) {
     let analysis = pass.study.analysis
     for tally in tallies {
-      for (index, response) in tally.responses.responses.enumerated() {
+      for (index, response) in tally.responses.responses.enumerated() where pass.has(response) {
         let values = tally.values(of: index)
         let row = SummaryRow(
           given: tally.given, response: response, runs: tally.runs, reached: values.count,

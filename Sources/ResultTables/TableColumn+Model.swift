@@ -38,7 +38,7 @@ extension TableColumn {
     let (kind, words): (Kind, Response) =
       switch response.kind {
       case .count: (.integer, .count)
-      case .time: (.integer, .time)
+      case .time: (response.isWhole ? .integer : .number, .time)
       case .flag: (.flag, .flag)
       case .real: (.number, .real)
       }

@@ -25,6 +25,8 @@ package struct OwnResponse: Hashable, Sendable {
     case shareInGroup(String, atStep: Int)
     /// The share of the people of a group who were infected at all.
     case finalShareOf(String)
+    /// The least infection probability at which this share of the group is ever infected; above 0, at most 1.
+    case criticalProbability(share: Double)
     /// Whether another response is on one side of a bound.
     case within(OwnBound, of: Response)
     /// Another response times a number.
@@ -135,6 +137,12 @@ extension OwnResponse {
         )
       case .finalShareOf(let group):
         (.real, "1", "share of the people of group \(group) ever infected")
+      case .criticalProbability(let share):
+        (
+          .time, "1",
+          "least infection probability at which at least a share of \(share) of the group is ever infected, of all points "
+            + "that differ in it alone, at the first of them; empty if it is not at 1"
+        )
       case .within(let bound, let inner):
         (
           .flag, "0/1",
@@ -146,12 +154,17 @@ extension OwnResponse {
       case .levelOf(let key): (.real, key.unit, "the level of \(key.name)")
       }
     let response = Response(own: self, name, kind, unit: unit, meaning)
-    guard case .stepToShare(let share) = measure else { return [response] }
+    let statement: String
+    switch measure {
+    case .stepToShare(let share):
+      statement = "whether a share of \(share) of the group was ever infected (1) or not (0)"
+    case .criticalProbability(let share):
+      statement =
+        "whether a share of \(share) of the group is ever infected at an infection probability of 1 (1) or not (0)"
+    default: return [response]
+    }
     return [
-      response,
-      Response(
-        own: self, Self.eventName(of: name), .flag, unit: "0/1",
-        "whether a share of \(share) of the group was ever infected (1) or not (0)"),
+      response, Response(own: self, Self.eventName(of: name), .flag, unit: "0/1", statement),
     ]
   }
 
@@ -169,7 +182,7 @@ extension OwnResponse.Measure {
     switch self {
     case .shareIn, .shareInGroup, .finalShareOf: true
     case .stepToShare, .infectedAt, .newInfectionsBetween, .meanInfectedBetween, .peakOf, .within,
-      .multiplied, .levelOf:
+      .multiplied, .levelOf, .criticalProbability:
       false
     }
   }
@@ -179,7 +192,7 @@ extension OwnResponse.Measure {
     switch self {
     case .within(_, let inner), .multiplied(_, let inner): inner
     case .stepToShare, .infectedAt, .newInfectionsBetween, .meanInfectedBetween, .peakOf, .shareIn,
-      .shareInGroup, .finalShareOf, .levelOf:
+      .shareInGroup, .finalShareOf, .levelOf, .criticalProbability:
       nil
     }
   }
@@ -195,13 +208,16 @@ extension OwnResponse.Measure {
     case .infectedAt(let step), .shareIn(_, let step), .shareInGroup(_, let step): step
     case .newInfectionsBetween(let steps), .meanInfectedBetween(let steps): steps.upperBound
     case .within(_, let inner), .multiplied(_, let inner): inner.own?.measure.lastStep
-    case .stepToShare, .peakOf, .finalShareOf, .levelOf: nil
+    case .stepToShare, .peakOf, .finalShareOf, .levelOf, .criticalProbability: nil
     }
   }
 
   /// What the map of a run tells: its value; nil for a map that is not there, for nobody to have a share
   /// of, and of what it does not tell.
   func value(ofMap run: RunSummary) -> Double? {
+    if case .finalShareOf(let name) = self, !run.finalGroups.isEmpty {
+      return run.finalGroups.first { $0.name == name }?.shareInfected
+    }
     guard let map = run.infectionSteps else { return nil }
     switch self {
     case .shareIn(let area, let step):
@@ -216,7 +232,7 @@ extension OwnResponse.Measure {
     case .finalShareOf(let group):
       return run.groups?.shareInfected(of: group, by: run.steps, map)
     case .stepToShare, .infectedAt, .newInfectionsBetween, .meanInfectedBetween, .peakOf, .within,
-      .multiplied, .levelOf:
+      .multiplied, .levelOf, .criticalProbability:
       return nil
     }
   }
@@ -232,7 +248,9 @@ extension OwnResponse.Measure {
     case .meanInfectedBetween(let steps):
       Double(curves.infectedSum(over: steps)) / Double(steps.count)
     case .peakOf(let series): series.peak(of: curves).map(Double.init)
-    case .shareIn, .shareInGroup, .finalShareOf, .within, .multiplied, .levelOf: nil
+    case .shareIn, .shareInGroup, .finalShareOf, .within, .multiplied, .levelOf,
+      .criticalProbability:
+      nil
     }
   }
 }
@@ -300,6 +318,7 @@ extension OwnResponse.Measure {
         + "\(area.columns.upperBound) \(step)"
     case .shareInGroup(let group, let step): "share_in_group \(group) \(step)"
     case .finalShareOf(let group): "final_share_of \(group)"
+    case .criticalProbability(let share): "critical_probability \(share)"
     case .within, .multiplied, .levelOf: nil
     }
   }
@@ -325,6 +344,9 @@ extension OwnResponse.Measure {
     case ("peak_of", 3, 2...):
       guard let name = texts.first, let place = number(numbers.count - 2) else { return nil }
       self = .peakOf(.observed(name, place: place, isStock: numbers[numbers.count - 1] == 1))
+    case ("critical_probability", 1, _):
+      guard let share = texts.first.flatMap(Double.init), share > 0, share <= 1 else { return nil }
+      self = .criticalProbability(share: share)
     case ("final_share_of", 1, _): self = .finalShareOf(texts[texts.startIndex])
     case ("share_in_group", 2, _):
       guard let step = Int(texts[texts.startIndex + 1]), step >= 0 else { return nil }

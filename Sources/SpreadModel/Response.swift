@@ -98,6 +98,11 @@ package struct Response: Sendable {
           from: measure.inner?.value(run), stopReason: run.stopReason, steps: Double(run.steps),
           level: run.level)
       }
+      if case .criticalProbability(let share) = measure {
+        return run.criticalProbabilities.flatMap {
+          kind == .flag ? ($0[share] == nil ? 0 : 1) : $0[share]
+        }
+      }
       return Self.value(
         measure.needsMap
           ? measure.value(ofMap: run)
@@ -140,6 +145,31 @@ extension Response {
 }
 
 extension Response {
+  /// Whether its values are whole numbers.
+  package var isWhole: Bool { kind != .real && (kind != .time || lastOfAll == nil) }
+
+  /// Of a time that is no step: the largest there is.
+  private var lastOfAll: Double? {
+    if case .criticalProbability = own?.measure, kind == .time { 1 } else { nil }
+  }
+
+  /// Of a time: up to where a run that has none is known not to have it; nil where that is not known.
+  ///
+  /// - Parameters:
+  ///   - steps: made.
+  ///   - maxSteps: after which runs of the point end.
+  package func lastKnown(
+    endedBy reason: StopReason, steps: Double?, maxSteps: Int
+  ) -> Double? {
+    lastOfAll ?? steps.map { reason.lastKnownStep($0, maxSteps: maxSteps) }
+  }
+
+  /// Whether it is the same at all points that differ in the infection probability alone: tables have it at the first of
+  /// them.
+  package var isOncePerFamily: Bool {
+    chain.contains { if case .criticalProbability = $0.own?.measure { true } else { false } }
+  }
+
   /// Whether its values are 0, 1 or a share between, whose mean is a chance or a share.
   package var isShare: Bool {
     if own?.measure.needsMap ?? false { return true }
@@ -159,7 +189,7 @@ extension Response {
   package var isFinalValue: Bool {
     if let inner = own?.measure.inner { return inner.isFinalValue }
     switch own?.measure {
-    case .finalShareOf, .levelOf: return true
+    case .finalShareOf, .criticalProbability, .levelOf: return true
     default: return kind == .flag || own == nil && Self.finalNames.contains(name)
     }
   }

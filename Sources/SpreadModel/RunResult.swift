@@ -46,6 +46,11 @@ package struct RunResult: Equatable, Sendable {
   package var groupCurves: [RunCurves]?
   /// Who infected whom; only where it was asked for.
   package var transmissions: Transmissions?
+  /// By group, where a pass made the run and people are of some; empty elsewhere.
+  package var finalGroups: [FinalGroup] = []
+  /// The least infection probabilities at which shares of the group are ever infected, by share, without those that are
+  /// not reached at 1; nil where that is not known.
+  package var criticalProbabilities: [Double: Double]?
   /// Why the run failed: what a draw of the program's own threw, and where. Nothing else of such a run
   /// means anything. Nil for all others.
   package var failure: String?
@@ -76,6 +81,32 @@ package struct RunResult: Equatable, Sendable {
 
   package var curves: RunCurves {
     RunCurves(infected: curve, course: course?.curves, observed: observed)
+  }
+}
+
+/// A group of people, and those of it who were ever infected.
+package struct FinalGroup: Equatable, Sendable {
+  package var name: String
+  package var people, infected: Int
+
+  package init(name: String, people: Int, infected: Int) {
+    (self.name, self.people, self.infected) = (name, people, infected)
+  }
+
+  /// Nil where nobody is of it.
+  var shareInfected: Double? { people > 0 ? Double(infected) / Double(people) : nil }
+}
+
+extension RunResult {
+  /// Of a replicate that was not made step by step: it has no curves but their end.
+  package init(everInfected: Int, infections: Int, groups: [FinalGroup]) {
+    let end = CourseCurves(
+      newInfections: [0], everInfected: [UInt32(everInfected)], immune: [0], latent: [0])
+    self.init(
+      stopReason: .extinct, curve: [0], shape: nil, infectionSteps: nil,
+      course: CourseResult(
+        curves: end, infections: infections, introduced: 0, infectionsByIntroduced: 0))
+    finalGroups = groups
   }
 }
 

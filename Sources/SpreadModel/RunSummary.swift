@@ -14,6 +14,9 @@ package final class RunSummary: Sendable {
   /// With a map, where people are of groups.
   package let groups: GroupMembers?
   package let course: CourseResult?
+  /// See `RunResult`.
+  let finalGroups: [FinalGroup]
+  let criticalProbabilities: [Double: Double]?
   package let interventions: InterventionResult?
   /// Of the run's point; nil of what is no number.
   package let level: @Sendable (ModelKey) -> Double?
@@ -41,6 +44,8 @@ package final class RunSummary: Sendable {
     infectionSteps = result.infectionSteps
     groups = result.groups
     course = result.course
+    finalGroups = result.finalGroups
+    criticalProbabilities = result.criticalProbabilities
     latent = result.course?.curves.latent ?? result.latent
     interventions = result.interventions
     shape = result.shape

@@ -76,7 +76,8 @@ extension OwnResponse.Measure {
     switch self {
     case .within(let bound, let inner):
       let known =
-        inner.kind == .time ? steps.map { stopReason.lastKnownStep($0, maxSteps: .max) } : nil
+        inner.kind == .time
+        ? inner.lastKnown(endedBy: stopReason, steps: steps, maxSteps: .max) : nil
       return bound.holds(value, known: known).map { $0 ? 1 : 0 }
     case .multiplied(let number, _): return value.map { number * $0 + 0 }
     case .levelOf(let key): return level(key)

@@ -209,7 +209,7 @@ extension StudyResults {
   ) {
     self.init(
       study: rounds.study, studyFile: studyFile,
-      points: rounds.plan.points.enumerated().map { index, point in
+      points: rounds.plan.points.prefix(rounds.tablePoints).enumerated().map { index, point in
         PointResult(
           point: point, replicates: judgement.replicates[index], found: judgement.found[index],
           converged: judgement.converged[index])

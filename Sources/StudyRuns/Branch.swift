@@ -73,7 +73,13 @@ extension Study {
     let points = try points()
     switch replicates {
     case .fixed(let count):
-      return [FixedBranch(points: points, wanted: points.map { _ in 0..<count })]
+      var branches = [FixedBranch(points: points, wanted: points.map { _ in 0..<count })]
+      let known = Set(points.map(\.identity))
+      let further = try finalSizePoints(points).joined().filter { !known.contains($0.identity) }
+      if !further.isEmpty {
+        branches.append(FixedBranch(points: further, wanted: further.map { _ in 0..<count }))
+      }
+      return branches
     case .adaptive(let rule):
       return points.map { PrecisionBranch($0, rule, level: analysis.confidence) }
     }

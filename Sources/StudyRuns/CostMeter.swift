@@ -28,14 +28,16 @@ final class CostMeter: Sendable {
 
   /// - Parameters:
   ///   - start: `now()` on the same thread, before the runs.
-  ///   - point: its identity.
+  ///   - made: runs of points, by their identity, that took the same time each.
   /// - Returns: `now()`, before the next ones.
-  func add(runs: Int, since start: Double, to point: UInt64) -> Double {
+  func add(since start: Double, to made: [(runs: Int, point: UInt64)]) -> Double {
     let now = Self.now()
-    let seconds = now - start
-    costs.withLock {
-      $0[point, default: PointCost()].runs += runs
-      $0[point, default: PointCost()].cpuSeconds += seconds
+    let perRun = (now - start) / Double(max(1, made.reduce(0) { $0 + $1.runs }))
+    costs.withLock { costs in
+      for (runs, point) in made {
+        costs[point, default: PointCost()].runs += runs
+        costs[point, default: PointCost()].cpuSeconds += Double(runs) * perRun
+      }
     }
     return now
   }

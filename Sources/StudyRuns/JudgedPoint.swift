@@ -43,13 +43,13 @@ struct JudgedPoint {
   struct Indices {
     fileprivate let steps: Int?
     /// Of the targets' responses; nil where runs have no such response.
-    fileprivate let targets: [(kind: Response.Kind, index: Int?)]
+    fileprivate let targets: [(response: Response, index: Int?)]
   }
 
   /// - Parameter list: the responses that the runs have.
   func indices(in list: ResponseList) -> Indices {
     Indices(
-      steps: list.place(of: .steps), targets: responses.map { ($0.kind, list.place(of: $0)) })
+      steps: list.place(of: .steps), targets: responses.map { ($0, list.place(of: $0)) })
   }
 
   /// Shows the judge the next replicate.
@@ -58,13 +58,16 @@ struct JudgedPoint {
     guard case .ok(let reason, let values, _, _, _, _) = outcome else {
       return judge.add(indices.targets.map { _ in .failed })
     }
-    let end = reason.lastKnownStep(indices.steps.flatMap { values[$0] } ?? 0, maxSteps: maxSteps)
+    let steps = indices.steps.flatMap { values[$0] } ?? 0
     judge.add(
-      indices.targets.map { kind, index in
+      indices.targets.map { response, index in
         guard let index else { return .missing }
         if let value = values[index] { return .known(value) }
         // Only a time goes on after the end of a run; a shape is not there.
-        return kind == .time ? .censored(at: end) : .missing
+        guard response.kind == .time,
+          let end = response.lastKnown(endedBy: reason, steps: steps, maxSteps: maxSteps)
+        else { return .missing }
+        return .censored(at: end)
       })
   }
 }

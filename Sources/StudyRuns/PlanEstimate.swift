@@ -6,6 +6,8 @@ package import StudyFiles
 /// What a plan will take, from its expected work and a few short probes.
 package struct PlanEstimate: Sendable {
   package var points: Int
+  /// Points that only serve final size curves.
+  package let furtherPoints: Int
   /// Runs of the first round: all of them, unless precision decides.
   package var runs: Int
   /// Runs in the end; with a precision target by extrapolating the probes' intervals, of searches as
@@ -17,6 +19,8 @@ package struct PlanEstimate: Sendable {
   package var memoryBytes: Double
   /// Size of the store and of all tables together, in bytes.
   package var diskBytes: Double
+  /// Of a study of final values alone: how its runs are made.
+  package private(set) var finalValues: FinalValuesEstimate?
   /// What there was no time for, one sentence each: there the numbers are those of the model alone.
   package private(set) var shortcuts: [String] = []
 
@@ -46,7 +50,8 @@ package struct PlanEstimate: Sendable {
   ) throws(StudyFileError) {
     let clock = clock ?? CostMeter.now
     points = Int(study.pointCount)
-    runs = points * study.replicates.first
+    furtherPoints = study.furtherPoints
+    runs = (points + furtherPoints) * study.replicates.first
     let begin = clock()
     let sample = try study.scenarios(
       ofAbout: Self.mostPoints, until: { clock() - begin > Self.secondsOfScenarios },
@@ -77,6 +82,13 @@ package struct PlanEstimate: Sendable {
       // Beside the runs, rounds begin and end threads, and their points have engines of their own.
       runSeconds =
         search.seconds / Double(search.runs) * expectedRuns + 0.01 * Double(search.rounds)
+    }
+    finalValues = try FinalValuesEstimate(study, scenarios, seconds: seconds / 2, clock)
+    finalValues?.secondsByRuns = runSeconds
+    if let finalValues, finalValues.reason == nil {
+      runSeconds =
+        finalValues.secondsPerReplicate * Double(study.replicates.first)
+        * probes.replicateGrowth.factor
     }
     let responses = Double(study.responses.responses.count)
     // Of all runs, and of those under each condition.

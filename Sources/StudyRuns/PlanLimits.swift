@@ -20,7 +20,7 @@ package struct PlanLimits: Sendable {
   ///
   /// - Parameter shard: the part of the study that is to be run.
   package func objection(to study: Study, shard: Shard = .whole, threads: Int) -> CallerText? {
-    let points = study.pointCount
+    let points = study.pointCount + Double(study.furtherPoints)
     let replicates = Double(study.replicates.most)
     let runs = points * replicates / Double(shard.count)
     if study.designDecidesRuns, study.mostRuns > self.runs {

@@ -8,7 +8,7 @@ package struct RunPlan: Sendable {
   package let points: [Point]
   /// The replicates of each point.
   package let replicates: [Range<Int>]
-  /// Expected nanoseconds of one run, by point.
+  /// Expected nanoseconds of one run that is made alone, by point.
   package let work: [Double]
 
   package init(_ study: Study, points: [Point], replicates: [Range<Int>]) {
@@ -64,10 +64,23 @@ package struct RunPlan: Sendable {
     ranges.reduce(0) { $0 + $1.reduce(0) { $0 + $1.count } }
   }
 
+  /// Replicates that are in one of these lists at least, each of which ascends.
+  static func union(_ lists: [[Range<Int>]]) -> [Range<Int>] {
+    var union: [Range<Int>] = []
+    for range in lists.joined().sorted(by: { $0.lowerBound < $1.lowerBound }) where !range.isEmpty {
+      if let last = union.last, range.lowerBound <= last.upperBound {
+        union[union.count - 1] = last.lowerBound..<max(last.upperBound, range.upperBound)
+      } else {
+        union.append(range)
+      }
+    }
+    return union
+  }
+
   package var runCount: Int { replicates.reduce(0) { $0 + $1.count } }
 
   /// Expected nanoseconds on one core.
   package var totalWork: Double {
-    zip(work, replicates).reduce(0) { $0 + $1.0 * Double($1.1.count) }
+    zip(PointFamilies(self).work, replicates).reduce(0) { $0 + $1.0 * Double($1.1.count) }
   }
 }

@@ -172,12 +172,22 @@ extension StudyRounds {
     // Calibrations of other data begin with the same draws, and go on with others.
     if study.calibration != nil || older.calibration != nil { return study.continues(older) }
     guard older.seed == study.seed, older.randomNumbers == study.randomNumbers,
-      older.record == study.record, older.identityResponses == study.identityResponses,
+      older.record.withoutCurves == study.record.withoutCurves,
+      older.identityResponses == study.identityResponses,
       older.storedResponses == study.storedResponses,
       study.designContinues(older) || study.hasFurtherReplicates(than: older),
       let oldPoints = older.validPoints
     else { return false }
     return Set(oldPoints.map(\.identity)).isSubset(of: plan.points.map(\.identity))
+  }
+}
+
+extension Record {
+  /// Without what needs further runs alone.
+  fileprivate var withoutCurves: Record {
+    var record = self
+    record.finalSizeCurves = nil
+    return record
   }
 }
 

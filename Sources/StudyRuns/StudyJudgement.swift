@@ -6,6 +6,8 @@ package struct StudyJudgement: Sendable {
   package let replicates: [Int]
   /// How many of the replicates that count are there, by point.
   package let found: [Int]
+  /// The same in all, of the points that are in tables.
+  package let foundInTables: Int
   /// Whether the precision targets are met, by point; nil where the number is fixed.
   package let converged: [Bool?]
   /// Whether no run is missing.
@@ -23,6 +25,7 @@ package struct StudyJudgement: Sendable {
       for (index, ranges) in missing.enumerated() { found[index] -= RunPlan.count([ranges]) }
     }
     self.found = found
+    foundInTables = found.prefix(rounds.tablePoints).reduce(0, +)
     replicates = counted.map(\.upperBound)
     converged = rounds.converged
     isComplete = rounds.isDone

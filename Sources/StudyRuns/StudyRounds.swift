@@ -83,6 +83,12 @@ package struct StudyRounds: Sendable {
       replicates: branches.flatMap(\.wanted))
   }
 
+  /// How many of its points are those of tables: the others serve final size curves alone.
+  package var tablePoints: Int {
+    study.record.finalSizeCurves == nil
+      ? branches.reduce(0) { $0 + $1.points.count } : Int(study.pointCount)
+  }
+
   /// The runs of all current steps.
   package var open: RunPlan {
     if branches.count == 1 {

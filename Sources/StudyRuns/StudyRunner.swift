@@ -1,3 +1,4 @@
+import PlainText
 package import RunStore
 import StudyFiles
 package import WorkStealing
@@ -82,43 +83,89 @@ package struct StudyRunner: Sendable {
   private func makeRuns(
     _ missing: [[Range<Int>]], of plan: RunPlan
   ) throws -> PoolReport {
-    var items: [ChunkPlan.Item] = []
-    var points: [Int] = []  // by item
+    let families = PointFamilies(plan)
+    if rounds.study.needsPasses,
+      let point = plan.points.indices.first(where: { families.ofPoint[$0] == nil })
+    {
+      throw Failure(
+        .needsPasses,
+        "no pass makes the runs of point \(plan.points[point].number), and the study asks for what only passes tell"
+      )
+    }
     // Of points that had runs in earlier rounds it is known what they cost.
     let seen = costs.read(plan.points)
-    for (point, ranges) in missing.enumerated() {
-      let cost = seen[point].nanosecondsPerRun ?? plan.work[point]
+    func cost(_ point: Int) -> Double { seen[point].nanosecondsPerRun ?? families.work[point] }
+    var items: [ChunkPlan.Item] = []
+    var makers: [Maker] = []  // by item
+    for (point, ranges) in missing.enumerated() where families.ofPoint[point] == nil {
       for range in ranges {
-        items.append(ChunkPlan.Item(cost: cost, pieces: range))
-        points.append(point)
+        items.append(ChunkPlan.Item(cost: cost(point), pieces: range))
+        makers.append(.point(point))
+      }
+    }
+    for (family, places) in families.all.enumerated() {
+      let pass = places.reduce(0) { $0 + cost($1) }
+      // A block of each point is worth its keeping only with so many passes.
+      let fewest = Int(min(64, Double(places.count) * Self.nanosecondsOfBlock / max(1, pass)))
+      for range in RunPlan.union(places.map { missing[$0] }) {
+        items.append(ChunkPlan.Item(cost: pass, pieces: range, fewest: fewest))
+        makers.append(.family(family))
       }
     }
     progress.plan(
-      runs: items.reduce(0) { $0 + $1.pieces.count },
-      work: zip(items, points).reduce(0) { $0 + plan.work[$1.1] * Double($1.0.pieces.count) })
+      runs: RunPlan.count(missing),
+      work: zip(missing, families.work).reduce(0) { $0 + Double(RunPlan.count([$1.0])) * $1.1 })
     let writer = RunWriter(workers: pool.workers) { [store] (blocks) throws in
       try store.append(blocks)
     }
     let benches = (0..<pool.workers).map { [responses = store.responses] _ in
-      PointRunner(plan: plan, responses: responses)
+      (
+        runs: PointRunner(plan: plan, responses: responses),
+        passes: FamilyRunner(plan, families, responses)
+      )
     }
     // A chunk is mostly a block of the store: longer ones make reading and keeping blocks hardly
     // count.
     let chunks = ChunkPlan(items, size: ChunkPlan.Size(nanoseconds: 8e6))
-    let report = pool.run(chunks, cancel: cancel) { [points] worker, chunk in
-      let point = points[chunk.item]
+    let report = pool.run(chunks, cancel: cancel) { [makers] worker, chunk in
       var start = CostMeter.now()
-      benches[worker].make(chunk.pieces, of: point, isCancelled: { cancel.isCancelled }) { block in
-        start = costs.add(
-          runs: block.runs.count, since: start, to: plan.points[point].identity)
+      func keep(_ point: Int, _ block: RunBlock) {
         let failed = block.runs.count { if case .failed = $0.outcome { true } else { false } }
         if !writer.add(EncodedBlock(block)) { cancel.cancel() }
         progress.finished(
           runs: block.runs.count, failed: failed,
-          work: plan.work[point] * Double(block.runs.count))
+          work: families.work[point] * Double(block.runs.count))
+      }
+      switch makers[chunk.item] {
+      case .point(let point):
+        benches[worker].runs.make(
+          chunk.pieces, of: point, isCancelled: { cancel.isCancelled }
+        ) { block in
+          start = costs.add(
+            since: start, to: [(runs: block.runs.count, point: plan.points[point].identity)])
+          keep(point, block)
+        }
+      case .family(let family):
+        var made: [(runs: Int, point: UInt64)] = []
+        benches[worker].passes.make(
+          chunk.pieces, of: family, missing: missing, isCancelled: { cancel.isCancelled }
+        ) { point, block in
+          made.append((block.runs.count, plan.points[point].identity))
+          keep(point, block)
+        }
+        _ = costs.add(since: start, to: made)
       }
     }
     try writer.finish()
     return report
   }
+
+  /// Who makes the runs of an item.
+  private enum Maker {
+    case point(Int)
+    case family(Int)
+  }
+
+  /// Ten times what keeping a block takes, however small it is.
+  private static let nanosecondsOfBlock = 1e6
 }

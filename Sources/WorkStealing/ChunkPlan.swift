@@ -10,10 +10,13 @@ package struct ChunkPlan: Sendable {
     package var cost: Double
     /// The pieces, by number.
     package var pieces: Range<Int>
+    /// A chunk has so many pieces or more, as far as there are so many.
+    package var fewest: Int
 
-    package init(cost: Double, pieces: Range<Int>) {
+    package init(cost: Double, pieces: Range<Int>, fewest: Int = 1) {
       self.cost = cost
       self.pieces = pieces
+      self.fewest = fewest
     }
   }
 
@@ -64,8 +67,8 @@ package struct ChunkPlan: Sendable {
   package init(_ items: [Item], size: Size = Size()) {
     var groups: [Group] = []
     for (index, item) in items.enumerated() where !item.pieces.isEmpty {
-      let large = size.pieces(costing: item.cost, isLast: false)
-      let small = size.pieces(costing: item.cost, isLast: true)
+      let large = max(item.fewest, size.pieces(costing: item.cost, isLast: false))
+      let small = max(item.fewest, size.pieces(costing: item.cost, isLast: true))
       // The last sixteenth of what can be cut finely fills the gaps that longer chunks leave.
       let fine = small < large ? max(item.pieces.count / 16, min(item.pieces.count, small)) : 0
       let cut = item.pieces.upperBound - fine

@@ -26,6 +26,7 @@ package enum ErrorCode: String, CaseIterable, Sendable {
   case badOverride = "bad_override"
   case badFile = "bad_file"
   case needsSteps = "needs_steps"
+  case needsPasses = "needs_passes"
   // Commands and their options.
   case usage
   case badOption = "bad_option"
@@ -122,6 +123,8 @@ package enum ErrorCode: String, CaseIterable, Sendable {
         .invalid,
         "Something needs the steps of runs, and the study asks for final values alone (`record.responses`)."
       )
+    case .needsPasses:
+      (.invalid, "Only passes tell this, and a condition of theirs does not hold in the study.")
     case .usage: (.invalid, "The command line is not understood.")
     case .badOption: (.invalid, "The value of an option is invalid.")
     case .missingOption: (.invalid, "A required option is missing.")

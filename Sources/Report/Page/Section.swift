@@ -44,7 +44,10 @@ struct Section: Sendable {
     Section("groups", "By group", table: "group_curves", [SeriesChart.ofGroups]),
     Section(
       "outbreaks", "Outbreaks", table: "summary",
-      [FinalSizes.kind, ReproductionNumbers.kind]),
+      [
+        FinalSizes.kind, FinalSizeCurvePlot.kind, CriticalProbabilityPlot.kind,
+        ReproductionNumbers.kind,
+      ]),
     methods, files, provenance,
   ]
 }

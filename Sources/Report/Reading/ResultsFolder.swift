@@ -55,9 +55,10 @@ struct ResultsFolder {
       throw Failure.damaged("\(path)/study.resolved.json", "its confidence is not between 0 and 1")
     }
     points = try Self.readPoints(tables.needed("points"))
-    hasCourse = runs.columns.contains(Extinction.response)
+    hasCourse = runs.columns.contains("extinct")
     chosen = (options.responses ?? []).withoutRepetitions
     let wanted = Self.ofEveryPage.union(Self.asked(by: study)).union(chosen)
+      .union(Self.criticalProbabilities(of: study))
       .union([Self.targeted(by: study)].compactMap(\.self))
       .union(study?["design"]?["subject_to"]?.elements?.compactMap { $0["response"]?.text } ?? [])
     var units: [(name: String, unit: String)] = []
@@ -122,7 +123,7 @@ struct ResultsFolder {
 
   /// The times whose distributions are shown: those of the choice; without one the main response if it
   /// is a time, else the largest share that most runs reached.
-  var times: [String] { isChosen ? chosen.filter(isTime) : mainTime.map { [$0] } ?? [] }
+  var times: [String] { isChosen ? chosen.filter(isStep) : mainTime.map { [$0] } ?? [] }
 
   /// Those the study asks about, in the order of the page; also whole curves and drifts.
   private var askedResponses: [String] { Self.asked(by: study) }
@@ -271,6 +272,21 @@ struct ResultsFolder {
     runs.schema.columns.contains { $0.name == response && $0.response == .time }
   }
 
+  /// Responses of the study that are critical probabilities.
+  var criticalProbabilities: [String] { Self.criticalProbabilities(of: study) }
+
+  private static func criticalProbabilities(of study: JSONValue?) -> [String] {
+    (study?["responses"]?.members ?? []).filter {
+      $0.value["critical_probability"] != nil
+    }.map(\.key)
+  }
+
+  /// Whether a response is a time in steps, as all are but critical probabilities.
+  func isStep(_ response: String) -> Bool {
+    isTime(response)
+      && runs.schema.columns.contains { $0.name == response && $0.unit == "steps" }
+  }
+
   /// The statistic that stands for a response: the median of times, as they may be censored, and the
   /// mean of everything else.
   func statistic(of response: String) -> SummaryFacts.Statistic {
@@ -279,7 +295,7 @@ struct ResultsFolder {
 
   private var mainTime: String? {
     (askedResponses + MainResponses.list(recovers: hasCourse).map(\.response.name)).first {
-      isTime($0) && isMostlyReached($0)
+      isStep($0) && isMostlyReached($0)
     }
   }
 

@@ -57,17 +57,19 @@ struct CheckCommand: ParsableCommand {
           ("threads", .int(threads)), ("seconds", .real(check.seconds)),
           ("memory_bytes", .real(estimate.memoryBytes.rounded())),
           ("disk_bytes", .real(estimate.diskBytes.rounded())), ("folder", folder.json),
-        ] + (advice.map { [("advice", $0.json)] } ?? []))
+        ] + (estimate.finalValues.map { [("final_values", $0.json)] } ?? [])
+          + (advice.map { [("advice", $0.json)] } ?? []))
       return
     }
     var text = """
       \(input.study) is valid.
-      \(plural(estimate.points, "point")) x \(replicates(study)) = \
+      \(plural(estimate.points, "point"))\(further(estimate)) x \(replicates(study)) = \
       \(plural(estimate.runs, "run"))\(study.isAdaptive ? " to begin with" : "")
       \(about(check.seconds)) on \(plural(threads, "thread")), \(size(estimate.memoryBytes)) of \
       memory, \(size(estimate.diskBytes)) on disk
 
       """
+    text += estimate.finalValues?.text(threads: threads) ?? ""
     let expected = readable(twoDigits(estimate.expectedRuns))
     if case .adaptive(let rule) = study.replicates {
       let most = Double(estimate.points) * Double(rule.max)
@@ -95,6 +97,11 @@ struct CheckCommand: ParsableCommand {
     return "spreadlab run \(shellWord(input.study.path))"
       + input.words.map { " \(shellWord($0))" }.joined()
       + (folder.isForAnother ? " -o ANOTHER_FOLDER" : place)
+  }
+
+  private func further(_ estimate: PlanEstimate) -> String {
+    let count = estimate.furtherPoints
+    return count == 0 ? "" : " and \(plural(count, "level")) of final size curves"
   }
 
   private func twoDigits(_ value: Double) -> Double {

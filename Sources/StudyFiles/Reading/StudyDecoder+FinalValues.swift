@@ -40,6 +40,48 @@ extension StudyDecoder {
     }
   }
 
+  /// What only passes tell is asked for where passes make the runs.
+  mutating func checkPasses(_ study: Study) {
+    guard mistakes.isEmpty, study.needsPasses, let failed = try? study.failedPassCondition() else {
+      return
+    }
+    let asking = root["responses"].members.filter { $0["critical_probability"] != nil }
+    for place in asking + [root["record"]?["final_size_curves"]].compactMap(\.self) {
+      mistakes.add(
+        .needsPasses, at: place.key,
+        "\(place.name) follows from passes over all infection probabilities, and here \(failed.failure); "
+          + "change that, or leave it out")
+    }
+  }
+
+  /// The levels of final size curves ascend, and their table is no larger than others may be.
+  mutating func checkFinalSizeCurves(_ study: Study) {
+    guard let value = child(root["record"], "final_size_curves"),
+      let curves = study.record.finalSizeCurves
+    else { return }
+    if let to = child(value, "to"), child(value, "from") != nil, curves.to <= curves.from {
+      mistakes.add(
+        .badRange, at: to,
+        "\(curves.to) is not above \"from\", \(curves.from); give a larger number")
+    }
+    if study.isAdaptive, let replicates = root["replicates"] {
+      mistakes.add(
+        .badRelation, at: replicates,
+        "final size curves are of the same replicates at all points; give a number of replicates")
+    }
+    let varied = study.factors.first { $0.parameter == .infectionProbability }?.levelCount ?? 1
+    let combinations = study.pointCount / max(1, varied)
+    let rows = combinations * (combinations + 1) / 2 * Double(curves.levels)
+    if rows > Self.mostCurveRows, let levels = child(value, "levels") {
+      mistakes.add(
+        .tooMany, at: levels,
+        "\(Shape.plain(combinations)) combinations, and pairs of them, at \(curves.levels) levels are "
+          + "\(Shape.plain(rows)) rows; give fewer levels")
+    }
+  }
+
+  private static let mostCurveRows = 1e6
+
   /// Something is made of the steps of runs.
   ///
   /// - Parameters:

@@ -31,7 +31,7 @@ extension StudyDecoder {
     var taken: [String: String] = [:]
     for (name, what) in takenNames { taken[name.lowercased()] = what }
     for member in root["responses"].members {
-      let isTime = member["step_to_share"] != nil
+      let isTime = ["step_to_share", "critical_probability"].contains { member[$0] != nil }
       for name in [member.name] + (isTime ? [OwnResponse.eventName(of: member.name)] : []) {
         if let what = taken.updateValue(
           "a column of the response \(JSONText.quoted(member.name))", forKey: name.lowercased())

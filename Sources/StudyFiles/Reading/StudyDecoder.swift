@@ -50,6 +50,8 @@ struct StudyDecoder {
     checkPeople(study)
     checkFinalValues(study)
     if study.calibration == nil { checkSensitivity(study) }
+    checkFinalSizeCurves(study)
+    checkPasses(study)
     return study
   }
 

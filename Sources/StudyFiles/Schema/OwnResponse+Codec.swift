@@ -23,6 +23,20 @@ extension OwnResponse.Measure {
           set: { $0 = .finalShareOf($1) },
           get: { if case .finalShareOf(let group)? = $0 { group } else { nil } })
       ],
+      "critical_probability": [
+        Member(
+          "critical_probability",
+          required: .object(
+            1,
+            [
+              Member(
+                "share", required: \.self, .real(RealRange(0...1, lowestIsIn: false)),
+                "The share of the group.")
+            ]),
+          "The least infection probability at which a share of the group is ever infected.",
+          set: { $0 = .criticalProbability(share: $1) },
+          get: { if case .criticalProbability(let share)? = $0 { share } else { nil } })
+      ],
       "peak_of": [
         Member(
           "peak_of", required: .series, "The largest value of this series, step 0 included.",

@@ -15,7 +15,19 @@ extension ComparisonRequest {
   ]
 
   private static let ofResponses: [Relation<Self>] =
-    ["test", "estimate", "margin"].map { key in
+    [
+      Relation("response", "factor") { request in
+        guard !request.isOfMainResponses, let response = request.response,
+          response.isOncePerFamily, request.factor == .infectionProbability
+        else { return nil }
+        return Objection(
+          .badRelation, at: "response",
+          say:
+            "\(response.name) is the same at all levels of \(ModelKey.infectionProbability); compare the levels of "
+            + "another factor, or another response")
+      }
+    ]
+    + ["test", "estimate", "margin"].map { key in
       Relation("response", key) { request in
         guard request.isOfMainResponses, request.gives(key) else { return nil }
         return Objection(

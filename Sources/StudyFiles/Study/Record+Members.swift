@@ -23,6 +23,12 @@ extension Record: FileObject {
     Member(
       "groups", \.groups, .whole(0...AllowedValues.mostPeople), written: .ifNotDefault,
       "Number of replicates per point whose curves are kept by group."),
+    Member(
+      "final_size_curves", optional: \.finalSizeCurves, FinalSizeCurves.codec,
+      """
+      Infection probabilities at which the final sizes of all replicates are summarized, for each combination of \
+      the other factors (final_size_curves.csv).
+      """),
     Member("compress", \.compress, .flag, "Write curves, maps and transmissions as .csv.gz."),
   ]
 
@@ -53,4 +59,16 @@ extension Record.Curves {
       }),
     Codec<Int>.whole(0...AllowedValues.mostPeople).map(
       { .first($0) }, { if case .first(let count) = $0 { count } else { nil } }))
+}
+
+extension FinalSizeCurves: FileObject {
+  static let blank = FinalSizeCurves(from: 0, to: 1, levels: 2)
+  static let most = 10_000
+  static let fileMembers: [Member<Self>] = [
+    Member(
+      "from", required: \.from, .real(RealRange(0...1)), "The smallest infection probability."),
+    Member("to", required: \.to, .real(RealRange(0...1)), "The largest infection probability."),
+    Member(
+      "levels", required: \.levels, .whole(2...most), "How many there are, equally spaced."),
+  ]
 }

@@ -67,6 +67,7 @@ extension Response {
           lower: $0.lowerBound, upper: $0.upperBound,
           reason: "the largest level of \(key.name), \(Shape.plain($0.upperBound))")
       } ?? .none
+    case (_, .criticalProbability): return .share
     case ("step", _), ("steps", _):
       return ResponseBounds(
         upper: Double(limits.maxSteps), reason: "model.stop.max_steps, \(limits.maxSteps)")

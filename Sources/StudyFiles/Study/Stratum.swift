@@ -62,20 +62,25 @@ extension Study {
     let ignored: Set<ModelKey> =
       factor == .groupSize && !variesColumns ? [.groupSize, .columns] : [factor]
     let parameters = parameterKeys
-    let others = parameters.filter { !ignored.contains($0) }
+    return families(of: points, apartFrom: ignored).filter { $0.count > 1 }
+      .map { Stratum(factor: factor, places: $0, of: points, parameters: parameters) }
+  }
+
+  /// Indices of points that have the same values of all parameters but these, in the order of their first points.
+  package func families(of points: [Point], apartFrom ignored: Set<ModelKey>) -> [[Int]] {
+    let others = parameterKeys.filter { !ignored.contains($0) }
     var numbers: [[KeyValue]: Int] = [:]
-    var strata: [[Int]] = []
+    var families: [[Int]] = []
     for (place, point) in points.enumerated() {
       let key = others.map(point.level)
       if let number = numbers[key] {
-        strata[number].append(place)
+        families[number].append(place)
       } else {
-        numbers[key] = strata.count
-        strata.append([place])
+        numbers[key] = families.count
+        families.append([place])
       }
     }
-    return strata.filter { $0.count > 1 }
-      .map { Stratum(factor: factor, places: $0, of: points, parameters: parameters) }
+    return families
   }
 }
 

@@ -112,6 +112,8 @@ package struct Record: Hashable, Sendable {
   package var transmissions = 0
   /// Replicates per point whose curves are kept by group.
   package var groups = 0
+  /// The infection probabilities at which the final sizes of replicates are kept besides those of the points.
+  package var finalSizeCurves: FinalSizeCurves?
   /// Whether curves, maps and transmissions are written as .csv.gz.
   package var compress = false
 
@@ -142,5 +144,19 @@ package struct Record: Hashable, Sendable {
     case .none: false
     case .first(let count): replicate < count
     }
+  }
+}
+
+/// Equally spaced infection probabilities at which every combination of the other factors has its final sizes.
+package struct FinalSizeCurves: Hashable, Sendable {
+  /// 0...1, the first below the last.
+  package var from: Double
+  package var to: Double
+  /// 2 or more.
+  package var levels: Int
+
+  package var probabilities: [Double] {
+    let step = (to - from) / Double(levels - 1)
+    return (0..<levels).map { $0 == levels - 1 ? to : from + Double($0) * step }
   }
 }

@@ -191,7 +191,7 @@ extension StoredStudy {
   /// Whether a run, made again, is the stored one.
   fileprivate func isRepeated(_ point: Point, _ replicate: Int) throws -> Bool {
     let record = study.record
-    let result = Simulator(point.scenario, of: study).run(
+    var result = Simulator(point.scenario, of: study).run(
       study.key(of: point, replicate: replicate),
       recordMap: study.needsMaps || record.keepsMap(of: replicate),
       recordTransmissions: record.keepsTransmissions(of: replicate),
@@ -208,6 +208,8 @@ extension StoredStudy {
         same = run.outcome == failure.map { .failed(reason: RunOutcome.kept($0)) }
         return
       }
+      result.criticalProbabilities = study.confirmedProbabilities(
+        responses, of: store.responses, at: point, replicate: replicate)
       same =
         failure == nil && reason == result.stopReason
         && responses == store.responses.values(of: result, on: point.scenario.grid)

@@ -96,7 +96,7 @@ struct ManifestCheck {
       faults.append("\(manifestName) is damaged: it has no counts")
       return
     }
-    let found = judgement.found.reduce(0, +)
+    let found = judgement.foundInTables
     // The runs of a study that went on, or back, are not those that the tables count.
     let isOfAnother = Self.text(manifest, "study_digest") != .string(study.digest)
     if found < runs, !isOfAnother {

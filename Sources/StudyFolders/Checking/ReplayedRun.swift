@@ -28,6 +28,8 @@ package struct ReplayedRun: Sendable {
     var result = Simulator(point.scenario, of: stored.study).run(
       stored.study.key(of: point, replicate: replicate), recordMap: map || stored.study.needsMaps,
       recordTransmissions: transmissions)
+    result.criticalProbabilities = stored.study.criticalProbabilities(
+      of: point, replicate: replicate)
     responses = Array(
       zip(
         list.responses,

@@ -51,7 +51,7 @@ package struct StudyStatus: Sendable {
     progress = stored.rounds.progress
     holder = RunStore.holder(of: stored.folder)
     tables = TablesState(
-      of: stored, runs: try stored.judgement().found.reduce(0, +), isComplete: isComplete,
+      of: stored, runs: try stored.judgement().foundInTables, isComplete: isComplete,
       isWorking: holder != nil && isComplete)
   }
 }

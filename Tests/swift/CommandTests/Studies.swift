@@ -106,6 +106,28 @@ enum Studies {
       "record": { "curves": 5 }
     """)
 
+  /// Final values of a sweep of the infection probability on two structures, and what only passes tell.
+  static let finalValues = study(
+    """
+      "model": { "group_size": 60, "rule": "each_contact", "infectious_steps": 1 },
+      "contacts": { "near": { "kind": "ring", "neighbors": 4 }, "far": { "kind": "random_regular", "degree": 4 } },
+      "responses": { "critical": { "critical_probability": { "share": 0.3 } } },
+      "factors": {
+        "contacts": { "values": ["near", "far"] },
+        "infection_probability": { "from": 0.1, "to": 0.9, "count": 9 }
+      },
+      "replicates": 40,
+      "record": {
+        "responses": "final", "final_size_curves": { "from": 0.05, "to": 0.9, "levels": 18 }
+      },
+      "analysis": {
+        "comparisons": [
+          { "factor": "contacts", "response": "critical" }, { "factor": "contacts", "response": "final_share" }
+        ],
+        "dose_responses": [{ "response": "reached_50pct", "factor": "infection_probability" }]
+      }
+    """)
+
   /// People with labels; nobody meets the last of them.
   static let edges =
     "person_a,person_b,since\n"

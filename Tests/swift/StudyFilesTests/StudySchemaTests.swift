@@ -65,9 +65,14 @@ import Testing
     interventions.*[].when.infected_share interventions.*[].when.ever_infected_share
     interventions.*[].until.infected_share interventions.*[].until.ever_infected_share
     interventions.*[].when.infectious_share interventions.*[].until.infectious_share
-    observed.*.probability interventions.*[].keep_contacts
+    observed.*.probability interventions.*[].keep_contacts record.final_size_curves.from
+    record.final_size_curves.to
     """,
-    "(0 1]": "model.shape_share model.stop.share design.acceptance responses.*.step_to_share",
+    "(0 1]": """
+    model.shape_share model.stop.share design.acceptance responses.*.step_to_share
+    responses.*.critical_probability.share
+    """,
+    "i[2 10000]": "record.final_size_curves.levels",
     "(0 1)": "analysis.confidence analysis.dose_responses[].levels[] design.confidence",
     "[0 1e9]": """
     groups.*.multiply[][] model.infection_factor analysis.comparisons[].reference contacts.*.mean_degree design.tolerance
@@ -307,6 +312,7 @@ import Testing
     model.introductions[]: random step
     model.introductions[]: random_share step
     orders.*: file
+    record.final_size_curves: from levels to
     observed.*: of
     replicates.until: 1 or more
     replicates.until[]: half_width response
@@ -318,9 +324,11 @@ import Testing
     responses.*.share_in.rows: 2 or more
     responses.*.share_in: columns rows
     responses.*.share_in: group
+    responses.*.critical_probability: share
     responses.*: at_least of
     responses.*: at_most of
     responses.*: at_step share_in
+    responses.*: critical_probability
     responses.*: final_share_of
     responses.*: infected_at
     responses.*: level_of

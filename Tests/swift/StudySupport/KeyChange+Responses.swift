@@ -16,6 +16,20 @@ extension KeyedStudy {
   }
 }
 
+extension KeyedStudy {
+  var finalValuesBody: String {
+    """
+    "model": { "group_size": 25, "rule": "each_contact", "infectious_steps": 1 },
+    "responses": { "critical": { "critical_probability": { "share": 0.3 } } },
+    "factors": { "infection_probability": { "values": [0.3, 0.6] } },
+    "record": {
+      "responses": "final", "final_size_curves": { "from": 0.1, "to": 0.9, "levels": 3 }
+    },
+    "replicates": 2
+    """
+  }
+}
+
 /// The keys of responses: what stored curves tell is free, what needs the map is not.
 extension KeyChange {
   static let responses =
@@ -35,5 +49,15 @@ extension KeyChange {
       KeyChange(
         "responses.*.\(key)", in: .responses, "responses.corner.\(key)=\(value)", .runs,
         reported: "$.responses.corner.\(key)\(place)")
+    }
+    + [
+      KeyChange(
+        "responses.*.critical_probability.share", in: .finalValues,
+        "responses.critical.critical_probability.share=0.4", .runs)
+    ]
+    + [("from", "0.2"), ("to", "0.8"), ("levels", "4")].map { key, value in
+      KeyChange(
+        "record.final_size_curves.\(key)", in: .finalValues,
+        "record.final_size_curves.\(key)=\(value)", .continued)
     }
 }

@@ -8,7 +8,7 @@ package enum KeyedStudy: String, CaseIterable, Sendable {
   case grouped, groupSteps, groupCounts, groupLevels, groupBase, groupPoints
   case geometricLengths, weightedLengths, gammaLengths, geometricBase, weightedBase, gammaBase
   case lengthLevels, lengthPoints
-  case responses, searched, selected, selectedPoints, calibrated
+  case responses, finalValues, searched, selected, selectedPoints, calibrated
 
   package var text: String {
     let description = self == .constants ? #""$schema": "here", "description": "A question.","# : ""
@@ -33,6 +33,7 @@ package enum KeyedStudy: String, CaseIterable, Sendable {
       .gammaBase, .lengthLevels, .lengthPoints:
       periodsBody
     case .responses: responsesBody
+    case .finalValues: finalValuesBody
     case .searched: searchedBody
     case .selected: selectedBody
     case .selectedPoints: selectedPointsBody

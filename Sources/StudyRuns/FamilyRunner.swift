@@ -1,0 +1,115 @@
+import RunStore
+package import SpreadEngine
+import SpreadModel
+import StudyFiles
+
+/// One worker's pass, kept while the worker stays with a family of points.
+///
+/// `@unchecked Sendable`: only the worker with its number touches it, from one task to the next.
+final class FamilyRunner: @unchecked Sendable {
+  private let plan: RunPlan
+  private let families: PointFamilies
+  private let responses: ResponseList
+  private var current: Bench?
+
+  private struct Bench {
+    let family: Int
+    let pass: ScenarioPass
+    /// Nobody of them infected yet.
+    let groups: [FinalGroup]
+  }
+
+  /// Runs are handed over once they take so many bytes.
+  private static let mostBytes = 8_000_000
+  /// Of a run and its values.
+  private static let bytesOfRun = 100
+
+  init(_ plan: RunPlan, _ families: PointFamilies, _ responses: ResponseList) {
+    (self.plan, self.families, self.responses) = (plan, families, responses)
+  }
+
+  /// Makes consecutive replicates of all points of a family, and hands over those that are wanted, block by block; finished
+  /// ones also where `isCancelled` cuts the others short.
+  ///
+  /// - Parameters:
+  ///   - missing: the replicates wanted, by point of the plan.
+  ///   - take: given the index of a point, and its runs.
+  func make(
+    _ replicates: Range<Int>, of family: Int, missing: [[Range<Int>]], isCancelled: () -> Bool,
+    _ take: (Int, RunBlock) -> Void
+  ) {
+    let places = families.all[family]
+    let bench = bench(of: family)
+    let pass = bench.pass
+    let wanted = places.map { place in missing[place].map { $0.clamped(to: replicates) } }
+    var runs = places.map { _ in [RunRecord]() }
+    var count = 0
+    func handOver(_ index: Int) {
+      guard !runs[index].isEmpty else { return }
+      take(places[index], RunBlock(point: plan.points[places[index]].identity, runs: runs[index]))
+      runs[index].removeAll(keepingCapacity: true)
+    }
+    for replicate in replicates {
+      let key = plan.study.key(of: plan.points[places[0]], replicate: replicate)
+      guard pass.begin(key, isCancelled: isCancelled) else { break }
+      let values = pass.finalValues()
+      let critical = pass.criticalProbabilities(plan.study.criticalShares)
+      for (index, place) in places.enumerated() {
+        guard wanted[index].contains(where: { $0.contains(replicate) }) else {
+          // Blocks have no gaps.
+          handOver(index)
+          continue
+        }
+        var result = RunResult(values[index], groups: bench.groups)
+        result.criticalProbabilities = critical
+        let values = responses.values(of: result, on: plan.points[place].scenario.grid)
+        runs[index].append(
+          RunRecord(
+            replicate: replicate,
+            outcome: .ok(
+              stopReason: result.stopReason, responses: values, curve: nil, map: nil)))
+        count += 1
+      }
+      if count * (Self.bytesOfRun + 16 * responses.responses.count) > Self.mostBytes {
+        places.indices.forEach(handOver)
+        count = 0
+      }
+      if isCancelled() { break }
+    }
+    places.indices.forEach(handOver)
+  }
+
+  private func bench(of family: Int) -> Bench {
+    if let current, current.family == family { return current }
+    current = nil  // before the next one is made: two would be one too many
+    let scenarios = families.all[family].map { plan.points[$0].scenario }
+    var groups: [FinalGroup] = []
+    if let structure = scenarios[0].groups {
+      groups = zip(structure.names, structure.sizes(people: scenarios[0].grid.people)).map {
+        FinalGroup(name: $0, people: $1, infected: 0)
+      }
+    }
+    let bench = Bench(family: family, pass: ScenarioPass(scenarios), groups: groups)
+    current = bench
+    return bench
+  }
+}
+
+extension ScenarioPass {
+  /// Of the replicate that was begun, by share of the group; without those that are not reached at 1.
+  package func criticalProbabilities(_ shares: [Double]) -> [Double: Double] {
+    shares.reduce(into: [:]) { $0[$1] = criticalProbability(share: $1) }
+  }
+}
+
+extension RunResult {
+  /// The final values of a replicate, as a run has them.
+  fileprivate init(_ values: FinalValues, groups: [FinalGroup]) {
+    var groups = groups
+    for (index, infected) in values.everInfectedOfGroup.enumerated() {
+      groups[index].infected = infected
+    }
+    self.init(
+      everInfected: values.everInfected, infections: values.infections, groups: groups)
+  }
+}

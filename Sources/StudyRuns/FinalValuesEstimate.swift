@@ -1,0 +1,99 @@
+import SpreadEngine
+import SpreadModel
+import Statistics
+package import StudyFiles
+
+/// How the runs of a study of final values are made, and what they take.
+package struct FinalValuesEstimate: Sendable {
+  /// Why they are made one by one.
+  package enum Reason: Sendable {
+    case condition(PassCondition)
+    /// Runs of so few levels take less time.
+    case fewLevels
+  }
+
+  /// Nil: by passes.
+  package let reason: Reason?
+  /// The factor whose levels a pass makes together, and how many these are.
+  package let factor: String
+  package let levels: Double
+  /// Seconds on one core of passes for one replicate of all points.
+  let secondsPerReplicate: Double
+  /// Seconds on one core that all runs would take one by one.
+  package internal(set) var secondsByRuns = 0.0
+
+  /// Passes that are tried.
+  private static let tries = 4
+
+  /// - Parameters:
+  ///   - scenarios: of some points.
+  ///   - seconds: of the tries.
+  /// - Throws: `StudyFileError` where points turn out to be invalid.
+  init?(
+    _ study: Study, _ scenarios: [Scenario], seconds: Double, _ clock: () -> Double
+  ) throws(StudyFileError) {
+    guard study.record.responses == .final else { return nil }
+    let condition = try study.failedPassCondition()
+    let varied = study.factors.first { $0.parameter == study.passFactor }
+    factor = varied?.parameter.name ?? ""
+    let ofPoints = varied?.levelCount ?? 1
+    levels = ofPoints + Double(study.record.finalSizeCurves?.levels ?? 0)
+    if let condition {
+      (reason, secondsPerReplicate) = (.condition(condition), 0)
+      return
+    }
+    let isOfProbability = varied?.parameter == .infectionProbability
+    let shares =
+      (isOfProbability ? varied?.allLevels().compactMap(\.number) ?? [] : [])
+      + (study.record.finalSizeCurves?.probabilities ?? [])
+    var (taken, tried) = (0.0, 0.0)
+    for index in stride(
+      from: 0, to: scenarios.count, by: max(1, scenarios.count / Self.tries))
+    {
+      let family = Self.family(scenarios[index], shares, count: Int(saturating: levels))
+      guard ScenarioPass.obstacle(to: family) == nil,
+        study.needsPasses || PointFamilies.isWorthwhile(family.map(\.expectedWork))
+      else { continue }
+      tried += 1
+      taken += Self.seconds(of: family, study, most: seconds / Double(Self.tries), clock)
+    }
+    reason = tried > 0 ? nil : .fewLevels
+    secondsPerReplicate = tried > 0 ? taken / tried * study.pointCount / ofPoints : 0
+  }
+
+  /// The points of a pass, or such that take about as long.
+  private static func family(_ scenario: Scenario, _ shares: [Double], count: Int) -> [Scenario] {
+    let most = scenario.infectionProbability
+    let shares = shares.isEmpty ? (1...count).map { most * Double($0) / Double(count) } : shares
+    return shares.map { share in
+      var one = scenario
+      one.infectionProbability = share
+      return one
+    }
+  }
+
+  /// Of one replicate.
+  private static func seconds(
+    of family: [Scenario], _ study: Study, most: Double, _ clock: () -> Double
+  ) -> Double {
+    let pass = ScenarioPass(family)
+    let begin = clock()
+    var replicates = 0
+    repeat {
+      let key = RunKey(seed: study.seed, point: nil, replicate: replicates)
+      guard pass.begin(key, isCancelled: { clock() - begin > 10 * most }) else { break }
+      _ = pass.finalValues()
+      _ = pass.criticalProbabilities(study.criticalShares)
+      replicates += 1
+    } while replicates < 50 && clock() - begin < most
+    return (clock() - begin) / Double(max(1, replicates))
+  }
+}
+
+extension Study {
+  /// About how many points only serve final size curves.
+  var furtherPoints: Int {
+    let varied = factors.first { $0.parameter == .infectionProbability }?.levelCount ?? 1
+    return Int(saturating: pointCount / max(1, varied)) * (record.finalSizeCurves?.levels ?? 0)
+  }
+}

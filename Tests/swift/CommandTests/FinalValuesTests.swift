@@ -1,0 +1,88 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What the built program makes of studies of final values.
+@Suite("Final values") struct FinalValuesCommandTests {
+  @Test("tables of what only passes tell follow from the runs")
+  func tables() throws {
+    let scratch = try Scratch()
+    let study = try scratch.write(Studies.finalValues, to: "study.json")
+    let folder = scratch.file("results")
+    try #require(Command.run("run", study, "-o", folder).exitCode == 0)
+    #expect(try Command.run("verify", folder, "--sample", "40").exitCode == 0)
+    let runs = try Rows(file: folder + "/runs.csv").rows
+    let curves = try Rows(file: folder + "/final_size_curves.csv").rows
+    func values(_ contacts: String, _ probability: String, _ column: String) -> [Double] {
+      runs.filter {
+        $0["contacts"] == contacts && $0["infection_probability"] == probability
+      }.compactMap { Double($0[column] ?? "") }
+    }
+    func mean(_ values: [Double]) -> Double { values.reduce(0, +) / Double(values.count) }
+    // 18 levels of two combinations and of their difference.
+    #expect(curves.count == 54)
+    for row in curves {
+      let probability = row["infection_probability"] ?? ""
+      let (low, high) = (Double(row["ci_low"] ?? "") ?? .nan, Double(row["ci_high"] ?? "") ?? .nan)
+      #expect(row["n"] == "40" && low < high)
+      guard ["0.1", "0.5", "0.9"].contains(probability) else { continue }
+      let far = mean(values("far", probability, "final_share"))
+      let near = mean(values("near", probability, "final_share"))
+      let (farLarge, nearLarge) = (
+        mean(values("far", probability, "reached_10pct")),
+        mean(values("near", probability, "reached_10pct"))
+      )
+      let expected: (mean: Double, large: Double) =
+        switch (row["combination_a"], row["combination_b"]) {
+        case ("contacts=near", ""): (near, nearLarge)
+        case ("contacts=far", ""): (far, farLarge)
+        default: (far - near, farLarge - nearLarge)
+        }
+      #expect(abs((Double(row["mean"] ?? "") ?? .nan) - expected.mean) < 1e-12)
+      #expect(abs((Double(row["share_large"] ?? "") ?? .nan) - expected.large) < 1e-12)
+    }
+    #expect(
+      curves.filter { $0["combination_b"] == "contacts=near" }.count == 18)
+    // One value per combination and replicate, at its first point.
+    for row in runs {
+      let isFirst = row["infection_probability"] == "0.1"
+      #expect((row["critical"]?.isEmpty ?? true) == !isFirst)
+      #expect((row["reached_critical"] == "1") == isFirst)
+    }
+    let summary = try Rows(file: folder + "/summary.csv").rows.filter {
+      $0["response"] == "critical"
+    }
+    #expect(summary.map { $0["n"] } == ["40", "40"])
+    for (row, contacts) in zip(summary, ["near", "far"]) {
+      let sorted = values(contacts, "0.1", "critical").sorted()
+      let median = (sorted[19] + sorted[20]) / 2
+      #expect(abs((Double(row["median"] ?? "") ?? .nan) - median) < 1e-12)
+      // The share of runs that reach it at a level is the distribution function there.
+      for level in ["0.3", "0.6"] {
+        let reached = values(contacts, level, "final_share").count { $0 >= 0.3 }
+        #expect(reached == sorted.count { $0 <= Double(level) ?? 0 })
+      }
+    }
+    let comparisons = try Rows(file: folder + "/comparisons.csv").rows
+    let critical = comparisons.filter { $0["response"] == "critical" }
+    #expect(critical.count == 1 && critical.first?["paired"] == "1")
+    #expect(comparisons.count { $0["response"] == "final_share" } == 9)
+    #expect(try Command.run("report", folder).exitCode == 0)
+  }
+
+  @Test("what only passes tell needs their conditions, each by its name")
+  func conditions() throws {
+    let scratch = try Scratch()
+    for (key, value, words) in [
+      ("random_numbers", "independent", "random_numbers"), ("model.rule", "exact", "rule"),
+      ("model.immune_steps", "3", "immune_steps"), ("model.stop.share", "0.5", "stop.share"),
+      ("model.infectious_steps", "forever", "infectious_steps"),
+      ("model.introductions", #"[{"step":2,"random":1}]"#, "introduced after step 0"),
+    ] {
+      let study = try scratch.write(Studies.finalValues, to: "study.json")
+      let checked = try Command.run("check", study, "--set", "\(key)=\(value)", "--json")
+      #expect(checked.exitCode == 2 && checked.messages.contains("needs_passes"))
+      #expect(checked.messages.contains(words), "\(key): \(checked.messages)")
+    }
+  }
+}
