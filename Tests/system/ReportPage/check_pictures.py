@@ -373,7 +373,7 @@ def titles_of(name, rows, folder, picture):
     titles = [re.findall(r"'([^']*)'", text) for text in re.findall(r"set title (.*) offset", script)]
     titles = filled(titles, rows)
     points = [[folder.one("points", point=row["point"]) for row in panel] for panel in by_panel(rows)]
-    size_decides = len({(p["group_size"], p["columns"]) for p in folder.points}) == \
+    size_decides = len({(p["group_size"], p.get("columns")) for p in folder.points}) == \
         len({p["group_size"] for p in folder.points})
     for parameter in folder.parameters:
         levels = [{p[parameter] for p in panel} for panel in points]
