@@ -13,9 +13,9 @@ enum BarRows {
   /// - Parameters:
   ///   - axis: what the numbers are.
   ///   - range: of the numbers.
-  ///   - mark: where a line crosses all rows, and its dashes.
+  ///   - mark: where a line crosses all rows, if one does, and its dashes.
   static func script(
-    _ names: [String], axis: GnuplotScript, range: GnuplotScript, mark: Double,
+    _ names: [String], axis: GnuplotScript, range: GnuplotScript, mark: Double?,
     dashes: GnuplotScript = " dt 2", settings: [GnuplotScript] = [], _ plots: [GnuplotScript]
   ) -> GnuplotScript {
     let tics = names.enumerated()
@@ -28,7 +28,10 @@ enum BarRows {
         "set xrange [\(range)]; set yrange [0.4:\(names.count).6]",
         "set ytics scale 0 (\(tics.joined(separator: ", ")))",
         "set xlabel \(axis) offset 0,0.3",
-        "set arrow 1 from \(mark), graph 0 to \(mark), graph 1 nohead lc rgb 'black'\(dashes)",
+        mark.map {
+          "set arrow 1 from \($0), graph 0 to \($0), graph 1 nohead lc rgb 'black'\(dashes)"
+        }
+          ?? "",
       ] + settings + [.plot(plots)]).joined(separator: "\n")
   }
 }

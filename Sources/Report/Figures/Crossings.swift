@@ -45,7 +45,7 @@ enum Crossings {
         columns: ["search"] + columns, rows: rows.map { [name($0)] + $0.cells(columns) }),
       script: BarRows.script(
         labels, axis: "\(text: first.factor.words)", range: "\(low - room):\(high + room)",
-        mark: low - room,
+        mark: nil,
         [BarRows.intervals, "data using 'estimate':'row' with points pt 7 ps 0.8 lc rgb navy"]),
       height: BarRows.height(rows.count))
   }

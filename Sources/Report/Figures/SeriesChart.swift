@@ -138,6 +138,8 @@ enum SeriesChart {
         }
       }
       guard !data.rows.isEmpty else { return nil }
+      // All panels share it.
+      let highest = data.numbers("mean").max() ?? 0
       let key = KeyAbove(names)
       let panels = StepPanels(layout, folder.points, ends: last, keyHeight: key.height)
       return Figure(
@@ -149,7 +151,7 @@ enum SeriesChart {
         shown: data.page(columns: Array(data.columns.dropFirst(2)), limit: 40),
         script: panels.script(
           [
-            "set yrange [0:*]", key.setting,
+            "set yrange [0:\(1.05 * max(highest, 0.01))]", key.setting,
             "at(p, l) = column('panel') == p && column('line') == l ? column('step') : NaN",
           ], x: folder.timeUnit, y: label
         ) { index in
