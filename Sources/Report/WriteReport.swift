@@ -44,6 +44,7 @@ package func writeReport(
   try WorkFolder.removeLeftovers(Gnuplot.workFolder, in: plots)
   let work = try WorkFolder(Gnuplot.workFolder, in: plots)
   let forms = PictureForm.allCases.filter { $0 != .png || options.png }
+  let answer = try Answer.of(folder)
   var parts: [PagePart] = []
   var files: [WrittenFile] = []
   let swaps = (pictures: FileSwap(plots), page: FileSwap(place))
@@ -62,7 +63,8 @@ package func writeReport(
   }
   let pictures = files
   let file = try place.file("report.html")
-  file.text.write(text: ReportPage(folder: folder, parts: parts, forms: forms).html.code)
+  file.text.write(
+    text: ReportPage(folder: folder, answer: answer, parts: parts, forms: forms).html.code)
   files.insert(try file.commit(with: swaps.page), at: 0)
   try swapping()
   for name in former.subtracting(pictures.map(\.name)).sorted() { try plots.remove(name) }

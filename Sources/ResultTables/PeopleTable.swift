@@ -4,7 +4,7 @@ package import Tables
 
 private let personColumns: Columns<(person: Int, label: String)> = [
   .whole("person", "number of the person", minimum: 0) { $0.person },
-  .text("label", "label of the person in the files of edges") { $0.label },
+  .text("label", "label of the person in the files of the study") { $0.label },
 ]
 
 extension TableSchema {

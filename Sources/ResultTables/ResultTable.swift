@@ -52,8 +52,8 @@ extension ResultTable {
   /// Every table, in the order in which they are listed to people.
   static let all: [ResultTable] = [
     points, runs, summary, summaryGiven, curves, groupCurves, curveSummary, curveSummaryGiven, maps,
-    transmissions, people, fits, comparisons, sensitivity, doseResponses, timings, thresholds,
-    finalSizeCurves,
+    transmissions, reproduction, people, fits, comparisons, averted, sensitivity, doseResponses,
+    timings, thresholds, finalSizeCurves,
     selection, posterior, posteriorSummary, posteriorPredictive, generations,
   ]
 }

@@ -45,7 +45,7 @@ package enum CurveSeries: Hashable, Sendable {
     case .infected: curves.infected
     case .everInfected: curves.course?.everInfected
     case .immune: curves.course?.immune
-    case .latent: curves.course?.latent
+    case .latent: curves.course?.latent ?? curves.latent
     // Nobody is infected after the last step, where the others keep their last value.
     case .newInfections: (curves.course?.newInfections).map { $0 + [0] }
     case .observed(_, let place, let isStock):

@@ -41,7 +41,9 @@ extension Groups {
   package func sizes(people: Int) -> [Int] {
     switch membership {
     case .listed(let list, _):
-      return list.reduce(into: [Int](repeating: 0, count: names.count)) { $0[Int($1)] += 1 }
+      return list.prefix(people).reduce(into: [Int](repeating: 0, count: names.count)) {
+        $0[Int($1)] += 1
+      }
     case .shares(let shares, _):
       let sum = shares.reduce(0, +)
       let units = shares.map { Int(($0 / sum * Double(people) * 0x1p20).rounded()) }

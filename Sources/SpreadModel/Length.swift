@@ -1,3 +1,5 @@
+internal import KeyedRandom
+
 /// How long something lasts, in steps: a number, no end, or a distribution of whole numbers.
 ///
 /// Source: docs/model.md, "Course".
@@ -36,6 +38,64 @@ package enum Length: Hashable, Sendable {
       guard total > 0 else { return 0 }
       return weights.enumerated().reduce(0) { $0 + Double($1.offset) * ($1.element / total) }
     }
+  }
+}
+
+extension Length {
+  /// Steps that at most one in 2,048 lasts longer; of weights, and of a number, none does. Nil without an end.
+  ///
+  /// - Parameter least: steps that it lasts at least, 0 or 1.
+  func usualMost(least: Int) -> Int? {
+    switch self {
+    case .steps(let steps): return steps
+    case .forever: return nil
+    case .geometric(let mean):
+      return least + Self.mostTrials(passing: least > 0 ? 1 - 1 / mean : mean / (1 + mean))
+    case .weights(let weights): return weights.lastIndex { $0 > 0 }
+    case .gamma(let mean, let sd):
+      let shape = (mean / sd) * (mean / sd)
+      let gamma = GammaFactor(shape: shape)
+      var (low, high) = (-1, 1)
+      func isExceeded(_ steps: Int) -> Bool {
+        gamma.upper((Double(steps) + 0.5) * shape / mean) > rareShare
+      }
+      while isExceeded(high) { (low, high) = (high, 2 * high) }
+      while high - low > 1 {
+        let middle = (low + high) / 2
+        if isExceeded(middle) { low = middle } else { high = middle }
+      }
+      return max(least, high)
+    }
+  }
+
+  /// Trials after which all but one in 2,048 have failed once, each passing with this chance below 1.
+  fileprivate static func mostTrials(passing: Double) -> Int {
+    passing <= 0 ? 0 : Int((naturalLogarithm(rareShare) / naturalLogarithm(passing)).rounded(.up))
+  }
+}
+
+private let rareShare = 0x1p-11
+
+extension Scenario {
+  /// Steps after an infection by which it has stopped acting, of all but one in 1,000 or fewer, whatever the
+  /// interventions; nil where infections do not end.
+  package var usualEndOfInfection: Int? {
+    var chance = course.recoveryProbability
+    var factor = 1.0
+    for effect in interventions.compactMap({ $0.effects[.recoveryProbability] }) {
+      let least = effect.value.values.min() ?? 1
+      switch effect {
+      case .set: chance = min(chance, least)
+      case .multiply: factor *= min(1, least)
+      }
+    }
+    chance *= factor
+    let recovery = chance > 0 ? 1 + Length.mostTrials(passing: 1 - chance) : nil
+    guard
+      let acting = [course.infectiousSteps.usualMost(least: 1), recovery].compactMap(\.self).min(),
+      let latent = course.latentSteps.usualMost(least: 0)
+    else { return nil }
+    return latent + acting
   }
 }
 

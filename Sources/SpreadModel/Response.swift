@@ -128,6 +128,8 @@ extension Response {
   /// When a run that did not get where a time looks for ended.
   package static let steps = named("steps")
   package static let finalShare = named("final_share")
+  package static let finalInfected = named("final_infected")
+  package static let infections = named("infections")
   package static let reachedTenth = named("reached_10pct")
   /// Of 1 in large outbreaks.
   package static let reachedHalf = named("reached_50pct")

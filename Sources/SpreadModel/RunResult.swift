@@ -118,6 +118,8 @@ package struct RunCurves: Equatable, Sendable {
   package var course: CourseCurves?
   /// What is seen of it, by series in the order of the study.
   package var observed: [[UInt32]]
+  /// As `RunResult.latent`, while a run is looked at: no curves that are kept have it.
+  var latent: [UInt32]?
 
   package init(infected: [UInt32], course: CourseCurves? = nil, observed: [[UInt32]] = []) {
     self.infected = infected
@@ -170,9 +172,9 @@ package struct GroupMembers: Equatable, Sendable {
   func shareInfected(of name: String, by step: Int, _ infectionSteps: [Int32]) -> Double? {
     guard let group = names.firstIndex(of: name) else { return nil }
     var (people, infected) = (0, 0)
-    for (person, index) in groupOf.enumerated() where Int(index) == group {
+    for (index, infectedAt) in zip(groupOf, infectionSteps) where Int(index) == group {
       people += 1
-      if (0...step).contains(Int(infectionSteps[person])) { infected += 1 }
+      if infectedAt >= 0, infectedAt <= step { infected += 1 }
     }
     return people > 0 ? Double(infected) / Double(people) : nil
   }

@@ -37,7 +37,9 @@ package final class RunSummary: Sendable {
     self.grid = grid
     self.level = level
     stopReason = result.stopReason
-    curves = result.curves
+    var curves = result.curves
+    curves.latent = result.latent
+    self.curves = curves
     curve = curves.everInfected
     infectionSteps = result.infectionSteps
     groups = result.groups

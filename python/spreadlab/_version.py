@@ -1,3 +1,3 @@
 """The version of the module, which is that of the program it comes with."""
 
-VERSION = "0.2.0"
+VERSION = "0.3.0"

@@ -29,8 +29,18 @@ enum CourseChart {
     var data = DataTable(
       columns: [
         "panel", "group_size", "point", "step", "n", "infectious", "latent", "healthy", "immune",
+        "vaccinated",
       ], rows: [])
     var shown = DataTable(columns: data.columns, rows: [])
+    // Whoever is immune at the start; of people immunized later the curves do not say who recovered.
+    let isLater =
+      folder.study?["interventions"]?.members?.contains { list in
+        list.value.elements?.contains { $0["immunize_share"] != nil } ?? false
+      } ?? false
+    for index in layers.indices where !isLater {
+      let start = layers[index].first?.immune ?? 0
+      for step in layers[index].indices { layers[index][step].vaccinated = start }
+    }
     for (index, steps) in layers.enumerated() {
       let point = layout.points[index]
       let drawn = steps.spread(mostSteps).map {
@@ -46,14 +56,13 @@ enum CourseChart {
     let panels = StepPanels(layout, list, ends: layers.map { $0.count - 1 }, keyHeight: 26)
     return Figure(
       name: kind.name, heading: "Healthy, infected and immune people over time",
-      summary: folder.ranges(of: "final_share"),
       note: [
         "Layers: means over the runs, which add up to the group.",
         folder.note(on: folder.conditionOfCurves), bands.note(layout.points),
         Set(layers.map(\.count)).count > 1 ? "Each panel ends with its longest run." : "",
         panels.remark,
         longest > mostSteps ? StepPanels.fewDrawn(mostSteps) : "",
-        list.remark(drawn: layout.points.count, kind.name, all: curves.source), list.symbols,
+        layout.axes, list.leftOut(layout.points, all: curves.source), list.symbols,
       ],
       source: curves.source, data: data, shown: table,
       script: script(panels, layout, bands, x: folder.timeUnit, kinds: kinds(layers.joined())),
@@ -67,6 +76,8 @@ enum CourseChart {
     private let infected: Double
     private(set) var immune = 0.0
     private(set) var latent = 0.0
+    /// Of the immune those who were it at the start.
+    var vaccinated = 0.0
 
     /// Takes up a row of the table; that of the infected begins a step.
     static func add(_ row: CSVRow, _ mean: Double, to steps: inout [Layers]) {
@@ -84,7 +95,10 @@ enum CourseChart {
     func cells(people: Int) -> [String] {
       let infectious = max(0, infected - latent)
       let healthy = max(0, Double(people) - infected - immune)
-      return row.texts(["step", "n"]) + [infectious, latent, healthy, immune].map { "\($0)" }
+      return row.texts(["step", "n"])
+        + [
+          infectious, latent, healthy, max(0, immune - vaccinated), vaccinated,
+        ].map { "\($0)" }
     }
   }
 
@@ -101,9 +115,13 @@ enum CourseChart {
     let latent = Kind(
       name: "latent", from: "share('infectious')", to: infected, fill: "0.45 noborder lc rgb orange"
     )
+    let hasVaccinated = steps.contains { $0.vaccinated > 0 }
+    let top: GnuplotScript = "100 - share('vaccinated')"
     let immune = Kind(
-      name: "immune", from: "\(infected) + share('healthy')", to: "100",
-      fill: "0.75 noborder lc rgb navy")
+      name: hasVaccinated ? "recovered" : "immune", from: "\(infected) + share('healthy')", to: top,
+      fill: "0.75 noborder lc rgb green")
+    let vaccinated = Kind(
+      name: "immune from the start", from: top, to: "100", fill: "0.4 noborder lc rgb sky")
     return [
       Kind(
         name: "infectious", from: "0", to: "share('infectious')",
@@ -111,8 +129,9 @@ enum CourseChart {
     ] + (steps.contains { $0.latent > 0 } ? [latent] : []) + [
       Kind(
         name: "healthy", from: infected, to: "\(infected) + share('healthy')",
-        fill: "0.6 noborder lc rgb gray")
-    ] + (steps.contains { $0.immune > 0 } ? [immune] : [])
+        fill: "0.12 noborder lc rgb navy")
+    ] + (steps.contains { $0.immune > $0.vaccinated } ? [immune] : [])
+      + (hasVaccinated ? [vaccinated] : [])
   }
 
   private static func script(

@@ -24,7 +24,7 @@ enum DoseResponsePlot {
     return Figure(
       name: kind.name, heading: "Dose-response curves",
       summary: "\(grouped(drawn)) of \(grouped(all.count)) curves have a "
-        + "finite estimate." + (sentence(all, folder).map { " \($0)" } ?? ""),
+        + "finite estimate.",
       note: [
         "Dot and bar: mean over the runs of a point with its \(folder.level) "
           + "interval. Line: the fitted curve. Ring and bar: the dose at which the curve reaches a given "
@@ -36,13 +36,13 @@ enum DoseResponsePlot {
         columns: ["curve"] + columnsShown,
         rows: chosen.flatMap { curve in
           curve.rows.map { row in
-            [title(curve, folder.points)] + row.cells(columnsShown)
+            [title(curve, folder.points, folder.words)] + row.cells(columnsShown)
           }
         }),
       script: plot.script(
         chosen.enumerated().map { panel, curve in
           CrossingPlot.Panel(
-            title: title(curve, folder.points), factor: curve.factor,
+            title: title(curve, folder.points, folder.words), factor: curve.factor,
             below: [
               "data using (is(\(panel), 'curve', 'dose')):'mean' with lines lw 2 lc rgb navy"
             ])
@@ -72,28 +72,11 @@ enum DoseResponsePlot {
     }
   }
 
-  /// Of the first curve with a dose whose interval has two ends, the mean nearest to one half.
-  private static func sentence(_ curves: [DoseCurveFacts], _ folder: ResultsFolder) -> String? {
-    for curve in curves {
-      let known = curve.possibleDoses.filter { $0.low != nil && $0.high != nil }
-      guard
-        let row = known.min(by: { abs(($0.level ?? 0) - 0.5) < abs(($1.level ?? 0) - 0.5) }),
-        let level = row.level
-      else { continue }
-      let dose = row.estimate("estimate", level: folder.level)
-      let mean = shortNumber(level)
-      return "The curve of \(title(curve, folder.points)) reaches \(mean) at "
-        + "\(curve.factor.title) \(dose)."
-    }
-    return nil
-  }
-
   /// Such as "reached_50pct, logit, exact".
-  private static func title(_ curve: DoseCurveFacts, _ list: PointList) -> String {
+  private static func title(
+    _ curve: DoseCurveFacts, _ list: PointList, _ words: (String) -> String
+  ) -> String {
     CrossingPlot.title(
-      [
-        curve.response,
-        curve.link,
-      ], curve.points, over: curve.factor, list)
+      [words(curve.response), curve.link], curve.points, over: curve.factor, list)
   }
 }

@@ -32,11 +32,7 @@ enum FanChart {
       for line in lines { place[String(line.point.number)] = (panel, line.index) }
     }
     var steps: [String: [CSVRow]] = [:]
-    var halves = Halves(folder, condition)
-    var peaks = InfectedPeaks(folder, condition)
-    try curves.forEachStep(columns + ["mean"]) { row in
-      halves.add(row)
-      if isNow { peaks.add(row) }
+    try curves.forEachStep(columns) { row in
       if place[row["point"]] != nil { steps[row["point"], default: []].append(row) }
     }
     var data = DataTable(columns: ["panel", "line", "group_size"] + columns, rows: [])
@@ -74,7 +70,6 @@ enum FanChart {
       isNow ? "infected now" : curves.hasSeries ? "ever infected" : "infected people"
     return Figure(
       name: name, heading: "\(who) over time",
-      summary: [isNow ? peaks.sentence : halves.sentence, try ofAllRuns(folder, series)].together,
       note: [
         note(layout), folder.note(on: condition),
         panels.isFree || isNow ? "" : "All panels share their axes.",
@@ -92,8 +87,7 @@ enum FanChart {
             ? "Infected now: latent or infectious." : "Ever infected: infected at least once.")
           : "",
         longest > mostSteps ? StepPanels.fewDrawn(mostSteps) : "",
-        halves.runs.count < 2 ? "" : "The number of runs differs between points.",
-        list.remark(drawn: layout.points.count, name, all: curves.source), list.symbols,
+        layout.axes, list.leftOut(layout.points, all: curves.source), list.symbols,
       ],
       source: curves.source, data: data, shown: table,
       script: script(
@@ -104,21 +98,6 @@ enum FanChart {
           },
         label: asShare ? "\(label), %" : label),
       height: panels.height)
-  }
-
-  /// The sentence once more, where those before it are of some runs alone.
-  private static func ofAllRuns(_ folder: ResultsFolder, _ series: String) throws -> String {
-    guard folder.conditionOfCurves != nil, let curves = try CurveSteps(folder, series: series)
-    else {
-      return ""
-    }
-    var halves = Halves(folder, nil)
-    var peaks = InfectedPeaks(folder, nil)
-    try curves.forEachStep(["point", "step", "n", "median", "mean"]) { row in
-      halves.add(row)
-      peaks.add(row)
-    }
-    return series == CurveSteps.growth ? halves.sentence : peaks.sentence
   }
 
   /// The last step to be drawn: of a curve with a long tail, a little behind the step from which no
@@ -133,61 +112,6 @@ enum FanChart {
     }
     let end = (change ?? 0) + 1
     return 2 * end < last ? end + max(1, end / 8) : last
-  }
-
-  /// When the median curves of all points, drawn or not, reach half of their group.
-  private struct Halves {
-    private let list: PointList
-    /// How a sentence begins.
-    private let curve: String
-    /// By point; nil until half of the group is reached.
-    private var steps: [Int?]
-    private var withCurves: Set<Int> = []
-    /// The numbers of runs there are.
-    private(set) var runs: Set<String> = []
-
-    /// - Parameter condition: the response that is 1 in the runs; nil of all runs.
-    init(_ folder: ResultsFolder, _ condition: String?) {
-      list = folder.points
-      curve = "The median curve\(folder.scope(condition))"
-      steps = Array(repeating: nil, count: list.points.count)
-    }
-
-    mutating func add(_ row: CSVRow) {
-      guard let point = Int(row["point"]), steps.indices.contains(point) else { return }
-      // All steps of a point have the same number of runs.
-      if withCurves.insert(point).inserted { runs.insert(row["n"]) }
-      if steps[point] == nil, let step = Int(row["step"]), let median = row.number("median"),
-        median * 2 >= Double(list.points[point].people)
-      {
-        steps[point] = step
-      }
-    }
-
-    var sentence: String {
-      let reached = steps.enumerated().compactMap { point, step in step.map { (point, $0) } }
-      let total = grouped(withCurves.count)
-      let count = grouped(reached.count)
-      guard let first = reached.min(by: { $0.1 < $1.1 }),
-        let last = reached.max(by: { $0.1 < $1.1 })
-      else { return "\(curve) reaches half of the group at \(count) of \(total) points." }
-      guard withCurves.count > 1 else {
-        return "\(curve) reaches half of the group at step \(first.1)."
-      }
-      guard first.1 < last.1 else {
-        let place = reached.count > 1 ? "" : " (\(list.words(list.points[first.0])))"
-        return
-          "\(curve) reaches half of the group at step \(first.1) at \(count) of "
-          + "\(total) points\(place)."
-      }
-      func end(_ end: (point: Int, step: Int)) -> String {
-        "at step \(end.step) (\(list.words(list.points[end.point])))"
-      }
-      return "\(curve) reaches half of the group first \(end(first)) and "
-        + "last \(end(last))"
-        + (reached.count == withCurves.count
-          ? "." : "; it does so at \(count) of \(total) points.")
-    }
   }
 
   private static func script(

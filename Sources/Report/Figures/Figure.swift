@@ -6,8 +6,10 @@ struct Figure: Sendable {
   /// Name of its files in `plots/`.
   var name: FigureName
   var heading: String
-  /// What is seen, in one or two sentences; also the picture's text for people who cannot see it.
-  var summary: String
+  /// The response whose words the heading has; nil where there is none.
+  var response: String?
+  /// What is seen, in one or two sentences, where the answer does not say it.
+  var summary = ""
   /// How to read it, and what is left out, as sentences; those that are empty are not written.
   var note: [String]
   /// The table it was drawn from.
@@ -73,19 +75,19 @@ extension Figure {
         set key noautotitle
         if (form eq "svg") {
           set terminal svg size \(width),\(height) font "sans-serif,12" noenhanced name "\(name)"
-          small = ",10"
+          small = ",11.5"
         }
         if (form eq "pdf") {
           # As large as on the page, of which an inch has 96 pixels.
           set terminal pdfcairo size \(Double(width) / 96)in,\(Double(height) / 96)in \\
             font "DejaVu Sans,9" noenhanced fontscale 0.667 dashlength 0.6
-          small = ",7.5"
+          small = ",8.6"
         }
         if (form eq "png") {
           # Points here, 4/3 of the pixels there.
           set terminal pngcairo size \(2 * width),\(2 * height) font "DejaVu Sans,9" noenhanced \\
             fontscale 2 linewidth 2 pointscale 2 dashlength 0.6
-          small = ",7.5"
+          small = ",8.6"
         }
         set output "\(name).".form
 

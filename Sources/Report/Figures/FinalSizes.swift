@@ -49,7 +49,7 @@ enum FinalSizes {
         "Bars: the share of a point's runs by the share of the group ever infected. A run on the "
           + "border of two bars is counted in the right one. All panels share their axes.",
         folder.note(on: nil),
-        list.remark(drawn: layout.points.count, kind.name, all: "runs.csv"), list.symbols,
+        layout.axes, list.leftOut(layout.points, all: "runs.csv"), list.symbols,
       ],
       source: "runs.csv", data: data,
       shown: data.filtered { $0["runs_in"] != "0" }.page(limit: 60),

@@ -131,7 +131,7 @@ enum FitPlot {
   ) -> GnuplotScript {
     let count = fits.count
     let width = (0.905 + spacing) / Double(count) - spacing
-    let titles = points.map { [Figure.shortened(list.label(list.points[$0]), to: width)] }
+    let titles = points.map { [Figure.shortened(list.words(list.points[$0]), to: width)] }
     let key = key(models)
     return grid(count, key).script([
       "at(p, l) = column('panel') == p && column('model') == l ? column('step') : NaN",

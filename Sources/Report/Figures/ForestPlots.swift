@@ -42,7 +42,7 @@ struct ForestPlots {
 
   /// - Parameter isAlone: whether no other figure compares the same.
   private static func heading(_ row: ComparisonFacts, isAlone: Bool) -> String {
-    let words = "\(row["response"]) compared by \(row.factor)"
+    let words = "\(row.subject.capitalizedFirst), compared by \(row.factor)"
     if isAlone { return words }
     let margin = row["margin"].isEmpty ? "" : ", margin \(row["margin"])"
     return "\(words) (\(row.effectWords), \(row["test"])\(margin))"
@@ -51,7 +51,6 @@ struct ForestPlots {
     _ all: [ComparisonFacts], number: Int, heading: String, left: String, level: String
   ) -> Figure {
     let rows = largest(all)
-    let response = rows[0]["response"]
     let correction = rows[0].adjustment
     let columns = ["estimate", "ci_low", "ci_high", "verdict", "p_adjusted"]
     let data = DataTable(
@@ -96,7 +95,7 @@ struct ForestPlots {
         region: margin.flatMap { effect?.region(margin: $0) },
         // A ratio below 0 has no place on an axis of logarithms.
         isLogarithmic: effect?.scale == .ratio && !rows.contains { $0.hasNegativeEnd },
-        effect: "\(rows[0].effectWords) of \(response)"
+        effect: "\(rows[0].effectWords) of \(rows[0].subject)"
           + (rows[0].effectUnit.isEmpty ? "" : ",\(rows[0].effectUnit)")),
       height: BarRows.height(rows.count))
   }

@@ -17,8 +17,7 @@ struct InterventionBands {
   /// The steps from which and to which interventions act; without `to` to the end. Of several that wait
   /// for shares, and of one that returns, the runs do not say which is which, and there are none.
   func steps(of point: PointFacts) -> [(from: Double, to: Double?)] {
-    let level = point[.interventions]
-    let name = level.isEmpty ? folder.study?["model"]?["interventions"]?.text ?? "" : level
+    let name = name(of: point)
     let list = folder.study?["interventions"]?[name]?.elements ?? []
     return list.enumerated().compactMap { number, intervention in
       func value(_ key: String, _ part: String) -> Double? {
@@ -43,8 +42,9 @@ struct InterventionBands {
     _ lines: [PanelLayout.Line], until end: Int, isInFront: Bool = false
   ) -> [GnuplotScript] {
     let bands = lines.flatMap { line in steps(of: line.point).map { (line.index, $0.from, $0.to) } }
-    return ["unset object"]
-      + bands.filter { $0.1 < Double(end) }.enumerated().map { number, band in
+    let drawn = bands.filter { $0.1 < Double(end) }.enumerated()
+    return ["unset object; unset label"]
+      + drawn.map { number, band in
         let (index, from, to) = band
         let color: GnuplotScript =
           isInFront ? "'black'" : lines.count > 1 ? Palette.color(index) : "orange"
@@ -52,6 +52,19 @@ struct InterventionBands {
           + "\(min(Double(end), to ?? Double(end))), graph 1 \(isInFront ? "front" : "behind") "
           + "fc rgb \(color) fs transparent solid 0.15 noborder"
       }
+      // Of lines that share a panel the key has the names.
+      + (lines.count > 1
+        ? []
+        : drawn.prefix(1).map { _, band in
+          "set label 1 \(text: name(of: lines[0].point)) at \(band.1), graph 0.94 left offset 0.3,0 "
+            + "font small front"
+        })
+  }
+
+  /// The interventions of a point, as the study calls them.
+  private func name(of point: PointFacts) -> String {
+    let level = point[.interventions]
+    return level.isEmpty ? folder.study?["model"]?["interventions"]?.text ?? "" : level
   }
 
   /// What the bands are, if there are any.

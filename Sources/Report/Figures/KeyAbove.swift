@@ -3,13 +3,13 @@ struct KeyAbove {
   private let names: [String]
   private let rows: Int
   /// Of one row, in pixels.
-  private static let rowHeight = 17
+  private static let rowHeight = 18
 
   /// - Parameter further: entries besides the names, which are no longer than they are.
   init(_ names: [String], further: Int = 0) {
     self.names = names
     let longest = names.map(\.count).max() ?? 0
-    let columns = max(1, Int(880 / (Double(longest) * 6.2 + 62)))
+    let columns = max(1, Int(880 / (Double(longest) * 7 + 62)))
     rows = (names.count + further + columns - 1) / columns
   }
 

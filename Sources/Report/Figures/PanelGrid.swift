@@ -3,18 +3,19 @@ struct PanelGrid {
   let count, columns: Int
   /// Pixels of a panel, between two rows for titles and tic labels, and above the first row.
   private let panel, gap, top: Int
-  /// Pixels that are neither of panels nor between them.
-  private let outer: Int
+  /// Pixels that are neither of panels nor between them, and those of them below the last row.
+  private let outer, bottom: Int
   /// Between two columns, and where the first begins and the last ends, as shares of the width.
   private let spacing, left, right: Double
 
   /// - Parameter columns: at most.
   init(
     _ count: Int, columns: Int, panel: Int, gap: Int = 60, top: Int = 16, outer: Int = 70,
-    spacing: Double = 0.07, left: Double = 0.08, right: Double = 0.985
+    bottom: Int = 52, spacing: Double = 0.07, left: Double = 0.08, right: Double = 0.985
   ) {
     (self.count, self.columns) = (count, max(1, min(columns, count)))
     (self.panel, self.gap, self.top, self.outer) = (panel, gap, top, outer)
+    self.bottom = bottom
     (self.spacing, self.left, self.right) = (spacing, left, right)
   }
 
@@ -44,6 +45,6 @@ struct PanelGrid {
     func rounded(_ share: Double) -> Double { (share * 1e4).rounded() / 1e4 }
     func share(_ pixels: Int) -> Double { rounded(Double(pixels) / Double(height)) }
     return "set multiplot layout \(rows),\(columns) margins \(rounded(left)),\(rounded(right)),"
-      + "\(share(52)),\(share(height - top)) spacing \(rounded(spacing)),\(share(gap))"
+      + "\(share(bottom)),\(share(height - top)) spacing \(rounded(spacing)),\(share(gap))"
   }
 }

@@ -17,6 +17,8 @@ struct PanelLayout {
   private(set) var lineFactor: ModelKey?
   /// What tells the columns from each other; nil where the panels are a list.
   private let columnFactor: ModelKey?
+  /// What else tells panels from each other.
+  private let rowFactors: [ModelKey]
   /// The names of the lines, by their index; empty without a line factor.
   private(set) var lines: [String] = []
 
@@ -50,7 +52,9 @@ struct PanelLayout {
         }
       }, list, factors: list.varied.filter { $0 != factor }, asked: asked, usual: usual)
     lineFactor = factor
-    lines = names.map { factor.isNumeric ? "\(factor.sign) \(factor.level($0))" : factor.level($0) }
+    lines = names.map {
+      factor.isNumeric ? "\(factor.words) \(factor.level($0))" : factor.level($0)
+    }
   }
 
   private init(
@@ -69,11 +73,17 @@ struct PanelLayout {
       let most = asked.map { $0 / levels.count } ?? min(6, (usual + 8) / levels.count)
       panels = rows.spread(max(1, most)).flatMap(\.self)
       (columns, columnFactor) = (levels.count, factor)
+      rowFactors = Self.ordered(factors.filter { $0 != factor })
       return
     }
     panels = all.spread(asked ?? usual)
     columns = PanelGrid.balanced(panels.count, most: Self.mostColumns)
-    columnFactor = nil
+    (columnFactor, rowFactors) = (nil, Self.ordered(factors))
+  }
+
+  /// Names before numbers.
+  private static func ordered(_ factors: [ModelKey]) -> [ModelKey] {
+    factors.filter { !$0.isNumeric } + factors.filter(\.isNumeric)
   }
 
   private static func lineFactor(_ list: PointList) -> ModelKey? {
@@ -90,24 +100,36 @@ struct PanelLayout {
   var points: [PointFacts] { panels.joined().map(\.point) }
 
   /// The titles of the panels, line by line: the level of the column, then what else tells them apart. All
-  /// take two lines if one of them would be wider than its panel in one; what is still too wide is cut.
+  /// take two lines if one of them would be wider than its panel in one; where that is too wide, levels stand
+  /// without the names of their factors, which `axes` gives.
   ///
   /// - Parameter width: of a panel, as a share of the picture.
   func titles(_ list: PointList, width: Double? = nil) -> [[String]] {
     let width = width ?? 0.905 / Double(max(1, columns))
-    let lines = panels.map { panel -> [String] in
-      guard let point = panel.first?.point else { return [] }
-      let left = [lineFactor, columnFactor].compactMap(\.self)
-      guard let columnFactor else { return [list.label(point, without: left)] }
-      return [
-        columnFactor.words(point[columnFactor]),
-        list.label(point, without: left),
-      ].filter { !$0.isEmpty }
+    func all(_ words: (ModelKey, String) -> String) -> [[String]] {
+      panels.map { panel in
+        guard let point = panel.first?.point else { return [] }
+        let rest = rowFactors.map { words($0, point[$0]) }.joined(separator: ", ")
+        return [columnFactor.map { words($0, point[$0]) } ?? "", rest].filter { !$0.isEmpty }
+      }
     }
-    let fit = lines.allSatisfy { Figure.width(of: $0.joined(separator: ", ")) <= width }
-    return lines.map { lines in
-      (fit ? [lines.joined(separator: ", ")] : lines).map { Figure.shortened($0, to: width) }
+    func isFit(_ lines: [[String]]) -> Bool {
+      lines.joined().allSatisfy { Figure.width(of: $0) <= width }
     }
+    let full = all { $0.words($1) }
+    let joined = full.map { [$0.joined(separator: ", ")].filter { !$0.isEmpty } }
+    if isFit(joined) { return joined }
+    return isFit(full)
+      ? full : all { $0.level($1) }.map { $0.map { Figure.shortened($0, to: width) } }
+  }
+
+  /// What the columns and rows of panels are.
+  var axes: String {
+    let rows = rowFactors.map(\.words).listed
+    return [
+      columnFactor.map { "Columns of panels: \($0.words)." } ?? "",
+      rows.isEmpty ? "" : "\(columnFactor == nil ? "Panels" : "Rows"): \(rows).",
+    ].together
   }
 }
 

@@ -2,94 +2,163 @@ import PlainText
 import SpreadModel
 import Tables
 
-/// A response over the one number that varies, as lines with intervals; a line per combination of what
-/// else varies.
+/// A response over a factor, with intervals: lines over numbers, dots over names; a line per level of a second
+/// factor, panels by the others.
 enum ResponseLines {
   static let kind = FigureKind("response", each: { $0.responses }, figure)
 
   private static func figure(
     _ folder: ResultsFolder, _ response: String, _ name: FigureName
   ) -> Figure? {
-    chart(
-      response, folder, name, heading: "\(response) over ",
-      note: "Dot and bar: the \(folder.statistic(of: response).rawValue) over the runs")
+    chart(response, folder, name, marks: folder.bounds(of: response))
   }
 
-  /// - Parameters:
-  ///   - note: what dots and bars are.
-  ///   - mark: where a dashed line crosses the picture.
-  /// - Returns: nil unless the points differ in one number, and in names.
+  /// - Parameter marks: where dashed lines cross the panels.
+  /// - Returns: nil where nothing varies, and where few points differ in one factor alone.
   static func chart(
-    _ response: String, _ folder: ResultsFolder, _ name: FigureName, heading: String, note: String,
-    mark: Double? = nil
+    _ response: String, _ folder: ResultsFolder, _ name: FigureName, marks: [Double]
   ) -> Figure? {
     let list = folder.points
-    let numbers = list.varied.filter(\.isNumeric)
     // A search has levels of its own in every row, some of them several times.
-    guard let factor = numbers.first, numbers.count == 1,
-      folder.study?["design"]?["type"]?.text != "threshold"
-    else { return nil }
+    guard folder.study?["design"]?["type"]?.text != "threshold", let axis = LevelAxis(list) else {
+      return nil
+    }
     let condition = folder.condition(for: response)
     let facts = folder.factsByPoint(of: response, given: condition)
     let statistic = folder.statistic(of: response)
     let known = list.distinct.filter { facts[$0.number]?.number(statistic.rawValue) != nil }
-    // A level without end has no place on the axis.
-    let placed = known.filter { finite($0[factor]) != nil }
-    let groups = placed.grouped { $0.cells(without: factor) }.map { group in
-      group.members.sorted { finite($0[factor]) ?? 0 < finite($1[factor]) ?? 0 }
-    }
-    let lines = groups.spread(min(folder.most(Palette.lineCount), Palette.lineCount))
-    guard !lines.isEmpty else { return nil }
+    let groups = known.grouped { $0.cells(without: axis.factor) }.map(\.members)
+    guard !groups.isEmpty, 3 * groups.count <= 2 * known.count else { return nil }
+    // Each group as a point without the factor of the axis.
+    let lines = PointList(
+      groups.enumerated().map { index, points in
+        PointFacts(
+          number: index, cells: points[0].cells(without: axis.factor), people: points[0].people,
+          replicates: 1)
+      }, parameters: list.parameters.filter { $0 != axis.factor })
+    let layout = PanelLayout(linesOf: lines, asked: folder.panels)
     let columns = [statistic.rawValue, statistic.low, statistic.high]
-    var data = DataTable(columns: ["line", "point", "x", "value", "low", "high"], rows: [])
+    var data = DataTable(
+      columns: ["panel", "line", "point", "x", "value", "low", "high"], rows: [])
     var shown = PageTable(columns: ["point", "what"] + columns, rows: [])
-    for (line, points) in lines.enumerated() {
-      for point in points {
-        guard let fact = facts[point.number] else { continue }
-        data.rows.append([String(line), fact["point"], point[factor]] + fact.row.texts(columns))
-        shown.rows.append(fact.cells(["point"]) + [list.words(point)] + fact.cells(columns))
+    var drawn: [PointFacts] = []
+    for (panel, members) in layout.panels.enumerated() {
+      for line in members {
+        for point in axis.sorted(groups[line.point.number]) {
+          guard let fact = facts[point.number] else { continue }
+          drawn.append(point)
+          // Dots of several lines stand beside each other.
+          let shift =
+            axis.factor.isNumeric || layout.lines.isEmpty
+            ? 0 : 0.5 * (Double(line.index) + 0.5) / Double(layout.lines.count) - 0.25
+          data.rows.append(
+            [String(panel), String(line.index), fact["point"]]
+              + ["\(axis.place(point[axis.factor]) + shift)"] + fact.row.texts(columns))
+          shown.rows.append(fact.cells(["point"]) + [list.words(point)] + fact.cells(columns))
+        }
       }
     }
-    let unit = folder.unit(of: response)
+    let key = KeyAbove(layout.lines)
+    // The names of levels take as many lines as they need.
+    let tics = axis.scale == .ordinal ? tics(axis, width: 880 / layout.columns) : []
+    let more = 14 * (max(1, tics.map(\.count).max() ?? 1) - 1)
+    // With the answer it fits on a first page.
+    let rows = (layout.panels.count + layout.columns - 1) / layout.columns
+    let outer = 92 + key.height + more
+    let grid = PanelGrid(
+      layout.panels.count, columns: layout.columns,
+      panel: min(240, max(76, (410 - outer - 36 * (rows - 1)) / rows)), gap: 36,
+      top: 34 + key.height, outer: outer, bottom: 52 + more, spacing: 0.03)
+    let ends = marks + ["value", "low", "high"].flatMap(data.numbers)
+    let (least, most) = (ends.min() ?? 0, ends.max() ?? 1)
+    let room = most > least ? 0.05 * (most - least) : 1
     return Figure(
-      name: name, heading: heading + factor.words,
-      summary: folder.ranges(of: response, at: Set(list.distinct.map(\.number))),
+      name: name,
+      heading: "\(folder.words(of: response).capitalizedFirst), by \(axis.factor.words)",
+      response: response,
       note: [
-        note + " with its \(folder.level) interval; lines connect them.",
+        "Dot and bar: the \(statistic.rawValue) over the runs with its \(folder.level) interval.",
+        axis.scale == .ordinal && axis.factor.isNumeric ? "Levels stand at equal distances." : "",
         folder.note(on: condition),
-        placed.count < known.count
-          ? "A level without end (none, forever) has no place on the axis." : "",
-        list.remark(drawn: data.rows.count, name, all: folder.summaryTable(condition)),
-        list.symbols,
+        marks.isEmpty ? "" : "Dashed: \(marks.map(shortNumber).listed).",
+        layout.axes, list.leftOut(drawn, all: folder.summaryTable(condition)),
       ],
       source: folder.summaryTable(condition), data: data, shown: shown,
       script: script(
-        lines.map { $0.first.map { list.label($0, without: [factor]) } ?? "" }, factor,
-        label: (statistic == .median ? "median of " : "") + response.replacing("_", with: " ")
-          + (unit.isEmpty ? "" : ", \(unit)"), mark: mark),
-      height: 340)
+        layout, lines, grid, key, axis, tics, range: "\(least - room):\(most + room)",
+        label: folder.unitWords(of: response), marks: marks),
+      height: grid.height)
   }
 
   private static func script(
-    _ names: [String], _ factor: ModelKey, label: String, mark: Double?
+    _ layout: PanelLayout, _ list: PointList, _ grid: PanelGrid, _ key: KeyAbove, _ axis: LevelAxis,
+    _ tics: [[String]], range: GnuplotScript, label: String, marks: [Double]
   ) -> GnuplotScript {
-    let key: GnuplotScript =
-      names.count > 1
-      ? "set key outside right Left reverse samplen 3 font small; set rmargin" : "unset key"
-    let settings: [GnuplotScript] = [
-      "set lmargin at screen 0.08; set bmargin 3.5; set tmargin 1", key,
-      "set xlabel \(text: factor.words) offset 0,0.3; set ylabel \(text: label)",
-      "set autoscale noextend; set offsets graph 0.03, graph 0.03, graph 0.05, graph 0.05",
-      "of(l) = column('line') == l ? column('x') : NaN",
-    ]
-    let lines = names.enumerated().flatMap { line, name -> [GnuplotScript] in
-      [
-        "data using (of(\(line))):'value' with lines \(Palette.line(line)) title \(text: name)",
-        "data using (of(\(line))):'value':'low':'high' with yerrorbars pt 7 ps 0.6 lw 1.5 "
-          + "lc rgb \(Palette.color(line))",
+    let titles = layout.titles(list)
+    let places = axis.levels.map { axis.place($0) }
+    let (low, high) = (places.min() ?? 0, places.max() ?? 1)
+    let x: GnuplotScript =
+      switch axis.scale {
+      case .ordinal: "set xrange [\(low - 0.5):\(high + 0.5)]"
+      case .linear: "set xrange [\(low - 0.03 * (high - low)):\(high + 0.03 * (high - low))]"
+      case .logarithmic:
+        "set logscale x; set xrange [\(low / 1.1):\(high * 1.1)]; "
+          + "set xtics (\(GnuplotScript(logTicsFrom: low / 1.1, to: high * 1.1, most: 3)))"
+      }
+    // All panels share their axes.
+    return grid.script([
+      "set yrange [\(range)]", x, layout.lines.isEmpty ? "unset key" : key.setting,
+      "of(p, l) = column('panel') == p && column('line') == l ? column('x') : NaN",
+    ]) { index in
+      let names = tics.enumerated().filter { !$1.isEmpty }.map { place, lines -> GnuplotScript in
+        "\(grid.isBottom(index) ? GnuplotScript(tic: lines) : "''") \(place)"
+      }
+      let lines = layout.panels[index].flatMap { line -> [GnuplotScript] in
+        let points: GnuplotScript = "data using (of(\(index), \(line.index))):'value'"
+        let style = Palette.line(line.index)
+        return (axis.factor.isNumeric ? [points + " with lines \(style)"] : []) + [
+          points
+            + ":'low':'high' with yerrorbars pt 7 ps 0.6 lw 1.5 lc rgb \(Palette.color(line.index))",
+          points + " with points pt 7 ps 0.6 lc rgb \(Palette.color(line.index))",
+        ]
+      }
+      let dashed = marks.map { "\($0) with lines lw 1.5 dt 2 lc rgb 'black'" as GnuplotScript }
+      return [
+        "set title \(GnuplotScript(lines: titles[index])) offset 0,-0.6",
+        "set format y \(grid.isLeft(index) ? "'%g'" : "''")",
+        "set ylabel \(grid.isLeft(index) ? "\(text: label)" : "''")",
+        "set format x \(grid.isBottom(index) ? "'%g'" : "''")",
+        "set xlabel \(grid.isBottom(index) ? "\(text: axis.factor.words)" : "''") offset 0,0.4",
+        names.isEmpty ? "" : "set xtics (\(names.joined(separator: ", ")))",
+        .plot(lines + dashed + (index == 0 ? key.entries : [])), "unset key",
       ]
     }
-    let marks = mark.map { ["\($0) with lines lw 1.5 dt 2 lc rgb 'black'" as GnuplotScript] } ?? []
-    return (settings + [.plot(lines + marks)]).joined(separator: "\n")
+  }
+
+  /// Names of levels, each in the lines it needs; of many numbers as many as there is room for.
+  private static func tics(_ axis: LevelAxis, width: Int) -> [[String]] {
+    let names = axis.levels.map { axis.factor.level($0) }
+    let room = max(60, width / max(1, names.count))
+    let most = max(2, width / (7 * (names.map(\.count).max() ?? 1) + 8))
+    let shown = axis.factor.isNumeric ? Set(Array(names.indices).spread(most)) : Set(names.indices)
+    return names.enumerated().map {
+      shown.contains($0) ? Figure.wrapped($1, pixels: room) : []
+    }
+  }
+}
+
+extension ResultsFolder {
+  /// What the numbers on an axis count: "share of outbreaks", "people", "days".
+  func unitWords(of response: String) -> String {
+    if response == "final_share" { return "share of the group" }
+    if isShare(response) { return hasCourse ? "share of outbreaks" : "share of runs" }
+    let unit = unit(of: response)
+    return unit.isEmpty ? words(of: response) : unit
+  }
+
+  /// What the study asks of the mean of a response: the bound of a selection.
+  func bounds(of response: String) -> [Double] {
+    (study?["design"]?["subject_to"]?.elements ?? []).filter { $0["response"]?.text == response }
+      .compactMap { ($0["at_most"] ?? $0["at_least"])?.number?.double }
   }
 }

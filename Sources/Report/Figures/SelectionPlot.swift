@@ -7,38 +7,21 @@ import Tables
 struct SelectionPlot {
   /// Differences to the best with their simultaneous intervals.
   static let kind = FigureKind("selection") { try SelectionPlot($0)?.differences ?? [] }
-  /// Runs of each alternative.
-  static let runs = FigureKind("selection_runs") { try SelectionPlot($0)?.runs ?? [] }
 
-  private static let mostRows = 40
-  private static let columns = [
-    "point", "status", "round_eliminated", "eliminated_by", "runs", "mean", "difference_to",
-    "difference", "ci_low", "ci_high", "verdict", "message",
-  ]
-
+  private static let mostRows = 14
   private let folder: ResultsFolder
-  private let all: [CSVRow]
+  private let facts: SelectionFacts
+  private var all: [CSVRow] { facts.rows }
+  private var response: String { facts.response }
   /// Those that are drawn.
   private let rows: [CSVRow]
 
   /// - Returns: nil for studies of other designs.
   private init?(_ folder: ResultsFolder) throws {
-    guard let table = folder.tables["selection"] else { return nil }
-    self.folder = folder
-    all = try table.rows(Self.columns).sorted { Self.place($0) < Self.place($1) }
-    rows = Array(all.prefix(Self.mostRows))
+    guard let facts = try SelectionFacts.read(folder) else { return nil }
+    (self.folder, self.facts) = (folder, facts)
+    rows = Array(facts.rows.prefix(Self.mostRows))
   }
-
-  /// The best, those that may be, then the last to leave; infeasible ones at the end.
-  private static func place(_ row: CSVRow) -> (Int, Int, Double, Int) {
-    let order = ["best", "tied", "survivor", "eliminated", "infeasible"]
-    return (
-      order.firstIndex(of: row["status"]) ?? order.count, -(row.count("round_eliminated") ?? 0),
-      abs(row.number("difference") ?? 0), row.count("point") ?? 0
-    )
-  }
-
-  private var response: String { folder.study?["design"]?["response"]?.text ?? "response" }
 
   private func name(_ row: CSVRow) -> String {
     row.count("point").flatMap { folder.points[$0] }.map { folder.points.words($0) } ?? ""
@@ -96,11 +79,10 @@ struct SelectionPlot {
     }
     return [
       Figure(
-        name: Self.kind.name, heading: "\(response): differences to the best",
-        summary: sentence,
+        name: Self.kind.name, heading: "Differences to the best: \(folder.words(of: response))",
         note: [
           "Dot and bar: difference to the first row with its interval, which holds for all "
-            + "alternatives and at all times together (\(level)). Dot: tied or "
+            + "alternatives and at all times together (\(folder.levelOfSelection)). Dot: tied or "
             + "may be the best; ring: eliminated; cross: infeasible. Rows without a bar have no spread.",
           remark(Self.kind), folder.points.symbols, order,
         ],
@@ -114,7 +96,7 @@ struct SelectionPlot {
               + $0.cells(["status", "runs", "mean", "difference", "ci_low", "ci_high"])
           }),
         script: BarRows.script(
-          labels, axis: "\(text: "difference of \(response)\(unit)")",
+          labels, axis: "\(text: "difference\(unit)")",
           range: "\(lowest - room):\(highest + room)", mark: 0,
           [
             BarRows.intervals, points(["tied", "survivor"], "pt 7 ps 0.7"),
@@ -124,86 +106,8 @@ struct SelectionPlot {
     ]
   }
 
-  private var runs: [Figure] {
-    let data = data(["runs", "status"])
-    let most = data.numbers("runs").max() ?? 0
-    guard most > 0 else { return [] }
-    return [
-      Figure(
-        name: Self.runs.name, heading: "Runs of each alternative",
-        summary:
-          "\(allRuns) runs of "
-          + "\(grouped(all.count)) alternatives: those far behind leave early.",
-        note: [remark(Self.runs), folder.points.symbols, order],
-        source: "selection.csv", data: data,
-        shown: PageTable(
-          columns: ["point", "what", "status", "round_eliminated", "eliminated_by", "runs"],
-          rows: rows.map {
-            $0.cells(["point"]) + [name($0)]
-              + $0.cells(["status", "round_eliminated", "eliminated_by", "runs"])
-          }),
-        script: BarRows.script(
-          labels, axis: "'runs'", range: "0:\(most * 1.05)", mark: 0,
-          [
-            "data using (0):'row':'runs':(0) with vectors nohead lw 8 lc rgb navy"
-          ]),
-        height: BarRows.height(rows.count))
-    ]
-  }
-
   private var unit: String {
     let unit = folder.unit(of: response)
     return unit.isEmpty ? "" : ", \(unit)"
-  }
-
-  private var allRuns: String {
-    grouped(Int(all.reduce(0) { $0 + ($1.number("runs") ?? 0) }))
-  }
-
-  /// What the selection found.
-  private var sentence: String {
-    guard let first = all.first else { return "" }
-    let runs = "\(allRuns) runs"
-    let message: String = first["message"].isEmpty ? "" : "; \(first["message"])"
-    switch Selection.Verdict(rawValue: first["verdict"]) {
-    case .selected:
-      return
-        "\(name(first)) is best: its mean \(response) is \(first.shown("mean"))\(ahead). "
-        + "It was chosen with \(runs)\(message)."
-    case .tied:
-      return
-        "\(grouped(all.count { ["best", "tied"].contains($0["status"]) })) alternatives are tied for "
-        + "the best, after \(runs)\(message)."
-    case .inconclusive, nil:
-      return
-        "\(grouped(all.count { $0["status"] == "survivor" })) of \(grouped(all.count)) "
-        + "alternatives may be the best, after \(runs)\(message)."
-    case .noneFeasible: return "No alternative keeps all constraints, after \(runs)."
-    }
-  }
-
-  /// By how much the best is ahead of the next.
-  private var ahead: String {
-    let others = all.dropFirst().filter {
-      $0["status"] != "infeasible" && $0.number("difference") != nil
-    }
-    guard
-      let next = others.min(by: {
-        abs($0.number("difference") ?? 0) < abs($1.number("difference") ?? 0)
-      }), let difference = next.number("difference")
-    else { return "" }
-    let size = shortNumber(abs(difference))
-    let unit = folder.unit(of: response)
-    let interval: String =
-      next.interval(level: level).map { " (\($0) of the difference)" } ?? ""
-    return
-      ", \(size)\(unit.isEmpty ? "" : " \(unit)") \(difference > 0 ? "less" : "more") than "
-      + "the next, \(name(next))\(interval)"
-  }
-
-  /// That of the selection.
-  private var level: String {
-    let confidence = folder.study?["design"]?["confidence"]?.number?.double ?? 0.95
-    return percent(confidence)
   }
 }

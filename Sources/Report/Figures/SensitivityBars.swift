@@ -35,14 +35,10 @@ enum SensitivityBars {
 
   /// - Returns: nil if the study computes no such indices.
   static func figure(_ folder: ResultsFolder) throws -> Figure? {
-    guard let table = folder.tables["sensitivity"] else { return nil }
-    let rows = try table.rows(columnsRead + ["message"])
-    let drawn = rows.filter { $0.number("estimate") != nil }
-    let look = looks.first { look in
-      drawn.contains { $0["index"] == look.leading.index }
+    guard let (rows, look) = try read(folder) else { return nil }
+    let all = rows.filter { row in
+      row.number("estimate") != nil && look.bars.contains { $0.index == row["index"] }
     }
-    guard let look else { return nil }
-    let all = drawn.filter { row in look.bars.contains { $0.index == row["index"] } }
     var responses = all.map { $0["response"] }.withoutRepetitions.filter(folder.shows)
     guard !responses.isEmpty else { return nil }
     if let place = responses.firstIndex(of: folder.mainResponse) {
@@ -58,12 +54,13 @@ enum SensitivityBars {
         data.rows.append([String(panel), "\(place)"] + row.texts(columnsRead))
       }
     }
+    let names = factors.map { title(of: $0, folder) }
+    let left = names.map { Figure.width(of: $0) }.max() ?? 0
     let grid = PanelGrid(
-      chosen.count, columns: 2, panel: 200, gap: 86, top: 34, outer: 80)
+      chosen.count, columns: 2, panel: 22 * factors.count + 8, gap: 46, top: 34, outer: 86,
+      spacing: 0.04, left: min(0.4, max(0.08, left)))
     return Figure(
       name: kind.name, heading: "Sensitivity to each factor",
-      summary: rows.map { $0["response"] }.withoutRepetitions.filter(folder.shows)
-        .compactMap { sentence($0, rows, look, folder) }.together,
       note: [
         look.note,
         showing(
@@ -72,15 +69,32 @@ enum SensitivityBars {
       ],
       source: "sensitivity.csv", data: data,
       shown: data.page(columns: Array(data.columns.dropFirst(2))),
-      script: script(chosen, factors.map { title(of: $0, folder) }, look, grid), height: grid.height
+      script: script(chosen.map(folder.words), names, look, grid),
+      height: grid.height
     )
+  }
+
+  /// The rows of the table, and how they are drawn; nil where there is no index.
+  private static func read(_ folder: ResultsFolder) throws -> ([CSVRow], Look)? {
+    guard let table = folder.tables["sensitivity"] else { return nil }
+    let rows = try table.rows(columnsRead + ["message"])
+    return looks.first { look in
+      rows.contains { $0.number("estimate") != nil && $0["index"] == look.leading.index }
+    }.map { (rows, $0) }
+  }
+
+  /// What each response depends on most, one sentence each.
+  static func sentences(_ folder: ResultsFolder) throws -> [String] {
+    guard let (rows, look) = try read(folder) else { return [] }
+    return rows.map { $0["response"] }.withoutRepetitions.filter(folder.shows)
+      .compactMap { sentence($0, rows, look, folder) }
   }
 
   /// Of a factor, or of two of them.
   private static func title(of factor: String, _ folder: ResultsFolder) -> String {
     factor.split(separator: ":").map { name in
-      folder.points.parameters.first { $0.name == name }?.title ?? String(name)
-    }.joined(separator: ":")
+      folder.points.parameters.first { $0.name == name }?.words ?? String(name)
+    }.joined(separator: " with ")
   }
 
   /// What a response depends most on, and what is to be known of its values; responses that are not
@@ -91,42 +105,47 @@ enum SensitivityBars {
     let own = rows.filter { $0["response"] == response && $0["index"] == look.leading.index }
     let found = own.filter { $0.number("estimate") != nil }
     func size(_ row: CSVRow) -> Double { abs(row.number("estimate") ?? 0) }
+    let words = folder.subject(of: response).capitalizedFirst
     guard let most = found.max(by: { size($0) < size($1) }) else {
-      return own.first.map { "\(response) has no indices: \($0["message"])." }
+      return own.first.map { "\(words) has no indices: \($0["message"])." }
     }
     let factor = title(of: most["factor"], folder)
     let remark = most["message"].isEmpty ? "" : " (\(most["message"]))"
     let index = "\(look.leading.words) \(most.estimate("estimate", level: folder.level))"
     if let low = most.number("ci_low"), let high = most.number("ci_high"), low <= 0, high >= 0 {
       return
-        "\(response) depends on no factor significantly; most on \(factor): \(index)\(remark)."
+        "\(words) depends on no factor significantly; most on \(factor): \(index)\(remark)."
     }
-    return "\(response) depends most on \(factor): \(index)\(remark)."
+    return "\(words) depends most on \(factor): \(index)\(remark)."
   }
 
   private static func script(
     _ responses: [String], _ factors: [String], _ look: Look, _ grid: PanelGrid
   ) -> GnuplotScript {
-    // Words below each other: long names of neighbors would run into one another.
-    let tics = factors.enumerated().map { place, name -> GnuplotScript in
-      "\(GnuplotScript(tic: name.split(separator: "_").map(String.init))) \(place)"
-    }.joined(separator: ", ")
+    let tics = factors.enumerated().map { "\(tic: $1) \($0)" as GnuplotScript }
+      .joined(separator: ", ")
     return grid.script([
-      "set boxwidth 0.36; set xtics scale 0 (\(tics))",
-      "set xrange [-0.6:\(factors.count).0-0.4]; set yrange [\(look.range)]",
+      "set yrange [\(factors.count).0-0.4:-0.6]; set xrange [\(look.range)]",
       "is(p, i, c) = column('panel') == p && strcol('index') eq i ? column(c) : NaN",
-      "set ylabel '\(look.axis)'; set xzeroaxis lt 1 lc rgb 'black'",
+      "set yzeroaxis lt 1 lc rgb 'black'",
     ]) { panel in
       let bars = look.bars.map { bar -> GnuplotScript in
-        "data using (is(\(panel), \(text: bar.index), 'place')):'estimate' with boxes "
+        let (place, size): (GnuplotScript, GnuplotScript) = (
+          "is(\(panel), \(text: bar.index), 'place')", "column('estimate')"
+        )
+        return
+          "data using (\(size) / 2):(\(place)):(\(size) < 0 ? \(size) : 0):(\(size) > 0 ? \(size) : 0):"
+          + "(\(place) - 0.18):(\(place) + 0.18) with boxxyerror "
           + "lc rgb navy fs solid \(bar.fill) border rgb navy"
       }
       return [
         "set title \(text: responses[panel]) offset 0,-0.6",
+        grid.isLeft(panel) ? "set ytics scale 0 (\(tics))" : "set ytics scale 0 ('' 0)",
+        "set xlabel \(grid.isBottom(panel) ? "'\(look.axis)'" : "''") offset 0,0.4",
         .plot(
           bars + [
-            "data using (column('panel') == \(panel) ? column('place') : NaN):'ci_low':"
-              + "(0):(column('ci_high') - column('ci_low')) with vectors nohead lw 2 lc rgb 'black'"
+            "data using 'ci_low':(column('panel') == \(panel) ? column('place') : NaN):"
+              + "(column('ci_high') - column('ci_low')):(0) with vectors nohead lw 2 lc rgb 'black'"
           ]),
       ]
     }

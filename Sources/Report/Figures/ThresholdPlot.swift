@@ -20,10 +20,9 @@ enum ThresholdPlot {
     let found = all.count { $0.number("estimate") != nil }
     let list = folder.points
     return Figure(
-      name: kind.name, heading: "Where the mean crosses the target",
-      summary:
-        "\(grouped(found)) of \(grouped(all.count)) searches found a crossing."
-        + (sentence(all, folder).map { " \($0)" } ?? ""),
+      name: kind.name,
+      heading: "Where the mean crosses the target: \(folder.words(of: all[0]["response"]))",
+      summary: "\(grouped(found)) of \(grouped(all.count)) searches found a crossing.",
       note: [
         "Dot and bar: mean over the runs at a level with its \(folder.level) "
           + "interval. Where the search returned to a level, they show its largest round, and small rings "
@@ -72,20 +71,8 @@ enum ThresholdPlot {
     ]
   }
 
-  /// Of the first search with a whole interval.
-  private static func sentence(_ searches: [ThresholdFacts], _ folder: ResultsFolder) -> String? {
-    let known = searches.first {
-      $0.number("estimate") != nil && $0.number("ci_low") != nil && $0.number("ci_high") != nil
-    }
-    return known.map { search in
-      "The mean of \(title(search, folder.points)) is \(search.shown("target")) at "
-        + "\(search.factor.title) \(search.estimate("estimate", level: folder.level)), found with "
-        + "\(search.shown("runs")) runs."
-    }
-  }
-
-  /// Such as "reached_50pct, exact".
+  /// Such as "exact".
   private static func title(_ search: ThresholdFacts, _ list: PointList) -> String {
-    CrossingPlot.title([search["response"]], search.points, over: search.factor, list)
+    CrossingPlot.title([], search.points, over: search.factor, list)
   }
 }

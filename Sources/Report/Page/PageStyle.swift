@@ -10,16 +10,22 @@ let pageStyle: HTML = """
   body { margin: 0; background: var(--ground); color: var(--ink);
     font: 1rem/1.6 system-ui, -apple-system, "Segoe UI", "DejaVu Sans", sans-serif; }
   header, main, footer { padding: 0 max(1rem, calc((100% - 62rem) / 2)); }
-  header { background: var(--band); color: var(--on-band); padding-top: 2.5rem;
-    padding-bottom: 2rem; border-bottom: .4rem solid #e69f00; }
-  header p { max-width: 46rem; margin: .4rem 0 0; color: var(--on-band-soft); }
-  h1 { font-size: clamp(1.7rem, 4vw, 2.6rem); line-height: 1.15; margin: 0;
+  header { background: var(--band); color: var(--on-band); padding-top: 1rem;
+    padding-bottom: .9rem; border-bottom: .3rem solid #e69f00; }
+  header p { max-width: 60rem; margin: .2rem 0 0; color: var(--on-band-soft); }
+  h1 { font-size: clamp(1.4rem, 3vw, 1.9rem); line-height: 1.15; margin: 0;
     overflow-wrap: anywhere; }
   .kind { text-transform: uppercase; letter-spacing: .09em; font-size: .8rem; }
-  .facts { display: flex; flex-wrap: wrap; gap: .6rem 2.4rem; margin: 1.4rem 0 0; padding: 0;
+  .facts { display: flex; flex-wrap: wrap; gap: .2rem 1.8rem; margin: .4rem 0 0; padding: 0;
     list-style: none; }
   .facts li { color: var(--on-band-soft); }
-  .facts b { color: var(--on-band); font-size: 1.5rem; font-weight: 700; line-height: 1.2; }
+  .facts b { color: var(--on-band); font-weight: 700; }
+  .answer { background: var(--card); border: 2px solid var(--link); border-radius: .6rem;
+    padding: .7rem 1.2rem; margin: 1rem 0 0; } .answer p { max-width: 60rem; font-size: 1.08rem; }
+  .answer h2 { margin: 0; font-size: 1.05rem; color: var(--link); }
+  abbr { text-decoration: underline dotted; text-underline-offset: .2em; }
+  .part { margin: 0; border-top: 1px solid var(--line); } .part > summary > h2 { display: inline; font-size: 1.2rem; }
+  .copy { user-select: all; white-space: pre-wrap; font-family: inherit; font-size: .95rem; }
   nav ul { display: flex; flex-wrap: wrap; gap: .3rem 1.4rem; padding: 0; margin: 1.2rem 0 0;
     list-style: none; }
   nav a { display: inline-block; padding: .2rem 0; }
@@ -30,7 +36,7 @@ let pageStyle: HTML = """
   a { color: var(--link); text-underline-offset: .15em; }
   a:focus-visible, summary:focus-visible, [tabindex]:focus-visible { outline: 3px solid var(--accent);
     outline-offset: 2px; box-shadow: 0 0 0 5px var(--ink); }
-  figure, .card { margin: 1.2rem 0; padding: 1.2rem; background: var(--card);
+  figure, .card { margin: .8rem 0; padding: .8rem 1.2rem; background: var(--card);
     border: 1px solid var(--line); border-radius: .6rem; }
   figure svg { display: block; width: 100%; min-width: 40rem; height: auto; color: var(--ink); }
   figcaption p { margin: 0 0 .5rem; } .note, .remark { color: var(--soft); font-size: .9rem; }
@@ -51,11 +57,11 @@ let pageStyle: HTML = """
   .formats { font-size: .9rem; } footer { color: var(--soft); padding-bottom: 3rem; }
   @media (max-width: 36rem) { dl { grid-template-columns: 1fr; } dd { margin-bottom: .5rem; } }
   @page { margin: 14mm; }
-  @media print { table { font-size: 8pt; } th, td { padding: .15rem .3rem; }
+  @media print { table { font-size: 7pt; } th, td { padding: .1rem .2rem; overflow-wrap: anywhere; }
     header, main, footer { padding-left: 0; padding-right: 0; } .scroll { overflow: visible; }
     pre { white-space: pre-wrap; } footer { padding-bottom: 0; }
-    body { background: #fff; font-size: 10.5pt; } nav, figure details { display: none; }
-    details.rows::details-content { content-visibility: visible; block-size: auto; }
+    body { background: #fff; font-size: 10.5pt; } nav, figure details, .formats { display: none; }
+    details::details-content { content-visibility: visible; block-size: auto; }
     figure { break-inside: avoid; border: 0; padding: 0; } figure svg { min-width: 0; }
     h2, h3 { break-after: avoid; } header { border: 0; padding-top: 0; background: none; }
     header, header p, .facts li, .facts b { color: #000; } }

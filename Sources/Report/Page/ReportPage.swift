@@ -16,9 +16,27 @@ struct PagePart {
 /// The page of a study; it prints, and follows light and dark.
 struct ReportPage {
   let folder: ResultsFolder
-  let parts: [PagePart]
+  let answer: Answer
+  /// The figures that stand open, the one of the answer first.
+  private let open: [DrawnFigure]
+  /// The parts without them; those that have nothing to say are left out.
+  private let parts: [PagePart]
   /// Of its pictures, the one on the page first.
   let forms: [PictureForm]
+
+  init(folder: ResultsFolder, answer: Answer, parts: [PagePart], forms: [PictureForm]) {
+    (self.folder, self.answer, self.forms) = (folder, answer, forms)
+    let all = parts.flatMap(\.figures)
+    let open = answer.figures.compactMap { name in all.first { $0.figure.name.text == name } }
+      .prefix(Answer.mostFigures)
+    let names = Set(open.map(\.figure.name.text))
+    self.open = Array(open)
+    self.parts = parts.map { part in
+      PagePart(
+        section: part.section, body: part.body,
+        figures: part.figures.filter { !names.contains($0.figure.name.text) })
+    }.filter { !$0.isEmpty }
+  }
 
   /// Why there are no pictures, and what to do.
   static let withoutPictures =
@@ -29,31 +47,53 @@ struct ReportPage {
   var html: HTML {
     pageHTML(
       title: folder.name, kind: "Report of a spreadlab study", heading: folder.name,
-      intro: description,
-      facts: facts,
+      intro: Self.paragraph(folder.question.lead), facts: facts,
       main: """
         \(alert)
+        \(answerHTML)
         <nav aria-label="Contents"><ul>\(contents)</ul></nav>
+        \(open.dropFirst().map { figureHTML($0.figure, svg: $0.svg) }.joined(separator: "\n"))
         \(parts.map(partHTML).joined(separator: "\n"))
         """,
       made: "<code>spreadlab report</code> from the tables in this folder")
   }
 
+  /// The sentences, and the figure that shows them.
+  private var answerHTML: HTML {
+    let sentences = answer.sentences.map { Self.paragraph(hovered($0, folder.mainResponse)) }
+      .joined(separator: "\n")
+    return """
+      <section id="answer"><div class="answer"><h2>Answer</h2>
+      \(answer.sentences.isEmpty ? "<p>No run has a value to report yet.</p>" : sentences)</div>
+      \(open.first.map { figureHTML($0.figure, svg: $0.svg, isOfAnswer: true) } ?? "")
+      </section>
+      """
+  }
+
+  private static func paragraph(_ text: HTML) -> HTML { text.isEmpty ? "" : "<p>\(text)</p>" }
+  private static func paragraph(_ text: String) -> HTML { text.isEmpty ? "" : "<p>\(text)</p>" }
+
+  /// The text with the response's name in code on hover over its words.
+  private func hovered(_ text: String, _ response: String?) -> HTML {
+    guard let response else { return "\(text)" }
+    let words = folder.words(of: response)
+    guard let range = text.firstRange(of: words) ?? text.firstRange(of: words.capitalizedFirst)
+    else { return "\(text)" }
+    let (before, after) = (String(text[..<range.lowerBound]), String(text[range.upperBound...]))
+    return "\(before)<abbr title=\"\(response)\">\(String(text[range]))</abbr>\(after)"
+  }
+
   private func partHTML(_ part: PagePart) -> HTML {
     """
-    <section id="\(part.section.id.description)"><h2>\(part.section.heading.description)</h2>
+    <section id="\(part.section.id.description)"><details class="part"><summary>\
+    <h2>\(part.section.heading.description)</h2></summary>
     \(part.section.isOverAllRuns && folder.condition != nil ? Self.overAllRuns : "")\(part.body)
     \(part.figures.map { figureHTML($0.figure, svg: $0.svg) }.joined(separator: "\n"))
-    </section>
+    </details></section>
     """
   }
 
   private static let overAllRuns: HTML = "<p>Over all runs, those that died out included.</p>\n"
-
-  private var description: HTML {
-    let text = folder.study?["description"]?.text ?? ""
-    return text.isEmpty ? "" : "<p>\(text)</p>"
-  }
 
   private var facts: [HTML] {
     let (points, runs) = (folder.points.points.count, folder.runCount)
@@ -80,7 +120,7 @@ struct ReportPage {
         "\(failed) of \(grouped(folder.runCount)) runs failed; failed runs "
           + "are marked in runs.csv and excluded from all statistics.")
     }
-    if parts.flatMap(\.figures).contains(where: { $0.svg == nil }) {
+    if (open + parts.flatMap(\.figures)).contains(where: { $0.svg == nil }) {
       texts.append(Self.withoutPictures)
     }
     return texts.map(alertHTML).joined()
@@ -92,15 +132,16 @@ struct ReportPage {
     }.joined()
   }
 
-  private func figureHTML(_ figure: Figure, svg: String?) -> HTML {
+  /// - Parameter isOfAnswer: whether the answer says what is seen.
+  private func figureHTML(_ figure: Figure, svg: String?, isOfAnswer: Bool = false) -> HTML {
     let name = figure.name.text
     let endings = (svg == nil ? [] : forms.map(\.rawValue)) + ["gp", "csv"]
     let formats = endings.map { ending -> HTML in
       "<a href=\"plots/\(name).\(ending)\" aria-label=\"\(figure.heading), \(ending) file\">\(ending)</a>"
     }.joined(separator: " \u{00B7} ")
     return """
-      <figure id="figure-\(name)"><figcaption><h3>\(figure.heading)</h3>
-      <p>\(figure.summary)</p></figcaption>
+      <figure id="figure-\(name)"><figcaption><h3>\(hovered(figure.heading, figure.response))</h3>
+      \(isOfAnswer ? "" : Self.paragraph(figure.summary))</figcaption>
       \(svg.map { pictureHTML(figure, svg: $0) } ?? "")
       <p class="note">\(figure.note.together) Source: \(figure.source).</p>
       <p class="formats">This picture: \(formats)</p>

@@ -3,31 +3,24 @@ import Statistics
 import Tables
 
 extension Section {
-  /// The clearest of the study's own comparisons in sentences, and what a reader must know of how they
-  /// were made.
+  /// The study's own comparisons in sentences, and what a reader must know of how they were made.
   static let comparisons = Section(
     "comparisons", "Comparisons", table: "comparisons", [ForestPlots.kind], overAllRuns: true
-  ) { folder, figures in
+  ) { folder, _ in
     let rows = try ComparisonFacts.read(folder) ?? []
-    var sentences = Array(
-      ComparisonAnswer.overviews(rows, level: folder.level).prefix(mostComparisons))
-    sentences += ComparisonFacts.clearest(mostComparisons, of: rows).map {
-      $0.sentence(level: folder.level)
-    }
-    if rows.count > mostComparisons {
-      let pictured = figures.reduce(0) { $0 + $1.data.rows.count }
-      let pictures: String =
-        pictured == 0
-        ? ""
-        : "the pictures below show \(grouped(pictured)) of them, and "
-      sentences.append(
-        "These are the \(grouped(mostComparisons)) clearest of "
-          + "\(grouped(rows.count)) comparisons; \(pictures)all are in comparisons.csv.")
-    }
-    return listHTML(sentences + ComparisonRemarks(folder: folder, comparisons: rows).sentences)
+    let sentences = ComparisonAnswer.all(rows, level: folder.level)
+    let shown = Array(sentences.prefix(mostComparisons))
+    return listHTML(
+      shown
+        + [
+          showing(
+            shown.count, of: sentences.count, "answers; all comparisons are in comparisons.csv")
+        ]
+        .filter { !$0.isEmpty }
+        + ComparisonRemarks(folder: folder, comparisons: rows).sentences)
   }
 
-  private static let mostComparisons = 6
+  private static let mostComparisons = 12
 }
 
 /// What a reader must know of how the study's comparisons were made, one sentence each.

@@ -6,15 +6,11 @@ extension Section {
   /// The chosen responses by point, and how the runs ended.
   static let responses = Section(
     "responses", "Responses by point", table: "summary",
-    [ResponseLines.kind, Heatmap.kind, TimeDistribution.kind, PrecisionPlot.kind]
+    [ResponseLines.kind, TimeDistribution.kind]
   ) { folder, _ in
     let all = folder.responses.map { ResponseSummary(folder: folder, response: $0, given: nil) }
-    let sentences = all.flatMap(\.sentences)
     return listHTML(
-      sentences
-        + [latentInPeaks(folder), infectedAll(folder), Extinction.sentence(folder)].compactMap {
-          $0
-        })
+      [latentInPeaks(folder), infectedAll(folder), Extinction.sentence(folder)].compactMap(\.self))
       + all.map(\.table).joined(separator: "\n")
   }
 
@@ -26,7 +22,7 @@ extension Section {
         ResponseSummary(folder: folder, response: $0, given: given)
       }
     }
-    return listHTML(all.flatMap(\.sentences)) + all.map(\.table).joined(separator: "\n")
+    return all.map(\.table).joined(separator: "\n")
   }
 
   /// Who is counted by the peaks that are shown, where latent people make a difference.
@@ -56,49 +52,9 @@ struct ResponseSummary {
 
   private static let mostRows = 40
 
-  private var subject: String { response + folder.scope(given) }
+  private var subject: String { folder.subject(of: response) + folder.scope(given) }
   private var statistic: SummaryFacts.Statistic { folder.statistic(of: response) }
   private var facts: [SummaryFacts] { folder.facts(of: response, given: given) }
-
-  /// Of all points, whichever are drawn.
-  var sentences: [String] {
-    let column = statistic.rawValue
-    var sentences: [String] = []
-    let known = facts.filter { $0.number(column) != nil }
-      .sorted { ($0.number(column) ?? 0) < ($1.number(column) ?? 0) }
-    func value(_ fact: SummaryFacts) -> String { fact.words(statistic, level: folder.level) }
-    let name = "The \(column) of \(subject)"
-    if let low = known.first, let high = known.last {
-      if known.count == 1 {
-        let place = facts.count > 1 ? " at \(label(low))" : ""
-        sentences.append("\(name)\(place) is \(value(low)).")
-      } else if low[column] == high[column] {
-        let same = shortNumber(low[column])
-        sentences.append("\(name) is \(same) at all \(grouped(known.count)) points.")
-      } else {
-        for (word, fact) in [("smallest", low), ("largest", high)] {
-          sentences.append("\(name) is \(word) at \(label(fact)): \(value(fact)).")
-        }
-      }
-    }
-    let without = facts.count { $0.count("n") == 0 }
-    if let given, without > 0 {
-      sentences.append(
-        "At \(grouped(without)) of \(grouped(facts.count)) points, no run has "
-          + "\(given).")
-    }
-    let missing = facts.count - known.count - without
-    if missing > 0 {
-      sentences.append(
-        "At \(grouped(missing)) of \(grouped(facts.count)) points, too few "
-          + "runs have a value of \(subject) to compute a \(column).")
-    }
-    return sentences
-  }
-
-  private func label(_ fact: SummaryFacts) -> String {
-    folder.points[fact.point].map { folder.points.words($0) } ?? "point \(fact.shown("point"))"
-  }
 
   var table: HTML {
     let shown = facts.spread(Self.mostRows)
@@ -116,7 +72,7 @@ struct ResponseSummary {
     table.remark = showing(
       shown.count, of: facts.count,
       "points; all are in \(given == nil ? "summary" : "summary_given").csv")
-    return table.html(caption: "\(subject) by point")
+    return table.html(caption: "\(subject) by point (\(response))".capitalizedFirst)
   }
 }
 

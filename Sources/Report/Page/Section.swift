@@ -19,34 +19,36 @@ struct Section: Sendable {
     (self.kinds, self.isOverAllRuns, self.body) = (kinds, isOverAllRuns, body)
   }
 
-  /// Every part, in the order of the page: the question; the answer, which is the study's comparisons
-  /// and what else it asks by `analysis`; the evidence, which every study has.
+  /// Every part behind the answer, in the order of the page: what the study asks for, what every study has, the
+  /// study itself.
   static let all: [Section] = [
-    asked, simulated, outbreakKinds,
     comparisons, given, calibration,
+    averted,
     Section(
       "doses", "Dose and response", table: "dose_responses", [DoseResponsePlot.kind],
       overAllRuns: true),
     Section(
-      "thresholds", "Thresholds", table: "thresholds", [ThresholdPlot.kind], overAllRuns: true),
+      "thresholds", "Thresholds", table: "thresholds", [Crossings.kind, ThresholdPlot.kind],
+      overAllRuns: true),
     Section(
       "selection", "The best alternative", table: "selection",
-      [SelectionPlot.kind, SelectionPlot.runs], overAllRuns: true),
+      [TradeoffPlot.kind, SelectionPlot.kind], overAllRuns: true),
     Section(
       "sensitivities", "Sensitivity", table: "sensitivity", [SensitivityBars.kind],
       overAllRuns: true),
     Section("models", "Growth models", table: "fits", [FitPlot.kind], overAllRuns: true),
-    responses,
+    outbreakKinds, responses,
     Section(
       "over_time", "Over time", table: "curve_summary",
-      [FanChart.ofInfected, FanChart.kind, CourseChart.kind]),
+      [FanChart.ofInfected, FanChart.kind, CourseChart.kind, SeriesChart.ofObserved]),
+    Section("groups", "By group", table: "group_curves", [SeriesChart.ofGroups]),
     Section(
       "outbreaks", "Outbreaks", table: "summary",
       [
-        FinalSizes.kind, FinalSizeCurvePlot.kind, CriticalProbabilityPlot.kind, Extinction.kind,
+        FinalSizes.kind, FinalSizeCurvePlot.kind, CriticalProbabilityPlot.kind,
         ReproductionNumbers.kind,
       ]),
-    files, provenance,
+    methods, files, provenance,
   ]
 }
 

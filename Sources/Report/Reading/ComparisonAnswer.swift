@@ -26,10 +26,14 @@ struct ComparisonAnswer {
     }
   }
 
-  /// The answers about several combinations of the other factors.
-  static func overviews(_ rows: [ComparisonFacts], level: String) -> [String] {
+  /// The answers without tests and their P: first which level is lowest.
+  static func plain(_ rows: [ComparisonFacts], level: String) -> [String] {
     requests(rows, level: level).flatMap { answer in
-      answer.pairs.filter { $0.rows.count > 1 }.map { answer.words($0) }
+      answer.pairs.map {
+        $0.rows.count == 1
+          ? $0.first.plain(level: level)
+          : answer.sentence($0).withCapital(unlessAt: $0.first.firstLevel)
+      }
     }
   }
 
@@ -91,7 +95,7 @@ struct ComparisonAnswer {
     }
     let places = " combinations of the other factors"
     guard !significant.isEmpty else {
-      let (a, b, response) = (rows[0].firstLevel, rows[0].levelB, rows[0]["response"])
+      let (a, b, response) = (rows[0].firstLevel, rows[0].levelB, rows[0].subject)
       let equivalent = rows.filter { ["equivalent", "non_inferior"].contains($0["verdict"]) }
       guard let verdict = equivalent.first?["verdict"] else {
         let outcome: String =
@@ -122,16 +126,13 @@ struct ComparisonAnswer {
   private func amount(_ rows: [ComparisonFacts]) -> String? {
     let isSize = rows[0].effect?.scale == .difference
     let sizes = rows.compactMap { row in
-      row.number("estimate").map { (isSize ? abs($0) : $0, row) }
+      row.measured.map { isSize ? $0.magnitude : $0 }
     }
-    guard let least = sizes.min(by: { $0.0 < $1.0 }), let most = sizes.max(by: { $0.0 < $1.0 })
+    guard let least = sizes.min(by: { $0.value < $1.value }),
+      let most = sizes.max(by: { $0.value < $1.value })
     else { return nil }
-    func end(_ value: Double, _ row: ComparisonFacts) -> String {
-      Digits(row["ci_low"], row["ci_high"]).text(value)
-    }
-    let unit = rows[0].effectUnit
-    let range = "\(end(least.0, least.1)) to \(end(most.0, most.1))"
-    return isSize ? "by \(range)\(unit)" : "\(rows[0].effectWords) \(range)\(unit)"
+    let range = "\(least.number) to \(most.text)"
+    return isSize ? "by \(range)" : "\(rows[0].effectWords) \(range)"
   }
 }
 

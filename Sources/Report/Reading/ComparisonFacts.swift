@@ -18,6 +18,10 @@ struct ComparisonFacts: TableRow {
   let factor, levelA, levelB: String
   /// Of the response, such as "steps"; empty where it has none.
   private let unit: String
+  /// What the response is called, such as "peak_new", or in words behind "the".
+  let subject: String
+  /// Whether it is a share, whose differences sentences give in percentage points.
+  private let isShare: Bool
   var test: ComparisonTest? { ComparisonTest.all.first { $0.rawValue == self["test"] } }
   var effect: ComparisonEffect? { ComparisonEffect(rawValue: self["effect"]) }
   var adjustment: Adjustment? { Adjustment.all.first { $0.name == self["correction"] } }
@@ -66,7 +70,11 @@ struct ComparisonFacts: TableRow {
     let message = table.columns.filter { ["status", "message"].contains($0) }
     try table.forEachRow(columns + message + varied.map(\.name)) { row in
       guard folder.shows(row["response"]) else { return }
-      rows.append(ComparisonFacts(row, parameters, varied, unit: folder.unit(of: row["response"])))
+      let response = row["response"]
+      rows.append(
+        ComparisonFacts(
+          row, parameters, varied, unit: folder.unit(of: response),
+          subject: folder.subject(of: response), isShare: folder.isShare(response)))
     }
     return rows.isEmpty ? nil : rows
   }
@@ -75,7 +83,11 @@ struct ComparisonFacts: TableRow {
   ///   - parameters: those of the table.
   ///   - varied: parameters that are not the same in all rows.
   ///   - unit: of the response.
-  init(_ row: CSVRow, _ parameters: [ModelKey], _ varied: [ModelKey], unit: String) {
+  ///   - subject: what the response is called; nil: its name.
+  init(
+    _ row: CSVRow, _ parameters: [ModelKey], _ varied: [ModelKey], unit: String,
+    subject: String? = nil, isShare: Bool = false
+  ) {
     let factorKey = parameters.first { $0.name == row["factor"] }
     factor = factorKey?.title ?? row["factor"]
     levelA = factorKey?.label(row["level_a"]) ?? row["level_a"]
@@ -83,7 +95,8 @@ struct ComparisonFacts: TableRow {
     let (fixed, left) = (
       varied.filter { !row[$0.name].isEmpty }, varied.filter { row[$0.name].isEmpty }
     )
-    (self.row, self.unit) = (row, unit)
+    (self.row, self.unit, self.isShare) = (row, unit, isShare)
+    self.subject = subject ?? row["response"]
     place = fixed.map { $0.words(row[$0.name]) }.joined(separator: ", ")
     // Columns that follow from the size of the group change with it.
     isPooled = left.contains { key in
@@ -103,7 +116,7 @@ struct ComparisonFacts: TableRow {
   /// than exact", or without it, "virus_app and exact differ in peak_new".
   func phrase(_ isLower: Bool?) -> String {
     let (a, b) = (firstLevel, levelB)
-    guard let isLower else { return "\(a) and \(b) differ in \(self["response"])" }
+    guard let isLower else { return "\(a) and \(b) differ in \(subject)" }
     let time: String? =
       switch self["response"] {
       case "step_to_10pct": "a tenth of the group"
@@ -117,8 +130,8 @@ struct ComparisonFacts: TableRow {
         ? "\(a) reaches \(time) sooner than \(b)" : "\(a) reaches \(time) later than \(b)"
     }
     return isLower
-      ? "\(self["response"]) is smaller for \(a) than for \(b)"
-      : "\(self["response"]) is larger for \(a) than for \(b)"
+      ? "\(subject) is smaller for \(a) than for \(b)"
+      : "\(subject) is larger for \(a) than for \(b)"
   }
 
   /// Such as "virus_app was faster in 93 of 100 pairs"; nil of other effects.
@@ -151,23 +164,6 @@ struct ComparisonFacts: TableRow {
     return "\(self["test"]), P \(probabilityText(p)), \(correctionWords)"
   }
 
-  /// How clear the outcome is: first by the probability, where that is the same by the estimate in
-  /// units of its interval.
-  private var clarity: (p: Double, reach: Double) {
-    guard let low = number("ci_low").map(distance), let high = number("ci_high").map(distance),
-      high > low
-    else { return (number("p_adjusted") ?? 2, 0) }
-    return (number("p_adjusted") ?? 2, -abs(distance) / (high - low))
-  }
-
-  /// The clearest comparisons, the clearest one first.
-  static func clearest(_ count: Int, of rows: [ComparisonFacts]) -> [ComparisonFacts] {
-    let order = rows.map(\.clarity).enumerated().sorted {
-      ($0.element.p, $0.element.reach, $0.offset) < ($1.element.p, $1.element.reach, $1.offset)
-    }
-    return order.prefix(count).map { rows[$0.offset] }
-  }
-
   /// Of both sides.
   var shownMargin: String {
     effect?.scale == .ratio
@@ -175,24 +171,23 @@ struct ComparisonFacts: TableRow {
   }
 
   private var equivalence: String {
-    "\(levelA) and \(levelB) are equivalent in \(self["response"])"
+    "\(levelA) and \(levelB) are equivalent in \(subject)"
       + (margin == nil ? "" : " within \(shownMargin)")
   }
 
   private var nonInferiority: String {
-    "\(levelA) is not inferior to \(levelB) in \(self["response"])"
+    "\(levelA) is not inferior to \(levelB) in \(subject)"
       + (margin == nil ? "" : ", with a margin of \(shown("margin"))")
   }
 
   /// What was not shown, or not tested.
   private func undecided(_ who: String) -> String {
-    let response = self["response"]
     guard number("p") != nil else {
-      return "whether \(who) differ in \(response) was not tested"
+      return "whether \(who) differ in \(subject) was not tested"
         + (reason.isEmpty ? "" : ": \(reason)")
     }
     return claimed.map { "that \($0) was not shown" }
-      ?? "whether \(who) differ in \(response) remains open"
+      ?? "whether \(who) differ in \(subject) remains open"
   }
 
   /// What the row's own test claims with its margin; nil of a test of a difference.
@@ -202,6 +197,38 @@ struct ComparisonFacts: TableRow {
     case .equivalence: equivalence
     case .nonInferiority: nonInferiority
     }
+  }
+
+  /// The estimate with its interval; differences of shares in percentage points.
+  var measured: Measured? {
+    guard let value = number("estimate") else { return nil }
+    let isOfShares = isShare && effect?.unit == .response && effect?.scale == .difference
+    let scale: Double = isOfShares ? 100 : 1
+    return Measured(
+      value: scale * value, low: number("ci_low").map { scale * $0 },
+      high: number("ci_high").map { scale * $0 },
+      unit: isOfShares ? "percentage points" : String(effectUnit.dropFirst()))
+  }
+
+  /// How large the difference is, such as "by 1.2 steps (95 % interval 1 to 1.4)"; nil without an estimate.
+  private func size(level: String) -> String? {
+    measured.map {
+      effect?.scale == .difference
+        ? "by \($0.magnitude.words(level))" : "\(effectWords) \($0.words(level))"
+    }
+  }
+
+  /// Such as "At N 100: the peak is smaller for early than for none, by 90 people (95 % interval 80 to 100)."
+  func plain(level: String) -> String {
+    let isDirected = self["verdict"] == "different" && effect?.scale != .share
+    guard isDirected, let size = size(level: level) else { return sentence(level: level) }
+    let start = [
+      isPooled ? "averaged over the other factors" : "", place.isEmpty ? "" : "at \(place)",
+    ]
+    .filter { !$0.isEmpty }.joined(separator: ", ")
+    let words = "\(phrase(distance < 0)), \(size)."
+    return start.isEmpty
+      ? words.withCapital(unlessAt: firstLevel) : "\(start): \(words)".capitalizedFirst
   }
 
   /// Such as "At N 100, exact and virus_app differ in step_to_50pct (mean difference -1.2 steps, 95 %
@@ -222,13 +249,12 @@ struct ComparisonFacts: TableRow {
     if let interval = interval(level: level) { size.append(interval) }
     let numbers = [size.joined(separator: ", "), judgment].filter { !$0.isEmpty }
       .joined(separator: "; ")
-    let response = self["response"]
     let who =
       isOfSeveral
       ? "the levels of \(factor)" : "\(levelA) and \(levelB)"
     let words: String =
       switch self["verdict"] {
-      case "different": "\(who) differ in \(response)"
+      case "different": "\(who) differ in \(subject)"
       case "equivalent": equivalence
       case "non_inferior": nonInferiority
       default: undecided(who)

@@ -26,7 +26,7 @@ extension ModelKey {
   /// Such as "N 100", or the level alone where it says what it is.
   func words(_ cell: String) -> String {
     let value = level(cell)
-    return sign.isEmpty ? value : "\(sign) \(value)"
+    return sign.isEmpty ? value : "\(sign == title ? words : sign) \(value)"
   }
 
   /// A number as people read it, or the word of a level that is none.
@@ -34,7 +34,10 @@ extension ModelKey {
     label(cell) ?? (isNumeric && finite(cell) != nil ? shortNumber(cell) : word(cell))
   }
 
-  var words: String { title.replacing("_", with: " ") }
+  /// Such as "infection probability", and "\u{00D7} infection probability" of what an intervention multiplies.
+  var words: String {
+    title.replacing("multiply.", with: "\u{00D7} ").replacing("_", with: " ")
+  }
 
   /// Such as "N group size", for the legend of signs.
   var legend: String { "\(sign) \(words)" }
@@ -113,16 +116,28 @@ struct PointList: Sendable {
     return parts.isEmpty ? (left.isEmpty ? "the only point" : "") : parts.joined(separator: ", ")
   }
 
-  /// The same for a picture.
-  func label(_ point: PointFacts, without left: [ModelKey] = []) -> String {
-    words(point, without: left)
+  /// The same in a sentence: "infection probability 0.04" in place of signs.
+  func plainWords(_ point: PointFacts, without left: [ModelKey] = []) -> String {
+    let order = varied.filter { !$0.isNumeric } + varied.filter(\.isNumeric)
+    return order.filter { !left.contains($0) }.map { key in
+      key.isNumeric && key.label(point[key]) == nil
+        ? "\(key.words) \(key.level(point[key]))" : key.level(point[key])
+    }.joined(separator: ", ")
   }
 
-  /// The points of the study that are drawn, where these are not all.
-  func remark(drawn: Int, _ figure: FigureName, all table: String) -> String {
-    showing(
-      drawn, of: points.count,
-      "points; all of them are in \(table)")
+  /// The levels that no drawn point has, and why; else how many points are drawn, where these are not all.
+  func leftOut(_ drawn: [PointFacts], all table: String) -> String {
+    let missing = varied.compactMap { key -> String? in
+      let shown = Set(drawn.map { $0[key] })
+      let left = levels(key).filter { !shown.contains($0) }
+      guard !left.isEmpty, left.count <= 12 else { return nil }
+      return "\(key.words) \(left.map(key.level).listed)"
+    }
+    if !missing.isEmpty {
+      return "Left out for want of room: \(missing.joined(separator: "; ")); all are in \(table)."
+    }
+    return showing(
+      Set(drawn.map(\.number)).count, of: distinct.count, "points; all of them are in \(table)")
   }
 
   /// What its signs stand for, as a sentence.
@@ -132,5 +147,30 @@ struct PointList: Sendable {
   var legend: String {
     // What has no sign stands for itself.
     varied.filter { $0.isNumeric && $0.sign != $0.title }.map(\.legend).joined(separator: ", ")
+  }
+}
+
+extension PointList {
+  /// The levels of a parameter; of more than a dozen how many there are.
+  func levelSummary(_ parameter: ModelKey) -> String {
+    let count = levels(parameter).count
+    if count <= 12 { return levelWords(parameter) }
+    return "\(grouped(count)) values" + (range(parameter).map { " from \($0)" } ?? "")
+  }
+
+  /// Such as "0.1, 0.2", with what the study calls them.
+  func levelWords(_ parameter: ModelKey) -> String {
+    levels(parameter).map { cell in
+      parameter.label(cell).map { "\($0) (\(parameter.word(cell)))" } ?? parameter.word(cell)
+    }.joined(separator: ", ")
+  }
+
+  /// Such as "0.1 to 0.9"; nil unless all levels are numbers.
+  func range(_ parameter: ModelKey, _ text: (Double) -> String = shortNumber) -> String? {
+    let numbers = levels(parameter).compactMap(finite)
+    guard numbers.count == levels(parameter).count, let low = numbers.min(),
+      let high = numbers.max()
+    else { return nil }
+    return "\(text(low)) to \(text(high))"
   }
 }

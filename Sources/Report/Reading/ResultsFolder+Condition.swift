@@ -29,37 +29,25 @@ extension ResultsFolder {
     return share <= reached
   }
 
-  /// Such as " in runs with reached_50pct"; " over all runs" where some sentences are of others.
+  /// Such as " in outbreaks that reach half of the group"; " over all runs" where some sentences are of others.
   func scope(_ condition: String?) -> String {
-    condition.map { " in runs with \($0)" } ?? (self.condition == nil ? "" : " over all runs")
+    condition.map { " in \(runs(with: $0))" } ?? (self.condition == nil ? "" : " over all runs")
+  }
+
+  /// Such as "outbreaks that reach half of the group", or "runs with NAME" of a response of the study's own.
+  func runs(with condition: String) -> String {
+    let words = words(of: condition)
+    return words.hasPrefix("share of ") ? String(words.dropFirst(9)) : "runs with \(condition)"
   }
 
   /// A note on a picture: which runs it is of; empty where nothing else can be meant.
   func note(on condition: String?) -> String {
-    condition.map { "Over the runs with \($0) alone." }
+    condition.map { "Over the \(runs(with: $0)) alone (\($0))." }
       ?? (self.condition == nil ? "" : "Over all runs.")
   }
 
   /// The table from which a response is drawn.
   func summaryTable(_ condition: String?) -> String {
     condition == nil ? "summary.csv" : "summary_given.csv"
-  }
-
-  /// A sentence on the runs with a condition, then on all runs.
-  func both(_ condition: String?, _ sentence: (_ condition: String?) throws -> String) rethrows
-    -> String
-  {
-    try ([condition] + (condition == nil ? [] : [nil])).map(sentence).together
-  }
-
-  /// Where a response is smallest and largest.
-  ///
-  /// - Parameter numbers: of the points that count; nil for all.
-  func ranges(of response: String, at numbers: Set<Int>? = nil) -> String {
-    both(condition(for: response)) { condition in
-      SummaryFacts.range(
-        of: facts(of: response, given: condition).filter { numbers?.contains($0.point) ?? true },
-        points, statistic(of: response), scope: scope(condition))
-    }
   }
 }

@@ -18,6 +18,8 @@ struct ResultsFolder {
   let hasCourse: Bool
   /// The units of all responses of `summary.csv`.
   private let units: [String: String]
+  /// The responses of 0 or 1.
+  let shares: Set<String>
   /// By response: of those that the page may be about. A summary has some twenty for every point.
   private let summary: [String: [SummaryFacts]]
   /// The rows of `summary_given.csv`, by the response that is 1, in the order of the study.
@@ -58,6 +60,7 @@ struct ResultsFolder {
     let wanted = Self.ofEveryPage.union(Self.asked(by: study)).union(chosen)
       .union(Self.criticalProbabilities(of: study))
       .union([Self.targeted(by: study)].compactMap(\.self))
+      .union(study?["design"]?["subject_to"]?.elements?.compactMap { $0["response"]?.text } ?? [])
     var units: [(name: String, unit: String)] = []
     let rows =
       isCalibration ? [] : try Self.readSummary(tables.needed("summary"), of: wanted, &units)
@@ -72,7 +75,14 @@ struct ResultsFolder {
           && condition.members.contains { $0.count("n") ?? 0 > 0 }
       }?.key
     summary = Dictionary(grouping: rows) { $0["response"] }
-    self.units = Dictionary(uniqueKeysWithValues: units.map { ($0.name, $0.unit) })
+    let isDay = Self.isDay(study)
+    self.units = Dictionary(
+      uniqueKeysWithValues: units.map { [study] in
+        // The level of a factor has no unit that a sentence needs.
+        let isLevel = study?["responses"]?[$0.name]?["level_of"] != nil
+        return ($0.name, isLevel ? "" : isDay ? $0.unit.replacing("step", with: "day") : $0.unit)
+      })
+    shares = Set(rows.filter { $0["unit"] == "0/1" }.map { $0["response"] })
     for name in chosen where self.units[name] == nil {
       throw Failure(
         .unknownValue,
@@ -136,7 +146,11 @@ struct ResultsFolder {
 
   /// What the steps are on axes: days, where a step lasts as long.
   var timeUnit: GnuplotScript {
-    study?["model"]?["period"]?.number?.double == 86_400 ? "day" : "step"
+    Self.isDay(study) ? "day" : "step"
+  }
+
+  private static func isDay(_ study: JSONValue?) -> Bool {
+    study?["model"]?["period"]?.number?.double == 86_400
   }
 
   /// Such as "95 %".

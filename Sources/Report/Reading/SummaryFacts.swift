@@ -34,15 +34,4 @@ struct SummaryFacts: TableRow {
   static func unit(_ cell: String) -> String {
     ["1": "", "0/1": "", "step": "steps"][cell] ?? cell
   }
-
-  /// How many digits the interval of a statistic supports.
-  func digits(_ statistic: Statistic) -> Digits {
-    Digits(self[statistic.low], self[statistic.high])
-  }
-
-  /// Such as "5.2 steps (95 % interval 5 to 5.4)"; the unit may be left out where a name says it.
-  func words(_ statistic: Statistic, level: String, hasUnit: Bool = true) -> String {
-    estimate(
-      statistic.rawValue, unit: hasUnit ? unit : "", statistic.low, statistic.high, level: level)
-  }
 }

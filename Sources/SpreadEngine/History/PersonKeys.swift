@@ -35,8 +35,9 @@ struct PersonKeys {
     _ sizes: [Int], of people: Int, _ mayBe: (Int) -> Bool,
     give: (_ person: Int, _ part: Int) -> Void
   ) {
-    // About a person for each value of these bits, up to 16.
-    let shift = UInt64(max(48, UInt64(people).leadingZeroBitCount))
+    // Few values of these bits hold a border, and the counts stay in the fastest memory.
+    let values = min(UInt64(people), UInt64(max(1024, 16 * sizes.count)), 0xffff)
+    let shift = UInt64(values.leadingZeroBitCount)
     var counts = [Int](repeating: 0, count: 1 << Int(64 - shift))
     for person in 0..<people where mayBe(person) { counts[Int(key(of: person) &>> shift)] += 1 }
 

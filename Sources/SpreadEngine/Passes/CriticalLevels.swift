@@ -24,8 +24,6 @@ struct CriticalLevels: ~Copyable {
   /// By the level at which the next first clock of a source may ring: its slot, where everybody meets everybody.
   private var slots: BucketQueue
   private var firstClocks: FirstClocks
-  /// V of the first clocks that are taken.
-  private var values = RawList<Double>()
   private var placeLists = PlaceLists()
   private var found = FoundClocks()
   /// Of those who infect together: the words of their infections, and A.
@@ -257,12 +255,11 @@ struct CriticalLevels: ~Copyable {
     }
     // As many again as before, because those before are found once more.
     let most = max(4, 2 * firstClocks.rank(of: slot))
-    let count = Self.take(
-      source, slot, key, &firstClocks, &values, levels, level, most: most, bound)
+    let count = Self.take(source, slot, key, &firstClocks, levels, level, most: most, bound)
     for index in 0..<count {
       let target = firstClocks.rung.view[index]
       if levelOf[target] <= UInt32(level) { continue }
-      let value = values.view[index]
+      let value = exponential(-firstClocks.rungHazards.view[index])
       let contact = ContactClass(
         layer: number, pair: levels.pair(group, self.group(target, kernel)))
       infect(target, from: lowest(value, contact, nil, steps, 0), level)
@@ -274,16 +271,13 @@ struct CriticalLevels: ~Copyable {
 
   private static func take(
     _ source: UInt32, _ slot: Int, _ key: UInt64, _ clocks: inout FirstClocks,
-    _ values: inout RawList<Double>, _ levels: borrowing PassLevels, _ level: Int, most: Int,
+    _ levels: borrowing PassLevels, _ level: Int, most: Int,
     _ bound: (Double, borrowing PassLevels) -> Int
   ) -> Int {
     var count = 0
     return clocks.takeRung(source, slot, key) { hazard in
-      let value = exponential(-hazard)
-      let lowest = bound(value, levels)
+      let lowest = bound(exponential(-hazard), levels)
       guard lowest <= level || count < most && lowest < levels.count else { return false }
-      values.reserve(count + 1, keeping: count)
-      values.view[count] = value
       count += 1
       return true
     }

@@ -46,7 +46,14 @@ extension Grid {
   /// At least as many as anybody has; on a torus exactly as many, if the neighborhood has a radius.
   fileprivate func mostNeighbors(_ neighborhood: SpreadRule.Neighborhood) -> Int {
     guard case .within(let radius, let metric) = neighborhood else {
-      return neighborhood.directions.count
+      guard boundary == .torus else { return neighborhood.directions.count }
+      // Where a side is short, several directions lead to one person, or back.
+      let (rows, columns) = (rows, min(columns, people))
+      func rest(_ offset: Int, _ side: Int) -> Int { (offset % side + side) % side }
+      let cells = neighborhood.directions.map {
+        rest($0.rows, rows) * columns + rest($0.columns, columns)
+      }
+      return Set(cells).subtracting([0]).count
     }
     let (short, long) = sides
     // On a torus, everybody is met in the nearest of the rows that are theirs.

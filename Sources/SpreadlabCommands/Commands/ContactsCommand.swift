@@ -33,6 +33,8 @@ struct ContactsCommand: ParsableCommand {
   var write: GivenPath?
   @Option(help: "For a study: number of the point whose contacts to describe, from 0.") var point:
     Int?
+  @Option(help: "For a study: the layer to describe, by the name of its contacts.")
+  var layer: String?
   @Option(help: "For a study: number of the replicate whose random contacts to draw, from 0.")
   var replicate = 0
   @Option(help: "For a file: people in the group; default: as many as the file names.")
@@ -54,7 +56,8 @@ struct ContactsCommand: ParsableCommand {
   @Option(help: "For a file: labels, if whole numbers are labels.") var ids: String?
   @Flag(help: "For a file: person_a may infect person_b, but not the other way round.")
   var directed = false
-  @Flag(help: "For a file: count repeated edges once.") var merge = false
+  @Flag(help: "For a file: count repeated edges once, with the sum of their weights.")
+  var merge = false
   @Flag(help: "Print JSON instead of text.") var json = false
 
   func run() throws {
@@ -62,10 +65,11 @@ struct ContactsCommand: ParsableCommand {
     let (found, inputs) = try described()
     if let write {
       guard found.count == 1, let only = found.first else {
+        let isOfPoint = Set(found.map(\.point)).count == 1
         throw Failure(
           .missingOption,
-          "--write: the study has \(found.count) contact structures; choose one with --point P"
-        )
+          "\(setting: "write") writes one of the \(found.count) structures; choose one with "
+            + (isOfPoint ? "\(setting: "layer", "NAME")" : "\(setting: "point", "P")"))
       }
       let alone = try only.write(to: write.path, besides: inputs)
       if alone > 0 {
@@ -98,6 +102,9 @@ struct ContactsCommand: ParsableCommand {
   private func described() throws -> (found: [DescribedContacts], inputs: [String]) {
     let content = try ReadableFile(source.path, .named)
     guard try isJSON(content) else {
+      for (name, isGiven) in [("point", point != nil), ("layer", layer != nil)] where isGiven {
+        throw Failure(.unfitOption, "\(setting: name): \(source.path) is no study")
+      }
       return ([try DescribedContacts(try edgeFile(), content, people: people)], [source.path])
     }
     for (name, isGiven) in [
@@ -111,7 +118,7 @@ struct ContactsCommand: ParsableCommand {
     try refuseNetwork(bytes)
     let study = try Study.parse(bytes: bytes, file: source.path)
     return (
-      try DescribedContacts.all(of: study, point: point, replicate: replicate),
+      try DescribedContacts.all(of: study, point: point, layer: layer, replicate: replicate),
       [source.path] + study.namedFiles(beside: source.path)
     )
   }

@@ -64,7 +64,8 @@ extension Correction {
             effect.agreesWith.contains($0.rawValue) || $0.claim != .difference ? nil : $0.rawValue
           }
     return what.map {
-      "max_t is for differences of means of one response, not for \($0); use \(Correction.holm.rawValue) for that"
+      "the correction max_t is for differences of means of one response, not for \($0); give the correction "
+        + "\(Correction.holm.rawValue)"
     }
   }
 }

@@ -20,7 +20,10 @@ protocol Design: FileObject, Hashable {
   /// Writes into a study that was read what the design decides itself.
   func complete(_ study: inout Study)
 
-  /// Adds the mistakes that a shape cannot say.
+  /// Adds the mistakes in factors that no such design can have, whatever its members are.
+  static func checkFactors(_ study: Study, _ decoder: inout StudyDecoder)
+
+  /// Adds the other mistakes that a shape cannot say.
   func check(_ study: Study, _ decoder: inout StudyDecoder)
 
   /// Number of points, by arithmetic alone: plans that are far too large to make are judged at once.
@@ -84,7 +87,9 @@ enum DesignKinds {
 }
 
 extension Design {
-  fileprivate static var kind: Kind<any Design> { Kind(name, about, blank, fileMembers) { $0 } }
+  fileprivate static var kind: Kind<any Design> {
+    Kind(name, about, blank, fileMembers, relations) { $0 }
+  }
 }
 
 /// What most designs have in common.
@@ -93,6 +98,10 @@ extension Design {
   func json(_ keys: [ModelKey]) -> [(String, JSONText)] { writtenMembers }
   func factors(_ given: [Factor], _ decoder: StudyDecoder) -> [Factor] { given }
   func complete(_ study: inout Study) {}
+  static func checkFactors(_ study: Study, _ decoder: inout StudyDecoder) {
+    decoder.requireLevels(study, name)
+  }
+  func check(_ study: Study, _ decoder: inout StudyDecoder) {}
   var isSample: Bool { false }
   func reduced(toPoints most: Int, factors: Int) -> Self { self }
   var variesAllTogether: Bool { false }

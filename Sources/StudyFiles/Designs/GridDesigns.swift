@@ -9,8 +9,6 @@ struct Factorial: Design {
 
   static let blank = Factorial()
 
-  func check(_ study: Study, _ decoder: inout StudyDecoder) { decoder.requireLevels(study) }
-
   func pointCount(_ study: Study) -> Double { study.factors.reduce(1) { $0 * $1.levelCount } }
 
   func levels(_ study: Study) -> PointLevels { Self.levels(of: study.factors) }
@@ -42,7 +40,6 @@ struct Zip: Design {
 
   /// As many levels in each factor.
   func check(_ study: Study, _ decoder: inout StudyDecoder) {
-    decoder.requireLevels(study)
     guard let first = study.factors.first else { return }
     for factor in study.factors.dropFirst() where factor.levelCount != first.levelCount {
       guard let place = decoder.place(of: factor) else { continue }
@@ -119,10 +116,7 @@ struct OneAtATime: Design {
 
   func json(_ keys: [ModelKey]) -> [(String, JSONText)] { [("base", pointJSON(base, keys))] }
 
-  func check(_ study: Study, _ decoder: inout StudyDecoder) {
-    decoder.requireLevels(study)
-    decoder.checkBase()
-  }
+  func check(_ study: Study, _ decoder: inout StudyDecoder) { decoder.checkBase() }
 
   func pointCount(_ study: Study) -> Double {
     study.factors.reduce(1) { sum, factor in

@@ -33,7 +33,9 @@ extension SampledDesign {
     ]
   }
 
-  func check(_ study: Study, _ decoder: inout StudyDecoder) { decoder.requireIntervals(study) }
+  static func checkFactors(_ study: Study, _ decoder: inout StudyDecoder) {
+    decoder.requireIntervals(study, name)
+  }
 
   func pointCount(_ study: Study) -> Double {
     Double(count) * Double(points(factors: study.factors.count))
@@ -123,14 +125,14 @@ struct MorrisPaths: SampledDesign {
 
   func shares(_ study: Study) -> [[Double]] { study.morrisDesign?.points ?? [] }
 
-  func check(_ study: Study, _ decoder: inout StudyDecoder) {
-    decoder.requireIntervals(study)
-    guard count < Self.fewest, let points = decoder.child(decoder.root["design"], "points")
-    else { return }
-    decoder.mistakes.add(
-      .outOfRange, at: points,
-      "one path does not show how the effects vary; give 2 or more, such as 20")
-  }
+  static let relations: [Relation<Self>] = [
+    Relation("points") { paths in
+      guard paths.count < fewest else { return nil }
+      return Objection(
+        .outOfRange, at: "points",
+        say: "one path does not show how the effects vary; give 2 or more, such as 20")
+    }
+  ]
 }
 
 extension Study {

@@ -10,10 +10,7 @@ extension ThresholdDesign: Design {
 
   func factors(_ given: [Factor], _ decoder: StudyDecoder) -> [Factor] { given + [asFactor] }
 
-  func check(_ study: Study, _ decoder: inout StudyDecoder) {
-    decoder.requireLevels(study)
-    decoder.checkThreshold(self, study)
-  }
+  func check(_ study: Study, _ decoder: inout StudyDecoder) { decoder.checkThreshold(self) }
 
   func pointCount(_ study: Study) -> Double {
     (study.searchCount ?? 1) * Double(study.thresholdRule?.firstLevels.count ?? 1)
@@ -46,6 +43,10 @@ extension Calibration: Design {
     "Draws from the factors' ranges that come closer and closer to data (spreadlab calibrate)."
 
   func complete(_ study: inout Study) { study.take(self) }
+
+  static func checkFactors(_ study: Study, _ decoder: inout StudyDecoder) {
+    decoder.checkPriors(study)
+  }
 
   func check(_ study: Study, _ decoder: inout StudyDecoder) {
     decoder.checkCalibration(self, study)

@@ -128,6 +128,46 @@ extension SelectDesign: FileObject {
       "points", optional: .list(of: pointCodec, atLeast: 1),
       "The alternatives, one by one, in place of factors.", set: { $0.points = $1 }),
   ]
+
+  static let relations: [Relation<Self>] = [
+    Relation("response", "up_to") { design, read in
+      let (response, most) = (design.response, read.mostSteps)
+      guard let upTo = design.upTo else {
+        return response.gap(most).map { gap in
+          let isTime = response.kind == .time
+          return [
+            Objection(
+              isTime ? .missing : .badRelation, at: "response",
+              say: "\(gap), so their mean says nothing of the others; "
+                + (isTime
+                  ? "give \"up_to\", a step: min(time, up_to) is compared then" : otherResponse))
+          ]
+        } ?? []
+      }
+      guard response.kind == .time else {
+        return [
+          Objection(
+            .conflict, at: "up_to",
+            say: "\(response.rawValue) is no time, so it needs no \"up_to\"; remove it")
+        ]
+      }
+      guard upTo > most else { return [] }
+      return [
+        Objection(
+          .outOfRange, at: "up_to",
+          say:
+            "\(upTo) is beyond the last step of a run, \(most) (stop.max_steps); give at most that")
+      ]
+    }
+  ]
+
+  fileprivate static let otherResponse =
+    "give a response that every run has, such as \"final_infected\""
+}
+
+extension ReadStudy {
+  /// The last step that a run may make.
+  fileprivate var mostSteps: Int { study.constants(.maxSteps) }
 }
 
 extension SelectDesign.Constraint: FileObject {
@@ -153,6 +193,17 @@ extension SelectDesign.Constraint: FileObject {
     Member(
       "tolerance", required: \.tolerance, .real(.positive(to: 1e15)),
       "The smallest distance to the bound worth knowing, in the unit of the response."),
+  ]
+
+  static let relations: [Relation<Self>] = [
+    Relation("response") { constraint, read in
+      guard let gap = constraint.response.gap(read.mostSteps) else { return [] }
+      return [
+        Objection(
+          .badRelation, at: "response",
+          say: "\(gap), so the mean has no bound to keep; \(SelectDesign.otherResponse)")
+      ]
+    }
   ]
 }
 
@@ -208,13 +259,6 @@ extension StudyDecoder {
         "the design \"select\" decides itself how many runs there are; remove \"replicates\", and "
           + "give \"first_stage\" for the replicates of the first round")
     }
-    checkSelectedResponse(selection, study)
-    let most = study.constants(.maxSteps, as: Int.self)
-    for value in child(child(root, "design"), "subject_to").elements {
-      guard let name = value["response"], let gap = response(name)?.gap(most) else { continue }
-      mistakes.add(
-        .badRelation, at: name, "\(gap), so the mean has no bound to keep; \(Self.otherResponse)")
-    }
     guard mistakes.isEmpty else { return }
     let count = study.pointCount
     if count < 2 {
@@ -237,30 +281,4 @@ extension StudyDecoder {
           + "\(rule.alternatives * rule.firstStage) or more")
     }
   }
-
-  private mutating func checkSelectedResponse(_ selection: SelectDesign, _ study: Study) {
-    let response = selection.response
-    let most = study.constants(.maxSteps, as: Int.self)
-    guard let upTo = selection.upTo else {
-      guard let gap = response.gap(most) else { return }
-      return add(
-        response.kind == .time ? .missing : .badRelation, at: "response",
-        "\(gap), so their mean says nothing of the others; "
-          + (response.kind == .time
-            ? "give \"up_to\", a step: min(time, up_to) is compared then" : Self.otherResponse))
-    }
-    guard response.kind == .time else {
-      return add(
-        .conflict, at: "up_to",
-        "\(response.rawValue) is no time, so it needs no \"up_to\"; remove it")
-    }
-    if upTo > most {
-      add(
-        .outOfRange, at: "up_to",
-        "\(upTo) is beyond the last step of a run, \(most) (stop.max_steps); give at most that")
-    }
-  }
-
-  private static let otherResponse =
-    "give a response that every run has, such as \"final_infected\""
 }

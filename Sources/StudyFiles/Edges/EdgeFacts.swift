@@ -9,30 +9,19 @@ struct EdgeLine: Sendable {
 
 /// What an edge file says besides its edges, and what was made of it.
 struct EdgeFacts: Sendable {
-  /// Where it was read.
-  var path = ""
-  /// The file's SHA-256, in hexadecimal.
-  var digest = ""
-  /// The bytes of a pipe, which cannot be read again.
-  var bytes: [UInt8]?
+  var file = FileFacts()
   /// The first line, if it is a header by other names than the study's, `person_a` and `person_b`.
   var header: Header?
   /// The columns of the people, from 1, where the study gives them.
   var columns: [Int]?
   /// The column of the weights, from 1.
   var weightColumn: Int?
-  /// Columns that nothing reads.
-  var unread: [String] = []
   /// Who says which contacts go one way; nil: the study.
   var directions: String?
   /// Whether they go one way, where the file says so.
   var isDirected: Bool?
   /// Whether some go one way and some both ways, which stand in the list twice.
   var isMixed = false
-  /// Whether whole numbers in quotes were read as labels, and nothing else is a label.
-  var hasQuotedNumbers = false
-  /// Rows without any value.
-  var emptyRows = 0
   /// Comments that have as many columns as the edges: the first one, and how many there are.
   var edgeLikeComments: (first: Header, count: Int)?
 

@@ -22,26 +22,7 @@ extension EdgeFile {
           "\(directions) of \(file) says which contacts go one way"
             + (facts.isMixed ? "; those that go both ways count twice as edges" : "")))
     }
-    if !facts.unread.isEmpty {
-      let named = facts.unread.prefix(20).joined(separator: ", ")
-      let more = facts.unread.count > 20 ? " and \(facts.unread.count - 20) more" : ""
-      notes.append(
-        Note(.ignoredColumns, path, "\(named)\(more) of \(file) not read"))
-    }
-    if facts.hasQuotedNumbers {
-      notes.append(
-        Note(
-          .quotedNumbers, path,
-          "the numbers in \(file) are in quotes, so they are labels and not numbers of people; "
-            + "remove the quotes if they are"))
-    }
-    if facts.emptyRows > 0 {
-      notes.append(
-        Note(
-          .rowsLeftOut, path,
-          "\(facts.emptyRows) row\(facts.emptyRows == 1 ? "" : "s") of \(file) without any value "
-            + "\(facts.emptyRows == 1 ? "is" : "are") left out"))
-    }
+    notes += facts.file.notes(on: file, at: path) + notesOnWeights(at: path)
     if let (first, count) = facts.edgeLikeComments {
       let lines =
         count == 1
@@ -53,26 +34,25 @@ extension EdgeFile {
         Note(
           .rowsLeftOut, path, lines + ", write the line person_a,person_b above the first one"))
     }
-    return notes + notesOnLabels(at: path)
+    return notes + (labels?.notes(on: file, at: path) { list?.names($0) ?? false } ?? [])
   }
 
-  private func notesOnLabels(at path: JSONPath) -> [Note] {
-    guard let labels, let list else { return [] }
+  private func notesOnWeights(at path: JSONPath) -> [Note] {
+    guard let weight, let list else { return [] }
     var notes: [Note] = []
-    if let person = labels.mistaken, list.names(person) {
+    if ignore?.contains(weight.column) == true {
       notes.append(
         Note(
-          .missingValueName, path,
-          "the label \(labels[person]) of \(file) is a person here; pandas, R and others read it as a "
-            + "missing value, and may leave out its rows of people.csv; take another label, or leave "
-            + "out its lines if it stands for nobody"))
+          .changesNothing, path,
+          "the column of weights of \(file) is read, so that \"ignore\" changes nothing there; leave it out of "
+            + "one of the two"))
     }
-    if let (one, other) = labels.alike, list.names(one) || list.names(other) {
+    if list.weights.allSatisfy({ $0 == 0 }) {
       notes.append(
         Note(
-          .similarGroups, path,
-          "the labels \(JSONText.quoted(labels[one])) and \(JSONText.quoted(labels[other])) of \(file) differ "
-            + "by blanks or invisible characters alone; if they are one person, write them alike"))
+          .changesNothing, path,
+          "all weights of \(file) are 0, so nobody infects anybody in these contacts; give weights above 0"
+        ))
     }
     return notes
   }
@@ -82,19 +62,10 @@ extension EdgeFile {
   /// - Parameter people: those in the group.
   func noteOnPeople(_ people: Int, at path: JSONPath) -> Note? {
     guard let list else { return nil }
-    let named = list.named(of: people)
-    guard named < people else { return nil }
-    let count = people - named
-    let who =
-      count == 1 ? "1 of the \(people) people has" : "\(count) of the \(people) people have"
-    let beginsAtOne = labels == nil && list.lowest == 1
-    return Note(
-      .peopleWithoutContacts, path,
-      "\(who) no contacts in \(file)"
-        + (beginsAtOne
-          ? ": its numbers begin at 1, and there is a person 0; give \"ids\": \"labels\" and a "
-            + "group_size of \(named) if there is none"
-          : "; it names \(named)"))
+    return StudyFiles.noteOnPeople(
+      people, named: list.named(of: people), lowest: labels == nil ? list.lowest : nil, file,
+      at: path,
+      asLabels: "give \"ids\": \"labels\"")
   }
 }
 

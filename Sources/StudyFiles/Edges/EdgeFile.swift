@@ -48,11 +48,12 @@ package struct EdgeFile: Sendable {
     }
     list = EdgeList(
       from: edges.map(\.0), to: edges.map(\.1),
-      facts: EdgeFacts(digest: SHA256.hexDigest(of: bytes)), jumps: [])
+      facts: EdgeFacts(file: FileFacts(origin: FileOrigin(digest: SHA256.hexDigest(of: bytes)))),
+      jumps: [])
   }
 
   /// The file's SHA-256, in hexadecimal.
-  package var digest: String { list?.facts.digest ?? "" }
+  package var digest: String { list?.facts.file.origin.digest ?? "" }
   /// Edges in the file.
   package var edgeCount: Int { list?.from.count ?? 0 }
   /// Bytes of the edges as they were read, which stay beside the lists of neighbors.

@@ -87,13 +87,18 @@ struct EdgeIds {
     try look(at: field, records, isNumber: number != nil)
     guard let person = labels?.number(of: id), person < people else {
       throw EdgeMistake(
-        .badRelation,
-        "the file names more than the \(people) people of the group; give a larger \(words.people)"
-          + (number == nil
-            ? "" : ", or numbers of people, which are whole numbers below \(words.people)"),
+        .badRelation, Self.tooMany("file names", people, words, isNumber: number != nil),
         at: records.place(of: field))
     }
     return UInt32(person)
+  }
+
+  /// - Parameter isNumber: whether the label that is too many is a whole number.
+  static func tooMany(
+    _ who: String, _ people: Int, _ words: EdgeSettings, isNumber: Bool
+  ) -> String {
+    "the \(who) more than the \(people) people of the group; give a larger \(words.people)"
+      + (isNumber ? ", or numbers of people, which are whole numbers below \(words.people)" : "")
   }
 
   /// All lines are separated alike.

@@ -19,34 +19,38 @@ enum EdgeNumbering {
 
   /// - Parameters:
   ///   - files: of edges.
-  ///   - tables: what comes behind them.
+  ///   - tables: what comes behind them, each with the people whom it may name.
   ///   - people: those in the group; nil: as many as the files name.
   static func lists(
-    _ files: [Result<EdgeReader.Edges, EdgeReader.Problem>], _ tables: Tables = [], people: Int?,
+    _ files: [Result<EdgeReader.Edges, EdgeReader.Problem>],
+    _ tables: [(read: Result<PeopleRows, EdgeReader.Problem>, people: Int)] = [], people: Int?,
     _ words: EdgeSettings
   ) -> (lists: Lists, tables: Tables, labels: PeopleLabels?) {
     let haveLabels =
       files.contains { (try? $0.get())?.labels != nil }
-      || tables.contains { (try? $0.get())?.labels != nil }
-    guard haveLabels else { return (files.map { $0.map(EdgeList.init) }, tables, nil) }
+      || tables.contains { (try? $0.read.get())?.labels != nil }
+    guard haveLabels else {
+      return (files.map { $0.map(EdgeList.init) }, tables.map(\.read), nil)
+    }
     var table: LabelTable?
     let lists = files.map { file -> Result<EdgeList, EdgeReader.Problem> in
       file.flatMap { edges in
         var edges = edges
         edges.number(by: &table)
         let list = EdgeList(edges)
-        if let people, let mistake = tooMany(list, people, words) {
+        if let people, let table, let mistake = tooMany(list, people, table, words) {
           return .failure(.mistakes([mistake]))
         }
         return .success(list)
       }
     }
-    let numbered = tables.map { file -> Result<PeopleRows, EdgeReader.Problem> in
+    let numbered = tables.map { file, people -> Result<PeopleRows, EdgeReader.Problem> in
       file.flatMap { rows in
         var rows = rows
         rows.number(by: &table)
-        if let people, let row = rows.people.firstIndex(where: { $0 >= people }) {
-          return .failure(.mistakes([tooMany(people, words, line: rows.lines[row])]))
+        if let table, let row = rows.people.firstIndex(where: { $0 >= people }) {
+          let person = rows.people[row]
+          return .failure(.mistakes([tooMany(person, people, table, words, line: rows.lines[row])]))
         }
         return .success(rows)
       }
@@ -55,20 +59,23 @@ enum EdgeNumbering {
   }
 
   private static func tooMany(
-    _ list: EdgeList, _ people: Int, _ words: EdgeSettings
+    _ list: EdgeList, _ people: Int, _ table: LabelTable, _ words: EdgeSettings
   ) -> EdgeMistake? {
-    guard
-      let edge = list.from.indices.first(where: {
-        max(list.from[$0], list.to[$0]) >= people
-      })
-    else { return nil }
-    return tooMany(people, words, line: list.line(of: edge))
+    for edge in list.from.indices {
+      let person = max(list.from[edge], list.to[edge])
+      if person >= people {
+        return tooMany(person, people, table, words, line: list.line(of: edge))
+      }
+    }
+    return nil
   }
 
-  private static func tooMany(_ people: Int, _ words: EdgeSettings, line: Int) -> EdgeMistake {
-    EdgeMistake(
-      .badRelation,
-      "the files name more than the \(people) people of the group; give a larger \(words.people)",
+  private static func tooMany(
+    _ person: UInt32, _ people: Int, _ table: LabelTable, _ words: EdgeSettings, line: Int
+  ) -> EdgeMistake {
+    let number = table.withBytes(of: Int(person), EdgeLabel.wholeNumber)
+    return EdgeMistake(
+      .badRelation, EdgeIds.tooMany("files name", people, words, isNumber: number != nil),
       line: line)
   }
 }

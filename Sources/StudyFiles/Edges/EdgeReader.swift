@@ -1,4 +1,3 @@
-import Checksums
 import DurableFiles
 import PlainText
 import SpreadModel
@@ -54,29 +53,14 @@ final class EdgeReader {
   static func read(
     _ file: EdgeFile, _ content: ReadableFile, people: Int?, _ words: EdgeSettings
   ) throws(Problem) -> Edges {
-    do {
-      var hash = SHA256()
-      var bytes: [UInt8]? = content.isPipe ? [] : nil
-      let source = try content.content { piece in
-        hash.update(piece)
-        bytes?.append(contentsOf: piece)
-      }
-      let reader = EdgeReader(
-        file, try CSVRecords(.edges, source), people: people, words)
+    var (edges, origin) = try FileOrigin.reading(content, .edges) { records in
+      let reader = EdgeReader(file, records, people: people, words)
       try reader.readRows()
       reader.finish()
-      guard reader.mistakes.isEmpty else { throw Problem.mistakes(reader.mistakes) }
-      reader.edges.facts.path = content.path
-      reader.edges.facts.digest = hash.hexDigest()
-      reader.edges.facts.bytes = bytes
-      return reader.edges
-    } catch let problem as Problem {
-      throw problem
-    } catch let problem as CSVRecords.Problem {
-      throw .mistakes([EdgeMistake(problem.code, problem.words, at: problem.place)])
-    } catch let error as DurableFileError {
-      throw .unreadable(error.problem)
-    } catch { throw .unreadable(error.worded.message.description) }
+      return (reader.edges, reader.mistakes)
+    }
+    edges.facts.file.origin = origin
+    return edges
   }
 
   private init(_ file: EdgeFile, _ records: CSVRecords, people: Int?, _ words: EdgeSettings) {
@@ -101,7 +85,7 @@ final class EdgeReader {
       }
       do throws(EdgeMistake) { try readRow() } catch { stop(error) }
     }
-    edges.facts.emptyRows = records.emptyRows
+    edges.facts.file.emptyRows = records.emptyRows
   }
 
   private func isComment(_ line: UnsafeBufferPointer<UInt8>, _ number: Int) -> Bool {
@@ -241,8 +225,8 @@ final class EdgeReader {
     }
     if let mistake = ids.first?.mistake(below: rows - 1) { add(mistake) }
     if isTable, let missing = ids.missing { add(missing) }
-    edges.facts.hasQuotedNumbers = ids.hasQuotedNumbers
-    edges.facts.unread = others.unread
+    edges.facts.file.hasQuotedNumbers = ids.hasQuotedNumbers
+    edges.facts.file.unread = others.unread
     do throws(EdgeMistake) {
       try others.setDirections(
         of: &edges, isDirected: file.isDirected, after: &nextLine, words)

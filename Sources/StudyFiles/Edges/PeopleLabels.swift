@@ -38,6 +38,17 @@ package final class PeopleLabels: Sendable {
     return label.withUTF8 { table.find($0) }
   }
 
+  /// The first label that is a number from there on, where all are whole numbers and 0 is among them; nil elsewhere.
+  func firstNumber(from least: Int) -> Int? {
+    guard haveNumbers, person(named: "0") != nil else { return nil }
+    var found: Int?
+    for label in 0..<count {
+      guard let number = table.withBytes(of: label, EdgeLabel.wholeNumber) else { return nil }
+      if found == nil, number >= least { found = label }
+    }
+    return found
+  }
+
   /// Whether some label is a whole number, so that numbers of people could be taken for labels.
   var haveNumbers: Bool { table.haveNumbers }
 }

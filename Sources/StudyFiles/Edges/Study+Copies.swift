@@ -8,8 +8,8 @@ extension Study {
 
   private var copies: [Copy] {
     contacts.compactMap { named in
-      named.edges.map { (named.copyName, $0.list?.facts.origin) }
-    } + peopleFiles.map { ($0.copyName, $0.file.rows?.origin) }
+      named.edges.map { (named.copyName, $0.list?.facts.file.origin) }
+    } + peopleFiles.map { ($0.copyName, $0.file.rows?.facts.origin) }
   }
 
   /// Under which names.

@@ -12,9 +12,15 @@ extension NotedStudy {
 
   /// In the smallest group: in others there are more.
   private func notesOnPeople(of named: NamedContacts) -> [Note] {
-    guard let people = study.groupSizes.min(), let edges = named.edges else { return [] }
-    return edges.noteOnPeople(people, at: JSONPath.root.keys("contacts", named.name, "file"))
-      .map { [$0] } ?? []
+    guard let people = study.groupSizes.min() else { return [] }
+    let path = JSONPath.root.keys("contacts", named.name, "file")
+    let note =
+      switch named.structure {
+      case .edges(let edges): edges.noteOnPeople(people, at: path)
+      case .places(let places): places.noteOnPeople(people, at: path)
+      case .model, .layers: Note?.none
+      }
+    return [note].compactMap(\.self)
   }
 
   /// Random contacts so few that most people have none; files say it of their people themselves.
@@ -62,15 +68,16 @@ extension NotedStudy {
       guard case .number = scenario.rule.draw, let contacts = scenario.statedContacts else {
         return false
       }
-      return contacts > scenario.meanNeighbors
+      return contacts > scenario.fewestNeighborsOfLayers
     }
     let cut = points.filter { isCut($0.scenario) }
     guard let first = cut.first, let contacts = first.scenario.statedContacts else { return [] }
+    let isLayered = first.scenario.contacts.layers.count > 1
     return [
       Note(
         .contactsCutOff, path(of: .contacts),
-        "a source makes \(rounded(contacts)) contacts on average, but people have "
-          + "\(rounded(first.scenario.meanNeighbors)) neighbors (\(first.level(of: .contacts))), so "
+        "a source makes \(rounded(contacts)) contacts on average\(isLayered ? " in each layer" : ""), but people have "
+          + "\(rounded(first.scenario.fewestNeighborsOfLayers)) neighbors\(isLayered ? " in one of them" : "") (\(first.level(of: .contacts))), so "
           + "the contacts beyond are not made (\(cut.count) of \(points.count) points); use "
           + "contacts with more neighbors, such as everybody, or draw fewer contacts")
     ]
@@ -100,6 +107,11 @@ extension NotedStudy {
 }
 
 extension Scenario {
+  /// The mean number of neighbors in the layer in which it is smallest.
+  fileprivate var fewestNeighborsOfLayers: Double {
+    contacts.layers.map { meanNeighbors($0.contacts) }.min() ?? 0
+  }
+
   /// Contacts of a source: their mean by the rule's distribution, or the cap; nil where there is none, or nothing is known of them.
   fileprivate var statedContacts: Double? {
     switch rule.draw {
@@ -113,7 +125,7 @@ extension Scenario {
   /// more neighbors than the infection factor, and no intervention changes it.
   fileprivate var triesAllNeighbors: Bool {
     [.exact, .capped, .scan].contains(rule.draw) && rule.update == .synchronous
-      && (contacts != .grid || rule.neighborhood == .moore) && infectionFactor >= mostNeighbors
+      && (!meetsOnGrid || rule.neighborhood == .moore) && infectionFactor >= mostNeighbors
       && interventions.allSatisfy { $0.effects[.infectionFactor] == nil }
   }
 

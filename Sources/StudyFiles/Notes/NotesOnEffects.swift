@@ -44,12 +44,12 @@ private struct UnusedKey: Sendable {
       key: .infectionProbability, isUnused: { $0.makesNoContacts },
       reason: { "\($0.ruleName) makes no contacts" }),
     UnusedKey(
-      key: .boundary, isUnused: { $0.contacts != .grid },
+      key: .boundary, isUnused: { !$0.meetsOnGrid },
       reason: { "contacts \($0.level(of: .contacts)) have no edge" }),
     UnusedKey(
       // The person in the middle is that of the grid, whatever the contacts are.
       key: .columns,
-      isUnused: { $0.contacts != .grid && !$0.introductions.contains { $0.place == .center } },
+      isUnused: { !$0.meetsOnGrid && !$0.introductions.contains { $0.place == .center } },
       reason: { "contacts \($0.level(of: .contacts)) have no rows" }),
     UnusedKey(
       key: .recoveryProbability, isUnused: { $0.course.infectiousSteps == .steps(1) },
@@ -60,6 +60,9 @@ private struct UnusedKey: Sendable {
 }
 
 extension Scenario {
+  /// Whether people meet by the grid, in one of several layers at least.
+  var meetsOnGrid: Bool { contacts.layers.contains { $0.contacts == .grid } }
+
   /// Whether an intervention sets or multiplies it.
   fileprivate func changes(_ target: Intervention.Target) -> Bool {
     interventions.contains { $0.effects[target] != nil }

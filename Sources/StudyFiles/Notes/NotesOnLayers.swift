@@ -1,3 +1,4 @@
+import KeyedRandom
 import PlainText
 import SpreadModel
 
@@ -24,7 +25,20 @@ extension NotedStudy {
   }
 
   /// A layer in which nobody is infected, and interventions that change no contact.
-  var notesOnLayers: [Note] { notesOnClosedLayers + notesOnIdleInterventions }
+  var notesOnLayers: [Note] {
+    notesOnClosedLayers + notesOnRepeatedLayers + notesOnIdleInterventions
+  }
+
+  /// A layer that stands there twice: its contacts have two chances.
+  private var notesOnRepeatedLayers: [Note] {
+    study.contacts.compactMap { named in
+      guard let (index, name) = named.structure.layerNames.firstRepeated else { return nil }
+      return Note(
+        .countsTwice, JSONPath.root.keys("contacts", named.name, "layers").index(index),
+        "\(name) is a layer for the second time, so its contacts are made twice in each step; leave it out, or "
+          + "name other contacts")
+    }
+  }
 
   private var notesOnClosedLayers: [Note] {
     let structures = Dictionary(
@@ -86,8 +100,12 @@ extension Scenario {
     guard case .edges(let table) = layer.contacts else {
       return infectionProbability * layer.multiply
     }
-    // Durations make no chance above 1.
-    let weight = table.exposure == nil ? Double(table.largestWeight) : 1
-    return infectionProbability * layer.multiply * weight
+    let weight = Double(table.largestWeight)
+    guard let exposure = table.exposure else {
+      return infectionProbability * layer.multiply * weight
+    }
+    let survival =
+      infectionProbability < 1 ? power(1 - infectionProbability, weight / exposure) : 0
+    return (1 - survival) * layer.multiply
   }
 }

@@ -16,6 +16,16 @@ extension NotedStudy {
           )
         }
     }
+      + study.groups.flatMap { named in
+        named.structure.names.enumerated().filter { MissingValue.isMistaken(for: $1) }
+          .map { index, name in
+            Note(
+              .missingValueName,
+              JSONPath.root.keys("groups", named.name, "names").index(index),
+              "pandas, R and others read \(name) as a missing value and may leave out its rows of "
+                + "group_curves.csv; take another name")
+          }
+      }
   }
 
   private var unusedNames: [Note] {

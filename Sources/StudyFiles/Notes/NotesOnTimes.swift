@@ -28,6 +28,29 @@ extension NotedStudy {
     ]
   }
 
+  /// Series that go on where runs end, because nobody is infected any more, and what asks for them.
+  var notesOnUnseen: [Note] {
+    guard study.hasCourse else { return [] }
+    let asked = Set(
+      study.ownResponses.compactMap { response -> String? in
+        guard case .peakOf(.observed(let name, _, _)) = response.measure else { return nil }
+        return name
+      }
+        + (study.calibration?.data ?? []).compactMap { item -> String? in
+          guard case .curve(.observed(let name, _, _), _) = item.quantity else { return nil }
+          return name
+        })
+    return study.observed.filter { series in
+      asked.contains(series.name) && (series.delay != .steps(0) || series.stay != nil)
+    }.map { series in
+      Note(
+        .seenTooLate, JSONPath.root.keys(ModelKey.observed, series.name),
+        "a run ends when nobody is infected any more, and what would be seen later is not counted, so that short "
+          + "outbreaks have too little of it; introductions with a \"mean\" of 1e-9 from step 0 on keep runs going until "
+          + "their \"to\"")
+    }
+  }
+
   /// Too late at every point that uses the list.
   var notesOnLateInterventions: [Note] {
     study.interventions.flatMap { named in

@@ -26,11 +26,12 @@ struct NotedStudy {
   /// Of every check, in the order in which they are printed.
   var notes: [Note] {
     [
-      notesOnNames, notesOnEdges, notesOnLonelyPeople, notesOnImmuneShares, notesOnOrders,
+      notesOnNames, notesOnEdges, notesOnFiles, notesOnLonelyPeople, notesOnImmuneShares,
+      notesOnOrders,
       notesOnHealthyPools, notesOnCutContacts, notesOnFactors, notesOnCutChances, notesOnLayers,
       notesOnEffects, notesOnLateIntroductions,
-      notesOnLateInterventions, notesOnUnendingRuns, notesOnTargets, notesOnComparisons,
-      notesOnBands,
+      notesOnLateInterventions, notesOnUnendingRuns, notesOnUnseen, notesOnTargets,
+      notesOnComparisons, notesOnBands,
     ].flatMap { $0 }
   }
 

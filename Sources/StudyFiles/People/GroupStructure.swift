@@ -49,7 +49,8 @@ extension GroupStructure {
     GroupStructure(),
     [
       Member(
-        "names", required: \.names, .list(of: .label, atLeast: 1), "What the groups are called."),
+        "names", required: \.names, .list(of: .label, atLeast: 1, atMost: Groups.most),
+        "What the groups are called."),
       .oneOf([
         "shares": [
           Member(
@@ -77,7 +78,48 @@ extension GroupStructure {
         "Factors of the chance of a contact: a row for each group of the one who infects, a number for each group of "
           + "the other; 1 if missing.",
         set: { $0.multiply = $1 }, get: { $0.multiply.isEmpty ? nil : $0.multiply }),
-    ])
+    ], relations)
+
+  private static let relations: [Relation<GroupStructure>] = [
+    Relation("names") { groups in
+      guard let (index, name) = groups.names.firstRepeated else { return nil }
+      return Objection(
+        .duplicateValue, at: "names", "\(index)",
+        say: "two groups are called \(JSONText.quoted(name)); rename one")
+    },
+    Relation("names", "shares") { groups in
+      guard let shares = groups.shares, shares.count != groups.names.count else { return nil }
+      return Objection(
+        .unequalLengths, at: "shares",
+        say: "\(shares.count) shares for \(groups.names.count) groups; give one for each name")
+    },
+    Relation("names", "shares") { groups, read in
+      // Those that vary are looked at point by point.
+      let vary = read.keys.varying.contains {
+        $0.number?.section == ModelKey.groups.section && $0.number?.path.first == "shares"
+      }
+      guard !vary, let shares = groups.shares, shares.count == groups.names.count,
+        !areWhole(shares)
+      else { return [] }
+      return [
+        Objection(
+          .badRelation, at: "shares",
+          say: "the shares add up to \(shares.reduce(0, +)); give shares that add up to 1")
+      ]
+    },
+    Relation("names", "multiply") { groups in
+      let (rows, count) = (groups.multiply, groups.names.count)
+      func wrong(_ length: Int, _ things: String, _ way: [String]) -> Objection {
+        Objection(
+          .unequalLengths, .value(["multiply"] + way),
+          "\(length) \(things) for \(count) groups; give a row for each group, with a number for each group"
+        )
+      }
+      if !rows.isEmpty, rows.count != count { return wrong(rows.count, "rows", []) }
+      guard let row = rows.firstIndex(where: { $0.count != count }) else { return nil }
+      return wrong(rows[row].count, "numbers", ["\(row)"])
+    },
+  ]
 
   /// - Parameter withFile: whether a file is named, which is no part of an identity: its digest is.
   func json(withFile: Bool) -> JSONText { Self.codec.write(self).without(withFile ? [] : ["file"]) }

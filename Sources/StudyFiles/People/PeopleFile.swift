@@ -12,7 +12,7 @@ package struct PeopleFile: Sendable {
   package init(file: String) { self.file = file }
 
   /// The file's SHA-256, in hexadecimal.
-  package var digest: String { rows?.origin.digest ?? "" }
+  package var digest: String { rows?.facts.origin.digest ?? "" }
 
   /// What it says, whatever it is called.
   var identityText: String {
@@ -42,7 +42,7 @@ struct PeopleRows: Sendable {
   var lines: [Int] = []
   /// Of the ids, which are numbers in the order of first appearance; nil: ids are numbers of people.
   var labels: LabelTable?
-  var origin = FileOrigin()
+  var facts = FileFacts()
 
   /// The rows, each with what it says.
   var entries: some Sequence<(person: Int, text: String, line: Int)> {
@@ -81,17 +81,4 @@ extension PeopleRows: NumberedPeople {
   mutating func renumber(_ numbers: [UInt32]) {
     for row in people.indices { people[row] = numbers[Int(people[row])] }
   }
-}
-
-/// Where a file was read, and what it was.
-struct FileOrigin: Sendable {
-  var path = ""
-  /// SHA-256, in hexadecimal.
-  var digest = ""
-  /// The bytes of a pipe, which cannot be read again.
-  var bytes: [UInt8]?
-}
-
-extension EdgeFacts {
-  var origin: FileOrigin { FileOrigin(path: path, digest: digest, bytes: bytes) }
 }

@@ -1,4 +1,3 @@
-import Checksums
 import DurableFiles
 import PlainText
 
@@ -22,26 +21,13 @@ struct PeopleFileReader {
   static func read(
     _ content: ReadableFile, column: String, people: Int
   ) throws(EdgeReader.Problem) -> PeopleRows {
-    do {
-      var hash = SHA256()
-      var bytes: [UInt8]? = content.isPipe ? [] : nil
-      let source = try content.content { piece in
-        hash.update(piece)
-        bytes?.append(contentsOf: piece)
-      }
-      var reader = PeopleFileReader(try CSVRecords(.any, source), column, people: people)
+    var (rows, origin) = try FileOrigin.reading(content, .any) { records in
+      var reader = PeopleFileReader(records, column, people: people)
       try reader.readAll()
-      guard reader.mistakes.isEmpty else { throw EdgeReader.Problem.mistakes(reader.mistakes) }
-      reader.rows.origin = FileOrigin(
-        path: content.path, digest: hash.hexDigest(), bytes: bytes)
-      return reader.rows
-    } catch let problem as EdgeReader.Problem {
-      throw problem
-    } catch let problem as CSVRecords.Problem {
-      throw .mistakes([EdgeMistake(problem.code, problem.words, at: problem.place)])
-    } catch let error as DurableFileError {
-      throw .unreadable(error.problem)
-    } catch { throw .unreadable(error.worded.message.description) }
+      return (reader.rows, reader.mistakes)
+    }
+    rows.facts.origin = origin
+    return rows
   }
 
   private init(_ records: CSVRecords, _ column: String, people: Int) {
@@ -61,6 +47,9 @@ struct PeopleFileReader {
         if error.code == .badRelation { return }
       }
     }
+    if let missing = ids.missing { mistakes.append(missing) }
+    rows.facts.hasQuotedNumbers = ids.hasQuotedNumbers
+    rows.facts.emptyRows = records.emptyRows
     if rows.people.isEmpty, mistakes.isEmpty {
       mistakes.append(
         EdgeMistake(.empty, "the file has no rows; give a line for each person", line: 1))
@@ -85,6 +74,8 @@ struct PeopleFileReader {
       }
       self[keyPath: place] = found[0]
     }
+    rows.facts.unread = records.fields.indices.filter { ![person, value].contains($0) }
+      .map { "column \(JSONText.quoted(records.string(records.fields[$0])))" }
     return true
   }
 
@@ -98,8 +89,12 @@ struct PeopleFileReader {
     if rows.labels == nil, !ids.isPerson(fields[person], records) { rows.becomeLabels() }
     let number = try ids.person(fields[person], records, &rows.labels)
     let text = records.string(fields[value])
-    if text.isEmpty {
-      throw EdgeMistake(.missing, "the \(column) is missing", at: records.place(of: fields[value]))
+    if text.isEmpty
+      || !fields[value].isQuoted && MissingValue.isWord(records.text(fields[value]))
+    {
+      throw EdgeMistake(
+        .missing, "the \(column) is missing; leave the line out, or put the name in quotes",
+        at: records.place(of: fields[value]))
     }
     rows.people.append(number)
     rows.lines.append(records.recordLine)

@@ -17,6 +17,14 @@ package struct PlaceFile: Hashable, Sendable {
       Places(.listed(members.table(people: people, source: file.identityText))), per: .replicate)
   }
 
+  /// People of a group who are in no place.
+  func noteOnPeople(_ people: Int, at path: JSONPath) -> Note? {
+    guard let rows = file.rows else { return nil }
+    return StudyFiles.noteOnPeople(
+      people, named: Set(rows.people).count, lowest: file.labels == nil ? rows.people.min() : nil,
+      file.file, at: path, asLabels: "put the numbers in quotes")
+  }
+
   package static func == (left: PlaceFile, right: PlaceFile) -> Bool { left.file == right.file }
   package func hash(into hasher: inout Hasher) { hasher.combine(file) }
 }

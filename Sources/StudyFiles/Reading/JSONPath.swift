@@ -16,6 +16,15 @@ indirect enum JSONPath: Hashable, Sendable {
     }
   }
 
+  /// Whether it leads to what another one does, or into that.
+  func isWithin(_ other: JSONPath) -> Bool {
+    if self == other { return true }
+    return switch self {
+    case .root: false
+    case .member(_, let parent), .element(_, let parent): parent.isWithin(other)
+    }
+  }
+
   /// Whether a key of that name is on the way.
   func names(_ name: String) -> Bool {
     switch self {
@@ -28,6 +37,11 @@ indirect enum JSONPath: Hashable, Sendable {
   func key(_ name: String) -> JSONPath { .member(name, of: self) }
 
   func keys(_ names: String...) -> JSONPath { names.reduce(self) { $0.key($1) } }
+
+  /// On the way within a structure, where whole numbers are indices of lists.
+  func way(_ keys: [String]) -> JSONPath {
+    keys.reduce(self) { path, key in Int(key).map(path.index) ?? path.key(key) }
+  }
 
   func index(_ index: Int) -> JSONPath { .element(index, of: self) }
 

@@ -53,6 +53,12 @@ extension JSONValue {
   ) -> (place: Int, length: Int)? {
     var found: (place: Int, length: Int)?
     for (place, member) in members.enumerated() {
+      // Most names have no period, and are one key.
+      if case .name(let name)? = keys.first, member.key == name {
+        found = found ?? (place, 1)
+        continue
+      }
+      guard member.key.utf8.contains(UInt8(ascii: ".")) else { continue }
       if let length = length(of: member.key[...], in: keys), length > found?.length ?? 0 {
         found = (place, length)
       }

@@ -7,22 +7,25 @@ extension Mistakes {
   ///
   /// Reports unknown, repeated and missing keys.
   /// - Parameters:
-  ///   - elsewhere: keys that are known in other forms of the object.
+  ///   - elsewhere: where the object is one of several forms or kinds.
   ///   - alternatives: keys of which one is missing, because none of them gives the form.
   mutating func members(
-    of value: Node, _ object: ObjectShape, elsewhere: [String] = [], alternatives: [String] = []
+    of value: Node, _ object: ObjectShape, elsewhere: Elsewhere? = nil, alternatives: [String] = []
   ) -> [String: Node] {
     var known: [String: Node] = [:]
     var unknown: [Node] = []
     for member in distinct(value.members) {
       if object.key(member.name) != nil {
         known[member.name] = member
-      } else if elsewhere.contains(member.name) {
+      } else if let elsewhere, let homes = elsewhere.homes[member.name] {
         known[member.name] = member
+        let (name, chosen) = (JSONText.quoted(member.name), JSONText.quoted(elsewhere.chosen))
         add(
           .conflict, at: member.key,
-          "\(shortened(member.name)) cannot be combined with the other keys here; allowed are "
-            + Shape.listed(object.keys.map(\.name)))
+          homes.contains(member.name)
+            ? "\(name) and \(chosen) exclude each other; leave one of them out"
+            : "\(name) goes with \(Shape.listed(homes, or: true)), not with \(chosen); leave one of them out"
+        )
       } else {
         unknown.append(member)
       }
@@ -46,6 +49,12 @@ extension Mistakes {
     return known
   }
 
+  /// One of several forms or kinds, and which of them have a key.
+  struct Elsewhere {
+    let chosen: String
+    let homes: [String: [String]]
+  }
+
   private mutating func addUnknown(_ member: Node, _ object: ObjectShape, _ free: [String]) {
     add(at: member.key) {
       let name = shortened(member.name)
@@ -62,12 +71,18 @@ extension Mistakes {
           message: "\(name) does not lead to a number in this file; give the path of one that "
             + "is there", suggestion: nearest)
       }
+      // A key of the model that stands beside it.
+      let ofModel =
+        member.path == .root.key(member.name)
+        ? NearestName.find(member.name, in: ModelKey.all.map(\.name)).map { "model.\($0)" } : nil
+      let advice = nearest == nil && ofModel == nil ? NearestName.advice(on: member.name) : nil
       return Words(
         code: .unknownKey,
         message: "\(name) is not a known key; "
-          + (object.keys.isEmpty
-            ? "none is allowed here" : "allowed are \(Shape.listed(object.keys.map(\.name)))"),
-        suggestion: nearest)
+          + (advice
+            ?? (object.keys.isEmpty
+              ? "none is allowed here" : "allowed are \(Shape.listed(object.keys.map(\.name)))")),
+        suggestion: nearest ?? ofModel)
     }
   }
 
@@ -85,7 +100,8 @@ extension Mistakes {
 
   /// Which kind an object is of, by the word under a key, and its members.
   mutating func kind(
-    of value: Node, by key: String, _ kinds: [Shape.Kind], _ offered: Shape
+    of value: Node, by key: String, _ kinds: [Shape.Kind], _ homes: [String: [String]],
+    _ offered: Shape
   ) -> (place: Int, given: [String: Node])? {
     guard value.isObject else {
       wrongType(value, offered)
@@ -105,7 +121,7 @@ extension Mistakes {
     }
     let given = members(
       of: value, ObjectShape([word] + kinds[place].keys),
-      elsewhere: kinds.flatMap { $0.keys.map(\.name) })
+      elsewhere: Elsewhere(chosen: kinds[place].name, homes: homes))
     return (place, given)
   }
 }

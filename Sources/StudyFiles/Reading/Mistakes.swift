@@ -21,8 +21,13 @@ struct Mistakes {
   /// Mistakes in other files, which the study names.
   private(set) var elsewhere: [Diagnostic] = []
   private var unsound: Set<SourceSpan> = []
+  /// Relations of what was read, which the whole study decides.
+  var pending: [Pending] = []
+  /// Whether nobody asks for them: what was read before is read again.
+  var isSilent = false
 
   var isEmpty: Bool { entries.isEmpty && elsewhere.isEmpty }
+  var count: Int { entries.count + elsewhere.count }
 
   /// Reports a mistake in a value, which must not be relied on.
   mutating func add(
@@ -56,6 +61,14 @@ struct Mistakes {
     return node
   }
 
+  /// Whether there is no mistake right at a place.
+  func isSound(_ place: Node.Place) -> Bool { !unsound.contains(place.span) }
+
+  /// Whether a value, and all in it, is without a mistake.
+  func isWhollySound(_ node: Node) -> Bool {
+    !entries.contains { $0.place.path.isWithin(node.path) }
+  }
+
   /// The first mistakes by position, those of the file first, those of other files last.
   func error(in sources: [SourceText]) -> StudyFileError {
     let sorted = entries.enumerated().sorted { a, b in
@@ -70,8 +83,7 @@ struct Mistakes {
         return entry.diagnostic(in: sources[number], at: places[number])
       } + elsewhere
     let shown = found.prefix(Self.mostShown)
-    return StudyFileError(
-      diagnostics: Array(shown), more: entries.count + elsewhere.count - shown.count)
+    return StudyFileError(diagnostics: Array(shown), more: count - shown.count)
   }
 }
 

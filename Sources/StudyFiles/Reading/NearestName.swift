@@ -28,6 +28,11 @@ package enum NearestName {
     return best?.name
   }
 
+  /// What to give for another term that is no single key here; nil of other words.
+  static func advice(on word: String) -> String? {
+    OtherTerms.advice(on: String(decoding: normalized(word), as: UTF8.self))
+  }
+
   private static func allowed(_ a: ArraySlice<UInt8>, _ b: ArraySlice<UInt8>) -> Int {
     // Of a single letter nothing would be left that is right.
     min(a.count, b.count) < 2 ? 0 : max(1, min(a.count, b.count) / 3)

@@ -17,6 +17,13 @@ struct Node: Sendable {
   /// The first member of that name; nil if this is not an object or has none.
   subscript(name: String) -> Node? { value.member(name).map(node) }
 
+  /// What a way leads to, as far as there is something on it; whole numbers are indices of lists.
+  func at(_ way: [String]) -> Node {
+    way.reduce(self) { node, key in
+      node[key] ?? Int(key).flatMap { node.elements.dropFirst($0).first } ?? node
+    }
+  }
+
   /// The name it stands under; empty of an element, and of the file.
   var name: String {
     if case .member(let name, _) = path { name } else { "" }

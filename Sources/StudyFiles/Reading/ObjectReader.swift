@@ -12,9 +12,15 @@ struct ObjectReader<Root: Sendable>: Sendable {
   private let forms: [Form]
   /// The key that distinguishes each form; empty where there is one form.
   private let signs: [String]
+  /// By key: the forms that have it.
+  private let homes: [String: [String]]
+  private let relations: [Relation<Root>]
 
-  init(_ blank: Root, _ members: [Member<Root>], _ keys: StudyFileKeys) {
-    self.blank = blank
+  init(
+    _ blank: Root, _ members: [Member<Root>], _ keys: StudyFileKeys,
+    _ relations: [Relation<Root>] = []
+  ) {
+    (self.blank, self.relations) = (blank, relations)
     let parts = members.map { $0.forms(keys) }
     let varied = parts.firstIndex { $0.count > 1 }
     let variants = varied.map { parts[$0] } ?? []
@@ -26,6 +32,11 @@ struct ObjectReader<Root: Sendable>: Sendable {
         parts.indices.map { $0 == varied ? variants[number] : parts[$0][0] })
       return Form(object: ObjectShape(all.keys), members: all)
     }
+    var homes: [String: [String]] = [:]
+    for (sign, form) in zip(signs, forms) {
+      for key in form.object.keys { homes[key.name, default: []].append(sign) }
+    }
+    self.homes = homes
   }
 
   /// The keys that there may be, form after form.
@@ -66,16 +77,32 @@ struct ObjectReader<Root: Sendable>: Sendable {
       }
       return (blank, false)
     }
+    let form = forms[number]
     let given = mistakes.members(
-      of: node, forms[number].object, elsewhere: signs.isEmpty ? [] : keys.map(\.name))
-    let isWhole = forms[number].members.read(given, &mistakes, &root)
-    return (root, isWhole)
+      of: node, form.object,
+      elsewhere: signs.isEmpty ? nil : .init(chosen: signs[number], homes: homes))
+    return read(node, given, form, &mistakes)
   }
 
   /// Reads the members of an object whose keys were looked at already; nil without what it needs.
-  func read(_ given: [String: Node], _ mistakes: inout Mistakes) -> Root? {
+  func read(_ node: Node, _ given: [String: Node], _ mistakes: inout Mistakes) -> Root? {
+    let (root, isWhole) = read(node, given, forms[0], &mistakes)
+    return isWhole ? root : nil
+  }
+
+  private func read(
+    _ node: Node, _ given: [String: Node], _ form: Form, _ mistakes: inout Mistakes
+  ) -> (root: Root, isWhole: Bool) {
     var root = blank
-    return forms[0].members.read(given, &mistakes, &root) ? root : nil
+    var (isWhole, broken) = (true, Set<String>())
+    for part in form.members.parts {
+      let before = mistakes.count
+      let isRead = part.read(given, &mistakes, &root)
+      if !isRead { isWhole = false }
+      if !isRead || mistakes.count > before { broken.insert(part.sign) }
+    }
+    mistakes.check(relations, of: root, node, given, besides: broken)
+    return (root, isWhole)
   }
 }
 
@@ -86,16 +113,16 @@ struct Kind<Value: Sendable>: Sendable {
   let about: String
   private let form: @Sendable (StudyFileKeys) -> (keys: [KeyShape], read: Read)
 
-  private typealias Read = @Sendable (_ given: [String: Node], inout Mistakes) -> Value?
+  private typealias Read = @Sendable (Node, _ given: [String: Node], inout Mistakes) -> Value?
 
   init<Root: Sendable>(
     _ name: String, _ about: String, _ blank: Root, _ members: [Member<Root>] = [],
-    _ make: @escaping @Sendable (Root) -> Value?
+    _ relations: [Relation<Root>] = [], _ make: @escaping @Sendable (Root) -> Value?
   ) {
     (self.name, self.about) = (name, about)
     form = { keys in
-      let reader = ObjectReader(blank, members, keys)
-      return (reader.keys, { given, mistakes in reader.read(given, &mistakes).flatMap(make) })
+      let reader = ObjectReader(blank, members, keys, relations)
+      return (reader.keys, { reader.read($0, $1, &$2).flatMap(make) })
     }
   }
 
@@ -110,11 +137,15 @@ struct Kind<Value: Sendable>: Sendable {
       let shapes = zip(kinds, forms).map {
         Shape.Kind(name: $0.name, about: $0.about, keys: $1.keys)
       }
-      return ValueReader(.kinds(by: key, shapes)) { node, offered, mistakes in
-        guard let (place, given) = mistakes.kind(of: node, by: key, shapes, offered) else {
+      var homes: [String: [String]] = [:]
+      for shape in shapes {
+        for one in shape.keys { homes[one.name, default: []].append(shape.name) }
+      }
+      return ValueReader(.kinds(by: key, shapes)) { [homes] node, offered, mistakes in
+        guard let (place, given) = mistakes.kind(of: node, by: key, shapes, homes, offered) else {
           return nil
         }
-        return forms[place].read(given, &mistakes)
+        return forms[place].read(node, given, &mistakes)
       }
     }
   }

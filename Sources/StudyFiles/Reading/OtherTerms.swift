@@ -3,6 +3,45 @@ enum OtherTerms {
   /// What the term, in small letters, may mean here; the first that is allowed at a place is meant.
   static func names(of term: String) -> [String] { byTerm[term] ?? [] }
 
+  /// What to give for a term that is no single key here; nil of other terms.
+  static func advice(on term: String) -> String? {
+    instead.first { $0.terms.contains(term) }?.advice
+  }
+
+  private static let instead: [(terms: [String], advice: String)] = [
+    (
+      ["r0", "r_0", "basic_reproduction_number", "reproduction_number"],
+      """
+      R0 is infection_factor x infection_probability x the mean number of infectious steps, where "contacts" is \
+      "everybody" and "rule" is "mixing" (docs/epidemic-models.md)
+      """
+    ),
+    (
+      [
+        "school", "schools", "class", "classes", "household", "households", "home", "homes",
+        "workplace", "workplaces", "layers", "places",
+      ],
+      """
+      places where people meet are "contacts" of the kind "places", and several beside each other of the kind \
+      "layers"; see "spreadlab new layers"
+      """
+    ),
+    (
+      ["age", "ages", "age_group", "age_groups", "contact_matrix"],
+      "define \"groups\" with a matrix \"multiply\", and pick them by \"groups\" in \"model\""
+    ),
+    (
+      [
+        "lockdown", "lockdowns", "mask", "masks", "policy", "policies", "npi", "measures", "season",
+      ],
+      "define a list under \"interventions\", and pick it by \"interventions\" in \"model\""
+    ),
+    (
+      ["beds", "deaths", "hospital", "mortality", "reported", "reporting", "detection"],
+      "what is seen of infections is a series of \"observed\", with \"probability\", \"delay\" and \"stay\""
+    ),
+  ]
+
   private static let terms: [(name: String, others: [String])] = [
     ("group_size", ["population", "population_size", "people", "n"]),
     (
@@ -15,7 +54,7 @@ enum OtherTerms {
       "latent_steps",
       [
         "latency", "latent_period", "exposed", "exposed_steps", "exposed_period", "incubation",
-        "incubation_steps", "incubation_period",
+        "incubation_steps", "incubation_period", "sigma",
       ]
     ),
     ("infectious_steps", ["infectious_period", "infection_duration"]),

@@ -5,7 +5,6 @@ import Statistics
 /// Calibrations: how they are read, and what must hold of priors and data.
 extension StudyDecoder {
   mutating func checkCalibration(_ calibration: Calibration, _ study: Study) {
-    checkPriors(study)
     guard mistakes.isEmpty, let design = root["design"] else { return }
     if calibration.maxRuns < 2 * calibration.draws * calibration.replicates {
       mistakes.add(
@@ -41,7 +40,7 @@ extension StudyDecoder {
   }
 
   /// Every factor is a range of numbers, and there are some.
-  private mutating func checkPriors(_ study: Study) {
+  mutating func checkPriors(_ study: Study) {
     if study.factors.isEmpty, root["factors"].members.isEmpty,
       let design = root["design"]
     {

@@ -6,8 +6,11 @@ import SpreadModel
 extension StudyDecoder {
   /// Reads them, then the lists of people, which may be labels.
   mutating func readFiles(_ study: inout Study) {
-    let places = study.contacts.indices.filter { study.contacts[$0].edges != nil }
-    let tables = study.peopleFiles
+    let places = study.contacts.indices.filter {
+      study.contacts[$0].edges != nil
+        && isRead(ModelKey.contacts.section ?? "", study.contacts[$0].name)
+    }
+    let tables = study.peopleFiles.filter { isRead($0.section, $0.name) }
     // Without a group there is a mistake already, and ids mean nothing.
     guard !places.isEmpty || !tables.isEmpty, let people = study.groupSizes.min() else { return }
     let sources = places.map {
@@ -24,12 +27,13 @@ extension StudyDecoder {
     }
     let readTables = zip(tables, tableSources).map { table, source in
       Result { () throws(EdgeReader.Problem) in
-        try PeopleFileReader.read(source.content(), column: table.column, people: people)
+        try PeopleFileReader.read(source.content(), column: table.column, people: table.people)
       }
     }
     let lists: EdgeNumbering.Lists
     let rows: EdgeNumbering.Tables
-    (lists, rows, keys.labels) = EdgeNumbering.lists(read, readTables, people: people, .study)
+    (lists, rows, keys.labels) = EdgeNumbering.lists(
+      read, zip(readTables, tables).map { ($0, $1.people) }, people: people, .study)
     study.labels = keys.labels
     for (place, (source, list)) in zip(places, zip(sources, lists)) {
       study.contacts[place].edges?.labels = keys.labels
@@ -46,6 +50,11 @@ extension StudyDecoder {
         take(rows, of: table, at: value, in: &study)
       }
     }
+  }
+
+  /// Whether there is no mistake in a structure: else its file may be meant to be read otherwise.
+  private func isRead(_ section: String, _ name: String) -> Bool {
+    root[section]?[name].map(mistakes.isWhollySound) ?? false
   }
 
   /// What was read; reports what is wrong with it.
@@ -75,12 +84,13 @@ extension StudyDecoder {
       return
     }
     guard
-      isExpected(list.facts.origin, root[ModelKey.contacts.name]?[named.name])
+      isExpected(list.facts.file.origin, root[ModelKey.contacts.name]?[named.name])
     else { return }
     let found = edges.repeats(people, .study)
     guard !found.isEmpty else { return }
     mistakes.add(
-      found.map { $0.diagnostic(file: list.facts.path, path: value.path) }, namedAt: value)
+      found.map { $0.diagnostic(file: list.facts.file.origin.path, path: value.path) },
+      namedAt: value)
   }
 
   /// Whether a file is the one that its structure says it is; reports if not.

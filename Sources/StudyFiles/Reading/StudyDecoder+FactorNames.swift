@@ -3,10 +3,10 @@ import SpreadModel
 
 /// What a study calls its factors and levels.
 extension StudyDecoder {
-  /// Names are free, and there is a label for each level.
+  /// Names are free.
   mutating func checkFactorNames() {
     let members = root["factors"].members
-    guard members.contains(where: { $0["as"] != nil || $0["labels"] != nil }) else { return }
+    guard members.contains(where: { $0["as"] != nil }) else { return }
     var taken: [String: String] = [:]
     for (name, what) in namesOfOthers { taken[name] = what }
     for member in members where parameter(named: member.name) != nil {
@@ -17,7 +17,6 @@ extension StudyDecoder {
         mistakes.add(
           .conflict, at: place, "\(JSONText.quoted(name)) is \(what); give the factor another name")
       }
-      checkLabels(member)
     }
   }
 
@@ -30,28 +29,6 @@ extension StudyDecoder {
       }
   }
 
-  private mutating func checkLabels(_ factor: Node) {
-    guard let labels = child(factor, "labels"), labels.isList, let values = child(factor, "values"),
-      values.isList
-    else { return }
-    let (count, wanted) = (labels.elements.count, values.elements.count)
-    if count != wanted {
-      mistakes.add(
-        .unequalLengths, at: labels,
-        "there are \(count) labels of \(wanted) values; give one for each")
-    }
-    var first: [String: Int] = [:]
-    for (index, label) in labels.elements.enumerated() {
-      guard let text = mistakes.sound(label)?.string else { continue }
-      if text.allSatisfy(\.isWhitespace) {
-        mistakes.add(.empty, at: label, "a label without characters says nothing; give a word")
-      } else if let other = first.updateValue(index, forKey: text) {
-        mistakes.add(
-          .duplicateValue, at: label,
-          "it is already label \(other) of this list, and levels would look the same; give another")
-      }
-    }
-  }
 }
 
 /// The columns of tables, which no factor may be called like.
@@ -60,14 +37,16 @@ package enum TableColumnNames {
   package static let all = Set(
     """
     acceptance accepted aicc bic ci_high ci_level ci_low ci_method column combination_a combination_b
-    converged correction cpu_seconds critical_probability curve deviance difference difference_to
-    dispersion distance draw draws drift effect effective_size eliminated_by estimate ever_infected
-    factor feasible first_draw fitted_to from_step generation given group immune index infected
-    infected_at_step label lack_of_fit_p latent level_a level_b link margin max mean mean_large median
-    median_ci_high median_ci_low message method min model n n_a n_b n_reached new_infections observed
-    observed_high observed_low p p_adjusted paired parameter person point posterior prior_high prior_low
-    proposals q05 q25 q75 q95 quantity r2 replicate replicates response round_eliminated row rss runs
-    runs_made sd se series share_large simultaneous_high simultaneous_low source statistic status
-    std_error step stop_reason target test to_step tolerance unit verdict weight
+    complete converged correction cpu_seconds critical_probability curve deviance difference
+    difference_to dispersion distance draw draws drift effect effective_size eliminated_by estimate
+    ever_infected factor feasible first_draw fitted_to from_step generation generation_mean
+    generation_median generation_q05 generation_q25 generation_q75 generation_q95 generation_sd given
+    group immune index infected infected_at_step label lack_of_fit_p latent level level_a level_b link
+    margin max mean mean_large median median_ci_high median_ci_low message method min model n n_a n_b
+    n_reached new_infections observed observed_high observed_low outcome p p_adjusted paired parameter
+    people person point posterior prior_high prior_low proposals q05 q25 q75 q95 quantity r2 reference
+    reference_mean replicate replicates response round_eliminated row rss runs runs_made sd se series
+    share_large simultaneous_high simultaneous_low source statistic status std_error step stop_reason
+    target test to_step tolerance unit verdict weight
     """.split(whereSeparator: \.isWhitespace).map(String.init))
 }

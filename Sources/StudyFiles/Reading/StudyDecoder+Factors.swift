@@ -5,82 +5,19 @@ import SpreadModel
 extension StudyDecoder {
   // MARK: Factors
 
-  /// Ends and levels of each factor; a parameter is either a factor or a constant.
-  mutating func checkFactors(_ study: Study) {
+  /// A parameter is either a factor or a constant.
+  mutating func checkFactors() {
     let members = root["factors"].members
-    for member in members {
-      guard let parameter = parameter(named: member.name) else { continue }
-      if let constant = root["model"]?[member.name] {
-        mistakes.add(
-          .conflict, at: constant.key,
-          "\(member.name) is also a factor; keep it in one of the two places")
+    for member in members where parameter(named: member.name) != nil {
+      guard let constant = root["model"]?[member.name], mistakes.isSound(member.key) else {
+        continue
       }
-      guard mistakes.sound(member) != nil else { continue }
-      if let values = child(member, "values"), values.isList {
-        if !hasUnknownDesign, !study.design.pairsLevels {
-          checkDistinct(values.elements, parameter)
-        }
-      } else if let factor = study.factors.first(where: { $0.parameter == parameter }) {
-        checkRange(factor, member)
-      }
+      mistakes.add(
+        .conflict, at: constant.key,
+        "\(member.name) is also a factor; keep it in one of the two places")
     }
     checkGroupSizeIsGiven(members)
     checkFactorNames()
-  }
-
-  private mutating func checkDistinct(_ values: Node.List, _ parameter: ModelKey) {
-    var first: [KeyValue: Int] = [:]
-    first.reserveCapacity(values.count)
-    for (index, value) in values.enumerated() {
-      guard let level = level(value, of: parameter) else { continue }
-      if let other = first[level] {
-        mistakes.add(
-          .duplicateValue, at: value,
-          "\(level) is already value \(other) of this list; remove one, since equal levels give "
-            + "the same points twice")
-      } else {
-        first[level] = index
-      }
-    }
-  }
-
-  private mutating func checkRange(_ factor: Factor, _ value: Node) {
-    func report(_ mistakes: inout Mistakes, _ key: String, _ message: String) {
-      if let place = value[key] { mistakes.add(.badRange, at: place, message) }
-    }
-    guard let from = real(value, "from"), let to = real(value, "to") else { return }
-    if from > to {
-      return report(
-        &mistakes, "to",
-        "\(Shape.plain(to)) is below \"from\", \(Shape.plain(from)); swap the two")
-    }
-    if let message = (name(value, "scale") as Scale?)?.objection(from: from, to: to) {
-      return report(&mistakes, "from", message)
-    }
-    switch factor.levels {
-    case .values: break
-    case .interval where from == to:
-      report(&mistakes, "to", "an interval needs two different ends; give a larger \"to\"")
-    case .interval: break
-    case .steps(_, _, let step) where from + step == from && from < to:
-      report(&mistakes, "step", "\(step) is too small to change \(Shape.plain(from))")
-    case .steps: break
-    case .counted(_, _, let count, _) where count == 1 && from != to:
-      report(&mistakes, "count", "one level cannot be both ends; give 2 or more")
-    case .counted(_, _, let count, _) where count > 1 && from == to:
-      report(&mistakes, "count", "equal ends give only one level; give 1")
-    case .counted(_, _, let count, _):
-      guard factor.parameter.allowed.isWhole else { break }
-      let most = to - from + 1
-      let distinct =
-        count <= 1_000_000 ? Double(Set(factor.allLevels()).count) : min(most, Double(count))
-      if distinct < Double(count) {
-        report(
-          &mistakes, "count",
-          "\(count) levels rounded to whole numbers give only \(Shape.plain(distinct)) different "
-            + "ones; give at most as many")
-      }
-    }
   }
 
   private mutating func checkGroupSizeIsGiven(_ factors: Node.List) {
@@ -99,30 +36,28 @@ extension StudyDecoder {
   // MARK: Design
 
   /// Levels of their own for all factors: a bare interval has none.
-  mutating func requireLevels(_ study: Study) {
+  mutating func requireLevels(_ study: Study, _ design: String) {
     for factor in study.combinedFactors {
       guard case .interval = factor.levels, let place = place(of: factor) else { continue }
       mistakes.add(
         .missing, at: Node.Place(span: place.keySpan, path: place.path.key("step")),
-        "\"from\" and \"to\" alone are for sampled designs; the design \"\(study.design.name)\" "
+        "\"from\" and \"to\" alone are for sampled designs; the design \"\(design)\" "
           + "needs \"step\" or \"count\" too")
     }
   }
 
-  mutating func requireIntervals(_ study: Study) {
-    if study.factors.isEmpty, root["factors"].members.isEmpty,
-      let design = root["design"]
-    {
+  mutating func requireIntervals(_ study: Study, _ design: String) {
+    if study.factors.isEmpty, root["factors"].members.isEmpty, let place = root["design"] {
       mistakes.add(
-        .missing, at: Node.Place(span: design.keySpan, path: JSONPath.root.key("factors")),
-        "the design \"\(study.design.name)\" needs at least one factor with \"from\" and \"to\"")
+        .missing, at: Node.Place(span: place.keySpan, path: JSONPath.root.key("factors")),
+        "the design \"\(design)\" needs at least one factor with \"from\" and \"to\"")
     }
     for factor in study.factors {
       if case .interval = factor.levels { continue }
       guard let place = place(of: factor) else { continue }
       mistakes.add(
         .conflict, at: place.key,
-        "the design \"\(study.design.name)\" chooses levels itself: give only \"from\" and \"to\" "
+        "the design \"\(design)\" chooses levels itself: give only \"from\" and \"to\" "
           + "(and \"scale\"); a rule or a boundary has no such range")
     }
   }

@@ -95,9 +95,11 @@ extension StudyDecoder {
   mutating func needSteps(
     _ place: Node.Place, _ subject: String, instead remedy: String = "leave it out"
   ) {
-    mistakes.add(
-      .needsSteps, at: place,
-      "\(subject) made of the steps of a run, and \"record.responses\" is \"final\"; \(remedy), or "
-        + "leave out \"responses\"")
+    mistakes.add(.needsSteps, at: place, Self.needOfSteps(subject, instead: remedy))
+  }
+
+  static func needOfSteps(_ subject: String, instead remedy: String) -> String {
+    "\(subject) made of the steps of a run, and \"record.responses\" is \"final\"; \(remedy), or "
+      + "leave out \"responses\""
   }
 }

@@ -12,12 +12,6 @@ extension StudyDecoder {
     for introduction in introductions {
       let people = check(child(introduction, "people"), smallest, study, &known)
       if whole(introduction, "step") == 0 { first.formUnion(people) }
-      if let from = whole(introduction, "from"), let to = whole(introduction, "to"), to < from,
-        let place = introduction["to"]
-      {
-        mistakes.add(
-          .badRange, at: place, "\(to) is below \"from\", \(from); give a later step, or none")
-      }
     }
     _ = check(
       child(root["model"], ModelKey.immunePeople.name), smallest, study, &known,
@@ -53,7 +47,7 @@ extension StudyDecoder {
       } else if introduced.contains(person) {
         mistakes.add(
           .badRelation, at: value,
-          "person \(person) is introduced at step 0, so it cannot be immune; remove it in one of "
+          "person \(named(person)) is introduced at step 0, so it cannot be immune; remove it in one of "
             + "the two places")
       }
     }
@@ -68,14 +62,14 @@ extension StudyDecoder {
       mistakes.add(
         .unknownValue, at: value,
         keys.labels == nil
-          ? "\(JSONText.quoted(label)) is a label, and people have labels only where a file of edges "
+          ? "\(JSONText.quoted(label)) is a label, and people have labels only where a file that the study names "
             + "gives them; give the number of a person"
-          : "nobody has the label \(JSONText.quoted(label)) in the files of edges",
+          : "nobody has the label \(JSONText.quoted(label)) in the files of the study",
         suggestion: known?.nearest(to: label))
     } else if let number = value.number, keys.labels?.haveNumbers ?? false {
       mistakes.add(
         .wrongType, at: value,
-        "people have labels here, because some ids in the files of edges are not below "
+        "people have labels here, because some ids in the files of the study are not below "
           + "group_size; name them by their labels, in quotes: \"\(number.text)\"")
     }
   }
@@ -126,15 +120,12 @@ extension StudyDecoder {
     case .member(let section, let name, let path):
       let varied = ([section, name] + path).joined(separator: ".")
       if let factor = root["factors"]?[varied] { return factor.key }
-      return path.reduce(root[section]?[name]) { node, key in
-        node?[key] ?? Int(key).flatMap { node?.elements.dropFirst($0).first }
-      }?.place
+      return root[section]?[name]?.at(path).place
     case .length(let key, let path, let value):
       if let factor = root["factors"]?[([key.path] + path).joined(separator: ".")] {
         return factor.key
       }
-      return places(of: key).first { level($0, of: key) == value }
-        .map { path.reduce($0) { $0[$1] ?? $0 } }?.place
+      return places(of: key).first { level($0, of: key) == value }?.at(path).place
     }
   }
 

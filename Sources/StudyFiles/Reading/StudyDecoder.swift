@@ -40,26 +40,30 @@ struct StudyDecoder {
     readFiles(&study)
     checkNames()
     checkOwnResponses()
-    checkDerivedResponses(study)
+    checkDerivedResponses()
     checkObserved()
-    checkRules(study)
-    checkInterventions()
-    checkPlaces()
-    checkLayerNames()
-    checkGroups(study)
-    checkFactors(study)
+    checkRelations(study)
+    checkFactorBesideWeights(study)
+    checkFactors()
+    designKind?.checkFactors(study, &self)
     if contents.design != nil || root["design"] == nil { study.design.check(study, &self) }
     checkPeople(study)
     checkFinalValues(study)
-    // A calibration has runs of its own, and an analysis of its own.
-    if study.calibration == nil {
-      checkReplicates(study)
-      checkResponses(study)
-      checkAnalysis(study)
-    }
+    if study.calibration == nil { checkSensitivity(study) }
     checkFinalSizeCurves(study)
     checkPasses(study)
     return study
+  }
+
+  private mutating func checkRelations(_ study: Study) {
+    let read = ReadStudy(
+      study: study, keys: keys, isStored: isStored, hasUnknownDesign: hasUnknownDesign,
+      contactNames: root[ModelKey.contacts.section ?? ""].members.map(\.name), met: study.metNeeds)
+    // A calibration has runs of its own, and an analysis of its own.
+    let others = study.calibration == nil ? [] : ["analysis", "replicates", "design"]
+    mistakes.check(read) { object in
+      !others.contains { object.path.isWithin(JSONPath.root.key($0)) }
+    }
   }
 
   /// All that can be read of the file.
@@ -82,6 +86,13 @@ struct StudyDecoder {
   /// The parameter of that name; nil if there is none.
   func parameter(named name: String) -> ModelKey? { keys.parameter(name) }
 
+  /// Nil where that is not known.
+  private var designKind: (any Design.Type)? {
+    guard let design = root["design"] else { return Factorial.self }
+    let name = child(design, "type")?.string
+    return DesignKinds.all.first { $0.name == name }
+  }
+
   /// Whether the file names a design that there is not, or that has a mistake: what follows from a design is
   /// not judged then.
   var hasUnknownDesign: Bool {
@@ -91,11 +102,6 @@ struct StudyDecoder {
 
   func whole(_ parent: Node?, _ key: String) -> Int? {
     child(parent, key)?.number?.integer
-  }
-
-  /// A real number; -0 becomes 0.
-  func real(_ parent: Node?, _ key: String) -> Double? {
-    child(parent, key)?.number.map { $0.double + 0 }
   }
 
   func name<Name: RawRepresentable<String>>(_ parent: Node?, _ key: String) -> Name? {

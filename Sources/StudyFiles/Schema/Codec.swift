@@ -34,6 +34,7 @@ struct ValueReader<Value: Sendable>: Sendable {
   /// The same once more, without reporting its mistakes again.
   func again(_ node: Node) -> Value? {
     var mistakes = Mistakes()
+    mistakes.isSilent = true
     return self(node, &mistakes)
   }
 }
@@ -87,12 +88,17 @@ extension Codec {
 
 extension Codec {
   /// A list; elements with mistakes are left out.
-  static func list<Element>(of codec: Codec<Element>, atLeast least: Int = 0) -> Codec
-  where Value == [Element] {
+  ///
+  /// - Parameter rows: what an element asks for, which no other one may ask for.
+  static func list<Element>(
+    of codec: Codec<Element>, atLeast least: Int = 0, atMost most: Int? = nil,
+    rows: (@Sendable (Element, StudyFileKeys) -> [AnyHashable])? = nil
+  ) -> Codec where Value == [Element] {
     Codec(
       reader: { keys in
         let element = codec.reader(keys)
-        return ValueReader(.list(of: element.shape, atLeast: least)) { node, offered, mistakes in
+        let shape = Shape.list(of: element.shape, atLeast: least, atMost: most)
+        return ValueReader(shape) { node, offered, mistakes in
           guard node.isList else {
             mistakes.wrongType(node, offered)
             return nil
@@ -101,7 +107,21 @@ extension Codec {
             mistakes.add(.empty, at: node, "the list is empty; give at least \(least) value")
             return nil
           }
-          return node.elements.compactMap { element($0, &mistakes) }
+          if let most, node.elements.count > most {
+            mistakes.add(
+              .tooMany, at: node, "there are \(node.elements.count) of these; give at most \(most)")
+            return nil
+          }
+          guard let rows else { return node.elements.compactMap { element($0, &mistakes) } }
+          var sound: [(index: Int, value: Element)] = []
+          let all = node.elements.enumerated().compactMap { index, value -> Element? in
+            let before = mistakes.count
+            let read = element(value, &mistakes)
+            if let read, mistakes.count == before { sound.append((index, read)) }
+            return read
+          }
+          mistakes.expectDistinct(sound, in: node, rows)
+          return all
         }
       },
       encode: { .array($0.map(codec.write)) })

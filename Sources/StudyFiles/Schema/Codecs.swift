@@ -86,14 +86,20 @@ extension Codec where Value: CaseIterable & RawRepresentable<String> {
 extension Codec<Response> {
   /// The name of a response; the schema takes any name for one of the study's own.
   ///
-  /// - Parameter condition: which can be meant; one whose definition has a mistake is reported there only.
+  /// One whose definition has a mistake is reported there only.
+  ///
+  /// - Parameters:
+  ///   - condition: which can be meant.
+  ///   - others: what those that cannot are, and what to give instead.
   static func response(
-    where condition: @escaping @Sendable (Response) -> Bool = { _ in true }
+    where condition: @escaping @Sendable (Response) -> Bool = { _ in true }, others: String = ""
   ) -> Codec {
     Codec(
       plain: { responseNames($0, where: condition) },
       read: { value, keys in value.string.flatMap(keys.response) },
-      write: { .string($0.rawValue) })
+      write: { .string($0.rawValue) }
+    ).noting { $2.expect($0, at: $1) }
+      .refusing(others) { name, keys in keys.response(name).map { !condition($0) } ?? false }
   }
 }
 
@@ -106,6 +112,53 @@ extension Codec<CurveSeries> {
     },
     read: { value, keys in keys.series.first { $0.rawValue == value.string } },
     write: { .string($0.rawValue) })
+}
+
+extension Codec {
+  /// The same, which looks at what was read.
+  func noting(_ look: @escaping @Sendable (Value, Node, inout Mistakes) -> Void) -> Codec {
+    Codec(
+      reader: { [reader] keys in
+        let reader = reader(keys)
+        return ValueReader(reader.shape) { node, offered, mistakes in
+          let value = reader(node, offered: offered, &mistakes)
+          if let value { look(value, node, &mistakes) }
+          return value
+        }
+      }, encode: encode)
+  }
+
+  /// The same of objects, but for those without any key.
+  func refusingEmpty(_ words: String) -> Codec {
+    Codec(
+      reader: { [reader] keys in
+        let reader = reader(keys)
+        return ValueReader(reader.shape) { node, offered, mistakes in
+          if node.isObject, node.members.isEmpty {
+            mistakes.add(.missing, at: node, words)
+            return nil
+          }
+          return reader(node, offered: offered, &mistakes)
+        }
+      }, encode: encode)
+  }
+
+  /// The same, which says of some names why they cannot be meant.
+  fileprivate func refusing(
+    _ words: String, _ isRefused: @escaping @Sendable (String, StudyFileKeys) -> Bool
+  ) -> Codec {
+    Codec(
+      reader: { [reader] keys in
+        let reader = reader(keys)
+        return ValueReader(reader.shape) { node, offered, mistakes in
+          if let name = node.string, isRefused(name, keys) {
+            mistakes.add(.unknownValue, at: node, "\(shortened(name)) \(words)")
+            return nil
+          }
+          return reader(node, offered: offered, &mistakes)
+        }
+      }, encode: encode)
+  }
 }
 
 /// The names of responses, and further words.
@@ -121,9 +174,10 @@ extension Codec<ModelKey> {
   ///
   /// - Parameters:
   ///   - condition: which can be meant.
+  ///   - others: what those that cannot are, and what to give instead.
   ///   - offered: by messages.
   static func parameter(
-    where condition: @escaping @Sendable (ModelKey) -> Bool = { _ in true },
+    where condition: @escaping @Sendable (ModelKey) -> Bool = { _ in true }, others: String = "",
     offered: @escaping @Sendable (StudyFileKeys) -> [ModelKey] = \.varying
   ) -> Codec {
     Codec(
@@ -136,7 +190,8 @@ extension Codec<ModelKey> {
           offered: offered(keys).map(\.name))
       },
       read: { value, keys in value.string.flatMap(keys.parameter) },
-      write: { .string($0.path) })
+      write: { .string($0.path) }
+    ).refusing(others) { name, keys in keys.parameter(name).map { !condition($0) } ?? false }
   }
 }
 
@@ -215,6 +270,19 @@ func parameters<Value: Sendable>(
       return ValueReader(.object(shape)) { node, offered, mistakes in
         guard node.isObject else {
           mistakes.wrongType(node, offered)
+          return nil
+        }
+        for member in node.members where !keys.numbers.isEmpty {
+          guard let inner = member.members.first,
+            readers[member.name]?.shape.knows(inner.name) != true,
+            let path = keys.numbers.first(where: {
+              $0.path.hasPrefix("\(member.name).\(inner.name).")
+            })?.path
+          else { continue }
+          mistakes.add(
+            .unknownKey, at: member.key,
+            "the path of a number is one name: give \(JSONText.quoted(path)) here, with --set in brackets "
+              + "(['\(path)'])")
           return nil
         }
         let given = mistakes.members(of: node, shape)

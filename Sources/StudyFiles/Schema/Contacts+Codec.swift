@@ -16,7 +16,7 @@ extension ContactStructure {
       ) { .edges($0) },
       Kind(
         "places", "Everybody in a place meets all others in it.", PlaceParts(),
-        PlaceParts.fileMembers
+        PlaceParts.fileMembers, PlaceParts.relations
       ) { $0.structure },
       Kind(
         "layers", "Several structures, one beside the other.", LayerParts(),
@@ -78,8 +78,9 @@ private struct PlaceParts: Sendable {
   var size: Int?
   var sizes: [Double]?
   var file: PlaceFile?
-  var shuffles = false
-  var per = Contacts.Drawing.replicate
+  var digest: String?
+  var shuffles: Bool?
+  var per: Contacts.Drawing?
 
   init() {}
 
@@ -92,15 +93,50 @@ private struct PlaceParts: Sendable {
     (shuffles, self.per) = (places.shuffles, per)
   }
 
-  init(_ file: PlaceFile) { self.file = file }
+  init(_ file: PlaceFile) { (self.file, digest) = (file, file.file.digest) }
 
   var structure: ContactStructure? {
     if let file { return .places(file) }
     let sizes = size.map(Places.Sizes.equal) ?? sizes.map(Places.Sizes.weights)
-    return sizes.map { .model(.places(Places($0, shuffles: shuffles), per: per)) }
+    return sizes.map {
+      .model(.places(Places($0, shuffles: shuffles ?? false), per: per ?? .replicate))
+    }
   }
 
-  /// One of the first three stands there, and only some of the others go with it: `StudyDecoder.checkPlaces`.
+  /// Those of the three that say how large places are.
+  private var forms: [String] {
+    [("size", size != nil), ("sizes", sizes != nil), ("file", file != nil)].filter(\.1).map(\.0)
+  }
+
+  static let relations: [Relation<Self>] = [
+    Relation("size", "sizes", "file") { parts in
+      guard let form = parts.forms.first else {
+        return Objection(
+          .missing, .value([]),
+          "the places have no size; give \"size\", a number of people, \"sizes\", weights of 1, 2, ... people, "
+            + "or \"file\"")
+      }
+      return parts.forms.dropFirst().first.map { clash($0, form) }
+    },
+    // Nothing is random of a file, which alone has a digest.
+    Relation("size", "sizes", "file", "shuffle") { parts in
+      parts.file != nil && parts.shuffles != nil ? clash("shuffle", "file") : nil
+    },
+    Relation("size", "sizes", "file", "per") { parts in
+      parts.file != nil && parts.per != nil ? clash("per", "file") : nil
+    },
+    Relation("size", "sizes", "file", "sha256") { parts in
+      guard parts.file == nil, parts.digest != nil, let form = parts.forms.first else { return nil }
+      return clash("sha256", form)
+    },
+  ]
+
+  private static func clash(_ key: String, _ form: String) -> Objection {
+    Objection(
+      .conflict, key: key,
+      say: "\"\(key)\" does not go with \"\(form)\"; leave one of the two out")
+  }
+
   static let fileMembers: [Member<Self>] = [
     Member(
       "size", optional: \.size, .whole(1...AllowedValues.mostPeople), unit: "people",
@@ -113,16 +149,15 @@ private struct PlaceParts: Sendable {
       "A file with the columns person and place, instead of size, with several places for a person; \(PeopleFile.about)",
       set: { $0.file = PlaceFile(file: $1) }, get: { $0.file?.file.file }),
     Member(
-      "sha256", optional: .text, PeopleFile.aboutDigest, set: { _, _ in },
-      get: { $0.file?.file.digest }),
+      "sha256", optional: \.digest, .text, PeopleFile.aboutDigest),
     Member(
       "shuffle", optional: .flag, default: .bool(false),
       "Whether places take people in random order instead of number order.",
-      set: { $0.shuffles = $1 }, get: { $0.shuffles ? true : nil }),
+      set: { $0.shuffles = $1 }, get: { $0.shuffles == true ? true : nil }),
     Member(
       "per", optional: .choice, default: .string(Contacts.Drawing.replicate.rawValue),
       "Whether what is random is drawn anew for every replicate, or once for the study.",
-      set: { $0.per = $1 }, get: { $0.file == nil ? $0.per : nil }),
+      set: { $0.per = $1 }, get: \.per),
   ]
 }
 
@@ -146,5 +181,29 @@ extension LayerReference {
         "multiply", optional: .real(RealRange(0...Double(AllowedValues.mostPeople))),
         default: .real(1), "By what the chance of a contact in this layer is multiplied.",
         set: { $0.multiply = $1 }, get: \.multiply),
-    ])
+    ], relations)
+
+  private static let relations: [Relation<LayerReference>] = [
+    Relation("contacts") { layer, read in
+      let layered = Set(read.study.contacts.filter { !$0.structure.layerNames.isEmpty }.map(\.name))
+      let name = layer.contacts
+      if layered.contains(name) {
+        return [
+          Objection(
+            .badRelation, at: "contacts",
+            say: "\(JSONText.quoted(name)) has layers itself; name its layers here, each by itself")
+        ]
+      }
+      let known = [ModelKey.grid, ModelKey.everybody] + read.contactNames
+      guard !known.contains(name) else { return [] }
+      let offered = known.filter { !layered.contains($0) }
+      return [
+        Objection(
+          .unknownValue, at: "contacts",
+          say:
+            "\(JSONText.quoted(name)) is no contact structure; give one of \(Shape.listed(offered)), or "
+            + "define it under \"contacts\"", suggestion: NearestName.find(name, in: offered))
+      ]
+    }
+  ]
 }

@@ -44,7 +44,8 @@ extension Factor.Levels {
       "as", optional: \.name, .columnLabel,
       "What tables, pictures and messages call the factor; if missing, its path.")
     guard let number = allowed.numbers, let step = allowed.steps else {
-      return Codec.object(Ends(), values + [name]).map(\.named, Ends.init)
+      return Codec.object(Ends(), values + [name], Ends.relations(allowed))
+        .map(\.named, Ends.init)
     }
     let ends: [Member<Ends>] = [
       Member("from", required: .number(number), "First level.", set: { $0.from = $1 }, get: \.from),
@@ -73,7 +74,8 @@ extension Factor.Levels {
           ],
           "from": ends + [scale],
         ]), name,
-      ]
+      ],
+      Ends.relations(allowed)
     ).map(\.named, Ends.init)
   }
 
@@ -106,12 +108,100 @@ extension Factor.Levels {
       levels.map { NamedLevels(levels: $0, name: name, labels: labels) }
     }
 
+    static func relations(_ allowed: AllowedValues) -> [Relation<Ends>] {
+      [
+        Relation("from", "to", "step", "count", "scale") { ends in
+          ends.levels.flatMap { $0.problem(allowed) }
+            .map { Objection(.badRange, at: $0.member, say: $0.text) }
+        },
+        Relation("values") { ends, read in
+          guard !read.hasUnknownDesign, !read.study.design.pairsLevels,
+            let (index, value) = ends.values?.firstRepeated
+          else { return [] }
+          let first = ends.values?.firstIndex(of: value) ?? 0
+          return [
+            Objection(
+              .duplicateValue, at: "values", "\(index)",
+              say:
+                "\(value) is already value \(first) of this list; remove one, since equal levels give "
+                + "the same points twice")
+          ]
+        },
+        Relation("labels", "values") { ends in
+          guard let labels = ends.labels, let values = ends.values, labels.count != values.count
+          else { return nil }
+          return Objection(
+            .unequalLengths, at: "labels",
+            say: "there are \(labels.count) labels of \(values.count) values; give one for each")
+        },
+        Relation("labels") { ends in
+          guard let index = ends.labels?.firstIndex(where: { $0.allSatisfy(\.isWhitespace) }) else {
+            return nil
+          }
+          return Objection(
+            .empty, at: "labels", "\(index)",
+            say: "a label without characters says nothing; give a word")
+        },
+        Relation("labels") { ends in
+          guard let (index, label) = ends.labels?.firstRepeated else { return nil }
+          let first = ends.labels?.firstIndex(of: label) ?? 0
+          return Objection(
+            .duplicateValue, at: "labels", "\(index)",
+            say:
+              "it is already label \(first) of this list, and levels would look the same; give another"
+          )
+        },
+      ]
+    }
+
     private var levels: Factor.Levels? {
       if let values { return .values(values) }
       guard let from, let to else { return nil }
       if let step { return .steps(from: from, to: to, step: step) }
       if let count { return .counted(from: from, to: to, count: count, scale: scale) }
       return .interval(from: from, to: to, scale: scale)
+    }
+  }
+}
+
+extension Factor.Levels {
+  /// Why there are no such levels, and the member to blame; nil where there are.
+  fileprivate func problem(_ allowed: AllowedValues) -> (member: String, text: String)? {
+    guard let (from, to, scale) = range else { return nil }
+    if from > to {
+      return ("to", "\(Shape.plain(to)) is below \"from\", \(Shape.plain(from)); swap the two")
+    }
+    if let text = scale.objection(from: from, to: to) { return ("from", text) }
+    switch self {
+    case .interval where from == to:
+      return ("to", "an interval needs two different ends; give a larger \"to\"")
+    case .steps(_, _, let step) where from + step == from && from < to:
+      return ("step", "\(step) is too small to change \(Shape.plain(from))")
+    case .counted(_, _, let count, _) where count == 1 && from != to:
+      return ("count", "one level cannot be both ends; give 2 or more")
+    case .counted(_, _, let count, _) where count > 1 && from == to:
+      return ("count", "equal ends give only one level; give 1")
+    case .counted(_, _, let count, _) where allowed.isWhole:
+      let factor = Factor(parameter: .groupSize, levels: self)
+      let distinct =
+        count <= 1_000_000
+        ? Double(Set(factor.allLevels()).count) : min(to - from + 1, Double(count))
+      if distinct == Double(count) { return nil }
+      return (
+        "count",
+        "\(count) levels rounded to whole numbers give only \(Shape.plain(distinct)) different "
+          + "ones; give at most as many"
+      )
+    case .values, .interval, .steps, .counted: return nil
+    }
+  }
+
+  private var range: (from: Double, to: Double, scale: Scale)? {
+    switch self {
+    case .values: nil
+    case .steps(let from, let to, _): (from, to, .linear)
+    case .counted(let from, let to, _, let scale), .interval(let from, let to, let scale):
+      (from, to, scale)
     }
   }
 }

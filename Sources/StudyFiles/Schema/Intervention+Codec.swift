@@ -25,7 +25,7 @@ extension Intervention {
               "Values that keys of the model take from the next step on.",
               make: Effect.set, take: { if case .set(let value) = $0 { value } else { nil } }),
             immunizing,
-            ofGroup,
+            amongGroup,
           ],
           "multiply": [
             effects(
@@ -34,24 +34,24 @@ extension Intervention {
               "Numbers by which keys of the model are multiplied from the next step on.",
               make: Effect.multiply,
               take: { if case .multiply(let value) = $0 { value } else { nil } }),
-            layers,
+            inLayers,
             Member("keep_contacts", optional: \.keepContacts, .portion, keeping),
             immunizing,
-            ofGroup,
+            amongGroup,
           ],
           "keep_contacts": [
             Member(
               "keep_contacts", required: .portion, keeping, set: { $0.keepContacts = $1 },
               get: \.keepContacts),
-            layers,
+            inLayers,
             immunizing,
-            ofGroup,
+            amongGroup,
           ],
           "immunize_share": [
             Member(
               "immunize_share", required: .portion, aboutImmunizing,
               set: { $0.immunizeShare = $1 }, get: \.immunizeShare),
-            ofGroup,
+            amongGroup,
           ],
         ]),
         Member(
@@ -61,8 +61,54 @@ extension Intervention {
           "repeat", optional: .flag, default: .bool(false),
           "Whether \"when\" is judged anew from the step after its end, so that it may return.",
           set: { $0.repeats = $1 }, get: { $0.repeats ? true : nil }),
-      ])
+      ], relations)
   }
+
+  private static let relations: [Relation<Intervention>] = [
+    Relation("repeat", "until") { intervention in
+      guard intervention.repeats, intervention.until == nil else { return nil }
+      return Objection(
+        .missing, .missingBeside("repeat", .key, missing: "until"),
+        "an intervention that repeats needs an end; give \"until\", for example "
+          + "{ \"after_steps\": 10 }")
+    },
+    Relation("of_group", "immunize_share") { intervention in
+      guard intervention.ofGroup != nil, intervention.immunizeShare == nil else { return nil }
+      return Objection(
+        .conflict, key: "of_group",
+        say:
+          "\"of_group\" says of whom \"immunize_share\" is a share, and there is none; leave it out"
+      )
+    },
+    Relation("layers", "multiply") { intervention in
+      // Only the infection probability is one of each layer.
+      guard case .named = intervention.layers,
+        let other = Target.allCases.first(where: {
+          $0 != .infectionProbability && intervention.effects[$0] != nil
+        })
+      else { return nil }
+      return Objection(
+        .conflict, key: "multiply", other.rawValue,
+        say:
+          "\(other.rawValue) is the same in all layers; leave it out here, or give it an entry of its own "
+          + "without \"layers\"")
+    },
+    Relation("layers") { intervention, read in
+      guard case .named(let names) = intervention.layers,
+        read.study.contacts.count == read.contactNames.count
+      else { return [] }
+      let known = read.study.contacts.flatMap(\.structure.layerNames)
+      return names.enumerated().filter { !known.contains($1) }.map { index, name in
+        Objection(
+          .unknownValue, at: "layers", "\(index)",
+          say: "\(JSONText.quoted(name)) is a layer of no contacts"
+            + (known.isEmpty
+              ? ": none of the study have layers; leave \"layers\" out, or define contacts of the kind \"layers\""
+              : "; give one of \(Shape.listed(known))"),
+          suggestion: NearestName.find(name, in: known))
+      }
+    },
+  ]
 
   private static let aboutImmunizing =
     "Share of the group vaccinated at that moment, among the healthy."
@@ -71,11 +117,11 @@ extension Intervention {
 
   private static let keeping =
     "Share of the pairs of neighbors who still meet while it is in force, always the same pairs."
-  private static let layers = Member<Intervention>(
+  private static let inLayers = Member<Intervention>(
     "layers", optional: .list(of: .label, atLeast: 1),
     "In these layers of the contacts only: names of structures.", set: { $0.layers = .named($1) },
     get: { if case .named(let names) = $0.layers { names } else { nil } })
-  private static let ofGroup = Member<Intervention>(
+  private static let amongGroup = Member<Intervention>(
     "of_group", optional: \.ofGroup, .label,
     "The group whose people these are a share of, and among whom they are vaccinated; all people if missing."
   )
@@ -94,7 +140,10 @@ extension Intervention {
         set: { $0[target] = make($1) }, get: { $0[target].flatMap(take) })
     }
     return Member(
-      name, required: .object([:], members), about, set: { $0.effects = $1 },
+      name,
+      required: Codec.object([:], members).refusingEmpty(
+        "there is nothing to \(name); give one of "
+          + Shape.listed(Target.allCases.map(\.rawValue))), about, set: { $0.effects = $1 },
       get: { intervention in
         let effects = intervention.effects.filter { take($0.value) != nil }
         return effects.isEmpty ? nil : effects

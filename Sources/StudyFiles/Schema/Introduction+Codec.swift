@@ -12,13 +12,22 @@ extension Introduction: FileObject {
     ])
   ]
 
+  static let relations: [Relation<Self>] = [
+    Relation("from", "to") { introduction in
+      guard let last = introduction.rate?.to, last < introduction.step else { return nil }
+      return Objection(
+        .badRange, at: "to",
+        say: "\(last) is below \"from\", \(introduction.step); give a later step, or none")
+    }
+  ]
+
   private static let atStep = Member<Self>(
     "step", required: \.step, .whole(0...AllowedValues.mostPeople),
     "0 for the start; people introduced at a later step act from the following step on.")
 
   private static let people = Member<Self>(
     "people", required: .list(of: .person, atLeast: 1),
-    "Numbers of people, row by row from 0, or their labels in files of edges.",
+    "Numbers of people, row by row from 0, or their labels in the files of the study.",
     set: { $0.place = .people($1) },
     get: { if case .people(let people) = $0.place { people } else { nil } })
 

@@ -135,6 +135,11 @@ protocol FileObject: Sendable {
   static var blank: Self { get }
   /// In the order of the file.
   static var fileMembers: [Member<Self>] { get }
+  static var relations: [Relation<Self>] { get }
+}
+
+extension FileObject {
+  static var relations: [Relation<Self>] { [] }
 }
 
 extension Member where Root: FileObject {
@@ -162,7 +167,7 @@ extension Member where Root: FileObject {
 }
 
 extension FileObject {
-  static var codec: Codec<Self> { .object(blank, fileMembers) }
+  static var codec: Codec<Self> { .object(blank, fileMembers, relations) }
 
   var writtenMembers: [(String, JSONText)] { Self.fileMembers.flatMap { $0.write(self) } }
   var json: JSONText { .object(writtenMembers) }
@@ -172,14 +177,18 @@ extension Codec {
   /// An object with these members.
   ///
   /// - Parameter blank: with every default.
-  static func object(_ blank: Value, _ members: [Member<Value>]) -> Codec {
+  static func object(
+    _ blank: Value, _ members: [Member<Value>], _ relations: [Relation<Value>] = []
+  ) -> Codec {
     Codec(
-      reader: { ObjectReader(blank, members, $0).values },
+      reader: { ObjectReader(blank, members, $0, relations).values },
       encode: { value in .object(members.flatMap { $0.write(value) }) })
   }
 
   /// An object that is one of these values by which members are there.
-  static func oneOf(_ cases: KeyValuePairs<String, [Member<Value?>]>) -> Codec {
-    Codec<Value?>.object(nil, [.oneOf(cases)]).map({ $0 }, { .some($0) })
+  static func oneOf(
+    _ cases: KeyValuePairs<String, [Member<Value?>]>, _ relations: [Relation<Value?>] = []
+  ) -> Codec {
+    Codec<Value?>.object(nil, [.oneOf(cases)], relations).map({ $0 }, { .some($0) })
   }
 }

@@ -20,6 +20,16 @@ extension ObservedSeries: FileObject {
     ),
   ]
 
+  static let relations: [Relation<Self>] = [
+    Relation("delay") { lengthObjection("delay", $0.delay) },
+    Relation("stay") { $0.stay.flatMap { lengthObjection("stay", $0) } },
+  ]
+
+  /// That there is no such distribution.
+  private static func lengthObjection(_ key: String, _ length: Length) -> Objection? {
+    length.problem(least: 0).map { Objection(.badRelation, .value([key] + $0.path), $0.text) }
+  }
+
   /// All of a study, by name.
   static let all = Codec<[Entry<ObservedSeries>]>.entries(of: codec).map(
     { entries in

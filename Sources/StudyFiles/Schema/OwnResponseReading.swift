@@ -61,6 +61,8 @@ struct OwnResponseReading {
     }
     // Where it leads to such a circle, that is reported there.
     guard Set(names).count == names.count else { return nil }
-    return (place, "it follows from more than \(longestChain) others; give one that is measured")
+    return (
+      place, "it follows from more than \(longestChain - 1) others; give one that is measured"
+    )
   }
 }

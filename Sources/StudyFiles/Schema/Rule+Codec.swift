@@ -55,8 +55,7 @@ extension SpreadRule.Draw {
   }
 }
 
-/// A distribution of the number of contacts, or Swift that the program brings along. Which words go with
-/// a dispersion, and which rules the program has, is checked beside.
+/// A distribution of the number of contacts, or Swift that the program brings along.
 private struct DrawObject: FileObject {
   enum Number: Hashable {
     case word(String)
@@ -100,6 +99,50 @@ private struct DrawObject: FileObject {
       ])
     ]
   }
+
+  static let relations: [Relation<Self>] = [
+    Relation("number", "dispersion") { draw in
+      guard draw.number == .word("negative_binomial"), draw.dispersion == nil else { return nil }
+      return Objection(
+        .missing, .missing("dispersion"),
+        "the key \"dispersion\" is missing; give a number above 0, for example 0.5")
+    },
+    Relation("number", "dispersion") { draw in
+      guard draw.number != .word("negative_binomial"), draw.dispersion != nil else { return nil }
+      return Objection(
+        .conflict, key: "dispersion",
+        say: "only negative_binomial has a dispersion; leave it out")
+    },
+    Relation("number") { draw in
+      guard let weights = draw.number?.weights, weights.allSatisfy({ $0 == 0 }) else { return nil }
+      return Objection(
+        .badRelation, at: "number", say: "all weights are 0; give one of them a weight above 0")
+    },
+    // Unless runs are there already, which are not made again.
+    Relation("own", "version") { draw, read in
+      guard !read.isStored, let name = draw.own else { return [] }
+      guard let known = SpreadRule.ownDraw(named: name) else {
+        let names = SpreadRule.own.map(\.name)
+        return [
+          Objection(
+            .unknownValue, at: "own",
+            say: "this program has no rule \(JSONText.quoted(name)) in Swift"
+              + (names.isEmpty
+                ? "; use the program that has it"
+                : "; it has \(Shape.listed(names)). Give one of them, or use the program that has it"),
+            suggestion: NearestName.find(name, in: names))
+        ]
+      }
+      guard let version = draw.version, version != String(known.version) else { return [] }
+      return [
+        Objection(
+          .unknownValue, at: "version",
+          say:
+            "this program has version \(known.version) of \(name); leave the version out, or use the "
+            + "program that has it")
+      ]
+    },
+  ]
 
   init() {}
 

@@ -45,7 +45,7 @@ extension Shape {
     switch self {
     case .whole(let range): return number(.whole(range))
     case .real(let range): return number(.real(range))
-    case .list(let element, _):
+    case .list(let element, _, _):
       return (value.elements ?? []).enumerated().flatMap { index, item in
         below("\(index)", element.numbers(in: item, unit: unit, about: about))
       }
@@ -70,7 +70,7 @@ extension Shape {
     switch self {
     case .whole(let range): return [("", .whole(range))]
     case .real(let range): return [("", .real(range))]
-    case .list(let element, _):
+    case .list(let element, _, _):
       return element.numberPatterns.map { ("\\.(0|[1-9][0-9]*)\($0.pattern)", $0.allowed) }
     case .either where isName: return []
     case .either(let shapes):
@@ -88,6 +88,12 @@ extension Shape {
   private var isName: Bool {
     guard case .either(let shapes) = self else { return false }
     return shapes.contains { if case .text = $0 { true } else { false } }
+  }
+
+  /// Whether objects of this shape may have such a key.
+  func knows(_ name: String) -> Bool {
+    if case .either(let shapes) = self { return shapes.contains { $0.knows(name) } }
+    return keys().contains { $0.name == name }
   }
 
   /// The keys that an object of this shape may have, one form or kind after the other.

@@ -19,7 +19,7 @@ indirect enum Shape: Sendable {
   case flag
   /// Two whole numbers, the first and the last of a range.
   case span(ClosedRange<Int>)
-  case list(of: Shape, atLeast: Int)
+  case list(of: Shape, atLeast: Int, atMost: Int? = nil)
   case object(ObjectShape)
   /// Any names that are labels, each with a value of this shape.
   case entries(Shape)
@@ -172,7 +172,7 @@ extension Shape {
     case .flag: "true or false"
     case .span(let range):
       "the first and the last of a range, such as [\(range.lowerBound), \(range.lowerBound + 3)]"
-    case .list(let element, _): "a list of \(element.plural)"
+    case .list(let element, _, _): "a list of \(element.plural)"
     case .object, .entries, .forms, .kinds: "an object" + (example.map { " such as \($0)" } ?? "")
     case .either(let shapes): shapes.map(\.allowed).joined(separator: ", or ")
     case .anything: "a value"
@@ -214,7 +214,12 @@ extension Shape {
   }
 
   /// `"a", "b", "c"`; of a file with thousands of names the first.
-  static func listed(_ names: [String]) -> String {
+  ///
+  /// - Parameter isChoice: "or" stands before the last one.
+  static func listed(_ names: [String], or isChoice: Bool = false) -> String {
+    if isChoice, names.count > 1, let last = names.last {
+      return "\(listed(names.dropLast())) or \(JSONText.quoted(last))"
+    }
     let most = 50
     return names.prefix(most).map(JSONText.quoted).joined(separator: ", ")
       + (names.count > most ? " and \(readable(Double(names.count - most))) more" : "")

@@ -21,6 +21,12 @@ extension SteppedValue {
             "period", optional: \.period, .whole(1...AllowedValues.mostPeople), unit: "steps",
             "Number of steps after which it begins again, more than the last of the steps; never if missing."
           ),
+        ],
+        [
+          Relation("steps", "values", "period") { series in
+            problem(steps: series.steps, values: series.values.count, period: series.period)
+              .map { Objection(.badRelation, at: $0.member, say: $0.text) }
+          }
         ]
       ).map({ $0.series }, { Series($0) }))
   }

@@ -64,10 +64,11 @@ extension Shape {
         ("type", .string("array")), ("items", Shape.whole(range).schema), ("minItems", .int(2)),
         ("maxItems", .int(2)),
       ])
-    case .list(let element, let least):
+    case .list(let element, let least, let most):
       return .object(
         [("type", .string("array")), ("items", element.schema)]
-          + (least > 0 ? [("minItems", .int(least))] : []))
+          + (least > 0 ? [("minItems", .int(least))] : [])
+          + (most.map { [("maxItems", .int($0))] } ?? []))
     case .object(let object): return Self.schema(of: object.keys, open: object.open)
     case .entries(let entry):
       return .object([

@@ -16,6 +16,7 @@ package struct Analysis: Hashable, Sendable {
   package var doseResponses: [DoseResponseRequest] = []
   /// Responses of 0 or 1: the summaries are repeated over the runs in which each is 1.
   package var given: [Response] = []
+  package var averted: [AvertedRequest] = []
 
   package init() {}
 }
@@ -36,7 +37,8 @@ extension Analysis: FileObject {
       Bands of the mean curve: for each step by itself (pointwise), or in addition one that holds for \
       all steps together (simultaneous).
       """),
-    Member("fits", \.fits, .list(of: FitRequest.codec), "Growth models to fit."),
+    Member(
+      "fits", \.fits, .list(of: FitRequest.codec) { fit, _ in [fit] }, "Growth models to fit."),
     Member(
       "comparisons", \.comparisons, ComparisonRequest.lists,
       "Levels of a factor to compare, within every combination of the other factors."),
@@ -53,15 +55,84 @@ extension Analysis: FileObject {
       "sensitivity", optional: \.sensitivity, SensitivityRequest.asked,
       "Which factor a response depends on most; a method alone is asked of the main responses."),
     Member(
-      "dose_responses", \.doseResponses, .list(of: DoseResponseRequest.codec), written: .ifGiven,
+      "dose_responses", \.doseResponses,
+      .list(of: DoseResponseRequest.codec) { request, _ in [request.ofRows] }, written: .ifGiven,
       "Curves of a share over a numeric factor, within every combination of the other factors."),
     Member(
-      "given", \.given, .list(of: .response { $0.kind == .flag }), written: .ifGiven,
+      "given", \.given,
+      .list(
+        of: .response(
+          where: { $0.kind == .flag },
+          others: "is not 0 or 1; give a response such as \"reached_10pct\"")
+      ) { response, _ in [response] }, written: .ifGiven,
       """
       Responses of 0 or 1, such as reached_10pct: summaries of responses and curves are repeated over the runs \
       in which each is 1; pictures are of those of the first.
       """),
+    Member(
+      "averted", \.averted, .list(of: AvertedRequest.codec) { request, _ in [request] },
+      written: .ifGiven,
+      """
+      Infections that the levels of a factor avert beside a reference, by pairs of replicates; by person \
+      where record.maps keeps them.
+      """),
   ]
+
+  static let relations: [Relation<Self>] = [
+    Relation("fits") { analysis, read in
+      guard !analysis.fits.isEmpty, read.study.record.keepsNoCurves else { return [] }
+      return [
+        Objection(
+          .badRelation, at: "fits", "0",
+          say: "fits need curves, but \"record\" keeps none; give \"curves\": \"all\" or a number")
+      ]
+    },
+    Relation("comparisons") { _, read in
+      guard read.study.threshold != nil, !read.study.analysis.comparisons.isEmpty else {
+        return []
+      }
+      return [
+        Objection(
+          .badRelation, at: "comparisons", "0",
+          say:
+            "each search chooses its own levels, so hardly any two points can be compared; ask for "
+            + "comparisons in a study with another design, such as \"factorial\"")
+      ]
+    },
+    Relation("averted") { analysis, read in
+      guard !analysis.averted.isEmpty else { return [] }
+      let problem: String? =
+        if read.study.randomNumbers == .independent {
+          "infections averted are counted by pairs of replicates, which needs \"random_numbers\": \"common\""
+        } else if read.study.threshold != nil {
+          "no two runs of a search share their random numbers, so they are no pairs; use the design \"factorial\""
+        } else { nil }
+      return problem.map { [Objection(.badRelation, at: "averted", "0", say: $0)] } ?? []
+    },
+    Relation("correction", "family") { analysis in
+      guard analysis.correction == .maxT, analysis.family == .study else { return nil }
+      return Objection(
+        .badRelation, at: "correction",
+        say: "max_t corrects the rows of a request; leave out \"family\", or give \"holm\"")
+    },
+    Relation("correction") { analysis, read in
+      let (most, fewest) = (read.study.replicates.most, MaxTDistribution.fewestValues)
+      guard analysis.correction == .maxT, most < fewest, !read.study.designDecidesRuns else {
+        return []
+      }
+      return [
+        Objection(
+          .badRelation, at: "correction",
+          say:
+            "max_t needs \(fewest) replicates, and there are \(most); make more, or give \"holm\"")
+      ]
+    },
+  ]
+}
+
+extension Record {
+  /// Whether no curve is kept, though there could be some.
+  var keepsNoCurves: Bool { responses == .all && (curves == .none || curves == .first(0)) }
 }
 
 /// How the intervals of means are made; raw values are those of the column `ci_method`.
@@ -98,184 +169,6 @@ extension FitRequest: FileObject {
   ]
 }
 
-/// Levels of a factor to compare, within every combination of the other factors or over all of them.
-package struct ComparisonRequest: Hashable, Sendable {
-  package enum Subject: Hashable, Sendable {
-    case response(Response)
-    /// The whole curve.
-    case curve
-
-    package var name: String {
-      switch self {
-      case .response(let response): response.rawValue
-      case .curve: "curve"
-      }
-    }
-  }
-
-  package var factor: ModelKey
-  /// The level all others are compared with; all pairs if nil.
-  package var reference: KeyValue?
-  package var subject: Subject
-  /// Differences below it count as equivalent, in the response's unit.
-  package var margin: Double?
-  /// Nil: the margin is one of both sides.
-  package var better: Better?
-  /// Nil: the one that fits the response and the pairing.
-  package var test: ComparisonTest?
-  package var estimate: ComparisonEffect
-  /// Whether differences are averaged over the combinations of the other factors; else each combination
-  /// is compared by itself.
-  package var isPooled: Bool
-  /// Whether its entry names no response: it is one of those for all main responses.
-  package var isOfMainResponses = false
-
-  package init(
-    factor: ModelKey, reference: KeyValue? = nil, subject: Subject, margin: Double? = nil,
-    better: Better? = nil,
-    test: ComparisonTest? = nil, estimate: ComparisonEffect = .meanDifference,
-    isPooled: Bool = false
-  ) {
-    self.factor = factor
-    self.reference = reference
-    self.subject = subject
-    self.margin = margin
-    self.better = better
-    self.test = test
-    self.estimate = estimate
-    self.isPooled = isPooled
-  }
-
-  /// The response; nil where whole curves are compared.
-  package var response: Response? {
-    if case .response(let response) = subject { response } else { nil }
-  }
-}
-
-extension ComparisonRequest: FileObject {
-  static let blank = ComparisonRequest(factor: .rule, subject: .curve)
-  static let fileMembers: [Member<Self>] = [
-    Member(
-      "factor", required: \.factor, .parameter(), "The factor whose levels are compared."),
-    Member(
-      "reference", optional: level,
-      "The level all others are compared with; all pairs if missing.",
-      set: { $0.reference = $1.level(of: $0.factor.allowed) }, get: \.reference),
-    Member(
-      "response", optional: Subject.codec,
-      """
-      The response to compare, or the whole curve; if missing, each of the main responses: of \
-      the outbreak where people recover, else times.
-      """,
-      set: { $0.subject = $1 }, get: { $0.isOfMainResponses ? nil : $0.subject }),
-    Member(
-      "margin", optional: \.margin, .real(.positive(to: 1e9)),
-      "Levels that differ by less are equivalent; in the response's unit, for a ratio a ratio above 1."
-    ),
-    Member(
-      "better", optional: \.better, .choice,
-      """
-      Which values are better: the margin is then how much worse the first level may be, and not how \
-      far both may be apart (non-inferiority).
-      """),
-    Member(
-      "test", optional: \.test, .choice,
-      "The test; if missing, the one that fits the response and the pairing."),
-    Member("estimate", \.estimate, .choice, "The effect that is estimated."),
-    Member(
-      "pooled", \.isPooled, .flag, written: .ifNotDefault,
-      "Average each difference of means over all combinations of the other factors."),
-  ]
-}
-
-extension ComparisonRequest {
-  /// A level of whatever factor.
-  private static let level = Codec<KeyValue>(
-    plain: { _ in .either([.real(RealRange(0...Double(AllowedValues.mostPeople))), .label]) },
-    read: { value, _ in
-      value.string.map(KeyValue.name) ?? value.number?.integer.map(KeyValue.whole)
-        ?? value.number.map { .real($0.double) }
-    },
-    write: \.json)
-}
-
-extension KeyValue {
-  /// The same as a value of a key; nil where it has no such one.
-  fileprivate func level(of allowed: AllowedValues) -> KeyValue? {
-    switch (allowed, self) {
-    case (.whole, .whole), (.real, .real), (.name, .name), (.choice, .name), (.either, .name): self
-    case (.length(_, let words), .name(let word)): words.contains(word) ? self : nil
-    case (.length, .whole): self
-    case (.real, .whole(let number)): .real(Double(number))
-    case (.either(let numbers, _), _): level(of: numbers)
-    default: nil
-    }
-  }
-}
-
-extension ComparisonRequest {
-  /// An entry without a response stands for one for each main response.
-  fileprivate static let lists = Codec<[ComparisonRequest]>(
-    reader: { keys in
-      let entry = codec.reader(keys)
-      return ValueReader(.list(of: entry.shape, atLeast: 0)) { node, offered, mistakes in
-        guard node.isList else {
-          mistakes.wrongType(node, offered)
-          return nil
-        }
-        return node.elements.flatMap { element -> [ComparisonRequest] in
-          guard let request = entry(element, &mistakes) else { return [] }
-          guard element["response"] == nil else { return [request] }
-          return request.ofMainResponses(keys)
-        }
-      }
-    },
-    encode: { requests in
-      .array(requests.chunkedByEntry.compactMap(\.first).map(codec.write))
-    })
-
-  /// One for each main response.
-  func ofMainResponses(_ keys: StudyFileKeys) -> [ComparisonRequest] {
-    keys.mainResponses.map { response in
-      var request = self
-      (request.subject, request.isOfMainResponses) = (.response(response), true)
-      return request
-    }
-  }
-}
-
-extension [ComparisonRequest] {
-  /// Those of each entry of a file. No two entries are equal but for the response.
-  fileprivate var chunkedByEntry: [[ComparisonRequest]] {
-    var chunks: [[ComparisonRequest]] = []
-    for request in self {
-      if var before = chunks.last?.first, before.isOfMainResponses {
-        before.subject = request.subject
-        if before == request {
-          chunks[chunks.count - 1].append(request)
-          continue
-        }
-      }
-      chunks.append([request])
-    }
-    return chunks
-  }
-}
-
-extension Analysis {
-  /// The comparisons, by the entries of the file that ask for them.
-  package var comparisonEntries: [[ComparisonRequest]] { comparisons.chunkedByEntry }
-}
-
-extension ComparisonRequest.Subject {
-  fileprivate static let codec = Codec<Self>(
-    plain: { responseNames($0, besides: ["curve"]) },
-    read: { value, keys in
-      value.string == "curve" ? .curve : value.string.flatMap(keys.response).map { .response($0) }
-    },
-    write: { .string($0.name) })
-}
-
 /// Which factors a response depends on most.
 package struct SensitivityRequest: Hashable, Sendable {
   package var responses: [Response]
@@ -291,7 +184,8 @@ extension SensitivityRequest: FileObject {
   static let blank = SensitivityRequest(responses: [], method: .anova)
   static let fileMembers: [Member<Self>] = [
     Member(
-      "responses", required: \.responses, .list(of: .response(), atLeast: 1),
+      "responses", required: \.responses,
+      .list(of: .response(), atLeast: 1) { response, _ in [response] },
       "The responses to explain."),
     Member(
       "method", optional: .choice,

@@ -29,16 +29,29 @@ package struct DoseResponseRequest: Hashable, Sendable {
   }
 }
 
+extension DoseResponseRequest {
+  /// The same but for its ends and levels, which the keys of its rows do not tell.
+  var ofRows: DoseResponseRequest {
+    var request = self
+    (request.ends, request.levels) = (.none, [])
+    return request
+  }
+}
+
 extension DoseResponseRequest: FileObject {
   static let blank = DoseResponseRequest(response: .steps, factor: .infectionProbability)
   static let fileMembers: [Member<Self>] = [
     Member(
-      "response", required: \.response, .response(where: \.isShare),
+      "response", required: \.response,
+      .response(
+        where: \.isShare,
+        others: "is neither 0 or 1 nor a share; give a response such as \"reached_50pct\""),
       "The response: 0 or 1 in each run, or a share."),
     Member(
       "factor", required: \.factor,
       .parameter(
         where: { $0.allowed.numbers != nil },
+        others: "has words as levels, which cannot be doses; give a factor with numbers",
         offered: { $0.varying.filter { $0.allowed.numbers != nil } }),
       "The numeric factor whose levels are the doses."),
     Member(
@@ -53,5 +66,39 @@ extension DoseResponseRequest: FileObject {
     Member(
       "plateau", \.ends.plateau, .word("fitted"), written: .ifGiven,
       "Fit the mean response far above the curve, which is 1 otherwise."),
+  ]
+
+  static let relations: [Relation<Self>] = [
+    Relation("levels") { request in
+      guard let index = request.levels.firstRepeated?.index else { return nil }
+      let first = request.levels.firstIndex(of: request.levels[index]) ?? 0
+      return Objection(
+        .duplicateValue, at: "levels", "\(index)",
+        say:
+          "it is level \(first) again, and its rows would have the same keys; remove one of the two"
+      )
+    },
+    // A curve needs as many doses as numbers are fitted, and points that differ in nothing else.
+    Relation("factor", "floor", "plateau") { request, read in
+      let (factor, objections) = read.factor(request.factor, askedBy: "factor")
+      guard let factor else { return objections }
+      func blame(_ words: String) -> Objection {
+        Objection(.badRelation, at: "factor", say: "\(request.factor.name) has \(words)")
+      }
+      let fewest = 2 + request.ends.count
+      var found: [Objection] = []
+      if factor.levelCount < Double(fewest) {
+        let count = Int(factor.levelCount)
+        found.append(
+          blame(
+            (count == 1 ? "one level" : "\(count) levels") + "; a curve over it needs "
+              + "\(fewest == 2 ? "two" : "\(fewest)") or more"))
+      }
+      if let word = factor.ends.first(where: { $0.number == nil }) {
+        found.append(
+          blame("the level \(word), which cannot be a dose; give only numbers"))
+      }
+      return found + read.objectionsToFactorsBeside(request.factor)
+    },
   ]
 }

@@ -32,10 +32,10 @@ struct PointRelation {
     var path: JSONPath {
       switch self {
       case .length(let key, let path, _):
-        path.reduce(JSONPath.root.keys("model", key.path)) { $0.key($1) }
+        JSONPath.root.keys("model", key.path).way(path)
       case .key(let key): JSONPath.root.keys("model", key.path)
       case .member(let section, let name, let path):
-        path.reduce(JSONPath.root.keys(section, name)) { $0.key($1) }
+        JSONPath.root.keys(section, name).way(path)
       }
     }
   }

@@ -31,6 +31,19 @@ extension Record: FileObject {
       """),
     Member("compress", \.compress, .flag, "Write curves, maps and transmissions as .csv.gz."),
   ]
+
+  static let relations: [Relation<Self>] = [
+    Relation("groups") { record, read in
+      guard record.groups != 0, read.study.groups.isEmpty else { return [] }
+      return [
+        Objection(
+          .badRelation, at: "groups",
+          say:
+            "the study has no groups whose curves could be recorded; define them under \"groups\", or leave this out"
+        )
+      ]
+    }
+  ]
 }
 
 extension Record.Curves {

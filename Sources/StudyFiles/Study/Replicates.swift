@@ -61,6 +61,15 @@ extension AdaptiveRule: FileObject {
       "until", required: \.until, .list(of: PrecisionRequest.codec, atLeast: 1),
       "Precision targets; a point is done when all are met."),
   ]
+
+  static let relations: [Relation<Self>] = [
+    Relation("min", "max") { rule in
+      guard rule.max < rule.min else { return nil }
+      return Objection(
+        .badRelation, at: "max",
+        say: "\(rule.max) is below \"min\", \(rule.min); give at least as many")
+    }
+  ]
 }
 
 /// A response, and how precise it must be.

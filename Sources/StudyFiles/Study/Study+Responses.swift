@@ -19,7 +19,9 @@ extension Study {
     let targets = Set(targets.flatMap(\.chain).compactMap(\.own))
     return ownResponses.filter {
       !$0.measure.isDerived
-        && ($0.measure.needsMap || !keepsAllCurves || targets.contains($0))
+        && ($0.measure.needsMap || !keepsAllCurves || targets.contains($0)
+          // Latent people stand in no curves of runs in which nobody recovers.
+          || $0.measure == .peakOf(.latent) && !hasCourse)
     }
   }
 

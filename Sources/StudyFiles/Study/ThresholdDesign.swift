@@ -51,6 +51,105 @@ extension ThresholdDesign: FileObject {
       "max_runs", \.maxRuns, .whole(1...AllowedValues.mostPeople),
       "Maximum number of runs of the search, in each combination of the factors."),
   ]
+
+  static let relations: [Relation<Self>] =
+    [
+      Relation("factor") { search in
+        guard search.factor.allowed.numbers == nil else { return nil }
+        return Objection(
+          .badRelation, at: "factor",
+          say:
+            "\(search.factor.path) has words as levels, and a search needs numbers; give a numeric parameter "
+            + "such as \"infection_probability\"")
+      },
+      Relation("factor", "from") { $0.objection(toLevel: $0.from, at: "from") },
+      Relation("factor", "to") { $0.objection(toLevel: $0.to, at: "to") },
+      Relation("factor", "from", "to") { search in
+        guard case .whole? = search.factor.allowed.numbers, search.from < search.to,
+          search.to - search.from < 2
+        else { return nil }
+        return Objection(
+          .badRange, at: "to",
+          say: "a search needs three levels or more, and from \(Shape.plain(search.from)) to "
+            + "\(Shape.plain(search.to)) there are only two; give a wider range")
+      },
+      Relation("from", "to", "scale") { search in
+        let (from, to) = (search.from, search.to)
+        if from == to {
+          return Objection(
+            .badRange, at: "to", say: "a search needs two different ends; give a larger \"to\"")
+        }
+        if from > to {
+          return Objection(
+            .badRange, at: "to",
+            say: "\(Shape.plain(to)) is below \"from\", \(Shape.plain(from)); swap the two")
+        }
+        return search.scale.objection(from: from, to: to).map {
+          Objection(.badRange, at: "from", say: $0)
+        }
+      },
+      Relation("from", "to", "half_width") { search in
+        let largest = max(abs(search.from), abs(search.to))
+        // Levels are placed at a fifth of it.
+        guard search.from < search.to, largest + search.halfWidth / 5 == largest else { return nil }
+        return Objection(
+          .badRelation, at: "half_width",
+          say:
+            "\(search.halfWidth) is too small to change \(Shape.plain(largest)): numbers have 16 digits; "
+            + "give more, such as a hundredth of the range")
+      },
+      Relation("from", "to", "half_width") { search in
+        let half = (search.to - search.from) / 2
+        guard search.from < search.to, search.halfWidth >= half else { return nil }
+        return Objection(
+          .badRelation, at: "half_width",
+          say:
+            "this interval would be as wide as the range: half of the range is \(Shape.plain(half)); give "
+            + "less, such as a hundredth of the range")
+      },
+      Relation("response") { search in
+        let response = search.response
+        guard response.kind == .time else { return nil }
+        return Objection(
+          .badRelation, at: "response",
+          say:
+            "runs that end before \(response.rawValue) have no value, so it has no mean to search "
+            + "with; give \(response.event.map { "\"\($0.rawValue)\"" } ?? "another response"), the "
+            + "share of runs that get there, or \"steps\"")
+      },
+      Relation("response", "target") { search, read in
+        let bounds = search.response.bounds(in: RunLimits(read.study))
+        guard search.response.kind != .time,
+          search.target <= bounds.lower || search.target >= bounds.upper
+        else { return [] }
+        let (low, high) = (Shape.plain(bounds.lower), Shape.plain(bounds.upper))
+        let (mean, target) = ("a mean of \(search.response.rawValue)", Shape.plain(search.target))
+        return [
+          Objection(
+            .outOfRange, at: "target",
+            say: bounds.upper == .infinity
+              ? "\(mean) lies above \(low), so it cannot cross \(target); give a larger number"
+              : "\(mean) lies between \(low) and \(high), so it cannot cross \(target); give a number between "
+                + "the two")
+        ]
+      },
+    ]
+
+  private func objection(toLevel level: Double, at key: String) -> Objection? {
+    let (code, shape): (ErrorCode, Shape)
+    switch factor.allowed.numbers {
+    case .whole(let range)? where level != level.rounded():
+      return Objection(.notWhole, at: key, say: "\(level) is not \(Shape.whole(range).allowed)")
+    case .whole(let range)?
+    where level < Double(range.lowerBound) || level > Double(range.upperBound):
+      (code, shape) = (.outOfRange, .whole(range))
+    case .real(let range)? where !range.contains(level): (code, shape) = (.outOfRange, .real(range))
+    default: return nil
+    }
+    return Objection(
+      code, at: key,
+      say: "\(Shape.plain(level)) is not a level of \(factor.path); give \(shape.allowed)")
+  }
 }
 
 extension Study {

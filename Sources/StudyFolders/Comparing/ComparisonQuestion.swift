@@ -111,7 +111,9 @@ package struct ComparisonQuestion: Sendable {
   }
 
   private func request(of study: Study) -> [Override] {
-    var changes = [Override(path: "analysis.comparisons", value: "[{}]")]
+    var changes = [
+      Override(path: "analysis.comparisons", value: "[{}]", option: "\(setting: "by", by)")
+    ]
     func ask(_ key: String, _ value: String?, _ setting: String, isName: Bool = true) {
       guard let value else { return }
       changes.append(

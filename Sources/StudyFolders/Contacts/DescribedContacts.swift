@@ -23,6 +23,8 @@ package struct DescribedContacts: Sendable {
   private let table: NeighborTable?
   /// Of places.
   package let places: PlaceTable?
+  /// Of a layer, the name of its contacts.
+  package let layer: String?
   /// Of a layer, m.
   package let multiply: Double?
 
@@ -44,7 +46,7 @@ package struct DescribedContacts: Sendable {
     notes = read.notes
     contacts = read.edges.contacts(people: read.people)
     table = if case .edges(let table) = contacts { table } else { nil }
-    (places, multiply) = (nil, nil)
+    (places, layer, multiply) = (nil, nil, nil)
   }
 
   /// What lists and their summary take, apart from edges.
@@ -73,6 +75,7 @@ package struct DescribedContacts: Sendable {
     let pointName = "\(point.level(of: .contacts))"
     let ofLayer = layer.flatMap { study.contactsByName[pointName]?.layerNames[$0] }
     let structure = ofLayer ?? pointName
+    self.layer = ofLayer
     name = ofLayer.map { "\(pointName), layer \($0)" } ?? pointName
     self.point = point.number
     people = point.groupSize
@@ -81,14 +84,12 @@ package struct DescribedContacts: Sendable {
     multiply = layer.map { layers[$0].multiply }
     if case .edges(let edges)? = study.contactsByName[structure] {
       isDirected = edges.isDirected
-      labels = study.labels
       notes = study.edgeNotes(of: structure)
     } else {
       isDirected = false
-      labels = nil
       notes = []
     }
-    numbers = nil
+    (labels, numbers) = (study.labels, nil)
     let key = study.key(of: point, replicate: replicate)
     if case .places(let shared, let per) = contacts {
       let places = PlaceDrawer.table(shared, per: per, people: people, key: key)
@@ -106,9 +107,30 @@ package struct DescribedContacts: Sendable {
 
   /// The structures of a study, each once, as they are in a replicate; of layers each for itself.
   ///
-  /// - Parameter point: the point whose structure is asked for; nil: those of all points.
-  /// - Throws: `WordedError` if there is no such point, or points cannot be made.
+  /// - Parameters:
+  ///   - point: the point whose structure is asked for; nil: those of all points.
+  ///   - layer: the name of the contacts of the layer that is asked for; nil: of all layers.
+  /// - Throws: `WordedError` if there is no such point or layer, or points cannot be made.
   package static func all(
+    of study: Study, point: Int?, layer: String? = nil, replicate: Int
+  ) throws -> [DescribedContacts] {
+    let found = try all(of: study, point: point, replicate: replicate)
+    guard let layer else { return found }
+    // One that stands there twice is the same graph.
+    var points: Set<Int?> = []
+    let layers = found.filter { $0.layer == layer && points.insert($0.point).inserted }
+    guard layers.isEmpty else { return layers }
+    var names: [String] = []
+    for name in found.compactMap(\.layer) where !names.contains(name) { names.append(name) }
+    throw Failure(
+      .badOption,
+      "\(setting: "layer", layer): "
+        + (names.isEmpty
+          ? "the contacts have no layers; leave it out"
+          : "there is no such layer; give one of \(names.joined(separator: ", "))"))
+  }
+
+  private static func all(
     of study: Study, point: Int?, replicate: Int
   ) throws -> [DescribedContacts] {
     let points = try study.points()
@@ -201,8 +223,9 @@ package struct DescribedContacts: Sendable {
   }
 
   private func put(_ person: Int, _ text: TextBuffer) {
-    if let labels, person < labels.count {
-      text.write(text: edgeCell(labels[person]))
+    if let labels {
+      // Whom no file names has no label, and a number would be taken for one.
+      text.write(text: edgeCell(person < labels.count ? labels[person] : "person \(person)"))
     } else {
       text.write(integer: numbers.map { Int($0[person]) } ?? person)
     }

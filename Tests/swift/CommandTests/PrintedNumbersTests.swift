@@ -5,7 +5,7 @@ import Testing
 @Suite("Printed numbers") struct PrintedNumbersTests {
   @Test("new prints the starter")
   func starter() throws {
-    #expect(try Command.run("new").output.contains("\"study\": \"my_study\""))
+    #expect(try Command.run("new", "rules").output.contains("\"study\": \"my_study\""))
   }
 
   @Test(

@@ -60,8 +60,9 @@ extension SmallResults {
     #expect(try Set(column("runs", of: "times", results)) == ["2"])
     let page = try results.html()
     #expect(page.contains("curve_summary_given.csv"))
-    for scope in ["in runs with reached_50pct", "over all runs"] {
-      #expect(page.contains("The median of step_to_50pct \(scope) ranges"))
+    for scope in ["in runs that reach half of the group", "over all runs"] {
+      #expect(
+        page.contains("<caption>The time until half of the group is infected \(scope) by point"))
     }
   }
 

@@ -16,7 +16,7 @@ import Testing
   func drawn(texts: [String]) throws {
     for (others, names) in [
       (["0.25,RULE,4,bounded", "0.5,RULE,4,bounded"], ["curves", "response", "times"]),
-      (["0.5,RULE,4,bounded", "0.5,RULE,4,torus"], ["heatmap"]),
+      (["0.5,RULE,4,bounded", "0.5,RULE,4,torus"], ["response"]),
     ] {
       let results = try SmallResults(
         cells: (texts + ["exact"]).flatMap { rule in
@@ -26,7 +26,11 @@ import Testing
       for name in names {
         let drawn = try results.text(of: "plots/\(name).svg").replacing("&amp;", with: "&")
           .replacing("&lt;", with: "<").replacing("&gt;", with: ">").replacing("&#39;", with: "'")
-        for text in texts { #expect(drawn.contains(text), "\(name) \(text)") }
+        for text in texts {
+          // Names of levels on an axis stand in lines.
+          let parts = name == "response" ? text.split { " .".contains($0) } : [text[...]]
+          #expect(parts.allSatisfy { drawn.contains($0) }, "\(name) \(text)")
+        }
       }
       let files = try FileManager.default.subpathsOfDirectory(atPath: results.path)
       #expect(!files.contains { $0.contains("pwned") })

@@ -12,7 +12,7 @@ import Testing
   @Test(
     "how numbers were drawn is said as the study says it",
     arguments: [
-      ("common", "uses the same random numbers"), ("independent", "independent for every point"),
+      ("common", "used the same random numbers"), ("independent", "random numbers of its own"),
     ])
   func randomNumbers(_ kind: String, _ words: String) throws {
     let results = try SmallResults()
@@ -24,11 +24,11 @@ import Testing
   @Test("points with different numbers of runs are reported by the smallest and the largest")
   func replicates() throws {
     let results = try SmallResults()
-    #expect(try page(of: results).contains("3 per point"))
+    #expect(try page(of: results).contains("2 points with 3 runs each"))
     try results.change("points.csv") {
       $0.replacing("1,11,3,0.5,exact,4,bounded,3,", with: "1,11,3,0.5,exact,4,bounded,7,")
     }
-    #expect(try page(of: results).contains("3 to 7 per point"))
+    #expect(try page(of: results).contains("2 points with 3 to 7 runs each"))
   }
 
   @Test("a single failed run is reported", arguments: [0, 1, 2])

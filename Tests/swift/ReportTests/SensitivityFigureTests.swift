@@ -20,8 +20,11 @@ import Testing
     let largest = ",1.0,final_share,infection_factor,prcc,-0.75,-0.85,-0.65"
     #expect(drawn.count == 5 && drawn.contains { $0.hasSuffix(largest) })
     let page = try results.html()
-    #expect(page.contains("final_share depends most on infection_factor"))
-    #expect(page.contains("step_to_50pct depends on no factor") && page.contains("3 of 40 did not"))
-    #expect(page.contains("peak_new has no indices: all are equal"))
+    #expect(
+      page.contains("The share of the group ever infected depends most on infection factor"))
+    #expect(
+      page.contains("</abbr> depends on no factor")
+        && page.contains("3 of 40 did not"))
+    #expect(page.contains("in a step has no indices: all are equal"))
   }
 }

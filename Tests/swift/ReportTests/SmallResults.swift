@@ -113,12 +113,25 @@ final class SmallResults {
 
   func html() throws -> String { try text(of: "report.html") }
 
-  /// The numbers in an entry of a list of names, as they are read.
+  /// The numbers in the last cell of the row of a name, as they are read.
   static func numbers(of name: String, in page: String) -> [String]? {
-    guard let start = page.range(of: "<dt>\(name)"),
-      let entry = page[start.upperBound...].firstMatch(of: /<dd>(.*?)<\/dd>/)
+    guard let start = page.range(of: "<td>\(name)"),
+      let entry = page[start.upperBound...].prefix(while: { $0 != "\n" })
+        .matches(of: /<td[^>]*>(.*?)<\/td>/).last
     else { return nil }
     return entry.1.matches(of: /[0-9]+(?:\.[0-9]+)?/).map { String($0.0) }
+  }
+
+  /// The sentences of the answer.
+  func answer() throws -> String {
+    let page = try html()
+    let box = page.firstMatch(of: /<div class="answer">([\s\S]*?)<\/div>/)?.1 ?? ""
+    return String(box).replacing(/<[^>]*>/, with: "").replacing("\u{00A0}", with: " ")
+  }
+
+  /// The numbers in it, as they are read.
+  func answerNumbers() throws -> [String] {
+    try answer().matches(of: /-?[0-9]+(?:\.[0-9]+)?/).map { String($0.0) }
   }
 
   /// The cells of the tables in a part of the page, row by row.

@@ -105,7 +105,7 @@ import Testing
     _ = try writeReport(of: results.path)
     let page = try results.html()
     #expect(page.contains("Showing 12 of 30 points; all of them are in curve_summary.csv."))
-    #expect(page.contains("Showing 8 of 30 points; all of them are in runs.csv."))
+    #expect(page.contains("Showing 12 of 30 points; all of them are in runs.csv."))
   }
 
   @Test("tables of an unfinished study are marked as such")

@@ -253,6 +253,30 @@ import Testing
         + "[{ \"factor\": \"rule\", \"reference\": @@\"push\", \"response\": \"steps\" }] }",
       .unknownValue, "$.analysis.comparisons[0].reference"),
     .member(
+      #""analysis": { "averted": [{ "factor": @@"rule", "reference": "push" }] }"#,
+      .unknownValue, "$.analysis.averted[0].factor"),
+    .member(
+      #""factors": { "rule": { "values": ["exact", "push"] } }, "#
+        + #""analysis": { "averted": [{ "factor": "rule", "reference": @@"capped" }] }"#,
+      .unknownValue, "$.analysis.averted[0].reference"),
+    .member(
+      #""factors": { "rule": { "values": ["exact", "push"] } }, "random_numbers": "independent", "#
+        + #""analysis": { "averted": [@@{ "factor": "rule", "reference": "push" }] }"#,
+      .badRelation, "$.analysis.averted[0]"),
+    .factors(
+      #""factors": { "group_size": { "values": [9, 16] } }, "#
+        + #""analysis": { "averted": [{ "factor": @@"group_size", "reference": 9 }] }"#,
+      .badRelation, "$.analysis.averted[0].factor"),
+    .member(
+      #""factors": { "rule": { "values": ["exact", "push"] }, "infection_factor": { "values": [1, 2] } }, "#
+        + #""design": { "type": "zip" }, "#
+        + #""analysis": { "averted": [{ "factor": @@"rule", "reference": "push" }] }"#,
+      .badRelation, "$.analysis.averted[0].factor"),
+    .member(
+      #""factors": { "rule": { "values": ["exact", "push"] } }, "analysis": { "averted": ["#
+        + #"{ "factor": "rule", "reference": "push" }, @@{ "reference": "push", "factor": "rule" }] }"#,
+      .duplicateValue, "$.analysis.averted[1]"),
+    .member(
       "\"analysis\": { \"sensitivity\": { \"responses\": [\"steps\"], \"method\": @@\"sobol\" } }",
       .badRelation, "$.analysis.sensitivity.method"),
     .member(

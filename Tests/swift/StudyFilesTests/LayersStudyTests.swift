@@ -195,4 +195,34 @@ import Testing
       )
         == [.changesNothing])
   }
+
+  @Test("notes: a layer twice, chances above 1 by durations, and a grid among layers is a grid")
+  func furtherNotes() throws {
+    func codes(_ layers: String, model: String, body: String = "") throws -> [String] {
+      let nets =
+        #""contacts": { "c": { "kind": "layers", "layers": [\#(layers)] }, "r": { "kind": "ring", "neighbors": 2, "rewire": 0 } }"#
+      return try Texts.parse(
+        Texts.study(
+          nets + body,
+          model: #""group_size": 36, "contacts": "c", "infectious_steps": 2, \#(model)"#)
+      ).notes.map(\.code.rawValue)
+    }
+    let twice = #"{ "contacts": "r" }, { "contacts": "r" }"#
+    #expect(
+      try codes(twice, model: #""infection_probability": 0.4, "infection_factor": 1"#)
+        == ["counts_twice"])
+    let withGrid = #"{ "contacts": "grid" }, { "contacts": "r", "multiply": 0.01 }"#
+    #expect(
+      try codes(
+        withGrid, model: #""infection_probability": 0.4, "infection_factor": 1"#,
+        body: #", "factors": { "boundary": { "values": ["bounded", "torus"] } }"#) == [])
+    let folder = try EdgeFolder(["net.csv": "person_a,person_b,w\n0,1,7\n1,2,1\n"])
+    let text = Texts.study(
+      #""contacts": { "c": { "kind": "layers", "layers": [{ "contacts": "n", "multiply": 3 }] }, "n": { "kind": "edges", "file": "net.csv", "weight": { "column": "w", "exposure": 1 } } }"#,
+      model:
+        #""group_size": 3, "contacts": "c", "infection_factor": 1, "infection_probability": 0.2"#)
+    #expect(try folder.parse(text).notes.map(\.code) == [.chanceCutOff])
+    #expect(
+      try folder.parse(text.replacing("\"multiply\": 3", with: "\"multiply\": 1.2")).notes == [])
+  }
 }

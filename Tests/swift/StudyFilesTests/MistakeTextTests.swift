@@ -74,9 +74,9 @@ import Testing
     }
   }
 
-  @Test("the starter is a valid study")
-  func starter() {
-    #expect(Texts.mistakes(StudyStarter.text).isEmpty)
+  @Test("the starters are valid studies, without notes", arguments: StudyStarter.allCases)
+  func starter(_ kind: StudyStarter) throws {
+    #expect(try Texts.parse(kind.text).notes.map(\.code) == [])
   }
 
   @Test("the line that is shown begins with its first letter, wherever the mistake is")

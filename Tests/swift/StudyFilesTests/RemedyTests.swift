@@ -122,6 +122,10 @@ import Testing
     (model("latent_period"), "latent_steps"), (model("vaccinated"), "immune_share"),
     (model("start_share"), "start_people"), (model("Population"), "group_size"),
     (Texts.study(#""runs": 10"#), "replicates"),
+    // Where it stands beside the model.
+    (Texts.study(#""beta": 0.1"#), "model.infection_probability"),
+    (Texts.study(#""gamma": 0.1"#), "model.recovery_probability"),
+    (Texts.study(#""vaccination": 0.1"#), "model.immune_share"),
     (response("attack_rate"), "final_share"), (response("R0"), "reproduction_number"),
     (
       Texts.study(#""contacts": { "net": { "kind": "small_world", "neighbors": 4 } }"#), "ring"
@@ -141,6 +145,19 @@ import Testing
 
   private static func response(_ name: String) -> String {
     Texts.study("\"analysis\": { \"sensitivity\": { \"responses\": [\"\(name)\"] } }")
+  }
+
+  @Test(
+    "terms that are no single key here lead to those that are",
+    arguments: [
+      ("R0", "infection_factor x infection_probability"), ("school", "\"layers\""),
+      ("age_groups", "\"groups\""), ("masks", "\"interventions\""), ("deaths", "\"observed\""),
+    ])
+  func advice(term: String, named: String) {
+    for text in [Self.model(term), Texts.study("\"\(term)\": 1")] {
+      let found = Texts.mistakes(text).filter { $0.code == .unknownKey }
+      #expect(found.count == 1 && found[0].message.contains(named), "\(found)")
+    }
   }
 
   @Test("terms of other programs and papers lead to ours", arguments: terms)

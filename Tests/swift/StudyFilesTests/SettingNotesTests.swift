@@ -102,6 +102,29 @@ import Testing
         == (isNoted ? [Found("missing_value_name", "$.interventions.\(name)")] : []))
   }
 
+  @Test("more contacts than people have neighbors on a torus with a short side")
+  func shortSides() throws {
+    let rules =
+      #""rules": { "m": { "neighborhood": "moore", "pool": "all", "draw": { "number": "poisson" }, "update": "synchronous" } }"#
+    for (columns, boundary, isNoted) in [
+      (1, "torus", true), (1, "bounded", true), (2, "torus", false), (4, "torus", false),
+    ] {
+      #expect(
+        try found(
+          "\"group_size\": 20, \"columns\": \(columns), \"boundary\": \"\(boundary)\", \"rule\": \"m\", \"infection_factor\": 4",
+          rules) == (isNoted ? [Found("contacts_cut_off", "$.model.contacts")] : []))
+    }
+  }
+
+  @Test("groups that readers of tables take for missing values")
+  func missingGroups() throws {
+    #expect(
+      try found(
+        #""group_size": 9, "groups": "g""#,
+        #""groups": { "g": { "names": ["a", "NA"], "shares": [0.5, 0.5] } }"#)
+        == [Found("missing_value_name", "$.groups.g.names[1]")])
+  }
+
   @Test("an infection factor that no source reaches, where runs are distributed as of each_contact")
   func unlimited() throws {
     let limitsNothing = [Found("factor_limits_nothing", "$.model.infection_factor")]

@@ -76,6 +76,7 @@ import Testing
     "(0 1)": "analysis.confidence analysis.dose_responses[].levels[] design.confidence",
     "[0 1e9]": """
     groups.*.multiply[][] model.infection_factor analysis.comparisons[].reference contacts.*.mean_degree design.tolerance
+    analysis.averted[].reference
     interventions.*[].set.infection_factor interventions.*[].multiply.infection_factor
     interventions.*[].multiply.infection_probability interventions.*[].multiply.recovery_probability
     rules.*.draw.number[] model.introductions[].mean contacts.*.sizes[] contacts.*.layers[].multiply
@@ -248,6 +249,7 @@ import Testing
   /// The keys that an object must have, and how many values a list must.
   private static let needed = """
     : seed spreadlab study
+    analysis.averted[]: factor reference
     analysis.comparisons[]: factor
     analysis.dose_responses[].levels: 1 or more
     analysis.dose_responses[]: factor response

@@ -24,16 +24,6 @@ import Testing
     return scratch
   }
 
-  private func rows(_ scratch: Scratch, _ table: String) throws -> [[String: String]] {
-    let reader = try CSVReader(scratch.bytes("\(table).csv"), .own)
-    var rows: [[String: String]] = []
-    var row: [String: String] = [:]
-    while try reader.nextRow({ row[reader.columns[$0]] = String(decoding: $1, as: UTF8.self) }) {
-      rows.append(row)
-    }
-    return rows
-  }
-
   private func exists(_ scratch: Scratch, _ table: String) -> Bool {
     FileManager.default.fileExists(atPath: "\(scratch.path)/\(table).csv")
   }
@@ -44,14 +34,14 @@ import Testing
   func curves() throws {
     let scratch = try folder(
       #""given": ["extinct", "reached_50pct"], "curve_bands": "simultaneous""#)
-    let found = try rows(scratch, "curve_summary_given")
+    let found = try scratch.rows("curve_summary_given")
     let columns = try CSVReader(scratch.bytes("curve_summary.csv"), .own).columns
     let step = try #require(columns.firstIndex(of: "step"))
     #expect(
       try CSVReader(scratch.bytes("curve_summary_given.csv"), .own).columns
         == columns[..<step] + ["given"] + columns[step...])
-    let runs = try rows(scratch, "runs")
-    let curves = Dictionary(grouping: try rows(scratch, "curves")) {
+    let runs = try scratch.rows("runs")
+    let curves = Dictionary(grouping: try scratch.rows("curves")) {
       [$0["point"], $0["replicate"]]
     }
     var keys: [[String]] = []
@@ -80,7 +70,7 @@ import Testing
   func twoKinds() throws {
     let mixed = try folder("")
     for table in ["summary_given", "curve_summary_given"] {
-      #expect(try Set(rows(mixed, table).map { $0["given"] }) == ["reached_50pct"])
+      #expect(try Set(mixed.rows(table).map { $0["given"] }) == ["reached_50pct"])
     }
     // Every outbreak is small.
     let small = try folder("", recovery: 1)

@@ -1,6 +1,8 @@
+import PlainText
 import StudyFiles
 import StudyFolders
 import StudyRuns
+import TestSupport
 import Testing
 
 /// A study of two points that has every kind of table, as text.
@@ -33,4 +35,17 @@ func run(
   let part = try shard.map { PartOrder(try #require(Shard($0)), of: source, round: round) }
   let session = try StudySession(study, file: file, in: folder, part: part, threads: 1)
   return try session.finish(try session.makeRuns())
+}
+
+extension Scratch {
+  /// The rows of a table in this folder, as text by column.
+  func rows(_ table: String) throws -> [[String: String]] {
+    let reader = try CSVReader(bytes("\(table).csv"), .own)
+    var rows: [[String: String]] = []
+    var row: [String: String] = [:]
+    while try reader.nextRow({ row[reader.columns[$0]] = String(decoding: $1, as: UTF8.self) }) {
+      rows.append(row)
+    }
+    return rows
+  }
 }

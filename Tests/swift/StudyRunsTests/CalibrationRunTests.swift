@@ -100,4 +100,71 @@ import WorkStealing
     // The 0.1 % point with 9 degrees of freedom.
     #expect(square < 27.88)
   }
+
+  /// An outbreak of which only a part is reported; both how infectious it is and which part that is have a prior.
+  private static func reported(_ cases: [Int], seed: Int) -> String {
+    let data = cases.enumerated().map {
+      #"{ "curve": "cases", "step": \($0 + 1), "values": [\($1)] }"#
+    }
+    return """
+      {
+        "spreadlab": 1, "study": "reported", "seed": \(seed),
+        "model": {
+          "group_size": 40, "start_people": 8, "rule": "mixing", "contacts": "everybody",
+          "infection_factor": 3.0, "infectious_steps": 1, "stop": { "max_steps": \(cases.count) }
+        },
+        "observed": { "cases": { "of": "new_infections", "probability": 0.5 } },
+        "factors": {
+          "infection_probability": { "from": 0.1, "to": 1 },
+          "observed.cases.probability": { "from": 0.1, "to": 1 }
+        },
+        "design": {
+          "type": "calibration", "draws": 100, "tolerance": 0, "data": [\(data.joined(separator: ", "))]
+        }
+      }
+      """
+  }
+
+  @Test(
+    "intervals of an infection probability and of the part that is reported cover as asked: 300 data sets",
+    .deep)
+  func coverage() throws {
+    let sets = 300
+    // By parameter, then by level.
+    var covered = [[0, 0], [0, 0]]
+    let levels = [0.9, 0.95]
+    for set in 0..<sets {
+      var stream = RandomStream(key: 2_025, UInt64(set))
+      let truth = [stream.unit(), stream.unit()]
+      let study = try StoredStudy.read(Self.reported([0, 0], seed: set))
+      var maker = PointMaker(study)
+      let point = try maker.point(study.levels(atShares: truth))
+      let made = Simulator(point.scenario, of: study).run(
+        RunKey(seed: 1_000_000, point: nil, replicate: set), recordMap: false)
+      // A run that has ended keeps no cases.
+      let cases = (1...2).map { made.observed[0].count > $0 ? Int(made.observed[0][$0]) : 0 }
+      let search = try #require(
+        try StoredStudy(Self.reported(cases, seed: set)).run(threads: 2).rounds.abc)
+      try #require(search.stop == .tolerance)
+      for parameter in truth.indices {
+        let sample = WeightedSample(
+          search.accepted.map { search.shares[$0.draw][parameter] },
+          weights: search.accepted.map(\.weight))
+        for (place, level) in levels.enumerated()
+        where sample.quantile((1 - level) / 2) <= truth[parameter]
+          && truth[parameter] <= sample.quantile((1 + level) / 2)
+        {
+          covered[parameter][place] += 1
+        }
+      }
+    }
+    print("of \(sets) data sets cover 90 and 95 % intervals of p, of the reported part: \(covered)")
+    for (place, level) in levels.enumerated() {
+      for counts in covered {
+        let measured = Proportion(successes: counts[place], trials: sets)
+        #expect(
+          measured.interval(level: 0.99)?.contains(level) == true, "\(level): \(counts[place])")
+      }
+    }
+  }
 }

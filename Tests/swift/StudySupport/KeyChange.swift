@@ -130,7 +130,15 @@ package struct KeyChange: Sendable, CustomStringConvertible {
     ].map { key, value in
       let key = "analysis.dose_responses" + key
       return KeyChange(key, in: .counted, "\(key.replacing("[]", with: "[0]"))=\(value)", .none)
-    } + [KeyChange("analysis.given", in: .counted, #"analysis.given=["reached_90pct"]"#, .none)]
+    }
+    + [
+      ("given", #"["reached_90pct"]"#), ("averted", "[]"), ("averted[].factor", "columns"),
+      ("averted[].reference", "1"),
+    ].map { key, value in
+      KeyChange(
+        "analysis." + key, in: .counted, "analysis.\(key.replacing("[]", with: "[0]"))=\(value)",
+        .none)
+    }
 
   /// Ends, steps and counts of each numeric factor, changed so that a level of before goes.
   private static let ranges = [

@@ -116,7 +116,8 @@ package enum KeyedStudy: String, CaseIterable, Sendable {
             "levels": [0.5]
           }
         ],
-        "given": ["reached_50pct"]
+        "given": ["reached_50pct"],
+        "averted": [{ "factor": "infection_factor", "reference": 5 }]
       }
       """
     case .sampled:

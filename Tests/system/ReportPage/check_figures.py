@@ -91,12 +91,8 @@ class Folder(Tables):
         return self.page.split(f'id="figure-{name}"')[1].split("</figcaption>")[0]
 
     def heading(self, name):
-        """The words of the picture's heading that say its response."""
-        text = self.caption(name).split("<h3>")[1].split("</h3>")[0]
-        return text.split(" over ")[0].removeprefix("Distribution of ").split(": ")[-1]
-
-    def response_of_precision(self, name):
-        return re.search(r"interval of the mean of (\S+) is at most", self.caption(name))[1]
+        """The response of the picture: its name in code is on hover over the words of the heading."""
+        return re.search(r'<h3>.*?<abbr title="([^"]+)"', self.caption(name))[1]
 
     def comparisons_of(self, rows):
         """The comparisons of a picture: those that share factor, response, effect, test and margin with its first."""
@@ -154,44 +150,17 @@ def course(name, rows, folder):
             for s in ("infected", "immune", "latent")}
         people = float(series["infected"]["group_size"])
         infected, immune, latent = (float(s["mean"]) for s in series.values())
+        start = next(r for r in folder.curves_drawn(point=row["point"], step="0") if r["series"] == "immune")
+        later = "immunize_share" in (folder.folder / "study.resolved.json").read_text()
+        before = 0.0 if later else float(start["mean"])
         yield row, copied(series["infected"], "group_size n") | {
-            "infectious": infected - latent, "latent": latent, "immune": immune,
+            "infectious": infected - latent, "latent": latent, "immune": immune - before, "vaccinated": before,
             "healthy": people - infected - immune}
-
-
-def heatmap(name, rows, folder):
-    x, y, statistic = list(rows[0])[3], list(rows[0])[4], list(rows[0])[6]
-    response, cells = folder.heading(name), set()
-    axes = [{row[axis]: int(row[at]) for row in rows} for axis, at in ((x, "x"), (y, "y"))]
-    for axis, levels in zip((x, y), axes):
-        order = sorted(levels, key=lambda v: number(v) if number(v) is not None else math.inf)
-        if all(number(v) is not None or v == "" for v in levels) \
-                and [levels[v] for v in order] != sorted(set(levels.values())):
-            yield f"{name}: {axis} is not in order"
-    for row in rows:
-        cells.add((row["panel"], row["x"], row["y"]))
-        point, right = folder.one("points", point=row["point"]), folder.drawn(row["point"], response)
-        yield row, copied(point, f"{x} {y}") | copied(right, statistic) | {
-            "x": str(axes[0][point[x]]), "y": str(axes[1][point[y]])}
-        low, high = ("median_ci_low", "median_ci_high") if statistic == "median" else ("ci_low", "ci_high")
-        half = (float(right[high]) - float(right[low])) / 2 if right[low] and right[high] else 0
-        value = number(right[statistic])
-        if value is not None and abs(float(row["printed"]) - value) > max(5e-4 * abs(value), half / 20):
-            yield f"{name}: {row['printed']} is printed for {value}"
-    if len(cells) != len(rows):
-        yield f"{name}: a cell twice"
-    values = [number(row[statistic]) for row in rows if row[statistic]]
-    low, high, ends = min(values), max(values), max(map(abs, values))
-    for row in rows:
-        v = number(row[statistic])
-        bright = v is not None and (
-            abs(v) < 0.7 * ends if low < 0 < high else v - low > 0.55 * ((high - low) or 1))
-        yield row, {"tone": "empty" if v is None else "bright" if bright else "dark"}
 
 
 def times(name, rows, folder):
     yield from panels_of_points(name, rows, ("panel", "line"))
-    response = "step_to_extinct" if name == "extinction" else folder.heading(name)
+    response = folder.heading(name)
     for row in rows:
         reached = [int(step) for step in folder.ok(row["point"], response, folder.condition)]
         runs = len(folder.ok(row["point"], "steps", folder.condition))
@@ -217,29 +186,64 @@ def final_sizes(name, rows, folder):
 
 
 def response(name, rows, folder, of=None):
-    """A line per combination of what else varies, its points in the order of the number."""
+    """A line per combination of what else varies, its points in the order of the factor; names and levels
+    without end stand at whole numbers."""
     of = of or folder.heading(name)
     statistic = "median" if of in folder.times else "mean"
     ends = "low=median_ci_low high=median_ci_high" if of in folder.times else "low=ci_low high=ci_high"
     varied = [c for c in folder.parameters if len({p[c] for p in folder.points}) > 1]
-    for line, own in itertools.groupby(rows, lambda row: row["line"]):
+    for line, own in itertools.groupby(rows, lambda row: (row["panel"], row["line"])):
         own = list(own)
         points = [folder.one("points", point=row["point"]) for row in own]
         moving = [c for c in varied if len({p[c] for p in points}) > 1 and c != "columns"]
         if len(moving) > 1 or [float(row["x"]) for row in own] != sorted(float(row["x"]) for row in own):
             yield f"{name}: line {line} is about {moving}, or not in order"
+        is_number = moving and all(number(p[moving[0]]) is not None for p in points)
+        order = [float(row["x"]) for row in own]
+        places = is_number and order != [order[0] + i for i in range(len(order))]
         for row, point in zip(own, points):
             right = copied(folder.drawn(row["point"], of), f"value={statistic} {ends}")
-            yield row, right | ({"x": point[moving[0]]} if moving else {})
+            yield row, right | ({"x": float(point[moving[0]])} if places else {})
 
 
 def reproduction(name, rows, folder):
-    if "line" in rows[0]:
-        yield from response(name, rows, folder, "reproduction_number")
-        return
-    for place, row in enumerate(rows):
-        right = folder.drawn(row["point"], "reproduction_number")
-        yield row, copied(right, "n mean ci_low ci_high") | {"row": str(len(rows) - place)}
+    yield from response(name, rows, folder, "reproduction_number")
+
+
+def crossings(name, rows, folder):
+    right = spread(16, [r for r in folder.rows("thresholds") if r["estimate"]])
+    yield from matched(name, rows, [
+        copied(r, "estimate ci_low ci_high") | {"row": str(len(right) - place)} for place, r in enumerate(right)])
+
+
+def tradeoff(name, rows, folder):
+    design = json.loads((folder.folder / "study.resolved.json").read_text())["design"]
+    kinds = ("best",), ("tied", "survivor"), ("eliminated",), ("infeasible",)
+    if len(rows) != len(folder.rows("selection")):
+        yield f"{name}: alternatives are missing"
+    for row in rows:
+        status = folder.one("selection", point=row["point"])["status"]
+        yield row, {"kind": str(next(i for i, kind in enumerate(kinds) if status in kind))} | copied(
+            folder.summary(row["point"], design["response"]), "x=mean x_low=ci_low x_high=ci_high") | copied(
+            folder.summary(row["point"], design["subject_to"][0]["response"]), "y=mean y_low=ci_low y_high=ci_high")
+
+
+def observed(name, rows, folder):
+    for row in rows:
+        series = row["series"].replace(" ", "_")
+        right = next(r for r in folder.curves_drawn(point=row["point"], step=row["step"]) if r["series"] == series)
+        yield row, {"mean": float(right["mean"])}
+
+
+def groups(name, rows, folder):
+    """Means over the recorded runs, each of which keeps its last value."""
+    last = {}
+    for r in folder.rows("group_curves"):
+        last.setdefault((r["point"], r["group"]), {}).setdefault(r["replicate"], []).append(float(r["infected"]))
+    for row in rows:
+        runs = last[row["point"], row["series"]].values()
+        step = int(row["step"])
+        yield row, {"mean": math.fsum(run[min(step, len(run) - 1)] for run in runs) / len(runs)}
 
 
 def points_of(row, folder):
@@ -324,10 +328,9 @@ def selection(name, rows, folder):
     order = ["best", "tied", "survivor", "eliminated", "infeasible"]
     right = sorted(folder.rows("selection"), key=lambda r: (
         order.index(r["status"]), -int(r["round_eliminated"] or 0), abs(float(r["difference"] or 0)),
-        int(r["point"])))[:40]
-    columns = "point status runs" if name == "selection_runs" else "point status difference ci_low ci_high"
+        int(r["point"])))[:14]
     yield from matched(name, rows, [
-        copied(r, columns) | {"row": str(len(right) - place)} for place, r in enumerate(right)])
+        copied(r, "point status difference ci_low ci_high") | {"row": str(len(right) - place)} for place, r in enumerate(right)])
 
 
 def comparisons(name, rows, folder):
@@ -365,19 +368,6 @@ def fits(name, rows, folder):
         row = next(r for r in done if (r["point"], r["model"]) == (point, models[int(model)]))
         if count != min(int(row["to_step"]) - int(row["from_step"]) + 1, 200):
             yield f"{name}: the model {models[int(model)]} of point {point} is not whole"
-
-
-def precision(name, rows, folder):
-    response = folder.response_of_precision(name)
-    study = json.loads((folder.folder / "study.resolved.json").read_text())
-    replicates = study.get("replicates")  # none where a design decides
-    targets = replicates.get("until", []) if isinstance(replicates, dict) else []
-    of = folder.summary if any(target["response"] == response for target in targets) else folder.drawn
-    for row, is_far in zip(rows, itertools.cycle((False, True))):
-        right = of(row["point"], response)
-        half = (float(right["ci_high"]) - float(right["ci_low"])) / 2
-        yield row, {"half_width": half / 4 if is_far else half,
-                    "replicates": str(int(right["n"]) * (16 if is_far else 1))}
 
 
 def sensitivity(name, rows, folder):
@@ -460,19 +450,13 @@ def posterior_predictive(name, rows, folder):
         yield row, copied(right, "observed observed_low observed_high q05 q25 median q75 q95")
 
 
-def generations(name, rows, folder):
-    right = folder.rows("generations")
-    yield from matched(
-        name, rows, [copied(r, "generation tolerance acceptance effective_size draws") for r in right])
-
-
 KINDS = {
-    "curves": curves, "infected": curves, "response": response, "course": course, "heatmap": heatmap, "times": times, "extinction": times,
+    "curves": curves, "infected": curves, "response": response, "course": course, "times": times,
     "final_sizes": final_sizes, "reproduction": reproduction,
-    "dose_response": dose_response, "threshold": threshold, "selection": selection, "selection_runs": selection, "comparisons": comparisons, "fits": fits,
-    "precision": precision, "sensitivity": sensitivity, "posterior": posterior,
-    "posterior_pairs": posterior_pairs, "posterior_predictive": posterior_predictive,
-    "generations": generations}
+    "dose_response": dose_response, "threshold": threshold, "selection": selection, "crossings": crossings,
+    "tradeoff": tradeoff, "observed": observed, "groups": groups, "comparisons": comparisons, "fits": fits,
+    "sensitivity": sensitivity, "posterior": posterior,
+    "posterior_pairs": posterior_pairs, "posterior_predictive": posterior_predictive}
 
 
 def kind_of(name):

@@ -5,9 +5,8 @@
 
 Each kind of picture says which points belong to which plot of which panel. The numbers that label the axes
 give the scale, linear or logarithmic as the kind says; every point has to be a corner or a symbol of its
-plot, and no plot may be missing. Axes end near what is drawn, shaded regions and lines that mark a number
-are where the tables say, a key names every line, and no text leaves the picture. Panels are as large as
-`PANELS` says, however many there are, and the PDF as large as the page's picture.
+plot, and no plot may be missing. Shaded regions and lines that mark a number are where the tables say, a key
+names every line, no text leaves the picture or is too small to read, and no two panels have one title.
 """
 
 import html
@@ -139,10 +138,36 @@ infected = curves
 
 
 def response(rows, folder):
-    yield [points for line in lines_of(rows)
-           # A mean of one run has no bar.
-           for points in (list(at(line, "x", "value")),
-                          list(at([r for r in line if r["low"]], "x", "value", "low", "high")))]
+    is_number = folder.script.count("with lines dt") + folder.script.count("with lines lw 2 dt") > 0
+    for panel in by_panel(rows):
+        yield [points for line in lines_of(panel) for points in (
+            # A mean of one run has no bar.
+            *([list(at(line, "x", "value"))] if is_number else []),
+            list(at([r for r in line if r["low"]], "x", "value", "low", "high")), list(at(line, "x", "value")))]
+
+
+reproduction = response
+
+
+def tradeoff(rows, folder):
+    plots = []
+    for kind in sorted({row["kind"] for row in rows}):
+        own = [row for row in rows if row["kind"] == kind]
+        plots += [[], list(at(own, "x", "y"))]
+    yield plots
+
+
+def crossings(rows, folder):
+    whole = [row for row in rows if row["ci_low"]]
+    yield [[*at(whole, "ci_low", None), *at(whole, "ci_high", None)], list(at(rows, "estimate", None))]
+
+
+def observed(rows, folder):
+    for panel in by_panel(rows):
+        yield [list(at(line, "step", "mean")) for line in lines_of(panel)]
+
+
+groups = observed
 
 
 def course(rows, folder):
@@ -171,14 +196,6 @@ def final_sizes(rows, folder):
                 for r in panel if r["runs_in"] != "0" for side in (-2.2, 2.2)]]
 
 
-def reproduction(rows, folder):
-    if "line" in rows[0]:
-        yield from response(rows, folder)
-        return
-    whole = [row for row in rows if row["ci_low"]]
-    yield [[*at(whole, "ci_low", None), *at(whole, "ci_high", None)], list(at(rows, "mean", None))]
-
-
 def comparisons(rows, folder):
     # A bar without a length is not drawn.
     whole = [row for row in rows if row["ci_low"] != row["ci_high"]]
@@ -194,20 +211,11 @@ def selection(rows, folder):
         for statuses in (("tied", "survivor"), ("eliminated",), ("infeasible",))]
 
 
-def selection_runs(rows, folder):
-    yield [list(at([row for row in rows if row["runs"] != "0"], "runs", None))]
-
-
 def sensitivity(rows, folder):
     for panel in by_panel(rows):
         indices = ("prcc",) if panel[0]["index"] == "prcc" else ("first", "total")
-        yield [*(list(at([r for r in panel if r["index"] == index], None, "estimate"))
-                 for index in indices), list(at(panel, None, "ci_low", "ci_high"))]
-
-
-def precision(rows, folder):
-    yield [list(at(part, "replicates", "half_width"))
-           for line in lines_of(rows) for part in (line, line[:1])]
+        yield [*(list(at([r for r in panel if r["index"] == index], "estimate", None))
+                 for index in indices), [*at(panel, "ci_low", None), *at(panel, "ci_high", None)]]
 
 
 def of_kind(panel, *whats):
@@ -267,37 +275,15 @@ def posterior_predictive(rows, folder):
                 ("q25", "q05", "q95", "q75"), ("observed", "observed_low", "observed_high"))]
 
 
-def generations(rows, folder):
-    for column in ("tolerance", "acceptance", "effective_size"):
-        yield [list(at(rows, "generation", column))]
-
-
-# In pixels: a panel, what is between two rows, above the first one, and neither panel nor between them; the
-# share of the width between two columns; the most columns.
-STEPS = (122, 54, 34, 104, 0.025, 6)
-PANELS = {
-    "curves": STEPS, "infected": STEPS, "course": STEPS, "final_sizes": STEPS,
-    "times": (190, 48, 18, 64, 0.07, 6), "extinction": (190, 48, 18, 64, 0.07, 6),
-    "fits": (156, 50, 49, 101, 0.05, 6), "posterior": (210, 60, 16, 70, 0.07, 3),
-    "posterior_pairs": (240, 60, 16, 70, 0.09, 3), "posterior_predictive": (220, 60, 16, 70, 0.09, 2),
-    "generations": (220, 60, 16, 70, 0.08, 3),
-    "sensitivity": (200, 86, 34, 80, 0.07, 2), "threshold": (230, 76, 34, 86, 0.08, 2),
-    "dose_response": (230, 76, 34, 86, 0.08, 2)}
-HEIGHTS = {"precision": 360, "response": 340}
 RATIOS = ("ratio_of_means", "risk_ratio")
-# How much of an axis may be empty at its ends; twice as much room as the program leaves.
-EMPTY = {
-    "x": (0.55, 0.55), "y": (0.5, 0.5), ("comparisons", "x"): (0.1, 0.1), ("selection", "x"): (0.1, 0.1),
-    ("selection_runs", "x"): (0.1, 0.1), **{
-        (kind, "x"): (0.02, 0.15) for kind in ("curves", "infected", "course", "times", "extinction", "fits")}}
 ENDLESS = {"inf": "forever", "": "none"}
-BEYOND = ("times", "extinction")  # their axes may end before the last run; the note says so
+BEYOND = ("times",)  # their axes may end before the last run; the note says so
 
 
 def logarithmic(kind, rows, folder):
     """Of each panel, whether its axes are logarithmic."""
-    if kind == "precision":
-        return lambda panel: (True, True)
+    if "set logscale x" in folder.script and kind in ("response", "reproduction"):
+        return lambda panel: (True, False)
 
     def is_log(name):
         prior = folder.setting("study.resolved.json", f"factors.{name}")
@@ -318,9 +304,7 @@ def marks_of(kind, name, rows, folder):
         is_ratio, margin = row["effect"] in RATIOS, number(row["margin"])
         has_margin = margin is not None
         return [(1 / margin, margin) if is_ratio else (-margin, margin)] if has_margin else [], float(is_ratio)
-    if kind == "reproduction" and "line" in rows[0]:
-        return [], None
-    return [], {"selection": 0, "selection_runs": 0, "reproduction": 1}.get(kind)
+    return [], {"selection": 0}.get(kind)
 
 
 def shapes_of(name, picture, panel, scale, marked):
@@ -332,70 +316,12 @@ def shapes_of(name, picture, panel, scale, marked):
             yield f"{name}: {what} at {flat[0]}, not {flat[1]}"
 
 
-def reach_of(kind, name, picture, reached):
-    """How much of an axis is empty, in the panel that fills it best; axes of shares end at all of them."""
-    for axis, word in enumerate("xy"):
-        most = EMPTY.get((kind, word), EMPTY.get(word))
-        for empty, side, limit in zip(zip(*reached[axis]), ("low", "high"), most):
-            if min(empty) > limit:
-                yield f"{name}: {min(empty):.0%} of the {word} axis is empty at its {side} end"
-
-
-def sizes_of(kind, name, rows, folder, picture):
-    """Height of the picture and of its forms, and where its panels are."""
-    plots, (width, height) = folder.folder / "plots", picture.size
-    pdf = re.search(rb"/MediaBox \[ 0 0 ([\d.]+) ([\d.]+) \]", (plots / f"{name}.pdf").read_bytes()).groups()
-    # An inch has 96 pixels of the page, and 72 points.
-    if width != 960 or any(
-            abs(float(there) - 0.75 * here) > 1 for there, here in zip(pdf, picture.size)):
-        yield f"{name}: {width} x {height}, as PDF {pdf}"
-    script = (plots / f"{name}.gp").read_text()
-    if kind not in PANELS or kind == "reproduction" and "line" in rows[0]:
-        places = {row.get("row", row.get("place")) for row in rows}
-        wanted = 340 if kind == "reproduction" and "line" in rows[0] else HEIGHTS.get(kind, 70 + 26 * len(places))
-        if kind != "heatmap" and height != wanted:
-            yield f"{name}: {height} high, not {wanted}"
-        names = re.search(r"set ytics scale 0 \((.*)\)", script)
-        if names and kind != "heatmap":
-            longest = max(len(text) for text in re.findall(r"'([^']*)' \d+", names[1]))
-            left = 960 * min(0.6, max(0.08, (6.5 * longest + 16) / 960))
-            if abs(picture.frames[picture.panels[0]][0][0] - left) > 1:
-                yield f"{name}: names of {longest} characters have {picture.frames[picture.panels[0]][0][0]} pixels"
-        return
-    panel, gap, top, outer, spacing, most = PANELS[kind]
-    key = re.search(r"set key at screen .* maxrows (\d+)", script)
-    above = 0 if not key else 26 if kind == "course" else 10 + 17 * int(key[1])
-    titles = 1 + max((line.count('"\\n"') for line in script.splitlines() if "set title" in line), default=0)
-    if kind in ("times", "extinction"):
-        panel, beside = 190 if len(picture.panels) > 2 else 230, 16 * max(2, titles)
-    else:
-        beside = 16 * (titles > 1)
-    gap, top, outer = gap + beside, top + beside + above, outer + beside + above
-    frames = [picture.frames[p] for p in picture.panels]
-    lefts, tops = sorted({x for (x, _), _ in frames}), sorted({y for _, (_, y) in frames})
-    seen = [height, tops[0], height - max(y for _, (y, _) in frames), lefts[0]]
-    wanted = [outer + panel * len(tops) + gap * (len(tops) - 1), top, 52, 76.8]
-    if key or kind not in ("times", "extinction"):  # whose key may be beside it
-        seen.append(max(x for (_, x), _ in frames))
-        wanted.append(945.6)
-    inner = (height - top - 52 - gap * (len(tops) - 1)) / len(tops)
-    seen += [bottom - above for _, (bottom, above) in frames]
-    wanted += [inner] * len(frames)
-    if len(lefts) > 1:
-        seen.append(lefts[1] - frames[0][0][1])
-        wanted.append(960 * spacing)
-    if any(abs(a - b) > 0.25 for a, b in zip(seen, wanted)):
-        yield f"{name}: edges and sizes are {seen}, not {wanted}"
-    # Of some kinds the factors say how many columns there are.
-    columns = len(frames) // 2 if kind == "fits" else min(most, len(frames))
-    if len(lefts) > columns or len(lefts) < min(2, len(frames)) and columns > 1 or \
-            kind not in ("times", "extinction") and panel != 122 and len(lefts) != columns:
-        yield f"{name}: {len(lefts)} columns, not {columns}"
-
-
 def edges_of(name, picture):
-    """No text leaves the picture; characters are a little narrower here than in any font."""
+    """No text leaves the picture, or is smaller than 11 pixels on a page 1200 wide, which shows 960 of the picture
+    as 954; characters are a little narrower here than in any font."""
     for x, y, turned, size, anchor, text in TEXT.findall(picture.text):
+        if float(size) * 954 / 960 < 11:
+            yield f"{name}: {text!r} is {size} pixels high"
         length = 0.42 * float(size) * len(html.unescape(text))
         before = {"start": 0, "middle": 0.5, "end": 1}[anchor] * length
         axis = 1 if turned else 0
@@ -409,7 +335,7 @@ def lines_named(kind, rows, folder):
     if kind == "fits":
         done = [r for r in folder.rows("fits") if r["fitted_to"] == "mean_curve" and r["converged"] == "1"]
         return {r["model"] for r in done if r["point"] in {row["point"] for row in rows}}
-    if kind == "precision" or "line" not in rows[0] or len({row["line"] for row in rows}) == 1:
+    if "line" not in rows[0] or len({row["line"] for row in rows}) == 1:
         return set()
     for parameter in folder.parameters:
         levels = {row["line"]: set() for row in rows}
@@ -424,20 +350,6 @@ def lines_named(kind, rows, folder):
 def words_of(kind, name, rows, folder, picture):
     """Shares and units that the words of a picture say, and the names of its lines."""
     texts = picture.texts
-    if kind in ("times", "extinction"):
-        ends = {(row["panel"], row["line"]): row for row in rows}.values()  # the last row of each line
-        missed = sorted(1 - int(row["runs_reached"]) / int(row["runs"]) for row in ends)
-        shown = [part for text in texts for part in re.findall(r"(?<![\d.])([\d.]+)[ \u00a0]%", text)]
-        said = sorted(float(part) / 100 for part in shown)
-        rest = missed = [share for share in missed if share]
-        for share in said:
-            near = next((m for m in rest if abs(m - share) < 0.0051), None)
-            rest = [m for m in rest if m is not near]
-            if near is None:
-                yield f"{name}: {share} of the runs are said to be missing, of {missed}"
-        # Long titles are cut.
-        if rest and not any("\u2026" in text for text in texts):
-            yield f"{name}: nothing says that {rest} of the runs are missing"
     if kind in ("curves", "infected"):
         is_share = any(text.endswith(", %") for text in texts)
         note = (folder.folder / "report.html").read_text().split(f'id="figure-{name}"')[1].split("</figure>")[0]
@@ -448,18 +360,6 @@ def words_of(kind, name, rows, folder, picture):
     for line in lines_named(kind, rows, folder):
         if not any(line in text for text in texts):
             yield f"{name}: no key says {line}"
-    if kind in ("response", "selection"):
-        response = folder.setting("study.resolved.json", "design.response") if kind == "selection" else \
-            folder.heading(name)
-        unit = folder.units.get(response, "1")
-        if unit not in ("1", "0/1") and not any(text.endswith(f", {unit}") for text in texts):
-            yield f"{name}: no axis says {unit}"
-    if kind == "precision":
-        unit = folder.units.get(folder.response_of_precision(name), "1")
-        label = "half-width" if unit in ("1", "0/1") else f"half-width, {unit}"
-        if label not in texts:
-            yield f"{name}: no axis says {label}"
-
 
 def filled(panels, rows):
     """Of all panels those that have rows: where no run meets the condition of a picture, a panel is empty."""
@@ -484,44 +384,9 @@ def titles_of(name, rows, folder, picture):
             words = [word for level in own for word in (("forever", "none") if level == "inf" else [shown(level)])]
             if not any(word in line or line.endswith("\u2026") for word in words for line in title):
                 yield f"{name}: the title {title} does not say {parameter} {own}"
-    width = picture.frames[picture.panels[0]][0]
-    for line in itertools.chain(*titles):
-        if line.endswith("\u2026") and 7 * len(line) < 0.8 * (width[1] - width[0]):
-            yield f"{name}: {line} is cut without need"
-
-
-def margins(name, picture, panel, plots, scale):
-    """Symbols at the ends of an axis are not cut: there is room for them."""
-    ends = picture.frames[panel][0]
-    drawn = [scale(x) for points in plots for x, _ in points]
-    if min(min(drawn) - min(ends), max(ends) - max(drawn)) < 0.04 * (max(ends) - min(ends)):
-        yield f"{name}: a symbol is at the end of its axis"
-
-
-def cells_of(name, rows, picture):
-    """Every number of a heatmap stands where the levels beside and below its panel say, on a cell of its own."""
-    x, y = list(rows[0])[3:5]
-    for place, (panel, own) in enumerate(zip(picture.panels, by_panel(rows))):
-        # The first panel of a row has the levels of it, the last one of a column those of that.
-        sides = [tic for other in picture.panels[place // 2 * 2:place + 1] for tic in picture.tics[other]]
-        below = [tic for other in picture.panels[place::2] for tic in picture.tics[other]]
-        at_x = {text.strip(): float(px) for px, _, anchor, text in below if anchor == "middle"}
-        at_y = {text.strip(): float(py) for _, py, anchor, text in sides if anchor == "end"}
-        for row in own:
-            px, py = at_x.get(shown(row[x])), at_y.get(shown(row[y]))
-            if px is None or py is None:
-                yield f"{name}: no axis of panel {panel} says {row[x]} or {row[y]}"
-                continue
-            plot = ("bright", "dark", "empty").index(row["tone"]) + 2
-            if not any(abs(tx - px) < 1 and abs(ty - py) < 8 and text == row["printed"]
-                       for tx, ty, text in picture.labels.get((panel, plot), ())):
-                yield f"{name}: panel {panel} has no {row['printed']} at {row[x]}, {row[y]}"
-            corners = picture.plots[panel, 1]
-            boxes = [corners[first:first + 4] for first in range(0, len(corners), 4)]
-            around = sum(min(box)[0] < px < max(box)[0] and min(b for _, b in box) < py < max(b for _, b in box)
-                         for box in boxes)
-            if around != (row["tone"] != "empty"):
-                yield f"{name}: panel {panel} has {around} cells at {row[x]}, {row[y]}"
+    whole = [tuple(title) for title in titles]
+    if len(set(whole)) < len(whole):
+        yield f"{name}: two panels have one title: {whole}"
 
 
 def shown(level):
@@ -534,38 +399,26 @@ def faults_of(name, folder):
     rows = [dict(row) for row in folder.rows(f"plots/{name}")]
     picture = Picture(folder.folder / "plots" / f"{name}.svg", name)
     yield from edges_of(name, picture)
-    yield from sizes_of(kind, name, rows, folder, picture)
-    if kind == "heatmap":
-        yield from cells_of(name, rows, picture)
-        return
+    folder.script = (folder.folder / "plots" / f"{name}.gp").read_text()
     is_log = logarithmic(kind, rows, folder)
     yield from words_of(kind, name, rows, folder, picture)
-    if kind in ("curves", "infected", "course", "times", "extinction", "final_sizes"):
+    if kind in ("curves", "infected", "course", "times", "final_sizes", "response", "observed", "groups"):
         yield from titles_of(name, rows, folder, picture)
-    draw = {"extinction": times}.get(kind) or globals()[kind]
+    draw = globals()[kind]
     panels = list(draw(rows, folder))
-    drawn_panels = filled(picture.panels, rows) if kind in ("course", "times", "extinction") else picture.panels
+    drawn_panels = filled(picture.panels, rows) if kind in ("course", "times") else picture.panels
     if len(panels) != len(drawn_panels):
         yield f"{name}: {len(drawn_panels)} panels, not {len(panels)}"
         return
     marked = marks_of(kind, name, rows, folder)
-    scaled, reached = 0, ([], [])
+    scaled = 0
     for place, (panel, plots) in enumerate(zip(drawn_panels, panels)):
         scales = [picture.scale(panel, axis, is_log(place)[axis]) for axis in (0, 1)]
         if scales[0]:
             yield from shapes_of(name, picture, panel, scales[0], marked)
-        for axis in (0, 1):
-            numbers = {point[axis] for points in plots for point in points} - {None}
-            numbers |= set() if axis else {x for r in marked[0] for x in r} | {marked[1]} - {None}
-            if numbers and scales[axis] and panel in picture.frames:
-                low, high = picture.frames[panel][axis]
-                ends = [(scales[axis](end(numbers)) - low) / (high - low) for end in (min, max)]
-                reached[axis].append((ends[0], 1 - ends[1]))
-        if kind == "selection":
-            yield from margins(name, picture, panel, plots, scales[0])
         for axis, word in enumerate("xy"):
             known = {point[axis] for points in plots for point in points} - {None}
-            if len(known) > 1 and not scales[axis]:
+            if len(known) > 1 and not scales[axis] and kind not in ("response", "reproduction"):
                 yield f"{name}: panel {panel} has fewer than two numbers along {word}"
         for plot, points in enumerate(plots, 1):
             drawn = picture.plots.get((panel, plot))
@@ -586,7 +439,6 @@ def faults_of(name, folder):
                 if not any(all(not r or abs(r - d) < NEAR for r, d in zip(right, dot)) for dot in drawn):
                     yield f"{name}: panel {panel}, plot {plot} lacks {point}"
                     break
-    yield from reach_of(kind, name, picture, reached)
     if not scaled:
         yield f"{name}: no axis could be read"
 

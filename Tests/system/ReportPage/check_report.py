@@ -5,7 +5,8 @@
 
 Per folder: at most 2 MB, 0 requests beyond the file itself, 0 console messages, 0 violations of
 WCAG 2.2 A and AA by axe in light and dark, no sideways scrolling on a phone, every link leads to a
-file, and it prints. Data and pictures are checked by check_figures.py and check_pictures.py.
+file, and it prints. At 1200 pixels, the answer and the picture that shows it end within the first 900, at most
+five pictures stand open, and no text is smaller than 11 pixels. Data and pictures are checked by check_figures.py and check_pictures.py.
 """
 
 import argparse
@@ -27,10 +28,25 @@ COLOR_RULES = {"resultTypes": ["violations"], "runOnly": {"type": "rule", "value
 
 # The browser unfolds a table some frames after the page became one for paper.
 PRINTED = """async () => {
-  const tables = [...document.querySelectorAll("details.rows table")];
+  const tables = [...document.querySelectorAll("details table")].filter(table => !table.closest("figure"));
   const isPrinted = () => tables.every(table => table.checkVisibility({contentVisibilityAuto: true}));
   for (let looks = 0; looks < 300 && !isPrinted(); looks++) await new Promise(done => setTimeout(done, 100));
   return isPrinted();
+}"""
+
+
+# How far the answer reaches, how many pictures are seen, and the smallest letters.
+FIRST_LOOK = """() => {
+  const seen = element => element.checkVisibility({contentVisibilityAuto: true});
+  const ends = [...document.querySelectorAll("#answer .answer, #answer figure svg")]
+    .map(element => element.getBoundingClientRect().bottom + scrollY);
+  const texts = [...document.querySelectorAll("body *")].filter(element => seen(element) &&
+    [...element.childNodes].some(node => node.nodeType === 3 && node.textContent.trim()));
+  const size = element => { const svg = element.closest("svg");
+    return parseFloat(getComputedStyle(element).fontSize)
+      * (svg ? svg.getBoundingClientRect().width / svg.viewBox.baseVal.width : 1); };
+  return [Math.max(...ends), document.querySelectorAll("#answer p").length,
+    [...document.querySelectorAll("figure")].filter(seen).length, Math.min(...texts.map(size))];
 }"""
 
 
@@ -67,6 +83,13 @@ def check_looks(browser, report, shots, wrong):
         if shots:
             page.screenshot(path=shots / f"{report.parent.name}-{scheme}.png", full_page=True)
         page.context.close()
+    page = open_page(browser, address, {"requests": [], "console": []}, viewport={"width": 1200, "height": 900})
+    end, sentences, figures, letters = page.evaluate(FIRST_LOOK)
+    if end > 900 or not sentences:
+        wrong.append(f"the answer has {sentences} sentences, and ends {end} pixels down")
+    if not 1 <= figures <= 5 or letters < 11:
+        wrong.append(f"{figures} pictures stand open; the smallest text has {letters} pixels")
+    page.context.close()
     seen = {"requests": [], "console": []}
     page = open_page(browser, address, seen, viewport={"width": 320, "height": 640})
     wide = page.evaluate("document.documentElement.scrollWidth")

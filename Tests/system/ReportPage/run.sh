@@ -16,7 +16,7 @@ cd "$root"
 quick="Tests/system/ReportPage/rules Tests/data/studies/contacts studies/threshold
   Tests/data/studies/dose-common Tests/data/studies/shares
   Tests/data/studies/select-constraints"
-slow="Tests/data/studies/mean-fits Tests/data/studies/paired-comparisons
+slow="Tests/system/ReportPage/seen Tests/data/studies/mean-fits Tests/data/studies/paired-comparisons
   Tests/data/studies/equal-groups Tests/data/studies/adaptive Tests/data/studies/course-seirs
   studies/small-world Tests/system/ReportPage/many-points Tests/system/ReportPage/course"
 opened="rules contacts many-points course"

@@ -32,7 +32,7 @@ STRUCTURE = {"unknown_key", "wrong_type", "not_whole", "bad_label", "empty"}
 NAMED = {"rules", "contacts", "responses", "interventions", "factors"}
 # Keys that the example studies cannot do without, and their lists that must not be empty (docs/study-files.md).
 NEEDED = set("""
-analysis comparisons * factor; analysis comparisons * response; analysis dose_responses * factor; analysis
+analysis averted * factor; analysis averted * reference; analysis comparisons * factor; analysis comparisons * response; analysis dose_responses * factor; analysis
 dose_responses * response; analysis fits * model; analysis sensitivity responses; contacts * degree; contacts * kind; contacts * layers;
 contacts * layers * contacts; contacts * links; contacts * mean_degree; contacts * size; contacts * sizes;
 contacts * neighbors; contacts * rewire; design best; design data; design data * curve; design data *

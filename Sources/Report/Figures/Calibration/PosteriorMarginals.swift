@@ -26,7 +26,6 @@ enum PosteriorMarginals {
     let grid = PanelGrid(parameters.count, columns: 3, panel: 210)
     return Figure(
       name: kind.name, heading: "Posterior distribution of each parameter",
-      summary: parameters.map { $0.sentence(level: folder.level) }.together,
       note: [
         "Bars: the posterior probability of each part of the range, divided by its prior "
           + "probability; dashed line: the prior. Where the bars follow the line, the data add no "
@@ -81,14 +80,5 @@ extension PosteriorFacts.Parameter {
       shares[place] += weight
     }
     return shares
-  }
-
-  /// Such as "The posterior median of infection_probability is 0.36 (95 % interval 0.18 to 0.57).".
-  func sentence(level: String) -> String {
-    guard number("median") != nil else { return "\(key.title): no draw was accepted." }
-    guard number("ci_low") != nil else {
-      return "The data do not constrain \(key.title)."
-    }
-    return "The posterior median of \(key.title) is \(estimate("median", level: level))."
   }
 }

@@ -1,12 +1,14 @@
 """All checks of one results folder."""
 
 from . import documents
+from .averted import averted_table
 from .cells import Within, table_faults
 from .comparisons_table import comparisons_table
 from .contacts import labels, people_table
 from .dose_responses_table import dose_responses_table
 from .fits_table import fits_table
 from .points import counts_and_convergence, points_of
+from .reproduction import reproduction_table
 from .run_tables import Runs, curves_table, maps_table, points_table, runs_table, timings_table
 from .selection import selection_table
 from .sensitivity_table import sensitivity_table
@@ -43,12 +45,15 @@ class Check:
             self.expected["maps"] = maps_table(self.runs)
         if study.record["transmissions"]:
             self.expected["transmissions"] = transmissions_table(self.runs)
+            self.expected["reproduction"] = reproduction_table(self.runs)
         if labels(folder):
             self.expected["people"] = people_table(folder)
         if study.analysis["fits"]:
             self.expected["fits"] = fits_table(self.runs, folder.tables["fits"])
         if study.analysis["comparisons"]:
             self.expected["comparisons"] = comparisons_table(self.runs, folder.tables["comparisons"])
+        if "averted" in study.analysis:
+            self.expected["averted"] = averted_table(self.runs)
         if "sensitivity" in study.analysis:
             self.expected["sensitivity"] = sensitivity_table(folder)
         if study.is_search:

@@ -9,8 +9,8 @@ from .study_file import ENDLESS
 
 # The order of the tables in the data package.
 ORDER = [
-    "points", "runs", "summary", "summary_given", "curves", "curve_summary", "curve_summary_given", "maps", "transmissions", "people",
-    "fits", "comparisons", "sensitivity", "dose_responses", "timings", "thresholds", "selection"]
+    "points", "runs", "summary", "summary_given", "curves", "curve_summary", "curve_summary_given", "maps", "transmissions",
+    "reproduction", "people", "fits", "comparisons", "averted", "sensitivity", "dose_responses", "timings", "thresholds", "selection"]
 NOT_IN_MANIFEST = {"manifest.json", "timings.csv"}
 
 PEOPLE, STEPS, RUNS, PLAIN = "people", "steps", "runs", "1"
@@ -26,6 +26,8 @@ UNITS = {
     "infectiousness_dispersion": PLAIN,
     "ever_infected": PEOPLE, "immune": PEOPLE, "latent": PEOPLE,
     "deviance": PLAIN, "dispersion": PLAIN,
+    "people": PEOPLE, "reference_mean": PEOPLE, "generation_mean": STEPS, "generation_sd": STEPS,
+    **{f"generation_{name}": STEPS for name in ("q05", "q25", "median", "q75", "q95")},
     "margin": "that of the response", "difference": "that of the response", "from_step": "steps", "to_step": "steps",
     **responses.UNITS, **responses.OF_COURSES, **responses.OF_LATENCY, **interventions.UNITS,
 }
@@ -37,9 +39,10 @@ STATISTICS = {
 WORDS = {
     "contacts", "interventions", "given", "label", "rule", "boundary", "status", "stop_reason", "response", "unit", "ci_method", "model",
     "fitted_to", "parameter", "message", "factor", "level_a", "level_b", "effect", "test",
-    "correction", "verdict", "index", "method", "series", "link"}
+    "correction", "verdict", "index", "method", "series", "link",
+    "reference", "level", "outcome"}
 WHOLE = {
-    "point", "request", "round_eliminated", "eliminated_by", "difference_to", "feasible", "group_size", "infection_factor", "columns", "replicates", "converged", "replicate",
+    "people", "complete", "point", "request", "round_eliminated", "eliminated_by", "difference_to", "feasible", "group_size", "infection_factor", "columns", "replicates", "converged", "replicate",
     "runs", "step", "infected", "new_infections", "person", "row", "column", "infected_at_step", "n",
     "n_reached", "n_a", "n_b", "paired", "from_step", "to_step", "runs_made", "steps", "final_infected", "peak_new",
     "peak_step", "latent_steps", "start_people",
@@ -184,7 +187,7 @@ def unit_of_statistic(table, column):
     return {
         "summary": "that of the response",
         "summary_given": "that of the response", "curve_summary": PEOPLE, "curve_summary_given": PEOPLE, "fits": "that of the row", "selection": "that of the response",
-        "comparisons": "that of the effect", "thresholds": "that of the factor"}[table]
+        "comparisons": "that of the effect", "reproduction": PEOPLE, "averted": PEOPLE, "thresholds": "that of the factor"}[table]
 
 
 def kind_of(cell):

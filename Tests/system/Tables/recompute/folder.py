@@ -10,8 +10,8 @@ from pathlib import Path
 from .study_file import Study
 
 TABLES = [
-    "points", "runs", "curves", "maps", "transmissions", "summary", "summary_given", "curve_summary",
-    "curve_summary_given", "fits", "comparisons",
+    "points", "runs", "curves", "maps", "transmissions", "reproduction", "summary", "summary_given", "curve_summary",
+    "curve_summary_given", "fits", "comparisons", "averted",
     "sensitivity", "dose_responses", "timings", "thresholds", "selection"]
 
 

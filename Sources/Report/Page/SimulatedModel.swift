@@ -2,14 +2,6 @@ import PlainText
 import SpreadModel
 import Tables
 
-extension Section {
-  /// What happens in a run, in words: who meets whom, the rule, the course of an infection, what
-  /// intervenes, how it ends, and its random numbers.
-  static let simulated = Section("simulated", "What was simulated") { folder, _ in
-    cardHTML(SimulatedModel(folder: folder).entries)
-  }
-}
-
 /// The model of a study in words; every number is of the study, or of its points where it varies.
 struct SimulatedModel {
   let folder: ResultsFolder
@@ -21,7 +13,7 @@ struct SimulatedModel {
     var entries: [(String, String)] =
       [("group", group)] + groups + rules + [("once infected", course)]
     entries += [("infected from outside", introduced), ("immune", immune)]
-    entries += interventions + [("a run ends", end), ("random numbers", randomNumbers)]
+    entries += interventions + observed + [("a run ends", end), ("random numbers", randomNumbers)]
     return entries.filter { !$0.1.isEmpty }
   }
 
@@ -249,6 +241,30 @@ struct SimulatedModel {
       let list = study?["interventions"]?[name]?.elements ?? []
       let words = list.enumerated().map { intervention($1, "interventions.\(name).\($0)") }
       return ("interventions \(name)", words.joined(separator: "; "))
+    }
+  }
+
+  /// Such as "each new infection with probability 0.25, after 3 steps".
+  private var observed: [(String, String)] {
+    (study?["observed"]?.members ?? []).map { member in
+      let path = "observed.\(member.key)"
+      func length(_ key: String) -> String? {
+        member.value[key].map { value in
+          let parts = (value.members ?? []).map {
+            "\($0.key) \(number("\(path).\(key).\($0.key)", $0.value))"
+          }
+          return parts.isEmpty
+            ? "\(number("\(path).\(key)", value)) steps"
+            : "a number of steps (\(parts.joined(separator: ", ")))"
+        }
+      }
+      let probability = member.value["probability"].map { number("\(path).probability", $0) } ?? "1"
+      return (
+        "observed \(member.key)",
+        "each new infection with probability \(probability)"
+          + (length("delay").map { ", after \($0)" } ?? "")
+          + (length("stay").map { ", for \($0)" } ?? "")
+      )
     }
   }
 

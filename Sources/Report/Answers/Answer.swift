@@ -1,0 +1,223 @@
+import PlainText
+import SpreadModel
+import Statistics
+import Tables
+
+/// What a study found: a few sentences in its own words, and the figures that show it, the first beside them.
+struct Answer {
+  let sentences: [String]
+  /// Names of the figures that stand open, the first beside the sentences; those of them that a study has.
+  let figures: [String]
+
+  /// Figures that stand open.
+  static let mostFigures = 5
+  private static let mostSentences = 3
+
+  private init(_ sentences: [String], _ figures: [String]) {
+    self.sentences = Array(sentences.prefix(Self.mostSentences))
+    let usual = [
+      "infected", "observed", "groups", "course", "final_sizes", "curves", "times", "comparisons_1",
+    ]
+    self.figures = (figures + usual).withoutRepetitions
+  }
+
+  /// By what the study asks: a calibration, a search, a selection, a curve or indices; else by what varies.
+  static func of(_ folder: ResultsFolder) throws -> Answer {
+    let level = folder.level
+    if let posterior = try posterior(folder) {
+      return Answer(
+        posterior.sentences(level: level), ["posterior", "posterior_predictive", "posterior_pairs"])
+    }
+    let crossings = try crossings(folder)
+    if !crossings.isEmpty {
+      return Answer(
+        crossings.flatMap { $0.sentences(level: level) },
+        ["crossings", "threshold", "dose_response", "response"])
+    }
+    if let best = try best(folder) {
+      return Answer(
+        best.sentences(level: folder.levelOfSelection, ofMeans: level),
+        ["tradeoff", "selection", "response"])
+    }
+    let influences = try SensitivityBars.sentences(folder)
+    if !influences.isEmpty { return Answer(influences, ["sensitivity"]) }
+    if folder.points.distinct.count == 1 {
+      return Answer(point(folder).sentences(level: level), [])
+    }
+    // What is compared over the axis is on it.
+    let axis = LevelAxis(folder.points)?.factor
+    let rows = try ComparisonFacts.read(folder) ?? []
+    let compared = ComparisonAnswer.plain(
+      rows.filter { axis?.isNumeric != true || $0["factor"] != axis?.name }, level: level)
+    // Many rows are for those who look for them.
+    let forest = rows.count <= 12 ? ["comparisons_1"] : []
+    guard let (dependence, index) = dependence(folder) else {
+      return Answer(compared, ["response"] + forest)
+    }
+    let isFirst = folder.points.varied.count < 3 && dependence.isOrdered || compared.isEmpty
+    let words = dependence.sentences(level: level)
+    return Answer(
+      isFirst ? words + compared : Array(compared.prefix(2)) + words.prefix(1),
+      [index == 0 ? "response" : "response_\(index + 1)"] + forest)
+  }
+
+  // MARK: - Facts
+
+  private static func posterior(_ folder: ResultsFolder) throws -> PosteriorAnswer? {
+    guard let facts = try PosteriorFacts.read(folder) else { return nil }
+    let rows =
+      try folder.tables["posterior_predictive"]?.rows([
+        "observed_low", "observed_high", "q05", "q95", "prior_low", "prior_high",
+      ]) ?? []
+    func outside(_ low: String, _ high: String) -> Int {
+      rows.count { row in
+        guard let low = row.number(low), let high = row.number(high),
+          let smallest = row.number("observed_low"), let largest = row.number("observed_high")
+        else { return false }
+        return largest < low || smallest > high
+      }
+    }
+    let known = rows.count { $0.number("q05") != nil }
+    return PosteriorAnswer(
+      parameters: facts.parameters.map { parameter in
+        PosteriorAnswer.Parameter(
+          name: parameter.key.words,
+          median: parameter.number("median").map {
+            Measured(value: $0, low: parameter.number("ci_low"), high: parameter.number("ci_high"))
+          })
+      }, outside: known == 0 ? nil : (outside("q05", "q95"), known),
+      uncovered: outside("prior_low", "prior_high"))
+  }
+
+  /// Of searches, and of dose-response curves at the mean nearest to one half.
+  private static func crossings(_ folder: ResultsFolder) throws -> [CrossingAnswer] {
+    let searches = try ThresholdFacts.read(folder).filter { folder.shows($0["response"]) }
+    let found = searches.map { search in
+      (
+        key: [search["response"], search["target"], search.factor.words],
+        crossing: CrossingAnswer.Crossing(
+          place: place(search.points, search.factor, folder),
+          level: search.number("estimate").map {
+            Measured(value: $0, low: search.number("ci_low"), high: search.number("ci_high"))
+          }, reason: search["message"])
+      )
+    }
+    let curves = try DoseCurveFacts.read(folder).filter { folder.shows($0.response) }.compactMap {
+      curve -> (key: [String], crossing: CrossingAnswer.Crossing)? in
+      let possible = curve.possibleDoses.filter { $0.low != nil && $0.high != nil }
+      let row = (possible.isEmpty ? curve.doses : possible).min {
+        abs(($0.level ?? 0) - 0.5) < abs(($1.level ?? 0) - 0.5)
+      }
+      guard let row, let target = row.level else { return nil }
+      return (
+        [curve.response, "\(target)", curve.factor.words],
+        CrossingAnswer.Crossing(
+          place: place(curve.points, curve.factor, folder),
+          level: possible.isEmpty
+            ? nil : row.estimate.map { Measured(value: $0, low: row.low, high: row.high) },
+          reason: "")
+      )
+    }
+    return (found.isEmpty ? curves : found).grouped { $0.key }.map { key, members in
+      CrossingAnswer(
+        subject: folder.subject(of: key[0]),
+        target: Measured(
+          value: Double(key[1]) ?? .nan,
+          unit: folder.isShare(key[0]) ? "%" : folder.unit(of: key[0])),
+        factor: key[2], crossings: members.map(\.crossing))
+    }
+  }
+
+  /// What the points of a curve have in common, apart from its factor.
+  private static func place(
+    _ points: [PointFacts], _ factor: ModelKey, _ folder: ResultsFolder
+  ) -> String {
+    points.first.map {
+      folder.points.plainWords(
+        $0, without: factor == .groupSize ? [.groupSize, .columns] : [factor])
+    } ?? ""
+  }
+
+  private static func best(_ folder: ResultsFolder) throws -> BestAnswer? {
+    guard let selection = try SelectionFacts.read(folder) else { return nil }
+    func name(_ row: CSVRow) -> String {
+      row.count("point").flatMap { folder.points[$0] }.map { folder.points.plainWords($0) } ?? ""
+    }
+    let unit = folder.isShare(selection.response) ? "%" : folder.unit(of: selection.response)
+    let candidates = selection.rows.filter {
+      ["best", "tied", "survivor"].contains($0["status"])
+    }
+    let first = candidates.first
+    let next = selection.next.flatMap { row in
+      row.number("difference").map {
+        (
+          name: name(row),
+          difference: Measured(
+            value: $0, low: row.number("ci_low"), high: row.number("ci_high"), unit: unit)
+        )
+      }
+    }
+    return BestAnswer(
+      verdict: selection.verdict, subject: folder.subject(of: selection.response),
+      names: candidates.map(name), alternatives: selection.rows.count,
+      mean: first?.number("mean").map { Measured(value: $0, unit: unit) }, next: next,
+      indifference: Measured(value: selection.indifference, unit: unit),
+      constraints: try first.map { try selection.kept(at: $0, folder) } ?? [],
+      runs: selection.runs)
+  }
+
+  private static func point(_ folder: ResultsFolder) -> PointAnswer {
+    let point = folder.points.distinct[0].number
+    func value(_ response: String, _ condition: String? = nil) -> Measured? {
+      folder.measured(folder.factsByPoint(of: response, given: condition)[point])
+    }
+    let condition = folder.condition
+    let tenth = folder.factsByPoint(of: "step_to_10pct")[point]
+    let share = value("reached_10pct")
+    let large =
+      folder.hasCourse
+      ? tenth.flatMap { fact in
+        share.flatMap { share in
+          fact.count("n_reached").flatMap { reached in
+            fact.count("n").map { (runs: reached, of: $0, share: share) }
+          }
+        }
+      } : nil
+    return PointAnswer(
+      large: large, isOfLarge: condition != nil && folder.hasCourse,
+      finalShare: value("final_share", condition),
+      peak: value("peak_infected", condition), peakTime: value("peak_infected_step", condition),
+      half: folder.hasCourse ? nil : value("step_to_50pct"))
+  }
+
+  /// Of the first response that is not the same at all points, and which of the responses that is; nil without a
+  /// point that has a value.
+  private static func dependence(_ folder: ResultsFolder) -> (DependenceAnswer, Int)? {
+    let all = folder.responses.enumerated().compactMap { index, response in
+      dependence(of: response, folder).map { ($0, index) }
+    }
+    return all.first { $0.0.varies } ?? all.first
+  }
+
+  private static func dependence(
+    of response: String, _ folder: ResultsFolder
+  ) -> DependenceAnswer? {
+    guard folder.isKnown(response), let axis = LevelAxis(folder.points) else { return nil }
+    let condition = folder.condition(for: response)
+    let facts = folder.factsByPoint(of: response, given: condition)
+    let lines = folder.points.distinct.grouped { $0.cells(without: axis.factor) }.map { _, points in
+      DependenceAnswer.Line(
+        name: folder.points.plainWords(points[0], without: [axis.factor]),
+        levels: axis.sorted(points).compactMap { point in
+          folder.measured(facts[point.number]).map {
+            DependenceAnswer.Level(name: axis.factor.level(point[axis.factor]), mean: $0)
+          }
+        })
+    }
+    guard lines.contains(where: { !$0.levels.isEmpty }) else { return nil }
+    return DependenceAnswer(
+      subject: folder.subject(of: response) + (condition == nil ? "" : folder.scope(condition)),
+      factor: axis.factor.words,
+      isOrdered: axis.factor.isNumeric, lines: lines)
+  }
+}

@@ -1,0 +1,78 @@
+import PlainText
+import Statistics
+
+/// Which alternative a selection found, by how much, and what it keeps.
+struct BestAnswer {
+  struct Constraint {
+    let subject: String
+    /// Such as "at most 25 people".
+    let bound: String
+    let mean: Measured
+    /// Runs of the best that keep it by themselves; nil of shares of runs, whose mean says it.
+    let met: (runs: Int, of: Int)?
+  }
+
+  let verdict: Selection.Verdict?
+  let subject: String
+  /// The best, or those that may be, the best mean first.
+  let names: [String]
+  let alternatives: Int
+  let mean: Measured?
+  /// How far the next is behind, and its name.
+  let next: (name: String, difference: Measured)?
+  let indifference: Measured
+  let constraints: [Constraint]
+  let runs: Int
+
+  private static let most = 3
+
+  /// - Parameters:
+  ///   - level: of the selection's simultaneous intervals.
+  ///   - ofMeans: of the intervals of means.
+  func sentences(level: String, ofMeans: String) -> [String] {
+    let all = grouped(alternatives)
+    let after = "after \(grouped(runs)) runs"
+    let value = mean.map { ": \(subject) is \($0.text)" } ?? ""
+    let within =
+      "Differences below \(indifference.text) do not matter to this study (its indifference)."
+    func listed(_ names: [String]) -> String {
+      let rest = names.count - Self.most
+      return rest > 0
+        ? names.prefix(Self.most).joined(separator: "; ") + " and \(grouped(rest)) more"
+        : names.joined(separator: "; ")
+    }
+    guard let first = names.first, verdict != .noneFeasible else {
+      return ["None of the \(all) alternatives keeps all constraints, \(after)."]
+    }
+    var sentences: [String]
+    switch verdict {
+    case .selected:
+      let ahead = next.map { next in
+        ", \(next.difference.magnitude.words(level)) \(next.difference.value > 0 ? "less" : "more")"
+          + " than at the next, \(next.name)"
+      }
+      sentences = [
+        "Of \(all) alternatives, \(first) is best\(value)\(ahead ?? "")."
+      ]
+    case .tied:
+      sentences = [
+        "\(grouped(names.count)) of \(all) alternatives are tied for the best, \(after): "
+          + "\(listed(names)). \(within)"
+      ]
+    default:
+      sentences = [
+        "\(grouped(names.count)) of \(all) alternatives may be the best, \(after): \(listed(names))."
+      ]
+    }
+    for constraint in constraints {
+      let met = constraint.met.map {
+        "; \(grouped($0.runs)) of \(grouped($0.of)) single runs keep to it"
+      }
+      sentences.append(
+        "There the mean of \(constraint.subject) is \(constraint.mean.words(ofMeans)), where "
+          + "\(constraint.bound) is asked for\(met ?? "").")
+    }
+    if verdict == .selected, indifference.value > 0 { sentences.append(within) }
+    return sentences
+  }
+}

@@ -1,0 +1,52 @@
+import PlainText
+
+/// Where a mean response reaches a level: what searches and dose-response curves are for.
+struct CrossingAnswer {
+  struct Crossing {
+    /// What tells it from the others, such as "random"; empty of a single one.
+    let place: String
+    /// The level of the factor; nil where none was found.
+    let level: Measured?
+    /// Why none was found; empty where that is not known.
+    let reason: String
+  }
+
+  let subject: String
+  /// What the mean is there.
+  let target: Measured
+  let factor: String
+  let crossings: [Crossing]
+
+  /// Crossings that a sentence lists; of more it gives the ends.
+  private static let most = 4
+
+  func sentences(level: String) -> [String] {
+    let found = crossings.filter { $0.level != nil }
+    let start = "\(subject.capitalizedFirst) is \(target.text) at"
+    var sentences: [String] = []
+    func words(_ index: Int, _ crossing: Crossing) -> String {
+      (crossing.level?.words(index == 0 ? level : nil) ?? "")
+        + (crossing.place.isEmpty ? "" : " for \(crossing.place)")
+    }
+    if found.count > Self.most {
+      let order = found.sorted { $0.level?.value ?? 0 < $1.level?.value ?? 0 }
+      let ends = [order[0], order[order.count - 1]].enumerated().map(words)
+      sentences.append("\(start) \(factor) \(ends[0]), the lowest, to \(ends[1]), the highest.")
+    } else if !found.isEmpty {
+      sentences.append("\(start) \(factor) \(found.enumerated().map(words).listed).")
+    }
+    let missing = crossings.filter { $0.level == nil }
+    if let first = missing.first {
+      let reason = first.reason.isEmpty ? "" : " (\(first.reason))"
+      let places = missing.map(\.place).filter { !$0.isEmpty }
+      sentences.append(
+        "No level of \(factor) was found at which it is \(target.text)"
+          + (places.isEmpty
+            ? ""
+            : places.count > Self.most
+              ? " in \(grouped(places.count)) of \(grouped(crossings.count)) combinations"
+              : " for \(places.listed)") + "\(reason).")
+    }
+    return sentences
+  }
+}

@@ -1,0 +1,65 @@
+import PlainText
+import SpreadModel
+import Tables
+
+/// The alternatives of a selection with a constraint: what is made best, over what has to be kept.
+enum TradeoffPlot {
+  static let kind = FigureKind("tradeoff", one: figure)
+
+  private static let kinds: [(words: String, statuses: [String], style: GnuplotScript)] = [
+    ("best", ["best"], "pt 7 ps 1.5 lc rgb orange"),
+    ("may be the best", ["tied", "survivor"], "pt 7 ps 0.8 lc rgb navy"),
+    ("worse than the best", ["eliminated"], "pt 6 ps 0.8 lw 1.5 lc rgb navy"),
+    ("does not keep the constraint", ["infeasible"], "pt 2 ps 0.8 lw 1.5 lc rgb slate"),
+  ]
+
+  /// - Returns: nil for studies of other designs, and without a constraint whose means are there.
+  private static func figure(_ folder: ResultsFolder) throws -> Figure? {
+    guard let selection = try SelectionFacts.read(folder), let bound = selection.bounds.first else {
+      return nil
+    }
+    let kept = folder.factsByPoint(of: bound.response)
+    let means = folder.factsByPoint(of: selection.response)
+    let numbers = ["mean", "ci_low", "ci_high"]
+    var data = DataTable(
+      columns: ["kind", "point", "x", "x_low", "x_high", "y", "y_low", "y_high"], rows: [])
+    var shown = PageTable(columns: ["point", "what", "status", "mean", "of constraint"], rows: [])
+    for row in selection.rows {
+      guard let point = row.count("point").flatMap({ folder.points[$0] }),
+        let x = means[point.number], let y = kept[point.number],
+        let kind = kinds.firstIndex(where: { $0.statuses.contains(row["status"]) })
+      else { continue }
+      data.rows.append(
+        [String(kind), row["point"]] + x.row.texts(numbers) + y.row.texts(numbers))
+      shown.rows.append(
+        [row["point"], folder.points.words(point), row["status"], x.cells(numbers)[0]]
+          + [y.cells(numbers)[0]])
+    }
+    guard !data.rows.isEmpty else { return nil }
+    let used = kinds.indices.filter { data.texts("kind").contains(String($0)) }
+    let (what, limit) = (folder.words(of: selection.response), folder.words(of: bound.response))
+    return Figure(
+      name: kind.name,
+      heading: "\(what.capitalizedFirst), and the \(limit)",
+      note: [
+        "Each sign is an alternative: means over its runs, with \(folder.level) intervals. Dashed: "
+          + "\(bound.isAtMost ? "at most" : "at least") \(shortNumber(bound.value)) is asked for.",
+        selection.bounds.count > 1 ? "The first constraint is drawn." : "",
+      ],
+      source: "summary.csv", data: data, shown: shown,
+      script: ([
+        "set lmargin at screen 0.08; set bmargin 3.5; set tmargin 3",
+        "set key at screen 0.08, screen 0.985 left top Left reverse samplen 2 maxrows 1",
+        "set xlabel \(text: folder.axis(of: selection.response)) offset 0,0.3",
+        "set ylabel \(text: folder.unitWords(of: bound.response)); set offsets graph 0.03, graph 0.03, graph 0.05, graph 0.05",
+        "of(k) = column('kind') == k ? column('x') : NaN",
+        .plot(
+          used.flatMap { kind -> [GnuplotScript] in
+            [
+              "data using (of(\(kind))):'y':'x_low':'x_high':'y_low':'y_high' with xyerrorbars pt 0 lc rgb gray",
+              "data using (of(\(kind))):'y' with points \(kinds[kind].style) title \(text: kinds[kind].words)",
+            ]
+          } + ["\(bound.value) with lines lw 1.5 dt 2 lc rgb 'black'"]),
+      ] as [GnuplotScript]).joined(separator: "\n"), height: 380)
+  }
+}

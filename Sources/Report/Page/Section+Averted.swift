@@ -1,0 +1,58 @@
+import PlainText
+import SpreadModel
+import Tables
+
+extension Section {
+  /// What the levels of a factor avert beside a reference, a sentence for each pair of levels.
+  static let averted = Section(
+    "averted", "Infections averted", table: "averted", overAllRuns: true
+  ) { folder, _ in
+    let pairs = try AvertedFacts.read(folder)
+    let shown = pairs.prefix(mostPairs)
+    return listHTML(
+      shown.map { $0.sentence(level: folder.level) }
+        + [showing(shown.count, of: pairs.count, "pairs of levels; all are in averted.csv")]
+        .filter { !$0.isEmpty })
+  }
+
+  private static let mostPairs = 12
+}
+
+/// The rows of `averted.csv` of one pair of levels, within one combination of the other factors.
+struct AvertedFacts {
+  /// By outcome.
+  private let rows: [String: CSVRow]
+  /// Such as "p 0.5"; empty if no other parameter varies.
+  private let place: String
+  private let level, reference: String
+
+  static func read(_ folder: ResultsFolder) throws -> [AvertedFacts] {
+    guard let table = folder.tables["averted"] else { return [] }
+    let parameters = table.schema.columns.parameters
+    let varied = parameters.filter { folder.points.varied.contains($0) }
+    let names = ["factor", "reference", "level"] + varied.map(\.name)
+    return try table.rows().grouped { row in names.map { row[$0] } }.map { names, rows in
+      let factor = parameters.first { $0.name == names[0] }
+      let others = zip(varied, names.dropFirst(3)).filter { !$1.isEmpty }
+      return AvertedFacts(
+        rows: Dictionary(rows.map { ($0["outcome"], $0) }, uniquingKeysWith: { first, _ in first }),
+        place: others.map { $0.words($1) }.joined(separator: ", "),
+        level: factor?.label(names[2]) ?? names[2],
+        reference: factor?.label(names[1]) ?? names[1])
+    }
+  }
+
+  /// Such as "young instead of none averts 971 (95 % interval 945 to 997) of 1146 infections, in the mean of 100 pairs of
+  /// runs; of the people 0 are infected with it alone, and 94 later.".
+  func sentence(level confidence: String) -> String {
+    guard let all = rows["infections"] else { return "" }
+    let people = [
+      ("worse_off", "are infected with it alone"), ("later", "later"), ("earlier", "earlier"),
+    ]
+    .compactMap { outcome, words in rows[outcome].map { "\($0.shown("mean")) \(words)" } }
+    return "\(place.isEmpty ? "" : "\(place): ")\(level) instead of \(reference) averts "
+      + "\(all.estimate("mean", level: confidence)) of \(all.shown("reference_mean")) infections, in the mean of "
+      + "\(grouped(all.count("n") ?? 0)) pairs of runs"
+      + (people.isEmpty ? "." : "; of the people \(people.joined(separator: ", ")).")
+  }
+}

@@ -1,0 +1,83 @@
+import SpreadModel
+
+/// What responses are called in sentences and on axes. Tables keep the names of code, which the page shows on
+/// hover.
+enum ResponseWords {
+  /// The words of a response; the name itself, with blanks, of one of the study's own.
+  ///
+  /// - Parameter recovers: whether runs are outbreaks, which may die out.
+  static func words(_ response: String, recovers: Bool) -> String {
+    guard let words = table[response] else { return response.replacing("_", with: " ") }
+    return words.replacing("RUNS", with: recovers ? "outbreaks" : "runs")
+  }
+
+  /// Noun phrases that follow "the"; RUNS are outbreaks where people recover.
+  private static let table = [
+    "steps": "length of a run",
+    "final_infected": "number of people ever infected",
+    "final_share": "share of the group ever infected",
+    "step_to_10pct": "time until a tenth of the group is infected",
+    "step_to_50pct": "time until half of the group is infected",
+    "step_to_90pct": "time until nine tenths of the group are infected",
+    "step_to_all": "time until everybody is infected",
+    "reached_10pct": "share of RUNS that reach a tenth of the group",
+    "reached_50pct": "share of RUNS that reach half of the group",
+    "reached_90pct": "share of RUNS that reach nine tenths of the group",
+    "reached_all": "share of RUNS that reach everybody",
+    "peak_new": "largest number of new infections in a step",
+    "peak_step": "time of the most new infections",
+    "drift_x": "drift to the east",
+    "drift_y": "drift to the south",
+    "anisotropy4": "anisotropy along the axes of the grid",
+    "peak_infected": "largest number of people infected at the same time",
+    "peak_infected_step": "time of the peak of infected people",
+    "step_to_extinct": "time until the infection dies out",
+    "extinct": "share of RUNS that die out",
+    "infections": "number of infections",
+    "reproduction_number": "reproduction number",
+    "peak_infectious": "largest number of people infectious at the same time",
+    "peak_infectious_step": "time of the peak of infectious people",
+    "step_to_intervention": "time until an intervention begins",
+    "reached_intervention": "share of RUNS with an intervention",
+    "steps_under_intervention": "time under interventions",
+    "curve": "curve",
+  ]
+}
+
+extension ResultsFolder {
+  /// The words of a response, such as "share of outbreaks that reach a tenth of the group".
+  func words(of response: String) -> String {
+    ResponseWords.words(response, recovers: hasCourse)
+  }
+
+  /// The response in a sentence: "the share of outbreaks that reach a tenth of the group"; one of the study's own
+  /// without an article.
+  func subject(of response: String) -> String {
+    let words = words(of: response)
+    return Response(rawValue: response) == nil ? words : "the \(words)"
+  }
+
+  /// What stands on the axis of a response: its words, and its unit where they do not say it.
+  func axis(of response: String, median: Bool = false) -> String {
+    let (words, unit) = (words(of: response), unit(of: response))
+    let axis = (median ? "median " : "") + words
+    return unit.isEmpty || words.contains(unit) ? axis : "\(axis), \(unit)"
+  }
+
+  /// Whether the values of a response are shares, which sentences give in percent.
+  func isShare(_ response: String) -> Bool {
+    Response(rawValue: response)?.isShare ?? (shares.contains(response))
+  }
+
+  /// A response at a point, as sentences have it: the mean, of times the median, with its interval.
+  func measured(_ fact: SummaryFacts?, statistic: SummaryFacts.Statistic? = nil) -> Measured? {
+    guard let fact else { return nil }
+    let response = fact["response"]
+    let statistic = statistic ?? self.statistic(of: response)
+    return fact.number(statistic.rawValue).map {
+      Measured(
+        value: $0, low: fact.number(statistic.low), high: fact.number(statistic.high),
+        unit: isShare(response) ? "%" : unit(of: response))
+    }
+  }
+}

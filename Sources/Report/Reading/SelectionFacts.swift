@@ -1,0 +1,94 @@
+import PlainText
+import SpreadModel
+import Statistics
+import Tables
+
+/// The rows of `selection.csv`, the best first, then in the order in which alternatives stayed longest.
+struct SelectionFacts {
+  private static let columns = [
+    "point", "status", "round_eliminated", "eliminated_by", "runs", "mean", "difference_to",
+    "difference", "ci_low", "ci_high", "verdict", "message",
+  ]
+  let rows: [CSVRow]
+  private let design: JSONValue?
+
+  /// - Returns: nil for studies of other designs.
+  static func read(_ folder: ResultsFolder) throws -> SelectionFacts? {
+    guard let table = folder.tables["selection"] else { return nil }
+    return SelectionFacts(
+      rows: try table.rows(columns).sorted { place($0) < place($1) },
+      design: folder.study?["design"])
+  }
+
+  /// The best, those that may be, then the last to leave; infeasible ones at the end.
+  private static func place(_ row: CSVRow) -> (Int, Int, Double, Int) {
+    let order = ["best", "tied", "survivor", "eliminated", "infeasible"]
+    return (
+      order.firstIndex(of: row["status"]) ?? order.count, -(row.count("round_eliminated") ?? 0),
+      abs(row.number("difference") ?? 0), row.count("point") ?? 0
+    )
+  }
+
+  var response: String { design?["response"]?.text ?? "response" }
+  var indifference: Double { design?["indifference"]?.number?.double ?? 0 }
+  var verdict: Selection.Verdict? {
+    rows.first.flatMap { Selection.Verdict(rawValue: $0["verdict"]) }
+  }
+  var runs: Int { Int(rows.reduce(0) { $0 + ($1.number("runs") ?? 0) }) }
+
+  /// The alternative nearest to the best among those that keep the constraints.
+  var next: CSVRow? {
+    rows.dropFirst().filter { $0["status"] != "infeasible" && $0.number("difference") != nil }
+      .min { abs($0.number("difference") ?? 0) < abs($1.number("difference") ?? 0) }
+  }
+
+  /// A bound on the mean of a response.
+  struct Bound {
+    let response: String
+    let isAtMost: Bool
+    let value: Double
+  }
+
+  var bounds: [Bound] {
+    (design?["subject_to"]?.elements ?? []).compactMap { entry -> Bound? in
+      guard let response = entry["response"]?.text else { return nil }
+      return ["at_most", "at_least"].compactMap { key in
+        (entry[key]?.number).map {
+          Bound(response: response, isAtMost: key == "at_most", value: $0.double)
+        }
+      }.first
+    }
+  }
+
+  /// What an alternative keeps: the means, and in how many single runs.
+  func kept(at row: CSVRow, _ folder: ResultsFolder) throws -> [BestAnswer.Constraint] {
+    guard let point = row.count("point") else { return [] }
+    return try bounds.compactMap { bound in
+      guard
+        let mean = folder.measured(
+          folder.factsByPoint(of: bound.response)[point], statistic: .mean)
+      else { return nil }
+      let limit = Measured(value: bound.value, unit: mean.unit).text
+      var met: (runs: Int, of: Int)?
+      if mean.unit != "%", folder.runs.columns.contains(bound.response) {
+        var counts = (runs: 0, of: 0)
+        try folder.runs.forEachRow(["point", bound.response]) { row in
+          guard row.count("point") == point, let value = row.number(bound.response) else { return }
+          counts.of += 1
+          if bound.isAtMost ? value <= bound.value : value >= bound.value { counts.runs += 1 }
+        }
+        met = counts.of > 0 ? counts : nil
+      }
+      return BestAnswer.Constraint(
+        subject: folder.subject(of: bound.response),
+        bound: "\(bound.isAtMost ? "at most" : "at least") \(limit)", mean: mean, met: met)
+    }
+  }
+}
+
+extension ResultsFolder {
+  /// That of a selection's simultaneous intervals.
+  var levelOfSelection: String {
+    percent(study?["design"]?["confidence"]?.number?.double ?? 0.95)
+  }
+}

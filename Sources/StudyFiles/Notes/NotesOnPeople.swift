@@ -1,0 +1,83 @@
+import PlainText
+import SpreadModel
+
+/// What files of people may not mean as they are read.
+extension NotedStudy {
+  var notesOnFiles: [Note] {
+    study.peopleFiles.flatMap { table -> [Note] in
+      guard let rows = table.file.rows else { return [] }
+      return rows.facts.notes(on: table.file.file, at: table.path)
+        + (study.labels?.notes(on: table.file.file, at: table.path) {
+          rows.people.contains(UInt32($0))
+        } ?? [])
+    } + noteOnUnrelatedIds + noteOnNumbersAsLabels
+  }
+
+  /// A file whose people are none of those of the files before it: ids are written in two ways, most often.
+  private var noteOnUnrelatedIds: [Note] {
+    guard let labels = study.labels else { return [] }
+    var known = [Bool](repeating: false, count: labels.count)
+    var before: [String] = []
+    for file in study.filesOfPeople {
+      if !before.isEmpty, !file.lists.contains(where: { $0.contains { known[Int($0)] } }) {
+        return [
+          Note(
+            .unrelatedIds, file.path,
+            "nobody in \(file.name) is in \(before.joined(separator: " or ")); if they are the same people, write "
+              + "their ids alike in all files")
+        ]
+      }
+      for list in file.lists { for person in list { known[Int(person)] = true } }
+      before.append(file.name)
+    }
+    return []
+  }
+
+  /// Numbers from 0 on, of which one is beyond the group.
+  private var noteOnNumbersAsLabels: [Note] {
+    guard let labels = study.labels, let people = study.groupSizes.min(),
+      !study.contacts.contains(where: { $0.edges?.ids == .labels }),
+      let beyond = labels.firstNumber(from: people),
+      let file = study.filesOfPeople.first(where: {
+        $0.lists.contains { $0.contains(UInt32(beyond)) }
+      }), !file.facts.hasQuotedNumbers
+    else { return [] }
+    return [
+      Note(
+        .numbersAsLabels, file.path,
+        "\(labels[beyond]) in \(file.name) is not below group_size, \(people), so that all ids are labels and "
+          + "not numbers of people; give it a number below if it is meant to be one")
+    ]
+  }
+}
+
+/// A file that names people, whatever it says of them.
+private struct FileOfPeople {
+  let path: JSONPath
+  let name: String
+  let facts: FileFacts
+  /// Whom it names, perhaps several times.
+  let lists: [[UInt32]]
+}
+
+extension Study {
+  /// In the order in which they give labels their numbers.
+  fileprivate var filesOfPeople: [FileOfPeople] {
+    contacts.compactMap { named in
+      guard let edges = named.edges, let list = edges.list else { return nil }
+      return FileOfPeople(
+        path: JSONPath.root.keys("contacts", named.name, "file"), name: edges.file,
+        facts: list.facts.file, lists: [list.from, list.to])
+    }
+      + peopleFiles.compactMap { table in
+        table.file.rows.map {
+          FileOfPeople(
+            path: table.path, name: table.file.file, facts: $0.facts, lists: [$0.people])
+        }
+      }
+  }
+}
+
+extension StudyPeopleFile {
+  fileprivate var path: JSONPath { JSONPath.root.keys(section, name, "file") }
+}

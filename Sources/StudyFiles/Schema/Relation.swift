@@ -1,0 +1,221 @@
+import PlainText
+import SpreadModel
+
+/// What must hold between members of an object, or between these and the rest of the study.
+///
+/// It stands beside the members, and is checked where there was no mistake in those that it uses; one that
+/// is missing counts as what it stands for.
+struct Relation<Root: Sendable>: Sendable {
+  fileprivate enum Check {
+    case alone(@Sendable (Root) -> Objection?)
+    case among(@Sendable (Root, ReadStudy) -> [Objection])
+  }
+
+  /// The keys of the members that it uses.
+  fileprivate let members: [String]
+  fileprivate let check: Check
+
+  /// - Parameter objection: nil where all is well.
+  init(_ members: String..., objection: @escaping @Sendable (Root) -> Objection?) {
+    (self.members, check) = (members, .alone(objection))
+  }
+
+  /// Checked once the whole file was read, if one of the members is given.
+  ///
+  /// - Parameter objections: that the rest of the study makes.
+  init(_ members: String..., among objections: @escaping @Sendable (Root, ReadStudy) -> [Objection])
+  {
+    (self.members, check) = (members, .among(objections))
+  }
+}
+
+/// A file that was read whole.
+struct ReadStudy {
+  let study: Study
+  let keys: StudyFileKeys
+  /// As of `StudyDecoder`.
+  let isStored: Bool
+  let hasUnknownDesign: Bool
+  /// The names of contacts, also of those with mistakes.
+  let contactNames: [String]
+  /// What responses may need and the study has.
+  let met: Set<Response.Need>
+}
+
+extension ReadStudy {
+  /// The factor that a request asks for, and what is wrong where the study has none; a mistake in it is
+  /// reported where it stands.
+  func factor(_ key: ModelKey, askedBy member: String) -> (factor: Factor?, objections: [Objection])
+  {
+    if let factor = study.factors.first(where: { $0.parameter == key }) { return (factor, []) }
+    if keys.varying.contains(key) { return (nil, []) }
+    let factors = study.factors.map(\.parameter.name)
+    return (
+      nil,
+      [
+        Objection(
+          .unknownValue, at: member,
+          say: "\(key.name) is not a factor of this study; "
+            + (factors.isEmpty
+              ? "the study has no factors" : "give one of \(Shape.listed(factors))"))
+      ]
+    )
+  }
+}
+
+extension Array where Element: Hashable {
+  /// The first value that stands before as well, with its index.
+  var firstRepeated: (index: Int, value: Element)? {
+    var seen: Set<Element> = []
+    return enumerated().first { !seen.insert($1).inserted }.map { ($0, $1) }
+  }
+}
+
+/// What a relation finds wrong with an object.
+struct Objection {
+  /// Where in the object, by a way of keys; whole numbers are indices of lists.
+  enum Place {
+    case value([String])
+    case key([String])
+    /// The opening bracket, as the path of what is missing.
+    case missing(String)
+    /// A member that makes another one necessary, as the path of the missing one.
+    case missingBeside(String, Node.Side, missing: String)
+  }
+
+  let code: ErrorCode
+  let place: Place
+  let message: String
+  var suggestion: String?
+
+  init(_ code: ErrorCode, _ place: Place, _ message: String, suggestion: String? = nil) {
+    (self.code, self.place, self.message, self.suggestion) = (code, place, message, suggestion)
+  }
+
+  /// In the value of a member, or in a part of it.
+  init(_ code: ErrorCode, at way: String..., say message: String, suggestion: String? = nil) {
+    self.init(code, .value(way), message, suggestion: suggestion)
+  }
+
+  /// At the name of a member, or of a part of it.
+  init(_ code: ErrorCode, key way: String..., say message: String) {
+    self.init(code, .key(way), message)
+  }
+}
+
+extension Node {
+  /// The name that a value stands under, or the value.
+  enum Side {
+    case key, value
+  }
+
+  fileprivate func place(of place: Objection.Place) -> Place {
+    switch place {
+    case .value(let way): at(way).place
+    case .key(let way): at(way).key
+    case .missing(let key): missing(key)
+    case .missingBeside(let key, let side, let missing):
+      Place(
+        span: side == .key ? at([key]).keySpan : at([key]).span, path: path.key(missing))
+    }
+  }
+}
+
+extension Mistakes {
+  /// A relation of an object to a study that is not read whole yet.
+  struct Pending: Sendable {
+    let object: Node
+    let members: [String]
+    let objections: @Sendable (ReadStudy) -> [Objection]
+  }
+
+  /// Checks the relations of an object that was read, or keeps them until the study is known.
+  ///
+  /// - Parameter broken: members with mistakes.
+  mutating func check<Root>(
+    _ relations: [Relation<Root>], of root: Root, _ object: Node, _ given: [String: Node],
+    besides broken: Set<String>
+  ) {
+    guard !isSilent else { return }
+    for relation in relations where broken.isDisjoint(with: relation.members) {
+      switch relation.check {
+      case .alone(let objection): if let found = objection(root) { add(found, to: object) }
+      case .among(let objections):
+        guard relation.members.contains(where: { given[$0] != nil }) else { continue }
+        pending.append(Pending(object: object, members: relation.members) { objections(root, $0) })
+      }
+    }
+  }
+
+  /// Checks those that were kept.
+  ///
+  /// - Parameter condition: of the objects whose relations count.
+  mutating func check(_ study: ReadStudy, where condition: (Node) -> Bool) {
+    for relation in pending where condition(relation.object) {
+      let object = relation.object
+      guard sound(object) != nil,
+        relation.members.allSatisfy({ object[$0].map { sound($0) != nil } ?? true })
+      else { continue }
+      for objection in relation.objections(study) { add(objection, to: object) }
+    }
+    pending = []
+  }
+
+  /// Keeps that the runs of the study have a response, which a value names.
+  mutating func expect(_ response: Response, at value: Node) {
+    guard !isSilent, response.needs != .nothing || !response.isFinalValue else { return }
+    pending.append(
+      Pending(object: value, members: []) { read in
+        if read.study.record.responses == .final, !response.isFinalValue {
+          return [
+            Objection(
+              .needsSteps, .value([]),
+              StudyDecoder.needOfSteps(
+                "\(response.name) is", instead: "give another response, such as final_share"))
+          ]
+        }
+        if read.met.contains(response.needs) { return [] }
+        let remedy = response.remedy.map { "\($0), or " } ?? ""
+        return [
+          Objection(
+            .badRelation, .value([]), "\(response.absence); give \(remedy)another response")
+        ]
+      })
+  }
+
+  /// Keeps that the same is not asked for twice: that would give rows of one name, count tests twice in the
+  /// correction, and split the weight of a model between its copies.
+  mutating func expectDistinct<Element: Sendable>(
+    _ elements: [(index: Int, value: Element)], in list: Node,
+    _ rows: @escaping @Sendable (Element, StudyFileKeys) -> [AnyHashable]
+  ) {
+    guard !isSilent, elements.count > 1 else { return }
+    pending.append(
+      Pending(object: list, members: []) { read in
+        var first: [AnyHashable: Int] = [:]
+        return elements.compactMap { index, element in
+          let keys = rows(element, read.keys)
+          let before = keys.lazy.compactMap { first[$0] }.first
+          for key in keys where first[key] == nil { first[key] = index }
+          return before.map {
+            Objection(
+              .duplicateValue, at: "\(index)",
+              say:
+                "its rows would have the keys of those of \(list.path.index($0).text); remove one of the two"
+            )
+          }
+        }
+      })
+  }
+
+  private mutating func add(_ objection: Objection, to object: Node) {
+    // What has a mistake already is not judged.
+    if case .value(let way) = objection.place {
+      let value = object.at(way)
+      guard sound(value) != nil, value.members.allSatisfy({ sound($0) != nil }) else { return }
+    }
+    add(
+      objection.code, at: object.place(of: objection.place), objection.message,
+      suggestion: objection.suggestion)
+  }
+}

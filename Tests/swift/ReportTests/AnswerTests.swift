@@ -1,0 +1,145 @@
+import Foundation
+import Report
+import Testing
+
+/// The answer at the top: its numbers are those of the tables, and it is about what the study asks.
+@Suite struct AnswerTests {
+  private func answer(of results: SmallResults) throws -> String {
+    try results.writeWithoutPictures()
+    return try results.answer()
+  }
+
+  private func numbers(of results: SmallResults) throws -> [String] {
+    try results.writeWithoutPictures()
+    return try results.answerNumbers()
+  }
+
+  private static let search =
+    "\(SmallResults.parameters),factor,response,target,estimate,ci_low,ci_high,runs,converged,message\n"
+
+  @Test("searches: the level of each combination with its interval, and which found none")
+  func crossings() throws {
+    let results = try SmallResults(cells: ["a", "b", "c"].map { "10,3,0.5,\($0),4,bounded" })
+    let levels = ["0.5976,0.5892,0.6076,900,1,falling", "0.4131,0.4072,0.4185,800,1,falling"]
+    let all = levels + [",,,700,0,no crossing between 0.2 and 0.8"]
+    try results.write(
+      Self.search
+        + zip(["a", "b", "c"], all).map {
+          "10,3,,\($0),4,bounded,infection_probability,final_share,0.05,\($1)\n"
+        }.joined(), to: "thresholds.csv")
+    let answer = try answer(of: results)
+    #expect(
+      answer.contains(
+        "is 5 % at infection probability 0.5976 (95 % interval 0.5892 to 0.6076) for a"))
+    #expect(answer.contains("0.4131 (0.4072 to 0.4185) for b."))
+    #expect(answer.contains("for c (no crossing between 0.2 and 0.8)."))
+    #expect(try !results.html().contains("figure-crossings"))
+  }
+
+  @Test("many searches: the lowest and the highest, and a picture with all")
+  func manyCrossings() throws {
+    let results = try SmallResults(points: 6)
+    try results.write(
+      Self.search
+        + (0..<6).map {
+          "\(10 + $0),3,,exact,4,bounded,infection_probability,final_share,0.5,0.\(3 + $0 % 4),0.2,0.7,9,1,\n"
+        }.joined(), to: "thresholds.csv")
+    #expect(
+      try numbers(of: results)
+        == ["50", "0.3", "95", "0.2", "0.7", "10", "0.6", "0.2", "0.7", "13"])
+    #expect(
+      try results.drawn("crossings").map { $0["estimate"]! } == [
+        "0.3", "0.4", "0.5", "0.6", "0.3", "0.4",
+      ])
+  }
+
+  @Test(
+    "a selection: which, by how much, within which indifference, and in how many runs it keeps its bound"
+  )
+  func best() throws {
+    let results = try SmallResults()
+    try results.write(
+      """
+      {"design": {"type": "select", "response": "steps", "best": "smallest", "indifference": 0.5,
+        "confidence": 0.9, "subject_to": [{"response": "step_to_50pct", "at_most": 2.5}]}}
+      """, to: "study.resolved.json")
+    func selection(_ status: String, _ verdict: String) throws {
+      try results.write(
+        "point,group_size,status,round_eliminated,eliminated_by,runs,mean,sd,difference_to,difference,"
+          + "ci_low,ci_high,verdict,message\n0,10,best,,,40,3.25,0.1,,,,,\(verdict),\n"
+          + "1,11,\(status),,,60,4.5,0.1,0,1.25,0.75,1.75,\(verdict),\n", to: "selection.csv")
+    }
+    try selection("eliminated", "selected")
+    // The times of point 0 are 1, 2 and 3; the mean is 2 with an interval from -0.48 to 4.48.
+    #expect(
+      try numbers(of: results) == [
+        "2", "10", "3.25", "1.25", "90", "0.75", "1.75", "11", "2", "95", "-0.5", "4.5", "2.5", "2",
+        "3",
+        "0.5",
+      ])
+    try selection("tied", "tied")
+    #expect(try numbers(of: results).prefix(5) == ["2", "2", "100", "10", "11"])
+    try selection("infeasible", "none_feasible")
+    #expect(try answer(of: results).contains("None of the 2 alternatives"))
+  }
+
+  @Test("a number that varies: from where to where, and where an outbreak becomes rare")
+  func dependence() throws {
+    let results = try SmallResults(cells: (0..<4).map { "10,3,0.\(2 + $0),exact,4,bounded" })
+    let means = [(0.9, 0.8, 0.95), (0.5, 0.4, 0.6), (0.04, 0.01, 0.1), (0.0, 0.0, 0.05)]
+    try results.change("summary.csv") { text in
+      text
+        + means.enumerated().map { point, mean in
+          "\(point),10,3,0.\(2 + point),exact,4,bounded,reached_10pct,0/1,40,40,\(mean.0),0.1,0.01,"
+            + "\(mean.1),\(mean.2),0.95,wilson,0.0,0.0,0.0,0.0,0.0,0.0,0.0,1.0,1.0\n"
+        }.joined()
+    }
+    try results.write(
+      #"{"replicates": {"until": [{"response": "reached_10pct", "half_width": 0.1}]}}"#,
+      to: "study.resolved.json")
+    #expect(
+      try answer(of: results).contains(
+        "falls from 90 % (95 % interval 80 to 95) at infection probability 0.2 to 0 % (0 to 5) at 0.5."
+      ))
+    #expect(try results.answer().contains("It is 5 % or less from infection probability 0.4 on."))
+    let drawn = try results.drawn("response")
+    #expect(drawn.map { $0["value"]! } == ["0.9", "0.5", "0.04", "0.0"])
+  }
+
+  @Test("names that are compared: which is lower, and by how much, with its interval")
+  func difference() throws {
+    let results = try SmallResults(cells: ["a", "b"].map { "10,3,0.5,\($0),4,bounded" })
+    try results.write(
+      SmallResults.comparisons
+        + "10,3,0.5,,4,bounded,rule,b,a,final_share,3,3,1,mean_difference,-0.25,-0.35,-0.15,paired_t,1.0,"
+        + "1e-9,1e-9,holm_request,,different\n", to: "comparisons.csv")
+    try results.write(
+      #"{"analysis": {"comparisons": [{"response": "final_share"}]}}"#, to: "study.resolved.json")
+    #expect(
+      try answer(of: results).contains(
+        "is smaller for b than for a, by 25 percentage points (95 % interval 15 to 35)."))
+  }
+
+  @Test(
+    "a single point: how many outbreaks are large, and what they are like; none is said as well")
+  func onePoint() throws {
+    for reached in [0, 2] {
+      let results = try SmallResults(points: 1)
+      try results.recover()
+      try results.change("summary.csv") {
+        $0.replacing("step_to_10pct,steps,3,2,", with: "step_to_10pct,steps,3,\(reached),")
+          + "0,10,3,0.5,exact,4,bounded,reached_10pct,0/1,3,3,\(reached == 0 ? "0.0" : "0.667"),0.1,0.1,"
+          + "0.2,0.9,0.95,wilson,0.0,0.0,0.0,0.0,0.0,0.0,0.0,1.0,1.0\n"
+      }
+      let start = reached == 0 ? "None of 3 outbreaks reach" : "2 of 3 outbreaks reach"
+      #expect(try answer(of: results).contains(start))
+    }
+  }
+
+  @Test("a study whose runs have no value says so, and is no error")
+  func nothing() throws {
+    let results = try SmallResults()
+    try results.change("summary.csv") { text in String(text.prefix { $0 != "\n" }) + "\n" }
+    #expect(try answer(of: results).contains("No run has a value to report yet."))
+  }
+}
