@@ -91,9 +91,14 @@ package struct FinalValuesEstimate: Sendable {
 }
 
 extension Study {
-  /// About how many points only serve final size curves.
+  /// How many points only serve final size curves.
   var furtherPoints: Int {
-    let varied = factors.first { $0.parameter == .infectionProbability }?.levelCount ?? 1
-    return Int(saturating: pointCount / max(1, varied)) * (record.finalSizeCurves?.levels ?? 0)
+    guard let curves = record.finalSizeCurves else { return 0 }
+    let varied = factors.first { $0.parameter == .infectionProbability }
+    let known =
+      varied.map { Set($0.allLevels().compactMap(\.number)) }
+      ?? Set([constants(.infectionProbability)])
+    let combinations = Int(saturating: pointCount / max(1, varied?.levelCount ?? 1))
+    return combinations * curves.probabilities.count { !known.contains($0) }
   }
 }

@@ -155,8 +155,11 @@ package struct FinalSizeCurves: Hashable, Sendable {
   /// 2 or more.
   package var levels: Int
 
+  /// Those of a factor with as many levels.
   package var probabilities: [Double] {
-    let step = (to - from) / Double(levels - 1)
-    return (0..<levels).map { $0 == levels - 1 ? to : from + Double($0) * step }
+    Factor(
+      parameter: .infectionProbability,
+      levels: .counted(from: from, to: to, count: levels, scale: .linear)
+    ).allLevels().compactMap(\.number)
   }
 }

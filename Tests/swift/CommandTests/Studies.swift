@@ -110,7 +110,7 @@ enum Studies {
   static let finalValues = study(
     """
       "model": { "group_size": 60, "rule": "each_contact", "infectious_steps": 1 },
-      "contacts": { "near": { "kind": "ring", "neighbors": 4 }, "far": { "kind": "random_regular", "degree": 4 } },
+      "contacts": { "near": { "kind": "ring", "neighbors": 4, "rewire": 0 }, "far": { "kind": "random_regular", "degree": 4 } },
       "responses": { "critical": { "critical_probability": { "share": 0.3 } } },
       "factors": {
         "contacts": { "values": ["near", "far"] },
