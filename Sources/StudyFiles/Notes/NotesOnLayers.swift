@@ -31,12 +31,13 @@ extension NotedStudy {
 
   /// A layer that stands there twice: its contacts have two chances.
   private var notesOnRepeatedLayers: [Note] {
-    study.contacts.compactMap { named in
-      guard let (index, name) = named.structure.layerNames.firstRepeated else { return nil }
-      return Note(
-        .countsTwice, JSONPath.root.keys("contacts", named.name, "layers").index(index),
-        "\(name) is a layer for the second time, so its contacts are made twice in each step; leave it out, or "
-          + "name other contacts")
+    study.contacts.flatMap { named in
+      named.structure.layerNames.repeats.map { index, name, first in
+        Note(
+          .countsTwice, JSONPath.root.keys("contacts", named.name, "layers").index(index),
+          "\(name) is layer \(first) already, so its contacts are made once more in each step; leave it out, or "
+            + "name other contacts")
+      }
     }
   }
 

@@ -4,13 +4,23 @@ import SpreadModel
 /// What files of people may not mean as they are read.
 extension NotedStudy {
   var notesOnFiles: [Note] {
-    study.peopleFiles.flatMap { table -> [Note] in
-      guard let rows = table.file.rows else { return [] }
-      return rows.facts.notes(on: table.file.file, at: table.path)
-        + (study.labels?.notes(on: table.file.file, at: table.path) {
-          rows.people.contains(UInt32($0))
-        } ?? [])
-    } + noteOnUnrelatedIds + noteOnNumbersAsLabels
+    study.peopleFiles.flatMap(notes) + noteOnUnrelatedIds + noteOnNumbersAsLabels
+  }
+
+  private func notes(on table: StudyPeopleFile) -> [Note] {
+    guard let rows = table.file.rows else { return [] }
+    let file = table.file.file
+    var notes = rows.facts.notes(on: file, at: table.path)
+    if let (one, other) = rows.alike {
+      notes.append(
+        Note(
+          .similarGroups, table.path,
+          "\(JSONText.quoted(one)) and \(JSONText.quoted(other)) of \(file) differ by blanks or invisible "
+            + "characters alone; if they are one \(table.column), write them alike"))
+    }
+    guard let labels = study.labels else { return notes }
+    return notes
+      + labels.notes(on: file, at: table.path) { rows.people.contains(UInt32($0)) }
   }
 
   /// A file whose people are none of those of the files before it: ids are written in two ways, most often.

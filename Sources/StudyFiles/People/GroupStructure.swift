@@ -81,11 +81,12 @@ extension GroupStructure {
     ], relations)
 
   private static let relations: [Relation<GroupStructure>] = [
-    Relation("names") { groups in
-      guard let (index, name) = groups.names.firstRepeated else { return nil }
-      return Objection(
-        .duplicateValue, at: "names", "\(index)",
-        say: "two groups are called \(JSONText.quoted(name)); rename one")
+    Relation("names") { groups, _ in
+      groups.names.repeats.map { index, name, _ in
+        Objection(
+          .duplicateValue, at: "names", "\(index)",
+          say: "two groups are called \(JSONText.quoted(name)); rename one")
+      }
     },
     Relation("names", "shares") { groups in
       guard let shares = groups.shares, shares.count != groups.names.count else { return nil }

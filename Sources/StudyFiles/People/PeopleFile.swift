@@ -42,6 +42,8 @@ struct PeopleRows: Sendable {
   var lines: [Int] = []
   /// Of the ids, which are numbers in the order of first appearance; nil: ids are numbers of people.
   var labels: LabelTable?
+  /// Two texts that look alike.
+  var alike: (String, String)?
   var facts = FileFacts()
 
   /// The rows, each with what it says.

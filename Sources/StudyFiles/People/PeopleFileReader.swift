@@ -12,7 +12,8 @@ struct PeopleFileReader {
   private var width = 0
   private var ids: EdgeIds
   private var rows = PeopleRows()
-  private var known: [String: UInt32] = [:]
+  /// What rows say, by its bytes, as ids are.
+  private var known = LabelTable()
   private var mistakes: [EdgeMistake] = []
 
   /// - Parameters:
@@ -50,6 +51,7 @@ struct PeopleFileReader {
     if let missing = ids.missing { mistakes.append(missing) }
     rows.facts.hasQuotedNumbers = ids.hasQuotedNumbers
     rows.facts.emptyRows = records.emptyRows
+    rows.alike = known.alike.map { (rows.texts[$0], rows.texts[$1]) }
     if rows.people.isEmpty, mistakes.isEmpty {
       mistakes.append(
         EdgeMistake(.empty, "the file has no rows; give a line for each person", line: 1))
@@ -98,12 +100,8 @@ struct PeopleFileReader {
     }
     rows.people.append(number)
     rows.lines.append(records.recordLine)
-    let next = UInt32(rows.texts.count)
-    let index = known[text] ?? next
-    if index == next {
-      known[text] = next
-      rows.texts.append(text)
-    }
+    let index = UInt32(known.number(of: records.text(fields[value])))
+    if Int(index) == rows.texts.count { rows.texts.append(text) }
     rows.values.append(index)
   }
 }

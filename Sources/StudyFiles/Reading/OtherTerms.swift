@@ -89,7 +89,7 @@ enum OtherTerms {
     ("final_share", ["attack_rate", "final_size"]),
     ("reproduction_number", ["r0", "r_0", "basic_reproduction_number"]),
     ("new_infections", ["incidence", "cases", "new_cases"]),
-    ("infected", ["prevalence"]), ("infected_share", ["infectious_share"]),
+    ("infected", ["prevalence"]),
     ("peak_infected", ["peak_prevalence"]), ("peak_infectious", ["peak_infectives"]),
     ("peak_new", ["peak_incidence"]),
   ]

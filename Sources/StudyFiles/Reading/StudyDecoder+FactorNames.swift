@@ -24,6 +24,7 @@ extension StudyDecoder {
     TableColumnNames.all.map { ($0, "a column of the tables") }
       + keys.brokenResponses.map { ($0, "a response") }
       + keys.responses.map { ($0.name, "a response") }
+      + keys.series.map { ($0.rawValue, "a column of curves.csv") }
       + ModelKey.all.flatMap { $0.path.split(separator: ".") }.map {
         (String($0), "a key of the model")
       }

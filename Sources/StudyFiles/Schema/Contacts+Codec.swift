@@ -1,7 +1,7 @@
 import PlainText
 import SpreadModel
 
-/// Contact structures as they stand in study files. Files of edges are read later: `readEdges`.
+/// Contact structures as they stand in study files. Files are read later: `StudyDecoder.readFiles`.
 extension ContactStructure {
   static let codec = Codec<ContactStructure>(
     reader: Kind.reader(by: "kind", kinds), encode: { $0.json(withFile: true) })

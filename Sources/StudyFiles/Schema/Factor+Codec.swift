@@ -115,17 +115,14 @@ extension Factor.Levels {
             .map { Objection(.badRange, at: $0.member, say: $0.text) }
         },
         Relation("values") { ends, read in
-          guard !read.hasUnknownDesign, !read.study.design.pairsLevels,
-            let (index, value) = ends.values?.firstRepeated
-          else { return [] }
-          let first = ends.values?.firstIndex(of: value) ?? 0
-          return [
+          guard !read.hasUnknownDesign, !read.study.design.pairsLevels else { return [] }
+          return (ends.values ?? []).repeats.map { index, value, first in
             Objection(
               .duplicateValue, at: "values", "\(index)",
               say:
                 "\(value) is already value \(first) of this list; remove one, since equal levels give "
                 + "the same points twice")
-          ]
+          }
         },
         Relation("labels", "values") { ends in
           guard let labels = ends.labels, let values = ends.values, labels.count != values.count
@@ -134,22 +131,21 @@ extension Factor.Levels {
             .unequalLengths, at: "labels",
             say: "there are \(labels.count) labels of \(values.count) values; give one for each")
         },
-        Relation("labels") { ends in
-          guard let index = ends.labels?.firstIndex(where: { $0.allSatisfy(\.isWhitespace) }) else {
-            return nil
+        Relation("labels") { ends, _ in
+          let labels = ends.labels ?? []
+          let empty = labels.indices.filter { labels[$0].allSatisfy(\.isWhitespace) }
+          return empty.map { index in
+            Objection(
+              .empty, at: "labels", "\(index)",
+              say: "a label without characters says nothing; give a word")
           }
-          return Objection(
-            .empty, at: "labels", "\(index)",
-            say: "a label without characters says nothing; give a word")
-        },
-        Relation("labels") { ends in
-          guard let (index, label) = ends.labels?.firstRepeated else { return nil }
-          let first = ends.labels?.firstIndex(of: label) ?? 0
-          return Objection(
-            .duplicateValue, at: "labels", "\(index)",
-            say:
-              "it is already label \(first) of this list, and levels would look the same; give another"
-          )
+            + labels.repeats.filter { !empty.contains($0.index) }.map { index, _, first in
+              Objection(
+                .duplicateValue, at: "labels", "\(index)",
+                say:
+                  "it is already label \(first) of this list, and levels would look the same; give another"
+              )
+            }
         },
       ]
     }

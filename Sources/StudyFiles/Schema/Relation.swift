@@ -64,10 +64,15 @@ extension ReadStudy {
 }
 
 extension Array where Element: Hashable {
-  /// The first value that stands before as well, with its index.
-  var firstRepeated: (index: Int, value: Element)? {
-    var seen: Set<Element> = []
-    return enumerated().first { !seen.insert($1).inserted }.map { ($0, $1) }
+  /// Values that stand before as well, with their index and the first one of each.
+  var repeats: [(index: Int, value: Element, first: Int)] {
+    var seen: [Element: Int] = [:]
+    seen.reserveCapacity(count)
+    return enumerated().compactMap { index, value in
+      if let first = seen[value] { return (index, value, first) }
+      seen[value] = index
+      return nil
+    }
   }
 }
 

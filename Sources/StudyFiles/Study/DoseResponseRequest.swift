@@ -69,14 +69,14 @@ extension DoseResponseRequest: FileObject {
   ]
 
   static let relations: [Relation<Self>] = [
-    Relation("levels") { request in
-      guard let index = request.levels.firstRepeated?.index else { return nil }
-      let first = request.levels.firstIndex(of: request.levels[index]) ?? 0
-      return Objection(
-        .duplicateValue, at: "levels", "\(index)",
-        say:
-          "it is level \(first) again, and its rows would have the same keys; remove one of the two"
-      )
+    Relation("levels") { request, _ in
+      request.levels.repeats.map { index, _, first in
+        Objection(
+          .duplicateValue, at: "levels", "\(index)",
+          say:
+            "it is level \(first) again, and its rows would have the same keys; remove one of the two"
+        )
+      }
     },
     // A curve needs as many doses as numbers are fitted, and points that differ in nothing else.
     Relation("factor", "floor", "plateau") { request, read in

@@ -60,6 +60,13 @@ import Testing
     #expect(error?.diagnostics.first?.message.contains("below group_size") == true)
   }
 
+  @Test("names of places are compared byte by byte; two that look alike get a note")
+  func places() throws {
+    let rows = "person,place\n0,caf\u{e9}\n1,cafe\u{301}\n2,x\n3,x\n"
+    #expect(
+      try notes(["places.csv": rows], [Self.places]) == ["similar_groups $.contacts.net.file"])
+  }
+
   @Test("files of groups get the notes of files of edges")
   func groups() throws {
     for (rows, expected) in [
