@@ -42,7 +42,7 @@ test-modules: ## the other Swift tests
 	.ci/swift-tests modules --skip '^CommandTests'
 
 test-reliability:
-	Tests/system/Reliability/run.py interruptions disk_full limits memory power_cut system_calls
+	Tests/system/Reliability/run.py going_on interruptions disk_full limits memory power_cut system_calls
 
 test-manners:
 	Tests/system/Manners/manners.py

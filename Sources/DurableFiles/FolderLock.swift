@@ -79,7 +79,7 @@ package final class FolderLock: Sendable {
 
   /// Who holds the lock of a folder now; nil if nobody does.
   package static func holder(of folder: String) -> LockHolder? {
-    let file = open("\(folder)/\(name)", O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+    let file = open("\(folder)/\(name)", O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
     guard file >= 0 else { return nil }
     defer { close(file) }
     // The holder writes its name right after it has the lock: give it a moment.

@@ -84,9 +84,7 @@ extension StudyResults {
     of result: PointResult, _ replicates: Range<Int>,
     _ body: (_ replicate: Int, _ map: [Int32]) -> Void
   ) throws {
-    try forEachBlock(
-      of: result, replicates: replicates, wanted: [], withCurves: false, withMaps: true
-    ) { runs in
+    try forEachBlock(of: result, replicates: replicates, wanted: [], [.maps]) { runs in
       runs.visit { replicate, _ in
         if let map = runs.map(of: replicate) { body(replicate, map) }
       }

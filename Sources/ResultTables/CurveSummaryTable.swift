@@ -154,8 +154,7 @@ extension StudyResults {
   package func forEachStep(ofPoint number: Int, _ body: (SortedTally) -> Void) throws {
     var tally = CurveTally()
     try forEachBlock(
-      of: points[number], replicates: 0..<points[number].replicates, wanted: [], withCurves: true,
-      withMaps: false
+      of: points[number], replicates: 0..<points[number].replicates, wanted: [], [.curves]
     ) { runs in
       runs.visit { replicate, _ in
         if let curves = runs.curve(of: replicate) { tally.add(curves.infected) }

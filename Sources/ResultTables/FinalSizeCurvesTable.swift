@@ -176,8 +176,7 @@ private struct FinalSizeCurveRows {
     else { return values }
     let all = StudyResults.PointResult(point: point, replicates: replicates, converged: nil)
     try results.forEachBlock(
-      of: all, replicates: 0..<replicates, wanted: [.finalShare, condition], withCurves: false,
-      withMaps: false
+      of: all, replicates: 0..<replicates, wanted: [.finalShare, condition], []
     ) { runs in
       runs.visit { replicate, row in
         guard let row, let value = runs.responses[share][row] else { return }

@@ -19,7 +19,7 @@ extension StudyResults {
     let steps = responses.place(of: .steps)
     let maxSteps = result.point.scenario.maxSteps
     try forEachBlock(
-      of: result, replicates: replicates, wanted: [response], withCurves: false, withMaps: false
+      of: result, replicates: replicates, wanted: [response], []
     ) { runs in
       runs.visit { replicate, row in
         guard let row else { return }

@@ -64,19 +64,15 @@ extension StudyResults {
   ///
   /// - Parameters:
   ///   - wanted: the responses that are looked at; nil: all. Others may be missing.
-  ///   - withCurves: whether curves are wanted besides.
-  ///   - withMaps: whether maps and transmissions are wanted.
+  ///   - parts: what is read beside the responses.
   /// - Throws: `RunStoreError`, and what `body` throws.
   func forEachBlock(
     of result: PointResult, replicates: Range<Int>, wanted: [Response]? = nil,
-    withCurves: Bool, withMaps: Bool, _ body: (RunColumns) throws -> Void
+    _ parts: Set<PartKind>, _ body: (RunColumns) throws -> Void
   ) throws {
     let point = result.point
-    let needsCurves = sources.needCurves(wanted)
-    try store.forEachBlock(
-      point: point.identity, replicates: replicates, withCurves: withCurves || needsCurves,
-      withMaps: withMaps
-    ) { runs in
+    let needed = sources.needCurves(wanted) ? parts.union([.curves]) : parts
+    try store.forEachBlock(point: point.identity, replicates: replicates, needed) { runs in
       guard !sources.areStored else { return try body(runs) }
       var full = runs
       full.responses = sources.columns(of: runs, at: point, wanted: wanted) { has($0, at: point) }

@@ -76,7 +76,7 @@ package struct StudyDifferences: Sendable {
         let replicates = (first..<first + together).clamped(to: 0..<side.point.replicates)
         var runs: [RunRecord] = []
         try side.results.forEachBlock(
-          of: side.point, replicates: replicates, withCurves: false, withMaps: false
+          of: side.point, replicates: replicates, []
         ) { block in block.visit { runs.append(block.run($0, $1)) } }
         return runs
       }

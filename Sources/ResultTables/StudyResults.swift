@@ -98,8 +98,7 @@ extension StudyResults {
     for result in points where result.point.scenario.hasCourse {
       var sizes = OutbreakSizes()
       try forEachBlock(
-        of: result, replicates: 0..<result.replicates, wanted: [.reachedTenth, .reachedHalf],
-        withCurves: false, withMaps: false
+        of: result, replicates: 0..<result.replicates, wanted: [.reachedTenth, .reachedHalf], []
       ) { runs in
         runs.visit { _, row in
           guard let row else { return }

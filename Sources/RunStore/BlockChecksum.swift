@@ -8,24 +8,41 @@ package struct BlockChecksum {
   package private(set) var value: UInt64 = 0x243f_6a88_85a3_08d3  // pi
   private static let factor: UInt64 = 0x9e37_79b9_7f4a_7c15  // 2^64 / golden ratio, odd
 
-  /// - Parameters:
-  ///   - kind: which column of the row the bytes stand in.
-  ///   - others: for `.runs`, the other columns the row has, so that one that vanished is seen.
+  /// Of a part.
+  package init(_ point: UInt64, _ replicates: Range<Int>, _ kind: PartKind) {
+    self.init(point, replicates)
+    add(text: kind.rawValue)
+  }
+
+  /// Of the row of a block: what is recorded of its runs, and which parts it has, so that one that vanished is
+  /// seen.
   package init(
-    _ point: UInt64, _ replicates: Range<Int>, _ kind: BlockPart, beside others: [BlockPart] = []
+    _ point: UInt64, _ replicates: Range<Int>, failed: Int, recording: String,
+    kinds: some Sequence<PartKind>
   ) {
-    add(point)
-    add(UInt64(bitPattern: Int64(replicates.lowerBound)))
-    add(UInt64(replicates.count))
-    add(others.reduce(UInt64(kind.rawValue)) { $0 | 1 << (8 + UInt64($1.rawValue)) })
+    self.init(point, replicates)
+    add(UInt64(failed))
+    add(text: recording)
+    for name in kinds.map(\.rawValue).sorted() { add(text: name) }
   }
 
   /// For bytes that belong to no block.
   init() {}
 
+  private init(_ point: UInt64, _ replicates: Range<Int>) {
+    add(point)
+    add(UInt64(bitPattern: Int64(replicates.lowerBound)))
+    add(UInt64(replicates.count))
+  }
+
   mutating func add(_ word: UInt64) {
     value = (value ^ word) &* Self.factor
     value ^= value &>> 29
+  }
+
+  private mutating func add(text: String) {
+    var text = text
+    text.withUTF8 { add(UnsafeRawBufferPointer($0)) }
   }
 
   package mutating func add(_ bytes: UnsafeRawBufferPointer) {
@@ -44,11 +61,4 @@ package struct BlockChecksum {
     add(word)
     add(UInt64(bytes.count))
   }
-}
-
-/// The columns of a row that hold bytes.
-package enum BlockPart: UInt8 {
-  case runs = 1
-  case curves = 2
-  case maps = 3
 }

@@ -8,10 +8,6 @@ enum BlockFormat {
   static let courseVersion: UInt8 = 2
   /// Added to the version of curves that what is seen follows.
   static let observedVersions: UInt8 = 2
-  /// Written at the start of maps with transmissions behind them.
-  static let transmissionsVersion: UInt8 = 2
-  /// Written at the start of maps with transmissions and curves of groups behind them.
-  static let groupsVersion: UInt8 = 3
   /// In place of a stop reason: the reasons follow, one byte each.
   static let mixedReasons: UInt8 = 0xff
   /// Runs x responses of one block, 128 MiB in memory: a hundred times what a writer makes.

@@ -103,14 +103,6 @@ struct ByteWriter: ~Copyable {
     count += values.count
   }
 
-  /// The bytes of another writer from that offset on.
-  mutating func append(_ other: borrowing ByteWriter, from place: Int) {
-    precondition(place <= other.count)
-    reserve(other.count - place)
-    (start + count).copyMemory(from: other.start + place, byteCount: other.count - place)
-    count += other.count - place
-  }
-
   /// Writes over bytes that are there already.
   mutating func replace(at place: Int, with values: [UInt8]) {
     precondition(place + values.count <= count)

@@ -11,50 +11,48 @@ extension EncodedBlock {
 
   /// As `decode`.
   func columns() throws(MalformedBytes) -> RunColumns {
-    var curveList: [RunCurves?] = []
-    if let curves {
-      curveList = try read(curves, .curves) { (reader) throws(MalformedBytes) in
-        let (hasCourse, isObserved) = try reader.curvesVersion()
-        let list = try reader.readParts(replicates.count) { (reader) throws(MalformedBytes) in
-          var curves =
-            hasCourse ? try reader.readCurves() : RunCurves(infected: try reader.deltas())
-          if isObserved { try reader.readObserved(into: &curves) }
-          return curves
-        }
-        try reader.expectEnd()
-        return list
-      }
-    }
-    var mapList: [[Int32]?] = []
-    var transmissionsList: [Transmissions?] = []
-    var groupList: [[RunCurves]?] = []
-    if let maps {
-      (mapList, transmissionsList, groupList) = try read(maps, .maps) {
-        (reader) throws(MalformedBytes) in
-        try reader.readMaps(replicates.count)
-      }
-    }
-    let outcomes = try read(runs, .runs) { (reader) throws(MalformedBytes) in
+    let outcomes = try read(.runs) { (reader) throws(MalformedBytes) in
       try reader.readOutcomes(replicates.count)
     }
+    guard let outcomes else { throw MalformedBytes("it has no part with its runs") }
     return RunColumns(
       replicates: replicates, wanted: replicates, failures: outcomes.failures,
-      stopReasons: outcomes.stopReasons, responses: outcomes.responses, curves: curveList,
-      maps: mapList, transmissions: transmissionsList, groupCurves: groupList)
+      stopReasons: outcomes.stopReasons, responses: outcomes.responses,
+      curves: try read(.curves) { (reader) throws(MalformedBytes) in
+        try reader.readCurvePart(replicates.count)
+      } ?? [],
+      maps: try list(.maps) { (reader) throws(MalformedBytes) in try reader.zigzagDeltas() },
+      transmissions: try list(.transmissions) { (reader) throws(MalformedBytes) in
+        try reader.readTransmissions()
+      },
+      groupCurves: try list(.groupCurves) { (reader) throws(MalformedBytes) in
+        try reader.readGroupCurves()
+      })
   }
 
   /// Checks the checksums alone.
   func checkSums() throws(MalformedBytes) {
-    for (part, kind) in [(runs, BlockPart.runs), (curves, .curves), (maps, .maps)] {
-      guard let part else { continue }
-      try read(part, kind) { (_) throws(MalformedBytes) in }
-    }
+    for kind in parts.keys { _ = try read(kind) { (_) throws(MalformedBytes) in } }
   }
 
+  /// A part of format 1 with one of a kind per run; empty where there is none.
+  private func list<Part>(
+    _ kind: PartKind, _ body: (inout ByteReader) throws(MalformedBytes) -> Part
+  ) throws(MalformedBytes) -> [Part?] {
+    try read(kind) { (reader) throws(MalformedBytes) in
+      try reader.expectVersion()
+      let parts = try reader.readParts(replicates.count, body)
+      try reader.expectEnd()
+      return parts
+    } ?? []
+  }
+
+  /// - Returns: nil where there is no such part.
   private func read<Value>(
-    _ data: Data, _ kind: BlockPart, _ body: (inout ByteReader) throws(MalformedBytes) -> Value
-  ) throws(MalformedBytes) -> Value {
-    let checksum = BlockChecksum(point, replicates, kind, beside: kind == .runs ? others : [])
+    _ kind: PartKind, _ body: (inout ByteReader) throws(MalformedBytes) -> Value
+  ) throws(MalformedBytes) -> Value? {
+    guard let data = parts[kind] else { return nil }
+    let checksum = BlockChecksum(point, replicates, kind)
     let result = data.withUnsafeBytes { bytes in
       Result { () throws(MalformedBytes) in
         var reader = try ByteReader(bytes, checksum)
@@ -118,30 +116,18 @@ extension ByteReader {
     return reason
   }
 
-  /// Maps, and transmissions and curves of groups where the bytes say that they follow.
-  fileprivate mutating func readMaps(
-    _ count: Int
-  ) throws(MalformedBytes) -> (
-    maps: [[Int32]?], transmissions: [Transmissions?], groupCurves: [[RunCurves]?]
-  ) {
-    let version = try expectVersion(
-      of: [BlockFormat.version, BlockFormat.transmissionsVersion, BlockFormat.groupsVersion])
-    let maps = try readParts(count) { (reader) throws(MalformedBytes) in
-      try reader.zigzagDeltas()
+  fileprivate mutating func readCurvePart(_ count: Int) throws(MalformedBytes) -> [RunCurves?] {
+    let (hasCourse, isObserved) = try curvesVersion()
+    let list = try readParts(count) { (reader) throws(MalformedBytes) in
+      var curves = hasCourse ? try reader.readCurves() : RunCurves(infected: try reader.deltas())
+      if isObserved { try reader.readObserved(into: &curves) }
+      return curves
     }
-    let transmissions =
-      version >= BlockFormat.transmissionsVersion
-      ? try readParts(count) { (reader) throws(MalformedBytes) in try reader.readTransmissions() }
-      : []
-    let groupCurves =
-      version >= BlockFormat.groupsVersion
-      ? try readParts(count) { (reader) throws(MalformedBytes) in try reader.readGroupCurves() }
-      : []
     try expectEnd()
-    return (maps, transmissions, groupCurves)
+    return list
   }
 
-  private mutating func readGroupCurves() throws(MalformedBytes) -> [RunCurves] {
+  fileprivate mutating func readGroupCurves() throws(MalformedBytes) -> [RunCurves] {
     var groups: [RunCurves] = []
     for _ in 0..<(try length(bytesEach: 2)) {
       let version = try expectVersion(of: [BlockFormat.version, BlockFormat.courseVersion])

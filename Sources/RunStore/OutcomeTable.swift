@@ -79,7 +79,7 @@ struct OutcomeTable: ~Copyable {
   }
 
   /// Failures, stop reasons and responses.
-  mutating func outcomes(_ checksum: BlockChecksum) -> Data {
+  private mutating func outcomes(_ checksum: BlockChecksum) -> Data {
     var writer = ByteWriter()
     writer.byte(BlockFormat.version)
     writer.varint(UInt64(runs))
@@ -103,19 +103,17 @@ struct OutcomeTable: ~Copyable {
     return writer.take(checksum)
   }
 
-  mutating func takeCurves(_ checksum: BlockChecksum) -> Data? { curves.take(checksum) }
-
-  /// With the transmissions and the curves of groups behind them, where there are any.
-  mutating func takeMaps(_ checksum: BlockChecksum) -> Data? {
-    if !groupCurves.isEmpty {
-      maps.version = BlockFormat.groupsVersion
-      maps.append(&transmissions)
-      maps.append(&groupCurves)
-    } else if !transmissions.isEmpty {
-      maps.version = BlockFormat.transmissionsVersion
-      maps.append(&transmissions)
-    }
-    return maps.take(checksum)
+  /// All parts that the block has.
+  ///
+  /// - Parameter checksum: that of a part of this kind.
+  mutating func takeParts(_ checksum: (PartKind) -> BlockChecksum) -> [PartKind: Data] {
+    var parts: [PartKind: Data] = [:]
+    parts[.runs] = outcomes(checksum(.runs))
+    parts[.curves] = curves.take(checksum(.curves))
+    parts[.maps] = maps.take(checksum(.maps))
+    parts[.transmissions] = transmissions.take(checksum(.transmissions))
+    parts[.groupCurves] = groupCurves.take(checksum(.groupCurves))
+    return parts
   }
 
   /// One byte if all are the same, otherwise a byte each.
@@ -162,46 +160,31 @@ extension ByteWriter {
   }
 }
 
-/// The curves, maps, transmissions or curves of groups of a block: which runs have one, and their numbers one after the
-/// other.
+/// A part of a block besides its responses: which runs have one, and their numbers one after the other.
 struct RunParts: ~Copyable {
   var writer = ByteWriter()
   /// Of the whole part, the same for all runs of a block.
   var version = BlockFormat.version
   private var present: [UInt8]
-  private(set) var isEmpty = true
+  private var isEmpty = true
 
   init(runs: Int) { present = [UInt8](repeating: 0, count: (runs + 7) / 8) }
 
   /// The run at `place` has one.
   mutating func mark(_ place: Int) {
-    begin()
+    if isEmpty {
+      // Room for what `take` fills in.
+      isEmpty = false
+      writer.byte(version)
+      writer.bytes(present)
+    }
     present[place >> 3] |= 1 << UInt8(place & 7)
   }
-
-  /// Makes room for what `finish` fills in.
-  private mutating func begin() {
-    guard isEmpty else { return }
-    isEmpty = false
-    writer.byte(version)
-    writer.bytes(present)
-  }
-
-  private mutating func finish() { writer.replace(at: 0, with: [version] + present) }
 
   /// nil if no run has one.
   mutating func take(_ checksum: BlockChecksum) -> Data? {
     guard !isEmpty else { return nil }
-    finish()
+    writer.replace(at: 0, with: [version] + present)
     return writer.take(checksum)
-  }
-
-  /// Adds further parts of the same runs behind these, whether or not any run has one of either.
-  mutating func append(_ others: inout RunParts) {
-    begin()
-    others.begin()
-    others.finish()
-    // Behind the version, which is said once.
-    writer.append(others.writer, from: 1)
   }
 }

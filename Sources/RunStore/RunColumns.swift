@@ -14,10 +14,10 @@ package struct RunColumns: Sendable {
   /// By response, then by run that finished; nil is an empty cell.
   package var responses: [[Double?]]
   /// By index in the block; empty where none were read.
-  let curves: [RunCurves?]
-  let maps: [[Int32]?]
-  let transmissions: [Transmissions?]
-  let groupCurves: [[RunCurves]?]
+  private(set) var curves: [RunCurves?]
+  private(set) var maps: [[Int32]?]
+  private(set) var transmissions: [Transmissions?]
+  private(set) var groupCurves: [[RunCurves]?]
 
   /// Passes the runs that are asked for by, in replicate order.
   ///
@@ -68,6 +68,37 @@ package struct RunColumns: Sendable {
   /// Why the run failed; nil if it finished.
   package func failure(of replicate: Int) -> String? {
     failures.isEmpty ? nil : failures[replicate - replicates.lowerBound]
+  }
+
+  /// Leaves out what is recorded and not asked for, and puts the responses in the order in which they are asked
+  /// for.
+  ///
+  /// - Parameters:
+  ///   - asked: all of it is recorded of the runs that are wanted.
+  ///   - places: of the responses asked for among those that are recorded.
+  mutating func keep(_ asked: Recording, at places: [Int?]) {
+    if !stopReasons.isEmpty {
+      responses = places.map {
+        $0.map { responses[$0] } ?? Array(repeating: nil, count: stopReasons.count)
+      }
+    }
+    func isAsked(_ kind: PartKind, _ place: Int) -> Bool {
+      replicates.lowerBound + place < asked.parts[kind, default: 0]
+    }
+    for place in curves.indices {
+      if !isAsked(.course, place) { curves[place]?.course = nil }
+      if !isAsked(.curves, place) { curves[place] = nil }
+    }
+    for place in groupCurves.indices {
+      if !isAsked(.groupCourse, place) {
+        groupCurves[place] = groupCurves[place]?.map { RunCurves(infected: $0.infected) }
+      }
+      if !isAsked(.groupCurves, place) { groupCurves[place] = nil }
+    }
+    for place in maps.indices where !isAsked(.maps, place) { maps[place] = nil }
+    for place in transmissions.indices where !isAsked(.transmissions, place) {
+      transmissions[place] = nil
+    }
   }
 
   /// All runs that are asked for.

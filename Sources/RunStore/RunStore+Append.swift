@@ -1,8 +1,12 @@
+internal import SpreadModel
+
 extension RunStore {
   /// Keeps finished runs; they are safe from crashes and power cuts when it returns.
   ///
-  /// A replicate that is there already stays as it is, so the same block may be given twice.
-  /// - Throws: `WordedError`; then none of the blocks is kept.
+  /// A replicate that is there already with all that is recorded of it stays as it is, so the same block may be
+  /// given twice. One that lacks something gets it.
+  /// - Throws: `WordedError`, also where a run that is there has another result; then none of the blocks is
+  ///   kept.
   package func append(_ blocks: [RunBlock]) throws {
     try append(blocks.map { EncodedBlock($0) })
   }
@@ -12,36 +16,41 @@ extension RunStore {
     let blocks = blocks.filter { !$0.replicates.isEmpty }
     guard !blocks.isEmpty else { return }
     // Beside the blocks SQLite writes whole pages, of the index too.
-    let needed = blocks.reduce(65_536) { $0 + $1.bytes + 64 }
+    let needed = blocks.reduce(65_536) { $0 + $1.bytes + 128 }
     try database.write(neededBytes: needed) { db in
-      for block in blocks { try Self.insertMissing(of: block, in: db) }
+      let recording = try database.number(of: identity.recording, in: db)
+      for block in blocks {
+        let (_, different) = try add(block, identity.recording, recording, in: db)
+        if let different { throw RunStoreError.changedRuns(folder: folder, replicates: different) }
+      }
     }
   }
 
   /// Takes over all runs of some points from another store, in one transaction: all of them or none.
   ///
   /// Damaged blocks of the other store are refused, none is taken over unchecked; so is a store
-  /// whose runs have other responses, or other results of runs that are there.
+  /// whose runs lack something that is asked here, or have other results of runs that are there.
   /// - Returns: how many runs were added, and how many were there already.
   package func copy(
     _ points: [UInt64], from other: RunStore
   ) throws -> (added: Int, known: Int) {
-    guard other.responses == responses else {
+    guard identity.recording.isSubset(of: other.identity.recording) else {
       throw RunStoreError.otherResponses(folder: other.folder)
     }
     var (added, known) = (0, 0)
     try database.write(neededBytes: StoreFiles.size(of: other.files.database)) { db in
       for point in points {
         var next = 0
-        while let block = try other.block(of: point, from: next, withCurves: true, withMaps: true) {
+        while let stored = try other.block(of: point, from: next, nil) {
+          let block = stored.encoded
           do throws(MalformedBytes) { try block.checkSums() } catch {
             throw other.damaged(block, error)
           }
-          let different = try Self.differences(of: block, in: db)
-          if let range = different {
-            throw RunStoreError.otherRuns(folder: other.folder, replicates: range)
+          let number = try database.number(of: stored.recording, in: db)
+          let (new, different) = try add(block, stored.recording, number, in: db)
+          if let different {
+            throw RunStoreError.otherRuns(folder: other.folder, replicates: different)
           }
-          let new = try Self.insertMissing(of: block, in: db)
           added += new
           known += block.replicates.count - new
           next = block.replicates.upperBound
@@ -56,50 +65,120 @@ extension RunStore {
   package func expectAll(_ points: [UInt64], of other: RunStore) throws {
     for point in points {
       var next = 0
-      while let block = try other.block(of: point, from: next, withCurves: true, withMaps: true) {
-        guard try missingReplicates(of: point, in: block.replicates).isEmpty,
-          try database.read({ try Self.differences(of: block, in: $0) }) == nil
-        else { throw RunStoreError.otherRuns(folder: other.folder, replicates: block.replicates) }
-        next = block.replicates.upperBound
+      while let stored = try other.block(of: point, from: next, nil) {
+        let range = stored.replicates
+        guard try missingReplicates(of: point, in: range).isEmpty,
+          try isSame(stored, as: identity)
+        else { throw RunStoreError.otherRuns(folder: other.folder, replicates: range) }
+        next = range.upperBound
       }
     }
   }
 
-  /// The first stretch of a block's runs that are in the database with other results; nil if all that
-  /// are there are the same.
-  private static func differences(of block: EncodedBlock, in db: SQLite) throws -> Range<Int>? {
-    let there = try StoreDatabase.ranges(of: block.point, meeting: block.replicates, in: db)
-    guard !there.isEmpty else { return nil }
-    let runs = try block.decode().runs
-    for range in there {
-      guard
-        let stored = try StoreDatabase.block(
-          of: block.point, from: range.lowerBound, withCurves: true, withMaps: true, in: db)
-      else { continue }
-      let common = range.clamped(to: block.replicates)
-      let old = try stored.decode().runs.filter { common.contains($0.replicate) }
-      if old != runs.filter({ common.contains($0.replicate) }) { return common }
+  /// Whether the runs that are here of those of a block have the same results.
+  private func isSame(_ other: StoredBlock, as identity: StoreIdentity) throws -> Bool {
+    try database.read { db in
+      let there = try database.rows(of: other.encoded.point, meeting: other.replicates, in: db)
+      return try there.allSatisfy { row in
+        guard let stored = try database.block(row: row.row, nil, in: db) else { return false }
+        return try JoinedRuns(stored, with: other.encoded, other.recording).different == nil
+      }
     }
-    return nil
   }
 
-  /// - Returns: how many of the block's runs were not there.
-  @discardableResult
-  private static func insertMissing(of block: EncodedBlock, in db: SQLite) throws -> Int {
-    let there = try StoreDatabase.ranges(of: block.point, meeting: block.replicates, in: db)
+  /// Adds a block's runs to those that are there.
+  ///
+  /// - Parameters:
+  ///   - recording: what was recorded of them, and its number.
+  /// - Returns: how many of its runs were not there, and those that are there with other results.
+  private func add(
+    _ block: EncodedBlock, _ recording: Recording, _ number: Int, in db: SQLite
+  ) throws -> (added: Int, different: Range<Int>?) {
+    let there = try database.rows(of: block.point, meeting: block.replicates, in: db)
     guard !there.isEmpty else {
-      try StoreDatabase.insert(block, in: db)
-      return block.replicates.count
+      try database.insert(block, recording: number, in: db)
+      return (block.replicates.count, nil)
     }
+    for row in there {
+      guard let stored = try database.block(row: row.row, nil, in: db) else { continue }
+      let joined = try JoinedRuns(stored, with: block, recording)
+      if let different = joined.different { return (0, different) }
+      guard joined.hasMore else { continue }
+      try database.remove(row: row.row, in: db)
+      let both = try database.number(of: joined.recording, in: db)
+      for (runs, number) in [
+        (joined.before, row.recording), (joined.common, both), (joined.behind, row.recording),
+      ] {
+        for runs in runs.stretchesOfCurves {
+          try database.insert(
+            EncodedBlock(RunBlock(point: block.point, runs: runs)), recording: number, in: db)
+        }
+      }
+    }
+    let rest = block.replicates.subtracting(there.map(\.replicates))
+    guard !rest.isEmpty else { return (0, nil) }
     let runs = try block.decode().runs
-    var count = 0
-    for range in block.replicates.subtracting(there) {
-      let first = block.replicates.lowerBound
+    let first = block.replicates.lowerBound
+    for range in rest {
       let part = Array(runs[range.lowerBound - first..<range.upperBound - first])
-      try StoreDatabase.insert(EncodedBlock(RunBlock(point: block.point, runs: part)), in: db)
-      count += part.count
+      try database.insert(
+        EncodedBlock(RunBlock(point: block.point, runs: part)), recording: number, in: db)
     }
-    return count
+    return (rest.reduce(0) { $0 + $1.count }, nil)
+  }
+}
+
+/// The runs of a stored block, of which some were made again.
+private struct JoinedRuns {
+  /// Those that both have with different results.
+  private(set) var different: Range<Int>?
+  /// Whether something was recorded of those made again that is not stored.
+  private(set) var hasMore = false
+  /// What is then recorded of them.
+  private(set) var recording: Recording
+  private(set) var before: [RunRecord] = []
+  private(set) var common: [RunRecord] = []
+  private(set) var behind: [RunRecord] = []
+
+  init(_ stored: StoredBlock, with block: EncodedBlock, _ recording: Recording) throws {
+    let both = stored.replicates.clamped(to: block.replicates)
+    self.recording = stored.recording.union(recording)
+    let places = zip(
+      self.recording.places(in: stored.recording), self.recording.places(in: recording)
+    ).map { (own: $0, other: $1) }
+    let again = try block.decode().runs
+    for run in try stored.encoded.decode().runs {
+      guard both.contains(run.replicate) else {
+        if run.replicate < both.lowerBound { before.append(run) } else { behind.append(run) }
+        continue
+      }
+      let other = again[run.replicate - block.replicates.lowerBound]
+      guard let joined = run.joined(with: other, at: places) else {
+        different = both
+        return
+      }
+      common.append(joined)
+    }
+    hasMore = !both.subtracting(recording.gaps(in: stored.recording)).elementsEqual([both])
+  }
+}
+
+extension [RunRecord] {
+  /// Runs one after the other whose curves are of one format, as those of a block are.
+  fileprivate var stretchesOfCurves: [[RunRecord]] {
+    var stretches: [[RunRecord]] = []
+    var hasCourse: Bool?
+    for run in self {
+      var own: Bool?
+      if case .ok(_, _, let curve?, _, _, _) = run.outcome { own = curve.course != nil }
+      if stretches.isEmpty || hasCourse ?? own != own ?? hasCourse {
+        stretches.append([])
+        hasCourse = nil
+      }
+      hasCourse = hasCourse ?? own
+      stretches[stretches.count - 1].append(run)
+    }
+    return stretches
   }
 }
 

@@ -1,4 +1,5 @@
 package import SpreadModel
+internal import Synchronization
 
 extension RunStore {
   /// The replicates of a point that are there: sorted, as few ranges as possible.
@@ -18,46 +19,50 @@ extension RunStore {
   ///
   /// As `forEachBlock`.
   package func forEachRun(
-    point: UInt64, replicates: Range<Int>, withCurves: Bool, withMaps: Bool,
+    point: UInt64, replicates: Range<Int>, _ parts: Set<PartKind>,
     _ body: (RunRecord) throws -> Void
   ) throws {
-    try forEachBlock(
-      point: point, replicates: replicates, withCurves: withCurves, withMaps: withMaps
-    ) { block in
+    try forEachBlock(point: point, replicates: replicates, parts) { block in
       try block.visit { try body(block.run($0, $1)) }
     }
   }
 
-  /// Passes the runs of a point by, a block at a time in replicate order; runs that are not there are
-  /// left out.
+  /// Passes the runs of a point by, a block at a time in replicate order; runs that are not there, or
+  /// lack something that the study asks to be recorded, are left out.
   ///
   /// One block is in memory at a time. `body` may use the store.
-  /// - Parameter withMaps: whether maps and transmissions are read.
+  /// - Parameter parts: what is read beside the responses.
   /// - Throws: `RunStoreError.damaged` with the block that is not as it was written, other
   ///   errors, and what `body` throws.
   package func forEachBlock(
-    point: UInt64, replicates: Range<Int>, withCurves: Bool, withMaps: Bool,
+    point: UInt64, replicates: Range<Int>, _ parts: Set<PartKind>,
     _ body: (RunColumns) throws -> Void
   ) throws {
+    let asked = identity.recording
     var next = replicates.lowerBound
-    while next < replicates.upperBound,
-      let block = try block(of: point, from: next, withCurves: withCurves, withMaps: withMaps),
-      block.replicates.lowerBound < replicates.upperBound
+    while next < replicates.upperBound, let stored = try block(of: point, from: next, parts),
+      stored.replicates.lowerBound < replicates.upperBound
     {
+      next = stored.replicates.upperBound
+      let fit = fit(of: stored.recordingNumber, stored.recording)
+      let wanted = stored.replicates.clamped(to: replicates).subtracting(fit.gaps)
+      guard !wanted.isEmpty else { continue }
       var columns: RunColumns
       do throws(MalformedBytes) {
-        columns = try block.columns()
+        columns = try stored.encoded.columns()
         // All finished runs of a block have the same number of them.
-        guard columns.stopReasons.isEmpty || columns.responses.count == responses.responses.count
-        else {
-          throw MalformedBytes("its runs have different responses from those the store names")
-        }
+        guard
+          columns.stopReasons.isEmpty
+            || columns.responses.count == stored.recording.responses.responses.count
+        else { throw MalformedBytes("its runs have different responses from those it names") }
       } catch {
-        throw damaged(block, error)
+        throw damaged(stored.encoded, error)
       }
-      columns.wanted = columns.wanted.clamped(to: replicates)
-      try body(columns)
-      next = block.replicates.upperBound
+      if !fit.isSame { columns.keep(asked, at: fit.places) }
+      for range in wanted {
+        columns.wanted = range
+        try body(columns)
+      }
     }
   }
 
@@ -67,8 +72,7 @@ extension RunStore {
     of response: Response, point: UInt64, replicates: Range<Int>, _ body: (Double) -> Void
   ) throws {
     guard let place = responses.place(of: response) else { return }
-    try forEachRun(point: point, replicates: replicates, withCurves: false, withMaps: false) {
-      run in
+    try forEachRun(point: point, replicates: replicates, []) { run in
       if case .ok(_, let values, _, _, _, _) = run.outcome, let value = values[place] {
         body(value)
       }
@@ -81,14 +85,12 @@ extension RunStore {
     point: UInt64, replicates: Range<Int>
   ) throws -> (replicate: Int, reason: String)? {
     let blocks = try database.read { db in
-      try StoreDatabase.ranges(of: point, meeting: replicates, failedOnly: true, in: db)
+      try database.rows(of: point, meeting: replicates, failedOnly: true, in: db)
     }
     var first: (replicate: Int, reason: String)?
     for block in blocks where first == nil {
-      try forEachRun(
-        point: point, replicates: block.clamped(to: replicates), withCurves: false,
-        withMaps: false
-      ) { run in
+      try forEachRun(point: point, replicates: block.replicates.clamped(to: replicates), []) {
+        run in
         if first == nil, case .failed(let reason) = run.outcome {
           first = (run.replicate, reason)
         }
@@ -97,30 +99,40 @@ extension RunStore {
     return first
   }
 
+  /// - Parameter parts: those that are read beside the runs; nil: all.
   func block(
-    of point: UInt64, from replicate: Int, withCurves: Bool, withMaps: Bool
-  ) throws -> EncodedBlock? {
-    try database.read { db in
-      try StoreDatabase.block(
-        of: point, from: replicate, withCurves: withCurves, withMaps: withMaps, in: db)
-    }
+    of point: UInt64, from replicate: Int, _ parts: Set<PartKind>?
+  ) throws -> StoredBlock? {
+    try database.read { db in try database.block(of: point, from: replicate, parts, in: db) }
   }
 
   func damaged(_ block: EncodedBlock, _ error: MalformedBytes) -> RunStoreError {
-    .damaged(
-      DamagedBlock(
-        path: files.database, point: block.point, replicates: block.replicates,
-        problem: error.problem))
+    .damaged(database.damage(of: block, error.problem))
+  }
+
+  /// What blocks with that recording have of what is asked.
+  private func fit(
+    of number: Int, _ recording: @autoclosure () throws -> Recording
+  ) rethrows -> RecordingFit {
+    if let known = fits.withLock({ $0[number] }) { return known }
+    let found = RecordingFit(identity.recording, in: try recording())
+    fits.withLock { $0[number] = found }
+    return found
   }
 
   private func finished(
     point: UInt64, in wanted: Range<Int>
   ) throws -> [Range<Int>] {
     let blocks = try database.read { db in
-      try StoreDatabase.ranges(of: point, meeting: wanted, in: db)
+      try database.rows(of: point, meeting: wanted, in: db).map { row in
+        (
+          row.replicates,
+          try fit(of: row.recording, try database.recording(row.recording, in: db).recording).gaps
+        )
+      }
     }
     var ranges: [Range<Int>] = []
-    for block in blocks {
+    for block in blocks.flatMap({ $0.subtracting($1) }) {
       if let last = ranges.last, last.upperBound >= block.lowerBound {
         ranges[ranges.count - 1] =
           last.lowerBound..<Swift.max(last.upperBound, block.upperBound)

@@ -9,23 +9,23 @@ internal import Synchronization
 /// Source: docs/reliability.md.
 package final class RunStore: Sendable {
   package enum Mode: Sendable {
-    /// For writing: makes the store, or goes on with one of the same study.
+    /// For writing: makes the store, or goes on with one.
     case resume
-    /// As `resume`, for a study that adds to the store's: the store takes its identity.
-    case extend
     /// Beside a writer or without one; nothing is changed.
     case readOnly
   }
 
   package let folder: String
   package let identity: StoreIdentity
-  /// The responses that every finished run has: the values of a run stand in this order.
-  package var responses: ResponseList { identity.responses }
+  /// The responses that are asked of every run: the values of a run stand in this order.
+  package var responses: ResponseList { identity.recording.responses }
   /// What was found damaged when the store was opened for writing, and taken out of it: these
   /// replicates are missing now and will be run again.
   package let removedAtOpening: [DamagedBlock]
   let files: StoreFiles
   let database: StoreDatabase
+  /// By number of a recording: what it has of what is asked.
+  let fits = Mutex<[Int: RecordingFit]>([:])
   /// nil where the store is only read, and once it is closed.
   private let lock: Mutex<FolderLock?>
 
@@ -46,10 +46,15 @@ package final class RunStore: Sendable {
   ///
   /// Opening for writing checks what a crash or a failing disk may have spoiled and takes it out
   /// (`removedAtOpening`).
-  /// - Parameter study: whose runs are wanted; nil takes the store as it is.
+  /// - Parameters:
+  ///   - study: whose runs are wanted; nil takes the store as it is.
+  ///   - admit: throws where a store of another study may not go on with this one.
   /// - Throws: `WordedError`; a store that is refused stays as it is.
   package static func open(
-    folder: String, study: StoreIdentity? = nil, mode: Mode
+    folder: String, study: StoreIdentity? = nil, mode: Mode,
+    admit: (_ found: StoreIdentity) throws -> Void = {
+      throw RunStoreError.belongsToAnother(found: $0)
+    }
   ) throws -> RunStore {
     let files = StoreFiles(results: folder)
     try files.expectOwn()
@@ -58,16 +63,21 @@ package final class RunStore: Sendable {
       throw RunStoreError.noStudy(folder: folder)
     }
     let lock = try files.lock()
-    return try RunStore(writing: files, folder: folder, study: study, mode: mode, lock: lock)
+    return try RunStore(writing: files, folder: folder, study: study, lock: lock, admit)
   }
 
   private init(
     reading files: StoreFiles, folder: String, study: StoreIdentity?
   ) throws {
     guard StoreFiles.exists(files.database) else { throw RunStoreError.noStudy(folder: folder) }
-    // What a crash left half written in a rollback journal is taken back by the next writer: it may be that
-    // of a writer on another machine, whose locks are not seen here.
-    database = try StoreDatabase(path: files.database, isReadOnly: true)
+    // What a crash left half written is put in order by the next writer: it may be that of a writer on another
+    // machine, whose locks are not seen here. A log can be read with its index alone.
+    let hasIndex = StoreFiles.exists(files.database + "-shm")
+    if !hasIndex, StoreFiles.size(of: files.database + "-wal") > 0 {
+      throw RunStoreError.unfinishedWrite(path: files.database)
+    }
+    database = try StoreDatabase(
+      path: files.database, isReadOnly: true, hasNoLog: !hasIndex && files.speaksOfLog())
     guard try database.hasTables() else { throw RunStoreError.noStudy(folder: folder) }
     identity = try database.identity()
     if let study, !identity.matches(study) { throw RunStoreError.belongsToAnother(found: identity) }
@@ -78,10 +88,11 @@ package final class RunStore: Sendable {
   }
 
   private init(
-    writing files: StoreFiles, folder: String, study: StoreIdentity?, mode: Mode, lock: FolderLock
+    writing files: StoreFiles, folder: String, study: StoreIdentity?, lock: FolderLock,
+    _ admit: (StoreIdentity) throws -> Void
   ) throws {
-    var repair = StoreRepair(files: files, study: study, mode: mode)
-    let (database, identity) = try repair.soundDatabase()
+    var repair = StoreRepair(files: files, study: study)
+    let (database, identity) = try repair.soundDatabase(admit)
     self.database = database
     self.identity = identity
     self.files = files
@@ -93,16 +104,6 @@ package final class RunStore: Sendable {
   deinit {
     // After a failure or a stop nobody called `close`: the next opening checks all blocks.
     database.close()
-  }
-
-  /// The study that the store can go back to while its own, which goes on with that one, is not finished;
-  /// nil where there is none.
-  package func formerIdentity() throws -> StoreIdentity? { try database.formerIdentity() }
-
-  /// From now on the store belongs to its study alone, which is finished.
-  package func forgetFormerIdentity() throws {
-    guard try formerIdentity() != nil else { return }
-    try database.write { db in try StoreDatabase.setFormerIdentity(nil, in: db) }
   }
 
   /// Takes back what a crash left half written, for readers.

@@ -23,6 +23,8 @@ package enum RunStoreError: WordedError, Equatable {
   case otherResponses(folder: String)
   /// Another store has other results of runs that are there.
   case otherRuns(folder: String, replicates: Range<Int>)
+  /// Runs that were made again have other results than those that are there.
+  case changedRuns(folder: String, replicates: Range<Int>)
   /// A mistake of ours.
   case internalError(String)
 
@@ -37,7 +39,7 @@ package enum RunStoreError: WordedError, Equatable {
     case .otherModel: .otherModel
     case .unknownResponse: .unknownResponse
     case .otherResponses: .otherResponses
-    case .otherRuns: .otherRuns
+    case .otherRuns, .changedRuns: .otherRuns
     case .internalError: .internalError
     }
   }
@@ -49,14 +51,14 @@ package enum RunStoreError: WordedError, Equatable {
     case .noStudy(let folder): "\(folder) holds no study's runs"
     case .damaged(let block): CallerText(block.description)
     case .unfinishedWrite(let path):
-      "\(path) is being written on another machine, or was when a process there ended; wait for it, or give "
-        + "the command that makes the runs again, which puts the store in order"
+      "\(path) is in use on another machine, or was cut off; wait for it, or give the command that makes the "
+        + "runs again, which puts the store in order"
     case .newerFormat(let found, let supported):
       "the run store has format \(found), this program reads up to \(supported); "
         + "use the newer program that wrote it"
     case .olderFormat(let found, let oldest):
       "the run store has format \(found), this program reads \(oldest) and later; "
-        + "run the study again in another folder, or use the older program"
+        + "its tables can still be read. Run the study again in another folder, or use the older program"
     case .otherModel(let found, let supported):
       "the runs were made by version \(found) of the model and its random numbers, this "
         + "program has version \(supported), and runs of two versions are never mixed; run the study "
@@ -68,16 +70,21 @@ package enum RunStoreError: WordedError, Equatable {
       "of the replicates \(replicates.lowerBound) to \(replicates.upperBound - 1) of a point, \(folder) has "
         + "other results than those that are there; nothing of it was added. One of the two is damaged, or was "
         + "made by another program: find out which with verify, and make it again"
+    case .changedRuns(let folder, let replicates):
+      "the replicates \(replicates.lowerBound) to \(replicates.upperBound - 1) of a point were made again to "
+        + "record more of them, and gave other results than those in \(folder); nothing of them was kept. The "
+        + "runs there are damaged, or were made by another program: give another folder"
     case .otherResponses(let folder):
-      "the runs of \(folder) have different responses from those they would be joined "
-        + "with, so another version of the program made them; make all parts with one version"
+      "the runs of \(folder) lack something that the study asks of them; make the part again with the "
+        + "same study file"
     case .internalError(let problem): "internal error in the run store: \(problem)"
     }
   }
 
   package var file: CallerText? {
     switch self {
-    case .noStudy(let folder), .otherResponses(let folder): CallerText(folder)
+    case .noStudy(let folder), .otherResponses(let folder), .changedRuns(let folder, _):
+      CallerText(folder)
     case .damaged(let block): CallerText(block.path)
     case .unfinishedWrite(let path): CallerText(path)
     default: nil

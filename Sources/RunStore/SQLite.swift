@@ -28,17 +28,40 @@ final class SQLite: @unchecked Sendable {
 
   /// Opens the file, or makes an empty one where it may write.
   ///
-  /// - Parameter patience: for how many seconds another process's lock is waited for.
-  init(path: String, isReadOnly: Bool, patience: Int32) throws(SQLiteError) {
-    let access = isReadOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
+  /// - Parameters:
+  ///   - isReadOnly: not a byte is written, the index of a write-ahead log included.
+  ///   - hasNoLog: whether the header speaks of a write-ahead log that is not there, so that nobody writes; only
+  ///     where it is read only.
+  ///   - patience: for how many seconds another process's lock is waited for.
+  init(
+    path: String, isReadOnly: Bool, hasNoLog: Bool = false, patience: Int32
+  ) throws(SQLiteError) {
+    let access =
+      isReadOnly
+      ? SQLITE_OPEN_READONLY | SQLITE_OPEN_URI : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
     var handle: OpaquePointer?
-    let code = sqlite3_open_v2(path, &handle, access | SQLITE_OPEN_NOMUTEX, nil)
+    let code = sqlite3_open_v2(
+      isReadOnly ? Self.readOnlyName(path, hasNoLog) : path, &handle,
+      access | SQLITE_OPEN_NOMUTEX, nil)
     // Without memory there is none. With another error there is one, which knows more of it.
     guard let handle else { throw SQLiteError(code: code, problem: "out of memory") }
     self.handle = handle
     try check(code)
     sqlite3_extended_result_codes(handle, 1)
     sqlite3_busy_timeout(handle, patience * 1000)
+  }
+
+  /// Source: sqlite.org/uri.html, and `readonly_shm` in sqlite.org/c3ref/open.html.
+  private static func readOnlyName(_ path: String, _ hasNoLog: Bool) -> String {
+    let plain = Set("/._-".utf8)
+    let name = path.utf8.map { byte -> String in
+      let scalar = Unicode.Scalar(byte)
+      return scalar.properties.isASCIIHexDigit || scalar.isASCII && scalar.properties.isAlphabetic
+        || plain.contains(byte)
+        ? String(scalar) : "%" + String(Int(byte) + 0x100, radix: 16).dropFirst()
+    }.joined()
+    return
+      "file:\(name.hasPrefix("/") ? "//" : "")\(name)?mode=ro&\(hasNoLog ? "immutable" : "readonly_shm")=1"
   }
 
   deinit {
@@ -50,6 +73,9 @@ final class SQLite: @unchecked Sendable {
   func execute(_ script: String) throws(SQLiteError) {
     try check(sqlite3_exec(handle, script, nil, nil, nil))
   }
+
+  /// The number of the row that was inserted last.
+  var lastRow: Int64 { sqlite3_last_insert_rowid(handle) }
 
   /// Carries out one statement that has no rows.
   func run(_ sql: String, _ values: [SQLiteValue]) throws {

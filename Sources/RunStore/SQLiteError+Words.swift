@@ -12,8 +12,8 @@ extension SQLiteError {
   /// SQLITE_IOERR_SHMSIZE, whose macro Swift does not import.
   private static let noSpaceForLogIndex = SQLITE_IOERR | 19 << 8
 
-  /// SQLITE_READONLY_ROLLBACK: a rollback journal that only a writer may take back.
-  private static let needsRollback = SQLITE_READONLY | 3 << 8
+  /// SQLITE_READONLY_ROLLBACK, _RECOVERY, _CANTLOCK and _CANTINIT: a journal that only a writer may put in order.
+  private static let needsWriter = [1, 2, 3, 5].map { SQLITE_READONLY | $0 << 8 }
 
   /// SQLite's failure on the database at `path`, as one of ours.
   func worded(_ path: String, neededBytes: Int? = nil) -> any WordedError {
@@ -34,7 +34,7 @@ extension SQLiteError {
       return DurableFileError("write", path, code: EFBIG)
     case SQLITE_IOERR where code == Self.noSpaceForLogIndex:
       return noSpace(max(neededBytes ?? 0, logIndexPiece))
-    case SQLITE_READONLY where code == Self.needsRollback:
+    case SQLITE_READONLY where Self.needsWriter.contains(code):
       return RunStoreError.unfinishedWrite(path: path)
     case SQLITE_IOERR, SQLITE_READONLY, SQLITE_CANTOPEN, SQLITE_PERM, SQLITE_NOMEM,
       SQLITE_TOOBIG, SQLITE_NOLFS, SQLITE_AUTH, SQLITE_PROTOCOL:

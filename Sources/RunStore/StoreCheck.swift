@@ -5,14 +5,14 @@ struct StoreCheck {
   /// Rows whose block is not as it was written.
   ///
   /// - Throws: `RunStoreError.damaged` where SQLite itself cannot walk over the rows.
-  func badRows() throws -> [(row: Int64, block: DamagedBlock)] {
-    var bad: [(Int64, DamagedBlock)] = []
-    var last = Int64.min
+  func badRows() throws -> [(row: Int, block: DamagedBlock)] {
+    var bad: [(Int, DamagedBlock)] = []
+    var last = Int.min
     while true {
       let rows = try database.read { db in
         try db.all(
-          "SELECT rowid FROM blocks WHERE rowid > ? ORDER BY rowid LIMIT 1000", [.whole(last)]
-        ) { Int64($0.whole(0) ?? 0) }
+          "SELECT id FROM blocks WHERE id > ? ORDER BY id LIMIT 1000", [.whole(Int64(last))]
+        ) { $0.whole(0) ?? 0 }
       }
       guard let end = rows.last else { return bad }
       for row in rows {
@@ -23,27 +23,24 @@ struct StoreCheck {
   }
 
   enum Outcome {
-    case sound(EncodedBlock)
+    case sound(StoredBlock)
     case failure(DamagedBlock)
     case none
   }
 
   /// The block of a row, checked; a file that cannot be read there is a failure too.
-  func block(_ row: Int64) throws -> Outcome {
-    let block: EncodedBlock?
+  func block(_ row: Int) throws -> Outcome {
+    let stored: StoredBlock?
     do {
-      block = try database.read { db in try StoreDatabase.block(row: row, in: db) }
+      stored = try database.read { db in try database.block(row: row, nil, in: db) }
     } catch RunStoreError.damaged(let damage) {
       return .failure(damage)
     }
-    guard let block else { return .none }
-    do throws(MalformedBytes) { try block.checkSums() } catch {
-      return .failure(
-        DamagedBlock(
-          path: database.path, point: block.point, replicates: block.replicates,
-          problem: error.problem))
+    guard let stored else { return .none }
+    do throws(MalformedBytes) { try stored.encoded.checkSums() } catch {
+      return .failure(database.damage(of: stored.encoded, error.problem))
     }
-    return .sound(block)
+    return .sound(stored)
   }
 }
 

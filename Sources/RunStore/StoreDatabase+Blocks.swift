@@ -1,81 +1,122 @@
+internal import Foundation
+internal import Synchronization
+
+/// The row of a block, without its parts.
+struct BlockRow: Sendable {
+  let row: Int
+  let replicates: Range<Int>
+  /// The number of what was recorded of its runs.
+  let recording: Int
+}
+
 extension StoreDatabase {
-  static func insert(_ block: EncodedBlock, in db: SQLite) throws {
+  func insert(_ block: EncodedBlock, recording: Int, in db: SQLite) throws {
+    let checksum = BlockChecksum(
+      block.point, block.replicates, failed: block.failed,
+      recording: try self.recording(recording, in: db).text, kinds: block.parts.keys)
     try db.run(
-      """
-      INSERT INTO blocks (point, first, count, failed, runs, curves, maps)
-      VALUES (?, ?, ?, ?, ?, ?, ?)
-      """,
+      "INSERT INTO blocks (point, first, count, failed, recording, checksum) VALUES (?, ?, ?, ?, ?, ?)",
       [
-        point(block.point), .whole(Int64(block.replicates.lowerBound)),
-        .whole(Int64(block.replicates.count)), .whole(Int64(block.failed)), .bytes(block.runs),
-        .bytes(block.curves), .bytes(block.maps),
+        Self.point(block.point), .whole(Int64(block.replicates.lowerBound)),
+        .whole(Int64(block.replicates.count)), .whole(Int64(block.failed)),
+        .whole(Int64(recording)), .whole(Int64(bitPattern: checksum.value)),
       ])
+    let row = db.lastRow
+    for (kind, bytes) in block.parts.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
+      try db.run(
+        "INSERT INTO parts (block, kind, bytes) VALUES (?, ?, ?)",
+        [.whole(row), .text(kind.rawValue), .bytes(bytes)])
+    }
   }
 
-  /// Ranges of a point's blocks that meet `replicates`, in order; from the index alone.
+  func remove(row: Int, in db: SQLite) throws {
+    try db.run("DELETE FROM parts WHERE block = ?", [.whole(Int64(row))])
+    try db.run("DELETE FROM blocks WHERE id = ?", [.whole(Int64(row))])
+  }
+
+  /// Blocks of a point that meet `replicates`, in order; from the index alone.
   ///
   /// - Parameter failedOnly: whether blocks without a run that failed are left out.
-  static func ranges(
+  func rows(
     of point: UInt64, meeting replicates: Range<Int>, failedOnly: Bool = false, in db: SQLite
-  ) throws -> [Range<Int>] {
+  ) throws -> [BlockRow] {
     // Blocks do not overlap, so only the last one that starts before can reach into the range.
     try db.all(
       """
-      SELECT first, count FROM blocks WHERE point = ?1 AND first < ?3 AND first >= ifnull(
+      SELECT id, first, count, recording FROM blocks WHERE point = ?1 AND first < ?3 AND first >= ifnull(
         (SELECT max(first) FROM blocks WHERE point = ?1 AND first <= ?2), ?2)
         \(failedOnly ? "AND failed > 0" : "") ORDER BY first
       """,
       [
-        self.point(point), .whole(Int64(replicates.lowerBound)),
+        Self.point(point), .whole(Int64(replicates.lowerBound)),
         .whole(Int64(replicates.upperBound)),
       ]
     ) { row in
-      guard let range = range(first: row.whole(0), count: row.whole(1)) else {
-        throw MalformedBytes("a block has an impossible range of replicates")
-      }
-      return range
-    }.filter { $0.overlaps(replicates) }
+      guard let id = row.whole(0), let range = Self.range(first: row.whole(1), count: row.whole(2)),
+        let recording = row.whole(3)
+      else { throw MalformedBytes("a block has an impossible range of replicates") }
+      return BlockRow(row: id, replicates: range, recording: recording)
+    }.filter { $0.replicates.overlaps(replicates) }
   }
 
-  /// The first block of a point that reaches beyond `replicate`, with what is asked for of it.
-  static func block(
-    of point: UInt64, from replicate: Int, withCurves: Bool, withMaps: Bool, in db: SQLite
-  ) throws -> EncodedBlock? {
-    let curves = withCurves ? "curves" : "NULL"
-    let maps = withMaps ? "maps" : "NULL"
-    return try db.first(
+  /// The first block of a point that reaches beyond `replicate`, with those of its parts that are asked for.
+  func block(
+    of point: UInt64, from replicate: Int, _ kinds: Set<PartKind>?, in db: SQLite
+  ) throws -> StoredBlock? {
+    let row = try db.first(
       """
-      SELECT first, count, failed, runs, \(curves), \(maps),
-        curves IS NOT NULL, maps IS NOT NULL FROM blocks
+      SELECT id, first, count FROM blocks
       WHERE point = ?1 AND first >= ifnull(
         (SELECT max(first) FROM blocks WHERE point = ?1 AND first <= ?2), ?2)
       ORDER BY first LIMIT 2
-      """, [self.point(point), .whole(Int64(replicate))]
-    ) { row in
-      guard let range = range(first: row.whole(0), count: row.whole(1)),
-        let failed = row.whole(2), let runs = try row.bytes(3)
+      """, [Self.point(point), .whole(Int64(replicate))]
+    ) { row -> Int? in
+      guard let id = row.whole(0), let range = Self.range(first: row.whole(1), count: row.whole(2))
       else { throw MalformedBytes("a block has an inconsistent row") }
-      guard range.upperBound > replicate else { return nil }
-      return EncodedBlock(
-        point: point, replicates: range, failed: failed, runs: runs, curves: try row.bytes(4),
-        maps: try row.bytes(5),
-        others: EncodedBlock.others(hasCurves: row.whole(6) == 1, hasMaps: row.whole(7) == 1))
+      return range.upperBound > replicate ? id : nil
     }
+    return try row.flatMap { try block(row: $0, kinds, in: db) }
   }
 
-  /// The whole row; nil if there is none. For checking: nothing in it is trusted.
-  static func block(row: Int64, in db: SQLite) throws -> EncodedBlock? {
-    try db.first(
-      "SELECT point, first, count, failed, runs, curves, maps FROM blocks WHERE rowid = ?",
-      [.whole(row)]
-    ) { row in
-      guard let point = row.whole(0), let range = range(first: row.whole(1), count: row.whole(2)),
-        let failed = row.whole(3), let runs = try row.bytes(4)
+  /// The block of a row; nil if there is none. Nothing in it is trusted.
+  ///
+  /// - Parameter kinds: the parts that are read beside the runs; nil: all.
+  func block(row: Int, _ kinds: Set<PartKind>?, in db: SQLite) throws -> StoredBlock? {
+    typealias Row = (
+      point: UInt64, replicates: Range<Int>, failed: Int, recording: Int, checksum: UInt64
+    )
+    let found = try db.first(
+      "SELECT point, first, count, failed, recording, checksum FROM blocks WHERE id = ?",
+      [.whole(Int64(row))]
+    ) { row -> Row? in
+      guard let point = row.whole(0),
+        let range = Self.range(first: row.whole(1), count: row.whole(2)),
+        let failed = row.whole(3), let recording = row.whole(4), let checksum = row.whole(5)
       else { throw MalformedBytes("a row has unexpected columns") }
-      return EncodedBlock(
-        point: UInt64(bitPattern: Int64(point)), replicates: range, failed: failed, runs: runs,
-        curves: try row.bytes(5), maps: try row.bytes(6))
+      return (
+        UInt64(bitPattern: Int64(point)), range, failed, recording,
+        UInt64(bitPattern: Int64(checksum))
+      )
     }
+    guard let found else { return nil }
+    var all: [PartKind] = []
+    var parts: [PartKind: Data] = [:]
+    _ = try db.all("SELECT kind, bytes FROM parts WHERE block = ?", [.whole(Int64(row))]) { row in
+      guard let name = row.text(0) else { throw MalformedBytes("a part has no kind") }
+      let kind = PartKind(rawValue: name)
+      all.append(kind)
+      if kind == .runs || kinds?.contains(kind) ?? true { parts[kind] = try row.bytes(1) }
+    }
+    let recorded = try recording(found.recording, in: db)
+    let block = EncodedBlock(
+      point: found.point, replicates: found.replicates, failed: found.failed, parts: parts)
+    let checksum = BlockChecksum(
+      found.point, found.replicates, failed: found.failed, recording: recorded.text, kinds: all)
+    guard checksum.value == found.checksum else {
+      throw RunStoreError.damaged(damage(of: block, "its row, or which parts it has, changed"))
+    }
+    return StoredBlock(
+      row: row, encoded: block, recording: recorded.recording, recordingNumber: found.recording)
   }
 
   private static func point(_ identity: UInt64) -> SQLiteValue {
@@ -87,5 +128,39 @@ extension StoreDatabase {
     guard let first, let count else { return nil }
     let (end, overflow) = first.addingReportingOverflow(count)
     return first >= 0 && count > 0 && !overflow ? first..<end : nil
+  }
+}
+
+// MARK: What was recorded
+
+extension StoreDatabase {
+  /// What is kept under that number.
+  func recording(_ number: Int, in db: SQLite) throws -> KnownRecording {
+    if let known = recordings.withLock({ $0[number] }) { return known }
+    let stored = try db.first(
+      "SELECT text FROM recordings WHERE id = ?", [.whole(Int64(number))]
+    ) { try $0.bytes(0) }
+    guard let stored else { throw MalformedBytes("nothing says what is recorded of its runs") }
+    let text = String(decoding: try Self.unsealed(stored), as: UTF8.self)
+    let known = KnownRecording(text: text, recording: try Recording(text: text))
+    recordings.withLock { $0[number] = known }
+    return known
+  }
+
+  /// The number under which it is kept; keeps it where it is not there yet.
+  func number(of recording: Recording, in db: SQLite) throws -> Int {
+    let numbers = try db.all("SELECT id FROM recordings ORDER BY id") { $0.whole(0) ?? 0 }
+    for number in numbers
+    where (try? self.recording(number, in: db))?.recording == recording { return number }
+    let number = (numbers.last ?? 0) + 1
+    try db.run(
+      "INSERT INTO recordings (id, text) VALUES (?, ?)",
+      [.whole(Int64(number)), .bytes(Self.sealed(Array(recording.text.utf8)))])
+    return number
+  }
+
+  struct KnownRecording: Sendable {
+    let text: String
+    let recording: Recording
   }
 }

@@ -2,8 +2,6 @@ internal import Foundation
 
 extension StoreDatabase {
   private static let identityName = "identity"
-  /// The study that the store belonged to before one that goes on with it and is not finished.
-  private static let formerIdentityName = "former_identity"
 
   /// - Throws: `damaged` if it is not there or not as written, `otherModel`, `unknownResponse`.
   func identity() throws -> StoreIdentity {
@@ -15,43 +13,36 @@ extension StoreDatabase {
     try setMeta(identityName, to: [UInt8](identity.encoded), in: db)
   }
 
-  /// nil where the store's study is finished, or the first one.
-  func formerIdentity() throws -> StoreIdentity? {
-    try meta(Self.formerIdentityName).map { try StoreIdentity(encoded: Data($0), of: self) }
-  }
-
-  /// - Parameter former: nil forgets it.
-  static func setFormerIdentity(_ former: StoreIdentity?, in db: SQLite) throws {
-    guard let former else {
-      return try db.run("DELETE FROM meta WHERE name = ?", [.text(formerIdentityName)])
-    }
-    try setMeta(formerIdentityName, to: [UInt8](former.encoded), in: db)
-  }
-
   func meta(_ name: String) throws -> [UInt8]? {
     let stored = try read { db in
       try db.first("SELECT value FROM meta WHERE name = ?", [.text(name)]) { try $0.bytes(0) }
     }
-    guard let stored else { return nil }
-    do throws(MalformedBytes) {
-      let result = stored.withUnsafeBytes { bytes in
-        Result { () throws(MalformedBytes) in
-          var reader = try ByteReader(bytes, BlockChecksum())
-          return try reader.bytes(reader.left)
-        }
-      }
-      return try result.get()
-    } catch {
+    do throws(MalformedBytes) { return try stored.map(Self.unsealed) } catch {
       throw damaged("the value \"\(name)\" cannot be read: \(error.problem)")
     }
   }
 
   static func setMeta(_ name: String, to value: [UInt8], in db: SQLite) throws {
-    var writer = ByteWriter()
-    writer.bytes(value)
     try db.run(
       "INSERT OR REPLACE INTO meta (name, value) VALUES (?, ?)",
-      [.text(name), .bytes(writer.take(BlockChecksum()))])
+      [.text(name), .bytes(sealed(value))])
+  }
+
+  /// Bytes with their checksum behind them.
+  static func sealed(_ value: [UInt8]) -> Data {
+    var writer = ByteWriter()
+    writer.bytes(value)
+    return writer.take(BlockChecksum())
+  }
+
+  static func unsealed(_ stored: Data) throws(MalformedBytes) -> [UInt8] {
+    let result = stored.withUnsafeBytes { bytes in
+      Result { () throws(MalformedBytes) in
+        var reader = try ByteReader(bytes, BlockChecksum())
+        return try reader.bytes(reader.left)
+      }
+    }
+    return try result.get()
   }
 
   /// Names and values of all that can be read.
@@ -71,5 +62,10 @@ extension StoreDatabase {
   /// Damage that is not in one block.
   func damage(_ problem: String) -> DamagedBlock {
     DamagedBlock(path: path, point: nil, replicates: nil, problem: problem)
+  }
+
+  func damage(of block: EncodedBlock, _ problem: String) -> DamagedBlock {
+    DamagedBlock(
+      path: path, point: block.point, replicates: block.replicates, problem: problem)
   }
 }

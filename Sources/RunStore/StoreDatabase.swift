@@ -10,21 +10,25 @@ internal import Synchronization
 /// that machines share a rollback journal: what is acknowledged survives a power cut. `close`
 /// leaves the one file.
 final class StoreDatabase: Sendable {
-  /// Formats 1 and 2 were of programs that were never released; they are refused.
-  static let format = 3
+  /// Older ones are refused: versions 0.1 and 0.2 of the program wrote format 3.
+  static let format = 4
   /// "SPLB" in the file's header.
   private static let applicationID = 0x5350_4c42
 
   let path: String
   /// nil once it is closed.
   private let connection: Mutex<SQLite?>
+  /// What was read of the table of recordings, by number.
+  let recordings = Mutex<[Int: KnownRecording]>([:])
 
   /// Opens the file, or makes an empty one where it may write.
-  init(path: String, isReadOnly: Bool) throws {
+  ///
+  /// - Parameter hasNoLog: as of `SQLite`.
+  init(path: String, isReadOnly: Bool, hasNoLog: Bool = false) throws {
     self.path = path
     do throws(SQLiteError) {
       // Without the write-ahead log a reader holds the writer up while it reads.
-      let opened = try SQLite(path: path, isReadOnly: isReadOnly, patience: 60)
+      let opened = try SQLite(path: path, isReadOnly: isReadOnly, hasNoLog: hasNoLog, patience: 60)
       // Checks more of a damaged file, and runs nothing that a foreign file may define.
       try opened.execute(
         """
@@ -48,7 +52,13 @@ final class StoreDatabase: Sendable {
   func write<Value: Sendable>(
     neededBytes: Int? = nil, _ body: (SQLite) throws -> Value
   ) throws -> Value {
-    try use(neededBytes) { db in try db.transaction { try body(db) } }
+    do {
+      return try use(neededBytes) { db in try db.transaction { try body(db) } }
+    } catch {
+      // What was added in vain is not there.
+      recordings.withLock { $0.removeAll() }
+      throw error
+    }
   }
 
   /// Whether the file has our tables: false for a file just made.
@@ -56,12 +66,12 @@ final class StoreDatabase: Sendable {
   /// - Throws: `RunStoreError` if it is of another format or not a store.
   func hasTables() throws -> Bool {
     try read { db in
-      let tables = try db.all("SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL ORDER BY sql") {
-        $0.text(0) ?? ""
+      let entries = try db.all("SELECT type, name FROM sqlite_schema WHERE sql IS NOT NULL") {
+        (type: $0.text(0) ?? "", name: $0.text(1) ?? "")
       }
       let application = try db.first("PRAGMA application_id") { $0.whole(0) } ?? 0
       let format = try db.first("PRAGMA user_version") { $0.whole(0) } ?? 0
-      if tables.isEmpty && application == 0 && format == 0 { return false }
+      if entries.isEmpty && application == 0 && format == 0 { return false }
       guard application == Self.applicationID else { throw damaged("it is not a run store") }
       if format > Self.format {
         throw RunStoreError.newerFormat(found: format, supported: Self.format)
@@ -69,9 +79,10 @@ final class StoreDatabase: Sendable {
       if format < Self.format {
         throw RunStoreError.olderFormat(found: format, oldest: Self.format)
       }
-      guard tables == Self.tables.sorted() else {
-        throw damaged("its tables are not those of a run store")
-      }
+      // Triggers and views of a foreign file would act when rows are written or read.
+      guard entries.allSatisfy({ ["table", "index"].contains($0.type) }),
+        Self.tableNames.isSubset(of: entries.map(\.name))
+      else { throw damaged("its tables are not those of a run store") }
       return true
     }
   }
@@ -91,6 +102,11 @@ final class StoreDatabase: Sendable {
     // The truncated journal is synced before a write is acknowledged; a deleted one is not.
     let mode = SharedFileSystem.holds(path) ? "TRUNCATE" : "WAL"
     try use(65_536) { db in try db.execute("PRAGMA journal_mode = \(mode)") }
+  }
+
+  /// Makes the file as small as what is in it.
+  func giveBackSpace() throws {
+    try use(nil) { db in try db.execute("VACUUM") }
   }
 
   /// Folds the log into the file and closes it.
@@ -127,13 +143,19 @@ final class StoreDatabase: Sendable {
     }
   }
 
+  private static let tableNames: Set = ["blocks", "parts", "recordings", "meta"]
+
   private static let tables = [
     """
-    CREATE TABLE blocks (point INTEGER NOT NULL, first INTEGER NOT NULL, count INTEGER NOT NULL, \
-    failed INTEGER NOT NULL, runs BLOB NOT NULL, curves BLOB, maps BLOB)
+    CREATE TABLE blocks (id INTEGER PRIMARY KEY, point INTEGER NOT NULL, first INTEGER NOT NULL, \
+    count INTEGER NOT NULL, failed INTEGER NOT NULL, recording INTEGER NOT NULL, \
+    checksum INTEGER NOT NULL)
     """,
-    // Which replicates there are can be read from the index alone, without the blocks.
-    "CREATE UNIQUE INDEX block_places ON blocks (point, first, count, failed)",
+    // Which replicates there are, and what of them, can be read from the index alone.
+    "CREATE UNIQUE INDEX block_places ON blocks (point, first, count, failed, recording)",
+    "CREATE TABLE parts (block INTEGER NOT NULL, kind TEXT NOT NULL, bytes BLOB NOT NULL)",
+    "CREATE UNIQUE INDEX part_places ON parts (block, kind)",
+    "CREATE TABLE recordings (id INTEGER PRIMARY KEY, text BLOB NOT NULL)",
     "CREATE TABLE meta (name TEXT PRIMARY KEY NOT NULL, value BLOB NOT NULL) WITHOUT ROWID",
   ]
 }

@@ -75,6 +75,12 @@ struct StoreFiles: Sendable {
     return header.count < 20 || header[18..<20].allSatisfy { 1...2 ~= $0 }
   }
 
+  /// Whether SQLite's header says that there is a write-ahead log: also after a writer that wrote nothing.
+  func speaksOfLog() throws -> Bool {
+    let header = try ReadableFile.bytes(of: database, .found, upTo: 20)
+    return header.count == 20 && header[19] == 2
+  }
+
   /// SQLite's files beside a database.
   static func logs(of database: String) -> [String] {
     ["-wal", "-shm", "-journal"].map { database + $0 }

@@ -1,7 +1,7 @@
 internal import Foundation
-package import SpreadModel
+import SpreadModel
 
-/// Which study's runs a store holds, and what is kept of each. Runs of two studies are never mixed.
+/// The study that was asked for last in a store, and what it asks to be recorded of each run.
 package struct StoreIdentity: Sendable, Equatable {
   /// Digest of all that decides the study's results.
   package var digest: String
@@ -11,18 +11,17 @@ package struct StoreIdentity: Sendable, Equatable {
   package var study: [UInt8]
   /// Version of the model's and the random numbers' definition the runs were made with.
   package var modelVersion: Int
-  /// The responses that every finished run of the store has, in the order of their values.
-  package var responses: ResponseList
+  package var recording: Recording
 
   package init(
     digest: String, shard: String, study: [UInt8], modelVersion: Int = SpreadModel.modelVersion,
-    responses: ResponseList = .basic
+    recording: Recording
   ) {
     self.digest = digest
     self.shard = shard
     self.study = study
     self.modelVersion = modelVersion
-    self.responses = responses
+    self.recording = recording
   }
 
   /// Whether runs of the other store are runs of this one.
@@ -35,8 +34,7 @@ extension StoreIdentity {
   var encoded: Data {
     var writer = ByteWriter()
     writer.varint(UInt64(modelVersion))
-    let definitions = responses.responses.map(\.definition).joined(separator: "\n")
-    for text in [Array(digest.utf8), Array(shard.utf8), study, Array(definitions.utf8)] {
+    for text in [Array(digest.utf8), Array(shard.utf8), study, Array(recording.text.utf8)] {
       writer.varint(UInt64(text.count))
       writer.bytes(text)
     }
@@ -54,14 +52,13 @@ extension StoreIdentity {
       throw RunStoreError.otherModel(found: parts.modelVersion, supported: SpreadModel.modelVersion)
     }
     let texts = parts.texts.map { String(decoding: $0, as: UTF8.self) }
-    let definitions = texts[3].split(separator: "\n").map(String.init)
-    guard let responses = ResponseList(definitions: definitions) else {
-      throw RunStoreError.unknownResponse(
-        definitions.first { Response(definition: $0) == nil } ?? "")
+    let recording: Recording
+    do { recording = try Recording(text: texts[3]) } catch let error as MalformedBytes {
+      throw database.damaged("its study cannot be read: \(error.problem)")
     }
     self.init(
       digest: texts[0], shard: texts[1], study: parts.texts[2], modelVersion: parts.modelVersion,
-      responses: responses)
+      recording: recording)
   }
 
   private static func parts(

@@ -6,54 +6,40 @@ struct StoreRepair {
   let files: StoreFiles
   /// Whose runs are wanted; nil takes the store as it is.
   let study: StoreIdentity?
-  let mode: RunStore.Mode
   private(set) var removed: [DamagedBlock] = []
   /// Bytes of blocks that are copied in one transaction: the memory it takes. A block may be larger.
   private static let mostGathered = 4 << 20
 
-  init(files: StoreFiles, study: StoreIdentity?, mode: RunStore.Mode) {
+  init(files: StoreFiles, study: StoreIdentity?) {
     self.files = files
     self.study = study
-    self.mode = mode
   }
 
-  /// - Throws: `WordedError`; a store of another study or format stays as it is.
-  mutating func soundDatabase() throws -> (StoreDatabase, StoreIdentity) {
+  /// - Parameter admit: throws where a store of another study may not go on with this one.
+  /// - Throws: `WordedError`; a store that is refused stays as it is.
+  mutating func soundDatabase(
+    _ admit: (StoreIdentity) throws -> Void
+  ) throws -> (StoreDatabase, StoreIdentity) {
     let seal: StoreSeal.State =
       StoreFiles.exists(files.database) ? try StoreSeal.state(files) : .absent
     var database: StoreDatabase
     do {
       database = try open(seal)
     } catch RunStoreError.damaged(let damage) {
-      database = try renew(after: damage)
+      database = try renew(after: damage, admit)
     }
     var identity = try database.identity()
-    try expectStudy(identity)
+    try expectStudy(identity, admit)
     try StoreSeal.takeAway(files)
     if seal != .matches { database = try check(database) }
-    // Of a study that is the same but for its analysis the store keeps the newer one.
-    if var study {
-      study.responses = identity.responses
-      if identity != study {
-        let former = try formerIdentity(of: database, before: study, now: identity)
-        try database.write(neededBytes: study.study.count) { [study] db in
-          try StoreDatabase.setIdentity(study, in: db)
-          try StoreDatabase.setFormerIdentity(former, in: db)
-        }
-        identity = study
+    if let study, identity != study {
+      try database.write(neededBytes: study.study.count) { db in
+        try StoreDatabase.setIdentity(study, in: db)
       }
+      identity = study
     }
     try database.startLog()
     return (database, identity)
-  }
-
-  /// The study to which the store can go back while `study` is not finished.
-  private func formerIdentity(
-    of database: StoreDatabase, before study: StoreIdentity, now identity: StoreIdentity
-  ) throws -> StoreIdentity? {
-    let former = try database.formerIdentity()
-    if identity.digest == study.digest { return former }
-    return former?.digest == study.digest ? nil : former ?? identity
   }
 
   /// A database with tables and an identity; makes one where there is none.
@@ -76,10 +62,10 @@ struct StoreRepair {
     return database
   }
 
-  private func expectStudy(_ found: StoreIdentity) throws {
-    if let study, mode == .resume, !found.matches(study) {
-      throw RunStoreError.belongsToAnother(found: found)
-    }
+  private func expectStudy(
+    _ found: StoreIdentity, _ admit: (StoreIdentity) throws -> Void
+  ) throws {
+    if let study, !found.matches(study) { try admit(found) }
   }
 
   /// Takes damaged blocks out of a database that can be opened.
@@ -92,19 +78,19 @@ struct StoreRepair {
     guard !bad.isEmpty else { return database }
     removed += bad.map(\.block)
     try database.write { db in
-      for (row, _) in bad {
-        try db.run("DELETE FROM blocks WHERE rowid = ?", [.whole(row)])
-      }
+      for (row, _) in bad { try database.remove(row: row, in: db) }
     }
     return database
   }
 
   /// Saves what can be read of a database whose tables or study cannot; else begins anew.
-  private mutating func renew(after damage: DamagedBlock) throws -> StoreDatabase {
+  private mutating func renew(
+    after damage: DamagedBlock, _ admit: (StoreIdentity) throws -> Void
+  ) throws -> StoreDatabase {
     guard let study else { throw RunStoreError.damaged(damage) }
     do {
       let database = try StoreDatabase(path: files.database, isReadOnly: false)
-      try expectStudy(try database.identity())
+      try expectStudy(try database.identity(), admit)
       return try rebuild(database, because: damage)
     } catch RunStoreError.damaged {}
     removed.append(damage)
@@ -133,20 +119,22 @@ struct StoreRepair {
       try StoreDatabase.setIdentity(identity, in: db)
     }
     let check = StoreCheck(database: old)
-    // Rows are numbered one by one; none is shorter than this many bytes.
-    let shortestRow = 32
-    var row: Int64 = 1
+    // Rows are numbered one by one. Where the last one cannot be read: with its parts and its entries in the
+    // indexes no block is shorter than this many bytes.
+    let shortestBlock = 64
+    var row = 1
     let bytes = StoreFiles.size(of: old.path) + StoreFiles.size(of: old.path + "-wal")
-    let lastRow = Int64(bytes / shortestRow)
+    let last = try? old.read { db in try db.first("SELECT max(id) FROM blocks") { $0.whole(0) } }
+    let lastRow = max(bytes / shortestBlock, min(last ?? 0, bytes))
     while row <= lastRow {
       let end = min(row + 1000, lastRow + 1)
-      var blocks: [EncodedBlock] = []
+      var blocks: [StoredBlock] = []
       var gathered = 0
       while row < end, gathered < Self.mostGathered {
         switch try check.block(row) {
         case .sound(let block):
           blocks.append(block)
-          gathered += block.bytes
+          gathered += block.encoded.bytes
         case .failure(let damage): if damage.point != nil { removed.append(damage) }
         case .none: break
         }
@@ -155,9 +143,10 @@ struct StoreRepair {
       try new.write { db in
         for block in blocks {
           guard
-            try StoreDatabase.ranges(of: block.point, meeting: block.replicates, in: db).isEmpty
+            try new.rows(of: block.encoded.point, meeting: block.replicates, in: db).isEmpty
           else { continue }
-          try StoreDatabase.insert(block, in: db)
+          try new.insert(
+            block.encoded, recording: try new.number(of: block.recording, in: db), in: db)
         }
       }
     }

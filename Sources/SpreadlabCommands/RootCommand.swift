@@ -26,7 +26,7 @@ package struct RootCommand: ParsableCommand {
       AnalyzeCommand.self, ReportCommand.self, CompareCommand.self, DiffCommand.self,
       FitCommand.self, CalibrateCommand.self,
       ReplayCommand.self, VerifyCommand.self, NextCommand.self, MergeCommand.self,
-      SubmitCommand.self,
+      SubmitCommand.self, PruneCommand.self,
       LiveCommand.self, TruthsCommand.self, ContactsCommand.self, RulesCommand.self,
       SchemaCommand.self,
     ])

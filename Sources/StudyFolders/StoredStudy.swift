@@ -14,6 +14,10 @@ package struct StoredStudy: Sendable {
   package let rounds: StudyRounds
   /// The points so far, with the replicates asked for.
   package let plan: RunPlan
+  /// The study with every default filled in, as it was asked for last.
+  let resolved: [UInt8]
+  /// The study file as it was given.
+  let studyFile: [UInt8]
 
   /// - Throws: `WordedError` if there is no store, or it cannot be read.
   package init(folder: String) throws {
@@ -46,6 +50,11 @@ package struct StoredStudy: Sendable {
   private init(folder: String, store: RunStore, known: StudyRounds?) throws {
     self.folder = folder
     self.store = store
+    let asked = try AskedStudy.read(in: folder, of: store)
+    let resolved = asked?.resolved ?? store.identity.study
+    self.resolved = resolved
+    // A store that never held the file has the resolved one.
+    studyFile = try asked?.file ?? store.meta(studyFileName) ?? resolved
     var rounds: StudyRounds
     if let known, known.study.digest == store.identity.digest {
       rounds = known
@@ -53,7 +62,7 @@ package struct StoredStudy: Sendable {
       do throws(StudyFileError) {
         rounds = try StudyRounds(
           try Study.parse(
-            bytes: store.identity.study, file: "\(folder)/.store", isStored: true))
+            bytes: resolved, file: "\(folder)/.store", isStored: true))
       } catch { throw Failure(.damaged, file: folder, error.message) }
     }
     study = rounds.study
@@ -91,7 +100,7 @@ package struct StoredStudy: Sendable {
   /// - Throws: `StudyFileError` naming the options that cannot be asked of it.
   func study(asking changes: [Override]) throws -> Study {
     try Study.parse(
-      bytes: store.identity.study, file: "\(folder)/.store", overrides: changes, isStored: true)
+      bytes: resolved, file: "\(folder)/.store", overrides: changes, isStored: true)
   }
 
   /// - Parameter setting: the option that names it.
@@ -123,11 +132,6 @@ package struct StoredStudy: Sendable {
         + "which this program does not have\(known ?? ""); use the program that has it")
   }
 
-  /// The study file as it was given; what a store keeps that never held it.
-  func studyFile() throws -> [UInt8] {
-    try store.meta(studyFileName) ?? study.resolvedJSON
-  }
-
   /// Runs of the plan that are not in the store.
   func missingRuns() throws -> Int { try plan.missingCount(in: store) }
 
@@ -149,10 +153,8 @@ package struct StoredStudy: Sendable {
   ) throws -> (results: StudyResults, isComplete: Bool) {
     let rounds = rounds ?? self.rounds
     let judgement = try StudyJudgement(rounds, store: store)
-    let file: [UInt8]
-    if let studyFile { file = studyFile } else { file = try self.studyFile() }
     return (
-      StudyResults(rounds, judgement, studyFile: file, store: store),
+      StudyResults(rounds, judgement, studyFile: studyFile ?? self.studyFile, store: store),
       judgement.isComplete && rounds.part == nil
     )
   }
@@ -191,8 +193,7 @@ package struct StoredStudy: Sendable {
   package func curves(of point: Point, replicate: Int) throws -> RunCurves? {
     var stored: RunCurves?
     try store.forEachRun(
-      point: point.identity, replicates: replicate..<replicate + 1, withCurves: true,
-      withMaps: false
+      point: point.identity, replicates: replicate..<replicate + 1, [.curves]
     ) { run in
       if case .ok(_, _, let curves, _, _, _) = run.outcome { stored = curves }
     }

@@ -19,7 +19,7 @@ extension RunStore: FinishedRuns {
     _ body: (RunRecord) throws -> Void
   ) throws {
     try forEachRun(
-      point: point.identity, replicates: replicates, withCurves: withCurves, withMaps: false, body)
+      point: point.identity, replicates: replicates, withCurves ? [.curves] : [], body)
   }
 }
 
@@ -45,6 +45,13 @@ protocol Branch: Sendable {
   var finding: DesignFinding? { get }
   /// What its steps so far have decided, in words; nil where there is nothing to say.
   var progress: String? { get }
+  /// Its decision, where that is all that it found out and nothing more is needed; nil otherwise.
+  var decision: KeptDecision? { get }
+
+  /// Takes over a decision that was made before.
+  ///
+  /// - Precondition: all runs that it counts are there.
+  mutating func adopt(_ decision: KeptDecision)
 
   /// Decides by the runs of the current step, all of which are finished, what is needed next.
   mutating func judge(_ runs: some FinishedRuns) throws
@@ -56,6 +63,8 @@ extension Branch {
   var isPrecise: Bool? { nil }
   var finding: DesignFinding? { nil }
   var progress: String? { nil }
+  var decision: KeptDecision? { nil }
+  mutating func adopt(_ decision: KeptDecision) {}
 }
 
 extension Study {

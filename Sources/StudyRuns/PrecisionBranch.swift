@@ -10,6 +10,8 @@ import StudyFiles
 struct PrecisionBranch: Branch {
   private let point: Point
   private var judged: JudgedPoint
+  /// As it was made before; nil: `judged` has it.
+  private var kept: KeptDecision?
 
   /// - Parameter level: confidence of the intervals.
   init(_ point: Point, _ rule: AdaptiveRule, level: Double) {
@@ -18,11 +20,17 @@ struct PrecisionBranch: Branch {
   }
 
   var points: [Point] { [point] }
-  var wanted: [Range<Int>] { [0..<judged.wanted] }
-  var counted: [Range<Int>] { [0..<judged.judged] }
-  var isPrecise: Bool? { judged.isPrecise }
+  var wanted: [Range<Int>] { [0..<(kept?.replicates ?? judged.wanted)] }
+  var counted: [Range<Int>] { [0..<(kept?.replicates ?? judged.judged)] }
+  var isPrecise: Bool? { kept?.isPrecise ?? judged.isPrecise }
+  var isDone: Bool { kept != nil || judged.isDone }
 
-  var isDone: Bool { judged.isDone }
+  var decision: KeptDecision? {
+    guard kept == nil, judged.isDone else { return kept }
+    return KeptDecision(replicates: judged.judged, isPrecise: judged.isPrecise)
+  }
+
+  mutating func adopt(_ decision: KeptDecision) { kept = decision }
 
   var step: (points: [Point], replicates: [Range<Int>]) {
     isDone ? ([], []) : ([point], [judged.judged..<judged.wanted])

@@ -7,7 +7,7 @@ package import StudyFiles
 ///
 /// Every study is a sequence of rounds. The branches of a study (`Branch`) decide independently of each
 /// other; round r has step r of every branch that makes so many. A fixed design has one branch with one
-/// step. Whoever has the runs can make all decisions again, so they are stored nowhere.
+/// step. Whoever has the runs can make all decisions again; stores keep some, to save time (`KeptDecisions`).
 package struct StudyRounds: Sendable {
   package let study: Study
   /// The part of a round that these runs are; nil: all rounds.
@@ -44,6 +44,14 @@ package struct StudyRounds: Sendable {
   ///
   /// - Parameter most: steps of each branch at most.
   package mutating func advance(by store: RunStore, steps most: Int = .max) throws {
+    if most == .max, part == nil, case .adaptive = study.replicates {
+      let kept = try KeptDecisions(of: study, in: store)
+      for index in branches.indices where steps[index] == 0 && !branches[index].isDone {
+        if let decision = try kept.decision(of: branches[index].points[0], in: store) {
+          branches[index].adopt(decision)
+        }
+      }
+    }
     for index in branches.indices {
       while steps[index] < most, !branches[index].isDone,
         try branches[index].isFinished(in: store)
@@ -51,6 +59,14 @@ package struct StudyRounds: Sendable {
         try judge(index, store)
       }
     }
+  }
+
+  /// Keeps in the store what was decided, for `advance`.
+  package func keepDecisions(in store: RunStore) throws {
+    guard part == nil, case .adaptive = study.replicates else { return }
+    try KeptDecisions.keep(
+      branches.compactMap { branch in branch.decision.map { (branch.points[0], $0) } }, of: study,
+      in: store)
   }
 
   /// Judges all current steps.

@@ -19,8 +19,7 @@ struct ReportCommand: ParsableCommand {
         spreadlab report /archive/quickstart -o report
 
       Writes report.html, which needs no network, and plots/ with every picture as SVG and PDF, its \
-      data and the gnuplot script that made it. Without gnuplot the pictures are left out. If \
-      the study is still in parts on a cluster, its finished runs are joined first.
+      data and the gnuplot script that made it. Without gnuplot the pictures are left out.
       """)
 
   @Argument(
@@ -56,10 +55,6 @@ struct ReportCommand: ParsableCommand {
           $0.filter { !$0.isWhitespace }.split(separator: ",", omittingEmptySubsequences: false)
             .map(String.init)
         }, panels: panels, png: png))
-    if let joined = report.joined {
-      Console.note(removed: joined.removed)
-      if let written = joined.written { Console.note(written) }
-    }
     let written = report.written
     if let reason = written.withoutPictures { Console.note(Note(.withoutPictures, reason)) }
     if json {

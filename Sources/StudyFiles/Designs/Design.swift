@@ -64,8 +64,12 @@ protocol Design: FileObject, Hashable {
   /// What ends its rounds, after "until"; nil: it has one round.
   var goal: String? { get }
 
-  /// Whether the runs of a study with another design stay those of this one, which may need further ones.
-  func continues(_ older: any Design) -> Bool
+  /// Whether runs decide where further points are.
+  var placesPoints: Bool { get }
+
+  /// Whether it places its points as another design does: of those whose runs decide where points are, the same
+  /// but for what ends it.
+  func placesPoints(as other: any Design) -> Bool
 
   /// How the sensitivity of responses follows from its points; nil where it does not.
   static var sensitivity: SensitivityMethod? { get }
@@ -111,7 +115,8 @@ extension Design {
   var decidesReplicates: Bool { false }
   func mostRuns(_ study: Study) -> Double? { nil }
   var goal: String? { nil }
-  func continues(_ older: any Design) -> Bool { false }
+  var placesPoints: Bool { false }
+  func placesPoints(as other: any Design) -> Bool { !other.placesPoints }
   static var sensitivity: SensitivityMethod? { nil }
 
   /// The levels of one factor are different (checked on loading), but not always what they stand for.

@@ -34,6 +34,13 @@ extension ThresholdDesign: Design {
   }
 
   func mayRepeatPoints(_ study: Study) -> Bool { true }
+  var placesPoints: Bool { true }
+
+  func placesPoints(as other: any Design) -> Bool {
+    guard var other = other as? Self else { return false }
+    (other.halfWidth, other.confidence, other.maxRuns) = (halfWidth, confidence, maxRuns)
+    return other == self
+  }
 }
 
 /// The first generation, as drawn from the prior; `StudyRuns` draws more.
@@ -61,6 +68,14 @@ extension Calibration: Design {
   }
 
   var isSample: Bool { true }
+  var placesPoints: Bool { true }
+
+  func placesPoints(as other: any Design) -> Bool {
+    guard var other = other as? Self else { return false }
+    (other.tolerance, other.acceptance, other.maxRuns) = (tolerance, acceptance, maxRuns)
+    return other == self
+  }
+
   func mayRepeatPoints(_ study: Study) -> Bool { false }
   var variesAllTogether: Bool { true }
 }

@@ -74,7 +74,6 @@ extension SelectDesign: Design {
   var decidesReplicates: Bool { true }
   func mostRuns(_ study: Study) -> Double? { Double(maxRuns) }
   var goal: String? { "the best is known" }
-  func continues(_ older: any Design) -> Bool { older is SelectDesign }
 
   /// The replicates of the first round.
   func complete(_ study: inout Study) {

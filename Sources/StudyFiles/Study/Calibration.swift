@@ -63,15 +63,6 @@ package struct Calibration: Hashable, Sendable {
 
   /// Whether runs have to keep their curves.
   package var needsCurves: Bool { data.contains { $0.quantity.step != nil } }
-
-  /// With other words for when it ends: then the draws of one begin with those of the other.
-  func endingLike(_ other: Calibration) -> Calibration {
-    var calibration = self
-    calibration.tolerance = other.tolerance
-    calibration.acceptance = other.acceptance
-    calibration.maxRuns = other.maxRuns
-    return calibration
-  }
 }
 
 extension Calibration {
@@ -141,14 +132,6 @@ extension Study {
           leastAcceptance: calibration.acceptance,
           mostDraws: calibration.maxRuns / calibration.replicates, key: drawKey))
     }
-  }
-
-  /// Whether the other one is the same calibration but for when it ends.
-  package func continues(_ older: Study) -> Bool {
-    guard let calibration, let before = older.calibration else { return false }
-    var study = self
-    study.design = calibration.endingLike(before)
-    return study.digest == older.digest
   }
 
   /// The levels of the factors at a draw's position in the unit cube.

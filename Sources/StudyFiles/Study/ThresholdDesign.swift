@@ -174,8 +174,8 @@ extension Study {
   /// What ends the rounds of its design, after "until"; nil where `replicates` decide.
   package var designGoal: String? { design.goal }
 
-  /// Whether the design goes on with the runs of another study, if all else is equal.
-  package func designContinues(_ older: Study) -> Bool { design.continues(older.design) }
+  /// Whether the designs of both place their points alike.
+  package func placesPoints(as other: Study) -> Bool { design.placesPoints(as: other.design) }
 
   /// The number of searches, by arithmetic alone; nil for other designs.
   package var searchCount: Double? {

@@ -54,10 +54,7 @@ package struct FolderFit: Sendable {
     do {
       let store = try RunStore.open(folder: folder, mode: .readOnly)
       var rounds = try StudyRounds(study)
-      if let objection = StudyFolder.objection(
-        to: rounds, in: folder, of: store.identity, former: try store.formerIdentity(),
-        mayGoOn: true)
-      {
+      if let objection = StudyFolder.objection(to: rounds, in: folder, of: store.identity) {
         throw objection
       }
       try rounds.advance(by: store)

@@ -115,6 +115,7 @@ package struct FolderVerification: Sendable {
     let stored = RunStore.fileNames.union([
       ManifestSeal.name, DurableFile.temporaryName(of: ManifestSeal.name),
       tableCheckpointName, DurableFile.temporaryName(of: tableCheckpointName),
+      AskedStudy.name, DurableFile.temporaryName(of: AskedStudy.name),
     ])
     nameOthers(in: RunStore.folderName, of: folder) { stored.contains($0) }
     nameOthers(in: ReportSeal.plots, of: folder) {
@@ -199,8 +200,8 @@ extension StoredStudy {
     let failure = study.failure(of: result)
     var same = true
     try store.forEachRun(
-      point: point.identity, replicates: replicate..<replicate + 1, withCurves: true,
-      withMaps: record.keepsPeople
+      point: point.identity, replicates: replicate..<replicate + 1,
+      Set(study.recording.parts.keys)
     ) { run in
       guard
         case .ok(let reason, let responses, let curve, let map, let list, let groups) = run.outcome

@@ -69,7 +69,7 @@ package struct StudySubmission: Sendable {
   package func loop(
     cores: Int, overrides: [String], isWritten: Bool
   ) throws -> (path: String, script: String) {
-    try expectOwnResults()
+    try expectOwnResults(takesOver: isWritten)
     let script = ShellLoop(
       program: programPath(), studyFile: "\(cluster.path)/study.json", folder: cluster.path,
       output: cluster.results, parts: shards, cores: cores, overrides: overrides
@@ -120,7 +120,7 @@ package struct StudySubmission: Sendable {
   /// - Throws: `WordedError`, also while another submission is at work in the folder, and where tasks of the
   ///   round have ended without their runs, which only a person sends again.
   package func send(as role: Role = .submitter) throws -> Sent {
-    try expectOwnResults()
+    try expectOwnResults(takesOver: true)
     let submission = try ClusterSubmission(cluster)
     do {
       let limit = try Slurm.mostTasks(besides: scripts.jobName)
@@ -215,18 +215,23 @@ package struct StudySubmission: Sendable {
     left.indices.filter { left[$0].missing > 0 }.map { $0 + 1 }
   }
 
+  /// - Parameter takesOver: whether a folder in which the study goes on with runs of another one becomes its, as
+  ///   a merge never changes whose folder it is.
   /// - Throws: `WordedError` if the merge would be refused there in the end, or parts of another study are
   ///   on their way: they read the study that lies there.
-  private func expectOwnResults() throws {
+  private func expectOwnResults(takesOver: Bool) throws {
     try StudyFolder.expectOurs(cluster.results)
-    _ = try RoundFile.kept(in: cluster.results, of: study)
     // A store with an unfinished write is looked at before parts are sent or merged.
-    guard let stored = try StoredStudy.begun(part: cluster.results, known: rounds)?.study else {
+    guard let stored = try StoredStudy.begun(part: cluster.results, known: rounds) else {
+      _ = try RoundFile.kept(in: cluster.results, of: study)
       return
     }
-    guard stored.digest == study.digest else {
-      throw StudyFolder.anotherStudy(cluster.results, study, stored)
+    let found = stored.store.identity
+    guard found.digest != study.digest else { return }
+    if let objection = StudyFolder.objection(to: rounds, in: cluster.results, of: found) {
+      throw objection
     }
+    if takesOver { try openFolder(rounds, at: cluster.results, studyFile: file).close() }
   }
 }
 

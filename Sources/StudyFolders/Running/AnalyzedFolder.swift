@@ -36,6 +36,7 @@ package struct AnalyzedFolder: Sendable {
             + "answer may differ here")
       }
       rounds = try stored.rounds(analyzedAs: edited)
+      try AskedStudy(file: bytes, resolved: edited.resolvedJSON).put(in: folder, of: stored.store)
     }
     let (results, isComplete) = try stored.results(by: rounds, studyFile: studyFile)
     self.isComplete = isComplete

@@ -29,9 +29,9 @@ struct FinishedFolder: Sendable {
       RunStore.holder(of: folder) == nil, !Self.hasLeftovers(folder), holds(sideFileNames[0], file),
       holds(sideFileNames[1], resolved),
       let stored = try? StoredStudy.begun(in: folder, known: study),
-      stored.rounds.part == nil, stored.rounds.isDone, stored.store.identity.study == resolved,
+      stored.rounds.part == nil, stored.rounds.isDone, stored.resolved == resolved,
       stored.study.digest == study.study.digest,
-      try stored.store.formerIdentity() == nil, try RunStore.isClosed(in: folder)
+      try RunStore.isClosed(in: folder)
     else { return nil }
     let (results, isComplete) = try stored.results()
     let check = try ManifestCheck(folder, (stored, try stored.judgement()))

@@ -44,7 +44,7 @@ package struct MergedParts: Sendable {
     let clock = SessionClock()
     let (whole, parts, studyFile) = try Self.look(folders, output)
     self.parts = parts
-    let store = try openFolder(whole, at: output, studyFile: studyFile, mayGoOn: false)
+    let store = try openFolder(whole, at: output, studyFile: studyFile)
     var rounds = whole
     try rounds.advance(by: store)
     for index in parts.indices where parts[index].missing != nil {
@@ -58,14 +58,16 @@ package struct MergedParts: Sendable {
             + "merge the parts of the earlier rounds first")
       }
       guard let stored = try StoredStudy.begun(in: part.folder, known: whole) else { continue }
+      // Of a part of another study, what this one asks for.
+      let asked = Set(rounds.plan.points.map(\.identity))
       (self.parts[index].added, self.parts[index].known) = try store.copy(
-        stored.plan.points.map(\.identity), from: stored.store)
+        stored.plan.points.map(\.identity).filter(asked.contains), from: stored.store)
     }
     try rounds.advance(by: store)
+    try rounds.keepDecisions(in: store)
     next = try rounds.next(in: store)
     missing = try rounds.open.missingCount(in: store)
     try Self.keep(next, of: whole.study, in: output)
-    if rounds.isDone { try store.forgetFormerIdentity() }
     if rounds.isDone || isPartial {
       let judgement = try StudyJudgement(rounds, store: store)
       written = try writeResultFolder(
@@ -79,71 +81,41 @@ package struct MergedParts: Sendable {
     removed = store.removedAtOpening
   }
 
-  /// The parts in the order of their rounds and numbers, and the study before its first run and its file, both
-  /// as the results folder has them, or else the first part.
+  /// The parts in the order of their rounds and numbers, and the study before its first run and its file: those
+  /// of the results folder, or else of the first part that is named.
   private static func look(
     _ folders: [String], _ output: String
   ) throws -> (StudyRounds, [Part], studyFile: [UInt8]) {
+    // What is wrong with the results folder is found out when it is opened for writing.
+    var owner = try? StoredStudy.begun(part: output, known: nil)
+    var whole = try owner.map { try StudyRounds($0.study) }
     var parts: [Part] = []
-    var known: (rounds: StudyRounds, folder: String, responses: ResponseList)?
-    // As they are stored, each once, and where.
-    var texts: [(text: [UInt8], folder: String)] = []
     for folder in folders {
-      guard let stored = try StoredStudy.begun(part: folder, known: known?.rounds) else {
+      guard let stored = try StoredStudy.begun(part: folder, known: whole) else {
         parts.append(Part(folder: folder, part: nil, missing: nil))
         continue
       }
-      if let known, stored.study.digest != known.rounds.study.digest {
+      let rounds = try whole ?? StudyRounds(stored.study)
+      if owner == nil { (owner, whole) = (stored, rounds) }
+      guard
+        stored.study.digest == rounds.study.digest
+          || StudyFolder.isAtHome(rounds, with: stored.study)
+      else {
         throw Failure(
           .anotherStudy, file: folder,
-          "\(folder) does not belong to the study of \(known.folder): "
-            + "\(differences(of: stored.study, from: known.rounds.study))")
+          "\(folder) does not belong to the study of \(owner?.folder ?? output): "
+            + "\(differences(of: stored.study, from: rounds.study))")
       }
-      guard stored.store.responses == known?.responses ?? stored.store.responses else {
-        throw RunStoreError.otherResponses(folder: folder)
-      }
-      if known == nil {
-        known = (try StudyRounds(stored.study), folder, stored.store.responses)
-      }
-      let text = stored.store.identity.study
-      if !texts.contains(where: { $0.text == text }) { texts.append((text, folder)) }
       parts.append(
         Part(folder: folder, part: stored.rounds.part, missing: try stored.missingRuns()))
     }
     func order(_ part: Part) -> (Int, Int) { (part.part?.round ?? 0, part.part?.shard.index ?? 0) }
     parts.sort { order($0) < order($1) }
-    guard let first = parts.first(where: { $0.missing != nil }) else {
+    guard let owner, let whole, parts.contains(where: { $0.missing != nil }) else {
       throw Failure(
         .noResults, "\(folders.first ?? "") holds no study's results; give the parts' folders")
     }
-    var source = try StoredStudy(folder: first.folder)
-    // What is wrong with the results folder is found out when it is opened for writing.
-    if let results = try? StoredStudy.begun(part: output, known: nil),
-      results.study.digest == source.study.digest
-    {
-      source = results
-    }
-    try expectOneAnalysis(of: texts, source)
-    return (try StudyRounds(source.study), parts, try source.studyFile())
-  }
-
-  /// - Throws: `WordedError` if the studies, which are one but for what is asked of their runs, ask for
-  ///   something else than that of `source`.
-  private static func expectOneAnalysis(
-    of texts: [(text: [UInt8], folder: String)], _ source: StoredStudy
-  ) throws {
-    for (text, folder) in texts where text != source.store.identity.study {
-      let other = try Study.parse(bytes: text, file: "\(folder)/.store", isStored: true)
-      let keys = other.differences(from: source.study).map(\.path)
-      guard !keys.isEmpty else { continue }
-      let shown = keys.prefix(8).joined(separator: ", ")
-      let more = keys.count > 8 ? " and \(keys.count - 8) more" : ""
-      throw Failure(
-        .anotherStudy, file: folder,
-        "\(folder) was made with another study file than \(source.folder); these differ: "
-          + "\(shown)\(more). Run the part again with the same file, which keeps its runs, or give another "
-          + "results folder (\(setting: "folder"))")
-    }
+    return (whole, parts, owner.studyFile)
   }
 
   /// Keeps the plan of the round that is needed next where parts of it look for it; a study that is done

@@ -38,7 +38,10 @@ package struct PartOrder: Sendable {
       let stored = try StoredStudy(folder: source)
       // As a merge of the part will: it never changes whose folder it is.
       guard stored.study.digest == whole.study.digest else {
-        throw StudyFolder.anotherStudy(source, whole.study, stored.study)
+        throw Failure(
+          .anotherStudy, file: source,
+          "\(source) has another study; \(differences(of: whole.study, from: stored.study)). If it may go on "
+            + "there, begin it with 'spreadlab run' without parts: from then on the folder is its")
       }
       var rounds = whole
       try rounds.advance(by: stored.store)

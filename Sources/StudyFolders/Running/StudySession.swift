@@ -1,3 +1,4 @@
+import DurableFiles
 import PlainText
 package import ResultTables
 package import RunStore
@@ -102,6 +103,7 @@ package struct StudySession: Sendable {
       try close()
       return .part
     }
+    try outcome.rounds.keepDecisions(in: store)
     var results = StudyResults(
       outcome.rounds, try StudyJudgement(outcome.rounds), studyFile: studyFile, store: store)
     results.timings = outcome.costs.map {
@@ -110,7 +112,8 @@ package struct StudySession: Sendable {
     let written = try writeResultFolder(
       results, to: folder, origin: clock.session(threads: threads, made: outcome.runsMade),
       progress: TableMeter(progress) { [store] in store.tell($0) }.note)
-    try store.forgetFormerIdentity()
+    // Parts of rounds that all runs were made for are not needed any more.
+    _ = try DurableFolder(folder).remove(RoundFile.name)
     try close()
     return .tables(written)
   }
@@ -125,12 +128,12 @@ package struct StudySession: Sendable {
 
 /// Opens the results folder of a plan for writing, and keeps the study file there as it was given.
 ///
-/// - Parameter mayGoOn: whether the folder may be of a study that this one adds to.
 /// - Throws: `WordedError`; a folder that is refused stays as it is.
 func openFolder(
-  _ rounds: StudyRounds, at folder: String, studyFile: [UInt8], mayGoOn: Bool = true
+  _ rounds: StudyRounds, at folder: String, studyFile: [UInt8]
 ) throws -> RunStore {
-  let store = try StudyFolder.open(rounds, at: folder, mayGoOn: mayGoOn)
+  let store = try StudyFolder.open(rounds, at: folder)
+  try AskedStudy.takeAway(from: folder)
   if try store.meta(studyFileName) != studyFile {
     try store.setMeta(studyFileName, to: studyFile)
   }

@@ -405,7 +405,7 @@ private struct FakeSlurm {
   }
 
   /// Another number of runs than in the first round, and enough for two parts.
-  @Test("in the second round status counts its runs alone, and a report joins its parts")
+  @Test("in the second round status counts its runs alone, and a report is of what is merged")
   func secondRound() throws {
     let slurm = try FakeSlurm()
     let text = Self.adaptive.replacing("\"batch\": 30", with: "\"batch\": 47")
@@ -430,6 +430,10 @@ private struct FakeSlurm {
     try #require(slurm.script("\(slurm.cluster)/array.sh", task: 1) == 0)
     let after = try counts()
     #expect(0 < after.done && after.done < after.planned && after.planned == before.planned)
+    try #require(
+      slurm.spreadlab(
+        "merge", slurm.cluster + "/parts/2", "-o", slurm.results, "--partial"
+      ).exitCode == 0)
     let report = try slurm.spreadlab("report", slurm.results, "--json")
     #expect(try report.json()["complete"] as? Bool == false, "\(report.messages)")
     let runs = try String(contentsOfFile: slurm.results + "/runs.csv", encoding: .utf8)

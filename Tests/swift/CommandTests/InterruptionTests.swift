@@ -61,7 +61,7 @@ import Testing
       store = sqlite3.connect(path, isolation_level=None)
       store.execute("PRAGMA cache_size = 1")
       store.execute("BEGIN IMMEDIATE")
-      store.execute("UPDATE blocks SET runs = zeroblob(200000)")
+      store.execute("UPDATE parts SET bytes = zeroblob(200000)")
       assert open(path, "rb").read() != before and os.path.getsize(path + "-journal") > 512
       os._exit(0)
       """, folder)

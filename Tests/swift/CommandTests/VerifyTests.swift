@@ -68,8 +68,9 @@ import Testing
       ours, others = (folder + "/.store/runs.sqlite" for folder in sys.argv[1:])
       store = sqlite3.connect(ours)
       store.execute("ATTACH ? AS others", [others])
-      store.execute("DELETE FROM blocks")
-      store.execute("INSERT INTO blocks SELECT * FROM others.blocks")
+      for table in "blocks", "parts":
+          store.execute(f"DELETE FROM {table}")
+          store.execute(f"INSERT INTO {table} SELECT * FROM others.{table}")
       store.commit()
       os.unlink(sys.argv[1] + "/.store/seal")
       """, ours, others)

@@ -9,37 +9,42 @@ import Testing
 @Suite struct DefinitionTests {
   /// The checksum of docs/reliability.md, "Blocks".
   private func checksum(
-    _ point: UInt64, _ replicates: Range<Int>, kind: UInt64, _ bytes: [UInt8]
+    _ point: UInt64, _ replicates: Range<Int>, kind: String, _ bytes: [UInt8]
   ) -> UInt64 {
-    let padded = bytes + [UInt8](repeating: 0, count: (8 - bytes.count % 8))
-    let words = stride(from: 0, to: padded.count, by: 8).map { start in
-      padded[start..<start + 8].reversed().reduce(0 as UInt64) { $0 << 8 | UInt64($1) }
+    func words(_ bytes: [UInt8]) -> [UInt64] {
+      let padded = bytes + [UInt8](repeating: 0, count: (8 - bytes.count % 8))
+      return stride(from: 0, to: padded.count, by: 8).map { start in
+        padded[start..<start + 8].reversed().reduce(0 as UInt64) { $0 << 8 | UInt64($1) }
+      } + [UInt64(bytes.count)]
     }
-    let header = [point, UInt64(replicates.lowerBound), UInt64(replicates.count), kind]
-    return (header + words + [UInt64(bytes.count)]).reduce(0x243f_6a88_85a3_08d3) { value, word in
+    let header = [point, UInt64(replicates.lowerBound), UInt64(replicates.count)]
+    return (header + words(Array(kind.utf8)) + words(bytes)).reduce(0x243f_6a88_85a3_08d3) {
+      value, word in
       let mixed = (value ^ word) &* 0x9e37_79b9_7f4a_7c15
       return mixed ^ mixed >> 29
     }
   }
 
-  @Test("a checksum covers point, replicates, part, bytes and their number", arguments: 0..<20)
+  @Test("a checksum covers point, replicates, kind, bytes and their number", arguments: 0..<20)
   func checksums(length: Int) {
     let bytes = (0..<length).map { UInt8(truncatingIfNeeded: $0 * 77 + 3) }
     var found = BlockChecksum(12345, 100..<164, .curves)
     bytes.withUnsafeBytes { found.add($0) }
-    #expect(found.value == checksum(12345, 100..<164, kind: 2, bytes))
+    #expect(found.value == checksum(12345, 100..<164, kind: "curves", bytes))
   }
 
   @Test("a number of more than 64 bits is refused, not cut")
-  func longNumber() {
+  func longNumber() throws {
     // The format, which runs have a map, and ten bytes of seven bits each.
     let bytes: [UInt8] = [1, 1] + [UInt8](repeating: 0xff, count: 9) + [0x7f]
     var sum = BlockChecksum(4, 0..<1, .maps)
     bytes.withUnsafeBytes { sum.add($0) }
     let sealed = Data(bytes + (0..<8).map { UInt8(truncatingIfNeeded: sum.value >> ($0 * 8)) })
-    let block = EncodedBlock(
-      point: 4, replicates: 0..<1, failed: 0, runs: EncodedBlock(SampleRuns.block(0)).runs,
-      curves: nil, maps: sealed)
+    var parts = EncodedBlock(
+      RunBlock(point: 4, runs: [RunRecord(replicate: 0, outcome: .failed(reason: ""))])
+    ).parts
+    parts[.maps] = sealed
+    let block = EncodedBlock(point: 4, replicates: 0..<1, failed: 0, parts: parts)
     let error = #expect(throws: MalformedBytes.self) { try block.decode() }
     #expect(error?.problem == "a number is too long")
   }

@@ -81,8 +81,7 @@ import Testing
       let block = RunBlock(point: numbers.word(), runs: runs)
       let encoded = EncodedBlock(block)
       #expect(isSame(try encoded.decode(), block))
-      let parts = [encoded.runs, encoded.curves, encoded.maps].compactMap(\.self)
-      #expect(encoded.bytes == parts.joined().count)
+      #expect(encoded.bytes == encoded.parts.values.joined().count)
     }
   }
 
@@ -105,32 +104,25 @@ import Testing
     #expect(isSame(try EncodedBlock(block).decode(), block))
   }
 
-  @Test("blocks without transmissions are those of before, and others read no map as one")
+  @Test("maps and transmissions have parts of their own, byte by byte as defined")
   func mapFormats() throws {
-    func block(_ map: [Int32]?, _ list: Transmissions?) -> RunBlock {
-      RunBlock(
-        point: 4,
-        runs: [
-          RunRecord(
-            replicate: 0,
-            outcome: .ok(
-              stopReason: .maxSteps, responses: [1], curve: nil, map: map, transmissions: list))
-        ])
-    }
     var list = Transmissions()
     list.addStep([Transmission(person: 4, source: nil)])
     list.addStep([Transmission(person: 5, source: 4), Transmission(person: 3, source: 4)])
+    let block = RunBlock(
+      point: 4,
+      runs: [
+        RunRecord(
+          replicate: 0,
+          outcome: .ok(
+            stopReason: .maxSteps, responses: [1], curve: nil, map: [0, 1], transmissions: list))
+      ])
+    let parts = EncodedBlock(block).parts.mapValues { Array($0.dropLast(8)) }
+    #expect(Set(parts.keys) == [.runs, .maps, .transmissions])
     // Format, who has a map, its numbers: 2, then 0 and 1 - 0 in zigzag code.
-    let old: [UInt8] = [1, 1, 2, 0, 2]
-    #expect(EncodedBlock(block([0, 1], nil)).maps?.dropLast(8) == Data(old))
-    // Then who has a list, how many per step, whom (4, 3, 5), by whom (none, 1 after, 1 before).
-    let further: [UInt8] = [1, 2, 2, 2, 3, 8, 1, 4, 3, 0, 2, 3]
-    #expect(
-      EncodedBlock(block([0, 1], list)).maps?.dropLast(8) == Data([2] + old.dropFirst() + further))
-    #expect(EncodedBlock(block(nil, list)).maps?.dropLast(8) == Data([2, 0] + further))
-    for sample in [block([0, 1], nil), block([0, 1], list), block(nil, list)] {
-      #expect(try EncodedBlock(sample).decode() == sample)
-    }
+    #expect(parts[.maps] == [1, 1, 2, 0, 2])
+    // Who has a list, how many per step, whom (4, 3, 5), by whom (none, 1 after, 1 before).
+    #expect(parts[.transmissions] == [1, 1, 2, 2, 2, 3, 8, 1, 4, 3, 0, 2, 3])
   }
 
   @Test(
@@ -138,23 +130,29 @@ import Testing
     arguments: [
       // Two people for one infection; a source too many; person -1; source -1 of person 0.
       (
-        [2, 0, 1, 1, 2, 2, 0, 2, 1, 0] as [UInt8],
+        PartKind.transmissions, [1, 1, 1, 2, 2, 0, 2, 1, 0] as [UInt8],
         "the number of transmissions of a run is not the one it states"
       ),
       (
-        [2, 0, 1, 1, 2, 1, 0, 2, 0, 0],
+        .transmissions, [1, 1, 1, 2, 1, 0, 2, 0, 0],
         "the number of transmissions of a run is not the one it states"
       ),
-      ([2, 0, 1, 1, 2, 1, 1, 1, 0], "a transmission names a person who does not exist"),
-      ([2, 0, 1, 1, 2, 1, 0, 1, 1], "a transmission names a person who does not exist"),
       (
-        [3, 0, 0, 1, 2, 1, 1, 0, 1, 2, 0, 0],
+        .transmissions, [1, 1, 1, 2, 1, 1, 1, 0],
+        "a transmission names a person who does not exist"
+      ),
+      (
+        .transmissions, [1, 1, 1, 2, 1, 0, 1, 1],
+        "a transmission names a person who does not exist"
+      ),
+      (
+        .groupCurves, [1, 1, 2, 1, 1, 0, 1, 2, 0, 0],
         "the curves of groups of a run end at different steps"
       ),
-      ([4, 0], "it has an unknown format"),
-      ([1, 0, 1], "it continues after its end"),
+      (.maps, [4, 0], "it has an unknown format"),
+      (.maps, [1, 0, 1], "it continues after its end"),
     ])
-  func brokenLists(bytes: [UInt8], problem: String) {
+  func brokenLists(kind: PartKind, bytes: [UInt8], problem: String) {
     let whole = EncodedBlock(
       RunBlock(
         point: 4,
@@ -162,9 +160,9 @@ import Testing
           RunRecord(
             replicate: 0, outcome: .ok(stopReason: .maxSteps, responses: [], curve: nil, map: nil))
         ]))
-    let block = EncodedBlock(
-      point: 4, replicates: 0..<1, failed: 0, runs: sealed(whole.runs.dropLast(8), 4, 0..<1, .runs),
-      curves: nil, maps: sealed(bytes, 4, 0..<1, .maps))
+    var parts = whole.parts
+    parts[kind] = sealed(bytes, 4, 0..<1, kind)
+    let block = EncodedBlock(point: 4, replicates: 0..<1, failed: 0, parts: parts)
     let error = #expect(throws: MalformedBytes.self) { try block.decode() }
     #expect(error?.problem == problem)
   }
@@ -184,13 +182,14 @@ import Testing
             outcome: .ok(stopReason: .maxSteps, responses: [$1], curve: nil, map: nil))
         }
       }
-      let known = EncodedBlock(RunBlock(point: 4, runs: runs([5, 6]))).runs.dropLast(8)
+      let known = try #require(
+        EncodedBlock(RunBlock(point: 4, runs: runs([5, 6]))).parts[.runs]
+      ).dropLast(8)
       // It ends with 5, 0 and 1.
       #expect(known.suffix(3) == Data([5, 0, 1]))
       let bytes = known.dropLast(3) + Data(varint(base) + [0] + varint(above))
       return try EncodedBlock(
-        point: 4, replicates: 0..<2, failed: 0, runs: sealed(bytes, 4, 0..<2, .runs), curves: nil,
-        maps: nil
+        point: 4, replicates: 0..<2, failed: 0, parts: [.runs: sealed(bytes, 4, 0..<2, .runs)]
       ).decode().runs.map { run in
         guard case .ok(_, let responses, _, _, _, _) = run.outcome else { return nil }
         return responses[0]
@@ -227,13 +226,14 @@ import Testing
   @Test("one flipped bit anywhere is seen")
   func flippedBits() throws {
     let block = EncodedBlock(SampleRuns.block(50))
+    let sound = try #require(block.parts[.runs])
     var unseen = 0
-    for place in stride(from: 0, to: block.runs.count * 8, by: isSanitized ? 13 : 1) {
-      var runs = block.runs
+    for place in stride(from: 0, to: sound.count * 8, by: isSanitized ? 13 : 1) {
+      var runs = sound
       runs[place / 8] ^= 1 << UInt8(place % 8)
       let changed = EncodedBlock(
-        point: SampleRuns.block(50).point, replicates: block.replicates, failed: 0, runs: runs,
-        curves: nil, maps: nil)
+        point: SampleRuns.block(50).point, replicates: block.replicates, failed: 0,
+        parts: [.runs: runs])
       if (try? changed.decode()) != nil { unseen += 1 }
     }
     #expect(unseen == 0)
@@ -242,40 +242,38 @@ import Testing
   @Test("a block in another's place is seen")
   func misplaced() {
     let block = SampleRuns.block(3)
-    let bytes = EncodedBlock(block).runs
+    let parts = EncodedBlock(block).parts
     for (point, replicates) in [
       (block.point &+ 1, block.replicates),
       (block.point, block.replicates.lowerBound + 1..<block.replicates.upperBound + 1),
       (block.point, block.replicates.lowerBound..<block.replicates.upperBound + 1),
     ] {
-      let moved = EncodedBlock(
-        point: point, replicates: replicates, failed: 0, runs: bytes, curves: nil, maps: nil)
+      let moved = EncodedBlock(point: point, replicates: replicates, failed: 0, parts: parts)
       #expect(throws: MalformedBytes.self) { try moved.decode() }
     }
   }
 
-  @Test("a part that vanished from a row is seen")
-  func vanished() throws {
+  @Test("a part in another's place is seen, and one that nobody knows is none of a run")
+  func exchanged() throws {
     let sample = SampleRuns.block(3)
     let block = EncodedBlock(sample)
-    func row(_ runs: Data, _ curves: Data?, _ maps: Data?) -> EncodedBlock {
+    var parts = block.parts
+    parts[PartKind(rawValue: "later")] = Data([1, 2, 3])
+    func row(_ parts: [PartKind: Data]) -> EncodedBlock {
       EncodedBlock(
-        point: sample.point, replicates: sample.replicates, failed: 0, runs: runs, curves: curves,
-        maps: maps)
+        point: sample.point, replicates: sample.replicates, failed: 0, parts: parts)
     }
-    #expect(try row(block.runs, block.curves, block.maps).decode() == sample)
-    for (curves, maps) in [(nil, block.maps), (block.curves, nil), (nil, nil)] {
-      #expect(throws: MalformedBytes.self) { try row(block.runs, curves, maps).decode() }
-    }
-    let untold = sealed(block.runs.dropLast(8), sample.point, sample.replicates, .runs)
+    #expect(try row(parts).decode() == sample)
+    (parts[.maps], parts[.transmissions]) = (parts[.transmissions], parts[.maps])
+    #expect(throws: MalformedBytes.self) { try row(parts).decode() }
     #expect(throws: MalformedBytes.self) {
-      try row(untold, block.curves, block.maps).decode()
+      try row(block.parts.filter { $0.key != .runs }).decode()
     }
   }
 
   /// Bytes with the checksum that fits them: what only a hostile writer makes.
   private func sealed(
-    _ bytes: some Sequence<UInt8>, _ point: UInt64, _ replicates: Range<Int>, _ part: BlockPart
+    _ bytes: some Sequence<UInt8>, _ point: UInt64, _ replicates: Range<Int>, _ part: PartKind
   ) -> Data {
     let bytes = Array(bytes)
     var checksum = BlockChecksum(point, replicates, part)
@@ -307,9 +305,10 @@ import Testing
       let replicates = round % 7 == 0 ? 0..<(1 << 60) : 0..<runs
       let block = EncodedBlock(
         point: 4, replicates: replicates, failed: 0,
-        runs: sealed(bytes(whole.runs), 4, replicates, .runs),
-        curves: round % 3 == 0 ? sealed(bytes(whole.curves), 4, replicates, .curves) : nil,
-        maps: round % 5 == 0 ? sealed(bytes(whole.maps), 4, replicates, .maps) : nil)
+        parts: Dictionary(
+          uniqueKeysWithValues: whole.parts.filter { kind, _ in
+            kind == .runs || round % 3 == 0 && kind == .curves || round % 5 == 0
+          }.map { ($0, sealed(bytes($1), 4, replicates, $0)) }))
       do { _ = try block.decode() } catch { errors += 1 }
     }
     #expect(errors > 10_000)

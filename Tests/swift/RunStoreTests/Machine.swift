@@ -14,12 +14,11 @@ let isSanitized = ProcessInfo.processInfo.environment["SPREADLAB_SANITIZED"] != 
 
 extension RunStore {
   /// All runs of a point that are there.
-  func runs(of point: UInt64, withCurves: Bool = true, withMaps: Bool = true) throws -> [RunRecord]
-  {
+  func runs(
+    of point: UInt64, _ parts: Set<PartKind> = [.curves, .maps, .transmissions]
+  ) throws -> [RunRecord] {
     var runs: [RunRecord] = []
-    try forEachRun(
-      point: point, replicates: 0..<Int.max, withCurves: withCurves, withMaps: withMaps
-    ) { runs.append($0) }
+    try forEachRun(point: point, replicates: 0..<Int.max, parts) { runs.append($0) }
     return runs
   }
 }

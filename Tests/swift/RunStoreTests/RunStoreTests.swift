@@ -52,18 +52,18 @@ import Testing
     let store = try open(scratch)
     try store.append([SampleRuns.block(1)])
     let point = SampleRuns.block(1).point
-    #expect(try store.runs(of: point, withCurves: false, withMaps: false).count == 51)
-    for run in try store.runs(of: point, withCurves: false, withMaps: false) {
+    #expect(try store.runs(of: point, []).count == 51)
+    for run in try store.runs(of: point, []) {
       guard case .ok(_, _, let curve, let map, let list, _) = run.outcome else { continue }
       #expect(curve == nil && map == nil && list == nil)
     }
-    for run in try store.runs(of: point, withCurves: true, withMaps: false) {
+    for run in try store.runs(of: point, [.curves]) {
       guard case .ok(_, _, let curve, let map, let list, _) = run.outcome else { continue }
       #expect((curve != nil) == (run.replicate % 3 != 0) && map == nil && list == nil)
     }
   }
 
-  @Test("a replicate written twice is stored once, as it was first")
+  @Test("a replicate written twice is stored once, and never with another result")
   func idempotent() throws {
     let scratch = try Scratch()
     let store = try open(scratch)
@@ -73,16 +73,20 @@ import Testing
         runs: replicates.map { RunRecord(replicate: $0, outcome: .failed(reason: reason)) })
     }
     try store.append([block(10..<20, "a"), block(30..<40, "a")])
-    try store.append([block(10..<20, "b"), block(10..<20, "c")])
-    try store.append([block(0..<50, "d"), block(5..<12, "e"), block(49..<55, "f")])
+    try store.append([block(10..<20, "a"), block(15..<35, "a")])
+    for other in [
+      block(10..<20, "b"), block(0..<11, "b"), block(19..<60, "b"), block(39..<40, "b"),
+    ] {
+      let error = #expect(throws: RunStoreError.self) {
+        try store.append([block(70..<71, "c"), other])
+      }
+      #expect(error?.code == .otherRuns && error?.exit == .verificationFailed)
+    }
+    try store.append([block(0..<50, "a"), block(5..<12, "a"), block(49..<55, "a")])
     let reasons = try store.runs(of: 5).map { run in
       if case .failed(let reason) = run.outcome { reason } else { "?" }
     }
-    let expected =
-      [String](repeating: "d", count: 10) + [String](repeating: "a", count: 10)
-      + [String](repeating: "d", count: 10) + [String](repeating: "a", count: 10)
-      + [String](repeating: "d", count: 10) + [String](repeating: "f", count: 5)
-    #expect(reasons == expected)
+    #expect(reasons == [String](repeating: "a", count: 55))
     #expect(try store.counts().runs == 55)
     #expect(try store.verify() == [])
   }
@@ -107,7 +111,7 @@ import Testing
     #expect(try store.missingReplicates(of: 1, in: 5..<5) == [])
     #expect(try store.missingReplicates(of: 2, in: 5..<7) == [5..<7])
     var seen: [Int] = []
-    try store.forEachRun(point: 1, replicates: 18..<32, withCurves: false, withMaps: false) {
+    try store.forEachRun(point: 1, replicates: 18..<32, []) {
       seen.append($0.replicate)
       _ = try store.finishedReplicates(point: 1)  // the body may use the store
     }
@@ -182,7 +186,9 @@ import Testing
     }
     #expect(try scratch.bytes("results/.store/runs.sqlite") == before)
     other.digest = "larger"
-    let extended = try open(scratch, other, .extend)
+    let extended = try RunStore.open(
+      folder: scratch.file("results"), study: other, mode: .resume
+    ) { #expect($0 == SampleRuns.study) }
     #expect(try extended.counts().runs == SampleRuns.block(0).runs.count)
     try extended.close()
     #expect(try open(scratch, other).identity == other)
@@ -190,7 +196,7 @@ import Testing
 
   @Test("runs of another version of the model are refused in every mode")
   func anotherModel() throws {
-    for mode in [RunStore.Mode.resume, .extend, .readOnly] {
+    for mode in [RunStore.Mode.resume, .readOnly] {
       let scratch = try Scratch()
       var newer = SampleRuns.study
       newer.modelVersion = 3
@@ -204,19 +210,132 @@ import Testing
     }
   }
 
-  @Test("a store keeps the responses its runs have, also for a study that adds to it")
-  func responses() throws {
+  /// A run of a point with two responses, as it is recorded in full.
+  private func recorded(_ replicate: Int) -> RunRecord {
+    let infected: [UInt32] = [1, 2, UInt32(replicate)]
+    return RunRecord(
+      replicate: replicate,
+      outcome: .ok(
+        stopReason: .maxSteps, responses: [Double(replicate), replicate % 3 == 0 ? nil : 0.5],
+        curve: RunCurves(
+          infected: infected,
+          course: CourseCurves(
+            newInfections: [1, 1, 0], everInfected: [1, 2, 2], immune: [0, 0, 1],
+            latent: [0, 0, 0])),
+        map: [0, 1, -1], transmissions: nil, groupCurves: [RunCurves(infected: infected)]))
+  }
+
+  /// The same with what one recording has of it.
+  private func run(_ replicate: Int, _ recording: Recording) -> RunRecord {
+    guard
+      case .ok(let reason, let values, var curve, let map, _, let groups) = recorded(replicate)
+        .outcome
+    else { preconditionFailure("it is finished") }
+    func has(_ kind: PartKind) -> Bool { replicate < recording.parts[kind, default: 0] }
+    if !has(.course) { curve?.course = nil }
+    return RunRecord(
+      replicate: replicate,
+      outcome: .ok(
+        stopReason: reason,
+        responses: recording.responses.responses.map {
+          values[ResponseList.basic.responses[0] == $0 ? 0 : 1]
+        }, curve: has(.curves) ? curve : nil, map: has(.maps) ? map : nil,
+        groupCurves: has(.groupCurves) ? groups : nil))
+  }
+
+  @Test(
+    "runs made again get what they lack, keep what they have, and are read as they are asked for")
+  func recordings() throws {
+    let (one, two) = (ResponseList.basic.responses[0], ResponseList.basic.responses[1])
+    func list(_ responses: Response...) -> ResponseList { ResponseList(responses) }
+    // One after the other into one folder, over different replicates.
+    let steps: [(Range<Int>, Recording)] = [
+      (0..<20, Recording(responses: list(one), parts: [.curves: .max])),
+      (5..<12, Recording(responses: list(two), parts: [.maps: 8])),
+      (0..<30, Recording(responses: list(two, one), parts: [.curves: 10, .course: 10])),
+      (3..<4, Recording(responses: list(one), parts: [.groupCurves: 4, .maps: 2])),
+      (
+        0..<30,
+        Recording(responses: list(one, two), parts: [.curves: .max, .course: .max, .maps: 9])
+      ),
+    ]
     let scratch = try Scratch()
-    var older = SampleRuns.study
-    older.responses = ResponseList(Array(ResponseList.basic.responses.dropLast(2)))
-    try open(scratch, older).close()
-    #expect(try open(scratch, nil, .readOnly).responses == older.responses)
-    #expect(try open(scratch, SampleRuns.study).responses == older.responses)
-    var larger = SampleRuns.study
-    larger.digest = "larger"
-    let store = try open(scratch, larger, .extend)
-    #expect(store.responses == older.responses)
-    #expect(store.identity.digest == "larger")
+    var made: [(Range<Int>, Recording)] = []
+    for (place, (replicates, recording)) in steps.enumerated() {
+      var study = SampleRuns.study
+      (study.digest, study.recording) = ("\(place)", recording)
+      let store = try RunStore.open(
+        folder: scratch.file("results"), study: study, mode: .resume
+      ) { _ in }
+      // What is missing follows from what was made before, replicate by replicate.
+      for replicate in 0..<32 {
+        let before = made.filter { $0.0.contains(replicate) }.map(\.1)
+        let isThere =
+          !before.isEmpty
+          && recording.responses.responses.allSatisfy { response in
+            before.contains { $0.responses.place(of: response) != nil }
+          }
+          && recording.parts.allSatisfy { kind, count in
+            replicate >= count || before.contains { replicate < $0.parts[kind, default: 0] }
+          }
+        #expect(
+          try store.missingReplicates(of: 9, in: replicate..<replicate + 1).isEmpty == isThere,
+          "study \(place), replicate \(replicate)")
+      }
+      let runs = replicates.map { run($0, recording) }
+      try store.append([RunBlock(point: 9, runs: runs)])
+      #expect(try store.missingReplicates(of: 9, in: replicates).isEmpty)
+      var found: [RunRecord] = []
+      try store.forEachRun(
+        point: 9, replicates: replicates, Set(recording.parts.keys)
+      ) { found.append($0) }
+      #expect(found == runs, "study \(place)")
+      #expect(try store.verify() == [])
+      try store.close()
+      made.append((replicates, recording))
+    }
+    // One that differs in what it has in common, and nothing else.
+    var study = SampleRuns.study
+    study.recording = Recording(responses: list(two), parts: [.maps: 40])
+    let store = try RunStore.open(
+      folder: scratch.file("results"), study: study, mode: .resume
+    ) { _ in }
+    var other = run(7, study.recording)
+    other.outcome = .ok(stopReason: .maxSteps, responses: [0.5], curve: nil, map: [0, 1, 2])
+    #expect(throws: RunStoreError.self) { try store.append([RunBlock(point: 9, runs: [other])]) }
+    other.outcome = .ok(stopReason: .maxSteps, responses: [0.25], curve: nil, map: [0, 1, -1])
+    #expect(throws: RunStoreError.self) { try store.append([RunBlock(point: 9, runs: [other])]) }
+    try store.append([RunBlock(point: 9, runs: [run(7, study.recording)])])
+  }
+
+  @Test("a response of a study's own is the same where it means the same, whatever its name")
+  func ownDefinitions() throws {
+    func recording(_ step: Int) throws -> Recording {
+      let own = OwnResponse(name: "early", measure: .infectedAt(step)).responses
+      return Recording(responses: ResponseList([ResponseList.basic.responses[0]] + own), parts: [:])
+    }
+    func run(_ value: Double) -> RunBlock {
+      RunBlock(
+        point: 9,
+        runs: [
+          RunRecord(
+            replicate: 0,
+            outcome: .ok(stopReason: .maxSteps, responses: [3, value], curve: nil, map: nil))
+        ])
+    }
+    let scratch = try Scratch()
+    // Back at the first one, it is made again.
+    for (step, value) in [(4, 7.0), (3, 5), (4, 7)] {
+      var study = SampleRuns.study
+      (study.digest, study.recording) = ("\(step)", try recording(step))
+      let store = try RunStore.open(
+        folder: scratch.file("results"), study: study, mode: .resume
+      ) { _ in }
+      #expect(try store.missingReplicates(of: 9, in: 0..<1) == [0..<1])
+      try store.append([run(value)])
+      #expect(try store.runs(of: 9) == run(value).runs)
+      try store.close()
+    }
   }
 
   @Test("a path that is too long for the database is refused before a folder is made")
@@ -257,22 +376,22 @@ import Testing
     try open(scratch).close()
     let original = try scratch.bytes("results/.store/runs.sqlite")
     var newer = original
-    newer[63] = 4  // user_version, big endian, at byte 60 of SQLite's header
+    newer[63] = 5  // user_version, big endian, at byte 60 of SQLite's header
     try scratch.write(newer, to: "results/.store/runs.sqlite")
     try FileManager.default.removeItem(atPath: scratch.file("results/.store/seal"))
     for mode in [RunStore.Mode.readOnly, .resume] {
       let error = #expect(throws: RunStoreError.self) { try open(scratch, nil, mode) }
-      #expect(error == .newerFormat(found: 4, supported: 3))
+      #expect(error == .newerFormat(found: 5, supported: 4))
     }
     #expect(try scratch.bytes("results/.store/runs.sqlite") == newer)
     // Older ones are refused, and stay as they are.
-    for format in 0..<3 {
+    for format in 0..<4 {
       var older = original
       older[63] = UInt8(format)
       try scratch.write(older, to: "results/.store/runs.sqlite")
       for mode in [RunStore.Mode.readOnly, .resume] {
         let error = #expect(throws: RunStoreError.self) { try open(scratch, nil, mode) }
-        #expect(error == .olderFormat(found: format, oldest: 3))
+        #expect(error == .olderFormat(found: format, oldest: 4))
       }
       #expect(try scratch.bytes("results/.store/runs.sqlite") == older)
     }
@@ -281,13 +400,6 @@ import Testing
     try scratch.write(foreign, to: "results/.store/runs.sqlite")
     let error = #expect(throws: RunStoreError.self) { try open(scratch, nil, .readOnly) }
     #expect(error?.code == .damaged)
-    // A column of another name in the text of a table.
-    let curves = try #require(original.firstRange(of: Array("curves BLOB".utf8)))
-    var others = original
-    others[curves.lowerBound + 5] = UInt8(ascii: "d")
-    try scratch.write(others, to: "results/.store/runs.sqlite")
-    let unknown = #expect(throws: RunStoreError.self) { try open(scratch, nil, .readOnly) }
-    #expect(unknown?.code == .damaged)
   }
 
   @Test("runs of several stores are joined, in any order, once each")
@@ -325,6 +437,9 @@ import Testing
     #expect(throws: RunStoreError.self) { try whole.expectAll([9], of: parts[1]) }
     try whole.append([run("b")])
     #expect(throws: RunStoreError.self) { try whole.expectAll([9], of: parts[1]) }
+    #expect(throws: RunStoreError.otherRuns(folder: parts[1].folder, replicates: 0..<1)) {
+      try whole.copy([9], from: parts[1])
+    }
   }
 
   @Test("a store that is closed leaves no file open, one that is let go neither")

@@ -52,7 +52,7 @@ private func measure(_ runs: [RunRecord], blocks size: Int, in folder: String) t
   var (readTime, seen) = (cpuSeconds(), 0)
   for point in 0..<copies {
     try store.forEachRun(
-      point: UInt64(point), replicates: 0..<runs.count, withCurves: true, withMaps: false
+      point: UInt64(point), replicates: 0..<runs.count, [.curves]
     ) { _ in seen += 1 }
   }
   readTime = cpuSeconds() - readTime

@@ -4,7 +4,9 @@ import SpreadModel
 /// Runs that are a function of their numbers, so that another process knows what must be there.
 package enum SampleRuns {
   package static let study = StoreIdentity(
-    digest: "sample", shard: "1/1", study: Array("{\"study\": \"sample\"}".utf8))
+    digest: "sample", shard: "1/1", study: Array("{\"study\": \"sample\"}".utf8),
+    recording: Recording(
+      responses: .basic, parts: [.curves: .max, .maps: .max, .transmissions: .max]))
 
   /// Block `number` of a sequence over 7 points, with some failures, curves, maps and
   /// transmissions.

@@ -51,7 +51,7 @@ import SpreadModel
       try store.append(blocks)
     }
     var seen = 0
-    try store.forEachRun(point: 1, replicates: 0..<runs, withCurves: true, withMaps: true) { _ in
+    try store.forEachRun(point: 1, replicates: 0..<runs, [.curves, .maps, .transmissions]) { _ in
       seen += 1
     }
     try store.close()

@@ -43,75 +43,115 @@ import Testing
     try Study.parse(bytes: Array(text.utf8), file: "study.json")
   }
 
+  /// The tables of a folder must be those of a study's in a folder of its own.
+  private func expectTables(of text: String, in folder: String, _ place: Scratch) throws {
+    let fresh = place.file("fresh")
+    try? FileManager.default.removeItem(atPath: fresh)
+    try run(text, in: fresh)
+    func tables(_ folder: String) throws -> [String: Data] {
+      try contents(folder).filter {
+        !$0.key.hasPrefix(".store/") && !["timings.csv", "manifest.json"].contains($0.key)
+      }
+    }
+    let (found, wanted) = try (tables(folder), tables(fresh))
+    #expect(Set(found.keys) == Set(wanted.keys))
+    for (name, bytes) in wanted { #expect(found[name] == bytes, "\(name)") }
+    #expect(try FolderVerification(of: folder).isComplete)
+  }
+
   @Test(
-    "runs with other responses are never mixed with those that are there",
+    "a study goes on with runs of which less was recorded, and back",
     arguments: [recovery, interventions])
   func otherResponses(edit: String) throws {
     let place = try Scratch()
     let folder = place.file("results")
-    try run(Self.study(), in: folder)
-    let before = try contents(folder)
     let edited = Self.study(factors: edit)
     // The older points are all among the new ones: only what is stored of each run differs.
     let older = Set(try parse(Self.study()).points().map(\.identity))
     #expect(older.isSubset(of: try parse(edited).points().map(\.identity)))
-    let error = #expect(throws: Failure.self) { try run(edited, in: folder) }
-    #expect(error?.code == .anotherStudy && error?.exit == .folderTaken)
-    for part in 1...2 { try run(edited, in: place.file("parts/\(part)"), shard: "\(part)/2") }
-    for parts in [["parts/1"], ["parts/1", "parts/2"]] {
-      let error = #expect(throws: Failure.self) {
-        try MergedParts(folders: parts.map(place.file), into: folder, isPartial: true)
-      }
-      #expect(error?.code == .anotherStudy)
+    for text in [Self.study(), edited, Self.study()] {
+      try run(text, in: folder)
+      try expectTables(of: text, in: folder, place)
     }
-    #expect(try contents(folder) == before)
-    #expect(try FolderVerification(of: folder).isComplete)
   }
 
-  @Test("a stray part takes no folder over, named alone or with others; its own parts are taken")
+  @Test("what is not the same run is refused with the keys that differ, and nothing changes")
+  func refused() throws {
+    let place = try Scratch()
+    let folder = place.file("results")
+    try run(Self.study(), in: folder)
+    let before = try contents(folder)
+    let edits = [
+      ("$.seed", Self.study().replacing(#""seed": 4"#, with: #""seed": 5"#)),
+      ("$.study", Self.study(name: "other")),
+      ("$.random_numbers", Self.study().dropLast(2) + #", "random_numbers": "independent" }"#),
+      ("$.model.group_size", Self.study().replacing("25", with: "26")),
+      ("$.factors.infection_factor", Self.study().replacing("[1, 2]", with: "[3, 4]")),
+    ]
+    for (key, text) in edits {
+      let error = #expect(throws: Failure.self) { try run(String(text), in: folder) }
+      #expect(error?.code == .anotherStudy && error?.exit == .folderTaken)
+      #expect(error?.description.contains(key) == true)
+    }
+    #expect(try contents(folder) == before)
+  }
+
+  @Test("parts out keep a changed study away until they are merged or dropped")
+  func partsOut() throws {
+    let place = try Scratch()
+    let folder = place.file("results")
+    for part in 1...2 { try run(Self.study(), in: place.file("\(part)"), shard: "\(part)/2") }
+    _ = try MergedParts(folders: [place.file("1")], into: folder, isPartial: false)
+    let error = #expect(throws: Failure.self) { try run(Self.study(replicates: 9), in: folder) }
+    #expect(error?.code == .anotherStudy && error?.exit == .folderTaken)
+    _ = try MergedParts(folders: [place.file("2")], into: folder, isPartial: false)
+    try run(Self.study(replicates: 9), in: folder)
+    try expectTables(of: Self.study(replicates: 9), in: folder, place)
+  }
+
+  @Test("of a stray part a folder takes what its study asks for, and stays that study's")
   func strayPart() throws {
     let place = try Scratch()
     let folder = place.file("results")
     try run(Self.study(), in: folder)
     try run(Self.study(), in: place.file("own"), shard: "1/2")
     try run(Self.study(replicates: 9), in: place.file("stray"), shard: "1/2")
-    let before = try contents(folder)
-    let next = #expect(throws: Failure.self) {
-      try run(Self.study(replicates: 9), in: place.file("q"), shard: "1/2", of: folder)
-    }
-    #expect(next?.code == .anotherStudy && next?.description.contains("'spreadlab run'") == true)
+    try run(Self.study(name: "other"), in: place.file("other"), shard: "1/2")
     for parts in [["stray"], ["own", "stray"], ["stray", "own"]] {
+      let merged = try MergedParts(
+        folders: parts.map(place.file), into: folder, isPartial: false)
+      #expect(merged.next == nil && merged.written?.runs == 12)
+    }
+    let before = try contents(folder)
+    for parts in [["other"], ["own", "other"], ["other", "own"]] {
       let error = #expect(throws: Failure.self) {
         try MergedParts(folders: parts.map(place.file), into: folder, isPartial: false)
       }
       #expect(error?.code == .anotherStudy && error?.exit == .folderTaken)
     }
     #expect(try contents(folder) == before)
-    let merged = try MergedParts(folders: [place.file("own")], into: folder, isPartial: false)
-    #expect(merged.next == nil && merged.parts[0].known == 6)
     // Nor is a part of the edited study made for it.
     let error = #expect(throws: Failure.self) {
       try run(Self.study(replicates: 9), in: place.file("late"), shard: "1/2", of: folder)
     }
     #expect(error?.exit == .folderTaken)
+    try expectTables(of: Self.study(), in: folder, place)
   }
 
-  @Test("parts of a study with different analyses are refused together, whatever their order")
+  @Test(
+    "parts with other analyses give their runs; the analysis is the folder's, or the first part's")
   func otherAnalyses() throws {
     let place = try Scratch()
     let text = smallStudy()
     try run(text, in: place.file("a"), shard: "1/2")
     try run(smallStudy(analysis: #", "confidence": 0.9"#), in: place.file("b"), shard: "2/2")
-    for parts in [["a", "b"], ["b", "a"]] {
-      #expect(throws: Failure.self) {
-        try MergedParts(folders: parts.map(place.file), into: place.file("r"), isPartial: false)
-      }
-      #expect(!FileManager.default.fileExists(atPath: place.file("r/runs.csv")))
+    _ = try MergedParts(
+      folders: [place.file("a"), place.file("b")], into: place.file("r"), isPartial: false)
+    try expectTables(of: text, in: place.file("r"), place)
+    for part in ["a", "b"] {
+      _ = try MergedParts(folders: [place.file(part)], into: place.file("s"), isPartial: false)
     }
-    try run(text, in: place.file("c"), shard: "2/2")
-    let merged = try MergedParts(
-      folders: [place.file("a"), place.file("c")], into: place.file("r"), isPartial: false)
-    #expect(merged.next == nil && merged.written?.runs == 24)
+    try expectTables(of: text, in: place.file("s"), place)
   }
 
   /// Opens a folder for a study and closes it before any run, as a stop does.
@@ -120,7 +160,7 @@ import Testing
     try StudySession(try parse(text), file: file, in: folder, threads: 1).close()
   }
 
-  @Test("after a mistyped extension was stopped, the study before it and its own extension go on")
+  @Test("a mistyped extension that was stopped leaves the way back and on")
   func mistyped() throws {
     let place = try Scratch()
     let folder = place.file("results")
@@ -129,18 +169,10 @@ import Testing
     try stopped(Self.study(replicates: 600_000), in: folder)
     #expect(try contents(folder).filter { !$0.key.hasPrefix(".store/") } == tables)
     try stopped(Self.study(replicates: 60_000), in: folder)
-    try run(Self.study(replicates: 8), in: folder)
-    try run(Self.study(replicates: 8), in: place.file("fresh"))
-    for name in ["runs.csv", "summary.csv", "points.csv"] {
-      #expect(try place.bytes("results/\(name)") == place.bytes("fresh/\(name)"))
+    for text in [Self.study(replicates: 8), Self.study(replicates: 3), Self.study()] {
+      try run(text, in: folder)
+      try expectTables(of: text, in: folder, place)
     }
-    #expect(try FolderVerification(of: folder).isComplete)
-    // Finished, it is the one that may be gone on with, and no other.
-    let error = #expect(throws: Failure.self) { try run(Self.study(), in: folder) }
-    #expect(error?.code == .anotherStudy)
-    try stopped(Self.study(replicates: 80), in: folder)
-    try run(Self.study(replicates: 8), in: folder)
-    #expect(try RunStore.open(folder: folder, mode: .readOnly).formerIdentity() == nil)
   }
 
   @Test("a study that is complete changes no byte of its folder; a spoiled one is put in order")

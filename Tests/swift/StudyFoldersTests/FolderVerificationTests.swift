@@ -83,7 +83,7 @@ import WorkStealing
     for point in try study.points() {
       var runs: [RunRecord] = []
       try store.forEachRun(
-        point: point.identity, replicates: 0..<12, withCurves: true, withMaps: true
+        point: point.identity, replicates: 0..<12, Set(store.identity.recording.parts.keys)
       ) { run in
         runs.append(run)
         guard case .ok(let reason, let responses, let curve, let map, var list?, _) = run.outcome,

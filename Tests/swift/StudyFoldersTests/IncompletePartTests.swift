@@ -48,7 +48,7 @@ import Testing
     let study = try Study.parse(bytes: store.identity.study, file: folder)
     for point in try study.points() {
       try store.forEachRun(
-        point: point.identity, replicates: 0..<Int.max, withCurves: true, withMaps: true
+        point: point.identity, replicates: 0..<Int.max, Set(store.identity.recording.parts.keys)
       ) { run in
         guard point.number != 0 || run.replicate != gap else { return }
         try copy.append([RunBlock(point: point.identity, runs: [run])])

@@ -81,7 +81,7 @@ import Testing
     for point in try Study.parse(bytes: source.identity.study, file: "study").points() {
       var runs: [RunRecord] = []
       try source.forEachRun(
-        point: point.identity, replicates: 0..<Int.max, withCurves: true, withMaps: true
+        point: point.identity, replicates: 0..<Int.max, Set(source.identity.recording.parts.keys)
       ) { runs.append($0) }
       if point.number == 1 { runs[2].outcome = .failed(reason: "forged") }
       try forged.append([RunBlock(point: point.identity, runs: runs)])

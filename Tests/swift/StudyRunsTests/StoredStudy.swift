@@ -64,7 +64,7 @@ final class StoredStudy {
     try plan.points.map { point in
       var runs: [RunRecord] = []
       try store.forEachRun(
-        point: point.identity, replicates: 0..<Int.max, withCurves: true, withMaps: true
+        point: point.identity, replicates: 0..<Int.max, Set(store.identity.recording.parts.keys)
       ) { runs.append($0) }
       return runs
     }

@@ -92,7 +92,8 @@ def stored(store, work, acknowledged_only):
         return set()
     database = sqlite3.connect(copy / names[0])
     try:
-        return set(database.execute("SELECT point, first, count, runs, curves, maps FROM blocks"))
+        return set(database.execute(
+            "SELECT point, first, count, kind, bytes FROM blocks JOIN parts ON block = id"))
     except sqlite3.DatabaseError:
         if acknowledged_only:
             raise
@@ -102,7 +103,7 @@ def stored(store, work, acknowledged_only):
 
 
 def run_count(rows):
-    return sum(row[2] for row in rows)
+    return sum(row[2] for row in rows if row[3] == "runs")
 
 
 def is_stopped(pid):

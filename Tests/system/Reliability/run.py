@@ -7,6 +7,7 @@ import sys
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 
 import disk_full  # noqa: E402
+import going_on  # noqa: E402
 import interruptions  # noqa: E402
 import limits  # noqa: E402
 import memory  # noqa: E402
@@ -17,6 +18,7 @@ from matrix import Report  # noqa: E402
 
 
 PARTS = {
+    "going_on": going_on,
     "interruptions": interruptions,
     "limits": limits,
     "memory": memory,

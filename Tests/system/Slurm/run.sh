@@ -251,6 +251,7 @@ partial() {
   grep -q 'round 1 of the study is not complete' "$folder"/cluster/logs/judge_*.log || return 1
   says '^part 2 (is missing|stopped)' "$program" status "$folder" &&
     grep -q '3 of 4 parts complete' "$work/said" || return 1
+  "$program" merge "$folder/cluster/parts/1" -o "$folder" --partial --quiet || return 1
   says 'of an unfinished study' "$program" report "$folder" || return 1
   grep -q '"complete": false' "$folder/manifest.json" || return 1
   rm -r "$folder/report.html" "$folder/report.sha256" "$folder/plots"

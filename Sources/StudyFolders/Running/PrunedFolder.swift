@@ -1,0 +1,34 @@
+import PlainText
+import RunStore
+import StudyFiles
+import StudyRuns
+
+/// A results folder without what the study that was asked for last does not use: runs of points and replicates
+/// that it does not have, and what is recorded of runs and not asked for.
+package struct PrunedFolder: Sendable {
+  /// Runs that are not used.
+  package let runs: Int
+  /// What they take, and what is recorded of others and not asked for.
+  package let bytes: Int
+
+  /// - Parameter isDryRun: whether it is counted alone, and nothing is written.
+  /// - Throws: `WordedError`, also for a study that is not finished: it may use what earlier ones left.
+  package init(_ folder: String, isDryRun: Bool) throws {
+    let stored = try StoredStudy(folder: folder)
+    try stored.expectWhole()
+    guard stored.rounds.isDone else {
+      throw Failure(
+        .incomplete, file: folder,
+        "the study in \(folder) is not finished, and may still use what is there; finish it with 'spreadlab run', "
+          + "or run the study that is to stay")
+    }
+    var used: [UInt64: Range<Int>] = [:]
+    for (point, replicates) in zip(stored.plan.points, stored.plan.replicates) {
+      used[point.identity] = replicates
+    }
+    let store = isDryRun ? stored.store : try RunStore.open(folder: folder, mode: .resume)
+    let unused = try store.prune(keeping: used, isDryRun: isDryRun)
+    (runs, bytes) = (unused.runs, unused.bytes)
+    try store.close()
+  }
+}
