@@ -6,7 +6,7 @@ package import SpreadModel
 /// responses or the point where it follows from these; then it is no part of the identity and may be
 /// added when the runs are there. Any other is taken while a run is made and stored with it, like the
 /// built-in ones, and belongs to the identity.
-/// Source: docs/study-files.md, "Responses of your own".
+/// Source: docs/study-analysis.md.
 extension Study {
   /// The built-in ones, then the study's own, as they stand in `runs.csv`.
   package var responses: ResponseList { list(ownResponses, metNeeds) }

@@ -28,7 +28,8 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from program import PROGRAM, ROOT, scratch  # noqa: E402
 
-PAGES = ["README.md", "docs/tutorial.md", "docs/recipes.md", "docs/epidemic-models.md", "docs/coming-from.md",
+PAGES = ["README.md", "docs/tutorial.md", "docs/recipes-epidemics.md", "docs/recipes-policies.md",
+         "docs/recipes-studies.md", "docs/epidemic-models.md", "docs/coming-from.md",
          "docs/calibration.md", "docs/file-formats.md"]
 ELSEWHERE = {
     "make run": "Tests/system/Manners runs the same study",

@@ -1,4 +1,4 @@
-"""Responses that a study defines itself, from curves and maps (docs/study-files.md)."""
+"""Responses that a study defines itself, from curves and maps (docs/study-analysis.md)."""
 
 from fractions import Fraction
 

@@ -1,4 +1,4 @@
-"""The points of a study and how many replicates of each count (docs/study-files.md, "Designs").
+"""The points of a study and how many replicates of each count (docs/study-designs.md).
 
 Points of sampled designs rest on keyed random numbers: what is checked of them is what the design
 promises.
