@@ -104,7 +104,7 @@ import WorkStealing
   /// An outbreak of which only a part is reported; both how infectious it is and which part that is have a prior.
   private static func reported(_ cases: [Int], seed: Int) -> String {
     let data = cases.enumerated().map {
-      #"{ "curve": "cases", "step": \($0 + 1), "values": [\($1)] }"#
+      #"{ "curve": "cases", "step": \#($0 + 1), "values": [\#($1)] }"#
     }
     return """
       {

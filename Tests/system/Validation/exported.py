@@ -192,7 +192,8 @@ def main(deep):
         folder = pathlib.Path(folder)
         must_run("truths", "--tier", "deep", "--export", folder / "truths", "--quiet")
         seen, failed, count = set(), [], 0
-        found = [(json.loads((path / "study.json").read_text())["model"]["group_size"], path)
+        # Those of several group sizes have a factor.
+        found = [(json.loads((path / "study.json").read_text())["model"].get("group_size", 0), path)
                  for path in (folder / "truths").iterdir() if path.is_dir()]
         for people, path in sorted(found):
             truth = json.loads((path / "truth.json").read_text())
