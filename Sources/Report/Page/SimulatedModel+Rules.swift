@@ -7,7 +7,7 @@ extension SimulatedModel {
   /// neighbors are not those of the grid, the parts of the rule.
   func rule(_ name: String) -> String {
     let parts = study?["rules"]?[name]
-    let isOnGrid = structures.contains(ModelKey.grid)
+    let isOnGrid = structures.contains(where: isOnGrid)
     let known = (SpreadRule.builtIn + SpreadRule.own).first { $0.name == name }
     if parts == nil, isOnGrid || known?.rule.draw.own != nil || known == nil {
       return known?.explanation ?? name

@@ -81,6 +81,14 @@ struct SimulatedModel {
     levels(.contacts).isEmpty ? [ModelKey.grid] : levels(.contacts)
   }
 
+  /// Whether some meet on the grid, all or in a layer.
+  func isOnGrid(_ name: String) -> Bool {
+    let entry = study?["contacts"]?[name]
+    return name == ModelKey.grid || entry?["kind"]?.text == ModelKey.grid
+      || entry?["layers"]?.elements?.contains { $0["contacts"]?.text.map(isOnGrid) ?? false }
+        == true
+  }
+
   private var group: String {
     "\(value(.groupSize)) people; " + structures.map(structure).joined(separator: "; or ")
   }
@@ -323,9 +331,11 @@ struct SimulatedModel {
     case ("infected_share", true): return "until less than \(value) are infected"
     case ("ever_infected_share", false): return "when at least \(value) have been infected"
     case ("ever_infected_share", true): return "until at least \(value) have been infected"
+    case ("infectious_share", false): return "when at least \(value) are infectious"
+    case ("infectious_share", true): return "until less than \(value) are infectious"
     case ("after_steps", _): return "for \(value) steps"
-    case (_, false): return "after step \(value)"
-    case (_, true): return "until step \(value) is over"
+    case ("step", true): return "until step \(value) is over"
+    case (_, _): return "after step \(value)"
     }
   }
 

@@ -1,5 +1,6 @@
 import Foundation
 import PlainText
+import SpreadModel
 import StudyFiles
 import StudyFolders
 import Testing

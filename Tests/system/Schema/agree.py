@@ -33,19 +33,20 @@ NAMED = {"rules", "contacts", "responses", "interventions", "factors"}
 # Keys that the example studies cannot do without, and their lists that must not be empty (docs/study-files.md).
 NEEDED = set("""
 analysis averted * factor; analysis averted * reference; analysis comparisons * factor; analysis comparisons * response; analysis dose_responses * factor; analysis
-dose_responses * response; analysis fits * model; analysis sensitivity responses; contacts * degree; contacts * kind; contacts * layers;
+dose_responses * response; analysis fits * model; analysis sensitivity responses; contacts * degree; contacts * kind; groups ages shares; contacts * layers;
 contacts * layers * contacts; contacts * links; contacts * mean_degree; contacts * size; contacts * sizes;
 contacts * neighbors; contacts * rewire; design best; design data; design data * curve; design data *
 response; design data * step; design data * values; design factor; design from; design half_width; design
 indifference; design max_runs; design points; design response; design subject_to * at_least; design subject_to * at_most; design subject_to
 * response; design subject_to * tolerance; design target; design to; design type; factors; factors *; factors
 * count; factors * from; factors * step; factors * to; factors * values; interventions * * keep_contacts; interventions * * multiply;
-interventions * * multiply infection_factor; interventions * * multiply infection_probability; interventions * * until after_steps; interventions * * when;
+interventions * * multiply infection_factor; interventions * * multiply infection_probability; interventions * *
+multiply infection_probability values; interventions * * when infectious_share; interventions * * until after_steps; interventions * * when;
 interventions * * when ever_infected_share; interventions * * when infected_share; interventions * * when
 step; model group_size; model introductions * at; model introductions * people; model introductions * random;
 model introductions * random_share; model introductions * step; replicates max; replicates until; replicates
 until * half_width; replicates until * relative_half_width; replicates until * response; responses * at_most;
-responses * at_step; responses * level_of; responses * multiply; responses * of; responses * peak_of;
+record final_size_curves to; responses * critical_probability share; responses * at_step; responses * level_of; responses * multiply; responses * of; responses * peak_of;
 responses * mean_infected_between; responses * new_infections_between; responses * share_in; responses *
 share_in columns; responses * share_in rows; responses * step_to_share; rules * draw; rules * draw dispersion;
 rules * draw number; rules * neighborhood; rules * neighborhood metric; rules * neighborhood radius; rules *
