@@ -90,6 +90,7 @@ test-deep: build-tests readers ## the same tests in full size: exact distributio
 	$(READERS)/bin/python Tests/system/ExactDistributions/exact_distributions.py --runs 20000
 	$(READERS)/bin/python Tests/system/ExactDistributions/closed_forms.py --runs 20000
 	$(READERS)/bin/python Tests/system/ExactDistributions/large_groups.py
+	$(READERS)/bin/python Tests/system/ExactDistributions/thresholds.py --runs 4000
 	Tests/system/Validation/exported.py --deep
 	$(READERS)/bin/python Tests/system/Schema/agree.py --deep
 	Tests/system/Schema/random_studies.py 10000

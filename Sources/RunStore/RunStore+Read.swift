@@ -7,12 +7,14 @@ extension RunStore {
     try finished(point: point, in: 0..<Int.max)
   }
 
-  /// The replicates among `wanted` that are not there yet: sorted ranges.
+  /// The replicates among `wanted` that are not there yet, or lack something that is asked for: sorted ranges.
+  ///
+  /// - Parameter recording: what is asked for; nil: what the study of the store asks for.
   package func missingReplicates(
-    of point: UInt64, in wanted: Range<Int>
+    of point: UInt64, in wanted: Range<Int>, recording: Recording? = nil
   ) throws -> [Range<Int>] {
     guard !wanted.isEmpty else { return [] }
-    return wanted.subtracting(try finished(point: point, in: wanted))
+    return wanted.subtracting(try finished(point: point, in: wanted, recording: recording))
   }
 
   /// Passes the runs of a point by, in replicate order; those that are not there are left out.
@@ -121,14 +123,14 @@ extension RunStore {
   }
 
   private func finished(
-    point: UInt64, in wanted: Range<Int>
+    point: UInt64, in wanted: Range<Int>, recording: Recording? = nil
   ) throws -> [Range<Int>] {
     let blocks = try database.read { db in
       try database.rows(of: point, meeting: wanted, in: db).map { row in
-        (
-          row.replicates,
-          try fit(of: row.recording, try database.recording(row.recording, in: db).recording).gaps
-        )
+        let kept = try database.recording(row.recording, in: db).recording
+        let gaps =
+          recording.map { RecordingFit($0, in: kept).gaps } ?? fit(of: row.recording, kept).gaps
+        return (row.replicates, gaps)
       }
     }
     var ranges: [Range<Int>] = []

@@ -53,12 +53,18 @@ package struct RunPlan: Sendable {
   }
 
   /// The replicates that are not in the store, by point.
-  func missing(in store: RunStore) throws -> [[Range<Int>]] {
-    try zip(points, replicates).map { try store.missingReplicates(of: $0.identity, in: $1) }
+  func missing(in store: RunStore, recording: Recording? = nil) throws -> [[Range<Int>]] {
+    try zip(points, replicates).map {
+      try store.missingReplicates(of: $0.identity, in: $1, recording: recording)
+    }
   }
 
   /// How many runs are not in the store.
-  package func missingCount(in store: RunStore) throws -> Int { Self.count(try missing(in: store)) }
+  ///
+  /// - Parameter recording: what is asked for; nil: what the study of the store asks for.
+  package func missingCount(in store: RunStore, recording: Recording? = nil) throws -> Int {
+    Self.count(try missing(in: store, recording: recording))
+  }
 
   static func count(_ ranges: [[Range<Int>]]) -> Int {
     ranges.reduce(0) { $0 + $1.reduce(0) { $0 + $1.count } }

@@ -42,8 +42,13 @@ package enum StudyFolder {
     guard
       let older = try? Study.parse(bytes: found.study, file: "\(folder)/.store", isStored: true)
     else { return anotherStudy(folder, study, nil) }
-    guard isAtHome(rounds, with: older), found.shard == rounds.part.name, rounds.part == nil else {
-      return anotherStudy(folder, study, older)
+    guard isAtHome(rounds, with: older) else { return anotherStudy(folder, study, older) }
+    guard found.shard == rounds.part.name, rounds.part == nil else {
+      return Failure(
+        .anotherStudy, file: folder,
+        "\(folder) is for \(RoundPart(found.shard).map { "part \($0)" } ?? "the whole") of a study that this one "
+          + "changes; \(differences(of: study, from: older, besidesName: true)). Parts keep the study that they were made "
+          + "for: give another folder (\(setting: "folder"))")
     }
     guard let out = try? RoundFile.kept(in: folder, of: older) else { return nil }
     return Failure(

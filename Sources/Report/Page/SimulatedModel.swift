@@ -358,7 +358,10 @@ struct SimulatedModel {
           + "when nobody can be infected any more")
     }
     if let share { ends.append("when \(share) of the people have been infected") }
-    ends.append("after \(number("model.stop.max_steps", stop["max_steps"])) steps")
+    // Final values have no such end.
+    if let most = stop["max_steps"] {
+      ends.append("after \(number("model.stop.max_steps", most)) steps")
+    }
     return ends.joined(separator: "; or ")
   }
 

@@ -35,6 +35,7 @@ struct PruneCommand: ParsableCommand {
         ? "\(folder) holds nothing that its study does not use."
         : yes
           ? "Removed from \(folder): \(amount)."
-          : "Not used by the study of \(folder): \(amount). 'spreadlab prune --yes' removes them.")
+          : "Not used by the study of \(folder): \(amount). 'spreadlab prune \(folder) --yes' removes them."
+    )
   }
 }

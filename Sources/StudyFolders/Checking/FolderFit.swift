@@ -41,7 +41,8 @@ package struct FolderFit: Sendable {
     }
     if let there {
       runs = there.rounds.plan.runCount
-      found = runs - (try there.rounds.plan.missingCount(in: there.store))
+      found =
+        runs - (try there.rounds.plan.missingCount(in: there.store, recording: study.recording))
     }
   }
 

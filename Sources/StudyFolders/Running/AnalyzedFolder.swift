@@ -23,6 +23,7 @@ package struct AnalyzedFolder: Sendable {
     let stored = try StoredStudy(folder: folder)
     var rounds: StudyRounds?
     var studyFile: [UInt8]?
+    var asked: AskedStudy?
     if let file {
       let bytes = try Study.bytes(ofFile: file)
       studyFile = bytes
@@ -36,7 +37,7 @@ package struct AnalyzedFolder: Sendable {
             + "answer may differ here")
       }
       rounds = try stored.rounds(analyzedAs: edited)
-      try AskedStudy(file: bytes, resolved: edited.resolvedJSON).put(in: folder, of: stored.store)
+      asked = AskedStudy(file: bytes, resolved: edited.resolvedJSON)
     }
     let (results, isComplete) = try stored.results(by: rounds, studyFile: studyFile)
     self.isComplete = isComplete
@@ -44,6 +45,8 @@ package struct AnalyzedFolder: Sendable {
       results, to: folder,
       origin: clock.session(threads: AllowedCores.count(), made: 0), isPartial: !isComplete,
       progress: TableMeter { lock.tell($0) }.note)
+    // Until then the tables are those of the study before.
+    try asked?.put(in: folder, of: stored.store)
   }
 }
 

@@ -213,7 +213,7 @@ import Testing
     }
     let page = try reportText(of: out)
     for id in [
-      "figure-posterior", "figure-posterior_predictive", "figure-generations", "calibration",
+      "figure-posterior", "figure-posterior_predictive", "calibration",
     ] {
       #expect(page.contains("id=\"\(id)\""), "\(id)")
     }

@@ -99,7 +99,7 @@ import Testing
     #expect(report.exitCode == 0, "\(report.messages)")
     let plots = try FileManager.default.contentsOfDirectory(atPath: folder + "/plots")
     let scripts = plots.filter { $0.hasSuffix(".gp") }
-    #expect(scripts.count >= 7, "\(plots)")
+    #expect(scripts.count >= 5, "\(plots)")
     for script in scripts {
       // Between single quotes nothing is a command or has a meaning; a quote itself stands between double ones.
       let code = try String(contentsOfFile: "\(folder)/plots/\(script)", encoding: .utf8)

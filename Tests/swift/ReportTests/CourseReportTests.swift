@@ -26,8 +26,8 @@ extension SmallResults {
     }
     try change("runs.csv") { text in
       text.split(separator: "\n").enumerated().map { line, row in
-        guard line > 0 else { return "\(row),step_to_extinct\n" }
-        return line % 3 == 0 ? "\(row),\n" : "\(row),\(line % 3 + 1)\n"
+        guard line > 0 else { return "\(row),step_to_extinct,extinct\n" }
+        return line % 3 == 0 ? "\(row),,0\n" : "\(row),\(line % 3 + 1),1\n"
       }.joined()
     }
     try change("curve_summary.csv") { text in

@@ -254,6 +254,18 @@ import Testing
     }
   }
 
+  @Test(
+    "a time that is counted in no steps, such as a critical probability, is on no axis of steps")
+  func otherTimes() throws {
+    let results = try SmallResults()
+    #expect(try results.writeWithoutPictures().files.map(\.name).contains("times.csv"))
+    try results.spoil("datapackage.json") {
+      $0.replacing("\"unit\": \"steps\"", with: "\"unit\": \"\"")
+    }
+    let names = try results.writeWithoutPictures().files.map(\.name)
+    #expect(names.contains("response.csv") && !names.contains("times.csv"))
+  }
+
   @Test("one run far behind the others does not squeeze their arrivals")
   func lateRun() throws {
     // Of 24 runs nine tenths are at the mark by step 3.

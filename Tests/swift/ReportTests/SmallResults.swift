@@ -7,7 +7,7 @@ final class SmallResults {
   let path: String
   /// By file: what `datapackage.json` says of it.
   private var tables: [String: String] = [:]
-  /// The responses that are times, for tables written from now on.
+  /// The responses that are times in steps, for tables written from now on.
   var times: Set = ["step_to_10pct", "step_to_50pct", "step_to_extinct"]
 
   /// The columns of parameters, as they begin every row behind the point.
@@ -83,7 +83,7 @@ final class SmallResults {
       let type =
         cells.isEmpty || !cells.allSatisfy { Double($0) != nil }
         ? "string" : cells.allSatisfy { Int($0) != nil } ? "integer" : "number"
-      let kind = times.contains(rows[0][column]) ? #", "kind": "time""# : ""
+      let kind = times.contains(rows[0][column]) ? #", "kind": "time", "unit": "steps""# : ""
       return #"{"name": "\#(rows[0][column])", "type": "\#(type)"\#(kind)}"#
     }
     let table = name.dropLast(4)

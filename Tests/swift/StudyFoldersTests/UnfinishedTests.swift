@@ -88,6 +88,8 @@ import Testing
     try stop(text, in: other)
     try change(
       other, "ATTACH '\(folder)/.store/runs.sqlite' AS others",
+      "INSERT OR REPLACE INTO recordings SELECT * FROM others.recordings",
+      "INSERT INTO parts SELECT * FROM others.parts",
       "INSERT INTO blocks SELECT * FROM others.blocks")
   }
 

@@ -132,13 +132,15 @@ package struct KeyChange: Sendable, CustomStringConvertible {
       return KeyChange(key, in: .counted, "\(key.replacing("[]", with: "[0]"))=\(value)", .none)
     }
     + [
-      ("given", #"["reached_90pct"]"#), ("averted", "[]"), ("averted[].factor", "columns"),
-      ("averted[].reference", "1"),
-    ].map { key, value in
+      KeyChange("analysis.given", in: .counted, #"analysis.given=["reached_90pct"]"#, .none),
+      // Another factor has other levels.
       KeyChange(
-        "analysis." + key, in: .counted, "analysis.\(key.replacing("[]", with: "[0]"))=\(value)",
-        .none)
-    }
+        "analysis.averted[].factor", in: .analyzed,
+        #"analysis.averted=[{"factor":"infection_factor","reference":1}]"#, .none),
+      KeyChange(
+        "analysis.averted[].reference", in: .analyzed, "analysis.averted[0].reference=push", .none),
+      KeyChange("analysis.averted", in: .analyzed, "analysis.averted=[]", .none),
+    ]
 
   /// Ends, steps and counts of each numeric factor, changed so that a level of before goes.
   private static let ranges = [

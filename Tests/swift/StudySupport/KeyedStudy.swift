@@ -87,7 +87,8 @@ package enum KeyedStudy: String, CaseIterable, Sendable {
           { "factor": "rule", "response": "final_infected" },
           { "factor": "rule", "response": "final_infected", "pooled": true }
         ],
-        "sensitivity": { "responses": ["final_infected"] }
+        "sensitivity": { "responses": ["final_infected"] },
+        "averted": [{ "factor": "rule", "reference": "exact" }]
       }
       """
     case .stepped:
@@ -116,8 +117,7 @@ package enum KeyedStudy: String, CaseIterable, Sendable {
             "levels": [0.5]
           }
         ],
-        "given": ["reached_50pct"],
-        "averted": [{ "factor": "infection_factor", "reference": 5 }]
+        "given": ["reached_50pct"]
       }
       """
     case .sampled:
