@@ -50,7 +50,8 @@ extension RandomScenarios {
       case 2: level.groups?.multiply[from][to] = pick([0, 0.2, 1, 1, 3, 1e300, random])
       default:
         level.infectionProbability = pick([
-          0, .leastNonzeroMagnitude, 0x1p-54, 0x1p-53, 0.01, 0.1, 0.25, 0.25.nextUp, 0.5, 1 - 0x1p-53, 1, random,
+          0, .leastNonzeroMagnitude, 0x1p-54, 0x1p-53, 0.01, 0.1, 0.25, 0.25.nextUp, 0.5,
+          1 - 0x1p-53, 1, random,
           random, random * random, random * random,
         ])
       }

@@ -204,7 +204,7 @@ def killed(report, folder, generator, wanted):
             report.check(done.returncode == 0, f"kills: exit {done.returncode} {done.stderr}")
             found = differences(folder / f"kill-fresh-{number}", target)
             report.check(found == [], f"kills, study {number}: {found}")
-            report.check(run("verify", target, "-q").returncode == 0, "kills: verify")
+            report.check(run("verify", target).returncode == 0, "kills: verify")
     report.check(hits == wanted, f"kills: only {hits} of {wanted}")
     return hits
 
