@@ -42,7 +42,8 @@ struct Answer {
     let influences = try SensitivityBars.sentences(folder)
     if !influences.isEmpty { return Answer(influences, ["sensitivity"]) }
     if folder.points.distinct.count == 1 {
-      return Answer(point(folder).sentences(level: level), [])
+      let critical = critical(folder).flatMap { $0.sentences(level: level) }
+      return Answer(Array(point(folder).sentences(level: level).prefix(2)) + critical, [])
     }
     // What is compared over the axis is on it.
     let axis = LevelAxis(folder.points)?.factor
@@ -51,13 +52,15 @@ struct Answer {
       rows.filter { axis?.isNumeric != true || $0["factor"] != axis?.name }, level: level)
     // Many rows are for those who look for them.
     let forest = rows.count <= 12 ? ["comparisons_1"] : []
+    let critical = critical(folder).flatMap { $0.sentences(level: level).prefix(1) }
     guard let (dependence, index) = dependence(folder) else {
-      return Answer(compared, ["response"] + forest)
+      return Answer(Array(compared.prefix(2)) + critical, ["response"] + forest)
     }
     let isFirst = folder.points.varied.count < 3 && dependence.isOrdered || compared.isEmpty
     let words = dependence.sentences(level: level)
+    let all = isFirst ? words + compared : Array(compared.prefix(2)) + words.prefix(1)
     return Answer(
-      isFirst ? words + compared : Array(compared.prefix(2)) + words.prefix(1),
+      critical.isEmpty ? all : Array(all.prefix(2)) + critical,
       [index == 0 ? "response" : "response_\(index + 1)"] + forest)
   }
 
@@ -199,12 +202,50 @@ struct Answer {
     return all.first { $0.0.varies } ?? all.first
   }
 
+  /// Of the critical probabilities that are not what the study asks about, which have their own place.
+  private static func critical(_ folder: ResultsFolder) -> [DependenceAnswer] {
+    let own = folder.points.distinct.count == 1 ? [] : folder.responses
+    return folder.criticalProbabilities.filter { folder.shows($0) && !own.contains($0) }
+      .compactMap { critical($0, folder) }
+  }
+
+  /// The median of a critical probability, which stands at the first point of each combination alone, over what
+  /// varies besides the infection probability.
+  private static func critical(
+    _ response: String, _ folder: ResultsFolder
+  ) -> DependenceAnswer? {
+    let facts = folder.factsByPoint(of: response)
+    let list = PointList(
+      folder.points.distinct.filter { folder.measured(facts[$0.number]) != nil },
+      parameters: folder.points.parameters.filter { $0 != .infectionProbability })
+    let axis = LevelAxis(list)
+    let left = [axis?.factor].compactMap(\.self)
+    let lines = list.points.grouped { point in
+      list.varied.filter { !left.contains($0) }.map { point[$0] }
+    }.map { _, points in
+      DependenceAnswer.Line(
+        name: list.plainWords(points[0], without: left),
+        levels: (axis?.sorted(points) ?? points).compactMap { point in
+          folder.measured(facts[point.number]).map { median in
+            DependenceAnswer.Level(
+              name: axis.map { $0.factor.level(point[$0.factor]) } ?? "", mean: median)
+          }
+        })
+    }
+    guard !lines.isEmpty else { return nil }
+    return DependenceAnswer(
+      subject: "the median of \(folder.subject(of: response))", factor: axis?.factor.words ?? "",
+      isOrdered: axis?.factor.isNumeric ?? false, lines: lines)
+  }
+
   private static func dependence(
     of response: String, _ folder: ResultsFolder
   ) -> DependenceAnswer? {
+    if folder.criticalProbabilities.contains(response) { return critical(response, folder) }
     guard folder.isKnown(response), let axis = LevelAxis(folder.points) else { return nil }
     let condition = folder.condition(for: response)
     let facts = folder.factsByPoint(of: response, given: condition)
+    let absent = folder.absent(under: condition)
     let lines = folder.points.distinct.grouped { $0.cells(without: axis.factor) }.map { _, points in
       DependenceAnswer.Line(
         name: folder.points.plainWords(points[0], without: [axis.factor]),
@@ -212,12 +253,16 @@ struct Answer {
           folder.measured(facts[point.number]).map {
             DependenceAnswer.Level(name: axis.factor.level(point[axis.factor]), mean: $0)
           }
+        },
+        absent: axis.sorted(points).filter { absent.contains($0.number) }.map {
+          axis.factor.level($0[axis.factor])
         })
     }
     guard lines.contains(where: { !$0.levels.isEmpty }) else { return nil }
     return DependenceAnswer(
       subject: folder.subject(of: response) + (condition == nil ? "" : folder.scope(condition)),
       factor: axis.factor.words,
-      isOrdered: axis.factor.isNumeric, lines: lines)
+      isOrdered: axis.factor.isNumeric, lines: lines,
+      absence: condition.map(folder.absence) ?? "")
   }
 }

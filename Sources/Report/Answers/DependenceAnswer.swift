@@ -10,6 +10,21 @@ struct DependenceAnswer {
     /// What the points have in common; empty where there is one line.
     let name: String
     let levels: [Level]
+    /// Levels without a run of the kind that the subject is about.
+    var absent: [String] = []
+
+    /// Whether the intervals of the two ends overlap, and no level in between stands out.
+    var isUnclear: Bool {
+      guard let first = levels.first?.mean, let last = levels.last?.mean, levels.count > 1,
+        let low = first.low, let high = first.high, let lastLow = last.low,
+        let lastHigh = last.high,
+        low <= lastHigh, lastLow <= high
+      else { return false }
+      let (lows, highs) = (levels.compactMap(\.mean.low), levels.compactMap(\.mean.high))
+      return goes(true) || goes(false)
+        || lows.count == levels.count && highs.count == levels.count
+          && (lows.max() ?? 0) <= (highs.min() ?? 0)
+    }
 
     /// Whether the first mean is the largest or the smallest but for chance, and the last the other one.
     func goes(_ isFalling: Bool) -> Bool {
@@ -34,6 +49,8 @@ struct DependenceAnswer {
   /// Whether levels have an order.
   let isOrdered: Bool
   let lines: [Line]
+  /// Why levels are absent, such as "no run reaches half of the group".
+  var absence = ""
 
   /// Whether not all means are equal.
   var varies: Bool { Set(lines.flatMap { $0.levels.map(\.mean.value) }).count > 1 }
@@ -44,6 +61,36 @@ struct DependenceAnswer {
   private static let rare = 0.05
 
   func sentences(level: String) -> [String] {
+    var sentences = present(level: level)
+    if let absent, !sentences.isEmpty {
+      sentences[0] = "\(sentences[0].dropLast()); \(absent)."
+    }
+    return sentences
+  }
+
+  /// Such as "no run reaches half of the group at infection probability 0.1 and 0.2"; nil where no level is absent.
+  private var absent: String? {
+    let lines = lines.filter { !$0.absent.isEmpty }
+    let count = lines.reduce(0) { $0 + $1.absent.count }
+    guard count > 0, !absence.isEmpty else { return nil }
+    let start = isOrdered ? "at \(factor) " : "for "
+    guard count <= 2 * Self.most else {
+      let all = count + self.lines.reduce(0) { $0 + $1.levels.count }
+      let names = lines.flatMap(\.absent).withoutRepetitions
+      return "\(absence) at \(grouped(count)) of \(grouped(all)) points"
+        + (names.count <= 2 * Self.most ? ", \(start)\(names.listed)" : "")
+    }
+    // Lines that lack the same levels are told once.
+    return "\(absence) "
+      + lines.grouped { $0.absent }.map { names, members in
+        "\(start)\(names.listed)"
+          + (members[0].name.isEmpty
+            ? ""
+            : isOrdered ? " for \(members.map(\.name).listed)" : ", \(members.map(\.name).listed)")
+      }.joined(separator: "; ")
+  }
+
+  private func present(level: String) -> [String] {
     let lines = lines.filter { !$0.levels.isEmpty }
     guard let first = lines.first?.levels.first?.mean else { return [] }
     let all = lines.flatMap { line in line.levels.map { (line: line, level: $0) } }
@@ -52,24 +99,30 @@ struct DependenceAnswer {
     }
     func named(_ line: Line) -> String { line.name.isEmpty ? "" : ", \(line.name)" }
     if isOrdered, lines.count <= Self.most, lines.allSatisfy({ $0.levels.count > 1 }) {
+      let unclear = lines.filter(\.isUnclear)
+      let clear = lines.filter { !$0.isUnclear }
+      if clear.isEmpty {
+        let parts = spans(unclear, level) { "\($0) at \(factor) \($1) and \($2) at \($3)" }
+        return [
+          "No clear change in \(subject) is seen over the levels of \(factor): "
+            + "\(parts.joined(separator: "; "))."
+        ]
+      }
       for (isFalling, verb) in [(true, "falls"), (false, "rises")]
-      where lines.allSatisfy({ $0.goes(isFalling) }) {
-        let spans = lines.enumerated().map { index, line -> String in
-          let (start, end) = (line.levels[0], line.levels[line.levels.count - 1])
-          return "from \(start.mean.words(level)) at \(factor) \(start.name) to "
-            + "\(end.mean.words()) at \(end.name)"
-        }
-        // Lines with the same ends are told once.
-        let parts = zip(spans, lines).grouped { $0.0 }.map { span, members in
-          lines.count == 1 ? span : "\(span) for \(members.map(\.1.name).listed)"
-        }
-        return ["\(subject.capitalizedFirst) \(verb) \(parts.joined(separator: "; "))."]
-          + [passing(lines, isFalling)].compactMap(\.self)
+      where clear.allSatisfy({ $0.goes(isFalling) }) {
+        let parts = spans(clear, level) { "from \($0) at \(factor) \($1) to \($2) at \($3)" }
+        let others = spans(unclear, level) { "\($0) at \($1) and \($2) at \($3)" }
+        return [
+          "\(subject.capitalizedFirst) \(verb) \(parts.joined(separator: "; "))"
+            + (others.isEmpty
+              ? "." : "; no clear change is seen with \(others.joined(separator: "; ")).")
+        ] + [unclear.isEmpty ? passing(lines, isFalling) : nil].compactMap(\.self)
       }
     }
     if lines.count == 1, lines[0].levels.count <= Self.most {
       let words = lines[0].levels.enumerated().map { index, one in
-        "\(one.mean.words(index == 0 ? level : nil)) for \(isOrdered ? "\(factor) " : "")\(one.name)"
+        one.mean.words(index == 0 ? level : nil)
+          + (one.name.isEmpty ? "" : " for \(isOrdered ? "\(factor) " : "")\(one.name)")
       }
       return ["\(subject.capitalizedFirst) is \(words.listed)."]
     }
@@ -83,6 +136,19 @@ struct DependenceAnswer {
     return [
       "\(subject.capitalizedFirst) is lowest, \(end(low, level)), and highest, \(end(high, nil))."
     ]
+  }
+
+  /// Both ends of each line; lines with the same ends are told once.
+  private func spans(
+    _ members: [Line], _ level: String, words: (String, String, String, String) -> String
+  ) -> [String] {
+    let spans = members.map { line -> String in
+      let (start, end) = (line.levels[0], line.levels[line.levels.count - 1])
+      return words(start.mean.words(level), start.name, end.mean.words(), end.name)
+    }
+    return zip(spans, members).grouped { $0.0 }.map { span, members in
+      members[0].1.name.isEmpty ? span : "\(span) for \(members.map(\.1.name).listed)"
+    }
   }
 
   /// Of shares where they fall to 5 %, or where they rise above one half.

@@ -62,7 +62,9 @@ enum CourseChart {
         Set(layers.map(\.count)).count > 1 ? "Each panel ends with its longest run." : "",
         panels.remark,
         longest > mostSteps ? StepPanels.fewDrawn(mostSteps) : "",
-        layout.axes, list.leftOut(layout.points, all: curves.source), list.symbols,
+        layout.axes,
+        folder.leftOut(
+          layout.points, all: curves.source, given: folder.conditionOfCurves), list.symbols,
       ],
       source: curves.source, data: data, shown: table,
       script: script(panels, layout, bands, x: folder.timeUnit, kinds: kinds(layers.joined())),

@@ -87,7 +87,8 @@ enum FanChart {
             ? "Infected now: latent or infectious." : "Ever infected: infected at least once.")
           : "",
         longest > mostSteps ? StepPanels.fewDrawn(mostSteps) : "",
-        layout.axes, list.leftOut(layout.points, all: curves.source), list.symbols,
+        layout.axes, folder.leftOut(layout.points, all: curves.source, given: condition),
+        list.symbols,
       ],
       source: curves.source, data: data, shown: table,
       script: script(

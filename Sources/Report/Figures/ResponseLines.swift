@@ -81,7 +81,8 @@ enum ResponseLines {
         axis.scale == .ordinal && axis.factor.isNumeric ? "Levels stand at equal distances." : "",
         folder.note(on: condition),
         marks.isEmpty ? "" : "Dashed: \(marks.map(shortNumber).listed).",
-        layout.axes, list.leftOut(drawn, all: folder.summaryTable(condition)),
+        layout.axes,
+        folder.leftOut(drawn, all: folder.summaryTable(condition), given: condition),
       ],
       source: folder.summaryTable(condition), data: data, shown: shown,
       script: script(

@@ -48,7 +48,7 @@ enum TimeDistribution {
         "Each line rises by one run whenever a run reaches the mark. Where a line stays below "
           + "100 %, the other runs did not reach it (censored).",
         folder.note(on: folder.condition), layout.axes,
-        list.leftOut(layout.points, all: "runs.csv"),
+        folder.leftOut(layout.points, all: "runs.csv", given: folder.condition),
         end == last
           ? ""
           : "The axis ends at step \(end), after nine tenths of the arrivals; \(later) of the runs "

@@ -26,15 +26,19 @@ struct ComparisonAnswer {
     }
   }
 
-  /// The answers without tests and their P: first which level is lowest.
+  /// The answers without tests and their P: what is decided, first which level is lowest, then what is open.
   static func plain(_ rows: [ComparisonFacts], level: String) -> [String] {
-    requests(rows, level: level).flatMap { answer in
-      answer.pairs.map {
-        $0.rows.count == 1
-          ? $0.first.plain(level: level)
-          : answer.sentence($0).withCapital(unlessAt: $0.first.firstLevel)
+    let all = requests(rows, level: level).flatMap { answer in
+      answer.pairs.map { pair in
+        (
+          isDecided: pair.rows.contains(where: \.isDecided),
+          words: pair.rows.count == 1
+            ? pair.first.plain(level: level)
+            : answer.sentence(pair).withCapital(unlessAt: pair.first.firstLevel)
+        )
       }
     }
+    return (all.filter(\.isDecided) + all.filter { !$0.isDecided }).map(\.words)
   }
 
   private static func requests(_ rows: [ComparisonFacts], level: String) -> [ComparisonAnswer] {

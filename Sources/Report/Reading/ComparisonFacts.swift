@@ -73,7 +73,11 @@ struct ComparisonFacts: TableRow {
       let response = row["response"]
       rows.append(
         ComparisonFacts(
-          row, parameters, varied, unit: folder.unit(of: response),
+          // Critical probabilities stand at the first point of each combination alone.
+          row, parameters,
+          folder.criticalProbabilities.contains(response)
+            ? varied.filter { $0 != .infectionProbability } : varied,
+          unit: folder.unit(of: response),
           subject: folder.subject(of: response), isShare: folder.isShare(response)))
     }
     return rows.isEmpty ? nil : rows
@@ -154,6 +158,8 @@ struct ComparisonFacts: TableRow {
 
   /// Whether it says that a difference is small, or not on the worse side.
   private var isWithinMargin: Bool { ["equivalent", "non_inferior"].contains(self["verdict"]) }
+  /// Whether it says that there is a difference, or that there is none that matters.
+  var isDecided: Bool { isWithinMargin || self["verdict"] == "different" }
   /// What the row's own test claims.
   private var claim: ComparisonTest.Claim { test?.claim ?? .difference }
 

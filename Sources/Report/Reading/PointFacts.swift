@@ -126,18 +126,39 @@ struct PointList: Sendable {
   }
 
   /// The levels that no drawn point has, and why; else how many points are drawn, where these are not all.
-  func leftOut(_ drawn: [PointFacts], all table: String) -> String {
-    let missing = varied.compactMap { key -> String? in
-      let shown = Set(drawn.map { $0[key] })
-      let left = levels(key).filter { !shown.contains($0) }
-      guard !left.isEmpty, left.count <= 12 else { return nil }
-      return "\(key.words) \(left.map(key.level).listed)"
+  ///
+  /// - Parameters:
+  ///   - absent: the points without a run of the kind that is drawn.
+  ///   - absence: why, such as "no run reaches half of the group".
+  func leftOut(
+    _ drawn: [PointFacts], all table: String, absent: Set<Int> = [], absence: String = ""
+  ) -> String {
+    let numbers = Set(drawn.map(\.number))
+    let absent = absent.subtracting(numbers)
+    func levels(without shown: [PointFacts], of points: [PointFacts]) -> [String] {
+      varied.compactMap { key in
+        let shown = Set(shown.map { $0[key] })
+        let left = points.map { $0[key] }.withoutRepetitions.filter { !shown.contains($0) }
+        guard !left.isEmpty, left.count <= 12 else { return nil }
+        return "\(key.words) \(left.map(key.level).listed)"
+      }
     }
-    if !missing.isEmpty {
-      return "Left out for want of room: \(missing.joined(separator: "; ")); all are in \(table)."
+    let possible = distinct.filter { !absent.contains($0.number) }
+    var notes: [String] = []
+    if !absent.isEmpty {
+      let names = levels(without: possible, of: distinct)
+      notes.append(
+        "\(absence.capitalizedFirst) at "
+          + (names.isEmpty
+            ? "\(grouped(absent.count)) of \(grouped(distinct.count)) points"
+            : names.joined(separator: "; ")) + ".")
     }
-    return showing(
-      Set(drawn.map(\.number)).count, of: distinct.count, "points; all of them are in \(table)")
+    let missing = levels(without: drawn, of: absent.isEmpty ? points : possible)
+    notes.append(
+      missing.isEmpty
+        ? showing(numbers.count, of: possible.count, "points; all of them are in \(table)")
+        : "Left out for want of room: \(missing.joined(separator: "; ")); all are in \(table).")
+    return notes.filter { !$0.isEmpty }.joined(separator: " ")
   }
 
   /// What its signs stand for, as a sentence.

@@ -40,6 +40,33 @@ extension ResultsFolder {
     return words.hasPrefix("share of ") ? String(words.dropFirst(9)) : "runs with \(condition)"
   }
 
+  /// Why a point has no value under the condition: "no run reaches half of the group".
+  func absence(of condition: String) -> String {
+    let runs = runs(with: condition)
+    guard let verb = runs.firstRange(of: " that ") else {
+      guard let with = runs.firstRange(of: " with ") else { return "no run has \(condition)" }
+      return "no run has \(runs[with.upperBound...])"
+    }
+    let words = runs[verb.upperBound...].split(separator: " ", maxSplits: 1)
+    let third = words[0] == "reach" ? "reaches" : "\(words[0])s"
+    return (["no run", third] + words.dropFirst().map(String.init)).joined(separator: " ")
+  }
+
+  /// The points of which no run meets the condition; none without one.
+  func absent(under condition: String?) -> Set<Int> {
+    guard let condition else { return [] }
+    let rows = given.first { $0.key == condition }?.members ?? []
+    return Set(rows.filter { $0.count("n") == 0 }.map(\.point))
+      .subtracting(rows.filter { $0.count("n") ?? 0 > 0 }.map(\.point))
+  }
+
+  /// A note on a picture: what it does not show of the runs with the condition, and why.
+  func leftOut(_ drawn: [PointFacts], all table: String, given condition: String?) -> String {
+    points.leftOut(
+      drawn, all: table, absent: absent(under: condition),
+      absence: condition.map(absence) ?? "")
+  }
+
   /// A note on a picture: which runs it is of; empty where nothing else can be meant.
   func note(on condition: String?) -> String {
     condition.map { "Over the \(runs(with: $0)) alone (\($0))." }

@@ -23,7 +23,7 @@ struct ResultsFolder {
   /// By response: of those that the page may be about. A summary has some twenty for every point.
   private let summary: [String: [SummaryFacts]]
   /// The rows of `summary_given.csv`, by the response that is 1, in the order of the study.
-  private let given: [(key: String, members: [SummaryFacts])]
+  let given: [(key: String, members: [SummaryFacts])]
   /// The response that is 1 in the runs that pictures draw, the first of `conditions` that some run meets; nil
   /// where they draw all runs.
   let condition: String?

@@ -136,6 +136,129 @@ import Testing
     }
   }
 
+  /// Points of growing infection probability with the mean of `reached_10pct` and its interval.
+  private func shares(_ means: [(Double, Double, Double)], name: String = "reached_10pct") throws
+    -> SmallResults
+  {
+    let results = try SmallResults(
+      cells: means.indices.map { "10,3,0.\(2 + $0),exact,4,bounded" })
+    try results.change("summary.csv") { text in
+      text
+        + means.enumerated().map { point, mean in
+          "\(point),10,3,0.\(2 + point),exact,4,bounded,\(name),0/1,40,40,\(mean.0),0.1,0.01,"
+            + "\(mean.1),\(mean.2),0.95,wilson,0.0,0.0,0.0,0.0,0.0,0.0,0.0,1.0,1.0\n"
+        }.joined()
+    }
+    try results.write(
+      #"{"replicates": {"until": [{"response": "\#(name)", "half_width": 0.1}]}}"#,
+      to: "study.resolved.json")
+    return results
+  }
+
+  @Test("ends whose intervals overlap have no direction")
+  func noise() throws {
+    let results = try shares([(0.983, 0.911, 0.997), (0.99, 0.92, 0.998), (1.0, 0.94, 1.0)])
+    let answer = try answer(of: results)
+    #expect(answer.contains("No clear change"))
+    #expect(!answer.contains("rises") && !answer.contains("falls"))
+    for value in ["98.3 %", "91.1 to 99.7", "100 %", "94 to 100"] {
+      #expect(answer.contains(value))
+    }
+    // The same with a real change at the end.
+    #expect(
+      try self.answer(of: shares([(0.5, 0.4, 0.6), (0.55, 0.45, 0.65), (0.9, 0.8, 0.95)]))
+        .contains("rises from 50 %"))
+  }
+
+  @Test(
+    "levels of which no run meets the condition are named with the reason, in picture and answer")
+  func absentLevels() throws {
+    let results = try shares(
+      [(0.9, 0.8, 0.95), (0.5, 0.4, 0.6), (0.2, 0.1, 0.3), (0.0, 0.0, 0.05)], name: "reached_all")
+    try results.change("runs.csv") { text in
+      text.split(separator: "\n").enumerated().map { line, row in
+        "\(row),\(line == 0 ? "reached_50pct" : line <= 6 ? "1" : "0")\n"
+      }.joined()
+    }
+    let lines = try results.text(of: "summary.csv").split(separator: "\n").map(String.init)
+    try results.write(
+      lines.enumerated().map { line, row in
+        let isAbsent = row.hasPrefix("2,") || row.hasPrefix("3,")
+        let cells = row.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+        let row =
+          isAbsent
+          ? (cells.prefix(9) + ["0", "0", "", "", "", "", "", "0.95"]
+            + cells.dropFirst(17).map { _ in "" }).joined(separator: ",") : row
+        return "\(row),\(line == 0 ? "given" : "reached_50pct")\n"
+      }.joined(), to: "summary_given.csv")
+    #expect(
+      try answer(of: results).contains(
+        "no run reaches half of the group at infection probability 0.4 and 0.5."))
+    #expect(try results.answer().contains("90 %"))
+    let page = try results.html()
+    #expect(page.contains("No run reaches half of the group at infection probability 0.4 and 0.5."))
+    #expect(!page.contains("Left out for want of room: infection probability"))
+  }
+
+  @Test("a critical probability has no infection probability: its median for each combination")
+  func criticalProbability() throws {
+    let cells = ["hubs", "grid"].flatMap { rule in
+      [0.2, 0.3].map { "10,3,\($0),\(rule),4,bounded" }
+    }
+    let results = try SmallResults(cells: cells)
+    results.times.insert("critical")
+    try results.change("runs.csv") { text in
+      text.split(separator: "\n").enumerated().map { line, row in
+        "\(row),\(line == 0 ? "critical,reached_critical" : row.contains(",0.2,") ? "0.25,1" : ",")\n"
+      }.joined()
+    }
+    try results.change("summary.csv") { text in
+      text
+        + [(0, 0.0547, 0.05, 0.06), (2, 0.25, 0.24, 0.26)].map { point, median, low, high in
+          "\(point),\(cells[point]),critical,1,3,3,0.2,0.1,0.01,0.1,0.3,0.95,t,0.0,0.0,0.0,"
+            + "\(median),\(low),\(high),1.0,1.0,1.0\n"
+        }.joined()
+    }
+    try results.write(
+      SmallResults.comparisons
+        + "10,3,0.2,,4,bounded,rule,hubs,grid,critical,3,3,1,mean_difference,-0.2,-0.3,-0.1,paired_t,1.0,"
+        + "1e-9,1e-9,holm_request,,different\n", to: "comparisons.csv")
+    // A time in its own unit, which is not steps.
+    try results.spoil("datapackage.json") {
+      $0.replacing(
+        #/("name": "critical", [^}]*"unit": ")steps/#, with: { "\($0.1)1" })
+    }
+    for isAsked in [true, false] {
+      let analysis =
+        isAsked ? #", "analysis": {"comparisons": [{"response": "critical"}]}"# : ""
+      try results.write(
+        #"{"responses": {"critical": {"critical_probability": 0.5}}\#(analysis)}"#,
+        to: "study.resolved.json")
+      let answer = try answer(of: results)
+      if isAsked { #expect(!answer.contains("nfection probability")) }
+      #expect(answer.contains("0.0547"))
+      #expect(answer.contains("0.05 to 0.06) for hubs and 0.25 (0.24 to 0.26) for grid."))
+    }
+  }
+
+  @Test("of several responses those with a decided comparison come first")
+  func decidedFirst() throws {
+    let results = try SmallResults(cells: ["a", "b"].map { "10,3,0.5,\($0),4,bounded" })
+    func row(_ response: String, _ rest: String) -> String {
+      "10,3,0.5,,4,bounded,rule,b,a,\(response),3,3,1,mean_difference,\(rest)\n"
+    }
+    try results.write(
+      SmallResults.comparisons
+        + row("step_to_50pct", "0.1,-1.0,1.2,paired_t,1.0,0.9,0.9,holm_request,,inconclusive")
+        + row("final_share", "-0.25,-0.35,-0.15,paired_t,1.0,1e-9,1e-9,holm_request,,different"),
+      to: "comparisons.csv")
+    let answer = try answer(of: results)
+    let decided = try #require(answer.firstRange(of: "by 25 percentage points"))
+    if let open = answer.firstRange(of: "remains open") {
+      #expect(decided.lowerBound < open.lowerBound)
+    }
+  }
+
   @Test("a study whose runs have no value says so, and is no error")
   func nothing() throws {
     let results = try SmallResults()
