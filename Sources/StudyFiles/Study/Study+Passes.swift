@@ -1,7 +1,7 @@
 package import SpreadModel
 
 /// A condition under which one pass makes the runs of points that differ in a number by which the infection probability is
-/// multiplied. Source: docs/study-files.md, "Final values alone".
+/// multiplied. Source: docs/study-analysis.md, "Final values alone".
 package enum PassCondition: Hashable, Sendable {
   case finalValues
   case commonNumbers
