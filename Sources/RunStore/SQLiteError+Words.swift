@@ -26,10 +26,10 @@ extension SQLiteError {
       return RunStoreError.damaged(
         DamagedBlock(path: path, point: nil, replicates: nil, problem: problem))
     case SQLITE_FULL: return noSpace(neededBytes)
-    // SQLite does not say which error the system gave. A block comes with pages of tables and their indices.
+    // SQLite does not say which error the system gave. A transaction writes several pages, of tables and their indices.
     case SQLITE_IOERR
     where ["", "-wal", "-shm", "-journal"].contains(where: {
-      DurableFileError.reachesLimit(path + $0, adding: (neededBytes ?? 0) + 2 * logIndexPiece)
+      DurableFileError.reachesLimit(path + $0, adding: 4 * max(neededBytes ?? 0, logIndexPiece))
     }):
       return DurableFileError("write", path, code: EFBIG)
     case SQLITE_IOERR where code == Self.noSpaceForLogIndex:
