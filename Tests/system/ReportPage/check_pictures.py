@@ -304,7 +304,7 @@ def marks_of(kind, name, rows, folder):
         is_ratio, margin = row["effect"] in RATIOS, number(row["margin"])
         has_margin = margin is not None
         return [(1 / margin, margin) if is_ratio else (-margin, margin)] if has_margin else [], float(is_ratio)
-    return [], {"selection": 0}.get(kind)
+    return [], {"selection": 0, "sensitivity": 0}.get(kind)
 
 
 def shapes_of(name, picture, panel, scale, marked):
