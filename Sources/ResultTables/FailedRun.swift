@@ -27,7 +27,7 @@ extension StudyResults {
   func firstFailure(of points: some Sequence<PointResult>) throws -> FailedRun? {
     for result in points {
       if let first = try store.firstFailure(
-        point: result.point.identity, replicates: 0..<result.replicates)
+        point: result.point.identity, replicates: result.counted)
       {
         return FailedRun(
           point: result.point.number, replicate: first.replicate, reason: first.reason)

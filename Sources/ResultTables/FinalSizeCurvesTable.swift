@@ -174,7 +174,7 @@ private struct FinalSizeCurveRows {
     guard let share = results.responses.place(of: .finalShare),
       let large = results.responses.place(of: condition)
     else { return values }
-    let all = StudyResults.PointResult(point: point, replicates: replicates, converged: nil)
+    let all = StudyResults.PointResult(point: point, counted: 0..<replicates, converged: nil)
     try results.forEachBlock(
       of: all, replicates: 0..<replicates, wanted: [.finalShare, condition], []
     ) { runs in

@@ -13,8 +13,8 @@ extension StudyResults {
     _ response: Response, of result: PointResult, replicates: Range<Int>,
     _ body: (_ replicate: Int, _ value: Double?, _ known: Double?) -> Void
   ) throws {
-    // Nil: the store is older than the response.
     guard has(response, at: result.point) else { return }
+    // Nil: the store is older than the response.
     let place = responses.place(of: response)
     let steps = responses.place(of: .steps)
     let maxSteps = result.point.scenario.maxSteps

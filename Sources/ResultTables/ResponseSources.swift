@@ -72,6 +72,7 @@ extension StudyResults {
   ) throws {
     let point = result.point
     let needed = sources.needCurves(wanted) ? parts.union([.curves]) : parts
+    let replicates = replicates.clamped(to: result.counted)
     try store.forEachBlock(point: point.identity, replicates: replicates, needed) { runs in
       guard !sources.areStored else { return try body(runs) }
       var full = runs

@@ -9,7 +9,7 @@ extension StudyResults {
     _ body: (_ replicate: Int, _ everInfected: [UInt32]) -> Void
   ) throws {
     try store.forEachRun(
-      point: result.point.identity, replicates: replicates, [.curves]
+      point: result.point.identity, replicates: replicates.clamped(to: result.counted), [.curves]
     ) { run in
       guard case .ok(_, _, let curve?, _, _, _) = run.outcome else { return }
       body(run.replicate, curve.everInfected)

@@ -8,18 +8,20 @@ package import StudyFiles
 package struct StudyResults: Sendable {
   package struct PointResult: Sendable {
     package var point: Point
-    /// Replicates below this one count; more may be in the store when precision decided, and of a
-    /// search the first ones are those of other points.
-    package var replicates: Int
+    /// The replicates that count: more may be in the store when precision decided, or from a study before; and of
+    /// a search the first ones are those of other points.
+    package var counted: Range<Int>
+    /// Those below this one.
+    package var replicates: Int { counted.upperBound }
     /// How many of them are there: fewer in a part, or while the study is not finished.
     package var found: Int
     /// Whether the precision targets were met; nil if the number of replicates was fixed.
     package var converged: Bool?
 
-    package init(point: Point, replicates: Int, found: Int? = nil, converged: Bool?) {
+    package init(point: Point, counted: Range<Int>, found: Int? = nil, converged: Bool?) {
       self.point = point
-      self.replicates = replicates
-      self.found = found ?? replicates
+      self.counted = counted
+      self.found = found ?? counted.count
       self.converged = converged
     }
   }

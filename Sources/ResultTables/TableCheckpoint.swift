@@ -49,7 +49,7 @@ final class TableCheckpoints: Sendable {
     _ results: StudyResults, _ origin: ManifestOrigin, in tables: DurableFolder, isPartial: Bool,
     every interval: Duration
   ) throws {
-    let isWhole = !isPartial && results.points.allSatisfy { $0.found == $0.replicates }
+    let isWhole = !isPartial && results.points.allSatisfy { $0.found == $0.counted.count }
     folder =
       isWhole && RunStore.exists(in: tables.path) ? try tables.folder(RunStore.folderName) : nil
     self.tables = tables
@@ -68,7 +68,7 @@ final class TableCheckpoints: Sendable {
     add("\(counts.runs) \(counts.failedRuns) \(counts.blocks) \(counts.bytes)")
     for result in results.points {
       add(
-        "\(result.point.identity) \(result.replicates) \(result.converged.map(String.init) ?? "")")
+        "\(result.point.identity) \(result.counted) \(result.converged.map(String.init) ?? "")")
     }
     return hash.hexDigest()
   }

@@ -17,8 +17,3 @@ package struct PartKind: RawRepresentable, Hashable, Sendable {
   package static let transmissions = Self(rawValue: "transmissions")
   package static let groupCurves = Self(rawValue: "group_curves")
 }
-
-extension Set<PartKind> {
-  /// What is recorded of single people and of groups.
-  package static var people: Self { [.maps, .transmissions, .groupCurves] }
-}

@@ -1,4 +1,4 @@
-package import SpreadModel
+internal import SpreadModel
 internal import Synchronization
 
 extension RunStore {
@@ -8,16 +8,14 @@ extension RunStore {
   }
 
   /// The replicates among `wanted` that are not there yet, or lack something that is asked for: sorted ranges.
-  ///
-  /// - Parameter recording: what is asked for; nil: what the study of the store asks for.
   package func missingReplicates(
-    of point: UInt64, in wanted: Range<Int>, recording: Recording? = nil
+    of point: UInt64, in wanted: Range<Int>
   ) throws -> [Range<Int>] {
     guard !wanted.isEmpty else { return [] }
-    return wanted.subtracting(try finished(point: point, in: wanted, recording: recording))
+    return wanted.subtracting(try finished(point: point, in: wanted))
   }
 
-  /// Passes the runs of a point by, in replicate order; those that are not there are left out.
+  /// Calls `body` with each run of a point, in replicate order; those that are not there are left out.
   ///
   /// As `forEachBlock`.
   package func forEachRun(
@@ -29,7 +27,7 @@ extension RunStore {
     }
   }
 
-  /// Passes the runs of a point by, a block at a time in replicate order; runs that are not there, or
+  /// Calls `body` with the runs of a point, a block at a time in replicate order; runs that are not there, or
   /// lack something that the study asks to be recorded, are left out.
   ///
   /// One block is in memory at a time. `body` may use the store.
@@ -40,7 +38,6 @@ extension RunStore {
     point: UInt64, replicates: Range<Int>, _ parts: Set<PartKind>,
     _ body: (RunColumns) throws -> Void
   ) throws {
-    let asked = identity.recording
     var next = replicates.lowerBound
     while next < replicates.upperBound, let stored = try block(of: point, from: next, parts),
       stored.replicates.lowerBound < replicates.upperBound
@@ -64,19 +61,6 @@ extension RunStore {
       for range in wanted {
         columns.wanted = range
         try body(columns)
-      }
-    }
-  }
-
-  /// Passes the values of a response by, in replicate order; of runs that failed or have none there is
-  /// none.
-  package func forEachValue(
-    of response: Response, point: UInt64, replicates: Range<Int>, _ body: (Double) -> Void
-  ) throws {
-    guard let place = responses.place(of: response) else { return }
-    try forEachRun(point: point, replicates: replicates, []) { run in
-      if case .ok(_, let values, _, _, _, _) = run.outcome, let value = values[place] {
-        body(value)
       }
     }
   }
@@ -117,20 +101,20 @@ extension RunStore {
     of number: Int, _ recording: @autoclosure () throws -> Recording
   ) rethrows -> RecordingFit {
     if let known = fits.withLock({ $0[number] }) { return known }
-    let found = RecordingFit(identity.recording, in: try recording())
+    let found = RecordingFit(asked, in: try recording())
     fits.withLock { $0[number] = found }
     return found
   }
 
   private func finished(
-    point: UInt64, in wanted: Range<Int>, recording: Recording? = nil
+    point: UInt64, in wanted: Range<Int>
   ) throws -> [Range<Int>] {
     let blocks = try database.read { db in
       try database.rows(of: point, meeting: wanted, in: db).map { row in
-        let kept = try database.recording(row.recording, in: db).recording
-        let gaps =
-          recording.map { RecordingFit($0, in: kept).gaps } ?? fit(of: row.recording, kept).gaps
-        return (row.replicates, gaps)
+        (
+          row.replicates,
+          try fit(of: row.recording, try database.recording(row.recording, in: db).recording).gaps
+        )
       }
     }
     var ranges: [Range<Int>] = []

@@ -18,7 +18,9 @@ package final class RunStore: Sendable {
   package let folder: String
   package let identity: StoreIdentity
   /// The responses that are asked of every run: the values of a run stand in this order.
-  package var responses: ResponseList { identity.recording.responses }
+  package var responses: ResponseList { asked.responses }
+  /// What runs must have to be read: what the study of the store asks for, or another one that may go on there.
+  let asked: Recording
   /// What was found damaged when the store was opened for writing, and taken out of it: these
   /// replicates are missing now and will be run again.
   package let removedAtOpening: [DamagedBlock]
@@ -48,17 +50,20 @@ package final class RunStore: Sendable {
   /// (`removedAtOpening`).
   /// - Parameters:
   ///   - study: whose runs are wanted; nil takes the store as it is.
+  ///   - recording: what runs must have to be read, of a store that is only read; nil: what its study asks for.
   ///   - admit: throws where a store of another study may not go on with this one.
   /// - Throws: `WordedError`; a store that is refused stays as it is.
   package static func open(
-    folder: String, study: StoreIdentity? = nil, mode: Mode,
+    folder: String, study: StoreIdentity? = nil, mode: Mode, asking recording: Recording? = nil,
     admit: (_ found: StoreIdentity) throws -> Void = {
       throw RunStoreError.belongsToAnother(found: $0)
     }
   ) throws -> RunStore {
     let files = StoreFiles(results: folder)
     try files.expectOwn()
-    if mode == .readOnly { return try RunStore(reading: files, folder: folder, study: study) }
+    if mode == .readOnly {
+      return try RunStore(reading: files, folder: folder, study: study, asking: recording)
+    }
     if study == nil, !StoreFiles.exists(files.database) {
       throw RunStoreError.noStudy(folder: folder)
     }
@@ -67,19 +72,24 @@ package final class RunStore: Sendable {
   }
 
   private init(
-    reading files: StoreFiles, folder: String, study: StoreIdentity?
+    reading files: StoreFiles, folder: String, study: StoreIdentity?, asking recording: Recording?
   ) throws {
     guard StoreFiles.exists(files.database) else { throw RunStoreError.noStudy(folder: folder) }
     // What a crash left half written is put in order by the next writer: it may be that of a writer on another
     // machine, whose locks are not seen here. A log can be read with its index alone.
     let hasIndex = StoreFiles.exists(files.database + "-shm")
-    if !hasIndex, StoreFiles.size(of: files.database + "-wal") > 0 {
+    let log = StoreFiles.size(of: files.database + "-wal")
+    // A log that is no longer than its header: its index is not made yet, and SQLite would wait for it.
+    let hasHeaderAlone = log <= StoreFiles.logHeader && Self.holder(of: folder) == nil
+    if log > 0, !hasIndex || hasHeaderAlone {
       throw RunStoreError.unfinishedWrite(path: files.database)
     }
     database = try StoreDatabase(
       path: files.database, isReadOnly: true, hasNoLog: !hasIndex && files.speaksOfLog())
     guard try database.hasTables() else { throw RunStoreError.noStudy(folder: folder) }
-    identity = try database.identity()
+    let identity = try database.identity()
+    self.identity = identity
+    asked = recording ?? identity.recording
     if let study, !identity.matches(study) { throw RunStoreError.belongsToAnother(found: identity) }
     self.files = files
     self.folder = folder
@@ -95,6 +105,7 @@ package final class RunStore: Sendable {
     let (database, identity) = try repair.soundDatabase(admit)
     self.database = database
     self.identity = identity
+    asked = identity.recording
     self.files = files
     self.folder = folder
     removedAtOpening = repair.removed

@@ -36,8 +36,10 @@ extension SQLiteError {
       return noSpace(max(neededBytes ?? 0, logIndexPiece))
     case SQLITE_READONLY where Self.needsWriter.contains(code):
       return RunStoreError.unfinishedWrite(path: path)
+    // Writers hold a lock of ours, so it is the log of one that was killed.
+    case SQLITE_PROTOCOL: return RunStoreError.unfinishedWrite(path: path)
     case SQLITE_IOERR, SQLITE_READONLY, SQLITE_CANTOPEN, SQLITE_PERM, SQLITE_NOMEM,
-      SQLITE_TOOBIG, SQLITE_NOLFS, SQLITE_AUTH, SQLITE_PROTOCOL:
+      SQLITE_TOOBIG, SQLITE_NOLFS, SQLITE_AUTH:
       return DurableFileError("use", path, code: 0, problem: problem, neededBytes: neededBytes)
     case SQLITE_BUSY, SQLITE_LOCKED: return FolderInUse()
     default: return RunStoreError.internalError("\(path): \(problem)")

@@ -21,6 +21,9 @@ struct StoreFiles: Sendable {
 
   static let sealName = "seal"
 
+  /// Bytes of the header of a write-ahead log. Source: sqlite.org, "Database File Format", section 4.1.
+  static let logHeader = 32
+
   /// The longest path that SQLite opens, less that of its files beside it. Source: MAX_PATHNAME of
   /// SQLite's `os_unix.c`, 512 with the end of the text and "-journal".
   private static let mostPathBytes = 504

@@ -6,8 +6,8 @@ import RunStore
 /// The study that was asked for last in a results folder, where `analyze --study` asked for it: the same runs with
 /// another analysis, of which the store, which is only read then, knows nothing.
 ///
-/// A file beside the store's. It counts while the store has the study that it had then; the next command that opens
-/// the store for writing takes it away.
+/// A file beside the store's. It counts while the store has the study that it had then; the next `run` or `merge`
+/// takes it away.
 struct AskedStudy {
   /// As it was given, and with every default filled in.
   let file: [UInt8]
@@ -36,7 +36,9 @@ struct AskedStudy {
 
   /// From now on it is the one that was asked for last.
   func put(in folder: String, of store: RunStore) throws {
-    guard resolved != store.identity.study else { return try Self.takeAway(from: folder) }
+    guard try resolved != store.identity.study || file != store.meta(studyFileName) else {
+      return try Self.takeAway(from: folder)
+    }
     let (file, resolved) = (
       String(decoding: file, as: UTF8.self), String(decoding: resolved, as: UTF8.self)
     )

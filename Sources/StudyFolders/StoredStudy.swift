@@ -212,7 +212,7 @@ extension StudyResults {
       study: rounds.study, studyFile: studyFile,
       points: rounds.plan.points.prefix(rounds.tablePoints).enumerated().map { index, point in
         PointResult(
-          point: point, replicates: judgement.replicates[index], found: judgement.found[index],
+          point: point, counted: judgement.counted[index], found: judgement.found[index],
           converged: judgement.converged[index])
       }, store: store, findings: rounds.findings)
   }

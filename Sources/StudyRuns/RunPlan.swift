@@ -53,18 +53,12 @@ package struct RunPlan: Sendable {
   }
 
   /// The replicates that are not in the store, by point.
-  func missing(in store: RunStore, recording: Recording? = nil) throws -> [[Range<Int>]] {
-    try zip(points, replicates).map {
-      try store.missingReplicates(of: $0.identity, in: $1, recording: recording)
-    }
+  func missing(in store: RunStore) throws -> [[Range<Int>]] {
+    try zip(points, replicates).map { try store.missingReplicates(of: $0.identity, in: $1) }
   }
 
   /// How many runs are not in the store.
-  ///
-  /// - Parameter recording: what is asked for; nil: what the study of the store asks for.
-  package func missingCount(in store: RunStore, recording: Recording? = nil) throws -> Int {
-    Self.count(try missing(in: store, recording: recording))
-  }
+  package func missingCount(in store: RunStore) throws -> Int { Self.count(try missing(in: store)) }
 
   static func count(_ ranges: [[Range<Int>]]) -> Int {
     ranges.reduce(0) { $0 + $1.reduce(0) { $0 + $1.count } }

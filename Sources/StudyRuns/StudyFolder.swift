@@ -33,7 +33,7 @@ package enum StudyFolder {
   /// - Parameter found: the study that was asked for last there.
   package static func objection(
     to rounds: StudyRounds, in folder: String, of found: StoreIdentity
-  ) -> Failure? {
+  ) -> (any WordedError)? {
     let study = rounds.study
     guard found.digest != study.digest else {
       return found.shard == rounds.part.name
@@ -50,7 +50,13 @@ package enum StudyFolder {
           + "changes; \(differences(of: study, from: older, besidesName: true)). Parts keep the study that they were made "
           + "for: give another folder (\(setting: "folder"))")
     }
-    guard let out = try? RoundFile.kept(in: folder, of: older) else { return nil }
+    let out: RoundFile?
+    do { out = try RoundFile.kept(in: folder, of: older) } catch {
+      // A plan of another study than that of the folder has no parts out; of one that cannot be read nobody knows.
+      let failure = error.worded
+      return failure.code == .anotherStudy ? nil : failure
+    }
+    guard let out else { return nil }
     return Failure(
       .anotherStudy, file: folder,
       "parts of round \(out.round) of the study in \(folder) were not merged yet, and this study is another "

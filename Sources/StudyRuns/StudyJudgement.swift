@@ -2,8 +2,8 @@ package import RunStore
 
 /// How far runs answer a study: those that count, and how many of them there are.
 package struct StudyJudgement: Sendable {
-  /// Replicates of each point below this one count.
-  package let replicates: [Int]
+  /// By point: the replicates that count.
+  package let counted: [Range<Int>]
   /// How many of the replicates that count are there, by point.
   package let found: [Int]
   /// The same in all, of the points that are in tables.
@@ -26,7 +26,7 @@ package struct StudyJudgement: Sendable {
     }
     self.found = found
     foundInTables = found.prefix(rounds.tablePoints).reduce(0, +)
-    replicates = counted.map(\.upperBound)
+    self.counted = counted
     converged = rounds.converged
     isComplete = rounds.isDone
   }

@@ -48,20 +48,27 @@ struct Answer {
     // What is compared over the axis is on it.
     let axis = LevelAxis(folder.points)?.factor
     let rows = try ComparisonFacts.read(folder) ?? []
+    let scope = folder.scope(nil)
     let compared = ComparisonAnswer.plain(
-      rows.filter { axis?.isNumeric != true || $0["factor"] != axis?.name }, level: level)
-    // Many rows are for those who look for them.
+      rows.filter { axis?.isNumeric != true || $0["factor"] != axis?.name }, level: level
+    ).map { scope.isEmpty ? $0 : "\($0.dropLast()),\(scope)." }
+    // A forest of more rows stays folded.
     let forest = rows.count <= 12 ? ["comparisons_1"] : []
     let critical = critical(folder).flatMap { $0.sentences(level: level).prefix(1) }
+    let isOfCritical = folder.responses.first.map(folder.criticalProbabilities.contains) ?? false
+    let ofPasses = ["critical_probability", "final_size_curves"]
     guard let (dependence, index) = dependence(folder) else {
-      return Answer(Array(compared.prefix(2)) + critical, ["response"] + forest)
+      return Answer(
+        Array(compared.prefix(2)) + critical,
+        (isOfCritical ? ofPasses : []) + ["response"] + forest)
     }
     let isFirst = folder.points.varied.count < 3 && dependence.isOrdered || compared.isEmpty
     let words = dependence.sentences(level: level)
     let all = isFirst ? words + compared : Array(compared.prefix(2)) + words.prefix(1)
     return Answer(
       critical.isEmpty ? all : Array(all.prefix(2)) + critical,
-      [index == 0 ? "response" : "response_\(index + 1)"] + forest)
+      (isOfCritical ? ofPasses : []) + [index == 0 ? "response" : "response_\(index + 1)"]
+        + forest)
   }
 
   // MARK: - Facts
@@ -187,7 +194,11 @@ struct Answer {
         }
       } : nil
     return PointAnswer(
-      large: large, isOfLarge: condition != nil && folder.hasCourse,
+      large: large,
+      scope: condition.map {
+        folder.hasCourse && Response(rawValue: $0)?.percent != nil
+          ? "in a large outbreak " : "in \(folder.runs(with: $0)) "
+      },
       finalShare: value("final_share", condition),
       peak: value("peak_infected", condition), peakTime: value("peak_infected_step", condition),
       half: folder.hasCourse ? nil : value("step_to_50pct"))

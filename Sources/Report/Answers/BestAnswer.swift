@@ -69,7 +69,8 @@ struct BestAnswer {
         "; \(grouped($0.runs)) of \(grouped($0.of)) single runs keep to it"
       }
       sentences.append(
-        "There the mean of \(constraint.subject) is \(constraint.mean.words(ofMeans)), where "
+        (verdict == .selected ? "There" : "At \(first),")
+          + " the mean of \(constraint.subject) is \(constraint.mean.words(ofMeans)), where "
           + "\(constraint.bound) is asked for\(met ?? "").")
     }
     if verdict == .selected, indifference.value > 0 { sentences.append(within) }

@@ -36,16 +36,15 @@ struct CrossingAnswer {
       sentences.append("\(start) \(factor) \(found.enumerated().map(words).listed).")
     }
     let missing = crossings.filter { $0.level == nil }
-    if let first = missing.first {
-      let reason = first.reason.isEmpty ? "" : " (\(first.reason))"
-      let places = missing.map(\.place).filter { !$0.isEmpty }
+    for (reason, members) in missing.grouped(by: { $0.reason }) {
+      let places = members.map(\.place).filter { !$0.isEmpty }
       sentences.append(
-        "No level of \(factor) was found at which it is \(target.text)"
+        "No level of \(factor) was found at which \(found.isEmpty ? subject : "it") is \(target.text)"
           + (places.isEmpty
             ? ""
             : places.count > Self.most
               ? " in \(grouped(places.count)) of \(grouped(crossings.count)) combinations"
-              : " for \(places.listed)") + "\(reason).")
+              : " for \(places.listed)") + (reason.isEmpty ? "." : " (\(reason))."))
     }
     return sentences
   }

@@ -80,7 +80,7 @@ struct DependenceAnswer {
       return "\(absence) at \(grouped(count)) of \(grouped(all)) points"
         + (names.count <= 2 * Self.most ? ", \(start)\(names.listed)" : "")
     }
-    // Lines that lack the same levels are told once.
+    // Lines without runs at the same levels share one clause.
     return "\(absence) "
       + lines.grouped { $0.absent }.map { names, members in
         "\(start)\(names.listed)"
@@ -138,7 +138,7 @@ struct DependenceAnswer {
     ]
   }
 
-  /// Both ends of each line; lines with the same ends are told once.
+  /// Both ends of each line; lines with equal end values share one clause.
   private func spans(
     _ members: [Line], _ level: String, words: (String, String, String, String) -> String
   ) -> [String] {

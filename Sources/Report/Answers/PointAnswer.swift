@@ -4,8 +4,8 @@ import PlainText
 struct PointAnswer {
   /// Runs that infect a tenth of the group, and all runs; nil where nobody recovers.
   let large: (runs: Int, of: Int, share: Measured)?
-  /// Of large outbreaks where the runs are of two kinds.
-  let isOfLarge: Bool
+  /// The runs that the other values are of, such as "in a large outbreak "; nil of all runs.
+  let scope: String?
   let finalShare: Measured?
   let peak: Measured?
   let peakTime: Measured?
@@ -33,7 +33,7 @@ struct PointAnswer {
       course.append("at the peak \(peak.words()) are infected at the same time\(time)")
     }
     if !course.isEmpty {
-      let who = isOfLarge ? "in a large outbreak " : large == nil ? "" : "on average "
+      let who = scope ?? (large == nil ? "" : "on average ")
       sentences.append((who + course.joined(separator: "; ") + ".").capitalizedFirst)
     }
     return sentences

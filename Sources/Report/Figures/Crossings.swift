@@ -34,7 +34,7 @@ enum Crossings {
     return Figure(
       name: kind.name,
       heading:
-        "\(first.factor.words.capitalizedFirst) at which the \(folder.words(of: first["response"])) "
+        "\(first.factor.words.capitalizedFirst) at which \(folder.subject(of: first["response"])) "
         + "is \(Measured(value: first.number("target") ?? .nan, unit: folder.isShare(first["response"]) ? "%" : folder.unit(of: first["response"])).text)",
       note: [
         "Dot and bar: the level with its \(folder.level) interval, from the runs of the last round alone.",

@@ -31,7 +31,7 @@ enum SeriesChart {
       ofObserved.name, folder, layout, heading: "Infections, and what is seen of them",
       names: ["new infections"] + names, label: "people",
       note: [
-        "Lines: means over the runs. What each is of the new infections stands under Parameters.",
+        "Lines: means over the runs. Each series is defined under Methods, Parameters.",
         folder.note(on: condition),
       ], source: curves.source)
   }
@@ -64,7 +64,8 @@ enum SeriesChart {
       ofGroups.name, folder, layout, heading: "Infected people by group", names: names,
       label: "infected now",
       note: [
-        "Lines: means over the runs whose curves by group were recorded; a run that has ended keeps its last value."
+        "Lines: means over the runs whose curves by group were recorded; a run that has ended keeps its last value.",
+        folder.note(on: nil),
       ], source: "group_curves.csv")
   }
 

@@ -37,10 +37,10 @@ enum TradeoffPlot {
     }
     guard !data.rows.isEmpty else { return nil }
     let used = kinds.indices.filter { data.texts("kind").contains(String($0)) }
-    let (what, limit) = (folder.words(of: selection.response), folder.words(of: bound.response))
+    let (what, limit) = (folder.words(of: selection.response), folder.subject(of: bound.response))
     return Figure(
       name: kind.name,
-      heading: "\(what.capitalizedFirst), and the \(limit)",
+      heading: "\(what.capitalizedFirst), and \(limit)",
       note: [
         "Each sign is an alternative: means over its runs, with \(folder.level) intervals. Dashed: "
           + "\(bound.isAtMost ? "at most" : "at least") \(shortNumber(bound.value)) is asked for.",

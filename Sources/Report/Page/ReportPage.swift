@@ -77,8 +77,12 @@ struct ReportPage {
   private func hovered(_ text: String, _ response: String?) -> HTML {
     guard let response else { return "\(text)" }
     let words = folder.words(of: response)
-    guard let range = text.firstRange(of: words) ?? text.firstRange(of: words.capitalizedFirst)
-    else { return "\(text)" }
+    func isWhole(_ range: Range<String.Index>) -> Bool {
+      let ends = [text[..<range.lowerBound].last, text[range.upperBound...].first]
+      return !ends.contains { $0?.isLetter == true || $0?.isNumber == true }
+    }
+    let found = text.ranges(of: words) + text.ranges(of: words.capitalizedFirst)
+    guard let range = found.first(where: isWhole) else { return "\(text)" }
     let (before, after) = (String(text[..<range.lowerBound]), String(text[range.upperBound...]))
     return "\(before)<abbr title=\"\(response)\">\(String(text[range]))</abbr>\(after)"
   }

@@ -37,22 +37,28 @@ struct AvertedFacts {
       return AvertedFacts(
         rows: Dictionary(rows.map { ($0["outcome"], $0) }, uniquingKeysWith: { first, _ in first }),
         place: others.map { $0.words($1) }.joined(separator: ", "),
-        level: factor?.label(names[2]) ?? names[2],
+        level: factor.flatMap { $0.isNumeric ? $0.words(names[2]) : $0.label(names[2]) }
+          ?? names[2],
         reference: factor?.label(names[1]) ?? names[1])
     }
   }
 
   /// Such as "young instead of none averts 971 (95 % interval 945 to 997) of 1146 infections, in the mean of 100 pairs of
-  /// runs; of the people 0 are infected with it alone, and 94 later.".
+  /// runs; of the people 0 are infected with it alone, 94 later.".
   func sentence(level confidence: String) -> String {
-    guard let all = rows["infections"] else { return "" }
+    guard let all = rows["infections"], let mean = all.number("mean") else { return "" }
     let people = [
       ("worse_off", "are infected with it alone"), ("later", "later"), ("earlier", "earlier"),
     ]
     .compactMap { outcome, words in rows[outcome].map { "\($0.shown("mean")) \(words)" } }
-    return "\(place.isEmpty ? "" : "\(place): ")\(level) instead of \(reference) averts "
-      + "\(all.estimate("mean", level: confidence)) of \(all.shown("reference_mean")) infections, in the mean of "
-      + "\(grouped(all.count("n") ?? 0)) pairs of runs"
+    let averted = Measured(value: mean, low: all.number("ci_low"), high: all.number("ci_high"))
+      .magnitude.words(confidence)
+    let reference = all.shown("reference_mean")
+    return "\(place.isEmpty ? "" : "\(place): ")\(level) instead of \(self.reference) "
+      + (mean < 0
+        ? "causes \(averted) infections more than the \(reference) without it"
+        : "averts \(averted) of \(reference) infections")
+      + ", in the mean of \(grouped(all.count("n") ?? 0)) pairs of runs"
       + (people.isEmpty ? "." : "; of the people \(people.joined(separator: ", ")).")
   }
 }

@@ -4,14 +4,14 @@ import Statistics
 import Tables
 
 extension Section {
-  /// A text for the paper, and the model as a table, each marked as a whole by one click.
+  /// A text for the paper, and the model as a table, each selected as a whole by one click.
   static let methods = Section("methods", "Methods, for a paper") { folder, _ in
     let methods = Methods(folder: folder)
     let comparisons = try ComparisonFacts.read(folder) ?? []
     let rest = folder.question.rest
     return """
       \(rest.isEmpty ? "" : "<p>\(rest)</p>" as HTML)
-      <p class="note">One click marks a whole text.</p>
+      <p class="note">One click selects the whole text.</p>
       <pre class="copy" tabindex="0">\(try methods.text(comparisons).joined(separator: "\n"))</pre>
       <h3>The model, as the ODD protocol orders it</h3>
       \(methods.odd.html(caption: "overview, design concepts, details", isFolded: true))
@@ -50,24 +50,31 @@ struct Methods {
     let runs = low == high ? grouped(high) : "\(grouped(low)) to \(grouped(high))"
     let varied = list.varied.map { "\($0.words) (\(list.levelSummary($0)))" }
     let type = study?["design"]?["type"]?.text?.replacing("_", with: " ")
-    let numbers =
-      study?["random_numbers"]?.text == "common"
-      ? "Replicate r used the same random numbers at every point (common random numbers)"
-      : "Every point had random numbers of its own"
+    // A single point shares them with none, and no two runs of a search share them.
+    let numbers: String =
+      if list.points.count == 1 {
+        ""
+      } else if study?["random_numbers"]?.text == "common",
+        study?["design"]?["type"]?.text != "threshold"
+      {
+        "Replicate r used the same random numbers at every point (common random numbers); "
+      } else {
+        "Every point had random numbers of its own; "
+      }
     let number = grouped(list.points.count)
     return
       (varied.isEmpty
       ? "We made \(runs) runs of one point"
       : "We varied \(varied.listed)\(type.map { ", in a design of the type \($0)" } ?? ""): \(number) points with \(runs) runs each, "
         + "\(grouped(folder.runCount)) runs in all")
-      + ". \(numbers); the seed was \(manifest("seed") ?? "not recorded")."
+      + ". " + "\(numbers)the seed was \(manifest("seed") ?? "not recorded").".capitalizedFirst
   }
 
   private var statistics: String {
     let analysis = study?["analysis"]
     let means: String =
       switch analysis?["mean_interval"]?.text {
-      case "bca": "by the BCa bootstrap"
+      case "bootstrap_bca": "by the BCa bootstrap"
       default: "by Student\u{2019}s t"
       }
     var text =
@@ -129,8 +136,8 @@ struct Methods {
   var odd: PageTable {
     let states =
       folder.hasCourse
-      ? "healthy, latent, infectious, immune or vaccinated"
-      : "healthy, latent, infectious or immune"
+      ? "healthy, latent, infectious, or immune (recovered or vaccinated)"
+      : "healthy, infected (at first latent, where there are latent steps), or immune from the start"
     let files = ["contacts", "groups", "orders"].flatMap { section in
       (study?[section]?.members ?? []).compactMap { member in
         member.value["file"]?.text.map { "\(section) \(member.key): \($0)" }
@@ -145,13 +152,15 @@ struct Methods {
       ],
       [
         "Process overview", "a step",
-        "1. Sources act. 2. Infections are applied. 3. People recover or lose immunity. 4. Introductions.",
+        (["Sources act, and infections are applied, as the rule says"]
+          + (folder.hasCourse ? ["people recover or lose immunity"] : [])
+          + ["people are infected from outside"]).joined(separator: "; then ") + ".",
       ],
     ]
     rows += SimulatedModel(folder: folder).entries.map { [Self.element(of: $0.0), $0.0, $0.1] }
     rows.append([
       "Observation", "responses",
-      folder.responses.map { "the \(folder.words(of: $0)) (\($0))" }.joined(separator: "; "),
+      folder.responses.map { "\(folder.subject(of: $0)) (\($0))" }.joined(separator: "; "),
     ])
     rows.append(["Input data", "files", files.isEmpty ? "none" : files.joined(separator: "; ")])
     return PageTable(columns: ["element", "of", "here"], rows: rows)
@@ -174,6 +183,8 @@ struct Methods {
     let list = folder.points
     let columns = list.parameters
     func value(_ key: ModelKey) -> String {
+      // Runs of final values alone have no last step.
+      if key == .maxSteps, study?["record"]?["responses"]?.text == "final" { return "none" }
       if let column = columns.first(where: { $0.path == key.path }) {
         return list.levelSummary(column)
       }

@@ -156,6 +156,10 @@ struct SimulatedModel {
     return (parts + [acting, immune]).joined(separator: ", then ")
   }
 
+  private func people(_ number: String) -> String {
+    number == "1" ? "1 person" : "\(number) people"
+  }
+
   private var introduced: String {
     let list = study?["model"]?["introductions"]?.elements ?? []
     let all = list.prefix(Self.mostListed).enumerated().map { index, entry -> String in
@@ -164,7 +168,7 @@ struct SimulatedModel {
         if let people = entry["people"]?.elements {
           listed(people, "\(path).people")
         } else if let count = entry["random"] {
-          "\(number("\(path).random", count)) people chosen at random"
+          "\(people(number("\(path).random", count))) chosen at random"
         } else if let share = entry["random_share"] {
           "\(number("\(path).random_share", share, asShare: true)) of the group, chosen at random"
         } else if let mean = entry["mean"] {
@@ -179,7 +183,7 @@ struct SimulatedModel {
         ? who : "\(who) in step \(number("\(path).step", entry["step"]))"
     }
     let start: [String] =
-      has(.startPeople) ? ["\(value(.startPeople)) people chosen at random"] : []
+      has(.startPeople) ? ["\(people(value(.startPeople))) chosen at random"] : []
     let rest = list.count > all.count ? ["and others"] : []
     return (start + all + rest).joined(separator: "; ")
   }

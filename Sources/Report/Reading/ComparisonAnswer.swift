@@ -135,7 +135,10 @@ struct ComparisonAnswer {
     guard let least = sizes.min(by: { $0.value < $1.value }),
       let most = sizes.max(by: { $0.value < $1.value })
     else { return nil }
-    let range = "\(least.number) to \(most.text)"
+    let range =
+      sizes.count == 1
+      ? least.words(level)
+      : least.text == most.text ? least.text : "\(least.number) to \(most.text)"
     return isSize ? "by \(range)" : "\(rows[0].effectWords) \(range)"
   }
 }

@@ -37,7 +37,8 @@ extension ResultsFolder {
   /// Such as "outbreaks that reach half of the group", or "runs with NAME" of a response of the study's own.
   func runs(with condition: String) -> String {
     let words = words(of: condition)
-    return words.hasPrefix("share of ") ? String(words.dropFirst(9)) : "runs with \(condition)"
+    return Response(rawValue: condition) != nil && words.hasPrefix("share of ")
+      ? String(words.dropFirst(9)) : "runs with \(condition)"
   }
 
   /// Why a point has no value under the condition: "no run reaches half of the group".

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Cluster
 import PlainText
 import StudyFolders
 
@@ -35,7 +36,7 @@ struct PruneCommand: ParsableCommand {
         ? "\(folder) holds nothing that its study does not use."
         : yes
           ? "Removed from \(folder): \(amount)."
-          : "Not used by the study of \(folder): \(amount). 'spreadlab prune \(folder) --yes' removes them."
+          : "Not used by the study of \(folder): \(amount). 'spreadlab prune \(shellWord(folder.path)) --yes' removes them."
     )
   }
 }

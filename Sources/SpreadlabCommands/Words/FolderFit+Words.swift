@@ -12,7 +12,7 @@ extension FolderFit {
         ? "\(folder) has a store that 'spreadlab run' puts in order first\n"
         : "\(folder) has \(readable(Double(found))) of \(plural(runs, "run"))"
           + (state == .older
-            ? ", made for the study as it was before; 'spreadlab run' adds the others, but no parts of a round\n"
+            ? ", from the study as it was before; 'spreadlab run' makes what is missing, parts of a round are refused until then\n"
             : "\n")
     case .refused:
       (isForAnother ? "\(folder) is not for this study: " : "'spreadlab run' would end now: ")
@@ -23,7 +23,7 @@ extension FolderFit {
   /// Whether the study needs another folder.
   var isForAnother: Bool {
     switch refusal?.code {
-    case .anotherStudy, .anotherPart, .foreignFiles: true
+    case .anotherStudy, .anotherPart, .foreignFiles, .olderFormat, .newerFormat, .otherModel: true
     default: false
     }
   }

@@ -44,7 +44,7 @@ extension EdgeFile {
       notes.append(
         Note(
           .changesNothing, path,
-          "the column of weights of \(file) is read, so that \"ignore\" changes nothing there; leave it out of "
+          "the column of weights of \(file) is read, so \"ignore\" does not act on it; remove it from "
             + "one of the two"))
     }
     if list.weights.allSatisfy({ $0 == 0 }) {

@@ -30,7 +30,8 @@ extension NotedStudy {
 
   /// Series that go on where runs end, because nobody is infected any more, and what asks for them.
   var notesOnUnseen: [Note] {
-    guard study.hasCourse else { return [] }
+    let rates = study.constants(.introductions, as: [Introduction].self).contains(where: \.isRate)
+    guard study.hasCourse, !rates else { return [] }
     let asked = Set(
       study.ownResponses.compactMap { response -> String? in
         guard case .peakOf(.observed(let name, _, _)) = response.measure else { return nil }
@@ -46,7 +47,7 @@ extension NotedStudy {
       Note(
         .seenTooLate, JSONPath.root.keys(ModelKey.observed, series.name),
         "a run ends when nobody is infected any more, and what would be seen later is not counted, so that short "
-          + "outbreaks have too little of it; introductions with a \"mean\" of 1e-9 from step 0 on keep runs going until "
+          + "outbreaks have too little of it; introductions with a \"mean\" of 1e-9 from step 1 on keep runs going until "
           + "their \"to\"")
     }
   }

@@ -23,7 +23,7 @@ struct Mistakes {
   private var unsound: Set<SourceSpan> = []
   /// Relations of what was read, which the whole study decides.
   var pending: [Pending] = []
-  /// Whether nobody asks for them: what was read before is read again.
+  /// True during a second reading: mistakes were reported the first time.
   var isSilent = false
 
   var isEmpty: Bool { entries.isEmpty && elsewhere.isEmpty }

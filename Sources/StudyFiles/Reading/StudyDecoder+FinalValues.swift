@@ -40,7 +40,7 @@ extension StudyDecoder {
     }
   }
 
-  /// What only passes tell is asked for where passes make the runs.
+  /// Results that only passes give are asked for where passes make the runs.
   mutating func checkPasses(_ study: Study) {
     guard mistakes.isEmpty, study.needsPasses, let failed = try? study.failedPassCondition() else {
       return
@@ -54,16 +54,11 @@ extension StudyDecoder {
     }
   }
 
-  /// The levels of final size curves ascend, and their table is no larger than others may be.
+  /// Final size curves are of a fixed number of replicates, and their table is no larger than others may be.
   mutating func checkFinalSizeCurves(_ study: Study) {
     guard let value = child(root["record"], "final_size_curves"),
       let curves = study.record.finalSizeCurves
     else { return }
-    if let to = child(value, "to"), child(value, "from") != nil, curves.to <= curves.from {
-      mistakes.add(
-        .badRange, at: to,
-        "\(curves.to) is not above \"from\", \(curves.from); give a larger number")
-    }
     if study.isAdaptive, let replicates = root["replicates"] {
       mistakes.add(
         .badRelation, at: replicates,

@@ -93,7 +93,7 @@ struct StudyDecoder {
     return DesignKinds.all.first { $0.name == name }
   }
 
-  /// Whether the file names a design that there is not, or that has a mistake: what follows from a design is
+  /// Whether the file names an unknown design, or one with a mistake: what follows from a design is
   /// not judged then.
   var hasUnknownDesign: Bool {
     guard let design = root["design"] else { return false }

@@ -58,7 +58,7 @@ extension OwnResponse.Measure {
           "of",
           required: .response(
             where: { $0.kind != .time },
-            others: "is a time, and runs that end before it have none; give another response"),
+            others: "has no value in some runs; give another response"),
           "The response; not a time.",
           set: { if case .multiplied(let number, _)? = $0 { $0 = .multiplied(number, of: $1) } },
           get: { if case .multiplied(_, let response)? = $0 { response } else { nil } }),
@@ -109,13 +109,12 @@ extension OwnResponse.Measure {
         guard case .peakOf(let series)? = measure, series.needsRecovery,
           !read.met.contains(.recovery), series != .latent || !read.met.contains(.latency)
         else { return [] }
-        return [
-          Objection(
-            .badRelation, at: "peak_of",
-            say:
-              "\(series.rawValue) exists only where people recover, and in this study nobody does; give "
-              + "\(ModelKey.infectiousSteps) or \(ModelKey.recoveryProbability), or another series")
-        ]
+        let remedy =
+          series == .latent
+          ? "nobody is latent in this study; give \(ModelKey.latentSteps)"
+          : "\(series.rawValue) exists only where people recover, and in this study nobody does; give "
+            + "\(ModelKey.infectiousSteps) or \(ModelKey.recoveryProbability)"
+        return [Objection(.badRelation, at: "peak_of", say: "\(remedy), or another series")]
       },
       Relation("level_of") { measure, read in
         guard case .levelOf(let key)? = measure, key != read.study.threshold?.factor else {

@@ -3,8 +3,8 @@ import SpreadModel
 
 /// What must hold between members of an object, or between these and the rest of the study.
 ///
-/// It stands beside the members, and is checked where there was no mistake in those that it uses; one that
-/// is missing counts as what it stands for.
+/// It stands beside the members, and is checked where there was no mistake in those that it uses; a member that
+/// is missing has its default.
 struct Relation<Root: Sendable>: Sendable {
   fileprivate enum Check {
     case alone(@Sendable (Root) -> Objection?)

@@ -17,14 +17,7 @@ extension ComparisonRequest {
   private static let ofResponses: [Relation<Self>] =
     [
       Relation("response", "factor") { request in
-        guard !request.isOfMainResponses, let response = request.response,
-          response.isOncePerFamily, request.factor == .infectionProbability
-        else { return nil }
-        return Objection(
-          .badRelation, at: "response",
-          say:
-            "\(response.name) is the same at all levels of \(ModelKey.infectionProbability); compare the levels of "
-            + "another factor, or another response")
+        request.isOfMainResponses ? nil : request.response?.objectionToLevels(of: request.factor)
       }
     ]
     + ["test", "estimate", "margin"].map { key in
@@ -242,5 +235,16 @@ extension ReadStudy {
         .badRelation, at: key,
         say: "\(method) pairs replicates, which needs \"random_numbers\": \"common\"")
     ]
+  }
+}
+
+extension Response {
+  /// Where it is the same at all levels of a factor.
+  func objectionToLevels(of factor: ModelKey) -> Objection? {
+    guard isOncePerFamily, factor == .infectionProbability else { return nil }
+    return Objection(
+      .badRelation, at: "response",
+      say:
+        "\(name) is the same at all levels of \(factor); give another factor, or another response")
   }
 }

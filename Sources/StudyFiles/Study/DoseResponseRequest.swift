@@ -78,6 +78,7 @@ extension DoseResponseRequest: FileObject {
         )
       }
     },
+    Relation("response", "factor") { $0.response.objectionToLevels(of: $0.factor) },
     // A curve needs as many doses as numbers are fitted, and points that differ in nothing else.
     Relation("factor", "floor", "plateau") { request, read in
       let (factor, objections) = read.factor(request.factor, askedBy: "factor")

@@ -71,4 +71,13 @@ extension FinalSizeCurves: FileObject {
     Member(
       "levels", required: \.levels, .whole(2...most), "How many there are, equally spaced."),
   ]
+
+  static let relations: [Relation<Self>] = [
+    Relation("from", "to") { curves in
+      guard curves.to <= curves.from else { return nil }
+      return Objection(
+        .badRange, at: "to",
+        say: "\(curves.to) is not above \"from\", \(curves.from); give a larger number")
+    }
+  ]
 }

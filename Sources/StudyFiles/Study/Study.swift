@@ -132,9 +132,6 @@ package struct Record: Hashable, Sendable {
 
   package func keepsTransmissions(of replicate: Int) -> Bool { replicate < transmissions }
 
-  /// Whether anything is kept person by person, or by group.
-  package var keepsPeople: Bool { maps > 0 || transmissions > 0 || groups > 0 }
-
   /// Replicates for which something but a curve may be kept.
   package var mostKept: Int { max(maps, transmissions, groups) }
 

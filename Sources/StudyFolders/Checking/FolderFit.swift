@@ -41,8 +41,7 @@ package struct FolderFit: Sendable {
     }
     if let there {
       runs = there.rounds.plan.runCount
-      found =
-        runs - (try there.rounds.plan.missingCount(in: there.store, recording: study.recording))
+      found = runs - (try there.rounds.plan.missingCount(in: there.store))
     }
   }
 
@@ -53,7 +52,7 @@ package struct FolderFit: Sendable {
     guard RunStore.exists(in: folder) else { return (.new, nil) }
     if let holder = RunStore.holder(of: folder) { throw FolderInUse(by: holder) }
     do {
-      let store = try RunStore.open(folder: folder, mode: .readOnly)
+      let store = try RunStore.open(folder: folder, mode: .readOnly, asking: study.recording)
       var rounds = try StudyRounds(study)
       if let objection = StudyFolder.objection(to: rounds, in: folder, of: store.identity) {
         throw objection

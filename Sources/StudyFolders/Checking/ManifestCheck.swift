@@ -108,7 +108,7 @@ struct ManifestCheck {
         Note(
           .olderTables, file: folder,
           "the tables are older than the runs: they "
-            + (found < runs
+            + (isOfAnother
               ? "are those of the study as it was before" : "count \(runs) of \(found)")
             + "; 'spreadlab analyze' writes them again"))
     }

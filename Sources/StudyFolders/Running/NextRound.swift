@@ -27,8 +27,7 @@ package struct NextRound: Sendable {
   /// What a study needs besides the runs of a folder that may have some of it.
   package init(_ study: Study, fitting folder: FolderFit) throws {
     if let (rounds, store) = folder.there {
-      try self.init(
-        rounds, missing: try rounds.open.missingCount(in: store, recording: study.recording))
+      try self.init(rounds, missing: try rounds.open.missingCount(in: store))
     } else {
       let rounds = try StudyRounds(study)
       try self.init(rounds, missing: rounds.open.runCount)

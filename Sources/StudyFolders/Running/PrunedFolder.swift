@@ -14,6 +14,9 @@ package struct PrunedFolder: Sendable {
   /// - Parameter isDryRun: whether it is counted alone, and nothing is written.
   /// - Throws: `WordedError`, also for a study that is not finished: it may use what earlier ones left.
   package init(_ folder: String, isDryRun: Bool) throws {
+    guard RunStore.exists(in: folder) else { throw noResults(folder) }
+    // First of all, so that nobody adds runs once it is known which are used.
+    let writing = isDryRun ? nil : try RunStore.open(folder: folder, mode: .resume)
     let stored = try StoredStudy(folder: folder)
     try stored.expectWhole()
     guard stored.rounds.isDone else {
@@ -26,7 +29,7 @@ package struct PrunedFolder: Sendable {
     for (point, replicates) in zip(stored.plan.points, stored.plan.replicates) {
       used[point.identity] = replicates
     }
-    let store = isDryRun ? stored.store : try RunStore.open(folder: folder, mode: .resume)
+    let store = writing ?? stored.store
     let unused = try store.prune(keeping: used, isDryRun: isDryRun)
     (runs, bytes) = (unused.runs, unused.bytes)
     try store.close()

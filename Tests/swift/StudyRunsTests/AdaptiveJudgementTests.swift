@@ -129,7 +129,7 @@ import Testing
         let values = try runs.map { try self.values($0, rule.responses) }
         let wanted = rule.reference.stop(values)
         #expect(
-          judged.replicates[point] == wanted.count && judged.converged[point] == wanted.isPrecise,
+          judged.counted[point].count == wanted.count && judged.converged[point] == wanted.isPrecise,
           "\(rule.json) at \(rule.reference.level), point \(point): \(wanted)")
         seen[wanted, default: 0] += 1
         if rule.responses.contains(where: { $0.name == "step_to_50pct" }), wanted.isPrecise,
@@ -171,7 +171,7 @@ import Testing
         for (point, runs) in runs.enumerated() {
           let wanted = rule.reference.stop(try runs.map { try values($0, rule.responses) })
           #expect(
-            judged.replicates[point] == wanted.count && judged.converged[point] == wanted.isPrecise,
+            judged.counted[point].count == wanted.count && judged.converged[point] == wanted.isPrecise,
             "\(chance), \(limit), point \(point): \(wanted)")
           stops[wanted.count, default: 0] += 1
         }
@@ -191,7 +191,7 @@ import Testing
       let runs = try stored.runs()
       let counted = try outcome.judgement
       // Nothing is run beyond the stop.
-      #expect(counted.replicates == runs.map(\.count))
+      #expect(counted.counted.map(\.count) == runs.map(\.count))
       for (point, runs) in runs.enumerated() {
         let values = try runs.map { try self.values($0, rule.responses) }
         // Replicates that were never made would be needed only if it should have gone on.
@@ -201,12 +201,12 @@ import Testing
             repeating: nil, count: rule.reference.max - values.count)
         let wanted = rule.reference.stop(padded)
         #expect(
-          counted.replicates[point] == wanted.count
+          counted.counted[point].count == wanted.count
             && counted.converged[point] == wanted.isPrecise, "\(rule.json), point \(point)")
         if wanted.isPrecise { precise += 1 } else { exhausted += 1 }
       }
       let judged = try stored.judgement()
-      #expect(judged.replicates == counted.replicates && judged.converged == counted.converged)
+      #expect(judged.counted == counted.counted && judged.converged == counted.converged)
     }
     #expect(precise > 3 && exhausted > 3, "\(precise) \(exhausted)")
   }
@@ -232,7 +232,7 @@ import Testing
     let stored = try StoredStudy(study(rule, points: 2))
     try stored.keep([runs, runs])
     let judged = try stored.judgement()
-    #expect(judged.replicates == [90, 90] && judged.converged == [true, true])
+    #expect(judged.counted.map(\.count) == [90, 90] && judged.converged == [true, true])
   }
 
   @Test("a replicate that is missing before the stop leaves the study unfinished")
@@ -251,7 +251,7 @@ import Testing
       try stored.keep([runs, runs.filter { $0.replicate != gap }])
       let judged = try stored.judgement()
       #expect(judged.isComplete == isComplete, "without replicate \(gap)")
-      #expect(judged.replicates[0] == 60 && judged.converged[0] == true)
+      #expect(judged.counted[0].count == 60 && judged.converged[0] == true)
       #expect(try stored.advanced().plan.replicates[0] == 0..<60)
     }
   }

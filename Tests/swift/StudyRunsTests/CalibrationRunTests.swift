@@ -38,7 +38,7 @@ import WorkStealing
     let outcome = try one.run(threads: 1)
     let search = try #require(outcome.rounds.abc)
     #expect(search.stop == .tolerance && outcome.runsMade == search.shares.count)
-    #expect(try outcome.rounds.plan.points.count == outcome.judgement.replicates.count)
+    #expect(try outcome.rounds.plan.points.count == outcome.judgement.counted.count)
     let three = try StoredStudy(Self.text(6, draws: 60))
     #expect(
       try three.run(threads: 3).rounds.plan.points.map(\.identity)

@@ -118,8 +118,8 @@ import Testing
       Self.study(Self.ofPasses, stop: 100_000, replicates: replicates))
     try final.run()
     try whole.run()
-    #expect(try final.judgement().replicates == whole.judgement().replicates)
-    #expect(Set(try final.judgement().replicates).count > 2)
+    #expect(try final.judgement().counted == whole.judgement().counted)
+    #expect(Set(try final.judgement().counted).count > 2)
   }
 
   @Test(

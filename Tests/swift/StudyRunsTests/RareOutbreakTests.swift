@@ -114,12 +114,13 @@ import WorkStealing
       ))
     let outcome = try stored.run().judgement
     // 1.96 sqrt(3) 0.89 / 0.002: as if three had died out.
-    #expect(outcome.replicates[0] > 1_500 && outcome.converged == [true])
+    #expect(outcome.counted[0].count > 1_500 && outcome.converged == [true])
     var moments = Moments()
-    try stored.store.forEachValue(
-      of: .finalShare, point: stored.plan.points[0].identity,
-      replicates: 0..<outcome.replicates[0]
-    ) { moments.add($0) }
+    let place = try #require(stored.store.responses.place(of: .finalShare))
+    for run in try stored.runs()[0] {
+      guard case .ok(_, let values, _, _, _, _) = run.outcome else { continue }
+      moments.add(try #require(values[place]))
+    }
     // The mean of 60,000 runs of another seed.
     #expect(moments.meanInterval(level: 0.95)?.contains(0.8888) == true)
   }

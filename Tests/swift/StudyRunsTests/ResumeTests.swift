@@ -38,7 +38,7 @@ import Testing
     let outcome = try study.run()
     #expect(outcome.runsMade == missing, "\(note)")
     #expect(outcome.runsFound == whole.reduce(0) { $0 + $1.count } - missing, "\(note)")
-    #expect(try outcome.judgement.replicates == whole.map(\.count), "\(note)")
+    #expect(try outcome.judgement.counted.map(\.count) == whole.map(\.count), "\(note)")
     #expect(try study.runs() == whole, "\(note)")
     #expect(try study.judgement().isComplete)
   }
