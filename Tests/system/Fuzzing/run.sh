@@ -47,8 +47,8 @@ study() {
 # Of the store, what knows no database.
 block() {
   model
-  compile "$build"/{KeyedRandom,SpreadModel}.o Sources/RunStore/RunBlock.swift \
-    Sources/RunStore/{Block,Byte,EncodedBlock,Outcome,Response,RunColumns}*.swift \
+  compile "$build"/{KeyedRandom,SpreadModel}.o Sources/RunStore/Blocks/RunBlock.swift \
+    Sources/RunStore/Blocks/{Block,Byte,EncodedBlock,Outcome,Response,RunColumns}*.swift \
     Tests/system/Fuzzing/FuzzBlock.swift -o "$build/block"
 }
 

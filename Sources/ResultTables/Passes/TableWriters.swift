@@ -1,6 +1,7 @@
 import DurableFiles
 import PlainText
 import Tables
+import WorkStealing
 
 /// Writers of the rows of tables in their turn: until it has come, rows are kept in memory, or their
 /// maker waits where they are too many.

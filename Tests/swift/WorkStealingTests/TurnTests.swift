@@ -1,7 +1,7 @@
 import Foundation
-import ResultTables
 import Synchronization
 import Testing
+import WorkStealing
 
 @Suite("Parts made side by side") struct TurnTests {
   @Test("write in their order, whoever is ready first", arguments: [1, 2, 3, 16])

@@ -1,6 +1,5 @@
-internal import Dispatch
+package import Dispatch
 internal import Synchronization
-internal import WorkStealing
 
 /// When one of many parts that are made side by side may write: after those before it.
 ///
@@ -10,9 +9,9 @@ package final class Turn {
   private var before: DispatchSemaphore?
 
   /// - Parameter before: nil: there is none.
-  init(after before: DispatchSemaphore? = nil) { self.before = before }
+  package init(after before: DispatchSemaphore? = nil) { self.before = before }
 
-  var hasCome: Bool {
+  package var hasCome: Bool {
     if before?.wait(timeout: .now()) == .success { before = nil }
     return before == nil
   }

@@ -3,6 +3,7 @@ import RunStore
 import StudyFiles
 import Synchronization
 import Tables
+import WorkStealing
 
 /// One walk over all runs that feeds every table made of them, many points at a time.
 final class RunPass: Sendable {
