@@ -129,7 +129,8 @@ import Testing
         let values = try runs.map { try self.values($0, rule.responses) }
         let wanted = rule.reference.stop(values)
         #expect(
-          judged.counted[point].count == wanted.count && judged.converged[point] == wanted.isPrecise,
+          judged.counted[point].count == wanted.count
+            && judged.converged[point] == wanted.isPrecise,
           "\(rule.json) at \(rule.reference.level), point \(point): \(wanted)")
         seen[wanted, default: 0] += 1
         if rule.responses.contains(where: { $0.name == "step_to_50pct" }), wanted.isPrecise,
@@ -171,7 +172,8 @@ import Testing
         for (point, runs) in runs.enumerated() {
           let wanted = rule.reference.stop(try runs.map { try values($0, rule.responses) })
           #expect(
-            judged.counted[point].count == wanted.count && judged.converged[point] == wanted.isPrecise,
+            judged.counted[point].count == wanted.count
+              && judged.converged[point] == wanted.isPrecise,
             "\(chance), \(limit), point \(point): \(wanted)")
           stops[wanted.count, default: 0] += 1
         }
