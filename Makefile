@@ -14,7 +14,7 @@ BUILD := swift build -c release -debug-info-format none
 SPREADLAB := .build/release/spreadlab
 READERS := .venv-readers
 
-.PHONY: run quick test seconds test-command test-modules test-reliability test-manners test-deep test-readers \
+.PHONY: run quick test seconds test-command test-model test-modules test-reliability test-manners test-deep test-readers \
   test-tables test-distributions test-soak test-debug test-sanitizers test-fuzz test-browser test-slurm test-notebooks \
   test-python test-docs pages test-examples test-install short-browser short-report short-slurm short-random \
   short-docs truths bench bench-study bench-peers bench-page format dist docs lint clean setup setup-tests \
@@ -26,7 +26,7 @@ run: build ## build and run a study: make run STUDY=studies/app-rules.json
 # The longest first. What is built is not looked at again by each, as each look waits for the other's. .ci/run names goals to make
 # BESIDE these, and THEN: after those of the command.
 test: build-tests ## all tests of the quick tier
-	@.ci/side-by-side "$(strip test-command $(THEN))" test-modules test-tables $(BESIDE) test-reliability test-readers \
+	@.ci/side-by-side "$(strip test-command $(THEN))" test-modules test-model test-tables $(BESIDE) test-reliability test-readers \
 	  test-manners lint; status=$$?; .ci/test-seconds; exit $$status
 
 seconds: test ## the seconds of each suite into Tests/data/seconds.json: on a quiet machine
@@ -38,8 +38,12 @@ quick: setup ## a suite within seconds of a change: make quick T=StatisticsTests
 test-command: ## the Swift tests that run the built command
 	.ci/swift-tests command --filter '^CommandTests'
 
+# Engine, study files and statistics take as long as all others together.
+test-model: ## the Swift tests of the engine, study files and statistics
+	.ci/swift-tests model --filter '^(SpreadEngine|StudyFiles|Statistics)Tests'
+
 test-modules: ## the other Swift tests
-	.ci/swift-tests modules --skip '^CommandTests'
+	.ci/swift-tests modules --skip '^(Command|SpreadEngine|StudyFiles|Statistics)Tests'
 
 test-reliability:
 	Tests/system/Reliability/run.py going_on interruptions disk_full limits memory power_cut system_calls

@@ -14,6 +14,8 @@ final class StoreDatabase: Sendable {
   static let format = 4
   /// "SPLB" in the file's header.
   private static let applicationID = 0x5350_4c42
+  /// Bytes.
+  private static let pageSize = 16_384
 
   let path: String
   /// nil once it is closed.
@@ -34,7 +36,7 @@ final class StoreDatabase: Sendable {
         """
         PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON; PRAGMA mmap_size = 0;
         PRAGMA synchronous = FULL; PRAGMA journal_size_limit = 16777216;
-        PRAGMA page_size = 16384; PRAGMA cache_size = -512
+        PRAGMA page_size = \(Self.pageSize); PRAGMA cache_size = -512
         """)
       connection = Mutex(opened)
     } catch {
@@ -89,7 +91,8 @@ final class StoreDatabase: Sendable {
 
   /// The tables, and what must be there with them, in one transaction.
   func makeTables(_ body: (SQLite) throws -> Void) throws {
-    try write(neededBytes: 16_384) { db in
+    // A page for each table and each of their indices.
+    try write(neededBytes: 7 * Self.pageSize) { db in
       for table in Self.tables { try db.execute(table) }
       try db.execute(
         "PRAGMA application_id = \(Self.applicationID); PRAGMA user_version = \(Self.format)")

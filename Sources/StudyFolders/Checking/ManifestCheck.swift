@@ -108,8 +108,8 @@ struct ManifestCheck {
         Note(
           .olderTables, file: folder,
           "the tables are older than the runs: they "
-            + (isOfAnother
-              ? "are those of the study as it was before" : "count \(runs) of \(found)")
+            + (runs < found
+              ? "count \(runs) of \(found)" : "are those of the study as it was before")
             + "; 'spreadlab analyze' writes them again"))
     }
   }

@@ -43,12 +43,13 @@ import Testing
       let fresh = try StoredStudy(rounds)
       let plan = try fresh.run().rounds.plan
       #expect(outcome.rounds.plan.points == plan.points, "\(change)")
+      let (found, wanted) = (
+        try StoredStudy.runs(plan, store), try StoredStudy.runs(plan, fresh.store)
+      )
       for (index, replicates) in plan.replicates.enumerated() {
-        func wanted(_ runs: [[RunRecord]]) -> [RunRecord] {
-          runs[index].filter { replicates.contains($0.replicate) }
-        }
         #expect(
-          try wanted(StoredStudy.runs(plan, store)) == wanted(StoredStudy.runs(plan, fresh.store)),
+          found[index].filter { replicates.contains($0.replicate) }
+            == wanted[index].filter { replicates.contains($0.replicate) },
           "\(change), point \(index)")
       }
       try store.close()
