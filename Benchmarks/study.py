@@ -1,12 +1,15 @@
 #!/usr/bin/env python3
 """What a whole study costs over its simulations alone, and what a second thread brings.
 
-    Benchmarks/study.py [--rounds 5]
+    Benchmarks/study.py [--rounds 5] [--program PROGRAM] [--rows]
 
 CPU time (user and system) of `spreadlab run`, less that of the same study with one replicate, over
 that of the same runs without a study (`spreadlab-bench --runs`), in turns; medians of the rounds'
 ratios. Then E1 to E4: CPU and wall time of one thread over those of two, and the workers' idle
 time. E4 is 432,000 small runs over 144 points: mostly tables.
+
+With `--rows` alone: rows of runs.csv per second of `run` and of `analyze` on one thread, for 200,000 runs of nine
+people, and by perf the share of the time that each part takes.
 """
 
 import argparse
@@ -118,13 +121,68 @@ def pool(folder, rounds):
         )
 
 
+# What a function belongs to, by its symbol: the first that matches.
+PARTS = {
+    "simulation": "SpreadEngine|KeyedRandom|11SpreadModel|draw_|pass_",
+    "block": "8RunStore|sqlite|[vV]dbe|[bB]tree|pcache",
+    "text": "9PlainText|Float64ToASCII|UInt128|trunc_|TextOutputStream",
+    "row": "6Tables|A5TableV4runs|9RunsTable",
+    "summary": "12ResultTables|10Statistics|gsl_|[sS]ort|_merge|log_fma|exp_fma",
+    "file": r"nettle|\[k\]",
+    "memory": "swift_|swift::|malloc|free|mem(move|set|cpy)|chunk|align",
+    "other": "",
+}
+
+
+def shares(folder, *command):
+    """Of the processor time, by part."""
+    data = folder / "perf.data"
+    subprocess.run(["perf", "record", "-q", "-F", "999", "-o", data, *map(str, command)], check=True,
+                   capture_output=True)  # fmt: skip
+    report = subprocess.run(
+        ["perf", "report", "-i", data, "--stdio", "--sort", "symbol"], check=True, capture_output=True, text=True
+    ).stdout
+    found = dict.fromkeys(PARTS, 0.0)
+    for line in report.splitlines():
+        if match := re.match(r" +([0-9.]+)%\s+(.*)", line):
+            part = next(name for name, pattern in PARTS.items() if re.search(pattern, match[2]))
+            found[part] += float(match[1])
+    return ", ".join(f"{name} {round(share)} %" for name, share in found.items())
+
+
+def rows(folder, rounds):
+    levels = {"from": 0.01, "to": 1, "count": 100}
+    study = write_study(
+        folder / "rows.json", 1_000, group_size=9, infection_factor=2,
+        factors={"rule": {"values": ["exact", "push"]}, "infection_probability": levels},
+    )  # fmt: skip
+    results = folder / "rows"
+    run_it = (PROGRAM, "run", study, "-o", results, "-j", 1, "-q")
+    analyze = ("taskset", "-c", "0", PROGRAM, "analyze", results, "-q")
+    times = {"run": [], "analyze": []}
+    for _ in range(rounds):
+        subprocess.run(["rm", "-rf", str(results)], check=True)
+        times["run"].append(cpu(*run_it)[0])
+        times["analyze"].append(cpu(*analyze)[0])
+    print(f"analyze: {200_000 / statistics.median(times['analyze']):.0f} rows/s; {shares(folder, *analyze)}")
+    subprocess.run(["rm", "-rf", str(results)], check=True)
+    print(f"run: {200_000 / statistics.median(times['run']):.0f} rows/s; {shares(folder, *run_it)}")
+
+
 def main():
+    global PROGRAM
     options = argparse.ArgumentParser(description=__doc__)
     options.add_argument("--rounds", type=int, default=5)
-    rounds = options.parse_args().rounds
+    options.add_argument("--program", default=PROGRAM)
+    options.add_argument("--rows", action="store_true")
+    asked = options.parse_args()
+    PROGRAM = asked.program
     with tempfile.TemporaryDirectory() as folder:
-        overhead(pathlib.Path(folder), rounds)
-        pool(pathlib.Path(folder), rounds)
+        if asked.rows:
+            rows(pathlib.Path(folder), asked.rounds)
+            return
+        overhead(pathlib.Path(folder), asked.rounds)
+        pool(pathlib.Path(folder), asked.rounds)
 
 
 main()

@@ -64,7 +64,7 @@ package final class FolderLock: Sendable {
   }
 
   /// Reports the current task of this process, in a few words, to processes that ask who holds the lock.
-  package func tell(_ task: String) {
+  package func report(task: String) {
     let text = Self.text(task)
     // In one piece, so that nobody reads a half of it. A full disk is noticed by those who need it.
     _ = pwrite(descriptor, text, text.count, 0)

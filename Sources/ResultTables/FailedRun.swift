@@ -26,7 +26,7 @@ extension StudyResults {
   /// The first run of these points that failed, in the order of the tables; nil if none has.
   func firstFailure(of points: some Sequence<PointResult>) throws -> FailedRun? {
     for result in points {
-      if let first = try store.firstFailure(
+      if let first = try runs.firstFailure(
         point: result.point.identity, replicates: result.counted)
       {
         return FailedRun(

@@ -52,7 +52,7 @@ func manifest(
     ("format", .string("spreadlab-results")), ("format_version", .int(formatVersion)),
     ("results_version", .int(resultsVersion)), ("tool_version", .string(origin.toolVersion)),
     ("tool_commit", .string(origin.commit)), ("study", .string(study.name)),
-    ("study_digest", .string(study.digest)), ("part", .string(results.store.identity.shard)),
+    ("study_digest", .string(study.digest)), ("part", .string(results.part)),
     ("seed", .int(Int(study.seed))),
     ("gsl_version", .string(GSL.version)), ("complete", .bool(!isPartial)),
     (

@@ -8,11 +8,10 @@ extension StudyResults {
     of result: PointResult, _ replicates: Range<Int>,
     _ body: (_ replicate: Int, _ everInfected: [UInt32]) -> Void
   ) throws {
-    try store.forEachRun(
+    try runs.forEachRun(
       point: result.point.identity, replicates: replicates.clamped(to: result.counted), [.curves]
     ) { run in
-      guard case .ok(_, _, let curve?, _, _, _) = run.outcome else { return }
-      body(run.replicate, curve.everInfected)
+      if let curve = run.finished?.curve { body(run.replicate, curve.everInfected) }
     }
   }
 

@@ -28,14 +28,16 @@ package struct StudyResults: Sendable {
 
   package var study: Study {
     didSet {
-      sources = ResponseSources(study, stored: store.responses)
+      sources = ResponseSources(study, stored: runs.responses)
       conditions = study.analysis.given
     }
   }
   /// The study file as it was given, before defaults and changes from the command line.
   package var studyFile: [UInt8]
   package let points: [PointResult]
-  package let store: RunStore
+  package let runs: any RunSource
+  /// The part of the study that they are, as the manifest names it.
+  package let part: String
   /// What the runs of each point cost in the last session, in plan order; empty if none were made.
   package var timings: [PointTiming]
   /// What an adaptive design has found out, search by search; empty for other designs.
@@ -52,8 +54,8 @@ package struct StudyResults: Sendable {
   package var threads = 1
 
   package init(
-    study: Study, studyFile: [UInt8], points: [PointResult], store: RunStore,
-    timings: [PointTiming] = [], findings: [DesignFinding] = []
+    study: Study, studyFile: [UInt8], points: [PointResult], runs: any RunSource,
+    part: String = "1/1", timings: [PointTiming] = [], findings: [DesignFinding] = []
   ) {
     self.findings = findings
     self.timings = timings
@@ -61,8 +63,9 @@ package struct StudyResults: Sendable {
     self.studyFile = studyFile
     self.points = points
     parameters = Self.parameters(of: points, in: study)
-    self.store = store
-    sources = ResponseSources(study, stored: store.responses)
+    self.runs = runs
+    self.part = part
+    sources = ResponseSources(study, stored: runs.responses)
     conditions = study.analysis.given
     let all = points.map(\.point)
     firstsOfFamilies =

@@ -14,7 +14,7 @@ package struct Recording: Hashable, Sendable {
 
   /// By response: its index in `other`; nil where that one does not have it. A response of a study's own is the
   /// same where its definition is.
-  func places(in other: Recording) -> [Int?] {
+  func indices(in other: Recording) -> [Int?] {
     let others = other.definitions
     return definitions.map { others.firstIndex(of: $0) }
   }
@@ -29,7 +29,7 @@ package struct Recording: Hashable, Sendable {
 
   /// The replicates of which something is recorded here that `other` lacks: sorted ranges.
   func gaps(in other: Recording) -> [Range<Int>] {
-    guard !places(in: other).contains(nil) else { return [0..<Int.max] }
+    guard !indices(in: other).contains(nil) else { return [0..<Int.max] }
     let lacking = parts.compactMap { kind, count in
       let there = other.parts[kind, default: 0]
       return there < count ? there..<count : nil
@@ -50,7 +50,7 @@ package struct Recording: Hashable, Sendable {
   func intersection(_ other: Recording) -> Recording {
     Recording(
       responses: ResponseList(
-        zip(responses.responses, places(in: other)).filter { $1 != nil }.map(\.0)),
+        zip(responses.responses, indices(in: other)).filter { $1 != nil }.map(\.0)),
       parts: parts.merging(other.parts) { min($0, $1) }.filter {
         parts[$0.key] != nil && other.parts[$0.key] != nil
       })
@@ -72,12 +72,12 @@ struct RecordingFit: Sendable {
   /// The replicates that lack something.
   let gaps: [Range<Int>]
   /// Of the responses asked for.
-  let places: [Int?]
+  let indices: [Int?]
 
   init(_ asked: Recording, in recording: Recording) {
     isSame = asked == recording
     gaps = asked.gaps(in: recording)
-    places = asked.places(in: recording)
+    indices = asked.indices(in: recording)
   }
 }
 
@@ -96,7 +96,7 @@ extension Recording {
   /// Reads what `text` gives.
   ///
   /// - Throws: `RunStoreError.unknownResponse` of a later program's; `MalformedBytes`.
-  init(text: String) throws {
+  init(text: String, of database: StoreDatabase) throws {
     var responses: [Response] = []
     var parts: [PartKind: Int] = [:]
     for line in text.split(separator: "\n") {
@@ -104,7 +104,7 @@ extension Recording {
       guard words.count == 2 else { throw MalformedBytes("it does not say what is recorded") }
       if words[0] == "response" {
         guard let response = Response(definition: words[1]) else {
-          throw RunStoreError.unknownResponse(words[1])
+          throw RunStoreError.unknownResponse(folder: database.results, words[1])
         }
         responses.append(response)
         continue

@@ -143,8 +143,8 @@ private struct JoinedRuns {
   init(_ stored: StoredBlock, with block: EncodedBlock, _ recording: Recording) throws {
     let both = stored.replicates.clamped(to: block.replicates)
     self.recording = stored.recording.union(recording)
-    let places = zip(
-      self.recording.places(in: stored.recording), self.recording.places(in: recording)
+    let indices = zip(
+      self.recording.indices(in: stored.recording), self.recording.indices(in: recording)
     ).map { (own: $0, other: $1) }
     let again = try block.decode().runs
     for run in try stored.encoded.decode().runs {
@@ -153,7 +153,7 @@ private struct JoinedRuns {
         continue
       }
       let other = again[run.replicate - block.replicates.lowerBound]
-      guard let joined = run.joined(with: other, at: places) else {
+      guard let joined = run.joined(with: other, at: indices) else {
         different = both
         return
       }
@@ -169,8 +169,7 @@ extension [RunRecord] {
     var stretches: [[RunRecord]] = []
     var hasCourse: Bool?
     for run in self {
-      var own: Bool?
-      if case .ok(_, _, let curve?, _, _, _) = run.outcome { own = curve.course != nil }
+      let own = run.finished?.curve.map { $0.course != nil }
       if stretches.isEmpty || hasCourse ?? own != own ?? hasCourse {
         stretches.append([])
         hasCourse = nil

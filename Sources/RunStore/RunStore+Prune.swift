@@ -14,34 +14,46 @@ extension RunStore {
   ///   - isDryRun: whether it is counted alone; then a store that is only read will do.
   package func prune(keeping used: [UInt64: Range<Int>], isDryRun: Bool) throws -> Unused {
     var unused = Unused()
-    var last = 0
+    // Blocks that are written anew get larger numbers, and are whole then.
+    var (last, changes, gathered) = (0, [Change](), 0)
     while true {
-      let rows = try database.read { db in
-        try db.all(
-          "SELECT id FROM blocks WHERE id > ? ORDER BY id LIMIT 200", [.whole(Int64(last))]
+      let next = try database.read { db in
+        try db.first(
+          "SELECT id FROM blocks WHERE id > ? ORDER BY id", [.whole(Int64(last))]
         ) { $0.whole(0) ?? 0 }
       }
-      guard let end = rows.last else { break }
-      // Blocks that are written anew get larger numbers, and are whole then.
-      last = end
-      let changes = try rows.compactMap { try change(ofRow: $0, keeping: used) }
-      for change in changes {
+      if let next, let change = try change(ofRow: next, keeping: used) {
         unused.runs += change.runs
         unused.bytes += change.bytes
+        gathered += change.rest?.bytes ?? 0
+        if !isDryRun { changes.append(change) }
       }
-      guard !isDryRun, !changes.isEmpty else { continue }
-      try database.write(neededBytes: 1 << 20) { db in
-        for change in changes {
-          try database.remove(row: change.row, in: db)
-          if let rest = change.rest {
-            try database.insert(
-              rest, recording: try database.number(of: change.recording, in: db), in: db)
-          }
-        }
+      if next == nil || gathered > Self.mostGathered || changes.count >= Self.mostChanges {
+        try make(changes)
+        (changes, gathered) = ([], 0)
       }
+      guard let next else { break }
+      last = next
     }
     if !isDryRun, unused != Unused() { try database.giveBackSpace() }
     return unused
+  }
+
+  /// Blocks that change in one transaction, and bytes of what stays of them: the memory it takes. A block may be
+  /// larger.
+  private static let (mostChanges, mostGathered) = (1_000, 4 << 20)
+
+  private func make(_ changes: [Change]) throws {
+    guard !changes.isEmpty else { return }
+    try database.write(neededBytes: 1 << 20) { db in
+      for change in changes {
+        try database.remove(row: change.row, in: db)
+        if let rest = change.rest {
+          try database.insert(
+            rest, recording: try database.number(of: change.recording, in: db), in: db)
+        }
+      }
+    }
   }
 
   private struct Change {
@@ -66,7 +78,7 @@ extension RunStore {
     if !kept.isEmpty {
       do throws(MalformedBytes) {
         var columns = try stored.encoded.columns()
-        columns.keep(both, at: both.places(in: stored.recording))
+        columns.keep(both, at: both.indices(in: stored.recording))
         columns.wanted = kept
         rest = EncodedBlock(RunBlock(point: stored.encoded.point, runs: columns.runs))
       } catch {

@@ -1,7 +1,7 @@
 internal import SpreadModel
 internal import Synchronization
 
-extension RunStore {
+extension RunStore: RunSource {
   /// The replicates of a point that are there: sorted, as few ranges as possible.
   package func finishedReplicates(point: UInt64) throws -> [Range<Int>] {
     try finished(point: point, in: 0..<Int.max)
@@ -13,18 +13,6 @@ extension RunStore {
   ) throws -> [Range<Int>] {
     guard !wanted.isEmpty else { return [] }
     return wanted.subtracting(try finished(point: point, in: wanted))
-  }
-
-  /// Calls `body` with each run of a point, in replicate order; those that are not there are left out.
-  ///
-  /// As `forEachBlock`.
-  package func forEachRun(
-    point: UInt64, replicates: Range<Int>, _ parts: Set<PartKind>,
-    _ body: (RunRecord) throws -> Void
-  ) throws {
-    try forEachBlock(point: point, replicates: replicates, parts) { block in
-      try block.visit { try body(block.run($0, $1)) }
-    }
   }
 
   /// Calls `body` with the runs of a point, a block at a time in replicate order; runs that are not there, or
@@ -57,7 +45,7 @@ extension RunStore {
       } catch {
         throw damaged(stored.encoded, error)
       }
-      if !fit.isSame { columns.keep(asked, at: fit.places) }
+      if !fit.isSame { columns.keep(asked, at: fit.indices) }
       for range in wanted {
         columns.wanted = range
         try body(columns)
@@ -65,8 +53,7 @@ extension RunStore {
     }
   }
 
-  /// The first of these replicates of a point that failed, with its reason; nil if none of those that are
-  /// there has.
+  /// As of any source, without looking at blocks in which no run failed.
   package func firstFailure(
     point: UInt64, replicates: Range<Int>
   ) throws -> (replicate: Int, reason: String)? {

@@ -19,6 +19,7 @@ package final class RunStore: Sendable {
   package let identity: StoreIdentity
   /// The responses that are asked of every run: the values of a run stand in this order.
   package var responses: ResponseList { asked.responses }
+  package var recordedParts: Set<PartKind> { Set(asked.parts.keys) }
   /// What runs must have to be read: what the study of the store asks for, or another one that may go on there.
   let asked: Recording
   /// What was found damaged when the store was opened for writing, and taken out of it: these
@@ -50,14 +51,15 @@ package final class RunStore: Sendable {
   /// (`removedAtOpening`).
   /// - Parameters:
   ///   - study: whose runs are wanted; nil takes the store as it is.
+  ///   - values: what is kept with the study, by name, in the same transaction.
   ///   - recording: what runs must have to be read, of a store that is only read; nil: what its study asks for.
-  ///   - admit: throws where a store of another study may not go on with this one.
+  ///   - admit: throws where a store of another study may not go on with this one; nil: it may not.
+  ///   - prepare: called once, for writing, before the store's study becomes this one.
   /// - Throws: `WordedError`; a store that is refused stays as it is.
   package static func open(
-    folder: String, study: StoreIdentity? = nil, mode: Mode, asking recording: Recording? = nil,
-    admit: (_ found: StoreIdentity) throws -> Void = {
-      throw RunStoreError.belongsToAnother(found: $0)
-    }
+    folder: String, study: StoreIdentity? = nil, values: [String: [UInt8]] = [:], mode: Mode,
+    asking recording: Recording? = nil, admit: ((_ found: StoreIdentity) throws -> Void)? = nil,
+    prepare: @escaping () throws -> Void = {}
   ) throws -> RunStore {
     let files = StoreFiles(results: folder)
     try files.expectOwn()
@@ -68,7 +70,13 @@ package final class RunStore: Sendable {
       throw RunStoreError.noStudy(folder: folder)
     }
     let lock = try files.lock()
-    return try RunStore(writing: files, folder: folder, study: study, lock: lock, admit)
+    var repair = StoreRepair(files: files, study: study, values: values, prepare: prepare)
+    let (database, identity) = try repair.soundDatabase { found in
+      guard let admit else { throw RunStoreError.belongsToAnother(folder: folder, found: found) }
+      try admit(found)
+    }
+    return RunStore(
+      database, identity, files: files, folder: folder, removed: repair.removed, lock: lock)
   }
 
   private init(
@@ -85,30 +93,31 @@ package final class RunStore: Sendable {
       throw RunStoreError.unfinishedWrite(path: files.database)
     }
     database = try StoreDatabase(
-      path: files.database, isReadOnly: true, hasNoLog: !hasIndex && files.speaksOfLog())
+      path: files.database, isReadOnly: true, hasNoLog: !hasIndex && files.hasLogInHeader())
     guard try database.hasTables() else { throw RunStoreError.noStudy(folder: folder) }
     let identity = try database.identity()
     self.identity = identity
     asked = recording ?? identity.recording
-    if let study, !identity.matches(study) { throw RunStoreError.belongsToAnother(found: identity) }
+    if let study, !identity.matches(study) {
+      throw RunStoreError.belongsToAnother(folder: folder, found: identity)
+    }
     self.files = files
     self.folder = folder
     removedAtOpening = []
     lock = Mutex(nil)
   }
 
+  /// For writing.
   private init(
-    writing files: StoreFiles, folder: String, study: StoreIdentity?, lock: FolderLock,
-    _ admit: (StoreIdentity) throws -> Void
-  ) throws {
-    var repair = StoreRepair(files: files, study: study)
-    let (database, identity) = try repair.soundDatabase(admit)
+    _ database: StoreDatabase, _ identity: StoreIdentity, files: StoreFiles, folder: String,
+    removed: [DamagedBlock], lock: FolderLock
+  ) {
     self.database = database
     self.identity = identity
     asked = identity.recording
     self.files = files
     self.folder = folder
-    removedAtOpening = repair.removed
+    removedAtOpening = removed
     self.lock = Mutex(lock)
   }
 
@@ -131,8 +140,9 @@ package final class RunStore: Sendable {
   package static func isClosed(in folder: String) throws -> Bool {
     try StoreSeal.state(StoreFiles(results: folder)) == .matches
   }
+
   /// Reports the current task of this process to processes that ask who writes to the store.
-  package func tell(_ task: String) { lock.withLock { $0?.tell(task) } }
+  package func report(task: String) { lock.withLock { $0?.report(task: task) } }
 
   /// Folds SQLite's log into the one file, seals it and lets others write. The store is of no use
   /// afterwards.

@@ -5,20 +5,20 @@ package import PlainText
 /// What the system refuses is a `DurableFileError`, a store in use `FolderInUse`.
 package enum RunStoreError: WordedError, Equatable {
   /// The store holds another study's runs, or another part of this one's.
-  case belongsToAnother(found: StoreIdentity)
+  case belongsToAnother(folder: String, found: StoreIdentity)
   /// There is no store, or it has no study in it yet.
   case noStudy(folder: String)
   case damaged(DamagedBlock)
   /// A write is under way on another machine, or a crash cut it short; the next writer takes it back.
   case unfinishedWrite(path: String)
   /// Written by a newer version of the program.
-  case newerFormat(found: Int, supported: Int)
+  case newerFormat(folder: String, found: Int, supported: Int)
   /// Written by an older version whose format is no longer read.
-  case olderFormat(found: Int, oldest: Int)
+  case olderFormat(folder: String, found: Int, oldest: Int)
   /// The runs follow another version of the model or of its random numbers.
-  case otherModel(found: Int, supported: Int)
+  case otherModel(folder: String, found: Int, supported: Int)
   /// The runs have a response that this program does not know.
-  case unknownResponse(String)
+  case unknownResponse(folder: String, String)
   /// The runs of the folder cannot be joined with those that are there.
   case otherResponses(folder: String)
   /// Another store has other results of runs that are there.
@@ -46,25 +46,26 @@ package enum RunStoreError: WordedError, Equatable {
 
   package var message: CallerText {
     switch self {
-    case .belongsToAnother(let found):
-      "the results folder belongs to another study (digest \(found.digest), part \(found.shard))"
+    case .belongsToAnother(let folder, let found):
+      "\(folder) belongs to another study (digest \(found.digest), part \(found.shard))"
     case .noStudy(let folder): "\(folder) holds no study's runs"
     case .damaged(let block): CallerText(block.description)
     case .unfinishedWrite(let path):
       "\(path) is in use on another machine, or was cut off; wait for it, or give the command that makes the "
         + "runs again, which puts the store in order"
-    case .newerFormat(let found, let supported):
-      "the run store has format \(found), this program reads up to \(supported); "
+    case .newerFormat(let folder, let found, let supported):
+      "the run store of \(folder) has format \(found), this program reads up to \(supported); "
         + "use the newer program that wrote it"
-    case .olderFormat(let found, let oldest):
-      "the run store has format \(found), this program reads \(oldest) and later; "
-        + "its tables can still be read. Run the study again in another folder, or use the older program"
-    case .otherModel(let found, let supported):
-      "the runs were made by version \(found) of the model and its random numbers, this "
+    case .olderFormat(let folder, let found, let oldest):
+      "the run store of \(folder) has format \(found), this program reads \(oldest) and later. 'spreadlab compare', "
+        + "'diff', 'fit' and 'report' read its tables; for anything else run the study again in another folder, or "
+        + "use the older program"
+    case .otherModel(let folder, let found, let supported):
+      "the runs of \(folder) were made by version \(found) of the model and its random numbers, this "
         + "program has version \(supported), and runs of two versions are never mixed; run the study "
         + "again in another folder, or use the program that wrote it"
-    case .unknownResponse(let name):
-      "the runs have the response \"\(name)\", which this program does not know; use the "
+    case .unknownResponse(let folder, let name):
+      "the runs of \(folder) have the response \"\(name)\", which this program does not know; use the "
         + "newer program that wrote them"
     case .otherRuns(let folder, let replicates):
       "of the replicates \(replicates.lowerBound) to \(replicates.upperBound - 1) of a point, \(folder) has "
@@ -83,11 +84,14 @@ package enum RunStoreError: WordedError, Equatable {
 
   package var file: CallerText? {
     switch self {
-    case .noStudy(let folder), .otherResponses(let folder), .changedRuns(let folder, _):
+    case .belongsToAnother(let folder, _), .noStudy(let folder), .newerFormat(let folder, _, _),
+      .olderFormat(let folder, _, _), .otherModel(let folder, _, _),
+      .unknownResponse(let folder, _),
+      .otherResponses(let folder), .otherRuns(let folder, _), .changedRuns(let folder, _):
       CallerText(folder)
     case .damaged(let block): CallerText(block.path)
     case .unfinishedWrite(let path): CallerText(path)
-    default: nil
+    case .internalError: nil
     }
   }
 }

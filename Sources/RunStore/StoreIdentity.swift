@@ -49,11 +49,13 @@ extension StoreIdentity {
       throw database.damaged("its study cannot be read: \(error.problem)")
     }
     guard parts.modelVersion == SpreadModel.modelVersion else {
-      throw RunStoreError.otherModel(found: parts.modelVersion, supported: SpreadModel.modelVersion)
+      throw RunStoreError.otherModel(
+        folder: database.results, found: parts.modelVersion, supported: SpreadModel.modelVersion)
     }
     let texts = parts.texts.map { String(decoding: $0, as: UTF8.self) }
     let recording: Recording
-    do { recording = try Recording(text: texts[3]) } catch let error as MalformedBytes {
+    do { recording = try Recording(text: texts[3], of: database) } catch let error as MalformedBytes
+    {
       throw database.damaged("its study cannot be read: \(error.problem)")
     }
     self.init(

@@ -2,6 +2,7 @@ import Checksums
 import DurableFiles
 import PlainText
 import RunStore
+import StudyRuns
 
 /// The study that was asked for last in a results folder, where `analyze --study` asked for it: the same runs with
 /// another analysis, of which the store, which is only read then, knows nothing.
@@ -36,7 +37,8 @@ struct AskedStudy {
 
   /// From now on it is the one that was asked for last.
   func put(in folder: String, of store: RunStore) throws {
-    guard try resolved != store.identity.study || file != store.meta(studyFileName) else {
+    guard try resolved != store.identity.study || file != store.meta(FolderOwner.studyFileName)
+    else {
       return try Self.takeAway(from: folder)
     }
     let (file, resolved) = (

@@ -54,7 +54,7 @@ package struct StoredStudy: Sendable {
     let resolved = asked?.resolved ?? store.identity.study
     self.resolved = resolved
     // A store that never held the file has the resolved one.
-    studyFile = try asked?.file ?? store.meta(studyFileName) ?? resolved
+    studyFile = try asked?.file ?? store.meta(FolderOwner.studyFileName) ?? resolved
     var rounds: StudyRounds
     if let known, known.study.digest == store.identity.digest {
       rounds = known
@@ -75,7 +75,6 @@ package struct StoredStudy: Sendable {
   /// What a store is for: a part of a round, or all rounds.
   private static func part(of rounds: StudyRounds, in store: RunStore) throws -> StudyRounds {
     guard let part = RoundPart(store.identity.shard) else { return rounds }
-    // A part that was stopped before its plan was stored has no runs.
     guard let bytes = try store.meta(RoundFile.name) else {
       throw RunStoreError.noStudy(folder: store.folder)
     }
@@ -95,30 +94,8 @@ package struct StoredStudy: Sendable {
     return rounds
   }
 
-  /// The same study with something else asked of its results.
-  ///
-  /// - Throws: `StudyFileError` naming the options that cannot be asked of it.
-  func study(asking changes: [Override]) throws -> Study {
-    try Study.parse(
-      bytes: resolved, file: "\(folder)/.store", overrides: changes, isStored: true)
-  }
-
-  /// - Parameter setting: the option that names it.
-  /// - Throws: `WordedError` that lists what the runs have, for a name that is none of a response.
-  func expectResponse(_ name: String, _ setting: String, besides others: [String] = []) throws {
-    let all = study.responses.responses + ResponseList.all.responses
-    guard !others.contains(name), !all.contains(where: { $0.name == name }) else { return }
-    throw unknown(name, setting, study.responses.responses.map(\.name) + others)
-  }
-
   /// - Throws: `WordedError` if there is only a part of the study in the folder.
-  func expectWhole() throws {
-    guard let part = rounds.part else { return }
-    throw Failure(
-      .partOnly, file: folder,
-      "\(folder) holds part \(part) of a study; join the parts first, with "
-        + "'spreadlab merge'")
-  }
+  func expectWhole() throws { try rounds.part?.refuse(folder) }
 
   /// Runs can only be made again by a program that has the rules in Swift by which they were made.
   ///
@@ -182,9 +159,7 @@ package struct StoredStudy: Sendable {
   /// The point of that number.
   func point(_ number: Int) throws -> Point {
     guard plan.points.indices.contains(number) else {
-      throw Failure(
-        .noSuchRun, "\(setting: "point", number): the study has points 0...\(plan.points.count - 1)"
-      )
+      throw noPoint(number, of: plan.points.count)
     }
     return plan.points[number]
   }
@@ -195,25 +170,8 @@ package struct StoredStudy: Sendable {
     try store.forEachRun(
       point: point.identity, replicates: replicate..<replicate + 1, [.curves]
     ) { run in
-      if case .ok(_, _, let curves, _, _, _) = run.outcome { stored = curves }
+      stored = run.finished?.curve
     }
     return stored
-  }
-}
-
-/// Under which name the store keeps the study file as it was given.
-let studyFileName = "study.json"
-
-extension StudyResults {
-  init(
-    _ rounds: StudyRounds, _ judgement: StudyJudgement, studyFile: [UInt8], store: RunStore
-  ) {
-    self.init(
-      study: rounds.study, studyFile: studyFile,
-      points: rounds.plan.points.prefix(rounds.tablePoints).enumerated().map { index, point in
-        PointResult(
-          point: point, counted: judgement.counted[index], found: judgement.found[index],
-          converged: judgement.converged[index])
-      }, store: store, findings: rounds.findings)
   }
 }

@@ -80,8 +80,11 @@ package struct StudyDifferences: Sendable {
         ) { block in block.visit { runs.append(block.run($0, $1)) } }
         return runs
       }
-      haveSameRuns = haveSameRuns && runs[0] == runs[1]
-      let values = runs.map { $0.map(\.values) }
+      // Why a run failed stands in no table.
+      haveSameRuns =
+        haveSameRuns && runs[0].map(\.replicate) == runs[1].map(\.replicate)
+        && runs[0].map(\.finished) == runs[1].map(\.finished)
+      let values = runs.map { $0.map { $0.finished?.responses } }
       let partners = Dictionary(uniqueKeysWithValues: zip(runs[1].map(\.replicate), values[1]))
       let others = runs[0].map { partners[$0.replicate] ?? nil }
       for (number, response) in responses.enumerated() {
@@ -151,13 +154,6 @@ private let differenceColumns: Columns<ResponseDifference> = [
     $0.difference?.standardError
   },
 ]
-
-extension RunRecord {
-  /// nil if the run failed.
-  fileprivate var values: [Double?]? {
-    if case .ok(_, let values, _, _, _, _) = outcome { values } else { nil }
-  }
-}
 
 extension StudyResults {
   /// The values of keys by point, empty those that the study does not know.

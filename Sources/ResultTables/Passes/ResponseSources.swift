@@ -73,7 +73,7 @@ extension StudyResults {
     let point = result.point
     let needed = sources.needCurves(wanted) ? parts.union([.curves]) : parts
     let replicates = replicates.clamped(to: result.counted)
-    try store.forEachBlock(point: point.identity, replicates: replicates, needed) { runs in
+    try self.runs.forEachBlock(point: point.identity, replicates: replicates, needed) { runs in
       guard !sources.areStored else { return try body(runs) }
       var full = runs
       full.responses = sources.columns(of: runs, at: point, wanted: wanted) { has($0, at: point) }

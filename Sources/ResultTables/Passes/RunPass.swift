@@ -90,13 +90,12 @@ final class RunPass: Sendable {
     of part: PointPart, _ tables: TableWriters
   ) throws -> (PointMakers, Counts) {
     let result = results.points[part.point]
-    let kinds = Set(results.store.identity.recording.parts.keys)
     let pass = PointPass(result.point, of: results)
     let wanted = part.point >= pointsDone ? makers : lateMakers
     let makers = PointMakers(pass: pass, makers: wanted.map { $0(pass, tables) })
     var counts = Counts()
     try results.forEachBlock(
-      of: result, replicates: part.replicates, kinds
+      of: result, replicates: part.replicates, results.runs.recordedParts
     ) { runs in
       makers.add(runs)
       runs.visit { replicate, row in

@@ -54,18 +54,16 @@ final class TableCheckpoints: Sendable {
       isWhole && RunStore.exists(in: tables.path) ? try tables.folder(RunStore.folderName) : nil
     self.tables = tables
     self.interval = interval
-    key = try Self.key(results, origin)
+    key = Self.key(results, origin)
   }
 
-  /// The digest of all that decides a byte of the tables: program, study with its analysis, and runs.
-  private static func key(_ results: StudyResults, _ origin: ManifestOrigin) throws -> String {
+  /// The digest of all that decides a byte of the tables: program, study with its analysis, and which runs count.
+  private static func key(_ results: StudyResults, _ origin: ManifestOrigin) -> String {
     var hash = SHA256()
     func add(_ text: String) { hash.update(Array("\(text)\n".utf8)) }
     add("\(origin.toolVersion) \(origin.commit) \(GSL.version) \(resultsVersion) \(formatVersion)")
     add(results.study.digest)
     hash.update(results.study.resolvedJSON)
-    let counts = try results.store.counts()
-    add("\(counts.runs) \(counts.failedRuns) \(counts.blocks) \(counts.bytes)")
     for result in results.points {
       add(
         "\(result.point.identity) \(result.counted) \(result.converged.map(String.init) ?? "")")

@@ -10,10 +10,11 @@ private struct AvertedRow {
   let values, infected: SortedTally
   let confidence: Double
 
-  var interval: Interval? {
+  /// A number of people is not below 0; fewer infections may be.
+  var interval: (lower: Double?, upper: Double?)? {
     let moments = values.moments()
     return StudentEstimate(mean: moments.mean, sd: moments.sd, count: values.count)?
-      .interval(level: confidence)
+      .ends(level: confidence, least: outcome == .infections ? -.infinity : 0)
   }
 }
 
@@ -35,9 +36,11 @@ private let avertedColumns: Columns<AvertedRow> = [
     $0.values.moments().sd
   },
   .interval(
-    unit: "people", low: "lower end of the mean's t interval over pairs of runs",
-    high: "upper end of that interval"
-  ) { $0.interval?.ends },
+    unit: "people",
+    low:
+      "lower end of the mean's t interval over pairs of runs, of people at least 0; empty where all pairs have the "
+      + "same number", high: "upper end of that interval"
+  ) { $0.interval },
   .real(
     "reference_mean", unit: "people",
     "mean number at the reference, in the same runs: of infections those counted by the response infections, or "

@@ -39,7 +39,7 @@ extension TableSchema {
 
 extension TableSchema {
   /// With what is seen behind the others.
-  fileprivate static func curves(of study: Study) -> TableSchema {
+  static func curves(of study: Study) -> TableSchema {
     var schema = study.hasCourse ? curvesOfCourse : curves
     schema.columns += study.observed.map { series in
       TableColumn(
@@ -63,13 +63,12 @@ extension ResultTable {
       let point = pass.point.number
       return { runs in
         runs.visit { replicate, _ in
-          guard let curve = runs.curve(of: replicate) else { return }
-          for step in curve.infected.indices {
+          guard let columns = runs.curve(of: replicate)?.columns else { return }
+          for step in columns[0].indices {
             table.write(point)
             table.write(replicate)
             table.write(step)
-            table.write(curve, at: step)
-            for seen in curve.observed { table.write(Int(seen[step])) }
+            for column in columns { table.write(Int(column[step])) }
             table.endRow()
           }
         }
@@ -77,17 +76,11 @@ extension ResultTable {
     })
 }
 
-extension TableWriter {
-  /// Writes what the people of a step are, in the columns behind the key.
-  func write(_ curves: RunCurves, at step: Int) {
-    let infected = curves.infected[step]
-    write(Int(infected))
-    guard let course = curves.course else {
-      return write(Int(infected &- (step > 0 ? curves.infected[step - 1] : 0)))
-    }
-    write(Int(course.newInfections[step]))
-    write(Int(course.everInfected[step]))
-    write(Int(course.immune[step]))
-    write(Int(course.latent[step]))
+extension RunCurves {
+  /// The columns of `curves.csv` behind its key; a value for each step.
+  var columns: [[UInt32]] {
+    let new = course?.newInfections ?? zip(infected, [0] + infected).map { $0 &- $1 }
+    return [infected, new] + (course.map { [$0.everInfected, $0.immune, $0.latent] } ?? [])
+      + observed
   }
 }

@@ -11,7 +11,7 @@ extension TableSchema {
     key: ["point", "replicate", "step", "group"])
 
   /// With the columns that go with a course.
-  fileprivate static let groupCurvesOfCourse: TableSchema = {
+  static let groupCurvesOfCourse: TableSchema = {
     var schema = groupCurves
     schema.columns += columnsOfCourse
     return schema
@@ -31,14 +31,14 @@ extension ResultTable {
       let names = point.scenario.groups?.names ?? []
       return { runs in
         runs.visit { replicate, _ in
-          guard let groups = runs.groupCurves(of: replicate) else { return }
-          for step in groups.first?.infected.indices ?? 0..<0 {
-            for (name, curve) in zip(names, groups) {
+          guard let groups = runs.groupCurves(of: replicate)?.map(\.columns) else { return }
+          for step in groups.first?[0].indices ?? 0..<0 {
+            for (name, columns) in zip(names, groups) {
               table.write(point.number)
               table.write(replicate)
               table.write(step)
               table.write(name)
-              table.write(curve, at: step)
+              for column in columns { table.write(Int(column[step])) }
               table.endRow()
             }
           }

@@ -65,35 +65,25 @@ extension Point {
 }
 
 extension TableSchema {
-  /// As a study's own table: without the columns of keys that its tables do without, with those of
-  /// numbers that vary, and where nobody recovers without the words that go with it.
+  /// As a study's own table: with the columns of its parameters, numbers that vary last, and where nobody recovers
+  /// without the words that go with it.
   func with(_ results: StudyResults) -> TableSchema {
-    let names = ModelKey.factors.map(\.name)
-    let absent = Set(names).subtracting(results.parameters.map(\.path))
     var schema = self
-    schema.columns.removeAll { absent.contains($0.name) }
-    schema.key.removeAll { absent.contains($0) }
     // Not columns of places between levels, which only have the names.
-    let known = schema.columns.indices.filter { place in
-      TableColumn.parameters.contains { $0.optional == schema.columns[place].optional }
+    func isParameter(_ column: TableColumn) -> Bool {
+      TableColumn.parameters.contains { $0.optional == column.optional }
     }
-    // As the study calls them, and whole, real or text, as the study has them.
-    for key in results.parameters where key.number == nil {
-      let column = TableColumn(key)
-      for place in known where schema.columns[place].name == key.path {
-        schema.columns[place] = schema.columns[place].required ? column : column.optional
-      }
-      schema.key = schema.key.map { $0 == key.path ? key.name : $0 }
-    }
-    if let last = known.last {
-      let numbers = results.parameters.filter { $0.number != nil }.map { key in
-        let column = TableColumn(key)
-        return schema.columns[last].required ? column : column.optional
-      }
-      schema.columns.insert(contentsOf: numbers, at: last + 1)
-      let own = results.parameters.filter { $0.number == nil }.map(\.name)
-      if let last = schema.key.lastIndex(where: own.contains) {
-        schema.key.insert(contentsOf: numbers.map(\.name), at: last + 1)
+    if let first = columns.firstIndex(where: isParameter) {
+      let all = columns[first...].prefix(while: isParameter)
+      let names = all.map(\.name)
+      let mayBeEmpty = all.allSatisfy { !$0.required }
+      // As the study calls them, and whole, real or text, as the study has them.
+      let keys = results.parameters.filter { $0.number != nil || names.contains($0.path) }
+      schema.columns.replaceSubrange(
+        all.indices, with: keys.map { mayBeEmpty ? TableColumn($0).optional : TableColumn($0) })
+      if let first = key.firstIndex(where: names.contains) {
+        schema.key.removeAll(where: names.contains)
+        schema.key.insert(contentsOf: keys.map(\.name), at: first)
       }
     }
     for place in schema.columns.indices where schema.columns[place].name == "response" {

@@ -63,9 +63,9 @@ private let reproductionColumns: Columns<ReproductionRow> = [
   .interval(
     unit: "people",
     low:
-      "lower end of the mean's t interval, by the spread between replicates; empty for fewer than two",
+      "lower end of the mean's t interval, by the spread between replicates, at least 0; empty without spread",
     high: "upper end of that interval"
-  ) { row in row.seen?.mean?.interval(level: row.level)?.ends },
+  ) { row in row.seen?.mean?.ends(level: row.level, least: 0) },
   .real(
     "generation_mean", unit: "steps",
     "mean generation interval: steps from their infection to those they made", required: false,

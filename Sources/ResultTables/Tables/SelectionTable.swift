@@ -148,7 +148,7 @@ extension StudyResults {
         return "max_runs does not allow another round of the "
           + "\(selection.survivors.count) alternatives that are left"
       }
-      let failure = try store.firstFailure(
+      let failure = try runs.firstFailure(
         point: points[gap.alternative].point.identity,
         replicates: gap.replicate..<gap.replicate + 1)
       if let failure {

@@ -46,17 +46,17 @@ package struct BlockChecksum {
   }
 
   package mutating func add(_ bytes: UnsafeRawBufferPointer) {
-    var place = 0
-    while place + 8 <= bytes.count {
-      add(UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self)))
-      place += 8
+    var offset = 0
+    while offset + 8 <= bytes.count {
+      add(UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)))
+      offset += 8
     }
     var word: UInt64 = 0
     var shift: UInt64 = 0
-    while place < bytes.count {
-      word |= UInt64(bytes[place]) &<< shift
+    while offset < bytes.count {
+      word |= UInt64(bytes[offset]) &<< shift
       shift += 8
-      place += 1
+      offset += 1
     }
     add(word)
     add(UInt64(bytes.count))

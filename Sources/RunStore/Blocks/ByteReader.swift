@@ -9,7 +9,7 @@ package struct MalformedBytes: Error, Hashable {
 /// is taken for it.
 struct ByteReader {
   private let bytes: UnsafeRawBufferPointer
-  private var place = 0
+  private var offset = 0
 
   /// Checks the checksum at the end and reads what stands before it.
   init(_ bytes: UnsafeRawBufferPointer, _ checksum: BlockChecksum) throws(MalformedBytes) {
@@ -23,18 +23,18 @@ struct ByteReader {
     self.bytes = body
   }
 
-  var left: Int { bytes.count - place }
+  var left: Int { bytes.count - offset }
 
   mutating func byte() throws(MalformedBytes) -> UInt8 {
-    guard place < bytes.count else { throw MalformedBytes("it ends too early") }
-    defer { place += 1 }
-    return bytes[place]
+    guard offset < bytes.count else { throw MalformedBytes("it ends too early") }
+    defer { offset += 1 }
+    return bytes[offset]
   }
 
   mutating func word() throws(MalformedBytes) -> UInt64 {
     guard left >= 8 else { throw MalformedBytes("it ends too early") }
-    defer { place += 8 }
-    return UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self))
+    defer { offset += 8 }
+    return UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
   }
 
   mutating func varint() throws(MalformedBytes) -> UInt64 {
@@ -94,8 +94,8 @@ struct ByteReader {
 
   mutating func bytes(_ count: Int) throws(MalformedBytes) -> [UInt8] {
     guard count <= left else { throw MalformedBytes("it ends too early") }
-    defer { place += count }
-    return Array(bytes[place..<place + count])
+    defer { offset += count }
+    return Array(bytes[offset..<offset + count])
   }
 
   func expectEnd() throws(MalformedBytes) {

@@ -51,47 +51,47 @@ struct ByteWriter: ~Copyable {
   /// The number of values, then the differences of neighbors; small where values grow slowly.
   mutating func deltas(_ values: UnsafeBufferPointer<UInt32>) {
     reserve(Self.mostVarintBytes + 5 * values.count)
-    var place = Self.put(UInt64(values.count), at: start, count)
+    var offset = Self.put(UInt64(values.count), at: start, count)
     var last: UInt32 = 0
     for value in values {
-      place = Self.put(UInt64(value &- last), at: start, place)
+      offset = Self.put(UInt64(value &- last), at: start, offset)
       last = value
     }
-    count = place
+    count = offset
   }
 
   /// The number of values, then the differences of neighbors, of either sign.
   mutating func zigzagDeltas(_ values: UnsafeBufferPointer<Int32>) {
     reserve(Self.mostVarintBytes + 5 * values.count)
-    var place = Self.put(UInt64(values.count), at: start, count)
+    var offset = Self.put(UInt64(values.count), at: start, count)
     var last: Int32 = 0
     for value in values {
       let delta = value &- last
-      place = Self.put(UInt64(UInt32(bitPattern: delta &<< 1 ^ delta &>> 31)), at: start, place)
+      offset = Self.put(UInt64(UInt32(bitPattern: delta &<< 1 ^ delta &>> 31)), at: start, offset)
       last = value
     }
-    count = place
+    count = offset
   }
 
   /// Whole numbers less `base` as varints.
   mutating func wholes(_ values: UnsafeBufferPointer<Double>, base: UInt64) {
     reserve(Self.mostVarintBytes * values.count)
-    var place = count
+    var offset = count
     // Signed, because the conversion is one instruction then; the values are below 2^53.
     for value in values {
-      place = Self.put(UInt64(bitPattern: Int64(value)) &- base, at: start, place)
+      offset = Self.put(UInt64(bitPattern: Int64(value)) &- base, at: start, offset)
     }
-    count = place
+    count = offset
   }
 
   mutating func reals(_ values: UnsafeBufferPointer<Double>) {
     reserve(8 * values.count)
-    var place = count
+    var offset = count
     for value in values {
-      start.storeBytes(of: value.bitPattern.littleEndian, toByteOffset: place, as: UInt64.self)
-      place += 8
+      start.storeBytes(of: value.bitPattern.littleEndian, toByteOffset: offset, as: UInt64.self)
+      offset += 8
     }
-    count = place
+    count = offset
   }
 
   mutating func bytes(_ values: [UInt8]) {
@@ -104,11 +104,11 @@ struct ByteWriter: ~Copyable {
   }
 
   /// Writes over bytes that are there already.
-  mutating func replace(at place: Int, with values: [UInt8]) {
-    precondition(place + values.count <= count)
+  mutating func replace(at offset: Int, with values: [UInt8]) {
+    precondition(offset + values.count <= count)
     values.withUnsafeBytes { bytes in
       guard let base = bytes.baseAddress else { return }
-      (start + place).copyMemory(from: base, byteCount: bytes.count)
+      (start + offset).copyMemory(from: base, byteCount: bytes.count)
     }
   }
 
@@ -122,16 +122,17 @@ struct ByteWriter: ~Copyable {
   }
 
   @inline(__always)
-  private static func put(_ value: UInt64, at start: UnsafeMutableRawPointer, _ place: Int) -> Int {
+  private static func put(_ value: UInt64, at start: UnsafeMutableRawPointer, _ offset: Int) -> Int
+  {
     var rest = value
-    var place = place
+    var offset = offset
     while rest >= 0x80 {
       start.storeBytes(
-        of: UInt8(truncatingIfNeeded: rest) | 0x80, toByteOffset: place, as: UInt8.self)
+        of: UInt8(truncatingIfNeeded: rest) | 0x80, toByteOffset: offset, as: UInt8.self)
       rest &>>= 7
-      place &+= 1
+      offset &+= 1
     }
-    start.storeBytes(of: UInt8(truncatingIfNeeded: rest), toByteOffset: place, as: UInt8.self)
-    return place &+ 1
+    start.storeBytes(of: UInt8(truncatingIfNeeded: rest), toByteOffset: offset, as: UInt8.self)
+    return offset &+ 1
   }
 }

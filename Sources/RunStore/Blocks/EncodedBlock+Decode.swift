@@ -147,8 +147,8 @@ extension ByteReader {
   ) throws(MalformedBytes) -> [Part?] {
     let bits = try bytes((count + 7) / 8)
     var parts: [Part?] = []
-    for place in 0..<count {
-      if bits[place >> 3] >> UInt8(place & 7) & 1 == 1 {
+    for index in 0..<count {
+      if bits[index >> 3] >> UInt8(index & 7) & 1 == 1 {
         parts.append(try read(&self))
       } else {
         parts.append(nil)

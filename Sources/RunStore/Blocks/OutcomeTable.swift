@@ -3,7 +3,7 @@ internal import SpreadModel
 
 /// The runs of a block on their way to bytes: gathered in one pass, responses by column.
 struct OutcomeTable: ~Copyable {
-  private(set) var failures: [(place: Int, reason: String)] = []
+  private(set) var failures: [(index: Int, reason: String)] = []
   private let runs: Int
   private var added = 0
   private var finished = 0
@@ -33,21 +33,21 @@ struct OutcomeTable: ~Copyable {
     defer { added += 1 }
     switch outcome {
     case .failed(let reason): failures.append((added, reason))
-    case .ok(let stopReason, let values, let curve, let map, let transmissions, let groupCurves):
+    case .finished(let run):
       if finished == 0 {
-        columns = values.count
+        columns = run.responses.count
         responses.deallocate()
         responses = .allocate(capacity: columns * runs)
       }
-      precondition(values.count == columns, "all runs of a block have the same responses")
-      var place = finished
-      for value in values {
-        responses[place] = value ?? Double(bitPattern: ResponseColumn.gap)
-        place += runs
+      precondition(run.responses.count == columns, "all runs of a block have the same responses")
+      var index = finished
+      for value in run.responses {
+        responses[index] = value ?? Double(bitPattern: ResponseColumn.gap)
+        index += runs
       }
       finished += 1
-      stopReasons.append(stopReason.code)
-      if let curve {
+      stopReasons.append(run.stopReason.code)
+      if let curve = run.curve {
         let hasCourse = curve.course != nil
         curves.mark(added)
         if hasCourse { curves.version = BlockFormat.courseVersion }
@@ -58,21 +58,21 @@ struct OutcomeTable: ~Copyable {
         }
         curves.writer.write(curve)
       }
-      if let map {
+      if let map = run.map {
         maps.mark(added)
         map.withUnsafeBufferPointer { maps.writer.zigzagDeltas($0) }
       }
-      if let transmissions {
-        self.transmissions.mark(added)
-        self.transmissions.writer.write(transmissions)
+      if let list = run.transmissions {
+        transmissions.mark(added)
+        transmissions.writer.write(list)
       }
-      if let groupCurves {
-        self.groupCurves.mark(added)
-        self.groupCurves.writer.varint(UInt64(groupCurves.count))
-        for curves in groupCurves {
-          self.groupCurves.writer.byte(
+      if let groups = run.groupCurves {
+        groupCurves.mark(added)
+        groupCurves.writer.varint(UInt64(groups.count))
+        for curves in groups {
+          groupCurves.writer.byte(
             curves.course == nil ? BlockFormat.version : BlockFormat.courseVersion)
-          self.groupCurves.writer.write(curves)
+          groupCurves.writer.write(curves)
         }
       }
     }
@@ -85,9 +85,9 @@ struct OutcomeTable: ~Copyable {
     writer.varint(UInt64(runs))
     writer.varint(UInt64(failures.count))
     var last = 0
-    for (place, reason) in failures {
-      writer.varint(UInt64(place - last))
-      last = place
+    for (index, reason) in failures {
+      writer.varint(UInt64(index - last))
+      last = index
       let text = Array(reason.utf8.prefix(BlockFormat.longestReason))
       writer.varint(UInt64(text.count))
       writer.bytes(text)
@@ -170,15 +170,15 @@ struct RunParts: ~Copyable {
 
   init(runs: Int) { present = [UInt8](repeating: 0, count: (runs + 7) / 8) }
 
-  /// The run at `place` has one.
-  mutating func mark(_ place: Int) {
+  /// The run at `index` has one.
+  mutating func mark(_ index: Int) {
     if isEmpty {
       // Room for what `take` fills in.
       isEmpty = false
       writer.byte(version)
       writer.bytes(present)
     }
-    present[place >> 3] |= 1 << UInt8(place & 7)
+    present[index >> 3] |= 1 << UInt8(index & 7)
   }
 
   /// nil if no run has one.

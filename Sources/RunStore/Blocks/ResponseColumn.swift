@@ -72,13 +72,13 @@ enum ResponseColumn {
   ) -> UnsafeBufferPointer<Double> {
     var count = 0
     var bits: UInt8 = 0
-    for (place, value) in values.enumerated() {
+    for (index, value) in values.enumerated() {
       if value.bitPattern != gap {
         values[count] = value
         count += 1
-        bits |= 1 << UInt8(place & 7)
+        bits |= 1 << UInt8(index & 7)
       }
-      if place & 7 == 7 || place == values.count - 1 {
+      if index & 7 == 7 || index == values.count - 1 {
         writer.byte(bits)
         bits = 0
       }
@@ -94,23 +94,23 @@ enum ResponseColumn {
     var present = [Bool](repeating: true, count: count)
     if tag & hasGaps != 0 {
       let bits = try reader.bytes((count + 7) / 8)
-      for place in 0..<count { present[place] = bits[place >> 3] >> UInt8(place & 7) & 1 == 1 }
+      for index in 0..<count { present[index] = bits[index >> 3] >> UInt8(index & 7) & 1 == 1 }
     }
     var values = [Double?](repeating: nil, count: count)
     switch tag & ~hasGaps {
     case constant:
       let value = Double(bitPattern: try reader.word())
-      for place in 0..<count where present[place] { values[place] = value }
+      for index in 0..<count where present[index] { values[index] = value }
     case wholes:
       let base = try reader.varint()
-      for place in 0..<count where present[place] {
+      for index in 0..<count where present[index] {
         let (value, overflow) = base.addingReportingOverflow(try reader.varint())
         guard !overflow, value < 1 << 53 else { throw MalformedBytes("a number is too large") }
-        values[place] = Double(value)
+        values[index] = Double(value)
       }
     case reals:
-      for place in 0..<count where present[place] {
-        values[place] = Double(bitPattern: try reader.word())
+      for index in 0..<count where present[index] {
+        values[index] = Double(bitPattern: try reader.word())
       }
     default: throw MalformedBytes("a column has an unknown form")
     }

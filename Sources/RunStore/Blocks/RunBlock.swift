@@ -12,15 +12,42 @@ package struct RunRecord: Sendable, Equatable {
   }
 }
 
+extension RunRecord {
+  /// What a run that did not fail has. What is not recorded of it is nil.
+  package struct Finished: Sendable, Equatable {
+    package var stopReason: StopReason
+    /// In the order of the store's `responses`; nil is an empty cell.
+    package var responses: [Double?]
+    /// People per step.
+    package var curve: RunCurves?
+    /// The step at which each person was infected, -1 for never.
+    package var map: [Int32]?
+    /// Who infected whom.
+    package var transmissions: Transmissions?
+    /// People per step of each group.
+    package var groupCurves: [RunCurves]?
+
+    package init(
+      stopReason: StopReason, responses: [Double?], curve: RunCurves? = nil, map: [Int32]? = nil,
+      transmissions: Transmissions? = nil, groupCurves: [RunCurves]? = nil
+    ) {
+      self.stopReason = stopReason
+      self.responses = responses
+      self.curve = curve
+      self.map = map
+      self.transmissions = transmissions
+      self.groupCurves = groupCurves
+    }
+  }
+
+  /// nil if it failed.
+  package var finished: Finished? {
+    if case .finished(let finished) = outcome { finished } else { nil }
+  }
+}
+
 package enum RunOutcome: Sendable, Equatable {
-  /// - responses: in the order of the store's `responses`; nil is an empty cell.
-  /// - curve: people per step, where they are recorded.
-  /// - map: step at which each person was infected, -1 for never, where it is recorded.
-  /// - transmissions: who infected whom, where it is recorded.
-  /// - groupCurves: people per step of each group, where they are recorded.
-  case ok(
-    stopReason: StopReason, responses: [Double?], curve: RunCurves?, map: [Int32]?,
-    transmissions: Transmissions? = nil, groupCurves: [RunCurves]? = nil)
+  case finished(RunRecord.Finished)
   case failed(reason: String)
 
   /// A reason as the store keeps it: the beginning of a long one.

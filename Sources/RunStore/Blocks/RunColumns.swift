@@ -4,9 +4,9 @@ package import SpreadModel
 /// each run.
 package struct RunColumns: Sendable {
   /// All replicates of the block.
-  let replicates: Range<Int>
+  package let replicates: Range<Int>
   /// Those that are asked for.
-  package internal(set) var wanted: Range<Int>
+  package var wanted: Range<Int>
   /// Why a run failed, by its index in the block.
   let failures: [Int: String]
   /// Of the runs that finished, in their order.
@@ -24,8 +24,8 @@ package struct RunColumns: Sendable {
   /// - Parameter body: takes a replicate and its row among the runs that finished; nil if it failed.
   package func visit(_ body: (_ replicate: Int, _ row: Int?) throws -> Void) rethrows {
     var row = 0
-    for (place, replicate) in replicates.enumerated() {
-      let isFinished = failures.isEmpty || failures[place] == nil
+    for (index, replicate) in replicates.enumerated() {
+      let isFinished = failures.isEmpty || failures[index] == nil
       if wanted.contains(replicate) { try body(replicate, isFinished ? row : nil) }
       if isFinished { row += 1 }
     }
@@ -39,10 +39,11 @@ package struct RunColumns: Sendable {
     }
     return RunRecord(
       replicate: replicate,
-      outcome: .ok(
-        stopReason: stopReasons[row], responses: responses.map { $0[row] },
-        curve: curve(of: replicate), map: map(of: replicate),
-        transmissions: transmissions(of: replicate), groupCurves: groupCurves(of: replicate)))
+      outcome: .finished(
+        .init(
+          stopReason: stopReasons[row], responses: responses.map { $0[row] },
+          curve: curve(of: replicate), map: map(of: replicate),
+          transmissions: transmissions(of: replicate), groupCurves: groupCurves(of: replicate))))
   }
 
   /// nil where none was recorded, or read.
@@ -75,29 +76,29 @@ package struct RunColumns: Sendable {
   ///
   /// - Parameters:
   ///   - asked: all of it is recorded of the runs that are wanted.
-  ///   - places: of the responses asked for among those that are recorded.
-  mutating func keep(_ asked: Recording, at places: [Int?]) {
+  ///   - indices: of the responses asked for among those that are recorded.
+  mutating func keep(_ asked: Recording, at indices: [Int?]) {
     if !stopReasons.isEmpty {
-      responses = places.map {
+      responses = indices.map {
         $0.map { responses[$0] } ?? Array(repeating: nil, count: stopReasons.count)
       }
     }
-    func isAsked(_ kind: PartKind, _ place: Int) -> Bool {
-      replicates.lowerBound + place < asked.parts[kind, default: 0]
+    func isAsked(_ kind: PartKind, _ index: Int) -> Bool {
+      replicates.lowerBound + index < asked.parts[kind, default: 0]
     }
-    for place in curves.indices {
-      if !isAsked(.course, place) { curves[place]?.course = nil }
-      if !isAsked(.curves, place) { curves[place] = nil }
+    for index in curves.indices {
+      if !isAsked(.course, index) { curves[index]?.course = nil }
+      if !isAsked(.curves, index) { curves[index] = nil }
     }
-    for place in groupCurves.indices {
-      if !isAsked(.groupCourse, place) {
-        groupCurves[place] = groupCurves[place]?.map { RunCurves(infected: $0.infected) }
+    for index in groupCurves.indices {
+      if !isAsked(.groupCourse, index) {
+        groupCurves[index] = groupCurves[index]?.map { RunCurves(infected: $0.infected) }
       }
-      if !isAsked(.groupCurves, place) { groupCurves[place] = nil }
+      if !isAsked(.groupCurves, index) { groupCurves[index] = nil }
     }
-    for place in maps.indices where !isAsked(.maps, place) { maps[place] = nil }
-    for place in transmissions.indices where !isAsked(.transmissions, place) {
-      transmissions[place] = nil
+    for index in maps.indices where !isAsked(.maps, index) { maps[index] = nil }
+    for index in transmissions.indices where !isAsked(.transmissions, index) {
+      transmissions[index] = nil
     }
   }
 
@@ -108,4 +109,27 @@ package struct RunColumns: Sendable {
     visit { runs.append(run($0, $1)) }
     return runs
   }
+}
+
+extension RunColumns {
+  /// Runs one after the other, at least one, that are not those of a block. What is recorded of them beside their
+  /// responses is left out.
+  package init(_ runs: [RunRecord]) {
+    let finished = runs.compactMap(\.finished)
+    let first = runs[0].replicate
+    let replicates = first..<first + runs.count
+    var failures: [Int: String] = [:]
+    for run in runs {
+      if case .failed(let reason) = run.outcome { failures[run.replicate - first] = reason }
+    }
+    let columns = finished.first?.responses.indices ?? 0..<0
+    self.init(
+      replicates: replicates, wanted: replicates, failures: failures,
+      stopReasons: finished.map(\.stopReason),
+      responses: columns.map { column in finished.map { $0.responses[column] } }, curves: [],
+      maps: [], transmissions: [], groupCurves: [])
+  }
+
+  /// Gives its runs curves, by replicate.
+  package mutating func setCurves(_ curve: (Int) -> RunCurves?) { curves = replicates.map(curve) }
 }

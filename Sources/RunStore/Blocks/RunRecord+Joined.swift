@@ -3,33 +3,31 @@ internal import SpreadModel
 extension RunRecord {
   /// The run with what two makings of it recorded; nil where they differ in what both have.
   ///
-  /// - Parameter places: of the responses that either has, here and in the other one.
+  /// - Parameter indices: of the responses that either has, here and in the other one.
   func joined(
-    with other: RunRecord, at places: [(own: Int?, other: Int?)]
+    with other: RunRecord, at indices: [(own: Int?, other: Int?)]
   ) -> RunRecord? {
-    guard
-      case .ok(let reason, let values, let curve, let map, let list, let groups) = outcome,
-      case .ok(
-        let otherReason, let otherValues, let otherCurve, let otherMap, let otherList,
-        let otherGroups) = other.outcome
-    else { return outcome == other.outcome ? self : nil }
-    guard reason == otherReason, isEqual(map, otherMap), isEqual(list, otherList),
-      agree(curve, otherCurve),
-      zip(groups ?? [], otherGroups ?? []).allSatisfy({ agree($0, $1) })
-    else { return nil }
-    var joined: [Double?] = []
-    for (place, other) in places {
-      let value = place.map { values[$0] }
-      let again = other.map { otherValues[$0] }
-      if let value, let again, value?.bitPattern != again?.bitPattern { return nil }
-      joined.append((value ?? again) ?? nil)
+    guard let run = finished, let again = other.finished else {
+      return outcome == other.outcome ? self : nil
     }
-    var run = self
-    run.outcome = .ok(
-      stopReason: reason, responses: joined, curve: fuller(curve, otherCurve),
-      map: map ?? otherMap, transmissions: list ?? otherList,
-      groupCurves: fuller(groups, otherGroups))
-    return run
+    guard run.stopReason == again.stopReason, isEqual(run.map, again.map),
+      isEqual(run.transmissions, again.transmissions), agree(run.curve, again.curve),
+      zip(run.groupCurves ?? [], again.groupCurves ?? []).allSatisfy({ agree($0, $1) })
+    else { return nil }
+    var responses: [Double?] = []
+    for (own, other) in indices {
+      let value = own.map { run.responses[$0] }
+      let repeated = other.map { again.responses[$0] }
+      if let value, let repeated, value?.bitPattern != repeated?.bitPattern { return nil }
+      responses.append((value ?? repeated) ?? nil)
+    }
+    return RunRecord(
+      replicate: replicate,
+      outcome: .finished(
+        .init(
+          stopReason: run.stopReason, responses: responses, curve: fuller(run.curve, again.curve),
+          map: run.map ?? again.map, transmissions: run.transmissions ?? again.transmissions,
+          groupCurves: fuller(run.groupCurves, again.groupCurves))))
   }
 }
 

@@ -103,8 +103,8 @@ final class SQLite: @unchecked Sendable {
       sqlite3_reset(statement)
       sqlite3_clear_bindings(statement)
     }
-    for (place, value) in values.enumerated() {
-      try check(Self.bind(value, at: Int32(place + 1), of: statement))
+    for (index, value) in values.enumerated() {
+      try check(Self.bind(value, at: Int32(index + 1), of: statement))
     }
     while true {
       let code = sqlite3_step(statement)
@@ -139,18 +139,18 @@ final class SQLite: @unchecked Sendable {
   }
 
   private static func bind(
-    _ value: SQLiteValue, at place: Int32, of statement: OpaquePointer
+    _ value: SQLiteValue, at index: Int32, of statement: OpaquePointer
   ) -> Int32 {
     switch value {
-    case .whole(let number): sqlite3_bind_int64(statement, place, number)
-    case .text(let text): csqlite_bind_text(statement, place, text, Int32(text.utf8.count))
-    case .bytes(nil): sqlite3_bind_null(statement, place)
+    case .whole(let number): sqlite3_bind_int64(statement, index, number)
+    case .text(let text): csqlite_bind_text(statement, index, text, Int32(text.utf8.count))
+    case .bytes(nil): sqlite3_bind_null(statement, index)
     case .bytes(let bytes?):
       bytes.withUnsafeBytes {
         // Without bytes there is no start, which would be NULL.
         $0.isEmpty
-          ? sqlite3_bind_zeroblob(statement, place, 0)
-          : csqlite_bind_blob(statement, place, $0.baseAddress, UInt64($0.count))
+          ? sqlite3_bind_zeroblob(statement, index, 0)
+          : csqlite_bind_blob(statement, index, $0.baseAddress, UInt64($0.count))
       }
     }
   }

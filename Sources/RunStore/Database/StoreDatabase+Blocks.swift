@@ -142,7 +142,7 @@ extension StoreDatabase {
     ) { try $0.bytes(0) }
     guard let stored else { throw MalformedBytes("nothing says what is recorded of its runs") }
     let text = String(decoding: try Self.unsealed(stored), as: UTF8.self)
-    let known = KnownRecording(text: text, recording: try Recording(text: text))
+    let known = KnownRecording(text: text, recording: try Recording(text: text, of: self))
     recordings.withLock { $0[number] = known }
     return known
   }

@@ -18,6 +18,10 @@ final class StoreDatabase: Sendable {
   private static let pageSize = 16_384
 
   let path: String
+  /// The results folder.
+  var results: String {
+    path.split(separator: "/", omittingEmptySubsequences: false).dropLast(2).joined(separator: "/")
+  }
   /// nil once it is closed.
   private let connection: Mutex<SQLite?>
   /// What was read of the table of recordings, by number.
@@ -76,10 +80,10 @@ final class StoreDatabase: Sendable {
       if entries.isEmpty && application == 0 && format == 0 { return false }
       guard application == Self.applicationID else { throw damaged("it is not a run store") }
       if format > Self.format {
-        throw RunStoreError.newerFormat(found: format, supported: Self.format)
+        throw RunStoreError.newerFormat(folder: results, found: format, supported: Self.format)
       }
       if format < Self.format {
-        throw RunStoreError.olderFormat(found: format, oldest: Self.format)
+        throw RunStoreError.olderFormat(folder: results, found: format, oldest: Self.format)
       }
       // Triggers and views of a foreign file would act when rows are written or read.
       guard entries.allSatisfy({ ["table", "index"].contains($0.type) }),

@@ -79,7 +79,7 @@ struct StoreFiles: Sendable {
   }
 
   /// Whether SQLite's header says that there is a write-ahead log: also after a writer that wrote nothing.
-  func speaksOfLog() throws -> Bool {
+  func hasLogInHeader() throws -> Bool {
     let header = try ReadableFile.bytes(of: database, .found, upTo: 20)
     return header.count == 20 && header[19] == 2
   }

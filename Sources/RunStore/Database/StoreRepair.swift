@@ -6,13 +6,23 @@ struct StoreRepair {
   let files: StoreFiles
   /// Whose runs are wanted; nil takes the store as it is.
   let study: StoreIdentity?
+  /// What is kept with the study, by name.
+  let values: [String: [UInt8]]
+  /// Called once, before the store's study becomes this one.
+  let prepare: () throws -> Void
+  private var isPrepared = false
   private(set) var removed: [DamagedBlock] = []
   /// Bytes of blocks that are copied in one transaction: the memory it takes. A block may be larger.
   private static let mostGathered = 4 << 20
 
-  init(files: StoreFiles, study: StoreIdentity?) {
+  init(
+    files: StoreFiles, study: StoreIdentity?, values: [String: [UInt8]],
+    prepare: @escaping () throws -> Void
+  ) {
     self.files = files
     self.study = study
+    self.values = values
+    self.prepare = prepare
   }
 
   /// - Parameter admit: throws where a store of another study may not go on with this one.
@@ -32,9 +42,11 @@ struct StoreRepair {
     try expectStudy(identity, admit)
     try StoreSeal.takeAway(files)
     if seal != .matches { database = try check(database) }
-    if let study, identity != study {
-      try database.write(neededBytes: study.study.count) { db in
-        try StoreDatabase.setIdentity(study, in: db)
+    if let study {
+      try prepareOnce()
+      let isKept = values.allSatisfy { (try? database.meta($0.key)) == $0.value }
+      if identity != study || !isKept {
+        try database.write(neededBytes: study.study.count) { try set(study, in: $0) }
       }
       identity = study
     }
@@ -42,8 +54,25 @@ struct StoreRepair {
     return (database, identity)
   }
 
+  private mutating func prepareOnce() throws {
+    guard !isPrepared else { return }
+    try prepare()
+    isPrepared = true
+  }
+
+  /// In one transaction: whoever is killed leaves both or neither.
+  private func set(_ study: StoreIdentity, in db: SQLite) throws {
+    try StoreDatabase.setIdentity(study, in: db)
+    for (name, value) in values { try StoreDatabase.setMeta(name, to: value, in: db) }
+  }
+
+  private mutating func makeTables(_ database: StoreDatabase, for study: StoreIdentity) throws {
+    try prepareOnce()
+    try database.makeTables { try set(study, in: $0) }
+  }
+
   /// A database with tables and an identity; makes one where there is none.
-  private func open(_ seal: StoreSeal.State) throws -> StoreDatabase {
+  private mutating func open(_ seal: StoreSeal.State) throws -> StoreDatabase {
     let database = try StoreDatabase(path: files.database, isReadOnly: false)
     do {
       if try database.hasTables() {
@@ -58,7 +87,7 @@ struct StoreRepair {
     }
     guard seal == .absent else { throw database.damaged("it was emptied") }
     guard let study else { throw RunStoreError.noStudy(folder: files.folder) }
-    try database.makeTables { db in try StoreDatabase.setIdentity(study, in: db) }
+    try makeTables(database, for: study)
     return database
   }
 
@@ -100,7 +129,7 @@ struct StoreRepair {
     // Of the file that is gone; the new one has none before it is closed.
     try StoreSeal.takeAway(files)
     let database = try StoreDatabase(path: files.database, isReadOnly: false)
-    try database.makeTables { db in try StoreDatabase.setIdentity(study, in: db) }
+    try makeTables(database, for: study)
     return database
   }
 

@@ -105,12 +105,12 @@ struct CompareCommand: ParsableCommand {
       Console.note(note)
     }
     let table = comparisonTable(answer.rows)
-    if !json { tell(table, answer) }
+    if !json { writeWords(table, answer) }
     try Console.write(table, json: json, types: types)
   }
 
   /// The answer in words, before the rows.
-  private func tell(_ table: PrintedTable, _ answer: ComparisonQuestion.Answer) {
+  private func writeWords(_ table: PrintedTable, _ answer: ComparisonQuestion.Answer) {
     let rows = table.rows.map { CSVRow(columns: table.columns.map(\.name), cells: $0.map(\.csv)) }
     let words = comparisonAnswer(
       rows, columns: table.columns, confidence: answer.confidence

@@ -220,6 +220,7 @@ extension DescribedContacts {
   fileprivate var json: JSONText {
     var members: [(String, JSONText)] = [("name", .string(name))]
     if let point { members.append(("point", .int(point))) }
+    if let layer { members.append(("layer", .string(layer))) }
     members.append(("people", .int(people)))
     if let multiply { members.append(("multiply", .real(multiply))) }
     if let places {

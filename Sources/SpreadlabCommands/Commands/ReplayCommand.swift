@@ -4,6 +4,7 @@ import SpreadEngine
 import SpreadModel
 import StudyFiles
 import StudyFolders
+import Tables
 
 struct ReplayCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -13,6 +14,9 @@ struct ReplayCommand: ParsableCommand {
         spreadlab replay results/quickstart --point 3 --replicate 7
         spreadlab replay results/quickstart --point 3 --replicate 7 --map > map.csv
         spreadlab replay results/quickstart --point 3 --replicate 7 --transmissions
+        spreadlab replay results/quickstart --point 3 --replicate 7 --json
+
+      Prints the columns of curves.csv, with --groups those of group_curves.csv.
       """)
 
   @Argument(
@@ -24,12 +28,14 @@ struct ReplayCommand: ParsableCommand {
   var map = false
   @Flag(help: "Print who infected whom instead of the curve.")
   var transmissions = false
+  @Flag(help: "Print the curves of groups instead of those of all people.")
+  var groups = false
   @Flag(help: "Print JSON instead of CSV.") var json = false
 
   func validate() throws {
-    guard json || !(map && transmissions) else {
+    guard json || [map, transmissions, groups].count(where: \.self) < 2 else {
       throw ValidationError(
-        "--map and --transmissions print different tables; give one of them, or --json.")
+        "--map, --transmissions and --groups print different tables; give one of them, or --json.")
     }
   }
 
@@ -39,10 +45,15 @@ struct ReplayCommand: ParsableCommand {
     if let failure = run.result.failure {
       throw Failure(.runsFailed, "point \(point), replicate \(replicate) failed: \(failure)")
     }
-    try Console.write(json ? text(json: run) : text(csv: run.result, run.point))
+    guard !groups || run.groupCurves != nil else {
+      throw Failure(.unfitOption, "\(setting: "groups"): nobody is of a group at point \(point)")
+    }
+    try Console.write(json ? text(json: run) : text(csv: run))
   }
 
-  private func text(csv result: RunResult, _ point: Point) -> String {
+  private func text(csv run: ReplayedRun) -> String {
+    let (result, point) = (run.result, run.point)
+    if groups, let curves = run.groupCurves { return curves.csv }
     if let steps = result.infectionSteps {
       let rows = steps.enumerated().map { person, step in
         let place = point.isOnGrid ? "\(person / point.columns),\(person % point.columns)" : ","
@@ -55,21 +66,7 @@ struct ReplayCommand: ParsableCommand {
       transmissions.forEachInfection { text += "\($0),\($1),\($2.map(String.init) ?? "")\n" }
       return text
     }
-    let course = result.course?.curves
-    let rows = result.curve.indices.map { step in
-      let before = step > 0 ? result.curve[step - 1] : 0
-      var cells = [UInt32(step), result.curve[step]]
-      if let course {
-        cells += [course.newInfections, course.everInfected, course.immune, course.latent].map {
-          $0[step]
-        }
-      } else {
-        cells.append(result.curve[step] - before)
-      }
-      return cells.map(String.init).joined(separator: ",") + "\n"
-    }
-    let further = course == nil ? "" : ",ever_infected,immune,latent"
-    return "step,infected,new_infections\(further)\n" + rows.joined()
+    return run.curves.csv
   }
 
   private func text(json run: ReplayedRun) -> String {
@@ -82,8 +79,12 @@ struct ReplayCommand: ParsableCommand {
         .object(
           run.responses.map { ($0.response.name, $0.value.map(JSONText.real) ?? .null) })
       ),
-      ("infected", .array(result.curve.map { .int(Int($0)) })),
     ]
+    let curves = columns(run.curves).dropFirst()
+    let seen = result.observed.count
+    members += curves.dropLast(seen)
+    if seen > 0 { members.append(("observed", .object(Array(curves.suffix(seen))))) }
+    if let curves = run.groupCurves { members.append(("groups", curves.json)) }
     if let steps = result.infectionSteps {
       members.append(
         ("infected_at_step", .array(steps.map { $0 < 0 ? .null : .int(Int($0)) })))
@@ -100,5 +101,12 @@ struct ReplayCommand: ParsableCommand {
       members.append(("transmissions", .array(list)))
     }
     return JSONText.object(members).text
+  }
+
+  /// A list for each column.
+  private func columns(_ table: PrintedTable) -> [(String, JSONText)] {
+    table.columns.enumerated().map { index, column in
+      (column.name, .array(table.rows.map { $0[index].json }))
+    }
   }
 }

@@ -48,15 +48,13 @@ package struct FolderFit: Sendable {
   private static func look(
     _ study: Study, _ folder: String
   ) throws -> (State, (rounds: StudyRounds, store: RunStore)?) {
-    try StudyFolder.expectOurs(folder)
+    try FolderOwner.expectOurs(folder)
     guard RunStore.exists(in: folder) else { return (.new, nil) }
     if let holder = RunStore.holder(of: folder) { throw FolderInUse(by: holder) }
     do {
       let store = try RunStore.open(folder: folder, mode: .readOnly, asking: study.recording)
       var rounds = try StudyRounds(study)
-      if let objection = StudyFolder.objection(to: rounds, in: folder, of: store.identity) {
-        throw objection
-      }
+      if let refusal = FolderOwner.refusal(of: rounds, in: folder, store.identity) { throw refusal }
       try rounds.advance(by: store)
       return (store.identity.digest == study.digest ? .own : .older, (rounds, store))
     } catch RunStoreError.noStudy, RunStoreError.damaged, RunStoreError.unfinishedWrite {

@@ -134,7 +134,7 @@ package struct FolderVerification: Sendable {
   /// A file with a name of ours that nobody answers for would be taken for one of these results.
   private mutating func checkNames(_ entries: [String], known: Set<String>, copies: [String]) {
     let ours = Set([
-      RoundFile.name, RunStore.folderName, StudyFolder.clusterFolder, ReportSeal.name,
+      RoundFile.name, RunStore.folderName, FolderOwner.clusterFolder, ReportSeal.name,
       ReportSeal.page, ReportSeal.plots,
     ]).union(
       resultFileNames.union([ReportSeal.name, ReportSeal.page]).map(DurableFile.temporaryName))
@@ -203,20 +203,19 @@ extension StoredStudy {
       point: point.identity, replicates: replicate..<replicate + 1,
       Set(study.recording.parts.keys)
     ) { run in
-      guard
-        case .ok(let reason, let responses, let curve, let map, let list, let groups) = run.outcome
-      else {
+      guard let stored = run.finished else {
         same = run.outcome == failure.map { .failed(reason: RunOutcome.kept($0)) }
         return
       }
       result.criticalProbabilities = study.confirmedProbabilities(
-        responses, of: store.responses, at: point, replicate: replicate)
+        stored.responses, of: store.responses, at: point, replicate: replicate)
       same =
-        failure == nil && reason == result.stopReason
-        && responses == store.responses.values(of: result, on: point.scenario.grid)
-        && (curve == nil || curve == result.curves)
-        && map == (record.keepsMap(of: replicate) ? result.infectionSteps : nil)
-        && list == result.transmissions && groups == result.groupCurves
+        failure == nil && stored.stopReason == result.stopReason
+        && stored.responses == store.responses.values(of: result, on: point.scenario.grid)
+        && (stored.curve == nil || stored.curve == result.curves)
+        && stored.map == (record.keepsMap(of: replicate) ? result.infectionSteps : nil)
+        && stored.transmissions == result.transmissions
+        && stored.groupCurves == result.groupCurves
     }
     return same
   }

@@ -30,7 +30,7 @@ struct ManifestCheck {
     self.folder = folder
     let seal = try ManifestSeal.read(in: folder)
     guard entryExists("\(folder)/\(manifestName)") else {
-      tellMissing(wasSealed: seal != nil)
+      explainMissing(wasSealed: seal != nil)
       return
     }
     known = [manifestName]
@@ -57,7 +57,7 @@ struct ManifestCheck {
   }
 
   /// Without tables that is how a part is, and a study that was stopped.
-  private mutating func tellMissing(wasSealed: Bool) {
+  private mutating func explainMissing(wasSealed: Bool) {
     let tables = resultFileNames.sorted().filter { entryExists("\(folder)/\($0)") }
     if wasSealed {
       faults.append("\(manifestName) is missing")
@@ -86,23 +86,16 @@ struct ManifestCheck {
   private mutating func checkFacts(
     _ manifest: JSONValue, _ stored: StoredStudy, _ judgement: StudyJudgement
   ) {
-    let study = stored.study
-    let facts: [(String, JSONText)] = [
-      ("study", .string(study.name)),
-      ("seed", .int(Int(study.seed))), ("part", .string(stored.rounds.part.name)),
-      ("complete", .bool(judgement.isComplete && stored.rounds.part == nil)),
-    ]
-    guard let runs = manifest[key: "counts"]?[key: "runs"]?.number?.integer else {
+    guard let tables = TabledStudy(manifest, in: stored) else {
       faults.append("\(manifestName) is damaged: it has no counts")
       return
     }
-    let found = judgement.foundInTables
+    let (found, runs) = (judgement.foundInTables, tables.runs)
     // The runs of a study that went on, or back, are not those that the tables count.
-    let isOfAnother = Self.text(manifest, "study_digest") != .string(study.digest)
-    if found < runs, !isOfAnother {
+    if found < runs, tables.isAsked {
       faults.append("the tables count \(plural(runs, "run")), but the store holds only \(found)")
-    } else if isOfAnother || found > runs
-      || facts.contains(where: { Self.text(manifest, $0) != $1 })
+    } else if !tables.isAsked || found > runs
+      || tables.isComplete != (judgement.isComplete && stored.rounds.part == nil)
     {
       notes.append(
         Note(
@@ -115,15 +108,11 @@ struct ManifestCheck {
   }
 
   private mutating func expect(_ manifest: JSONValue, _ key: String, _ wanted: JSONText) {
-    let found = Self.text(manifest, key)
+    let found = manifest[key: key].map { JSONText($0) }
     guard found != wanted else { return }
     faults.append(
       "\(manifestName) has \(key) \(found?.compactText ?? "nowhere"), this program writes "
         + "\(wanted.compactText): 'spreadlab analyze' writes the tables again")
-  }
-
-  private static func text(_ manifest: JSONValue, _ key: String) -> JSONText? {
-    manifest[key: key].map { JSONText($0) }
   }
 
   // MARK: The files it lists

@@ -1,14 +1,19 @@
 import PlainText
+import ResultTables
 import SpreadEngine
 package import SpreadModel
 package import StudyFiles
 import StudyRuns
+package import Tables
 
 /// One run, repeated from the results alone.
 package struct ReplayedRun: Sendable {
   package let point: Point
   package let replicate: Int
   package let result: RunResult
+  /// Its curves, and those of groups where people are of some.
+  package let curves: PrintedTable
+  package let groupCurves: PrintedTable?
   /// The responses that the study's runs have, and their values; nil is an empty cell.
   package let responses: [(response: Response, value: Double?)]
 
@@ -27,7 +32,10 @@ package struct ReplayedRun: Sendable {
     let list = stored.study.responses
     var result = Simulator(point.scenario, of: stored.study).run(
       stored.study.key(of: point, replicate: replicate), recordMap: map || stored.study.needsMaps,
-      recordTransmissions: transmissions)
+      recordTransmissions: transmissions, recordGroups: true)
+    curves = PrintedTable(result.curves, of: stored.study)
+    let names = point.scenario.groups?.names ?? []
+    groupCurves = result.groupCurves.map { PrintedTable($0, names: names, of: stored.study) }
     result.criticalProbabilities = stored.study.criticalProbabilities(
       of: point, replicate: replicate)
     responses = Array(

@@ -1,8 +1,10 @@
+import Checksums
 import DurableFiles
 import PlainText
 import ResultTables
 import RunStore
 import StudyFiles
+import StudyRuns
 
 /// What the tables of a results folder are to its runs.
 package enum TablesState: String, Sendable {
@@ -28,10 +30,32 @@ package enum TablesState: String, Sendable {
       self = isWorking ? .beingWritten : hasSome ? .unfinished : .none
       return
     }
+    let tables = TabledStudy(manifest, in: stored)
     let isCurrent =
-      manifest[key: "counts"]?[key: "runs"]?.number?.integer == runs
-      && manifest[key: "complete"]?.content == .bool(isComplete)
-      && manifest[key: "study_digest"]?.string == stored.study.digest
+      tables?.runs == runs && tables?.isComplete == isComplete && tables?.isAsked == true
     self = isCurrent ? .current : isWorking ? .beingWritten : .older
+  }
+}
+
+/// What a manifest says of the study and the runs that its tables are of.
+struct TabledStudy {
+  let runs: Int
+  let isComplete: Bool
+  /// Whether it is the study that was asked for last, with its analysis.
+  let isAsked: Bool
+
+  /// - Returns: nil where it has no counts.
+  init?(_ manifest: JSONValue, in stored: StoredStudy) {
+    guard let runs = manifest[key: "counts"]?[key: "runs"]?.number?.integer else { return nil }
+    self.runs = runs
+    isComplete = manifest[key: "complete"]?.content == .bool(true)
+    let resolved = manifest[key: "files"]?.elements?.first {
+      $0[key: "name"]?.string == sideFileNames[1]
+    }
+    // As the store has it, or as this program writes it.
+    let digests = [stored.resolved, stored.study.resolvedJSON].map { SHA256.hexDigest(of: $0) }
+    isAsked =
+      digests.contains { $0 == resolved?[key: "sha256"]?.string }
+      && manifest[key: "part"]?.string == stored.rounds.part.name
   }
 }

@@ -12,7 +12,7 @@ import StudyRuns
 /// all a network file system is asked for (docs/cluster.md).
 struct ClusterFolder: Sendable {
   let results: String
-  var path: String { results + "/" + StudyFolder.clusterFolder }
+  var path: String { results + "/" + FolderOwner.clusterFolder }
 
   init(results: String) { self.results = results }
 

@@ -19,7 +19,7 @@ struct ClusterSubmission {
   /// - Throws: `WordedError` if another `submit` is at work here.
   init(_ cluster: ClusterFolder) throws {
     self.cluster = cluster
-    let folder = try DurableFolder(cluster.results).folder(StudyFolder.clusterFolder)
+    let folder = try DurableFolder(cluster.results).folder(FolderOwner.clusterFolder)
     self.folder = folder
     do { lock = try FolderLock(of: folder) } catch let error as FolderInUse {
       throw Failure(

@@ -220,7 +220,7 @@ package struct StudySubmission: Sendable {
   /// - Throws: `WordedError` if the merge would be refused there in the end, or parts of another study are
   ///   on their way: they read the study that lies there.
   private func expectOwnResults(takesOver: Bool) throws {
-    try StudyFolder.expectOurs(cluster.results)
+    try FolderOwner.expectOurs(cluster.results)
     // A store with an unfinished write is looked at before parts are sent or merged.
     guard let stored = try StoredStudy.begun(part: cluster.results, known: rounds) else {
       _ = try RoundFile.kept(in: cluster.results, of: study)
@@ -228,9 +228,7 @@ package struct StudySubmission: Sendable {
     }
     let found = stored.store.identity
     guard found.digest != study.digest else { return }
-    if let objection = StudyFolder.objection(to: rounds, in: cluster.results, of: found) {
-      throw objection
-    }
+    if let refusal = FolderOwner.refusal(of: rounds, in: cluster.results, found) { throw refusal }
     if takesOver { try openFolder(rounds, at: cluster.results, studyFile: file).close() }
   }
 }

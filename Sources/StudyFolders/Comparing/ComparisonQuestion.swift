@@ -1,6 +1,5 @@
 package import PlainText
 package import ResultTables
-import RunStore
 import SpreadModel
 import Statistics
 import StudyFiles
@@ -94,20 +93,21 @@ package struct ComparisonQuestion: Sendable {
           + "and knows which times were not reached. To choose the columns yourself, give "
           + "\(folder)/runs.csv")
     }
-    let stored = try StoredStudy(folder: folder)
-    try stored.expectWhole()
-    if let response { try stored.expectResponse(response, "response", besides: ["curve"]) }
-    let study = try stored.study(asking: request(of: stored.study))
-    var (results, isComplete) = try stored.results()
+    let found = try FolderResults(folder)
+    try found.expectWhole()
+    if let response { try found.expectResponse(response, "response", besides: ["curve"]) }
+    let study = try found.study(asking: request(of: found.study))
+    var results = found.results
     results.study = study
     let rows = try comparisons(in: results)
     let units = study.analysis.comparisons.compactMap(\.response).map { ($0.name, $0.unit) }
     return Answer(
       rows: rows, units: Dictionary(units) { first, _ in first },
-      confidence: study.analysis.confidence, isComplete: isComplete,
-      notes: study.notes.filter { $0.code == .sharedRandomNumbers }.map {
-        Note($0.code, $0.message)
-      })
+      confidence: study.analysis.confidence, isComplete: found.isComplete,
+      notes: found.notes
+        + study.notes.filter { $0.code == .sharedRandomNumbers }.map {
+          Note($0.code, $0.message)
+        })
   }
 
   private func request(of study: Study) -> [Override] {

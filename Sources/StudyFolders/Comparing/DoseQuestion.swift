@@ -57,12 +57,12 @@ package struct DoseQuestion: Sendable {
       throw Failure(
         .unfitOption, "\(setting: "trials") is for a file; the runs of a study are counted")
     }
-    let stored = try StoredStudy(folder: source)
-    try stored.expectWhole()
-    try stored.expectResponse(y, "y")
-    var results = try stored.results().results
-    results.study = try stored.study(asking: request(x, y, levels))
-    return (try doseResponseTable(of: results), [])
+    let found = try FolderResults(source)
+    try found.expectWhole()
+    try found.expectResponse(y, "y")
+    var results = found.results
+    results.study = try found.study(asking: request(x, y, levels))
+    return (try doseResponseTable(of: results), found.notes)
   }
 
   private func wantedLevels() throws -> [Double] {

@@ -40,36 +40,34 @@ package struct FitQuestion: Sendable {
     let start = try start.map { text in try Self.startValues(text, of: model)
     }
     if try isFolder(source, decimalComma: decimalComma) {
-      return (try fitStudy(source, model, start: start), [])
+      return try fitStudy(source, model, start: start)
     }
     return try fitFile(source, model, start: start)
   }
 
   private func fitStudy(
     _ folder: String, _ model: GrowthModel, start: [Double]?
-  ) throws -> PrintedTable {
+  ) throws -> (table: PrintedTable, notes: [Note]) {
     if let option = [("x", x), ("y", y), ("weight", weight)].first(where: { $0.1 != nil }) {
       throw Failure(
         .unfitOption,
         "\(setting: option.0) is for a file; for a study, the number of infected people by step is fitted"
       )
     }
-    let stored = try StoredStudy(folder: folder)
-    guard stored.study.record.curves != .none else {
+    let found = try FolderResults(folder)
+    guard found.study.record.curves != .none else {
       throw Failure(
         .noCurves, file: folder,
         "\(folder) holds no curves: its study says \"record\": { \"curves\": \"none\" }")
     }
-    let points = try point.map { number in
-      Set([try stored.point(number).number])
-    }
+    if let point { try found.expectPoint(point) }
     let target = try to.map { name in
       try named(name, "to", FitRequest.Target.allCases)
     }
     let plan = StudyFitPlan(
-      model: model, target: target ?? .meanCurve, start: start, level: confidence, points: points)
-    let results = try stored.results().results
-    return try fitTable(plan, of: results)
+      model: model, target: target ?? .meanCurve, start: start, level: confidence,
+      points: point.map { [$0] })
+    return (try fitTable(plan, of: found.results), found.notes)
   }
 
   private func fitFile(

@@ -30,16 +30,17 @@ package struct FolderDifference: Sendable {
   ///
   /// - Throws: `WordedError` for a folder that holds no study's results, or a part of them.
   package init(_ a: String, _ b: String) throws {
-    let stored = try [a, b].map { try StoredStudy(folder: $0) }
-    for study in stored { try study.expectWhole() }
-    settings = stored[0].study.differences(from: stored[1].study)
-    let results = try stored.map { try $0.results() }
-    runs = try StudyDifferences(results[0].results, results[1].results)
-    for (folder, results) in zip([a, b], results) where !results.isComplete {
+    let found = try [a, b].map { try FolderResults($0) }
+    for folder in found { try folder.expectWhole() }
+    settings = found[0].study.differences(from: found[1].study)
+    runs = try StudyDifferences(found[0].results, found[1].results)
+    for found in found {
+      notes += found.notes
+      guard !found.isComplete else { continue }
       notes.append(
         Note(
-          .unfinishedStudy, file: folder,
-          "the study in \(folder) is not finished; its finished runs are compared"))
+          .unfinishedStudy, file: found.folder,
+          "the study in \(found.folder) is not finished; its finished runs are compared"))
     }
     if runs.unreached > 0 {
       notes.append(

@@ -44,8 +44,8 @@ package struct AnalyzedFolder: Sendable {
     written = try writeResultFolder(
       results, to: folder,
       origin: clock.session(threads: AllowedCores.count(), made: 0), isPartial: !isComplete,
-      progress: TableMeter { lock.tell($0) }.note)
-    // Until then the tables are those of the study before.
+      progress: TableMeter { lock.report(task: $0) }.note)
+    // Until then the study before is asked for: whoever is killed here leaves tables that are not its.
     try asked?.put(in: folder, of: stored.store)
   }
 }

@@ -30,12 +30,10 @@ struct FinishedFolder: Sendable {
       holds(sideFileNames[1], resolved),
       let stored = try? StoredStudy.begun(in: folder, known: study),
       stored.rounds.part == nil, stored.rounds.isDone, stored.resolved == resolved,
-      stored.study.digest == study.study.digest,
       try RunStore.isClosed(in: folder)
     else { return nil }
-    let (results, isComplete) = try stored.results()
     let check = try ManifestCheck(folder, (stored, try stored.judgement()))
-    guard isComplete, check.faults.isEmpty, check.notes.isEmpty, let manifest = check.manifest,
+    guard check.faults.isEmpty, check.notes.isEmpty, let manifest = check.manifest,
       manifest[key: "tool_version"]?.string == toolVersion,
       let counts = manifest[key: "counts"], let points = counts[key: "points"]?.number?.integer,
       let runs = counts[key: "runs"]?.number?.integer,
@@ -44,7 +42,7 @@ struct FinishedFolder: Sendable {
     rounds = stored.rounds
     written = WrittenResults(
       points: points, runs: runs, failedRuns: failed,
-      firstFailure: failed > 0 ? try results.firstFailureWords() : nil,
+      firstFailure: failed > 0 ? try stored.results().results.firstFailureWords() : nil,
       files: check.files, isUnchanged: true)
   }
 

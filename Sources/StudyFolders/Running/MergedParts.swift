@@ -59,7 +59,7 @@ package struct MergedParts: Sendable {
       }
       guard let stored = try StoredStudy.begun(in: part.folder, known: whole) else { continue }
       // Of a part of another study, what this one asks for.
-      let asked = Set(rounds.plan.points.map(\.identity))
+      let asked = Set(rounds.points.map(\.identity))
       (self.parts[index].added, self.parts[index].known) = try store.copy(
         stored.plan.points.map(\.identity).filter(asked.contains), from: stored.store)
     }
@@ -73,7 +73,7 @@ package struct MergedParts: Sendable {
       written = try writeResultFolder(
         StudyResults(rounds, judgement, studyFile: studyFile, store: store), to: output,
         origin: clock.session(threads: AllowedCores.count(), made: 0),
-        isPartial: !rounds.isDone, progress: TableMeter { [store] in store.tell($0) }.note)
+        isPartial: !rounds.isDone, progress: TableMeter { [store] in store.report(task: $0) }.note)
     } else {
       written = nil
     }
@@ -99,7 +99,7 @@ package struct MergedParts: Sendable {
       if owner == nil { (owner, whole) = (stored, rounds) }
       guard
         stored.study.digest == rounds.study.digest
-          || StudyFolder.isAtHome(rounds, with: stored.study)
+          || FolderOwner.isAtHome(rounds, with: stored.study)
       else {
         throw Failure(
           .anotherStudy, file: folder,

@@ -50,11 +50,7 @@ package struct StudySession: Sendable {
     if order == nil, let finished = try FinishedFolder(folder, of: whole, file: file) {
       work = .none(finished)
     } else {
-      let store = try openFolder(rounds, at: folder, studyFile: file)
-      work = .runs(store)
-      if rounds.part != nil, let round {
-        try store.setMeta(RoundFile.name, to: round.bytes(of: study))
-      }
+      work = .runs(try openFolder(rounds, at: folder, studyFile: file, round: round))
     }
     self.folder = folder
     self.threads = threads
@@ -111,7 +107,7 @@ package struct StudySession: Sendable {
     }
     let written = try writeResultFolder(
       results, to: folder, origin: clock.session(threads: threads, made: outcome.runsMade),
-      progress: TableMeter(progress) { [store] in store.tell($0) }.note)
+      progress: TableMeter(progress) { [store] in store.report(task: $0) }.note)
     // Parts of rounds that all runs were made for are not needed any more.
     _ = try DurableFolder(folder).remove(RoundFile.name)
     try close()
@@ -130,12 +126,9 @@ package struct StudySession: Sendable {
 ///
 /// - Throws: `WordedError`; a folder that is refused stays as it is.
 func openFolder(
-  _ rounds: StudyRounds, at folder: String, studyFile: [UInt8]
+  _ rounds: StudyRounds, at folder: String, studyFile: [UInt8], round: RoundFile? = nil
 ) throws -> RunStore {
-  let store = try StudyFolder.open(rounds, at: folder)
+  let store = try FolderOwner.open(rounds, at: folder, studyFile: studyFile, round: round)
   try AskedStudy.takeAway(from: folder)
-  if try store.meta(studyFileName) != studyFile {
-    try store.setMeta(studyFileName, to: studyFile)
-  }
   return store
 }

@@ -6,29 +6,29 @@ import Synchronization
 /// folder's status: the holder of the folder's lock says it there, twice a second.
 struct TableMeter: Sendable {
   private let progress: ProgressMeter?
-  private let tell: @Sendable (String) -> Void
+  private let report: @Sendable (String) -> Void
   private let last = Last()
 
   private final class Last: Sendable {
-    let told = Mutex<ContinuousClock.Instant?>(nil)
+    let time = Mutex<ContinuousClock.Instant?>(nil)
   }
 
-  init(_ progress: ProgressMeter? = nil, _ tell: @escaping @Sendable (String) -> Void) {
+  init(_ progress: ProgressMeter? = nil, _ report: @escaping @Sendable (String) -> Void) {
     self.progress = progress
-    self.tell = tell
+    self.report = report
   }
 
   func note(_ tables: TableProgress) {
     progress?.tables(
       ProgressMeter.Tables(
         pointsDone: tables.pointsDone, points: tables.points, table: tables.table))
-    let isDue = last.told.withLock { told in
+    let isDue = last.time.withLock { reported in
       let now = ContinuousClock.now
-      if tables.table == nil, let told, now - told < .seconds(0.5) { return false }
-      told = now
+      if tables.table == nil, let reported, now - reported < .seconds(0.5) { return false }
+      reported = now
       return true
     }
-    if isDue { tell(TablePhase(tables).words) }
+    if isDue { report(TablePhase(tables).words) }
   }
 }
 

@@ -37,15 +37,17 @@ package struct FinalValuesEstimate: Sendable {
     let varied = study.factors.first { $0.parameter == study.passFactor }
     factor = varied?.parameter.name ?? ""
     let ofPoints = varied?.levelCount ?? 1
-    levels = ofPoints + Double(study.record.finalSizeCurves?.levels ?? 0)
+    let isOfProbability = varied?.parameter == .infectionProbability
+    let shares = Set(
+      (isOfProbability ? varied?.allLevels().compactMap(\.number) ?? [] : [])
+        + (study.record.finalSizeCurves?.probabilities ?? [])
+    ).sorted()
+    // A level of points and of curves is one.
+    levels = isOfProbability ? Double(shares.count) : ofPoints + Double(shares.count)
     if let condition {
       (reason, secondsPerReplicate) = (.condition(condition), 0)
       return
     }
-    let isOfProbability = varied?.parameter == .infectionProbability
-    let shares =
-      (isOfProbability ? varied?.allLevels().compactMap(\.number) ?? [] : [])
-      + (study.record.finalSizeCurves?.probabilities ?? [])
     var (taken, tried) = (0.0, 0.0)
     for index in stride(
       from: 0, to: scenarios.count, by: max(1, scenarios.count / Self.tries))
@@ -87,18 +89,5 @@ package struct FinalValuesEstimate: Sendable {
       replicates += 1
     } while replicates < 50 && clock() - begin < most
     return (clock() - begin) / Double(max(1, replicates))
-  }
-}
-
-extension Study {
-  /// How many points only serve final size curves.
-  var furtherPoints: Int {
-    guard let curves = record.finalSizeCurves else { return 0 }
-    let varied = factors.first { $0.parameter == .infectionProbability }
-    let known =
-      varied.map { Set($0.allLevels().compactMap(\.number)) }
-      ?? Set([constants(.infectionProbability)])
-    let combinations = Int(saturating: pointCount / max(1, varied?.levelCount ?? 1))
-    return combinations * curves.probabilities.count { !known.contains($0) }
   }
 }

@@ -184,10 +184,10 @@ private struct Probe {
         guard let indices = judge?.indices(in: responses) else { continue }
         judge?.add(
           study.failure(of: result).map { .failed(reason: $0) }
-            ?? .ok(
-              stopReason: result.stopReason,
-              responses: responses.values(of: result, on: scenario.grid),
-              curve: nil, map: nil),
+            ?? .finished(
+              .init(
+                stopReason: result.stopReason,
+                responses: responses.values(of: result, on: scenario.grid))),
           indices, maxSteps: scenario.maxSteps)
       }
       replicates += results.count

@@ -18,7 +18,7 @@ package struct RoundEstimate: Sendable {
     let sample = stride(from: 0, to: plan.points.count, by: step).map { $0 }
     let scenarios = sample.map { plan.points[$0].scenario }
     let probes = Probes(
-      plan.study, scenarios, sample.map { plan.work[$0] }, curves: 0, seconds: seconds, most: 24,
+      plan.study, scenarios, scenarios.map(\.expectedWork), curves: 0, seconds: seconds, most: 24,
       clock ?? CostMeter.now)
     cpuSeconds =
       plan.totalWork * probes.secondsPerExpected + Double(plan.runCount)

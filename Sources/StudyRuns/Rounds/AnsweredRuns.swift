@@ -25,16 +25,13 @@ struct AnsweredRuns<Runs: FinishedRuns>: FinishedRuns {
   ) throws {
     let needsCurves = readers.contains(where: \.needsCurves)
     try runs.forEachRun(of: point, replicates, withCurves: withCurves || needsCurves) { run in
-      guard !readers.isEmpty,
-        case .ok(let reason, let values, let curve, let map, let who, let groups) = run.outcome
-      else { return try body(run) }
+      guard !readers.isEmpty, var answered = run.finished else { return try body(run) }
+      let values = answered.responses
       let stored = StoredRun(
-        reason, curves: curve, on: point.scenario.grid, level: point.number, value: { values[$0] })
-      var run = run
-      run.outcome = .ok(
-        stopReason: reason, responses: values + readers.map { $0.value(stored) }, curve: curve,
-        map: map, transmissions: who, groupCurves: groups)
-      try body(run)
+        answered.stopReason, curves: answered.curve, on: point.scenario.grid, level: point.number,
+        value: { values[$0] })
+      answered.responses += readers.map { $0.value(stored) }
+      try body(RunRecord(replicate: run.replicate, outcome: .finished(answered)))
     }
   }
 }

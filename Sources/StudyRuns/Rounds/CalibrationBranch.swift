@@ -46,16 +46,16 @@ struct CalibrationBranch: Branch {
       try runs.forEachRun(
         of: points[draw], 0..<calibration.replicates, withCurves: calibration.needsCurves
       ) { run in
-        guard case .ok(_, let responses, let curves, _, _, _) = run.outcome else {
+        guard let finished = run.finished else {
           hasFailed = true
           return
         }
         for (item, observed) in calibration.data.enumerated() {
           values[item][run.replicate] =
             switch observed.quantity {
-            case .response: indices[item].flatMap { responses[$0] }
+            case .response: indices[item].flatMap { finished.responses[$0] }
             case .curve(let series, let step):
-              curves.flatMap { series.value(of: $0, at: step) }
+              finished.curve.flatMap { series.value(of: $0, at: step) }
             }
         }
       }

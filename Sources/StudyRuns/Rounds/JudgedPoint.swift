@@ -55,17 +55,17 @@ struct JudgedPoint {
   /// Shows the judge the next replicate.
   mutating func add(_ outcome: RunOutcome, _ indices: Indices, maxSteps: Int) {
     judged += 1
-    guard case .ok(let reason, let values, _, _, _, _) = outcome else {
+    guard case .finished(let run) = outcome else {
       return judge.add(indices.targets.map { _ in .failed })
     }
-    let steps = indices.steps.flatMap { values[$0] } ?? 0
+    let steps = indices.steps.flatMap { run.responses[$0] } ?? 0
     judge.add(
       indices.targets.map { response, index in
         guard let index else { return .missing }
-        if let value = values[index] { return .known(value) }
+        if let value = run.responses[index] { return .known(value) }
         // Only a time goes on after the end of a run; a shape is not there.
         guard response.kind == .time,
-          let end = response.lastKnown(endedBy: reason, steps: steps, maxSteps: maxSteps)
+          let end = response.lastKnown(endedBy: run.stopReason, steps: steps, maxSteps: maxSteps)
         else { return .missing }
         return .censored(at: end)
       })

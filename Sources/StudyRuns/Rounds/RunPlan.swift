@@ -8,28 +8,20 @@ package struct RunPlan: Sendable {
   package let points: [Point]
   /// The replicates of each point.
   package let replicates: [Range<Int>]
-  /// Expected nanoseconds of one run that is made alone, by point.
-  package let work: [Double]
+  /// Expected nanoseconds of one run that is made alone, by point; found each time it is asked for.
+  package var work: [Double] { points.map(\.scenario.expectedWork) }
 
   package init(_ study: Study, points: [Point], replicates: [Range<Int>]) {
     precondition(points.count == replicates.count)
     self.study = study
     self.points = points
     self.replicates = replicates
-    work = points.map(\.scenario.expectedWork)
   }
 
   /// What a study asks for before its first run.
   ///
   /// - Throws: `StudyFileError` where points turn out to be invalid.
   package init(_ study: Study) throws(StudyFileError) { self = try StudyRounds(study).plan }
-
-  private init(_ plan: RunPlan, replicates: [Range<Int>]) {
-    study = plan.study
-    points = plan.points
-    work = plan.work
-    self.replicates = replicates
-  }
 
   /// The runs that belong to a part. Every part has the same number of runs of each point; those left
   /// over go to one part after the other, so that the numbers of runs differ by one at most.
@@ -40,7 +32,7 @@ package struct RunPlan: Sendable {
     let (mine, parts) = (shard.index - 1, shard.count)
     var next = 0  // the part that gets the next run left over
     return RunPlan(
-      self,
+      study, points: points,
       replicates: replicates.map { range in
         let (each, left) = range.count.quotientAndRemainder(dividingBy: parts)
         // Parts next..<next + left have one more, from the last part on to the first.

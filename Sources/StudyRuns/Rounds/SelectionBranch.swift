@@ -58,12 +58,14 @@ struct SelectionBranch: Branch {
     let first = selection.round.lowerBound
     var values = places.map { _ in [Double?](repeating: nil, count: selection.round.count) }
     try runs.forEachRun(of: point, selection.round, withCurves: false) { run in
-      guard case .ok(let reason, let stored, _, _, _, _) = run.outcome else { return }
+      guard let finished = run.finished else { return }
       for (quantity, place) in places.enumerated() {
-        let value = place.flatMap { stored[$0] }
+        let value = place.flatMap { finished.responses[$0] }
         values[quantity][run.replicate - first] =
           quantity == 0
-          ? design.compared(value, endedBy: reason, steps: steps.flatMap { stored[$0] } ?? 0)
+          ? design.compared(
+            value, endedBy: finished.stopReason,
+            steps: steps.flatMap { finished.responses[$0] } ?? 0)
           : value
       }
     }

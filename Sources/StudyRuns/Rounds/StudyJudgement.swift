@@ -1,4 +1,5 @@
 package import RunStore
+import StudyFiles
 
 /// How far runs answer a study: those that count, and how many of them there are.
 package struct StudyJudgement: Sendable {
@@ -20,9 +21,10 @@ package struct StudyJudgement: Sendable {
     let counted = rounds.counted
     var found = counted.map(\.count)
     if let store {
-      let missing = try RunPlan(rounds.study, points: rounds.plan.points, replicates: counted)
-        .missing(in: store)
-      for (index, ranges) in missing.enumerated() { found[index] -= RunPlan.count([ranges]) }
+      for (index, point) in rounds.points.enumerated() {
+        found[index] -= RunPlan.count(
+          [try store.missingReplicates(of: point.identity, in: counted[index])])
+      }
     }
     self.found = found
     foundInTables = found.prefix(rounds.tablePoints).reduce(0, +)

@@ -91,12 +91,13 @@ package struct StudyRounds: Sendable {
 
   /// All points so far, numbered in order, each with the replicates asked for.
   package var plan: RunPlan {
-    guard branches.count != 1 else {
-      return RunPlan(study, points: branches[0].points, replicates: branches[0].wanted)
-    }
-    return RunPlan(
-      study, points: branches.flatMap(\.points).enumerated().map { $1.numbered($0) },
-      replicates: branches.flatMap(\.wanted))
+    RunPlan(study, points: points, replicates: branches.flatMap(\.wanted))
+  }
+
+  /// All points so far, numbered in order.
+  package var points: [Point] {
+    branches.count == 1
+      ? branches[0].points : branches.flatMap(\.points).enumerated().map { $1.numbered($0) }
   }
 
   /// How many of its points are those of tables: the others serve final size curves alone.

@@ -50,8 +50,8 @@ struct ThresholdBranch: Branch {
       try runs.forEachRun(of: point, replicates, withCurves: false) { run in
         switch run.outcome {
         case .failed: hasFailed = true
-        case .ok(_, let values, _, _, _, _):
-          if let value = index.flatMap({ values[$0] }) { sample.add(value) }
+        case .finished(let run):
+          if let value = index.flatMap({ run.responses[$0] }) { sample.add(value) }
         }
       }
       seen.append(sample)

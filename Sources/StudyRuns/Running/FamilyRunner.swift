@@ -10,9 +10,9 @@ final class FamilyRunner: @unchecked Sendable {
   private let plan: RunPlan
   private let families: PointFamilies
   private let responses: ResponseList
-  private var current: Bench?
+  private var current: CurrentFamily?
 
-  private struct Bench {
+  private struct CurrentFamily {
     let family: Int
     let pass: ScenarioPass
     /// Nobody of them infected yet.
@@ -39,8 +39,8 @@ final class FamilyRunner: @unchecked Sendable {
     _ take: (Int, RunBlock) -> Void
   ) {
     let places = families.all[family]
-    let bench = bench(of: family)
-    let pass = bench.pass
+    let runner = runner(of: family)
+    let pass = runner.pass
     let wanted = places.map { place in missing[place].map { $0.clamped(to: replicates) } }
     var runs = places.map { _ in [RunRecord]() }
     var count = 0
@@ -60,14 +60,15 @@ final class FamilyRunner: @unchecked Sendable {
           handOver(index)
           continue
         }
-        var result = RunResult(values[index], groups: bench.groups)
+        var result = RunResult(values[index], groups: runner.groups)
         result.criticalProbabilities = critical
         let values = responses.values(of: result, on: plan.points[place].scenario.grid)
         runs[index].append(
           RunRecord(
             replicate: replicate,
-            outcome: .ok(
-              stopReason: result.stopReason, responses: values, curve: nil, map: nil)))
+            outcome: .finished(
+              .init(
+                stopReason: result.stopReason, responses: values))))
         count += 1
       }
       if count * (Self.bytesOfRun + 16 * responses.responses.count) > Self.mostBytes {
@@ -79,7 +80,7 @@ final class FamilyRunner: @unchecked Sendable {
     places.indices.forEach(handOver)
   }
 
-  private func bench(of family: Int) -> Bench {
+  private func runner(of family: Int) -> CurrentFamily {
     if let current, current.family == family { return current }
     current = nil  // before the next one is made: two would be one too many
     let scenarios = families.all[family].map { plan.points[$0].scenario }
@@ -89,9 +90,9 @@ final class FamilyRunner: @unchecked Sendable {
         FinalGroup(name: $0, people: $1, infected: 0)
       }
     }
-    let bench = Bench(family: family, pass: ScenarioPass(scenarios), groups: groups)
-    current = bench
-    return bench
+    let made = CurrentFamily(family: family, pass: ScenarioPass(scenarios), groups: groups)
+    current = made
+    return made
   }
 }
 

@@ -16,17 +16,17 @@ struct PointFamilies: Sendable {
 
   init(_ plan: RunPlan) {
     let (study, points) = (plan.study, plan.points)
+    var work = plan.work
     guard study.record.responses == .final, study.randomNumbers == .common,
       !study.designDecidesRuns, let factor = study.passFactor
     else {
-      (all, ofPoint, work) = ([], [:], plan.work)
+      (all, ofPoint, self.work) = ([], [:], work)
       return
     }
     let all = study.families(of: points, apartFrom: [factor]).filter { places in
-      (study.needsPasses || Self.isWorthwhile(places.map { plan.work[$0] }))
+      (study.needsPasses || Self.isWorthwhile(places.map { work[$0] }))
         && ScenarioPass.obstacle(to: places.map { points[$0].scenario }) == nil
     }
-    var work = plan.work
     for places in all {
       let share = Self.passWork(places.map { work[$0] }) / Double(places.count)
       for place in places { work[place] = share }

@@ -10,9 +10,9 @@ package final class PointRunner: @unchecked Sendable {
   private let plan: RunPlan
   private let responses: ResponseList
   private let clock: () -> Double
-  private var current: Bench?
+  private var current: CurrentPoint?
 
-  private struct Bench {
+  private struct CurrentPoint {
     let point: Int
     let engine: Simulator
     /// Steps of a run: expected, then as seen.
@@ -110,12 +110,13 @@ package final class PointRunner: @unchecked Sendable {
     }
     return RunRecord(
       replicate: replicate,
-      outcome: .ok(
-        stopReason: result.stopReason,
-        responses: responses.values(of: result, on: point.scenario.grid),
-        curve: plan.study.record.keepsCurve(of: replicate) ? result.curves : nil,
-        map: plan.study.record.keepsMap(of: replicate) ? result.infectionSteps : nil,
-        transmissions: result.transmissions, groupCurves: result.groupCurves))
+      outcome: .finished(
+        .init(
+          stopReason: result.stopReason,
+          responses: responses.values(of: result, on: point.scenario.grid),
+          curve: plan.study.record.keepsCurve(of: replicate) ? result.curves : nil,
+          map: plan.study.record.keepsMap(of: replicate) ? result.infectionSteps : nil,
+          transmissions: result.transmissions, groupCurves: result.groupCurves)))
   }
 
   private func engine(at point: Int) -> Simulator {
@@ -123,7 +124,7 @@ package final class PointRunner: @unchecked Sendable {
     current = nil  // before the next one is made: two would be one too many
     let scenario = plan.points[point].scenario
     let fresh = Simulator(scenario, describesCourse: responses.describeCourse)
-    current = Bench(point: point, engine: fresh, steps: scenario.expectedSteps)
+    current = CurrentPoint(point: point, engine: fresh, steps: scenario.expectedSteps)
     return fresh
   }
 }
@@ -131,12 +132,9 @@ package final class PointRunner: @unchecked Sendable {
 extension RunRecord {
   /// About what it takes in memory.
   fileprivate var bytes: Int {
-    switch outcome {
-    case .ok(_, let responses, let curve, let map, let transmissions, let groupCurves):
-      100 + 16 * responses.count + (curve?.bytes ?? 0) + 4 * (map?.count ?? 0)
-        + (transmissions?.bytes ?? 0) + (groupCurves ?? []).reduce(0) { $0 + $1.bytes }
-    case .failed: 100
-    }
+    guard let run = finished else { return 100 }
+    return 100 + 16 * run.responses.count + (run.curve?.bytes ?? 0) + 4 * (run.map?.count ?? 0)
+      + (run.transmissions?.bytes ?? 0) + (run.groupCurves ?? []).reduce(0) { $0 + $1.bytes }
   }
 }
 

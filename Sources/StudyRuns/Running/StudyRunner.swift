@@ -76,7 +76,7 @@ package struct StudyRunner: Sendable {
     }
     return Outcome(
       rounds: rounds, wasCancelled: cancel.isCancelled, runsMade: progress.read().runsDone,
-      runsFound: found, costs: costs.read(rounds.plan.points), pool: reports)
+      runsFound: found, costs: costs.read(rounds.points), pool: reports)
   }
 
   /// Makes the missing replicates of each point of a plan and stores them.
@@ -118,7 +118,7 @@ package struct StudyRunner: Sendable {
     let writer = RunWriter(workers: pool.workers) { [store] (blocks) throws in
       try store.append(blocks)
     }
-    let benches = (0..<pool.workers).map { [responses = store.responses] _ in
+    let workers = (0..<pool.workers).map { [responses = store.responses] _ in
       (
         runs: PointRunner(plan: plan, responses: responses),
         passes: FamilyRunner(plan, families, responses)
@@ -138,7 +138,7 @@ package struct StudyRunner: Sendable {
       }
       switch makers[chunk.item] {
       case .point(let point):
-        benches[worker].runs.make(
+        workers[worker].runs.make(
           chunk.pieces, of: point, isCancelled: { cancel.isCancelled }
         ) { block in
           start = costs.add(
@@ -147,7 +147,7 @@ package struct StudyRunner: Sendable {
         }
       case .family(let family):
         var made: [(runs: Int, point: UInt64)] = []
-        benches[worker].passes.make(
+        workers[worker].passes.make(
           chunk.pieces, of: family, missing: missing, isCancelled: { cancel.isCancelled }
         ) { point, block in
           made.append((block.runs.count, plan.points[point].identity))

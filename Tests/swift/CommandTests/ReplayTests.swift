@@ -50,6 +50,42 @@ import Testing
     #expect(try Command.run(both).exitCode == 2)
   }
 
+  @Test("replay prints what is seen of a run, and its groups, as the tables have them")
+  func series() throws {
+    let scratch = try Scratch()
+    let study = try scratch.write(
+      Studies.study(
+        """
+          "factors": { "infection_probability": { "values": [0.3, 0.6] } },
+          "model": { "group_size": 30, "infectious_steps": 3, "groups": "ages" },
+          "groups": { "ages": { "names": ["young", "old"], "shares": [0.4, 0.6] } },
+          "observed": { "cases": { "of": "new_infections", "probability": 0.5, "delay": 1 } },
+          "replicates": 3, "record": { "curves": "all", "groups": 3 }
+        """), to: "study.json")
+    let folder = scratch.file("results")
+    try #require(Command.run("run", study, "-o", folder).exitCode == 0)
+    let asked = ["replay", folder, "--point", "1", "--replicate", "2"]
+    func rows(_ table: String) throws -> [[String: String]] {
+      try Rows(file: "\(folder)/\(table).csv").rows.filter {
+        $0["point"] == "1" && $0["replicate"] == "2"
+      }.map { $0.filter { !["point", "replicate"].contains($0.key) } }
+    }
+    let (curves, groups) = try (rows("curves"), rows("group_curves"))
+    #expect(try Rows(Command.run(asked).output).rows == curves)
+    #expect(try Rows(Command.run(asked + ["--groups"]).output).rows == groups)
+    let json = try Command.run(asked + ["--json"]).json()
+    let observed = json["observed"] as? [String: Any]
+    for (column, found) in [
+      ("infected", json["infected"]), ("new_infections", json["new_infections"]),
+      ("latent", json["latent"]), ("cases", observed?["cases"]),
+    ] {
+      #expect(found as? [Int] == curves.compactMap { $0[column].flatMap(Int.init) })
+    }
+    let list = try #require(json["groups"] as? [[String: Any]])
+    #expect(list.map { $0["group"] as? String } == groups.map { $0["group"] })
+    #expect(list.map { $0["infected"] as? Int } == groups.map { $0["infected"].flatMap(Int.init) })
+  }
+
   @Test("what the caller set is named as an option, or as an argument of a program")
   func callersWords() throws {
     let scratch = try Scratch()

@@ -35,7 +35,7 @@ struct StoredFolder {
   func fill(_ change: (_ curves: RunCurves, _ point: Int, _ replicate: Int) -> RunCurves?) throws {
     let rounds = try StudyRounds(study)
     let plan = rounds.plan
-    let store = try StudyFolder.open(rounds, at: path)
+    let store = try FolderOwner.open(rounds, at: path)
     try store.append(
       zip(plan.points, plan.replicates).map { point, replicates in
         RunBlock(
@@ -45,10 +45,11 @@ struct StoredFolder {
               study.key(of: point, replicate: replicate), recordMap: false)
             return RunRecord(
               replicate: replicate,
-              outcome: .ok(
-                stopReason: result.stopReason,
-                responses: store.responses.values(of: result, on: point.scenario.grid),
-                curve: change(result.curves, point.number, replicate), map: nil))
+              outcome: .finished(
+                .init(
+                  stopReason: result.stopReason,
+                  responses: store.responses.values(of: result, on: point.scenario.grid),
+                  curve: change(result.curves, point.number, replicate), map: nil)))
           })
       })
     try store.close()

@@ -52,7 +52,7 @@ import Testing
       try store.append([SampleRuns.block(acknowledged)])
       // What it is at, in few words after many.
       for task in ["tables 10 400 comparisons", "tables 9 9"] {
-        store.tell(task)
+        store.report(task: task)
         #expect(RunStore.holder(of: folder)?.task == task)
       }
       try store.close()

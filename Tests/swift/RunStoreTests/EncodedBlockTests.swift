@@ -18,12 +18,10 @@ import Testing
       guard a.replicate == b.replicate else { return false }
       switch (a.outcome, b.outcome) {
       case (.failed(let a), .failed(let b)): return a == b
-      case (
-        .ok(let s1, let r1, let c1, let m1, let t1, let g1),
-        .ok(let s2, let r2, let c2, let m2, let t2, let g2)
-      ):
-        return s1 == s2 && c1 == c2 && m1 == m2 && t1 == t2 && g1 == g2
-          && r1.map { $0?.bitPattern } == r2.map { $0?.bitPattern }
+      case (.finished(var a), .finished(var b)):
+        let bits = [a, b].map { $0.responses.map { $0?.bitPattern } }
+        (a.responses, b.responses) = ([], [])
+        return a == b && bits[0] == bits[1]
       default: return false
       }
     }
@@ -70,13 +68,14 @@ import Testing
         let map = (0..<numbers.below(9)).map { _ in Int32(truncatingIfNeeded: numbers.word()) }
         return RunRecord(
           replicate: first + place,
-          outcome: .ok(
-            stopReason: StopReason.allCases[numbers.below(5)], responses: responses,
-            curve: curves == 0 || (curves == 1 && place % 2 == 0) ? nil : curve,
-            map: round % 3 > 0 && place % 5 == 0 ? map : nil,
-            transmissions: round % 4 > 1 && place % 3 == 0 ? list(numbers.below(9)) : nil,
-            groupCurves: round % 5 > 2 && place % 4 == 1
-              ? Array(repeating: curve, count: numbers.below(4)) : nil))
+          outcome: .finished(
+            .init(
+              stopReason: StopReason.allCases[numbers.below(5)], responses: responses,
+              curve: curves == 0 || (curves == 1 && place % 2 == 0) ? nil : curve,
+              map: round % 3 > 0 && place % 5 == 0 ? map : nil,
+              transmissions: round % 4 > 1 && place % 3 == 0 ? list(numbers.below(9)) : nil,
+              groupCurves: round % 5 > 2 && place % 4 == 1
+                ? Array(repeating: curve, count: numbers.below(4)) : nil)))
       }
       let block = RunBlock(point: numbers.word(), runs: runs)
       let encoded = EncodedBlock(block)
@@ -98,8 +97,9 @@ import Testing
       runs: [
         RunRecord(
           replicate: 0,
-          outcome: .ok(
-            stopReason: .maxSteps, responses: [], curve: curve, map: nil, transmissions: nil))
+          outcome: .finished(
+            .init(
+              stopReason: .maxSteps, responses: [], curve: curve, map: nil, transmissions: nil)))
       ])
     #expect(isSame(try EncodedBlock(block).decode(), block))
   }
@@ -114,8 +114,9 @@ import Testing
       runs: [
         RunRecord(
           replicate: 0,
-          outcome: .ok(
-            stopReason: .maxSteps, responses: [1], curve: nil, map: [0, 1], transmissions: list))
+          outcome: .finished(
+            .init(
+              stopReason: .maxSteps, responses: [1], curve: nil, map: [0, 1], transmissions: list)))
       ])
     let parts = EncodedBlock(block).parts.mapValues { Array($0.dropLast(8)) }
     #expect(Set(parts.keys) == [.runs, .maps, .transmissions])
@@ -158,7 +159,7 @@ import Testing
         point: 4,
         runs: [
           RunRecord(
-            replicate: 0, outcome: .ok(stopReason: .maxSteps, responses: [], curve: nil, map: nil))
+            replicate: 0, outcome: .finished(.init(stopReason: .maxSteps, responses: [])))
         ]))
     var parts = whole.parts
     parts[kind] = sealed(bytes, 4, 0..<1, kind)
@@ -179,7 +180,7 @@ import Testing
         values.enumerated().map {
           RunRecord(
             replicate: $0,
-            outcome: .ok(stopReason: .maxSteps, responses: [$1], curve: nil, map: nil))
+            outcome: .finished(.init(stopReason: .maxSteps, responses: [$1])))
         }
       }
       let known = try #require(
@@ -190,10 +191,7 @@ import Testing
       let bytes = known.dropLast(3) + Data(varint(base) + [0] + varint(above))
       return try EncodedBlock(
         point: 4, replicates: 0..<2, failed: 0, parts: [.runs: sealed(bytes, 4, 0..<2, .runs)]
-      ).decode().runs.map { run in
-        guard case .ok(_, let responses, _, _, _, _) = run.outcome else { return nil }
-        return responses[0]
-      }
+      ).decode().runs.map { $0.finished?.responses[0] ?? nil }
     }
     let most: UInt64 = (1 << 53) - 1
     #expect(try decoded(most, 0) == [0x1p53 - 1, 0x1p53 - 1])
@@ -218,8 +216,9 @@ import Testing
     for step in 1..<300 { curve.append(curve[step - 1] + UInt32(step < 150 ? step : 300 - step)) }
     let run = RunRecord(
       replicate: 0,
-      outcome: .ok(
-        stopReason: .maxSteps, responses: [], curve: RunCurves(infected: curve), map: nil))
+      outcome: .finished(
+        .init(
+          stopReason: .maxSteps, responses: [], curve: RunCurves(infected: curve), map: nil)))
     #expect(EncodedBlock(RunBlock(point: 1, runs: [run])).bytes < 430)
   }
 

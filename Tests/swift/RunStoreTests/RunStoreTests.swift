@@ -54,12 +54,13 @@ import Testing
     let point = SampleRuns.block(1).point
     #expect(try store.runs(of: point, []).count == 51)
     for run in try store.runs(of: point, []) {
-      guard case .ok(_, _, let curve, let map, let list, _) = run.outcome else { continue }
-      #expect(curve == nil && map == nil && list == nil)
+      guard let run = run.finished else { continue }
+      #expect(run.curve == nil && run.map == nil && run.transmissions == nil)
     }
     for run in try store.runs(of: point, [.curves]) {
-      guard case .ok(_, _, let curve, let map, let list, _) = run.outcome else { continue }
-      #expect((curve != nil) == (run.replicate % 3 != 0) && map == nil && list == nil)
+      guard let found = run.finished else { continue }
+      #expect((found.curve != nil) == (run.replicate % 3 != 0))
+      #expect(found.map == nil && found.transmissions == nil)
     }
   }
 
@@ -171,16 +172,17 @@ import Testing
     let store = try open(scratch)
     try store.append([SampleRuns.block(0)])
     try store.close()
+    let folder = scratch.file("results")
     let before = try scratch.bytes("results/.store/runs.sqlite")
     var other = SampleRuns.study
     for change in 0..<2 {
       other = SampleRuns.study
       if change == 0 { other.digest = "other" }
       if change == 1 { other.shard = "2/3" }
-      #expect(throws: RunStoreError.belongsToAnother(found: SampleRuns.study)) {
+      #expect(throws: RunStoreError.belongsToAnother(folder: folder, found: SampleRuns.study)) {
         try open(scratch, other)
       }
-      #expect(throws: RunStoreError.belongsToAnother(found: SampleRuns.study)) {
+      #expect(throws: RunStoreError.belongsToAnother(folder: folder, found: SampleRuns.study)) {
         try open(scratch, other, .readOnly)
       }
     }
@@ -194,17 +196,46 @@ import Testing
     #expect(try open(scratch, other).identity == other)
   }
 
+  @Test("the study of a store, and what is kept with it, change together or not at all")
+  func together() throws {
+    struct Stopped: Error {}
+    let scratch = try Scratch()
+    let folder = scratch.file("results")
+    func open(_ study: StoreIdentity, _ value: [UInt8], prepare: @escaping () throws -> Void = {})
+      throws
+    {
+      try RunStore.open(
+        folder: folder, study: study, values: ["file": value], mode: .resume, admit: { _ in },
+        prepare: prepare
+      ).close()
+    }
+    #expect(throws: Stopped.self) { try open(SampleRuns.study, [1]) { throw Stopped() } }
+    #expect(throws: RunStoreError.noStudy(folder: folder)) {
+      try RunStore.open(folder: folder, mode: .readOnly)
+    }
+    try open(SampleRuns.study, [1])
+    var other = SampleRuns.study
+    other.digest = "other"
+    for (isStopped, digest, value) in [(true, SampleRuns.study.digest, 1), (false, "other", 2)] {
+      do { try open(other, [2]) { if isStopped { throw Stopped() } } } catch is Stopped {}
+      let store = try RunStore.open(folder: folder, mode: .readOnly)
+      #expect(try store.identity.digest == digest && store.meta("file") == [UInt8(value)])
+    }
+  }
+
   @Test("runs of another version of the model are refused in every mode")
   func anotherModel() throws {
     for mode in [RunStore.Mode.resume, .readOnly] {
       let scratch = try Scratch()
       var newer = SampleRuns.study
       newer.modelVersion = 3
+      let refusal = RunStoreError.otherModel(
+        folder: scratch.file("results"), found: 3, supported: 2)
       // The store is made, and then is none that this program can use.
-      #expect(throws: RunStoreError.otherModel(found: 3, supported: 2)) {
+      #expect(throws: refusal) {
         try open(scratch, newer)
       }
-      #expect(throws: RunStoreError.otherModel(found: 3, supported: 2)) {
+      #expect(throws: refusal) {
         try open(scratch, nil, mode)
       }
     }
@@ -215,32 +246,30 @@ import Testing
     let infected: [UInt32] = [1, 2, UInt32(replicate)]
     return RunRecord(
       replicate: replicate,
-      outcome: .ok(
-        stopReason: .maxSteps, responses: [Double(replicate), replicate % 3 == 0 ? nil : 0.5],
-        curve: RunCurves(
-          infected: infected,
-          course: CourseCurves(
-            newInfections: [1, 1, 0], everInfected: [1, 2, 2], immune: [0, 0, 1],
-            latent: [0, 0, 0])),
-        map: [0, 1, -1], transmissions: nil, groupCurves: [RunCurves(infected: infected)]))
+      outcome: .finished(
+        .init(
+          stopReason: .maxSteps, responses: [Double(replicate), replicate % 3 == 0 ? nil : 0.5],
+          curve: RunCurves(
+            infected: infected,
+            course: CourseCurves(
+              newInfections: [1, 1, 0], everInfected: [1, 2, 2], immune: [0, 0, 1],
+              latent: [0, 0, 0])),
+          map: [0, 1, -1], groupCurves: [RunCurves(infected: infected)])))
   }
 
   /// The same with what one recording has of it.
   private func run(_ replicate: Int, _ recording: Recording) -> RunRecord {
-    guard
-      case .ok(let reason, let values, var curve, let map, _, let groups) = recorded(replicate)
-        .outcome
-    else { preconditionFailure("it is finished") }
+    guard var run = recorded(replicate).finished else { preconditionFailure("it is finished") }
     func has(_ kind: PartKind) -> Bool { replicate < recording.parts[kind, default: 0] }
-    if !has(.course) { curve?.course = nil }
-    return RunRecord(
-      replicate: replicate,
-      outcome: .ok(
-        stopReason: reason,
-        responses: recording.responses.responses.map {
-          values[ResponseList.basic.responses[0] == $0 ? 0 : 1]
-        }, curve: has(.curves) ? curve : nil, map: has(.maps) ? map : nil,
-        groupCurves: has(.groupCurves) ? groups : nil))
+    if !has(.course) { run.curve?.course = nil }
+    let values = run.responses
+    run.responses = recording.responses.responses.map {
+      values[ResponseList.basic.responses[0] == $0 ? 0 : 1]
+    }
+    if !has(.curves) { run.curve = nil }
+    if !has(.maps) { run.map = nil }
+    if !has(.groupCurves) { run.groupCurves = nil }
+    return RunRecord(replicate: replicate, outcome: .finished(run))
   }
 
   @Test(
@@ -301,9 +330,11 @@ import Testing
       folder: scratch.file("results"), study: study, mode: .resume
     ) { _ in }
     var other = run(7, study.recording)
-    other.outcome = .ok(stopReason: .maxSteps, responses: [0.5], curve: nil, map: [0, 1, 2])
+    other.outcome = .finished(
+      .init(stopReason: .maxSteps, responses: [0.5], curve: nil, map: [0, 1, 2]))
     #expect(throws: RunStoreError.self) { try store.append([RunBlock(point: 9, runs: [other])]) }
-    other.outcome = .ok(stopReason: .maxSteps, responses: [0.25], curve: nil, map: [0, 1, -1])
+    other.outcome = .finished(
+      .init(stopReason: .maxSteps, responses: [0.25], curve: nil, map: [0, 1, -1]))
     #expect(throws: RunStoreError.self) { try store.append([RunBlock(point: 9, runs: [other])]) }
     try store.append([RunBlock(point: 9, runs: [run(7, study.recording)])])
   }
@@ -320,7 +351,7 @@ import Testing
         runs: [
           RunRecord(
             replicate: 0,
-            outcome: .ok(stopReason: .maxSteps, responses: [3, value], curve: nil, map: nil))
+            outcome: .finished(.init(stopReason: .maxSteps, responses: [3, value])))
         ])
     }
     let scratch = try Scratch()
@@ -381,7 +412,7 @@ import Testing
     try FileManager.default.removeItem(atPath: scratch.file("results/.store/seal"))
     for mode in [RunStore.Mode.readOnly, .resume] {
       let error = #expect(throws: RunStoreError.self) { try open(scratch, nil, mode) }
-      #expect(error == .newerFormat(found: 5, supported: 4))
+      #expect(error == .newerFormat(folder: scratch.file("results"), found: 5, supported: 4))
     }
     #expect(try scratch.bytes("results/.store/runs.sqlite") == newer)
     // Older ones are refused, and stay as they are.
@@ -391,7 +422,7 @@ import Testing
       try scratch.write(older, to: "results/.store/runs.sqlite")
       for mode in [RunStore.Mode.readOnly, .resume] {
         let error = #expect(throws: RunStoreError.self) { try open(scratch, nil, mode) }
-        #expect(error == .olderFormat(found: format, oldest: 4))
+        #expect(error == .olderFormat(folder: scratch.file("results"), found: format, oldest: 4))
       }
       #expect(try scratch.bytes("results/.store/runs.sqlite") == older)
     }

@@ -15,11 +15,12 @@ func measure(in folder: String) throws {
       RunKey(seed: 1, point: nil, replicate: replicate), recordMap: false)
     return RunRecord(
       replicate: replicate,
-      outcome: .ok(
-        stopReason: result.stopReason,
-        responses: ResponseList.basic.values(
-          of: result, on: Grid(people: 100, columns: 10, boundary: .bounded)),
-        curve: result.curves, map: nil))
+      outcome: .finished(
+        .init(
+          stopReason: result.stopReason,
+          responses: ResponseList.basic.values(
+            of: result, on: Grid(people: 100, columns: 10, boundary: .bounded)),
+          curve: result.curves, map: nil)))
   }
   for size in [100, 500, 1000, 2000] {
     for round in 0..<3 {

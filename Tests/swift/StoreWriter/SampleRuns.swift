@@ -43,11 +43,12 @@ package enum SampleRuns {
     ]
     return RunRecord(
       replicate: replicate,
-      outcome: .ok(
-        stopReason: digit(50) == 0 ? .maxSteps : .allInfected, responses: responses,
-        curve: withCurve ? RunCurves(infected: curve) : nil,
-        map: withMap ? (0..<100).map { _ in Int32(digit(9)) - 1 } : nil,
-        transmissions: replicate % 25 == 3 ? transmissions(steps: steps, digit) : nil))
+      outcome: .finished(
+        .init(
+          stopReason: digit(50) == 0 ? .maxSteps : .allInfected, responses: responses,
+          curve: withCurve ? RunCurves(infected: curve) : nil,
+          map: withMap ? (0..<100).map { _ in Int32(digit(9)) - 1 } : nil,
+          transmissions: replicate % 25 == 3 ? transmissions(steps: steps, digit) : nil)))
   }
 
   /// Up to four people per step, some of them from outside.

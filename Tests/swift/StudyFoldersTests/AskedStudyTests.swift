@@ -59,6 +59,24 @@ import Testing
     #expect(try place.bytes("results/runs.csv") == before.1)
   }
 
+  @Test(
+    "tables of another analysis, whose command was killed at its last write, are named as older")
+  func cutShort() throws {
+    let place = try Scratch()
+    let (folder, fresh) = (place.file("results"), place.file("fresh"))
+    try run(Self.study(2), in: folder)
+    try run(Self.study(2), in: fresh)
+    _ = try AnalyzedFolder(folder, as: try place.write(Self.study(5), to: "other.json"))
+    try FileManager.default.removeItem(atPath: "\(folder)/.store/asked.json")
+    guard case .study(let status) = try FolderStatus(of: folder) else { return }
+    #expect(status.tables == .older)
+    let check = try FolderVerification(of: folder)
+    #expect(check.faults == [] && check.notes.map(\.code) == [.olderTables])
+    _ = try AnalyzedFolder(folder)
+    #expect(try place.bytes("results/runs.csv") == place.bytes("fresh/runs.csv"))
+    #expect(try FolderVerification(of: folder).isComplete)
+  }
+
   @Test("prune counts what the last study does not use, removes it, and nothing else")
   func prune() throws {
     let place = try Scratch()

@@ -86,12 +86,10 @@ import WorkStealing
         point: point.identity, replicates: 0..<12, Set(store.identity.recording.parts.keys)
       ) { run in
         runs.append(run)
-        guard case .ok(let reason, let responses, let curve, let map, var list?, _) = run.outcome,
-          let source = list.sources.last
+        guard var changed = run.finished, let source = changed.transmissions?.sources.popLast()
         else { return }
-        list.sources[list.sources.count - 1] = source + 1
-        runs[runs.count - 1].outcome = .ok(
-          stopReason: reason, responses: responses, curve: curve, map: map, transmissions: list)
+        changed.transmissions?.sources.append(source + 1)
+        runs[runs.count - 1].outcome = .finished(changed)
       }
       try copy.append([RunBlock(point: point.identity, runs: runs)])
     }

@@ -101,12 +101,11 @@ import WorkStealing
   private func isEqual(
     _ outcome: RunOutcome, _ expected: RunResult, _ responses: ResponseList, on grid: Grid
   ) -> Bool {
-    guard case .ok(let reason, let values, let curve, let map, let list, _) = outcome else {
-      return false
-    }
-    return reason == expected.stopReason && values == responses.values(of: expected, on: grid)
-      && (curve == nil || curve == expected.curves)
-      && (map == nil || map == expected.infectionSteps)
-      && (list == nil || list == expected.transmissions)
+    guard case .finished(let run) = outcome else { return false }
+    return run.stopReason == expected.stopReason
+      && run.responses == responses.values(of: expected, on: grid)
+      && (run.curve == nil || run.curve == expected.curves)
+      && (run.map == nil || run.map == expected.infectionSteps)
+      && (run.transmissions == nil || run.transmissions == expected.transmissions)
   }
 }

@@ -33,8 +33,8 @@ import Testing
       Self.row + #", "latent_steps": 1, "infectious_steps": 1"#, replicates: 3, recorded: 2)
     #expect(texts == ["0 4 6 1 0.6666666666666666", "0 0 2 1 1.0", "2 2 2 1 1.0", "4 4 2 1 0.0"])
     #expect(rows[0]["generation_mean"] == "2.0" && rows[0]["generation_sd"] == "0.0")
-    // Both runs are the same, so nothing varies between them.
-    #expect(rows[0]["ci_low"] == rows[0]["reproduction_number"])
+    // Both runs are the same, so nothing is known of the spread between them.
+    #expect(rows[0]["ci_low"] == "" && rows[0]["ci_high"] == "")
     #expect(rows[3]["generation_mean"] == "" && rows[3]["sd"] == "0.0")
   }
 

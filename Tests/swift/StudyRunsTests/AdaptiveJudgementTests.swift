@@ -71,7 +71,7 @@ import Testing
   private func values(
     _ run: RunRecord, _ responses: [Response]
   ) throws -> [AdaptiveReference.Value]? {
-    guard case .ok(_, let values, _, _, _, _) = run.outcome else { return nil }
+    guard let values = run.finished?.responses else { return nil }
     let byName = Dictionary(uniqueKeysWithValues: zip(Self.ofCourse.responses, values))
     let steps = try #require(byName[.steps] ?? nil)
     return responses.map { response in
@@ -97,8 +97,9 @@ import Testing
     }
     return RunRecord(
       replicate: replicate,
-      outcome: .ok(
-        stopReason: reached ? .shareReached : .maxSteps, responses: values, curve: nil, map: nil))
+      outcome: .finished(
+        .init(
+          stopReason: reached ? .shareReached : .maxSteps, responses: values)))
   }
 
   @Test("made-up outcomes of every kind stop where the definition says")
@@ -224,12 +225,13 @@ import Testing
     let runs = (0..<150).map { replicate in
       RunRecord(
         replicate: replicate,
-        outcome: .ok(
-          stopReason: .maxSteps,
-          responses: ResponseList.basic.responses.map { response in
-            response.name != "elongation"
-              ? 5 : replicate % 5 < 3 ? 1 + 0.01 * Double(replicate) : nil
-          }, curve: nil, map: nil))
+        outcome: .finished(
+          .init(
+            stopReason: .maxSteps,
+            responses: ResponseList.basic.responses.map { response in
+              response.name != "elongation"
+                ? 5 : replicate % 5 < 3 ? 1 + 0.01 * Double(replicate) : nil
+            })))
     }
     let stored = try StoredStudy(study(rule, points: 2))
     try stored.keep([runs, runs])

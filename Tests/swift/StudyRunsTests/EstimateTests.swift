@@ -215,6 +215,22 @@ import Testing
     #expect(looks < 100)
   }
 
+  @Test("a level that points and final size curves share is counted once")
+  func sharedLevels() throws {
+    let study = try StoredStudy.read(
+      """
+      {
+        "spreadlab": 1, "study": "levels", "seed": 1,
+        "model": { "group_size": 100, "rule": "each_contact", "infectious_steps": 2 },
+        "factors": { "infection_probability": { "values": [0.1, 0.5, 0.95] } },
+        "replicates": 10,
+        "record": { "responses": "final", "final_size_curves": { "from": 0.1, "to": 0.9, "levels": 9 } }
+      }
+      """)
+    let estimate = try PlanEstimate(study, threads: 1)
+    #expect(estimate.finalValues?.levels == 10 && estimate.furtherPoints == 7)
+  }
+
   @Test("pairs of levels are counted, and too many, or too many doses, refused by name")
   func growth() throws {
     func study(_ levels: Int, _ analysis: String) throws -> Study {

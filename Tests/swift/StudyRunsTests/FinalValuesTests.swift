@@ -37,8 +37,9 @@ import Testing
     let names = study.store.responses.names
     return try study.runs().map { runs in
       runs.compactMap { run in
-        guard case .ok(let reason, let values, _, _, _, _) = run.outcome else { return nil }
-        return (reason, Dictionary(uniqueKeysWithValues: zip(names, values)))
+        run.finished.map {
+          ($0.stopReason, Dictionary(uniqueKeysWithValues: zip(names, $0.responses)))
+        }
       }
     }
   }

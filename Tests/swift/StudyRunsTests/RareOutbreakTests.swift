@@ -118,7 +118,7 @@ import WorkStealing
     var moments = Moments()
     let place = try #require(stored.store.responses.place(of: .finalShare))
     for run in try stored.runs()[0] {
-      guard case .ok(_, let values, _, _, _, _) = run.outcome else { continue }
+      guard let values = run.finished?.responses else { continue }
       moments.add(try #require(values[place]))
     }
     // The mean of 60,000 runs of another seed.

@@ -15,9 +15,9 @@ import WorkStealing
         runs: (0..<runs).map { place in
           RunRecord(
             replicate: number * 1_000 + place,
-            outcome: .ok(
-              stopReason: .allInfected, responses: (0..<13).map { Double(place * $0) / 7 },
-              curve: nil, map: nil))
+            outcome: .finished(
+              .init(
+                stopReason: .allInfected, responses: (0..<13).map { Double(place * $0) / 7 })))
         }))
   }
 

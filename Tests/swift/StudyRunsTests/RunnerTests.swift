@@ -37,16 +37,15 @@ import WorkStealing
         let result = simulator.run(
           study.plan.study.key(of: point, replicate: run.replicate), recordMap: true,
           recordTransmissions: true)
-        guard case .ok(let reason, let responses, let curve, let map, let list, _) = run.outcome
-        else {
+        guard let found = run.finished else {
           Issue.record("\(run) failed")
           continue
         }
-        #expect(reason == result.stopReason)
-        #expect(responses == ResponseList.basic.values(of: result, on: point.scenario.grid))
-        #expect(curve == (run.replicate < 5 ? result.curves : nil))
-        #expect(map == (run.replicate < 3 ? result.infectionSteps : nil))
-        #expect(list == (run.replicate < 4 ? result.transmissions : nil))
+        #expect(found.stopReason == result.stopReason)
+        #expect(found.responses == ResponseList.basic.values(of: result, on: point.scenario.grid))
+        #expect(found.curve == (run.replicate < 5 ? result.curves : nil))
+        #expect(found.map == (run.replicate < 3 ? result.infectionSteps : nil))
+        #expect(found.transmissions == (run.replicate < 4 ? result.transmissions : nil))
       }
     }
   }
@@ -268,7 +267,7 @@ import WorkStealing
     let rounds = try StudyRounds(try StoredStudy.read(text))
     let scratch = try Scratch()
     let folder = scratch.path
-    try StudyFolder.open(rounds, at: folder).close()
+    try FolderOwner.open(rounds, at: folder).close()
     let store = try RunStore.open(folder: folder, mode: .readOnly)
     let progress = ProgressMeter()
     #expect(throws: DurableFileError.self) {
@@ -285,13 +284,13 @@ import WorkStealing
     let scratch = try Scratch()
     try scratch.write("dear diary", to: "diary.txt")
     let rounds = try StudyRounds(try StoredStudy.read(Self.study(#""replicates": 1"#)))
-    let error = #expect(throws: Failure.self) { _ = try StudyFolder.open(rounds, at: scratch.path) }
+    let error = #expect(throws: Failure.self) { _ = try FolderOwner.open(rounds, at: scratch.path) }
     #expect(error?.code == .foreignFiles && error?.description.contains("diary.txt") == true)
     #expect(try scratch.names == ["diary.txt"])
     // What a submit leaves that was killed at any moment is its own.
     let killed = try Scratch()
     for name in ["round.json", "round.json.tmp"] { try killed.write("{", to: name) }
-    #expect(throws: Never.self) { try StudyFolder.expectOurs(killed.path) }
+    #expect(throws: Never.self) { try FolderOwner.expectOurs(killed.path) }
   }
 
   @Test("a part's folder is not another part's")

@@ -17,7 +17,7 @@ final class StoredStudy {
   init(_ rounds: StudyRounds) throws {
     self.rounds = rounds
     scratch = try Scratch()
-    store = try StudyFolder.open(rounds, at: scratch.path)
+    store = try FolderOwner.open(rounds, at: scratch.path)
   }
 
   convenience init(_ text: String, shard: Shard = .whole) throws {
@@ -32,7 +32,7 @@ final class StoredStudy {
   /// Closes the store and opens the folder for another plan.
   func open(_ rounds: StudyRounds) throws -> RunStore {
     try store.close()
-    return try StudyFolder.open(rounds, at: scratch.path)
+    return try FolderOwner.open(rounds, at: scratch.path)
   }
 
   /// What the runs there have led to.

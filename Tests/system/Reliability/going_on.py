@@ -175,8 +175,12 @@ class Folders:
 def killed(report, folder, generator, wanted):
     """Kills while a folder grows, shrinks and is pruned; the last word is a whole run and its tables."""
     steps = [study(replicates=900), study(replicates=300, record={"maps": 100}),
-             study(replicates=600, factors__recovery_probability={"values": [0, 0.3]})]  # fmt: skip
+             study(replicates=600, factors__recovery_probability={"values": [0, 0.3]}),
+             study(replicates=400, contacts={"net": {"kind": "edges", "file": "net.csv"}},
+                   factors__contacts={"values": ["grid", "net"]})]  # fmt: skip
     paths = []
+    edges = [f"{person},{person + 1}\n" for person in range(35)]
+    (folder / "net.csv").write_text("person_a,person_b\n" + "".join(edges))
     for number, text in enumerate(steps):
         paths.append(folder / f"kill-{number}.json")
         paths[-1].write_text(json.dumps(text))

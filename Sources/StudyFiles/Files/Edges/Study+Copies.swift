@@ -17,33 +17,40 @@ extension Study {
 
   /// Writes the files into a folder of runs.
   ///
-  /// - Parameter onlyMissing: whether copies that are there and whole stay as they are.
   /// - Throws: `DurableFileError`, also where a file is not any more what was read.
   @discardableResult
-  package func writeCopies(
-    to folder: DurableFolder, onlyMissing: Bool = false
-  ) throws(DurableFileError) -> [WrittenFile] {
+  package func writeCopies(to folder: DurableFolder) throws(DurableFileError) -> [WrittenFile] {
     var written: [WrittenFile] = []
     for (name, origin) in copies {
-      guard let origin else { continue }
-      let path = folder.place(of: name)
-      if onlyMissing, entryExists(path),
-        try ReadableFile.digest(of: path, .found) == origin.digest
-      {
-        continue
-      }
-      written.append(try Self.copy(origin, to: name, in: folder))
+      if let origin { written.append(try Self.copy(origin, to: name, in: folder, nil)) }
     }
     return written
   }
 
+  /// Writes the files that are missing into a folder, before its study becomes this one.
+  ///
+  /// - Parameter swap: puts those of this study in the place of others of the same name, which the study before
+  ///   may read.
+  /// - Throws: as `writeCopies`.
+  package func addCopies(
+    to folder: DurableFolder, _ swap: FileSwap
+  ) throws(DurableFileError) {
+    for (name, origin) in copies {
+      guard let origin else { continue }
+      let path = folder.place(of: name)
+      let isThere = entryExists(path)
+      if isThere, try ReadableFile.digest(of: path, .found) == origin.digest { continue }
+      _ = try Self.copy(origin, to: name, in: folder, isThere ? swap : nil)
+    }
+  }
+
   private static func copy(
-    _ origin: FileOrigin, to name: String, in folder: DurableFolder
+    _ origin: FileOrigin, to name: String, in folder: DurableFolder, _ swap: FileSwap?
   ) throws(DurableFileError) -> WrittenFile {
     let copy = try folder.file(name)
     if let bytes = origin.bytes {
       bytes.withUnsafeBufferPointer { copy.text.write($0) }
-      return try copy.commit()
+      return try copy.commit(with: swap)
     }
     let source = try ReadableFile(origin.path, .named)
     var hash = SHA256()
@@ -56,6 +63,6 @@ extension Study {
       throw DurableFileError(
         "copy", origin.path, code: 0, problem: "it was changed after it had been read")
     }
-    return try copy.commit()
+    return try copy.commit(with: swap)
   }
 }

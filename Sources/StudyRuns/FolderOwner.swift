@@ -9,47 +9,62 @@ package import StudyFiles
 ///
 /// A run is a function of its point, the seed, the replicate and the version of results, and stores keep it under
 /// these. So a study goes on with the runs of another one that has them.
-package enum StudyFolder {
-  /// Opens the folder for writing: a new one, or one in which the study is at home. Files of edges are kept
-  /// there.
+package enum FolderOwner {
+  /// Under which name the store keeps the study file as it was given.
+  package static let studyFileName = "study.json"
+
+  /// Opens the folder for writing: a new one, or one in which the study is at home. What the study consists of
+  /// is kept there: the file, of a part the plan of its round, and copies of the files that it names.
   ///
+  /// Copies come first, so that whoever is killed leaves a folder whose study can be read; those that take the
+  /// place of others have their names a moment after the store has the study.
+  /// - Parameters:
+  ///   - studyFile: as it was given; nil: none is kept.
+  ///   - round: of a part.
   /// - Throws: `WordedError`; nothing is changed in a folder that is refused.
-  package static func open(_ rounds: StudyRounds, at folder: String) throws -> RunStore {
+  package static func open(
+    _ rounds: StudyRounds, at folder: String, studyFile: [UInt8]? = nil, round: RoundFile? = nil
+  ) throws -> RunStore {
     try expectOurs(folder)
     let study = rounds.study
+    var values: [String: [UInt8]] = [:]
+    values[studyFileName] = studyFile
+    if rounds.part != nil { values[RoundFile.name] = round?.bytes(of: study) }
+    var swap: FileSwap?
     let identity = StoreIdentity(
       digest: study.digest, shard: rounds.part.name, study: study.resolvedJSON,
       recording: study.recording)
-    let store = try RunStore.open(folder: folder, study: identity, mode: .resume) { found in
-      if let objection = objection(to: rounds, in: folder, of: found) { throw objection }
-    }
-    guard !study.copyNames.isEmpty else { return store }
-    try study.writeCopies(to: try DurableFolder(folder), onlyMissing: true)
+    let store = try RunStore.open(
+      folder: folder, study: identity, values: values, mode: .resume,
+      admit: { found in
+        if let refusal = refusal(of: rounds, in: folder, found) { throw refusal }
+      },
+      prepare: {
+        guard !study.copyNames.isEmpty else { return }
+        let place = try DurableFolder(folder)
+        let waiting = FileSwap(place)
+        try study.addCopies(to: place, waiting)
+        swap = waiting
+      })
+    try swap?.make()
     return store
   }
 
   /// Why a folder with runs is not one for these; nil where it is.
   ///
   /// - Parameter found: the study that was asked for last there.
-  package static func objection(
-    to rounds: StudyRounds, in folder: String, of found: StoreIdentity
+  package static func refusal(
+    of rounds: StudyRounds, in folder: String, _ found: StoreIdentity
   ) -> (any WordedError)? {
     let study = rounds.study
-    guard found.digest != study.digest else {
-      return found.shard == rounds.part.name
-        ? nil : anotherPart(folder, RoundPart(found.shard), rounds.part)
-    }
+    let isPart = found.shard == rounds.part.name
+    func anotherPart() -> Failure { self.anotherPart(folder, RoundPart(found.shard), rounds.part) }
+    guard found.digest != study.digest else { return isPart ? nil : anotherPart() }
     guard
       let older = try? Study.parse(bytes: found.study, file: "\(folder)/.store", isStored: true)
     else { return anotherStudy(folder, study, nil) }
     guard isAtHome(rounds, with: older) else { return anotherStudy(folder, study, older) }
-    guard found.shard == rounds.part.name, rounds.part == nil else {
-      return Failure(
-        .anotherStudy, file: folder,
-        "\(folder) is for \(RoundPart(found.shard).map { "part \($0)" } ?? "the whole") of a study that this one "
-          + "changes; \(differences(of: study, from: older, besidesName: true)). Parts keep the study that they were made "
-          + "for: give another folder (\(setting: "folder"))")
-    }
+    guard isPart else { return anotherPart() }
     let out: RoundFile?
     do { out = try RoundFile.kept(in: folder, of: older) } catch {
       // A plan of another study than that of the folder has no parts out; of one that cannot be read nobody knows.
@@ -69,10 +84,10 @@ package enum StudyFolder {
     let study = rounds.study
     guard study.name == other.name, study.seed == other.seed,
       study.randomNumbers == other.randomNumbers, study.placesPoints(as: other),
-      let others = try? StudyRounds(other).plan.points
+      let others = try? StudyRounds(other).points
     else { return false }
     let known = Set(others.map(\.identity))
-    return rounds.plan.points.contains { known.contains($0.identity) }
+    return rounds.points.contains { known.contains($0.identity) }
   }
 
   /// - Throws: `Failure` if the folder holds files but no store of ours.
@@ -132,26 +147,5 @@ package enum StudyFolder {
       if !leftBySystems.contains(name), !leftBySubmit.contains(name) { return name }
     }
     return nil
-  }
-}
-
-extension Study {
-  /// What is recorded of its runs.
-  package var recording: Recording {
-    let responses = storedResponses
-    let curves =
-      switch record.curves {
-      case .all: Int.max
-      case .none: 0
-      case .first(let count): count
-      }
-    let hasCourse = responses.describeCourse
-    return Recording(
-      responses: responses,
-      parts: [
-        .curves: curves, .course: hasCourse ? curves : 0, .maps: record.maps,
-        .transmissions: record.transmissions, .groupCurves: record.groups,
-        .groupCourse: hasCourse ? record.groups : 0,
-      ])
   }
 }

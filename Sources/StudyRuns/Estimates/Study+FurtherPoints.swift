@@ -1,0 +1,16 @@
+import SpreadModel
+import Statistics
+import StudyFiles
+
+extension Study {
+  /// How many points only serve final size curves.
+  var furtherPoints: Int {
+    guard let curves = record.finalSizeCurves else { return 0 }
+    let varied = factors.first { $0.parameter == .infectionProbability }
+    let known =
+      varied.map { Set($0.allLevels().compactMap(\.number)) }
+      ?? Set([constants(.infectionProbability)])
+    let combinations = Int(saturating: pointCount / max(1, varied?.levelCount ?? 1))
+    return combinations * curves.probabilities.count { !known.contains($0) }
+  }
+}
