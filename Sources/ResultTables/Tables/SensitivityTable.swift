@@ -69,13 +69,14 @@ extension ResultTable {
 private func writeSensitivity(
   _ request: SensitivityRequest, of results: StudyResults, to table: TableWriter
 ) throws {
+  guard let method = request.method else { return }
   let rows = try results.mapped(request.responses.count) {
-    try SensitivityRows(response: request.responses[$0], results: results).rows(request.method)
+    try SensitivityRows(response: request.responses[$0], results: results).rows(method)
   }
   for (response, rows) in zip(request.responses, rows) {
     for row in rows {
       table.writeRow(
-        SensitivityRow(response: response, method: request.method, found: row), sensitivityColumns)
+        SensitivityRow(response: response, method: method, found: row), sensitivityColumns)
     }
   }
 }

@@ -15,16 +15,16 @@ protocol Design: FileObject, Hashable {
   func json(_ keys: [ModelKey]) -> [(String, JSONText)]
 
   /// The factors of the study: those of the file, or what the design makes of them.
-  func factors(_ given: [Factor], _ decoder: StudyDecoder) -> [Factor]
+  func factors(_ given: [Factor], _ keys: StudyFileKeys) -> [Factor]
 
   /// Writes into a study that was read what the design decides itself.
   func complete(_ study: inout Study)
 
-  /// Adds the mistakes in factors that no such design can have, whatever its members are.
-  static func checkFactors(_ study: Study, _ decoder: inout StudyDecoder)
+  /// Which factors no such design can have, whatever its members are, by ways from the root of the file.
+  static func objectionsToFactors(_ read: ReadStudy) -> [Objection]
 
-  /// Adds the other mistakes that a shape cannot say.
-  func check(_ study: Study, _ decoder: inout StudyDecoder)
+  /// What else of the study does not go with it.
+  func objections(_ read: ReadStudy) -> [Objection]
 
   /// Number of points, by arithmetic alone: plans that are far too large to make are judged at once.
   func pointCount(_ study: Study) -> Double
@@ -49,8 +49,8 @@ protocol Design: FileObject, Hashable {
   /// Whether it takes the first levels of all factors together, then the second ones, and so on.
   var pairsLevels: Bool { get }
 
-  /// Whether it gives the points themselves, so that the file has no factors.
-  var givesPoints: Bool { get }
+  /// The points that it gives itself, so that the file has no factors; empty where it gives none.
+  var listedPoints: [[ModelKey: KeyValue]] { get }
 
   /// A point besides those of the factors' levels; empty where there is none.
   var base: [ModelKey: KeyValue] { get }
@@ -86,6 +86,12 @@ enum DesignKinds {
     ThresholdDesign.self, SelectDesign.self, Calibration.self,
   ]
 
+  /// Of a file; nil where it names an unknown one.
+  static func kind(_ design: JSONValue?) -> (any Design.Type)? {
+    guard let design else { return Factorial.self }
+    return all.first { $0.name == design[key: "type"]?.string }
+  }
+
   static let codec = Codec<any Design>(
     reader: Kind.reader(by: "type", all.map { $0.kind }), encode: { _ in nil })
 }
@@ -96,21 +102,26 @@ extension Design {
   }
 }
 
+extension StudyFile {
+  /// Factors, model and design go together.
+  static let relationOfDesign = Relation.ofFile { _, read in
+    (read.keys.designKind?.objectionsToFactors(read) ?? [])
+      + (read.design?.objections(read) ?? [])
+  }
+}
+
 /// What most designs have in common.
 extension Design {
   static var fileMembers: [Member<Self>] { [] }
   func json(_ keys: [ModelKey]) -> [(String, JSONText)] { writtenMembers }
-  func factors(_ given: [Factor], _ decoder: StudyDecoder) -> [Factor] { given }
+  func factors(_ given: [Factor], _ keys: StudyFileKeys) -> [Factor] { given }
   func complete(_ study: inout Study) {}
-  static func checkFactors(_ study: Study, _ decoder: inout StudyDecoder) {
-    decoder.requireLevels(study, name)
-  }
-  func check(_ study: Study, _ decoder: inout StudyDecoder) {}
+  func objections(_ read: ReadStudy) -> [Objection] { [] }
   var isSample: Bool { false }
   func reduced(toPoints most: Int, factors: Int) -> Self { self }
   var variesAllTogether: Bool { false }
   var pairsLevels: Bool { false }
-  var givesPoints: Bool { false }
+  var listedPoints: [[ModelKey: KeyValue]] { [] }
   var base: [ModelKey: KeyValue] { [:] }
   var decidesReplicates: Bool { false }
   func mostRuns(_ study: Study) -> Double? { nil }
@@ -135,6 +146,20 @@ extension Design {
     }
   }
 
+  /// All factors need levels of their own: a bare interval has none.
+  static func objectionsToFactors(_ read: ReadStudy) -> [Objection] {
+    read.study.combinedFactors.compactMap { factor in
+      guard case .interval = factor.levels else { return nil }
+      let way = ["factors", factor.parameter.path]
+      return Objection(
+        .missing, .missingBeside(way, .key, missing: way + ["step"]),
+        "\"from\" and \"to\" alone are for sampled designs; the design \"\(name)\" "
+          + "needs \"step\" or \"count\" too")
+    }
+  }
+
+  /// Whether it gives the points itself.
+  var givesPoints: Bool { !listedPoints.isEmpty }
   var name: String { Self.name }
   var sensitivity: SensitivityMethod? { Self.sensitivity }
 

@@ -39,14 +39,13 @@ struct Zip: Design {
   static let blank = Zip()
 
   /// As many levels in each factor.
-  func check(_ study: Study, _ decoder: inout StudyDecoder) {
-    guard let first = study.factors.first else { return }
-    for factor in study.factors.dropFirst() where factor.levelCount != first.levelCount {
-      guard let place = decoder.place(of: factor) else { continue }
-      decoder.mistakes.add(
-        .unequalLengths, at: place.key,
-        "\(factor.parameter.name) has \(Shape.plain(factor.levelCount)) levels, "
-          + "\(first.parameter.name) has \(Shape.plain(first.levelCount)); the design \"zip\" "
+  func objections(_ read: ReadStudy) -> [Objection] {
+    let factors = read.study.factors
+    return factors.dropFirst().filter { $0.levelCount != factors[0].levelCount }.map { factor in
+      Objection(
+        .unequalLengths, key: "factors", factor.parameter.path,
+        say: "\(factor.parameter.name) has \(Shape.plain(factor.levelCount)) levels, "
+          + "\(factors[0].parameter.name) has \(Shape.plain(factors[0].levelCount)); the design \"zip\" "
           + "takes them in pairs and needs the same number")
     }
   }
@@ -88,17 +87,71 @@ struct PointsAsListed: Design {
     [("points", .array(points.map { pointJSON($0, keys) }))]
   }
 
-  func factors(_ given: [Factor], _ decoder: StudyDecoder) -> [Factor] {
-    decoder.listedFactors(points)
+  /// Those that the points amount to; numbers of structures in the order of the first point.
+  func factors(_ given: [Factor], _ keys: StudyFileKeys) -> [Factor] {
+    let varying = points.reduce(into: Set<ModelKey>()) { $0.formUnion($1.keys) }
+    let (model, numbers) = (keys.parameters, keys.varying)
+    let ordered = model.filter { $0.number == nil } + numbers.filter { $0.number != nil }
+    return ordered.filter(varying.contains).map { parameter in
+      var seen: Set<KeyValue> = []
+      let values = points.compactMap { $0[parameter] }.filter { seen.insert($0).inserted }
+      return Factor(parameter: parameter, levels: .values(values))
+    }
   }
 
-  func check(_ study: Study, _ decoder: inout StudyDecoder) { decoder.checkList(points) }
+  /// They give the same parameters, none twice, and there are no factors besides.
+  func objections(_ read: ReadStudy) -> [Objection] {
+    objectionsToOthers(read) + objectionsToPoints(read.keys)
+  }
+
+  private func objectionsToOthers(_ read: ReadStudy) -> [Objection] {
+    let factors =
+      read.keys.names(in: "factors").isEmpty
+      ? []
+      : [
+        Objection(
+          .conflict, key: "factors",
+          say: "the design \"list\" gives the points themselves; remove the factors")
+      ]
+    return factors
+      + read.study.factors.map(\.parameter).filter { read.file.model[$0] != nil }.map { key in
+        Objection(
+          .conflict, key: "model", key.path,
+          say: "\(key.path) is also given by the points of the design; keep it in one place")
+      }
+  }
+
+  private func objectionsToPoints(_ keys: StudyFileKeys) -> [Objection] {
+    let names = points.reduce(into: Set<ModelKey>()) { $0.formUnion($1.keys) }
+    let given = keys.parameters.filter(names.contains)
+    var seen: [[KeyValue]: Int] = [:]
+    seen.reserveCapacity(points.count)
+    var found: [Objection] = []
+    for (index, point) in points.enumerated() {
+      let levels = given.compactMap { point[$0] }
+      guard levels.count == given.count else {
+        found += given.filter { point[$0] == nil }.map { key in
+          Objection(
+            .missing, .missing(["design", "points", "\(index)"], key.path),
+            "this point has no \(key.name), but other points have it; give it in all of them")
+        }
+        continue
+      }
+      if let other = seen.updateValue(index, forKey: levels) {
+        found.append(
+          Objection(
+            .duplicateValue, at: "design", "points", "\(index)",
+            say: "this point is the same as point \(other); remove one"))
+      }
+    }
+    return found
+  }
 
   func pointCount(_ study: Study) -> Double { Double(points.count) }
 
   func levels(_ study: Study) -> PointLevels { (points.count, { points[$0] }) }
 
-  var givesPoints: Bool { true }
+  var listedPoints: [[ModelKey: KeyValue]] { points }
 }
 
 /// A base point, then each factor's other levels.
@@ -116,7 +169,20 @@ struct OneAtATime: Design {
 
   func json(_ keys: [ModelKey]) -> [(String, JSONText)] { [("base", pointJSON(base, keys))] }
 
-  func check(_ study: Study, _ decoder: inout StudyDecoder) { decoder.checkBase() }
+  /// The base point has each factor, and nothing else.
+  func objections(_ read: ReadStudy) -> [Objection] {
+    let keys = read.file.factors.map(\.parameter)
+    return keys.filter { base[$0] == nil }.map { key in
+      Objection(
+        .missing, .missing(["design", "base"], key.path),
+        "the base point has no \(key.path), which is a factor; give its value")
+    }
+      + base.keys.filter { !read.keys.varying.contains($0) }.map { key in
+        Objection(
+          .conflict, key: "design", "base", key.path,
+          say: "\(key.path) is not a factor and cannot vary; give it under \"model\"")
+      }
+  }
 
   func pointCount(_ study: Study) -> Double {
     study.factors.reduce(1) { sum, factor in

@@ -33,8 +33,23 @@ extension SampledDesign {
     ]
   }
 
-  static func checkFactors(_ study: Study, _ decoder: inout StudyDecoder) {
-    decoder.requireIntervals(study, name)
+  /// Factors are ranges without levels of their own, and there are some.
+  static func objectionsToFactors(_ read: ReadStudy) -> [Objection] {
+    let none =
+      read.keys.names(in: "factors").isEmpty
+      ? [
+        Objection(
+          .missing, .missingBeside(["design"], .key, missing: ["factors"]),
+          "the design \"\(name)\" needs at least one factor with \"from\" and \"to\"")
+      ] : []
+    return none
+      + read.study.factors.compactMap { factor in
+        if case .interval = factor.levels { return nil }
+        return Objection(
+          .conflict, key: "factors", factor.parameter.path,
+          say: "the design \"\(name)\" chooses levels itself: give only \"from\" and \"to\" "
+            + "(and \"scale\"); a rule or a boundary has no such range")
+      }
   }
 
   func pointCount(_ study: Study) -> Double {

@@ -8,9 +8,65 @@ extension ThresholdDesign: Design {
   static let about =
     "Rounds of points around the level of a factor at which a mean crosses a target."
 
-  func factors(_ given: [Factor], _ decoder: StudyDecoder) -> [Factor] { given + [asFactor] }
+  func factors(_ given: [Factor], _ keys: StudyFileKeys) -> [Factor] { given + [asFactor] }
 
-  func check(_ study: Study, _ decoder: inout StudyDecoder) { decoder.checkThreshold(self) }
+  /// The searched factor as one of the study's.
+  var asFactor: Factor {
+    Factor(parameter: factor, levels: .interval(from: from, to: to, scale: scale))
+  }
+
+  /// It chooses the levels of its factor, and how many runs there are.
+  func objections(_ read: ReadStudy) -> [Objection] {
+    objectionsToFactor(read) + objectionsToRuns(read.file)
+  }
+
+  private func objectionsToFactor(_ read: ReadStudy) -> [Objection] {
+    let name = factor.path
+    return [
+      read.keys.names(in: "factors").contains(name)
+        ? Objection(
+          .conflict, at: "design", "factor",
+          say:
+            "\(name) is also among the factors; the search chooses its levels itself, so remove it "
+            + "there") : nil,
+      Objection(
+        .conflict, .givenKey(["model", name]),
+        "\(name) is also the factor of the search; keep it in one of the two places"),
+    ].compactMap(\.self)
+  }
+
+  private func objectionsToRuns(_ file: StudyFile) -> [Objection] {
+    let first: Int
+    switch file.replicates {
+    case .adaptive:
+      return [
+        Objection(
+          .conflict, at: "replicates",
+          say:
+            "a search decides itself how many runs there are; give the number of runs at each level "
+            + "until the crossing is bracketed, or leave it out")
+      ]
+    case .fixed(let count): first = count
+    case nil: first = Self.standardReplicates
+    }
+    var found: [Objection] = []
+    if first < Self.fewestReplicates {
+      found.append(
+        Objection(
+          .outOfRange, at: "replicates",
+          say:
+            "\(first) runs at a level are too few to tell on which side of the target its mean is; give "
+            + "\(Self.fewestReplicates) or more"))
+    }
+    if maxRuns < 10 * first {
+      found.append(
+        Objection(
+          .badRelation, given: "design", "max_runs",
+          say: "\(maxRuns) runs are too few to bracket a crossing; give \(10 * first) or more, ten "
+            + "times the runs at a level (\"replicates\", here \(first))"))
+    }
+    return found
+  }
 
   func pointCount(_ study: Study) -> Double {
     (study.searchCount ?? 1) * Double(study.thresholdRule?.firstLevels.count ?? 1)
@@ -50,14 +106,6 @@ extension Calibration: Design {
     "Draws from the factors' ranges that come closer and closer to data (spreadlab calibrate)."
 
   func complete(_ study: inout Study) { study.take(self) }
-
-  static func checkFactors(_ study: Study, _ decoder: inout StudyDecoder) {
-    decoder.checkPriors(study)
-  }
-
-  func check(_ study: Study, _ decoder: inout StudyDecoder) {
-    decoder.checkCalibration(self, study)
-  }
 
   func pointCount(_ study: Study) -> Double { Double(2 * draws) }
 

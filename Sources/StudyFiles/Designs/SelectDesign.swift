@@ -63,13 +63,13 @@ extension SelectDesign: Design {
   /// What the alternatives are.
   private var alternatives: any Design { listed ?? Factorial() }
 
-  func factors(_ given: [Factor], _ decoder: StudyDecoder) -> [Factor] {
-    alternatives.factors(given, decoder)
+  func factors(_ given: [Factor], _ keys: StudyFileKeys) -> [Factor] {
+    alternatives.factors(given, keys)
   }
 
   func pointCount(_ study: Study) -> Double { alternatives.pointCount(study) }
   func levels(_ study: Study) throws -> PointLevels { try alternatives.levels(study) }
-  var givesPoints: Bool { alternatives.givesPoints }
+  var listedPoints: [[ModelKey: KeyValue]] { points ?? [] }
 
   var decidesReplicates: Bool { true }
   func mostRuns(_ study: Study) -> Double? { Double(maxRuns) }
@@ -83,9 +83,44 @@ extension SelectDesign: Design {
     study.replicates = .fixed(design.firstStage ?? Self.fewestReplicates)
   }
 
-  func check(_ study: Study, _ decoder: inout StudyDecoder) {
-    alternatives.check(study, &decoder)
-    decoder.checkSelection(self, study)
+  func objections(_ read: ReadStudy) -> [Objection] {
+    let found =
+      alternatives.objections(read) + [
+        Objection(
+          .conflict, .givenKey(["replicates"]),
+          "the design \"select\" decides itself how many runs there are; remove \"replicates\", and "
+            + "give \"first_stage\" for the replicates of the first round")
+      ]
+    guard read.isFaultless, found.count == 1, read.file.replicates == nil,
+      Self.objectionsToFactors(read).isEmpty
+    else { return found }
+    return found + [objectionToCount(read.study)].compactMap(\.self)
+  }
+
+  /// That there are too few alternatives, too many, or too few runs for them.
+  private func objectionToCount(_ study: Study) -> Objection? {
+    let count = study.pointCount
+    let place: Objection.Place = points == nil ? .key(["design"]) : .value(["design", "points"])
+    if count < 2 {
+      return Objection(
+        .badRelation, place,
+        "there is one alternative, so there is nothing to select; give a factor with two or more "
+          + "levels, or two or more \"points\"")
+    }
+    if count > Double(Self.mostAlternatives) {
+      return Objection(
+        .tooMany, place,
+        "\(Shape.plain(count)) alternatives are more than the \(Self.mostAlternatives) of which "
+          + "every pair is compared; give fewer levels")
+    }
+    guard let rule = study.selectionRule, maxRuns < rule.alternatives * rule.firstStage else {
+      return nil
+    }
+    return Objection(
+      .badRelation, at: "design", "max_runs",
+      say: "\(maxRuns) runs are fewer than those of the first round: \(rule.alternatives) "
+        + "alternatives x \(rule.firstStage) replicates; give "
+        + "\(rule.alternatives * rule.firstStage) or more")
   }
 }
 
@@ -136,8 +171,10 @@ extension SelectDesign: FileObject {
           let isTime = response.kind == .time
           return [
             Objection(
-              isTime ? .missing : .badRelation, at: "response",
-              say: "\(gap), so their mean says nothing of the others; "
+              isTime ? .missing : .badRelation,
+              isTime
+                ? .missingBeside(["response"], .value, missing: ["up_to"]) : .value(["response"]),
+              "\(gap), so their mean says nothing of the others; "
                 + (isTime
                   ? "give \"up_to\", a step: min(time, up_to) is compared then" : otherResponse))
           ]
@@ -246,38 +283,5 @@ extension Response {
     return rawValue == "reproduction_number"
       ? "runs to which nobody is introduced at step 0 have no \(rawValue)"
       : "runs that do not reach the share at which shapes are taken have no \(rawValue)"
-  }
-}
-
-/// What must hold for the design `select`.
-extension StudyDecoder {
-  fileprivate mutating func checkSelection(_ selection: SelectDesign, _ study: Study) {
-    if let replicates = root["replicates"] {
-      mistakes.add(
-        .conflict, at: replicates.key,
-        "the design \"select\" decides itself how many runs there are; remove \"replicates\", and "
-          + "give \"first_stage\" for the replicates of the first round")
-    }
-    guard mistakes.isEmpty else { return }
-    let count = study.pointCount
-    if count < 2 {
-      add(
-        .badRelation, at: "points",
-        "there is one alternative, so there is nothing to select; give a factor with two or more "
-          + "levels, or two or more \"points\"")
-    } else if count > Double(SelectDesign.mostAlternatives) {
-      add(
-        .tooMany, at: "points",
-        "\(Shape.plain(count)) alternatives are more than the \(SelectDesign.mostAlternatives) of which "
-          + "every pair is compared; give fewer levels")
-    } else if let rule = study.selectionRule,
-      selection.maxRuns < rule.alternatives * rule.firstStage
-    {
-      add(
-        .badRelation, at: "max_runs",
-        "\(selection.maxRuns) runs are fewer than those of the first round: \(rule.alternatives) "
-          + "alternatives x \(rule.firstStage) replicates; give "
-          + "\(rule.alternatives * rule.firstStage) or more")
-    }
   }
 }

@@ -26,19 +26,19 @@ extension NotedStudy {
   /// A file whose people are none of those of the files before it: ids are written in two ways, most often.
   private var noteOnUnrelatedIds: [Note] {
     guard let labels = study.labels else { return [] }
-    var known = [Bool](repeating: false, count: labels.count)
-    var before: [String] = []
-    for file in study.filesOfPeople {
-      if !before.isEmpty, !file.lists.contains(where: { $0.contains { known[Int($0)] } }) {
-        return [
-          Note(
-            .unrelatedIds, file.path,
-            "nobody in \(file.name) is in \(before.joined(separator: " or ")); if they are the same people, write "
-              + "their ids alike in all files")
-        ]
-      }
-      for list in file.lists { for person in list { known[Int(person)] = true } }
-      before.append(file.name)
+    let files = study.filesOfPeople
+    for (place, file) in files.enumerated() {
+      let before = files[..<place].filter { study.meet($0, file) }
+      guard !before.isEmpty else { continue }
+      var known = [Bool](repeating: false, count: labels.count)
+      for list in before.flatMap(\.lists) { for person in list { known[Int(person)] = true } }
+      if file.lists.contains(where: { $0.contains { known[Int($0)] } }) { continue }
+      return [
+        Note(
+          .unrelatedIds, file.path,
+          "nobody in \(file.name) is in \(before.map(\.name).joined(separator: " or ")); if they are the same "
+            + "people, write their ids alike in all files")
+      ]
     }
     return []
   }
@@ -63,11 +63,15 @@ extension NotedStudy {
 
 /// A file that names people, whatever it says of them.
 private struct FileOfPeople {
-  let path: JSONPath
+  /// Where the study defines it, and under which name.
+  let section: String
+  let structure: String
   let name: String
   let facts: FileFacts
   /// Whom it names, perhaps several times.
   let lists: [[UInt32]]
+
+  var path: JSONPath { JSONPath.root.keys(section, structure, "file") }
 }
 
 extension Study {
@@ -76,14 +80,25 @@ extension Study {
     contacts.compactMap { named in
       guard let edges = named.edges, let list = edges.list else { return nil }
       return FileOfPeople(
-        path: JSONPath.root.keys("contacts", named.name, "file"), name: edges.file,
+        section: ModelKey.contacts.section ?? "", structure: named.name, name: edges.file,
         facts: list.facts.file, lists: [list.from, list.to])
     }
       + peopleFiles.compactMap { table in
         table.file.rows.map {
           FileOfPeople(
-            path: table.path, name: table.file.file, facts: $0.facts, lists: [$0.people])
+            section: table.section, structure: table.name, name: table.file.file,
+            facts: $0.facts, lists: [$0.people])
         }
+      }
+  }
+
+  /// Whether both may be those of one point: alternatives of one key never are, but as layers.
+  fileprivate func meet(_ one: FileOfPeople, _ other: FileOfPeople) -> Bool {
+    one.section != other.section
+      || contacts.contains { named in
+        let layers = named.structure.layerNames
+        return one.section == ModelKey.contacts.section && layers.contains(one.structure)
+          && layers.contains(other.structure)
       }
   }
 }

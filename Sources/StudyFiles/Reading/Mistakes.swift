@@ -21,6 +21,8 @@ struct Mistakes {
   /// Mistakes in other files, which the study names.
   private(set) var elsewhere: [Diagnostic] = []
   private var unsound: Set<SourceSpan> = []
+  /// Lists of which elements with mistakes were left out.
+  private(set) var gaps: Set<SourceSpan> = []
   /// Relations of what was read, which the whole study decides.
   var pending: [Pending] = []
   /// True during a second reading: mistakes were reported the first time.
@@ -54,6 +56,9 @@ struct Mistakes {
     elsewhere += diagnostics
     unsound.insert(node.span)
   }
+
+  /// Notes that elements of a list were left out.
+  mutating func leaveGap(in list: Node) { gaps.insert(list.span) }
 
   /// The value, unless a mistake was found in it itself.
   func sound(_ node: Node?) -> Node? {

@@ -19,9 +19,16 @@ struct Node: Sendable {
 
   /// What a way leads to, as far as there is something on it; whole numbers are indices of lists.
   func at(_ way: [String]) -> Node {
-    way.reduce(self) { node, key in
-      node[key] ?? Int(key).flatMap { node.elements.dropFirst($0).first } ?? node
-    }
+    way.reduce(self) { $0.part($1) ?? $0 }
+  }
+
+  /// The same; nil where something is missing on the way.
+  func find(_ way: [String]) -> Node? {
+    way.reduce(self) { $0?.part($1) }
+  }
+
+  private func part(_ key: String) -> Node? {
+    self[key] ?? Int(key).flatMap { elements.dropFirst($0).first }
   }
 
   /// The name it stands under; empty of an element, and of the file.

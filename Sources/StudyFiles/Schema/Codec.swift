@@ -112,7 +112,14 @@ extension Codec {
               .tooMany, at: node, "there are \(node.elements.count) of these; give at most \(most)")
             return nil
           }
-          guard let rows else { return node.elements.compactMap { element($0, &mistakes) } }
+          let reported = mistakes.count
+          guard let rows else {
+            let all: Value = node.elements.compactMap { element($0, &mistakes) }
+            if all.count < node.elements.count, mistakes.count > reported {
+              mistakes.leaveGap(in: node)
+            }
+            return all
+          }
           var sound: [(index: Int, value: Element)] = []
           let all = node.elements.enumerated().compactMap { index, value -> Element? in
             let before = mistakes.count
@@ -120,6 +127,7 @@ extension Codec {
             if let read, mistakes.count == before { sound.append((index, read)) }
             return read
           }
+          if all.count < node.elements.count { mistakes.leaveGap(in: node) }
           mistakes.expectDistinct(sound, in: node, rows)
           return all
         }

@@ -128,6 +128,13 @@ extension Codec {
       }, encode: encode)
   }
 
+  /// The same, which the whole study may object to.
+  func among(_ objections: @escaping @Sendable (Node, ReadStudy) -> [Objection]) -> Codec {
+    noting { _, node, mistakes in
+      mistakes.keep(Mistakes.Pending(object: node, members: []) { objections(node, $0) })
+    }
+  }
+
   /// The same of objects, but for those without any key.
   func refusingEmpty(_ words: String) -> Codec {
     Codec(
@@ -205,6 +212,62 @@ extension Codec<Int> {
     write: JSONText.int)
 }
 
+extension Codec<[Int]> {
+  /// People: nobody twice, and everybody exists at every point, which is checked once the labels are known.
+  ///
+  /// - Parameter others: people who may not be in the list, because they are infected at step 0.
+  static func people(
+    atLeast least: Int = 0,
+    besides others: @escaping @Sendable (ReadStudy) -> Set<Int> = { _ in [] }
+  ) -> Codec {
+    list(of: .person, atLeast: least).among { list, read in
+      let (smallest, others) = (read.study.groupSizes.min(), others(read))
+      var seen: Set<Int> = []
+      return list.elements.enumerated().compactMap { index, value -> Objection? in
+        func blame(_ code: ErrorCode, _ words: String, _ suggestion: String? = nil) -> Objection {
+          Objection(code, at: "\(index)", say: words, suggestion: suggestion)
+        }
+        if let label = value.string, read.keys.labels?.person(named: label) == nil {
+          guard let known = read.suggestions else { return nil }
+          return blame(
+            .unknownValue,
+            read.keys.labels == nil
+              ? "\(JSONText.quoted(label)) is a label, and people have labels only where a file that the study "
+                + "names gives them; give the number of a person"
+              : "nobody has the label \(JSONText.quoted(label)) in the files of the study",
+            known.nearest(to: label))
+        }
+        if let number = value.number, read.keys.labels?.haveNumbers ?? false {
+          return blame(
+            .wrongType,
+            "people have labels here, because some ids in the files of the study are not below "
+              + "group_size; name them by their labels, in quotes: \"\(number.text)\"")
+        }
+        guard
+          let person = value.number?.integer
+            ?? value.string.flatMap({ read.keys.labels?.person(named: $0) })
+        else { return nil }
+        let name = read.keys.labels?.name(of: person) ?? "\(person)"
+        if !seen.insert(person).inserted {
+          return blame(.duplicateValue, "person \(name) is named twice; remove one")
+        }
+        if let smallest, person >= smallest {
+          return blame(
+            .badRelation,
+            PointRelation.beyondGroup(person, people: smallest)
+              + (read.study.constants.people == nil
+                ? " (group_size varies; this is its smallest level)" : ""))
+        }
+        guard others.contains(person) else { return nil }
+        return blame(
+          .badRelation,
+          "person \(name) is introduced at step 0, so it cannot be immune; remove it in one of "
+            + "the two places")
+      }
+    }
+  }
+}
+
 extension Codec<KeyValue> {
   /// The values that a key of the model may have.
   static func values(_ allowed: AllowedValues) -> Codec {
@@ -219,7 +282,8 @@ extension Codec<KeyValue> {
     case .introductions:
       Codec<[Introduction]>.list(of: Introduction.codec).map(
         { .introductions($0) }, { $0.introductions })
-    case .people: Codec<[Int]>.list(of: .person).map({ .people($0) }, { $0.people })
+    case .people:
+      Codec<[Int]>.people { $0.study.introducedAtStart }.map({ .people($0) }, { $0.people })
     }
   }
 }

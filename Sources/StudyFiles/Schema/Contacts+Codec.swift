@@ -96,7 +96,10 @@ private struct PlaceParts: Sendable {
   init(_ file: PlaceFile) { (self.file, digest) = (file, file.file.digest) }
 
   var structure: ContactStructure? {
-    if let file { return .places(file) }
+    if var file {
+      file.file.wantedDigest = digest
+      return .places(file)
+    }
     let sizes = size.map(Places.Sizes.equal) ?? sizes.map(Places.Sizes.weights)
     return sizes.map {
       .model(.places(Places($0, shuffles: shuffles ?? false), per: per ?? .replicate))
@@ -194,7 +197,8 @@ extension LayerReference {
             say: "\(JSONText.quoted(name)) has layers itself; name its layers here, each by itself")
         ]
       }
-      let known = [ModelKey.grid, ModelKey.everybody] + read.contactNames
+      let known =
+        [ModelKey.grid, ModelKey.everybody] + read.keys.names(in: ModelKey.contacts.section ?? "")
       guard !known.contains(name) else { return [] }
       let offered = known.filter { !layered.contains($0) }
       return [

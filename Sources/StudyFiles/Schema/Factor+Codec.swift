@@ -7,6 +7,28 @@ extension Factor {
     { $0.map { Factor(parameter: $0.key, levels: $0.value.levels) } },
     { (all: [Factor]) in all.map { Parameter(key: $0.parameter, value: $0.named) } })
 
+  /// A parameter is either a factor or a constant, and there are people.
+  static let relationsToModel: [Relation<StudyFile>] = [
+    .ofFile { file, _ in
+      file.factors.map(\.parameter).filter { file.model[$0] != nil }.map { key in
+        Objection(
+          .conflict, key: "model", key.path,
+          say: "\(key.path) is also a factor; keep it in one of the two places")
+      }
+    },
+    .ofFile { file, read in
+      guard file.uses(of: .groupSize).isEmpty, read.design != nil,
+        !read.keys.varying.contains(.groupSize)
+      else { return [] }
+      return [
+        Objection(
+          .missing, .missing(["model"], ModelKey.groupSize.name),
+          "the number of people is missing; give \"group_size\" here or under \"factors\", for example "
+            + "\"group_size\": 100")
+      ]
+    },
+  ]
+
   /// The same without what the study calls it, which decides no run.
   var plain: Factor {
     Factor(
@@ -115,7 +137,7 @@ extension Factor.Levels {
             .map { Objection(.badRange, at: $0.member, say: $0.text) }
         },
         Relation("values") { ends, read in
-          guard !read.hasUnknownDesign, !read.study.design.pairsLevels else { return [] }
+          guard let design = read.design, !design.pairsLevels else { return [] }
           return (ends.values ?? []).repeats.map { index, value, first in
             Objection(
               .duplicateValue, at: "values", "\(index)",

@@ -38,3 +38,33 @@ struct FactorNames {
     ) { first, _ in first }
   }
 }
+
+extension Factor {
+  /// What a study calls its factors is free.
+  static let relationsOfNames: [Relation<StudyFile>] = [
+    .ofFile { file, read in
+      let named = file.factors.map(\.parameter).filter { $0.name != $0.path }
+      guard !named.isEmpty else { return [] }
+      var taken = Dictionary(takenNames(read.keys)) { _, last in last }
+      return named.compactMap { key in
+        taken.updateValue(
+          "the name of the factor \(JSONText.quoted(key.path))", forKey: key.name
+        ).map { what in
+          Objection(
+            .conflict, at: "factors", key.path, "as",
+            say: "\(JSONText.quoted(key.name)) is \(what); give the factor another name")
+        }
+      }
+    }
+  ]
+
+  private static func takenNames(_ keys: StudyFileKeys) -> [(String, String)] {
+    TableColumnNames.all.map { ($0, "a column of the tables") }
+      + keys.brokenResponses.map { ($0, "a response") }
+      + keys.responses.map { ($0.name, "a response") }
+      + keys.series.map { ($0.rawValue, "a column of curves.csv") }
+      + ModelKey.all.flatMap { $0.path.split(separator: ".") }.map {
+        (String($0), "a key of the model")
+      }
+  }
+}

@@ -68,7 +68,7 @@ extension Intervention {
     Relation("repeat", "until") { intervention in
       guard intervention.repeats, intervention.until == nil else { return nil }
       return Objection(
-        .missing, .missingBeside("repeat", .key, missing: "until"),
+        .missing, .missingBeside(["repeat"], .key, missing: ["until"]),
         "an intervention that repeats needs an end; give \"until\", for example "
           + "{ \"after_steps\": 10 }")
     },
@@ -95,16 +95,16 @@ extension Intervention {
     },
     Relation("layers") { intervention, read in
       guard case .named(let names) = intervention.layers,
-        read.study.contacts.count == read.contactNames.count
+        read.study.contacts.count == read.keys.names(in: ModelKey.contacts.section ?? "").count
       else { return [] }
       let known = read.study.contacts.flatMap(\.structure.layerNames)
       return names.enumerated().filter { !known.contains($1) }.map { index, name in
         Objection(
           .unknownValue, at: "layers", "\(index)",
-          say: "\(JSONText.quoted(name)) is a layer of no contacts"
+          say: "no contacts have a layer \(JSONText.quoted(name)); "
             + (known.isEmpty
-              ? ": none of the study have layers; leave \"layers\" out, or define contacts of the kind \"layers\""
-              : "; give one of \(Shape.listed(known))"),
+              ? "leave \"layers\" out, or define contacts of the kind \"layers\""
+              : "give one of \(Shape.listed(known))"),
           suggestion: NearestName.find(name, in: known))
       }
     },

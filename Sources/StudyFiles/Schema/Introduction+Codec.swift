@@ -21,12 +21,28 @@ extension Introduction: FileObject {
     }
   ]
 
+  /// People at random at step 0 stand in place of introductions of that step.
+  static let relationsToModel: [Relation<StudyFile>] = [
+    .ofFile { file, _ in
+      guard let start = file.uses(of: .startPeople).first,
+        let introductions = file.model[.introductions].flatMap({ [Introduction]($0) })
+      else { return [] }
+      return introductions.indices.filter { introductions[$0].step == 0 }.map { index in
+        Objection(
+          .conflict, at: "model", ModelKey.introductions.name, "\(index)",
+          say:
+            "who is infected at step 0 is also given by \(JSONPath.root.way(start.way).text); keep one of the "
+            + "two (introductions of later steps may stay)")
+      }
+    }
+  ]
+
   private static let atStep = Member<Self>(
     "step", required: \.step, .whole(0...AllowedValues.mostPeople),
     "0 for the start; people introduced at a later step act from the following step on.")
 
   private static let people = Member<Self>(
-    "people", required: .list(of: .person, atLeast: 1),
+    "people", required: .people(atLeast: 1),
     "Numbers of people, row by row from 0, or their labels in the files of the study.",
     set: { $0.place = .people($1) },
     get: { if case .people(let people) = $0.place { people } else { nil } })
@@ -63,5 +79,15 @@ extension Introduction: FileObject {
 
   private var rate: (mean: Double, to: Int?)? {
     if case .rate(let mean, let to) = place { (mean, to) } else { nil }
+  }
+}
+
+extension Study {
+  /// People who are infected at step 0 by name.
+  var introducedAtStart: Set<Int> {
+    constants(.introductions, as: [Introduction].self).reduce(into: []) { people, introduction in
+      guard introduction.step == 0, case .people(let list) = introduction.place else { return }
+      people.formUnion(list)
+    }
   }
 }

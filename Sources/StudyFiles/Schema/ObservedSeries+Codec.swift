@@ -30,6 +30,21 @@ extension ObservedSeries: FileObject {
     length.problem(least: 0).map { Objection(.badRelation, .value([key] + $0.path), $0.text) }
   }
 
+  /// A series is a column of curves of its own.
+  static let relationsOfNames: [Relation<StudyFile>] = [
+    .ofFile { _, read in
+      let columns = ["point", "replicate", "step", "group"] + CurveSeries.allCases.map(\.rawValue)
+      var taken = Set(columns)
+      return read.keys.names(in: ModelKey.observed)
+        .filter { !taken.insert($0.lowercased()).inserted }.map { name in
+          Objection(
+            .conflict, key: ModelKey.observed, name,
+            say:
+              "\(JSONText.quoted(name)) is another column of curves.csv; give yours another name")
+        }
+    }
+  ]
+
   /// All of a study, by name.
   static let all = Codec<[Entry<ObservedSeries>]>.entries(of: codec).map(
     { entries in

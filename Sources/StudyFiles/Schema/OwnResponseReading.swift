@@ -7,6 +7,9 @@ struct OwnResponseReading {
   /// By name; without those that cannot be read.
   private var read: [String: OwnResponse] = [:]
 
+  /// Those that follow from themselves or from too many others, with words.
+  private(set) var endless: [(name: String, words: String)] = []
+
   subscript(name: String) -> OwnResponse? { read[name] }
 
   /// How many responses may follow one from another.
@@ -18,6 +21,7 @@ struct OwnResponseReading {
     var tried: Set<String> = []
     for member in members {
       let chain = Self.chain(from: member, in: named)
+      if let words = Self.problem(of: chain) { endless.append((member.name, words)) }
       for one in chain.reversed()
       where chain.count <= Self.longestChain && tried.insert(one.name).inserted {
         let inner = Self.inner(of: one, in: named)
@@ -50,19 +54,56 @@ struct OwnResponseReading {
     return chain
   }
 
-  /// Where a definition follows from itself or from too many others, with words; nil where it does not.
-  static func problem(of member: Node, in named: [String: Node]) -> (at: Node, words: String)? {
-    let chain = chain(from: member, in: named)
-    guard chain.count > longestChain, let place = member["of"] else { return nil }
+  /// That a definition follows from itself or from too many others; nil where it does not.
+  private static func problem(of chain: [Node]) -> String? {
+    guard chain.count > longestChain else { return nil }
     let names = chain.map(\.name)
-    if let end = names.dropFirst().firstIndex(of: member.name) {
+    if let end = names.dropFirst().firstIndex(of: names[0]) {
       let way = names[...end].joined(separator: " of ")
-      return (place, "\(way): no response can follow from itself; give another one")
+      return "\(way): no response can follow from itself; give another one"
     }
     // Where it leads to such a circle, that is reported there.
     guard Set(names).count == names.count else { return nil }
-    return (
-      place, "it follows from more than \(longestChain - 1) others; give one that is measured"
-    )
+    return "it follows from more than \(longestChain - 1) others; give one that is measured"
+  }
+}
+
+extension OwnResponse {
+  /// No name is taken already, by what is built in or by a response before it; case is ignored, as databases
+  /// do in names of columns. And each follows from something else in the end.
+  static let relationsOfNames: [Relation<StudyFile>] = [
+    .ofFile { _, read in
+      var taken: [String: String] = [:]
+      for (name, what) in takenNames(read.keys) { taken[name.lowercased()] = what }
+      let times = Set(read.keys.ownResponses.filter { $0.responses.count > 1 }.map(\.name))
+      return read.keys.names(in: "responses").flatMap { response in
+        ([response] + (times.contains(response) ? [OwnResponse.eventName(of: response)] : []))
+          .compactMap { name in
+            taken.updateValue(
+              "a column of the response \(JSONText.quoted(response))", forKey: name.lowercased()
+            ).map { what in
+              Objection(
+                .conflict, key: "responses", response,
+                say: "\(JSONText.quoted(name)) is \(what)"
+                  + (name == response
+                    ? "" : ", and a time comes with a column that says whether it was reached")
+                  + "; give yours another name")
+            }
+          }
+      }
+    },
+    .ofFile { _, read in
+      read.keys.endlessResponses.map {
+        Objection(.conflict, at: "responses", $0.name, "of", say: $0.words)
+      }
+    },
+  ]
+
+  /// What columns and requests are called already.
+  private static func takenNames(_ keys: StudyFileKeys) -> [(name: String, what: String)] {
+    Response.allCases.map { ($0.name, "a built-in response") }
+      + ["curve", "drift"].map { ($0, "a word that comparisons use") }
+      + otherColumns.map { ($0, "another column of runs.csv") }
+      + (ModelKey.factors + keys.numbers).map { ($0.name, "a parameter") }
   }
 }

@@ -9,6 +9,7 @@ struct Relation<Root: Sendable>: Sendable {
   fileprivate enum Check {
     case alone(@Sendable (Root) -> Objection?)
     case among(@Sendable (Root, ReadStudy) -> [Objection])
+    case ofFile(@Sendable (Root, ReadStudy) -> [Objection])
   }
 
   /// The keys of the members that it uses.
@@ -27,19 +28,32 @@ struct Relation<Root: Sendable>: Sendable {
   {
     (self.members, check) = (members, .among(objections))
   }
+
+  private init(_ check: Check) { (members, self.check) = ([], check) }
+
+  /// Between parts of the file, of what could be read of it: objections to what has a mistake do not count.
+  static func ofFile(
+    _ objections: @escaping @Sendable (StudyFile, ReadStudy) -> [Objection]
+  ) -> Relation where Root == StudyFile {
+    Relation(.ofFile(objections))
+  }
 }
 
 /// A file that was read whole.
 struct ReadStudy {
   let study: Study
+  let file: StudyFile
   let keys: StudyFileKeys
   /// As of `StudyDecoder`.
   let isStored: Bool
-  let hasUnknownDesign: Bool
-  /// The names of contacts, also of those with mistakes.
-  let contactNames: [String]
+  /// Nil where it has a mistake: what follows from it is not judged then.
+  let design: (any Design)?
   /// What responses may need and the study has.
   let met: Set<Response.Need>
+  /// Nil where a mistake in reading may be why a label is not known.
+  let suggestions: LabelSuggestions?
+  /// Whether no mistake was found so far.
+  var isFaultless = true
 }
 
 extension ReadStudy {
@@ -82,10 +96,13 @@ struct Objection {
   enum Place {
     case value([String])
     case key([String])
-    /// The opening bracket, as the path of what is missing.
-    case missing(String)
+    /// A member, or the name of one, that need not be there: without it there is no mistake.
+    case given([String])
+    case givenKey([String])
+    /// The opening bracket of an object, as the path of what is missing in it.
+    case missing([String], String)
     /// A member that makes another one necessary, as the path of the missing one.
-    case missingBeside(String, Node.Side, missing: String)
+    case missingBeside([String], Node.Side, missing: [String])
   }
 
   let code: ErrorCode
@@ -106,6 +123,11 @@ struct Objection {
   init(_ code: ErrorCode, key way: String..., say message: String) {
     self.init(code, .key(way), message)
   }
+
+  /// The same of a member that need not be there.
+  init(_ code: ErrorCode, given way: String..., say message: String) {
+    self.init(code, .given(way), message)
+  }
 }
 
 extension Node {
@@ -116,12 +138,12 @@ extension Node {
 
   fileprivate func place(of place: Objection.Place) -> Place {
     switch place {
-    case .value(let way): at(way).place
-    case .key(let way): at(way).key
-    case .missing(let key): missing(key)
-    case .missingBeside(let key, let side, let missing):
-      Place(
-        span: side == .key ? at([key]).keySpan : at([key]).span, path: path.key(missing))
+    case .value(let way), .given(let way): at(way).place
+    case .key(let way), .givenKey(let way): at(way).key
+    case .missing(let way, let key):
+      Place(span: at(way).missing(key).span, path: path.way(way + [key]))
+    case .missingBeside(let way, let side, let missing):
+      Place(span: side == .key ? at(way).keySpan : at(way).span, path: path.way(missing))
     }
   }
 }
@@ -148,19 +170,28 @@ extension Mistakes {
       case .among(let objections):
         guard relation.members.contains(where: { given[$0] != nil }) else { continue }
         pending.append(Pending(object: object, members: relation.members) { objections(root, $0) })
+      case .ofFile(let objections):
+        pending.append(Pending(object: object, members: []) { objections(root, $0) })
       }
     }
+  }
+
+  /// Keeps one until the study is known.
+  mutating func keep(_ relation: Pending) {
+    if !isSilent { pending.append(relation) }
   }
 
   /// Checks those that were kept.
   ///
   /// - Parameter condition: of the objects whose relations count.
   mutating func check(_ study: ReadStudy, where condition: (Node) -> Bool) {
+    var study = study
     for relation in pending where condition(relation.object) {
       let object = relation.object
       guard sound(object) != nil,
         relation.members.allSatisfy({ object[$0].map { sound($0) != nil } ?? true })
       else { continue }
+      study.isFaultless = isEmpty
       for objection in relation.objections(study) { add(objection, to: object) }
     }
     pending = []
@@ -172,11 +203,12 @@ extension Mistakes {
     pending.append(
       Pending(object: value, members: []) { read in
         if read.study.record.responses == .final, !response.isFinalValue {
+          // What one of the study's own is made of is reported there.
+          if response.own != nil { return [] }
           return [
-            Objection(
-              .needsSteps, .value([]),
-              StudyDecoder.needOfSteps(
-                "\(response.name) is", instead: "give another response, such as final_share"))
+            read.needSteps(
+              .value([]), "\(response.name) is",
+              instead: "give another response, such as final_share")
           ]
         }
         if read.met.contains(response.needs) { return [] }
@@ -213,14 +245,32 @@ extension Mistakes {
       })
   }
 
-  private mutating func add(_ objection: Objection, to object: Node) {
+  mutating func add(_ objection: Objection, to object: Node) {
     // What has a mistake already is not judged.
-    if case .value(let way) = objection.place {
+    switch objection.place {
+    case .value(let way), .given(let way):
       let value = object.at(way)
-      guard sound(value) != nil, value.members.allSatisfy({ sound($0) != nil }) else { return }
+      guard isKept(way, of: object), sound(value) != nil,
+        value.members.allSatisfy({ sound($0) != nil })
+      else { return }
+      if case .given = objection.place, object.find(way) == nil { return }
+    case .key(let way):
+      guard isKept(way, of: object), isSound(object.at(way).key) else { return }
+    case .givenKey(let way):
+      guard let member = object.find(way), isSound(member.key) else { return }
+    case .missing(let way, let key):
+      let value = object.at(way)
+      guard isKept(way, of: object), sound(value) != nil, value[key] == nil else { return }
+    case .missingBeside: break
     }
     add(
       objection.code, at: object.place(of: objection.place), objection.message,
       suggestion: objection.suggestion)
+  }
+
+  /// Whether the lists on a way lost no elements in reading, so that its numbers mean those of the file.
+  private func isKept(_ way: [String], of object: Node) -> Bool {
+    guard !gaps.isEmpty else { return true }
+    return way.indices.allSatisfy { !gaps.contains(object.at(Array(way[..<$0])).span) }
   }
 }

@@ -104,7 +104,7 @@ private struct DrawObject: FileObject {
     Relation("number", "dispersion") { draw in
       guard draw.number == .word("negative_binomial"), draw.dispersion == nil else { return nil }
       return Objection(
-        .missing, .missing("dispersion"),
+        .missing, .missing([], "dispersion"),
         "the key \"dispersion\" is missing; give a number above 0, for example 0.5")
     },
     Relation("number", "dispersion") { draw in
@@ -186,4 +186,28 @@ extension OwnDraw {
       self.init(name: name, version: version.flatMap { Int($0) } ?? 0, act: nil)
     }
   }
+}
+
+extension SpreadRule {
+  /// Where all rules have weights, no infection factor is given; where some have, it does not vary.
+  static let relationsToModel: [Relation<StudyFile>] = [
+    .ofFile { file, read in
+      let rules = read.study.rulesByName
+      // Where none is named it is the default one, which has no weights.
+      let names = Set(file.uses(of: .rule).compactMap { $0.value?.description }).sorted()
+      let weighted = names.filter {
+        if case .number(.weights)? = rules[$0]?.draw { true } else { false }
+      }
+      guard let name = weighted.first,
+        weighted.count == names.count || file.model[.infectionFactor] == nil,
+        let place = file.uses(of: .infectionFactor).first
+      else { return [] }
+      return [
+        Objection(
+          .conflict, .value(place.way),
+          "the rule \(JSONText.quoted(name)) draws its number of contacts by weights and has no use for "
+            + "an infection factor; leave it out")
+      ]
+    }
+  ]
 }

@@ -7,7 +7,8 @@ struct StudyFile: Sendable {
   var name = "study"
   var description: String?
   var seed = 0
-  var model = ModelValues()
+  /// Those that are given.
+  var model: [ModelKey: KeyValue] = [:]
   var rules: [NamedRule] = []
   var contacts: [NamedContacts] = []
   var interventions: [NamedInterventions] = []
@@ -40,7 +41,7 @@ struct StudyFile: Sendable {
         "seed", required: \.seed, .whole(Study.seeds),
         "Seed of all random numbers: the same study with the same seed gives the same results."),
       Member(
-        "model", optional: ModelValues.codec, "What all points have in common.",
+        "model", optional: model, "What all points have in common.",
         set: { $0.model = $1 }),
     ] + StructureKind.all.map(\.member) + [
       Member(
@@ -74,25 +75,56 @@ struct StudyFile: Sendable {
         set: { $0.analysis = $1 }),
     ]
 
-  static func shape(_ keys: StudyFileKeys) -> Shape {
-    ObjectReader(StudyFile(), members, keys).shape
+  /// What must hold between parts of the file; `read` checks it with all of them.
+  static let relations: [Relation<StudyFile>] =
+    StructureKind.relations + OwnResponse.relationsOfNames + ObservedSeries.relationsOfNames
+    + SpreadRule.relationsToModel + Factor.relationsToModel + Factor.relationsOfNames
+    + [relationOfDesign] + Introduction.relationsToModel + [Study.relationOfPoints]
+    + Record.relationsToStudy + [SensitivityRequest.relationToDesign]
+
+  static func reader(_ keys: StudyFileKeys) -> ObjectReader<StudyFile> {
+    ObjectReader(StudyFile(), members, keys, relations)
   }
-}
 
-extension ModelValues {
+  static func shape(_ keys: StudyFileKeys) -> Shape { reader(keys).shape }
+
+  /// Where a parameter is given a value, as a way of keys: as a constant, as a level, in a base point, in
+  /// listed points; nil of levels that are a range.
+  func uses(of key: ModelKey) -> [(way: [String], value: KeyValue?)] {
+    var uses: [(way: [String], value: KeyValue?)] = []
+    if let value = model[key] {
+      uses.append((["model"] + key.name.split(separator: ".").map(String.init), value))
+    }
+    for factor in factors where factor.parameter == key {
+      let way = ["factors", key.path]
+      if case .values(let values) = factor.levels {
+        uses += values.enumerated().map { (way + ["values", "\($0)"], $1) }
+      } else {
+        uses.append((way, nil))
+      }
+    }
+    guard let design else { return uses }
+    if (design as? ThresholdDesign)?.factor == key { uses.append((["design"], nil)) }
+    if let value = design.base[key] { uses.append((["design", "base", key.path], value)) }
+    for (index, point) in design.listedPoints.enumerated() {
+      guard let value = point[key] else { continue }
+      uses.append((["design", "points", "\(index)", key.path], value))
+    }
+    return uses
+  }
+
+  typealias Model = [ModelKey: KeyValue]
+
   /// The keys as they stand in a file: `stop.share` is the key `share` of the object `stop`.
-  fileprivate static let codec = Codec<ModelValues>(
-    reader: { keys in ObjectReader(ModelValues(), members(keys.model), keys).values },
+  static let model = Codec<Model>(
+    reader: { keys in ObjectReader([:], members(keys.model), keys).values },
     encode: { _ in nil })
-
-  /// - Parameter keys: with the labels of files of edges, once these were read.
-  static func reader(_ keys: StudyFileKeys) -> ValueReader<ModelValues> { codec.reader(keys) }
 
   /// What objects within `model` are for.
   private static let groups = ["stop": "When a run ends, besides when nothing can change any more."]
 
-  private static func members(_ keys: [ModelKey]) -> [Member<ModelValues>] {
-    var members: [Member<ModelValues>] = []
+  private static func members(_ keys: [ModelKey]) -> [Member<Model>] {
+    var members: [Member<Model>] = []
     var seen: Set<Substring> = []
     for key in keys {
       let names = key.name.split(separator: ".")
@@ -107,14 +139,14 @@ extension ModelValues {
         Member(
           group,
           optional: .object(
-            ModelValues(), grouped.map { member($0, String($0.name.dropFirst(group.count + 1))) }),
+            [:], grouped.map { member($0, String($0.name.dropFirst(group.count + 1))) }),
           groups[group] ?? "",
           set: { values, read in for key in grouped { values[key] = read[key] } }))
     }
     return members
   }
 
-  private static func member(_ key: ModelKey, _ name: String) -> Member<ModelValues> {
+  private static func member(_ key: ModelKey, _ name: String) -> Member<Model> {
     let isNeeded = key.defaultValue == nil
     return Member(
       name, optional: .values(key.allowed),

@@ -12,6 +12,8 @@ struct StudyFileKeys: Sendable {
   /// Names of its responses that cannot be read: what is wrong with them is reported there.
   private(set) var brokenResponses: [String] = []
 
+  /// Names of its responses that follow from themselves or from too many others, with words.
+  private(set) var endlessResponses: [(name: String, words: String)] = []
   /// What its curves have.
   let series: [CurveSeries]
 
@@ -26,11 +28,18 @@ struct StudyFileKeys: Sendable {
   let parameters: [ModelKey]
   /// Those that do, or are meant to.
   let varying: [ModelKey]
+  /// Nil where the file names an unknown one.
+  let designKind: (any Design.Type)?
+  /// What stands under a name in each part of the file, also where it has mistakes.
+  private let definitions: [String: [String]]
   private let parametersByName: [String: ModelKey]
   /// Of people, once files of edges were read that have some.
   var labels: PeopleLabels?
   /// What comparisons are of that name no response, once it is known whether people recover.
   var mainResponses: [Response] = []
+
+  /// The names in a part of the file, in its order, each once.
+  func names(in part: String) -> [String] { definitions[part] ?? [] }
 
   /// The parameter of that name; nil if there is none.
   func parameter(_ name: String) -> ModelKey? { parametersByName[name] }
@@ -51,8 +60,9 @@ struct StudyFileKeys: Sendable {
     self.infectionFactor = infectionFactor
     isReal = infectionFactor == .realInfectionFactor
     numbers = []
+    designKind = nil
     series = CurveSeries.allCases
-    (model, parameters, varying, parametersByName) = ([], [], [], [:])
+    (model, parameters, varying, parametersByName, definitions) = ([], [], [], [:], [:])
   }
 
   /// Of a file, read before anything in it is checked.
@@ -62,8 +72,17 @@ struct StudyFileKeys: Sendable {
     self.isReal = isReal
     infectionFactor = isReal ? .realInfectionFactor : .infectionFactor
     model = ModelKey.withInfectionFactor(ModelKey.all, isReal: isReal)
+    definitions = Dictionary(
+      (root.members ?? []).map { part in
+        var seen: Set<String> = []
+        return (
+          part.key, (part.value.members ?? []).map(\.key).filter { seen.insert($0).inserted }
+        )
+      }
+    ) { first, _ in first }
     let found = StructureKind.numbers(in: root, infectionFactor: infectionFactor)
     let factors = ModelKey.withInfectionFactor(ModelKey.factors, isReal: isReal)
+    designKind = DesignKinds.kind(root[key: "design"])
     let byPath = Dictionary(uniqueKeysWithValues: (factors + found).map { ($0.path, $0) })
     let design = root[key: "design"]
     let listed = design?[key: "points"]?.elements?.first
@@ -92,6 +111,7 @@ struct StudyFileKeys: Sendable {
     let members = Array(Node(root: defined).members)
     let read = OwnResponseReading(members, self)
     set(members.compactMap { read[$0.name] }, besides: members.map(\.name))
+    endlessResponses = read.endless
   }
 
   /// - Parameter names: of the definitions.

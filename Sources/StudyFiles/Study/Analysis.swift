@@ -167,35 +167,68 @@ extension FitRequest: FileObject {
     Member("model", required: \.model, .choice, "The growth model."),
     Member("to", \.to, .choice, "Fit the mean curve of each point, or each run."),
   ]
+
+  static let relations: [Relation<Self>] = [
+    Relation("model") { _, read in
+      read.study.record.responses == .final ? [read.needSteps(.value([]), "fits are")] : []
+    }
+  ]
 }
 
 /// Which factors a response depends on most.
 package struct SensitivityRequest: Hashable, Sendable {
   package var responses: [Response]
-  package var method: SensitivityMethod
+  /// Nil only until the design is known, where the file names none.
+  package var method: SensitivityMethod?
 
-  package init(responses: [Response], method: SensitivityMethod) {
+  package init(responses: [Response], method: SensitivityMethod?) {
     self.responses = responses
     self.method = method
   }
 }
 
 extension SensitivityRequest: FileObject {
-  static let blank = SensitivityRequest(responses: [], method: .anova)
+  static let blank = SensitivityRequest(responses: [], method: nil)
   static let fileMembers: [Member<Self>] = [
     Member(
       "responses", required: \.responses,
       .list(of: .response(), atLeast: 1) { response, _ in [response] },
       "The responses to explain."),
     Member(
-      "method", optional: .choice,
+      "method", optional: \.method, .choice,
       """
       Sobol indices (design saltelli), variance shares (anova, design factorial), elementary effects \
       (design morris) or partial rank correlations (prcc, designs latin_hypercube, sobol and halton); if \
       missing, the one that fits the design.
-      """,
-      set: { $0.method = $1 }, get: \.method),
+      """),
   ]
+
+  /// The method and the design go together.
+  static let relationToDesign = Relation<StudyFile>.ofFile { file, read in
+    guard let request = file.analysis.sensitivity, let design = read.design,
+      read.study.calibration == nil
+    else { return [] }
+    guard let fitting = design.sensitivity, (request.method ?? fitting) == fitting else {
+      let advice =
+        if let fitting = design.sensitivity, let method = request.method {
+          "\(method.rawValue) needs the design \(method.designs); for "
+            + "\"\(design.name)\" give \"\(fitting.rawValue)\", or leave out \"method\""
+        } else {
+          "sensitivity needs a design: "
+            + SensitivityMethod.allCases.map { "\($0.designs) for \($0.rawValue)" }
+            .joined(separator: ", ")
+        }
+      return [Objection(.badRelation, at: "analysis", "sensitivity", "method", say: advice)]
+    }
+    let factors = read.study.factors.count
+    guard fitting == .prcc, read.study.pointCount < Double(factors + 2) else { return [] }
+    return [
+      Objection(
+        .badRelation, at: "design", "points",
+        say: "partial rank correlations of \(factors) factors need \(factors + 2) points or more; "
+          + "some 10 per factor give useful intervals")
+    ]
+  }
 }
 
 extension SensitivityRequest {
@@ -209,7 +242,7 @@ extension SensitivityRequest {
           SensitivityRequest(responses: keys.mainResponses, method: $0)
         }
       },
-      write: { .string($0.method.rawValue) }))
+      write: { $0.method.map { .string($0.rawValue) } ?? .null }))
 }
 
 package enum SensitivityMethod: String, CaseIterable, Sendable {

@@ -24,11 +24,14 @@ extension ComparisonRequest {
       Relation("response", key) { request in
         guard request.isOfMainResponses, request.gives(key) else { return nil }
         return Objection(
-          .missing, .missingBeside(key, .value, missing: "response"),
+          .missing, .missingBeside([key], .value, missing: ["response"]),
           "\"\(key)\" does not go with all main responses; give \"response\"")
       }
     } + [
       Relation("response") { request, read in
+        if request.isOfCurves, read.study.record.responses == .final {
+          return [read.needSteps(.value(["response"]), "whole curves are")]
+        }
         guard request.isOfCurves, read.study.record.keepsNoCurves else { return [] }
         return [
           Objection(
@@ -69,7 +72,7 @@ extension ComparisonRequest {
     Relation("better", "margin") { request in
       guard request.better != nil, request.margin == nil else { return nil }
       return Objection(
-        .missing, .missingBeside("better", .value, missing: "margin"),
+        .missing, .missingBeside(["better"], .value, missing: ["margin"]),
         "\"better\" says on which side a margin is; give \"margin\"")
     },
     Relation("test", "margin") { request in
@@ -77,7 +80,7 @@ extension ComparisonRequest {
         return nil
       }
       return Objection(
-        .missing, .missingBeside("test", .value, missing: "margin"),
+        .missing, .missingBeside(["test"], .value, missing: ["margin"]),
         "\(test.rawValue) shows that a difference is smaller than a margin; give \"margin\"")
     },
     Relation("margin", "estimate", "response") { request, read in

@@ -68,7 +68,7 @@ extension GroupStructure {
             "A file with the columns person and group; \(PeopleFile.about)",
             set: { $0.file = PeopleFile(file: $1) }, get: { $0.file?.file }),
           Member(
-            "sha256", optional: .text, PeopleFile.aboutDigest, set: { _, _ in },
+            "sha256", optional: .text, PeopleFile.aboutDigest, set: { $0.file?.wantedDigest = $1 },
             get: { $0.file?.digest }),
         ],
       ]),

@@ -26,7 +26,8 @@ package struct OrderStructure: Hashable, Sendable {
         "A file with the columns person and rank, smallest first; \(PeopleFile.about)",
         set: { $0.file = PeopleFile(file: $1) }, get: \.file.file),
       Member(
-        "sha256", optional: .text, PeopleFile.aboutDigest, set: { _, _ in }, get: \.file.digest),
+        "sha256", optional: .text, PeopleFile.aboutDigest, set: { $0.file.wantedDigest = $1 },
+        get: \.file.digest),
     ])
 
   /// - Parameter withFile: as of `GroupStructure`.

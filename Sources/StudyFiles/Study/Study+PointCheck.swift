@@ -1,4 +1,5 @@
 import KeyedRandom
+import PlainText
 package import SpreadModel
 
 /// What can be known of the points of a study without making all of them.
@@ -156,6 +157,52 @@ extension SpreadRule {
     switch draw {
     case .number, .own: true
     case .exact, .atLeastOne, .uniform, .capped, .each, .scan: false
+    }
+  }
+}
+
+extension Study {
+  /// The relations between the values of a point hold at every point; the first point where one fails
+  /// is reported.
+  static let relationOfPoints = Relation<StudyFile>.ofFile { file, read in
+    guard read.isFaultless, read.study.mayBreakRelation, let reduced = read.study.ofRelations,
+      // Levels that make no points are another check's mistake.
+      let points = try? reduced.levelsOfPoints()
+    else { return [] }
+    var structures = StructureTable(read.study)
+    for levels in points {
+      let values = structures.values(levels)
+      // Names that nothing has are another check's mistake, too.
+      guard let people = values.people, let chosen = try? structures.structures(values),
+        let (blamed, problem) = PointRelation(values, people: people, chosen, structures.constants)
+          .problem,
+        let place = file.place(of: blamed)
+      else { continue }
+      return [Objection(.badRelation, place, problem)]
+    }
+    return []
+  }
+}
+
+extension StudyFile {
+  /// Where what is to blame stands in the file; nil where a default value is.
+  fileprivate func place(of blamed: PointRelation.Place) -> Objection.Place? {
+    func factor(_ path: [String]) -> Objection.Place? {
+      let path = path.joined(separator: ".")
+      return factors.contains { $0.parameter.path == path } ? .key(["factors", path]) : nil
+    }
+    func use(_ key: ModelKey, where condition: (KeyValue?) -> Bool = { _ in true }) -> [String]? {
+      uses(of: key).first { condition($0.value) }?.way
+    }
+    switch blamed {
+    case .key(.boundary):
+      return use(.boundary) { $0 == .name(Boundary.torus.rawValue) }.map { .value($0) }
+    case .key(let key): return use(key).map { .value($0) }
+    case .member(let section, let name, let path):
+      return factor([section, name] + path) ?? .value([section, name] + path)
+    case .length(let key, let path, let value):
+      return factor([key.path] + path)
+        ?? use(key, where: { $0 == value }).map { .value($0 + path) }
     }
   }
 }

@@ -1,10 +1,17 @@
 import PlainText
-import SpreadModel
+package import SpreadModel
 import Statistics
 
 extension Study {
   /// More points than this are not made; `pointCount` tells beforehand.
   package static let mostPoints = 10_000_000.0
+
+  /// What the random numbers of one run are a function of.
+  package func key(of point: Point, replicate: Int) -> RunKey {
+    RunKey(
+      seed: seed, point: randomNumbers == .independent ? point.identity : nil,
+      replicate: replicate)
+  }
 
   /// The points of the design, numbered from 0.
   ///

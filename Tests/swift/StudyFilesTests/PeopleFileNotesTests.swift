@@ -46,6 +46,25 @@ import Testing
         ["net.csv": "0,1\n", "ranks.csv": "person,rank\n2,1\n"], [Self.net, Self.order]) == [])
   }
 
+  @Test("contacts that no point has together need not name the same people; layers do")
+  func alternatives() throws {
+    let head = "person_a,person_b\n"
+    let folder = try EdgeFolder(["a.csv": head + "ann,bob\n", "b.csv": head + "cid,dan\n"])
+    func isNoted(_ more: String, _ factor: String) throws -> Bool {
+      let files = ["a", "b"].map { "\"\($0)\": { \"kind\": \"edges\", \"file\": \"\($0).csv\" }" }
+      return try folder.parse(
+        Texts.study(
+          "\"contacts\": { \(files.joined(separator: ", "))\(more) }, "
+            + "\"factors\": { \"contacts\": { \"values\": [\(factor)] } }",
+          model: "\"group_size\": 4")
+      ).notes.contains { $0.code == .unrelatedIds }
+    }
+    #expect(try !isNoted("", #""a", "b""#))
+    let layers =
+      #", "l": { "kind": "layers", "layers": [{ "contacts": "a" }, { "contacts": "b" }] }"#
+    #expect(try isNoted(layers, #""l""#))
+  }
+
   @Test("one id beyond the group among numbers from 0 on; too many of them are an error")
   func beyond() throws {
     let files = ["net.csv": "0,1\n1,2\n2,3\n", "ranks.csv": "person,rank\n0,1\n99,2\n"]

@@ -101,7 +101,7 @@ import Testing
       (["first_stage": "4"], "out_of_range $.design.first_stage"),
       (["first_stage": "400"], "bad_relation $.design.max_runs"),
       (["confidence": "0.5"], "out_of_range $.design.confidence"),
-      (["response": "\"step_to_50pct\""], "missing $.design.response"),
+      (["response": "\"step_to_50pct\""], "missing $.design.up_to"),
       (["response": "\"roundness\""], "bad_relation $.design.response"),
       (["response": "\"extinct\""], "bad_relation $.design.response"),
       (["up_to": "30"], "conflict $.design.up_to"),

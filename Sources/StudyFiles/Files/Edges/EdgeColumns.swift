@@ -64,7 +64,7 @@ struct EdgeColumns {
   }
 
   /// Columns of numbers that the study has to say something of.
-  func mistakes(_ words: EdgeSettings) -> [EdgeMistake] {
+  func mistakes(_ words: FileSettings) -> [FileMistake] {
     columns.enumerated().compactMap { index, other in
       guard index != type, !other.column.isIgnored, other.isNumeric, other.varies else {
         return nil
@@ -73,7 +73,7 @@ struct EdgeColumns {
         if case .number = other.column.name, other.countsRows {
           " (it counts the rows: R leaves it out with row.names = FALSE, pandas with index=False)"
         } else { "" }
-      return EdgeMistake(
+      return FileMistake(
         .unknownColumn,
         "\(other.column.text) has numbers that nothing reads\(counts); if they are weights or durations of "
           + "contacts, give \(words.weight(other.column.name)); if they do not matter, "
@@ -87,11 +87,11 @@ struct EdgeColumns {
   /// - Throws: where a type says of some edges only which way they go; where the study says that all
   ///   go one way, and the file that none does.
   func setDirections(
-    of edges: inout EdgeReader.Edges, isDirected: Bool, after line: inout Int, _ words: EdgeSettings
-  ) throws(EdgeMistake) {
+    of edges: inout EdgeReader.Edges, isDirected: Bool, after line: inout Int, _ words: FileSettings
+  ) throws(FileMistake) {
     guard let type else { return }
     if let other {
-      throw EdgeMistake(
+      throw FileMistake(
         .unknownValue,
         "\(JSONText.quoted(other.text)) is no type of an edge; give Directed or Undirected, or pass over the "
           + "column by \(words.ignore(columns[type].column.name))", at: other.place)
@@ -101,7 +101,7 @@ struct EdgeColumns {
     edges.facts.isDirected = both < goesBothWays.count
     guard both < goesBothWays.count else {
       guard isDirected else { return }
-      throw EdgeMistake(
+      throw FileMistake(
         .conflict,
         "all contacts go both ways by \(column.text), but \(words.directed) is given; leave it "
           + "out, or give \(words.ignore(column.name))", at: column.place)
@@ -153,11 +153,11 @@ extension EdgeWeight {
   /// The weight in a cell.
   static func read(
     _ field: CSVRecords.Field, _ records: CSVRecords
-  ) throws(EdgeMistake) -> Float {
+  ) throws(FileMistake) -> Float {
     let text = records.string(field)
     let value = decimalNumber(text) ?? decimalNumber(text.replacing(",", with: "."))
     guard let value, (0...1e9).contains(value) else {
-      throw EdgeMistake(
+      throw FileMistake(
         MissingValue.isCell(text) ? .missing : .badCell,
         MissingValue.isCell(text)
           ? "the weight is missing; give a number from 0, or leave the line out"

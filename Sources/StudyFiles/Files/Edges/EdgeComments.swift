@@ -28,10 +28,10 @@ struct EdgeComments {
   private static let ofLine = 64
 
   /// - Throws: where there are too many of them to keep.
-  mutating func add(_ line: UnsafeBufferPointer<UInt8>, _ number: Int) throws(EdgeMistake) {
+  mutating func add(_ line: UnsafeBufferPointer<UInt8>, _ number: Int) throws(FileMistake) {
     bytes += line.count + Self.ofLine
     guard bytes <= Self.mostBytes else {
-      throw EdgeMistake(
+      throw FileMistake(
         .syntax,
         "thousands of lines up to here begin with #: if they are edges, name the columns person_a and "
           + "person_b in a line above the first one; if they are comments, remove them",

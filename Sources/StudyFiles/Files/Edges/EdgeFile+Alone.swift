@@ -33,7 +33,7 @@ package struct LoneEdges: Sendable {
         try EdgeReader.read(file, content, people: people, .command)
       })
     numbers = people == nil ? read.closeGaps() : nil
-    let (lists, _, labels) = EdgeNumbering.lists([.success(read)], people: people, .command)
+    let (lists, _, labels) = PeopleNumbering.lists([.success(read)], people: people, .command)
     var edges = file
     edges.take(try value(lists[0]))
     edges.labels = labels

@@ -26,6 +26,8 @@ package struct EdgeFile: Sendable {
   package var ignore: [ColumnName]?
   /// Nil: all contacts have the weight 1.
   package var weight: EdgeWeight?
+  /// The digest that the file must have; nil: any.
+  var wantedDigest: String?
   /// Nil only where reading it failed, of studies that are thrown away.
   var list: EdgeList?
   /// Of ids that are labels: their numbers.
@@ -81,8 +83,10 @@ package struct EdgeFile: Sendable {
   }
 
   /// The lists of neighbors in a group of so many.
+  ///
+  /// - Precondition: the file was read.
   package func contacts(people: Int) -> Contacts {
-    guard let list else { return .grid }
+    guard let list else { preconditionFailure("\(file) was not read") }
     return .edges(
       list.table(
         people: people, isDirected: isDirected, isMerged: repeated == .merge,
@@ -119,13 +123,13 @@ extension EdgeFile: FileObject {
     Member(
       "sha256", optional: .text,
       "SHA-256 digest of the file; a file with a different digest is refused.",
-      set: { _, _ in }, get: \.digest),
+      set: { $0.wantedDigest = $1 }, get: \.digest),
   ]
 }
 
 extension EdgeFile {
   /// Edges that come again and may not, in a group of so many; at most as many as are reported.
-  func repeats(_ people: Int, _ words: EdgeSettings) -> [EdgeMistake] {
+  func repeats(_ people: Int, _ words: FileSettings) -> [FileMistake] {
     guard repeated == .error, let list else { return [] }
     let table = list.table(
       people: people, isDirected: isDirected, isMerged: false, exposure: weight?.exposure,
@@ -134,7 +138,7 @@ extension EdgeFile {
       labels.map { JSONText.quoted($0[Int(person)]) } ?? "\(person)"
     }
     return list.repeats(in: table, isDirected: isDirected, most: EdgeReader.mostMistakes).map {
-      EdgeMistake(
+      FileMistake(
         .duplicateValue,
         "\(name(list.from[$0.edge])) and \(name(list.to[$0.edge])) are the contact of line "
           + "\(list.line(of: $0.earlier)) again"

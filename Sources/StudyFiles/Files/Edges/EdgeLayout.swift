@@ -48,13 +48,13 @@ struct EdgeLayout {
   private static let nodeNames = ["id", "label"]
 
   /// - Parameter file: what the study says about it.
-  /// - Throws: `EdgeMistake`.
-  init(first records: CSVRecords, of file: EdgeFile, _ words: EdgeSettings) throws(EdgeMistake) {
+  /// - Throws: `FileMistake`.
+  init(first records: CSVRecords, of file: EdgeFile, _ words: FileSettings) throws(FileMistake) {
     let fields = records.fields
     let header = fields.map { records.string($0) }
     count = fields.count
     guard count >= 2 else {
-      throw EdgeMistake(
+      throw FileMistake(
         .missing,
         "there is only one column; an edge needs two people, in columns that commas, semicolons, "
           + "tabs or blanks separate", at: records.place())
@@ -64,7 +64,7 @@ struct EdgeLayout {
     var named: (a: Int, b: Int, isOwn: Bool)?
     if file.columns == nil {
       if plain == Self.nodeNames {
-        throw EdgeMistake(
+        throw FileMistake(
           .badTable,
           "the file lists people, as Gephi's table of nodes does; export the table of edges (if it is "
             + "a list of edges, name its columns person_a and person_b)", at: records.place())
@@ -79,7 +79,7 @@ struct EdgeLayout {
     }
     if let columns = file.columns {
       guard columns.count == 2 else {
-        throw EdgeMistake(
+        throw FileMistake(
           .unequalLengths,
           "the people are in two columns, not \(columns.count): give "
             + words.columns(1, 2), at: records.place())
@@ -87,7 +87,7 @@ struct EdgeLayout {
       a = try Self.index(of: columns[0], in: header, records)
       b = try Self.index(of: columns[1], in: header, records)
       guard a != b else {
-        throw EdgeMistake(
+        throw FileMistake(
           .conflict, "both people are in column \(a + 1); give two columns", at: records.place())
       }
       let areNames = columns.contains { if case .name = $0 { true } else { false } }
@@ -112,11 +112,11 @@ struct EdgeLayout {
       }
     }
     if let weight, weight == a || weight == b {
-      throw EdgeMistake(
+      throw FileMistake(
         .conflict, "column \(weight + 1) names people, and cannot be their weights as well",
         at: records.place())
     }
-    let ignored = try (file.ignore ?? []).map { name throws(EdgeMistake) in
+    let ignored = try (file.ignore ?? []).map { name throws(FileMistake) in
       try Self.index(of: name, in: header, records)
     }
     let isHeaded = firstLine != .edge
@@ -131,12 +131,12 @@ struct EdgeLayout {
 
   /// The columns whose names say that they are the two people; nil if there are none.
   private static func named(
-    _ plain: [String], _ header: [String], _ records: CSVRecords, _ words: EdgeSettings
-  ) throws(EdgeMistake) -> (a: Int, b: Int, isOwn: Bool)? {
+    _ plain: [String], _ header: [String], _ records: CSVRecords, _ words: FileSettings
+  ) throws(FileMistake) -> (a: Int, b: Int, isOwn: Bool)? {
     func indexes(_ name: String) -> [Int] { plain.indices.filter { plain[$0] == name } }
-    func expectOnce(_ found: [Int]) throws(EdgeMistake) {
+    func expectOnce(_ found: [Int]) throws(FileMistake) {
       guard found.count > 1 else { return }
-      throw EdgeMistake(
+      throw FileMistake(
         .duplicateKey,
         "two columns are named \(header[found[1]]); rename one, or give "
           + words.columns(found[0] + 1, found[1] + 1),
@@ -148,7 +148,7 @@ struct EdgeLayout {
       try expectOnce(own.0)
       try expectOnce(own.1)
       guard let a = own.0.first, let b = own.1.first else {
-        throw EdgeMistake(
+        throw FileMistake(
           .missing, "there is no column \(own.0.isEmpty ? "person_a" : "person_b")",
           at: records.place())
       }
@@ -163,7 +163,7 @@ struct EdgeLayout {
       try expectOnce(first)
       try expectOnce(second)
       if let found {
-        throw EdgeMistake(
+        throw FileMistake(
           .conflict,
           "columns \(found.a + 1) and \(found.b + 1) could be the people, and columns "
             + "\(first[0] + 1) and \(second[0] + 1) as well: give "
@@ -176,11 +176,11 @@ struct EdgeLayout {
 
   private static func index(
     of name: ColumnName, in header: [String], _ records: CSVRecords
-  ) throws(EdgeMistake) -> Int {
+  ) throws(FileMistake) -> Int {
     switch name {
     case .number(let number):
       guard header.indices.contains(number - 1) else {
-        throw EdgeMistake(
+        throw FileMistake(
           .unknownColumn, "there is no column \(number); the first line has \(header.count)",
           at: records.place())
       }
@@ -190,7 +190,7 @@ struct EdgeLayout {
         let near = NearestName.find(name, in: header).map {
           "; did you mean \(JSONText.quoted($0))?"
         }
-        throw EdgeMistake(
+        throw FileMistake(
           .unknownColumn,
           "the first line has no column \(JSONText.quoted(name))"
             + (near ?? "; it has \(header.prefix(20).joined(separator: ", "))"),
@@ -201,8 +201,8 @@ struct EdgeLayout {
   }
 
   /// What networkx writes behind the people.
-  static func attributes(_ records: CSVRecords, _ words: EdgeSettings) -> EdgeMistake {
-    EdgeMistake(
+  static func attributes(_ records: CSVRecords, _ words: FileSettings) -> FileMistake {
+    FileMistake(
       .missing,
       "the edges have attributes, as networkx writes them, which are not read: leave them out by "
         + "networkx.write_edgelist(..., data=False), or pass over them by \(words.columns(1, 2))",
@@ -211,8 +211,8 @@ struct EdgeLayout {
 
   /// Nobody can know which of more than two columns without names are the people.
   private static func tooMany(
-    _ records: CSVRecords, _ header: [String], _ words: EdgeSettings
-  ) -> EdgeMistake {
+    _ records: CSVRecords, _ header: [String], _ words: FileSettings
+  ) -> FileMistake {
     let fields = records.fields
     var message =
       "\(header.count) columns without a header: write names above them, two of them person_a and "
@@ -231,6 +231,6 @@ struct EdgeLayout {
           " (an adjacency list, with a line for each person, is not read: write a line for each edge)"
       }
     }
-    return EdgeMistake(.missing, message, at: records.place())
+    return FileMistake(.missing, message, at: records.place())
   }
 }

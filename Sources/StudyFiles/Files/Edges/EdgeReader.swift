@@ -9,7 +9,7 @@ final class EdgeReader {
   /// Why a file has no list.
   enum Problem: Error {
     case unreadable(String)
-    case mistakes([EdgeMistake])
+    case mistakes([FileMistake])
   }
 
   /// The edges of one file, before people of several files get their numbers.
@@ -28,14 +28,14 @@ final class EdgeReader {
   static let mostMistakes = 10
 
   private let file: EdgeFile
-  private let words: EdgeSettings
+  private let words: FileSettings
   /// In the group.
   private let people: Int
   private let records: CSVRecords
   private var layout: EdgeLayout?
   private var edges = Edges()
   private var nextLine = 0
-  private var mistakes: [EdgeMistake] = []
+  private var mistakes: [FileMistake] = []
   private var isOver = false
   /// The first line, if it has two words: an edge or a header, which only the rest of the file tells.
   private var held: HeldEdge?
@@ -45,13 +45,13 @@ final class EdgeReader {
   private var isHashLabel = false
   private var isKonect = false
   private var others = EdgeColumns()
-  private var ids: EdgeIds
+  private var ids: PeopleIds
 
   /// Reads a file.
   ///
   /// - Parameter people: those in the group; nil: as many as the file names.
   static func read(
-    _ file: EdgeFile, _ content: ReadableFile, people: Int?, _ words: EdgeSettings
+    _ file: EdgeFile, _ content: ReadableFile, people: Int?, _ words: FileSettings
   ) throws(Problem) -> Edges {
     var (edges, origin) = try FileOrigin.reading(content, .edges) { records in
       let reader = EdgeReader(file, records, people: people, words)
@@ -63,10 +63,10 @@ final class EdgeReader {
     return edges
   }
 
-  private init(_ file: EdgeFile, _ records: CSVRecords, people: Int?, _ words: EdgeSettings) {
+  private init(_ file: EdgeFile, _ records: CSVRecords, people: Int?, _ words: FileSettings) {
     (self.file, self.records, self.words) = (file, records, words)
     self.people = people ?? AllowedValues.mostPeople
-    ids = EdgeIds(of: file, people: self.people, words)
+    ids = PeopleIds(of: file, people: self.people, words)
     if file.ids == .labels { edges.labels = LabelTable() }
   }
 
@@ -80,10 +80,10 @@ final class EdgeReader {
         guard try records.next() else { break }
       } catch let problem as CSVRecords.Problem {
         // What comes before is wrong as well.
-        add(EdgeMistake(problem.code, problem.words, at: problem.place))
+        add(FileMistake(problem.code, problem.words, at: problem.place))
         return
       }
-      do throws(EdgeMistake) { try readRow() } catch { stop(error) }
+      do throws(FileMistake) { try readRow() } catch { stop(error) }
     }
     edges.facts.file.emptyRows = records.emptyRows
   }
@@ -102,7 +102,7 @@ final class EdgeReader {
       isHashLabel = true
       return false
     }
-    do throws(EdgeMistake) { if !isPlain { try comments.add(line, number) } } catch {
+    do throws(FileMistake) { if !isPlain { try comments.add(line, number) } } catch {
       add(error)
       isOver = true
     }
@@ -119,13 +119,13 @@ final class EdgeReader {
       edges.facts.directions = "line 1 (\(line.prefix(100)), as KONECT writes it)"
     } else if words[1] == "sym", file.isDirected {
       add(
-        EdgeMistake(
+        FileMistake(
           .conflict,
           "all contacts go both ways, as KONECT writes it (% sym), but \(self.words.directed) is given; "
             + "leave it out, or remove this line", at: place))
     } else if words[1] == "bip" {
       add(
-        EdgeMistake(
+        FileMistake(
           .badTable,
           "the network has two kinds of people (% bip), who are numbered apart: give those "
             + "of the second column other ids, and leave this line out", at: place))
@@ -133,11 +133,11 @@ final class EdgeReader {
     }
   }
 
-  private func readRow() throws(EdgeMistake) {
+  private func readRow() throws(FileMistake) {
     guard let layout else { return try readFirst() }
     let fields = records.fields
     guard fields.count == layout.count else {
-      for field in fields where !field.isQuoted { try EdgeIds.checkSeparators(field, records) }
+      for field in fields where !field.isQuoted { try PeopleIds.checkSeparators(field, records) }
       throw unequal(fields.count, layout)
     }
     rows += 1
@@ -148,26 +148,26 @@ final class EdgeReader {
     try addEdge(fields[layout.a], fields[layout.b])
   }
 
-  private func addEdge(_ first: CSVRecords.Field, _ second: CSVRecords.Field) throws(EdgeMistake) {
+  private func addEdge(_ first: CSVRecords.Field, _ second: CSVRecords.Field) throws(FileMistake) {
     let (a, b) = try ids.edge(first, second, records, in: &edges)
     if a == b {
       others.removeLast()
       return add(
-        EdgeMistake(
+        FileMistake(
           .badRelation, "a person cannot be a neighbor of themselves; remove the line",
           at: records.place(of: second)))
     }
     if 2 * edges.from.count + 2 > NeighborTable.mostEntries {
-      throw EdgeMistake(
+      throw FileMistake(
         .tooMany, "the file has more edges than this program can hold", at: records.place())
     }
-    let weight = try layout?.weight.map { column throws(EdgeMistake) in
+    let weight = try layout?.weight.map { column throws(FileMistake) in
       try EdgeWeight.read(records.fields[column], records)
     }
     edges.add(a, b, weight, line: records.recordLine, after: &nextLine)
   }
 
-  private func readFirst() throws(EdgeMistake) {
+  private func readFirst() throws(FileMistake) {
     let layout = try EdgeLayout(first: records, of: file, words)
     self.layout = layout
     edges.facts.weightColumn = layout.weight.map { $0 + 1 }
@@ -185,7 +185,7 @@ final class EdgeReader {
     }
   }
 
-  private func unequal(_ count: Int, _ layout: EdgeLayout) -> EdgeMistake {
+  private func unequal(_ count: Int, _ layout: EdgeLayout) -> FileMistake {
     let separated = records.separator.map { " (separated by \($0.words))" } ?? ""
     var message =
       "\(count) column\(count == 1 ? "" : "s"), the first line has \(layout.count)\(separated)"
@@ -200,7 +200,7 @@ final class EdgeReader {
     } else if layout.firstLine == .edge || count > layout.count {
       message += "; a line for each edge is read, not a list of all contacts of a person"
     }
-    return EdgeMistake(.unequalLengths, message, at: records.place())
+    return FileMistake(.unequalLengths, message, at: records.place())
   }
 
   // MARK: The end of the file
@@ -227,13 +227,13 @@ final class EdgeReader {
     if isTable, let missing = ids.missing { add(missing) }
     edges.facts.file.hasQuotedNumbers = ids.hasQuotedNumbers
     edges.facts.file.unread = others.unread
-    do throws(EdgeMistake) {
+    do throws(FileMistake) {
       try others.setDirections(
         of: &edges, isDirected: file.isDirected, after: &nextLine, words)
     } catch { add(error) }
     if let weight = file.weight, let lost = first.first {
       return add(
-        EdgeMistake(
+        FileMistake(
           .missing,
           "this line has no weight that \(words.weight(weight.column)) could mean; put labels that begin with "
             + "# in quotes", at: lost.place))
@@ -252,13 +252,13 @@ final class EdgeReader {
   private func addEmpty() {
     if let held {
       return add(
-        EdgeMistake(
+        FileMistake(
           .empty,
           "nothing follows this line of two words; if it is two people, write the line "
             + "person_a,person_b above it", at: held.place))
     }
     add(
-      EdgeMistake(.empty, "the file has no edges; give at least one line with two people", line: 1))
+      FileMistake(.empty, "the file has no edges; give at least one line with two people", line: 1))
   }
 
   /// Whether the file is a table of another program, by its header: what such programs write where there is
@@ -278,7 +278,7 @@ final class EdgeReader {
       let ids = edge.ids.map { id in id.withUnsafeBufferPointer { table.number(of: $0) } }
       if ids[0] == ids[1] {
         return add(
-          EdgeMistake(
+          FileMistake(
             .badRelation, "a person cannot be a neighbor of themselves; remove the line",
             at: edge.place))
       }
@@ -303,20 +303,20 @@ final class EdgeReader {
     edges = found
     if table.count > people {
       add(
-        EdgeMistake(
+        FileMistake(
           .badRelation,
           "the file names more than the \(people) people of the group; give a larger \(words.people)",
           at: held[0].place))
     }
   }
 
-  private func add(_ mistake: EdgeMistake) {
+  private func add(_ mistake: FileMistake) {
     mistakes.append(mistake)
     if mistakes.count == Self.mostMistakes { isOver = true }
   }
 
   /// A mistake after which reading goes on, unless it would be made on every line.
-  private func stop(_ mistake: EdgeMistake) {
+  private func stop(_ mistake: FileMistake) {
     add(mistake)
     let isOfAll: [ErrorCode] = [.badRelation, .tooMany]
     if layout == nil || isOfAll.contains(mistake.code) { isOver = true }

@@ -27,7 +27,7 @@ struct FirstNumbers {
   }
 
   /// - Parameter below: lines below.
-  func mistake(below: Int) -> EdgeMistake? {
+  func mistake(below: Int) -> FileMistake? {
     guard below >= Self.fewestBelow else { return nil }
     let what: String
     if b == below, a >= largest, largest >= 0 {
@@ -37,7 +37,7 @@ struct FirstNumbers {
     } else {
       return nil
     }
-    return EdgeMistake(
+    return FileMistake(
       .syntax,
       "\(what); remove the line (if it is two people, name the columns person_a and person_b in a line above)",
       at: place)

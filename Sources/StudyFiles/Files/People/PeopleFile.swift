@@ -4,6 +4,8 @@ import PlainText
 package struct PeopleFile: Sendable {
   /// The path as the study gives it.
   package var file: String
+  /// The digest that the file must have; nil: any.
+  var wantedDigest: String?
   /// Nil only where reading it failed, of studies that are thrown away.
   var rows: PeopleRows?
   /// Of ids that are labels: their numbers.
@@ -56,16 +58,16 @@ struct PeopleRows: Sendable {
   /// People whom a row before names already, with that row's line; at most as many as are reported.
   ///
   /// - Parameter name: of a person.
-  func repeats(_ name: (Int) -> String) -> [EdgeMistake] {
+  func repeats(_ name: (Int) -> String) -> [FileMistake] {
     var first: [UInt32: Int] = [:]
-    var found: [EdgeMistake] = []
+    var found: [FileMistake] = []
     for (row, person) in people.enumerated() where found.count < EdgeReader.mostMistakes {
       guard let line = first[person] else {
         first[person] = lines[row]
         continue
       }
       found.append(
-        EdgeMistake(
+        FileMistake(
           .duplicateValue, "\(name(Int(person))) is in line \(line) already; remove one of the two",
           line: lines[row]))
     }

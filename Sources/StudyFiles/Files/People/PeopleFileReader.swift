@@ -10,11 +10,11 @@ struct PeopleFileReader {
   private let column: String
   private var (person, value) = (0, 0)
   private var width = 0
-  private var ids: EdgeIds
+  private var ids: PeopleIds
   private var rows = PeopleRows()
   /// What rows say, by its bytes, as ids are.
   private var known = LabelTable()
-  private var mistakes: [EdgeMistake] = []
+  private var mistakes: [FileMistake] = []
 
   /// - Parameters:
   ///   - column: the name of the other column.
@@ -33,17 +33,17 @@ struct PeopleFileReader {
 
   private init(_ records: CSVRecords, _ column: String, people: Int) {
     (self.records, self.column) = (records, column)
-    ids = EdgeIds(people: people)
+    ids = PeopleIds(people: people)
   }
 
   private mutating func readAll() throws {
     guard try records.next() else {
       return mistakes.append(
-        EdgeMistake(.empty, "the file is empty; line 1 holds the names of the columns", line: 1))
+        FileMistake(.empty, "the file is empty; line 1 holds the names of the columns", line: 1))
     }
     guard readHeader() else { return }
     while mistakes.count < EdgeReader.mostMistakes, try records.next() {
-      do throws(EdgeMistake) { try readRow() } catch {
+      do throws(FileMistake) { try readRow() } catch {
         mistakes.append(error)
         if error.code == .badRelation { return }
       }
@@ -54,7 +54,7 @@ struct PeopleFileReader {
     rows.alike = known.alike.map { (rows.texts[$0], rows.texts[$1]) }
     if rows.people.isEmpty, mistakes.isEmpty {
       mistakes.append(
-        EdgeMistake(.empty, "the file has no rows; give a line for each person", line: 1))
+        FileMistake(.empty, "the file has no rows; give a line for each person", line: 1))
     }
   }
 
@@ -66,7 +66,7 @@ struct PeopleFileReader {
       let found = names.indices.filter { names[$0] == name }
       guard found.count == 1 else {
         mistakes.append(
-          EdgeMistake(
+          FileMistake(
             found.isEmpty ? .unknownColumn : .duplicateValue,
             found.isEmpty
               ? "the columns are \(records.fields.map(records.string).joined(separator: ", ")); name two of them "
@@ -81,10 +81,10 @@ struct PeopleFileReader {
     return true
   }
 
-  private mutating func readRow() throws(EdgeMistake) {
+  private mutating func readRow() throws(FileMistake) {
     let fields = records.fields
     guard fields.count == width else {
-      throw EdgeMistake(
+      throw FileMistake(
         .unequalLengths, "\(fields.count) fields, but the header has \(width) columns",
         at: records.place())
     }
@@ -94,7 +94,7 @@ struct PeopleFileReader {
     if text.isEmpty
       || !fields[value].isQuoted && MissingValue.isWord(records.text(fields[value]))
     {
-      throw EdgeMistake(
+      throw FileMistake(
         .missing, "the \(column) is missing; leave the line out, or put the name in quotes",
         at: records.place(of: fields[value]))
     }

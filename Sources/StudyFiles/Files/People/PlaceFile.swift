@@ -11,8 +11,10 @@ package struct PlaceFile: Hashable, Sendable {
   package init(file: String) { self.file = PeopleFile(file: file) }
 
   /// Who is in which place in a group of so many.
+  ///
+  /// - Precondition: the file was read.
   func contacts(people: Int) -> Contacts {
-    guard let members else { return .grid }
+    guard let members else { preconditionFailure("\(file.file) was not read") }
     return .places(
       Places(.listed(members.table(people: people, source: file.identityText))), per: .replicate)
   }
@@ -54,9 +56,9 @@ extension PeopleRows {
   /// Rows that say again what one before says; at most as many as are reported.
   ///
   /// - Parameter name: of a person.
-  func repeatedPairs(_ name: (Int) -> String) -> [EdgeMistake] {
+  func repeatedPairs(_ name: (Int) -> String) -> [FileMistake] {
     var first: [UInt64: Int] = [:]
-    var found: [EdgeMistake] = []
+    var found: [FileMistake] = []
     for row in people.indices where found.count < EdgeReader.mostMistakes {
       let pair = UInt64(people[row]) << 32 | UInt64(values[row])
       guard let line = first[pair] else {
@@ -64,7 +66,7 @@ extension PeopleRows {
         continue
       }
       found.append(
-        EdgeMistake(
+        FileMistake(
           .duplicateValue,
           "\(name(Int(people[row]))) is in \(JSONText.quoted(texts[Int(values[row])])) by line \(line) already; "
             + "remove one of the two", line: lines[row]))

@@ -28,7 +28,7 @@ extension FileOrigin {
   /// - Parameter read: takes the records; gives what they say, and the mistakes in them.
   static func reading<Content>(
     _ content: ReadableFile, _ dialect: CSVRecords.Dialect,
-    _ read: (CSVRecords) throws -> (Content, [EdgeMistake])
+    _ read: (CSVRecords) throws -> (Content, [FileMistake])
   ) throws(EdgeReader.Problem) -> (Content, FileOrigin) {
     do {
       var hash = SHA256()
@@ -43,7 +43,7 @@ extension FileOrigin {
     } catch let problem as EdgeReader.Problem {
       throw problem
     } catch let problem as CSVRecords.Problem {
-      throw .mistakes([EdgeMistake(problem.code, problem.words, at: problem.place)])
+      throw .mistakes([FileMistake(problem.code, problem.words, at: problem.place)])
     } catch let error as DurableFileError {
       throw .unreadable(error.problem)
     } catch { throw .unreadable(error.worded.message.description) }

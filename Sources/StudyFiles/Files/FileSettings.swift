@@ -55,7 +55,7 @@ package struct EdgeWeight: Hashable, Sendable {
 }
 
 /// Whose settings messages name: members of a study file, or options of `spreadlab contacts`.
-package enum EdgeSettings: Sendable {
+package enum FileSettings: Sendable {
   case study, command
 
   func columns(_ a: Int, _ b: Int) -> String {

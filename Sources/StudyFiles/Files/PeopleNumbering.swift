@@ -13,7 +13,7 @@ protocol NumberedPeople {
 
 /// Numbers the people of all files of a study: as the files number them where all ids are numbers of
 /// people, else by their labels in the order of first appearance, file by file.
-enum EdgeNumbering {
+enum PeopleNumbering {
   typealias Lists = [Result<EdgeList, EdgeReader.Problem>]
   typealias Tables = [Result<PeopleRows, EdgeReader.Problem>]
 
@@ -24,7 +24,7 @@ enum EdgeNumbering {
   static func lists(
     _ files: [Result<EdgeReader.Edges, EdgeReader.Problem>],
     _ tables: [(read: Result<PeopleRows, EdgeReader.Problem>, people: Int)] = [], people: Int?,
-    _ words: EdgeSettings
+    _ words: FileSettings
   ) -> (lists: Lists, tables: Tables, labels: PeopleLabels?) {
     let haveLabels =
       files.contains { (try? $0.get())?.labels != nil }
@@ -59,8 +59,8 @@ enum EdgeNumbering {
   }
 
   private static func tooMany(
-    _ list: EdgeList, _ people: Int, _ table: LabelTable, _ words: EdgeSettings
-  ) -> EdgeMistake? {
+    _ list: EdgeList, _ people: Int, _ table: LabelTable, _ words: FileSettings
+  ) -> FileMistake? {
     for edge in list.from.indices {
       let person = max(list.from[edge], list.to[edge])
       if person >= people {
@@ -71,11 +71,11 @@ enum EdgeNumbering {
   }
 
   private static func tooMany(
-    _ person: UInt32, _ people: Int, _ table: LabelTable, _ words: EdgeSettings, line: Int
-  ) -> EdgeMistake {
+    _ person: UInt32, _ people: Int, _ table: LabelTable, _ words: FileSettings, line: Int
+  ) -> FileMistake {
     let number = table.withBytes(of: Int(person), EdgeLabel.wholeNumber)
-    return EdgeMistake(
-      .badRelation, EdgeIds.tooMany("files name", people, words, isNumber: number != nil),
+    return FileMistake(
+      .badRelation, PeopleIds.tooMany("files name", people, words, isNumber: number != nil),
       line: line)
   }
 }

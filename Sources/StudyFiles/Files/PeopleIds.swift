@@ -1,10 +1,10 @@
 import PlainText
 
 /// Who the ids of a file are: numbers of people, or labels in the order of first appearance.
-struct EdgeIds {
+struct PeopleIds {
   /// Whether all ids are labels, numbers as well.
   private let areLabels: Bool
-  private let words: EdgeSettings
+  private let words: FileSettings
   /// What to do where some ids are numbers and some are labels, or an id is a number that is not whole.
   private let remedies: (mixed: String, notWhole: String)
   private let people: Int
@@ -16,10 +16,10 @@ struct EdgeIds {
   /// The first line, if it may be something else than an edge.
   var first: FirstNumbers?
   /// The first id without quotes that other programs write where there is none, such as NA.
-  private(set) var missing: EdgeMistake?
+  private(set) var missing: FileMistake?
 
   /// - Parameter people: those in the group.
-  init(of file: EdgeFile, people: Int, _ words: EdgeSettings) {
+  init(of file: EdgeFile, people: Int, _ words: FileSettings) {
     (areLabels, self.people, self.words) = (file.ids == .labels, people, words)
     limit = areLabels ? 0 : min(people, Int(UInt32.max))
     remedies = (
@@ -42,7 +42,7 @@ struct EdgeIds {
   mutating func edge(
     _ first: CSVRecords.Field, _ second: CSVRecords.Field, _ records: CSVRecords,
     in edges: inout EdgeReader.Edges
-  ) throws(EdgeMistake) -> (a: UInt32, b: UInt32) {
+  ) throws(FileMistake) -> (a: UInt32, b: UInt32) {
     // Either both ids are numbers of people or none is.
     if edges.labels == nil, !isPerson(first, records) || !isPerson(second, records) {
       edges.becomeLabels()
@@ -62,7 +62,7 @@ struct EdgeIds {
   /// - Parameter labels: nil while all ids are numbers of people.
   mutating func person(
     _ field: CSVRecords.Field, _ records: CSVRecords, _ labels: inout LabelTable?
-  ) throws(EdgeMistake) -> UInt32 {
+  ) throws(FileMistake) -> UInt32 {
     let id = records.text(field)
     let number = EdgeLabel.wholeNumber(id)
     if let number { first?.add(number) }
@@ -71,7 +71,7 @@ struct EdgeIds {
       return UInt32(number)
     }
     if missing == nil, !field.isQuoted, MissingValue.isWord(id) {
-      missing = EdgeMistake(
+      missing = FileMistake(
         .missing,
         "a person is missing (\(records.string(field))); leave the line out, or put the label in quotes",
         at: records.place(of: field))
@@ -81,12 +81,12 @@ struct EdgeIds {
       return UInt32(known)
     }
     if let problem = EdgeLabel.problem(id, isQuoted: field.isQuoted) {
-      throw EdgeMistake(problem.code, problem.message, at: records.place(of: field))
+      throw FileMistake(problem.code, problem.message, at: records.place(of: field))
     }
     if !field.isQuoted { try checkPlain(id, isWhole: number != nil, field, records) }
     try look(at: field, records, isNumber: number != nil)
     guard let person = labels?.number(of: id), person < people else {
-      throw EdgeMistake(
+      throw FileMistake(
         .badRelation, Self.tooMany("file names", people, words, isNumber: number != nil),
         at: records.place(of: field))
     }
@@ -95,7 +95,7 @@ struct EdgeIds {
 
   /// - Parameter isNumber: whether the label that is too many is a whole number.
   static func tooMany(
-    _ who: String, _ people: Int, _ words: EdgeSettings, isNumber: Bool
+    _ who: String, _ people: Int, _ words: FileSettings, isNumber: Bool
   ) -> String {
     "the \(who) more than the \(people) people of the group; give a larger \(words.people)"
       + (isNumber ? ", or numbers of people, which are whole numbers below \(words.people)" : "")
@@ -104,7 +104,7 @@ struct EdgeIds {
   /// All lines are separated alike.
   static func checkSeparators(
     _ field: CSVRecords.Field, _ records: CSVRecords
-  ) throws(EdgeMistake) {
+  ) throws(FileMistake) {
     let id = records.text(field)
     let separators: [(byte: UInt8, name: String)] = [
       (0x2c, "a comma"), (0x3b, "a semicolon"), (0x09, "a tab"),
@@ -113,7 +113,7 @@ struct EdgeIds {
       var place = records.place(of: field)
       place.column += id.prefix { $0 != found.byte }.count { $0 & 0xc0 != 0x80 }
       place.width = 1
-      throw EdgeMistake(
+      throw FileMistake(
         .syntax,
         "\(found.name) in a line whose columns are separated by \(records.separator?.words ?? ""); "
           + "separate all lines in the same way, or put the text in quotes", at: place)
@@ -124,10 +124,10 @@ struct EdgeIds {
   private func checkPlain(
     _ id: UnsafeBufferPointer<UInt8>, isWhole: Bool, _ field: CSVRecords.Field,
     _ records: CSVRecords
-  ) throws(EdgeMistake) {
+  ) throws(FileMistake) {
     try Self.checkSeparators(field, records)
     guard !areLabels, !isWhole, EdgeLabel.looksLikeNumber(id) else { return }
-    throw EdgeMistake(
+    throw FileMistake(
       .notWhole,
       "\(records.string(field)) is a number, but not a whole number of 0 or more without leading zeros, "
         + "so it is neither the number of a person nor a label; if it is a label, \(remedies.notWhole)",
@@ -138,14 +138,14 @@ struct EdgeIds {
   /// labels.
   private mutating func look(
     at field: CSVRecords.Field, _ records: CSVRecords, isNumber: Bool
-  ) throws(EdgeMistake) {
+  ) throws(FileMistake) {
     switch (isNumber, field.isQuoted) {
     case (true, true): hasQuotedNumber = true
     case (true, false): hasNumber = true
     case (false, _): hasWord = true
     }
     guard !areLabels, hasNumber, hasWord, !(isNumber && field.isQuoted) else { return }
-    throw EdgeMistake(
+    throw FileMistake(
       .badRelation,
       (isNumber
         ? "this is a number, but earlier ids are labels"

@@ -63,6 +63,29 @@ struct StructureKind: Sendable {
       set: { $0.orders = $1.map { NamedOrder(name: $0.name, structure: $0.value) } }),
   ]
 
+  /// Every name that is used is built in or defined, and no definition hides a built-in one.
+  static let relations: [Relation<StudyFile>] = all.map { kind in
+    .ofFile { file, read in
+      let defined = read.keys.names(in: kind.section)
+      let known =
+        kind.builtIn + kind.own().filter { !defined.contains($0) } + defined
+      let names = Set(known)
+      return defined.filter(kind.builtIn.contains).map { name in
+        Objection(
+          .conflict, key: kind.section, name,
+          say: "\(JSONText.quoted(name)) is a built-in \(kind.key.name); give yours another name")
+      }
+        + file.uses(of: kind.key).compactMap { way, value in
+          guard case .name(let name)? = value, !names.contains(name) else { return nil }
+          return Objection(
+            .unknownValue, .value(way),
+            "\(JSONText.quoted(name)) is not \(kind.noun); give one of \(Shape.listed(known)), or "
+              + "define it under \(JSONText.quoted(kind.section))",
+            suggestion: NearestName.find(name, in: known))
+        }
+    }
+  }
+
   /// The keys of the numbers that stand in the definitions of a file, in its order.
   ///
   /// Definitions may have a million numbers, so those that no path of the file leads to are left out; but

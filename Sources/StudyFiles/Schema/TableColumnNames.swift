@@ -1,37 +1,3 @@
-import PlainText
-import SpreadModel
-
-/// What a study calls its factors and levels.
-extension StudyDecoder {
-  /// Names are free.
-  mutating func checkFactorNames() {
-    let members = root["factors"].members
-    guard members.contains(where: { $0["as"] != nil }) else { return }
-    var taken: [String: String] = [:]
-    for (name, what) in namesOfOthers { taken[name] = what }
-    for member in members where parameter(named: member.name) != nil {
-      if let place = child(member, "as"), let name = place.string,
-        let what = taken.updateValue(
-          "the name of the factor \(JSONText.quoted(member.name))", forKey: name)
-      {
-        mistakes.add(
-          .conflict, at: place, "\(JSONText.quoted(name)) is \(what); give the factor another name")
-      }
-    }
-  }
-
-  private var namesOfOthers: [(String, String)] {
-    TableColumnNames.all.map { ($0, "a column of the tables") }
-      + keys.brokenResponses.map { ($0, "a response") }
-      + keys.responses.map { ($0.name, "a response") }
-      + keys.series.map { ($0.rawValue, "a column of curves.csv") }
-      + ModelKey.all.flatMap { $0.path.split(separator: ".") }.map {
-        (String($0), "a key of the model")
-      }
-  }
-
-}
-
 /// The columns of tables, which no factor may be called like.
 package enum TableColumnNames {
   /// Besides parameters and responses. `TableColumnNamesTests` compares them with the tables.

@@ -32,6 +32,11 @@ package final class PeopleLabels: Sendable {
     table.withBytes(of: person) { String(decoding: $0, as: UTF8.self) }
   }
 
+  /// A person as a study names them.
+  func name(of person: Int) -> String {
+    person < count ? JSONText.quoted(self[person]) : String(person)
+  }
+
   /// The person of a label; nil if nobody has it.
   package func person(named label: String) -> Int? {
     var label = label
@@ -64,7 +69,7 @@ extension PeopleLabels: Hashable {
 
 /// The labels that those which nobody has most likely meant. Each takes a while to find, so that only the
 /// first mistakes get one, of the first labels.
-struct LabelSuggestions {
+final class LabelSuggestions {
   private let labels: PeopleLabels?
   private lazy var names = (0..<min(labels?.count ?? 0, Self.mostNames)).compactMap { labels?[$0] }
   private var left = 10
@@ -73,7 +78,7 @@ struct LabelSuggestions {
 
   init(_ labels: PeopleLabels?) { self.labels = labels }
 
-  mutating func nearest(to label: String) -> String? {
+  func nearest(to label: String) -> String? {
     guard left > 0 else { return nil }
     left -= 1
     return NearestName.find(label, in: names)

@@ -1,7 +1,7 @@
 import PlainText
 
-/// A mistake in an edge file.
-struct EdgeMistake: Error, Sendable {
+/// A mistake in a file that a study names.
+struct FileMistake: Error, Sendable {
   var code: ErrorCode
   var message: String
   var place: CSVRecords.Place

@@ -1,0 +1,201 @@
+import DurableFiles
+import PlainText
+import SpreadModel
+
+/// The files that a study names: edges, places, groups and orders.
+extension StudyDecoder {
+  /// Reads them, then the model once more, since people may have labels.
+  mutating func readFiles(_ study: inout Study) {
+    let section = ModelKey.contacts.section ?? ""
+    let places = study.contacts.indices.filter {
+      study.contacts[$0].edges != nil && isRead([section, study.contacts[$0].name])
+    }
+    let tables = study.peopleFiles.filter { isRead([$0.section, $0.name]) }
+    // Without a group there is a mistake already, and ids mean nothing.
+    guard !places.isEmpty || !tables.isEmpty, let people = study.groupSizes.min() else { return }
+    let sources = places.map { place in
+      let named = study.contacts[place]
+      return FileSource(
+        named.edges?.file ?? "", copy: named.copyName, beside: file, isStored: isStored)
+    }
+    let read = zip(places, sources).map { place, source in
+      Result { () throws(EdgeReader.Problem) in
+        try EdgeReader.read(
+          study.contacts[place].edges ?? .blank, source.content(), people: people, .study)
+      }
+    }
+    let tableSources = tables.map {
+      FileSource($0.file.file, copy: $0.copyName, beside: file, isStored: isStored)
+    }
+    let readTables = zip(tables, tableSources).map { table, source in
+      Result { () throws(EdgeReader.Problem) in
+        try PeopleFileReader.read(source.content(), column: table.column, people: table.people)
+      }
+    }
+    let lists: PeopleNumbering.Lists
+    let rows: PeopleNumbering.Tables
+    (lists, rows, keys.labels) = PeopleNumbering.lists(
+      read, zip(readTables, tables).map { ($0, $1.people) }, people: people, .study)
+    study.labels = keys.labels
+    for (place, (source, list)) in zip(places, zip(sources, lists)) {
+      study.contacts[place].edges?.labels = keys.labels
+      let way = [section, study.contacts[place].name]
+      if let list = sound(list, of: source, at: way) {
+        study.contacts[place].edges?.take(list)
+        if let edges = study.contacts[place].edges { checkEdges(edges, people, at: way) }
+      }
+    }
+    for (table, (source, rows)) in zip(tables, zip(tableSources, rows)) {
+      let way = [table.section, table.name]
+      if let rows = sound(rows, of: source, at: way),
+        isExpected(rows.facts.origin, table.file.wantedDigest, at: way)
+      {
+        take(rows, of: table, at: way, in: &study)
+      }
+    }
+  }
+
+  /// Whether there is no mistake in a structure: else its file may be meant to be read otherwise.
+  private func isRead(_ way: [String]) -> Bool {
+    root.find(way).map(mistakes.isWhollySound) ?? false
+  }
+
+  /// What was read; reports what is wrong with it.
+  ///
+  /// - Parameter way: to the structure that names the file.
+  private mutating func sound<Content>(
+    _ read: Result<Content, EdgeReader.Problem>, of source: FileSource, at way: [String]
+  ) -> Content? {
+    switch read {
+    case .success(let content): return content
+    case .failure(.mistakes(let found)): add(found, in: source.path, namedAt: way)
+    case .failure(.unreadable(let problem)):
+      mistakes.add(
+        Objection(
+          .badFile, .value(way + ["file"]),
+          "\(source.path) cannot be read: \(problem); give the file's path from the folder of "
+            + "the study file"), to: root)
+    }
+    return nil
+  }
+
+  private mutating func add(_ found: [FileMistake], in file: String, namedAt way: [String]) {
+    guard !found.isEmpty else { return }
+    let value = root.at(way + ["file"])
+    mistakes.add(found.map { $0.diagnostic(file: file, path: value.path) }, namedAt: value)
+  }
+
+  /// The file is the one it is said to be, and no edge comes again unless it may.
+  private mutating func checkEdges(_ edges: EdgeFile, _ people: Int, at way: [String]) {
+    guard let origin = edges.list?.facts.file.origin,
+      isExpected(origin, edges.wantedDigest, at: way)
+    else { return }
+    add(edges.repeats(people, .study), in: origin.path, namedAt: way)
+  }
+
+  /// Whether a file is the one that its structure says it is; reports if not.
+  private mutating func isExpected(
+    _ origin: FileOrigin, _ wanted: String?, at way: [String]
+  ) -> Bool {
+    guard let wanted, wanted != origin.digest else { return true }
+    mistakes.add(
+      Objection(
+        .badFile, .value(way + ["sha256"]),
+        "\(origin.path) is not the file with this digest: its digest is \(origin.digest)"),
+      to: root)
+    return false
+  }
+
+  // MARK: What files say of people
+
+  private mutating func take(
+    _ rows: PeopleRows, of table: StudyPeopleFile, at way: [String], in study: inout Study
+  ) {
+    var file = table.file
+    (file.rows, file.labels) = (rows, keys.labels)
+    func name(_ person: Int) -> String { "person " + named(person) }
+    let most = study.groupSizes.max() ?? 0
+    var found: [FileMistake]
+    switch table.owner {
+    case .contacts(let place):
+      found = rows.repeatedPairs(name)
+      var places = PlaceFile(file: file.file)
+      (places.file, places.members) = (file, PlaceMembers(rows))
+      study.contacts[place].structure = .places(places)
+    case .groups(let place):
+      found = rows.repeats(name)
+      let names = study.groups[place].structure.names
+      let groupOf = rows.byPerson(most, &found) { text throws(RowProblem) in
+        guard let group = names.firstIndex(of: text) else {
+          throw RowProblem(
+            .unknownValue,
+            "there is no group \(JSONText.quoted(text)); give one of \(Shape.listed(names))")
+        }
+        return UInt8(truncatingIfNeeded: group)
+      }
+      study.groups[place].structure.file = file
+      study.groups[place].structure.groupOf = groupOf.map { $0 ?? 0 }
+      if found.isEmpty, let missing = groupOf.firstIndex(where: { $0 == nil }) {
+        mistakes.add(
+          Objection(
+            .missing, .value(way + ["file"]),
+            "person \(named(missing)) is of no group; give a line in \(file.file) for each of "
+              + "\(most) people"
+              + (study.constants.people == nil
+                ? " (group_size varies; this is its largest level)" : "")), to: root)
+      }
+    case .orders(let place):
+      found = rows.repeats(name)
+      let ranks = rows.byPerson(most, &found) { text throws(RowProblem) in
+        guard let rank = decimalNumber(text) else {
+          throw RowProblem(.badCell, "\(text) is no number; give the rank as a number")
+        }
+        return rank
+      }
+      study.orders[place].structure.file = file
+      study.orders[place].structure.order = ListedOrder(
+        places: Self.places(ranks), source: file.identityText)
+    }
+    add(found, in: rows.facts.origin.path, namedAt: way)
+  }
+
+  private func named(_ person: Int) -> String {
+    keys.labels?.name(of: person) ?? String(person)
+  }
+
+  /// Ranks as whole numbers from 0; those without one are last.
+  private static func places(_ ranks: [Double?]) -> [UInt32] {
+    let distinct = Set(ranks.compactMap(\.self)).sorted()
+    let places = Dictionary(
+      uniqueKeysWithValues: distinct.enumerated().map { ($1, UInt32($0)) })
+    return ranks.map { $0.flatMap { places[$0] } ?? UInt32(distinct.count) }
+  }
+}
+
+private struct RowProblem: Error {
+  let code: ErrorCode
+  let words: String
+
+  init(_ code: ErrorCode, _ words: String) { (self.code, self.words) = (code, words) }
+}
+
+extension PeopleRows {
+  /// What the rows say of each of so many people; nil of those whom none names.
+  ///
+  /// - Parameter found: takes what is wrong with a text.
+  fileprivate func byPerson<Value>(
+    _ people: Int, _ found: inout [FileMistake], _ value: (String) throws(RowProblem) -> Value
+  ) -> [Value?] {
+    var values = [Value?](repeating: nil, count: people)
+    for (person, text, line) in entries {
+      do throws(RowProblem) {
+        let value = try value(text)
+        if person < people { values[person] = value }
+      } catch {
+        guard found.count < EdgeReader.mostMistakes else { continue }
+        found.append(FileMistake(error.code, error.words, line: line))
+      }
+    }
+    return values
+  }
+}
