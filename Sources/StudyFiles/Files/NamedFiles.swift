@@ -1,6 +1,6 @@
 import DurableFiles
 import PlainText
-package import SpreadModel
+import SpreadModel
 
 /// A file that says something of people, and whose it is.
 struct StudyPeopleFile {

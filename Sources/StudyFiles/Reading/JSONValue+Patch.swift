@@ -19,10 +19,12 @@ extension JSONValue {
       self = new
       return nil
     }
-    switch (key, content) {
+    // Taken out, so that nothing is copied.
+    var taken = Content.null
+    swap(&taken, &content)
+    switch (key, consume taken) {
     case (.name(let name), .object(var members)):
       if let (place, length) = Self.find(keys, in: members) {
-        content = .null
         defer { content = .object(members) }
         return members[place].value.put(
           new, at: keys.dropFirst(length), path: path.key(members[place].key))
@@ -33,15 +35,16 @@ extension JSONValue {
       content = .object(members)
       return problem
     case (.index(let index), .array(var elements)):
+      defer { content = .array(elements) }
       guard elements.indices.contains(index) else {
         return (path.index(index), "the list has \(elements.count) values, counted from 0")
       }
-      content = .null
-      defer { content = .array(elements) }
       return elements[index].put(new, at: keys.dropFirst(), path: path.index(index))
-    case (.name(let name), _):
+    case (.name(let name), let other):
+      content = other
       return (path.key(name), "\(path.text) is \(kindName), which has no keys")
-    case (.index(let index), _):
+    case (.index(let index), let other):
+      content = other
       return (path.index(index), "\(path.text) is \(kindName), not a list")
     }
   }

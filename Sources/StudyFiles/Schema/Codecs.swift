@@ -349,10 +349,15 @@ func parameters<Value: Sendable>(
               + "(['\(path)'])")
           return nil
         }
-        let given = mistakes.members(of: node, shape)
+        // A list may have a million of these objects: those of few known names have no mistakes in them.
+        let names = node.members.map(\.name)
+        let isPlain =
+          names.count <= 8 && names.indices.allSatisfy { !names[..<$0].contains(names[$0]) }
+          && names.allSatisfy { readers[$0] != nil }
+        let given = isPlain ? [:] : mistakes.members(of: node, shape)
         return node.members.compactMap { member in
           guard let key = keys.parameter(member.name), let reader = readers[member.name],
-            given[member.name]?.keySpan == member.keySpan
+            isPlain || given[member.name]?.keySpan == member.keySpan
           else { return nil }
           return reader(member, &mistakes).map { Parameter(key: key, value: $0) }
         }

@@ -8,15 +8,19 @@ struct Patchable<Value: Sendable>: Sendable {
   private let reader: ValueReader<Value>
   private let keep: @Sendable (inout Value, Value) -> Void
 
-  /// - Parameter keep: takes from the structure what no file of a study says.
+  /// - Parameters:
+  ///   - varies: whether it has numbers that vary; of thousands of others no JSON is made.
+  ///   - keep: takes from the structure what no file of a study says.
   init(
-    _ value: Value, _ codec: Codec<Value>,
+    _ value: Value, _ codec: Codec<Value>, varies: Bool = true,
     keep: @escaping @Sendable (inout Value, Value) -> Void = { _, _ in }
   ) {
     self.keep = keep
     self.value = value
     // What we write is JSON.
-    json = codec.encode(value).flatMap { try? JSONReader.read(Array($0.compactText.utf8)) }
+    json =
+      varies
+      ? codec.encode(value).flatMap { try? JSONReader.read(Array($0.compactText.utf8)) } : nil
     reader = codec.reader(.bare(.realInfectionFactor))
   }
 

@@ -42,14 +42,14 @@ struct StructureTable {
   init(_ study: Study) {
     self.study = study
     keys = StructureKind.all.map(\.key) + study.numberKeys
-    rules = study.rulesByName.mapValues { Patchable($0, SpreadRule.codec) }
-    interventions = study.interventionsByName.mapValues { Patchable($0, Intervention.lists) }
+    rules = study.patchable(study.rulesByName, .rule, SpreadRule.codec)
+    interventions = study.patchable(
+      study.interventionsByName, .interventions, Intervention.lists)
     contacts = study.patchableContacts
-    groups = Dictionary(
-      study.groups.map {
-        ($0.name, Patchable($0.structure, GroupStructure.codec) { $0.keep($1) })
-      }
-    ) { first, _ in first }
+    groups = study.patchable(
+      Dictionary(study.groups.map { ($0.name, $0.structure) }) { first, _ in first }, .groups,
+      GroupStructure.codec
+    ) { $0.keep($1) }
     orders = Dictionary(
       study.orders.compactMap { named in named.structure.order.map { (named.name, $0) } }
     ) { first, _ in first }
@@ -200,7 +200,20 @@ extension Study {
 
   /// The same, with numbers that may vary.
   var patchableContacts: [String: Patchable<ContactStructure>] {
-    contactsByName.mapValues { Patchable($0, ContactStructure.codec) { $0.keep($1) } }
+    patchable(contactsByName, .contacts, ContactStructure.codec) { $0.keep($1) }
+  }
+
+  /// Structures of a key by name, with numbers that may vary.
+  fileprivate func patchable<Structure>(
+    _ structures: [String: Structure], _ key: ModelKey, _ codec: Codec<Structure>,
+    keep: @escaping @Sendable (inout Structure, Structure) -> Void = { _, _ in }
+  ) -> [String: Patchable<Structure>] {
+    let varied = Set(
+      numberKeys.compactMap(\.number).filter { $0.section == key.section }.map(\.name))
+    return Dictionary(
+      uniqueKeysWithValues: structures.map { name, structure in
+        (name, Patchable(structure, codec, varies: varied.contains(name), keep: keep))
+      })
   }
 
   /// The lists of interventions there are.
