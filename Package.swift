@@ -102,8 +102,9 @@ let package = Package(
     .target(name: "Cluster", dependencies: ["PlainText"], swiftSettings: strict),
     .target(
       name: "Report",
-      dependencies: ["PlainText", "SpreadModel", "Statistics", "Tables", "DurableFiles"],
-      swiftSettings: quickToCompile),
+      dependencies: [
+        "PlainText", "SpreadModel", "Statistics", "Tables", "DurableFiles", "Checksums",
+      ], swiftSettings: quickToCompile),
     .target(
       name: "LivePage",
       dependencies: [

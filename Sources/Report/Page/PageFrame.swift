@@ -1,4 +1,4 @@
-/// What every page consists of: one file, no script, no network.
+/// What every page consists of: one file, no network, no script but the one that copies.
 ///
 /// - Parameters:
 ///   - kind: what the page is, above its heading.
@@ -13,7 +13,7 @@ func pageHTML(
   <html lang="en"><head><meta charset="utf-8">
   <meta name="viewport" content="width=device-width, initial-scale=1">
   <meta http-equiv="Content-Security-Policy"
-    content="default-src 'none'; style-src 'unsafe-inline'; img-src data:">
+    content="default-src 'none'; style-src 'unsafe-inline'; img-src data:; script-src 'sha256-\(CopyButton.digest)'">
   <title>\(title) \u{2013} spreadlab report</title>
   <link rel="icon" href="data:,">
   <style>
@@ -26,6 +26,7 @@ func pageHTML(
   \(main)
   </main>
   <footer><p>Made by \(made).</p></footer>
+  <script>\(CopyButton.script)</script>
   </body></html>
 
   """

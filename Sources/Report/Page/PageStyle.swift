@@ -25,6 +25,8 @@ let pageStyle: HTML = """
   .answer h2 { margin: 0; font-size: 1.05rem; color: var(--link); }
   abbr { text-decoration: underline dotted; text-underline-offset: .2em; }
   .part { margin: 0; border-top: 1px solid var(--line); } .part > summary > h2 { display: inline; font-size: 1.2rem; }
+  button { font: inherit; font-size: .9rem; color: var(--link); background: var(--card); cursor: pointer;
+    border: 1px solid var(--link); border-radius: .3rem; padding: .2rem .7rem; margin: .4rem 0; }
   .copy { user-select: all; white-space: pre-wrap; font-family: inherit; font-size: .95rem; }
   nav ul { display: flex; flex-wrap: wrap; gap: .3rem 1.4rem; padding: 0; margin: 1.2rem 0 0;
     list-style: none; }
@@ -34,7 +36,7 @@ let pageStyle: HTML = """
   p, main > section > ul { max-width: 46rem; } p { margin: .5rem 0; }
   main { overflow-wrap: anywhere; }
   a { color: var(--link); text-underline-offset: .15em; }
-  a:focus-visible, summary:focus-visible, [tabindex]:focus-visible { outline: 3px solid var(--accent);
+  a:focus-visible, button:focus-visible, summary:focus-visible, [tabindex]:focus-visible { outline: 3px solid var(--accent);
     outline-offset: 2px; box-shadow: 0 0 0 5px var(--ink); }
   figure, .card { margin: .8rem 0; padding: .8rem 1.2rem; background: var(--card);
     border: 1px solid var(--line); border-radius: .6rem; }
@@ -60,7 +62,7 @@ let pageStyle: HTML = """
   @media print { table { font-size: 7pt; } th, td { padding: .1rem .2rem; overflow-wrap: anywhere; }
     header, main, footer { padding-left: 0; padding-right: 0; } .scroll { overflow: visible; }
     pre { white-space: pre-wrap; } footer { padding-bottom: 0; }
-    body { background: #fff; font-size: 10.5pt; } nav, figure details, .formats { display: none; }
+    body { background: #fff; font-size: 10.5pt; } nav, button, figure details, .formats { display: none; }
     details::details-content { content-visibility: visible; block-size: auto; }
     figure { break-inside: avoid; border: 0; padding: 0; } figure svg { min-width: 0; }
     h2, h3 { break-after: avoid; } header { border: 0; padding-top: 0; background: none; }

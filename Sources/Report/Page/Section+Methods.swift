@@ -4,17 +4,20 @@ import Statistics
 import Tables
 
 extension Section {
-  /// A text for the paper, and the model as a table, each selected as a whole by one click.
+  /// A text for the paper, and the model as a table, each copied by one click.
   static let methods = Section("methods", "Methods, for a paper") { folder, _ in
     let methods = Methods(folder: folder)
     let comparisons = try ComparisonFacts.read(folder) ?? []
     let rest = folder.question.rest
     return """
       \(rest.isEmpty ? "" : "<p>\(rest)</p>" as HTML)
-      <p class="note">One click selects the whole text.</p>
-      <pre class="copy" tabindex="0">\(try methods.text(comparisons).joined(separator: "\n"))</pre>
+      \(CopyButton.html("methods_text", "Copy the text"))
+      <pre class="copy" id="methods_text" tabindex="0">\(try methods.text(comparisons).joined(separator: "\n"))</pre>
       <h3>The model, as the ODD protocol orders it</h3>
+      \(CopyButton.html("odd_table", "Copy the table"))
+      <div id="odd_table">
       \(methods.odd.html(caption: "overview, design concepts, details", isFolded: true))
+      </div>
       <h3>Parameters</h3>
       \(methods.parameters.html(caption: "every parameter of the model", isFolded: true))
       """

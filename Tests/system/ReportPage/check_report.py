@@ -5,7 +5,7 @@
 
 Per folder: at most 2 MB, 0 requests beyond the file itself, 0 console messages, 0 violations of
 WCAG 2.2 A and AA by axe in light and dark, no sideways scrolling on a phone, every link leads to a
-file, and it prints. At 1200 pixels, the answer and the picture that shows it end within the first 900, at most
+file, its copy buttons copy, and it prints. At 1200 pixels, the answer and the picture that shows it end within the first 900, at most
 five pictures stand open, and no text is smaller than 11 pixels. Data and pictures are checked by check_figures.py and check_pictures.py.
 """
 
@@ -103,6 +103,19 @@ def check_looks(browser, report, shots, wrong):
     page.context.close()
 
 
+def check_copies(page, wrong):
+    """A click copies the methods text and the model's table, also of a page that is opened as a file."""
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page.evaluate("document.querySelectorAll('details').forEach(d => d.open = true)")
+    for part in ("methods_text", "odd_table"):
+        page.evaluate("document.addEventListener('copy', () => { window.copied = getSelection().toString(); })")
+        page.click(f"button[data-copies={part}]")
+        copied, told = page.evaluate("window.copied || ''"), page.inner_text(f"button[data-copies={part}]")
+        words = page.inner_text(f"#{part}").split()
+        if copied.split() != words or len(words) < 20 or told != "Copied":
+            wrong.append(f"{part}: {told!r}, {len(copied.split())} of {len(words)} words copied")
+
+
 def check_links(page, folder, wrong):
     for link in page.eval_on_selector_all("a", "all => all.map(a => a.getAttribute('href'))"):
         if link.startswith("#"):
@@ -121,6 +134,7 @@ def check(browser, folder, shots):
     check_looks(browser, report, shots, wrong)
     page = open_page(browser, report.resolve().as_uri(), {"requests": [], "console": []})
     check_links(page, folder, wrong)
+    check_copies(page, wrong)
     page.context.close()
     print(f"{report}: {size} bytes, {len(wrong)} faults")
     for line in wrong[:20]:
