@@ -74,6 +74,14 @@ package final class ReadableFile {
     return filled
   }
 
+  /// Goes on reading at another byte of the file.
+  package func move(to offset: Int) throws(DurableFileError) {
+    ahead = []
+    guard lseek(descriptor, off_t(offset), SEEK_SET) >= 0 else {
+      throw DurableFileError("read", path, code: errno)
+    }
+  }
+
   /// The next bytes, which are read again later; fewer at the end of the file.
   package func peek(_ count: Int) throws(DurableFileError) -> ArraySlice<UInt8> {
     if ahead.count < count { ahead = ArraySlice(try next(count)) }

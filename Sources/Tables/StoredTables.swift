@@ -62,6 +62,33 @@ package struct StoredTable: Sendable {
   /// - Throws: `WordedError` if a column is not there, and at the first row that is not as wide as the
   ///   header or has a cell that its column cannot hold.
   package func forEachRow(_ wanted: [String], _ body: (CSVRow) throws -> Void) throws {
+    try read(wanted, from: CSVReader(path, .found, .own)) { row in
+      try body(row)
+      return true
+    }
+  }
+
+  /// The same, of columns and rows as one of their columns says.
+  ///
+  /// - Parameters:
+  ///   - column: comes before all wanted columns but the first.
+  ///   - needed: how many of the wanted columns a row with this cell needs, from the first; the others keep the cells
+  ///     of an earlier row. 0: the row is left out.
+  package func forEachRow(
+    _ wanted: [String], by column: String, needed: (UnsafeBufferPointer<UInt8>) -> Int,
+    _ body: (CSVRow) throws -> Void
+  ) throws {
+    try read(wanted, from: CSVReader(path, .found, .own), by: column, needed: needed) { row in
+      try body(row)
+      return true
+    }
+  }
+
+  /// - Parameter body: says whether to go on.
+  func read(
+    _ wanted: [String], from reader: CSVReader, by selector: String? = nil,
+    needed: (UnsafeBufferPointer<UInt8>) -> Int = { _ in 0 }, _ body: (CSVRow) throws -> Bool
+  ) throws {
     var places = [[Int]](repeating: [], count: schema.columns.count)
     for (place, name) in wanted.enumerated() {
       guard let column = columns.firstIndex(of: name) else {
@@ -69,15 +96,18 @@ package struct StoredTable: Sendable {
       }
       places[column].append(place)
     }
-    let reader = try CSVReader(path, .found, .own)
+    let selecting = selector.flatMap(columns.firstIndex)
     guard reader.columns == columns else {
       throw Failure.damaged(path, "its columns are not those in datapackage.json")
     }
     var row = CSVRow(columns: wanted, cells: Array(repeating: "", count: wanted.count))
     // Reported when the row has as many fields as the header; otherwise that is what is wrong.
     var misfit: (column: TableColumn, cell: String)?
+    var count = wanted.count
     while try reader.nextRow({ column, text in
-      guard column < places.count, !places[column].isEmpty else { return }
+      guard column < places.count else { return }
+      if column == selecting { count = needed(text) }
+      guard let first = places[column].first, first < count else { return }
       let cell = String(decoding: text, as: UTF8.self)
       if !schema.columns[column].holds(cell) { misfit = (schema.columns[column], cell) }
       for place in places[column] { row.cells[place] = cell }
@@ -88,7 +118,10 @@ package struct StoredTable: Sendable {
           "line \(reader.rowLine): \(column.name) is \"\(cell)\", which is no \(column.kind.rawValue)"
         )
       }
-      try body(row)
+      let isNeeded = count > 0 || selecting == nil
+      if selecting != nil { count = wanted.count }
+      if !isNeeded { continue }
+      if try !body(row) { return }
     }
   }
 

@@ -43,15 +43,17 @@ struct Answer {
     if !influences.isEmpty { return Answer(influences, ["sensitivity"]) }
     if folder.points.distinct.count == 1 {
       let critical = critical(folder).flatMap { $0.sentences(level: level) }
-      return Answer(Array(point(folder).sentences(level: level).prefix(2)) + critical, [])
+      return Answer(Array(try point(folder).sentences(level: level).prefix(2)) + critical, [])
     }
     // What is compared over the axis is on it.
     let axis = LevelAxis(folder.points)?.factor
     let rows = try ComparisonFacts.read(folder) ?? []
     let scope = folder.scope(nil)
-    let compared = ComparisonAnswer.plain(
+    let judged = ComparisonAnswer.plain(
       rows.filter { axis?.isNumeric != true || $0["factor"] != axis?.name }, level: level
     ).map { scope.isEmpty ? $0 : "\($0.dropLast()),\(scope)." }
+    let averted = try AvertedFacts.read(folder).map { $0.sentence(level: level).capitalizedFirst }
+    let compared = averted + judged
     // A forest of more rows stays folded.
     let forest = rows.count <= 12 ? ["comparisons_1"] : []
     let critical = critical(folder).flatMap { $0.sentences(level: level).prefix(1) }
@@ -124,8 +126,7 @@ struct Answer {
         CrossingAnswer.Crossing(
           place: place(curve.points, curve.factor, folder),
           level: possible.isEmpty
-            ? nil : row.estimate.map { Measured(value: $0, low: row.low, high: row.high) },
-          reason: "")
+            ? nil : curve.measured(row), reason: row.remark)
       )
     }
     return (found.isEmpty ? curves : found).grouped { $0.key }.map { key, members in
@@ -176,32 +177,28 @@ struct Answer {
       runs: selection.runs)
   }
 
-  private static func point(_ folder: ResultsFolder) -> PointAnswer {
+  private static func point(_ folder: ResultsFolder) throws -> PointAnswer {
     let point = folder.points.distinct[0].number
-    func value(_ response: String, _ condition: String? = nil) -> Measured? {
-      folder.measured(folder.factsByPoint(of: response, given: condition)[point])
+    func value(_ response: String, _ condition: String? = nil) throws -> Measured? {
+      try folder.measured(folder.rows(of: response, at: [point], given: condition)[point])
     }
     let condition = folder.condition
-    let tenth = folder.factsByPoint(of: "step_to_10pct")[point]
-    let share = value("reached_10pct")
+    let tenth = folder.values(of: "step_to_10pct")[point]
+    let share = try value("reached_10pct")
     let large =
       folder.hasCourse
-      ? tenth.flatMap { fact in
-        share.flatMap { share in
-          fact.count("n_reached").flatMap { reached in
-            fact.count("n").map { (runs: reached, of: $0, share: share) }
-          }
-        }
-      } : nil
+      ? tenth.flatMap { count in share.map { (runs: count.reached, of: count.runs, share: $0) } }
+      : nil
     return PointAnswer(
       large: large,
       scope: condition.map {
         folder.hasCourse && Response(rawValue: $0)?.percent != nil
           ? "in a large outbreak " : "in \(folder.runs(with: $0)) "
       },
-      finalShare: value("final_share", condition),
-      peak: value("peak_infected", condition), peakTime: value("peak_infected_step", condition),
-      half: folder.hasCourse ? nil : value("step_to_50pct"))
+      finalShare: try value("final_share", condition),
+      peak: try value("peak_infected", condition),
+      peakTime: try value("peak_infected_step", condition),
+      half: folder.hasCourse ? nil : try value("step_to_50pct"))
   }
 
   /// Of the first response that is not the same at all points, and which of the responses that is; nil without a
@@ -225,9 +222,8 @@ struct Answer {
   private static func critical(
     _ response: String, _ folder: ResultsFolder
   ) -> DependenceAnswer? {
-    let facts = folder.factsByPoint(of: response)
     let list = PointList(
-      folder.points.distinct.filter { folder.measured(facts[$0.number]) != nil },
+      folder.points.distinct.filter { folder.measured(response, at: $0.number) != nil },
       parameters: folder.points.parameters.filter { $0 != .infectionProbability })
     let axis = LevelAxis(list)
     let left = [axis?.factor].compactMap(\.self)
@@ -237,7 +233,7 @@ struct Answer {
       DependenceAnswer.Line(
         name: list.plainWords(points[0], without: left),
         levels: (axis?.sorted(points) ?? points).compactMap { point in
-          folder.measured(facts[point.number]).map { median in
+          folder.measured(response, at: point.number).map { median in
             DependenceAnswer.Level(
               name: axis.map { $0.factor.level(point[$0.factor]) } ?? "", mean: median)
           }
@@ -245,7 +241,7 @@ struct Answer {
     }
     guard !lines.isEmpty else { return nil }
     return DependenceAnswer(
-      subject: "the median of \(folder.subject(of: response))", factor: axis?.factor.words ?? "",
+      subject: folder.subject(of: response, .median), factor: axis?.factor.words ?? "",
       isOrdered: axis?.factor.isNumeric ?? false, lines: lines)
   }
 
@@ -255,13 +251,14 @@ struct Answer {
     if folder.criticalProbabilities.contains(response) { return critical(response, folder) }
     guard folder.isKnown(response), let axis = LevelAxis(folder.points) else { return nil }
     let condition = folder.condition(for: response)
-    let facts = folder.factsByPoint(of: response, given: condition)
     let absent = folder.absent(under: condition)
-    let lines = folder.points.distinct.grouped { $0.cells(without: axis.factor) }.map { _, points in
+    let lines = folder.points.distinct.grouped {
+      folder.points.key(of: $0, without: axis.factor)
+    }.map { _, points in
       DependenceAnswer.Line(
         name: folder.points.plainWords(points[0], without: [axis.factor]),
         levels: axis.sorted(points).compactMap { point in
-          folder.measured(facts[point.number]).map {
+          folder.measured(response, at: point.number, given: condition).map {
             DependenceAnswer.Level(name: axis.factor.level(point[axis.factor]), mean: $0)
           }
         },
@@ -271,7 +268,8 @@ struct Answer {
     }
     guard lines.contains(where: { !$0.levels.isEmpty }) else { return nil }
     return DependenceAnswer(
-      subject: folder.subject(of: response) + (condition == nil ? "" : folder.scope(condition)),
+      subject: folder.subject(of: response, folder.statistic(of: response))
+        + (condition == nil ? "" : folder.scope(condition)),
       factor: axis.factor.words,
       isOrdered: axis.factor.isNumeric, lines: lines,
       absence: condition.map(folder.absence) ?? "")

@@ -17,11 +17,13 @@ enum CourseChart {
     }
     let list = folder.points
     let layout = PanelLayout(list, asked: folder.panels)
-    let bands = InterventionBands(folder)
+    let bands = try InterventionBands(folder, layout.points)
     var panel: [Int: Int] = [:]
     for (index, point) in layout.points.enumerated() { panel[point.number] = index }
     var layers = [[Layers]](repeating: [], count: layout.points.count)
-    try curves.forEachRow(["point", "step", "series", "n", "mean"]) { row in
+    try curves.forEachRow(
+      ["point", "step", "series", "n", "mean"], at: layout.points.map(\.number)
+    ) { row in
       guard let index = row.count("point").flatMap({ panel[$0] }), let mean = row.number("mean")
       else { return }
       Layers.add(row, mean, to: &layers[index])

@@ -15,15 +15,15 @@ enum CriticalProbabilityPlot {
     let flag = "reached_\(response)"
     var values: [String: [Double]] = [:]
     var runs: [String: Int] = [:]
-    try folder.runs.forEachRow(["point", response, flag]) { row in
-      // The runs of other points have neither.
+    // Other points than the first of each combination have none.
+    let known = folder.values(of: response).points.compactMap { folder.points[$0] }
+    let lines = known.spread(min(folder.most(Palette.lineCount), Palette.lineCount))
+    guard !lines.isEmpty else { return nil }
+    try folder.runs.forEachRow([response, flag], at: lines.map(\.number)) { row in
       guard !row[flag].isEmpty else { return }
       runs[row["point"], default: 0] += 1
       if let value = row.number(response) { values[row["point"], default: []].append(value) }
     }
-    let known = folder.points.points.filter { runs[String($0.number)] != nil }
-    let lines = known.spread(min(folder.most(Palette.lineCount), Palette.lineCount))
-    guard !lines.isEmpty else { return nil }
     func words(_ point: PointFacts) -> String {
       let words = folder.points.words(point, without: [.infectionProbability])
       return words.isEmpty ? "all replicates" : words
@@ -40,7 +40,7 @@ enum CriticalProbabilityPlot {
       for (index, value) in sorted.enumerated() { add(value, index + 1) }
       add(1, sorted.count)
     }
-    let facts = folder.factsByPoint(of: response)
+    let facts = try folder.rows(of: response, at: lines.map(\.number))
     let columns = ["n", "n_reached", "median", "median_ci_low", "median_ci_high", "q05", "q95"]
     let plots = lines.enumerated().map { line, point -> GnuplotScript in
       "data using (of(\(line))):'share' with steps \(Palette.line(line)) title \(text: words(point))"

@@ -25,18 +25,22 @@ struct CrossingPlot {
   }
 
   func grid(_ panels: Int) -> PanelGrid {
-    PanelGrid(panels, columns: 2, panel: 230, gap: 76, top: 34, outer: 86, spacing: 0.08)
+    // With the answer it fits on a first page.
+    let rows = max(1, (panels + 1) / 2)
+    return PanelGrid(
+      panels, columns: 2, panel: min(230, max(76, (430 - 86 - 76 * (rows - 1)) / rows)), gap: 76,
+      top: 34, outer: 86, spacing: 0.08)
   }
 
   /// Of each point the mean and its interval.
   static func means(
     of points: [PointFacts], over factor: ModelKey, _ response: String, _ folder: ResultsFolder,
     what: (PointFacts) -> String = { _ in "runs" }
-  ) -> [[String]] {
-    let facts = folder.factsByPoint(of: response)
+  ) throws -> [[String]] {
+    let facts = try folder.rows(of: response, at: points.map(\.number))
     return points.compactMap { point in
       guard let fact = facts[point.number], fact.number("mean") != nil else { return nil }
-      return [what(point), point[factor]] + fact.row.texts(["mean", "ci_low", "ci_high"]) + [
+      return [what(point), point[factor]] + fact.texts(["mean", "ci_low", "ci_high"]) + [
         "", "",
       ]
     }

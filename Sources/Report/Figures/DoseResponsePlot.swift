@@ -16,7 +16,8 @@ enum DoseResponsePlot {
     guard !chosen.isEmpty else { return nil }
     var data = DataTable(columns: plot.columns, rows: [])
     for (panel, curve) in chosen.enumerated() {
-      let means = CrossingPlot.means(of: curve.points, over: curve.factor, curve.response, folder)
+      let means = try CrossingPlot.means(
+        of: curve.points, over: curve.factor, curve.response, folder)
       let rows = means + line(of: curve) + crossings(of: curve)
       data.rows += rows.map { [String(panel)] + $0 }
     }
@@ -59,16 +60,11 @@ enum DoseResponsePlot {
   /// "level": the doses that were asked for, with both ends of their intervals, as far as the factor
   /// may have them.
   private static func crossings(of curve: DoseCurveFacts) -> [[String]] {
-    let range = curve.factor.allowed.range
-    func inside(_ end: Double, _ cell: String) -> String {
-      range.contains(end) ? cell : "\(min(max(end, range.lowerBound), range.upperBound))"
-    }
-    return curve.possibleDoses.compactMap { row in
-      guard let level = row.level, let low = row.low, let high = row.high else { return nil }
-      return [
-        "level", row["estimate"], "\(level)", "", "", inside(low, row["ci_low"]),
-        inside(high, row["ci_high"]),
-      ]
+    curve.possibleDoses.compactMap { row in
+      guard let level = row.level, let dose = curve.measured(row), let low = dose.low,
+        let high = dose.high
+      else { return nil }
+      return ["level", "\(dose.value)", "\(level)", "", "", "\(low)", "\(high)"]
     }
   }
 

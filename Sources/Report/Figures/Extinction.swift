@@ -8,12 +8,11 @@ enum Extinction {
   ///
   /// - Parameter condition: the response that is 1 in the runs; nil of all runs.
   static func sentence(_ folder: ResultsFolder, given condition: String? = nil) -> String? {
-    let all = folder.points.points
-    let own = all.filter(folder.recovers)
+    let areAll = folder.points.points.allSatisfy(folder.recovers)
     return ReachedRuns(
-      response, folder, at: own.count == all.count ? nil : own, given: condition
+      response, folder, at: folder.recovers, given: condition
     ).words(
-      own.count == all.count
+      areAll
         ? "The infection died out" : "Where people recover, the infection died out",
       otherwise: "; the others were stopped earlier")
   }

@@ -27,13 +27,9 @@ enum FanChart {
     let name = FigureName(base)
     let list = folder.points
     let layout = PanelLayout(linesOf: list, asked: folder.panels)
-    var place: [String: (panel: Int, line: Int)] = [:]
-    for (panel, lines) in layout.panels.enumerated() {
-      for line in lines { place[String(line.point.number)] = (panel, line.index) }
-    }
     var steps: [String: [CSVRow]] = [:]
-    try curves.forEachStep(columns) { row in
-      if place[row["point"]] != nil { steps[row["point"], default: []].append(row) }
+    try curves.forEachStep(columns, at: layout.points.map(\.number)) { row in
+      steps[row["point"], default: []].append(row)
     }
     var data = DataTable(columns: ["panel", "line", "group_size"] + columns, rows: [])
     var shown = DataTable(columns: columns, rows: [])
@@ -64,7 +60,7 @@ enum FanChart {
     let asShare = list.varied.contains(.groupSize)
     let key = KeyAbove(layout.lines)
     let panels = StepPanels(layout, list, ends: ends, keyHeight: key.height)
-    let bands = InterventionBands(folder)
+    let bands = try InterventionBands(folder, layout.points)
     let who: String = isNow || !curves.hasSeries ? "Infected people" : "People ever infected"
     let label: GnuplotScript =
       isNow ? "infected now" : curves.hasSeries ? "ever infected" : "infected people"

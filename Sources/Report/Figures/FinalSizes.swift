@@ -19,7 +19,7 @@ enum FinalSizes {
     for point in layout.points {
       counts[String(point.number)] = Array(repeating: 0, count: bins)
     }
-    try folder.runs.forEachRow(["point", "final_share"]) { row in
+    try folder.runs.forEachRow(["final_share"], at: layout.points.map(\.number)) { row in
       guard let share = row.number("final_share"), (0...1).contains(share) else { return }
       counts[row["point"]]?[bin(of: share)] += 1
     }

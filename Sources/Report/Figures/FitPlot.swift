@@ -53,7 +53,7 @@ enum FitPlot {
     let chosen = points.spread(min(folder.most(mostPanels), mostColumns))
     var means: [String: [CSVRow]] = [:]
     for point in chosen { means[String(point)] = [] }
-    try curves.forEachStep(["point", "step", "mean"]) { row in
+    try curves.forEachStep(["point", "step", "mean"], at: chosen) { row in
       means[row["point"]]?.append(row)
     }
     var data = DataTable(

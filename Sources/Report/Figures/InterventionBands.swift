@@ -6,12 +6,16 @@ import Tables
 /// where a share of infected people decides, from the medians over the runs.
 struct InterventionBands {
   private let folder: ResultsFolder
-  private let begins, lengths: [Int: SummaryFacts]
+  private let begins, lengths: [Int: CSVRow]
 
-  init(_ folder: ResultsFolder) {
+  /// - Parameter points: those that are drawn.
+  init(_ folder: ResultsFolder, _ points: [PointFacts]) throws {
+    func rows(of response: String) throws -> [Int: CSVRow] {
+      try folder.rows(of: response, at: points.map(\.number), given: folder.condition)
+    }
     self.folder = folder
-    begins = folder.factsByPoint(of: "step_to_intervention", given: folder.condition)
-    lengths = folder.factsByPoint(of: "steps_under_intervention", given: folder.condition)
+    begins = try rows(of: "step_to_intervention")
+    lengths = try rows(of: "steps_under_intervention")
   }
 
   /// The steps from which and to which interventions act; without `to` to the end. Of several that wait
@@ -22,10 +26,9 @@ struct InterventionBands {
     return list.enumerated().compactMap { number, intervention in
       func value(_ key: String, _ part: String) -> Double? {
         let path = "interventions.\(name).\(number).\(key).\(part)"
-        let varied = point.cells.first { $0.key.path == path }
-        return varied.map { finite($0.value) } ?? intervention[key]?[part]?.number?.double
+        return point.cell(at: path).map(finite) ?? intervention[key]?[part]?.number?.double
       }
-      func median(_ facts: [Int: SummaryFacts]) -> Double? {
+      func median(_ facts: [Int: CSVRow]) -> Double? {
         list.count == 1 ? facts[point.number]?.number("median") : nil
       }
       guard intervention["repeat"]?.bool != true,

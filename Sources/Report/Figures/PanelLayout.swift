@@ -44,7 +44,7 @@ struct PanelLayout {
       return
     }
     let names = list.levels(factor)
-    let combinations = list.distinct.grouped { $0.cells(without: factor) }.map(\.members)
+    let combinations = list.distinct.grouped { list.key(of: $0, without: factor) }.map(\.members)
     self.init(
       combinations.map { members in
         members.compactMap { point in
@@ -66,7 +66,7 @@ struct PanelLayout {
     for factor in byWidth where factors.count > 1 && all.count > 1 {
       let levels = Array(list.levels(factor).prefix(min(Self.mostLevels, asked ?? usual)))
       let kept = all.filter { $0.first.map { levels.contains($0.point[factor]) } ?? false }
-      let rows = kept.grouped { $0[0].point.cells(without: factor) }.map(\.members)
+      let rows = kept.grouped { list.key(of: $0[0].point, without: factor) }.map(\.members)
       guard levels.count > 1, factor.isNumeric ? levels.count == list.levels(factor).count : true,
         rows.allSatisfy({ $0.map { $0[0].point[factor] } == levels })
       else { continue }
@@ -130,13 +130,5 @@ struct PanelLayout {
       columnFactor.map { "Columns of panels: \($0.words)." } ?? "",
       rows.isEmpty ? "" : "\(columnFactor == nil ? "Panels" : "Rows"): \(rows).",
     ].together
-  }
-}
-
-extension PointFacts {
-  /// The cells that points which differ in a factor alone have in common: columns that follow from the
-  /// size of the group change with it.
-  func cells(without factor: ModelKey) -> [ModelKey: String] {
-    cells.filter { $0.key != factor && !($0.key == .columns && factor == .groupSize) }
   }
 }

@@ -7,6 +7,11 @@ import Tables
 enum ResponseLines {
   static let kind = FigureKind("response", each: { $0.responses }, figure)
 
+  /// Of a line.
+  private static let mostPlaces = 200
+  /// Of the table below.
+  private static let mostRows = 200
+
   private static func figure(
     _ folder: ResultsFolder, _ response: String, _ name: FigureName
   ) -> Figure? {
@@ -24,40 +29,48 @@ enum ResponseLines {
       return nil
     }
     let condition = folder.condition(for: response)
-    let facts = folder.factsByPoint(of: response, given: condition)
     let statistic = folder.statistic(of: response)
-    let known = list.distinct.filter { facts[$0.number]?.number(statistic.rawValue) != nil }
-    let groups = known.grouped { $0.cells(without: axis.factor) }.map(\.members)
+    let known = list.distinct.filter {
+      folder.measured(response, at: $0.number, given: condition) != nil
+    }
+    let groups = known.grouped { list.key(of: $0, without: axis.factor) }.map(\.members)
     guard !groups.isEmpty, 3 * groups.count <= 2 * known.count else { return nil }
     // Each group as a point without the factor of the axis.
     let lines = PointList(
       groups.enumerated().map { index, points in
-        PointFacts(
-          number: index, cells: points[0].cells(without: axis.factor), people: points[0].people,
-          replicates: 1)
+        PointFacts(index, like: points[0])
       }, parameters: list.parameters.filter { $0 != axis.factor })
     let layout = PanelLayout(linesOf: lines, asked: folder.panels)
-    let columns = [statistic.rawValue, statistic.low, statistic.high]
+    let columns = statistic.columns
     var data = DataTable(
       columns: ["panel", "line", "point", "x", "value", "low", "high"], rows: [])
     var shown = PageTable(columns: ["point", "what"] + columns, rows: [])
     var drawn: [PointFacts] = []
     for (panel, members) in layout.panels.enumerated() {
       for line in members {
-        for point in axis.sorted(groups[line.point.number]) {
-          guard let fact = facts[point.number] else { continue }
+        for point in axis.sorted(groups[line.point.number]).spread(mostPlaces) {
+          guard let value = folder.measured(response, at: point.number, given: condition) else {
+            continue
+          }
+          let row = CSVRow(
+            columns: columns,
+            cells: [value.value, value.low, value.high].map { $0.map { "\($0)" } ?? "" })
           drawn.append(point)
           // Dots of several lines stand beside each other.
           let shift =
             axis.factor.isNumeric || layout.lines.isEmpty
             ? 0 : 0.5 * (Double(line.index) + 0.5) / Double(layout.lines.count) - 0.25
           data.rows.append(
-            [String(panel), String(line.index), fact["point"]]
-              + ["\(axis.place(point[axis.factor]) + shift)"] + fact.row.texts(columns))
-          shown.rows.append(fact.cells(["point"]) + [list.words(point)] + fact.cells(columns))
+            [String(panel), String(line.index), String(point.number)]
+              + ["\(axis.place(point[axis.factor]) + shift)"] + row.cells)
+          shown.rows.append([String(point.number), list.words(point)] + row.cells(columns))
         }
       }
     }
+    let all = shown.rows.count
+    shown.rows = shown.rows.spread(mostRows)
+    shown.remark = showing(
+      shown.rows.count, of: all, "rows; all of them are in the picture\u{2019}s data")
     let key = KeyAbove(layout.lines)
     // The names of levels take as many lines as they need.
     let tics = axis.scale == .ordinal ? tics(axis, width: 880 / layout.columns) : []

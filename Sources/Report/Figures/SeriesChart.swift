@@ -21,7 +21,9 @@ enum SeriesChart {
     let series = ["new_infections"] + names
     let layout = PanelLayout(folder.points, asked: folder.panels)
     var means = Means(layout, lines: series.count)
-    try curves.forEachRow(["point", "step", "series", "mean"]) { row in
+    try curves.forEachRow(
+      ["point", "step", "series", "mean"], at: layout.points.map(\.number)
+    ) { row in
       guard let line = series.firstIndex(of: row["series"]), let mean = row.number("mean") else {
         return
       }
@@ -33,7 +35,7 @@ enum SeriesChart {
       note: [
         "Lines: means over the runs. Each series is defined under Methods, Parameters.",
         folder.note(on: condition),
-      ], source: curves.source)
+      ], source: curves.source, given: condition)
   }
 
   /// - Returns: nil where no curves of groups were recorded.
@@ -43,7 +45,9 @@ enum SeriesChart {
     var names: [String] = []
     var means = Means(layout, lines: 0)
     var last: [String: (replicate: String, step: Int, value: Double)] = [:]
-    try table.forEachRow(["point", "replicate", "step", "group", "infected"]) { row in
+    try table.forEachRow(
+      ["point", "replicate", "step", "group", "infected"], at: layout.points.map(\.number)
+    ) { row in
       guard let step = row.count("step"), let value = row.number("infected") else { return }
       let group = row["group"]
       if !names.contains(group) { names.append(group) }
@@ -66,7 +70,7 @@ enum SeriesChart {
       note: [
         "Lines: means over the runs whose curves by group were recorded; a run that has ended keeps its last value.",
         folder.note(on: nil),
-      ], source: "group_curves.csv")
+      ], source: "group_curves.csv", given: nil)
   }
 
   /// Sums by panel, line and step.
@@ -121,7 +125,8 @@ enum SeriesChart {
     /// - Returns: nil without values.
     func figure(
       _ name: FigureName, _ folder: ResultsFolder, _ layout: PanelLayout, heading: String,
-      names: [String], label: GnuplotScript, note: [String], source: String
+      names: [String], label: GnuplotScript, note: [String], source: String,
+      given condition: String?
     ) -> Figure? {
       var data = DataTable(columns: ["panel", "line", "point", "series", "step", "mean"], rows: [])
       var last: [Int] = []
@@ -146,7 +151,8 @@ enum SeriesChart {
       return Figure(
         name: name, heading: heading,
         note: note + [
-          panels.remark, layout.axes, folder.points.leftOut(layout.points, all: source),
+          panels.remark, layout.axes,
+          folder.leftOut(layout.points, all: source, given: condition),
         ],
         source: source, data: data,
         shown: data.page(columns: Array(data.columns.dropFirst(2)), limit: 40),

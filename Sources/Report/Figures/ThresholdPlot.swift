@@ -15,7 +15,9 @@ enum ThresholdPlot {
     guard !chosen.isEmpty else { return nil }
     var data = DataTable(columns: plot.columns, rows: [])
     for (panel, search) in chosen.enumerated() {
-      data.rows += (runs(of: search, folder) + crossing(of: search)).map { [String(panel)] + $0 }
+      data.rows += (try runs(of: search, folder) + crossing(of: search)).map {
+        [String(panel)] + $0
+      }
     }
     let found = all.count { $0.number("estimate") != nil }
     let list = folder.points
@@ -53,9 +55,12 @@ enum ThresholdPlot {
 
   /// Of each point the mean and its interval: "runs" of the largest round at a level, "again" of the
   /// others there.
-  private static func runs(of search: ThresholdFacts, _ folder: ResultsFolder) -> [[String]] {
-    let largest = Set(PointList(search.points, parameters: []).distinct.map(\.number))
-    return CrossingPlot.means(
+  private static func runs(
+    of search: ThresholdFacts, _ folder: ResultsFolder
+  ) throws -> [[String]] {
+    let largest = Set(
+      PointList(search.points, parameters: folder.points.parameters).distinct.map(\.number))
+    return try CrossingPlot.means(
       of: search.points, over: search.factor, search["response"], folder
     ) { largest.contains($0.number) ? "runs" : "again" }
   }

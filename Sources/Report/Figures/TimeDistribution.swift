@@ -97,12 +97,12 @@ enum TimeDistribution {
   /// Of the runs of all points, drawn or not.
   private static func sentence(_ folder: ResultsFolder, response: String) -> String {
     // Where there are no interventions, none is awaited.
-    let points =
-      response == "step_to_intervention"
-      ? folder.points.points.filter { $0[.interventions] != "none" } : nil
-    return ReachedRuns(response, folder, at: points, given: folder.condition).words(
+    let isAwaited = response == "step_to_intervention"
+    return ReachedRuns(
+      response, folder, at: { !isAwaited || $0[.interventions] != "none" }, given: folder.condition
+    ).words(
       "There is a \(folder.words(of: response))"
-        + (points == nil ? "" : ", where there are interventions,"),
+        + (!isAwaited ? "" : ", where there are interventions,"),
       otherwise: "; the others did not reach it (censored)") ?? ""
   }
 }

@@ -18,8 +18,9 @@ enum TradeoffPlot {
     guard let selection = try SelectionFacts.read(folder), let bound = selection.bounds.first else {
       return nil
     }
-    let kept = folder.factsByPoint(of: bound.response)
-    let means = folder.factsByPoint(of: selection.response)
+    let points = selection.rows.compactMap { $0.count("point") }
+    let kept = try folder.rows(of: bound.response, at: points)
+    let means = try folder.rows(of: selection.response, at: points)
     let numbers = ["mean", "ci_low", "ci_high"]
     var data = DataTable(
       columns: ["kind", "point", "x", "x_low", "x_high", "y", "y_low", "y_high"], rows: [])
@@ -30,7 +31,7 @@ enum TradeoffPlot {
         let kind = kinds.firstIndex(where: { $0.statuses.contains(row["status"]) })
       else { continue }
       data.rows.append(
-        [String(kind), row["point"]] + x.row.texts(numbers) + y.row.texts(numbers))
+        [String(kind), row["point"]] + x.texts(numbers) + y.texts(numbers))
       shown.rows.append(
         [row["point"], folder.points.words(point), row["status"], x.cells(numbers)[0]]
           + [y.cells(numbers)[0]])

@@ -51,6 +51,7 @@ struct AvertedFacts {
       ("worse_off", "are infected with it alone"), ("later", "later"), ("earlier", "earlier"),
     ]
     .compactMap { outcome, words in rows[outcome].map { "\($0.shown("mean")) \(words)" } }
+    let mapped = rows["worse_off"]?.count("n").map { "in \(grouped($0)) pairs with maps " } ?? ""
     let averted = Measured(value: mean, low: all.number("ci_low"), high: all.number("ci_high"))
       .magnitude.words(confidence)
     let reference = all.shown("reference_mean")
@@ -59,6 +60,6 @@ struct AvertedFacts {
         ? "causes \(averted) infections more than the \(reference) without it"
         : "averts \(averted) of \(reference) infections")
       + ", in the mean of \(grouped(all.count("n") ?? 0)) pairs of runs"
-      + (people.isEmpty ? "." : "; of the people \(people.joined(separator: ", ")).")
+      + (people.isEmpty ? "." : "; of the people \(mapped)\(people.joined(separator: ", ")).")
   }
 }

@@ -48,7 +48,7 @@ private struct ComparisonRemarks {
     let rows = comparisons.filter { row in
       row.number("p") == nil && folder.isTime(row["response"])
         && (row.test?.data == .times) == isTaken
-        && folder.facts(of: row["response"]).contains { $0["n_reached"] != $0["n"] }
+        && folder.values(of: row["response"]).isCensored
     }
     guard !rows.isEmpty else { return nil }
     let count =

@@ -20,18 +20,21 @@ private struct OutbreakKinds {
   /// From the times to a tenth and to half of the group, whose `n_reached` counts the runs.
   init(_ folder: ResultsFolder) {
     self.folder = folder
-    let halves = folder.factsByPoint(of: "step_to_50pct")
-    points = folder.facts(of: "step_to_10pct").filter { tenth in
-      guard folder.points[tenth.point].map(folder.recovers) ?? false, let runs = tenth.count("n"),
-        let reached = tenth.count("n_reached"), let large = halves[tenth.point]?.count("n_reached")
+    let (tenths, halves) = (
+      folder.values(of: "step_to_10pct"), folder.values(of: "step_to_50pct")
+    )
+    points = folder.points.points.filter { point in
+      guard folder.recovers(point), let tenth = tenths[point.number],
+        let large = halves[point.number]?.reached
       else { return false }
-      return OutbreakSizes(runs: runs, atLeastTenth: reached, atLeastHalf: large).areOfTwoKinds
-    }.map(\.point)
+      return OutbreakSizes(runs: tenth.runs, atLeastTenth: tenth.reached, atLeastHalf: large)
+        .areOfTwoKinds
+    }.map(\.number)
   }
 
   /// The response of 0 or 1 that picks the large outbreaks, where the study asks for it.
   private var condition: String? {
-    ["reached_50pct", "reached_10pct"].first(where: folder.conditions.contains)
+    ["reached_50pct", "reached_10pct"].first(where: folder.summary.conditions.contains)
   }
 
   var sentence: String {

@@ -9,20 +9,20 @@ extension Section {
     [ResponseLines.kind, TimeDistribution.kind]
   ) { folder, _ in
     let all = folder.responses.map { ResponseSummary(folder: folder, response: $0, given: nil) }
-    return listHTML(
+    return try listHTML(
       [latentInPeaks(folder), infectedAll(folder), Extinction.sentence(folder)].compactMap(\.self))
-      + all.map(\.table).joined(separator: "\n")
+      + all.map { try $0.table() }.joined(separator: "\n")
   }
 
   /// The same over the runs that the study asks for.
   static let given = Section("given", "Means over some of the runs", table: "summary_given") {
     folder, _ in
-    let all = folder.conditions.flatMap { given in
+    let all = folder.summary.conditions.flatMap { given in
       folder.responses.filter { !ResultsFolder.follows($0, from: given) }.map {
         ResponseSummary(folder: folder, response: $0, given: given)
       }
     }
-    return all.map(\.table).joined(separator: "\n")
+    return try all.map { try $0.table() }.joined(separator: "\n")
   }
 
   /// Who is counted by the peaks that are shown, where latent people make a difference.
@@ -53,24 +53,26 @@ struct ResponseSummary {
   private static let mostRows = 40
 
   private var subject: String { folder.subject(of: response) + folder.scope(given) }
-  private var statistic: SummaryFacts.Statistic { folder.statistic(of: response) }
-  private var facts: [SummaryFacts] { folder.facts(of: response, given: given) }
 
-  var table: HTML {
-    let shown = facts.spread(Self.mostRows)
+  func table() throws -> HTML {
+    let statistic = folder.statistic(of: response)
+    let all = folder.values(of: response, given: given).points
+    let shown = all.spread(Self.mostRows)
+    let facts = try folder.rows(of: response, at: shown, given: given)
     let varied = folder.points.varied
     let columns = [
       "n", "n_reached", statistic.rawValue, statistic.low, statistic.high, "q05", "q95",
     ]
     var table = PageTable(
       columns: ["point"] + varied.map(\.name) + columns,
-      rows: shown.map { fact in
-        let point = folder.points[fact.point]
+      rows: shown.compactMap { point in
+        guard let fact = facts[point] else { return nil }
+        let point = folder.points[point]
         return fact.cells(["point"]) + varied.map { point?.words(of: $0) ?? "" }
           + fact.cells(columns)
       })
     table.remark = showing(
-      shown.count, of: facts.count,
+      shown.count, of: all.count,
       "points; all are in \(given == nil ? "summary" : "summary_given").csv")
     return table.html(caption: "\(subject) by point (\(response))".capitalizedFirst)
   }
@@ -84,19 +86,16 @@ struct ReachedRuns {
   private let which: String
 
   /// - Parameters:
-  ///   - points: nil for all of them.
+  ///   - isMeant: which points.
   ///   - condition: the response that is 1 in the runs; nil of all runs.
   init(
-    _ response: String, _ folder: ResultsFolder, at points: [PointFacts]? = nil,
+    _ response: String, _ folder: ResultsFolder, at isMeant: (PointFacts) -> Bool = { _ in true },
     given condition: String? = nil
   ) {
     which = condition.map { "with \($0) " } ?? ""
-    let numbers = points.map { Set($0.map(\.number)) }
-    let facts = folder.facts(of: response, given: condition).filter {
-      numbers?.contains($0.point) ?? true
+    (runs, reached) = folder.values(of: response, given: condition).count { number in
+      folder.points[number].map(isMeant) ?? false
     }
-    runs = facts.compactMap { $0.count("n") }.reduce(0, +)
-    reached = facts.compactMap { $0.count("n_reached") }.reduce(0, +)
   }
 
   var allRuns: String { grouped(runs) }

@@ -139,7 +139,9 @@ struct ComparisonAnswer {
       sizes.count == 1
       ? least.words(level)
       : least.text == most.text ? least.text : "\(least.number) to \(most.text)"
-    return isSize ? "by \(range)" : "\(rows[0].effectWords) \(range)"
+    return isSize
+      ? "by \(sizes.count == 1 ? rows[0].kind : rows[0].kinds)\(range)"
+      : "\(rows[0].effectWords) \(range)"
   }
 }
 

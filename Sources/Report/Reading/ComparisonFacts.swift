@@ -22,6 +22,8 @@ struct ComparisonFacts: TableRow {
   let subject: String
   /// Whether it is a share, whose differences sentences give in percentage points.
   private let isShare: Bool
+  /// Whether it is a time, for which medians stand elsewhere, so that sentences say what their difference is of.
+  private let isTime: Bool
   var test: ComparisonTest? { ComparisonTest.all.first { $0.rawValue == self["test"] } }
   var effect: ComparisonEffect? { ComparisonEffect(rawValue: self["effect"]) }
   var adjustment: Adjustment? { Adjustment.all.first { $0.name == self["correction"] } }
@@ -78,7 +80,8 @@ struct ComparisonFacts: TableRow {
           folder.criticalProbabilities.contains(response)
             ? varied.filter { $0 != .infectionProbability } : varied,
           unit: folder.unit(of: response),
-          subject: folder.subject(of: response), isShare: folder.isShare(response)))
+          subject: folder.subject(of: response), isShare: folder.isShare(response),
+          isTime: folder.isTime(response)))
     }
     return rows.isEmpty ? nil : rows
   }
@@ -90,7 +93,7 @@ struct ComparisonFacts: TableRow {
   ///   - subject: what the response is called; nil: its name.
   init(
     _ row: CSVRow, _ parameters: [ModelKey], _ varied: [ModelKey], unit: String,
-    subject: String? = nil, isShare: Bool = false
+    subject: String? = nil, isShare: Bool = false, isTime: Bool = false
   ) {
     let factorKey = parameters.first { $0.name == row["factor"] }
     factor = factorKey?.title ?? row["factor"]
@@ -99,7 +102,7 @@ struct ComparisonFacts: TableRow {
     let (fixed, left) = (
       varied.filter { !row[$0.name].isEmpty }, varied.filter { row[$0.name].isEmpty }
     )
-    (self.row, self.unit, self.isShare) = (row, unit, isShare)
+    (self.row, self.unit, self.isShare, self.isTime) = (row, unit, isShare, isTime)
     self.subject = subject ?? row["response"]
     place = fixed.map { $0.words(row[$0.name]) }.joined(separator: ", ")
     // Columns that follow from the size of the group change with it.
@@ -220,8 +223,16 @@ struct ComparisonFacts: TableRow {
   private func size(level: String) -> String? {
     measured.map {
       effect?.scale == .difference
-        ? "by \($0.magnitude.words(level))" : "\(effectWords) \($0.words(level))"
+        ? "by \(kind)\($0.magnitude.words(level))" : "\(effectWords) \($0.words(level))"
     }
+  }
+
+  /// Such as "a mean difference of ", where that is not what the reader takes for granted.
+  var kind: String { isTime ? "a \(effectWords) of " : "" }
+
+  /// That of several rows: "mean differences of ".
+  var kinds: String {
+    kind.isEmpty ? "" : "\(effectWords.replacing("difference", with: "differences")) of "
   }
 
   /// Such as "At N 100: the peak is smaller for early than for none, by 90 people (95 % interval 80 to 100)."

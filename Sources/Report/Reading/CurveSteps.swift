@@ -26,16 +26,20 @@ struct CurveSteps {
   /// As files are named to people.
   var source: String { "\(table.schema.name).csv" }
 
-  /// Hands over the rows with some of their columns, step by step.
-  func forEachStep(_ columns: [String], _ body: (CSVRow) throws -> Void) throws {
-    try forEachRow(columns + (hasSeries ? ["series"] : [])) { row in
+  /// Hands over the rows of some points with some of their columns, step by step.
+  func forEachStep(
+    _ columns: [String], at points: [Int], _ body: (CSVRow) throws -> Void
+  ) throws {
+    try forEachRow(columns + (hasSeries ? ["series"] : []), at: points) { row in
       if !hasSeries || row["series"] == series { try body(row) }
     }
   }
 
   /// The same with those of all series.
-  func forEachRow(_ columns: [String], _ body: (CSVRow) throws -> Void) throws {
-    try table.forEachRow(columns + (given == nil ? [] : ["given"])) { row in
+  func forEachRow(
+    _ columns: [String], at points: [Int], _ body: (CSVRow) throws -> Void
+  ) throws {
+    try table.forEachRow(columns + (given == nil ? [] : ["given"]), at: points) { row in
       if given == nil || row["given"] == given { try body(row) }
     }
   }

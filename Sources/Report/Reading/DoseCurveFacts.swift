@@ -10,6 +10,8 @@ struct DoseCurveFacts: Sendable {
 
     var parameter: String { self["parameter"] }
     var estimate: Double? { number("estimate") }
+    /// Why there is no estimate, or what is to be known of it.
+    var remark: String { row.columns.contains("message") ? self["message"] : "" }
     var low: Double? { number("ci_low") }
     var high: Double? { number("ci_high") }
     /// The mean response of a dose; nil of intercept and slope.
@@ -41,6 +43,15 @@ struct DoseCurveFacts: Sendable {
     }
   }
 
+  /// A dose with its interval as far as the factor may have it; nil without an estimate.
+  func measured(_ row: Row) -> Measured? {
+    let range = factor.allowed.range
+    func inside(_ end: Double) -> Double { min(max(end, range.lowerBound), range.upperBound) }
+    return row.estimate.map {
+      Measured(value: $0, low: row.low.map(inside), high: row.high.map(inside))
+    }
+  }
+
   var doses: [Row] { rows.filter { $0.level != nil } }
   /// The doses that the factor may have; a curve drawn out may ask for an immune share of 1.8.
   var possibleDoses: [Row] {
@@ -52,7 +63,9 @@ struct DoseCurveFacts: Sendable {
     guard let table = folder.tables["dose_responses"] else { return [] }
     let keys = table.schema.columns.parameters
     let names = keys.map(\.name) + ["factor", "response", "link"]
-    let numbers = ["parameter", "estimate", "ci_low", "ci_high"]
+    let numbers =
+      ["parameter", "estimate", "ci_low", "ci_high"]
+      + table.columns.filter { $0 == "message" }
     return try table.rows(names + numbers).grouped { $0.texts(names) }.compactMap { _, rows in
       let first = rows[0]
       guard let factor = keys.first(where: { $0.name == first["factor"] }) else { return nil }

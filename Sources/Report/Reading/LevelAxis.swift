@@ -10,6 +10,7 @@ struct LevelAxis {
   /// The cells of all levels, numbers in their order.
   let levels: [String]
   let scale: Scale
+  private let ranks: [String: Int]
 
   /// The number with the most levels, if it has three; else the factor with the most levels.
   ///
@@ -21,6 +22,7 @@ struct LevelAxis {
     guard let most else { return nil }
     factor = most
     levels = Self.sorted(list.levels(most), of: most)
+    ranks = Dictionary(uniqueKeysWithValues: levels.enumerated().map { ($1, $0) })
     let numbers = levels.compactMap(finite)
     guard most.isNumeric, numbers.count == levels.count, numbers.count > 2 else {
       scale = .ordinal
@@ -40,17 +42,18 @@ struct LevelAxis {
   }
 
   private static func sorted(_ levels: [String], of key: ModelKey) -> [String] {
-    key.isNumeric ? levels.sorted { finite($0) ?? .infinity < finite($1) ?? .infinity } : levels
+    key.isNumeric
+      ? levels.map { (finite($0) ?? .infinity, $0) }.sorted { $0.0 < $1.0 }.map(\.1) : levels
   }
 
   /// The points in the order of their levels.
   func sorted(_ points: [PointFacts]) -> [PointFacts] {
-    points.map { (index: levels.firstIndex(of: $0[factor]) ?? 0, point: $0) }
+    points.map { (index: ranks[$0[factor]] ?? 0, point: $0) }
       .sorted { $0.index < $1.index }.map(\.point)
   }
 
   /// Where a level stands: its number, or its index among the levels.
   func place(_ cell: String) -> Double {
-    scale == .ordinal ? Double(levels.firstIndex(of: cell) ?? 0) : finite(cell) ?? 0
+    scale == .ordinal ? Double(ranks[cell] ?? 0) : finite(cell) ?? 0
   }
 }

@@ -4,14 +4,31 @@ import Tables
 
 /// A row of `points.csv`.
 struct PointFacts: Sendable {
-  let number: Int
-  /// Cells as they stand in the file, by the key whose value they are.
-  let cells: [ModelKey: String]
-  let people: Int
-  let replicates: Int
+  private let place: Int32
+  private let row: Int32
+  private let cells: PointCells
 
-  /// Empty where the table has no such column.
-  subscript(key: ModelKey) -> String { cells[key] ?? "" }
+  var number: Int { Int(place) }
+  var people: Int { cells.counts[Int(row)].people }
+  var replicates: Int { cells.counts[Int(row)].replicates }
+
+  init(number: Int, _ cells: PointCells) {
+    (place, row, self.cells) = (Int32(number), Int32(number), cells)
+  }
+
+  /// One that stands for others with the same cells.
+  init(_ number: Int, like point: PointFacts) {
+    (place, row, cells) = (Int32(number), point.row, point.cells)
+  }
+
+  /// Its cell as it stands in the file; empty where the table has no such column.
+  subscript(key: ModelKey) -> String { cells.cell(Int(row), key) ?? "" }
+  /// The same for equal cells.
+  func code(_ key: ModelKey) -> Int32 { cells.code(Int(row), key) ?? -1 }
+  /// The cell of a number of the study's own definitions; nil where it does not vary.
+  func cell(at path: String) -> String? {
+    cells.keys.first { $0.path == path }.map { self[$0] }
+  }
 
   /// A level, for a table of the page.
   func words(of key: ModelKey) -> String {
@@ -65,6 +82,11 @@ struct PointList: Sendable {
   let parameters: [ModelKey]
   /// Parameters with more than one value; `columns` only if group sizes do not decide it.
   let varied: [ModelKey]
+  /// The points of which there is something to draw: of a study that is not finished, not all; of the
+  /// rounds in which a search came back to a level, the one with the most runs.
+  let distinct: [PointFacts]
+  /// The values of each parameter in design order.
+  private let found: [ModelKey: [String]]
 
   init(_ points: [PointFacts], parameters: [ModelKey]) {
     self.points = points
@@ -77,36 +99,47 @@ struct PointList: Sendable {
       return hasWords ? key.asText : key
     }
     self.parameters = parameters
-    varied = parameters.filter { parameter in
-      guard Set(points.map { $0[parameter] }).count > 1 else { return false }
+    let found = Dictionary(
+      uniqueKeysWithValues: parameters.map { ($0, Self.levels($0, points)) })
+    let varied = parameters.filter { parameter in
+      guard found[parameter]?.count ?? 0 > 1 else { return false }
       guard parameter == .columns else { return true }
-      let pairs = Set(points.map { [$0[.groupSize], $0[.columns]] })
-      return pairs.count > Set(points.map { $0[.groupSize] }).count
+      let pairs = Set(points.map { [$0.code(.groupSize), $0.code(.columns)] })
+      return pairs.count > found[.groupSize]?.count ?? 0
     }
+    (self.found, self.varied) = (found, varied)
+    var places: [[Int32]: Int] = [:]
+    var distinct: [PointFacts] = []
+    for point in points where point.replicates > 0 {
+      let key = varied.map(point.code)
+      if let place = places[key] {
+        if point.replicates > distinct[place].replicates { distinct[place] = point }
+      } else {
+        places[key] = distinct.count
+        distinct.append(point)
+      }
+    }
+    self.distinct =
+      distinct.count == points.count ? points : distinct.sorted { $0.number < $1.number }
+  }
+
+  /// What points which differ in a factor alone have in common: columns that follow from the size of the
+  /// group change with it.
+  func key(of point: PointFacts, without factor: ModelKey) -> [Int32] {
+    varied.filter { $0 != factor && !($0 == .columns && factor == .groupSize) }.map(point.code)
+  }
+
+  private static func levels(_ key: ModelKey, _ points: [PointFacts]) -> [String] {
+    var seen: Set<Int32> = []
+    return points.filter { seen.insert($0.code(key)).inserted }.map { $0[key] }
   }
 
   /// Nil where the study has no point of that number.
   subscript(number: Int) -> PointFacts? { points.indices.contains(number) ? points[number] : nil }
 
-  /// The points of which there is something to draw: of a study that is not finished, not all; of the
-  /// rounds in which a search came back to a level, the one with the most runs.
-  var distinct: [PointFacts] {
-    var places: [[ModelKey: String]: Int] = [:]
-    var found: [PointFacts] = []
-    for point in points where point.replicates > 0 {
-      if let place = places[point.cells] {
-        if point.replicates > found[place].replicates { found[place] = point }
-      } else {
-        places[point.cells] = found.count
-        found.append(point)
-      }
-    }
-    return found.sorted { $0.number < $1.number }
-  }
-
   /// The values of a parameter in design order.
   func levels(_ parameter: ModelKey) -> [String] {
-    points.map { $0[parameter] }.withoutRepetitions
+    found[parameter] ?? Self.levels(parameter, points)
   }
 
   /// What tells a point from the others, such as "exact, N 100, p 0.5"; "the only point" of one.
@@ -137,8 +170,8 @@ struct PointList: Sendable {
     let absent = absent.subtracting(numbers)
     func levels(without shown: [PointFacts], of points: [PointFacts]) -> [String] {
       varied.compactMap { key in
-        let shown = Set(shown.map { $0[key] })
-        let left = points.map { $0[key] }.withoutRepetitions.filter { !shown.contains($0) }
+        let shown = Set(Self.levels(key, shown))
+        let left = Self.levels(key, points).filter { !shown.contains($0) }
         guard !left.isEmpty, left.count <= 12 else { return nil }
         return "\(key.words) \(left.map(key.level).listed)"
       }

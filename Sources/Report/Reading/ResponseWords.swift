@@ -47,14 +47,28 @@ enum ResponseWords {
 extension ResultsFolder {
   /// The words of a response, such as "share of outbreaks that reach a tenth of the group".
   func words(of response: String) -> String {
-    ResponseWords.words(response, recovers: hasCourse)
+    let words = ResponseWords.words(response, recovers: hasCourse)
+    return isOwnShare(response) ? "share of runs with \(words)" : words
+  }
+
+  /// Whether it is 1 or 0 by a definition of the study's.
+  private func isOwnShare(_ response: String) -> Bool {
+    Response(rawValue: response) == nil && shares.contains(response)
   }
 
   /// The response in a sentence: "the share of outbreaks that reach a tenth of the group"; one of the study's own
   /// without an article.
   func subject(of response: String) -> String {
     let words = words(of: response)
-    return Response(rawValue: response) == nil ? words : "the \(words)"
+    return Response(rawValue: response) == nil && !isOwnShare(response) ? words : "the \(words)"
+  }
+
+  /// The same of what stands for it at a point: a median is called so.
+  func subject(of response: String, _ statistic: Summary.Statistic) -> String {
+    let subject = subject(of: response)
+    guard statistic == .median else { return subject }
+    return subject.hasPrefix("the ")
+      ? "the median \(subject.dropFirst(4))" : "the median of \(subject)"
   }
 
   /// What stands on the axis of a response: its words, and its unit where they do not say it.
@@ -67,17 +81,5 @@ extension ResultsFolder {
   /// Whether the values of a response are shares, which sentences give in percent.
   func isShare(_ response: String) -> Bool {
     Response(rawValue: response)?.isShare ?? (shares.contains(response))
-  }
-
-  /// A response at a point, as sentences have it: the mean, of times the median, with its interval.
-  func measured(_ fact: SummaryFacts?, statistic: SummaryFacts.Statistic? = nil) -> Measured? {
-    guard let fact else { return nil }
-    let response = fact["response"]
-    let statistic = statistic ?? self.statistic(of: response)
-    return fact.number(statistic.rawValue).map {
-      Measured(
-        value: $0, low: fact.number(statistic.low), high: fact.number(statistic.high),
-        unit: isShare(response) ? "%" : unit(of: response))
-    }
   }
 }

@@ -56,9 +56,8 @@ extension ResultsFolder {
   /// The points of which no run meets the condition; none without one.
   func absent(under condition: String?) -> Set<Int> {
     guard let condition else { return [] }
-    let rows = given.first { $0.key == condition }?.members ?? []
-    return Set(rows.filter { $0.count("n") == 0 }.map(\.point))
-      .subtracting(rows.filter { $0.count("n") ?? 0 > 0 }.map(\.point))
+    return Set(
+      points.points.map(\.number).filter { summary.runs(at: $0, given: condition) == 0 })
   }
 
   /// A note on a picture: what it does not show of the runs with the condition, and why.

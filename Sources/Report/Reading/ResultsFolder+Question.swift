@@ -2,11 +2,14 @@ import PlainText
 import Tables
 
 extension ResultsFolder {
-  /// What the study asks: the first sentence of its description, and the rest.
+  /// What the study asks: its description up to the first question, if that is near the start, else the first
+  /// sentence; and the rest.
   var question: (lead: String, rest: String) {
     let text = study?["description"]?.text ?? ""
     // A sentence ends before a blank and a capital or a number.
-    guard let end = text.firstMatch(of: /[.?!](?=\s+[A-Z0-9])/) else { return (text, "") }
+    let ends = text.matches(of: /[.?!](?=\s+[A-Z0-9]|\s*$)/)
+    let question = ends.prefix(3).first { text[$0.range] == "?" }
+    guard let end = question ?? ends.first else { return (text, "") }
     return (
       String(text[..<end.range.upperBound]),
       text[end.range.upperBound...].trimmingPrefix(while: \.isWhitespace).description

@@ -20,10 +20,7 @@ struct ResultsFolder {
   private let units: [String: String]
   /// The responses of 0 or 1.
   let shares: Set<String>
-  /// By response: of those that the page may be about. A summary has some twenty for every point.
-  private let summary: [String: [SummaryFacts]]
-  /// The rows of `summary_given.csv`, by the response that is 1, in the order of the study.
-  let given: [(key: String, members: [SummaryFacts])]
+  let summary: Summary
   /// The response that is 1 in the runs that pictures draw, the first of `conditions` that some run meets; nil
   /// where they draw all runs.
   let condition: String?
@@ -57,32 +54,46 @@ struct ResultsFolder {
     points = try Self.readPoints(tables.needed("points"))
     hasCourse = runs.columns.contains("extinct")
     chosen = (options.responses ?? []).withoutRepetitions
-    let wanted = Self.ofEveryPage.union(Self.asked(by: study)).union(chosen)
-      .union(Self.criticalProbabilities(of: study))
+    let drawn = Set(MainResponses.list(recovers: hasCourse).map(\.response.name))
+      .union(Self.asked(by: study)).union(chosen)
+      .union(Self.criticalProbabilities(of: study)).union(["reproduction_number"])
       .union([Self.targeted(by: study)].compactMap(\.self))
-      .union(study?["design"]?["subject_to"]?.elements?.compactMap { $0["response"]?.text } ?? [])
-    var units: [(name: String, unit: String)] = []
-    let rows =
-      isCalibration ? [] : try Self.readSummary(tables.needed("summary"), of: wanted, &units)
-    var ofGiven = units
-    given = try
-      (tables["summary_given"].map {
-        try Self.readSummary($0, and: ["given"], of: wanted, &ofGiven)
-      } ?? []).grouped { $0["given"] }
-    condition =
-      given.first { [runs] condition in
-        runs.columns.contains(condition.key)
-          && condition.members.contains { $0.count("n") ?? 0 > 0 }
-      }?.key
-    summary = Dictionary(grouping: rows) { $0["response"] }
+    var summary = Summary()
+    if !isCalibration {
+      let statistics = Dictionary(
+        uniqueKeysWithValues: drawn.map { [runs] in
+          ($0, Self.isTime($0, in: runs) ? Summary.Statistic.median : .mean)
+        })
+      let count = points.points.count
+      let all = try tables.needed("summary")
+      if let given = tables["summary_given"] {
+        try summary.read(given, points: count, counted: Self.counted, statistics: statistics)
+      }
+      condition = summary.conditions.first { [runs, summary] condition in
+        runs.columns.contains(condition)
+          && (0..<count).contains { summary.runs(at: $0, given: condition) ?? 0 > 0 }
+      }
+      // Of other responses the runs with the condition are drawn.
+      let critical = Self.criticalProbabilities(of: study)
+      let ofAll = statistics.filter { [condition] response, _ in
+        condition.map { Self.follows(response, from: $0) } ?? true || critical.contains(response)
+      }
+      try summary.read(
+        all, points: count, counted: Self.counted.union(statistics.keys), statistics: ofAll)
+    } else {
+      condition = nil
+    }
+    self.summary = summary
+    let units = summary.units
     let isDay = Self.isDay(study)
     self.units = Dictionary(
       uniqueKeysWithValues: units.map { [study] in
         // The level of a factor has no unit that a sentence needs.
         let isLevel = study?["responses"]?[$0.name]?["level_of"] != nil
-        return ($0.name, isLevel ? "" : isDay ? $0.unit.replacing("step", with: "day") : $0.unit)
+        let unit = Self.unit($0.unit)
+        return ($0.name, isLevel ? "" : isDay ? unit.replacing("step", with: "day") : unit)
       })
-    shares = Set(rows.filter { $0["unit"] == "0/1" }.map { $0["response"] })
+    shares = Set(units.filter { $0.unit == "0/1" }.map(\.name))
     for name in chosen where self.units[name] == nil {
       throw Failure(
         .unknownValue,
@@ -171,62 +182,36 @@ struct ResultsFolder {
   /// The unit of a response, such as "steps"; empty of shares and truth values.
   func unit(of response: String) -> String { units[response] ?? "" }
 
-  /// The rows of some responses, and the units of all.
-  private static func readSummary(
-    _ table: StoredTable, and more: [String] = [], of wanted: Set<String>,
-    _ units: inout [(name: String, unit: String)]
-  ) throws -> [SummaryFacts] {
-    var known = Set(units.map(\.name))
-    var facts: [SummaryFacts] = []
-    try table.forEachRow(SummaryFacts.columns + more) { row in
-      let response = row["response"]
-      if known.insert(response).inserted {
-        units.append((response, SummaryFacts.unit(row["unit"])))
-      }
-      if wanted.contains(response) { facts.append(try SummaryFacts(row, path: table.path)) }
-    }
-    return facts
-  }
-
   private static func readPoints(_ table: StoredTable) throws -> PointList {
     let path = table.path
-    var points: [PointFacts] = []
     let keys = table.schema.columns.parameters
     // Where the study calls it otherwise, so does the table.
     let people = keys.first { $0 == .groupSize }?.name ?? ModelKey.groupSize.name
-    try table.forEachRow(["point", "replicates", people] + keys.map(\.name)) { row in
-      guard Int(row["point"]) == points.count else {
-        throw Failure.damaged(path, "its points are not numbered 0, 1, 2, ...")
+    var count = 0
+    let cells = try PointCells(keys) { add in
+      try table.forEachRow(["point", "replicates", people] + keys.map(\.name)) { row in
+        guard Int(row["point"]) == count else {
+          throw Failure.damaged(path, "its points are not numbered 0, 1, 2, ...")
+        }
+        guard let replicates = row.count("replicates"), let size = row.count(people) else {
+          throw Failure.damaged(
+            path, "replicates and \(people) of point \(count) are not whole numbers")
+        }
+        count += 1
+        add(Array(row.cells.dropFirst(3)), (size, replicates))
       }
-      guard let replicates = row.count("replicates"), let size = row.count(people) else {
-        throw Failure.damaged(
-          path, "replicates and \(people) of point \(points.count) are not whole numbers")
-      }
-      points.append(
-        PointFacts(
-          number: points.count,
-          cells: Dictionary(uniqueKeysWithValues: keys.map { ($0, row[$0.name]) }),
-          people: size, replicates: replicates))
     }
-    return PointList(points, parameters: keys)
+    return PointList((0..<count).map { PointFacts(number: $0, cells) }, parameters: keys)
   }
 
   var name: String { study?["study"]?.text ?? manifest?["study"]?.text ?? "study" }
   var isPartial: Bool { manifest?["complete"]?.bool == false }
   var runCount: Int { points.points.reduce(0) { $0 + $1.replicates } }
 
-  /// - Precondition: the response is one of `ofEveryPage`, or somebody asked for it.
-  func facts(of response: String) -> [SummaryFacts] {
-    assert(
-      summary[response] != nil || !isKnown(response) || isCalibration, "\(response) is not read")
-    return summary[response] ?? []
-  }
-
-  /// What pictures and sentences are about whatever is asked.
-  private static let ofEveryPage = Set([
-    "final_share", "step_to_10pct", "step_to_50pct", "step_to_all", "peak_infected", "extinct",
-    Extinction.response, "reproduction_number", "step_to_intervention", "steps_under_intervention",
-  ]).union([true, false].flatMap { MainResponses.list(recovers: $0) }.map(\.response.name))
+  /// Of which runs are counted, whatever is asked.
+  private static let counted: Set = [
+    "step_to_10pct", "step_to_50pct", "step_to_all", Extinction.response,
+  ]
 
   /// Whether people recover at a point, at once or once an intervention lets them.
   func recovers(_ point: PointFacts) -> Bool {
@@ -251,24 +236,10 @@ struct ResultsFolder {
       && model?["stop"]?["share"]?.number?.double ?? 1 >= 1
   }
 
-  /// The responses of 0 or 1 over whose runs the summary is repeated.
-  var conditions: [String] { given.map(\.key) }
-
-  /// - Parameter given: one of `conditions`; nil of all runs.
-  func facts(of response: String, given condition: String?) -> [SummaryFacts] {
-    guard let condition else { return facts(of: response) }
-    return given.first { $0.key == condition }?.members.filter { $0["response"] == response } ?? []
-  }
-
-  /// The same by the number of their point.
-  func factsByPoint(of response: String, given condition: String? = nil) -> [Int: SummaryFacts] {
-    Dictionary(
-      facts(of: response, given: condition).map { ($0.point, $0) },
-      uniquingKeysWith: { first, _ in first })
-  }
-
   /// Whether a response is a time, which a run may not have reached.
-  func isTime(_ response: String) -> Bool {
+  func isTime(_ response: String) -> Bool { Self.isTime(response, in: runs) }
+
+  private static func isTime(_ response: String, in runs: StoredTable) -> Bool {
     runs.schema.columns.contains { $0.name == response && $0.response == .time }
   }
 
@@ -287,12 +258,6 @@ struct ResultsFolder {
       && runs.schema.columns.contains { $0.name == response && $0.unit == "steps" }
   }
 
-  /// The statistic that stands for a response: the median of times, as they may be censored, and the
-  /// mean of everything else.
-  func statistic(of response: String) -> SummaryFacts.Statistic {
-    isTime(response) ? .median : .mean
-  }
-
   private var mainTime: String? {
     (askedResponses + MainResponses.list(recovers: hasCourse).map(\.response.name)).first {
       isStep($0) && isMostlyReached($0)
@@ -300,8 +265,7 @@ struct ResultsFolder {
   }
 
   private func isMostlyReached(_ time: String) -> Bool {
-    let rows = facts(of: time)
-    let reached = rows.compactMap { $0.number("n_reached") }.reduce(0, +)
-    return 2 * reached > rows.compactMap { $0.number("n") }.reduce(0, +)
+    let count = values(of: time).count()
+    return 2 * count.reached > count.runs
   }
 }

@@ -65,15 +65,15 @@ struct SelectionFacts {
     guard let point = row.count("point") else { return [] }
     return try bounds.compactMap { bound in
       guard
-        let mean = folder.measured(
-          folder.factsByPoint(of: bound.response)[point], statistic: .mean)
+        let mean = try folder.measured(
+          folder.rows(of: bound.response, at: [point])[point], statistic: .mean)
       else { return nil }
       let limit = Measured(value: bound.value, unit: mean.unit).text
       var met: (runs: Int, of: Int)?
       if mean.unit != "%", folder.runs.columns.contains(bound.response) {
         var counts = (runs: 0, of: 0)
-        try folder.runs.forEachRow(["point", bound.response]) { row in
-          guard row.count("point") == point, let value = row.number(bound.response) else { return }
+        try folder.runs.forEachRow([bound.response], at: [point]) { row in
+          guard let value = row.number(bound.response) else { return }
           counts.of += 1
           if bound.isAtMost ? value <= bound.value : value >= bound.value { counts.runs += 1 }
         }

@@ -20,7 +20,9 @@ struct Times {
     let file = folder.runs
     var times: [String: Times] = [:]
     for point in points { times[String(point.number)] = Times() }
-    try file.forEachRow(["point", "steps", response] + [condition].compactMap(\.self)) { row in
+    try file.forEachRow(
+      ["steps", response] + [condition].compactMap(\.self), at: points.map(\.number)
+    ) { row in
       if let condition, row[condition] != "1" { return }
       guard let steps = row.count("steps") else { return }
       times[row["point"]]?.add(row.count(response), steps: steps)

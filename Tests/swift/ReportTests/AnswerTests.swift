@@ -259,6 +259,49 @@ import Testing
     }
   }
 
+  @Test(
+    "averted infections are the answer of a study that asks for them alone, people with their own pairs"
+  )
+  func averted() throws {
+    let results = try SmallResults(cells: ["a", "b"].map { "10,3,0.5,\($0),4,bounded" })
+    let key = "10,3,0.5,,4,bounded,rule,a,b"
+    try results.write(
+      "\(SmallResults.parameters),factor,reference,level,outcome,n,mean,sd,ci_low,ci_high,reference_mean\n"
+        + "\(key),infections,100,971.0,9.0,945.0,997.0,1146.0\n"
+        + "\(key),worse_off,20,0.25,1.0,0.0,0.5,1150.0\n", to: "averted.csv")
+    #expect(
+      try numbers(of: results).prefix(7) == ["971", "95", "945", "997", "1146", "100", "20"])
+    #expect(try results.answer().contains("0.25 are infected with it alone"))
+  }
+
+  @Test("a median is called so beside differences of means")
+  func medians() throws {
+    let results = try SmallResults(
+      cells: (0..<3).map { "10,3,0.\(2 + $0),exact,4,bounded" }, median: { Double(9 - 3 * $0) })
+    let answer = try answer(of: results)
+    #expect(answer.contains("the median time until half of the group is infected"))
+    let compared = try SmallResults(cells: ["a", "b"].map { "10,3,0.5,\($0),4,bounded" })
+    try compared.write(
+      SmallResults.comparisons
+        + "10,3,0.5,,4,bounded,rule,b,a,step_to_50pct,3,3,1,restricted_mean_difference,-1.2,-1.4,-1.0,"
+        + "restricted_mean,1.0,1e-9,1e-9,holm_request,,different\n", to: "comparisons.csv")
+    #expect(
+      try self.answer(of: compared).contains(
+        "by a restricted mean difference of 1.2 steps (95 % interval 1 to 1.4)."))
+  }
+
+  @Test(
+    "the question of the description stands on top, also behind a sentence",
+    arguments: [
+      ("A town. When should it close? Look at x.", "A town. When should it close?"),
+      ("A town of 1.5 people. It closes.", "A town of 1.5 people."), ("Is it so?", "Is it so?"),
+    ])
+  func question(description: String, lead: String) throws {
+    let results = try SmallResults(description: description)
+    try results.writeWithoutPictures()
+    #expect(try results.html().contains("<h1>by_hand</h1>\n<p>\(lead)</p>"))
+  }
+
   @Test("a study whose runs have no value says so, and is no error")
   func nothing() throws {
     let results = try SmallResults()

@@ -26,9 +26,20 @@ import Testing
       .filter { $0.contains(",level,") }
     #expect(levels == ["0,level,0.95,0.3,,,0.8,1.0"])
     let page = try results.html()
-    #expect(try results.answerNumbers() == ["30", "0.95", "95", "0.8", "1.2"])
+    #expect(try results.answerNumbers() == ["30", "0.95", "95", "0.8", "1"])
     // The table below the picture has all of them.
     #expect(page.contains("dose_0.5"))
+  }
+
+  @Test("why a curve has no estimate is said with it")
+  func separated() throws {
+    let results = try Self.results([])
+    let key = "10,3,,exact,4,bounded,infection_probability,final_share,logit"
+    try results.change("dose_responses.csv") {
+      $0 + "\(key),dose_0.5,,,,,,,,0,all runs at 0.5 and below failed\n"
+    }
+    try results.writeWithoutPictures()
+    #expect(try results.answer().contains("(all runs at 0.5 and below failed)"))
   }
 
   @Test(

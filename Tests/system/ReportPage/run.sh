@@ -2,7 +2,7 @@
 # Runs studies with all kinds of pictures, and compares their reports with the tables:
 # Tests/system/ReportPage/run.sh [--quick | FOLDER...]
 # check_figures.py the data of the pictures, check_pictures.py what gnuplot drew of them, check_report.py looks,
-# links and requests in headless Chromium. --quick takes seven of the studies, which have all kinds of pictures, and opens one. With folders, these are checked.
+# links and requests in headless Chromium, check_size.py time and memory of a report of 10^5 points. --quick takes seven of the studies, which have all kinds of pictures, and opens one. With folders, these are checked.
 # Installs what it needs: Debian's chromium, and the packages of Tests/system/Browser and Tests/system/Readers.
 set -eu
 
@@ -40,6 +40,12 @@ if [ $# -eq 0 ]; then
   for folder in "$@"; do
     "$spreadlab" report "$folder" --quiet
   done
+  if [ -n "$slow" ]; then
+    large=$(mktemp -d)
+    trap 'rm -rf "$place" "$large"' EXIT
+    "$spreadlab" run Tests/system/ReportPage/hundred-thousand.json -o "$large/study" --quiet
+    .venv-readers/bin/python Tests/system/ReportPage/check_size.py "$spreadlab" "$large/study"
+  fi
   "$spreadlab" report "$place/chosen" --quiet --responses peak_new,step_to_50pct --panels 3
 else
   place= opened=
