@@ -15,7 +15,6 @@ package struct CourseDistribution: Decodable, Sendable {
   let peakInfected: [Double]?
   let infections: [Double]?
   let infectionsByIntroduced: [Double]?
-  let reproductionNumberMean: Double?
   let introducedAtStep0: Int?
 
   package var hasCourse: Bool { everInfectedDistribution != nil }
@@ -102,7 +101,7 @@ package struct CourseDistribution: Decodable, Sendable {
           "infections by the introduced",
           Int((reproduction * Double(introducedAtStep0 ?? 0)).rounded()))
       }
-      if (course.reproductionNumber == nil) != (reproductionNumberMean == nil) {
+      if let introducedAtStep0, (course.reproductionNumber == nil) != (introducedAtStep0 == 0) {
         counts.fail("whether there is a reproduction number")
       }
     }
@@ -116,7 +115,9 @@ package struct CourseDistribution: Decodable, Sendable {
       counts.check("ever infected after step \(step)", everInfectedDistribution?[step])
       counts.check("immune after step \(step)", immuneDistribution?[step])
     }
-    counts.check("extinct at step", extinctAtStep.map { $0 + [notExtinctByLastStep ?? 0] })
+    counts.check(
+      "extinct at step",
+      extinctAtStep.map { $0 + [notExtinctByLastStep ?? max(0, 1 - $0.reduce(0, +))] })
     counts.check("final size", finalEverInfected)
     counts.check("peak", peakInfected)
     counts.check("infections", infections)

@@ -57,6 +57,30 @@ package enum Fault: String, CaseIterable, Sendable {
   case hexagonalRowsExchanged
   /// `chebyshev` and `manhattan` exchanged.
   case metricExchanged
+  /// A clock that rang is the last one of its pair.
+  case ringsOnce
+  /// The next clock goes on with what is left of the product; begins with the step of the ring.
+  case productGoesOn, nextAtOnce
+  /// The chance in the first step of a clock counts in all; a new one begins a new product.
+  case firstChanceCounts, productBeginsAnew
+  /// Clocks ring a step late.
+  case ringsLate
+  /// Clocks run, and ring for the last time in vain, while their source is latent; while their pair is closed.
+  case latentClocksRun, closedClocksRun
+  /// Clocks that have the same number: those of all targets, of both directions, of all layers, of all infections.
+  case targetsAlike, directionsAlike, layersAlike, infectionsAlike
+  /// The number follows from the index of the target in the list.
+  case numberOfIndex
+  /// Clocks are not wound up for another infection.
+  case clocksGoOn
+  /// Where everybody meets everybody: gaps as if nobody had come before; first clocks by person number.
+  case gapsAlike, firstClocksInOrder
+  /// A weight multiplies -ln(1 - p); weights, and m, do not count.
+  case weightOfHazard, weightsIgnored, multiplyIgnored
+  /// g of who is infected, then of who infects.
+  case groupsTransposed
+  /// Who still meets is decided anew in every step.
+  case pairsClosedAnew
 
   /// Those that show only where people recover, are latent or immune.
   package static let ofCourse: Set<Fault> = [
@@ -69,6 +93,14 @@ package enum Fault: String, CaseIterable, Sendable {
   package static let ofContacts: Set<Fault> = [
     .edgesDirected, .loopsKept, .idsOffByOne, .rewiredTwice, .degreesBiased,
     .hexagonalRowsExchanged, .metricExchanged,
+  ]
+
+  /// Those that show only with the draw `each`, or where contacts differ.
+  package static let ofClocks: Set<Fault> = [
+    .ringsOnce, .productGoesOn, .nextAtOnce, .firstChanceCounts, .productBeginsAnew, .ringsLate,
+    .latentClocksRun, .closedClocksRun, .targetsAlike, .directionsAlike, .layersAlike,
+    .infectionsAlike, .numberOfIndex, .clocksGoOn, .gapsAlike, .firstClocksInOrder,
+    .weightOfHazard, .weightsIgnored, .multiplyIgnored, .groupsTransposed, .pairsClosedAnew,
   ]
 
   /// The scenario with the exchanges of this fault.

@@ -18,9 +18,12 @@ struct ReferenceLayers {
   let groupOf: [Int]?
   private let factors: [[Double]]
   private let run: UInt64
+  private let fault: Fault?
   /// As they hold in a step, by layer: p not cut off, and the share of pairs that meet.
   var probabilities: [Double]
   var keptShares: [Double]
+  /// The present one.
+  var step = 0
 
   /// Nil where all contacts are alike.
   init?(_ scenario: Scenario, _ key: RunKey, fault: Fault?) {
@@ -38,9 +41,12 @@ struct ReferenceLayers {
       one.contacts = layer.contacts
       let contacts = ReferenceContacts(scenario: one, fault: fault)
       var made = Layer(
-        lists: contacts.lists(key) ?? contacts.onGrid(), multiply: layer.multiply,
+        lists: contacts.lists(key) ?? contacts.onGrid(),
+        multiply: fault == .multiplyIgnored ? 1 : layer.multiply,
         isOfEverybody: layer.contacts == .everybody)
-      if case .edges(let table) = layer.contacts, let weights = table.weights {
+      if case .edges(let table) = layer.contacts, let weights = table.weights,
+        fault != .weightsIgnored
+      {
         made.exposure = table.exposure
         made.weights = (0..<table.people).map { person in
           let start = Int(table.starts[person])
@@ -56,6 +62,7 @@ struct ReferenceLayers {
     factors = scenario.groups?.multiply ?? []
     groupOf = scenario.groups == nil ? nil : ReferenceGroups.groupOf(scenario, run: key.word)
     run = key.word
+    self.fault = fault
     probabilities = layers.map { _ in scenario.infectionProbability }
     keptShares = layers.map { _ in 1 }
   }
@@ -65,9 +72,10 @@ struct ReferenceLayers {
 
   /// The chance of a contact in a layer; 0 where the pair is closed.
   func chance(_ layer: Int, from source: Int, to target: Int) -> Double {
-    guard isOpen(layer, source, target) else { return 0 }
+    guard fault == .closedClocksRun || isOpen(layer, source, target) else { return 0 }
     let weight = layers[layer].weights.isEmpty ? 1 : layers[layer].weights[source][target] ?? 1
-    let g = groupOf.map { factors[$0[source]][$0[target]] } ?? 1
+    let (from, to) = fault == .groupsTransposed ? (target, source) : (source, target)
+    let g = groupOf.map { factors[$0[from]][$0[to]] } ?? 1
     return chance(layer, weight, g)
   }
 
@@ -75,6 +83,10 @@ struct ReferenceLayers {
     if weight == 0 || g == 0 { return 0 }
     let p = probabilities[layer]
     guard let exposure = layers[layer].exposure else {
+      let alone = p * layers[layer].multiply * g
+      if fault == .weightOfHazard, alone < 1 {
+        return 1 - exponential(weight * logarithm(oneMinus: alone))
+      }
       return min(1, p * layers[layer].multiply * weight * g)
     }
     let infected = p >= 1 ? 1 : 1 - exponential(weight / exposure * logarithm(oneMinus: p))
@@ -89,7 +101,8 @@ struct ReferenceLayers {
   func isOpen(_ layer: Int, _ one: Int, _ other: Int) -> Bool {
     if keptShares[layer] >= 1 { return true }
     let gamma: UInt64 = 0x9e37_79b9_7f4a_7c15
-    let start = mix(run &+ UInt64(min(one, other)) &* gamma &+ 0x2127_599b_f432_5c37)
+    let anew = fault == .pairsClosedAnew ? UInt64(step) : 0
+    let start = mix(run &+ anew &+ UInt64(min(one, other)) &* gamma &+ 0x2127_599b_f432_5c37)
     let word = mix(start &+ UInt64(max(one, other)) &* gamma)
     return Double(word >> 11) / 9_007_199_254_740_992 < keptShares[layer]
   }

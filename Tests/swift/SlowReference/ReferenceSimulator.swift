@@ -155,6 +155,7 @@ package struct ReferenceSimulator {
       step += 1
       if isUnderIntervention { stepsUnderInterventions += 1 }
       before = people
+      layers?.step = step
       actAll()
       endStep()
       introduce()
@@ -324,8 +325,13 @@ package struct ReferenceSimulator {
     plan(source, number: number + 1)
     for layer in layers.layers.indices {
       if scenario.rule.draw == .each {
-        let rung = people[source].clocks[layer].counts {
+        var rung = people[source].clocks[layer].counts {
           layers.chance(layer, from: source, to: $0)
+        }
+        if fault == .closedClocksRun {
+          let closed = rung.filter { !layers.isOpen(layer, source, $0) }
+          people[source].clocks[layer].end(of: closed)
+          rung.removeAll(where: closed.contains)
         }
         infect(rung, by: source, before: before, &hitBy)
         continue
@@ -382,22 +388,14 @@ package struct ReferenceSimulator {
     people[person].infections += 1
     people[person].factor = draws.factor(word(of: person), person: person)
     let acting = draws.actingSteps(word(of: person), person: person)
-    if scenario.rule.draw == .each {
-      let own = [
-        (scenario.contacts == .everybody, layers == nil ? neighbors(of: person).map(\.person) : [])
-      ]
-      let parts = layers?.layers.map { ($0.isOfEverybody, $0.lists[person]) } ?? own
-      people[person].clocks = parts.enumerated().map { layer, part in
-        part.0
-          ? ReferenceClocks(
-            word(of: person), source: person, people: scenario.grid.people, layer: layer)
-          : ReferenceClocks(word(of: person), source: person, neighbors: part.1, layer: layer)
-      }
-    }
     let latent =
       draws.length(
         scenario.course.latentSteps, word(of: person), person: person, lane: 0x1e51_a921_e8e6_a305)
       ?? 0
+    if scenario.rule.draw == .each, fault != .clocksGoOn || people[person].clocks.isEmpty {
+      people[person].clocks = clocks(of: person)
+      if fault == .latentClocksRun { run(latent, clocksOf: person) }
+    }
     for (place, series) in scenario.observed.enumerated() {
       if let stay = draws.stay(series, word(of: person), person: person, infectedAt: step) {
         seen[place].append(stay)
@@ -409,6 +407,35 @@ package struct ReferenceSimulator {
       people[person].nextAction = (1, step)
     } else {
       plan(person, number: 1, from: people[person].latentUntil)
+    }
+  }
+
+  /// Those of a new infection, by layer.
+  private func clocks(of person: Int) -> [ReferenceClocks] {
+    let own = [
+      (scenario.contacts == .everybody, layers == nil ? neighbors(of: person).map(\.person) : [])
+    ]
+    let word =
+      fault == .infectionsAlike
+      ? ReferenceDraws.word(run: run, infection: 1) : word(of: person)
+    return (layers?.layers.map { ($0.isOfEverybody, $0.lists[person]) } ?? own).enumerated().map {
+      layer, part in
+      part.0
+        ? ReferenceClocks(
+          word, source: person, people: scenario.grid.people, layer: layer, fault: fault)
+        : ReferenceClocks(word, source: person, neighbors: part.1, layer: layer, fault: fault)
+    }
+  }
+
+  /// The fault lets clocks run in latent steps, too.
+  private mutating func run(_ steps: Int, clocksOf person: Int) {
+    for _ in 0..<steps {
+      for layer in people[person].clocks.indices {
+        let rung = people[person].clocks[layer].counts {
+          layers?.chance(layer, from: person, to: $0) ?? draws.p
+        }
+        people[person].clocks[layer].end(of: rung)
+      }
     }
   }
 

@@ -56,7 +56,7 @@ import WorkStealing
 
   @Test("every fault has such a truth")
   func allAreListed() {
-    #expect(Set(Self.catches.map(\.fault)) == Set(Fault.allCases))
+    #expect(Set(Self.catches.map(\.fault)) == Set(Fault.allCases).subtracting(Fault.ofClocks))
   }
 
   /// Without the entries whose larger groups would take it minutes.
@@ -71,7 +71,7 @@ import WorkStealing
 
   @Test("the table of faults and truths")
   func printed() throws {
-    for fault in Fault.allCases {
+    for fault in Fault.allCases where !Fault.ofClocks.contains(fault) {
       // Without the last row no run ends: a few are enough, and more would take hours.
       let runs = fault == .lastRowMissing ? 30 : Self.runs
       var caught = Self.table.filter { !holds($0, runs: runs, fault: fault) }.map(\.id)
