@@ -16,9 +16,9 @@ struct SpreadlabBench {
     var courses = false
     var contacts = false
     var clocks = false
-    var clock: String?
     var passes = false
-    var pass: String?
+    var differences = false
+    var only: String?
     var course: String?
     var edges: String?
     var names: [String] = []
@@ -32,9 +32,9 @@ struct SpreadlabBench {
       case "--courses": courses = true
       case "--contacts": contacts = true
       case "--clocks": clocks = true
-      case "--clock": (clocks, clock) = (true, arguments.popFirst())
       case "--passes": passes = true
-      case "--pass": (passes, pass) = (true, arguments.popFirst())
+      case "--differences": differences = true
+      case "--only": only = arguments.popFirst()
       case "--course": (courses, course) = (true, arguments.popFirst())
       case "--edges": edges = arguments.popFirst()
       case "--runs": onlyRuns = arguments.popFirst().flatMap { Int($0) }
@@ -49,8 +49,8 @@ struct SpreadlabBench {
         """
         usage: spreadlab-bench [--yardstick LIBRARY] [--rounds 7] [--slice SECONDS] \
         [--csv FILE] [--runs ONLY_THESE] [--courses] [--course ONLY_THIS] [--contacts] \
-        [--clocks] [--clock PART_OF_A_NAME] [--passes] [--pass PART_OF_A_NAME] \
-        [--edges OF_THIS] [WORKLOAD...]
+        [--clocks | --passes | --differences [--only PART_OF_A_NAME]] [--edges OF_THIS] \
+        [WORKLOAD...]
         workloads: \(Workload.all.map(\.name).joined(separator: " "))
         courses: \(CourseCost.names.map { "'\($0)'" }.joined(separator: " "))
         """)
@@ -73,11 +73,15 @@ struct SpreadlabBench {
       return
     }
     if clocks {
-      for line in ClockCost.measure(rounds: rounds, only: clock) { print(line) }
+      for line in ClockCost.measure(rounds: rounds, only: only) { print(line) }
       return
     }
     if passes {
-      for line in PassCost.measure(rounds: rounds, only: pass) { print(line) }
+      for line in PassCost.measure(rounds: rounds, only: only) { print(line) }
+      return
+    }
+    if differences {
+      for line in DifferenceCost.measure(rounds: rounds, only: only) { print(line) }
       return
     }
     if contacts {
