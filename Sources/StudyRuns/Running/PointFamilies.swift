@@ -41,7 +41,8 @@ struct PointFamilies: Sendable {
     works.count > 1 && passWork(works) < works.reduce(0, +)
   }
 
-  /// Expected nanoseconds of a pass: of some runs at the largest level, of more where there are many levels.
+  /// Expected nanoseconds of a pass: of some runs at the largest level, of more where there are many levels (docs/performance.md;
+  /// `spreadlab-bench --passes` prints the numbers).
   private static func passWork(_ works: [Double]) -> Double {
     (works.max() ?? 0) * min(10, 2 + Double(works.count) / 10)
   }
