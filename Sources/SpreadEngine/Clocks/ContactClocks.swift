@@ -25,7 +25,7 @@ struct ContactClocks: ~Copyable {
   let mayChange: Bool
   private let memory: Memory
   private var wheel: Wheel<WaitingClock>
-  /// Where p stays as it is.
+  /// Of p or, where it may change, of the largest one.
   private let times: RingTimes
   /// Where it may change.
   private var queue: HazardQueue
@@ -38,7 +38,8 @@ struct ContactClocks: ~Copyable {
     wheel = Wheel(isUsed: isUsed && !mayChange)
     // Of p = 1 there is hardly anything to look up.
     times = RingTimes(
-      probability: isUsed && !mayChange ? scenario.infectionProbability : 1, in: &memory)
+      probability: !isUsed
+        ? 1 : mayChange ? plan.largestProbability : scenario.infectionProbability, in: &memory)
     queue = HazardQueue(
       isUsed: isUsed && mayChange, usual: scenario.infectionProbability,
       largest: plan.largestProbability)
@@ -72,7 +73,7 @@ struct ContactClocks: ~Copyable {
   /// Words from this one on are those of clocks that may ring within so many steps.
   @inline(__always) func leastWord(within steps: Int) -> UInt64 {
     guard steps > 0 else { return .max }
-    return mayChange ? queue.leastWord(within: steps) : times.leastWord(within: steps)
+    return mayChange ? times.leastWord(ofAnyWithin: steps) : times.leastWord(within: steps)
   }
 
   // MARK: Waiting

@@ -6,22 +6,17 @@ struct HazardQueue: ~Copyable {
   private var wheel: HazardWheel<WaitingClock>
   private var history = ClockHistory()
   private let memory: Memory
-  private let largestPowers: SurvivalPowers
   /// By the leading digits of V's significand.
   private let logarithms: RawBuffer<Double>
 
   private static let digits: UInt64 = 10
 
   init(isUsed: Bool, usual: Double, largest: Double) {
-    // Swift 6.3 destroys fields that are asked for before all are there.
     var memory = Memory()
-    let largestPowers = SurvivalPowers(in: &memory)
-    largestPowers.set(largest)
     logarithms = memory.buffer(
       of: (0..<(isUsed ? 1 << Self.digits : 0)).map {
         naturalLogarithm((Double($0) + 1) / Double(1 << Self.digits) * 0.5 + 0.5)
       })
-    self.largestPowers = largestPowers
     wheel = HazardWheel(isUsed: isUsed, usual: usual, largest: largest)
     self.memory = memory
   }
@@ -45,13 +40,6 @@ struct HazardQueue: ~Copyable {
       -0.6931471805599453 * Double(Int(value.exponent) &+ 1)
       - logarithms[Int(truncatingIfNeeded: digits)]
     return max(0, hazard)
-  }
-
-  /// Words below this one are those of clocks that cannot ring within so many steps.
-  func leastWord(within steps: Int) -> UInt64 {
-    RingTimes.leastWord(
-      above: largestPowers.survival(min(steps, Int(Int32.max)))
-        * max(0, 1 - Hazard.margin - 0x1p-50 * Double(steps)))
   }
 
   /// A clock begins, or was due and has not rung.

@@ -74,15 +74,12 @@ struct LayerClocks: ~Copyable {
   /// By layer, where they may.
   private let changing: [ChangingLayer]
   private var history: LayerHistory
-  private let powers: RawBuffer<Double>
+  /// Scratch.
+  private let powers: SurvivalPowers
   /// By layer, of the largest chance of any contact in a run.
   private let times: [RingTimes]
   /// By layer: whether this is the chance of all its contacts.
   private let areAlike: [Bool]
-
-  private static let bits = 32
-  /// More than the relative error of a product in one step.
-  private static let rounding = 0x1p-50
 
   init(_ scenario: Scenario, _ plan: Plan, _ layers: borrowing RunLayers) {
     let isUsed = plan.meeting == .layers && plan.strategy == .rings
@@ -114,7 +111,7 @@ struct LayerClocks: ~Copyable {
     self.changing = changing
     wheel = Wheel(isUsed: isUsed && !mayChange)
     history = LayerHistory(layers: plan.layers.count)
-    powers = memory.buffer(Self.bits)
+    powers = SurvivalPowers(in: &memory)
     self.memory = memory
   }
 
@@ -144,10 +141,7 @@ struct LayerClocks: ~Copyable {
   /// Words below this one are those of clocks that do not ring within so many steps in a layer.
   @inline(__always) func leastWord(within steps: Int, _ layer: Int) -> UInt64 {
     guard steps > 0 else { return .max }
-    let word = times[layer].leastWord(within: steps)
-    // From below: chances of pairs have roundings of their own.
-    let margin = Hazard.margin + Self.rounding * Double(steps)
-    return margin < 1 ? word - min(word, UInt64(min(0x1p63, Double(word) * margin))) : 0
+    return times[layer].leastWord(ofAnyWithin: steps)
   }
 
   /// In which step, from 1, a clock rings where no chances change; a larger number than this one if not within so many.
@@ -166,33 +160,15 @@ struct LayerClocks: ~Copyable {
     _ value: Double, _ chance: Double, after product: Double = 1, within steps: Int
   ) -> Int {
     if chance <= 0 || steps < 1 { return .max }
-    powers[0] = 1 - chance
-    var top = 0
-    while product * powers[top] >= value {
-      if 1 << top >= steps || top == Self.bits - 1 { return .max }
-      powers[top + 1] = powers[top] * powers[top]
-      top += 1
-    }
-    var (left, passed) = (product, 0)
-    for bit in (0..<top).reversed() where left * powers[bit] >= value {
-      left *= powers[bit]
-      passed += 1 << bit
-    }
-    return passed < steps ? passed + 1 : .max
+    powers.set(chance, within: steps)
+    return powers.step(value, after: product, within: steps)
   }
 
   /// What is left of a product after so many steps with a chance.
   private func left(_ product: Double, _ chance: Double, _ steps: Int) -> Double {
     guard chance > 0, steps > 0 else { return product }
-    powers[0] = 1 - chance
-    var top = 0
-    while steps >> (top + 1) > 0 && top < Self.bits - 1 {
-      powers[top + 1] = powers[top] * powers[top]
-      top += 1
-    }
-    var product = product
-    for bit in (0...top).reversed() where steps >> bit & 1 == 1 { product *= powers[bit] }
-    return product
+    powers.set(chance, within: steps)
+    return powers.product(steps, after: product)
   }
 
   /// What was left of a clock's product before the present stretch of one chance, that chance, and how many steps of the

@@ -85,6 +85,13 @@ struct RingTimes {
     steps < entries ? leastWords[steps] : lateWord(within: steps)
   }
 
+  /// The same from below, of clocks whose chances are this p in some steps, and smaller in others: those have roundings of their own.
+  @inline(__always) func leastWord(ofAnyWithin steps: Int) -> UInt64 {
+    let word = leastWord(within: steps)
+    let margin = Hazard.margin + Self.rounding * Double(steps)
+    return margin < 1 ? word - min(word, UInt64(min(0x1p63, Double(word) * margin))) : 0
+  }
+
   @inline(never) private func lateWord(within steps: Int) -> UInt64 {
     Self.leastWord(above: powers.survival(min(steps, Int(Int32.max))))
   }

@@ -15,7 +15,7 @@ struct SurvivalPowers {
 
   func set(_ probability: Double) { set(probability, within: .max) }
 
-  /// The same for `survival` of at most so many steps.
+  /// The same for at most so many steps.
   @inline(__always) func set(_ probability: Double, within steps: Int) {
     powers[0] = 1 - probability
     var bit = 1
@@ -25,15 +25,19 @@ struct SurvivalPowers {
     }
   }
 
-  /// In which step, from 1, a clock of this number rings whose product was 1.
-  @inline(never) func step(_ value: Double) -> Int {
-    var product = 1.0
-    var steps = 0
-    for bit in (0..<Self.bits).reversed() where product * powers[bit] >= value {
-      product *= powers[bit]
-      steps += 1 << bit
+  /// In which step, from 1, a clock of this number rings after a product; the largest number if not within so many.
+  func step(_ value: Double, after start: Double = 1, within steps: Int = .max) -> Int {
+    var top = 0
+    while start * powers[top] >= value {
+      if top == Self.bits - 1 || 1 << top >= steps { return .max }
+      top += 1
     }
-    return steps + 1
+    var (left, passed) = (start, 0)
+    for bit in (0..<top).reversed() where left * powers[bit] >= value {
+      left *= powers[bit]
+      passed += 1 << bit
+    }
+    return passed < steps ? passed + 1 : .max
   }
 
   /// The largest V of a clock that has not rung within so many steps, from 1, after a product.
@@ -54,7 +58,8 @@ struct SurvivalPowers {
   /// What a product becomes within so many steps.
   func product(_ steps: Int, after start: Double) -> Double {
     var product = start
-    for bit in (0..<Self.bits).reversed() where steps >> bit & 1 == 1 { product *= powers[bit] }
+    let first = min(Self.bits, Int.bitWidth &- steps.leadingZeroBitCount)
+    for bit in (0..<first).reversed() where steps >> bit & 1 == 1 { product *= powers[bit] }
     return product
   }
 }

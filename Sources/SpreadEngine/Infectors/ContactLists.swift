@@ -29,20 +29,22 @@ struct ContactLists {
   /// - Precondition: the index is below the number of their contacts.
   func contact(of person: Int, at index: Int) -> Int {
     var index = index
-    for layer in layers {
-      switch layer {
-      case .everybody:
-        if index < people - 1 { return index < person ? index : index + 1 }
-        index -= people - 1
-      case .lists(let table):
-        let neighbors = table.neighbors(of: person)
-        if index < neighbors.count { return Int(neighbors[index]) }
-        index -= neighbors.count
-      case .places(let table):
-        let neighbors = table.neighbors(of: person)
-        if index < neighbors.count { return Int(neighbors[index]) }
-        index -= neighbors.count
+    /// Nil if there are fewer: they are passed.
+    func pick(_ neighbors: some RandomAccessCollection<UInt32>) -> Int? {
+      guard index >= neighbors.count else {
+        return Int(neighbors[neighbors.index(neighbors.startIndex, offsetBy: index)])
       }
+      index -= neighbors.count
+      return nil
+    }
+    for layer in layers {
+      let contact =
+        switch layer {
+        case .everybody: pick((0..<UInt32(people - 1)).lazy.map { $0 < person ? $0 : $0 + 1 })
+        case .lists(let table): pick(table.neighbors(of: person))
+        case .places(let table): pick(table.neighbors(of: person))
+        }
+      if let contact { return contact }
     }
     preconditionFailure("person \(person) has no such contact")
   }

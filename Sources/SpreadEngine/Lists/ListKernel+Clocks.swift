@@ -13,43 +13,57 @@ extension ListKernel {
     _ new: Range<Int>, keys: RawBuffer<UInt64>, begins: RawBuffer<UInt32>?,
     ends: RawBuffer<UInt32>?
   ) {
-    if plan.meeting == .layers {
-      return startLayerRings(new, keys: keys, begins: begins, ends: ends)
-    }
-    let undrawnBegin = step &+ course.latentSteps
-    let past = UInt64(truncatingIfNeeded: step) &* RandomKeys.actionStride
-    let addend = past &+ RandomKeys.clockLane
-    let undrawnEnd = course.end(after: undrawnBegin, course.undrawnLength)
-    onsets.reserve(new.count)
-    found.begin(new.count)
-    for index in new {
-      let place = index &- new.lowerBound
-      let source = newlyInfected.view[index]
-      let begin = begins.map { Int($0[place]) } ?? undrawnBegin
-      let end = min(scenario.maxSteps, Int(ends?[place] ?? undrawnEnd))
-      onsets.view[place] = UInt32(truncatingIfNeeded: end)
-      if keepsEnds { endsOf[source] = UInt32(truncatingIfNeeded: end) }
-      beginsOf?[source] = UInt32(truncatingIfNeeded: begin)
-      if starts != nil {
-        found.leastWords.view[place] = clocks.leastWord(within: end &- begin)
-      } else if end > begin {
+    noteSteps(new, begins, ends)
+    let addend = UInt64(truncatingIfNeeded: step) &* RandomKeys.actionStride &+ RandomKeys.clockLane
+    if plan.meeting == .layers { return startLayerRings(new, keys, addend) }
+    guard let starts, let neighbors else {
+      for index in new {
+        let place = index &- new.lowerBound
+        let (begin, end) = (Int(firstSteps.view[place]), Int(lastSteps.view[place]))
+        guard end > begin else { continue }
+        let source = newlyInfected.view[index]
         firstClocks.begin(Int(source), mix(keys[place] &+ addend))
         waitForNext(source, after: begin, end: end)
       }
+      return
     }
-    guard let starts, let neighbors else { return }
+    for place in 0..<new.count {
+      found.leastWords.view[place] = clocks.leastWord(
+        within: Int(lastSteps.view[place]) &- Int(firstSteps.view[place]))
+    }
     let count = findClocks(new, keys, addend, starts, neighbors)
-    let (words, pairs, people, ends) = (
-      found.words.view, found.pairs.view, newlyInfected.view, onsets.view
-    )
+    let (words, pairs, people) = (found.words.view, found.pairs.view, newlyInfected.view)
+    let (begins, ends) = (firstSteps.view, lastSteps.view)
     for index in 0..<count {
       let place = Int(pairs[index] &>> 32)
       clocks.wait(
         WaitingClock(
           source: people[new.lowerBound &+ place],
           target: UInt32(truncatingIfNeeded: pairs[index]),
-          begin: begins?[place] ?? UInt32(truncatingIfNeeded: undrawnBegin), number: 1),
+          begin: begins[place], number: 1),
         Double(words[index] &+ 1) * 0x1p-53, end: Int(ends[place]))
+    }
+  }
+
+  /// Notes the step before the first one in which those who are infected act, and their last one.
+  private mutating func noteSteps(
+    _ new: Range<Int>, _ begins: RawBuffer<UInt32>?, _ ends: RawBuffer<UInt32>?
+  ) {
+    let undrawnBegin = step &+ course.latentSteps
+    let undrawnEnd = course.end(after: undrawnBegin, course.undrawnLength)
+    firstSteps.reserve(new.count)
+    lastSteps.reserve(new.count)
+    found.begin(new.count)
+    for index in new {
+      let place = index &- new.lowerBound
+      let source = newlyInfected.view[index]
+      let begin = begins?[place] ?? UInt32(truncatingIfNeeded: undrawnBegin)
+      let end = UInt32(
+        truncatingIfNeeded: min(scenario.maxSteps, Int(ends?[place] ?? undrawnEnd)))
+      firstSteps.view[place] = begin
+      lastSteps.view[place] = end
+      if keepsEnds { endsOf[source] = end }
+      beginsOf?[source] = begin
     }
   }
 

@@ -4,28 +4,10 @@ import SpreadModel
 /// Sources whose contacts differ and have clocks: `LayerClocks` says what these are.
 extension ListKernel {
   /// The clocks of the people of `newlyInfected` begin; see `startRings`.
-  mutating func startLayerRings(
-    _ new: Range<Int>, keys: RawBuffer<UInt64>, begins: RawBuffer<UInt32>?,
-    ends: RawBuffer<UInt32>?
-  ) {
-    let undrawnBegin = step &+ course.latentSteps
-    let past = UInt64(truncatingIfNeeded: step) &* RandomKeys.actionStride
-    let undrawnEnd = course.end(after: undrawnBegin, course.undrawnLength)
-    firstSteps.reserve(new.count)
-    onsets.reserve(new.count)
-    found.begin(new.count)
-    for index in new {
-      let place = index &- new.lowerBound
-      let end = min(scenario.maxSteps, Int(ends?[place] ?? undrawnEnd))
-      onsets.view[place] = UInt32(truncatingIfNeeded: end)
-      firstSteps.view[place] = begins?[place] ?? UInt32(truncatingIfNeeded: undrawnBegin)
-      let source = newlyInfected.view[index]
-      if keepsEnds { endsOf[source] = UInt32(truncatingIfNeeded: end) }
-      beginsOf?[source] = firstSteps.view[place]
-    }
+  mutating func startLayerRings(_ new: Range<Int>, _ keys: RawBuffer<UInt64>, _ past: UInt64) {
     for number in 0..<layers.layers.count {
       let layer = layers.layers[number]
-      let addend = past &+ RandomKeys.clockLane &+ layer.lane
+      let addend = past &+ layer.lane
       if layer.kind == .lists {
         startRings(new, keys, addend, number, layer)
         continue
@@ -33,7 +15,7 @@ extension ListKernel {
       for index in new {
         let place = index &- new.lowerBound
         let source = newlyInfected.view[index]
-        let (begin, end) = (Int(firstSteps.view[place]), Int(onsets.view[place]))
+        let (begin, end) = (Int(firstSteps.view[place]), Int(lastSteps.view[place]))
         guard end > begin else { continue }
         let key = mix(keys[place] &+ addend)
         if layer.kind == .everybody {
@@ -55,7 +37,7 @@ extension ListKernel {
     guard let starts = layer.starts, let neighbors = layer.neighbors else { return }
     for place in 0..<new.count {
       found.leastWords.view[place] = layerClocks.leastWord(
-        within: Int(onsets.view[place]) &- Int(firstSteps.view[place]), number)
+        within: Int(lastSteps.view[place]) &- Int(firstSteps.view[place]), number)
     }
     let count = findClocks(new, keys, addend, starts, neighbors)
     let (words, pairs) = (found.words.view, found.pairs.view)
@@ -66,7 +48,7 @@ extension ListKernel {
       let weight = layers.list(of: source, layer).weight(of: target)
       start(
         words[index], source, target, weight, number, begin: Int(firstSteps.view[place]),
-        end: Int(onsets.view[place]))
+        end: Int(lastSteps.view[place]))
     }
   }
 

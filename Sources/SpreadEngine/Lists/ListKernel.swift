@@ -73,11 +73,11 @@ struct ListKernel: ~Copyable, RunKernel {
   /// Clocks that rang in the step by healthy people, and their sources where these are noted.
   var ringCount = 0
   var ringSources = RawList<UInt32>()
-  /// Of infections that begin: the last steps in which they act, and the first clocks that may ring within these.
-  var onsets = RawList<UInt32>()
-  var found = FoundClocks()
-  /// Of infections that begin, in layers: the steps before the first one in which they act.
+  /// Of infections that begin: the steps before the first one in which they act, the last ones, and the first clocks that may ring
+  /// within these.
   var firstSteps = RawList<UInt32>()
+  var lastSteps = RawList<UInt32>()
+  var found = FoundClocks()
 
   private(set) var runWord: UInt64 = 0
   var step = 0

@@ -12,14 +12,13 @@ struct RunLayer: BitwiseCopyable {
   /// Among the layers in which everybody meets everybody.
   let rank: Int
 
-  // Of lists: those of `NeighborTable`. Of places: those of `PlaceTable`, whose `starts` lead to `places`.
+  // Of lists: those of `NeighborTable`.
   var starts: UnsafeMutablePointer<UInt32>?
   var neighbors: UnsafeMutablePointer<UInt32>?
   var weights: UnsafeMutablePointer<Float>?
   var exposure: Double?
-  var places: UnsafeMutablePointer<UInt32>?
-  var memberStarts: UnsafeMutablePointer<UInt32>?
-  var members: UnsafeMutablePointer<UInt32>?
+  /// Of places.
+  var places: PlaceLists?
 
   /// As chances hold in the next step.
   var chance: LayerChance
@@ -39,13 +38,6 @@ struct RunLayer: BitwiseCopyable {
     neighbors = table.neighbors
     weights = table.weights
     exposure = table.exposure
-  }
-
-  mutating func use(_ table: PlaceTable) {
-    starts = table.starts
-    places = table.places
-    memberStarts = table.memberStarts
-    members = table.members
   }
 
   /// Somebody's neighbors, ordered; nil where there are no lists.
@@ -85,39 +77,19 @@ struct LayerList {
 }
 
 /// Lists of neighbors of people who share places, made when they are asked for.
-struct PlaceLists: ~Copyable {
+struct PlaceNeighbors: ~Copyable {
   private var list = RawList<UInt32>()
 
+  /// Until the next call.
+  ///
   /// - Parameter layer: of places.
   mutating func neighbors(of person: UInt32, in layer: RunLayer) -> LayerList {
-    guard let starts = layer.starts, let places = layer.places,
-      let memberStarts = layer.memberStarts, let members = layer.members
-    else { preconditionFailure("the layer has no places") }
-    let first = Int(starts[Int(person)])
-    let last = Int(starts[Int(person) &+ 1])
-    var count = 0
-    for entry in first..<last {
-      let place = Int(places[entry])
-      let start = Int(memberStarts[place])
-      let end = Int(memberStarts[place &+ 1])
-      list.reserve(count &+ end &- start, keeping: count)
-      let list = list.view
-      for member in start..<end {
-        list[count] = members[member]
-        count &+= members[member] != person ? 1 : 0
-      }
-    }
-    let people = list.view.pointer(room: list.view.count)
-    if last &- first > 1 {
-      // Whoever shares two places with them is met once.
-      NeighborTable.sort(UnsafeMutableBufferPointer(start: people, count: count))
-      var kept = 0
-      for index in 0..<count where index == 0 || people[index] != people[index - 1] {
-        people[kept] = people[index]
-        kept += 1
-      }
-      count = kept
-    }
-    return LayerList(people: people, weights: nil, count: count)
+    guard let places = layer.places else { preconditionFailure("the layer has no places") }
+    let room = places.contacts(of: Int(person))
+    list.reserve(room)
+    let people = list.view.pointer(room: room)
+    return LayerList(
+      people: people, weights: nil,
+      count: places.writeNeighbors(of: Int(person), to: people))
   }
 }

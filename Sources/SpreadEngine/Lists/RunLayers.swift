@@ -12,7 +12,7 @@ struct RunLayers: ~Copyable {
   /// What they are made of.
   private let contacts: [Contacts]
   private var tables: [Table]
-  private var placeLists = PlaceLists()
+  private var placeNeighbors = PlaceNeighbors()
   /// Whether pairs may be closed in a run.
   let mayClosePairs: Bool
 
@@ -93,7 +93,7 @@ struct RunLayers: ~Copyable {
         let table = PlaceDrawer.table(places, per: per, people: people, key: key)
         tables[number] = .places(table, word: word)
         var layer = layers[number]
-        layer.use(table)
+        layer.places = table.lists
         layers[number] = layer
       }
     }
@@ -150,7 +150,7 @@ struct RunLayers: ~Copyable {
   ///
   /// - Parameter layer: of lists or places.
   @inline(__always) mutating func list(of person: UInt32, _ layer: RunLayer) -> LayerList {
-    layer.list(of: person) ?? placeLists.neighbors(of: person, in: layer)
+    layer.list(of: person) ?? placeNeighbors.neighbors(of: person, in: layer)
   }
 
   /// Whether somebody has a neighbor for whom a condition is true; without everybody who meets everybody.
@@ -158,19 +158,12 @@ struct RunLayers: ~Copyable {
     _ person: UInt32, _ layer: RunLayer,
     where condition: (_ neighbor: UInt32, _ weight: Float) -> Bool
   ) -> Bool {
-    guard let starts = layer.starts else { return false }
-    let entries = Int(starts[Int(person)])..<Int(starts[Int(person) &+ 1])
-    if let neighbors = layer.neighbors {
-      return entries.contains { condition(neighbors[$0], layer.weights?[$0] ?? 1) }
+    if let list = layer.list(of: person) {
+      return (0..<list.count).contains { condition(list.people[$0], list.weight($0)) }
     }
-    guard let places = layer.places, let memberStarts = layer.memberStarts,
-      let members = layer.members
-    else { return false }
-    return entries.contains { entry in
-      let place = Int(places[entry])
-      return (Int(memberStarts[place])..<Int(memberStarts[place &+ 1])).contains {
-        members[$0] != person && condition(members[$0], 1)
-      }
+    guard let places = layer.places else { return false }
+    return places.places(of: Int(person)).contains { place in
+      places.members(of: Int(place)).contains { $0 != person && condition($0, 1) }
     }
   }
 }

@@ -32,6 +32,8 @@ struct BucketQueue: ~Copyable {
     count &+= 1
   }
 
+  @inline(__always) func isEmpty(at level: Int) -> Bool { heads[level] == Self.end }
+
   /// The first entry of a level; `end` if there is none.
   @inline(__always) func first(at level: Int) -> UInt32 { heads[level] }
 

@@ -24,11 +24,13 @@ struct CriticalLevels: ~Copyable {
   /// By the level at which the next first clock of a source may ring: its slot, where everybody meets everybody.
   private var slots: BucketQueue
   private var firstClocks: FirstClocks
-  private var placeLists = PlaceLists()
+  private var placeNeighbors = PlaceNeighbors()
   private var found = FoundClocks()
   /// Of those who infect together: the words of their infections, and A.
   private var words = RawList<UInt64>()
   private var steps = RawList<Int>()
+  /// Where people are of one group: the rows of their contacts.
+  private var sourceRows = RawList<LevelRow?>()
   private static let mostTogether = 256
 
   /// - Parameter scenario: of any of the levels.
@@ -78,6 +80,8 @@ struct CriticalLevels: ~Copyable {
     for index in 0..<kernel.newlyInfectedCount { reach(kernel.newlyInfected.view[index]) }
     left &+= reachedCount
     for level in 0..<levels.count {
+      // Of many levels most are nobody's.
+      if waiting.isEmpty(at: level), slots.isEmpty(at: level), level > 0 { continue }
       reachWaiting(level)
       spread(kernel, level)
       if reachedCount >= enough { return level }
@@ -165,7 +169,7 @@ struct CriticalLevels: ~Copyable {
         firstClocks.begin(slot, key)
         meet(source, slot, number, key, steps.view[place], kernel, level)
       } else {
-        let list = layer.list(of: source) ?? placeLists.neighbors(of: source, in: layer)
+        let list = layer.list(of: source) ?? placeNeighbors.neighbors(of: source, in: layer)
         spread(from: source, list, key, number, steps.view[place], kernel, level)
       }
     }
@@ -178,26 +182,36 @@ struct CriticalLevels: ~Copyable {
   ) {
     guard let starts = layer.starts, let neighbors = layer.neighbors else { return }
     found.begin(new.count)
+    sourceRows.reserve(new.count)
     var contact = ContactClass(layer: number, pair: 0)
     for place in 0..<new.count {
       // No pair of the source has a larger chance.
       contact.pair = levels.pair(group(reached[new.lowerBound &+ place], kernel), nil)
       let steps = steps.view[place]
+      let row = rows.row(levels, contact, steps: steps)
+      sourceRows.view[place] = row
       found.leastWords.view[place] =
-        rows.row(levels, contact, steps: steps)?.leastWord
+        row?.leastWord
         ?? RingTimes.leastWord(above: levels.survival(levels.count &- 1, contact, steps))
     }
     let count = found.find(
       reached, new, words.view, lane, starts, neighbors, health: health, passes: kernel.passes)
-    let (foundWords, foundPairs) = (found.words.view, found.pairs.view)
+    let (foundWords, foundPairs, sourceRows) = (
+      found.words.view, found.pairs.view, sourceRows.view
+    )
+    let isOneGroup = levels.groups == 1
     for index in 0..<count {
       let target = UInt32(truncatingIfNeeded: foundPairs[index])
       // Who is reached by now.
       if levelOf[target] <= UInt32(truncatingIfNeeded: level) { continue }
       let place = Int(foundPairs[index] &>> 32)
+      let value = Double(foundWords[index] &+ 1) * 0x1p-53
+      if isOneGroup, let row = sourceRows[place] {
+        infect(target, from: row.lowest(value), level)
+        continue
+      }
       contact.pair = levels.pair(
         group(reached[new.lowerBound &+ place], kernel), group(target, kernel))
-      let value = Double(foundWords[index] &+ 1) * 0x1p-53
       infect(target, from: lowest(value, contact, nil, steps.view[place], level), level)
     }
   }

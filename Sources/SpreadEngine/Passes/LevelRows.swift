@@ -3,9 +3,12 @@ struct LevelRow: BitwiseCopyable {
   /// By level: `PassLevels.survival`; it never rises.
   private let survivals: UnsafeMutablePointer<Double>
   private let count: Int
-  /// By V in units of 1 / `size`, rounded down: a level below which no such V rings.
+  /// By V, from the least one that rings at some level up to 1, in units of 1 / `scale`, rounded down: a level below which
+  /// no such V rings.
   private let guide: UnsafeMutablePointer<UInt32>
-  private let size: Double
+  private let least: Double
+  private let scale: Double
+  private let last: Double
   /// Words below this one are those of clocks that ring at no level.
   let leastWord: UInt64
 
@@ -26,24 +29,29 @@ struct LevelRow: BitwiseCopyable {
     let size = Self.guideSize(levels.count)
     let guide: RawBuffer<UInt32> = memory.buffer(size)
     for level in 0..<levels.count { survivals[level] = levels.survival(level, contact, steps) }
-    var level = 0
-    for place in (0..<size).reversed() {
-      let largest = Double(place + 1) / Double(size)
-      while level < levels.count, survivals[level] >= largest { level += 1 }
-      guide[place] = UInt32(level)
-    }
     self.survivals = survivals.pointer(room: levels.count)
     self.guide = guide.pointer(room: size)
-    self.size = Double(size)
     count = levels.count
-    leastWord = RingTimes.leastWord(above: survivals[levels.count - 1])
+    least = survivals[levels.count - 1]
+    leastWord = RingTimes.leastWord(above: least)
+    scale = least < 1 ? Double(size) / (1 - least) : 0
+    last = Double(size - 1)
+    // A survival in a later place is larger than all V of this one.
+    var level = 0
+    for place in (0..<size).reversed() {
+      while level < count, self.place(survivals[level]) > place { level += 1 }
+      guide[place] = UInt32(level)
+    }
+  }
+
+  @inline(__always) private func place(_ value: Double) -> Int {
+    Int(min(last, (value - least) * scale))
   }
 
   /// The lowest level at which a clock of this V rings; the number of levels if it does at none.
   @inline(__always) func lowest(_ value: Double) -> Int {
-    // V may be 1.
-    let place = min(size - 1, value * size)
-    var level = Int(truncatingIfNeeded: guide[Int(place)])
+    if value <= least { return count }
+    var level = Int(truncatingIfNeeded: guide[place(value)])
     while level < count, value <= survivals[level] { level &+= 1 }
     return level
   }

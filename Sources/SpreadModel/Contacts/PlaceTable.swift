@@ -9,12 +9,7 @@ package final class PlaceTable: @unchecked Sendable {
   package let count: Int
   /// Where the lists come from, for identities: empty where they were drawn.
   package let source: String
-  /// Person i is in the places `places[starts[i]]..<places[starts[i + 1]]`.
-  package let starts: UnsafeMutablePointer<UInt32>
-  package let places: UnsafeMutablePointer<UInt32>
-  /// Place j has the people `members[memberStarts[j]]..<members[memberStarts[j + 1]]`, ordered by number.
-  package let memberStarts: UnsafeMutablePointer<UInt32>
-  package let members: UnsafeMutablePointer<UInt32>
+  package let lists: PlaceLists
 
   /// - Parameters:
   ///   - persons: who is in a place, by number, as often as that person is in one.
@@ -22,7 +17,7 @@ package final class PlaceTable: @unchecked Sendable {
   package init(people: Int, count: Int, persons: [UInt32], places: [UInt32], source: String = "") {
     precondition(persons.count == places.count && persons.count < Int(UInt32.max))
     (self.people, self.count, self.source) = (people, count, source)
-    (memberStarts, members) = Self.lists(of: places, holding: persons, count)
+    let (memberStarts, members) = Self.lists(of: places, holding: persons, count)
     // By number, because the members of each place are.
     var order: [(person: UInt32, place: UInt32)] = []
     order.reserveCapacity(persons.count)
@@ -33,8 +28,10 @@ package final class PlaceTable: @unchecked Sendable {
       NeighborTable.sort(list)
       for person in list { order.append((person, UInt32(place))) }
     }
-    (starts, self.places) = Self.lists(
+    let (starts, ordered) = Self.lists(
       of: order.map(\.person), holding: order.map(\.place), people)
+    lists = PlaceLists(
+      starts: starts, places: ordered, memberStarts: memberStarts, members: members)
   }
 
   /// By key, in the order in which they come.
@@ -53,39 +50,17 @@ package final class PlaceTable: @unchecked Sendable {
     return (starts, list)
   }
 
-  deinit {
-    starts.deallocate()
-    places.deallocate()
-    memberStarts.deallocate()
-    members.deallocate()
-  }
+  deinit { lists.deallocate() }
 
   /// Entries in both lists.
-  package var entries: Int { Int(starts[people]) }
-
-  /// Number of people in a place.
-  package func size(of place: Int) -> Int { Int(memberStarts[place + 1] - memberStarts[place]) }
-
-  package func members(of place: Int) -> UnsafeBufferPointer<UInt32> {
-    UnsafeBufferPointer(start: members + Int(memberStarts[place]), count: size(of: place))
-  }
-
-  package func places(of person: Int) -> UnsafeBufferPointer<UInt32> {
-    UnsafeBufferPointer(
-      start: places + Int(starts[person]), count: Int(starts[person + 1] - starts[person]))
-  }
-
-  /// People that somebody meets, counted as often as they share a place.
-  package func contacts(of person: Int) -> Int {
-    places(of: person).reduce(0) { $0 + size(of: Int($1)) - 1 }
-  }
+  package var entries: Int { Int(lists.starts[people]) }
 
   /// At least as many neighbors as anybody has.
-  package var mostNeighbors: Int { (0..<people).reduce(0) { max($0, contacts(of: $1)) } }
+  package var mostNeighbors: Int { (0..<people).reduce(0) { max($0, lists.contacts(of: $1)) } }
 
-  /// The mean over all people of `contacts(of:)`.
+  /// The mean over all people of `PlaceLists.contacts(of:)`.
   package var meanNeighbors: Double {
-    (0..<people).reduce(0.0) { $0 + Double(contacts(of: $1)) } / Double(people)
+    (0..<people).reduce(0.0) { $0 + Double(lists.contacts(of: $1)) } / Double(people)
   }
 
   /// By person: how many others share a place with them, each counted once.
@@ -93,13 +68,13 @@ package final class PlaceTable: @unchecked Sendable {
     // By person: whose neighbor they were counted as last.
     var marks = [Int](repeating: -1, count: people)
     return (0..<people).map { person in
-      let shared = places(of: person)
+      let shared = lists.places(of: person)
       // In one place at most, as in most studies.
-      guard shared.count > 1 else { return contacts(of: person) }
+      guard shared.count > 1 else { return lists.contacts(of: person) }
       marks[person] = person
       var count = 0
       for place in shared {
-        for member in members(of: Int(place)) where marks[Int(member)] != person {
+        for member in lists.members(of: Int(place)) where marks[Int(member)] != person {
           marks[Int(member)] = person
           count += 1
         }
@@ -110,20 +85,17 @@ package final class PlaceTable: @unchecked Sendable {
 
   /// Who shares a place with somebody, each once, ordered by number.
   package func neighbors(of person: Int) -> [UInt32] {
-    let shared = places(of: person)
-    var list: [UInt32] = []
-    for place in shared { list += members(of: Int(place)).lazy.filter { $0 != person } }
-    guard shared.count > 1 else { return list }
-    list.sort()
-    return list.enumerated().compactMap { $0 > 0 && list[$0 - 1] == $1 ? nil : $1 }
+    Array(unsafeUninitializedCapacity: lists.contacts(of: person)) { list, count in
+      if let start = list.baseAddress { count = lists.writeNeighbors(of: person, to: start) }
+    }
   }
 
   /// The lists of neighbors, each one once: for those who describe them.
   package var neighborTable: NeighborTable {
     var (from, to): ([UInt32], [UInt32]) = ([], [])
     for place in 0..<count {
-      for one in members(of: place) {
-        for other in members(of: place) where other != one {
+      for one in lists.members(of: place) {
+        for other in lists.members(of: place) where other != one {
           from.append(one)
           to.append(other)
         }
@@ -140,8 +112,8 @@ extension PlaceTable: Hashable {
     guard left.people == right.people, left.count == right.count, left.source == right.source,
       left.entries == right.entries
     else { return false }
-    return (0...left.people).allSatisfy { left.starts[$0] == right.starts[$0] }
-      && (0..<left.entries).allSatisfy { left.places[$0] == right.places[$0] }
+    return (0...left.people).allSatisfy { left.lists.starts[$0] == right.lists.starts[$0] }
+      && (0..<left.entries).allSatisfy { left.lists.places[$0] == right.lists.places[$0] }
   }
 
   package func hash(into hasher: inout Hasher) {

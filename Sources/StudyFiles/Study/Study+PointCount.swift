@@ -36,12 +36,15 @@ extension Study {
     return .whole(min(max(least, Int(people.squareRoot().rounded(.up))), most))
   }
 
-  /// The contact structures of its points, with their numbers at their largest: of layers each one.
-  package var largestContacts: [[ContactStructure]] {
+  /// The contact structures of its points, with their numbers at their largest: of layers each one, with its m.
+  package var largestContacts: [[(structure: ContactStructure, multiply: Double)]] {
     let structures = patchableContacts
     return names(of: .contacts).map { name in
-      let layers = structures[name]?.value.layerNames ?? []
-      return (layers.isEmpty ? [name] : layers).compactMap { largest($0, structures) }
+      guard let structure = largest(name, structures) else { return [] }
+      guard case .layers(let layers) = structure else { return [(structure, 1)] }
+      return layers.compactMap { layer in
+        largest(layer.contacts, structures).map { ($0, layer.multiply) }
+      }
     }
   }
 

@@ -52,50 +52,25 @@ extension Study {
   /// alone tell.
   var contactMemory: ContactMemory {
     var most = ContactMemory()
-    let heaviest = heaviest
-    func add(_ memory: ContactMemory) {
-      most.shared = max(most.shared, memory.shared)
-      most.ofRun = max(most.ofRun, memory.ofRun)
-      most.neighbors = max(most.neighbors, memory.neighbors)
-    }
-    for layers in largestContacts {
+    var scenario = heaviest
+    for layers in largestContacts where !layers.isEmpty {
+      let contacts = layers.map {
+        $0.structure.inLimits(people: heaviest.grid.people, multiply: $0.multiply)
+      }
+      let weights = contacts.reduce(0) { $0 + $1.bytesOfWeights }
+      // One by one only where all its contacts are alike.
+      scenario.contacts =
+        weights > 0 ? .layers(contacts.map(\.layer)) : .layered(contacts.map(\.layer))
       for rule in usedRules {
-        var sum = ContactMemory()
-        for structure in layers {
-          let memory = self.memory(of: structure, rule, in: heaviest)
-          sum.shared += memory.shared
-          sum.ofRun += memory.ofRun
-          sum.neighbors += memory.neighbors
-        }
-        add(sum)
+        scenario.rule = rule
+        let memory = scenario.contactMemory
+        most.shared = max(most.shared, memory.shared + weights)
+        most.ofRun = max(most.ofRun, memory.ofRun)
+        most.neighbors = max(most.neighbors, memory.neighbors)
       }
     }
     most.shared += edgeBytes
     return most
-  }
-
-  private func memory(
-    of structure: ContactStructure, _ rule: SpreadRule, in heaviest: Scenario
-  ) -> ContactMemory {
-    var scenario = heaviest
-    scenario.rule = rule
-    switch structure {
-    case .model(let contacts):
-      scenario.contacts = contacts
-      return scenario.contactMemory
-    case .places, .layers:
-      scenario.contacts = structure.contacts(people: heaviest.grid.people)
-      return scenario.contactMemory
-    case .edges(let file):
-      let ways = file.isDirected ? 1.0 : 2
-      let people = Double(heaviest.grid.people)
-      let neighbors = ways * Double(file.edgeCount) / people
-      scenario.contacts = .everybody
-      return ContactMemory(
-        shared: ContactMemory.ofLists(people: people, neighbors: neighbors)
-          + (file.weight == nil ? 0 : 4 * neighbors * people),
-        ofRun: scenario.contactMemory.ofRun + scenario.clockBytes(pairs: neighbors * people))
-    }
   }
 
   /// Bytes of the files of edges that were read.
@@ -104,5 +79,23 @@ extension Study {
       guard case .edges(let file) = contacts.structure else { return sum }
       return sum + file.bytes
     }
+  }
+}
+
+extension ContactStructure {
+  /// As a layer that takes its memory; for the lists of a file, which are not made before limits are checked, a random graph
+  /// of so many edges and the largest chance.
+  fileprivate func inLimits(
+    people: Int, multiply: Double
+  ) -> (layer: ContactLayer, bytesOfWeights: Double) {
+    guard case .edges(let file) = self else {
+      return (ContactLayer(contacts(people: people), multiply: multiply), 0)
+    }
+    let ends = (file.isDirected ? 1 : 2) * Double(file.edgeCount)
+    let graph = Contacts.random(meanDegree: ends / Double(people), per: .study)
+    return (
+      ContactLayer(graph, multiply: multiply * file.largestFactor),
+      file.weight == nil ? 0 : 4 * ends
+    )
   }
 }

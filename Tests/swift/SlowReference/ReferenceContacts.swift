@@ -80,7 +80,7 @@ struct ReferenceContacts {
         return weights.count
       }
     case .listed(let table):
-      members = (0..<table.count).map { Set(table.members(of: $0).map(Int.init)) }
+      members = (0..<table.count).map { Set(table.lists.members(of: $0).map(Int.init)) }
     }
     return (0..<n).map { person in
       members.filter { $0.contains(person) }.reduce(Set<Int>()) { $0.union($1) }.subtracting([

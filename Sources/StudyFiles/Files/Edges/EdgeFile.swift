@@ -58,6 +58,12 @@ package struct EdgeFile: Sendable {
   package var digest: String { list?.facts.file.origin.digest ?? "" }
   /// Edges in the file.
   package var edgeCount: Int { list?.from.count ?? 0 }
+
+  /// No contact's chance is a larger multiple of the infection probability.
+  package var largestFactor: Double {
+    let largest = Double(list?.weights.max() ?? 1)
+    return weight?.exposure.map { max(1, largest / $0) } ?? largest
+  }
   /// Bytes of the edges as they were read, which stay beside the lists of neighbors.
   package var bytes: Double { (weight == nil ? 8 : 12) * Double(edgeCount) }
 
