@@ -185,7 +185,7 @@ extension DescribedContacts {
     var more = ""
     if let multiply { more += "  multiply       \(multiply)\n" }
     if let places {
-      let sizes = (0..<places.count).map(places.size)
+      let sizes = (0..<places.count).map { places.lists.members(of: $0).count }
       more +=
         "  places         \(places.count), of \(sizes.min() ?? 0) to \(sizes.max() ?? 0) people, mean "
         + "\(rounded(Double(sizes.reduce(0, +)) / Double(max(1, places.count))))\n"
@@ -224,7 +224,7 @@ extension DescribedContacts {
     members.append(("people", .int(people)))
     if let multiply { members.append(("multiply", .real(multiply))) }
     if let places {
-      let sizes = (0..<places.count).map(places.size)
+      let sizes = (0..<places.count).map { places.lists.members(of: $0).count }
       members += [
         ("places", .int(places.count)), ("smallest_place", .int(sizes.min() ?? 0)),
         ("largest_place", .int(sizes.max() ?? 0)),

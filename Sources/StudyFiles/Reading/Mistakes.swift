@@ -21,8 +21,8 @@ struct Mistakes {
   /// Mistakes in other files, which the study names.
   private(set) var elsewhere: [Diagnostic] = []
   private var unsound: Set<SourceSpan> = []
-  /// Lists of which elements with mistakes were left out.
-  private(set) var gaps: Set<SourceSpan> = []
+  /// Of lists of which elements with mistakes were left out: the indices of the others.
+  private(set) var kept: [SourceSpan: [Int]] = [:]
   /// Relations of what was read, which the whole study decides.
   var pending: [Pending] = []
   /// True during a second reading: mistakes were reported the first time.
@@ -57,8 +57,24 @@ struct Mistakes {
     unsound.insert(node.span)
   }
 
-  /// Notes that elements of a list were left out.
-  mutating func leaveGap(in list: Node) { gaps.insert(list.span) }
+  /// The elements of a list that can be read; which they are is noted where some cannot.
+  mutating func elements<Element>(
+    of list: Node, _ read: (Int, Node, inout Mistakes) -> Element?
+  ) -> [Element] {
+    let nodes = list.elements
+    var (all, kept) = ([Element](), [Int]?.none)
+    all.reserveCapacity(nodes.count)
+    for (index, node) in nodes.enumerated() {
+      guard let element = read(index, node, &self) else {
+        kept = kept ?? Array(0..<index)
+        continue
+      }
+      all.append(element)
+      kept?.append(index)
+    }
+    self.kept[list.span] = kept
+    return all
+  }
 
   /// The value, unless a mistake was found in it itself.
   func sound(_ node: Node?) -> Node? {

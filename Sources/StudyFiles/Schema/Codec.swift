@@ -112,22 +112,17 @@ extension Codec {
               .tooMany, at: node, "there are \(node.elements.count) of these; give at most \(most)")
             return nil
           }
-          let reported = mistakes.count
-          guard let rows else {
-            let all: Value = node.elements.compactMap { element($0, &mistakes) }
-            if all.count < node.elements.count, mistakes.count > reported {
-              mistakes.leaveGap(in: node)
-            }
-            return all
-          }
-          var sound: [(index: Int, value: Element)] = []
-          let all = node.elements.enumerated().compactMap { index, value -> Element? in
+          guard let rows else { return mistakes.elements(of: node) { element($1, &$2) } }
+          var (sound, count) = ([(index: Int, place: Int, value: Element)](), 0)
+          let all: Value = mistakes.elements(of: node) { index, value, mistakes in
             let before = mistakes.count
             let read = element(value, &mistakes)
-            if let read, mistakes.count == before { sound.append((index, read)) }
+            if let read {
+              if mistakes.count == before { sound.append((index, count, read)) }
+              count += 1
+            }
             return read
           }
-          if all.count < node.elements.count { mistakes.leaveGap(in: node) }
           mistakes.expectDistinct(sound, in: node, rows)
           return all
         }

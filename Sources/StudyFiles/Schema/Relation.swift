@@ -103,6 +103,19 @@ struct Objection {
     case missing([String], String)
     /// A member that makes another one necessary, as the path of the missing one.
     case missingBeside([String], Node.Side, missing: [String])
+
+    /// The same with another way.
+    func mapped(_ change: ([String]) -> [String]) -> Self {
+      switch self {
+      case .value(let way): .value(change(way))
+      case .key(let way): .key(change(way))
+      case .given(let way): .given(change(way))
+      case .givenKey(let way): .givenKey(change(way))
+      case .missing(let way, let key): .missing(change(way), key)
+      case .missingBeside(let way, let side, let missing):
+        .missingBeside(change(way), side, missing: missing)
+      }
+    }
   }
 
   let code: ErrorCode
@@ -222,21 +235,23 @@ extension Mistakes {
 
   /// Keeps that the same is not asked for twice: that would give rows of one name, count tests twice in the
   /// correction, and split the weight of a model between its copies.
+  ///
+  /// - Parameter elements: those without a mistake, with their index in the file and among those that were read.
   mutating func expectDistinct<Element: Sendable>(
-    _ elements: [(index: Int, value: Element)], in list: Node,
+    _ elements: [(index: Int, place: Int, value: Element)], in list: Node,
     _ rows: @escaping @Sendable (Element, StudyFileKeys) -> [AnyHashable]
   ) {
     guard !isSilent, elements.count > 1 else { return }
     pending.append(
       Pending(object: list, members: []) { read in
         var first: [AnyHashable: Int] = [:]
-        return elements.compactMap { index, element in
+        return elements.compactMap { index, place, element in
           let keys = rows(element, read.keys)
           let before = keys.lazy.compactMap { first[$0] }.first
           for key in keys where first[key] == nil { first[key] = index }
           return before.map {
             Objection(
-              .duplicateValue, at: "\(index)",
+              .duplicateValue, at: "\(place)",
               say:
                 "its rows would have the keys of those of \(list.path.index($0).text); remove one of the two"
             )
@@ -246,31 +261,36 @@ extension Mistakes {
   }
 
   mutating func add(_ objection: Objection, to object: Node) {
+    let place = objection.place.mapped { way(in: object, $0) }
     // What has a mistake already is not judged.
-    switch objection.place {
+    switch place {
     case .value(let way), .given(let way):
       let value = object.at(way)
-      guard isKept(way, of: object), sound(value) != nil,
-        value.members.allSatisfy({ sound($0) != nil })
-      else { return }
-      if case .given = objection.place, object.find(way) == nil { return }
+      guard sound(value) != nil, value.members.allSatisfy({ sound($0) != nil }) else { return }
+      if case .given = place, object.find(way) == nil { return }
     case .key(let way):
-      guard isKept(way, of: object), isSound(object.at(way).key) else { return }
+      guard isSound(object.at(way).key) else { return }
     case .givenKey(let way):
       guard let member = object.find(way), isSound(member.key) else { return }
     case .missing(let way, let key):
       let value = object.at(way)
-      guard isKept(way, of: object), sound(value) != nil, value[key] == nil else { return }
+      guard sound(value) != nil, value[key] == nil else { return }
     case .missingBeside: break
     }
     add(
-      objection.code, at: object.place(of: objection.place), objection.message,
+      objection.code, at: object.place(of: place), objection.message,
       suggestion: objection.suggestion)
   }
 
-  /// Whether the lists on a way lost no elements in reading, so that its numbers mean those of the file.
-  private func isKept(_ way: [String], of object: Node) -> Bool {
-    guard !gaps.isEmpty else { return true }
-    return way.indices.allSatisfy { !gaps.contains(object.at(Array(way[..<$0])).span) }
+  /// The way in the file: where a list lost elements in reading, the others have other indices there.
+  private func way(in object: Node, _ way: [String]) -> [String] {
+    guard !kept.isEmpty else { return way }
+    var (node, found) = (object, [String]())
+    for key in way {
+      let index = Int(key).flatMap { kept[node.span]?.dropFirst($0).first }
+      found.append(index.map(String.init) ?? key)
+      node = node.at([found[found.count - 1]])
+    }
+    return found
   }
 }

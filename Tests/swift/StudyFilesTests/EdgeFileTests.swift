@@ -279,8 +279,10 @@ import Testing
     }
     #expect(error?.place == "\(folder.path)/net.csv" && error?.number == 0)
     #expect(try FileManager.default.contentsOfDirectory(atPath: later.path) == [])
-    // What is there and whole is not written again.
-    #expect(try study.writeCopies(to: try DurableFolder(results.path), onlyMissing: true).isEmpty)
+    // What is there and whole is not written again: the file it was read from is another one now.
+    let again = try DurableFolder(results.path)
+    try study.addCopies(to: again, FileSwap(again))
+    #expect(try Data(contentsOf: copy) == Data("0,1\n".utf8))
   }
 
   @Test("is found beside a study on a memory disk, which is a folder of /dev")
