@@ -43,11 +43,25 @@ struct FolderResults {
     study = try Study.parse(bytes: resolved.bytes, file: file, isStored: true)
     results = try StudyResults(study, from: try StoredTables(in: folder))
     let manifest = try sideFile("\(folder)/\(manifestName)")
+    try Self.expectListed(manifest, in: folder)
     part = manifest?["part"]?.text.flatMap(RoundPart.init)
     isComplete = manifest?["complete"]?.bool == true
     notes = [
       Note(.noStore, file: folder, "the runs of \(folder) were read from its tables: \(reason)")
     ]
+  }
+
+  /// - Throws: `WordedError` for a table that has not the bytes of the manifest: rows may be missing, or added.
+  private static func expectListed(_ manifest: JSONValue?, in folder: String) throws {
+    for entry in manifest?[key: "files"]?.elements ?? [] {
+      guard let name = entry[key: "name"]?.string, name.contains(".csv"),
+        let sha256 = entry[key: "sha256"]?.string
+      else { continue }
+      let path = "\(folder)/\(name)"
+      guard try ReadableFile.digest(of: path, .found) == sha256 else {
+        throw Failure.damaged(path, "it is not the file that \(manifestName) lists")
+      }
+    }
   }
 
   /// - Throws: `WordedError` if there is only a part of the study in the folder.

@@ -16,7 +16,8 @@ extension StoredTable {
   ) throws {
     let points = Set(points)
     let file = try ReadableFile(path, .found)
-    guard columns.first == "point", file.size > Self.smallFile else {
+    let isPlain = !path.hasSuffix(".gz")
+    guard isPlain, columns.first == "point", file.size > Self.smallFile else {
       return try forEachRow(["point"] + wanted) { row in
         if row.count("point").map(points.contains) == true { try body(row) }
       }
@@ -24,7 +25,9 @@ extension StoredTable {
     do {
       let header = try Self.line(of: file, at: 0)
       for first in points.sorted() where !points.contains(first - 1) {
-        var rest = header[...]
+        var (rest, last) = (header[...], first)
+        while points.contains(last + 1) { last += 1 }
+        let wantedHere = first...last
         try file.move(to: Self.start(of: first, in: file, from: header.count))
         let reader = try CSVReader(.own, file: path) { room in
           guard rest.isEmpty else {
@@ -37,11 +40,11 @@ extension StoredTable {
         }
         try read(["point"] + wanted, from: reader) { row in
           guard let point = row.count("point") else { return true }
-          if points.contains(point), point >= first { try body(row) }
-          return point <= first || points.contains(point)
+          if wantedHere.contains(point) { try body(row) }
+          return point <= wantedHere.upperBound
         }
       }
-    } catch {
+    } catch let error as any WordedError where error.code == .damaged {
       // The line in which something is wrong is known of files that are read from the start.
       try forEachRow(wanted) { _ in }
       throw error

@@ -31,11 +31,15 @@ struct AvertedFacts {
     let parameters = table.schema.columns.parameters
     let varied = parameters.filter { folder.points.varied.contains($0) }
     let names = ["factor", "reference", "level"] + varied.map(\.name)
-    return try table.rows().grouped { row in names.map { row[$0] } }.map { names, rows in
+    return try table.rows().grouped { row in names.map { row[$0] } }.compactMap { names, rows in
       let factor = parameters.first { $0.name == names[0] }
       let others = zip(varied, names.dropFirst(3)).filter { !$1.isEmpty }
+      let outcomes = Dictionary(
+        rows.map { ($0["outcome"], $0) }, uniquingKeysWith: { first, _ in first })
+      // Two levels without a replicate that both have avert nothing that is known.
+      guard outcomes["infections"]?.number("mean") != nil else { return nil }
       return AvertedFacts(
-        rows: Dictionary(rows.map { ($0["outcome"], $0) }, uniquingKeysWith: { first, _ in first }),
+        rows: outcomes,
         place: others.map { $0.words($1) }.joined(separator: ", "),
         level: factor.flatMap { $0.isNumeric ? $0.words(names[2]) : $0.label(names[2]) }
           ?? names[2],

@@ -105,7 +105,7 @@ struct PointList: Sendable {
       guard found[parameter]?.count ?? 0 > 1 else { return false }
       guard parameter == .columns else { return true }
       let pairs = Set(points.map { [$0.code(.groupSize), $0.code(.columns)] })
-      return pairs.count > found[.groupSize]?.count ?? 0
+      return pairs.count > Set(points.map { $0.code(.groupSize) }).count
     }
     (self.found, self.varied) = (found, varied)
     var places: [[Int32]: Int] = [:]

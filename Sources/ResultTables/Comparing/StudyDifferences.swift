@@ -80,10 +80,17 @@ package struct StudyDifferences: Sendable {
         ) { block in block.visit { runs.append(block.run($0, $1)) } }
         return runs
       }
-      // Why a run failed stands in no table.
+      // Whatever was read beside them, and why a run failed, which stands in no table.
+      let ends = runs.map { runs in
+        runs.map { run in
+          run.finished.map {
+            RunRecord.Finished(stopReason: $0.stopReason, responses: $0.responses)
+          }
+        }
+      }
       haveSameRuns =
         haveSameRuns && runs[0].map(\.replicate) == runs[1].map(\.replicate)
-        && runs[0].map(\.finished) == runs[1].map(\.finished)
+        && ends[0] == ends[1]
       let values = runs.map { $0.map { $0.finished?.responses } }
       let partners = Dictionary(uniqueKeysWithValues: zip(runs[1].map(\.replicate), values[1]))
       let others = runs[0].map { partners[$0.replicate] ?? nil }

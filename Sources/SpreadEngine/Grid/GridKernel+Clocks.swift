@@ -95,7 +95,9 @@ extension GridKernel {
     var steps = 0
     var number: UInt32 = 1
     while steps < age {
-      steps += times.step(ContactClocks.value(word))
+      let more = times.step(ContactClocks.value(word))
+      guard more <= age &- steps else { return false }
+      steps &+= more
       number &+= 1
       word = ContactClocks.word(key, UInt32(truncatingIfNeeded: neighbor), number: number)
     }

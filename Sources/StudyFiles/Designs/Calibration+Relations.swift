@@ -43,13 +43,12 @@ extension Calibration {
 
   private var objectionsToRuns: [Objection] {
     guard maxRuns < 2 * draws * replicates else { return [] }
-    return [
-      Objection(
-        .badRelation, at: "design", "max_runs",
-        say: "\(maxRuns) runs are fewer than those of the first generation: twice "
-          + "\(draws) draws x \(replicates) "
-          + "\(replicates == 1 ? "run" : "runs"); give more, or fewer draws")
-    ]
+    let message =
+      "\(maxRuns) runs are fewer than those of the first generation: twice \(draws) draws x "
+      + "\(replicates) \(replicates == 1 ? "run" : "runs"); give more, or fewer draws"
+    return [.given(["design", "max_runs"]), .missing(["design"], "max_runs")].map {
+      Objection(.badRelation, $0, message)
+    }
   }
 
   private func objectionsToData(_ study: Study) -> [Objection] {

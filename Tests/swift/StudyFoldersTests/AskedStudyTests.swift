@@ -68,7 +68,10 @@ import Testing
     try run(Self.study(2), in: fresh)
     _ = try AnalyzedFolder(folder, as: try place.write(Self.study(5), to: "other.json"))
     try FileManager.default.removeItem(atPath: "\(folder)/.store/asked.json")
-    guard case .study(let status) = try FolderStatus(of: folder) else { return }
+    guard case .study(let status) = try FolderStatus(of: folder) else {
+      Issue.record("the folder has no study")
+      return
+    }
     #expect(status.tables == .older)
     let check = try FolderVerification(of: folder)
     #expect(check.faults == [] && check.notes.map(\.code) == [.olderTables])
@@ -145,7 +148,10 @@ import Testing
     let bytes = try names.keys.filter { $0.contains("runs.sqlite") }.map {
       ($0, try place.bytes("cut/\($0)"))
     }
-    guard case .study(let status) = try FolderStatus(of: cut) else { return }
+    guard case .study(let status) = try FolderStatus(of: cut) else {
+      Issue.record("the folder has no study")
+      return
+    }
     #expect(status.runsDone == 600)
     _ = try FolderVerification(of: cut, sample: 5)
     _ = try differences(cut)

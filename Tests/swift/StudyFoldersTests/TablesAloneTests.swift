@@ -36,7 +36,7 @@ import Testing
       "factors": {
         "infection_probability": { "values": [0.2, 0.4] }, "rule": { "values": ["exact", "push"] }
       },
-      "replicates": { "min": 10, "max": 30, "batch": 10, "until": [
+      "replicates": { "min": 30, "max": 60, "batch": 10, "until": [
         { "response": "final_share", "half_width": 0.05 }] },
       "record": { "compress": true }
     }
@@ -108,7 +108,7 @@ import Testing
         "model": { "group_size": 16 }, "factors": { "rule": { "values": ["exact", "push"] } },
         "design": {
           "type": "threshold", "factor": "infection_probability", "from": 0.2, "to": 0.9,
-          "response": "final_share", "target": 0.5, "half_width": 0.2, "max_runs": 60 }
+          "response": "final_share", "target": 0.5, "half_width": 0.2, "max_runs": 200 }
       }
       """, in: place
     ).alone[1]
