@@ -55,7 +55,7 @@ struct ReportPage {
         \(open.dropFirst().map { figureHTML($0.figure, svg: $0.svg) }.joined(separator: "\n"))
         \(parts.map(partHTML).joined(separator: "\n"))
         """,
-      made: "<code>spreadlab report</code> from the tables in this folder")
+      made: "<code>spreadlab report</code> from the tables in this folder", hasTexts: true)
   }
 
   /// The sentences, and the figure that shows them.

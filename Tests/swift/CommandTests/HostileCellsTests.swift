@@ -112,7 +112,8 @@ import Testing
     // All texts are seen, and none is markup.
     let page = try String(contentsOfFile: folder + "/report.html", encoding: .utf8)
     let shown = (0..<4).filter { page.contains("touch \(scratch.file("PWNED-\($0)"))") }
-    let hasMarkup = page.contains("<script")
+    // The one script is ours.
+    let hasMarkup = page.components(separatedBy: "<script").count > 2
     #expect(shown == [0, 1, 2, 3] && !hasMarkup)
   }
 

@@ -31,7 +31,7 @@ def averted_table(runs):
                     if values[outcome]:
                         rows.append([
                             *fixed, factor, label(reference), label(level), outcome,
-                            *cells(values[outcome], study.level)])
+                            *cells(values[outcome], study.level, outcome)])
     key = [*study.parameters, *TAIL[:4]]
     return Table([*study.parameters, *TAIL], key, rows)
 
@@ -59,11 +59,14 @@ def outcomes(runs, groups, reference, level):
     return found
 
 
-def cells(pairs, level):
+def cells(pairs, level, outcome):
     numbers, infected = zip(*pairs)
     mean = numpy.mean(numbers)
     scale = max(map(abs, numbers))
     spread = real(numpy.std(numbers, ddof=1), scale) if len(numbers) > 1 else None
+    low, high = intervals.student(numbers, level) if len(set(numbers)) > 1 else (None, None)
+    # Of these, infections alone may be fewer than none.
+    if low is not None and outcome != "infections":
+        low = max(0, low)
     return [
-        len(numbers), real(mean, scale), spread,
-        *(real(end, scale) for end in intervals.student(numbers, level)), real(numpy.mean(infected))]
+        len(numbers), real(mean, scale), spread, real(low, scale), real(high, scale), real(numpy.mean(infected))]

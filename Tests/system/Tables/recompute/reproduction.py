@@ -90,7 +90,8 @@ def spread(values):
 
 
 def by_run(people, level):
-    """The mean with an interval that takes runs, and not people, for independent (Cochran 1977, section 6.3)."""
+    """The mean with an interval that takes runs, and not people, for independent (Cochran 1977, section 6.3); a number of people is
+    at least 0."""
     made, size = {}, {}
     for replicate, steps in people:
         made[replicate] = made.get(replicate, 0) + len(steps)
@@ -100,5 +101,8 @@ def by_run(people, level):
         return mean, None, None
     rest = sum((made[run] - mean * size[run]) ** 2 for run in size)
     error = math.sqrt(rest * len(size) / (len(size) - 1)) / len(people)
+    # Runs that agree say nothing of their spread.
+    if error <= 1e-12 * max(mean, 1):
+        return mean, None, None
     half = stats.t.ppf((1 + level) / 2, len(size) - 1) * error
-    return mean, mean - half, mean + half
+    return mean, max(0, mean - half), mean + half
