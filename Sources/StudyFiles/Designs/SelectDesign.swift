@@ -84,17 +84,16 @@ extension SelectDesign: Design {
   }
 
   func objections(_ read: ReadStudy) -> [Objection] {
-    let found =
-      alternatives.objections(read) + [
-        Objection(
-          .conflict, .givenKey(["replicates"]),
-          "the design \"select\" decides itself how many runs there are; remove \"replicates\", and "
-            + "give \"first_stage\" for the replicates of the first round")
-      ]
-    guard read.isFaultless, found.count == 1, read.file.replicates == nil,
-      Self.objectionsToFactors(read).isEmpty
-    else { return found }
-    return found + [objectionToCount(read.study)].compactMap(\.self)
+    let ofAlternatives = alternatives.objections(read)
+    let toReplicates = Objection(
+      .conflict, .givenKey(["replicates"]),
+      "the design \"select\" decides itself how many runs there are; remove \"replicates\", and "
+        + "give \"first_stage\" for the replicates of the first round")
+    let canCount =
+      read.isFaultless && ofAlternatives.isEmpty && read.file.replicates == nil
+      && Self.objectionsToFactors(read).isEmpty
+    let ofCount = canCount ? objectionToCount(read.study) : nil
+    return ofAlternatives + [toReplicates] + [ofCount].compactMap(\.self)
   }
 
   /// That there are too few alternatives, too many, or too few runs for them.

@@ -85,7 +85,7 @@ extension StudyDecoder {
     mistakes.add(found.map { $0.diagnostic(file: file, path: value.path) }, namedAt: value)
   }
 
-  /// The file is the one it is said to be, and no edge comes again unless it may.
+  /// Checks that the file has the digest that the study gives, and that no edge is repeated unless the study allows it.
   private mutating func checkEdges(_ edges: EdgeFile, _ people: Int, at way: [String]) {
     guard let origin = edges.list?.facts.file.origin,
       isExpected(origin, edges.wantedDigest, at: way)

@@ -113,14 +113,11 @@ extension Codec {
             return nil
           }
           guard let rows else { return mistakes.elements(of: node) { element($1, &$2) } }
-          var (sound, count) = ([(index: Int, place: Int, value: Element)](), 0)
+          var sound: [(index: Int, value: Element)] = []
           let all: Value = mistakes.elements(of: node) { index, value, mistakes in
             let before = mistakes.count
             let read = element(value, &mistakes)
-            if let read {
-              if mistakes.count == before { sound.append((index, count, read)) }
-              count += 1
-            }
+            if let read, mistakes.count == before { sound.append((index, read)) }
             return read
           }
           mistakes.expectDistinct(sound, in: node, rows)

@@ -236,22 +236,22 @@ extension Mistakes {
   /// Keeps that the same is not asked for twice: that would give rows of one name, count tests twice in the
   /// correction, and split the weight of a model between its copies.
   ///
-  /// - Parameter elements: those without a mistake, with their index in the file and among those that were read.
+  /// - Parameter elements: those without a mistake, with their index in the file.
   mutating func expectDistinct<Element: Sendable>(
-    _ elements: [(index: Int, place: Int, value: Element)], in list: Node,
+    _ elements: [(index: Int, value: Element)], in list: Node,
     _ rows: @escaping @Sendable (Element, StudyFileKeys) -> [AnyHashable]
   ) {
     guard !isSilent, elements.count > 1 else { return }
     pending.append(
       Pending(object: list, members: []) { read in
         var first: [AnyHashable: Int] = [:]
-        return elements.compactMap { index, place, element in
+        return elements.compactMap { index, element in
           let keys = rows(element, read.keys)
           let before = keys.lazy.compactMap { first[$0] }.first
           for key in keys where first[key] == nil { first[key] = index }
           return before.map {
             Objection(
-              .duplicateValue, at: "\(place)",
+              .duplicateValue, at: "\(index)",
               say:
                 "its rows would have the keys of those of \(list.path.index($0).text); remove one of the two"
             )
@@ -282,12 +282,13 @@ extension Mistakes {
       suggestion: objection.suggestion)
   }
 
-  /// The way in the file: where a list lost elements in reading, the others have other indices there.
+  /// The way in the file: where a list below the object lost elements in reading, the others have other indices there.
+  /// Who objects to a list itself counts its elements as the file does.
   private func way(in object: Node, _ way: [String]) -> [String] {
     guard !kept.isEmpty else { return way }
     var (node, found) = (object, [String]())
     for key in way {
-      let index = Int(key).flatMap { kept[node.span]?.dropFirst($0).first }
+      let index = Int(key).flatMap { found.isEmpty ? nil : kept[node.span]?.dropFirst($0).first }
       found.append(index.map(String.init) ?? key)
       node = node.at([found[found.count - 1]])
     }

@@ -38,49 +38,48 @@ final class FamilyRunner: @unchecked Sendable {
     _ replicates: Range<Int>, of family: Int, missing: [[Range<Int>]], isCancelled: () -> Bool,
     _ take: (Int, RunBlock) -> Void
   ) {
-    let places = families.all[family]
-    let runner = runner(of: family)
-    let pass = runner.pass
-    let wanted = places.map { place in missing[place].map { $0.clamped(to: replicates) } }
-    var runs = places.map { _ in [RunRecord]() }
+    let points = families.all[family]
+    let current = keep(family)
+    let pass = current.pass
+    let wanted = points.map { point in missing[point].map { $0.clamped(to: replicates) } }
+    var runs = points.map { _ in [RunRecord]() }
     var count = 0
     func handOver(_ index: Int) {
       guard !runs[index].isEmpty else { return }
-      take(places[index], RunBlock(point: plan.points[places[index]].identity, runs: runs[index]))
+      take(points[index], RunBlock(point: plan.points[points[index]].identity, runs: runs[index]))
       runs[index].removeAll(keepingCapacity: true)
     }
     for replicate in replicates {
-      let key = plan.study.key(of: plan.points[places[0]], replicate: replicate)
+      let key = plan.study.key(of: plan.points[points[0]], replicate: replicate)
       guard pass.begin(key, isCancelled: isCancelled) else { break }
       let values = pass.finalValues()
       let critical = pass.criticalProbabilities(plan.study.criticalShares)
-      for (index, place) in places.enumerated() {
+      for (index, point) in points.enumerated() {
         guard wanted[index].contains(where: { $0.contains(replicate) }) else {
           // Blocks have no gaps.
           handOver(index)
           continue
         }
-        var result = RunResult(values[index], groups: runner.groups)
+        var result = RunResult(values[index], groups: current.groups)
         result.criticalProbabilities = critical
-        let values = responses.values(of: result, on: plan.points[place].scenario.grid)
+        let values = responses.values(of: result, on: plan.points[point].scenario.grid)
         runs[index].append(
           RunRecord(
             replicate: replicate,
-            outcome: .finished(
-              .init(
-                stopReason: result.stopReason, responses: values))))
+            outcome: .finished(.init(stopReason: result.stopReason, responses: values))))
         count += 1
       }
       if count * (Self.bytesOfRun + 16 * responses.responses.count) > Self.mostBytes {
-        places.indices.forEach(handOver)
+        points.indices.forEach(handOver)
         count = 0
       }
       if isCancelled() { break }
     }
-    places.indices.forEach(handOver)
+    points.indices.forEach(handOver)
   }
 
-  private func runner(of family: Int) -> CurrentFamily {
+  /// The pass of a family; the worker keeps one.
+  private func keep(_ family: Int) -> CurrentFamily {
     if let current, current.family == family { return current }
     current = nil  // before the next one is made: two would be one too many
     let scenarios = families.all[family].map { plan.points[$0].scenario }

@@ -25,6 +25,25 @@ import Testing
     #expect(codes(sizes, model: #""boundary": "torus""#) == [.badRelation])
   }
 
+  @Test("beside an element that cannot be read, the others are named by their places in the file")
+  func unreadElement() {
+    for (body, model, paths) in [
+      (
+        "", #""immune_people": [3, true, 3, 5, 5]"#,
+        [1, 2, 4].map { "$.model.immune_people[\($0)]" }
+      ),
+      (
+        #""design": { "type": "list", "points": [4, { "columns": 2 }, { "columns": 3 }, { "columns": 2 }] }"#,
+        "",
+        [0, 3].map { "$.design.points[\($0)]" }
+      ),
+    ] {
+      let model = #""group_size": 100"# + (model.isEmpty ? "" : ", \(model)")
+      #expect(
+        Texts.mistakes(Texts.study(body, model: model)).map(\.path).sorted() == paths, "\(body)")
+    }
+  }
+
   @Test("one mistake hides no other: in objects of unknown form, designs and listed points")
   func together() {
     let levels = #""infection_probability": { "from": 0.1, "to": 0.5, "count": 3 }"#
