@@ -14,7 +14,7 @@ package struct TableProgress: Sendable {
 }
 
 /// Writes every table and side file of a results folder from the store, and removes the tables
-/// of an analysis that went before.
+/// and copies of files of a study that went before.
 ///
 /// All of it is derived: the same store and study give the same bytes, whatever threads, shards
 /// or interruptions there were. The files that were there stay until all new ones are whole, and change
@@ -52,13 +52,14 @@ package func writeResultFolder(
     origin: origin, isPartial: isPartial)
   let seal = try ManifestSeal(manifest.text, in: folder)
   // What would be refused is refused while the manifest is there.
-  for name in namesToRemove(apartFrom: tables) {
+  let others = try namesToRemove(apartFrom: tables, of: results.study, in: folder)
+  for name in others {
     try expectOwn(folder.place(of: name))
     try expectOwn(folder.place(of: DurableFile.temporaryName(of: name)))
   }
   try checkpoints.remove()
   try ManifestSeal.takeAway(from: folder)
-  written.removed = try removeTables(apartFrom: tables, in: folder)
+  written.removed = try remove(others, from: folder)
   try swap.make()
   try seal.put()
   return written
@@ -113,25 +114,29 @@ private func writeTables(
   return (written, pass.counts, done.notes)
 }
 
-/// Removes the tables that the study does not ask for (any more), which would be taken for its own, and
-/// what a command that was stopped left of them.
+/// Removes what the study does not ask for (any more), which would be taken for its own, and what a command
+/// that was stopped left of it.
 ///
 /// - Returns: the names of the files that were there.
-private func removeTables(
-  apartFrom tables: [WrittenTable], in folder: DurableFolder
+private func remove(
+  _ names: [String], from folder: DurableFolder
 ) throws(DurableFileError) -> [String] {
   var removed: [String] = []
-  for name in namesToRemove(apartFrom: tables) {
+  for name in names {
     if try folder.remove(name) { removed.append(name) }
     try folder.remove(DurableFile.temporaryName(of: name))
   }
   return removed
 }
 
-/// The names that tables of ours may have which are not those of `tables`.
-private func namesToRemove(apartFrom tables: [WrittenTable]) -> [String] {
+/// The names of tables of ours which are not those of `tables`, and of copies of files that the study does not
+/// name.
+private func namesToRemove(
+  apartFrom tables: [WrittenTable], of study: Study, in folder: DurableFolder
+) throws(DurableFileError) -> [String] {
   let kept = Set(tables.map(\.file.name))
-  return ResultTable.all.flatMap(\.fileNames).filter { !kept.contains($0) }
+  return try ResultTable.all.flatMap(\.fileNames).filter { !kept.contains($0) }
+    + study.otherCopies(in: folder.path)
 }
 
 /// The names that files of ours may have in a results folder, apart from a report's.

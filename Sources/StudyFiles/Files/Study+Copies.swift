@@ -1,6 +1,7 @@
 import Checksums
 package import DurableFiles
 import PlainText
+import SpreadModel
 
 /// The files that a study names are kept beside the runs that were made with them.
 extension Study {
@@ -14,6 +15,17 @@ extension Study {
 
   /// Under which names.
   package var copyNames: [String] { copies.map(\.name) }
+
+  /// The names of copies in a folder that this study has none of: those of a study before it, or of one whose
+  /// first command was killed. Half written ones too, by the name that they would have had.
+  package func otherCopies(in folder: String) throws(DurableFileError) -> [String] {
+    let sections = [ModelKey.contacts, .groups, .immuneOrder].map { "\($0.section ?? "")." }
+    let unfinished = DurableFile.temporaryName(of: "")
+    let names = try folderEntries(folder).map { entry in
+      entry.hasSuffix(unfinished) ? String(entry.dropLast(unfinished.count)) : entry
+    }.filter { name in name.hasSuffix(".copy") && sections.contains { name.hasPrefix($0) } }
+    return Set(names).subtracting(copyNames).sorted()
+  }
 
   /// Writes the files into a folder of runs.
   ///

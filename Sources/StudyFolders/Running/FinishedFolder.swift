@@ -26,7 +26,7 @@ struct FinishedFolder: Sendable {
     }
     // What is cheap to know comes first: the store may be large.
     guard entryExists("\(folder)/\(manifestName)"), RunStore.exists(in: folder),
-      RunStore.holder(of: folder) == nil, !Self.hasLeftovers(folder), holds(sideFileNames[0], file),
+      RunStore.holder(of: folder) == nil, try !Self.hasLeftovers(folder, study.study), holds(sideFileNames[0], file),
       holds(sideFileNames[1], resolved),
       let stored = try? StoredStudy.begun(in: folder, known: study),
       stored.rounds.part == nil, stored.rounds.isDone, stored.resolved == resolved,
@@ -47,8 +47,9 @@ struct FinishedFolder: Sendable {
   }
 
   /// Whether a process that was killed left files it had begun: tables written again take them away.
-  private static func hasLeftovers(_ folder: String) -> Bool {
-    resultFileNames.contains { entryExists("\(folder)/\(DurableFile.temporaryName(of: $0))") }
+  private static func hasLeftovers(_ folder: String, _ study: Study) throws -> Bool {
+    try !study.otherCopies(in: folder).isEmpty
+      || resultFileNames.contains { entryExists("\(folder)/\(DurableFile.temporaryName(of: $0))") }
       || entryExists(
         "\(folder)/\(RunStore.folderName)/\(DurableFile.temporaryName(of: ManifestSeal.name))")
   }
