@@ -11,6 +11,8 @@ package struct TableProgress: Sendable {
   package var points: Int
   /// The table of the whole study that is made when all points are done; nil before.
   package var table: String?
+  /// Whether more of them is kept than when the command began.
+  package var hasAdvanced: Bool
 }
 
 /// Writes every table and side file of a results folder from the store, and removes the tables
@@ -104,7 +106,8 @@ private func writeTables(
     if checkpoints.isDue { try checkpoints.write(done, files) }
     progress(
       TableProgress(
-        pointsDone: results.points.count, points: results.points.count, table: table.schema.name))
+        pointsDone: results.points.count, points: results.points.count, table: table.schema.name,
+        hasAdvanced: checkpoints.hasAdvanced))
     done.notes += try write(results, writers)
     done.finished.append(schema.name)
     try writers.flush()

@@ -40,6 +40,7 @@ struct StudyExecution {
     limit?.ends(cancel)
     let outcome = try session.makeRuns(cancel: cancel, progress: progress)
     limit?.ends(nil)
+    if outcome.runsMade == 0 { limit?.watchesTables(progress) }
     let threads = session.threads
     if let few = outcome.pool.map(\.threads).min(), few < threads {
       Console.note(
@@ -52,7 +53,7 @@ struct StudyExecution {
     StopSignals.endAtOnce()
     if outcome.wasCancelled || StopSignals.code != nil {
       line.stop()
-      throw stopped(progress.read(), StopSignals.code ?? .timeLimit)
+      throw stopped(progress.read(), made: outcome.runsMade)
     }
     return outcome
   }
@@ -95,11 +96,12 @@ struct StudyExecution {
     }
   }
 
-  private func stopped(_ reading: ProgressMeter.Reading, _ code: ErrorCode) -> Stopped {
+  private func stopped(_ reading: ProgressMeter.Reading, made: Int) -> Stopped {
     let total =
       session.rounds.study.calibration == nil ? " of \(readable(Double(reading.runsTotal)))" : ""
     return Stopped(
-      code: code, isQuiet: messages.quiet,
+      code: StopSignals.code ?? .timeLimit, isQuiet: messages.quiet,
+      isStuck: made == 0 && StopSignals.code == nil,
       message: """
         Stopped after \(readable(Double(reading.runsDone)))\(total) runs; they are kept in \
         \(session.folder).
@@ -134,8 +136,14 @@ extension StudySession {
 struct Stopped: WordedError {
   let code: ErrorCode
   let isQuiet: Bool
+  /// Whether the same command would stop at the same place.
+  var isStuck = false
   let message: CallerText
-  var advice: String? { "Continue with the same command." }
+  var advice: String? {
+    isStuck
+      ? "Nothing was finished: continue with a longer --time-limit."
+      : "Continue with the same command."
+  }
 
   func text(_ words: (CallerText.Setting) -> String) -> String {
     isQuiet ? "" : "\(message.text(words))\n\(advice ?? "")"

@@ -48,7 +48,7 @@ final class RunPass: Sendable {
   /// - Parameter progress: called first, and when the rows of a point are written.
   /// - Throws: `DurableFileError`, `RunStoreError`.
   func makeTables(threads: Int, _ progress: @Sendable (TableProgress) -> Void) throws {
-    progress(TableProgress(pointsDone: pointsDone, points: results.points.count))
+    note(progress, pointsDone)
     let parts = PointPart.all(of: results.points, threads: threads).filter {
       $0.point >= pointsDone || !lateMakers.isEmpty
     }
@@ -82,8 +82,14 @@ final class RunPass: Sendable {
         try checkpoints.write(
           TableCheckpoint(pointsDone: part.point + 1, counts: self.counts), files)
       }
-      progress(TableProgress(pointsDone: part.point + 1, points: results.points.count))
+      note(progress, part.point + 1)
     }
+  }
+
+  private func note(_ progress: (TableProgress) -> Void, _ pointsDone: Int) {
+    progress(
+      TableProgress(
+        pointsDone: pointsDone, points: results.points.count, hasAdvanced: checkpoints.hasAdvanced))
   }
 
   private func makeRows(

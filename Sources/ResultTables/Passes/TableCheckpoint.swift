@@ -43,7 +43,13 @@ final class TableCheckpoints: Sendable {
   private let tables: DurableFolder
   private let key: String
   private let interval: Duration
-  private let last = Mutex(ContinuousClock.now)
+  private struct State {
+    var last = ContinuousClock.now
+    /// Of the checkpoint that was there.
+    var begun = (points: 0, tables: 0)
+    var hasAdvanced = false
+  }
+  private let state = Mutex(State())
 
   init(
     _ results: StudyResults, _ origin: ManifestOrigin, in tables: DurableFolder, isPartial: Bool,
@@ -77,12 +83,17 @@ final class TableCheckpoints: Sendable {
       let bytes = try? ReadableFile.bytes(of: folder.place(of: tableCheckpointName), .found),
       let json = try? JSONReader.read(bytes), json[key: "key"]?.string == key
     else { return nil }
-    return TableCheckpoint(json, in: tables)
+    let begun = TableCheckpoint(json, in: tables)
+    if let begun { state.withLock { $0.begun = (begun.pointsDone, begun.finished.count) } }
+    return begun
   }
+
+  /// Whether a checkpoint holds more than the one that was there: what a kill now leaves is nearer to the end.
+  var hasAdvanced: Bool { state.withLock { $0.hasAdvanced } }
 
   /// Whether it is time for the next one.
   var isDue: Bool {
-    folder != nil && last.withLock { ContinuousClock.now - $0 >= interval }
+    folder != nil && state.withLock { ContinuousClock.now - $0.last >= interval }
   }
 
   /// - Parameter files: of all tables; nothing else writes to them now.
@@ -93,7 +104,10 @@ final class TableCheckpoints: Sendable {
     let file = try folder.file(tableCheckpointName)
     file.text.write(text: checkpoint.json(key: key).text)
     _ = try file.commit()
-    last.withLock { $0 = .now }
+    state.withLock {
+      $0.last = .now
+      $0.hasAdvanced = (checkpoint.pointsDone, checkpoint.finished.count) > $0.begun
+    }
   }
 
   /// The tables are finished.

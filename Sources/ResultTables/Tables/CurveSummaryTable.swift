@@ -273,7 +273,7 @@ private final class CurveSummaryRows: PointRows {
     }
     return CurveSummaryRow(
       given: given, step: step, series: series, values: values, moments: moments,
-      interval: MeanOfCounts(estimate: moments.mean, sd: moments.sd, count: values.count)
+      interval: StudentEstimate(mean: moments.mean, sd: moments.sd, count: values.count)?
         .interval(level: pass.study.analysis.confidence),
       reach: reach)
   }

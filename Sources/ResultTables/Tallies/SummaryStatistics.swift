@@ -25,16 +25,16 @@ struct SummaryStatistics {
     let level = analysis.confidence
     let isCensored = response.kind == .time && endings.count > 0
     if endings.count == 0, values.count > 0 {
-      let moments = values.moments()
-      mean = moments.mean
-      sd = moments.sd
-      standardError = moments.sd.map { $0 / Double(values.count).squareRoot() }
-      let mean = MeanOfCounts(estimate: moments.mean, sd: moments.sd, count: values.count)
+      let (mean, sd) = values.moments()
+      let student = StudentEstimate(mean: mean, sd: sd, count: values.count)
+      (self.mean, self.sd, standardError) = (mean, sd, student?.standardError)
       interval =
         response.kind == .flag
-        ? mean.share.interval(level: level)
+        ? Proportion(
+          successes: Int((mean * Double(values.count)).rounded()), trials: values.count
+        ).interval(level: level)
         : Self.bootstrap(values, analysis, key: key)?.interval(level: level)
-          ?? mean.interval(level: level)
+          ?? student?.interval(level: level)
     }
     guard values.count > 0 else { return }
     minimum = values.smallest
@@ -74,28 +74,6 @@ struct SummaryStatistics {
     var list: [Double] = []
     values.visit { value, times in list += [Double](repeating: value, count: times) }
     return Bootstrap(list, resamples: 2_000, key: key)
-  }
-}
-
-/// The mean of values that were counted.
-struct MeanOfCounts: IntervalEstimate {
-  let estimate: Double
-  /// Nil for fewer than two values.
-  let sd: Double?
-  let count: Int
-
-  /// Of values that are 0 or 1.
-  var share: Proportion {
-    Proportion(successes: Int((estimate * Double(count)).rounded()), trials: count)
-  }
-
-  /// That of t; nil for fewer than two values.
-  func interval(level: Double) -> Interval? {
-    guard let sd else { return nil }
-    let reach =
-      StudentT(degreesOfFreedom: Double(count - 1)).twoSided(level: level) * sd
-      / Double(count).squareRoot()
-    return Interval(lower: estimate - reach, upper: estimate + reach, method: .t)
   }
 }
 

@@ -20,7 +20,7 @@ extension Console {
       note(
         Note(
           .tablesRemoved,
-          "removed \(written.removed.joined(separator: ", ")), which the analysis no longer asks for"
+          "removed \(written.removed.joined(separator: ", ")), which the study no longer asks for"
         ))
     }
     for next in written.notes { note(next) }

@@ -47,26 +47,29 @@ extension Inference {
 /// An estimate whose error has Student's t distribution.
 package struct StudentEstimate: Inference, Hashable {
   package let estimate: Double
-  package let standardError: Double
+  /// The standard error is `sd / root`.
+  private let sd, root: Double
   /// NaN where nothing varies.
   package let degreesOfFreedom: Double
 
+  package var standardError: Double { sd / root }
+
   package init(_ estimate: Double, standardError: Double, degreesOfFreedom: Double) {
-    (self.estimate, self.standardError) = (estimate, standardError)
+    (self.estimate, sd, root) = (estimate, standardError, 1)
     self.degreesOfFreedom = degreesOfFreedom
   }
 
   /// The mean of independent values; nil for fewer than two.
   package init?(mean: Double?, sd: Double?, count: Int) {
     guard let mean, let sd else { return nil }
-    self.init(
-      mean, standardError: sd / Double(count).squareRoot(), degreesOfFreedom: Double(count - 1))
+    (estimate, self.sd, root) = (mean, sd, Double(count).squareRoot())
+    degreesOfFreedom = Double(count - 1)
   }
 
   /// estimate ± t standard error; a point without spread.
   package func interval(level: Double) -> Interval? {
     let t = StudentT(degreesOfFreedom: degreesOfFreedom).twoSided(level: level)
-    return Interval(center: estimate, halfWidth: t * standardError, method: .t)
+    return Interval(center: estimate, halfWidth: t * sd / root, method: .t)
   }
 
   package func p(against value: Double) -> OneSided? {

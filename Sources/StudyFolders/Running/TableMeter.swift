@@ -21,7 +21,8 @@ struct TableMeter: Sendable {
   func note(_ tables: TableProgress) {
     progress?.tables(
       ProgressMeter.Tables(
-        pointsDone: tables.pointsDone, points: tables.points, table: tables.table))
+        pointsDone: tables.pointsDone, points: tables.points, table: tables.table,
+        hasAdvanced: tables.hasAdvanced))
     let isDue = last.time.withLock { reported in
       let now = ContinuousClock.now
       if tables.table == nil, let reported, now - reported < .seconds(0.5) { return false }

@@ -31,11 +31,14 @@ package final class ProgressMeter: Sendable {
     package let points: Int
     /// The table of the whole study that is made when all points are done; nil before.
     package let table: String?
+    /// Whether more of them is kept than when the command began.
+    package let hasAdvanced: Bool
     /// When the runs had ended.
     fileprivate(set) var runSeconds = 0.0
 
-    package init(pointsDone: Int, points: Int, table: String?) {
+    package init(pointsDone: Int, points: Int, table: String?, hasAdvanced: Bool) {
       (self.pointsDone, self.points, self.table) = (pointsDone, points, table)
+      self.hasAdvanced = hasAdvanced
     }
   }
 

@@ -71,6 +71,24 @@ import Testing
     #expect(try Command.run("verify", folder).exitCode == 0)
   }
 
+  @Test("a study that does not name the file takes the copy away, and what a kill left of one")
+  func unnamed() throws {
+    let (scratch, study) = try scratch()
+    let folder = scratch.file("results")
+    try #require(Command.run("run", study, "-o", folder).exitCode == 0)
+    let without = try scratch.write(
+      Self.study.replacing(/ *"contacts".*\n/, with: "").replacing("\"bo,b\"", with: "1"),
+      to: "without.json")
+    let fresh = scratch.file("fresh")
+    try #require(Command.run("run", without, "-o", fresh).exitCode == 0)
+    for left in ["contacts.net.copy", "contacts.net.copy", "orders.old.copy.tmp"] {
+      _ = try scratch.write("left", to: "results/\(left)")
+      let outcome = try Command.run("run", without, "-o", folder)
+      #expect(outcome.exitCode == 0, "\(outcome.messages)")
+      #expect(try differences(fresh, folder) == [])
+    }
+  }
+
   @Test("parts keep copies of their own, and are joined without the file")
   func parts() throws {
     let (scratch, study) = try scratch()

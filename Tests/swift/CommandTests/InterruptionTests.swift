@@ -177,6 +177,10 @@ import Testing
     #expect(ContinuousClock.now - start < .seconds(promised(2)))
     let left = try Command.run("status", folder, "--json").json()
     #expect(left["running"] as? Bool == false && left["phase"] is NSNull)
+    let stuck = try Command.run("run", study, "-o", folder, "--time-limit", "2s")
+    #expect(
+      stuck.exitCode == 75 && stuck.messages.contains("comparisons.csv"),
+      "which table does not end within the limit: \(stuck.messages)")
   }
 
   @Test("R9: a second process on the folder is refused at once, naming the first")

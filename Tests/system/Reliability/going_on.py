@@ -80,6 +80,8 @@ STUDIES = {
     "policies": ("grid", study(factors__interventions={"values": ["none", "less"]}, **MEETING)),
     "contacts": ("grid", study(contacts={"circle": {"kind": "ring", "neighbors": 4, "rewire": 0}},
                                factors__contacts={"values": ["grid", "circle"]})),
+    "a file of edges": ("grid", study(contacts={"net": {"kind": "edges", "file": "net.csv"}},
+                                     factors__contacts={"values": ["grid", "net"]})),
     "rules": ("grid", study(factors__rule={"values": ["subset", "push"]})),
     "a rule of its own": ("rule", study(rules={"mine": RULE}, model__rule="mine")),
     "the rule by another name": ("rule", study(rules={"yours": RULE}, model__rule="yours")),
@@ -141,6 +143,8 @@ class Folders:
         self.report = report
         self.folder = folder
         self.fresh = {}
+        edges = [f"{person},{person + 1}\n" for person in range(35)]
+        (folder / "net.csv").write_text("person_a,person_b\n" + "".join(edges))
         for number, (name, (_, text)) in enumerate(STUDIES.items()):
             path = folder / f"{number}.json"
             path.write_text(json.dumps(text))
@@ -176,11 +180,8 @@ def killed(report, folder, generator, wanted):
     """Kills while a folder grows, shrinks and is pruned; the last word is a whole run and its tables."""
     steps = [study(replicates=900), study(replicates=300, record={"maps": 100}),
              study(replicates=600, factors__recovery_probability={"values": [0, 0.3]}),
-             study(replicates=400, contacts={"net": {"kind": "edges", "file": "net.csv"}},
-                   factors__contacts={"values": ["grid", "net"]})]  # fmt: skip
+             copy.deepcopy(STUDIES["a file of edges"][1]) | {"replicates": 400}]  # fmt: skip
     paths = []
-    edges = [f"{person},{person + 1}\n" for person in range(35)]
-    (folder / "net.csv").write_text("person_a,person_b\n" + "".join(edges))
     for number, text in enumerate(steps):
         paths.append(folder / f"kill-{number}.json")
         paths[-1].write_text(json.dumps(text))
