@@ -7,7 +7,7 @@ package final class RunSummary: Sendable {
   package let grid: Grid
   package let stopReason: StopReason
   /// People infected at least once after each step, from step 0 on: it never falls.
-  package let curve: [UInt32]
+  let everInfected: [UInt32]
   package let curves: RunCurves
   /// By person, -1 for never; nil where no map was made.
   package let infectionSteps: [Int32]?
@@ -40,7 +40,7 @@ package final class RunSummary: Sendable {
     var curves = result.curves
     curves.latent = result.latent
     self.curves = curves
-    curve = curves.everInfected
+    everInfected = curves.everInfected
     infectionSteps = result.infectionSteps
     groups = result.groups
     course = result.course
@@ -61,9 +61,9 @@ package final class RunSummary: Sendable {
   /// People of the group.
   package var people: Int { grid.people }
   /// Steps simulated.
-  package var steps: Int { curve.count - 1 }
+  package var steps: Int { everInfected.count - 1 }
   /// People infected by the end.
-  package var infected: Int { Int(curve[curve.count - 1]) }
+  package var infected: Int { Int(everInfected[everInfected.count - 1]) }
 
   /// The largest number of people infected and not latent at the same time, step 0 included, and the first
   /// step with it. Computed when asked for, as few studies have latent people.
@@ -74,7 +74,7 @@ package final class RunSummary: Sendable {
 
   /// First step with 100 infected >= percent people; nil if there is none.
   func step(toPercent percent: Int) -> Int? {
-    curve.firstStep(withAtLeast: (percent * people + 99) / 100)
+    everInfected.firstStep(withAtLeast: (percent * people + 99) / 100)
   }
 
   /// The largest step of a curve and the first step with it.

@@ -60,7 +60,7 @@ struct CourseReferenceTests {
   }
 
   private func compare(
-    rounds: Int = TestDepth.choose(quick: 600, deep: 40_000), _ scenario: (Int) -> Scenario
+    rounds: Int = TestDepth.choose(quick: 300, deep: 40_000), _ scenario: (Int) -> Scenario
   ) {
     for round in 0..<rounds {
       let key = RunKey(seed: 16, point: nil, replicate: round)

@@ -16,7 +16,7 @@ import Testing
   /// A debug build under a sanitizer takes a hundred times as long.
   private static let count =
     ProcessInfo.processInfo.environment["SPREADLAB_SANITIZED"] == nil
-    ? TestDepth.choose(quick: 4_000, deep: 20_000) : 1_000
+    ? TestDepth.choose(quick: 1_500, deep: 20_000) : 1_000
 
   @Test("mutated study files are each read or refused with a place, and none crashes", .slow)
   func mutated() throws {

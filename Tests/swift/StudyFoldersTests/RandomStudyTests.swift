@@ -15,7 +15,7 @@ import WorkStealing
   /// `SPREADLAB_RANDOM_STUDIES` says how many.
   private static let count =
     ProcessInfo.processInfo.environment["SPREADLAB_RANDOM_STUDIES"].flatMap(Int.init)
-    ?? TestDepth.choose(quick: 300, deep: 10_000)
+    ?? TestDepth.choose(quick: 150, deep: 10_000)
 
   @Test("run to their tables, and their runs are those of the reference implementation")
   func agree() throws {
