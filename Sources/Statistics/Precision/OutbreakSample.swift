@@ -37,19 +37,9 @@ package struct OutbreakSample: IntervalEstimate, Hashable {
   /// Whether that is more than the runs themselves scatter.
   var isRareBound: Bool { rareVariance > moments.variance ?? .infinity }
 
-  /// The mean's, at the level of an interval; nil for fewer than two runs.
-  package func halfWidth(level: Double) -> Double? {
-    guard let half = moments.meanInterval(level: level)?.halfWidth else { return nil }
-    guard rareVariance > 0 else { return half }
-    let t = StudentT(degreesOfFreedom: Double(count - 1)).twoSided(level: level)
-    return max(half, t * (rareVariance / Double(count)).squareRoot())
-  }
-
+  /// The mean's; nil for fewer than two runs.
   package func interval(level: Double) -> Interval? {
-    guard let interval = moments.meanInterval(level: level), let mean,
-      let half = halfWidth(level: level)
-    else { return nil }
-    return isRareBound ? Interval(center: mean, halfWidth: half, method: .t) : interval
+    StudentEstimate(mean: mean, sd: variance?.squareRoot(), count: count)?.interval(level: level)
   }
 
   /// What rare outbreaks add to the scatter of n runs, times the root of n.

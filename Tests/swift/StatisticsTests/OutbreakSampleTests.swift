@@ -15,7 +15,8 @@ import Testing
     #expect(abs(try #require(sample.variance) - rare) < 1e-12)
     let t = StudentT(degreesOfFreedom: 99).twoSided(level: level)
     #expect(
-      abs(try #require(sample.halfWidth(level: level)) - t * (rare / 100).squareRoot()) < 1e-12)
+      abs(try #require(sample.interval(level: level)?.halfWidth) - t * (rare / 100).squareRoot())
+        < 1e-12)
     // Above the mean, and where both are large.
     let above = OutbreakSample(of: values(100).map { 10 - $0 }, diedOut: 9.9)
     #expect(abs(try #require(above.variance) - rare) < 1e-12)
@@ -38,7 +39,8 @@ import Testing
     #expect(half.variance == half.moments.variance)
     let none = OutbreakSample(of: values(100))
     #expect(none.variance == none.moments.variance)
-    #expect(none.halfWidth(level: level) == none.moments.meanInterval(level: level)?.halfWidth)
+    #expect(
+      none.interval(level: level)?.halfWidth == none.moments.meanInterval(level: level)?.halfWidth)
     #expect(OutbreakSample(of: [1], diedOut: 0).variance == nil)
   }
 
