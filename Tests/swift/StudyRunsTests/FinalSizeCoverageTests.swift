@@ -9,7 +9,7 @@ import Testing
 struct FinalSizeCoverageTests {
   /// 60 people of whom everybody meets everybody, below, at and above the threshold (1/59).
   private static let levels = (1...20).map { 0.003 * Double($0) }
-  private static let (replicates, studies, known) = (100, 2_000, 200_000)
+  private static let (studies, known) = (2_000, 200_000)
 
   private static func scenario(_ probability: Double) -> Scenario {
     var scenario = Scenario(
@@ -33,8 +33,8 @@ struct FinalSizeCoverageTests {
     }
   }
 
-  @Test("100 replicates, 2,000 studies")
-  func coverage() throws {
+  @Test("of 2,000 studies", arguments: [100, 1_000])
+  func coverage(replicates: Int) throws {
     let truth = Self.make(0..<Self.known)
     let means = Self.levels.indices.map { level in
       truth.reduce(0) { $0 + $1.shares[level] } / Double(Self.known)
@@ -42,11 +42,11 @@ struct FinalSizeCoverageTests {
     let median = truth.map(\.critical).sorted()[Self.known / 2]
     var (bands, medians, narrowest) = (0, 0, Double.infinity)
     for study in 0..<Self.studies {
-      let first = Self.known + study * Self.replicates
-      let runs = Self.make(first..<first + Self.replicates)
+      let first = Self.known + study * replicates
+      let runs = Self.make(first..<first + replicates)
       let band = try #require(
         ShareBand(
-          runs.map(\.shares), count: Self.replicates, within: 0...1, level: 0.95,
+          runs.map(\.shares), count: replicates, within: 0...1, level: 0.95,
           key: UInt64(study)))
       let isCovered = Self.levels.indices.allSatisfy { level in
         let ends = band.ends(Moments(of: runs.map { $0.shares[level] }))
@@ -59,7 +59,7 @@ struct FinalSizeCoverageTests {
       let (low, high) = (ranks.lower.map { sorted[$0 - 1] }, ranks.upper.map { sorted[$0 - 1] })
       if low ?? 0 <= median, median <= high ?? 1 { medians += 1 }
     }
-    print("bands \(bands), medians \(medians) of \(Self.studies), narrowest \(narrowest)")
+    print("\(replicates) replicates: bands \(bands), medians \(medians) of \(Self.studies), narrowest \(narrowest)")
     #expect(narrowest > 0)
     // 99 % of right intervals: 2.58 standard errors, 0.0126.
     #expect(Double(bands) / Double(Self.studies) >= 0.95 - 0.0126)
