@@ -108,7 +108,7 @@ package enum NoteCode: String, CaseIterable, Sendable {
     case .tablesRemoved: "Tables and copies of files that the study no longer asks for were removed."
     case .noTablesYet: "There are no tables yet."
     case .olderTables: "The tables are older than the runs, or the report is older than the tables."
-    case .noStore: "The folder has tables but no stored runs, so less can be verified."
+    case .noStore: "The folder has no store, or one of an older format: its tables were read instead."
     case .beingWritten: "Another process is making runs or tables in the folder."
     }
   }
