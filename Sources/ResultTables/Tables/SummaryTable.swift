@@ -179,7 +179,8 @@ private final class SummaryRows: PointRows {
   func finish(_ tables: TableWriters) {
     let analysis = pass.study.analysis
     for tally in tallies {
-      for (index, response) in tally.responses.responses.enumerated() where pass.has(response) {
+      for (index, response) in tally.responses.responses.enumerated()
+      where pass.has(response) && (tally.given == nil || !response.isOncePerFamily) {
         let values = tally.values(of: index)
         let row = SummaryRow(
           given: tally.given, response: response, runs: tally.runs, reached: values.count,

@@ -99,6 +99,28 @@ extension Analysis: FileObject {
             + "comparisons in a study with another design, such as \"factorial\"")
       ]
     },
+    Relation("given") { analysis, _ in
+      analysis.given.indices.filter { analysis.given[$0].isOncePerFamily }.map { place in
+        Objection(
+          .badRelation, at: "given", "\(place)",
+          say:
+            "\(analysis.given[place].name) is the same at all levels of \(ModelKey.infectionProbability), and a "
+            + "condition is of the runs of one; give a response such as \"reached_10pct\"")
+      }
+    },
+    Relation("sensitivity") { analysis, read in
+      guard let request = analysis.sensitivity,
+        read.study.factors.contains(where: { $0.parameter == .infectionProbability })
+      else { return [] }
+      return request.responses.indices.filter { request.responses[$0].isOncePerFamily }.map {
+        place in
+        Objection(
+          .badRelation, at: "sensitivity", "responses", "\(place)",
+          say:
+            "\(request.responses[place].name) is the same at all levels of \(ModelKey.infectionProbability); "
+            + "give another response, or leave that factor out")
+      }
+    },
     Relation("averted") { analysis, read in
       guard !analysis.averted.isEmpty else { return [] }
       let problem: String? =

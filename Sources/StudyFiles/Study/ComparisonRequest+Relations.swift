@@ -124,6 +124,20 @@ extension ComparisonRequest {
       request.isPooled
         ? request.test.flatMap { poolObjection($0, of: ComparisonTest.allCases, "test") } : nil
     },
+    Relation("pooled", "response", "factor") { request, read in
+      guard request.isPooled, let response = request.response, response.isOncePerFamily,
+        !read.study.factors.contains(where: {
+          ![request.factor, .infectionProbability].contains($0.parameter) && $0.levelCount > 1
+        })
+      else { return [] }
+      return [
+        Objection(
+          .badRelation, at: "pooled",
+          say:
+            "\(response.name) is the same at all levels of \(ModelKey.infectionProbability), so there is "
+            + "nothing to average over; leave out \"pooled\"")
+      ]
+    },
     Relation("pooled", "response") { request in
       guard request.isPooled, request.isOfCurves else { return nil }
       return Objection(

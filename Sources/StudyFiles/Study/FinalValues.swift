@@ -82,8 +82,8 @@ extension ReadStudy {
             "final size curves are of the same replicates at all points; give a number of replicates"
         ))
     }
-    let varied = study.factors.first { $0.parameter == .infectionProbability }?.levelCount ?? 1
-    let combinations = study.pointCount / max(1, varied)
+    let varied = study.factors.first { $0.parameter == .infectionProbability }
+    let combinations = study.pointCount / study.levelsTogether(of: varied)
     let rows = combinations * (combinations + 1) / 2 * Double(curves.levels)
     if rows > Self.mostCurveRows {
       found.append(

@@ -5,6 +5,17 @@ extension Study {
   /// Number of points, by arithmetic alone: even plans far too large to make are judged at once.
   package var pointCount: Double { design.pointCount(self) }
 
+  /// How many different levels of a factor its points can have.
+  package func levelCount(of key: ModelKey) -> Double {
+    min(factors.first { $0.parameter == key }?.levelCount ?? 1, pointCount)
+  }
+
+  /// How many points differ in this factor alone; nil is none of the factors.
+  package func levelsTogether(of factor: Factor?) -> Double {
+    guard let factor else { return 1 }
+    return design.isSample && factors.count > 1 ? 1 : levelCount(of: factor.parameter)
+  }
+
   /// A scenario that takes at least as much memory and as many steps as that of any point: the most
   /// people, the fewest infections, each the extreme of its own factor.
   package var heaviest: Scenario {

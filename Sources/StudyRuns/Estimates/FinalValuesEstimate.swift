@@ -35,15 +35,16 @@ package struct FinalValuesEstimate: Sendable {
     guard study.record.responses == .final else { return nil }
     let condition = try study.failedPassCondition()
     let varied = study.factors.first { $0.parameter == study.passFactor }
-    factor = varied?.parameter.name ?? ""
-    let ofPoints = varied?.levelCount ?? 1
+    factor = (study.passFactor ?? .infectionProbability).name
+    let ofPoints = study.levelsTogether(of: varied)
     let isOfProbability = varied?.parameter == .infectionProbability
     let shares = Set(
       (isOfProbability ? varied?.allLevels().compactMap(\.number) ?? [] : [])
         + (study.record.finalSizeCurves?.probabilities ?? [])
     ).sorted()
     // A level of points and of curves is one.
-    levels = isOfProbability ? Double(shares.count) : ofPoints + Double(shares.count)
+    levels =
+      shares.isEmpty || !isOfProbability ? ofPoints + Double(shares.count) : Double(shares.count)
     if let condition {
       (reason, secondsPerReplicate) = (.condition(condition), 0)
       return

@@ -10,7 +10,7 @@ extension Study {
     let known =
       varied.map { Set($0.allLevels().compactMap(\.number)) }
       ?? Set([constants(.infectionProbability)])
-    let combinations = Int(saturating: pointCount / max(1, varied?.levelCount ?? 1))
+    let combinations = Int(saturating: pointCount / levelsTogether(of: varied))
     return combinations * curves.probabilities.count { !known.contains($0) }
   }
 }

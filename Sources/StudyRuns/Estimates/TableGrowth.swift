@@ -34,10 +34,7 @@ struct TableGrowth {
     compared = requests.max { $0.1 < $1.1 }?.0.factor.name ?? ""
     let curves = study.randomNumbers == .common ? study.analysis.doseResponses : []
     let counts = curves.filter { $0.factor != study.threshold?.factor }.map { request in
-      (
-        request.factor.name,
-        study.factors.first { $0.parameter == request.factor }?.levelCount ?? 0
-      )
+      (request.factor.name, study.levelCount(of: request.factor))
     }
     let largest = counts.max { $0.1 < $1.1 }
     (dosed, doses) = (largest?.0 ?? "", largest?.1 ?? 0)
