@@ -150,13 +150,13 @@ extension EdgeLayout.Column {
 }
 
 extension EdgeWeight {
-  /// The weight in a cell; with a decimal comma where that is no comma between columns or thousands.
+  /// The weight in a cell; with a decimal comma where no comma can separate thousands.
   static func read(
     _ field: CSVRecords.Field, _ records: CSVRecords
   ) throws(FileMistake) -> Float {
     let text = records.string(field)
-    let hasDecimalComma = records.separator != .comma && !mayHaveThousands(text)
-    let value = decimalNumber(hasDecimalComma ? text.replacing(",", with: ".") : text)
+    let value = decimalNumber(
+      mayHaveThousands(text) ? text : text.replacing(",", with: "."))
     guard let value, (0...1e9).contains(value) else {
       throw FileMistake(
         MissingValue.isCell(text) ? .missing : .badCell,
