@@ -82,12 +82,7 @@ struct Answer {
         "observed_low", "observed_high", "q05", "q95", "prior_low", "prior_high",
       ]) ?? []
     func outside(_ low: String, _ high: String) -> Int {
-      rows.count { row in
-        guard let low = row.number(low), let high = row.number(high),
-          let smallest = row.number("observed_low"), let largest = row.number("observed_high")
-        else { return false }
-        return largest < low || smallest > high
-      }
+      rows.count { PredictiveFan.isObserved($0, outside: low, high) }
     }
     let known = rows.count { $0.number("q05") != nil }
     return PosteriorAnswer(
@@ -154,7 +149,9 @@ struct Answer {
     func name(_ row: CSVRow) -> String {
       row.count("point").flatMap { folder.points[$0] }.map { folder.points.plainWords($0) } ?? ""
     }
-    let unit = folder.isShare(selection.response) ? "%" : folder.unit(of: selection.response)
+    let isShare = folder.isShare(selection.response)
+    let unit = isShare ? "%" : folder.unit(of: selection.response)
+    let ofDifferences = isShare ? "percentage points" : unit
     let candidates = selection.rows.filter {
       ["best", "tied", "survivor"].contains($0["status"])
     }
@@ -164,7 +161,8 @@ struct Answer {
         (
           name: name(row),
           difference: Measured(
-            value: $0, low: row.number("ci_low"), high: row.number("ci_high"), unit: unit)
+            value: $0, low: row.number("ci_low"), high: row.number("ci_high"),
+            unit: ofDifferences)
         )
       }
     }
@@ -172,7 +170,7 @@ struct Answer {
       verdict: selection.verdict, subject: folder.subject(of: selection.response),
       names: candidates.map(name), alternatives: selection.rows.count,
       mean: first?.number("mean").map { Measured(value: $0, unit: unit) }, next: next,
-      indifference: Measured(value: selection.indifference, unit: unit),
+      indifference: Measured(value: selection.indifference, unit: ofDifferences),
       constraints: try first.map { try selection.kept(at: $0, folder) } ?? [],
       runs: selection.runs)
   }
@@ -204,10 +202,13 @@ struct Answer {
   /// Of the first response that is not the same at all points, and which of the responses that is; nil without a
   /// point that has a value.
   private static func dependence(_ folder: ResultsFolder) -> (DependenceAnswer, Int)? {
-    let all = folder.responses.enumerated().compactMap { index, response in
-      dependence(of: response, folder).map { ($0, index) }
+    var first: (DependenceAnswer, Int)?
+    for (index, response) in folder.responses.enumerated() {
+      guard let answer = dependence(of: response, folder) else { continue }
+      if answer.varies { return (answer, index) }
+      first = first ?? (answer, index)
     }
-    return all.first { $0.0.varies } ?? all.first
+    return first
   }
 
   /// Of the critical probabilities that are not what the study asks about, which have their own place.
@@ -222,8 +223,9 @@ struct Answer {
   private static func critical(
     _ response: String, _ folder: ResultsFolder
   ) -> DependenceAnswer? {
+    let measured = folder.measures(of: response)
     let list = PointList(
-      folder.points.distinct.filter { folder.measured(response, at: $0.number) != nil },
+      folder.points.distinct.filter { measured($0) != nil },
       parameters: folder.points.parameters.filter { $0 != .infectionProbability })
     let axis = LevelAxis(list)
     let left = [axis?.factor].compactMap(\.self)
@@ -233,9 +235,8 @@ struct Answer {
       DependenceAnswer.Line(
         name: list.plainWords(points[0], without: left),
         levels: (axis?.sorted(points) ?? points).compactMap { point in
-          folder.measured(response, at: point.number).map { median in
-            DependenceAnswer.Level(
-              name: axis.map { $0.factor.level(point[$0.factor]) } ?? "", mean: median)
+          measured(point).map { median in
+            DependenceAnswer.Level(name: axis?.name(of: point) ?? "", mean: median)
           }
         })
     }
@@ -252,19 +253,15 @@ struct Answer {
     guard folder.isKnown(response), let axis = LevelAxis(folder.points) else { return nil }
     let condition = folder.condition(for: response)
     let absent = folder.absent(under: condition)
-    let lines = folder.points.distinct.grouped {
-      folder.points.key(of: $0, without: axis.factor)
-    }.map { _, points in
+    let measured = folder.measures(of: response, given: condition)
+    let lines = folder.points.distinct.grouped(by: folder.points.key(without: axis.factor)).map {
+      _, points in
       DependenceAnswer.Line(
         name: folder.points.plainWords(points[0], without: [axis.factor]),
         levels: axis.sorted(points).compactMap { point in
-          folder.measured(response, at: point.number, given: condition).map {
-            DependenceAnswer.Level(name: axis.factor.level(point[axis.factor]), mean: $0)
-          }
+          measured(point).map { DependenceAnswer.Level(name: axis.name(of: point), mean: $0) }
         },
-        absent: axis.sorted(points).filter { absent.contains($0.number) }.map {
-          axis.factor.level($0[axis.factor])
-        })
+        absent: axis.sorted(points.filter { absent.contains($0.number) }).map(axis.name))
     }
     guard lines.contains(where: { !$0.levels.isEmpty }) else { return nil }
     return DependenceAnswer(

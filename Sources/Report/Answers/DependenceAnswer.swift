@@ -93,7 +93,7 @@ struct DependenceAnswer {
   private func present(level: String) -> [String] {
     let lines = lines.filter { !$0.levels.isEmpty }
     guard let first = lines.first?.levels.first?.mean else { return [] }
-    let all = lines.flatMap { line in line.levels.map { (line: line, level: $0) } }
+    let all = lines.lazy.flatMap { line in line.levels.lazy.map { (line: line, level: $0) } }
     if all.count > 1, all.allSatisfy({ $0.level.mean.value == first.value }) {
       return ["\(subject.capitalizedFirst) is \(first.text) at all \(grouped(all.count)) points."]
     }

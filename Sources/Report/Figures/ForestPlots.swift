@@ -72,11 +72,11 @@ struct ForestPlots {
     return Figure(
       name: kind.name(number: number), heading: heading,
       summary:
-        "Of \(grouped(all.count)) comparison\(all.count == 1 ? "" : "s") (\(rows[0]["test"]), "
+        "Of \(grouped(all.count)) comparison\(all.count == 1 ? "" : "s") (\(rows[0].testWords), "
         + "\(rows[0].correctionWords)), \(counts.joined(separator: ", ")).",
       note: [
         "Point and bar: \(rows[0].effectWords) with its \(level) interval. Dot: different; "
-          + "square: equivalent, or non_inferior; ring: inconclusive, by \(rows[0]["test"]). "
+          + "square: equivalent, or not inferior; ring: inconclusive. "
           + (rows.allSatisfy(\.isBounded)
             ? "" : "A bar that reaches the edge of the picture is open there."),
         correction?.sentence ?? "",

@@ -25,6 +25,8 @@ struct ComparisonFacts: TableRow {
   /// Whether it is a time, for which medians stand elsewhere, so that sentences say what their difference is of.
   private let isTime: Bool
   var test: ComparisonTest? { ComparisonTest.all.first { $0.rawValue == self["test"] } }
+  /// What the test is called; a name that is not known stays as it is.
+  var testWords: String { test?.words.name ?? self["test"] }
   var effect: ComparisonEffect? { ComparisonEffect(rawValue: self["effect"]) }
   var adjustment: Adjustment? { Adjustment.all.first { $0.name == self["correction"] } }
   /// What is estimated, in words; a name that is not known stays as it is.
@@ -212,10 +214,8 @@ struct ComparisonFacts: TableRow {
   var measured: Measured? {
     guard let value = number("estimate") else { return nil }
     let isOfShares = isShare && effect?.unit == .response && effect?.scale == .difference
-    let scale: Double = isOfShares ? 100 : 1
     return Measured(
-      value: scale * value, low: number("ci_low").map { scale * $0 },
-      high: number("ci_high").map { scale * $0 },
+      value: value, low: number("ci_low"), high: number("ci_high"),
       unit: isOfShares ? "percentage points" : String(effectUnit.dropFirst()))
   }
 
