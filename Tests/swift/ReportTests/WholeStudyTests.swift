@@ -79,7 +79,8 @@ import Testing
       page.contains(
         "Showing the 30 largest effects of 60; all of them are in comparisons.csv."))
     #expect(
-      page.contains("Of 60 comparisons (paired_t, Holm-corrected), 1 different, 59 inconclusive."))
+      page.contains(
+        "Of 60 comparisons (paired t test, Holm-corrected), 1 different, 59 inconclusive."))
   }
 
   @Test("names that leave too little room for bars are told by their point", arguments: [56, 57])

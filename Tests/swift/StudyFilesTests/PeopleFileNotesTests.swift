@@ -143,7 +143,7 @@ import Testing
       let study = try Texts.parse(
         Texts.study(
           #""observed": { "beds": { "of": "new_infections", \#(series) } }\#(asked)"#,
-          model: "\"group_size\": 9\(model)"))
+          model: "\"group_size\": 9, \"rule\": \"exact\"\(model)"))
       #expect(
         study.notes.map(\.code) == (isNoted ? [.seenTooLate] : []), "\(series) \(model)")
     }
