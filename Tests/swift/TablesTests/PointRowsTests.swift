@@ -69,7 +69,8 @@ import Testing
   func selected() throws {
     var found: [[String]] = []
     try table().forEachRow(["point", "value"], by: "name") { name in
-      name.elementsEqual("name 4999".utf8) ? 2 : name.elementsEqual("name 4998".utf8) ? 1 : 0
+      name.elementsEqual("name 4999".utf8)
+        ? [0, 1] : name.elementsEqual("name 4998".utf8) ? [0] : nil
     } _: {
       found.append([$0["point"], found.isEmpty ? "" : $0["value"]])
     }
