@@ -154,6 +154,13 @@ struct AdviceOptions: ParsableArguments {
         "--half-width and --difference need --response, for example --response final_share")
     }
     let response = try named(name, "response", study.responses.responses)
+    guard !response.isOncePerFamily else {
+      throw Failure(
+        .unfitOption,
+        "\(setting: "response", name): a critical probability is known from passes alone, and a pilot makes single "
+          + "runs; run the study with fewer replicates, and look at the intervals in summary.csv or "
+          + "comparisons.csv")
+    }
     guard (2...10_000).contains(pilot) else {
       throw Failure(.badOption, "\(setting: "pilot", pilot): give a number of runs in 2...10000")
     }

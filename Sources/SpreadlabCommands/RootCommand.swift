@@ -58,8 +58,8 @@ package struct RootCommand: ParsableCommand {
       SpreadRule.give(rules)
       if let objection = SIMDLevel.objection { throw Failure(.usage, "\(objection)") }
       if let advice = misspeltHelp { throw Failure(.usage, CallerText(advice)) }
-      var command = try parseAsRoot()
-      let arguments = CommandLine.arguments.dropFirst()
+      let arguments = withNegativeNumbers(CommandLine.arguments.dropFirst())
+      var command = try parseAsRoot(arguments)
       if let repeated = RepeatedOption(arguments, of: type(of: command)) {
         throw Failure(.usage, "\(repeated.name) is given more than once; give it once")
       }
@@ -82,6 +82,19 @@ package struct RootCommand: ParsableCommand {
         leave(.inputOutput)
       }
       leave(.complete)
+    }
+  }
+
+  /// The arguments with each negative number behind the option whose value it is: the parser takes it for another option.
+  private static func withNegativeNumbers(_ arguments: ArraySlice<String>) -> [String] {
+    arguments.reduce(into: []) { words, word in
+      if let option = words.last, option.hasPrefix("--"), option.count > 2,
+        !option.contains("="), word.starts(with: /-[0-9.]/)
+      {
+        words[words.count - 1] = "\(option)=\(word)"
+      } else {
+        words.append(word)
+      }
     }
   }
 

@@ -1,4 +1,7 @@
+import DurableFiles
 import PlainText
+import ResultTables
+import RunStore
 
 /// The first few of many, and how many more there are.
 package func inShort(_ gaps: [String]) -> String {
@@ -16,5 +19,8 @@ package func plural(_ count: Int, _ noun: String) -> String {
 func noResults(_ folder: String) -> Failure {
   Failure(
     .noResults, file: folder,
-    "\(folder) holds no study's results (there is no .store folder in it)")
+    "\(folder) holds no runs of a study (there is no \(RunStore.folderName) folder in it)"
+      + (entryExists("\(folder)/\(manifestName)")
+        ? "; its tables alone are read by 'spreadlab compare', 'diff', 'fit', 'report' and 'verify'"
+        : ""))
 }

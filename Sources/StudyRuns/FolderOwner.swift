@@ -95,8 +95,9 @@ package enum FolderOwner {
     if !RunStore.exists(in: folder), let example = firstEntry(of: folder) {
       throw Failure(
         .foreignFiles, file: folder,
-        "\(folder) already holds files that are not a study's results (such as \(example)); nothing "
-          + "was changed. Give another folder (\(setting: "folder"))")
+        "\(folder) already holds files (such as \(example)), but no runs of a study (there is no "
+          + "\(RunStore.folderName) folder in it); nothing was changed. Give another folder (\(setting: "folder"))"
+      )
     }
   }
 

@@ -60,6 +60,10 @@ enum Shortfall: Hashable, Sendable {
       self = .values(level: fewest.label, count: fewest.count)
     } else if test == .restrictedMean, let means, means.hasEvents {
       self = .spread
+    } else if isOfTimes,
+      groups.allSatisfy({ $0.summary.count == $0.count && $0.summary.isConstant })
+    {
+      self = .spread
     } else if isOfTimes {
       self = .events(groups.reduce(0) { $0 + $1.summary.count })
     } else if test.data == .flags, !groups.allSatisfy(\.summary.isOfShares) {

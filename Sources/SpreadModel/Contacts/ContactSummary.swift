@@ -7,6 +7,8 @@ package struct ContactSummary: Sendable {
   package let edges: Int
   /// How many people have each number of neighbors, by rising number; only those that somebody has.
   package let degrees: [(degree: Int, people: Int)]
+  /// People who meet nobody: along directed contacts, neither way.
+  package let isolated: Int
   /// Groups of people who reach each other.
   package let components: Int
   /// People in the largest of them.
@@ -26,6 +28,7 @@ package struct ContactSummary: Sendable {
     for person in 0..<people { counts[table.degree(of: person), default: 0] += 1 }
     degrees = counts.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
     let both = isDirected ? table.bothWays : table
+    isolated = (0..<people).count { both.degree(of: $0) == 0 }
     (components, largestComponent) = Self.components(of: both)
     (clustering, transitivity) = Self.clustering(of: both)
   }
@@ -43,9 +46,6 @@ package struct ContactSummary: Sendable {
     }
     return (squares / Double(people)).squareRoot()
   }
-
-  /// People who meet nobody.
-  package var isolated: Int { degrees.first { $0.degree == 0 }?.people ?? 0 }
 
   private static func components(of table: NeighborTable) -> (count: Int, largest: Int) {
     var isSeen = [Bool](repeating: false, count: table.people)

@@ -16,7 +16,7 @@ struct CalibrateCommand: ParsableCommand {
         spreadlab calibrate study.json --to data.csv --write fit.json
 
       The range of each factor, "from" and "to", is its prior. The columns of DATA.csv are
-        step, and any of infected, new_infections, ever_infected, immune, latent
+        step, and any of infected, new_infections, ever_infected, immune, latent, or a series of "observed"
         or response and value; a response is built in, or one of the study's own
       with replicate as well if several runs were observed.
 

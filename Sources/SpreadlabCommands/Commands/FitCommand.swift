@@ -84,7 +84,10 @@ struct FitCommand: ParsableCommand {
     guard let model else {
       throw Failure(.missingOption, "give \(setting: "model", "NAME")")
     }
-    try refuse(ofDoses, "a growth model", but: "a dose-response curve")
+    // Of a misspelt link these options are right.
+    if GrowthModel(rawValue: model) != nil {
+      try refuse(ofDoses, "a growth model", but: "a dose-response curve")
+    }
     var question = FitQuestion(model: model)
     (question.x, question.y, question.weight) = (x, y, weight)
     (question.start, question.to, question.point) = (start, to, point)

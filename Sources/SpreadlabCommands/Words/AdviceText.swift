@@ -55,7 +55,10 @@ struct AdviceText {
           })
       } else {
         lines += need(
-          wanted + " (between two points with independent random numbers)",
+          wanted
+            + (study.randomNumbers == .common
+              ? " (between two points, as if their random numbers were independent)"
+              : " (between two points with independent random numbers)"),
           advice.points.compactMap { point in
             point.forDifference.map { ($0, "\(label(point.point)), sd \(rounded(point.sd))") }
           })

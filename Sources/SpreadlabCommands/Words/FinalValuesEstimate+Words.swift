@@ -6,8 +6,11 @@ extension FinalValuesEstimate {
   /// How runs are made, and why, with a line break.
   func text(threads: Int) -> String {
     guard let words = reason?.words else {
-      return "one pass gives \(readable(levels)) level\(levels == 1 ? "" : "s") of \(factor); run by run it would take "
-        + "\(about(secondsByRuns / Double(threads)))\n"
+      return "one pass gives \(readable(levels)) level\(levels == 1 ? "" : "s") of \(factor)"
+        + (needsPasses
+          ? ", and passes alone give critical probabilities and final size curves; without these, run by run, "
+          : "; run by run ")
+        + "it would take \(about(secondsByRuns / Double(threads)))\n"
     }
     return "made run by run: \(words)\n"
   }

@@ -106,6 +106,16 @@ extension PeopleLabels {
     }
     return notes
   }
+
+  /// A label that is a number beyond the group, among numbers from 0 on.
+  func note(
+    onNumber person: Int, in file: String, at path: JSONPath, people: Int, _ words: FileSettings
+  ) -> Note {
+    Note(
+      .numbersAsLabels, path,
+      "\(self[person]) in \(file) is not below \(words.people), \(people), so that all ids are labels and "
+        + "not numbers of people; give it a number below if it is meant to be one")
+  }
 }
 
 /// People of a group whom a file does not name.

@@ -148,7 +148,8 @@ extension StudyDecoder {
       found = rows.repeats(name)
       let ranks = rows.byPerson(most, &found) { text throws(RowProblem) in
         guard let rank = decimalNumber(text) else {
-          throw RowProblem(.badCell, "\(text) is no number; give the rank as a number")
+          throw RowProblem(
+            .badCell, "\(text) is no number; \(withoutComma(text) ?? "give the rank as a number")")
         }
         return rank
       }

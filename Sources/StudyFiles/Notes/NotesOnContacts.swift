@@ -10,9 +10,9 @@ extension NotedStudy {
     }
   }
 
-  /// In the smallest group: in others there are more.
+  /// In the largest group: in others there are fewer.
   private func notesOnPeople(of named: NamedContacts) -> [Note] {
-    guard let people = study.groupSizes.min() else { return [] }
+    guard let people = study.groupSizes.max() else { return [] }
     let path = JSONPath.root.keys("contacts", named.name, "file")
     let note =
       switch named.structure {

@@ -12,13 +12,14 @@ extension NotedStudy {
         max($0, scenario.largestChance(in: $1) * g)
       }
     }
-    let cut = points.filter { $0.scenario.hasDifferingContacts && chance($0.scenario) > 1 }
-    guard let first = cut.first else { return [] }
+    let cut = points.filter(\.scenario.hasDifferingContacts).map { chance($0.scenario) }
+      .filter { $0 > 1 }
+    guard let largest = cut.max() else { return [] }
     return [
       Note(
         .chanceCutOff, path(of: .contacts),
         "the largest product of infection_probability and the factors of a contact (multiply, weight, groups) is "
-          + "\(rounded(chance(first.scenario))), and the chance of a contact is at most 1 "
+          + "\(rounded(largest)), and the chance of a contact is at most 1 "
           + "(\(cut.count) of \(points.count) points); give a smaller infection_probability, or smaller factors"
       )
     ]

@@ -53,10 +53,7 @@ extension NotedStudy {
       }), !file.facts.hasQuotedNumbers
     else { return [] }
     return [
-      Note(
-        .numbersAsLabels, file.path,
-        "\(labels[beyond]) in \(file.name) is not below group_size, \(people), so that all ids are labels and "
-          + "not numbers of people; give it a number below if it is meant to be one")
+      labels.note(onNumber: beyond, in: file.name, at: file.path, people: people, .study)
     ]
   }
 }

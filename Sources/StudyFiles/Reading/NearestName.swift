@@ -1,11 +1,13 @@
 /// The valid name that a misspelt one, or another term for the same, most likely meant.
 package enum NearestName {
-  /// What others call it, if one of `names` is that; else the nearest of `names`, or nil where none is
+  /// The one that is written alike; else what others call it, if one of `names` is that; else the nearest of `names`, or nil where none is
   /// near: a third of the letters may be wrong, in each word of a name by itself, two in a short
   /// name, and upper case, hyphens and spaces never count. The first wins a tie.
   package static func find(_ word: String, in names: [String]) -> String? {
     let wanted = normalized(word)
     guard !wanted.isEmpty, wanted.count <= 80 else { return nil }
+    // "Cases" is the series cases, before it is a term for anything else.
+    if let same = names.first(where: { normalized($0) == wanted }) { return same }
     if let term = OtherTerms.names(of: String(decoding: wanted, as: UTF8.self))
       .first(where: names.contains)
     {

@@ -1,4 +1,5 @@
 import DurableFiles
+import Foundation
 import PlainText
 package import Report
 import ResultTables
@@ -30,6 +31,11 @@ package struct FolderReport: Sendable {
       }
       try ReportSeal.put(written.files, in: output)
       return
+    }
+    guard !isFolder(folder) || FileManager.default.isWritableFile(atPath: folder) else {
+      throw Failure(
+        .fileError, file: folder,
+        "\(folder) cannot be written to; give another folder for the page (\(setting: "folder"))")
     }
     // A folder of tables alone has no store, and nobody at work in it.
     let lock = RunStore.exists(in: folder) ? try lockedFolder(folder) : nil

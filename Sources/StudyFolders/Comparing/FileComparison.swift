@@ -40,7 +40,9 @@ struct FileComparison {
     let named = [question.by] + [question.event, question.pair].compactMap(\.self)
     let columns = named.count + 1
     let file = try NamedRows(path, decimalComma: question.decimalComma)
-    let ends = question.event == nil ? nil : try ObservationEnds(of: path, columns: file.columns)
+    let ends =
+      question.event == nil
+      ? nil : try ObservationEnds(of: path, columns: file.columns, response: response)
     if let event = question.event, ends != nil {
       try ObservationEnds.expect(event: event, of: response, columns: file.columns)
     }
@@ -48,7 +50,7 @@ struct FileComparison {
     var timeless: [EventColumn.Code: RowsLeftOut] = [:]
     try file.forEachRow(
       names: named + (ends == nil ? [] : [ObservationEnds.reason]),
-      numbers: [response] + (ends == nil ? [] : [ObservationEnds.steps])
+      numbers: [response] + (ends?.hasSteps == true ? [ObservationEnds.steps] : [])
     ) { row in
       guard let label = row.names[0] else { return false }
       let pair = question.pair == nil ? nil : row.names[named.count - 1]
@@ -62,7 +64,8 @@ struct FileComparison {
           throw row.problem(event, CallerText(error.message))
         }
         if code == .zero, value == nil, let ends {
-          value = ends.end(reason: row.names[named.count] ?? "", steps: row.numbers[1])
+          value = ends.end(
+            reason: row.names[named.count] ?? "", steps: row.numbers.dropFirst().first ?? nil)
         }
         if let code, value == nil { timeless[code, default: RowsLeftOut()].add(row.line) }
       }
@@ -89,7 +92,7 @@ struct FileComparison {
     }
     (self.groups, self.events, notesOnRows) = (groups, events, notes)
     self.plan.isOfShares = question.event == nil && groups.areShares
-    try expectGroups()
+    try expectGroups(of: file)
     try expectFewRandomNumbers()
     try expectShares("test", plan.test)
     try expectShares("estimate", plan.effect)
@@ -197,20 +200,21 @@ struct FileComparison {
   /// Of one command: five minutes or so.
   private static let mostRandomNumbers = 5e10
 
-  private func expectGroups() throws {
+  private func expectGroups(of file: NamedRows) throws {
     let labels = groups.labels
+    let leftOut = file.leftOutWords(needing: [question.by])
     guard labels.count > 1 else {
       throw Failure(
         .tooFewValues, file: path,
         "column \(question.by) of \(path) has "
           + (labels.first.map { "only the value \($0)" } ?? "no value")
-          + "; comparing needs two or more")
+          + "; comparing needs two or more" + leftOut)
     }
     if let reference = question.reference, !labels.contains(reference) {
       throw Failure(
         .unknownValue,
         "\(setting: "reference", reference): column \(question.by) has "
-          + "\(labels.joined(separator: ", "))")
+          + "\(labels.joined(separator: ", "))" + leftOut)
     }
   }
 

@@ -55,7 +55,7 @@ struct FileDoses {
         .tooFewValues, file: path,
         "column \(dose) of \(path) has "
           + (data.levels.first.map { "only the dose \($0.dose)" } ?? "no dose with a response")
-          + "; a curve needs two or more")
+          + "; a curve needs two or more" + file.leftOutWords(needing: columns))
     }
   }
 

@@ -143,6 +143,12 @@ final class NamedRows {
     return notes
   }
 
+  /// Which rows were not used, in the words of an error, behind a semicolon; empty where all were.
+  func leftOutWords(needing needed: [String]) -> CallerText {
+    CallerText(
+      notes(needing: needed).filter { $0.code == .rowsLeftOut }.map { "; \($0.message)" }.joined())
+  }
+
   private func expect(_ wanted: [String]) throws {
     guard let column = wanted.first(where: { reader.place(of: $0) == nil }) else { return }
     var message = "\(path) has no column \"\(column)\""

@@ -30,8 +30,9 @@ package struct NumberCell: Sendable {
     case .value, .missing: nil
     case .fault:
       "is not a number (\"\(text)\"); "
-        + (Self.dateAdvice(text) ?? (decimalComma ? nil : Self.commaAdvice(text))
-          ?? "a missing value is an empty cell, NA, NaN or null")
+        + (Self.dateAdvice(text) ?? Self.flagAdvice(text)
+          ?? (decimalComma ? nil : Self.commaAdvice(text))
+            ?? "a missing value is an empty cell, NA, NaN or null")
     case .rounded:
       "is \(text), beyond 2^53: it would be rounded; subtract a constant from the column"
     }
@@ -48,6 +49,12 @@ package struct NumberCell: Sendable {
     }
     guard text.contains(/^[0-9]{1,2}:[0-9]{2}(:[0-9]{2})?(?![0-9])/) else { return nil }
     return "it is a time: give a number, such as the hours since the first one"
+  }
+
+  /// What to give instead of a yes or a no; nil of other texts.
+  private static func flagAdvice(_ text: String) -> CallerText? {
+    ["true", "false", "yes", "no"].contains(text.lowercased())
+      ? "give 1 for yes and 0 for no" : nil
   }
 
   /// What a number with commas may mean; nil of other texts.

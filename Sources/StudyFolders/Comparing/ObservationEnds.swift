@@ -14,22 +14,26 @@ struct ObservationEnds {
 
   /// Of the study; nil where its folder is not known.
   private let maxSteps: Int?
+  /// Whether the response is a critical probability, which is known up to 1.
+  private let isProbability: Bool
+  /// Whether the table says how long each run went on; one of final values alone does not.
+  let hasSteps: Bool
 
   /// Nil for a table that is no `runs.csv`.
   ///
   /// - Throws: `WordedError` where the study beside it cannot be read.
-  init?(of path: String, columns: [String]) throws {
-    let needed: Set = ["point", "replicate", "status", Self.reason, Self.steps]
+  init?(of path: String, columns: [String], response: String) throws {
+    let needed: Set = ["point", "replicate", "status", Self.reason]
     guard needed.isSubset(of: columns) else { return nil }
+    hasSteps = columns.contains(Self.steps)
     // Nobody knows where the rows of standard input come from.
-    guard path != "-" else {
-      maxSteps = nil
-      return
-    }
     let folder = path.lastIndex(of: "/").map { path[...$0] } ?? ""
     let study =
-      try Self.isOwn(path, of: "\(folder)") ? sideFile("\(folder)study.resolved.json") : nil
+      try path != "-" && Self.isOwn(path, of: "\(folder)")
+      ? sideFile("\(folder)study.resolved.json") : nil
     maxSteps = study?[key: "model"]?[key: "stop"]?[key: "max_steps"]?.number?.integer
+    isProbability =
+      study?[key: "responses"]?[key: response]?[key: "critical_probability"] != nil
   }
 
   /// Whether a file is the one that the manifest beside it lists: a study that lies beside a table of another one says
@@ -65,6 +69,7 @@ struct ObservationEnds {
   /// Nil where that is not known, and for a run that took more steps than the study allows: it is of
   /// another study.
   func end(reason: String, steps: Double?) -> Double? {
+    if isProbability { return 1 }
     guard let reason = StopReason(rawValue: reason), let steps else { return nil }
     if let maxSteps, steps > Double(maxSteps) { return nil }
     // Those that could go on ended where they were.

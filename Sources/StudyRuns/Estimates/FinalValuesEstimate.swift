@@ -17,6 +17,8 @@ package struct FinalValuesEstimate: Sendable {
   /// The factor whose levels a pass makes together, and how many these are.
   package let factor: String
   package let levels: Double
+  /// Whether something is asked that passes alone tell.
+  package let needsPasses: Bool
   /// Seconds on one core of passes for one replicate of all points.
   let secondsPerReplicate: Double
   /// Seconds on one core that all runs would take one by one.
@@ -34,6 +36,7 @@ package struct FinalValuesEstimate: Sendable {
   ) throws(StudyFileError) {
     guard study.record.responses == .final else { return nil }
     let condition = try study.failedPassCondition()
+    needsPasses = study.needsPasses
     let varied = study.factors.first { $0.parameter == study.passFactor }
     factor = (study.passFactor ?? .infectionProbability).name
     let ofPoints = study.levelsTogether(of: varied)

@@ -1,4 +1,5 @@
 import DurableFiles
+import PlainText
 import SpreadModel
 import StudyFiles
 import Testing
@@ -44,6 +45,9 @@ import Testing
     let found = summary([(0, 1), (1, 0), (2, 1), (0, 2)], people: 3, isDirected: true)
     #expect(found.edges == 4 && found.degrees.map(\.degree) == [1, 2])
     #expect(found.components == 1 && found.clustering == 1)
+    // Whom others may infect is not alone.
+    let end = summary([(0, 1), (0, 2)], people: 4, isDirected: true)
+    #expect(end.degrees.map(\.people) == [3, 1] && end.isolated == 1)
   }
 
   @Test("each contact is said once")
@@ -58,25 +62,28 @@ import Testing
   func alone() throws {
     let folder = try EdgeFolder([
       "numbers.csv": "0,1\n1,5\n", "labels.csv": "ann,bo\nbo,cy\n", "far.csv": "0,999999\n",
-      "loop.csv": "0,1\n1,1\n", "twice.csv": "0,1\n1,0\n",
+      "loop.csv": "0,1\n1,1\n", "gaps.csv": "9,7\n7,9\n", "twice.csv": "0,1\n1,0\n",
     ])
     func read(
       _ name: String, _ people: Int? = nil, _ repeated: EdgeFile.Repeated = .error
-    ) throws -> (people: Int, labels: Int?) {
+    ) throws -> (people: Int, labels: Int?, notes: [NoteCode]) {
       let path = "\(folder.path)/\(name)"
       let read = try LoneEdges(
         EdgeFile(file: path, repeated: repeated), ReadableFile(path, .named), people: people)
-      return (read.people, read.labels?.count)
+      return (read.people, read.labels?.count, read.notes.map(\.code))
     }
-    #expect(try read("numbers.csv") == (3, nil))
-    #expect(try read("numbers.csv", 10) == (10, nil))
-    #expect(try read("numbers.csv", 4) == (4, 3))
-    #expect(try read("labels.csv") == (3, 3))
-    #expect(try read("far.csv") == (2, nil))
-    #expect(try read("twice.csv", nil, .merge) == (2, nil))
+    #expect(try read("numbers.csv") == (3, nil, []))
+    #expect(try read("numbers.csv", 10) == (10, nil, []))
+    #expect(try read("numbers.csv", 4) == (4, 3, [.numbersAsLabels]))
+    #expect(try read("labels.csv") == (3, 3, []))
+    #expect(try read("far.csv") == (2, nil, []))
+    #expect(try read("twice.csv", nil, .merge) == (2, nil, []))
     for (name, place) in [("loop.csv", [2, 3]), ("twice.csv", [2, 1])] {
       let error = #expect(throws: StudyFileError.self) { _ = try read(name) }
       #expect(error?.diagnostics.map { [$0.line, $0.column] } == [place])
     }
+    // People are named by the file's numbers, also where these have gaps.
+    let far = #expect(throws: StudyFileError.self) { _ = try read("gaps.csv") }
+    #expect(far?.diagnostics.first?.message.hasPrefix("7 and 9 are") == true)
   }
 }

@@ -157,4 +157,18 @@ import Testing
     ).notes
     #expect(found.map(\.code) == [.changesNothing, .changesNothing])
   }
+
+  @Test("the largest chance and the people without contacts are those of all points")
+  func ofAllPoints() throws {
+    let folder = try EdgeFolder(["net.csv": "person_a,person_b,w\n0,1,7\n1,2,1\n"])
+    let study = try folder.parse(
+      Texts.study(
+        #""contacts": { "net": { "kind": "edges", "file": "net.csv", "weight": "w" } }, "factors": { "group_size": { "values": [3, 9] }, "infection_probability": { "values": [0.15, 0.9] } }"#,
+        model: #""contacts": "net", "rule": "each_contact""#))
+    func message(_ code: NoteCode) -> String {
+      study.notes.first { $0.code == code }?.message ?? ""
+    }
+    #expect(message(.chanceCutOff).contains("6.3"))
+    #expect(message(.peopleWithoutContacts).contains("6 of the 9 people"))
+  }
 }

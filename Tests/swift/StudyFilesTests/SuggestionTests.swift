@@ -6,6 +6,9 @@ import Testing
   func nothingLeft() {
     #expect(NearestName.find("y", in: ["g", "", " "]) == nil)
     #expect(NearestName.find("yy", in: ["", "yx"]) == "yx")
+    // What is written alike comes before another term.
+    #expect(NearestName.find("Cases", in: ["new_infections", "cases"]) == "cases")
+    #expect(NearestName.find("Cases", in: ["new_infections", "infected"]) == "new_infections")
   }
 
   /// A typing error of one or two letters in a key or value, and what was meant.

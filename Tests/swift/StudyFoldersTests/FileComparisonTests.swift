@@ -62,6 +62,7 @@ import Testing
     // One amount in all pairs; one pair; times none of which was reached.
     for (text, status) in [
       ("a,60,0,1\na,60,0,2\nb,8,1,1\nb,8,1,2\n", "no_spread"),
+      ("a,0,1,1\na,0,1,2\nb,0,1,1\nb,0,1,2\n", "no_spread"),
       ("a,60,0,1\nb,8,1,1\n", "too_few_values"),
       ("a,60,0,1\na,60,0,2\nb,60,0,1\nb,60,0,2\n", "not_reached"),
     ] {
@@ -91,6 +92,35 @@ import Testing
     var asked = ComparisonQuestion(by: "g", response: "y")
     asked.estimate = "hodges_lehmann"
     #expect(code { _ = try asked.answer(from: file) } == .unfitOption)
+  }
+
+  @Test("a critical probability in runs.csv is censored at 1, as in its folder")
+  func criticalProbabilities() throws {
+    let scratch = try Scratch()
+    let folder = scratch.file("critical")
+    try run(
+      """
+      {
+        "spreadlab": 1, "study": "critical", "seed": 3,
+        "model": { "group_size": 60, "rule": "each_contact", "infectious_steps": 1 },
+        "contacts": {
+          "n": { "kind": "random", "mean_degree": 2 },
+          "r": { "kind": "ring", "neighbors": 4, "rewire": 0.1 }
+        },
+        "factors": { "contacts": { "values": ["n", "r"] } }, "replicates": 20,
+        "responses": { "critical": { "critical_probability": { "share": 0.2 } } },
+        "record": { "responses": "final" }
+      }
+      """, in: folder)
+    var asked = ComparisonQuestion(by: "contacts", response: "critical")
+    asked.estimate = "restricted_mean_difference"
+    let wanted = try #require(asked.answer(from: folder).rows.rows.first?.comparison)
+    #expect(wanted.censoredCount > 0)
+    (asked.event, asked.pair) = ("reached_critical", "replicate")
+    // Levels stand there in the order of the file.
+    asked.reference = "n"
+    let found = try #require(asked.answer(from: folder + "/runs.csv").rows.rows.first?.comparison)
+    #expect(found.result?.p == wanted.result?.p && found.censoredCount == wanted.censoredCount)
   }
 
   @Test("runs.csv with its column of events is compared as its folder is")

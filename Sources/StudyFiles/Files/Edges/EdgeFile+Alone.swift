@@ -38,10 +38,18 @@ package struct LoneEdges: Sendable {
     edges.take(try value(lists[0]))
     edges.labels = labels
     self.people = people ?? labels?.count ?? edges.list?.people ?? 0
-    let repeats = edges.repeats(self.people, .command)
+    let repeats = edges.repeats(self.people, numbers: numbers, .command)
     if !repeats.isEmpty { _ = try value(Result<Int, _>.failure(.mistakes(repeats))) }
     self.edges = edges
     self.labels = labels
-    notes = edges.notes(at: .root)
+    var notes = edges.notes(at: .root)
+    if let people, let labels, file.ids != .labels,
+      edges.list?.facts.file.hasQuotedNumbers == false,
+      let beyond = labels.firstNumber(from: people)
+    {
+      notes.append(
+        labels.note(onNumber: beyond, in: file.file, at: .root, people: people, .command))
+    }
+    self.notes = notes
   }
 }

@@ -135,13 +135,17 @@ extension EdgeFile: FileObject {
 
 extension EdgeFile {
   /// Edges that come again and may not, in a group of so many; at most as many as are reported.
-  func repeats(_ people: Int, _ words: FileSettings) -> [FileMistake] {
+  ///
+  /// - Parameter numbers: those of people in the file, where they have others here.
+  func repeats(
+    _ people: Int, numbers: [UInt32]? = nil, _ words: FileSettings
+  ) -> [FileMistake] {
     guard repeated == .error, let list else { return [] }
     let table = list.table(
       people: people, isDirected: isDirected, isMerged: false, exposure: weight?.exposure,
       source: identityText)
     func name(_ person: UInt32) -> String {
-      labels.map { JSONText.quoted($0[Int(person)]) } ?? "\(person)"
+      labels.map { JSONText.quoted($0[Int(person)]) } ?? "\(numbers?[Int(person)] ?? person)"
     }
     return list.repeats(in: table, isDirected: isDirected, most: EdgeReader.mostMistakes).map {
       FileMistake(

@@ -41,7 +41,8 @@ enum EdgeLabel {
     guard !isQuoted, !areBracketsClosed(id) else { return nil }
     return (
       .badLabel,
-      "\(text) is half of something in brackets; give plain ids, or put the label in quotes"
+      "\(text) is half of something in brackets; give plain ids (networkx.convert_node_labels_to_integers(G) "
+        + "numbers the people of a lattice), or put the label in quotes"
     )
   }
 

@@ -214,6 +214,12 @@ struct EdgeLayout {
     _ records: CSVRecords, _ header: [String], _ words: FileSettings
   ) -> FileMistake {
     let fields = records.fields
+    // Labels that a separator cuts apart, as those of networkx's lattices: (0, 1).
+    if let half = fields.first, header[0].hasPrefix("("),
+      let problem = EdgeLabel.problem(records.text(half), isQuoted: half.isQuoted)
+    {
+      return FileMistake(problem.code, problem.message, at: records.place(of: half))
+    }
     var message =
       "\(header.count) columns without a header: write names above them, two of them person_a and "
       + "person_b, or say which two are the people, such as \(words.columns(1, 2))"

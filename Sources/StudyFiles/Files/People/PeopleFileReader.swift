@@ -95,13 +95,21 @@ struct PeopleFileReader {
       || !fields[value].isQuoted && MissingValue.isWord(records.text(fields[value]))
     {
       throw FileMistake(
-        .missing, "the \(column) is missing; leave the line out, or put the name in quotes",
-        at: records.place(of: fields[value]))
+        .missing, "the \(column) is missing; \(remedy)", at: records.place(of: fields[value]))
     }
     rows.people.append(number)
     rows.lines.append(records.recordLine)
     let index = UInt32(known.number(of: records.text(fields[value])))
     if Int(index) == rows.texts.count { rows.texts.append(text) }
     rows.values.append(index)
+  }
+
+  /// What to do where the other column has no value.
+  private var remedy: String {
+    switch column {
+    case "group": "give one, as everybody is of a group, or put the name in quotes"
+    case "rank": "leave the line out"
+    default: "leave the line out, or put the name in quotes"
+    }
   }
 }
