@@ -8,6 +8,9 @@ struct Measured: Hashable, Sendable {
   /// Such as "people" or "%"; empty of plain numbers.
   var unit = ""
 
+  /// The unit of differences of shares, whose values are those of percent.
+  static let points = "percentage points"
+
   private var scale: Double { unit == "%" ? 100 : 1 }
   private var digits: Digits { Digits(low.map { $0 * scale }, high.map { $0 * scale }) }
   /// Such as "12.5", without the unit.
