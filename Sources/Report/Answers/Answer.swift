@@ -12,6 +12,8 @@ struct Answer {
   /// Figures that stand open.
   static let mostFigures = 5
   private static let mostSentences = 3
+  /// Fewer runs with a condition are said beside their mean.
+  private static let fewestRuns = 10
 
   private init(_ sentences: [String], _ figures: [String]) {
     self.sentences = Array(sentences.prefix(Self.mostSentences))
@@ -116,8 +118,8 @@ struct Answer {
     }
     let curves = try DoseCurveFacts.read(folder).filter { folder.shows($0.response) }.compactMap {
       curve -> (key: [String], crossing: CrossingAnswer.Crossing)? in
-      let possible = curve.possibleDoses.filter { $0.low != nil && $0.high != nil }
-      let row = (possible.isEmpty ? curve.doses : possible).min {
+      let found = curve.dosesTried.filter { $0.low != nil && $0.high != nil }
+      let row = (found.isEmpty ? curve.doses : found).min {
         abs(($0.level ?? 0) - 0.5) < abs(($1.level ?? 0) - 0.5)
       }
       guard let row, let target = row.level else { return nil }
@@ -125,8 +127,9 @@ struct Answer {
         [curve.response, "\(target)", curve.factor.words],
         CrossingAnswer.Crossing(
           place: place(curve.points, curve.factor, folder),
-          level: possible.isEmpty
-            ? nil : curve.measured(row), reason: row.remark)
+          level: found.isEmpty
+            ? nil : row.estimate.map { Measured(value: $0, low: row.low, high: row.high) },
+          reason: row.remark)
       )
     }
     return (found.isEmpty ? curves : found).grouped { $0.key }.map { key, members in
@@ -154,7 +157,15 @@ struct Answer {
     func name(_ row: CSVRow) -> String {
       row.count("point").flatMap { folder.points[$0] }.map { folder.points.plainWords($0) } ?? ""
     }
-    let unit = folder.isShare(selection.response) ? "%" : folder.unit(of: selection.response)
+    let isShare = folder.isShare(selection.response)
+    let unit = isShare ? "%" : folder.unit(of: selection.response)
+    // Of shares in percentage points.
+    func difference(_ value: Double, _ low: Double? = nil, _ high: Double? = nil) -> Measured {
+      let scale: Double = isShare ? 100 : 1
+      return Measured(
+        value: scale * value, low: low.map { scale * $0 }, high: high.map { scale * $0 },
+        unit: isShare ? Measured.points : unit)
+    }
     let candidates = selection.rows.filter {
       ["best", "tied", "survivor"].contains($0["status"])
     }
@@ -163,8 +174,7 @@ struct Answer {
       row.number("difference").map {
         (
           name: name(row),
-          difference: Measured(
-            value: $0, low: row.number("ci_low"), high: row.number("ci_high"), unit: unit)
+          difference: difference($0, row.number("ci_low"), row.number("ci_high"))
         )
       }
     }
@@ -172,7 +182,7 @@ struct Answer {
       verdict: selection.verdict, subject: folder.subject(of: selection.response),
       names: candidates.map(name), alternatives: selection.rows.count,
       mean: first?.number("mean").map { Measured(value: $0, unit: unit) }, next: next,
-      indifference: Measured(value: selection.indifference, unit: unit),
+      indifference: difference(selection.indifference),
       constraints: try first.map { try selection.kept(at: $0, folder) } ?? [],
       runs: selection.runs)
   }
@@ -252,6 +262,11 @@ struct Answer {
     guard folder.isKnown(response), let axis = LevelAxis(folder.points) else { return nil }
     let condition = folder.condition(for: response)
     let absent = folder.absent(under: condition)
+    let values = folder.values(of: response, given: condition)
+    // Everybody knows how many runs a study asks for, but not how many of them meet a condition.
+    func few(_ runs: Int?) -> Int? {
+      runs.flatMap { condition != nil && $0 < fewestRuns ? $0 : nil }
+    }
     let lines = folder.points.distinct.grouped {
       folder.points.key(of: $0, without: axis.factor)
     }.map { _, points in
@@ -259,7 +274,9 @@ struct Answer {
         name: folder.points.plainWords(points[0], without: [axis.factor]),
         levels: axis.sorted(points).compactMap { point in
           folder.measured(response, at: point.number, given: condition).map {
-            DependenceAnswer.Level(name: axis.factor.level(point[axis.factor]), mean: $0)
+            DependenceAnswer.Level(
+              name: axis.factor.level(point[axis.factor]), mean: $0,
+              few: few(values[point.number]?.runs))
           }
         },
         absent: axis.sorted(points).filter { absent.contains($0.number) }.map {

@@ -5,6 +5,13 @@ struct DependenceAnswer {
   struct Level {
     let name: String
     let mean: Measured
+    /// Runs, where they are so few that it must be said.
+    var few: Int?
+
+    func words(_ level: String? = nil) -> String {
+      mean.words(level)
+        + (few.map { " over only \(grouped($0)) run\($0 == 1 ? "" : "s")" } ?? "")
+    }
   }
   struct Line {
     /// What the points have in common; empty where there is one line.
@@ -121,7 +128,7 @@ struct DependenceAnswer {
     }
     if lines.count == 1, lines[0].levels.count <= Self.most {
       let words = lines[0].levels.enumerated().map { index, one in
-        one.mean.words(index == 0 ? level : nil)
+        one.words(index == 0 ? level : nil)
           + (one.name.isEmpty ? "" : " for \(isOrdered ? "\(factor) " : "")\(one.name)")
       }
       return ["\(subject.capitalizedFirst) is \(words.listed)."]
@@ -129,9 +136,14 @@ struct DependenceAnswer {
     guard let low = all.min(by: { $0.level.mean.value < $1.level.mean.value }),
       let high = all.max(by: { $0.level.mean.value < $1.level.mean.value })
     else { return [] }
+    // Points with the same mean are named, or at least counted.
     func end(_ one: (line: Line, level: Level), _ words: String?) -> String {
-      "\(one.level.mean.words(words)) \(isOrdered ? "at \(factor)" : "for") \(one.level.name)"
-        + named(one.line)
+      let equal = all.filter { $0.level.mean.value == one.level.mean.value }
+      let isListed = lines.count == 1 && equal.count <= Self.most
+      let rest = isListed ? 0 : equal.count - 1
+      return "\(one.level.words(words)) \(isOrdered ? "at \(factor)" : "for") "
+        + (isListed ? equal.map(\.level.name).listed : one.level.name + named(one.line))
+        + (rest == 0 ? "" : " and at \(grouped(rest)) other point\(rest == 1 ? "" : "s")")
     }
     return [
       "\(subject.capitalizedFirst) is lowest, \(end(low, level)), and highest, \(end(high, nil))."
@@ -144,7 +156,7 @@ struct DependenceAnswer {
   ) -> [String] {
     let spans = members.map { line -> String in
       let (start, end) = (line.levels[0], line.levels[line.levels.count - 1])
-      return words(start.mean.words(level), start.name, end.mean.words(), end.name)
+      return words(start.words(level), start.name, end.words(), end.name)
     }
     return zip(spans, members).grouped { $0.0 }.map { span, members in
       members[0].1.name.isEmpty ? span : "\(span) for \(members.map(\.1.name).listed)"

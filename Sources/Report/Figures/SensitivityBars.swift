@@ -17,6 +17,8 @@ enum SensitivityBars {
     let note: String
     /// What the sentence gives of the factor that matters most.
     let leading: (index: String, words: String)
+    /// Whether it has the unit of the response.
+    var hasUnit = false
   }
 
   private static let looks = [
@@ -31,6 +33,14 @@ enum SensitivityBars {
       note: "Bars: partial rank correlation, positive where the response rises with the factor, "
         + "whatever the other factors do.",
       leading: ("prcc", "partial rank correlation")),
+    Look(
+      bars: [("mu_star", -0.2, "0.85"), ("sigma", 0.2, "0.15")],
+      axis: "elementary effect, in the unit of the response", range: "*<0:*",
+      note:
+        "Filled bars: mu_star, the mean size of the elementary effects, by how much the response changes, "
+        + "up or down, per full range of the factor; outlined bars: sigma, their standard deviation, which is "
+        + "large where they depend on the other factors or on the factor itself.",
+      leading: ("mu_star", "mean size of elementary effects (mu_star)"), hasUnit: true),
   ]
 
   /// - Returns: nil if the study computes no such indices.
@@ -111,7 +121,9 @@ enum SensitivityBars {
     }
     let factor = title(of: most["factor"], folder)
     let remark = most["message"].isEmpty ? "" : " (\(most["message"]))"
-    let index = "\(look.leading.words) \(most.estimate("estimate", level: folder.level))"
+    let unit = look.hasUnit ? folder.unit(of: response) : ""
+    let index =
+      "\(look.leading.words) \(most.estimate("estimate", unit: unit, level: folder.level))"
     if let low = most.number("ci_low"), let high = most.number("ci_high"), low <= 0, high >= 0 {
       return
         "\(words) depends on no factor significantly; most on \(factor): \(index)\(remark)."
