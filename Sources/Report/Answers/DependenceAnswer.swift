@@ -136,14 +136,14 @@ struct DependenceAnswer {
     guard let low = all.min(by: { $0.level.mean.value < $1.level.mean.value }),
       let high = all.max(by: { $0.level.mean.value < $1.level.mean.value })
     else { return [] }
-    // Points with the same mean are named, or at least counted.
+    // Points with the same mean are named, or of many counted.
     func end(_ one: (line: Line, level: Level), _ words: String?) -> String {
-      let equal = all.filter { $0.level.mean.value == one.level.mean.value }
-      let isListed = lines.count == 1 && equal.count <= Self.most
-      let rest = isListed ? 0 : equal.count - 1
-      return "\(one.level.words(words)) \(isOrdered ? "at \(factor)" : "for") "
-        + (isListed ? equal.map(\.level.name).listed : one.level.name + named(one.line))
-        + (rest == 0 ? "" : " and at \(grouped(rest)) other point\(rest == 1 ? "" : "s")")
+      let places = all.filter { $0.level.mean.value == one.level.mean.value }.map {
+        "\(isOrdered ? "at \(factor)" : "for") \($0.level.name)\(named($0.line))"
+      }
+      return "\(one.level.words(words)) "
+        + (places.count < Self.most
+          ? places.listed : "\(places[0]) and at \(grouped(places.count - 1)) other points")
     }
     return [
       "\(subject.capitalizedFirst) is lowest, \(end(low, level)), and highest, \(end(high, nil))."

@@ -67,7 +67,7 @@ enum SensitivityBars {
     let names = factors.map { title(of: $0, folder) }
     let left = names.map { Figure.width(of: $0) }.max() ?? 0
     let grid = PanelGrid(
-      chosen.count, columns: 2, panel: 22 * factors.count + 8, gap: 46, top: 34, outer: 86,
+      chosen.count, columns: 2, panel: 22 * factors.count + 8, gap: 60, top: 34, outer: 86,
       spacing: 0.04, left: min(0.4, max(0.08, left)))
     return Figure(
       name: kind.name, heading: "Sensitivity to each factor",
@@ -143,7 +143,8 @@ enum SensitivityBars {
     ]) { panel in
       let bars = look.bars.map { bar -> GnuplotScript in
         let (place, size): (GnuplotScript, GnuplotScript) = (
-          "is(\(panel), \(text: bar.index), 'place')", "column('estimate')"
+          "is(\(panel), \(text: bar.index), 'place')",
+          "is(\(panel), \(text: bar.index), 'estimate')"
         )
         return
           "data using (\(size) / 2):(\(place)):(\(size) < 0 ? \(size) : 0):(\(size) > 0 ? \(size) : 0):"
@@ -156,7 +157,7 @@ enum SensitivityBars {
         "set xlabel \(grid.isBottom(panel) ? "'\(look.axis)'" : "''") offset 0,0.4",
         .plot(
           bars + [
-            "data using 'ci_low':(column('panel') == \(panel) ? column('place') : NaN):"
+            "data using (column('panel') == \(panel) ? column('ci_low') : NaN):'place':"
               + "(column('ci_high') - column('ci_low')):(0) with vectors nohead lw 2 lc rgb 'black'"
           ]),
       ]

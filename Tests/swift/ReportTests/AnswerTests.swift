@@ -141,12 +141,11 @@ import Testing
       return try answer(of: results)
     }
     let named = try means([0.5, 0.25, 0.75, 0.25, 0.5]) { "10,3,0.5,rule\($0),4,bounded" }
-    #expect(named.contains("for rule1 and rule3, and highest") && named.contains("for rule2."))
-    // In two factors, neither of which has an order along it.
-    let counted = try means([0.5, 0.25, 0.25, 0.75, 0.25, 0.5]) {
+    #expect(named.contains("for rule1 and for rule3, and highest") && named.contains("for rule2."))
+    let counted = try means([0.5, 0.25, 0.25, 0.75, 0.25, 0.25]) {
       "10,3,0.\(2 + $0 % 3),rule\($0),4,bounded"
     }
-    #expect(counted.contains("and at 2 other points, and highest, 75 %"))
+    #expect(counted.contains("and at 3 other points, and highest, 75 %"))
   }
 
   @Test(
