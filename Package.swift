@@ -104,7 +104,7 @@ let package = Package(
       name: "Report",
       dependencies: [
         "PlainText", "SpreadModel", "Statistics", "Tables", "DurableFiles", "Checksums",
-      ], swiftSettings: quickToCompile),
+      ], swiftSettings: strict),
     .target(
       name: "LivePage",
       dependencies: [

@@ -18,7 +18,11 @@ enum DifferenceCost {
   ///
   /// - Parameter only: a part of the names that are measured.
   static func measure(rounds: Int, only: String?) -> [String] {
-    rows.filter { only == nil || $0.name.contains(only ?? "") }.map { measure($0, rounds) }
+    let isWanted: Wanted = { name in only.map { name.contains($0) } ?? true }
+    let rows =
+      lists(people: people, runs: 40, isWanted)
+      + lists(people: 1_000_000, runs: 1, isWanted) + courses.filter { isWanted($0.name) }
+    return rows.map { measure($0, rounds) }
   }
 
   private static func measure(_ row: Row, _ rounds: Int) -> String {
@@ -54,12 +58,11 @@ enum DifferenceCost {
 
   private static let people = 10_000
 
-  private static var rows: [Row] {
-    lists(people: people, runs: 40) + lists(people: 1_000_000, runs: 1).prefix(5) + courses
-  }
+  /// Whether the row of a name is measured.
+  private typealias Wanted = (_ name: String) -> Bool
 
   /// On lists of 8 people on average, where every contact may infect and people recover with probability 0.3.
-  private static func lists(people: Int, runs: Int) -> [Row] {
+  private static func lists(people: Int, runs: Int, _ isWanted: Wanted) -> [Row] {
     func table(_ key: Int, meanDegree: Double = 8) -> NeighborTable? {
       ContactDrawer.table(
         .random(meanDegree: meanDegree, per: .replicate), people: people, key: Workload.key(key))
@@ -67,12 +70,13 @@ enum DifferenceCost {
     guard let one = table(1), let other = table(2) else { return [] }
     let plain = base(.edges(one), people, .each, p: 0.1)
     var rows: [Row] = []
-    func add(_ name: String, _ contacts: Contacts, p: Double = 0.1) {
+    func add(_ name: String, _ contacts: @autoclosure () -> Contacts, p: Double = 0.1) {
+      let name = "\(name), \(people)"
+      guard isWanted(name) else { return }
       var changed = plain
-      changed.contacts = contacts
+      changed.contacts = contacts()
       changed.infectionProbability = p
-      rows.append(
-        Row(name: "\(name), \(people)", plain: plain, changed: changed, runs: runs))
+      rows.append(Row(name: name, plain: plain, changed: changed, runs: runs))
     }
     add("layers: one", .layers([ContactLayer(.edges(one), multiply: 0.5)]), p: 0.2)
     add("weights", .edges(weighted(one, exposure: nil)))

@@ -115,6 +115,9 @@ INLINE reals reals_of(vector v) {
   return add_reals(
       subtract_reals(as_reals(upper), all_reals(0x1p84 + 0x1p52)), as_reals(lower));
 }
+INLINE reals reals_of_floats(const float *from) {
+  return (reals){_mm256_cvtps_pd(_mm_loadu_ps(from)), _mm256_cvtps_pd(_mm_loadu_ps(from + 4))};
+}
 /// Numbers below 2^31.
 INLINE reals reals_of_half(half v) {
   return (reals){_mm256_cvtepi32_pd(_mm256_castsi256_si128(v)),

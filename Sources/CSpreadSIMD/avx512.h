@@ -204,6 +204,7 @@ INLINE reals as_reals(vector bits) { return _mm512_castsi512_pd(bits); }
 INLINE vector as_words(reals v) { return _mm512_castpd_si512(v); }
 /// Words below 2^53.
 INLINE reals reals_of(vector v) { return _mm512_cvtepu64_pd(v); }
+INLINE reals reals_of_floats(const float *from) { return _mm512_cvtps_pd(_mm256_loadu_ps(from)); }
 /// Numbers below 2^31.
 INLINE reals reals_of_half(half v) { return _mm512_cvtepu32_pd(v); }
 /// The upper twelve bits of words, as signed numbers.

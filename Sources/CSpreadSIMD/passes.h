@@ -19,6 +19,7 @@ const struct spread_passes LEVEL(spread_passes) = {
     .draw_lists = pass_draw_lists,
     .gaps = pass_gaps,
     .start_clocks = pass_start_clocks,
+    .keep_ringing = pass_keep_ringing,
     .start_grid_clocks = pass_start_grid_clocks,
     .draw_grid_clocks = pass_draw_grid_clocks,
 };

@@ -68,14 +68,12 @@ package struct StoredTable: Sendable {
     }
   }
 
-  /// The same, of columns and rows as one of their columns says.
+  /// The same, of rows and columns as one of their columns says.
   ///
-  /// - Parameters:
-  ///   - column: comes before all wanted columns but the first.
-  ///   - needed: how many of the wanted columns a row with this cell needs, from the first; the others keep the cells
-  ///     of an earlier row. 0: the row is left out.
+  /// - Parameter needed: which of the wanted columns, by their places, a row with this cell needs; the others keep the
+  ///   cells of an earlier row. Nil: the row is left out.
   package func forEachRow(
-    _ wanted: [String], by column: String, needed: (UnsafeBufferPointer<UInt8>) -> Int,
+    _ wanted: [String], by column: String, needed: (UnsafeBufferPointer<UInt8>) -> [Int]?,
     _ body: (CSVRow) throws -> Void
   ) throws {
     try read(wanted, from: CSVReader(path, .found, .own), by: column, needed: needed) { row in
@@ -87,40 +85,33 @@ package struct StoredTable: Sendable {
   /// - Parameter body: says whether to go on.
   func read(
     _ wanted: [String], from reader: CSVReader, by selector: String? = nil,
-    needed: (UnsafeBufferPointer<UInt8>) -> Int = { _ in 0 }, _ body: (CSVRow) throws -> Bool
+    needed: (UnsafeBufferPointer<UInt8>) -> [Int]? = { _ in nil }, _ body: (CSVRow) throws -> Bool
   ) throws {
-    var places = [[Int]](repeating: [], count: schema.columns.count)
-    for (place, name) in wanted.enumerated() {
+    func column(_ name: String) throws -> Int {
       guard let column = columns.firstIndex(of: name) else {
         throw Failure.damaged(path, "the column \(name) is not there")
       }
-      places[column].append(place)
+      return column
     }
-    let selecting = selector.flatMap(columns.firstIndex)
+    let sources = try wanted.map(column)
+    let selecting = try selector.map(column)
     guard reader.columns == columns else {
       throw Failure.damaged(path, "its columns are not those in datapackage.json")
     }
     var row = CSVRow(columns: wanted, cells: Array(repeating: "", count: wanted.count))
-    // Reported when the row has as many fields as the header; otherwise that is what is wrong.
-    var misfit: (column: TableColumn, cell: String)?
-    var count = wanted.count
-    while try reader.nextRow({ column, text in
-      guard column < places.count else { return }
-      if column == selecting { count = needed(text) }
-      guard let first = places[column].first, first < count else { return }
-      let cell = String(decoding: text, as: UTF8.self)
-      if !schema.columns[column].holds(cell) { misfit = (schema.columns[column], cell) }
-      for place in places[column] { row.cells[place] = cell }
-    }) {
-      if let (column, cell) = misfit {
-        throw Failure.damaged(
-          path,
-          "line \(reader.rowLine): \(column.name) is \"\(cell)\", which is no \(column.kind.rawValue)"
-        )
+    let all = Array(wanted.indices)
+    while try reader.nextRow() {
+      guard let places = selecting.map({ needed(reader.text($0)) }) ?? all else { continue }
+      for place in places {
+        let column = sources[place]
+        let cell = String(decoding: reader.text(column), as: UTF8.self)
+        guard schema.columns[column].holds(cell) else {
+          let (name, kind) = (schema.columns[column].name, schema.columns[column].kind)
+          throw Failure.damaged(
+            path, "line \(reader.rowLine): \(name) is \"\(cell)\", which is no \(kind.rawValue)")
+        }
+        row.cells[place] = cell
       }
-      let isNeeded = count > 0 || selecting == nil
-      if selecting != nil { count = wanted.count }
-      if !isNeeded { continue }
       if try !body(row) { return }
     }
   }

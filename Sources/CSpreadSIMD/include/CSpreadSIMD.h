@@ -100,13 +100,42 @@ struct spread_lists {
 
 /// Lists of neighbors, and the contact clocks of people on them.
 struct spread_clocks {
-  const uint32_t *starts;  // as of `spread_lists`
+  const uint32_t *starts;  // as of `spread_lists`, with fifteen more behind the neighbors
   const uint32_t *neighbors;
+  const float *weights;  // as the neighbors; null where all are 1
   // By person; with `health` only those count who have this bit. Null: all do.
   const uint8_t *health;
   uint8_t healthy;
   uint64_t addend;  // makes keys of sources those of their clocks, once mixed
   uint64_t person_stride;
+};
+
+/// First clocks that are found.
+struct spread_found {
+  uint64_t *words;  // the upper 53 bits
+  uint64_t *pairs;  // the target and, in the upper half, the place of the source
+  float *weights;  // where they are not all 1
+  uint32_t *due;  // the steps in which they ring, once these are known
+};
+
+/// What the chances of contacts follow from that stay the same in a run, see LayerChance.swift, and when their sources
+/// act.
+struct spread_chances {
+  // By place of a source.
+  const uint32_t *sources;
+  const uint32_t *begins;  // the step before the first one in which they act
+  const uint32_t *ends;  // the last one
+  uint32_t bits;  // of the most steps in which one of them acts
+  double product;  // p m
+  // Where weights are durations, else 0: u, and -ln(1 - p), which is not asked for where p is 1.
+  double exposure;
+  double hazard;
+  uint32_t is_certain;
+  double multiply;
+  // By person; null: all are of one group.
+  const uint8_t *group_of;
+  const double *factors;  // by group of who infects, then of who is infected
+  size_t groups;
 };
 
 /// In which step clocks ring while p stays the same, see RingTimes.swift.
@@ -194,11 +223,15 @@ struct spread_passes {
   /// state.
   void (*gaps)(uint64_t state, double scale, size_t count, uint64_t *gaps);
 
-  /// First clocks of sources whose words are `least` or more, up to the last eleven bits: the upper 53 bits of their
-  /// words; and whose they are, the target and, in the upper half, the source's place (room for eight more than there
-  /// are neighbors). Returns their number.
-  size_t (*start_clocks)(const struct spread_clocks *clocks, const uint32_t *sources,
-      const uint64_t *keys, const uint64_t *least, size_t count, uint64_t *words, uint64_t *pairs);
+  /// Finds the first clocks on the lists `rows`, by place of a source, whose words are `least` or more, up to the last
+  /// eleven bits (room for eight more than there are neighbors). Returns their number.
+  size_t (*start_clocks)(const struct spread_clocks *clocks, const uint32_t *rows,
+      const uint64_t *keys, const uint64_t *least, size_t count, const struct spread_found *found);
+
+  /// Keeps those of the clocks found that ring while their sources act, each by its own chance; in place. Returns their
+  /// number.
+  size_t (*keep_ringing)(const struct spread_chances *chances, size_t count,
+      const struct spread_found *found);
 
   /// Makes the upper bytes of the words of their first clocks, direction by direction, of the keys of sources on a
   /// grid. Their clocks begin after step `begins`.

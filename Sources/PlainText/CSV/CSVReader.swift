@@ -54,28 +54,41 @@ package final class CSVReader {
   /// Whether a field of the last row was in quotes.
   package func isQuoted(_ column: Int) -> Bool { records.fields[column].isQuoted }
 
-  /// Hands over the next row's fields, each gone when `body` returns.
+  /// Reads the next row.
   ///
   /// - Returns: false at the end of the file.
   /// - Throws: what the source throws; `Problem` where a row is not as wide as the header, and for text
   ///   that is no CSV.
-  package func nextRow(
-    _ body: (_ column: Int, _ text: UnsafeBufferPointer<UInt8>) throws -> Void
-  ) throws -> Bool {
+  package func nextRow() throws -> Bool {
     guard try records.next() else { return false }
-    let fields = records.fields
-    guard fields.count == columns.count else {
-      let isNamed = isFirst && fields.count == columns.count + 1
+    let count = records.fields.count
+    guard count == columns.count else {
+      let isNamed = isFirst && count == columns.count + 1
       throw records.problem(
-        "\(fields.count) fields, but the header has \(columns.count) columns"
+        "\(count) fields, but the header has \(columns.count) columns"
           + (isNamed
             ? "; if the first field is the name of the row, as R writes it, leave it out "
               + "(row.names = FALSE)" : ""),
         at: records.place())
     }
     isFirst = false
-    for (column, field) in fields.enumerated() { try body(column, records.text(field)) }
     return true
+  }
+
+  /// Hands over the next row's fields.
+  ///
+  /// - Returns, throws: as `nextRow`.
+  package func nextRow(
+    _ body: (_ column: Int, _ text: UnsafeBufferPointer<UInt8>) throws -> Void
+  ) throws -> Bool {
+    guard try nextRow() else { return false }
+    for column in columns.indices { try body(column, text(column)) }
+    return true
+  }
+
+  /// A field of the last row, gone with the next one.
+  package func text(_ column: Int) -> UnsafeBufferPointer<UInt8> {
+    records.text(records.fields[column])
   }
 
   /// Which of two columns of one name is meant, nobody can know. Columns without a name may be

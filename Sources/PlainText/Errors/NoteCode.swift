@@ -22,6 +22,7 @@ package enum NoteCode: String, CaseIterable, Sendable {
   case unusedName = "unused_name"
   case missingValueName = "missing_value_name"
   case healthyPool = "healthy_pool"
+  case epidemicOnGrid = "epidemic_on_grid"
   case contactsCutOff = "contacts_cut_off"
   case factorLimitsNothing = "factor_limits_nothing"
   case noEffect = "no_effect"
@@ -78,6 +79,8 @@ package enum NoteCode: String, CaseIterable, Sendable {
     case .unusedName: "No point uses this rule, contact structure or list of interventions."
     case .missingValueName: "Readers of tables take this name for a missing value."
     case .healthyPool: "Off the grid, a rule contacts healthy people only."
+    case .epidemicOnGrid:
+      "People recover, and the study leaves open who meets whom, so it is on the grid of the apps."
     case .contactsCutOff: "A rule makes more contacts than people have neighbors."
     case .factorLimitsNothing:
       "Nobody has more neighbors than the infection factor, so `each_contact` does the same, faster."

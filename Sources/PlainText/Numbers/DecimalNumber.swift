@@ -7,6 +7,11 @@ package func decimalNumber(_ text: some StringProtocol) -> Double? {
   return value
 }
 
+/// Whether a text may be a number with its thousands apart by commas, such as "1,200".
+package func mayHaveThousands(_ text: String) -> Bool {
+  text.contains(/^[+-]?[1-9][0-9]{0,2}(,[0-9]{3})+(\.[0-9]*)?$/)
+}
+
 /// How a number with a comma, such as "0,2" or "5,000", is to be written; nil of other texts.
 package func withoutComma(_ text: some StringProtocol) -> String? {
   let parts = text.split(separator: ",", omittingEmptySubsequences: false)

@@ -84,12 +84,7 @@ struct Answer {
         "observed_low", "observed_high", "q05", "q95", "prior_low", "prior_high",
       ]) ?? []
     func outside(_ low: String, _ high: String) -> Int {
-      rows.count { row in
-        guard let low = row.number(low), let high = row.number(high),
-          let smallest = row.number("observed_low"), let largest = row.number("observed_high")
-        else { return false }
-        return largest < low || smallest > high
-      }
+      rows.count { PredictiveFan.isObserved($0, outside: low, high) }
     }
     let known = rows.count { $0.number("q05") != nil }
     return PosteriorAnswer(
@@ -159,13 +154,7 @@ struct Answer {
     }
     let isShare = folder.isShare(selection.response)
     let unit = isShare ? "%" : folder.unit(of: selection.response)
-    // Of shares in percentage points.
-    func difference(_ value: Double, _ low: Double? = nil, _ high: Double? = nil) -> Measured {
-      let scale: Double = isShare ? 100 : 1
-      return Measured(
-        value: scale * value, low: low.map { scale * $0 }, high: high.map { scale * $0 },
-        unit: isShare ? Measured.points : unit)
-    }
+    let ofDifferences = isShare ? Measured.points : unit
     let candidates = selection.rows.filter {
       ["best", "tied", "survivor"].contains($0["status"])
     }
@@ -174,7 +163,9 @@ struct Answer {
       row.number("difference").map {
         (
           name: name(row),
-          difference: difference($0, row.number("ci_low"), row.number("ci_high"))
+          difference: Measured(
+            value: $0, low: row.number("ci_low"), high: row.number("ci_high"),
+            unit: ofDifferences)
         )
       }
     }
@@ -182,7 +173,7 @@ struct Answer {
       verdict: selection.verdict, subject: folder.subject(of: selection.response),
       names: candidates.map(name), alternatives: selection.rows.count,
       mean: first?.number("mean").map { Measured(value: $0, unit: unit) }, next: next,
-      indifference: difference(selection.indifference),
+      indifference: Measured(value: selection.indifference, unit: ofDifferences),
       constraints: try first.map { try selection.kept(at: $0, folder) } ?? [],
       runs: selection.runs)
   }
@@ -214,10 +205,13 @@ struct Answer {
   /// Of the first response that is not the same at all points, and which of the responses that is; nil without a
   /// point that has a value.
   private static func dependence(_ folder: ResultsFolder) -> (DependenceAnswer, Int)? {
-    let all = folder.responses.enumerated().compactMap { index, response in
-      dependence(of: response, folder).map { ($0, index) }
+    var first: (DependenceAnswer, Int)?
+    for (index, response) in folder.responses.enumerated() {
+      guard let answer = dependence(of: response, folder) else { continue }
+      if answer.varies { return (answer, index) }
+      first = first ?? (answer, index)
     }
-    return all.first { $0.0.varies } ?? all.first
+    return first
   }
 
   /// Of the critical probabilities that are not what the study asks about, which have their own place.
@@ -232,8 +226,9 @@ struct Answer {
   private static func critical(
     _ response: String, _ folder: ResultsFolder
   ) -> DependenceAnswer? {
+    let measured = folder.measures(of: response)
     let list = PointList(
-      folder.points.distinct.filter { folder.measured(response, at: $0.number) != nil },
+      folder.points.distinct.filter { measured($0) != nil },
       parameters: folder.points.parameters.filter { $0 != .infectionProbability })
     let axis = LevelAxis(list)
     let left = [axis?.factor].compactMap(\.self)
@@ -243,9 +238,8 @@ struct Answer {
       DependenceAnswer.Line(
         name: list.plainWords(points[0], without: left),
         levels: (axis?.sorted(points) ?? points).compactMap { point in
-          folder.measured(response, at: point.number).map { median in
-            DependenceAnswer.Level(
-              name: axis.map { $0.factor.level(point[$0.factor]) } ?? "", mean: median)
+          measured(point).map { median in
+            DependenceAnswer.Level(name: axis?.name(of: point) ?? "", mean: median)
           }
         })
     }
@@ -264,24 +258,23 @@ struct Answer {
     let absent = folder.absent(under: condition)
     let values = folder.values(of: response, given: condition)
     // Everybody knows how many runs a study asks for, but not how many of them meet a condition.
-    func few(_ runs: Int?) -> Int? {
-      runs.flatMap { condition != nil && $0 < fewestRuns ? $0 : nil }
+    func few(_ point: PointFacts) -> Int? {
+      guard condition != nil, let runs = values[point.number]?.runs, runs < fewestRuns else {
+        return nil
+      }
+      return runs
     }
-    let lines = folder.points.distinct.grouped {
-      folder.points.key(of: $0, without: axis.factor)
-    }.map { _, points in
+    let measured = folder.measures(of: response, given: condition)
+    let lines = folder.points.distinct.grouped(by: folder.points.key(without: axis.factor)).map {
+      _, points in
       DependenceAnswer.Line(
         name: folder.points.plainWords(points[0], without: [axis.factor]),
         levels: axis.sorted(points).compactMap { point in
-          folder.measured(response, at: point.number, given: condition).map {
-            DependenceAnswer.Level(
-              name: axis.factor.level(point[axis.factor]), mean: $0,
-              few: few(values[point.number]?.runs))
+          measured(point).map {
+            DependenceAnswer.Level(name: axis.name(of: point), mean: $0, few: few(point))
           }
         },
-        absent: axis.sorted(points).filter { absent.contains($0.number) }.map {
-          axis.factor.level($0[axis.factor])
-        })
+        absent: axis.sorted(points.filter { absent.contains($0.number) }).map(axis.name))
     }
     guard lines.contains(where: { !$0.levels.isEmpty }) else { return nil }
     return DependenceAnswer(

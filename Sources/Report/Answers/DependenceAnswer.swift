@@ -100,7 +100,7 @@ struct DependenceAnswer {
   private func present(level: String) -> [String] {
     let lines = lines.filter { !$0.levels.isEmpty }
     guard let first = lines.first?.levels.first?.mean else { return [] }
-    let all = lines.flatMap { line in line.levels.map { (line: line, level: $0) } }
+    let all = lines.lazy.flatMap { line in line.levels.lazy.map { (line: line, level: $0) } }
     if all.count > 1, all.allSatisfy({ $0.level.mean.value == first.value }) {
       return ["\(subject.capitalizedFirst) is \(first.text) at all \(grouped(all.count)) points."]
     }
@@ -138,12 +138,13 @@ struct DependenceAnswer {
     else { return [] }
     // Points with the same mean are named, or of many counted.
     func end(_ one: (line: Line, level: Level), _ words: String?) -> String {
-      let places = all.filter { $0.level.mean.value == one.level.mean.value }.map {
+      let equal = all.filter { $0.level.mean.value == one.level.mean.value }
+      let places = Array(equal.prefix(Self.most)).map {
         "\(isOrdered ? "at \(factor)" : "for") \($0.level.name)\(named($0.line))"
       }
       return "\(one.level.words(words)) "
         + (places.count < Self.most
-          ? places.listed : "\(places[0]) and at \(grouped(places.count - 1)) other points")
+          ? places.listed : "\(places[0]) and at \(grouped(equal.count - 1)) other points")
     }
     return [
       "\(subject.capitalizedFirst) is lowest, \(end(low, level)), and highest, \(end(high, nil))."

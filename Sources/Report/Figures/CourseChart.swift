@@ -16,7 +16,7 @@ enum CourseChart {
       return nil
     }
     let list = folder.points
-    let layout = PanelLayout(list, asked: folder.panels)
+    let layout = PanelLayout(folder.points(given: folder.conditionOfCurves), asked: folder.panels)
     let bands = try InterventionBands(folder, layout.points)
     var panel: [Int: Int] = [:]
     for (index, point) in layout.points.enumerated() { panel[point.number] = index }

@@ -26,11 +26,19 @@ enum FanChart {
     guard curves.hasSeries || !isNow else { return nil }
     let name = FigureName(base)
     let list = folder.points
-    let layout = PanelLayout(linesOf: list, asked: folder.panels)
+    let layout = PanelLayout(linesOf: folder.points(given: condition), asked: folder.panels)
     var steps: [String: [CSVRow]] = [:]
     try curves.forEachStep(columns, at: layout.points.map(\.number)) { row in
       steps[row["point"], default: []].append(row)
     }
+    // An axis as large as the group shows nothing of a few infections.
+    let isByBand =
+      isNow
+      || layout.points.allSatisfy { point in
+        (steps[String(point.number)] ?? []).allSatisfy {
+          ($0.number("q95") ?? 0) < 0.1 * Double(point.people)
+        }
+      }
     var data = DataTable(columns: ["panel", "line", "group_size"] + columns, rows: [])
     var shown = DataTable(columns: columns, rows: [])
     var ends: [Int] = []
@@ -49,7 +57,7 @@ enum FanChart {
           end,
           settled(
             rows,
-            isNow ? rows.compactMap { $0.number("q95") }.max() ?? 0 : Double(line.point.people)))
+            isByBand ? rows.compactMap { $0.number("q95") }.max() ?? 0 : Double(line.point.people)))
         lengths.insert(rows.count)
       }
       ends.append(end)
@@ -68,13 +76,14 @@ enum FanChart {
       name: name, heading: "\(who) over time",
       note: [
         note(layout), folder.note(on: condition),
-        panels.isFree || isNow ? "" : "All panels share their axes.",
-        isNow ? "Each row of panels has an axis as high as its bands." : "",
+        panels.isFree || isByBand || ends.count == 1 ? "" : "All panels share their axes.",
+        isByBand && ends.count > layout.columns
+          ? "Each row of panels has an axis as high as its bands." : "",
         panels.remark, bands.note(layout.points),
         lengths.count > 1 ? "The curves of a point end with its longest run." : "",
         asShare ? "Values are percentages of the group." : "",
         (panels.ends.max() ?? 0) < longest - 1
-          ? (isNow
+          ? (isByBand
             ? "The last steps, in which no curve changes by more than a hundredth of its band, are left out."
             : "The last steps, in which no curve changes by more than 1 % of its group, are left out.")
           : "",
@@ -89,7 +98,7 @@ enum FanChart {
       source: curves.source, data: data, shown: table,
       script: script(
         layout, panels, key, bands, x: folder.timeUnit, asShare: asShare,
-        highest: isNow
+        highest: isByBand
           ? highest(data, layout, asShare: asShare)
           : layout.panels.map { _ in asShare ? 100 : Double(max(1, list.points.first?.people ?? 1))
           },

@@ -65,7 +65,7 @@ struct ForestPlots {
     let rows = largest(all)
     let correction = rows[0].adjustment
     let made = all + undrawn
-    let tests = made.map { $0["test"] }.withoutRepetitions.joined(separator: ", ")
+    let tests = made.map(\.testWords).withoutRepetitions.joined(separator: ", ")
     let hasSteps = rows[0].isOfCurves && rows[0].row.columns.contains("step")
     let columns =
       ["estimate", "ci_low", "ci_high", "verdict", "p_adjusted"] + (hasSteps ? ["step"] : [])
@@ -98,8 +98,7 @@ struct ForestPlots {
         "Point and bar: \(rows[0].effectWords) with its \(level) interval"
           + (rows[0].isOfCurves
             ? ", at the step at which the curves differ most clearly. " : ". ")
-          + "Dot: different; "
-          + "square: equivalent, or non_inferior; ring: inconclusive, by \(rows[0]["test"]). "
+          + "Dot: different; square: equivalent, or not inferior; ring: inconclusive. "
           + (rows.allSatisfy(\.isBounded)
             ? "" : "A bar that reaches the edge of the picture is open there."),
         correction?.sentence ?? "",

@@ -44,7 +44,7 @@ struct PanelLayout {
       return
     }
     let names = list.levels(factor)
-    let combinations = list.distinct.grouped { list.key(of: $0, without: factor) }.map(\.members)
+    let combinations = list.distinct.grouped(by: list.key(without: factor)).map(\.members)
     self.init(
       combinations.map { members in
         members.compactMap { point in
@@ -65,11 +65,12 @@ struct PanelLayout {
     }
     for factor in byWidth where factors.count > 1 && all.count > 1 {
       let levels = Array(list.levels(factor).prefix(min(Self.mostLevels, asked ?? usual)))
-      let kept = all.filter { $0.first.map { levels.contains($0.point[factor]) } ?? false }
-      let rows = kept.grouped { list.key(of: $0[0].point, without: factor) }.map(\.members)
-      guard levels.count > 1, factor.isNumeric ? levels.count == list.levels(factor).count : true,
-        rows.allSatisfy({ $0.map { $0[0].point[factor] } == levels })
+      guard levels.count > 1, factor.isNumeric ? levels.count == list.levels(factor).count : true
       else { continue }
+      let kept = all.filter { $0.first.map { levels.contains($0.point[factor]) } ?? false }
+      let key = list.key(without: factor)
+      let rows = kept.grouped { key($0[0].point) }.map(\.members)
+      guard rows.allSatisfy({ $0.map { $0[0].point[factor] } == levels }) else { continue }
       let most = asked.map { $0 / levels.count } ?? min(6, (usual + 8) / levels.count)
       panels = rows.spread(max(1, most)).flatMap(\.self)
       (columns, columnFactor) = (levels.count, factor)

@@ -30,10 +30,9 @@ enum ResponseLines {
     guard !["threshold", "morris"].contains(design), let axis = LevelAxis(list) else { return nil }
     let condition = folder.condition(for: response)
     let statistic = folder.statistic(of: response)
-    let known = list.distinct.filter {
-      folder.measured(response, at: $0.number, given: condition) != nil
-    }
-    let groups = known.grouped { list.key(of: $0, without: axis.factor) }.map(\.members)
+    let measured = folder.measures(of: response, given: condition)
+    let known = list.distinct.filter { measured($0) != nil }
+    let groups = known.grouped(by: list.key(without: axis.factor)).map(\.members)
     guard !groups.isEmpty, 3 * groups.count <= 2 * known.count else { return nil }
     // Each group as a point without the factor of the axis.
     let lines = PointList(
@@ -49,9 +48,7 @@ enum ResponseLines {
     for (panel, members) in layout.panels.enumerated() {
       for line in members {
         for point in axis.sorted(groups[line.point.number]).spread(mostPlaces) {
-          guard let value = folder.measured(response, at: point.number, given: condition) else {
-            continue
-          }
+          guard let value = measured(point) else { continue }
           let row = CSVRow(
             columns: columns,
             cells: [value.value, value.low, value.high].map { $0.map { "\($0)" } ?? "" })
@@ -62,7 +59,7 @@ enum ResponseLines {
             ? 0 : 0.5 * (Double(line.index) + 0.5) / Double(layout.lines.count) - 0.25
           data.rows.append(
             [String(panel), String(line.index), String(point.number)]
-              + ["\(axis.place(point[axis.factor]) + shift)"] + row.cells)
+              + ["\(axis.place(of: point) + shift)"] + row.cells)
           shown.rows.append([String(point.number), list.words(point)] + row.cells(columns))
         }
       }
@@ -81,7 +78,7 @@ enum ResponseLines {
     let grid = PanelGrid(
       layout.panels.count, columns: layout.columns,
       panel: min(240, max(76, (410 - outer - 36 * (rows - 1)) / rows)), gap: 36,
-      top: 34 + key.height, outer: outer, bottom: 52 + more, spacing: 0.03)
+      top: 34 + key.height, outer: outer, bottom: 52 + more, spacing: 0.03, left: 0.09)
     let ends = marks + ["value", "low", "high"].flatMap(data.numbers)
     let (least, most) = (ends.min() ?? 0, ends.max() ?? 1)
     let room = most > least ? 0.05 * (most - least) : 1
@@ -109,8 +106,7 @@ enum ResponseLines {
     _ tics: [[String]], range: GnuplotScript, label: String, marks: [Double]
   ) -> GnuplotScript {
     let titles = layout.titles(list)
-    let places = axis.levels.map { axis.place($0) }
-    let (low, high) = (places.min() ?? 0, places.max() ?? 1)
+    let (low, high) = (axis.places.min() ?? 0, axis.places.max() ?? 1)
     let x: GnuplotScript =
       switch axis.scale {
       case .ordinal: "set xrange [\(low - 0.5):\(high + 0.5)]"
@@ -151,7 +147,7 @@ enum ResponseLines {
 
   /// Names of levels, each in the lines it needs; of many numbers as many as there is room for.
   private static func tics(_ axis: LevelAxis, width: Int) -> [[String]] {
-    let names = axis.levels.map { axis.factor.level($0) }
+    let names = axis.names
     let room = max(60, width / max(1, names.count))
     let most = max(2, width / (7 * (names.map(\.count).max() ?? 1) + 8))
     let shown = axis.factor.isNumeric ? Set(Array(names.indices).spread(most)) : Set(names.indices)

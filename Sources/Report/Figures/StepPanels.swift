@@ -19,7 +19,7 @@ struct StepPanels {
     let titleHeight = titles.contains { $0.count > 1 } ? 16 : 0
     grid = PanelGrid(
       titles.count, columns: columns, panel: 122, gap: 54 + titleHeight,
-      top: 34 + titleHeight + keyHeight, outer: 104 + titleHeight + keyHeight, spacing: 0.025)
+      top: 34 + titleHeight + keyHeight, outer: 104 + titleHeight + keyHeight, spacing: 0.035)
     let longest = max(1, ends.max() ?? 1)
     let usual = max(1, ends.sorted().dropFirst((ends.count - 1) / 2).first ?? 1)
     isFree = longest > Self.mostTimes * usual

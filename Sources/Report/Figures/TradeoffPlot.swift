@@ -37,6 +37,11 @@ enum TradeoffPlot {
           + [y.cells(numbers)[0]])
     }
     guard !data.rows.isEmpty else { return nil }
+    // Where nothing is below 0, no axis is.
+    func room(_ axis: String, _ share: Double) -> GnuplotScript {
+      (data.numbers(axis) + data.numbers("\(axis)_low")).contains { $0 < 0 }
+        ? "graph \(share)" : "0"
+    }
     let used = kinds.indices.filter { data.texts("kind").contains(String($0)) }
     let (what, limit) = (folder.words(of: selection.response), folder.subject(of: bound.response))
     return Figure(
@@ -52,7 +57,7 @@ enum TradeoffPlot {
         "set lmargin at screen 0.08; set bmargin 3.5; set tmargin 3",
         "set key at screen 0.08, screen 0.985 left top Left reverse samplen 2 maxrows 1",
         "set xlabel \(text: folder.axis(of: selection.response)) offset 0,0.3",
-        "set ylabel \(text: folder.unitWords(of: bound.response)); set offsets graph 0.03, graph 0.03, graph 0.05, graph 0.05",
+        "set ylabel \(text: folder.unitWords(of: bound.response)); set offsets \(room("x", 0.03)), graph 0.03, graph 0.05, \(room("y", 0.05))",
         "of(k) = column('kind') == k ? column('x') : NaN",
         .plot(
           used.flatMap { kind -> [GnuplotScript] in

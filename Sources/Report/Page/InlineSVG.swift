@@ -7,22 +7,44 @@ func inlineSVG(_ svg: String, name: String, label: String) -> HTML {
     let end = svg.range(of: ">", range: tag.upperBound..<svg.endIndex),
     let viewBox = svg[tag.upperBound..<end.lowerBound].firstMatch(of: /viewBox="([^"]*)"/)?.1
   else { return "" }
-  var body = String(svg[end.upperBound...])
-  body.replace(/<(title|desc)>[^<]*<\/(title|desc)>/, with: "")
-  for identifier in ["gpPt", "gpDot", "textbox", "greybox", "gnuplot_canvas"] {
-    body.replace(identifier, with: "\(name)-\(identifier)")
+  let text = svg[end.upperBound...].replacing(/<(title|desc)>[^<]*<\/(title|desc)>/, with: "")
+  let identifiers = ["gpPt", "gpDot", "textbox", "greybox", "gnuplot_canvas"].map {
+    ($0, "\(name)-\($0)")
   }
-  for color in Palette.all { body.replace(color.inSVG, with: "var(--\(color.property))") }
-  for (color, variable) in [
-    ("rgb(  0,   0,   0)", "currentColor"), ("\"black\"", "\"currentColor\""),
-    ("'black'", "'currentColor'"), ("<tspan font-family=\"sans-serif\" >", "<tspan>"),
-    ("font-family=\"sans-serif\" ", ""),
-  ] {
-    body.replace(color, with: variable)
-  }
+  let colors = Palette.all.map { ($0.inSVG, "var(--\($0.property))") }
+  let body = replacing(
+    identifiers + colors + [
+      ("rgb(  0,   0,   0)", "currentColor"), ("\"black\"", "\"currentColor\""),
+      ("'black'", "'currentColor'"), ("<tspan font-family=\"sans-serif\" >", "<tspan>"),
+      ("font-family=\"sans-serif\" ", ""),
+    ], in: text)
   let start: HTML = """
     <svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" \
     viewBox="\(String(viewBox))" role="img" aria-label="\(label)">
     """
   return start + HTML(trusted: body)
+}
+
+/// All replaced in one pass over the bytes: pictures are long.
+private func replacing(_ changes: [(from: String, to: String)], in text: some StringProtocol)
+  -> String
+{
+  let bytes = Array(text.utf8)
+  let changes = changes.map { (from: Array($0.from.utf8), to: Array($0.to.utf8)) }
+  var starts = [[Int]](repeating: [], count: 256)
+  for (index, change) in changes.enumerated() { starts[Int(change.from[0])].append(index) }
+  var changed: [UInt8] = []
+  changed.reserveCapacity(bytes.count)
+  var place = 0
+  while place < bytes.count {
+    let found = starts[Int(bytes[place])].first { bytes[place...].starts(with: changes[$0].from) }
+    if let found {
+      changed += changes[found].to
+      place += changes[found].from.count
+    } else {
+      changed.append(bytes[place])
+      place += 1
+    }
+  }
+  return String(decoding: changed, as: UTF8.self)
 }

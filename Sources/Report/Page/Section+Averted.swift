@@ -22,7 +22,7 @@ extension Section {
 struct AvertedFacts {
   /// By outcome.
   private let rows: [String: CSVRow]
-  /// Such as "p 0.5"; empty if no other parameter varies.
+  /// Such as "infection probability 0.5"; empty if no other parameter varies.
   private let place: String
   private let level, reference: String
 
@@ -40,7 +40,7 @@ struct AvertedFacts {
       guard outcomes["infections"]?.number("mean") != nil else { return nil }
       return AvertedFacts(
         rows: outcomes,
-        place: others.map { $0.words($1) }.joined(separator: ", "),
+        place: others.map { $0.plainWords($1) }.joined(separator: ", "),
         level: factor.flatMap { $0.isNumeric ? $0.words(names[2]) : $0.label(names[2]) }
           ?? names[2],
         reference: factor?.label(names[1]) ?? names[1])
@@ -61,7 +61,7 @@ struct AvertedFacts {
     let averted = Measured(value: mean, low: all.number("ci_low"), high: all.number("ci_high"))
       .magnitude.words(confidence)
     let reference = all.shown("reference_mean")
-    return "\(place.isEmpty ? "" : "\(place): ")\(level) instead of \(self.reference) "
+    return "\(place.isEmpty ? "" : "At \(place), ")\(level) instead of \(self.reference) "
       + (mean < 0
         ? "causes \(averted) infections more than the \(reference) without it"
         : "averts \(averted) of \(reference) infections")

@@ -25,6 +25,8 @@ struct ComparisonFacts: TableRow {
   /// Whether it is a time, for which medians stand elsewhere, so that sentences say what their difference is of.
   private let isTime: Bool
   var test: ComparisonTest? { ComparisonTest.all.first { $0.rawValue == self["test"] } }
+  /// What the test is called; a name that is not known stays as it is.
+  var testWords: String { test?.words.name ?? self["test"] }
   var effect: ComparisonEffect? { ComparisonEffect(rawValue: self["effect"]) }
   var adjustment: Adjustment? { Adjustment.all.first { $0.name == self["correction"] } }
   /// What is estimated, in words; a name that is not known stays as it is.
@@ -196,7 +198,7 @@ struct ComparisonFacts: TableRow {
 
   /// With its unit; of shares in percentage points.
   var marginWords: String {
-    margin.map { Measured(value: scale * $0, unit: measuredUnit).text } ?? shown("margin")
+    margin.map { Measured(value: $0, unit: measuredUnit).text } ?? shown("margin")
   }
 
   private var equivalence: String {
@@ -230,18 +232,14 @@ struct ComparisonFacts: TableRow {
 
   /// The estimate with its interval; differences of shares in percentage points.
   var measured: Measured? {
-    number("estimate").map { value in
+    number("estimate").map {
       Measured(
-        value: scale * value, low: number("ci_low").map { scale * $0 },
-        high: number("ci_high").map { scale * $0 }, unit: measuredUnit)
+        value: $0, low: number("ci_low"), high: number("ci_high"), unit: measuredUnit)
     }
   }
-  private var isOfShares: Bool {
-    isShare && effect?.unit == .response && effect?.scale == .difference
-  }
-  private var scale: Double { isOfShares ? 100 : 1 }
   private var measuredUnit: String {
-    isOfShares ? Measured.points : String(effectUnit.dropFirst())
+    isShare && effect?.unit == .response && effect?.scale == .difference
+      ? Measured.points : String(effectUnit.dropFirst())
   }
 
   /// How large the difference is, such as "by 1.2 steps (95 % interval 1 to 1.4)"; nil without an estimate.

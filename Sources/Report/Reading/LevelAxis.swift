@@ -7,10 +7,13 @@ struct LevelAxis {
   enum Scale { case linear, logarithmic, ordinal }
 
   let factor: ModelKey
-  /// The cells of all levels, numbers in their order.
-  let levels: [String]
+  /// All levels, numbers in their order.
+  let names: [String]
+  /// Where each of them stands: its number, or its index.
+  let places: [Double]
   let scale: Scale
-  private let ranks: [String: Int]
+  /// The index of a level by the code of its cell.
+  private let ranks: [Int32: Int]
 
   /// The number with the most levels, if it has three; else the factor with the most levels.
   ///
@@ -21,11 +24,16 @@ struct LevelAxis {
     }
     guard let most else { return nil }
     factor = most
-    levels = Self.sorted(list.levels(most), of: most)
-    ranks = Dictionary(uniqueKeysWithValues: levels.enumerated().map { ($1, $0) })
-    let numbers = levels.compactMap(finite)
-    guard most.isNumeric, numbers.count == levels.count, numbers.count > 2 else {
+    var ranks: [Int32: Int] = [:]
+    let points = Self.sorted(
+      list.points.filter { ranks.updateValue(0, forKey: $0.code(most)) == nil }, by: most)
+    for (rank, point) in points.enumerated() { ranks[point.code(most)] = rank }
+    self.ranks = ranks
+    names = points.map { most.level($0[most]) }
+    let numbers = points.compactMap { finite($0[most]) }
+    guard most.isNumeric, numbers.count == points.count, numbers.count > 2 else {
       scale = .ordinal
+      places = points.indices.map(Double.init)
       return
     }
     func isEven(_ places: [Double]) -> Bool {
@@ -35,25 +43,27 @@ struct LevelAxis {
     scale =
       isEven(numbers)
       ? .linear : numbers[0] > 0 && isEven(numbers.map(log10)) ? .logarithmic : .ordinal
+    places = scale == .ordinal ? numbers.indices.map(Double.init) : numbers
   }
 
   private static func rank(_ key: ModelKey, _ list: PointList) -> Int {
     key.isNumeric && list.levels(key).count > 2 ? 1 : 0
   }
 
-  private static func sorted(_ levels: [String], of key: ModelKey) -> [String] {
+  private static func sorted(_ points: [PointFacts], by key: ModelKey) -> [PointFacts] {
     key.isNumeric
-      ? levels.map { (finite($0) ?? .infinity, $0) }.sorted { $0.0 < $1.0 }.map(\.1) : levels
+      ? points.map { (finite($0[key]) ?? .infinity, $0) }.sorted { $0.0 < $1.0 }.map(\.1) : points
   }
 
   /// The points in the order of their levels.
   func sorted(_ points: [PointFacts]) -> [PointFacts] {
-    points.map { (index: ranks[$0[factor]] ?? 0, point: $0) }
-      .sorted { $0.index < $1.index }.map(\.point)
+    points.map { (rank: rank(of: $0), point: $0) }.sorted { $0.rank < $1.rank }.map(\.point)
   }
 
-  /// Where a level stands: its number, or its index among the levels.
-  func place(_ cell: String) -> Double {
-    scale == .ordinal ? Double(ranks[cell] ?? 0) : finite(cell) ?? 0
-  }
+  private func rank(of point: PointFacts) -> Int { ranks[point.code(factor)] ?? 0 }
+
+  func name(of point: PointFacts) -> String { names[rank(of: point)] }
+
+  /// Where its level stands.
+  func place(of point: PointFacts) -> Double { places[rank(of: point)] }
 }

@@ -1,6 +1,7 @@
 import PlainText
 
-/// A number with its interval, as sentences have it. A share has the unit %, and its value is still one from 0 to 1.
+/// A number with its interval, as sentences have it. A share has the unit %, a difference of shares percentage points,
+/// and their values are still those of shares from 0 to 1.
 struct Measured: Hashable, Sendable {
   var value: Double
   var low: Double?
@@ -8,10 +9,10 @@ struct Measured: Hashable, Sendable {
   /// Such as "people" or "%"; empty of plain numbers.
   var unit = ""
 
-  /// The unit of differences of shares, whose values are those of percent.
+  /// The unit of differences of shares.
   static let points = "percentage points"
 
-  private var scale: Double { unit == "%" ? 100 : 1 }
+  private var scale: Double { ["%", Self.points].contains(unit) ? 100 : 1 }
   private var digits: Digits { Digits(low.map { $0 * scale }, high.map { $0 * scale }) }
   /// Such as "12.5", without the unit.
   var number: String { digits.text(value * scale) }

@@ -7,7 +7,7 @@ final class PointCells: Sendable {
   /// By key, in the order in which they come.
   private let levels: [[String]]
   /// By key the place of each row's level.
-  private let codes: [[Int32]]
+  fileprivate let codes: [[Int32]]
   /// People of the group, and finished runs, by row.
   let counts: [(people: Int, replicates: Int)]
 
@@ -37,10 +37,32 @@ final class PointCells: Sendable {
     (self.levels, self.codes, self.counts) = (levels, codes, counts)
   }
 
+  func places(of keys: [ModelKey]) -> [Int] { keys.compactMap { places[$0] } }
+
   /// What stands for a cell, the same for equal ones; nil where the table has no such column.
   func code(_ row: Int, _ key: ModelKey) -> Int32? { places[key].map { codes[$0][row] } }
 
   func cell(_ row: Int, _ key: ModelKey) -> String? {
     places[key].map { levels[$0][Int(codes[$0][row])] }
+  }
+}
+
+/// The levels of some keys at a point: equal where all of them are.
+struct Combination: Hashable {
+  private let cells: PointCells
+  private let row: Int
+  private let places: [Int]
+
+  init(_ cells: PointCells, _ row: Int, _ places: [Int]) {
+    (self.cells, self.row, self.places) = (cells, row, places)
+  }
+
+  static func == (one: Combination, other: Combination) -> Bool {
+    one.row == other.row
+      || one.places.allSatisfy { one.cells.codes[$0][one.row] == other.cells.codes[$0][other.row] }
+  }
+
+  func hash(into hasher: inout Hasher) {
+    for place in places { hasher.combine(cells.codes[place][row]) }
   }
 }

@@ -25,6 +25,10 @@ struct PointFacts: Sendable {
   subscript(key: ModelKey) -> String { cells.cell(Int(row), key) ?? "" }
   /// The same for equal cells.
   func code(_ key: ModelKey) -> Int32 { cells.code(Int(row), key) ?? -1 }
+  /// Where its cells have some keys.
+  func places(of keys: [ModelKey]) -> [Int] { cells.places(of: keys) }
+  /// Its levels of the keys at these places.
+  func combination(_ places: [Int]) -> Combination { Combination(cells, Int(row), places) }
   /// The cell of a number of the study's own definitions; nil where it does not vary.
   func cell(at path: String) -> String? {
     cells.keys.first { $0.path == path }.map { self[$0] }
@@ -44,6 +48,11 @@ extension ModelKey {
   func words(_ cell: String) -> String {
     let value = level(cell)
     return sign.isEmpty ? value : "\(sign == title ? words : sign) \(value)"
+  }
+
+  /// The same without signs, such as "group size 100".
+  func plainWords(_ cell: String) -> String {
+    isNumeric && label(cell) == nil ? "\(words) \(level(cell))" : level(cell)
   }
 
   /// A number as people read it, or the word of a level that is none.
@@ -104,14 +113,15 @@ struct PointList: Sendable {
     let varied = parameters.filter { parameter in
       guard found[parameter]?.count ?? 0 > 1 else { return false }
       guard parameter == .columns else { return true }
-      let pairs = Set(points.map { [$0.code(.groupSize), $0.code(.columns)] })
-      return pairs.count > Set(points.map { $0.code(.groupSize) }).count
+      let pair = points[0].places(of: [.groupSize, .columns])
+      return Set(points.map { $0.combination(pair) }).count > found[.groupSize]?.count ?? 0
     }
     (self.found, self.varied) = (found, varied)
-    var places: [[Int32]: Int] = [:]
+    var places: [Combination: Int] = [:]
     var distinct: [PointFacts] = []
+    let columns = points.first?.places(of: varied) ?? []
     for point in points where point.replicates > 0 {
-      let key = varied.map(point.code)
+      let key = point.combination(columns)
       if let place = places[key] {
         if point.replicates > distinct[place].replicates { distinct[place] = point }
       } else {
@@ -125,8 +135,11 @@ struct PointList: Sendable {
 
   /// What points which differ in a factor alone have in common: columns that follow from the size of the
   /// group change with it.
-  func key(of point: PointFacts, without factor: ModelKey) -> [Int32] {
-    varied.filter { $0 != factor && !($0 == .columns && factor == .groupSize) }.map(point.code)
+  func key(without factor: ModelKey) -> (PointFacts) -> Combination {
+    let places =
+      points.first?.places(
+        of: varied.filter { $0 != factor && !($0 == .columns && factor == .groupSize) }) ?? []
+    return { $0.combination(places) }
   }
 
   private static func levels(_ key: ModelKey, _ points: [PointFacts]) -> [String] {
@@ -152,10 +165,8 @@ struct PointList: Sendable {
   /// The same in a sentence: "infection probability 0.04" in place of signs.
   func plainWords(_ point: PointFacts, without left: [ModelKey] = []) -> String {
     let order = varied.filter { !$0.isNumeric } + varied.filter(\.isNumeric)
-    return order.filter { !left.contains($0) }.map { key in
-      key.isNumeric && key.label(point[key]) == nil
-        ? "\(key.words) \(key.level(point[key]))" : key.level(point[key])
-    }.joined(separator: ", ")
+    return order.filter { !left.contains($0) }.map { $0.plainWords(point[$0]) }
+      .joined(separator: ", ")
   }
 
   /// The levels that no drawn point has, and why; else how many points are drawn, where these are not all.

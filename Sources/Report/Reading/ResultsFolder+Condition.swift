@@ -55,9 +55,16 @@ extension ResultsFolder {
 
   /// The points of which no run meets the condition; none without one.
   func absent(under condition: String?) -> Set<Int> {
-    guard let condition else { return [] }
-    return Set(
-      points.points.map(\.number).filter { summary.runs(at: $0, given: condition) == 0 })
+    condition == nil ? [] : absent
+  }
+
+  /// The points that a picture of the runs with the condition can show.
+  func points(given condition: String?) -> PointList {
+    let absent = absent(under: condition)
+    return absent.isEmpty
+      ? points
+      : PointList(
+        points.points.filter { !absent.contains($0.number) }, parameters: points.parameters)
   }
 
   /// A note on a picture: what it does not show of the runs with the condition, and why.

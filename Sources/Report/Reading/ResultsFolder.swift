@@ -24,6 +24,8 @@ struct ResultsFolder {
   /// The response that is 1 in the runs that pictures draw, the first of `conditions` that some run meets; nil
   /// where they draw all runs.
   let condition: String?
+  /// The points of which no run meets it.
+  let absent: Set<Int>
   /// The responses that somebody chose, each once.
   private let chosen: [String]
   /// The most panels of a picture, where somebody said how many.
@@ -70,9 +72,10 @@ struct ResultsFolder {
         try summary.read(given, points: count, counted: Self.counted, statistics: statistics)
       }
       condition = summary.conditions.first { [runs, summary] condition in
-        runs.columns.contains(condition)
-          && (0..<count).contains { summary.runs(at: $0, given: condition) ?? 0 > 0 }
+        runs.columns.contains(condition) && summary.runs(given: condition).contains { $0 > 0 }
       }
+      let ofCondition = condition.map { [summary] in summary.runs(given: $0) } ?? []
+      absent = Set(ofCondition.indices.filter { ofCondition[$0] == 0 })
       // Of other responses the runs with the condition are drawn.
       let critical = Self.criticalProbabilities(of: study)
       let ofAll = statistics.filter { [condition] response, _ in
@@ -81,7 +84,7 @@ struct ResultsFolder {
       try summary.read(
         all, points: count, counted: Self.counted.union(statistics.keys), statistics: ofAll)
     } else {
-      condition = nil
+      (condition, absent) = (nil, [])
     }
     self.summary = summary
     let units = summary.units

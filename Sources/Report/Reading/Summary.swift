@@ -46,18 +46,14 @@ struct Summary: Sendable {
     }
   }
 
-  private struct Key: Hashable {
-    let response: String
-    let condition: String?
-  }
-
   /// The unit of each response as it stands in the table.
   private(set) var units: [(name: String, unit: String)] = []
   /// The responses of 0 or 1 over whose runs the summary is repeated, in the order of the study.
   private(set) var conditions: [String] = []
-  private var values: [Key: Values] = [:]
+  /// By condition, none first, and by the response's place among `units`.
+  private var values: [[Values]] = [[]]
 
-  private static let counts = ["point", "given", "n", "n_reached"]
+  private static let counts = ["point", "n", "n_reached"]
   private static let numbers = Statistic.mean.columns + Statistic.median.columns
 
   /// Takes up a table.
@@ -69,59 +65,78 @@ struct Summary: Sendable {
   mutating func read(
     _ table: StoredTable, points: Int, counted: Set<String>, statistics: [String: Statistic]
   ) throws {
-    let counts = Self.counts.filter { $0 != "given" || table.columns.contains($0) }
-    let columns = counts + Self.numbers + ["response", "unit"]
-    // The rows of a point are of the same responses, in the same order, as those of the point before.
-    var known = units.map { Array($0.name.utf8) }
-    var current = -1
-    func columnsOf(_ response: String) -> Int {
-      statistics[response] != nil
-        ? counts.count + Self.numbers.count : counted.contains(response) ? counts.count : 0
+    let given = table.columns.contains("given") ? ["given"] : []
+    let columns = Self.counts + Self.numbers + given + ["response", "unit"]
+    let first = Self.counts.count
+    let conditionPlace = first + Self.numbers.count
+    func places(_ response: String) -> [Int]? {
+      let statistic = statistics[response]
+      guard statistic != nil || counted.contains(response) else { return nil }
+      let numbers = statistic.map { $0 == .mean ? first..<first + 3 : first + 3..<first + 6 }
+      return Array(0..<first) + (numbers.map(Array.init) ?? []) + given.map { _ in conditionPlace }
     }
-    var needed = units.map { columnsOf($0.name) }
+    // The rows of a point are of the same responses, in the same order, as those of the point before.
+    var known = units.map { (name: Array($0.name.utf8), places: places($0.name)) }
+    var current = -1
     try table.forEachRow(columns, by: "response") { name in
-      for step in known.indices {
-        let place = (current + 1 + step) % known.count
-        if known[place].count == name.count, name.elementsEqual(known[place]) {
-          current = place
-          return needed[place]
-        }
+      for _ in known.indices {
+        current = current + 1 < known.count ? current + 1 : 0
+        if known[current].name.elementsEqual(name) { return known[current].places }
       }
       current = known.count
-      return columns.count
+      return Array(columns.indices)
     } _: { row in
       if current == known.count {
-        units.append((row["response"], row["unit"]))
-        known.append(Array(row["response"].utf8))
-        needed.append(columnsOf(row["response"]))
-        guard needed[current] > 0 else { return }
+        let name = row["response"]
+        units.append((name, row["unit"]))
+        known.append((Array(name.utf8), places(name)))
       }
-      guard let point = Int(row["point"]), (0..<points).contains(point) else {
-        throw Failure.damaged(table.path, "\(row["point"]) is not the number of a point")
+      guard let places = known[current].places else { return }
+      guard let point = Int(row.cells[0]), (0..<points).contains(point) else {
+        throw Failure.damaged(table.path, "\(row.cells[0]) is not the number of a point")
       }
-      let response = units[current].name
-      let condition = counts.contains("given") ? row["given"] : nil
-      if let condition, !conditions.contains(condition) { conditions.append(condition) }
-      func count(_ column: String) -> Int32 {
-        row.whole(column).map { Int32(clamping: max(0, $0)) } ?? 0
+      let condition = given.isEmpty ? 0 : place(of: row.cells[conditionPlace])
+      func count(_ place: Int) -> Int32 {
+        Int(row.cells[place]).map { Int32(clamping: max(0, $0)) } ?? 0
       }
-      let statistic = statistics[response]
-      func number(_ column: String?) -> Double { column.flatMap(row.number) ?? .nan }
-      let (runs, reached) = (count("n"), count("n_reached"))
-      values[Key(response: response, condition: condition), default: Values()].add(
-        runs, reached, at: point, of: points,
-        statistic.map { (number($0.rawValue), number($0.low), number($0.high)) })
+      func number(_ place: Int) -> Double { finite(row.cells[place]) ?? .nan }
+      let numbers = places.dropFirst(first).prefix(3)
+      while values[condition].count <= current { values[condition].append(Values()) }
+      values[condition][current].add(
+        count(1), count(2), at: point, of: points,
+        numbers.count < 3
+          ? nil : (number(places[first]), number(places[first + 1]), number(places[first + 2])))
     }
+  }
+
+  private mutating func place(of condition: String) -> Int {
+    if let place = conditions.firstIndex(of: condition) { return place + 1 }
+    conditions.append(condition)
+    values.append([])
+    return conditions.count
   }
 
   /// Empty where the table has no such rows.
   subscript(response: String, given condition: String?) -> Values {
-    values[Key(response: response, condition: condition)] ?? Values()
+    guard let place = units.firstIndex(where: { $0.name == response }),
+      let table = table(condition), values[table].indices.contains(place)
+    else { return Values() }
+    return values[table][place]
   }
 
-  /// The most runs of any response, by point; nil without a row.
-  func runs(at point: Int, given condition: String) -> Int? {
-    values.compactMap { $0.key.condition == condition ? $0.value[point]?.runs : nil }.max()
+  private func table(_ condition: String?) -> Int? {
+    guard let condition else { return 0 }
+    return conditions.firstIndex(of: condition).map { $0 + 1 }
+  }
+
+  /// The most runs of any response under the condition, by point; below 0 without a row.
+  func runs(given condition: String) -> [Int32] {
+    var most: [Int32] = []
+    for values in table(condition).map({ values[$0] }) ?? [] where !values.runs.isEmpty {
+      if most.isEmpty { most = values.runs }
+      for (point, runs) in values.runs.enumerated() where runs > most[point] { most[point] = runs }
+    }
+    return most
   }
 }
 
@@ -156,6 +171,12 @@ extension ResultsFolder {
     summary[response, given: condition]
   }
 
+  /// The same as sentences have it, by point: the mean, of times the median, with its interval; nil where there is none.
+  func measures(of response: String, given condition: String? = nil) -> (PointFacts) -> Measured? {
+    let (values, unit) = (values(of: response, given: condition), sentenceUnit(response))
+    return { values.measured(at: $0.number, unit: unit) }
+  }
+
   /// Rows of the summary with all their columns, of some points.
   func rows(
     of response: String, at points: some Sequence<Int>, given condition: String? = nil
@@ -186,11 +207,6 @@ extension ResultsFolder {
   /// The unit of a response in sentences, where shares stand in percent.
   private func sentenceUnit(_ response: String) -> String {
     isShare(response) ? "%" : unit(of: response)
-  }
-
-  /// A response at a point, as sentences have it: the mean, of times the median, with its interval.
-  func measured(_ response: String, at point: Int, given condition: String? = nil) -> Measured? {
-    values(of: response, given: condition).measured(at: point, unit: sentenceUnit(response))
   }
 
   /// The same from a row of `rows`.

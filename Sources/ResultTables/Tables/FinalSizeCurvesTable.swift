@@ -11,6 +11,8 @@ private struct FinalSizeRow {
   let probability: Double
   let sizes: FinalSizes
   let band: ShareBand?
+  /// Its place among the levels of the band.
+  let place: Int
 }
 
 private let finalSizeColumns: Columns<FinalSizeRow> = [
@@ -37,7 +39,8 @@ private let finalSizeColumns: Columns<FinalSizeRow> = [
       + "\(CurveBand.fewestCurves) replicates",
     high: "upper end of the band; empty like ci_low"
   ) { row in
-    guard row.sizes.all.count > 0, let ends = row.band?.ends(row.sizes.all) else { return nil }
+    guard row.sizes.all.count > 0, let ends = row.band?.ends(row.sizes.all, at: row.place)
+    else { return nil }
     return (ends.low, ends.high)
   },
   .real(
@@ -150,13 +153,15 @@ private struct FinalSizeCurveRows {
     for (index, band) in bands.enumerated() {
       let pair = index < points.count ? nil : pairs[index - points.count]
       let fields = PreparedFields(cells(pair?.a ?? index, pair?.b))
-      for (level, probability) in zip(levels, probabilities) {
+      for (place, probability) in probabilities.enumerated() {
+        let level = levels[place]
         let sizes =
           pair == nil ? level.combinations[index] : level.pairs[index - points.count]
         table.writeRow(
           FinalSizeRow(
             combinations: (names[pair?.a ?? index], (pair?.b).map { names[$0] }),
-            probability: probability, sizes: sizes, band: band), finalSizeColumns, after: fields)
+            probability: probability, sizes: sizes, band: band, place: place), finalSizeColumns,
+          after: fields)
       }
     }
   }

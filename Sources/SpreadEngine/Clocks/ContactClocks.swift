@@ -39,7 +39,8 @@ struct ContactClocks: ~Copyable {
     // Of p = 1 there is hardly anything to look up.
     times = RingTimes(
       probability: !isUsed
-        ? 1 : mayChange ? plan.largestProbability : scenario.infectionProbability, in: &memory)
+        ? 1 : mayChange ? plan.largestProbability : scenario.infectionProbability,
+      isLargest: mayChange, in: &memory)
     queue = HazardQueue(
       isUsed: isUsed && mayChange, usual: scenario.infectionProbability,
       largest: plan.largestProbability)
@@ -72,8 +73,7 @@ struct ContactClocks: ~Copyable {
 
   /// Words from this one on are those of clocks that may ring within so many steps.
   @inline(__always) func leastWord(within steps: Int) -> UInt64 {
-    guard steps > 0 else { return .max }
-    return mayChange ? times.leastWord(ofAnyWithin: steps) : times.leastWord(within: steps)
+    steps > 0 ? times.leastWord(within: steps) : .max
   }
 
   // MARK: Waiting

@@ -98,7 +98,8 @@ struct LayerClocks: ~Copyable {
       areAlike.append(!mayChange && !isWeighted && !layers.pairs.differ)
       let factor = layers.pairs.largestFactor
       let largest = LayerChance(plan.largestLayers[number], exposure: exposure)
-      times.append(RingTimes(probability: largest.chance(weight, factor), in: &memory))
+      times.append(
+        RingTimes(probability: largest.chance(weight, factor), isLargest: true, in: &memory))
       guard mayChange else { continue }
       changing.append(
         ChangingLayer(
@@ -140,8 +141,7 @@ struct LayerClocks: ~Copyable {
 
   /// Words below this one are those of clocks that do not ring within so many steps in a layer.
   @inline(__always) func leastWord(within steps: Int, _ layer: Int) -> UInt64 {
-    guard steps > 0 else { return .max }
-    return times[layer].leastWord(ofAnyWithin: steps)
+    steps > 0 ? times[layer].leastWord(within: steps) : .max
   }
 
   /// In which step, from 1, a clock rings where no chances change; a larger number than this one if not within so many.
@@ -194,6 +194,11 @@ struct LayerClocks: ~Copyable {
   }
 
   // MARK: Waiting
+
+  /// Waits for the step in which a clock rings, where no chances change.
+  @inline(__always) mutating func wait(_ clock: PairClock, until step: Int) {
+    wheel.add(clock, until: step)
+  }
 
   /// Waits for the step in which a clock rings, or may ring, unless this comes after its source's last one.
   ///

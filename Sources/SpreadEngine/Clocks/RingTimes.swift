@@ -12,17 +12,20 @@ struct RingTimes {
   private let powers: SurvivalPowers
   /// p = 0: no clock rings.
   private let isSilent: Bool
+  /// Whether p is only the largest one of several steps or contacts.
+  private let isLargest: Bool
   /// 1 / -ln(1 - p).
   private let stepsPerHazard: Double
   /// By number of steps: clocks of a larger V have rung within them; the first `entries` count.
   private let survivals: RawBuffer<Double>
   private let entries: Int
-  /// The same of words.
+  /// The same of words, from below where p is only the largest one: other products have roundings of their own.
   private let leastWords: RawBuffer<UInt64>
   /// By V in units of 1 / `guideSize`, rounded down: steps that pass without a ring for all such V.
   private let guide: RawBuffer<UInt16>
 
-  init(probability: Double, in memory: inout Memory) {
+  init(probability: Double, isLargest: Bool = false, in memory: inout Memory) {
+    self.isLargest = isLargest
     isSilent = probability <= 0
     stepsPerHazard = probability < 1 ? -1 / naturalLogarithm(1 - probability) : 0
     powers = SurvivalPowers(in: &memory)
@@ -36,7 +39,11 @@ struct RingTimes {
       entries += 1
     }
     self.entries = entries
-    leastWords = memory.buffer(of: (0..<entries).map { Self.leastWord(above: survivals[$0]) })
+    leastWords = memory.buffer(
+      of: (0..<entries).map {
+        let word = Self.leastWord(above: survivals[$0])
+        return isLargest ? Self.lowered(word, $0) : word
+      })
     guide = memory.buffer(Self.guideSize)
     var steps = 0
     for place in (0..<Self.guideSize).reversed() {
@@ -85,15 +92,14 @@ struct RingTimes {
     steps < entries ? leastWords[steps] : lateWord(within: steps)
   }
 
-  /// The same from below, of clocks whose chances are this p in some steps, and smaller in others: those have roundings of their own.
-  @inline(__always) func leastWord(ofAnyWithin steps: Int) -> UInt64 {
-    let word = leastWord(within: steps)
-    let margin = Hazard.margin + Self.rounding * Double(steps)
-    return margin < 1 ? word - min(word, UInt64(min(0x1p63, Double(word) * margin))) : 0
+  @inline(never) private func lateWord(within steps: Int) -> UInt64 {
+    let word = Self.leastWord(above: powers.survival(min(steps, Int(Int32.max))))
+    return isLargest ? Self.lowered(word, steps) : word
   }
 
-  @inline(never) private func lateWord(within steps: Int) -> UInt64 {
-    Self.leastWord(above: powers.survival(min(steps, Int(Int32.max))))
+  private static func lowered(_ word: UInt64, _ steps: Int) -> UInt64 {
+    let margin = Hazard.margin + Self.rounding * Double(steps)
+    return margin < 1 ? word - min(word, UInt64(min(0x1p63, Double(word) * margin))) : 0
   }
 
   static func leastWord(above survival: Double) -> UInt64 {

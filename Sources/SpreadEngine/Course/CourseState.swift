@@ -172,7 +172,7 @@ struct CourseState: ~Copyable {
   /// end.
   ///
   /// Source: docs/randomness.md, "The course".
-  func actingSteps(_ word: UInt64) -> Int? {
+  @inline(__always) func actingSteps(_ word: UInt64) -> Int? {
     var steps = undrawnLength
     if let recoveries {
       let drawn = recoveries.length(mix(word &+ RandomKeys.lengthLane))

@@ -20,12 +20,15 @@ struct ObservedLog: ~Copyable {
   private let series: [Series]
   private let memory: Memory
   private let lastStep: Int
-  /// By series and step: how many more are counted than in the step before, of people who are counted once just how
+  /// By step and series: how many more are counted than in the step before, of people who are counted once just how
   /// many.
-  private var changes: [[Int32]]
-  /// The same of steps far ahead.
-  private var late: [[Int: Int32]]
+  private var changes = RawList<Int32>()
+  private var changeCount = 0
+  /// The same of steps far ahead, by the place that they would have.
+  private var late: [Int: Int32] = [:]
   private static let farAhead = 1 << 16
+  /// The words of those of a step whom a series sees.
+  private var seen = RawList<UInt64>()
 
   var isEmpty: Bool { series.isEmpty }
 
@@ -44,45 +47,59 @@ struct ObservedLog: ~Copyable {
     self.series = series
     self.memory = memory
     lastStep = scenario.maxSteps
-    changes = series.map { _ in [] }
-    late = series.map { _ in [:] }
   }
 
   mutating func reset() {
-    for place in series.indices {
-      changes[place].removeAll(keepingCapacity: true)
-      late[place].removeAll()
-    }
+    changeCount = 0
+    late.removeAll()
   }
 
-  /// Somebody was infected in a step.
-  ///
-  /// - Parameter word: of the infection.
-  mutating func add(_ word: UInt64, infectedAt step: Int) {
-    for place in series.indices {
-      let one = series[place]
-      let base = word &+ one.lane
-      guard Double(mix(base &+ RandomKeys.seenLane) &>> 11) * 0x1p-53 < one.probability else {
-        continue
+  /// People were infected in a step.
+  mutating func add(
+    _ cells: RawBuffer<UInt32>, _ count: Int, _ words: PersonWords, infectedAt step: Int
+  ) {
+    seen.reserve(count &+ 1)
+    let seen = seen.view
+    for (place, one) in series.enumerated() {
+      var seenCount = 0
+      // Whom a series sees comes as a surprise: no branch asks.
+      for index in 0..<count {
+        let cell = cells[index]
+        let base = words.word(of: cell, infection: words.number(of: cell)) &+ one.lane
+        let fraction = Double(mix(base &+ RandomKeys.seenLane) &>> 11) * 0x1p-53
+        seen[seenCount] = base
+        seenCount &+= fraction < one.probability ? 1 : 0
       }
-      let seen =
-        step
-        + (one.delays.map { $0.length(mix(base &+ RandomKeys.delayLane)) } ?? one.delay)
-      change(place, at: seen, by: 1, now: step)
-      guard one.isStock else { continue }
-      let stay = one.stays.map { $0.length(mix(base &+ RandomKeys.stayLane)) } ?? one.stay
-      if let stay { change(place, at: seen + stay, by: -1, now: step) }
+      for index in 0..<seenCount {
+        let base = seen[index]
+        let begin =
+          step
+          + (one.delays.map { $0.length(mix(base &+ RandomKeys.delayLane)) } ?? one.delay)
+        change(place, at: begin, by: 1, now: step)
+        guard one.isStock else { continue }
+        let stay = one.stays.map { $0.length(mix(base &+ RandomKeys.stayLane)) } ?? one.stay
+        if let stay { change(place, at: begin + stay, by: -1, now: step) }
+      }
     }
   }
 
-  private mutating func change(_ place: Int, at step: Int, by number: Int32, now: Int) {
+  @inline(__always) private mutating func change(
+    _ place: Int, at step: Int, by number: Int32, now: Int
+  ) {
     guard step <= lastStep else { return }
-    guard step - now < Self.farAhead else {
-      late[place][step, default: 0] += number
+    let index = step &* series.count &+ place
+    guard step &- now < Self.farAhead else {
+      late[index, default: 0] += number
       return
     }
-    while changes[place].count <= step { changes[place].append(0) }
-    changes[place][step] += number
+    if index >= changeCount { makeRoom(index &+ 1) }
+    changes.view[index] &+= number
+  }
+
+  @inline(never) private mutating func makeRoom(_ count: Int) {
+    changes.reserve(count, keeping: changeCount)
+    changes.view.fill(0, from: changeCount, count: count &- changeCount)
+    changeCount = count
   }
 
   /// By series, the numbers of each step up to this one.
@@ -90,8 +107,8 @@ struct ObservedLog: ~Copyable {
     series.indices.map { place in
       var count: Int32 = 0
       return (0...last).map { step in
-        let change =
-          (step < changes[place].count ? changes[place][step] : 0) + (late[place][step] ?? 0)
+        let index = step * series.count + place
+        let change = (index < changeCount ? changes.view[index] : 0) + (late[index] ?? 0)
         count = series[place].isStock ? count + change : change
         return UInt32(count)
       }

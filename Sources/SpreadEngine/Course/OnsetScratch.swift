@@ -53,19 +53,10 @@ extension CourseState {
     let count = new.count
     let past = UInt64(truncatingIfNeeded: step) &* RandomKeys.actionStride
     let after = step &+ latentSteps
-    if drawsOtherLengths {
-      for index in 0..<count {
-        let word = words.word(
-          of: cells[new.lowerBound &+ index], infection: numbers?[index] ?? 1)
-        keys[index] = word &- past
-        let begin = stepBeforeActing(word, infectedAt: step)
-        if let begins { begins[index] = UInt32(clamping: begin) }
-        if let ends { ends[index] = end(after: begin, actingSteps(word)) }
-      }
-      return
-    }
     var drawn = ends
-    if let ends, recoveries == nil {
+    if drawsOtherLengths {
+      drawn = nil
+    } else if let ends, recoveries == nil {
       ends.fill(end(after: after, undrawnLength), count: count)
       drawn = nil
     }
@@ -74,13 +65,20 @@ extension CourseState {
         peopleForVectors, cells.pointer(from: new.lowerBound, room: count),
         numbers?.pointer(room: count), count, past, UInt64(truncatingIfNeeded: after),
         keys.pointer(room: count &+ 7), drawn?.pointer(room: count &+ 7))
-      return
+    } else {
+      for index in 0..<count {
+        let word = words.word(
+          of: cells[new.lowerBound &+ index], infection: numbers?[index] ?? 1)
+        keys[index] = word &- past
+        if let drawn { drawn[index] = end(after: after, actingSteps(word)) }
+      }
     }
+    guard drawsOtherLengths else { return }
     for index in 0..<count {
-      let word = words.word(
-        of: cells[new.lowerBound &+ index], infection: numbers?[index] ?? 1)
-      keys[index] = word &- past
-      if let drawn { drawn[index] = end(after: after, actingSteps(word)) }
+      let word = keys[index] &+ past
+      let begin = stepBeforeActing(word, infectedAt: step)
+      if let begins { begins[index] = UInt32(clamping: begin) }
+      if let ends { ends[index] = end(after: begin, actingSteps(word)) }
     }
   }
 

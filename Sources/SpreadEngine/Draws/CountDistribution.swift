@@ -43,20 +43,24 @@ struct CountDistribution {
   /// - Parameter factor: by which the mean is multiplied.
   func number(_ fraction: Double, factor: Double = 1, most: Int) -> Int {
     guard factor == 1 || !distribution.hasMean else {
-      return search(fraction, mean * factor, most: most)
+      return Self.number(distribution, mean: mean * factor, fraction, most: most)
     }
     var number = 0
     while number < sums.count {
       if fraction < sums[number] { return min(number, most) }
       number += 1
     }
-    return distribution.hasMean ? search(fraction, mean, most: most) : min(number, most)
+    return distribution.hasMean
+      ? Self.number(distribution, mean: mean, fraction, most: most) : min(number, most)
   }
 
-  private func search(_ fraction: Double, _ mean: Double, most: Int) -> Int {
+  /// The same without a table, of a distribution that has a mean.
+  static func number(
+    _ distribution: SpreadRule.ContactNumber, mean: Double, _ fraction: Double, most: Int
+  ) -> Int {
     // A factor of the mean may be as large as doubles are.
     let mean = min(.greatestFiniteMagnitude, mean)
-    let exponent = Self.exponent(distribution, mean)
+    let exponent = exponent(distribution, mean)
     // Of large means the first chances are too small for a double: terms are scaled down as they grow.
     var ahead = max(0, exponent - Self.mostExponent)
     var term = exponential(ahead - exponent)
@@ -64,7 +68,7 @@ struct CountDistribution {
     var number = 0
     while number < most && (ahead > 0 || fraction >= sum) {
       number += 1
-      term *= Self.ratio(distribution, mean, number)
+      term *= ratio(distribution, mean, number)
       if ahead > 0 {
         if term > 1e-30 {
           let scale = min(ahead, 500)

@@ -4,12 +4,24 @@ import SpreadModel
 
 /// The first clocks on lists that may ring while their sources act, found by their words.
 struct FoundClocks: ~Copyable {
+  /// So many entries of lists of places and more are gone through together.
+  static let mostTogether = 1 << 14
+
   /// By place of a source: words from this one on are those of clocks that may ring.
   private(set) var leastWords = RawList<UInt64>()
   /// The upper 53 bits of the words that are found.
   private(set) var words = RawList<UInt64>()
   /// Whose they are: the target and, in the upper half, the source's place.
   private(set) var pairs = RawList<UInt64>()
+  /// Their weights, where lists have some.
+  private(set) var weights = RawList<Float>()
+  /// The steps in which they ring, of those that `keepRinging` kept.
+  private(set) var due = RawList<UInt32>()
+  // Of sources in places, by row: a place, who is in it, and the key of that source.
+  private var places = RawList<UInt32>()
+  private var owners = RawList<UInt32>()
+  private var keys = RawList<UInt64>()
+  private var rows = 0
 
   /// Room for `leastWords` of so many sources.
   mutating func begin(_ count: Int) { leastWords.reserve(count) }
@@ -17,48 +29,102 @@ struct FoundClocks: ~Copyable {
   /// Finds those of sources.
   ///
   /// - Parameters:
-  ///   - range: of `sources`; in the other lists the first one has place 0.
+  ///   - rows: the lists of the sources, by place.
   ///   - addend: makes keys of clocks of `keys`.
   ///   - health: by person: only those of healthy people are meant; nil: all.
   /// - Returns: their number.
   mutating func find(
-    _ sources: RawBuffer<UInt32>, _ range: Range<Int>, _ keys: RawBuffer<UInt64>, _ addend: UInt64,
-    _ starts: UnsafeMutablePointer<UInt32>, _ neighbors: UnsafeMutablePointer<UInt32>,
-    health: RawBuffer<UInt8>?, passes: VectorPasses?
+    _ rows: RawBuffer<UInt32>, _ count: Int, _ keys: RawBuffer<UInt64>, _ addend: UInt64,
+    _ lists: PeopleLists, health: RawBuffer<UInt8>?, passes: VectorPasses?
   ) -> Int {
     // Vectors are written whole.
     var room = 16
-    for index in range {
-      let source = Int(sources[index])
-      room &+= Int(starts[source &+ 1] &- starts[source])
-    }
+    for place in 0..<count { room &+= lists.entries(rows[place]).count }
     words.reserve(room)
     pairs.reserve(room)
+    if lists.weights != nil { weights.reserve(room) }
     if let passes {
-      var lists = spread_clocks(
-        starts: starts, neighbors: neighbors,
+      var clocks = spread_clocks(
+        starts: lists.starts, neighbors: lists.people, weights: lists.weights,
         health: health.map { UnsafePointer($0.pointer(room: 1)) },
         healthy: PersonBits.healthy, addend: addend, person_stride: RandomKeys.personStride)
+      var found = forVectors(hasWeights: lists.weights != nil)
       return passes.pointee.start_clocks(
-        &lists, sources.pointer(from: range.lowerBound, room: range.count),
-        keys.pointer(room: range.count), leastWords.view.pointer(room: range.count), range.count,
-        words.view.pointer(room: 1), pairs.view.pointer(room: 1))
+        &clocks, rows.pointer(room: count), keys.pointer(room: count),
+        leastWords.view.pointer(room: count), count, &found)
     }
-    var count = 0
-    for index in range {
-      let place = index &- range.lowerBound
-      let source = Int(sources[index])
+    var found = 0
+    for place in 0..<count {
       let key = mix(keys[place] &+ addend)
-      for neighbor in Int(starts[source])..<Int(starts[source &+ 1]) {
-        let target = neighbors[neighbor]
+      for entry in lists.entries(rows[place]) {
+        let target = lists.people[entry]
         let word = ContactClocks.word(key, target)
         guard word >= leastWords.view[place] else { continue }
         if let health, health[target] & PersonBits.healthy == 0 { continue }
-        words.view[count] = word &>> 11
-        pairs.view[count] = UInt64(place) &<< 32 | UInt64(target)
-        count &+= 1
+        words.view[found] = word &>> 11
+        pairs.view[found] = UInt64(place) &<< 32 | UInt64(target)
+        if let weight = lists.weights?[entry] { weights.view[found] = weight }
+        found &+= 1
       }
     }
-    return count
+    return found
+  }
+
+  /// A source is in a place: a row for `findInPlaces`.
+  mutating func add(_ place: UInt32, of source: Int, key: UInt64, least: UInt64) {
+    places.reserve(rows &+ 1, keeping: rows)
+    owners.reserve(rows &+ 1, keeping: rows)
+    keys.reserve(rows &+ 1, keeping: rows)
+    leastWords.reserve(rows &+ 1, keeping: rows)
+    places.view[rows] = place
+    owners.view[rows] = UInt32(truncatingIfNeeded: source)
+    keys.view[rows] = key
+    leastWords.view[rows] = least
+    rows &+= 1
+  }
+
+  /// Finds those of the rows, and forgets these. People who share several places are found once.
+  ///
+  /// - Parameters:
+  ///   - sources: by place in lists, as of `add`.
+  ///   - shared: the places, whose members are `lists`.
+  /// - Returns: their number.
+  mutating func findInPlaces(
+    _ sources: RawBuffer<UInt32>, _ shared: PlaceLists, _ addend: UInt64, _ lists: PeopleLists,
+    health: RawBuffer<UInt8>?, passes: VectorPasses?
+  ) -> Int {
+    let count = find(
+      places.view, rows, keys.view, addend, lists, health: health, passes: passes)
+    rows = 0
+    let (words, pairs, places, owners) = (words.view, pairs.view, places.view, owners.view)
+    var kept = 0
+    for index in 0..<count {
+      let (row, target) = (pairs[index] &>> 32, UInt32(truncatingIfNeeded: pairs[index]))
+      let source = sources[owners[row]]
+      words[kept] = words[index]
+      pairs[kept] = UInt64(owners[row]) &<< 32 | UInt64(target)
+      let isNew =
+        target != source
+        && !shared.areTogether(Int(source), Int(target), before: places[row])
+      kept &+= isNew ? 1 : 0
+    }
+    return kept
+  }
+
+  private func forVectors(hasWeights: Bool) -> spread_found {
+    spread_found(
+      words: words.view.pointer(room: 1), pairs: pairs.view.pointer(room: 1),
+      weights: hasWeights ? weights.view.pointer(room: 1) : nil, due: due.view.pointer(room: 1))
+  }
+
+  /// Keeps the first `count` that ring while their sources act, each by its own chance, which stays the same. Returns
+  /// their number.
+  mutating func keepRinging(
+    _ count: Int, _ chances: spread_chances, hasWeights: Bool, by passes: VectorPasses
+  ) -> Int {
+    due.reserve(words.view.count)
+    var chances = chances
+    var found = forVectors(hasWeights: hasWeights)
+    return passes.pointee.keep_ringing(&chances, count, &found)
   }
 }

@@ -1,3 +1,4 @@
+internal import CSpreadSIMD
 internal import KeyedRandom
 import SpreadModel
 
@@ -45,6 +46,16 @@ struct LayerChance: BitwiseCopyable {
       return infected * multiply * factor
     }
     return product * Double(weight) * factor
+  }
+
+  var forVectors: spread_chances {
+    var chances = spread_chances()
+    chances.product = product
+    chances.exposure = exposure
+    chances.hazard = -logarithm
+    chances.is_certain = isCertain ? 1 : 0
+    chances.multiply = multiply
+    return chances
   }
 
   /// Whether no contact infects.

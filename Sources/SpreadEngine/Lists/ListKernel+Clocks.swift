@@ -31,7 +31,8 @@ extension ListKernel {
       found.leastWords.view[place] = clocks.leastWord(
         within: Int(lastSteps.view[place]) &- Int(firstSteps.view[place]))
     }
-    let count = findClocks(new, keys, addend, starts, neighbors)
+    let lists = PeopleLists(starts: starts, people: neighbors)
+    let count = findClocks(new, keys, addend, lists)
     let (words, pairs, people) = (found.words.view, found.pairs.view, newlyInfected.view)
     let (begins, ends) = (firstSteps.view, lastSteps.view)
     for index in 0..<count {
@@ -54,6 +55,7 @@ extension ListKernel {
     firstSteps.reserve(new.count)
     lastSteps.reserve(new.count)
     found.begin(new.count)
+    var longest = 0
     for index in new {
       let place = index &- new.lowerBound
       let source = newlyInfected.view[index]
@@ -62,20 +64,21 @@ extension ListKernel {
         truncatingIfNeeded: min(scenario.maxSteps, Int(ends?[place] ?? undrawnEnd)))
       firstSteps.view[place] = begin
       lastSteps.view[place] = end
+      longest = max(longest, Int(end) &- Int(begin))
       if keepsEnds { endsOf[source] = end }
       beginsOf?[source] = begin
     }
+    longestSteps = longest
   }
 
   /// Finds those first clocks that may ring (`found`). Returns their number.
   ///
   /// Who is not healthy now will not be healthy again, unless people return.
   mutating func findClocks(
-    _ new: Range<Int>, _ keys: RawBuffer<UInt64>, _ addend: UInt64,
-    _ starts: UnsafeMutablePointer<UInt32>, _ neighbors: UnsafeMutablePointer<UInt32>
+    _ new: Range<Int>, _ keys: RawBuffer<UInt64>, _ addend: UInt64, _ lists: PeopleLists
   ) -> Int {
     found.find(
-      newlyInfected.view, new, keys, addend, starts, neighbors,
+      newlyInfected.view.shifted(by: -new.lowerBound), new.count, keys, addend, lists,
       health: course.peopleReturn ? nil : health, passes: passes)
   }
 

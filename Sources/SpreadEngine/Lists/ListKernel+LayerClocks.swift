@@ -1,3 +1,4 @@
+internal import CSpreadSIMD
 internal import KeyedRandom
 import SpreadModel
 
@@ -8,25 +9,26 @@ extension ListKernel {
     for number in 0..<layers.layers.count {
       let layer = layers.layers[number]
       let addend = past &+ layer.lane
-      if layer.kind == .lists {
-        startRings(new, keys, addend, number, layer)
-        continue
-      }
-      for index in new {
-        let place = index &- new.lowerBound
-        let source = newlyInfected.view[index]
-        let (begin, end) = (Int(firstSteps.view[place]), Int(lastSteps.view[place]))
-        guard end > begin else { continue }
-        let key = mix(keys[place] &+ addend)
-        if layer.kind == .everybody {
-          let slot = firstClocks.slot(source, layer: layer.rank)
-          firstClocks.begin(slot, key)
+      switch layer.kind {
+      case .lists: startRings(new, keys, addend, number, layer)
+      case .places: startRingsInPlaces(new, keys, addend, number, layer)
+      case .everybody:
+        for index in new {
+          let place = index &- new.lowerBound
+          let source = newlyInfected.view[index]
+          let (begin, end) = (Int(firstSteps.view[place]), Int(lastSteps.view[place]))
+          guard end > begin else { continue }
+          firstClocks.begin(
+            firstClocks.slot(source, layer: layer.rank), mix(keys[place] &+ addend))
           waitForNext(source, number, layer, after: begin, end: end)
-        } else {
-          startRings(of: source, key, number, layer, begin: begin, end: end)
         }
       }
     }
+  }
+
+  private func leastWord(_ place: Int, _ layer: Int) -> UInt64 {
+    layerClocks.leastWord(
+      within: Int(lastSteps.view[place]) &- Int(firstSteps.view[place]), layer)
   }
 
   /// On lists.
@@ -34,49 +36,65 @@ extension ListKernel {
     _ new: Range<Int>, _ keys: RawBuffer<UInt64>, _ addend: UInt64, _ number: Int,
     _ layer: RunLayer
   ) {
-    guard let starts = layer.starts, let neighbors = layer.neighbors else { return }
+    guard let lists = layer.lists else { return }
+    for place in 0..<new.count { found.leastWords.view[place] = leastWord(place, number) }
+    waitForFound(new, findClocks(new, keys, addend, lists), number, layer)
+  }
+
+  /// In places: some sources together, because a place may have any number of people.
+  private mutating func startRingsInPlaces(
+    _ new: Range<Int>, _ keys: RawBuffer<UInt64>, _ addend: UInt64, _ number: Int,
+    _ layer: RunLayer
+  ) {
+    guard let lists = layer.lists, let places = layer.places else { return }
+    let sources = newlyInfected.view.shifted(by: -new.lowerBound)
+    let health = course.peopleReturn ? nil : health
+    var entries = 0
     for place in 0..<new.count {
-      found.leastWords.view[place] = layerClocks.leastWord(
-        within: Int(lastSteps.view[place]) &- Int(firstSteps.view[place]), number)
+      let least = leastWord(place, number)
+      for row in places.places(of: Int(sources[place])) {
+        found.add(row, of: place, key: keys[place], least: least)
+        entries &+= lists.entries(row).count
+      }
+      guard entries >= FoundClocks.mostTogether || place &+ 1 == new.count else { continue }
+      let count = found.findInPlaces(
+        sources, places, addend, lists, health: health, passes: passes)
+      waitForFound(new, count, number, layer)
+      entries = 0
     }
-    let count = findClocks(new, keys, addend, starts, neighbors)
-    let (words, pairs) = (found.words.view, found.pairs.view)
-    for index in 0..<count {
+  }
+
+  /// The first `count` clocks that were found wait.
+  private mutating func waitForFound(
+    _ new: Range<Int>, _ count: Int, _ number: Int, _ layer: RunLayer
+  ) {
+    let sources = newlyInfected.view.shifted(by: -new.lowerBound)
+    let (begins, ends) = (firstSteps.view, lastSteps.view)
+    let hasWeights = layer.lists?.weights != nil
+    var ringing: Int?
+    if let passes, !layerClocks.mayChange {
+      var chances = layer.chance.forVectors
+      layers.pairs.describe(to: &chances)
+      chances.sources = UnsafePointer(sources.pointer(room: new.count))
+      chances.begins = UnsafePointer(begins.pointer(room: new.count))
+      chances.ends = UnsafePointer(ends.pointer(room: new.count))
+      chances.bits = UInt32(Int.bitWidth &- longestSteps.leadingZeroBitCount)
+      ringing = found.keepRinging(count, chances, hasWeights: hasWeights, by: passes)
+    }
+    let (words, pairs, weights) = (found.words.view, found.pairs.view, found.weights.view)
+    let due = found.due.view
+    for index in 0..<(ringing ?? count) {
       let place = Int(pairs[index] &>> 32)
-      let target = UInt32(truncatingIfNeeded: pairs[index])
-      let source = newlyInfected.view[new.lowerBound &+ place]
-      let weight = layers.list(of: source, layer).weight(of: target)
-      start(
-        words[index], source, target, weight, number, begin: Int(firstSteps.view[place]),
-        end: Int(lastSteps.view[place]))
+      let clock = PairClock(
+        source: sources[place], target: UInt32(truncatingIfNeeded: pairs[index]),
+        begin: begins[place], number: 1, layer: UInt32(truncatingIfNeeded: number),
+        weight: hasWeights ? weights[index] : 1, value: Double(words[index] &+ 1) * 0x1p-53)
+      if ringing != nil {
+        layerClocks.wait(clock, until: Int(due[index]))
+      } else {
+        layerClocks.wait(clock, terms(of: clock), end: Int(ends[place]))
+      }
     }
-  }
-
-  /// On places.
-  private mutating func startRings(
-    of source: UInt32, _ key: UInt64, _ number: Int, _ layer: RunLayer, begin: Int, end: Int
-  ) {
-    let least = layerClocks.leastWord(within: end &- begin, number)
-    let list = layers.list(of: source, layer)
-    for index in 0..<list.count {
-      let target = list.people[index]
-      let word = ContactClocks.word(key, target)
-      guard word >= least, course.peopleReturn || isHealthy(target) else { continue }
-      start(word &>> 11, source, target, list.weight(index), number, begin: begin, end: end)
-    }
-  }
-
-  /// - Parameter word: the upper 53 bits.
-  @inline(__always) private mutating func start(
-    _ word: UInt64, _ source: UInt32, _ target: UInt32, _ weight: Float, _ number: Int, begin: Int,
-    end: Int
-  ) {
-    layerClocks.wait(
-      PairClock(
-        source: source, target: target, begin: UInt32(truncatingIfNeeded: begin), number: 1,
-        layer: UInt32(truncatingIfNeeded: number), weight: weight,
-        value: Double(word &+ 1) * 0x1p-53),
-      terms(source, target, number, weight), end: end)
   }
 
   @inline(__always) private func terms(

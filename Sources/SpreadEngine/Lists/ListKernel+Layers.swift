@@ -118,17 +118,16 @@ extension ListKernel {
 
   /// All sources contact all their neighbors in a layer of lists: people who are not healthy are hit, too.
   private mutating func drawAll(_ layer: RunLayer, by passes: VectorPasses, at place: Int) -> Int {
-    guard let starts = layer.starts, let neighbors = layer.neighbors else { return 0 }
+    guard let contacts = layer.lists else { return 0 }
     let count = sources.count
     let cells = sources.cells.view
     var room = 8
     for index in 0..<count {
-      let person = Int(truncatingIfNeeded: cells[index])
-      room &+= Int(truncatingIfNeeded: starts[person &+ 1] &- starts[person])
+      room &+= contacts.entries(cells[index]).count
     }
     hits.reserve(place &+ room, keeping: place)
     var lists = spread_lists(
-      starts: starts, neighbors: neighbors,
+      starts: contacts.starts, neighbors: contacts.people,
       coin_threshold: ContactCoins.threshold(layer.chance.chance(1, 1)),
       block_stride: RandomKeys.blockStride)
     return passes.pointee.draw_lists(

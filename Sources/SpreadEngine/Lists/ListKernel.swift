@@ -77,6 +77,8 @@ struct ListKernel: ~Copyable, RunKernel {
   /// within these.
   var firstSteps = RawList<UInt32>()
   var lastSteps = RawList<UInt32>()
+  /// In how many steps one of them acts at most.
+  var longestSteps = 0
   var found = FoundClocks()
 
   private(set) var runWord: UInt64 = 0

@@ -1,5 +1,18 @@
 import SpreadModel
 
+/// Lists of people one behind the other: those of a `NeighborTable`, or who is in each place.
+struct PeopleLists: BitwiseCopyable {
+  /// List i has the people `people[starts[i]]..<people[starts[i + 1]]`. Fifteen more behind them all may be read.
+  let starts: UnsafeMutablePointer<UInt32>
+  let people: UnsafeMutablePointer<UInt32>
+  /// By entry; nil where all are 1.
+  var weights: UnsafeMutablePointer<Float>?
+
+  @inline(__always) func entries(_ list: UInt32) -> Range<Int> {
+    Int(starts[Int(list)])..<Int(starts[Int(list) &+ 1])
+  }
+}
+
 /// A layer of a run's contacts, as the kernel reads it: views of lists that `RunLayers` owns.
 struct RunLayer: BitwiseCopyable {
   enum Kind: BitwiseCopyable {
@@ -12,13 +25,10 @@ struct RunLayer: BitwiseCopyable {
   /// Among the layers in which everybody meets everybody.
   let rank: Int
 
-  // Of lists: those of `NeighborTable`.
-  var starts: UnsafeMutablePointer<UInt32>?
-  var neighbors: UnsafeMutablePointer<UInt32>?
-  var weights: UnsafeMutablePointer<Float>?
-  var exposure: Double?
-  /// Of places.
-  var places: PlaceLists?
+  /// Of places: who is in each of them.
+  private(set) var lists: PeopleLists?
+  private(set) var exposure: Double?
+  private(set) var places: PlaceLists?
 
   /// As chances hold in the next step.
   var chance: LayerChance
@@ -34,19 +44,22 @@ struct RunLayer: BitwiseCopyable {
   }
 
   mutating func use(_ table: NeighborTable) {
-    starts = table.starts
-    neighbors = table.neighbors
-    weights = table.weights
+    lists = PeopleLists(starts: table.starts, people: table.neighbors, weights: table.weights)
     exposure = table.exposure
+  }
+
+  mutating func use(_ places: PlaceLists) {
+    self.places = places
+    lists = PeopleLists(starts: places.memberStarts, people: places.members)
   }
 
   /// Somebody's neighbors, ordered; nil where there are no lists.
   @inline(__always) func list(of person: UInt32) -> LayerList? {
-    guard kind == .lists, let starts, let neighbors else { return nil }
-    let start = Int(starts[Int(person)])
+    guard kind == .lists, let lists else { return nil }
+    let entries = lists.entries(person)
     return LayerList(
-      people: neighbors + start, weights: weights.map { $0 + start },
-      count: Int(starts[Int(person) &+ 1]) &- start)
+      people: lists.people + entries.lowerBound,
+      weights: lists.weights.map { $0 + entries.lowerBound }, count: entries.count)
   }
 
   mutating func draw(by values: ChangingValues.Layer) {
@@ -63,17 +76,6 @@ struct LayerList {
   let count: Int
 
   @inline(__always) func weight(_ index: Int) -> Float { weights.map { $0[index] } ?? 1 }
-
-  /// The weight of a neighbor's contact, of several the first one's.
-  func weight(of person: UInt32) -> Float {
-    guard let weights else { return 1 }
-    var (low, high) = (0, count)
-    while low < high {
-      let middle = (low + high) / 2
-      if people[middle] < person { low = middle + 1 } else { high = middle }
-    }
-    return weights[low]
-  }
 }
 
 /// Lists of neighbors of people who share places, made when they are asked for.

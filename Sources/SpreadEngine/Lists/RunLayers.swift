@@ -1,3 +1,4 @@
+internal import CSpreadSIMD
 internal import KeyedRandom
 import SpreadModel
 
@@ -93,7 +94,7 @@ struct RunLayers: ~Copyable {
         let table = PlaceDrawer.table(places, per: per, people: people, key: key)
         tables[number] = .places(table, word: word)
         var layer = layers[number]
-        layer.places = table.lists
+        layer.use(table.lists)
         layers[number] = layer
       }
     }
@@ -139,7 +140,7 @@ struct RunLayers: ~Copyable {
 
   /// Whether all contacts of a layer have its chance, now.
   @inline(__always) func areAlike(_ layer: RunLayer) -> Bool {
-    !pairs.differ && layer.weights == nil && layer.chance.keptShare >= 1
+    !pairs.differ && layer.lists?.weights == nil && layer.chance.keptShare >= 1
   }
 
   @inline(__always) func isOpen(_ one: UInt32, _ other: UInt32, _ layer: RunLayer) -> Bool {
@@ -198,6 +199,14 @@ struct PairFactors {
   /// g.
   @inline(__always) func factor(of source: UInt32, to target: UInt32) -> Double {
     differ ? factors[Int(groupOf[source]) &* count &+ Int(groupOf[target])] : 1
+  }
+
+  /// Tells the vector passes of them.
+  func describe(to chances: inout spread_chances) {
+    guard differ else { return }
+    chances.group_of = UnsafePointer(groupOf.pointer(room: groupOf.count))
+    chances.factors = UnsafePointer(factors.pointer(room: factors.count))
+    chances.groups = count
   }
 
   /// The largest g of a source.

@@ -157,7 +157,7 @@ struct CriticalLevels: ~Copyable {
   ) {
     let layer = kernel.layers.layers[number]
     let lane = RandomKeys.clockLane &+ layer.lane
-    if layer.kind == .lists, layer.weights == nil {
+    if layer.kind == .lists, layer.lists?.weights == nil {
       return spread(new, kernel, number, layer, lane, level)
     }
     for index in new {
@@ -180,7 +180,7 @@ struct CriticalLevels: ~Copyable {
     _ new: Range<Int>, _ kernel: borrowing ListKernel, _ number: Int, _ layer: RunLayer,
     _ lane: UInt64, _ level: Int
   ) {
-    guard let starts = layer.starts, let neighbors = layer.neighbors else { return }
+    guard let lists = layer.lists else { return }
     found.begin(new.count)
     sourceRows.reserve(new.count)
     var contact = ContactClass(layer: number, pair: 0)
@@ -195,7 +195,8 @@ struct CriticalLevels: ~Copyable {
         ?? RingTimes.leastWord(above: levels.survival(levels.count &- 1, contact, steps))
     }
     let count = found.find(
-      reached, new, words.view, lane, starts, neighbors, health: health, passes: kernel.passes)
+      reached.shifted(by: -new.lowerBound), new.count, words.view, lane, lists, health: health,
+      passes: kernel.passes)
     let (foundWords, foundPairs, sourceRows) = (
       found.words.view, found.pairs.view, sourceRows.view
     )

@@ -226,10 +226,9 @@ final class KernelRunner<Kernel: RunKernel & ~Copyable>: RunMaker {
   /// Sees those infected in the step, introductions included.
   @inline(__always) private func observe(_ kernel: inout Kernel) {
     if observed.isEmpty { return }
-    for index in 0..<kernel.newlyInfectedCount {
-      let word = kernel.infectionWord(of: kernel.newlyInfected.view[index])
-      observed.add(word, infectedAt: kernel.step)
-    }
+    let words = kernel.personWords
+    observed.add(
+      kernel.newlyInfected.view, kernel.newlyInfectedCount, words, infectedAt: kernel.step)
   }
 
   @inline(__always) private func endStep(_ kernel: inout Kernel) {

@@ -33,7 +33,7 @@ extension RunKernel where Self: ~Copyable {
   /// The same with a Poisson number of people.
   private mutating func introduceRandomly(mean: Double, index: Int) {
     var stream = introductionStream(index)
-    let number = CountDistribution(.poisson, mean: mean).number(stream.unit(), most: people)
+    let number = CountDistribution.number(.poisson, mean: mean, stream.unit(), most: people)
     if number > 0 { introduceRandomly(number, &stream) }
   }
 

@@ -9,7 +9,7 @@ package final class NeighborTable: @unchecked Sendable {
   /// The most entries there may be.
   package static let mostEntries = Int(UInt32.max)
 
-  private static let roomBehind = 16
+  static let roomBehind = 16
 
   package let people: Int
   /// Where the lists come from, for identities: empty where they were drawn.
@@ -20,7 +20,7 @@ package final class NeighborTable: @unchecked Sendable {
   package let starts: UnsafeMutablePointer<UInt32>
   /// `entries` people, and room for `roomBehind` more: passes by vectors read there.
   package let neighbors: UnsafeMutablePointer<UInt32>
-  /// By entry: w of the contact, 0 or more; nil where all are 1.
+  /// By entry, with as much room: w of the contact, 0 or more; nil where all are 1.
   package let weights: UnsafeMutablePointer<Float>?
   /// u, if weights are durations: a contact infects with probability 1 - (1 - p)^(w / u).
   package let exposure: Double?
@@ -67,7 +67,10 @@ package final class NeighborTable: @unchecked Sendable {
     precondition(entries <= Self.mostEntries, "more neighbors than 32 bits can number")
     let neighbors = UnsafeMutablePointer<UInt32>.allocate(capacity: entries + Self.roomBehind)
     (neighbors + entries).initialize(repeating: 0, count: Self.roomBehind)
-    let weights = hasWeights ? UnsafeMutablePointer<Float>.allocate(capacity: entries) : nil
+    let weights =
+      hasWeights
+      ? UnsafeMutablePointer<Float>.allocate(capacity: entries + Self.roomBehind) : nil
+    weights.map { ($0 + entries).initialize(repeating: 0, count: Self.roomBehind) }
     do { try fill(starts, neighbors, weights) } catch {
       starts.deallocate()
       neighbors.deallocate()

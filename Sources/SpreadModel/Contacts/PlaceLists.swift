@@ -7,6 +7,12 @@ package struct PlaceLists: BitwiseCopyable {
   package let memberStarts: UnsafeMutablePointer<UInt32>
   package let members: UnsafeMutablePointer<UInt32>
 
+  /// Whether two people are together in a place before this one, by the order of the first one's places.
+  @inlinable @inline(__always)
+  package func areTogether(_ one: Int, _ other: Int, before place: UInt32) -> Bool {
+    places(of: one).prefix { $0 != place }.contains { places(of: other).contains($0) }
+  }
+
   func deallocate() {
     starts.deallocate()
     places.deallocate()
@@ -14,12 +20,14 @@ package struct PlaceLists: BitwiseCopyable {
     members.deallocate()
   }
 
+  @inlinable @inline(__always)
   package func members(of place: Int) -> UnsafeBufferPointer<UInt32> {
     UnsafeBufferPointer(
       start: members + Int(memberStarts[place]),
       count: Int(memberStarts[place + 1] - memberStarts[place]))
   }
 
+  @inlinable @inline(__always)
   package func places(of person: Int) -> UnsafeBufferPointer<UInt32> {
     UnsafeBufferPointer(
       start: places + Int(starts[person]), count: Int(starts[person + 1] - starts[person]))

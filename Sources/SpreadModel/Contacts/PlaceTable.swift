@@ -34,7 +34,7 @@ package final class PlaceTable: @unchecked Sendable {
       starts: starts, places: ordered, memberStarts: memberStarts, members: members)
   }
 
-  /// By key, in the order in which they come.
+  /// By key, in the order in which they come, with the room behind them of a `NeighborTable`.
   private static func lists(
     of keys: [UInt32], holding values: [UInt32], _ count: Int
   ) -> (starts: UnsafeMutablePointer<UInt32>, values: UnsafeMutablePointer<UInt32>) {
@@ -42,7 +42,9 @@ package final class PlaceTable: @unchecked Sendable {
     starts.initialize(repeating: 0, count: count + 2)
     for key in keys { starts[Int(key) + 2] += 1 }
     for key in 0..<count { starts[key + 2] += starts[key + 1] }
-    let list = UnsafeMutablePointer<UInt32>.allocate(capacity: keys.count)
+    let list = UnsafeMutablePointer<UInt32>.allocate(
+      capacity: keys.count + NeighborTable.roomBehind)
+    list.initialize(repeating: 0, count: keys.count + NeighborTable.roomBehind)
     for (key, value) in zip(keys, values) {
       list[Int(starts[Int(key) + 1])] = value
       starts[Int(key) + 1] += 1

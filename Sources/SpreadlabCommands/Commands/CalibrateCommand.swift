@@ -76,7 +76,9 @@ struct CalibrateCommand: ParsableCommand {
     request.acceptance = acceptance
     request.maxRuns = maxRuns
     request.decimalComma = decimalComma
-    let (study, studyFile) = try input.load(with: request.overrides)
+    let (study, studyFile) = try input.load {
+      try request.overrides($0, $1, note: Console.note)
+    }
     if let write {
       try study.write(
         to: write.path,

@@ -6,7 +6,7 @@ extension FinalValuesEstimate {
   /// How runs are made, and why, with a line break.
   func text(threads: Int) -> String {
     guard let words = reason?.words else {
-      return "one pass gives \(plural(levels, "level")) of \(factor); run by run it would take "
+      return "one pass gives \(readable(levels)) level\(levels == 1 ? "" : "s") of \(factor); run by run it would take "
         + "\(about(secondsByRuns / Double(threads)))\n"
     }
     return "made run by run: \(words)\n"

@@ -62,6 +62,20 @@ extension NotedStudy {
     }
   }
 
+  /// Who writes down an epidemic and leaves out who meets whom gets the grid and the rule of the apps.
+  var notesOnDefaultMeetings: [Note] {
+    let recovering = points.count { $0.scenario.hasCourse }
+    guard study.leavesMeetingsOpen, recovering > 0 else { return [] }
+    return [
+      Note(
+        .epidemicOnGrid, path(of: .contacts),
+        "people recover (\(recovering) of \(points.count) points) and meet only their neighbors on the grid, by "
+          + "the rule exact, because the study gives neither contacts nor rule; outbreaks die out "
+          + "sooner there than in a group that mixes; give \"contacts\": \"everybody\" and \"rule\": "
+          + "\"mixing\" (spreadlab new epidemic), or name the ones above")
+    ]
+  }
+
   /// More contacts than neighbors.
   var notesOnCutContacts: [Note] {
     func isCut(_ scenario: Scenario) -> Bool {

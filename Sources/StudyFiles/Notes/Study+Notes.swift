@@ -28,7 +28,8 @@ struct NotedStudy {
     [
       notesOnNames, notesOnEdges, notesOnFiles, notesOnLonelyPeople, notesOnImmuneShares,
       notesOnOrders,
-      notesOnHealthyPools, notesOnCutContacts, notesOnFactors, notesOnCutChances, notesOnLayers,
+      notesOnHealthyPools, notesOnDefaultMeetings, notesOnCutContacts, notesOnFactors,
+      notesOnCutChances, notesOnLayers,
       notesOnEffects, notesOnLateIntroductions,
       notesOnLateInterventions, notesOnUnendingRuns, notesOnUnseen, notesOnTargets,
       notesOnComparisons, notesOnBands,

@@ -29,6 +29,9 @@ struct StudyDecoder {
     study.observed = contents.observed
     (study.ownResponses, study.hasRealInfectionFactor) = (keys.ownResponses, keys.isReal)
     study.design = design
+    study.leavesMeetingsOpen = [.contacts, .rule, .columns, .boundary].allSatisfy {
+      contents.uses(of: $0).isEmpty
+    }
     study.factors = design.factors(contents.factors, keys)
     if study.record.responses == .final { study.record.curves = .none }
     // What depends on the whole study is read again once that is known.

@@ -33,6 +33,8 @@ package struct Study: Hashable, Sendable {
   /// order of appearance; of a search, the factor searched is the last.
   package var factors: [Factor] = []
   @AnyDesign var design: any Design = Factorial()
+  /// Whether its file names no rule and no contacts, nor a shape of the grid, so that the defaults hold.
+  @OfFile var leavesMeetingsOpen = false
   package var replicates: Replicates
   package var randomNumbers: RandomNumbers
   package var record: Record
@@ -62,6 +64,15 @@ package struct Study: Hashable, Sendable {
     self.record = record
     self.analysis = analysis
   }
+}
+
+/// What is known of the file of a study and is no part of it: studies are equal whatever it is.
+@propertyWrapper struct OfFile: Hashable, Sendable {
+  var wrappedValue: Bool
+
+  static func == (one: OfFile, other: OfFile) -> Bool { true }
+
+  func hash(into hasher: inout Hasher) {}
 }
 
 /// Whether points share their random numbers.

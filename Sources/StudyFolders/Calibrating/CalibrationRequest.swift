@@ -1,5 +1,5 @@
 import DurableFiles
-import PlainText
+package import PlainText
 package import SpreadModel
 package import StudyFiles
 
@@ -22,10 +22,14 @@ package struct CalibrationRequest: Sendable {
   /// - Parameters:
   ///   - responses: those that data may name.
   ///   - series: the same of curves.
+  ///   - note: called for what a reader must know of the file.
   /// - Throws: `WordedError` for data that cannot be read.
-  package func overrides(_ responses: [Response], _ series: [CurveSeries]) throws -> [Override] {
-    let calibration = Calibration(
-      data: try ObservedData(data, responses, series, decimalComma: decimalComma).items)
+  package func overrides(
+    _ responses: [Response], _ series: [CurveSeries], note: (Note) -> Void
+  ) throws -> [Override] {
+    let observed = try ObservedData(data, responses, series, decimalComma: decimalComma)
+    observed.notes.forEach(note)
+    let calibration = Calibration(data: observed.items)
     func setting(_ key: String, _ value: String?) -> Override? {
       value.map {
         Override(path: "design.\(key)", value: $0, option: "\(setting: key, $0)")

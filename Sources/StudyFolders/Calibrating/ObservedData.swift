@@ -46,6 +46,9 @@ struct ObservedData {
     }
   }
 
+  /// How its numbers were read, and which rows were not.
+  var notes: [Note] { file.notes(needing: []) }
+
   private var seriesNames: String { series.map(\.rawValue).joined(separator: ", ") }
 
   private mutating func readCurves(_ names: [String]) throws {

@@ -20,7 +20,8 @@ package struct FolderFit: Sendable {
   package let folder: String
   package let state: State
   package let refusal: (any WordedError)?
-  /// Runs that are known to be needed, and how many of them are there; 0 where no runs were looked at.
+  /// Runs that are known to be needed, and how many of them are there, while another process makes more, too;
+  /// 0 where no runs were looked at.
   package private(set) var runs = 0
   package private(set) var found = 0
   /// Where there are runs to go on with: as far as they have led, and where they are.
@@ -30,13 +31,15 @@ package struct FolderFit: Sendable {
   /// - Throws: `WordedError` for a study with invalid points.
   package init(_ study: Study, in folder: String) throws {
     self.folder = folder
+    let inUse = RunStore.holder(of: folder).map { FolderInUse(by: $0) }
     do {
-      (state, there) = try Self.look(study, folder)
-      refusal = nil
+      let found = try Self.look(study, folder)
+      (state, there) = (inUse == nil ? found.0 : .refused, found.1)
+      refusal = inUse
     } catch let error as StudyFileError {
       throw error
     } catch {
-      (state, there, refusal) = (.refused, nil, error.worded)
+      (state, there, refusal) = (.refused, nil, inUse ?? error.worded)
       return
     }
     if let there {
@@ -50,7 +53,6 @@ package struct FolderFit: Sendable {
   ) throws -> (State, (rounds: StudyRounds, store: RunStore)?) {
     try FolderOwner.expectOurs(folder)
     guard RunStore.exists(in: folder) else { return (.new, nil) }
-    if let holder = RunStore.holder(of: folder) { throw FolderInUse(by: holder) }
     do {
       let store = try RunStore.open(folder: folder, mode: .readOnly, asking: study.recording)
       var rounds = try StudyRounds(study)

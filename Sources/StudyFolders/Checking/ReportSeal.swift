@@ -40,7 +40,7 @@ enum ReportSeal {
   }
 
   /// The files that the seal is about, what is not as it says, and, as no fault, that the tables are others
-  /// by now.
+  /// by now, or that the first report was stopped.
   ///
   /// - Throws: `DurableFileError` where the seal itself cannot be read.
   static func check(_ folder: String) throws(DurableFileError) -> (
@@ -49,7 +49,17 @@ enum ReportSeal {
     let again = "'spreadlab report' writes it again"
     guard exists(in: folder) else {
       let left = [page, plots].filter { entryExists("\(folder)/\($0)") }
-      return ([], left.map { "\($0) exists, but \(name) does not; \(again)" }, [])
+      return (
+        [], [],
+        left.isEmpty
+          ? []
+          : [
+            Note(
+              .olderTables, file: folder,
+              "the report is not finished (\(left.joined(separator: ", ")) without \(name)), and was not "
+                + "compared; \(again)")
+          ]
+      )
     }
     let bytes = try ReadableFile.bytes(of: "\(folder)/\(name)", .found)
     var faults: [String] = []

@@ -101,13 +101,22 @@ package struct ComparisonQuestion: Sendable {
     results.study = study
     let rows = try comparisons(in: results)
     let units = study.analysis.comparisons.compactMap(\.response).map { ($0.name, $0.unit) }
+    var notes =
+      found.notes
+      + study.notes.filter { [.sharedRandomNumbers, .nothingCompared].contains($0.code) }.map {
+        Note($0.code, $0.message)
+      }
+    if rows.rows.isEmpty, rows.refusals.isEmpty,
+      !notes.contains(where: { $0.code == .nothingCompared })
+    {
+      notes.append(
+        Note(
+          .nothingCompared, file: folder,
+          "no two points of \(folder) differ in \(by) alone and have \(response ?? "a response")"))
+    }
     return Answer(
       rows: rows, units: Dictionary(units) { first, _ in first },
-      confidence: study.analysis.confidence, isComplete: found.isComplete,
-      notes: found.notes
-        + study.notes.filter { $0.code == .sharedRandomNumbers }.map {
-          Note($0.code, $0.message)
-        })
+      confidence: study.analysis.confidence, isComplete: found.isComplete, notes: notes)
   }
 
   private func request(of study: Study) -> [Override] {

@@ -88,7 +88,7 @@ final class NamedRows {
         let text = texts[names.count + place]
         let reading = cell.read(text)
         if cell.decimalComma, !commas.other, text.contains(",") {
-          if NumberCell.isGrouped(text) { commas.grouped = text } else { commas.other = true }
+          if mayHaveThousands(text) { commas.grouped = text } else { commas.other = true }
         }
         if case .value(let value) = reading {
           row.numbers[place] = value

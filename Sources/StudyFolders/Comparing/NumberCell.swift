@@ -54,7 +54,7 @@ package struct NumberCell: Sendable {
   private static func commaAdvice(_ text: String) -> CallerText? {
     guard text.contains(",") else { return nil }
     let grouped = text.replacing(",", with: "")
-    let isGrouped = isGrouped(text)
+    let isGrouped = mayHaveThousands(text)
     let isDecimal = text.count { $0 == "," } == 1 && !text.contains(".")
     let thousands: CallerText = "write thousands without commas, as \(grouped)"
     let decimal: CallerText = "for numbers with a decimal comma, give \(setting: "decimal_comma")"
@@ -62,11 +62,6 @@ package struct NumberCell: Sendable {
     return isDecimal
       ? thousands + "; if it is \(text.replacing(",", with: ".")), with a decimal comma, give "
         + "\(setting: "decimal_comma")" : thousands
-  }
-
-  /// Whether it may be a number with its thousands apart by commas.
-  static func isGrouped(_ text: String) -> Bool {
-    text.contains(/^[+-]?[1-9][0-9]{0,2}(,[0-9]{3})+(\.[0-9]*)?$/)
   }
 
   private func number(_ text: String) -> Double? {

@@ -58,9 +58,9 @@ package struct PlanEstimate: Sendable {
       { ExpectedScenario($0, of: study) })
     let scenarios = sample.map(\.scenario)
     let work = sample.map(\.work)
-    let kept = study.record.curvesKept(of: runs, points: points)
+    let curvesKept = study.record.curvesKept(of: runs, points: points)
     let probes = Probes(
-      study, scenarios, work, curves: Double(kept) / Double(max(1, points)), seconds: seconds,
+      study, scenarios, work, curves: Double(curvesKept) / Double(max(1, points)), seconds: seconds,
       most: mostProbes, clock)
     let search = try SearchProbe(study, most: seconds, clock)
     if probes.isCutShort {
@@ -91,8 +91,9 @@ package struct PlanEstimate: Sendable {
         * probes.replicateGrowth.factor
     }
     let responses = Double(study.responses.responses.count)
-    // Of all runs, and of those under each condition.
-    let parts = Double(1 + study.analysis.given.count)
+    // Of all runs, and of those under each condition; large outbreaks are one where the study gives none.
+    let conditions = study.analysis.given.count
+    let parts = Double(1 + (conditions == 0 && probes.areOfTwoKinds ? 1 : conditions))
     let summaries = responses * parts
     cpuSeconds =
       runSeconds + expectedRuns * Self.secondsToKeepRun
@@ -120,21 +121,30 @@ package struct PlanEstimate: Sendable {
       + tables.seconds(
         runs: expectedRuns / Double(max(1, points)), curves: curves / Double(max(1, points)),
         steps: longest)
-    diskBytes =
-      expectedRuns * (100 + 6 * responses) + Double(points) * summaries * 200 + 45_000
-      + curves * meanSteps * (study.hasCourse ? 27 : 17.5) + summaryRows * 140
-      + curves * (fits[.eachRun] ?? 0) * 1_900 + tables.diskBytes
-    if curves > 0 { diskBytes += Double(points) * (fits[.meanCurve] ?? 0) * 1_900 }
     func most(_ value: (ExpectedScenario) -> Double) -> Double { sample.map(value).max() ?? 0 }
     let people = most { Double($0.scenario.grid.people) }
-    diskBytes += Double(min(study.record.maps * points, runs)) * people * 25
-    diskBytes +=
-      Double(min(study.record.transmissions * points, runs)) * (probes.meanInfections ?? people)
-      * 25
     let groups = most { Double($0.scenario.groups?.names.count ?? 0) }
-    diskBytes +=
-      Double(min(study.record.groups * points, runs)) * meanSteps * groups
-      * (study.hasCourse ? 37 : 27)
+    let (pointCount, all) = (points, runs)
+    func first(_ replicates: Int) -> Double { Double(min(replicates * pointCount, all)) }
+    // What is kept of single runs: in the store, and as text.
+    let kept: [(rows: Double, stored: Double, text: Double)] = [
+      (
+        curves * meanSteps, study.hasCourse ? 6 : 2,
+        (study.hasCourse ? 21 : 15.5) + 4 * Double(study.observed.count)
+      ),
+      (first(study.record.maps) * people, 1.5, 13),
+      (first(study.record.transmissions) * (probes.meanInfections ?? people), 2.7, 15),
+      (
+        first(study.record.groups) * meanSteps * groups, study.hasCourse ? 4.5 : 2,
+        study.hasCourse ? 26 : 22
+      ),
+    ]
+    let packed = study.record.compress ? 0.27 : 1
+    diskBytes =
+      140_000 + Double(points) * (170 + 190 * summaries) + expectedRuns * (100 + 6 * responses)
+      + summaryRows * 150 + kept.reduce(0) { $0 + $1.rows * ($1.stored + packed * $1.text) }
+      + curves * (fits[.eachRun] ?? 0) * 1_900 + tables.diskBytes
+    if curves > 0 { diskBytes += Double(points) * (fits[.meanCurve] ?? 0) * 1_900 }
     memoryBytes =
       Self.bytesOfProgram + Double(threads) * most(\.runBytes) + Double(points)
       * PlanLimits.bytesPerPoint

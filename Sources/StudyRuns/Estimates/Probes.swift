@@ -16,6 +16,8 @@ struct Probes {
   private(set) var secondsPerPoint = 0.0
   /// Infections of a run, introductions included; nil without any.
   private(set) var meanInfections: Double?
+  /// Whether some runs of a point died out and others are large.
+  private(set) var areOfTwoKinds = false
   /// Bytes of the tables of a point's curves: of the largest.
   private(set) var curveBytes = 0.0
   /// Of all fits that the study asks for of each run.
@@ -51,8 +53,11 @@ struct Probes {
     let perPoint = seconds / Double(most)
     let fits = Dictionary(grouping: study.analysis.fits, by: \.to).mapValues { $0.map(\.model) }
     let step = max(1, scenarios.count / most)
-    // From the middle of each part: the ends of a factor's range are like nothing else.
-    for index in stride(from: step / 2, to: scenarios.count, by: step) {
+    // From the middle of each part: the ends of a factor's range are like nothing else. Those that there is time for
+    // lie everywhere.
+    let places = Array(stride(from: step / 2, to: scenarios.count, by: step))
+    let golden = places.indices.map { (Double($0) * 0.618_034).truncatingRemainder(dividingBy: 1) }
+    for index in zip(golden, places).sorted(by: { $0.0 < $1.0 }).map(\.1) {
       if index != step / 2, clock() - begin > seconds { break }
       guard work[index] < Self.longRun, work[index] < seconds * 0.5e9 || points == 0 else {
         isCutShort = true
@@ -71,6 +76,7 @@ struct Probes {
       preparing += probe.preparing
       infections += probe.infections / Double(probe.replicates)
       points += 1
+      areOfTwoKinds = areOfTwoKinds || probe.sizes.areOfTwoKinds
       curveBytes = max(curveBytes, probe.spread.bytes(curves: curves))
       if let judge = probe.judge, probe.replicates >= Self.fewestForGrowth {
         let (first, last) = (Double(study.replicates.first), Double(judge.expected))
@@ -140,6 +146,8 @@ private struct Probe {
   private(set) var judge: JudgedPoint?
   private(set) var curve: [UInt32]?
   private(set) var spread = CurveSpread()
+  /// Where people recover, of as many runs as the study makes.
+  private(set) var sizes = OutbreakSizes()
 
   /// - Parameters:
   ///   - seconds: after these no further run is begun.
@@ -178,7 +186,14 @@ private struct Probe {
       for result in results {
         rows += result.steps + 1
         made += 1
-        if made <= study.replicates.first { longest = max(longest, result.steps + 1) }
+        if made <= study.replicates.first {
+          longest = max(longest, result.steps + 1)
+          if let infected = result.course?.curves.everInfected.last.map(Int.init) {
+            sizes.runs += 1
+            if infected >= scenario.grid.leastPeople(ofShare: 0.1) { sizes.atLeastTenth += 1 }
+            if infected >= scenario.grid.leastPeople(ofShare: 0.5) { sizes.atLeastHalf += 1 }
+          }
+        }
         infections += result.newInfections
         if study.record.curves != .none { spread.add(result.curves) }
         guard let indices = judge?.indices(in: responses) else { continue }

@@ -46,7 +46,7 @@ struct TableGrowth {
   }
 
   /// Bytes of `comparisons.csv`.
-  var diskBytes: Double { 180 * (comparisons + curveComparisons) }
+  var diskBytes: Double { 230 * (comparisons + curveComparisons) }
 
   /// - Parameters:
   ///   - runs: of a point.

@@ -21,7 +21,10 @@ struct PrecisionBranch: Branch {
 
   var points: [Point] { [point] }
   var wanted: [Range<Int>] { [0..<(kept?.replicates ?? judged.wanted)] }
-  var counted: [Range<Int>] { [0..<(kept?.replicates ?? judged.judged)] }
+  var counted: [Range<Int>] {
+    // Those of a batch that is not whole decide nothing, and count until it is.
+    [0..<(kept?.replicates ?? (judged.isDone ? judged.judged : judged.wanted))]
+  }
   var isPrecise: Bool? { kept?.isPrecise ?? judged.isPrecise }
   var isDone: Bool { kept != nil || judged.isDone }
 

@@ -85,4 +85,43 @@ import Testing
       #expect(checked.messages.contains(words), "\(key): \(checked.messages)")
     }
   }
+
+  @Test("what is the same at all infection probabilities is no condition, no variance share, and not pooled")
+  func once() throws {
+    let scratch = try Scratch()
+    let study = try scratch.write(Studies.finalValues, to: "study.json")
+    for (key, value) in [
+      ("analysis.given", #"["reached_critical"]"#), ("analysis.comparisons[0].pooled", "true"),
+      ("analysis.sensitivity", #"{"method":"anova","responses":["critical"]}"#),
+    ] {
+      let checked = try Command.run("check", study, "--set", "\(key)=\(value)", "--json")
+      #expect(checked.exitCode == 2 && checked.code == "bad_relation", "\(key): \(checked.messages)")
+    }
+    let given = scratch.file("given")
+    let run = try Command.run(
+      "run", study, "-o", given, "--set", #"analysis.given=["reached_10pct"]"#)
+    try #require(run.exitCode == 0, "\(run.messages)")
+    let rows = try Rows(file: given + "/summary_given.csv").rows
+    #expect(rows.contains { $0["response"] == "final_share" })
+    #expect(!rows.contains { $0["response"]?.hasSuffix("critical") ?? false })
+  }
+
+  @Test("levels of a sampled factor are its points", arguments: ["sobol", "latin_hypercube"])
+  func sampled(design: String) throws {
+    let scratch = try Scratch()
+    let study = try scratch.write(
+      """
+      {
+        "spreadlab": 1, "study": "sampled", "seed": 3, "replicates": 20,
+        "model": { "group_size": 60, "contacts": "everybody", "rule": "each_contact", "infectious_steps": 1 },
+        "factors": { "infection_probability": { "from": 0, "to": 0.1 } },
+        "design": { "type": "\(design)", "points": 8 },
+        "record": { "responses": "final" },
+        "analysis": { "dose_responses": [{ "response": "reached_10pct", "factor": "infection_probability" }] }
+      }
+      """, to: "study.json")
+    let checked = try Command.run("check", study, "--json")
+    #expect(checked.exitCode == 0, "\(checked.messages)")
+    #expect(try Command.run("run", study, "-o", scratch.file("results")).exitCode == 0)
+  }
 }

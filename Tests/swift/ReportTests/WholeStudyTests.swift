@@ -79,7 +79,8 @@ import Testing
       page.contains(
         "Showing the 30 largest effects of 60; all of them are in comparisons.csv."))
     #expect(
-      page.contains("Of 60 comparisons (paired_t, Holm-corrected), 1 different, 59 inconclusive."))
+      page.contains(
+        "Of 60 comparisons (paired t test, Holm-corrected), 1 different, 59 inconclusive."))
   }
 
   @Test("comparisons without an interval are counted with those that are drawn")
@@ -94,8 +95,8 @@ import Testing
         + row("d", ",,,", "restricted_mean", "inconclusive"), to: "comparisons.csv")
     #expect(
       try page(of: results).contains(
-        "Of 3 comparisons (paired_t, restricted_mean, Holm-corrected), 2 different, 1 inconclusive. "
-          + "2 of them have no interval, and are not drawn."))
+        "Of 3 comparisons (paired t test, test of restricted means, Holm-corrected), 2 different, "
+          + "1 inconclusive. 2 of them have no interval, and are not drawn."))
   }
 
   @Test("names that leave too little room for bars are told by their point", arguments: [56, 57])

@@ -38,6 +38,28 @@ import Testing
     }
   }
 
+  @Test("many sources in large places, and in several, infect as the reference's do")
+  func largePlaces() {
+    let people = 300
+    var scenario = Scenario(
+      grid: Grid(people: people, columns: 20, boundary: .bounded),
+      rule: SpreadRule(neighborhood: .moore, pool: .all, draw: .each, update: .synchronous),
+      infectionFactor: 1, infectionProbability: 0.001,
+      introductions: [Introduction(step: 0, place: .random(100))], maxSteps: 5)
+    scenario.course.recoveryProbability = 0.3
+    scenario.course.immuneSteps = .steps(1)
+    // More pairs of sources and people than are gone through together; of two people in two places one is the first.
+    let one = (0..<UInt32(people)).map { ($0, $0 % 2) }
+    let other = (0..<UInt32(people)).filter { $0 % 3 > 0 }.map { ($0, UInt32(2)) }
+    let table = PlaceTable(
+      people: people, count: 3, persons: (one + other).map(\.0), places: (one + other).map(\.1))
+    scenario.contacts = .layered([
+      ContactLayer(.places(Places(.listed(table)), per: .replicate)),
+      ContactLayer(.places(Places(.equal(people)), per: .replicate), multiply: 0.5),
+    ])
+    _ = expectReference(scenario, RunKey(seed: 34, point: nil, replicate: 0))
+  }
+
   @Test("a larger m or w, and more contacts kept, never lose an infection of the same replicate")
   func monotone() {
     for replicate in 0..<60 {

@@ -17,14 +17,15 @@ import Testing
       ShareBand(Self.curves, count: 40, within: 0...1, level: 0.95, key: 3))
     let factor = try #require(CurveBand(Self.curves, level: 0.95, key: 3)).factor
     let unseen = 1 - pow(0.025, 1.0 / 40)
-    let constant = band.ends(Self.moments(0))
+    let constant = band.ends(Self.moments(0), at: 0)
     #expect(abs(constant.low - 0.01 * (1 - unseen)) < 1e-12)
     #expect(abs(constant.high - (0.01 + 0.99 * unseen)) < 1e-12)
-    let rare = band.ends(Self.moments(1))
+    let rare = band.ends(Self.moments(1), at: 1)
     let mean = (39 * 0.01 + 0.9) / 40
-    // The lower end stays in the range, the upper one is the larger of both.
-    #expect(rare.low == 0 && rare.high >= mean + unseen * (1 - mean) - 1e-12)
-    let wide = band.ends(Self.moments(2))
+    // Rare values lie above: the upper end is farther from the mean.
+    #expect(rare.low >= 0 && rare.high >= mean + unseen * (1 - mean) - 1e-12)
+    #expect(rare.high - mean > 2 * (mean - rare.low))
+    let wide = band.ends(Self.moments(2), at: 2)
     let reach = factor * (Self.moments(2).standardError ?? 0)
     #expect(abs(wide.low - (0.45 - reach)) < 1e-12 && abs(wide.high - (0.45 + reach)) < 1e-12)
   }
@@ -34,7 +35,7 @@ import Testing
     let same = (0..<9).map { _ in [0.0, 1.0, 0.5] }
     let band = try #require(ShareBand(same, count: 9, within: -1...1, level: 0.99, key: 3))
     for value in [0.0, 1, 0.5, -1] {
-      let ends = band.ends(Moments(of: [Double](repeating: value, count: 9)))
+      let ends = band.ends(Moments(of: [Double](repeating: value, count: 9)), at: 0)
       #expect(ends.low < ends.high && ends.low <= value && value <= ends.high)
       #expect(ends.low >= -1 && ends.high <= 1)
     }

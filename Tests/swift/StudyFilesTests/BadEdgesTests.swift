@@ -50,6 +50,12 @@ import Testing
     BadFile("row numbers", ",from,to\n1,0,1\n2,1,2\n", .unknownColumn, 1, 1),
     BadFile("weights with a comma", "from;to;w\n0;1;0,5\n1;2;0,25\n", .unknownColumn, 1, 9),
     BadFile("three columns", "0 1 2\n1 2 3\n", .missing, 1, 1),
+    BadFile(
+      "thousands", "person_a,person_b,w\n0,1,\"1,200\"\n", .badCell, 2, 6,
+      members: #""weight": "w""#),
+    BadFile(
+      "thousands or decimals", "person_a;person_b;w\n0;1;1,200\n", .badCell, 2, 5,
+      members: #""weight": "w""#),
     BadFile("attributes", "0 1 {'weight': 7, 'color': 'green'}\n", .missing, 1, 1),
     BadFile("tuples", "(1, 2)\n", .badLabel, 1, 1),
     BadFile("two groups", "% bip unweighted\n1 2\n", .badTable, 1, 1),

@@ -68,7 +68,7 @@ import Testing
     let nets =
       #""contacts": { "few": { "kind": "random", "mean_degree": 0.02 }, "some": { "kind": "random", "mean_degree": 2 } }"#
     let notes = try found(
-      #""group_size": 100, "infectious_steps": 3, "#
+      #""group_size": 100, "rule": "exact", "infectious_steps": 3, "#
         + model, model.contains("contacts") ? nets : ""
     ).filter { $0.code != "unused_name" }
     #expect(
@@ -76,6 +76,34 @@ import Testing
         == keys.map {
           Found($0 == "contacts" ? "people_without_contacts" : "share_not_reached", "$.model.\($0)")
         })
+  }
+
+  @Test(
+    "an epidemic that leaves open who meets whom",
+    arguments: [
+      (#""recovery_probability": 0.2"#, "", true), (#""infectious_steps": 5"#, "", true),
+      (#""latent_steps": 5"#, "", false),
+      (#""recovery_probability": 0.2, "contacts": "grid""#, "", false),
+      (#""recovery_probability": 0.2, "rule": "exact""#, "", false),
+      (#""recovery_probability": 0.2, "columns": 10"#, "", false),
+      (
+        #""recovery_probability": 0.2"#,
+        #""factors": { "rule": { "values": ["exact", "mixing"] } }"#, false
+      ),
+      (
+        #""infection_factor": 2"#,
+        #""design": { "type": "list", "points": [{ "infectious_steps": 2 }, { "infectious_steps": 3 }] }"#,
+        true
+      ),
+    ])
+  func onGrid(model: String, body: String, isNoted: Bool) throws {
+    let study = try Texts.parse(Texts.study(body, model: #""group_size": 100, "# + model))
+    func paths(_ study: Study) -> [String?] {
+      study.notes.filter { $0.code == .epidemicOnGrid }.map(\.path)
+    }
+    #expect(paths(study) == (isNoted ? ["$.model.contacts"] : []))
+    // The resolved study says what the defaults are.
+    #expect(try paths(Study.parse(bytes: study.resolvedJSON, file: "r.json")).isEmpty)
   }
 
   @Test("an intervention that immunizes more people than are left")

@@ -264,7 +264,9 @@ import Testing
     func answer(_ other: String) throws -> ErrorCode? {
       let rows = "r1,0,1\nr1,3,8\n\(other),0,1\n\(other),3,9\n"
       let file = try scratch.write("replicate,step,infected\n" + rows, to: "d.csv")
-      return code { _ = try CalibrationRequest(data: file).overrides([], CurveSeries.allCases) }
+      return code {
+        _ = try CalibrationRequest(data: file).overrides([], CurveSeries.allCases) { _ in }
+      }
     }
     for other in ["r1\u{a0}", "r\u{200b}1", "NA"] { #expect(try answer(other) == .badCell) }
     for other in ["r2", "\"NA\""] { #expect(try answer(other) == nil) }

@@ -105,21 +105,21 @@ import Testing
     let mean = (rows[0] + rows[1]) / 2
     let responses = Double(study.responses.responses.count)
     func runs(_ count: Double, _ points: Double) -> Double {
-      count * (100 + 6 * responses) + points * responses * 200 + 45_000
+      count * (100 + 6 * responses) + points * (190 * responses + 170) + 140_000
     }
-    let ofCurves = 100 * mean * 17.5 + 2 * mean * 140
+    let ofCurves = 100 * mean * 17.5 + 2 * mean * 150
     // Maps have room for the largest group, lists for the infections of a run.
-    let ofMaps = 6 * 400.0 * 25 + 4 * 250.0 * 25
+    let ofMaps = 6 * 400.0 * 14.5 + 4 * 250.0 * 17.7
     #expect(isNear(try estimate(study).diskBytes, runs(100, 2) + ofCurves + ofMaps))
     // Without time for a probe the first point alone is run, and others have in proportion to their
     // expected steps.
     let expected = try RunPlan(study).points.map(\.scenario.expectedSteps)
     let likely = rows[0] * (expected[0] + expected[1]) / 2 / expected[0]
-    let ofFirst = likely * (100 * 17.5 + 2 * 140) + 6 * 400.0 * 25 + 4 * 100.0 * 25
+    let ofFirst = likely * (100 * 17.5 + 2 * 150) + 6 * 400.0 * 14.5 + 4 * 100.0 * 17.7
     #expect(isNear(try estimate(study, seconds: 1e-12).diskBytes, runs(100, 2) + ofFirst))
     for (curves, kept) in [(#""all""#, 50.0), ("50", 50), ("10", 10), ("0", 0)] {
       let one = try self.study(#""record": { "curves": \#(curves) }"#, replicates: "50")
-      let ofCurves = kept * rows[1] * 17.5 + (kept > 0 ? rows[1] * 140 : 0)
+      let ofCurves = kept * rows[1] * 17.5 + (kept > 0 ? rows[1] * 150 : 0)
       #expect(isNear(try estimate(one).diskBytes, runs(50, 1) + ofCurves))
     }
     // The first ten of each point.
@@ -127,7 +127,7 @@ import Testing
       #"""
       "factors": { "group_size": { "values": [100, 400] } }, "record": { "curves": 10 }
       """#, size: nil, replicates: "50")
-    #expect(isNear(try estimate(ten).diskBytes, runs(100, 2) + 20 * mean * 17.5 + 2 * mean * 140))
+    #expect(isNear(try estimate(ten).diskBytes, runs(100, 2) + 20 * mean * 17.5 + 2 * mean * 150))
   }
 
   @Test("it does not matter what the clock shows when an estimate begins")
@@ -258,7 +258,7 @@ import Testing
     }
     let (none, all) = (try estimate(study(600, "")), try estimate(study(600, request())))
     let pairs = 600.0 * 599 / 2
-    #expect(isNear(all.diskBytes - none.diskBytes, pairs * 180, within: 1e-9))
+    #expect(isNear(all.diskBytes - none.diskBytes, pairs * 230, within: 1e-9))
     #expect(all.cpuSeconds > none.cpuSeconds + 1 && all.memoryBytes > none.memoryBytes + 1e8)
   }
 
@@ -278,7 +278,8 @@ import Testing
     let mean = steps.reduce(0, +) / 48 * rows.reduce(0, +) / probed
     let responses = Double(study.responses.responses.count)
     let expected =
-      2_400 * (100 + 6 * responses + mean * 17.5) + 48 * (responses * 200 + mean * 140) + 45_000
+      2_400 * (100 + 6 * responses + mean * 17.5) + 48 * (responses * 190 + 170 + mean * 150)
+      + 140_000
     #expect(isNear(try estimate(study, seconds: 1e6).diskBytes, expected))
   }
 

@@ -25,13 +25,7 @@ enum PredictiveFan {
       }
     }
     let grid = PanelGrid(chosen.count, columns: 2, panel: 220, spacing: 0.09)
-    let outside = all.count { row in
-      guard let low = row.number("q05"), let high = row.number("q95"),
-        let smallest = row.number("observed_low"), let largest = row.number("observed_high")
-      else { return false }
-      return largest < low || smallest > high
-    }
-    let beyond = grouped(outside)
+    let beyond = grouped(all.count { isObserved($0, outside: "q05", "q95") })
     return Figure(
       name: kind.name, heading: "Posterior predictions and the data",
       summary:
@@ -57,6 +51,14 @@ enum PredictiveFan {
           .plot((isCurve ? bands(panel) : boxes(panel)) + [observed(panel)]),
         ]
       }, height: grid.height)
+  }
+
+  /// Whether all that was observed of a quantity lies on one side of what runs are expected to give.
+  static func isObserved(_ row: CSVRow, outside low: String, _ high: String) -> Bool {
+    guard let low = row.number(low), let high = row.number(high),
+      let smallest = row.number("observed_low"), let largest = row.number("observed_high")
+    else { return false }
+    return largest < low || smallest > high
   }
 
   private static func bands(_ panel: Int) -> [GnuplotScript] {

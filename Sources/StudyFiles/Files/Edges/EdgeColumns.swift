@@ -150,18 +150,20 @@ extension EdgeLayout.Column {
 }
 
 extension EdgeWeight {
-  /// The weight in a cell.
+  /// The weight in a cell; with a decimal comma where no comma can separate thousands.
   static func read(
     _ field: CSVRecords.Field, _ records: CSVRecords
   ) throws(FileMistake) -> Float {
     let text = records.string(field)
-    let value = decimalNumber(text) ?? decimalNumber(text.replacing(",", with: "."))
+    let value = decimalNumber(
+      mayHaveThousands(text) ? text : text.replacing(",", with: "."))
     guard let value, (0...1e9).contains(value) else {
       throw FileMistake(
         MissingValue.isCell(text) ? .missing : .badCell,
         MissingValue.isCell(text)
           ? "the weight is missing; give a number from 0, or leave the line out"
-          : "\(JSONText.quoted(text)) is no weight; give a number in 0...1e9",
+          : "\(JSONText.quoted(text)) is no weight; "
+            + (withoutComma(text) ?? "give a number in 0...1e9"),
         at: records.place(of: field))
     }
     return Float(value)
