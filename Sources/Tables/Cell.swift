@@ -9,8 +9,13 @@ package enum Cell: Hashable, Sendable {
   case real(Double?)
 
   package var csv: String {
+    if case .text(let text) = self { csvField(text) } else { text }
+  }
+
+  /// As it is read from a table, without the quotes of CSV.
+  package var text: String {
     switch self {
-    case .text(let text): csvField(text)
+    case .text(let text): text
     case .whole(let value): value.map { String($0) } ?? ""
     case .real(let value): value.flatMap { $0.isFinite ? realText($0) : nil } ?? ""
     }

@@ -12,6 +12,8 @@ struct Answer {
   /// Figures that stand open.
   static let mostFigures = 5
   private static let mostSentences = 3
+  /// Fewer runs with a condition are said beside their mean.
+  private static let fewestRuns = 10
 
   private init(_ sentences: [String], _ figures: [String]) {
     self.sentences = Array(sentences.prefix(Self.mostSentences))
@@ -111,8 +113,8 @@ struct Answer {
     }
     let curves = try DoseCurveFacts.read(folder).filter { folder.shows($0.response) }.compactMap {
       curve -> (key: [String], crossing: CrossingAnswer.Crossing)? in
-      let possible = curve.possibleDoses.filter { $0.low != nil && $0.high != nil }
-      let row = (possible.isEmpty ? curve.doses : possible).min {
+      let found = curve.dosesTried.filter { $0.low != nil && $0.high != nil }
+      let row = (found.isEmpty ? curve.doses : found).min {
         abs(($0.level ?? 0) - 0.5) < abs(($1.level ?? 0) - 0.5)
       }
       guard let row, let target = row.level else { return nil }
@@ -120,8 +122,9 @@ struct Answer {
         [curve.response, "\(target)", curve.factor.words],
         CrossingAnswer.Crossing(
           place: place(curve.points, curve.factor, folder),
-          level: possible.isEmpty
-            ? nil : curve.measured(row), reason: row.remark)
+          level: found.isEmpty
+            ? nil : row.estimate.map { Measured(value: $0, low: row.low, high: row.high) },
+          reason: row.remark)
       )
     }
     return (found.isEmpty ? curves : found).grouped { $0.key }.map { key, members in
@@ -151,7 +154,7 @@ struct Answer {
     }
     let isShare = folder.isShare(selection.response)
     let unit = isShare ? "%" : folder.unit(of: selection.response)
-    let ofDifferences = isShare ? "percentage points" : unit
+    let ofDifferences = isShare ? Measured.points : unit
     let candidates = selection.rows.filter {
       ["best", "tied", "survivor"].contains($0["status"])
     }
@@ -253,13 +256,23 @@ struct Answer {
     guard folder.isKnown(response), let axis = LevelAxis(folder.points) else { return nil }
     let condition = folder.condition(for: response)
     let absent = folder.absent(under: condition)
+    let values = folder.values(of: response, given: condition)
+    // Everybody knows how many runs a study asks for, but not how many of them meet a condition.
+    func few(_ point: PointFacts) -> Int? {
+      guard condition != nil, let runs = values[point.number]?.runs, runs < fewestRuns else {
+        return nil
+      }
+      return runs
+    }
     let measured = folder.measures(of: response, given: condition)
     let lines = folder.points.distinct.grouped(by: folder.points.key(without: axis.factor)).map {
       _, points in
       DependenceAnswer.Line(
         name: folder.points.plainWords(points[0], without: [axis.factor]),
         levels: axis.sorted(points).compactMap { point in
-          measured(point).map { DependenceAnswer.Level(name: axis.name(of: point), mean: $0) }
+          measured(point).map {
+            DependenceAnswer.Level(name: axis.name(of: point), mean: $0, few: few(point))
+          }
         },
         absent: axis.sorted(points.filter { absent.contains($0.number) }).map(axis.name))
     }

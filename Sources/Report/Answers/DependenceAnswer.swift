@@ -5,6 +5,13 @@ struct DependenceAnswer {
   struct Level {
     let name: String
     let mean: Measured
+    /// Runs, where they are so few that it must be said.
+    var few: Int?
+
+    func words(_ level: String? = nil) -> String {
+      mean.words(level)
+        + (few.map { " over only \(grouped($0)) run\($0 == 1 ? "" : "s")" } ?? "")
+    }
   }
   struct Line {
     /// What the points have in common; empty where there is one line.
@@ -121,7 +128,7 @@ struct DependenceAnswer {
     }
     if lines.count == 1, lines[0].levels.count <= Self.most {
       let words = lines[0].levels.enumerated().map { index, one in
-        one.mean.words(index == 0 ? level : nil)
+        one.words(index == 0 ? level : nil)
           + (one.name.isEmpty ? "" : " for \(isOrdered ? "\(factor) " : "")\(one.name)")
       }
       return ["\(subject.capitalizedFirst) is \(words.listed)."]
@@ -129,9 +136,15 @@ struct DependenceAnswer {
     guard let low = all.min(by: { $0.level.mean.value < $1.level.mean.value }),
       let high = all.max(by: { $0.level.mean.value < $1.level.mean.value })
     else { return [] }
+    // Points with the same mean are named, or of many counted.
     func end(_ one: (line: Line, level: Level), _ words: String?) -> String {
-      "\(one.level.mean.words(words)) \(isOrdered ? "at \(factor)" : "for") \(one.level.name)"
-        + named(one.line)
+      let equal = all.filter { $0.level.mean.value == one.level.mean.value }
+      let places = Array(equal.prefix(Self.most)).map {
+        "\(isOrdered ? "at \(factor)" : "for") \($0.level.name)\(named($0.line))"
+      }
+      return "\(one.level.words(words)) "
+        + (places.count < Self.most
+          ? places.listed : "\(places[0]) and at \(grouped(equal.count - 1)) other points")
     }
     return [
       "\(subject.capitalizedFirst) is lowest, \(end(low, level)), and highest, \(end(high, nil))."
@@ -144,7 +157,7 @@ struct DependenceAnswer {
   ) -> [String] {
     let spans = members.map { line -> String in
       let (start, end) = (line.levels[0], line.levels[line.levels.count - 1])
-      return words(start.mean.words(level), start.name, end.mean.words(), end.name)
+      return words(start.words(level), start.name, end.words(), end.name)
     }
     return zip(spans, members).grouped { $0.0 }.map { span, members in
       members[0].1.name.isEmpty ? span : "\(span) for \(members.map(\.1.name).listed)"

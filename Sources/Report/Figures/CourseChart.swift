@@ -31,17 +31,17 @@ enum CourseChart {
     var data = DataTable(
       columns: [
         "panel", "group_size", "point", "step", "n", "infectious", "latent", "healthy", "immune",
-        "vaccinated",
+        "immune_from_start",
       ], rows: [])
     var shown = DataTable(columns: data.columns, rows: [])
-    // Whoever is immune at the start; of people immunized later the curves do not say who recovered.
-    let isLater =
+    // Of those who become immune later the curves do not say who recovered.
+    let immunizes =
       folder.study?["interventions"]?.members?.contains { list in
         list.value.elements?.contains { $0["immunize_share"] != nil } ?? false
       } ?? false
-    for index in layers.indices where !isLater {
+    for index in layers.indices {
       let start = layers[index].first?.immune ?? 0
-      for step in layers[index].indices { layers[index][step].vaccinated = start }
+      for step in layers[index].indices { layers[index][step].immuneFromStart = start }
     }
     for (index, steps) in layers.enumerated() {
       let point = layout.points[index]
@@ -69,7 +69,9 @@ enum CourseChart {
           layout.points, all: curves.source, given: folder.conditionOfCurves), list.symbols,
       ],
       source: curves.source, data: data, shown: table,
-      script: script(panels, layout, bands, x: folder.timeUnit, kinds: kinds(layers.joined())),
+      script: script(
+        panels, layout, bands, x: folder.timeUnit,
+        kinds: kinds(layers.joined(), immunizes: immunizes)),
       height: panels.height)
   }
 
@@ -80,8 +82,8 @@ enum CourseChart {
     private let infected: Double
     private(set) var immune = 0.0
     private(set) var latent = 0.0
-    /// Of the immune those who were it at the start.
-    var vaccinated = 0.0
+    /// Of the immune those who were it at the start, for the whole run.
+    var immuneFromStart = 0.0
 
     /// Takes up a row of the table; that of the infected begins a step.
     static func add(_ row: CSVRow, _ mean: Double, to steps: inout [Layers]) {
@@ -101,7 +103,7 @@ enum CourseChart {
       let healthy = max(0, Double(people) - infected - immune)
       return row.texts(["step", "n"])
         + [
-          infectious, latent, healthy, max(0, immune - vaccinated), vaccinated,
+          infectious, latent, healthy, max(0, immune - immuneFromStart), immuneFromStart,
         ].map { "\($0)" }
     }
   }
@@ -115,16 +117,19 @@ enum CourseChart {
   private static let infected: GnuplotScript = "share('infectious') + share('latent')"
 
   /// Layers that are empty everywhere have no entry in the key.
-  private static func kinds(_ steps: some Sequence<Layers>) -> [Kind] {
+  ///
+  /// - Parameter immunizes: whether some intervention makes people immune.
+  private static func kinds(_ steps: some Sequence<Layers>, immunizes: Bool) -> [Kind] {
     let latent = Kind(
       name: "latent", from: "share('infectious')", to: infected, fill: "0.45 noborder lc rgb orange"
     )
-    let hasVaccinated = steps.contains { $0.vaccinated > 0 }
-    let top: GnuplotScript = "100 - share('vaccinated')"
+    let hasStart = steps.contains { $0.immuneFromStart > 0 }
+    let top: GnuplotScript = "100 - share('immune_from_start')"
     let immune = Kind(
-      name: hasVaccinated ? "recovered" : "immune", from: "\(infected) + share('healthy')", to: top,
+      name: !hasStart ? "immune" : immunizes ? "immune later" : "recovered",
+      from: "\(infected) + share('healthy')", to: top,
       fill: "0.75 noborder lc rgb green")
-    let vaccinated = Kind(
+    let fromStart = Kind(
       name: "immune from the start", from: top, to: "100", fill: "0.4 noborder lc rgb sky")
     return [
       Kind(
@@ -134,8 +139,8 @@ enum CourseChart {
       Kind(
         name: "healthy", from: infected, to: "\(infected) + share('healthy')",
         fill: "0.12 noborder lc rgb navy")
-    ] + (steps.contains { $0.immune > $0.vaccinated } ? [immune] : [])
-      + (hasVaccinated ? [vaccinated] : [])
+    ] + (steps.contains { $0.immune > $0.immuneFromStart } ? [immune] : [])
+      + (hasStart ? [fromStart] : [])
   }
 
   private static func script(

@@ -22,14 +22,19 @@ enum DoseResponsePlot {
       data.rows += rows.map { [String(panel)] + $0 }
     }
     let drawn = all.count { $0.slope?.estimate != nil }
+    // What all curves share stands above the panels.
+    let shared = Set(all.map { [folder.words(of: $0.response), $0.link] })
+    let common = shared.count == 1 ? shared.first ?? [] : []
     return Figure(
-      name: kind.name, heading: "Dose-response curves",
+      name: kind.name,
+      heading: "Dose-response curves"
+        + (common.isEmpty ? "" : ": \(common.joined(separator: ", "))"),
       summary: "\(grouped(drawn)) of \(grouped(all.count)) curves have a "
         + "finite estimate.",
       note: [
         "Dot and bar: mean over the runs of a point with its \(folder.level) "
           + "interval. Line: the fitted curve. Ring and bar: the dose at which the curve reaches a given "
-          + "mean, with its interval.",
+          + "mean, with its interval, as far as doses were tried.",
         showing(chosen.count, of: all.count, "curves; all are in dose_responses.csv"),
       ],
       source: "dose_responses.csv", data: data,
@@ -43,12 +48,16 @@ enum DoseResponsePlot {
       script: plot.script(
         chosen.enumerated().map { panel, curve in
           CrossingPlot.Panel(
-            title: title(curve, folder.points, folder.words), factor: curve.factor,
+            title: common.isEmpty
+              ? title(curve, folder.points, folder.words)
+              : CrossingPlot.title([], curve.points, over: curve.factor, folder.points),
+            factor: curve.factor,
             below: [
               "data using (is(\(panel), 'curve', 'dose')):'mean' with lines lw 2 lc rgb navy"
             ])
         },
-        settings: "set yrange [0:1]; set offsets graph 0.03, graph 0.03, 0, 0"),
+        settings:
+          "set autoscale noextend; set yrange [0:1]; set offsets graph 0.03, graph 0.03, 0, 0"),
       height: plot.grid(chosen.count).height)
   }
 
@@ -57,14 +66,16 @@ enum DoseResponsePlot {
     curve.line.map { ["curve", "\($0.dose)", "\($0.mean)", "", "", "", ""] }
   }
 
-  /// "level": the doses that were asked for, with both ends of their intervals, as far as the factor
-  /// may have them.
+  /// "level": the doses that were asked for, with both ends of their intervals, as far as doses were tried.
   private static func crossings(of curve: DoseCurveFacts) -> [[String]] {
-    curve.possibleDoses.compactMap { row in
-      guard let level = row.level, let dose = curve.measured(row), let low = dose.low,
-        let high = dose.high
+    curve.dosesTried.compactMap { row in
+      guard let level = row.level, let dose = row.estimate, let low = row.low,
+        let high = row.high, let tried = curve.tried
       else { return nil }
-      return ["level", "\(dose.value)", "\(level)", "", "", "\(low)", "\(high)"]
+      return [
+        "level", "\(dose)", "\(level)", "", "", "\(max(low, tried.lowerBound))",
+        "\(min(high, tried.upperBound))",
+      ]
     }
   }
 

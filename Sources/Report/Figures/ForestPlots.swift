@@ -19,16 +19,25 @@ struct ForestPlots {
   /// One figure per factor, response, effect, test and margin: units, verdicts and the shaded
   /// region differ.
   init(_ comparisons: [ComparisonFacts], _ folder: ResultsFolder) {
-    let groups = comparisons.filter { $0.number("ci_low") != nil || $0.number("ci_high") != nil }
-      .grouped { $0.row.texts(Self.shared) }
+    func isDrawn(_ row: ComparisonFacts) -> Bool {
+      row.number("ci_low") != nil || row.number("ci_high") != nil
+    }
+    let groups = comparisons.filter(isDrawn).grouped { $0.row.texts(Self.shared) }
+    // Of a request's pairs some may have no interval, and so neither effect nor picture.
+    let undrawn = comparisons.filter { !isDrawn($0) && !$0.isOfSeveral }
     let drawn = groups.prefix(Self.mostFigures)
     let left: String =
       drawn.count < groups.count
       ? "There are \(grouped(groups.count)) sets of comparisons; all are in comparisons.csv." : ""
     figures = drawn.enumerated().map { index, group in
-      let isAlone = groups.count { $0.key.prefix(2) == group.key.prefix(2) } == 1
+      let subject = group.key.prefix(2)
+      let isAlone = groups.count { $0.key.prefix(2) == subject } == 1
+      let isFirst = drawn.firstIndex { $0.key.prefix(2) == subject } == index
       return Self.figure(
-        group.members, number: index + 1,
+        group.members,
+        undrawn: isFirst
+          ? undrawn.filter { $0.row.texts(Self.shared).prefix(2) == subject } : [],
+        number: index + 1,
         heading: Self.heading(group.members[0], isAlone: isAlone), left: left, level: folder.level)
     }
   }
@@ -47,19 +56,26 @@ struct ForestPlots {
     let margin = row["margin"].isEmpty ? "" : ", margin \(row["margin"])"
     return "\(words) (\(row.effectWords), \(row["test"])\(margin))"
   }
+
+  /// - Parameter undrawn: comparisons of the same levels that have no interval.
   private static func figure(
-    _ all: [ComparisonFacts], number: Int, heading: String, left: String, level: String
+    _ all: [ComparisonFacts], undrawn: [ComparisonFacts], number: Int, heading: String,
+    left: String, level: String
   ) -> Figure {
     let rows = largest(all)
     let correction = rows[0].adjustment
-    let columns = ["estimate", "ci_low", "ci_high", "verdict", "p_adjusted"]
+    let made = all + undrawn
+    let tests = made.map(\.testWords).withoutRepetitions.joined(separator: ", ")
+    let hasSteps = rows[0].isOfCurves && rows[0].row.columns.contains("step")
+    let columns =
+      ["estimate", "ci_low", "ci_high", "verdict", "p_adjusted"] + (hasSteps ? ["step"] : [])
     let data = DataTable(
       columns: ["row", "comparison"] + columns,
       rows: rows.enumerated().map { index, row in
         [BarRows.number(index, of: rows.count), label(row)] + row.row.texts(columns)
       })
     let counts = Verdict.allCases.map(\.rawValue).compactMap { verdict -> String? in
-      let count = all.count { $0["verdict"] == verdict }
+      let count = made.count { $0["verdict"] == verdict }
       return count == 0 ? nil : "\(grouped(count)) \(verdict)"
     }
     let effect = rows[0].effect
@@ -72,11 +88,17 @@ struct ForestPlots {
     return Figure(
       name: kind.name(number: number), heading: heading,
       summary:
-        "Of \(grouped(all.count)) comparison\(all.count == 1 ? "" : "s") (\(rows[0].testWords), "
-        + "\(rows[0].correctionWords)), \(counts.joined(separator: ", ")).",
+        "Of \(grouped(made.count)) comparison\(made.count == 1 ? "" : "s") (\(tests), "
+        + "\(rows[0].correctionWords)), \(counts.joined(separator: ", "))."
+        + (undrawn.isEmpty
+          ? ""
+          : " \(grouped(undrawn.count)) of them \(undrawn.count == 1 ? "has" : "have") no interval, and "
+            + "\(undrawn.count == 1 ? "is" : "are") not drawn."),
       note: [
-        "Point and bar: \(rows[0].effectWords) with its \(level) interval. Dot: different; "
-          + "square: equivalent, or not inferior; ring: inconclusive. "
+        "Point and bar: \(rows[0].effectWords) with its \(level) interval"
+          + (rows[0].isOfCurves
+            ? ", at the step at which the curves differ most clearly. " : ". ")
+          + "Dot: different; square: equivalent, or not inferior; ring: inconclusive. "
           + (rows.allSatisfy(\.isBounded)
             ? "" : "A bar that reaches the edge of the picture is open there."),
         correction?.sentence ?? "",

@@ -24,10 +24,10 @@ enum ResponseLines {
     _ response: String, _ folder: ResultsFolder, _ name: FigureName, marks: [Double]
   ) -> Figure? {
     let list = folder.points
-    // A search has levels of its own in every row, some of them several times.
-    guard folder.study?["design"]?["type"]?.text != "threshold", let axis = LevelAxis(list) else {
-      return nil
-    }
+    // A search has levels of its own in every row, some of them several times; the points of random paths have
+    // no others that differ in one factor alone.
+    let design = folder.study?["design"]?["type"]?.text ?? ""
+    guard !["threshold", "morris"].contains(design), let axis = LevelAxis(list) else { return nil }
     let condition = folder.condition(for: response)
     let statistic = folder.statistic(of: response)
     let measured = folder.measures(of: response, given: condition)

@@ -17,6 +17,8 @@ enum SensitivityBars {
     let note: String
     /// What the sentence gives of the factor that matters most.
     let leading: (index: String, words: String)
+    /// Whether it has the unit of the response.
+    var hasUnit = false
   }
 
   private static let looks = [
@@ -31,6 +33,14 @@ enum SensitivityBars {
       note: "Bars: partial rank correlation, positive where the response rises with the factor, "
         + "whatever the other factors do.",
       leading: ("prcc", "partial rank correlation")),
+    Look(
+      bars: [("mu_star", -0.2, "0.85"), ("sigma", 0.2, "0.15")],
+      axis: "elementary effect, in the unit of the response", range: "*<0:*",
+      note:
+        "Filled bars: mu_star, the mean size of the elementary effects, by how much the response changes, "
+        + "up or down, per full range of the factor; outlined bars: sigma, their standard deviation, which is "
+        + "large where they depend on the other factors or on the factor itself.",
+      leading: ("mu_star", "mean size of elementary effects (mu_star)"), hasUnit: true),
   ]
 
   /// - Returns: nil if the study computes no such indices.
@@ -57,7 +67,7 @@ enum SensitivityBars {
     let names = factors.map { title(of: $0, folder) }
     let left = names.map { Figure.width(of: $0) }.max() ?? 0
     let grid = PanelGrid(
-      chosen.count, columns: 2, panel: 22 * factors.count + 8, gap: 46, top: 34, outer: 86,
+      chosen.count, columns: 2, panel: 22 * factors.count + 8, gap: 60, top: 34, outer: 86,
       spacing: 0.04, left: min(0.4, max(0.08, left)))
     return Figure(
       name: kind.name, heading: "Sensitivity to each factor",
@@ -111,7 +121,9 @@ enum SensitivityBars {
     }
     let factor = title(of: most["factor"], folder)
     let remark = most["message"].isEmpty ? "" : " (\(most["message"]))"
-    let index = "\(look.leading.words) \(most.estimate("estimate", level: folder.level))"
+    let unit = look.hasUnit ? folder.unit(of: response) : ""
+    let index =
+      "\(look.leading.words) \(most.estimate("estimate", unit: unit, level: folder.level))"
     if let low = most.number("ci_low"), let high = most.number("ci_high"), low <= 0, high >= 0 {
       return
         "\(words) depends on no factor significantly; most on \(factor): \(index)\(remark)."
@@ -131,7 +143,8 @@ enum SensitivityBars {
     ]) { panel in
       let bars = look.bars.map { bar -> GnuplotScript in
         let (place, size): (GnuplotScript, GnuplotScript) = (
-          "is(\(panel), \(text: bar.index), 'place')", "column('estimate')"
+          "is(\(panel), \(text: bar.index), 'place')",
+          "is(\(panel), \(text: bar.index), 'estimate')"
         )
         return
           "data using (\(size) / 2):(\(place)):(\(size) < 0 ? \(size) : 0):(\(size) > 0 ? \(size) : 0):"
@@ -144,7 +157,7 @@ enum SensitivityBars {
         "set xlabel \(grid.isBottom(panel) ? "'\(look.axis)'" : "''") offset 0,0.4",
         .plot(
           bars + [
-            "data using 'ci_low':(column('panel') == \(panel) ? column('place') : NaN):"
+            "data using (column('panel') == \(panel) ? column('ci_low') : NaN):'place':"
               + "(column('ci_high') - column('ci_low')):(0) with vectors nohead lw 2 lc rgb 'black'"
           ]),
       ]

@@ -48,14 +48,16 @@ struct AvertedFacts {
   }
 
   /// Such as "young instead of none averts 971 (95 % interval 945 to 997) of 1146 infections, in the mean of 100 pairs of
-  /// runs; of the people 0 are infected with it alone, 94 later.".
+  /// runs; 0 people are infected with it alone, 94 later.".
   func sentence(level confidence: String) -> String {
     guard let all = rows["infections"], let mean = all.number("mean") else { return "" }
     let people = [
-      ("worse_off", "are infected with it alone"), ("later", "later"), ("earlier", "earlier"),
+      ("worse_off", "people are infected with it alone"), ("later", "later"),
+      ("earlier", "earlier"),
     ]
     .compactMap { outcome, words in rows[outcome].map { "\($0.shown("mean")) \(words)" } }
-    let mapped = rows["worse_off"]?.count("n").map { "in \(grouped($0)) pairs with maps " } ?? ""
+    let mapped =
+      rows["worse_off"]?.count("n").map { "in the \(grouped($0)) pairs with maps, " } ?? ""
     let averted = Measured(value: mean, low: all.number("ci_low"), high: all.number("ci_high"))
       .magnitude.words(confidence)
     let reference = all.shown("reference_mean")
@@ -64,6 +66,6 @@ struct AvertedFacts {
         ? "causes \(averted) infections more than the \(reference) without it"
         : "averts \(averted) of \(reference) infections")
       + ", in the mean of \(grouped(all.count("n") ?? 0)) pairs of runs"
-      + (people.isEmpty ? "." : "; of the people \(mapped)\(people.joined(separator: ", ")).")
+      + (people.isEmpty ? "." : "; \(mapped)\(people.joined(separator: ", ")).")
   }
 }

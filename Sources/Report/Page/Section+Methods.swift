@@ -97,7 +97,8 @@ struct Methods {
       let names = rows.map { $0["test"] }.filter { !$0.isEmpty }.withoutRepetitions
       let corrections = rows.map(\.correctionWords).filter { !$0.isEmpty }.withoutRepetitions
       parts.append(
-        "Levels were compared by \(names.listed) (\(grouped(rows.count)) comparisons; P values \(corrections.listed))."
+        "Levels were compared by \(names.listed) (\(grouped(rows.count)) comparison\(rows.count == 1 ? "" : "s"); "
+          + "P values \(corrections.listed))."
       )
     }
     let design = study?["design"]

@@ -52,6 +52,14 @@ extension SimulatedModel {
     return order + act + (isHealthy ? "." : ", healthy or not.")
   }
 
+  /// Whether the infection factor matters to a rule.
+  func usesFactor(_ name: String) -> Bool {
+    let draw = study?["rules"]?[name]?["draw"]
+    if let draw { return draw.text != "each" && draw["number"]?.elements == nil }
+    let known = (SpreadRule.builtIn + SpreadRule.own).first { $0.name == name }
+    return known?.rule.draw.usesFactor ?? true
+  }
+
   /// How many are contacted, by a distribution or by a program's own rule; `known` is that of a built-in
   /// rule, of which the study says nothing.
   private func contactNumber(

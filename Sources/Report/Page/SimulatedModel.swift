@@ -11,7 +11,7 @@ struct SimulatedModel {
   var entries: [(String, String)] {
     let rules = levels(.rule).map { ("rule \($0)", rule($0)) }
     var entries: [(String, String)] =
-      [("group", group)] + groups + rules + [("once infected", course)]
+      [("group", group)] + groups + rules + [("infection", infection), ("once infected", course)]
     entries += [("infected from outside", introduced), ("immune", immune)]
     entries += interventions + observed + [("a run ends", end), ("random numbers", randomNumbers)]
     return entries.filter { !$0.1.isEmpty }
@@ -107,14 +107,26 @@ struct SimulatedModel {
         .filter { !["kind", "repeated", "sha256"].contains($0.key) && $0.value.bool != false }
         .filter { $0.value.elements?.isEmpty != true }
         .map { member -> String in
+          let path = "contacts.\(name).\(member.key)"
+          if member.key == "weight" { return weight(member.value, path) }
           // Such as the names of columns.
           let list = member.value.elements?.compactMap(\.text).joined(separator: " and ")
-          let words = list ?? number("contacts.\(name).\(member.key)", member.value)
+          let words = list ?? number(path, member.value)
           return "\(member.key.replacing("_", with: " ")) \(words)"
         }
       let parts = [number("contacts.\(name).kind", entry?["kind"])] + numbers
       return "contacts \(name): \(parts.joined(separator: ", "))"
     }
+  }
+
+  /// What the column of weights says: factors of the infection probability, or how long contacts last.
+  private func weight(_ value: JSONValue, _ path: String) -> String {
+    guard let exposure = value["exposure"] else {
+      return "weight \(number(path, value)) (w), by which the infection probability is multiplied"
+    }
+    return
+      "weight \(value["column"]?.text ?? "") (w), the duration of a contact, which infects with "
+      + "probability 1 \u{2212} (1 \u{2212} p)^(w/\(number("\(path).exposure", exposure)))"
   }
 
   /// Such as "contacts town, in layers: contacts homes: places, size 4, chances × 3; everybody meets everybody".
@@ -129,6 +141,15 @@ struct SimulatedModel {
   }
 
   // MARK: - An infection
+
+  /// Such as "infection probability 0.1 to 0.5; infection factor 4".
+  private var infection: String {
+    let names = levels(.rule)
+    let keys: [ModelKey] =
+      [.infectionProbability] + (names.contains(where: usesFactor) ? [.infectionFactor] : [])
+      + [.infectiousnessDispersion]
+    return keys.filter(has).map { "\($0.words) \(value($0))" }.joined(separator: "; ")
+  }
 
   private var course: String {
     var parts: [String] = []
@@ -299,8 +320,9 @@ struct SimulatedModel {
     }
     if let share = entry["immunize_share"] {
       let group = entry["of_group"]?.text.map { "group \($0)" } ?? "the group"
+      let order = has(.immuneOrder) ? ", chosen in the order \(value(.immuneOrder))" : ""
       effects.append(
-        "\(number("\(path).immunize_share", share, asShare: true)) of \(group) become immune"
+        "\(number("\(path).immunize_share", share, asShare: true)) of \(group) become immune\(order)"
           + works)
     }
     let doing = effects.joined(separator: " and ")

@@ -89,7 +89,8 @@ struct ComparisonAnswer {
     let lower = different.filter { $0.distance < 0 }
     let higher = different.filter { $0.distance > 0 }
     let isDirected =
-      rows[0].effect?.scale != .ratio && lower.count + higher.count == different.count
+      !rows[0].isOfCurves && rows[0].effect?.scale != .ratio
+      && lower.count + higher.count == different.count
     let (most, fewest) = lower.count >= higher.count ? (lower, higher) : (higher, lower)
     let significant = isDirected ? most : different
     func count(_ members: [ComparisonFacts]) -> String {
@@ -111,7 +112,7 @@ struct ComparisonAnswer {
       let text: String =
         (verdict == "equivalent"
           ? "\(a) and \(b) are equivalent in \(response) within \(rows[0].shownMargin) in "
-          : "\(a) is not inferior to \(b) in \(response), with a margin of \(rows[0].shown("margin")), in ")
+          : "\(a) is not inferior to \(b) in \(response), with a margin of \(rows[0].marginWords), in ")
         + "\(counted)\(places)"
       return equivalent.count == rows.count
         ? text + "." : text + "; no difference was shown elsewhere."
@@ -141,6 +142,7 @@ struct ComparisonAnswer {
       : least.text == most.text ? least.text : "\(least.number) to \(most.text)"
     return isSize
       ? "by \(sizes.count == 1 ? rows[0].kind : rows[0].kinds)\(range)"
+        + (rows[0].isOfCurves ? " where this is clearest" : "")
       : "\(rows[0].effectWords) \(range)"
   }
 }

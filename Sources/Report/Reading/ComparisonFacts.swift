@@ -70,8 +70,8 @@ struct ComparisonFacts: TableRow {
     var rows: [ComparisonFacts] = []
     let parameters = table.schema.columns.parameters
     let varied = parameters.filter { folder.points.varied.contains($0) }
-    // Tables that were made by earlier programs have none.
-    let message = table.columns.filter { ["status", "message"].contains($0) }
+    // Tables that were made by earlier programs have none, and only those of whole curves a step.
+    let message = table.columns.filter { ["step", "status", "message"].contains($0) }
     try table.forEachRow(columns + message + varied.map(\.name)) { row in
       guard folder.shows(row["response"]) else { return }
       let response = row["response"]
@@ -104,13 +104,22 @@ struct ComparisonFacts: TableRow {
     let (fixed, left) = (
       varied.filter { !row[$0.name].isEmpty }, varied.filter { row[$0.name].isEmpty }
     )
-    (self.row, self.unit, self.isShare, self.isTime) = (row, unit, isShare, isTime)
+    let isOfCurves = row["test"] == ComparisonTest.curvePermutation.rawValue
+    (self.row, self.isShare, self.isTime) = (row, isShare, isTime)
+    self.unit = isOfCurves ? "people" : unit
     self.subject = subject ?? row["response"]
     place = fixed.map { $0.words(row[$0.name]) }.joined(separator: ", ")
     // Columns that follow from the size of the group change with it.
     isPooled = left.contains { key in
       key.name != row["factor"] && !(key == .columns && factorKey == .groupSize)
     }
+  }
+
+  /// Whether whole curves are compared, of which the estimate is of one step alone.
+  var isOfCurves: Bool { test == .curvePermutation }
+  /// Such as "at step 24"; empty of other comparisons, and where the table does not say it.
+  private var step: String {
+    row.columns.contains("step") && !self["step"].isEmpty ? "at step \(self["step"])" : ""
   }
 
   /// Whether all levels are compared at once.
@@ -122,10 +131,16 @@ struct ComparisonFacts: TableRow {
   }
 
   /// What is compared, and which of both is lower, such as "virus_app reaches half of the group sooner
-  /// than exact", or without it, "virus_app and exact differ in peak_new".
+  /// than exact", or without it, "virus_app and exact differ in peak_new". One curve may be lower at one step and
+  /// higher at another.
   func phrase(_ isLower: Bool?) -> String {
     let (a, b) = (firstLevel, levelB)
     guard let isLower else { return "\(a) and \(b) differ in \(subject)" }
+    if isOfCurves {
+      let place = step.isEmpty ? "" : "\(step), "
+      return "\(a) and \(b) differ in \(subject), most clearly \(place)where \(a) is "
+        + (isLower ? "lower" : "higher")
+    }
     let time: String? =
       switch self["response"] {
       case "step_to_10pct": "a tenth of the group"
@@ -178,7 +193,12 @@ struct ComparisonFacts: TableRow {
   /// Of both sides.
   var shownMargin: String {
     effect?.scale == .ratio
-      ? "a ratio of \(shown("margin"))" : "\u{00B1}\(shown("margin"))"
+      ? "a ratio of \(shown("margin"))" : "\u{00B1}\(marginWords)"
+  }
+
+  /// With its unit; of shares in percentage points.
+  var marginWords: String {
+    margin.map { Measured(value: $0, unit: measuredUnit).text } ?? shown("margin")
   }
 
   private var equivalence: String {
@@ -188,7 +208,7 @@ struct ComparisonFacts: TableRow {
 
   private var nonInferiority: String {
     "\(levelA) is not inferior to \(levelB) in \(subject)"
-      + (margin == nil ? "" : ", with a margin of \(shown("margin"))")
+      + (margin == nil ? "" : ", with a margin of \(marginWords)")
   }
 
   /// What was not shown, or not tested.
@@ -212,11 +232,14 @@ struct ComparisonFacts: TableRow {
 
   /// The estimate with its interval; differences of shares in percentage points.
   var measured: Measured? {
-    guard let value = number("estimate") else { return nil }
-    let isOfShares = isShare && effect?.unit == .response && effect?.scale == .difference
-    return Measured(
-      value: value, low: number("ci_low"), high: number("ci_high"),
-      unit: isOfShares ? "percentage points" : String(effectUnit.dropFirst()))
+    number("estimate").map {
+      Measured(
+        value: $0, low: number("ci_low"), high: number("ci_high"), unit: measuredUnit)
+    }
+  }
+  private var measuredUnit: String {
+    isShare && effect?.unit == .response && effect?.scale == .difference
+      ? Measured.points : String(effectUnit.dropFirst())
   }
 
   /// How large the difference is, such as "by 1.2 steps (95 % interval 1 to 1.4)"; nil without an estimate.
@@ -256,14 +279,18 @@ struct ComparisonFacts: TableRow {
       place.isEmpty ? "" : "at \(place)",
     ]
     .filter { !$0.isEmpty }.joined(separator: ", ")
-    let digits = Digits(self["ci_low"], self["ci_high"])
+    let measured = measured
     var size: [String] = []
     if let countedPairs {
       size.append(countedPairs)
-    } else if number("estimate") != nil {
-      size.append("\(effectWords) \(digits.text(self["estimate"]))\(effectUnit)")
+    } else if let measured {
+      size.append("\(effectWords) \(measured.text)" + (step.isEmpty ? "" : " \(step)"))
     }
-    if let interval = interval(level: level) { size.append(interval) }
+    if let range = measured?.range(besides: noDifference) {
+      size.append("\(level) interval \(range)")
+    } else if let interval = interval(level: level) {
+      size.append(interval)
+    }
     let numbers = [size.joined(separator: ", "), judgment].filter { !$0.isEmpty }
       .joined(separator: "; ")
     let who =

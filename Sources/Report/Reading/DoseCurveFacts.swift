@@ -31,10 +31,9 @@ struct DoseCurveFacts: Sendable {
 
   /// The curve at 101 doses from the first with runs to the last; empty where it has no estimate.
   var line: [(dose: Double, mean: Double)] {
-    let doses = points.filter { $0.replicates > 0 }.compactMap { finite($0[factor]) }
     guard let link = ResponseLink(rawValue: link), let slope = slope?.estimate,
       let intercept = self["intercept"]?.estimate,
-      let first = doses.min(), let last = doses.max(), first < last
+      case (let first, let last)? = tried.map({ ($0.lowerBound, $0.upperBound) }), first < last
     else { return [] }
     let (floor, plateau) = (self["floor"]?.estimate ?? 0, self["plateau"]?.estimate ?? 1)
     return (0...100).map { step in
@@ -43,19 +42,18 @@ struct DoseCurveFacts: Sendable {
     }
   }
 
-  /// A dose with its interval as far as the factor may have it; nil without an estimate.
-  func measured(_ row: Row) -> Measured? {
-    let range = factor.allowed.range
-    func inside(_ end: Double) -> Double { min(max(end, range.lowerBound), range.upperBound) }
-    return row.estimate.map {
-      Measured(value: $0, low: row.low.map(inside), high: row.high.map(inside))
-    }
-  }
-
   var doses: [Row] { rows.filter { $0.level != nil } }
-  /// The doses that the factor may have; a curve drawn out may ask for an immune share of 1.8.
-  var possibleDoses: [Row] {
-    doses.filter { row in row.estimate.map { factor.allowed.range.contains($0) } ?? false }
+  /// From the first dose with runs to the last; nil where no dose has any.
+  var tried: ClosedRange<Double>? {
+    let doses = points.filter { $0.replicates > 0 }.compactMap { finite($0[factor]) }
+    return doses.min().flatMap { first in doses.max().map { first...$0 } }
+  }
+  /// The doses among those tried; a curve drawn out may ask for an immune share of 1.8.
+  var dosesTried: [Row] {
+    guard let tried else { return [] }
+    let rounding = 1e-9 * (tried.upperBound - tried.lowerBound)
+    let range = tried.lowerBound - rounding...tried.upperBound + rounding
+    return doses.filter { row in row.estimate.map(range.contains) ?? false }
   }
 
   /// The curves in the order of the table; none where the study asks for none.

@@ -9,7 +9,10 @@ struct Measured: Hashable, Sendable {
   /// Such as "people" or "%"; empty of plain numbers.
   var unit = ""
 
-  private var scale: Double { ["%", "percentage points"].contains(unit) ? 100 : 1 }
+  /// The unit of differences of shares.
+  static let points = "percentage points"
+
+  private var scale: Double { ["%", Self.points].contains(unit) ? 100 : 1 }
   private var digits: Digits { Digits(low.map { $0 * scale }, high.map { $0 * scale }) }
   /// Such as "12.5", without the unit.
   var number: String { digits.text(value * scale) }

@@ -20,6 +20,8 @@ struct PosteriorFacts {
   let parameters: [Parameter]
   /// Of each accepted draw.
   let weights: [Double]
+  /// The largest from the data, of all accepted draws.
+  let distance: Double
 
   static let summaryColumns = [
     "mean", "sd", "median", "ci_low", "ci_high", "effective_size", "message",
@@ -35,9 +37,11 @@ struct PosteriorFacts {
     }
     var values = [[Double]](repeating: [], count: summaries.count)
     var weights: [Double] = []
-    try posterior.forEachRow(summaries.map(\.key.name) + ["weight"]) { row in
+    var distance = 0.0
+    try posterior.forEachRow(summaries.map(\.key.name) + ["weight", "distance"]) { row in
       guard let weight = row.number("weight") else { return }
       weights.append(weight)
+      distance = max(distance, row.number("distance") ?? .infinity)
       for (place, summary) in summaries.enumerated() {
         values[place].append(row.number(summary.key.name) ?? .nan)
       }
@@ -50,7 +54,7 @@ struct PosteriorFacts {
         return Parameter(
           key: key, values: values, bins: PriorBin.bins(of: key, prior, folder.points),
           isLog: isLog && prior?["count"] == nil, row: summary.row)
-      }, weights: weights)
+      }, weights: weights, distance: distance)
   }
 
   /// Places among the draws, so that each stands for the same share of the posterior.

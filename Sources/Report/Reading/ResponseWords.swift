@@ -7,9 +7,12 @@ enum ResponseWords {
   ///
   /// - Parameter recovers: whether runs are outbreaks, which may die out.
   static func words(_ response: String, recovers: Bool) -> String {
-    guard let words = table[response] else { return response.replacing("_", with: " ") }
+    guard let words = ofProgram(response) else { return response.replacing("_", with: " ") }
     return words.replacing("RUNS", with: recovers ? "outbreaks" : "runs")
   }
+
+  /// The words of a response of the program's own; nil of one of the study's.
+  static func ofProgram(_ response: String) -> String? { table[response] }
 
   /// Noun phrases that follow "the"; RUNS are outbreaks where people recover.
   private static let table = [
@@ -40,7 +43,7 @@ enum ResponseWords {
     "step_to_intervention": "time until an intervention begins",
     "reached_intervention": "share of RUNS with an intervention",
     "steps_under_intervention": "time under interventions",
-    "curve": "curve",
+    "curve": "curve of people ever infected",
   ]
 }
 
@@ -60,7 +63,8 @@ extension ResultsFolder {
   /// without an article.
   func subject(of response: String) -> String {
     let words = words(of: response)
-    return Response(rawValue: response) == nil && !isOwnShare(response) ? words : "the \(words)"
+    let isNamed = Response(rawValue: response) == nil && ResponseWords.ofProgram(response) == nil
+    return isNamed && !isOwnShare(response) ? words : "the \(words)"
   }
 
   /// The same of what stands for it at a point: a median is called so.

@@ -53,6 +53,7 @@ package struct ComparisonRows: Sendable {
     alpha: Double
   ) {
     (self.correction, self.family, self.alpha) = (correction, family, alpha)
+    let columns = comparisonColumns(ofCurves: false)
     var places: [[String]: Int] = [:]
     var rows: [NamedComparison] = []
     let members = requests.map { request in
@@ -62,7 +63,7 @@ package struct ComparisonRows: Sendable {
         return Array(request.indices)
       }
       return request.map { row in
-        let cells = comparisonColumns.cells(
+        let cells = columns.cells(
           JudgedComparison(
             named: row, adjusted: CorrectedP(), correction: Adjustment(correction, family),
             alpha: alpha))

@@ -88,7 +88,7 @@ extension GroupComparison {
           ? .values(level: labels.0, count: counts.0) : .values(level: labels.1, count: counts.1)
       : nil
     equivalence = nil
-    let step = curves?.step
+    step = curves?.step
     estimate = step.flatMap { curves?.difference[$0] }
     interval = step.flatMap { step in
       guard let curves, let halfWidths = curves.halfWidths else { return nil }

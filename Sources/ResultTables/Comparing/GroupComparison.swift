@@ -84,6 +84,9 @@ package struct GroupComparison: Sendable {
   /// Values that were not reached, of those that `countA` and `countB` count.
   package internal(set) var censoredCount = 0
 
+  /// Of whole curves the step of the estimate, at which they differ most clearly; nil of values, and of equal curves.
+  package internal(set) var step: Int?
+
   /// Pairs whose values are equal; 0 where they are not counted.
   private(set) var equalPairs = 0
 

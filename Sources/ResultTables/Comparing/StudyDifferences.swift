@@ -39,7 +39,10 @@ package struct StudyDifferences: Sendable {
     lonePoints = (0...1).map { side in
       let found = Set(common.map { $0[side] })
       return values[side].enumerated().filter { !found.contains($0.offset) }.map { place, values in
-        (place, values.map { "\($0.key.name) \($0.key.word($0.cell.csv))" }.joined(separator: ", "))
+        (
+          place,
+          values.map { "\($0.key.name) \($0.key.word($0.cell.text))" }.joined(separator: ", ")
+        )
       }
     }
     loneResponses = (0...1).map { side in names[side].filter { !names[1 - side].contains($0) } }

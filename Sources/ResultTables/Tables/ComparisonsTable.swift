@@ -6,7 +6,12 @@ import Statistics
 import StudyFiles
 package import Tables
 
-let comparisonColumns: Columns<JudgedComparison> = [
+/// - Parameter ofCurves: whether whole curves are among what is compared.
+func comparisonColumns(ofCurves: Bool) -> Columns<JudgedComparison> {
+  [comparedColumns, ofCurves ? stepColumn : [], remarkColumns]
+}
+
+private let comparedColumns: Columns<JudgedComparison> = [
   .text("factor", "the factor whose levels are compared") { $0.named.factor },
   .text(
     "level_a",
@@ -66,21 +71,41 @@ let comparisonColumns: Columns<JudgedComparison> = [
     "ci_method", "how the interval is made", required: false,
     allowed: IntervalMethod.ofComparisons.map(\.rawValue)
   ) { $0.comparison.hasEffect ? $0.comparison.interval?.method.rawValue : nil },
+]
+
+/// Of whole curves alone.
+private let stepColumn: Columns<JudgedComparison> = .whole(
+  "step", unit: "steps",
+  "of whole curves: the step of the estimate, at which |t| is largest; at other steps the means may lie the "
+    + "other way round",
+  required: false, minimum: 0
+) { $0.comparison.step }
+
+private let remarkColumns: Columns<JudgedComparison> = [
   .status(
     plain: ComparisonStatus.ok,
     message: "why there is no test, no size, or no end of the interval; empty if all is there"
-  ) { $0.comparison.remarks },
+  ) { $0.comparison.remarks }
 ]
 
 extension TableSchema {
-  package static let comparisons = TableSchema(
-    name: "comparisons",
-    row: "two levels of a factor, within one combination of the others, over all runs",
-    columns: TableColumn.parameters.map(\.optional) + comparisonColumns.described,
-    key: TableColumn.parameters.map(\.name) + [
-      "factor", "level_a", "level_b", "response", "effect", "test", "margin",
-    ],
-    refersToPoints: false)
+  package static let comparisons = comparisons(ofCurves: false)
+
+  fileprivate static func comparisons(ofCurves: Bool) -> TableSchema {
+    TableSchema(
+      name: "comparisons",
+      row: "two levels of a factor, within one combination of the others, over all runs",
+      columns: TableColumn.parameters.map(\.optional)
+        + comparisonColumns(ofCurves: ofCurves).described,
+      key: TableColumn.parameters.map(\.name) + [
+        "factor", "level_a", "level_b", "response", "effect", "test", "margin",
+      ],
+      refersToPoints: false)
+  }
+}
+
+extension Analysis {
+  fileprivate var comparesCurves: Bool { comparisons.contains { $0.subject == .curve } }
 }
 
 extension TableColumn {
@@ -95,12 +120,17 @@ extension TableColumn {
 extension ResultTable {
   static let comparisons = ResultTable(
     schema: .comparisons,
-    columns: { $0.study.analysis.comparisons.isEmpty ? nil : .comparisons },
+    columns: {
+      let analysis = $0.study.analysis
+      return analysis.comparisons.isEmpty ? nil : .comparisons(ofCurves: analysis.comparesCurves)
+    },
+    wholeSchema: .comparisons(ofCurves: true),
     rows: .ofStudy { results, tables in
       let rows = try ResultTables.comparisons(in: results)
+      let columns = comparisonColumns(ofCurves: results.study.analysis.comparesCurves)
       for row in rows.judged {
         tables[.comparisons].writeRow(
-          row, comparisonColumns, after: PreparedFields(row.named.others.map(\.cell)))
+          row, columns, after: PreparedFields(row.named.others.map(\.cell)))
       }
       return rows.refusals.map {
         Note(

@@ -6,9 +6,11 @@ package import Tables
 /// The rows with the columns of `comparisons.csv`.
 package func comparisonTable(_ rows: ComparisonRows) -> PrintedTable {
   let others = rows.rows.first?.others.map { TableColumn($0.key) } ?? []
+  let columns = comparisonColumns(
+    ofCurves: rows.rows.contains { $0.comparison.test == .curvePermutation })
   return PrintedTable(
-    columns: others + comparisonColumns.described,
-    rows: rows.judged.map { $0.named.others.map(\.cell) + comparisonColumns.cells($0) })
+    columns: others + columns.described,
+    rows: rows.judged.map { $0.named.others.map(\.cell) + columns.cells($0) })
 }
 
 /// The parameters of a fit with the columns of `fits.csv`.

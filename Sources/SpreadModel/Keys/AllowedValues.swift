@@ -35,15 +35,6 @@ package indirect enum AllowedValues: Sendable {
     }
   }
 
-  /// From the least number among the values to the largest; everything where there are none.
-  package var range: ClosedRange<Double> {
-    switch numbers {
-    case .whole(let range): Double(range.lowerBound)...Double(range.upperBound)
-    case .real(let range): range.lowest...range.highest
-    default: -.infinity ... .infinity
-    }
-  }
-
   /// Whether the numbers are whole.
   package var isWhole: Bool {
     if case .whole? = numbers { true } else { false }

@@ -111,7 +111,7 @@ struct CompareCommand: ParsableCommand {
 
   /// The answer in words, before the rows.
   private func writeWords(_ table: PrintedTable, _ answer: ComparisonQuestion.Answer) {
-    let rows = table.rows.map { CSVRow(columns: table.columns.map(\.name), cells: $0.map(\.csv)) }
+    let rows = table.rows.map { CSVRow(columns: table.columns.map(\.name), cells: $0.map(\.text)) }
     let words = comparisonAnswer(
       rows, columns: table.columns, confidence: answer.confidence
     ) { answer.units[$0] ?? "" }

@@ -83,6 +83,94 @@ import Testing
     #expect(try answer(of: results).contains("None of the 2 alternatives"))
   }
 
+  @Test("shares differ by percentage points, and so does their indifference")
+  func bestShare() throws {
+    let results = try SmallResults()
+    try results.write(
+      #"{"design": {"type": "select", "response": "final_share", "best": "smallest", "indifference": 0.02}}"#,
+      to: "study.resolved.json")
+    try results.write(
+      "point,group_size,status,round_eliminated,eliminated_by,runs,mean,sd,difference_to,difference,"
+        + "ci_low,ci_high,verdict,message\n0,10,best,,,40,0.02875,0.1,,,,,selected,\n"
+        + "1,11,eliminated,,,60,0.08375,0.1,0,0.055,0.015,0.095,selected,\n", to: "selection.csv")
+    let answer = try answer(of: results)
+    #expect(answer.contains("is 2.875 %, 5.5 percentage points (95 % interval 1.5 to 9.5) less"))
+    #expect(answer.contains("Differences below 2 percentage points do not matter"))
+  }
+
+  @Test(
+    "whole curves differ at a step, where one of them is lower; they are neither smaller nor larger"
+  )
+  func curves() throws {
+    let results = try SmallResults(cells: ["a", "b"].map { "10,3,0.5,\($0),4,bounded" })
+    try results.write(
+      SmallResults.comparisons.replacing("\n", with: ",step\n")
+        + "10,3,0.5,,4,bounded,rule,b,a,curve,60,60,1,mean_difference,-226.3,-235.8,-216.8,"
+        + "curve_permutation,65.2,0.0005,0.0005,holm_request,,different,24\n", to: "comparisons.csv"
+    )
+    let answer = try answer(of: results)
+    #expect(
+      answer.contains(
+        "most clearly at step 24, where b is lower, by 226.3 people (95 % interval 216.8 to 235.8)."
+      ))
+    #expect(!answer.contains("smaller"))
+    #expect(try results.html().contains("mean difference -226.3 people at step 24"))
+    #expect(try results.drawn("comparisons_1")[0]["step"] == "24")
+    #expect(try results.text(of: "plots/comparisons_1.gp").contains("infected, people"))
+  }
+
+  @Test(
+    "points that share the lowest or the highest mean are counted, and named where there is room")
+  func ties() throws {
+    func means(_ means: [Double], _ cell: (Int) -> String) throws -> String {
+      let results = try SmallResults(cells: means.indices.map(cell))
+      try results.change("summary.csv") { text in
+        text.split(separator: "\n").map { row in
+          guard row.contains(",final_share,"), let point = Int(row.prefix { $0 != "," }) else {
+            return "\(row)\n"
+          }
+          return row.replacing(
+            ",1,3,3,1.0,0.0,0.0,1.0,1.0,",
+            with: ",1,3,3,\(means[point]),0.1,0.1,\(means[point] - 0.01),\(means[point] + 0.01),")
+            + "\n"
+        }.joined()
+      }
+      try results.write(
+        #"{"replicates": {"until": [{"response": "final_share", "half_width": 0.1}]}}"#,
+        to: "study.resolved.json")
+      return try answer(of: results)
+    }
+    let named = try means([0.5, 0.25, 0.75, 0.25, 0.5]) { "10,3,0.5,rule\($0),4,bounded" }
+    #expect(named.contains("for rule1 and for rule3, and highest") && named.contains("for rule2."))
+    let counted = try means([0.5, 0.25, 0.25, 0.75, 0.25, 0.25]) {
+      "10,3,0.\(2 + $0 % 3),rule\($0),4,bounded"
+    }
+    #expect(counted.contains("and at 3 other points, and highest, 75 %"))
+  }
+
+  @Test(
+    "a calibration whose accepted draws all match the data is exact, whatever distance it allowed")
+  func exactCalibration() throws {
+    for distance in ["0.0", "0.4"] {
+      let results = try SmallResults(points: 1)
+      try results.write(
+        #"{"factors": {"infection_probability": {"from": 0, "to": 1}}}"#, to: "study.resolved.json")
+      try results.write(
+        "draw,\(SmallResults.parameters),weight,distance\n0,10,3,0.5,exact,4,bounded,0.5,0.0\n"
+          + "1,10,3,0.6,exact,4,bounded,0.5,\(distance)\n", to: "posterior.csv")
+      try results.write(
+        "parameter,mean,sd,median,ci_low,ci_high,effective_size,message\n"
+          + "infection_probability,0.55,0.05,0.55,0.5,0.6,2.0,\n", to: "posterior_summary.csv")
+      try results.write(
+        "generation,tolerance,effective_size,message\n0,0.5,2.0,the tolerance is reached\n",
+        to: "generations.csv")
+      try results.writeWithoutPictures()
+      let page = try results.html()
+      #expect(page.contains("match the data exactly") == (distance == "0.0"))
+      #expect(page.contains("up to a distance of 0.4 from the data") == (distance == "0.4"))
+    }
+  }
+
   @Test("a number that varies: from where to where, and where an outbreak becomes rare")
   func dependence() throws {
     let results = try SmallResults(cells: (0..<4).map { "10,3,0.\(2 + $0),exact,4,bounded" })
@@ -184,17 +272,20 @@ import Testing
     try results.write(
       lines.enumerated().map { line, row in
         let isAbsent = row.hasPrefix("2,") || row.hasPrefix("3,")
-        let cells = row.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+        var cells = row.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+        if row.hasPrefix("1,") { cells.replaceSubrange(9...10, with: ["2", "2"]) }
         let row =
           isAbsent
           ? (cells.prefix(9) + ["0", "0", "", "", "", "", "", "0.95"]
-            + cells.dropFirst(17).map { _ in "" }).joined(separator: ",") : row
+            + cells.dropFirst(17).map { _ in "" }).joined(separator: ",")
+          : cells.joined(separator: ",")
         return "\(row),\(line == 0 ? "given" : "reached_50pct")\n"
       }.joined(), to: "summary_given.csv")
     #expect(
       try answer(of: results).contains(
         "no run reaches half of the group at infection probability 0.4 and 0.5."))
     #expect(try results.answer().contains("90 %"))
+    #expect(try results.answer().contains("(40 to 60) over only 2 runs at 0.3"))
     let page = try results.html()
     #expect(page.contains("No run reaches half of the group at infection probability 0.4 and 0.5."))
     #expect(!page.contains("Left out for want of room: infection probability"))
@@ -271,7 +362,9 @@ import Testing
         + "\(key),worse_off,20,0.25,1.0,0.0,0.5,1150.0\n", to: "averted.csv")
     #expect(
       try numbers(of: results).prefix(7) == ["971", "95", "945", "997", "1146", "100", "20"])
-    #expect(try results.answer().contains("0.25 are infected with it alone"))
+    #expect(
+      try results.answer().contains(
+        "in the 20 pairs with maps, 0.25 people are infected with it alone"))
   }
 
   @Test("a median is called so beside differences of means")

@@ -95,6 +95,34 @@ extension SmallResults {
     #expect(Set(colors.map { String($0.1) }) == [])
   }
 
+  @Test(
+    "who is immune from the start is so at each point, also where an intervention immunizes others")
+  func immuneFromStart() throws {
+    let results = try SmallResults()
+    try results.recover()
+    try results.write(
+      #"{"interventions": {"pre": [{"when": {"step": 0}, "immunize_share": 0.3}]}}"#,
+      to: "study.resolved.json")
+    // Of the ten of point 0 three are immune from the start.
+    try results.change("curve_summary.csv") { text in
+      text.split(separator: "\n").map { row in
+        guard row.hasPrefix("0,"), let series = row.firstRange(of: ",immune,3,") else {
+          return "\(row)\n"
+        }
+        let step = row[series.upperBound...].prefix { $0 != "." }
+        return row[..<series.upperBound] + "\(3 + (Int(step) ?? 0)).0"
+          + row[series.upperBound...].dropFirst(step.count + 2) + "\n"
+      }.joined()
+    }
+    try results.writeWithoutPictures()
+    let drawn = try results.drawn("course")
+    #expect(
+      drawn.map { "\($0["point"]!) \($0["immune_from_start"]!) \($0["immune"]!)" } == [
+        "0 3.0 0.0", "0 3.0 1.0", "0 3.0 2.0", "1 0.0 0.0", "1 0.0 1.0", "1 0.0 2.0",
+      ])
+    #expect(try results.text(of: "plots/course.gp").contains("title 'immune later'"))
+  }
+
   @Test("a run on the border of two bins counts to the right one, everybody to the last")
   func bins() throws {
     let results = try SmallResults(points: 1)

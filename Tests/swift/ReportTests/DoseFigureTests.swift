@@ -15,20 +15,25 @@ import Testing
     return results
   }
 
-  @Test("no dose is drawn that the factor cannot have, nor reported in the sentence")
-  func impossible() throws {
-    let results = try Self.results([
-      "intercept,-1.8,0.1,-2.0,-1.6", "slope,1.0,0.1,0.8,1.2", "dose_0.3,0.95,0.1,0.8,1.2",
-      "dose_0.5,1.8,0.2,1.5,2.2",
-    ])
+  @Test(
+    "no dose beyond those tried is drawn, nor reported in the sentence, which gives intervals whole"
+  )
+  func outside() throws {
+    let curve = ["intercept,-1.8,0.1,-2.0,-1.6", "slope,1.0,0.1,0.8,1.2"]
+    let results = try Self.results(
+      curve + ["dose_0.3,0.55,0.1,0.35,0.9", "dose_0.5,0.7,0.2,0.5,1.4"])
     _ = try writeReport(of: results.path)
     let levels = try results.text(of: "plots/dose_response.csv").split(separator: "\n")
       .filter { $0.contains(",level,") }
-    #expect(levels == ["0,level,0.95,0.3,,,0.8,1.0"])
+    // Doses from 0.4 to 0.6.
+    #expect(levels == ["0,level,0.55,0.3,,,0.4,0.6"])
     let page = try results.html()
-    #expect(try results.answerNumbers() == ["30", "0.95", "95", "0.8", "1"])
+    #expect(try results.answerNumbers() == ["30", "0.55", "95", "0.35", "0.9"])
     // The table below the picture has all of them.
     #expect(page.contains("dose_0.5"))
+    let none = try Self.results(curve + ["dose_0.5,0.7,0.2,0.5,1.4"])
+    try none.writeWithoutPictures()
+    #expect(try none.answer().contains("No level of infection probability was found"))
   }
 
   @Test("why a curve has no estimate is said with it")
@@ -45,7 +50,7 @@ import Testing
   @Test(
     "the mean nearest to one half is told, whatever the order", arguments: [[1, 5, 9], [9, 5, 1]])
   func nearest(tenths: [Int]) throws {
-    let results = try Self.results(tenths.map { "dose_0.\($0),0.\($0),0.1,0.01,0.99" })
+    let results = try Self.results(tenths.map { "dose_0.\($0),0.\(45 + $0),0.1,0.01,0.99" })
     try results.writeWithoutPictures()
     #expect(try results.answerNumbers() == ["50", "0.5", "95", "0.01", "0.99"])
   }

@@ -40,7 +40,7 @@ import Testing
     try results.writeWithoutPictures(showing: ReportOptions(responses: ["final_share"]))
     let page = try results.html()
     #expect(page.contains("b and a differ in the share of the group ever infected remains open"))
-    #expect(page.contains("b and a differ in curve remains open"))
+    #expect(page.contains("b and a differ in the curve of people ever infected remains open"))
     #expect(!page.contains("differ in the time until half of the group is infected"))
   }
 

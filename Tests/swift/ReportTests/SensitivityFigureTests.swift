@@ -27,4 +27,30 @@ import Testing
         && page.contains("3 of 40 did not"))
     #expect(page.contains("in a step has no indices: all are equal"))
   }
+
+  @Test("of elementary effects the mean size leads; points of random paths are joined by no line")
+  func morris() throws {
+    let results = try SmallResults(cells: (1...4).map { "\(10 * $0),3,0.4,exact,4,bounded" })
+    try results.write(
+      #"{"design": {"type": "morris"}, "analysis": {"sensitivity": {"responses": ["step_to_50pct"]}}}"#,
+      to: "study.resolved.json")
+    func rows(_ factor: String, _ size: Double) -> String {
+      "step_to_50pct,\(factor),mu,\(-size),,,\n"
+        + "step_to_50pct,\(factor),mu_star,\(size),\(size - 0.5),\(size + 0.5),\n"
+        + "step_to_50pct,\(factor),sigma,\(size / 4),,,\n"
+    }
+    try results.write(
+      "response,factor,index,estimate,ci_low,ci_high,message\n" + rows("infection_factor", 2)
+        + rows("group_size", 7), to: "sensitivity.csv")
+    try results.writeWithoutPictures()
+    #expect(
+      try results.drawn("sensitivity").map { "\($0["index"]!) \($0["estimate"]!)" } == [
+        "mu_star 2.0", "sigma 0.5", "mu_star 7.0", "sigma 1.75",
+      ])
+    #expect(
+      try results.answer().contains(
+        "depends most on group size: mean size of elementary effects (mu_star) 7 steps (95 % interval 6.5 to 7.5)"
+      ))
+    #expect(try !results.html().contains("figure-response"))
+  }
 }

@@ -17,6 +17,13 @@ import Testing
         #""model": {"contacts": "net"}, "contacts": {"net": {"kind": "ring", "neighbors": 4, "directed": false, "weighted": true, "sha256": "0"}}"#,
         ["10", "4"]
       ),
+      // The column of weights; durations have a unit of exposure.
+      (
+        "group",
+        #""model": {"contacts": "net"}, "contacts": {"net": {"kind": "edges", "file": "n.csv", "weight": {"column": "hours", "exposure": 2.5}}}"#,
+        ["10", "1", "1", "2.5"]
+      ),
+      ("infection", #""model": {}"#, ["0.5", "3"]),
       (
         "infected from outside",
         #""model": {"introductions": [{"step": 0, "random": 2}, {"step": 3, "people": [1, 7]}, {"step": 0}, {"step": 5, "random_share": 0.1}]}"#,
@@ -52,6 +59,13 @@ import Testing
       #expect(SmallResults.numbers(of: name, in: page) == expected, "\(study)")
       #expect(page.contains(" and others") == study.contains(/(6, |random": )7/))
     }
+  }
+
+  @Test("the infection factor is told of rules that use it, and what varies as a range")
+  func infection() throws {
+    let results = try SmallResults(
+      cells: ["0.2", "0.6"].map { "10,3,\($0),each_contact,4,bounded" })
+    #expect(try SmallResults.numbers(of: "infection", in: html(of: results)) == ["0.2", "0.6"])
   }
 
   @Test(

@@ -83,6 +83,22 @@ import Testing
         "Of 60 comparisons (paired t test, Holm-corrected), 1 different, 59 inconclusive."))
   }
 
+  @Test("comparisons without an interval are counted with those that are drawn")
+  func undrawn() throws {
+    let results = try SmallResults()
+    func row(_ a: String, _ size: String, _ test: String, _ verdict: String) -> String {
+      "10,3,0.5,,4,bounded,rule,\(a),a,step_to_50pct,3,3,1,\(size),\(test),1.0,0.01,0.01,holm_request,,\(verdict)\n"
+    }
+    try results.write(
+      SmallResults.comparisons + row("b", "mean_difference,1.0,0.5,1.5", "paired_t", "different")
+        + row("c", ",,,", "restricted_mean", "different")
+        + row("d", ",,,", "restricted_mean", "inconclusive"), to: "comparisons.csv")
+    #expect(
+      try page(of: results).contains(
+        "Of 3 comparisons (paired t test, test of restricted means, Holm-corrected), 2 different, "
+          + "1 inconclusive. 2 of them have no interval, and are not drawn."))
+  }
+
   @Test("names that leave too little room for bars are told by their point", arguments: [56, 57])
   func longNames(length: Int) throws {
     let rules = ["a", "b"].map { String(repeating: $0, count: length) }

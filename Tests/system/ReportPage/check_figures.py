@@ -18,7 +18,6 @@ from pathlib import Path
 
 from tables import Tables, number
 
-SHARES = ("infection_probability", "recovery_probability", "immune_share", "rewire")
 WHOLE = ("group_size", "infection_factor", "infectious_steps", "latent_steps", "immune_steps", "start_people")
 
 
@@ -151,11 +150,10 @@ def course(name, rows, folder):
         people = float(series["infected"]["group_size"])
         infected, immune, latent = (float(s["mean"]) for s in series.values())
         start = next(r for r in folder.curves_drawn(point=row["point"], step="0") if r["series"] == "immune")
-        later = "immunize_share" in (folder.folder / "study.resolved.json").read_text()
-        before = 0.0 if later else float(start["mean"])
+        before = float(start["mean"])
         yield row, copied(series["infected"], "group_size n") | {
-            "infectious": infected - latent, "latent": latent, "immune": immune - before, "vaccinated": before,
-            "healthy": people - infected - immune}
+            "infectious": infected - latent, "latent": latent, "immune": immune - before,
+            "immune_from_start": before, "healthy": people - infected - immune}
 
 
 def times(name, rows, folder):
@@ -286,7 +284,9 @@ def dose_response(name, rows, folder):
                for what in ("runs", "curve", "level")}
         slope = of["slope"]
         points = points_of(slope, folder)
-        ends = (0.0, 1.0) if slope["factor"].split(".")[-1] in SHARES else (0.0, math.inf)
+        doses = [float(p[slope["factor"]]) for p in points if int(p["replicates"]) > 0]
+        # Doses farther out are guesses.
+        ends = (min(doses), max(doses))
         yield from matched(name, own["runs"], list(
             means(points, slope["response"], slope["factor"], folder, "dose")))
         levels = [r for p, r in of.items() if p.startswith("dose_") and r["ci_low"] and r["ci_high"]
@@ -296,7 +296,6 @@ def dose_response(name, rows, folder):
              "dose_low": max(ends[0], float(r["ci_low"])), "dose_high": min(ends[1], float(r["ci_high"]))}
             for r in levels])
         value = {parameter: float(row["estimate"]) for parameter, row in of.items() if row["estimate"]}
-        doses = [float(p[slope["factor"]]) for p in points if int(p["replicates"]) > 0]
         low, high = value.get("floor", 0), value.get("plateau", 1)
         yield from matched(name, own["curve"], [
             {"dose": dose, "mean": low + (high - low) * LINKS[slope["link"]](
@@ -370,8 +369,12 @@ def fits(name, rows, folder):
             yield f"{name}: the model {models[int(model)]} of point {point} is not whole"
 
 
+# The bars of a factor: where each index stands.
+SIDES = ({"prcc": 0.0}, {"first": -0.2, "total": 0.2}, {"mu_star": -0.2, "sigma": 0.2})
+
+
 def sensitivity(name, rows, folder):
-    sides = {"prcc": 0.0} if rows[0]["index"] == "prcc" else {"first": -0.2, "total": 0.2}
+    sides = next(s for s in SIDES if rows[0]["index"] in s)
     factors = list(dict.fromkeys(r["factor"] for r in folder.rows("sensitivity") if r["index"] in sides))
     for row in rows:
         right = folder.one(

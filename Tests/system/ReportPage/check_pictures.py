@@ -211,9 +211,12 @@ def selection(rows, folder):
         for statuses in (("tied", "survivor"), ("eliminated",), ("infeasible",))]
 
 
+INDICES = (("prcc",), ("first", "total"), ("mu_star", "sigma"))
+
+
 def sensitivity(rows, folder):
     for panel in by_panel(rows):
-        indices = ("prcc",) if panel[0]["index"] == "prcc" else ("first", "total")
+        indices = next(i for i in INDICES if panel[0]["index"] in i)
         yield [*(list(at([r for r in panel if r["index"] == index], "estimate", None))
                  for index in indices), [*at(panel, "ci_low", None), *at(panel, "ci_high", None)]]
 

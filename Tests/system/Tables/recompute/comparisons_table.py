@@ -12,7 +12,9 @@ from .survival import time_of
 TAIL = [
     "factor", "level_a", "level_b", "response", "n_a", "n_b", "paired", "effect", "estimate",
     "ci_low", "ci_high", "test", "statistic", "p", "p_adjusted", "correction", "margin", "verdict",
-    "ci_method", "status", "message"]
+    "ci_method"]
+# Between them the step of the estimate, where whole curves are compared.
+REMARKS = ["status", "message"]
 KEY = ["factor", "level_a", "level_b", "response", "effect", "test", "margin"]
 ALL_LEVELS = {"welch_anova"}
 # Tests that take the runs as independent, whatever goes together.
@@ -58,8 +60,10 @@ def comparisons_table(runs, actual):
             adjusted[row.name] = largest(adjusted.get(row.name), differences.get(row.test_name))
             equivalences[row.name] = largest(
                 equivalences.get(row.name), same.get(row.equivalence_name))
+    curves = any(request["response"] == "curve" for request in study.analysis["comparisons"])
     return Table(
-        [*study.parameters, *TAIL], key, [row.cells(adjusted, equivalences) for row in rows.values()])
+        [*study.parameters, *TAIL, *(["step"] if curves else []), *REMARKS], key,
+        [row.cells(adjusted, equivalences, curves) for row in rows.values()])
 
 
 def largest(*numbers):
@@ -369,7 +373,7 @@ class Row:
             return "no_effect"
         return "open_interval" if low is None or high is None else "ok"
 
-    def cells(self, adjusted, equivalences):
+    def cells(self, adjusted, equivalences, curves):
         scale = max((abs(v) for group in self.numbers_of() for v in group), default=0)
         estimate = low = high = effect = None
         if self.has_effect:
@@ -387,8 +391,15 @@ class Row:
             *others, self.factor, *self.ends, self.response, n_a, n_b, int(self.paired), effect,
             estimate, low, high, self.test, real(self.statistic, 1e-3), p, real(p_adjusted),
             self.correction, real(self.margin),
-            self.verdict(p_adjusted, equivalences), self.method(low, high), status,
-            None if status == "ok" else Words()]
+            self.verdict(p_adjusted, equivalences), self.method(low, high),
+            *([self.step] if curves else []), status, None if status == "ok" else Words()]
+
+    @property
+    def step(self):
+        if self.response != "curve" or min(self.counts) < 2:
+            return None
+        step, _ = difference_tests.largest_step(*self.values, self.paired)
+        return step
 
     @property
     def correction(self):
