@@ -182,7 +182,7 @@ final class KernelRunner<Kernel: RunKernel & ~Copyable>: RunMaker {
       apply(interventions.values, to: &kernel)
     }
     kernel.immunize(scenario.immunePeople)
-    if let count = scenario.startPeople { kernel.introduceRandomly(count, index: 0) }
+    if let count = scenario.startPeople { kernel.introduceRandomly(count) }
     kernel.introduce(scenario.introductions)
     kernel.noteIntroduced(from: 0)
     observed.reset()

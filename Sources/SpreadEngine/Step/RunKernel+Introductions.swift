@@ -5,54 +5,62 @@ import SpreadModel
 extension RunKernel where Self: ~Copyable {
   /// Introduces those of the current step, in the order of the list.
   mutating func introduce(_ introductions: [Introduction]) {
-    for (index, introduction) in introductions.enumerated()
-    where introduction.steps(upTo: step)?.contains(step) ?? false {
-      switch introduction.place {
-      case .center: introduce(CollectionOfOne(center))
-      case .people(let list): introduce(list)
-      case .random(let count): introduceRandomly(count, index: index)
+    // All sources are looked at where people are admitted: once, whatever the number of introductions.
+    let first = newlyInfectedCount
+    for index in introductions.indices
+    where introductions[index].steps(upTo: step)?.contains(step) ?? false {
+      switch introductions[index].place {
+      case .center: infect(CollectionOfOne(center))
+      case .people(let list): infect(list)
+      case .random(let count): infectRandomly(count, index: index)
       case .randomShare(let share):
-        introduceRandomly(Grid.people(ofShare: share, of: people), index: index)
-      case .rate(let mean, _): introduceRandomly(mean: mean, index: index)
+        infectRandomly(Grid.people(ofShare: share, of: people), index: index)
+      case .rate(let mean, _): infectRandomly(mean: mean, index: index)
       }
     }
+    admitNewlyInfected(from: first)
   }
 
   mutating func introduce(_ newPeople: some Sequence<Int>) {
     let first = newlyInfectedCount
-    for person in newPeople { _ = infect(person) }
+    infect(newPeople)
     admitNewlyInfected(from: first)
   }
 
   /// Draws people until `count` healthy ones are found; all of them if no more are left.
-  mutating func introduceRandomly(_ count: Int, index: Int) {
+  mutating func introduceRandomly(_ count: Int) {
+    let first = newlyInfectedCount
+    infectRandomly(count, index: 0)
+    admitNewlyInfected(from: first)
+  }
+
+  private mutating func infect(_ newPeople: some Sequence<Int>) {
+    for person in newPeople { _ = infect(person) }
+  }
+
+  private mutating func infectRandomly(_ count: Int, index: Int) {
     var stream = introductionStream(index)
-    introduceRandomly(count, &stream)
+    infectRandomly(count, &stream)
   }
 
   /// The same with a Poisson number of people.
-  private mutating func introduceRandomly(mean: Double, index: Int) {
+  private mutating func infectRandomly(mean: Double, index: Int) {
     var stream = introductionStream(index)
     let number = CountDistribution.number(.poisson, mean: mean, stream.unit(), most: people)
-    if number > 0 { introduceRandomly(number, &stream) }
+    if number > 0 { infectRandomly(number, &stream) }
   }
 
   private func introductionStream(_ index: Int) -> RandomStream {
     RandomStream(key: runWord, RandomKeys.introductions, UInt64(step), UInt64(index))
   }
 
-  private mutating func introduceRandomly(_ count: Int, _ stream: inout RandomStream) {
-    if count >= people - infected - course.immune {
-      introduce(0..<people)
-      return
-    }
-    let first = newlyInfectedCount
+  private mutating func infectRandomly(_ count: Int, _ stream: inout RandomStream) {
+    if count >= people - infected - course.immune { return infect(0..<people) }
     var missing = count
     while missing > 0 {
       let person = Int(stream.below(UInt64(people)))
       if infect(person) { missing -= 1 }
     }
-    admitNewlyInfected(from: first)
   }
 
   private mutating func admitNewlyInfected(from first: Int) {

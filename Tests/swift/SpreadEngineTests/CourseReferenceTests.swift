@@ -59,6 +59,28 @@ struct CourseReferenceTests {
     }
   }
 
+  @Test("give the same runs where the list introduces several times at one step")
+  func introductionsOfOneStep() {
+    compare(rounds: 600) { round in
+      var scenario =
+        round.isMultiple(of: 2)
+        ? RandomScenarios.periods(round * 13 + 1) : RandomScenarios.course(round * 13 + 2)
+      if round.isMultiple(of: 5) { scenario.course = Course() }
+      let people = scenario.grid.people
+      scenario.introductions = (0..<8).map { number in
+        let place: Introduction.Place =
+          switch number % 4 {
+          case 0: .people([people / 2, (people / 2 + number) % people])
+          case 1: .random(2)
+          case 2: .center
+          default: .rate(mean: 1.5, to: 3)
+          }
+        return Introduction(step: number / 4 + round % 2, place: place)
+      }
+      return scenario
+    }
+  }
+
   private func compare(
     rounds: Int = TestDepth.choose(quick: 300, deep: 40_000), _ scenario: (Int) -> Scenario
   ) {
