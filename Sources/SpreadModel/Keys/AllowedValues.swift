@@ -1,5 +1,5 @@
 /// Which values a key may have: validation, schema, ranges of factors, columns and forms follow.
-package indirect enum AllowedValues: Sendable {
+package indirect enum AllowedValues: Hashable, Sendable {
   case whole(ClosedRange<Int>)
   case real(RealRange)
   /// The name of something the program or the study defines, such as a rule.
@@ -51,7 +51,7 @@ package indirect enum AllowedValues: Sendable {
 }
 
 /// A range of real numbers whose ends may be left out.
-package struct RealRange: Sendable {
+package struct RealRange: Hashable, Sendable {
   package let lowest: Double
   package let highest: Double
   package let lowestIsIn: Bool

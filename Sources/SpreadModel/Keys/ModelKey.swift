@@ -41,6 +41,8 @@ package final class ModelKey: Sendable {
   package let number: StructureNumber?
   /// Of names of structures: the part of the study file that defines them; nil of all other keys.
   package let section: String?
+  /// Of the path, made once: a plan of a million points asks for it as often.
+  private let hash: Int
 
   init(
     _ name: String, sign: String = "", unit: String = "", values allowed: AllowedValues,
@@ -68,6 +70,7 @@ package final class ModelKey: Sendable {
     self.put = put
     self.number = number
     self.section = section
+    hash = self.path.hashValue
   }
 
   /// A key whose value is a property of the scenario, as is the value it has where none is given.
@@ -143,7 +146,7 @@ package final class ModelKey: Sendable {
 
 extension ModelKey: Hashable {
   package static func == (a: ModelKey, b: ModelKey) -> Bool { a === b || a.path == b.path }
-  package func hash(into hasher: inout Hasher) { hasher.combine(path) }
+  package func hash(into hasher: inout Hasher) { hasher.combine(hash) }
 }
 
 extension ModelKey: CustomStringConvertible {

@@ -49,8 +49,8 @@ protocol Design: FileObject, Hashable {
   /// Whether it takes the first levels of all factors together, then the second ones, and so on.
   var pairsLevels: Bool { get }
 
-  /// The points that it gives itself, so that the file has no factors; empty where it gives none.
-  var listedPoints: [[ModelKey: KeyValue]] { get }
+  /// The points that it gives itself, so that the file has no factors; nil where it gives none.
+  var listedPoints: ListedPoints? { get }
 
   /// A point besides those of the factors' levels; empty where there is none.
   var base: [ModelKey: KeyValue] { get }
@@ -121,7 +121,7 @@ extension Design {
   func reduced(toPoints most: Int, factors: Int) -> Self { self }
   var variesAllTogether: Bool { false }
   var pairsLevels: Bool { false }
-  var listedPoints: [[ModelKey: KeyValue]] { [] }
+  var listedPoints: ListedPoints? { nil }
   var base: [ModelKey: KeyValue] { [:] }
   var decidesReplicates: Bool { false }
   func mostRuns(_ study: Study) -> Double? { nil }
@@ -159,7 +159,7 @@ extension Design {
   }
 
   /// Whether it gives the points itself.
-  var givesPoints: Bool { !listedPoints.isEmpty }
+  var givesPoints: Bool { listedPoints?.all.isEmpty == false }
   var name: String { Self.name }
   var sensitivity: SensitivityMethod? { Self.sensitivity }
 

@@ -72,31 +72,24 @@ struct Zip: Design {
 struct PointsAsListed: Design {
   static let name = "list"
   static let about = "The points themselves, one by one, without factors."
-  var points: [[ModelKey: KeyValue]]
+  var points: ListedPoints
 
-  static let blank = PointsAsListed([])
+  static let blank = PointsAsListed(points: ListedPoints([]))
   static let fileMembers: [Member<Self>] = [
     Member(
-      "points", required: .list(of: pointCodec, atLeast: 1), isNeeded: false, "The points.",
+      "points", required: ListedPoints.codec, isNeeded: false, "The points.",
       set: { $0.points = $1 })
   ]
 
-  init(_ points: [[ModelKey: KeyValue]]) { self.points = points }
-
   func json(_ keys: [ModelKey]) -> [(String, JSONText)] {
-    [("points", .array(points.map { pointJSON($0, keys) }))]
+    [("points", .array(points.all.map { pointJSON($0, keys) }))]
   }
 
   /// Those that the points amount to; numbers of structures in the order of the first point.
   func factors(_ given: [Factor], _ keys: StudyFileKeys) -> [Factor] {
-    let varying = points.reduce(into: Set<ModelKey>()) { $0.formUnion($1.keys) }
     let (model, numbers) = (keys.parameters, keys.varying)
     let ordered = model.filter { $0.number == nil } + numbers.filter { $0.number != nil }
-    return ordered.filter(varying.contains).map { parameter in
-      var seen: Set<KeyValue> = []
-      let values = points.compactMap { $0[parameter] }.filter { seen.insert($0).inserted }
-      return Factor(parameter: parameter, levels: .values(values))
-    }
+    return points.factors(ordered)
   }
 
   /// They give the same parameters, none twice, and there are no factors besides.
@@ -122,36 +115,58 @@ struct PointsAsListed: Design {
   }
 
   private func objectionsToPoints(_ keys: StudyFileKeys) -> [Objection] {
-    let names = points.reduce(into: Set<ModelKey>()) { $0.formUnion($1.keys) }
-    let given = keys.parameters.filter(names.contains)
-    var seen: [[KeyValue]: Int] = [:]
-    seen.reserveCapacity(points.count)
+    let given = keys.parameters.filter(points.keys.contains)
     var found: [Objection] = []
-    for (index, point) in points.enumerated() {
-      let levels = given.compactMap { point[$0] }
-      guard levels.count == given.count else {
-        found += given.filter { point[$0] == nil }.map { key in
-          Objection(
-            .missing, .missing(["design", "points", "\(index)"], key.path),
-            "this point has no \(key.name), but other points have it; give it in all of them")
-        }
-        continue
+    for (index, point) in points.all.enumerated() where point.count < points.keys.count {
+      found += given.filter { point[$0] == nil }.map { key in
+        Objection(
+          .missing, .missing(["design", "points", "\(index)"], key.path),
+          "this point has no \(key.name), but other points have it; give it in all of them")
       }
-      if let other = seen.updateValue(index, forKey: levels) {
-        found.append(
-          Objection(
-            .duplicateValue, at: "design", "points", "\(index)",
-            say: "this point is the same as point \(other); remove one"))
-      }
+    }
+    for (index, point, first) in points.all.repeats where point.count == points.keys.count {
+      found.append(
+        Objection(
+          .duplicateValue, at: "design", "points", "\(index)",
+          say: "this point is the same as point \(first); remove one"))
     }
     return found
   }
 
-  func pointCount(_ study: Study) -> Double { Double(points.count) }
+  func pointCount(_ study: Study) -> Double { Double(points.all.count) }
 
-  func levels(_ study: Study) -> PointLevels { (points.count, { points[$0] }) }
+  func levels(_ study: Study) -> PointLevels { (points.all.count, { points.all[$0] }) }
 
-  var listedPoints: [[ModelKey: KeyValue]] { points }
+  var listedPoints: ListedPoints? { points }
+}
+
+/// Points as a study lists them.
+struct ListedPoints: Hashable, Sendable {
+  let all: [[ModelKey: KeyValue]]
+  /// The parameters of which any of them has a value.
+  let keys: Set<ModelKey>
+
+  static let codec = Codec.list(of: pointCodec, atLeast: 1).map({ ListedPoints($0) }, { $0.all })
+
+  init(_ points: [[ModelKey: KeyValue]]) {
+    all = points
+    var keys: Set<ModelKey> = []
+    for point in points where !point.keys.allSatisfy({ keys.contains($0) }) {
+      keys.formUnion(point.keys)
+    }
+    self.keys = keys
+  }
+
+  /// What they amount to, in the order of these parameters: the values of each, as they come.
+  func factors(_ parameters: [ModelKey]) -> [Factor] {
+    parameters.filter(keys.contains).map { parameter in
+      var (values, seen) = ([KeyValue](), Set<KeyValue>())
+      for point in all {
+        if let value = point[parameter], seen.insert(value).inserted { values.append(value) }
+      }
+      return Factor(parameter: parameter, levels: .values(values))
+    }
+  }
 }
 
 /// A base point, then each factor's other levels.
@@ -215,11 +230,8 @@ private func pointJSON(_ point: [ModelKey: KeyValue], _ keys: [ModelKey]) -> JSO
 extension Study {
   /// Makes it one of these points, which all give values of the same keys.
   package mutating func list(_ points: [[ModelKey: KeyValue]]) {
-    factors = ModelKey.factors.filter { points.first?[$0] != nil }.map { key in
-      var seen: Set<KeyValue> = []
-      let values = points.compactMap { $0[key] }.filter { seen.insert($0).inserted }
-      return Factor(parameter: key, levels: .values(values))
-    }
-    design = PointsAsListed(points)
+    let listed = ListedPoints(points)
+    factors = listed.factors(ModelKey.factors)
+    design = PointsAsListed(points: listed)
   }
 }

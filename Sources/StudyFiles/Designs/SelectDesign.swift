@@ -28,7 +28,7 @@ package struct SelectDesign: Hashable, Sendable {
   package var maxRuns: Int
   package var constraints: [Constraint] = []
   /// The alternatives as the file lists them; nil: all combinations of the factors' levels.
-  var points: [[ModelKey: KeyValue]]?
+  var points: ListedPoints?
 
   /// Every pair of alternatives is compared after the first stage.
   static let mostAlternatives = 2_000
@@ -59,7 +59,7 @@ extension SelectDesign: Design {
     writtenMembers + (listed?.json(keys) ?? [])
   }
 
-  private var listed: PointsAsListed? { points.map { PointsAsListed($0) } }
+  private var listed: PointsAsListed? { points.map { PointsAsListed(points: $0) } }
   /// What the alternatives are.
   private var alternatives: any Design { listed ?? Factorial() }
 
@@ -69,7 +69,7 @@ extension SelectDesign: Design {
 
   func pointCount(_ study: Study) -> Double { alternatives.pointCount(study) }
   func levels(_ study: Study) throws -> PointLevels { try alternatives.levels(study) }
-  var listedPoints: [[ModelKey: KeyValue]] { points ?? [] }
+  var listedPoints: ListedPoints? { points }
 
   var decidesReplicates: Bool { true }
   func mostRuns(_ study: Study) -> Double? { Double(maxRuns) }
@@ -158,7 +158,7 @@ extension SelectDesign: FileObject {
       "Bounds that the means of other responses must keep."),
     // Written by `json`, which knows the order of the keys.
     Member(
-      "points", optional: .list(of: pointCodec, atLeast: 1),
+      "points", optional: ListedPoints.codec,
       "The alternatives, one by one, in place of factors.", set: { $0.points = $1 }),
   ]
 

@@ -136,13 +136,12 @@ extension StudyDecoder {
       study.groups[place].structure.file = file
       study.groups[place].structure.groupOf = groupOf.map { $0 ?? 0 }
       if found.isEmpty, let missing = groupOf.firstIndex(where: { $0 == nil }) {
+        let (person, path, varies) = (name(missing), file.file, study.constants.people == nil)
         mistakes.add(
           Objection(
             .missing, .value(way + ["file"]),
-            "person \(named(missing)) is of no group; give a line in \(file.file) for each of "
-              + "\(most) people"
-              + (study.constants.people == nil
-                ? " (group_size varies; this is its largest level)" : "")), to: root)
+            "\(person) is of no group; give a line in \(path) for each of \(most) people"
+              + (varies ? " (group_size varies; this is its largest level)" : "")), to: root)
       }
     case .orders(let place):
       found = rows.repeats(name)

@@ -19,33 +19,32 @@ extension JSONValue {
       self = new
       return nil
     }
-    // Taken out, so that nothing is copied.
-    var taken = Content.null
-    swap(&taken, &content)
-    switch (key, consume taken) {
-    case (.name(let name), .object(var members)):
+    switch key {
+    case .name(let name):
+      guard case .object(var members) = content else {
+        return (path.key(name), "\(path.text) is \(kindName), which has no keys")
+      }
+      // Taken out, so that no list is copied: thousands of numbers may be put.
+      content = .null
+      defer { content = .object(members) }
       if let (place, length) = Self.find(keys, in: members) {
-        defer { content = .object(members) }
         return members[place].value.put(
           new, at: keys.dropFirst(length), path: path.key(members[place].key))
       }
       var inner = JSONValue(content: .object([]), span: new.span)
       let problem = inner.put(new, at: keys.dropFirst(), path: path.key(name))
       members.append(.init(key: name, keySpan: new.span, value: inner))
-      content = .object(members)
       return problem
-    case (.index(let index), .array(var elements)):
-      defer { content = .array(elements) }
+    case .index(let index):
+      guard case .array(var elements) = content else {
+        return (path.index(index), "\(path.text) is \(kindName), not a list")
+      }
       guard elements.indices.contains(index) else {
         return (path.index(index), "the list has \(elements.count) values, counted from 0")
       }
+      content = .null
+      defer { content = .array(elements) }
       return elements[index].put(new, at: keys.dropFirst(), path: path.index(index))
-    case (.name(let name), let other):
-      content = other
-      return (path.key(name), "\(path.text) is \(kindName), which has no keys")
-    case (.index(let index), let other):
-      content = other
-      return (path.index(index), "\(path.text) is \(kindName), not a list")
     }
   }
 

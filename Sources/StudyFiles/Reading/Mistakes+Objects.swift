@@ -3,7 +3,7 @@ import SpreadModel
 
 /// What is wrong with the keys of objects.
 extension Mistakes {
-  /// The members of an object by name, those that are known alone.
+  /// The members of an object by name.
   ///
   /// Reports unknown, repeated and missing keys.
   /// - Parameters:
@@ -11,30 +11,27 @@ extension Mistakes {
   ///   - alternatives: keys of which one is missing, because none of them gives the form.
   mutating func members(
     of value: Node, _ object: ObjectShape, elsewhere: Elsewhere? = nil, alternatives: [String] = []
-  ) -> [String: Node] {
-    var known: [String: Node] = [:]
+  ) -> NamedNodes {
+    let given = distinct(value.members)
     var unknown: [Node] = []
-    for member in distinct(value.members) {
-      if object.key(member.name) != nil {
-        known[member.name] = member
-      } else if let elsewhere, let homes = elsewhere.homes[member.name] {
-        known[member.name] = member
-        let (name, chosen) = (JSONText.quoted(member.name), JSONText.quoted(elsewhere.chosen))
-        add(
-          .conflict, at: member.key,
-          homes.contains(member.name)
-            ? "\(name) and \(chosen) exclude each other; leave one of them out"
-            : "\(name) goes with \(Shape.listed(homes, or: true)), not with \(chosen); leave one of them out"
-        )
-      } else {
+    for member in given.all where !object.knows(member.name) {
+      guard let elsewhere, let homes = elsewhere.homes[member.name] else {
+        addUnknown(member, object, given)
         unknown.append(member)
+        continue
       }
+      let (name, chosen) = (JSONText.quoted(member.name), JSONText.quoted(elsewhere.chosen))
+      add(
+        .conflict, at: member.key,
+        homes.contains(member.name)
+          ? "\(name) and \(chosen) exclude each other; leave one of them out"
+          : "\(name) goes with \(Shape.listed(homes, or: true)), not with \(chosen); leave one of them out"
+      )
     }
-    let free = unknown.isEmpty ? [] : object.keys.map(\.name).filter { known[$0] == nil }
-    for member in unknown { addUnknown(member, object, free) }
-    let missing = object.required.filter { known[$0.name] == nil }
-    guard !missing.isEmpty || !alternatives.isEmpty else { return known }
+    let missing = object.required.filter { given[$0.name] == nil }
+    guard !missing.isEmpty || !alternatives.isEmpty else { return given }
     // A key that is misspelt is not missing as well; of many unknown ones no later one is shown.
+    let free = object.names(besides: given)
     let meant = unknown.prefix(Self.mostShown).compactMap { NearestName.find($0.name, in: free) }
     for key in missing where !meant.contains(key.name) {
       add(
@@ -46,7 +43,7 @@ extension Mistakes {
         .missing, at: value.missing(last),
         "one of the keys \(Shape.listed(alternatives)) is missing")
     }
-    return known
+    return given
   }
 
   /// One of several forms or kinds, and which of them have a key.
@@ -55,7 +52,10 @@ extension Mistakes {
     let homes: [String: [String]]
   }
 
-  private mutating func addUnknown(_ member: Node, _ object: ObjectShape, _ free: [String]) {
+  /// Reports a key that an object does not know.
+  ///
+  /// - Parameter given: all of its members.
+  mutating func addUnknown(_ member: Node, _ object: ObjectShape, _ given: NamedNodes) {
     add(at: member.key) {
       let name = shortened(member.name)
       if let instead = NotOffered.advice(member.name, in: .key) {
@@ -64,8 +64,8 @@ extension Mistakes {
       if object.isOfParameters, let problem = Self.problem(ofConstant: member.name) {
         return Words(code: .mayNotVary, message: problem)
       }
-      let nearest = NearestName.find(member.name, in: free)
-      if object.open.contains(where: { $0.pattern.matches(member.name) }) {
+      let nearest = NearestName.find(member.name, in: object.names(besides: given))
+      if object.open.contains(where: { $0.matches(member.name) }) {
         return Words(
           code: .unknownValue,
           message: "\(name) does not lead to a number in this file; give the path of one that "
@@ -87,22 +87,21 @@ extension Mistakes {
   }
 
   /// The first of each; reports keys that come twice.
-  mutating func distinct(_ members: Node.List) -> [Node] {
-    var seen: Set<String> = []
-    return members.filter { member in
-      guard !seen.insert(member.name).inserted else { return true }
+  mutating func distinct(_ members: Node.List) -> NamedNodes {
+    var distinct = NamedNodes()
+    for member in members where !distinct.append(member) {
       add(
         .duplicateKey, at: member.key,
         "\(shortened(member.name)) is given twice; keep one, because only one can count")
-      return false
     }
+    return distinct
   }
 
   /// Which kind an object is of, by the word under a key, and its members.
   mutating func kind(
     of value: Node, by key: String, _ kinds: [Shape.Kind], _ homes: [String: [String]],
     _ offered: Shape
-  ) -> (place: Int, given: [String: Node])? {
+  ) -> (place: Int, given: NamedNodes)? {
     guard value.isObject else {
       wrongType(value, offered)
       return nil
@@ -127,6 +126,11 @@ extension Mistakes {
 }
 
 extension ObjectShape {
+  /// The names of its keys that an object does not have.
+  func names(besides given: NamedNodes) -> [String] {
+    keys.map(\.name).filter { given[$0] == nil }
+  }
+
   /// That may have any of these keys, of which several have the same name.
   init(anyOf keys: [KeyShape]) {
     var seen: Set<String> = []

@@ -33,19 +33,21 @@ struct Mistakes {
 
   /// Reports a mistake in a value, which must not be relied on.
   mutating func add(
-    _ code: ErrorCode, at node: Node, _ message: String, suggestion: String? = nil
+    _ code: ErrorCode, at node: Node, _ message: @autoclosure @escaping () -> String,
+    suggestion: @autoclosure @escaping () -> String? = nil
   ) {
-    add(code, at: node.place, message, suggestion: suggestion)
+    add(code, at: node.place, message(), suggestion: suggestion())
   }
 
   /// Reports a mistake beside a value.
   mutating func add(
-    _ code: ErrorCode, at place: Node.Place, _ message: String, suggestion: String? = nil
+    _ code: ErrorCode, at place: Node.Place, _ message: @autoclosure @escaping () -> String,
+    suggestion: @autoclosure @escaping () -> String? = nil
   ) {
-    add(at: place) { Words(code: code, message: message, suggestion: suggestion) }
+    add(at: place) { Words(code: code, message: message(), suggestion: suggestion()) }
   }
 
-  /// The same of a mistake whose words take long to find.
+  /// The same of a mistake whose code is found with its words.
   mutating func add(at place: Node.Place, words: @escaping () -> Words) {
     entries.append(Entry(place: place, words: words))
     unsound.insert(place.span)

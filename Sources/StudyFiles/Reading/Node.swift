@@ -80,6 +80,32 @@ struct Node: Sendable {
   }
 }
 
+/// The members of an object by name, each name once, in the order of the file.
+struct NamedNodes {
+  private(set) var all: [Node] = []
+  /// Where there are many: of a few the names are compared.
+  private var places: [String: Int] = [:]
+  private static let few = 8
+
+  subscript(name: String) -> Node? { place(of: name).map { all[$0] } }
+
+  private func place(of name: String) -> Int? {
+    all.count > Self.few ? places[name] : all.firstIndex { $0.name == name }
+  }
+
+  /// - Returns: whether there was none of its name, so that it is one of them now.
+  mutating func append(_ node: Node) -> Bool {
+    guard place(of: node.name) == nil else { return false }
+    all.append(node)
+    if all.count == Self.few + 1 {
+      for (place, node) in all.enumerated() { places[node.name] = place }
+    } else if all.count > Self.few {
+      places[node.name] = all.count - 1
+    }
+    return true
+  }
+}
+
 extension Node? {
   /// Empty where there is no such list.
   var elements: Node.List { self?.elements ?? (0..<0).lazy.map { _ in preconditionFailure() } }

@@ -70,6 +70,10 @@ struct StudyDecoder {
     let read = ReadStudy(
       study: study, file: contents, keys: keys, isStored: isStored,
       design: contents.design ?? (isGiven ? nil : study.design), met: study.metNeeds,
+      fewestPeople: study.groupSizes.min(),
+      contacts: Set(
+        [ModelKey.grid, ModelKey.everybody] + keys.names(in: ModelKey.contacts.section ?? "")),
+      layered: Set(study.contacts.filter { !$0.structure.layerNames.isEmpty }.map(\.name)),
       suggestions: mistakes.isEmpty ? LabelSuggestions(keys.labels) : nil)
     // A calibration has runs of its own, and an analysis of its own.
     let others = study.calibration == nil ? [] : ["analysis", "replicates", "design"]

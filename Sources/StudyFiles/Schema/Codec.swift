@@ -137,7 +137,7 @@ extension Codec {
             mistakes.wrongType(node, offered)
             return nil
           }
-          return mistakes.distinct(node.members).compactMap { member in
+          return mistakes.distinct(node.members).all.compactMap { member in
             mistakes.checkLabel(member.name, at: member.key)
             return entry(member, &mistakes).map { Entry(name: member.name, value: $0) }
           }

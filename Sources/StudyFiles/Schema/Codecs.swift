@@ -221,7 +221,7 @@ extension Codec<[Int]> {
     besides others: @escaping @Sendable (ReadStudy) -> Set<Int> = { _ in [] }
   ) -> Codec {
     list(of: .person, atLeast: least).among { list, read in
-      let (smallest, others) = (read.study.groupSizes.min(), others(read))
+      let (smallest, others) = (read.fewestPeople, others(read))
       var seen: Set<Int> = []
       return list.elements.enumerated().compactMap { index, value -> Objection? in
         func blame(_ code: ErrorCode, _ words: String, _ suggestion: String? = nil) -> Objection {
@@ -320,13 +320,16 @@ func parameters<Value: Sendable>(
 ) -> Codec<[Parameter<Value>]> {
   Codec(
     reader: { keys in
-      let readers = Dictionary(
-        keys.parameters.map { ($0.path, codec($0.allowed).reader(keys)) }
-      ) { first, _ in first }
+      // Of thousands of parameters many have the same values.
+      var ofValues: [AllowedValues: ValueReader<Value>] = [:]
+      let all = keys.parameters.map { key in
+        let reader = ofValues[key.allowed] ?? codec(key.allowed).reader(keys)
+        ofValues[key.allowed] = reader
+        return (key: key, reader: reader)
+      }
+      let parameters = Dictionary(all.map { ($0.key.path, $0) }) { first, _ in first }
       let shape = ObjectShape(
-        keys.parameters.map { key in
-          KeyShape(key.path, readers[key.path]?.shape ?? .anything, key.sentence)
-        },
+        all.map { KeyShape($0.key.path, $0.reader.shape, $0.key.sentence) },
         open: StructureKind.numberPatterns.map {
           .init(pattern: $0, shape: codec($0.allowed).shape(keys))
         },
@@ -336,9 +339,10 @@ func parameters<Value: Sendable>(
           mistakes.wrongType(node, offered)
           return nil
         }
-        for member in node.members where !keys.numbers.isEmpty {
+        let given = mistakes.distinct(node.members)
+        for member in given.all where !keys.numbers.isEmpty {
           guard let inner = member.members.first,
-            readers[member.name]?.shape.knows(inner.name) != true,
+            parameters[member.name]?.reader.shape.knows(inner.name) != true,
             let path = keys.numbers.first(where: {
               $0.path.hasPrefix("\(member.name).\(inner.name).")
             })?.path
@@ -349,16 +353,11 @@ func parameters<Value: Sendable>(
               + "(['\(path)'])")
           return nil
         }
-        // A list may have a million of these objects: those of few known names have no mistakes in them.
-        let names = node.members.map(\.name)
-        let isPlain =
-          names.count <= 8 && names.indices.allSatisfy { !names[..<$0].contains(names[$0]) }
-          && names.allSatisfy { readers[$0] != nil }
-        let given = isPlain ? [:] : mistakes.members(of: node, shape)
-        return node.members.compactMap { member in
-          guard let key = keys.parameter(member.name), let reader = readers[member.name],
-            isPlain || given[member.name]?.keySpan == member.keySpan
-          else { return nil }
+        return given.all.compactMap { member in
+          guard let (key, reader) = parameters[member.name] else {
+            mistakes.addUnknown(member, shape, given)
+            return nil
+          }
           return reader(member, &mistakes).map { Parameter(key: key, value: $0) }
         }
       }
@@ -374,5 +373,9 @@ struct Parameter<Value: Sendable>: Sendable {
 
 /// A point: values of parameters.
 let pointCodec = parameters(Codec<KeyValue>.values).map(
-  { Dictionary($0.map { ($0.key, $0.value) }) { first, _ in first } },
+  { parameters in
+    var point: [ModelKey: KeyValue] = Dictionary(minimumCapacity: parameters.count)
+    for parameter in parameters { point[parameter.key] = parameter.value }
+    return point
+  },
   { (point: [ModelKey: KeyValue]) in point.map { Parameter(key: $0, value: $1) } })

@@ -188,25 +188,25 @@ extension LayerReference {
 
   private static let relations: [Relation<LayerReference>] = [
     Relation("contacts") { layer, read in
-      let layered = Set(read.study.contacts.filter { !$0.structure.layerNames.isEmpty }.map(\.name))
       let name = layer.contacts
-      if layered.contains(name) {
+      if read.layered.contains(name) {
         return [
           Objection(
             .badRelation, at: "contacts",
             say: "\(JSONText.quoted(name)) has layers itself; name its layers here, each by itself")
         ]
       }
-      let known =
-        [ModelKey.grid, ModelKey.everybody] + read.keys.names(in: ModelKey.contacts.section ?? "")
-      guard !known.contains(name) else { return [] }
-      let offered = known.filter { !layered.contains($0) }
+      guard !read.contacts.contains(name) else { return [] }
+      func offered() -> [String] {
+        ([ModelKey.grid, ModelKey.everybody] + read.keys.names(in: ModelKey.contacts.section ?? ""))
+          .filter { !read.layered.contains($0) }
+      }
       return [
         Objection(
           .unknownValue, at: "contacts",
           say:
-            "\(JSONText.quoted(name)) is no contact structure; give one of \(Shape.listed(offered)), or "
-            + "define it under \"contacts\"", suggestion: NearestName.find(name, in: offered))
+            "\(JSONText.quoted(name)) is no contact structure; give one of \(Shape.listed(offered())), or "
+            + "define it under \"contacts\"", suggestion: NearestName.find(name, in: offered()))
       ]
     }
   ]

@@ -9,16 +9,18 @@ extension Factor {
 
   /// A parameter is either a factor or a constant, and there are people.
   static let relationsToModel: [Relation<StudyFile>] = [
-    .ofFile { file, _ in
-      file.factors.map(\.parameter).filter { file.model[$0] != nil }.map { key in
+    .ofFile { _, read in
+      let model = Set(read.keys.names(in: "model"))
+      return read.keys.names(in: "factors").filter(model.contains).filter {
+        read.keys.parameter($0)?.path == $0
+      }.map { name in
         Objection(
-          .conflict, key: "model", key.path,
-          say: "\(key.path) is also a factor; keep it in one of the two places")
+          .conflict, key: "model", name,
+          say: "\(name) is also a factor; keep it in one of the two places")
       }
     },
     .ofFile { file, read in
-      guard file.uses(of: .groupSize).isEmpty, read.design != nil,
-        !read.keys.varying.contains(.groupSize)
+      guard file.uses(of: .groupSize).isEmpty, !read.keys.varying.contains(.groupSize)
       else { return [] }
       return [
         Objection(

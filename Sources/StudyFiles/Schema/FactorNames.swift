@@ -9,12 +9,14 @@ struct FactorNames {
 
   /// - Parameter factors: that part of the file, before anything in it is checked.
   init(_ factors: JSONValue?, varying: [ModelKey]) {
-    let own = varying.map { factors?[key: $0.path]?[key: "as"]?.string }
+    let given = Dictionary((factors?.members ?? []).map { ($0.key, $0.value) }) { first, _ in first
+    }
+    let own = varying.map { given[$0.path]?[key: "as"]?.string }
     let titles = ModelKey.titles(of: varying, besides: own.compactMap(\.self))
     keys = zip(varying, own).map { key, name in
       key.called(
         name, title: name ?? titles[key.path] ?? key.path,
-        labels: Self.labels(factors?[key: key.path], of: key))
+        labels: Self.labels(given[key.path], of: key))
     }
     byPath = Dictionary(keys.map { ($0.path, $0) }) { first, _ in first }
   }

@@ -25,7 +25,7 @@ struct MemberForm<Root: Sendable>: Sendable {
   /// The single members; empty of one.
   let parts: [MemberForm]
   /// - Returns: whether there can be such an object: false without a value that it needs.
-  let read: @Sendable (_ given: [String: Node], inout Mistakes, inout Root) -> Bool
+  let read: @Sendable (_ given: NamedNodes, inout Mistakes, inout Root) -> Bool
 }
 
 extension Member {

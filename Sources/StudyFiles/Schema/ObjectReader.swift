@@ -85,13 +85,13 @@ struct ObjectReader<Root: Sendable>: Sendable {
   }
 
   /// Reads the members of an object whose keys were looked at already; nil without what it needs.
-  func read(_ node: Node, _ given: [String: Node], _ mistakes: inout Mistakes) -> Root? {
+  func read(_ node: Node, _ given: NamedNodes, _ mistakes: inout Mistakes) -> Root? {
     let (root, isWhole) = read(node, given, forms[0], &mistakes)
     return isWhole ? root : nil
   }
 
   private func read(
-    _ node: Node, _ given: [String: Node], _ form: Form, _ mistakes: inout Mistakes
+    _ node: Node, _ given: NamedNodes, _ form: Form, _ mistakes: inout Mistakes
   ) -> (root: Root, isWhole: Bool) {
     var root = blank
     var (isWhole, broken) = (true, Set<String>())
@@ -113,7 +113,7 @@ struct Kind<Value: Sendable>: Sendable {
   let about: String
   private let form: @Sendable (StudyFileKeys) -> (keys: [KeyShape], read: Read)
 
-  private typealias Read = @Sendable (Node, _ given: [String: Node], inout Mistakes) -> Value?
+  private typealias Read = @Sendable (Node, _ given: NamedNodes, inout Mistakes) -> Value?
 
   init<Root: Sendable>(
     _ name: String, _ about: String, _ blank: Root, _ members: [Member<Root>] = [],

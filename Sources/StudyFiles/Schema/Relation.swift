@@ -50,6 +50,12 @@ struct ReadStudy {
   let design: (any Design)?
   /// What responses may need and the study has.
   let met: Set<Response.Need>
+  /// In the smallest group; nil where no number is given.
+  let fewestPeople: Int?
+  /// The names of contact structures, also of those with mistakes.
+  let contacts: Set<String>
+  /// Of contact structures that have layers.
+  let layered: Set<String>
   /// Nil where a mistake in reading may be why a label is not known.
   let suggestions: LabelSuggestions?
   /// Whether no mistake was found so far.
@@ -83,9 +89,9 @@ extension Array where Element: Hashable {
     var seen: [Element: Int] = [:]
     seen.reserveCapacity(count)
     return enumerated().compactMap { index, value in
-      if let first = seen[value] { return (index, value, first) }
-      seen[value] = index
-      return nil
+      guard let first = seen.updateValue(index, forKey: value) else { return nil }
+      seen[value] = first
+      return (index, value, first)
     }
   }
 }
@@ -120,26 +126,37 @@ struct Objection {
 
   let code: ErrorCode
   let place: Place
-  let message: String
-  var suggestion: String?
+  /// Asked for of those that are shown, as of `Mistakes.Entry`.
+  let message: () -> String
+  let suggestion: () -> String?
 
-  init(_ code: ErrorCode, _ place: Place, _ message: String, suggestion: String? = nil) {
+  init(
+    _ code: ErrorCode, _ place: Place, _ message: @autoclosure @escaping () -> String,
+    suggestion: @autoclosure @escaping () -> String? = nil
+  ) {
     (self.code, self.place, self.message, self.suggestion) = (code, place, message, suggestion)
   }
 
   /// In the value of a member, or in a part of it.
-  init(_ code: ErrorCode, at way: String..., say message: String, suggestion: String? = nil) {
-    self.init(code, .value(way), message, suggestion: suggestion)
+  init(
+    _ code: ErrorCode, at way: String..., say message: @autoclosure @escaping () -> String,
+    suggestion: @autoclosure @escaping () -> String? = nil
+  ) {
+    self.init(code, .value(way), message(), suggestion: suggestion())
   }
 
   /// At the name of a member, or of a part of it.
-  init(_ code: ErrorCode, key way: String..., say message: String) {
-    self.init(code, .key(way), message)
+  init(
+    _ code: ErrorCode, key way: String..., say message: @autoclosure @escaping () -> String
+  ) {
+    self.init(code, .key(way), message())
   }
 
   /// The same of a member that need not be there.
-  init(_ code: ErrorCode, given way: String..., say message: String) {
-    self.init(code, .given(way), message)
+  init(
+    _ code: ErrorCode, given way: String..., say message: @autoclosure @escaping () -> String
+  ) {
+    self.init(code, .given(way), message())
   }
 }
 
@@ -173,7 +190,7 @@ extension Mistakes {
   ///
   /// - Parameter broken: members with mistakes.
   mutating func check<Root>(
-    _ relations: [Relation<Root>], of root: Root, _ object: Node, _ given: [String: Node],
+    _ relations: [Relation<Root>], of root: Root, _ object: Node, _ given: NamedNodes,
     besides broken: Set<String>
   ) {
     guard !isSilent else { return }
@@ -278,8 +295,8 @@ extension Mistakes {
     case .missingBeside: break
     }
     add(
-      objection.code, at: object.place(of: place), objection.message,
-      suggestion: objection.suggestion)
+      objection.code, at: object.place(of: place), objection.message(),
+      suggestion: objection.suggestion())
   }
 
   /// The way in the file: where a list below the object lost elements in reading, the others have other indices there.

@@ -68,14 +68,25 @@ struct ObjectShape: Sendable {
   }
 
   /// The key of that name; nil if there is none.
-  func key(_ name: String) -> KeyShape? {
-    guard let places else { return keys.first { $0.name == name } }
-    return places[name].map { keys[$0] }
+  func key(_ name: String) -> KeyShape? { place(of: name).map { keys[$0] } }
+
+  func knows(_ name: String) -> Bool { place(of: name) != nil }
+
+  private func place(of name: String) -> Int? {
+    guard let places else { return keys.firstIndex { $0.name == name } }
+    return places[name]
   }
 
   struct OpenKey: Sendable {
     let pattern: Shape.Pattern
     let shape: Shape
+
+    /// Whether its pattern, which begins with a part of the file, is that of a path.
+    func matches(_ path: String) -> Bool {
+      // Expressions take long to make, and most names are none of these.
+      guard let end = path.firstIndex(of: ".") else { return false }
+      return pattern.text.hasPrefix("^\(path[..<end])\\.") && pattern.matches(path)
+    }
   }
 }
 

@@ -75,10 +75,10 @@ struct StructureKind: Sendable {
           .conflict, key: kind.section, name,
           say: "\(JSONText.quoted(name)) is a built-in \(kind.key.name); give yours another name")
       }
-        + file.uses(of: kind.key).compactMap { way, value in
-          guard case .name(let name)? = value, !names.contains(name) else { return nil }
+        + file.uses(of: kind.key).compactMap { use in
+          guard case .name(let name)? = use.value, !names.contains(name) else { return nil }
           return Objection(
-            .unknownValue, .value(way),
+            .unknownValue, .value(use.way),
             "\(JSONText.quoted(name)) is not \(kind.noun); give one of \(Shape.listed(known)), or "
               + "define it under \(JSONText.quoted(kind.section))",
             suggestion: NearestName.find(name, in: known))
@@ -92,8 +92,9 @@ struct StructureKind: Sendable {
   /// where a path leads to none, nothing is: another one may be meant.
   static func numbers(in root: JSONValue, infectionFactor: ModelKey) -> [ModelKey] {
     var named: Set<String> = []
+    let sections = all.map(\.section)
     let paths = ["responses", "factors", "design", "analysis"].reduce(into: Set<String>()) {
-      root[key: $1]?.insertPaths(into: &$0)
+      root[key: $1]?.insertPaths(into: &$0, or: sections)
     }
     let keys = StudyFileKeys.bare(infectionFactor)
     func numbers(_ shape: Shape, _ value: JSONValue, _ section: String, _ name: String)
@@ -164,16 +165,21 @@ struct StructureKind: Sendable {
 
 extension JSONValue {
   /// Inserts the keys and texts within this value that may be paths, or their first part.
-  fileprivate func insertPaths(into paths: inout Set<String>) {
-    if let string, string.utf8.contains(UInt8(ascii: ".")) { paths.insert(string) }
-    for element in elements ?? [] { element.insertPaths(into: &paths) }
-    for member in members ?? [] {
-      if member.key.utf8.contains(UInt8(ascii: "."))
-        || StructureKind.all.contains(where: { $0.section == member.key })
-      {
-        paths.insert(member.key)
+  ///
+  /// - Parameter sections: those parts.
+  fileprivate func insertPaths(into paths: inout Set<String>, or sections: [String]) {
+    switch content {
+    case .string(let text): if text.utf8.contains(UInt8(ascii: ".")) { paths.insert(text) }
+    case .array(let elements):
+      for element in elements { element.insertPaths(into: &paths, or: sections) }
+    case .object(let members):
+      for member in members {
+        if member.key.utf8.contains(UInt8(ascii: ".")) || sections.contains(member.key) {
+          paths.insert(member.key)
+        }
+        member.value.insertPaths(into: &paths, or: sections)
       }
-      member.value.insertPaths(into: &paths)
+    case .null, .bool, .number: break
     }
   }
 }

@@ -88,27 +88,47 @@ struct StudyFile: Sendable {
 
   static func shape(_ keys: StudyFileKeys) -> Shape { reader(keys).shape }
 
-  /// Where a parameter is given a value, as a way of keys: as a constant, as a level, in a base point, in
-  /// listed points; nil of levels that are a range.
-  func uses(of key: ModelKey) -> [(way: [String], value: KeyValue?)] {
-    var uses: [(way: [String], value: KeyValue?)] = []
+  /// A place where a parameter is given a value.
+  struct Use {
+    /// Nil of levels that are a range.
+    let value: KeyValue?
+    /// As keys; of one in a list up to that.
+    fileprivate let start: [String]
+    fileprivate var index: Int?
+    fileprivate var end: [String] = []
+
+    /// As keys. Made where it is asked for: a file may have a million uses.
+    var way: [String] { start + (index.map { ["\($0)"] } ?? []) + end }
+  }
+
+  /// Where a parameter is given a value: as a constant, as a level, in a base point, in listed points.
+  func uses(of key: ModelKey) -> [Use] {
+    var uses: [Use] = []
     if let value = model[key] {
-      uses.append((["model"] + key.name.split(separator: ".").map(String.init), value))
+      uses.append(
+        Use(value: value, start: ["model"] + key.name.split(separator: ".").map(String.init)))
     }
     for factor in factors where factor.parameter == key {
       let way = ["factors", key.path]
       if case .values(let values) = factor.levels {
-        uses += values.enumerated().map { (way + ["values", "\($0)"], $1) }
+        let start = way + ["values"]
+        uses += values.enumerated().map { Use(value: $1, start: start, index: $0) }
       } else {
-        uses.append((way, nil))
+        uses.append(Use(value: nil, start: way))
       }
     }
     guard let design else { return uses }
-    if (design as? ThresholdDesign)?.factor == key { uses.append((["design"], nil)) }
-    if let value = design.base[key] { uses.append((["design", "base", key.path], value)) }
-    for (index, point) in design.listedPoints.enumerated() {
+    if (design as? ThresholdDesign)?.factor == key {
+      uses.append(Use(value: nil, start: ["design"]))
+    }
+    if let value = design.base[key] {
+      uses.append(Use(value: value, start: ["design", "base", key.path]))
+    }
+    guard let points = design.listedPoints, points.keys.contains(key) else { return uses }
+    let (start, end) = (["design", "points"], [key.path])
+    for (index, point) in points.all.enumerated() {
       guard let value = point[key] else { continue }
-      uses.append((["design", "points", "\(index)", key.path], value))
+      uses.append(Use(value: value, start: start, index: index, end: end))
     }
     return uses
   }

@@ -53,10 +53,11 @@ struct StructureTable {
     orders = Dictionary(
       study.orders.compactMap { named in named.structure.order.map { (named.name, $0) } }
     ) { first, _ in first }
-    observed = study.observed.map { Patchable($0, ObservedSeries.codec) }
+    let ofObserved = study.forms(in: ModelKey.observed, ObservedSeries.codec)
+    observed = study.observed.map { Patchable($0, ofObserved($0.name)) }
     var varied: [ModelKey: Patchable<KeyValue>] = [:]
     for key in study.keysWithNumbers {
-      varied[key] = study.constants[key].map { Patchable($0, .values(key.allowed)) }
+      varied[key] = study.constants[key].map { Patchable($0, .init(.values(key.allowed))) }
     }
     constantsWithNumbers = varied
     constants = PointConstants(study)
@@ -208,12 +209,19 @@ extension Study {
     _ structures: [String: Structure], _ key: ModelKey, _ codec: Codec<Structure>,
     keep: @escaping @Sendable (inout Structure, Structure) -> Void = { _, _ in }
   ) -> [String: Patchable<Structure>] {
-    let varied = Set(
-      numberKeys.compactMap(\.number).filter { $0.section == key.section }.map(\.name))
+    let form = forms(in: key.section, codec, keep: keep)
     return Dictionary(
-      uniqueKeysWithValues: structures.map { name, structure in
-        (name, Patchable(structure, codec, varies: varied.contains(name), keep: keep))
-      })
+      uniqueKeysWithValues: structures.map { ($0, Patchable($1, form($0))) })
+  }
+
+  /// The form of structures of a section, by name: one for all, nil of those without numbers that vary.
+  fileprivate func forms<Structure>(
+    in section: String?, _ codec: Codec<Structure>,
+    keep: @escaping @Sendable (inout Structure, Structure) -> Void = { _, _ in }
+  ) -> (String) -> Patchable<Structure>.Form? {
+    let varied = Set(numberKeys.compactMap(\.number).filter { $0.section == section }.map(\.name))
+    let form = varied.isEmpty ? nil : Patchable<Structure>.Form(codec, keep: keep)
+    return { varied.contains($0) ? form : nil }
   }
 
   /// The lists of interventions there are.

@@ -51,6 +51,15 @@ import Testing
     #expect(alone.title == "infected_share" && alone.name == Self.begins)
   }
 
+  @Test("that is the path already says nothing new")
+  func ownPath() throws {
+    let levels = #""values": [0.1, 0.2]"#
+    let plain = try study("\"infection_probability\": { \(levels) }")
+    let named = try study(
+      "\"infection_probability\": { \(levels), \"as\": \"infection_probability\" }")
+    #expect(named == plain)
+  }
+
   @Test("decides no run, and is kept; requests take the path as well")
   func identity() throws {
     let plain = #""values": [0.1, 0.2]"#

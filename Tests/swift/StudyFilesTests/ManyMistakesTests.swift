@@ -66,6 +66,36 @@ import Testing
     #expect(lines[1].dropFirst(offset).first == "2" && lines[2].filter { $0 == "^" }.count == 1)
   }
 
+  @Test("a key is given twice, among few and among many", arguments: [2, 8, 9, 30])
+  func repeatedKeys(count: Int) throws {
+    let body = keys(count) + ", \"key\(count - 1)\": 1, \"key0\": 1"
+    let found = try #require(failure(Texts.study("\"factors\": { \(body) }"))).diagnostics
+    #expect(
+      found.suffix(2).map(\.path) == ["$.factors.key\(count - 1)", "$.factors.key0"])
+    #expect(
+      found.map(\.code) == (0..<count).map { _ in .unknownKey } + [.duplicateKey, .duplicateKey])
+  }
+
+  @Test("what is wrong with each of many points and levels is counted", .slow)
+  func everywhere() throws {
+    let points = (0..<20_000).map {
+      "{ \"infection_probability\": \($0)e-5, \"infection_factor\": -1, \"rule\": \"push\($0)\", \"k\": 1 }"
+    }
+    let error = try #require(
+      failure(
+        Texts.study(
+          "\"design\": { \"type\": \"list\", \"points\": [\(points.joined(separator: ", "))] }")))
+    #expect(error.diagnostics.count + error.more == 60_000)
+    #expect(
+      error.diagnostics.prefix(3).map(\.code) == [.outOfRange, .unknownValue, .unknownKey])
+    #expect(error.diagnostics[1].suggestion == "push")
+    let levels = (0..<20_000).map { "\"exact\($0)\"" }.joined(separator: ", ")
+    let ofLevels = try #require(
+      failure(Texts.study("\"factors\": { \"rule\": { \"values\": [\(levels)] } }")))
+    #expect(ofLevels.diagnostics.count == 50 && ofLevels.more == 19_950)
+    #expect(ofLevels.diagnostics.prefix(10).allSatisfy { $0.suggestion == "exact" })
+  }
+
   @Test("points of a long list are all there, and a repeated one is found", .slow)
   func listedPoints() throws {
     var points = (1...50_000).map {

@@ -42,6 +42,38 @@ import Testing
   }
 
   @Test(
+    "what is missing or given twice is reported beside a mistake in a level or in the design",
+    arguments: [
+      (
+        #""infection_probability": 0.5"#,
+        #""factors": { "infection_probability": { "values": "x" } }"#,
+        [
+          "missing $.model.group_size", "conflict $.model.infection_probability",
+          "wrong_type $.factors.infection_probability.values",
+        ]
+      ),
+      (
+        "", #""design": { "type": "zap" }"#,
+        ["missing $.model.group_size", "unknown_value $.design.type"]
+      ),
+      (
+        "", #""design": { "type": "list", "points": 7 }"#,
+        ["missing $.model.group_size", "wrong_type $.design.points"]
+      ),
+      (
+        "", #""factors": { "group_size": { "values": ["x"] } }, "design": { "type": "zap" }"#,
+        ["wrong_type $.factors.group_size.values[0]", "unknown_value $.design.type"]
+      ),
+      (
+        "", #""design": { "type": "list", "points": [{ "group_size": -1 }] }"#,
+        ["out_of_range $.design.points[0].group_size"]
+      ),
+    ])
+  func needed(model: String, body: String, places: [String]) {
+    #expect(Texts.places(Texts.study(body, model: model)) == places)
+  }
+
+  @Test(
     "what follows from a mistake is not reported as well",
     arguments: [
       (#""replicates": { "min": 50, "max": 4, "until": [] }"#, ["max", "until"]),
