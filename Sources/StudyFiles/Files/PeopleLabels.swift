@@ -54,6 +54,17 @@ package final class PeopleLabels: Sendable {
     return found
   }
 
+  /// Why people have labels, in words.
+  ///
+  /// - Parameter people: those in the smallest group.
+  func reason(people: Int?) -> String {
+    let other = (0..<count).first { label in
+      table.withBytes(of: label, EdgeLabel.wholeNumber).map { $0 >= people ?? .max } ?? true
+    }
+    return other.map { "\(name(of: $0)) in the files of the study is no number below group_size" }
+      ?? "ids in the files of the study are in quotes, or \"ids\": \"labels\" is given"
+  }
+
   /// Whether some label is a whole number, so that numbers of people could be taken for labels.
   var haveNumbers: Bool { table.haveNumbers }
 }

@@ -69,7 +69,11 @@ extension Mistakes {
         return Words(
           code: .unknownValue,
           message: "\(name) does not lead to a number in this file; give the path of one that "
-            + "is there", suggestion: nearest)
+            + "is there, or write the number where it is left at its default",
+          // Another element of the list is not meant.
+          suggestion: nearest.flatMap {
+            Self.isOtherElement(member.name, than: $0) ? nil : $0
+          })
       }
       // A key of the model that stands beside it.
       let ofModel =
@@ -84,6 +88,11 @@ extension Mistakes {
               ? "none is allowed here" : "allowed are \(Shape.listed(object.keys.map(\.name)))")),
         suggestion: nearest ?? ofModel)
     }
+  }
+
+  /// Whether two paths differ in numbers of elements alone.
+  private static func isOtherElement(_ path: String, than other: String) -> Bool {
+    path != other && path.filter { !$0.isNumber } == other.filter { !$0.isNumber }
   }
 
   /// The first of each; reports keys that come twice.

@@ -237,11 +237,11 @@ extension Codec<[Int]> {
               : "nobody has the label \(JSONText.quoted(label)) in the files of the study",
             known.nearest(to: label))
         }
-        if let number = value.number, read.keys.labels?.haveNumbers ?? false {
+        if let number = value.number, let labels = read.keys.labels, labels.haveNumbers {
           return blame(
             .wrongType,
-            "people have labels here, because some ids in the files of the study are not below "
-              + "group_size; name them by their labels, in quotes: \"\(number.text)\"")
+            "people have labels here, because \(labels.reason(people: smallest)); name them by their "
+              + "labels, in quotes: \"\(number.text)\"")
         }
         guard
           let person = value.number?.integer

@@ -86,6 +86,12 @@ import Testing
     let labels = try quoted.parse(quoted.text(people: 3))
     #expect(labels.peopleLabels == ["1", "0", "2"])
     #expect(labels.notes.map(\.code) == [.quotedNumbers])
+    // Whoever gives a number is told of the quotes, not of a group that is too small.
+    let given = quoted.mistakes(
+      quoted.text(people: 3).replacing(
+        "\"group_size\": 3", with: "\"group_size\": 3, \"immune_people\": [1]"))
+    #expect(given.map(\.code) == [.wrongType])
+    #expect(given.first?.message.contains("quotes, or") == true)
   }
 
   @Test(

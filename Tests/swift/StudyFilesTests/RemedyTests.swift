@@ -101,6 +101,20 @@ import Testing
     #expect(mistake.code == .syntax && !mistake.message.contains("typographic"))
   }
 
+  @Test("a number at its default is to be written, and no other element of the list is meant")
+  func numberAtDefault() throws {
+    let found = Texts.mistakes(
+      Texts.study(
+        #"""
+        "contacts": { "t": { "kind": "layers", "layers": [
+          { "contacts": "everybody", "multiply": 0.5 }, { "contacts": "grid" }] } },
+        "factors": { "contacts.t.layers.1.multiply": { "values": [0, 1] } }
+        """#, model: #""group_size": 9, "contacts": "t""#))
+    #expect(found.map(\.code) == [.unknownValue])
+    let mistake = try #require(found.first)
+    #expect(mistake.suggestion == nil && mistake.message.contains("default"))
+  }
+
   private static func interventions(_ text: String) -> String {
     Texts.study(#""interventions": { "lockdown": [{ \#(text) }] }"#)
   }
