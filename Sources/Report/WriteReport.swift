@@ -35,7 +35,7 @@ package func writeReport(
 ) throws -> WrittenReport {
   let searched = programs ?? ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin"
   let gnuplot = Gnuplot(searching: searched)
-  var folder = try ResultsFolder(path: path, options: options)
+  var folder = try ReportedFolder(path: path, options: options)
   if output != nil {
     folder.pathFromPage = URL(fileURLWithPath: path, isDirectory: true).absoluteString
   }

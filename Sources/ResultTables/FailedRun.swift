@@ -17,7 +17,7 @@ struct FailedRun: Hashable, CustomStringConvertible {
   }
 }
 
-extension StudyResults {
+extension CountedRuns {
   /// The first run of all that failed, in words; nil if none has.
   package func firstFailureWords() throws -> String? {
     try firstFailure(of: points).map { "\($0)" }

@@ -44,7 +44,7 @@ package struct ManifestOrigin: Sendable {
 ///
 /// - Parameter passing: files whose bytes may differ, too.
 func manifest(
-  _ written: WrittenResults, passing: [WrittenFile], of results: StudyResults,
+  _ written: WrittenResults, passing: [WrittenFile], of results: CountedRuns,
   origin: ManifestOrigin, isPartial: Bool
 ) -> JSONText {
   let study = results.study

@@ -9,7 +9,7 @@ import Tables
 ///
 /// - Parameter tables: every table of the folder, in the order in which people see them.
 func writeSideFiles(
-  _ results: StudyResults, tables: [WrittenTable], to folder: DurableFolder, _ swap: FileSwap
+  _ results: CountedRuns, tables: [WrittenTable], to folder: DurableFolder, _ swap: FileSwap
 ) throws -> [WrittenFile] {
   let study = results.study
   let package = DataPackage(

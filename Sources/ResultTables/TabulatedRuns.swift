@@ -16,7 +16,7 @@ final class TabulatedRuns: RunSource {
   /// By the identity of a point: consecutive replicates, in order.
   private let blocks: [UInt64: [RunColumns]]
   private let points: [Point]
-  private let curvesTable: StoredTable?
+  private let curvesTable: FolderTable?
   /// By the identity of a point, then by replicate.
   private let curves = Mutex<[UInt64: [Int: RunCurves]]?>(nil)
 
@@ -27,7 +27,7 @@ final class TabulatedRuns: RunSource {
 
   /// - Parameter points: those of `points.csv`, in its order.
   /// - Throws: `WordedError` for a table that is missing, damaged or too large.
-  init(_ tables: StoredTables, of study: Study, _ points: [Point]) throws {
+  init(_ tables: FolderTables, of study: Study, _ points: [Point]) throws {
     let table = try tables.needed("runs")
     let known = study.responses.adding(Response.allCases).responses
     let list = table.columns.compactMap { name in known.first { $0.name == name } }
@@ -144,12 +144,12 @@ final class TabulatedRuns: RunSource {
   }
 }
 
-extension StudyResults {
+extension CountedRuns {
   /// The runs that tables have of a study.
   ///
   /// - Throws: `WordedError` for tables that are missing, damaged or of another study, and for a design that places
   ///   points by its runs.
-  package init(_ study: Study, from tables: StoredTables) throws {
+  package init(_ study: Study, from tables: FolderTables) throws {
     let table = try tables.needed("points")
     guard study.threshold == nil, study.calibration == nil else {
       throw Failure(

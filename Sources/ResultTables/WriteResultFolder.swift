@@ -29,7 +29,7 @@ package struct TableProgress: Sendable {
 ///   - interval: between two checkpoints.
 ///   - progress: called now and then, from any thread.
 package func writeResultFolder(
-  _ results: StudyResults, to folder: String, origin: ManifestOrigin, isPartial: Bool = false,
+  _ results: CountedRuns, to folder: String, origin: ManifestOrigin, isPartial: Bool = false,
   checkpointsEvery interval: Duration? = nil,
   progress: @escaping @Sendable (TableProgress) -> Void = { _ in }
 ) throws -> WrittenResults {
@@ -69,7 +69,7 @@ package func writeResultFolder(
 
 /// Writes the tables the study asks for, in the order of the registry.
 private func writeTables(
-  _ results: StudyResults, to folder: DurableFolder, _ swap: FileSwap,
+  _ results: CountedRuns, to folder: DurableFolder, _ swap: FileSwap,
   _ checkpoints: TableCheckpoints, _ progress: @escaping @Sendable (TableProgress) -> Void
 ) throws -> (tables: [WrittenTable], RunPass.Counts, notes: [Note]) {
   let asked = ResultTable.all.compactMap { table in

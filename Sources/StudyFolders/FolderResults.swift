@@ -12,7 +12,7 @@ import Tables
 struct FolderResults {
   let folder: String
   let study: Study
-  let results: StudyResults
+  let results: CountedRuns
   /// Whether there are all runs of the study.
   let isComplete: Bool
   let notes: [Note]
@@ -23,10 +23,10 @@ struct FolderResults {
   /// - Throws: `WordedError` for a folder that has neither, or whose runs cannot be read.
   init(_ folder: String) throws {
     self.folder = folder
-    var (stored, reason) = (StoredStudy?.none, "it has no \(RunStore.folderName)/")
+    var (stored, reason) = (FolderStudy?.none, "it has no \(RunStore.folderName)/")
     do {
       if RunStore.exists(in: folder) || !entryExists("\(folder)/\(manifestName)") {
-        stored = try StoredStudy(folder: folder)
+        stored = try FolderStudy(folder: folder)
       }
     } catch RunStoreError.olderFormat(_, let found, _) {
       reason = "its store has format \(found), which this program does not read"
@@ -41,7 +41,7 @@ struct FolderResults {
     let file = "\(folder)/\(sideFileNames[1])"
     resolved = (try ReadableFile.bytes(of: file, .found), file)
     study = try Study.parse(bytes: resolved.bytes, file: file, isStored: true)
-    results = try StudyResults(study, from: try StoredTables(in: folder))
+    results = try CountedRuns(study, from: try FolderTables(in: folder))
     let manifest = try sideFile("\(folder)/\(manifestName)")
     try Self.expectListed(manifest, in: folder)
     part = manifest?["part"]?.text.flatMap(RoundPart.init)

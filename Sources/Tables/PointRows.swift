@@ -1,7 +1,7 @@
 import DurableFiles
 import PlainText
 
-extension StoredTable {
+extension FolderTable {
   /// Files up to this size are read whole.
   private static let smallFile = 1 << 20
   /// A part of the file in which no point is looked for by halving.

@@ -12,12 +12,12 @@ import StudyRuns
 /// Points and replicates are those that the folder has when it is opened; what is stored of a run is
 /// read when it is watched.
 struct RunArchive: Sendable {
-  let stored: StoredStudy
-  private let results: StudyResults
+  let stored: FolderStudy
+  private let results: CountedRuns
 
   /// - Throws: `WordedError` if the folder holds no runs, or runs that cannot be repeated here.
   init(folder: String) throws {
-    stored = try StoredStudy(folder: folder)
+    stored = try FolderStudy(folder: folder)
     try stored.expectOwnDraws()
     results = try stored.results().results
   }

@@ -108,10 +108,13 @@ package enum NoteCode: String, CaseIterable, Sendable {
     case .fewThreads: "The system could start only some of the threads."
     case .withoutPictures: "The report has no pictures, because gnuplot is missing."
     case .runsRemoved: "Damaged runs were taken out of the store; they are computed again."
-    case .tablesRemoved: "Tables and copies of files that the study no longer asks for were removed."
+    case .tablesRemoved:
+      "Tables and copies of files that the study no longer asks for were removed."
     case .noTablesYet: "There are no tables yet."
-    case .olderTables: "The tables are older than the runs, or the report is older than the tables."
-    case .noStore: "The folder has no store, or one of an older format: its tables were read instead."
+    case .olderTables:
+      "The tables are older than the runs, or the report is older than the tables or not finished."
+    case .noStore:
+      "The folder has no store, or one of an older format: its tables were read instead."
     case .beingWritten: "Another process is making runs or tables in the folder."
     }
   }

@@ -24,7 +24,7 @@ struct Answer {
   }
 
   /// By what the study asks: a calibration, a search, a selection, a curve or indices; else by what varies.
-  static func of(_ folder: ResultsFolder) throws -> Answer {
+  static func of(_ folder: ReportedFolder) throws -> Answer {
     let level = folder.level
     if let posterior = try posterior(folder) {
       return Answer(
@@ -77,7 +77,7 @@ struct Answer {
 
   // MARK: - Facts
 
-  private static func posterior(_ folder: ResultsFolder) throws -> PosteriorAnswer? {
+  private static func posterior(_ folder: ReportedFolder) throws -> PosteriorAnswer? {
     guard let facts = try PosteriorFacts.read(folder) else { return nil }
     let rows =
       try folder.tables["posterior_predictive"]?.rows([
@@ -99,7 +99,7 @@ struct Answer {
   }
 
   /// Of searches, and of dose-response curves at the mean nearest to one half.
-  private static func crossings(_ folder: ResultsFolder) throws -> [CrossingAnswer] {
+  private static func crossings(_ folder: ReportedFolder) throws -> [CrossingAnswer] {
     let searches = try ThresholdFacts.read(folder).filter { folder.shows($0["response"]) }
     let found = searches.map { search in
       (
@@ -139,7 +139,7 @@ struct Answer {
 
   /// What the points of a curve have in common, apart from its factor.
   private static func place(
-    _ points: [PointFacts], _ factor: ModelKey, _ folder: ResultsFolder
+    _ points: [PointFacts], _ factor: ModelKey, _ folder: ReportedFolder
   ) -> String {
     points.first.map {
       folder.points.plainWords(
@@ -147,7 +147,7 @@ struct Answer {
     } ?? ""
   }
 
-  private static func best(_ folder: ResultsFolder) throws -> BestAnswer? {
+  private static func best(_ folder: ReportedFolder) throws -> BestAnswer? {
     guard let selection = try SelectionFacts.read(folder) else { return nil }
     func name(_ row: CSVRow) -> String {
       row.count("point").flatMap { folder.points[$0] }.map { folder.points.plainWords($0) } ?? ""
@@ -178,7 +178,7 @@ struct Answer {
       runs: selection.runs)
   }
 
-  private static func point(_ folder: ResultsFolder) throws -> PointAnswer {
+  private static func point(_ folder: ReportedFolder) throws -> PointAnswer {
     let point = folder.points.distinct[0].number
     func value(_ response: String, _ condition: String? = nil) throws -> Measured? {
       try folder.measured(folder.rows(of: response, at: [point], given: condition)[point])
@@ -204,7 +204,7 @@ struct Answer {
 
   /// Of the first response that is not the same at all points, and which of the responses that is; nil without a
   /// point that has a value.
-  private static func dependence(_ folder: ResultsFolder) -> (DependenceAnswer, Int)? {
+  private static func dependence(_ folder: ReportedFolder) -> (DependenceAnswer, Int)? {
     var first: (DependenceAnswer, Int)?
     for (index, response) in folder.responses.enumerated() {
       guard let answer = dependence(of: response, folder) else { continue }
@@ -215,7 +215,7 @@ struct Answer {
   }
 
   /// Of the critical probabilities that are not what the study asks about, which have their own place.
-  private static func critical(_ folder: ResultsFolder) -> [DependenceAnswer] {
+  private static func critical(_ folder: ReportedFolder) -> [DependenceAnswer] {
     let own = folder.points.distinct.count == 1 ? [] : folder.responses
     return folder.criticalProbabilities.filter { folder.shows($0) && !own.contains($0) }
       .compactMap { critical($0, folder) }
@@ -224,7 +224,7 @@ struct Answer {
   /// The median of a critical probability, which stands at the first point of each combination alone, over what
   /// varies besides the infection probability.
   private static func critical(
-    _ response: String, _ folder: ResultsFolder
+    _ response: String, _ folder: ReportedFolder
   ) -> DependenceAnswer? {
     let measured = folder.measures(of: response)
     let list = PointList(
@@ -250,7 +250,7 @@ struct Answer {
   }
 
   private static func dependence(
-    of response: String, _ folder: ResultsFolder
+    of response: String, _ folder: ReportedFolder
   ) -> DependenceAnswer? {
     if folder.criticalProbabilities.contains(response) { return critical(response, folder) }
     guard folder.isKnown(response), let axis = LevelAxis(folder.points) else { return nil }

@@ -10,7 +10,7 @@ enum CourseChart {
   private static let mostSteps = 200
 
   /// - Returns: nil if no curves were recorded, or nobody recovers.
-  static func figure(_ folder: ResultsFolder) throws -> Figure? {
+  static func figure(_ folder: ReportedFolder) throws -> Figure? {
     guard let curves = try CurveSteps(folder, given: folder.conditionOfCurves), curves.hasSeries
     else {
       return nil

@@ -10,7 +10,7 @@ enum CriticalProbabilityPlot {
 
   /// - Returns: nil if there are no runs.
   private static func figure(
-    _ folder: ResultsFolder, _ response: String, _ name: FigureName
+    _ folder: ReportedFolder, _ response: String, _ name: FigureName
   ) throws -> Figure? {
     let flag = "reached_\(response)"
     var values: [String: [Double]] = [:]

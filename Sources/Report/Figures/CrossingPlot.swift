@@ -34,7 +34,7 @@ struct CrossingPlot {
 
   /// Of each point the mean and its interval.
   static func means(
-    of points: [PointFacts], over factor: ModelKey, _ response: String, _ folder: ResultsFolder,
+    of points: [PointFacts], over factor: ModelKey, _ response: String, _ folder: ReportedFolder,
     what: (PointFacts) -> String = { _ in "runs" }
   ) throws -> [[String]] {
     let facts = try folder.rows(of: response, at: points.map(\.number))

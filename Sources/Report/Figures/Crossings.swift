@@ -9,7 +9,7 @@ enum Crossings {
   private static let columns = ["estimate", "ci_low", "ci_high"]
 
   /// - Returns: nil for fewer than three crossings of one factor, which a sentence gives.
-  private static func figure(_ folder: ResultsFolder) throws -> Figure? {
+  private static func figure(_ folder: ReportedFolder) throws -> Figure? {
     let all = try ThresholdFacts.read(folder).filter {
       folder.shows($0["response"]) && $0.number("estimate") != nil
     }

@@ -10,7 +10,7 @@ enum DoseResponsePlot {
   private static let columnsShown = ["parameter", "estimate", "ci_low", "ci_high"]
 
   /// - Returns: nil if the study asks for no curves.
-  static func figure(_ folder: ResultsFolder) throws -> Figure? {
+  static func figure(_ folder: ReportedFolder) throws -> Figure? {
     let all = try DoseCurveFacts.read(folder).filter { folder.shows($0.response) }
     let chosen = all.spread(folder.most(CrossingPlot.mostPanels))
     guard !chosen.isEmpty else { return nil }

@@ -7,7 +7,7 @@ enum Extinction {
   /// Of the runs of all points at which people recover; nil if there are none.
   ///
   /// - Parameter condition: the response that is 1 in the runs; nil of all runs.
-  static func sentence(_ folder: ResultsFolder, given condition: String? = nil) -> String? {
+  static func sentence(_ folder: ReportedFolder, given condition: String? = nil) -> String? {
     let areAll = folder.points.points.allSatisfy(folder.recovers)
     return ReachedRuns(
       response, folder, at: folder.recovers, given: condition

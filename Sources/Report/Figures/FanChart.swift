@@ -18,7 +18,7 @@ enum FanChart {
 
   /// - Returns: nil without steps, and of those infected now where nobody recovers.
   private static func figure(
-    _ folder: ResultsFolder, _ series: String, _ base: StaticString
+    _ folder: ReportedFolder, _ series: String, _ base: StaticString
   ) throws -> Figure? {
     let condition = folder.conditionOfCurves
     guard let curves = try CurveSteps(folder, series: series, given: condition) else { return nil }

@@ -1,22 +1,22 @@
 /// A kind of picture: the name of its files, and who draws it from the tables.
 struct FigureKind: Sendable {
   private let base: StaticString
-  let draw: @Sendable (ResultsFolder) throws -> [Figure]
+  let draw: @Sendable (ReportedFolder) throws -> [Figure]
 
-  init(_ base: StaticString, draw: @escaping @Sendable (ResultsFolder) throws -> [Figure]) {
+  init(_ base: StaticString, draw: @escaping @Sendable (ReportedFolder) throws -> [Figure]) {
     self.base = base
     self.draw = draw
   }
 
   /// A kind of which a report has one picture or none.
-  init(_ base: StaticString, one figure: @escaping @Sendable (ResultsFolder) throws -> Figure?) {
+  init(_ base: StaticString, one figure: @escaping @Sendable (ReportedFolder) throws -> Figure?) {
     self.init(base) { try figure($0).map { [$0] } ?? [] }
   }
 
   /// A kind of which a report has a picture for each of some responses: NAME, NAME_2, NAME_3, ...
   init(
-    _ base: StaticString, each responses: @escaping @Sendable (ResultsFolder) -> [String],
-    _ figure: @escaping @Sendable (ResultsFolder, String, FigureName) throws -> Figure?
+    _ base: StaticString, each responses: @escaping @Sendable (ReportedFolder) -> [String],
+    _ figure: @escaping @Sendable (ReportedFolder, String, FigureName) throws -> Figure?
   ) {
     self.init(base) { folder in
       try responses(folder).reduce(into: [Figure]()) { figures, response in

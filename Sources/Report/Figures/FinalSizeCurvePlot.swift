@@ -9,7 +9,7 @@ enum FinalSizeCurvePlot {
   private static let cells = ["infection_probability", "n", "mean", "ci_low", "ci_high"]
 
   /// - Returns: nil if the study asks for no such curves.
-  private static func figure(_ folder: ResultsFolder) throws -> Figure? {
+  private static func figure(_ folder: ReportedFolder) throws -> Figure? {
     guard let table = folder.tables["final_size_curves"] else { return nil }
     let curves = try table.rows(["combination_a", "combination_b"] + cells)
       .filter { $0["combination_b"].isEmpty }.grouped { $0["combination_a"] }

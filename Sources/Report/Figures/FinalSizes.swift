@@ -11,7 +11,7 @@ enum FinalSizes {
   private static let bins = 20
 
   /// - Returns: nil if nobody recovers, or no run finished.
-  static func figure(_ folder: ResultsFolder) throws -> Figure? {
+  static func figure(_ folder: ReportedFolder) throws -> Figure? {
     guard folder.hasCourse else { return nil }
     let list = folder.points
     let layout = PanelLayout(list, asked: folder.panels)
@@ -74,7 +74,7 @@ enum FinalSizes {
   }
 
   /// Of the runs of all points, drawn or not.
-  private static func sentence(_ folder: ResultsFolder) -> String {
+  private static func sentence(_ folder: ReportedFolder) -> String {
     let tenth = ReachedRuns("step_to_10pct", folder)
     let half = ReachedRuns("step_to_50pct", folder)
     guard tenth.runs > 0 else { return "" }

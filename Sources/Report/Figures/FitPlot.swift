@@ -42,7 +42,7 @@ enum FitPlot {
   }
 
   /// - Returns: nil if the study fits nothing to mean curves, or no fit converged.
-  static func figure(_ folder: ResultsFolder) throws -> Figure? {
+  static func figure(_ folder: ReportedFolder) throws -> Figure? {
     guard let table = folder.tables["fits"], let curves = try CurveSteps(folder) else {
       return nil
     }
@@ -105,7 +105,7 @@ enum FitPlot {
   }
 
   /// The fits to mean curves that converged, and how many there are in all.
-  private static func read(_ table: StoredTable, _ points: [PointFacts]) throws
+  private static func read(_ table: FolderTable, _ points: [PointFacts]) throws
     -> (fits: [Fit], count: Int)
   {
     let key = ["point", "model", "r2", "converged"]

@@ -18,7 +18,7 @@ struct ForestPlots {
 
   /// One figure per factor, response, effect, test and margin: units, verdicts and the shaded
   /// region differ.
-  init(_ comparisons: [ComparisonFacts], _ folder: ResultsFolder) {
+  init(_ comparisons: [ComparisonFacts], _ folder: ReportedFolder) {
     func isDrawn(_ row: ComparisonFacts) -> Bool {
       row.number("ci_low") != nil || row.number("ci_high") != nil
     }

@@ -5,11 +5,11 @@ import Tables
 /// When the interventions of a point act, as bands behind its curves: from the steps that the study gives;
 /// where a share of infected people decides, from the medians over the runs.
 struct InterventionBands {
-  private let folder: ResultsFolder
+  private let folder: ReportedFolder
   private let begins, lengths: [Int: CSVRow]
 
   /// - Parameter points: those that are drawn.
-  init(_ folder: ResultsFolder, _ points: [PointFacts]) throws {
+  init(_ folder: ReportedFolder, _ points: [PointFacts]) throws {
     func rows(of response: String) throws -> [Int: CSVRow] {
       try folder.rows(of: response, at: points.map(\.number), given: folder.condition)
     }

@@ -3,7 +3,7 @@ enum ReproductionNumbers {
   static let kind = FigureKind("reproduction", one: figure)
 
   /// - Returns: nil if nobody recovers, nobody is introduced at the start, or nothing varies.
-  static func figure(_ folder: ResultsFolder) -> Figure? {
+  static func figure(_ folder: ReportedFolder) -> Figure? {
     var figure = ResponseLines.chart("reproduction_number", folder, kind.name, marks: [1])
     figure?.note.append(
       "The reproduction number is the number of infections caused by the people introduced at the start, per "

@@ -13,7 +13,7 @@ enum ResponseLines {
   private static let mostRows = 200
 
   private static func figure(
-    _ folder: ResultsFolder, _ response: String, _ name: FigureName
+    _ folder: ReportedFolder, _ response: String, _ name: FigureName
   ) -> Figure? {
     chart(response, folder, name, marks: folder.bounds(of: response))
   }
@@ -21,7 +21,7 @@ enum ResponseLines {
   /// - Parameter marks: where dashed lines cross the panels.
   /// - Returns: nil where nothing varies, and where few points differ in one factor alone.
   static func chart(
-    _ response: String, _ folder: ResultsFolder, _ name: FigureName, marks: [Double]
+    _ response: String, _ folder: ReportedFolder, _ name: FigureName, marks: [Double]
   ) -> Figure? {
     let list = folder.points
     // A search has levels of its own in every row, some of them several times; the points of random paths have
@@ -157,7 +157,7 @@ enum ResponseLines {
   }
 }
 
-extension ResultsFolder {
+extension ReportedFolder {
   /// What the numbers on an axis count: "share of outbreaks", "people", "days".
   func unitWords(of response: String) -> String {
     if response == "final_share" { return "share of the group" }

@@ -9,7 +9,7 @@ struct SelectionPlot {
   static let kind = FigureKind("selection") { try SelectionPlot($0)?.differences ?? [] }
 
   private static let mostRows = 14
-  private let folder: ResultsFolder
+  private let folder: ReportedFolder
   private let facts: SelectionFacts
   private var all: [CSVRow] { facts.rows }
   private var response: String { facts.response }
@@ -17,7 +17,7 @@ struct SelectionPlot {
   private let rows: [CSVRow]
 
   /// - Returns: nil for studies of other designs.
-  private init?(_ folder: ResultsFolder) throws {
+  private init?(_ folder: ReportedFolder) throws {
     guard let facts = try SelectionFacts.read(folder) else { return nil }
     (self.folder, self.facts) = (folder, facts)
     rows = Array(facts.rows.prefix(Self.mostRows))

@@ -44,7 +44,7 @@ enum SensitivityBars {
   ]
 
   /// - Returns: nil if the study computes no such indices.
-  static func figure(_ folder: ResultsFolder) throws -> Figure? {
+  static func figure(_ folder: ReportedFolder) throws -> Figure? {
     guard let (rows, look) = try read(folder) else { return nil }
     let all = rows.filter { row in
       row.number("estimate") != nil && look.bars.contains { $0.index == row["index"] }
@@ -85,7 +85,7 @@ enum SensitivityBars {
   }
 
   /// The rows of the table, and how they are drawn; nil where there is no index.
-  private static func read(_ folder: ResultsFolder) throws -> ([CSVRow], Look)? {
+  private static func read(_ folder: ReportedFolder) throws -> ([CSVRow], Look)? {
     guard let table = folder.tables["sensitivity"] else { return nil }
     let rows = try table.rows(columnsRead + ["message"])
     return looks.first { look in
@@ -94,14 +94,14 @@ enum SensitivityBars {
   }
 
   /// What each response depends on most, one sentence each.
-  static func sentences(_ folder: ResultsFolder) throws -> [String] {
+  static func sentences(_ folder: ReportedFolder) throws -> [String] {
     guard let (rows, look) = try read(folder) else { return [] }
     return rows.map { $0["response"] }.withoutRepetitions.filter(folder.shows)
       .compactMap { sentence($0, rows, look, folder) }
   }
 
   /// Of a factor, or of two of them.
-  private static func title(of factor: String, _ folder: ResultsFolder) -> String {
+  private static func title(of factor: String, _ folder: ReportedFolder) -> String {
     factor.split(separator: ":").map { name in
       folder.points.parameters.first { $0.name == name }?.words ?? String(name)
     }.joined(separator: " with ")
@@ -110,7 +110,7 @@ enum SensitivityBars {
   /// What a response depends most on, and what is to be known of its values; responses that are not
   /// drawn have their sentence, too.
   private static func sentence(
-    _ response: String, _ rows: [CSVRow], _ look: Look, _ folder: ResultsFolder
+    _ response: String, _ rows: [CSVRow], _ look: Look, _ folder: ReportedFolder
   ) -> String? {
     let own = rows.filter { $0["response"] == response && $0["index"] == look.leading.index }
     let found = own.filter { $0.number("estimate") != nil }

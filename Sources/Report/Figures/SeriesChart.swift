@@ -13,7 +13,7 @@ enum SeriesChart {
   /// True infections beside the cases that are seen of them.
   ///
   /// - Returns: nil where the study has nothing `observed`, or no curves of it.
-  private static func observed(_ folder: ResultsFolder) throws -> Figure? {
+  private static func observed(_ folder: ReportedFolder) throws -> Figure? {
     let names = folder.study?["observed"]?.members?.map(\.key) ?? []
     let condition = folder.conditionOfCurves
     guard !names.isEmpty, let curves = try CurveSteps(folder, given: condition), curves.hasSeries
@@ -39,7 +39,7 @@ enum SeriesChart {
   }
 
   /// - Returns: nil where no curves of groups were recorded.
-  private static func groups(_ folder: ResultsFolder) throws -> Figure? {
+  private static func groups(_ folder: ReportedFolder) throws -> Figure? {
     guard let table = folder.tables["group_curves"] else { return nil }
     let layout = PanelLayout(folder.points, asked: folder.panels)
     var names: [String] = []
@@ -124,7 +124,7 @@ enum SeriesChart {
 
     /// - Returns: nil without values.
     func figure(
-      _ name: FigureName, _ folder: ResultsFolder, _ layout: PanelLayout, heading: String,
+      _ name: FigureName, _ folder: ReportedFolder, _ layout: PanelLayout, heading: String,
       names: [String], label: GnuplotScript, note: [String], source: String,
       given condition: String?
     ) -> Figure? {

@@ -9,7 +9,7 @@ enum ThresholdPlot {
   private static let columnsShown = ["estimate", "ci_low", "ci_high", "runs", "message"]
 
   /// - Returns: nil if the study is no search.
-  static func figure(_ folder: ResultsFolder) throws -> Figure? {
+  static func figure(_ folder: ReportedFolder) throws -> Figure? {
     let all = try ThresholdFacts.read(folder).filter { folder.shows($0["response"]) }
     let chosen = all.spread(folder.most(CrossingPlot.mostPanels))
     guard !chosen.isEmpty else { return nil }
@@ -56,7 +56,7 @@ enum ThresholdPlot {
   /// Of each point the mean and its interval: "runs" of the largest round at a level, "again" of the
   /// others there.
   private static func runs(
-    of search: ThresholdFacts, _ folder: ResultsFolder
+    of search: ThresholdFacts, _ folder: ReportedFolder
   ) throws -> [[String]] {
     let largest = Set(
       PointList(search.points, parameters: folder.points.parameters).distinct.map(\.number))

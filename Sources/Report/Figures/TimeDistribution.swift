@@ -8,7 +8,7 @@ enum TimeDistribution {
 
   /// - Returns: nil if there are no runs.
   private static func figure(
-    _ folder: ResultsFolder, _ response: String, _ name: FigureName
+    _ folder: ReportedFolder, _ response: String, _ name: FigureName
   ) throws -> Figure? {
     let list = folder.points
     let layout = PanelLayout(linesOf: list, asked: folder.panels)
@@ -95,7 +95,7 @@ enum TimeDistribution {
   }
 
   /// Of the runs of all points, drawn or not.
-  private static func sentence(_ folder: ResultsFolder, response: String) -> String {
+  private static func sentence(_ folder: ReportedFolder, response: String) -> String {
     // Where there are no interventions, none is awaited.
     let isAwaited = response == "step_to_intervention"
     return ReachedRuns(

@@ -14,7 +14,7 @@ enum TradeoffPlot {
   ]
 
   /// - Returns: nil for studies of other designs, and without a constraint whose means are there.
-  private static func figure(_ folder: ResultsFolder) throws -> Figure? {
+  private static func figure(_ folder: ReportedFolder) throws -> Figure? {
     guard let selection = try SelectionFacts.read(folder), let bound = selection.bounds.first else {
       return nil
     }

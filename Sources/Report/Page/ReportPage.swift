@@ -15,7 +15,7 @@ struct PagePart {
 
 /// The page of a study; it prints, and follows light and dark.
 struct ReportPage {
-  let folder: ResultsFolder
+  let folder: ReportedFolder
   let answer: Answer
   /// The figures that stand open, the one of the answer first.
   private let open: [DrawnFigure]
@@ -24,7 +24,7 @@ struct ReportPage {
   /// Of its pictures, the one on the page first.
   let forms: [PictureForm]
 
-  init(folder: ResultsFolder, answer: Answer, parts: [PagePart], forms: [PictureForm]) {
+  init(folder: ReportedFolder, answer: Answer, parts: [PagePart], forms: [PictureForm]) {
     (self.folder, self.answer, self.forms) = (folder, answer, forms)
     let all = parts.flatMap(\.figures)
     let open = answer.figures.compactMap { name in all.first { $0.figure.name.text == name } }

@@ -26,7 +26,7 @@ struct AvertedFacts {
   private let place: String
   private let level, reference: String
 
-  static func read(_ folder: ResultsFolder) throws -> [AvertedFacts] {
+  static func read(_ folder: ReportedFolder) throws -> [AvertedFacts] {
     guard let table = folder.tables["averted"] else { return [] }
     let parameters = table.schema.columns.parameters
     let varied = parameters.filter { folder.points.varied.contains($0) }

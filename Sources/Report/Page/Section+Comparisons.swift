@@ -25,7 +25,7 @@ extension Section {
 
 /// What a reader must know of how the study's comparisons were made, one sentence each.
 private struct ComparisonRemarks {
-  let folder: ResultsFolder
+  let folder: ReportedFolder
   let comparisons: [ComparisonFacts]
 
   var sentences: [String] { [independent, untested(false), untested(true)].compactMap { $0 } }

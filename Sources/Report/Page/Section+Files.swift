@@ -11,7 +11,7 @@ extension Section {
 
 /// Links to every file of the folder, where it comes from, and how to make it again.
 private struct FolderFiles {
-  let folder: ResultsFolder
+  let folder: ReportedFolder
 
   var links: HTML {
     """

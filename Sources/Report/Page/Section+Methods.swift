@@ -26,7 +26,7 @@ extension Section {
 
 /// What was done, in the words of a methods section.
 struct Methods {
-  let folder: ResultsFolder
+  let folder: ReportedFolder
   private var study: JSONValue? { folder.study }
 
   /// One sentence or two an entry.

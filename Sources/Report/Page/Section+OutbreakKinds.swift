@@ -13,12 +13,12 @@ extension Section {
 
 /// Where final sizes fall into two groups (`OutbreakSizes`).
 private struct OutbreakKinds {
-  let folder: ResultsFolder
+  let folder: ReportedFolder
   /// The numbers of the points.
   let points: [Int]
 
   /// From the times to a tenth and to half of the group, whose `n_reached` counts the runs.
-  init(_ folder: ResultsFolder) {
+  init(_ folder: ReportedFolder) {
     self.folder = folder
     let (tenths, halves) = (
       folder.values(of: "step_to_10pct"), folder.values(of: "step_to_50pct")

@@ -18,7 +18,7 @@ extension Section {
   static let given = Section("given", "Means over some of the runs", table: "summary_given") {
     folder, _ in
     let all = folder.summary.conditions.flatMap { given in
-      folder.responses.filter { !ResultsFolder.follows($0, from: given) }.map {
+      folder.responses.filter { !ReportedFolder.follows($0, from: given) }.map {
         ResponseSummary(folder: folder, response: $0, given: given)
       }
     }
@@ -26,7 +26,7 @@ extension Section {
   }
 
   /// Who is counted by the peaks that are shown, where latent people make a difference.
-  private static func latentInPeaks(_ folder: ResultsFolder) -> String? {
+  private static func latentInPeaks(_ folder: ReportedFolder) -> String? {
     let peaks = ["peak_infected", "peak_infectious"]
     guard folder.isKnown(peaks[1]),
       folder.responses.contains(where: { peaks.contains($0.replacing("_step", with: "")) })
@@ -37,7 +37,7 @@ extension Section {
 
   /// In how many runs everybody was infected; nil where no run can get there, or none does although
   /// people recover.
-  private static func infectedAll(_ folder: ResultsFolder) -> String? {
+  private static func infectedAll(_ folder: ReportedFolder) -> String? {
     let all = ReachedRuns("step_to_all", folder)
     if all.reached == 0, folder.hasCourse || !folder.mayInfectAll { return nil }
     return all.words("Everybody was infected" + (folder.hasCourse ? " at least once" : ""))
@@ -46,7 +46,7 @@ extension Section {
 
 /// A response over all runs, or over those in which another one is 1.
 struct ResponseSummary {
-  let folder: ResultsFolder
+  let folder: ReportedFolder
   let response: String
   let given: String?
 
@@ -89,7 +89,7 @@ struct ReachedRuns {
   ///   - isMeant: which points.
   ///   - condition: the response that is 1 in the runs; nil of all runs.
   init(
-    _ response: String, _ folder: ResultsFolder, at isMeant: (PointFacts) -> Bool = { _ in true },
+    _ response: String, _ folder: ReportedFolder, at isMeant: (PointFacts) -> Bool = { _ in true },
     given condition: String? = nil
   ) {
     which = condition.map { "with \($0) " } ?? ""

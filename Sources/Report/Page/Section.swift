@@ -8,12 +8,12 @@ struct Section: Sendable {
   /// Whether it is over all runs where other sections are of some runs alone.
   let isOverAllRuns: Bool
   /// What stands before the pictures, which are handed over; it may be empty.
-  let body: @Sendable (ResultsFolder, [Figure]) throws -> HTML
+  let body: @Sendable (ReportedFolder, [Figure]) throws -> HTML
 
   init(
     _ id: StaticString, _ heading: StaticString, table: String? = nil, _ kinds: [FigureKind] = [],
     overAllRuns isOverAllRuns: Bool = false,
-    body: @escaping @Sendable (ResultsFolder, [Figure]) throws -> HTML = { _, _ in "" }
+    body: @escaping @Sendable (ReportedFolder, [Figure]) throws -> HTML = { _, _ in "" }
   ) {
     (self.id, self.heading, self.table) = (id, heading, table)
     (self.kinds, self.isOverAllRuns, self.body) = (kinds, isOverAllRuns, body)

@@ -4,7 +4,7 @@ import Tables
 
 /// The model of a study in words; every number is of the study, or of its points where it varies.
 struct SimulatedModel {
-  let folder: ResultsFolder
+  let folder: ReportedFolder
   var study: JSONValue? { folder.study }
   private var points: PointList { folder.points }
 

@@ -6,7 +6,7 @@ import Tables
 ///
 /// - Throws: `WordedError`; a page that was there stays until its replacement is whole.
 package func writeTruthsReport(of folder: String) throws -> WrittenFile {
-  guard let table = try StoredTables(in: folder)["truths"] else {
+  guard let table = try FolderTables(in: folder)["truths"] else {
     throw Failure(
       .noTables, file: folder, "\(folder) holds no truths.csv; make it with spreadlab truths")
   }
@@ -25,7 +25,7 @@ struct TruthsPage {
   /// Tiers in the order of the table, with their rows.
   private let tiers: [(key: String, members: [CSVRow])]
 
-  init(table: StoredTable) throws {
+  init(table: FolderTable) throws {
     tiers = try table.rows(["tier"] + Self.columns).grouped { $0["tier"] }
   }
 

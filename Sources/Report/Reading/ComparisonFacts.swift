@@ -65,7 +65,7 @@ struct ComparisonFacts: TableRow {
   var pair: String { "\(levelA) \(sign) \(levelB)" }
 
   /// - Returns: nil if the study compares nothing.
-  static func read(_ folder: ResultsFolder) throws -> [ComparisonFacts]? {
+  static func read(_ folder: ReportedFolder) throws -> [ComparisonFacts]? {
     guard let table = folder.tables["comparisons"] else { return nil }
     var rows: [ComparisonFacts] = []
     let parameters = table.schema.columns.parameters

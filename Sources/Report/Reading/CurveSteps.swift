@@ -7,7 +7,7 @@ struct CurveSteps {
   /// infected, of whom the table then speaks alone.
   static let growth = "ever_infected"
 
-  let table: StoredTable
+  let table: FolderTable
   let series: String
   /// Whether a step has a row for each of several series.
   let hasSeries: Bool
@@ -15,7 +15,7 @@ struct CurveSteps {
   let given: String?
 
   /// - Returns: nil if no curves were recorded.
-  init?(_ folder: ResultsFolder, series: String = Self.growth, given: String? = nil) throws {
+  init?(_ folder: ReportedFolder, series: String = Self.growth, given: String? = nil) throws {
     guard let table = folder.tables[given == nil ? "curve_summary" : "curve_summary_given"] else {
       return nil
     }

@@ -57,7 +57,7 @@ struct DoseCurveFacts: Sendable {
   }
 
   /// The curves in the order of the table; none where the study asks for none.
-  static func read(_ folder: ResultsFolder) throws -> [DoseCurveFacts] {
+  static func read(_ folder: ReportedFolder) throws -> [DoseCurveFacts] {
     guard let table = folder.tables["dose_responses"] else { return [] }
     let keys = table.schema.columns.parameters
     let names = keys.map(\.name) + ["factor", "response", "link"]

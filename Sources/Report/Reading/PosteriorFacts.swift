@@ -28,7 +28,7 @@ struct PosteriorFacts {
   ]
 
   /// - Returns: nil for other studies.
-  static func read(_ folder: ResultsFolder) throws -> PosteriorFacts? {
+  static func read(_ folder: ReportedFolder) throws -> PosteriorFacts? {
     guard let posterior = folder.tables["posterior"],
       let table = folder.tables["posterior_summary"]
     else { return nil }

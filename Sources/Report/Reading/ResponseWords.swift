@@ -47,7 +47,7 @@ enum ResponseWords {
   ]
 }
 
-extension ResultsFolder {
+extension ReportedFolder {
   /// The words of a response, such as "share of outbreaks that reach a tenth of the group".
   func words(of response: String) -> String {
     let words = ResponseWords.words(response, recovers: hasCourse)

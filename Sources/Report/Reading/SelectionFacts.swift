@@ -13,7 +13,7 @@ struct SelectionFacts {
   private let design: JSONValue?
 
   /// - Returns: nil for studies of other designs.
-  static func read(_ folder: ResultsFolder) throws -> SelectionFacts? {
+  static func read(_ folder: ReportedFolder) throws -> SelectionFacts? {
     guard let table = folder.tables["selection"] else { return nil }
     return SelectionFacts(
       rows: try table.rows(columns).sorted { place($0) < place($1) },
@@ -61,7 +61,7 @@ struct SelectionFacts {
   }
 
   /// What an alternative keeps: the means, and in how many single runs.
-  func kept(at row: CSVRow, _ folder: ResultsFolder) throws -> [BestAnswer.Constraint] {
+  func kept(at row: CSVRow, _ folder: ReportedFolder) throws -> [BestAnswer.Constraint] {
     guard let point = row.count("point") else { return [] }
     return try bounds.compactMap { bound in
       guard
@@ -86,7 +86,7 @@ struct SelectionFacts {
   }
 }
 
-extension ResultsFolder {
+extension ReportedFolder {
   /// That of a selection's simultaneous intervals.
   var levelOfSelection: String {
     percent(study?["design"]?["confidence"]?.number?.double ?? 0.95)

@@ -63,7 +63,7 @@ struct Summary: Sendable {
   ///   - counted: responses of which runs are counted.
   ///   - statistics: of the responses whose numbers are kept, too.
   mutating func read(
-    _ table: StoredTable, points: Int, counted: Set<String>, statistics: [String: Statistic]
+    _ table: FolderTable, points: Int, counted: Set<String>, statistics: [String: Statistic]
   ) throws {
     let given = table.columns.contains("given") ? ["given"] : []
     let columns = Self.counts + Self.numbers + given + ["response", "unit"]
@@ -158,7 +158,7 @@ extension Summary.Values {
   }
 }
 
-extension ResultsFolder {
+extension ReportedFolder {
   /// Such as "steps", also of what is a step; empty of shares and truth values.
   static func unit(_ cell: String) -> String {
     ["1": "", "0/1": "", "step": "steps"][cell] ?? cell

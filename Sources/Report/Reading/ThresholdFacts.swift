@@ -12,7 +12,7 @@ struct ThresholdFacts: TableRow {
   let row: CSVRow
 
   /// The searches in the order of the table; none where the design is another.
-  static func read(_ folder: ResultsFolder) throws -> [ThresholdFacts] {
+  static func read(_ folder: ReportedFolder) throws -> [ThresholdFacts] {
     guard let table = folder.tables["thresholds"] else { return [] }
     let keys = table.schema.columns.parameters
     return try table.rows(keys.map(\.name) + columns).compactMap { row in

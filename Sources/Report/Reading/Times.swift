@@ -15,7 +15,7 @@ struct Times {
   ///
   /// - Parameter condition: the response that is 1 in the runs; nil of all runs.
   static func read(
-    _ response: String, points: [PointFacts], of folder: ResultsFolder, given condition: String?
+    _ response: String, points: [PointFacts], of folder: ReportedFolder, given condition: String?
   ) throws -> [Int: Times] {
     let file = folder.runs
     var times: [String: Times] = [:]

@@ -4,10 +4,10 @@ import StudyFiles
 
 /// Comparisons of the recorded curves of pairs of points.
 struct CurveComparisons {
-  let points: [StudyResults.PointResult]
+  let points: [CountedRuns.PointResult]
   let labels: [String]
   let plan: ComparisonPlan
-  let results: StudyResults
+  let results: CountedRuns
 
   /// Values of curves that are in memory at a time, to be paired.
   private static let together = 1 << 18

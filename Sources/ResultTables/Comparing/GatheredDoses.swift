@@ -9,7 +9,7 @@ private let together = 4096
 ///
 /// Where replicates share their random numbers, how the doses are correlated is gathered as well.
 func gatheredDoses(
-  _ request: DoseResponseRequest, _ stratum: Stratum, in results: StudyResults
+  _ request: DoseResponseRequest, _ stratum: Stratum, in results: CountedRuns
 ) throws -> DoseData {
   let points = stratum.places.map { results.points[$0] }
   let kind = request.response.kind == .flag ? DoseData.Kind.events : .shares

@@ -25,7 +25,7 @@ struct GatheredRuns {
   /// How many pairs of points to gather at a time: as many as surely can be kept, at least one.
   /// Each pair of runs is three values at most, itself and its difference.
   static func pairsTogether(
-    of points: [StudyResults.PointResult], _ plan: ComparisonPlan, mayBeCensored: Bool
+    of points: [CountedRuns.PointResult], _ plan: ComparisonPlan, mayBeCensored: Bool
   ) -> Int {
     let most = points.map(\.replicates).max() ?? 0
     let growing =
@@ -35,8 +35,8 @@ struct GatheredRuns {
 
   /// - Parameter wanted: pairs of indices of `points`; points in none are left out if there are any.
   init(
-    _ response: Response, of points: [StudyResults.PointResult], labels: [String],
-    pairs wanted: [(a: Int, b: Int)], _ plan: ComparisonPlan, in results: StudyResults
+    _ response: Response, of points: [CountedRuns.PointResult], labels: [String],
+    pairs wanted: [(a: Int, b: Int)], _ plan: ComparisonPlan, in results: CountedRuns
   ) throws {
     let mayBeCensored = response.kind == .time
     groups = labels.map { GatheredGroup(label: $0, plan, mayBeCensored: mayBeCensored) }

@@ -55,7 +55,7 @@ package struct JointComparisons {
   /// - Throws: `RunStoreError`.
   static func joined(
     _ rows: [NamedComparison], of request: ComparisonRequest, _ strata: [Stratum],
-    _ plan: ComparisonPlan, in results: StudyResults
+    _ plan: ComparisonPlan, in results: CountedRuns
   ) throws -> [NamedComparison] {
     guard let response = request.response else { return rows }
     let pairs = strata.flatMap { stratum in

@@ -9,7 +9,7 @@ import StudyFiles
 /// - Throws: `RunStoreError`.
 func pooledComparisons(
   of request: ComparisonRequest, _ pooled: PooledStrata, _ plan: ComparisonPlan,
-  in results: StudyResults
+  in results: CountedRuns
 ) throws -> [NamedComparison] {
   guard let response = request.response else { return [] }
   let pairs = pooled.pairs(reference: request.reference)

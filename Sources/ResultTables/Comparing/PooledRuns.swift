@@ -31,7 +31,7 @@ struct PooledRuns {
   /// - Throws: `RunStoreError`.
   init(
     _ response: Response, of pooled: PooledStrata, _ wanted: [(a: Int, b: Int)],
-    _ plan: ComparisonPlan, in results: StudyResults
+    _ plan: ComparisonPlan, in results: CountedRuns
   ) throws {
     let (combinations, levels) = (pooled.places.count, pooled.levels.count)
     cells = pooled.places.map { $0.map { _ in ValueSummary() } }

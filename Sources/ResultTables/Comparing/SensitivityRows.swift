@@ -16,7 +16,7 @@ struct SensitivityRows {
   }
 
   let response: Response
-  let results: StudyResults
+  let results: CountedRuns
 
   /// Of the factors, in study order.
   private var names: [String] { results.study.factors.map(\.parameter.name) }

@@ -53,7 +53,7 @@ extension SensitivityValues where Value == Double {
   ///
   /// - Parameter isRestricted: whether a time that was not reached counts, up to the last step known of
   ///   all runs; else there are no values then.
-  init(meansOf response: Response, in results: StudyResults, isRestricted: Bool) throws {
+  init(meansOf response: Response, in results: CountedRuns, isRestricted: Bool) throws {
     var missing = Missing()
     var means: [Double] = []
     means.reserveCapacity(results.points.count)
@@ -97,7 +97,7 @@ private let mostBlocks = 200
 extension SensitivityValues where Value == [Double] {
   /// Of each point the replicates that every point has: what they share is no error
   /// (docs/statistics.md, "Sensitivity").
-  init(blocksOf response: Response, in results: StudyResults) throws {
+  init(blocksOf response: Response, in results: CountedRuns) throws {
     let fewest = results.points.map(\.replicates).min() ?? 0
     let size = max(1, (fewest + mostBlocks - 1) / mostBlocks)
     let wanted = fewest / size * size

@@ -19,7 +19,7 @@ package struct StudyDifferences: Sendable {
   package private(set) var table: PrintedTable
 
   /// - Throws: `WordedError` where runs cannot be read.
-  package init(_ a: StudyResults, _ b: StudyResults) throws {
+  package init(_ a: CountedRuns, _ b: CountedRuns) throws {
     // Constants that differ are settings: points are matched by what varies.
     let (own, others) = (a.study.factors.map(\.parameter), b.study.factors.map(\.parameter))
     let keys = own + others.filter { key in !own.contains { $0 == key } }
@@ -60,7 +60,7 @@ package struct StudyDifferences: Sendable {
     table = PrintedTable(columns: table.columns, rows: rows)
   }
 
-  private typealias Side = (results: StudyResults, point: StudyResults.PointResult)
+  private typealias Side = (results: CountedRuns, point: CountedRuns.PointResult)
 
   /// The responses that both points have.
   private mutating func compare(_ a: Side, _ b: Side) throws -> [ResponseDifference] {
@@ -165,7 +165,7 @@ private let differenceColumns: Columns<ResponseDifference> = [
   },
 ]
 
-extension StudyResults {
+extension CountedRuns {
   /// The values of keys by point, empty those that the study does not know.
   fileprivate func values(of keys: [ModelKey]) -> [[ParameterCell]] {
     let own = keys.map { key in study.parameterKeys.first { $0 == key } }

@@ -11,7 +11,7 @@ final class PointPass {
   let point: Point
   let study: Study
   let responses: ResponseList
-  /// See `StudyResults`.
+  /// See `CountedRuns`.
   let conditions: [Response]
   /// `point` and the parameters, as they begin a row.
   let fields: PreparedFields
@@ -22,7 +22,7 @@ final class PointPass {
   /// The recorded curves so far.
   private(set) var curves = CurveSample()
 
-  init(_ point: Point, of results: StudyResults) {
+  init(_ point: Point, of results: CountedRuns) {
     self.point = point
     study = results.study
     responses = results.responses

@@ -3,7 +3,7 @@ import SpreadModel
 import Statistics
 import StudyFiles
 
-extension StudyResults {
+extension CountedRuns {
   /// Passes the values of a response by, of a point's finished runs in replicate order.
   ///
   /// - Parameter body: takes a replicate, its value, and where there is none the step up to which that

@@ -55,7 +55,7 @@ package struct ResponseSources: Sendable {
   }
 }
 
-extension StudyResults {
+extension CountedRuns {
   /// The responses of the tables.
   package var responses: ResponseList { sources.list }
 

@@ -16,7 +16,7 @@ final class RunPass: Sendable {
 
   typealias Maker = @Sendable (PointPass, TableWriters) -> any PointRows
 
-  private let results: StudyResults
+  private let results: CountedRuns
   private let files: [TableFile]
   private let makers: [Maker]
   /// Of those tables that have nothing of the points which are in the others already.
@@ -28,7 +28,7 @@ final class RunPass: Sendable {
 
   /// - Parameter begun: how far the tables are.
   init(
-    _ results: StudyResults, _ files: [TableFile], _ makers: [Maker], late lateMakers: [Maker],
+    _ results: CountedRuns, _ files: [TableFile], _ makers: [Maker], late lateMakers: [Maker],
     from begun: TableCheckpoint?, _ checkpoints: TableCheckpoints
   ) {
     self.results = results
@@ -133,7 +133,7 @@ private struct PointPart {
   /// So many points per thread keep all threads busy: each is one part.
   private static let enough = 16
 
-  static func all(of points: [StudyResults.PointResult], threads: Int) -> [PointPart] {
+  static func all(of points: [CountedRuns.PointResult], threads: Int) -> [PointPart] {
     let most = threads == 1 || points.count >= enough * threads ? Int.max : most
     return points.indices.flatMap { point in
       let count = points[point].replicates

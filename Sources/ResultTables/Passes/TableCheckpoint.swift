@@ -52,7 +52,7 @@ final class TableCheckpoints: Sendable {
   private let state = Mutex(State())
 
   init(
-    _ results: StudyResults, _ origin: ManifestOrigin, in tables: DurableFolder, isPartial: Bool,
+    _ results: CountedRuns, _ origin: ManifestOrigin, in tables: DurableFolder, isPartial: Bool,
     every interval: Duration
   ) throws {
     let isWhole = !isPartial && results.points.allSatisfy { $0.found == $0.counted.count }
@@ -64,7 +64,7 @@ final class TableCheckpoints: Sendable {
   }
 
   /// The digest of all that decides a byte of the tables: program, study with its analysis, and which runs count.
-  private static func key(_ results: StudyResults, _ origin: ManifestOrigin) -> String {
+  private static func key(_ results: CountedRuns, _ origin: ManifestOrigin) -> String {
     var hash = SHA256()
     func add(_ text: String) { hash.update(Array("\(text)\n".utf8)) }
     add("\(origin.toolVersion) \(origin.commit) \(GSL.version) \(resultsVersion) \(formatVersion)")

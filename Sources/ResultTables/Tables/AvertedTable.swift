@@ -76,7 +76,7 @@ extension ResultTable {
 
   /// Those of one combination of the other factors.
   private static func rows(
-    _ request: AvertedRequest, _ stratum: Stratum, in results: StudyResults
+    _ request: AvertedRequest, _ stratum: Stratum, in results: CountedRuns
   ) throws -> (others: [ParameterCell], rows: [AvertedRow]) {
     let rows = try stratum.pairs(reference: request.reference).flatMap { level, reference in
       let averted = try AvertedInfections(

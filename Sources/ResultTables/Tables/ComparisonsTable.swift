@@ -161,7 +161,7 @@ extension Analysis {
 /// The comparisons that the study asks for, request by request.
 ///
 /// - Throws: `RunStoreError`.
-package func comparisons(in results: StudyResults) throws -> ComparisonRows {
+package func comparisons(in results: CountedRuns) throws -> ComparisonRows {
   let analysis = results.study.analysis
   let points = results.points.map(\.point)
   func plan(_ request: ComparisonRequest) -> ComparisonPlan {
@@ -215,7 +215,7 @@ private let (fewestPairs, fewestCurvePairs) = (2_048, 4)
 /// What makes the comparisons of one request in a combination of the other factors.
 private func comparisonJobs(
   of request: ComparisonRequest, _ stratum: Stratum, _ plan: ComparisonPlan,
-  in results: StudyResults
+  in results: CountedRuns
 ) -> [ComparisonJob] {
   let points = stratum.places.map { results.points[$0] }
   let labels = points.map { $0.point.level(of: request.factor).description }

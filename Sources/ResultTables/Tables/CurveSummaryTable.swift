@@ -83,7 +83,7 @@ extension TableSchema {
   }
 
   /// Nil where the study keeps no curves.
-  fileprivate static func curveSummary(of results: StudyResults, isGiven: Bool) -> TableSchema? {
+  fileprivate static func curveSummary(of results: CountedRuns, isGiven: Bool) -> TableSchema? {
     let study = results.study
     guard study.record.curves != .none, results.abc == nil else { return nil }
     return curveSummary(
@@ -146,7 +146,7 @@ struct CurveTally {
   }
 }
 
-extension StudyResults {
+extension CountedRuns {
   /// Passes the infected people of a point's recorded curves by, step by step, as `curve_summary.csv`
   /// sums them up.
   ///

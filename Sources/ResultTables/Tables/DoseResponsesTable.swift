@@ -81,7 +81,7 @@ extension ResultTable {
 
 /// The curves of all requests, combination by combination in design order.
 private func doseResponseCurves(
-  of results: StudyResults
+  of results: CountedRuns
 ) throws -> [(others: [ParameterCell], curve: DoseResponseRows)] {
   let points = results.points.map(\.point)
   return try results.study.analysis.doseResponses.flatMap { request in
@@ -100,7 +100,7 @@ private func doseResponseCurves(
 }
 
 /// The curves that a study asks for, with all columns of `dose_responses.csv`.
-package func doseResponseTable(of results: StudyResults) throws -> PrintedTable {
+package func doseResponseTable(of results: CountedRuns) throws -> PrintedTable {
   PrintedTable(
     columns: TableSchema.doseResponses.with(results).columns,
     rows: try doseResponseCurves(of: results).flatMap { others, curve in

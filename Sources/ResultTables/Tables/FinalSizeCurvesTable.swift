@@ -120,7 +120,7 @@ private struct FinalSizeLevel: Sendable {
 }
 
 private struct FinalSizeCurveRows {
-  private let results: StudyResults
+  private let results: CountedRuns
   private let probabilities: [Double]
   /// By combination of the other factors, then by level.
   private let points: [[Point]]
@@ -129,7 +129,7 @@ private struct FinalSizeCurveRows {
   private let condition: Response
   private let replicates: Int
 
-  init(_ results: StudyResults) throws {
+  init(_ results: CountedRuns) throws {
     self.results = results
     let study = results.study
     let points = try study.finalSizePoints(results.points.map(\.point))
@@ -179,7 +179,7 @@ private struct FinalSizeCurveRows {
     guard let share = results.responses.place(of: .finalShare),
       let large = results.responses.place(of: condition)
     else { return values }
-    let all = StudyResults.PointResult(point: point, counted: 0..<replicates, converged: nil)
+    let all = CountedRuns.PointResult(point: point, counted: 0..<replicates, converged: nil)
     try results.forEachBlock(
       of: all, replicates: 0..<replicates, wanted: [.finalShare, condition], []
     ) { runs in

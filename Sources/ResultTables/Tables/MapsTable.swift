@@ -23,7 +23,7 @@ extension TableColumn {
     "column", .integer, unit: "cells", "column of the person's place, from 0", minimum: 0)
 }
 
-extension StudyResults {
+extension CountedRuns {
   /// Nobody has a place where contacts are not those of the grid.
   fileprivate var mapsSchema: TableSchema {
     var schema = TableSchema.maps

@@ -20,7 +20,7 @@ package struct ParameterCell: Hashable, Sendable {
   }
 }
 
-extension StudyResults {
+extension CountedRuns {
   /// The parameters that have columns: those that are always written, of them the keys of the grid where
   /// some point is on one or they vary, and the other keys of the model where some point has another
   /// value than the default; last, numbers of structures that vary.
@@ -39,7 +39,7 @@ extension StudyResults {
   }
 }
 
-extension StudyResults {
+extension CountedRuns {
   /// The parameters of a combination of points, empty those that vary in it.
   func cells(fixedIn stratum: Stratum) -> [ParameterCell] {
     cells(of: stratum.places[0], fixed: stratum.fixed)
@@ -67,7 +67,7 @@ extension Point {
 extension TableSchema {
   /// As a study's own table: with the columns of its parameters, numbers that vary last, and where nobody recovers
   /// without the words that go with it.
-  func with(_ results: StudyResults) -> TableSchema {
+  func with(_ results: CountedRuns) -> TableSchema {
     var schema = self
     // Not columns of places between levels, which only have the names.
     func isParameter(_ column: TableColumn) -> Bool {

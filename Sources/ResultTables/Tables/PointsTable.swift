@@ -3,7 +3,7 @@ import SpreadModel
 import StudyFiles
 package import Tables
 
-private let pointColumns: Columns<StudyResults.PointResult> = [
+private let pointColumns: Columns<CountedRuns.PointResult> = [
   .whole("replicates", unit: "runs", "replicates that count", minimum: 0) { $0.found },
   .flag(
     "converged",

@@ -64,7 +64,7 @@ struct PredictedQuantity {
   let priorLow, priorHigh: Double
 
   /// By quantity, as they stand in the data.
-  static func all(of results: StudyResults) -> [PredictedQuantity] {
+  static func all(of results: CountedRuns) -> [PredictedQuantity] {
     guard let search = results.abc, let calibration = results.study.calibration else {
       return []
     }

@@ -95,7 +95,7 @@ struct ParameterPosterior {
   private let tolerance: Double
 
   /// - Parameter place: index of the parameter among the factors.
-  init(_ place: Int, of results: StudyResults, _ search: SequentialABC) {
+  init(_ place: Int, of results: CountedRuns, _ search: SequentialABC) {
     let key = results.study.factors[place].parameter
     parameter = key
     tolerance = search.accepted.map(\.distance).max() ?? 0
@@ -143,7 +143,7 @@ struct ParameterPosterior {
   static let fewDraws = 200.0
 }
 
-extension StudyResults {
+extension CountedRuns {
   /// The run that ended a calibration by failing, which is one of its last generation; nil if none did.
   var failureThatEndedCalibration: FailedRun? {
     get throws {

@@ -52,7 +52,7 @@ package struct StudyFitPlan: Sendable {
 
 /// A model fitted to the recorded curves of a study, with all columns of `fits.csv`.
 package func fitTable(
-  _ plan: StudyFitPlan, of results: StudyResults
+  _ plan: StudyFitPlan, of results: CountedRuns
 ) throws -> PrintedTable {
   var rows: [[Cell]] = []
   for result in results.points where plan.points?.contains(result.point.number) ?? true {

@@ -12,7 +12,7 @@ struct ResultTable: Sendable {
     /// Made point by point while the runs pass, many points at a time.
     case ofPoints(@Sendable (PointPass, TableWriters) -> any PointRows)
     /// Made when all runs have passed; returns what readers must know of it, one sentence each.
-    case ofStudy(@Sendable (StudyResults, TableWriters) throws -> [Note])
+    case ofStudy(@Sendable (CountedRuns, TableWriters) throws -> [Note])
 
     /// Written block by block as the runs pass.
     static func ofRuns(
@@ -26,7 +26,7 @@ struct ResultTable: Sendable {
   /// Without the columns that only some studies add.
   let schema: TableSchema
   /// The columns of a study's own table; nil if it does not ask for the table.
-  let columns: @Sendable (StudyResults) -> TableSchema?
+  let columns: @Sendable (CountedRuns) -> TableSchema?
   /// With the columns that only some studies add.
   var whole: TableSchema { wholeSchema ?? schema }
   /// Nil where no study adds any.

@@ -130,7 +130,7 @@ extension ResultTable {
     })
 }
 
-extension StudyResults {
+extension CountedRuns {
   /// How far a selection is; nil for other designs.
   var selection: Selection? {
     if case .selection(let selection)? = findings.first { selection } else { nil }

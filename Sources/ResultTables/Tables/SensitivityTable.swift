@@ -67,7 +67,7 @@ extension ResultTable {
 
 /// One row per response, factor (or pair of factors) and index.
 private func writeSensitivity(
-  _ request: SensitivityRequest, of results: StudyResults, to table: TableWriter
+  _ request: SensitivityRequest, of results: CountedRuns, to table: TableWriter
 ) throws {
   guard let method = request.method else { return }
   let rows = try results.mapped(request.responses.count) {

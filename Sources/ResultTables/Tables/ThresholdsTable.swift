@@ -64,7 +64,7 @@ extension ResultTable {
 }
 
 /// The searches of a study, in design order.
-private func thresholdRows(of results: StudyResults) throws -> [ThresholdRow] {
+private func thresholdRows(of results: CountedRuns) throws -> [ThresholdRow] {
   guard let asked = results.study.threshold else { return [] }
   let points = results.points.map(\.point)
   let strata = results.study.strata(of: points, apartFrom: asked.factor)

@@ -3,7 +3,7 @@ import PlainText
 import StudyFiles
 package import Tables
 
-private let timingColumns: Columns<(timing: PointTiming, result: StudyResults.PointResult)> = [
+private let timingColumns: Columns<(timing: PointTiming, result: CountedRuns.PointResult)> = [
   .column(.point) { .whole($0.result.point.number) },
   .whole("runs_made", unit: "runs", "runs made in the session", minimum: 0) { $0.timing.runs },
   .real("cpu_seconds", unit: "s", "processor time of these runs, without storing them", minimum: 0)
@@ -41,14 +41,14 @@ extension ResultTable {
     })
 }
 
-extension StudyResults {
+extension CountedRuns {
   /// Keeps what runs cost that this session has not made: as the tables there say, if they are of this study.
   mutating func keepTimings(of folder: String) {
     guard
       let bytes = try? ReadableFile.bytes(of: "\(folder)/\(manifestName)", .found),
       let manifest = try? JSONReader.read(bytes),
       manifest[key: "study_digest"]?.string == study.digest,
-      let rows = try? StoredTables(in: folder)["timings"]?.rows()
+      let rows = try? FolderTables(in: folder)["timings"]?.rows()
     else { return }
     var former: [Int: PointTiming] = [:]
     for row in rows {

@@ -38,13 +38,13 @@ struct AvertedInfections {
   private(set) var infected: [AvertedOutcome: Tally] = [:]
 
   /// Infections where they are counted, and else people ever infected.
-  private static func response(in results: StudyResults) -> Response {
+  private static func response(in results: CountedRuns) -> Response {
     results.responses.place(of: .infections) == nil ? .finalInfected : .infections
   }
 
   /// - Throws: `RunStoreError`.
   init(
-    reference: StudyResults.PointResult, level: StudyResults.PointResult, in results: StudyResults
+    reference: CountedRuns.PointResult, level: CountedRuns.PointResult, in results: CountedRuns
   ) throws {
     let response = Self.response(in: results)
     try results.forEachBlock(
@@ -78,7 +78,7 @@ struct AvertedInfections {
   }
 }
 
-extension StudyResults {
+extension CountedRuns {
   /// Passes the recorded maps of a point's runs by: the step of each person's first infection, -1 for never.
   fileprivate func forEachMap(
     of result: PointResult, _ replicates: Range<Int>,

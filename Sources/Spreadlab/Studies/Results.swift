@@ -13,7 +13,7 @@ public struct Results: Hashable, Sendable {
   /// - Throws: ``SpreadlabError`` if there are none, or they cannot be read.
   public init(in folder: String) throws(SpreadlabError) {
     do {
-      _ = try StoredStudy(folder: folder)
+      _ = try FolderStudy(folder: folder)
     } catch { throw SpreadlabError(error) }
     self.folder = folder
   }

@@ -45,7 +45,7 @@ extension Results {
   ) throws(SpreadlabError) -> [Row] {
     do {
       try expectFinishedTables(in: folder)
-      let tables = try StoredTables(in: folder)
+      let tables = try FolderTables(in: folder)
       let name = file.prefix { $0 != "." }
       guard let table = tables[String(name)] else {
         throw Failure(

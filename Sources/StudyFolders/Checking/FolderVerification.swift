@@ -67,7 +67,7 @@ package struct FolderVerification: Sendable {
       try checkTables(of: folder)
       return
     }
-    let stored = try StoredStudy(folder: folder)
+    let stored = try FolderStudy(folder: folder)
     try stored.expectOwnDraws()
     part = stored.rounds.part
     faults = try stored.store.verify().map(\.description)
@@ -150,7 +150,7 @@ package struct FolderVerification: Sendable {
 
   /// - Parameter found: runs of each point.
   private mutating func repeatRuns(
-    _ sample: Int, of stored: StoredStudy, _ found: [Int]
+    _ sample: Int, of stored: FolderStudy, _ found: [Int]
   ) throws {
     let picked = Self.pick(sample, of: found.reduce(0, +), seed: stored.study.seed)
     // By point, the places of the runs that were picked.
@@ -188,7 +188,7 @@ package struct FolderVerification: Sendable {
   }
 }
 
-extension StoredStudy {
+extension FolderStudy {
   /// Whether a run, made again, is the stored one.
   fileprivate func isRepeated(_ point: Point, _ replicate: Int) throws -> Bool {
     let record = study.record

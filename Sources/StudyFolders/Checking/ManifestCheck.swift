@@ -24,7 +24,7 @@ struct ManifestCheck {
 
   /// - Parameter runs: of the folder's store, and what they answer; nil of tables without their store,
   ///   whose manifest has no seal.
-  init(_ folder: String, _ runs: (stored: StoredStudy, judgement: StudyJudgement)?)
+  init(_ folder: String, _ runs: (stored: FolderStudy, judgement: StudyJudgement)?)
     throws
   {
     self.folder = folder
@@ -84,7 +84,7 @@ struct ManifestCheck {
 
   /// It is as it was written: where the store differs, the study went on.
   private mutating func checkFacts(
-    _ manifest: JSONValue, _ stored: StoredStudy, _ judgement: StudyJudgement
+    _ manifest: JSONValue, _ stored: FolderStudy, _ judgement: StudyJudgement
   ) {
     guard let tables = TabledStudy(manifest, in: stored) else {
       faults.append("\(manifestName) is damaged: it has no counts")

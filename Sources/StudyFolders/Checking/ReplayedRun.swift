@@ -25,7 +25,7 @@ package struct ReplayedRun: Sendable {
     of folder: String, point number: Int, replicate: Int, map: Bool = false,
     transmissions: Bool = false
   ) throws {
-    let stored = try StoredStudy(folder: folder)
+    let stored = try FolderStudy(folder: folder)
     try stored.expectOwnDraws()
     point = try stored.point(number, of: replicate)
     self.replicate = replicate

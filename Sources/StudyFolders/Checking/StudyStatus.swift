@@ -29,7 +29,7 @@ package struct StudyStatus: Sendable {
   /// Where that process is with the tables; nil while it makes runs.
   package var tablePhase: TablePhase? { TablePhase(holder?.task) }
 
-  init(_ stored: StoredStudy) throws {
+  init(_ stored: FolderStudy) throws {
     for (point, wanted) in zip(stored.plan.points, stored.plan.replicates) {
       let missing = try stored.store.missingReplicates(of: point.identity, in: wanted)
       let left = missing.reduce(0) { $0 + $1.count }
@@ -67,7 +67,7 @@ package enum FolderStatus: Sendable {
     if let cluster = ClusterFolder(existing: folder) {
       self = .cluster(try ClusterStatus(cluster))
     } else {
-      self = .study(try StudyStatus(try StoredStudy(folder: folder)))
+      self = .study(try StudyStatus(try FolderStudy(folder: folder)))
     }
   }
 }

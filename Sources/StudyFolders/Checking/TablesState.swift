@@ -21,7 +21,7 @@ package enum TablesState: String, Sendable {
   /// - Parameters:
   ///   - runs: of the folder's study that are there.
   ///   - isWorking: whether a process writes to the folder, and has all runs.
-  init(of stored: StoredStudy, runs: Int, isComplete: Bool, isWorking: Bool) {
+  init(of stored: FolderStudy, runs: Int, isComplete: Bool, isWorking: Bool) {
     let folder = stored.folder
     guard let bytes = try? ReadableFile.bytes(of: "\(folder)/\(manifestName)", .found),
       let manifest = try? JSONReader.read(bytes)
@@ -45,7 +45,7 @@ struct TabledStudy {
   let isAsked: Bool
 
   /// - Returns: nil where it has no counts.
-  init?(_ manifest: JSONValue, in stored: StoredStudy) {
+  init?(_ manifest: JSONValue, in stored: FolderStudy) {
     guard let runs = manifest[key: "counts"]?[key: "runs"]?.number?.integer else { return nil }
     self.runs = runs
     isComplete = manifest[key: "complete"]?.content == .bool(true)

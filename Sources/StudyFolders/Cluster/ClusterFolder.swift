@@ -91,7 +91,7 @@ struct ClusterFolder: Sendable {
   /// - Parameter study: before its first run.
   func round(of study: StudyRounds) throws -> RoundFile? {
     if let kept = try RoundFile.kept(in: results, of: study.study) { return kept }
-    guard let stored = try StoredStudy.begun(in: results, known: study) else {
+    guard let stored = try FolderStudy.begun(in: results, known: study) else {
       return RoundFile(round: 1, plan: nil)
     }
     return try stored.rounds.next(in: stored.store)
@@ -102,7 +102,7 @@ struct ClusterFolder: Sendable {
   func partCount(of round: RoundFile, _ study: StudyRounds) throws -> Int {
     if let parts = round.parts { return parts }
     for index in folderNumbers(parts(round.round)) {
-      let stored = try StoredStudy.begun(part: part(index, of: round.round), known: study)
+      let stored = try FolderStudy.begun(part: part(index, of: round.round), known: study)
       if let part = stored?.rounds.part { return part.shard.count }
     }
     return Self.line(of: "\(path)/\(Self.loopPartsFile)").flatMap { Int($0) } ?? 1
@@ -118,7 +118,7 @@ struct ClusterFolder: Sendable {
     let count = try partCount(of: round, study)
     return try (1...max(1, count)).map { (index) throws -> (missing: Int, planned: Int) in
       let folder = part(index, of: round.round)
-      guard let stored = try StoredStudy.begun(part: folder, known: study) else {
+      guard let stored = try FolderStudy.begun(part: folder, known: study) else {
         let planned =
           Shard("\(index)/\(count)").map { plan.dealt(to: $0).runCount } ?? 0
         return (planned, planned)
@@ -139,10 +139,10 @@ struct ClusterFolder: Sendable {
   /// - Throws: `WordedError` where a run of a part is not in the results folder with the same bytes; then
   ///   nothing of that round is deleted.
   func deleteParts(before round: Int?, _ study: StudyRounds) throws {
-    let whole = try StoredStudy(folder: results)
+    let whole = try FolderStudy(folder: results)
     for number in folderNumbers("\(path)/parts") where number < round ?? .max {
       for index in folderNumbers(parts(number)) {
-        guard let stored = try StoredStudy.begun(in: part(index, of: number), known: study) else {
+        guard let stored = try FolderStudy.begun(in: part(index, of: number), known: study) else {
           continue
         }
         try whole.store.expectAll(stored.plan.points.map(\.identity), of: stored.store)

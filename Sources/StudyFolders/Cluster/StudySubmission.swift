@@ -222,7 +222,7 @@ package struct StudySubmission: Sendable {
   private func expectOwnResults(takesOver: Bool) throws {
     try FolderOwner.expectOurs(cluster.results)
     // A store with an unfinished write is looked at before parts are sent or merged.
-    guard let stored = try StoredStudy.begun(part: cluster.results, known: rounds) else {
+    guard let stored = try FolderStudy.begun(part: cluster.results, known: rounds) else {
       _ = try RoundFile.kept(in: cluster.results, of: study)
       return
     }

@@ -20,7 +20,7 @@ package struct AnalyzedFolder: Sendable {
     let clock = SessionClock()
     let lock = try lockedFolder(folder)
     defer { withExtendedLifetime(lock) {} }
-    let stored = try StoredStudy(folder: folder)
+    let stored = try FolderStudy(folder: folder)
     var rounds: StudyRounds?
     var studyFile: [UInt8]?
     var asked: AskedStudy?

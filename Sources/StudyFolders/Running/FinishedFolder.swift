@@ -26,9 +26,10 @@ struct FinishedFolder: Sendable {
     }
     // What is cheap to know comes first: the store may be large.
     guard entryExists("\(folder)/\(manifestName)"), RunStore.exists(in: folder),
-      RunStore.holder(of: folder) == nil, try !Self.hasLeftovers(folder, study.study), holds(sideFileNames[0], file),
+      RunStore.holder(of: folder) == nil, try !Self.hasLeftovers(folder, study.study),
+      holds(sideFileNames[0], file),
       holds(sideFileNames[1], resolved),
-      let stored = try? StoredStudy.begun(in: folder, known: study),
+      let stored = try? FolderStudy.begun(in: folder, known: study),
       stored.rounds.part == nil, stored.rounds.isDone, stored.resolved == resolved,
       try RunStore.isClosed(in: folder)
     else { return nil }

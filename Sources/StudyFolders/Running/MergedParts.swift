@@ -57,7 +57,7 @@ package struct MergedParts: Sendable {
           "\(part.folder) is a part of round \(round), but \(output) needs round \(rounds.number ?? 0); "
             + "merge the parts of the earlier rounds first")
       }
-      guard let stored = try StoredStudy.begun(in: part.folder, known: whole) else { continue }
+      guard let stored = try FolderStudy.begun(in: part.folder, known: whole) else { continue }
       // Of a part of another study, what this one asks for.
       let asked = Set(rounds.points.map(\.identity))
       (self.parts[index].added, self.parts[index].known) = try store.copy(
@@ -71,7 +71,7 @@ package struct MergedParts: Sendable {
     if rounds.isDone || isPartial {
       let judgement = try StudyJudgement(rounds, store: store)
       written = try writeResultFolder(
-        StudyResults(rounds, judgement, studyFile: studyFile, store: store), to: output,
+        CountedRuns(rounds, judgement, studyFile: studyFile, store: store), to: output,
         origin: clock.session(threads: AllowedCores.count(), made: 0),
         isPartial: !rounds.isDone, progress: TableMeter { [store] in store.report(task: $0) }.note)
     } else {
@@ -87,11 +87,11 @@ package struct MergedParts: Sendable {
     _ folders: [String], _ output: String
   ) throws -> (StudyRounds, [Part], studyFile: [UInt8]) {
     // What is wrong with the results folder is found out when it is opened for writing.
-    var owner = try? StoredStudy.begun(part: output, known: nil)
+    var owner = try? FolderStudy.begun(part: output, known: nil)
     var whole = try owner.map { try StudyRounds($0.study) }
     var parts: [Part] = []
     for folder in folders {
-      guard let stored = try StoredStudy.begun(part: folder, known: whole) else {
+      guard let stored = try FolderStudy.begun(part: folder, known: whole) else {
         parts.append(Part(folder: folder, part: nil, missing: nil))
         continue
       }

@@ -36,7 +36,7 @@ package struct NextRound: Sendable {
 
   /// What the study of a results folder needs.
   package init(folder: String) throws {
-    let stored = try StoredStudy(folder: folder)
+    let stored = try FolderStudy(folder: folder)
     try stored.expectWhole()
     try self.init(stored.rounds, missing: try stored.rounds.open.missingCount(in: stored.store))
   }

@@ -35,7 +35,7 @@ package struct PartOrder: Sendable {
     // A merge that was killed, or is not done yet, has the runs of a round and the plan of the one before.
     if let number, needed?.round != number { needed = nil }
     if needed == nil {
-      let stored = try StoredStudy(folder: source)
+      let stored = try FolderStudy(folder: source)
       // As a merge of the part will: it never changes whose folder it is.
       guard stored.study.digest == whole.study.digest else {
         throw Failure(

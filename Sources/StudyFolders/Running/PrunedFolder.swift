@@ -17,7 +17,7 @@ package struct PrunedFolder: Sendable {
     guard RunStore.exists(in: folder) else { throw noResults(folder) }
     // First of all, so that nobody adds runs once it is known which are used.
     let writing = isDryRun ? nil : try RunStore.open(folder: folder, mode: .resume)
-    let stored = try StoredStudy(folder: folder)
+    let stored = try FolderStudy(folder: folder)
     try stored.expectWhole()
     guard stored.rounds.isDone else {
       throw Failure(

@@ -100,7 +100,7 @@ package struct StudySession: Sendable {
       return .part
     }
     try outcome.rounds.keepDecisions(in: store)
-    var results = StudyResults(
+    var results = CountedRuns(
       outcome.rounds, try StudyJudgement(outcome.rounds), studyFile: studyFile, store: store)
     results.timings = outcome.costs.map {
       PointTiming(runs: $0.runs, cpuSeconds: $0.cpuSeconds)

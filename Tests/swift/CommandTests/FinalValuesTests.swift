@@ -86,7 +86,7 @@ import Testing
     }
   }
 
-  @Test("what is the same at all infection probabilities is no condition, no variance share, and not pooled")
+  @Test("what is the same at all levels is no condition, no variance share, and not pooled")
   func once() throws {
     let scratch = try Scratch()
     let study = try scratch.write(Studies.finalValues, to: "study.json")
@@ -95,7 +95,8 @@ import Testing
       ("analysis.sensitivity", #"{"method":"anova","responses":["critical"]}"#),
     ] {
       let checked = try Command.run("check", study, "--set", "\(key)=\(value)", "--json")
-      #expect(checked.exitCode == 2 && checked.code == "bad_relation", "\(key): \(checked.messages)")
+      #expect(
+        checked.exitCode == 2 && checked.code == "bad_relation", "\(key): \(checked.messages)")
     }
     let given = scratch.file("given")
     let run = try Command.run(

@@ -109,8 +109,8 @@ import Testing
     let setting = try #require(
       Override("factors.interventions.i.0.set.infection_probability.values=[0.1,0.2]"))
     let found = Texts.mistakes(Texts.study(body, model: model), [setting])
-    #expect(found.map(\.code) == [.unknownKey])
-    #expect(found.first?.message.contains("interventions.i.0.when.step") == true)
+    #expect(found.map(\.code) == [.conflict, .unknownKey])
+    #expect(found.last?.message.contains("interventions.i.0.when.step") == true)
     let brackets = try #require(
       Override("factors['interventions.i.0.set.infection_probability'].values=[0.1,0.2]"))
     #expect(Texts.mistakes(Texts.study(body, model: model), [brackets]).isEmpty)

@@ -39,7 +39,7 @@ import Testing
       _ folder: String, toolVersion: String = "1", threads: Int = 1,
       where isKilled: @escaping @Sendable (TableProgress) -> Bool = { _ in false }
     ) throws -> WrittenResults {
-      let (results, isComplete) = try StoredStudy(folder: folder).results()
+      let (results, isComplete) = try FolderStudy(folder: folder).results()
       let origin = ManifestOrigin(
         toolVersion: toolVersion, commit: "", host: "", threads: threads, commandLine: [],
         started: .now, start: .now, runsMade: 0)

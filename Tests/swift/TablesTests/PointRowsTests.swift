@@ -19,7 +19,7 @@ import Testing
   }
 
   /// - Parameter damaged: a line whose value is no number.
-  private func table(damaged: Int? = nil) throws -> StoredTable {
+  private func table(damaged: Int? = nil) throws -> FolderTable {
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     var lines = ["point,name,value"]
     for point in 0..<Self.points {
@@ -35,7 +35,7 @@ import Testing
      {"name": "point", "type": "integer"}, {"name": "name", "type": "string"},
      {"name": "value", "type": "number"}]}}]}
     """.write(toFile: "\(folder)/datapackage.json", atomically: false, encoding: .utf8)
-    return try #require(try StoredTables(in: folder)["any"])
+    return try #require(try FolderTables(in: folder)["any"])
   }
 
   @Test("all rows of the points that are asked for, and no others, in the order of the table")

@@ -10,7 +10,7 @@ enum PosteriorMarginals {
     })
 
   /// - Returns: nil where no draw was accepted.
-  static func figure(_ posterior: PosteriorFacts, _ folder: ResultsFolder) -> Figure? {
+  static func figure(_ posterior: PosteriorFacts, _ folder: ReportedFolder) -> Figure? {
     let parameters = posterior.parameters.filter { !$0.bins.isEmpty }
     guard !parameters.isEmpty, !posterior.weights.isEmpty else { return nil }
     var data = DataTable(

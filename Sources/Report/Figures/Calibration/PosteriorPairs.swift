@@ -15,7 +15,7 @@ enum PosteriorPairs {
   private static let dots = 500
 
   /// - Returns: nil for a single parameter, or without draws.
-  static func figure(_ posterior: PosteriorFacts, _ folder: ResultsFolder) throws -> Figure? {
+  static func figure(_ posterior: PosteriorFacts, _ folder: ReportedFolder) throws -> Figure? {
     let all = posterior.parameters
     let pairs = all.indices.flatMap { x in all.indices.dropFirst(x + 1).map { (x, $0) } }
     let chosen = Array(pairs.prefix(folder.most(mostPanels)))

@@ -12,7 +12,7 @@ enum PredictiveFan {
   ]
 
   /// - Returns: nil for other studies, and without accepted draws.
-  static func figure(_ folder: ResultsFolder) throws -> Figure? {
+  static func figure(_ folder: ReportedFolder) throws -> Figure? {
     guard let table = folder.tables["posterior_predictive"] else { return nil }
     let all = try table.rows(columns).filter { $0.number("median") != nil }
     let quantities = all.grouped { $0["quantity"] }

@@ -1,7 +1,7 @@
 import Synchronization
 import WorkStealing
 
-extension StudyResults {
+extension CountedRuns {
   /// What `body` makes of 0..<count, in this order, on all threads.
   ///
   /// - Throws: what `body` threw first.

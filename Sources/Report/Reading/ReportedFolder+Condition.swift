@@ -4,7 +4,7 @@ import Tables
 
 /// Which runs pictures and sentences are of: where the study gives a condition, or runs are of two kinds, large
 /// outbreaks first and all runs beside them.
-extension ResultsFolder {
+extension ReportedFolder {
   /// Whether the program chose the condition, because runs are of two kinds and the study gives none.
   var chooses: Bool {
     condition != nil && study?["analysis"]?["given"]?.elements?.isEmpty ?? true

@@ -6,7 +6,7 @@ package import StudyFiles
 package import StudyRuns
 
 /// A study as its results folder knows it: for what needs no study file.
-package struct StoredStudy: Sendable {
+package struct FolderStudy: Sendable {
   package let folder: String
   package let store: RunStore
   package let study: Study
@@ -31,17 +31,17 @@ package struct StoredStudy: Sendable {
   /// - Parameter known: a study that may be the same one, before its first run; then it is not read again.
   /// - Throws: `WordedError` if there is a store that cannot be read.
   /// - Returns: nil if it has none: there is no store, or a crash cut its making short.
-  static func begun(in folder: String, known: StudyRounds?) throws -> StoredStudy? {
+  static func begun(in folder: String, known: StudyRounds?) throws -> FolderStudy? {
     guard RunStore.exists(in: folder) else { return nil }
     do {
       let store = try RunStore.open(folder: folder, mode: .readOnly)
-      return try StoredStudy(folder: folder, store: store, known: known)
+      return try FolderStudy(folder: folder, store: store, known: known)
     } catch RunStoreError.noStudy { return nil }
   }
 
   /// As `begun`, for a folder that goes on in any case: one that was stopped in the middle of a write has no
   /// runs yet. They are there again once somebody writes to it.
-  static func begun(part folder: String, known: StudyRounds?) throws -> StoredStudy? {
+  static func begun(part folder: String, known: StudyRounds?) throws -> FolderStudy? {
     do { return try begun(in: folder, known: known) } catch RunStoreError.unfinishedWrite {
       return nil
     }
@@ -127,11 +127,11 @@ package struct StoredStudy: Sendable {
   ///   - studyFile: as it is given with that analysis; nil for the stored one.
   package func results(
     by rounds: StudyRounds? = nil, studyFile: [UInt8]? = nil
-  ) throws -> (results: StudyResults, isComplete: Bool) {
+  ) throws -> (results: CountedRuns, isComplete: Bool) {
     let rounds = rounds ?? self.rounds
     let judgement = try StudyJudgement(rounds, store: store)
     return (
-      StudyResults(rounds, judgement, studyFile: studyFile ?? self.studyFile, store: store),
+      CountedRuns(rounds, judgement, studyFile: studyFile ?? self.studyFile, store: store),
       judgement.isComplete && rounds.part == nil
     )
   }

@@ -2,7 +2,7 @@ import RunStore
 import SpreadModel
 import StudyFiles
 
-extension StudyResults {
+extension CountedRuns {
   /// Passes the recorded curves of a point's runs by, in replicate order.
   func forEachCurve(
     of result: PointResult, _ replicates: Range<Int>,

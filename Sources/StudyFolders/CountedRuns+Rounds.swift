@@ -2,7 +2,7 @@ import ResultTables
 import RunStore
 import StudyRuns
 
-extension StudyResults {
+extension CountedRuns {
   init(
     _ rounds: StudyRounds, _ judgement: StudyJudgement, studyFile: [UInt8], store: RunStore
   ) {

@@ -3,9 +3,9 @@ import PlainText
 
 /// The tables of a folder, by the descriptions in its `datapackage.json`: which there are, and what
 /// their columns hold.
-package struct StoredTables: Sendable {
+package struct FolderTables: Sendable {
   /// All that are described, in the order in which people see them.
-  package let all: [StoredTable]
+  package let all: [FolderTable]
   private let folder: String
 
   /// - Throws: `WordedError` if the descriptions are missing or cannot be read.
@@ -23,19 +23,19 @@ package struct StoredTables: Sendable {
       throw Failure.damaged(path, "it does not describe tables of this program")
     }
     all = described.map {
-      StoredTable(schema: $0.schema, path: "\(folder)/\($0.file)", bytes: $0.bytes)
+      FolderTable(schema: $0.schema, path: "\(folder)/\($0.file)", bytes: $0.bytes)
     }
   }
 
   /// The table of that name; nil if the study has none, or somebody took its file away.
-  package subscript(name: String) -> StoredTable? {
+  package subscript(name: String) -> FolderTable? {
     all.first { $0.schema.name == name && entryExists($0.path) }
   }
 
   /// A table that every folder with results has.
   ///
   /// - Throws: `WordedError` if it is not there.
-  package func needed(_ name: String) throws -> StoredTable {
+  package func needed(_ name: String) throws -> FolderTable {
     guard let table = self[name] else {
       throw Failure(
         .noTables, file: folder,
@@ -48,7 +48,7 @@ package struct StoredTables: Sendable {
 
 /// A table of a folder. Its rows are read as strictly as they were written, in memory that does not
 /// grow with the file.
-package struct StoredTable: Sendable {
+package struct FolderTable: Sendable {
   package let schema: TableSchema
   package let path: String
 

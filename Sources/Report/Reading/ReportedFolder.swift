@@ -3,14 +3,14 @@ import SpreadModel
 import Tables
 
 /// The tables and side files of a results folder, as far as a report needs them.
-struct ResultsFolder {
+struct ReportedFolder {
   let path: String
   /// Whether its points are draws of a calibration.
   let isCalibration: Bool
   let study: JSONValue?
   let manifest: JSONValue?
-  let tables: StoredTables
-  let runs: StoredTable
+  let tables: FolderTables
+  let runs: FolderTable
   /// Level of the study's intervals.
   let confidence: Double
   let points: PointList
@@ -43,7 +43,7 @@ struct ResultsFolder {
     }
     self.path = path
     panels = options.panels
-    tables = try StoredTables(in: path)
+    tables = try FolderTables(in: path)
     isCalibration = tables["posterior"] != nil
     try expectFinishedTables(in: path)
     runs = try tables.needed("runs")
@@ -185,7 +185,7 @@ struct ResultsFolder {
   /// The unit of a response, such as "steps"; empty of shares and truth values.
   func unit(of response: String) -> String { units[response] ?? "" }
 
-  private static func readPoints(_ table: StoredTable) throws -> PointList {
+  private static func readPoints(_ table: FolderTable) throws -> PointList {
     let path = table.path
     let keys = table.schema.columns.parameters
     // Where the study calls it otherwise, so does the table.
@@ -242,7 +242,7 @@ struct ResultsFolder {
   /// Whether a response is a time, which a run may not have reached.
   func isTime(_ response: String) -> Bool { Self.isTime(response, in: runs) }
 
-  private static func isTime(_ response: String, in runs: StoredTable) -> Bool {
+  private static func isTime(_ response: String, in runs: FolderTable) -> Bool {
     runs.schema.columns.contains { $0.name == response && $0.response == .time }
   }
 

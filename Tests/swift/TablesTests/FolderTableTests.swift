@@ -5,7 +5,7 @@ import Tables
 import Testing
 
 /// What is written by columns is read by the same columns.
-@Suite("Tables of a folder, read back") final class StoredTableTests {
+@Suite("Tables of a folder, read back") final class FolderTableTests {
   private struct Row {
     let name: String
     let count: Int
@@ -47,13 +47,13 @@ import Testing
   deinit { try? FileManager.default.removeItem(atPath: folder) }
 
   private func read(_ wanted: [String]? = nil) throws -> [CSVRow] {
-    try #require(try StoredTables(in: folder)["any"]).rows(wanted)
+    try #require(try FolderTables(in: folder)["any"]).rows(wanted)
   }
 
   @Test("the columns that are read are those that were written, with all that is known of them")
   func described() throws {
     try write()
-    let table = try #require(try StoredTables(in: folder)["any"])
+    let table = try #require(try FolderTables(in: folder)["any"])
     #expect(table.schema == Self.schema)
     #expect(table.bytes == 25 + 10 + 12)
     #expect(table.schema.columns.map(\.required) == [true, true, false, true])
@@ -144,13 +144,13 @@ import Testing
   func absent() throws {
     try write()
     try FileManager.default.removeItem(atPath: "\(folder)/any.csv")
-    #expect(try StoredTables(in: folder)["any"] == nil)
+    #expect(try FolderTables(in: folder)["any"] == nil)
     let needed = #expect(throws: Failure.self) {
-      _ = try StoredTables(in: self.folder).needed("any")
+      _ = try FolderTables(in: self.folder).needed("any")
     }
     #expect(needed?.code == .noTables)
     try FileManager.default.removeItem(atPath: "\(folder)/datapackage.json")
-    let error = #expect(throws: Failure.self) { _ = try StoredTables(in: self.folder) }
+    let error = #expect(throws: Failure.self) { _ = try FolderTables(in: self.folder) }
     #expect(error?.code == .noTables)
   }
 }

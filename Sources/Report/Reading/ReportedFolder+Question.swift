@@ -1,7 +1,7 @@
 import PlainText
 import Tables
 
-extension ResultsFolder {
+extension ReportedFolder {
   /// What the study asks: its description up to the first question, if that is near the start, else the first
   /// sentence; and the rest.
   var question: (lead: String, rest: String) {

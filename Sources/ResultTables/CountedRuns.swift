@@ -5,7 +5,7 @@ package import StudyFiles
 
 /// The finished runs of a study, as the tables see them: its points in design order, and for each
 /// how many of its replicates count.
-package struct StudyResults: Sendable {
+package struct CountedRuns: Sendable {
   package struct PointResult: Sendable {
     package var point: Point
     /// The replicates that count: more may be in the store when precision decided, or from a study before; and of
@@ -91,7 +91,7 @@ package struct StudyResults: Sendable {
   }
 }
 
-extension StudyResults {
+extension CountedRuns {
   /// Makes large outbreaks a condition where the study gives none and, at some point, some runs died out and others
   /// are large: a mean over both is that of neither.
   ///
