@@ -59,7 +59,9 @@ struct FinalSizeCoverageTests {
       let (low, high) = (ranks.lower.map { sorted[$0 - 1] }, ranks.upper.map { sorted[$0 - 1] })
       if low ?? 0 <= median, median <= high ?? 1 { medians += 1 }
     }
-    print("\(replicates) replicates: bands \(bands), medians \(medians) of \(Self.studies), narrowest \(narrowest)")
+    print(
+      "\(replicates) replicates: bands \(bands), medians \(medians) of \(Self.studies), "
+        + "narrowest \(narrowest)")
     #expect(narrowest > 0)
     // 99 % of right intervals: 2.58 standard errors, 0.0126.
     #expect(abs(Double(bands) / Double(Self.studies) - 0.95) <= 0.0126)
