@@ -1,5 +1,6 @@
 import DurableFiles
 import PlainText
+import RunStore
 import SpreadModel
 import StudyFiles
 import Tables
@@ -54,7 +55,7 @@ package func writeResultFolder(
     origin: origin, isPartial: isPartial)
   let seal = try ManifestSeal(manifest.text, in: folder)
   // What would be refused is refused while the manifest is there.
-  let others = try namesToRemove(apartFrom: tables, of: results.study, in: folder)
+  let others = namesToRemove(apartFrom: tables, of: results.study, in: folder)
   for name in others {
     try expectOwn(folder.place(of: name))
     try expectOwn(folder.place(of: DurableFile.temporaryName(of: name)))
@@ -62,6 +63,9 @@ package func writeResultFolder(
   try checkpoints.remove()
   try ManifestSeal.takeAway(from: folder)
   written.removed = try remove(others, from: folder)
+  if RunStore.exists(in: folder.path) {
+    try CopyNames.remove(others, in: folder.folder(RunStore.folderName))
+  }
   try swap.make()
   try seal.put()
   return written
@@ -136,10 +140,10 @@ private func remove(
 /// name.
 private func namesToRemove(
   apartFrom tables: [WrittenTable], of study: Study, in folder: DurableFolder
-) throws(DurableFileError) -> [String] {
+) -> [String] {
   let kept = Set(tables.map(\.file.name))
-  return try ResultTable.all.flatMap(\.fileNames).filter { !kept.contains($0) }
-    + study.otherCopies(in: folder.path)
+  return ResultTable.all.flatMap(\.fileNames).filter { !kept.contains($0) }
+    + study.otherCopies(in: folder.path, store: RunStore.folderName)
 }
 
 /// The names that files of ours may have in a results folder, apart from a report's.

@@ -43,7 +43,7 @@ package enum FolderOwner {
         guard !study.copyNames.isEmpty else { return }
         let place = try DurableFolder(folder)
         let waiting = FileSwap(place)
-        try study.addCopies(to: place, waiting)
+        try study.addCopies(to: place, store: place.folder(RunStore.folderName), waiting)
         swap = waiting
       })
     try swap?.make()

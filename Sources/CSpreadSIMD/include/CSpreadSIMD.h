@@ -100,7 +100,7 @@ struct spread_lists {
 
 /// Lists of neighbors, and the contact clocks of people on them.
 struct spread_clocks {
-  const uint32_t *starts;  // as of `spread_lists`, with fifteen more behind the neighbors
+  const uint32_t *starts;  // as of `spread_lists`, with sixteen more behind the neighbors
   const uint32_t *neighbors;
   const float *weights;  // as the neighbors; null where all are 1
   // By person; with `health` only those count who have this bit. Null: all do.

@@ -9,7 +9,15 @@ package func decimalNumber(_ text: some StringProtocol) -> Double? {
 
 /// Whether a text may be a number with its thousands apart by commas, such as "1,200".
 package func mayHaveThousands(_ text: String) -> Bool {
-  text.contains(/^[+-]?[1-9][0-9]{0,2}(,[0-9]{3})+(\.[0-9]*)?$/)
+  guard text.utf8.contains(UInt8(ascii: ",")) else { return false }
+  func areDigits(_ part: Substring) -> Bool { part.utf8.allSatisfy { (0x30...0x39).contains($0) } }
+  let whole = text.prefix { $0 != "." }
+  let fraction = text.dropFirst(whole.count + 1)
+  var groups = whole.split(separator: ",", omittingEmptySubsequences: false)
+  if let sign = groups[0].first, "+-".contains(sign) { groups[0].removeFirst() }
+  return groups.count > 1 && (1...3).contains(groups[0].count) && groups[0].first != "0"
+    && groups.dropFirst().allSatisfy { $0.count == 3 } && groups.allSatisfy(areDigits)
+    && areDigits(fraction)
 }
 
 /// How a number with a comma, such as "0,2" or "5,000", is to be written; nil of other texts.

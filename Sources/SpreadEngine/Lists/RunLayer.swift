@@ -2,7 +2,7 @@ import SpreadModel
 
 /// Lists of people one behind the other: those of a `NeighborTable`, or who is in each place.
 struct PeopleLists: BitwiseCopyable {
-  /// List i has the people `people[starts[i]]..<people[starts[i + 1]]`. Fifteen more behind them all may be read.
+  /// List i has the people `people[starts[i]]..<people[starts[i + 1]]`. Sixteen more behind them all may be read.
   let starts: UnsafeMutablePointer<UInt32>
   let people: UnsafeMutablePointer<UInt32>
   /// By entry; nil where all are 1.

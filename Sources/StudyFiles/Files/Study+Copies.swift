@@ -1,7 +1,7 @@
 import Checksums
 package import DurableFiles
+import Glibc
 import PlainText
-import SpreadModel
 
 /// The files that a study names are kept beside the runs that were made with them.
 extension Study {
@@ -16,15 +16,22 @@ extension Study {
   /// Under which names.
   package var copyNames: [String] { copies.map(\.name) }
 
-  /// The names of copies in a folder that this study has none of: those of a study before it, or of one whose
-  /// first command was killed. Half written ones too, by the name that they would have had.
-  package func otherCopies(in folder: String) throws(DurableFileError) -> [String] {
-    let sections = [ModelKey.contacts, .groups, .immuneOrder].map { "\($0.section ?? "")." }
-    let unfinished = DurableFile.temporaryName(of: "")
-    let names = try folderEntries(folder).map { entry in
-      entry.hasSuffix(unfinished) ? String(entry.dropLast(unfinished.count)) : entry
-    }.filter { name in name.hasSuffix(".copy") && sections.contains { name.hasPrefix($0) } }
-    return Set(names).subtracting(copyNames).sorted()
+  /// The names of copies that studies before wrote into a folder and that this one has none of, half written ones
+  /// too. A file that this study reads is none of them, whoever wrote it.
+  ///
+  /// - Parameter store: the folder in it in which their names are kept.
+  package func otherCopies(in folder: String, store: String) -> [String] {
+    let read = Set(copies.compactMap { $0.origin.flatMap { Self.resolved($0.path) } })
+    return CopyNames.read("\(folder)/\(store)").subtracting(copyNames)
+      .filter { name in Self.resolved("\(folder)/\(name)").map { !read.contains($0) } ?? true }
+      .sorted()
+  }
+
+  /// The path without links; nil where nothing is there.
+  private static func resolved(_ path: String) -> String? {
+    guard let found = realpath(path, nil) else { return nil }
+    defer { free(found) }
+    return String(cString: found)
   }
 
   /// Writes the files into a folder of runs.
@@ -39,14 +46,16 @@ extension Study {
     return written
   }
 
-  /// Writes the files that are missing into a folder, before its study becomes this one.
+  /// Writes the files that are missing into a folder, before its study becomes this one. Their names are kept first:
+  /// a study that goes on there after a kill can take away what it does not read.
   ///
   /// - Parameter swap: puts those of this study in the place of others of the same name, which the study before
   ///   may read.
   /// - Throws: as `writeCopies`.
   package func addCopies(
-    to folder: DurableFolder, _ swap: FileSwap
+    to folder: DurableFolder, store: DurableFolder, _ swap: FileSwap
   ) throws(DurableFileError) {
+    try CopyNames.add(copyNames, in: store)
     for (name, origin) in copies {
       guard let origin else { continue }
       let path = folder.place(of: name)
@@ -76,5 +85,34 @@ extension Study {
         "copy", origin.path, code: 0, problem: "it was changed after it had been read")
     }
     return try copy.commit(with: swap)
+  }
+}
+
+/// The names of all copies that were written into a results folder, in a file of its store.
+package enum CopyNames {
+  package static let name = "copies"
+
+  /// - Parameter store: the path of its folder.
+  static func read(_ store: String) -> Set<String> {
+    let bytes = (try? ReadableFile.bytes(of: "\(store)/\(name)", .found)) ?? []
+    return Set(String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init))
+  }
+
+  static func add(_ names: [String], in store: DurableFolder) throws(DurableFileError) {
+    let known = read(store.path)
+    if !known.isSuperset(of: names) { try write(known.union(names), in: store) }
+  }
+
+  /// These are gone.
+  package static func remove(_ names: [String], in store: DurableFolder) throws(DurableFileError) {
+    let known = read(store.path)
+    if !known.isDisjoint(with: names) { try write(known.subtracting(names), in: store) }
+  }
+
+  private static func write(_ names: Set<String>, in store: DurableFolder) throws(DurableFileError)
+  {
+    let file = try store.file(name)
+    file.text.write(text: names.sorted().map { $0 + "\n" }.joined())
+    _ = try file.commit()
   }
 }

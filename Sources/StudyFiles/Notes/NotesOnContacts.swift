@@ -70,7 +70,7 @@ extension NotedStudy {
       Note(
         .epidemicOnGrid, path(of: .contacts),
         "people recover (\(recovering) of \(points.count) points) and meet only their neighbors on the grid, by "
-          + "the rule exact, because the study gives neither contacts nor rule; outbreaks die out "
+          + "the rule \(ModelKey.rule.defaultValue?.description ?? ""), because the study gives neither contacts nor rule; outbreaks die out "
           + "sooner there than in a group that mixes; give \"contacts\": \"everybody\" and \"rule\": "
           + "\"mixing\" (spreadlab new epidemic), or name the ones above")
     ]

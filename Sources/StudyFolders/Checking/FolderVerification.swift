@@ -116,6 +116,7 @@ package struct FolderVerification: Sendable {
       ManifestSeal.name, DurableFile.temporaryName(of: ManifestSeal.name),
       tableCheckpointName, DurableFile.temporaryName(of: tableCheckpointName),
       AskedStudy.name, DurableFile.temporaryName(of: AskedStudy.name),
+      CopyNames.name, DurableFile.temporaryName(of: CopyNames.name),
     ])
     nameOthers(in: RunStore.folderName, of: folder) { stored.contains($0) }
     nameOthers(in: ReportSeal.plots, of: folder) {

@@ -26,7 +26,7 @@ struct FinishedFolder: Sendable {
     }
     // What is cheap to know comes first: the store may be large.
     guard entryExists("\(folder)/\(manifestName)"), RunStore.exists(in: folder),
-      RunStore.holder(of: folder) == nil, try !Self.hasLeftovers(folder, study.study),
+      RunStore.holder(of: folder) == nil, !Self.hasLeftovers(folder, study.study),
       holds(sideFileNames[0], file),
       holds(sideFileNames[1], resolved),
       let stored = try? FolderStudy.begun(in: folder, known: study),
@@ -48,8 +48,10 @@ struct FinishedFolder: Sendable {
   }
 
   /// Whether a process that was killed left files it had begun: tables written again take them away.
-  private static func hasLeftovers(_ folder: String, _ study: Study) throws -> Bool {
-    try !study.otherCopies(in: folder).isEmpty
+  private static func hasLeftovers(_ folder: String, _ study: Study) -> Bool {
+    study.otherCopies(in: folder, store: RunStore.folderName).contains {
+      entryExists("\(folder)/\($0)")
+    }
       || resultFileNames.contains { entryExists("\(folder)/\(DurableFile.temporaryName(of: $0))") }
       || entryExists(
         "\(folder)/\(RunStore.folderName)/\(DurableFile.temporaryName(of: ManifestSeal.name))")

@@ -82,11 +82,33 @@ import Testing
     let fresh = scratch.file("fresh")
     try #require(Command.run("run", without, "-o", fresh).exitCode == 0)
     for left in [nil, "contacts.net.copy", "orders.old.copy.tmp"] {
-      if let left { _ = try scratch.write("left", to: "results/\(left)") }
+      if let left {
+        // As a command leaves it that was killed before its study became that of the folder.
+        _ = try scratch.write("left", to: "results/\(left)")
+        _ = try scratch.write(left.replacing(".tmp", with: "") + "\n", to: "results/.store/copies")
+      }
       let outcome = try Command.run("run", without, "-o", folder)
       #expect(outcome.exitCode == 0, "\(outcome.messages)")
       #expect(try differences(fresh, folder) == [])
     }
+    // What nobody wrote for a study is somebody's own.
+    _ = try scratch.write("mine", to: "results/contacts.net.copy")
+    #expect(try Command.run("run", without, "-o", folder).exitCode == 0)
+    #expect(try text(folder + "/contacts.net.copy") == "mine")
+  }
+
+  @Test("a copy that a study reads under another name stays")
+  func readAgain() throws {
+    let (scratch, study) = try scratch()
+    let folder = scratch.file("results")
+    try #require(Command.run("run", study, "-o", folder).exitCode == 0)
+    let other = try scratch.write(
+      Self.study.replacing("\"net\"", with: "\"town\"")
+        .replacing("nets/net.csv", with: "results/contacts.net.copy"), to: "other.json")
+    #expect(try Command.run("run", other, "-o", folder).exitCode == 0)
+    #expect(try text(folder + "/contacts.net.copy") == Self.edges)
+    #expect(try text(folder + "/contacts.town.copy") == Self.edges)
+    #expect(try Command.run("check", other).exitCode == 0)
   }
 
   @Test("parts keep copies of their own, and are joined without the file")

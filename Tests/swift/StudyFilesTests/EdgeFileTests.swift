@@ -287,7 +287,7 @@ import Testing
     #expect(try FileManager.default.contentsOfDirectory(atPath: later.path) == [])
     // What is there and whole is not written again: the file it was read from is another one now.
     let again = try DurableFolder(results.path)
-    try study.addCopies(to: again, FileSwap(again))
+    try study.addCopies(to: again, store: again, FileSwap(again))
     #expect(try Data(contentsOf: copy) == Data("0,1\n".utf8))
   }
 

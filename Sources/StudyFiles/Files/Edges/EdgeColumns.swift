@@ -155,8 +155,9 @@ extension EdgeWeight {
     _ field: CSVRecords.Field, _ records: CSVRecords
   ) throws(FileMistake) -> Float {
     let text = records.string(field)
-    let value = decimalNumber(
-      mayHaveThousands(text) ? text : text.replacing(",", with: "."))
+    let value =
+      decimalNumber(text)
+      ?? (mayHaveThousands(text) ? nil : decimalNumber(text.replacing(",", with: ".")))
     guard let value, (0...1e9).contains(value) else {
       throw FileMistake(
         MissingValue.isCell(text) ? .missing : .badCell,
