@@ -49,10 +49,11 @@ struct FinishedFolder: Sendable {
 
   /// Whether a process that was killed left files it had begun: tables written again take them away.
   private static func hasLeftovers(_ folder: String, _ study: Study) -> Bool {
-    study.otherCopies(in: folder, store: RunStore.folderName).contains {
-      entryExists("\(folder)/\($0)")
-    }
-      || resultFileNames.contains { entryExists("\(folder)/\(DurableFile.temporaryName(of: $0))") }
+    let copies = study.otherCopies(in: folder, store: RunStore.folderName)
+    return copies.contains { entryExists("\(folder)/\($0)") }
+      || resultFileNames.union(copies).contains {
+        entryExists("\(folder)/\(DurableFile.temporaryName(of: $0))")
+      }
       || entryExists(
         "\(folder)/\(RunStore.folderName)/\(DurableFile.temporaryName(of: ManifestSeal.name))")
   }
