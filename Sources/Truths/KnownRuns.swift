@@ -3,8 +3,9 @@ internal import SpreadEngine
 internal import SpreadModel
 internal import StudyFiles
 
-/// Known answers for programs that follow docs/randomness.md: a thousand small runs on grids, over all updates, courses, and
-/// draws without a distribution: those that go by the word of an action, and `each` with its contact clocks.
+/// Known answers for programs that follow docs/randomness.md: small runs on grids, over all updates, courses, and
+/// draws without a distribution: those that go by the word of an action, and `each` with its contact clocks, also under an
+/// infection probability that changes with the step.
 /// `Tests/system/Randomness/reader.py` makes them again.
 enum KnownRuns {
   /// A JSON object per line: the study, the replicate, the number of infected people by step, and the step of each person's
@@ -18,6 +19,10 @@ enum KnownRuns {
       "known_\(index)", source: "", scenario, runs: 3, .finalSize, .always([])
     ).study
     study.randomNumbers = .common
+    if !scenario.interventions.isEmpty {
+      study.interventions = [NamedInterventions(name: "later", list: scenario.interventions)]
+      study.constants[.interventions] = .name("later")
+    }
     let replicate = index % 3
     let result = Simulator(scenario).run(
       RunKey(seed: study.seed, point: nil, replicate: replicate), recordMap: true)
@@ -44,6 +49,12 @@ enum KnownRuns {
                 boundary: grid.boundary, start: index % 2 == 0 ? nil : [0], maxSteps: 25)
               scenario.course = course
               if index % 5 == 0 { scenario.immuneShare = 0.2 }
+              if index % 3 == 0 {
+                scenario.interventions = [
+                  setting(chances[index / 3 % 4], from: index % 4, until: 3 + index % 5),
+                  setting(index % 2 == 0 ? 0 : 1, from: 6, until: index % 2 == 0 ? 8 : nil),
+                ]
+              }
               if index % 7 == 0 {
                 let people = [1, 2].filter { $0 < grid.people }
                 scenario.introductions.append(Introduction(step: 3, place: .people(people)))
@@ -55,6 +66,12 @@ enum KnownRuns {
       }
     }
     return scenarios
+  }
+
+  private static func setting(_ p: Double, from: Int, until: Int?) -> Intervention {
+    Intervention(
+      when: .step(from), effects: [.infectionProbability: .set(SteppedValue(p))],
+      until: until.map { .step($0) })
   }
 
   private static let grids:

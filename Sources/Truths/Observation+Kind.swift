@@ -29,7 +29,7 @@ extension Observation {
       case .finalSize:
         "people ever infected, in a run that ended because nobody was infected any more"
       case .outbreak:
-        "1 and the share ever infected, if that is at least `share` by the end of the run; else 0 and 0"
+        "1 and the share ever infected, if that is at least `share` by the end of the run; 0 and 0 in another run that ended because nobody was infected any more"
       case .lastStep:
         "the step at whose end nobody is infected any more; if somebody still is, the most steps of the study plus 1"
       case .infectionsByIntroduced:

@@ -46,7 +46,7 @@ extension [Truth] {
       let arm = group.withCourse(infectious: 1)
       func truth(_ what: String, _ function: MeanFunction, tolerance: Double) -> Truth {
         Truth(
-          "G8.\(name)_\(what)", tier: .full, source: source, arm, runs: 8_000, .outbreak(0.1),
+          "G8.\(name)_\(what)", tier: .full, source: source, arm, runs: 8_400, .outbreak(0.1),
           .function(function, expected, tolerance: tolerance))
       }
       return [

@@ -7,13 +7,14 @@ package enum NotOffered {
     case key
     /// An option of a command, with its two hyphens.
     case option
-    case test, effect, design, model, response
+    case test, effect, correction, design, model, response
 
     /// - Parameter setting: the key or the option whose value the name is.
     package init?(valueOf setting: String) {
       switch setting {
       case "test": self = .test
       case "estimate": self = .effect
+      case "correction": self = .correction
       case "type": self = .design
       case "model": self = .model
       case "response": self = .response
@@ -34,6 +35,9 @@ package enum NotOffered {
       .test, "kruskal_wallis",
       "use \"mann_whitney\" for every pair of levels, corrected by \"holm\""
     ),
+    (.test, "kruskal", "use \"mann_whitney\" for every pair of levels, corrected by \"holm\""),
+    (.test, "fisher", "use \"risk_score\" for shares"),
+    (.test, "mcnemar", "use \"risk_score\", which is McNemar's test of pairs"),
     (.test, "friedman", "use \"wilcoxon\" for every pair of levels, corrected by \"holm\""),
     (
       .test, "cox",
@@ -49,6 +53,9 @@ package enum NotOffered {
     (.effect, "cliffs_delta", "use \"hodges_lehmann\""),
     (.effect, "hazard_ratio", "use \"restricted_mean_difference\""),
     (.effect, "kendalls_w", "use \"hodges_lehmann\" for pairs of levels"),
+    (.correction, "bonferroni", "use \"holm\", which rejects at least as much"),
+    (.correction, "tukey", "use \"max_t\""),
+    (.correction, "dunnett", "use \"max_t\" with a \"reference\""),
     (.response, "drift", "use \"drift_x\" and \"drift_y\""),
     (
       .design, "central_composite",

@@ -12,7 +12,7 @@ struct Answer {
   /// Figures that stand open.
   static let mostFigures = 5
   private static let mostSentences = 3
-  /// Fewer runs with a condition are said beside their mean.
+  /// A sentence says how many runs meet its condition where there are fewer.
   private static let fewestRuns = 10
 
   private init(_ sentences: [String], _ figures: [String]) {

@@ -120,15 +120,25 @@ struct ComparisonAnswer {
     let isLower = significant[0].distance < 0
     var text =
       "\(rows[0].phrase(isDirected ? isLower : nil)) in \(count(significant))\(places)"
-    if let amount = amount(significant) { text = text + ", \(amount)" }
+    if let amount = amount(significant, isLower: isDirected ? isLower : nil) { text = text + ", \(amount)" }
     if isDirected, !fewest.isEmpty {
       text = text + "; the other way round in \(grouped(fewest.count))"
     }
     return text + "."
   }
 
-  /// Such as "by 0.8 to 9.8 steps"; nil without estimates.
-  private func amount(_ rows: [ComparisonFacts]) -> String? {
+  /// Such as "by 0.8 to 9.8 steps", "in 93 to 100 % of pairs"; nil without estimates.
+  ///
+  /// - Parameter isLower: whether the first level is, where all rows agree.
+  private func amount(_ rows: [ComparisonFacts], isLower: Bool?) -> String? {
+    if rows[0].effect?.scale == .share {
+      // Of pairs that lie as the sentence says.
+      guard let isLower else { return nil }
+      let shares = rows.compactMap { $0.number("estimate") }.map { isLower ? $0 : 1 - $0 }
+      guard let least = shares.min(), let most = shares.max() else { return nil }
+      let (low, high) = (percent(least), percent(most))
+      return "in " + (low == high ? high : "\(low.dropLast(2)) to \(high)") + " of pairs"
+    }
     let isSize = rows[0].effect?.scale == .difference
     let sizes = rows.compactMap { row in
       row.measured.map { isSize ? $0.magnitude : $0 }

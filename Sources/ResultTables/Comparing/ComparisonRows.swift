@@ -123,8 +123,8 @@ package struct ComparisonRows: Sendable {
     package let response: String
     /// In words.
     package let message: String
-    /// The test that takes such times.
-    package let remedy: ComparisonTest
+    /// The setting that takes such times.
+    package let remedy: ComparisonRemedy
   }
 
   /// One per test and response.
@@ -145,7 +145,7 @@ package struct ComparisonRows: Sendable {
           + "\(most.censoredCount) of \(most.countA + most.countB) values of \(key[1]) were not "
           + "reached (\(most.levelA) and \(most.levelB)"
           + (rows.count > 1 ? "; so in \(rows.count) rows)" : ")"),
-        remedy: most.usualTest)
+        remedy: most.remedy)
     }
   }
 

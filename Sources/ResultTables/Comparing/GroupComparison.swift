@@ -58,6 +58,13 @@ package struct ComparisonPlan: Sendable {
   }
 }
 
+/// A setting of a comparison that takes times that were not reached.
+package struct ComparisonRemedy: Hashable, Sendable {
+  /// `test`, or `estimate` where a margin is asked for, which is one of the effect.
+  package let setting: String
+  package let name: String
+}
+
 /// One comparison: a row of `comparisons.csv` but for the correction.
 ///
 /// Differences are group a minus group b. What is not defined (an effect of censored times, a
@@ -101,6 +108,14 @@ package struct GroupComparison: Sendable {
   /// of the others alone would be one of runs that happened to be fast.
   package var isRefused: Bool {
     censoredCount > 0 && test.data != .times && result == nil
+  }
+
+  /// What takes the values that its test cannot take.
+  var remedy: ComparisonRemedy {
+    test.claim == .difference
+      ? ComparisonRemedy(setting: "test", name: usualTest.rawValue)
+      : ComparisonRemedy(
+        setting: "estimate", name: ComparisonEffect.restrictedMeanDifference.rawValue)
   }
 
   /// - Parameter pairs: needed where the plan asks for pairs.
@@ -147,7 +162,9 @@ package struct GroupComparison: Sendable {
       result == nil
       ? Shortfall(
         [a, b].map { ($0.label, $0.summary, isCensored ? $0.timeCount : $0.summary.count) },
-        pairs: isPaired ? countA : nil, test, means: compared.restrictedMeans) : nil
+        pairs: isPaired ? countA : nil, test,
+        isOfRatio: test.claim != .difference && effect.scale == .ratio,
+        means: compared.restrictedMeans) : nil
   }
 
   /// All groups at once.

@@ -40,6 +40,8 @@ enum Shortfall: Hashable, Sendable {
   case events(Int)
   /// Values that are all equal, or times whose differences are.
   case spread
+  /// The mean that a ratio divides by is 0.
+  case ratio
   /// Other values than 0 and 1.
   case others
   /// Sums that are no numbers, or a few values that make up most of the spread.
@@ -50,7 +52,7 @@ enum Shortfall: Hashable, Sendable {
   ///   - means: of times.
   init(
     _ groups: [(label: String, summary: ValueSummary, count: Int)], pairs: Int?,
-    _ test: ComparisonTest, means: RestrictedMeanDifference? = nil
+    _ test: ComparisonTest, isOfRatio: Bool = false, means: RestrictedMeanDifference? = nil
   ) {
     let isOfTimes = test.data == .times
     let least = test == .logRank ? 1 : 2
@@ -68,6 +70,8 @@ enum Shortfall: Hashable, Sendable {
       self = .events(groups.reduce(0) { $0 + $1.summary.count })
     } else if test.data == .flags, !groups.allSatisfy(\.summary.isOfShares) {
       self = .others
+    } else if isOfRatio, groups.last?.summary.moments.mean == 0 {
+      self = .ratio
     } else if groups.count(where: \.summary.isConstant) > 1 {
       self = .spread
     } else {
@@ -101,7 +105,7 @@ extension GroupComparison {
       return Remark(
         .censoredValues,
         "\(test.rawValue) cannot take values that were not reached (\(censoredCount) of "
-          + "\(countA + countB)); \(usualTest.rawValue) can")
+          + "\(countA + countB)); \(remedy.name) can")
     }
     switch shortfall {
     case .values(let level, let count):
@@ -123,6 +127,8 @@ extension GroupComparison {
         test.data != .times
           ? "the values of two or more levels do not vary"
           : isPaired ? "the differences of pairs do not vary" : "the times do not vary")
+    case .ratio:
+      return Remark(.notDefined, noRatio)
     case .others:
       return Remark(
         .notDefined, "\(test.rawValue) compares 0 and 1, and there are other values")
@@ -134,6 +140,8 @@ extension GroupComparison {
     case nil: return nil
     }
   }
+
+  private var noRatio: String { "\(levelB) is 0 on average, so there is no ratio" }
 
   /// Why there is no interval for all rows together.
   private var fewTogether: Remark<ComparisonStatus>? {
@@ -168,7 +176,7 @@ extension GroupComparison {
               : effect.needsPairs && !isPaired
                 ? "\(effect.rawValue) is of pairs, and \(test.rawValue) takes the levels as independent"
                 : effect.scale == .ratio
-                  ? "\(levelB) is 0 on average, so there is no ratio"
+                  ? noRatio
                   : sizeless)
     }
     guard interval?.lower == nil || interval?.upper == nil else { return nil }
@@ -178,6 +186,8 @@ extension GroupComparison {
         ? "the mean of \(levelB) cannot be distinguished from 0, so the ratio is not bounded"
         : effect.data == .times
           ? "the times do not vary"
+          : joint != nil && means?.constant == nil
+            ? "\(MaxTDistribution.draws) draws of max_t bound no difference at this confidence level"
           : "there are too few values to bound the effect at this confidence level")
   }
 }

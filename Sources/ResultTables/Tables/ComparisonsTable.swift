@@ -76,8 +76,8 @@ private let comparedColumns: Columns<JudgedComparison> = [
 /// Of whole curves alone.
 private let stepColumn: Columns<JudgedComparison> = .whole(
   "step", unit: "steps",
-  "of whole curves: the step of the estimate, at which |t| is largest; at other steps the means may lie the "
-    + "other way round",
+  "of whole curves: the step of the estimate, at which the curves differ most clearly (largest t, either way); at other "
+    + "steps the means may lie the other way round",
   required: false, minimum: 0
 ) { $0.comparison.step }
 
@@ -135,16 +135,19 @@ extension ResultTable {
       return rows.refusals.map {
         Note(
           .noTest,
-          "\($0.message); comparisons.csv has no test there: leave out "
-            + "\(results.study.analysis.keysBehind($0)) for \($0.remedy.rawValue), or "
-            + "compare the share that got there (reached_..., extinct)")
+          "\($0.message); comparisons.csv has no test there: "
+            + results.study.analysis.advice(on: $0)
+            + ", or compare the share that got there (reached_..., extinct)")
       } + rows.shortened + rows.limits
     })
 }
 
 extension Analysis {
-  /// The keys of requests that ask for what was refused, such as `"test" and "pooled"`.
-  fileprivate func keysBehind(_ refusal: ComparisonRows.Refusal) -> String {
+  /// The keys of requests that ask for what was refused, such as `leave out "test" and "pooled" for log_rank`.
+  fileprivate func advice(on refusal: ComparisonRows.Refusal) -> String {
+    guard refusal.remedy.setting == "test" else {
+      return "give \"\(refusal.remedy.setting)\": \"\(refusal.remedy.name)\""
+    }
     let requests = comparisons.filter { request in
       request.subject.name == refusal.response
         && (request.isPooled ? refusal.test.isPooled : request.test == refusal.test)
@@ -153,8 +156,10 @@ extension Analysis {
       requests.contains { $0.test != nil } ? "\"test\"" : nil,
       requests.contains(where: \.isPooled) ? "\"pooled\"" : nil,
     ].compactMap(\.self)
-    return keys.isEmpty
+    let asked =
+      keys.isEmpty
       ? "\"correction\": \"\(correction.rawValue)\"" : keys.joined(separator: " and ")
+    return "leave out \(asked) for \(refusal.remedy.name)"
   }
 }
 

@@ -54,6 +54,7 @@ struct TruthsCommand: ParsableCommand {
       try expectOutput(
         TruthExport.fileNames + truths.map(\.id), to: export.path,
         areOurs: TruthExport.isWritten(in: export.path))
+      try expectNoOthers(than: truths, in: export.path)
       try TruthExport.write(truths, to: export.path)
       return messages.say("truths written to \(export.path): \(truths.count)")
     }
@@ -87,6 +88,18 @@ struct TruthsCommand: ParsableCommand {
     if !failed.isEmpty {
       throw Failure(.truthsFailed, "these truths fail: \(failed.map(\.id).joined(separator: ", "))")
     }
+  }
+
+  /// No truths of an earlier export, which the README would not name.
+  private func expectNoOthers(than truths: [Truth], in folder: String) throws {
+    let ids = Set(truths.map(\.id))
+    let others = [Truth].all(upTo: .deep).map(\.id)
+      .filter { !ids.contains($0) && entryExists("\(folder)/\($0)") }
+    guard let first = others.first else { return }
+    throw Failure(
+      .foreignFiles, file: folder,
+      "\(folder) has other truths (\(first)\(others.count == 1 ? "" : ", ...")); nothing was changed. Give "
+        + "another folder (\(setting: "export")), or remove it")
   }
 
   /// No option beside `--export` that is about results.

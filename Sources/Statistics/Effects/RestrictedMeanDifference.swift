@@ -21,10 +21,11 @@ package struct RestrictedMeanDifference: Inference, Hashable {
   package let means: [Double]
   /// Greenwood's, of each mean.
   package let errors: [Double]
+  private let student: StudentEstimate
+  package var estimate: Double { student.estimate }
   /// NaN below two runs of a group; 0 where nothing varies.
-  package let standardError: Double
-  package let degreesOfFreedom: Double
-  package var estimate: Double { means[0] - means[1] }
+  package var standardError: Double { student.standardError }
+  package var degreesOfFreedom: Double { student.degreesOfFreedom }
   /// Whether a time was reached before the limit.
   package var hasEvents: Bool { limit.map { limit in means.contains { $0 < limit } } ?? false }
 
@@ -33,11 +34,13 @@ package struct RestrictedMeanDifference: Inference, Hashable {
   /// - Parameter limit: nil: the last time up to which both are known.
   package init?(_ a: CountedTimes, _ b: CountedTimes, limit: Double? = nil) {
     self.init(a, b, limit: limit) { means in
-      let counts = [Double(a.count), Double(b.count)]
-      let squares = zip(means, counts).map { $0.standardError * $0.standardError * $1 / ($1 - 1) }
-      let sum = squares[0] + squares[1]
-      let spread = zip(squares, counts).reduce(0) { $0 + $1.0 / sum * ($1.0 / sum) / ($1.1 - 1) }
-      return (sum, 1 / spread)
+      let parts = zip(means, [a.count, b.count]).map { mean, count in
+        let n = Double(count)
+        return (squaredError: mean.standardError * mean.standardError * n / (n - 1), count: count)
+      }
+      return (
+        parts[0].squaredError + parts[1].squaredError, StudentEstimate.degreesOfFreedom(parts)
+      )
     }
   }
 
@@ -65,8 +68,10 @@ package struct RestrictedMeanDifference: Inference, Hashable {
     let (square, degrees) = spread(both)
     // Pairs that differ by one amount differ in the last digits of what their runs add.
     let isRounding = square.squareRoot() <= 0x1p-40 * means.map(abs).reduce(0, max)
-    standardError = min(a.count, b.count) < 2 ? .nan : isRounding ? 0 : square.squareRoot()
-    degreesOfFreedom = degrees
+    student = StudentEstimate(
+      means[0] - means[1],
+      standardError: min(a.count, b.count) < 2 ? .nan : isRounding ? 0 : square.squareRoot(),
+      degreesOfFreedom: degrees)
   }
 
   /// The last time up to which both are known.
@@ -77,15 +82,12 @@ package struct RestrictedMeanDifference: Inference, Hashable {
 
   /// Nil below two runs of a group, and where nothing varies: no number of runs is known to be enough.
   package func interval(level: Double) -> Interval? {
-    guard standardError > 0 else { return nil }
-    let t = StudentT(degreesOfFreedom: degreesOfFreedom).twoSided(level: level)
-    return Interval(center: estimate, halfWidth: t * standardError, method: .t)
+    standardError > 0 ? student.interval(level: level) : nil
   }
 
   /// Nil where there is no interval.
   package func p(against value: Double) -> OneSided? {
-    guard standardError > 0 else { return nil }
-    return OneSided(t: (estimate - value) / standardError, degreesOfFreedom: degreesOfFreedom)
+    standardError > 0 ? student.p(against: value) : nil
   }
 }
 

@@ -4,14 +4,17 @@ package struct CountedValues: Sendable {
   package struct Row: Hashable, Sendable {
     package let value: Double
     package fileprivate(set) var count: Int
+    /// How far arithmetic may have moved the value; 0 of a value as it was given.
+    let rounding: Double
 
-    package init(value: Double, count: Int) {
-      self.value = value
-      self.count = count
+    package init(value: Double, count: Int, rounding: Double = 0) {
+      (self.value, self.count, self.rounding) = (value, count, rounding)
     }
   }
 
   private var byValue: [Double: Int] = [:]
+  /// Of differences that are not exact.
+  private var roundings: [Double: Double] = [:]
   /// Of values that came all at once.
   private let sorted: [Row]?
   package private(set) var count = 0
@@ -38,11 +41,33 @@ package struct CountedValues: Sendable {
     byValue[value, default: 0] += times
   }
 
+  /// Adds x - y. Differences of decimals that are equal but for rounding, such as 0.3 - 0.1 and 0.5 - 0.3,
+  /// count as equal.
+  mutating func add(_ x: Double, minus y: Double) {
+    let difference = x - y
+    add(difference)
+    let rounding = Self.rounding(x, y)
+    if rounding > 0 {
+      roundings[difference] = max(roundings[difference] ?? 0, rounding)
+    }
+  }
+
+  /// Of a sum or difference; 0 of whole numbers.
+  private static func rounding(_ x: Double, _ y: Double) -> Double {
+    x == x.rounded() && y == y.rounded() ? 0 : 0x1p-51 * max(abs(x), abs(y))
+  }
+
   package var distinctCount: Int { sorted?.count ?? byValue.count }
 
   /// Every value plus `shift`; none can be added.
   func shifted(by shift: Double) -> CountedValues {
-    CountedValues(sorted: rows.map { Row(value: $0.value + shift, count: $0.count) }, count: count)
+    guard shift != 0 else { return self }
+    let rows = rows.map {
+      Row(
+        value: $0.value + shift, count: $0.count,
+        rounding: max($0.rounding, Self.rounding($0.value, shift)))
+    }
+    return CountedValues(sorted: rows, count: count)
   }
 
   private init(sorted rows: [Row], count: Int) {
@@ -53,39 +78,46 @@ package struct CountedValues: Sendable {
   /// By value.
   package var rows: [Row] {
     sorted
-      ?? byValue.map { Row(value: $0.key, count: $0.value) }.sorted { $0.value < $1.value }
+      ?? byValue.map { Row(value: $0.key, count: $0.value, rounding: roundings[$0.key] ?? 0) }
+      .sorted { $0.value < $1.value }
   }
 }
 
 extension [CountedValues.Row] {
   /// Every value times `factor`, in the same order.
   func scaled(by factor: Double) -> [Element] {
-    map { Element(value: $0.value * factor, count: $0.count) }
+    map {
+      Element(
+        value: $0.value * factor, count: $0.count, rounding: $0.rounding * abs(factor))
+    }
   }
 }
 
 extension [[CountedValues.Row]] {
-  /// Passes the different values of all lists by in ascending order: how often each list has it.
+  /// Passes the different values of all lists by in ascending order: how often each list has it. Values that are
+  /// equal within their rounding are one.
   ///
   /// - Precondition: every list is in ascending order.
   func forEachValue(_ body: (_ value: Double, _ counts: [Int]) -> Void) {
     var places = [Int](repeating: 0, count: count)
     var counts = places
     while true {
-      var least: Double?
+      var least: CountedValues.Row?
       for list in indices where places[list] < self[list].count {
-        let value = self[list][places[list]].value
-        if least.map({ value < $0 }) ?? true { least = value }
+        let row = self[list][places[list]]
+        if least.map({ row.value < $0.value }) ?? true { least = row }
       }
       guard let least else { return }
       for list in indices {
         counts[list] = 0
-        if places[list] < self[list].count, self[list][places[list]].value == least {
-          counts[list] = self[list][places[list]].count
+        while places[list] < self[list].count {
+          let row = self[list][places[list]]
+          guard row.value <= least.value + (least.rounding + row.rounding) else { break }
+          counts[list] += row.count
           places[list] += 1
         }
       }
-      body(least, counts)
+      body(least.value, counts)
     }
   }
 }

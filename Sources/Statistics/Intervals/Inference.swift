@@ -66,6 +66,17 @@ package struct StudentEstimate: Inference, Hashable {
     degreesOfFreedom = Double(count - 1)
   }
 
+  /// Of a sum of independent estimates with these squared errors, each from `count` values.
+  ///
+  /// Source: Welch (1947), doi:10.1093/biomet/34.1-2.28.
+  static func degreesOfFreedom(_ parts: [(squaredError: Double, count: Int)]) -> Double {
+    let sum = parts.reduce(0) { $0 + $1.squaredError }
+    return 1
+      / parts.reduce(0) {
+        $0 + $1.squaredError / sum * ($1.squaredError / sum) / Double($1.count - 1)
+      }
+  }
+
   /// estimate ± t standard error; a point without spread.
   package func interval(level: Double) -> Interval? {
     let t = StudentT(degreesOfFreedom: degreesOfFreedom).twoSided(level: level)

@@ -33,10 +33,16 @@ package struct Proportion: Inference, Hashable {
     let share = successes / n
     let scale = 1 + z * z / n
     let center = (share + z * z / (2 * n)) / scale
-    let half = z / scale * (share * (1 - share) / n + z * z / (4 * n * n)).squareRoot()
+    let half = Self.halfWidth(share, trials: trials, level: level)
     return Interval(
       lower: successes == 0 ? 0 : center - half, upper: successes == n ? 1 : center + half,
       method: .wilson)
+  }
+
+  /// Of Wilson's interval around its center.
+  static func halfWidth(_ share: Double, trials: Int, level: Double) -> Double {
+    let (z, n) = (Normal.twoSided(level: level), Double(trials))
+    return z / (1 + z * z / n) * (share * (1 - share) / n + z * z / (4 * n * n)).squareRoot()
   }
 
   /// By the score test that Wilson's interval inverts; nil without trials.

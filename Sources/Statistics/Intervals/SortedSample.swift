@@ -7,6 +7,10 @@ package struct SortedSample: Hashable, Sendable {
   /// Takes values that are in ascending order already.
   package init(sorted values: [Double]) { self.values = values }
 
+  init(_ values: CountedValues) {
+    self.init(sorted: values.rows.flatMap { repeatElement($0.value, count: $0.count) })
+  }
+
   package var count: Int { values.count }
   package var min: Double? { values.first }
 

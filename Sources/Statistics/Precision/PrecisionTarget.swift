@@ -43,7 +43,8 @@ struct TargetSample: Sendable {
   let target: PrecisionTarget
   private var sample: OutbreakSample
   private var successes = 0
-  private var times: [CensoredTime] = []
+  /// Of a mean: what a median may have to stand for.
+  private var times = CountedTimes()
   private var isCensored = false
   private var isMissing = false
 
@@ -58,19 +59,19 @@ struct TargetSample: Sendable {
 
   mutating func add(_ value: JudgedValue) {
     switch value {
-    case .known(let number): add(CensoredTime(time: number, happened: true))
+    case .known(let number): add(number, happened: true)
     case .censored(let end):
       isCensored = true
-      add(CensoredTime(time: end, happened: false))
+      add(end, happened: false)
     case .missing: isMissing = true
     case .failed: break
     }
   }
 
-  private mutating func add(_ value: CensoredTime) {
-    times.append(value)
-    sample.add(value.time)
-    if value.time != 0 { successes += 1 }
+  private mutating func add(_ value: Double, happened: Bool) {
+    if target.kind == .mean { times.add(value, happened: happened) }
+    sample.add(value)
+    if value != 0 { successes += 1 }
   }
 
   /// Whether the target holds for the values so far.
@@ -104,7 +105,7 @@ struct TargetSample: Sendable {
     switch target.kind {
     case .share: Proportion(successes: successes, trials: sample.count)
     case .mean where isCensored: MedianEstimate(KaplanMeier(times))
-    case .mean where isMissing: MedianEstimate(SortedSample(times.map(\.time)))
+    case .mean where isMissing: MedianEstimate(SortedSample(times.reached))
     case .mean: sample
     }
   }

@@ -24,11 +24,8 @@ package enum SampleSize {
     _ share: Double, halfWidth: Double, level: Double
   ) -> Int? {
     precondition(halfWidth > 0 && (0...1).contains(share))
-    let z = Normal.twoSided(level: level)
-    return smallest(from: 1) { n in
-      let n = Double(n)
-      let root = (share * (1 - share) / n + z * z / (4 * n * n)).squareRoot()
-      return z / (1 + z * z / n) * root <= halfWidth
+    return smallest(from: 1) {
+      Proportion.halfWidth(share, trials: $0, level: level) <= halfWidth
     }
   }
 

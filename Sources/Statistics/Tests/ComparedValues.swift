@@ -77,8 +77,10 @@ package struct Equivalence: Hashable, Sendable {
     self.margin = margin
     result = effect?.test(within: region, better: margin.better, alpha: 1 - level)
     let interval = effect?.interval(level: level)
-    let isAbove = interval?.lower.map { region.lowerBound <= $0 } ?? false
-    let isBelow = interval?.upper.map { $0 <= region.upperBound } ?? false
+    // An end that only rounding keeps from the margin lies within it.
+    let slack = 0x1p-48 * max(abs(region.lowerBound), abs(region.upperBound))
+    let isAbove = interval?.lower.map { region.lowerBound <= $0 + slack } ?? false
+    let isBelow = interval?.upper.map { $0 - slack <= region.upperBound } ?? false
     isWithinMargin =
       switch margin.better {
       case .smaller: isBelow

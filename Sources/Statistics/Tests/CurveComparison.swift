@@ -139,7 +139,14 @@ package struct CurveComparison: Sendable {
     // One after the other: each has a copy of the curves.
     p = Self.permuted(maximumT, draws, groups, moments, at: active, RandomStream(key: key, 1))
     let factors = Self.signed(draws, groups, moments, at: active, RandomStream(key: key, 2))
-    factor = factors.quantile(level) ?? 0
+    // Never narrower than the interval of any one step.
+    let degrees = active.map { step in
+      StudentEstimate.degreesOfFreedom(all.map { ($0[step].squaredError, $0[step].count) })
+    }
+    let own = degrees.filter(\.isFinite).min().map {
+      StudentT(degreesOfFreedom: $0).twoSided(level: level)
+    }
+    factor = max(factors.quantile(level) ?? 0, own ?? 0)
   }
 
   /// p of independent groups, by random labels.

@@ -10,7 +10,7 @@ package struct PairValues: Sendable {
 
   package mutating func add(_ x: Double, _ y: Double) {
     summary.add(x, y)
-    if needs.contains(.counts) { differences.add(x - y) }
+    if needs.contains(.counts) { differences.add(x, minus: y) }
     if needs.contains(.list), first.x.count < RequiredData.mostListed {
       first.x.append(x)
       first.y.append(y)

@@ -37,11 +37,15 @@ package struct SimultaneousDifference: Inference {
       statistic: t, above: t > 0 ? tail : 1 - tail, below: t < 0 ? tail : 1 - tail)
   }
 
+  /// p counts both sides, as each of the differences may lie beyond another end of `region`: it is at most
+  /// `alpha` exactly where the interval of level 1 - `alpha` lies within.
   package func test(
     within region: ClosedRange<Double>, better: Better?, alpha: Double
   ) -> TestResult? {
     guard let alone = difference.constant?.test(within: region, better: better, alpha: alpha) else {
-      return oneSided(within: region, better: better)
+      return oneSided(within: region, better: better).flatMap {
+        TestResult(statistic: $0.statistic, p: atMostOne(2 * $0.p))
+      }
     }
     return TestResult(statistic: nil, p: atMostOne(Double(count) * alone.p))
   }

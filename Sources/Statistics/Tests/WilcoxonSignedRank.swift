@@ -21,8 +21,8 @@ package struct WilcoxonSignedRank: Hashable, Sendable {
     // The sizes of the positive ones, and of the negative ones.
     let rising = differences.rows
     let sizes = [
-      Array(rising.drop { $0.value <= 0 }),
-      Array(rising.prefix { $0.value < 0 }.reversed()).scaled(by: -1),
+      rising.filter { $0.value > $0.rounding },
+      Array(rising.filter { $0.value < -$0.rounding }.reversed()).scaled(by: -1),
     ]
     let ranks = Ranks(sizes)
     count = ranks.count

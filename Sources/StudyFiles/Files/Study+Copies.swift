@@ -92,12 +92,16 @@ extension Study {
 package enum CopyNames {
   package static let name = "copies"
 
+  /// None without the file. Nothing but the names of copies: what a damaged file may name besides stays.
+  ///
   /// - Parameter store: the path of its folder.
   static func read(_ store: String) -> Set<String> {
     let bytes = (try? ReadableFile.bytes(of: "\(store)/\(name)", .found)) ?? []
-    return Set(String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init))
+    let names = String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
+    return Set(names.filter { $0.hasSuffix(".copy") && !$0.contains("/") })
   }
 
+  /// Adds names to those that are kept.
   static func add(_ names: [String], in store: DurableFolder) throws(DurableFileError) {
     let known = read(store.path)
     if !known.isSuperset(of: names) { try write(known.union(names), in: store) }

@@ -61,12 +61,14 @@ extension NotedStudy {
       notes.append(note)
     }
     notes += requests.compactMap(\.response).compactMap { noteOnStop($0, path.key("response")) }
-    guard let test = requests[0].test, let response = requests[0].response else { return notes }
-    if let message = test.noteOnPairs(response, study.randomNumbers) {
+    guard let response = requests[0].response else { return notes }
+    if let message = requests[0].test?.noteOnPairs(response, study.randomNumbers) {
       notes.append(Note(.sharedRandomNumbers, path.key("test"), message))
     }
-    if let message = test.noteOnCensoring(response, study.randomNumbers) {
-      notes.append(Note(.censoredTimes, path.key("test"), message))
+    if response.kind == .time,
+      let (key, message) = noteOnCensoring(requests[0], response)
+    {
+      notes.append(Note(.censoredTimes, path.key(key), message))
     }
     return notes
   }
@@ -98,6 +100,30 @@ extension NotedStudy {
           + "\"pooled\""
         : "the reference is not the same level in all combinations of the other factors, so nothing is "
           + "pooled; leave out \"pooled\"")
+  }
+
+  /// What of a request cannot take times that were not reached, and its key.
+  private func noteOnCensoring(
+    _ request: ComparisonRequest, _ response: Response
+  ) -> (key: String, message: String)? {
+    let runs = "runs that end before \(response.rawValue)"
+    let effect = request.estimate
+    if let test = request.test, test.data != .times, test.claim == .difference {
+      let usual = ComparisonTest.usual(
+        isPaired: study.randomNumbers == .common, isCensored: true, isOfShares: false)
+      return (
+        "test",
+        "\(test.rawValue) cannot take \(runs): a row with such runs has no test; without \"test\", "
+          + "\(usual.rawValue) takes them"
+      )
+    }
+    let isAsked = request.margin != nil || effect != .meanDifference
+    guard isAsked, effect.data != .times, effect.question == .pairs else { return nil }
+    return (
+      "estimate",
+      "\(effect.rawValue) cannot take \(runs): a row with such runs has no size and no margin; "
+        + "\"estimate\": \"\(ComparisonEffect.restrictedMeanDifference.rawValue)\" takes them"
+    )
   }
 
   /// A time that no run can reach, because runs are stopped before.
@@ -137,10 +163,4 @@ extension ComparisonTest {
       + "missed; \(remedy)"
   }
 
-  fileprivate func noteOnCensoring(_ response: Response, _ numbers: RandomNumbers) -> String? {
-    guard data != .times, response.kind == .time else { return nil }
-    let other = Self.usual(isPaired: numbers == .common, isCensored: true, isOfShares: false)
-    return "\(rawValue) cannot take runs that end before \(response.rawValue): a row with such "
-      + "runs has no test; without \"test\", \(other.rawValue) takes them"
-  }
 }

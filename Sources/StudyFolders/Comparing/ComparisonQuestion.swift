@@ -57,7 +57,8 @@ package struct ComparisonQuestion: Sendable {
     if response != nil, let refusal = answer.rows.refusals.first {
       throw Failure(
         .censoredValues,
-        "\(refusal.message); give \(setting: "test", refusal.remedy.rawValue)"
+        "\(refusal.message); give \(setting: refusal.remedy.setting, refusal.remedy.name)"
+          + (correction == Correction.maxT.rawValue ? " without \(setting: "correction")" : "")
           + (pooled ? " without \(setting: "pooled")" : ""))
     }
     return answer

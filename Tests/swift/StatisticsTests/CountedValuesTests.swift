@@ -89,6 +89,46 @@ struct CountedValuesTests {
     }
   }
 
+  @Test("decimals have the ranks of the whole numbers that they are tenths of")
+  func decimals() throws {
+    var stream = RandomStream(key: 32)
+    for count in [5, 12, 40, 150] {
+      let (x, y) = (0..<count).reduce(into: ([Double](), [Double]())) { lists, _ in
+        lists.0.append(Double(stream.below(12)))
+        lists.1.append(Double(stream.below(12)))
+      }
+      var (whole, tenths) = (PairValues(.counts), PairValues(.counts))
+      for (a, b) in zip(x, y) {
+        whole.add(a, b)
+        tenths.add(a / 10, b / 10)
+      }
+      #expect(
+        WilcoxonSignedRank(differences: tenths.differences)
+          == WilcoxonSignedRank(differences: whole.differences))
+      let shifts = [
+        (HodgesLehmann(differences: whole.differences), HodgesLehmann(differences: tenths.differences)),
+        (
+          HodgesLehmann(CountedValues(x), CountedValues(y)),
+          HodgesLehmann(CountedValues(x.map { $0 / 10 }), CountedValues(y.map { $0 / 10 }))
+        ),
+      ]
+      for (one, other) in shifts {
+        for value in -4...4 {
+          let value = Double(value)
+          #expect(try #require(one?.p(against: value)) == #require(other?.p(against: value / 10)))
+        }
+      }
+    }
+  }
+
+  @Test("a small difference of small values is none of rounding beside large values")
+  func sizes() {
+    var pairs = PairValues(.counts)
+    for (a, b) in [(1e-10, 2.5e-10), (1e6, 1e6 + 0.5), (3e-10, 1e-10)] { pairs.add(a, b) }
+    #expect(WilcoxonSignedRank(differences: pairs.differences)?.count == 3)
+    #expect(pairs.differences.rows.count == 3)
+  }
+
   @Test("a thousand times the same values are as many equal ones, and their order is nothing")
   func weights() throws {
     var (x, y) = (CountedValues(), CountedValues())

@@ -53,6 +53,34 @@ private struct JointGroups {
     }
   }
 
+  @Test("a difference is within a margin where its interval is, and P is never below its own")
+  func margins() throws {
+    var stream = RandomStream(key: 83)
+    for study in 0..<20 {
+      let isPaired = study % 2 == 0
+      let groups = (0..<3).map { level in
+        (0..<15).map { _ in Double(level) * 0.4 + Self.normal(&stream) }
+      }
+      let found = try #require(
+        JointGroups(groups, isPaired: isPaired, draws: 500, key: stream.next()))
+      for (alone, joint) in zip(found.differences, found.joint) {
+        for margin in [0.05, 0.3, 0.8, 1.5, 3] {
+          for better in [nil, .smaller, .larger] as [Better?] {
+            let p = try #require(joint.test(within: -margin...margin, better: better, alpha: 0.1)?.p)
+            #expect(
+              try p >= #require(alone.test(within: -margin...margin, better: better)?.p))
+            for level in [0.5, 0.8, 0.9, 0.95] {
+              let interval = try #require(joint.interval(level: level))
+              let (low, high) = (try #require(interval.lower), try #require(interval.upper))
+              let isWithin = (better == .smaller || low > -margin) && (better == .larger || high < margin)
+              #expect(isWithin == (p <= 1 - level), "\(p), \(level), \(margin)")
+            }
+          }
+        }
+      }
+    }
+  }
+
   @Test("one difference is itself: p of t within the error of the draws")
   func single() throws {
     var stream = RandomStream(key: 82)

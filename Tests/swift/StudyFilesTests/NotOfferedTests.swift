@@ -17,6 +17,7 @@ import Testing
     return switch entry.place {
     case .test: comparison("\"response\": \"steps\", \"test\": \(name)")
     case .effect: comparison("\"response\": \"steps\", \"estimate\": \(name)")
+    case .correction: Texts.study("\"analysis\": { \"correction\": \(name) }")
     case .response: comparison("\"response\": \(name)")
     case .design: Texts.study("\"design\": { \"type\": \(name) }")
     case .model: Texts.study("\"analysis\": { \"fits\": [{ \"model\": \(name) }] }")

@@ -69,7 +69,7 @@ import WorkStealing
   }
 
   @Test(
-    "the simulator passes every truth; the runs of each are so many that at most 1.2 tolerances are accepted",
+    "the simulator passes every truth; the runs of a function of means are so many that at most 1.2 tolerances are accepted",
     .deep, arguments: [Truth].all(upTo: .deep).map(\.id))
   func passes(_ id: String) throws {
     let truth = try #require([Truth].all(upTo: .deep).first { $0.id == id })
