@@ -120,7 +120,9 @@ struct ComparisonAnswer {
     let isLower = significant[0].distance < 0
     var text =
       "\(rows[0].phrase(isDirected ? isLower : nil)) in \(count(significant))\(places)"
-    if let amount = amount(significant, isLower: isDirected ? isLower : nil) { text = text + ", \(amount)" }
+    if let amount = amount(significant, isLower: isDirected ? isLower : nil) {
+      text = text + ", \(amount)"
+    }
     if isDirected, !fewest.isEmpty {
       text = text + "; the other way round in \(grouped(fewest.count))"
     }

@@ -188,6 +188,6 @@ extension GroupComparison {
           ? "the times do not vary"
           : joint != nil && means?.constant == nil
             ? "\(MaxTDistribution.draws) draws of max_t bound no difference at this confidence level"
-          : "there are too few values to bound the effect at this confidence level")
+            : "there are too few values to bound the effect at this confidence level")
   }
 }

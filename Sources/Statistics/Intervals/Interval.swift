@@ -15,7 +15,7 @@ package enum IntervalMethod: String, CaseIterable, Codable, Sendable {
 
   /// Those of differences and ratios.
   package static let ofComparisons: [Self] = [
-    .t, .mee, .tango, .mover, .score, .fieller, .rankInversion, .simultaneous,
+    .t, .wilson, .mee, .tango, .mover, .score, .fieller, .rankInversion, .simultaneous,
   ]
 }
 

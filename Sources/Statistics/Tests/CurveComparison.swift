@@ -141,7 +141,8 @@ package struct CurveComparison: Sendable {
     let factors = Self.signed(draws, groups, moments, at: active, RandomStream(key: key, 2))
     // Never narrower than the interval of any one step.
     let degrees = active.map { step in
-      StudentEstimate.degreesOfFreedom(all.map { ($0[step].squaredError, $0[step].count) })
+      StudentEstimate.degreesOfFreedom(
+        moments.map { StepMoments($0[step]) }.map { ($0.squaredError, $0.count) })
     }
     let own = degrees.filter(\.isFinite).min().map {
       StudentT(degreesOfFreedom: $0).twoSided(level: level)

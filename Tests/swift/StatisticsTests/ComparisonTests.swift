@@ -128,10 +128,9 @@ struct ComparisonTests {
         for (better, end) in [(nil, max(lower, upper)), (.larger, lower), (.smaller, upper)]
           as [(Better?, Double)]
         {
-          // 1 / (1 / x) may be rounded.
-          let slack = effect == .meanDifference ? 0 : 4 * end.ulp
-          #expect(try isWithin(end + slack, better), "\(effect.rawValue)")
-          #expect(try !isWithin(end - max(slack, end.ulp), better), "\(effect.rawValue)")
+          // But for rounding, as that of 1 / (1 / x).
+          #expect(try isWithin(end * (1 - 1e-15), better), "\(effect.rawValue)")
+          #expect(try !isWithin(end * (1 - 1e-13), better), "\(effect.rawValue)")
         }
       }
     }

@@ -106,7 +106,10 @@ struct CountedValuesTests {
         WilcoxonSignedRank(differences: tenths.differences)
           == WilcoxonSignedRank(differences: whole.differences))
       let shifts = [
-        (HodgesLehmann(differences: whole.differences), HodgesLehmann(differences: tenths.differences)),
+        (
+          HodgesLehmann(differences: whole.differences),
+          HodgesLehmann(differences: tenths.differences)
+        ),
         (
           HodgesLehmann(CountedValues(x), CountedValues(y)),
           HodgesLehmann(CountedValues(x.map { $0 / 10 }), CountedValues(y.map { $0 / 10 }))

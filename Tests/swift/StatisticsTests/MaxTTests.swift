@@ -66,13 +66,15 @@ private struct JointGroups {
       for (alone, joint) in zip(found.differences, found.joint) {
         for margin in [0.05, 0.3, 0.8, 1.5, 3] {
           for better in [nil, .smaller, .larger] as [Better?] {
-            let p = try #require(joint.test(within: -margin...margin, better: better, alpha: 0.1)?.p)
+            let p = try #require(
+              joint.test(within: -margin...margin, better: better, alpha: 0.1)?.p)
             #expect(
               try p >= #require(alone.test(within: -margin...margin, better: better)?.p))
             for level in [0.5, 0.8, 0.9, 0.95] {
               let interval = try #require(joint.interval(level: level))
               let (low, high) = (try #require(interval.lower), try #require(interval.upper))
-              let isWithin = (better == .smaller || low > -margin) && (better == .larger || high < margin)
+              let isWithin =
+                (better == .smaller || low > -margin) && (better == .larger || high < margin)
               #expect(isWithin == (p <= 1 - level), "\(p), \(level), \(margin)")
             }
           }

@@ -58,6 +58,10 @@ import Testing
         timePairs: isPaired ? timePairs : nil, level: 0.9, key: 1)
     }
     let (paired, independent) = (compared(true), compared(false))
+    for effect in ComparisonEffect.all {
+      let found = effect.inference(of: paired)?.interval(level: 0.9)
+      #expect(found.map { IntervalMethod.ofComparisons.contains($0.method) } ?? (effect == .riskRatio))
+    }
     // The ratio of risks is of events alone.
     for effect in ComparisonEffect.all where effect != .riskRatio && !effect.needsPairs {
       let interval = effect.inference(of: paired)?.interval(level: 0.9)
