@@ -137,7 +137,7 @@ struct Probes {
 private struct Probe {
   private(set) var replicates = 0
   private(set) var rows = 0
-  /// Of the longest run, of as many as the study makes.
+  /// Of the longest run, of as many as the study keeps the curves of.
   private(set) var longest = 0
   /// Seconds of making the engine.
   private(set) var preparing = 0.0
@@ -186,8 +186,10 @@ private struct Probe {
       for result in results {
         rows += result.steps + 1
         made += 1
-        if made <= study.replicates.first {
+        if made <= study.record.curvesKept(of: study.replicates.first, points: 1) {
           longest = max(longest, result.steps + 1)
+        }
+        if made <= study.replicates.first {
           if let infected = result.course?.curves.everInfected.last.map(Int.init) {
             sizes.runs += 1
             if infected >= scenario.grid.leastPeople(ofShare: 0.1) { sizes.atLeastTenth += 1 }

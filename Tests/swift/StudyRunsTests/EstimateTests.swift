@@ -93,41 +93,17 @@ import Testing
       isNear(try seconds(all + ", " + fits) - seconds(all), 1 + draws, within: 1e-9))
   }
 
-  @Test("the disk holds runs, curves, maps and lists of all points, each as it is")
+  /// How much it is: `DiskEstimateTests`.
+  @Test("the disk grows with what is recorded")
   func disk() throws {
-    let study = try study(
-      #"""
-      "factors": { "group_size": { "values": [100, 400] } },
-      "record": { "curves": "all", "maps": 3, "transmissions": 2 }
-      """#, size: nil, replicates: "50")
-    let rows = try [0, 1].map { Double(try curves(study, point: $0)[0].infected.count) }
-    #expect(rows[0] < rows[1])
-    let mean = (rows[0] + rows[1]) / 2
-    let responses = Double(study.responses.responses.count)
-    func runs(_ count: Double, _ points: Double) -> Double {
-      count * (100 + 6 * responses) + points * (190 * responses + 170) + 140_000
+    func bytes(_ record: String) throws -> Double {
+      try estimate(study(#""record": { \#(record) }"#, replicates: "50")).diskBytes
     }
-    let ofCurves = 100 * mean * 17.5 + 2 * mean * 150
-    // Maps have room for the largest group, lists for the infections of a run.
-    let ofMaps = 6 * 400.0 * 14.5 + 4 * 250.0 * 17.7
-    #expect(isNear(try estimate(study).diskBytes, runs(100, 2) + ofCurves + ofMaps))
-    // Without time for a probe the first point alone is run, and others have in proportion to their
-    // expected steps.
-    let expected = try RunPlan(study).points.map(\.scenario.expectedSteps)
-    let likely = rows[0] * (expected[0] + expected[1]) / 2 / expected[0]
-    let ofFirst = likely * (100 * 17.5 + 2 * 150) + 6 * 400.0 * 14.5 + 4 * 100.0 * 17.7
-    #expect(isNear(try estimate(study, seconds: 1e-12).diskBytes, runs(100, 2) + ofFirst))
-    for (curves, kept) in [(#""all""#, 50.0), ("50", 50), ("10", 10), ("0", 0)] {
-      let one = try self.study(#""record": { "curves": \#(curves) }"#, replicates: "50")
-      let ofCurves = kept * rows[1] * 17.5 + (kept > 0 ? rows[1] * 150 : 0)
-      #expect(isNear(try estimate(one).diskBytes, runs(50, 1) + ofCurves))
-    }
-    // The first ten of each point.
-    let ten = try self.study(
-      #"""
-      "factors": { "group_size": { "values": [100, 400] } }, "record": { "curves": 10 }
-      """#, size: nil, replicates: "50")
-    #expect(isNear(try estimate(ten).diskBytes, runs(100, 2) + 20 * mean * 17.5 + 2 * mean * 150))
+    let curves = try ["0", "10", "50", #""all""#].map { try bytes("\"curves\": \($0)") }
+    #expect(curves[0] < curves[1] && curves[1] < curves[2] && curves[2] == curves[3])
+    let maps = try bytes(#""curves": 0, "maps": 3"#)
+    #expect(maps > curves[0])
+    #expect(try bytes(#""curves": 0, "maps": 3, "transmissions": 2"#) > maps)
   }
 
   @Test("it does not matter what the clock shows when an estimate begins")
@@ -266,21 +242,23 @@ import Testing
   func probed() throws {
     // Every other one is far larger.
     let sizes = (0..<48).map { 100 + 20 * $0 + $0 % 2 * 4_000 }
-    let study = try study(
-      """
-      "factors": { "group_size": { "values": \(sizes) } }, "record": { "curves": "all" }
-      """, size: nil, replicates: "50")
-    let rows = try stride(from: 1, to: 48, by: 2).map {
-      Double(try curves(study, point: $0)[0].infected.count)
+    func study(_ sizes: [Int], curves: String = "all") throws -> Study {
+      try self.study(
+        """
+        "factors": { "group_size": { "values": \(sizes) } }, "record": { "curves": "\(curves)" }
+        """, size: nil, replicates: "50")
     }
-    let steps = try RunPlan(study).points.map(\.scenario.expectedSteps)
-    let probed = stride(from: 1, to: 48, by: 2).reduce(0) { $0 + steps[$1] }
-    let mean = steps.reduce(0, +) / 48 * rows.reduce(0, +) / probed
-    let responses = Double(study.responses.responses.count)
-    let expected =
-      2_400 * (100 + 6 * responses + mean * 17.5) + 48 * (responses * 190 + 170 + mean * 150)
-      + 140_000
-    #expect(isNear(try estimate(study, seconds: 1e6).diskBytes, expected))
+    let steps = try RunPlan(study(sizes)).points.map(\.scenario.expectedSteps)
+    let probed = stride(from: 1, to: 48, by: 2)
+    // What curves take, in proportion to the expected steps.
+    func curves(_ sizes: [Int]) throws -> Double {
+      try estimate(study(sizes), seconds: 1e6).diskBytes
+        - estimate(study(sizes, curves: "none"), seconds: 1e6).diskBytes
+    }
+    #expect(
+      isNear(
+        try curves(sizes) / curves(probed.map { sizes[$0] }),
+        steps.reduce(0, +) / probed.reduce(0) { $0 + steps[$1] }, within: 1e-9))
   }
 
   @Test("the time of a search is that of its first, for each of its runs, and of its rounds")
