@@ -72,7 +72,7 @@ package struct ChangingValues: Hashable, Sendable {
     for layer in layers.indices {
       layers[layer].probability = min(1e300, layers[layer].probability)
     }
-    infectionFactor = Int(min(1e9, (meanContacts + 0.5).rounded(.down)))
+    infectionFactor = Int(min(1e9, nearestWhole(meanContacts)))
     infectionProbability = min(1, layers.count == 1 ? layers[0].probability : infectionProbability)
     recoveryProbability = min(1, recoveryProbability)
   }

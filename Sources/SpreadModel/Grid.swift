@@ -57,7 +57,7 @@ package struct Grid: Hashable, Sendable {
 
   /// A share (0...1) of so many people, rounded to the nearest person, halves up.
   package static func people(ofShare share: Double, of people: Int) -> Int {
-    Int((share * Double(people) + 0.5).rounded(.down))
+    Int(nearestWhole(share * Double(people)))
   }
 
   /// The smallest number of columns whose square holds `people`.
@@ -68,3 +68,7 @@ package struct Grid: Hashable, Sendable {
     return columns
   }
 }
+
+/// The nearest whole number of a product of decimals, 0 or more; halves go up, also one that rounding has missed, such as
+/// 0.29 times 50.
+func nearestWhole(_ product: Double) -> Double { (product * (1 + 0x1p-50) + 0.5).rounded(.down) }

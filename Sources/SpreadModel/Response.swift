@@ -278,7 +278,7 @@ extension Response: CaseIterable {
     ) { summary, _ in Double(summary.mostInfected.step) },
     Response(
       time: "step_to_extinct",
-      "step after which nobody was infected any more; empty if there was none",
+      "step after which nobody was infected or introduced any more; empty if there was none",
       flag: "extinct", "the infection died out", needs: .recovery
     ) { $0.stopReason == .extinct ? Double($0.steps) : nil },
     ofCourse(

@@ -79,10 +79,22 @@ extension OwnResponse.Measure {
         inner.kind == .time
         ? inner.lastKnown(endedBy: stopReason, steps: steps, maxSteps: .max) : nil
       return bound.holds(value, known: known).map { $0 ? 1 : 0 }
-    case .multiplied(let number, _): return value.map { number * $0 + 0 }
+    case .multiplied(let number, _): return value.map { decimalProduct(number, $0) }
     case .levelOf(let key): return level(key)
     // What is measured follows from no other.
     default: return nil
     }
   }
+}
+
+/// The double nearest to the product of a decimal: 0.07 times 7 is 0.49, not its neighbor, so that bounds can be met.
+private func decimalProduct(_ number: Double, _ value: Double) -> Double {
+  var power = 1.0
+  while power <= 1e15 {
+    let digits = (number * power).rounded()
+    // Both whole, as long as the digits are exact: then the quotient is rounded once.
+    if digits / power == number, abs(digits * value) < 0x1p53 { return digits * value / power + 0 }
+    power *= 10
+  }
+  return number * value + 0
 }

@@ -31,6 +31,7 @@ package enum NoteCode: String, CaseIterable, Sendable {
   case changesNothing = "changes_nothing"
   case introductionTooLate = "introduction_too_late"
   case interventionTooLate = "intervention_too_late"
+  case responseTooLate = "response_too_late"
   case mayNotEnd = "may_not_end"
   case seenTooLate = "seen_too_late"
   // On what was run, compared, written or checked.
@@ -91,6 +92,7 @@ package enum NoteCode: String, CaseIterable, Sendable {
       "A layer or weights infect nobody, or an intervention or a setting changes nothing."
     case .introductionTooLate: "Runs end before an introduction."
     case .interventionTooLate: "Runs end before an intervention can change anything."
+    case .responseTooLate: "A response is about steps after the end of all runs."
     case .mayNotEnd: "Runs without `max_steps` may go on until they fail."
     case .seenTooLate: "What is seen after the end of a run is not counted."
     case .estimateCutShort: "There was no time to check or to try all of a study."

@@ -123,7 +123,7 @@ struct ComparisonFacts: TableRow {
   }
 
   /// Whether all levels are compared at once.
-  var isOfSeveral: Bool { self["level_a"] == "all" }
+  var isOfSeveral: Bool { test?.question == .all }
 
   /// A number with what it is of.
   var firstLevel: String {

@@ -182,7 +182,7 @@ extension GroupComparison {
     guard interval?.lower == nil || interval?.upper == nil else { return nil }
     return Remark(
       .openInterval,
-      effect.scale == .ratio
+      effect.scale == .ratio && (interval == nil || hasEnd)
         ? "the mean of \(levelB) cannot be distinguished from 0, so the ratio is not bounded"
         : effect.data == .times
           ? "the times do not vary"

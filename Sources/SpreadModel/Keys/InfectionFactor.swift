@@ -26,7 +26,7 @@ extension ModelKey {
           (scenario.infectionFactor, scenario.realInfectionFactor) = (factor, nil)
         case .real(let factor):
           // As a cap rounded to the nearest, halves up, as interventions do.
-          scenario.infectionFactor = Int((factor + 0.5).rounded(.down))
+          scenario.infectionFactor = Int(nearestWhole(factor))
           scenario.realInfectionFactor =
             factor == factor.rounded() ? nil : factor
         default: preconditionFailure("infection_factor cannot be \(value)")

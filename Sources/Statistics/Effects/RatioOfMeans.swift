@@ -45,6 +45,15 @@ package struct RatioOfMeans: Inference {
     counts = (x.count, y.count)
   }
 
+  /// Whether all pairs have this ratio, but for rounding.
+  private var isSameInAllPairs: Bool {
+    guard let pairs = errors.pairs, estimate != 0 else { return false }
+    let (x, y, d) = (errors.a * errors.a, errors.b * errors.b, pairs * pairs)
+    let square = (1 - estimate) * (x - estimate * y) + estimate * d
+    return abs(square) <= 0x1p-40
+      * (abs(1 - estimate) * (x + abs(estimate) * y) + abs(estimate) * d)
+  }
+
   /// Of mean a - `ratio` mean b: t and its degrees of freedom; nil without any spread.
   private func t(_ ratio: Double) -> (t: Double, degreesOfFreedom: Double)? {
     let distance = difference.estimate + (1 - ratio) * mean
@@ -88,6 +97,11 @@ package struct RatioOfMeans: Inference {
         let end = isKnown ? estimate : nil
         return Interval(lower: end, upper: end, method: .fieller)
       }
+    }
+    // As of differences without spread: known once so many signs of a difference would be significant.
+    if isSameInAllPairs {
+      let end = pow(2, Double(1 - counts.a)) <= 1 - level ? estimate : nil
+      return Interval(lower: end, upper: end, method: .fieller)
     }
     let last = StudentT(degreesOfFreedom: Double(counts.b - 1)).twoSided(level: level)
     guard abs(mean) > last * errors.b else { return nil }

@@ -16,6 +16,16 @@ extension NotedStudy {
     }
   }
 
+  var notesOnLateResponses: [Note] {
+    let maxSteps = study.constants(.maxSteps, as: Int.self)
+    return study.ownResponses.filter { $0.measure.lastStep ?? 0 > maxSteps }.map { response in
+      Note(
+        .responseTooLate, JSONPath.root.keys("responses", response.name),
+        "runs end at step \(maxSteps) at the latest (model.stop.max_steps) and keep their last values, so this is "
+          + "about no step after it; give an earlier step, or a larger max_steps")
+    }
+  }
+
   /// Of runs without a last step.
   var notesOnUnendingRuns: [Note] {
     guard study.record.responses == .final, study.letsPeopleReturn else { return [] }
@@ -42,13 +52,17 @@ extension NotedStudy {
           return name
         })
     return study.observed.filter { series in
-      asked.contains(series.name) && (series.delay != .steps(0) || series.stay != nil)
+      (asked.contains(series.name) || study.record.curves != .none)
+        && (series.delay != .steps(0) || series.stay != nil)
     }.map { series in
       Note(
         .seenTooLate, JSONPath.root.keys(ModelKey.observed, series.name),
         "a run ends when nobody is infected any more, and what would be seen later is not counted, so that short "
-          + "outbreaks have too little of it; introductions with a \"mean\" of 1e-9 from step 1 on keep runs going until "
-          + "their \"to\"")
+          + "outbreaks have too little of it"
+          + (series.stay == nil
+            ? "" : ", and who is still there then counts in the means of all later steps")
+          + "; introductions with a \"mean\" of 1e-9 from step 1 on keep runs going until their \"to\", which "
+          + "step_to_extinct is then")
     }
   }
 

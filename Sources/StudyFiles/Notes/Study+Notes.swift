@@ -30,7 +30,7 @@ struct NotedStudy {
       notesOnOrders,
       notesOnHealthyPools, notesOnDefaultMeetings, notesOnCutContacts, notesOnFactors,
       notesOnCutChances, notesOnLayers,
-      notesOnEffects, notesOnLateIntroductions,
+      notesOnEffects, notesOnLateIntroductions, notesOnLateResponses,
       notesOnLateInterventions, notesOnUnendingRuns, notesOnUnseen, notesOnTargets,
       notesOnComparisons, notesOnBands,
     ].flatMap { $0 }

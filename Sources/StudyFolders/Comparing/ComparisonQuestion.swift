@@ -1,3 +1,4 @@
+import DurableFiles
 package import PlainText
 package import ResultTables
 import SpreadModel
@@ -65,6 +66,8 @@ package struct ComparisonQuestion: Sendable {
   }
 
   private func fileAnswer(_ path: String) throws -> Answer {
+    // A mistyped folder is no file that lacks an option.
+    if !entryExists(path) { _ = try ReadableFile(path, .named) }
     if pooled {
       throw Failure(
         .unfitOption, "\(setting: "pooled") is for a results folder, whose other factors are known")

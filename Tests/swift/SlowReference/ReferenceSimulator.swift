@@ -537,8 +537,14 @@ package struct ReferenceSimulator {
     }
   }
 
+  /// With as many decimals as a double holds: a half that rounding has missed is one.
+  private func nearest(_ number: Double) -> Int {
+    let part = number - number.rounded(.down)
+    return Int(number.rounded(.down)) + (part >= 0.5 - number * 0x1p-50 ? 1 : 0)
+  }
+
   private func rounded(_ share: Double, of people: Int) -> Int {
-    Int((share * Double(people) + 0.5).rounded(.down))
+    nearest(share * Double(people))
   }
 
   // MARK: Changes
@@ -615,7 +621,7 @@ package struct ReferenceSimulator {
       }
     }
     draws.mean = values[.infectionFactor, default: 0]
-    draws.cap = Int((values[.infectionFactor, default: 0] + 0.5).rounded(.down))
+    draws.cap = nearest(values[.infectionFactor, default: 0])
     draws.p = min(1, chances.count == 1 ? chances[0] : values[.infectionProbability, default: 0])
     draws.course.recoveryProbability = min(1, values[.recoveryProbability, default: 0])
     layers?.probabilities = chances

@@ -60,7 +60,8 @@ import Testing
     let (paired, independent) = (compared(true), compared(false))
     for effect in ComparisonEffect.all {
       let found = effect.inference(of: paired)?.interval(level: 0.9)
-      #expect(found.map { IntervalMethod.ofComparisons.contains($0.method) } ?? (effect == .riskRatio))
+      #expect(
+        found.map { IntervalMethod.ofComparisons.contains($0.method) } ?? (effect == .riskRatio))
     }
     // The ratio of risks is of events alone.
     for effect in ComparisonEffect.all where effect != .riskRatio && !effect.needsPairs {

@@ -12,6 +12,7 @@ another.
 import json
 import math
 import sys
+from fractions import Fraction
 from functools import lru_cache, reduce
 from itertools import accumulate, combinations, permutations
 from operator import ge, gt
@@ -171,7 +172,7 @@ class Run:
         """The number of infected people by step, and the step of each person's first infection."""
         self.introduce(0)
         keys = sorted((mix(self.run + 0x8538ECB5BD456EA3 + i * G), i) for i in range(self.n) if self.healthy(i))
-        for _, person in keys[:math.floor(self.model.get("immune_share", 0) * self.n + 0.5)]:
+        for _, person in keys[:math.floor(Fraction(repr(self.model.get("immune_share", 0))) * self.n + Fraction(1, 2))]:
             self.immune_until[person] = math.inf
         step, curve = 0, [self.n - self.since.count(None)]
         while step < self.model["stop"]["max_steps"] and not self.ended(step, curve[-1]):

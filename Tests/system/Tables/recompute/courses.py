@@ -111,7 +111,7 @@ def immune_always(study, point, introduced):
     """People immune for the whole run: those listed, and of the others that are not introduced at
     step 0 as many as the share asks for."""
     listed = len(set(study.model["immune_people"]))
-    asked = math.floor(Fraction(point["immune_share"] * point["group_size"]) + Fraction(1, 2))
+    asked = math.floor(Fraction(repr(float(point["immune_share"]))) * point["group_size"] + Fraction(1, 2))
     return listed + min(asked, point["group_size"] - listed - introduced)
 
 
