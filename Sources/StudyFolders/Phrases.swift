@@ -15,9 +15,12 @@ package func plural(_ count: Int, _ noun: String) -> String {
   "\(readable(Double(count))) \(noun)\(count == 1 ? "" : "s")"
 }
 
-/// That there is no store in a folder.
+/// That there is no store in a folder, or no folder.
 func noResults(_ folder: String) -> Failure {
-  Failure(
+  guard entryExists(folder) else {
+    return Failure(.noResults, file: folder, "\(folder): there is no such folder")
+  }
+  return Failure(
     .noResults, file: folder,
     "\(folder) holds no runs of a study (there is no \(RunStore.folderName) folder in it)"
       + (entryExists("\(folder)/\(manifestName)")

@@ -14,6 +14,9 @@ package struct FolderTables: Sendable {
     let path = "\(folder)/datapackage.json"
     guard let package = try sideFile(path) else {
       if entryExists("\(folder)/points.csv") { try expectFinishedTables(in: folder) }
+      guard entryExists(folder) else {
+        throw Failure(.noTables, file: folder, "\(folder): there is no such folder")
+      }
       throw Failure(
         .noTables, file: folder,
         "\(folder) holds no complete tables (datapackage.json, which describes them, is not there); "

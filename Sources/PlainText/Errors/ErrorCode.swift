@@ -131,7 +131,7 @@ package enum ErrorCode: String, CaseIterable, Sendable {
     case .unfitOption: (.invalid, "The option does not fit the input, or another option.")
     case .badToken:
       (.invalid, "The page's token is too short, too long or has other characters than allowed.")
-    case .noSuchFile: (.invalid, "There is no such file or folder.")
+    case .noSuchFile: (.invalid, "There is no study and no results folder of that name.")
     case .noSuchRun: (.invalid, "The study has no such point or replicate.")
     case .notPlayable: (.invalid, "The page cannot play this run.")
     case .noContactList: (.invalid, "The contacts `grid` and `everybody` have no list to write.")

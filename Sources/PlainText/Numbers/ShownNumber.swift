@@ -36,7 +36,10 @@ package func probabilityText(_ p: Double) -> String {
 package func percent(_ share: Double) -> String {
   let tenths = (share * 1000).rounded() / 10
   let isRough = [0, 100].contains(tenths) && tenths != 100 * share
-  return "\(shortNumber(isRough ? 100 * share : tenths))\u{00A0}%"
+  let text = shortNumber(isRough ? 100 * share : tenths)
+  // Four digits make all of nearly all, too.
+  let isAll = text == "100" && share < 1
+  return "\(isAll ? trimmed(String(format: "%.13f", 100 * share)) : text)\u{00A0}%"
 }
 
 /// Without zeros that end a fraction. The C library's `.` is certain: nothing here sets a locale.

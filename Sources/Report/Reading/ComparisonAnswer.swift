@@ -140,6 +140,7 @@ struct ComparisonAnswer {
       guard let least = shares.min(), let most = shares.max() else { return nil }
       let (low, high) = (percent(least), percent(most))
       return "in " + (low == high ? high : "\(low.dropLast(2)) to \(high)") + " of pairs"
+        + (rows.contains(where: \.hasEqualPairs) ? ", equal ones counting half" : "")
     }
     let isSize = rows[0].effect?.scale == .difference
     let sizes = rows.compactMap { row in

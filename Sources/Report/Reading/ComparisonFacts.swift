@@ -158,6 +158,9 @@ struct ComparisonFacts: TableRow {
       : "\(subject) is larger for \(a) than for \(b)"
   }
 
+  /// Whether some pairs are equal and count as half.
+  var hasEqualPairs: Bool { row.columns.contains("status") && self["status"] == "equal_pairs" }
+
   /// Such as "virus_app was faster in 93 of 100 pairs"; nil of other effects.
   private var countedPairs: String? {
     guard effect?.scale == .share, let share = number("estimate"), let pairs = number("n_a") else {
@@ -165,9 +168,8 @@ struct ComparisonFacts: TableRow {
     }
     let count = (2 * share * pairs).rounded() / 2
     let word = self["response"].hasPrefix("step_to_") ? "faster" : "smaller"
-    let hasEqual = row.columns.contains("status") && self["status"] == "equal_pairs"
     return "\(levelA) was \(word) in \(shortNumber(count)) of \(shortNumber(pairs)) pairs"
-      + (hasEqual ? ", equal ones counting half" : "")
+      + (hasEqualPairs ? ", equal ones counting half" : "")
   }
 
   /// Why there is no test; empty where that is not known.

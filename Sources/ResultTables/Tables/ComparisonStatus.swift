@@ -135,8 +135,9 @@ extension GroupComparison {
     case .numbers:
       return Remark(
         .notDefined,
-        "\(test.rawValue) is not defined for these values: their sums are beyond the largest number, or "
-          + "a few of them make up most of the spread")
+        "\(test.rawValue) is not defined for these values: their sums are beyond the largest number, the squares of "
+          + "their deviations below the smallest, or a few of them make up most of the spread; multiply the "
+          + "column by a constant where they are very large or small")
     case nil: return nil
     }
   }

@@ -103,9 +103,7 @@ package struct ComparisonEffect: ComparisonMethod {
   package func equivalence(
     _ inference: (any Inference)?, _ margin: Margin, level: Double
   ) -> Equivalence {
-    // Where smaller values are better, a level that is smaller more often is.
-    let better: Better? =
-      scale == .share ? margin.better.map { $0 == .smaller ? .larger : .smaller } : margin.better
+    let better = inference?.fallsWithValues == true ? margin.better?.other : margin.better
     return Equivalence(
       inference, Margin(margin.size, better: better), region(margin: margin.size), level: level)
   }

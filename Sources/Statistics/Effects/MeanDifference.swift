@@ -6,7 +6,7 @@ package struct MeanDifference: Inference, Hashable {
   /// What takes the place of t where nothing varies.
   package let constant: ZeroVarianceDifference?
 
-  package var estimate: Double { student.estimate }
+  package var estimate: Double { constant?.estimate ?? student.estimate }
   package var standardError: Double { student.standardError }
   /// NaN where nothing varies.
   package var degreesOfFreedom: Double { student.degreesOfFreedom }

@@ -75,6 +75,21 @@ package struct RatioOfMeans: Inference {
     return (distance / (unit * square.squareRoot()), Double(counts.a - 1))
   }
 
+  /// Of means below 0 the larger ratio is that of smaller values.
+  package var fallsWithValues: Bool { mean < 0 }
+
+  /// Without spread that of the differences that the ratios stand for.
+  package func test(
+    within region: ClosedRange<Double>, better: Better?, alpha: Double
+  ) -> TestResult? {
+    guard let constant = difference.constant else {
+      return oneSided(within: region, better: better)
+    }
+    let ends = [region.lowerBound, region.upperBound].map { ($0 - 1) * mean }.sorted()
+    return constant.test(
+      within: ends[0]...ends[1], better: fallsWithValues ? better?.other : better, alpha: alpha)
+  }
+
   /// Nil without any spread.
   package func p(against value: Double) -> OneSided? {
     guard difference.constant == nil, let found = t(value) else { return nil }

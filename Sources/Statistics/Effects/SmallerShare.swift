@@ -1,3 +1,13 @@
+/// The share of pairs in which the first level is smaller.
+private struct SmallerShare: Inference {
+  let share: Proportion
+  var estimate: Double { share.estimate }
+  var fallsWithValues: Bool { true }
+
+  func interval(level: Double) -> Interval? { share.interval(level: level) }
+  func p(against value: Double) -> OneSided? { share.p(against: value) }
+}
+
 extension ComparedValues {
   /// The share of pairs in which the first level is smaller, equal ones as half; nil without pairs.
   var smallerShare: Proportion? {
@@ -19,5 +29,5 @@ extension ComparisonEffect {
         "Interval: nothing but independent pairs; with equal values it is wider than needed.",
       source: "Wilson (1927), doi:10.1080/01621459.1927.10502953"),
     scale: .share, unit: .none, test: .wilcoxon, needs: .counts, needsPairs: true
-  ) { $0.smallerShare }
+  ) { $0.smallerShare.map { SmallerShare(share: $0) } }
 }

@@ -20,10 +20,13 @@ package protocol Inference: IntervalEstimate {
   func test(within region: ClosedRange<Double>, better: Better?, alpha: Double) -> TestResult?
   /// The time at which times are cut off (a restricted mean); nil where all values count.
   var limit: Double? { get }
+  /// Whether the number falls as the values of the first level rise.
+  var fallsWithValues: Bool { get }
 }
 
 extension Inference {
   package var limit: Double? { nil }
+  package var fallsWithValues: Bool { false }
 
   package func test(
     within region: ClosedRange<Double>, better: Better?, alpha: Double

@@ -1,6 +1,8 @@
 /// Which of two values of a response is the better one; raw values are those of the key `better`.
 package enum Better: String, CaseIterable, Codable, Sendable {
   case smaller, larger
+
+  var other: Better { self == .smaller ? .larger : .smaller }
 }
 
 /// What data say against one value of an effect, on either side of it.

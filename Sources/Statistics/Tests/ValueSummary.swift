@@ -27,14 +27,17 @@ package struct ValueSummary: Hashable, Sendable {
   }
 
   package var count: Int { moments.count }
-  /// Whether all values are equal.
-  package var isConstant: Bool { moments.min == moments.max }
+  /// Whether all values are equal, but for rounding.
+  package var isConstant: Bool {
+    guard let least = moments.min, let most = moments.max else { return true }
+    return most - least <= rounding
+  }
   /// Whether all values are 0 or 1.
   package var isOfShares: Bool {
     isWhole && (moments.min ?? 0) >= 0 && (moments.max ?? 0) <= 1
   }
-  /// Of the value farthest from 0.
-  var magnitude: Double { max(abs(moments.min ?? 0), abs(moments.max ?? 0)) }
+  /// How far rounding may have moved a value: decimals such as 0.3 - 0.2 and 0.1 differ in their last digits only.
+  var rounding: Double { 0x1p-50 * max(abs(moments.min ?? 0), abs(moments.max ?? 0)) }
 }
 
 /// The same of pairs: both groups and the differences x - y.

@@ -25,8 +25,10 @@ package struct ZeroVarianceDifference: Inference, Hashable {
       y.isConstant
     else { return nil }
     let divisions = GSL.lnChoose(x.count + y.count, x.count)
+    let rounding = max(x.rounding, y.rounding)
     self.init(
-      difference: first - other, count: min(x.count, y.count), p: 2 * exp(-divisions), x, y)
+      difference: abs(first - other) <= rounding ? 0 : first - other,
+      count: min(x.count, y.count), p: 2 * exp(-divisions), x, y)
   }
 
   /// Pairs; nil if their differences vary by more than rounding, or for fewer than two.
@@ -34,7 +36,7 @@ package struct ZeroVarianceDifference: Inference, Hashable {
     guard pairs.count > 1 else { return nil }
     let differences = pairs.differences
     // Decimals such as 0.3 - 0.1 and 0.5 - 0.3 differ in their last digits only.
-    let rounding = 0x1p-50 * max(pairs.x.magnitude, pairs.y.magnitude)
+    let rounding = max(pairs.x.rounding, pairs.y.rounding)
     guard let first = differences.first, let least = differences.moments.min,
       let most = differences.moments.max, first - least <= rounding, most - first <= rounding
     else { return nil }

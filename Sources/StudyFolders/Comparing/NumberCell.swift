@@ -30,8 +30,8 @@ package struct NumberCell: Sendable {
     case .value, .missing: nil
     case .fault:
       "is not a number (\"\(text)\"); "
-        + (Self.dateAdvice(text) ?? Self.flagAdvice(text)
-          ?? (decimalComma ? nil : Self.commaAdvice(text))
+        + (Self.dateAdvice(text) ?? Self.flagAdvice(text) ?? Self.infiniteAdvice(text)
+          ?? (decimalComma ? Self.pointAdvice(text) : Self.commaAdvice(text))
             ?? "a missing value is an empty cell, NA, NaN or null")
     case .rounded:
       "is \(text), beyond 2^53: it would be rounded; subtract a constant from the column"
@@ -55,6 +55,19 @@ package struct NumberCell: Sendable {
   private static func flagAdvice(_ text: String) -> CallerText? {
     ["true", "false", "yes", "no"].contains(text.lowercased())
       ? "give 1 for yes and 0 for no" : nil
+  }
+
+  /// Of infinity, and of what is too large for a double; nil of other texts.
+  private static func infiniteAdvice(_ text: String) -> CallerText? {
+    Double(text)?.isInfinite == true
+      ? "it is infinite, or too large: leave out the row, or divide the column by a constant" : nil
+  }
+
+  /// Where numbers are written like 0,5; nil of texts without a point.
+  private static func pointAdvice(_ text: String) -> CallerText? {
+    text.contains(".")
+      ? "a point may separate thousands there: write \(text.replacing(".", with: "")), or decimals with a comma"
+      : nil
   }
 
   /// What a number with commas may mean; nil of other texts.

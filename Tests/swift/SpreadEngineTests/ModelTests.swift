@@ -17,6 +17,18 @@ import Testing
     #expect(Grid(people: people, columns: columns, boundary: .bounded).center == center)
   }
 
+  @Test("a share of people is rounded as the decimal that it is, halves up")
+  func shares() {
+    for people in [1, 50, 90, 99, 150, 1_000, 12_345_678] {
+      for percent in 0...100 {
+        let wanted = (2 * percent * people + 100) / 200
+        #expect(
+          Grid.people(ofShare: Double(percent) / 100, of: people) == wanted,
+          "\(percent) % of \(people)")
+      }
+    }
+  }
+
   @Test("a list with an unknown response is none")
   func unknownResponse() {
     #expect(

@@ -107,6 +107,11 @@ import Testing
     #expect(everywhere(.multiplied(-0.5, of: infected), plain) == -2.5)
     #expect(everywhere(.multiplied(2, of: .finalShare), plain) == 1.6)
     #expect(everywhere(.multiplied(2, of: .driftX), plain) == nil)
+    for percent in 1...99 {
+      // The decimal that a person would write, whatever binary products make of it.
+      let wanted = Double(percent * 5) / 100
+      #expect(everywhere(.multiplied(Double(percent) / 100, of: infected), plain) == wanted)
+    }
     let zero = everywhere(.multiplied(-1, of: Self.own(.newInfectionsBetween(6...9))), plain)
     #expect(zero == 0 && zero?.sign == .plus)
     let twice = Self.own(.multiplied(2, of: infected))

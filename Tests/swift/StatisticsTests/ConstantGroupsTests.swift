@@ -30,6 +30,8 @@ struct ConstantGroupsTests {
     let difference = try #require(MeanDifference(paired: x, y))
     #expect(difference.standardError > 0 && difference.constant != nil)
     #expect(difference.result?.p == 2.0 / 16)
+    let groups = try #require(MeanDifference(welch: constant(0.1, 20), constant(0.3 - 0.2, 20)))
+    #expect(groups.result?.p == 1)
   }
 
   @Test("identical values are no difference, in every test")

@@ -24,6 +24,56 @@ import Testing
           * #require(back.interval(level: 0.95)?.upper) - 1) < 1e-9)
   }
 
+  @Test("of values below 0 the smaller ratio is that of the larger values")
+  func negative() throws {
+    let ratio = try #require(
+      RatioOfMeans(ValueSummary([-10, -11, -12]), ValueSummary([-5, -6, -7])))
+    func p(_ better: Better) throws -> Double {
+      let found = ComparisonEffect.ratioOfMeans.equivalence(
+        ratio, Margin(1.2, better: better), level: 0.95)
+      return try #require(found.result?.p)
+    }
+    #expect(try p(.larger) > 0.9 && p(.smaller) < 0.05)
+  }
+
+  @Test("pairs that all have one ratio have it for an interval once they are enough")
+  func multiples() throws {
+    for (count, isKnown) in [(4, false), (10, true)] {
+      var pairs = PairSummary()
+      for index in 0..<count {
+        let value = Double(50 + index * 3 % 7)
+        pairs.add(2 * value, value)
+      }
+      let interval = try #require(RatioOfMeans(pairs)?.interval(level: 0.95))
+      #expect(interval.lower == (isKnown ? 2 : nil) && interval.upper == interval.lower)
+    }
+  }
+
+  @Test("without spread a margin is one of the differences that its ratios stand for")
+  func constantRatio() throws {
+    for sign in [1.0, -1] {
+      let (x, y) = (
+        ValueSummary([Double](repeating: 5.4 * sign, count: 100)),
+        ValueSummary([Double](repeating: 5 * sign, count: 100))
+      )
+      let ratio = ComparisonEffect.ratioOfMeans
+      let difference = ComparisonEffect.meanDifference
+      for better in [nil, .smaller, .larger] as [Better?] {
+        // 1/1.5 to 1.5 of 5 is 5 - 1.667 to 5 + 2.5; the nearer end decides of both sides.
+        let room = better == nil || (better == .smaller) == (sign > 0) ? 2.5 : 5 / 3.0
+        #expect(
+          try abs(
+            #require(
+              ratio.equivalence(RatioOfMeans(x, y), Margin(1.5, better: better), level: 0.95)
+                .result?.p)
+              - #require(
+                difference.equivalence(
+                  MeanDifference(welch: x, y), Margin(room, better: better), level: 0.95
+                ).result?.p)) < 1e-9)
+      }
+    }
+  }
+
   @Test("the interval leaves 1 out exactly where p is below 1 - level")
   func agreement() {
     var stream = RandomStream(key: 72)

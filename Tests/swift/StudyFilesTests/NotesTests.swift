@@ -101,6 +101,14 @@ import Testing
         #""introductions": [{ "step": 0, "at": "center" }, { "step": \#(step), "random": 2 }]"#
       #expect(try found(later) == (isReported ? [tooLate] : []), "step \(step)")
     }
+    for (measure, isReported) in [
+      (#""infected_at": 5"#, false), (#""infected_at": 6"#, true),
+      (#""new_infections_between": [2, 6]"#, true), (#""step_to_share": 0.2"#, false),
+    ] {
+      #expect(
+        try found(#""columns": 10"#, #""responses": { "own": { \#(measure) } }"#)
+          == (isReported ? ["response_too_late $.responses.own"] : []), "\(measure)")
+    }
     for (when, verb, course, isReported) in [
       (#""step": 4"#, #""set": { "infection_probability": 0 }"#, "", false),
       (#""step": 5"#, #""set": { "infection_probability": 0 }"#, "", true),

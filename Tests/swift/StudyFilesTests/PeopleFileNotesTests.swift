@@ -138,7 +138,8 @@ import Testing
       (#""delay": 3"#, #", "infectious_steps": 2"#, peak, true),
       (#""stay": 3"#, #", "infectious_steps": 2"#, peak, true),
       (#""probability": 0.5"#, #", "infectious_steps": 2"#, peak, false),
-      (#""delay": 3"#, "", peak, false), (#""delay": 3"#, #", "infectious_steps": 2"#, "", false),
+      (#""delay": 3"#, "", peak, false), (#""delay": 3"#, #", "infectious_steps": 2"#, "", true),
+      (#""delay": 3"#, #", "infectious_steps": 2"#, #", "record": { "curves": "none" }"#, false),
     ] {
       let study = try Texts.parse(
         Texts.study(
