@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import os
 import re
 import shutil
@@ -204,6 +205,9 @@ def option(name: str, value: object) -> list[str]:
     if value is None:
         return []
     plain = value.tolist() if hasattr(value, "tolist") else value  # of numpy's numbers
+    if isinstance(plain, bool) or isinstance(plain, float) and not math.isfinite(plain):
+        argument = name.replace("-", "_")
+        raise Mistake(f"{argument} is {plain}; give a number or a name", 2, "wrong_type")
     if isinstance(plain, float) and plain.is_integer():
         plain = int(plain)
     return [f"--{name}={plain}"]

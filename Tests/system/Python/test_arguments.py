@@ -355,3 +355,11 @@ def test_a_forest_has_one_effect(tmp_path):
     assert axes.get_xscale() == "linear" and len(axes.get_yticklabels()) == 1
     with pytest.raises(ValueError, match="no comparison has the effect"):
         forest(results, both, effect="ratio")
+
+
+@pytest.mark.parametrize("margin", [float("nan"), float("inf"), True])
+def test_what_is_no_number_is_named_by_its_argument(margin):
+    data = pd.DataFrame({"g": ["a", "a", "b", "b"], "y": [1.0, 2.0, 3.0, 5.0]})
+    with pytest.raises(spreadlab.Mistake, match="^margin is") as raised:
+        spreadlab.compare(data, by="g", response="y", margin=margin)
+    assert raised.value.code == "wrong_type"
