@@ -31,7 +31,7 @@ struct PersonKeys {
   /// - Parameters:
   ///   - sizes: of the parts; people beyond them get none.
   ///   - give: called once for everybody who gets a part, in no order.
-  func deal(
+  @inline(__always) func deal(
     _ sizes: [Int], of people: Int, _ mayBe: (Int) -> Bool,
     give: (_ person: Int, _ part: Int) -> Void
   ) {
@@ -39,36 +39,43 @@ struct PersonKeys {
     let values = min(UInt64(people), UInt64(max(1024, 16 * sizes.count)), 0xffff)
     let shift = UInt64(values.leadingZeroBitCount)
     var counts = [Int](repeating: 0, count: 1 << Int(64 - shift))
-    for person in 0..<people where mayBe(person) { counts[Int(key(of: person) &>> shift)] += 1 }
+    counts.withUnsafeMutableBufferPointer { counts in
+      for person in 0..<people where mayBe(person) { counts[Int(key(of: person) &>> shift)] += 1 }
+    }
 
     var before = 0
     let ends = sizes.map { size in
       before += size
       return before
     }
-    // By the upper bits: the people before, and the part of all who have them; nil where a border is between.
+    // By the upper bits: the people before, and the part of all who have them, or that a border is between.
+    let border = UInt16.max
     var part = 0
     before = 0
-    let places = counts.map { count in
-      defer { before += count }
+    var starts = counts
+    let parts = counts.indices.map { bits in
+      starts[bits] = before
       while part < ends.count && ends[part] <= before { part += 1 }
-      let isWhole = part == ends.count || before + count <= ends[part]
-      return (before: before, part: isWhole ? part : nil)
+      before += counts[bits]
+      return part == ends.count || before <= ends[part] ? UInt16(part) : border
     }
 
     var near: [(key: UInt64, person: Int)] = []
-    for person in 0..<people where mayBe(person) {
-      let key = key(of: person)
-      if let part = places[Int(key &>> shift)].part {
-        if part < ends.count { give(person, part) }
-      } else {
-        near.append((key, person))
+    parts.withUnsafeBufferPointer { parts in
+      for person in 0..<people where mayBe(person) {
+        let key = key(of: person)
+        let part = parts[Int(key &>> shift)]
+        if part < ends.count {
+          give(person, Int(part))
+        } else if part == border {
+          near.append((key, person))
+        }
       }
     }
     near.sort { $0.key != $1.key ? $0.key < $1.key : $0.person < $1.person }
     var (bits, rank) = (UInt64.max, 0)
     for (key, person) in near {
-      rank = key &>> shift == bits ? rank + 1 : places[Int(key &>> shift)].before
+      rank = key &>> shift == bits ? rank + 1 : starts[Int(key &>> shift)]
       bits = key &>> shift
       if let part = ends.firstIndex(where: { rank < $0 }) { give(person, part) }
     }

@@ -61,7 +61,8 @@ extension RunKernel where Self: ~Copyable {
       let old = sources.count
       sources.prepare(newlyInfected.view, new, layout)
       let ends = course.sourcesEnd ? sources.newEnds : course.endsToDraw(new.count)
-      drawOnsets(new, numbers, keys: sources.newKeys, begins: nil, ends: ends)
+      let keys = sources.newKeys
+      drawOnsets(new, numbers, keys: keys, begins: nil, ends: ends)
       sources.admit(new.count)
       if course.sourcesEnd { return startClocks(from: old) }
       sources.keep(openBytes, .max, from: old)
@@ -71,7 +72,7 @@ extension RunKernel where Self: ~Copyable {
     }
     let begins = course.beginsToDraw(new.count)
     let ends = course.endsToDraw(new.count)
-    if ends != nil || plan.strategy == .rings {
+    if ends != nil || plan.strategy == .rings || !course.observed.isEmpty {
       let keys = course.onsetScratch.keys(room: new.count)
       drawOnsets(new, numbers, keys: keys, begins: begins, ends: ends)
       if plan.strategy == .rings { startRings(new, keys: keys, begins: begins, ends: ends) }
@@ -118,6 +119,9 @@ extension RunKernel where Self: ~Copyable {
     course.drawOnsets(
       newlyInfected.view, new, numbers, at: step, words: words, passes: passes, keys: keys,
       begins: begins, ends: ends)
+    if !course.observed.isEmpty {
+      course.observed.add(keys, new.count, infectedAt: step, by: passes)
+    }
   }
 
   private mutating func noteFirstInfections(_ new: Range<Int>, _ map: UnsafeMutablePointer<Int32>) {
