@@ -28,13 +28,14 @@ static TARGET size_t pass_start_clocks(
   const struct spread_found copy = *given, *found = &copy;
   const vector stride = all_words(clocks->person_stride);
   size_t written = 0;
-  // No branch asks which clocks may ring, or whether there are more than eight: half of the answers would come as a
-  // surprise.
+  // No branch asks which clocks may ring: half of the answers would come as a surprise.
   for (size_t i = 0; i < count; i++) {
     if (i + 16 < count) {
+      const uint32_t row = rows[i + 8];
       __builtin_prefetch(clocks->starts + rows[i + 16]);
-      __builtin_prefetch(clocks->neighbors + clocks->starts[rows[i + 8]]);
-      if (clocks->weights) __builtin_prefetch(clocks->weights + clocks->starts[rows[i + 8]]);
+      __builtin_prefetch(clocks->neighbors + clocks->starts[row]);
+      __builtin_prefetch(clocks->neighbors + clocks->starts[row + 1]);
+      if (clocks->weights) __builtin_prefetch(clocks->weights + clocks->starts[row]);
     }
     const uint32_t start = clocks->starts[rows[i]];
     const uint32_t *neighbors = clocks->neighbors + start;
@@ -45,10 +46,6 @@ static TARGET size_t pass_start_clocks(
     // Signed numbers are compared: the lower bits count for nothing.
     const vector below = all_words((least[i] >> 11) - 1);
     for (;;) {
-      written += start_clocks8(neighbors, weights, left, key, stride, below, source, found, written);
-      left = left < 8 ? 0 : left - 8;
-      neighbors += 8;
-      if (weights) weights += 8;
       written += start_clocks8(neighbors, weights, left, key, stride, below, source, found, written);
       if (left <= 8) break;
       left -= 8;
