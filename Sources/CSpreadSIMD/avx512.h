@@ -193,8 +193,8 @@ INLINE reals add_reals(reals a, reals b) { return _mm512_add_pd(a, b); }
 INLINE reals subtract_reals(reals a, reals b) { return _mm512_sub_pd(a, b); }
 INLINE reals multiply_reals(reals a, reals b) { return _mm512_mul_pd(a, b); }
 INLINE reals divide_reals(reals a, reals b) { return _mm512_div_pd(a, b); }
-/// By a small whole number, as rounded as by `divide_reals`: Markstein (1990), doi:10.1147/rd.341.0111. Its reciprocal is off by no
-/// more than half a unit of the quotient's last digit.
+/// By a whole number up to 14, rounded as by `divide_reals`: its reciprocal is near enough (Markstein 1990,
+/// doi:10.1147/rd.341.0111).
 INLINE reals divide_by(reals a, int number) {
   const reals by = all_reals(number), reciprocal = all_reals(1.0 / number);
   const reals quotient = _mm512_mul_pd(a, reciprocal);

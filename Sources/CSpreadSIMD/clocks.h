@@ -35,7 +35,10 @@ static TARGET size_t pass_start_clocks(
       __builtin_prefetch(clocks->starts + rows[i + 16]);
       __builtin_prefetch(clocks->neighbors + clocks->starts[row]);
       __builtin_prefetch(clocks->neighbors + clocks->starts[row + 1]);
-      if (clocks->weights) __builtin_prefetch(clocks->weights + clocks->starts[row]);
+      if (clocks->weights) {
+        __builtin_prefetch(clocks->weights + clocks->starts[row]);
+        __builtin_prefetch(clocks->weights + clocks->starts[row + 1]);
+      }
     }
     const uint32_t start = clocks->starts[rows[i]];
     const uint32_t *neighbors = clocks->neighbors + start;

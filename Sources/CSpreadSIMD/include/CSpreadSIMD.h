@@ -204,8 +204,8 @@ struct spread_passes {
   void (*begin)(const struct spread_people *people, const uint32_t *cells, const uint32_t *numbers,
       size_t count, uint64_t past, uint64_t step, uint64_t *keys, uint32_t *begins, uint32_t *ends);
 
-  /// The words of those of keys, with `addend`, whose fractions are below a chance in units of 2^-53: a word's with `lane`, mixed.
-  /// Up to 7 entries behind are overwritten. Returns their number.
+  /// The words of those of keys, with `addend`, whose fractions, drawn from the words with `lane`, are below a chance in
+  /// units of 2^-53. Up to 7 entries behind are overwritten. Returns their number.
   size_t (*choose)(const uint64_t *keys, size_t count, uint64_t addend, uint64_t lane,
       uint64_t chance, uint64_t *words);
 

@@ -42,7 +42,8 @@ struct ObservedLog: ~Copyable {
     for one in observed {
       series.append(
         Series(
-          lane: RandomKeys.lane(ofSeries: one.name), chance: UInt64((one.probability * 0x1p53).rounded(.up)),
+          lane: RandomKeys.lane(ofSeries: one.name),
+          chance: UInt64((one.probability * 0x1p53).rounded(.up)),
           delay: one.delay.steps ?? 0,
           delays: LengthDistribution(one.delay, least: 0, in: &memory), isStock: one.stay != nil,
           stay: one.stay?.steps,

@@ -26,7 +26,7 @@ struct PersonKeys {
   /// Deals out the people who may be chosen: those with the lowest keys are the first part, and so on; of equal
   /// keys, the lower numbers first.
   ///
-  /// Nobody's key is kept but those near a border: a first pass counts keys by their upper bits.
+  /// A first pass counts keys by their upper bits, which are kept; whole keys are looked at near a border only.
   ///
   /// - Parameters:
   ///   - sizes: of the parts; people beyond them get none.
@@ -39,8 +39,13 @@ struct PersonKeys {
     let values = min(UInt64(people), UInt64(max(1024, 16 * sizes.count)), 0xffff)
     let shift = UInt64(values.leadingZeroBitCount)
     var counts = [Int](repeating: 0, count: 1 << Int(64 - shift))
+    let upper = UnsafeMutableBufferPointer<UInt16>.allocate(capacity: people)
+    defer { upper.deallocate() }
     counts.withUnsafeMutableBufferPointer { counts in
-      for person in 0..<people where mayBe(person) { counts[Int(key(of: person) &>> shift)] += 1 }
+      for person in 0..<people where mayBe(person) {
+        upper[person] = UInt16(truncatingIfNeeded: key(of: person) &>> shift)
+        counts[Int(upper[person])] += 1
+      }
     }
 
     var before = 0
@@ -63,12 +68,11 @@ struct PersonKeys {
     var near: [(key: UInt64, person: Int)] = []
     parts.withUnsafeBufferPointer { parts in
       for person in 0..<people where mayBe(person) {
-        let key = key(of: person)
-        let part = parts[Int(key &>> shift)]
+        let part = parts[Int(upper[person])]
         if part < ends.count {
           give(person, Int(part))
         } else if part == border {
-          near.append((key, person))
+          near.append((key(of: person), person))
         }
       }
     }

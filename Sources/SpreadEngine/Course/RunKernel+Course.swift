@@ -26,6 +26,7 @@ extension RunKernel where Self: ~Copyable {
   mutating func admitTracked(from first: Int) {
     dropSources()
     beginInfections(from: first)
+    if course.hasLatency { endLatency() }
     openSources()
   }
 
@@ -84,21 +85,9 @@ extension RunKernel where Self: ~Copyable {
     }
     course.latent &+= new.count
     if let begins {
-      beginLatency(new, begins)
+      course.latentPeople.add(newlyInfected.view, new, until: begins, last: .max)
     } else {
       course.latentPeople.add(newlyInfected.view, new, until: step &+ course.latentSteps)
-    }
-  }
-
-  /// Latent steps that are drawn may be none.
-  private mutating func beginLatency(_ new: Range<Int>, _ begins: RawBuffer<UInt32>) {
-    for index in new {
-      let begin = Int(begins[index &- new.lowerBound])
-      if begin == step {
-        endLatency(newlyInfected.view, index..<index &+ 1)
-      } else {
-        course.latentPeople.add(newlyInfected.view[index], until: begin)
-      }
     }
   }
 
@@ -140,16 +129,13 @@ extension RunKernel where Self: ~Copyable {
     return words.word(of: cell, infection: words.number(of: cell, next: next))
   }
 
-  /// Those whose latent steps are over act from the next step on.
+  /// Those whose latent steps are over act from the next step on; of drawn ones there may be none.
   private mutating func endLatency() {
-    let count = course.latentPeople.take(at: step)
-    endLatency(course.latentPeople.due.view, 0..<count)
-  }
-
-  private mutating func endLatency(_ cells: RawBuffer<UInt32>, _ due: Range<Int>) {
-    course.latent &-= due.count
-    course.tally.count(cells, due, [0, 0, 0, .max, 0, 0, 0, 0])
-    for index in due {
+    let count = course.latentPeople.take(at: step, after: 0)
+    let cells = course.latentPeople.due.view
+    course.latent &-= count
+    course.tally.count(cells, 0..<count, [0, 0, 0, .max, 0, 0, 0, 0])
+    for index in 0..<count {
       let cell = cells[index]
       health[cell] |= PersonBits.acting
       if course.keepsStepBeforeOnset {

@@ -49,11 +49,13 @@ extension ListKernel {
     guard let lists = layer.lists, let places = layer.places else { return }
     let sources = newlyInfected.view.shifted(by: -new.lowerBound)
     let health = course.peopleReturn ? nil : health
+    let placesOf = PeopleLists(starts: places.starts, people: places.places)
     var entries = 0
     for place in 0..<new.count {
       prefetch(places, sources, place, new.count)
       let least = leastWord(place, number)
-      for row in places.places(of: Int(sources[place])) {
+      for index in placesOf.entries(sources[place]) {
+        let row = placesOf.people[index]
         found.add(row, of: place, key: keys[place], least: least)
         entries &+= lists.entries(row).count
       }
@@ -69,11 +71,10 @@ extension ListKernel {
   @inline(__always) private func prefetch(
     _ places: PlaceLists, _ sources: RawBuffer<UInt32>, _ place: Int, _ count: Int
   ) {
-    guard place &+ 24 < count else { return }
-    spread_prefetch(places.starts + Int(sources[place &+ 24]))
-    let next = places.starts[Int(sources[place &+ 16])]
-    spread_prefetch(places.places + Int(next))
-    let row = places.places[Int(places.starts[Int(sources[place &+ 8])])]
+    guard place &+ 48 < count else { return }
+    spread_prefetch(places.starts + Int(sources[place &+ 48]))
+    spread_prefetch(places.places + Int(places.starts[Int(sources[place &+ 32])]))
+    let row = places.places[Int(places.starts[Int(sources[place &+ 16])])]
     spread_prefetch(places.memberStarts + Int(row))
   }
 
