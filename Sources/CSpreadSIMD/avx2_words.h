@@ -89,6 +89,8 @@ INLINE reals add_reals(reals a, reals b) { return REAL_PAIR(_mm256_add_pd, a, b)
 INLINE reals subtract_reals(reals a, reals b) { return REAL_PAIR(_mm256_sub_pd, a, b); }
 INLINE reals multiply_reals(reals a, reals b) { return REAL_PAIR(_mm256_mul_pd, a, b); }
 INLINE reals divide_reals(reals a, reals b) { return REAL_PAIR(_mm256_div_pd, a, b); }
+/// By a small whole number.
+INLINE reals divide_by(reals a, int number) { return divide_reals(a, all_reals(number)); }
 INLINE reals least_reals(reals a, reals b) { return REAL_PAIR(_mm256_min_pd, a, b); }
 INLINE reals as_reals(vector v) {
   return (reals){_mm256_castsi256_pd(v.low), _mm256_castsi256_pd(v.high)};

@@ -28,13 +28,17 @@ static TARGET size_t pass_start_clocks(
   const struct spread_found copy = *given, *found = &copy;
   const vector stride = all_words(clocks->person_stride);
   size_t written = 0;
-  // No branch asks which clocks may ring, or whether there are more than eight: half of the answers would come as a
-  // surprise.
+  // No branch asks which clocks may ring: half of the answers would come as a surprise.
   for (size_t i = 0; i < count; i++) {
     if (i + 16 < count) {
+      const uint32_t row = rows[i + 8];
       __builtin_prefetch(clocks->starts + rows[i + 16]);
-      __builtin_prefetch(clocks->neighbors + clocks->starts[rows[i + 8]]);
-      if (clocks->weights) __builtin_prefetch(clocks->weights + clocks->starts[rows[i + 8]]);
+      __builtin_prefetch(clocks->neighbors + clocks->starts[row]);
+      __builtin_prefetch(clocks->neighbors + clocks->starts[row + 1]);
+      if (clocks->weights) {
+        __builtin_prefetch(clocks->weights + clocks->starts[row]);
+        __builtin_prefetch(clocks->weights + clocks->starts[row + 1]);
+      }
     }
     const uint32_t start = clocks->starts[rows[i]];
     const uint32_t *neighbors = clocks->neighbors + start;
@@ -45,10 +49,6 @@ static TARGET size_t pass_start_clocks(
     // Signed numbers are compared: the lower bits count for nothing.
     const vector below = all_words((least[i] >> 11) - 1);
     for (;;) {
-      written += start_clocks8(neighbors, weights, left, key, stride, below, source, found, written);
-      left = left < 8 ? 0 : left - 8;
-      neighbors += 8;
-      if (weights) weights += 8;
       written += start_clocks8(neighbors, weights, left, key, stride, below, source, found, written);
       if (left <= 8) break;
       left -= 8;
@@ -82,10 +82,13 @@ INLINE reals infected8(reals x) {
       multiply_reals(whole, all_reals(1.90821492927058770002e-10)));
   reals sum = all_reals(1);
   for (int term = 14; term >= 1; term--)
-    sum = add_reals(all_reals(1), multiply_reals(divide_reals(rest, all_reals(term)), sum));
+    sum = add_reals(all_reals(1), multiply_reals(divide_by(rest, term), sum));
   const reals scale = as_reals(words_left(subtract_words(all_words(1023), power), 52));
   return subtract_reals(all_reals(1), multiply_reals(sum, scale));
 }
+
+/// So many clocks are looked at together: what is gathered of them one by one is in memory before it is read as vectors.
+#define CLOCKS 64
 
 static TARGET size_t pass_keep_ringing(
     const struct spread_chances *given, size_t count, const struct spread_found *found) {
@@ -95,22 +98,25 @@ static TARGET size_t pass_keep_ringing(
   uint32_t *due = found->due;
   // Vectors are read whole.
   for (size_t i = count; i < count + 8; i++) pairs[i] = 0;
+  uint64_t begins[CLOCKS], lengths[CLOCKS];
+  double factors[CLOCKS];
   size_t kept = 0;
   for (size_t i = 0; i < count; i += 8) {
-    uint64_t begins[8], lengths[8];
-    double factors[8] = {1, 1, 1, 1, 1, 1, 1, 1};
-    for (int j = 0; j < 8; j++) {
-      const uint32_t target = (uint32_t)pairs[i + j], place = (uint32_t)(pairs[i + j] >> 32);
-      begins[j] = chances->begins[place];
-      lengths[j] = chances->ends[place] - begins[j];
-      if (chances->group_of) {
-        const size_t group = chances->group_of[chances->sources[place]];
-        factors[j] = chances->factors[group * chances->groups + chances->group_of[target]];
+    const size_t among = i % CLOCKS;
+    if (among == 0) {
+      for (size_t j = 0; j < CLOCKS && i + j < (count + 7) / 8 * 8; j++) {
+        const uint32_t target = (uint32_t)pairs[i + j], place = (uint32_t)(pairs[i + j] >> 32);
+        begins[j] = chances->begins[place];
+        lengths[j] = chances->ends[place] - begins[j];
+        if (chances->group_of) {
+          const size_t group = chances->group_of[chances->sources[place]];
+          factors[j] = chances->factors[group * chances->groups + chances->group_of[target]];
+        }
       }
     }
     const vector word = load(words + i), pair = load(pairs + i);
     const reals weight = weights ? reals_of_floats(weights + i) : all_reals(1);
-    const reals factor = as_reals(load(factors));
+    const reals factor = chances->group_of ? as_reals(load(factors + among)) : all_reals(1);
     reals chance;
     if (chances->exposure > 0) {
       const reals hazard = multiply_reals(
@@ -138,7 +144,7 @@ static TARGET size_t pass_keep_ringing(
       left = choose_reals(passes, next, left);
       passed = add_where(passes, passed, all_words(1ull << bit));
     }
-    unsigned bits = bits_of(where_above(load(lengths), passed));
+    unsigned bits = bits_of(where_above(load(lengths + among), passed));
     bits &= (1u << (count - i < 8 ? count - i : 8)) - 1;
     if (weights)
       pack_half((uint32_t *)weights + kept, bits, load_half((const uint32_t *)weights + i));
@@ -146,7 +152,7 @@ static TARGET size_t pass_keep_ringing(
     pack_words(pairs + kept, bits, pair);
     pack_half(
         due + kept, bits,
-        numbers_of(add_words(add_words(load(begins), passed), all_words(1))));
+        numbers_of(add_words(add_words(load(begins + among), passed), all_words(1))));
     kept += (size_t)__builtin_popcount(bits);
   }
   return kept;

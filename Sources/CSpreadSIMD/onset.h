@@ -2,34 +2,35 @@
 #pragma once
 #include "vectors.h"
 
-/// In how many steps people act, less one, by inversion: how many pass for sure.
-INLINE vector passing8(const struct spread_people *people, vector word) {
-  word = mix8(add_words(word, all_words(people->length_lane)));
-  vector guided = gather_shorts(people->guide, words_right(word, 54));
+/// Lengths by inversion, from the words of infections.
+INLINE vector lengths8(const struct spread_lengths *lengths, vector word) {
+  word = mix8(add_words(word, all_words(lengths->lane)));
+  vector guided = gather_shorts(lengths->guide, words_right(word, 54));
   vector steps = both(guided, all_words(0x7fff));
   where open = where_sharing(guided, all_words(0x8000));
-  if (!any(open)) return steps;
-  const reals last = all_reals(people->survivals[people->table_size - 1]);
+  const vector least = all_words(lengths->least);
+  if (!any(open)) return add_words(steps, least);
+  const reals last = all_reals(lengths->survivals[lengths->table_size - 1]);
   reals fraction = multiply_reals(reals_of(words_right(word, 11)), all_reals(0x1p-53));
   where looked_up = where_both(open, reals_at_least(fraction, last));
   where more = looked_up;
   const vector one = all_words(1);
   while (any(more)) {
-    reals next = gather_reals(people->survivals, add_words(steps, one), more);
+    reals next = gather_reals(lengths->survivals, add_words(steps, one), more);
     more = where_both(more, reals_above(next, fraction));
     steps = add_where(more, steps, one);
   }
-  if (same(looked_up, open)) return steps;
+  if (same(looked_up, open)) return add_words(steps, least);
   // Longer than the table: bit by bit.
   reals survival = all_reals(1);
   vector found = all_words(0);
   for (int bit = 31; bit >= 0; bit--) {
-    reals next = multiply_reals(survival, all_reals(people->powers[bit]));
+    reals next = multiply_reals(survival, all_reals(lengths->powers[bit]));
     where passes = reals_above(next, fraction);
     survival = choose_reals(passes, next, survival);
     found = add_where(passes, found, all_words(1ull << bit));
   }
-  return choose_words(where_not(open, looked_up), found, steps);
+  return add_words(choose_words(where_not(open, looked_up), found, steps), least);
 }
 
 /// The persons' shares in the words of eight cells.
@@ -55,11 +56,9 @@ INLINE vector runs8(const struct spread_people *people, half cell) {
 
 static TARGET void pass_begin(
     const struct spread_people *given, const uint32_t *cells, const uint32_t *numbers,
-    size_t count, uint64_t past, uint64_t after, uint64_t *keys, uint32_t *ends) {
+    size_t count, uint64_t past, uint64_t step, uint64_t *keys, uint32_t *begins, uint32_t *ends) {
   // A copy, because it would be read again after every write to `ends`.
   const struct spread_people copy = *given, *people = &copy;
-  const vector most = all_words(people->most);
-  const vector begin = all_words(after);
   for (size_t i = 0; i < count; i += 8) {
     half cell = load_half_numbers(cells + i, count - i);
     vector run = runs8(people, cell);
@@ -72,8 +71,37 @@ static TARGET void pass_begin(
     }
     vector word = add_words(run, persons8(people, cell));
     store(keys + i, subtract_words(word, all_words(past)));
+    vector begin = all_words(step + people->latent_steps);
+    if (people->latency.guide)
+      begin = add_words(all_words(step), lengths8(&people->latency, word));
+    if (begins) store_half(begins + i, numbers_of(begin));
     if (!ends) continue;
-    vector length = least_words(most, add_words(passing8(people, word), all_words(1)));
+    vector length = all_words(people->most);
+    if (people->recovery.guide)
+      length = least_words(length, lengths8(&people->recovery, word));
+    if (people->infectiousness.guide)
+      length = least_words(length, lengths8(&people->infectiousness, word));
     store_half(ends + i, numbers_of(add_words(begin, length)));
   }
+}
+
+static TARGET size_t pass_choose(
+    const uint64_t *keys, size_t count, uint64_t addend, uint64_t lane, uint64_t chance,
+    uint64_t *words) {
+  size_t kept = 0;
+  for (size_t i = 0; i < count; i += 8) {
+    const vector word = add_words(load_words(keys + i, count - i), all_words(addend));
+    const vector fraction = words_right(mix8(add_words(word, all_words(lane))), 11);
+    unsigned bits = bits_of(where_above(all_words(chance), fraction));
+    bits &= (1u << (count - i < 8 ? count - i : 8)) - 1;
+    pack_words(words + kept, bits, word);
+    kept += (size_t)__builtin_popcount(bits);
+  }
+  return kept;
+}
+
+static TARGET void pass_draw_lengths(
+    const struct spread_lengths *lengths, const uint64_t *words, size_t count, uint32_t *drawn) {
+  for (size_t i = 0; i < count; i += 8)
+    store_half(drawn + i, numbers_of(lengths8(lengths, load_words(words + i, count - i))));
 }

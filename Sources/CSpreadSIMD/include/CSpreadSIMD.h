@@ -57,11 +57,24 @@ const char *spread_simd_wanted(void);
 
 #undef CLOSED
 
+/// Memory that is read soon.
+static inline void spread_prefetch(const void *address) { __builtin_prefetch(address); }
+
 /// What the word of a source says of its draw, before the candidates are known.
 struct spread_reading {
   uint64_t chain;  // the order of the directions
   uint32_t number;  // the upper half of what the order leaves of the word
   uint32_t coins;  // the directions in which a contact succeeds
+};
+
+/// Lengths that are drawn, see LengthDistribution.swift: none is longer than the table, but for geometric ones.
+struct spread_lengths {
+  uint64_t lane;  // added to the words of infections
+  uint64_t least;
+  const uint16_t *guide;  // null where they are not drawn; a word more may be read behind it
+  const double *survivals;
+  size_t table_size;
+  const double *powers;
 };
 
 /// What the words of infections are made of; docs/randomness.md, "Words" and "The course".
@@ -72,14 +85,9 @@ struct spread_people {
   uint32_t row_length;  // cells in a row; 0 where people stand for cells
   uint64_t person_stride;
   uint64_t again_stride;
-  uint64_t length_lane;
+  uint64_t latent_steps;  // of everybody, where they are not drawn
   uint64_t most;  // steps in which anybody acts
-  // Of the distribution of lengths, see LengthDistribution.swift; null where they are not drawn. A word more may be
-  // read behind `guide`.
-  const double *powers;
-  const double *survivals;
-  const uint16_t *guide;
-  size_t table_size;
+  struct spread_lengths latency, infectiousness, recovery;
 };
 
 /// Sums over the people of a part of a row, who have places from 0 on.
@@ -191,11 +199,19 @@ struct spread_passes {
       size_t count, uint32_t step, uint32_t *ended);
 
   /// The keys of people infected in a step, whose infections have these numbers, from 1 (null: all are
-  /// first ones): their words less `past`. With `ends`, also the steps with which their infections end, if
-  /// they act after step `after`; at most the largest number there is. Up to 7 entries behind are
-  /// overwritten.
+  /// first ones): their words less `past`. With `begins` and `ends`, also the steps before they act first, and those with
+  /// which their infections end; at most the largest number there is. Up to 7 entries behind are overwritten.
   void (*begin)(const struct spread_people *people, const uint32_t *cells, const uint32_t *numbers,
-      size_t count, uint64_t past, uint64_t after, uint64_t *keys, uint32_t *ends);
+      size_t count, uint64_t past, uint64_t step, uint64_t *keys, uint32_t *begins, uint32_t *ends);
+
+  /// The words of those of keys, with `addend`, whose fractions, drawn from the words with `lane`, are below a chance in
+  /// units of 2^-53. Up to 7 entries behind are overwritten. Returns their number.
+  size_t (*choose)(const uint64_t *keys, size_t count, uint64_t addend, uint64_t lane,
+      uint64_t chance, uint64_t *words);
+
+  /// The lengths that words give. Up to 7 entries behind are overwritten.
+  void (*draw_lengths)(const struct spread_lengths *lengths, const uint64_t *words, size_t count,
+      uint32_t *drawn);
 
   /// Makes those of newly infected people sources who have a bit in `masks`: their cells and keys, packed
   /// to the front; up to 15 entries behind them are overwritten. Returns their number.

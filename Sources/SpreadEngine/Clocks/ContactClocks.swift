@@ -16,6 +16,14 @@ struct WaitingClock: WaitingItem {
   @inline(__always) static var blockSize: Int { 16 }
 }
 
+/// A clock that rings in the step for which it waits.
+struct SureRing: WaitingItem {
+  var source: UInt32
+  var target: UInt32
+
+  @inline(__always) static var blockSize: Int { 32 }
+}
+
 /// The clocks of pairs that may ring while their source acts. Each waits for the step in which it rings or, where p may
 /// change, until so much hazard has added up that it may have rung (`HazardQueue`).
 ///
@@ -75,6 +83,9 @@ struct ContactClocks: ~Copyable {
   @inline(__always) func leastWord(within steps: Int) -> UInt64 {
     steps > 0 ? times.leastWord(within: steps) : .max
   }
+
+  /// In which step, from 1, a clock rings whose chance stays the same.
+  @inline(__always) func steps(_ value: Double) -> Int { times.step(value) }
 
   // MARK: Waiting
 

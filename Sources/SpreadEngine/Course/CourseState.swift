@@ -53,6 +53,8 @@ struct CourseState: ~Copyable {
   /// D; nil for no end, and where it is drawn.
   private let infectiousSteps: Int?
   private let infectiousLengths: LengthDistribution?
+  /// Whether the vector passes can draw all lengths.
+  private(set) var vectorsKnowLengths = true
   /// Of L, D and W.
   private let lengthMemory: Memory
   /// c of infections from now on.
@@ -61,6 +63,7 @@ struct CourseState: ~Copyable {
   private(set) var recoveries: LengthDistribution?
   private var recoveryMemory = Memory()
   private let lastStep: Int
+  var observed = ObservedLog([], lastStep: 0)
 
   var latentPeople = Wheel<UInt32>(isUsed: false)
   /// The infected by when they recover, unless the list of sources says that.
@@ -135,14 +138,18 @@ struct CourseState: ~Copyable {
     people.row_length = UInt32(truncatingIfNeeded: rowLength)
     people.person_stride = RandomKeys.personStride
     people.again_stride = RandomKeys.againStride
-    people.length_lane = RandomKeys.lengthLane
-    people.most = course.infectiousSteps.steps.map(UInt64.init(_:)) ?? .max
-    people.table_size = LengthDistribution.tableSize
+    people.latent_steps = UInt64(course.latentSteps.steps ?? 0)
     self.people[0] = people
     // Once all fields are there: before that Swift 6.3 would, at a question about some, destroy others.
     latentPeople = Wheel(isUsed: hasLatency)
     infectedPeople = Wheel(isUsed: isTracked)
     immunePeople = Wheel(isUsed: peopleReturn)
+    observed = ObservedLog(scenario.observed, lastStep: lastStep)
+    latentLengths?.describe(to: &self.people[0].latency, lane: RandomKeys.latentLane)
+    infectiousLengths?.describe(
+      to: &self.people[0].infectiousness, lane: RandomKeys.infectiousLane)
+    vectorsKnowLengths =
+      latentLengths?.isKnownToVectors ?? true && infectiousLengths?.isKnownToVectors ?? true
     drawRecoveries()
   }
 
@@ -150,19 +157,21 @@ struct CourseState: ~Copyable {
     UnsafePointer(people.pointer(room: 1))
   }
 
-  /// Tells the vector passes of the distribution of lengths.
+  /// Tells the vector passes of lengths that may change.
   private mutating func showLengths() {
-    guard let recoveries else { return }
-    people[0].powers = UnsafePointer(recoveries.powers.pointer(room: recoveries.powers.count))
-    people[0].survivals = UnsafePointer(
-      recoveries.survivals.pointer(room: recoveries.survivals.count))
-    people[0].guide = UnsafePointer(recoveries.guide.pointer(room: recoveries.guide.count))
+    people[0].most = undrawnLength.map(UInt64.init(_:)) ?? Self.endless
+    people[0].recovery = spread_lengths()
+    recoveries?.describe(to: &people[0].recovery, lane: RandomKeys.lengthLane)
   }
+
+  /// More steps than there are.
+  private static let endless: UInt64 = 1 << 40
 
   mutating func reset() {
     latentPeople.removeAll()
     infectedPeople.removeAll()
     immunePeople.removeAll()
+    observed.reset()
     openedCount = 0
     (newInfections, everInfected, immune, latent) = (0, 0, 0, 0)
     (infections, introduced) = (0, 0)
@@ -191,8 +200,6 @@ struct CourseState: ~Copyable {
     return step &+ latentLengths.length(mix(word &+ RandomKeys.latentLane))
   }
 
-  /// Whether lengths are drawn that the vector passes do not know.
-  var drawsOtherLengths: Bool { latentLengths != nil || infectiousLengths != nil }
   var drawsLatency: Bool { latentLengths != nil }
 
   /// In how many steps everybody acts, as long as no lengths are drawn; nil for no end.

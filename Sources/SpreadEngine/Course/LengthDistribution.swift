@@ -1,3 +1,4 @@
+internal import CSpreadSIMD
 internal import KeyedRandom
 import SpreadModel
 
@@ -7,7 +8,7 @@ import SpreadModel
 struct LengthDistribution {
   private static let bits = 32
   /// Fewer steps are looked up: `guide` says where to start, `survivals` where to end.
-  static let tableSize = 1024
+  private static let tableSize = 1024
 
   private static let isOpen: UInt16 = 0x8000
 
@@ -23,12 +24,12 @@ struct LengthDistribution {
   private let least: Int
   private let form: Form
   /// Of the geometric distribution: `powers[b]` = (1 - chance)^(2^b).
-  let powers: RawBuffer<Double>
+  private let powers: RawBuffer<Double>
   /// `survivals[t]`: chance of t steps or more besides the least number.
-  let survivals: RawBuffer<Double>
+  private let survivals: RawBuffer<Double>
   /// By the upper ten bits of a word: a number of steps all its fractions reach; `isOpen` is added where
   /// some of them reach more.
-  let guide: RawBuffer<UInt16>
+  private let guide: RawBuffer<UInt16>
 
   /// Of what ends with the same chance (above 0 and below 1) after each step, one at least.
   init(chance: Double, in memory: inout Memory) {
@@ -101,6 +102,22 @@ struct LengthDistribution {
     }
   }
 
+  /// Whether the vector passes can draw it: they look up what is longer than the table as geometric.
+  var isKnownToVectors: Bool {
+    if case .geometric = form { return true }
+    return survivals[Self.tableSize - 1] <= 0
+  }
+
+  /// Tells the vector passes of it.
+  ///
+  /// - Parameter lane: added to the words of infections.
+  func describe(to lengths: inout spread_lengths, lane: UInt64) {
+    lengths = spread_lengths(
+      lane: lane, least: UInt64(least), guide: UnsafePointer(guide.pointer(room: guide.count)),
+      survivals: UnsafePointer(survivals.pointer(room: survivals.count)),
+      table_size: survivals.count, powers: UnsafePointer(powers.pointer(room: powers.count)))
+  }
+
   /// How long it lasts, at most 2^32 steps: the largest number whose chance to be reached exceeds the word as a fraction.
   @inline(__always) func length(_ word: UInt64) -> Int {
     let guided = guide[word &>> 54]
@@ -112,6 +129,22 @@ struct LengthDistribution {
       return steps &+ least
     }
     return search(fraction) &+ least
+  }
+
+  /// How long it lasts by these words, once a lane is added and they are mixed; room for seven lengths more.
+  func draw(
+    _ words: RawBuffer<UInt64>, _ count: Int, lane: UInt64, to lengths: RawBuffer<UInt32>,
+    by passes: VectorPasses?
+  ) {
+    if let passes, isKnownToVectors {
+      var known = spread_lengths()
+      describe(to: &known, lane: lane)
+      return passes.pointee.draw_lengths(
+        &known, words.pointer(room: count), count, lengths.pointer(room: count &+ 7))
+    }
+    for index in 0..<count {
+      lengths[index] = UInt32(clamping: length(mix(words[index] &+ lane)))
+    }
   }
 
   @inline(never) private func search(_ fraction: Double) -> Int {

@@ -1,3 +1,4 @@
+internal import CSpreadSIMD
 internal import KeyedRandom
 import SpreadModel
 
@@ -8,7 +9,8 @@ struct ObservedLog: ~Copyable {
   private struct Series {
     /// Added to the word of an infection.
     let lane: UInt64
-    let probability: Double
+    /// In units of 2^-53, rounded up.
+    let chance: UInt64
     let delay: Int
     let delays: LengthDistribution?
     let isStock: Bool
@@ -27,18 +29,21 @@ struct ObservedLog: ~Copyable {
   /// The same of steps far ahead, by the place that they would have.
   private var late: [Int: Int32] = [:]
   private static let farAhead = 1 << 16
-  /// The words of those of a step whom a series sees.
+  /// The words of those of a step whom a series sees, and how much later and for how long.
   private var seen = RawList<UInt64>()
+  private var delays = RawList<UInt32>()
+  private var stays = RawList<UInt32>()
 
   var isEmpty: Bool { series.isEmpty }
 
-  init(_ scenario: Scenario) {
+  init(_ observed: [ObservedSeries], lastStep: Int) {
     var memory = Memory()
     var series: [Series] = []
-    for one in scenario.observed {
+    for one in observed {
       series.append(
         Series(
-          lane: RandomKeys.lane(ofSeries: one.name), probability: one.probability,
+          lane: RandomKeys.lane(ofSeries: one.name),
+          chance: UInt64((one.probability * 0x1p53).rounded(.up)),
           delay: one.delay.steps ?? 0,
           delays: LengthDistribution(one.delay, least: 0, in: &memory), isStock: one.stay != nil,
           stay: one.stay?.steps,
@@ -46,7 +51,7 @@ struct ObservedLog: ~Copyable {
     }
     self.series = series
     self.memory = memory
-    lastStep = scenario.maxSteps
+    self.lastStep = lastStep
   }
 
   mutating func reset() {
@@ -55,32 +60,53 @@ struct ObservedLog: ~Copyable {
   }
 
   /// People were infected in a step.
+  ///
+  /// - Parameter keys: of sources.
   mutating func add(
-    _ cells: RawBuffer<UInt32>, _ count: Int, _ words: PersonWords, infectedAt step: Int
+    _ keys: RawBuffer<UInt64>, _ count: Int, infectedAt step: Int, by passes: VectorPasses?
   ) {
-    seen.reserve(count &+ 1)
-    let seen = seen.view
+    // Vectors are written whole.
+    let room = count &+ 7
+    seen.reserve(room)
+    delays.reserve(room)
+    stays.reserve(room)
+    let (seen, delays, stays) = (seen.view, delays.view, stays.view)
+    let past = UInt64(truncatingIfNeeded: step) &* RandomKeys.actionStride
     for (place, one) in series.enumerated() {
-      var seenCount = 0
-      // Whom a series sees comes as a surprise: no branch asks.
-      for index in 0..<count {
-        let cell = cells[index]
-        let base = words.word(of: cell, infection: words.number(of: cell)) &+ one.lane
-        let fraction = Double(mix(base &+ RandomKeys.seenLane) &>> 11) * 0x1p-53
-        seen[seenCount] = base
-        seenCount &+= fraction < one.probability ? 1 : 0
-      }
+      let seenCount = Self.choose(
+        keys, count, addend: past &+ one.lane, one.chance, to: seen, by: passes)
+      delays.fill(UInt32(clamping: one.delay), count: seenCount)
+      one.delays?.draw(seen, seenCount, lane: RandomKeys.delayLane, to: delays, by: passes)
       for index in 0..<seenCount {
-        let base = seen[index]
-        let begin =
-          step
-          + (one.delays.map { $0.length(mix(base &+ RandomKeys.delayLane)) } ?? one.delay)
-        change(place, at: begin, by: 1, now: step)
-        guard one.isStock else { continue }
-        let stay = one.stays.map { $0.length(mix(base &+ RandomKeys.stayLane)) } ?? one.stay
-        if let stay { change(place, at: begin + stay, by: -1, now: step) }
+        change(place, at: step &+ Int(delays[index]), by: 1, now: step)
+      }
+      guard one.isStock, one.stay != nil || one.stays != nil else { continue }
+      stays.fill(UInt32(clamping: one.stay ?? 0), count: seenCount)
+      one.stays?.draw(seen, seenCount, lane: RandomKeys.stayLane, to: stays, by: passes)
+      for index in 0..<seenCount {
+        change(place, at: step &+ Int(delays[index]) &+ Int(stays[index]), by: -1, now: step)
       }
     }
+  }
+
+  /// Writes the words of those whom a series sees: their keys with `addend`. Returns their number.
+  private static func choose(
+    _ keys: RawBuffer<UInt64>, _ count: Int, addend: UInt64, _ chance: UInt64,
+    to seen: RawBuffer<UInt64>, by passes: VectorPasses?
+  ) -> Int {
+    if let passes {
+      return passes.pointee.choose(
+        keys.pointer(room: count), count, addend, RandomKeys.seenLane, chance,
+        seen.pointer(room: count &+ 7))
+    }
+    var seenCount = 0
+    // Whom a series sees comes as a surprise: no branch asks.
+    for index in 0..<count {
+      let word = keys[index] &+ addend
+      seen[seenCount] = word
+      seenCount &+= mix(word &+ RandomKeys.seenLane) &>> 11 < chance ? 1 : 0
+    }
+    return seenCount
   }
 
   @inline(__always) private mutating func change(

@@ -27,7 +27,7 @@ struct OnsetScratch: ~Copyable {
   }
 
   mutating func begins(room count: Int) -> RawBuffer<UInt32> {
-    begins.reserve(count)
+    begins.reserve(count &+ Self.roomBehind)
     return begins.view
   }
 
@@ -52,30 +52,16 @@ extension CourseState {
   ) {
     let count = new.count
     let past = UInt64(truncatingIfNeeded: step) &* RandomKeys.actionStride
-    let after = step &+ latentSteps
-    var drawn = ends
-    if drawsOtherLengths {
-      drawn = nil
-    } else if let ends, recoveries == nil {
-      ends.fill(end(after: after, undrawnLength), count: count)
-      drawn = nil
-    }
-    if let passes, count >= OnsetScratch.leastForVectors {
-      passes.pointee.begin(
+    if let passes, vectorsKnowLengths, count >= OnsetScratch.leastForVectors {
+      return passes.pointee.begin(
         peopleForVectors, cells.pointer(from: new.lowerBound, room: count),
-        numbers?.pointer(room: count), count, past, UInt64(truncatingIfNeeded: after),
-        keys.pointer(room: count &+ 7), drawn?.pointer(room: count &+ 7))
-    } else {
-      for index in 0..<count {
-        let word = words.word(
-          of: cells[new.lowerBound &+ index], infection: numbers?[index] ?? 1)
-        keys[index] = word &- past
-        if let drawn { drawn[index] = end(after: after, actingSteps(word)) }
-      }
+        numbers?.pointer(room: count), count, past, UInt64(truncatingIfNeeded: step),
+        keys.pointer(room: count &+ 7), begins?.pointer(room: count &+ 7),
+        ends?.pointer(room: count &+ 7))
     }
-    guard drawsOtherLengths else { return }
     for index in 0..<count {
-      let word = keys[index] &+ past
+      let word = words.word(of: cells[new.lowerBound &+ index], infection: numbers?[index] ?? 1)
+      keys[index] = word &- past
       let begin = stepBeforeActing(word, infectedAt: step)
       if let begins { begins[index] = UInt32(clamping: begin) }
       if let ends { ends[index] = end(after: begin, actingSteps(word)) }

@@ -6,6 +6,8 @@ struct PeopleTally {
   /// By part: people newly infected in the step, ever infected, immune, latent, infected, and infected by
   /// those introduced at step 0; the others are not used.
   let counts: RawBuffer<SIMD8<UInt32>>
+  /// By part, scratch: how many people to count alike; 0 between two uses.
+  private let heads: RawBuffer<UInt32>
   /// Whether people are counted.
   var isKept: Bool
   private let copies: RunCopies
@@ -17,7 +19,9 @@ struct PeopleTally {
     self.copies = copies
     groupOf = nil
     isKept = copies.areSeveral
-    counts = memory.buffer(copies.areSeveral ? RunCopies.most : 0)
+    let parts = copies.areSeveral ? RunCopies.most : 0
+    counts = memory.buffer(parts)
+    heads = memory.buffer(of: repeatElement(0, count: parts))
   }
 
   /// By group, once that is asked for.
@@ -26,6 +30,7 @@ struct PeopleTally {
     groupOf = groups.groupOf
     isKept = false
     counts = memory.buffer(groups.count)
+    heads = memory.buffer(of: repeatElement(0, count: groups.count))
   }
 
   @inline(__always) private func part(of cell: UInt32) -> Int {
@@ -38,12 +43,13 @@ struct PeopleTally {
   func begin(
     _ cells: RawBuffer<UInt32>, _ new: Range<Int>, _ numbers: RawBuffer<UInt32>?, isLatent: Bool
   ) {
-    let first: SIMD8<UInt32> = [1, 1, 0, isLatent ? 1 : 0, 1, 0, 0, 0]
-    let again: SIMD8<UInt32> = [1, 0, 0, isLatent ? 1 : 0, 1, 0, 0, 0]
+    let latent: UInt32 = isLatent ? 1 : 0
+    guard let numbers else { return count(cells, new, [1, 1, 0, latent, 1, 0, 0, 0]) }
+    count(cells, new, [1, 0, 0, latent, 1, 0, 0, 0])
     for index in new {
-      let isFirst = numbers.map { $0[index &- new.lowerBound] == 1 } ?? true
-      counts[part(of: cells[index])] &+= isFirst ? first : again
+      heads[part(of: cells[index])] &+= numbers[index &- new.lowerBound] == 1 ? 1 : 0
     }
+    addHeads([0, 1, 0, 0, 0, 0, 0, 0])
   }
 
   /// Adds the same to the counts for each of these people, where they are kept.
@@ -51,7 +57,15 @@ struct PeopleTally {
     _ cells: RawBuffer<UInt32>, _ range: Range<Int>, _ change: SIMD8<UInt32>
   ) {
     guard isKept else { return }
-    for index in range { counts[part(of: cells[index])] &+= change }
+    for index in range { heads[part(of: cells[index])] &+= 1 }
+    addHeads(change)
+  }
+
+  private func addHeads(_ change: SIMD8<UInt32>) {
+    for part in 0..<counts.count {
+      counts[part] &+= change &* SIMD8(repeating: heads[part])
+      heads[part] = 0
+    }
   }
 
   @inline(__always) func count(_ cell: UInt32, _ change: SIMD8<UInt32>) {

@@ -26,12 +26,12 @@ struct PersonKeys {
   /// Deals out the people who may be chosen: those with the lowest keys are the first part, and so on; of equal
   /// keys, the lower numbers first.
   ///
-  /// Nobody's key is kept but those near a border: a first pass counts keys by their upper bits.
+  /// A first pass counts keys by their upper bits, which are kept; whole keys are looked at near a border only.
   ///
   /// - Parameters:
   ///   - sizes: of the parts; people beyond them get none.
   ///   - give: called once for everybody who gets a part, in no order.
-  func deal(
+  @inline(__always) func deal(
     _ sizes: [Int], of people: Int, _ mayBe: (Int) -> Bool,
     give: (_ person: Int, _ part: Int) -> Void
   ) {
@@ -39,36 +39,47 @@ struct PersonKeys {
     let values = min(UInt64(people), UInt64(max(1024, 16 * sizes.count)), 0xffff)
     let shift = UInt64(values.leadingZeroBitCount)
     var counts = [Int](repeating: 0, count: 1 << Int(64 - shift))
-    for person in 0..<people where mayBe(person) { counts[Int(key(of: person) &>> shift)] += 1 }
+    let upper = UnsafeMutableBufferPointer<UInt16>.allocate(capacity: people)
+    defer { upper.deallocate() }
+    counts.withUnsafeMutableBufferPointer { counts in
+      for person in 0..<people where mayBe(person) {
+        upper[person] = UInt16(truncatingIfNeeded: key(of: person) &>> shift)
+        counts[Int(upper[person])] += 1
+      }
+    }
 
     var before = 0
     let ends = sizes.map { size in
       before += size
       return before
     }
-    // By the upper bits: the people before, and the part of all who have them; nil where a border is between.
+    // By the upper bits: the people before, and the part of all who have them, or that a border is between.
+    let border = UInt16.max
     var part = 0
     before = 0
-    let places = counts.map { count in
-      defer { before += count }
+    var starts = counts
+    let parts = counts.indices.map { bits in
+      starts[bits] = before
       while part < ends.count && ends[part] <= before { part += 1 }
-      let isWhole = part == ends.count || before + count <= ends[part]
-      return (before: before, part: isWhole ? part : nil)
+      before += counts[bits]
+      return part == ends.count || before <= ends[part] ? UInt16(part) : border
     }
 
     var near: [(key: UInt64, person: Int)] = []
-    for person in 0..<people where mayBe(person) {
-      let key = key(of: person)
-      if let part = places[Int(key &>> shift)].part {
-        if part < ends.count { give(person, part) }
-      } else {
-        near.append((key, person))
+    parts.withUnsafeBufferPointer { parts in
+      for person in 0..<people where mayBe(person) {
+        let part = parts[Int(upper[person])]
+        if part < ends.count {
+          give(person, Int(part))
+        } else if part == border {
+          near.append((key(of: person), person))
+        }
       }
     }
     near.sort { $0.key != $1.key ? $0.key < $1.key : $0.person < $1.person }
     var (bits, rank) = (UInt64.max, 0)
     for (key, person) in near {
-      rank = key &>> shift == bits ? rank + 1 : places[Int(key &>> shift)].before
+      rank = key &>> shift == bits ? rank + 1 : starts[Int(key &>> shift)]
       bits = key &>> shift
       if let part = ends.firstIndex(where: { rank < $0 }) { give(person, part) }
     }

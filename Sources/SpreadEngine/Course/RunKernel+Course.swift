@@ -26,6 +26,7 @@ extension RunKernel where Self: ~Copyable {
   mutating func admitTracked(from first: Int) {
     dropSources()
     beginInfections(from: first)
+    if course.hasLatency { endLatency() }
     openSources()
   }
 
@@ -61,7 +62,8 @@ extension RunKernel where Self: ~Copyable {
       let old = sources.count
       sources.prepare(newlyInfected.view, new, layout)
       let ends = course.sourcesEnd ? sources.newEnds : course.endsToDraw(new.count)
-      drawOnsets(new, numbers, keys: sources.newKeys, begins: nil, ends: ends)
+      let keys = sources.newKeys
+      drawOnsets(new, numbers, keys: keys, begins: nil, ends: ends)
       sources.admit(new.count)
       if course.sourcesEnd { return startClocks(from: old) }
       sources.keep(openBytes, .max, from: old)
@@ -71,7 +73,7 @@ extension RunKernel where Self: ~Copyable {
     }
     let begins = course.beginsToDraw(new.count)
     let ends = course.endsToDraw(new.count)
-    if ends != nil || plan.strategy == .rings {
+    if ends != nil || plan.strategy == .rings || !course.observed.isEmpty {
       let keys = course.onsetScratch.keys(room: new.count)
       drawOnsets(new, numbers, keys: keys, begins: begins, ends: ends)
       if plan.strategy == .rings { startRings(new, keys: keys, begins: begins, ends: ends) }
@@ -83,21 +85,9 @@ extension RunKernel where Self: ~Copyable {
     }
     course.latent &+= new.count
     if let begins {
-      beginLatency(new, begins)
+      course.latentPeople.add(newlyInfected.view, new, until: begins, last: .max)
     } else {
       course.latentPeople.add(newlyInfected.view, new, until: step &+ course.latentSteps)
-    }
-  }
-
-  /// Latent steps that are drawn may be none.
-  private mutating func beginLatency(_ new: Range<Int>, _ begins: RawBuffer<UInt32>) {
-    for index in new {
-      let begin = Int(begins[index &- new.lowerBound])
-      if begin == step {
-        endLatency(newlyInfected.view, index..<index &+ 1)
-      } else {
-        course.latentPeople.add(newlyInfected.view[index], until: begin)
-      }
     }
   }
 
@@ -118,6 +108,9 @@ extension RunKernel where Self: ~Copyable {
     course.drawOnsets(
       newlyInfected.view, new, numbers, at: step, words: words, passes: passes, keys: keys,
       begins: begins, ends: ends)
+    if !course.observed.isEmpty {
+      course.observed.add(keys, new.count, infectedAt: step, by: passes)
+    }
   }
 
   private mutating func noteFirstInfections(_ new: Range<Int>, _ map: UnsafeMutablePointer<Int32>) {
@@ -136,16 +129,13 @@ extension RunKernel where Self: ~Copyable {
     return words.word(of: cell, infection: words.number(of: cell, next: next))
   }
 
-  /// Those whose latent steps are over act from the next step on.
+  /// Those whose latent steps are over act from the next step on; of drawn ones there may be none.
   private mutating func endLatency() {
-    let count = course.latentPeople.take(at: step)
-    endLatency(course.latentPeople.due.view, 0..<count)
-  }
-
-  private mutating func endLatency(_ cells: RawBuffer<UInt32>, _ due: Range<Int>) {
-    course.latent &-= due.count
-    course.tally.count(cells, due, [0, 0, 0, .max, 0, 0, 0, 0])
-    for index in due {
+    let count = course.latentPeople.take(at: step, after: 0)
+    let cells = course.latentPeople.due.view
+    course.latent &-= count
+    course.tally.count(cells, 0..<count, [0, 0, 0, .max, 0, 0, 0, 0])
+    for index in 0..<count {
       let cell = cells[index]
       health[cell] |= PersonBits.acting
       if course.keepsStepBeforeOnset {

@@ -105,7 +105,8 @@ struct FoundClocks: ~Copyable {
       pairs[kept] = UInt64(owners[row]) &<< 32 | UInt64(target)
       let isNew =
         target != source
-        && !shared.areTogether(Int(source), Int(target), before: places[row])
+        && !(shared.areSeveral
+          && shared.areTogether(Int(source), Int(target), before: places[row]))
       kept &+= isNew ? 1 : 0
     }
     return kept

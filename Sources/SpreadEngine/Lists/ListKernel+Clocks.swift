@@ -37,12 +37,21 @@ extension ListKernel {
     let (begins, ends) = (firstSteps.view, lastSteps.view)
     for index in 0..<count {
       let place = Int(pairs[index] &>> 32)
+      let value = Double(words[index] &+ 1) * 0x1p-53
+      if ringsOnce {
+        let due = clocks.steps(value) &+ Int(begins[place])
+        rings.add(
+          SureRing(
+            source: people[new.lowerBound &+ place],
+            target: UInt32(truncatingIfNeeded: pairs[index])), until: due)
+        continue
+      }
       clocks.wait(
         WaitingClock(
           source: people[new.lowerBound &+ place],
           target: UInt32(truncatingIfNeeded: pairs[index]),
           begin: begins[place], number: 1),
-        Double(words[index] &+ 1) * 0x1p-53, end: Int(ends[place]))
+        value, end: Int(ends[place]))
     }
   }
 
@@ -94,22 +103,34 @@ extension ListKernel {
 
   /// Clocks ring: the healthy people whose clocks these are get infected.
   mutating func actByClocks() {
+    takeRings()
     let dueCount = clocks.take(at: step)
     let words = personWords
-    let isLookedAt = clocks.mayChange || course.peopleReturn
-    ringCount = 0
     for index in 0..<dueCount {
       let clock = clocks.due[index]
       if clocks.mayChange && isOver(clock.source, begin: clock.begin) { continue }
       if clock.target == WaitingClock.anybody {
         ringFirst(clock, clockKey(of: clock.source, words))
-      } else if isLookedAt {
-        ring(clock, clockKey(of: clock.source, words))
       } else {
-        hit(clock.target, by: clock.source)
+        ring(clock, clockKey(of: clock.source, words))
       }
     }
     infectRung()
+  }
+
+  /// A step begins: whose clocks ring for sure are hit.
+  mutating func takeRings() {
+    ringCount = 0
+    guard ringsOnce else { return }
+    let count = rings.take(at: step)
+    let due = rings.due.view
+    if notes.isOpen {
+      for index in 0..<count { hit(due[index].target, by: due[index].source) }
+      return
+    }
+    hits.reserve(count)
+    for index in 0..<count { hits.view[index] = due[index].target }
+    ringCount = count
   }
 
   /// Infects those whom clocks hit that rang in the step.

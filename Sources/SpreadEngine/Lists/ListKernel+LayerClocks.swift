@@ -49,10 +49,13 @@ extension ListKernel {
     guard let lists = layer.lists, let places = layer.places else { return }
     let sources = newlyInfected.view.shifted(by: -new.lowerBound)
     let health = course.peopleReturn ? nil : health
+    let placesOf = PeopleLists(starts: places.starts, people: places.places)
     var entries = 0
     for place in 0..<new.count {
+      prefetch(places, sources, place, new.count)
       let least = leastWord(place, number)
-      for row in places.places(of: Int(sources[place])) {
+      for index in placesOf.entries(sources[place]) {
+        let row = placesOf.people[index]
         found.add(row, of: place, key: keys[place], least: least)
         entries &+= lists.entries(row).count
       }
@@ -62,6 +65,17 @@ extension ListKernel {
       waitForFound(new, count, number, layer)
       entries = 0
     }
+  }
+
+  /// What is read of the sources that follow, one thing after the other.
+  @inline(__always) private func prefetch(
+    _ places: PlaceLists, _ sources: RawBuffer<UInt32>, _ place: Int, _ count: Int
+  ) {
+    guard place &+ 48 < count else { return }
+    spread_prefetch(places.starts + Int(sources[place &+ 48]))
+    spread_prefetch(places.places + Int(places.starts[Int(sources[place &+ 32])]))
+    let row = places.places[Int(places.starts[Int(sources[place &+ 16])])]
+    spread_prefetch(places.memberStarts + Int(row))
   }
 
   /// The first `count` clocks that were found wait.
@@ -83,6 +97,15 @@ extension ListKernel {
     }
     let (words, pairs, weights) = (found.words.view, found.pairs.view, found.weights.view)
     let due = found.due.view
+    if let ringing, ringsOnce {
+      for index in 0..<ringing {
+        rings.add(
+          SureRing(
+            source: sources[pairs[index] &>> 32], target: UInt32(truncatingIfNeeded: pairs[index])),
+          until: Int(due[index]))
+      }
+      return
+    }
     for index in 0..<(ringing ?? count) {
       let place = Int(pairs[index] &>> 32)
       let clock = PairClock(
@@ -159,7 +182,7 @@ extension ListKernel {
   /// Clocks ring: the healthy people whose clocks these are get infected.
   mutating func actByLayerClocks() {
     layerClocks.begin(step: step)
-    ringCount = 0
+    takeRings()
     for queue in 0..<layerClocks.queues { ringDue(queue) }
     infectRung()
   }
@@ -168,10 +191,9 @@ extension ListKernel {
     let count = layerClocks.take(queue)
     let due = layerClocks.due(queue)
     let words = personWords
-    let isLookedAt = layerClocks.mayChange || course.peopleReturn
     for index in 0..<count {
       let clock = due[index]
-      if clock.target != WaitingClock.anybody && !isLookedAt {
+      if clock.target != WaitingClock.anybody && ringsOnce {
         hit(clock.target, by: clock.source)
         continue
       }

@@ -62,6 +62,9 @@ struct ListKernel: ~Copyable, RunKernel {
   /// Where contacts have clocks.
   var clocks: ContactClocks
   var firstClocks: FirstClocks
+  /// Where a clock that rings is the last one of its pair, and it is known when: then no more is kept of it.
+  let ringsOnce: Bool
+  var rings: Wheel<SureRing>
   /// Where these contacts differ.
   var layerClocks: LayerClocks
   /// By person: the last step in which they act; where clocks are looked at again.
@@ -124,6 +127,9 @@ struct ListKernel: ~Copyable, RunKernel {
       isUsed: (plan.meeting == .lists || plan.meeting == .layers) && !scenario.hasCourse,
       in: &memory)
     let isByClocks = plan.strategy == .rings
+    let ringsOnce = isByClocks && !plan.mayChangeProbability && !scenario.letsPeopleReturn
+    self.ringsOnce = ringsOnce
+    rings = Wheel(isUsed: ringsOnce)
     clocks = ContactClocks(scenario, plan)
     layerClocks = LayerClocks(scenario, plan, layers)
     firstClocks = FirstClocks(
@@ -158,6 +164,7 @@ struct ListKernel: ~Copyable, RunKernel {
     sources.removeAll()
     course.reset()
     if plan.strategy == .rings { clocks.reset(plan.infectionProbability) }
+    rings.removeAll()
     if plan.meeting == .layers { layerClocks.reset(layers) }
     notes.reset()
     witness.reset()

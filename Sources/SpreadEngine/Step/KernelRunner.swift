@@ -21,7 +21,6 @@ final class KernelRunner<Kernel: RunKernel & ~Copyable>: RunMaker {
   /// Those that the kernel goes by.
   private var values: ChangingValues
   private var isStepOpen = false
-  private var observed: ObservedLog
 
   init(_ setup: RunSetup) {
     self.setup = setup
@@ -37,7 +36,6 @@ final class KernelRunner<Kernel: RunKernel & ~Copyable>: RunMaker {
     courseRows = RawList()
     groupRows = RawList()
     groupCount = scenario.groups?.names.count ?? 0
-    observed = ObservedLog(scenario)
   }
 
   /// See `Simulator.run`.
@@ -80,7 +78,7 @@ final class KernelRunner<Kernel: RunKernel & ~Copyable>: RunMaker {
     return RunResult(
       stopReason: stopReason ?? .maxSteps, curve: Array(steps), shape: kernel.shape.shape,
       infectionSteps: map, course: setup.describesCourse ? courseResult : nil,
-      observed: observed.values(upTo: kernel.step),
+      observed: kernel.course.observed.values(upTo: kernel.step),
       latent: setup.describesCourse || !scenario.course.hasLatency ? nil : courseColumn(3),
       interventions: interventions.isEmpty ? nil : interventions.result,
       groups: recordMap ? groupMembers : nil,
@@ -185,8 +183,6 @@ final class KernelRunner<Kernel: RunKernel & ~Copyable>: RunMaker {
     if let count = scenario.startPeople { kernel.introduceRandomly(count) }
     kernel.introduce(scenario.introductions)
     kernel.noteIntroduced(from: 0)
-    observed.reset()
-    observe(&kernel)
     kernel.vaccinate(Grid.people(ofShare: scenario.immuneShare, of: scenario.grid.people))
     kernel.beginShape()
     endStep(&kernel)
@@ -219,16 +215,7 @@ final class KernelRunner<Kernel: RunKernel & ~Copyable>: RunMaker {
     kernel.advance()
     kernel.noteOnMap()
     if kernel.step <= lastIntroduction { kernel.introduce(scenario.introductions) }
-    observe(&kernel)
     endStep(&kernel)
-  }
-
-  /// Sees those infected in the step, introductions included.
-  @inline(__always) private func observe(_ kernel: inout Kernel) {
-    if observed.isEmpty { return }
-    let words = kernel.personWords
-    observed.add(
-      kernel.newlyInfected.view, kernel.newlyInfectedCount, words, infectedAt: kernel.step)
   }
 
   @inline(__always) private func endStep(_ kernel: inout Kernel) {

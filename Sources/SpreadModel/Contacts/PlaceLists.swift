@@ -6,6 +6,8 @@ package struct PlaceLists: BitwiseCopyable {
   /// Place j has the people `members[memberStarts[j]]..<members[memberStarts[j + 1]]`, ordered by number.
   package let memberStarts: UnsafeMutablePointer<UInt32>
   package let members: UnsafeMutablePointer<UInt32>
+  /// Whether somebody is in several places.
+  package let areSeveral: Bool
 
   /// Whether two people are together in a place before this one, by the order of the first one's places.
   @inlinable @inline(__always)

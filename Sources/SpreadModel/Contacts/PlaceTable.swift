@@ -31,7 +31,8 @@ package final class PlaceTable: @unchecked Sendable {
     let (starts, ordered) = Self.lists(
       of: order.map(\.person), holding: order.map(\.place), people)
     lists = PlaceLists(
-      starts: starts, places: ordered, memberStarts: memberStarts, members: members)
+      starts: starts, places: ordered, memberStarts: memberStarts, members: members,
+      areSeveral: (0..<people).contains { starts[$0 + 1] - starts[$0] > 1 })
   }
 
   /// By key, in the order in which they come, with the room behind them of a `NeighborTable`.
