@@ -322,7 +322,7 @@ import Testing
 
   @Test("what no run can show is reported")
   func notes() throws {
-    let stop = #""group_size": 25, "stop": { "max_steps": 5, "share": 0.25 }"#
+    let stop = #""group_size": 25, "stop": { "max_steps": 20, "share": 0.25 }"#
     let target =
       #", "replicates": { "max": 60, "until": [{ "response": "third", "half_width": 1 }] }"#
     let notes = try study(Self.all + target, stop).notes
