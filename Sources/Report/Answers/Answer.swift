@@ -62,12 +62,15 @@ struct Answer {
     let isOfCritical = folder.responses.first.map(folder.criticalProbabilities.contains) ?? false
     let ofPasses = ["critical_probability", "final_size_curves"]
     guard let (dependence, index) = dependence(folder) else {
+      let never = folder.responses.compactMap(folder.neverReached)
       return Answer(
-        Array(compared.prefix(2)) + critical,
+        never.isEmpty ? Array(compared.prefix(2)) + critical : never,
         (isOfCritical ? ofPasses : []) + ["response"] + forest)
     }
     let isFirst = folder.points.varied.count < 3 && dependence.isOrdered || compared.isEmpty
-    let words = dependence.sentences(level: level)
+    // Where no outbreak is large, means of small ones are not what it is about.
+    let none = folder.hasCourse ? folder.neverReached("step_to_10pct") : nil
+    let words = [none].compactMap(\.self) + dependence.sentences(level: level)
     let all = isFirst ? words + compared : Array(compared.prefix(2)) + words.prefix(1)
     return Answer(
       critical.isEmpty ? all : Array(all.prefix(2)) + critical,
@@ -91,9 +94,7 @@ struct Answer {
       parameters: facts.parameters.map { parameter in
         PosteriorAnswer.Parameter(
           name: parameter.key.words,
-          median: parameter.number("median").map {
-            Measured(value: $0, low: parameter.number("ci_low"), high: parameter.number("ci_high"))
-          })
+          median: parameter.measured("median"))
       }, outside: known == 0 ? nil : (outside("q05", "q95"), known),
       uncovered: outside("prior_low", "prior_high"))
   }
@@ -106,9 +107,7 @@ struct Answer {
         key: [search["response"], search["target"], search.factor.words],
         crossing: CrossingAnswer.Crossing(
           place: place(search.points, search.factor, folder),
-          level: search.number("estimate").map {
-            Measured(value: $0, low: search.number("ci_low"), high: search.number("ci_high"))
-          }, reason: search["message"])
+          level: search.measured("estimate"), reason: search["message"])
       )
     }
     let curves = try DoseCurveFacts.read(folder).filter { folder.shows($0.response) }.compactMap {
@@ -160,14 +159,7 @@ struct Answer {
     }
     let first = candidates.first
     let next = selection.next.flatMap { row in
-      row.number("difference").map {
-        (
-          name: name(row),
-          difference: Measured(
-            value: $0, low: row.number("ci_low"), high: row.number("ci_high"),
-            unit: ofDifferences)
-        )
-      }
+      row.measured("difference", unit: ofDifferences).map { (name: name(row), difference: $0) }
     }
     return BestAnswer(
       verdict: selection.verdict, subject: folder.subject(of: selection.response),

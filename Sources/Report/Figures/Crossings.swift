@@ -46,7 +46,7 @@ enum Crossings {
       script: BarRows.script(
         labels, axis: "\(text: first.factor.words)", range: "\(low - room):\(high + room)",
         mark: nil,
-        [BarRows.intervals, "data using 'estimate':'row' with points pt 7 ps 0.8 lc rgb navy"]),
+        [BarRows.intervals(), "data using 'estimate':'row' with points pt 7 ps 0.8 lc rgb navy"]),
       height: BarRows.height(rows.count))
   }
 }

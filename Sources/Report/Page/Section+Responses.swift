@@ -18,9 +18,9 @@ extension Section {
   static let given = Section("given", "Means over some of the runs", table: "summary_given") {
     folder, _ in
     let all = folder.summary.conditions.flatMap { given in
-      folder.responses.filter { !ReportedFolder.follows($0, from: given) }.map {
-        ResponseSummary(folder: folder, response: $0, given: given)
-      }
+      folder.responses.filter {
+        !ReportedFolder.follows($0, from: given) && !folder.values(of: $0, given: given).points.isEmpty
+      }.map { ResponseSummary(folder: folder, response: $0, given: given) }
     }
     return try all.map { try $0.table() }.joined(separator: "\n")
   }
