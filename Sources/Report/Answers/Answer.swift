@@ -131,7 +131,7 @@ struct Answer {
         subject: folder.subject(of: key[0]),
         target: Measured(
           value: Double(key[1]) ?? .nan,
-          unit: folder.isShare(key[0]) ? "%" : folder.unit(of: key[0])),
+          unit: folder.sentenceUnit(key[0])),
         factor: key[2], crossings: members.map(\.crossing))
     }
   }
@@ -140,10 +140,7 @@ struct Answer {
   private static func place(
     _ points: [PointFacts], _ factor: ModelKey, _ folder: ReportedFolder
   ) -> String {
-    points.first.map {
-      folder.points.plainWords(
-        $0, without: factor == .groupSize ? [.groupSize, .columns] : [factor])
-    } ?? ""
+    points.first.map { folder.points.plainWords($0, without: factor.withFollowing) } ?? ""
   }
 
   private static func best(_ folder: ReportedFolder) throws -> BestAnswer? {
@@ -151,9 +148,8 @@ struct Answer {
     func name(_ row: CSVRow) -> String {
       row.count("point").flatMap { folder.points[$0] }.map { folder.points.plainWords($0) } ?? ""
     }
-    let isShare = folder.isShare(selection.response)
-    let unit = isShare ? "%" : folder.unit(of: selection.response)
-    let ofDifferences = isShare ? Measured.points : unit
+    let unit = folder.sentenceUnit(selection.response)
+    let ofDifferences = unit == "%" ? Measured.points : unit
     let candidates = selection.rows.filter {
       ["best", "tied", "survivor"].contains($0["status"])
     }

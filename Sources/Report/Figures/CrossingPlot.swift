@@ -53,8 +53,7 @@ struct CrossingPlot {
   static func title(
     _ words: [String], _ points: [PointFacts], over factor: ModelKey, _ list: PointList
   ) -> String {
-    let left: [ModelKey] = factor == .groupSize ? [.groupSize, .columns] : [factor]
-    let place = points.first.map { list.words($0, without: left) } ?? ""
+    let place = points.first.map { list.words($0, without: factor.withFollowing) } ?? ""
     return (words + [place]).filter { !$0.isEmpty }.joined(separator: ", ")
   }
 
@@ -88,7 +87,8 @@ struct CrossingPlot {
           ] + panel.above + [
             plot(
               "'\(found)', '\(x)_low'",
-              ":(column('\(x)_high') - column('\(x)_low')):(0) with vectors nohead lw 3 lc rgb orange"),
+              ":(column('\(x)_high') - column('\(x)_low')):(0) with vectors nohead lw 3 lc rgb orange"
+            ),
             plot("'\(found)', '\(x)'", " with points pt 6 ps 0.9 lw 2 lc rgb orange"),
           ]),
       ]

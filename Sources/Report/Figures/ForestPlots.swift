@@ -124,7 +124,8 @@ struct ForestPlots {
         // A ratio below 0 has no place on an axis of logarithms.
         isLogarithmic: effect?.scale == .ratio && !rows.contains { $0.hasNegativeEnd },
         effect: "\(rows[0].effectWords) of \(rows[0].subject)"
-          + (rows[0].measuredUnit.isEmpty ? "" : ", \(rows[0].measuredUnit)")),
+          + (rows[0].measuredUnit.isEmpty
+            ? "" : ", \(rows[0].measuredUnit.replacing("/", with: " per "))")),
       height: BarRows.height(rows.count))
   }
 
@@ -187,7 +188,8 @@ struct ForestPlots {
       settings: (isLogarithmic ? logarithmic(left, right) : []) + (shaded.map { [$0] } ?? []) + [
         "is(v, c) = strcol('verdict') eq v ? x(c) : NaN; x(c) = \(scale) * column(c)",
         // An end that an interval does not have is that of the picture.
-        "starts(c) = x(c) > \(left) ? x(c) : \(left)", "ends(c) = x(c) < \(right) ? x(c) : \(right)",
+        "starts(c) = x(c) > \(left) ? x(c) : \(left)",
+        "ends(c) = x(c) < \(right) ? x(c) : \(right)",
       ],
       [
         "data using (starts('ci_low')):'row':(ends('ci_high') - starts('ci_low'))"
@@ -204,7 +206,8 @@ struct ForestPlots {
       return ["set logscale x; set xtics (\(GnuplotScript(logTicsFrom: left, to: right, most: 3)))"]
     }
     let parts = [200, 100, 50, 20, 10, 5, 2].first { (right - left) * Double($0) <= 9 } ?? 1
-    let tics = Int((left * Double(parts)).rounded(.up))...Int((right * Double(parts)).rounded(.down))
+    let tics =
+      Int((left * Double(parts)).rounded(.up))...Int((right * Double(parts)).rounded(.down))
     let places = tics.map { "\(Double($0) / Double(parts))" as GnuplotScript }
     return ["set logscale x; set xtics (\(places.joined(separator: ", ")))"]
   }

@@ -1,3 +1,4 @@
+import Foundation
 import PlainText
 import SpreadModel
 import Tables
@@ -81,7 +82,8 @@ enum ResponseLines {
     let outer = top + 58 + tics.height
     let grid = PanelGrid(
       layout.panels.count, columns: layout.columns,
-      panel: min(240, max(76, (410 - outer - 36 * (rows - 1)) / rows)), gap: 20 + 16 * max(1, titleLines),
+      panel: min(240, max(76, (410 - outer - 36 * (rows - 1)) / rows)),
+      gap: 20 + 16 * max(1, titleLines),
       top: top, outer: outer, bottom: 52 + tics.height, spacing: 0.03, left: 0.09)
     let ends = marks + ["value", "low", "high"].flatMap(data.numbers)
     let (least, greatest) = (ends.min() ?? 0, ends.max() ?? 1)
@@ -117,7 +119,8 @@ enum ResponseLines {
       switch axis.scale {
       case .ordinal: "set xrange [\(low - 0.5):\(high + 0.5)]"
       case .linear: "set xrange [\(low - 0.03 * (high - low)):\(high + 0.03 * (high - low))]"
-      case .logarithmic: "set logscale x; set xrange [\(low / 1.1):\(high * 1.1)]"
+      case .logarithmic:
+        "set logscale x; set xrange [\(low / pow(high / low, 0.03)):\(high * pow(high / low, 0.03))]"
       }
     // All panels share their axes.
     return grid.script([

@@ -46,7 +46,7 @@ struct SelectionPlot {
   /// What the values in labels are, where these do not say it.
   private var order: String {
     guard hasLongNames else { return "" }
-    return "In brackets: \(folder.points.varied.map(\.name).joined(separator: ", "))."
+    return "In brackets: \(folder.points.varied.map(\.words).joined(separator: ", "))."
   }
 
   /// Drawn columns behind the row's place on the axis of names.

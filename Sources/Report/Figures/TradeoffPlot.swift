@@ -46,6 +46,7 @@ enum TradeoffPlot {
     let (x, y) = (
       Double(folder.scale(of: selection.response)), Double(folder.scale(of: bound.response))
     )
+    let asked = Measured(value: bound.value, unit: folder.sentenceUnit(bound.response)).text
     // No share is above 100 %.
     let limits: GnuplotScript = y == 100 ? "; set yrange [:100]" : ""
     let (what, limit) = (folder.words(of: selection.response), folder.subject(of: bound.response))
@@ -54,7 +55,7 @@ enum TradeoffPlot {
       heading: "\(what.capitalizedFirst), and \(limit)",
       note: [
         "Each sign is an alternative: means over its runs, with \(folder.level) intervals. Dashed: "
-          + "\(bound.isAtMost ? "at most" : "at least") \(shortNumber(y * bound.value)), as the study asks.",
+          + "\(bound.isAtMost ? "at most" : "at least") \(asked), as the study asks.",
         selection.bounds.count > 1 ? "The first constraint is drawn." : "",
       ],
       source: "summary.csv", data: data, shown: shown,

@@ -21,7 +21,9 @@ struct PageTable: Sendable {
         """
     }
     let kinds = columns.indices.map { column -> HTML in
-      rows.contains { Double($0[column]) != nil } ? " class=\"n\"" : ""
+      let isNumeric =
+        rows.contains { Double($0[column]) != nil } && rows.allSatisfy { $0[column].count <= 12 }
+      return isNumeric ? " class=\"n\"" : ""
     }
     let head = zip(columns, kinds).map { column, kind -> HTML in
       "<th scope=\"col\"\(kind)>\(Self.heading(column))</th>"

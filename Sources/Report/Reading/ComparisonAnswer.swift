@@ -32,7 +32,9 @@ struct ComparisonAnswer {
       answer.pairs.map { pair in
         (
           isDecided: pair.rows.contains(where: \.isDecided),
-          words: pair.rows.count == 1 ? pair.first.plain(level: level) : answer.sentence(pair)
+          words: pair.rows.count == 1
+            ? pair.first.plain(level: level)
+            : answer.sentence(pair).withCapital(unlessAt: pair.first.firstLevel)
         )
       }
     }
@@ -82,10 +84,12 @@ struct ComparisonAnswer {
   /// Such as "virus_app reaches half of the group sooner than exact in all 10 combinations of the other
   /// factors, by 0.8 to 9.8 steps."
   private func sentence(_ pair: Pair) -> String {
-    lowercased(pair.rows).withCapital(unlessAt: pair.first.firstLevel)
+    let words = words(of: pair.rows)
+    // Names of responses stay as they are.
+    return words.hasPrefix("the ") ? words.capitalizedFirst : words
   }
 
-  private func lowercased(_ rows: [ComparisonFacts]) -> String {
+  private func words(of rows: [ComparisonFacts]) -> String {
     let different = rows.filter { $0["verdict"] == "different" }
     let lower = different.filter { $0.distance < 0 }
     let higher = different.filter { $0.distance > 0 }
@@ -113,7 +117,7 @@ struct ComparisonAnswer {
           rows[0].claimed.map { "That \($0) was not shown" }
           ?? "No difference between \(a) and \(b) in \(response)\(margin) was shown"
         return "\(outcome) in any of \(grouped(rows.count))\(places)"
-          + (equal.isEmpty ? "." : "; in \(grouped(equal.count)) all runs are equal.")
+          + (equal.isEmpty ? "." : "; in \(grouped(equal.count)) of them all runs are equal.")
       }
       let claim = verdict == "equivalent" ? rows[0].equivalence : rows[0].nonInferiority + ","
       return "\(claim) in \(count(equivalent))\(places)"
@@ -122,7 +126,9 @@ struct ComparisonAnswer {
     let isLower = significant[0].distance < 0
     var text =
       "\(rows[0].phrase(isDirected ? isLower : nil)) in \(count(significant))\(places)"
-    if let amount = amount(significant, isLower: isDirected ? isLower : nil) { text = text + ", \(amount)" }
+    if let amount = amount(significant, isLower: isDirected ? isLower : nil) {
+      text = text + ", \(amount)"
+    }
     if isDirected, !fewest.isEmpty {
       text = text + "; the other way round in \(grouped(fewest.count))"
     }

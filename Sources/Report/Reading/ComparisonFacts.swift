@@ -191,7 +191,9 @@ struct ComparisonFacts: TableRow {
 
   /// Whether no run of one level differs from that of the other, so that there is no doubt to measure.
   var isEqual: Bool {
-    measured.map { [$0.low, $0.high].allSatisfy { $0 == noDifference } && $0.value == noDifference }
+    measured.map {
+      [$0.low, $0.high].allSatisfy { $0 == noDifference } && $0.value == noDifference
+    }
       ?? false
   }
 

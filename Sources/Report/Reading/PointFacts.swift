@@ -77,6 +77,9 @@ extension ModelKey {
     }
   }
 
+  /// Itself, and what may follow from it.
+  var withFollowing: [ModelKey] { self == .groupSize ? [self, .columns] : [self] }
+
   /// Such as "N group size", for the legend of signs.
   var legend: String { "\(sign) \(words)" }
 }
@@ -146,12 +149,19 @@ struct PointList: Sendable {
   }
 
   /// What points which differ in a factor alone have in common: columns that follow from the size of the
-  /// group change with it.
+  /// group change with it, where they are no factor of their own.
   func key(without factor: ModelKey) -> (PointFacts) -> Combination {
-    let places =
-      points.first?.places(
-        of: varied.filter { $0 != factor && !($0 == .columns && factor == .groupSize) }) ?? []
-    return { $0.combination(places) }
+    func places(_ left: [ModelKey]) -> [Int] {
+      points.first?.places(of: varied.filter { !left.contains($0) }) ?? []
+    }
+    var key = places([factor])
+    if factor == .groupSize, varied.contains(.columns) {
+      let whole = places([.columns])
+      if Set(distinct.map { $0.combination(whole) }).count == distinct.count {
+        key = places([factor, .columns])
+      }
+    }
+    return { [key] in $0.combination(key) }
   }
 
   /// The most levels of a factor among points that differ in it alone.
@@ -159,8 +169,10 @@ struct PointList: Sendable {
     let all = levels(factor).count
     // In a full design these are all its levels.
     if varied.reduce(1, { $0 * levels($1).count }) == points.count { return all }
-    return points.grouped(by: key(without: factor)).map { Set($0.members.map { $0.code(factor) }).count }
-      .max() ?? all
+    return points.grouped(by: key(without: factor)).map {
+      Set($0.members.map { $0.code(factor) }).count
+    }
+    .max() ?? all
   }
 
   private static func levels(_ key: ModelKey, _ points: [PointFacts]) -> [String] {

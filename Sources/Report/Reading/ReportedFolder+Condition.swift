@@ -56,10 +56,13 @@ extension ReportedFolder {
   /// nil of other responses, and where one does.
   func neverReached(_ time: String) -> String? {
     let count = values(of: time).count()
-    guard isTime(time), count.runs > 0, count.reached == 0 else { return nil }
-    let flag = time == Extinction.response ? "extinct" : time.replacing("step_to_", with: "reached_")
+    let isTime = isTime(time) || Response(rawValue: time)?.kind == .time
+    guard isTime, count.runs > 0, count.reached == 0 else { return nil }
+    let flag =
+      time == Extinction.response ? "extinct" : time.replacing("step_to_", with: "reached_")
     return "None of the \(grouped(count.runs)) runs"
-      + absence(of: Response(rawValue: time) == nil ? "reached_\(time)" : flag).dropFirst("no run".count) + "."
+      + absence(of: Response(rawValue: time) == nil ? "reached_\(time)" : flag).dropFirst(
+        "no run".count) + "."
   }
 
   /// The points of which no run meets the condition; none without one.

@@ -74,7 +74,8 @@ extension ReportedFolder {
   /// without an article.
   func subject(of response: String) -> String {
     let isNamed = Response(rawValue: response) == nil && ResponseWords.ofProgram(response) == nil
-    return isNamed && ownWords(of: response) == nil ? words(of: response) : "the \(words(of: response))"
+    return isNamed && ownWords(of: response) == nil
+      ? words(of: response) : "the \(words(of: response))"
   }
 
   /// The same of what stands for it at a point: a median is called so.
@@ -111,6 +112,8 @@ extension ReportedFolder {
     }
     if response == "final_share" { return "share of the group, %" }
     if !shares.contains(response) { return "share, %" }
-    return (hasCourse && Response(rawValue: response) != nil ? "share of outbreaks" : "share of runs") + ", %"
+    return
+      (hasCourse && Response(rawValue: response) != nil ? "share of outbreaks" : "share of runs")
+      + ", %"
   }
 }
