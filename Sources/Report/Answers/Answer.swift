@@ -54,7 +54,9 @@ struct Answer {
     let judged = ComparisonAnswer.plain(
       rows.filter { axis?.isNumeric != true || $0["factor"] != axis?.name }, level: level
     ).map { scope.isEmpty ? $0 : "\($0.dropLast()),\(scope)." }
-    let averted = try AvertedFacts.read(folder).map { $0.sentence(level: level).capitalizedFirst }
+    let averted = try AvertedFacts.read(folder).map {
+      $0.sentence(level: level, isShort: true).capitalizedFirst
+    }
     let compared = averted + judged
     // A forest of more rows stays folded.
     let forest = rows.count <= 12 ? ["comparisons_1"] : []

@@ -82,7 +82,7 @@ enum ResponseLines {
     let outer = top + 58 + tics.height
     let grid = PanelGrid(
       layout.panels.count, columns: layout.columns,
-      panel: min(240, max(76, (410 - outer - 36 * (rows - 1)) / rows)),
+      panel: min(216, max(76, (390 - outer - 36 * (rows - 1)) / rows)),
       gap: 20 + 16 * max(1, titleLines),
       top: top, outer: outer, bottom: 52 + tics.height, spacing: 0.03, left: 0.09)
     let ends = marks + ["value", "low", "high"].flatMap(data.numbers)

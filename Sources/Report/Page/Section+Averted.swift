@@ -49,7 +49,9 @@ struct AvertedFacts {
 
   /// Such as "young instead of none averts 971 (95 % interval 945 to 997) of 1146 infections, in the mean of 100 pairs of
   /// runs; 0 people are infected with it alone, 94 later.".
-  func sentence(level confidence: String) -> String {
+  ///
+  /// - Parameter isShort: whether it is of the infections alone.
+  func sentence(level confidence: String, isShort: Bool = false) -> String {
     guard let all = rows["infections"], let mean = all.measured("mean") else { return "" }
     let people = [
       ("worse_off", "people are infected with it alone"), ("later", "later"),
@@ -65,6 +67,6 @@ struct AvertedFacts {
         ? "causes \(averted) infections more than the \(reference) without it"
         : "averts \(averted) of \(reference) infections")
       + ", in the mean of \(grouped(all.count("n") ?? 0)) pairs of runs"
-      + (people.isEmpty ? "." : "; \(mapped)\(people.joined(separator: ", ")).")
+      + (isShort || people.isEmpty ? "." : "; \(mapped)\(people.joined(separator: ", ")).")
   }
 }

@@ -362,9 +362,9 @@ import Testing
         + "\(key),infections,100,971.0,9.0,945.0,997.0,1146.0\n"
         + "\(key),worse_off,20,0.25,1.0,0.0,0.5,1150.0\n", to: "averted.csv")
     #expect(
-      try numbers(of: results).prefix(7) == ["971", "95", "945", "997", "1146", "100", "20"])
+      try numbers(of: results).prefix(6) == ["971", "95", "945", "997", "1146", "100"])
     #expect(
-      try results.answer().contains(
+      try results.html().contains(
         "in the 20 pairs with maps, 0.25 people are infected with it alone"))
   }
 
