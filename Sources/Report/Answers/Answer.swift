@@ -54,7 +54,9 @@ struct Answer {
     let judged = ComparisonAnswer.plain(
       rows.filter { axis?.isNumeric != true || $0["factor"] != axis?.name }, level: level
     ).map { scope.isEmpty ? $0 : "\($0.dropLast()),\(scope)." }
-    let averted = try AvertedFacts.read(folder).map { $0.sentence(level: level).capitalizedFirst }
+    let averted = try AvertedFacts.read(folder).map {
+      $0.sentence(level: level, isShort: true).capitalizedFirst
+    }
     let compared = averted + judged
     // A forest of more rows stays folded.
     let forest = rows.count <= 12 ? ["comparisons_1"] : []
@@ -62,12 +64,15 @@ struct Answer {
     let isOfCritical = folder.responses.first.map(folder.criticalProbabilities.contains) ?? false
     let ofPasses = ["critical_probability", "final_size_curves"]
     guard let (dependence, index) = dependence(folder) else {
+      let never = folder.responses.compactMap(folder.neverReached)
       return Answer(
-        Array(compared.prefix(2)) + critical,
+        never.isEmpty ? Array(compared.prefix(2)) + critical : never,
         (isOfCritical ? ofPasses : []) + ["response"] + forest)
     }
     let isFirst = folder.points.varied.count < 3 && dependence.isOrdered || compared.isEmpty
-    let words = dependence.sentences(level: level)
+    // Where no outbreak is large, means of small ones are not what it is about.
+    let none = folder.hasCourse ? folder.neverReached("step_to_10pct") : nil
+    let words = [none].compactMap(\.self) + dependence.sentences(level: level)
     let all = isFirst ? words + compared : Array(compared.prefix(2)) + words.prefix(1)
     return Answer(
       critical.isEmpty ? all : Array(all.prefix(2)) + critical,
@@ -91,9 +96,7 @@ struct Answer {
       parameters: facts.parameters.map { parameter in
         PosteriorAnswer.Parameter(
           name: parameter.key.words,
-          median: parameter.number("median").map {
-            Measured(value: $0, low: parameter.number("ci_low"), high: parameter.number("ci_high"))
-          })
+          median: parameter.measured("median"))
       }, outside: known == 0 ? nil : (outside("q05", "q95"), known),
       uncovered: outside("prior_low", "prior_high"))
   }
@@ -106,9 +109,7 @@ struct Answer {
         key: [search["response"], search["target"], search.factor.words],
         crossing: CrossingAnswer.Crossing(
           place: place(search.points, search.factor, folder),
-          level: search.number("estimate").map {
-            Measured(value: $0, low: search.number("ci_low"), high: search.number("ci_high"))
-          }, reason: search["message"])
+          level: search.measured("estimate"), reason: search["message"])
       )
     }
     let curves = try DoseCurveFacts.read(folder).filter { folder.shows($0.response) }.compactMap {
@@ -132,7 +133,7 @@ struct Answer {
         subject: folder.subject(of: key[0]),
         target: Measured(
           value: Double(key[1]) ?? .nan,
-          unit: folder.isShare(key[0]) ? "%" : folder.unit(of: key[0])),
+          unit: folder.sentenceUnit(key[0])),
         factor: key[2], crossings: members.map(\.crossing))
     }
   }
@@ -141,10 +142,7 @@ struct Answer {
   private static func place(
     _ points: [PointFacts], _ factor: ModelKey, _ folder: ReportedFolder
   ) -> String {
-    points.first.map {
-      folder.points.plainWords(
-        $0, without: factor == .groupSize ? [.groupSize, .columns] : [factor])
-    } ?? ""
+    points.first.map { folder.points.plainWords($0, without: factor.withFollowing) } ?? ""
   }
 
   private static func best(_ folder: ReportedFolder) throws -> BestAnswer? {
@@ -152,22 +150,14 @@ struct Answer {
     func name(_ row: CSVRow) -> String {
       row.count("point").flatMap { folder.points[$0] }.map { folder.points.plainWords($0) } ?? ""
     }
-    let isShare = folder.isShare(selection.response)
-    let unit = isShare ? "%" : folder.unit(of: selection.response)
-    let ofDifferences = isShare ? Measured.points : unit
+    let unit = folder.sentenceUnit(selection.response)
+    let ofDifferences = unit == "%" ? Measured.points : unit
     let candidates = selection.rows.filter {
       ["best", "tied", "survivor"].contains($0["status"])
     }
     let first = candidates.first
     let next = selection.next.flatMap { row in
-      row.number("difference").map {
-        (
-          name: name(row),
-          difference: Measured(
-            value: $0, low: row.number("ci_low"), high: row.number("ci_high"),
-            unit: ofDifferences)
-        )
-      }
+      row.measured("difference", unit: ofDifferences).map { (name: name(row), difference: $0) }
     }
     return BestAnswer(
       verdict: selection.verdict, subject: folder.subject(of: selection.response),

@@ -33,8 +33,6 @@ struct BestAnswer {
     let all = grouped(alternatives)
     let after = "after \(grouped(runs)) runs"
     let value = mean.map { ": \(subject) is \($0.text)" } ?? ""
-    let within =
-      "Differences below \(indifference.text) do not matter to this study (its indifference)."
     func listed(_ names: [String]) -> String {
       let rest = names.count - Self.most
       return rest > 0
@@ -51,13 +49,12 @@ struct BestAnswer {
         ", \(next.difference.magnitude.words(level)) \(next.difference.value > 0 ? "less" : "more")"
           + " than at the next, \(next.name)"
       }
-      sentences = [
-        "Of \(all) alternatives, \(first) is best\(value)\(ahead ?? "")."
-      ]
+      let room = indifference.value > 0 ? " to within \(indifference.text)" : ""
+      sentences = ["Of \(all) alternatives, \(first) is best\(room)\(value)\(ahead ?? "")."]
     case .tied:
       sentences = [
         "\(grouped(names.count)) of \(all) alternatives are tied for the best, \(after): "
-          + "\(listed(names)). \(within)"
+          + "\(listed(names)). Differences below \(indifference.text) do not matter to the study."
       ]
     default:
       sentences = [
@@ -70,10 +67,9 @@ struct BestAnswer {
       }
       sentences.append(
         (verdict == .selected ? "There" : "At \(first),")
-          + " the mean of \(constraint.subject) is \(constraint.mean.words(ofMeans)), where "
-          + "\(constraint.bound) is asked for\(met ?? "").")
+          + " the mean of \(constraint.subject) is \(constraint.mean.words(ofMeans)); the study asks for "
+          + "\(constraint.bound)\(met ?? "").")
     }
-    if verdict == .selected, indifference.value > 0 { sentences.append(within) }
     return sentences
   }
 }

@@ -6,9 +6,12 @@ enum BarRows {
   static func number(_ index: Int, of rows: Int) -> String { String(rows - index) }
 
   /// A bar from `ci_low` to `ci_high` in each row.
-  static let intervals: GnuplotScript =
-    "data using 'ci_low':'row':(column('ci_high') - column('ci_low')):(0) "
-    + "with vectors nohead lw 2.5 lc rgb navy"
+  ///
+  /// - Parameter scale: how many times as large numbers are drawn.
+  static func intervals(scale: Int = 1) -> GnuplotScript {
+    "data using (\(scale) * column('ci_low')):'row':(\(scale) * (column('ci_high') - column('ci_low'))):(0) "
+      + "with vectors nohead lw 2.5 lc rgb navy"
+  }
 
   /// - Parameters:
   ///   - axis: what the numbers are.

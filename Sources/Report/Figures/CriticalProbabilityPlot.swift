@@ -43,19 +43,17 @@ enum CriticalProbabilityPlot {
     let facts = try folder.rows(of: response, at: lines.map(\.number))
     let columns = ["n", "n_reached", "median", "median_ci_low", "median_ci_high", "q05", "q95"]
     let plots = lines.enumerated().map { line, point -> GnuplotScript in
-      "data using (of(\(line))):'share' with steps \(Palette.line(line)) title \(text: words(point))"
+      "data using (of(\(line))):(100 * column('share')) with steps \(Palette.line(line)) title \(text: words(point))"
     }
     let script: [GnuplotScript] = [
-      "set lmargin at screen 0.08; set xrange [0:1]; set yrange [0:1]",
-      "set xlabel 'infection probability' offset 0,0.3; set ylabel 'share of replicates'",
+      "set lmargin at screen 0.08; set xrange [0:1]; set yrange [0:100]",
+      "set xlabel 'infection probability' offset 0,0.3; set ylabel 'replicates, %'",
       "set key outside right Left reverse samplen 3 font small",
       "of(l) = column('line') == l ? column(3) : NaN", .plot(plots),
     ]
     return Figure(
-      name: name, heading: "At which infection probability: \(response)",
-      summary:
-        "The share of replicates that reach the share of the group asked for by \(response), at each infection "
-        + "probability.",
+      name: name, heading: "\(folder.words(of: response).capitalizedFirst): its distribution",
+      response: response,
       note: [
         "Each line rises by one replicate at its critical probability. A finite group has no single threshold.",
         showing(lines.count, of: known.count, "combinations; all are in runs.csv"),

@@ -9,6 +9,9 @@ struct CrossingPlot {
   struct Panel {
     let title: String
     let factor: ModelKey
+    /// What the means count, and how many times as large they are drawn.
+    let unit: String
+    let scale: Int
     /// Plots below and above those of the means.
     var below: [GnuplotScript] = []
     var above: [GnuplotScript] = []
@@ -50,8 +53,7 @@ struct CrossingPlot {
   static func title(
     _ words: [String], _ points: [PointFacts], over factor: ModelKey, _ list: PointList
   ) -> String {
-    let left: [ModelKey] = factor == .groupSize ? [.groupSize, .columns] : [factor]
-    let place = points.first.map { list.words($0, without: left) } ?? ""
+    let place = points.first.map { list.words($0, without: factor.withFollowing) } ?? ""
     return (words + [place]).filter { !$0.isEmpty }.joined(separator: ", ")
   }
 
@@ -65,22 +67,29 @@ struct CrossingPlot {
       "is(p, w, c) = column('panel') == p && strcol('what') eq w ? column(c) : NaN", settings,
     ]) { index in
       let panel = panels[index]
+      func plot(_ what: GnuplotScript, _ rest: GnuplotScript) -> GnuplotScript {
+        "data using (is(\(index), \(what))):(\(panel.scale) * column('mean'))" + rest
+      }
+      func y(_ column: GnuplotScript) -> GnuplotScript {
+        ":(\(panel.scale) * column('\(column)'))"
+      }
       return [
         "set title \(text: panel.title) offset 0,-0.6",
         "set xlabel \(text: panel.factor.words) offset 0,0.4",
-        "set ylabel \(grid.isLeft(index) ? "'mean response'" : "''")",
+        "set ylabel \(grid.isLeft(index) || panel.unit != panels[index - 1].unit ? "\(text: panel.unit)" : "''")",
         .plot(
           panel.below + [
             // Means without an interval have no bar.
-            "data using (is(\(index), 'runs', '\(x)')):'mean' with points pt 7 ps 0.6 lc rgb 'black'",
-            "data using (is(\(index), 'runs', '\(x)')):'mean':'low':'high' with yerrorbars "
-              + "pt 7 ps 0.6 lw 1.5 lc rgb 'black'",
+            plot("'runs', '\(x)'", " with points pt 7 ps 0.6 lc rgb 'black'"),
+            plot(
+              "'runs', '\(x)'",
+              y("low") + y("high") + " with yerrorbars pt 7 ps 0.6 lw 1.5 lc rgb 'black'"),
           ] + panel.above + [
-            "data using (is(\(index), '\(found)', '\(x)_low')):'mean':"
-              + "(column('\(x)_high') - column('\(x)_low')):(0) with vectors nohead lw 3 "
-              + "lc rgb orange",
-            "data using (is(\(index), '\(found)', '\(x)')):'mean' with points pt 6 ps 0.9 lw 2 "
-              + "lc rgb orange",
+            plot(
+              "'\(found)', '\(x)_low'",
+              ":(column('\(x)_high') - column('\(x)_low')):(0) with vectors nohead lw 3 lc rgb orange"
+            ),
+            plot("'\(found)', '\(x)'", " with points pt 6 ps 0.9 lw 2 lc rgb orange"),
           ]),
       ]
     }

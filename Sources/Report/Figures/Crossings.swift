@@ -31,11 +31,13 @@ enum Crossings {
     let ends = columns.flatMap(data.numbers)
     let (low, high) = (ends.min() ?? 0, ends.max() ?? 1)
     let room = max(0.06 * (high - low), 1e-9)
+    let target = Measured(
+      value: first.number("target") ?? .nan, unit: folder.sentenceUnit(first["response"]))
     return Figure(
       name: kind.name,
       heading:
         "\(first.factor.words.capitalizedFirst) at which \(folder.subject(of: first["response"])) "
-        + "is \(Measured(value: first.number("target") ?? .nan, unit: folder.isShare(first["response"]) ? "%" : folder.unit(of: first["response"])).text)",
+        + "is \(target.text)",
       note: [
         "Dot and bar: the level with its \(folder.level) interval, from the runs of the last round alone.",
         showing(rows.count, of: all.count, "searches; all are in thresholds.csv"),
@@ -46,7 +48,7 @@ enum Crossings {
       script: BarRows.script(
         labels, axis: "\(text: first.factor.words)", range: "\(low - room):\(high + room)",
         mark: nil,
-        [BarRows.intervals, "data using 'estimate':'row' with points pt 7 ps 0.8 lc rgb navy"]),
+        [BarRows.intervals(), "data using 'estimate':'row' with points pt 7 ps 0.8 lc rgb navy"]),
       height: BarRows.height(rows.count))
   }
 }

@@ -51,13 +51,13 @@ enum DoseResponsePlot {
             title: common.isEmpty
               ? title(curve, folder.points, folder.words)
               : CrossingPlot.title([], curve.points, over: curve.factor, folder.points),
-            factor: curve.factor,
+            factor: curve.factor, unit: folder.unitWords(of: curve.response), scale: 100,
             below: [
-              "data using (is(\(panel), 'curve', 'dose')):'mean' with lines lw 2 lc rgb navy"
+              "data using (is(\(panel), 'curve', 'dose')):(100 * column('mean')) with lines lw 2 lc rgb navy"
             ])
         },
         settings:
-          "set autoscale noextend; set yrange [0:1]; set offsets graph 0.03, graph 0.03, 0, 0"),
+          "set autoscale noextend; set yrange [0:100]; set offsets graph 0.03, graph 0.03, 0, 0"),
       height: plot.grid(chosen.count).height)
   }
 

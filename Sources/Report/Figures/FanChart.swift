@@ -151,7 +151,7 @@ enum FanChart {
     guard let factor = layout.lineFactor else {
       return "Line: median over the runs; dark band: middle half; light band: middle 90 %."
     }
-    return "Lines: medians over the runs of each level of \(factor.title)"
+    return "Lines: medians over the runs of each level of \(factor.words)"
       + (hasBands(layout)
         ? "; bands: their middle 90 %." : "; their bands are in the picture's data.")
   }

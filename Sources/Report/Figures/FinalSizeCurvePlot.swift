@@ -11,8 +11,12 @@ enum FinalSizeCurvePlot {
   /// - Returns: nil if the study asks for no such curves.
   private static func figure(_ folder: ReportedFolder) throws -> Figure? {
     guard let table = folder.tables["final_size_curves"] else { return nil }
-    let curves = try table.rows(["combination_a", "combination_b"] + cells)
-      .filter { $0["combination_b"].isEmpty }.grouped { $0["combination_a"] }
+    let varied = table.schema.columns.parameters.filter(folder.points.varied.contains)
+    let curves = try table.rows(["combination_b"] + varied.map(\.name) + cells)
+      .filter { $0["combination_b"].isEmpty }.grouped { row in
+        let words = varied.map { $0.words(row[$0.name]) }.joined(separator: ", ")
+        return words.isEmpty ? "all replicates" : words
+      }
     let lines = curves.spread(min(folder.most(Palette.lineCount), Palette.lineCount))
     guard !lines.isEmpty else { return nil }
     let data = DataTable(
@@ -22,14 +26,14 @@ enum FinalSizeCurvePlot {
       })
     let plots = lines.enumerated().flatMap { line, curve -> [GnuplotScript] in
       [
-        "data using (of(\(line))):'ci_low':'ci_high' with filledcurves fs transparent solid 0.18 noborder "
+        "data using (of(\(line))):(y('ci_low')):(y('ci_high')) with filledcurves fs transparent solid 0.18 noborder "
           + "lc rgb \(Palette.color(line))",
-        "data using (of(\(line))):'mean' with lines \(Palette.line(line)) title \(text: curve.key)",
+        "data using (of(\(line))):(y('mean')) with lines \(Palette.line(line)) title \(text: curve.key)",
       ]
     }
     let script: [GnuplotScript] = [
-      "set lmargin at screen 0.08; set yrange [0:1]",
-      "set xlabel 'infection probability' offset 0,0.3; set ylabel 'mean final share'",
+      "set lmargin at screen 0.08; set yrange [0:100]; y(c) = 100 * column(c)",
+      "set xlabel 'infection probability' offset 0,0.3; set ylabel 'mean share of the group, %'",
       "set key outside right Left reverse samplen 3 font small",
       "of(l) = column('line') == l ? column('infection_probability') : NaN", .plot(plots),
     ]

@@ -51,10 +51,16 @@ struct ForestPlots {
 
   /// - Parameter isAlone: whether no other figure compares the same.
   private static func heading(_ row: ComparisonFacts, isAlone: Bool) -> String {
-    let words = "\(row.subject.capitalizedFirst), compared by \(row.factor)"
+    let what =
+      switch row.effect?.scale {
+      case .ratio: "Ratios of"
+      case .share: "Pairs compared by"
+      case .difference, nil: "Differences in"
+      }
+    let words = "\(what) \(row.subject), by \(row.factor)"
     if isAlone { return words }
     let margin = row["margin"].isEmpty ? "" : ", margin \(row["margin"])"
-    return "\(words) (\(row.effectWords), \(row["test"])\(margin))"
+    return "\(words) (\(row.effectWords), \(row.testWords)\(margin))"
   }
 
   /// - Parameter undrawn: comparisons of the same levels that have no interval.
@@ -74,9 +80,10 @@ struct ForestPlots {
       rows: rows.enumerated().map { index, row in
         [BarRows.number(index, of: rows.count), label(row)] + row.row.texts(columns)
       })
-    let counts = Verdict.allCases.map(\.rawValue).compactMap { verdict -> String? in
-      let count = made.count { $0["verdict"] == verdict }
-      return count == 0 ? nil : "\(grouped(count)) \(verdict)"
+    let counts = Verdict.allCases.compactMap { verdict -> String? in
+      let count = made.count { $0["verdict"] == verdict.rawValue }
+      let words = verdict == .nonInferior ? "not inferior" : verdict.rawValue
+      return count == 0 ? nil : "\(grouped(count)) \(words)"
     }
     let effect = rows[0].effect
     let margin = effect == nil ? nil : all.compactMap(\.margin).first
@@ -104,8 +111,7 @@ struct ForestPlots {
         correction?.sentence ?? "",
         margin == nil
           ? ""
-          : "Shaded: the margin, \(effect?.scale == .ratio ? "1/x to x, x = " : "\u{00B1}")"
-            + "\(shortNumber(rows[0]["margin"])).",
+          : "Shaded: the margin, \(effect?.scale == .ratio ? "1/x to x, x = \(rows[0].shown("margin"))" : rows[0].shownMargin).",
         remark, left,
       ],
       source: "comparisons.csv", data: data,
@@ -113,12 +119,13 @@ struct ForestPlots {
         columns: ["comparison"] + columns,
         rows: rows.map { row in [label(row)] + row.cells(columns) }),
       script: script(
-        data, Labels(rows), noDifference: rows[0].noDifference,
+        data, Labels(rows), scale: rows[0].scale, noDifference: rows[0].noDifference,
         region: margin.flatMap { effect?.region(margin: $0) },
         // A ratio below 0 has no place on an axis of logarithms.
         isLogarithmic: effect?.scale == .ratio && !rows.contains { $0.hasNegativeEnd },
         effect: "\(rows[0].effectWords) of \(rows[0].subject)"
-          + (rows[0].effectUnit.isEmpty ? "" : ",\(rows[0].effectUnit)")),
+          + (rows[0].measuredUnit.isEmpty
+            ? "" : ", \(rows[0].measuredUnit.replacing("/", with: " per "))")),
       height: BarRows.height(rows.count))
   }
 
@@ -154,9 +161,10 @@ struct ForestPlots {
   }
 
   private static func script(
-    _ data: DataTable, _ labels: Labels, noDifference: Double, region: ClosedRange<Double>?,
-    isLogarithmic: Bool, effect: String
+    _ data: DataTable, _ labels: Labels, scale: Int, noDifference: Double,
+    region: ClosedRange<Double>?, isLogarithmic: Bool, effect: String
   ) -> GnuplotScript {
+    let times = Double(scale)
     let edges =
       [noDifference] + (region.map { [$0.lowerBound, $0.upperBound] } ?? [])
       + (data.numbers("ci_low") + data.numbers("ci_high")).filter { !isLogarithmic || $0 > 0 }
@@ -165,9 +173,10 @@ struct ForestPlots {
       isLogarithmic
       ? max(pow(highest / lowest, 0.05), 1.01) : max((highest - lowest) * 0.05, 1e-9)
     let (left, right) =
-      isLogarithmic ? (lowest / room, highest * room) : (lowest - room, highest + room)
+      isLogarithmic
+      ? (lowest / room, highest * room) : (times * (lowest - room), times * (highest + room))
     let shaded: GnuplotScript? = region.map {
-      "set object 1 rectangle from \($0.lowerBound), graph 0 to \($0.upperBound), graph 1 behind "
+      "set object 1 rectangle from \(times * $0.lowerBound), graph 0 to \(times * $0.upperBound), graph 1 behind "
         + "fc rgb orange fs solid 0.25 noborder"
     }
     func points(_ verdict: GnuplotScript, _ style: GnuplotScript) -> GnuplotScript {
@@ -176,17 +185,30 @@ struct ForestPlots {
     return BarRows.script(
       labels.rows, axis: "\(text: effect + labels.shared)",
       range: "\(left):\(right)", mark: noDifference,
-      settings: (isLogarithmic ? ["set logscale x"] : []) + (shaded.map { [$0] } ?? []) + [
-        "is(v, c) = strcol('verdict') eq v ? column(c) : NaN",
+      settings: (isLogarithmic ? logarithmic(left, right) : []) + (shaded.map { [$0] } ?? []) + [
+        "is(v, c) = strcol('verdict') eq v ? x(c) : NaN; x(c) = \(scale) * column(c)",
         // An end that an interval does not have is that of the picture.
-        "starts(x) = x > \(left) ? x : \(left)", "ends(x) = x < \(right) ? x : \(right)",
+        "starts(c) = x(c) > \(left) ? x(c) : \(left)",
+        "ends(c) = x(c) < \(right) ? x(c) : \(right)",
       ],
       [
-        "data using (starts(column('ci_low'))):'row':(ends(column('ci_high')) - starts(column('ci_low')))"
+        "data using (starts('ci_low')):'row':(ends('ci_high') - starts('ci_low'))"
           + ":(0) with vectors nohead lw 2.5 lc rgb navy",
         points("different", "pt 7 ps 0.7"), points("equivalent", "pt 5 ps 0.8"),
         points("non_inferior", "pt 5 ps 0.8"),
         points("inconclusive", "pt 6 ps 0.9 lw 2"),
       ])
+  }
+
+  /// An axis of ratios; a short one has even tics, as it may have no power of ten.
+  private static func logarithmic(_ left: Double, _ right: Double) -> [GnuplotScript] {
+    guard right / left < 4 else {
+      return ["set logscale x; set xtics (\(GnuplotScript(logTicsFrom: left, to: right, most: 3)))"]
+    }
+    let parts = [200, 100, 50, 20, 10, 5, 2].first { (right - left) * Double($0) <= 9 } ?? 1
+    let tics =
+      Int((left * Double(parts)).rounded(.up))...Int((right * Double(parts)).rounded(.down))
+    let places = tics.map { "\(Double($0) / Double(parts))" as GnuplotScript }
+    return ["set logscale x; set xtics (\(places.joined(separator: ", ")))"]
   }
 }

@@ -45,7 +45,10 @@ struct InterventionBands {
     _ lines: [PanelLayout.Line], until end: Int, isInFront: Bool = false
   ) -> [GnuplotScript] {
     let bands = lines.flatMap { line in steps(of: line.point).map { (line.index, $0.from, $0.to) } }
-    let drawn = bands.filter { $0.1 < Double(end) }.enumerated()
+    // What acts from the first step to the last has no time of its own.
+    let drawn = bands.filter {
+      $0.1 < Double(end) && ($0.1 > 0 || $0.2 ?? .infinity < Double(end))
+    }.enumerated()
     return ["unset object; unset label"]
       + drawn.map { number, band in
         let (index, from, to) = band
@@ -72,7 +75,7 @@ struct InterventionBands {
 
   /// What the bands are, if there are any.
   func note(_ points: [PointFacts]) -> String {
-    points.contains { !steps(of: $0).isEmpty }
+    points.contains { steps(of: $0).contains { $0.from > 0 || $0.to != nil } }
       ? "Shaded steps: an intervention acts; where a share of infected people starts or ends it, the "
         + "medians over the runs."
       : ""

@@ -101,8 +101,8 @@ struct PanelLayout {
   var points: [PointFacts] { panels.joined().map(\.point) }
 
   /// The titles of the panels, line by line: the level of the column, then what else tells them apart. All
-  /// take two lines if one of them would be wider than its panel in one; where that is too wide, levels stand
-  /// without the names of their factors, which `axes` gives.
+  /// take two lines or three if one of them would be wider than its panel in one; where that is too wide, levels
+  /// stand without the names of their factors, which `axes` gives.
   ///
   /// - Parameter width: of a panel, as a share of the picture.
   func titles(_ list: PointList, width: Double? = nil) -> [[String]] {
@@ -120,8 +120,10 @@ struct PanelLayout {
     let full = all { $0.words($1) }
     let joined = full.map { [$0.joined(separator: ", ")].filter { !$0.isEmpty } }
     if isFit(joined) { return joined }
-    return isFit(full)
-      ? full : all { $0.level($1) }.map { $0.map { Figure.shortened($0, to: width) } }
+    if isFit(full) { return full }
+    let wrapped = full.map { $0.flatMap { Figure.wrapped($0, pixels: Int(960 * width) - 16) } }
+    return isFit(wrapped) && wrapped.allSatisfy { $0.count < 4 }
+      ? wrapped : all { $0.level($1) }.map { $0.map { Figure.shortened($0, to: width) } }
   }
 
   /// What the columns and rows of panels are.

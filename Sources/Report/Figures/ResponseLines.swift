@@ -1,3 +1,4 @@
+import Foundation
 import PlainText
 import SpreadModel
 import Tables
@@ -7,8 +8,8 @@ import Tables
 enum ResponseLines {
   static let kind = FigureKind("response", each: { $0.responses }, figure)
 
-  /// Of a line.
-  private static let mostPlaces = 200
+  /// Of a line, where panels stand in one column; in several there is room for as many together.
+  private static let mostPlaces = 160
   /// Of the table below.
   private static let mostRows = 200
 
@@ -31,15 +32,20 @@ enum ResponseLines {
     let condition = folder.condition(for: response)
     let statistic = folder.statistic(of: response)
     let measured = folder.measures(of: response, given: condition)
-    let known = list.distinct.filter { measured($0) != nil }
-    let groups = known.grouped(by: list.key(without: axis.factor)).map(\.members)
-    guard !groups.isEmpty, 3 * groups.count <= 2 * known.count else { return nil }
+    // Of all points, so that levels keep the order of the design.
+    let groups = list.distinct.grouped(by: list.key(without: axis.factor))
+      .map { $0.members.filter { measured($0) != nil } }.filter { !$0.isEmpty }
+    guard !groups.isEmpty, 3 * groups.count <= 2 * groups.reduce(0, { $0 + $1.count }) else {
+      return nil
+    }
     // Each group as a point without the factor of the axis.
     let lines = PointList(
       groups.enumerated().map { index, points in
         PointFacts(index, like: points[0])
       }, parameters: list.parameters.filter { $0 != axis.factor })
     let layout = PanelLayout(linesOf: lines, asked: folder.panels)
+    let tics = Tics(axis, width: 880 / layout.columns)
+    let most = axis.factor.isNumeric ? mostPlaces / layout.columns : tics.most
     let columns = statistic.columns
     var data = DataTable(
       columns: ["panel", "line", "point", "x", "value", "low", "high"], rows: [])
@@ -47,7 +53,7 @@ enum ResponseLines {
     var drawn: [PointFacts] = []
     for (panel, members) in layout.panels.enumerated() {
       for line in members {
-        for point in axis.sorted(groups[line.point.number]).spread(mostPlaces) {
+        for point in axis.sorted(groups[line.point.number]).spread(most) {
           guard let value = measured(point) else { continue }
           let row = CSVRow(
             columns: columns,
@@ -69,19 +75,20 @@ enum ResponseLines {
     shown.remark = showing(
       shown.rows.count, of: all, "rows; all of them are in the picture\u{2019}s data")
     let key = KeyAbove(layout.lines)
-    // The names of levels take as many lines as they need.
-    let tics = axis.scale == .ordinal ? tics(axis, width: 880 / layout.columns) : []
-    let more = 14 * (max(1, tics.map(\.count).max() ?? 1) - 1)
     // With the answer it fits on a first page.
     let rows = (layout.panels.count + layout.columns - 1) / layout.columns
-    let outer = 92 + key.height + more
+    let titleLines = layout.titles(lines).map(\.count).max() ?? 0
+    let top = 14 + (titleLines > 0 ? 4 + 16 * titleLines : 0) + key.height
+    let outer = top + 58 + tics.height
     let grid = PanelGrid(
       layout.panels.count, columns: layout.columns,
-      panel: min(240, max(76, (410 - outer - 36 * (rows - 1)) / rows)), gap: 36,
-      top: 34 + key.height, outer: outer, bottom: 52 + more, spacing: 0.03, left: 0.09)
+      panel: min(216, max(76, (390 - outer - 36 * (rows - 1)) / rows)),
+      gap: 20 + 16 * max(1, titleLines),
+      top: top, outer: outer, bottom: 52 + tics.height, spacing: 0.03, left: 0.09)
     let ends = marks + ["value", "low", "high"].flatMap(data.numbers)
-    let (least, most) = (ends.min() ?? 0, ends.max() ?? 1)
-    let room = most > least ? 0.05 * (most - least) : 1
+    let (least, greatest) = (ends.min() ?? 0, ends.max() ?? 1)
+    let room = greatest > least ? 0.05 * (greatest - least) : 1
+    let scale = Double(folder.scale(of: response))
     return Figure(
       name: name,
       heading: "\(folder.words(of: response).capitalizedFirst), by \(axis.factor.words)",
@@ -90,20 +97,21 @@ enum ResponseLines {
         "Dot and bar: the \(statistic.rawValue) over the runs with its \(folder.level) interval.",
         axis.scale == .ordinal && axis.factor.isNumeric ? "Levels stand at equal distances." : "",
         folder.note(on: condition),
-        marks.isEmpty ? "" : "Dashed: \(marks.map(shortNumber).listed).",
+        marks.isEmpty ? "" : "Dashed: \(marks.map { shortNumber(scale * $0) }.listed).",
         layout.axes,
         folder.leftOut(drawn, all: folder.summaryTable(condition), given: condition),
       ],
       source: folder.summaryTable(condition), data: data, shown: shown,
       script: script(
-        layout, lines, grid, key, axis, tics, range: "\(least - room):\(most + room)",
-        label: folder.unitWords(of: response), marks: marks),
+        layout, lines, grid, key, axis, tics,
+        range: "\(scale * (least - room)):\(scale * (greatest + room))",
+        label: folder.unitWords(of: response), scale: scale, marks: marks),
       height: grid.height)
   }
 
   private static func script(
     _ layout: PanelLayout, _ list: PointList, _ grid: PanelGrid, _ key: KeyAbove, _ axis: LevelAxis,
-    _ tics: [[String]], range: GnuplotScript, label: String, marks: [Double]
+    _ tics: Tics, range: GnuplotScript, label: String, scale: Double, marks: [Double]
   ) -> GnuplotScript {
     let titles = layout.titles(list)
     let (low, high) = (axis.places.min() ?? 0, axis.places.max() ?? 1)
@@ -112,60 +120,84 @@ enum ResponseLines {
       case .ordinal: "set xrange [\(low - 0.5):\(high + 0.5)]"
       case .linear: "set xrange [\(low - 0.03 * (high - low)):\(high + 0.03 * (high - low))]"
       case .logarithmic:
-        "set logscale x; set xrange [\(low / 1.1):\(high * 1.1)]; "
-          + "set xtics (\(GnuplotScript(logTicsFrom: low / 1.1, to: high * 1.1, most: 3)))"
+        "set logscale x; set xrange [\(low / pow(high / low, 0.03)):\(high * pow(high / low, 0.03))]"
       }
     // All panels share their axes.
     return grid.script([
       "set yrange [\(range)]", x, layout.lines.isEmpty ? "unset key" : key.setting,
       "of(p, l) = column('panel') == p && column('line') == l ? column('x') : NaN",
+      "y(c) = \(scale) * column(c)",
     ]) { index in
-      let names = tics.enumerated().filter { !$1.isEmpty }.map { place, lines -> GnuplotScript in
-        "\(grid.isBottom(index) ? GnuplotScript(tic: lines) : "''") \(place)"
-      }
       let lines = layout.panels[index].flatMap { line -> [GnuplotScript] in
-        let points: GnuplotScript = "data using (of(\(index), \(line.index))):'value'"
+        let points: GnuplotScript = "data using (of(\(index), \(line.index))):(y('value'))"
         let style = Palette.line(line.index)
         return (axis.factor.isNumeric ? [points + " with lines \(style)"] : []) + [
           points
-            + ":'low':'high' with yerrorbars pt 7 ps 0.6 lw 1.5 lc rgb \(Palette.color(line.index))",
+            + ":(y('low')):(y('high')) with yerrorbars pt 7 ps 0.6 lw 1.5 lc rgb \(Palette.color(line.index))",
           points + " with points pt 7 ps 0.6 lc rgb \(Palette.color(line.index))",
         ]
       }
-      let dashed = marks.map { "\($0) with lines lw 1.5 dt 2 lc rgb 'black'" as GnuplotScript }
+      let dashed = marks.map {
+        "\(scale * $0) with lines lw 1.5 dt 2 lc rgb 'black'" as GnuplotScript
+      }
       return [
         "set title \(GnuplotScript(lines: titles[index])) offset 0,-0.6",
         "set format y \(grid.isLeft(index) ? "'%g'" : "''")",
         "set ylabel \(grid.isLeft(index) ? "\(text: label)" : "''")",
         "set format x \(grid.isBottom(index) ? "'%g'" : "''")",
-        "set xlabel \(grid.isBottom(index) ? "\(text: axis.factor.words)" : "''") offset 0,0.4",
-        names.isEmpty ? "" : "set xtics (\(names.joined(separator: ", ")))",
+        "set xlabel \(grid.isBottom(index) ? "\(text: axis.factor.words)" : "''") "
+          + "offset 0,\(0.4 - Double(tics.height) / 14)",
+        tics.setting(isNamed: grid.isBottom(index)),
         .plot(lines + dashed + (index == 0 ? key.entries : [])), "unset key",
       ]
     }
   }
 
-  /// Names of levels, each in the lines it needs; of many numbers as many as there is room for.
-  private static func tics(_ axis: LevelAxis, width: Int) -> [[String]] {
-    let names = axis.names
-    let room = max(60, width / max(1, names.count))
-    let most = max(2, width / (7 * (names.map(\.count).max() ?? 1) + 8))
-    let shown = axis.factor.isNumeric ? Set(Array(names.indices).spread(most)) : Set(names.indices)
-    return names.enumerated().map {
-      shown.contains($0) ? Figure.wrapped($1, pixels: room) : []
+  /// The names of levels below an axis; none where gnuplot marks the numbers.
+  private struct Tics {
+    /// At each place the lines of its name; empty where there is no room.
+    private let names: [(place: Double, lines: [String])]
+    /// Whether names that are too many to stand side by side are turned.
+    private let isTurned: Bool
+    /// Names of which none hides another.
+    let most: Int
+    /// Pixels beyond those of one line.
+    let height: Int
+
+    init(_ axis: LevelAxis, width: Int) {
+      let all = axis.names
+      let room = width / max(1, all.count)
+      let longest = all.map(\.count).max() ?? 0
+      isTurned = !axis.factor.isNumeric && room < 60
+      most = isTurned ? width / 14 : .max
+      if axis.scale == .linear {
+        (names, height) = ([], 0)
+        return
+      }
+      let shown = Set(
+        Array(all.indices).spread(
+          axis.factor.isNumeric ? max(2, width / (7 * longest + 8)) : min(most, all.count)))
+      names = all.indices.map { [isTurned] index in
+        (
+          axis.places[index],
+          !shown.contains(index)
+            ? [] : isTurned ? [all[index]] : Figure.wrapped(all[index], pixels: max(60, room))
+        )
+      }
+      height = isTurned ? 6 * longest : 14 * (max(1, names.map(\.lines.count).max() ?? 1) - 1)
+    }
+
+    func setting(isNamed: Bool) -> GnuplotScript {
+      let tics = names.filter { !$0.lines.isEmpty }.map { place, lines -> GnuplotScript in
+        "\(isNamed ? GnuplotScript(tic: lines) : "''") \(place)"
+      }
+      return tics.isEmpty
+        ? "" : "set xtics \(isTurned ? "rotate " : "")(\(tics.joined(separator: ", ")))"
     }
   }
 }
 
 extension ReportedFolder {
-  /// What the numbers on an axis count: "share of outbreaks", "people", "days".
-  func unitWords(of response: String) -> String {
-    if response == "final_share" { return "share of the group" }
-    if isShare(response) { return hasCourse ? "share of outbreaks" : "share of runs" }
-    let unit = unit(of: response)
-    return unit.isEmpty ? words(of: response) : unit
-  }
-
   /// What the study asks of the mean of a response: the bound of a selection.
   func bounds(of response: String) -> [Double] {
     (study?["design"]?["subject_to"]?.elements ?? []).filter { $0["response"]?.text == response }

@@ -46,7 +46,7 @@ struct SelectionPlot {
   /// What the values in labels are, where these do not say it.
   private var order: String {
     guard hasLongNames else { return "" }
-    return "In brackets: \(folder.points.varied.map(\.name).joined(separator: ", "))."
+    return "In brackets: \(folder.points.varied.map(\.words).joined(separator: ", "))."
   }
 
   /// Drawn columns behind the row's place on the axis of names.
@@ -71,11 +71,12 @@ struct SelectionPlot {
     let ends = [0] + ["difference", "ci_low", "ci_high"].flatMap(data.numbers)
     let (lowest, highest) = (ends.min() ?? 0, ends.max() ?? 0)
     let room = max((highest - lowest) * 0.05, 1e-9)
+    let scale = folder.scale(of: response)
     func points(_ statuses: [String], _ style: GnuplotScript) -> GnuplotScript {
       let isOne = statuses.map { "strcol('status') eq \(text: $0)" as GnuplotScript }
         .joined(separator: " || ")
       return
-        "data using (\(isOne) ? column('difference') : NaN):'row' with points \(style) lc rgb navy"
+        "data using (\(isOne) ? \(scale) * column('difference') : NaN):'row' with points \(style) lc rgb navy"
     }
     return [
       Figure(
@@ -97,9 +98,9 @@ struct SelectionPlot {
           }),
         script: BarRows.script(
           labels, axis: "\(text: "difference\(unit)")",
-          range: "\(lowest - room):\(highest + room)", mark: 0,
+          range: "\(Double(scale) * (lowest - room)):\(Double(scale) * (highest + room))", mark: 0,
           [
-            BarRows.intervals, points(["tied", "survivor"], "pt 7 ps 0.7"),
+            BarRows.intervals(scale: scale), points(["tied", "survivor"], "pt 7 ps 0.7"),
             points(["eliminated"], "pt 6 ps 0.8 lw 2"), points(["infeasible"], "pt 2 ps 0.8 lw 2"),
           ]),
         height: BarRows.height(rows.count))
@@ -107,7 +108,7 @@ struct SelectionPlot {
   }
 
   private var unit: String {
-    let unit = folder.unit(of: response)
+    let unit = folder.isShare(response) ? Measured.points : folder.unit(of: response)
     return unit.isEmpty ? "" : ", \(unit)"
   }
 }

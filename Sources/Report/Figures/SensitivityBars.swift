@@ -123,7 +123,7 @@ enum SensitivityBars {
     let remark = most["message"].isEmpty ? "" : " (\(most["message"]))"
     let unit = look.hasUnit ? folder.unit(of: response) : ""
     let index =
-      "\(look.leading.words) \(most.estimate("estimate", unit: unit, level: folder.level))"
+      "\(look.leading.words) \(most.measured("estimate", unit: unit)?.words(folder.level) ?? "")"
     if let low = most.number("ci_low"), let high = most.number("ci_high"), low <= 0, high >= 0 {
       return
         "\(words) depends on no factor significantly; most on \(factor): \(index)\(remark)."

@@ -16,7 +16,7 @@ struct StepPanels {
 
   private init(titles: [[String]], columns: Int, ends: [Int], keyHeight: Int = 0) {
     self.titles = titles
-    let titleHeight = titles.contains { $0.count > 1 } ? 16 : 0
+    let titleHeight = 16 * max(0, (titles.map(\.count).max() ?? 0) - 1)
     grid = PanelGrid(
       titles.count, columns: columns, panel: 122, gap: 54 + titleHeight,
       top: 34 + titleHeight + keyHeight, outer: 104 + titleHeight + keyHeight, spacing: 0.035)

@@ -40,12 +40,16 @@ enum ThresholdPlot {
         }),
       script: plot.script(
         chosen.enumerated().map { panel, search in
-          CrossingPlot.Panel(
+          let scale = folder.scale(of: search["response"])
+          return CrossingPlot.Panel(
             title: title(search, list), factor: search.factor,
-            below: ["\(search.number("target") ?? .nan) with lines dt 2 lw 1.5 lc rgb gray"],
+            unit: folder.unitWords(of: search["response"]), scale: scale,
+            below: [
+              "\(Double(scale) * (search.number("target") ?? .nan)) with lines dt 2 lw 1.5 lc rgb gray"
+            ],
             above: [
-              "data using (is(\(panel), 'again', 'level')):'mean' with points pt 6 ps 0.45 "
-                + "lc rgb slate"
+              "data using (is(\(panel), 'again', 'level')):(\(scale) * column('mean')) "
+                + "with points pt 6 ps 0.45 lc rgb slate"
             ])
         },
         settings:

@@ -43,13 +43,19 @@ enum TradeoffPlot {
         ? "graph \(share)" : "0"
     }
     let used = kinds.indices.filter { data.texts("kind").contains(String($0)) }
+    let (x, y) = (
+      Double(folder.scale(of: selection.response)), Double(folder.scale(of: bound.response))
+    )
+    let asked = Measured(value: bound.value, unit: folder.sentenceUnit(bound.response)).text
+    // No share is above 100 %.
+    let limits: GnuplotScript = y == 100 ? "; set yrange [:100]" : ""
     let (what, limit) = (folder.words(of: selection.response), folder.subject(of: bound.response))
     return Figure(
       name: kind.name,
       heading: "\(what.capitalizedFirst), and \(limit)",
       note: [
         "Each sign is an alternative: means over its runs, with \(folder.level) intervals. Dashed: "
-          + "\(bound.isAtMost ? "at most" : "at least") \(shortNumber(bound.value)) is asked for.",
+          + "\(bound.isAtMost ? "at most" : "at least") \(asked), as the study asks.",
         selection.bounds.count > 1 ? "The first constraint is drawn." : "",
       ],
       source: "summary.csv", data: data, shown: shown,
@@ -57,15 +63,15 @@ enum TradeoffPlot {
         "set lmargin at screen 0.08; set bmargin 3.5; set tmargin 3",
         "set key at screen 0.08, screen 0.985 left top Left reverse samplen 2 maxrows 1",
         "set xlabel \(text: folder.axis(of: selection.response)) offset 0,0.3",
-        "set ylabel \(text: folder.unitWords(of: bound.response)); set offsets \(room("x", 0.03)), graph 0.03, graph 0.05, \(room("y", 0.05))",
-        "of(k) = column('kind') == k ? column('x') : NaN",
+        "set ylabel \(text: folder.unitWords(of: bound.response)); set offsets \(room("x", 0.03)), graph 0.03, \(y == 100 ? "0" : "graph 0.05"), \(room("y", 0.05))\(limits)",
+        "of(k, c) = column('kind') == k ? \(x) * column(c) : NaN; y(c) = \(y) * column(c)",
         .plot(
           used.flatMap { kind -> [GnuplotScript] in
             [
-              "data using (of(\(kind))):'y':'x_low':'x_high':'y_low':'y_high' with xyerrorbars pt 0 lc rgb gray",
-              "data using (of(\(kind))):'y' with points \(kinds[kind].style) title \(text: kinds[kind].words)",
+              "data using (of(\(kind), 'x')):(y('y')):(of(\(kind), 'x_low')):(of(\(kind), 'x_high')):(y('y_low')):(y('y_high')) with xyerrorbars pt 0 lc rgb gray",
+              "data using (of(\(kind), 'x')):(y('y')) with points \(kinds[kind].style) title \(text: kinds[kind].words)",
             ]
-          } + ["\(bound.value) with lines lw 1.5 dt 2 lc rgb 'black'"]),
+          } + ["\(y * bound.value) with lines lw 1.5 dt 2 lc rgb 'black'"]),
       ] as [GnuplotScript]).joined(separator: "\n"), height: 380)
   }
 }

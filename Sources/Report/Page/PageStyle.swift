@@ -59,7 +59,8 @@ let pageStyle: HTML = """
   .formats { font-size: .9rem; } footer { color: var(--soft); padding-bottom: 3rem; }
   @media (max-width: 36rem) { dl { grid-template-columns: 1fr; } dd { margin-bottom: .5rem; } }
   @page { margin: 14mm; }
-  @media print { table { font-size: 7pt; } th, td { padding: .1rem .2rem; overflow-wrap: anywhere; }
+  @media print { table { font-size: 7pt; } th, td { padding: .1rem .2rem; } td.n { white-space: nowrap; }
+    tr, dt, dd, li, p, .answer { break-inside: avoid; } summary { break-after: avoid; }
     header, main, footer { padding-left: 0; padding-right: 0; } .scroll { overflow: visible; }
     pre { white-space: pre-wrap; } footer { padding-bottom: 0; }
     body { background: #fff; font-size: 10.5pt; } nav, button, figure details, .formats { display: none; }

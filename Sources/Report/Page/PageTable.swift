@@ -21,7 +21,9 @@ struct PageTable: Sendable {
         """
     }
     let kinds = columns.indices.map { column -> HTML in
-      rows.contains { Double($0[column]) != nil } ? " class=\"n\"" : ""
+      let isNumeric =
+        rows.contains { Double($0[column]) != nil } && rows.allSatisfy { $0[column].count <= 12 }
+      return isNumeric ? " class=\"n\"" : ""
     }
     let head = zip(columns, kinds).map { column, kind -> HTML in
       "<th scope=\"col\"\(kind)>\(Self.heading(column))</th>"
@@ -44,10 +46,11 @@ struct PageTable: Sendable {
   /// Probabilities of tests are P, as p is the infection probability.
   private static let headings = ["p": "P", "p_adjusted": "P_adjusted"]
 
-  /// Names may break after an underscore, so that long ones do not widen their columns.
+  /// Names may break after an underscore or a period, so that long ones do not widen their columns.
   private static func heading(_ name: String) -> HTML {
-    let parts = (headings[name] ?? name).split(separator: "_", omittingEmptySubsequences: false)
-    return parts.map { "\(String($0))" }.joined(separator: "_<wbr>")
+    (headings[name] ?? name).reduce(into: "") { code, character in
+      code = code + "\(String(character))" + ("_.".contains(character) ? "<wbr>" : "")
+    }
   }
 }
 

@@ -49,8 +49,10 @@ struct AvertedFacts {
 
   /// Such as "young instead of none averts 971 (95 % interval 945 to 997) of 1146 infections, in the mean of 100 pairs of
   /// runs; 0 people are infected with it alone, 94 later.".
-  func sentence(level confidence: String) -> String {
-    guard let all = rows["infections"], let mean = all.number("mean") else { return "" }
+  ///
+  /// - Parameter isShort: whether it is of the infections alone.
+  func sentence(level confidence: String, isShort: Bool = false) -> String {
+    guard let all = rows["infections"], let mean = all.measured("mean") else { return "" }
     let people = [
       ("worse_off", "people are infected with it alone"), ("later", "later"),
       ("earlier", "earlier"),
@@ -58,14 +60,13 @@ struct AvertedFacts {
     .compactMap { outcome, words in rows[outcome].map { "\($0.shown("mean")) \(words)" } }
     let mapped =
       rows["worse_off"]?.count("n").map { "in the \(grouped($0)) pairs with maps, " } ?? ""
-    let averted = Measured(value: mean, low: all.number("ci_low"), high: all.number("ci_high"))
-      .magnitude.words(confidence)
+    let averted = mean.magnitude.words(confidence)
     let reference = all.shown("reference_mean")
     return "\(place.isEmpty ? "" : "At \(place), ")\(level) instead of \(self.reference) "
-      + (mean < 0
+      + (mean.value < 0
         ? "causes \(averted) infections more than the \(reference) without it"
         : "averts \(averted) of \(reference) infections")
       + ", in the mean of \(grouped(all.count("n") ?? 0)) pairs of runs"
-      + (people.isEmpty ? "." : "; \(mapped)\(people.joined(separator: ", ")).")
+      + (isShort || people.isEmpty ? "." : "; \(mapped)\(people.joined(separator: ", ")).")
   }
 }

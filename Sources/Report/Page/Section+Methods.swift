@@ -94,7 +94,7 @@ struct Methods {
   private func tests(_ rows: [ComparisonFacts]) throws -> String {
     var parts: [String] = []
     if !rows.isEmpty {
-      let names = rows.map { $0["test"] }.filter { !$0.isEmpty }.withoutRepetitions
+      let names = rows.map(\.testWords).filter { !$0.isEmpty }.withoutRepetitions
       let corrections = rows.map(\.correctionWords).filter { !$0.isEmpty }.withoutRepetitions
       parts.append(
         "Levels were compared by \(names.listed) (\(grouped(rows.count)) comparison\(rows.count == 1 ? "" : "s"); "
@@ -194,7 +194,8 @@ struct Methods {
       }
       let given = key.path.split(separator: ".").reduce(study?["model"]) { $0?[String($1)] }
       if let given { return given.text ?? given.compact }
-      return key.defaultValue.map { "\($0) (default)" } ?? ""
+      let standard = key.defaultValue.map { shortNumber("\($0)") } ?? ""
+      return (standard.isEmpty || standard == "\u{2013}" ? "none" : standard) + " (default)"
     }
     let known = ModelKey.all.map {
       [$0.path, $0.meaning, $0.unit == "1" ? "" : $0.unit, value($0)]
@@ -226,7 +227,9 @@ extension JSONValue {
       return members.filter { $0.key != "sha256" }.map { "\($0.key) \($0.value.compact)" }
         .joined(separator: ", ")
     }
-    if let elements { return "[\(elements.map(\.compact).joined(separator: "; "))]" }
+    if let elements {
+      return elements.isEmpty ? "none" : elements.map(\.compact).joined(separator: "; ")
+    }
     return bool.map { $0 ? "yes" : "no" } ?? text.map(shortNumber) ?? "none"
   }
 }

@@ -10,7 +10,7 @@ extension Section {
   ) { folder, _ in
     let all = folder.responses.map { ResponseSummary(folder: folder, response: $0, given: nil) }
     return try listHTML(
-      [latentInPeaks(folder), infectedAll(folder), Extinction.sentence(folder)].compactMap(\.self))
+      [infectedAll(folder), Extinction.sentence(folder)].compactMap(\.self))
       + all.map { try $0.table() }.joined(separator: "\n")
   }
 
@@ -18,21 +18,12 @@ extension Section {
   static let given = Section("given", "Means over some of the runs", table: "summary_given") {
     folder, _ in
     let all = folder.summary.conditions.flatMap { given in
-      folder.responses.filter { !ReportedFolder.follows($0, from: given) }.map {
-        ResponseSummary(folder: folder, response: $0, given: given)
-      }
+      folder.responses.filter {
+        !ReportedFolder.follows($0, from: given)
+          && !folder.values(of: $0, given: given).points.isEmpty
+      }.map { ResponseSummary(folder: folder, response: $0, given: given) }
     }
     return try all.map { try $0.table() }.joined(separator: "\n")
-  }
-
-  /// Who is counted by the peaks that are shown, where latent people make a difference.
-  private static func latentInPeaks(_ folder: ReportedFolder) -> String? {
-    let peaks = ["peak_infected", "peak_infectious"]
-    guard folder.isKnown(peaks[1]),
-      folder.responses.contains(where: { peaks.contains($0.replacing("_step", with: "")) })
-    else { return nil }
-    return
-      "peak_infected counts latent and infectious people, peak_infectious infectious people alone."
   }
 
   /// In how many runs everybody was infected; nil where no run can get there, or none does although

@@ -29,7 +29,7 @@ struct SimulatedModel {
   /// The value at a path of the study, or its range over the points where it varies.
   func number(_ path: String, _ value: JSONValue?, asShare: Bool = false) -> String {
     func text(_ number: Double) -> String {
-      asShare ? "\(shortNumber(100 * number))\u{00A0}%" : shortNumber(number)
+      asShare ? "\(shortNumber(100 * number))\u{00A0}%" : withGroups(shortNumber(number))
     }
     let column = path.hasPrefix("model.") ? String(path.dropFirst(6)) : path
     if let key = points.parameters.first(where: { $0.path == column }) {

@@ -84,7 +84,12 @@ struct ComparisonAnswer {
   /// Such as "virus_app reaches half of the group sooner than exact in all 10 combinations of the other
   /// factors, by 0.8 to 9.8 steps."
   private func sentence(_ pair: Pair) -> String {
-    let rows = pair.rows
+    let words = words(of: pair.rows)
+    // Names of responses stay as they are.
+    return words.hasPrefix("the ") ? words.capitalizedFirst : words
+  }
+
+  private func words(of rows: [ComparisonFacts]) -> String {
     let different = rows.filter { $0["verdict"] == "different" }
     let lower = different.filter { $0.distance < 0 }
     let higher = different.filter { $0.distance > 0 }
@@ -101,21 +106,22 @@ struct ComparisonAnswer {
     let places = " combinations of the other factors"
     guard !significant.isEmpty else {
       let (a, b, response) = (rows[0].firstLevel, rows[0].levelB, rows[0].subject)
+      let equal = rows.filter(\.isEqual)
+      if equal.count == rows.count {
+        return "\(a) and \(b) are equal in \(response), run by run, in \(count(rows))\(places)."
+      }
       let equivalent = rows.filter { ["equivalent", "non_inferior"].contains($0["verdict"]) }
       guard let verdict = equivalent.first?["verdict"] else {
+        let margin = rows[0].margin == nil ? "" : ", nor agreement within \(rows[0].shownMargin),"
         let outcome: String =
           rows[0].claimed.map { "That \($0) was not shown" }
-          ?? "No difference between \(a) and \(b) in \(response) was shown"
-        return "\(outcome) in any of \(grouped(rows.count))\(places)."
+          ?? "No difference between \(a) and \(b) in \(response)\(margin) was shown"
+        return "\(outcome) in any of \(grouped(rows.count))\(places)"
+          + (equal.isEmpty ? "." : "; in \(grouped(equal.count)) of them all runs are equal.")
       }
-      let counted = count(equivalent)
-      let text: String =
-        (verdict == "equivalent"
-          ? "\(a) and \(b) are equivalent in \(response) within \(rows[0].shownMargin) in "
-          : "\(a) is not inferior to \(b) in \(response), with a margin of \(rows[0].marginWords), in ")
-        + "\(counted)\(places)"
-      return equivalent.count == rows.count
-        ? text + "." : text + "; no difference was shown elsewhere."
+      let claim = verdict == "equivalent" ? rows[0].equivalence : rows[0].nonInferiority + ","
+      return "\(claim) in \(count(equivalent))\(places)"
+        + (equivalent.count == rows.count ? "." : "; this was not shown elsewhere.")
     }
     let isLower = significant[0].distance < 0
     var text =

@@ -44,13 +44,6 @@ struct ComparisonFacts: TableRow {
   private var ends: [Double?] { [number("ci_low"), number("ci_high")] }
   var isBounded: Bool { !ends.contains(nil) }
   var hasNegativeEnd: Bool { (ends + [number("estimate")]).contains { $0 ?? 0 < 0 } }
-  /// Such as " steps", for behind the estimate; nothing of shares.
-  var effectUnit: String {
-    switch effect?.unit {
-    case .response: ["", "1", "0/1"].contains(unit) ? "" : " \(unit)"
-    case .some(.none), nil: ""
-    }
-  }
   /// Half-width of the region of equivalence, in the unit of the response.
   var margin: Double? { number("margin") }
 
@@ -98,7 +91,7 @@ struct ComparisonFacts: TableRow {
     subject: String? = nil, isShare: Bool = false, isTime: Bool = false
   ) {
     let factorKey = parameters.first { $0.name == row["factor"] }
-    factor = factorKey?.title ?? row["factor"]
+    factor = factorKey?.words ?? row["factor"].replacing("_", with: " ")
     levelA = factorKey?.label(row["level_a"]) ?? row["level_a"]
     levelB = factorKey?.label(row["level_b"]) ?? row["level_b"]
     let (fixed, left) = (
@@ -106,7 +99,7 @@ struct ComparisonFacts: TableRow {
     )
     let isOfCurves = row["test"] == ComparisonTest.curvePermutation.rawValue
     (self.row, self.isShare, self.isTime) = (row, isShare, isTime)
-    self.unit = isOfCurves ? "people" : unit
+    self.unit = isOfCurves ? "people" : ReportedFolder.unit(unit)
     self.subject = subject ?? row["response"]
     place = fixed.map { $0.words(row[$0.name]) }.joined(separator: ", ")
     // Columns that follow from the size of the group change with it.
@@ -149,13 +142,8 @@ struct ComparisonFacts: TableRow {
       case "step_to_all": "everybody"
       default: nil
       }
-    if let time {
-      return isLower
-        ? "\(a) reaches \(time) sooner than \(b)" : "\(a) reaches \(time) later than \(b)"
-    }
-    return isLower
-      ? "\(subject) is smaller for \(a) than for \(b)"
-      : "\(subject) is larger for \(a) than for \(b)"
+    return time.map { "\(a) reaches \($0) \(isLower ? "sooner" : "later") than \(b)" }
+      ?? "\(subject) is \(isLower ? "smaller" : "larger") for \(a) than for \(b)"
   }
 
   /// Whether some pairs are equal and count as half.
@@ -199,16 +187,30 @@ struct ComparisonFacts: TableRow {
   }
 
   /// With its unit; of shares in percentage points.
-  var marginWords: String {
+  private var marginWords: String {
     margin.map { Measured(value: $0, unit: measuredUnit).text } ?? shown("margin")
   }
 
-  private var equivalence: String {
+  /// Whether no run of one level differs from that of the other, so that there is no doubt to measure.
+  var isEqual: Bool {
+    measured.map {
+      [$0.low, $0.high].allSatisfy { $0 == noDifference } && $0.value == noDifference
+    }
+      ?? false
+  }
+
+  /// That all runs are equal, such as "exact and capped are equal in the length of a run, in all 40 pairs".
+  private var equality: String {
+    let runs = self["paired"] == "1" ? "pairs" : "runs of each"
+    return "\(levelA) and \(levelB) are equal in \(subject), in all \(shown("n_a")) \(runs)"
+  }
+
+  var equivalence: String {
     "\(levelA) and \(levelB) are equivalent in \(subject)"
       + (margin == nil ? "" : " within \(shownMargin)")
   }
 
-  private var nonInferiority: String {
+  var nonInferiority: String {
     "\(levelA) is not inferior to \(levelB) in \(subject)"
       + (margin == nil ? "" : ", with a margin of \(marginWords)")
   }
@@ -220,7 +222,8 @@ struct ComparisonFacts: TableRow {
         + (reason.isEmpty ? "" : ": \(reason)")
     }
     return claimed.map { "that \($0) was not shown" }
-      ?? "whether \(who) differ in \(subject) remains open"
+      ?? "whether \(who) differ in \(subject)"
+      + (margin == nil ? "" : ", or agree within \(shownMargin),") + " remains open"
   }
 
   /// What the row's own test claims with its margin; nil of a test of a difference.
@@ -233,23 +236,12 @@ struct ComparisonFacts: TableRow {
   }
 
   /// The estimate with its interval; differences of shares in percentage points.
-  var measured: Measured? {
-    number("estimate").map {
-      Measured(
-        value: $0, low: number("ci_low"), high: number("ci_high"), unit: measuredUnit)
-    }
-  }
-  private var measuredUnit: String {
-    isShare && effect?.unit == .response && effect?.scale == .difference
-      ? Measured.points : String(effectUnit.dropFirst())
-  }
-
-  /// How large the difference is, such as "by 1.2 steps (95 % interval 1 to 1.4)"; nil without an estimate.
-  private func size(level: String) -> String? {
-    measured.map {
-      effect?.scale == .difference
-        ? "by \(kind)\($0.magnitude.words(level))" : "\(effectWords) \($0.words(level))"
-    }
+  var measured: Measured? { measured("estimate", unit: measuredUnit) }
+  /// How many times as large numbers are on axes and in sentences as in the table.
+  var scale: Int { measuredUnit == Measured.points ? 100 : 1 }
+  var measuredUnit: String {
+    guard effect?.unit == .response else { return "" }
+    return isShare && effect?.scale == .difference ? Measured.points : unit
   }
 
   /// Such as "a mean difference of ", where that is not what the reader takes for granted.
@@ -260,39 +252,39 @@ struct ComparisonFacts: TableRow {
     kind.isEmpty ? "" : "\(effectWords.replacing("difference", with: "differences")) of "
   }
 
-  /// Such as "At N 100: the peak is smaller for early than for none, by 90 people (95 % interval 80 to 100)."
-  func plain(level: String) -> String {
-    let isDirected = self["verdict"] == "different" && effect?.scale != .share
-    guard isDirected, let size = size(level: level) else { return sentence(level: level) }
-    let start = [
+  /// Where it is, before a sentence: "At N 100: "; empty where there is one place.
+  private var opening: String {
+    let parts = [
       isPooled ? "averaged over the other factors" : "", place.isEmpty ? "" : "at \(place)",
-    ]
-    .filter { !$0.isEmpty }.joined(separator: ", ")
-    let words = "\(phrase(distance < 0)), \(size)."
-    return start.isEmpty
-      ? words.withCapital(unlessAt: firstLevel) : "\(start): \(words)".capitalizedFirst
+    ].filter { !$0.isEmpty }
+    return parts.isEmpty ? "" : parts.joined(separator: ", ").capitalizedFirst + ": "
   }
 
-  /// Such as "At N 100, exact and virus_app differ in step_to_50pct (mean difference -1.2 steps, 95 %
+  /// Such as "At N 100: the peak is smaller for early than for none, by 90 people (95 % interval 80 to 100)."
+  func plain(level: String) -> String {
+    guard self["verdict"] == "different", effect?.scale != .share, let measured else {
+      return sentence(level: level)
+    }
+    let size =
+      effect?.scale == .difference
+      ? "by \(kind)\(measured.magnitude.words(level))" : "\(effectWords) \(measured.words(level))"
+    return (opening + "\(phrase(distance < 0)), \(size).").withCapital(unlessAt: firstLevel)
+  }
+
+  /// Such as "At N 100: exact and virus_app differ in step_to_50pct (mean difference -1.2 steps, 95 %
   /// interval -1.4 to -1; paired_t, P < 0.001, Holm-corrected)."
   func sentence(level: String) -> String {
-    let start = [
-      isPooled ? "averaged over the other factors" : "",
-      place.isEmpty ? "" : "at \(place)",
-    ]
-    .filter { !$0.isEmpty }.joined(separator: ", ")
-    let measured = measured
+    if isEqual { return opening + equality + "." }
     var size: [String] = []
     if let countedPairs {
       size.append(countedPairs)
     } else if let measured {
       size.append("\(effectWords) \(measured.text)" + (step.isEmpty ? "" : " \(step)"))
     }
-    if let range = measured?.range(besides: noDifference) {
-      size.append("\(level) interval \(range)")
-    } else if let interval = interval(level: level) {
-      size.append(interval)
-    }
+    // Of a ratio to 0 the interval is known alone.
+    let range = (measured ?? measured("ci_low") ?? measured("ci_high"))?.range(
+      besides: noDifference)
+    if let range { size.append("\(level) interval \(range)") }
     let numbers = [size.joined(separator: ", "), judgment].filter { !$0.isEmpty }
       .joined(separator: "; ")
     let who =
@@ -305,11 +297,9 @@ struct ComparisonFacts: TableRow {
       case "non_inferior": nonInferiority
       default: undecided(who)
       }
-    let opening = start.isEmpty ? "" : "\(start): "
-    let sentence = opening + words + (numbers.isEmpty ? "." : " (\(numbers)).")
     // The name of a level stays as it is.
-    let isName =
-      opening.isEmpty && !isOfSeveral && (self["verdict"] == "different" || isWithinMargin)
-    return isName ? sentence : sentence.prefix(1).uppercased() + sentence.dropFirst()
+    let name = !isOfSeveral && (self["verdict"] == "different" || isWithinMargin) ? levelA : ""
+    let sentence = opening + words + (numbers.isEmpty ? "." : " (\(numbers)).")
+    return name.isEmpty ? sentence.capitalizedFirst : sentence.withCapital(unlessAt: name)
   }
 }

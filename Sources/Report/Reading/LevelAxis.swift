@@ -15,7 +15,8 @@ struct LevelAxis {
   /// The index of a level by the code of its cell.
   private let ranks: [Int32: Int]
 
-  /// The number with the most levels, if it has three; else the factor with the most levels.
+  /// The number with the most levels, if points that differ in it alone have three; else the factor with the most
+  /// levels.
   ///
   /// - Returns: nil where nothing varies.
   init?(_ list: PointList) {
@@ -47,7 +48,7 @@ struct LevelAxis {
   }
 
   private static func rank(_ key: ModelKey, _ list: PointList) -> Int {
-    key.isNumeric && list.levels(key).count > 2 ? 1 : 0
+    key.isNumeric && list.mostLevels(of: key) > 2 ? 1 : 0
   }
 
   private static func sorted(_ points: [PointFacts], by key: ModelKey) -> [PointFacts] {

@@ -15,23 +15,28 @@ struct Measured: Hashable, Sendable {
   private var scale: Double { ["%", Self.points].contains(unit) ? 100 : 1 }
   private var digits: Digits { Digits(low.map { $0 * scale }, high.map { $0 * scale }) }
   /// Such as "12.5", without the unit.
-  var number: String { digits.text(value * scale) }
+  var number: String { withGroups(digits.text(value * scale)) }
 
   /// Such as "12.5 people" or "1 step".
   var text: String {
     if unit.isEmpty { return number }
     if unit == "%" { return "\(number)\u{00A0}%" }
-    return "\(number) \(number == "1" && unit.hasSuffix("s") ? String(unit.dropLast()) : unit)"
+    var words = unit.split(separator: "/").map(String.init)
+    if number == "1" {
+      words[0] = words[0] == "people" ? "person" : words[0].replacing(/s$/, with: "")
+    }
+    return "\(number) \(words.joined(separator: " per "))"
   }
 
-  /// Such as "12 to 13"; nil unless both ends are there.
+  /// Such as "12 to 13", or "12 or more" where only one end is known; nil without any.
   ///
   /// - Parameter border: what ends are never rounded to.
   func range(besides border: Double = .nan) -> String? {
-    guard let low, let high else { return nil }
-    let border = border * scale
-    return
-      "\(digits.end(low * scale, besides: border)) to \(digits.end(high * scale, besides: border))"
+    func end(_ end: Double) -> String {
+      withGroups(digits.end(end * scale, besides: border * scale))
+    }
+    guard let low else { return high.map { "\(end($0)) or less" } }
+    return high.map { "\(end(low)) to \(end($0))" } ?? "\(end(low)) or more"
   }
 
   /// Such as "12.5 people (95 % interval 12 to 13)"; without a level "12.5 people (12 to 13)".
@@ -47,6 +52,9 @@ struct Measured: Hashable, Sendable {
       : Measured(value: -value, low: high.map { -$0 }, high: low.map { -$0 }, unit: unit)
   }
 }
+
+/// The text with narrow spaces between its thousands, if it is a whole number of more than four digits.
+func withGroups(_ text: String) -> String { Int(text).map(grouped) ?? text }
 
 extension Sequence<String> {
   /// Such as "a, b and c".

@@ -57,13 +57,28 @@ extension ModelKey {
 
   /// A number as people read it, or the word of a level that is none.
   func level(_ cell: String) -> String {
-    label(cell) ?? (isNumeric && finite(cell) != nil ? shortNumber(cell) : word(cell))
+    label(cell) ?? (isNumeric && finite(cell) != nil ? withGroups(shortNumber(cell)) : word(cell))
   }
 
-  /// Such as "infection probability", and "\u{00D7} infection probability" of what an intervention multiplies.
+  /// Such as "infection probability"; of a number within an intervention "start at infected share", "length in
+  /// steps" or "\u{00D7} infection probability", of one of several "start of late 2 at infected share".
   var words: String {
-    title.replacing("multiply.", with: "\u{00D7} ").replacing("_", with: " ")
+    guard let number, number.section == "interventions", path.hasSuffix(title),
+      number.path.count == 3, let place = Int(number.path[0])
+    else { return title.replacing("_", with: " ") }
+    let which = title.hasPrefix(number.name) ? " of \(number.name) \(place + 1)" : ""
+    let key = number.path[2].replacing("_", with: " ")
+    return switch (number.path[1], number.path[2]) {
+    case ("until", "after_steps"): "length\(which) in steps"
+    case ("when", _): "start\(which) at \(key)"
+    case ("until", _): "end\(which) at \(key)"
+    case ("multiply", _): "\u{00D7} \(key)\(which)"
+    default: title.replacing("_", with: " ")
+    }
   }
+
+  /// Itself, and what may follow from it.
+  var withFollowing: [ModelKey] { self == .groupSize ? [self, .columns] : [self] }
 
   /// Such as "N group size", for the legend of signs.
   var legend: String { "\(sign) \(words)" }
@@ -134,12 +149,30 @@ struct PointList: Sendable {
   }
 
   /// What points which differ in a factor alone have in common: columns that follow from the size of the
-  /// group change with it.
+  /// group change with it, where they are no factor of their own.
   func key(without factor: ModelKey) -> (PointFacts) -> Combination {
-    let places =
-      points.first?.places(
-        of: varied.filter { $0 != factor && !($0 == .columns && factor == .groupSize) }) ?? []
-    return { $0.combination(places) }
+    func places(_ left: [ModelKey]) -> [Int] {
+      points.first?.places(of: varied.filter { !left.contains($0) }) ?? []
+    }
+    var key = places([factor])
+    if factor == .groupSize, varied.contains(.columns) {
+      let whole = places([.columns])
+      if Set(distinct.map { $0.combination(whole) }).count == distinct.count {
+        key = places([factor, .columns])
+      }
+    }
+    return { [key] in $0.combination(key) }
+  }
+
+  /// The most levels of a factor among points that differ in it alone.
+  func mostLevels(of factor: ModelKey) -> Int {
+    let all = levels(factor).count
+    // In a full design these are all its levels.
+    if varied.reduce(1, { $0 * levels($1).count }) == points.count { return all }
+    return points.grouped(by: key(without: factor)).map {
+      Set($0.members.map { $0.code(factor) }).count
+    }
+    .max() ?? all
   }
 
   private static func levels(_ key: ModelKey, _ points: [PointFacts]) -> [String] {

@@ -37,8 +37,7 @@ extension ReportedFolder {
   /// Such as "outbreaks that reach half of the group", or "runs with NAME" of a response of the study's own.
   func runs(with condition: String) -> String {
     let words = words(of: condition)
-    return Response(rawValue: condition) != nil && words.hasPrefix("share of ")
-      ? String(words.dropFirst(9)) : "runs with \(condition)"
+    return words.hasPrefix("share of ") ? String(words.dropFirst(9)) : "runs with \(condition)"
   }
 
   /// Why a point has no value under the condition: "no run reaches half of the group".
@@ -51,6 +50,19 @@ extension ReportedFolder {
     let words = runs[verb.upperBound...].split(separator: " ", maxSplits: 1)
     let third = words[0] == "reach" ? "reaches" : "\(words[0])s"
     return (["no run", third] + words.dropFirst().map(String.init)).joined(separator: " ")
+  }
+
+  /// That no run reaches what the response is the time of, such as "None of the 600 runs reaches half of the group.";
+  /// nil of other responses, and where one does.
+  func neverReached(_ time: String) -> String? {
+    let count = values(of: time).count()
+    let isTime = isTime(time) || Response(rawValue: time)?.kind == .time
+    guard isTime, count.runs > 0, count.reached == 0 else { return nil }
+    let flag =
+      time == Extinction.response ? "extinct" : time.replacing("step_to_", with: "reached_")
+    return "None of the \(grouped(count.runs)) runs"
+      + absence(of: Response(rawValue: time) == nil ? "reached_\(time)" : flag).dropFirst(
+        "no run".count) + "."
   }
 
   /// The points of which no run meets the condition; none without one.

@@ -59,7 +59,7 @@ struct ReportedFolder {
     let drawn = Set(MainResponses.list(recovers: hasCourse).map(\.response.name))
       .union(Self.asked(by: study)).union(chosen)
       .union(Self.criticalProbabilities(of: study)).union(["reproduction_number"])
-      .union([Self.targeted(by: study)].compactMap(\.self))
+      .union([Self.targeted(by: study)].compactMap(\.self)).union(Self.given(by: study))
     var summary = Summary()
     if !isCalibration {
       let statistics = Dictionary(
@@ -132,7 +132,15 @@ struct ReportedFolder {
     let known = names.filter(isKnown)
     // Of a calibration nothing is summarized.
     if known.isEmpty { return names }
-    return hasCourse ? known : [known.first { !isTime($0) || isMostlyReached($0) } ?? known[0]]
+    // How often something of the study's own happens comes before what runs with it are like.
+    let own = Self.given(by: study).filter { Response(rawValue: $0) == nil && isKnown($0) }
+    return own
+      + (hasCourse ? known : [known.first { !isTime($0) || isMostlyReached($0) } ?? known[0]])
+  }
+
+  /// The conditions of the study's own choice.
+  private static func given(by study: JSONValue?) -> [String] {
+    study?["analysis"]?["given"]?.elements?.compactMap(\.text) ?? []
   }
 
   /// The times whose distributions are shown: those of the choice; without one the main response if it

@@ -1,4 +1,6 @@
+import PlainText
 import SpreadModel
+import Tables
 
 /// What responses are called in sentences and on axes. Tables keep the names of code, which the page shows on
 /// hover.
@@ -50,21 +52,30 @@ enum ResponseWords {
 extension ReportedFolder {
   /// The words of a response, such as "share of outbreaks that reach a tenth of the group".
   func words(of response: String) -> String {
-    let words = ResponseWords.words(response, recovers: hasCourse)
-    return isOwnShare(response) ? "share of runs with \(words)" : words
+    if let words = ownWords(of: response) { return words }
+    return ResponseWords.words(response, recovers: hasCourse)
   }
 
-  /// Whether it is 1 or 0 by a definition of the study's.
-  private func isOwnShare(_ response: String) -> Bool {
-    Response(rawValue: response) == nil && shares.contains(response)
+  /// Of a response that the study defines, where the definition says what it is.
+  private func ownWords(of response: String) -> String? {
+    guard Response(rawValue: response) == nil else { return nil }
+    let own = study?["responses"]?[response]
+    if let group = own?["final_share_of"]?.text { return "share of \(group) ever infected" }
+    if let critical = own?["critical_probability"] {
+      let share = (critical["share"] ?? critical).number?.double ?? .nan
+      let part = [0.1: "a tenth", 0.5: "half", 0.9: "nine tenths"][share] ?? percent(share)
+      return "infection probability at which \(part) of the group is reached"
+    }
+    let words = ResponseWords.words(response, recovers: hasCourse)
+    return shares.contains(response) ? "share of runs with \(words)" : nil
   }
 
   /// The response in a sentence: "the share of outbreaks that reach a tenth of the group"; one of the study's own
   /// without an article.
   func subject(of response: String) -> String {
-    let words = words(of: response)
     let isNamed = Response(rawValue: response) == nil && ResponseWords.ofProgram(response) == nil
-    return isNamed && !isOwnShare(response) ? words : "the \(words)"
+    return isNamed && ownWords(of: response) == nil
+      ? words(of: response) : "the \(words(of: response))"
   }
 
   /// The same of what stands for it at a point: a median is called so.
@@ -79,11 +90,30 @@ extension ReportedFolder {
   func axis(of response: String, median: Bool = false) -> String {
     let (words, unit) = (words(of: response), unit(of: response))
     let axis = (median ? "median " : "") + words
-    return unit.isEmpty || words.contains(unit) ? axis : "\(axis), \(unit)"
+    return isShare(response)
+      ? "\(axis), %" : unit.isEmpty || words.contains(unit) ? axis : "\(axis), \(unit)"
   }
 
-  /// Whether the values of a response are shares, which sentences give in percent.
+  /// Whether the values of a response are shares, which sentences and axes give in percent.
   func isShare(_ response: String) -> Bool {
-    Response(rawValue: response)?.isShare ?? (shares.contains(response))
+    let own = study?["responses"]?[response]
+    return Response(rawValue: response)?.isShare ?? shares.contains(response)
+      || own?["final_share_of"] != nil || own?["share_in"] != nil
+  }
+
+  /// How many times as large its values are on axes and in sentences as in tables.
+  func scale(of response: String) -> Int { isShare(response) ? 100 : 1 }
+
+  /// What the numbers on an axis count: "share of outbreaks, %", "people", "days".
+  func unitWords(of response: String) -> String {
+    guard isShare(response) else {
+      let unit = unit(of: response)
+      return unit.isEmpty ? words(of: response) : unit.replacing("/", with: " per ")
+    }
+    if response == "final_share" { return "share of the group, %" }
+    if !shares.contains(response) { return "share, %" }
+    return
+      (hasCourse && Response(rawValue: response) != nil ? "share of outbreaks" : "share of runs")
+      + ", %"
   }
 }

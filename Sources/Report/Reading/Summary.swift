@@ -205,7 +205,7 @@ extension ReportedFolder {
   func statistic(of response: String) -> Summary.Statistic { isTime(response) ? .median : .mean }
 
   /// The unit of a response in sentences, where shares stand in percent.
-  private func sentenceUnit(_ response: String) -> String {
+  func sentenceUnit(_ response: String) -> String {
     isShare(response) ? "%" : unit(of: response)
   }
 

@@ -36,22 +36,11 @@ extension TableRow {
     }
   }
 
-  /// Such as "95 % interval 5 to 5.4"; nil unless it has both ends.
-  func interval(_ low: String = "ci_low", _ high: String = "ci_high", level: String) -> String? {
-    guard number(low) != nil, number(high) != nil else { return nil }
-    let digits = Digits(self[low], self[high])
-    return "\(level) interval \(digits.end(self[low], besides: noDifference)) to "
-      + digits.end(self[high], besides: noDifference)
-  }
-
-  /// Such as "5.2 steps (95 % interval 5 to 5.4)"; the words of the interval only where it has both
-  /// ends.
-  func estimate(
-    _ value: String, unit: String = "", _ low: String = "ci_low", _ high: String = "ci_high",
-    level: String
-  ) -> String {
-    Digits(self[low], self[high]).text(self[value]) + (unit.isEmpty ? "" : " \(unit)")
-      + (interval(low, high, level: level).map { " (\($0))" } ?? "")
+  /// A number with its interval, as sentences have it; nil where there is none.
+  func measured(_ column: String, unit: String = "") -> Measured? {
+    number(column).map {
+      Measured(value: $0, low: number("ci_low"), high: number("ci_high"), unit: unit)
+    }
   }
 }
 

@@ -173,12 +173,79 @@ import Testing
     #expect(answer([untested])[0].hasSuffix("was not tested: a has only one value."))
   }
 
-  @Test("an interval is told that has both ends", arguments: ["ci_low", "ci_high"])
-  func openInterval(end: String) {
-    var open = row("9", "b", "a", 3)
-    #expect(answer([open])[0].contains("interval"))
-    open.cells[open.columns.firstIndex(of: end)!] = ""
-    #expect(!answer([open])[0].contains("interval"))
+  @Test(
+    "of an interval with one end this is told, of one without none",
+    arguments: [(["ci_low"], "3.1"), (["ci_high"], "2.9"), (["ci_low", "ci_high"], nil)])
+  func openInterval(empty: [String], known: String?) {
+    #expect(answer([row("9", "b", "a", 3)])[0].contains("95\u{00A0}% interval 2.9 to 3.1"))
+    let open = changed(
+      row("9", "b", "a", 3), Dictionary(uniqueKeysWithValues: empty.map { ($0, "") }))
+    let words = answer([open])[0]
+    #expect(words.contains("interval") == (known != nil), "\(words)")
+    if let known { #expect(words.contains("interval \(known) or"), "\(words)") }
+  }
+
+  @Test("pairs without any difference are equal, in one place or in all, and nothing remains open")
+  func equal() {
+    func equal(_ people: String) -> CSVRow {
+      changed(
+        row(people, "b", "a", 0, "inconclusive", test: "tost"),
+        ["ci_low": "0.0", "ci_high": "0.0", "margin": "0.5", "p": "0.12", "p_adjusted": "0.2"])
+    }
+    for rows in [[equal("9")], [equal("9"), equal("10")]] {
+      let words = answer(rows)
+      #expect(words.count == 1 && words[0].contains("are equal"), "\(words)")
+      #expect(!words[0].contains("open") && !words[0].contains("was not shown"), "\(words)")
+    }
+  }
+
+  @Test("a margin is told where a test of a difference decides nothing")
+  func undecidedMargin() {
+    func open(_ people: String, _ margin: String) -> CSVRow {
+      changed(
+        row(people, "b", "a", 0.2, "inconclusive"),
+        ["ci_low": "-0.7", "ci_high": "1.1", "margin": margin, "p": "0.4", "p_adjusted": "0.4"])
+    }
+    for count in 1...2 {
+      let rows = (1...count).map { open("\($0)", "0.25") }
+      #expect(answer(rows)[0].contains("\u{00B1}0.25 steps"))
+      #expect(!answer((1...count).map { open("\($0)", "") })[0].contains("\u{00B1}"))
+    }
+  }
+
+  @Test(
+    "numbers within interventions have words instead of paths",
+    arguments: [
+      ("0.when.infected_share", "start at infected share 7"),
+      ("0.until.after_steps", "length in steps 7"),
+      ("1.multiply.infection_probability", "\u{00D7} infection probability 7"),
+    ])
+  func interventions(path: String, words: String) {
+    var columns = Self.described
+    columns[0] = TableColumn("interventions.x.\(path)", .number, "")
+    let rows = ["7", "8"].map { value in
+      CSVRow(
+        columns: columns.map(\.name),
+        cells: row(value, "all", "", nil, test: "welch_anova").cells)
+    }
+    let found = comparisonAnswer(rows, columns: columns, confidence: 0.95) { _ in "" }
+    #expect(found[0].hasPrefix("At \(words): "), "\(found)")
+  }
+
+  @Test("units have their singular, and are spelled out")
+  func units() {
+    for (unit, one, two) in [
+      ("step", "1 step", "2 steps"), ("people/step", "1 person per step", "2 people per step"),
+    ] {
+      for (estimate, expected) in [("1", one), ("2", two)] {
+        let shown = changed(
+          row("9", "b", "a", 3, response: "peak_new"),
+          ["estimate": estimate, "ci_low": "", "ci_high": ""])
+        let words = comparisonAnswer([shown], columns: Self.described, confidence: 0.95) { _ in unit
+        }
+        #expect(words[0].contains("\(expected);"), "\(words)")
+      }
+    }
   }
 
   @Test("a sentence about all levels names where it was tested, if that differs between rows")

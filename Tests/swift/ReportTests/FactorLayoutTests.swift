@@ -53,6 +53,71 @@ import Testing
     #expect(try !results.writeWithoutPictures().files.map(\.name).contains("response.csv"))
   }
 
+  @Test("levels keep the order of the design, also where the first points have no value")
+  func order() throws {
+    let cells = ["0.1", "0.2", "0.3", "0.4"].flatMap { p in
+      ["2", "3"].flatMap { k in ["10", "20", "30"].map { "\($0),\(k),\(p),exact,4,bounded" } }
+    }
+    let results = try SmallResults(cells: cells)
+    // The first point, which is the only one so far with its levels, has no median.
+    try results.change("summary.csv") { text in
+      text.split(separator: "\n").map {
+        $0.hasPrefix("0,") && $0.contains("step_to_50pct")
+          ? $0.replacing(",2.0,1.0,3.0,", with: ",,,,") : $0
+      }.joined(separator: "\n") + "\n"
+    }
+    try results.writeWithoutPictures()
+    let drawn = try results.drawn("response")
+    let levels = drawn.map { row in
+      cells[Int(row["point"]!)!].split(separator: ",").prefix(2).joined(separator: " ")
+    }
+    #expect(drawn.count == cells.count - 1)
+    #expect(
+      zip(drawn.map { [$0["panel"]!, $0["line"]!] }, levels).reduce(into: [[String]: Set<String>]())
+      {
+        $0[$1.0, default: []].insert($1.1)
+      }.values.allSatisfy { $0.count == 1 })
+  }
+
+  @Test("a factor whose levels others decide is no axis, and no two points lie upon each other")
+  func nested() throws {
+    let cells = ["a", "b", "c"].flatMap { rule in
+      ["10,5", "10,2", "20,5", "20,3"].map {
+        let numbers = $0.split(separator: ",")
+        return "\(numbers[0]),3,0.5,\(rule),\(numbers[1]),bounded"
+      }
+    }
+    let results = try SmallResults(cells: cells)
+    try results.writeWithoutPictures()
+    let drawn = try results.drawn("response")
+    #expect(Set(drawn.map { $0["point"]! }).count == 12)
+    #expect(Set(drawn.map { [$0["panel"]!, $0["line"]!, $0["x"]!] }).count == drawn.count)
+    #expect(try results.text(of: "plots/response.gp").contains("set xlabel 'rule'"))
+  }
+
+  @Test(
+    "more names than stand side by side are turned, and none of them touch", arguments: [5, 90])
+  func manyNames(count: Int) throws {
+    let results = try SmallResults(
+      cells: (0..<count).map { "10,3,0.5,the_rule_\($0),4,bounded" })
+    try results.writeWithoutPictures()
+    let script = try results.text(of: "plots/response.gp")
+    #expect(script.contains("rotate (") == (count == 90))
+    // 880 pixels, of which a turned name takes 14.
+    #expect(try results.drawn("response").count == min(count, 880 / 14))
+  }
+
+  @Test("shares are drawn in percent, everything else as it is")
+  func percent() throws {
+    for (response, scale) in [("final_share", "100.0"), ("step_to_50pct", "1.0")] {
+      let results = try SmallResults(points: 3)
+      try results.writeWithoutPictures(showing: ReportOptions(responses: [response]))
+      let script = try results.text(of: "plots/response.gp")
+      #expect(script.contains("y(c) = \(scale) * column(c)"))
+      #expect(script.contains(", %'") == (response == "final_share"))
+    }
+  }
+
   @Test("columns vary unless the group size decides them")
   func columns() throws {
     for (cells, varied) in [

@@ -58,21 +58,6 @@ import Testing
       + "\(p),holm_request,2.5,inconclusive\n"
   }
 
-  @Test("times that were not reached explain a comparison without a test only if it is of times")
-  func untested() throws {
-    for (response, isReported) in [("step_to_50pct", true), ("final_share", false)] {
-      let results = try SmallResults()
-      try results.change("summary.csv") {
-        $0.replacing("steps,3,3,", with: "steps,3,2,").replacing(
-          "share,1,3,3,", with: "share,1,3,2,")
-      }
-      try results.write(comparison(of: response, p: ""), to: "comparisons.csv")
-      let page = try page(of: results)
-      #expect(page.contains("1 of 1 comparisons were not tested") == isReported)
-      #expect(page.contains("log_rank") == isReported, "\(response)")
-    }
-  }
-
   @Test("common numbers are said of comparisons of levels that were taken for independent")
   func takenForIndependent() throws {
     for (numbers, paired, isReported) in [

@@ -210,17 +210,4 @@ import Testing
       #expect(try html(of: results).contains("Everybody was infected") == isReported, "\(study)")
     }
   }
-
-  @Test("of times that hardly any run reached, log_rank is not recommended in its own place")
-  func untestedLogRank() throws {
-    let results = try SmallResults()
-    try results.change("summary.csv") { $0.replacing("steps,3,3,", with: "steps,3,0,") }
-    try results.write(
-      Self.comparison.replacing(",paired_t,1.0,2e-14,2e-14,", with: ",log_rank,,,,")
-        .replacing(",different", with: ",inconclusive"), to: "comparisons.csv")
-    let page = try html(of: results)
-    #expect(
-      page.contains("Too few runs reached the times that log_rank")
-        && !page.contains("log_rank can."))
-  }
 }

@@ -137,23 +137,39 @@ def curves(rows, folder):
 infected = curves
 
 
+def drawn_by(folder, text):
+    """How many times as large numbers are drawn as in the data: in percent where the axis says so."""
+    found = re.search(text + r" ?\(?([\d.]+) \* column", folder.script)
+    by = float(found[1]) if found else 1.0
+    is_percent = bool(re.search(r"set [xy]label '[^\n]*(, %|percentage points)", folder.script))
+    assert (by == 100) <= is_percent, f"numbers are {by} times those of the data, and no axis says so"
+    return by
+
+
 def response(rows, folder):
+    by = drawn_by(folder, r"y\(c\) =")
     is_number = folder.script.count("with lines dt") + folder.script.count("with lines lw 2 dt") > 0
     for panel in by_panel(rows):
         yield [points for line in lines_of(panel) for points in (
             # A mean of one run has no bar.
-            *([list(at(line, "x", "value"))] if is_number else []),
-            list(at([r for r in line if r["low"]], "x", "value", "low", "high")), list(at(line, "x", "value")))]
+            *([list(at(line, "x", "value", by=by))] if is_number else []),
+            list(at([r for r in line if r["low"]], "x", "value", "low", "high", by=by)),
+            list(at(line, "x", "value", by=by)))]
 
 
 reproduction = response
 
 
+def across(points, by):
+    return [(None if x is None else by * x, y) for x, y in points]
+
+
 def tradeoff(rows, folder):
     plots = []
+    by_x, by_y = drawn_by(folder, r"== k \?"), drawn_by(folder, r"y\(c\) =")
     for kind in sorted({row["kind"] for row in rows}):
         own = [row for row in rows if row["kind"] == kind]
-        plots += [[], list(at(own, "x", "y"))]
+        plots += [[], across(at(own, "x", "y", by=by_y), by_x)]
     yield plots
 
 
@@ -199,15 +215,17 @@ def final_sizes(rows, folder):
 def comparisons(rows, folder):
     # A bar without a length is not drawn.
     whole = [row for row in rows if row["ci_low"] != row["ci_high"]]
-    yield [[*at(whole, "ci_low", None), *at(whole, "ci_high", None)]] + [
-        list(at([r for r in rows if r["verdict"] == verdict], "estimate", None))
+    by = drawn_by(folder, r"x\(c\) =")
+    yield [across([*at(whole, "ci_low", None), *at(whole, "ci_high", None)], by)] + [
+        across(at([r for r in rows if r["verdict"] == verdict], "estimate", None), by)
         for verdict in ("different", "equivalent", "non_inferior", "inconclusive")]
 
 
 def selection(rows, folder):
     whole = [row for row in rows if row["ci_low"]]
-    yield [[*at(whole, "ci_low", None), *at(whole, "ci_high", None)]] + [
-        list(at([r for r in rows if r["status"] in statuses and r["difference"]], "difference", None))
+    by = drawn_by(folder, r"\?")
+    yield [across([*at(whole, "ci_low", None), *at(whole, "ci_high", None)], by)] + [
+        across(at([r for r in rows if r["status"] in statuses and r["difference"]], "difference", None), by)
         for statuses in (("tied", "survivor"), ("eliminated",), ("infeasible",))]
 
 
@@ -229,22 +247,24 @@ def threshold(rows, folder):
     for panel in by_panel(rows):
         crossing = of_kind(panel, "crossing")
         runs = of_kind(panel, "runs")
-        yield [[], list(at(runs, "level", "mean")),
-               list(at([r for r in runs if r["low"]], "level", "mean", "low", "high")),
-               list(at(of_kind(panel, "again"), "level", "mean")),
-               [*at(crossing, "level_low", "mean"), *at(crossing, "level_high", "mean")]
+        by = drawn_by(folder, r"'level'\)\):")
+        yield [[], list(at(runs, "level", "mean", by=by)),
+               list(at([r for r in runs if r["low"]], "level", "mean", "low", "high", by=by)),
+               list(at(of_kind(panel, "again"), "level", "mean", by=by)),
+               [*at(crossing, "level_low", "mean", by=by), *at(crossing, "level_high", "mean", by=by)]
                if crossing and crossing[0]["level_low"] and crossing[0]["level_high"] else [],
-               list(at(crossing, "level", "mean"))]
+               list(at(crossing, "level", "mean", by=by))]
 
 
 def dose_response(rows, folder):
     for panel in by_panel(rows):
         line, level = of_kind(panel, "curve"), of_kind(panel, "level")
         runs = of_kind(panel, "runs")
-        yield [list(at(line, "dose", "mean")), list(at(runs, "dose", "mean")),
-               list(at([r for r in runs if r["low"]], "dose", "mean", "low", "high")),
-               [*at(level, "dose_low", "mean"), *at(level, "dose_high", "mean")],
-               list(at(level, "dose", "mean"))]
+        by = drawn_by(folder, r"'dose'\)\):")
+        yield [list(at(line, "dose", "mean", by=by)), list(at(runs, "dose", "mean", by=by)),
+               list(at([r for r in runs if r["low"]], "dose", "mean", "low", "high", by=by)),
+               [*at(level, "dose_low", "mean", by=by), *at(level, "dose_high", "mean", by=by)],
+               list(at(level, "dose", "mean", by=by))]
 
 
 def fits(rows, folder):
@@ -285,7 +305,7 @@ BEYOND = ("times",)  # their axes may end before the last run; the note says so
 
 def logarithmic(kind, rows, folder):
     """Of each panel, whether its axes are logarithmic."""
-    if "set logscale x" in folder.script and kind in ("response", "reproduction"):
+    if "set logscale x" in folder.script and kind in ("response", "reproduction", "comparisons"):
         return lambda panel: (True, False)
 
     def is_log(name):
@@ -305,8 +325,10 @@ def marks_of(kind, name, rows, folder):
     if kind == "comparisons":
         row = folder.comparisons_of(rows)[0]
         is_ratio, margin = row["effect"] in RATIOS, number(row["margin"])
+        by = drawn_by(folder, r"x\(c\) =")
         has_margin = margin is not None
-        return [(1 / margin, margin) if is_ratio else (-margin, margin)] if has_margin else [], float(is_ratio)
+        return [(1 / margin, margin) if is_ratio else (-by * margin, by * margin)] if has_margin else [], \
+            float(is_ratio)
     return [], {"selection": 0, "sensitivity": 0}.get(kind)
 
 

@@ -35,6 +35,25 @@ PRINTED = """async () => {
 }"""
 
 
+# The width of A4 between margins of 14 millimeters, in pixels.
+PAPER = 688
+# What is cut on paper: at the right edge, between two pages, or a number or heading in the middle of a word.
+CUT = """() => {
+  const name = element => element.tagName.toLowerCase() + " " + element.textContent.trim().slice(0, 30);
+  const wide = [...document.querySelectorAll("body *")].filter(element => !element.closest("svg") &&
+    element.getBoundingClientRect().right > document.documentElement.clientWidth + 1);
+  const parted = [...document.querySelectorAll("figure, tr, li, main p, .answer")]
+    .filter(element => getComputedStyle(element).breakInside !== "avoid");
+  const alone = [...document.querySelectorAll("summary, h2, h3")]
+    .filter(element => getComputedStyle(element).breakAfter !== "avoid");
+  const broken = [...document.querySelectorAll("td.n")].filter(cell => {
+    const range = document.createRange(); range.selectNodeContents(cell);
+    return !/\\s/.test(cell.textContent.trim()) &&
+      new Set([...range.getClientRects()].map(line => Math.round(line.top))).size > 1; });
+  return [...wide.map(e => "too wide: " + name(e)), ...parted.map(e => "parted: " + name(e)),
+    ...alone.map(e => "alone: " + name(e)), ...broken.map(e => "broken: " + name(e))].slice(0, 8);
+}"""
+
 # How far the answer reaches, how many pictures are seen, and the smallest letters.
 FIRST_LOOK = """() => {
   const seen = element => element.checkVisibility({contentVisibilityAuto: true});
@@ -100,6 +119,8 @@ def check_looks(browser, report, shots, wrong):
     page.emulate_media(media="print")
     if not page.evaluate(PRINTED):
         wrong.append("a folded table is not printed")
+    page.set_viewport_size({"width": PAPER, "height": 1000})
+    wrong += [f"on paper {fault}" for fault in page.evaluate(CUT)]
     page.context.close()
 
 
