@@ -112,9 +112,15 @@ struct Answer {
           level: search.measured("estimate"), reason: search["message"])
       )
     }
-    let curves = try DoseCurveFacts.read(folder).filter { folder.shows($0.response) }.compactMap {
+    let fitted = try DoseCurveFacts.read(folder).filter { folder.shows($0.response) }
+    let hasLinks = Set(fitted.map(\.link)).count > 1
+    let curves = fitted.compactMap {
       curve -> (key: [String], crossing: CrossingAnswer.Crossing)? in
-      let found = curve.dosesTried.filter { $0.low != nil && $0.high != nil }
+      let bounded = curve.dosesTried.filter { $0.low != nil && $0.high != nil }
+      let found = bounded.isEmpty ? curve.dosesTried : bounded
+      let place = [
+        place(curve.points, curve.factor, folder), hasLinks ? "the \(curve.link) curve" : "",
+      ].filter { !$0.isEmpty }.joined(separator: ", ")
       let row = (found.isEmpty ? curve.doses : found).min {
         abs(($0.level ?? 0) - 0.5) < abs(($1.level ?? 0) - 0.5)
       }
@@ -122,7 +128,7 @@ struct Answer {
       return (
         [curve.response, "\(target)", curve.factor.words],
         CrossingAnswer.Crossing(
-          place: place(curve.points, curve.factor, folder),
+          place: place,
           level: found.isEmpty
             ? nil : row.estimate.map { Measured(value: $0, low: row.low, high: row.high) },
           reason: row.remark)

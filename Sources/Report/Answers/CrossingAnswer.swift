@@ -7,7 +7,7 @@ struct CrossingAnswer {
     let place: String
     /// The level of the factor; nil where none was found.
     let level: Measured?
-    /// Why none was found; empty where that is not known.
+    /// Why none was found, or why it has no interval; empty where that is not known.
     let reason: String
   }
 
@@ -27,6 +27,8 @@ struct CrossingAnswer {
     func words(_ index: Int, _ crossing: Crossing) -> String {
       (crossing.level?.words(index == 0 ? level : nil) ?? "")
         + (crossing.place.isEmpty ? "" : " for \(crossing.place)")
+        + (crossing.level?.range() == nil && !crossing.reason.isEmpty
+          ? " (without an interval: \(crossing.reason))" : "")
     }
     if found.count > Self.most {
       let order = found.sorted { $0.level?.value ?? 0 < $1.level?.value ?? 0 }

@@ -262,7 +262,10 @@ struct ComparisonFacts: TableRow {
 
   /// Such as "At N 100: the peak is smaller for early than for none, by 90 people (95 % interval 80 to 100)."
   func plain(level: String) -> String {
-    guard self["verdict"] == "different", effect?.scale != .share, let measured else {
+    // Of values below 0 a ratio above 1 is that of the smaller ones.
+    guard self["verdict"] == "different", effect?.scale != .share, effect != .ratioOfMeans,
+      let measured
+    else {
       return sentence(level: level)
     }
     let size =
