@@ -71,7 +71,7 @@ truths: build ## the simulator against all published and exact results; prints d
 	@$(SPREADLAB) truths --tier deep -o .build/truths > .build/truths.txt
 	@Tests/system/Validation/table.py .build/truths/truths.csv
 
-test-readers: build readers ## every table through pandas, DuckDB, frictionless; the schema and the program agree
+test-readers: build-tests readers ## every table through pandas, DuckDB, frictionless; the schema and the program agree
 	Tests/system/Readers/run.sh --quick
 	$(READERS)/bin/python Tests/system/Schema/agree.py
 

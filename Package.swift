@@ -196,6 +196,9 @@ let package = Package(
       ],
       swiftSettings: quickToCompile),
     .executableTarget(
+      name: "StudyJudge", dependencies: ["StudyFiles", "PlainText"], path: "Tests/swift/StudyJudge",
+      swiftSettings: strict),
+    .executableTarget(
       name: "StoreWriter", dependencies: ["RunStore", "SpreadModel", "SpreadEngine"],
       path: "Tests/swift/StoreWriter",
       swiftSettings: strict),

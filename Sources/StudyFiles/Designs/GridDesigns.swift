@@ -124,13 +124,10 @@ struct PointsAsListed: Design {
           "this point has no \(key.name), but other points have it; give it in all of them")
       }
     }
-    for (index, point, first) in points.all.repeats where point.count == points.keys.count {
-      found.append(
-        Objection(
-          .duplicateValue, at: "design", "points", "\(index)",
-          say: "this point is the same as point \(first); remove one"))
-    }
     return found
+      + Objection.repeats(of: points.all, at: "design", "points") {
+        "this point is the same as \($1); remove one"
+      }
   }
 
   func pointCount(_ study: Study) -> Double { Double(points.all.count) }

@@ -65,6 +65,8 @@ extension SampledDesign {
     )
   }
 
+  /// One of several points for each count differs from others in one factor alone.
+  var variesAllTogether: Bool { points(factors: 1) == 1 }
   var isSample: Bool { true }
   func mayRepeatPoints(_ study: Study) -> Bool { false }
 
@@ -85,7 +87,6 @@ struct LatinHypercubeSample: SampledDesign {
     return LatinHypercube.points(count: count, dimension: study.factors.count, key: key)
   }
 
-  var variesAllTogether: Bool { true }
 }
 
 /// Source: `ShiftedSobol`.
@@ -99,7 +100,6 @@ struct SobolSample: SampledDesign {
     try ShiftedSobol.points(count: count, dimension: study.factors.count, key: study.sobolKey)
   }
 
-  var variesAllTogether: Bool { true }
 }
 
 /// Source: `QuasiRandomSequence.halton`.
@@ -113,7 +113,6 @@ struct HaltonSample: SampledDesign {
     try QuasiRandomSequence.halton.points(count: count, dimension: study.factors.count)
   }
 
-  var variesAllTogether: Bool { true }
 }
 
 /// Base points; d factors give 2 d + 2 points for each, as in `SaltelliDesign` (with pairs).

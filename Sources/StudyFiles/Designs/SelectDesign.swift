@@ -232,12 +232,10 @@ extension SelectDesign.Constraint: FileObject {
 
   static let relations: [Relation<Self>] = [
     Relation("response") { constraint, read in
-      guard let gap = constraint.response.gap(read.mostSteps) else { return [] }
-      return [
-        Objection(
-          .badRelation, at: "response",
-          say: "\(gap), so the mean has no bound to keep; \(SelectDesign.otherResponse)")
-      ]
+      guard let gap = constraint.response.gap(read.mostSteps) else { return nil }
+      return Objection(
+        .badRelation, at: "response",
+        say: "\(gap), so the mean has no bound to keep; \(SelectDesign.otherResponse)")
     }
   ]
 }

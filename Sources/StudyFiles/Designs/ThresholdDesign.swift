@@ -121,17 +121,15 @@ extension ThresholdDesign: FileObject {
         let bounds = search.response.bounds(in: RunLimits(read.study))
         guard search.response.kind != .time,
           search.target <= bounds.lower || search.target >= bounds.upper
-        else { return [] }
+        else { return nil }
         let (low, high) = (Shape.plain(bounds.lower), Shape.plain(bounds.upper))
         let (mean, target) = ("a mean of \(search.response.rawValue)", Shape.plain(search.target))
-        return [
-          Objection(
-            .outOfRange, at: "target",
-            say: bounds.upper == .infinity
-              ? "\(mean) lies above \(low), so it cannot cross \(target); give a larger number"
-              : "\(mean) lies between \(low) and \(high), so it cannot cross \(target); give a number between "
-                + "the two")
-        ]
+        return Objection(
+          .outOfRange, at: "target",
+          say: bounds.upper == .infinity
+            ? "\(mean) lies above \(low), so it cannot cross \(target); give a larger number"
+            : "\(mean) lies between \(low) and \(high), so it cannot cross \(target); give a number between "
+              + "the two")
       },
     ]
 

@@ -26,6 +26,11 @@ extension Codec<ColumnName> {
     })
 }
 
+extension ColumnName {
+  /// As a study says it.
+  fileprivate var text: String { Codec.column.write(self).compactText }
+}
+
 extension Codec<[ColumnName]> {
   static func columns(atLeast least: Int) -> Codec { .list(of: .column, atLeast: least) }
 }
@@ -63,21 +68,11 @@ package enum FileSettings: Sendable {
   }
 
   func ignore(_ column: ColumnName) -> String {
-    switch (self, column) {
-    case (.study, .number(let number)): "\"ignore\": [\(number)]"
-    case (.study, .name(let name)): "\"ignore\": [\(JSONText.quoted(name))]"
-    case (.command, .number(let number)): "--ignore \(number)"
-    case (.command, .name(let name)): "--ignore \(JSONText.quoted(name))"
-    }
+    self == .study ? "\"ignore\": [\(column.text)]" : "--ignore \(column.text)"
   }
 
   func weight(_ column: ColumnName) -> String {
-    switch (self, column) {
-    case (.study, .number(let number)): "\"weight\": \(number)"
-    case (.study, .name(let name)): "\"weight\": \(JSONText.quoted(name))"
-    case (.command, .number(let number)): "--weight \(number)"
-    case (.command, .name(let name)): "--weight \(JSONText.quoted(name))"
-    }
+    self == .study ? "\"weight\": \(column.text)" : "--weight \(column.text)"
   }
 
   var labels: String { self == .study ? "\"ids\": \"labels\"" : "--ids labels" }

@@ -7,9 +7,9 @@ extension Mistakes {
   ///
   /// - Parameter shape: what messages offer, too.
   mutating func fits(_ value: Node, _ shape: Shape) -> Bool {
-    let before = entries.count
+    let before = count
     check(value, shape, offered: shape)
-    return entries.count == before
+    return count == before
   }
 
   private mutating func check(_ value: Node, _ shape: Shape, offered: Shape) {

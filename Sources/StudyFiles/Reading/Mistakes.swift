@@ -17,7 +17,10 @@ struct Mistakes {
   /// More than that are counted only: somebody mends the first, and checks again.
   static let mostShown = 50
 
-  private(set) var entries: [Entry] = []
+  /// The first by position, those of the file before those of other files: the ones that are shown.
+  private var entries: [Entry] = []
+  /// Of all that were found.
+  private(set) var count = 0
   /// Mistakes in other files, which the study names.
   private(set) var elsewhere: [Diagnostic] = []
   private var unsound: Set<SourceSpan> = []
@@ -28,8 +31,7 @@ struct Mistakes {
   /// True during a second reading: mistakes were reported the first time.
   var isSilent = false
 
-  var isEmpty: Bool { entries.isEmpty && elsewhere.isEmpty }
-  var count: Int { entries.count + elsewhere.count }
+  var isEmpty: Bool { count == 0 }
 
   /// Reports a mistake in a value, which must not be relied on.
   mutating func add(
@@ -49,13 +51,18 @@ struct Mistakes {
 
   /// The same of a mistake whose code is found with its words.
   mutating func add(at place: Node.Place, words: @escaping () -> Words) {
-    entries.append(Entry(place: place, words: words))
+    count += 1
     unsound.insert(place.span)
+    let index = 1 + (entries.lastIndex { !place.span.isBefore($0.place.span) } ?? -1)
+    guard index < Self.mostShown else { return }
+    if entries.count == Self.mostShown { entries.removeLast() }
+    entries.insert(Entry(place: place, words: words), at: index)
   }
 
   /// Reports mistakes in a file that a value names; the value must not be relied on.
   mutating func add(_ diagnostics: [Diagnostic], namedAt node: Node) {
     elsewhere += diagnostics
+    count += diagnostics.count
     unsound.insert(node.span)
   }
 
@@ -89,18 +96,23 @@ struct Mistakes {
 
   /// Whether a value, and all in it, is without a mistake.
   func isWhollySound(_ node: Node) -> Bool {
-    !entries.contains { $0.place.path.isWithin(node.path) }
+    isSound(node.key) && isFaultless(node) && node.members.allSatisfy(isWhollySound)
+      && node.elements.allSatisfy(isWhollySound)
+  }
+
+  /// Whether no mistake was found in a value itself and in its members.
+  func isFaultless(_ value: Node) -> Bool {
+    sound(value) != nil && !unsound.contains(value.opening)
+      && (value.value.members ?? []).allSatisfy {
+        !unsound.contains($0.value.span) && !unsound.contains($0.keySpan)
+      }
   }
 
   /// The first mistakes by position, those of the file first, those of other files last.
   func error(in sources: [SourceText]) -> StudyFileError {
-    let sorted = entries.enumerated().sorted { a, b in
-      let (x, y) = (a.element.place.span, b.element.place.span)
-      return (x.source, x.start, a.offset) < (y.source, y.start, b.offset)
-    }
     var places = sources.map { _ in SourceText.Place() }
     let found =
-      sorted.prefix(Self.mostShown).map { _, entry in
+      entries.map { entry in
         let number = entry.place.span.source
         places[number] = sources[number].place(of: entry.place.span.start, after: places[number])
         return entry.diagnostic(in: sources[number], at: places[number])
@@ -119,5 +131,11 @@ extension Mistakes.Entry {
       path: place.path.text,
       message: words.message, suggestion: words.suggestion, sourceLine: excerpt.text,
       sourceColumn: excerpt.column, width: source.width(span), isOption: source.isOption)
+  }
+}
+
+extension SourceSpan {
+  fileprivate func isBefore(_ other: SourceSpan) -> Bool {
+    (source, start) < (other.source, other.start)
   }
 }

@@ -68,9 +68,12 @@ struct Node: Sendable {
 
   /// Where a member is missing: the opening bracket.
   func missing(_ name: String) -> Place {
-    Place(
-      span: SourceSpan(source: span.source, start: span.start, end: span.start + 1),
-      path: path.key(name))
+    Place(span: opening, path: path.key(name))
+  }
+
+  /// Its first character: of an object the bracket.
+  var opening: SourceSpan {
+    SourceSpan(source: span.source, start: span.start, end: span.start + 1)
   }
 
   /// Where a mistake is reported.

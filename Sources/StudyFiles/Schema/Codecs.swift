@@ -1,5 +1,5 @@
 import PlainText
-import SpreadModel
+package import SpreadModel
 
 /// The kinds of plain values.
 
@@ -115,17 +115,31 @@ extension Codec<CurveSeries> {
 }
 
 extension Codec {
-  /// The same, which looks at what was read.
-  func noting(_ look: @escaping @Sendable (Value, Node, inout Mistakes) -> Void) -> Codec {
+  /// The same, read otherwise.
+  ///
+  /// - Parameter read: is given how this one reads.
+  private func reading(
+    _ read:
+      @escaping @Sendable (
+        Node, StudyFileKeys, inout Mistakes, _ value: (inout Mistakes) -> Value?
+      ) -> Value?
+  ) -> Codec {
     Codec(
       reader: { [reader] keys in
         let reader = reader(keys)
         return ValueReader(reader.shape) { node, offered, mistakes in
-          let value = reader(node, offered: offered, &mistakes)
-          if let value { look(value, node, &mistakes) }
-          return value
+          read(node, keys, &mistakes) { reader(node, offered: offered, &$0) }
         }
       }, encode: encode)
+  }
+
+  /// The same, which looks at what was read.
+  func noting(_ look: @escaping @Sendable (Value, Node, inout Mistakes) -> Void) -> Codec {
+    reading { node, _, mistakes, value in
+      let value = value(&mistakes)
+      if let value { look(value, node, &mistakes) }
+      return value
+    }
   }
 
   /// The same, which the whole study may object to.
@@ -137,34 +151,22 @@ extension Codec {
 
   /// The same of objects, but for those without any key.
   func refusingEmpty(_ words: String) -> Codec {
-    Codec(
-      reader: { [reader] keys in
-        let reader = reader(keys)
-        return ValueReader(reader.shape) { node, offered, mistakes in
-          if node.isObject, node.members.isEmpty {
-            mistakes.add(.missing, at: node, words)
-            return nil
-          }
-          return reader(node, offered: offered, &mistakes)
-        }
-      }, encode: encode)
+    reading { node, _, mistakes, value in
+      guard node.isObject, node.members.isEmpty else { return value(&mistakes) }
+      mistakes.add(.missing, at: node, words)
+      return nil
+    }
   }
 
   /// The same, which says of some names why they cannot be meant.
   fileprivate func refusing(
     _ words: String, _ isRefused: @escaping @Sendable (String, StudyFileKeys) -> Bool
   ) -> Codec {
-    Codec(
-      reader: { [reader] keys in
-        let reader = reader(keys)
-        return ValueReader(reader.shape) { node, offered, mistakes in
-          if let name = node.string, isRefused(name, keys) {
-            mistakes.add(.unknownValue, at: node, "\(shortened(name)) \(words)")
-            return nil
-          }
-          return reader(node, offered: offered, &mistakes)
-        }
-      }, encode: encode)
+    reading { node, keys, mistakes, value in
+      guard let name = node.string, isRefused(name, keys) else { return value(&mistakes) }
+      mistakes.add(.unknownValue, at: node, "\(shortened(name)) \(words)")
+      return nil
+    }
   }
 }
 
@@ -222,10 +224,16 @@ extension Codec<[Int]> {
   ) -> Codec {
     list(of: .person, atLeast: least).among { list, read in
       let (smallest, others) = (read.fewestPeople, others(read))
+      let ofLevels =
+        read.study.constants.people == nil
+        ? " (group_size varies; this is its smallest level)" : ""
       var seen: Set<Int> = []
       return list.elements.enumerated().compactMap { index, value -> Objection? in
-        func blame(_ code: ErrorCode, _ words: String, _ suggestion: String? = nil) -> Objection {
-          Objection(code, at: "\(index)", say: words, suggestion: suggestion)
+        func blame(
+          _ code: ErrorCode, _ words: @autoclosure @escaping () -> String,
+          _ suggestion: String? = nil
+        ) -> Objection {
+          Objection(code, at: "\(index)", say: words(), suggestion: suggestion)
         }
         if let label = value.string, read.keys.labels?.person(named: label) == nil {
           guard let known = read.suggestions else { return nil }
@@ -254,9 +262,7 @@ extension Codec<[Int]> {
         if let smallest, person >= smallest {
           return blame(
             .badRelation,
-            PointRelation.beyondGroup(person, people: smallest)
-              + (read.study.constants.people == nil
-                ? " (group_size varies; this is its smallest level)" : ""))
+            PointRelation.beyondGroup(person, people: smallest) + ofLevels)
         }
         guard others.contains(person) else { return nil }
         return blame(
@@ -272,12 +278,14 @@ extension Codec<KeyValue> {
   /// The values that a key of the model may have.
   static func values(_ allowed: AllowedValues) -> Codec {
     switch allowed {
-    case .whole, .real, .name, .choice, .either:
-      Codec(
-        plain: { _ in Shape(allowed) }, read: { value, _ in value.level(allowed) }, write: \.json)
+    case .whole(let range): plain(.whole(range)) { $0.number?.integer.map(KeyValue.whole) }
+    case .real(let range): plain(.real(range)) { $0.number.map { .real($0.double + 0) } }
+    case .name: plain(.label) { $0.string.map(KeyValue.name) }
+    case .choice(let words): plain(.choice(words)) { $0.string.map(KeyValue.name) }
+    case .either(let numbers, let words): .either(.values(numbers), .values(.choice(words)))
     case .length(let least, let words):
       .either(
-        .values(Shape.plainLength(atLeast: least, or: words)),
+        .values(AllowedValues.plainLength(atLeast: least, or: words)),
         Length.distributions(atLeast: least).map({ .length($0) }, { Length($0) }))
     case .introductions:
       Codec<[Introduction]>.list(of: Introduction.codec).map(
@@ -286,23 +294,23 @@ extension Codec<KeyValue> {
       Codec<[Int]>.people { $0.study.introducedAtStart }.map({ .people($0) }, { $0.people })
     }
   }
+
+  private static func plain(
+    _ shape: Shape, read: @escaping @Sendable (Node) -> KeyValue?
+  ) -> Codec {
+    Codec(plain: { _ in shape }, read: { value, _ in read(value) }, write: \.json)
+  }
 }
 
-extension Node {
-  /// A value that has the shape of these, as one of them; nil of lists.
-  func level(_ allowed: AllowedValues) -> KeyValue? {
-    switch allowed {
-    case .whole: number?.integer.map(KeyValue.whole)
-    case .real: number.map { .real($0.double + 0) }
-    case .name, .choice: string.map(KeyValue.name)
-    case .either(let numbers, _): string.map(KeyValue.name) ?? level(numbers)
-    case .length(let least, let words):
-      level(Shape.plainLength(atLeast: least, or: words))
-        ?? Length.distributions(atLeast: least).reader(.bare(.infectionFactor)).again(self)
-        .map(KeyValue.length)
-    case .introductions, .people: nil
-    }
+extension AllowedValues {
+  /// Lengths that are no distributions.
+  fileprivate static func plainLength(atLeast least: Int, or words: [String]) -> AllowedValues {
+    let steps = AllowedValues.whole(least...mostPeople)
+    return words.isEmpty ? steps : .either(steps, or: words)
   }
+
+  /// To follow "give": "a whole number in 1...1000000000, or one of "square"".
+  package var words: String { Codec.values(self).shape(.bare(.infectionFactor)).allowed }
 }
 
 extension KeyValue {

@@ -190,24 +190,20 @@ extension LayerReference {
     Relation("contacts") { layer, read in
       let name = layer.contacts
       if read.layered.contains(name) {
-        return [
-          Objection(
-            .badRelation, at: "contacts",
-            say: "\(JSONText.quoted(name)) has layers itself; name its layers here, each by itself")
-        ]
+        return Objection(
+          .badRelation, at: "contacts",
+          say: "\(JSONText.quoted(name)) has layers itself; name its layers here, each by itself")
       }
-      guard !read.contacts.contains(name) else { return [] }
+      guard !read.contacts.contains(name) else { return nil }
       func offered() -> [String] {
         ([ModelKey.grid, ModelKey.everybody] + read.keys.names(in: ModelKey.contacts.section ?? ""))
           .filter { !read.layered.contains($0) }
       }
-      return [
-        Objection(
-          .unknownValue, at: "contacts",
-          say:
-            "\(JSONText.quoted(name)) is no contact structure; give one of \(Shape.listed(offered())), or "
-            + "define it under \"contacts\"", suggestion: NearestName.find(name, in: offered()))
-      ]
+      return Objection(
+        .unknownValue, at: "contacts",
+        say:
+          "\(JSONText.quoted(name)) is no contact structure; give one of \(Shape.listed(offered())), or "
+          + "define it under \"contacts\"", suggestion: NearestName.find(name, in: offered()))
     }
   ]
 }

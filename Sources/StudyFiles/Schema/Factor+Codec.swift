@@ -21,13 +21,11 @@ extension Factor {
     },
     .ofFile { file, read in
       guard file.uses(of: .groupSize).isEmpty, !read.keys.varying.contains(.groupSize)
-      else { return [] }
-      return [
-        Objection(
-          .missing, .missing(["model"], ModelKey.groupSize.name),
-          "the number of people is missing; give \"group_size\" here or under \"factors\", for example "
-            + "\"group_size\": 100")
-      ]
+      else { return nil }
+      return Objection(
+        .missing, .missing(["model"], ModelKey.groupSize.name),
+        "the number of people is missing; give \"group_size\" here or under \"factors\", for example "
+          + "\"group_size\": 100")
     },
   ]
 
@@ -140,12 +138,8 @@ extension Factor.Levels {
         },
         Relation("values") { ends, read in
           guard let design = read.design, !design.pairsLevels else { return [] }
-          return (ends.values ?? []).repeats.map { index, value, first in
-            Objection(
-              .duplicateValue, at: "values", "\(index)",
-              say:
-                "\(value) is already value \(first) of this list; remove one, since equal levels give "
-                + "the same points twice")
+          return Objection.repeats(of: ends.values ?? [], at: "values") {
+            "\($0) stands at \($1) already; remove one, since equal levels give the same points twice"
           }
         },
         Relation("labels", "values") { ends in
@@ -157,18 +151,13 @@ extension Factor.Levels {
         },
         Relation("labels") { ends, _ in
           let labels = ends.labels ?? []
-          let empty = labels.indices.filter { labels[$0].allSatisfy(\.isWhitespace) }
-          return empty.map { index in
+          return labels.indices.filter { labels[$0].allSatisfy(\.isWhitespace) }.map { index in
             Objection(
               .empty, at: "labels", "\(index)",
               say: "a label without characters says nothing; give a word")
           }
-            + labels.repeats.filter { !empty.contains($0.index) }.map { index, _, first in
-              Objection(
-                .duplicateValue, at: "labels", "\(index)",
-                say:
-                  "it is already label \(first) of this list, and levels would look the same; give another"
-              )
+            + Objection.repeats(of: labels, at: "labels") {
+              "\(JSONText.quoted($0)) stands at \($1) already, and levels would look the same; give another"
             }
         },
       ]
@@ -229,8 +218,6 @@ extension Factor.Levels {
 extension Codec<Double> {
   /// The numbers among the values of a key.
   fileprivate static func number(_ allowed: AllowedValues) -> Codec {
-    Codec(
-      plain: { _ in Shape(allowed) }, read: { value, _ in value.number.map { $0.double + 0 } },
-      write: JSONText.real)
+    Codec<KeyValue>.values(allowed).map(\.number, { .real($0) })
   }
 }

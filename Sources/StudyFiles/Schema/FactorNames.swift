@@ -30,9 +30,10 @@ struct FactorNames {
       let values = factor?[key: "values"]?.elements,
       labels.count == values.count
     else { return [:] }
+    let reader = Codec.values(key.allowed).reader(.bare(.infectionFactor))
     return Dictionary(
       zip(values, labels).compactMap { value, label in
-        guard let level = Node(root: value).level(key.allowed), let text = label.string else {
+        guard let level = reader.again(Node(root: value)), let text = label.string else {
           return nil
         }
         return (key.cell(level), text)
@@ -47,11 +48,10 @@ extension Factor {
     .ofFile { file, read in
       let named = file.factors.map(\.parameter).filter { $0.name != $0.path }
       guard !named.isEmpty else { return [] }
-      var taken = Dictionary(takenNames(read.keys)) { _, last in last }
+      var taken = takenNames(read.keys)
       return named.compactMap { key in
-        taken.updateValue(
-          "the name of the factor \(JSONText.quoted(key.path))", forKey: key.name
-        ).map { what in
+        taken.take(key.name, as: "the name of the factor \(JSONText.quoted(key.path))").map {
+          what in
           Objection(
             .conflict, at: "factors", key.path, "as",
             say: "\(JSONText.quoted(key.name)) is \(what); give the factor another name")
@@ -60,13 +60,31 @@ extension Factor {
     }
   ]
 
-  private static func takenNames(_ keys: StudyFileKeys) -> [(String, String)] {
-    TableColumnNames.all.map { ($0, "a column of the tables") }
-      + keys.brokenResponses.map { ($0, "a response") }
-      + keys.responses.map { ($0.name, "a response") }
-      + keys.series.map { ($0.rawValue, "a column of curves.csv") }
-      + ModelKey.all.flatMap { $0.path.split(separator: ".") }.map {
-        (String($0), "a key of the model")
-      }
+  private static func takenNames(_ keys: StudyFileKeys) -> TakenNames {
+    TakenNames([
+      ("a column of the tables", Array(TableColumnNames.all)),
+      ("a response", keys.brokenResponses + keys.responses.map(\.name)),
+      ("a column of curves.csv", keys.series.map(\.rawValue)),
+      (
+        "a key of the model",
+        ModelKey.all.flatMap { $0.path.split(separator: ".").map(String.init) }
+      ),
+    ])
+  }
+}
+
+/// Names of columns and requests, and what they mean; case is ignored, as databases do in names of columns.
+struct TakenNames {
+  private var meanings: [String: String] = [:]
+
+  init(_ all: [(meaning: String, names: [String])]) {
+    for (meaning, names) in all {
+      for name in names { meanings[name.lowercased()] = meaning }
+    }
+  }
+
+  /// What a name means already, nil if nothing; from now on it means this.
+  mutating func take(_ name: String, as meaning: String) -> String? {
+    meanings.updateValue(meaning, forKey: name.lowercased())
   }
 }

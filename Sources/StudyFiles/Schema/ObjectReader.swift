@@ -14,6 +14,8 @@ struct ObjectReader<Root: Sendable>: Sendable {
   private let signs: [String]
   /// By key: the forms that have it.
   private let homes: [String: [String]]
+  /// Where no key gives the form away any may be meant; what all forms need is needed. Nil of one form.
+  private let any: ObjectShape?
   private let relations: [Relation<Root>]
 
   init(
@@ -26,7 +28,7 @@ struct ObjectReader<Root: Sendable>: Sendable {
     let variants = varied.map { parts[$0] } ?? []
     let signs = variants.map(\.sign)
     self.signs = signs
-    forms = (0..<max(1, variants.count)).map { number in
+    let forms = (0..<max(1, variants.count)).map { number in
       let all = MemberForm(
         sign: signs.isEmpty ? "" : signs[number],
         parts.indices.map { $0 == varied ? variants[number] : parts[$0][0] })
@@ -36,7 +38,14 @@ struct ObjectReader<Root: Sendable>: Sendable {
     for (sign, form) in zip(signs, forms) {
       for key in form.object.keys { homes[key.name, default: []].append(sign) }
     }
-    self.homes = homes
+    (self.forms, self.homes) = (forms, homes)
+    any =
+      signs.isEmpty
+      ? nil
+      : ObjectShape(
+        anyOf: forms.flatMap(\.object.keys).map { key in
+          key.required(forms.allSatisfy { $0.object.key(key.name)?.isRequired ?? false })
+        })
   }
 
   /// The keys that there may be, form after form.
@@ -63,12 +72,8 @@ struct ObjectReader<Root: Sendable>: Sendable {
   /// What can be read of an object, and whether that is all it needs.
   func read(_ node: Node, _ mistakes: inout Mistakes) -> (root: Root, isWhole: Bool) {
     var root = blank
-    guard let number = signs.isEmpty ? 0 : signs.firstIndex(where: { node[$0] != nil }) else {
-      // Any key of a form may be meant; what all of them need is needed.
-      let common = forms[0].object.required.map(\.name).filter { name in
-        forms.allSatisfy { $0.object.key(name)?.isRequired ?? false }
-      }
-      let any = ObjectShape(anyOf: keys.map { $0.required(common.contains($0.name)) })
+    let number = signs.firstIndex { node[$0] != nil }
+    if let any, number == nil {
       let given = mistakes.members(of: node, any, alternatives: signs)
       // For the mistakes in them; a key that several forms have is alike in all.
       var seen: Set<String> = []
@@ -77,10 +82,9 @@ struct ObjectReader<Root: Sendable>: Sendable {
       }
       return (blank, false)
     }
-    let form = forms[number]
+    let form = forms[number ?? 0]
     let given = mistakes.members(
-      of: node, form.object,
-      elsewhere: signs.isEmpty ? nil : .init(chosen: signs[number], homes: homes))
+      of: node, form.object, elsewhere: number.map { .init(chosen: signs[$0], homes: homes) })
     return read(node, given, form, &mistakes)
   }
 

@@ -33,15 +33,16 @@ extension ObservedSeries: FileObject {
   /// A series is a column of curves of its own.
   static let relationsOfNames: [Relation<StudyFile>] = [
     .ofFile { _, read in
+      let column = "another column of curves.csv"
       let columns = ["point", "replicate", "step", "group"] + CurveSeries.allCases.map(\.rawValue)
-      var taken = Set(columns)
-      return read.keys.names(in: ModelKey.observed)
-        .filter { !taken.insert($0.lowercased()).inserted }.map { name in
+      var taken = TakenNames([(column, columns)])
+      return read.keys.names(in: ModelKey.observed).compactMap { name in
+        taken.take(name, as: column).map { what in
           Objection(
             .conflict, key: ModelKey.observed, name,
-            say:
-              "\(JSONText.quoted(name)) is another column of curves.csv; give yours another name")
+            say: "\(JSONText.quoted(name)) is \(what); give yours another name")
         }
+      }
     }
   ]
 

@@ -108,13 +108,13 @@ extension OwnResponse.Measure {
       Relation("peak_of") { measure, read in
         guard case .peakOf(let series)? = measure, series.needsRecovery,
           !read.met.contains(.recovery), series != .latent || !read.met.contains(.latency)
-        else { return [] }
+        else { return nil }
         let remedy =
           series == .latent
           ? "nobody is latent in this study; give \(ModelKey.latentSteps)"
           : "\(series.rawValue) exists only where people recover, and in this study nobody does; give "
             + "\(ModelKey.infectiousSteps) or \(ModelKey.recoveryProbability)"
-        return [Objection(.badRelation, at: "peak_of", say: "\(remedy), or another series")]
+        return Objection(.badRelation, at: "peak_of", say: "\(remedy), or another series")
       },
       Relation("level_of") { measure, read in
         guard case .levelOf(let key)? = measure, key != read.study.threshold?.factor else {

@@ -69,19 +69,22 @@ struct OwnResponseReading {
 }
 
 extension OwnResponse {
-  /// No name is taken already, by what is built in or by a response before it; case is ignored, as databases
-  /// do in names of columns. And each follows from something else in the end.
+  /// No name is taken already, by what is built in or by a response before it. And each follows from something
+  /// else in the end.
   static let relationsOfNames: [Relation<StudyFile>] = [
     .ofFile { _, read in
-      var taken: [String: String] = [:]
-      for (name, what) in takenNames(read.keys) { taken[name.lowercased()] = what }
+      var taken = TakenNames([
+        ("a built-in response", Response.allCases.map(\.name)),
+        ("a word that comparisons use", ["curve", "drift"]),
+        ("another column of runs.csv", otherColumns),
+        ("a parameter", (ModelKey.factors + read.keys.numbers).map(\.name)),
+      ])
       let times = Set(read.keys.ownResponses.filter { $0.responses.count > 1 }.map(\.name))
       return read.keys.names(in: "responses").flatMap { response in
         ([response] + (times.contains(response) ? [OwnResponse.eventName(of: response)] : []))
           .compactMap { name in
-            taken.updateValue(
-              "a column of the response \(JSONText.quoted(response))", forKey: name.lowercased()
-            ).map { what in
+            taken.take(name, as: "a column of the response \(JSONText.quoted(response))").map {
+              what in
               Objection(
                 .conflict, key: "responses", response,
                 say: "\(JSONText.quoted(name)) is \(what)"
@@ -98,12 +101,4 @@ extension OwnResponse {
       }
     },
   ]
-
-  /// What columns and requests are called already.
-  private static func takenNames(_ keys: StudyFileKeys) -> [(name: String, what: String)] {
-    Response.allCases.map { ($0.name, "a built-in response") }
-      + ["curve", "drift"].map { ($0, "a word that comparisons use") }
-      + otherColumns.map { ($0, "another column of runs.csv") }
-      + (ModelKey.factors + keys.numbers).map { ($0.name, "a parameter") }
-  }
 }

@@ -29,6 +29,13 @@ struct Relation<Root: Sendable>: Sendable {
     (self.members, check) = (members, .among(objections))
   }
 
+  /// The same where there is one objection at most.
+  init(
+    _ members: String..., among objection: @escaping @Sendable (Root, ReadStudy) -> Objection?
+  ) {
+    (self.members, check) = (members, .among { [objection($0, $1)].compactMap(\.self) })
+  }
+
   private init(_ check: Check) { (members, self.check) = ([], check) }
 
   /// Between parts of the file, of what could be read of it: objections to what has a mistake do not count.
@@ -36,6 +43,12 @@ struct Relation<Root: Sendable>: Sendable {
     _ objections: @escaping @Sendable (StudyFile, ReadStudy) -> [Objection]
   ) -> Relation where Root == StudyFile {
     Relation(.ofFile(objections))
+  }
+
+  static func ofFile(
+    _ objection: @escaping @Sendable (StudyFile, ReadStudy) -> Objection?
+  ) -> Relation where Root == StudyFile {
+    Relation(.ofFile { [objection($0, $1)].compactMap(\.self) })
   }
 }
 
@@ -110,31 +123,48 @@ struct Objection {
     /// A member that makes another one necessary, as the path of the missing one.
     case missingBeside([String], Node.Side, missing: [String])
 
-    /// The same with another way.
-    func mapped(_ change: ([String]) -> [String]) -> Self {
+    var way: [String] {
       switch self {
-      case .value(let way): .value(change(way))
-      case .key(let way): .key(change(way))
-      case .given(let way): .given(change(way))
-      case .givenKey(let way): .givenKey(change(way))
-      case .missing(let way, let key): .missing(change(way), key)
-      case .missingBeside(let way, let side, let missing):
-        .missingBeside(change(way), side, missing: missing)
+      case .value(let way), .key(let way), .given(let way), .givenKey(let way),
+        .missing(let way, _),
+        .missingBeside(let way, _, _):
+        way
       }
     }
   }
 
   let code: ErrorCode
   let place: Place
-  /// Asked for of those that are shown, as of `Mistakes.Entry`.
-  let message: () -> String
+  /// The way to the part that this one repeats; nil of one that repeats nothing.
+  let first: [String]?
+  /// Asked for of those that are shown, as of `Mistakes.Entry`, with the path of the first part.
+  let message: (_ first: String) -> String
   let suggestion: () -> String?
 
   init(
     _ code: ErrorCode, _ place: Place, _ message: @autoclosure @escaping () -> String,
     suggestion: @autoclosure @escaping () -> String? = nil
   ) {
-    (self.code, self.place, self.message, self.suggestion) = (code, place, message, suggestion)
+    (self.code, self.place, first, self.suggestion) = (code, place, nil, suggestion)
+    self.message = { _ in message() }
+  }
+
+  /// That parts of a list repeat earlier ones.
+  ///
+  /// - Parameters:
+  ///   - way: of the list.
+  ///   - words: with the path of the first one.
+  static func repeats<Value: Hashable>(
+    of values: [Value], at way: String..., say words: @escaping (Value, String) -> String
+  ) -> [Objection] {
+    values.repeats.map { index, value, first in
+      Objection(.value(way + ["\(index)"]), repeating: way + ["\(first)"]) { words(value, $0) }
+    }
+  }
+
+  private init(_ place: Place, repeating first: [String], say words: @escaping (String) -> String) {
+    (code, self.place, self.first) = (.duplicateValue, place, first)
+    (message, suggestion) = (words, { nil })
   }
 
   /// In the value of a member, or in a part of it.
@@ -164,17 +194,6 @@ extension Node {
   /// The name that a value stands under, or the value.
   enum Side {
     case key, value
-  }
-
-  fileprivate func place(of place: Objection.Place) -> Place {
-    switch place {
-    case .value(let way), .given(let way): at(way).place
-    case .key(let way), .givenKey(let way): at(way).key
-    case .missing(let way, let key):
-      Place(span: at(way).missing(key).span, path: path.way(way + [key]))
-    case .missingBeside(let way, let side, let missing):
-      Place(span: side == .key ? at(way).keySpan : at(way).span, path: path.way(missing))
-    }
   }
 }
 
@@ -278,24 +297,40 @@ extension Mistakes {
   }
 
   mutating func add(_ objection: Objection, to object: Node) {
-    let place = objection.place.mapped { way(in: object, $0) }
+    let way = way(in: object, objection.place.way)
+    let value = object.at(way)
+    func isThere() -> Bool { object.find(way) != nil }
     // What has a mistake already is not judged.
-    switch place {
-    case .value(let way), .given(let way):
-      let value = object.at(way)
-      guard sound(value) != nil, value.members.allSatisfy({ sound($0) != nil }) else { return }
-      if case .given = place, object.find(way) == nil { return }
-    case .key(let way):
-      guard isSound(object.at(way).key) else { return }
-    case .givenKey(let way):
-      guard let member = object.find(way), isSound(member.key) else { return }
-    case .missing(let way, let key):
-      let value = object.at(way)
-      guard sound(value) != nil, value[key] == nil else { return }
-    case .missingBeside: break
+    let first = objection.first.map { object.at(self.way(in: object, $0)) }
+    if let first, !isFaultless(first) { return }
+    let place: Node.Place
+    switch objection.place {
+    case .value:
+      guard isFaultless(value) else { return }
+      place = value.place
+    case .given:
+      guard isFaultless(value), isThere() else { return }
+      place = value.place
+    case .key:
+      guard isSound(value.key) else { return }
+      place = value.key
+    case .givenKey:
+      guard isSound(value.key), isThere() else { return }
+      place = value.key
+    case .missing(_, let key):
+      // A key that is misspelt is not missing as well.
+      guard sound(value) != nil, value[key] == nil,
+        !value.members.contains(where: {
+          !isSound($0.key) && NearestName.find($0.name, in: [key]) != nil
+        })
+      else { return }
+      place = value.missing(key)
+    case .missingBeside(_, let side, let missing):
+      place = Node.Place(
+        span: side == .key ? value.keySpan : value.span, path: object.path.way(missing))
     }
     add(
-      objection.code, at: object.place(of: place), objection.message(),
+      objection.code, at: place, objection.message(first?.path.text ?? ""),
       suggestion: objection.suggestion())
   }
 

@@ -120,27 +120,23 @@ private struct DrawObject: FileObject {
     },
     // Unless runs are there already, which are not made again.
     Relation("own", "version") { draw, read in
-      guard !read.isStored, let name = draw.own else { return [] }
+      guard !read.isStored, let name = draw.own else { return nil }
       guard let known = SpreadRule.ownDraw(named: name) else {
         let names = SpreadRule.own.map(\.name)
-        return [
-          Objection(
-            .unknownValue, at: "own",
-            say: "this program has no rule \(JSONText.quoted(name)) in Swift"
-              + (names.isEmpty
-                ? "; use the program that has it"
-                : "; it has \(Shape.listed(names)). Give one of them, or use the program that has it"),
-            suggestion: NearestName.find(name, in: names))
-        ]
+        return Objection(
+          .unknownValue, at: "own",
+          say: "this program has no rule \(JSONText.quoted(name)) in Swift"
+            + (names.isEmpty
+              ? "; use the program that has it"
+              : "; it has \(Shape.listed(names)). Give one of them, or use the program that has it"),
+          suggestion: NearestName.find(name, in: names))
       }
-      guard let version = draw.version, version != String(known.version) else { return [] }
-      return [
-        Objection(
-          .unknownValue, at: "version",
-          say:
-            "this program has version \(known.version) of \(name); leave the version out, or use the "
-            + "program that has it")
-      ]
+      guard let version = draw.version, version != String(known.version) else { return nil }
+      return Objection(
+        .unknownValue, at: "version",
+        say:
+          "this program has version \(known.version) of \(name); leave the version out, or use the "
+          + "program that has it")
     },
   ]
 
@@ -194,20 +190,18 @@ extension SpreadRule {
     .ofFile { file, read in
       let rules = read.study.rulesByName
       // Where none is named it is the default one, which has no weights.
-      let names = Set(file.uses(of: .rule).compactMap { $0.value?.description }).sorted()
+      let names = Set(file.uses(of: .rule).compactMap { $0.value?.description })
       let weighted = names.filter {
         if case .number(.weights)? = rules[$0]?.draw { true } else { false }
       }
-      guard let name = weighted.first,
+      guard let name = weighted.min(),
         weighted.count == names.count || file.model[.infectionFactor] == nil,
         let place = file.uses(of: .infectionFactor).first
-      else { return [] }
-      return [
-        Objection(
-          .conflict, .value(place.way),
-          "the rule \(JSONText.quoted(name)) draws its number of contacts by weights and has no use for "
-            + "an infection factor; leave it out")
-      ]
+      else { return nil }
+      return Objection(
+        .conflict, .value(place.way),
+        "the rule \(JSONText.quoted(name)) draws its number of contacts by weights and has no use for "
+          + "an infection factor; leave it out")
     }
   ]
 }

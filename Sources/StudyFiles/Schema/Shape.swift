@@ -1,5 +1,5 @@
 import PlainText
-package import SpreadModel
+import SpreadModel
 
 /// What a JSON value must look like: the one table that validation and the JSON Schema share.
 indirect enum Shape: Sendable {
@@ -119,41 +119,6 @@ extension KeyShape {
   func required(_ isRequired: Bool) -> KeyShape {
     KeyShape(name, shape, required: isRequired, unit: unit, default: fallback, about)
   }
-}
-
-extension Shape {
-  /// What a value of a key looks like.
-  init(_ allowed: AllowedValues) {
-    self =
-      switch allowed {
-      case .whole(let range): .whole(range)
-      case .real(let range): .real(range)
-      case .name: .label
-      case .choice(let words): .choice(words)
-      case .either(let numbers, let words): .either([Shape(numbers), .choice(words)])
-      case .length(let least, let words):
-        .either([
-          Shape(Self.plainLength(atLeast: least, or: words)),
-          Length.distributions(atLeast: least).shape(.bare(.infectionFactor)),
-        ])
-      case .introductions: .list(of: .object(ObjectShape([])), atLeast: 0)
-      case .people:
-        .list(of: .either([.whole(0...AllowedValues.mostPeople - 1), .text]), atLeast: 0)
-      }
-  }
-}
-
-extension Shape {
-  /// Lengths that are no distributions.
-  static func plainLength(atLeast least: Int, or words: [String]) -> AllowedValues {
-    let steps = AllowedValues.whole(least...AllowedValues.mostPeople)
-    return words.isEmpty ? steps : .either(steps, or: words)
-  }
-}
-
-extension AllowedValues {
-  /// To follow "give": "a whole number in 1...1000000000, or one of "square"".
-  package var words: String { Shape(self).allowed }
 }
 
 extension RealRange {

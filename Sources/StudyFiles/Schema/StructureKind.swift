@@ -86,13 +86,18 @@ struct StructureKind: Sendable {
     }
   }
 
+  /// The parts of a file, besides the model, whose numbers may be factors by their paths, and what stands there
+  /// under a name.
+  private static let parts: [(name: String, shape: @Sendable (StudyFileKeys) -> Shape)] =
+    [(ModelKey.observed, ObservedSeries.codec.shape)] + all.map { ($0.section, $0.shape) }
+
   /// The keys of the numbers that stand in the definitions of a file, in its order.
   ///
   /// Definitions may have a million numbers, so those that no path of the file leads to are left out; but
   /// where a path leads to none, nothing is: another one may be meant.
   static func numbers(in root: JSONValue, infectionFactor: ModelKey) -> [ModelKey] {
     var named: Set<String> = []
-    let sections = all.map(\.section)
+    let sections = parts.map(\.name)
     let paths = ["responses", "factors", "design", "analysis"].reduce(into: Set<String>()) {
       root[key: $1]?.insertPaths(into: &$0, or: sections)
     }
@@ -112,19 +117,16 @@ struct StructureKind: Sendable {
       else { return [ModelKey]() }
       return numbers(Codec.values(key.allowed).shape(keys), value, StructureNumber.model, key.name)
     }
-    let observed = (root[key: ModelKey.observed]?.members ?? []).flatMap {
-      numbers(ObservedSeries.codec.shape(keys), $0.value, ModelKey.observed, $0.key)
-    }
-    let structures = all.flatMap { kind in
-      guard let members = root[key: kind.section]?.members, !paths.isEmpty else {
+    let structures = parts.flatMap { part in
+      guard let members = root[key: part.name]?.members, !paths.isEmpty else {
         return [ModelKey]()
       }
-      let shape = kind.shape(keys)
-      let meant = kind.definitions(members.map(\.key), on: paths)
+      let shape = part.shape(keys)
+      let meant = definitions(members.map(\.key), of: part.name, on: paths)
       return members.filter { meant?.contains($0.key) ?? true }
-        .flatMap { numbers(shape, $0.value, kind.section, $0.key) }
+        .flatMap { numbers(shape, $0.value, part.name, $0.key) }
     }
-    return (model + observed + structures).filter { named.insert($0.name).inserted }
+    return (model + structures).filter { named.insert($0.name).inserted }
   }
 
   /// The names under which numbers of definitions may be factors.
@@ -138,16 +140,14 @@ struct StructureKind: Sendable {
     let model = ModelKey.all.filter(\.hasNumbersWithin).flatMap { key in
       patterns(Codec.values(key.allowed).shape(keys), below: key.name)
     }
-    let observed = patterns(
-      ObservedSeries.codec.shape(keys), below: "\(ModelKey.observed)\\.\(Label.plainPattern)")
-    let structures = all.flatMap { kind in
-      patterns(kind.shape(keys), below: "\(kind.section)\\.\(Label.plainPattern)")
-    }
-    return model + observed + structures
+    return model
+      + parts.flatMap { patterns($0.shape(keys), below: "\($0.name)\\.\(Label.plainPattern)") }
   }()
 
   /// Those of some definitions that paths lead to, by name; nil where a path leads to none.
-  private func definitions(_ names: [String], on paths: Set<String>) -> Set<String>? {
+  private static func definitions(
+    _ names: [String], of section: String, on paths: Set<String>
+  ) -> Set<String>? {
     guard !paths.contains(section) else { return nil }
     let known = Set(names)
     var meant: Set<String> = []

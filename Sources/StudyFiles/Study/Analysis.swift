@@ -80,24 +80,20 @@ extension Analysis: FileObject {
 
   static let relations: [Relation<Self>] = [
     Relation("fits") { analysis, read in
-      guard !analysis.fits.isEmpty, read.study.record.keepsNoCurves else { return [] }
-      return [
-        Objection(
-          .badRelation, at: "fits", "0",
-          say: "fits need curves, but \"record\" keeps none; give \"curves\": \"all\" or a number")
-      ]
+      guard !analysis.fits.isEmpty, read.study.record.keepsNoCurves else { return nil }
+      return Objection(
+        .badRelation, at: "fits", "0",
+        say: "fits need curves, but \"record\" keeps none; give \"curves\": \"all\" or a number")
     },
     Relation("comparisons") { _, read in
       guard read.study.threshold != nil, !read.study.analysis.comparisons.isEmpty else {
-        return []
+        return nil
       }
-      return [
-        Objection(
-          .badRelation, at: "comparisons", "0",
-          say:
-            "each search chooses its own levels, so hardly any two points can be compared; ask for "
-            + "comparisons in a study with another design, such as \"factorial\"")
-      ]
+      return Objection(
+        .badRelation, at: "comparisons", "0",
+        say:
+          "each search chooses its own levels, so hardly any two points can be compared; ask for "
+          + "comparisons in a study with another design, such as \"factorial\"")
     },
     Relation("given") { analysis, _ in
       analysis.given.indices.filter { analysis.given[$0].isOncePerFamily }.map { place in
@@ -122,14 +118,14 @@ extension Analysis: FileObject {
       }
     },
     Relation("averted") { analysis, read in
-      guard !analysis.averted.isEmpty else { return [] }
+      guard !analysis.averted.isEmpty else { return nil }
       let problem: String? =
         if read.study.randomNumbers == .independent {
           "infections averted are counted by pairs of replicates, which needs \"random_numbers\": \"common\""
         } else if read.study.threshold != nil {
           "no two runs of a search share their random numbers, so they are no pairs; use the design \"factorial\""
         } else { nil }
-      return problem.map { [Objection(.badRelation, at: "averted", "0", say: $0)] } ?? []
+      return problem.map { Objection(.badRelation, at: "averted", "0", say: $0) }
     },
     Relation("correction", "family") { analysis in
       guard analysis.correction == .maxT, analysis.family == .study else { return nil }
@@ -140,14 +136,12 @@ extension Analysis: FileObject {
     Relation("correction") { analysis, read in
       let (most, fewest) = (read.study.replicates.most, MaxTDistribution.fewestValues)
       guard analysis.correction == .maxT, most < fewest, !read.study.designDecidesRuns else {
-        return []
+        return nil
       }
-      return [
-        Objection(
-          .badRelation, at: "correction",
-          say:
-            "max_t needs \(fewest) replicates, and there are \(most); make more, or give \"holm\"")
-      ]
+      return Objection(
+        .badRelation, at: "correction",
+        say:
+          "max_t needs \(fewest) replicates, and there are \(most); make more, or give \"holm\"")
     },
   ]
 }
@@ -229,7 +223,7 @@ extension SensitivityRequest: FileObject {
   static let relationToDesign = Relation<StudyFile>.ofFile { file, read in
     guard let request = file.analysis.sensitivity, let design = read.design,
       read.study.calibration == nil
-    else { return [] }
+    else { return nil }
     guard let fitting = design.sensitivity, (request.method ?? fitting) == fitting else {
       let advice =
         if let fitting = design.sensitivity, let method = request.method {
@@ -240,16 +234,14 @@ extension SensitivityRequest: FileObject {
             + SensitivityMethod.allCases.map { "\($0.designs) for \($0.rawValue)" }
             .joined(separator: ", ")
         }
-      return [Objection(.badRelation, at: "analysis", "sensitivity", "method", say: advice)]
+      return Objection(.badRelation, at: "analysis", "sensitivity", "method", say: advice)
     }
     let factors = read.study.factors.count
-    guard fitting == .prcc, read.study.pointCount < Double(factors + 2) else { return [] }
-    return [
-      Objection(
-        .badRelation, at: "design", "points",
-        say: "partial rank correlations of \(factors) factors need \(factors + 2) points or more; "
-          + "some 10 per factor give useful intervals")
-    ]
+    guard fitting == .prcc, read.study.pointCount < Double(factors + 2) else { return nil }
+    return Objection(
+      .badRelation, at: "design", "points",
+      say: "partial rank correlations of \(factors) factors need \(factors + 2) points or more; "
+        + "some 10 per factor give useful intervals")
   }
 }
 

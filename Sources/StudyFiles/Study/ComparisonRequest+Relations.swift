@@ -87,8 +87,8 @@ extension ComparisonRequest {
       guard let margin = request.margin,
         let problem = request.estimate.problem(
           ofMargin: margin, most: request.response?.range(in: read.study))
-      else { return [] }
-      return [Objection(.badRelation, at: "margin", say: problem)]
+      else { return nil }
+      return Objection(.badRelation, at: "margin", say: problem)
     },
   ]
 
@@ -129,14 +129,12 @@ extension ComparisonRequest {
         !read.study.factors.contains(where: {
           ![request.factor, .infectionProbability].contains($0.parameter) && $0.levelCount > 1
         })
-      else { return [] }
-      return [
-        Objection(
-          .badRelation, at: "pooled",
-          say:
-            "\(response.name) is the same at all levels of \(ModelKey.infectionProbability), so there is "
-            + "nothing to average over; leave out \"pooled\"")
-      ]
+      else { return nil }
+      return Objection(
+        .badRelation, at: "pooled",
+        say:
+          "\(response.name) is the same at all levels of \(ModelKey.infectionProbability), so there is "
+          + "nothing to average over; leave out \"pooled\"")
     },
     Relation("pooled", "response") { request in
       guard request.isPooled, request.isOfCurves else { return nil }
@@ -158,7 +156,7 @@ extension ComparisonRequest {
       : request.response.map { $0.kind == .flag ? "shares of 0 and 1" : nil } ?? "whole curves"
     let problem = read.study.analysis.correction.problem(
       request.test, request.estimate, isPooled: request.isPooled, others: others)
-    return problem.map { [Objection(.badRelation, .value([]), $0)] } ?? []
+    return problem.map { Objection(.badRelation, .value([]), $0) }
   }
 
   private var isOfCurves: Bool { !isOfMainResponses && subject == .curve }
@@ -219,15 +217,15 @@ extension ReadStudy {
     guard let factor = factor(key, askedBy: "factor").factor, factor.levelCount <= 1e6,
       let reference, !factor.holds(reference)
     else { return [] }
-    let names = factor.allLevels().prefix(20).map(\.description)
+    let levels = factor.allLevels().prefix(20)
     return [
       Objection(
         .unknownValue, at: "reference",
         say:
           "\(reference.json.compactText) is not a level of \(key.name); give one of "
-          + names.joined(separator: ", "),
+          + levels.map(\.json.compactText).joined(separator: ", "),
         suggestion: reference.number == nil
-          ? NearestName.find(reference.description, in: names) : nil)
+          ? NearestName.find(reference.description, in: levels.map(\.description)) : nil)
     ]
   }
 

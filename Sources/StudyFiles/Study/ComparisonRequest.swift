@@ -99,13 +99,15 @@ extension ComparisonRequest: FileObject {
 
 extension ComparisonRequest {
   /// A level of whatever factor.
-  static let level = Codec<KeyValue>(
-    plain: { _ in .either([.real(RealRange(0...Double(AllowedValues.mostPeople))), .label]) },
-    read: { value, _ in
-      value.string.map(KeyValue.name) ?? value.number?.integer.map(KeyValue.whole)
-        ?? value.number.map { .real($0.double) }
-    },
-    write: \.json)
+  static let level = Codec<KeyValue>.either(
+    Codec(
+      plain: { _ in .either([.real(RealRange(0...Double(AllowedValues.mostPeople))), .label]) },
+      read: { value, _ in
+        value.string.map(KeyValue.name) ?? value.number?.integer.map(KeyValue.whole)
+          ?? value.number.map { .real($0.double) }
+      },
+      write: \.json),
+    Length.distributions(atLeast: 0).map({ .length($0) }, { _ in nil }))
 }
 
 extension KeyValue {
@@ -114,7 +116,7 @@ extension KeyValue {
     switch (allowed, self) {
     case (.whole, .whole), (.real, .real), (.name, .name), (.choice, .name), (.either, .name): self
     case (.length(_, let words), .name(let word)): words.contains(word) ? self : nil
-    case (.length, .whole): self
+    case (.length, .whole), (.length, .length): self
     case (.real, .whole(let number)): .real(Double(number))
     case (.either(let numbers, _), _): level(of: numbers)
     default: nil

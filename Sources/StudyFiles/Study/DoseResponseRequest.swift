@@ -70,12 +70,8 @@ extension DoseResponseRequest: FileObject {
 
   static let relations: [Relation<Self>] = [
     Relation("levels") { request, _ in
-      request.levels.repeats.map { index, _, first in
-        Objection(
-          .duplicateValue, at: "levels", "\(index)",
-          say:
-            "it is level \(first) again, and its rows would have the same keys; remove one of the two"
-        )
+      Objection.repeats(of: request.levels, at: "levels") {
+        "\($0) is \($1) again, and its rows would have the same keys; remove one of the two"
       }
     },
     Relation("response", "factor") { $0.response.objectionToLevels(of: $0.factor) },

@@ -82,10 +82,8 @@ extension GroupStructure {
 
   private static let relations: [Relation<GroupStructure>] = [
     Relation("names") { groups, _ in
-      groups.names.repeats.map { index, name, _ in
-        Objection(
-          .duplicateValue, at: "names", "\(index)",
-          say: "two groups are called \(JSONText.quoted(name)); rename one")
+      Objection.repeats(of: groups.names, at: "names") {
+        "\(JSONText.quoted($0)) is the name of \($1) already; rename one of the two"
       }
     },
     Relation("names", "shares") { groups in
@@ -101,12 +99,10 @@ extension GroupStructure {
       }
       guard !vary, let shares = groups.shares, shares.count == groups.names.count,
         !areWhole(shares)
-      else { return [] }
-      return [
-        Objection(
-          .badRelation, at: "shares",
-          say: "the shares add up to \(shares.reduce(0, +)); give shares that add up to 1")
-      ]
+      else { return nil }
+      return Objection(
+        .badRelation, at: "shares",
+        say: "the shares add up to \(shares.reduce(0, +)); give shares that add up to 1")
     },
     Relation("names", "multiply") { groups in
       let (rows, count) = (groups.multiply, groups.names.count)

@@ -34,14 +34,12 @@ extension Record: FileObject {
 
   static let relations: [Relation<Self>] = [
     Relation("groups") { record, read in
-      guard record.groups != 0, read.study.groups.isEmpty else { return [] }
-      return [
-        Objection(
-          .badRelation, at: "groups",
-          say:
-            "the study has no groups whose curves could be recorded; define them under \"groups\", or leave this out"
-        )
-      ]
+      guard record.groups != 0, read.study.groups.isEmpty else { return nil }
+      return Objection(
+        .badRelation, at: "groups",
+        say:
+          "the study has no groups whose curves could be recorded; define them under \"groups\", or leave this out"
+      )
     }
   ]
 }

@@ -68,44 +68,24 @@ extension Study {
     if withAnalysis, let description { members.append(("description", .string(description))) }
     members.append(("seed", .int(Int(seed))))
     members.append(("model", modelJSON))
-    if !rules.isEmpty {
-      members.append(("rules", .object(rules.map { ($0.name, $0.rule.json) })))
+    func add(_ part: String, _ value: JSONText) {
+      if value != .object([]) { members.append((part, value)) }
     }
-    if !contacts.isEmpty {
-      members.append(
-        (
-          "contacts",
-          .object(contacts.map { ($0.name, $0.structure.json(withFile: withAnalysis)) })
-        ))
-    }
-    if !interventions.isEmpty {
-      members.append(
-        (
-          "interventions",
-          .object(interventions.map { ($0.name, Intervention.lists.write($0.list)) })
-        ))
-    }
-    if !groups.isEmpty {
-      members.append(
-        ("groups", .object(groups.map { ($0.name, $0.structure.json(withFile: withAnalysis)) })))
-    }
-    if !orders.isEmpty {
-      members.append(
-        ("orders", .object(orders.map { ($0.name, $0.structure.json(withFile: withAnalysis)) })))
-    }
-    if !observed.isEmpty {
-      members.append((ModelKey.observed, ObservedSeries.all.write(observed)))
-    }
-    let responses = withAnalysis ? ownResponses : identityResponses
-    if !responses.isEmpty {
-      members.append(("responses", OwnResponse.codec.write(responses)))
-    }
-    if !design.givesPoints, !combinedFactors.isEmpty {
-      members.append(
-        (
-          "factors",
-          Factor.codec.write(withAnalysis ? combinedFactors : combinedFactors.map(\.plain))
-        ))
+    add("rules", .object(rules.map { ($0.name, $0.rule.json) }))
+    add(
+      "contacts",
+      .object(contacts.map { ($0.name, $0.structure.json(withFile: withAnalysis)) }))
+    add(
+      "interventions",
+      .object(interventions.map { ($0.name, Intervention.lists.write($0.list)) }))
+    add("groups", .object(groups.map { ($0.name, $0.structure.json(withFile: withAnalysis)) }))
+    add("orders", .object(orders.map { ($0.name, $0.structure.json(withFile: withAnalysis)) }))
+    add(ModelKey.observed, ObservedSeries.all.write(observed))
+    add("responses", OwnResponse.codec.write(withAnalysis ? ownResponses : identityResponses))
+    if !design.givesPoints {
+      add(
+        "factors", Factor.codec.write(withAnalysis ? combinedFactors : combinedFactors.map(\.plain))
+      )
     }
     members.append(("design", design.object(parameterKeys)))
     if !design.decidesReplicates {

@@ -168,7 +168,7 @@ extension Study {
     guard read.isFaultless, read.study.mayBreakRelation, let reduced = read.study.ofRelations,
       // Levels that make no points are another check's mistake.
       let points = try? reduced.levelsOfPoints()
-    else { return [] }
+    else { return nil }
     var structures = StructureTable(read.study)
     for levels in points {
       let values = structures.values(levels)
@@ -178,9 +178,9 @@ extension Study {
           .problem,
         let place = file.place(of: blamed)
       else { continue }
-      return [Objection(.badRelation, place, problem)]
+      return Objection(.badRelation, place, problem)
     }
-    return []
+    return nil
   }
 }
 

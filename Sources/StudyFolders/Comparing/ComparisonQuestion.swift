@@ -127,28 +127,35 @@ package struct ComparisonQuestion: Sendable {
     var changes = [
       Override(path: "analysis.comparisons", value: "[{}]", option: "\(setting: "by", by)")
     ]
-    func ask(_ key: String, _ value: String?, _ setting: String, isName: Bool = true) {
+    func ask(
+      _ key: String, _ value: String?, _ setting: String,
+      json: (String) -> String = { JSONText.quoted($0) }
+    ) {
       guard let value else { return }
       changes.append(
-        Override(
-          path: key, value: isName ? JSONText.quoted(value) : value,
-          option: "\(setting: setting, value)"))
+        Override(path: key, value: json(value), option: "\(setting: setting, value)"))
     }
     let comparison = "analysis.comparisons[0]"
     ask("\(comparison).factor", by, "by")
     ask("\(comparison).response", response, "response")
-    // A rule may be named like a number.
-    let factor = study.parameterKeys.first { [$0.path, $0.name].contains(by) }
-    let hasNames = factor.map { $0.allowed.numbers == nil } ?? false
-    ask("\(comparison).reference", reference, "reference", isName: hasNames)
-    ask("\(comparison).margin", margin.map { "\($0)" }, "margin", isName: false)
+    let factor = study.factors.first { [$0.parameter.path, $0.parameter.name].contains(by) }
+    ask("\(comparison).reference", reference, "reference") { text in
+      // As tables show it: a rule may be named like a number, and a length may be "geometric 4.0".
+      if case .values(let levels)? = factor?.levels,
+        let level = levels.first(where: { $0.description == text })
+      {
+        return level.json.compactText
+      }
+      return factor?.parameter.allowed.numbers == nil ? JSONText.quoted(text) : text
+    }
+    ask("\(comparison).margin", margin.map { "\($0)" }, "margin") { $0 }
     ask("\(comparison).better", better, "better")
     ask("\(comparison).test", test, "test")
     ask("\(comparison).estimate", estimate, "estimate")
-    ask("\(comparison).pooled", pooled ? "true" : nil, "pooled", isName: false)
+    ask("\(comparison).pooled", pooled ? "true" : nil, "pooled") { $0 }
     ask("analysis.correction", correction, "correction")
     ask("analysis.family", CorrectionFamily.request.rawValue, "family")
-    ask("analysis.confidence", confidence.map { "\($0)" }, "confidence", isName: false)
+    ask("analysis.confidence", confidence.map { "\($0)" }, "confidence") { $0 }
     return changes
   }
 

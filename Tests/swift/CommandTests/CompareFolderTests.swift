@@ -34,6 +34,23 @@ import Testing
     #expect((other.real(other.rows[0], "ci_low") ?? 0) < (table.real(table.rows[0], "ci_low") ?? 0))
   }
 
+  @Test("a reference is a level as tables show it, or as the study says it")
+  func references() throws {
+    let levels = #""infectious_steps": { "values": [4, { "geometric": 4 }, "forever"] }"#
+    let (folder, _) = try run(Self.study(#""group_size": 64"#, levels, ""), in: try Scratch())
+    let request = ["compare", folder, "--by", "infectious_steps", "--response", "final_share"]
+    func pairs(_ reference: String) throws -> [[String]] {
+      let outcome = try Command.run(request + ["--reference", reference])
+      return Rows(outcome.output).rows.map { row in ["level_a", "level_b"].map { row[$0] ?? "" } }
+    }
+    let drawn = [["4", "geometric 4.0"], ["forever", "geometric 4.0"]]
+    #expect(try pairs("geometric 4.0") == drawn && pairs(#"{ "geometric": 4 }"#) == drawn)
+    #expect(try pairs("4") == [["geometric 4.0", "4"], ["forever", "4"]])
+    #expect(try pairs("forever") == [["4", "forever"], ["geometric 4.0", "forever"]])
+    let unknown = try Command.run(request + ["--reference", "geometric 5.0"])
+    #expect(unknown.exitCode == 2)
+  }
+
   @Test("without a response each main one is compared, in one family; a file has none")
   func mainResponses() throws {
     for (model, leading) in [("", "step_to_50pct"), ("\"infectious_steps\": 3", "reached_10pct")] {

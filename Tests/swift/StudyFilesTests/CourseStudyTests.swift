@@ -219,4 +219,40 @@ import Testing
     let error = #expect(throws: StudyFileError.self) { try study.points() }
     #expect(error?.diagnostics.map(\.path) == ["$.model.immune_people"])
   }
+
+  @Test("levels may be distributions: with labels, as a base point and as a reference")
+  func distributions() throws {
+    func text(_ reference: String) -> String {
+      Texts.study(
+        #"""
+        "factors": {
+          "infectious_steps": {
+            "values": [
+              4, { "geometric": 4 }, "forever", { "gamma": { "mean": 4, "sd": 2 } }, { "weights": [0, 1, 2] }
+            ],
+            "labels": ["fixed", "geometric", "for ever", "gamma", "short"]
+          }
+        },
+        "design": { "type": "one_at_a_time", "base": { "infectious_steps": { "geometric": 4 } } },
+        "analysis": {
+          "comparisons": [
+            { "factor": "infectious_steps", "reference": \#(reference), "response": "final_share" }
+          ]
+        }
+        """#)
+    }
+    let study = try Texts.parse(text(#"{ "geometric": 4 }"#))
+    let factor = study.factors[0].parameter
+    let cells = try study.points().map { factor.cell($0.level(of: factor)) }
+    #expect(cells == ["geometric 4.0", "4", "inf", "gamma 4.0 2.0", "weights 0.0 1.0 2.0"])
+    #expect(
+      cells.map { factor.label($0) } == ["geometric", "fixed", "for ever", "gamma", "short"])
+    #expect(study.analysis.comparisons[0].reference == .length(.geometric(mean: 4)))
+    #expect(try Study.parse(bytes: study.resolvedJSON, file: "study.json") == study)
+    let place = "$.analysis.comparisons[0].reference"
+    #expect(Texts.places(text(#"{ "geometric": 5 }"#)) == ["unknown_value \(place)"])
+    #expect(
+      Texts.places(text(#"{ "weights": [0, 1, "2"] }"#)) == ["wrong_type \(place).weights[2]"])
+    #expect(Texts.places(text("5")) == ["unknown_value \(place)"])
+  }
 }

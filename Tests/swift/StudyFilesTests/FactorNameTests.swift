@@ -90,7 +90,8 @@ import Testing
       (#""as": 3"#, "wrong_type", "as"), (#""as": "steps""#, "conflict", "as"),
       (#""as": "mean""#, "conflict", "as"), (#""as": "rule""#, "conflict", "as"),
       (#""as": "max_steps""#, "conflict", "as"), (#""as": "beds""#, "conflict", "as"),
-      (#""as": "other""#, "conflict", "as"), (#""labels": ["a"]"#, "unequal_lengths", "labels"),
+      (#""as": "other""#, "conflict", "as"), (#""as": "icu""#, "conflict", "as"),
+      (#""labels": ["a"]"#, "unequal_lengths", "labels"),
       (#""labels": ["a", "a"]"#, "duplicate_value", "labels[1]"),
       (#""labels": ["a", " "]"#, "empty", "labels[1]"),
       (#""labels": ["a", 2]"#, "wrong_type", "labels[1]"),
@@ -100,7 +101,7 @@ import Testing
     let found = places(
       #""infection_factor": { "values": [1, 2], "as": "other" }, "#
         + #""infection_probability": { "values": [0.1, 0.2], \#(member) }"#,
-      #", "responses": { "beds": { "infected_at": 3 } }"#)
+      #", "responses": { "beds": { "infected_at": 3 }, "ICU": { "infected_at": 4 } }"#)
     #expect(found == ["\(code) $.factors.infection_probability.\(place)"])
   }
 

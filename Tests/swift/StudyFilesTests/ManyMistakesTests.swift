@@ -113,4 +113,31 @@ import Testing
     #expect(found.map(\.path) == ["$.design.points[37000]"])
     #expect(found.map(\.code) == [.duplicateValue])
   }
+
+  @Test("a repeated value is told with the place of the first; what has a mistake repeats nothing")
+  func repeated() {
+    func found(_ body: String) -> [String] {
+      Texts.mistakes(Texts.study(body)).filter { $0.code != .unknownKey }.map { mistake in
+        let first = mistake.message.firstMatch(of: /\$[a-z_.]*\[[0-9]\]/).map { " of \($0.0)" }
+        return "\(mistake.code.rawValue) \(mistake.path)\(first ?? "")"
+      }
+    }
+    let points = [
+      #"7"#, #"{ "infection_factor": 1 }"#, #"{ "infection_factor": 1, "k": 1 }"#,
+      #"{ "infection_factr": 1 }"#, #"{ "infection_factor": 1.5 }"#,
+      #"{ "infection_factor": 3, "k": 1 }"#, #"{ "infection_factor": 3 }"#,
+      #"{ "infection_factor": 1 }"#, "{}",
+    ]
+    #expect(
+      found(#""design": { "type": "list", "points": [\#(points.joined(separator: ", "))] }"#) == [
+        "wrong_type $.design.points[0]", "not_whole $.design.points[4].infection_factor",
+        "duplicate_value $.design.points[7] of $.design.points[1]",
+        "missing $.design.points[8].infection_factor",
+      ])
+    #expect(
+      found(#""factors": { "infection_factor": { "values": [3, 3], "labels": ["a", "a"] } }"#) == [
+        "duplicate_value $.factors.infection_factor.values[1] of $.factors.infection_factor.values[0]",
+        "duplicate_value $.factors.infection_factor.labels[1] of $.factors.infection_factor.labels[0]",
+      ])
+  }
 }

@@ -236,7 +236,10 @@ import Testing
         "model.\(name)", "design.base.\(name)", "design.points[].\(name)",
         "factors.\(factors(name)).values[]",
       ]
-    } + ["observed.*.delay", "observed.*.stay"]
+    } + [
+      "observed.*.delay", "observed.*.stay", "analysis.comparisons[].reference",
+      "analysis.averted[].reference",
+    ]
   }
 
   /// Where a series may stand.

@@ -1,6 +1,6 @@
 /// The keys of lengths by a distribution, of people who come at a rate, and of what is seen.
 extension KeyChange {
-  static let periods = lengths + observed + rates + conditions
+  static let periods = lengths + references + observed + rates + conditions
 
   private struct Form {
     let number: String
@@ -48,6 +48,14 @@ extension KeyChange {
           "factors.\(name).values[]", in: .lengthLevels, "factors.\(name).values[3]=6", .points))
       return changes
     }
+
+  private static let references: [KeyChange] = ["comparisons", "averted"].flatMap { request in
+    forms.map { form in
+      KeyChange(
+        "analysis.\(request)[].reference.\(form.number)", in: .lengthReferences,
+        "analysis.\(request)[\(form.place)].reference.\(form.number)=\(form.value)", .none)
+    }
+  }
 
   private static let observed: [KeyChange] = {
     var changes = [

@@ -57,6 +57,19 @@ extension KeyedStudy {
         "model": { "group_size": 36, "stop": { "max_steps": 9 } },
         "design": { "type": "list", "points": [\(points)] }
         """
+    case .lengthReferences:
+      let others =
+        #"{ "geometric": 5 }, { "weights": [0, 3, 1] }, "#
+        + #"{ "gamma": { "mean": 5, "sd": 1 } }, { "gamma": { "mean": 3, "sd": 2 } }"#
+      let requests = Self.forms.map { #"{ "factor": "infectious_steps", "reference": \#($0) }"# }
+        .joined(separator: ", ")
+      return """
+        "model": { "group_size": 36, "stop": { "max_steps": 9 } },
+        "factors": {
+          "infectious_steps": { "values": [\(Self.forms.joined(separator: ", ")), \(others)] }
+        },
+        "analysis": { "comparisons": [\(requests)], "averted": [\(requests)] }
+        """
     default: preconditionFailure("\(self) has a body of its own")
     }
   }

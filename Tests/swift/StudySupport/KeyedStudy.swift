@@ -7,7 +7,7 @@ package enum KeyedStudy: String, CaseIterable, Sendable {
   case course, courseRanges, immunityRanges, laterZipped, laterBase, laterPoints, numberBase
   case grouped, groupSteps, groupCounts, groupLevels, groupBase, groupPoints
   case geometricLengths, weightedLengths, gammaLengths, geometricBase, weightedBase, gammaBase
-  case lengthLevels, lengthPoints
+  case lengthLevels, lengthPoints, lengthReferences
   case responses, finalValues, searched, selected, selectedPoints, calibrated
 
   package var text: String {
@@ -30,7 +30,7 @@ package enum KeyedStudy: String, CaseIterable, Sendable {
     case .layered: layeredBody
     case .grouped, .groupSteps, .groupCounts, .groupLevels, .groupBase, .groupPoints: groupBody
     case .geometricLengths, .weightedLengths, .gammaLengths, .geometricBase, .weightedBase,
-      .gammaBase, .lengthLevels, .lengthPoints:
+      .gammaBase, .lengthLevels, .lengthPoints, .lengthReferences:
       periodsBody
     case .responses: responsesBody
     case .finalValues: finalValuesBody
