@@ -40,16 +40,13 @@ extension DoseDeviance {
       }
     }
     if ends.isEmpty, let link = starts.first(where: \.isWhole) { return whole(held, link) }
-    let begins = anchors.compactMap { anchor in
+    let near = anchors.compactMap { anchor in
       starts.lazy.flatMap { start in
         lines(held, start, through: anchor).map { best(start, $0) }
       }.min { $0.deviance < $1.deviance }
-    }.sorted { $0.deviance < $1.deviance }
-    let near = begins.prefix(Self.mostClimbs)
-      .map { climb(held, from: $0, fitting: ends, until: 1e-6) }
-      .min { $0.deviance < $1.deviance }
+    }.map { climb(held, from: $0, fitting: ends, until: 1e-6) }.min { $0.deviance < $1.deviance }
     guard let near else { return nil }
-    let found = climb(held, from: near, fitting: ends, until: 1e-24)
+    let found = climb(held, from: near, fitting: ends, until: 1e-20)
     return found.link.isWhole ? whole(held, found.link) ?? found : found
   }
 
@@ -85,35 +82,38 @@ extension DoseDeviance {
 
   // MARK: Where to begin
 
-  /// Some of the levels' places, from end to end.
-  private var anchors: [Double] {
-    let last = u.count - 1
+  /// Some of the levels, from end to end.
+  private var anchors: [Int] {
+    let last = levels.count - 1
     let steps = min(last, Self.mostAnchors - 1)
-    return (0...steps).map { u[$0 * last / steps] }
+    return (0...steps).map { $0 * last / steps }
   }
 
   private static let mostAnchors = 9
-  private static let mostClimbs = 4
-  /// Shares of the way from floor to plateau at which lines begin.
-  private static let shares = [0.05, 0.5, 0.95]
 
-  /// Lines of a kind that are at some shares of the way from floor to plateau at a place, and at another one.
-  private func lines(_ held: Held, _ link: BoundedLink, through place: Double) -> [Curve] {
-    let etas = Self.shares.map(link.link.predictor)
-    func line(_ eta: Double, _ other: Double, at far: Double) -> Curve? {
-      let slope = (other - eta) / (far - place)
-      return slope.isFinite ? Curve(a: eta - slope * place, b: slope) : nil
+  /// Lines of a kind through a level and another place: at the level near its mean, at the floor, halfway
+  /// or at the plateau.
+  private func lines(_ held: Held, _ link: BoundedLink, through anchor: Int) -> [Curve] {
+    func sample(_ level: Int) -> [Double] {
+      [0.05, 0.5, 0.95].map(link.link.predictor)
+        + [link.guess(levels[level].responded, of: levels[level].runs)]
+    }
+    let (etas, place) = (sample(anchor), u[anchor])
+    func lines(to other: Double, at far: Double) -> [Curve] {
+      etas.compactMap { eta in
+        let slope = (other - eta) / (far - place)
+        return slope.isFinite ? Curve(a: eta - slope * place, b: slope) : nil
+      }
     }
     switch held {
     case .nothing, .end:
-      return anchors.filter { $0 > place }.flatMap { far in
-        etas.flatMap { eta in etas.compactMap { $0 == eta ? nil : line(eta, $0, at: far) } }
+      return anchors.filter { $0 > anchor }.flatMap { far in
+        sample(far).flatMap { lines(to: $0, at: u[far]) }
       }
     case .slope(let slope): return etas.map { Curve(a: $0 - slope * place, b: slope) }
-    case .eta(let other, let far): return etas.compactMap { line($0, other, at: far) }
+    case .eta(let eta, let far): return lines(to: eta, at: far)
     case .mean(let mean, let far):
-      guard let other = link.predictor(mean) else { return [] }
-      return etas.compactMap { line($0, other, at: far) }
+      return link.predictor(mean).map { lines(to: $0, at: far) } ?? []
     }
   }
 
@@ -128,24 +128,24 @@ extension DoseDeviance {
     var (best, damping, lastGain) = (start, 1e-3, Double.infinity)
     for _ in 0..<Self.mostSteps {
       let (score, information) = score(held, best, ends)
-      var (next, gain) = (best, Double.nan)
-      repeat {
-        let step = Self.step(score, information, damping)
-        gain = zip(step, score).reduce(0) { $0 + $1.0 * $1.1 } * (1 + damping)
-        next = moved(best, held, step, ends)
+      let step = Self.step(score, information, damping)
+      let gain = zip(step, score).reduce(0) { $0 + $1.0 * $1.1 } * (1 + damping)
+      var next = moved(best, held, step, ends)
+      // Next to the best curve the deviance is all rounding: each step is to be shorter than the last.
+      let isNear = gain <= Self.nearGain && damping <= 10
+      if isNear {
+        if gain >= lastGain { damping = 10 }
+        lastGain = gain
+      } else if next.deviance < best.deviance {
+        damping /= 10
+      } else {
         damping *= 10
-      } while !(gain <= Self.nearGain) && !(next.deviance < best.deviance) && damping < 1e15
-      // Next to the best curve the deviance is all rounding, and each step is shorter than the last.
-      let isNear = gain <= Self.nearGain
-      guard isNear ? gain < lastGain : next.deviance < best.deviance else {
-        best.isFound = isNear
-        return best
+        guard damping < 1e15 else { break }
+        continue
       }
-      if isNear { lastGain = gain }
+      next.isFound = isNear || best.isFound
       best = next
-      best.isFound = isNear
-      if gain <= smallest { return best }
-      damping /= 100
+      if gain <= smallest { break }
     }
     return best
   }
