@@ -18,7 +18,25 @@ struct DoseEndsTests {
   /// By R's optim from 32 starts at each value of the end, optimize and uniroot.
   @Test("curves that fall from a plateau or rise from a floor agree with R")
   func ends() throws {
-//CASES
+    // Deviance, slope, end, lower and upper end of its interval.
+    let cases: [(ResponseLink, CurveEnd, [Double], [Double], Double, [Double])] = [
+      (
+        .cloglog, .plateau, [8, 6, 4, 2], [3, 22, 40, 39], 43,
+        [0.158737839, -1.168872, 0.9186675, 0.8485338, 0.9649002]
+      ),
+      (
+        .cloglog, .plateau, [8, 6, 4, 2], [3, 22, 40, 37], 43,
+        [1.14025302, -1.176815, 0.8953447, 0.8192263, 0.9483719]
+      ),
+      (
+        .probit, .floor, [0, 2, 4, 6, 8, 10], [4, 5, 5, 27, 34, 34], 34,
+        [0.137930894, 1.459343, 0.1331819, 0.06646446, 0.2123682]
+      ),
+      (
+        .cloglog, .plateau, [0, 1, 2, 3, 4, 5], [146, 146, 142, 70, 18, 3], 178,
+        [0.111482667, -1.668791, 0.8207662, 0.7832558, 0.8564403]
+      ),
+    ]
     for (link, end, doses, responded, runs, wanted) in cases {
       let ends = end == .floor ? Self.floor : Self.plateau
       let fit = fit(link, ends, doses, responded, of: runs)
@@ -30,6 +48,16 @@ struct DoseEndsTests {
         #expect(abs(found - wanted) < 1e-4 * max(1, abs(wanted)), "\(what): \(found) \(wanted)")
       }
     }
+  }
+
+  /// Deviances by Nelder and Mead's search from 200 starts.
+  @Test("a falling curve that the doses determine is found")
+  func determined() {
+    let doses = (0..<8).map { Double($0) }
+    let first = fit(.cloglog, Self.plateau, doses, [79, 88, 64, 17, 2, 0, 0, 0], of: 102)
+    #expect(first.converged && abs(first.deviance - 3.68095173) < 1e-6)
+    let second = fit(.cloglog, Self.plateau, [2.64, 5.32, 7.56, 9.9], [37, 40, 22, 3], of: 43)
+    #expect(second.converged && abs(second.deviance - 1.145223514) < 1e-6)
   }
 
   @Test("a falling curve is the mirror of the rising one", arguments: ResponseLink.allCases)
