@@ -13,14 +13,15 @@ struct DoseResponseWords {
   var ofCurve: Remarks {
     guard let fit else { return [Remark(.tooFewDoses, "fewer than two doses have runs")] }
     if let separation = fit.separation { return [remark(separation)] }
-    if !fit.converged && fit.asked != .none {
+    if fit.hasTooFewDoses {
+      return [Remark(.tooFewDoses, "fewer doses have runs than numbers are fitted")]
+    }
+    if !fit.converged && fit.isFound {
       return [
-        fit.hasTooFewDoses
-          ? Remark(.tooFewDoses, "fewer doses have runs than numbers are fitted")
-          : Remark(
-            .notDetermined,
-            "the doses do not determine the slope beside what is fitted of floor and plateau: it "
-              + "needs two doses or more between them")
+        Remark(
+          .notDetermined,
+          "the doses do not determine the slope beside what is fitted of floor and plateau: it "
+            + "needs two doses or more between them")
       ]
     }
     guard fit.converged else {
@@ -98,18 +99,22 @@ struct DoseResponseWords {
           ? Remark(.notReached, "the mean does not lie between floor and plateau")
           : Remark(.flat, "the curve is flat"))
     }
+    // Where the curve does not fit, the doses may well show a slope.
+    let unclear =
+      fit.scatter.isOverdispersed
+      ? "the curve fits the counts so badly (dispersion \(shortNumber(fit.scatter.dispersion ?? 1))) "
+        + "that its slope cannot be distinguished from 0; fit a floor or plateau, try another link, or "
+        + "add doses"
+      : "the slope cannot be distinguished from 0"
     switch set {
     case .everything:
-      parts.append(
-        Remark(
-          .slopeNotSignificant,
-          "the slope cannot be distinguished from 0: no dose can be ruled out"))
+      parts.append(Remark(.slopeNotSignificant, "\(unclear): no dose can be ruled out"))
     case .outside(let lower, let upper):
       parts.append(
         Remark(
           .slopeNotSignificant,
-          "the slope cannot be distinguished from 0: only doses between \(shortNumber(lower)) and "
-            + "\(shortNumber(upper)) can be ruled out"))
+          "\(unclear): only doses between \(shortNumber(lower)) and \(shortNumber(upper)) can be "
+            + "ruled out"))
     case .between, .atLeast, .atMost, .unknown: break
     }
     if let dose = fit.dose(at: level), let first = fit.data.levels.first?.dose,

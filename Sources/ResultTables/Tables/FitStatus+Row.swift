@@ -17,7 +17,7 @@ extension FitStatus: RowStatus {
     case .noMinimum: "the search ended where there is no minimum"
     case .noPlateau: "the curve does not level off as the model requires"
     case .gompertzLimit: "the best richards curve is a gompertz curve"
-    case .overflow: "a parameter is beyond what a number holds"
+    case .overflow: "a parameter, or the square of a value, is beyond what a number holds"
     case .outOfMemory: "memory was short"
     case .errorsUnknown: "the fit converged, but its errors are not known"
     case .risesAndFalls:

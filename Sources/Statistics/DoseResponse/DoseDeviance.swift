@@ -113,12 +113,11 @@ struct DoseDeviance {
 
   // MARK: The best of the lines through a point
 
-  /// The eta by level with the least deviance of base + t way over all t: where its slope is 0, by
-  /// scoring between bounds. It is convex in t from 0 to 1.
-  func line(_ link: BoundedLink, from base: Curve, along way: Curve) -> [Double] {
+  /// The line with the least deviance of base + t way over all t: where its slope is 0, by scoring
+  /// between bounds. It is convex in t.
+  func line(_ link: BoundedLink, from base: Curve, along way: Curve) -> Curve {
     let (start, change) = (u.map { base($0) }, u.map { way($0) })
     var t = firstGuess(link, start, change)
-    if !link.isWhole { t = bestGuess(link, start, change) ?? t }
     var (lower, upper) = (-Double.infinity, Double.infinity)
     var limit = 2.0
     for _ in 0..<Self.mostSteps {
@@ -136,7 +135,7 @@ struct DoseDeviance {
       guard next != t else { break }
       t = next
     }
-    return zip(start, change).map { $0 + t * $1 }
+    return Curve(a: base.a + t * way.a, b: base.b + t * way.b)
   }
 
   /// Half of minus the derivative of the deviance, and Fisher's information.
@@ -162,19 +161,7 @@ struct DoseDeviance {
     return zip(start, change).reduce(0) { $0 + (eta - $1.0) * $1.1 } / length
   }
 
-  /// Of those t that meet the mean of one level the best: where the curve is steep, one level alone lies
-  /// between floor and plateau.
-  private func bestGuess(_ link: BoundedLink, _ start: [Double], _ change: [Double]) -> Double? {
-    let guesses = levels.indices.map { level in
-      (link.guess(levels[level].responded, of: levels[level].runs) - start[level]) / change[level]
-    }
-    let found = guesses.filter(\.isFinite).map { t in
-      (t: t, deviance: self(link, zip(start, change).map { $0 + t * $1 }))
-    }
-    return found.filter { $0.deviance.isFinite }.min { $0.deviance < $1.deviance }?.t
-  }
-
   /// Deviance that is not worth another step; ends of intervals move by a fraction of it.
   private static let roundingGain = 1e-13
-  private static let mostSteps = 200
+  static let mostSteps = 200
 }

@@ -131,7 +131,7 @@ extension DoseResponseFit {
   }
 
   private func excess(_ held: DoseDeviance.Held, _ allowed: Double) -> Double {
-    (deviances.best(held, from: bounded, fitting: inside)?.deviance ?? .infinity) - allowed
+    (deviances.best(held, from: starts, fitting: inside)?.deviance ?? .infinity) - allowed
   }
 
   /// Of a number of the curve that is not an end.

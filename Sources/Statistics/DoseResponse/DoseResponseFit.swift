@@ -4,7 +4,7 @@ import Glibc
 ///
 /// mean = floor + (plateau - floor) F(intercept + slope dose), F being the mean of `ResponseLink`; the
 /// floor is 0 and the plateau 1 unless they are fitted. The line by iteratively reweighted least squares
-/// (McCullagh and Nelder 1989, Generalized Linear Models), fitted ends by Fisher scoring around it
+/// (McCullagh and Nelder 1989, Generalized Linear Models), with fitted ends by a search from many lines
 /// (`DoseDeviance.best`); standard errors from the expected information at the estimate, as R's `glm`
 /// has them. A floor or plateau whose likelihood is largest at 0 or 1 stays there, and everything else
 /// is that of the curve without it. Source: docs/dose-response.md.
@@ -17,10 +17,14 @@ package struct DoseResponseFit: Sendable {
   package let asked: FittedEnds
   /// Why there is no finite curve; nil if there is one.
   package let separation: DoseSeparation?
-  /// Whether the search for the best curve ended at one.
+  /// Whether the search for the best curve came to its end.
+  package let isFound: Bool
+  /// Whether it ended at a curve of which the data determine all numbers.
   package let converged: Bool
   let deviances: DoseDeviance
   let bounded: BoundedLink
+  /// Where the search for other curves begins.
+  let starts: [BoundedLink]
   /// The best line on the scale of `deviances`.
   let curve: DoseDeviance.Curve
   /// The fitted ends that are inside of 0...1.
@@ -44,54 +48,52 @@ package struct DoseResponseFit: Sendable {
     self.deviances = deviances
     separation = DoseSeparation(data.levels)
     let isPossible = separation == nil && data.levels.count >= 2 + asked.count
-    let found = isPossible ? Self.best(deviances, link, asked) : nil
-    let bounded = found?.link ?? BoundedLink(link: link)
+    let whole = BoundedLink(link: link)
+    let starts = Self.starts(data.levels, whole, fitting: asked.each)
+    var found = isPossible ? deviances.best(.nothing, from: starts, fitting: asked.each) : nil
+    if found?.isFound == false { found = nil }
+    isFound = found != nil
+    let bounded = found?.link ?? whole
     self.bounded = bounded
     let inside = asked.each.filter { bounded[$0] != $0.bound }
     self.inside = inside
-    curve = found?.line?.curve ?? DoseDeviance.Curve(a: .nan, b: .nan)
+    self.starts = [bounded] + Self.starts(data.levels, bounded, fitting: inside)
+    curve = found?.curve ?? DoseDeviance.Curve(a: .nan, b: .nan)
     leastDeviance = found?.deviance ?? 0
     let rows = found.map { Self.rows(deviances, $0, inside) } ?? []
     self.rows = rows
-    covariance = found?.line.map { Self.covariance($0.line, rows, inside) } ?? []
+    covariance = found.map { Self.covariance($0.line, rows) } ?? []
     // A slope between fitted ends needs two doses on it.
     let isDetermined = asked == .none || Self.sloping(deviances, curve, link) > 1
     converged = found != nil && isDetermined && covariance.allSatisfy { $0.allSatisfy(\.isFinite) }
     if converged { scatter = DoseScatter(of: self) }
   }
 
-  /// The best of the curves to which several starts lead.
-  private static func best(
-    _ deviances: DoseDeviance, _ link: ResponseLink, _ asked: FittedEnds
-  ) -> DoseDeviance.Best? {
-    let means = deviances.levels.map { ($0.responded + 0.5) / ($0.runs + 1) }
+  /// Ends from which to search; those that are not fitted keep their values.
+  private static func starts(
+    _ levels: [DoseLevel], _ link: BoundedLink, fitting ends: [CurveEnd]
+  ) -> [BoundedLink] {
+    let means = levels.map { ($0.responded + 0.5) / ($0.runs + 1) }
     let (least, most) = (means.min() ?? 0, means.max() ?? 1)
-    let floors = asked.floor ? [0.5 * least, 0.9 * least] : [0]
-    let plateaus = asked.plateau ? [0.5 + 0.5 * most, 0.1 + 0.9 * most] : [1]
-    let starts = floors.flatMap { floor in
-      plateaus.map { BoundedLink(link: link, floor: floor, plateau: $0) }
+    let floors = ends.contains(.floor) ? [0.5 * least, 0.9 * least] : [link.floor]
+    let plateaus = ends.contains(.plateau) ? [0.5 + 0.5 * most, 0.1 + 0.9 * most] : [link.plateau]
+    return floors.flatMap { floor in
+      plateaus.map { BoundedLink(link: link.link, floor: floor, plateau: $0) }
     }
-    return starts.compactMap { deviances.best(.nothing, from: $0, fitting: asked.each) }
-      .filter(\.isFound).min { $0.deviance < $1.deviance }
   }
 
   private static func rows(
     _ deviances: DoseDeviance, _ found: DoseDeviance.Best, _ inside: [CurveEnd]
   ) -> [[Double]] {
-    let shifts = inside.map { _ in 0.0 }
-    return deviances.u.indices.map { place in
-      let directions = [1, deviances.u[place]]
-      return deviances.row(
-        found.link, place, found.eta[place], directions, inside, shifts)?.row
-        ?? (directions + shifts).map { _ in 0 }
-    }
+    let none = [Double](repeating: 0, count: 2 + inside.count)
+    return deviances.u.indices.map { deviances.row(found, $0, inside) ?? none }
   }
 
   /// NaN where the doses do not determine all numbers.
   private static func covariance(
-    _ line: GSL.WeightedLine, _ rows: [[Double]], _ inside: [CurveEnd]
+    _ line: GSL.WeightedLine?, _ rows: [[Double]]
   ) -> [[Double]] {
-    guard !inside.isEmpty else {
+    if let line {
       return [
         [line.varianceIntercept, line.covariance], [line.covariance, line.varianceSlope],
       ]

@@ -174,6 +174,10 @@ package struct CurveFit: Hashable, Sendable {
     else {
       return FitProblem(.constant, "all values are equal: the data do not determine the parameters")
     }
+    guard (1e-140...1e150).contains(max(abs(low), abs(high))) else {
+      return FitProblem(
+        .overflow, "squares of the values are beyond what a number holds; give them in another unit")
+    }
     return nil
   }
 

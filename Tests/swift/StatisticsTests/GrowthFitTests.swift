@@ -143,6 +143,15 @@ struct GrowthFitTests {
     }
   }
 
+  @Test("values whose squares no number holds are refused", arguments: [1e-200, 1e300])
+  func squaresOutOfRange(unit: Double) {
+    let y = [2.0, 4, 9, 20, 22, 23]
+    func fit(_ unit: Double) -> CurveFit {
+      GrowthFit(.logistic, t: (1...6).map(Double.init), y: y.map { $0 * unit }).fit
+    }
+    #expect(fit(1).status == .ok && fit(unit).status == .overflow)
+  }
+
   @Test("the unit of times changes a fit by rounding only", arguments: examples)
   func unitOfTimes(model: GrowthModel, parameters: [Double]) throws {
     let t = (0...40).map(Double.init)

@@ -1,0 +1,86 @@
+import KeyedRandom
+import Statistics
+import Testing
+
+@Suite("Dose-response curves between fitted ends: the best curve, and all that the data do not exclude")
+struct DoseEndsTests {
+  private static let floor = FittedEnds(floor: true, plateau: false)
+  private static let plateau = FittedEnds(floor: false, plateau: true)
+
+  private func fit(
+    _ link: ResponseLink, _ ends: FittedEnds, _ doses: [Double], _ responded: [Double],
+    of runs: Double
+  ) -> DoseResponseFit {
+    let levels = zip(doses, responded).map { DoseLevel(dose: $0, responded: $1, of: runs) }
+    return DoseResponseFit(link, DoseData(.events, levels), fitting: ends, level: 0.95)
+  }
+
+  /// By R's optim from 32 starts at each value of the end, optimize and uniroot.
+  @Test("curves that fall from a plateau or rise from a floor agree with R")
+  func ends() throws {
+    // Deviance, slope, end, lower and upper end of its interval.
+    let cases: [(ResponseLink, CurveEnd, [Double], [Double], Double, [Double])] = [
+      (
+        .cloglog, .plateau, [8, 6, 4, 2], [3, 22, 40, 39], 43,
+        [0.158737839, -1.168872, 0.9186675, 0.8485338, 0.9649002]
+      ),
+      (
+        .cloglog, .plateau, [8, 6, 4, 2], [3, 22, 40, 37], 43,
+        [1.14025302, -1.176815, 0.8953447, 0.8192263, 0.9483719]
+      ),
+      (
+        .probit, .floor, [0, 2, 4, 6, 8, 10], [4, 5, 5, 27, 34, 34], 34,
+        [0.137930894, 1.459343, 0.1331819, 0.06646446, 0.2123682]
+      ),
+      (
+        .cloglog, .plateau, [0, 1, 2, 3, 4, 5], [146, 146, 142, 70, 18, 3], 178,
+        [0.111482667, -1.668791, 0.8207662, 0.7832558, 0.8564403]
+      ),
+    ]
+    for (link, end, doses, responded, runs, wanted) in cases {
+      let ends = end == .floor ? Self.floor : Self.plateau
+      let fit = fit(link, ends, doses, responded, of: runs)
+      let what = "\(link) \(responded)"
+      try #require(fit.converged, "\(what)")
+      let set = fit.set(of: end).ends
+      let found = [fit.deviance, fit.slope, fit.value(of: end), set.lower ?? 0, set.upper ?? 1]
+      for (found, wanted) in zip(found, wanted) {
+        #expect(abs(found - wanted) < 1e-4 * max(1, abs(wanted)), "\(what): \(found) \(wanted)")
+      }
+    }
+  }
+
+  /// Deviances by Nelder and Mead's search from 200 starts.
+  @Test("a falling curve that the doses determine is found")
+  func determined() {
+    let doses = (0..<8).map { Double($0) }
+    let first = fit(.cloglog, Self.plateau, doses, [79, 88, 64, 17, 2, 0, 0, 0], of: 102)
+    #expect(first.converged && abs(first.deviance - 3.68095173) < 1e-6)
+    let second = fit(.cloglog, Self.plateau, [2.64, 5.32, 7.56, 9.9], [37, 40, 22, 3], of: 43)
+    #expect(second.converged && abs(second.deviance - 1.145223514) < 1e-6)
+  }
+
+  @Test("a falling curve is the mirror of the rising one", arguments: ResponseLink.allCases)
+  func mirror(link: ResponseLink) {
+    var stream = RandomStream(key: 1_140)
+    var compared = 0
+    for _ in 0..<20 {
+      let (plateau, bend) = (0.7 + 0.25 * stream.unit(), 0.8 + stream.unit())
+      let doses = (0..<6).map { Double($0) }
+      let responded = doses.map { dose in
+        let mean = plateau * link.mean(bend * (dose - 2.5))
+        return Double((0..<60).count { _ in stream.unit() < mean })
+      }
+      let rising = fit(link, Self.plateau, doses, responded, of: 60)
+      let falling = fit(link, Self.plateau, doses.map { 7 - $0 }, responded, of: 60)
+      #expect(rising.converged == falling.converged)
+      guard rising.converged, falling.converged else { continue }
+      compared += 1
+      #expect(abs(rising.deviance - falling.deviance) < 1e-9, "\(responded)")
+      let (a, b) = (rising.set(of: .plateau).ends, falling.set(of: .plateau).ends)
+      #expect(abs((a.lower ?? 0) - (b.lower ?? 0)) < 1e-6, "\(responded)")
+      #expect(abs((a.upper ?? 1) - (b.upper ?? 1)) < 1e-6, "\(responded)")
+    }
+    #expect(compared > 10)
+  }
+}
