@@ -191,7 +191,8 @@ extension DoseDeviance {
         slopes[0] = rate * (way?(u) ?? 1)
         if line > 1 { slopes[1] = rate * u }
         for (place, end) in ends.enumerated() {
-          slopes[line + place] = sign * link.effect(of: end, at: eta) * exp(-log) + rate * shifts[place]
+          slopes[line + place] =
+            sign * link.effect(of: end, at: eta) * exp(-log) + rate * shifts[place]
         }
         for i in 0..<count {
           score[i] += runs * slopes[i]
