@@ -134,7 +134,7 @@ extension DoseDeviance {
       // Next to the best curve the deviance is all rounding: each step is to be shorter than the last.
       let isNear = gain <= Self.nearGain && damping <= 10
       if isNear {
-        if gain >= lastGain { damping = 10 }
+        damping = gain < lastGain ? damping / 2 : 10
         lastGain = gain
       } else if next.deviance < best.deviance {
         damping /= 10
