@@ -82,8 +82,8 @@ extension DoseResponseFit {
       let (below, above): (CurveEnd, CurveEnd) =
         curve.b > 0 ? (.floor, .plateau) : (.plateau, .floor)
       found = set(
-        around: place, step: step, openBelow: may(below, be: level), openAbove: may(above, be: level),
-        excess)
+        around: place, step: step, openBelow: may(below, be: level),
+        openAbove: may(above, be: level), excess)
     } else {
       // The curves through (place, level) that lie farthest off are the flat one's neighbors.
       let pulls = data.levels.map { $0.responded - $0.runs * level }
