@@ -134,7 +134,7 @@ extension DoseDeviance {
       // Next to the best curve the deviance is all rounding: each step is to be shorter than the last.
       let isNear = gain <= Self.nearGain && damping <= 10
       if isNear {
-        if gain >= lastGain { damping = 10 }
+        damping = gain < lastGain ? damping / 2 : 10
         lastGain = gain
       } else if next.deviance < best.deviance {
         damping /= 10
@@ -191,7 +191,8 @@ extension DoseDeviance {
         slopes[0] = rate * (way?(u) ?? 1)
         if line > 1 { slopes[1] = rate * u }
         for (place, end) in ends.enumerated() {
-          slopes[line + place] = sign * link.effect(of: end, at: eta) * exp(-log) + rate * shifts[place]
+          slopes[line + place] =
+            sign * link.effect(of: end, at: eta) * exp(-log) + rate * shifts[place]
         }
         for i in 0..<count {
           score[i] += runs * slopes[i]

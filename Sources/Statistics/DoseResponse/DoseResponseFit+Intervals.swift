@@ -56,6 +56,13 @@ extension DoseResponseFit {
     return .between(side(0), side(1))
   }
 
+  /// Whether a fitted end is not distinguished from a mean: then this may be reached as far out as one
+  /// likes.
+  private func may(_ end: CurveEnd, be mean: Double) -> Bool {
+    guard inside.contains(end), let allowed = allowed(effect(of: end)) else { return false }
+    return excess(.end(end, mean), allowed) <= 0
+  }
+
   /// The doses at which the mean response may be `level`: the whole axis, or all but a part of it,
   /// where the slope cannot be distinguished from 0.
   package func doseSet(at level: Double) -> ConfidenceSet {
@@ -72,7 +79,11 @@ extension DoseResponseFit {
       let effect = ofDose(place, at: level)
       let spread = scatter.variance(correlationFactor(effect) ?? 1)
       let step = 2 * (spread * independentVariance(effect)).squareRoot() / abs(curve.b)
-      found = set(around: place, step: step, excess)
+      let (below, above): (CurveEnd, CurveEnd) =
+        curve.b > 0 ? (.floor, .plateau) : (.plateau, .floor)
+      found = set(
+        around: place, step: step, openBelow: may(below, be: level),
+        openAbove: may(above, be: level), excess)
     } else {
       // The curves through (place, level) that lie farthest off are the flat one's neighbors.
       let pulls = data.levels.map { $0.responded - $0.runs * level }
@@ -145,11 +156,12 @@ extension DoseResponseFit {
   }
 
   private func set(
-    around value: Double, step: Double, within limit: Double = .infinity,
-    _ excess: (Double) -> Double
+    around value: Double, step: Double, within limit: Double = .infinity, openBelow: Bool = false,
+    openAbove: Bool = false, _ excess: (Double) -> Double
   ) -> ConfidenceSet {
-    let lower = SignChange.find(from: value, step: -step, within: limit, excess)
-    let upper = SignChange.find(from: value, step: step, within: limit, excess)
+    let lower =
+      openBelow ? nil : SignChange.find(from: value, step: -step, within: limit, excess)
+    let upper = openAbove ? nil : SignChange.find(from: value, step: step, within: limit, excess)
     return switch (lower, upper) {
     case (let lower?, let upper?): .between(lower, upper)
     case (let lower?, nil): .atLeast(lower)

@@ -176,7 +176,8 @@ package struct CurveFit: Hashable, Sendable {
     }
     guard (1e-140...1e150).contains(max(abs(low), abs(high))) else {
       return FitProblem(
-        .overflow, "squares of the values are beyond what a number holds; give them in another unit")
+        .overflow,
+        "squares of the values are beyond what a number holds; give them in another unit")
     }
     return nil
   }

@@ -2,7 +2,7 @@ import KeyedRandom
 import Statistics
 import Testing
 
-@Suite("Dose-response curves between fitted ends: the best curve, and all that the data do not exclude")
+@Suite("Dose-response curves between fitted ends agree with R, and with their mirrors")
 struct DoseEndsTests {
   private static let floor = FittedEnds(floor: true, plateau: false)
   private static let plateau = FittedEnds(floor: false, plateau: true)
