@@ -56,7 +56,7 @@ extension DoseDeviance {
 
   /// The best line where the mean goes from 0 to 1.
   private func whole(_ held: Held, _ link: BoundedLink) -> Best? {
-    if let (base, way) = lines(held, link) { return best(link, line(link, from: base, along: way)) }
+    if let (base, way) = lines(held, link) { return line(link, from: base, along: way) }
     guard let found = line(link) else { return nil }
     var best = best(link, found.curve)
     (best.line, best.isFound) = (found.line, true)

@@ -115,7 +115,7 @@ struct DoseDeviance {
 
   /// The line with the least deviance of base + t way over all t: where its slope is 0, by scoring
   /// between bounds. It is convex in t.
-  func line(_ link: BoundedLink, from base: Curve, along way: Curve) -> Curve {
+  func line(_ link: BoundedLink, from base: Curve, along way: Curve) -> Best {
     let (start, change) = (u.map { base($0) }, u.map { way($0) })
     var t = firstGuess(link, start, change)
     var (lower, upper) = (-Double.infinity, Double.infinity)
@@ -135,7 +135,9 @@ struct DoseDeviance {
       guard next != t else { break }
       t = next
     }
-    return Curve(a: base.a + t * way.a, b: base.b + t * way.b)
+    return Best(
+      link: link, curve: Curve(a: base.a + t * way.a, b: base.b + t * way.b),
+      deviance: self(link, zip(start, change).map { $0 + t * $1 }))
   }
 
   /// Half of minus the derivative of the deviance, and Fisher's information.
