@@ -115,7 +115,12 @@ struct DoseResponseWords {
           .slopeNotSignificant,
           "\(unclear): only doses between \(shortNumber(lower)) and \(shortNumber(upper)) can be "
             + "ruled out"))
-    case .between, .atLeast, .atMost, .unknown: break
+    case .atLeast, .atMost:
+      parts.append(
+        Remark(
+          .openInterval,
+          "the fitted floor or plateau may itself be \(shortNumber(level)), which is then reached only far out"))
+    case .between, .unknown: break
     }
     if let dose = fit.dose(at: level), let first = fit.data.levels.first?.dose,
       let last = fit.data.levels.last?.dose,
