@@ -39,7 +39,8 @@ enum DoseResponseStatus: String, RowStatus {
     case .flat: "the curve is flat: no dose"
     case .notReached: "the mean is not between floor and plateau: no dose"
     case .slopeNotSignificant: "the slope cannot be distinguished from 0: the dose has no interval"
-    case .openInterval: "a fitted end may itself be the mean: one end of the dose's interval is open"
+    case .openInterval:
+      "a fitted end may itself be the mean: one end of the dose's interval is open"
     case .outsideDoses: "the dose is outside the range of doses"
     case .levelsOff: "the means level off below 1, where the curve does not"
     case .overdispersed:

@@ -119,7 +119,8 @@ struct DoseResponseWords {
       parts.append(
         Remark(
           .openInterval,
-          "the fitted floor or plateau may itself be \(shortNumber(level)), which is then reached only far out"))
+          "the fitted floor or plateau may itself be \(shortNumber(level)), which is then reached only far out"
+        ))
     case .between, .unknown: break
     }
     if let dose = fit.dose(at: level), let first = fit.data.levels.first?.dose,
