@@ -91,7 +91,7 @@ struct ComparisonFacts: TableRow {
     subject: String? = nil, isShare: Bool = false, isTime: Bool = false
   ) {
     let factorKey = parameters.first { $0.name == row["factor"] }
-    factor = factorKey?.words ?? row["factor"].replacing("_", with: " ")
+    factor = factorKey?.words ?? row["factor"]
     levelA = factorKey?.label(row["level_a"]) ?? row["level_a"]
     levelB = factorKey?.label(row["level_b"]) ?? row["level_b"]
     let (fixed, left) = (

@@ -63,6 +63,8 @@ extension ModelKey {
   /// Such as "infection probability"; of a number within an intervention "start at infected share", "length in
   /// steps" or "\u{00D7} infection probability", of one of several "start of late 2 at infected share".
   var words: String {
+    // A name that the study gives stays as it is.
+    if name != path { return name }
     guard let number, number.section == "interventions", path.hasSuffix(title),
       number.path.count == 3, let place = Int(number.path[0])
     else { return title.replacing("_", with: " ") }

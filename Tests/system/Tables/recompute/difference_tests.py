@@ -52,8 +52,9 @@ def mann_whitney(x, y):
 
 
 def wilcoxon(x, y):
-    """The sum of the ranks of positive differences; zeros are left out."""
-    positive, *tails = signed_ranks(numpy.subtract(x, y))
+    """The sum of the ranks of positive differences; zeros are left out, and what rounding alone keeps apart is a tie."""
+    unit = 1e-12 * max(numpy.abs(x).max(initial=0), numpy.abs(y).max(initial=0), 1e-300)
+    positive, *tails = signed_ranks(numpy.rint(numpy.subtract(x, y) / unit))
     return positive, float(min(1, 2 * min(tails)))
 
 
