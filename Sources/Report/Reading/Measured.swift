@@ -21,7 +21,9 @@ struct Measured: Hashable, Sendable {
   var text: String {
     if unit.isEmpty { return number }
     if unit == "%" { return "\(number)\u{00A0}%" }
-    var words = unit.split(separator: "/").map(String.init)
+    let parts = unit.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+    // Any text may be a unit in a file of somebody else.
+    var words = parts.count == 2 && !parts.contains("") ? parts : [unit]
     if number == "1" {
       words[0] = words[0] == "people" ? "person" : words[0].replacing(/s$/, with: "")
     }
