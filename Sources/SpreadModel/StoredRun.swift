@@ -87,14 +87,22 @@ extension OwnResponse.Measure {
   }
 }
 
-/// The double nearest to the product of a decimal: 0.07 times 7 is 0.49, not its neighbor, so that bounds can be met.
+/// The double nearest to the product of two decimals: 0.07 times 7 is 0.49, not its neighbor, so that bounds can be met.
 private func decimalProduct(_ number: Double, _ value: Double) -> Double {
+  guard let (a, power) = wholeQuotient(number), let (b, other) = wholeQuotient(value),
+    abs(a * b) < 0x1p53, power * other <= 1e22
+  else { return number * value + 0 }
+  // Both are exact, so that the quotient is rounded once.
+  return a * b / (power * other) + 0
+}
+
+/// A decimal as a whole number over a power of ten; nil of other numbers.
+private func wholeQuotient(_ number: Double) -> (digits: Double, power: Double)? {
   var power = 1.0
   while power <= 1e15 {
     let digits = (number * power).rounded()
-    // Both whole, as long as the digits are exact: then the quotient is rounded once.
-    if digits / power == number, abs(digits * value) < 0x1p53 { return digits * value / power + 0 }
+    if digits / power == number, abs(digits) < 0x1p53 { return (digits, power) }
     power *= 10
   }
-  return number * value + 0
+  return nil
 }

@@ -92,7 +92,7 @@ package enum NoteCode: String, CaseIterable, Sendable {
       "A layer or weights infect nobody, or an intervention or a setting changes nothing."
     case .introductionTooLate: "Runs end before an introduction."
     case .interventionTooLate: "Runs end before an intervention can change anything."
-    case .responseTooLate: "A response is about steps after the end of all runs."
+    case .responseTooLate: "A response is about steps after the end of all runs, or in part."
     case .mayNotEnd: "Runs without `max_steps` may go on until they fail."
     case .seenTooLate: "What is seen after the end of a run is not counted."
     case .estimateCutShort: "There was no time to check or to try all of a study."

@@ -155,7 +155,7 @@ package struct GroupComparison: Sendable {
     }
     compared.equivalence = equivalence
     means = inference as? MeanDifference
-    equalPairs = compared.pairs?.differences.rows.first { $0.value == 0 }?.count ?? 0
+    equalPairs = compared.pairs?.differences.zeroCount ?? 0
     let result = test.result(of: compared)
     self.result = result
     shortfall =

@@ -40,10 +40,17 @@ extension DoseDeviance {
       }
     }
     if ends.isEmpty, let link = starts.first(where: \.isWhole) { return whole(held, link) }
-    let near = anchors.compactMap { anchor in
-      starts.lazy.flatMap { start in
-        lines(held, start, through: anchor).map { best(start, $0) }
-      }.min { $0.deviance < $1.deviance }
+    let near = anchors.flatMap { anchor in
+      // By the other level that lines go through.
+      var nearest: [Int: Best] = [:]
+      for start in starts {
+        for (group, lines) in lines(held, start, through: anchor).enumerated() {
+          for found in lines.map({ best(start, $0) }) where found.deviance.isFinite {
+            if found.deviance < nearest[group]?.deviance ?? .infinity { nearest[group] = found }
+          }
+        }
+      }
+      return nearest.sorted { $0.key < $1.key }.map(\.value)
     }.map { climb(held, from: $0, fitting: ends, until: 1e-6) }.min { $0.deviance < $1.deviance }
     guard let near else { return nil }
     let found = climb(held, from: near, fitting: ends, until: 1e-20)
@@ -92,8 +99,8 @@ extension DoseDeviance {
   private static let mostAnchors = 9
 
   /// Lines of a kind through a level and another place: at the level near its mean, at the floor, halfway
-  /// or at the plateau.
-  private func lines(_ held: Held, _ link: BoundedLink, through anchor: Int) -> [Curve] {
+  /// or at the plateau. Where nothing is held those through each other level are apart.
+  private func lines(_ held: Held, _ link: BoundedLink, through anchor: Int) -> [[Curve]] {
     func sample(_ level: Int) -> [Double] {
       [0.05, 0.5, 0.95].map(link.link.predictor)
         + [link.guess(levels[level].responded, of: levels[level].runs)]
@@ -107,13 +114,15 @@ extension DoseDeviance {
     }
     switch held {
     case .nothing, .end:
-      return anchors.filter { $0 > anchor }.flatMap { far in
+      let all = anchors.filter { $0 > anchor }.map { far in
         sample(far).flatMap { lines(to: $0, at: u[far]) }
       }
-    case .slope(let slope): return etas.map { Curve(a: $0 - slope * place, b: slope) }
-    case .eta(let eta, let far): return lines(to: eta, at: far)
+      if case .nothing = held { return all }
+      return [all.flatMap { $0 }]
+    case .slope(let slope): return [etas.map { Curve(a: $0 - slope * place, b: slope) }]
+    case .eta(let eta, let far): return [lines(to: eta, at: far)]
     case .mean(let mean, let far):
-      return link.predictor(mean).map { lines(to: $0, at: far) } ?? []
+      return [link.predictor(mean).map { lines(to: $0, at: far) } ?? []]
     }
   }
 
@@ -134,6 +143,7 @@ extension DoseDeviance {
       // Next to the best curve the deviance is all rounding: each step is to be shorter than the last.
       let isNear = gain <= Self.nearGain && damping <= 10
       if isNear {
+        guard next.deviance.isFinite else { break }
         damping = gain < lastGain ? damping / 2 : 10
         lastGain = gain
       } else if next.deviance < best.deviance {

@@ -7,6 +7,8 @@
 package struct HodgesLehmann: Inference {
   package let estimate: Double
   private let sums: Pairs
+  /// What is closer to 0 is 0.
+  private let rounding: Double
   /// Of all sums.
   private let count: Int
   /// The number of the first sum within the interval; 0 if there are too few.
@@ -49,7 +51,7 @@ package struct HodgesLehmann: Inference {
       Pairs(
         rising: halves, falling: halves.reversed(), fallingCount: differences.count,
         isSymmetric: true),
-      count: Int(total),
+      count: Int(total), rounding: differences.rows.reduce(0) { max($0, $1.rounding) },
       rank: { level in
         guard differences.count > WilcoxonSignedRank.exactLimit else {
           return Self.lowerRank(
@@ -63,20 +65,25 @@ package struct HodgesLehmann: Inference {
   }
 
   private init(
-    _ sums: Pairs, count: Int, rank: @escaping @Sendable (Double) -> Int,
+    _ sums: Pairs, count: Int, rounding: Double = 0, rank: @escaping @Sendable (Double) -> Int,
     shifted: @escaping @Sendable (Double) -> OneSided?
   ) {
-    (self.sums, self.count) = (sums, count)
+    (self.sums, self.count, self.rounding) = (sums, count, rounding)
     (self.rank, self.shifted) = (rank, shifted)
-    estimate = 0.5 * sums.smallest((count + 1) / 2) + 0.5 * sums.smallest(count / 2 + 1)
+    let middle = 0.5 * sums.smallest((count + 1) / 2) + 0.5 * sums.smallest(count / 2 + 1)
+    estimate = abs(middle) <= rounding ? 0 : middle
+  }
+
+  private func end(_ rank: Int) -> Double {
+    let sum = sums.smallest(rank)
+    return abs(sum) <= rounding ? 0 : sum
   }
 
   /// A side is open if there are too few values to bound it at this level.
   package func interval(level: Double) -> Interval? {
     let rank = rank(level)
     return Interval(
-      lower: rank >= 1 ? sums.smallest(rank) : nil,
-      upper: rank >= 1 ? sums.smallest(count + 1 - rank) : nil,
+      lower: rank >= 1 ? end(rank) : nil, upper: rank >= 1 ? end(count + 1 - rank) : nil,
       method: .rankInversion)
   }
 

@@ -13,7 +13,7 @@ extension ComparedValues {
   var smallerShare: Proportion? {
     guard let differences = pairs?.differences, differences.count > 0 else { return nil }
     let halves = differences.rows.reduce(0) {
-      $0 + ($1.value < 0 ? 2 : $1.value == 0 ? 1 : 0) * $1.count
+      $0 + ($1.value < -$1.rounding ? 2 : $1.value <= $1.rounding ? 1 : 0) * $1.count
     }
     return Proportion(halves: halves, trials: differences.count)
   }

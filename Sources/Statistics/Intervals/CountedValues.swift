@@ -75,6 +75,11 @@ package struct CountedValues: Sendable {
     self.count = count
   }
 
+  /// How many values are 0, but for rounding.
+  package var zeroCount: Int {
+    rows.reduce(0) { $0 + (abs($1.value) <= $1.rounding ? $1.count : 0) }
+  }
+
   /// By value.
   package var rows: [Row] {
     sorted

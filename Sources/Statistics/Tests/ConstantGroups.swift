@@ -17,7 +17,9 @@ package struct ConstantGroups: Hashable, Sendable {
   package init?(_ groups: [ValueSummary]) {
     var counts: [Double: Int] = [:]
     for group in groups {
-      guard let value = group.first, group.isConstant else { return nil }
+      guard let first = group.first, group.isConstant else { return nil }
+      // But for rounding.
+      let value = counts.keys.first { abs($0 - first) <= group.rounding } ?? first
       counts[value, default: 0] += group.count
     }
     guard !counts.isEmpty else { return nil }

@@ -37,7 +37,7 @@ package struct SimultaneousDifference: Inference {
       statistic: t, above: t > 0 ? tail : 1 - tail, below: t < 0 ? tail : 1 - tail)
   }
 
-  /// p counts both sides, as each of the differences may lie beyond another end of `region`: it is at most
+  /// Where values vary p counts both sides, as each of the differences may lie beyond another end of `region`: it is at most
   /// `alpha` exactly where the interval of level 1 - `alpha` lies within.
   package func test(
     within region: ClosedRange<Double>, better: Better?, alpha: Double

@@ -18,11 +18,13 @@ extension NotedStudy {
 
   var notesOnLateResponses: [Note] {
     let maxSteps = study.constants(.maxSteps, as: Int.self)
-    return study.ownResponses.filter { $0.measure.lastStep ?? 0 > maxSteps }.map { response in
+    return study.ownResponses.filter {
+      $0.measure.inner == nil && $0.measure.lastStep ?? 0 > maxSteps
+    }.map { response in
       Note(
         .responseTooLate, JSONPath.root.keys("responses", response.name),
-        "runs end at step \(maxSteps) at the latest (model.stop.max_steps) and keep their last values, so this is "
-          + "about no step after it; give an earlier step, or a larger max_steps")
+        "runs end at step \(maxSteps) at the latest (model.stop.max_steps), and later steps have their last "
+          + "values; give an earlier step, or a larger max_steps")
     }
   }
 

@@ -63,9 +63,9 @@ package struct NumberCell: Sendable {
       ? "it is infinite, or too large: leave out the row, or divide the column by a constant" : nil
   }
 
-  /// Where numbers are written like 0,5; nil of texts without a point.
+  /// Where numbers are written like 0,5; nil of texts that are no numbers with points.
   private static func pointAdvice(_ text: String) -> CallerText? {
-    text.contains(".")
+    text.contains(".") && text.contains(/^[-+]?[0-9.]+(,[0-9]+)?$/)
       ? "a point may separate thousands there: write \(text.replacing(".", with: "")), or decimals with a comma"
       : nil
   }

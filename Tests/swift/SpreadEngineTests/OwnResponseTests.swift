@@ -111,6 +111,10 @@ import Testing
       // The decimal that a person would write, whatever binary products make of it.
       let wanted = Double(percent * 5) / 100
       #expect(everywhere(.multiplied(Double(percent) / 100, of: infected), plain) == wanted)
+      // A share of 0.8.
+      #expect(
+        everywhere(.multiplied(Double(percent) / 100, of: .finalShare), plain)
+          == Double(percent * 8) / 1_000)
     }
     let zero = everywhere(.multiplied(-1, of: Self.own(.newInfectionsBetween(6...9))), plain)
     #expect(zero == 0 && zero?.sign == .plus)
