@@ -68,9 +68,12 @@ extension Length {
     }
   }
 
-  /// Trials after which all but one in 2,048 have failed once, each passing with this chance below 1.
+  /// Trials after which all but one in 2,048 have failed once, each passing with this chance; at most 10^9, which
+  /// no run reaches.
   fileprivate static func mostTrials(passing: Double) -> Int {
-    passing <= 0 ? 0 : Int((naturalLogarithm(rareShare) / naturalLogarithm(passing)).rounded(.up))
+    guard passing > 0 else { return 0 }
+    guard passing < 1 else { return 1_000_000_000 }
+    return Int(min(1e9, (naturalLogarithm(rareShare) / naturalLogarithm(passing)).rounded(.up)))
   }
 }
 
