@@ -143,7 +143,8 @@ extension ResultTable {
 }
 
 extension Analysis {
-  /// The keys of requests that ask for what was refused, such as `leave out "test" and "pooled" for log_rank`.
+  /// What to change in the requests that ask for what was refused, such as `leave out "test" and "pooled" for
+  /// log_rank`.
   fileprivate func advice(on refusal: ComparisonRows.Refusal) -> String {
     guard refusal.remedy.setting == "test" else {
       return "give \"\(refusal.remedy.setting)\": \"\(refusal.remedy.name)\""

@@ -19,7 +19,7 @@ package struct ConstantGroups: Hashable, Sendable {
     for group in groups {
       guard let first = group.first, group.isConstant else { return nil }
       // But for rounding.
-      let value = counts.keys.first { abs($0 - first) <= group.rounding } ?? first
+      let value = counts.keys.filter { abs($0 - first) <= group.rounding }.min() ?? first
       counts[value, default: 0] += group.count
     }
     guard !counts.isEmpty else { return nil }

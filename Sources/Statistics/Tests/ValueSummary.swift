@@ -36,8 +36,11 @@ package struct ValueSummary: Hashable, Sendable {
   package var isOfShares: Bool {
     isWhole && (moments.min ?? 0) >= 0 && (moments.max ?? 0) <= 1
   }
-  /// How far rounding may have moved a value: decimals such as 0.3 - 0.2 and 0.1 differ in their last digits only.
-  var rounding: Double { 0x1p-50 * max(abs(moments.min ?? 0), abs(moments.max ?? 0)) }
+  /// How far rounding may have moved a value: decimals such as 0.3 - 0.2 and 0.1 differ in their last digits only. Whole
+  /// numbers are what they are, however large.
+  var rounding: Double {
+    isWhole ? 0 : 0x1p-50 * max(abs(moments.min ?? 0), abs(moments.max ?? 0))
+  }
 }
 
 /// The same of pairs: both groups and the differences x - y.

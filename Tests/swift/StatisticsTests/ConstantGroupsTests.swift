@@ -32,6 +32,9 @@ struct ConstantGroupsTests {
     #expect(difference.result?.p == 2.0 / 16)
     let groups = try #require(MeanDifference(welch: constant(0.1, 20), constant(0.3 - 0.2, 20)))
     #expect(groups.result?.p == 1)
+    // Whole numbers differ, however large.
+    let times = (0..<6).map { 1.76e18 + 256 * Double($0) }
+    #expect(MeanDifference(welch: times, times.map { $0 + 2_304 })?.constant == nil)
   }
 
   @Test("identical values are no difference, in every test")
