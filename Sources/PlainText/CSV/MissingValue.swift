@@ -13,6 +13,8 @@ package enum MissingValue {
 
   /// Whether some reader takes a name for a missing value.
   package static func isMistaken(for name: String) -> Bool {
-    name.utf8.count <= 4 && ["na", "nan", "null"].contains(name.lowercased())
+    guard name.utf8.count <= 4 else { return false }
+    return name == "None"
+      || ["na", "nan", "null", "n/a", "#na", "<na>", "#n/a"].contains(name.lowercased())
   }
 }

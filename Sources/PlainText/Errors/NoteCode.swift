@@ -31,6 +31,7 @@ package enum NoteCode: String, CaseIterable, Sendable {
   case changesNothing = "changes_nothing"
   case introductionTooLate = "introduction_too_late"
   case interventionTooLate = "intervention_too_late"
+  case endsAtOnce = "ends_at_once"
   case responseTooLate = "response_too_late"
   case mayNotEnd = "may_not_end"
   case seenTooLate = "seen_too_late"
@@ -71,7 +72,8 @@ package enum NoteCode: String, CaseIterable, Sendable {
     case .quotedNumbers: "Whole numbers in quotes are labels of people."
     case .numbersAsLabels:
       "Ids are labels and not numbers of people, because one of them is beyond the group."
-    case .unrelatedIds: "A file names none of the people of the files before it."
+    case .unrelatedIds:
+      "A file names none of the people of the files before it, or ranks somebody whom they do not name."
     case .rowsLeftOut: "Lines of a file are left out."
     case .groupedNumbers:
       "Numbers such as 1,234 are read with a decimal comma, although they may be thousands."
@@ -87,11 +89,12 @@ package enum NoteCode: String, CaseIterable, Sendable {
       "Nobody has more neighbors than the infection factor, so `each_contact` does the same, faster."
     case .noEffect: "A factor changes nothing at some points."
     case .chanceCutOff: "Chances of contacts are above 1, and cut off there."
-    case .countsTwice: "A layer is named twice."
+    case .countsTwice: "A layer is named twice, or two layers are the same contacts."
     case .changesNothing:
-      "A layer or weights infect nobody, or an intervention or a setting changes nothing."
+      "A layer, weights or groups infect nobody, or an intervention, a bound or a setting changes nothing."
     case .introductionTooLate: "Runs end before an introduction."
     case .interventionTooLate: "Runs end before an intervention can change anything."
+    case .endsAtOnce: "An intervention begins when its end is reached, and lasts one step."
     case .responseTooLate: "A response is about steps after the end of all runs, or in part."
     case .mayNotEnd: "Runs without `max_steps` may go on until they fail."
     case .seenTooLate: "What is seen after the end of a run is not counted."

@@ -25,19 +25,29 @@ extension NotedStudy {
     ]
   }
 
-  /// A layer in which nobody is infected, and interventions that change no contact.
-  var notesOnLayers: [Note] {
-    notesOnClosedLayers + notesOnRepeatedLayers + notesOnIdleInterventions
-  }
+  /// A layer or groups in which nobody is infected, and contacts that are made twice.
+  var notesOnLayers: [Note] { notesOnClosedLayers + notesOnRepeatedLayers + notesOnClosedGroups }
 
-  /// A layer that stands there twice: its contacts have two chances.
+  /// A layer that stands there twice, or another one with the same contacts: they have two chances.
   private var notesOnRepeatedLayers: [Note] {
-    study.contacts.flatMap { named in
-      named.structure.layerNames.repeats.map { index, name, first in
-        Note(
+    let structures = study.contactsByName
+    return study.contacts.flatMap { named in
+      let names = named.structure.layerNames
+      return names.indices.compactMap { index -> Note? in
+        let first = names[..<index].firstIndex { other in
+          other == names[index]
+            || structures[other].map(\.isDrawnAlike) ?? false
+              && structures[other] == structures[names[index]]
+        }
+        guard let first else { return nil }
+        let (name, other) = (names[index], names[first])
+        return Note(
           .countsTwice, JSONPath.root.keys("contacts", named.name, "layers").index(index),
-          "\(name) is layer \(first) already, so its contacts are made once more in each step; leave it out, or "
-            + "name other contacts")
+          name == other
+            ? "\(name) is layer \(first) already, so its contacts are made once more in each step; leave it out, or "
+              + "name other contacts"
+            : "\(name) and \(other) (layer \(first)) are drawn with the same numbers, so they are the same contacts, "
+              + "made twice in each step; give one of them another number")
       }
     }
   }
@@ -65,35 +75,29 @@ extension NotedStudy {
     }
   }
 
-  private var notesOnIdleInterventions: [Note] {
-    study.interventions.flatMap { named in
-      named.list.enumerated().compactMap { index, intervention -> Note? in
-        func note(_ member: String, _ text: String) -> Note {
-          Note(
-            .changesNothing,
-            JSONPath.root.keys("interventions", named.name).index(index).key(member), text)
-        }
-        if intervention.keepContacts == 1 {
-          return note(
-            "keep_contacts", "a share of 1 keeps all contacts; give a smaller one, or leave it out")
-        }
-        guard case .named(let names) = intervention.layers else { return nil }
-        let structures = study.contactsByName
-        let without = (pointsByInterventions[named.name] ?? []).filter { point in
-          let layers = structures[point.level(of: .contacts).description]?.layerNames ?? []
-          return !layers.contains(where: names.contains)
-        }
-        guard let first = without.first else { return nil }
-        return note(
-          "layers",
-          "the contacts \(first.level(of: .contacts)) have none of these layers, so that nothing changes "
-            + "(\(without.count) of \(pointsByInterventions[named.name]?.count ?? 0) points); name a layer of theirs"
-        )
-      }
+  private var notesOnClosedGroups: [Note] {
+    study.groups.compactMap { named in
+      let points = points.filter { $0.level(of: .groups).description == named.name }
+      guard !points.isEmpty,
+        points.allSatisfy({ $0.scenario.groups?.multiply.joined().allSatisfy { $0 == 0 } ?? false })
+      else { return nil }
+      return Note(
+        .changesNothing, JSONPath.root.keys("groups", named.name, "multiply"),
+        "nobody infects anybody, since all chances are multiplied by 0; give a factor above 0")
     }
   }
 
   private func rounded(_ value: Double) -> String { "\((value * 1000).rounded() / 1000)" }
+}
+
+extension ContactStructure {
+  /// Whether two structures with the same numbers are the same pairs of people, where one might expect others.
+  fileprivate var isDrawnAlike: Bool {
+    switch self {
+    case .model(.drawn), .model(.places): true
+    case .model, .edges, .places, .layers: false
+    }
+  }
 }
 
 extension Scenario {

@@ -4,7 +4,7 @@ import SpreadModel
 /// What files of people may not mean as they are read.
 extension NotedStudy {
   var notesOnFiles: [Note] {
-    study.peopleFiles.flatMap(notes) + noteOnUnrelatedIds + noteOnNumbersAsLabels
+    study.peopleFiles.flatMap(notes) + notesOnUnrelatedIds + noteOnNumbersAsLabels
   }
 
   private func notes(on table: StudyPeopleFile) -> [Note] {
@@ -23,24 +23,31 @@ extension NotedStudy {
       + labels.notes(on: file, at: table.path) { rows.people.contains(UInt32($0)) }
   }
 
-  /// A file whose people are none of those of the files before it: ids are written in two ways, most often.
-  private var noteOnUnrelatedIds: [Note] {
+  /// A file whose people are none of those of the files before it, since ids are written in two ways most often; or
+  /// an order that ranks somebody of whom no other file knows.
+  private var notesOnUnrelatedIds: [Note] {
     guard let labels = study.labels else { return [] }
     let files = study.filesOfPeople
-    for (place, file) in files.enumerated() {
+    return files.enumerated().compactMap { place, file -> Note? in
       let before = files[..<place].filter { study.meet($0, file) }
-      guard !before.isEmpty else { continue }
+      guard !before.isEmpty else { return nil }
       var known = [Bool](repeating: false, count: labels.count)
       for list in before.flatMap(\.lists) { for person in list { known[Int(person)] = true } }
-      if file.lists.contains(where: { $0.contains { known[Int($0)] } }) { continue }
-      return [
-        Note(
+      let names = before.map(\.name).joined(separator: " or ")
+      guard file.lists.contains(where: { $0.contains { known[Int($0)] } }) else {
+        return Note(
           .unrelatedIds, file.path,
-          "nobody in \(file.name) is in \(before.map(\.name).joined(separator: " or ")); if they are the same "
-            + "people, write their ids alike in all files")
-      ]
+          "nobody in \(file.name) is in \(names); if they are the same people, write their ids alike in all files"
+        )
+      }
+      guard file.section == ModelKey.immuneOrder.section,
+        let stranger = file.lists.joined().first(where: { !known[Int($0)] })
+      else { return nil }
+      return Note(
+        .unrelatedIds, file.path,
+        "\(labels.name(of: Int(stranger))) in \(file.name) is not in \(names), and so a person without contacts; "
+          + "write ids alike in all files")
     }
-    return []
   }
 
   /// Numbers from 0 on, of which one is beyond the group.

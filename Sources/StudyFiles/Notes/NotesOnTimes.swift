@@ -44,15 +44,7 @@ extension NotedStudy {
   var notesOnUnseen: [Note] {
     let rates = study.constants(.introductions, as: [Introduction].self).contains(where: \.isRate)
     guard study.hasCourse, !rates else { return [] }
-    let asked = Set(
-      study.ownResponses.compactMap { response -> String? in
-        guard case .peakOf(.observed(let name, _, _)) = response.measure else { return nil }
-        return name
-      }
-        + (study.calibration?.data ?? []).compactMap { item -> String? in
-          guard case .curve(.observed(let name, _, _), _) = item.quantity else { return nil }
-          return name
-        })
+    let asked = askedSeries
     return study.observed.filter { series in
       (asked.contains(series.name) || study.record.curves != .none)
         && (series.delay != .steps(0) || series.stay != nil)
@@ -66,6 +58,31 @@ extension NotedStudy {
           + "; introductions with a \"mean\" of 1e-9 from step 1 on keep runs going until their \"to\", which "
           + "step_to_extinct is then")
     }
+  }
+
+  /// Series that stand in no table and in no response.
+  var notesOnUnrecorded: [Note] {
+    guard study.record.curves == .none else { return [] }
+    let asked = askedSeries
+    return study.observed.filter { !asked.contains($0.name) }.map { series in
+      Note(
+        .changesNothing, JSONPath.root.keys(ModelKey.observed, series.name),
+        "without curves (record.curves) nothing shows what is seen; record curves, or give a response with "
+          + "{ \"peak_of\": \"\(series.name)\" }")
+    }
+  }
+
+  /// The names of the series of what is seen that responses and calibrations use.
+  private var askedSeries: Set<String> {
+    Set(
+      study.ownResponses.compactMap { response in
+        guard case .peakOf(.observed(let name, _, _)) = response.measure else { return nil }
+        return name
+      }
+        + (study.calibration?.data ?? []).compactMap { item in
+          guard case .curve(.observed(let name, _, _), _) = item.quantity else { return nil }
+          return name
+        })
   }
 
   /// Too late at every point that uses the list.

@@ -29,10 +29,10 @@ struct NotedStudy {
       notesOnNames, notesOnEdges, notesOnFiles, notesOnLonelyPeople, notesOnImmuneShares,
       notesOnOrders,
       notesOnHealthyPools, notesOnDefaultMeetings, notesOnCutContacts, notesOnFactors,
-      notesOnCutChances, notesOnLayers,
+      notesOnCutChances, notesOnLayers, notesOnInterventions,
       notesOnEffects, notesOnLateIntroductions, notesOnLateResponses,
-      notesOnLateInterventions, notesOnUnendingRuns, notesOnUnseen, notesOnTargets,
-      notesOnComparisons, notesOnBands,
+      notesOnLateInterventions, notesOnUnendingRuns, notesOnUnseen, notesOnUnrecorded,
+      notesOnTargets, notesOnComparisons, notesOnBands, notesOnReach,
     ].flatMap { $0 }
   }
 

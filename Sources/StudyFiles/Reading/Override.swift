@@ -1,4 +1,5 @@
 package import PlainText
+import SpreadModel
 
 /// A value given on the command line in place of the file's: `--set PATH=VALUE`.
 ///
@@ -56,19 +57,50 @@ package struct Override: Hashable, Sendable {
     }
   }
 
-  /// Reports paths that are given again: only one of the values can count.
+  /// Reports paths that are given again, or take the place of one that was given: only one of the values can
+  /// count.
   ///
   /// - Parameter overrides: in the order of their texts, the first of which is source 1.
   static func refuseRepeated(_ overrides: [Override], _ mistakes: inout Mistakes) {
     var given: Set<[JSONKey]> = []
     for (index, override) in overrides.enumerated() {
-      guard let keys = parse(override.path), !given.insert(keys).inserted else { continue }
-      let span = SourceSpan(source: index + 1, start: 0, end: 0)
+      guard let keys = parse(override.path) else { continue }
+      let isRepeated = given.contains(keys)
+      for length in 1..<max(keys.count, 1) { given.insert(Array(keys.prefix(length))) }
+      given.insert(keys)
+      guard isRepeated else { continue }
       mistakes.add(
-        .duplicateKey, at: Node.Place(span: span, path: .root),
-        "\(JSONText.quoted(override.path)) is set more than once; set it once, because only one value can "
-          + "count")
+        .duplicateKey, at: place(of: index),
+        "\(JSONText.quoted(override.path)), or a part of it, is set before; set it once, because only one value "
+          + "can count")
     }
+  }
+  /// Reports numbers of which each point has one by a factor: a setting of theirs would count nowhere.
+  ///
+  /// - Parameter overrides: as of `refuseRepeated`.
+  static func refuseReplaced(
+    _ overrides: [Override], by factors: [Factor], _ mistakes: inout Mistakes
+  ) {
+    let paths = Set(factors.map(\.parameter.path))
+    for (index, override) in overrides.enumerated() {
+      let keys = (parse(override.path) ?? []).map { key in
+        switch key {
+        case .name(let name): name
+        case .index(let index): "\(index)"
+        }
+      }
+      // The numbers of the model are named without it.
+      let path = (keys.first == "model" ? keys.dropFirst() : keys[...]).joined(separator: ".")
+      guard keys.count > 1, paths.contains(path) else { continue }
+      mistakes.add(
+        .conflict, at: place(of: index),
+        "\(path) is a factor, whose levels count in its place; set factors['\(path)'], or remove this"
+      )
+    }
+  }
+
+  private static func place(of index: Int) -> Node.Place {
+    Node.Place(span: SourceSpan(source: index + 1, start: 0, end: 0), path: .root)
   }
 
   private static func parse(_ path: String) -> [JSONKey]? {

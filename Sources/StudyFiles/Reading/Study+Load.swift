@@ -47,6 +47,7 @@ extension Study {
       root: Node(root: root), keys: StudyFileKeys(root), mistakes: mistakes, file: file,
       isStored: isStored)
     let study = decoder.decode()
+    Override.refuseReplaced(overrides, by: study.factors, &decoder.mistakes)
     guard decoder.mistakes.isEmpty else { throw decoder.mistakes.error(in: sources) }
     return study
   }

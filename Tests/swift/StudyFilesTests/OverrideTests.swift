@@ -50,6 +50,35 @@ import Testing
     #expect(study.constants(.stopShare) == 0.5 && study.constants(.maxSteps) == 3)
   }
 
+  @Test("what a later change replaces, and what a factor replaces, is refused")
+  func replaced() throws {
+    func codes(_ text: String, _ changes: String...) throws -> [ErrorCode] {
+      Texts.mistakes(text, try changes.map { try #require(Override($0)) }).map(\.code)
+    }
+    let (share, stop) = ("model.stop.share=0.5", #"model.stop={"max_steps":9}"#)
+    #expect(try codes(Self.text, share, stop) == [.duplicateKey])
+    #expect(try codes(Self.text, stop, share) == [])
+    #expect(try codes(Self.text, share, "model.stop.max_steps=9") == [])
+    let plan = Texts.study(
+      """
+      "interventions": { "plan": [{ "when": { "step": 1 }, "set": { "infection_probability": 0 } }] },
+      "factors": { "interventions.plan.0.when.step": [5, 10], "infectious_steps.gamma.mean": [3, 4] }
+      """,
+      model:
+        #""group_size": 9, "interventions": "plan", "infectious_steps": { "gamma": { "mean": 3, "shape": 2 } }"#
+    )
+    for (change, expected) in [
+      ("interventions.plan[0].when.step=3", [ErrorCode.conflict]),
+      ("interventions['plan'].0.when.step=3", [.conflict]),
+      ("model.infectious_steps.gamma.mean=2", [.conflict]),
+      ("model.infectious_steps.gamma.shape=3", []),
+      ("interventions.plan[0].set.infection_probability=0.1", []),
+      ("factors['interventions.plan.0.when.step'][0]=3", []),
+    ] {
+      #expect(try codes(plan, change) == expected, "\(change)")
+    }
+  }
+
   @Test("changes belong to the identity as if they stood in the file")
   func identity() throws {
     let edited = try Texts.parse(Self.text.replacing("\"seed\": 7", with: "\"seed\": 9"))

@@ -29,12 +29,13 @@ import Testing
       .map { "\($0.code.rawValue) \($0.path ?? "")" }
   }
 
-  @Test("a file that names nobody of the files before it")
+  @Test("a file that names nobody of the files before it, and an order with a person of its own")
   func unrelated() throws {
     let net = "person_a,person_b\nann,bob\nbob,cid\n"
     let unrelated = ["unrelated_ids $.orders.o.file"]
     for (ranks, expected) in [
-      ("person,rank\nAnn,1\nBob,2\n", unrelated), ("person,rank\nann,1\nBob,2\n", []),
+      ("person,rank\nAnn,1\nBob,2\n", unrelated), ("person,rank\nann,1\nBob,2\n", unrelated),
+      ("person,rank\nann,1\nbob,2\n", []),
     ] {
       #expect(
         try notes(["net.csv": net, "ranks.csv": ranks], [Self.net, Self.order], people: 9)

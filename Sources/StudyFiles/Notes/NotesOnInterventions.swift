@@ -1,0 +1,120 @@
+import PlainText
+import SpreadModel
+
+/// Interventions that do nothing, or not for as long as it seems.
+extension NotedStudy {
+  var notesOnInterventions: [Note] {
+    study.interventions.flatMap { named in
+      let points = pointsByInterventions[named.name] ?? []
+      return named.list.enumerated().flatMap { index, intervention in
+        notes(on: index, intervention, points).map { member, code, text in
+          let path = JSONPath.root.keys("interventions", named.name).index(index)
+          return Note(code, member.reduce(path) { $0.key($1) }, text)
+        }
+      }
+    }
+  }
+
+  /// - Parameters:
+  ///   - intervention: as the study says it, with names of layers.
+  ///   - points: those with the list.
+  private func notes(
+    on index: Int, _ intervention: Intervention, _ points: [Point]
+  ) -> [(member: [String], code: NoteCode, text: String)] {
+    guard !points.isEmpty else { return [] }
+    var notes: [(member: [String], code: NoteCode, text: String)] = []
+    func add(
+      _ member: [String], code: NoteCode = .changesNothing, _ isSo: (Scenario) -> Bool,
+      _ text: (Point) -> String, advice: String
+    ) {
+      let idle = points.filter { isSo($0.scenario) }
+      guard let first = idle.first else { return }
+      let part = idle.count == points.count ? "" : " (\(idle.count) of \(points.count) points)"
+      notes.append((member, code, text(first) + part + "; " + advice))
+    }
+    func addOfAll(
+      _ member: [String], _ isSo: (Intervention) -> Bool, _ text: String, advice: String
+    ) {
+      // A level of a factor may well change nothing: it is what others are compared with.
+      guard points.allSatisfy({ isSo($0.scenario.interventions[index]) }) else { return }
+      notes.append((member, .changesNothing, text + "; " + advice))
+    }
+
+    addOfAll(
+      ["keep_contacts"], { $0.keepContacts == 1 }, "a share of 1 keeps all contacts",
+      advice: "give a smaller one, or leave it out")
+    if case .named(let names) = intervention.layers {
+      let structures = study.contactsByName
+      let without = points.filter { point in
+        let layers = structures[point.level(of: .contacts).description]?.layerNames ?? []
+        return !layers.contains(where: names.contains)
+      }
+      if let first = without.first {
+        notes.append(
+          (
+            ["layers"], .changesNothing,
+            "the contacts \(first.level(of: .contacts)) have none of these layers, so that nothing changes "
+              + "(\(without.count) of \(points.count) points); name a layer of theirs"
+          ))
+      }
+    }
+    for (target, effect) in intervention.effects.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
+      let verb = if case .set = effect { "set" } else { "multiply" }
+      let member = [verb, target.rawValue]
+      if target == .infectionFactor {
+        add(
+          member, { !$0.rule.draw.hasFactor },
+          { "\($0.ruleName) has no infection factor, so that nothing changes" },
+          advice: "change infection_probability instead")
+      }
+      guard verb == "multiply" else { continue }
+      addOfAll(
+        member, { $0.effects[target]?.value.values.allSatisfy { $0 == 1 } ?? false },
+        "a number multiplied by 1 stays as it is", advice: "give another factor, or leave it out")
+      add(
+        member, { $0.isZero(target) },
+        { _ in "\(target.rawValue) is 0, and stays so" },
+        advice: "use \"set\", or give \(target.rawValue) in the model")
+    }
+    add(
+      ["until"], code: .endsAtOnce, { $0.interventions[index].endsAtOnce },
+      { _ in "this end is reached when the intervention begins, so that it lasts one step" },
+      advice: "let it end later, or give { \"after_steps\": 10 }")
+    return notes
+  }
+}
+
+extension Scenario {
+  /// Whether a number that interventions change is 0, and none of them sets it.
+  fileprivate func isZero(_ target: Intervention.Target) -> Bool {
+    let value =
+      switch target {
+      case .infectionFactor: Double(infectionFactor)
+      case .infectionProbability: infectionProbability
+      case .recoveryProbability: course.recoveryProbability
+      }
+    return value == 0
+      && !interventions.contains { if case .set? = $0.effects[target] { true } else { false } }
+  }
+}
+
+extension Intervention {
+  /// Whether the end holds as soon as the beginning does.
+  fileprivate var endsAtOnce: Bool {
+    switch (when, until) {
+    case (.step(let first), .step(let last)?): last <= first
+    case (.everInfectedShare(let share), .everInfectedShare(let end)?),
+      (.infectedShare(let share), .everInfectedShare(let end)?),
+      (.infectiousShare(let share), .everInfectedShare(let end)?):
+      end <= share
+    default: false
+    }
+  }
+}
+
+extension SpreadRule.Draw {
+  /// Whether runs depend on the infection factor.
+  fileprivate var hasFactor: Bool {
+    if case .number(let distribution) = self { distribution.hasMean } else { usesFactor }
+  }
+}
