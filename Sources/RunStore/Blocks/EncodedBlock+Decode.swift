@@ -64,7 +64,7 @@ extension EncodedBlock {
 }
 
 extension ByteReader {
-  /// As `OutcomeTable.outcomes`.
+  /// As `BlockEncoder.outcomes`.
   fileprivate mutating func readOutcomes(
     _ count: Int
   ) throws(MalformedBytes) -> (

@@ -91,25 +91,24 @@ enum ResponseColumn {
   {
     let tag = try reader.byte()
     guard tag != missing else { return Array(repeating: nil, count: count) }
-    var present = [Bool](repeating: true, count: count)
-    if tag & hasGaps != 0 {
-      let bits = try reader.bytes((count + 7) / 8)
-      for index in 0..<count { present[index] = bits[index >> 3] >> UInt8(index & 7) & 1 == 1 }
+    let present = tag & hasGaps == 0 ? nil : try reader.bytes((count + 7) / 8)
+    func isThere(_ index: Int) -> Bool {
+      present.map { $0[index >> 3] >> UInt8(index & 7) & 1 == 1 } ?? true
     }
     var values = [Double?](repeating: nil, count: count)
     switch tag & ~hasGaps {
     case constant:
       let value = Double(bitPattern: try reader.word())
-      for index in 0..<count where present[index] { values[index] = value }
+      for index in 0..<count where isThere(index) { values[index] = value }
     case wholes:
       let base = try reader.varint()
-      for index in 0..<count where present[index] {
+      for index in 0..<count where isThere(index) {
         let (value, overflow) = base.addingReportingOverflow(try reader.varint())
         guard !overflow, value < 1 << 53 else { throw MalformedBytes("a number is too large") }
         values[index] = Double(value)
       }
     case reals:
-      for index in 0..<count where present[index] {
+      for index in 0..<count where isThere(index) {
         values[index] = Double(bitPattern: try reader.word())
       }
     default: throw MalformedBytes("a column has an unknown form")

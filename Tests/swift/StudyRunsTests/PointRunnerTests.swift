@@ -23,8 +23,8 @@ import Testing
     bench.make(
       0..<runs, of: 0, isCancelled: { false },
       { block in
-        sizes.append(block.runs.count)
-        replicates += block.runs.map(\.replicate)
+        sizes.append(block.replicates.count)
+        replicates += block.replicates
       })
     #expect(replicates == Array(0..<runs))
     return sizes
