@@ -123,13 +123,13 @@ def pool(folder, rounds):
         )
 
 
-# What a function belongs to, by its symbol: the first that matches.
+# What a function belongs to, by its symbol, which begins with its module: the first that matches.
 PARTS = {
-    "simulation": "SpreadEngine|KeyedRandom|11SpreadModel|draw_|pass_",
-    "block": "8RunStore|sqlite|[vV]dbe|[bB]tree|pcache",
-    "text": "9PlainText|Float64ToASCII|UInt128|trunc_|TextOutputStream",
-    "row": "6Tables|A5TableV4runs|9RunsTable",
-    "summary": "12ResultTables|10Statistics|gsl_|[sS]ort|_merge|log_fma|exp_fma",
+    "simulation": r"\$s(12SpreadEngine|11KeyedRandom|11SpreadModel)|draw_|pass_",
+    "block": r"\$s8RunStore|sqlite|[vV]dbe|[bB]tree|pcache",
+    "text": r"\$s9PlainText|Float64ToASCII|UInt128|TextOutputStream",
+    "row": r"\$s6Tables|A5TableV4runs|9RunsTable",
+    "summary": r"\$s(12ResultTables|10Statistics)|gsl_|[sS]ort|_merge|log_fma|exp_fma",
     "file": r"nettle|\[k\]",
     "memory": "swift_|swift::|malloc|free|mem(move|set|cpy)|chunk|align",
     "other": "",
