@@ -38,7 +38,7 @@ import Testing
     "group_size": 90000, "infection_factor": 8, "infection_probability": 1
     """
 
-  @Test("as soon as their block takes a million bytes, made as many at once as take a million in memory")
+  @Test("as soon as their block takes a million bytes, made as many at once as a million holds")
   func bytes() throws {
     // 80,000 bytes each, from 320,000 in memory: three at once; and five such series where people recover.
     #expect(try blocks(Self.quiet, runs: 31) == [15, 15, 1])
