@@ -33,7 +33,8 @@ package final class TextBuffer {
   /// As `realText`.
   package func write(real: Double) {
     // Most real numbers of a study are small whole ones; their text is digits and ".0".
-    if let whole = Int(exactly: real), whole.magnitude < 1 << 53, whole != 0 || real.sign == .plus {
+    let whole = real.magnitude < 0x1p53 ? Int(real) : 0
+    if Double(whole).bitPattern == real.bitPattern {
       reserve(IntegerDigits.mostCharacters + 2)
       used += IntegerDigits.write(whole, to: buffer + used)
       buffer[used] = UInt8(ascii: ".")

@@ -30,17 +30,10 @@ package struct Recording: Hashable, Sendable {
   /// The replicates of which something is recorded here that `other` lacks: sorted ranges.
   func gaps(in other: Recording) -> [Range<Int>] {
     guard !indices(in: other).contains(nil) else { return [0..<Int.max] }
-    let lacking = parts.compactMap { kind, count in
+    return parts.compactMap { kind, count in
       let there = other.parts[kind, default: 0]
       return there < count ? there..<count : nil
-    }
-    return lacking.sorted { $0.lowerBound < $1.lowerBound }.reduce(into: []) { gaps, range in
-      if let last = gaps.last, last.upperBound >= range.lowerBound {
-        gaps[gaps.count - 1] = last.lowerBound..<max(last.upperBound, range.upperBound)
-      } else {
-        gaps.append(range)
-      }
-    }
+    }.union
   }
 
   /// Whether everything that is recorded here `other` has, too.

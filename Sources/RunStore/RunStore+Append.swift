@@ -180,17 +180,3 @@ extension [RunRecord] {
     return stretches
   }
 }
-
-extension Range<Int> {
-  /// What is left without `others`, which are in order and do not overlap.
-  func subtracting(_ others: [Range<Int>]) -> [Range<Int>] {
-    var rest: [Range<Int>] = []
-    var next = lowerBound
-    for other in others where other.overlaps(self) {
-      if other.lowerBound > next { rest.append(next..<other.lowerBound) }
-      next = Swift.max(next, other.upperBound)
-    }
-    if next < upperBound { rest.append(next..<upperBound) }
-    return rest
-  }
-}

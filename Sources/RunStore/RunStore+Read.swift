@@ -104,15 +104,6 @@ extension RunStore: RunSource {
         )
       }
     }
-    var ranges: [Range<Int>] = []
-    for block in blocks.flatMap({ $0.subtracting($1) }) {
-      if let last = ranges.last, last.upperBound >= block.lowerBound {
-        ranges[ranges.count - 1] =
-          last.lowerBound..<Swift.max(last.upperBound, block.upperBound)
-      } else {
-        ranges.append(block)
-      }
-    }
-    return ranges
+    return blocks.flatMap { $0.subtracting($1) }.union
   }
 }

@@ -89,8 +89,8 @@ package final class Simulator {
       if lockstep == nil { lockstep = LockstepKernel(scenario, plan) }
       for first in stride(from: 0, to: keys.count, by: LockstepKernel.most) {
         let end = min(first + LockstepKernel.most, keys.count)
-        guard let some = lockstep?.run(keys[first..<end], isCancelled: isCancelled) else { break }
-        results += some
+        guard lockstep?.run(keys[first..<end], isCancelled: isCancelled, to: &results) ?? false
+        else { break }
       }
     } else {
       for key in keys {

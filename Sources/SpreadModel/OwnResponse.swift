@@ -215,10 +215,10 @@ extension OwnResponse.Measure {
   /// What the map of a run tells: its value; nil for a map that is not there, for nobody to have a share
   /// of, and of what it does not tell.
   func value(ofMap run: RunSummary) -> Double? {
-    if case .finalShareOf(let name) = self, !run.finalGroups.isEmpty {
-      return run.finalGroups.first { $0.name == name }?.shareInfected
+    if case .finalShareOf(let name) = self, !run.result.finalGroups.isEmpty {
+      return run.result.finalGroups.first { $0.name == name }?.shareInfected
     }
-    guard let map = run.infectionSteps else { return nil }
+    guard let map = run.result.infectionSteps else { return nil }
     switch self {
     case .shareIn(let area, let step):
       var (people, infected) = (0, 0)
@@ -228,9 +228,9 @@ extension OwnResponse.Measure {
       }
       return people > 0 ? Double(infected) / Double(people) : nil
     case .shareInGroup(let group, let step):
-      return run.groups?.shareInfected(of: group, by: step, map)
+      return run.result.groups?.shareInfected(of: group, by: step, map)
     case .finalShareOf(let group):
-      return run.groups?.shareInfected(of: group, by: run.steps, map)
+      return run.result.groups?.shareInfected(of: group, by: run.steps, map)
     case .stepToShare, .infectedAt, .newInfectionsBetween, .meanInfectedBetween, .peakOf, .within,
       .multiplied, .levelOf, .criticalProbability:
       return nil

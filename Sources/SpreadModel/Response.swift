@@ -95,11 +95,11 @@ package struct Response: Sendable {
     value = { run in
       if measure.isDerived {
         return measure.derived(
-          from: measure.inner?.value(run), stopReason: run.stopReason, steps: Double(run.steps),
-          level: run.level)
+          from: measure.inner?.value(run), stopReason: run.result.stopReason,
+          steps: Double(run.steps), level: run.level)
       }
       if case .criticalProbability(let share) = measure {
-        return run.criticalProbabilities.flatMap {
+        return run.result.criticalProbabilities.flatMap {
           kind == .flag ? ($0[share] == nil ? 0 : 1) : $0[share]
         }
       }
@@ -280,7 +280,7 @@ extension Response: CaseIterable {
       time: "step_to_extinct",
       "step after which nobody was infected or introduced any more; empty if there was none",
       flag: "extinct", "the infection died out", needs: .recovery
-    ) { $0.stopReason == .extinct ? Double($0.steps) : nil },
+    ) { $0.result.stopReason == .extinct ? Double($0.steps) : nil },
     ofCourse(
       "infections", .count, unit: "infections",
       "infections by sources, repeated ones of a person included, introductions not"
@@ -307,12 +307,12 @@ extension Response: CaseIterable {
       time: "step_to_intervention",
       "first step at whose end an intervention began; empty if none did",
       flag: "reached_intervention", "an intervention began", needs: .interventions
-    ) { ($0.interventions?.firstStep).map(Double.init) },
+    ) { ($0.result.interventions?.firstStep).map(Double.init) },
     Response(
       "steps_under_intervention", .count, unit: "steps",
       "steps made while an intervention that sets or multiplies something was in force",
       needs: .interventions
-    ) { Double(($0.interventions ?? InterventionResult()).steps) },
+    ) { Double($0.result.interventions?.steps ?? 0) },
   ]
 
   private static func timeToShare(
@@ -327,7 +327,7 @@ extension Response: CaseIterable {
   private static func ofShape(
     _ name: String, unit: String, _ meaning: String, value: @escaping @Sendable (Shape) -> Double?
   ) -> Response {
-    Response(name, .real, unit: unit, meaning, needs: .grid) { $0.shape.flatMap(value) }
+    Response(name, .real, unit: unit, meaning, needs: .grid) { $0.result.shape.flatMap(value) }
   }
 
   private static func ofCourse(
@@ -335,7 +335,7 @@ extension Response: CaseIterable {
     value: @escaping @Sendable (RunSummary, CourseResult) -> Double?
   ) -> Response {
     Response(name, kind, unit: unit, meaning, needs: .recovery) { summary in
-      summary.course.flatMap { value(summary, $0) }
+      summary.result.course.flatMap { value(summary, $0) }
     }
   }
 }

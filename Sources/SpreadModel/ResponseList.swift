@@ -1,9 +1,7 @@
 /// The responses that runs have, in the order in which their values stand together: how a row of
 /// values is read by name.
-package struct ResponseList: Sendable {
+package struct ResponseList: Hashable, Sendable {
   package let responses: [Response]
-  /// What each is of a run: a list of its own, as a response is much to be copied for each run.
-  private let measures: [@Sendable (RunSummary) -> Double?]
 
   /// The built-in ones of studies on a grid in which nobody recovers or is latent, and nobody intervenes.
   package static let basic = builtIn([.nothing, .grid])
@@ -15,10 +13,7 @@ package struct ResponseList: Sendable {
     ResponseList(Response.allCases.filter { met.contains($0.needs) })
   }
 
-  package init(_ responses: [Response]) {
-    self.responses = responses
-    measures = responses.map(\.value)
-  }
+  package init(_ responses: [Response]) { self.responses = responses }
 
   /// The same with those that are not in it behind.
   package func adding(_ more: [Response]) -> ResponseList {
@@ -49,11 +44,11 @@ package struct ResponseList: Sendable {
     level: @escaping @Sendable (ModelKey) -> Double? = { _ in nil }
   ) -> [Double?] {
     let summary = RunSummary(result, on: grid, level: level)
-    return measures.map { $0(summary) }
+    var values: [Double?] = []
+    values.reserveCapacity(responses.count)
+    // A span lends a response, which is much to be copied for each run.
+    let list = responses.span
+    for index in list.indices { values.append(list[index].value(summary)) }
+    return values
   }
-}
-
-extension ResponseList: Hashable {
-  package static func == (a: ResponseList, b: ResponseList) -> Bool { a.responses == b.responses }
-  package func hash(into hasher: inout Hasher) { hasher.combine(responses) }
 }

@@ -5,30 +5,17 @@
 package final class RunSummary: Sendable {
   /// Where the people of the group stand.
   package let grid: Grid
-  package let stopReason: StopReason
+  let result: RunResult
   /// People infected at least once after each step, from step 0 on: it never falls.
   let everInfected: [UInt32]
-  package let curves: RunCurves
-  /// By person, -1 for never; nil where no map was made.
-  package let infectionSteps: [Int32]?
-  /// With a map, where people are of groups.
-  package let groups: GroupMembers?
-  package let course: CourseResult?
-  /// See `RunResult`.
-  let finalGroups: [FinalGroup]
-  let criticalProbabilities: [Double: Double]?
-  package let interventions: InterventionResult?
   /// Of the run's point; nil of what is no number.
   package let level: @Sendable (ModelKey) -> Double?
-  package let shape: Shape?
   /// The largest number of new infections in one step after step 0, and the first step with it;
   /// 0, 0 if there was none.
   package let peak: (people: Int, step: Int)
   /// With a course: the largest number of people infected at the same time, step 0 included, and
   /// the first step with it.
   package let mostInfected: (people: Int, step: Int)
-  /// Latent people after each step; nil where nobody can be.
-  private let latent: [UInt32]?
 
   package init(
     _ result: RunResult, on grid: Grid,
@@ -36,19 +23,8 @@ package final class RunSummary: Sendable {
   ) {
     self.grid = grid
     self.level = level
-    stopReason = result.stopReason
-    var curves = result.curves
-    curves.latent = result.latent
-    self.curves = curves
-    everInfected = curves.everInfected
-    infectionSteps = result.infectionSteps
-    groups = result.groups
-    course = result.course
-    finalGroups = result.finalGroups
-    criticalProbabilities = result.criticalProbabilities
-    latent = result.course?.curves.latent ?? result.latent
-    interventions = result.interventions
-    shape = result.shape
+    self.result = result
+    everInfected = result.course?.curves.everInfected ?? result.curve
     if let course = result.course {
       peak = Self.peak(of: course.curves.newInfections)
       mostInfected = Self.largest(of: result.curve)
@@ -58,6 +34,11 @@ package final class RunSummary: Sendable {
     }
   }
 
+  package var curves: RunCurves {
+    var curves = result.curves
+    curves.latent = result.latent
+    return curves
+  }
   /// People of the group.
   package var people: Int { grid.people }
   /// Steps simulated.
@@ -68,8 +49,10 @@ package final class RunSummary: Sendable {
   /// The largest number of people infected and not latent at the same time, step 0 included, and the first
   /// step with it. Computed when asked for, as few studies have latent people.
   var mostInfectious: (people: Int, step: Int) {
-    guard let latent else { return Self.largest(of: curves.infected) }
-    return Self.largest(of: zip(curves.infected, latent).map { $0 - $1 })
+    guard let latent = result.course?.curves.latent ?? result.latent else {
+      return Self.largest(of: result.curve)
+    }
+    return Self.largest(of: zip(result.curve, latent).map { $0 - $1 })
   }
 
   /// First step with 100 infected >= percent people; nil if there is none.

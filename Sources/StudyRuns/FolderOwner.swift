@@ -1,5 +1,4 @@
 import DurableFiles
-import Glibc
 package import PlainText
 package import RunStore
 import SpreadModel
@@ -129,7 +128,7 @@ package enum FolderOwner {
 
   /// What systems and version control leave in folders that hold nothing.
   private static let leftBySystems: Set = [
-    ".", "..", ".gitkeep", ".gitignore", ".DS_Store", "Thumbs.db", "desktop.ini", "lost+found",
+    ".gitkeep", ".gitignore", ".DS_Store", "Thumbs.db", "desktop.ini", "lost+found",
   ]
 
   /// What stands in a folder before its first runs are merged, a plan that a kill left half written included.
@@ -137,16 +136,8 @@ package enum FolderOwner {
     clusterFolder, RoundFile.name, DurableFile.temporaryName(of: RoundFile.name),
   ]
 
-  /// The first file of a folder that is neither ours nor left there by a system; nil if there is none.
+  /// A file of a folder that is neither ours nor left there by a system; nil if there is none.
   private static func firstEntry(of folder: String) -> String? {
-    guard let directory = opendir(folder) else { return nil }
-    defer { closedir(directory) }
-    while let entry = readdir(directory) {
-      let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
-        pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-      }
-      if !leftBySystems.contains(name), !leftBySubmit.contains(name) { return name }
-    }
-    return nil
+    (try? folderEntries(folder))?.first { !leftBySystems.union(leftBySubmit).contains($0) }
   }
 }

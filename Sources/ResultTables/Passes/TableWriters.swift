@@ -17,7 +17,7 @@ final class TableWriters {
     self.turn = turn
     tables = files.map { file in
       var kept: [UInt8] = []
-      let text = TextBuffer(capacity: 1 << 16) { piece in
+      let text = TextBuffer(capacity: 1 << 14) { piece in
         if !turn.hasCome, kept.count + piece.count <= Self.mostKept {
           kept += piece
           return

@@ -106,15 +106,12 @@ struct ResponseTally {
     }
     runs += rows.count
     for (index, column) in block.responses.enumerated() {
-      for row in rows {
-        if let value = column[row] {
-          values[index].add(value)
-        } else {
-          let steps = steps.flatMap { block.responses[$0][row] } ?? 0
-          censored[index].add(
-            responses.responses[index].lastKnown(
-              endedBy: block.stopReasons[row], steps: steps, maxSteps: maxSteps) ?? 0)
-        }
+      values[index].add(rows.lazy.compactMap { column[$0] })
+      for row in rows where column[row] == nil {
+        let steps = steps.flatMap { block.responses[$0][row] } ?? 0
+        censored[index].add(
+          responses.responses[index].lastKnown(
+            endedBy: block.stopReasons[row], steps: steps, maxSteps: maxSteps) ?? 0)
       }
     }
   }
@@ -178,6 +175,15 @@ private final class SummaryRows: PointRows {
 
   func finish(_ tables: TableWriters) {
     let analysis = pass.study.analysis
+    // Most responses have as many values.
+    var ranks: [Int: SortedSample.QuantileRanks] = [:]
+    func medianRanks(_ count: Int) -> SortedSample.QuantileRanks {
+      let found =
+        ranks[count]
+        ?? SortedSample.quantileRanks(count: count, p: 0.5, level: analysis.confidence)
+      ranks[count] = found
+      return found
+    }
     for tally in tallies {
       for (index, response) in tally.responses.responses.enumerated()
       where pass.has(response) && (tally.given == nil || !response.isOncePerFamily) {
@@ -187,7 +193,7 @@ private final class SummaryRows: PointRows {
           level: analysis.confidence,
           statistics: SummaryStatistics(
             of: response, values: values, endings: tally.endings(of: index), analysis: analysis,
-            key: pass.key))
+            key: pass.key, medianRanks: medianRanks))
         tables[schema].writeRow(row, columns, after: pass.fields)
       }
     }

@@ -18,9 +18,10 @@ struct SummaryStatistics {
   /// - Parameters:
   ///   - endings: steps at which the runs without a value ended.
   ///   - key: of bootstrap resamples.
+  ///   - medianRanks: those that bound the median of so many values.
   init(
     of response: Response, values: SortedTally, endings: SortedTally, analysis: Analysis,
-    key: UInt64
+    key: UInt64, medianRanks: (_ count: Int) -> SortedSample.QuantileRanks
   ) {
     let level = analysis.confidence
     let isCensored = response.kind == .time && endings.count > 0
@@ -55,7 +56,7 @@ struct SummaryStatistics {
       q75 = values.quantile(0.75)
       q95 = values.quantile(0.95)
       maximum = values.largest
-      let ranks = SortedSample.quantileRanks(count: values.count, p: 0.5, level: level)
+      let ranks = medianRanks(values.count)
       medianLow = ranks.lower.map { values.value(atRank: $0 - 1) }
       medianHigh = ranks.upper.map { values.value(atRank: $0 - 1) }
     }

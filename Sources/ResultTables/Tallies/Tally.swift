@@ -13,12 +13,17 @@ package struct Tally {
 
   package mutating func add(_ value: Double) { add(value, times: 1) }
 
+  mutating func add(_ values: some Sequence<Double>) {
+    for value in values { add(value, times: 1) }
+  }
+
   private mutating func add(_ value: Double, times: Int) {
-    if let whole = Int(exactly: value), makeRoom(for: whole) {
+    let whole = value.magnitude < 0x1p40 ? Int(value) : 0
+    if Double(whole) == value, makeRoom(for: whole) {
       window[whole - base] += UInt32(times)
     } else {
       // Negative zero is zero.
-      others.append(contentsOf: repeatElement(value + 0, count: times))
+      for _ in 0..<times { others.append(value + 0) }
     }
   }
 
@@ -33,7 +38,6 @@ package struct Tally {
   private mutating func makeRoom(for whole: Int) -> Bool {
     let place = whole &- base
     if place >= 0 && place < window.count { return true }
-    guard whole.magnitude < 1 << 40 else { return false }
     if window.isEmpty {
       base = whole
       window = [0]

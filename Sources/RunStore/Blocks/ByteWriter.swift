@@ -10,8 +10,8 @@ struct ByteWriter: ~Copyable {
   private(set) var count = 0
 
   init() {
-    capacity = 1 << 14
-    start = .allocate(byteCount: capacity, alignment: 16)
+    capacity = 0
+    start = .allocate(byteCount: 0, alignment: 16)
   }
 
   deinit { start.deallocate() }
@@ -19,7 +19,7 @@ struct ByteWriter: ~Copyable {
   /// Makes room for that many more bytes.
   mutating func reserve(_ bytes: Int) {
     guard count + bytes > capacity else { return }
-    capacity = max(2 * capacity, count + bytes)
+    capacity = max(2 * capacity, count + bytes, 1 << 14)
     let larger = UnsafeMutableRawPointer.allocate(byteCount: capacity, alignment: 16)
     larger.copyMemory(from: start, byteCount: count)
     start.deallocate()
@@ -74,7 +74,7 @@ struct ByteWriter: ~Copyable {
   }
 
   /// Whole numbers less `base` as varints.
-  mutating func wholes(_ values: UnsafeBufferPointer<Double>, base: UInt64) {
+  mutating func wholes(_ values: [Double], base: UInt64) {
     reserve(Self.mostVarintBytes * values.count)
     var offset = count
     // Signed, because the conversion is one instruction then; the values are below 2^53.
@@ -84,7 +84,7 @@ struct ByteWriter: ~Copyable {
     count = offset
   }
 
-  mutating func reals(_ values: UnsafeBufferPointer<Double>) {
+  mutating func reals(_ values: [Double]) {
     reserve(8 * values.count)
     var offset = count
     for value in values {
@@ -103,13 +103,15 @@ struct ByteWriter: ~Copyable {
     count += values.count
   }
 
-  /// Writes over bytes that are there already.
-  mutating func replace(at offset: Int, with values: [UInt8]) {
-    precondition(offset + values.count <= count)
+  /// Writes before what is there.
+  mutating func prepend(_ values: [UInt8]) {
+    reserve(values.count)
+    memmove(start + values.count, start, count)
     values.withUnsafeBytes { bytes in
       guard let base = bytes.baseAddress else { return }
-      (start + offset).copyMemory(from: base, byteCount: bytes.count)
+      start.copyMemory(from: base, byteCount: bytes.count)
     }
+    count += values.count
   }
 
   /// The bytes so far with the checksum behind them; the writer is empty afterwards.

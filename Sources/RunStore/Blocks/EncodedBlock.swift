@@ -1,5 +1,4 @@
 package import Foundation
-internal import SpreadModel
 
 /// A block as bytes: made by the worker that made the runs, so that the one thread that writes
 /// has little to do.
@@ -9,7 +8,8 @@ internal import SpreadModel
 package struct EncodedBlock: Sendable {
   package let point: UInt64
   package let replicates: Range<Int>
-  let failed: Int
+  /// Runs that failed.
+  package let failed: Int
   /// By kind: those that were made, or read.
   package let parts: [PartKind: Data]
 
@@ -19,12 +19,9 @@ package struct EncodedBlock: Sendable {
   /// - Precondition: the replicates are consecutive and all finished runs have the same number
   ///   of responses.
   package init(_ block: RunBlock) {
-    point = block.point
-    replicates = block.replicates
-    var table = OutcomeTable(runs: block.runs.count)
-    for run in block.runs { table.add(run.outcome) }
-    failed = table.failures.count
-    parts = table.takeParts { [point, replicates] in BlockChecksum(point, replicates, $0) }
+    let encoder = BlockEncoder(point: block.point, first: block.replicates.lowerBound)
+    for run in block.runs { encoder.add(run.outcome) }
+    self = encoder.finish()
   }
 
   /// A block as it was read; nothing in it is trusted before `decode` has checked it.

@@ -4,17 +4,18 @@ import SpreadModel
 /// Runs with a course side by side. The kernel counts people by copy; all else it does as for one run.
 extension LockstepKernel {
   mutating func runCourses(
-    _ keys: ArraySlice<RunKey>, isCancelled: () -> Bool
-  ) -> [RunResult]? {
+    _ keys: ArraySlice<RunKey>, isCancelled: () -> Bool, to results: inout [RunResult]
+  ) -> Bool {
     beginCourses(keys)
     var openShapes = keepCourseStep(keys.count, takesShapes: kernel.shape.isDefined)
     while kernel.infected > 0 && kernel.step < maxSteps {
-      if kernel.step % Self.looks == 0, isCancelled() { return nil }
+      if kernel.step % Self.looks == 0, isCancelled() { return false }
       kernel.course.tally.beginStep()
       kernel.advance()
       openShapes = keepCourseStep(keys.count, takesShapes: openShapes)
     }
-    return (0..<keys.count).map { courseResult(ofCopy: $0) }
+    for copy in 0..<keys.count { results.append(courseResult(ofCopy: copy)) }
+    return true
   }
 
   private mutating func beginCourses(_ keys: ArraySlice<RunKey>) {

@@ -99,18 +99,22 @@ struct LockstepKernel: ~Copyable {
   /// Steps between two looks at whether to go on: a look costs as much as a small step.
   static let looks = 64
 
-  /// The runs with these keys, at most `most` of them, in their order.
+  /// Adds the runs with these keys, at most `most` of them, in their order.
   ///
-  /// - Returns: nil if `isCancelled` said so before the end.
-  mutating func run(_ keys: ArraySlice<RunKey>, isCancelled: () -> Bool) -> [RunResult]? {
-    if kernel.course.isTracked { return runCourses(keys, isCancelled: isCancelled) }
+  /// - Returns: false if `isCancelled` said so before the end; then none is added.
+  mutating func run(
+    _ keys: ArraySlice<RunKey>, isCancelled: () -> Bool, to results: inout [RunResult]
+  ) -> Bool {
+    if kernel.course.isTracked {
+      return runCourses(keys, isCancelled: isCancelled, to: &results)
+    }
     begin(keys)
     let copies = keys.count
     var missing = copies * (kernel.grid.people - start.infected)
     keepCounts()
     var openShapes = kernel.shape.isDefined && takeShapes(copies)
     while missing > 0 && kernel.step < maxSteps {
-      if kernel.step % Self.looks == 0, isCancelled() { return nil }
+      if kernel.step % Self.looks == 0, isCancelled() { return false }
       kernel.step &+= 1
       kernel.infectHits(kernel.plan.strategy == .clocks ? kernel.drawByClocks() : kernel.drawAll())
       kernel.sources.keepOpen(kernel.masks)
@@ -119,7 +123,8 @@ struct LockstepKernel: ~Copyable {
       keepCounts()
       if openShapes { openShapes = takeShapes(copies) }
     }
-    return (0..<copies).map { result(ofCopy: $0) }
+    for copy in 0..<copies { results.append(result(ofCopy: copy)) }
+    return true
   }
 
   private mutating func begin(_ keys: ArraySlice<RunKey>) {

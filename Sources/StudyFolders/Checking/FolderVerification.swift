@@ -112,12 +112,10 @@ package struct FolderVerification: Sendable {
     filesChecked = manifest.filesChecked + report.listed.count
     let entries = try folderEntries(folder)
     checkNames(entries, known: manifest.known, copies: copies)
-    let stored = RunStore.fileNames.union([
-      ManifestSeal.name, DurableFile.temporaryName(of: ManifestSeal.name),
-      tableCheckpointName, DurableFile.temporaryName(of: tableCheckpointName),
-      AskedStudy.name, DurableFile.temporaryName(of: AskedStudy.name),
-      CopyNames.name, DurableFile.temporaryName(of: CopyNames.name),
-    ])
+    let stored = RunStore.fileNames.union(
+      [ManifestSeal.name, tableCheckpointName, AskedStudy.name, CopyNames.name].flatMap {
+        [$0, DurableFile.temporaryName(of: $0)]
+      })
     nameOthers(in: RunStore.folderName, of: folder) { stored.contains($0) }
     nameOthers(in: ReportSeal.plots, of: folder) {
       report.listed.contains("\(ReportSeal.plots)/\($0)")

@@ -55,11 +55,6 @@ struct ClusterFolder: Sendable {
   func parts(_ round: Int) -> String { "\(path)/parts/\(round)" }
   func part(_ index: Int, of round: Int) -> String { "\(parts(round))/\(index)" }
 
-  /// Where the parts of the current round are.
-  func currentParts() throws -> String {
-    parts(try round(of: try StudyRounds(study()))?.round ?? 1)
-  }
-
   /// By part, its log of the last array.
   func logs() -> [Int: String] {
     var latest: [Int: (job: Int, path: String)] = [:]

@@ -1,5 +1,4 @@
 import DurableFiles
-import Foundation
 import PlainText
 import RunStore
 
@@ -35,8 +34,7 @@ package func partFolders(
 /// The folders with a store in a folder, part 2 before part 10.
 private func partsInside(_ folder: String) -> [String] {
   // What cannot be read holds no parts, and is named as a folder without runs.
-  let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-  return names.filter { RunStore.exists(in: "\(folder)/\($0)") }
+  return ((try? folderEntries(folder)) ?? []).filter { RunStore.exists(in: "\(folder)/\($0)") }
     .sorted { ($0.count, $0) < ($1.count, $1) }
     .map { "\(folder)/\($0)" }
 }

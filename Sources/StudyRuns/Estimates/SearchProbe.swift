@@ -88,12 +88,12 @@ private final class RunsInMemory: FinishedRuns {
       clock: clock)
     for replicate in replicates {
       guard clock() - begin < most else { throw TooLong() }
-      var made: [RunRecord] = []
-      runner.make(replicate..<replicate + 1, of: 0, isCancelled: isOver) { made += $0.runs }
-      guard !made.isEmpty else { throw TooLong() }
-      count += made.count
+      var made: EncodedBlock?
+      runner.make(replicate..<replicate + 1, of: 0, isCancelled: isOver) { made = $0 }
+      guard let made else { throw TooLong() }
+      count += 1
       seconds = clock() - begin
-      for run in made { try body(run) }
+      for run in try made.decode().runs { try body(run) }
     }
   }
 }

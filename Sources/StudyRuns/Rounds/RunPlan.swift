@@ -56,19 +56,6 @@ package struct RunPlan: Sendable {
     ranges.reduce(0) { $0 + $1.reduce(0) { $0 + $1.count } }
   }
 
-  /// Replicates that are in one of these lists at least, each of which ascends.
-  static func union(_ lists: [[Range<Int>]]) -> [Range<Int>] {
-    var union: [Range<Int>] = []
-    for range in lists.joined().sorted(by: { $0.lowerBound < $1.lowerBound }) where !range.isEmpty {
-      if let last = union.last, range.lowerBound <= last.upperBound {
-        union[union.count - 1] = last.lowerBound..<max(last.upperBound, range.upperBound)
-      } else {
-        union.append(range)
-      }
-    }
-    return union
-  }
-
   package var runCount: Int { replicates.reduce(0) { $0 + $1.count } }
 
   /// Expected nanoseconds on one core.

@@ -21,8 +21,6 @@ final class FamilyRunner: @unchecked Sendable {
 
   /// Runs are handed over once they take so many bytes.
   private static let mostBytes = 8_000_000
-  /// Of a run and its values.
-  private static let bytesOfRun = 100
 
   init(_ plan: RunPlan, _ families: PointFamilies, _ responses: ResponseList) {
     (self.plan, self.families, self.responses) = (plan, families, responses)
@@ -36,18 +34,18 @@ final class FamilyRunner: @unchecked Sendable {
   ///   - take: given the index of a point, and its runs.
   func make(
     _ replicates: Range<Int>, of family: Int, missing: [[Range<Int>]], isCancelled: () -> Bool,
-    _ take: (Int, RunBlock) -> Void
+    _ take: (Int, EncodedBlock) -> Void
   ) {
     let points = families.all[family]
     let current = keep(family)
     let pass = current.pass
     let wanted = points.map { point in missing[point].map { $0.clamped(to: replicates) } }
-    var runs = points.map { _ in [RunRecord]() }
+    var blocks = points.map { _ in BlockEncoder?.none }
     var count = 0
     func handOver(_ index: Int) {
-      guard !runs[index].isEmpty else { return }
-      take(points[index], RunBlock(point: plan.points[points[index]].identity, runs: runs[index]))
-      runs[index].removeAll(keepingCapacity: true)
+      guard let block = blocks[index] else { return }
+      take(points[index], block.finish())
+      blocks[index] = nil
     }
     for replicate in replicates {
       let key = plan.study.key(of: plan.points[points[0]], replicate: replicate)
@@ -63,13 +61,13 @@ final class FamilyRunner: @unchecked Sendable {
         var result = RunResult(values[index], groups: current.groups)
         result.criticalProbabilities = critical
         let values = responses.values(of: result, on: plan.points[point].scenario.grid)
-        runs[index].append(
-          RunRecord(
-            replicate: replicate,
-            outcome: .finished(.init(stopReason: result.stopReason, responses: values))))
+        let block =
+          blocks[index] ?? BlockEncoder(point: plan.points[point].identity, first: replicate)
+        blocks[index] = block
+        block.add(RunRecord.Finished(stopReason: result.stopReason, responses: values))
         count += 1
       }
-      if count * (Self.bytesOfRun + 16 * responses.responses.count) > Self.mostBytes {
+      if count * 8 * responses.responses.count > Self.mostBytes {
         points.indices.forEach(handOver)
         count = 0
       }

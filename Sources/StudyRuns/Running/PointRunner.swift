@@ -31,37 +31,34 @@ package final class PointRunner: @unchecked Sendable {
   private static let together = 256
   /// Most bytes that their curves may take.
   private static let bytesTogether = 1e6
-  /// Runs are handed over once they take so many bytes, or took so many seconds: whatever was
+  /// Runs are handed over once their block takes so many bytes, or they took so many seconds: whatever was
   /// expected of them, neither memory nor a stop has to wait for the end of a batch.
-  private static let mostBytes = 4_000_000
+  private static let mostBytes = 1_000_000
   private static let mostSeconds = 0.1
 
   /// Makes consecutive replicates of the point at that index and hands them over, finished ones
   /// also where `isCancelled`, asked step by step, cuts the others short.
   package func make(
-    _ replicates: Range<Int>, of place: Int, isCancelled: () -> Bool, _ take: (RunBlock) -> Void
+    _ replicates: Range<Int>, of place: Int, isCancelled: () -> Bool, _ take: (EncodedBlock) -> Void
   ) {
     let point = plan.points[place]
-    var runs: [RunRecord] = []
-    var bytes = 0
+    var next = replicates.lowerBound
+    var block = BlockEncoder(point: point.identity, first: next)
     var start = clock()
     func handOver() {
-      guard !runs.isEmpty else { return }
-      take(RunBlock(point: point.identity, runs: runs))
-      runs.removeAll(keepingCapacity: true)
-      bytes = 0
+      guard block.count > 0 else { return }
+      take(block.finish())
+      block = BlockEncoder(point: point.identity, first: next)
       start = clock()
     }
-    func add(_ results: [RunResult], first: Int) {
-      for (replicate, result) in zip(first..., results) {
-        let record = makeRecord(of: result, at: point, replicate: replicate)
-        runs.append(record)
-        bytes += record.bytes
+    func add(_ results: [RunResult]) {
+      let results = results.span
+      for index in results.indices {
+        keep(results[index], at: point, replicate: next, in: block)
+        next += 1
       }
-      if bytes >= Self.mostBytes || clock() - start >= Self.mostSeconds { handOver() }
+      if block.bytes >= Self.mostBytes || clock() - start >= Self.mostSeconds { handOver() }
     }
-    runs.reserveCapacity(replicates.count)
-    var next = replicates.lowerBound
     let record = plan.study.record
     let needsMaps = plan.study.needsMaps
     let listed =
@@ -76,8 +73,7 @@ package final class PointRunner: @unchecked Sendable {
           recordGroups: record.keepsGroups(of: next),
           isCancelled: isCancelled)
       else { return handOver() }
-      add([result], first: next)
-      next += 1
+      add([result])
     }
     while next < replicates.upperBound {
       let engine = engine(at: place)
@@ -85,9 +81,8 @@ package final class PointRunner: @unchecked Sendable {
       let keys = some.map { plan.study.key(of: point, replicate: $0) }
       let results = engine.runs(keys, isCancelled: isCancelled)
       note(results)
-      add(results, first: next)
+      add(results)
       guard results.count == keys.count else { return handOver() }
-      next = some.upperBound
     }
     handOver()
   }
@@ -104,19 +99,17 @@ package final class PointRunner: @unchecked Sendable {
     current?.steps = Double(steps) / Double(results.count)
   }
 
-  private func makeRecord(of result: RunResult, at point: Point, replicate: Int) -> RunRecord {
-    if let reason = plan.study.failure(of: result) {
-      return RunRecord(replicate: replicate, outcome: .failed(reason: reason))
-    }
-    return RunRecord(
-      replicate: replicate,
-      outcome: .finished(
-        .init(
-          stopReason: result.stopReason,
-          responses: responses.values(of: result, on: point.scenario.grid),
-          curve: plan.study.record.keepsCurve(of: replicate) ? result.curves : nil,
-          map: plan.study.record.keepsMap(of: replicate) ? result.infectionSteps : nil,
-          transmissions: result.transmissions, groupCurves: result.groupCurves)))
+  private func keep(
+    _ result: RunResult, at point: Point, replicate: Int, in block: BlockEncoder
+  ) {
+    if let reason = plan.study.failure(of: result) { return block.add(failure: reason) }
+    block.add(
+      RunRecord.Finished(
+        stopReason: result.stopReason,
+        responses: responses.values(of: result, on: point.scenario.grid),
+        curve: plan.study.record.keepsCurve(of: replicate) ? result.curves : nil,
+        map: plan.study.record.keepsMap(of: replicate) ? result.infectionSteps : nil,
+        transmissions: result.transmissions, groupCurves: result.groupCurves))
   }
 
   private func engine(at point: Int) -> Simulator {
@@ -127,21 +120,4 @@ package final class PointRunner: @unchecked Sendable {
     current = CurrentPoint(point: point, engine: fresh, steps: scenario.expectedSteps)
     return fresh
   }
-}
-
-extension RunRecord {
-  /// About what it takes in memory.
-  fileprivate var bytes: Int {
-    guard let run = finished else { return 100 }
-    return 100 + 16 * run.responses.count + (run.curve?.bytes ?? 0) + 4 * (run.map?.count ?? 0)
-      + (run.transmissions?.bytes ?? 0) + (run.groupCurves ?? []).reduce(0) { $0 + $1.bytes }
-  }
-}
-
-extension RunCurves {
-  fileprivate var bytes: Int { 4 * infected.count * ((course == nil ? 1 : 5) + observed.count) }
-}
-
-extension Transmissions {
-  fileprivate var bytes: Int { 4 * counts.count + 8 * people.count }
 }

@@ -25,9 +25,8 @@ package final class RunWriter: Sendable {
   private let append: @Sendable ([EncodedBlock]) throws -> Void
   private let state = Mutex(State())
   private static let interval = Duration.milliseconds(100)
-  /// A write starts early when this many blocks wait: with 64, runs in their millions took 16 %
-  /// more memory than few (`Tests/system/Reliability/run.py --deep memory`).
-  private static let mostBlocks = 16
+  /// A write starts early when so many bytes wait: a commit takes milliseconds of the disk, however small it is.
+  private static let mostBytes = 1 << 20
   /// Bytes of blocks in memory, over all workers.
   package static let mostWaiting = 16 << 20
   /// Of a block besides its bytes.
@@ -53,7 +52,7 @@ package final class RunWriter: Sendable {
       guard state.failure == nil else { return nil }
       if state.bytes < share {
         guard state.writers == 0,
-          state.pending.count >= Self.mostBlocks
+          state.bytes >= Self.mostBytes
             || ContinuousClock.now - state.lastWrite >= Self.interval
         else { return nil }
       }

@@ -107,7 +107,7 @@ package struct StudyRunner: Sendable {
       let pass = places.reduce(0) { $0 + cost($1) }
       // A block of each point is worth its keeping only with so many passes.
       let fewest = Int(min(64, Double(places.count) * Self.nanosecondsOfBlock / max(1, pass)))
-      for range in RunPlan.union(places.map { missing[$0] }) {
+      for range in places.flatMap({ missing[$0] }).union {
         items.append(ChunkPlan.Item(cost: pass, pieces: range, fewest: fewest))
         makers.append(.family(family))
       }
@@ -129,12 +129,11 @@ package struct StudyRunner: Sendable {
     let chunks = ChunkPlan(items, size: ChunkPlan.Size(nanoseconds: 8e6))
     let report = pool.run(chunks, cancel: cancel) { [makers] worker, chunk in
       var start = CostMeter.now()
-      func keep(_ point: Int, _ block: RunBlock) {
-        let failed = block.runs.count { if case .failed = $0.outcome { true } else { false } }
-        if !writer.add(EncodedBlock(block)) { cancel.cancel() }
+      func keep(_ point: Int, _ block: EncodedBlock) {
+        let runs = block.replicates.count
+        if !writer.add(block) { cancel.cancel() }
         progress.finished(
-          runs: block.runs.count, failed: failed,
-          work: families.work[point] * Double(block.runs.count))
+          runs: runs, failed: block.failed, work: families.work[point] * Double(runs))
       }
       switch makers[chunk.item] {
       case .point(let point):
@@ -142,7 +141,7 @@ package struct StudyRunner: Sendable {
           chunk.pieces, of: point, isCancelled: { cancel.isCancelled }
         ) { block in
           start = costs.add(
-            since: start, to: [(runs: block.runs.count, point: plan.points[point].identity)])
+            since: start, to: [(runs: block.replicates.count, point: plan.points[point].identity)])
           keep(point, block)
         }
       case .family(let family):
@@ -150,7 +149,7 @@ package struct StudyRunner: Sendable {
         workers[worker].passes.make(
           chunk.pieces, of: family, missing: missing, isCancelled: { cancel.isCancelled }
         ) { point, block in
-          made.append((block.runs.count, plan.points[point].identity))
+          made.append((block.replicates.count, plan.points[point].identity))
           keep(point, block)
         }
         _ = costs.add(since: start, to: made)

@@ -41,7 +41,7 @@ import WorkStealing
       }
       made += 1
       let study = plan.study
-      let found = compare(plan)
+      let found = try compare(plan)
       runs += found.runs
       if found.different > 0 {
         Issue.record("study \(number): \(found.different) of \(found.runs) runs differ\n\(text)")
@@ -75,25 +75,22 @@ import WorkStealing
   }
 
   /// How many runs a plan begins with, and how many are not those of the reference implementation.
-  private func compare(_ plan: RunPlan) -> (runs: Int, different: Int) {
+  private func compare(_ plan: RunPlan) throws -> (runs: Int, different: Int) {
     let (study, responses) = (plan.study, plan.study.storedResponses)
     let bench = PointRunner(plan: plan, responses: responses)
     var (runs, different) = (0, 0)
     for (place, point) in plan.points.enumerated() {
+      var blocks: [EncodedBlock] = []
       bench.make(
-        plan.replicates[place], of: place, isCancelled: { false },
-        { block in
-          for run in block.runs {
-            var reference = ReferenceSimulator(point.scenario)
-            let expected = reference.run(
-              study.key(of: point, replicate: run.replicate), recordMap: true,
-              recordTransmissions: true, describesCourse: study.hasCourse)
-            runs += 1
-            if !isEqual(run.outcome, expected, responses, on: point.scenario.grid) {
-              different += 1
-            }
-          }
-        })
+        plan.replicates[place], of: place, isCancelled: { false }, { blocks.append($0) })
+      for run in try blocks.flatMap({ try $0.decode().runs }) {
+        var reference = ReferenceSimulator(point.scenario)
+        let expected = reference.run(
+          study.key(of: point, replicate: run.replicate), recordMap: true,
+          recordTransmissions: true, describesCourse: study.hasCourse)
+        runs += 1
+        if !isEqual(run.outcome, expected, responses, on: point.scenario.grid) { different += 1 }
+      }
     }
     return (runs, different)
   }

@@ -50,7 +50,7 @@ import WorkStealing
   func again() throws {
     let writes = Atomic(0)
     let writer = RunWriter(workers: 1) { _ in writes.add(1, ordering: .relaxed) }
-    for number in 0..<200 { #expect(writer.add(Self.block(number, runs: 1))) }
+    for number in 0..<5_000 { #expect(writer.add(Self.block(number, runs: 1))) }
     #expect(writes.load(ordering: .relaxed) > 1)
     try writer.finish()
   }

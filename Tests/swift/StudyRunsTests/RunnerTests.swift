@@ -254,7 +254,7 @@ import WorkStealing
       }
       stop.start()
       bench.make(
-        0..<100_000, of: 0, isCancelled: { cancel.isCancelled }, { kept += $0.runs.count })
+        0..<100_000, of: 0, isCancelled: { cancel.isCancelled }, { kept += $0.replicates.count })
       microseconds *= 2
     }
     #expect((1..<100_000).contains(kept))
