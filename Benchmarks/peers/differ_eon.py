@@ -2,10 +2,15 @@
 
     python differ_eon.py SPREADLAB [--runs 2000]
 
-Where people are infectious for one step, and each contact infects with p times its weight, EoN's discrete form has the
-same distribution. So the two samples of final sizes are compared by a chi-square test of two samples, the tails joined:
+Both have the same distribution of final sizes. So the two samples are compared by a chi-square test of two samples, the
+tails joined:
 
-- households of four in a random town, whose contacts have a weight;
+- households of four in a random town, whose contacts have a weight: each contact infects with p times its weight, for one
+  step, as in EoN's discrete form;
+- the same town, where weights are durations (`exposure`), and people are infectious for five steps. In EoN's continuous
+  time a contact infects at a rate, for a fixed time: with the same chance;
+- the same, and people recover: in EoN at a rate (`fast_SIR`, `transmission_weight`), here with a chance per step. That is
+  the same in the limit of short steps, so a step is a 200th of the mean period;
 - a scale-free network of which nobody, a random tenth, or the tenth with most contacts is vaccinated.
 
 Prints a line per comparison, and ends with 1 where a P value is below 10^-4.
@@ -13,6 +18,7 @@ Prints a line per comparison, and ends with 1 where a P value is below 10^-4.
 import argparse
 import csv
 import json
+import math
 import pathlib
 import random
 import subprocess
@@ -72,7 +78,19 @@ def by_eon(net, p, order, runs):
     return numpy.array(sizes)
 
 
-def by_ours(program, net, p, order, runs):
+def in_time(net, p, period, runs):
+    """The same in continuous time, on the clock of our steps: a fixed period, or a rate of recovery."""
+    rng, rate = random.Random(2), -math.log(1 - p)
+    if "recovery_probability" in period:
+        return numpy.array([EoN.fast_SIR(
+            net, rate, period["recovery_probability"], initial_infecteds=[0], transmission_weight="weight",
+            rng=numpy.random.default_rng(seed))[3][-1] for seed in range(runs)])
+    return numpy.array([EoN.fast_nonMarkov_SIR(
+        net, trans_time_fxn=lambda a, b: rng.expovariate(rate * net[a][b]["weight"]),
+        rec_time_fxn=lambda a: period["infectious_steps"], initial_infecteds=[0])[3][-1] for _ in range(runs)])
+
+
+def by_ours(program, net, p, order, runs, period=None):
     with tempfile.TemporaryDirectory() as place:
         folder = pathlib.Path(place)
         with open(folder / "net.csv", "w", newline="") as file:
@@ -81,12 +99,14 @@ def by_ours(program, net, p, order, runs):
             writer.writerows((a, b, weight) for a, b, weight in net.edges(data="weight"))
         model = {
             "group_size": PEOPLE, "contacts": "net", "rule": "each_contact", "infection_probability": p,
-            "infectious_steps": 1, "introductions": [{"step": 0, "people": [0]}]}
+            "introductions": [{"step": 0, "people": [0]}], "stop": {"max_steps": 1_000_000},
+            **(period or {"infectious_steps": 1})}
         if order != "none":
             model |= {"immune_order": order, "immune_share": 0.1}
         (folder / "study.json").write_text(json.dumps({
             "spreadlab": 1, "study": "peer", "seed": 3, "replicates": runs, "model": model,
-            "contacts": {"net": {"kind": "edges", "file": "net.csv", "weight": "weight"}},
+            "contacts": {"net": {"kind": "edges", "file": "net.csv",
+                                 "weight": {"column": "weight", "exposure": 1} if period else "weight"}},
             "record": {"curves": "none"}}))
         subprocess.run([program, "run", "study.json", "-o", "out", "--quiet"], cwd=folder, check=True)
         return pandas.read_csv(folder / "out/runs.csv").final_infected.to_numpy()
@@ -107,12 +127,15 @@ def main():
     parser.add_argument("program")
     parser.add_argument("--runs", type=int, default=2_000)
     options = parser.parse_args()
-    cases = [("households with weights", households(), 0.35, "none")]
-    cases += [("scale-free", scale_free(), 0.15, order) for order in ("none", "random", "degree")]
+    cases = [
+        ("households with weights", households(), 0.35, "none", None),
+        ("households with durations", households(), 0.085, "none", {"infectious_steps": 5}),
+        ("households with durations, recovery", households(), 0.0035, "none", {"recovery_probability": 1 / 200})]
+    cases += [("scale-free", scale_free(), 0.15, order, None) for order in ("none", "random", "degree")]
     broken = False
-    for name, net, p, order in cases:
-        theirs = by_eon(net, p, order, options.runs)
-        ours = by_ours(options.program, net, p, order, options.runs)
+    for name, net, p, order, period in cases:
+        theirs = in_time(net, p, period, options.runs) if period else by_eon(net, p, order, options.runs)
+        ours = by_ours(options.program, net, p, order, options.runs, period)
         value = p_value(theirs, ours)
         broken |= value < 1e-4
         print(f"{name}, vaccinated: {order}: EoN mean {theirs.mean():.1f} (standard error "

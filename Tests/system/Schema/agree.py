@@ -48,6 +48,7 @@ responses * mean_infected_between; responses * new_infections_between; responses
 share_in columns; responses * share_in rows; responses * step_to_share; rules * draw; rules * draw dispersion;
 rules * draw number; rules * neighborhood; rules * neighborhood metric; rules * neighborhood radius; rules *
 pool; rules * update; seed; spreadlab; study; responses * critical_probability; responses * at_least; responses * final_share_of; record final_size_curves from;
+contacts * file; contacts * weight column; contacts * weight exposure;
 record final_size_curves levels; model introductions * from; model introductions * mean; observed cases of; observed cases delay geometric; groups ages names;
 interventions * * until infectious_share; interventions * * immunize_share; interventions * * multiply infection_probability steps
 """.replace("\n", " ").strip().split("; "))

@@ -25,7 +25,7 @@ import time
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 import documents  # noqa: E402
 from documents import at, places, schemas  # noqa: E402
-from program import must_run, run, scratch  # noqa: E402
+from program import ROOT, must_run, run, scratch  # noqa: E402
 
 # None of these studies takes so long, in a debug build on a busy machine either.
 SECONDS = 120
@@ -174,6 +174,8 @@ def main():
     examples = documents.examples()
     seen, faults, checks = collections.Counter(), 0, []
     with scratch() as folder, concurrent.futures.ThreadPoolExecutor(2) as pool:
+        for file in (ROOT / "studies").glob("*.csv"):  # that examples name
+            shutil.copy(file, folder)
         studies = ((seed, random_study(seed, schema, examples)) for seed in range(first, first + count))
         for (seed, study), (came, seconds, wrong) in pool.map(
                 lambda one: (one, judged(folder, *one)), studies):
