@@ -21,29 +21,31 @@ INLINE size_t start_clocks8(
   return (size_t)__builtin_popcount(bits);
 }
 
+/// Lists are read so many sources ahead, and where they begin twice as many.
+#define AHEAD 12
+
 static TARGET size_t pass_start_clocks(
     const struct spread_clocks *clocks, const uint32_t *rows, const uint64_t *keys,
     const uint64_t *least, size_t count, const struct spread_found *given) {
   // A copy, because it would be read again after every write.
   const struct spread_found copy = *given, *found = &copy;
   const vector stride = all_words(clocks->person_stride);
+  const size_t size = clocks->has_weights ? 2 : 1;
   size_t written = 0;
   // No branch asks which clocks may ring: half of the answers would come as a surprise.
   for (size_t i = 0; i < count; i++) {
-    if (i + 16 < count) {
-      const uint32_t row = rows[i + 8];
-      __builtin_prefetch(clocks->starts + rows[i + 16]);
-      __builtin_prefetch(clocks->neighbors + clocks->starts[row]);
-      __builtin_prefetch(clocks->neighbors + clocks->starts[row + 1]);
-      if (clocks->weights) {
-        __builtin_prefetch(clocks->weights + clocks->starts[row]);
-        __builtin_prefetch(clocks->weights + clocks->starts[row + 1]);
-      }
+    if (i + 2 * AHEAD < count) {
+      __builtin_prefetch(clocks->starts + rows[i + 2 * AHEAD]);
+      const size_t first = clocks->starts[rows[i + AHEAD]];
+      const size_t end = clocks->starts[rows[i + AHEAD] + 1];
+      __builtin_prefetch(clocks->neighbors + size * first);
+      __builtin_prefetch(clocks->neighbors + size * end);
+      if (clocks->has_weights) __builtin_prefetch(clocks->neighbors + first + end);
     }
-    const uint32_t start = clocks->starts[rows[i]];
-    const uint32_t *neighbors = clocks->neighbors + start;
-    const float *weights = clocks->weights ? clocks->weights + start : NULL;
-    uint32_t left = clocks->starts[rows[i] + 1] - start;
+    const size_t start = clocks->starts[rows[i]];
+    uint32_t left = clocks->starts[rows[i] + 1] - (uint32_t)start;
+    const uint32_t *neighbors = clocks->neighbors + size * start;
+    const float *weights = clocks->has_weights ? (const float *)(neighbors + left) : NULL;
     const vector key = all_words(mix(keys[i] + clocks->addend));
     const vector source = all_words((uint64_t)i << 32);
     // Signed numbers are compared: the lower bits count for nothing.
@@ -62,7 +64,7 @@ static TARGET size_t pass_start_clocks(
     const uint64_t pair = found->pairs[i];
     found->words[kept] = found->words[i];
     found->pairs[kept] = pair;
-    if (clocks->weights) found->weights[kept] = found->weights[i];
+    if (clocks->has_weights) found->weights[kept] = found->weights[i];
     kept += (clocks->health[(uint32_t)pair] & clocks->healthy) != 0;
   }
   return kept;

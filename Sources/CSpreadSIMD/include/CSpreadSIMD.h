@@ -110,7 +110,7 @@ struct spread_lists {
 struct spread_clocks {
   const uint32_t *starts;  // as of `spread_lists`, with sixteen more behind the neighbors
   const uint32_t *neighbors;
-  const float *weights;  // as the neighbors; null where all are 1
+  uint32_t has_weights;  // those of each list stand behind its neighbors, as many floats; else all are 1
   // By person; with `health` only those count who have this bit. Null: all do.
   const uint8_t *health;
   uint8_t healthy;

@@ -76,8 +76,9 @@ struct LayerClocks: ~Copyable {
   private var history: LayerHistory
   /// Scratch.
   private let powers: SurvivalPowers
-  /// By layer, of the largest chance of any contact in a run.
+  /// By layer, then group of who infects: of the largest chance of any contact in a run.
   private let times: [RingTimes]
+  private let groups: Int
   /// By layer: whether this is the chance of all its contacts.
   private let areAlike: [Bool]
 
@@ -93,21 +94,23 @@ struct LayerClocks: ~Copyable {
       var isWeighted = false
       if case .edges(let table) = contacts.contacts {
         (weight, exposure) = (table.largestWeight, table.exposure)
-        isWeighted = table.weights != nil
+        isWeighted = table.hasWeights
       }
       areAlike.append(!mayChange && !isWeighted && !layers.pairs.differ)
-      let factor = layers.pairs.largestFactor
       let largest = LayerChance(plan.largestLayers[number], exposure: exposure)
-      times.append(
-        RingTimes(probability: largest.chance(weight, factor), isLargest: true, in: &memory))
+      for group in 0..<layers.pairs.largestFactors.count {
+        let chance = largest.chance(weight, layers.pairs.largestFactors[group])
+        times.append(RingTimes(probability: chance, isLargest: true, in: &memory))
+      }
       guard mayChange else { continue }
       changing.append(
         ChangingLayer(
           LayerChance(plan.layers[number], exposure: exposure), largest, weight: weight,
-          factor: factor))
+          factor: layers.pairs.largestFactor))
     }
     self.mayChange = mayChange
     self.times = times
+    groups = layers.pairs.largestFactors.count
     self.areAlike = areAlike
     self.changing = changing
     wheel = Wheel(isUsed: isUsed && !mayChange)
@@ -139,9 +142,9 @@ struct LayerClocks: ~Copyable {
 
   // MARK: Numbers
 
-  /// Words below this one are those of clocks that do not ring within so many steps in a layer.
-  @inline(__always) func leastWord(within steps: Int, _ layer: Int) -> UInt64 {
-    steps > 0 ? times[layer].leastWord(within: steps) : .max
+  /// Words below this one are those of clocks that do not ring within so many steps in a layer, whoever of a group infects.
+  @inline(__always) func leastWord(within steps: Int, _ layer: Int, group: Int) -> UInt64 {
+    steps > 0 ? times[layer &* groups &+ group].leastWord(within: steps) : .max
   }
 
   /// In which step, from 1, a clock rings where no chances change; a larger number than this one if not within so many.

@@ -89,12 +89,15 @@ struct RingTimes {
 
   /// Words from this one on, up to their last eleven bits, are those of clocks that ring within so many steps.
   @inline(__always) func leastWord(within steps: Int) -> UInt64 {
-    steps < entries ? leastWords[steps] : lateWord(within: steps)
+    steps < entries ? leastWords[steps] : Self.lateWord(within: steps, powers, isLargest)
   }
 
-  @inline(never) private func lateWord(within steps: Int) -> UInt64 {
-    let word = Self.leastWord(above: powers.survival(min(steps, Int(Int32.max))))
-    return isLargest ? Self.lowered(word, steps) : word
+  // Not of an instance: all of it would be written to memory for each call.
+  @inline(never) private static func lateWord(
+    within steps: Int, _ powers: SurvivalPowers, _ isLargest: Bool
+  ) -> UInt64 {
+    let word = leastWord(above: powers.survival(min(steps, Int(Int32.max))))
+    return isLargest ? lowered(word, steps) : word
   }
 
   private static func lowered(_ word: UInt64, _ steps: Int) -> UInt64 {

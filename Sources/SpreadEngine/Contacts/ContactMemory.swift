@@ -77,7 +77,7 @@ extension Scenario {
   private func largestChance(_ plan: Plan) -> Double {
     let factor = groups?.multiply.joined().max() ?? 1
     let chances = zip(contacts.layers, plan.largestLayers).map { layer, largest in
-      guard case .edges(let table) = layer.contacts, table.weights != nil else {
+      guard case .edges(let table) = layer.contacts, table.hasWeights else {
         return largest.chance
       }
       return table.exposure == nil ? largest.chance * Double(table.largestWeight) : 1
@@ -102,7 +102,7 @@ extension Scenario {
         people - 1, contacts == self.contacts ? self.neighbors : meanNeighbors(contacts))
       bytes = ContactMemory.ofLists(people: people, neighbors: neighbors)
     }
-    if case .edges(let table) = contacts, table.weights != nil { bytes += 4 * neighbors * people }
+    if case .edges(let table) = contacts, table.hasWeights { bytes += 4 * neighbors * people }
     if case .drawn(let graph, _) = contacts {
       let drawing = GraphDrawer.of(graph.kind).bytes
       bytes += people * (drawing.perPerson + drawing.perNeighbor * neighbors)

@@ -63,6 +63,15 @@ struct CourseState: ~Copyable {
   private(set) var recoveries: LengthDistribution?
   private var recoveryMemory = Memory()
   private let lastStep: Int
+  /// Whether nobody asks what people are before the end of the run.
+  var isUnseen = false
+  private let mayOnlyCount: Bool
+  /// Whether it is only counted who acts and recovers when: contact clocks do not ask, and nobody returns.
+  private(set) var onlyCounts = false
+  private var onsets = ScheduledChanges(lastStep: 0)
+  private var endings = ScheduledChanges(lastStep: 0)
+  /// In the last one of these steps people act who were introduced at step 0.
+  private(set) var lastStepOfIntroduced = 0
   var observed = ObservedLog([], lastStep: 0)
 
   var latentPeople = Wheel<UInt32>(isUsed: false)
@@ -125,6 +134,7 @@ struct CourseState: ~Copyable {
     recoversToSusceptible = sourcesEnd && immuneSteps == 0
     keepsStepBeforeOnset = peopleReturn && !sourcesEnd
     lastStep = scenario.maxSteps
+    mayOnlyCount = plan.strategy == .rings && !scenario.letsPeopleReturn
     drawsLengths =
       recovery > 0 && recovery < 1 || course.latentSteps.isDrawn || course.infectiousSteps.isDrawn
       || scenario.interventions.contains { $0.effects[.recoveryProbability] != nil }
@@ -145,6 +155,8 @@ struct CourseState: ~Copyable {
     infectedPeople = Wheel(isUsed: isTracked)
     immunePeople = Wheel(isUsed: peopleReturn)
     observed = ObservedLog(scenario.observed, lastStep: lastStep)
+    onsets = ScheduledChanges(lastStep: lastStep)
+    endings = ScheduledChanges(lastStep: lastStep)
     latentLengths?.describe(to: &self.people[0].latency, lane: RandomKeys.latentLane)
     infectiousLengths?.describe(
       to: &self.people[0].infectiousness, lane: RandomKeys.infectiousLane)
@@ -172,6 +184,11 @@ struct CourseState: ~Copyable {
     infectedPeople.removeAll()
     immunePeople.removeAll()
     observed.reset()
+    onlyCounts = mayOnlyCount && isUnseen
+    let parts = tally.isKept ? tally.counts.count : 1
+    onsets.reset(columns: parts)
+    endings.reset(columns: parts)
+    lastStepOfIntroduced = 0
     openedCount = 0
     (newInfections, everInfected, immune, latent) = (0, 0, 0, 0)
     (infections, introduced) = (0, 0)
@@ -230,12 +247,65 @@ struct CourseState: ~Copyable {
   mutating func waitForRecovery(
     _ cells: RawBuffer<UInt32>, _ new: Range<Int>, _ ends: RawBuffer<UInt32>?, at step: Int
   ) {
-    if let ends {
+    if onlyCounts {
+      guard ends != nil || fixedLength != nil else {
+        lastStepOfIntroduced = .max
+        return
+      }
+      let end = step &+ latentSteps &+ (fixedLength ?? 0)
+      Self.schedule(&endings, cells, new, tally, ends, end, now: step)
+      guard step == 0 else { return }
+      for index in 0..<new.count {
+        lastStepOfIntroduced = max(lastStepOfIntroduced, ends.map { Int($0[index]) } ?? end)
+      }
+    } else if let ends {
       infectedPeople.add(cells, new, until: ends, last: lastStep)
     } else if let length = fixedLength {
       let end = step &+ latentSteps &+ length
       if isWithinRun(end) { infectedPeople.add(cells, new, until: end) }
     }
+  }
+
+  /// The people of these cells, infected in a step, act after another one.
+  ///
+  /// - Parameter begins: from place 0 on, where latent steps are drawn.
+  mutating func waitForOnset(
+    _ cells: RawBuffer<UInt32>, _ new: Range<Int>, _ begins: RawBuffer<UInt32>?, at step: Int
+  ) {
+    latent &+= new.count
+    if onlyCounts {
+      Self.schedule(&onsets, cells, new, tally, begins, step &+ latentSteps, now: step)
+    } else if let begins {
+      latentPeople.add(cells, new, until: begins, last: .max)
+    } else {
+      latentPeople.add(cells, new, until: step &+ latentSteps)
+    }
+  }
+
+  /// Counts people in steps of their own or, where these are nil, all in the same one.
+  private static func schedule(
+    _ changes: inout ScheduledChanges, _ cells: RawBuffer<UInt32>, _ new: Range<Int>,
+    _ tally: PeopleTally, _ steps: RawBuffer<UInt32>?, _ step: Int, now: Int
+  ) {
+    if changes.columns > 1 {
+      changes.add(1, to: new.count, now: now) { index in
+        let part = tally.part(of: cells[new.lowerBound &+ index])
+        return (steps.map { Int($0[index]) } ?? step, part)
+      }
+    } else if let steps {
+      changes.add(1, to: new.count, now: now) { (Int(steps[$0]), 0) }
+    } else {
+      changes.add(Int32(truncatingIfNeeded: new.count), to: 1, now: now) { _ in (step, 0) }
+    }
+  }
+
+  /// Those who act from the next step on, and those whose infections end with a step, where they are only counted.
+  mutating func takeOnsets(at step: Int) -> Int {
+    onsets.take(at: step, tally, [0, 0, 0, .max, 0, 0, 0, 0])
+  }
+
+  mutating func takeEndings(at step: Int) -> Int {
+    endings.take(at: step, tally, [0, 0, 1, 0, .max, 0, 0, 0])
   }
 
   /// Room for so many people taken out of the list of sources.

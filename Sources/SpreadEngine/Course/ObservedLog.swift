@@ -21,14 +21,8 @@ struct ObservedLog: ~Copyable {
 
   private let series: [Series]
   private let memory: Memory
-  private let lastStep: Int
-  /// By step and series: how many more are counted than in the step before, of people who are counted once just how
-  /// many.
-  private var changes = RawList<Int32>()
-  private var changeCount = 0
-  /// The same of steps far ahead, by the place that they would have.
-  private var late: [Int: Int32] = [:]
-  private static let farAhead = 1 << 16
+  /// By series: how many more are counted than in the step before, of people who are counted once just how many.
+  private var changes: ScheduledChanges
   /// The words of those of a step whom a series sees, and how much later and for how long.
   private var seen = RawList<UInt64>()
   private var delays = RawList<UInt32>()
@@ -51,13 +45,10 @@ struct ObservedLog: ~Copyable {
     }
     self.series = series
     self.memory = memory
-    self.lastStep = lastStep
+    changes = ScheduledChanges(lastStep: lastStep)
   }
 
-  mutating func reset() {
-    changeCount = 0
-    late.removeAll()
-  }
+  mutating func reset() { changes.reset(columns: series.count) }
 
   /// People were infected in a step.
   ///
@@ -77,14 +68,12 @@ struct ObservedLog: ~Copyable {
         keys, count, addend: past &+ one.lane, one.chance, to: seen, by: passes)
       delays.fill(UInt32(clamping: one.delay), count: seenCount)
       one.delays?.draw(seen, seenCount, lane: RandomKeys.delayLane, to: delays, by: passes)
-      for index in 0..<seenCount {
-        change(place, at: step &+ Int(delays[index]), by: 1, now: step)
-      }
+      changes.add(1, to: seenCount, now: step) { (step &+ Int(delays[$0]), place) }
       guard one.isStock, one.stay != nil || one.stays != nil else { continue }
       stays.fill(UInt32(clamping: one.stay ?? 0), count: seenCount)
       one.stays?.draw(seen, seenCount, lane: RandomKeys.stayLane, to: stays, by: passes)
-      for index in 0..<seenCount {
-        change(place, at: step &+ Int(delays[index]) &+ Int(stays[index]), by: -1, now: step)
+      changes.add(-1, to: seenCount, now: step) {
+        (step &+ Int(delays[$0]) &+ Int(stays[$0]), place)
       }
     }
   }
@@ -109,32 +98,12 @@ struct ObservedLog: ~Copyable {
     return seenCount
   }
 
-  @inline(__always) private mutating func change(
-    _ place: Int, at step: Int, by number: Int32, now: Int
-  ) {
-    guard step <= lastStep else { return }
-    let index = step &* series.count &+ place
-    guard step &- now < Self.farAhead else {
-      late[index, default: 0] += number
-      return
-    }
-    if index >= changeCount { makeRoom(index &+ 1) }
-    changes.view[index] &+= number
-  }
-
-  @inline(never) private mutating func makeRoom(_ count: Int) {
-    changes.reserve(count, keeping: changeCount)
-    changes.view.fill(0, from: changeCount, count: count &- changeCount)
-    changeCount = count
-  }
-
   /// By series, the numbers of each step up to this one.
   func values(upTo last: Int) -> [[UInt32]] {
     series.indices.map { place in
       var count: Int32 = 0
       return (0...last).map { step in
-        let index = step * series.count + place
-        let change = (index < changeCount ? changes.view[index] : 0) + (late[index] ?? 0)
+        let change = changes.change(place, at: step)
         count = series[place].isStock ? count + change : change
         return UInt32(count)
       }

@@ -33,7 +33,7 @@ struct PeopleTally {
     heads = memory.buffer(of: repeatElement(0, count: groups.count))
   }
 
-  @inline(__always) private func part(of cell: UInt32) -> Int {
+  @inline(__always) func part(of cell: UInt32) -> Int {
     groupOf.map { Int($0[cell]) } ?? copies.copy(of: cell)
   }
 
@@ -63,13 +63,17 @@ struct PeopleTally {
 
   private func addHeads(_ change: SIMD8<UInt32>) {
     for part in 0..<counts.count {
-      counts[part] &+= change &* SIMD8(repeating: heads[part])
+      count(heads[part], ofPart: part, change)
       heads[part] = 0
     }
   }
 
   @inline(__always) func count(_ cell: UInt32, _ change: SIMD8<UInt32>) {
     if isKept { counts[part(of: cell)] &+= change }
+  }
+
+  func count(_ number: UInt32, ofPart part: Int, _ change: SIMD8<UInt32>) {
+    if isKept { counts[part] &+= change &* SIMD8(repeating: number) }
   }
 
   @inline(__always) func countByIntroduced(_ cell: UInt32) {

@@ -79,15 +79,10 @@ extension RunKernel where Self: ~Copyable {
       if plan.strategy == .rings { startRings(new, keys: keys, begins: begins, ends: ends) }
     }
     course.waitForRecovery(newlyInfected.view, new, ends, at: step)
-    guard course.hasLatency else {
+    if course.hasLatency {
+      course.waitForOnset(newlyInfected.view, new, begins, at: step)
+    } else if plan.strategy != .rings {
       for index in new { startActing(newlyInfected.view[index]) }
-      return
-    }
-    course.latent &+= new.count
-    if let begins {
-      course.latentPeople.add(newlyInfected.view, new, until: begins, last: .max)
-    } else {
-      course.latentPeople.add(newlyInfected.view, new, until: step &+ course.latentSteps)
     }
   }
 
@@ -131,6 +126,10 @@ extension RunKernel where Self: ~Copyable {
 
   /// Those whose latent steps are over act from the next step on; of drawn ones there may be none.
   private mutating func endLatency() {
+    if course.onlyCounts {
+      course.latent &-= course.takeOnsets(at: step)
+      return
+    }
     let count = course.latentPeople.take(at: step, after: 0)
     let cells = course.latentPeople.due.view
     course.latent &-= count
@@ -170,7 +169,11 @@ extension RunKernel where Self: ~Copyable {
 
   /// Those whose infection ends with this step: not infected any more, and no sources.
   private mutating func recoverDue() {
-    if course.sourcesEnd {
+    if course.onlyCounts {
+      let count = course.takeEndings(at: step)
+      infected &-= count
+      course.immune &+= count
+    } else if course.sourcesEnd {
       let ended = course.ended(room: sources.count &+ SourceList.roomBehind)
       course.endedCount = sources.takeEnded(at: UInt32(truncatingIfNeeded: step), ended)
       recover(ended, 0..<course.endedCount)

@@ -87,23 +87,9 @@ struct Wheel<Item: WaitingItem>: ~Copyable {
   mutating func add(
     _ new: RawBuffer<Item>, _ range: Range<Int>, until steps: RawBuffer<UInt32>, last: Int
   ) {
-    let ends = ends.view
-    var items = items.view
     for index in range {
       let step = Int(steps[index &- range.lowerBound])
-      guard step <= last else { continue }
-      guard step &- now < Self.size else {
-        addLate(new[index], until: step)
-        continue
-      }
-      let list = step & (Self.size &- 1)
-      var place = Int(truncatingIfNeeded: ends[list])
-      if place & (Item.blockSize &- 1) == 0 {
-        place = newBlock(after: place)
-        items = self.items.view
-      }
-      items[place] = new[index]
-      ends[list] = UInt32(truncatingIfNeeded: place &+ 1)
+      if step <= last { add(new[index], until: step) }
     }
   }
 

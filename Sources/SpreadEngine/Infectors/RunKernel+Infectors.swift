@@ -16,6 +16,8 @@ extension RunKernel where Self: ~Copyable {
       let cell = notes.introduced.view[index]
       let bits = health[cell]
       guard bits & PersonBits.introduced != 0 else { continue }
+      // Who is only counted keeps these bits.
+      if course.onlyCounts && step > course.lastStepOfIntroduced { continue }
       let mayAct = course.peopleReturn || bits & PersonBits.acting == 0 || openBytes[cell] != 0
       guard mayAct else { continue }
       notes.introduced.view[kept] = cell

@@ -39,16 +39,16 @@ struct FoundClocks: ~Copyable {
   ) -> Int {
     // Vectors are written whole.
     var room = 16
-    for place in 0..<count { room &+= lists.entries(rows[place]).count }
+    for place in 0..<count { room &+= lists.count(rows[place]) }
     words.reserve(room)
     pairs.reserve(room)
-    if lists.weights != nil { weights.reserve(room) }
+    if lists.hasWeights { weights.reserve(room) }
     if let passes {
       var clocks = spread_clocks(
-        starts: lists.starts, neighbors: lists.people, weights: lists.weights,
+        starts: lists.starts, neighbors: lists.people, has_weights: lists.hasWeights ? 1 : 0,
         health: health.map { UnsafePointer($0.pointer(room: 1)) },
         healthy: PersonBits.healthy, addend: addend, person_stride: RandomKeys.personStride)
-      var found = forVectors(hasWeights: lists.weights != nil)
+      var found = forVectors(hasWeights: lists.hasWeights)
       return passes.pointee.start_clocks(
         &clocks, rows.pointer(room: count), keys.pointer(room: count),
         leastWords.view.pointer(room: count), count, &found)
@@ -56,14 +56,15 @@ struct FoundClocks: ~Copyable {
     var found = 0
     for place in 0..<count {
       let key = mix(keys[place] &+ addend)
-      for entry in lists.entries(rows[place]) {
-        let target = lists.people[entry]
+      let list = lists.list(rows[place])
+      for index in 0..<list.count {
+        let target = list.people[index]
         let word = ContactClocks.word(key, target)
         guard word >= leastWords.view[place] else { continue }
         if let health, health[target] & PersonBits.healthy == 0 { continue }
         words.view[found] = word &>> 11
         pairs.view[found] = UInt64(place) &<< 32 | UInt64(target)
-        if let weight = lists.weights?[entry] { weights.view[found] = weight }
+        if lists.hasWeights { weights.view[found] = list.weight(index) }
         found &+= 1
       }
     }

@@ -3,7 +3,11 @@ import SpreadModel
 
 /// Sources whose contacts have clocks; `ContactClocks` says what these are.
 extension ListKernel {
-  /// The clocks of the people of `newlyInfected` begin, who act after their latent steps.
+  /// Those of so many people begin together.
+  private static let clocksAtATime = 512
+
+  /// The clocks of the people of `newlyInfected` begin, who act after their latent steps: some people at a time, for the
+  /// sake of memory and its caches.
   ///
   /// - Parameters:
   ///   - keys: of the sources, from place 0 on.
@@ -12,6 +16,20 @@ extension ListKernel {
   mutating func startRings(
     _ new: Range<Int>, keys: RawBuffer<UInt64>, begins: RawBuffer<UInt32>?,
     ends: RawBuffer<UInt32>?
+  ) {
+    // Those in places are read ahead, and go by parts of their own.
+    let together = layers.hasPlaces ? new.count : Self.clocksAtATime
+    for first in stride(from: 0, to: new.count, by: together) {
+      let start = new.lowerBound &+ first
+      startRingsTogether(
+        start..<min(start &+ together, new.upperBound), keys.shifted(by: -first),
+        begins?.shifted(by: -first), ends?.shifted(by: -first))
+    }
+  }
+
+  private mutating func startRingsTogether(
+    _ new: Range<Int>, _ keys: RawBuffer<UInt64>, _ begins: RawBuffer<UInt32>?,
+    _ ends: RawBuffer<UInt32>?
   ) {
     noteSteps(new, begins, ends)
     let addend = UInt64(truncatingIfNeeded: step) &* RandomKeys.actionStride &+ RandomKeys.clockLane
@@ -27,14 +45,14 @@ extension ListKernel {
       }
       return
     }
+    let (begins, ends) = (firstSteps.view, lastSteps.view)
+    let leastWords = found.leastWords.view
     for place in 0..<new.count {
-      found.leastWords.view[place] = clocks.leastWord(
-        within: Int(lastSteps.view[place]) &- Int(firstSteps.view[place]))
+      leastWords[place] = clocks.leastWord(within: Int(ends[place]) &- Int(begins[place]))
     }
     let lists = PeopleLists(starts: starts, people: neighbors)
     let count = findClocks(new, keys, addend, lists)
     let (words, pairs, people) = (found.words.view, found.pairs.view, newlyInfected.view)
-    let (begins, ends) = (firstSteps.view, lastSteps.view)
     for index in 0..<count {
       let place = Int(pairs[index] &>> 32)
       let value = Double(words[index] &+ 1) * 0x1p-53
@@ -59,25 +77,26 @@ extension ListKernel {
   private mutating func noteSteps(
     _ new: Range<Int>, _ begins: RawBuffer<UInt32>?, _ ends: RawBuffer<UInt32>?
   ) {
-    let undrawnBegin = step &+ course.latentSteps
-    let undrawnEnd = course.end(after: undrawnBegin, course.undrawnLength)
+    let undrawnBegin = UInt32(truncatingIfNeeded: step &+ course.latentSteps)
+    let undrawnEnd = course.end(after: step &+ course.latentSteps, course.undrawnLength)
+    let most = UInt32(clamping: scenario.maxSteps)
     firstSteps.reserve(new.count)
     lastSteps.reserve(new.count)
     found.begin(new.count)
-    var longest = 0
-    for index in new {
-      let place = index &- new.lowerBound
-      let source = newlyInfected.view[index]
-      let begin = begins?[place] ?? UInt32(truncatingIfNeeded: undrawnBegin)
-      let end = UInt32(
-        truncatingIfNeeded: min(scenario.maxSteps, Int(ends?[place] ?? undrawnEnd)))
-      firstSteps.view[place] = begin
-      lastSteps.view[place] = end
-      longest = max(longest, Int(end) &- Int(begin))
-      if keepsEnds { endsOf[source] = end }
-      beginsOf?[source] = begin
+    // Fields would be read again after every write.
+    let (first, last) = (firstSteps.view, lastSteps.view)
+    var longest: UInt32 = 0
+    for place in 0..<new.count {
+      let begin = begins?[place] ?? undrawnBegin
+      let end = min(most, ends?[place] ?? undrawnEnd)
+      first[place] = begin
+      last[place] = end
+      longest = max(longest, max(end, begin) &- begin)
     }
-    longestSteps = longest
+    longestSteps = Int(longest)
+    let sources = newlyInfected.view.shifted(by: -new.lowerBound)
+    if keepsEnds { for place in 0..<new.count { endsOf[sources[place]] = last[place] } }
+    if let beginsOf { for place in 0..<new.count { beginsOf[sources[place]] = first[place] } }
   }
 
   /// Finds those first clocks that may ring (`found`). Returns their number.

@@ -26,9 +26,10 @@ extension ListKernel {
     }
   }
 
-  private func leastWord(_ place: Int, _ layer: Int) -> UInt64 {
+  private func leastWord(_ source: UInt32, _ place: Int, _ layer: Int) -> UInt64 {
     layerClocks.leastWord(
-      within: Int(lastSteps.view[place]) &- Int(firstSteps.view[place]), layer)
+      within: Int(lastSteps.view[place]) &- Int(firstSteps.view[place]), layer,
+      group: layers.pairs.group(of: source))
   }
 
   /// On lists.
@@ -37,7 +38,9 @@ extension ListKernel {
     _ layer: RunLayer
   ) {
     guard let lists = layer.lists else { return }
-    for place in 0..<new.count { found.leastWords.view[place] = leastWord(place, number) }
+    let sources = newlyInfected.view.shifted(by: -new.lowerBound)
+    let leastWords = found.leastWords.view
+    for place in 0..<new.count { leastWords[place] = leastWord(sources[place], place, number) }
     waitForFound(new, findClocks(new, keys, addend, lists), number, layer)
   }
 
@@ -53,11 +56,12 @@ extension ListKernel {
     var entries = 0
     for place in 0..<new.count {
       prefetch(places, sources, place, new.count)
-      let least = leastWord(place, number)
-      for index in placesOf.entries(sources[place]) {
-        let row = placesOf.people[index]
+      let least = leastWord(sources[place], place, number)
+      let own = placesOf.list(sources[place])
+      for index in 0..<own.count {
+        let row = own.people[index]
         found.add(row, of: place, key: keys[place], least: least)
-        entries &+= lists.entries(row).count
+        entries &+= lists.count(row)
       }
       guard entries >= FoundClocks.mostTogether || place &+ 1 == new.count else { continue }
       let count = found.findInPlaces(
@@ -74,6 +78,7 @@ extension ListKernel {
     guard place &+ 48 < count else { return }
     spread_prefetch(places.starts + Int(sources[place &+ 48]))
     spread_prefetch(places.places + Int(places.starts[Int(sources[place &+ 32])]))
+    // Of somebody without a place this is that of the next one, or the room behind all places.
     let row = places.places[Int(places.starts[Int(sources[place &+ 16])])]
     spread_prefetch(places.memberStarts + Int(row))
   }
@@ -84,7 +89,7 @@ extension ListKernel {
   ) {
     let sources = newlyInfected.view.shifted(by: -new.lowerBound)
     let (begins, ends) = (firstSteps.view, lastSteps.view)
-    let hasWeights = layer.lists?.weights != nil
+    let hasWeights = layer.lists?.hasWeights == true
     var ringing: Int?
     if let passes, !layerClocks.mayChange {
       var chances = layer.chance.forVectors

@@ -123,7 +123,7 @@ extension ListKernel {
     let cells = sources.cells.view
     var room = 8
     for index in 0..<count {
-      room &+= contacts.entries(cells[index]).count
+      room &+= contacts.count(cells[index])
     }
     hits.reserve(place &+ room, keeping: place)
     var lists = spread_lists(

@@ -5,11 +5,22 @@ struct PeopleLists: BitwiseCopyable {
   /// List i has the people `people[starts[i]]..<people[starts[i + 1]]`. Sixteen more behind them all may be read.
   let starts: UnsafeMutablePointer<UInt32>
   let people: UnsafeMutablePointer<UInt32>
-  /// By entry; nil where all are 1.
-  var weights: UnsafeMutablePointer<Float>?
+  /// Whether the weights of each list stand behind its people, as in a `NeighborTable`; else all are 1.
+  var hasWeights = false
 
-  @inline(__always) func entries(_ list: UInt32) -> Range<Int> {
-    Int(starts[Int(list)])..<Int(starts[Int(list) &+ 1])
+  @inline(__always) func count(_ list: UInt32) -> Int {
+    Int(starts[Int(list) &+ 1] &- starts[Int(list)])
+  }
+
+  @inline(__always) func list(_ number: UInt32) -> LayerList {
+    let start = Int(starts[Int(number)])
+    let count = count(number)
+    let list = people + (hasWeights ? 2 &* start : start)
+    return LayerList(
+      people: list,
+      weights: hasWeights
+        ? UnsafeMutableRawPointer(list + count).assumingMemoryBound(to: Float.self) : nil,
+      count: count)
   }
 }
 
@@ -44,7 +55,7 @@ struct RunLayer: BitwiseCopyable {
   }
 
   mutating func use(_ table: NeighborTable) {
-    lists = PeopleLists(starts: table.starts, people: table.neighbors, weights: table.weights)
+    lists = PeopleLists(starts: table.starts, people: table.neighbors, hasWeights: table.hasWeights)
     exposure = table.exposure
   }
 
@@ -56,10 +67,7 @@ struct RunLayer: BitwiseCopyable {
   /// Somebody's neighbors, ordered; nil where there are no lists.
   @inline(__always) func list(of person: UInt32) -> LayerList? {
     guard kind == .lists, let lists else { return nil }
-    let entries = lists.entries(person)
-    return LayerList(
-      people: lists.people + entries.lowerBound,
-      weights: lists.weights.map { $0 + entries.lowerBound }, count: entries.count)
+    return lists.list(person)
   }
 
   mutating func draw(by values: ChangingValues.Layer) {

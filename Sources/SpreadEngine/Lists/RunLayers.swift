@@ -14,6 +14,7 @@ struct RunLayers: ~Copyable {
   private let contacts: [Contacts]
   private var tables: [Table]
   private var placeNeighbors = PlaceNeighbors()
+  let hasPlaces: Bool
   /// Whether pairs may be closed in a run.
   let mayClosePairs: Bool
 
@@ -54,6 +55,7 @@ struct RunLayers: ~Copyable {
       if kind == .everybody { rank += 1 }
     }
     self.layers = memory.buffer(of: layers)
+    hasPlaces = layers.contains { $0.kind == .places }
     pairs = PairFactors(scenario.groups, groupOf, in: &memory)
     self.memory = memory
   }
@@ -140,7 +142,7 @@ struct RunLayers: ~Copyable {
 
   /// Whether all contacts of a layer have its chance, now.
   @inline(__always) func areAlike(_ layer: RunLayer) -> Bool {
-    !pairs.differ && layer.lists?.weights == nil && layer.chance.keptShare >= 1
+    !pairs.differ && layer.lists?.hasWeights != true && layer.chance.keptShare >= 1
   }
 
   @inline(__always) func isOpen(_ one: UInt32, _ other: UInt32, _ layer: RunLayer) -> Bool {
@@ -178,8 +180,8 @@ struct PairFactors {
   /// By group of who infects, then of who is infected: g.
   private let factors: RawBuffer<Double>
   private let count: Int
-  /// By group of who infects.
-  private let largest: RawBuffer<Double>
+  /// By group of who infects; where people do not differ, of all of them.
+  let largestFactors: RawBuffer<Double>
   /// The largest and the least g of all.
   let largestFactor: Double
   let leastFactor: Double
@@ -191,7 +193,7 @@ struct PairFactors {
     self.groupOf = groupOf
     count = rows.count
     factors = memory.buffer(of: rows.flatMap(\.self))
-    largest = memory.buffer(of: rows.map { $0.max() ?? 0 })
+    largestFactors = memory.buffer(of: rows.map { $0.max() ?? 0 })
     largestFactor = rows.joined().max() ?? 0
     leastFactor = rows.joined().min() ?? 0
   }
@@ -209,9 +211,12 @@ struct PairFactors {
     chances.groups = count
   }
 
+  /// The place of somebody's group in `largestFactors`.
+  @inline(__always) func group(of person: UInt32) -> Int { differ ? Int(groupOf[person]) : 0 }
+
   /// The largest g of a source.
   @inline(__always) func largestFactor(of source: UInt32) -> Double {
-    differ ? largest[Int(groupOf[source])] : 1
+    largestFactors[group(of: source)]
   }
 
   /// A pair meets where the share of contacts that are kept is above this; the same both ways.

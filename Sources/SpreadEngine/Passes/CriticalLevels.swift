@@ -157,7 +157,7 @@ struct CriticalLevels: ~Copyable {
   ) {
     let layer = kernel.layers.layers[number]
     let lane = RandomKeys.clockLane &+ layer.lane
-    if layer.kind == .lists, layer.lists?.weights == nil {
+    if layer.kind == .lists, layer.lists?.hasWeights != true {
       return spread(new, kernel, number, layer, lane, level)
     }
     for index in new {

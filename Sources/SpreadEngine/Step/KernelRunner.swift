@@ -55,8 +55,10 @@ final class KernelRunner<Kernel: RunKernel & ~Copyable>: RunMaker {
   ) -> RunResult? {
     kernel.notes.isRecording = recordTransmissions
     kernel.course.tally.isKept = recordGroups && groupCount > 0
+    kernel.course.isUnseen = true
     defer {
       kernel.notes.isRecording = false
+      kernel.course.isUnseen = false
       kernel.course.tally.isKept = false
     }
     var map: [Int32]?

@@ -50,7 +50,7 @@ package enum Contacts: Hashable, Sendable {
   package var isOfPairsAlike: Bool {
     switch self {
     case .grid, .everybody, .drawn: true
-    case .edges(let table): table.weights == nil
+    case .edges(let table): !table.hasWeights
     case .places, .layers: false
     }
   }

@@ -52,11 +52,15 @@ extension NeighborTable {
     }
     self.init(people: people, source: source, hasWeights: true, exposure: exposure) { degrees in
       forEach { person, _, _ in degrees[person] += 1 }
-    } fill: { places, neighbors, values in
+    } fill: { places, neighbors in
+      // People come in order: the place of the person before has moved to where this one's list begins, and that of the
+      // next one is where it ends.
       forEach { person, neighbor, weight in
         let place = Int(places[person])
-        neighbors[place] = neighbor
-        values?[place] = weight
+        let start = person == 0 ? 0 : Int(places[person - 1])
+        neighbors[start + place] = neighbor
+        UnsafeMutableRawPointer(neighbors + Int(places[person + 1]) + place)
+          .bindMemory(to: Float.self, capacity: 1).initialize(to: weight)
         places[person] += 1
       }
     }

@@ -1,7 +1,10 @@
+internal import Glibc
+
 /// Who is a neighbor of whom, as lists one behind the other (compressed sparse rows).
 ///
 /// Person `i` has the neighbors `neighbors[starts[i]]..<neighbors[starts[i + 1]]`: the people whom `i`
-/// may infect. A class, because scenarios are copied often and lists may hold a gigabyte; raw memory,
+/// may infect. Where contacts have weights, those of each list stand behind its people, as many `Float`s: so they are read
+/// together, and the first place of a list is twice as large. A class, because scenarios are copied often and lists may hold a gigabyte; raw memory,
 /// because kernels read it as such. Four bytes per person and four per neighbor, with weights eight.
 package final class NeighborTable: @unchecked Sendable {
   // Unchecked: nobody writes after `init`.
@@ -18,10 +21,10 @@ package final class NeighborTable: @unchecked Sendable {
   package let entries: Int
   /// `people + 1` offsets in `neighbors`.
   package let starts: UnsafeMutablePointer<UInt32>
-  /// `entries` people, and room for `roomBehind` more: passes by vectors read there.
+  /// The lists, and room for `roomBehind` more: passes by vectors read there.
   package let neighbors: UnsafeMutablePointer<UInt32>
-  /// By entry, with as much room: w of the contact, 0 or more; nil where all are 1.
-  package let weights: UnsafeMutablePointer<Float>?
+  /// Whether contacts have weights, 0 or more; else all are 1.
+  package let hasWeights: Bool
   /// u, if weights are durations: a contact infects with probability 1 - (1 - p)^(w / u).
   package let exposure: Double?
 
@@ -38,21 +41,19 @@ package final class NeighborTable: @unchecked Sendable {
       _ places: UnsafeMutablePointer<UInt32>, _ neighbors: UnsafeMutablePointer<UInt32>
     ) throws -> Void
   ) rethrows {
-    try self.init(people: people, source: source, hasWeights: false, exposure: nil, count: count) {
-      places, neighbors, _ in try fill(places, neighbors)
-    }
+    try self.init(
+      people: people, source: source, hasWeights: false, exposure: nil, count: count, fill: fill)
   }
 
-  /// The same, with weights.
+  /// The same, with weights, for which `fill` knows the places.
   package init(
     people: Int, source: String, hasWeights: Bool, exposure: Double?,
     count: (UnsafeMutablePointer<UInt32>) throws -> Void,
     fill: (
-      _ places: UnsafeMutablePointer<UInt32>, _ neighbors: UnsafeMutablePointer<UInt32>,
-      _ weights: UnsafeMutablePointer<Float>?
+      _ places: UnsafeMutablePointer<UInt32>, _ neighbors: UnsafeMutablePointer<UInt32>
     ) throws -> Void
   ) rethrows {
-    let starts = UnsafeMutablePointer<UInt32>.allocate(capacity: people + 1)
+    let starts = Self.allocate(people + 1)
     starts.initialize(repeating: 0, count: people + 1)
     do { try count(starts) } catch {
       starts.deallocate()
@@ -65,16 +66,12 @@ package final class NeighborTable: @unchecked Sendable {
       entries += degree
     }
     precondition(entries <= Self.mostEntries, "more neighbors than 32 bits can number")
-    let neighbors = UnsafeMutablePointer<UInt32>.allocate(capacity: entries + Self.roomBehind)
-    (neighbors + entries).initialize(repeating: 0, count: Self.roomBehind)
-    let weights =
-      hasWeights
-      ? UnsafeMutablePointer<Float>.allocate(capacity: entries + Self.roomBehind) : nil
-    weights.map { ($0 + entries).initialize(repeating: 0, count: Self.roomBehind) }
-    do { try fill(starts, neighbors, weights) } catch {
+    let size = hasWeights ? 2 * entries : entries
+    let neighbors = Self.allocate(size + Self.roomBehind)
+    (neighbors + size).initialize(repeating: 0, count: Self.roomBehind)
+    do { try fill(starts, neighbors) } catch {
       starts.deallocate()
       neighbors.deallocate()
-      weights?.deallocate()
       throw error
     }
     // Everybody's offset has moved to where the next list begins.
@@ -86,14 +83,25 @@ package final class NeighborTable: @unchecked Sendable {
     self.entries = entries
     self.starts = starts
     self.neighbors = neighbors
-    self.weights = weights
+    self.hasWeights = hasWeights
     self.exposure = exposure
   }
 
   deinit {
     starts.deallocate()
     neighbors.deallocate()
-    weights?.deallocate()
+  }
+
+  /// Memory in large pages, where it fills some: lists are read in the order in which people are infected, and most of
+  /// the time of a run of 10^6 people is waiting for them (0.8 of it with large pages).
+  static func allocate(_ count: Int) -> UnsafeMutablePointer<UInt32> {
+    let largePage = 1 << 21
+    let bytes = count * MemoryLayout<UInt32>.stride
+    guard bytes >= largePage else { return .allocate(capacity: count) }
+    let memory = UnsafeMutableRawPointer.allocate(byteCount: bytes, alignment: largePage)
+    // A hint: systems without large pages go on without them.
+    _ = madvise(memory, bytes, MADV_HUGEPAGE)
+    return memory.bindMemory(to: UInt32.self, capacity: count)
   }
 
   /// How many neighbors somebody has.
@@ -101,21 +109,27 @@ package final class NeighborTable: @unchecked Sendable {
 
   /// Somebody's neighbors, in their order.
   package func neighbors(of person: Int) -> UnsafeBufferPointer<UInt32> {
-    UnsafeBufferPointer(
-      start: neighbors + Int(starts[person]), count: degree(of: person))
+    UnsafeBufferPointer(start: list(of: person), count: degree(of: person))
+  }
+
+  private func list(of person: Int) -> UnsafeMutablePointer<UInt32> {
+    neighbors + (hasWeights ? 2 : 1) * Int(starts[person])
   }
 
   /// The weights of somebody's contacts, in the order of their neighbors; nil where all are 1.
   package func weights(of person: Int) -> UnsafeBufferPointer<Float>? {
-    weights.map {
-      UnsafeBufferPointer(start: $0 + Int(starts[person]), count: degree(of: person))
-    }
+    guard hasWeights else { return nil }
+    let behind = UnsafeRawPointer(list(of: person) + degree(of: person))
+    return UnsafeBufferPointer(
+      start: behind.assumingMemoryBound(to: Float.self), count: degree(of: person))
   }
 
   /// The largest weight; 1 where there are none.
   package var largestWeight: Float {
-    guard let weights else { return 1 }
-    return (0..<entries).reduce(0) { max($0, weights[$1]) }
+    guard hasWeights else { return 1 }
+    return (0..<people).reduce(0) { largest, person in
+      max(largest, weights(of: person)?.max() ?? 0)
+    }
   }
 
   /// The most neighbors anybody has.
@@ -127,15 +141,12 @@ extension NeighborTable: Hashable {
   package static func == (left: NeighborTable, right: NeighborTable) -> Bool {
     if left === right { return true }
     guard left.people == right.people, left.entries == right.entries, left.source == right.source,
-      left.exposure == right.exposure, (left.weights == nil) == (right.weights == nil)
+      left.exposure == right.exposure, left.hasWeights == right.hasWeights
     else { return false }
-    if let mine = left.weights, let theirs = right.weights,
-      !(0..<left.entries).allSatisfy({ mine[$0] == theirs[$0] })
-    {
-      return false
-    }
+    // Weights by their bits.
+    let size = left.hasWeights ? 2 * left.entries : left.entries
     return (0...left.people).allSatisfy { left.starts[$0] == right.starts[$0] }
-      && (0..<left.entries).allSatisfy { left.neighbors[$0] == right.neighbors[$0] }
+      && (0..<size).allSatisfy { left.neighbors[$0] == right.neighbors[$0] }
   }
 
   package func hash(into hasher: inout Hasher) {

@@ -39,12 +39,11 @@ package final class PlaceTable: @unchecked Sendable {
   private static func lists(
     of keys: [UInt32], holding values: [UInt32], _ count: Int
   ) -> (starts: UnsafeMutablePointer<UInt32>, values: UnsafeMutablePointer<UInt32>) {
-    let starts = UnsafeMutablePointer<UInt32>.allocate(capacity: count + 2)
+    let starts = NeighborTable.allocate(count + 2)
     starts.initialize(repeating: 0, count: count + 2)
     for key in keys { starts[Int(key) + 2] += 1 }
     for key in 0..<count { starts[key + 2] += starts[key + 1] }
-    let list = UnsafeMutablePointer<UInt32>.allocate(
-      capacity: keys.count + NeighborTable.roomBehind)
+    let list = NeighborTable.allocate(keys.count + NeighborTable.roomBehind)
     list.initialize(repeating: 0, count: keys.count + NeighborTable.roomBehind)
     for (key, value) in zip(keys, values) {
       list[Int(starts[Int(key) + 1])] = value

@@ -176,11 +176,13 @@ package struct DescribedContacts: Sendable {
 
   /// The weights of contacts: each once, or in both directions; nil where all are 1.
   package var weights: (least: Double, mean: Double, most: Double)? {
-    guard let table, let weights = table.weights, table.entries > 0 else { return nil }
+    guard let table, table.hasWeights, table.entries > 0 else { return nil }
     var (least, sum, most) = (Double.infinity, 0.0, 0.0)
-    for entry in 0..<table.entries {
-      let weight = Double(weights[entry])
-      (least, sum, most) = (min(least, weight), sum + weight, max(most, weight))
+    for person in 0..<table.people {
+      for weight in table.weights(of: person) ?? .init(start: nil, count: 0) {
+        let weight = Double(weight)
+        (least, sum, most) = (min(least, weight), sum + weight, max(most, weight))
+      }
     }
     return (least, sum / Double(table.entries), most)
   }
@@ -204,7 +206,7 @@ package struct DescribedContacts: Sendable {
       )
     }
     let file = try outputFile(path, besides: inputs)
-    let hasWeights = table.weights != nil
+    let hasWeights = table.hasWeights
     file.text.write(
       text: "person_a,person_b\(hasWeights ? ",weight" : "")\(isDirected ? ",type" : "")\n")
     table.forEachEdge(isDirected: isDirected) { from, to, weight in

@@ -28,7 +28,7 @@ struct ReferenceLayers {
   /// Nil where all contacts are alike.
   init?(_ scenario: Scenario, _ key: RunKey, fault: Fault?) {
     let isWeighted: Bool =
-      if case .edges(let table) = scenario.contacts { table.weights != nil } else { false }
+      if case .edges(let table) = scenario.contacts { table.hasWeights } else { false }
     let areApart: Bool =
       switch scenario.contacts {
       case .layers, .places: true
@@ -44,15 +44,14 @@ struct ReferenceLayers {
         lists: contacts.lists(key) ?? contacts.onGrid(),
         multiply: fault == .multiplyIgnored ? 1 : layer.multiply,
         isOfEverybody: layer.contacts == .everybody)
-      if case .edges(let table) = layer.contacts, let weights = table.weights,
+      if case .edges(let table) = layer.contacts, table.hasWeights,
         fault != .weightsIgnored
       {
         made.exposure = table.exposure
         made.weights = (0..<table.people).map { person in
-          let start = Int(table.starts[person])
           var own: [Int: Double] = [:]
           for (place, neighbor) in table.neighbors(of: person).enumerated() {
-            own[Int(neighbor)] = Double(weights[start + place])
+            own[Int(neighbor)] = table.weights(of: person).map { Double($0[place]) }
           }
           return own
         }
