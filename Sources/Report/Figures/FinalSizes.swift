@@ -53,7 +53,7 @@ enum FinalSizes {
         layout.axes, list.leftOut(layout.points, all: "runs.csv"), list.symbols,
       ],
       source: "runs.csv", data: data,
-      shown: data.filtered { $0["runs_in"] != "0" }.page(limit: 60),
+      shown: data.filtered { $0["runs_in"] != "0" }.page(),
       script: panels.script(
         [
           "set yrange [0:\(min(100, 10 * (Int(highest * 10) + 1)))]",

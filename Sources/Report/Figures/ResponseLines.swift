@@ -10,13 +10,10 @@ enum ResponseLines {
 
   /// Of a line, where panels stand in one column; in several there is room for as many together.
   private static let mostPlaces = 160
-  /// Of the table below.
-  private static let mostRows = 200
-
   private static func figure(
     _ folder: ReportedFolder, _ response: String, _ name: FigureName
   ) -> Figure? {
-    chart(response, folder, name, marks: folder.bounds(of: response))
+    chart(response, folder, name, marks: folder.bounds.filter { $0.response == response }.map(\.value))
   }
 
   /// - Parameter marks: where dashed lines cross the panels.
@@ -46,34 +43,25 @@ enum ResponseLines {
     let layout = PanelLayout(linesOf: lines, asked: folder.panels)
     let tics = Tics(axis, width: 880 / layout.columns)
     let most = axis.factor.isNumeric ? mostPlaces / layout.columns : tics.most
-    let columns = statistic.columns
     var data = DataTable(
-      columns: ["panel", "line", "point", "x", "value", "low", "high"], rows: [])
-    var shown = PageTable(columns: ["point", "what"] + columns, rows: [])
+      columns: ["panel", "line", "point", "what", "x", "value", "low", "high"], rows: [])
     var drawn: [PointFacts] = []
     for (panel, members) in layout.panels.enumerated() {
       for line in members {
         for point in axis.sorted(groups[line.point.number]).spread(most) {
           guard let value = measured(point) else { continue }
-          let row = CSVRow(
-            columns: columns,
-            cells: [value.value, value.low, value.high].map { $0.map { "\($0)" } ?? "" })
           drawn.append(point)
           // Dots of several lines stand beside each other.
           let shift =
             axis.factor.isNumeric || layout.lines.isEmpty
             ? 0 : 0.5 * (Double(line.index) + 0.5) / Double(layout.lines.count) - 0.25
+          let numbers = [axis.place(of: point) + shift, value.value, value.low, value.high]
           data.rows.append(
-            [String(panel), String(line.index), String(point.number)]
-              + ["\(axis.place(of: point) + shift)"] + row.cells)
-          shown.rows.append([String(point.number), list.words(point)] + row.cells(columns))
+            [String(panel), String(line.index), String(point.number), list.words(point)]
+              + numbers.map { $0.map { "\($0)" } ?? "" })
         }
       }
     }
-    let all = shown.rows.count
-    shown.rows = shown.rows.spread(mostRows)
-    shown.remark = showing(
-      shown.rows.count, of: all, "rows; all of them are in the picture\u{2019}s data")
     let key = KeyAbove(layout.lines)
     // With the answer it fits on a first page.
     let rows = (layout.panels.count + layout.columns - 1) / layout.columns
@@ -101,7 +89,8 @@ enum ResponseLines {
         layout.axes,
         folder.leftOut(drawn, all: folder.summaryTable(condition), given: condition),
       ],
-      source: folder.summaryTable(condition), data: data, shown: shown,
+      source: folder.summaryTable(condition), data: data,
+      shown: data.page(columns: ["point", "what", "value", "low", "high"]),
       script: script(
         layout, lines, grid, key, axis, tics,
         range: "\(scale * (least - room)):\(scale * (greatest + room))",
@@ -194,13 +183,5 @@ enum ResponseLines {
       return tics.isEmpty
         ? "" : "set xtics \(isTurned ? "rotate " : "")(\(tics.joined(separator: ", ")))"
     }
-  }
-}
-
-extension ReportedFolder {
-  /// What the study asks of the mean of a response: the bound of a selection.
-  func bounds(of response: String) -> [Double] {
-    (study?["design"]?["subject_to"]?.elements ?? []).filter { $0["response"]?.text == response }
-      .compactMap { ($0["at_most"] ?? $0["at_least"])?.number?.double }
   }
 }

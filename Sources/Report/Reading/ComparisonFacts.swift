@@ -173,11 +173,11 @@ struct ComparisonFacts: TableRow {
   /// What the row's own test claims.
   private var claim: ComparisonTest.Claim { test?.claim ?? .difference }
 
-  /// Test, P and correction, such as "paired_t, P < 0.001, Holm-corrected"; empty without a test, and
+  /// Test, P and correction, such as "paired t test, P < 0.001, Holm-corrected"; empty without a test, and
   /// where the verdict is that of another test.
   private var judgment: String {
     guard let p = number("p_adjusted"), !isWithinMargin || claim != .difference else { return "" }
-    return "\(self["test"]), P \(probabilityText(p)), \(correctionWords)"
+    return "\(testWords), P \(probabilityText(p)), \(correctionWords)"
   }
 
   /// Of both sides.
@@ -275,7 +275,7 @@ struct ComparisonFacts: TableRow {
   }
 
   /// Such as "At N 100: exact and virus_app differ in step_to_50pct (mean difference -1.2 steps, 95 %
-  /// interval -1.4 to -1; paired_t, P < 0.001, Holm-corrected)."
+  /// interval -1.4 to -1; paired t test, P < 0.001, Holm-corrected)."
   func sentence(level: String) -> String {
     if isEqual { return opening + equality + "." }
     var size: [String] = []

@@ -33,11 +33,6 @@ struct PointFacts: Sendable {
   func cell(at path: String) -> String? {
     cells.keys.first { $0.path == path }.map { self[$0] }
   }
-
-  /// A level, for a table of the page.
-  func words(of key: ModelKey) -> String {
-    key.level(self[key])
-  }
 }
 
 extension ModelKey {
@@ -61,14 +56,14 @@ extension ModelKey {
   }
 
   /// Such as "infection probability"; of a number within an intervention "start at infected share", "length in
-  /// steps" or "\u{00D7} infection probability", of one of several "start of late 2 at infected share".
+  /// steps" or "\u{00D7} infection probability", of one of several "start of late no. 2 at infected share".
   var words: String {
     // A name that the study gives stays as it is.
     if name != path { return name }
     guard let number, number.section == "interventions", path.hasSuffix(title),
       number.path.count == 3, let place = Int(number.path[0])
     else { return title.replacing("_", with: " ") }
-    let which = title.hasPrefix(number.name) ? " of \(number.name) \(place + 1)" : ""
+    let which = title.hasPrefix(number.name) ? " of \(number.name) no. \(place + 1)" : ""
     let key = number.path[2].replacing("_", with: " ")
     return switch (number.path[1], number.path[2]) {
     case ("until", "after_steps"): "length\(which) in steps"
@@ -192,16 +187,18 @@ struct PointList: Sendable {
 
   /// What tells a point from the others, such as "exact, N 100, p 0.5"; "the only point" of one.
   func words(_ point: PointFacts, without left: [ModelKey] = []) -> String {
-    let order = varied.filter { !$0.isNumeric } + varied.filter(\.isNumeric)
-    let parts = order.filter { !left.contains($0) }.map { $0.words(point[$0]) }
+    let parts = ordered(without: left).map { $0.words(point[$0]) }
     return parts.isEmpty ? (left.isEmpty ? "the only point" : "") : parts.joined(separator: ", ")
   }
 
   /// The same in a sentence: "infection probability 0.04" in place of signs.
   func plainWords(_ point: PointFacts, without left: [ModelKey] = []) -> String {
-    let order = varied.filter { !$0.isNumeric } + varied.filter(\.isNumeric)
-    return order.filter { !left.contains($0) }.map { $0.plainWords(point[$0]) }
-      .joined(separator: ", ")
+    ordered(without: left).map { $0.plainWords(point[$0]) }.joined(separator: ", ")
+  }
+
+  /// Names before numbers.
+  private func ordered(without left: [ModelKey]) -> [ModelKey] {
+    (varied.filter { !$0.isNumeric } + varied.filter(\.isNumeric)).filter { !left.contains($0) }
   }
 
   /// The levels that no drawn point has, and why; else how many points are drawn, where these are not all.
@@ -261,7 +258,7 @@ extension PointList {
   /// Such as "0.1, 0.2", with what the study calls them.
   func levelWords(_ parameter: ModelKey) -> String {
     levels(parameter).map { cell in
-      parameter.label(cell).map { "\($0) (\(parameter.word(cell)))" } ?? parameter.word(cell)
+      parameter.label(cell).map { "\($0) (\(parameter.word(cell)))" } ?? parameter.level(cell)
     }.joined(separator: ", ")
   }
 

@@ -59,7 +59,7 @@ extension ReportedFolder {
     let isTime = isTime(time) || Response(rawValue: time)?.kind == .time
     guard isTime, count.runs > 0, count.reached == 0 else { return nil }
     let flag =
-      time == Extinction.response ? "extinct" : time.replacing("step_to_", with: "reached_")
+      time == "step_to_extinct" ? "extinct" : time.replacing("step_to_", with: "reached_")
     return "None of the \(grouped(count.runs)) runs"
       + absence(of: Response(rawValue: time) == nil ? "reached_\(time)" : flag).dropFirst(
         "no run".count) + "."

@@ -221,7 +221,7 @@ struct ReportedFolder {
 
   /// Of which runs are counted, whatever is asked.
   private static let counted: Set = [
-    "step_to_10pct", "step_to_50pct", "step_to_all", Extinction.response,
+    "step_to_10pct", "step_to_50pct", "step_to_all", "step_to_extinct",
   ]
 
   /// Whether people recover at a point, at once or once an intervention lets them.

@@ -143,7 +143,7 @@ import Testing
         row("9", "b", "a", 3, response: "extinct"),
         ["effect": effect, "estimate": estimate, "ci_low": low, "ci_high": high])
       let words = comparisonAnswer([one], columns: Self.described, confidence: 0.95) { _ in "1" }
-      #expect(words[0].contains(" \(shown); paired_t"), "\(words)")
+      #expect(words[0].contains(" \(shown); paired t test"), "\(words)")
       #expect(!words[0].contains("\(estimate) 1"), "\(words)")
     }
   }

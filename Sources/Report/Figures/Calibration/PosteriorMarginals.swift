@@ -32,7 +32,7 @@ enum PosteriorMarginals {
           + "information."
       ],
       source: "posterior.csv", data: data,
-      shown: data.page(limit: 30),
+      shown: data.page(),
       script: grid.script([
         "set yrange [0:*]",
         "bar(p, c) = column('panel') == p ? column(c) / column('prior') : NaN",

@@ -47,7 +47,7 @@ enum PosteriorPairs {
           ? "\(grouped(chosen.count)) of \(grouped(pairs.count)) pairs are drawn." : "",
       ],
       source: "posterior.csv", data: data,
-      shown: data.page(limit: 30),
+      shown: data.page(),
       script: grid.script(["at(p, c) = column('panel') == p ? column(c) : NaN"]) { panel in
         let (x, y) = (all[chosen[panel].0], all[chosen[panel].1])
         return [("x" as GnuplotScript, x), ("y", y)].flatMap { axis, parameter in
