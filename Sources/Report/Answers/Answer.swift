@@ -15,12 +15,13 @@ struct Answer {
   /// A sentence says how many runs meet its condition where there are fewer.
   private static let fewestRuns = 10
 
-  private init(_ sentences: [String], _ figures: [String]) {
+  /// - Parameter hasUsual: whether figures of single points are about what the study asks.
+  private init(_ sentences: [String], _ figures: [String], hasUsual: Bool = true) {
     self.sentences = Array(sentences.prefix(Self.mostSentences))
     let usual = [
       "infected", "observed", "groups", "course", "final_sizes", "curves", "times", "comparisons_1",
     ]
-    self.figures = (figures + usual).withoutRepetitions
+    self.figures = (figures + (hasUsual ? usual : [])).withoutRepetitions
   }
 
   /// By what the study asks: a calibration, a search, a selection, a curve or indices; else by what varies.
@@ -34,7 +35,8 @@ struct Answer {
     if !crossings.isEmpty {
       return Answer(
         crossings.flatMap { $0.sentences(level: level) },
-        ["crossings", "threshold", "dose_response", "response"])
+        ["crossings", "threshold", "dose_response", "response"],
+        hasUsual: folder.tables["thresholds"] == nil)
     }
     if let best = try best(folder) {
       return Answer(
@@ -42,7 +44,7 @@ struct Answer {
         ["tradeoff", "selection", "response"])
     }
     let influences = try SensitivityBars.sentences(folder)
-    if !influences.isEmpty { return Answer(influences, ["sensitivity"]) }
+    if !influences.isEmpty { return Answer(influences, ["sensitivity"], hasUsual: false) }
     if folder.points.distinct.count == 1 {
       let critical = critical(folder).flatMap { $0.sentences(level: level) }
       return Answer(Array(try point(folder).sentences(level: level).prefix(2)) + critical, [])

@@ -16,7 +16,7 @@ enum CourseChart {
       return nil
     }
     let list = folder.points
-    let layout = PanelLayout(folder.points(given: folder.conditionOfCurves), asked: folder.panels)
+    let layout = try curves.layout(folder) { PanelLayout($0, asked: folder.panels) }
     let bands = try InterventionBands(folder, layout.points)
     var infected: [Int: [CSVRow]] = [:]
     var others: [Int: [String: [Double]]] = [:]
@@ -102,7 +102,7 @@ enum CourseChart {
       from: "\(infected) + share('healthy')", to: top,
       fill: "0.75 noborder lc rgb green")
     let fromStart = Kind(
-      name: "immune from the start", from: top, to: "100", fill: "0.4 noborder lc rgb sky")
+      name: "immune at start", from: top, to: "100", fill: "0.4 noborder lc rgb sky")
     return [
       Kind(
         name: "infectious", from: "0", to: "share('infectious')",

@@ -26,7 +26,7 @@ enum FanChart {
     guard curves.hasSeries || !isNow else { return nil }
     let name = FigureName(base)
     let list = folder.points
-    let layout = PanelLayout(linesOf: folder.points(given: condition), asked: folder.panels)
+    let layout = try curves.layout(folder) { PanelLayout(linesOf: $0, asked: folder.panels) }
     var steps: [String: [CSVRow]] = [:]
     try curves.forEachStep(columns, at: layout.points.map(\.number)) { row in
       steps[row["point"], default: []].append(row)

@@ -11,7 +11,9 @@ enum FinalSizeCurvePlot {
   /// - Returns: nil if the study asks for no such curves.
   private static func figure(_ folder: ReportedFolder) throws -> Figure? {
     guard let table = folder.tables["final_size_curves"] else { return nil }
-    let varied = table.schema.columns.parameters.filter(folder.points.varied.contains)
+    let varied = table.schema.columns.parameters.filter {
+      $0 != .infectionProbability && folder.points.varied.contains($0)
+    }
     let curves = try table.rows(["combination_b"] + varied.map(\.name) + cells)
       .filter { $0["combination_b"].isEmpty }.grouped { row in
         let words = varied.map { $0.words(row[$0.name]) }.joined(separator: ", ")

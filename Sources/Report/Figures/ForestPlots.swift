@@ -69,7 +69,6 @@ struct ForestPlots {
     left: String, level: String
   ) -> Figure {
     let rows = largest(all)
-    let correction = rows[0].adjustment
     let made = all + undrawn
     let tests = made.map(\.testWords).withoutRepetitions.joined(separator: ", ")
     let hasSteps = rows[0].isOfCurves && rows[0].row.columns.contains("step")
@@ -104,11 +103,12 @@ struct ForestPlots {
       note: [
         "Point and bar: \(rows[0].effectWords) with its \(level) interval"
           + (rows[0].isOfCurves
-            ? ", at the step at which the curves differ most clearly. " : ". ")
-          + "Dot: different; square: equivalent, or not inferior; ring: inconclusive. "
-          + (rows.allSatisfy(\.isBounded)
-            ? "" : "A bar that reaches the edge of the picture is open there."),
-        correction?.sentence ?? "",
+            ? ", at the step at which the curves differ most clearly." : "."),
+        Set(rows.map { $0["verdict"] }).count > 1
+          ? "Dot: different; square: equivalent, or not inferior; ring: inconclusive." : "",
+        rows.allSatisfy(\.isBounded)
+          ? "" : "A bar that reaches the edge of the picture is open there.",
+        number == 1 ? rows[0].adjustment?.sentence ?? "" : "",
         margin == nil
           ? ""
           : "Shaded: the margin, \(effect?.scale == .ratio ? "1/x to x, x = \(rows[0].shown("margin"))" : rows[0].shownMargin).",

@@ -2,7 +2,7 @@ import SpreadModel
 import Tables
 
 /// Which points are drawn in which panel, laid out by factor: a column per level of one factor, where
-/// every row has all of them, a row per combination of the others; and, where lines share a panel, a
+/// most rows have all of them, a row per combination of the others; and, where lines share a panel, a
 /// line per level of a further factor.
 struct PanelLayout {
   struct Line {
@@ -67,8 +67,10 @@ struct PanelLayout {
       else { continue }
       let kept = all.filter { $0.first.map { levels.contains($0.point[factor]) } ?? false }
       let key = list.key(without: factor)
-      let rows = kept.grouped { key($0[0].point) }.map(\.members)
-      guard rows.allSatisfy({ $0.map { $0[0].point[factor] } == levels }) else { continue }
+      let found = kept.grouped { key($0[0].point) }.map(\.members)
+      // Where most rows have all levels, the others are left out.
+      let rows = found.filter { $0.map { $0[0].point[factor] } == levels }
+      guard 2 * rows.count > found.count else { continue }
       let most = asked.map { $0 / levels.count } ?? min(6, (Self.most + 8) / levels.count)
       panels = rows.spread(max(1, most)).flatMap(\.self)
       (columns, columnFactor) = (levels.count, factor)
@@ -99,7 +101,7 @@ struct PanelLayout {
   var points: [PointFacts] { panels.joined().map(\.point) }
 
   /// The titles of the panels, line by line: the level of the column, then what else tells them apart. All
-  /// take two lines or three if one of them would be wider than its panel in one; where that is too wide, levels
+  /// take up to four lines if one of them would be wider than its panel in one; where that is too wide, levels
   /// stand without the names of their factors, which `axes` gives.
   func titles(_ list: PointList) -> [[String]] {
     let width = 0.905 / Double(max(1, columns))
@@ -118,7 +120,7 @@ struct PanelLayout {
     if isFit(joined) { return joined }
     if isFit(full) { return full }
     let wrapped = full.map { $0.flatMap { Figure.wrapped($0, pixels: Int(960 * width) - 16) } }
-    return isFit(wrapped) && wrapped.allSatisfy { $0.count < 4 }
+    return isFit(wrapped) && wrapped.allSatisfy { $0.count < 5 }
       ? wrapped : all { $0.level($1) }.map { $0.map { Figure.shortened($0, to: width) } }
   }
 

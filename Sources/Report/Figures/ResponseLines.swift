@@ -22,10 +22,12 @@ enum ResponseLines {
     _ response: String, _ folder: ReportedFolder, _ name: FigureName, marks: [Double]
   ) -> Figure? {
     let list = folder.points
-    // A search has levels of its own in every row, some of them several times; the points of random paths have
-    // no others that differ in one factor alone.
+    // A search has levels of its own in every row, some of them several times; of random points at most two differ in
+    // one factor alone.
     let design = folder.study?["design"]?["type"]?.text ?? ""
-    guard !["threshold", "morris"].contains(design), let axis = LevelAxis(list) else { return nil }
+    guard !["threshold", "morris", "saltelli"].contains(design), let axis = LevelAxis(list),
+      folder.study?["responses"]?[response]?["level_of"]?.text != axis.factor.name
+    else { return nil }
     let condition = folder.condition(for: response)
     let statistic = folder.statistic(of: response)
     let measured = folder.measures(of: response, given: condition)
@@ -152,6 +154,8 @@ enum ResponseLines {
     let most: Int
     /// Pixels beyond those of one line.
     let height: Int
+    /// Between the tics of an axis of numbers.
+    private let step: Double?
 
     init(_ axis: LevelAxis, width: Int) {
       let all = axis.names
@@ -161,8 +165,12 @@ enum ResponseLines {
       most = isTurned ? width / 14 : .max
       if axis.scale == .linear {
         (names, height) = ([], 0)
+        step = GnuplotScript.ticStep(
+          over: axis.places[axis.places.count - 1] - axis.places[0],
+          most: min(10, max(2, width / (7 * longest + 12))))
         return
       }
+      step = nil
       let shown = Set(
         Array(all.indices).spread(
           axis.factor.isNumeric ? max(2, width / (7 * longest + 8)) : min(most, all.count)))
@@ -177,6 +185,7 @@ enum ResponseLines {
     }
 
     func setting(isNamed: Bool) -> GnuplotScript {
+      if let step { return "set xtics \(step)" }
       let tics = names.filter { !$0.lines.isEmpty }.map { place, lines -> GnuplotScript in
         "\(isNamed ? GnuplotScript(tic: lines) : "''") \(place)"
       }

@@ -19,7 +19,7 @@ enum SeriesChart {
     guard !names.isEmpty, let curves = try CurveSteps(folder, given: condition), curves.hasSeries
     else { return nil }
     let series = ["new_infections"] + names
-    let layout = PanelLayout(folder.points(given: condition), asked: folder.panels)
+    let layout = try curves.layout(folder) { PanelLayout($0, asked: folder.panels) }
     var means: [[String]: [Double]] = [:]
     try curves.forEachRow(
       ["point", "step", "series", "mean"], at: layout.points.map(\.number)

@@ -18,12 +18,12 @@ struct StepPanels {
   init(_ layout: PanelLayout, _ list: PointList, ends: [Int], keyHeight: Int = 0) {
     titles = layout.titles(list)
     let titleHeight = 16 * max(0, (titles.map(\.count).max() ?? 0) - 1)
-    grid = PanelGrid(
-      titles.count, columns: layout.columns, panel: 122, gap: 54 + titleHeight,
-      top: 34 + titleHeight + keyHeight, outer: 104 + titleHeight + keyHeight, spacing: 0.035)
     let longest = max(1, ends.max() ?? 1)
     let usual = max(1, ends.sorted().dropFirst((ends.count - 1) / 2).first ?? 1)
     isFree = longest > Self.mostTimes * usual
+    grid = PanelGrid(
+      titles.count, columns: layout.columns, panel: 122, gap: (isFree ? 66 : 54) + titleHeight,
+      top: 34 + titleHeight + keyHeight, outer: 104 + titleHeight + keyHeight, spacing: 0.035)
     self.ends = ends.indices.map { [isFree, grid] index in
       isFree ? max(1, Self.row(of: index, in: ends, grid.columns).max() ?? 1) : longest
     }
@@ -51,16 +51,6 @@ struct StepPanels {
   static let key: GnuplotScript =
     "set key at screen 0.08, screen 0.985 left top Left reverse samplen 2 maxrows 1"
 
-  /// Steps of 1, 2 or 5 times a power of ten.
-  private func ticStep(_ end: Int) -> Int {
-    let tics = grid.columns > 3 ? 4 : 6
-    var step = 1
-    while true {
-      for factor in [1, 2, 5] where step * factor * tics > end { return step * factor }
-      step *= 10
-    }
-  }
-
   /// Settings of all panels, then the plots of each; a key belongs to the first.
   ///
   /// - Parameters:
@@ -71,13 +61,15 @@ struct StepPanels {
   ) -> GnuplotScript {
     grid.script(settings) { index in
       let (isLeft, isBottom) = (grid.isLeft(index), grid.isBottom(index))
+      let tics = GnuplotScript.ticStep(
+        over: Double(max(1, ends[index])), most: grid.columns > 3 ? 4 : 6)
       return [
         "set title \(GnuplotScript(lines: titles[index])) offset 0,-0.6",
         "set format y \(isLeft ? "'%g'" : "''")",
         "set format x \(isBottom || isFree ? "'%g'" : "''")",
         "set ylabel \(isLeft ? "'\(y)'" : "''")",
         "set xlabel \(isBottom ? "'\(x)'" : "''") offset 0,0.4",
-        "set xrange [0:\(ends[index])]; set xtics \(ticStep(ends[index]))",
+        "set xrange [0:\(ends[index])]; set xtics \(max(1, tics))",
       ] + (each.isEmpty ? [] : each[index]) + [.plot(plots(index)), "unset key"]
     }
   }

@@ -45,7 +45,7 @@ enum ThresholdPlot {
             title: title(search, list), factor: search.factor,
             unit: folder.unitWords(of: search["response"]), scale: scale,
             below: [
-              "\(Double(scale) * (search.number("target") ?? .nan)) with lines dt 2 lw 1.5 lc rgb gray"
+              "\(Double(scale) * (search.number("target") ?? .nan)) with lines dt 2 lw 1.5 lc rgb 'black'"
             ],
             above: [
               "data using (is(\(panel), 'again', 'level')):(\(scale) * column('mean')) "

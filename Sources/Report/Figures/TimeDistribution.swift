@@ -93,10 +93,12 @@ enum TimeDistribution {
   private static func sentence(_ folder: ReportedFolder, response: String) -> String {
     // Where there are no interventions, none is awaited.
     let isAwaited = response == "step_to_intervention"
+    let words = folder.words(of: response)
+    let event = words.trimmingPrefix("time until ")
     return ReachedRuns(
       response, folder, at: { !isAwaited || $0[.interventions] != "none" }, given: folder.condition
     ).words(
-      "There is a \(folder.words(of: response))"
+      (event == words ? "There is a \(words)" : String(event).capitalizedFirst)
         + (!isAwaited ? "" : ", where there are interventions,"),
       otherwise: "; the others did not reach it (censored)") ?? ""
   }

@@ -20,7 +20,7 @@ func inlineSVG(_ svg: String, name: String, label: String) -> HTML {
       (
         "<g fill=\"none\" color=\"black\" stroke=\"currentColor\" stroke-width=\"1.00\"\(usual)>",
         "<g>"
-      ), (usual, ""),
+      ), (usual, ""), ("fill=\"none\"/>", "stroke=\"none\"/>"),
       ("rgb(  0,   0,   0)", "currentColor"), ("\"black\"", "\"currentColor\""),
       ("'black'", "'currentColor'"), ("<tspan font-family=\"sans-serif\" >", "<tspan>"),
       ("font-family=\"sans-serif\" ", ""),

@@ -78,7 +78,7 @@ private struct FolderFiles {
   private var commands: String {
     // study.json is the study as it was given, without --seed and --set, and without the data of a calibration.
     """
-    spreadlab verify .                            # check every file, and repeat a sample of runs
+    spreadlab verify .                           # check every file, and repeat a sample of runs
     spreadlab run study.resolved.json -o again   # repeat the whole study in another folder
     """
   }

@@ -68,7 +68,7 @@ struct Methods {
     return
       (varied.isEmpty
       ? "We made \(runs) runs of one point"
-      : "We varied \(varied.listed)\(type.map { ", in a design of the type \($0)" } ?? ""): \(number) points with \(runs) runs each, "
+      : "We varied \(varied.listed)\(type.map { ", in a design of the type \($0)" } ?? ""): \(number) points with \(runs) run\(high == 1 ? "" : "s") each, "
         + "\(grouped(folder.runCount)) runs in all")
       + ". " + "\(numbers)the seed was \(manifest("seed") ?? "not recorded").".capitalizedFirst
   }
@@ -204,10 +204,8 @@ struct Methods {
     let within = columns.filter { !paths.contains($0.path) }.map {
       [$0.path, "a number of the study\u{2019}s own definitions", "", value($0)]
     }
-    let defined = [
-      "rules", "contacts", "groups", "orders", "interventions", "observed", "responses",
-    ].flatMap {
-      section in
+    // All else that a study defines is among the words on the model.
+    let defined = ["orders", "responses"].flatMap { section in
       (study?[section]?.members ?? []).map { member in
         ["\(section).\(member.key)", "defined by the study", "", member.value.compact]
       }

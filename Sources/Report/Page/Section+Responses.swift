@@ -50,9 +50,9 @@ extension Section {
     let shown = all.spread(mostRows)
     let facts = try folder.rows(of: response, at: shown, given: given)
     let varied = folder.points.varied
-    let columns = [
-      "n", "n_reached", statistic.rawValue, statistic.low, statistic.high, "q05", "q95",
-    ]
+    let columns =
+      ["n"] + (statistic == .median ? ["n_reached"] : [])
+      + [statistic.rawValue, statistic.low, statistic.high, "q05", "q95"]
     var table = PageTable(
       columns: ["point"] + varied.map(\.name) + columns,
       rows: shown.compactMap { point in
@@ -73,7 +73,7 @@ extension Section {
 struct ReachedRuns {
   let runs: Int
   let reached: Int
-  /// Such as "with reached_50pct "; empty of all runs.
+  /// Such as "outbreaks that reach half of the group".
   private let which: String
 
   /// - Parameters:
@@ -83,7 +83,7 @@ struct ReachedRuns {
     _ response: String, _ folder: ReportedFolder, at isMeant: (PointFacts) -> Bool = { _ in true },
     given condition: String? = nil
   ) {
-    which = condition.map { "with \($0) " } ?? ""
+    which = condition.map(folder.runs(with:)) ?? "runs"
     (runs, reached) = folder.values(of: response, given: condition).count { number in
       folder.points[number].map(isMeant) ?? false
     }
@@ -96,8 +96,8 @@ struct ReachedRuns {
   /// Such as "Everybody was infected in 4 of 6 runs (66.7 %)."; nil without runs.
   func words(_ event: String, otherwise: String = "") -> String? {
     if runs == 0 { return nil }
-    return reached == runs
-      ? "\(event) in all of the \(allRuns) runs\(which.isEmpty ? "" : " \(which.dropLast())")."
-      : "\(event) in \(reachedRuns) of \(allRuns) runs \(which)(\(share))\(otherwise)."
+    return [0, runs].contains(reached)
+      ? "\(event) in \(reached == 0 ? "none" : "all") of the \(allRuns) \(which)."
+      : "\(event) in \(reachedRuns) of \(allRuns) \(which) (\(share))\(otherwise)."
   }
 }

@@ -39,6 +39,11 @@ extension ModelKey {
   /// Whether the levels are numbers, so they have an order and a place on an axis.
   var isNumeric: Bool { !sign.isEmpty }
 
+  /// Numbers in their order, with what is none behind them; names as they come.
+  func sorted(_ cells: [String]) -> [String] {
+    isNumeric ? cells.sorted { finite($0) ?? .infinity < finite($1) ?? .infinity } : cells
+  }
+
   /// Such as "N 100", or the level alone where it says what it is.
   func words(_ cell: String) -> String {
     let value = level(cell)
@@ -210,13 +215,13 @@ struct PointList: Sendable {
     _ drawn: [PointFacts], all table: String, absent: Set<Int> = [], absence: String = ""
   ) -> String {
     let numbers = Set(drawn.map(\.number))
-    let absent = absent.subtracting(numbers)
+    let absent = absent.subtracting(numbers).intersection(distinct.map(\.number))
     func levels(without shown: [PointFacts], of points: [PointFacts]) -> [String] {
       varied.compactMap { key in
         let shown = Set(Self.levels(key, shown))
         let left = Self.levels(key, points).filter { !shown.contains($0) }
         guard !left.isEmpty, left.count <= 12 else { return nil }
-        return "\(key.words) \(left.map(key.level).listed)"
+        return "\(key.words) \(key.sorted(left).map(key.level).listed)"
       }
     }
     let possible = distinct.filter { !absent.contains($0.number) }
@@ -233,7 +238,7 @@ struct PointList: Sendable {
     notes.append(
       missing.isEmpty
         ? showing(numbers.count, of: possible.count, "points; all of them are in \(table)")
-        : "Left out for want of room: \(missing.joined(separator: "; ")); all are in \(table).")
+        : "Not drawn: \(missing.joined(separator: "; ")); all are in \(table).")
     return notes.filter { !$0.isEmpty }.joined(separator: " ")
   }
 
@@ -257,7 +262,7 @@ extension PointList {
 
   /// Such as "0.1, 0.2", with what the study calls them.
   func levelWords(_ parameter: ModelKey) -> String {
-    levels(parameter).map { cell in
+    parameter.sorted(levels(parameter)).map { cell in
       parameter.label(cell).map { "\($0) (\(parameter.word(cell)))" } ?? parameter.level(cell)
     }.joined(separator: ", ")
   }

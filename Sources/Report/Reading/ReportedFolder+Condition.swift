@@ -20,9 +20,10 @@ extension ReportedFolder {
   /// The condition of the curves that are drawn; nil for all, also in folders of an earlier program.
   var conditionOfCurves: String? { tables["curve_summary_given"] == nil ? nil : condition }
 
-  /// Whether every run with the condition has the response of 0 or 1.
+  /// Whether every run with the condition has the response of 0 or 1. The reproduction number is of all runs: in
+  /// large outbreaks it is larger.
   static func follows(_ response: String, from condition: String) -> Bool {
-    if response == condition { return true }
+    if [condition, "reproduction_number"].contains(response) { return true }
     guard let asked = Response(rawValue: response), asked.kind == .flag, let share = asked.percent,
       let reached = Response(rawValue: condition)?.percent
     else { return false }

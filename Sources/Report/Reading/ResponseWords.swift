@@ -70,8 +70,7 @@ extension ReportedFolder {
       return "time until \(percent(share)) of the group is infected"
     }
     if let share = study?["responses"]?[String(response.trimmingPrefix("reached_"))]?["step_to_share"] {
-      return "share of \(hasCourse ? "outbreaks" : "runs") that reach "
-        + "\(percent(share.number?.double ?? .nan)) of the group"
+      return "share of runs that reach \(percent(share.number?.double ?? .nan)) of the group"
     }
     let words = ResponseWords.words(response, recovers: hasCourse)
     return shares.contains(response) ? "share of runs with \(words)" : nil

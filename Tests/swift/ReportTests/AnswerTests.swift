@@ -365,7 +365,7 @@ import Testing
       try numbers(of: results).prefix(6) == ["971", "95", "945", "997", "1146", "100"])
     #expect(
       try results.html().contains(
-        "in the 20 pairs with maps, 0.25 people are infected with it alone"))
+        "in the 20 pairs with maps, 0.25 people are infected only with it"))
   }
 
   @Test("a median is called so beside differences of means")

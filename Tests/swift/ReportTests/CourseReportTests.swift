@@ -90,6 +90,7 @@ extension SmallResults {
     #expect(page.contains("The infection died out in 4 of 6 runs (66.7\u{00A0}%)"))
     // Lines and letters have colors of the page's scheme, so none is lost in dark.
     #expect(page.contains("var(--navy)") && page.contains("currentColor"))
+    #expect(page.firstMatch(of: /<(g|text)\b[^>]*>\s*<\/(g|text)>/) == nil)
     let colors = page.matches(
       of: /(?:stroke|fill) ?= ?["'](rgb\([^)]*\)|black|white|#[0-9A-Fa-f]+)["']/)
     #expect(Set(colors.map { String($0.1) }) == [])

@@ -70,9 +70,10 @@ class Folder(Tables):
         return self.one("summary", point=point, response=response)
 
     def condition_of(self, response):
-        """Of whether a share was reached that every run of the condition has reached, pictures show all runs."""
+        """Of whether a share was reached that every run of the condition has reached, and of the reproduction number,
+        pictures show all runs."""
         shares = {"reached_10pct": 10, "reached_50pct": 50, "reached_90pct": 90, "reached_all": 100}
-        implied = response == self.condition or (
+        implied = response in (self.condition, "reproduction_number") or (
             response in shares and shares[response] <= shares.get(self.condition, 0))
         return None if implied else self.condition
 

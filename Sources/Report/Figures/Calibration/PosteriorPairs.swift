@@ -32,7 +32,7 @@ enum PosteriorPairs {
     let grid = PanelGrid(chosen.count, columns: 3, panel: 240, spacing: 0.09)
     let correlations = pairs.compactMap { x, y in
       weightedCorrelation(all[x].values, all[y].values, weights: posterior.weights)
-        .map { (a: all[x].key.title, b: all[y].key.title, value: $0) }
+        .map { (a: all[x].key.words, b: all[y].key.words, value: $0) }
     }
     let strongest = correlations.max { abs($0.value) < abs($1.value) }
     return Figure(
