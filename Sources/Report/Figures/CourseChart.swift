@@ -70,7 +70,7 @@ enum CourseChart {
         longest > mostSteps ? StepPanels.fewDrawn(mostSteps) : "",
         layout.axes,
         folder.leftOut(
-          layout.points, all: curves.source, given: folder.conditionOfCurves), list.symbols,
+          layout.points, all: curves.source, given: folder.conditionOfCurves),
       ],
       source: curves.source, data: data,
       shown: data.page(columns: Array(data.columns.dropFirst(2))),

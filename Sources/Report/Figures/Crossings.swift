@@ -38,6 +38,7 @@ enum Crossings {
       note: [
         "Dot and bar: the level with its \(folder.level) interval, from the runs of the last round alone.",
         showing(rows.count, of: all.count, "searches; all are in thresholds.csv"),
+        folder.points.symbols,
       ],
       source: "thresholds.csv", data: data,
       shown: data.page(columns: ["search"] + columns),

@@ -89,7 +89,6 @@ enum FanChart {
           : "",
         longest > mostSteps ? StepPanels.fewDrawn(mostSteps) : "",
         layout.axes, folder.leftOut(layout.points, all: curves.source, given: condition),
-        list.symbols,
       ],
       source: curves.source, data: data, shown: data.page(columns: columns),
       script: script(

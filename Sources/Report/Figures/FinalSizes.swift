@@ -50,7 +50,7 @@ enum FinalSizes {
           + "border of two bars is counted in the right one.",
         layout.panels.count > 1 ? "All panels share their axes." : "",
         folder.note(on: nil),
-        layout.axes, list.leftOut(layout.points, all: "runs.csv"), list.symbols,
+        layout.axes, list.leftOut(layout.points, all: "runs.csv"),
       ],
       source: "runs.csv", data: data,
       shown: data.filtered { $0["runs_in"] != "0" }.page(),

@@ -38,7 +38,9 @@ struct ForestPlots {
         undrawn: isFirst
           ? undrawn.filter { $0.row.texts(Self.shared).prefix(2) == subject } : [],
         number: index + 1,
-        heading: Self.heading(group.members[0], isAlone: isAlone), left: left, level: folder.level)
+        heading: Self.heading(group.members[0], isAlone: isAlone),
+        left: [left, group.members[0].place.isEmpty ? "" : folder.points.symbols].together,
+        level: folder.level)
     }
   }
 

@@ -126,9 +126,9 @@ struct PanelLayout {
 
   /// What the columns and rows of panels are.
   var axes: String {
-    let rows = rowFactors.map(\.words).listed
+    let rows = rowFactors.map(\.withSign).listed
     return [
-      columnFactor.map { "Columns of panels: \($0.words)." } ?? "",
+      columnFactor.map { "Columns of panels: \($0.withSign)." } ?? "",
       rows.isEmpty ? "" : "\(columnFactor == nil ? "Panels" : "Rows"): \(rows).",
     ].together
   }

@@ -86,7 +86,7 @@ enum ResponseLines {
       note: [
         "Dot and bar: the \(statistic.rawValue) over the runs with its \(folder.level) interval.",
         axis.scale == .ordinal && axis.factor.isNumeric ? "Levels stand at equal distances." : "",
-        folder.note(on: condition),
+        SimulatedModel(folder: folder).namedInterventions, folder.note(on: condition),
         marks.isEmpty ? "" : "Dashed: \(marks.map { shortNumber(scale * $0) }.listed).",
         layout.axes,
         folder.leftOut(drawn, all: folder.summaryTable(condition), given: condition),

@@ -30,7 +30,7 @@ enum ThresholdPlot {
           + "interval. Where the search returned to a level, they show its largest round, and small rings "
           + "show the means of the other rounds. Dashed: the target. Ring and bar: the crossing with its "
           + "interval, from the runs of the last round alone.",
-        showing(chosen.count, of: all.count, "searches; all are in thresholds.csv"),
+        showing(chosen.count, of: all.count, "searches; all are in thresholds.csv"), list.symbols,
       ],
       source: "thresholds.csv", data: data,
       shown: PageTable(

@@ -57,7 +57,8 @@ let pageStyle: HTML = """
   .formats { font-size: .9rem; } footer { color: var(--soft); padding-bottom: 3rem; }
   @page { margin: 14mm; }
   @media print { table { font-size: 7pt; } th, td { padding: .1rem .2rem; } td.n { white-space: nowrap; }
-    tr, li, p, .answer { break-inside: avoid; } summary { break-after: avoid; }
+    tr, li, p, .answer, #provenance { break-inside: avoid; }
+    summary { break-after: avoid; list-style: none; } .rows > summary { display: none; }
     header, main, footer { padding-left: 0; padding-right: 0; } .scroll { overflow: visible; }
     pre { white-space: pre-wrap; } footer { padding-bottom: 0; }
     body { background: #fff; font-size: 10.5pt; } nav, button, figure details, .formats { display: none; }

@@ -269,6 +269,12 @@ struct SimulatedModel {
 
   // MARK: - What intervenes, and the end
 
+  /// What the names in a picture by interventions stand for; empty where none are drawn.
+  var namedInterventions: String {
+    points.varied.contains(.interventions)
+      ? interventions.map { "\($0.0.trimmingPrefix("interventions ")): \($0.1)." }.together : ""
+  }
+
   private var interventions: [(String, String)] {
     levels(.interventions).filter { $0 != ModelKey.noInterventions }.map { name in
       let list = study?["interventions"]?[name]?.elements ?? []

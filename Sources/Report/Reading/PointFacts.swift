@@ -82,8 +82,8 @@ extension ModelKey {
   /// Itself, and what may follow from it.
   var withFollowing: [ModelKey] { self == .groupSize ? [self, .columns] : [self] }
 
-  /// Such as "N group size", for the legend of signs.
-  var legend: String { "\(sign) \(words)" }
+  /// Such as "group size (N)", where titles have the sign alone.
+  var withSign: String { isNumeric && sign != title ? "\(words) (\(sign))" : words }
 }
 
 extension [TableColumn] {
@@ -243,12 +243,10 @@ struct PointList: Sendable {
   }
 
   /// What its signs stand for, as a sentence.
-  var symbols: String { legend.isEmpty ? "" : "Symbols: \(legend)." }
-
-  /// The signs used in labels, such as "N group size, p infection probability".
-  var legend: String {
+  var symbols: String {
     // What has no sign stands for itself.
-    varied.filter { $0.isNumeric && $0.sign != $0.title }.map(\.legend).joined(separator: ", ")
+    let signs = varied.filter { $0.withSign != $0.words }.map(\.withSign)
+    return signs.isEmpty ? "" : "Symbols: \(signs.joined(separator: ", "))."
   }
 }
 

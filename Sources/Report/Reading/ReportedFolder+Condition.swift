@@ -14,16 +14,16 @@ extension ReportedFolder {
   /// every run with the condition has reached.
   func condition(for response: String) -> String? {
     guard let condition, !Self.follows(response, from: condition) else { return nil }
-    return condition
+    // In outbreaks that became large it is larger than in all.
+    return chooses && response == "reproduction_number" ? nil : condition
   }
 
   /// The condition of the curves that are drawn; nil for all, also in folders of an earlier program.
   var conditionOfCurves: String? { tables["curve_summary_given"] == nil ? nil : condition }
 
-  /// Whether every run with the condition has the response of 0 or 1. The reproduction number is of all runs: in
-  /// large outbreaks it is larger.
+  /// Whether every run with the condition has the response of 0 or 1.
   static func follows(_ response: String, from condition: String) -> Bool {
-    if [condition, "reproduction_number"].contains(response) { return true }
+    if response == condition { return true }
     guard let asked = Response(rawValue: response), asked.kind == .flag, let share = asked.percent,
       let reached = Response(rawValue: condition)?.percent
     else { return false }

@@ -21,7 +21,7 @@ import Testing
     }
     #expect(
       try page(of: results).contains(
-        "There is a time until half of the group is infected in 88 of 90 runs "
+        "Half of the group is infected in 88 of 90 runs "
           + "(97.8\u{00A0}%); the others did not reach it (censored)."))
   }
 
