@@ -51,9 +51,12 @@ enum CourseChart {
         let all = steps[step].number("mean") ?? 0
         let (latent, immune) = (mean("latent", step), mean("immune", step))
         // Differences of means are never below 0 but by rounding.
-        let layers = [all - latent, latent, Double(point.people) - all - immune, immune - start, start]
+        let layers = [
+          all - latent, latent, Double(point.people) - all - immune, immune - start, start,
+        ]
         data.rows.append(
-          [String(panel), point[.groupSize], String(point.number)] + steps[step].texts(["step", "n"])
+          [String(panel), point[.groupSize], String(point.number)]
+            + steps[step].texts(["step", "n"])
             + layers.map { "\(max(0, $0))" })
       }
     }

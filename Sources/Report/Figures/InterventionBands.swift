@@ -54,7 +54,8 @@ struct InterventionBands {
         let (index, from, to) = band.members[0]
         let color: GnuplotScript =
           isInFront
-          ? "'black'" : band.members.count > 1 ? "slate" : lines.count > 1 ? Palette.color(index) : "orange"
+          ? "'black'"
+          : band.members.count > 1 ? "slate" : lines.count > 1 ? Palette.color(index) : "orange"
         return "set object \(number + 1) rectangle from \(from), graph 0 to "
           + "\(min(Double(end), to ?? Double(end))), graph 1 \(isInFront ? "front" : "behind") "
           + "fc rgb \(color) fs transparent solid 0.15 noborder"

@@ -13,7 +13,8 @@ enum ResponseLines {
   private static func figure(
     _ folder: ReportedFolder, _ response: String, _ name: FigureName
   ) -> Figure? {
-    chart(response, folder, name, marks: folder.bounds.filter { $0.response == response }.map(\.value))
+    chart(
+      response, folder, name, marks: folder.bounds.filter { $0.response == response }.map(\.value))
   }
 
   /// - Parameter marks: where dashed lines cross the panels.
@@ -46,7 +47,7 @@ enum ResponseLines {
     let tics = Tics(axis, width: 880 / layout.columns)
     let most = axis.factor.isNumeric ? mostPlaces / layout.columns : tics.most
     var data = DataTable(
-      columns: ["panel", "line", "point", "what", "x", "value", "low", "high"], rows: [])
+      columns: ["panel", "line", "point", "x", "value", "low", "high", "what"], rows: [])
     var drawn: [PointFacts] = []
     for (panel, members) in layout.panels.enumerated() {
       for line in members {
@@ -59,8 +60,8 @@ enum ResponseLines {
             ? 0 : 0.5 * (Double(line.index) + 0.5) / Double(layout.lines.count) - 0.25
           let numbers = [axis.place(of: point) + shift, value.value, value.low, value.high]
           data.rows.append(
-            [String(panel), String(line.index), String(point.number), list.words(point)]
-              + numbers.map { $0.map { "\($0)" } ?? "" })
+            [String(panel), String(line.index), String(point.number)]
+              + numbers.map { $0.map { "\($0)" } ?? "" } + [list.words(point)])
         }
       }
     }
@@ -167,7 +168,8 @@ enum ResponseLines {
         (names, height) = ([], 0)
         step = GnuplotScript.ticStep(
           over: axis.places[axis.places.count - 1] - axis.places[0],
-          most: min(10, max(2, width / (7 * longest + 12))))
+          // Of five at least two are seen.
+          most: min(10, max(5, width / (7 * longest + 12))))
         return
       }
       step = nil

@@ -21,15 +21,16 @@ enum SelectionPlot {
     let isLong = names.contains { Figure.width(of: $0, pixels: 6.5) > 0.4 }
     // Such as "exact, p 0.5: eliminated", or "point 3 (exact, 0.5): eliminated" where names are long.
     let labels = rows.indices.map { index in
-      let levels = folder.points.varied.map { key in points[index].map { key.level($0[key]) } ?? "" }
+      let levels = folder.points.varied.map { key in points[index].map { key.level($0[key]) } ?? ""
+      }
       let long = "point \(rows[index]["point"]) (\(levels.joined(separator: ", ")))"
       return "\(isLong ? long : names[index]): \(rows[index]["status"])"
     }
     let columns = ["point", "status", "runs", "mean", "difference", "ci_low", "ci_high"]
     let data = DataTable(
-      columns: ["row", "what"] + columns,
+      columns: ["row"] + columns + ["what"],
       rows: rows.enumerated().map { index, row in
-        [BarRows.number(index, of: rows.count), names[index]] + row.texts(columns)
+        [BarRows.number(index, of: rows.count)] + row.texts(columns) + [names[index]]
       })
     let scale = folder.scale(of: facts.response)
     let unit = folder.isShare(facts.response) ? Measured.points : folder.unit(of: facts.response)

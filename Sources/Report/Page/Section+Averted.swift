@@ -41,7 +41,8 @@ struct AvertedFacts {
       return AvertedFacts(
         rows: outcomes,
         place: others.map { $0.plainWords($1) }.joined(separator: ", "),
-        level: factor?.plainWords(names[2]) ?? names[2], reference: factor?.level(names[1]) ?? names[1])
+        level: factor?.plainWords(names[2]) ?? names[2],
+        reference: factor?.level(names[1]) ?? names[1])
     }
   }
 

@@ -72,7 +72,8 @@ private struct FolderFiles {
       ("command", command),
     ]
     return PageTable(
-      columns: ["what", "value"], rows: entries.compactMap { name, value in value.map { [name, $0] } })
+      columns: ["what", "value"],
+      rows: entries.compactMap { name, value in value.map { [name, $0] } })
   }
 
   private var commands: String {

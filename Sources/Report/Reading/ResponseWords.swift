@@ -69,7 +69,9 @@ extension ReportedFolder {
     if let share = own?["step_to_share"]?.number?.double {
       return "time until \(percent(share)) of the group is infected"
     }
-    if let share = study?["responses"]?[String(response.trimmingPrefix("reached_"))]?["step_to_share"] {
+    if let share = study?["responses"]?[String(response.trimmingPrefix("reached_"))]?[
+      "step_to_share"]
+    {
       return "share of runs that reach \(percent(share.number?.double ?? .nan)) of the group"
     }
     let words = ResponseWords.words(response, recovers: hasCourse)
