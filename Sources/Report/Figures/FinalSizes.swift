@@ -79,9 +79,9 @@ enum FinalSizes {
     let half = ReachedRuns("step_to_50pct", folder)
     guard tenth.runs > 0 else { return "" }
     let few = tenth.runs - tenth.reached
-    let below = grouped(few)
     let share = percent(Double(few) / Double(tenth.runs))
-    return "Of \(tenth.allRuns) runs, \(below) (\(share)) stay below a tenth of the group, and "
-      + "\(half.reachedRuns) (\(half.share)) reach at least half of it."
+    return
+      "Of \(grouped(tenth.runs)) runs, \(grouped(few)) (\(share)) stay below a tenth of the group, and "
+      + "\(grouped(half.reached)) (\(half.share)) reach at least half of it."
   }
 }

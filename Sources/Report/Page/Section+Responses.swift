@@ -89,15 +89,13 @@ struct ReachedRuns {
     }
   }
 
-  var allRuns: String { grouped(runs) }
-  var reachedRuns: String { grouped(reached) }
   var share: String { percent(Double(reached) / Double(runs)) }
 
   /// Such as "Everybody was infected in 4 of 6 runs (66.7 %)."; nil without runs.
   func words(_ event: String, otherwise: String = "") -> String? {
     if runs == 0 { return nil }
     return [0, runs].contains(reached)
-      ? "\(event) in \(reached == 0 ? "none" : "all") of the \(allRuns) \(which)."
-      : "\(event) in \(reachedRuns) of \(allRuns) \(which) (\(share))\(otherwise)."
+      ? "\(event) in \(reached == 0 ? "none" : "all") of the \(grouped(runs)) \(which)."
+      : "\(event) in \(grouped(reached)) of \(grouped(runs)) \(which) (\(share))\(otherwise)."
   }
 }

@@ -5,17 +5,14 @@ import Tables
 
 /// How the values of two parameters are correlated.
 enum PosteriorPairs {
-  static let kind = FigureKind(
-    "posterior_pairs",
-    one: { folder in
-      try PosteriorFacts.read(folder).flatMap { try figure($0, folder) }
-    })
+  static let kind = FigureKind("posterior_pairs", one: figure)
 
   private static let mostPanels = 6
   private static let dots = 500
 
-  /// - Returns: nil for a single parameter, or without draws.
-  static func figure(_ posterior: PosteriorFacts, _ folder: ReportedFolder) throws -> Figure? {
+  /// - Returns: nil for other studies, for a single parameter, and without draws.
+  private static func figure(_ folder: ReportedFolder) throws -> Figure? {
+    guard let posterior = try PosteriorFacts.read(folder) else { return nil }
     let all = posterior.parameters
     let pairs = all.indices.flatMap { x in all.indices.dropFirst(x + 1).map { (x, $0) } }
     let chosen = Array(pairs.prefix(folder.most(mostPanels)))
