@@ -15,12 +15,13 @@ struct Answer {
   /// A sentence says how many runs meet its condition where there are fewer.
   private static let fewestRuns = 10
 
-  private init(_ sentences: [String], _ figures: [String]) {
+  /// - Parameter hasUsual: whether figures of single points are about what the study asks.
+  private init(_ sentences: [String], _ figures: [String], hasUsual: Bool = true) {
     self.sentences = Array(sentences.prefix(Self.mostSentences))
     let usual = [
       "infected", "observed", "groups", "course", "final_sizes", "curves", "times", "comparisons_1",
     ]
-    self.figures = (figures + usual).withoutRepetitions
+    self.figures = (figures + (hasUsual ? usual : [])).withoutRepetitions
   }
 
   /// By what the study asks: a calibration, a search, a selection, a curve or indices; else by what varies.
@@ -34,7 +35,8 @@ struct Answer {
     if !crossings.isEmpty {
       return Answer(
         crossings.flatMap { $0.sentences(level: level) },
-        ["crossings", "threshold", "dose_response", "response"])
+        ["crossings", "threshold", "dose_response", "response"],
+        hasUsual: folder.tables["thresholds"] == nil)
     }
     if let best = try best(folder) {
       return Answer(
@@ -42,7 +44,7 @@ struct Answer {
         ["tradeoff", "selection", "response"])
     }
     let influences = try SensitivityBars.sentences(folder)
-    if !influences.isEmpty { return Answer(influences, ["sensitivity"]) }
+    if !influences.isEmpty { return Answer(influences, ["sensitivity"], hasUsual: false) }
     if folder.points.distinct.count == 1 {
       let critical = critical(folder).flatMap { $0.sentences(level: level) }
       return Answer(Array(try point(folder).sentences(level: level).prefix(2)) + critical, [])
@@ -214,45 +216,26 @@ struct Answer {
   private static func critical(_ folder: ReportedFolder) -> [DependenceAnswer] {
     let own = folder.points.distinct.count == 1 ? [] : folder.responses
     return folder.criticalProbabilities.filter { folder.shows($0) && !own.contains($0) }
-      .compactMap { critical($0, folder) }
-  }
-
-  /// The median of a critical probability, which stands at the first point of each combination alone, over what
-  /// varies besides the infection probability.
-  private static func critical(
-    _ response: String, _ folder: ReportedFolder
-  ) -> DependenceAnswer? {
-    let measured = folder.measures(of: response)
-    let list = PointList(
-      folder.points.distinct.filter { measured($0) != nil },
-      parameters: folder.points.parameters.filter { $0 != .infectionProbability })
-    let axis = LevelAxis(list)
-    let left = [axis?.factor].compactMap(\.self)
-    let lines = list.points.grouped { point in
-      list.varied.filter { !left.contains($0) }.map { point[$0] }
-    }.map { _, points in
-      DependenceAnswer.Line(
-        name: list.plainWords(points[0], without: left),
-        levels: (axis?.sorted(points) ?? points).compactMap { point in
-          measured(point).map { median in
-            DependenceAnswer.Level(name: axis?.name(of: point) ?? "", mean: median)
-          }
-        })
-    }
-    guard !lines.isEmpty else { return nil }
-    return DependenceAnswer(
-      subject: folder.subject(of: response, .median), factor: axis?.factor.words ?? "",
-      isOrdered: axis?.factor.isNumeric ?? false, lines: lines)
+      .compactMap { dependence(of: $0, folder) }
   }
 
   private static func dependence(
     of response: String, _ folder: ReportedFolder
   ) -> DependenceAnswer? {
-    if folder.criticalProbabilities.contains(response) { return critical(response, folder) }
-    guard folder.isKnown(response), let axis = LevelAxis(folder.points) else { return nil }
-    let condition = folder.condition(for: response)
+    let isCritical = folder.criticalProbabilities.contains(response)
+    let condition = isCritical ? nil : folder.condition(for: response)
     let absent = folder.absent(under: condition)
     let values = folder.values(of: response, given: condition)
+    let measured = folder.measures(of: response, given: condition)
+    // A critical probability stands at the first point of each combination of the other factors alone.
+    let list =
+      isCritical
+      ? PointList(
+        folder.points.distinct.filter { measured($0) != nil },
+        parameters: folder.points.parameters.filter { $0 != .infectionProbability })
+      : folder.points
+    let axis = LevelAxis(list)
+    guard folder.isKnown(response), axis != nil || isCritical else { return nil }
     // Everybody knows how many runs a study asks for, but not how many of them meet a condition.
     func few(_ point: PointFacts) -> Int? {
       guard condition != nil, let runs = values[point.number]?.runs, runs < fewestRuns else {
@@ -260,24 +243,23 @@ struct Answer {
       }
       return runs
     }
-    let measured = folder.measures(of: response, given: condition)
-    let lines = folder.points.distinct.grouped(by: folder.points.key(without: axis.factor)).map {
-      _, points in
+    func name(_ point: PointFacts) -> String { axis?.name(of: point) ?? "" }
+    let key = axis.map { list.key(without: $0.factor) }
+    let lines = list.distinct.grouped { key?($0) }.map { _, points in
       DependenceAnswer.Line(
-        name: folder.points.plainWords(points[0], without: [axis.factor]),
-        levels: axis.sorted(points).compactMap { point in
+        name: list.plainWords(points[0], without: axis.map { [$0.factor] } ?? []),
+        levels: (axis?.sorted(points) ?? points).compactMap { point in
           measured(point).map {
-            DependenceAnswer.Level(name: axis.name(of: point), mean: $0, few: few(point))
+            DependenceAnswer.Level(name: name(point), mean: $0, few: few(point))
           }
         },
-        absent: axis.sorted(points.filter { absent.contains($0.number) }).map(axis.name))
+        absent: (axis?.sorted(points.filter { absent.contains($0.number) }) ?? []).map(name))
     }
     guard lines.contains(where: { !$0.levels.isEmpty }) else { return nil }
     return DependenceAnswer(
       subject: folder.subject(of: response, folder.statistic(of: response))
         + (condition == nil ? "" : folder.scope(condition)),
-      factor: axis.factor.words,
-      isOrdered: axis.factor.isNumeric, lines: lines,
+      factor: axis?.factor.words ?? "", isOrdered: axis?.factor.isNumeric ?? false, lines: lines,
       absence: condition.map(folder.absence) ?? "")
   }
 }

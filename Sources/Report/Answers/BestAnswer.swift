@@ -67,7 +67,7 @@ struct BestAnswer {
       }
       sentences.append(
         (verdict == .selected ? "There" : "At \(first),")
-          + " the mean of \(constraint.subject) is \(constraint.mean.words(ofMeans)); the study asks for "
+          + " \(constraint.mean.unit == "%" ? "" : "the mean of ")\(constraint.subject) is \(constraint.mean.words(ofMeans)); the study asks for "
           + "\(constraint.bound)\(met ?? "").")
     }
     return sentences

@@ -109,7 +109,7 @@ struct DependenceAnswer {
       let unclear = lines.filter(\.isUnclear)
       let clear = lines.filter { !$0.isUnclear }
       if clear.isEmpty {
-        let parts = spans(unclear, level) { "\($0) at \(factor) \($1) and \($2) at \($3)" }
+        let parts = spans(unclear, level) { "\($0) at \($1) and \($2) at \($3)" }
         return [
           "No clear change in \(subject) is seen over the levels of \(factor): "
             + "\(parts.joined(separator: "; "))."
@@ -117,8 +117,8 @@ struct DependenceAnswer {
       }
       for (isFalling, verb) in [(true, "falls"), (false, "rises")]
       where clear.allSatisfy({ $0.goes(isFalling) }) {
-        let parts = spans(clear, level) { "from \($0) at \(factor) \($1) to \($2) at \($3)" }
-        let others = spans(unclear, level) { "\($0) at \($1) and \($2) at \($3)" }
+        let parts = spans(clear, level) { "from \($0) at \($1) to \($2) at \($3)" }
+        let others = spans(unclear, nil) { "\($0) at \($1) and \($2) at \($3)" }
         return [
           "\(subject.capitalizedFirst) \(verb) \(parts.joined(separator: "; "))"
             + (others.isEmpty
@@ -151,16 +151,23 @@ struct DependenceAnswer {
     ]
   }
 
-  /// Both ends of each line; lines with equal end values share one clause.
+  /// Both ends of each line; lines with equal end values share one clause. The first says what its numbers are, unless
+  /// a clause before it does.
+  ///
+  /// - Parameter level: of the intervals; nil where it was given before.
   private func spans(
-    _ members: [Line], _ level: String, words: (String, String, String, String) -> String
+    _ members: [Line], _ level: String?, words: (String, String, String, String) -> String
   ) -> [String] {
-    let spans = members.map { line -> String in
+    func span(_ line: Line, _ level: String?) -> String {
       let (start, end) = (line.levels[0], line.levels[line.levels.count - 1])
-      return words(start.words(level), start.name, end.words(), end.name)
+      return words(
+        start.words(level), level == nil ? start.name : "\(factor) \(start.name)", end.words(),
+        end.name)
     }
-    return zip(spans, members).grouped { $0.0 }.map { span, members in
-      members[0].1.name.isEmpty ? span : "\(span) for \(members.map(\.1.name).listed)"
+    return members.grouped { span($0, nil) }.enumerated().map { index, group in
+      let words = index == 0 ? span(group.members[0], level) : group.key
+      return group.members[0].name.isEmpty
+        ? words : "\(words) for \(group.members.map(\.name).listed)"
     }
   }
 

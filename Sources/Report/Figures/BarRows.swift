@@ -13,6 +13,13 @@ enum BarRows {
       + "with vectors nohead lw 2.5 lc rgb navy"
   }
 
+  /// From the least number to the greatest, with a little room.
+  static func range(_ numbers: [Double], scale: Int = 1) -> GnuplotScript {
+    let (low, high) = (numbers.min() ?? 0, numbers.max() ?? 1)
+    let room = max(0.05 * (high - low), 1e-9)
+    return "\(Double(scale) * (low - room)):\(Double(scale) * (high + room))"
+  }
+
   /// - Parameters:
   ///   - axis: what the numbers are.
   ///   - range: of the numbers.

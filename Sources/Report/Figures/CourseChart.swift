@@ -16,96 +16,70 @@ enum CourseChart {
       return nil
     }
     let list = folder.points
-    let layout = PanelLayout(folder.points(given: folder.conditionOfCurves), asked: folder.panels)
+    let layout = try curves.layout(folder) { PanelLayout($0, asked: folder.panels) }
     let bands = try InterventionBands(folder, layout.points)
-    var panel: [Int: Int] = [:]
-    for (index, point) in layout.points.enumerated() { panel[point.number] = index }
-    var layers = [[Layers]](repeating: [], count: layout.points.count)
+    var infected: [Int: [CSVRow]] = [:]
+    var others: [Int: [String: [Double]]] = [:]
     try curves.forEachRow(
       ["point", "step", "series", "n", "mean"], at: layout.points.map(\.number)
     ) { row in
-      guard let index = row.count("point").flatMap({ panel[$0] }), let mean = row.number("mean")
-      else { return }
-      Layers.add(row, mean, to: &layers[index])
+      guard let point = row.count("point"), let mean = row.number("mean") else { return }
+      switch row["series"] {
+      case "infected": infected[point, default: []].append(row)
+      case "latent", "immune": others[point, default: [:]][row["series"], default: []].append(mean)
+      default: break
+      }
     }
     var data = DataTable(
       columns: [
         "panel", "group_size", "point", "step", "n", "infectious", "latent", "healthy", "immune",
         "immune_from_start",
       ], rows: [])
-    var shown = DataTable(columns: data.columns, rows: [])
     // Of those who become immune later the curves do not say who recovered.
     let immunizes =
       folder.study?["interventions"]?.members?.contains { list in
         list.value.elements?.contains { $0["immunize_share"] != nil } ?? false
       } ?? false
-    for index in layers.indices {
-      let start = layers[index].first?.immune ?? 0
-      for step in layers[index].indices { layers[index][step].immuneFromStart = start }
-    }
-    for (index, steps) in layers.enumerated() {
-      let point = layout.points[index]
-      let drawn = steps.spread(mostSteps).map {
-        [point[.groupSize], String(point.number)] + $0.cells(people: point.people)
+    let lengths = layout.points.map { infected[$0.number]?.count ?? 0 }
+    for (panel, point) in layout.points.enumerated() {
+      let (steps, others) = (infected[point.number] ?? [], others[point.number] ?? [:])
+      func mean(_ series: String, _ step: Int) -> Double {
+        others[series].flatMap { $0.dropFirst(step).first } ?? 0
       }
-      data.rows += drawn.map { [String(index)] + $0 }
-      shown.rows += drawn.spread(9).map { [String(index)] + $0 }
+      let start = mean("immune", 0)
+      for step in Array(steps.indices).spread(mostSteps) {
+        let all = steps[step].number("mean") ?? 0
+        let (latent, immune) = (mean("latent", step), mean("immune", step))
+        // Differences of means are never below 0 but by rounding.
+        let layers = [
+          all - latent, latent, Double(point.people) - all - immune, immune - start, start,
+        ]
+        data.rows.append(
+          [String(panel), point[.groupSize], String(point.number)]
+            + steps[step].texts(["step", "n"])
+            + layers.map { "\(max(0, $0))" })
+      }
     }
     guard !data.rows.isEmpty else { return nil }
-    let longest = layers.map(\.count).max() ?? 0
-    var table = shown.page(columns: Array(data.columns.dropFirst(2)))
-    if longest > 9 { table.remark = StepPanels.fewSteps }
-    let panels = StepPanels(layout, list, ends: layers.map { $0.count - 1 }, keyHeight: 26)
+    let longest = lengths.max() ?? 0
+    let panels = StepPanels(layout, list, ends: lengths.map { $0 - 1 }, keyHeight: 26)
     return Figure(
       name: kind.name, heading: "Healthy, infected and immune people over time",
       note: [
         "Layers: means over the runs, which add up to the group.",
         folder.note(on: folder.conditionOfCurves), bands.note(layout.points),
-        Set(layers.map(\.count)).count > 1 ? "Each panel ends with its longest run." : "",
+        Set(lengths).count > 1 ? "Each panel ends with its longest run." : "",
         panels.remark,
         longest > mostSteps ? StepPanels.fewDrawn(mostSteps) : "",
         layout.axes,
         folder.leftOut(
-          layout.points, all: curves.source, given: folder.conditionOfCurves), list.symbols,
+          layout.points, all: curves.source, given: folder.conditionOfCurves),
       ],
-      source: curves.source, data: data, shown: table,
+      source: curves.source, data: data,
+      shown: data.page(columns: Array(data.columns.dropFirst(2))),
       script: script(
-        panels, layout, bands, x: folder.timeUnit,
-        kinds: kinds(layers.joined(), immunizes: immunizes)),
+        panels, layout, bands, x: folder.timeUnit, kinds: kinds(data, immunizes: immunizes)),
       height: panels.height)
-  }
-
-  /// Means of one step.
-  private struct Layers {
-    /// Of the infected.
-    private let row: CSVRow
-    private let infected: Double
-    private(set) var immune = 0.0
-    private(set) var latent = 0.0
-    /// Of the immune those who were it at the start, for the whole run.
-    var immuneFromStart = 0.0
-
-    /// Takes up a row of the table; that of the infected begins a step.
-    static func add(_ row: CSVRow, _ mean: Double, to steps: inout [Layers]) {
-      switch row["series"] {
-      case "infected": steps.append(Layers(row: row, infected: mean))
-      case "immune" where !steps.isEmpty: steps[steps.count - 1].immune = mean
-      case "latent" where !steps.isEmpty: steps[steps.count - 1].latent = mean
-      default: break
-      }
-    }
-
-    private init(row: CSVRow, infected: Double) { (self.row, self.infected) = (row, infected) }
-
-    /// Differences of means are never below 0 but by rounding.
-    func cells(people: Int) -> [String] {
-      let infectious = max(0, infected - latent)
-      let healthy = max(0, Double(people) - infected - immune)
-      return row.texts(["step", "n"])
-        + [
-          infectious, latent, healthy, max(0, immune - immuneFromStart), immuneFromStart,
-        ].map { "\($0)" }
-    }
   }
 
   /// A layer: where it begins and ends, in percent of the group, and how it is filled. The infected
@@ -119,27 +93,28 @@ enum CourseChart {
   /// Layers that are empty everywhere have no entry in the key.
   ///
   /// - Parameter immunizes: whether some intervention makes people immune.
-  private static func kinds(_ steps: some Sequence<Layers>, immunizes: Bool) -> [Kind] {
+  private static func kinds(_ data: DataTable, immunizes: Bool) -> [Kind] {
+    func has(_ layer: String) -> Bool { data.numbers(layer).contains { $0 > 0 } }
     let latent = Kind(
       name: "latent", from: "share('infectious')", to: infected, fill: "0.45 noborder lc rgb orange"
     )
-    let hasStart = steps.contains { $0.immuneFromStart > 0 }
+    let hasStart = has("immune_from_start")
     let top: GnuplotScript = "100 - share('immune_from_start')"
     let immune = Kind(
       name: !hasStart ? "immune" : immunizes ? "immune later" : "recovered",
       from: "\(infected) + share('healthy')", to: top,
       fill: "0.75 noborder lc rgb green")
     let fromStart = Kind(
-      name: "immune from the start", from: top, to: "100", fill: "0.4 noborder lc rgb sky")
+      name: "immune at start", from: top, to: "100", fill: "0.4 noborder lc rgb sky")
     return [
       Kind(
         name: "infectious", from: "0", to: "share('infectious')",
         fill: "1 noborder lc rgb orange")
-    ] + (steps.contains { $0.latent > 0 } ? [latent] : []) + [
+    ] + (has("latent") ? [latent] : []) + [
       Kind(
         name: "healthy", from: infected, to: "\(infected) + share('healthy')",
         fill: "0.12 noborder lc rgb navy")
-    ] + (steps.contains { $0.immune > $0.immuneFromStart } ? [immune] : [])
+    ] + (has("immune") ? [immune] : [])
       + (hasStart ? [fromStart] : [])
   }
 

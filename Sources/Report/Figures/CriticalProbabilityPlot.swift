@@ -40,8 +40,6 @@ enum CriticalProbabilityPlot {
       for (index, value) in sorted.enumerated() { add(value, index + 1) }
       add(1, sorted.count)
     }
-    let facts = try folder.rows(of: response, at: lines.map(\.number))
-    let columns = ["n", "n_reached", "median", "median_ci_low", "median_ci_high", "q05", "q95"]
     let plots = lines.enumerated().map { line, point -> GnuplotScript in
       "data using (of(\(line))):(100 * column('share')) with steps \(Palette.line(line)) title \(text: words(point))"
     }
@@ -58,12 +56,7 @@ enum CriticalProbabilityPlot {
         "Each line rises by one replicate at its critical probability. A finite group has no single threshold.",
         showing(lines.count, of: known.count, "combinations; all are in runs.csv"),
       ],
-      source: "runs.csv", data: data,
-      shown: PageTable(
-        columns: ["combination"] + columns,
-        rows: lines.map { point in
-          [words(point)] + (facts[point.number]?.cells(columns) ?? columns.map { _ in "" })
-        }),
+      source: "runs.csv", data: data, shown: data.page(),
       script: script.joined(separator: "\n"), height: 360)
   }
 }

@@ -28,9 +28,6 @@ enum Crossings {
       rows: rows.enumerated().map { index, search in
         [BarRows.number(index, of: rows.count), name(search)] + search.row.texts(columns)
       })
-    let ends = columns.flatMap(data.numbers)
-    let (low, high) = (ends.min() ?? 0, ends.max() ?? 1)
-    let room = max(0.06 * (high - low), 1e-9)
     let target = Measured(
       value: first.number("target") ?? .nan, unit: folder.sentenceUnit(first["response"]))
     return Figure(
@@ -41,13 +38,13 @@ enum Crossings {
       note: [
         "Dot and bar: the level with its \(folder.level) interval, from the runs of the last round alone.",
         showing(rows.count, of: all.count, "searches; all are in thresholds.csv"),
+        folder.points.symbols,
       ],
       source: "thresholds.csv", data: data,
-      shown: PageTable(
-        columns: ["search"] + columns, rows: rows.map { [name($0)] + $0.cells(columns) }),
+      shown: data.page(columns: ["search"] + columns),
       script: BarRows.script(
-        labels, axis: "\(text: first.factor.words)", range: "\(low - room):\(high + room)",
-        mark: nil,
+        labels, axis: "\(text: first.factor.words)",
+        range: BarRows.range(columns.flatMap(data.numbers)), mark: nil,
         [BarRows.intervals(), "data using 'estimate':'row' with points pt 7 ps 0.8 lc rgb navy"]),
       height: BarRows.height(rows.count))
   }

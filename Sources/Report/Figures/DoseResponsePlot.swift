@@ -36,6 +36,7 @@ enum DoseResponsePlot {
           + "interval. Line: the fitted curve. Ring and bar: the dose at which the curve reaches a given "
           + "mean, with its interval, as far as doses were tried.",
         showing(chosen.count, of: all.count, "curves; all are in dose_responses.csv"),
+        folder.points.symbols,
       ],
       source: "dose_responses.csv", data: data,
       shown: PageTable(

@@ -26,7 +26,7 @@ enum FanChart {
     guard curves.hasSeries || !isNow else { return nil }
     let name = FigureName(base)
     let list = folder.points
-    let layout = PanelLayout(linesOf: folder.points(given: condition), asked: folder.panels)
+    let layout = try curves.layout(folder) { PanelLayout(linesOf: $0, asked: folder.panels) }
     var steps: [String: [CSVRow]] = [:]
     try curves.forEachStep(columns, at: layout.points.map(\.number)) { row in
       steps[row["point"], default: []].append(row)
@@ -40,7 +40,6 @@ enum FanChart {
         }
       }
     var data = DataTable(columns: ["panel", "line", "group_size"] + columns, rows: [])
-    var shown = DataTable(columns: columns, rows: [])
     var ends: [Int] = []
     var lengths: Set<Int> = []
     for (panel, lines) in layout.panels.enumerated() {
@@ -52,7 +51,6 @@ enum FanChart {
             [String(panel), String(line.index), line.point[.groupSize]]
               + row.texts(columns))
         }
-        shown.rows += rows.spread(9).map { $0.texts(columns) }
         end = max(
           end,
           settled(
@@ -63,8 +61,6 @@ enum FanChart {
       ends.append(end)
     }
     guard !data.rows.isEmpty, let longest = lengths.max() else { return nil }
-    var table = shown.page(columns: shown.columns)
-    if longest > 9 { table.remark = StepPanels.fewSteps }
     let asShare = list.varied.contains(.groupSize)
     let key = KeyAbove(layout.lines)
     let panels = StepPanels(layout, list, ends: ends, keyHeight: key.height)
@@ -93,9 +89,8 @@ enum FanChart {
           : "",
         longest > mostSteps ? StepPanels.fewDrawn(mostSteps) : "",
         layout.axes, folder.leftOut(layout.points, all: curves.source, given: condition),
-        list.symbols,
       ],
-      source: curves.source, data: data, shown: table,
+      source: curves.source, data: data, shown: data.page(columns: columns),
       script: script(
         layout, panels, key, bands, x: folder.timeUnit, asShare: asShare,
         highest: isByBand

@@ -109,7 +109,9 @@ extension Figure {
   static func wrapped(_ text: String, pixels: Int) -> [String] {
     var words = [""]
     for character in text {
-      if let last = words[words.count - 1].last, " ._".contains(last) { words.append("") }
+      if let last = words[words.count - 1].last, " ._".contains(last), !character.isNumber {
+        words.append("")
+      }
       words[words.count - 1].append(character)
     }
     return wrapped(words, pixels: pixels)

@@ -52,7 +52,7 @@ enum FinalSizeCurvePlot {
           "combinations; all are in final_size_curves.csv, with their differences"),
       ],
       source: "final_size_curves.csv", data: data,
-      shown: data.page(columns: ["combination"] + cells, limit: 60),
+      shown: data.page(columns: ["combination"] + cells),
       script: script.joined(separator: "\n"), height: 360)
   }
 }

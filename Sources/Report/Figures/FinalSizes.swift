@@ -50,10 +50,10 @@ enum FinalSizes {
           + "border of two bars is counted in the right one.",
         layout.panels.count > 1 ? "All panels share their axes." : "",
         folder.note(on: nil),
-        layout.axes, list.leftOut(layout.points, all: "runs.csv"), list.symbols,
+        layout.axes, list.leftOut(layout.points, all: "runs.csv"),
       ],
       source: "runs.csv", data: data,
-      shown: data.filtered { $0["runs_in"] != "0" }.page(limit: 60),
+      shown: data.filtered { $0["runs_in"] != "0" }.page(),
       script: panels.script(
         [
           "set yrange [0:\(min(100, 10 * (Int(highest * 10) + 1)))]",
@@ -79,9 +79,9 @@ enum FinalSizes {
     let half = ReachedRuns("step_to_50pct", folder)
     guard tenth.runs > 0 else { return "" }
     let few = tenth.runs - tenth.reached
-    let below = grouped(few)
     let share = percent(Double(few) / Double(tenth.runs))
-    return "Of \(tenth.allRuns) runs, \(below) (\(share)) stay below a tenth of the group, and "
-      + "\(half.reachedRuns) (\(half.share)) reach at least half of it."
+    return
+      "Of \(grouped(tenth.runs)) runs, \(grouped(few)) (\(share)) stay below a tenth of the group, and "
+      + "\(grouped(half.reached)) (\(half.share)) reach at least half of it."
   }
 }

@@ -12,12 +12,13 @@ enum FitPlot {
   private static let mostDots = 24
 
   /// Above, curves; below, what is left over.
-  private static func grid(_ points: Int, _ key: KeyAbove) -> PanelGrid {
-    PanelGrid(
-      2 * points, columns: points, panel: 156, gap: 50, top: 49 + key.height,
-      outer: 101 + key.height, spacing: spacing)
+  private static func grid(_ titles: [[String]], _ key: KeyAbove) -> PanelGrid {
+    let above = key.height + 16 * ((titles.map(\.count).max() ?? 1) - 1)
+    return PanelGrid(
+      2 * titles.count, columns: titles.count, panel: 156, gap: 50, top: 49 + above,
+      outer: 101 + above, spacing: spacing)
   }
-  private static let spacing = 0.05
+  private static let spacing = 0.07
 
   private struct Fit {
     let model: GrowthModel
@@ -87,6 +88,7 @@ enum FitPlot {
           + "is wrong, however large R\u{00B2} is.",
         curves.hasSeries ? "The curves count people ever infected." : "",
         showing(chosen.count, of: points.count, "points; all fits are in fits.csv"),
+        folder.points.symbols,
       ],
       source: "fits.csv", data: data,
       shown: PageTable(
@@ -101,7 +103,7 @@ enum FitPlot {
       script: script(
         drawn, models, folder.points, chosen,
         who: curves.hasSeries ? "ever infected" : "infected people", x: folder.timeUnit),
-      height: grid(chosen.count, key(models)).height)
+      height: grid(titles(chosen, folder.points), key(models)).height)
   }
 
   /// The fits to mean curves that converged, and how many there are in all.
@@ -130,10 +132,9 @@ enum FitPlot {
     who: GnuplotScript, x: GnuplotScript
   ) -> GnuplotScript {
     let count = fits.count
-    let width = (0.905 + spacing) / Double(count) - spacing
-    let titles = points.map { [Figure.shortened(list.words(list.points[$0]), to: width)] }
+    let titles = titles(points, list)
     let key = key(models)
-    return grid(count, key).script([
+    return grid(titles, key).script([
       "at(p, l) = column('panel') == p && column('model') == l ? column('step') : NaN",
       "dot(p) = column('panel') == p && strcol('model') eq 'mean' ? column('step') : NaN",
       key.setting, "set yrange [0:*]",
@@ -162,6 +163,14 @@ enum FitPlot {
           "set ylabel \(isFirst ? "'mean \u{2212} model, people'" : "''")",
           .plot(lines(shown, panel: panel, column: "residual")),
         ]
+    }
+  }
+
+  /// In as many lines as they need.
+  private static func titles(_ points: [Int], _ list: PointList) -> [[String]] {
+    let width = (0.905 + spacing) / Double(points.count) - spacing
+    return points.map {
+      Figure.wrapped(list.words(list.points[$0]), pixels: Int(960 * width) - 16)
     }
   }
 

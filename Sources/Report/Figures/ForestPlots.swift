@@ -4,41 +4,36 @@ import Statistics
 import Tables
 
 /// Effects with their intervals, against no difference and the margin of equivalence.
-struct ForestPlots {
-  static let kind = FigureKind("comparisons") { folder in
-    try ForestPlots(ComparisonFacts.read(folder) ?? [], folder).figures
-  }
-
-  private let figures: [Figure]
+enum ForestPlots {
+  static let kind = FigureKind("comparisons", draw: figures)
 
   private static let mostRows = 30
   private static let mostFigures = 4
-  /// What the comparisons of a figure have in common.
-  private static let shared = ["factor", "response", "effect", "test", "margin"]
-
-  /// One figure per factor, response, effect, test and margin: units, verdicts and the shaded
-  /// region differ.
-  init(_ comparisons: [ComparisonFacts], _ folder: ReportedFolder) {
+  /// One figure for what rows have in common (`ComparisonAnswer.shared`): units, verdicts and the shaded region differ.
+  private static func figures(_ folder: ReportedFolder) throws -> [Figure] {
+    let comparisons = try ComparisonFacts.read(folder) ?? []
     func isDrawn(_ row: ComparisonFacts) -> Bool {
       row.number("ci_low") != nil || row.number("ci_high") != nil
     }
-    let groups = comparisons.filter(isDrawn).grouped { $0.row.texts(Self.shared) }
+    let groups = comparisons.filter(isDrawn).grouped { $0.row.texts(ComparisonAnswer.shared) }
     // Of a request's pairs some may have no interval, and so neither effect nor picture.
     let undrawn = comparisons.filter { !isDrawn($0) && !$0.isOfSeveral }
-    let drawn = groups.prefix(Self.mostFigures)
+    let drawn = groups.prefix(mostFigures)
     let left: String =
       drawn.count < groups.count
       ? "There are \(grouped(groups.count)) sets of comparisons; all are in comparisons.csv." : ""
-    figures = drawn.enumerated().map { index, group in
+    return drawn.enumerated().map { index, group in
       let subject = group.key.prefix(2)
       let isAlone = groups.count { $0.key.prefix(2) == subject } == 1
       let isFirst = drawn.firstIndex { $0.key.prefix(2) == subject } == index
-      return Self.figure(
+      return figure(
         group.members,
         undrawn: isFirst
-          ? undrawn.filter { $0.row.texts(Self.shared).prefix(2) == subject } : [],
+          ? undrawn.filter { $0.row.texts(ComparisonAnswer.shared).prefix(2) == subject } : [],
         number: index + 1,
-        heading: Self.heading(group.members[0], isAlone: isAlone), left: left, level: folder.level)
+        heading: heading(group.members[0], isAlone: isAlone),
+        left: [left, group.members[0].place.isEmpty ? "" : folder.points.symbols].together,
+        level: folder.level)
     }
   }
 
@@ -69,7 +64,6 @@ struct ForestPlots {
     left: String, level: String
   ) -> Figure {
     let rows = largest(all)
-    let correction = rows[0].adjustment
     let made = all + undrawn
     let tests = made.map(\.testWords).withoutRepetitions.joined(separator: ", ")
     let hasSteps = rows[0].isOfCurves && rows[0].row.columns.contains("step")
@@ -104,11 +98,12 @@ struct ForestPlots {
       note: [
         "Point and bar: \(rows[0].effectWords) with its \(level) interval"
           + (rows[0].isOfCurves
-            ? ", at the step at which the curves differ most clearly. " : ". ")
-          + "Dot: different; square: equivalent, or not inferior; ring: inconclusive. "
-          + (rows.allSatisfy(\.isBounded)
-            ? "" : "A bar that reaches the edge of the picture is open there."),
-        correction?.sentence ?? "",
+            ? ", at the step at which the curves differ most clearly." : "."),
+        Set(rows.map { $0["verdict"] }).count > 1
+          ? "Dot: different; square: equivalent, or not inferior; ring: inconclusive." : "",
+        rows.allSatisfy(\.isBounded)
+          ? "" : "A bar that reaches the edge of the picture is open there.",
+        number == 1 ? rows[0].adjustment?.sentence ?? "" : "",
         margin == nil
           ? ""
           : "Shaded: the margin, \(effect?.scale == .ratio ? "1/x to x, x = \(rows[0].shown("margin"))" : rows[0].shownMargin).",

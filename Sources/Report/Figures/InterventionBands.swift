@@ -40,7 +40,7 @@ struct InterventionBands {
     }
   }
 
-  /// The bands of a panel, those of each line in its color, instead of the last panel's.
+  /// The bands of a panel, those of each line in its color and those of several in gray, instead of the last panel's.
   func objects(
     _ lines: [PanelLayout.Line], until end: Int, isInFront: Bool = false
   ) -> [GnuplotScript] {
@@ -48,12 +48,14 @@ struct InterventionBands {
     // What acts from the first step to the last has no time of its own.
     let drawn = bands.filter {
       $0.1 < Double(end) && ($0.1 > 0 || $0.2 ?? .infinity < Double(end))
-    }.enumerated()
+    }.grouped { [$0.1, $0.2 ?? .infinity] }.enumerated()
     return ["unset object; unset label"]
       + drawn.map { number, band in
-        let (index, from, to) = band
+        let (index, from, to) = band.members[0]
         let color: GnuplotScript =
-          isInFront ? "'black'" : lines.count > 1 ? Palette.color(index) : "orange"
+          isInFront
+          ? "'black'"
+          : band.members.count > 1 ? "slate" : lines.count > 1 ? Palette.color(index) : "orange"
         return "set object \(number + 1) rectangle from \(from), graph 0 to "
           + "\(min(Double(end), to ?? Double(end))), graph 1 \(isInFront ? "front" : "behind") "
           + "fc rgb \(color) fs transparent solid 0.15 noborder"
@@ -62,7 +64,7 @@ struct InterventionBands {
       + (lines.count > 1
         ? []
         : drawn.prefix(1).map { _, band in
-          "set label 1 \(text: name(of: lines[0].point)) at \(band.1), graph 0.94 left offset 0.3,0 "
+          "set label 1 \(text: name(of: lines[0].point)) at \(band.members[0].1), graph 0.94 left offset 0.3,0 "
             + "font small front"
         })
   }

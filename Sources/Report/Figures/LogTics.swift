@@ -12,4 +12,11 @@ extension GnuplotScript {
     }.filter { (low * 0.999...high * 1.001).contains($0) }
     self = (places.count > 1 ? places : [low, high]).map { "\($0)" }.joined(separator: ", ")
   }
+
+  /// The least of 1, 2 and 5 times a power of ten of which fewer than `most` lie in a range of that length.
+  static func ticStep(over length: Double, most: Int) -> Double {
+    let even = length / Double(most)
+    let power = pow(10, log10(even).rounded(.down))
+    return ([1, 2, 5].first { $0 * power > even } ?? 10) * power
+  }
 }

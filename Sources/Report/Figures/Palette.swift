@@ -4,30 +4,26 @@
 /// darkened until they have a contrast of 3:1 with white, as WCAG 2.2 asks of graphics (1.4.11), and
 /// for the dark page lightened. Every line has dashes of its own as well, so color alone distinguishes none.
 struct Palette: Sendable {
-  /// Name of the color in scripts.
+  /// In scripts, and behind `--` in the style sheet.
   let name: StaticString
-  /// Name of the style sheet's property.
-  let property: StaticString
   let light: StaticString
   let dark: StaticString
 
-  private init(
-    _ name: StaticString, _ property: StaticString, light: StaticString, dark: StaticString
-  ) {
-    (self.name, self.property, self.light, self.dark) = (name, property, light, dark)
+  private init(_ name: StaticString, light: StaticString, dark: StaticString) {
+    (self.name, self.light, self.dark) = (name, light, dark)
   }
 
   /// All colors but black, which is the page's ink.
   static let all = [
-    Palette("navy", "data", light: "#003F6B", dark: "#8CC4EE"),
-    Palette("orange", "accent", light: "#E69F00", dark: "#F0B429"),
-    Palette("gray", "grid", light: "#C8C8C8", dark: "#3A4753"),
-    Palette("slate", "slate", light: "#6A7480", dark: "#9AA5B0"),
-    Palette("vermillion", "line-2", light: "#D55E00", dark: "#FF8A3D"),
-    Palette("green", "line-3", light: "#008F68", dark: "#35C79A"),
-    Palette("purple", "line-4", light: "#B0558A", dark: "#E3A0C8"),
-    Palette("sky", "line-5", light: "#1F88C4", dark: "#56B4E9"),
-    Palette("ochre", "line-6", light: "#A66F00", dark: "#D9B25C"),
+    Palette("navy", light: "#003F6B", dark: "#8CC4EE"),
+    Palette("orange", light: "#E69F00", dark: "#F0B429"),
+    Palette("gray", light: "#C8C8C8", dark: "#3A4753"),
+    Palette("slate", light: "#6A7480", dark: "#9AA5B0"),
+    Palette("vermillion", light: "#D55E00", dark: "#FF8A3D"),
+    Palette("green", light: "#008F68", dark: "#35C79A"),
+    Palette("purple", light: "#B0558A", dark: "#E3A0C8"),
+    Palette("sky", light: "#1F88C4", dark: "#56B4E9"),
+    Palette("ochre", light: "#A66F00", dark: "#D9B25C"),
   ]
 
   /// The colors of lines in their order, with the dashes of each.
@@ -58,9 +54,9 @@ struct Palette: Sendable {
     .joined(separator: "; ")
   }
 
-  /// The style sheet's properties, such as `--data: #003F6B;`.
+  /// The style sheet's properties, such as `--navy: #003F6B;`.
   static func properties(dark: Bool) -> String {
-    all.map { "--\($0.property): \(dark ? $0.dark : $0.light);" }.joined(separator: " ")
+    all.map { "--\($0.name): \(dark ? $0.dark : $0.light);" }.joined(separator: " ")
   }
 
   /// As gnuplot's svg terminal writes the light color, such as "rgb(  0,  63, 107)".

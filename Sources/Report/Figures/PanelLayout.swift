@@ -2,7 +2,7 @@ import SpreadModel
 import Tables
 
 /// Which points are drawn in which panel, laid out by factor: a column per level of one factor, where
-/// every row has all of them, a row per combination of the others; and, where lines share a panel, a
+/// most rows have all of them, a row per combination of the others; and, where lines share a panel, a
 /// line per level of a further factor.
 struct PanelLayout {
   struct Line {
@@ -23,7 +23,7 @@ struct PanelLayout {
   private(set) var lines: [String] = []
 
   /// Panels of one picture, where nobody said how many.
-  static let most = 12
+  private static let most = 12
   /// The most lines of a panel, and columns of panels, that readers can distinguish.
   private static let mostLevels = 6
   /// Lines by a number are few, so that panels show how they change.
@@ -38,7 +38,7 @@ struct PanelLayout {
 
   /// A panel per combination, with a line per level of a factor: of one with names, else, if several
   /// vary, of the number with the fewest levels.
-  init(linesOf list: PointList, asked: Int?, usual: Int = Self.most) {
+  init(linesOf list: PointList, asked: Int?) {
     guard let factor = Self.lineFactor(list) else {
       self.init(list, asked: asked)
       return
@@ -50,34 +50,34 @@ struct PanelLayout {
         members.compactMap { point in
           names.firstIndex(of: point[factor]).map { Line(index: $0, point: point) }
         }
-      }, list, factors: list.varied.filter { $0 != factor }, asked: asked, usual: usual)
+      }, list, factors: list.varied.filter { $0 != factor }, asked: asked)
     lineFactor = factor
     lines = names.map {
       factor.isNumeric ? "\(factor.words) \(factor.level($0))" : factor.level($0)
     }
   }
 
-  private init(
-    _ all: [[Line]], _ list: PointList, factors: [ModelKey], asked: Int?, usual: Int = Self.most
-  ) {
+  private init(_ all: [[Line]], _ list: PointList, factors: [ModelKey], asked: Int?) {
     let byWidth = factors.sorted {
       ($0.isNumeric ? 0 : 1, list.levels($0).count) > ($1.isNumeric ? 0 : 1, list.levels($1).count)
     }
     for factor in byWidth where factors.count > 1 && all.count > 1 {
-      let levels = Array(list.levels(factor).prefix(min(Self.mostLevels, asked ?? usual)))
+      let levels = Array(list.levels(factor).prefix(min(Self.mostLevels, asked ?? Self.most)))
       guard levels.count > 1, factor.isNumeric ? levels.count == list.levels(factor).count : true
       else { continue }
       let kept = all.filter { $0.first.map { levels.contains($0.point[factor]) } ?? false }
       let key = list.key(without: factor)
-      let rows = kept.grouped { key($0[0].point) }.map(\.members)
-      guard rows.allSatisfy({ $0.map { $0[0].point[factor] } == levels }) else { continue }
-      let most = asked.map { $0 / levels.count } ?? min(6, (usual + 8) / levels.count)
+      let found = kept.grouped { key($0[0].point) }.map(\.members)
+      // Where most rows have all levels, the others are left out.
+      let rows = found.filter { $0.map { $0[0].point[factor] } == levels }
+      guard 2 * rows.count > found.count else { continue }
+      let most = asked.map { $0 / levels.count } ?? min(6, (Self.most + 8) / levels.count)
       panels = rows.spread(max(1, most)).flatMap(\.self)
       (columns, columnFactor) = (levels.count, factor)
       rowFactors = Self.ordered(factors.filter { $0 != factor })
       return
     }
-    panels = all.spread(asked ?? usual)
+    panels = all.spread(asked ?? Self.most)
     columns = PanelGrid.balanced(panels.count, most: Self.mostColumns)
     (columnFactor, rowFactors) = (nil, Self.ordered(factors))
   }
@@ -101,12 +101,10 @@ struct PanelLayout {
   var points: [PointFacts] { panels.joined().map(\.point) }
 
   /// The titles of the panels, line by line: the level of the column, then what else tells them apart. All
-  /// take two lines or three if one of them would be wider than its panel in one; where that is too wide, levels
+  /// take up to four lines if one of them would be wider than its panel in one; where that is too wide, levels
   /// stand without the names of their factors, which `axes` gives.
-  ///
-  /// - Parameter width: of a panel, as a share of the picture.
-  func titles(_ list: PointList, width: Double? = nil) -> [[String]] {
-    let width = width ?? 0.905 / Double(max(1, columns))
+  func titles(_ list: PointList) -> [[String]] {
+    let width = 0.905 / Double(max(1, columns))
     func all(_ words: (ModelKey, String) -> String) -> [[String]] {
       panels.map { panel in
         guard let point = panel.first?.point else { return [] }
@@ -122,15 +120,15 @@ struct PanelLayout {
     if isFit(joined) { return joined }
     if isFit(full) { return full }
     let wrapped = full.map { $0.flatMap { Figure.wrapped($0, pixels: Int(960 * width) - 16) } }
-    return isFit(wrapped) && wrapped.allSatisfy { $0.count < 4 }
+    return isFit(wrapped) && wrapped.allSatisfy { $0.count < 5 }
       ? wrapped : all { $0.level($1) }.map { $0.map { Figure.shortened($0, to: width) } }
   }
 
   /// What the columns and rows of panels are.
   var axes: String {
-    let rows = rowFactors.map(\.words).listed
+    let rows = rowFactors.map(\.withSign).listed
     return [
-      columnFactor.map { "Columns of panels: \($0.words)." } ?? "",
+      columnFactor.map { "Columns of panels: \($0.withSign)." } ?? "",
       rows.isEmpty ? "" : "\(columnFactor == nil ? "Panels" : "Rows"): \(rows).",
     ].together
   }

@@ -10,13 +10,11 @@ enum ResponseLines {
 
   /// Of a line, where panels stand in one column; in several there is room for as many together.
   private static let mostPlaces = 160
-  /// Of the table below.
-  private static let mostRows = 200
-
   private static func figure(
     _ folder: ReportedFolder, _ response: String, _ name: FigureName
   ) -> Figure? {
-    chart(response, folder, name, marks: folder.bounds(of: response))
+    chart(
+      response, folder, name, marks: folder.bounds.filter { $0.response == response }.map(\.value))
   }
 
   /// - Parameter marks: where dashed lines cross the panels.
@@ -25,10 +23,12 @@ enum ResponseLines {
     _ response: String, _ folder: ReportedFolder, _ name: FigureName, marks: [Double]
   ) -> Figure? {
     let list = folder.points
-    // A search has levels of its own in every row, some of them several times; the points of random paths have
-    // no others that differ in one factor alone.
+    // A search has levels of its own in every row, some of them several times; of random points at most two differ in
+    // one factor alone.
     let design = folder.study?["design"]?["type"]?.text ?? ""
-    guard !["threshold", "morris"].contains(design), let axis = LevelAxis(list) else { return nil }
+    guard !["threshold", "morris", "saltelli"].contains(design), let axis = LevelAxis(list),
+      folder.study?["responses"]?[response]?["level_of"]?.text != axis.factor.name
+    else { return nil }
     let condition = folder.condition(for: response)
     let statistic = folder.statistic(of: response)
     let measured = folder.measures(of: response, given: condition)
@@ -46,34 +46,25 @@ enum ResponseLines {
     let layout = PanelLayout(linesOf: lines, asked: folder.panels)
     let tics = Tics(axis, width: 880 / layout.columns)
     let most = axis.factor.isNumeric ? mostPlaces / layout.columns : tics.most
-    let columns = statistic.columns
     var data = DataTable(
-      columns: ["panel", "line", "point", "x", "value", "low", "high"], rows: [])
-    var shown = PageTable(columns: ["point", "what"] + columns, rows: [])
+      columns: ["panel", "line", "point", "x", "value", "low", "high", "what"], rows: [])
     var drawn: [PointFacts] = []
     for (panel, members) in layout.panels.enumerated() {
       for line in members {
         for point in axis.sorted(groups[line.point.number]).spread(most) {
           guard let value = measured(point) else { continue }
-          let row = CSVRow(
-            columns: columns,
-            cells: [value.value, value.low, value.high].map { $0.map { "\($0)" } ?? "" })
           drawn.append(point)
           // Dots of several lines stand beside each other.
           let shift =
             axis.factor.isNumeric || layout.lines.isEmpty
             ? 0 : 0.5 * (Double(line.index) + 0.5) / Double(layout.lines.count) - 0.25
+          let numbers = [axis.place(of: point) + shift, value.value, value.low, value.high]
           data.rows.append(
             [String(panel), String(line.index), String(point.number)]
-              + ["\(axis.place(of: point) + shift)"] + row.cells)
-          shown.rows.append([String(point.number), list.words(point)] + row.cells(columns))
+              + numbers.map { $0.map { "\($0)" } ?? "" } + [list.words(point)])
         }
       }
     }
-    let all = shown.rows.count
-    shown.rows = shown.rows.spread(mostRows)
-    shown.remark = showing(
-      shown.rows.count, of: all, "rows; all of them are in the picture\u{2019}s data")
     let key = KeyAbove(layout.lines)
     // With the answer it fits on a first page.
     let rows = (layout.panels.count + layout.columns - 1) / layout.columns
@@ -96,12 +87,13 @@ enum ResponseLines {
       note: [
         "Dot and bar: the \(statistic.rawValue) over the runs with its \(folder.level) interval.",
         axis.scale == .ordinal && axis.factor.isNumeric ? "Levels stand at equal distances." : "",
-        folder.note(on: condition),
+        SimulatedModel(folder: folder).namedInterventions, folder.note(on: condition),
         marks.isEmpty ? "" : "Dashed: \(marks.map { shortNumber(scale * $0) }.listed).",
         layout.axes,
         folder.leftOut(drawn, all: folder.summaryTable(condition), given: condition),
       ],
-      source: folder.summaryTable(condition), data: data, shown: shown,
+      source: folder.summaryTable(condition), data: data,
+      shown: data.page(columns: ["point", "what", "value", "low", "high"]),
       script: script(
         layout, lines, grid, key, axis, tics,
         range: "\(scale * (least - room)):\(scale * (greatest + room))",
@@ -163,6 +155,8 @@ enum ResponseLines {
     let most: Int
     /// Pixels beyond those of one line.
     let height: Int
+    /// Between the tics of an axis of numbers.
+    private let step: Double?
 
     init(_ axis: LevelAxis, width: Int) {
       let all = axis.names
@@ -172,8 +166,13 @@ enum ResponseLines {
       most = isTurned ? width / 14 : .max
       if axis.scale == .linear {
         (names, height) = ([], 0)
+        step = GnuplotScript.ticStep(
+          over: axis.places[axis.places.count - 1] - axis.places[0],
+          // Of five at least two are seen.
+          most: min(10, max(5, width / (7 * longest + 12))))
         return
       }
+      step = nil
       let shown = Set(
         Array(all.indices).spread(
           axis.factor.isNumeric ? max(2, width / (7 * longest + 8)) : min(most, all.count)))
@@ -188,19 +187,12 @@ enum ResponseLines {
     }
 
     func setting(isNamed: Bool) -> GnuplotScript {
+      if let step { return "set xtics \(step)" }
       let tics = names.filter { !$0.lines.isEmpty }.map { place, lines -> GnuplotScript in
         "\(isNamed ? GnuplotScript(tic: lines) : "''") \(place)"
       }
       return tics.isEmpty
         ? "" : "set xtics \(isTurned ? "rotate " : "")(\(tics.joined(separator: ", ")))"
     }
-  }
-}
-
-extension ReportedFolder {
-  /// What the study asks of the mean of a response: the bound of a selection.
-  func bounds(of response: String) -> [Double] {
-    (study?["design"]?["subject_to"]?.elements ?? []).filter { $0["response"]?.text == response }
-      .compactMap { ($0["at_most"] ?? $0["at_least"])?.number?.double }
   }
 }

@@ -14,25 +14,19 @@ struct StepPanels {
   /// How many times as long as the usual panel the longest may be for all to share its steps.
   private static let mostTimes = 4
 
-  private init(titles: [[String]], columns: Int, ends: [Int], keyHeight: Int = 0) {
-    self.titles = titles
+  /// - Parameter ends: the last step of each panel.
+  init(_ layout: PanelLayout, _ list: PointList, ends: [Int], keyHeight: Int = 0) {
+    titles = layout.titles(list)
     let titleHeight = 16 * max(0, (titles.map(\.count).max() ?? 0) - 1)
-    grid = PanelGrid(
-      titles.count, columns: columns, panel: 122, gap: 54 + titleHeight,
-      top: 34 + titleHeight + keyHeight, outer: 104 + titleHeight + keyHeight, spacing: 0.035)
     let longest = max(1, ends.max() ?? 1)
     let usual = max(1, ends.sorted().dropFirst((ends.count - 1) / 2).first ?? 1)
     isFree = longest > Self.mostTimes * usual
-    let columns = grid.columns
-    self.ends = ends.indices.map { [isFree] index in
-      isFree ? max(1, Self.row(of: index, in: ends, columns).max() ?? 1) : longest
+    grid = PanelGrid(
+      titles.count, columns: layout.columns, panel: 122, gap: (isFree ? 66 : 54) + titleHeight,
+      top: 34 + titleHeight + keyHeight, outer: 104 + titleHeight + keyHeight, spacing: 0.035)
+    self.ends = ends.indices.map { [isFree, grid] index in
+      isFree ? max(1, Self.row(of: index, in: ends, grid.columns).max() ?? 1) : longest
     }
-  }
-
-  /// - Parameter ends: the last step of each panel.
-  init(_ layout: PanelLayout, _ list: PointList, ends: [Int], keyHeight: Int = 0) {
-    self.init(
-      titles: layout.titles(list), columns: layout.columns, ends: ends, keyHeight: keyHeight)
   }
 
   /// What the panels beside a panel have, itself among them.
@@ -48,10 +42,6 @@ struct StepPanels {
     isFree ? "Each row of panels has steps of its own." : ""
   }
 
-  /// Below a table of a few steps.
-  static let fewSteps: String =
-    "Only some steps of each point; all drawn steps are in the picture\u{2019}s data."
-
   /// For a note, where not all steps are drawn.
   static func fewDrawn(_ drawn: Int) -> String {
     "At most \(drawn) steps of a point are drawn."
@@ -61,36 +51,25 @@ struct StepPanels {
   static let key: GnuplotScript =
     "set key at screen 0.08, screen 0.985 left top Left reverse samplen 2 maxrows 1"
 
-  /// Steps of 1, 2 or 5 times a power of ten.
-  private func ticStep(_ end: Int) -> Int {
-    let tics = grid.columns > 3 ? 4 : 6
-    var step = 1
-    while true {
-      for factor in [1, 2, 5] where step * factor * tics > end { return step * factor }
-      step *= 10
-    }
-  }
-
-  func tics(_ index: Int) -> GnuplotScript { "set xtics \(ticStep(ends[index]))" }
-
   /// Settings of all panels, then the plots of each; a key belongs to the first.
   ///
   /// - Parameters:
-  ///   - axis: sets range and tics of the horizontal axis; nil for the steps of each panel.
   ///   - each: further settings of each panel; empty: none.
   func script(
-    _ settings: [GnuplotScript], x: GnuplotScript, y: GnuplotScript, axis: GnuplotScript? = nil,
-    each: [[GnuplotScript]] = [], plots: (Int) -> [GnuplotScript]
+    _ settings: [GnuplotScript], x: GnuplotScript, y: GnuplotScript, each: [[GnuplotScript]] = [],
+    plots: (Int) -> [GnuplotScript]
   ) -> GnuplotScript {
     grid.script(settings) { index in
       let (isLeft, isBottom) = (grid.isLeft(index), grid.isBottom(index))
+      let tics = GnuplotScript.ticStep(
+        over: Double(max(1, ends[index])), most: grid.columns > 3 ? 4 : 6)
       return [
         "set title \(GnuplotScript(lines: titles[index])) offset 0,-0.6",
         "set format y \(isLeft ? "'%g'" : "''")",
         "set format x \(isBottom || isFree ? "'%g'" : "''")",
         "set ylabel \(isLeft ? "'\(y)'" : "''")",
         "set xlabel \(isBottom ? "'\(x)'" : "''") offset 0,0.4",
-        axis ?? "set xrange [0:\(ends[index])]; \(tics(index))",
+        "set xrange [0:\(ends[index])]; set xtics \(max(1, tics))",
       ] + (each.isEmpty ? [] : each[index]) + [.plot(plots(index)), "unset key"]
     }
   }

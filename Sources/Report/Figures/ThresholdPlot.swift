@@ -30,7 +30,7 @@ enum ThresholdPlot {
           + "interval. Where the search returned to a level, they show its largest round, and small rings "
           + "show the means of the other rounds. Dashed: the target. Ring and bar: the crossing with its "
           + "interval, from the runs of the last round alone.",
-        showing(chosen.count, of: all.count, "searches; all are in thresholds.csv"),
+        showing(chosen.count, of: all.count, "searches; all are in thresholds.csv"), list.symbols,
       ],
       source: "thresholds.csv", data: data,
       shown: PageTable(
@@ -45,7 +45,7 @@ enum ThresholdPlot {
             title: title(search, list), factor: search.factor,
             unit: folder.unitWords(of: search["response"]), scale: scale,
             below: [
-              "\(Double(scale) * (search.number("target") ?? .nan)) with lines dt 2 lw 1.5 lc rgb gray"
+              "\(Double(scale) * (search.number("target") ?? .nan)) with lines dt 2 lw 1.5 lc rgb 'black'"
             ],
             above: [
               "data using (is(\(panel), 'again', 'level')):(\(scale) * column('mean')) "

@@ -18,8 +18,6 @@ enum TimeDistribution {
     let end = axisEnd(times.values, last: last)
     var data = DataTable(
       columns: ["panel", "line", "point", "step", "runs_reached", "runs", "share"], rows: [])
-    var shown = PageTable(
-      columns: ["point", "what", "runs", "runs_reached", "share_not_reached"], rows: [])
     for (panel, lines) in layout.panels.enumerated() {
       for line in lines {
         guard let time = times[line.point.number], time.runs > 0 else { continue }
@@ -30,10 +28,6 @@ enum TimeDistribution {
             String(time.runs), "\(Double(reached) / Double(time.runs))",
           ])
         }
-        shown.rows.append([
-          point, list.words(line.point), String(time.runs), String(time.reached),
-          shortNumber(Double(time.runs - time.reached) / Double(time.runs)),
-        ])
       }
     }
     guard !data.rows.isEmpty else { return nil }
@@ -54,7 +48,8 @@ enum TimeDistribution {
           : "The axis ends at step \(end), after nine tenths of the arrivals; \(later) of the runs "
             + "drawn get there later.",
       ],
-      source: "runs.csv", data: data, shown: shown,
+      source: "runs.csv", data: data,
+      shown: data.page(columns: Array(data.columns.dropFirst(2))),
       script: panels.script(
         [
           "set yrange [0:100]", layout.lines.isEmpty ? "unset key" : key.setting,
@@ -98,10 +93,12 @@ enum TimeDistribution {
   private static func sentence(_ folder: ReportedFolder, response: String) -> String {
     // Where there are no interventions, none is awaited.
     let isAwaited = response == "step_to_intervention"
+    let words = folder.words(of: response)
+    let event = words.trimmingPrefix("time until ")
     return ReachedRuns(
       response, folder, at: { !isAwaited || $0[.interventions] != "none" }, given: folder.condition
     ).words(
-      "There is a \(folder.words(of: response))"
+      (event == words ? "There is a \(words)" : String(event).capitalizedFirst)
         + (!isAwaited ? "" : ", where there are interventions,"),
       otherwise: "; the others did not reach it (censored)") ?? ""
   }

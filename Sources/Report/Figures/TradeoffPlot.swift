@@ -15,7 +15,7 @@ enum TradeoffPlot {
 
   /// - Returns: nil for studies of other designs, and without a constraint whose means are there.
   private static func figure(_ folder: ReportedFolder) throws -> Figure? {
-    guard let selection = try SelectionFacts.read(folder), let bound = selection.bounds.first else {
+    guard let selection = try SelectionFacts.read(folder), let bound = folder.bounds.first else {
       return nil
     }
     let points = selection.rows.compactMap { $0.count("point") }
@@ -56,7 +56,7 @@ enum TradeoffPlot {
       note: [
         "Each sign is an alternative: means over its runs, with \(folder.level) intervals. Dashed: "
           + "\(bound.isAtMost ? "at most" : "at least") \(asked), as the study asks.",
-        selection.bounds.count > 1 ? "The first constraint is drawn." : "",
+        folder.bounds.count > 1 ? "The first constraint is drawn." : "",
       ],
       source: "summary.csv", data: data, shown: shown,
       script: ([

@@ -36,9 +36,9 @@ let pageStyle: HTML = """
   p, main > section > ul { max-width: 46rem; } p { margin: .5rem 0; }
   main { overflow-wrap: anywhere; }
   a { color: var(--link); text-underline-offset: .15em; }
-  a:focus-visible, button:focus-visible, summary:focus-visible, [tabindex]:focus-visible { outline: 3px solid var(--accent);
+  a:focus-visible, button:focus-visible, summary:focus-visible, [tabindex]:focus-visible { outline: 3px solid var(--orange);
     outline-offset: 2px; box-shadow: 0 0 0 5px var(--ink); }
-  figure, .card { margin: .8rem 0; padding: .8rem 1.2rem; background: var(--card);
+  figure { margin: .8rem 0; padding: .8rem 1.2rem; background: var(--card);
     border: 1px solid var(--line); border-radius: .6rem; }
   figure svg { display: block; width: 100%; min-width: 40rem; height: auto; color: var(--ink); }
   figcaption p { margin: 0 0 .5rem; } .note, .remark { color: var(--soft); font-size: .9rem; }
@@ -49,18 +49,16 @@ let pageStyle: HTML = """
   th, td { padding: .28rem .55rem; text-align: left; vertical-align: top;
     border-bottom: 1px solid var(--line); overflow-wrap: normal; }
   th { font-weight: 600; } .n { text-align: right; font-variant-numeric: tabular-nums; }
-  dl { display: grid; grid-template-columns: minmax(8rem, max-content) 1fr; gap: .3rem 1.4rem;
-    margin: .4rem 0; } dt { color: var(--soft); } dd { margin: 0; overflow-wrap: anywhere; }
   pre, code { font: .88rem/1.5 ui-monospace, "DejaVu Sans Mono", monospace; }
   pre { background: var(--card); border: 1px solid var(--line); border-radius: .4rem;
     padding: .8rem 1rem; overflow-x: auto; }
-  .alert { border-left: .4rem solid var(--accent); padding: .7rem 1rem; background: var(--card);
+  .alert { border-left: .4rem solid var(--orange); padding: .7rem 1rem; background: var(--card);
     color: var(--ink); max-width: 46rem; border-radius: .3rem; margin-top: 1.4rem; }
   .formats { font-size: .9rem; } footer { color: var(--soft); padding-bottom: 3rem; }
-  @media (max-width: 36rem) { dl { grid-template-columns: 1fr; } dd { margin-bottom: .5rem; } }
   @page { margin: 14mm; }
   @media print { table { font-size: 7pt; } th, td { padding: .1rem .2rem; } td.n { white-space: nowrap; }
-    tr, dt, dd, li, p, .answer { break-inside: avoid; } summary { break-after: avoid; }
+    tr, li, p, .answer, #provenance { break-inside: avoid; }
+    summary { break-after: avoid; list-style: none; } .rows > summary { display: none; }
     header, main, footer { padding-left: 0; padding-right: 0; } .scroll { overflow: visible; }
     pre { white-space: pre-wrap; } footer { padding-bottom: 0; }
     body { background: #fff; font-size: 10.5pt; } nav, button, figure details, .formats { display: none; }

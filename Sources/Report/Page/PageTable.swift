@@ -55,17 +55,17 @@ struct PageTable: Sendable {
 }
 
 extension DataTable {
-  /// Columns of a picture's data for people, rows spread evenly where there are more than `limit`.
+  private static let mostRows = 60
+
+  /// Columns of a picture's data for people, rows spread evenly where there are many.
   ///
   /// - Parameter asked: the columns shown; nil for all but the first, which is of the picture alone.
-  func page(columns asked: [String]? = nil, limit: Int = .max) -> PageTable {
+  func page(columns asked: [String]? = nil) -> PageTable {
     let shown = asked ?? Array(columns.dropFirst())
-    let chosen = rows.spread(limit).map { CSVRow(columns: columns, cells: $0) }
-    var table = PageTable(
-      columns: shown,
-      rows: chosen.map { $0.cells(shown) })
-    table.remark = showing(
-      chosen.count, of: rows.count, "rows; all of them are in the picture\u{2019}s data")
-    return table
+    let chosen = rows.spread(Self.mostRows).map { CSVRow(columns: columns, cells: $0).cells(shown) }
+    return PageTable(
+      columns: shown, rows: chosen,
+      remark: showing(
+        chosen.count, of: rows.count, "rows; all of them are in the picture\u{2019}s data"))
   }
 }

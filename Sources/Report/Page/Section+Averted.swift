@@ -41,9 +41,8 @@ struct AvertedFacts {
       return AvertedFacts(
         rows: outcomes,
         place: others.map { $0.plainWords($1) }.joined(separator: ", "),
-        level: factor.flatMap { $0.isNumeric ? $0.words(names[2]) : $0.label(names[2]) }
-          ?? names[2],
-        reference: factor?.label(names[1]) ?? names[1])
+        level: factor?.plainWords(names[2]) ?? names[2],
+        reference: factor?.level(names[1]) ?? names[1])
     }
   }
 
@@ -54,7 +53,7 @@ struct AvertedFacts {
   func sentence(level confidence: String, isShort: Bool = false) -> String {
     guard let all = rows["infections"], let mean = all.measured("mean") else { return "" }
     let people = [
-      ("worse_off", "people are infected with it alone"), ("later", "later"),
+      ("worse_off", "people are infected only with it"), ("later", "later"),
       ("earlier", "earlier"),
     ]
     .compactMap { outcome, words in rows[outcome].map { "\($0.shown("mean")) \(words)" } }
@@ -66,7 +65,7 @@ struct AvertedFacts {
       + (mean.value < 0
         ? "causes \(averted) infections more than the \(reference) without it"
         : "averts \(averted) of \(reference) infections")
-      + ", in the mean of \(grouped(all.count("n") ?? 0)) pairs of runs"
+      + ", on average over \(grouped(all.count("n") ?? 0)) pairs of runs"
       + (isShort || people.isEmpty ? "." : "; \(mapped)\(people.joined(separator: ", ")).")
   }
 }

@@ -30,7 +30,7 @@ private struct FolderFiles {
 
   var provenance: HTML {
     """
-    \(cardHTML(origin))
+    \(origin.html(caption: "program, study and computer"))
     <p>Every number is determined by the study file and its seed: the same study gives the same bytes
     for any number of threads.</p>
     <pre tabindex="0"><code>\(commands)</code></pre>
@@ -48,12 +48,10 @@ private struct FolderFiles {
     }.joined(separator: "\n")
   }
 
-  private var origin: [(String, String)] {
+  private var origin: PageTable {
     func cell(_ path: String) -> String? {
       let value = path.split(separator: ".").reduce(folder.manifest) { $0?[String($1)] }
-      guard let text = value?.text, !text.isEmpty else { return nil }
-      let isReal = path == "times.elapsed_seconds"
-      return isReal ? shortNumber(text) : text
+      return value?.text.flatMap { $0.isEmpty ? nil : $0 }
     }
     let commit = cell("tool_commit").map { ", commit \($0)" } ?? ""
     let command = folder.manifest?["times"]?["command_line"]?.elements?.compactMap(\.text)
@@ -70,16 +68,18 @@ private struct FolderFiles {
       ("computed on", cell("times.host")),
       ("threads", cell("times.threads")),
       ("finished", cell("times.finished")),
-      ("seconds", cell("times.elapsed_seconds")),
+      ("seconds", cell("times.elapsed_seconds").map(shortNumber)),
       ("command", command),
     ]
-    return entries.compactMap { name, value in value.map { (name, $0) } }
+    return PageTable(
+      columns: ["what", "value"],
+      rows: entries.compactMap { name, value in value.map { [name, $0] } })
   }
 
   private var commands: String {
     // study.json is the study as it was given, without --seed and --set, and without the data of a calibration.
     """
-    spreadlab verify .                            # check every file, and repeat a sample of runs
+    spreadlab verify .                           # check every file, and repeat a sample of runs
     spreadlab run study.resolved.json -o again   # repeat the whole study in another folder
     """
   }

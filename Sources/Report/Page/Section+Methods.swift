@@ -12,7 +12,7 @@ extension Section {
     return """
       \(rest.isEmpty ? "" : "<p>\(rest)</p>" as HTML)
       \(CopyButton.html("methods_text", "Copy the text"))
-      <pre class="copy" id="methods_text" tabindex="0">\(try methods.text(comparisons).joined(separator: "\n"))</pre>
+      <pre class="copy" id="methods_text" tabindex="0">\(methods.text(comparisons).joined(separator: "\n"))</pre>
       <h3>The model, as the ODD protocol orders it</h3>
       \(CopyButton.html("odd_table", "Copy the table"))
       <div id="odd_table">
@@ -30,8 +30,8 @@ struct Methods {
   private var study: JSONValue? { folder.study }
 
   /// One sentence or two an entry.
-  func text(_ comparisons: [ComparisonFacts]) throws -> [String] {
-    [simulated, design, statistics, try tests(comparisons), citation].filter { !$0.isEmpty }
+  func text(_ comparisons: [ComparisonFacts]) -> [String] {
+    [simulated, design, statistics, tests(comparisons), citation].filter { !$0.isEmpty }
   }
 
   private func manifest(_ key: String) -> String? { folder.manifest?[key]?.text }
@@ -68,7 +68,7 @@ struct Methods {
     return
       (varied.isEmpty
       ? "We made \(runs) runs of one point"
-      : "We varied \(varied.listed)\(type.map { ", in a design of the type \($0)" } ?? ""): \(number) points with \(runs) runs each, "
+      : "We varied \(varied.listed)\(type.map { ", in a design of the type \($0)" } ?? ""): \(number) points with \(runs) run\(high == 1 ? "" : "s") each, "
         + "\(grouped(folder.runCount)) runs in all")
       + ". " + "\(numbers)the seed was \(manifest("seed") ?? "not recorded").".capitalizedFirst
   }
@@ -91,7 +91,7 @@ struct Methods {
     return text
   }
 
-  private func tests(_ rows: [ComparisonFacts]) throws -> String {
+  private func tests(_ rows: [ComparisonFacts]) -> String {
     var parts: [String] = []
     if !rows.isEmpty {
       let names = rows.map(\.testWords).filter { !$0.isEmpty }.withoutRepetitions
@@ -204,10 +204,8 @@ struct Methods {
     let within = columns.filter { !paths.contains($0.path) }.map {
       [$0.path, "a number of the study\u{2019}s own definitions", "", value($0)]
     }
-    let defined = [
-      "rules", "contacts", "groups", "orders", "interventions", "observed", "responses",
-    ].flatMap {
-      section in
+    // All else that a study defines is among the words on the model.
+    let defined = ["orders", "responses"].flatMap { section in
       (study?[section]?.members ?? []).map { member in
         ["\(section).\(member.key)", "defined by the study", "", member.value.compact]
       }

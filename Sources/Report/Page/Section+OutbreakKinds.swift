@@ -21,7 +21,7 @@ extension Section {
     if count == 0 { return "" }
     let which = folder.chooses ? "Pictures are of the large ones alone where they say so. " : ""
     return """
-      <p>At \(grouped(count)) of \(grouped(all.count)) points, runs are of two kinds: small outbreaks, in which less \
+      <p>\(all.count == 1 ? "Runs" : "At \(grouped(count)) of \(grouped(all.count)) points, runs") are of two kinds: small outbreaks, in which less \
       than a tenth of the group is ever infected, and large ones, in which at least half is. A mean over all runs of \
       such a point is that of neither kind. \(which)To choose the runs that means are over, add \
       \("\"given\": [\"reached_50pct\"]") to the study\u{2019}s analysis, and analyze it again.</p>

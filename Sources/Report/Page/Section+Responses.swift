@@ -8,22 +8,19 @@ extension Section {
     "responses", "Responses by point", table: "summary",
     [ResponseLines.kind, TimeDistribution.kind]
   ) { folder, _ in
-    let all = folder.responses.map { ResponseSummary(folder: folder, response: $0, given: nil) }
-    return try listHTML(
-      [infectedAll(folder), Extinction.sentence(folder)].compactMap(\.self))
-      + all.map { try $0.table() }.joined(separator: "\n")
+    try listHTML([infectedAll(folder), extinct(folder)].compactMap(\.self))
+      + folder.responses.map { try pointTable($0, folder) }.joined(separator: "\n")
   }
 
   /// The same over the runs that the study asks for.
   static let given = Section("given", "Means over some of the runs", table: "summary_given") {
     folder, _ in
-    let all = folder.summary.conditions.flatMap { given in
-      folder.responses.filter {
+    try folder.summary.conditions.flatMap { given in
+      try folder.responses.filter {
         !ReportedFolder.follows($0, from: given)
           && !folder.values(of: $0, given: given).points.isEmpty
-      }.map { ResponseSummary(folder: folder, response: $0, given: given) }
-    }
-    return try all.map { try $0.table() }.joined(separator: "\n")
+      }.map { try pointTable($0, given: given, folder) }
+    }.joined(separator: "\n")
   }
 
   /// In how many runs everybody was infected; nil where no run can get there, or none does although
@@ -33,38 +30,41 @@ extension Section {
     if all.reached == 0, folder.hasCourse || !folder.mayInfectAll { return nil }
     return all.words("Everybody was infected" + (folder.hasCourse ? " at least once" : ""))
   }
-}
 
-/// A response over all runs, or over those in which another one is 1.
-struct ResponseSummary {
-  let folder: ReportedFolder
-  let response: String
-  let given: String?
+  /// In how many runs the infection died out; nil where nobody recovers.
+  private static func extinct(_ folder: ReportedFolder) -> String? {
+    let areAll = folder.points.points.allSatisfy(folder.recovers)
+    return ReachedRuns("step_to_extinct", folder, at: folder.recovers).words(
+      areAll ? "The infection died out" : "Where people recover, the infection died out",
+      otherwise: "; the others were stopped earlier")
+  }
 
   private static let mostRows = 40
 
-  private var subject: String { folder.subject(of: response) + folder.scope(given) }
-
-  func table() throws -> HTML {
+  /// A response over all runs, or over those in which another one is 1.
+  private static func pointTable(
+    _ response: String, given: String? = nil, _ folder: ReportedFolder
+  ) throws -> HTML {
     let statistic = folder.statistic(of: response)
     let all = folder.values(of: response, given: given).points
-    let shown = all.spread(Self.mostRows)
+    let shown = all.spread(mostRows)
     let facts = try folder.rows(of: response, at: shown, given: given)
     let varied = folder.points.varied
-    let columns = [
-      "n", "n_reached", statistic.rawValue, statistic.low, statistic.high, "q05", "q95",
-    ]
+    let columns =
+      ["n"] + (statistic == .median ? ["n_reached"] : [])
+      + [statistic.rawValue, statistic.low, statistic.high, "q05", "q95"]
     var table = PageTable(
       columns: ["point"] + varied.map(\.name) + columns,
       rows: shown.compactMap { point in
         guard let fact = facts[point] else { return nil }
-        let point = folder.points[point]
-        return fact.cells(["point"]) + varied.map { point?.words(of: $0) ?? "" }
+        return fact.cells(["point"])
+          + varied.map { key in folder.points[point].map { key.level($0[key]) } ?? "" }
           + fact.cells(columns)
       })
     table.remark = showing(
       shown.count, of: all.count,
       "points; all are in \(given == nil ? "summary" : "summary_given").csv")
+    let subject = folder.subject(of: response) + folder.scope(given)
     return table.html(caption: "\(subject) by point (\(response))".capitalizedFirst)
   }
 }
@@ -73,7 +73,7 @@ struct ResponseSummary {
 struct ReachedRuns {
   let runs: Int
   let reached: Int
-  /// Such as "with reached_50pct "; empty of all runs.
+  /// Such as "outbreaks that reach half of the group".
   private let which: String
 
   /// - Parameters:
@@ -83,21 +83,19 @@ struct ReachedRuns {
     _ response: String, _ folder: ReportedFolder, at isMeant: (PointFacts) -> Bool = { _ in true },
     given condition: String? = nil
   ) {
-    which = condition.map { "with \($0) " } ?? ""
+    which = condition.map(folder.runs(with:)) ?? "runs"
     (runs, reached) = folder.values(of: response, given: condition).count { number in
       folder.points[number].map(isMeant) ?? false
     }
   }
 
-  var allRuns: String { grouped(runs) }
-  var reachedRuns: String { grouped(reached) }
   var share: String { percent(Double(reached) / Double(runs)) }
 
   /// Such as "Everybody was infected in 4 of 6 runs (66.7 %)."; nil without runs.
   func words(_ event: String, otherwise: String = "") -> String? {
     if runs == 0 { return nil }
-    return reached == runs
-      ? "\(event) in all of the \(allRuns) runs\(which.isEmpty ? "" : " \(which.dropLast())")."
-      : "\(event) in \(reachedRuns) of \(allRuns) runs \(which)(\(share))\(otherwise)."
+    return [0, runs].contains(reached)
+      ? "\(event) in \(reached == 0 ? "none" : "all") of the \(grouped(runs)) \(which)."
+      : "\(event) in \(grouped(reached)) of \(grouped(runs)) \(which) (\(share))\(otherwise)."
   }
 }

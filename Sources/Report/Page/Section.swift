@@ -57,13 +57,3 @@ func listHTML(_ sentences: [String]) -> HTML {
   let items = sentences.map { "<li>\($0)</li>" as HTML }
   return items.isEmpty ? "" : "<ul>\n\(items.joined(separator: "\n"))\n</ul>"
 }
-
-/// Names, and what they stand for, on a card.
-func cardHTML(_ entries: [(name: String, value: String)]) -> HTML {
-  let items = entries.map { "<dt>\($0.name)</dt><dd>\($0.value)</dd>" as HTML }
-  return """
-    <div class="card"><dl>
-    \(items.joined(separator: "\n"))
-    </dl></div>
-    """
-}

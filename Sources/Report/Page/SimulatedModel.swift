@@ -269,6 +269,12 @@ struct SimulatedModel {
 
   // MARK: - What intervenes, and the end
 
+  /// What the names in a picture by interventions stand for; empty where none are drawn.
+  var namedInterventions: String {
+    points.varied.contains(.interventions)
+      ? interventions.map { "\($0.0.trimmingPrefix("interventions ")): \($0.1)." }.together : ""
+  }
+
   private var interventions: [(String, String)] {
     levels(.interventions).filter { $0 != ModelKey.noInterventions }.map { name in
       let list = study?["interventions"]?[name]?.elements ?? []
@@ -352,16 +358,14 @@ struct SimulatedModel {
   private func condition(_ member: JSONValue.Member, _ path: String, ends: Bool) -> String {
     let isShare = member.key.hasSuffix("share")
     let value = number("\(path).\(member.key)", member.value, asShare: isShare)
-    switch (member.key, ends) {
-    case ("infected_share", false): return "when at least \(value) are infected"
-    case ("infected_share", true): return "until less than \(value) are infected"
-    case ("ever_infected_share", false): return "when at least \(value) have been infected"
-    case ("ever_infected_share", true): return "until at least \(value) have been infected"
-    case ("infectious_share", false): return "when at least \(value) are infectious"
-    case ("infectious_share", true): return "until less than \(value) are infectious"
-    case ("after_steps", _): return "for \(value) steps"
-    case ("step", true): return "until step \(value) is over"
-    case (_, _): return "after step \(value)"
+    let share = "the \(member.key.replacing("_", with: " "))"
+    return switch (member.key, ends) {
+    case ("after_steps", _): "for \(value) steps"
+    case ("step", false): "after step \(value)"
+    case ("step", true): "until step \(value) is over"
+    case (_, false): "when \(share) reaches \(value)"
+    case ("ever_infected_share", true): "until \(share) reaches \(value)"
+    case (_, true): "until \(share) is below \(value)"
     }
   }
 

@@ -68,8 +68,7 @@ struct TruthsPage {
   }
 
   private func section(_ tier: (key: String, members: [CSVRow])) -> HTML {
-    let table = DataTable(columns: Self.columns, rows: tier.members.map { $0.texts(Self.columns) })
-      .page(columns: Self.columns)
+    let table = PageTable(columns: Self.columns, rows: tier.members.map { $0.cells(Self.columns) })
     return """
       <section><h2>Tier \(tier.key)</h2>
       \(table.html(caption: "\(grouped(tier.members.count)) truths"))

@@ -103,12 +103,14 @@ struct ComparisonAnswer {
         ? (rows.count == 2 ? "both" : "all \(grouped(rows.count))")
         : "\(grouped(members.count)) of \(grouped(rows.count))"
     }
-    let places = " combinations of the other factors"
+    let (at, places) =
+      rows[0].others.count == 1
+      ? ("at", " levels of \(rows[0].others[0])") : ("in", " combinations of the other factors")
     guard !significant.isEmpty else {
       let (a, b, response) = (rows[0].firstLevel, rows[0].levelB, rows[0].subject)
       let equal = rows.filter(\.isEqual)
       if equal.count == rows.count {
-        return "\(a) and \(b) are equal in \(response), run by run, in \(count(rows))\(places)."
+        return "\(a) and \(b) are equal in \(response), run by run, \(at) \(count(rows))\(places)."
       }
       let equivalent = rows.filter { ["equivalent", "non_inferior"].contains($0["verdict"]) }
       guard let verdict = equivalent.first?["verdict"] else {
@@ -116,16 +118,16 @@ struct ComparisonAnswer {
         let outcome: String =
           rows[0].claimed.map { "That \($0) was not shown" }
           ?? "No difference between \(a) and \(b) in \(response)\(margin) was shown"
-        return "\(outcome) in any of \(grouped(rows.count))\(places)"
+        return "\(outcome) \(at) any of \(grouped(rows.count))\(places)"
           + (equal.isEmpty ? "." : "; in \(grouped(equal.count)) of them all runs are equal.")
       }
       let claim = verdict == "equivalent" ? rows[0].equivalence : rows[0].nonInferiority + ","
-      return "\(claim) in \(count(equivalent))\(places)"
+      return "\(claim) \(at) \(count(equivalent))\(places)"
         + (equivalent.count == rows.count ? "." : "; this was not shown elsewhere.")
     }
     let isLower = significant[0].distance < 0
     var text =
-      "\(rows[0].phrase(isDirected ? isLower : nil)) in \(count(significant))\(places)"
+      "\(rows[0].phrase(isDirected ? isLower : nil)) \(at) \(count(significant))\(places)"
     if let amount = amount(significant, isLower: isDirected ? isLower : nil) {
       text = text + ", \(amount)"
     }

@@ -16,6 +16,10 @@ struct ComparisonFacts: TableRow {
   let isPooled: Bool
   /// The factor and its levels in pictures and sentences.
   let factor, levelA, levelB: String
+  /// The first level with what it is of, if it is a number.
+  let firstLevel: String
+  /// What each of the fixed parameters is called.
+  let others: [String]
   /// Of the response, such as "steps"; empty where it has none.
   private let unit: String
   /// What the response is called, such as "peak_new", or in words behind "the".
@@ -92,8 +96,9 @@ struct ComparisonFacts: TableRow {
   ) {
     let factorKey = parameters.first { $0.name == row["factor"] }
     factor = factorKey?.words ?? row["factor"]
-    levelA = factorKey?.label(row["level_a"]) ?? row["level_a"]
-    levelB = factorKey?.label(row["level_b"]) ?? row["level_b"]
+    levelA = factorKey?.level(row["level_a"]) ?? row["level_a"]
+    levelB = factorKey?.level(row["level_b"]) ?? row["level_b"]
+    firstLevel = factorKey?.plainWords(row["level_a"]) ?? row["level_a"]
     let (fixed, left) = (
       varied.filter { !row[$0.name].isEmpty }, varied.filter { row[$0.name].isEmpty }
     )
@@ -101,6 +106,7 @@ struct ComparisonFacts: TableRow {
     (self.row, self.isShare, self.isTime) = (row, isShare, isTime)
     self.unit = isOfCurves ? "people" : ReportedFolder.unit(unit)
     self.subject = subject ?? row["response"]
+    others = fixed.map(\.words)
     place = fixed.map { $0.words(row[$0.name]) }.joined(separator: ", ")
     // Columns that follow from the size of the group change with it.
     isPooled = left.contains { key in
@@ -117,11 +123,6 @@ struct ComparisonFacts: TableRow {
 
   /// Whether all levels are compared at once.
   var isOfSeveral: Bool { test?.question == .all }
-
-  /// A number with what it is of.
-  var firstLevel: String {
-    number("level_a") == nil || levelA != self["level_a"] ? levelA : "\(factor) \(levelA)"
-  }
 
   /// What is compared, and which of both is lower, such as "virus_app reaches half of the group sooner
   /// than exact", or without it, "virus_app and exact differ in peak_new". One curve may be lower at one step and
@@ -156,7 +157,7 @@ struct ComparisonFacts: TableRow {
     }
     let count = (2 * share * pairs).rounded() / 2
     let word = self["response"].hasPrefix("step_to_") ? "faster" : "smaller"
-    return "\(levelA) was \(word) in \(shortNumber(count)) of \(shortNumber(pairs)) pairs"
+    return "\(firstLevel) was \(word) in \(shortNumber(count)) of \(shortNumber(pairs)) pairs"
       + (hasEqualPairs ? ", equal ones counting half" : "")
   }
 
@@ -173,11 +174,11 @@ struct ComparisonFacts: TableRow {
   /// What the row's own test claims.
   private var claim: ComparisonTest.Claim { test?.claim ?? .difference }
 
-  /// Test, P and correction, such as "paired_t, P < 0.001, Holm-corrected"; empty without a test, and
+  /// Test, P and correction, such as "paired t test, P < 0.001, Holm-corrected"; empty without a test, and
   /// where the verdict is that of another test.
   private var judgment: String {
     guard let p = number("p_adjusted"), !isWithinMargin || claim != .difference else { return "" }
-    return "\(self["test"]), P \(probabilityText(p)), \(correctionWords)"
+    return "\(testWords), P \(probabilityText(p)), \(correctionWords)"
   }
 
   /// Of both sides.
@@ -202,16 +203,16 @@ struct ComparisonFacts: TableRow {
   /// That all runs are equal, such as "exact and capped are equal in the length of a run, in all 40 pairs".
   private var equality: String {
     let runs = self["paired"] == "1" ? "pairs" : "runs of each"
-    return "\(levelA) and \(levelB) are equal in \(subject), in all \(shown("n_a")) \(runs)"
+    return "\(firstLevel) and \(levelB) are equal in \(subject), in all \(shown("n_a")) \(runs)"
   }
 
   var equivalence: String {
-    "\(levelA) and \(levelB) are equivalent in \(subject)"
+    "\(firstLevel) and \(levelB) are equivalent in \(subject)"
       + (margin == nil ? "" : " within \(shownMargin)")
   }
 
   var nonInferiority: String {
-    "\(levelA) is not inferior to \(levelB) in \(subject)"
+    "\(firstLevel) is not inferior to \(levelB) in \(subject)"
       + (margin == nil ? "" : ", with a margin of \(marginWords)")
   }
 
@@ -275,7 +276,7 @@ struct ComparisonFacts: TableRow {
   }
 
   /// Such as "At N 100: exact and virus_app differ in step_to_50pct (mean difference -1.2 steps, 95 %
-  /// interval -1.4 to -1; paired_t, P < 0.001, Holm-corrected)."
+  /// interval -1.4 to -1; paired t test, P < 0.001, Holm-corrected)."
   func sentence(level: String) -> String {
     if isEqual { return opening + equality + "." }
     var size: [String] = []
@@ -292,7 +293,7 @@ struct ComparisonFacts: TableRow {
       .joined(separator: "; ")
     let who =
       isOfSeveral
-      ? "the levels of \(factor)" : "\(levelA) and \(levelB)"
+      ? "the levels of \(factor)" : "\(firstLevel) and \(levelB)"
     let words: String =
       switch self["verdict"] {
       case "different": "\(who) differ in \(subject)"

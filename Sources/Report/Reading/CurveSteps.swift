@@ -26,6 +26,24 @@ struct CurveSteps {
   /// As files are named to people.
   var source: String { "\(table.schema.name).csv" }
 
+  /// A layout of points that all have curves: of runs with the condition none may have been recorded.
+  func layout(
+    _ folder: ReportedFolder, of panels: (PointList) -> PanelLayout
+  ) throws -> PanelLayout {
+    var list = folder.points(given: given)
+    while true {
+      let layout = panels(list)
+      var empty = given == nil ? [] : Set(layout.points.map(\.number))
+      if empty.isEmpty { return layout }
+      try forEachRow(["point"], at: empty.sorted()) { row in
+        if let point = row.count("point") { empty.remove(point) }
+      }
+      if empty.isEmpty { return layout }
+      list = PointList(
+        list.points.filter { !empty.contains($0.number) }, parameters: list.parameters)
+    }
+  }
+
   /// Hands over the rows of some points with some of their columns, step by step.
   func forEachStep(
     _ columns: [String], at points: [Int], _ body: (CSVRow) throws -> Void

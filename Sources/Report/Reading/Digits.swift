@@ -11,18 +11,17 @@ package struct Digits: Sendable {
   /// The power of ten of the last digit; nil without an interval.
   private let last: Int?
 
-  /// Digits beyond these are those of rounding.
-  private static let most = 8
-
-  /// - Parameters: the ends of the interval; nil where there is none.
-  package init(_ low: Double?, _ high: Double?) {
+  /// - Parameters:
+  ///   - low, high: the ends of the interval; nil where there is none.
+  ///   - most: digits of the larger end; those beyond eight are of rounding.
+  package init(_ low: Double?, _ high: Double?, most: Int = 8) {
     guard let low, let high, (high - low) / 2 > 0, (high - low).isFinite else {
       last = nil
       return
     }
     func power(_ value: Double) -> Int { Int(log10(value).rounded(.down)) }
     last = max(
-      power((high - low) / 2) - 1, power(max(low.magnitude, high.magnitude)) - Self.most + 1)
+      power((high - low) / 2) - 1, power(max(low.magnitude, high.magnitude)) - most + 1)
   }
 
   /// - Parameters: the ends of the interval as cells.

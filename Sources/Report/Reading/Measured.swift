@@ -13,7 +13,8 @@ struct Measured: Hashable, Sendable {
   static let points = "percentage points"
 
   private var scale: Double { ["%", Self.points].contains(unit) ? 100 : 1 }
-  private var digits: Digits { Digits(low.map { $0 * scale }, high.map { $0 * scale }) }
+  /// Nobody reads more than four digits in a sentence; tables have them.
+  private var digits: Digits { Digits(low.map { $0 * scale }, high.map { $0 * scale }, most: 4) }
   /// Such as "12.5", without the unit.
   var number: String { withGroups(digits.text(value * scale)) }
 

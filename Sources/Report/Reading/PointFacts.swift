@@ -33,16 +33,16 @@ struct PointFacts: Sendable {
   func cell(at path: String) -> String? {
     cells.keys.first { $0.path == path }.map { self[$0] }
   }
-
-  /// A level, for a table of the page.
-  func words(of key: ModelKey) -> String {
-    key.level(self[key])
-  }
 }
 
 extension ModelKey {
   /// Whether the levels are numbers, so they have an order and a place on an axis.
   var isNumeric: Bool { !sign.isEmpty }
+
+  /// Numbers in their order, with what is none behind them; names as they come.
+  func sorted(_ cells: [String]) -> [String] {
+    isNumeric ? cells.sorted { finite($0) ?? .infinity < finite($1) ?? .infinity } : cells
+  }
 
   /// Such as "N 100", or the level alone where it says what it is.
   func words(_ cell: String) -> String {
@@ -61,14 +61,14 @@ extension ModelKey {
   }
 
   /// Such as "infection probability"; of a number within an intervention "start at infected share", "length in
-  /// steps" or "\u{00D7} infection probability", of one of several "start of late 2 at infected share".
+  /// steps" or "\u{00D7} infection probability", of one of several "start of late no. 2 at infected share".
   var words: String {
     // A name that the study gives stays as it is.
     if name != path { return name }
     guard let number, number.section == "interventions", path.hasSuffix(title),
       number.path.count == 3, let place = Int(number.path[0])
     else { return title.replacing("_", with: " ") }
-    let which = title.hasPrefix(number.name) ? " of \(number.name) \(place + 1)" : ""
+    let which = title.hasPrefix(number.name) ? " of \(number.name) no. \(place + 1)" : ""
     let key = number.path[2].replacing("_", with: " ")
     return switch (number.path[1], number.path[2]) {
     case ("until", "after_steps"): "length\(which) in steps"
@@ -82,8 +82,8 @@ extension ModelKey {
   /// Itself, and what may follow from it.
   var withFollowing: [ModelKey] { self == .groupSize ? [self, .columns] : [self] }
 
-  /// Such as "N group size", for the legend of signs.
-  var legend: String { "\(sign) \(words)" }
+  /// Such as "group size (N)", where titles have the sign alone.
+  var withSign: String { isNumeric && sign != title ? "\(words) (\(sign))" : words }
 }
 
 extension [TableColumn] {
@@ -192,16 +192,18 @@ struct PointList: Sendable {
 
   /// What tells a point from the others, such as "exact, N 100, p 0.5"; "the only point" of one.
   func words(_ point: PointFacts, without left: [ModelKey] = []) -> String {
-    let order = varied.filter { !$0.isNumeric } + varied.filter(\.isNumeric)
-    let parts = order.filter { !left.contains($0) }.map { $0.words(point[$0]) }
+    let parts = ordered(without: left).map { $0.words(point[$0]) }
     return parts.isEmpty ? (left.isEmpty ? "the only point" : "") : parts.joined(separator: ", ")
   }
 
   /// The same in a sentence: "infection probability 0.04" in place of signs.
   func plainWords(_ point: PointFacts, without left: [ModelKey] = []) -> String {
-    let order = varied.filter { !$0.isNumeric } + varied.filter(\.isNumeric)
-    return order.filter { !left.contains($0) }.map { $0.plainWords(point[$0]) }
-      .joined(separator: ", ")
+    ordered(without: left).map { $0.plainWords(point[$0]) }.joined(separator: ", ")
+  }
+
+  /// Names before numbers.
+  private func ordered(without left: [ModelKey]) -> [ModelKey] {
+    (varied.filter { !$0.isNumeric } + varied.filter(\.isNumeric)).filter { !left.contains($0) }
   }
 
   /// The levels that no drawn point has, and why; else how many points are drawn, where these are not all.
@@ -213,13 +215,13 @@ struct PointList: Sendable {
     _ drawn: [PointFacts], all table: String, absent: Set<Int> = [], absence: String = ""
   ) -> String {
     let numbers = Set(drawn.map(\.number))
-    let absent = absent.subtracting(numbers)
+    let absent = absent.subtracting(numbers).intersection(distinct.map(\.number))
     func levels(without shown: [PointFacts], of points: [PointFacts]) -> [String] {
       varied.compactMap { key in
         let shown = Set(Self.levels(key, shown))
         let left = Self.levels(key, points).filter { !shown.contains($0) }
         guard !left.isEmpty, left.count <= 12 else { return nil }
-        return "\(key.words) \(left.map(key.level).listed)"
+        return "\(key.words) \(key.sorted(left).map(key.level).listed)"
       }
     }
     let possible = distinct.filter { !absent.contains($0.number) }
@@ -236,17 +238,15 @@ struct PointList: Sendable {
     notes.append(
       missing.isEmpty
         ? showing(numbers.count, of: possible.count, "points; all of them are in \(table)")
-        : "Left out for want of room: \(missing.joined(separator: "; ")); all are in \(table).")
+        : "Not drawn: \(missing.joined(separator: "; ")); all are in \(table).")
     return notes.filter { !$0.isEmpty }.joined(separator: " ")
   }
 
   /// What its signs stand for, as a sentence.
-  var symbols: String { legend.isEmpty ? "" : "Symbols: \(legend)." }
-
-  /// The signs used in labels, such as "N group size, p infection probability".
-  var legend: String {
+  var symbols: String {
     // What has no sign stands for itself.
-    varied.filter { $0.isNumeric && $0.sign != $0.title }.map(\.legend).joined(separator: ", ")
+    let signs = varied.filter { $0.withSign != $0.words }.map(\.withSign)
+    return signs.isEmpty ? "" : "Symbols: \(signs.joined(separator: ", "))."
   }
 }
 
@@ -260,8 +260,8 @@ extension PointList {
 
   /// Such as "0.1, 0.2", with what the study calls them.
   func levelWords(_ parameter: ModelKey) -> String {
-    levels(parameter).map { cell in
-      parameter.label(cell).map { "\($0) (\(parameter.word(cell)))" } ?? parameter.word(cell)
+    parameter.sorted(levels(parameter)).map { cell in
+      parameter.label(cell).map { "\($0) (\(parameter.word(cell)))" } ?? parameter.level(cell)
     }.joined(separator: ", ")
   }
 

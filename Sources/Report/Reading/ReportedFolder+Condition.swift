@@ -14,7 +14,8 @@ extension ReportedFolder {
   /// every run with the condition has reached.
   func condition(for response: String) -> String? {
     guard let condition, !Self.follows(response, from: condition) else { return nil }
-    return condition
+    // In outbreaks that became large it is larger than in all.
+    return chooses && response == "reproduction_number" ? nil : condition
   }
 
   /// The condition of the curves that are drawn; nil for all, also in folders of an earlier program.
@@ -59,7 +60,7 @@ extension ReportedFolder {
     let isTime = isTime(time) || Response(rawValue: time)?.kind == .time
     guard isTime, count.runs > 0, count.reached == 0 else { return nil }
     let flag =
-      time == Extinction.response ? "extinct" : time.replacing("step_to_", with: "reached_")
+      time == "step_to_extinct" ? "extinct" : time.replacing("step_to_", with: "reached_")
     return "None of the \(grouped(count.runs)) runs"
       + absence(of: Response(rawValue: time) == nil ? "reached_\(time)" : flag).dropFirst(
         "no run".count) + "."

@@ -77,9 +77,9 @@ struct ReportedFolder {
       let ofCondition = condition.map { [summary] in summary.runs(given: $0) } ?? []
       absent = Set(ofCondition.indices.filter { ofCondition[$0] == 0 })
       // Of other responses the runs with the condition are drawn.
-      let critical = Self.criticalProbabilities(of: study)
+      let always = Self.criticalProbabilities(of: study) + ["reproduction_number"]
       let ofAll = statistics.filter { [condition] response, _ in
-        condition.map { Self.follows(response, from: $0) } ?? true || critical.contains(response)
+        condition.map { Self.follows(response, from: $0) } ?? true || always.contains(response)
       }
       try summary.read(
         all, points: count, counted: Self.counted.union(statistics.keys), statistics: ofAll)
@@ -221,7 +221,7 @@ struct ReportedFolder {
 
   /// Of which runs are counted, whatever is asked.
   private static let counted: Set = [
-    "step_to_10pct", "step_to_50pct", "step_to_all", Extinction.response,
+    "step_to_10pct", "step_to_50pct", "step_to_all", "step_to_extinct",
   ]
 
   /// Whether people recover at a point, at once or once an intervention lets them.

@@ -66,6 +66,14 @@ extension ReportedFolder {
       let part = [0.1: "a tenth", 0.5: "half", 0.9: "nine tenths"][share] ?? percent(share)
       return "infection probability at which \(part) of the group is reached"
     }
+    if let share = own?["step_to_share"]?.number?.double {
+      return "time until \(percent(share)) of the group is infected"
+    }
+    if let share = study?["responses"]?[String(response.trimmingPrefix("reached_"))]?[
+      "step_to_share"]
+    {
+      return "share of runs that reach \(percent(share.number?.double ?? .nan)) of the group"
+    }
     let words = ResponseWords.words(response, recovers: hasCourse)
     return shares.contains(response) ? "share of runs with \(words)" : nil
   }
@@ -87,11 +95,10 @@ extension ReportedFolder {
   }
 
   /// What stands on the axis of a response: its words, and its unit where they do not say it.
-  func axis(of response: String, median: Bool = false) -> String {
+  func axis(of response: String) -> String {
     let (words, unit) = (words(of: response), unit(of: response))
-    let axis = (median ? "median " : "") + words
     return isShare(response)
-      ? "\(axis), %" : unit.isEmpty || words.contains(unit) ? axis : "\(axis), \(unit)"
+      ? "\(words), %" : unit.isEmpty || words.contains(unit) ? words : "\(words), \(unit)"
   }
 
   /// Whether the values of a response are shares, which sentences and axes give in percent.

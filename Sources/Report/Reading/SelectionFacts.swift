@@ -42,28 +42,10 @@ struct SelectionFacts {
       .min { abs($0.number("difference") ?? 0) < abs($1.number("difference") ?? 0) }
   }
 
-  /// A bound on the mean of a response.
-  struct Bound {
-    let response: String
-    let isAtMost: Bool
-    let value: Double
-  }
-
-  var bounds: [Bound] {
-    (design?["subject_to"]?.elements ?? []).compactMap { entry -> Bound? in
-      guard let response = entry["response"]?.text else { return nil }
-      return ["at_most", "at_least"].compactMap { key in
-        (entry[key]?.number).map {
-          Bound(response: response, isAtMost: key == "at_most", value: $0.double)
-        }
-      }.first
-    }
-  }
-
   /// What an alternative keeps: the means, and in how many single runs.
   func kept(at row: CSVRow, _ folder: ReportedFolder) throws -> [BestAnswer.Constraint] {
     guard let point = row.count("point") else { return [] }
-    return try bounds.compactMap { bound in
+    return try folder.bounds.compactMap { bound in
       guard
         let mean = try folder.measured(
           folder.rows(of: bound.response, at: [point])[point], statistic: .mean)
@@ -86,7 +68,24 @@ struct SelectionFacts {
   }
 }
 
+/// A bound on the mean of a response.
+struct Bound {
+  let response: String
+  let isAtMost: Bool
+  let value: Double
+}
+
 extension ReportedFolder {
+  /// What a selection asks of its alternatives.
+  var bounds: [Bound] {
+    (study?["design"]?["subject_to"]?.elements ?? []).compactMap { entry in
+      guard let response = entry["response"]?.text,
+        let value = (entry["at_most"] ?? entry["at_least"])?.number?.double
+      else { return nil }
+      return Bound(response: response, isAtMost: entry["at_most"] != nil, value: value)
+    }
+  }
+
   /// That of a selection's simultaneous intervals.
   var levelOfSelection: String {
     percent(study?["design"]?["confidence"]?.number?.double ?? 0.95)

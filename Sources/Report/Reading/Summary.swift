@@ -9,7 +9,7 @@ struct Summary: Sendable {
 
     var low: String { self == .mean ? "ci_low" : "median_ci_low" }
     var high: String { self == .mean ? "ci_high" : "median_ci_high" }
-    var columns: [String] { [rawValue, low, high] }
+    fileprivate var columns: [String] { [rawValue, low, high] }
   }
 
   /// Of one response, by number of point.
@@ -25,9 +25,6 @@ struct Summary: Sendable {
       guard runs.indices.contains(point), runs[point] >= 0 else { return nil }
       return (Int(runs[point]), Int(reached[point]))
     }
-
-    /// Whether some run did not reach it.
-    var isCensored: Bool { points.contains { runs[$0] != reached[$0] } }
 
     /// Over all points, or some.
     func count(at isMeant: (Int) -> Bool = { _ in true }) -> (runs: Int, reached: Int) {

@@ -53,7 +53,8 @@ private func intervalColumns(of column: String, in columns: [String]) -> (
 )? {
   let intervals: [(low: String, high: String, values: [String])] = [
     ("median_ci_low", "median_ci_high", ["median"]),
-    ("ci_low", "ci_high", ["mean", "estimate", "fitted", "median"]),
+    ("ci_low", "ci_high", ["mean", "estimate", "difference", "median"]),
+    ("low", "high", ["value"]),
   ]
   for (low, high, values) in intervals where ([low, high] + values).contains(column) {
     if columns.contains(low), columns.contains(high) { return (low, high) }

@@ -289,7 +289,7 @@ import Testing
     #expect(try results.answer().contains("(40 to 60) over only 2 runs at 0.3"))
     let page = try results.html()
     #expect(page.contains("No run reaches half of the group at infection probability 0.4 and 0.5."))
-    #expect(!page.contains("Left out for want of room: infection probability"))
+    #expect(!page.contains("Not drawn: infection probability"))
   }
 
   @Test("a critical probability has no infection probability: its median for each combination")
@@ -365,7 +365,7 @@ import Testing
       try numbers(of: results).prefix(6) == ["971", "95", "945", "997", "1146", "100"])
     #expect(
       try results.html().contains(
-        "in the 20 pairs with maps, 0.25 people are infected with it alone"))
+        "in the 20 pairs with maps, 0.25 people are infected only with it"))
   }
 
   @Test("a median is called so beside differences of means")

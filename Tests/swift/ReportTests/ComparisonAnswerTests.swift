@@ -48,21 +48,20 @@ import Testing
     var rows = (1...10).map { row("\(100 * $0)", "virus_app", "exact", 0.2 - Double($0)) }
     #expect(
       answer(rows) == [
-        "virus_app reaches half of the group sooner than exact in all 10 combinations of the other "
-          + "factors, by 0.8 to 9.8 steps."
+        "virus_app reaches half of the group sooner than exact at all 10 levels of group size, by 0.8 "
+          + "to 9.8 steps."
       ])
     rows[0] = row("100", "virus_app", "exact", 0.5)
     rows[1] = row("200", "virus_app", "exact", 0.05, "inconclusive")
     #expect(
       answer(rows) == [
-        "virus_app reaches half of the group sooner than exact in 8 of 10 combinations of the other "
-          + "factors, by 2.8 to 9.8 steps; the other way round in 1."
+        "virus_app reaches half of the group sooner than exact at 8 of 10 levels of group size, by 2.8 "
+          + "to 9.8 steps; the other way round in 1."
       ])
     rows = (1...3).map { row("\($0)", "b", "a", 0.01, "inconclusive", response: "final_share") }
     #expect(
       answer(rows) == [
-        "No difference between b and a in final_share was shown in any of 3 combinations of the "
-          + "other factors."
+        "No difference between b and a in final_share was shown at any of 3 levels of group size."
       ])
   }
 
@@ -143,7 +142,7 @@ import Testing
         row("9", "b", "a", 3, response: "extinct"),
         ["effect": effect, "estimate": estimate, "ci_low": low, "ci_high": high])
       let words = comparisonAnswer([one], columns: Self.described, confidence: 0.95) { _ in "1" }
-      #expect(words[0].contains(" \(shown); paired_t"), "\(words)")
+      #expect(words[0].contains(" \(shown); paired t test"), "\(words)")
       #expect(!words[0].contains("\(estimate) 1"), "\(words)")
     }
   }

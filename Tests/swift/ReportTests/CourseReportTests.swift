@@ -89,7 +89,8 @@ extension SmallResults {
     #expect(try results.text(of: "plots/reproduction.gp").contains(" 1.0 with lines"))
     #expect(page.contains("The infection died out in 4 of 6 runs (66.7\u{00A0}%)"))
     // Lines and letters have colors of the page's scheme, so none is lost in dark.
-    #expect(page.contains("var(--data)") && page.contains("currentColor"))
+    #expect(page.contains("var(--navy)") && page.contains("currentColor"))
+    #expect(page.firstMatch(of: /<(g|text)\b[^>]*>\s*<\/(g|text)>/) == nil)
     let colors = page.matches(
       of: /(?:stroke|fill) ?= ?["'](rgb\([^)]*\)|black|white|#[0-9A-Fa-f]+)["']/)
     #expect(Set(colors.map { String($0.1) }) == [])

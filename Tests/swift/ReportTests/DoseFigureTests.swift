@@ -54,4 +54,20 @@ import Testing
     try results.writeWithoutPictures()
     #expect(try results.answerNumbers() == ["50", "0.5", "95", "0.01", "0.99"])
   }
+
+  @Test("a curve of final sizes is a line of its combination, over the infection probability")
+  func finalSizeCurves() throws {
+    let cells = ["hubs", "grid"].flatMap { rule in
+      [0.2, 0.3].map { "10,3,\($0),\(rule),4,bounded" }
+    }
+    let results = try SmallResults(cells: cells)
+    try results.write(
+      "combination_a,combination_b,\(SmallResults.parameters),n,mean,ci_low,ci_high\n"
+        + cells.enumerated().map { "\($0 / 2),,\($1),3,0.5,0.4,0.6\n" }.joined(),
+      to: "final_size_curves.csv")
+    try results.writeWithoutPictures()
+    let drawn = try results.drawn("final_size_curves")
+    #expect(drawn.map { $0["line"]! } == ["0", "0", "1", "1"])
+    #expect(drawn.map { $0["infection_probability"]! } == ["0.2", "0.3", "0.2", "0.3"])
+  }
 }

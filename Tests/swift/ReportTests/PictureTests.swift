@@ -49,8 +49,9 @@ import Testing
       colors[String(match.1)] = String(match.2)
     }
     let card = try #require(colors["card"])
-    let lines = colors.filter { $0.key == "data" || $0.key == "slate" || $0.key.hasPrefix("line-") }
-    #expect(lines.count == 7)
+    let names = ["navy", "vermillion", "green", "purple", "sky", "ochre", "slate"]
+    let lines = colors.filter { names.contains($0.key) }
+    #expect(lines.count == names.count)
     for (name, color) in lines { #expect(ratio(color, card) >= 3, "\(name)") }
     for name in ["ink", "soft", "link"] {
       #expect(ratio(try #require(colors[name]), card) >= 4.5, "\(name)")

@@ -59,7 +59,7 @@ import Testing
   func panels() throws {
     let results = try SmallResults(points: 30)
     try results.writeWithoutPictures(showing: ReportOptions(panels: 24))
-    #expect(try results.html().contains("Left out for want of room: group size 14,"))
+    #expect(try results.html().contains("Not drawn: group size 14,"))
     try results.writeWithoutPictures(showing: ReportOptions(panels: 1))
     #expect(try results.html().contains("Showing 1 of 30 points"))
     // Rows of three probabilities, with a line per rule.

@@ -59,7 +59,8 @@ import Testing
     ] { try results.write(table, to: "\(name).csv") }
     #expect(
       try sections(of: html(of: results)) == [
-        "answer", "comparisons", "sensitivities", "responses", "methods", "files", "provenance",
+        "answer", "comparisons", "sensitivities", "responses", "over_time", "methods", "files",
+        "provenance",
       ])
   }
 

@@ -21,7 +21,7 @@ import Testing
     }
     #expect(
       try page(of: results).contains(
-        "There is a time until half of the group is infected in 88 of 90 runs "
+        "Half of the group is infected in 88 of 90 runs "
           + "(97.8\u{00A0}%); the others did not reach it (censored)."))
   }
 
@@ -125,7 +125,7 @@ import Testing
     #expect(
       page.contains(
         "b3 and a differ in the time until half of the group is infected (mean difference 0.5 steps, 95\u{00A0}% interval -0.5 to 1.5; "
-          + "paired_t, P &lt; 0.001, Holm-corrected)."))
+          + "paired t test, P &lt; 0.001, Holm-corrected)."))
     #expect(
       page.contains("P is corrected for the tests of its request by Holm\u{2019}s method"))
     let script = try results.text(of: "plots/comparisons_1.gp")
@@ -136,7 +136,7 @@ import Testing
       to: "comparisons.csv")
     let other = try self.page(of: results)
     #expect(other.contains("(ratio of means 0.5, "))
-    #expect(other.contains("paired_t, P &lt; 0.001, not corrected)."))
+    #expect(other.contains("paired t test, P &lt; 0.001, not corrected)."))
   }
 
   @Test("of more alternatives than fit those that stayed longest are drawn")

@@ -53,6 +53,8 @@ class Folder(Tables):
         # The runs that pictures of responses and curves are of: those of the first condition that some run meets.
         given = dict.fromkeys(r["given"] for r in self.rows("summary_given") if r["n"] != "0")
         self.condition = next(iter(given), None)
+        study = json.loads((Path(folder) / "study.resolved.json").read_text())
+        self.given = study.get("analysis", {}).get("given")
         self.parameters = [c for c in self.points[0] if c not in ("point", "replicates", "converged")]
 
     def all(self, table, **cells):
@@ -70,9 +72,10 @@ class Folder(Tables):
         return self.one("summary", point=point, response=response)
 
     def condition_of(self, response):
-        """Of whether a share was reached that every run of the condition has reached, pictures show all runs."""
+        """Of whether a share was reached that every run of the condition has reached, pictures show all runs, and of the
+        reproduction number where the study gives no condition."""
         shares = {"reached_10pct": 10, "reached_50pct": 50, "reached_90pct": 90, "reached_all": 100}
-        implied = response == self.condition or (
+        implied = response == self.condition or (response == "reproduction_number" and not self.given) or (
             response in shares and shares[response] <= shares.get(self.condition, 0))
         return None if implied else self.condition
 

@@ -3,16 +3,15 @@ import SpreadModel
 
 /// The posterior of each parameter beside its prior.
 enum PosteriorMarginals {
-  static let kind = FigureKind(
-    "posterior",
-    one: { folder in
-      try PosteriorFacts.read(folder).flatMap { figure($0, folder) }
-    })
+  static let kind = FigureKind("posterior", one: figure)
 
-  /// - Returns: nil where no draw was accepted.
-  static func figure(_ posterior: PosteriorFacts, _ folder: ReportedFolder) -> Figure? {
+  /// - Returns: nil for other studies, and where no draw was accepted.
+  private static func figure(_ folder: ReportedFolder) throws -> Figure? {
+    guard let posterior = try PosteriorFacts.read(folder), !posterior.weights.isEmpty else {
+      return nil
+    }
     let parameters = posterior.parameters.filter { !$0.bins.isEmpty }
-    guard !parameters.isEmpty, !posterior.weights.isEmpty else { return nil }
+    guard !parameters.isEmpty else { return nil }
     var data = DataTable(
       columns: ["panel", "parameter", "low", "high", "prior", "posterior"], rows: [])
     for (panel, parameter) in parameters.enumerated() {
@@ -32,7 +31,7 @@ enum PosteriorMarginals {
           + "information."
       ],
       source: "posterior.csv", data: data,
-      shown: data.page(limit: 30),
+      shown: data.page(),
       script: grid.script([
         "set yrange [0:*]",
         "bar(p, c) = column('panel') == p ? column(c) / column('prior') : NaN",

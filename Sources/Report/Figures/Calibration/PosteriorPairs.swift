@@ -5,17 +5,14 @@ import Tables
 
 /// How the values of two parameters are correlated.
 enum PosteriorPairs {
-  static let kind = FigureKind(
-    "posterior_pairs",
-    one: { folder in
-      try PosteriorFacts.read(folder).flatMap { try figure($0, folder) }
-    })
+  static let kind = FigureKind("posterior_pairs", one: figure)
 
   private static let mostPanels = 6
   private static let dots = 500
 
-  /// - Returns: nil for a single parameter, or without draws.
-  static func figure(_ posterior: PosteriorFacts, _ folder: ReportedFolder) throws -> Figure? {
+  /// - Returns: nil for other studies, for a single parameter, and without draws.
+  private static func figure(_ folder: ReportedFolder) throws -> Figure? {
+    guard let posterior = try PosteriorFacts.read(folder) else { return nil }
     let all = posterior.parameters
     let pairs = all.indices.flatMap { x in all.indices.dropFirst(x + 1).map { (x, $0) } }
     let chosen = Array(pairs.prefix(folder.most(mostPanels)))
@@ -32,7 +29,7 @@ enum PosteriorPairs {
     let grid = PanelGrid(chosen.count, columns: 3, panel: 240, spacing: 0.09)
     let correlations = pairs.compactMap { x, y in
       weightedCorrelation(all[x].values, all[y].values, weights: posterior.weights)
-        .map { (a: all[x].key.title, b: all[y].key.title, value: $0) }
+        .map { (a: all[x].key.words, b: all[y].key.words, value: $0) }
     }
     let strongest = correlations.max { abs($0.value) < abs($1.value) }
     return Figure(
@@ -47,7 +44,7 @@ enum PosteriorPairs {
           ? "\(grouped(chosen.count)) of \(grouped(pairs.count)) pairs are drawn." : "",
       ],
       source: "posterior.csv", data: data,
-      shown: data.page(limit: 30),
+      shown: data.page(),
       script: grid.script(["at(p, c) = column('panel') == p ? column(c) : NaN"]) { panel in
         let (x, y) = (all[chosen[panel].0], all[chosen[panel].1])
         return [("x" as GnuplotScript, x), ("y", y)].flatMap { axis, parameter in

@@ -39,7 +39,7 @@ enum PredictiveFan {
             + "\(grouped(quantities.count)) quantities are drawn." : "",
       ],
       source: "posterior_predictive.csv", data: data,
-      shown: data.page(limit: 30),
+      shown: data.page(),
       script: grid.script(["at(p, c) = column('panel') == p ? column(c) : NaN"]) { panel in
         let quantity = chosen[panel]
         let isCurve = quantity.members.contains { !$0["step"].isEmpty }
