@@ -33,7 +33,7 @@ extension NotedStudy {
   /// A layer that stands there twice: its contacts have two chances.
   private var notesOnRepeatedLayers: [Note] {
     study.contacts.flatMap { named in
-      named.structure.layerNames.repeats.map { index, name, first in
+      named.value.layerNames.repeats.map { index, name, first in
         Note(
           .countsTwice, JSONPath.root.keys("contacts", named.name, "layers").index(index),
           "\(name) is layer \(first) already, so its contacts are made once more in each step; leave it out, or "
@@ -44,7 +44,7 @@ extension NotedStudy {
 
   private var notesOnClosedLayers: [Note] {
     let structures = Dictionary(
-      study.contacts.map { ($0.name, $0.structure) }, uniquingKeysWith: { first, _ in first })
+      study.contacts.map { ($0.name, $0.value) }, uniquingKeysWith: { first, _ in first })
     var seen: Set<String> = []
     return points.flatMap { point -> [Note] in
       let name = point.level(of: .contacts).description
@@ -66,8 +66,9 @@ extension NotedStudy {
   }
 
   private var notesOnIdleInterventions: [Note] {
-    study.interventions.flatMap { named in
-      named.list.enumerated().compactMap { index, intervention -> Note? in
+    let layers = study.contactsByName.mapValues { Set($0.layerNames) }
+    return study.interventions.flatMap { named in
+      named.value.enumerated().compactMap { index, intervention -> Note? in
         func note(_ member: String, _ text: String) -> Note {
           Note(
             .changesNothing,
@@ -78,10 +79,8 @@ extension NotedStudy {
             "keep_contacts", "a share of 1 keeps all contacts; give a smaller one, or leave it out")
         }
         guard case .named(let names) = intervention.layers else { return nil }
-        let structures = study.contactsByName
-        let without = (pointsByInterventions[named.name] ?? []).filter { point in
-          let layers = structures[point.level(of: .contacts).description]?.layerNames ?? []
-          return !layers.contains(where: names.contains)
+        let without = (pointsByInterventions[named.name] ?? []).filter {
+          layers[$0.level(of: .contacts).description]?.isDisjoint(with: names) ?? true
         }
         guard let first = without.first else { return nil }
         return note(

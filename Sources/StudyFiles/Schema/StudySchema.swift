@@ -27,7 +27,6 @@ extension Shape {
   /// The schema that accepts what reading accepts.
   fileprivate var schema: JSONText {
     switch self {
-    case .anything: return .object([])
     case .whole(let range) where range.count == 1:
       return .object([("const", .int(range.lowerBound))])
     case .whole(let range):
