@@ -338,8 +338,8 @@ func parameters<Value: Sendable>(
       let parameters = Dictionary(all.map { ($0.key.path, $0) }) { first, _ in first }
       let shape = ObjectShape(
         all.map { key, lazy in KeyShape(key.path, lazy.reader.shape, key.sentence) },
-        open: StructureKind.numberPatterns.map {
-          .init(pattern: $0, shape: codec($0.allowed).shape(keys))
+        open: StructureKind.numberPatterns.map { pattern in
+          .init(pattern: pattern) { codec(pattern.allowed).shape(keys) }
         },
         isOfParameters: true)
       return ValueReader(.object(shape)) { node, offered, mistakes in

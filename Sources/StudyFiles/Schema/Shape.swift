@@ -77,7 +77,8 @@ struct ObjectShape: Sendable {
 
   struct OpenKey: Sendable {
     let pattern: Shape.Pattern
-    let shape: Shape
+    /// For the schema alone.
+    let shape: @Sendable () -> Shape
 
     /// Whether its pattern, which begins with a part of the file, is that of a path.
     func matches(_ path: String) -> Bool {

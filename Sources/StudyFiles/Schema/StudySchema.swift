@@ -107,7 +107,7 @@ extension Shape {
     if !required.isEmpty { members.append(("required", .array(required.map(JSONText.string)))) }
     if !open.isEmpty {
       members.append(
-        ("patternProperties", .object(open.map { ($0.pattern.text, $0.shape.schema) })))
+        ("patternProperties", .object(open.map { ($0.pattern.text, $0.shape().schema) })))
     }
     members.append(("additionalProperties", .bool(false)))
     return .object(members)
