@@ -20,7 +20,7 @@ enum KnownRuns {
     ).study
     study.randomNumbers = .common
     if !scenario.interventions.isEmpty {
-      study.interventions = [NamedInterventions(name: "later", list: scenario.interventions)]
+      study.interventions = [Named(name: "later", value: scenario.interventions)]
       study.constants[.interventions] = .name("later")
     }
     let replicate = index % 3

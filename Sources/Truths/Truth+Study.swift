@@ -27,12 +27,12 @@ extension Truth {
     let structure = contactStructure
     if let structure { constants[.contacts] = .name(structure.name) }
     if arms[0].contacts == .everybody { constants[.contacts] = .name(ModelKey.everybody) }
-    var study = Study(
-      name: id, description: "\(scenario). Expected from: \(source).", seed: seed,
-      constants: constants,
-      rules: zip(rules.names, rules.different).map { NamedRule(name: $0.0, rule: $0.1) },
-      contacts: structure.map { [$0] } ?? [], replicates: .fixed(runs),
-      randomNumbers: .independent, record: record, analysis: Analysis())
+    var study = Study(name: id, seed: seed)
+    study.description = "\(scenario). Expected from: \(source)."
+    study.constants = constants
+    study.rules = zip(rules.names, rules.different).map { Named(name: $0, value: $1) }
+    study.contacts = structure.map { [$0] } ?? []
+    (study.replicates, study.randomNumbers, study.record) = (.fixed(runs), .independent, record)
     if case .number = arms[0].rule.draw { study.hasRealInfectionFactor = true }
     if arms.count > 1 { study.list(points) }
     return study
@@ -60,17 +60,17 @@ extension Truth {
     return (names, different)
   }
 
-  private var contactStructure: NamedContacts? {
+  private var contactStructure: Named<ContactStructure>? {
     switch arms[0].contacts {
     case .grid, .everybody: return nil
     case .layers: preconditionFailure("no truth has layers")
     case .drawn, .places:
-      return NamedContacts(name: "contacts", structure: .model(arms[0].contacts))
+      return Named(name: "contacts", value: .model(arms[0].contacts))
     case .edges(let table):
       guard let edges else { return nil }
-      return NamedContacts(
+      return Named(
         name: "contacts",
-        structure: .edges(EdgeFile(file: edges.name, Array(edges.text.utf8), table)))
+        value: .edges(EdgeFile(file: edges.name, Array(edges.text.utf8), table)))
     }
   }
 

@@ -23,7 +23,7 @@ package struct SavedSession: Sendable {
       state.parameters, state.painted, started: state.started,
       taps: state.introduced + (waiting.isEmpty ? [] : [(steps, waiting)]),
       interventions: state.interventions.list(), steps: steps)
-    if let contacts, !study.contacts.isEmpty { study.contacts[0].structure = contacts }
+    if let contacts, !study.contacts.isEmpty { study.contacts[0].value = contacts }
     // Two sessions never have the same name, and one saved twice has.
     let digest = SHA256.hexDigest(of: study.resolvedJSON).prefix(8)
     study.name = "live-seed-\(state.parameters.seed)-step-\(steps)-\(digest)"
@@ -47,14 +47,14 @@ package struct SavedSession: Sendable {
     for key in ModelKey.all { values[key] = key.value(scenario) }
     values[.rule] = .name(ruleName)
     let list = scenario.interventions + interventions
-    let interventions = list.isEmpty ? [] : [NamedInterventions(name: "as_played", list: list)]
+    let interventions = list.isEmpty ? [] : [Named(name: "as_played", value: list)]
     values[.interventions] = .name(interventions.first?.name ?? ModelKey.noInterventions)
-    var contacts: [NamedContacts] = []
+    var contacts: [Named<ContactStructure>] = []
     switch scenario.contacts {
     case .grid: break
     case .everybody: values[.contacts] = .name(ModelKey.everybody)
     default:
-      contacts = [NamedContacts(name: "as_played", structure: .model(scenario.contacts))]
+      contacts = [Named(name: "as_played", value: .model(scenario.contacts))]
       values[.contacts] = .name("as_played")
     }
     if parameters.period > 0 { values[.period] = .real(parameters.period) }
@@ -70,15 +70,13 @@ package struct SavedSession: Sendable {
         + taps.map { tap in
           Introduction(step: tap.step, place: .people(tap.people.map { Int($0) }.sorted()))
         })
-    study = Study(
-      name: "live-session-\(parameters.seed)",
-      description: "A session of the live page, with what was done to its people.",
-      seed: UInt64(parameters.seed),
-      constants: values,
-      rules: isBuiltIn ? [] : [NamedRule(name: ruleName, rule: scenario.rule)],
-      interventions: interventions, contacts: contacts, replicates: .fixed(replicates),
-      randomNumbers: .common,
-      record: Record(curves: .all, maps: 1), analysis: Analysis())
+    var study = Study(name: "live-session-\(parameters.seed)", seed: UInt64(parameters.seed))
+    study.description = "A session of the live page, with what was done to its people."
+    study.constants = values
+    study.rules = isBuiltIn ? [] : [Named(name: ruleName, value: scenario.rule)]
+    (study.interventions, study.contacts) = (interventions, contacts)
+    (study.replicates, study.record) = (.fixed(replicates), Record(curves: .all, maps: 1))
+    self.study = study
   }
 
   /// The study file (docs/study-files.md), named after its study.

@@ -7,8 +7,8 @@ extension OpenedStudy {
   ///
   /// - Parameter points: all of the study, by number.
   package init(_ study: Study, _ points: [StudyFiles.Point]) {
-    let rules = study.rules.filter { $0.rule.isForPages }.map {
-      OfferedRule(name: $0.name, explanation: "A rule of the study.", rule: $0.rule)
+    let rules = study.rules.filter { $0.value.isForPages }.map {
+      OfferedRule(name: $0.name, explanation: "A rule of the study.", rule: $0.value)
     }
     self.init(
       studyName: study.name, description: study.description ?? "", rules: rules,

@@ -12,10 +12,13 @@ package struct JSONSyntaxError: Error, Hashable, Sendable {
 package struct JSONReader {
   /// Values nested deeper than this are refused, so that no text can exhaust the stack.
   package static let mostLevels = 128
+  /// Texts with more values are refused, so that none takes memory and time without end.
+  package static let mostValues = 5_000_000
 
   private let bytes: [UInt8]
   private let source: Int
   private var position = 0
+  private var values = 0
 
   private init(bytes: [UInt8], source: Int) {
     self.bytes = bytes
@@ -50,6 +53,10 @@ package struct JSONReader {
   private mutating func value(level: Int) throws(JSONSyntaxError) -> JSONValue {
     guard level <= Self.mostLevels else {
       throw error(at: position, "lists and objects are nested more than \(Self.mostLevels) deep")
+    }
+    values += 1
+    guard values <= Self.mostValues else {
+      throw error(at: position, "there are more than \(Self.mostValues) values up to here")
     }
     let start = position
     let content: JSONValue.Content

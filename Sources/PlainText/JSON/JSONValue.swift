@@ -8,6 +8,9 @@ package struct SourceSpan: Hashable, Sendable {
   package init(source: Int, start: Int, end: Int) {
     (self.source, self.start, self.end) = (source, start, end)
   }
+
+  /// By the start alone: hardly two of one text begin at the same byte, and a million may be hashed.
+  package func hash(into hasher: inout Hasher) { hasher.combine(start) }
 }
 
 /// A number as it was written, with what it means.

@@ -1,7 +1,7 @@
 /// The number of a decimal text such as "0.5" or "1e-3"; nil for anything else. Swift by itself also reads
 /// "0x10" (16), "inf" and "nan".
 package func decimalNumber(_ text: some StringProtocol) -> Double? {
-  guard text.utf8.allSatisfy({ decimalBytes.contains($0) }), let value = Double(text),
+  guard text.utf8.allSatisfy(isDecimal), let value = Double(text),
     value.isFinite
   else { return nil }
   return value
@@ -57,4 +57,12 @@ package func isRounded(_ text: String, to value: Double) -> Bool {
   return Int128(exactly: value) != whole
 }
 
-private let decimalBytes = Set("0123456789+-.eE".utf8)
+private func isDecimal(_ byte: UInt8) -> Bool {
+  switch byte {
+  case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "+"), UInt8(ascii: "-"),
+    UInt8(ascii: "."),
+    UInt8(ascii: "e"), UInt8(ascii: "E"):
+    true
+  default: false
+  }
+}

@@ -158,8 +158,11 @@ struct ListedPoints: Hashable, Sendable {
   func factors(_ parameters: [ModelKey]) -> [Factor] {
     parameters.filter(keys.contains).map { parameter in
       var (values, seen) = ([KeyValue](), Set<KeyValue>())
+      var before: KeyValue?
       for point in all {
-        if let value = point[parameter], seen.insert(value).inserted { values.append(value) }
+        guard let value = point[parameter], value != before else { continue }
+        before = value
+        if seen.insert(value).inserted { values.append(value) }
       }
       return Factor(parameter: parameter, levels: .values(values))
     }

@@ -74,18 +74,8 @@ extension ThresholdDesign: FileObject {
             + "\(Shape.plain(search.to)) there are only two; give a wider range")
       },
       Relation("from", "to", "scale") { search in
-        let (from, to) = (search.from, search.to)
-        if from == to {
-          return Objection(
-            .badRange, at: "to", say: "a search needs two different ends; give a larger \"to\"")
-        }
-        if from > to {
-          return Objection(
-            .badRange, at: "to",
-            say: "\(Shape.plain(to)) is below \"from\", \(Shape.plain(from)); swap the two")
-        }
-        return search.scale.objection(from: from, to: to).map {
-          Objection(.badRange, at: "from", say: $0)
+        search.asFactor.levels.problem(search.factor.allowed).map {
+          Objection(.badRange, at: $0.member, say: $0.text)
         }
       },
       Relation("from", "to", "half_width") { search in

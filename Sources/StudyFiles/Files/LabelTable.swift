@@ -1,4 +1,5 @@
 import Checksums
+import Glibc
 import PlainText
 
 /// Labels with the numbers of their first appearance: bytes one behind the other, and a table of
@@ -80,7 +81,13 @@ struct LabelTable {
   private func slot(of label: UnsafeBufferPointer<UInt8>) -> Int {
     var place = Int(truncatingIfNeeded: Self.hash(label)) & (slots.count - 1)
     while slots[place] != 0 {
-      let isSame = withBytes(of: Int(slots[place]) - 1) { $0.elementsEqual(label) }
+      let isSame = withBytes(of: Int(slots[place]) - 1) { known in
+        guard known.count == label.count, let a = known.baseAddress, let b = label.baseAddress
+        else {
+          return known.count == label.count
+        }
+        return memcmp(a, b, label.count) == 0
+      }
       if isSame { break }
       place = (place + 1) & (slots.count - 1)
     }

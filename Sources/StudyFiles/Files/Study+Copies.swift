@@ -5,23 +5,15 @@ import PlainText
 
 /// The files that a study names are kept beside the runs that were made with them.
 extension Study {
-  private typealias Copy = (name: String, origin: FileOrigin?)
-
-  private var copies: [Copy] {
-    contacts.compactMap { named in
-      named.edges.map { (named.copyName, $0.list?.facts.file.origin) }
-    } + peopleFiles.map { ($0.copyName, $0.file.rows?.facts.origin) }
-  }
-
   /// Under which names.
-  package var copyNames: [String] { copies.map(\.name) }
+  package var copyNames: [String] { namedFiles.map(\.copyName) }
 
   /// The names of copies that studies before wrote into a folder and that this one has none of, half written ones
   /// too. A file that this study reads is none of them, whoever wrote it.
   ///
   /// - Parameter store: the folder in it in which their names are kept.
   package func otherCopies(in folder: String, store: String) -> [String] {
-    let read = Set(copies.compactMap { $0.origin.flatMap { Self.resolved($0.path) } })
+    let read = Set(namedFiles.compactMap { $0.facts.flatMap { Self.resolved($0.origin.path) } })
     return CopyNames.read("\(folder)/\(store)").subtracting(copyNames)
       .filter { name in Self.resolved("\(folder)/\(name)").map { !read.contains($0) } ?? true }
       .sorted()
@@ -40,8 +32,9 @@ extension Study {
   @discardableResult
   package func writeCopies(to folder: DurableFolder) throws(DurableFileError) -> [WrittenFile] {
     var written: [WrittenFile] = []
-    for (name, origin) in copies {
-      if let origin { written.append(try Self.copy(origin, to: name, in: folder, nil)) }
+    for file in namedFiles {
+      guard let origin = file.facts?.origin else { continue }
+      written.append(try Self.copy(origin, to: file.copyName, in: folder, nil))
     }
     return written
   }
@@ -56,12 +49,12 @@ extension Study {
     to folder: DurableFolder, store: DurableFolder, _ swap: FileSwap
   ) throws(DurableFileError) {
     try CopyNames.add(copyNames, in: store)
-    for (name, origin) in copies {
-      guard let origin else { continue }
-      let path = folder.place(of: name)
+    for file in namedFiles {
+      guard let origin = file.facts?.origin else { continue }
+      let path = folder.place(of: file.copyName)
       let isThere = entryExists(path)
       if isThere, try ReadableFile.digest(of: path, .found) == origin.digest { continue }
-      _ = try Self.copy(origin, to: name, in: folder, isThere ? swap : nil)
+      _ = try Self.copy(origin, to: file.copyName, in: folder, isThere ? swap : nil)
     }
   }
 

@@ -13,20 +13,19 @@ extension StudyDecoder {
     let tables = study.peopleFiles.filter { isRead([$0.section, $0.name]) }
     // Without a group there is a mistake already, and ids mean nothing.
     guard !places.isEmpty || !tables.isEmpty, let people = study.groupSizes.min() else { return }
-    let sources = places.map { place in
-      let named = study.contacts[place]
-      return FileSource(
-        named.edges?.file ?? "", copy: named.copyName, beside: file, isStored: isStored)
-    }
+    let sourceOf = Dictionary(
+      study.namedFiles.map {
+        ([$0.section, $0.structure], FileSource($0, beside: file, isStored: isStored))
+      }
+    ) { first, _ in first }
+    let sources = places.compactMap { sourceOf[[section, study.contacts[$0].name]] }
     let read = zip(places, sources).map { place, source in
       Result { () throws(EdgeReader.Problem) in
         try EdgeReader.read(
           study.contacts[place].edges ?? .blank, source.content(), people: people, .study)
       }
     }
-    let tableSources = tables.map {
-      FileSource($0.file.file, copy: $0.copyName, beside: file, isStored: isStored)
-    }
+    let tableSources = tables.compactMap { sourceOf[[$0.section, $0.name]] }
     let readTables = zip(tables, tableSources).map { table, source in
       Result { () throws(EdgeReader.Problem) in
         try PeopleFileReader.read(source.content(), column: table.column, people: table.people)
@@ -114,17 +113,26 @@ extension StudyDecoder {
     var file = table.file
     (file.rows, file.labels) = (rows, keys.labels)
     func name(_ person: Int) -> String { "person " + named(person) }
+    func name(ofRow row: Int) -> String { name(Int(rows.people[row])) }
+    func repeatedPeople() -> [FileMistake] {
+      rows.repeats({ rows.people[$0] }, { "\(name(ofRow: $0)) is in" })
+    }
     let most = study.groupSizes.max() ?? 0
     var found: [FileMistake]
     switch table.owner {
     case .contacts(let place):
-      found = rows.repeatedPairs(name)
+      found = rows.repeats(
+        { UInt64(rows.people[$0]) << 32 | UInt64(rows.values[$0]) },
+        { row in
+          let place = JSONText.quoted(rows.texts[Int(rows.values[row])])
+          return "\(name(ofRow: row)) is in \(place) by"
+        })
       var places = PlaceFile(file: file.file)
       (places.file, places.members) = (file, PlaceMembers(rows))
-      study.contacts[place].structure = .places(places)
+      study.contacts[place].value = .places(places)
     case .groups(let place):
-      found = rows.repeats(name)
-      let names = study.groups[place].structure.names
+      found = repeatedPeople()
+      let names = study.groups[place].value.names
       let groupOf = rows.byPerson(most, &found) { text throws(RowProblem) in
         guard let group = names.firstIndex(of: text) else {
           throw RowProblem(
@@ -133,8 +141,8 @@ extension StudyDecoder {
         }
         return UInt8(truncatingIfNeeded: group)
       }
-      study.groups[place].structure.file = file
-      study.groups[place].structure.groupOf = groupOf.map { $0 ?? 0 }
+      study.groups[place].value.file = file
+      study.groups[place].value.groupOf = groupOf.map { $0 ?? 0 }
       if found.isEmpty, let missing = groupOf.firstIndex(where: { $0 == nil }) {
         let (person, path, varies) = (name(missing), file.file, study.constants.people == nil)
         mistakes.add(
@@ -144,7 +152,7 @@ extension StudyDecoder {
               + (varies ? " (group_size varies; this is its largest level)" : "")), to: root)
       }
     case .orders(let place):
-      found = rows.repeats(name)
+      found = repeatedPeople()
       let ranks = rows.byPerson(most, &found) { text throws(RowProblem) in
         guard let rank = decimalNumber(text) else {
           throw RowProblem(
@@ -152,8 +160,8 @@ extension StudyDecoder {
         }
         return rank
       }
-      study.orders[place].structure.file = file
-      study.orders[place].structure.order = ListedOrder(
+      study.orders[place].value.file = file
+      study.orders[place].value.order = ListedOrder(
         places: Self.places(ranks), source: file.identityText)
     }
     add(found, in: rows.facts.origin.path, namedAt: way)

@@ -11,11 +11,11 @@ extension NotedStudy {
   }
 
   /// In the largest group: in others there are fewer.
-  private func notesOnPeople(of named: NamedContacts) -> [Note] {
+  private func notesOnPeople(of named: Named<ContactStructure>) -> [Note] {
     guard let people = study.groupSizes.max() else { return [] }
     let path = JSONPath.root.keys("contacts", named.name, "file")
     let note =
-      switch named.structure {
+      switch named.value {
       case .edges(let edges): edges.noteOnPeople(people, at: path)
       case .places(let places): places.noteOnPeople(people, at: path)
       case .model, .layers: Note?.none

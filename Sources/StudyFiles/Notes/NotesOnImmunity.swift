@@ -50,9 +50,9 @@ extension NotedStudy {
   }
 
   /// What an intervention cannot reach even if nobody were infected before.
-  private func notesOnImmunizing(_ named: NamedInterventions) -> [Note] {
+  private func notesOnImmunizing(_ named: Named<[Intervention]>) -> [Note] {
     let scenarios = (pointsByInterventions[named.name] ?? []).map(\.scenario)
-    return named.list.indices.compactMap { index in
+    return named.value.indices.compactMap { index in
       let missed = scenarios.filter { scenario in
         // How many of a group are immune is not known.
         guard scenario.interventions[index].ofGroup == nil,

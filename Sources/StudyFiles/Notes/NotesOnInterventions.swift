@@ -4,10 +4,11 @@ import SpreadModel
 /// Interventions that do nothing, or not for as long as it seems.
 extension NotedStudy {
   var notesOnInterventions: [Note] {
-    study.interventions.flatMap { named in
+    let layers = study.contactsByName.mapValues { Set($0.layerNames) }
+    return study.interventions.flatMap { named in
       let points = pointsByInterventions[named.name] ?? []
-      return named.list.enumerated().flatMap { index, intervention in
-        notes(on: index, intervention, points).map { member, code, text in
+      return named.value.enumerated().flatMap { index, intervention in
+        notes(on: index, intervention, points, layers).map { member, code, text in
           let path = JSONPath.root.keys("interventions", named.name).index(index)
           return Note(code, member.reduce(path) { $0.key($1) }, text)
         }
@@ -18,8 +19,9 @@ extension NotedStudy {
   /// - Parameters:
   ///   - intervention: as the study says it, with names of layers.
   ///   - points: those with the list.
+  ///   - layers: of each contact structure.
   private func notes(
-    on index: Int, _ intervention: Intervention, _ points: [Point]
+    on index: Int, _ intervention: Intervention, _ points: [Point], _ layers: [String: Set<String>]
   ) -> [(member: [String], code: NoteCode, text: String)] {
     guard !points.isEmpty else { return [] }
     var notes: [(member: [String], code: NoteCode, text: String)] = []
@@ -44,10 +46,8 @@ extension NotedStudy {
       ["keep_contacts"], { $0.keepContacts == 1 }, "a share of 1 keeps all contacts",
       advice: "give a smaller one, or leave it out")
     if case .named(let names) = intervention.layers {
-      let structures = study.contactsByName
-      let without = points.filter { point in
-        let layers = structures[point.level(of: .contacts).description]?.layerNames ?? []
-        return !layers.contains(where: names.contains)
+      let without = points.filter {
+        layers[$0.level(of: .contacts).description]?.isDisjoint(with: names) ?? true
       }
       if let first = without.first {
         notes.append(

@@ -32,7 +32,7 @@ extension NotedStudy {
   private var notesOnRepeatedLayers: [Note] {
     let structures = study.contactsByName
     return study.contacts.flatMap { named in
-      let names = named.structure.layerNames
+      let names = named.value.layerNames
       return names.indices.compactMap { index -> Note? in
         let first = names[..<index].firstIndex { other in
           other == names[index]
@@ -54,7 +54,7 @@ extension NotedStudy {
 
   private var notesOnClosedLayers: [Note] {
     let structures = Dictionary(
-      study.contacts.map { ($0.name, $0.structure) }, uniquingKeysWith: { first, _ in first })
+      study.contacts.map { ($0.name, $0.value) }, uniquingKeysWith: { first, _ in first })
     var seen: Set<String> = []
     return points.flatMap { point -> [Note] in
       let name = point.level(of: .contacts).description

@@ -8,7 +8,7 @@ extension NotedStudy {
 
   private var missingValueNames: [Note] {
     StructureKind.all.flatMap { kind in
-      study.definedNames(of: kind.key).filter(MissingValue.isMistaken)
+      kind.definedNames(study).filter(MissingValue.isMistaken)
         .map { name in
           Note(
             .missingValueName, JSONPath.root.keys(kind.section, name),
@@ -17,7 +17,7 @@ extension NotedStudy {
         }
     }
       + study.groups.flatMap { named in
-        named.structure.names.enumerated().filter { MissingValue.isMistaken(for: $1) }
+        named.value.names.enumerated().filter { MissingValue.isMistaken(for: $1) }
           .map { index, name in
             Note(
               .missingValueName,
@@ -31,25 +31,12 @@ extension NotedStudy {
   private var unusedNames: [Note] {
     StructureKind.all.flatMap { kind in
       let used = kind.key == .contacts ? study.usedContacts : Set(study.names(of: kind.key))
-      return study.definedNames(of: kind.key).filter { !used.contains($0) }.map { name in
+      return kind.definedNames(study).filter { !used.contains($0) }.map { name in
         Note(
           .unusedName, JSONPath.root.keys(kind.section, name),
           "no point uses this; name it in model.\(kind.key.name) or factors.\(kind.key.name), or "
             + "remove it")
       }
-    }
-  }
-}
-
-extension Study {
-  fileprivate func definedNames(of key: ModelKey) -> [String] {
-    switch key {
-    case .rule: rules.map(\.name)
-    case .contacts: contacts.map(\.name)
-    case .interventions: interventions.map(\.name)
-    case .groups: groups.map(\.name)
-    case .immuneOrder: orders.map(\.name)
-    default: []
     }
   }
 }

@@ -27,7 +27,7 @@ extension NotedStudy {
   /// an order that ranks somebody of whom no other file knows.
   private var notesOnUnrelatedIds: [Note] {
     guard let labels = study.labels else { return [] }
-    let files = study.filesOfPeople
+    let files = study.namedFiles.filter { $0.facts != nil }
     return files.enumerated().compactMap { place, file -> Note? in
       let before = files[..<place].filter { study.meet($0, file) }
       guard !before.isEmpty else { return nil }
@@ -55,9 +55,9 @@ extension NotedStudy {
     guard let labels = study.labels, let people = study.groupSizes.min(),
       !study.contacts.contains(where: { $0.edges?.ids == .labels }),
       let beyond = labels.firstNumber(from: people),
-      let file = study.filesOfPeople.first(where: {
+      let file = study.namedFiles.first(where: {
         $0.lists.contains { $0.contains(UInt32(beyond)) }
-      }), !file.facts.hasQuotedNumbers
+      }), file.facts?.hasQuotedNumbers == false
     else { return [] }
     return [
       labels.note(onNumber: beyond, in: file.name, at: file.path, people: people, .study)
@@ -65,42 +65,16 @@ extension NotedStudy {
   }
 }
 
-/// A file that names people, whatever it says of them.
-private struct FileOfPeople {
-  /// Where the study defines it, and under which name.
-  let section: String
-  let structure: String
-  let name: String
-  let facts: FileFacts
-  /// Whom it names, perhaps several times.
-  let lists: [[UInt32]]
-
-  var path: JSONPath { JSONPath.root.keys(section, structure, "file") }
+extension NamedFile {
+  fileprivate var path: JSONPath { JSONPath.root.keys(section, structure, "file") }
 }
 
 extension Study {
-  /// In the order in which they give labels their numbers.
-  fileprivate var filesOfPeople: [FileOfPeople] {
-    contacts.compactMap { named in
-      guard let edges = named.edges, let list = edges.list else { return nil }
-      return FileOfPeople(
-        section: ModelKey.contacts.section ?? "", structure: named.name, name: edges.file,
-        facts: list.facts.file, lists: [list.from, list.to])
-    }
-      + peopleFiles.compactMap { table in
-        table.file.rows.map {
-          FileOfPeople(
-            section: table.section, structure: table.name, name: table.file.file,
-            facts: $0.facts, lists: [$0.people])
-        }
-      }
-  }
-
   /// Whether both may be those of one point: alternatives of one key never are, but as layers.
-  fileprivate func meet(_ one: FileOfPeople, _ other: FileOfPeople) -> Bool {
+  fileprivate func meet(_ one: NamedFile, _ other: NamedFile) -> Bool {
     one.section != other.section
       || contacts.contains { named in
-        let layers = named.structure.layerNames
+        let layers = named.value.layerNames
         return one.section == ModelKey.contacts.section && layers.contains(one.structure)
           && layers.contains(other.structure)
       }

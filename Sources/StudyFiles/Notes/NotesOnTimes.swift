@@ -89,7 +89,7 @@ extension NotedStudy {
   var notesOnLateInterventions: [Note] {
     study.interventions.flatMap { named in
       let scenarios = (pointsByInterventions[named.name] ?? []).map(\.scenario)
-      return named.list.indices.filter { index in
+      return named.value.indices.filter { index in
         !scenarios.isEmpty
           && scenarios.allSatisfy { $0.interventions[index].comesTooLate(in: $0) }
       }.map { index in

@@ -51,7 +51,7 @@ extension Study {
   /// so many that it would take long, or where they cannot be made, which is a mistake that is reported
   /// elsewhere. Their identities serve only to distinguish them.
   package var pointsToNote: [Point] {
-    let longest = interventions.map(\.list.count).max() ?? 0
+    let longest = interventions.map(\.value.count).max() ?? 0
     guard pointCount <= 10_000, pointCount * Double(longest) <= 200_000 else { return [] }
     return (try? pointsToCheck()) ?? []
   }

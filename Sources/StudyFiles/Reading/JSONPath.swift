@@ -45,9 +45,12 @@ indirect enum JSONPath: Hashable, Sendable {
 
   func index(_ index: Int) -> JSONPath { .element(index, of: self) }
 
+  /// Of a longer name the beginning is shown.
+  private static let mostBytes = 200
+
   private static func member(_ name: String) -> String {
     let isPlain =
-      name.utf8.first.map { !(0x30...0x39).contains($0) } == true
+      name.utf8.count <= mostBytes && name.utf8.first.map { !(0x30...0x39).contains($0) } == true
       && name.utf8.allSatisfy { byte in
         (0x30...0x39).contains(byte) || (0x61...0x7a).contains(byte | 0x20)
           || byte == UInt8(ascii: "_")

@@ -97,40 +97,13 @@ extension Mistakes {
 
   /// The first of each; reports keys that come twice.
   mutating func distinct(_ members: Node.List) -> NamedNodes {
-    var distinct = NamedNodes()
+    var distinct = NamedNodes(count: members.count)
     for member in members where !distinct.append(member) {
       add(
         .duplicateKey, at: member.key,
         "\(shortened(member.name)) is given twice; keep one, because only one can count")
     }
     return distinct
-  }
-
-  /// Which kind an object is of, by the word under a key, and its members.
-  mutating func kind(
-    of value: Node, by key: String, _ kinds: [Shape.Kind], _ homes: [String: [String]],
-    _ offered: Shape
-  ) -> (place: Int, given: NamedNodes)? {
-    guard value.isObject else {
-      wrongType(value, offered)
-      return nil
-    }
-    let word = KeyShape(key, .choice(kinds.map(\.name)), required: true, "")
-    let place = value[key]?.string.flatMap { name in kinds.firstIndex { $0.name == name } }
-    guard let place else {
-      // Which other keys are allowed is unknown: only this one can be judged.
-      if let given = value[key] {
-        _ = fits(given, word.shape)
-      } else {
-        let others = kinds.flatMap(\.keys).map { KeyShape($0.name, .anything, $0.about) }
-        _ = members(of: value, ObjectShape(anyOf: [word] + others))
-      }
-      return nil
-    }
-    let given = members(
-      of: value, ObjectShape([word] + kinds[place].keys),
-      elsewhere: Elsewhere(chosen: kinds[place].name, homes: homes))
-    return (place, given)
   }
 }
 

@@ -44,7 +44,7 @@ extension Mistakes {
         return wrongType(value, offered)
       }
       check(value, fitting, offered: offered)
-    case .list, .object, .entries, .forms, .kinds, .anything: break
+    case .list, .object, .entries, .forms, .kinds: break
     }
   }
 
@@ -153,7 +153,8 @@ extension Mistakes {
 
 /// In quotes, the first characters of a long one.
 func shortened(_ text: String) -> String {
-  text.count > 40 ? JSONText.quoted(text.prefix(40) + "...") : JSONText.quoted(text)
+  let start = text.prefix(40)
+  return JSONText.quoted(start.endIndex < text.endIndex ? "\(start)..." : text)
 }
 
 extension Shape {
@@ -174,7 +175,6 @@ extension Shape {
       (.object, .object),
       (.entries, .object), (.forms, .object), (.kinds, .object):
       true
-    case (.anything, _): true
     case (.either(let shapes), _): shapes.contains { $0.fitsType(of: value) }
     default: false
     }

@@ -4,18 +4,23 @@ package enum NearestName {
   /// near: a third of the letters may be wrong, in each word of a name by itself, two in a short
   /// name, and upper case, hyphens and spaces never count. The first wins a tie.
   package static func find(_ word: String, in names: [String]) -> String? {
+    guard (1...80).contains(word.utf8.count) else { return nil }
     let wanted = normalized(word)
-    guard !wanted.isEmpty, wanted.count <= 80 else { return nil }
     // "Cases" is the series cases, before it is a term for anything else.
-    if let same = names.first(where: { normalized($0) == wanted }) { return same }
+    func isSame(_ name: String) -> Bool {
+      name.utf8.count == wanted.count && normalized(name) == wanted
+    }
+    if let same = names.first(where: isSame) { return same }
     if let term = OtherTerms.names(of: String(decoding: wanted, as: UTF8.self))
       .first(where: names.contains)
     {
       return term
     }
     var best: (name: String, distance: Int)?
-    for name in names {
+    var left = mostPairs
+    for name in names where left > 0 {
       let candidate = normalized(name)
+      left -= wanted.count * candidate.count
       guard !candidate.isEmpty else { continue }
       let allowed = allowed(wanted[...], candidate[...])
       // No other distance is less than that of the lengths.
@@ -29,6 +34,9 @@ package enum NearestName {
     }
     return best?.name
   }
+
+  /// Pairs of letters that are compared: of a file with thousands of names, the first are looked through.
+  private static let mostPairs = 2_000_000
 
   /// What to give for another term that is no single key here; nil of other words.
   static func advice(on word: String) -> String? {

@@ -90,6 +90,12 @@ struct NamedNodes {
   private var places: [String: Int] = [:]
   private static let few = 8
 
+  /// - Parameter count: how many there may be.
+  init(count: Int) {
+    all.reserveCapacity(count)
+    if count > Self.few { places.reserveCapacity(count) }
+  }
+
   subscript(name: String) -> Node? { place(of: name).map { all[$0] } }
 
   private func place(of name: String) -> Int? {

@@ -18,15 +18,16 @@ struct StudyDecoder {
   mutating func decode() -> Study {
     var contents = read()
     let design = contents.design ?? Factorial()
-    var study = Study(
-      name: contents.name, description: contents.description, seed: UInt64(max(0, contents.seed)),
-      constants: contents.constants, rules: contents.rules + contents.ownRules,
-      interventions: contents.interventions, contacts: contents.contacts, groups: contents.groups,
-      orders: contents.orders,
-      replicates: contents.replicates
-        ?? .fixed(design is ThresholdDesign ? ThresholdDesign.standardReplicates : 100),
-      randomNumbers: contents.randomNumbers, record: contents.record, analysis: contents.analysis)
-    study.observed = contents.observed
+    var study = Study(name: contents.name, seed: UInt64(max(0, contents.seed)))
+    (study.description, study.constants) = (contents.description, contents.constants)
+    study.rules = contents.rules + contents.ownRules
+    (study.interventions, study.contacts) = (contents.interventions, contents.contacts)
+    (study.groups, study.orders) = (contents.groups, contents.orders)
+    study.replicates =
+      contents.replicates
+      ?? .fixed(design is ThresholdDesign ? ThresholdDesign.standardReplicates : 100)
+    (study.randomNumbers, study.record) = (contents.randomNumbers, contents.record)
+    (study.analysis, study.observed) = (contents.analysis, contents.observed)
     (study.ownResponses, study.hasRealInfectionFactor) = (keys.ownResponses, keys.isReal)
     study.design = design
     study.leavesMeetingsOpen = [.contacts, .rule, .columns, .boundary].allSatisfy {
@@ -73,7 +74,9 @@ struct StudyDecoder {
       fewestPeople: study.groupSizes.min(),
       contacts: Set(
         [ModelKey.grid, ModelKey.everybody] + keys.names(in: ModelKey.contacts.section ?? "")),
-      layered: Set(study.contacts.filter { !$0.structure.layerNames.isEmpty }.map(\.name)),
+      layered: Set(study.contacts.filter { !$0.value.layerNames.isEmpty }.map(\.name)),
+      layers: Set(study.contacts.flatMap(\.value.layerNames)),
+      groups: Set(study.groups.flatMap(\.value.names)),
       suggestions: mistakes.isEmpty ? LabelSuggestions(keys.labels) : nil)
     // A calibration has runs of its own, and an analysis of its own.
     let others = study.calibration == nil ? [] : ["analysis", "replicates", "design"]

@@ -1,4 +1,5 @@
 import PlainText
+import Synchronization
 
 /// How values of one kind stand in a study file: the schema, what messages offer, reading with its
 /// mistakes, and writing follow from it.
@@ -39,6 +40,22 @@ struct ValueReader<Value: Sendable>: Sendable {
   }
 }
 
+/// A reader that is made where its values stand: most files give few of the keys that there are.
+final class LazyReader<Value: Sendable>: Sendable {
+  private let make: @Sendable () -> ValueReader<Value>
+  private let made = Mutex<ValueReader<Value>?>(nil)
+
+  init(_ codec: Codec<Value>, _ keys: StudyFileKeys) { make = { codec.reader(keys) } }
+
+  var reader: ValueReader<Value> {
+    made.withLock { made in
+      let reader = made ?? make()
+      made = reader
+      return reader
+    }
+  }
+}
+
 extension Codec {
   /// Of values without parts: whatever has the shape is one.
   init(
@@ -49,6 +66,22 @@ extension Codec {
     reader = { keys in
       ValueReader(shape(keys)) { node, offered, mistakes in
         mistakes.fits(node, offered) ? read(node, keys) : nil
+      }
+    }
+    encode = write
+  }
+
+  /// Of names: those that can be read are all there are, and a file may define many.
+  init(
+    names shape: @escaping @Sendable (StudyFileKeys) -> Shape,
+    read: @escaping @Sendable (Node, StudyFileKeys) -> Value?,
+    write: @escaping @Sendable (Value) -> JSONText
+  ) {
+    reader = { keys in
+      ValueReader(shape(keys)) { node, offered, mistakes in
+        if let value = read(node, keys) { return value }
+        _ = mistakes.fits(node, offered)
+        return nil
       }
     }
     encode = write
@@ -128,7 +161,7 @@ extension Codec {
   }
 
   /// Any labels, each with a value; those with mistakes are left out.
-  static func entries<Content>(of codec: Codec<Content>) -> Codec where Value == [Entry<Content>] {
+  static func entries<Content>(of codec: Codec<Content>) -> Codec where Value == [Named<Content>] {
     Codec(
       reader: { keys in
         let entry = codec.reader(keys)
@@ -139,7 +172,7 @@ extension Codec {
           }
           return mistakes.distinct(node.members).all.compactMap { member in
             mistakes.checkLabel(member.name, at: member.key)
-            return entry(member, &mistakes).map { Entry(name: member.name, value: $0) }
+            return entry(member, &mistakes).map { Named(name: member.name, value: $0) }
           }
         }
       },
@@ -147,8 +180,12 @@ extension Codec {
   }
 }
 
-/// A value with the label that it stands under.
-struct Entry<Value: Sendable>: Sendable {
-  var name: String
-  var value: Value
+/// Something that a study defines, with the label that it stands under.
+package struct Named<Value: Sendable>: Sendable {
+  package var name: String
+  package var value: Value
+
+  package init(name: String, value: Value) { (self.name, self.value) = (name, value) }
 }
+
+extension Named: Equatable, Hashable where Value: Hashable {}

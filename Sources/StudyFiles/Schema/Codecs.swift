@@ -95,7 +95,7 @@ extension Codec<Response> {
     where condition: @escaping @Sendable (Response) -> Bool = { _ in true }, others: String = ""
   ) -> Codec {
     Codec(
-      plain: { responseNames($0, where: condition) },
+      names: { responseNames($0, where: condition) },
       read: { value, keys in value.string.flatMap(keys.response) },
       write: { .string($0.rawValue) }
     ).noting { $2.expect($0, at: $1) }
@@ -106,11 +106,11 @@ extension Codec<Response> {
 extension Codec<CurveSeries> {
   /// A column of curves.csv; the schema takes any name for one of the study's own.
   static let series = Codec(
-    plain: { keys in
+    names: { keys in
       let names = keys.series.map(\.rawValue)
       return .named(names, [Shape.Pattern(text: Label.pattern, allowed: .name)], offered: names)
     },
-    read: { value, keys in keys.series.first { $0.rawValue == value.string } },
+    read: { value, keys in value.string.flatMap { keys.series(named: $0) } },
     write: { .string($0.rawValue) })
 }
 
@@ -190,7 +190,7 @@ extension Codec<ModelKey> {
     offered: @escaping @Sendable (StudyFileKeys) -> [ModelKey] = \.varying
   ) -> Codec {
     Codec(
-      plain: { keys in
+      names: { keys in
         .named(
           keys.parameters.filter(condition).flatMap {
             $0.name == $0.path ? [$0.path] : [$0.path, $0.name]
@@ -329,17 +329,17 @@ func parameters<Value: Sendable>(
   Codec(
     reader: { keys in
       // Of thousands of parameters many have the same values.
-      var ofValues: [AllowedValues: ValueReader<Value>] = [:]
+      var ofValues: [AllowedValues: LazyReader<Value>] = [:]
       let all = keys.parameters.map { key in
-        let reader = ofValues[key.allowed] ?? codec(key.allowed).reader(keys)
-        ofValues[key.allowed] = reader
-        return (key: key, reader: reader)
+        let lazy = ofValues[key.allowed] ?? LazyReader(codec(key.allowed), keys)
+        ofValues[key.allowed] = lazy
+        return (key: key, lazy: lazy)
       }
       let parameters = Dictionary(all.map { ($0.key.path, $0) }) { first, _ in first }
       let shape = ObjectShape(
-        all.map { KeyShape($0.key.path, $0.reader.shape, $0.key.sentence) },
-        open: StructureKind.numberPatterns.map {
-          .init(pattern: $0, shape: codec($0.allowed).shape(keys))
+        all.map { key, lazy in KeyShape(key.path, lazy.reader.shape, key.sentence) },
+        open: StructureKind.numberPatterns.map { pattern in
+          .init(pattern: pattern) { codec(pattern.allowed).shape(keys) }
         },
         isOfParameters: true)
       return ValueReader(.object(shape)) { node, offered, mistakes in
@@ -350,7 +350,7 @@ func parameters<Value: Sendable>(
         let given = mistakes.distinct(node.members)
         for member in given.all where !keys.numbers.isEmpty {
           guard let inner = member.members.first,
-            parameters[member.name]?.reader.shape.knows(inner.name) != true,
+            parameters[member.name]?.lazy.reader.shape.knows(inner.name) != true,
             let path = keys.numbers.first(where: {
               $0.path.hasPrefix("\(member.name).\(inner.name).")
             })?.path
@@ -362,11 +362,11 @@ func parameters<Value: Sendable>(
           return nil
         }
         return given.all.compactMap { member in
-          guard let (key, reader) = parameters[member.name] else {
+          guard let (key, lazy) = parameters[member.name] else {
             mistakes.addUnknown(member, shape, given)
             return nil
           }
-          return reader(member, &mistakes).map { Parameter(key: key, value: $0) }
+          return lazy.reader(member, &mistakes).map { Parameter(key: key, value: $0) }
         }
       }
     },

@@ -175,7 +175,7 @@ extension Factor.Levels {
 
 extension Factor.Levels {
   /// Why there are no such levels, and the member to blame; nil where there are.
-  fileprivate func problem(_ allowed: AllowedValues) -> (member: String, text: String)? {
+  func problem(_ allowed: AllowedValues) -> (member: String, text: String)? {
     guard let (from, to, scale) = range else { return nil }
     if from > to {
       return ("to", "\(Shape.plain(to)) is below \"from\", \(Shape.plain(from)); swap the two")

@@ -97,15 +97,15 @@ extension Intervention {
       guard case .named(let names) = intervention.layers,
         read.study.contacts.count == read.keys.names(in: ModelKey.contacts.section ?? "").count
       else { return [] }
-      let known = read.study.contacts.flatMap(\.structure.layerNames)
-      return names.enumerated().filter { !known.contains($1) }.map { index, name in
+      func known() -> [String] { read.study.contacts.flatMap(\.value.layerNames) }
+      return names.enumerated().filter { !read.layers.contains($1) }.map { index, name in
         Objection(
           .unknownValue, at: "layers", "\(index)",
           say: "no contacts have a layer \(JSONText.quoted(name)); "
-            + (known.isEmpty
+            + (read.layers.isEmpty
               ? "leave \"layers\" out, or define contacts of the kind \"layers\""
-              : "give one of \(Shape.listed(known))"),
-          suggestion: NearestName.find(name, in: known))
+              : "give one of \(Shape.listed(known()))"),
+          suggestion: NearestName.find(name, in: known()))
       }
     },
   ]

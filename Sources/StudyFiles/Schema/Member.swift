@@ -31,15 +31,15 @@ struct MemberForm<Root: Sendable>: Sendable {
 extension Member {
   fileprivate init<Value: Sendable>(
     _ name: String, _ codec: Codec<Value>,
-    key: @escaping @Sendable (Shape) -> KeyShape,
+    key: @escaping @Sendable (_ shape: @escaping @Sendable () -> Shape) -> KeyShape,
     read: @escaping @Sendable (Value?, inout Root) -> Bool,
     write: @escaping @Sendable (Root) -> JSONText?
   ) {
     forms = { keys in
-      let reader = codec.reader(keys)
+      let lazy = LazyReader(codec, keys)
       return [
-        MemberForm(sign: name, keys: [key(reader.shape)], parts: []) { given, mistakes, root in
-          read(given[name].flatMap { reader($0, &mistakes) }, &root)
+        MemberForm(sign: name, keys: [key { lazy.reader.shape }], parts: []) {
+          given, mistakes, root in read(given[name].flatMap { lazy.reader($0, &mistakes) }, &root)
         }
       ]
     }
@@ -58,7 +58,7 @@ extension Member {
     get: @escaping @Sendable (Root) -> Value? = { _ in nil }
   ) {
     self.init(
-      name, codec, key: { KeyShape(name, $0, required: true, unit: unit, about) },
+      name, codec, key: { shape in KeyShape(name, shape(), required: true, unit: unit, about) },
       read: { value, root in
         guard let value else { return !isNeeded }
         set(&root, value)
@@ -75,7 +75,7 @@ extension Member {
     get: @escaping @Sendable (Root) -> Value? = { _ in nil }
   ) {
     self.init(
-      name, codec, key: { KeyShape(name, $0, unit: unit, default: fallback, about) },
+      name, codec, key: { shape in KeyShape(name, shape(), unit: unit, default: fallback, about) },
       read: { value, root in
         if let value { set(&root, value) }
         return true
@@ -150,9 +150,9 @@ extension Member where Root: FileObject {
   ) {
     self.init(
       name, codec,
-      key: {
+      key: { shape in
         KeyShape(
-          name, $0,
+          name, shape(),
           default: written == .ifGiven ? nil : codec.encode(Root.blank[keyPath: place]), about)
       },
       read: { value, root in

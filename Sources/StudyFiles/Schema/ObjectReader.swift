@@ -141,14 +141,31 @@ struct Kind<Value: Sendable>: Sendable {
       let shapes = zip(kinds, forms).map {
         Shape.Kind(name: $0.name, about: $0.about, keys: $1.keys)
       }
+      let word = KeyShape(key, .choice(kinds.map(\.name)), required: true, "")
+      let objects = shapes.map { ObjectShape([word] + $0.keys) }
       var homes: [String: [String]] = [:]
       for shape in shapes {
         for one in shape.keys { homes[one.name, default: []].append(shape.name) }
       }
       return ValueReader(.kinds(by: key, shapes)) { [homes] node, offered, mistakes in
-        guard let (place, given) = mistakes.kind(of: node, by: key, shapes, homes, offered) else {
+        guard node.isObject else {
+          mistakes.wrongType(node, offered)
           return nil
         }
+        guard let name = node[key]?.string,
+          let place = shapes.firstIndex(where: { $0.name == name })
+        else {
+          // Which other keys are allowed is unknown: only this one can be judged.
+          if let given = node[key] {
+            _ = mistakes.fits(given, word.shape)
+          } else {
+            let others = shapes.flatMap(\.keys).map { $0.required(false) }
+            _ = mistakes.members(of: node, ObjectShape(anyOf: [word] + others))
+          }
+          return nil
+        }
+        let given = mistakes.members(
+          of: node, objects[place], elsewhere: .init(chosen: name, homes: homes))
         return forms[place].read(node, given, &mistakes)
       }
     }

@@ -47,14 +47,14 @@ extension ObservedSeries: FileObject {
   ]
 
   /// All of a study, by name.
-  static let all = Codec<[Entry<ObservedSeries>]>.entries(of: codec).map(
+  static let all = Codec<[Named<ObservedSeries>]>.entries(of: codec).map(
     { entries in
       entries.map { entry in
         var series = entry.value
         series.name = entry.name
         return series
       }
-    }, { (list: [ObservedSeries]) in list.map { Entry(name: $0.name, value: $0) } })
+    }, { (list: [ObservedSeries]) in list.map { Named(name: $0.name, value: $0) } })
 }
 
 extension Codec<Length> {

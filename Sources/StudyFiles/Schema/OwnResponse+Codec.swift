@@ -199,14 +199,14 @@ private enum SharePlace: Sendable {
 extension ReadStudy {
   /// That there is no such group.
   fileprivate func objections(toGroup name: String, at key: String) -> [Objection] {
-    let names = study.groups.flatMap(\.structure.names)
-    guard !names.contains(name) else { return [] }
+    guard !groups.contains(name) else { return [] }
+    func names() -> [String] { study.groups.flatMap(\.value.names) }
     return [
       Objection(
         .unknownValue, at: key,
         say: "\(JSONText.quoted(name)) is no group"
-          + (names.isEmpty ? ": the study has none" : "; give one of \(Shape.listed(names))"),
-        suggestion: NearestName.find(name, in: names))
+          + (groups.isEmpty ? ": the study has none" : "; give one of \(Shape.listed(names()))"),
+        suggestion: NearestName.find(name, in: names()))
     ]
   }
 }
@@ -225,7 +225,7 @@ extension OwnResponse {
   /// The columns of `runs.csv` that are neither parameters nor responses.
   package static let otherColumns = ["point", "replicate", "status", "stop_reason"]
 
-  static let codec = Codec<[Entry<Measure>]>.entries(of: Measure.codec).map(
+  static let codec = Codec<[Named<Measure>]>.entries(of: Measure.codec).map(
     { $0.map { OwnResponse(name: $0.name, measure: $0.value) } },
-    { (all: [OwnResponse]) in all.map { Entry(name: $0.name, value: $0.measure) } })
+    { (all: [OwnResponse]) in all.map { Named(name: $0.name, value: $0.measure) } })
 }

@@ -17,23 +17,22 @@ struct OwnResponseReading {
 
   init(_ members: [Node], _ keys: StudyFileKeys) {
     let named = Dictionary(members.map { ($0.name, $0) }) { first, _ in first }
-    let plain = OwnResponse.Measure.codec.reader(keys.knowing([]))
-    var tried: Set<String> = []
-    for member in members {
-      let chain = Self.chain(from: member, in: named)
-      if let words = Self.problem(of: chain) { endless.append((member.name, words)) }
-      for one in chain.reversed()
-      where chain.count <= Self.longestChain && tried.insert(one.name).inserted {
-        let inner = Self.inner(of: one, in: named)
-        let reader =
-          inner.map {
-            OwnResponse.Measure.codec.reader(keys.knowing(read[$0.name]?.responses ?? []))
-          }
-          ?? plain
-        if let measure = reader.again(one) {
-          read[one.name] = OwnResponse(name: one.name, measure: measure)
+    var left = members.map { (node: $0, inner: Self.inner(of: $0, in: named)?.name) }
+    for _ in 0..<Self.longestChain {
+      let known = read
+      let ready = left.filter { $0.inner.map { known[$0] != nil } ?? true }
+      if ready.isEmpty { break }
+      left.removeAll { $0.inner.map { known[$0] != nil } ?? true }
+      let inner = ready.compactMap(\.inner).compactMap { known[$0] }
+      let reader = OwnResponse.Measure.codec.reader(keys.knowing(inner.flatMap(\.responses)))
+      for one in ready {
+        read[one.node.name] = reader.again(one.node).map {
+          OwnResponse(name: one.node.name, measure: $0)
         }
       }
+    }
+    endless = left.compactMap { one in
+      Self.problem(of: Self.chain(from: one.node, in: named)).map { (one.node.name, $0) }
     }
   }
 

@@ -69,8 +69,13 @@ struct ReadStudy {
   let contacts: Set<String>
   /// Of contact structures that have layers.
   let layered: Set<String>
+  /// The names that contact structures have for their layers.
+  let layers: Set<String>
+  /// The names of all groups of people.
+  let groups: Set<String>
   /// Nil where a mistake in reading may be why a label is not known.
   let suggestions: LabelSuggestions?
+  let levels = LevelSets()
   /// Whether no mistake was found so far.
   var isFaultless = true
 }
@@ -93,6 +98,18 @@ extension ReadStudy {
               ? "the study has no factors" : "give one of \(Shape.listed(factors))"))
       ]
     )
+  }
+}
+
+/// The levels of factors, each factor's made once: many requests may name some.
+final class LevelSets {
+  private var sets: [ModelKey: Set<KeyValue>] = [:]
+
+  /// - Precondition: as of `Factor.allLevels`.
+  func contain(_ level: KeyValue, of factor: Factor) -> Bool {
+    let levels = sets[factor.parameter] ?? Set(factor.allLevels())
+    sets[factor.parameter] = levels
+    return levels.contains(level)
   }
 }
 
@@ -213,7 +230,8 @@ extension Mistakes {
     besides broken: Set<String>
   ) {
     guard !isSilent else { return }
-    for relation in relations where broken.isDisjoint(with: relation.members) {
+    for relation in relations
+    where broken.isEmpty || broken.isDisjoint(with: relation.members) {
       switch relation.check {
       case .alone(let objection): if let found = objection(root) { add(found, to: object) }
       case .among(let objections):

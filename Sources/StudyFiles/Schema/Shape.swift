@@ -29,8 +29,6 @@ indirect enum Shape: Sendable {
   case kinds(by: String, [Kind])
   /// Shapes distinguished by the JSON type of the value.
   case either([Shape])
-  /// No condition at all.
-  case anything
 
   struct Form: Sendable {
     /// The key that gives the form away.
@@ -79,7 +77,8 @@ struct ObjectShape: Sendable {
 
   struct OpenKey: Sendable {
     let pattern: Shape.Pattern
-    let shape: Shape
+    /// For the schema alone.
+    let shape: @Sendable () -> Shape
 
     /// Whether its pattern, which begins with a part of the file, is that of a path.
     func matches(_ path: String) -> Bool {
@@ -92,26 +91,26 @@ struct ObjectShape: Sendable {
 
 struct KeyShape: Sendable {
   let name: String
-  let shape: Shape
   let isRequired: Bool
   /// Of a number; "1" for plain ones.
   let unit: String
-  /// The value that counts where the key is missing.
-  let fallback: JSONText?
   /// One or two sentences for the schema's reader.
   let about: String
+  private let makeShape: @Sendable () -> Shape
+  private let makeFallback: @Sendable () -> JSONText?
 
   init(
-    _ name: String, _ shape: Shape, required: Bool = false, unit: String = "1",
-    default fallback: JSONText? = nil, _ about: String
+    _ name: String, _ shape: @autoclosure @escaping @Sendable () -> Shape, required: Bool = false,
+    unit: String = "1", default fallback: @autoclosure @escaping @Sendable () -> JSONText? = nil,
+    _ about: String
   ) {
-    self.name = name
-    self.shape = shape
-    isRequired = required
-    self.unit = unit
-    self.fallback = fallback
-    self.about = about
+    (self.name, isRequired, self.unit, self.about) = (name, required, unit, about)
+    (makeShape, makeFallback) = (shape, fallback)
   }
+
+  var shape: Shape { makeShape() }
+  /// The value that counts where the key is missing.
+  var fallback: JSONText? { makeFallback() }
 }
 
 extension KeyShape {
@@ -151,7 +150,6 @@ extension Shape {
     case .list(let element, _, _): "a list of \(element.plural)"
     case .object, .entries, .forms, .kinds: "an object" + (example.map { " such as \($0)" } ?? "")
     case .either(let shapes): shapes.map(\.allowed).joined(separator: ", or ")
-    case .anything: "a value"
     }
   }
 
@@ -185,7 +183,7 @@ extension Shape {
     case .text, .label, .columnLabel: "texts"
     case .object, .entries, .forms, .kinds: "objects"
     case .either(let shapes): shapes.map(\.plural).joined(separator: " or ")
-    case .flag, .span, .list, .anything: "values"
+    case .flag, .span, .list: "values"
     }
   }
 
@@ -213,7 +211,7 @@ extension Shape {
     switch self {
     case .whole, .real, .text, .label, .columnLabel, .choice, .named, .flag: true
     case .either(let shapes): shapes.allSatisfy(\.isPlain)
-    case .span, .list, .object, .entries, .forms, .kinds, .anything: false
+    case .span, .list, .object, .entries, .forms, .kinds: false
     }
   }
 }

@@ -18,19 +18,24 @@ struct StructureKind: Sendable {
   let shape: @Sendable (StudyFileKeys) -> Shape
   /// The part of the study file.
   let member: Member<StudyFile>
+  /// The names that a study defines.
+  let definedNames: @Sendable (Study) -> [String]
 
   private init<Value: Sendable>(
     key: ModelKey, noun: String, builtIn: [String],
     own: @escaping @Sendable () -> [String] = { [] }, about: String,
     // Asked for each time: it names the rules that the program has by then.
     _ codec: @escaping @autoclosure @Sendable () -> Codec<Value>,
-    set: @escaping @Sendable (inout StudyFile, [Entry<Value>]) -> Void
+    list: any WritableKeyPath<StudyFile, [Named<Value>]> & Sendable,
+    defined: any KeyPath<Study, [Named<Value>]> & Sendable
   ) {
     (self.key, self.noun, self.builtIn, self.own) = (key, noun, builtIn, own)
     let current = Codec(reader: { codec().reader($0) }, encode: { codec().encode($0) })
     shape = current.shape
     member = Member(
-      key.section ?? key.name, optional: .entries(of: current), about, set: set)
+      key.section ?? key.name, optional: .entries(of: current), about,
+      set: { $0[keyPath: list] = $1 })
+    definedNames = { $0[keyPath: defined].map(\.name) }
   }
 
   var section: String { key.section ?? key.name }
@@ -40,27 +45,27 @@ struct StructureKind: Sendable {
       key: .rule, noun: "a rule", builtIn: SpreadRule.builtIn.map(\.name),
       own: { SpreadRule.own.map(\.name) },
       about: "Rules of your own, by name, besides the built-in ones.", SpreadRule.codec,
-      set: { $0.rules = $1.map { NamedRule(name: $0.name, rule: $0.value) } }),
+      list: \.rules, defined: \.rules),
     StructureKind(
       key: .contacts, noun: "a contact structure", builtIn: [ModelKey.grid, ModelKey.everybody],
       about: "Who meets whom: contact structures, by name, besides the built-in ones.",
       ContactStructure.codec,
-      set: { $0.contacts = $1.map { NamedContacts(name: $0.name, structure: $0.value) } }),
+      list: \.contacts, defined: \.contacts),
     StructureKind(
       key: .interventions, noun: "a list of interventions", builtIn: [ModelKey.noInterventions],
       about: "Interventions: lists of interventions in the course of a run, by name.",
       Intervention.lists,
-      set: { $0.interventions = $1.map { NamedInterventions(name: $0.name, list: $0.value) } }),
+      list: \.interventions, defined: \.interventions),
     StructureKind(
       key: .groups, noun: "a list of groups", builtIn: [ModelKey.noGroups],
       about: "Groups of people, such as ages, by name.", GroupStructure.codec,
-      set: { $0.groups = $1.map { NamedGroups(name: $0.name, structure: $0.value) } }),
+      list: \.groups, defined: \.groups),
     StructureKind(
       key: .immuneOrder, noun: "an order of vaccination",
       builtIn: ImmuneOrder.builtIn.compactMap(\.name),
       about: "Orders of vaccination from files, by name, besides the built-in ones.",
       OrderStructure.codec,
-      set: { $0.orders = $1.map { NamedOrder(name: $0.name, structure: $0.value) } }),
+      list: \.orders, defined: \.orders),
   ]
 
   /// Every name that is used is built in or defined, and no definition hides a built-in one.
@@ -98,8 +103,15 @@ struct StructureKind: Sendable {
   static func numbers(in root: JSONValue, infectionFactor: ModelKey) -> [ModelKey] {
     var named: Set<String> = []
     let sections = parts.map(\.name)
+    // The keys of a path may stand one within the other, which is a mistake.
+    func isStart(_ member: JSONValue.Member) -> Bool {
+      guard sections.contains(member.key), let inner = member.value.members?.first else {
+        return false
+      }
+      return root[key: member.key]?.member(inner.key) != nil
+    }
     let paths = ["responses", "factors", "design", "analysis"].reduce(into: Set<String>()) {
-      root[key: $1]?.insertPaths(into: &$0, or: sections)
+      root[key: $1]?.insertPaths(into: &$0, orStarts: isStart)
     }
     let keys = StudyFileKeys.bare(infectionFactor)
     func numbers(_ shape: Shape, _ value: JSONValue, _ section: String, _ name: String)
@@ -165,19 +177,19 @@ struct StructureKind: Sendable {
 
 extension JSONValue {
   /// Inserts the keys and texts within this value that may be paths, or their first part.
-  ///
-  /// - Parameter sections: those parts.
-  fileprivate func insertPaths(into paths: inout Set<String>, or sections: [String]) {
+  fileprivate func insertPaths(
+    into paths: inout Set<String>, orStarts isStart: (JSONValue.Member) -> Bool
+  ) {
     switch content {
     case .string(let text): if text.utf8.contains(UInt8(ascii: ".")) { paths.insert(text) }
     case .array(let elements):
-      for element in elements { element.insertPaths(into: &paths, or: sections) }
+      for element in elements { element.insertPaths(into: &paths, orStarts: isStart) }
     case .object(let members):
       for member in members {
-        if member.key.utf8.contains(UInt8(ascii: ".")) || sections.contains(member.key) {
+        if member.key.utf8.contains(UInt8(ascii: ".")) || isStart(member) {
           paths.insert(member.key)
         }
-        member.value.insertPaths(into: &paths, or: sections)
+        member.value.insertPaths(into: &paths, orStarts: isStart)
       }
     case .null, .bool, .number: break
     }

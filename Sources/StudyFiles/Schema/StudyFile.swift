@@ -9,11 +9,11 @@ struct StudyFile: Sendable {
   var seed = 0
   /// Those that are given.
   var model: [ModelKey: KeyValue] = [:]
-  var rules: [NamedRule] = []
-  var contacts: [NamedContacts] = []
-  var interventions: [NamedInterventions] = []
-  var groups: [NamedGroups] = []
-  var orders: [NamedOrder] = []
+  var rules: [Named<SpreadRule>] = []
+  var contacts: [Named<ContactStructure>] = []
+  var interventions: [Named<[Intervention]>] = []
+  var groups: [Named<GroupStructure>] = []
+  var orders: [Named<OrderStructure>] = []
   var observed: [ObservedSeries] = []
   var responses: [OwnResponse] = []
   var factors: [Factor] = []

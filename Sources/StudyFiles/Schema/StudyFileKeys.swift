@@ -16,6 +16,7 @@ struct StudyFileKeys: Sendable {
   private(set) var endlessResponses: [(name: String, words: String)] = []
   /// What its curves have.
   let series: [CurveSeries]
+  private let seriesByName: [String: CurveSeries]
 
   /// All that a request may name.
   private(set) var responses: [Response] = []
@@ -47,6 +48,9 @@ struct StudyFileKeys: Sendable {
   /// The response of that name, the first where there are several; nil if there is none.
   func response(_ name: String) -> Response? { responsesByName[name] }
 
+  /// The series of that name, the first where there are several; nil if there is none.
+  func series(named name: String) -> CurveSeries? { seriesByName[name] }
+
   /// Those of the schema, which takes what any file may have.
   static let any = StudyFileKeys(
     JSONValue(content: .null, span: .init(source: 0, start: 0, end: 0)), isReal: true)
@@ -62,6 +66,7 @@ struct StudyFileKeys: Sendable {
     numbers = []
     designKind = nil
     series = CurveSeries.allCases
+    seriesByName = Self.byName(series)
     (model, parameters, varying, parametersByName, definitions) = ([], [], [], [:], [:])
   }
 
@@ -75,9 +80,9 @@ struct StudyFileKeys: Sendable {
     definitions = Dictionary(
       (root.members ?? []).map { part in
         var seen: Set<String> = []
-        return (
-          part.key, (part.value.members ?? []).map(\.key).filter { seen.insert($0).inserted }
-        )
+        let names = (part.value.members ?? []).map(\.key)
+        seen.reserveCapacity(names.count)
+        return (part.key, names.filter { seen.insert($0).inserted })
       }
     ) { first, _ in first }
     let found = StructureKind.numbers(in: root, infectionFactor: infectionFactor)
@@ -103,7 +108,12 @@ struct StudyFileKeys: Sendable {
         name: member.key, stay: member.value[key: "stay"].map { _ in Length.forever })
     }
     series = CurveSeries.allCases + CurveSeries.observed(seen)
+    seriesByName = Self.byName(series)
     readResponses(root[key: "responses"])
+  }
+
+  private static func byName(_ series: [CurveSeries]) -> [String: CurveSeries] {
+    Dictionary(series.map { ($0.rawValue, $0) }) { first, _ in first }
   }
 
   private mutating func readResponses(_ defined: JSONValue?) {

@@ -27,7 +27,6 @@ extension Shape {
   /// The schema that accepts what reading accepts.
   fileprivate var schema: JSONText {
     switch self {
-    case .anything: return .object([])
     case .whole(let range) where range.count == 1:
       return .object([("const", .int(range.lowerBound))])
     case .whole(let range):
@@ -108,7 +107,7 @@ extension Shape {
     if !required.isEmpty { members.append(("required", .array(required.map(JSONText.string)))) }
     if !open.isEmpty {
       members.append(
-        ("patternProperties", .object(open.map { ($0.pattern.text, $0.shape.schema) })))
+        ("patternProperties", .object(open.map { ($0.pattern.text, $0.shape().schema) })))
     }
     members.append(("additionalProperties", .bool(false)))
     return .object(members)

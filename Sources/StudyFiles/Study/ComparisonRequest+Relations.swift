@@ -215,17 +215,17 @@ extension ReadStudy {
 
   func objections(to reference: KeyValue?, of key: ModelKey) -> [Objection] {
     guard let factor = factor(key, askedBy: "factor").factor, factor.levelCount <= 1e6,
-      let reference, !factor.holds(reference)
+      let reference, !levels.contain(reference, of: factor)
     else { return [] }
-    let levels = factor.allLevels().prefix(20)
+    func offered() -> ArraySlice<KeyValue> { factor.allLevels().prefix(20) }
     return [
       Objection(
         .unknownValue, at: "reference",
         say:
           "\(reference.json.compactText) is not a level of \(key.name); give one of "
-          + levels.map(\.json.compactText).joined(separator: ", "),
+          + offered().map(\.json.compactText).joined(separator: ", "),
         suggestion: reference.number == nil
-          ? NearestName.find(reference.description, in: levels.map(\.description)) : nil)
+          ? NearestName.find(reference.description, in: offered().map(\.description)) : nil)
     ]
   }
 

@@ -182,7 +182,7 @@ extension Analysis {
 
 extension ComparisonRequest.Subject {
   fileprivate static let codec = Codec<Self>(
-    plain: { responseNames($0, besides: ["curve"]) },
+    names: { responseNames($0, besides: ["curve"]) },
     read: { value, keys in
       value.string == "curve" ? .curve : value.string.flatMap(keys.response).map { .response($0) }
     },

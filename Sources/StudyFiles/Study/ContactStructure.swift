@@ -86,17 +86,3 @@ package struct LayerReference: Hashable, Sendable {
     (self.contacts, self.multiply) = (contacts, multiply)
   }
 }
-
-/// Contacts that the study defines.
-package struct NamedContacts: Hashable, Sendable {
-  package var name: String
-  package var structure: ContactStructure
-
-  package init(name: String, structure: ContactStructure) {
-    self.name = name
-    self.structure = structure
-  }
-
-  /// Under which name a results folder, and a folder of its parts, keeps the file of edges.
-  package var copyName: String { "contacts.\(name).copy" }
-}

@@ -33,17 +33,6 @@ package struct GroupStructure: Hashable, Sendable {
   static func areWhole(_ shares: [Double]) -> Bool { abs(shares.reduce(0, +) - 1) <= 1e-9 }
 }
 
-/// Groups that the study defines.
-package struct NamedGroups: Hashable, Sendable {
-  package var name: String
-  package var structure: GroupStructure
-
-  package init(name: String, structure: GroupStructure) {
-    self.name = name
-    self.structure = structure
-  }
-}
-
 extension GroupStructure {
   static let codec = Codec<GroupStructure>.object(
     GroupStructure(),

@@ -1,17 +1,6 @@
 import PlainText
 package import SpreadModel
 
-/// An order of vaccination that the study defines.
-package struct NamedOrder: Hashable, Sendable {
-  package var name: String
-  package var structure: OrderStructure
-
-  package init(name: String, structure: OrderStructure) {
-    self.name = name
-    self.structure = structure
-  }
-}
-
 /// An order as a study says it: a file with ranks.
 package struct OrderStructure: Hashable, Sendable {
   package var file: PeopleFile

@@ -29,19 +29,19 @@ extension SpreadRule {
 extension StudyFile {
   /// Rules in Swift that the study names and does not define: they become definitions of it, so that their
   /// versions are part of what the study is, and of its identity.
-  var ownRules: [NamedRule] {
+  var ownRules: [Named<SpreadRule>] {
     let own = SpreadRule.own
     guard !own.isEmpty else { return [] }
     let names = Set(uses(of: .rule).compactMap { $0.value?.description })
     return own.filter { rule in
       names.contains(rule.name) && !rules.contains { $0.name == rule.name }
-    }.map { NamedRule(name: $0.name, rule: $0.rule) }
+    }.map { Named(name: $0.name, value: $0.rule) }
   }
 }
 
 extension Study {
   /// The draws in Swift of its rules that this program does not have: its runs cannot be made again here.
   package var missingOwnDraws: [OwnDraw] {
-    rules.compactMap(\.rule.draw.own).filter { $0.act == nil }
+    rules.compactMap(\.value.draw.own).filter { $0.act == nil }
   }
 }

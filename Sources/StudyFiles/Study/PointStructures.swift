@@ -47,11 +47,11 @@ struct StructureTable {
       study.interventionsByName, .interventions, Intervention.lists)
     contacts = study.patchableContacts
     groups = study.patchable(
-      Dictionary(study.groups.map { ($0.name, $0.structure) }) { first, _ in first }, .groups,
+      Dictionary(study.groups.map { ($0.name, $0.value) }) { first, _ in first }, .groups,
       GroupStructure.codec
     ) { $0.keep($1) }
     orders = Dictionary(
-      study.orders.compactMap { named in named.structure.order.map { (named.name, $0) } }
+      study.orders.compactMap { named in named.value.order.map { (named.name, $0) } }
     ) { first, _ in first }
     let ofObserved = study.forms(in: ModelKey.observed, ObservedSeries.codec)
     observed = study.observed.map { Patchable($0, ofObserved($0.name)) }
@@ -66,8 +66,10 @@ struct StructureTable {
   /// The values of the model's keys at a point, with the levels of numbers within them.
   func values(_ levels: [ModelKey: KeyValue]) -> ModelValues {
     var values = study.constants.with(levels)
+    guard !constantsWithNumbers.isEmpty else { return values }
+    let numbers = NumberLevels(levels)
     for (key, value) in constantsWithNumbers {
-      values[key] = value.with(Self.numbers(levels, in: StructureNumber.model, of: key.path))
+      values[key] = value.with(numbers.of(key.path, in: StructureNumber.model))
     }
     return values
   }
@@ -78,22 +80,24 @@ struct StructureTable {
     if let structures = known[chosen] { return structures }
     var levels: [ModelKey: KeyValue] = [:]
     for (key, level) in zip(keys, chosen) { levels[key] = level }
-    let chosenContacts = try structure(.contacts, in: contacts, values, levels)
+    let numbers = NumberLevels(levels)
+    let chosenContacts = try structure(.contacts, in: contacts, values(.contacts), numbers)
     var layers: [String: ContactStructure] = [:]
-    for name in chosenContacts.layerNames {
-      layers[name] = try structure(.contacts, in: contacts, named: name, levels)
+    for name in chosenContacts.layerNames where layers[name] == nil {
+      layers[name] = try structure(.contacts, in: contacts, name, numbers)
     }
     let structures = PointStructures(
-      levels: levels, rule: try structure(.rule, in: rules, values, levels),
-      interventions: try structure(.interventions, in: interventions, values, levels)
-        .map { $0.inLayers(of: chosenContacts) },
+      levels: levels, rule: try structure(.rule, in: rules, values(.rule), numbers),
+      interventions: try structure(
+        .interventions, in: interventions, values(.interventions), numbers
+      ).map { $0.inLayers(of: chosenContacts) },
       contacts: chosenContacts,
       groups: values(.groups, as: String.self) == ModelKey.noGroups
-        ? nil : try structure(.groups, in: groups, values, levels).groups,
+        ? nil : try structure(.groups, in: groups, values(.groups), numbers).groups,
       order: try order(values), layers: layers,
       observed: observed.map { seen in
         let name = seen.value.name
-        var series = seen.with(Self.numbers(levels, in: ModelKey.observed, of: name))
+        var series = seen.with(numbers.of(name, in: ModelKey.observed))
         series.name = name
         return series
       })
@@ -115,32 +119,29 @@ struct StructureTable {
       "there is no \(key.name) of the name \"\(name)\"")
   }
 
-  /// The structure that a key picks, with the levels of its numbers.
+  /// The structure of a name that a key picks, with the levels of its numbers.
   private func structure<Structure>(
-    _ key: ModelKey, in structures: [String: Patchable<Structure>], _ values: ModelValues,
-    _ levels: [ModelKey: KeyValue]
-  ) throws(StudyFileError) -> Structure {
-    try structure(key, in: structures, named: values(key), levels)
-  }
-
-  private func structure<Structure>(
-    _ key: ModelKey, in structures: [String: Patchable<Structure>], named name: String,
-    _ levels: [ModelKey: KeyValue]
+    _ key: ModelKey, in structures: [String: Patchable<Structure>], _ name: String,
+    _ numbers: NumberLevels
   ) throws(StudyFileError) -> Structure {
     guard let structure = structures[name] else { throw unknown(name, key) }
-    return structure.with(Self.numbers(levels, in: key.section, of: name))
+    return structure.with(numbers.of(name, in: key.section))
+  }
+}
+
+/// The levels of a point that are numbers of something.
+struct NumberLevels {
+  private var all: [[String?]: [(path: [String], level: KeyValue)]] = [:]
+
+  init(_ levels: [ModelKey: KeyValue]) {
+    for (key, level) in levels {
+      guard let number = key.number else { continue }
+      all[[number.section, number.name], default: []].append((number.path, level))
+    }
   }
 
-  /// Those of the levels that are numbers of something.
-  private static func numbers(
-    _ levels: [ModelKey: KeyValue], in section: String?, of name: String
-  ) -> [(path: [String], level: KeyValue)] {
-    levels.compactMap { levelKey, level in
-      guard let number = levelKey.number, number.section == section, number.name == name else {
-        return nil
-      }
-      return (number.path, level)
-    }
+  func of(_ name: String, in section: String?) -> [(path: [String], level: KeyValue)] {
+    all.isEmpty ? [] : all[[section, name]] ?? []
   }
 }
 
@@ -149,8 +150,8 @@ extension Intervention {
   fileprivate func inLayers(of contacts: ContactStructure) -> Intervention {
     guard case .named(let names) = layers else { return self }
     var changed = self
-    let all = contacts.layerNames
-    changed.layers = .numbered(all.indices.filter { names.contains(all[$0]) })
+    let (all, acting) = (contacts.layerNames, Set(names))
+    changed.layers = .numbered(all.indices.filter { acting.contains(all[$0]) })
     return changed
   }
 }
@@ -186,7 +187,7 @@ extension Study {
   var rulesByName: [String: SpreadRule] {
     var rules: [String: SpreadRule] = [:]
     for rule in SpreadRule.builtIn { rules[rule.name] = rule.rule }
-    for rule in self.rules { rules[rule.name] = rule.rule }
+    for rule in self.rules { rules[rule.name] = rule.value }
     return rules
   }
 
@@ -195,7 +196,7 @@ extension Study {
     var structures: [String: ContactStructure] = [
       ModelKey.grid: .model(.grid), ModelKey.everybody: .model(.everybody),
     ]
-    for contacts in self.contacts { structures[contacts.name] = contacts.structure }
+    for contacts in self.contacts { structures[contacts.name] = contacts.value }
     return structures
   }
 
@@ -227,7 +228,7 @@ extension Study {
   /// The lists of interventions there are.
   var interventionsByName: [String: [Intervention]] {
     var lists: [String: [Intervention]] = [ModelKey.noInterventions: []]
-    for interventions in self.interventions { lists[interventions.name] = interventions.list }
+    for interventions in self.interventions { lists[interventions.name] = interventions.value }
     return lists
   }
 }

@@ -117,20 +117,18 @@ package struct PooledStrata: Hashable, Sendable {
   /// The pairs to compare, as indices of `levels`; none where the reference `square` is not the same
   /// number everywhere.
   package func pairs(reference: KeyValue?) -> [(a: Int, b: Int)] {
-    guard reference == .name(ModelKey.square) else {
-      return comparedPairs(levels, reference: reference)
-    }
-    guard squareColumns.count == 1, let columns = squareColumns.first else { return [] }
-    return comparedPairs(levels, reference: columns)
+    comparedPairs(levels, reference: named(reference))
   }
 
   /// How many these are.
   package func pairCount(reference: KeyValue?) -> Int {
-    guard reference == .name(ModelKey.square) else {
-      return comparedPairCount(levels, reference: reference)
-    }
-    guard squareColumns.count == 1, let columns = squareColumns.first else { return 0 }
-    return comparedPairCount(levels, reference: columns)
+    comparedPairCount(levels, reference: named(reference))
+  }
+
+  /// `square`, which is no level, where it is not the same number everywhere.
+  private func named(_ reference: KeyValue?) -> KeyValue? {
+    guard reference == .name(ModelKey.square), squareColumns.count == 1 else { return reference }
+    return squareColumns.first
   }
 }
 
@@ -159,9 +157,25 @@ package func comparedPairCount<Name: Equatable>(_ names: [Name], reference: Name
 }
 
 extension Study {
-  /// Pairs of levels that a request compares, within all combinations of the other factors together, by
+  /// Pairs of levels that requests compare, within all combinations of the other factors together, by
   /// arithmetic, before any point is made: 0 of designs whose points hardly ever differ in one factor alone.
-  package func comparedPairCount(_ request: ComparisonRequest) -> Double {
+  package func comparedPairCounts(_ requests: [ComparisonRequest]) -> [Double] {
+    struct Asked: Hashable {
+      let factor: ModelKey
+      let hasReference, isPooled: Bool
+    }
+    // Many requests may be about one factor of many points.
+    var known: [Asked: Double] = [:]
+    return requests.map { request in
+      let asked = Asked(
+        factor: request.factor, hasReference: request.reference != nil, isPooled: request.isPooled)
+      let count = known[asked] ?? comparedPairCount(request)
+      known[asked] = count
+      return count
+    }
+  }
+
+  func comparedPairCount(_ request: ComparisonRequest) -> Double {
     guard let factor = factors.first(where: { $0.parameter == request.factor }) else { return 0 }
     let levels = factor.levelCount
     func pairs(_ levels: Double) -> Double {

@@ -34,19 +34,19 @@ extension Study {
   /// Whether some point is on a grid: only then tables have its columns and edges, and the shapes of
   /// runs.
   package var hasGrid: Bool {
-    let grids = contacts.filter { $0.structure == .model(.grid) }.map(\.name) + [ModelKey.grid]
+    let grids = contacts.filter { $0.value == .model(.grid) }.map(\.name) + [ModelKey.grid]
     return usedContacts.contains { grids.contains($0) }
   }
 
   /// Whether a list of interventions may begin a course at some point that uses it.
-  private func startsCourse(_ named: NamedInterventions) -> Bool {
+  private func startsCourse(_ named: Named<[Intervention]>) -> Bool {
     let mayRecover = numberKeys.contains { key in
       key.number?.section == ModelKey.interventions.name && key.number?.name == named.name
         && key.number?.path.dropFirst().starts(
           with: ["set", Intervention.Target.recoveryProbability.rawValue]) == true
         && hasValue(of: key) { Double($0).map { $0 > 0 } ?? false }
     }
-    return mayRecover || named.list.contains(where: \.startsCourse)
+    return mayRecover || named.value.contains(where: \.startsCourse)
   }
 
   /// Whether a key has such a value at some point.

@@ -71,15 +71,15 @@ extension Study {
     func add(_ part: String, _ value: JSONText) {
       if value != .object([]) { members.append((part, value)) }
     }
-    add("rules", .object(rules.map { ($0.name, $0.rule.json) }))
+    add("rules", .object(rules.map { ($0.name, $0.value.json) }))
     add(
       "contacts",
-      .object(contacts.map { ($0.name, $0.structure.json(withFile: withAnalysis)) }))
+      .object(contacts.map { ($0.name, $0.value.json(withFile: withAnalysis)) }))
     add(
       "interventions",
-      .object(interventions.map { ($0.name, Intervention.lists.write($0.list)) }))
-    add("groups", .object(groups.map { ($0.name, $0.structure.json(withFile: withAnalysis)) }))
-    add("orders", .object(orders.map { ($0.name, $0.structure.json(withFile: withAnalysis)) }))
+      .object(interventions.map { ($0.name, Intervention.lists.write($0.value)) }))
+    add("groups", .object(groups.map { ($0.name, $0.value.json(withFile: withAnalysis)) }))
+    add("orders", .object(orders.map { ($0.name, $0.value.json(withFile: withAnalysis)) }))
     add(ModelKey.observed, ObservedSeries.all.write(observed))
     add("responses", OwnResponse.codec.write(withAnalysis ? ownResponses : identityResponses))
     if !design.givesPoints {
@@ -169,15 +169,7 @@ extension KeyValue {
 
 extension Introduction {
   fileprivate func json(_ labels: PeopleLabels?) -> JSONText {
-    if case .rate = place { return json }
-    let place: (String, JSONText) =
-      switch place {
-      case .center: ("at", .string("center"))
-      case .people(let people): ("people", KeyValue.json(of: people, labels))
-      case .random(let count): ("random", .int(count))
-      case .randomShare(let share): ("random_share", .real(share))
-      case .rate: preconditionFailure("a rate was written above")
-      }
-    return .object([("step", .int(step)), place])
+    guard case .people(let people) = place else { return json }
+    return .object([("step", .int(step)), ("people", KeyValue.json(of: people, labels))])
   }
 }

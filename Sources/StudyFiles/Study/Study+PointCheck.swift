@@ -135,7 +135,7 @@ extension Study {
 extension Study {
   /// Whether interventions vaccinate people of one group.
   private var vaccinatesGroups: Bool {
-    interventions.contains { $0.list.contains { $0.ofGroup != nil } }
+    interventions.contains { $0.value.contains { $0.ofGroup != nil } }
   }
 }
 

@@ -50,26 +50,22 @@ extension Study {
   /// The contact structures of its points, with their numbers at their largest: of layers each one, with its m.
   package var largestContacts: [[(structure: ContactStructure, multiply: Double)]] {
     let structures = patchableContacts
-    return names(of: .contacts).map { name in
-      guard let structure = largest(name, structures) else { return [] }
-      guard case .layers(let layers) = structure else { return [(structure, 1)] }
-      return layers.compactMap { layer in
-        largest(layer.contacts, structures).map { ($0, layer.multiply) }
-      }
+    let varied = factors.filter { $0.parameter.number?.section == ModelKey.contacts.section }
+    let numbers = NumberLevels(
+      Dictionary(
+        varied.compactMap { factor in
+          values(of: factor).max { ($0.number ?? 0) < ($1.number ?? 0) }
+            .map { (factor.parameter, $0) }
+        }
+      ) { first, _ in first })
+    func largest(_ name: String) -> ContactStructure? {
+      structures[name]?.with(numbers.of(name, in: ModelKey.contacts.section))
     }
-  }
-
-  private func largest(
-    _ name: String, _ structures: [String: Patchable<ContactStructure>]
-  ) -> ContactStructure? {
-    structures[name]?.with(
-      numberKeys.compactMap { key -> (path: [String], level: KeyValue)? in
-        guard let number = key.number, number.section == ModelKey.contacts.section,
-          number.name == name,
-          let largest = values(of: key).max(by: { ($0.number ?? 0) < ($1.number ?? 0) })
-        else { return nil }
-        return (number.path, largest)
-      })
+    return names(of: .contacts).map { name in
+      guard let structure = largest(name) else { return [] }
+      guard case .layers(let layers) = structure else { return [(structure, 1)] }
+      return layers.compactMap { layer in largest(layer.contacts).map { ($0, layer.multiply) } }
+    }
   }
 
   /// The names of the contact structures of its points, and of their layers.
@@ -93,11 +89,12 @@ extension Study {
   /// The values that a key has at some point: all that are listed, of a range the smallest, the smallest
   /// above zero and the largest.
   func values(of key: ModelKey) -> [KeyValue] {
-    let other = design.base[key].map { [$0] } ?? []
-    guard let factor = factors.first(where: { $0.parameter == key }) else {
-      return other.isEmpty ? constants[key].map { [$0] } ?? [] : other
-    }
-    return factor.ends + other
+    if let factor = factors.first(where: { $0.parameter == key }) { return values(of: factor) }
+    return [design.base[key] ?? constants[key]].compactMap(\.self)
+  }
+
+  private func values(of factor: Factor) -> [KeyValue] {
+    factor.ends + [design.base[factor.parameter]].compactMap(\.self)
   }
 
   /// The value with the fewest infections: where nobody is infected nothing takes long.

@@ -10,17 +10,17 @@ package struct Study: Hashable, Sendable {
   /// 0...2^53-1.
   package var seed: UInt64
   /// What all points have in common, where no factor says otherwise.
-  package var constants: ModelValues
+  package var constants = ModelValues()
   /// The study's own rules, in file order.
-  package var rules: [NamedRule]
+  package var rules: [Named<SpreadRule>] = []
   /// The study's lists of interventions, in file order.
-  package var interventions: [NamedInterventions]
+  package var interventions: [Named<[Intervention]>] = []
   /// The study's contact structures, in file order.
-  package var contacts: [NamedContacts]
+  package var contacts: [Named<ContactStructure>] = []
   /// The study's groups of people, in file order.
-  package var groups: [NamedGroups]
+  package var groups: [Named<GroupStructure>] = []
   /// The study's orders of vaccination, in file order.
-  package var orders: [NamedOrder]
+  package var orders: [Named<OrderStructure>] = []
   /// What is seen of new infections, in file order.
   package var observed: [ObservedSeries] = []
   /// The study's own responses, in file order.
@@ -35,35 +35,16 @@ package struct Study: Hashable, Sendable {
   @AnyDesign var design: any Design = Factorial()
   /// Whether its file names no rule and no contacts, nor a shape of the grid, so that the defaults hold.
   @OfFile var leavesMeetingsOpen = false
-  package var replicates: Replicates
-  package var randomNumbers: RandomNumbers
-  package var record: Record
-  package var analysis: Analysis
+  package var replicates = Replicates.fixed(100)
+  package var randomNumbers = RandomNumbers.common
+  package var record = Record()
+  package var analysis = Analysis()
 
   /// The seeds there are: whole numbers that every reader of JSON and CSV keeps exactly.
   package static let seeds = 0...(1 << 53) - 1
 
   /// A study of one point, without factors.
-  package init(
-    name: String, description: String?, seed: UInt64, constants: ModelValues, rules: [NamedRule],
-    interventions: [NamedInterventions] = [], contacts: [NamedContacts] = [],
-    groups: [NamedGroups] = [], orders: [NamedOrder] = [], replicates: Replicates,
-    randomNumbers: RandomNumbers, record: Record, analysis: Analysis
-  ) {
-    self.name = name
-    self.description = description
-    self.seed = seed
-    self.constants = constants
-    self.rules = rules
-    self.interventions = interventions
-    self.contacts = contacts
-    self.groups = groups
-    self.orders = orders
-    self.replicates = replicates
-    self.randomNumbers = randomNumbers
-    self.record = record
-    self.analysis = analysis
-  }
+  package init(name: String, seed: UInt64) { (self.name, self.seed) = (name, seed) }
 }
 
 /// What is known of the file of a study and is no part of it: studies are equal whatever it is.
@@ -78,28 +59,6 @@ package struct Study: Hashable, Sendable {
 /// Whether points share their random numbers.
 package enum RandomNumbers: String, CaseIterable, Sendable {
   case common, independent
-}
-
-/// A rule that the study defines.
-package struct NamedRule: Hashable, Sendable {
-  package var name: String
-  package var rule: SpreadRule
-
-  package init(name: String, rule: SpreadRule) {
-    self.name = name
-    self.rule = rule
-  }
-}
-
-/// A list of interventions that the study defines.
-package struct NamedInterventions: Hashable, Sendable {
-  package var name: String
-  package var list: [Intervention]
-
-  package init(name: String, list: [Intervention]) {
-    self.name = name
-    self.list = list
-  }
 }
 
 /// What is kept of each run besides its responses.

@@ -240,7 +240,7 @@ extension Study {
   /// Steps of a probe from one look at the clock to the next: a look costs more than a small step, but the
   /// conditions of many interventions more than a look.
   var stepsBetweenLooks: Int {
-    max(1, 256 / (1 + (interventions.map(\.list.count).max() ?? 0) / 100))
+    max(1, 256 / (1 + (interventions.map(\.value.count).max() ?? 0) / 100))
   }
 
   /// A judge of a point's precision; nil where the number of replicates is fixed.

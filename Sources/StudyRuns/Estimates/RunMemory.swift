@@ -76,7 +76,7 @@ extension Study {
   /// Bytes of the files of edges that were read.
   var edgeBytes: Double {
     contacts.reduce(0) { sum, contacts in
-      guard case .edges(let file) = contacts.structure else { return sum }
+      guard case .edges(let file) = contacts.value else { return sum }
       return sum + file.bytes
     }
   }

@@ -27,7 +27,8 @@ struct TableGrowth {
   static let mostDoses = 1_000.0
 
   init(_ study: Study) {
-    let requests = study.analysis.comparisons.map { ($0, study.comparedPairCount($0)) }
+    let asked = study.analysis.comparisons
+    let requests = Array(zip(asked, study.comparedPairCounts(asked)))
     self.requests = requests.filter { $0.0.subject != .curve }
     comparisons = self.requests.reduce(0) { $0 + $1.pairs }
     curveComparisons = requests.reduce(0) { $0 + ($1.0.subject == .curve ? $1.1 : 0) }

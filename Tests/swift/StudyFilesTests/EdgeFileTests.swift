@@ -322,7 +322,7 @@ import Testing
     let text = (1..<people).map { "\($0 - 1),\($0)\n" }.joined()
     let folder = try EdgeFolder(["net.csv": text])
     let study = try folder.parse(folder.text(people: people))
-    guard case .edges(let list)? = study.contacts.first?.structure else {
+    guard case .edges(let list)? = study.contacts.first?.value else {
       Issue.record("no edges")
       return
     }

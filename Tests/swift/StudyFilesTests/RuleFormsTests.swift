@@ -40,14 +40,14 @@ import Testing
     ])
   func draws(draw: String, number: SpreadRule.ContactNumber) throws {
     let study = try study(draw)
-    #expect(study.rules.map(\.rule.draw) == [.number(number)])
+    #expect(study.rules.map(\.value.draw) == [.number(number)])
     #expect(try Study.parse(bytes: study.resolvedJSON, file: "r.json") == study)
   }
 
   @Test("have neighbors within a distance")
   func distance() throws {
     let study = try study("\"exact\"", neighborhood: #"{ "radius": 2, "metric": "euclidean" }"#)
-    #expect(study.rules.map(\.rule.neighborhood) == [.within(radius: 2, metric: .euclidean)])
+    #expect(study.rules.map(\.value.neighborhood) == [.within(radius: 2, metric: .euclidean)])
     #expect(try Study.parse(bytes: study.resolvedJSON, file: "r.json") == study)
   }
 

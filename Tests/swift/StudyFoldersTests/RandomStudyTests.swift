@@ -17,45 +17,66 @@ import WorkStealing
     ProcessInfo.processInfo.environment["SPREADLAB_RANDOM_STUDIES"].flatMap(Int.init)
     ?? TestDepth.choose(quick: 150, deep: 10_000)
 
-  @Test("run to their tables, and their runs are those of the reference implementation")
-  func agree() throws {
-    let place = try Scratch()
+  /// What was seen of studies.
+  private struct Seen: Sendable {
     var (made, refused, runs) = (0, 0, 0)
     var constant: Set<ModelKey> = []
     var varied: Set<ModelKey> = []
     var sizes: Set<Int> = []
-    while made < Self.count {
-      let number = made + refused
-      var random = RandomStudy(number)
-      let text = random.text()
-      let folder = place.file("study")
-      try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-      defer { try? FileManager.default.removeItem(atPath: folder) }
-      _ = try place.write(random.edges, to: "study/\(RandomStudy.edges)")
-      let plan: RunPlan
-      do throws(StudyFileError) {
-        plan = try RunPlan(Study.parse(bytes: Array(text.utf8), file: "\(folder)/study.json"))
-      } catch {
-        refused += 1
-        continue
-      }
-      made += 1
-      let study = plan.study
-      let found = try compare(plan)
-      runs += found.runs
-      if found.different > 0 {
-        Issue.record("study \(number): \(found.different) of \(found.runs) runs differ\n\(text)")
-      }
-      if made.isMultiple(of: 3) { try runWhole(study, text, number, in: folder) }
-      varied.formUnion(study.factors.map(\.parameter).filter { $0.number == nil })
-      constant.formUnion(
-        ModelKey.all.filter { text.contains("\"\($0.name.split(separator: ".").last!)\": ") })
-      sizes.formUnion(plan.points.map(\.scenario.grid.people))
+
+    mutating func add(_ other: Seen) {
+      (made, refused, runs) = (made + other.made, refused + other.refused, runs + other.runs)
+      constant.formUnion(other.constant)
+      varied.formUnion(other.varied)
+      sizes.formUnion(other.sizes)
     }
-    print("\(made) random studies with \(runs) runs; \(refused) were no valid study")
-    #expect(refused < made && runs > 5 * made)
-    #expect(constant == Set(ModelKey.all) && sizes.isSuperset(of: 1...20))
-    #expect(varied == Set(ModelKey.factors).subtracting([.boundary, .columns]))
+  }
+
+  @Test("run to their tables, and their runs are those of the reference implementation")
+  func agree() async throws {
+    let place = try Scratch()
+    var seen = Seen()
+    while seen.made < Self.count {
+      let first = seen.made + seen.refused
+      try await withThrowingTaskGroup(of: Seen.self) { group in
+        for number in first..<first + 50 {
+          group.addTask { try look(at: number, in: place.file("study\(number)")) }
+        }
+        for try await one in group { seen.add(one) }
+      }
+    }
+    print("\(seen.made) random studies with \(seen.runs) runs; \(seen.refused) were no valid study")
+    #expect(seen.refused < seen.made && seen.runs > 5 * seen.made)
+    #expect(seen.constant == Set(ModelKey.all) && seen.sizes.isSuperset(of: 1...20))
+    #expect(seen.varied == Set(ModelKey.factors).subtracting([.boundary, .columns]))
+  }
+
+  private func look(at number: Int, in folder: String) throws -> Seen {
+    var seen = Seen()
+    var random = RandomStudy(number)
+    let text = random.text()
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    try Data(random.edges.utf8).write(to: URL(filePath: "\(folder)/\(RandomStudy.edges)"))
+    let plan: RunPlan
+    do throws(StudyFileError) {
+      plan = try RunPlan(Study.parse(bytes: Array(text.utf8), file: "\(folder)/study.json"))
+    } catch {
+      seen.refused = 1
+      return seen
+    }
+    let study = plan.study
+    let found = try compare(plan)
+    (seen.made, seen.runs) = (1, found.runs)
+    if found.different > 0 {
+      Issue.record("study \(number): \(found.different) of \(found.runs) runs differ\n\(text)")
+    }
+    if number.isMultiple(of: 3) { try runWhole(study, text, number, in: folder) }
+    seen.varied = Set(study.factors.map(\.parameter).filter { $0.number == nil })
+    seen.constant = Set(
+      ModelKey.all.filter { text.contains("\"\($0.name.split(separator: ".").last!)\": ") })
+    seen.sizes = Set(plan.points.map(\.scenario.grid.people))
+    return seen
   }
 
   /// From the estimate to the check of the folder; every file is synced, so only some go all the way.

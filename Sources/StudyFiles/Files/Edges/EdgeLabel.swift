@@ -35,7 +35,9 @@ enum EdgeLabel {
     if id.isEmpty { return (.missing, "a person is missing") }
     if id.count > 1_000 { return (.badLabel, "the label is longer than 1000 bytes") }
     let text = String(decoding: id, as: UTF8.self)
-    if text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) {
+    let isPlain = id.allSatisfy { (0x20..<0x7f).contains($0) }
+    if !isPlain, text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control })
+    {
       return (.badLabel, "a label may not contain control characters")
     }
     guard !isQuoted, !areBracketsClosed(id) else { return nil }

@@ -116,8 +116,15 @@ struct EdgeLayout {
         .conflict, "column \(weight + 1) names people, and cannot be their weights as well",
         at: records.place())
     }
-    let ignored = try (file.ignore ?? []).map { name throws(FileMistake) in
-      try Self.index(of: name, in: header, records)
+    let places = Dictionary(zip(header, header.indices)) { first, _ in first }
+    var ignored: Set<Int> = []
+    for name in file.ignore ?? [] {
+      // By far most are there.
+      if case .name(let name) = name, let place = places[name] {
+        ignored.insert(place)
+      } else {
+        ignored.insert(try Self.index(of: name, in: header, records))
+      }
     }
     let isHeaded = firstLine != .edge
     if hasAttributes { return }

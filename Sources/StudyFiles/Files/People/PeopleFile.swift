@@ -55,20 +55,22 @@ struct PeopleRows: Sendable {
     }
   }
 
-  /// People whom a row before names already, with that row's line; at most as many as are reported.
+  /// Rows that say again what one before says; at most as many as are reported.
   ///
-  /// - Parameter name: of a person.
-  func repeats(_ name: (Int) -> String) -> [FileMistake] {
-    var first: [UInt32: Int] = [:]
+  /// - Parameters:
+  ///   - key: of a row, what no other one may have.
+  ///   - words: of a row, before "line 7 already".
+  func repeats<Key: Hashable>(
+    _ key: (Int) -> Key, _ words: (Int) -> String
+  ) -> [FileMistake] {
+    var first: [Key: Int] = [:]
     var found: [FileMistake] = []
-    for (row, person) in people.enumerated() where found.count < EdgeReader.mostMistakes {
-      guard let line = first[person] else {
-        first[person] = lines[row]
-        continue
-      }
+    for row in people.indices where found.count < EdgeReader.mostMistakes {
+      guard let line = first.updateValue(lines[row], forKey: key(row)) else { continue }
+      first[key(row)] = line
       found.append(
         FileMistake(
-          .duplicateValue, "\(name(Int(person))) is in line \(line) already; remove one of the two",
+          .duplicateValue, "\(words(row)) line \(line) already; remove one of the two",
           line: lines[row]))
     }
     return found

@@ -51,26 +51,3 @@ final class PlaceMembers: Sendable {
     }
   }
 }
-
-extension PeopleRows {
-  /// Rows that say again what one before says; at most as many as are reported.
-  ///
-  /// - Parameter name: of a person.
-  func repeatedPairs(_ name: (Int) -> String) -> [FileMistake] {
-    var first: [UInt64: Int] = [:]
-    var found: [FileMistake] = []
-    for row in people.indices where found.count < EdgeReader.mostMistakes {
-      let pair = UInt64(people[row]) << 32 | UInt64(values[row])
-      guard let line = first[pair] else {
-        first[pair] = lines[row]
-        continue
-      }
-      found.append(
-        FileMistake(
-          .duplicateValue,
-          "\(name(Int(people[row]))) is in \(JSONText.quoted(texts[Int(values[row])])) by line \(line) already; "
-            + "remove one of the two", line: lines[row]))
-    }
-    return found
-  }
-}
