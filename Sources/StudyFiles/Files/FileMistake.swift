@@ -16,6 +16,13 @@ struct FileMistake: Error, Sendable {
       code, message, at: CSVRecords.Place(line: line, column: 1, width: 1, text: ""))
   }
 
+  /// As in files that were put one behind the other.
+  static func repeatedHeader(at place: CSVRecords.Place) -> FileMistake {
+    FileMistake(
+      .badTable, "the names of the columns stand here once more; keep the first line alone",
+      at: place)
+  }
+
   func diagnostic(file: String, path: JSONPath) -> Diagnostic {
     Diagnostic(
       code: code, file: CallerText(file), line: place.line, column: place.column, path: path.text,

@@ -14,7 +14,7 @@ struct TableGrowth {
   private let requests: [(request: ComparisonRequest, pairs: Double)]
 
   /// A row with its key, while all of them are in memory.
-  private static let bytesPerComparison = 2_500.0
+  private static let bytesPerComparison = 4_200.0
   private static let secondsPerComparison = 40e-6
   private static let secondsPerRandomNumber = 8e-9
   /// Of a value in the bisections of the median of differences.

@@ -40,6 +40,10 @@ import Testing
     BadFile("comments only", "# a\n# b\n", .empty, 1, 1),
     BadFile("a header only", "person_a,person_b\n", .empty, 1, 1),
     BadFile("a byte-order mark only", "\u{feff}", .empty, 1, 1),
+    BadFile(
+      "the header again", "person_a,person_b\nanna,bert\nperson_a,person_b\nbert,carl\n", .badTable,
+      3, 1),
+    BadFile("another header again", "from,to\na,b\nfrom,to\n", .badTable, 3, 1),
     BadFile("one column", "0\n1\n", .missing, 1, 1),
     BadFile("one column behind a comment", "# x\nanna\n", .missing, 2, 1),
     BadFile("person_b missing", "person_a,person_c\n0,1\n", .missing, 1, 1),

@@ -115,6 +115,8 @@ import Testing
     #expect(try codes("places.csv", "person,place\n0,a\n1,\(word)\n", Self.places) == [.missing])
     #expect(try codes("places.csv", "person,place\n0,a\n1,\"\(word)\"\n", Self.places) == [])
     #expect(
+      try codes("places.csv", "person,place\nanna,a\nperson,place\n", Self.places) == [.badTable])
+    #expect(
       try codes("groups.csv", "person,group\nx,a\ny,a\n\(word),b\n", Self.groups) == [.missing])
     #expect(try codes("ranks.csv", "person,rank\n0,1\n1,\(word)\n", Self.order) == [.missing])
   }

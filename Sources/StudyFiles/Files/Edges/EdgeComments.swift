@@ -14,6 +14,12 @@ struct HeldEdge {
   }
 
   var line: Int { place.line }
+
+  /// Whether the line that was read last has the same ids.
+  func isEqual(to records: CSVRecords, _ layout: EdgeLayout) -> Bool {
+    records.text(records.fields[layout.a]).elementsEqual(ids[0])
+      && records.text(records.fields[layout.b]).elementsEqual(ids[1])
+  }
 }
 
 /// Lines above all others that begin with `#` and no blank: comments, unless a label below begins with

@@ -39,6 +39,8 @@ final class EdgeReader {
   private var isOver = false
   /// The first line, if it has two words: an edge or a header, which only the rest of the file tells.
   private var held: HeldEdge?
+  /// The first line, if it names the columns.
+  private var header: HeldEdge?
   private var rows = 0
   private var comments = EdgeComments()
   /// Whether a label begins with `#`.
@@ -140,6 +142,9 @@ final class EdgeReader {
       for field in fields where !field.isQuoted { try PeopleIds.checkSeparators(field, records) }
       throw unequal(fields.count, layout)
     }
+    if let header, header.isEqual(to: records, layout) {
+      throw .repeatedHeader(at: records.place())
+    }
     rows += 1
     if layout.hasAttributes, records.string(fields[2]) != "{}" {
       throw EdgeLayout.attributes(records, words)
@@ -177,6 +182,7 @@ final class EdgeReader {
     switch layout.firstLine {
     case .header, .foreignHeader:
       comments = EdgeComments()
+      header = line
       if layout.firstLine == .foreignHeader { edges.facts.header = EdgeFacts.Header(line) }
     case .words: held = line
     case .edge:

@@ -10,6 +10,8 @@ struct PeopleFileReader {
   private let column: String
   private var (person, value) = (0, 0)
   private var width = 0
+  /// The bytes of their names as the file has them.
+  private var header: [[UInt8]] = []
   private var ids: PeopleIds
   private var rows = PeopleRows()
   /// What rows say, by its bytes, as ids are.
@@ -76,6 +78,7 @@ struct PeopleFileReader {
       }
       self[keyPath: place] = found[0]
     }
+    header = [person, value].map { Array(records.text(records.fields[$0])) }
     rows.facts.unread = records.fields.indices.filter { ![person, value].contains($0) }
       .map { "column \(JSONText.quoted(records.string(records.fields[$0])))" }
     return true
@@ -87,6 +90,11 @@ struct PeopleFileReader {
       throw FileMistake(
         .unequalLengths, "\(fields.count) fields, but the header has \(width) columns",
         at: records.place())
+    }
+    if records.text(fields[person]).elementsEqual(header[0]),
+      records.text(fields[value]).elementsEqual(header[1])
+    {
+      throw FileMistake.repeatedHeader(at: records.place())
     }
     if rows.labels == nil, !ids.isPerson(fields[person], records) { rows.becomeLabels() }
     let number = try ids.person(fields[person], records, &rows.labels)
