@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """What a whole study costs over its simulations alone, and what a second thread brings.
 
-    Benchmarks/study.py [--rounds 5] [--program PROGRAM] [--rows]
+    Benchmarks/study.py [--rounds 5] [--program PROGRAM] [--rows [--beside PROGRAM]]
 
 CPU time (user and system) of `spreadlab run`, less that of the same study with one replicate, over
 that of the same runs without a study (`spreadlab-bench --runs`), in turns; medians of the rounds'
@@ -9,7 +9,8 @@ ratios. Then E1 to E4: CPU and wall time of one thread over those of two, and th
 time. E4 is 432,000 small runs over 144 points: mostly tables.
 
 With `--rows` alone: rows of runs.csv per second of `run` and of `analyze` on one thread, for 200,000 runs of nine
-people, and by perf the share of the time that each part takes.
+people who are soon infected, and by perf the share of the time that each part takes. With another program beside it:
+its CPU time over ours, in turns; the median of the rounds' ratios.
 """
 
 import argparse
@@ -21,6 +22,7 @@ import statistics
 import subprocess
 import tempfile
 import time
+from operator import truediv
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 PROGRAM = ROOT / ".build/release/spreadlab"
@@ -121,13 +123,13 @@ def pool(folder, rounds):
         )
 
 
-# What a function belongs to, by its symbol: the first that matches.
+# What a function belongs to, by its symbol, which begins with its module: the first that matches.
 PARTS = {
-    "simulation": "SpreadEngine|KeyedRandom|11SpreadModel|draw_|pass_",
-    "block": "8RunStore|sqlite|[vV]dbe|[bB]tree|pcache",
-    "text": "9PlainText|Float64ToASCII|UInt128|trunc_|TextOutputStream",
-    "row": "6Tables|A5TableV4runs|9RunsTable",
-    "summary": "12ResultTables|10Statistics|gsl_|[sS]ort|_merge|log_fma|exp_fma",
+    "simulation": r"\$s(12SpreadEngine|11KeyedRandom|11SpreadModel)|draw_|pass_",
+    "block": r"\$s8RunStore|sqlite|[vV]dbe|[bB]tree|pcache",
+    "text": r"\$s9PlainText|Float64ToASCII|UInt128|TextOutputStream",
+    "row": r"\$s6Tables|A5TableV4runs|9RunsTable",
+    "summary": r"\$s(12ResultTables|10Statistics)|gsl_|[sS]ort|_merge|log_fma|exp_fma",
     "file": r"nettle|\[k\]",
     "memory": "swift_|swift::|malloc|free|mem(move|set|cpy)|chunk|align",
     "other": "",
@@ -150,23 +152,30 @@ def shares(folder, *command):
     return ", ".join(f"{name} {round(share)} %" for name, share in found.items())
 
 
-def rows(folder, rounds):
-    levels = {"from": 0.01, "to": 1, "count": 100}
+def rows(folder, rounds, other):
+    levels = {"from": 0.505, "to": 1, "count": 100}
     study = write_study(
         folder / "rows.json", 1_000, group_size=9, infection_factor=2,
         factors={"rule": {"values": ["exact", "push"]}, "infection_probability": levels},
     )  # fmt: skip
     results = folder / "rows"
-    run_it = (PROGRAM, "run", study, "-o", results, "-j", 1, "-q")
-    analyze = ("taskset", "-c", "0", PROGRAM, "analyze", results, "-q")
-    times = {"run": [], "analyze": []}
-    for _ in range(rounds):
-        subprocess.run(["rm", "-rf", str(results)], check=True)
-        times["run"].append(cpu(*run_it)[0])
-        times["analyze"].append(cpu(*analyze)[0])
-    print(f"analyze: {200_000 / statistics.median(times['analyze']):.0f} rows/s; {shares(folder, *analyze)}")
+
+    def commands(program):
+        analyze = ("taskset", "-c", "0", program, "analyze", results, "-q")
+        return {"run": (program, "run", study, "-o", results, "-j", 1, "-q"), "analyze": analyze}
+
+    programs = [PROGRAM, other] if other else [PROGRAM]
+    times = {(program, name): [] for program in programs for name in ("run", "analyze")}
+    for round_number in range(rounds):
+        for program in programs[:: -1 if round_number % 2 else 1]:
+            subprocess.run(["rm", "-rf", str(results)], check=True)
+            for name, command in commands(program).items():
+                times[program, name].append(cpu(*command)[0])
     subprocess.run(["rm", "-rf", str(results)], check=True)
-    print(f"run: {200_000 / statistics.median(times['run']):.0f} rows/s; {shares(folder, *run_it)}")
+    for name, command in commands(PROGRAM).items():
+        own = times[PROGRAM, name]
+        ratio = f"; the other {statistics.median(map(truediv, times[other, name], own)):.2f} of that" if other else ""
+        print(f"{name}: {200_000 / statistics.median(own):.0f} rows/s{ratio}; {shares(folder, *command)}")
 
 
 def main():
@@ -175,11 +184,12 @@ def main():
     options.add_argument("--rounds", type=int, default=5)
     options.add_argument("--program", default=PROGRAM)
     options.add_argument("--rows", action="store_true")
+    options.add_argument("--beside")
     asked = options.parse_args()
     PROGRAM = asked.program
     with tempfile.TemporaryDirectory() as folder:
         if asked.rows:
-            rows(pathlib.Path(folder), asked.rounds)
+            rows(pathlib.Path(folder), asked.rounds, asked.beside)
             return
         overhead(pathlib.Path(folder), asked.rounds)
         pool(pathlib.Path(folder), asked.rounds)

@@ -15,7 +15,8 @@ extension Range<Int> {
 extension Sequence<Range<Int>> {
   /// What is in one of these at least: sorted, as few ranges as possible.
   package var union: [Range<Int>] {
-    filter { !$0.isEmpty }.sorted { $0.lowerBound < $1.lowerBound }.reduce(into: []) { union, range in
+    let ascending = filter { !$0.isEmpty }.sorted { $0.lowerBound < $1.lowerBound }
+    return ascending.reduce(into: []) { union, range in
       if let last = union.last, range.lowerBound <= last.upperBound {
         union[union.count - 1] = last.lowerBound..<Swift.max(last.upperBound, range.upperBound)
       } else {
