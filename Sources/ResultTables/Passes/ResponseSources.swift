@@ -36,21 +36,21 @@ package struct ResponseSources: Sendable {
   ///   - has: whether the point has a response; columns of others are empty.
   func columns(
     of runs: RunColumns, at point: Point, wanted: [Response]?, has: (Response) -> Bool
-  ) -> [[Double?]] {
+  ) -> [ResponseColumn] {
     if runs.stopReasons.isEmpty { return [] }
     return zip(list.responses, readers).map { response, reader in
-      guard has(response) else { return runs.stopReasons.map { _ in nil } }
-      if let place = reader.place { return runs.responses[place] }
-      var column = [Double?](repeating: nil, count: runs.stopReasons.count)
-      guard wanted?.contains(response) ?? true else { return column }
-      runs.visit { replicate, row in
-        guard let row else { return }
-        column[row] = reader.value(
-          StoredRun(
-            runs.stopReasons[row], curves: runs.curve(of: replicate), on: point.scenario.grid,
-            level: point.number, value: { runs.responses[$0][row] }))
+      if let place = reader.place, has(response) { return runs.responses[place] }
+      var column = runs.stopReasons.map { _ in Double?.none }
+      if has(response), wanted?.contains(response) ?? true {
+        runs.visit { replicate, row in
+          guard let row else { return }
+          column[row] = reader.value(
+            StoredRun(
+              runs.stopReasons[row], curves: runs.curve(of: replicate), on: point.scenario.grid,
+              level: point.number, value: { runs.responses[$0][row] }))
+        }
       }
-      return column
+      return ResponseColumn(column)
     }
   }
 }

@@ -47,7 +47,7 @@ package final class BlockEncoder {
   package func add(_ run: RunRecord.Finished) {
     if stopReasons.isEmpty { columns = run.responses.count }
     precondition(run.responses.count == columns, "all runs of a block have the same responses")
-    for value in run.responses { responses.append(value ?? Double(bitPattern: ResponseColumn.gap)) }
+    for cell in run.responses { responses.append(ResponseColumn.value(cell)) }
     stopReasons.append(run.stopReason.code)
     if let curve = run.curve {
       let hasCourse = curve.course != nil
@@ -109,11 +109,11 @@ package final class BlockEncoder {
       writer.bytes(text)
     }
     writer.varint(UInt64(columns))
-    if !stopReasons.isEmpty { writeStopReasons(to: &writer) }
-    var column = [Double](repeating: 0, count: stopReasons.count)
-    for place in 0..<(column.isEmpty ? 0 : columns) {
-      for row in column.indices { column[row] = responses[row * columns + place] }
-      column.withUnsafeMutableBufferPointer { ResponseColumn.write($0, to: &writer) }
+    guard !stopReasons.isEmpty else { return writer.take(checksum) }
+    writeStopReasons(to: &writer)
+    for column in 0..<columns {
+      ResponseColumn(values: stopReasons.indices.map { responses[$0 * columns + column] })
+        .write(to: &writer)
     }
     return writer.take(checksum)
   }

@@ -10,7 +10,7 @@ enum BlockFormat {
   static let observedVersions: UInt8 = 2
   /// In place of a stop reason: the reasons follow, one byte each.
   static let mixedReasons: UInt8 = 0xff
-  /// Runs x responses of one block, 128 MiB in memory: a hundred times what a writer makes.
+  /// Runs x responses of one block, 64 MiB in memory: a hundred times what a writer makes.
   static let mostCells = 1 << 23
   /// Bytes of a failure's reason that are kept.
   static let longestReason = 1000

@@ -74,7 +74,7 @@ struct ByteWriter: ~Copyable {
   }
 
   /// Whole numbers less `base` as varints.
-  mutating func wholes(_ values: UnsafeBufferPointer<Double>, base: UInt64) {
+  mutating func wholes(_ values: [Double], base: UInt64) {
     reserve(Self.mostVarintBytes * values.count)
     var offset = count
     // Signed, because the conversion is one instruction then; the values are below 2^53.
@@ -84,7 +84,7 @@ struct ByteWriter: ~Copyable {
     count = offset
   }
 
-  mutating func reals(_ values: UnsafeBufferPointer<Double>) {
+  mutating func reals(_ values: [Double]) {
     reserve(8 * values.count)
     var offset = count
     for value in values {

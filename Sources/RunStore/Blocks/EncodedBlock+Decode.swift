@@ -68,7 +68,7 @@ extension ByteReader {
   fileprivate mutating func readOutcomes(
     _ count: Int
   ) throws(MalformedBytes) -> (
-    failures: [Int: String], stopReasons: [StopReason], responses: [[Double?]]
+    failures: [Int: String], stopReasons: [StopReason], responses: [ResponseColumn]
   ) {
     try expectVersion()
     guard try varint() == UInt64(count) else {
@@ -95,8 +95,8 @@ extension ByteReader {
       throw MalformedBytes("it claims to have more responses than a block may hold")
     }
     let stopReasons = try readStopReasons(finished)
-    var columns: [[Double?]] = []
-    for _ in 0..<columnCount { columns.append(try ResponseColumn.read(finished, from: &self)) }
+    var columns: [ResponseColumn] = []
+    for _ in 0..<columnCount { columns.append(try ResponseColumn(finished, from: &self)) }
     try expectEnd()
     return (reasons, stopReasons, columns)
   }

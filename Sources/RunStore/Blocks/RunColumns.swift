@@ -11,8 +11,8 @@ package struct RunColumns: Sendable {
   let failures: [Int: String]
   /// Of the runs that finished, in their order.
   package let stopReasons: [StopReason]
-  /// By response, then by run that finished; nil is an empty cell.
-  package var responses: [[Double?]]
+  /// By response, then by run that finished.
+  package var responses: [ResponseColumn]
   /// By index in the block; empty where none were read.
   private(set) var curves: [RunCurves?]
   private(set) var maps: [[Int32]?]
@@ -80,7 +80,7 @@ package struct RunColumns: Sendable {
   mutating func keep(_ asked: Recording, at indices: [Int?]) {
     if !stopReasons.isEmpty {
       responses = indices.map {
-        $0.map { responses[$0] } ?? Array(repeating: nil, count: stopReasons.count)
+        $0.map { responses[$0] } ?? ResponseColumn(stopReasons.map { _ in nil })
       }
     }
     func isAsked(_ kind: PartKind, _ index: Int) -> Bool {
@@ -126,8 +126,8 @@ extension RunColumns {
     self.init(
       replicates: replicates, wanted: replicates, failures: failures,
       stopReasons: finished.map(\.stopReason),
-      responses: columns.map { column in finished.map { $0.responses[column] } }, curves: [],
-      maps: [], transmissions: [], groupCurves: [])
+      responses: columns.map { column in ResponseColumn(finished.map { $0.responses[column] }) },
+      curves: [], maps: [], transmissions: [], groupCurves: [])
   }
 
   /// Gives its runs curves, by replicate.
