@@ -99,8 +99,8 @@ package final class NeighborTable: @unchecked Sendable {
     let bytes = count * MemoryLayout<UInt32>.stride
     guard bytes >= largePage else { return .allocate(capacity: count) }
     let memory = UnsafeMutableRawPointer.allocate(byteCount: bytes, alignment: largePage)
-    // A hint: systems without large pages go on without them.
-    _ = madvise(memory, bytes, MADV_HUGEPAGE)
+    // A hint, which need not be taken. The last page, if it is not filled, stays small.
+    _ = madvise(memory, bytes & ~(largePage - 1), MADV_HUGEPAGE)
     return memory.bindMemory(to: UInt32.self, capacity: count)
   }
 
