@@ -68,7 +68,8 @@ let package = Package(
     ),
     // Row 1: the model, the pool, statistics of plain numbers, tables of any rows.
     .target(name: "Tables", dependencies: ["PlainText", "DurableFiles"], swiftSettings: strict),
-    .target(name: "SpreadModel", dependencies: ["KeyedRandom"], swiftSettings: strict),
+    .target(
+      name: "SpreadModel", dependencies: ["CSpreadSIMD", "KeyedRandom"], swiftSettings: strict),
     .target(
       name: "SpreadEngine", dependencies: ["SpreadModel", "KeyedRandom", "CSpreadSIMD"],
       swiftSettings: strict),

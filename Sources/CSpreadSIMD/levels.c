@@ -1,8 +1,26 @@
 // Which vectors the processor has, and the way to the passes that use them.
 #include "levels.h"
 
-// Not by its header: the passes are compiled without those of a system, too.
+// Not by their headers: the passes are compiled without those of a system, too.
 extern char *getenv(const char *name);
+
+#if defined(__linux__)
+
+extern int madvise(void *memory, size_t bytes, int advice);
+
+void spread_use_large_pages(void *memory, size_t bytes) {
+  const int hugepage = 14;  // MADV_HUGEPAGE
+  (void)madvise(memory, bytes, hugepage);
+}
+
+#else
+
+void spread_use_large_pages(void *memory, size_t bytes) {
+  (void)memory;
+  (void)bytes;
+}
+
+#endif
 
 const char *spread_simd_wanted(void) { return getenv("SPREADLAB_SIMD"); }
 

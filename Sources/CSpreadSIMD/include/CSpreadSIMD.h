@@ -60,6 +60,9 @@ const char *spread_simd_wanted(void);
 /// Memory that is read soon.
 static inline void spread_prefetch(const void *address) { __builtin_prefetch(address); }
 
+/// A hint, for memory that is read in no order: systems without large pages go on without them.
+void spread_use_large_pages(void *memory, size_t bytes);
+
 /// What the word of a source says of its draw, before the candidates are known.
 struct spread_reading {
   uint64_t chain;  // the order of the directions

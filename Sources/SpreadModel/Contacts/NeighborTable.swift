@@ -1,4 +1,4 @@
-internal import Glibc
+internal import CSpreadSIMD
 
 /// Who is a neighbor of whom, as lists one behind the other (compressed sparse rows).
 ///
@@ -99,8 +99,8 @@ package final class NeighborTable: @unchecked Sendable {
     let bytes = count * MemoryLayout<UInt32>.stride
     guard bytes >= largePage else { return .allocate(capacity: count) }
     let memory = UnsafeMutableRawPointer.allocate(byteCount: bytes, alignment: largePage)
-    // A hint: systems without large pages go on without them.
-    _ = madvise(memory, bytes, MADV_HUGEPAGE)
+    // The last page, if it is not filled, stays small.
+    spread_use_large_pages(memory, bytes & ~(largePage - 1))
     return memory.bindMemory(to: UInt32.self, capacity: count)
   }
 
