@@ -9,7 +9,6 @@ struct StepPanels {
   /// Whether the rows have steps of their own.
   let isFree: Bool
   private let grid: PanelGrid
-  var columns: Int { grid.columns }
 
   /// How many times as long as the usual panel the longest may be for all to share its steps.
   private static let mostTimes = 4

@@ -60,7 +60,4 @@ package struct Digits: Sendable {
 
   /// The number of a cell; the cell itself where it is none, and a dash where it is empty.
   func text(_ cell: String) -> String { finite(cell).map(text) ?? shortNumber(cell) }
-
-  /// The half-width of an interval, to its two digits.
-  static func width(_ half: Double) -> String { Digits(-half, half).text(half) }
 }

@@ -4,7 +4,6 @@ import Tables
 
 /// The tables and side files of a results folder, as far as a report needs them.
 struct ReportedFolder {
-  let path: String
   /// Whether its points are draws of a calibration.
   let isCalibration: Bool
   let study: JSONValue?
@@ -41,7 +40,6 @@ struct ReportedFolder {
         "\(setting: "panels", panels): give a number from \(ReportOptions.panelRange.lowerBound) to "
           + "\(ReportOptions.panelRange.upperBound)")
     }
-    self.path = path
     panels = options.panels
     tables = try FolderTables(in: path)
     isCalibration = tables["posterior"] != nil

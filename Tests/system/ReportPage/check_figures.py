@@ -247,6 +247,26 @@ def groups(name, rows, folder):
         yield row, {"mean": math.fsum(run[min(step, len(run) - 1)] for run in runs) / len(runs)}
 
 
+def critical_probability(name, rows, folder):
+    """A line per combination rises by one replicate at each of its critical probabilities."""
+    response, wanted = folder.heading(name), []
+    points = [r["point"] for r in folder.rows("summary") if r["response"] == response]
+    for line, point in enumerate(spread(8, points)):
+        runs = [r for r in folder.all("runs", point=point) if r[f"reached_{response}"]]
+        values = sorted(float(r[response]) for r in runs if r[response])
+        steps = [(0.0, 0), *((value, place + 1) for place, value in enumerate(values)), (1.0, len(values))]
+        wanted += [{"line": str(line), response: value, "share": count / len(runs)} for value, count in steps]
+    yield from matched(name, rows, wanted)
+
+
+def final_size_curves(name, rows, folder):
+    there = [r for r in folder.rows("final_size_curves") if not r["combination_b"]]
+    chosen = spread(8, list(dict.fromkeys(r["combination_a"] for r in there)))
+    yield from matched(name, rows, [
+        copied(r, "infection_probability n mean ci_low ci_high") | {"line": str(line)}
+        for line, combination in enumerate(chosen) for r in there if r["combination_a"] == combination])
+
+
 def points_of(row, folder):
     """The points that a curve or search goes through."""
     free = {row["factor"]} | ({"columns"} if row["factor"] == "group_size" and not row["columns"] else set())
@@ -461,7 +481,8 @@ KINDS = {
     "final_sizes": final_sizes, "reproduction": reproduction,
     "dose_response": dose_response, "threshold": threshold, "selection": selection, "crossings": crossings,
     "tradeoff": tradeoff, "observed": observed, "groups": groups, "comparisons": comparisons, "fits": fits,
-    "sensitivity": sensitivity, "posterior": posterior,
+    "sensitivity": sensitivity, "posterior": posterior, "critical_probability": critical_probability,
+    "final_size_curves": final_size_curves,
     "posterior_pairs": posterior_pairs, "posterior_predictive": posterior_predictive}
 
 

@@ -186,6 +186,15 @@ def observed(rows, folder):
 groups = observed
 
 
+def critical_probability(rows, folder):
+    yield [list(at(line, list(rows[0])[2], "share", by=100)) for line in lines_of(rows)]
+
+
+def final_size_curves(rows, folder):
+    yield [list(at(line, "infection_probability", *columns, by=100)) for line in lines_of(rows)
+           for columns in (("ci_low", "ci_high"), ("mean",))]
+
+
 def course(rows, folder):
     for panel in by_panel(rows):
         by = 100 / float(panel[0]["group_size"])
@@ -360,7 +369,7 @@ def lines_named(kind, rows, folder):
     if kind == "fits":
         done = [r for r in folder.rows("fits") if r["fitted_to"] == "mean_curve" and r["converged"] == "1"]
         return {r["model"] for r in done if r["point"] in {row["point"] for row in rows}}
-    if "line" not in rows[0] or len({row["line"] for row in rows}) == 1:
+    if not {"line", "point"} <= set(rows[0]) or len({row["line"] for row in rows}) == 1:
         return set()
     for parameter in folder.parameters:
         levels = {row["line"]: set() for row in rows}

@@ -2,7 +2,7 @@
 # Runs studies with all kinds of pictures, and compares their reports with the tables:
 # Tests/system/ReportPage/run.sh [--quick | FOLDER...]
 # check_figures.py the data of the pictures, check_pictures.py what gnuplot drew of them, check_report.py looks,
-# links and requests in headless Chromium, check_size.py time and memory of a report of 10^5 points. --quick takes seven of the studies, which have all kinds of pictures, and opens one. With folders, these are checked.
+# links and requests in headless Chromium, check_size.py time and memory of a report of 10^5 points. --quick takes eight of the studies, which have all kinds of pictures, and opens one. With folders, these are checked.
 # Installs what it needs: Debian's chromium, and the packages of Tests/system/Browser and Tests/system/Readers.
 set -eu
 
@@ -15,7 +15,7 @@ cd "$root"
 
 quick="Tests/system/ReportPage/rules Tests/data/studies/contacts studies/threshold
   Tests/data/studies/dose-common Tests/data/studies/shares
-  Tests/data/studies/select-constraints Tests/system/ReportPage/seen"
+  Tests/data/studies/select-constraints Tests/system/ReportPage/seen studies/critical-probabilities"
 slow="Tests/data/studies/mean-fits Tests/data/studies/paired-comparisons
   Tests/data/studies/equal-groups Tests/data/studies/adaptive Tests/data/studies/course-seirs
   studies/small-world Tests/system/ReportPage/many-points Tests/system/ReportPage/course"
