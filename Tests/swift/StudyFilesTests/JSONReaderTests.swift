@@ -98,6 +98,12 @@ import Testing
     #expect(!isRead(nested(100_000)))
   }
 
+  @Test("a text with more values than promised is refused", .slow)
+  func values() {
+    #expect(!isRead("[" + String(repeating: "0,", count: JSONReader.mostValues) + "0]"))
+    #expect(isRead("[" + String(repeating: "0,", count: JSONReader.mostValues - 2) + "0]"))
+  }
+
   @Test(
     "knows which numbers are whole, however they are written",
     arguments: [
