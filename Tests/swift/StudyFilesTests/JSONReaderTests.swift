@@ -1,6 +1,7 @@
 import KeyedRandom
 import PlainText
 import StudyFiles
+import TestSupport
 import Testing
 
 @Suite struct JSONReaderTests {
