@@ -36,7 +36,7 @@ package enum NearestName {
   }
 
   /// Pairs of letters that are compared: of a file with thousands of names, the first are looked through.
-  private static let mostPairs = 2_000_000
+  private static let mostPairs = 1_000_000
 
   /// What to give for another term that is no single key here; nil of other words.
   static func advice(on word: String) -> String? {

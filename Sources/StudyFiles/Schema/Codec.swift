@@ -71,16 +71,19 @@ extension Codec {
     encode = write
   }
 
-  /// Of names: those that can be read are all there are, and a file may define many.
+  /// Of names, of which a file may define many: whatever is read is one.
+  ///
+  /// - Parameter isBroken: whether the definition of a name has a mistake, which is reported there only.
   init(
     names shape: @escaping @Sendable (StudyFileKeys) -> Shape,
     read: @escaping @Sendable (Node, StudyFileKeys) -> Value?,
-    write: @escaping @Sendable (Value) -> JSONText
+    write: @escaping @Sendable (Value) -> JSONText,
+    isBroken: @escaping @Sendable (String, StudyFileKeys) -> Bool = { _, _ in false }
   ) {
     reader = { keys in
       ValueReader(shape(keys)) { node, offered, mistakes in
         if let value = read(node, keys) { return value }
-        _ = mistakes.fits(node, offered)
+        if node.string.map({ !isBroken($0, keys) }) ?? true { _ = mistakes.fits(node, offered) }
         return nil
       }
     }

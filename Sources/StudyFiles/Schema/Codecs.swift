@@ -97,7 +97,7 @@ extension Codec<Response> {
     Codec(
       names: { responseNames($0, where: condition) },
       read: { value, keys in value.string.flatMap(keys.response) },
-      write: { .string($0.rawValue) }
+      write: { .string($0.rawValue) }, isBroken: { $1.isBroken($0) }
     ).noting { $2.expect($0, at: $1) }
       .refusing(others) { name, keys in keys.response(name).map { !condition($0) } ?? false }
   }

@@ -11,7 +11,7 @@ struct StudyFileKeys: Sendable {
   private(set) var ownResponses: [OwnResponse] = []
   /// Names of its responses that cannot be read: what is wrong with them is reported there.
   private(set) var brokenResponses: [String] = []
-
+  private var brokenNames: Set<String> = []
   /// Names of its responses that follow from themselves or from too many others, with words.
   private(set) var endlessResponses: [(name: String, words: String)] = []
   /// What its curves have.
@@ -131,7 +131,11 @@ struct StudyFileKeys: Sendable {
     let sound = Set(own.map(\.name))
     brokenResponses = names.filter { !sound.contains($0) }
       .flatMap { [$0, OwnResponse.eventName(of: $0)] }
+    brokenNames = Set(brokenResponses)
   }
+
+  /// Whether a response of that name cannot be read.
+  func isBroken(_ name: String) -> Bool { brokenNames.contains(name) }
 
   private mutating func setResponses(_ all: [Response]) {
     responses = all

@@ -186,7 +186,7 @@ extension ComparisonRequest.Subject {
     read: { value, keys in
       value.string == "curve" ? .curve : value.string.flatMap(keys.response).map { .response($0) }
     },
-    write: { .string($0.name) }
+    write: { .string($0.name) }, isBroken: { $1.isBroken($0) }
   ).noting { subject, node, mistakes in
     if case .response(let response) = subject { mistakes.expect(response, at: node) }
   }

@@ -175,7 +175,8 @@ extension Study {
     }
   }
 
-  func comparedPairCount(_ request: ComparisonRequest) -> Double {
+  /// The same of one request.
+  package func comparedPairCount(_ request: ComparisonRequest) -> Double {
     guard let factor = factors.first(where: { $0.parameter == request.factor }) else { return 0 }
     let levels = factor.levelCount
     func pairs(_ levels: Double) -> Double {

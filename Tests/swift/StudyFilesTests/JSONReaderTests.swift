@@ -1,6 +1,7 @@
 import KeyedRandom
 import PlainText
 import StudyFiles
+import TestSupport
 import Testing
 
 @Suite struct JSONReaderTests {
@@ -96,6 +97,12 @@ import Testing
     #expect(isRead(nested(JSONReader.mostLevels)))
     #expect(!isRead(nested(JSONReader.mostLevels + 1)))
     #expect(!isRead(nested(100_000)))
+  }
+
+  @Test("a text with more values than promised is refused", .slow)
+  func values() {
+    #expect(!isRead("[" + String(repeating: "0,", count: JSONReader.mostValues) + "0]"))
+    #expect(isRead("[" + String(repeating: "0,", count: JSONReader.mostValues - 2) + "0]"))
   }
 
   @Test(

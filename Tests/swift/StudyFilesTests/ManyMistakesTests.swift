@@ -114,6 +114,81 @@ import Testing
     #expect(found.map(\.code) == [.duplicateValue])
   }
 
+  private static func list(_ count: Int, _ element: (Int) -> String) -> String {
+    (0..<count).map(element).joined(separator: ", ")
+  }
+
+  private static func references(from first: Int) -> String {
+    let all = list(20_000) { index in
+      """
+      { "factor": "columns", "reference": \(first + index), "response": "steps" }
+      """
+    }
+    return """
+      "factors": { "columns": { "from": 1, "to": 20000, "step": 1 } },
+      "analysis": { "comparisons": [\(all)] }
+      """
+  }
+
+  private static var layers: String {
+    let names = list(5_000) { "{ \"contacts\": \"c\($0)\" }" }
+    let rings = list(5_000) {
+      "\"c\($0)\": { \"kind\": \"ring\", \"neighbors\": 2, \"rewire\": 0 }"
+    }
+    let plan = list(5_000) { index in
+      """
+      { "when": { "step": 1 }, "multiply": { "infection_probability": 0.5 }, "layers": ["c\(index)"] }
+      """
+    }
+    return """
+      "contacts": { "net": { "kind": "layers", "layers": [\(names)] }, \(rings) },
+      "interventions": { "plan": [\(plan)] },
+      "factors": { "contacts": { "values": ["net"] }, "interventions": { "values": ["plan"] } }
+      """
+  }
+
+  /// Each response follows from the one before; every so many from a built-in one.
+  private static func responses(every length: Int) -> String {
+    let all = list(10_000) { index in
+      let inner = index % length == 0 && length < 10_000 ? "steps" : "r\((index + 9_999) % 10_000)"
+      return """
+        "r\(index)": { "multiply": 2, "of": "\(inner)" }
+        """
+    }
+    return "\"responses\": { \(all) }"
+  }
+
+  private static var rules: String {
+    let all = list(100_000) { index in
+      """
+      "my_rule_number_\(index)": \
+      { "neighborhood": "moore", "pool": "all", "draw": "exact", "update": "synchronous" }
+      """
+    }
+    let levels = list(1_000) { "\"my_rule_nunber_x\($0)\"" }
+    return """
+      "rules": { \(all) }, "factors": { "rule": { "values": [\(levels)] } }
+      """
+  }
+
+  /// Each of these took minutes while something was looked for among all the others.
+  @Test("thousands of names that name each other are checked within seconds", .slow)
+  func manyNames() {
+    func mistakes(_ body: String) -> Int {
+      do throws(StudyFileError) { _ = try Texts.parse(Texts.study(body)) } catch {
+        return error.diagnostics.count + error.more
+      }
+      return 0
+    }
+    // The last one is no level.
+    #expect(mistakes(Self.references(from: 2)) == 1)
+    #expect(mistakes(Self.references(from: 30_000)) == 20_000)
+    #expect(mistakes(Self.layers) == 0)
+    #expect(mistakes(Self.responses(every: 30)) == 0)
+    #expect(mistakes(Self.responses(every: 10_000)) == 10_000)
+    #expect(mistakes(Self.rules) == 1_000)
+  }
+
   @Test("a repeated value is told with the place of the first; what has a mistake repeats nothing")
   func repeated() {
     func found(_ body: String) -> [String] {
