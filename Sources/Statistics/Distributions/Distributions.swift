@@ -34,9 +34,6 @@ package struct StudentT: Sendable {
     return t < 0 ? 1 - tail : tail
   }
 
-  /// P(|X| >= |t|).
-  package func twoSidedP(_ t: Double) -> Double { atMostOne(2 * above(abs(t))) }
-
   /// The t with P(|X| > t) = 1 - `level`.
   package func twoSided(level: Double) -> Double { upperQuantile((1 - level) / 2) }
 

@@ -38,8 +38,10 @@ struct BoundedLink {
   var isWhole: Bool { floor == 0 && plateau == 1 }
 
   /// Like `ResponseLink.values`.
-  func values(_ eta: Double) -> ResponseLink.Values {
-    let inner = link.values(eta)
+  func values(_ eta: Double) -> ResponseLink.Values { values(link.values(eta)) }
+
+  /// - Parameter inner: of the link.
+  func values(_ inner: ResponseLink.Values) -> ResponseLink.Values {
     let mean = mixture(floor, inner.logMean, inner.rise)
     let rest = mixture(1 - plateau, inner.logRest, inner.fall)
     return ResponseLink.Values(

@@ -8,20 +8,21 @@ struct DoseDeviance {
   /// dose = center + scale u.
   let center, scale: Double
   let u: [Double]
-  private let saturated: [Double]
+  let saturated: [Double]
 
   /// - Parameter levels: two or more.
   init(_ levels: [DoseLevel]) {
-    self.levels = levels
     let runs = levels.reduce(0) { $0 + $1.runs }
     // From the first dose on, so that doses far from 0 keep their digits.
     let first = levels[0].dose
     let shift = levels.reduce(0) { $0 + $1.runs * ($1.dose - first) } / runs
     let center = first + shift
-    self.center = center
     let scale = levels.reduce(0) { max($0, abs($1.dose - center)) }
-    self.scale = scale
-    u = levels.map { ($0.dose - center) / scale }
+    self.init(levels, u: levels.map { ($0.dose - center) / scale }, center: center, scale: scale)
+  }
+
+  init(_ levels: [DoseLevel], u: [Double], center: Double, scale: Double) {
+    (self.levels, self.u, self.center, self.scale) = (levels, u, center, scale)
     saturated = levels.map(\.saturated)
   }
 

@@ -142,7 +142,7 @@ extension DoseResponseFit {
   }
 
   private func excess(_ held: DoseDeviance.Held, _ allowed: Double) -> Double {
-    (deviances.best(held, from: starts, fitting: inside)?.deviance ?? .infinity) - allowed
+    (deviances.best(held, bounded, fitting: inside, near: curve)?.deviance ?? .infinity) - allowed
   }
 
   /// Of a number of the curve that is not an end.

@@ -23,8 +23,6 @@ package struct DoseResponseFit: Sendable {
   package let converged: Bool
   let deviances: DoseDeviance
   let bounded: BoundedLink
-  /// Where the search for other curves begins.
-  let starts: [BoundedLink]
   /// The best line on the scale of `deviances`.
   let curve: DoseDeviance.Curve
   /// The fitted ends that are inside of 0...1.
@@ -49,15 +47,13 @@ package struct DoseResponseFit: Sendable {
     separation = DoseSeparation(data.levels)
     let isPossible = separation == nil && data.levels.count >= 2 + asked.count
     let whole = BoundedLink(link: link)
-    let starts = Self.starts(data.levels, whole, fitting: asked.each)
-    var found = isPossible ? deviances.best(.nothing, from: starts, fitting: asked.each) : nil
+    var found = isPossible ? deviances.best(.nothing, whole, fitting: asked.each) : nil
     if found?.isFound == false { found = nil }
     isFound = found != nil
     let bounded = found?.link ?? whole
     self.bounded = bounded
     let inside = asked.each.filter { bounded[$0] != $0.bound }
     self.inside = inside
-    self.starts = [bounded] + Self.starts(data.levels, bounded, fitting: inside)
     curve = found?.curve ?? DoseDeviance.Curve(a: .nan, b: .nan)
     leastDeviance = found?.deviance ?? 0
     let rows = found.map { Self.rows(deviances, $0, inside) } ?? []
@@ -67,19 +63,6 @@ package struct DoseResponseFit: Sendable {
     let isDetermined = asked == .none || Self.sloping(deviances, curve, link) > 1
     converged = found != nil && isDetermined && covariance.allSatisfy { $0.allSatisfy(\.isFinite) }
     if converged { scatter = DoseScatter(of: self) }
-  }
-
-  /// Ends from which to search; those that are not fitted keep their values.
-  private static func starts(
-    _ levels: [DoseLevel], _ link: BoundedLink, fitting ends: [CurveEnd]
-  ) -> [BoundedLink] {
-    let means = levels.map { ($0.responded + 0.5) / ($0.runs + 1) }
-    let (least, most) = (means.min() ?? 0, means.max() ?? 1)
-    let floors = ends.contains(.floor) ? [0.5 * least, 0.9 * least] : [link.floor]
-    let plateaus = ends.contains(.plateau) ? [0.5 + 0.5 * most, 0.1 + 0.9 * most] : [link.plateau]
-    return floors.flatMap { floor in
-      plateaus.map { BoundedLink(link: link.link, floor: floor, plateau: $0) }
-    }
   }
 
   private static func rows(

@@ -24,7 +24,7 @@ package struct CurveLackOfFit: Sendable {
   ) {
     guard fit.fit.converged, curves.count > 2 else { return nil }
     precondition(curves.allSatisfy { $0.count == times.count })
-    let moments = times.indices.map { step in Moments(of: curves.map { $0[step] }) }
+    let moments = Moments.bySteps(of: curves)
     let means = moments.map { $0.mean ?? 0 }
     let misfit = zip(times, whole?.mean ?? means).map { $1 - (fit.value(at: $0) ?? .nan) }
     guard let plane = Projection(times.compactMap(fit.tangent)) else { return nil }

@@ -18,9 +18,17 @@ package struct CurveBand: Sendable {
   /// - Precondition: all curves have the same length (a finished run keeps its last value).
   /// - Complexity: curves x steps x `resamples` additions.
   package init?(_ curves: [[Double]], level: Double, resamples: Int = 2_000, key: UInt64) {
-    guard curves.count >= Self.fewestCurves, let steps = curves.first?.count else { return nil }
-    precondition(curves.allSatisfy { $0.count == steps })
-    let moments = (0..<steps).map { step in Moments(of: curves.map { $0[step] }) }
+    guard curves.count >= Self.fewestCurves else { return nil }
+    self.init(curves, Moments.bySteps(of: curves), of: curves.count, level, resamples, key)
+  }
+
+  /// - Parameters:
+  ///   - moments: of the curves, by step.
+  ///   - count: of all curves, whose first these are.
+  init(
+    _ curves: [[Double]], _ moments: [Moments], of count: Int, _ level: Double, _ resamples: Int,
+    _ key: UInt64
+  ) {
     let varying = moments.indices.filter { moments[$0].sumOfSquaredDeviations > 0 }
     let deviations = curves.map { curve in
       varying.map { curve[$0] - (moments[$0].mean ?? .nan) }
@@ -30,7 +38,7 @@ package struct CurveBand: Sendable {
     let quantile = flips.sample(resamples).quantile(level)
     // Never narrower than the interval of a step by itself, which the bootstrap's own noise could
     // cause.
-    let pointwise = StudentT(degreesOfFreedom: Double(curves.count - 1)).twoSided(level: level)
+    let pointwise = StudentT(degreesOfFreedom: Double(count - 1)).twoSided(level: level)
     factor = max(quantile ?? 0, pointwise)
   }
 }

@@ -22,6 +22,14 @@ package struct Moments: Hashable, Sendable {
     for value in values { add(value) }
   }
 
+  /// By step, of one curve or more.
+  ///
+  /// - Precondition: all curves have the same length.
+  static func bySteps(of curves: [[Double]]) -> [Moments] {
+    precondition(curves.allSatisfy { $0.count == curves[0].count })
+    return curves[0].indices.map { step in Moments(of: curves.map { $0[step] }) }
+  }
+
   package mutating func add(_ value: Double) {
     if count == 0 { origin = value }
     count += 1

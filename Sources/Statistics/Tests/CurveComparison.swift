@@ -70,7 +70,7 @@ package struct CurveComparison: Sendable {
   ) {
     guard curves.count > 1 else { return nil }
     fewest = curves.count
-    let moments = Self.moments(of: curves)
+    let moments = Moments.bySteps(of: curves)
     let all = all ?? moments.map { StepMoments($0) }
     let active = moments.indices.filter { moments[$0].min != 0 || moments[$0].max != 0 }
     let means = all.map(\.mean)
@@ -85,14 +85,10 @@ package struct CurveComparison: Sendable {
     }
     var flips = MultiplierBootstrap(raw, squares: rawSquares, key: Self.part(1, of: key))
     p = Self.share(atLeast: observed.t, draws) { flips.next() }
-    let varying = moments.indices.filter { moments[$0].sumOfSquaredDeviations > 0 }
-    let centered = curves.map { curve in varying.map { curve[$0] - (moments[$0].mean ?? 0) } }
-    var factors = MultiplierBootstrap(
-      centered, squares: varying.map { moments[$0].sumOfSquaredDeviations },
-      key: Self.part(2, of: key))
-    factor = max(
-      factors.sample(draws).quantile(level) ?? 0,
-      StudentT(degreesOfFreedom: Double((all.first?.count ?? 2) - 1)).twoSided(level: level))
+    factor =
+      CurveBand(
+        curves, moments, of: all.first?.count ?? 2, level, draws, Self.part(2, of: key)
+      ).factor
   }
 
   /// Independent groups of curves; nil for fewer than two in a group.
@@ -125,7 +121,7 @@ package struct CurveComparison: Sendable {
   ) {
     guard groups.allSatisfy({ $0.count > 1 }) else { return nil }
     fewest = groups.map(\.count).min() ?? 0
-    let moments = groups.map(Self.moments)
+    let moments = groups.map(Moments.bySteps)
     let all = zip(all, moments).map { $0 ?? $1.map { StepMoments($0) } }
     let means = zip(all[0], all[1]).map { $0.mean - $1.mean }
     let errors = zip(all[0], all[1]).map { ($0.squaredError + $1.squaredError).squareRoot() }
@@ -175,19 +171,6 @@ package struct CurveComparison: Sendable {
     }
     var flipped = ResampledCurves(residuals, first: groups[0].count, stream)
     return SortedSample((0..<draws).map { _ in flipped.nextSigns() })
-  }
-
-  /// By step.
-  ///
-  /// - Precondition: all curves have the same length.
-  private static func moments(of curves: [[Double]]) -> [Moments] {
-    let length = curves[0].count
-    precondition(curves.allSatisfy { $0.count == length })
-    return (0..<length).map { step in
-      var moments = Moments()
-      for curve in curves { moments.add(curve[step]) }
-      return moments
-    }
   }
 
   /// The largest |t| and its step; a step without spread counts, as infinite, if means differ.

@@ -1,3 +1,4 @@
+import Glibc
 import KeyedRandom
 import Statistics
 import Testing
@@ -82,5 +83,46 @@ struct DoseEndsTests {
       #expect(abs((a.upper ?? 1) - (b.upper ?? 1)) < 1e-6, "\(responded)")
     }
     #expect(compared > 10)
+  }
+
+  @Test("curves of failures are those of successes, with floor and plateau exchanged")
+  func failures() {
+    var stream = RandomStream(key: 1_141)
+    var compared = 0
+    for _ in 0..<30 {
+      let doses = (0..<6).map { Double($0) }
+      let responded = doses.map { _ in Double(stream.below(21)) }
+      for link in [ResponseLink.logit, .probit] {
+        let failed = responded.map { 20 - $0 }
+        let (one, other) = (
+          fit(link, Self.floor, doses, responded, of: 20),
+          fit(link, Self.plateau, doses, failed, of: 20)
+        )
+        #expect(one.converged == other.converged, "\(link) \(responded)")
+        #expect(abs(one.leastDeviance - other.leastDeviance) < 1e-9, "\(link) \(responded)")
+        guard one.converged, other.converged else { continue }
+        compared += 1
+        let (a, b) = (one.set(of: .floor).ends, other.set(of: .plateau).ends)
+        #expect(abs((a.lower ?? 0) - 1 + (b.upper ?? 1)) < 1e-6, "\(link) \(responded)")
+        #expect(abs((a.upper ?? 1) - 1 + (b.lower ?? 0)) < 1e-6, "\(link) \(responded)")
+      }
+    }
+    #expect(compared > 20)
+  }
+
+  /// The deviance of a curve as steep as one likes: the doses before 4 have the mean 42/60, 4 has its own.
+  @Test("where steps are more likely than all curves, no slope is determined")
+  func steps() {
+    let step = fit(.cloglog, Self.plateau, [1, 2, 3, 4], [17, 11, 14, 4], of: 20)
+    #expect(step.isFound && !step.converged)
+    let wanted = [17.0, 11, 14].reduce(0) { sum, responded in
+      sum + 2 * responded * log(responded / 14) + 2 * (20 - responded) * log((20 - responded) / 6)
+    }
+    #expect(abs(step.leastDeviance - wanted) < 1e-9)
+    let both = FittedEnds(floor: true, plateau: true)
+    let many = (0..<100).map { Double($0) }
+    let jump = fit(
+      .logit, both, many, many.map { 3 + ($0 < 61 ? 0 : 12) + $0.remainder(dividingBy: 3) }, of: 20)
+    #expect(jump.isFound && !jump.converged)
   }
 }
