@@ -74,6 +74,7 @@ struct StudyDecoder {
       contacts: Set(
         [ModelKey.grid, ModelKey.everybody] + keys.names(in: ModelKey.contacts.section ?? "")),
       layered: Set(study.contacts.filter { !$0.structure.layerNames.isEmpty }.map(\.name)),
+      unread: Set(Array(root.members).filter { mistakes.sound($0) == nil }.map(\.name)),
       suggestions: mistakes.isEmpty ? LabelSuggestions(keys.labels) : nil)
     // A calibration has runs of its own, and an analysis of its own.
     let others = study.calibration == nil ? [] : ["analysis", "replicates", "design"]

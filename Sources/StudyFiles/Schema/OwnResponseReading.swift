@@ -19,9 +19,16 @@ struct OwnResponseReading {
     let named = Dictionary(members.map { ($0.name, $0) }) { first, _ in first }
     let plain = OwnResponse.Measure.codec.reader(keys.knowing([]))
     var tried: Set<String> = []
+    // A circle is one mistake, reported at the first of its responses.
+    var circled: Set<String> = []
     for member in members {
       let chain = Self.chain(from: member, in: named)
-      if let words = Self.problem(of: chain) { endless.append((member.name, words)) }
+      if !circled.contains(member.name), let words = Self.problem(of: chain) {
+        endless.append((member.name, words))
+        if chain.dropFirst().contains(where: { $0.name == member.name }) {
+          circled.formUnion(chain.map(\.name))
+        }
+      }
       for one in chain.reversed()
       where chain.count <= Self.longestChain && tried.insert(one.name).inserted {
         let inner = Self.inner(of: one, in: named)
