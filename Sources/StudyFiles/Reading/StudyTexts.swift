@@ -35,7 +35,8 @@ extension JSONValue {
     let known = StudyFile.parts
     var given = NamedNodes()
     for part in Node(root: self).members { _ = given.append(part) }
-    for part in given.all where !known.knows(part.name) && part.isObject {
+    let unknown = given.all.lazy.filter { part in !known.knows(part.name) && part.isObject }
+    for part in unknown.prefix(Mistakes.mostShown) {
       guard NotOffered.advice(part.name, in: .key) == nil,
         let meant = NearestName.find(part.name, in: known.names(besides: given)),
         known.key(meant)?.shape.fitsType(of: part.value) == true,
