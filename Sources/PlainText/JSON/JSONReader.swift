@@ -34,7 +34,11 @@ package struct JSONReader {
       throw reader.error(at: 0, length: 3, "a byte-order mark stands before the text; remove it")
     }
     if let place = firstMalformedUTF8(bytes) {
-      throw reader.error(at: place, "this byte is not valid UTF-8")
+      throw reader.error(at: place, "this byte is not valid UTF-8; save the file as UTF-8")
+    }
+    // Every other byte of such a text is one.
+    if let place = bytes.prefix(2).firstIndex(of: 0) {
+      throw reader.error(at: place, "a zero byte, as in UTF-16; save the file as UTF-8")
     }
     reader.skipSpace()
     guard reader.position < bytes.count else {
@@ -75,13 +79,14 @@ package struct JSONReader {
 
   private mutating func object(level: Int) throws(JSONSyntaxError) -> JSONValue.Content {
     var members: [JSONValue.Member] = []
+    var comma = position
     position += 1
     skipSpace()
     if take("}") { return .object(members) }
     while true {
       guard current == UInt8(ascii: "\"") else {
         if current == UInt8(ascii: "}") {
-          throw error(at: position, "a comma may not stand before \"}\"; remove it")
+          throw error(at: comma, "a comma may not stand before \"}\"; remove it")
         }
         if let error = commaWithin(members.last?.value) { throw error }
         throw unexpected("a key in double quotes")
@@ -96,6 +101,7 @@ package struct JSONReader {
       members.append(.init(key: key, keySpan: keySpan, value: value))
       skipSpace()
       if take("}") { return .object(members) }
+      comma = position
       guard take(",") else { throw unexpected("\",\" or \"}\"") }
       skipSpace()
     }
@@ -103,16 +109,18 @@ package struct JSONReader {
 
   private mutating func array(level: Int) throws(JSONSyntaxError) -> JSONValue.Content {
     var elements: [JSONValue] = []
+    var comma = position
     position += 1
     skipSpace()
     if take("]") { return .array(elements) }
     while true {
       if current == UInt8(ascii: "]") {
-        throw error(at: position, "a comma may not stand before \"]\"; remove it")
+        throw error(at: comma, "a comma may not stand before \"]\"; remove it")
       }
       elements.append(try value(level: level + 1))
       skipSpace()
       if take("]") { return .array(elements) }
+      comma = position
       guard take(",") else { throw unexpected("\",\" or \"]\"") }
       skipSpace()
     }
@@ -127,9 +135,14 @@ package struct JSONReader {
     case "false": return .bool(false)
     case "null": return .null
     default:
+      let remedy =
+        switch text.lowercased() {
+        case "true", "false", "null": "write \(text.lowercased())"
+        case "nan", "inf", "infinity": "numbers are finite; give one, or leave the key out"
+        default: "put text in double quotes"
+        }
       throw error(
-        at: start, length: position - start,
-        "\(text.prefix(40)) is not a value; put text in double quotes")
+        at: start, length: position - start, "\(text.prefix(40)) is not a value; \(remedy)")
     }
   }
 
@@ -154,9 +167,10 @@ package struct JSONReader {
   /// Where a number is followed by a comma and a digit, and another key had to follow: "0,2".
   private func commaWithin(_ value: JSONValue?) -> JSONSyntaxError? {
     guard let value, case .number = value.content else { return nil }
-    let rest = bytes[value.span.start...].prefix {
+    var rest = bytes[value.span.start...].prefix {
       Self.isDigit($0) || [UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: ",")].contains($0)
     }
+    if rest.last == UInt8(ascii: ",") { rest.removeLast() }
     return withoutComma(String(decoding: rest, as: UTF8.self)).map {
       error(at: value.span.start, length: rest.count, $0)
     }
@@ -301,6 +315,13 @@ package struct JSONReader {
   private func unexpected(_ wanted: String) -> JSONSyntaxError {
     guard let byte = current else {
       return error(at: position, "the text ends where \(wanted) is expected")
+    }
+    if byte == UInt8(ascii: "/"), bytes[(position + 1)...].first.map(Self.isDigit) == true {
+      return error(at: position, "write a fraction as a decimal number, such as 0.25 for 1/4")
+    }
+    let start = bytes[position...].prefix { Self.isDigit($0) || "+-.".utf8.contains($0) }
+    if wanted == "a value", let number = jsonNumber(String(decoding: start, as: UTF8.self)) {
+      return error(at: position, length: start.count, "write \(number)")
     }
     if byte == UInt8(ascii: "/") || byte == UInt8(ascii: "#") {
       return error(at: position, "comments are not part of JSON; \(wanted) is expected")

@@ -177,9 +177,7 @@ struct OneAtATime: Design {
 
   static let blank = OneAtATime(base: [:])
   static let fileMembers: [Member<Self>] = [
-    Member(
-      "base", required: pointCodec, isNeeded: false, "The base point: a value for each factor.",
-      set: { $0.base = $1 })
+    Member("base", required: \.base, pointCodec, "The base point: a value for each factor.")
   ]
 
   func json(_ keys: [ModelKey]) -> [(String, JSONText)] { [("base", pointJSON(base, keys))] }

@@ -21,6 +21,8 @@ extension ThresholdDesign: Design {
   }
 
   private func objectionsToFactor(_ read: ReadStudy) -> [Objection] {
+    // One that cannot be searched is not meant to be.
+    guard factor.allowed.numbers != nil else { return [] }
     let name = factor.path
     return [
       read.keys.names(in: "factors").contains(name)

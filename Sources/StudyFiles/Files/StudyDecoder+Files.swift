@@ -156,7 +156,8 @@ extension StudyDecoder {
       let ranks = rows.byPerson(most, &found) { text throws(RowProblem) in
         guard let rank = decimalNumber(text) else {
           throw RowProblem(
-            .badCell, "\(text) is no number; \(withoutComma(text) ?? "give the rank as a number")")
+            .badCell,
+            "\(shortened(text)) is no number; \(withoutComma(text) ?? "give the rank as a number")")
         }
         return rank
       }

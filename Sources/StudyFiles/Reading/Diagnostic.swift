@@ -45,10 +45,21 @@ package struct Diagnostic: Hashable, Sendable, CustomStringConvertible {
         shown.map { $0.properties.isWhitespace || $0.value < 0x20 ? " " : $0 }))
     let number = "\(line)"
     let margin = String(repeating: " ", count: number.count)
-    let lead = String(repeating: " ", count: max(0, sourceColumn - 1 - first))
+    let before = shown.prefix(max(0, sourceColumn - 1 - first))
+    let lead = before.map { $0.isWide ? "  " : " " }.joined()
     let room = max(1, shown.count - (sourceColumn - 1 - first))
     let carets = String(repeating: "^", count: max(1, min(width, room)))
     return "  \(number) | \(clean)\n  \(margin) | \(lead)\(carets)"
+  }
+}
+
+extension Unicode.Scalar {
+  /// Whether terminals show it two columns wide: of the texts of Unicode those of East Asia and emoji.
+  fileprivate var isWide: Bool {
+    switch value {
+    case 0x1100...0x115f, 0x2e80...0xa4cf, 0xac00...0xd7a3, 0xf900...0xfaff, 0xff01...0xff60: true
+    default: properties.isIdeographic || properties.isEmojiPresentation
+    }
   }
 }
 

@@ -22,7 +22,8 @@ extension JSONValue {
     switch key {
     case .name(let name):
       guard case .object(var members) = content else {
-        return (path.key(name), "\(path.text) is \(kindName), which has no keys")
+        let element = elements.map { _ in "; write \(path.text)[\(Int(name) ?? 0)]" } ?? ""
+        return (path.key(name), "\(path.text) is \(kindName), which has no keys\(element)")
       }
       // Taken out, so that no list is copied: thousands of numbers may be put.
       content = .null
@@ -31,9 +32,13 @@ extension JSONValue {
         return members[place].value.put(
           new, at: keys.dropFirst(length), path: path.key(members[place].key))
       }
+      if case .index? = keys.dropFirst().first {
+        let list = path.key(name)
+        return (list, "there is no list \(list.text) in the file; give all of it: [...]")
+      }
       var inner = JSONValue(content: .object([]), span: new.span)
       let problem = inner.put(new, at: keys.dropFirst(), path: path.key(name))
-      members.append(.init(key: name, keySpan: new.span, value: inner))
+      if problem == nil { members.append(.init(key: name, keySpan: new.span, value: inner)) }
       return problem
     case .index(let index):
       guard case .array(var elements) = content else {

@@ -5,7 +5,8 @@ import SpreadModel
 extension Mistakes {
   /// The members of an object by name.
   ///
-  /// Reports unknown, repeated and missing keys.
+  /// Reports unknown, repeated and missing keys. Where keys are missing, or none is known, the first that does not
+  /// belong here, nor is misspelt, stands for all of this: it is one mistake.
   /// - Parameters:
   ///   - elsewhere: where the object is one of several forms or kinds.
   ///   - alternatives: keys of which one is missing, because none of them gives the form.
@@ -13,32 +14,39 @@ extension Mistakes {
     of value: Node, _ object: ObjectShape, elsewhere: Elsewhere? = nil, alternatives: [String] = []
   ) -> NamedNodes {
     let given = distinct(value.members)
-    var unknown: [Node] = []
-    for member in given.all where !object.knows(member.name) {
-      guard let elsewhere, let homes = elsewhere.homes[member.name] else {
-        addUnknown(member, object, given)
-        unknown.append(member)
-        continue
-      }
-      let (name, chosen) = (JSONText.quoted(member.name), JSONText.quoted(elsewhere.chosen))
-      add(
-        .conflict, at: member.key,
-        homes.contains(member.name)
-          ? "\(name) and \(chosen) exclude each other; leave one of them out"
-          : "\(name) goes with \(Shape.listed(homes, or: true)), not with \(chosen); leave one of them out"
-      )
+    let foreign = given.all.filter { !object.knows($0.name) }
+    var missing = object.required.filter { given[$0.name] == nil }
+    var lacksForm = !alternatives.isEmpty
+    let isStrange = !foreign.isEmpty && foreign.count == given.all.count
+    guard isStrange || lacksForm || !missing.isEmpty else {
+      for member in foreign { addForeign(member, object, given, elsewhere) }
+      return given
     }
-    let missing = object.required.filter { given[$0.name] == nil }
-    guard !missing.isEmpty || !alternatives.isEmpty else { return given }
     // A key that is misspelt is not missing as well; of many unknown ones no later one is shown.
     let free = object.names(besides: given)
-    let meant = unknown.prefix(Self.mostShown).compactMap { NearestName.find($0.name, in: free) }
-    for key in missing where !meant.contains(key.name) {
+    let meant = foreign.prefix(Self.mostShown).map { member in
+      elsewhere?.homes[member.name] == nil ? NearestName.find(member.name, in: free) : nil
+    }
+    missing.removeAll { meant.contains($0.name) }
+    if meant.contains(where: { $0.map(alternatives.contains) ?? false }) { lacksForm = false }
+    let isOne = isStrange || lacksForm || !missing.isEmpty
+    var isReported = false
+    for (index, member) in foreign.enumerated() {
+      let isMisspelt = index < meant.count && meant[index] != nil
+      if isMisspelt || !isOne {
+        addForeign(member, object, given, elsewhere)
+      } else if !isReported {
+        isReported = true
+        addForeign(member, object, given, elsewhere, missing: missing.map(\.name))
+      }
+    }
+    guard !isReported else { return given }
+    for key in missing {
       add(
         .missing, at: value.missing(key.name),
         "the key \(JSONText.quoted(key.name)) is missing; give \(key.shape.allowed)")
     }
-    if let last = alternatives.last, !meant.contains(where: alternatives.contains) {
+    if lacksForm, let last = alternatives.last {
       add(
         .missing, at: value.missing(last),
         "one of the keys \(Shape.listed(alternatives)) is missing")
@@ -52,10 +60,37 @@ extension Mistakes {
     let homes: [String: [String]]
   }
 
+  /// Reports a key that does not belong to an object.
+  ///
+  /// - Parameter missing: keys in whose place it stands.
+  private mutating func addForeign(
+    _ member: Node, _ object: ObjectShape, _ given: NamedNodes, _ elsewhere: Elsewhere?,
+    missing: [String] = []
+  ) {
+    guard let elsewhere, let homes = elsewhere.homes[member.name] else {
+      return addUnknown(member, object, given, missing: missing)
+    }
+    let (name, chosen) = (JSONText.quoted(member.name), JSONText.quoted(elsewhere.chosen))
+    add(
+      .conflict, at: member.key,
+      homes.contains(member.name)
+        ? "\(name) and \(chosen) exclude each other; leave one of them out"
+        : "\(name) goes with \(Shape.listed(homes, or: true)), not with \(chosen); "
+          + (missing.isEmpty
+            ? "leave one of them out" : "give \(Shape.listed(missing)) in place of it"))
+  }
+
   /// Reports a key that an object does not know.
   ///
-  /// - Parameter given: all of its members.
-  mutating func addUnknown(_ member: Node, _ object: ObjectShape, _ given: NamedNodes) {
+  /// - Parameters:
+  ///   - given: all of its members.
+  ///   - missing: keys that are needed as well.
+  ///   - meant: the key that it stands for, where that is known.
+  mutating func addUnknown(
+    _ member: Node, _ object: ObjectShape, _ given: NamedNodes, missing: [String] = [],
+    meant: String? = nil
+  ) {
+    unknownKeys.insert(member.keySpan)
     add(at: member.key) {
       let name = shortened(member.name)
       if let instead = NotOffered.advice(member.name, in: .key) {
@@ -64,7 +99,10 @@ extension Mistakes {
       if object.isOfParameters, let problem = Self.problem(ofConstant: member.name) {
         return Words(code: .mayNotVary, message: problem)
       }
-      let nearest = NearestName.find(member.name, in: object.names(besides: given))
+      let free = object.names(besides: given)
+      let nearest =
+        meant ?? NearestName.find(member.name, in: free)
+        ?? (object.isOfParameters ? NearestName.find(Self.asFactor(member.name), in: free) : nil)
       if object.open.contains(where: { $0.matches(member.name) }) {
         return Words(
           code: .unknownValue,
@@ -79,15 +117,24 @@ extension Mistakes {
       let ofModel =
         member.path == .root.key(member.name)
         ? NearestName.find(member.name, in: ModelKey.all.map(\.name)).map { "model.\($0)" } : nil
-      let advice = nearest == nil && ofModel == nil ? NearestName.advice(on: member.name) : nil
+      let advice =
+        nearest == nil && ofModel == nil
+        ? NearestName.advice(on: member.name) ?? KnownKeys.advice(on: member.name) : nil
       return Words(
         code: .unknownKey,
         message: "\(name) is not a known key; "
           + (advice
             ?? (object.keys.isEmpty
-              ? "none is allowed here" : "allowed are \(Shape.listed(object.keys.map(\.name)))")),
+              ? "none is allowed here" : "allowed are \(Shape.listed(object.keys.map(\.name)))"))
+          + (missing.isEmpty ? "" : "; needed are \(Shape.listed(missing))"),
         suggestion: nearest ?? ofModel)
     }
+  }
+
+  /// A path as factors have it: its keys from those of the model or a part on, with periods between.
+  private static func asFactor(_ path: String) -> String {
+    let path = path.replacing("[", with: ".").replacing("]", with: "")
+    return path.hasPrefix("model.") ? String(path.dropFirst("model.".count)) : path
   }
 
   /// Whether two paths differ in numbers of elements alone.

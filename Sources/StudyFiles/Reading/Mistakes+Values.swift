@@ -61,7 +61,7 @@ extension Mistakes {
     if value.name == "factor", let problem = Self.problem(ofConstant: text) {
       return add(.mayNotVary, at: value, problem)
     }
-    let hint = shape.takesNumbers ? Self.hint(onNumber: text) : nil
+    let hint = shape.takesNumbers ? Self.hint(onNumber: text, value) : nil
     add(
       .unknownValue, at: value,
       "\(shortened(text)) is not known here; \(hint ?? "give \(shape.allowed)")",
@@ -80,9 +80,11 @@ extension Mistakes {
   }
 
   /// How to write a number that came as a text; nil of a text that is none.
-  private static func hint(onNumber text: String) -> String? {
-    if let number = jsonNumber(text) { return "write \(number) without quotes" }
-    return withoutComma(text).map { "\($0), without quotes" }
+  private static func hint(onNumber text: String, _ value: Node) -> String? {
+    if let number = jsonNumber(text) {
+      return "write \(number)\(value.isBare ? "" : " without quotes")"
+    }
+    return withoutComma(text).map { "\($0)\(value.isBare ? "" : ", without quotes")" }
   }
 
   private mutating func checkWhole(
@@ -144,7 +146,13 @@ extension Mistakes {
 
   /// Reports a value of another type.
   mutating func wrongType(_ value: Node, _ shape: Shape) {
-    let hint = shape.takesNumbers ? value.string.flatMap(Self.hint) : nil
+    var hint =
+      shape.takesNumbers ? value.string.flatMap { Self.hint(onNumber: $0, value) } : nil
+    if value.isBare, let text = value.string, text.hasPrefix("{") || text.hasPrefix("[") {
+      do throws(JSONSyntaxError) { _ = try JSONReader.read(Array(text.utf8)) } catch {
+        hint = "as JSON it has a mistake at character \(error.span.start + 1): \(error.message)"
+      }
+    }
     add(
       .wrongType, at: value,
       "\(value.value.kindName) is not allowed here; \(hint ?? "give \(shape.allowed)")")

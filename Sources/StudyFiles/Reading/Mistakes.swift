@@ -24,6 +24,8 @@ struct Mistakes {
   /// Mistakes in other files, which the study names.
   private(set) var elsewhere: [Diagnostic] = []
   private var unsound: Set<SourceSpan> = []
+  /// Of keys: what is missing beside them may be what they mean.
+  var unknownKeys: Set<SourceSpan> = []
   /// Of lists of which elements with mistakes were left out: the indices of the others.
   private(set) var kept: [SourceSpan: [Int]] = [:]
   /// Relations of what was read, which the whole study decides.

@@ -43,6 +43,11 @@ package enum NearestName {
     OtherTerms.advice(on: String(decoding: normalized(word), as: UTF8.self))
   }
 
+  /// What of ours another term may mean.
+  static func terms(_ word: String) -> [String] {
+    OtherTerms.names(of: String(decoding: normalized(word), as: UTF8.self))
+  }
+
   private static func allowed(_ a: ArraySlice<UInt8>, _ b: ArraySlice<UInt8>) -> Int {
     // Of a single letter nothing would be left that is right.
     min(a.count, b.count) < 2 ? 0 : max(1, min(a.count, b.count) / 3)

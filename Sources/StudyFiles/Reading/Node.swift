@@ -60,6 +60,8 @@ struct Node: Sendable {
   var bool: Bool? { value.bool }
   var isObject: Bool { value.members != nil }
   var isList: Bool { value.elements != nil }
+  /// Whether it is a setting that is no JSON, which stands for itself.
+  var isBare: Bool { span.source > 0 && span.end == 0 }
 
   var place: Place { Place(span: span, path: path) }
 

@@ -43,7 +43,7 @@ enum OtherTerms {
   ]
 
   private static let terms: [(name: String, others: [String])] = [
-    ("group_size", ["population", "population_size", "people", "n"]),
+    ("group_size", ["population", "population_size", "people", "n", "agents", "n_agents"]),
     (
       "infection_probability",
       ["beta", "infection_rate", "transmission_probability", "transmission_rate"]
@@ -81,7 +81,7 @@ enum OtherTerms {
     ("random", ["erdos_renyi"]),
     ("preferential", ["scale_free", "barabasi_albert"]),
     ("everybody", ["complete", "fully_connected", "well_mixed", "homogeneous"]),
-    ("max_steps", ["max_time", "time_limit", "horizon"]),
+    ("max_steps", ["max_time", "time_limit", "horizon", "days", "n_steps"]),
     (
       "replicates", ["runs", "repetitions", "repeats", "replications", "simulations", "iterations"]
     ),

@@ -25,30 +25,22 @@ extension Study {
   package static func parse(
     bytes: [UInt8], file: String, overrides: [Override] = [], isStored: Bool = false
   ) throws(StudyFileError) -> Study {
-    var sources = [SourceText(name: CallerText(file), bytes: bytes)]
-    for override in overrides {
-      sources.append(
-        SourceText(name: override.option, bytes: Array(override.value.utf8), isOption: true))
-    }
-    var root: JSONValue
-    do throws(JSONSyntaxError) {
-      root = try JSONReader.read(bytes)
-    } catch {
-      var mistakes = Mistakes()
-      mistakes.add(.syntax, at: Node.Place(span: error.span, path: .root), error.message)
-      throw mistakes.error(in: sources)
-    }
+    let texts = StudyTexts(bytes: bytes, file: file, overrides: overrides)
     var mistakes = Mistakes()
-    for (index, override) in overrides.enumerated() {
-      override.apply(to: &root, source: index + 1, mistakes: &mistakes)
+    let root: JSONValue
+    do throws(JSONSyntaxError) {
+      root = try texts.root(&mistakes)
+    } catch {
+      mistakes.add(.syntax, at: Node.Place(span: error.span, path: .root), error.message)
+      throw mistakes.error(in: texts.sources)
     }
-    Override.refuseRepeated(overrides, &mistakes)
     var decoder = StudyDecoder(
       root: Node(root: root), keys: StudyFileKeys(root), mistakes: mistakes, file: file,
       isStored: isStored)
-    let study = decoder.decode()
+    var study = decoder.decode()
     Override.refuseReplaced(overrides, by: study.factors, &decoder.mistakes)
-    guard decoder.mistakes.isEmpty else { throw decoder.mistakes.error(in: sources) }
+    guard decoder.mistakes.isEmpty else { throw decoder.mistakes.error(in: texts.sources) }
+    study.texts = texts
     return study
   }
 

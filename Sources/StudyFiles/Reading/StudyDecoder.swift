@@ -77,6 +77,7 @@ struct StudyDecoder {
       layered: Set(study.contacts.filter { !$0.value.layerNames.isEmpty }.map(\.name)),
       layers: Set(study.contacts.flatMap(\.value.layerNames)),
       groups: Set(study.groups.flatMap(\.value.names)),
+      unread: Set(Array(root.members).filter { mistakes.sound($0) == nil }.map(\.name)),
       suggestions: mistakes.isEmpty ? LabelSuggestions(keys.labels) : nil)
     // A calibration has runs of its own, and an analysis of its own.
     let others = study.calibration == nil ? [] : ["analysis", "replicates", "design"]

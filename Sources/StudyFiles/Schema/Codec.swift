@@ -173,6 +173,15 @@ extension Codec {
             mistakes.wrongType(node, offered)
             return nil
           }
+          // What is meant to stand under a name stands in place of the names.
+          if node.members.contains(where: { !entry.shape.fitsType(of: $0.value) }),
+            node.members.allSatisfy({ entry.shape.knows($0.name) })
+          {
+            mistakes.add(
+              .missing, at: node,
+              "what stands here has no name; give it one: { \"NAME\": \(entry.shape.sketch) }")
+            return nil
+          }
           return mistakes.distinct(node.members).all.compactMap { member in
             mistakes.checkLabel(member.name, at: member.key)
             return entry(member, &mistakes).map { Named(name: member.name, value: $0) }

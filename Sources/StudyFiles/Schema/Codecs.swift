@@ -174,8 +174,10 @@ extension Codec {
 func responseNames(
   _ keys: StudyFileKeys, besides: [String] = [], where condition: (Response) -> Bool = { _ in true }
 ) -> Shape {
-  let names = keys.responses.filter(condition).map(\.name) + besides + keys.brokenResponses
-  return .named(names, [Shape.Pattern(text: Label.pattern, allowed: .name)], offered: names)
+  let offered = keys.responses.filter(condition).map(\.name) + besides
+  return .named(
+    offered + keys.brokenResponses, [Shape.Pattern(text: Label.pattern, allowed: .name)],
+    offered: offered)
 }
 
 extension Codec<ModelKey> {
@@ -194,7 +196,7 @@ extension Codec<ModelKey> {
         .named(
           keys.parameters.filter(condition).flatMap {
             $0.name == $0.path ? [$0.path] : [$0.path, $0.name]
-          },
+          } + keys.brokenFactors,
           StructureKind.numberPatterns + [.init(text: ColumnLabel.pattern, allowed: .name)],
           offered: offered(keys).map(\.name))
       },
@@ -363,7 +365,8 @@ func parameters<Value: Sendable>(
         }
         return given.all.compactMap { member in
           guard let (key, lazy) = parameters[member.name] else {
-            mistakes.addUnknown(member, shape, given)
+            mistakes.addUnknown(
+              member, shape, given, meant: keys.parameter(member.name)?.path)
             return nil
           }
           return lazy.reader(member, &mistakes).map { Parameter(key: key, value: $0) }

@@ -31,8 +31,15 @@ struct OwnResponseReading {
         }
       }
     }
+    // A circle is one mistake, reported at the first of its responses.
+    var circled: Set<String> = []
     endless = left.compactMap { one in
-      Self.problem(of: Self.chain(from: one.node, in: named)).map { (one.node.name, $0) }
+      let (name, chain) = (one.node.name, Self.chain(from: one.node, in: named))
+      guard !circled.contains(name), let words = Self.problem(of: chain) else { return nil }
+      if chain.dropFirst().contains(where: { $0.name == name }) {
+        circled.formUnion(chain.map(\.name))
+      }
+      return (name, words)
     }
   }
 

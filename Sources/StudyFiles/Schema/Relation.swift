@@ -73,6 +73,8 @@ struct ReadStudy {
   let layers: Set<String>
   /// The names of all groups of people.
   let groups: Set<String>
+  /// The parts of the file that could not be read at all.
+  let unread: Set<String>
   /// Nil where a mistake in reading may be why a label is not known.
   let suggestions: LabelSuggestions?
   let levels = LevelSets()
@@ -86,7 +88,7 @@ extension ReadStudy {
   func factor(_ key: ModelKey, askedBy member: String) -> (factor: Factor?, objections: [Objection])
   {
     if let factor = study.factors.first(where: { $0.parameter == key }) { return (factor, []) }
-    if keys.varying.contains(key) { return (nil, []) }
+    if keys.varying.contains(key) || !keys.brokenFactors.isEmpty { return (nil, []) }
     let factors = study.factors.map(\.parameter.name)
     return (
       nil,
@@ -336,13 +338,11 @@ extension Mistakes {
       guard isSound(value.key), isThere() else { return }
       place = value.key
     case .missing(_, let key):
-      // A key that is misspelt is not missing as well.
+      // It may be there under a name that is not known.
       guard sound(value) != nil, value[key] == nil,
-        !value.members.contains(where: {
-          !isSound($0.key) && NearestName.find($0.name, in: [key]) != nil
-        })
+        !value.members.contains(where: { unknownKeys.contains($0.keySpan) })
       else { return }
-      place = value.missing(key)
+      place = Node.Place(span: value.opening, path: object.path.way(way).key(key))
     case .missingBeside(_, let side, let missing):
       place = Node.Place(
         span: side == .key ? value.keySpan : value.span, path: object.path.way(missing))

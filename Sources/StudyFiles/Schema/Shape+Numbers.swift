@@ -90,16 +90,20 @@ extension Shape {
     return shapes.contains { if case .text = $0 { true } else { false } }
   }
 
-  /// Whether objects of this shape may have such a key.
+  /// Whether objects of this shape, or in a list of it, may have such a key.
   func knows(_ name: String) -> Bool {
-    if case .either(let shapes) = self { return shapes.contains { $0.knows(name) } }
-    return keys().contains { $0.name == name }
+    switch self {
+    case .either(let shapes): return shapes.contains { $0.knows(name) }
+    case .list(let element, _, _): return element.knows(name)
+    case .kinds(name, _): return true
+    default: return keys().contains { $0.name == name }
+    }
   }
 
   /// The keys that an object of this shape may have, one form or kind after the other.
   ///
   /// - Parameter value: where it is given, only of its kind.
-  private func keys(of value: JSONValue? = nil) -> [KeyShape] {
+  func keys(of value: JSONValue? = nil) -> [KeyShape] {
     switch self {
     case .object(let object): object.keys
     case .forms(let forms): forms.flatMap { $0.object.keys }

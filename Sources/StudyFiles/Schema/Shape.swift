@@ -167,7 +167,7 @@ extension Shape {
     return "{ \(members.joined(separator: ", ")) }"
   }
 
-  private var sketch: String {
+  var sketch: String {
     switch self {
     case .list, .span: "[...]"
     case .object, .entries, .forms, .kinds: "{...}"

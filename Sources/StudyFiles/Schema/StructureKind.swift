@@ -71,6 +71,7 @@ struct StructureKind: Sendable {
   /// Every name that is used is built in or defined, and no definition hides a built-in one.
   static let relations: [Relation<StudyFile>] = all.map { kind in
     .ofFile { file, read in
+      guard !read.unread.contains(kind.section) else { return [] }
       let defined = read.keys.names(in: kind.section)
       let known =
         kind.builtIn + kind.own().filter { !defined.contains($0) } + defined

@@ -29,6 +29,8 @@ struct StudyFileKeys: Sendable {
   let parameters: [ModelKey]
   /// Those that do, or are meant to.
   let varying: [ModelKey]
+  /// What its factors are called whose path leads to none: that is reported there.
+  let brokenFactors: [String]
   /// Nil where the file names an unknown one.
   let designKind: (any Design.Type)?
   /// What stands under a name in each part of the file, also where it has mistakes.
@@ -64,7 +66,7 @@ struct StudyFileKeys: Sendable {
     self.infectionFactor = infectionFactor
     isReal = infectionFactor == .realInfectionFactor
     numbers = []
-    designKind = nil
+    (brokenFactors, designKind) = ([], nil)
     series = CurveSeries.allCases
     seriesByName = Self.byName(series)
     (model, parameters, varying, parametersByName, definitions) = ([], [], [], [:], [:])
@@ -97,6 +99,8 @@ struct StudyFileKeys: Sendable {
       varying: (named + [design?[key: "factor"]?.string].compactMap(\.self)).compactMap {
         byPath[$0]
       })
+    brokenFactors = (root[key: "factors"]?.members ?? []).filter { byPath[$0.key] == nil }
+      .flatMap { [$0.key, $0.value[key: "as"]?.string].compactMap(\.self) }
     varying = names.keys
     numbers = found.map { names[$0] }
     parameters = factors.map { names[$0] } + numbers

@@ -69,16 +69,23 @@ extension Study {
       "\(parameter.name) \(levels?.first[parameter] ?? .absent) and "
         + "\(levels?.second[parameter] ?? .absent)"
     }
-    var path = JSONPath.root.key("factors")
-    if let only = differing.first, differing.count == 1 { path = path.key(only.path) }
-    var remedy = "remove one of the levels, or list the points (design \"list\")"
-    if design.givesPoints {
-      (path, remedy) = (JSONPath.root.keys("design", "points").index(number), "remove one of them")
+    let remedy =
+      design.givesPoints
+      ? "remove one of them" : "remove one of the levels, or list the points (design \"list\")"
+    return error { file in
+      var place = Objection.Place.key(["factors"])
+      if design.givesPoints {
+        place = .value(["design", "points", "\(number)"])
+      } else if differing.isEmpty, let first = factors.first {
+        place = .value(["factors", first.parameter.path, "values", "\(number)"])
+      } else if let only = differing.first, differing.count == 1 {
+        place = file.place(of: only, at: levels?.second[only]) ?? place
+      }
+      return Objection(
+        .duplicateValue, place,
+        "points \(original) and \(number) are the same"
+          + (reasons.isEmpty ? "" : ": \(reasons.joined(separator: ", ")) make no difference there")
+          + "; \(remedy)")
     }
-    return StudyFileError(
-      .duplicateValue, study: name, path: path.text,
-      "points \(original) and \(number) are the same"
-        + (reasons.isEmpty ? "" : ": \(reasons.joined(separator: ", ")) make no difference there")
-        + "; \(remedy)")
   }
 }

@@ -29,14 +29,21 @@ struct PointRelation {
     /// Something within the length that a key has.
     case length(ModelKey, [String], KeyValue)
 
-    var path: JSONPath {
-      switch self {
-      case .length(let key, let path, _):
-        JSONPath.root.keys("model", key.path).way(path)
-      case .key(let key): JSONPath.root.keys("model", key.path)
-      case .member(let section, let name, let path):
-        JSONPath.root.keys(section, name).way(path)
+    /// Those of the factors whose levels are to blame: they vary it, or a number in it; else one beside it within its
+    /// structure, by which it is judged.
+    func factors(among all: some Sequence<ModelKey>) -> [ModelKey] {
+      let (root, path): ([String], [String]) =
+        switch self {
+        case .length(let key, let path, _): ([key.path], path)
+        case .key(let key): ([key.path], [])
+        case .member(let section, let name, let path): ([section, name], path)
+        }
+      for path in path.count > 1 ? [path, path.dropLast()] : [path] {
+        let start = (root + path).joined(separator: ".")
+        let found = all.filter { $0.path == start || $0.path.hasPrefix(start + ".") }
+        if !found.isEmpty { return found.sorted { $0.path < $1.path } }
       }
+      return []
     }
   }
 

@@ -114,9 +114,11 @@ struct StructureTable {
   }
 
   private func unknown(_ name: String, _ key: ModelKey) -> StudyFileError {
-    StudyFileError(
-      .unknownValue, study: study.name, path: "$.factors.\(key.path)",
-      "there is no \(key.name) of the name \"\(name)\"")
+    study.error { _ in
+      Objection(
+        .unknownValue, key: "factors", key.path,
+        say: "there is no \(key.name) of the name \"\(name)\"")
+    }
   }
 
   /// The structure of a name that a key picks, with the levels of its numbers.

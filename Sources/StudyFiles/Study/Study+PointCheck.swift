@@ -17,7 +17,7 @@ extension Study {
       .groupSize, .columns, .boundary, .rule, .contacts, .infectionFactor,
       .infectiousnessDispersion, .groups,
     ]
-    if vaccinatesGroups { related.insert(.interventions) }
+    if narrowsInterventions { related.insert(.interventions) }
     var reduced = self
     if !design.pairsLevels {
       reduced.factors.removeAll { factor in
@@ -125,7 +125,7 @@ extension Study {
         values(of: $0).contains { Length($0)?.isDrawn ?? false }
       }
     return hasDistributions || needsMaps || !contacts.isEmpty || hasRealInfectionFactor
-      || vaccinatesGroups
+      || narrowsInterventions
       || factors.contains { $0.parameter.number != nil }
       || usedRules.contains(where: \.hasRelations)
       || [.boundary, .immunePeople, .infectiousnessDispersion].contains(where: isVaried)
@@ -133,9 +133,9 @@ extension Study {
 }
 
 extension Study {
-  /// Whether interventions vaccinate people of one group.
-  private var vaccinatesGroups: Bool {
-    interventions.contains { $0.value.contains { $0.ofGroup != nil } }
+  /// Whether interventions need certain groups or contacts.
+  private var narrowsInterventions: Bool {
+    interventions.contains { $0.value.contains { $0.ofGroup != nil || $0.keepContacts != nil } }
   }
 }
 
@@ -175,34 +175,44 @@ extension Study {
       // Names that nothing has are another check's mistake, too.
       guard let people = values.people, let chosen = try? structures.structures(values),
         let (blamed, problem) = PointRelation(values, people: people, chosen, structures.constants)
-          .problem,
-        let place = file.place(of: blamed)
+          .problem
       else { continue }
-      return Objection(.badRelation, place, problem)
+      return file.objection(to: blamed, problem, at: levels)
     }
     return nil
   }
 }
 
 extension StudyFile {
-  /// Where what is to blame stands in the file; nil where a default value is.
-  fileprivate func place(of blamed: PointRelation.Place) -> Objection.Place? {
-    func factor(_ path: [String]) -> Objection.Place? {
-      let path = path.joined(separator: ".")
-      return factors.contains { $0.parameter.path == path } ? .key(["factors", path]) : nil
+  /// What is wrong at a point of these levels, at the level or constant that is to blame.
+  func objection(
+    to blamed: PointRelation.Place, _ problem: String, at levels: [ModelKey: KeyValue]
+  ) -> Objection {
+    let varied = blamed.factors(among: levels.keys)
+    let level = varied.first.flatMap { place(of: $0, at: levels[$0]) }
+    // The file gives another number where this one stands.
+    let numbers = varied.filter { $0.number != nil }.map {
+      "\($0.name) is \(levels[$0] ?? .absent)"
     }
-    func use(_ key: ModelKey, where condition: (KeyValue?) -> Bool = { _ in true }) -> [String]? {
-      uses(of: key).first { condition($0.value) }?.way
+    return Objection(
+      .badRelation, level ?? place(of: blamed),
+      numbers.isEmpty ? problem : "where \(numbers.joined(separator: " and ")), \(problem)")
+  }
+
+  /// Where a parameter is given the level; nil where it has its default value.
+  func place(of key: ModelKey, at level: KeyValue?) -> Objection.Place? {
+    let uses = uses(of: key)
+    return (uses.first { $0.value == level } ?? uses.first).map {
+      $0.value == nil ? .key($0.way) : .value($0.way)
     }
+  }
+
+  private func place(of blamed: PointRelation.Place) -> Objection.Place {
     switch blamed {
-    case .key(.boundary):
-      return use(.boundary) { $0 == .name(Boundary.torus.rawValue) }.map { .value($0) }
-    case .key(let key): return use(key).map { .value($0) }
-    case .member(let section, let name, let path):
-      return factor([section, name] + path) ?? .value([section, name] + path)
+    case .key(let key): place(of: key, at: nil) ?? .value(["model", key.path])
+    case .member(let section, let name, let path): .value([section, name] + path)
     case .length(let key, let path, let value):
-      return factor([key.path] + path)
-        ?? use(key, where: { $0 == value }).map { .value($0 + path) }
+      .value((uses(of: key).first { $0.value == value }?.way ?? ["model", key.path]) + path)
     }
   }
 }

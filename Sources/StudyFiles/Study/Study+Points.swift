@@ -36,10 +36,12 @@ extension Study {
 
   func expectFewEnough() throws(StudyFileError) {
     guard pointCount > Self.mostPoints else { return }
-    throw StudyFileError(
-      .tooMany, study: name, path: "$.factors",
-      "\(Shape.plain(pointCount)) points are more than \(Shape.plain(Self.mostPoints)), the most "
-        + "that can be made; reduce the levels")
+    throw error { _ in
+      Objection(
+        .tooMany, key: "factors",
+        say: "\(Shape.plain(pointCount)) points are more than \(Shape.plain(Self.mostPoints)), "
+          + "the most that can be made; reduce the levels")
+    }
   }
 
   /// The values of the factors, point by point.
@@ -52,7 +54,7 @@ extension Study {
   ///   make it do.
   func levelsByPoint() throws(StudyFileError) -> PointLevels {
     do { return try design.levels(self) } catch {
-      throw StudyFileError(.badRelation, study: name, path: "$.design", "\(error)")
+      throw self.error { _ in Objection(.badRelation, at: "design", say: "\(error)") }
     }
   }
 
@@ -72,7 +74,7 @@ extension Study {
     if let (place, problem) = PointRelation(values, people: people, chosen, structures.constants)
       .problem
     {
-      throw StudyFileError(.badRelation, study: self.name, path: place.path.text, problem)
+      throw error { $0.objection(to: place, problem, at: levels) }
     }
     var named = chosen.levels
     // The scenario does not tell how a study writes it.
@@ -88,7 +90,7 @@ extension Study {
 }
 
 extension StudyFileError {
-  /// A mistake that shows only when points are made: it belongs to the study, not to a line.
+  /// A mistake in a study that no file gave: it belongs to the study, not to a line.
   init(_ code: ErrorCode, study: String, path: String, _ message: String) {
     self.init(diagnostics: [
       Diagnostic(

@@ -35,6 +35,8 @@ package struct Study: Hashable, Sendable {
   @AnyDesign var design: any Design = Factorial()
   /// Whether its file names no rule and no contacts, nor a shape of the grid, so that the defaults hold.
   @OfFile var leavesMeetingsOpen = false
+  /// What it was read from, to say where a mistake stands that its points show; nil of one that no file gave.
+  @OfFile var texts: StudyTexts?
   package var replicates = Replicates.fixed(100)
   package var randomNumbers = RandomNumbers.common
   package var record = Record()
@@ -48,8 +50,8 @@ package struct Study: Hashable, Sendable {
 }
 
 /// What is known of the file of a study and is no part of it: studies are equal whatever it is.
-@propertyWrapper struct OfFile: Hashable, Sendable {
-  var wrappedValue: Bool
+@propertyWrapper struct OfFile<Value: Sendable>: Hashable, Sendable {
+  var wrappedValue: Value
 
   static func == (one: OfFile, other: OfFile) -> Bool { true }
 

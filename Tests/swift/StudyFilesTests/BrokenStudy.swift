@@ -43,9 +43,17 @@ struct BrokenStudy: Sendable, CustomTestStringConvertible {
     return [before, String(rest.dropFirst(2))]
   }
 
+  /// The mistakes of the text; where it has none, those of its points.
+  private var found: [Diagnostic] {
+    do throws(StudyFileError) {
+      try Texts.parse(text).checkPoints()
+      return []
+    } catch { return error.diagnostics }
+  }
+
   /// That the text has this mistake and no other.
   func expectFound() {
-    let found = Texts.mistakes(text)
+    let found = found
     #expect(found.count == 1, "\(found.map(\.description))")
     #expect(found.first?.code == code && found.first?.path == path)
     #expect(found.first.map { [$0.line, $0.column] } == [place.line, place.column])

@@ -30,10 +30,17 @@ import Testing
 
   static let all: [BrokenStudy] =
     syntax + model + rules + factors + constants + mistypedDesigns + designs + runs + analysis
+    + points + misspeltParts + oneMistake
 
   static let syntax: [BrokenStudy] = [
     BrokenStudy(marked: "@@", code: .syntax, path: "$"),
-    BrokenStudy(marked: "{\n  \"spreadlab\": 1,\n@@}", code: .syntax, path: "$"),
+    BrokenStudy(marked: "{\n  \"spreadlab\": 1@@,\n}", code: .syntax, path: "$"),
+    BrokenStudy(marked: "{ \"a\": [1@@, ] }", code: .syntax, path: "$"),
+    BrokenStudy(marked: "{ \"a\": 1@@/3 }", code: .syntax, path: "$"),
+    BrokenStudy(marked: "{ \"a\": @@.3 }", code: .syntax, path: "$"),
+    BrokenStudy(marked: "{ \"a\": @@+0.3, \"b\": 1 }", code: .syntax, path: "$"),
+    BrokenStudy(marked: "{ \"a\": @@0,3, \"b\": 1 }", code: .syntax, path: "$"),
+    BrokenStudy(marked: "{@@\0 \0}\0", code: .syntax, path: "$"),
     BrokenStudy(marked: "{\n  @@// a comment\n}", code: .syntax, path: "$"),
     BrokenStudy(marked: "{ \"seed\": @@007 }", code: .syntax, path: "$"),
     BrokenStudy(marked: "{ \"é\" @@= 1 }", code: .syntax, path: "$"),
@@ -221,6 +228,144 @@ import Testing
         + "\"type\": \"one_at_a_time\", \"base\": { \"group_size\": 4, @@\"columns\": 2 } }",
       .conflict,
       "$.design.base.columns"),
+  ]
+
+  private static let plan =
+    #"{ "when": { "step": 1 }, "multiply": { "infection_probability": 0.5 } }"#
+
+  /// What shows only where points are made has its place in the file, too: at the level that is to blame.
+  static let points: [BrokenStudy] = [
+    of(
+      #""contacts": "everybody", "interventions": "plan""#,
+      #""interventions": { "plan": [{ "when": { "step": 5 }, "keep_contacts": @@0.5 }] }"#,
+      .badRelation, "$.interventions.plan[0].keep_contacts"),
+    .member(
+      #""interventions": { "plan": [\#(plan)] }, "factors": { "interventions": { "values": ["none", "plan"] }, "#
+        + #""interventions.plan.0.when.step": { "values": [5, @@9] } }"#,
+      .duplicateValue, "$.factors['interventions.plan.0.when.step'].values[1]"),
+    .member(
+      #""factors": { "infection_factor": { "values": [2, 3, @@2] }, "#
+        + #""infection_probability": { "values": [0.5, 0.6, 0.5] } }, "design": { "type": "zip" }"#,
+      .duplicateValue, "$.factors.infection_factor.values[2]"),
+    of(
+      #""infectious_steps": 3, "latent_steps": { "weights": [0, 1] }"#,
+      #""factors": { "latent_steps.weights.1": { "values": [1, @@0] } }"#,
+      .badRelation, "$.factors['latent_steps.weights.1'].values[1]"),
+    of(
+      #""infectious_steps": { "weights": [0, 1] }"#,
+      #""factors": { "infectious_steps.weights.0": { "values": [0, @@1] } }"#,
+      .badRelation, "$.factors['infectious_steps.weights.0'].values[1]"),
+    of(
+      #""infectious_steps": { "gamma": { "mean": 4, "sd": 2 } }"#,
+      #""factors": { @@"infectious_steps.gamma.mean": { "from": 1, "to": 4000 } }, "#
+        + #""design": { "type": "latin_hypercube", "points": 50 }"#,
+      .badRelation, "$.factors['infectious_steps.gamma.mean']"),
+    of(
+      #""contacts": "h""#,
+      #""contacts": { "h": { "kind": "ring", "neighbors": 4, "rewire": 0 } }, "#
+        + #""factors": { @@"contacts.h.neighbors": { "from": 2, "to": 8 } }, "#
+        + #""design": { "type": "latin_hypercube", "points": 20 }"#,
+      .badRelation, "$.factors['contacts.h.neighbors']"),
+    of(
+      #""interventions": "plan""#,
+      #""interventions": { "plan": [{ "when": { "step": 1 }, "multiply": { "infection_probability": "#
+        + #"{ "steps": [0, 5], "values": [1, 0.5], "period": 10 } } }] }, "factors": { "#
+        + #""interventions.plan.0.multiply.infection_probability.steps.1": { "values": [5, @@20] } }"#,
+      .badRelation,
+      "$.factors['interventions.plan.0.multiply.infection_probability.steps.1'].values[1]"),
+    .member(
+      #""interventions": { "plan": [\#(plan)] }, "design": { "type": "list", "points": ["#
+        + #"{ "interventions": "none", "interventions.plan.0.when.step": 5 }, "#
+        + #"@@{ "interventions": "none", "interventions.plan.0.when.step": 9 }] }"#,
+      .duplicateValue, "$.design.points[1]"),
+  ]
+
+  /// With these constants besides the group size.
+  private static func of(
+    _ model: String, _ body: String, _ code: ErrorCode, _ path: String
+  ) -> BrokenStudy {
+    BrokenStudy(
+      marked: Texts.study(body, model: "\"group_size\": 100, " + model), code: code, path: path)
+  }
+
+  private static let town = #"{ "town": { "kind": "ring", "neighbors": 4, "rewire": 0 } }"#
+
+  /// Nothing is wrong for want of a part whose name is misspelt.
+  static let misspeltParts: [BrokenStudy] = [
+    of(
+      #""contacts": "town""#,
+      #"@@"contact": \#(town), "factors": { "contacts.town.neighbors": { "values": [4, 6] } }"#,
+      .unknownKey, "$.contact"),
+    of(
+      #""interventions": "plan""#, #"@@"interventon": { "plan": [\#(plan)] }"#, .unknownKey,
+      "$.interventon"),
+    of(
+      #""groups": "ages""#,
+      #"@@"group": { "ages": { "names": ["a", "b"], "shares": [0.5, 0.5], "multiply": [[1, 1], [1, 1]] } }"#,
+      .unknownKey, "$.group"),
+    .member(
+      #"@@"respones": { "early": { "infected_at": 5 } }, "#
+        + #""replicates": { "max": 40, "until": [{ "response": "early", "half_width": 1 }] }"#,
+      .unknownKey, "$.respones"),
+    .member(
+      #"@@"factor": { "infection_factor": { "values": [1, 2] } }, "#
+        + #""analysis": { "comparisons": [{ "factor": "infection_factor", "response": "steps" }] }"#,
+      .unknownKey, "$.factor"),
+    BrokenStudy(
+      marked: Texts.study().replacing("\"model\"", with: "@@\"modell\""), code: .unknownKey,
+      path: "$.modell"),
+    of(
+      #""contacts": "town""#,
+      #""contacts": \#(town), "factors": { @@"contacts.town.neighbos": { "values": [4, 6], "as": "links" } }, "#
+        + #""analysis": { "comparisons": [{ "factor": "links", "response": "steps" }] }"#,
+      .unknownKey, "$.factors['contacts.town.neighbos']"),
+  ]
+
+  /// What one mistake entails is none of its own.
+  static let oneMistake: [BrokenStudy] = [
+    BrokenStudy(
+      marked: #"@@{ "spreadlab": 1, "study": "a", "seed": 1 }"#, code: .missing,
+      path: "$.model.group_size"),
+    of(
+      #""infectious_steps": { "gamma": { @@"shape": 5, "scale": 1 } }"#, "", .unknownKey,
+      "$.model.infectious_steps.gamma.shape"),
+    of(
+      #""infectious_steps": { @@"poisson": 5 }"#, "", .unknownKey,
+      "$.model.infectious_steps.poisson"),
+    of(
+      #""introductions": [{ "mean": 2, @@"step": 0 }]"#, "", .conflict,
+      "$.model.introductions[0].step"),
+    of(
+      #""contacts": "kind""#, #""contacts": @@{ "kind": "ring", "neighbors": 4, "rewire": 0 }"#,
+      .missing, "$.contacts"),
+    .member(
+      #""rules": @@{ "neighborhood": "moore", "pool": "all", "draw": "exact", "update": "synchronous" }"#,
+      .missing, "$.rules"),
+    .member(
+      #""groups": @@{ "names": ["a", "b"], "shares": [0.5, 0.5], "multiply": [[1, 1], [1, 1]] }"#,
+      .missing, "$.groups"),
+    .member(#""observed": @@{ "probability": 0.5, "delay": 2 }"#, .missing, "$.observed"),
+    .member(
+      #""interventions": { "plan": [{ "when": { @@"day": 5 }, "multiply": { "infection_probability": 0.5 } }] }"#,
+      .unknownKey, "$.interventions.plan[0].when.day"),
+    .member(
+      #""contacts": { "h": { "kind": "random", @@"degree": 4 } }"#, .conflict,
+      "$.contacts.h.degree"),
+    of(
+      #""rule": "exact""#,
+      #""design": { "type": "threshold", "factor": @@"rule", "from": 1, "to": 9, "#
+        + #""response": "final_share", "target": 0.5, "half_width": 0.1 }"#,
+      .badRelation, "$.design.factor"),
+    .member(
+      #""factors": { "boundary": { @@"from": "bounded", "to": "torus", "step": 1 } }"#, .unknownKey,
+      "$.factors.boundary.from"),
+    .member(
+      #""factors": { "infection_factor": { "values": [1, 2] } }, "design": @@{ "type": "one_at_a_time" }"#,
+      .missing, "$.design.base"),
+    .member(
+      #""factors": { "infection_factor": { "values": [1, 2], "as": "k" } }, "#
+        + #""design": { "type": "one_at_a_time", "base": { @@"k": 1 } }"#,
+      .unknownKey, "$.design.base.k"),
   ]
 
   static let runs: [BrokenStudy] = [

@@ -155,7 +155,7 @@ import Testing
       mistakes(#""group_size": { "values": [10, 11] }"#).map(\.path) == ["$.contacts.even.degree"])
     #expect(
       mistakes(#""group_size": { "values": [10] }, "\#(degree)": { "values": [4, 12] }"#)
-        .map(\.path) == ["$.factors['contacts.even.degree']"])
+        .map(\.path) == ["$.factors['contacts.even.degree'].values[1]"])
   }
 
   @Test("names are built in or defined, and those built in are not defined again")

@@ -146,11 +146,11 @@ import Testing
       ),
       (
         "\"infection_probability\": { \"values\": [\(repeated)] }", "\"group_size\": 100",
-        ", \"design\": { \"type\": \"zip\" }", "$.factors"
+        ", \"design\": { \"type\": \"zip\" }", "$.factors.infection_probability.values[5999]"
       ),
       (
         "\"columns\": { \"values\": [\"square\", 10] }, \(fewer)", "\"group_size\": 100", "",
-        "$.factors.columns"
+        "$.factors.columns.values[1]"
       ),
       (
         "\"columns\": { \"values\": [10, 7] }, \(fewer)",

@@ -92,7 +92,7 @@ import Testing
       (#""columns": { "values": [3, 2] }"#, #""boundary": "torus""#, "$.model.boundary"),
       (
         #""contacts.net.neighbors": { "values": [4, 12] }"#, #""contacts": "net""#,
-        "$.factors['contacts.net.neighbors']"
+        "$.factors['contacts.net.neighbors'].values[1]"
       ),
     ] {
       for (others, isPaired) in [(many, false), ("", false), ("", true)] {

@@ -56,6 +56,12 @@ import Testing
     (Texts.study(model: #""group_size": 9, "infection_probability": 0,2"#), .syntax, ["0.2"]),
     (Texts.study(#""replicates": 5,000"#), .syntax, ["5000", "5.000"]),
     (
+      Texts.study(model: #""infection_probability": 0,2, "group_size": 9"#), .syntax, ["0.2"]
+    ),
+    (Texts.study(model: #""infection_probability": .3"#), .syntax, ["0.3"]),
+    (Texts.study(model: #""infection_probability": +0.3"#), .syntax, ["0.3"]),
+    (Texts.study(#""record": { "compress": True }"#), .syntax, ["write true"]),
+    (
       Texts.study(model: #""group_size": 9, "infection_probability": "0,2""#), .wrongType, ["0.2"]
     ),
     (Texts.study(#""replicates": "5,000""#), .wrongType, ["5000"]),
@@ -113,6 +119,46 @@ import Testing
     #expect(found.map(\.code) == [.unknownValue])
     let mistake = try #require(found.first)
     #expect(mistake.suggestion == nil && mistake.message.contains("default"))
+  }
+
+  @Test(
+    "a key that belongs elsewhere is named with its place",
+    arguments: [
+      ("confidence", "analysis.confidence"), ("comparisons", "analysis.comparisons"),
+      ("maps", "record.maps"), ("curves", "record.curves"), ("max_steps", "model.stop.max_steps"),
+      ("days", "model.stop.max_steps"), ("points", "design.points"),
+    ])
+  func elsewhere(key: String, place: String) {
+    let found = Texts.mistakes(Texts.study("\"\(key)\": 1"))
+    #expect(found.map(\.code) == [.unknownKey] && found[0].message.contains(place), "\(found)")
+  }
+
+  @Test(
+    "so is one in the model that belongs to the root, or to a part of the model",
+    arguments: [
+      ("seed", "root"), ("replicates", "root"), ("responses", "root"), ("runs", "replicates"),
+      ("max_steps", "model.stop.max_steps"),
+    ])
+  func besideModel(key: String, place: String) {
+    let found = Texts.mistakes(Texts.study(model: "\"group_size\": 9, \"\(key)\": 1"))
+    #expect(found.map(\.code) == [.unknownKey] && found[0].message.contains(place), "\(found)")
+  }
+
+  @Test(
+    "a factor is named as factors are, however its path is written",
+    arguments: [
+      ("model.infection_factor", "infection_factor"),
+      ("contacts.t.layers[0].multiply", "contacts.t.layers.0.multiply"),
+    ])
+  func factorPath(path: String, meant: String) {
+    let found = Texts.mistakes(
+      Texts.study(
+        #"""
+        "contacts": { "t": { "kind": "layers", "layers": [
+          { "contacts": "everybody", "multiply": 0.5 }, { "contacts": "grid" }] } },
+        "factors": { "\#(path)": { "values": [1, 2] } }
+        """#, model: #""group_size": 9, "contacts": "t""#))
+    #expect(found.map(\.suggestion) == [meant], "\(found)")
   }
 
   private static func interventions(_ text: String) -> String {
@@ -194,7 +240,7 @@ import Testing
       return error?.diagnostics.first
     }
     let factorial = try #require(error(#""factors": { "columns": { "values": ["square", 10] } }"#))
-    #expect(factorial.code == .duplicateValue && factorial.path == "$.factors.columns")
+    #expect(factorial.code == .duplicateValue && factorial.path == "$.factors.columns.values[1]")
     #expect(factorial.message.contains("columns square and 10"))
     let listed = try #require(
       error(
