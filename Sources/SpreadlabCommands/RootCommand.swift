@@ -57,7 +57,7 @@ package struct RootCommand: ParsableCommand {
       }
       SpreadRule.give(rules)
       if let objection = SIMDLevel.objection { throw Failure(.usage, "\(objection)") }
-      if let advice = misspeltHelp { throw Failure(.usage, CallerText(advice)) }
+      if let advice = misspelledHelp { throw Failure(.usage, CallerText(advice)) }
       let arguments = withNegativeNumbers(CommandLine.arguments.dropFirst())
       var command = try parseAsRoot(arguments)
       if let repeated = RepeatedOption(arguments, of: type(of: command)) {
@@ -113,7 +113,7 @@ package struct RootCommand: ParsableCommand {
 
   /// What is wrong with the command line, in the words of the parser.
   private static func usage(_ error: any Error) -> Failure {
-    if let misspeltCommand { return Failure(.usage, CallerText(misspeltCommand)) }
+    if let misspelledCommand { return Failure(.usage, CallerText(misspelledCommand)) }
     let text = fullMessage(for: error)
     if let (option, instead) = optionNotOffered(text) {
       return Failure(.notOffered, "\(option) is not offered; \(instead)")
@@ -135,17 +135,17 @@ package struct RootCommand: ParsableCommand {
   private static func leave(_ status: ExitStatus) -> Never { _exit(status.rawValue) }
 
   /// "there is no command 'chekc'; did you mean 'check'?", if the first word is none and one is near.
-  private static var misspeltCommand: String? {
-    CommandLine.arguments.dropFirst().first.flatMap { misspelt($0) }
+  private static var misspelledCommand: String? {
+    CommandLine.arguments.dropFirst().first.flatMap { misspelled($0) }
   }
 
   /// Of `help chekc`, which would be answered with the help of all commands.
-  private static var misspeltHelp: String? {
+  private static var misspelledHelp: String? {
     let words = CommandLine.arguments.dropFirst()
     guard words.first == "help", let word = words.dropFirst().first, !word.hasPrefix("-"),
       !commandNames.contains(word), word != "help"
     else { return nil }
-    return misspelt(word)
+    return misspelled(word)
       ?? "there is no command '\(word)'; the commands are \(commandNames.joined(separator: ", "))"
   }
 
@@ -153,7 +153,7 @@ package struct RootCommand: ParsableCommand {
     configuration.subcommands.compactMap { $0.configuration.commandName }
   }
 
-  private static func misspelt(_ word: String) -> String? {
+  private static func misspelled(_ word: String) -> String? {
     guard !word.hasPrefix("-"), !commandNames.contains(word),
       let near = NearestName.find(word, in: commandNames)
     else { return nil }

@@ -84,7 +84,7 @@ struct FitCommand: ParsableCommand {
     guard let model else {
       throw Failure(.missingOption, "give \(setting: "model", "NAME")")
     }
-    // Of a misspelt link these options are right.
+    // Of a misspelled link these options are right.
     if GrowthModel(rawValue: model) != nil {
       try refuse(ofDoses, "a growth model", but: "a dose-response curve")
     }

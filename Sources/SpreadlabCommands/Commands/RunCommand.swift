@@ -81,7 +81,8 @@ struct RunCommand: ParsableCommand {
     guard let value = Shard(shard) else {
       throw Failure(
         .badOption,
-        "\(setting: "shard", shard): give I/N with I from 1 to N, and N at most \(Shard.most), for example --shard 2/7")
+        "\(setting: "shard", shard): give I/N with I from 1 to N, and N at most \(Shard.most), for example --shard 2/7"
+      )
     }
     if let round, round < 1 || (round > 1 && from == nil) {
       throw Failure(

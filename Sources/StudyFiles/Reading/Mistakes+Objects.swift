@@ -6,7 +6,7 @@ extension Mistakes {
   /// The members of an object by name.
   ///
   /// Reports unknown, repeated and missing keys. Where keys are missing, or none is known, the first that does not
-  /// belong here, nor is misspelt, stands for all of this: it is one mistake.
+  /// belong here, nor is misspelled, stands for all of this: it is one mistake.
   /// - Parameters:
   ///   - elsewhere: where the object is one of several forms or kinds.
   ///   - alternatives: keys of which one is missing, because none of them gives the form.
@@ -22,7 +22,7 @@ extension Mistakes {
       for member in foreign { addForeign(member, object, given, elsewhere) }
       return given
     }
-    // A key that is misspelt is not missing as well; of many unknown ones no later one is shown.
+    // A key that is misspelled is not missing as well; of many unknown ones no later one is shown.
     let free = object.names(besides: given)
     let meant = foreign.prefix(Self.mostShown).map { member in
       elsewhere?.homes[member.name] == nil ? NearestName.find(member.name, in: free) : nil
@@ -32,8 +32,8 @@ extension Mistakes {
     let isOne = isStrange || lacksForm || !missing.isEmpty
     var isReported = false
     for (index, member) in foreign.enumerated() {
-      let isMisspelt = index < meant.count && meant[index] != nil
-      if isMisspelt || !isOne {
+      let isMisspelled = index < meant.count && meant[index] != nil
+      if isMisspelled || !isOne {
         addForeign(member, object, given, elsewhere)
       } else if !isReported {
         isReported = true

@@ -1,4 +1,4 @@
-/// The valid name that a misspelt one, or another term for the same, most likely meant.
+/// The valid name that a misspelled one, or another term for the same, most likely meant.
 package enum NearestName {
   /// The one that is written alike; else what others call it, if one of `names` is that; else the nearest of `names`, or nil where none is
   /// near: a third of the letters may be wrong, in each word of a name by itself, two in a short

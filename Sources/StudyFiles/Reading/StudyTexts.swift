@@ -22,18 +22,18 @@ struct StudyTexts: Sendable {
       override.apply(to: &root, source: index + 1, mistakes: &mistakes)
     }
     Override.refuseRepeated(overrides, &mistakes)
-    root.readMisspelt(&mistakes)
+    root.readMisspelled(&mistakes)
     return root
   }
 }
 
 extension JSONValue {
-  /// Reports parts of a study file whose names are misspelt, and names them as they are meant: nothing else is wrong
+  /// Reports parts of a study file whose names are misspelled, and names them as they are meant: nothing else is wrong
   /// for want of them.
-  fileprivate mutating func readMisspelt(_ mistakes: inout Mistakes) {
+  fileprivate mutating func readMisspelled(_ mistakes: inout Mistakes) {
     guard case .object(var parts) = content else { return }
     let known = StudyFile.parts
-    var given = NamedNodes()
+    var given = NamedNodes(count: parts.count)
     for part in Node(root: self).members { _ = given.append(part) }
     let unknown = given.all.lazy.filter { part in !known.knows(part.name) && part.isObject }
     for part in unknown.prefix(Mistakes.mostShown) {

@@ -30,7 +30,7 @@ import Testing
 
   static let all: [BrokenStudy] =
     syntax + model + rules + factors + constants + mistypedDesigns + designs + runs + analysis
-    + points + misspeltParts + oneMistake
+    + points + misspelledParts + oneMistake
 
   static let syntax: [BrokenStudy] = [
     BrokenStudy(marked: "@@", code: .syntax, path: "$"),
@@ -290,8 +290,8 @@ import Testing
 
   private static let town = #"{ "town": { "kind": "ring", "neighbors": 4, "rewire": 0 } }"#
 
-  /// Nothing is wrong for want of a part whose name is misspelt.
-  static let misspeltParts: [BrokenStudy] = [
+  /// Nothing is wrong for want of a part whose name is misspelled.
+  static let misspelledParts: [BrokenStudy] = [
     of(
       #""contacts": "town""#,
       #"@@"contact": \#(town), "factors": { "contacts.town.neighbors": { "values": [4, 6] } }"#,

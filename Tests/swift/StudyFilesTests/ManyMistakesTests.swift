@@ -38,8 +38,8 @@ import Testing
     #expect(error.diagnostics.dropFirst().allSatisfy { $0.column == 1 && $0.width == 1 })
   }
 
-  @Test("a misspelt key is no missing one, also among many")
-  func misspelt() throws {
+  @Test("a misspelled key is no missing one, also among many")
+  func misspelled() throws {
     let text = Texts.study(keys(60)).replacing("\"seed\"", with: "\"sed\"")
     let found = try #require(failure(text)).diagnostics
     #expect(found.filter { $0.suggestion == "seed" }.count == 1)

@@ -309,11 +309,11 @@ import Testing
     #expect(
       places(Self.all + factors + #", "analysis": { "given": ["reached_all", "reached_all"] }"#)
         == ["duplicate_value $.analysis.given[1]"])
-    let misspelt = Texts.mistakes(
+    let misspelled = Texts.mistakes(
       Texts.study(
         Self.all + factors + #", "analysis": { "comparisons": [{ "response": "thirt", "#
           + #""factor": "infection_probability" }] }"#))
-    #expect(misspelt.map(\.suggestion) == ["third"])
+    #expect(misspelled.map(\.suggestion) == ["third"])
     let censored = places(
       Self.all + factors + #", "analysis": { "comparisons": [{ "response": "load", "#
         + #""factor": "infection_probability", "test": "log_rank" }] }"#)
