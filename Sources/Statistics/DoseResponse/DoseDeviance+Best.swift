@@ -51,10 +51,7 @@ extension DoseDeviance {
       .map { climb(held, from: $0, fitting: ends, until: 1e-6) }
       .filter(\.deviance.isFinite).min { $0.deviance < $1.deviance }
     var found = near.map { climb(held, from: $0, fitting: ends, until: 1e-20) }
-    for end in ends { link[end] = end.bound }
-    if link.isWhole, let whole = whole(held, link), whole.deviance <= found?.deviance ?? .infinity {
-      found = whole
-    }
+    if let link = found?.link, link.isWhole { found = whole(held, link) ?? found }
     if let step = steps.first, step.deviance <= found?.deviance ?? .infinity {
       found = step
       found?.isFound = true

@@ -40,7 +40,7 @@ extension NotedStudy {
           "nobody in \(file.name) is in \(names); if they are the same people, write their ids alike in all files"
         )
       }
-      guard file.section == ModelKey.immuneOrder.section,
+      guard file.section == ModelKey.immuneOrder.section, noteOnNumbersAsLabels.isEmpty,
         let stranger = file.lists.joined().first(where: { !known[Int($0)] })
       else { return nil }
       return Note(

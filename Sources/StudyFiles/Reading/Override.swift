@@ -64,7 +64,7 @@ package struct Override: Hashable, Sendable {
   static func refuseRepeated(_ overrides: [Override], _ mistakes: inout Mistakes) {
     var given: Set<[JSONKey]> = []
     for (index, override) in overrides.enumerated() {
-      guard let keys = parse(override.path) else { continue }
+      guard let keys = parse(override.path), keys.count <= JSONReader.mostLevels else { continue }
       let isRepeated = given.contains(keys)
       for length in 1..<max(keys.count, 1) { given.insert(Array(keys.prefix(length))) }
       given.insert(keys)
@@ -75,6 +75,7 @@ package struct Override: Hashable, Sendable {
           + "can count")
     }
   }
+
   /// Reports numbers of which each point has one by a factor: a setting of theirs would count nowhere.
   ///
   /// - Parameter overrides: as of `refuseRepeated`.

@@ -42,8 +42,8 @@ import Testing
   func interventions(rule: String, effect: String, expected: [String]) throws {
     let rules = """
       "rules": {
-        "weights": { "pool": "all", "draw": { "number": [1, 2, 3] }, "update": "synchronous" },
-        "poisson": { "pool": "all", "draw": { "number": "poisson" }, "update": "synchronous" }
+        "weights": { "neighborhood": "moore", "pool": "all", "draw": { "number": [1, 2, 3] }, "update": "synchronous" },
+        "poisson": { "neighborhood": "moore", "pool": "all", "draw": { "number": "poisson" }, "update": "synchronous" }
       }
       """
     let known = try notes(
@@ -113,7 +113,7 @@ import Testing
     let model = Self.people + #", "groups": "age""#
     #expect(try notes(model, groups(0)) == ["changes_nothing $.groups.age.multiply"])
     #expect(try notes(model, groups(1)) == [])
-    let seen = #""observed": { "cases": { "probability": 0.5 } }"#
+    let seen = #""observed": { "cases": { "of": "new_infections", "probability": 0.5 } }"#
     #expect(
       try notes(Self.people, seen + #", "record": { "curves": "none" }"#)
         == ["changes_nothing $.observed.cases"])

@@ -62,7 +62,7 @@ import Testing
     let plan = Texts.study(
       """
       "interventions": { "plan": [{ "when": { "step": 1 }, "set": { "infection_probability": 0 } }] },
-      "factors": { "interventions.plan.0.when.step": [5, 10], "infectious_steps.gamma.mean": [3, 4] }
+      "factors": { "interventions.plan.0.when.step": { "values": [5, 10] }, "infectious_steps.gamma.mean": { "values": [3, 4] } }
       """,
       model:
         #""group_size": 9, "interventions": "plan", "infectious_steps": { "gamma": { "mean": 3, "shape": 2 } }"#
@@ -73,7 +73,7 @@ import Testing
       ("model.infectious_steps.gamma.mean=2", [.conflict]),
       ("model.infectious_steps.gamma.shape=3", []),
       ("interventions.plan[0].set.infection_probability=0.1", []),
-      ("factors['interventions.plan.0.when.step'][0]=3", []),
+      ("factors['interventions.plan.0.when.step'].values[0]=3", []),
     ] {
       #expect(try codes(plan, change) == expected, "\(change)")
     }
