@@ -101,6 +101,9 @@ def closing(study, p, before, after, kept, share, runs):
     of p, and a part of the pairs at home and in class."""
     people, draw = study["model"]["group_size"], numpy.random.default_rng(1)
     lists = [numpy.argwhere(matrix).T for matrix in town(study)[:2]]
+    ids = [both.min(axis=0) * people + both.max(axis=0) for both in lists]  # one for a pair, at home and in class
+    names = numpy.unique(numpy.concatenate(ids))
+    ids = [numpy.searchsorted(names, some) for some in ids]
     sizes = []
     for _ in range(runs):
         age = numpy.full(people, -1)  # steps since the infection; -1 of those who are not infected
@@ -108,10 +111,8 @@ def closing(study, p, before, after, kept, share, runs):
         ever, factors, pairs = age == 0, before, lists
         while (age >= 0).any():
             if factors is before and (age >= 0).sum() >= share * people:
-                factors = after
-                if kept < 1:  # one number for a pair, at home and in class
-                    key = numpy.triu(draw.random((people, people)))
-                    pairs = [both[:, (key + key.T)[*both] < kept] for both in lists]
+                key = draw.random(len(names))
+                factors, pairs = after, [both[:, key[some] < kept] for both, some in zip(lists, ids)]
             infectious = age >= 0
             hit = draw.random(people) >= (1 - p * factors[2]) ** infectious.sum()
             for (a, b), factor in zip(pairs, factors):
