@@ -219,7 +219,7 @@ extension DoseDeviance {
     _ held: Held, from start: Best, fitting ends: [CurveEnd], until smallest: Double,
     turning: Bool = true
   ) -> Best {
-    var (best, damping, lastGain) = (start, 1e-3, Double.infinity)
+    var (best, damping, lastGain, drop) = (start, 1e-3, Double.infinity, Double.infinity)
     for _ in 0..<(turning ? Self.mostSteps : 4) {
       let ways = turning ? ways(held, best.link) : (Curve(a: 0, b: 0), Curve(a: 0, b: 0))
       let (score, information) = score(held, best, ends, along: ways)
@@ -236,17 +236,25 @@ extension DoseDeviance {
         damping /= 10
       } else {
         damping *= 10
-        guard damping < 1e15 else { break }
+        guard damping < 1e15 else {
+          // No step of any length is one up.
+          best.isFound = best.isFound || gain <= Self.flatGain
+          break
+        }
         continue
       }
+      drop = best.deviance - next.deviance
       next.isFound = isNear || best.isFound
       best = next
       if gain <= smallest { break }
     }
+    // Along a ridge that is all but flat it never comes to its end.
+    if drop <= Self.nearGain { best.isFound = true }
     return best
   }
 
   private static let nearGain = 1e-9
+  private static let flatGain = 1e-6
   private static let rounding = 1e-8
 
   private func ways(_ held: Held, _ link: BoundedLink) -> (Curve, Curve) {

@@ -82,8 +82,18 @@ package struct DoseResponseFit: Sendable {
       ]
     }
     let (values, weights) = (rows.map { _ in 0.0 }, rows.map { _ in 1.0 })
-    return (try? GSL.linear(rows, values, weights: weights))?.inverse ?? [[.nan]]
+    guard let inverse = (try? GSL.linear(rows, values, weights: weights))?.inverse else {
+      return [[.nan]]
+    }
+    // Numbers that the others all but determine have an inverse only by rounding.
+    let isSingular = inverse.indices.contains { number in
+      inverse[number][number] * rows.reduce(0) { $0 + $1[number] * $1[number] } > mostInflated
+    }
+    return isSingular ? [[.nan]] : inverse
   }
+
+  /// The largest variance inflation factor of numbers that are told apart.
+  private static let mostInflated = 1e10
 
   /// Doses whose mean is neither the floor nor the plateau.
   private static func sloping(
