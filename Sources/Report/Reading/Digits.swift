@@ -13,15 +13,16 @@ package struct Digits: Sendable {
 
   /// - Parameters:
   ///   - low, high: the ends of the interval; nil where there is none.
-  ///   - most: digits of the larger end; those beyond eight are of rounding.
+  ///   - most: digits of the larger end, where these show the interval; those beyond eight are of rounding.
   package init(_ low: Double?, _ high: Double?, most: Int = 8) {
     guard let low, let high, (high - low) / 2 > 0, (high - low).isFinite else {
       last = nil
       return
     }
     func power(_ value: Double) -> Int { Int(log10(value).rounded(.down)) }
-    last = max(
-      power((high - low) / 2) - 1, power(max(low.magnitude, high.magnitude)) - most + 1)
+    let (half, size) = (power((high - low) / 2), power(max(low.magnitude, high.magnitude)))
+    // One digit of the half-width at least, else the interval would not hold the value; but of rounding none.
+    last = max(size - 7, min(half, max(half - 1, size - most + 1)))
   }
 
   /// - Parameters: the ends of the interval as cells.
