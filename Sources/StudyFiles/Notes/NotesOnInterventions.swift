@@ -7,8 +7,12 @@ extension NotedStudy {
     let layers = study.contactsByName.mapValues { Set($0.layerNames) }
     return study.interventions.flatMap { named in
       let points = pointsByInterventions[named.name] ?? []
+      let isSet = Set(
+        named.value.flatMap { intervention in
+          intervention.effects.filter { if case .set = $0.value { true } else { false } }.keys
+        })
       return named.value.enumerated().flatMap { index, intervention in
-        notes(on: index, intervention, points, layers).map { member, code, text in
+        notes(on: index, intervention, points, layers, isSet).map { member, code, text in
           let path = JSONPath.root.keys("interventions", named.name).index(index)
           return Note(code, member.reduce(path) { $0.key($1) }, text)
         }
@@ -20,8 +24,10 @@ extension NotedStudy {
   ///   - intervention: as the study says it, with names of layers.
   ///   - points: those with the list.
   ///   - layers: of each contact structure.
+  ///   - isSet: the numbers that the list sets.
   private func notes(
-    on index: Int, _ intervention: Intervention, _ points: [Point], _ layers: [String: Set<String>]
+    on index: Int, _ intervention: Intervention, _ points: [Point], _ layers: [String: Set<String>],
+    _ isSet: Set<Intervention.Target>
   ) -> [(member: [String], code: NoteCode, text: String)] {
     guard !points.isEmpty else { return [] }
     var notes: [(member: [String], code: NoteCode, text: String)] = []
@@ -71,10 +77,14 @@ extension NotedStudy {
       addOfAll(
         member, { $0.effects[target]?.value.values.allSatisfy { $0 == 1 } ?? false },
         "a number multiplied by 1 stays as it is", advice: "give another factor, or leave it out")
-      add(
-        member, { $0.isZero(target) },
-        { _ in "\(target.rawValue) is 0, and stays so" },
-        advice: "use \"set\", or give \(target.rawValue) in the model")
+      guard !isSet.contains(target), points.allSatisfy({ $0.scenario.isZero(target) }) else {
+        continue
+      }
+      notes.append(
+        (
+          member, .changesNothing,
+          "\(target.rawValue) is 0, and stays so; use \"set\", or give \(target.rawValue) in the model"
+        ))
     }
     add(
       ["until"], code: .endsAtOnce, { $0.interventions[index].endsAtOnce },
@@ -85,16 +95,13 @@ extension NotedStudy {
 }
 
 extension Scenario {
-  /// Whether a number that interventions change is 0, and none of them sets it.
+  /// Whether a number that interventions change is 0.
   fileprivate func isZero(_ target: Intervention.Target) -> Bool {
-    let value =
-      switch target {
-      case .infectionFactor: Double(infectionFactor)
-      case .infectionProbability: infectionProbability
-      case .recoveryProbability: course.recoveryProbability
-      }
-    return value == 0
-      && !interventions.contains { if case .set? = $0.effects[target] { true } else { false } }
+    switch target {
+    case .infectionFactor: meanContacts == 0
+    case .infectionProbability: infectionProbability == 0
+    case .recoveryProbability: course.recoveryProbability == 0
+    }
   }
 }
 

@@ -31,14 +31,20 @@ extension NotedStudy {
   /// A layer that stands there twice, or another one with the same contacts: they have two chances.
   private var notesOnRepeatedLayers: [Note] {
     let structures = study.contactsByName
+    // Structures with numbers that points have by factors.
+    let varied = Set(
+      study.factors.map { $0.parameter.path.split(separator: ".") }
+        .filter { $0.count > 2 && $0[0] == "contacts" }.map { String($0[1]) })
     return study.contacts.flatMap { named in
       let names = named.value.layerNames
+      var (byName, byStructure) = ([String: Int](), [ContactStructure: Int]())
       return names.indices.compactMap { index -> Note? in
-        let first = names[..<index].firstIndex { other in
-          other == names[index]
-            || structures[other].map(\.isDrawnAlike) ?? false
-              && structures[other] == structures[names[index]]
+        let structure = structures[names[index]].flatMap { one in
+          one.isDrawnAlike && !varied.contains(names[index]) ? one : nil
         }
+        let first = byName[names[index]] ?? structure.flatMap { byStructure[$0] }
+        byName[names[index]] = byName[names[index]] ?? index
+        if let structure { byStructure[structure] = byStructure[structure] ?? index }
         guard let first else { return nil }
         let (name, other) = (names[index], names[first])
         return Note(

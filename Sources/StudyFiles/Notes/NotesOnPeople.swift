@@ -45,8 +45,8 @@ extension NotedStudy {
       else { return nil }
       return Note(
         .unrelatedIds, file.path,
-        "\(labels.name(of: Int(stranger))) in \(file.name) is not in \(names), and so a person without contacts; "
-          + "write ids alike in all files")
+        "\(labels.name(of: Int(stranger))) in \(file.name) is not in \(names); if it is somebody of them, write ids alike "
+          + "in all files")
     }
   }
 

@@ -82,7 +82,8 @@ extension NotedStudy {
   }
 
   private func span(_ values: ResponseBounds) -> String {
-    values.upper < .infinity
+    if values.lower == -.infinity { return "is at most \(Shape.plain(values.upper))" }
+    return values.upper < .infinity
       ? "lies between \(Shape.plain(values.lower)) and \(Shape.plain(values.upper))"
       : "is at least \(Shape.plain(values.lower))"
   }

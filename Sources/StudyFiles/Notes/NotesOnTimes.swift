@@ -67,7 +67,7 @@ extension NotedStudy {
     return study.observed.filter { !asked.contains($0.name) }.map { series in
       Note(
         .changesNothing, JSONPath.root.keys(ModelKey.observed, series.name),
-        "without curves (record.curves) nothing shows what is seen; record curves, or give a response with "
+        "without curves (record.curves) no table of the study shows what is seen; record curves, or give a response with "
           + "{ \"peak_of\": \"\(series.name)\" }")
     }
   }

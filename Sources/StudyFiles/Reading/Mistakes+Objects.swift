@@ -119,10 +119,13 @@ extension Mistakes {
         ? NearestName.find(member.name, in: ModelKey.all.map(\.name)).map { "model.\($0)" } : nil
       let advice =
         nearest == nil && ofModel == nil
-        ? NearestName.advice(on: member.name) ?? KnownKeys.advice(on: member.name) : nil
+        ? NearestName.advice(on: member.name) : nil
+      let place =
+        nearest == nil && ofModel == nil && advice == nil ? KnownKeys.advice(on: member.name) : nil
       return Words(
         code: .unknownKey,
         message: "\(name) is not a known key; "
+          + (place.map { $0 + ", or a key of this object: " } ?? "")
           + (advice
             ?? (object.keys.isEmpty
               ? "none is allowed here" : "allowed are \(Shape.listed(object.keys.map(\.name)))"))

@@ -64,9 +64,12 @@ package struct Override: Hashable, Sendable {
   static func refuseRepeated(_ overrides: [Override], _ mistakes: inout Mistakes) {
     var given: Set<[JSONKey]> = []
     for (index, override) in overrides.enumerated() {
+      // Names of factors have periods: what seems to be a part of one may be another.
       guard let keys = parse(override.path), keys.count <= JSONReader.mostLevels else { continue }
       let isRepeated = given.contains(keys)
-      for length in 1..<max(keys.count, 1) { given.insert(Array(keys.prefix(length))) }
+      if keys.first != .name("factors") {
+        for length in 1..<keys.count { given.insert(Array(keys.prefix(length))) }
+      }
       given.insert(keys)
       guard isRepeated else { continue }
       mistakes.add(
@@ -78,9 +81,11 @@ package struct Override: Hashable, Sendable {
 
   /// Reports numbers of which each point has one by a factor: a setting of theirs would count nowhere.
   ///
-  /// - Parameter overrides: as of `refuseRepeated`.
+  /// - Parameters:
+  ///   - overrides: as of `refuseRepeated`.
+  ///   - file: without them: where it lacks the number, a factor needs it to be set.
   static func refuseReplaced(
-    _ overrides: [Override], by factors: [Factor], _ mistakes: inout Mistakes
+    _ overrides: [Override], by factors: [Factor], in file: JSONValue?, _ mistakes: inout Mistakes
   ) {
     let paths = Set(factors.map(\.parameter.path))
     for (index, override) in overrides.enumerated() {
@@ -92,10 +97,12 @@ package struct Override: Hashable, Sendable {
       }
       // The numbers of the model are named without it.
       let path = (keys.first == "model" ? keys.dropFirst() : keys[...]).joined(separator: ".")
-      guard keys.count > 1, paths.contains(path) else { continue }
+      // Keys of the model themselves are judged where they stand.
+      guard path.contains("."), paths.contains(path), let file, Node(root: file).find(keys) != nil
+      else { continue }
       mistakes.add(
         .conflict, at: place(of: index),
-        "\(path) is a factor, whose levels count in its place; set factors['\(path)'], or remove this"
+        "\(path) varies in this study, and its levels count in the place of this number; change them, or remove this"
       )
     }
   }

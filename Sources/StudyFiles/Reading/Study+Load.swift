@@ -38,7 +38,9 @@ extension Study {
       root: Node(root: root), keys: StudyFileKeys(root), mistakes: mistakes, file: file,
       isStored: isStored)
     var study = decoder.decode()
-    Override.refuseReplaced(overrides, by: study.factors, &decoder.mistakes)
+    Override.refuseReplaced(
+      overrides, by: study.factors, in: overrides.isEmpty ? nil : try? JSONReader.read(bytes),
+      &decoder.mistakes)
     guard decoder.mistakes.isEmpty else { throw decoder.mistakes.error(in: texts.sources) }
     study.texts = texts
     return study

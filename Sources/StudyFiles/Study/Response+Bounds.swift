@@ -73,7 +73,8 @@ extension Response {
         upper: Double(limits.maxSteps), reason: "model.stop.max_steps, \(limits.maxSteps)")
     // People who return are counted once for each of their infections.
     case ("infections", _): return ResponseBounds(upper: .infinity)
-    case (_, .newInfectionsBetween) where limits.letsPeopleReturn:
+    case (_, .newInfectionsBetween) where limits.letsPeopleReturn,
+      (_, .peakOf(.observed)) where limits.letsPeopleReturn:
       return ResponseBounds(upper: .infinity)
     case ("people", _), ("people/step", _): return .people(limits)
     // Offsets and shapes of the infected.
