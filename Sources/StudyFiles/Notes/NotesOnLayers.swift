@@ -33,8 +33,10 @@ extension NotedStudy {
     let structures = study.contactsByName
     // Structures with numbers that points have by factors.
     let varied = Set(
-      study.factors.map { $0.parameter.path.split(separator: ".") }
-        .filter { $0.count > 2 && $0[0] == "contacts" }.map { String($0[1]) })
+      study.factors.compactMap { factor -> String? in
+        let way = factor.parameter.path.split(separator: ".").map(String.init)
+        return way.count > 2 && way[0] == ModelKey.contacts.section ? way[1] : nil
+      })
     return study.contacts.flatMap { named in
       let names = named.value.layerNames
       var (byName, byStructure) = ([String: Int](), [ContactStructure: Int]())
