@@ -220,7 +220,8 @@ extension DoseDeviance {
     turning: Bool = true
   ) -> Best {
     var (best, damping, lastGain, drop) = (start, 1e-3, Double.infinity, Double.infinity)
-    for _ in 0..<(turning ? Self.mostSteps : 4) {
+    // Along a ridge steps are short.
+    for _ in 0..<(turning ? 10 * Self.mostSteps : 4) {
       let ways = turning ? ways(held, best.link) : (Curve(a: 0, b: 0), Curve(a: 0, b: 0))
       let (score, information) = score(held, best, ends, along: ways)
       let step = Self.step(score, information, damping)
@@ -229,7 +230,11 @@ extension DoseDeviance {
       // Next to the best curve the deviance is all rounding: each step is to be shorter than the last.
       let isNear = gain <= Self.nearGain && damping <= 10
       if isNear {
-        guard next.deviance < best.deviance + Self.rounding * max(1, best.deviance) else { break }
+        guard next.deviance < best.deviance + Self.rounding * max(1, best.deviance) else {
+          // Too long a step along a ridge.
+          damping = max(10 * damping, 1)
+          continue
+        }
         damping = gain < lastGain ? damping / 2 : 10
         lastGain = gain
       } else if next.deviance < best.deviance {

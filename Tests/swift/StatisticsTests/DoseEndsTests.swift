@@ -125,4 +125,17 @@ struct DoseEndsTests {
       .logit, both, many, many.map { 3 + ($0 < 61 ? 0 : 12) + $0.remainder(dividingBy: 3) }, of: 20)
     #expect(jump.isFound && !jump.converged)
   }
+
+  /// Found by a reviewer; deviances by searches from many starts.
+  @Test("along ridges that are all but flat the curve is found; of equal shares none is")
+  func ridges() {
+    let doses = (0..<5).map { Double($0) }
+    let flat = fit(.cloglog, Self.plateau, Array(doses.prefix(4)), [11, 12, 18, 16], of: 20)
+    #expect(flat.converged && abs(flat.deviance - 2.386) < 1e-3)
+    let falling = fit(.probit, Self.floor, doses, [20, 20, 19, 18, 17], of: 20)
+    #expect(falling.converged && abs(falling.deviance - 0.222362759) < 1e-6)
+    for ends in [Self.floor, Self.plateau] {
+      #expect(!fit(.logit, ends, doses, [5, 5, 5, 5, 5], of: 10).converged)
+    }
+  }
 }

@@ -65,13 +65,13 @@ import Testing
       "factors": { "interventions.plan.0.when.step": { "values": [5, 10] }, "infectious_steps.gamma.mean": { "values": [3, 4] } }
       """,
       model:
-        #""group_size": 9, "interventions": "plan", "infectious_steps": { "gamma": { "mean": 3, "shape": 2 } }"#
+        #""group_size": 9, "interventions": "plan", "infectious_steps": { "gamma": { "mean": 3, "sd": 2 } }"#
     )
     for (change, expected) in [
       ("interventions.plan[0].when.step=3", [ErrorCode.conflict]),
       ("interventions['plan'].0.when.step=3", [.conflict]),
       ("model.infectious_steps.gamma.mean=2", [.conflict]),
-      ("model.infectious_steps.gamma.shape=3", []),
+      ("model.infectious_steps.gamma.sd=3", []),
       ("interventions.plan[0].set.infection_probability=0.1", []),
       ("factors['interventions.plan.0.when.step'].values[0]=3", []),
     ] {
