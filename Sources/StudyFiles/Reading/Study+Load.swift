@@ -38,9 +38,10 @@ extension Study {
       root: Node(root: root), keys: StudyFileKeys(root), mistakes: mistakes, file: file,
       isStored: isStored)
     var study = decoder.decode()
-    Override.refuseReplaced(
-      overrides, by: study.factors, in: overrides.isEmpty ? nil : try? JSONReader.read(bytes),
-      &decoder.mistakes)
+    if decoder.mistakes.isEmpty, !overrides.isEmpty {
+      Override.refuseReplaced(
+        overrides, by: study.factors, in: try? JSONReader.read(bytes), &decoder.mistakes)
+    }
     guard decoder.mistakes.isEmpty else { throw decoder.mistakes.error(in: texts.sources) }
     study.texts = texts
     return study

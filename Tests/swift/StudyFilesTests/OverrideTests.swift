@@ -69,7 +69,7 @@ import Testing
     )
     for (change, expected) in [
       ("interventions.plan[0].when.step=3", [ErrorCode.conflict]),
-      ("interventions['plan'].0.when.step=3", [.conflict]),
+      ("interventions['plan'][0].when.step=3", [.conflict]),
       ("model.infectious_steps.gamma.mean=2", [.conflict]),
       ("model.infectious_steps.gamma.sd=3", []),
       ("interventions.plan[0].set.infection_probability=0.1", []),
