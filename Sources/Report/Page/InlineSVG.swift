@@ -13,7 +13,7 @@ func inlineSVG(_ svg: String, name: String, label: String) -> HTML {
     ($0, "\(name)-\($0)")
   }
   let colors = Palette.all.map { ($0.inSVG, "var(--\($0.name))") }
-  // What every group has is said once, by the whole picture.
+  // Attributes that all groups share stand once, at the whole picture.
   let usual = " stroke-linecap=\"butt\" stroke-linejoin=\"miter\""
   let body = replacing(
     identifiers + colors + [

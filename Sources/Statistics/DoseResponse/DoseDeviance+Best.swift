@@ -220,7 +220,7 @@ extension DoseDeviance {
     turning: Bool = true
   ) -> Best {
     var (best, damping, lastGain, drop) = (start, 1e-3, Double.infinity, Double.infinity)
-    // Along a ridge steps are short.
+    // Where the likelihood is nearly flat along a ridge, steps are short and many.
     for _ in 0..<(turning ? 10 * Self.mostSteps : 4) {
       let ways = turning ? ways(held, best.link) : (Curve(a: 0, b: 0), Curve(a: 0, b: 0))
       let (score, information) = score(held, best, ends, along: ways)
@@ -231,7 +231,7 @@ extension DoseDeviance {
       let isNear = gain <= Self.nearGain && damping <= 10
       if isNear {
         guard next.deviance < best.deviance + Self.rounding * max(1, best.deviance) else {
-          // Too long a step along a ridge.
+          // The step was too long for the bend of the ridge.
           damping = max(10 * damping, 1)
           continue
         }
@@ -242,7 +242,7 @@ extension DoseDeviance {
       } else {
         damping *= 10
         guard damping < 1e15 else {
-          // No step of any length is one up.
+          // No step of any length makes the deviance smaller.
           best.isFound = best.isFound || gain <= Self.flatGain
           break
         }
@@ -253,7 +253,7 @@ extension DoseDeviance {
       best = next
       if gain <= smallest { break }
     }
-    // Along a ridge that is all but flat it never comes to its end.
+    // The last step gained nothing, although steps did not become short.
     if drop <= Self.nearGain { best.isFound = true }
     return best
   }

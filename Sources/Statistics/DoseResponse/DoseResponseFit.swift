@@ -85,14 +85,15 @@ package struct DoseResponseFit: Sendable {
     guard let inverse = (try? GSL.linear(rows, values, weights: weights))?.inverse else {
       return [[.nan]]
     }
-    // Numbers that the others all but determine have an inverse only by rounding.
+    // Of columns that depend on each other, rounding alone gives an inverse.
     let isSingular = inverse.indices.contains { number in
       inverse[number][number] * rows.reduce(0) { $0 + $1[number] * $1[number] } > mostInflated
     }
     return isSingular ? [[.nan]] : inverse
   }
 
-  /// The largest variance inflation factor of numbers that are told apart.
+  /// Beyond this variance inflation factor a number is not determined beside the others: of the 16 digits of a
+  /// double fewer than six are left.
   private static let mostInflated = 1e10
 
   /// Doses whose mean is neither the floor nor the plateau.

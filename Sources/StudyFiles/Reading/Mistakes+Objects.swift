@@ -117,9 +117,7 @@ extension Mistakes {
       let ofModel =
         member.path == .root.key(member.name)
         ? NearestName.find(member.name, in: ModelKey.all.map(\.name)).map { "model.\($0)" } : nil
-      let advice =
-        nearest == nil && ofModel == nil
-        ? NearestName.advice(on: member.name) : nil
+      let advice = nearest == nil && ofModel == nil ? NearestName.advice(on: member.name) : nil
       let place =
         nearest == nil && ofModel == nil && advice == nil ? KnownKeys.advice(on: member.name) : nil
       return Words(

@@ -64,9 +64,9 @@ package struct Override: Hashable, Sendable {
   static func refuseRepeated(_ overrides: [Override], _ mistakes: inout Mistakes) {
     var given: Set<[JSONKey]> = []
     for (index, override) in overrides.enumerated() {
-      // Names of factors have periods: what seems to be a part of one may be another.
       guard let keys = parse(override.path), keys.count <= JSONReader.mostLevels else { continue }
       let isRepeated = given.contains(keys)
+      // Names of factors have periods: what seems to be a part of one may be another.
       if keys.first != .name("factors") {
         for length in 1..<keys.count { given.insert(Array(keys.prefix(length))) }
       }

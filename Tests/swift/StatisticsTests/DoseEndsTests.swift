@@ -126,7 +126,7 @@ struct DoseEndsTests {
     #expect(jump.isFound && !jump.converged)
   }
 
-  /// Found by a reviewer; deviances by searches from many starts.
+  /// Deviances by other searches, to as many digits as these gave.
   @Test("along ridges that are all but flat the curve is found; of equal shares none is")
   func ridges() {
     let doses = (0..<5).map { Double($0) }

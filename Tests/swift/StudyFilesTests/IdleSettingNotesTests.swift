@@ -2,7 +2,7 @@ import PlainText
 import StudyFiles
 import Testing
 
-/// Notes on interventions, layers, groups and bounds that change nothing, found by a user with the docs alone.
+/// Notes on interventions, layers, groups and bounds that change nothing.
 @Suite struct IdleSettingNotesTests {
   private func notes(_ model: String, _ body: String) throws -> [String] {
     try Texts.parse(Texts.study(body, model: #""group_size": 100"# + model)).notes
