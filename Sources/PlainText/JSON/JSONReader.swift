@@ -316,7 +316,9 @@ package struct JSONReader {
     guard let byte = current else {
       return error(at: position, "the text ends where \(wanted) is expected")
     }
-    if byte == UInt8(ascii: "/"), bytes[(position + 1)...].first.map(Self.isDigit) == true {
+    if byte == UInt8(ascii: "/"), bytes[(position + 1)...].first.map(Self.isDigit) == true,
+      bytes[..<position].last(where: { $0 != UInt8(ascii: " ") }).map(Self.isDigit) == true
+    {
       return error(at: position, "write a fraction as a decimal number, such as 0.25 for 1/4")
     }
     let start = bytes[position...].prefix { Self.isDigit($0) || "+-.".utf8.contains($0) }

@@ -26,9 +26,11 @@ extension StudyDecoder {
       }
     }
     let tableSources = tables.compactMap { sourceOf[[$0.section, $0.name]] }
-    let readTables = zip(tables, tableSources).map { table, source in
+    let readTables = zip(tables, tableSources).map { [study] table, source in
       Result { () throws(EdgeReader.Problem) in
-        try PeopleFileReader.read(source.content(), column: table.column, people: table.people)
+        try PeopleFileReader.read(source.content(), column: table.column, people: table.people) {
+          study.problem(of: $0, in: table.owner)
+        }
       }
     }
     let lists: PeopleNumbering.Lists
@@ -133,13 +135,8 @@ extension StudyDecoder {
     case .groups(let place):
       found = repeatedPeople()
       let names = study.groups[place].value.names
-      let groupOf = rows.byPerson(most, &found) { text throws(RowProblem) in
-        guard let group = names.firstIndex(of: text) else {
-          throw RowProblem(
-            .unknownValue,
-            "there is no group \(JSONText.quoted(text)); give one of \(Shape.listed(names))")
-        }
-        return UInt8(truncatingIfNeeded: group)
+      let groupOf = rows.byPerson(most) { text in
+        names.firstIndex(of: text).map { UInt8(truncatingIfNeeded: $0) }
       }
       study.groups[place].value.file = file
       study.groups[place].value.groupOf = groupOf.map { $0 ?? 0 }
@@ -153,14 +150,7 @@ extension StudyDecoder {
       }
     case .orders(let place):
       found = repeatedPeople()
-      let ranks = rows.byPerson(most, &found) { text throws(RowProblem) in
-        guard let rank = decimalNumber(text) else {
-          throw RowProblem(
-            .badCell,
-            "\(shortened(text)) is no number; \(withoutComma(text) ?? "give the rank as a number")")
-        }
-        return rank
-      }
+      let ranks = rows.byPerson(most, decimalNumber)
       study.orders[place].value.file = file
       study.orders[place].value.order = ListedOrder(
         places: Self.places(ranks), source: file.identityText)
@@ -181,29 +171,37 @@ extension StudyDecoder {
   }
 }
 
-private struct RowProblem: Error {
-  let code: ErrorCode
-  let words: String
-
-  init(_ code: ErrorCode, _ words: String) { (self.code, self.words) = (code, words) }
+extension Study {
+  /// What is wrong with a text of a file that says it of people.
+  fileprivate func problem(
+    of text: String, in owner: StudyPeopleFile.Owner
+  ) -> (code: ErrorCode, words: String)? {
+    switch owner {
+    case .contacts: return nil
+    case .groups(let place):
+      let names = groups[place].value.names
+      if names.contains(text) { return nil }
+      return (
+        .unknownValue,
+        "there is no group \(JSONText.quoted(text)); give one of \(Shape.listed(names))"
+      )
+    case .orders:
+      if decimalNumber(text) != nil { return nil }
+      return (
+        .badCell,
+        "\(shortened(text)) is no number; \(withoutComma(text) ?? "give the rank as a number")"
+      )
+    }
+  }
 }
 
 extension PeopleRows {
   /// What the rows say of each of so many people; nil of those whom none names.
-  ///
-  /// - Parameter found: takes what is wrong with a text.
-  fileprivate func byPerson<Value>(
-    _ people: Int, _ found: inout [FileMistake], _ value: (String) throws(RowProblem) -> Value
-  ) -> [Value?] {
+  fileprivate func byPerson<Value>(_ people: Int, _ value: (String) -> Value?) -> [Value?] {
+    let said = texts.map(value)
     var values = [Value?](repeating: nil, count: people)
-    for (person, text, line) in entries {
-      do throws(RowProblem) {
-        let value = try value(text)
-        if person < people { values[person] = value }
-      } catch {
-        guard found.count < EdgeReader.mostMistakes else { continue }
-        found.append(FileMistake(error.code, error.words, line: line))
-      }
+    for row in self.people.indices where self.people[row] < people {
+      values[Int(self.people[row])] = said[Int(self.values[row])]
     }
     return values
   }

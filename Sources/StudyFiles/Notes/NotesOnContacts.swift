@@ -1,4 +1,4 @@
-package import PlainText
+import PlainText
 import SpreadModel
 
 /// What contacts and rules make of each other.
@@ -6,7 +6,8 @@ extension NotedStudy {
   var notesOnEdges: [Note] {
     let used = study.usedContacts
     return study.contacts.flatMap { named in
-      study.edgeNotes(of: named.name) + (used.contains(named.name) ? notesOnPeople(of: named) : [])
+      (named.edges?.notes(ofContacts: named.name) ?? [])
+        + (used.contains(named.name) ? notesOnPeople(of: named) : [])
     }
   }
 
@@ -150,13 +151,5 @@ extension Scenario {
     case .capped, .scan: contacts < infectionProbability * meanNeighbors
     default: contacts < meanNeighbors
     }
-  }
-}
-
-extension Study {
-  /// What was made of a file of edges that its author may not expect.
-  package func edgeNotes(of name: String) -> [Note] {
-    contacts.first { $0.name == name }?.edges?
-      .notes(at: JSONPath.root.keys("contacts", name, "file")) ?? []
   }
 }

@@ -5,8 +5,8 @@ import SpreadModel
 extension Mistakes {
   /// The members of an object by name.
   ///
-  /// Reports unknown, repeated and missing keys. Where keys are missing, or none is known, the first that does not
-  /// belong here, nor is misspelled, stands for all of this: it is one mistake.
+  /// Reports unknown, repeated and missing keys. What is missing is told with the first key that does not belong here,
+  /// nor is misspelled; an object that lacks something and has no key that belongs is one mistake.
   /// - Parameters:
   ///   - elsewhere: where the object is one of several forms or kinds.
   ///   - alternatives: keys of which one is missing, because none of them gives the form.
@@ -16,9 +16,8 @@ extension Mistakes {
     let given = distinct(value.members)
     let foreign = given.all.filter { !object.knows($0.name) }
     var missing = object.required.filter { given[$0.name] == nil }
-    var lacksForm = !alternatives.isEmpty
-    let isStrange = !foreign.isEmpty && foreign.count == given.all.count
-    guard isStrange || lacksForm || !missing.isEmpty else {
+    var alternatives = alternatives
+    guard !alternatives.isEmpty || !missing.isEmpty else {
       for member in foreign { addForeign(member, object, given, elsewhere) }
       return given
     }
@@ -28,25 +27,29 @@ extension Mistakes {
       elsewhere?.homes[member.name] == nil ? NearestName.find(member.name, in: free) : nil
     }
     missing.removeAll { meant.contains($0.name) }
-    if meant.contains(where: { $0.map(alternatives.contains) ?? false }) { lacksForm = false }
-    let isOne = isStrange || lacksForm || !missing.isEmpty
-    var isReported = false
+    if meant.contains(where: { $0.map(alternatives.contains) ?? false }) { alternatives = [] }
+    let isOther = foreign.count == given.all.count
+    var lacks = [
+      Shape.listed(missing.map(\.name)),
+      alternatives.isEmpty ? "" : "one of \(Shape.listed(alternatives))",
+    ].filter { !$0.isEmpty }.joined(separator: " and ")
+    let lacksNothing = lacks.isEmpty
     for (index, member) in foreign.enumerated() {
       let isMisspelled = index < meant.count && meant[index] != nil
-      if isMisspelled || !isOne {
+      if isMisspelled || lacksNothing {
         addForeign(member, object, given, elsewhere)
-      } else if !isReported {
-        isReported = true
-        addForeign(member, object, given, elsewhere, missing: missing.map(\.name))
+      } else if !lacks.isEmpty || !isOther {
+        addForeign(member, object, given, elsewhere, lacks: lacks)
+        lacks = ""
       }
     }
-    guard !isReported else { return given }
+    guard !lacks.isEmpty else { return given }
     for key in missing {
       add(
         .missing, at: value.missing(key.name),
         "the key \(JSONText.quoted(key.name)) is missing; give \(key.shape.allowed)")
     }
-    if lacksForm, let last = alternatives.last {
+    if let last = alternatives.last {
       add(
         .missing, at: value.missing(last),
         "one of the keys \(Shape.listed(alternatives)) is missing")
@@ -62,13 +65,13 @@ extension Mistakes {
 
   /// Reports a key that does not belong to an object.
   ///
-  /// - Parameter missing: keys in whose place it stands.
+  /// - Parameter lacks: what the object needs, in whose place it stands.
   private mutating func addForeign(
     _ member: Node, _ object: ObjectShape, _ given: NamedNodes, _ elsewhere: Elsewhere?,
-    missing: [String] = []
+    lacks: String = ""
   ) {
     guard let elsewhere, let homes = elsewhere.homes[member.name] else {
-      return addUnknown(member, object, given, missing: missing)
+      return addUnknown(member, object, given, lacks: lacks)
     }
     let (name, chosen) = (JSONText.quoted(member.name), JSONText.quoted(elsewhere.chosen))
     add(
@@ -76,18 +79,19 @@ extension Mistakes {
       homes.contains(member.name)
         ? "\(name) and \(chosen) exclude each other; leave one of them out"
         : "\(name) goes with \(Shape.listed(homes, or: true)), not with \(chosen); "
-          + (missing.isEmpty
-            ? "leave one of them out" : "give \(Shape.listed(missing)) in place of it"))
+          + (lacks.isEmpty
+            ? "leave one of them out"
+            : "give \(lacks) in place of it"))
   }
 
   /// Reports a key that an object does not know.
   ///
   /// - Parameters:
   ///   - given: all of its members.
-  ///   - missing: keys that are needed as well.
+  ///   - lacks: what is needed as well.
   ///   - meant: the key that it stands for, where that is known.
   mutating func addUnknown(
-    _ member: Node, _ object: ObjectShape, _ given: NamedNodes, missing: [String] = [],
+    _ member: Node, _ object: ObjectShape, _ given: NamedNodes, lacks: String = "",
     meant: String? = nil
   ) {
     unknownKeys.insert(member.keySpan)
@@ -127,7 +131,7 @@ extension Mistakes {
           + (advice
             ?? (object.keys.isEmpty
               ? "none is allowed here" : "allowed are \(Shape.listed(object.keys.map(\.name)))"))
-          + (missing.isEmpty ? "" : "; needed are \(Shape.listed(missing))"),
+          + (lacks.isEmpty ? "" : "; needed here: \(lacks)"),
         suggestion: nearest ?? ofModel)
     }
   }

@@ -155,7 +155,8 @@ extension Mistakes {
     }
     add(
       .wrongType, at: value,
-      "\(value.value.kindName) is not allowed here; \(hint ?? "give \(shape.allowed)")")
+      "\(value.value.kindName) is not allowed here; \(hint ?? "give \(shape.allowed)")"
+        + (KnownKeys.advice(on: value.name, taking: value.value).map { ", or \($0)" } ?? ""))
   }
 }
 

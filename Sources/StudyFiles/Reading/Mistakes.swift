@@ -24,7 +24,7 @@ struct Mistakes {
   /// Mistakes in other files, which the study names.
   private(set) var elsewhere: [Diagnostic] = []
   private var unsound: Set<SourceSpan> = []
-  /// Of keys: what is missing beside them may be what they mean.
+  /// Of keys that are not known: one of them may mean what is missing beside it.
   var unknownKeys: Set<SourceSpan> = []
   /// Of lists of which elements with mistakes were left out: the indices of the others.
   private(set) var kept: [SourceSpan: [Int]] = [:]

@@ -124,11 +124,20 @@ extension Codec {
 
 extension Codec {
   /// A list; elements with mistakes are left out.
-  ///
-  /// - Parameter rows: what an element asks for, which no other one may ask for.
   static func list<Element>(
+    of codec: Codec<Element>, atLeast least: Int = 0, atMost most: Int? = nil
+  ) -> Codec where Value == [Element] {
+    list(
+      of: codec, atLeast: least, atMost: most,
+      rows: (@Sendable (Element, StudyFileKeys) -> [Never])?.none)
+  }
+
+  /// The same.
+  ///
+  /// - Parameter rows: what an element asks for, which no other one may ask for; nil: anything.
+  static func list<Element, Row: Hashable & Sendable>(
     of codec: Codec<Element>, atLeast least: Int = 0, atMost most: Int? = nil,
-    rows: (@Sendable (Element, StudyFileKeys) -> [AnyHashable])? = nil
+    rows: (@Sendable (Element, StudyFileKeys) -> [Row])?
   ) -> Codec where Value == [Element] {
     Codec(
       reader: { keys in

@@ -183,7 +183,7 @@ extension Factor.Levels {
     if let text = scale.objection(from: from, to: to) { return ("from", text) }
     switch self {
     case .interval where from == to:
-      return ("to", "an interval needs two different ends; give a larger \"to\"")
+      return ("to", "\(Shape.plain(from)) to \(Shape.plain(to)) is one value; give a larger \"to\"")
     case .steps(_, _, let step) where from + step == from && from < to:
       return ("step", "\(step) is too small to change \(Shape.plain(from))")
     case .counted(_, _, let count, _) where count == 1 && from != to:

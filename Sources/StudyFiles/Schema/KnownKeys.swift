@@ -1,34 +1,51 @@
+import PlainText
+
 /// Where each key of study files stands, for those that are given elsewhere.
 enum KnownKeys {
   /// Where a key of that name, or of what others call so, belongs; nil of names that none has, or too many.
   static func advice(on name: String) -> String? {
-    for name in [name] + NearestName.terms(name) {
-      guard let all = ways[name] else { continue }
-      return all.count > mostWays ? nil : "give it as \(all.joined(separator: " or "))"
-    }
-    return nil
+    ([name] + NearestName.terms(name)).lazy.compactMap { ways[$0] }.first.flatMap(advice)
+  }
+
+  /// Where a key of that name takes a value that it may not have where it stands.
+  static func advice(on name: String, taking value: JSONValue) -> String? {
+    ways[name].flatMap { all in advice(all.filter { $0.shape.fitsType(of: value) }) }
+  }
+
+  /// Names the shortest ways.
+  private static func advice(_ ways: [Way]) -> String? {
+    let shortest = ways.prefix { $0.length == ways[0].length }
+    return shortest.isEmpty || shortest.count > mostWays
+      ? nil : "give it as \(shortest.map(\.words).joined(separator: " or "))"
   }
 
   private static let mostWays = 3
 
-  /// By name: the shortest ways to keys that have it.
-  private static let ways: [String: [String]] = {
-    var ways: [String: [String]] = [:]
-    // Level by level, so that no later way is shorter.
+  private struct Way {
+    let words: String
+    /// In keys.
+    let length: Int
+    let shape: Shape
+  }
+
+  /// By name: the ways to keys that have it, the shortest first.
+  private static let ways: [String: [Way]] = {
+    var ways: [String: [Way]] = [:]
     var level: [(way: String, shape: Shape)] = [("", StudyFile.shape(.any))]
+    var length = 1
     while !level.isEmpty {
-      var found: [String: [String]] = [:]
       var next: [(way: String, shape: Shape)] = []
       for (way, shape) in level {
         for (name, inner) in shape.parts {
           let path = way.isEmpty ? name : "\(way).\(name)"
           next.append((path, inner))
           let words = way.isEmpty ? "\"\(name)\" at the root of the file" : path
-          if !found[name, default: []].contains(words) { found[name, default: []].append(words) }
+          if !ways[name, default: []].contains(where: { $0.words == words }) {
+            ways[name, default: []].append(Way(words: words, length: length, shape: inner))
+          }
         }
       }
-      ways.merge(found) { shorter, _ in shorter }
-      level = next
+      (level, length) = (next, length + 1)
     }
     return ways
   }()

@@ -31,16 +31,44 @@ struct OwnResponseReading {
         }
       }
     }
-    // A circle is one mistake, reported at the first of its responses.
-    var circled: Set<String> = []
-    endless = left.compactMap { one in
-      let (name, chain) = (one.node.name, Self.chain(from: one.node, in: named))
-      guard !circled.contains(name), let words = Self.problem(of: chain) else { return nil }
-      if chain.dropFirst().contains(where: { $0.name == name }) {
-        circled.formUnion(chain.map(\.name))
+    endless = endless(among: left.compactMap { one in one.inner.map { (one.node.name, $0) } })
+  }
+
+  /// - Parameter left: those that could not be read, each with the one that it follows from.
+  /// - Returns: the first of each circle, and what is one step too far from those that were read: what follows from
+  ///   these is no mistake of its own.
+  private func endless(among left: [(name: String, inner: String)]) -> [(String, String)] {
+    let inner = Dictionary(left.map { ($0.name, $0.inner) }) { first, _ in first }
+    let order = Dictionary(left.enumerated().map { ($1.name, $0) }) { first, _ in first }
+    var seen: Set<String> = []
+    return left.compactMap { one in
+      var (way, end) = ([String](), one.name)
+      while let next = inner[end], seen.insert(end).inserted {
+        way.append(end)
+        end = next
       }
-      return (name, words)
+      guard let last = way.last else { return nil }
+      if let start = way.firstIndex(of: end) {
+        let circle = way[start...]
+        let first =
+          circle.indices.min { order[circle[$0], default: 0] < order[circle[$1], default: 0] }
+          ?? start
+        return Self.circle(Array(circle[first...] + circle[..<first]))
+      }
+      guard read[end] != nil else { return nil }
+      return (
+        last,
+        "it follows from more than \(Self.longestChain - 1) others; give one that is measured"
+      )
     }
+  }
+
+  private static func circle(_ names: [String]) -> (String, String) {
+    let shown = names.prefix(longestChain) + (names.count > longestChain ? ["..."] : [names[0]])
+    return (
+      names[0],
+      "\(shown.joined(separator: " of ")): no response can follow from itself; give another one"
+    )
   }
 
   /// The definition that another one follows from; nil where that is a built-in response, or none.
@@ -51,27 +79,6 @@ struct OwnResponseReading {
     return name.hasPrefix(prefix) ? named[String(name.dropFirst(prefix.count))] : nil
   }
 
-  /// A definition and those that it follows from.
-  private static func chain(from member: Node, in named: [String: Node]) -> [Node] {
-    var chain = [member]
-    while let next = inner(of: chain[chain.count - 1], in: named), chain.count <= longestChain {
-      chain.append(next)
-    }
-    return chain
-  }
-
-  /// That a definition follows from itself or from too many others; nil where it does not.
-  private static func problem(of chain: [Node]) -> String? {
-    guard chain.count > longestChain else { return nil }
-    let names = chain.map(\.name)
-    if let end = names.dropFirst().firstIndex(of: names[0]) {
-      let way = names[...end].joined(separator: " of ")
-      return "\(way): no response can follow from itself; give another one"
-    }
-    // Where it leads to such a circle, that is reported there.
-    guard Set(names).count == names.count else { return nil }
-    return "it follows from more than \(longestChain - 1) others; give one that is measured"
-  }
 }
 
 extension OwnResponse {

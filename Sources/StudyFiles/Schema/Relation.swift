@@ -293,14 +293,14 @@ extension Mistakes {
   /// correction, and split the weight of a model between its copies.
   ///
   /// - Parameter elements: those without a mistake, with their index in the file.
-  mutating func expectDistinct<Element: Sendable>(
+  mutating func expectDistinct<Element: Sendable, Row: Hashable & Sendable>(
     _ elements: [(index: Int, value: Element)], in list: Node,
-    _ rows: @escaping @Sendable (Element, StudyFileKeys) -> [AnyHashable]
+    _ rows: @escaping @Sendable (Element, StudyFileKeys) -> [Row]
   ) {
     guard !isSilent, elements.count > 1 else { return }
     pending.append(
       Pending(object: list, members: []) { read in
-        var first: [AnyHashable: Int] = [:]
+        var first: [Row: Int] = [:]
         return elements.compactMap { index, element in
           let keys = rows(element, read.keys)
           let before = keys.lazy.compactMap { first[$0] }.first
@@ -338,9 +338,12 @@ extension Mistakes {
       guard isSound(value.key), isThere() else { return }
       place = value.key
     case .missing(_, let key):
-      // It may be there under a name that is not known.
+      // It, or what it is in, may be there under a name that is not known.
       guard sound(value) != nil, value[key] == nil,
-        !value.members.contains(where: { unknownKeys.contains($0.keySpan) })
+        !value.members.contains(where: { member in
+          unknownKeys.contains(member.keySpan)
+            && NearestName.find(member.name, in: way + [key]) != nil
+        })
       else { return }
       place = Node.Place(span: value.opening, path: object.path.way(way).key(key))
     case .missingBeside(_, let side, let missing):

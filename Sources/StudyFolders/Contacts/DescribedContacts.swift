@@ -84,7 +84,7 @@ package struct DescribedContacts: Sendable {
     multiply = layer.map { layers[$0].multiply }
     if case .edges(let edges)? = study.contactsByName[structure] {
       isDirected = edges.isDirected
-      notes = study.edgeNotes(of: structure)
+      notes = edges.notes(ofContacts: structure)
     } else {
       isDirected = false
       notes = []

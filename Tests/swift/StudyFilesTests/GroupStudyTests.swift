@@ -117,18 +117,19 @@ import Testing
   @Test(
     "and is refused by line where it cannot be right",
     arguments: [
-      ("person,group\n0,a\n1,b\n2,c\n3,a\n", "unknown_value 4"),
-      ("person,group\n0,a\n1,b\n0,b\n2,a\n3,a\n", "duplicate_value 4"),
-      ("person,group\n0,a\n1,b\n2,\n3,a\n", "missing 4"),
-      ("person,group\n0,a\n1,b,2\n", "unequal_lengths 3"),
-      ("person,set\n0,a\n", "unknown_column 1"), ("", "empty 1"), ("person,group\n", "empty 1"),
-      ("person,group\n0,a\nx,a\n", "bad_relation 3"),
-      ("person,group\nu,a\nv,a\nw,b\nx,b\ny,a\n", "bad_relation 6"),
+      ("person,group\n0,a\n1,b\n2,c\n3,c\n", "unknown_value 4:3"),
+      ("person,group\n0,a\n1,b\n0,b\n2,a\n3,a\n", "duplicate_value 4:1"),
+      ("person,group\n0,a\n1,b\n2,\n3,a\n", "missing 4:3"),
+      ("person,group\n0,a\n1,b,2\n", "unequal_lengths 3:1"),
+      ("person,set\n0,a\n", "unknown_column 1:1"), ("", "empty 1:1"),
+      ("person,group\n", "empty 1:1"),
+      ("person,group\n0,a\nx,a\n", "bad_relation 3:1"),
+      ("person,group\nu,a\nv,a\nw,b\nx,b\ny,a\n", "bad_relation 6:1"),
     ])
   func badFile(content: String, place: String) throws {
     let folder = try EdgeFolder(["groups.csv": content])
     let found = folder.mistakes(text(Self.ofFile, model: #", "groups": "g""#))
-    #expect(found.map { "\($0.code.rawValue) \($0.line)" } == [place])
+    #expect(found.map { "\($0.code.rawValue) \($0.line):\($0.column)" } == [place])
   }
 
   @Test("and where somebody is of no group, or the file is not the one that is meant")

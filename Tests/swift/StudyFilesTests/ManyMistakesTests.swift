@@ -66,6 +66,28 @@ import Testing
     #expect(lines[1].dropFirst(offset).first == "2" && lines[2].filter { $0 == "^" }.count == 1)
   }
 
+  @Test("every unknown key is told, and hides nothing that is missing")
+  func everyUnknownKey() {
+    func found(_ text: String) -> [String] {
+      Texts.mistakes(text).map { "\($0.code.rawValue) \($0.path)" }
+    }
+    #expect(
+      found(Texts.study(#""record": { "color": 1, "shape": 2 }"#))
+        == ["unknown_key $.record.color", "unknown_key $.record.shape"])
+    #expect(
+      found(
+        Texts.study(
+          #""observed": { "cases": { "delay": 1, "color": 1, "shape": 2 } }"#))
+        == ["unknown_key $.observed.cases.color", "unknown_key $.observed.cases.shape"])
+    #expect(
+      found(Texts.study(model: #""color": 1, "shape": 2"#))
+        == [
+          "missing $.model.group_size", "unknown_key $.model.color", "unknown_key $.model.shape",
+        ])
+    #expect(
+      found(Texts.study(model: #""population": 9"#)) == ["unknown_key $.model.population"])
+  }
+
   @Test("a key is given twice, among few and among many", arguments: [2, 8, 9, 30])
   func repeatedKeys(count: Int) throws {
     let body = keys(count) + ", \"key\(count - 1)\": 1, \"key0\": 1"

@@ -41,6 +41,18 @@ import Testing
     (
       Texts.study(#""responses": { "third": 0.3 }"#), .wrongType, [#""share_in""#]
     ),
+    // The same key elsewhere takes what stands here.
+    (Texts.study(#""responses": "final""#), .wrongType, ["record.responses"]),
+    (Texts.study(#""groups": "ages""#), .wrongType, ["model.groups"]),
+    (
+      Texts.study(model: #""group_size": 9, "contacts": { "kind": "grid" }"#), .wrongType,
+      ["root"]
+    ),
+    // All that an object needs, beside a key that it does not.
+    (
+      Texts.study(#""groups": { "g": { "names": ["a", "b"], "sizes": [1, 2] } }"#), .unknownKey,
+      [#""shares""#, #""multiply""#]
+    ),
     // What other forms of JSON have.
     (Texts.study("// none"), .syntax, ["comments"]), (Texts.study("# none"), .syntax, ["comments"]),
     // A sign that nobody sees, and how many levels there are.

@@ -1,7 +1,12 @@
-import PlainText
+package import PlainText
 
 /// What was made of a file that its author may not expect.
 extension EdgeFile {
+  /// - Parameter structure: the name of the contacts that it stands for in a study.
+  package func notes(ofContacts structure: String) -> [Note] {
+    notes(at: JSONPath.root.keys("contacts", structure, "file"))
+  }
+
   /// - Parameter path: where the study names the file.
   func notes(at path: JSONPath) -> [Note] {
     guard let facts = list?.facts else { return [] }

@@ -48,13 +48,6 @@ struct PeopleRows: Sendable {
   var alike: (String, String)?
   var facts = FileFacts()
 
-  /// The rows, each with what it says.
-  var entries: some Sequence<(person: Int, text: String, line: Int)> {
-    people.indices.lazy.map { row in
-      (Int(people[row]), texts[Int(values[row])], lines[row])
-    }
-  }
-
   /// Rows that say again what one before says; at most as many as are reported.
   ///
   /// - Parameters:

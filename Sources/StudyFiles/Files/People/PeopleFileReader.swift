@@ -8,6 +8,7 @@ struct PeopleFileReader {
   private let records: CSVRecords
   /// The name of the other column, and the places of both.
   private let column: String
+  private let problem: Problem
   private var (person, value) = (0, 0)
   private var width = 0
   /// The bytes of their names as the file has them.
@@ -18,14 +19,18 @@ struct PeopleFileReader {
   private var known = LabelTable()
   private var mistakes: [FileMistake] = []
 
+  /// What is wrong with a text of the other column; nil: nothing.
+  typealias Problem = (String) -> (code: ErrorCode, words: String)?
+
   /// - Parameters:
   ///   - column: the name of the other column.
   ///   - people: those in the group.
+  ///   - problem: asked of each text once, where it stands first.
   static func read(
-    _ content: ReadableFile, column: String, people: Int
+    _ content: ReadableFile, column: String, people: Int, _ problem: @escaping Problem
   ) throws(EdgeReader.Problem) -> PeopleRows {
     var (rows, origin) = try FileOrigin.reading(content, .any) { records in
-      var reader = PeopleFileReader(records, column, people: people)
+      var reader = PeopleFileReader(records, column, people: people, problem)
       try reader.readAll()
       return (reader.rows, reader.mistakes)
     }
@@ -33,8 +38,10 @@ struct PeopleFileReader {
     return rows
   }
 
-  private init(_ records: CSVRecords, _ column: String, people: Int) {
-    (self.records, self.column) = (records, column)
+  private init(
+    _ records: CSVRecords, _ column: String, people: Int, _ problem: @escaping Problem
+  ) {
+    (self.records, self.column, self.problem) = (records, column, problem)
     ids = PeopleIds(people: people)
   }
 
@@ -108,8 +115,12 @@ struct PeopleFileReader {
     rows.people.append(number)
     rows.lines.append(records.recordLine)
     let index = UInt32(known.number(of: records.text(fields[value])))
-    if Int(index) == rows.texts.count { rows.texts.append(text) }
     rows.values.append(index)
+    guard Int(index) == rows.texts.count else { return }
+    rows.texts.append(text)
+    if let (code, words) = problem(text) {
+      throw FileMistake(code, words, at: records.place(of: fields[value]))
+    }
   }
 
   /// What to do where the other column has no value.
