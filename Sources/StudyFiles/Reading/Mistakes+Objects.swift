@@ -94,7 +94,7 @@ extension Mistakes {
     _ member: Node, _ object: ObjectShape, _ given: NamedNodes, lacks: String = "",
     meant: String? = nil
   ) {
-    unknownKeys.insert(member.keySpan)
+    unknownKeys[member.keySpan] = .some(meant)
     add(at: member.key) {
       let name = shortened(member.name)
       if let instead = NotOffered.advice(member.name, in: .key) {

@@ -24,8 +24,8 @@ struct Mistakes {
   /// Mistakes in other files, which the study names.
   private(set) var elsewhere: [Diagnostic] = []
   private var unsound: Set<SourceSpan> = []
-  /// Of keys that are not known: one of them may mean what is missing beside it.
-  var unknownKeys: Set<SourceSpan> = []
+  /// Keys that are not known, each with the one that it stands for, where that is known.
+  var unknownKeys: [SourceSpan: String?] = [:]
   /// Of lists of which elements with mistakes were left out: the indices of the others.
   private(set) var kept: [SourceSpan: [Int]] = [:]
   /// Relations of what was read, which the whole study decides.
@@ -108,6 +108,14 @@ struct Mistakes {
       && (value.value.members ?? []).allSatisfy {
         !unsound.contains($0.value.span) && !unsound.contains($0.keySpan)
       }
+  }
+
+  /// Whether a key of an object that is not known may stand for one of these.
+  func mayBeGiven(_ names: [String], in object: Node) -> Bool {
+    object.members.contains { member in
+      guard let meant = unknownKeys[member.keySpan] else { return false }
+      return (meant ?? NearestName.find(member.name, in: names)).map(names.contains) ?? false
+    }
   }
 
   /// The first mistakes by position, those of the file first, those of other files last.

@@ -339,12 +339,9 @@ extension Mistakes {
       place = value.key
     case .missing(_, let key):
       // It, or what it is in, may be there under a name that is not known.
-      guard sound(value) != nil, value[key] == nil,
-        !value.members.contains(where: { member in
-          unknownKeys.contains(member.keySpan)
-            && NearestName.find(member.name, in: way + [key]) != nil
-        })
-      else { return }
+      guard sound(value) != nil, value[key] == nil, !mayBeGiven(way + [key], in: value) else {
+        return
+      }
       place = Node.Place(span: value.opening, path: object.path.way(way).key(key))
     case .missingBeside(_, let side, let missing):
       place = Node.Place(
