@@ -137,17 +137,30 @@ struct AdviceOptions: ParsableArguments {
     transform: number)
   var difference: Double?
 
-  @Option(help: "Power: probability of detecting that difference.", transform: number)
-  var power = 0.9
+  @Option(
+    help: "Power: probability of detecting that difference (default: 0.9).", transform: number)
+  var power: Double?
 
-  @Option(help: "Pilot runs per point, from which the variance is estimated; they are not stored.")
-  var pilot = 50
+  @Option(
+    help:
+      "Pilot runs per point, from which the variance is estimated (default: 50); they are not stored."
+  )
+  var pilot: Int?
 
   /// What is wanted; nil if nothing is.
   ///
   /// - Throws: `WordedError` for options that make no sense together.
   func question(of study: Study) throws -> StudyCheck.Question? {
-    guard let goal = try goal() else { return nil }
+    guard let goal = try goal() else {
+      if response != nil || power != nil || pilot != nil {
+        throw Failure(
+          .missingOption,
+          "--response, --power and --pilot need --half-width or --difference, for example --half-width 0.05"
+        )
+      }
+      return nil
+    }
+    let pilot = pilot ?? 50
     guard let name = response else {
       throw Failure(
         .missingOption,
@@ -173,6 +186,7 @@ struct AdviceOptions: ParsableArguments {
         throw Failure(.badOption, "\(name) \(value): give a number above 0")
       }
     }
+    let power = power ?? 0.9
     guard power > 0, power < 1 else {
       throw Failure(.badOption, "\(setting: "power", power): give a probability such as 0.9")
     }

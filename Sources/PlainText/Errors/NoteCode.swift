@@ -87,7 +87,7 @@ package enum NoteCode: String, CaseIterable, Sendable {
     case .contactsCutOff: "A rule makes more contacts than people have neighbors."
     case .factorLimitsNothing:
       "Nobody has more neighbors than the infection factor, so `each_contact` does the same, faster."
-    case .noEffect: "A factor changes nothing at some points."
+    case .noEffect: "A key changes nothing, at some points or at all."
     case .chanceCutOff: "Chances of contacts are above 1, and cut off there."
     case .countsTwice: "A layer is named twice, or two layers are the same contacts."
     case .changesNothing:

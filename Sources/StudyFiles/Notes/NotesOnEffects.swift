@@ -1,10 +1,27 @@
 import PlainText
 import SpreadModel
 
-/// What varies without effect.
+/// What varies, or is given, without effect.
 extension NotedStudy {
+  var notesOnEffects: [Note] { notesOnIdleFactors + notesOnIdleConstants }
+
+  /// A constant that no point uses.
+  private var notesOnIdleConstants: [Note] {
+    var seen: Set<ModelKey> = []
+    return UnusedKey.all.compactMap { unused in
+      let key = unused.key
+      guard let first = points.first, !study.factors.contains(where: { $0.parameter == key }),
+        study.constants[key] != key.defaultValue,
+        points.allSatisfy({ unused.isUnused($0.scenario) }), seen.insert(key).inserted
+      else { return nil }
+      return Note(
+        .noEffect, path(of: key),
+        "\(key.name) changes nothing, because \(unused.reason(first)); leave it out")
+    }
+  }
+
   /// A key whose values differ among points that do not use it: a comparison of them compares nothing.
-  var notesOnEffects: [Note] {
+  private var notesOnIdleFactors: [Note] {
     UnusedKey.all.compactMap { unused in
       // Columns that nobody varies differ where group sizes do.
       guard study.factors.contains(where: { $0.parameter == unused.key && $0.levelCount > 1 })

@@ -41,11 +41,12 @@ extension NotedStudy {
       notes.append((member, code, text(first) + part + "; " + advice))
     }
     func addOfAll(
-      _ member: [String], _ isSo: (Intervention) -> Bool, _ text: String, advice: String
+      _ member: [String], code: NoteCode = .changesNothing, _ isSo: (Intervention) -> Bool,
+      _ text: String, advice: String
     ) {
       // A level of a factor may well change nothing: it is what others are compared with.
       guard points.allSatisfy({ isSo($0.scenario.interventions[index]) }) else { return }
-      notes.append((member, .changesNothing, text + "; " + advice))
+      notes.append((member, code, text + "; " + advice))
     }
 
     addOfAll(
@@ -86,6 +87,16 @@ extension NotedStudy {
           "\(target.rawValue) is 0, and stays so; use \"set\", or give \(target.rawValue) in the model"
         ))
     }
+    addOfAll(
+      ["immunize_share"], { $0.immunizeShare == 0 }, "a share of 0 makes nobody immune",
+      advice: "give a larger one, or leave it out")
+    addOfAll(
+      ["until"], { $0.until != nil && !$0.repeats && !$0.changesSteps },
+      "who is made immune stays immune, so that nothing ends", advice: "leave it out")
+    addOfAll(
+      ["until"], code: .endsAtOnce, \.endsAboveStart,
+      "it begins at a smaller share than that below which it ends, so that it may last one step",
+      advice: "give the end a smaller share than the beginning")
     add(
       ["until"], code: .endsAtOnce, { $0.interventions[index].endsAtOnce },
       { _ in "this end is reached when the intervention begins, so that it lasts one step" },
@@ -114,6 +125,18 @@ extension Intervention {
       (.infectedShare(let share), .everInfectedShare(let end)?),
       (.infectiousShare(let share), .everInfectedShare(let end)?):
       end <= share
+    default: false
+    }
+  }
+}
+
+extension Intervention {
+  /// Whether the end holds where the share is just enough for the beginning.
+  fileprivate var endsAboveStart: Bool {
+    switch (when, until) {
+    case (.infectedShare(let start), .infectedShare(let end)?),
+      (.infectiousShare(let start), .infectiousShare(let end)?):
+      end > start
     default: false
     }
   }

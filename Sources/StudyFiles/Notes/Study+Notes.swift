@@ -41,6 +41,9 @@ struct NotedStudy {
     guard study.factors.contains(where: { $0.parameter == key }) else {
       return JSONPath.root.keys("model", key.path)
     }
+    if (study.design as? ThresholdDesign)?.factor == key {
+      return JSONPath.root.keys("design", "factor")
+    }
     if study.design.givesPoints { return JSONPath.root.keys("design", "points") }
     return JSONPath.root.keys("factors", key.path)
   }

@@ -70,8 +70,14 @@ extension Mistakes {
     _ member: Node, _ object: ObjectShape, _ given: NamedNodes, _ elsewhere: Elsewhere?,
     lacks: String = ""
   ) {
-    guard let elsewhere, let homes = elsewhere.homes[member.name] else {
-      return addUnknown(member, object, given, lacks: lacks)
+    guard let elsewhere else { return addUnknown(member, object, given, lacks: lacks) }
+    guard let homes = elsewhere.homes[member.name] else {
+      // It may be meant for another form.
+      let meant =
+        NearestName.find(member.name, in: object.names(besides: given))
+        ?? NearestName.find(
+          member.name, in: elsewhere.homes.keys.filter { given[$0] == nil }.sorted())
+      return addUnknown(member, object, given, lacks: lacks, meant: meant)
     }
     let (name, chosen) = (JSONText.quoted(member.name), JSONText.quoted(elsewhere.chosen))
     add(
@@ -103,7 +109,9 @@ extension Mistakes {
       if object.isOfParameters, let problem = Self.problem(ofConstant: member.name) {
         return Words(code: .mayNotVary, message: problem)
       }
-      let free = object.names(besides: given)
+      // A setting may replace a key that is there.
+      let free =
+        member.keySpan.source > 0 ? object.keys.map(\.name) : object.names(besides: given)
       let nearest =
         meant ?? NearestName.find(member.name, in: free)
         ?? (object.isOfParameters ? NearestName.find(Self.asFactor(member.name), in: free) : nil)
@@ -120,10 +128,10 @@ extension Mistakes {
       // A key of the model that stands beside it.
       let ofModel =
         member.path == .root.key(member.name)
-        ? NearestName.find(member.name, in: ModelKey.all.map(\.name)).map { "model.\($0)" } : nil
+        ? NearestName.find(member.name, in: Self.keysOfModel).map { "model.\($0)" } : nil
       let advice = nearest == nil && ofModel == nil ? NearestName.advice(on: member.name) : nil
       let place =
-        nearest == nil && ofModel == nil && advice == nil ? KnownKeys.advice(on: member.name) : nil
+        nearest == nil && ofModel == nil && advice == nil ? KnownKeys.advice(on: member) : nil
       return Words(
         code: .unknownKey,
         message: "\(name) is not a known key; "
@@ -134,6 +142,11 @@ extension Mistakes {
           + (lacks.isEmpty ? "" : "; needed here: \(lacks)"),
         suggestion: nearest ?? ofModel)
     }
+  }
+
+  /// What stands in the model: of `stop.share` the object `stop`.
+  private static let keysOfModel = ModelKey.all.map {
+    String($0.name.prefix { $0 != "." })
   }
 
   /// A path as factors have it: its keys from those of the model or a part on, with periods between.

@@ -156,7 +156,7 @@ extension Mistakes {
     add(
       .wrongType, at: value,
       "\(value.value.kindName) is not allowed here; \(hint ?? "give \(shape.allowed)")"
-        + (KnownKeys.advice(on: value.name, taking: value.value).map { ", or \($0)" } ?? ""))
+        + (KnownKeys.advice(onValueOf: value).map { ", or \($0)" } ?? ""))
   }
 }
 

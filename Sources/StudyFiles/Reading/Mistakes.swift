@@ -111,8 +111,9 @@ struct Mistakes {
   }
 
   /// Whether a key of an object that is not known may stand for one of these.
-  func mayBeGiven(_ names: [String], in object: Node) -> Bool {
-    object.members.contains { member in
+  func mayBeGiven(_ names: some Sequence<String>, in object: Node) -> Bool {
+    let names = Array(names)
+    return object.members.contains { member in
       guard let meant = unknownKeys[member.keySpan] else { return false }
       return (meant ?? NearestName.find(member.name, in: names)).map(names.contains) ?? false
     }

@@ -53,10 +53,10 @@ package enum NearestName {
     min(a.count, b.count) < 2 ? 0 : max(1, min(a.count, b.count) / 3)
   }
 
-  /// Whether names of as many words are near in each: "shape_share" is none for "start_share".
+  /// Whether names, or paths, of as many words are near in each: "shape_share" is none for "start_share".
   private static func hasNearWords(_ a: [UInt8], _ b: [UInt8]) -> Bool {
     let (first, second) = (
-      a.split(separator: UInt8(ascii: "_")), b.split(separator: UInt8(ascii: "_"))
+      a.split(whereSeparator: "_.".utf8.contains), b.split(whereSeparator: "_.".utf8.contains)
     )
     return first.count != second.count
       || zip(first, second).allSatisfy { editDistance(Array($0), Array($1)) <= allowed($0, $1) }

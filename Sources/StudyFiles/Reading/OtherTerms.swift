@@ -80,7 +80,10 @@ enum OtherTerms {
     ("ring", ["small_world", "watts_strogatz"]),
     ("random", ["erdos_renyi"]),
     ("preferential", ["scale_free", "barabasi_albert"]),
-    ("everybody", ["complete", "fully_connected", "well_mixed", "homogeneous"]),
+    ("places", ["household", "school", "workplace"]),
+    ("everybody", ["all", "complete", "fully_connected", "well_mixed", "homogeneous"]),
+    ("latin_hypercube", ["lhs"]), ("welch", ["t_test", "ttest"]),
+    ("vaccine_efficacy", ["efficacy", "vaccine_effectiveness", "vaccine_efficiency"]),
     ("max_steps", ["max_time", "time_limit", "horizon", "days", "n_steps"]),
     (
       "replicates", ["runs", "repetitions", "repeats", "replications", "simulations", "iterations"]

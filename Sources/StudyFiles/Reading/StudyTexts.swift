@@ -28,25 +28,97 @@ struct StudyTexts: Sendable {
 }
 
 extension JSONValue {
-  /// Reports parts of a study file whose names are misspelled, and names them as they are meant: nothing else is wrong
-  /// for want of them.
+  /// Reports misspelled names of parts, and of keys of the model and of what is defined, and names them as they are meant:
+  /// nothing else is wrong for want of them.
   fileprivate mutating func readMisspelled(_ mistakes: inout Mistakes) {
-    guard case .object(var parts) = content else { return }
-    let known = StudyFile.parts
-    var given = NamedNodes(count: parts.count)
-    for part in Node(root: self).members { _ = given.append(part) }
-    let unknown = given.all.lazy.filter { part in !known.knows(part.name) && part.isObject }
-    for part in unknown.prefix(Mistakes.mostShown) {
-      guard NotOffered.advice(part.name, in: .key) == nil,
-        let meant = NearestName.find(part.name, in: known.names(besides: given)),
-        known.key(meant)?.shape.fitsType(of: part.value) == true,
-        let place = parts.firstIndex(where: { $0.key == part.name }),
-        !parts.contains(where: { $0.key == meant })
-      else { continue }
-      mistakes.addUnknown(part, known, given)
-      parts[place].key = meant
+    self = Self.corrected(Node(root: self), Self.anyFile, &mistakes) ?? self
+  }
+
+  private static let anyFile = StudyFile.shape(.any)
+
+  /// Of large files the first parts are looked at.
+  private static let mostLookedAt = 1_000
+
+  /// - Returns: the value with the names that are meant; nil where all are right, or none is near.
+  private static func corrected(
+    _ node: Node, _ shape: Shape, _ mistakes: inout Mistakes
+  ) -> JSONValue? {
+    switch (shape, node.value.content) {
+    case (.either(let shapes), _):
+      let fitting = shapes.filter { $0.fitsType(of: node.value) }
+      return fitting.count == 1 ? corrected(node, fitting[0], &mistakes) : nil
+    case (.list(let element, _, _), .array(var elements)) where element.hasKeys:
+      return changed(node.elements, element, &elements, \.self, &mistakes)
+        ? JSONValue(content: .array(elements), span: node.span) : nil
+    case (.entries(let entry), .object(var members)) where entry.hasKeys:
+      return changed(node.members, entry, &members, \.value, &mistakes)
+        ? JSONValue(content: .object(members), span: node.span) : nil
+    case (.object(let object), .object(let members)) where !object.isOfParameters:
+      return corrected(node, members, object, &mistakes)
+    case (.forms, .object(let members)), (.kinds, .object(let members)):
+      var keys = shape.keys(of: node.value)
+      if case .kinds(let name, let kinds) = shape {
+        // Without its kind nothing is known of the others.
+        if keys.isEmpty { return nil }
+        keys.append(KeyShape(name, .choice(kinds.map(\.name)), required: true, ""))
+      }
+      return corrected(node, members, ObjectShape(anyOf: keys), &mistakes)
+    default: return nil
     }
-    content = .object(parts)
+  }
+
+  private static func changed<Part>(
+    _ nodes: Node.List, _ shape: Shape, _ parts: inout [Part],
+    _ value: WritableKeyPath<Part, JSONValue>, _ mistakes: inout Mistakes
+  ) -> Bool {
+    var isChanged = false
+    for (index, node) in nodes.prefix(mostLookedAt).enumerated() {
+      guard let new = corrected(node, shape, &mistakes) else { continue }
+      parts[index][keyPath: value] = new
+      isChanged = true
+    }
+    return isChanged
+  }
+
+  private static func corrected(
+    _ node: Node, _ members: [JSONValue.Member], _ object: ObjectShape, _ mistakes: inout Mistakes
+  ) -> JSONValue? {
+    var (parts, isChanged) = (members, false)
+    let nodes = node.members.prefix(mostLookedAt)
+    var given = NamedNodes(count: nodes.count)
+    for part in nodes { _ = given.append(part) }
+    for (index, part) in nodes.enumerated() {
+      var key = object.key(part.name)
+      if key == nil, parts.count <= mostLookedAt, NotOffered.advice(part.name, in: .key) == nil,
+        let meant = NearestName.find(part.name, in: object.names(besides: given)),
+        let shape = object.key(meant)?.shape, shape.fitsType(of: part.value),
+        !parts.contains(where: { $0.key == meant })
+      {
+        mistakes.addUnknown(part, object, given)
+        parts[index].key = meant
+        isChanged = true
+        key = object.key(meant)
+      }
+      guard part.isObject || part.isList, let shape = key?.shape, shape.hasKeys,
+        let new = corrected(part, shape, &mistakes)
+      else { continue }
+      parts[index].value = new
+      isChanged = true
+    }
+    return isChanged ? JSONValue(content: .object(parts), span: node.span) : nil
+  }
+}
+
+extension Shape {
+  /// Whether there may be keys in values of this shape.
+  fileprivate var hasKeys: Bool {
+    switch self {
+    case .object(let object): !object.isOfParameters
+    case .forms, .kinds: true
+    case .entries(let inner), .list(let inner, _, _): inner.hasKeys
+    case .either(let shapes): shapes.contains(where: \.hasKeys)
+    default: false
+    }
   }
 }
 

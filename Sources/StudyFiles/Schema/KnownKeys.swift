@@ -3,13 +3,24 @@ import PlainText
 /// Where each key of study files stands, for those that are given elsewhere.
 enum KnownKeys {
   /// Where a key of that name, or of what others call so, belongs; nil of names that none has, or too many.
-  static func advice(on name: String) -> String? {
-    ([name] + NearestName.terms(name)).lazy.compactMap { ways[$0] }.first.flatMap(advice)
+  static func advice(on member: Node) -> String? {
+    guard isOutside(member) else { return nil }
+    return ([member.name] + NearestName.terms(member.name)).lazy.compactMap { ways[$0] }.first
+      .flatMap(advice)
   }
 
   /// Where a key of that name takes a value that it may not have where it stands.
-  static func advice(on name: String, taking value: JSONValue) -> String? {
-    ways[name].flatMap { all in advice(all.filter { $0.shape.fitsType(of: value) }) }
+  static func advice(onValueOf member: Node) -> String? {
+    guard isOutside(member) else { return nil }
+    return ways[member.name].flatMap { all in
+      advice(all.filter { $0.shape.fitsType(of: member.value) })
+    }
+  }
+
+  /// At the root and in the model keys are sought that stand elsewhere; what stands in other objects has its own names.
+  private static func isOutside(_ member: Node) -> Bool {
+    guard case .member(_, let parent) = member.path else { return false }
+    return parent == .root || parent == .root.key("model")
   }
 
   /// Names the shortest ways.

@@ -79,7 +79,7 @@ struct StructureKind: Sendable {
       return defined.filter(kind.builtIn.contains).map { name in
         Objection(
           .conflict, key: kind.section, name,
-          say: "\(JSONText.quoted(name)) is a built-in \(kind.key.name); give yours another name")
+          say: "\(JSONText.quoted(name)) is \(kind.noun) that is built in; give yours another name")
       }
         + file.uses(of: kind.key).compactMap { use in
           guard case .name(let name)? = use.value, !names.contains(name) else { return nil }

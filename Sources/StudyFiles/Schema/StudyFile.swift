@@ -88,8 +88,6 @@ struct StudyFile: Sendable {
 
   static func shape(_ keys: StudyFileKeys) -> Shape { reader(keys).shape }
 
-  /// What the parts of a file are called, and whether they are objects.
-  static let parts = ObjectShape(reader(.bare(.infectionFactor)).keys)
 
   /// A place where a parameter is given a value.
   struct Use {

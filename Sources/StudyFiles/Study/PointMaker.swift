@@ -59,6 +59,16 @@ extension PointMaker {
 }
 
 extension Study {
+  /// The structure of which a parameter is a number, where no point has it.
+  private func unusedStructure(of parameter: ModelKey) -> (kind: StructureKind, name: String)? {
+    let way = parameter.path.split(separator: ".").map(String.init)
+    guard way.count > 2, let kind = StructureKind.all.first(where: { $0.section == way[0] }),
+      kind.definedNames(self).contains(way[1])
+    else { return nil }
+    let used = kind.key == .contacts ? usedContacts : Set(names(of: kind.key))
+    return used.contains(way[1]) ? nil : (kind, way[1])
+  }
+
   /// Names the factors whose levels differ: there they stand for the same, or change nothing.
   fileprivate func duplicateError(_ number: Int, of original: Int) -> StudyFileError {
     let levels = (try? levelsByPoint()).flatMap { levels in
@@ -69,9 +79,15 @@ extension Study {
       "\(parameter.name) \(levels?.first[parameter] ?? .absent) and "
         + "\(levels?.second[parameter] ?? .absent)"
     }
+    let unused = differing.lazy.compactMap(unusedStructure).first
     let remedy =
-      design.givesPoints
-      ? "remove one of them" : "remove one of the levels, or list the points (design \"list\")"
+      if let (kind, name) = unused {
+        "no point uses \(name), so name it in model.\(kind.key.name) or factors.\(kind.key.name)"
+      } else if design.givesPoints {
+        "remove one of them"
+      } else {
+        "remove one of the levels, or list the points (design \"list\")"
+      }
     return error { file in
       var place = Objection.Place.key(["factors"])
       if design.givesPoints {

@@ -37,6 +37,8 @@ import Testing
       (["replay", results, "--point", "0", "--replicate", "-1"], "no_such_run", "-1"),
       (["run", study, "-o", other, "--seed", "-1"], "out_of_range", "-1"),
       (["check", study, "--response", "steps", "--half-width", "-1"], "bad_option", "-1"),
+      (["check", study, "--response", "steps"], "missing_option", "--half-width"),
+      (["check", study, "--power", "0.8"], "missing_option", "--difference"),
       (["live", study, "--point=-1"], "usage", "-1"),
       (["live", "--point", "0"], "usage", "--point"),
       (["merge", scratch.file("nowhere"), "-o", other], "no_results", "nowhere"),

@@ -315,6 +315,20 @@ import Testing
       marked: Texts.study().replacing("\"model\"", with: "@@\"modell\""), code: .unknownKey,
       path: "$.modell"),
     of(
+      #"@@"latent_step": { "gamma": { "mean": 5, "sd": 2 } }"#,
+      #""factors": { "latent_steps.gamma.mean": { "values": [4, 6] } }"#, .unknownKey,
+      "$.model.latent_step"),
+    of(
+      #""interventions": "plan""#,
+      #""interventions": { "plan": [{ "when": { "step": 1 }, @@"multipy": { "infection_probability": 0.5 } }] }, "#
+        + #""factors": { "interventions.plan.0.multiply.infection_probability": { "values": [0.4, 0.6] } }"#,
+      .unknownKey, "$.interventions.plan[0].multipy"),
+    of(
+      #""groups": "ages""#,
+      #""groups": { "ages": { @@"name": ["a", "b"], "shares": [0.5, 0.5], "multiply": [[1, 1], [1, 1]] } }, "#
+        + #""responses": { "old": { "share_in": { "group": "b" }, "at_step": 2 } }"#,
+      .unknownKey, "$.groups.ages.name"),
+    of(
       #""contacts": "town""#,
       #""contacts": \#(town), "factors": { @@"contacts.town.neighbos": { "values": [4, 6], "as": "links" } }, "#
         + #""analysis": { "comparisons": [{ "factor": "links", "response": "steps" }] }"#,

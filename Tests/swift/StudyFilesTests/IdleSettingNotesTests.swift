@@ -52,6 +52,40 @@ import Testing
     #expect(known.map { $0.replacing("$.interventions.plan[0].", with: "") } == expected)
   }
 
+  @Test(
+    "immunity does not end",
+    arguments: [
+      (#""immunize_share": 0.3, "until": { "after_steps": 3 }"#, ["changes_nothing until"]),
+      (#""immunize_share": 0.3, "until": { "after_steps": 3 }, "repeat": true"#, []),
+      (
+        #""immunize_share": 0.3, "multiply": { "infection_probability": 0.5 }, "until": { "after_steps": 3 }"#,
+        []
+      ),
+      (#""immunize_share": 0"#, ["changes_nothing immunize_share"]),
+    ])
+  func immunity(effect: String, expected: [String]) throws {
+    let known = try notes(
+      Self.people + #", "interventions": "plan""#,
+      #""interventions": { "plan": [{ "when": { "step": 3 }, \#(effect) }] }"#)
+    #expect(known.map { $0.replacing("$.interventions.plan[0].", with: "") } == expected)
+  }
+
+  @Test(
+    "constants that no point uses, and those that some do",
+    arguments: [
+      (#""rule": "each_contact", "infection_factor": 4"#, ["$.model.infection_factor"]),
+      (#""rule": "exact", "infection_factor": 4"#, []),
+      (#""contacts": "everybody", "boundary": "torus""#, ["$.model.boundary"]),
+      (#""contacts": "everybody", "columns": 20"#, ["$.model.columns"]),
+      (#""columns": 20, "boundary": "torus""#, []),
+      (#""immune_steps": 5"#, ["$.model.immune_steps"]),
+      (#""immune_steps": 5, "infectious_steps": 3"#, []),
+    ])
+  func constants(model: String, expected: [String]) throws {
+    let notes = try Texts.parse(Texts.study(model: #""group_size": 100, "# + model)).notes
+    #expect(notes.filter { $0.code == .noEffect }.map { $0.path ?? "" } == expected)
+  }
+
   @Test("an effect that some points lack is told; a level of a factor may change nothing")
   func someRules() throws {
     func told(_ effect: String, _ factors: String) throws -> [String] {
@@ -77,6 +111,10 @@ import Testing
       (#"{ "infected_share": 0.2 }"#, #"{ "ever_infected_share": 0.2 }"#, true),
       (#"{ "infected_share": 0.2 }"#, #"{ "ever_infected_share": 0.3 }"#, false),
       (#"{ "infected_share": 0.2 }"#, #"{ "infected_share": 0.1 }"#, false),
+      (#"{ "infected_share": 0.1 }"#, #"{ "infected_share": 0.2 }"#, true),
+      (#"{ "infectious_share": 0.1 }"#, #"{ "infectious_share": 0.2 }"#, true),
+      (#"{ "infected_share": 0.1 }"#, #"{ "infected_share": 0.1 }"#, false),
+      (#"{ "infected_share": 0.1 }"#, #"{ "infectious_share": 0.2 }"#, false),
     ])
   func ends(when: String, until: String, isTold: Bool) throws {
     let plan = #"{ "when": \#(when), "set": { "infection_probability": 0 }, "until": \#(until) }"#

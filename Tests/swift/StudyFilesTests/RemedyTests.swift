@@ -146,6 +146,33 @@ import Testing
   }
 
   @Test(
+    "a key of an inner object is not sent elsewhere, nor a name replaced by a place in a list",
+    arguments: [
+      (#""factors": { "values": [1] }"#, "design"),
+      (#""replicates": { "max": 9, "until": { "response": "steps", "half_width": 1 } }"#, "NAME"),
+      (
+        #""groups": { "ages": { "names": ["a", "b"], "shares": [0.5, 0.5], "multiply": [[1, 1], [1, 1]] } }, "#
+          + #""factors": { "groups.ages.multiply.a.b": { "values": [1] } }"#, "0.0"
+      ),
+    ])
+  func stays(body: String, place: String) {
+    let found = Texts.mistakes(Texts.study(body))
+    #expect(
+      found.count == 1 && found[0].suggestion == nil && !found[0].message.contains(place),
+      "\(found)")
+  }
+
+  @Test(
+    "what stands in the model is sought at the root; a key that is given may be meant by a setting")
+  func suggested() {
+    let stop = Texts.mistakes(Texts.study(#""stop": { "max_steps": 5 }"#))
+    #expect(stop.map(\.suggestion) == ["model.stop"])
+    let steps = Texts.mistakes(
+      Texts.study(#""factors": { "infection_factor": { "from": 1, "to": 3, "steps": 1 } }"#))
+    #expect(steps.map(\.suggestion) == ["step"])
+  }
+
+  @Test(
     "so is one in the model that belongs to the root, or to a part of the model",
     arguments: [
       ("seed", "root"), ("replicates", "root"), ("responses", "root"), ("runs", "replicates"),
