@@ -88,7 +88,6 @@ struct StudyFile: Sendable {
 
   static func shape(_ keys: StudyFileKeys) -> Shape { reader(keys).shape }
 
-
   /// A place where a parameter is given a value.
   struct Use {
     /// Nil of levels that are a range.
