@@ -86,7 +86,7 @@ struct FinalSizeCoverageTests {
     let counts = [\Study.bandCovers, \.medianCovers].map { covers in
       studies.count { $0[keyPath: covers] }
     }
-    print("\(replicates) replicates: bands, medians \(counts) of \(studies.count), narrowest \(narrowest)")
+    print("\(replicates) replicates: bands, medians \(counts), narrowest \(narrowest)")
     // 99 % of right intervals: 2.58 standard errors, 0.0126.
     for count in counts { #expect(abs(Double(count) / Double(studies.count) - 0.95) <= 0.0126) }
   }
