@@ -148,6 +148,9 @@ extension Response {
   /// Whether its values are whole numbers.
   package var isWhole: Bool { kind != .real && (kind != .time || lastOfAll == nil) }
 
+  /// Whether no two runs are likely to have the same value.
+  package var isContinuous: Bool { lastOfAll != nil }
+
   /// Of a time that is no step: the largest there is.
   private var lastOfAll: Double? {
     if case .criticalProbability = own?.measure, kind == .time { 1 } else { nil }

@@ -56,9 +56,11 @@ struct SummaryStatistics {
       q75 = values.quantile(0.75)
       q95 = values.quantile(0.95)
       maximum = values.largest
-      let ranks = medianRanks(values.count)
-      medianLow = ranks.lower.map { values.value(atRank: $0 - 1) }
-      medianHigh = ranks.upper.map { values.value(atRank: $0 - 1) }
+      let ranks =
+        response.isContinuous
+        ? SortedSample.continuousMedianRanks(count: values.count, level: level)
+        : medianRanks(values.count)
+      (medianLow, medianHigh) = ranks.ends { values.value(atRank: $0 - 1) }
     }
   }
 

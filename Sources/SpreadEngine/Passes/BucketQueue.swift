@@ -25,11 +25,13 @@ struct BucketQueue: ~Copyable {
     count = 0
   }
 
-  @inline(__always) mutating func add(_ item: UInt32, at level: Int) {
+  /// Without a branch.
+  @inline(__always) mutating func add(_ item: UInt32, at level: Int, if isWanted: Bool = true) {
     entries.reserve(Int(count) &+ 1, keeping: Int(count))
-    entries.view[count] = Entry(item: item, next: heads[level])
-    heads[level] = count
-    count &+= 1
+    let first = heads[level]
+    entries.view[count] = Entry(item: item, next: first)
+    heads[level] = isWanted ? count : first
+    count &+= isWanted ? 1 : 0
   }
 
   @inline(__always) func isEmpty(at level: Int) -> Bool { heads[level] == Self.end }

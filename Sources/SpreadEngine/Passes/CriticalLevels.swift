@@ -13,8 +13,6 @@ struct CriticalLevels: ~Copyable {
   /// By person: the lowest level at which they are infected as far as is known; 0 of those introduced or immune, the
   /// number of levels of those who are infected at none.
   let levelOf: RawBuffer<UInt32>
-  /// By person: `PersonBits.healthy` until they are reached.
-  private let health: RawBuffer<UInt8>
   /// Those introduced and all who are infected at the levels so far, in the order in which they are reached.
   let reached: RawBuffer<UInt32>
   private(set) var reachedCount = 0
@@ -31,7 +29,7 @@ struct CriticalLevels: ~Copyable {
   private var steps = RawList<Int>()
   /// Where people are of one group: the rows of their contacts.
   private var sourceRows = RawList<LevelRow?>()
-  private static let mostTogether = 256
+  private static let mostTogether = 128
 
   /// - Parameter scenario: of any of the levels.
   init(_ scenario: Scenario, _ levels: consuming PassLevels) {
@@ -40,8 +38,8 @@ struct CriticalLevels: ~Copyable {
     self.people = people
     rows = LevelRows(levels)
     levelOf = memory.buffer(people)
-    health = memory.buffer(people)
-    reached = memory.buffer(people)
+    // Who turns out not to be the next one is written behind them, too.
+    reached = memory.buffer(people + 1)
     waiting = BucketQueue(levels: levels.count)
     slots = BucketQueue(levels: levels.count)
     firstClocks = FirstClocks(
@@ -70,10 +68,9 @@ struct CriticalLevels: ~Copyable {
     slots.removeAll()
     (reachedCount, spreadCount) = (0, 0)
     let none = UInt32(levels.count)
-    health.copy(people, of: kernel.health)
     var left = 0
     for person in 0..<people {
-      let isHealthy = health[person] & PersonBits.healthy != 0
+      let isHealthy = kernel.health[person] & PersonBits.healthy != 0
       levelOf[person] = isHealthy ? none : 0
       left &+= isHealthy ? 1 : 0
     }
@@ -90,17 +87,17 @@ struct CriticalLevels: ~Copyable {
     return nil
   }
 
-  @inline(__always) private mutating func reach(_ person: UInt32) {
+  /// Without a branch: half of the answers would come as a surprise. So is `infect`.
+  @inline(__always) private mutating func reach(_ person: UInt32, if isNow: Bool = true) {
     reached[reachedCount] = person
-    reachedCount &+= 1
-    health[person] &= ~PersonBits.healthy
+    reachedCount &+= isNow ? 1 : 0
   }
 
   private mutating func reachWaiting(_ level: Int) {
     var entry = waiting.first(at: level)
     while entry != BucketQueue.end {
       let (person, next) = (waiting[entry].item, waiting[entry].next)
-      if levelOf[person] == UInt32(level) { reach(person) }
+      reach(person, if: levelOf[person] == UInt32(level))
       entry = next
     }
   }
@@ -132,7 +129,8 @@ struct CriticalLevels: ~Copyable {
     let new = UInt32(truncatingIfNeeded: max(lowest, level))
     guard new < levelOf[person] else { return }
     levelOf[person] = new
-    if lowest <= level { reach(person) } else { waiting.add(person, at: lowest) }
+    reach(person, if: lowest <= level)
+    waiting.add(person, at: Int(new), if: lowest > level)
   }
 
   // MARK: Contacts
@@ -195,18 +193,28 @@ struct CriticalLevels: ~Copyable {
         ?? RingTimes.leastWord(above: levels.survival(levels.count &- 1, contact, steps))
     }
     let count = found.find(
-      reached.shifted(by: -new.lowerBound), new.count, words.view, lane, lists, health: health,
+      reached.shifted(by: -new.lowerBound), new.count, words.view, lane, lists, health: nil,
       passes: kernel.passes)
     let (foundWords, foundPairs, sourceRows) = (
       found.words.view, found.pairs.view, sourceRows.view
     )
-    let isOneGroup = levels.groups == 1
+    // As of a signed number, which is converted faster.
+    func value(_ word: UInt64) -> Double { Double(Int64(bitPattern: word &+ 1)) * 0x1p-53 }
+    // Most do not infect their targets at a lower level than is known.
+    var kept = 0
     for index in 0..<count {
+      let (word, pair) = (foundWords[index], foundPairs[index])
+      let known = Int(levelOf[UInt32(truncatingIfNeeded: pair)])
+      let rings = sourceRows[pair &>> 32]?.rings(value(word), below: known) ?? true
+      foundWords[kept] = word
+      foundPairs[kept] = pair
+      kept &+= (known > level ? 1 : 0) & (rings ? 1 : 0)
+    }
+    let isOneGroup = levels.groups == 1
+    for index in 0..<kept {
       let target = UInt32(truncatingIfNeeded: foundPairs[index])
-      // Who is reached by now.
-      if levelOf[target] <= UInt32(truncatingIfNeeded: level) { continue }
       let place = Int(foundPairs[index] &>> 32)
-      let value = Double(foundWords[index] &+ 1) * 0x1p-53
+      let value = value(foundWords[index])
       if isOneGroup, let row = sourceRows[place] {
         infect(target, from: row.lowest(value), level)
         continue

@@ -49,6 +49,11 @@ struct LevelRow: BitwiseCopyable {
     Int(min(last, (value - least) * scale))
   }
 
+  /// Whether a clock of this V rings at a level below another one, or at the first.
+  @inline(__always) func rings(_ value: Double, below level: Int) -> Bool {
+    value > survivals[max(1, level) &- 1]
+  }
+
   /// The lowest level at which a clock of this V rings; the number of levels if it does at none.
   @inline(__always) func lowest(_ value: Double) -> Int {
     if value <= least { return count }

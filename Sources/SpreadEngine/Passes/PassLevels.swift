@@ -37,33 +37,37 @@ struct PassLevels: ~Copyable {
       }
       levelOf[index] = different.count - 1
     }
-    self.init(different, different.map { ChangingValues($0).layers }, levelOf)
+    let layers = different.map { ChangingValues($0).layers }
+    self.init(different, levelOf) { layers[$0][$1] }
   }
 
   /// Levels of the infection probability, which ascend.
   init(_ scenario: Scenario, probabilities: [Double]) {
     let layers = ChangingValues(scenario).layers
-    self.init(
-      [scenario],
-      probabilities.map { probability in
-        layers.map { layer in
-          var layer = layer
-          layer.probability = probability
-          return layer
-        }
-      }, Array(probabilities.indices))
+    self.init([scenario], Array(probabilities.indices)) { level, number in
+      var layer = layers[number]
+      layer.probability = probabilities[level]
+      return layer
+    }
   }
 
-  /// - Parameter scenarios: of the levels, or one of them all.
-  private init(_ scenarios: [Scenario], _ layers: [[ChangingValues.Layer]], _ levelOf: [Int]) {
+  /// - Parameters:
+  ///   - scenarios: of the levels, or one of them all.
+  ///   - layerOf: by level and number.
+  private init(
+    _ scenarios: [Scenario], _ levelOf: [Int], _ layerOf: (Int, Int) -> ChangingValues.Layer
+  ) {
     var memory = Memory()
-    let contacts = scenarios[0].contacts.layers
-    let exposures = contacts.map(\.exposure)
+    let exposures = scenarios[0].contacts.layers.map(\.exposure)
     self.levelOf = levelOf
-    count = layers.count
-    self.layers = contacts.count
-    chances = memory.buffer(
-      of: layers.flatMap { zip($0, exposures).map { LayerChance($0, exposure: $1) } })
+    count = (levelOf.max() ?? -1) + 1
+    layers = exposures.count
+    chances = memory.buffer(count * layers)
+    for level in 0..<count {
+      for (layer, exposure) in exposures.enumerated() {
+        chances[level * layers + layer] = LayerChance(layerOf(level, layer), exposure: exposure)
+      }
+    }
     let differ = scenarios.contains { $0.groups?.factorsDiffer == true }
     let rows = scenarios.map { differ ? $0.groups?.multiply ?? [] : [[1]] }
     let vary = rows.contains { $0 != rows[0] }

@@ -43,6 +43,20 @@ package struct SortedSample: Hashable, Sendable {
     /// P(lower <= Bin(n, p) <= upper - 1): the true level for any continuous distribution; at least the
     /// asked level, and for distributions with ties more.
     package var coverage: Double
+    /// How far the ends lie from there towards the next inner order statistics: 0 to 1.
+    package var inward = 0.0
+
+    /// Where they are.
+    ///
+    /// - Parameter value: of a rank.
+    package func ends(_ value: (_ rank: Int) -> Double) -> (lower: Double?, upper: Double?) {
+      func end(_ rank: Int, next: Int) -> Double {
+        let outer = value(rank)
+        let inner = inward > 0 ? value(rank + next) : outer
+        return inner == outer ? outer : (1 - inward) * outer + inward * inner
+      }
+      return (lower.map { end($0, next: 1) }, upper.map { end($0, next: -1) })
+    }
   }
 
   /// The ranks l, u with P(Bin(n, p) <= l - 1) and P(Bin(n, p) >= u) each at most
@@ -62,12 +76,27 @@ package struct SortedSample: Hashable, Sendable {
       coverage: reached - missed)
   }
 
+  /// Where the interval of the median of a continuous distribution ends: between two order statistics, so that it covers
+  /// nearly with the level. That of two ranks covers more, by up to the probability of one of them.
+  ///
+  /// Source: Hettmansperger and Sheather (1986), doi:10.1016/0167-7152(86)90021-0.
+  package static func continuousMedianRanks(count n: Int, level: Double) -> QuantileRanks {
+    var ranks = quantileRanks(count: n, p: 0.5, level: level)
+    guard let rank = ranks.lower else { return ranks }
+    let distribution = Binomial(trials: n, probability: 0.5)
+    let missed = distribution.below(rank - 1)
+    let excess = ((1 - level) / 2 - missed) / (distribution.below(rank) - missed)
+    let (outside, inside) = (Double(rank), Double(n - rank))
+    ranks.upper = n - rank + 1
+    ranks.inward = inside * excess / (outside + (inside - outside) * excess)
+    ranks.coverage = level
+    return ranks
+  }
+
   /// Order-statistic interval of the p-quantile; an open side is nil, nil without values.
   package func quantileInterval(_ p: Double, level: Double) -> Interval? {
     guard !values.isEmpty else { return nil }
-    let ranks = Self.quantileRanks(count: values.count, p: p, level: level)
-    return Interval(
-      lower: ranks.lower.map { values[$0 - 1] }, upper: ranks.upper.map { values[$0 - 1] },
-      method: .orderStatistic)
+    let ends = Self.quantileRanks(count: values.count, p: p, level: level).ends { values[$0 - 1] }
+    return Interval(lower: ends.lower, upper: ends.upper, method: .orderStatistic)
   }
 }

@@ -35,7 +35,8 @@ import Testing
         Issue.record("configuration \(number) has an obstacle: \(levels)")
         return
       }
-      let pass = ScenarioPass(levels)
+      let vectors = SIMDLevel.available
+      let pass = ScenarioPass(levels, vectors: vectors[number % vectors.count])
       let engines = levels.map { Simulator($0) }
       for replicate in 0..<2 {
         #expect(pass.begin(key(replicate)))

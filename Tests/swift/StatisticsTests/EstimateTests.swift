@@ -65,6 +65,43 @@ struct EstimateTests {
     #expect(interval?.lower != nil && interval?.upper == nil)
   }
 
+  /// `median_confint_hs` of quantileCI 0.0.0.9000 for R (Höhle 2019), of the first values.
+  static let continuousMedians: [(count: Int, level: Double, low: Double, high: Double)] = [
+    (6, 0.8, 2.9891304347826084, 8.1086956521739140),
+    (6, 0.9, 2.8716216216216215, 9.2837837837837860),
+    (6, 0.95, 2.6785714285714288, 11.2142857142857117),
+    (7, 0.95, 2.8666666666666671, 15.1333333333333311),
+    (10, 0.8, 4.3929618768328442, 26.2609970674486846),
+    (10, 0.95, 3.3288288288288288, 41.1891891891891788),
+    (13, 0.9, 5.2827037773359828, 85.7960238568588665),
+    (13, 0.95, 4.5269482884195202, 89.3153678077203210),
+  ]
+
+  @Test("the interval of a continuous median lies between order statistics")
+  func continuousMedian() throws {
+    let values = [2.5, 3, 3.5, 5, 8, 13, 21, 34, 55, 89, 90, 91, 92]
+    for (count, level, low, high) in Self.continuousMedians {
+      let ends = SortedSample.continuousMedianRanks(count: count, level: level).ends {
+        values[$0 - 1]
+      }
+      #expect(abs(try #require(ends.lower) - low) < 1e-12 * low)
+      #expect(abs(try #require(ends.upper) - high) < 1e-12 * high)
+    }
+    // Of 6: I = (1/40 - 1/64) / (6/64) = 1/10, and the ends lie 5 I / (1 + 4 I) of the way.
+    let six = SortedSample.continuousMedianRanks(count: 6, level: 0.95)
+    #expect(six.lower == 1 && six.upper == 6 && abs(six.inward - 5 / 14.0) < 1e-12)
+    // P(Bin(6, 1/2) <= 0) is as small as is asked: nothing is left to go inward.
+    let whole = SortedSample.continuousMedianRanks(count: 6, level: 1 - 1 / 32.0)
+    #expect(whole.ends { Double($0) }.lower.map { abs($0 - 1) < 1e-12 } == true)
+    for count in 0..<6 {
+      let few = SortedSample.continuousMedianRanks(count: count, level: 0.95).ends { Double($0) }
+      #expect(few.lower == nil && few.upper == nil)
+    }
+    // Equal values stay what they are.
+    let equal = six.ends { _ in 0.1 }
+    #expect(equal.lower == 0.1 && equal.upper == 0.1)
+  }
+
   @Test("a difference of unpaired times in milliseconds since 1970 keeps its digits")
   func farFromZero() throws {
     let base = 1_700_000_000_000.0

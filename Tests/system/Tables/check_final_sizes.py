@@ -13,6 +13,7 @@ import sys
 from pathlib import Path
 
 import numpy
+from scipy.stats import binom
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from program import must_run, rows, scratch  # noqa: E402
@@ -96,6 +97,18 @@ def curve_faults(curve, a, b, levels):
     yield from band_faults(shares, ends, -1 if b else 0, 1, seed=len(curve))
 
 
+def median_ends(values):
+    """The interval of the median by interpolated order statistics, in the form of Nyblom (1992), doi:10.1016/0167-7152(92)90076-H."""
+    count, tail = len(values), (1 - LEVEL) / 2
+    rank = max(rank for rank in range(1, count) if binom.cdf(rank - 1, count, 0.5) <= tail)
+    missed, more = binom.cdf(rank - 1, count, 0.5), binom.cdf(rank, count, 0.5)
+    inward = 1 / (1 + rank * (more - tail) / ((count - rank) * (tail - missed)))
+    low, high = (
+        (1 - inward) * values[outer] + inward * values[inner]
+        for outer, inner in ((rank - 1, rank), (count - rank, count - rank - 1)))
+    return low, high
+
+
 def faults(place):
     levels = sorted({float(row["infection_probability"]) for row in rows(place / "points.csv")})
     runs, critical = {}, {}
@@ -136,6 +149,10 @@ def faults(place):
             median = values[(REPLICATES - 1) // 2] if math.isinf(values[-1]) else float(numpy.median(values))
             if not close(row["median"], median):
                 yield f"{row['contacts']}: median {row['median']}, not {median}"
+            if not math.isinf(values[-1]):
+                ends = median_ends(values)
+                if not (close(row["median_ci_low"], ends[0]) and close(row["median_ci_high"], ends[1])):
+                    yield f"{row['contacts']}: from {row['median_ci_low']} to {row['median_ci_high']}, not {ends}"
 
 
 def main():
