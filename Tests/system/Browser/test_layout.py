@@ -96,3 +96,15 @@ def test_a_run_that_is_watched_begins_in_view_and_the_name_is_whole_at_any_width
             assert live.page.evaluate("""[document.documentElement.scrollWidth - innerWidth,
               ...[document.querySelector(".brand")].map((name) => name.scrollWidth - name.clientWidth)]""") == [0, 0], width
         live.close()
+
+
+@pytest.mark.quick(1)
+def test_what_tells_two_groups_apart_is_read_at_any_size(browser, server):
+    live = opened(browser, server, (1366, 768), compared=True)
+    for size in [(width, height) for height in (375, 740) for width in range(360, 1400, 120)]:
+        live.page.set_viewport_size({"width": size[0], "height": size[1]})
+        for name in ("#caption-first", "#caption-second"):
+            assert box(live, name)[3] <= box(live, "#grid")[1], size
+            assert live.page.evaluate("(name) => { const { scrollWidth, clientWidth } = document.querySelector(name); "
+                                      "return scrollWidth - clientWidth; }", name) <= 0, size
+    live.close()
