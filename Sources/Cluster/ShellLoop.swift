@@ -33,6 +33,14 @@ package struct ShellLoop: Sendable {
       # Makes the rounds of a study, each in parts beside each other. GNU parallel takes options, such as
       # --sshloginfile, from the variable PARALLEL; where it is not installed, the parts run one after the other.
       set -euo pipefail
+      # Two loops at once would end each other. The parts of one that was stopped hold its lock until they end.
+      loop=\(word: folder + "/loop")
+      exec 9>>"$loop"
+      if command -v flock >/dev/null && ! flock -n 9; then
+        echo "$(<"$loop") makes the rounds of this study, or parts that it began have not ended" >&2
+        exit 5
+      fi
+      echo "process $$ on $HOSTNAME" >"$loop"
       out=\(word: output) parts=\(word: folder + "/parts") number=\(parts)
       # A line for each part of a round, quoted for bash. As its own words, parallel would put them together
       # without their quotes, and replace {} and the like in them.

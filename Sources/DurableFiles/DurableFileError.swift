@@ -51,8 +51,7 @@ package struct DurableFileError: WordedError, Hashable {
     switch code {
     // What is no file of the study's alone is not written through.
     case .notPlainFile:
-      "In a results folder only plain files and folders are read and written; remove it, or give "
-        + "another folder."
+      "Only plain files and folders are read and written; remove it, or give another."
     case .diskFull: "Free some space and give the same command again."
     case _ where number == EFBIG && Self.largestFile != nil:
       "Raise it with `ulimit -f unlimited`, or as your system sets it, and give the same command again."

@@ -8,15 +8,15 @@ internal import Glibc
 package final class ReadableFile {
   /// Who chose the path.
   package enum Origin: Sendable {
-    /// The user did: `-` is standard input, links are followed, and a pipe that is already open
-    /// (`/dev/stdin`, the shell's `<(...)`) is read.
+    /// The user did: `-` is standard input, be it a terminal; links are followed; a pipe that is already
+    /// open (`/dev/stdin`, the shell's `<(...)`) is read, and `/dev/null` is empty.
     case named
     /// It was found in a folder, which may come from somebody else: it must be a file.
     case found
   }
 
   package let path: String
-  /// Bytes; 0 for a pipe.
+  /// Bytes; 0 for a pipe or a terminal.
   package let size: Int
   /// Whether it can be read only once.
   package let isPipe: Bool
@@ -39,6 +39,9 @@ package final class ReadableFile {
       size = 0
       isPipe = false
       let kind = EntryKind(path)
+      if kind == .link, code == ENOENT, origin == .named {
+        throw DurableFileError("read", path, code: code, problem: "it is a link to nowhere")
+      }
       if let kind, kind != .file, kind != .link || origin == .found {
         throw .foreign("read", path, is: kind, not: "a file")
       }
@@ -46,8 +49,14 @@ package final class ReadableFile {
     }
     let kind = EntryKind(status)
     size = kind == .file ? Int(status.st_size) : 0
-    isPipe = kind == .pipe
-    if kind == .pipe, origin == .named, Self.hasNoName(descriptor) {
+    isPipe = kind != .file
+    let isOpen =
+      switch kind {
+      case .pipe: Self.hasNoName(descriptor)
+      case .device: path == "-" || status.st_rdev == Self.emptyDevice
+      default: false
+      }
+    if origin == .named, isOpen {
       _ = fcntl(descriptor, F_SETFL, 0)  // from here on reading waits for what is written
     } else if kind != .file {
       throw .foreign("read", path, is: kind, not: "a file")
@@ -160,6 +169,9 @@ package final class ReadableFile {
     if let failure { throw failure }
     return bytes
   }
+
+  /// `/dev/null`: major 1, minor 3 (Linux, Documentation/admin-guide/devices.txt).
+  private static let emptyDevice = dev_t(1 << 8 | 3)
 
   /// The shell's pipes have no name in any folder: opening them waits for nobody.
   ///

@@ -65,7 +65,7 @@ package final class CSVReader {
     guard count == columns.count else {
       let isNamed = isFirst && count == columns.count + 1
       throw records.problem(
-        "\(count) fields, but the header has \(columns.count) columns"
+        "\(count) field\(count == 1 ? "" : "s"), but the header has \(columns.count) columns"
           + (isNamed
             ? "; if the first field is the name of the row, as R writes it, leave it out "
               + "(row.names = FALSE)" : ""),

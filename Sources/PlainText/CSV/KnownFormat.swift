@@ -30,6 +30,7 @@ struct KnownFormat {
     ([0x80, 0x04], "a Python pickle", tables), ([0x80, 0x05], "a Python pickle", tables),
     ([0x93, 0x4e, 0x55, 0x4d, 0x50, 0x59], "a NumPy array", tables),
     ([0x89, 0x48, 0x44, 0x46], "an HDF5 file", tables),
+    ([0x1f, 0x8b], "compressed by gzip twice", "decompress it once"),
     ([0x28, 0xb5, 0x2f, 0xfd], "compressed by zstd", "decompress it, or compress it by gzip"),
     ([0xfd, 0x37, 0x7a, 0x58, 0x5a], "compressed by xz", "decompress it, or compress it by gzip"),
     ([0x7f, 0x45, 0x4c, 0x46], "a program", "give a file of text"),

@@ -23,7 +23,7 @@ package enum ContactDrawer {
   ///   - people: number of people, for which the structure exists.
   ///   - vectors: those that the passes use; the lists are the same.
   ///   - isCancelled: asked many times a second while lists are drawn.
-  /// - Throws: `DrawingCancelled` if `isCancelled` returned true.
+  /// - Throws: `WorkCancelled` if `isCancelled` returned true.
   package static func table(
     _ contacts: Contacts, people: Int, key: RunKey, vectors: SIMDLevel, isCancelled: () -> Bool
   ) throws -> NeighborTable? {

@@ -3,7 +3,7 @@ import SpreadModel
 
 /// How graphs of a kind are drawn.
 final class GraphDrawer: Sendable {
-  /// Throws `DrawingCancelled` soon after `isCancelled` says so.
+  /// Throws `WorkCancelled` soon after `isCancelled` says so.
   typealias Draw =
     @Sendable (
       _ graph: DrawnGraph, _ people: Int, _ stream: RandomStream, _ vectors: SIMDLevel,

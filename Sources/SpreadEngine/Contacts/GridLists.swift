@@ -59,7 +59,7 @@ enum GridLists {
     let odd = offsets(grid, neighborhood, inRow: 1)
     func forEach(_ body: (_ person: Int, _ neighbor: UInt32) -> Void) throws {
       for person in 0..<grid.people {
-        try DrawingCancelled.check(person, isCancelled)
+        try WorkCancelled.check(person, isCancelled)
         let (row, column) = person.quotientAndRemainder(dividingBy: grid.columns)
         for offset in row.isMultiple(of: 2) ? even : odd {
           var other = (row: row + offset.rows, column: column + offset.columns)
@@ -99,7 +99,7 @@ enum GridLists {
 
   /// The same, unless it is given up.
   ///
-  /// - Throws: `DrawingCancelled`.
+  /// - Throws: `WorkCancelled`.
   static func table(
     _ grid: Grid, _ neighborhood: SpreadRule.Neighborhood, _ isCancelled: () -> Bool
   ) throws -> NeighborTable {

@@ -48,7 +48,7 @@ private struct Growth: ~Copyable {
     var stream = stream
     var count = 0
     for person in 1...links {
-      try DrawingCancelled.check(person, isCancelled)
+      try WorkCancelled.check(person, isCancelled)
       for other in 0..<person { add(person, UInt32(truncatingIfNeeded: other), &count) }
     }
     let chosen = RawList<UInt32>(capacity: links)
@@ -69,7 +69,7 @@ private struct Growth: ~Copyable {
     var left = before
     while count < links {
       draws &+= 1
-      try DrawingCancelled.check(draws, isCancelled)
+      try WorkCancelled.check(draws, isCancelled)
       let other: UInt32
       if inVain < Self.mostInVain {
         other = ends[stream.below(UInt64(before))]
@@ -116,7 +116,7 @@ private struct Growth: ~Copyable {
     } fill: { places, neighbors in
       // Earlier people first, in order, then those who came later: every list is in order.
       for edge in 0..<edges {
-        try DrawingCancelled.check(edge, isCancelled)
+        try WorkCancelled.check(edge, isCancelled)
         let person = ends[2 &* edge]
         let other = ends[2 &* edge &+ 1]
         neighbors[Int(places[Int(person)])] = other

@@ -53,7 +53,7 @@ extension GraphDrawer {
     var one = 0
     var other = 0
     while true {
-      if isCancelled() { throw DrawingCancelled() }
+      if isCancelled() { throw WorkCancelled() }
       for gap in gaps.next() {
         other &+= Int(truncatingIfNeeded: gap)
         while other >= people {
@@ -75,7 +75,7 @@ extension GraphDrawer {
     } fill: { places, neighbors in
       guard isComplete else { return }
       for person in 0..<people {
-        try DrawingCancelled.check(person, isCancelled)
+        try WorkCancelled.check(person, isCancelled)
         for other in 0..<people where other != person {
           neighbors[Int(places[person])] = UInt32(other)
           places[person] += 1

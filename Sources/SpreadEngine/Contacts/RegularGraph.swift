@@ -88,7 +88,7 @@ private struct Pairing: ~Copyable {
     _ stream: inout RandomStream, _ isCancelled: () -> Bool
   ) throws -> Bool {
     while left > 0 {
-      try DrawingCancelled.check(left &>> 1, isCancelled)
+      try WorkCancelled.check(left &>> 1, isCancelled)
       let other = Int(truncatingIfNeeded: stream.below(UInt64(left - 1)))
       guard isSuitable(left - 1, other) else { return false }
       pair(left - 1, other)
@@ -103,7 +103,7 @@ private struct Pairing: ~Copyable {
     // To where the stream goes back if it turns out that all draws were in vain but the first.
     var afterFirst = stream
     while left > 0 {
-      try DrawingCancelled.check(left &>> 1, isCancelled)
+      try WorkCancelled.check(left &>> 1, isCancelled)
       let one = Int(truncatingIfNeeded: stream.below(UInt64(left)))
       let other = Int(truncatingIfNeeded: stream.below(UInt64(left)))
       if isSuitable(one, other) {
@@ -123,7 +123,7 @@ private struct Pairing: ~Copyable {
 
   private func somebodySuits(_ isCancelled: () -> Bool) throws -> Bool {
     for one in 0..<left {
-      try DrawingCancelled.check(one, isCancelled)
+      try WorkCancelled.check(one, isCancelled)
       for other in 0..<one where isSuitable(one, other) { return true }
     }
     return false
@@ -165,7 +165,7 @@ private struct Pairing: ~Copyable {
       for place in 0..<people * degree { lists[place] = neighbors[place] }
       for person in 0..<people { places[person] += UInt32(degree) }
       try NeighborTable.sortLists(people, ends: places, lists) {
-        try DrawingCancelled.check($0, isCancelled)
+        try WorkCancelled.check($0, isCancelled)
       }
     }
   }
@@ -177,7 +177,7 @@ private struct Pairing: ~Copyable {
       for person in 0..<people { degrees[person] = UInt32(others) }
     } fill: { places, lists in
       for person in 0..<people {
-        try DrawingCancelled.check(person, isCancelled)
+        try WorkCancelled.check(person, isCancelled)
         let own = UnsafeMutableBufferPointer(
           start: neighbors.pointer(from: person * degree, room: degree), count: degree)
         NeighborTable.sort(own)

@@ -56,7 +56,7 @@ private struct Ring: ~Copyable {
     var stream = stream
     for lap in 0..<laps {
       for person in 0..<people {
-        try DrawingCancelled.check(person, isCancelled)
+        try WorkCancelled.check(person, isCancelled)
         let word = stream.next()
         guard Double(word &>> 11) * 0x1p-53 < chance, Int(degrees[person]) < people - 1 else {
           continue
@@ -113,7 +113,7 @@ private struct Ring: ~Copyable {
       for person in 0..<people { counts[person] = degrees[person] }
     } fill: { places, neighbors in
       for person in 0..<people {
-        try DrawingCancelled.check(person, isCancelled)
+        try WorkCancelled.check(person, isCancelled)
         for lap in 0..<laps {
           let end = ends[person &* laps &+ lap]
           neighbors[Int(places[person])] = end
@@ -123,7 +123,7 @@ private struct Ring: ~Copyable {
         }
       }
       try NeighborTable.sortLists(people, ends: places, neighbors) {
-        try DrawingCancelled.check($0, isCancelled)
+        try WorkCancelled.check($0, isCancelled)
       }
     }
   }

@@ -175,7 +175,7 @@ struct ListKernel: ~Copyable, RunKernel {
 
   /// The lists of this run, drawn anew unless they are those of the run before.
   ///
-  /// - Throws: `DrawingCancelled`.
+  /// - Throws: `WorkCancelled`.
   private mutating func findLists(_ key: RunKey, _ isCancelled: () -> Bool) throws {
     if plan.meeting == .layers { return try layers.reset(key, scenario, plan, isCancelled) }
     guard plan.meeting == .lists else { return }

@@ -62,7 +62,7 @@ struct RunLayers: ~Copyable {
 
   /// Begins a run.
   ///
-  /// - Throws: `DrawingCancelled`.
+  /// - Throws: `WorkCancelled`.
   mutating func reset(
     _ key: RunKey, _ scenario: Scenario, _ plan: Plan, _ isCancelled: () -> Bool
   ) throws {

@@ -17,6 +17,8 @@ struct CriticalLevels: ~Copyable {
   let reached: RawBuffer<UInt32>
   private(set) var reachedCount = 0
   private var spreadCount = 0
+  /// So many reached people end a search: all that can be, or as many as are asked for.
+  private var most = 0
   /// By `levelOf`, but those of `reached`; who has moved to a lower level is still there.
   private var waiting: BucketQueue
   /// By the level at which the next first clock of a source may ring: its slot, where everybody meets everybody.
@@ -62,8 +64,11 @@ struct CriticalLevels: ~Copyable {
   ///   - kernel: at the start of a run.
   ///   - enough: it ends with the level at which so many people are ever infected.
   /// - Returns: that level; nil if there is none.
+  /// - Throws: `WorkCancelled` if `isCancelled` said so before the end.
   @discardableResult
-  mutating func find(_ kernel: borrowing ListKernel, until enough: Int = .max) -> Int? {
+  mutating func find(
+    _ kernel: borrowing ListKernel, until enough: Int = .max, isCancelled: () -> Bool
+  ) throws(WorkCancelled) -> Int? {
     waiting.removeAll()
     slots.removeAll()
     (reachedCount, spreadCount) = (0, 0)
@@ -76,11 +81,12 @@ struct CriticalLevels: ~Copyable {
     }
     for index in 0..<kernel.newlyInfectedCount { reach(kernel.newlyInfected.view[index]) }
     left &+= reachedCount
+    most = min(left, enough)
     for level in 0..<levels.count {
       // Of many levels most are nobody's.
       if waiting.isEmpty(at: level), slots.isEmpty(at: level), level > 0 { continue }
       reachWaiting(level)
-      spread(kernel, level)
+      try spread(kernel, level, isCancelled)
       if reachedCount >= enough { return level }
       if reachedCount == left { return nil }
     }
@@ -103,14 +109,18 @@ struct CriticalLevels: ~Copyable {
   }
 
   /// Whoever is infected by those reached at the level, and by those infected.
-  private mutating func spread(_ kernel: borrowing ListKernel, _ level: Int) {
+  private mutating func spread(
+    _ kernel: borrowing ListKernel, _ level: Int, _ isCancelled: () -> Bool
+  ) throws(WorkCancelled) {
     var entry = slots.first(at: level)
-    while entry != BucketQueue.end {
+    while entry != BucketQueue.end, reachedCount < most {
       let (slot, next) = (slots[entry].item, slots[entry].next)
       meet(Int(slot), kernel, level)
       entry = next
     }
-    while spreadCount < reachedCount {
+    // Of a large group not all sources are needed.
+    while spreadCount < reachedCount, reachedCount < most {
+      if isCancelled() { throw WorkCancelled() }
       let new = spreadCount..<min(reachedCount, spreadCount &+ Self.mostTogether)
       spreadCount = new.upperBound
       words.reserve(new.count)
@@ -158,7 +168,7 @@ struct CriticalLevels: ~Copyable {
     if layer.kind == .lists, layer.lists?.hasWeights != true {
       return spread(new, kernel, number, layer, lane, level)
     }
-    for index in new {
+    for index in new where reachedCount < most {
       let source = reached[index]
       let place = index &- new.lowerBound
       let key = mix(words.view[place] &+ lane)

@@ -28,8 +28,13 @@ struct CriticalProbability: ~Copyable {
 
   /// - Parameter kernel: at the start of a run.
   /// - Returns: nil if there are fewer at p = 1.
-  mutating func least(_ kernel: borrowing ListKernel, people: Int) -> Double? {
-    guard let level = coarse.find(kernel, until: people) else { return nil }
+  /// - Throws: `WorkCancelled` if `isCancelled` said so before the end.
+  mutating func least(
+    _ kernel: borrowing ListKernel, people: Int, isCancelled: () -> Bool
+  ) throws(WorkCancelled) -> Double? {
+    guard let level = try coarse.find(kernel, until: people, isCancelled: isCancelled) else {
+      return nil
+    }
     guard level > 0 else { return 0 }
     // Of numbers from 0 on the order is that of their bits.
     var low = probabilities[level - 1].bitPattern
@@ -38,7 +43,9 @@ struct CriticalProbability: ~Copyable {
       let step = max(1, Int(high - low) / Self.levelCount)
       let bits = Array(stride(from: low + UInt64(step), to: high, by: step)) + [high]
       fine.use(PassLevels(scenario, probabilities: bits.map { Double(bitPattern: $0) }))
-      guard let level = fine.find(kernel, until: people) else { break }
+      guard let level = try fine.find(kernel, until: people, isCancelled: isCancelled) else {
+        break
+      }
       if level > 0 { low = bits[level - 1] }
       high = bits[level]
     }

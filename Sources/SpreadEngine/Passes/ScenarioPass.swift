@@ -57,19 +57,41 @@ package final class ScenarioPass {
   }
 
   /// Of the replicate, in the order of the levels.
-  package func finalValues() -> [FinalValues] {
-    critical.find(runner.kernel)
+  ///
+  /// - Returns: nil if `isCancelled` said so before the end.
+  package func finalValues(isCancelled: () -> Bool) -> [FinalValues]? {
+    do throws(WorkCancelled) {
+      try critical.find(runner.kernel, isCancelled: isCancelled)
+    } catch { return nil }
     let values = critical.finalValues(runner.kernel, groups: scenario.groups?.names.count ?? 0)
     return critical.levels.levelOf.map { values[$0] }
   }
+
+  package func finalValues() -> [FinalValues] { finalValues(isCancelled: { false }) ?? [] }
 
   /// The least infection probability at which a share (0...1] of the group is ever infected in the replicate.
   ///
   /// - Returns: nil if it is not at 1.
   package func criticalProbability(share: Double) -> Double? {
-    if probabilities == nil { probabilities = CriticalProbability(scenario) }
-    return probabilities?.least(
-      runner.kernel, people: scenario.grid.leastPeople(ofShare: share))
+    criticalProbabilities([share]) { false }?[share]
+  }
+
+  /// The same of some shares, without those that are not reached at 1.
+  ///
+  /// - Returns: nil if `isCancelled` said so before the end.
+  package func criticalProbabilities(
+    _ shares: [Double], isCancelled: () -> Bool
+  ) -> [Double: Double]? {
+    if probabilities == nil, !shares.isEmpty { probabilities = CriticalProbability(scenario) }
+    var found: [Double: Double] = [:]
+    for share in shares {
+      do throws(WorkCancelled) {
+        found[share] = try probabilities?.least(
+          runner.kernel, people: scenario.grid.leastPeople(ofShare: share), isCancelled: isCancelled
+        )
+      } catch { return nil }
+    }
+    return found
   }
 }
 

@@ -1,12 +1,3 @@
-/// "12 KB", "3.4 MB" (powers of 1000).
-func size(_ bytes: Double) -> String {
-  switch bytes {
-  case ..<1e6: "\(Int((bytes / 1e3).rounded(.up))) KB"
-  case ..<1e9: "\((bytes / 1e5).rounded() / 10) MB"
-  default: "\((bytes / 1e8).rounded() / 10) GB"
-  }
-}
-
 /// "about 0.8 s", "less than 0.1 s".
 func about(_ seconds: Double) -> String {
   seconds < 0.05 ? "less than 0.1 s" : "about \(duration(seconds))"

@@ -86,7 +86,8 @@ struct FileComparison {
     var notes = file.notes(
       needing: [question.by, question.pair, response].compactMap(\.self),
       advice: question.event == nil
-        ? "; of times that were not reached, name the column of events that says so" : "")
+        ? (response, "; of times that were not reached, name the column of events that says so")
+        : nil)
     if let alike = LookAlikes.first(of: groups.labels) {
       notes.append(Self.note(on: alike, path, "groups"))
     }

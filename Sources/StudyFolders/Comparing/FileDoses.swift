@@ -65,7 +65,8 @@ struct FileDoses {
     guard value >= 0, value == value.rounded(), value <= 0x1p53 else {
       throw row.problem(
         column,
-        "is \(value), which is not a count; give a whole number of 0...9,007,199,254,740,992")
+        "is \(readable(value)), which is not a count; give a whole number of 0...9,007,199,254,740,992"
+      )
     }
   }
 }

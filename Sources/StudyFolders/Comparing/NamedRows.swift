@@ -113,8 +113,10 @@ final class NamedRows {
   ///
   /// - Parameters:
   ///   - needed: columns that must have a value; those that lack one are named.
-  ///   - advice: what to do about rows without one.
-  func notes(needing needed: [String], advice: String = "") -> [Note] {
+  ///   - advice: what to do about rows without a value of a column.
+  func notes(
+    needing needed: [String], advice: (column: String, words: String)? = nil
+  ) -> [Note] {
     var notes: [Note] = []
     if let text = commas.grouped, !commas.other {
       notes.append(
@@ -133,12 +135,12 @@ final class NamedRows {
         ))
     }
     if leftOut.count > 0 {
-      let lacked = "no value of \(needed.filter(lacked.contains).joined(separator: " or "))"
+      let words = "no value of \(needed.filter(lacked.contains).joined(separator: " or "))"
       notes.append(
         Note(
           .rowsLeftOut, file: path,
-          leftOut.words(of: rowCount, in: path, one: "has \(lacked)", several: "have \(lacked)")
-            + advice))
+          leftOut.words(of: rowCount, in: path, one: "has \(words)", several: "have \(words)")
+            + (advice.map { lacked.contains($0.column) ? $0.words : "" } ?? "")))
     }
     return notes
   }

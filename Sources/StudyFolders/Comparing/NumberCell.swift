@@ -34,7 +34,8 @@ package struct NumberCell: Sendable {
           ?? (decimalComma ? Self.pointAdvice(text) : Self.commaAdvice(text))
             ?? "a missing value is an empty cell, NA, NaN or null")
     case .rounded:
-      "is \(text), beyond 2^53: it would be rounded; subtract a constant from the column"
+      "is \(text), beyond 2^53: it would be rounded; subtract a constant from the column, or give counts of "
+        + "at most 9,007,199,254,740,992"
     }
   }
 

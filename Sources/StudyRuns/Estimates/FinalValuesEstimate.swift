@@ -23,9 +23,15 @@ package struct FinalValuesEstimate: Sendable {
   let secondsPerReplicate: Double
   /// Seconds on one core that all runs would take one by one.
   package internal(set) var secondsByRuns = 0.0
+  /// Whether no pass came to its end in the time for it.
+  package let isCutShort: Bool
 
   /// Passes that are tried.
   private static let tries = 4
+  /// What a pass of many levels takes, and a critical probability, in runs of the level that takes longest.
+  /// Measured: docs/performance.md.
+  private static let runsPerPass = 3.0
+  private static let runsPerCriticalProbability = 6.0
 
   /// - Parameters:
   ///   - scenarios: of some points.
@@ -49,10 +55,11 @@ package struct FinalValuesEstimate: Sendable {
     levels =
       shares.isEmpty || !isOfProbability ? ofPoints + Double(shares.count) : Double(shares.count)
     if let condition {
-      (reason, secondsPerReplicate) = (.condition(condition), 0)
+      (reason, secondsPerReplicate, isCutShort) = (.condition(condition), 0, false)
       return
     }
-    var (taken, tried) = (0.0, 0.0)
+    var (taken, tried, ended) = (0.0, 0.0, 0.0)
+    let begin = clock()
     for index in stride(
       from: 0, to: scenarios.count, by: max(1, scenarios.count / Self.tries))
     {
@@ -61,9 +68,20 @@ package struct FinalValuesEstimate: Sendable {
         study.needsPasses || PointFamilies.isWorthwhile(family.map(\.expectedWork))
       else { continue }
       tried += 1
-      taken += Self.seconds(of: family, study, most: seconds / Double(Self.tries), clock)
+      let start = clock()
+      if let found = Self.seconds(of: family, study, most: seconds / Double(Self.tries), clock) {
+        taken += found
+        ended += 1
+      } else {
+        let longest = family.map(\.expectedWork).max() ?? 0
+        let critical = Self.runsPerCriticalProbability * Double(study.criticalShares.count)
+        // Where all are reached by a few it ends soon, which runs do not tell.
+        taken += min(longest * 1e-9 * (Self.runsPerPass + critical), 10 * (clock() - start))
+      }
+      if clock() - begin > seconds { break }
     }
     reason = tried > 0 ? nil : .fewLevels
+    isCutShort = tried > 0 && ended == 0
     secondsPerReplicate = tried > 0 ? taken / tried * study.pointCount / ofPoints : 0
   }
 
@@ -78,20 +96,22 @@ package struct FinalValuesEstimate: Sendable {
     }
   }
 
-  /// Of one replicate.
+  /// Of one replicate; nil if it was too long to come to its end.
   private static func seconds(
     of family: [Scenario], _ study: Study, most: Double, _ clock: () -> Double
-  ) -> Double {
+  ) -> Double? {
     let pass = ScenarioPass(family)
     let begin = clock()
+    func isTooLong() -> Bool { clock() - begin > 10 * most }
     var replicates = 0
     repeat {
       let key = RunKey(seed: study.seed, point: nil, replicate: replicates)
-      guard pass.begin(key, isCancelled: { clock() - begin > 10 * most }) else { break }
-      _ = pass.finalValues()
-      _ = pass.criticalProbabilities(study.criticalShares)
+      guard pass.begin(key, isCancelled: isTooLong),
+        pass.finalValues(isCancelled: isTooLong) != nil,
+        pass.criticalProbabilities(study.criticalShares, isCancelled: isTooLong) != nil
+      else { break }
       replicates += 1
     } while replicates < 50 && clock() - begin < most
-    return (clock() - begin) / Double(max(1, replicates))
+    return replicates == 0 ? nil : (clock() - begin) / Double(replicates)
   }
 }

@@ -36,7 +36,7 @@ package struct PlanEstimate: Sendable {
   private static let secondsPerSummary = 20e-6
   private static let secondsPerSummaryRow = 8e-6
   /// Of the program itself.
-  static let bytesOfProgram = 36e6
+  package static let bytesOfProgram = 40e6
   /// Making the scenarios that are looked at may take so long.
   private static let secondsOfScenarios = 0.3
 
@@ -85,6 +85,9 @@ package struct PlanEstimate: Sendable {
     }
     finalValues = try FinalValuesEstimate(study, scenarios, seconds: seconds / 2, clock)
     finalValues?.secondsByRuns = runSeconds
+    if finalValues?.isCutShort == true {
+      shortcuts.append("a pass is too long to be tried; so seconds are rough")
+    }
     if let finalValues, finalValues.reason == nil {
       runSeconds =
         finalValues.secondsPerReplicate * Double(study.replicates.first)
@@ -146,8 +149,8 @@ package struct PlanEstimate: Sendable {
       + curves * (fits[.eachRun] ?? 0) * 1_900 + tables.diskBytes
     if curves > 0 { diskBytes += Double(points) * (fits[.meanCurve] ?? 0) * 1_900 }
     memoryBytes =
-      Self.bytesOfProgram + Double(threads) * most(\.runBytes) + Double(points)
-      * PlanLimits.bytesPerPoint
+      Self.bytesOfProgram + Double(threads) * most(\.runBytes)
+      + Double(points + furtherPoints) * PlanLimits.bytesPerPoint
       + study.edgeBytes + most(\.sharedBytes)
       + tables.bytes
       + Double(min(threads, points)) * Double(expectedRuns) / Double(max(1, points))

@@ -68,29 +68,31 @@ package struct PlanLimits: Sendable {
     let tables =
       growth.bytes + min(Double(threads), points) * steps * CurveSpread.bytesPerStep
     let needed =
-      Double(threads) * run + points * Self.bytesPerPoint + contacts.shared
-      + values * Self.bytesPerValue + tables
+      PlanEstimate.bytesOfProgram + Double(threads) * run + points * Self.bytesPerPoint
+      + contacts.shared + values * Self.bytesPerValue + tables
     if needed > memoryBytes {
       let lists =
         contacts.shared > 0 ? " + \(readable(contacts.shared.rounded(.up))) bytes of contacts" : ""
       let rows =
         tables > 0
-        ? " + \(readable(tables.rounded(.up))) bytes of curves and pairs of levels in tables" : ""
+        ? " + \(readable(tables.rounded(.up))) bytes of curves, of pairs of levels and of final sizes in tables"
+        : ""
       return """
-        \(threads) threads x \(readable(run.rounded(.up))) bytes for a run of up to \
+        \(size(PlanEstimate.bytesOfProgram)) of the program + \(threads) threads x \
+        \(readable(run.rounded(.up))) bytes for a run of up to \
         \(readable(Double(scenario.grid.people))) people and \
         \(readable(scenario.expectedSteps.rounded(.up))) steps + \(readable(points)) points x \
         \(readable(Self.bytesPerPoint)) bytes\(lists)\(rows) + \(readable(values)) values to sort x \
-        \(readable(Self.bytesPerValue)) bytes = \(readable(needed / 1e9)) GB of memory, over the \
-        limit of \(readable(memoryBytes / 1e9)) GB; use fewer threads (\(setting: "threads")), smaller groups, fewer \
-        steps or replicates, or allow it with \(setting: "max_memory")
+        \(readable(Self.bytesPerValue)) bytes = \(size(needed)) of memory, over the \
+        limit of \(size(memoryBytes)); use fewer threads (\(setting: "threads")), smaller groups, \
+        fewer steps or replicates, or allow it with \(setting: "max_memory")
         """
     }
     return nil
   }
 
-  /// Of the list of points.
-  static let bytesPerPoint = 600.0
+  /// Of the list of points, and of its rows in tables.
+  static let bytesPerPoint = 1_500.0
 
   /// Of a value of a response that is sorted in memory, for exact quantiles: 8 bytes in a list that grows by
   /// doubling.

@@ -9,6 +9,8 @@ struct TableGrowth {
   let comparisons, curveComparisons: Double
   /// The most doses of a curve whose means are correlated, and their factor.
   let doses: Double
+  /// Rows of `final_size_curves.csv`: of each combination of the other factors, and of pairs of them.
+  private let finalSizes: Double
   private let compared, dosed: String
   /// Of responses, each with its pairs of levels.
   private let requests: [(request: ComparisonRequest, pairs: Double)]
@@ -21,6 +23,9 @@ struct TableGrowth {
   private static let secondsPerShiftedValue = 2.5e-6
   /// Of a value of a curve in one permutation.
   private static let secondsPerValue = 1.2e-9
+  /// Of a row of final sizes.
+  private static let bytesPerFinalSize = 95.0
+  private static let secondsPerFinalSize = 14e-6
   /// Of a pair of doses.
   private static let bytesPerDosePair = 100.0
   /// The time grows with the cube of their number: seconds for so many.
@@ -39,15 +44,20 @@ struct TableGrowth {
     }
     let largest = counts.max { $0.1 < $1.1 }
     (dosed, doses) = (largest?.0 ?? "", largest?.1 ?? 0)
+    let varied = study.factors.first { $0.parameter == .infectionProbability }
+    let combinations = study.pointCount / study.levelsTogether(of: varied)
+    finalSizes =
+      combinations * (combinations + 1) / 2
+      * Double(study.record.finalSizeCurves?.probabilities.count ?? 0)
   }
 
   var bytes: Double {
-    (comparisons + curveComparisons) * Self.bytesPerComparison
+    (comparisons + curveComparisons) * Self.bytesPerComparison + finalSizes * Self.bytesPerFinalSize
       + (doses <= Self.mostDoses ? doses * doses * Self.bytesPerDosePair : 0)
   }
 
-  /// Bytes of `comparisons.csv`.
-  var diskBytes: Double { 230 * (comparisons + curveComparisons) }
+  /// Bytes of `comparisons.csv` and `final_size_curves.csv`.
+  var diskBytes: Double { 230 * (comparisons + curveComparisons) + 195 * finalSizes }
 
   /// - Parameters:
   ///   - runs: of a point.
@@ -63,6 +73,7 @@ struct TableGrowth {
         * (Self.secondsPerComparison + drawn * Self.secondsPerRandomNumber
           + shifted * Self.secondsPerShiftedValue)
     }
+      + finalSizes * Self.secondsPerFinalSize
       + curveComparisons * 2 * Double(CurveComparison.draws) * few * steps * Self.secondsPerValue
   }
 
@@ -80,8 +91,8 @@ struct TableGrowth {
     return """
       \(readable(rows)) pairs of levels in analysis.comparisons (most of \(compared)) x \
       \(readable(Self.bytesPerComparison)) bytes = \
-      \(readable(rows * Self.bytesPerComparison / 1e9)) GB of memory, over the limit of \
-      \(readable(memoryBytes / 1e9)) GB; give a "reference", fewer levels, or allow it with \
+      \(size(rows * Self.bytesPerComparison)) of memory, over the limit of \
+      \(size(memoryBytes)); give a "reference", fewer levels, or allow it with \
       \(setting: "max_memory")
       """
   }

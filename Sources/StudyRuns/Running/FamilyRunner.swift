@@ -1,5 +1,5 @@
 import RunStore
-package import SpreadEngine
+import SpreadEngine
 import SpreadModel
 import StudyFiles
 
@@ -49,9 +49,11 @@ final class FamilyRunner: @unchecked Sendable {
     }
     for replicate in replicates {
       let key = plan.study.key(of: plan.points[points[0]], replicate: replicate)
-      guard pass.begin(key, isCancelled: isCancelled) else { break }
-      let values = pass.finalValues()
-      let critical = pass.criticalProbabilities(plan.study.criticalShares)
+      guard pass.begin(key, isCancelled: isCancelled),
+        let values = pass.finalValues(isCancelled: isCancelled),
+        let critical = pass.criticalProbabilities(
+          plan.study.criticalShares, isCancelled: isCancelled)
+      else { break }
       for (index, point) in points.enumerated() {
         guard wanted[index].contains(where: { $0.contains(replicate) }) else {
           // Blocks have no gaps.
@@ -90,13 +92,6 @@ final class FamilyRunner: @unchecked Sendable {
     let made = CurrentFamily(family: family, pass: ScenarioPass(scenarios), groups: groups)
     current = made
     return made
-  }
-}
-
-extension ScenarioPass {
-  /// Of the replicate that was begun, by share of the group; without those that are not reached at 1.
-  package func criticalProbabilities(_ shares: [Double]) -> [Double: Double] {
-    shares.reduce(into: [:]) { $0[$1] = criticalProbability(share: $1) }
   }
 }
 

@@ -8,7 +8,7 @@ extension Study {
     guard needsPasses, ScenarioPass.obstacle(to: [point.scenario]) == nil else { return nil }
     let pass = ScenarioPass([point.scenario])
     guard pass.begin(key(of: point, replicate: replicate)) else { return nil }
-    return pass.criticalProbabilities(criticalShares)
+    return pass.criticalProbabilities(criticalShares) { false }
   }
 
   /// Those of stored values that runs confirm: at that infection probability the share is reached, and just below it is not.

@@ -1,5 +1,6 @@
 import Cluster
 import Foundation
+import Glibc
 import Testing
 
 /// The loop run by a shell, with a program that notes how it is called.
@@ -80,5 +81,52 @@ import Testing
       try !FileManager.default.subpathsOfDirectory(atPath: place.path).contains {
         $0.hasSuffix("PWNED")
       })
+  }
+
+  @Test("a second loop says which process makes the rounds, and makes nothing")
+  func second() throws {
+    let place = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    defer { try? FileManager.default.removeItem(at: place) }
+    try FileManager.default.createDirectory(
+      at: place.appending(path: "out"), withIntermediateDirectories: true)
+    func path(_ name: String) -> String { place.appending(path: name).path }
+    try """
+    #!/bin/bash
+    cd "${0%/*}"
+    case $1 in
+      run) echo begun >>calls; while [ ! -e go ]; do sleep 0.01; done ;;
+      merge) : >out/.store ;;
+      next) echo '{"done": true, "round": null}' ;;
+    esac
+    """.write(toFile: path("program"), atomically: false, encoding: .utf8)
+    try FileManager.default.setAttributes(
+      [.posixPermissions: 0o755], ofItemAtPath: path("program"))
+    try ShellLoop(
+      program: path("program"), studyFile: path("study.json"), folder: place.path,
+      output: path("out"), parts: 1, cores: 1, overrides: []
+    ).text.write(toFile: path("rounds.sh"), atomically: false, encoding: .utf8)
+    func start() throws -> (Process, Pipe) {
+      let (shell, messages) = (Process(), Pipe())
+      shell.executableURL = URL(filePath: "/bin/bash")
+      shell.arguments = [path("rounds.sh")]
+      shell.standardError = messages
+      try shell.run()
+      return (shell, messages)
+    }
+    let (first, _) = try start()
+    while !FileManager.default.fileExists(atPath: path("calls")) { usleep(10_000) }
+    let (second, messages) = try start()
+    second.waitUntilExit()
+    let said = String(decoding: messages.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    #expect(second.terminationStatus == 5)
+    #expect(said.contains("process \(first.processIdentifier) on "))
+    try "".write(toFile: path("go"), atomically: false, encoding: .utf8)
+    first.waitUntilExit()
+    #expect(first.terminationStatus == 0)
+    #expect(try String(contentsOfFile: path("calls"), encoding: .utf8) == "begun\n")
+    // Nothing of the lock is left.
+    let (third, _) = try start()
+    third.waitUntilExit()
+    #expect(third.terminationStatus == 0)
   }
 }

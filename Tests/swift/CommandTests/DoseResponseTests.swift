@@ -57,7 +57,7 @@ import Testing
       ("x,y,n\n1,3,10\n2,11,10\n", ["--trials", "n"], "bad_cell", "line 3: column y is 11"),
       (
         "x,y,n\n1,3,10\n2,-1,10\n", ["--trials", "n"],
-        "bad_cell", "line 3: column y is -1.0"
+        "bad_cell", "line 3: column y is -1,"
       ),
       (
         "x,y,n\n1,3,10\n2,2.5,10\n", ["--trials", "n"],
@@ -65,7 +65,15 @@ import Testing
       ),
       (
         "x,y,n\n1,3,-4\n2,2,10\n", ["--trials", "n"],
-        "bad_cell", "line 2: column n is -4.0"
+        "bad_cell", "line 2: column n is -4,"
+      ),
+      (
+        "x,y,n\n1,3,10\n2,2,9007199254740994\n", ["--trials", "n"],
+        "bad_cell", "line 3: column n is 9,007,199,254,740,994,"
+      ),
+      (
+        "x,y,n\n1,3,10\n2,2,9007199254740993\n", ["--trials", "n"],
+        "bad_cell", "counts of at most 9,007,199,254,740,992"
       ),
       ("x,y,n\n1,3,10\n1,2,10\n", ["--trials", "n"], "too_few_values", "1.0"),
       ("x,y,n\n1,3,0\n2,,10\n", ["--trials", "n"], "bad_cell", "column y is 3"),

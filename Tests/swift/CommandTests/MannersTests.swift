@@ -46,6 +46,12 @@ import Testing
     let scripts = try #require(try outcome.json()["scripts"] as? [[String: String]])
     #expect(scripts.map { $0["path"]?.hasSuffix(".sh") } == [true, true])
     #expect(scripts.allSatisfy { $0["script"]?.hasPrefix("#!") ?? false })
+    #expect(
+      try Command.run(
+        "submit", study, "-o", scratch.file("out"), "--shards", "2", "--scheduler", "script",
+        "--dry-run"
+      ).exitCode == 0)
+    #expect(!FileManager.default.fileExists(atPath: scratch.file("out")))
   }
 
   @Test("help of a command that is none is a usage error that names the nearest")

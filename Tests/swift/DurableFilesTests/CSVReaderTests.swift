@@ -91,7 +91,7 @@ import Testing
       ("", "line 1: the file is empty; line 1 holds the names of the columns"),
       ("\u{FEFF}", "line 1: the file is empty; line 1 holds the names of the columns"),
       ("a,a\n", "line 1: columns 1 and 2 are both named \"a\"; rename one"),
-      ("a,b\n1,2\n1\n", "line 3: 1 fields, but the header has 2 columns"),
+      ("a,b\n1,2\n1\n", "line 3: 1 field, but the header has 2 columns"),
       ("a,b\n1,2\n1,2,3\n", "line 3: 3 fields, but the header has 2 columns"),
       ("a,b\n1,\"2\n\n", "line 2: a quote that does not end"),
       ("a,b\n\"1\"2,3\n", "line 2: text after a closing quote"),
@@ -164,6 +164,14 @@ import Testing
     #expect(problem?.code == .badTable && problem?.words.contains(word) == true)
   }
 
+  @Test("a file that was compressed twice is called so")
+  func compressedTwice() {
+    let problem = #expect(throws: CSVReader.Problem.self) {
+      try CSVReader([0x1f, 0x8b, 8, 0], .any)
+    }
+    #expect(problem?.code == .badTable && problem?.words.contains("gzip") == true)
+  }
+
   @Test("headers of tables are none of these formats")
   func noFormats() throws {
     for header in [
@@ -216,7 +224,7 @@ import Testing
 
   @Test(
     "a table of ours ends with a line feed and has no empty line",
-    arguments: [("a,b\n1,2", "line 2: the line does not end"), ("a,b\n\n", "line 2: 1 fields, ")])
+    arguments: [("a,b\n1,2", "line 2: the line does not end"), ("a,b\n\n", "line 2: 1 field, ")])
   func own(text: String, message: String) {
     let problem = #expect(throws: CSVReader.Problem.self) { try rows(text, .own) }
     #expect(problem?.code == .damaged && problem?.description.hasPrefix(message) == true)

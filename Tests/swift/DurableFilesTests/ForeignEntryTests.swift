@@ -40,6 +40,20 @@ enum Stranger: String, CaseIterable {
     }
   }
 
+  @Test("who names /dev/null reads nothing; a link to nowhere is called one")
+  func named() throws {
+    #expect(try ReadableFile.bytes(of: "/dev/null", .named).isEmpty)
+    let device = #expect(throws: DurableFileError.self) { try ReadableFile("/dev/null", .found) }
+    #expect(device?.code == .notPlainFile)
+    let scratch = try Scratch()
+    try Stranger.linkToNowhere.make(at: scratch.file("a"), target: scratch.file("b"))
+    let link = #expect(throws: DurableFileError.self) {
+      try ReadableFile(scratch.file("a"), .named)
+    }
+    #expect(link?.code == .fileError && link?.number == ENOENT)
+    #expect(link?.problem != DurableFileError.words(ENOENT))
+  }
+
   @Test("a file with a second name is not written to: the other name would change, too")
   func hardLink() throws {
     let scratch = try Scratch()

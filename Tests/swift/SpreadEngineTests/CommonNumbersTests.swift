@@ -41,8 +41,11 @@ import Testing
     #expect(Self.ratio(pair.first, pair.second, runs: 100_000) <= pair.goal)
   }
 
-  /// Var(paired difference) / Var(independent difference) of the steps to all.
-  private static func ratio(_ first: Scenario, _ second: Scenario, runs: Int) -> Double {
+  /// Var(paired difference) / Var(independent difference) of a response.
+  private static func ratio(
+    _ first: Scenario, _ second: Scenario, runs: Int,
+    _ response: (RunResult) -> Double = { Double($0.steps) }
+  ) -> Double {
     let engines = [Simulator(first), Simulator(second)]
     func variance(_ values: [Double]) -> Double {
       let mean = values.reduce(0, +) / Double(values.count)
@@ -50,7 +53,7 @@ import Testing
     }
     let steps = engines.map { engine in
       (0..<runs).map {
-        Double(engine.run(RunKey(seed: 12, point: nil, replicate: $0), recordMap: false).steps)
+        response(engine.run(RunKey(seed: 12, point: nil, replicate: $0), recordMap: false))
       }
     }
     let paired = variance(zip(steps[0], steps[1]).map { $0 - $1 })
@@ -85,5 +88,21 @@ import Testing
     [(0.001, 0.002), (0.009, 0.013), (0.0125, 0.0135), (0.014, 0.1)])
   func higherProbability(draw: SpreadRule.Draw, p: (low: Double, high: Double)) {
     #expect(delayed(p.low, p.high, draw) == 0)
+  }
+
+  @Test(
+    "a policy that has not begun changes nothing, however small p is; nor do a few immune people much"
+  )
+  func policies() {
+    var one = Self.scenario(k: 2, p: 0.01)
+    one.maxSteps = 300
+    var later = one
+    later.interventions = [
+      Intervention(when: .step(300), effects: [.infectionProbability: .multiply(0.5)])
+    ]
+    #expect(maps(one, runs: 50) == maps(later, runs: 50))
+    var immune = one
+    immune.immuneShare = 0.02
+    #expect(Self.ratio(one, immune, runs: 500) { Double($0.curve.last ?? 0) } < 0.5)
   }
 }

@@ -113,6 +113,41 @@ import Testing
     }
   }
 
+  @Test("a pass that is given up says so, and the next one is whole")
+  func cancelled() {
+    let pass = ScenarioPass([Self.scenario])
+    #expect(pass.begin(key(3)))
+    for looks in 0..<3 {
+      var left = looks
+      let found = pass.finalValues {
+        left -= 1
+        return left < 0
+      }
+      #expect(found == nil || looks > 0)
+      left = looks
+      let critical = pass.criticalProbabilities([0.5]) {
+        left -= 1
+        return left < 0
+      }
+      #expect(critical == nil)
+    }
+    #expect(pass.finalValues() == [finalValues(Self.scenario, 3)])
+  }
+
+  @Test("where everybody is reached by a few, the contacts of the others are not looked at")
+  func few() {
+    var scenario = Scenario(
+      grid: Grid(people: 300_000, columns: 1_000, boundary: .bounded),
+      rule: SpreadRule(neighborhood: .moore, pool: .all, draw: .each, update: .synchronous))
+    scenario.contacts = .everybody
+    scenario.infectionProbability = 0.5
+    scenario.course.infectiousSteps = .steps(1)
+    let pass = ScenarioPass([scenario])
+    #expect(pass.begin(key(0)))
+    // All pairs would be 10^11.
+    #expect(pass.finalValues().map(\.everInfected) == [300_000])
+  }
+
   @Test("memory does not grow over replicates")
   func memory() throws {
     var scenario = Self.scenario

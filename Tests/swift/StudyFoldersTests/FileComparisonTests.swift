@@ -235,6 +235,11 @@ import Testing
     #expect(plain.notes.map(\.code) == [.rowsLeftOut])
     #expect(plain.notes.first?.message.contains("2 of 6 rows") == true)
     #expect(plain.notes.first?.message.contains("line 3") == true)
+    // Of times alone it is said that they may not have been reached.
+    #expect(plain.notes.first?.message.contains("events") == true)
+    let nameless = try question(scratch, "g,y\na,1\n,2\na,3\nb,2\nb,5\n")
+    #expect(nameless.notes.map(\.code) == [.rowsLeftOut])
+    #expect(nameless.notes.first?.message.contains("events") == false)
     let empty = try question(scratch, "g,y\na,1\na,3\n,\nb,2\nb,5\n,\n")
     #expect(empty.notes.map(\.code) == [.rowsLeftOut])
     let pairs = "g,id,y\na,1,1\na,2,3\na,3,4\nb,1,2\nb,2,5\nb,4,4\n"

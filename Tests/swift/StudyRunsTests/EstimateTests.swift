@@ -207,6 +207,36 @@ import Testing
     #expect(estimate.finalValues?.levels == 10 && estimate.furtherPoints == 7)
   }
 
+  @Test("passes that are too long are given up, and what they take is told by runs")
+  func longPasses() throws {
+    let study = try StoredStudy.read(
+      """
+      {
+        "spreadlab": 1, "study": "passes", "seed": 1,
+        "model": { "group_size": 10000, "rule": "each_contact", "infectious_steps": 2 },
+        "contacts": { "net": { "kind": "random", "mean_degree": 10 } },
+        "factors": {
+          "infection_probability": { "from": 0.05, "to": 0.5, "count": 20 },
+          "contacts": { "values": ["net", "grid", "everybody"] }
+        },
+        "responses": { "half": { "critical_probability": { "share": 0.5 } } },
+        "replicates": 10, "record": { "responses": "final" }
+      }
+      """)
+    var looks = 0.0
+    let estimate = try PlanEstimate(
+      study, threads: 1,
+      clock: {
+        looks += 1
+        return looks
+      })
+    let passes = try #require(estimate.finalValues)
+    #expect(passes.reason == nil && passes.isCutShort && !estimate.shortcuts.isEmpty)
+    #expect(looks < 100 && estimate.cpuSeconds > 0)
+    let tried = try #require(try PlanEstimate(study, threads: 1, clock: { 0 }).finalValues)
+    #expect(!tried.isCutShort)
+  }
+
   @Test("pairs of levels are counted, and too many, or too many doses, refused by name")
   func growth() throws {
     func study(_ levels: Int, _ analysis: String) throws -> Study {

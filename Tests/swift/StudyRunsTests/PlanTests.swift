@@ -51,7 +51,7 @@ import WorkStealing
     #expect(parts.description.hasPrefix("4 points x 50 replicates / 4 parts = 50 runs,"))
   }
 
-  /// The least limit of memory that lets a study pass.
+  /// The least limit of memory that lets a study pass, without the program itself.
   private func needed(_ study: Study, threads: Int) -> Double {
     var (low, high) = (0.0, 1e13)
     while high - low > 1 {
@@ -62,13 +62,13 @@ import WorkStealing
         low = middle
       }
     }
-    return high
+    return high - PlanEstimate.bytesOfProgram
   }
 
   @Test("memory counts people on every thread, and the list of points")
   func memory() throws {
     let large = try study(points: 1, size: 1_000_000)
-    // 4 bytes per person and thread and 600 per point; 12 where maps are recorded; some steps.
+    // 4 bytes per person and thread and 1,500 per point; 12 where maps are recorded; some steps.
     #expect((12e6...12.2e6).contains(needed(large, threads: 3)))
     let mapped = try study(points: 1, record: "\"curves\": \"none\", \"maps\": 1", size: 1_000_000)
     #expect((36e6...36.2e6).contains(needed(mapped, threads: 3)))
@@ -81,7 +81,7 @@ import WorkStealing
     let ofCurves = needed(curves, threads: 3) - needed(large, threads: 3)
     #expect(abs(ofCurves - 400 * curves.heaviest.expectedSteps) <= 2)
     let many = try study(points: 1_000)
-    #expect((6e5...6.1e5).contains(needed(many, threads: 1)))
+    #expect((1.5e6...1.51e6).contains(needed(many, threads: 1)))
     // Quantiles: 16 bytes of each replicate and real response.
     let (few, often) = (
       try study(points: 1, replicates: "100"), try study(points: 1, replicates: "1000100")
@@ -98,10 +98,12 @@ import WorkStealing
     let moreLarge = needed(oftenLarge, threads: 1) - needed(fewLarge, threads: 1)
     #expect(numbers > real && abs(moreLarge - 16e6 * Double(numbers)) <= 2)
     let reported = try #require(limits(memory: 12e6).objection(to: large, threads: 3))
-    #expect(reported.description.hasPrefix("3 threads x 4,0"))
+    #expect(reported.description.hasPrefix("40.0 MB of the program + 3 threads x 4,0"))
     #expect(reported.description.contains("a run of up to 1,000,000 people and "))
     // What is needed, and the limit.
-    #expect(reported.description.matches(of: /([0-9.]+) GB/).map(\.1) == ["0.01", "0.01"])
+    let all = needed(large, threads: 3) + PlanEstimate.bytesOfProgram
+    #expect(
+      reported.description.contains("= \(size(all)) of memory, over the limit of 12.0 MB; "))
   }
 
   @Test("memory counts the steps of long runs, people infected at random, and the base")
@@ -179,10 +181,10 @@ import WorkStealing
     }
     func isNear(_ a: Double, _ b: Double) -> Bool { abs(a - b) < 1e4 }
     // By person: 4 bytes and 4 for each neighbor; beside them 16 while a ring of 4 neighbors is made, 31 for
-    // 3 of a random regular graph, 24 for 4 of a preferential one. 4 bytes end the lists; 600 are of
+    // 3 of a random regular graph, 24 for 4 of a preferential one. 4 bytes end the lists; 1,500 are of
     // a second point. Off the grid a thread has 24 bytes for sources.
     let end = 4.0
-    let second = 600.0
+    let second = 1_500.0
     let ring = #""net": { "kind": "ring", "neighbors": 4, "rewire": 0.1"#
     #expect(isNear(try bytes(ring + " }", threads: 1), 60e6 + end + second))
     #expect(isNear(try bytes(ring + " }", threads: 3), 180e6 + 3 * end + second))

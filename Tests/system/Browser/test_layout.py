@@ -1,7 +1,7 @@
 """Where things are on small, middle and large screens: what belongs together is seen together, and stays where it is."""
 
 import pytest
-from conftest import Page
+from conftest import Page, serving
 
 SIZES = [(360, 740), (390, 844), (768, 1024), (1366, 768), (1920, 1080)]
 
@@ -83,4 +83,28 @@ def test_labels_of_two_curves_lie_beside_their_curves_in_a_presentation_too(brow
             assert top - 2 <= box(live, label)[1] and box(live, label)[3] <= bottom + 2 and box(live, label)[2] <= left, label
         zero = box(live, "#comparison .plot > .zero")
         assert zero[3] <= box(live, "#comparison .curves")[3] + 2
+    live.close()
+
+
+@pytest.mark.quick(1)
+def test_a_run_that_is_watched_begins_in_view_and_the_name_is_whole_at_any_width(browser, results):
+    with serving(str(results), "--point", "1", "--replicate", "2") as server:
+        live = Page(browser, server.url)
+        for width in range(320, 1400, 60):
+            live.page.set_viewport_size({"width": width, "height": 740})
+            assert seen(live, "#watch-play", (width, 740)), width
+            assert live.page.evaluate("""[document.documentElement.scrollWidth - innerWidth,
+              ...[document.querySelector(".brand")].map((name) => name.scrollWidth - name.clientWidth)]""") == [0, 0], width
+        live.close()
+
+
+@pytest.mark.quick(1)
+def test_what_tells_two_groups_apart_is_read_at_any_size(browser, server):
+    live = opened(browser, server, (1366, 768), compared=True)
+    for size in [(width, height) for height in (375, 740) for width in range(360, 1400, 120)]:
+        live.page.set_viewport_size({"width": size[0], "height": size[1]})
+        for name in ("#caption-first", "#caption-second"):
+            assert box(live, name)[3] <= box(live, "#grid")[1], size
+            assert live.page.evaluate("(name) => { const { scrollWidth, clientWidth } = document.querySelector(name); "
+                                      "return scrollWidth - clientWidth; }", name) <= 0, size
     live.close()

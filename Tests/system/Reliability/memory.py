@@ -1,6 +1,7 @@
 """R16: peak memory does not grow with the number of runs by more than the values that are sorted for quantiles take,
 whatever is made of them, nor with the rows of a file that is fitted; a comparison of a file takes what it says."""
 
+import json
 import os
 import pathlib
 import shutil
@@ -8,7 +9,7 @@ import time
 
 import large_file
 from matrix import write_study
-from program import PROGRAM, scratch
+from program import PROGRAM, must_run, run, scratch
 
 
 def peak(*arguments):
@@ -94,6 +95,36 @@ def of_files(report, deep):
     report.section("R16 memory, files", started, f"peak KiB by rows {counts}: {peaks}")
 
 
+# Whose tables take the most, each in its own way.
+PROMISED = {
+    "points": {"factors": {"group_size": {"values": [25]}, "rule": {"values": ["exact"]},
+                           "infection_probability": {"from": 0.01, "to": 1, "count": 5_000}}, "replicates": 2},
+    "values": {**STUDIES["plain"], "replicates": 100_000},
+    "pairs of levels": {
+        "factors": {"group_size": {"values": [25]}, "infection_probability": {"from": 0.01, "to": 1, "count": 150}},
+        "analysis": {"comparisons": [{"factor": "infection_probability", "response": "final_share"}]}, "replicates": 3},
+    "final size curves": {
+        "model": {"rule": "each_contact", "infectious_steps": 1, "group_size": 49},
+        "factors": {"infection_probability": {"values": [0.1, 0.5]},
+                    "immune_share": {"from": 0, "to": 0.9, "count": 30}}, "replicates": 6,
+        "record": {"responses": "final", "final_size_curves": {"from": 0, "to": 1, "levels": 400}}},
+}
+
+
+def promised(report):
+    """What check promises holds for the whole command, tables included, and so does the limit of a plan."""
+    started = time.time()
+    for name, changes in PROMISED.items():
+        with scratch() as folder:
+            study = write_study(folder, **{"record": {"curves": "none"}, **changes})
+            most = json.loads(must_run("check", study, "-j", 2, "--json"))["memory_bytes"]
+            taken = peak("run", study, "-o", pathlib.Path(folder) / "results", "-j", 2, "--quiet")
+            report.check(taken and taken * 1024 < 1.1 * most, f"R16, {name}: {taken} KiB, promised {most / 1024:.0f}")
+            refused = run("run", study, "-o", pathlib.Path(folder) / "small", "-j", 2, "--max-memory", f"{most / 2:.0f}")
+            report.check(refused.returncode == 7, f"R16, {name}: half of it is no limit: {refused.stderr}")
+    report.section("R16 memory, promised", started)
+
+
 def peaks_of(count, commands, changes, name):
     """Peak memory of each command for a study of so many runs."""
     replicates = count // 2 if "analysis" in changes else count
@@ -109,6 +140,7 @@ def peaks_of(count, commands, changes, name):
 
 def test(report, deep):
     of_files(report, deep)
+    promised(report)
     started = time.time()
     commands = ["run", "analyze"] + (["report"] if shutil.which("gnuplot") else [])
     counts = [10_000, 100_000, 1_000_000] if deep else [10_000, 100_000]

@@ -95,7 +95,8 @@ struct PeopleFileReader {
     let fields = records.fields
     guard fields.count == width else {
       throw FileMistake(
-        .unequalLengths, "\(fields.count) fields, but the header has \(width) columns",
+        .unequalLengths,
+        "\(fields.count) field\(fields.count == 1 ? "" : "s"), but the header has \(width) columns",
         at: records.place())
     }
     if records.text(fields[person]).elementsEqual(header[0]),

@@ -1,9 +1,0 @@
-/// The drawing of contacts was given up before its end.
-struct DrawingCancelled: Error {
-  /// Asks at every 256th `count` whether to give up: a question takes longer than a draw.
-  ///
-  /// - Throws: `DrawingCancelled` where that is so.
-  @inline(__always) static func check(_ count: Int, _ isCancelled: () -> Bool) throws {
-    if count & 0xff == 0, isCancelled() { throw DrawingCancelled() }
-  }
-}
