@@ -349,8 +349,7 @@ def threshold(name, rows, folder):
 def selection(name, rows, folder):
     order = ["best", "tied", "survivor", "eliminated", "infeasible"]
     right = sorted(folder.rows("selection"), key=lambda r: (
-        order.index(r["status"]), -int(r["round_eliminated"] or 0), abs(float(r["difference"] or 0)),
-        int(r["point"])))[:14]
+        order.index(r["status"]), abs(float(r["difference"] or 0)), int(r["point"])))[:14]
     yield from matched(name, rows, [
         copied(r, "point status difference ci_low ci_high") | {"row": str(len(right) - place)} for place, r in enumerate(right)])
 
