@@ -87,6 +87,6 @@ import Testing
     // Four digits would round 199,858.4 with both ends to 199,900.
     #expect(Digits(199_855.3, 199_861.6, most: 4).text(199_858.4) == "199858")
     #expect(Digits(0.9999999, 1.0000001).text(0.99999996) == "1.0000000")
-    #expect(Digits(0.9999, 1.0001).text(0.99996) == "0.99996")
+    #expect(Digits(0.9999, 1.0001, of: [0.99996]).text(0.99996) == "0.99996")
   }
 }
