@@ -52,18 +52,17 @@ struct Answer {
     // What is compared over the axis is on it.
     let axis = LevelAxis(folder.points)?.factor
     let rows = try ComparisonFacts.read(folder) ?? []
-    let scope = folder.scope(nil)
+    // Critical probabilities are of all runs in any case.
+    let isOfCritical = folder.responses.first.map(folder.criticalProbabilities.contains) ?? false
+    let scope = isOfCritical ? "" : folder.scope(nil)
     let judged = ComparisonAnswer.plain(
       rows.filter { axis?.isNumeric != true || $0["factor"] != axis?.name }, level: level
     ).map { scope.isEmpty ? $0 : "\($0.dropLast()),\(scope)." }
-    let averted = try AvertedFacts.read(folder).map {
-      $0.sentence(level: level, isShort: true).capitalizedFirst
-    }
+    let averted = try AvertedFacts.answers(folder)
     let compared = averted + judged
     // A forest of more rows stays folded.
     let forest = rows.count <= 12 ? ["comparisons_1"] : []
     let critical = critical(folder).flatMap { $0.sentences(level: level).prefix(1) }
-    let isOfCritical = folder.responses.first.map(folder.criticalProbabilities.contains) ?? false
     let ofPasses = ["critical_probability", "final_size_curves"]
     guard let (dependence, index) = dependence(folder) else {
       let never = folder.responses.compactMap(folder.neverReached)
@@ -71,7 +70,9 @@ struct Answer {
         never.isEmpty ? Array(compared.prefix(2)) + critical : never,
         (isOfCritical ? ofPasses : []) + ["response"] + forest)
     }
-    let isFirst = folder.points.varied.count < 3 && dependence.isOrdered || compared.isEmpty
+    let isFirst =
+      averted.isEmpty
+      && (isOfCritical || folder.points.varied.count < 3 && dependence.isOrdered || judged.isEmpty)
     // Where no outbreak is large, means of small ones are not what it is about.
     let none = folder.hasCourse ? folder.neverReached("step_to_10pct") : nil
     let words = [none].compactMap(\.self) + dependence.sentences(level: level)

@@ -139,12 +139,14 @@ struct DependenceAnswer {
     // Points with the same mean are named, or of many counted.
     func end(_ one: (line: Line, level: Level), _ words: String?) -> String {
       let equal = all.filter { $0.level.mean.value == one.level.mean.value }
-      let places = Array(equal.prefix(Self.most)).map {
-        "\(isOrdered ? "at \(factor)" : "for") \($0.level.name)\(named($0.line))"
+      let few = Array(equal.prefix(Self.most))
+      func place(_ members: [(line: Line, level: Level)]) -> String {
+        "\(isOrdered ? "at \(factor)" : "for") \(members.map(\.level.name).listed)\(named(members[0].line))"
       }
       return "\(one.level.words(words)) "
-        + (places.count < Self.most
-          ? places.listed : "\(places[0]) and at \(grouped(equal.count - 1)) other points")
+        + (few.count < Self.most
+          ? few.grouped { $0.line.name }.map { place($0.members) }.listed
+          : "\(place([few[0]])) and at \(grouped(equal.count - 1)) other points")
     }
     return [
       "\(subject.capitalizedFirst) is lowest, \(end(low, level)), and highest, \(end(high, nil))."
@@ -179,11 +181,15 @@ struct DependenceAnswer {
       let values = line.levels.map(\.mean.value)
       let last = values.lastIndex { isFalling ? $0 > mark : $0 < mark }
       guard let last, last + 1 < values.count else { return nil }
-      return line.levels[last + 1].name + (line.name.isEmpty ? "" : " for \(line.name)")
+      return line.levels[last + 1].name
     }
     guard found.count == lines.count else { return nil }
-    return isFalling
-      ? "It is \(percent(mark)) or less from \(factor) \(found.listed) on."
-      : "It is one half or more from \(factor) \(found.listed) on."
+    // Lines that pass it at the same level share one clause.
+    let levels = zip(found, lines).grouped { $0.0 }
+    let words = levels.map { level, members in
+      "\(level) on" + (levels.count == 1 ? "" : " for \(members.map { $0.1.name }.listed)")
+    }
+    return "It is \(isFalling ? "\(percent(mark)) or less" : "one half or more") from \(factor) "
+      + "\(words.joined(separator: "; from "))."
   }
 }

@@ -61,7 +61,6 @@ enum CourseChart {
       }
     }
     guard !data.rows.isEmpty else { return nil }
-    let longest = lengths.max() ?? 0
     let panels = StepPanels(layout, list, ends: lengths.map { $0 - 1 }, keyHeight: 26)
     return Figure(
       name: kind.name, heading: "Healthy, infected and immune people over time",
@@ -70,7 +69,6 @@ enum CourseChart {
         folder.note(on: folder.conditionOfCurves), bands.note(layout.points),
         Set(lengths).count > 1 ? "Each panel ends with its longest run." : "",
         panels.remark,
-        longest > mostSteps ? StepPanels.fewDrawn(mostSteps) : "",
         layout.axes,
         folder.leftOut(
           layout.points, all: curves.source, given: folder.conditionOfCurves),
@@ -78,7 +76,9 @@ enum CourseChart {
       source: curves.source, data: data,
       shown: data.page(columns: Array(data.columns.dropFirst(2))),
       script: script(
-        panels, layout, bands, x: folder.timeUnit, kinds: kinds(data, immunizes: immunizes)),
+        panels,
+        zip(layout.panels, lengths).map { bands.objects($0, until: $1 - 1, isInFront: true) },
+        x: folder.timeUnit, kinds: kinds(data, immunizes: immunizes)),
       height: panels.height)
   }
 
@@ -119,8 +119,7 @@ enum CourseChart {
   }
 
   private static func script(
-    _ panels: StepPanels, _ layout: PanelLayout, _ bands: InterventionBands, x: GnuplotScript,
-    kinds: [Kind]
+    _ panels: StepPanels, _ bands: [[GnuplotScript]], x: GnuplotScript, kinds: [Kind]
   ) -> GnuplotScript {
     panels.script(
       [
@@ -128,10 +127,7 @@ enum CourseChart {
         "at(p) = column('panel') == p ? column('step') : NaN",
         "share(c) = 100 * column(c) / column('group_size')",
         StepPanels.key,
-      ], x: x, y: "people, %",
-      each: zip(layout.panels, panels.ends).map {
-        bands.objects($0, until: $1, isInFront: true)
-      }
+      ], x: x, y: "people, %", each: bands
     ) { index in
       let layers = kinds.map { kind -> GnuplotScript in
         "data using (at(\(index))):(\(kind.from)):(\(kind.to)) with filledcurves fs solid \(kind.fill)"

@@ -40,6 +40,8 @@ enum CriticalProbabilityPlot {
       for (index, value) in sorted.enumerated() { add(value, index + 1) }
       add(1, sorted.count)
     }
+    let columns = ["n", "n_reached", "median", "median_ci_low", "median_ci_high"]
+    let facts = try folder.rows(of: response, at: lines.map(\.number))
     let plots = lines.enumerated().map { line, point -> GnuplotScript in
       "data using (of(\(line))):(100 * column('share')) with steps \(Palette.line(line)) title \(text: words(point))"
     }
@@ -56,7 +58,12 @@ enum CriticalProbabilityPlot {
         "Each line rises by one replicate at its critical probability. A finite group has no single threshold.",
         showing(lines.count, of: known.count, "combinations; all are in runs.csv"),
       ],
-      source: "runs.csv", data: data, shown: data.page(),
+      source: "runs.csv", data: data,
+      shown: PageTable(
+        columns: ["combination"] + columns,
+        rows: lines.compactMap { point in
+          facts[point.number].map { [words(point)] + $0.cells(columns) }
+        }),
       script: script.joined(separator: "\n"), height: 360)
   }
 }

@@ -57,6 +57,12 @@ struct CrossingPlot {
     return (words + [place]).filter { !$0.isEmpty }.joined(separator: ", ")
   }
 
+  /// What signs in titles stand for: that of a factor which all panels have on their axes is in none.
+  static func symbols(_ list: PointList, over factors: [ModelKey]) -> String {
+    let shared = Set(factors).count == 1 ? factors[0].withFollowing : []
+    return list.varied.filter { !shared.contains($0) }.symbols
+  }
+
   /// Rows of a panel: `is(panel, what, column)`.
   func script(_ panels: [Panel], settings: GnuplotScript) -> GnuplotScript {
     let (x, found) = (

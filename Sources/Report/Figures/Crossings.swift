@@ -20,9 +20,7 @@ enum Crossings {
     func name(_ search: ThresholdFacts) -> String {
       search.points.first.map { folder.points.words($0, without: [first.factor]) } ?? ""
     }
-    let labels = rows.map { search in
-      "\(name(search)):  \(Digits(search["ci_low"], search["ci_high"]).text(search["estimate"]))"
-    }
+    let labels = rows.map { "\(name($0)):  \($0.measured("estimate")?.number ?? "")" }
     let data = DataTable(
       columns: ["row", "search"] + columns,
       rows: rows.enumerated().map { index, search in
@@ -38,7 +36,7 @@ enum Crossings {
       note: [
         "Dot and bar: the level with its \(folder.level) interval, from the runs of the last round alone.",
         showing(rows.count, of: all.count, "searches; all are in thresholds.csv"),
-        folder.points.symbols,
+        folder.points.varied.filter { $0 != first.factor }.symbols,
       ],
       source: "thresholds.csv", data: data,
       shown: data.page(columns: ["search"] + columns),

@@ -21,7 +21,6 @@ enum DoseResponsePlot {
       let rows = means + line(of: curve) + crossings(of: curve)
       data.rows += rows.map { [String(panel)] + $0 }
     }
-    let drawn = all.count { $0.slope?.estimate != nil }
     // What all curves share stands above the panels.
     let shared = Set(all.map { [folder.words(of: $0.response), $0.link] })
     let common = shared.count == 1 ? shared.first ?? [] : []
@@ -29,14 +28,12 @@ enum DoseResponsePlot {
       name: kind.name,
       heading: "Dose-response curves"
         + (common.isEmpty ? "" : ": \(common.joined(separator: ", "))"),
-      summary: "\(grouped(drawn)) of \(grouped(all.count)) curves have a "
-        + "finite estimate.",
       note: [
         "Dot and bar: mean over the runs of a point with its \(folder.level) "
           + "interval. Line: the fitted curve. Ring and bar: the dose at which the curve reaches a given "
           + "mean, with its interval, as far as doses were tried.",
         showing(chosen.count, of: all.count, "curves; all are in dose_responses.csv"),
-        folder.points.symbols,
+        CrossingPlot.symbols(folder.points, over: all.map(\.factor)),
       ],
       source: "dose_responses.csv", data: data,
       shown: PageTable(

@@ -72,7 +72,6 @@ enum FanChart {
       name: name, heading: "\(who) over time",
       note: [
         note(layout), folder.note(on: condition),
-        panels.isFree || isByBand || ends.count == 1 ? "" : "All panels share their axes.",
         isByBand && ends.count > layout.columns
           ? "Each row of panels has an axis as high as its bands." : "",
         panels.remark, bands.note(layout.points),
@@ -83,11 +82,7 @@ enum FanChart {
             ? "The last steps, in which no curve changes by more than a hundredth of its band, are left out."
             : "The last steps, in which no curve changes by more than 1 % of its group, are left out.")
           : "",
-        curves.hasSeries
-          ? (isNow
-            ? "Infected now: latent or infectious." : "Ever infected: infected at least once.")
-          : "",
-        longest > mostSteps ? StepPanels.fewDrawn(mostSteps) : "",
+        isNow ? "Infected now: latent or infectious." : "",
         layout.axes, folder.leftOut(layout.points, all: curves.source, given: condition),
       ],
       source: curves.source, data: data, shown: data.page(columns: columns),

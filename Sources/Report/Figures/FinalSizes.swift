@@ -48,7 +48,6 @@ enum FinalSizes {
       note: [
         "Bars: the share of a point's runs by the share of the group ever infected. A run on the "
           + "border of two bars is counted in the right one.",
-        layout.panels.count > 1 ? "All panels share their axes." : "",
         folder.note(on: nil),
         layout.axes, list.leftOut(layout.points, all: "runs.csv"),
       ],

@@ -88,7 +88,7 @@ enum FitPlot {
           + "is wrong, however large R\u{00B2} is.",
         curves.hasSeries ? "The curves count people ever infected." : "",
         showing(chosen.count, of: points.count, "points; all fits are in fits.csv"),
-        folder.points.symbols,
+        folder.points.varied.symbols,
       ],
       source: "fits.csv", data: data,
       shown: PageTable(

@@ -32,7 +32,7 @@ enum ForestPlots {
           ? undrawn.filter { $0.row.texts(ComparisonAnswer.shared).prefix(2) == subject } : [],
         number: index + 1,
         heading: heading(group.members[0], isAlone: isAlone),
-        left: [left, group.members[0].place.isEmpty ? "" : folder.points.symbols].together,
+        left: [left, group.members[0].others.symbols].together,
         level: folder.level)
     }
   }
@@ -99,8 +99,7 @@ enum ForestPlots {
         "Point and bar: \(rows[0].effectWords) with its \(level) interval"
           + (rows[0].isOfCurves
             ? ", at the step at which the curves differ most clearly." : "."),
-        Set(rows.map { $0["verdict"] }).count > 1
-          ? "Dot: different; square: equivalent, or not inferior; ring: inconclusive." : "",
+        signs(rows),
         rows.allSatisfy(\.isBounded)
           ? "" : "A bar that reaches the edge of the picture is open there.",
         number == 1 ? rows[0].adjustment?.sentence ?? "" : "",
@@ -122,6 +121,15 @@ enum ForestPlots {
           + (rows[0].measuredUnit.isEmpty
             ? "" : ", \(rows[0].measuredUnit.replacing("/", with: " per "))")),
       height: BarRows.height(rows.count))
+  }
+
+  /// What the signs of the rows say, where there are several.
+  private static func signs(_ rows: [ComparisonFacts]) -> String {
+    let words = [
+      ("different", "dot: different"), ("equivalent", "square: equivalent"),
+      ("non_inferior", "square: not inferior"), ("inconclusive", "ring: inconclusive"),
+    ].filter { verdict, _ in rows.contains { $0["verdict"] == verdict } }.map(\.1)
+    return words.count > 1 ? "\(words.joined(separator: "; ").capitalizedFirst)." : ""
   }
 
   private static func label(_ row: ComparisonFacts) -> String { named(row.pair, row) }

@@ -18,24 +18,28 @@ struct InterventionBands {
     lengths = try rows(of: "steps_under_intervention")
   }
 
-  /// The steps from which and to which interventions act; without `to` to the end. Of several that wait
-  /// for shares, and of one that returns, the runs do not say which is which, and there are none.
+  /// The steps from which and to which interventions act; without `to` to the end, as where several that never end follow
+  /// each other. Of several that wait for shares and end, and of one that returns, the runs do not say which is which, and
+  /// there are none.
   func steps(of point: PointFacts) -> [(from: Double, to: Double?)] {
     let name = name(of: point)
     let list = folder.study?["interventions"]?[name]?.elements ?? []
+    func median(_ facts: [Int: CSVRow]) -> Double? { facts[point.number]?.number("median") }
+    if list.count > 1, list.allSatisfy({ $0["until"] == nil }) {
+      guard let begin = median(begins) else { return [] }
+      return [(begin, nil)]
+    }
+    let isOne = list.count == 1
     return list.enumerated().compactMap { number, intervention in
       func value(_ key: String, _ part: String) -> Double? {
         let path = "interventions.\(name).\(number).\(key).\(part)"
         return point.cell(at: path).map(finite) ?? intervention[key]?[part]?.number?.double
       }
-      func median(_ facts: [Int: CSVRow]) -> Double? {
-        list.count == 1 ? facts[point.number]?.number("median") : nil
-      }
       guard intervention["repeat"]?.bool != true,
-        let begin = value("when", "step") ?? median(begins)
+        let begin = value("when", "step") ?? (isOne ? median(begins) : nil)
       else { return nil }
       guard intervention["until"] != nil else { return (begin, nil) }
-      let length = value("until", "after_steps") ?? median(lengths)
+      let length = value("until", "after_steps") ?? (isOne ? median(lengths) : nil)
       return (value("until", "step") ?? length.map { begin + $0 }).map { (begin, $0) }
     }
   }

@@ -29,6 +29,10 @@ struct PanelGrid {
   var height: Int { outer + panel * rows + gap * (rows - 1) }
 
   func isLeft(_ index: Int) -> Bool { index % columns == 0 }
+  /// Whether a label of the vertical axis stands beside a panel: in the middle row alone, where each would touch the next.
+  func isLabeled(_ index: Int, _ label: String) -> Bool {
+    isLeft(index) && (7 * label.count < panel + gap || index / columns == rows / 2)
+  }
   /// Whether no panel is below.
   func isBottom(_ index: Int) -> Bool { index + columns >= count }
 

@@ -135,10 +135,10 @@ enum ResponseLines {
       return [
         "set title \(GnuplotScript(lines: titles[index])) offset 0,-0.6",
         "set format y \(grid.isLeft(index) ? "'%g'" : "''")",
-        "set ylabel \(grid.isLeft(index) ? "\(text: label)" : "''")",
+        "set ylabel \(grid.isLabeled(index, label) ? "\(text: label)" : "''")",
         "set format x \(grid.isBottom(index) ? "'%g'" : "''")",
         "set xlabel \(grid.isBottom(index) ? "\(text: axis.factor.words)" : "''") "
-          + "offset 0,\(0.4 - Double(tics.height) / 14)",
+          + "offset 0,\(0.4 - tics.lines)",
         tics.setting(isNamed: grid.isBottom(index)),
         .plot(lines + dashed + (index == 0 ? key.entries : [])), "unset key",
       ]
@@ -155,6 +155,8 @@ enum ResponseLines {
     let most: Int
     /// Pixels beyond those of one line.
     let height: Int
+    /// By how many lines what is below moves down; of turned names gnuplot knows the height itself.
+    var lines: Double { isTurned ? 0 : Double(height) / 14 }
     /// Between the tics of an axis of numbers.
     private let step: Double?
 
@@ -183,7 +185,7 @@ enum ResponseLines {
             ? [] : isTurned ? [all[index]] : Figure.wrapped(all[index], pixels: max(60, room))
         )
       }
-      height = isTurned ? 6 * longest : 14 * (max(1, names.map(\.lines.count).max() ?? 1) - 1)
+      height = isTurned ? 8 * longest : 14 * (max(1, names.map(\.lines.count).max() ?? 1) - 1)
     }
 
     func setting(isNamed: Bool) -> GnuplotScript {

@@ -3,8 +3,7 @@ import SpreadModel
 import Statistics
 import Tables
 
-/// The alternatives of a selection, the best first, then in the order in which they stayed longest: differences to
-/// the best with their simultaneous intervals.
+/// The alternatives of a selection, the best first: differences to it with their simultaneous intervals.
 enum SelectionPlot {
   static let kind = FigureKind("selection", one: figure)
 
@@ -34,23 +33,21 @@ enum SelectionPlot {
       })
     let scale = folder.scale(of: facts.response)
     let unit = folder.isShare(facts.response) ? Measured.points : folder.unit(of: facts.response)
-    func signs(_ statuses: [String], _ style: GnuplotScript) -> GnuplotScript {
-      let isOne = statuses.map { "strcol('status') eq \(text: $0)" as GnuplotScript }
-        .joined(separator: " || ")
-      return
-        "data using (\(isOne) ? \(scale) * column('difference') : NaN):'row' with points \(style) lc rgb navy"
-    }
+    let indifference = Measured(value: facts.indifference, unit: unit)
     return Figure(
       name: kind.name, heading: "Differences to the best: \(folder.words(of: facts.response))",
       note: [
         "Dot and bar: difference to the first row with its interval, which holds for all "
-          + "alternatives and at all times together (\(folder.levelOfSelection)). Dot: tied or "
-          + "may be the best; ring: eliminated; cross: infeasible. Rows without a bar have no spread.",
+          + "alternatives and at all times together (\(folder.levelOfSelection)).",
+        rows.contains { $0["status"] == "eliminated" }
+          ? "Eliminated: not better than the best"
+            + (facts.indifference > 0 ? " by more than \(indifference.text)." : ".") : "",
         showing(
           rows.count, of: facts.rows.count,
-          "alternatives, those that stayed longest; all of them are in selection.csv"),
-        folder.points.symbols,
-        isLong ? "In brackets: \(folder.points.varied.map(\.words).joined(separator: ", "))." : "",
+          "alternatives, those nearest to the best; all of them are in selection.csv"),
+        isLong
+          ? "In brackets: \(folder.points.varied.map(\.words).joined(separator: ", "))."
+          : folder.points.varied.symbols,
       ],
       source: "selection.csv", data: data, shown: data.page(columns: ["what"] + columns),
       script: BarRows.script(
@@ -59,8 +56,8 @@ enum SelectionPlot {
           [0] + ["difference", "ci_low", "ci_high"].flatMap(data.numbers), scale: scale),
         mark: 0,
         [
-          BarRows.intervals(scale: scale), signs(["tied", "survivor"], "pt 7 ps 0.7"),
-          signs(["eliminated"], "pt 6 ps 0.8 lw 2"), signs(["infeasible"], "pt 2 ps 0.8 lw 2"),
+          BarRows.intervals(scale: scale),
+          "data using (\(scale) * column('difference')):'row' with points pt 7 ps 0.7 lc rgb navy",
         ]),
       height: BarRows.height(rows.count))
   }

@@ -16,12 +16,13 @@ struct StepPanels {
   /// - Parameter ends: the last step of each panel.
   init(_ layout: PanelLayout, _ list: PointList, ends: [Int], keyHeight: Int = 0) {
     titles = layout.titles(list)
-    let titleHeight = 16 * max(0, (titles.map(\.count).max() ?? 0) - 1)
+    let titleHeight = 16 * ((titles.map(\.count).max() ?? 0) - 1)
     let longest = max(1, ends.max() ?? 1)
     let usual = max(1, ends.sorted().dropFirst((ends.count - 1) / 2).first ?? 1)
-    isFree = longest > Self.mostTimes * usual
+    isFree = titles.count > layout.columns && longest > Self.mostTimes * usual
     grid = PanelGrid(
-      titles.count, columns: layout.columns, panel: 122, gap: (isFree ? 66 : 54) + titleHeight,
+      titles.count, columns: layout.columns, panel: titles.count == 1 ? 200 : 122,
+      gap: (isFree ? 66 : 54) + titleHeight,
       top: 34 + titleHeight + keyHeight, outer: 104 + titleHeight + keyHeight, spacing: 0.035)
     self.ends = ends.indices.map { [isFree, grid] index in
       isFree ? max(1, Self.row(of: index, in: ends, grid.columns).max() ?? 1) : longest
@@ -37,14 +38,7 @@ struct StepPanels {
   var height: Int { grid.height }
 
   /// For the note below the picture.
-  var remark: String {
-    isFree ? "Each row of panels has steps of its own." : ""
-  }
-
-  /// For a note, where not all steps are drawn.
-  static func fewDrawn(_ drawn: Int) -> String {
-    "At most \(drawn) steps of a point are drawn."
-  }
+  var remark: String { isFree ? "Each row of panels has steps of its own." : "" }
 
   /// The key above all panels, in one line.
   static let key: GnuplotScript =

@@ -19,18 +19,18 @@ enum ThresholdPlot {
         [String(panel)] + $0
       }
     }
-    let found = all.count { $0.number("estimate") != nil }
     let list = folder.points
     return Figure(
       name: kind.name,
       heading: "Where the mean crosses the target: \(folder.words(of: all[0]["response"]))",
-      summary: "\(grouped(found)) of \(grouped(all.count)) searches found a crossing.",
       note: [
         "Dot and bar: mean over the runs at a level with its \(folder.level) "
-          + "interval. Where the search returned to a level, they show its largest round, and small rings "
-          + "show the means of the other rounds. Dashed: the target. Ring and bar: the crossing with its "
-          + "interval, from the runs of the last round alone.",
-        showing(chosen.count, of: all.count, "searches; all are in thresholds.csv"), list.symbols,
+          + "interval. Dashed: the target. Ring and bar: the crossing with its interval, from the runs of the "
+          + "last round alone.",
+        data.texts("what").contains("again")
+          ? "Small rings: other rounds at a level, which are smaller." : "",
+        showing(chosen.count, of: all.count, "searches; all are in thresholds.csv"),
+        CrossingPlot.symbols(list, over: all.map(\.factor)),
       ],
       source: "thresholds.csv", data: data,
       shown: PageTable(

@@ -39,8 +39,9 @@ enum TimeDistribution {
       name: name, heading: "\(folder.words(of: response).capitalizedFirst): its distribution",
       response: response, summary: sentence(folder, response: response),
       note: [
-        "Each line rises by one run whenever a run reaches the mark. Where a line stays below "
-          + "100 %, the other runs did not reach it (censored).",
+        "Each line rises by one run whenever a run reaches the mark.",
+        times.values.contains { $0.reached < $0.runs }
+          ? "Where it stays below 100 %, the other runs did not reach it (censored)." : "",
         folder.note(on: folder.condition), layout.axes,
         folder.leftOut(layout.points, all: "runs.csv", given: folder.condition),
         end == last
@@ -91,15 +92,10 @@ enum TimeDistribution {
 
   /// Of the runs of all points, drawn or not.
   private static func sentence(_ folder: ReportedFolder, response: String) -> String {
-    // Where there are no interventions, none is awaited.
-    let isAwaited = response == "step_to_intervention"
     let words = folder.words(of: response)
     let event = words.trimmingPrefix("time until ")
-    return ReachedRuns(
-      response, folder, at: { !isAwaited || $0[.interventions] != "none" }, given: folder.condition
-    ).words(
-      (event == words ? "There is a \(words)" : String(event).capitalizedFirst)
-        + (!isAwaited ? "" : ", where there are interventions,"),
+    return ReachedRuns(response, folder, given: folder.condition).words(
+      event == words ? "There is a \(words)" : String(event).capitalizedFirst,
       otherwise: "; the others did not reach it (censored)") ?? ""
   }
 }

@@ -61,7 +61,7 @@ enum TradeoffPlot {
       source: "summary.csv", data: data, shown: shown,
       script: ([
         "set lmargin at screen 0.08; set bmargin 3.5; set tmargin 3",
-        "set key at screen 0.08, screen 0.985 left top Left reverse samplen 2 maxrows 1",
+        StepPanels.key,
         "set xlabel \(text: folder.axis(of: selection.response)) offset 0,0.3",
         "set ylabel \(text: folder.unitWords(of: bound.response)); set offsets \(room("x", 0.03)), graph 0.03, \(y == 100 ? "0" : "graph 0.05"), \(room("y", 0.05))\(limits)",
         "of(k, c) = column('kind') == k ? \(x) * column(c) : NaN; y(c) = \(y) * column(c)",

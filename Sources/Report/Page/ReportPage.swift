@@ -13,7 +13,7 @@ struct PagePart {
   var isEmpty: Bool { body.isEmpty && figures.isEmpty }
 }
 
-/// The page of a study; it prints, and follows light and dark.
+/// The page of a study: one file, no network, no script but the one that copies; it prints, and follows light and dark.
 struct ReportPage {
   let folder: ReportedFolder
   let answer: Answer
@@ -45,17 +45,33 @@ struct ReportPage {
     + "scripts in plots/ on another machine. All numbers and sentences are included."
 
   var html: HTML {
-    pageHTML(
-      title: folder.name, kind: "Report of a spreadlab study", heading: folder.name,
-      intro: Self.paragraph(folder.question.lead), facts: facts,
-      main: """
-        \(alert)
-        \(answerHTML)
-        <nav aria-label="Contents"><ul>\(contents)</ul></nav>
-        \(open.dropFirst().map { figureHTML($0.figure, svg: $0.svg) }.joined(separator: "\n"))
-        \(parts.map(partHTML).joined(separator: "\n"))
-        """,
-      made: "<code>spreadlab report</code> from the tables in this folder", hasTexts: true)
+    """
+    <!DOCTYPE html>
+    <html lang="en"><head><meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <meta http-equiv="Content-Security-Policy"
+      content="default-src 'none'; style-src 'unsafe-inline'; img-src data:;
+        script-src 'sha256-\(CopyButton.digest)'">
+    <title>\(folder.name) \u{2013} spreadlab report</title>
+    <link rel="icon" href="data:,">
+    <style>
+    \(pageStyle)
+    </style></head><body>
+    <header><p class="kind">Report of a spreadlab study</p><h1>\(folder.name)</h1>
+    \(Self.paragraph(folder.question.lead))
+    <ul class="facts">\(facts.map { "<li>\($0)</li>" as HTML }.joined())</ul></header>
+    <main>
+    \(alert)
+    \(answerHTML)
+    <nav aria-label="Contents"><ul>\(contents)</ul></nav>
+    \(open.dropFirst().map { figureHTML($0.figure, svg: $0.svg) }.joined(separator: "\n"))
+    \(parts.map(partHTML).joined(separator: "\n"))
+    </main>
+    <footer><p>Made by <code>spreadlab report</code> from the tables in this folder.</p></footer>
+    <script>\(CopyButton.script)</script>
+    </body></html>
+
+    """
   }
 
   /// The sentences, and the figure that shows them.
@@ -105,9 +121,6 @@ struct ReportPage {
       "<b>\(grouped(points))</b> \(points == 1 ? "point" : "points")",
       "<b>\(grouped(runs))</b> \(runs == 1 ? "run" : "runs")",
     ]
-    if let seconds = folder.manifest?["times"]?["elapsed_seconds"]?.number?.double {
-      facts.append("<b>\(shortNumber(seconds))</b> seconds")
-    }
     if let seed = folder.manifest?["seed"]?.text { facts.append("seed <b>\(seed)</b>") }
     return facts
   }
@@ -127,7 +140,7 @@ struct ReportPage {
     if (open + parts.flatMap(\.figures)).contains(where: { $0.svg == nil }) {
       texts.append(Self.withoutPictures)
     }
-    return texts.map(alertHTML).joined()
+    return texts.map { "<p class=\"alert\" role=\"note\">\($0)</p>" as HTML }.joined()
   }
 
   private var contents: HTML {

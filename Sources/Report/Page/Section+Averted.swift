@@ -46,6 +46,29 @@ struct AvertedFacts {
     }
   }
 
+  /// What each level averts, one sentence each: over the combinations of the other factors from the fewest infections
+  /// to the most.
+  static func answers(_ folder: ReportedFolder) throws -> [String] {
+    try read(folder).grouped { [$0.level, $0.reference] }.flatMap { _, members -> [String] in
+      let sorted = members.sorted { $0.mean < $1.mean }
+      guard let fewest = sorted.first, let most = sorted.last, sorted.count > 1, fewest.mean >= 0
+      else { return members.map { $0.sentence(level: folder.level, isShort: true) } }
+      return [
+        "\(fewest.level) instead of \(fewest.reference) averts \(fewest.size(folder.level)) infections at "
+          + "\(fewest.place) to \(most.size(nil)) at \(most.place)."
+      ]
+    }
+  }
+
+  /// Infections averted, below 0 where the level causes more.
+  private var mean: Double { rows["infections"]?.number("mean") ?? 0 }
+
+  /// Such as "971 (95 % interval 945 to 997) of 1146".
+  private func size(_ confidence: String?) -> String {
+    guard let all = rows["infections"], let mean = all.measured("mean") else { return "" }
+    return "\(mean.words(confidence)) of \(all.shown("reference_mean"))"
+  }
+
   /// Such as "young instead of none averts 971 (95 % interval 945 to 997) of 1146 infections, in the mean of 100 pairs of
   /// runs; 0 people are infected with it alone, 94 later.".
   ///

@@ -120,7 +120,12 @@ struct Methods {
       )
     }
     if let method = study?["analysis"]?["sensitivity"]?["method"]?.text {
-      parts.append("Sensitivity was computed by the method \(method).")
+      let words = [
+        "sobol": "Sobol\u{2019} indices", "anova": "shares of variance",
+        "morris": "elementary effects (Morris)",
+        "prcc": "partial rank correlations",
+      ]
+      parts.append("Sensitivity is given as \(words[method] ?? method).")
     }
     return parts.joined(separator: " ")
   }

@@ -7,16 +7,9 @@ extension Section {
   /// like it.
   static let outbreakKinds = Section("outbreak_kinds", "Runs of two kinds", table: "summary") {
     folder, _ in
-    let (tenths, halves) = (
-      folder.values(of: "step_to_10pct"), folder.values(of: "step_to_50pct")
-    )
     let all = folder.points.points
     let count = all.count { point in
-      guard folder.recovers(point), let tenth = tenths[point.number],
-        let large = halves[point.number]?.reached
-      else { return false }
-      return OutbreakSizes(runs: tenth.runs, atLeastTenth: tenth.reached, atLeastHalf: large)
-        .areOfTwoKinds
+      folder.recovers(point) && folder.summary.sizes(at: point.number)?.areOfTwoKinds == true
     }
     if count == 0 { return "" }
     let which = folder.chooses ? "Pictures are of the large ones alone where they say so. " : ""

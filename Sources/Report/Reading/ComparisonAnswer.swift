@@ -15,6 +15,8 @@ struct ComparisonAnswer {
 
   /// What the rows of a request have in common.
   static let shared = ["factor", "response", "effect", "test", "margin"]
+  /// Levels of the other factor that a sentence names.
+  private static let mostNames = 4
   private let pairs: [Pair]
   private let others: [ComparisonFacts]
   let level: String
@@ -98,19 +100,28 @@ struct ComparisonAnswer {
       && lower.count + higher.count == different.count
     let (most, fewest) = lower.count >= higher.count ? (lower, higher) : (higher, lower)
     let significant = isDirected ? most : different
-    func count(_ members: [ComparisonFacts]) -> String {
-      members.count == rows.count
-        ? (rows.count == 2 ? "both" : "all \(grouped(rows.count))")
-        : "\(grouped(members.count)) of \(grouped(rows.count))"
-    }
+    let other = rows[0].others.count == 1 ? rows[0].others[0] : nil
     let (at, places) =
-      rows[0].others.count == 1
-      ? ("at", " levels of \(rows[0].others[0])") : ("in", " combinations of the other factors")
+      other.map { ("at", " levels of \($0.words)") } ?? ("in", " combinations of the other factors")
+    /// Such as "at all 3 levels of immune share"; a few of them by name.
+    func place(_ members: [ComparisonFacts], isShort: Bool = false) -> String {
+      if members.count == rows.count {
+        return "\(at) \(rows.count == 2 ? "both" : "all \(grouped(rows.count))")\(places)"
+      }
+      if let other, members.count <= Self.mostNames {
+        let names = members.map { other.level($0[other.name]) }.listed
+        if !other.isNumeric { return "with \(names)" }
+        return isShort ? "at \(names)" : "at \(other.words) \(names)"
+      }
+      return isShort
+        ? "in \(grouped(members.count))"
+        : "\(at) \(grouped(members.count)) of \(grouped(rows.count))\(places)"
+    }
     guard !significant.isEmpty else {
       let (a, b, response) = (rows[0].firstLevel, rows[0].levelB, rows[0].subject)
       let equal = rows.filter(\.isEqual)
       if equal.count == rows.count {
-        return "\(a) and \(b) are equal in \(response), run by run, \(at) \(count(rows))\(places)."
+        return "\(a) and \(b) are equal in \(response), run by run, \(place(rows))."
       }
       let equivalent = rows.filter { ["equivalent", "non_inferior"].contains($0["verdict"]) }
       guard let verdict = equivalent.first?["verdict"] else {
@@ -122,17 +133,17 @@ struct ComparisonAnswer {
           + (equal.isEmpty ? "." : "; in \(grouped(equal.count)) of them all runs are equal.")
       }
       let claim = verdict == "equivalent" ? rows[0].equivalence : rows[0].nonInferiority + ","
-      return "\(claim) \(at) \(count(equivalent))\(places)"
+      return "\(claim) \(place(equivalent))"
         + (equivalent.count == rows.count ? "." : "; this was not shown elsewhere.")
     }
     let isLower = significant[0].distance < 0
     var text =
-      "\(rows[0].phrase(isDirected ? isLower : nil)) \(at) \(count(significant))\(places)"
+      "\(rows[0].phrase(isDirected ? isLower : nil)) \(place(significant))"
     if let amount = amount(significant, isLower: isDirected ? isLower : nil) {
       text = text + ", \(amount)"
     }
     if isDirected, !fewest.isEmpty {
-      text = text + "; the other way round in \(grouped(fewest.count))"
+      text = text + "; the other way round \(place(fewest, isShort: true))"
     }
     return text + "."
   }

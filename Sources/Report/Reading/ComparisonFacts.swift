@@ -18,8 +18,8 @@ struct ComparisonFacts: TableRow {
   let factor, levelA, levelB: String
   /// The first level with what it is of, if it is a number.
   let firstLevel: String
-  /// What each of the fixed parameters is called.
-  let others: [String]
+  /// The fixed parameters.
+  let others: [ModelKey]
   /// Of the response, such as "steps"; empty where it has none.
   private let unit: String
   /// What the response is called, such as "peak_new", or in words behind "the".
@@ -106,7 +106,7 @@ struct ComparisonFacts: TableRow {
     (self.row, self.isShare, self.isTime) = (row, isShare, isTime)
     self.unit = isOfCurves ? "people" : ReportedFolder.unit(unit)
     self.subject = subject ?? row["response"]
-    others = fixed.map(\.words)
+    others = fixed
     place = fixed.map { $0.words(row[$0.name]) }.joined(separator: ", ")
     // Columns that follow from the size of the group change with it.
     isPooled = left.contains { key in

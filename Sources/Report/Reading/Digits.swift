@@ -5,7 +5,7 @@ import Tables
 /// Numbers with no more digits than their interval supports.
 ///
 /// With an interval, value and ends go to the second significant digit of its half-width, as the Guide to
-/// the Expression of Uncertainty in Measurement advises (JCGM 100:2008, 7.2.6); zeros that end a fraction
+/// the Expression of Uncertainty in Measurement advises (JCGM 100:2008, 7.2.6); zeros that end all of their fractions
 /// are left out. Without one there are up to four digits (`shortNumber`).
 package struct Digits: Sendable {
   /// The power of ten of the last digit; nil without an interval.
@@ -13,8 +13,9 @@ package struct Digits: Sendable {
 
   /// - Parameters:
   ///   - low, high: the ends of the interval; nil where there is none.
+  ///   - values: what it is of.
   ///   - most: digits of the larger end, where these show the interval; those beyond eight are of rounding.
-  package init(_ low: Double?, _ high: Double?, most: Int = 8) {
+  package init(_ low: Double?, _ high: Double?, of values: [Double] = [], most: Int = 8) {
     guard let low, let high, (high - low) / 2 > 0, (high - low).isFinite else {
       last = nil
       return
@@ -22,11 +23,11 @@ package struct Digits: Sendable {
     func power(_ value: Double) -> Int { Int(log10(value).rounded(.down)) }
     let (half, size) = (power((high - low) / 2), power(max(low.magnitude, high.magnitude)))
     // One digit of the half-width at least, else the interval would not hold the value; but of rounding none.
-    last = max(size - 7, min(half, max(half - 1, size - most + 1)))
+    let last = max(size - 7, min(half, max(half - 1, size - most + 1)))
+    let zeros = ([low, high] + values).map { Digits(last: last).text($0) }.filter { $0 != "0" }
+      .map { $0.contains("e") ? 0 : $0.reversed().prefix { $0 == "0" }.count }
+    self.last = last < 0 ? last + min(-last, zeros.min() ?? 0) : last
   }
-
-  /// - Parameters: the ends of the interval as cells.
-  init(_ low: String, _ high: String) { self.init(finite(low), finite(high)) }
 
   package func text(_ value: Double) -> String {
     // Beside the least doubles no unit is one.
@@ -40,8 +41,7 @@ package struct Digits: Sendable {
       let digits = max(0, Int(log10(size).rounded(.down)) - last)
       return String(format: "%.\(digits)e", value)
     }
-    return last >= 0
-      ? String(format: "%.0f", rounded) : trimmed(String(format: "%.\(-last)f", value))
+    return String(format: "%.\(max(0, -last))f", last >= 0 ? rounded : value)
   }
 
   /// An end of the interval, on the side of `border` on which it lies: with as many digits as that takes.
@@ -53,12 +53,4 @@ package struct Digits: Sendable {
   }
 
   private init(last: Int) { self.last = last }
-
-  /// The same of a cell.
-  func end(_ cell: String, besides border: Double) -> String {
-    finite(cell).map { end($0, besides: border) } ?? shortNumber(cell)
-  }
-
-  /// The number of a cell; the cell itself where it is none, and a dash where it is empty.
-  func text(_ cell: String) -> String { finite(cell).map(text) ?? shortNumber(cell) }
 }

@@ -27,11 +27,10 @@ struct DoseCurveFacts: Sendable {
   let rows: [Row]
 
   private subscript(parameter: String) -> Row? { rows.first { $0.parameter == parameter } }
-  var slope: Row? { self["slope"] }
 
   /// The curve at 101 doses from the first with runs to the last; empty where it has no estimate.
   var line: [(dose: Double, mean: Double)] {
-    guard let link = ResponseLink(rawValue: link), let slope = slope?.estimate,
+    guard let link = ResponseLink(rawValue: link), let slope = self["slope"]?.estimate,
       let intercept = self["intercept"]?.estimate,
       case (let first, let last)? = tried.map({ ($0.lowerBound, $0.upperBound) }), first < last
     else { return [] }

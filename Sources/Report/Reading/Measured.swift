@@ -14,7 +14,9 @@ struct Measured: Hashable, Sendable {
 
   private var scale: Double { ["%", Self.points].contains(unit) ? 100 : 1 }
   /// Nobody reads more than four digits in a sentence; tables have them.
-  private var digits: Digits { Digits(low.map { $0 * scale }, high.map { $0 * scale }, most: 4) }
+  private var digits: Digits {
+    Digits(low.map { $0 * scale }, high.map { $0 * scale }, of: [value * scale], most: 4)
+  }
   /// Such as "12.5", without the unit.
   var number: String { withGroups(digits.text(value * scale)) }
 

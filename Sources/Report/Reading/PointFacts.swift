@@ -241,11 +241,13 @@ struct PointList: Sendable {
         : "Not drawn: \(missing.joined(separator: "; ")); all are in \(table).")
     return notes.filter { !$0.isEmpty }.joined(separator: " ")
   }
+}
 
-  /// What its signs stand for, as a sentence.
+extension Sequence<ModelKey> {
+  /// What their signs stand for, as a sentence.
   var symbols: String {
     // What has no sign stands for itself.
-    let signs = varied.filter { $0.withSign != $0.words }.map(\.withSign)
+    let signs = filter { $0.withSign != $0.words }.map(\.withSign)
     return signs.isEmpty ? "" : "Symbols: \(signs.joined(separator: ", "))."
   }
 }

@@ -69,18 +69,25 @@ struct ReportedFolder {
       if let given = tables["summary_given"] {
         try summary.read(given, points: count, counted: Self.counted, statistics: statistics)
       }
-      condition = summary.conditions.first { [runs, summary] condition in
+      let found = summary.conditions.first { [runs, summary] condition in
         runs.columns.contains(condition) && summary.runs(given: condition).contains { $0 > 0 }
       }
-      let ofCondition = condition.map { [summary] in summary.runs(given: $0) } ?? []
-      absent = Set(ofCondition.indices.filter { ofCondition[$0] == 0 })
-      // Of other responses the runs with the condition are drawn.
+      let isAsked = !Self.given(by: study).isEmpty
+      // Of other responses the runs with the condition are drawn, if the study asks for it.
       let always = Self.criticalProbabilities(of: study) + ["reproduction_number"]
-      let ofAll = statistics.filter { [condition] response, _ in
-        condition.map { Self.follows(response, from: $0) } ?? true || always.contains(response)
+      let ofAll = statistics.filter { response, _ in
+        !isAsked || found.map { Self.follows(response, from: $0) } ?? true
+          || always.contains(response)
       }
       try summary.read(
         all, points: count, counted: Self.counted.union(statistics.keys), statistics: ofAll)
+      // A condition that nobody asked for must not hide points whose outbreaks are neither small nor large.
+      let isHiding =
+        !isAsked
+        && (0..<count).contains { [summary] in summary.sizes(at: $0)?.areMostlyBetween == true }
+      condition = isHiding ? nil : found
+      let ofCondition = condition.map { [summary] in summary.runs(given: $0) } ?? []
+      absent = Set(ofCondition.indices.filter { ofCondition[$0] == 0 })
     } else {
       (condition, absent) = (nil, [])
     }

@@ -3,11 +3,10 @@ import SpreadModel
 import Statistics
 import Tables
 
-/// The rows of `selection.csv`, the best first, then in the order in which alternatives stayed longest.
+/// The rows of `selection.csv`, the best first, then by their distance from it.
 struct SelectionFacts {
   private static let columns = [
-    "point", "status", "round_eliminated", "eliminated_by", "runs", "mean", "difference_to",
-    "difference", "ci_low", "ci_high", "verdict", "message",
+    "point", "status", "runs", "mean", "difference", "ci_low", "ci_high", "verdict",
   ]
   let rows: [CSVRow]
   private let design: JSONValue?
@@ -20,12 +19,12 @@ struct SelectionFacts {
       design: folder.study?["design"])
   }
 
-  /// The best, those that may be, then the last to leave; infeasible ones at the end.
-  private static func place(_ row: CSVRow) -> (Int, Int, Double, Int) {
+  /// The best, those that may be, then those that were left; infeasible ones at the end.
+  private static func place(_ row: CSVRow) -> (Int, Double, Int) {
     let order = ["best", "tied", "survivor", "eliminated", "infeasible"]
     return (
-      order.firstIndex(of: row["status"]) ?? order.count, -(row.count("round_eliminated") ?? 0),
-      abs(row.number("difference") ?? 0), row.count("point") ?? 0
+      order.firstIndex(of: row["status"]) ?? order.count, abs(row.number("difference") ?? 0),
+      row.count("point") ?? 0
     )
   }
 
@@ -38,8 +37,7 @@ struct SelectionFacts {
 
   /// The alternative nearest to the best among those that keep the constraints.
   var next: CSVRow? {
-    rows.dropFirst().filter { $0["status"] != "infeasible" && $0.number("difference") != nil }
-      .min { abs($0.number("difference") ?? 0) < abs($1.number("difference") ?? 0) }
+    rows.dropFirst().first { $0["status"] != "infeasible" && $0.number("difference") != nil }
   }
 
   /// What an alternative keeps: the means, and in how many single runs.

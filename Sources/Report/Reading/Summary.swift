@@ -1,4 +1,5 @@
 import PlainText
+import SpreadModel
 import Tables
 
 /// What `summary.csv` and `summary_given.csv` say, read once: of the responses that a report is about, numbers at every
@@ -126,6 +127,14 @@ struct Summary: Sendable {
     return conditions.firstIndex(of: condition).map { $0 + 1 }
   }
 
+  /// How large the outbreaks of a point are; nil where that was not counted.
+  func sizes(at point: Int) -> OutbreakSizes? {
+    guard let tenth = self["step_to_10pct", given: nil][point],
+      let half = self["step_to_50pct", given: nil][point]
+    else { return nil }
+    return OutbreakSizes(runs: tenth.runs, atLeastTenth: tenth.reached, atLeastHalf: half.reached)
+  }
+
   /// The most runs of any response under the condition, by point; below 0 without a row.
   func runs(given condition: String) -> [Int32] {
     var most: [Int32] = []
@@ -153,6 +162,11 @@ extension Summary.Values {
     (runs[point], self.reached[point]) = (count, reached)
     if let numbers { self.numbers[point] = numbers }
   }
+}
+
+extension OutbreakSizes {
+  /// Whether most runs end between a tenth and half of the group.
+  var areMostlyBetween: Bool { 2 * (atLeastTenth - atLeastHalf) > runs }
 }
 
 extension ReportedFolder {

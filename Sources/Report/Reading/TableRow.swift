@@ -28,11 +28,11 @@ extension TableRow {
       if probabilities.contains(column), let p = finite(cell), p < 0.001 {
         return probabilityText(p)
       }
-      let ends = intervalColumns(of: column, in: columns)
-      guard let (low, high) = ends else { return shortNumber(cell) }
-      let digits = Digits(self[low], self[high])
+      guard let (low, high, values) = interval(of: column, in: columns), let value = number(column)
+      else { return shortNumber(cell) }
+      let digits = Digits(number(low), number(high), of: values.compactMap { number($0) })
       return [low, high].contains(column)
-        ? digits.end(cell, besides: noDifference) : digits.text(cell)
+        ? digits.end(value, besides: noDifference) : digits.text(value)
     }
   }
 
@@ -47,9 +47,9 @@ extension TableRow {
 /// P-values, of which nobody needs digits beyond 0.001.
 private let probabilities = ["p", "p_adjusted"]
 
-/// The columns of the interval that says how many digits of a column are shown.
-private func intervalColumns(of column: String, in columns: [String]) -> (
-  low: String, high: String
+/// The interval that says how many digits of a column are shown, and the columns that it is of.
+private func interval(of column: String, in columns: [String]) -> (
+  low: String, high: String, values: [String]
 )? {
   let intervals: [(low: String, high: String, values: [String])] = [
     ("median_ci_low", "median_ci_high", ["median"]),
@@ -57,7 +57,9 @@ private func intervalColumns(of column: String, in columns: [String]) -> (
     ("low", "high", ["value"]),
   ]
   for (low, high, values) in intervals where ([low, high] + values).contains(column) {
-    if columns.contains(low), columns.contains(high) { return (low, high) }
+    if columns.contains(low), columns.contains(high) {
+      return (low, high, values.filter(columns.contains))
+    }
   }
   return nil
 }

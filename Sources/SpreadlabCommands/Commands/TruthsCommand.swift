@@ -2,7 +2,6 @@ import ArgumentParser
 import DurableFiles
 import Foundation
 import PlainText
-import Report
 import StudyFiles
 import StudyFolders
 import Tables
@@ -30,7 +29,7 @@ struct TruthsCommand: ParsableCommand {
   var only: [String] = []
   @Option(
     name: .output,
-    help: "Folder for truths.csv, its data package and report.html.", completion: .directory,
+    help: "Folder for truths.csv and its data package.", completion: .directory,
     transform: GivenPath.init)
   var output: GivenPath?
   @Option(
@@ -60,7 +59,7 @@ struct TruthsCommand: ParsableCommand {
     }
     if let output {
       try expectOutput(
-        TruthTable.fileNames + ["report.html"], to: output.path,
+        TruthTable.fileNames, to: output.path,
         areOurs: TruthTable.isWritten(in: output.path))
     }
     let level = level ?? TruthRunner.standardLevel
@@ -79,7 +78,7 @@ struct TruthsCommand: ParsableCommand {
       }
     }
     if messages.json { try Console.write(json: [("truths", TruthTable.rows(findings).json)]) }
-    if let output { try write(findings, to: output.path) }
+    if let output { try TruthTable.write(findings, to: output.path) }
     let failed = findings.filter { $0.verdict == .fails }
     let seconds = (ContinuousClock.now - start) / .seconds(1)
     messages.say(
@@ -123,11 +122,6 @@ struct TruthsCommand: ParsableCommand {
       throw Failure(.unknownValue, "\(setting: "only", text): there is no such truth\(near ?? "")")
     }
     return all.filter { truth in only.contains { truth.matches($0) } }
-  }
-
-  private func write(_ findings: [Finding], to folder: String) throws {
-    try TruthTable.write(findings, to: folder)
-    _ = try writeTruthsReport(of: folder)
   }
 
   private static func text(_ finding: Finding) -> String {

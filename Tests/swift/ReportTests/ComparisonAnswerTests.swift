@@ -56,7 +56,13 @@ import Testing
     #expect(
       answer(rows) == [
         "virus_app reaches half of the group sooner than exact at 8 of 10 levels of group size, by 2.8 "
-          + "to 9.8 steps; the other way round in 1."
+          + "to 9.8 steps; the other way round at 100."
+      ])
+    rows = (1...5).map { row("\($0)", "b", "a", Double($0) - 2.5) }
+    #expect(
+      answer(rows) == [
+        "b reaches half of the group later than a at group size 3, 4 and 5, by 0.5 to 2.5 steps; the other "
+          + "way round at 1 and 2."
       ])
     rows = (1...3).map { row("\($0)", "b", "a", 0.01, "inconclusive", response: "final_share") }
     #expect(
@@ -83,9 +89,9 @@ import Testing
     let rows = [row("9", "b", "a", 3), row("9", "c", "a", -2), row("9", "c", "b", -5)]
     let reported = answer(rows)
     #expect(reported.count == 3)
-    #expect(reported[0].contains("c and a") && reported[0].contains("-2 steps"))
-    #expect(reported[1].contains("c and b") && reported[1].contains("-5 steps"))
-    #expect(reported[2].contains("b and a") && reported[2].contains("3 steps"))
+    #expect(reported[0].contains("c and a") && reported[0].contains("-2.0 steps"))
+    #expect(reported[1].contains("c and b") && reported[1].contains("-5.0 steps"))
+    #expect(reported[2].contains("b and a") && reported[2].contains("3.0 steps"))
     // With a reference: from the lowest one on.
     let reference = answer([row("9", "b", "a", 3), row("9", "c", "a", -2)])
     #expect(reference[0].contains("c and a") && reference[1].contains("b and a"))

@@ -124,6 +124,27 @@ extension SmallResults {
     #expect(try results.text(of: "plots/course.gp").contains("title 'immune later'"))
   }
 
+  @Test("interventions that never end act from the first of them on, until the curves end")
+  func endless() throws {
+    let results = try SmallResults(points: 1)
+    try results.recover()
+    try results.write(
+      #"""
+      {"model": {"interventions": "both"}, "interventions": {"both": [
+        {"when": {"infected_share": 0.1}, "multiply": {"infection_probability": 0.5}},
+        {"when": {"infected_share": 0.2}, "multiply": {"infection_probability": 0.5}}]}}
+      """#, to: "study.resolved.json")
+    try results.change("summary.csv") { text in
+      text + "0,10,3,0.5,exact,4,bounded,step_to_intervention,steps,3,3,1.0,0.0,0.0,1.0,1.0,0.95,t,"
+        + "1.0,1.0,1.0,1.0,1.0,1.0,1.0,1.0,1.0\n"
+    }
+    try results.writeWithoutPictures()
+    let bands = try results.text(of: "plots/course.gp").matches(
+      of: /rectangle from ([0-9.]+), graph 0 to ([0-9.]+),/
+    ).map { [$0.1, $0.2] }
+    #expect(bands == [["1.0", "2.0"]])
+  }
+
   @Test("a run on the border of two bins counts to the right one, everybody to the last")
   func bins() throws {
     let results = try SmallResults(points: 1)

@@ -7,15 +7,27 @@ import Testing
   @Test(
     "value and ends go to the second digit of the half-width",
     arguments: [
-      (5.234567, 5.0, 5.4, "5.23"), (0.77496, 0.76542, 0.78532, "0.775"),
-      (-1.26, -1.4, -1.0, "-1.26"), (1234.5678, 1000, 1500, "1230"), (14.96, 13.9, 16.1, "15"),
+      (5.234567, 5.0, 5.4, "5.23"), (0.77496, 0.76542, 0.78532, "0.7750"),
+      (-1.26, -1.4, -1.0, "-1.26"), (1234.5678, 1000, 1500, "1230"), (14.96, 13.9, 16.1, "15.0"),
       (1000.1234, 1000.1, 1000.14, "1000.123"), (0.00001234, 0.00001, 0.000015, "1.23e-05"),
       (12_345_678, 12_000_000, 12_600_000, "12350000"), (-0.0001, -0.5, 0.5, "0"),
       (7, -60, 60, "7"),
       (3, -500, 500, "0"), (2.5, -57.5, 62.5, "3"),
     ])
   func rounded(value: Double, low: Double, high: Double, text: String) {
-    #expect(Digits(low, high).text(value) == text)
+    #expect(Digits(low, high, of: [value]).text(value) == text)
+  }
+
+  @Test("value and ends have as many digits as each other: zeros are left out of all of them alone")
+  func zeros() {
+    func texts(_ low: Double, _ value: Double, _ high: Double) -> [String] {
+      [low, value, high].map(Digits(low, high, of: [value]).text)
+    }
+    #expect(texts(0.38, 0.409, 0.436) == ["0.380", "0.409", "0.436"])
+    #expect(texts(32.7, 33.44, 34.19) == ["32.70", "33.44", "34.19"])
+    #expect(texts(4, 4, 5) == ["4", "4", "5"])
+    #expect(texts(0, 0.1, 0.5) == ["0", "0.1", "0.5"])
+    #expect(texts(99, 100, 100) == ["99", "100", "100"])
   }
 
   @Test("without an interval, or one of a single place, there are four digits")
@@ -74,7 +86,7 @@ import Testing
     #expect(Digits(1 - 1e-13, 1 + 1e-13).text(1.000000012345) == "1")
     // Four digits would round 199,858.4 with both ends to 199,900.
     #expect(Digits(199_855.3, 199_861.6, most: 4).text(199_858.4) == "199858")
-    #expect(Digits(0.9999999, 1.0000001).text(0.99999996) == "1")
-    #expect(Digits(0.9999, 1.0001).text(0.99996) == "0.99996")
+    #expect(Digits(0.9999999, 1.0000001).text(0.99999996) == "1.0000000")
+    #expect(Digits(0.9999, 1.0001, of: [0.99996]).text(0.99996) == "0.99996")
   }
 }

@@ -28,7 +28,7 @@ import Testing
     // Doses from 0.4 to 0.6.
     #expect(levels == ["0,level,0.55,0.3,,,0.4,0.6"])
     let page = try results.html()
-    #expect(try results.answerNumbers() == ["30", "0.55", "95", "0.35", "0.9"])
+    #expect(try results.answerNumbers() == ["30", "0.55", "95", "0.35", "0.90"])
     // The table below the picture has all of them.
     #expect(page.contains("dose_0.5"))
     let none = try Self.results(curve + ["dose_0.5,0.7,0.2,0.5,1.4"])
@@ -52,7 +52,7 @@ import Testing
   func nearest(tenths: [Int]) throws {
     let results = try Self.results(tenths.map { "dose_0.\($0),0.\(45 + $0),0.1,0.01,0.99" })
     try results.writeWithoutPictures()
-    #expect(try results.answerNumbers() == ["50", "0.5", "95", "0.01", "0.99"])
+    #expect(try results.answerNumbers() == ["50", "0.50", "95", "0.01", "0.99"])
   }
 
   @Test("a curve of final sizes is a line of its combination, over the infection probability")

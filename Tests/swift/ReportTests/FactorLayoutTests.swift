@@ -107,6 +107,27 @@ import Testing
     #expect(try results.drawn("response").count == min(count, 880 / 14))
   }
 
+  @Test("an axis of many rows is named at each where the name fits, else once")
+  func axisNames() throws {
+    let results = try SmallResults(
+      cells: ["a", "b"].flatMap { boundary in
+        ["2", "3", "4"].flatMap { k in
+          ["10", "20", "30"].flatMap { people in
+            (0..<4).map { "\(people),\(k),0.\(5 + $0),exact,4,\(boundary)" }
+          }
+        }
+      })
+    for (response, name, count) in [
+      ("step_to_50pct", "steps", 3), ("final_share", "share of the group, %", 1),
+    ] {
+      try results.writeWithoutPictures(showing: ReportOptions(responses: [response]))
+      let script = try results.text(of: "plots/response.gp")
+      #expect(script.contains("layout 3,3"))
+      let names = script.matches(of: /set ylabel '([^']+)'/).map { String($0.1) }
+      #expect(names == Array(repeating: name, count: count))
+    }
+  }
+
   @Test("shares are drawn in percent, everything else as it is")
   func percent() throws {
     for (response, scale) in [("final_share", "100.0"), ("step_to_50pct", "1.0")] {

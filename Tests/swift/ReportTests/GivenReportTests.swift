@@ -82,6 +82,31 @@ extension SmallResults {
     }
   }
 
+  @Test(
+    "where nobody asks for a condition, and most runs of a point end between a tenth and half, all runs are drawn",
+    arguments: [(1, true), (1, false), (2, true), (2, false)])
+  func between(reached: Int, isAsked: Bool) throws {
+    let results = try SmallResults()
+    // Of the three runs of point 1 none reaches half, and one or two a tenth.
+    try results.change("summary.csv") { text in
+      text.replacing(",step_to_50pct,steps,3,3,", with: ",step_to_50pct,steps,3,2,")
+        + [(0, 3), (1, reached)].map { point, count in
+          "\(point),\(10 + point),3,0.5,exact,4,bounded,step_to_10pct,steps,3,\(count),,,,,,0.95,t,1.0,"
+            + "1.0,1.0,1.0,1.0,1.0,1.0,1.0,1.0\n"
+        }.joined()
+    }
+    try results.change("summary.csv") {
+      $0.replacing(
+        "1,11,3,0.5,exact,4,bounded,step_to_50pct,steps,3,2,",
+        with: "1,11,3,0.5,exact,4,bounded,step_to_50pct,steps,3,0,")
+    }
+    try results.give(isAsked: isAsked)
+    try results.writeWithoutPictures()
+    let isOfAll = reached == 2 && !isAsked
+    #expect(try results.html().contains("Source: curve_summary_given.csv") == !isOfAll)
+    #expect(try Set(column("n", of: "curves", results)) == [isOfAll ? "3" : "2"])
+  }
+
   @Test("a condition of which nothing is known, or that no run meets, changes nothing")
   func withoutRuns() throws {
     let results = try SmallResults()

@@ -79,20 +79,4 @@ import Testing
     #expect(try page(of: results).contains("the margin, \u{00B1}2.5"))
     #expect(try results.text(of: "plots/comparisons_1.gp").contains(": b \u{2212} a'"))
   }
-
-  @Test("a truth that does not pass is named on top, whatever its verdict is called")
-  func truths() throws {
-    let results = try SmallResults()
-    try results.write(
-      """
-      tier,id,scenario,expected,source,runs,estimate,ci_low,ci_high,accepted_low,accepted_high,z,verdict
-      quick,T1,a,1,b,10,1.0,0.9,1.1,0.8,1.2,0.0,passes
-      quick,T2,a,1,b,10,2.0,1.9,2.1,0.8,1.2,9.0,fails
-
-      """, to: "truths.csv")
-    _ = try writeTruthsReport(of: results.path)
-    let page = try results.html()
-    #expect(page.contains("These truths fail: T2"))
-    #expect(page.contains("<li><b>1</b> pass</li>"))
-  }
 }

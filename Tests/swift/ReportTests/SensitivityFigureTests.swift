@@ -49,7 +49,7 @@ import Testing
       ])
     #expect(
       try results.answer().contains(
-        "depends most on group size: mean size of elementary effects (mu_star) 7 steps (95 % interval 6.5 to 7.5)"
+        "depends most on group size: mean size of elementary effects (mu_star) 7.0 steps (95 % interval 6.5 to 7.5)"
       ))
     #expect(try !results.html().contains("figure-response"))
   }

@@ -55,6 +55,9 @@ class Folder(Tables):
         self.condition = next(iter(given), None)
         study = json.loads((Path(folder) / "study.resolved.json").read_text())
         self.given = study.get("analysis", {}).get("given")
+        # One that nobody asked for hides no point.
+        if self.condition and not self.given and any(self.most_between(point["point"]) for point in self.points):
+            self.condition = None
         self.parameters = [c for c in self.points[0] if c not in ("point", "replicates", "converged")]
 
     def all(self, table, **cells):
@@ -70,6 +73,12 @@ class Folder(Tables):
 
     def summary(self, point, response):
         return self.one("summary", point=point, response=response)
+
+    def most_between(self, point):
+        """Whether most runs of a point end between a tenth and half of the group."""
+        runs = [r for r in self.all("runs", point=point) if r["status"] == "ok"]
+        between = [r for r in runs if r.get("reached_10pct") == "1" and r.get("reached_50pct") == "0"]
+        return 2 * len(between) > len(runs)
 
     def condition_of(self, response):
         """Of whether a share was reached that every run of the condition has reached, pictures show all runs, and of the
@@ -349,8 +358,7 @@ def threshold(name, rows, folder):
 def selection(name, rows, folder):
     order = ["best", "tied", "survivor", "eliminated", "infeasible"]
     right = sorted(folder.rows("selection"), key=lambda r: (
-        order.index(r["status"]), -int(r["round_eliminated"] or 0), abs(float(r["difference"] or 0)),
-        int(r["point"])))[:14]
+        order.index(r["status"]), abs(float(r["difference"] or 0)), int(r["point"])))[:14]
     yield from matched(name, rows, [
         copied(r, "point status difference ci_low ci_high") | {"row": str(len(right) - place)} for place, r in enumerate(right)])
 

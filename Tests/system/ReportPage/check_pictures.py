@@ -232,10 +232,9 @@ def comparisons(rows, folder):
 
 def selection(rows, folder):
     whole = [row for row in rows if row["ci_low"]]
-    by = drawn_by(folder, r"\?")
+    by = drawn_by(folder, r"using")
     yield [across([*at(whole, "ci_low", None), *at(whole, "ci_high", None)], by)] + [
-        across(at([r for r in rows if r["status"] in statuses and r["difference"]], "difference", None), by)
-        for statuses in (("tied", "survivor"), ("eliminated",), ("infeasible",))]
+        across(at([r for r in rows if r["difference"]], "difference", None), by)]
 
 
 INDICES = (("prcc",), ("first", "total"), ("mu_star", "sigma"))
@@ -350,7 +349,7 @@ def shapes_of(name, picture, panel, scale, marked):
             yield f"{name}: {what} at {flat[0]}, not {flat[1]}"
 
 
-def edges_of(name, picture):
+def edges_of(name, picture, script):
     """No text leaves the picture, or is smaller than 11 pixels on a page 1200 wide, which shows 960 of the picture
     as 954; characters are a little narrower here than in any font."""
     for x, y, turned, size, anchor, text in TEXT.findall(picture.text):
@@ -362,6 +361,8 @@ def edges_of(name, picture):
         low = float(y) - (length - before) if turned else float(x) - before
         if low < 0 or low + length > picture.size[axis]:
             yield f"{name}: {text!r} leaves the picture"
+    for label in set(re.findall(r"set [xy]label '([^'\n]+)'(?! ?\.)", script)) - set(picture.texts):
+        yield f"{name}: {label!r} is named on no axis"
 
 
 def lines_named(kind, rows, folder):
@@ -433,8 +434,8 @@ def faults_of(name, folder):
     kind = kind_of(name)
     rows = [dict(row) for row in folder.rows(f"plots/{name}")]
     picture = Picture(folder.folder / "plots" / f"{name}.svg", name)
-    yield from edges_of(name, picture)
     folder.script = (folder.folder / "plots" / f"{name}.gp").read_text()
+    yield from edges_of(name, picture, folder.script)
     is_log = logarithmic(kind, rows, folder)
     yield from words_of(kind, name, rows, folder, picture)
     if kind in ("curves", "infected", "course", "times", "final_sizes", "response", "observed", "groups"):

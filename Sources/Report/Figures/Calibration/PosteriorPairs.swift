@@ -35,13 +35,12 @@ enum PosteriorPairs {
     return Figure(
       name: kind.name, heading: "Correlations between parameters",
       summary: strongest.map { pair -> String in
-        "The correlation of \(pair.a) and \(pair.b) is \(shortNumber(pair.value))"
+        "The correlation of \(pair.a) and \(pair.b) is \(shortNumber((100 * pair.value).rounded() / 100))"
           + (pairs.count > 1 ? ", the strongest of all pairs." : ".")
       } ?? "One of the parameters has a single value.",
       note: [
         "Each dot represents an equal share of the posterior; the axes span the priors.",
-        pairs.count > chosen.count
-          ? "\(grouped(chosen.count)) of \(grouped(pairs.count)) pairs are drawn." : "",
+        showing(chosen.count, of: pairs.count, "pairs"),
       ],
       source: "posterior.csv", data: data,
       shown: data.page(),

@@ -25,18 +25,15 @@ enum PredictiveFan {
       }
     }
     let grid = PanelGrid(chosen.count, columns: 2, panel: 220, spacing: 0.09)
-    let beyond = grouped(all.count { isObserved($0, outside: "q05", "q95") })
     return Figure(
       name: kind.name, heading: "Posterior predictions and the data",
-      summary:
-        "\(beyond) of \(grouped(all.count)) observed "
-        + "quantities lie outside the middle 90 % of the runs.",
       note: [
-        "Dots: the data (bars: from the smallest to the largest replicate); line: median of the "
-          + "runs of the accepted draws; dark band: their middle half; light band: the middle 90 %.",
-        quantities.count > chosen.count
-          ? "\(grouped(chosen.count)) of "
-            + "\(grouped(quantities.count)) quantities are drawn." : "",
+        "Dots: the data"
+          + (all.contains { $0["observed_low"] != $0["observed_high"] }
+            ? " (bars: from the smallest to the largest replicate)" : "")
+          + "; line: median of the runs of the accepted draws; dark band: their middle half; light band: the "
+          + "middle 90 %.",
+        showing(chosen.count, of: quantities.count, "quantities"),
       ],
       source: "posterior_predictive.csv", data: data,
       shown: data.page(),
@@ -46,7 +43,7 @@ enum PredictiveFan {
         return [
           "set ylabel \(text: quantity.key.replacing("_", with: " "))",
           isCurve
-            ? "set xlabel 'step' offset 0,0.4; set xtics auto; set xrange [*:*]"
+            ? "set xlabel '\(folder.timeUnit)' offset 0,0.4; set xtics auto; set xrange [*:*]"
             : "set xlabel ''; set xtics ('' 0); set xrange [-1:1]",
           .plot((isCurve ? bands(panel) : boxes(panel)) + [observed(panel)]),
         ]
