@@ -43,7 +43,7 @@ import Testing
       try folder.write(
         rows.map { $0.map { "\($0)" }.joined(separator: ",") }.joined(separator: "\n"), to: name)
     }
-    var study: [String: Any] = ["spreadlab": 1, "study": "case", "replicates": runs]
+    var study: [String: Any] = ["spreadlab": 1, "study": "case", "seed": 37, "replicates": runs]
     for name in ["model", "rules", "contacts", "groups", "interventions"] {
       study[name] = raw[name]
     }
