@@ -28,8 +28,8 @@ struct StudyTexts: Sendable {
 }
 
 extension JSONValue {
-  /// Reports misspelled names of parts, and of keys of the model and of what is defined, and names them as they are meant:
-  /// nothing else is wrong for want of them.
+  /// Reports misspelled names of objects and lists, and names them as they are meant: nothing else is wrong for want of what
+  /// is in them.
   fileprivate mutating func readMisspelled(_ mistakes: inout Mistakes) {
     self = Self.corrected(Node(root: self), Self.anyFile, &mistakes) ?? self
   }
@@ -89,6 +89,7 @@ extension JSONValue {
     for part in nodes { _ = given.append(part) }
     for (index, part) in nodes.enumerated() {
       var key = object.key(part.name)
+      guard part.isObject || part.isList else { continue }
       if key == nil, parts.count <= mostLookedAt, NotOffered.advice(part.name, in: .key) == nil,
         let meant = NearestName.find(part.name, in: object.names(besides: given)),
         let shape = object.key(meant)?.shape, shape.fitsType(of: part.value),
@@ -99,7 +100,7 @@ extension JSONValue {
         isChanged = true
         key = object.key(meant)
       }
-      guard part.isObject || part.isList, let shape = key?.shape, shape.hasKeys,
+      guard let shape = key?.shape, shape.hasKeys,
         let new = corrected(part, shape, &mistakes)
       else { continue }
       parts[index].value = new

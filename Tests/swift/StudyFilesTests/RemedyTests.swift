@@ -149,10 +149,10 @@ import Testing
     "a key of an inner object is not sent elsewhere, nor a name replaced by a place in a list",
     arguments: [
       (#""factors": { "values": [1] }"#, "design"),
-      (#""replicates": { "max": 9, "until": { "response": "steps", "half_width": 1 } }"#, "NAME"),
+      (#""replicates": { "max": 40, "until": { "response": "steps", "half_width": 1 } }"#, "NAME"),
       (
         #""groups": { "ages": { "names": ["a", "b"], "shares": [0.5, 0.5], "multiply": [[1, 1], [1, 1]] } }, "#
-          + #""factors": { "groups.ages.multiply.a.b": { "values": [1] } }"#, "0.0"
+          + #""factors": { "groups.ages.multiply.a.b": { "values": [1] } }"#, "did you mean"
       ),
     ])
   func stays(body: String, place: String) {

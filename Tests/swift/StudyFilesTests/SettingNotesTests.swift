@@ -158,12 +158,15 @@ import Testing
     let limitsNothing = [Found("factor_limits_nothing", "$.model.infection_factor")]
     for (rule, factor, isNoted) in [
       ("capped", 8, true), ("capped", 7, false), ("exact", 8, true), ("subset", 8, false),
-      ("push", 8, false), ("virus_app", 8, false), ("each_contact", 8, false),
+      ("push", 8, false), ("virus_app", 8, false),
     ] {
       let notes = try found(
         #""group_size": 100, "rule": "\#(rule)", "infection_factor": \#(factor)"#)
       #expect(notes == (isNoted ? limitsNothing : []), "\(rule) \(factor)")
     }
+    #expect(
+      try found(#""group_size": 100, "rule": "each_contact", "infection_factor": 8"#)
+        == [Found("no_effect", "$.model.infection_factor")])
     let net = #""contacts": { "net": { "kind": "ring", "neighbors": 4, "rewire": 0 } }"#
     // Off the grid the neighborhood is that of the contacts.
     for (factor, isNoted) in [(4, true), (3, false)] {
