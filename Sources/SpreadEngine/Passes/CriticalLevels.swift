@@ -29,7 +29,7 @@ struct CriticalLevels: ~Copyable {
   /// Of those who infect together: the words of their infections, and A.
   private var words = RawList<UInt64>()
   private var steps = RawList<Int>()
-  /// Where people are of one group: the rows of their contacts.
+  /// The rows of the largest chances of their contacts.
   private var sourceRows = RawList<LevelRow?>()
   private static let mostTogether = 128
 

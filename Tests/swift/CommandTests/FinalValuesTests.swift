@@ -73,17 +73,36 @@ import Testing
   @Test("what only passes tell needs their conditions, each by its name")
   func conditions() throws {
     let scratch = try Scratch()
-    for (key, value, words) in [
-      ("random_numbers", "independent", "random_numbers"), ("model.rule", "exact", "rule"),
-      ("model.immune_steps", "3", "immune_steps"), ("model.stop.share", "0.5", "stop.share"),
-      ("model.infectious_steps", "forever", "infectious_steps"),
-      ("model.introductions", #"[{"step":2,"random":1}]"#, "introduced after step 0"),
+    let late = #"{"late":[{"when":{"step":2},"multiply":{"infection_probability":0.5}}]}"#
+    for (settings, words) in [
+      (["random_numbers=independent"], "random_numbers"), (["model.rule=exact"], "rule"),
+      (["model.immune_steps=3"], "immune_steps"), (["model.stop.share=0.5"], "stop.share"),
+      (["model.infectious_steps=forever"], "infectious_steps"),
+      ([#"model.introductions=[{"step":2,"random":1}]"#], "introduced after step 0"),
+      (["interventions=\(late)", "model.interventions=late"], "there are interventions"),
+      (["record.responses=all"], "record.responses"),
     ] {
       let study = try scratch.write(Studies.finalValues, to: "study.json")
-      let checked = try Command.run("check", study, "--set", "\(key)=\(value)", "--json")
+      let set = settings.flatMap { ["--set", $0] }
+      let checked = try Command.run(["check", study, "--json"] + set)
       #expect(checked.exitCode == 2 && checked.messages.contains("needs_passes"))
-      #expect(checked.messages.contains(words), "\(key): \(checked.messages)")
+      #expect(checked.messages.contains(words), "\(settings): \(checked.messages)")
     }
+    let search = try scratch.write(
+      """
+      {
+        "spreadlab": 1, "study": "search", "seed": 3,
+        "model": { "group_size": 60, "rule": "each_contact", "infectious_steps": 1 },
+        "responses": { "critical": { "critical_probability": { "share": 0.3 } } },
+        "design": {
+          "type": "threshold", "factor": "infection_probability", "from": 0.1, "to": 0.9,
+          "response": "reached_50pct", "target": 0.5, "half_width": 0.05
+        },
+        "record": { "responses": "final" }
+      }
+      """, to: "search.json")
+    let checked = try Command.run("check", search, "--json")
+    #expect(checked.exitCode == 2 && checked.code == "needs_passes", "\(checked.messages)")
   }
 
   @Test("what is the same at all levels is no condition, no variance share, and not pooled")
