@@ -127,7 +127,9 @@ struct ListKernel: ~Copyable, RunKernel {
     sources = SourceList(
       keepsNeighbors: false, keepsEnds: course.sourcesEnd, passes: passes)
     let isByClocks = plan.strategy == .rings
-    let sortsInfected = isByClocks && plan.meeting != .everybody && people >= Self.manyPeople
+    // No field is asked: see above.
+    let sortsInfected =
+      isByClocks && plan.meeting != .everybody && scenario.grid.people >= Self.manyPeople
     self.sortsInfected = sortsInfected
     sorter = CellSorter(
       cells: people, isUsed: plan.ordersSources || sortsInfected, in: &memory)
