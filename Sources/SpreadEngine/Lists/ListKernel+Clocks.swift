@@ -159,6 +159,10 @@ extension ListKernel {
       noteHits(ringCount) { sources[$0] }
     }
     infectHits(ringCount)
+    // Lists of many people are in no cache, and are read faster in their order, unless few of them are read.
+    if sortsInfected && newlyInfectedCount &* 128 > people {
+      sorter.sort(newlyInfected.view, newlyInfectedCount)
+    }
   }
 
   /// Whether the infection is over whose clock was due.

@@ -52,12 +52,11 @@ extension ListKernel {
     guard let lists = layer.lists, let places = layer.places else { return }
     let sources = newlyInfected.view.shifted(by: -new.lowerBound)
     let health = course.peopleReturn ? nil : health
-    let placesOf = PeopleLists(starts: places.starts, people: places.places)
     var entries = 0
     for place in 0..<new.count {
-      prefetch(places, sources, place, new.count)
+      prefetch(layer, places, sources, place, new.count)
       let least = leastWord(sources[place], place, number)
-      let own = placesOf.list(sources[place])
+      let own = layer.list(of: sources[place], in: places)
       for index in 0..<own.count {
         let row = own.people[index]
         found.add(row, of: place, key: keys[place], least: least)
@@ -73,13 +72,14 @@ extension ListKernel {
 
   /// What is read of the sources that follow, one thing after the other.
   @inline(__always) private func prefetch(
-    _ places: PlaceLists, _ sources: RawBuffer<UInt32>, _ place: Int, _ count: Int
+    _ layer: RunLayer, _ places: PlaceLists, _ sources: RawBuffer<UInt32>, _ place: Int,
+    _ count: Int
   ) {
     guard place &+ 48 < count else { return }
-    spread_prefetch(places.starts + Int(sources[place &+ 48]))
-    spread_prefetch(places.places + Int(places.starts[Int(sources[place &+ 32])]))
+    if !layer.isOnePlaceEach { spread_prefetch(places.starts + Int(sources[place &+ 48])) }
+    spread_prefetch(layer.list(of: sources[place &+ 32], in: places).people)
     // Of somebody without a place this is that of the next one, or the room behind all places.
-    let row = places.places[Int(places.starts[Int(sources[place &+ 16])])]
+    let row = layer.list(of: sources[place &+ 16], in: places).people[0]
     spread_prefetch(places.memberStarts + Int(row))
   }
 

@@ -10,6 +10,8 @@ import SpreadModel
 struct ListKernel: ~Copyable, RunKernel {
   /// Vector passes read some bytes behind that of a person.
   static let bytesBehind = 64
+  /// From so many on their lists are larger than caches.
+  private static let manyPeople = 1 << 17
 
   private var memory: Memory
   private(set) var plan: Plan
@@ -51,6 +53,8 @@ struct ListKernel: ~Copyable, RunKernel {
   /// In person order where the update is sequential.
   var sources: SourceList
   let sorter: CellSorter
+  /// Whether those infected by clocks are sorted into person order.
+  let sortsInfected: Bool
   /// People hit in the step, repeated if hit by several sources.
   var hits = RawList<UInt32>()
   /// People infected in the step, and how many.
@@ -122,11 +126,16 @@ struct ListKernel: ~Copyable, RunKernel {
       tally: PeopleTally(copies, groups, in: &memory), in: &memory)
     sources = SourceList(
       keepsNeighbors: false, keepsEnds: course.sourcesEnd, passes: passes)
-    sorter = CellSorter(cells: people, isUsed: plan.ordersSources, in: &memory)
+    let isByClocks = plan.strategy == .rings
+    // No field is asked: see above.
+    let sortsInfected =
+      isByClocks && plan.meeting != .everybody && scenario.grid.people >= Self.manyPeople
+    self.sortsInfected = sortsInfected
+    sorter = CellSorter(
+      cells: people, isUsed: plan.ordersSources || sortsInfected, in: &memory)
     witness = SusceptibleContactScan(
       isUsed: (plan.meeting == .lists || plan.meeting == .layers) && !scenario.hasCourse,
       in: &memory)
-    let isByClocks = plan.strategy == .rings
     let ringsOnce = isByClocks && !plan.mayChangeProbability && !scenario.letsPeopleReturn
     self.ringsOnce = ringsOnce
     rings = Wheel(isUsed: ringsOnce)

@@ -40,6 +40,8 @@ struct RunLayer: BitwiseCopyable {
   private(set) var lists: PeopleLists?
   private(set) var exposure: Double?
   private(set) var places: PlaceLists?
+  /// Whether everybody is in one place, so that it is known where their list of places begins.
+  private(set) var isOnePlaceEach = false
 
   /// As chances hold in the next step.
   var chance: LayerChance
@@ -59,9 +61,18 @@ struct RunLayer: BitwiseCopyable {
     exposure = table.exposure
   }
 
-  mutating func use(_ places: PlaceLists) {
+  mutating func use(_ table: PlaceTable) {
+    let places = table.lists
     self.places = places
+    isOnePlaceEach = table.entries == table.people && !places.areSeveral
     lists = PeopleLists(starts: places.memberStarts, people: places.members)
+  }
+
+  /// Somebody's places, which are `places`.
+  @inline(__always) func list(of person: UInt32, in places: PlaceLists) -> LayerList {
+    isOnePlaceEach
+      ? LayerList(people: places.places + Int(person), weights: nil, count: 1)
+      : PeopleLists(starts: places.starts, people: places.places).list(person)
   }
 
   /// Somebody's neighbors, ordered; nil where there are no lists.

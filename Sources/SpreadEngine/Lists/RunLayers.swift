@@ -96,7 +96,7 @@ struct RunLayers: ~Copyable {
         let table = PlaceDrawer.table(places, per: per, people: people, key: key)
         tables[number] = .places(table, word: word)
         var layer = layers[number]
-        layer.use(table.lists)
+        layer.use(table)
         layers[number] = layer
       }
     }

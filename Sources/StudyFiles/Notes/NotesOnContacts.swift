@@ -24,20 +24,23 @@ extension NotedStudy {
     return [note].compactMap(\.self)
   }
 
-  /// Random contacts so few that most people have none; files say it of their people themselves.
+  /// Contacts so few that most people have none, or a layer in which nobody has some; files say it of their people
+  /// themselves.
   var notesOnLonelyPeople: [Note] {
-    func isLonely(_ scenario: Scenario) -> Bool {
-      if case .drawn = scenario.contacts { return scenario.meanNeighbors < 0.5 }
-      return false
+    func contacts(_ scenario: Scenario) -> Double? {
+      let layers = scenario.contacts.layers.map(\.contacts)
+      let fewest = layers.filter(\.isOfNumbers).map(scenario.meanNeighbors(_:)).min() ?? .infinity
+      return fewest < 0.5 && (layers.count == 1 || fewest == 0) ? fewest : nil
     }
-    let lonely = points.filter { isLonely($0.scenario) }
-    guard let first = lonely.first else { return [] }
+    let lonely = points.filter { contacts($0.scenario) != nil }
+    guard let first = lonely.first, let few = contacts(first.scenario) else { return [] }
     // As many people as contacts have one, at most.
-    let share = Int((100 * (1 - first.scenario.meanNeighbors)).rounded(.down))
+    let share = Int((100 * (1 - few)).rounded(.down))
+    let layer = first.scenario.contacts.layers.count == 1 ? "" : " in a layer"
     return [
       Note(
         .peopleWithoutContacts, path(of: .contacts),
-        "people have \(first.scenario.meanNeighbors) contacts on average (\(first.level(of: .contacts))), "
+        "people have \(few) contacts on average\(layer) (\(first.level(of: .contacts))), "
           + "so at least \(share) % of them have none (\(lonely.count) of \(points.count) points); give more "
           + "contacts")
     ]
@@ -150,6 +153,19 @@ extension Scenario {
     return switch rule.draw {
     case .capped, .scan: contacts < infectionProbability * meanNeighbors
     default: contacts < meanNeighbors
+    }
+  }
+}
+
+extension Contacts {
+  /// Whether it follows from numbers, not from a file, how many neighbors people have.
+  fileprivate var isOfNumbers: Bool {
+    switch self {
+    case .drawn: return true
+    case .places(let places, _):
+      if case .listed = places.sizes { return false }
+      return true
+    case .grid, .everybody, .edges, .layers: return false
     }
   }
 }

@@ -60,6 +60,25 @@ import Testing
     _ = expectReference(scenario, RunKey(seed: 34, point: nil, replicate: 0))
   }
 
+  @Test(
+    "so many people that those of a step are gone through in their order", .deep,
+    arguments: [0, 1])
+  func manyPeople(immuneSteps: Int) {
+    let people = 140_000
+    var scenario = Scenario(
+      grid: Grid(people: people, columns: 400, boundary: .bounded),
+      rule: SpreadRule(neighborhood: .moore, pool: .all, draw: .each, update: .synchronous),
+      infectionFactor: 1, infectionProbability: 0.1,
+      introductions: [Introduction(step: 0, place: .random(people / 20))], maxSteps: 4)
+    scenario.course.recoveryProbability = 0.3
+    if immuneSteps > 0 { scenario.course.immuneSteps = .steps(immuneSteps) }
+    scenario.contacts = .layers([
+      ContactLayer(.random(meanDegree: 3, per: .replicate)),
+      ContactLayer(.places(Places(.equal(4), shuffles: true), per: .replicate), multiply: 0.5),
+    ])
+    _ = expectReference(scenario, RunKey(seed: 35, point: nil, replicate: 0))
+  }
+
   @Test("a larger m or w, and more contacts kept, never lose an infection of the same replicate")
   func monotone() {
     for replicate in 0..<60 {

@@ -46,7 +46,7 @@ import Testing
   }
 
   @Test(
-    "shares of immune people that are beyond those left, and random contacts that most people lack",
+    "shares of immune people that are beyond those left, and contacts that most people lack",
     arguments: [
       (#""immune_share": 0.99"#, []), (#""immune_share": 0.995"#, ["immune_share"]),
       (#""immune_share": 1"#, ["immune_share"]),
@@ -63,10 +63,16 @@ import Testing
         ["immune_share"]
       ),
       (#""contacts": "few""#, ["contacts"]), (#""contacts": "some""#, []),
+      (#""contacts": "alone""#, ["contacts"]), (#""contacts": "couples""#, []),
+      (#""contacts": "both""#, ["contacts"]), (#""contacts": "sparse""#, []),
     ])
   func beyond(model: String, keys: [String]) throws {
-    let nets =
-      #""contacts": { "few": { "kind": "random", "mean_degree": 0.02 }, "some": { "kind": "random", "mean_degree": 2 } }"#
+    let nets = """
+      "contacts": { "few": { "kind": "random", "mean_degree": 0.02 }, "some": { "kind": "random", "mean_degree": 2 },
+        "alone": { "kind": "places", "size": 1 }, "couples": { "kind": "places", "sizes": [1, 1] },
+        "both": { "kind": "layers", "layers": [{ "contacts": "some" }, { "contacts": "alone" }] },
+        "sparse": { "kind": "layers", "layers": [{ "contacts": "some" }, { "contacts": "few" }] } }
+      """
     let notes = try found(
       #""group_size": 100, "rule": "exact", "infectious_steps": 3, "#
         + model, model.contains("contacts") ? nets : ""
