@@ -87,8 +87,8 @@ extension Scenario {
 
   /// Whether no source meets anybody in the whole run, such as where the infection factor is 0.
   fileprivate var makesNoContacts: Bool {
-    var values = ChangingValues(self)
-    values.infectionProbability = 1
-    return values.infectNobody(by: rule.draw) && !changes(.infectionFactor)
+    var surely = self
+    surely.infectionProbability = 1
+    return ChangingValues(surely).infectNobody(by: rule.draw) && !changes(.infectionFactor)
   }
 }

@@ -69,7 +69,7 @@ import Testing
       ),
       (
         "x,y,n\n1,3,10\n2,2,9007199254740994\n", ["--trials", "n"],
-        "bad_cell", "line 3: column n is 9,007,199,254,740,994,"
+        "bad_cell", "line 3: column n is 9.007199254740994e+15,"
       ),
       (
         "x,y,n\n1,3,10\n2,2,9007199254740993\n", ["--trials", "n"],
