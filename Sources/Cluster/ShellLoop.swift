@@ -36,9 +36,14 @@ package struct ShellLoop: Sendable {
       # Two loops at once would end each other. The parts of one that was stopped hold its lock until they end.
       loop=\(word: folder + "/loop")
       exec 9>>"$loop"
-      if command -v flock >/dev/null && ! flock -n 9; then
-        echo "$(<"$loop") makes the rounds of this study, or parts that it began have not ended" >&2
-        exit 5
+      # Where files cannot be locked, nothing is known of other loops.
+      if command -v flock >/dev/null; then
+        locked=0
+        flock -n -E 5 9 2>/dev/null || locked=$?
+        if [ "$locked" -eq 5 ]; then
+          echo "$(<"$loop") makes the rounds of this study, or parts that it began have not ended" >&2
+          exit 5
+        fi
       fi
       echo "process $$ on $HOSTNAME" >"$loop"
       out=\(word: output) parts=\(word: folder + "/parts") number=\(parts)

@@ -92,10 +92,15 @@ enum TimeDistribution {
 
   /// Of the runs of all points, drawn or not.
   private static func sentence(_ folder: ReportedFolder, response: String) -> String {
+    // Where there are no interventions, none is awaited.
+    let isAwaited = response == "step_to_intervention"
     let words = folder.words(of: response)
     let event = words.trimmingPrefix("time until ")
-    return ReachedRuns(response, folder, given: folder.condition).words(
-      event == words ? "There is a \(words)" : String(event).capitalizedFirst,
+    return ReachedRuns(
+      response, folder, at: { !isAwaited || $0[.interventions] != "none" }, given: folder.condition
+    ).words(
+      (event == words ? "There is a \(words)" : String(event).capitalizedFirst)
+        + (isAwaited ? ", where there are interventions," : ""),
       otherwise: "; the others did not reach it (censored)") ?? ""
   }
 }

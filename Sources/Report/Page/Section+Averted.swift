@@ -55,13 +55,15 @@ struct AvertedFacts {
       else { return members.map { $0.sentence(level: folder.level, isShort: true) } }
       return [
         "\(fewest.level) instead of \(fewest.reference) averts \(fewest.size(folder.level)) infections at "
-          + "\(fewest.place) to \(most.size(nil)) at \(most.place)."
+          + "\(fewest.place) to \(most.size(fewest.hasInterval ? nil : folder.level)) at \(most.place)."
       ]
     }
   }
 
   /// Infections averted, below 0 where the level causes more.
   private var mean: Double { rows["infections"]?.number("mean") ?? 0 }
+
+  private var hasInterval: Bool { rows["infections"]?.measured("mean")?.range() != nil }
 
   /// Such as "971 (95 % interval 945 to 997) of 1146".
   private func size(_ confidence: String?) -> String {

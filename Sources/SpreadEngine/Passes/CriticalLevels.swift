@@ -113,7 +113,11 @@ struct CriticalLevels: ~Copyable {
     _ kernel: borrowing ListKernel, _ level: Int, _ isCancelled: () -> Bool
   ) throws(WorkCancelled) {
     var entry = slots.first(at: level)
+    var met = 0
     while entry != BucketQueue.end, reachedCount < most {
+      // One may meet everybody.
+      if met & 63 == 0, isCancelled() { throw WorkCancelled() }
+      met &+= 1
       let (slot, next) = (slots[entry].item, slots[entry].next)
       meet(Int(slot), kernel, level)
       entry = next

@@ -10,7 +10,8 @@ extension NotedStudy {
     var seen: Set<ModelKey> = []
     return UnusedKey.all.compactMap { unused in
       let key = unused.key
-      guard let first = points.first, !study.factors.contains(where: { $0.parameter == key }),
+      guard let first = points.first(where: \.scenario.mayInfect),
+        !study.factors.contains(where: { $0.parameter == key }),
         study.constants[key] != key.defaultValue,
         points.allSatisfy({ unused.isUnused($0.scenario) }), seen.insert(key).inserted
       else { return nil }
@@ -84,6 +85,9 @@ extension Scenario {
   fileprivate func changes(_ target: Intervention.Target) -> Bool {
     interventions.contains { $0.effects[target] != nil }
   }
+
+  /// Whether somebody may infect others in the course of a run.
+  fileprivate var mayInfect: Bool { infectionProbability > 0 || changes(.infectionProbability) }
 
   /// Whether no source meets anybody in the whole run, such as where the infection factor is 0.
   fileprivate var makesNoContacts: Bool {

@@ -90,9 +90,12 @@ extension NotedStudy {
     addOfAll(
       ["immunize_share"], { $0.immunizeShare == 0 }, "a share of 0 makes nobody immune",
       advice: "give a larger one, or leave it out")
-    addOfAll(
-      ["until"], { $0.until != nil && !$0.repeats && !$0.changesSteps },
-      "who is made immune stays immune, so that nothing ends", advice: "leave it out")
+    // Where nobody recovers, the run waits for the end.
+    if points.allSatisfy(\.scenario.hasCourse) {
+      addOfAll(
+        ["until"], { $0.until != nil && !$0.repeats && !$0.changesSteps },
+        "who is made immune stays immune, so that nothing ends", advice: "leave it out")
+    }
     addOfAll(
       ["until"], code: .endsAtOnce, \.endsAboveStart,
       "it begins at a smaller share than that below which it ends, so that it may last one step",

@@ -128,7 +128,7 @@ extension Mistakes {
       // A key of the model that stands beside it.
       let ofModel =
         member.path == .root.key(member.name)
-        ? NearestName.find(member.name, in: Self.keysOfModel).map { "model.\($0)" } : nil
+        ? NearestName.find(member.name, in: Self.keysOfModel(member)).map { "model.\($0)" } : nil
       let advice = nearest == nil && ofModel == nil ? NearestName.advice(on: member.name) : nil
       let place =
         nearest == nil && ofModel == nil && advice == nil ? KnownKeys.advice(on: member) : nil
@@ -144,9 +144,12 @@ extension Mistakes {
     }
   }
 
-  /// What stands in the model: of `stop.share` the object `stop`.
-  private static let keysOfModel = ModelKey.all.map {
-    String($0.name.prefix { $0 != "." })
+  /// What of the model may have such a value: of `stop.share` the object `stop`.
+  private static func keysOfModel(_ value: Node) -> [String] {
+    ModelKey.all.map(\.name).compactMap { name in
+      let key = String(name.prefix { $0 != "." })
+      return key == name || value.isObject ? key : nil
+    }
   }
 
   /// A path as factors have it: its keys from those of the model or a part on, with periods between.

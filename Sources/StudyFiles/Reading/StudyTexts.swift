@@ -55,14 +55,16 @@ extension JSONValue {
         ? JSONValue(content: .object(members), span: node.span) : nil
     case (.object(let object), .object(let members)) where !object.isOfParameters:
       return corrected(node, members, object, &mistakes)
-    case (.forms, .object(let members)), (.kinds, .object(let members)):
-      var keys = shape.keys(of: node.value)
-      if case .kinds(let name, let kinds) = shape {
-        // Without its kind nothing is known of the others.
-        if keys.isEmpty { return nil }
-        keys.append(KeyShape(name, .choice(kinds.map(\.name)), required: true, ""))
-      }
-      return corrected(node, members, ObjectShape(anyOf: keys), &mistakes)
+    case (.forms(let forms), .object(let members)):
+      let object =
+        forms.first { node[$0.key] != nil }?.object ?? ObjectShape(anyOf: shape.keys())
+      return corrected(node, members, object, &mistakes)
+    case (.kinds(let name, let kinds), .object(let members)):
+      let keys = shape.keys(of: node.value)
+      // Without its kind nothing is known of the others.
+      if keys.isEmpty { return nil }
+      let kind = KeyShape(name, .choice(kinds.map(\.name)), required: true, "")
+      return corrected(node, members, ObjectShape(anyOf: [kind] + keys), &mistakes)
     default: return nil
     }
   }

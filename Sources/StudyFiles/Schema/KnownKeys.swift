@@ -13,7 +13,7 @@ enum KnownKeys {
   static func advice(onValueOf member: Node) -> String? {
     guard isOutside(member) else { return nil }
     return ways[member.name].flatMap { all in
-      advice(all.filter { $0.shape.fitsType(of: member.value) })
+      advice(all.filter { $0.length <= mostFar && $0.shape.fitsType(of: member.value) })
     }
   }
 
@@ -31,6 +31,8 @@ enum KnownKeys {
   }
 
   private static let mostWays = 3
+  /// What is deeper within objects has the same name by chance.
+  private static let mostFar = 2
 
   private struct Way {
     let words: String

@@ -78,7 +78,6 @@ struct OwnResponseReading {
     let prefix = OwnResponse.eventName(of: "")
     return name.hasPrefix(prefix) ? named[String(name.dropFirst(prefix.count))] : nil
   }
-
 }
 
 extension OwnResponse {

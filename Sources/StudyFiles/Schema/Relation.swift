@@ -344,7 +344,7 @@ extension Mistakes {
       }
       place = Node.Place(span: value.opening, path: object.path.way(way).key(key))
     case .missingBeside(_, let side, let missing):
-      guard !mayBeGiven(missing.suffix(1), in: value) else { return }
+      guard !mayBeGiven(missing.suffix(1), in: object.at(Array(missing.dropLast()))) else { return }
       place = Node.Place(
         span: side == .key ? value.keySpan : value.span, path: object.path.way(missing))
     }

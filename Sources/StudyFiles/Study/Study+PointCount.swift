@@ -10,10 +10,21 @@ extension Study {
     min(factors.first { $0.parameter == key }?.levelCount ?? 1, pointCount)
   }
 
-  /// How many points differ in this factor alone; nil is none of the factors.
+  /// How many points differ in this factor alone, in the mean of the combinations of the others; nil is none of the
+  /// factors.
   package func levelsTogether(of factor: Factor?) -> Double {
     guard let factor else { return 1 }
-    return design.isSample && factors.count > 1 ? 1 : levelCount(of: factor.parameter)
+    let count = levelCount(of: factor.parameter)
+    if factors.count == 1 { return count }
+    if let points = design.listedPoints?.all, !points.isEmpty {
+      let others = Set(points.map { $0.filter { $0.key != factor.parameter } })
+      return Double(points.count) / Double(others.count)
+    }
+    switch design {
+    case is OneAtATime: return pointCount / max(1, pointCount - count + 1)
+    case is Zip: return 1
+    default: return design.isSample ? 1 : count
+    }
   }
 
   /// A scenario that takes at least as much memory and as many steps as that of any point: the most

@@ -134,6 +134,24 @@ import Testing
     #expect(pass.finalValues() == [finalValues(Self.scenario, 3)])
   }
 
+  @Test("a pass listens also where half of the people cannot be reached")
+  func unreached() throws {
+    var scenario = Scenario(
+      grid: Grid(people: 40_000, columns: 200, boundary: .bounded),
+      rule: SpreadRule(neighborhood: .moore, pool: .all, draw: .each, update: .synchronous))
+    scenario.contacts = .everybody
+    scenario.infectionProbability = 0.5
+    scenario.course.infectiousSteps = .steps(1)
+    scenario.groups = Groups(
+      names: ["a", "b"], membership: .shares([0.5, 0.5], inOrder: true),
+      multiply: [[1, 0], [0, 1]])
+    let pass = ScenarioPass([scenario])
+    #expect(pass.begin(key(0)))
+    let start = ContinuousClock.now
+    #expect(pass.finalValues { ContinuousClock.now - start > .milliseconds(100) } == nil)
+    #expect(ContinuousClock.now - start < .seconds(5))
+  }
+
   @Test("where everybody is reached by a few, the contacts of the others are not looked at")
   func few() {
     var scenario = Scenario(

@@ -70,6 +70,15 @@ import Testing
     #expect(known.map { $0.replacing("$.interventions.plan[0].", with: "") } == expected)
   }
 
+  @Test("where nobody recovers, runs wait for the end of an intervention")
+  func waiting() throws {
+    #expect(
+      try notes(
+        #", "interventions": "plan""#,
+        #""interventions": { "plan": [{ "when": { "step": 3 }, "immunize_share": 0.3, "until": { "after_steps": 3 } }] }"#
+      ) == [])
+  }
+
   @Test(
     "constants that no point uses, and those that some do",
     arguments: [
@@ -79,6 +88,8 @@ import Testing
       (#""contacts": "everybody", "start_people": 1, "columns": 20"#, ["$.model.columns"]),
       (#""contacts": "everybody", "columns": 20"#, []),
       (#""columns": 20, "boundary": "torus""#, []),
+      (#""infection_probability": 0"#, []),
+      (#""infection_probability": 0, "infection_factor": 2"#, []),
       (#""immune_steps": 5"#, ["$.model.immune_steps"]),
       (#""immune_steps": 5, "infectious_steps": 3"#, []),
     ])

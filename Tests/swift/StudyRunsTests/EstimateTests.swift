@@ -207,6 +207,33 @@ import Testing
     #expect(estimate.finalValues?.levels == 10 && estimate.furtherPoints == 7)
   }
 
+  @Test(
+    "points of final size curves are those of each combination of the other factors, in every design",
+    arguments: [
+      (#""type": "factorial""#, 4 * 3), (#""type": "zip""#, 4 * 3),
+      (
+        #""type": "one_at_a_time", "base": { "infection_probability": 0.2, "immune_share": 0 }"#,
+        4 * 3
+      ),
+    ])
+  func combinations(design: String, further: Int) throws {
+    let study = try StoredStudy.read(
+      """
+      {
+        "spreadlab": 1, "study": "combinations", "seed": 1,
+        "model": { "group_size": 100, "rule": "each_contact", "infectious_steps": 2 },
+        "factors": {
+          "infection_probability": { "values": [0.2, 0.4, 0.6, 0.8] },
+          "immune_share": { "values": [0, 0.1, 0.2, 0.3] }
+        },
+        "design": { \(design) },
+        "replicates": 10,
+        "record": { "responses": "final", "final_size_curves": { "from": 0.1, "to": 0.9, "levels": 3 } }
+      }
+      """)
+    #expect(try PlanEstimate(study, threads: 1).furtherPoints == further)
+  }
+
   @Test("passes that are too long are given up, and what they take is told by runs")
   func longPasses() throws {
     let study = try StoredStudy.read(
