@@ -5,8 +5,8 @@ import SpreadModel
 extension Mistakes {
   /// The members of an object by name.
   ///
-  /// Reports unknown, repeated and missing keys. What is missing is told with the first key that does not belong here,
-  /// nor is misspelled; an object that lacks something and has no key that belongs is one mistake.
+  /// Reports unknown, repeated and missing keys. What is missing is reported with the first key that does not belong here
+  /// and is not misspelled; an object that lacks something and has no key that belongs here is one mistake.
   /// - Parameters:
   ///   - elsewhere: where the object is one of several forms or kinds.
   ///   - alternatives: keys of which one is missing, because none of them gives the form.
