@@ -30,7 +30,7 @@ extension NotedStudy {
 
   private var unusedNames: [Note] {
     StructureKind.all.flatMap { kind in
-      let used = kind.key == .contacts ? study.usedContacts : Set(study.names(of: kind.key))
+      let used = study.usedNames(of: kind)
       return kind.definedNames(study).filter { !used.contains($0) }.map { name in
         Note(
           .unusedName, JSONPath.root.keys(kind.section, name),

@@ -65,8 +65,7 @@ extension Study {
     guard way.count > 2, let kind = StructureKind.all.first(where: { $0.section == way[0] }),
       kind.definedNames(self).contains(way[1])
     else { return nil }
-    let used = kind.key == .contacts ? usedContacts : Set(names(of: kind.key))
-    return used.contains(way[1]) ? nil : (kind, way[1])
+    return usedNames(of: kind).contains(way[1]) ? nil : (kind, way[1])
   }
 
   /// Names the factors whose levels differ: there they stand for the same, or change nothing.

@@ -94,6 +94,11 @@ extension Study {
   /// The names that a key has at its points.
   func names(of key: ModelKey) -> [String] { values(of: key).map(\.description) }
 
+  /// The names of structures of a kind that some point has, of contacts those of layers, too.
+  func usedNames(of kind: StructureKind) -> Set<String> {
+    kind.key == .contacts ? usedContacts : Set(names(of: kind.key))
+  }
+
   /// The people in the groups of its points.
   var groupSizes: [Int] { values(of: .groupSize).compactMap { Int($0) } }
 

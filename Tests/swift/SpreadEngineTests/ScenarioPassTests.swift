@@ -134,14 +134,19 @@ import Testing
     #expect(pass.finalValues() == [finalValues(Self.scenario, 3)])
   }
 
-  @Test("a pass listens also where half of the people cannot be reached")
-  func unreached() throws {
+  private func everybody(_ people: Int) -> Scenario {
     var scenario = Scenario(
-      grid: Grid(people: 40_000, columns: 200, boundary: .bounded),
+      grid: Grid(people: people, columns: 100, boundary: .bounded),
       rule: SpreadRule(neighborhood: .moore, pool: .all, draw: .each, update: .synchronous))
     scenario.contacts = .everybody
     scenario.infectionProbability = 0.5
     scenario.course.infectiousSteps = .steps(1)
+    return scenario
+  }
+
+  @Test("a pass listens also where half of the people cannot be reached")
+  func unreached() throws {
+    var scenario = everybody(40_000)
     scenario.groups = Groups(
       names: ["a", "b"], membership: .shares([0.5, 0.5], inOrder: true),
       multiply: [[1, 0], [0, 1]])
@@ -154,12 +159,7 @@ import Testing
 
   @Test("where everybody is reached by a few, the contacts of the others are not looked at")
   func few() {
-    var scenario = Scenario(
-      grid: Grid(people: 300_000, columns: 1_000, boundary: .bounded),
-      rule: SpreadRule(neighborhood: .moore, pool: .all, draw: .each, update: .synchronous))
-    scenario.contacts = .everybody
-    scenario.infectionProbability = 0.5
-    scenario.course.infectiousSteps = .steps(1)
+    let scenario = everybody(300_000)
     let pass = ScenarioPass([scenario])
     #expect(pass.begin(key(0)))
     // All pairs would be 10^11.
