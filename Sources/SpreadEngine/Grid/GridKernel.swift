@@ -11,6 +11,7 @@ import SpreadModel
 /// It cannot be copied: copies of its many fields, made silently around calls, once took half of a
 /// small run.
 struct GridKernel: ~Copyable {
+  private let place = FixedPlace()
   private var memory: Memory
   /// Of what a plan draws by.
   private var tableMemory: Memory

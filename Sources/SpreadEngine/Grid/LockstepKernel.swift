@@ -8,6 +8,7 @@ import SpreadModel
 /// the kernel's lists, so that one pass serves them all. Keys belong to a run and a person, so
 /// the results are those of the runs made one by one.
 struct LockstepKernel: ~Copyable {
+  private let place = FixedPlace()
   /// Most runs at a time.
   static let most = RunCopies.most
 

@@ -8,6 +8,7 @@ import SpreadModel
 /// people have no cells here, their numbers stand for these. Buffers are kept between runs. The
 /// reference in Tests/swift/SlowReference gives the same results.
 struct ListKernel: ~Copyable, RunKernel {
+  private let place = FixedPlace()
   /// Vector passes read some bytes behind that of a person.
   static let bytesBehind = 64
   /// From so many on their lists are larger than caches.

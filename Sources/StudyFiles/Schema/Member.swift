@@ -28,7 +28,11 @@ struct MemberForm<Root: Sendable>: Sendable {
   let read: @Sendable (_ given: NamedNodes, inout Mistakes, inout Root) -> Bool
 }
 
+// What is generic here is compiled once for all types (`specialize.generic.never`): compiled for each of the
+// 250 members, it took two thirds of the time of this module, and read no faster.
+
 extension Member {
+  @_semantics("optimize.sil.specialize.generic.never")
   fileprivate init<Value: Sendable>(
     _ name: String, _ codec: Codec<Value>,
     key: @escaping @Sendable (_ shape: @escaping @Sendable () -> Shape) -> KeyShape,
@@ -52,6 +56,7 @@ extension Member {
   ///   - isNeeded: whether there is no such object without it; else it keeps the value that it has in
   ///     `blank`, so that what does not depend on it can be checked.
   ///   - get: nil where the value is not written, or is that of another member.
+  @_semantics("optimize.sil.specialize.generic.never")
   init<Value: Sendable>(
     _ name: String, required codec: Codec<Value>, isNeeded: Bool = true, unit: String = "1",
     _ about: String, set: @escaping @Sendable (inout Root, Value) -> Void,
@@ -68,6 +73,7 @@ extension Member {
   }
 
   /// A member that may be missing.
+  @_semantics("optimize.sil.specialize.generic.never")
   init<Value: Sendable>(
     _ name: String, optional codec: Codec<Value>, unit: String = "1",
     default fallback: JSONText? = nil, _ about: String,
@@ -83,6 +89,7 @@ extension Member {
       write: { get($0).flatMap(codec.encode) })
   }
 
+  @_semantics("optimize.sil.specialize.generic.never")
   init<Value: Sendable>(
     _ name: String, required place: any WritableKeyPath<Root, Value> & Sendable,
     _ codec: Codec<Value>, unit: String = "1", _ about: String
@@ -92,6 +99,7 @@ extension Member {
       get: { $0[keyPath: place] })
   }
 
+  @_semantics("optimize.sil.specialize.generic.never")
   init<Value: Sendable>(
     _ name: String, optional place: any WritableKeyPath<Root, Value?> & Sendable,
     _ codec: Codec<Value>, unit: String = "1", _ about: String
@@ -102,6 +110,7 @@ extension Member {
   }
 
   /// The members of one of these lists, distinguished by the key before it.
+  @_semantics("optimize.sil.specialize.generic.never")
   static func oneOf(_ cases: KeyValuePairs<String, [Member]>) -> Member {
     let cases = cases.map { (sign: $0.key, members: $0.value) }
     return Member(
@@ -117,6 +126,7 @@ extension Member {
 
 extension MemberForm {
   /// All of them together.
+  @_semantics("optimize.sil.specialize.generic.never")
   init(sign: String, _ parts: [MemberForm]) {
     self.sign = sign
     self.parts = parts.flatMap { $0.parts.isEmpty ? [$0] : $0.parts }
@@ -144,6 +154,7 @@ extension FileObject {
 
 extension Member where Root: FileObject {
   /// A member whose default is that of `Root.blank`.
+  @_semantics("optimize.sil.specialize.generic.never")
   init<Value: Equatable & Sendable>(
     _ name: String, _ place: any WritableKeyPath<Root, Value> & Sendable, _ codec: Codec<Value>,
     written: Written = .always, _ about: String
@@ -177,6 +188,7 @@ extension Codec {
   /// An object with these members.
   ///
   /// - Parameter blank: with every default.
+  @_semantics("optimize.sil.specialize.generic.never")
   static func object(
     _ blank: Value, _ members: [Member<Value>], _ relations: [Relation<Value>] = []
   ) -> Codec {
@@ -186,6 +198,7 @@ extension Codec {
   }
 
   /// An object that is one of these values by which members are there.
+  @_semantics("optimize.sil.specialize.generic.never")
   static func oneOf(
     _ cases: KeyValuePairs<String, [Member<Value?>]>, _ relations: [Relation<Value?>] = []
   ) -> Codec {
