@@ -136,11 +136,11 @@ INLINE vector gather_words(const uint64_t *base, half places) {
       _mm256_i32gather_epi64(words, _mm256_castsi256_si128(places), 8),
       _mm256_i32gather_epi64(words, _mm256_extracti128_si256(places, 1), 8)};
 }
-/// Numbers of 16 bits, each read with the two bytes behind it, which are not cleared.
 INLINE vector gather_shorts(const uint16_t *base, vector places) {
-  const int *shorts = (const int *)base;
-  return (vector){_mm256_cvtepu32_epi64(_mm256_i64gather_epi32(shorts, places.low, 2)),
-                  _mm256_cvtepu32_epi64(_mm256_i64gather_epi32(shorts, places.high, 2))};
+  uint64_t place[8] __attribute__((aligned(32)));
+  store(place, places);
+  const __m128i shorts = shorts_at(base, place);
+  return (vector){_mm256_cvtepu16_epi64(shorts), _mm256_cvtepu16_epi64(_mm_srli_si128(shorts, 8))};
 }
 INLINE reals gather_reals(const double *base, vector places, where those) {
   const __m256d none = _mm256_setzero_pd();

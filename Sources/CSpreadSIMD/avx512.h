@@ -73,9 +73,10 @@ INLINE vector gather_upper(const uint64_t *base, vector places) {
 INLINE vector gather_words(const uint64_t *base, half places) {
   return _mm512_i32gather_epi64(places, base, 8);
 }
-/// Numbers of 16 bits, each read with the two bytes behind it, which are not cleared.
 INLINE vector gather_shorts(const uint16_t *base, vector places) {
-  return _mm512_cvtepu32_epi64(_mm512_i64gather_epi32(places, base, 2));
+  uint64_t place[8] __attribute__((aligned(64)));
+  store(place, places);
+  return _mm512_cvtepu16_epi64(shorts_at(base, place));
 }
 INLINE reals gather_reals(const double *base, vector places, where those) {
   return _mm512_mask_i64gather_pd(_mm512_setzero_pd(), those, places, base, 8);

@@ -13,3 +13,14 @@ INLINE __m128i bytes_at(const uint8_t *bytes, const uint32_t *place) {
 #undef ADD
   return _mm_unpacklo_epi64(low, high);
 }
+
+/// The numbers of 16 bits at eight places.
+INLINE __m128i shorts_at(const uint16_t *shorts, const uint64_t *place) {
+  __m128i low = _mm_cvtsi32_si128(shorts[place[0]]), high = _mm_cvtsi32_si128(shorts[place[4]]);
+#define ADD(k)                                       \
+  low = _mm_insert_epi16(low, shorts[place[k]], k);  \
+  high = _mm_insert_epi16(high, shorts[place[(k) + 4]], k);
+  ADD(1) ADD(2) ADD(3)
+#undef ADD
+  return _mm_unpacklo_epi64(low, high);
+}

@@ -35,12 +35,12 @@ package struct Plan: Sendable {
   }
 
   package let meeting: Meeting
-  package let strategy: Strategy
+  package private(set) var strategy = Strategy.inert
   /// How the draw of one source is computed.
-  package let form: DrawForm
+  package private(set) var form = DrawForm.everybody
   package let orders: DrawOrders
   /// Whether many runs are made side by side (`LockstepKernel`).
-  package let isSideBySide: Bool
+  package private(set) var isSideBySide = false
   /// Whether more is kept of people than who is healthy: some recover, are latent or immune, or the
   /// run is to be described as if some might.
   let tracksPeople: Bool
@@ -61,18 +61,18 @@ package struct Plan: Sendable {
   package let vectors: SIMDLevel
 
   /// Cap k of the scenario.
-  let cap: Int
+  private(set) var cap = 0
   /// The infection factor as the mean of draws that have one.
-  let meanContacts: Double
-  let infectionProbability: Double
+  private(set) var meanContacts = 0.0
+  private(set) var infectionProbability = 0.0
   /// Whether p may change in a run, and no p is larger.
   let mayChangeProbability: Bool
   let largestProbability: Double
   /// Of the layers of the contacts, which differ, and such that no chances are larger in a run.
-  let layers: [ChangingValues.Layer]
+  private(set) var layers: [ChangingValues.Layer] = []
   let largestLayers: [ChangingValues.Layer]
   /// p in units of 2^-40.
-  let coinThreshold: UInt64
+  private(set) var coinThreshold: UInt64 = 0
 
   /// More people than this fill the kernel's lists well enough on their own (docs/performance.md).
   private static let mostPeopleSideBySide = 1_000
@@ -93,32 +93,20 @@ package struct Plan: Sendable {
   ///   - vectors: those that the heavy passes use; the processor has them.
   ///   - describesCourse: whether runs have a `CourseResult` though nobody recovers.
   ///   - mayBeChanged: whether interventions may come that the scenario does not have.
-  ///   - values: of the numbers that may change, now; nil: those of the scenario.
   ///   - inLayers: whether contacts are layers, whatever they are.
   package init(
     _ scenario: Scenario, vectors: SIMDLevel = .chosen, describesCourse: Bool = false,
-    mayBeChanged: Bool = false, values: ChangingValues? = nil, inLayers: Bool = false
+    mayBeChanged: Bool = false, inLayers: Bool = false
   ) {
-    let values = values ?? ChangingValues(scenario)
     let rule = scenario.rule
     let meeting = inLayers ? .layers : Meeting(scenario, mayBeChanged: mayBeChanged)
     self.meeting = meeting
     let isOnMasks = meeting == .masks
-    cap = scenario.cap
-    meanContacts = scenario.meanContacts
-    infectionProbability = scenario.infectionProbability
     mayChangeProbability =
       mayBeChanged || scenario.changesInfectionProbability
       || scenario.interventions.contains { $0.keepContacts != nil }
     largestProbability = mayBeChanged ? 1 : scenario.largestInfectionProbability
-    layers = meeting == .layers ? values.layers : []
     largestLayers = meeting == .layers ? scenario.largestLayers(mayBeChanged: mayBeChanged) : []
-    coinThreshold = ContactCoins.threshold(infectionProbability)
-    // Off the masks the draws of `Lists/` ask nobody.
-    form =
-      isOnMasks
-      ? DrawForm(rule.draw.plan, cap: cap, neighbors: rule.neighborhood.directions.count)
-      : .everybody
     orders = rule.neighborhood.orders
     let looksAtState = rule.pool == .healthy || rule.draw.own != nil
     infectsAtOnce = rule.update == .synchronous
@@ -127,16 +115,6 @@ package struct Plan: Sendable {
     tracksPeople = describesCourse || scenario.tracksPeople || !isOnMasks
     let hasClocks = rule.draw == .each
     ordersSources = rule.update == .sequential && looksAtState && !hasClocks
-    strategy =
-      if hasClocks && !isOnMasks {
-        .rings
-      } else if hasClocks && (infectionProbability > 0 || scenario.changesInfectionProbability) {
-        .clocks
-      } else if values.infectNobody(by: rule.draw) {
-        .inert
-      } else {
-        ordersSources ? .sequential : .synchronous
-      }
     let meanSteps = scenario.course.meanInfectiousSteps
     keepsBlockedSources =
       !(hasClocks && !isOnMasks)
@@ -144,6 +122,11 @@ package struct Plan: Sendable {
         ? meanSteps <= Self.shortInfection : !isOnMasks && meanSteps <= Self.shortInfectionOnce)
     actsAtOnce =
       !scenario.course.hasLatency && !ordersSources && !(hasClocks && !isOnMasks)
+    // Their indices are signed; of people there are fewer.
+    let fits =
+      !isOnMasks || PaddedGrid(scenario.grid, rule.neighborhood).byteCount <= Int(Int32.max)
+    self.vectors = fits ? vectors : .none
+    use(ChangingValues(scenario), scenario)
     // Runs of a small group that start from the same people and go on until all are infected, or nobody
     // is any more.
     isSideBySide =
@@ -159,10 +142,32 @@ package struct Plan: Sendable {
       && scenario.startPeople == nil
       && scenario.introductions.allSatisfy { $0.step == 0 && $0.isFixed }
       && !scenario.introductions.isEmpty
-    // Their indices are signed; of people there are fewer.
-    let fits =
-      !isOnMasks || PaddedGrid(scenario.grid, rule.neighborhood).byteCount <= Int(Int32.max)
-    self.vectors = fits ? vectors : .none
+  }
+
+  /// From now on the numbers that may change are these; all else stays as it is.
+  mutating func use(_ values: ChangingValues, _ scenario: Scenario) {
+    let rule = scenario.rule
+    cap = rule.draw.cap(values.infectionFactor)
+    meanContacts = values.meanContacts
+    infectionProbability = values.infectionProbability
+    layers = meeting == .layers ? values.layers : []
+    coinThreshold = ContactCoins.threshold(infectionProbability)
+    // Off the masks the draws of `Lists/` ask nobody.
+    form =
+      meeting == .masks
+      ? DrawForm(rule.draw.plan, cap: cap, neighbors: rule.neighborhood.directions.count)
+      : .everybody
+    let hasClocks = rule.draw == .each
+    strategy =
+      if hasClocks && meeting != .masks {
+        .rings
+      } else if hasClocks && (infectionProbability > 0 || scenario.changesInfectionProbability) {
+        .clocks
+      } else if values.infectNobody(by: rule.draw) {
+        .inert
+      } else {
+        ordersSources ? .sequential : .synchronous
+      }
   }
 }
 

@@ -4,8 +4,6 @@ import SpreadModel
 struct RunSetup {
   let scenario: Scenario
   let plan: Plan
-  /// See `Plan.init`.
-  let vectors: SIMDLevel
   /// Whether results have a `CourseResult`.
   let describesCourse: Bool
   /// Whether steps stay open when they have been made, until `closeStep`: people may still be
@@ -18,7 +16,6 @@ struct RunSetup {
     inLayers: Bool = false
   ) {
     self.scenario = scenario
-    self.vectors = vectors
     self.describesCourse = describesCourse || scenario.hasCourse
     self.keepsStepsOpen = keepsStepsOpen
     plan = Plan(
@@ -28,12 +25,8 @@ struct RunSetup {
 
   /// The plan under other values of the numbers that changes may set.
   func plan(under values: ChangingValues) -> Plan {
-    var changed = scenario
-    changed.infectionFactor = values.infectionFactor
-    changed.realInfectionFactor = values.meanContacts
-    changed.infectionProbability = values.infectionProbability
-    return Plan(
-      changed, vectors: vectors, describesCourse: describesCourse, mayBeChanged: keepsStepsOpen,
-      values: values)
+    var changed = plan
+    changed.use(values, scenario)
+    return changed
   }
 }

@@ -47,9 +47,7 @@ package struct ChangingValues: Hashable, Sendable {
   /// names it counts, a factor on the value of those before. As a cap the infection factor is rounded to the
   /// nearest whole number, halves up; probabilities are cut off at 1. Of several that close contacts the one that keeps
   /// the fewest counts.
-  package init(
-    _ scenario: Scenario, at step: Int, under interventions: some Sequence<Intervention>
-  ) {
+  package init(_ scenario: Scenario, at step: Int, under interventions: [Intervention]) {
     self.init(scenario)
     for intervention in interventions {
       for (target, effect) in intervention.effects {

@@ -74,7 +74,7 @@ struct spread_reading {
 struct spread_lengths {
   uint64_t lane;  // added to the words of infections
   uint64_t least;
-  const uint16_t *guide;  // null where they are not drawn; a word more may be read behind it
+  const uint16_t *guide;  // null where they are not drawn
   const double *survivals;
   size_t table_size;
   const double *powers;

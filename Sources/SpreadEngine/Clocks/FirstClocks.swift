@@ -32,14 +32,16 @@ struct FirstClocks: ~Copyable {
   }
 
   /// The words of the first clock of a rank, from 1: of its E, and of its person.
-  @inline(__always) private static func words(_ key: UInt64, _ rank: Int) -> (UInt64, UInt64) {
-    let state = mix(key) &+ UInt64(truncatingIfNeeded: 2 &* rank) &* goldenGamma
+  ///
+  /// - Parameter start: the state with which the stream of an infection starts.
+  @inline(__always) private static func words(_ start: UInt64, _ rank: Int) -> (UInt64, UInt64) {
+    let state = start &+ UInt64(truncatingIfNeeded: 2 &* rank) &* goldenGamma
     return (mix(state &- goldenGamma), mix(state))
   }
 
-  private func addNext(_ slot: Int, _ key: UInt64) {
+  @inline(__always) private func addNext(_ slot: Int, _ start: UInt64) {
     let rank = Int(ranks[slot]) + 1
-    let uniform = (Double(Self.words(key, rank).0 &>> 11) + 0.5) * 0x1p-53
+    let uniform = (Double(Self.words(start, rank).0 &>> 11) + 0.5) * 0x1p-53
     sums[slot] += -naturalLogarithm(uniform) / Double(others + 1 - rank)
   }
 
@@ -57,7 +59,7 @@ struct FirstClocks: ~Copyable {
   func begin(_ slot: Int, _ key: UInt64) {
     ranks[slot] = 0
     sums[slot] = 0
-    if others > 0 { addNext(slot, key) }
+    if others > 0 { addNext(slot, mix(key)) }
   }
 
   /// Takes out the first clocks of a source that have rung; `rung` are their people, `rungHazards` their E.
@@ -66,10 +68,11 @@ struct FirstClocks: ~Copyable {
   mutating func takeRung(
     _ source: UInt32, _ slot: Int, _ key: UInt64, hasRung: (_ hazard: Double) -> Bool
   ) -> Int {
+    let start = mix(key)
     var count = 0
     var known = 0
     func exchange() -> UInt32 {
-      let (_, word) = Self.words(key, known &+ 1)
+      let (_, word) = Self.words(start, known &+ 1)
       let left = UInt64(truncatingIfNeeded: others &- known)
       let other = known &+ Int(word.multipliedFullWidth(by: left).high)
       let chosen = places[other]
@@ -89,7 +92,7 @@ struct FirstClocks: ~Copyable {
       rungHazards.view[count] = hazard
       count &+= 1
       ranks[slot] &+= 1
-      if ranks[slot] < others { addNext(slot, key) }
+      if ranks[slot] < others { addNext(slot, start) }
     }
     while known > 0 {
       known &-= 1

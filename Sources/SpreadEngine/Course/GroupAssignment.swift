@@ -33,6 +33,6 @@ struct GroupAssignment: ~Copyable {
     PersonKeys(runWord, lane: RandomKeys.groupLane)
       .deal(
         groups.sizes(people: people), of: people, { _ in true },
-        give: { person, group in groupOf[person] = UInt8(group) })
+        give: { person, group in groupOf[person] = UInt8(truncatingIfNeeded: group) })
   }
 }

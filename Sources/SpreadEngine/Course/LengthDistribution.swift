@@ -67,8 +67,7 @@ struct LengthDistribution {
     self.form = form
     powers = memory.buffer(Self.bits)
     survivals = memory.buffer(Self.tableSize)
-    // Vector passes read two bytes more.
-    guide = memory.buffer(Self.tableSize + 1)
+    guide = memory.buffer(Self.tableSize)
     powers[0] = passing
     for bit in 1..<Self.bits { powers[bit] = powers[bit - 1] * powers[bit - 1] }
     var isOver = false

@@ -38,50 +38,48 @@ struct PersonKeys {
     // Few values of these bits hold a border, and the counts stay in the fastest memory.
     let values = min(UInt64(people), UInt64(max(1024, 16 * sizes.count)), 0xffff)
     let shift = UInt64(values.leadingZeroBitCount)
-    var counts = [Int](repeating: 0, count: 1 << Int(64 - shift))
-    let upper = UnsafeMutableBufferPointer<UInt16>.allocate(capacity: people)
-    defer { upper.deallocate() }
-    counts.withUnsafeMutableBufferPointer { counts in
-      for person in 0..<people where mayBe(person) {
-        upper[person] = UInt16(truncatingIfNeeded: key(of: person) &>> shift)
-        counts[Int(upper[person])] += 1
-      }
+    let bitsCount = 1 << Int(64 - shift)
+    let upper = RawList<UInt16>(capacity: people)
+    // By the upper bits: how many have them, later how many come before these.
+    let starts = RawList<UInt32>(capacity: bitsCount)
+    starts.view.fill(0, count: bitsCount)
+    for person in 0..<people where mayBe(person) {
+      let bits = UInt16(truncatingIfNeeded: key(of: person) &>> shift)
+      upper.view[person] = bits
+      starts.view[Int(bits)] &+= 1
     }
 
-    var before = 0
-    let ends = sizes.map { size in
-      before += size
-      return before
-    }
-    // By the upper bits: the people before, and the part of all who have them, or that a border is between.
+    var ends: [Int] = []
+    for size in sizes { ends.append((ends.last ?? 0) + size) }
+    // Behind the last part come those who get none.
+    ends.append(.max)
+    // By the upper bits: the part of all who have them, or that a border is between.
     let border = UInt16.max
-    var part = 0
-    before = 0
-    var starts = counts
-    let parts = counts.indices.map { bits in
-      starts[bits] = before
-      while part < ends.count && ends[part] <= before { part += 1 }
-      before += counts[bits]
-      return part == ends.count || before <= ends[part] ? UInt16(part) : border
+    let parts = RawList<UInt16>(capacity: bitsCount)
+    var (part, before) = (0, 0)
+    for bits in 0..<bitsCount {
+      while ends[part] <= before { part += 1 }
+      let end = before + Int(starts.view[bits])
+      starts.view[bits] = UInt32(truncatingIfNeeded: before)
+      parts.view[bits] = end <= ends[part] ? UInt16(truncatingIfNeeded: part) : border
+      before = end
     }
 
     var near: [(key: UInt64, person: Int)] = []
-    parts.withUnsafeBufferPointer { parts in
-      for person in 0..<people where mayBe(person) {
-        let part = parts[Int(upper[person])]
-        if part < ends.count {
-          give(person, Int(part))
-        } else if part == border {
-          near.append((key(of: person), person))
-        }
+    for person in 0..<people where mayBe(person) {
+      let part = parts.view[Int(upper.view[person])]
+      if part < sizes.count {
+        give(person, Int(part))
+      } else if part == border {
+        near.append((key(of: person), person))
       }
     }
     near.sort { $0.key != $1.key ? $0.key < $1.key : $0.person < $1.person }
     var (bits, rank) = (UInt64.max, 0)
     for (key, person) in near {
-      rank = key &>> shift == bits ? rank + 1 : starts[Int(key &>> shift)]
+      rank = key &>> shift == bits ? rank + 1 : Int(starts.view[key &>> shift])
       bits = key &>> shift
-      if let part = ends.firstIndex(where: { rank < $0 }) { give(person, part) }
+      if let part = sizes.indices.first(where: { rank < ends[$0] }) { give(person, part) }
     }
   }
 }

@@ -3,6 +3,8 @@ import SpreadModel
 
 /// Where the people chosen by a source stand, and the small tables of a rule.
 struct OutcomeTables {
+  /// k, which they are made for; p is not in them.
+  let cap: Int
   /// By outcome byte: the offsets of its members in cells, packed to the front, 0 behind them.
   let offsets: RawBuffer<SIMD8<UInt32>>
   /// By outcome byte: its number of members. The portable x86-64 has no instruction for it.
@@ -18,6 +20,7 @@ struct OutcomeTables {
   let fours: RawBuffer<UInt64>
 
   init(_ grid: PaddedGrid, _ draw: DrawPlan, _ plan: Plan, in memory: inout Memory) {
+    cap = plan.cap
     offsets = memory.buffer(256)
     firstInOrder = memory.buffer(256)
     counts = memory.buffer(256)
@@ -35,7 +38,7 @@ struct OutcomeTables {
       var members = 0
       for direction in 0..<8 where outcome >> direction & 1 == 1 {
         packed[members] = UInt32(truncatingIfNeeded: directionOffsets[direction])
-        if members < plan.cap { first |= 1 << direction }
+        if members < cap { first |= 1 << direction }
         members += 1
       }
       offsets[outcome] = packed
@@ -43,7 +46,7 @@ struct OutcomeTables {
       firstInOrder[outcome] = first
     }
     for candidates in 0...8 {
-      let numbers = draw.numbers(most: min(plan.cap, candidates))
+      let numbers = draw.numbers(most: min(cap, candidates))
       contactsFrom[candidates] = UInt32(numbers.lowerBound)
       contactsSpan[candidates] = UInt32(numbers.count)
     }

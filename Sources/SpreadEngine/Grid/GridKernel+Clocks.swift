@@ -108,17 +108,25 @@ extension GridKernel {
   private mutating func rung(_ index: Int) -> UInt64 {
     let cell = sources.cells.view[index]
     let age = step &- Int(sources.around.view[index])
-    let threshold = clocks.bytes.view[age] & 255
+    let thresholds = clocks.bytes.view[age]
     let bytes = sources.keys.view[index]
-    var rung: UInt64 = 0
-    for direction in 0..<8 where masks[cell] &>> UInt8(direction) & 1 == 1 {
-      let byte = bytes &>> UInt64(8 &* direction) & 255
-      if byte < threshold { continue }
-      if byte == threshold || clocks.times != nil {
-        guard ringsExactly(cell, direction, age) else { continue }
-      }
-      rung |= 1 &<< UInt64(direction)
+    let reached = Self.atLeast(bytes, thresholds) & UInt64(masks[cell])
+    // Of equal bytes, and where clocks ring again, whole words are looked at.
+    var open = clocks.times == nil ? reached & Self.atLeast(thresholds, bytes) : reached
+    var rung = reached & ~open
+    while open != 0 {
+      let direction = open.trailingZeroBitCount
+      open &= open &- 1
+      if ringsExactly(cell, direction, age) { rung |= 1 &<< UInt64(direction) }
     }
     return rung
+  }
+
+  /// As bits, which bytes of a word are at least those of another.
+  private static func atLeast(_ word: UInt64, _ other: UInt64) -> UInt64 {
+    let upper: UInt64 = 0x8080_8080_8080_8080
+    let lower = (word | upper) &- (other & ~upper)
+    let reached = (word & ~other | ~(word ^ other) & lower) & upper
+    return ((reached &>> 7) &* 0x0102_0408_1020_4080) &>> 56
   }
 }

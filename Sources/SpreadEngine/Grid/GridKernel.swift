@@ -125,8 +125,10 @@ struct GridKernel: ~Copyable {
   mutating func draw(by plan: Plan) {
     self.plan = plan
     if plan.strategy == .clocks { return clocks.change(to: plan.infectionProbability) }
-    tableMemory = Memory()
-    tables = OutcomeTables(grid, rule.draw.plan, plan, in: &tableMemory)
+    if plan.cap != tables.cap {
+      tableMemory = Memory()
+      tables = OutcomeTables(grid, rule.draw.plan, plan, in: &tableMemory)
+    }
     draw = SourceDraw(plan, tables)
     vectorDraw = spread_draw(draw, plan, grid, rule)
   }

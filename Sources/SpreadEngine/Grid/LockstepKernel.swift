@@ -58,7 +58,7 @@ struct LockstepKernel: ~Copyable {
     shift = kernel.course.copies.shift
     kernel.reset(0)
     kernel.immunize(scenario.immunePeople)
-    kernel.introduce(scenario.introductions)
+    kernel.introduce(scenario.introductions.map { PlannedIntroduction($0) })
 
     let grid = kernel.grid
     let introduced = kernel.people(from: 0)

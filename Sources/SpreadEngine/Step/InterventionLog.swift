@@ -23,11 +23,13 @@ struct InterventionLog {
   private var judged = Now()
   /// Whether `values` do not know of the list as it is.
   private var hasNewList = false
+  private var followsSeries: Bool
   var isEmpty: Bool { states.isEmpty }
 
   init(_ scenario: Scenario) {
     self.scenario = scenario
     list = scenario.interventions
+    followsSeries = Self.followsSeries(list)
     states = list.map { _ in Self.atStart }
     values = ChangingValues(scenario)
   }
@@ -43,6 +45,7 @@ struct InterventionLog {
   /// that have begun are in their places.
   mutating func set(_ own: [Intervention]) {
     list = scenario.interventions + own
+    followsSeries = Self.followsSeries(list)
     hasNewList = true
     let known = states.prefix(list.count)
     states = known + list.dropFirst(known.count).map { _ in Self.atStart }
@@ -76,14 +79,12 @@ struct InterventionLog {
     hasNewList = false
     values = ChangingValues(
       scenario, at: step + 1,
-      under: zip(list, states).lazy.compactMap {
-        if case .holding = $1 { $0 } else { nil }
-      })
+      under: zip(list, states).compactMap { if case .holding = $1 { $0 } else { nil } })
     return immunizing
   }
 
-  /// Whether values may change while nothing begins or ends.
-  private var followsSeries: Bool {
+  /// Whether one of them has values that may change while nothing begins or ends.
+  private static func followsSeries(_ list: [Intervention]) -> Bool {
     list.contains { $0.effects.values.contains { !$0.value.isConstant } }
   }
 

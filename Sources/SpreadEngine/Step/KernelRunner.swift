@@ -7,6 +7,7 @@ final class KernelRunner<Kernel: RunKernel & ~Copyable>: RunMaker {
   private let setup: RunSetup
   private let scenario: Scenario
   private let stopPeople: Int
+  private let introductions: [PlannedIntroduction]
   private let lastIntroduction: Int
   private let hasCourse: Bool
   private(set) var kernel: Kernel
@@ -28,6 +29,7 @@ final class KernelRunner<Kernel: RunKernel & ~Copyable>: RunMaker {
     hasCourse = scenario.hasCourse
     plan = setup.plan
     stopPeople = scenario.grid.leastPeople(ofShare: scenario.stopShare)
+    introductions = scenario.introductions.map { PlannedIntroduction($0) }
     lastIntroduction = scenario.lastIntroduction
     kernel = Kernel(scenario, plan)
     interventions = InterventionLog(scenario)
@@ -183,7 +185,7 @@ final class KernelRunner<Kernel: RunKernel & ~Copyable>: RunMaker {
     }
     kernel.immunize(scenario.immunePeople)
     if let count = scenario.startPeople { kernel.introduceRandomly(count) }
-    kernel.introduce(scenario.introductions)
+    kernel.introduce(introductions)
     kernel.noteIntroduced(from: 0)
     kernel.vaccinate(Grid.people(ofShare: scenario.immuneShare, of: scenario.grid.people))
     kernel.beginShape()
@@ -216,7 +218,7 @@ final class KernelRunner<Kernel: RunKernel & ~Copyable>: RunMaker {
   @inline(__always) private func advance(_ kernel: inout Kernel) {
     kernel.advance()
     kernel.noteOnMap()
-    if kernel.step <= lastIntroduction { kernel.introduce(scenario.introductions) }
+    if kernel.step <= lastIntroduction { kernel.introduce(introductions) }
     endStep(&kernel)
   }
 

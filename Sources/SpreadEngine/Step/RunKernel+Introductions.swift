@@ -1,21 +1,37 @@
 internal import KeyedRandom
 import SpreadModel
 
+/// An introduction as it is asked for in every step.
+struct PlannedIntroduction {
+  let place: Introduction.Place
+  /// Those at whose ends people come; nil for none.
+  let steps: ClosedRange<Int>?
+  /// How many come in a step, where they come at a rate.
+  let numbers: CountDistribution?
+
+  init(_ introduction: Introduction) {
+    place = introduction.place
+    steps = introduction.steps(upTo: .max)
+    numbers =
+      if case .rate(let mean, _) = place { CountDistribution(.poisson, mean: mean) } else { nil }
+  }
+}
+
 /// People infected from outside, and people made immune, at the end of a step.
 extension RunKernel where Self: ~Copyable {
   /// Introduces those of the current step, in the order of the list.
-  mutating func introduce(_ introductions: [Introduction]) {
+  mutating func introduce(_ introductions: [PlannedIntroduction]) {
     // All sources are looked at where people are admitted: once, whatever the number of introductions.
     let first = newlyInfectedCount
     for index in introductions.indices
-    where introductions[index].steps(upTo: step)?.contains(step) ?? false {
+    where introductions[index].steps?.contains(step) ?? false {
       switch introductions[index].place {
       case .center: infect(CollectionOfOne(center))
       case .people(let list): infect(list)
       case .random(let count): infectRandomly(count, index: index)
       case .randomShare(let share):
         infectRandomly(Grid.people(ofShare: share, of: people), index: index)
-      case .rate(let mean, _): infectRandomly(mean: mean, index: index)
+      case .rate: if let numbers = introductions[index].numbers { infectRandomly(numbers, index) }
       }
     }
     admitNewlyInfected(from: first)
@@ -43,15 +59,16 @@ extension RunKernel where Self: ~Copyable {
     infectRandomly(count, &stream)
   }
 
-  /// The same with a Poisson number of people.
-  private mutating func infectRandomly(mean: Double, index: Int) {
+  private mutating func infectRandomly(_ numbers: CountDistribution, _ index: Int) {
     var stream = introductionStream(index)
-    let number = CountDistribution.number(.poisson, mean: mean, stream.unit(), most: people)
+    let number = numbers.number(stream.unit(), most: people)
     if number > 0 { infectRandomly(number, &stream) }
   }
 
+  /// As of `RandomStream(key:_:)`, without an array of the words in every step.
   private func introductionStream(_ index: Int) -> RandomStream {
-    RandomStream(key: runWord, RandomKeys.introductions, UInt64(step), UInt64(index))
+    let ofStep = fold(fold(runWord, RandomKeys.introductions), UInt64(step))
+    return RandomStream(key: mix(fold(ofStep, UInt64(index))))
   }
 
   private mutating func infectRandomly(_ count: Int, _ stream: inout RandomStream) {
