@@ -100,8 +100,7 @@ enum ForestPlots {
           + (rows[0].isOfCurves
             ? ", at the step at which the curves differ most clearly." : "."),
         signs(rows),
-        rows.allSatisfy(\.isBounded)
-          ? "" : "A bar that reaches the edge of the picture is open there.",
+        rows.allSatisfy(\.isBounded) ? "" : openBars,
         number == 1 ? rows[0].adjustment?.sentence ?? "" : "",
         margin == nil
           ? ""

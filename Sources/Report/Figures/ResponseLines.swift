@@ -88,6 +88,7 @@ enum ResponseLines {
         "Dot and bar: the \(statistic.rawValue) over the runs with its \(folder.level) interval.",
         axis.scale == .ordinal && axis.factor.isNumeric ? "Levels stand at equal distances." : "",
         SimulatedModel(folder: folder).namedInterventions, folder.note(on: condition),
+        data.named.contains { $0["low"].isEmpty != $0["high"].isEmpty } ? openBars : "",
         marks.isEmpty ? "" : "Dashed: \(marks.map { shortNumber(scale * $0) }.listed).",
         layout.axes,
         folder.leftOut(drawn, all: folder.summaryTable(condition), given: condition),
@@ -96,14 +97,14 @@ enum ResponseLines {
       shown: data.page(columns: ["point", "what", "value", "low", "high"]),
       script: script(
         layout, lines, grid, key, axis, tics,
-        range: "\(scale * (least - room)):\(scale * (greatest + room))",
+        range: (scale * (least - room), scale * (greatest + room)),
         label: folder.unitWords(of: response), scale: scale, marks: marks),
       height: grid.height)
   }
 
   private static func script(
     _ layout: PanelLayout, _ list: PointList, _ grid: PanelGrid, _ key: KeyAbove, _ axis: LevelAxis,
-    _ tics: Tics, range: GnuplotScript, label: String, scale: Double, marks: [Double]
+    _ tics: Tics, range: (Double, Double), label: String, scale: Double, marks: [Double]
   ) -> GnuplotScript {
     let titles = layout.titles(list)
     let (low, high) = (axis.places.min() ?? 0, axis.places.max() ?? 1)
@@ -116,16 +117,20 @@ enum ResponseLines {
       }
     // All panels share their axes.
     return grid.script([
-      "set yrange [\(range)]", x, layout.lines.isEmpty ? "unset key" : key.setting,
+      "set yrange [\(range.0):\(range.1)]", x, layout.lines.isEmpty ? "unset key" : key.setting,
       "of(p, l) = column('panel') == p && column('line') == l ? column('x') : NaN",
       "y(c) = \(scale) * column(c)",
+      // An end that an interval does not have is that of the panel.
+      "bar(v) = strlen(strcol('low')) + strlen(strcol('high')) > 0 ? v : NaN",
+      "low = \(range.0); high = \(range.1)",
     ]) { index in
       let lines = layout.panels[index].flatMap { line -> [GnuplotScript] in
         let points: GnuplotScript = "data using (of(\(index), \(line.index))):(y('value'))"
         let style = Palette.line(line.index)
         return (axis.factor.isNumeric ? [points + " with lines \(style)"] : []) + [
           points
-            + ":(y('low')):(y('high')) with yerrorbars pt 7 ps 0.6 lw 1.5 lc rgb \(Palette.color(line.index))",
+            + ":(bar(y('low') > low ? y('low') : low)):(bar(y('high') < high ? y('high') : high)) "
+            + "with yerrorbars pt 7 ps 0.6 lw 1.5 lc rgb \(Palette.color(line.index))",
           points + " with points pt 7 ps 0.6 lc rgb \(Palette.color(line.index))",
         ]
       }

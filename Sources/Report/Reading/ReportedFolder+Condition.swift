@@ -59,11 +59,23 @@ extension ReportedFolder {
     let count = values(of: time).count()
     let isTime = isTime(time) || Response(rawValue: time)?.kind == .time
     guard isTime, count.runs > 0, count.reached == 0 else { return nil }
-    let flag =
-      time == "step_to_extinct" ? "extinct" : time.replacing("step_to_", with: "reached_")
     return "None of the \(grouped(count.runs)) runs"
-      + absence(of: Response(rawValue: time) == nil ? "reached_\(time)" : flag).dropFirst(
-        "no run".count) + "."
+      + absence(of: flag(of: time)).dropFirst("no run".count) + "."
+  }
+
+  /// Whether what a response is the time of was reached.
+  private func flag(of time: String) -> String {
+    if Response(rawValue: time) == nil { return "reached_\(time)" }
+    return time == "step_to_extinct" ? "extinct" : time.replacing("step_to_", with: "reached_")
+  }
+
+  /// Why some points have no median of a time: "no run reaches half of the group", or that few do; empty of others.
+  func absence(ofMedian time: String, at points: Set<Int>) -> String {
+    let flag = flag(of: time)
+    guard isKnown(flag) else { return "" }
+    if values(of: time).count(at: points.contains).reached == 0 { return absence(of: flag) }
+    return "at most half of the "
+      + runs(with: flag).replacing(" that ", with: " ").replacing(" with ", with: " have ")
   }
 
   /// The points of which no run meets the condition; none without one.

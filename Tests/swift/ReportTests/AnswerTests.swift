@@ -329,7 +329,7 @@ import Testing
       let analysis =
         isAsked ? #", "analysis": {"comparisons": [{"response": "critical"}]}"# : ""
       try results.write(
-        #"{"responses": {"critical": {"critical_probability": 0.5}}\#(analysis)}"#,
+        #"{"responses": {"critical": {"critical_probability": {"share": 0.5}}}\#(analysis)}"#,
         to: "study.resolved.json")
       let answer = try answer(of: results)
       if isAsked {
@@ -343,6 +343,65 @@ import Testing
       #expect(answer.contains("0.0547"))
       #expect(answer.contains("0.0500 to 0.0600) for hubs and 0.25 (0.24 to 0.26) for grid."))
     }
+  }
+
+  @Test("a combination that never reaches the share is named beside the median of the other one")
+  func criticalProbabilityOfOne() throws {
+    let cells = ["ring", "sparse"].map { "10,3,0.2,\($0),4,bounded" }
+    let rows = zip(cells, ["3,0.5,0.1,0.01,0.4,0.6,0.95,t,0.0,0.0,0.0,0.5,0.4,0.6,1.0,1.0,1.0"]).map {
+      "\($0),critical,1,3,\($1)\n"
+    }
+    for (reached, words) in [(0, "no run reaches a tenth"), (1, "at most half of the runs reach")] {
+      let results = try SmallResults(cells: cells)
+      results.times.insert("critical")
+      try results.change("summary.csv") { text in
+        text + "0,\(rows[0])"
+          + "1,\(cells[1]),critical,1,3,\(reached),,,,,,0.95,,,,,,,,,,\n"
+          + "1,\(cells[1]),reached_critical,0/1,3,3,0.0,0.0,0.0,0.0,0.5,0.95,wilson,0,0,0,0,0,0,0,0,0\n"
+      }
+      try results.change("runs.csv") { text in
+        text.split(separator: "\n").enumerated().map { line, row in
+          "\(row),\(line == 0 ? "critical,reached_critical" : row.contains("ring") ? "0.5,1" : ",0")\n"
+        }.joined()
+      }
+      try results.write(
+        #"{"responses": {"critical": {"critical_probability": {"share": 0.1}}}}"#,
+        to: "study.resolved.json")
+      let answer = try answer(of: results)
+      #expect(answer.contains("for ring; \(words)"), "\(answer)")
+      #expect(answer.contains("of the group for sparse."), "\(answer)")
+    }
+  }
+
+  @Test("which runs a comparison is of is said by its own response")
+  func scope() throws {
+    let results = try SmallResults(cells: ["a", "b"].map { "10,3,0.5,\($0),4,bounded" })
+    results.times.insert("critical")
+    try results.change("runs.csv") { text in
+      text.split(separator: "\n").enumerated().map { line, row in
+        "\(row),\(line == 0 ? "critical,reached_50pct" : "0.25,1")\n"
+      }.joined()
+    }
+    let lines = try results.text(of: "summary.csv").split(separator: "\n").map(String.init)
+    try results.write(
+      lines.enumerated().map { "\($1),\($0 == 0 ? "given" : "reached_50pct")\n" }.joined(),
+      to: "summary_given.csv")
+    try results.change("summary.csv") {
+      $0 + "0,10,3,0.5,a,4,bounded,critical,1,3,3,0.25,0.0,0.0,0.2,0.3,0.95,t,0,0,0,0.25,0.2,0.3,1,1,1\n"
+    }
+    func row(_ response: String) -> String {
+      "10,3,0.5,,4,bounded,rule,b,a,\(response),3,3,1,mean_difference,-0.25,-0.35,-0.15,paired_t,1.0,"
+        + "1e-9,1e-9,holm_request,,different\n"
+    }
+    try results.write(
+      SmallResults.comparisons + row("critical") + row("final_share"), to: "comparisons.csv")
+    try results.write(
+      #"{"responses": {"critical": {"critical_probability": {"share": 0.5}}}, "#
+        + #""analysis": {"given": ["reached_50pct"], "comparisons": [{"response": "critical"}, {"response": "final_share"}]}}"#,
+      to: "study.resolved.json")
+    let answer = try answer(of: results)
+    #expect(answer.matches(of: /over all runs/).count == 1, "\(answer)")
+    #expect(answer.contains("percentage points (95 % interval 15 to 35), over all runs."), "\(answer)")
   }
 
   @Test("of several responses those with a decided comparison come first")

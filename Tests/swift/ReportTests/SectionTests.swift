@@ -64,6 +64,32 @@ import Testing
       ])
   }
 
+  @Test("waits for interventions are counted where there are interventions")
+  func awaited() throws {
+    let results = try SmallResults()
+    results.times.insert("step_to_intervention")
+    try results.change("points.csv") { text in
+      text.split(separator: "\n").enumerated().map { line, row in
+        "\(row),\(["interventions", "none", "close"][line])\n"
+      }.joined()
+    }
+    try results.change("runs.csv") { text in
+      text.split(separator: "\n").enumerated().map { line, row in
+        "\(row),\(line == 0 ? "step_to_intervention" : line < 5 ? "" : "2")\n"
+      }.joined()
+    }
+    try results.change("summary.csv") { text in
+      text
+        + [0, 2].enumerated().map { point, reached in
+          "\(point),\(10 + point),3,0.5,exact,4,bounded,step_to_intervention,steps,3,\(reached),,,,,,0.95"
+            + String(repeating: ",", count: 10) + "\n"
+        }.joined()
+    }
+    try results.writeWithoutPictures(
+      showing: ReportOptions(responses: ["step_to_intervention"]))
+    #expect(try results.html().contains("in 2 of 3 runs (66.7\u{00A0}%)"))
+  }
+
   @Test(
     "a study is about what it asks first; else about a time that most runs reached, or the final share"
   )

@@ -106,12 +106,18 @@ class Folder(Tables):
         return re.search(r'<h3>.*?<abbr title="([^"]+)"', self.caption(name))[1]
 
     def comparisons_of(self, rows):
-        """The comparisons of a picture: those that share factor, response, effect, test and margin with its first."""
+        """The comparisons of a picture: those that share factor, response, effect, test and margin, of the first such
+        set that has all its rows; a single row may stand in several sets."""
         kept = ("factor", "response", "effect", "test", "margin")
         there = [r for r in self.rows("comparisons") if r["estimate"] and r["ci_low"]]
         drawn = ("estimate", "ci_low", "ci_high", "verdict", "p_adjusted")
-        first = next(r for r in there if all(r[c] == rows[0][c] for c in drawn))
-        return [r for r in there if all(r[c] == first[c] for c in kept)]
+        sets = {}
+        for row in there:
+            sets.setdefault(tuple(row[c] for c in kept), []).append(row)
+
+        def cells(some):
+            return Counter(tuple(row[c] for c in drawn) for row in some)
+        return next(found for found in sets.values() if cells(rows) <= cells(found))
 
     def ok(self, point, response, given=None):
         return [r[response] for r in self.all("runs", point=point)
