@@ -145,7 +145,9 @@ enum ResponseLines {
         "set xlabel \(grid.isBottom(index) ? "\(text: axis.factor.words)" : "''") "
           + "offset 0,\(0.4 - tics.lines)",
         tics.setting(isNamed: grid.isBottom(index)),
-        .plot(lines + dashed + (index == 0 ? key.entries : [])), "unset key",
+        .plot(
+          lines + dashed + (index == 0 ? key.entries(areDots: !axis.factor.isNumeric) : [])),
+        "unset key",
       ]
     }
   }

@@ -41,7 +41,7 @@ struct ComparisonAnswer {
         let words =
           pair.rows.count == 1
           ? pair.first.plain(level: level)
-          : answer.sentence(pair).withCapital(unlessAt: pair.first.firstLevel)
+          : answer.sentence(pair).withCapital(unlessAt: pair.first.levelA)
         let scope = scope(pair.first["response"])
         return (
           isDecided: pair.rows.contains(where: \.isDecided),

@@ -272,7 +272,7 @@ struct ComparisonFacts: TableRow {
     let size =
       effect?.scale == .difference
       ? "by \(kind)\(measured.magnitude.words(level))" : "\(effectWords) \(measured.words(level))"
-    return (opening + "\(phrase(distance < 0)), \(size).").withCapital(unlessAt: firstLevel)
+    return (opening + "\(phrase(distance < 0)), \(size).").withCapital(unlessAt: levelA)
   }
 
   /// Such as "At N 100: exact and virus_app differ in step_to_50pct (mean difference -1.2 steps, 95 %

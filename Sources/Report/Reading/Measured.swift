@@ -40,8 +40,9 @@ struct Measured: Hashable, Sendable {
   ///
   /// - Parameter border: what ends are never rounded to.
   func range(besides border: Double = .nan) -> String? {
-    let ends = digits.ends([low, high].compactMap { $0.map { $0 * scale } }, besides: border * scale)
-      .map(withGroups)
+    // The interval of a mean share may reach beyond all of a group.
+    let known = [low, high].compactMap(\.self).map { unit == "%" ? min(1, max(0, $0)) : $0 }
+    let ends = digits.ends(known.map { $0 * scale }, besides: border * scale).map(withGroups)
     guard low != nil else { return high.map { _ in "\(ends[0]) or less" } }
     return high == nil ? "\(ends[0]) or more" : "\(ends[0]) to \(ends[1])"
   }
@@ -84,6 +85,11 @@ extension Sequence<String> {
     let all = Array(self)
     guard all.count > 1 else { return all.first ?? "" }
     return all.dropLast().joined(separator: ", ") + " and " + all[all.count - 1]
+  }
+
+  /// The same of places behind "for", which may have commas of their own.
+  var listedPlaces: String {
+    contains { $0.contains(", ") } ? joined(separator: " and for ") : listed
   }
 }
 

@@ -373,13 +373,38 @@ import Testing
     }
   }
 
+  @Test("of many points without a median those levels are named that have none anywhere")
+  func manyAbsent() throws {
+    let cells = (0..<4).flatMap { line in (0..<5).map { "10,3,0.\(2 + $0),rule\(line),4,bounded" } }
+    let results = try SmallResults(cells: cells)
+    // Of line n the first n + 1 levels: 1 + 2 + 3 + 4.
+    let absent = (0..<20).filter { $0 % 5 <= $0 / 5 }
+    try results.change("summary.csv") { text in
+      text.split(separator: "\n").map { row in
+        let isAbsent = absent.contains { row.hasPrefix("\($0),") } && row.contains("step_to_50pct")
+        return (isAbsent
+          ? row.replacing(#/steps,3,3,.*/#, with: { _ in "steps,3,1,,,,,,0.95,,,,,,,,,," })
+          : String(row)) + "\n"
+      }.joined()
+        + cells.enumerated().map {
+          "\($0),\($1),reached_50pct,0/1,3,3,0.3,0.1,0.1,0.2,0.5,0.95,wilson,0,0,0,0,0,0,0,0,0\n"
+        }.joined()
+    }
+    try results.write(
+      #"{"analysis": {"comparisons": [{"response": "step_to_50pct"}]}}"#, to: "study.resolved.json")
+    #expect(
+      try answer(of: results).contains(
+        "at most half of the runs reach half of the group at 10 of 20 points, among them all at infection "
+          + "probability 0.2."))
+  }
+
   @Test("which runs a comparison is of is said by its own response")
   func scope() throws {
     let results = try SmallResults(cells: ["a", "b"].map { "10,3,0.5,\($0),4,bounded" })
     results.times.insert("critical")
     try results.change("runs.csv") { text in
       text.split(separator: "\n").enumerated().map { line, row in
-        "\(row),\(line == 0 ? "critical,reached_50pct" : "0.25,1")\n"
+        "\(row),\(line == 0 ? "critical,reached_critical,reached_50pct" : "0.25,1,1")\n"
       }.joined()
     }
     let lines = try results.text(of: "summary.csv").split(separator: "\n").map(String.init)

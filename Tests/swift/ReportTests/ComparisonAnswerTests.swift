@@ -76,7 +76,7 @@ import Testing
     arguments: [
       ([3.5, 57.504], [2.0, 0.01], "3.5 to 57.5"), ([0.012, 57.5], [0.001, 1.0], "0.01 to 57.50"),
       ([0.012, 570], [0.001, 100], "0.01 to 570.00"), ([12, 3000], [5, 500], "12 to 3000"),
-      ([4.96, 5.2], [0.02, 0.02], "4.96 to 5.20"), ([0, 5.25], [0.02, 9], "0 to 5"),
+      ([4.96, 5.2], [0.02, 0.02], "4.96 to 5.20"), ([0, 5.23], [0.02, 9], "0.0 to 5.2"),
     ])
   func span(means: [Double], widths: [Double], range: String) {
     let rows = zip(means, widths).enumerated().map { index, pair in
@@ -95,7 +95,7 @@ import Testing
     }
     let reported = answer(rows)
     #expect(reported.count == 2 && !reported.joined().contains("all"), "\(reported)")
-    #expect(reported[0].contains("at group size 3, 4 and 5, by 2 steps"), "\(reported)")
+    #expect(reported[0].contains("at group size 3, 4 and 5, by 2.0 steps"), "\(reported)")
   }
 
   @Test("a share of pairs is said with its count")

@@ -308,7 +308,6 @@ def posterior_predictive(rows, folder):
 
 RATIOS = ("ratio_of_means", "risk_ratio")
 ENDLESS = {"inf": "forever", "": "none"}
-BEYOND = ("times",)  # their axes may end before the last run; the note says so
 
 
 def logarithmic(kind, rows, folder):
@@ -470,10 +469,8 @@ def faults_of(name, folder):
                 scaled += 1
                 frame = picture.frames.get(panel)
                 if frame and any(r and not min(f) - 0.01 <= r <= max(f) + 0.01 for r, f in zip(right, frame)):
-                    if kind not in BEYOND:
-                        yield f"{name}: panel {panel}, plot {plot} has {point} beyond its axes"
-                        break
-                    continue
+                    yield f"{name}: panel {panel}, plot {plot} has {point} beyond its axes"
+                    break
                 if not any(all(not r or abs(r - d) < NEAR for r, d in zip(right, dot)) for dot in drawn):
                     yield f"{name}: panel {panel}, plot {plot} lacks {point}"
                     break
