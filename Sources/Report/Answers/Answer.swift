@@ -234,10 +234,7 @@ struct Answer {
         folder.points.distinct.filter { values[$0.number] != nil },
         parameters: folder.points.parameters.filter { $0 != .infectionProbability })
       : folder.points
-    let absent =
-      condition != nil || !folder.isTime(response)
-      ? folder.absent(under: condition)
-      : Set(list.distinct.filter { values[$0.number] != nil && measured($0) == nil }.map(\.number))
+    let absent = folder.absent(of: response, given: condition)
     let axis = LevelAxis(list)
     guard folder.isKnown(response), axis != nil || isCritical else { return nil }
     // Everybody knows how many runs a study asks for, but not how many of them meet a condition.
@@ -257,13 +254,13 @@ struct Answer {
             DependenceAnswer.Level(name: name(point), mean: $0, few: few(point))
           }
         },
-        absent: (axis?.sorted(points.filter { absent.contains($0.number) }) ?? []).map(name))
+        absent: (axis?.sorted(points.filter { absent.points.contains($0.number) }) ?? []).map(name))
     }
     guard lines.contains(where: { !$0.levels.isEmpty }) else { return nil }
     return DependenceAnswer(
       subject: folder.subject(of: response, folder.statistic(of: response))
         + (condition == nil ? "" : folder.scope(condition)),
       factor: axis?.factor.words ?? "", isOrdered: axis?.factor.isNumeric ?? false, lines: lines,
-      absence: condition.map(folder.absence) ?? folder.absence(ofMedian: response, at: absent))
+      absence: absent.why)
   }
 }

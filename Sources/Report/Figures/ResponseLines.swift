@@ -91,7 +91,8 @@ enum ResponseLines {
         data.named.contains { $0["low"].isEmpty != $0["high"].isEmpty } ? openBars : "",
         marks.isEmpty ? "" : "Dashed: \(marks.map { shortNumber(scale * $0) }.listed).",
         layout.axes,
-        folder.leftOut(drawn, all: folder.summaryTable(condition), given: condition),
+        folder.leftOut(
+          drawn, all: folder.summaryTable(condition), of: response, given: condition),
       ],
       source: folder.summaryTable(condition), data: data,
       shown: data.page(columns: ["point", "what", "value", "low", "high"]),

@@ -69,13 +69,19 @@ extension ReportedFolder {
     return time == "step_to_extinct" ? "extinct" : time.replacing("step_to_", with: "reached_")
   }
 
-  /// Why some points have no median of a time: "no run reaches half of the group", or that few do; empty of others.
-  func absence(ofMedian time: String, at points: Set<Int>) -> String {
-    let flag = flag(of: time)
-    guard isKnown(flag) else { return "" }
-    if values(of: time).count(at: points.contains).reached == 0 { return absence(of: flag) }
-    return "at most half of the "
-      + runs(with: flag).replacing(" that ", with: " ").replacing(" with ", with: " have ")
+  /// The points without a value of a response, and why: no run meets the condition, or so few reach what the response
+  /// is the time of that there is no median.
+  func absent(of response: String, given condition: String?) -> (points: Set<Int>, why: String) {
+    if let condition { return (absent, absence(of: condition)) }
+    let (flag, values) = (flag(of: response), values(of: response))
+    guard isTime(response), isKnown(flag) else { return ([], "") }
+    let points = Set(
+      values.points.filter { point in
+        values[point]?.runs ?? 0 > 0 && values.measured(at: point, unit: "") == nil
+      })
+    if values.count(at: points.contains).reached == 0 { return (points, absence(of: flag)) }
+    let runs = runs(with: flag).replacing(" that ", with: " ").replacing(" with ", with: " have ")
+    return (points, "at most half of the \(runs)")
   }
 
   /// The points of which no run meets the condition; none without one.
@@ -93,10 +99,15 @@ extension ReportedFolder {
   }
 
   /// A note on a picture: what it does not show of the runs with the condition, and why.
-  func leftOut(_ drawn: [PointFacts], all table: String, given condition: String?) -> String {
-    points.leftOut(
-      drawn, all: table, absent: absent(under: condition),
-      absence: condition.map(absence) ?? "")
+  ///
+  /// - Parameter response: that is drawn; nil of pictures to which each run adds.
+  func leftOut(
+    _ drawn: [PointFacts], all table: String, of response: String? = nil, given condition: String?
+  ) -> String {
+    let absent =
+      response.map { self.absent(of: $0, given: condition) }
+      ?? (absent(under: condition), condition.map(absence) ?? "")
+    return points.leftOut(drawn, all: table, absent: absent.0, absence: absent.1)
   }
 
   /// A note on a picture: which runs it is of; empty where nothing else can be meant.

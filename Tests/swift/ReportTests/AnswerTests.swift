@@ -379,17 +379,17 @@ import Testing
     let results = try SmallResults(cells: cells)
     // Of line n the first n + 1 levels: 1 + 2 + 3 + 4.
     let absent = (0..<20).filter { $0 % 5 <= $0 / 5 }
-    try results.change("summary.csv") { text in
-      text.split(separator: "\n").map { row in
-        let isAbsent = absent.contains { row.hasPrefix("\($0),") } && row.contains("step_to_50pct")
-        return (isAbsent
-          ? row.replacing(#/steps,3,3,.*/#, with: { _ in "steps,3,1,,,,,,0.95,,,,,,,,,," })
-          : String(row)) + "\n"
-      }.joined()
-        + cells.enumerated().map {
-          "\($0),\($1),reached_50pct,0/1,3,3,0.3,0.1,0.1,0.2,0.5,0.95,wilson,0,0,0,0,0,0,0,0,0\n"
-        }.joined()
+    let missing = "steps,3,1,,,,,,0.95,,,,,,,,,,"
+    var rows: [String] = []
+    for row in try results.text(of: "summary.csv").split(separator: "\n") {
+      let isAbsent = row.contains("step_to_50pct") && absent.contains { row.hasPrefix("\($0),") }
+      rows.append(String(isAbsent ? row.replacing(#/steps,3,3,.*/#, with: missing) : row))
     }
+    for (point, cells) in cells.enumerated() {
+      rows.append(
+        "\(point),\(cells),reached_50pct,0/1,3,3,0.3,0.1,0.1,0.2,0.5,0.95,wilson,0,0,0,0,0,0,0,0,0")
+    }
+    try results.write(rows.map { $0 + "\n" }.joined(), to: "summary.csv")
     try results.write(
       #"{"analysis": {"comparisons": [{"response": "step_to_50pct"}]}}"#, to: "study.resolved.json")
     #expect(
