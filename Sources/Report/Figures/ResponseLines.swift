@@ -167,12 +167,19 @@ enum ResponseLines {
     var lines: Double { isTurned ? 0 : Double(height) / 14 }
     /// Between the tics of an axis of numbers.
     private let step: Double?
+    private static let mostCharacters = 24
+
+    private static func shortened(_ name: String) -> String {
+      name.count > mostCharacters ? name.prefix(mostCharacters - 1) + "\u{2026}" : name
+    }
 
     init(_ axis: LevelAxis, width: Int) {
-      let all = axis.names
-      let room = width / max(1, all.count)
-      let longest = all.map(\.count).max() ?? 0
+      let room = width / max(1, axis.names.count)
       isTurned = !axis.factor.isNumeric && room < 60
+      // Turned names that are longer leave no room for the panel.
+      let isLong = isTurned && axis.names.contains { $0.count > Self.mostCharacters }
+      let all = isLong ? axis.names.distinctParts.map(Self.shortened) : axis.names
+      let longest = all.map(\.count).max() ?? 0
       most = isTurned ? width / 14 : .max
       if axis.scale == .linear {
         (names, height) = ([], 0)

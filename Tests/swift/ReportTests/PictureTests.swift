@@ -232,4 +232,13 @@ import Testing
     let names = try results.writeWithoutPictures().files.map(\.name)
     #expect(names.contains("response.csv") && !names.contains("times.csv"))
   }
+
+  @Test("long names below an axis stand without the words that all of them have in common")
+  func longNames() throws {
+    let results = try SmallResults(
+      cells: (0..<16).map { "10,3,0.5,policy_number_\($0)_and_some_more_words,4,bounded" })
+    try results.writeWithoutPictures()
+    let script = try results.text(of: "plots/response.gp")
+    #expect(script.contains("'15' 15.0") && !script.contains("number"))
+  }
 }
