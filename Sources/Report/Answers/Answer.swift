@@ -53,10 +53,9 @@ struct Answer {
     let axis = LevelAxis(folder.points)?.factor
     let rows = try ComparisonFacts.read(folder) ?? []
     let isOfCritical = folder.responses.first.map(folder.criticalProbabilities.contains) ?? false
-    // Critical probabilities are of all runs in any case.
     let judged = ComparisonAnswer.plain(
-      rows.filter { axis?.isNumeric != true || $0["factor"] != axis?.name }, level: level
-    ) { folder.criticalProbabilities.contains($0) ? "" : folder.scope(nil) }
+      rows.filter { axis?.isNumeric != true || $0["factor"] != axis?.name }, level: level,
+      scope: folder.scopeOfAll)
     let averted = try AvertedFacts.answers(folder)
     let compared = averted + judged
     // A forest of more rows stays folded.
@@ -137,7 +136,7 @@ struct Answer {
     }
     return (found.isEmpty ? curves : found).grouped { $0.key }.map { key, members in
       CrossingAnswer(
-        subject: folder.subject(of: key[0]),
+        subject: folder.subject(of: key[0]) + folder.scopeOfAll(key[0]),
         target: Measured(
           value: Double(key[1]) ?? .nan,
           unit: folder.sentenceUnit(key[0])),
@@ -167,7 +166,8 @@ struct Answer {
       row.measured("difference", unit: ofDifferences).map { (name: name(row), difference: $0) }
     }
     return BestAnswer(
-      verdict: selection.verdict, subject: folder.subject(of: selection.response),
+      verdict: selection.verdict,
+      subject: folder.subject(of: selection.response) + folder.scopeOfAll(selection.response),
       names: candidates.map(name), alternatives: selection.rows.count,
       mean: first?.number("mean").map { Measured(value: $0, unit: unit) }, next: next,
       indifference: Measured(value: selection.indifference, unit: ofDifferences),
@@ -224,7 +224,7 @@ struct Answer {
     of response: String, _ folder: ReportedFolder
   ) -> DependenceAnswer? {
     let isCritical = folder.criticalProbabilities.contains(response)
-    let condition = isCritical ? nil : folder.condition(for: response)
+    let condition = folder.condition(for: response)
     let values = folder.values(of: response, given: condition)
     let measured = folder.measures(of: response, given: condition)
     // A critical probability stands at the first point of each combination of the other factors alone.

@@ -37,8 +37,9 @@ struct CrossingAnswer {
     } else if !found.isEmpty {
       let all = found.enumerated().map(words)
       // Places of several levels have commas of their own.
-      let list = found.contains { $0.place.contains(", ") } ? all.joined(separator: "; ") : all.listed
-      sentences.append("\(start) \(factor) \(list).")
+      let hasCommas = found.contains { $0.place.contains(", ") }
+      sentences.append(
+        "\(start) \(factor) \(hasCommas ? all.joined(separator: "; ") : all.listed).")
     }
     let missing = crossings.filter { $0.level == nil }
     for (reason, members) in missing.grouped(by: { $0.reason }) {

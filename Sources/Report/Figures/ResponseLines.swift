@@ -71,9 +71,9 @@ enum ResponseLines {
     let titleLines = layout.titles(lines).map(\.count).max() ?? 0
     let top = 14 + (titleLines > 0 ? 4 + 16 * titleLines : 0) + key.height
     let outer = top + 58 + tics.height
+    let height = min(216, max(76, (390 - outer - 36 * (rows - 1)) / rows))
     let grid = PanelGrid(
-      layout.panels.count, columns: layout.columns,
-      panel: min(216, max(76, (390 - outer - 36 * (rows - 1)) / rows)),
+      layout.panels.count, columns: layout.columns, panel: height,
       gap: 20 + 16 * max(1, titleLines),
       top: top, outer: outer, bottom: 52 + tics.height, spacing: 0.03, left: 0.09)
     let ends = marks + ["value", "low", "high"].flatMap(data.numbers)
@@ -98,14 +98,14 @@ enum ResponseLines {
       shown: data.page(columns: ["point", "what", "value", "low", "high"]),
       script: script(
         layout, lines, grid, key, axis, tics,
-        range: (scale * (least - room), scale * (greatest + room)),
+        range: (scale * (least - room), scale * (greatest + room)), most: height / 18,
         label: folder.unitWords(of: response), scale: scale, marks: marks),
       height: grid.height)
   }
 
   private static func script(
     _ layout: PanelLayout, _ list: PointList, _ grid: PanelGrid, _ key: KeyAbove, _ axis: LevelAxis,
-    _ tics: Tics, range: (Double, Double), label: String, scale: Double, marks: [Double]
+    _ tics: Tics, range: (Double, Double), most: Int, label: String, scale: Double, marks: [Double]
   ) -> GnuplotScript {
     let titles = layout.titles(list)
     let (low, high) = (axis.places.min() ?? 0, axis.places.max() ?? 1)
@@ -118,7 +118,9 @@ enum ResponseLines {
       }
     // All panels share their axes.
     return grid.script([
-      "set yrange [\(range.0):\(range.1)]", x, layout.lines.isEmpty ? "unset key" : key.setting,
+      "set yrange [\(range.0):\(range.1)]",
+      "set ytics \(GnuplotScript.ticStep(over: range.1 - range.0, most: most))", x,
+      layout.lines.isEmpty ? "unset key" : key.setting,
       "of(p, l) = column('panel') == p && column('line') == l ? column('x') : NaN",
       "y(c) = \(scale) * column(c)",
       // An end that an interval does not have is that of the panel.

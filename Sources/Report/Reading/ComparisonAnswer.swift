@@ -56,10 +56,10 @@ struct ComparisonAnswer {
     rows.grouped { [$0["factor"], $0["response"], $0.isPooled ? "pooled" : ""] }.flatMap {
       _, rows in
       let places = Dictionary(grouping: rows, by: pair).mapValues { Set($0.map(\.place)).count }
-      // A test that takes the place of another one, as for times that were not reached, comes behind it.
-      return rows.filter { !$0.isOfSeveral }.grouped { $0.row.texts(shared) }
-        .sorted { $0.members.count > $1.members.count }
-        .map { ComparisonAnswer($0.members, [], places, level: level) }
+      let tests = rows.filter { !$0.isOfSeveral }.grouped { $0.row.texts(shared) }.map(\.members)
+      // A test that takes the place of another one, as for times that were not reached, has no effect.
+      return (tests.filter { $0[0].effect != nil } + tests.filter { $0[0].effect == nil })
+        .map { ComparisonAnswer($0, [], places, level: level) }
         + [ComparisonAnswer([], rows.filter(\.isOfSeveral), [:], level: level)]
     }
   }
@@ -72,7 +72,8 @@ struct ComparisonAnswer {
     level: String
   ) {
     (self.others, self.level) = (others, level)
-    let all = rows.grouped(by: Self.pair).map { Pair(rows: $1, total: max(places[$0] ?? 0, $1.count))
+    let all = rows.grouped(by: Self.pair).map { pair, rows in
+      Pair(rows: rows, total: max(places[pair] ?? 0, rows.count))
     }
     let levels = Set(all.flatMap { [$0.first["level_a"], $0.first["level_b"]] })
     let hasReference = Set(all.map { $0.first["level_b"] }).count == 1

@@ -13,9 +13,12 @@ extension ReportedFolder {
   /// The condition under which a picture shows a response; nil for all runs, as of whether a share was reached that
   /// every run with the condition has reached.
   func condition(for response: String) -> String? {
-    guard let condition, !Self.follows(response, from: condition) else { return nil }
-    // In outbreaks that became large it is larger than in all.
-    return chooses && response == "reproduction_number" ? nil : condition
+    guard let condition, !Self.follows(response, from: condition),
+      !criticalProbabilities.contains(response)
+    else { return nil }
+    // In outbreaks that became large it is larger than in all. Searches and selections are over all runs.
+    let ofAll = ["reproduction_number", study?["design"]?["response"]?.text]
+    return chooses && ofAll.contains(response) ? nil : condition
   }
 
   /// The condition of the curves that are drawn; nil for all, also in folders of an earlier program.
@@ -33,6 +36,11 @@ extension ReportedFolder {
   /// Such as " in outbreaks that reach half of the group"; " over all runs" where some sentences are of others.
   func scope(_ condition: String?) -> String {
     condition.map { " in \(runs(with: $0))" } ?? (self.condition == nil ? "" : " over all runs")
+  }
+
+  /// " over all runs" where the pictures of a response are of others.
+  func scopeOfAll(_ response: String) -> String {
+    condition(for: response) == nil ? "" : scope(nil)
   }
 
   /// Such as "outbreaks that reach half of the group", or "runs with NAME" of a response of the study's own.

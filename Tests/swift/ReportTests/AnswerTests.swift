@@ -348,14 +348,12 @@ import Testing
   @Test("a combination that never reaches the share is named beside the median of the other one")
   func criticalProbabilityOfOne() throws {
     let cells = ["ring", "sparse"].map { "10,3,0.2,\($0),4,bounded" }
-    let rows = zip(cells, ["3,0.5,0.1,0.01,0.4,0.6,0.95,t,0.0,0.0,0.0,0.5,0.4,0.6,1.0,1.0,1.0"]).map {
-      "\($0),critical,1,3,\($1)\n"
-    }
+    let found = "3,0.5,0.1,0.01,0.4,0.6,0.95,t,0.0,0.0,0.0,0.5,0.4,0.6,1.0,1.0,1.0"
     for (reached, words) in [(0, "no run reaches a tenth"), (1, "at most half of the runs reach")] {
       let results = try SmallResults(cells: cells)
       results.times.insert("critical")
       try results.change("summary.csv") { text in
-        text + "0,\(rows[0])"
+        text + "0,\(cells[0]),critical,1,3,\(found)\n"
           + "1,\(cells[1]),critical,1,3,\(reached),,,,,,0.95,,,,,,,,,,\n"
           + "1,\(cells[1]),reached_critical,0/1,3,3,0.0,0.0,0.0,0.0,0.5,0.95,wilson,0,0,0,0,0,0,0,0,0\n"
       }
@@ -412,7 +410,8 @@ import Testing
       lines.enumerated().map { "\($1),\($0 == 0 ? "given" : "reached_50pct")\n" }.joined(),
       to: "summary_given.csv")
     try results.change("summary.csv") {
-      $0 + "0,10,3,0.5,a,4,bounded,critical,1,3,3,0.25,0.0,0.0,0.2,0.3,0.95,t,0,0,0,0.25,0.2,0.3,1,1,1\n"
+      $0 + "0,10,3,0.5,a,4,bounded,critical,1,3,3,0.25,0.0,0.0,0.2,0.3,0.95,t,0,0,0,"
+        + "0.25,0.2,0.3,1,1,1\n"
     }
     func row(_ response: String) -> String {
       "10,3,0.5,,4,bounded,rule,b,a,\(response),3,3,1,mean_difference,-0.25,-0.35,-0.15,paired_t,1.0,"
@@ -426,7 +425,18 @@ import Testing
       to: "study.resolved.json")
     let answer = try answer(of: results)
     #expect(answer.matches(of: /over all runs/).count == 1, "\(answer)")
-    #expect(answer.contains("percentage points (95 % interval 15 to 35), over all runs."), "\(answer)")
+    #expect(
+      answer.contains("percentage points (95 % interval 15 to 35), over all runs."), "\(answer)")
+    // So is that of a selection.
+    try results.write(
+      #"{"design": {"type": "select", "response": "final_share", "best": "smallest"}, "#
+        + #""analysis": {"given": ["reached_50pct"]}}"#,
+      to: "study.resolved.json")
+    try results.write(
+      "point,group_size,status,round_eliminated,eliminated_by,runs,mean,sd,difference_to,difference,"
+        + "ci_low,ci_high,verdict,message\n0,10,best,,,40,0.25,0.1,,,,,selected,\n"
+        + "1,10,eliminated,,,60,0.75,0.1,0,0.5,0.25,0.75,selected,\n", to: "selection.csv")
+    #expect(try self.answer(of: results).contains("ever infected over all runs is 25 %"))
   }
 
   @Test("of several responses those with a decided comparison come first")
