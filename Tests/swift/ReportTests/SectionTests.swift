@@ -156,7 +156,7 @@ import Testing
         SmallResults.comparisons
           + "10,3,0.5,,4,bounded,rule,b,a,final_share,3,3,1,mean_difference,1.0,0.5,1.5,paired_t,"
           + "1.0,0.2,0.2,holm_request,\(margin),\(verdict)\n", to: "comparisons.csv")
-      let sentence = try #require(try html(of: results).firstMatch(of: /<li>At N 10: (.*?)<\/li>/))
+      let sentence = try #require(try html(of: results).firstMatch(of: /<li>At group size 10: (.*?)<\/li>/))
       #expect(sentence.1.contains("250 percentage points") == !margin.isEmpty)
     }
   }
