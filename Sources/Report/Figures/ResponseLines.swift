@@ -43,7 +43,11 @@ enum ResponseLines {
       groups.enumerated().map { index, points in
         PointFacts(index, like: points[0])
       }, parameters: list.parameters.filter { $0 != axis.factor })
-    let layout = PanelLayout(linesOf: lines, asked: folder.panels)
+    var layout = PanelLayout(linesOf: lines, asked: folder.panels)
+    // With the answer, four rows do not fit on a first page.
+    if folder.panels == nil, layout.panels.count > 3 * layout.columns {
+      layout = PanelLayout(linesOf: lines, asked: 2 * layout.columns)
+    }
     let tics = Tics(axis, width: 880 / layout.columns)
     let most = axis.factor.isNumeric ? mostPlaces / layout.columns : tics.most
     var data = DataTable(

@@ -109,7 +109,7 @@ class Folder(Tables):
         """The comparisons of a picture: those that share factor, response, effect, test and margin, of the first such
         set that has all its rows; a single row may stand in several sets."""
         kept = ("factor", "response", "effect", "test", "margin")
-        there = [r for r in self.rows("comparisons") if r["estimate"] and r["ci_low"]]
+        there = [r for r in self.rows("comparisons") if r["ci_low"] or r["ci_high"]]
         drawn = ("estimate", "ci_low", "ci_high", "verdict", "p_adjusted")
         sets = {}
         for row in there:
@@ -371,7 +371,7 @@ def selection(name, rows, folder):
 
 def comparisons(name, rows, folder):
     there = folder.comparisons_of(rows)
-    largest = sorted(there, key=lambda r: -abs(float(r["estimate"])))[:30]
+    largest = sorted(there, key=lambda r: -abs(float(r["estimate"] or "inf")))[:30]
     right = [r for r in there if r in largest]
     yield from matched(name, rows, [
         copied(r, "estimate ci_low ci_high verdict p_adjusted") | {"row": str(len(rows) - place)}
@@ -427,7 +427,8 @@ def sensitivity(name, rows, folder):
 def prior_parts(parameter, folder):
     """Where the parts of a prior begin and end, and the prior of each: 30, or as many as there are values. Real
     numbers in parts of equal probability; values that stand alone with half a step on either side."""
-    prior = json.loads((Path(folder.folder) / "study.resolved.json").read_text())["factors"][parameter]
+    prior = json.loads((Path(folder.folder) / "study.resolved.json").read_text())["factors"]
+    prior = next(found for path, found in prior.items() if parameter in (path, found.get("as")))
     low, high, is_log = float(prior["from"]), float(prior["to"]), prior.get("scale") == "log"
     listed, most = "step" in prior or "count" in prior, 30
     if not listed and parameter not in WHOLE:
