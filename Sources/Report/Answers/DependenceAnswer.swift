@@ -81,7 +81,7 @@ struct DependenceAnswer {
     let count = lines.reduce(0) { $0 + $1.absent.count }
     guard count > 0, !absence.isEmpty else { return nil }
     let start = isOrdered ? "at \(factor) " : "for "
-    guard count <= 2 * Self.most else {
+    guard max(count, self.lines.count) <= 2 * Self.most else {
       let all = count + self.lines.reduce(0) { $0 + $1.levels.count }
       let present = Set(self.lines.flatMap { $0.levels.map(\.name) })
       let names = lines.flatMap(\.absent).withoutRepetitions.filter { !present.contains($0) }

@@ -75,7 +75,7 @@ enum ResponseLines {
     let titleLines = layout.titles(lines).map(\.count).max() ?? 0
     let top = 14 + (titleLines > 0 ? 4 + 16 * titleLines : 0) + key.height
     let outer = top + 58 + tics.height
-    let height = min(216, max(76, (390 - outer - 36 * (rows - 1)) / rows))
+    let height = min(216, max(76, (360 - outer - 36 * (rows - 1)) / rows))
     let grid = PanelGrid(
       layout.panels.count, columns: layout.columns, panel: height,
       gap: 20 + 16 * max(1, titleLines),
