@@ -45,24 +45,21 @@ struct Answer {
     }
     let influences = try SensitivityBars.sentences(folder)
     if !influences.isEmpty { return Answer(influences, ["sensitivity"], hasUsual: false) }
+    let critical = critical(folder)
     if folder.points.distinct.count == 1 {
-      let critical = critical(folder).flatMap { $0.sentences(level: level) }
       return Answer(Array(try point(folder).sentences(level: level).prefix(2)) + critical, [])
     }
     // What is compared over the axis is on it.
     let axis = LevelAxis(folder.points)?.factor
     let rows = try ComparisonFacts.read(folder) ?? []
-    // Critical probabilities are of all runs in any case.
     let isOfCritical = folder.responses.first.map(folder.criticalProbabilities.contains) ?? false
-    let scope = isOfCritical ? "" : folder.scope(nil)
     let judged = ComparisonAnswer.plain(
-      rows.filter { axis?.isNumeric != true || $0["factor"] != axis?.name }, level: level
-    ).map { scope.isEmpty ? $0 : "\($0.dropLast()),\(scope)." }
+      rows.filter { axis?.isNumeric != true || $0["factor"] != axis?.name }, level: level,
+      scope: folder.scopeOfAll)
     let averted = try AvertedFacts.answers(folder)
     let compared = averted + judged
     // A forest of more rows stays folded.
     let forest = rows.count <= 12 ? ["comparisons_1"] : []
-    let critical = critical(folder).flatMap { $0.sentences(level: level).prefix(1) }
     let ofPasses = ["critical_probability", "final_size_curves"]
     guard let (dependence, index) = dependence(folder) else {
       let never = folder.responses.compactMap(folder.neverReached)
@@ -139,7 +136,7 @@ struct Answer {
     }
     return (found.isEmpty ? curves : found).grouped { $0.key }.map { key, members in
       CrossingAnswer(
-        subject: folder.subject(of: key[0]),
+        subject: folder.subject(of: key[0]) + folder.scopeOfAll(key[0]),
         target: Measured(
           value: Double(key[1]) ?? .nan,
           unit: folder.sentenceUnit(key[0])),
@@ -169,7 +166,8 @@ struct Answer {
       row.measured("difference", unit: ofDifferences).map { (name: name(row), difference: $0) }
     }
     return BestAnswer(
-      verdict: selection.verdict, subject: folder.subject(of: selection.response),
+      verdict: selection.verdict,
+      subject: folder.subject(of: selection.response) + folder.scopeOfAll(selection.response),
       names: candidates.map(name), alternatives: selection.rows.count,
       mean: first?.number("mean").map { Measured(value: $0, unit: unit) }, next: next,
       indifference: Measured(value: selection.indifference, unit: ofDifferences),
@@ -213,28 +211,30 @@ struct Answer {
     return first
   }
 
-  /// Of the critical probabilities that are not what the study asks about, which have their own place.
-  private static func critical(_ folder: ReportedFolder) -> [DependenceAnswer] {
+  /// Of each critical probability that is not what the study asks about, which has its own place.
+  private static func critical(_ folder: ReportedFolder) -> [String] {
     let own = folder.points.distinct.count == 1 ? [] : folder.responses
     return folder.criticalProbabilities.filter { folder.shows($0) && !own.contains($0) }
-      .compactMap { dependence(of: $0, folder) }
+      .compactMap {
+        dependence(of: $0, folder)?.sentences(level: folder.level).first ?? folder.neverReached($0)
+      }
   }
 
   private static func dependence(
     of response: String, _ folder: ReportedFolder
   ) -> DependenceAnswer? {
     let isCritical = folder.criticalProbabilities.contains(response)
-    let condition = isCritical ? nil : folder.condition(for: response)
-    let absent = folder.absent(under: condition)
+    let condition = folder.condition(for: response)
     let values = folder.values(of: response, given: condition)
     let measured = folder.measures(of: response, given: condition)
     // A critical probability stands at the first point of each combination of the other factors alone.
     let list =
       isCritical
       ? PointList(
-        folder.points.distinct.filter { measured($0) != nil },
+        folder.points.distinct.filter { values[$0.number] != nil },
         parameters: folder.points.parameters.filter { $0 != .infectionProbability })
       : folder.points
+    let absent = folder.absent(of: response, given: condition)
     let axis = LevelAxis(list)
     guard folder.isKnown(response), axis != nil || isCritical else { return nil }
     // Everybody knows how many runs a study asks for, but not how many of them meet a condition.
@@ -254,13 +254,13 @@ struct Answer {
             DependenceAnswer.Level(name: name(point), mean: $0, few: few(point))
           }
         },
-        absent: (axis?.sorted(points.filter { absent.contains($0.number) }) ?? []).map(name))
+        absent: (axis?.sorted(points.filter { absent.points.contains($0.number) }) ?? []).map(name))
     }
     guard lines.contains(where: { !$0.levels.isEmpty }) else { return nil }
     return DependenceAnswer(
       subject: folder.subject(of: response, folder.statistic(of: response))
         + (condition == nil ? "" : folder.scope(condition)),
       factor: axis?.factor.words ?? "", isOrdered: axis?.factor.isNumeric ?? false, lines: lines,
-      absence: condition.map(folder.absence) ?? "")
+      absence: absent.why)
   }
 }

@@ -35,7 +35,11 @@ struct CrossingAnswer {
       let ends = [order[0], order[order.count - 1]].enumerated().map(words)
       sentences.append("\(start) \(factor) \(ends[0]), the lowest, to \(ends[1]), the highest.")
     } else if !found.isEmpty {
-      sentences.append("\(start) \(factor) \(found.enumerated().map(words).listed).")
+      let all = found.enumerated().map(words)
+      // Places of several levels have commas of their own.
+      let hasCommas = found.contains { $0.place.contains(", ") }
+      sentences.append(
+        "\(start) \(factor) \(hasCommas ? all.joined(separator: "; ") : all.listed).")
     }
     let missing = crossings.filter { $0.level == nil }
     for (reason, members) in missing.grouped(by: { $0.reason }) {
@@ -46,7 +50,7 @@ struct CrossingAnswer {
             ? ""
             : places.count > Self.most
               ? " in \(grouped(places.count)) of \(grouped(crossings.count)) combinations"
-              : " for \(places.listed)") + (reason.isEmpty ? "." : " (\(reason))."))
+              : " for \(places.listedPlaces)") + (reason.isEmpty ? "." : " (\(reason))."))
     }
     return sentences
   }

@@ -81,19 +81,20 @@ struct DependenceAnswer {
     let count = lines.reduce(0) { $0 + $1.absent.count }
     guard count > 0, !absence.isEmpty else { return nil }
     let start = isOrdered ? "at \(factor) " : "for "
-    guard count <= 2 * Self.most else {
+    guard max(count, self.lines.count) <= 2 * Self.most else {
       let all = count + self.lines.reduce(0) { $0 + $1.levels.count }
-      let names = lines.flatMap(\.absent).withoutRepetitions
+      let present = Set(self.lines.flatMap { $0.levels.map(\.name) })
+      let names = lines.flatMap(\.absent).withoutRepetitions.filter { !present.contains($0) }
       return "\(absence) at \(grouped(count)) of \(grouped(all)) points"
-        + (names.count <= 2 * Self.most ? ", \(start)\(names.listed)" : "")
+        + (names.isEmpty || names.count > 2 * Self.most
+          ? "" : ", among them all \(start)\(names.listed)")
     }
-    // Lines without runs at the same levels share one clause.
+    // Lines without runs at the same levels share one clause; of all lines none is named.
     return "\(absence) "
       + lines.grouped { $0.absent }.map { names, members in
         "\(start)\(names.listed)"
-          + (members[0].name.isEmpty
-            ? ""
-            : isOrdered ? " for \(members.map(\.name).listed)" : ", \(members.map(\.name).listed)")
+          + (members.count == self.lines.count
+            ? "" : "\(isOrdered ? " for" : ",") \(members.map(\.name).listedPlaces)")
       }.joined(separator: "; ")
   }
 
@@ -102,7 +103,10 @@ struct DependenceAnswer {
     guard let first = lines.first?.levels.first?.mean else { return [] }
     let all = lines.lazy.flatMap { line in line.levels.lazy.map { (line: line, level: $0) } }
     if all.count > 1, all.allSatisfy({ $0.level.mean.value == first.value }) {
-      return ["\(subject.capitalizedFirst) is \(first.text) at all \(grouped(all.count)) points."]
+      let which = absent == nil ? "all " : ""
+      return [
+        "\(subject.capitalizedFirst) is \(first.text) at \(which)\(grouped(all.count)) points."
+      ]
     }
     func named(_ line: Line) -> String { line.name.isEmpty ? "" : ", \(line.name)" }
     if isOrdered, lines.count <= Self.most, lines.allSatisfy({ $0.levels.count > 1 }) {
@@ -169,7 +173,7 @@ struct DependenceAnswer {
     return members.grouped { span($0, nil) }.enumerated().map { index, group in
       let words = index == 0 ? span(group.members[0], level) : group.key
       return group.members[0].name.isEmpty
-        ? words : "\(words) for \(group.members.map(\.name).listed)"
+        ? words : "\(words) for \(group.members.map(\.name).listedPlaces)"
     }
   }
 
@@ -187,7 +191,8 @@ struct DependenceAnswer {
     // Lines that pass it at the same level share one clause.
     let levels = zip(found, lines).grouped { $0.0 }
     let words = levels.map { level, members in
-      "\(level) on" + (levels.count == 1 ? "" : " for \(members.map { $0.1.name }.listed)")
+      "\(level) on"
+        + (levels.count == 1 ? "" : " for \(members.map { $0.1.name }.listedPlaces)")
     }
     return "It is \(isFalling ? "\(percent(mark)) or less" : "one half or more") from \(factor) "
       + "\(words.joined(separator: "; from "))."

@@ -130,7 +130,7 @@ enum FanChart {
       let shown = layout.panels[panel].map(\.index)
       if layout.lines.isEmpty { return shown.flatMap { fan(panel, $0) } }
       return (hasBands(layout) ? shown.map { band(panel, $0) } : [])
-        + shown.map { median(panel, $0) } + (panel == 0 ? key.entries : [])
+        + shown.map { median(panel, $0) } + (panel == 0 ? key.entries() : [])
     }
   }
 

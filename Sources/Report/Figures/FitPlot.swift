@@ -150,7 +150,7 @@ enum FitPlot {
               "data using (dot(\(panel))):'mean' with points "
                 + "pt 6 ps 0.7 lc rgb slate title 'mean curve'"
             ] + lines(shown, panel: panel, column: "fitted")
-              + (isFirst ? key.entries : [])),
+              + (isFirst ? key.entries() : [])),
           "unset key",
         ]
       }

@@ -100,8 +100,7 @@ enum ForestPlots {
           + (rows[0].isOfCurves
             ? ", at the step at which the curves differ most clearly." : "."),
         signs(rows),
-        rows.allSatisfy(\.isBounded)
-          ? "" : "A bar that reaches the edge of the picture is open there.",
+        rows.allSatisfy(\.isBounded) ? "" : openBars,
         number == 1 ? rows[0].adjustment?.sentence ?? "" : "",
         margin == nil
           ? ""
@@ -208,10 +207,9 @@ enum ForestPlots {
     guard right / left < 4 else {
       return ["set logscale x; set xtics (\(GnuplotScript(logTicsFrom: left, to: right, most: 3)))"]
     }
-    let parts = [200, 100, 50, 20, 10, 5, 2].first { (right - left) * Double($0) <= 9 } ?? 1
-    let tics =
-      Int((left * Double(parts)).rounded(.up))...Int((right * Double(parts)).rounded(.down))
-    let places = tics.map { "\(Double($0) / Double(parts))" as GnuplotScript }
+    let step = GnuplotScript.ticStep(over: right - left, most: 10)
+    let tics = Int((left / step).rounded(.up))...Int((right / step).rounded(.down))
+    let places = tics.map { "\(Double($0) * step)" as GnuplotScript }
     return ["set logscale x; set xtics (\(places.joined(separator: ", ")))"]
   }
 }

@@ -64,8 +64,8 @@ struct InterventionBands {
           + "\(min(Double(end), to ?? Double(end))), graph 1 \(isInFront ? "front" : "behind") "
           + "fc rgb \(color) fs transparent solid 0.15 noborder"
       }
-      // Of lines that share a panel the key has the names.
-      + (lines.count > 1
+      // Of lines that share a panel the key has the names, and titles have long ones.
+      + (lines.count > 1 || name(of: lines[0].point).count > 16
         ? []
         : drawn.prefix(1).map { _, band in
           "set label 1 \(text: name(of: lines[0].point)) at \(band.members[0].1), graph 0.94 left offset 0.3,0 "

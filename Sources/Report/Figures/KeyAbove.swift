@@ -21,9 +21,14 @@ struct KeyAbove {
   }
 
   /// Entries for the plot of the first panel.
-  var entries: [GnuplotScript] {
+  ///
+  /// - Parameter areDots: whether the panels have dots and no lines.
+  func entries(areDots: Bool = false) -> [GnuplotScript] {
     names.enumerated().map { index, name in
-      "keyentry with lines \(Palette.line(index)) title \(text: name)"
+      let sign: GnuplotScript =
+        areDots
+        ? "points pt 7 ps 0.6 lc rgb \(Palette.color(index))" : "lines \(Palette.line(index))"
+      return "keyentry with \(sign) title \(text: name)"
     }
   }
 }

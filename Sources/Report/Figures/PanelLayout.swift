@@ -102,7 +102,7 @@ struct PanelLayout {
 
   /// The titles of the panels, line by line: the level of the column, then what else tells them apart. All
   /// take up to four lines if one of them would be wider than its panel in one; where that is too wide, levels
-  /// stand without the names of their factors, which `axes` gives.
+  /// stand without the names of their factors, which `axes` gives, and without what all have in common.
   func titles(_ list: PointList) -> [[String]] {
     let width = 0.905 / Double(max(1, columns))
     func all(_ words: (ModelKey, String) -> String) -> [[String]] {
@@ -121,7 +121,13 @@ struct PanelLayout {
     if isFit(full) { return full }
     let wrapped = full.map { $0.flatMap { Figure.wrapped($0, pixels: Int(960 * width) - 16) } }
     return isFit(wrapped) && wrapped.allSatisfy { $0.count < 5 }
-      ? wrapped : all { $0.level($1) }.map { $0.map { Figure.shortened($0, to: width) } }
+      ? wrapped
+      : all { key, cell in
+        let levels = list.levels(key)
+        let names = levels.map(key.level)
+        return levels.firstIndex(of: cell).map { (key.isNumeric ? names : names.distinctParts)[$0] }
+          ?? key.level(cell)
+      }.map { $0.map { Figure.shortened($0, to: width) } }
   }
 
   /// What the columns and rows of panels are.

@@ -43,7 +43,11 @@ enum ResponseLines {
       groups.enumerated().map { index, points in
         PointFacts(index, like: points[0])
       }, parameters: list.parameters.filter { $0 != axis.factor })
-    let layout = PanelLayout(linesOf: lines, asked: folder.panels)
+    var layout = PanelLayout(linesOf: lines, asked: folder.panels)
+    // With the answer, four rows do not fit on a first page.
+    if folder.panels == nil, layout.panels.count > 3 * layout.columns {
+      layout = PanelLayout(linesOf: lines, asked: 2 * layout.columns)
+    }
     let tics = Tics(axis, width: 880 / layout.columns)
     let most = axis.factor.isNumeric ? mostPlaces / layout.columns : tics.most
     var data = DataTable(
@@ -71,9 +75,9 @@ enum ResponseLines {
     let titleLines = layout.titles(lines).map(\.count).max() ?? 0
     let top = 14 + (titleLines > 0 ? 4 + 16 * titleLines : 0) + key.height
     let outer = top + 58 + tics.height
+    let height = min(216, max(76, (360 - outer - 36 * (rows - 1)) / rows))
     let grid = PanelGrid(
-      layout.panels.count, columns: layout.columns,
-      panel: min(216, max(76, (390 - outer - 36 * (rows - 1)) / rows)),
+      layout.panels.count, columns: layout.columns, panel: height,
       gap: 20 + 16 * max(1, titleLines),
       top: top, outer: outer, bottom: 52 + tics.height, spacing: 0.03, left: 0.09)
     let ends = marks + ["value", "low", "high"].flatMap(data.numbers)
@@ -88,22 +92,24 @@ enum ResponseLines {
         "Dot and bar: the \(statistic.rawValue) over the runs with its \(folder.level) interval.",
         axis.scale == .ordinal && axis.factor.isNumeric ? "Levels stand at equal distances." : "",
         SimulatedModel(folder: folder).namedInterventions, folder.note(on: condition),
+        data.named.contains { $0["low"].isEmpty != $0["high"].isEmpty } ? openBars : "",
         marks.isEmpty ? "" : "Dashed: \(marks.map { shortNumber(scale * $0) }.listed).",
         layout.axes,
-        folder.leftOut(drawn, all: folder.summaryTable(condition), given: condition),
+        folder.leftOut(
+          drawn, all: folder.summaryTable(condition), of: response, given: condition),
       ],
       source: folder.summaryTable(condition), data: data,
       shown: data.page(columns: ["point", "what", "value", "low", "high"]),
       script: script(
         layout, lines, grid, key, axis, tics,
-        range: "\(scale * (least - room)):\(scale * (greatest + room))",
+        range: (scale * (least - room), scale * (greatest + room)), most: height / 18,
         label: folder.unitWords(of: response), scale: scale, marks: marks),
       height: grid.height)
   }
 
   private static func script(
     _ layout: PanelLayout, _ list: PointList, _ grid: PanelGrid, _ key: KeyAbove, _ axis: LevelAxis,
-    _ tics: Tics, range: GnuplotScript, label: String, scale: Double, marks: [Double]
+    _ tics: Tics, range: (Double, Double), most: Int, label: String, scale: Double, marks: [Double]
   ) -> GnuplotScript {
     let titles = layout.titles(list)
     let (low, high) = (axis.places.min() ?? 0, axis.places.max() ?? 1)
@@ -116,16 +122,22 @@ enum ResponseLines {
       }
     // All panels share their axes.
     return grid.script([
-      "set yrange [\(range)]", x, layout.lines.isEmpty ? "unset key" : key.setting,
+      "set yrange [\(range.0):\(range.1)]",
+      "set ytics \(GnuplotScript.ticStep(over: range.1 - range.0, most: most))", x,
+      layout.lines.isEmpty ? "unset key" : key.setting,
       "of(p, l) = column('panel') == p && column('line') == l ? column('x') : NaN",
       "y(c) = \(scale) * column(c)",
+      // An end that an interval does not have is that of the panel.
+      "bar(v) = strlen(strcol('low')) + strlen(strcol('high')) > 0 ? v : NaN",
+      "low = \(range.0); high = \(range.1)",
     ]) { index in
       let lines = layout.panels[index].flatMap { line -> [GnuplotScript] in
         let points: GnuplotScript = "data using (of(\(index), \(line.index))):(y('value'))"
         let style = Palette.line(line.index)
         return (axis.factor.isNumeric ? [points + " with lines \(style)"] : []) + [
           points
-            + ":(y('low')):(y('high')) with yerrorbars pt 7 ps 0.6 lw 1.5 lc rgb \(Palette.color(line.index))",
+            + ":(bar(y('low') > low ? y('low') : low)):(bar(y('high') < high ? y('high') : high)) "
+            + "with yerrorbars pt 7 ps 0.6 lw 1.5 lc rgb \(Palette.color(line.index))",
           points + " with points pt 7 ps 0.6 lc rgb \(Palette.color(line.index))",
         ]
       }
@@ -140,7 +152,9 @@ enum ResponseLines {
         "set xlabel \(grid.isBottom(index) ? "\(text: axis.factor.words)" : "''") "
           + "offset 0,\(0.4 - tics.lines)",
         tics.setting(isNamed: grid.isBottom(index)),
-        .plot(lines + dashed + (index == 0 ? key.entries : [])), "unset key",
+        .plot(
+          lines + dashed + (index == 0 ? key.entries(areDots: !axis.factor.isNumeric) : [])),
+        "unset key",
       ]
     }
   }
@@ -159,12 +173,19 @@ enum ResponseLines {
     var lines: Double { isTurned ? 0 : Double(height) / 14 }
     /// Between the tics of an axis of numbers.
     private let step: Double?
+    private static let mostCharacters = 24
+
+    private static func shortened(_ name: String) -> String {
+      name.count > mostCharacters ? name.prefix(mostCharacters - 1) + "\u{2026}" : name
+    }
 
     init(_ axis: LevelAxis, width: Int) {
-      let all = axis.names
-      let room = width / max(1, all.count)
-      let longest = all.map(\.count).max() ?? 0
+      let room = width / max(1, axis.names.count)
       isTurned = !axis.factor.isNumeric && room < 60
+      // Turned names that are longer leave no room for the panel.
+      let isLong = isTurned && axis.names.contains { $0.count > Self.mostCharacters }
+      let all = isLong ? axis.names.distinctParts.map(Self.shortened) : axis.names
+      let longest = all.map(\.count).max() ?? 0
       most = isTurned ? width / 14 : .max
       if axis.scale == .linear {
         (names, height) = ([], 0)

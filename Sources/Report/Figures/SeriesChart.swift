@@ -129,7 +129,7 @@ enum SeriesChart {
       ) { index in
         names.indices.map { line in
           "data using (at(\(index), \(line))):'mean' with lines \(Palette.line(line))"
-        } + (index == 0 ? key.entries : [])
+        } + (index == 0 ? key.entries() : [])
       }, height: panels.height)
   }
 }

@@ -15,7 +15,6 @@ enum TimeDistribution {
     let times = try Times.read(
       response, points: layout.points, of: folder, given: folder.condition)
     let last = lastStep(times.values)
-    let end = axisEnd(times.values, last: last)
     var data = DataTable(
       columns: ["panel", "line", "point", "step", "runs_reached", "runs", "share"], rows: [])
     for (panel, lines) in layout.panels.enumerated() {
@@ -31,10 +30,9 @@ enum TimeDistribution {
       }
     }
     guard !data.rows.isEmpty else { return nil }
-    let later = grouped(times.values.reduce(0) { $0 + $1.arrivals(after: end) })
     let key = KeyAbove(layout.lines)
     let panels = StepPanels(
-      layout, list, ends: layout.panels.map { _ in end }, keyHeight: key.height)
+      layout, list, ends: layout.panels.map { _ in last }, keyHeight: key.height)
     return Figure(
       name: name, heading: "\(folder.words(of: response).capitalizedFirst): its distribution",
       response: response, summary: sentence(folder, response: response),
@@ -44,10 +42,6 @@ enum TimeDistribution {
           ? "Where it stays below 100 %, the other runs did not reach it (censored)." : "",
         folder.note(on: folder.condition), layout.axes,
         folder.leftOut(layout.points, all: "runs.csv", given: folder.condition),
-        end == last
-          ? ""
-          : "The axis ends at step \(end), after nine tenths of the arrivals; \(later) of the runs "
-            + "drawn get there later.",
       ],
       source: "runs.csv", data: data,
       shown: data.page(columns: Array(data.columns.dropFirst(2))),
@@ -62,7 +56,7 @@ enum TimeDistribution {
             + "\(Palette.line($0.index))" as GnuplotScript
         }
         // Where no run meets the condition, some combinations have no runs; gnuplot refuses a key alone.
-        return (plots.isEmpty ? ["NaN notitle"] : plots) + (index == 0 ? key.entries : [])
+        return (plots.isEmpty ? ["NaN notitle"] : plots) + (index == 0 ? key.entries() : [])
       }, height: panels.height)
   }
 
@@ -74,20 +68,6 @@ enum TimeDistribution {
     }
     let last = times.map(\.lastArrival).max() ?? 1
     return last + max(1, last / 16)
-  }
-
-  /// Where the axis ends: at the last step, unless nine tenths of the arrivals lie in an eighth of
-  /// it; a single long run would squeeze them all.
-  private static func axisEnd(_ times: Dictionary<Int, Times>.Values, last: Int) -> Int {
-    let arrivals = times.flatMap(\.steps).sorted { $0.step < $1.step }
-    let most = arrivals.reduce(0) { $0 + $1.runs } * 9 / 10
-    var count = 0
-    let place = arrivals.first {
-      count += $0.runs
-      return count >= most
-    }
-    guard let place, most > 0, last > 8 * max(1, place.step) else { return last }
-    return 4 * max(1, place.step)
   }
 
   /// Of the runs of all points, drawn or not.

@@ -56,12 +56,12 @@ let pageStyle: HTML = """
     color: var(--ink); max-width: 46rem; border-radius: .3rem; margin-top: 1.4rem; }
   .formats { font-size: .9rem; } footer { color: var(--soft); padding-bottom: 3rem; }
   @page { margin: 14mm; }
-  @media print { table { font-size: 7pt; } th, td { padding: .1rem .2rem; } td.n { white-space: nowrap; }
+  @media print { :root { font-size: 9.5pt; } p, main > section > ul { max-width: none; } table { font-size: 7pt; } th, td { padding: .1rem .2rem; } td.n { white-space: nowrap; }
     tr, li, p, .answer, #provenance { break-inside: avoid; }
     summary { break-after: avoid; list-style: none; } .rows > summary { display: none; }
     header, main, footer { padding-left: 0; padding-right: 0; } .scroll { overflow: visible; }
     pre { white-space: pre-wrap; } footer { padding-bottom: 0; }
-    body { background: #fff; font-size: 10.5pt; } nav, button, figure details, .formats { display: none; }
+    body { background: #fff; line-height: 1.4; } nav, button, figure details, .formats { display: none; }
     details::details-content { content-visibility: visible; block-size: auto; }
     figure { break-inside: avoid; border: 0; padding: 0; } figure svg { min-width: 0; }
     h2, h3 { break-after: avoid; } header { border: 0; padding-top: 0; background: none; }

@@ -40,10 +40,14 @@ struct Methods {
 
   private var simulated: String {
     let model = SimulatedModel(folder: folder)
-    let entries = model.entries.filter { $0.0 != "random numbers" }
+    let named = model.entries.filter { $0.0.hasPrefix("interventions ") }.map(\.0)
+    // The table has all of them.
+    let left = ["random numbers"] + (named.count > SimulatedModel.mostListed ? named : [])
+    let entries = model.entries.filter { !left.contains($0.0) }
     return "We simulated the spread of an infection with spreadlab \(version). "
       + entries.map { "\($0.0.capitalizedFirst): \($0.1)".trimmedPeriod + "." }.joined(
         separator: " ")
+      + (left.count > 1 ? " The \(grouped(named.count)) interventions are those of the table." : "")
   }
 
   private var design: String {

@@ -8,7 +8,7 @@ extension Section {
     "responses", "Responses by point", table: "summary",
     [ResponseLines.kind, TimeDistribution.kind]
   ) { folder, _ in
-    try listHTML([infectedAll(folder), extinct(folder)].compactMap(\.self))
+    try listHTML([extinct(folder)].compactMap(\.self))
       + folder.responses.map { try pointTable($0, folder) }.joined(separator: "\n")
   }
 
@@ -21,14 +21,6 @@ extension Section {
           && !folder.values(of: $0, given: given).points.isEmpty
       }.map { try pointTable($0, given: given, folder) }
     }.joined(separator: "\n")
-  }
-
-  /// In how many runs everybody was infected; nil where no run can get there, or none does although
-  /// people recover.
-  private static func infectedAll(_ folder: ReportedFolder) -> String? {
-    let all = ReachedRuns("step_to_all", folder)
-    if all.reached == 0, folder.hasCourse || !folder.mayInfectAll { return nil }
-    return all.words("Everybody was infected" + (folder.hasCourse ? " at least once" : ""))
   }
 
   /// In how many runs the infection died out; nil where nobody recovers.
@@ -91,7 +83,7 @@ struct ReachedRuns {
 
   var share: String { percent(Double(reached) / Double(runs)) }
 
-  /// Such as "Everybody was infected in 4 of 6 runs (66.7 %)."; nil without runs.
+  /// Such as "The infection died out in 4 of 6 runs (66.7 %)."; nil without runs.
   func words(_ event: String, otherwise: String = "") -> String? {
     if runs == 0 { return nil }
     return [0, runs].contains(reached)

@@ -9,3 +9,6 @@ extension Sequence<String> {
   /// Those that say something, as sentences behind each other.
   var together: String { filter { !$0.isEmpty }.joined(separator: " ") }
 }
+
+/// A note on intervals of which an end is not known.
+let openBars = "A bar that reaches the edge of the picture is open there."

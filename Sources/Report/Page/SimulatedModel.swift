@@ -210,7 +210,7 @@ struct SimulatedModel {
   }
 
   /// Entries of a list that are written out; study.resolved.json has all.
-  private static let mostListed = 6
+  static let mostListed = 6
 
   private func listed(_ people: [JSONValue], _ path: String) -> String {
     let words = people.prefix(Self.mostListed).enumerated().map { number("\(path).\($0)", $1) }
@@ -269,10 +269,12 @@ struct SimulatedModel {
 
   // MARK: - What intervenes, and the end
 
-  /// What the names in a picture by interventions stand for; empty where none are drawn.
+  /// What the names in a picture by interventions stand for; empty where none are drawn. Nobody reads more than a few.
   var namedInterventions: String {
-    points.varied.contains(.interventions)
-      ? interventions.map { "\($0.0.trimmingPrefix("interventions ")): \($0.1)." }.together : ""
+    guard points.varied.contains(.interventions) else { return "" }
+    return interventions.count > Self.mostListed
+      ? "The interventions are defined under Methods."
+      : interventions.map { "\($0.0.trimmingPrefix("interventions ")): \($0.1)." }.together
   }
 
   private var interventions: [(String, String)] {

@@ -8,6 +8,8 @@ struct ComparisonAnswer {
   /// Rows of one pair of levels, in every combination of the other factors.
   private struct Pair {
     let rows: [ComparisonFacts]
+    /// Combinations of the other factors in which they are compared, by any test.
+    let total: Int
     var first: ComparisonFacts { rows[0] }
     /// How far the first level is from the second, on average.
     var mean: Double { rows.reduce(0) { $0 + $1.distance } / Double(rows.count) }
@@ -29,14 +31,21 @@ struct ComparisonAnswer {
   }
 
   /// The answers without tests and their P: what is decided, first which level is lowest, then what is open.
-  static func plain(_ rows: [ComparisonFacts], level: String) -> [String] {
+  ///
+  /// - Parameter scope: which runs a response is of, such as " over all runs"; empty where nothing else can be meant.
+  static func plain(
+    _ rows: [ComparisonFacts], level: String, scope: (String) -> String
+  ) -> [String] {
     let all = requests(rows, level: level).flatMap { answer in
       answer.pairs.map { pair in
-        (
+        let words =
+          pair.rows.count == 1
+          ? pair.first.plain(level: level)
+          : answer.sentence(pair).withCapital(unlessAt: pair.first.levelA)
+        let scope = scope(pair.first["response"])
+        return (
           isDecided: pair.rows.contains(where: \.isDecided),
-          words: pair.rows.count == 1
-            ? pair.first.plain(level: level)
-            : answer.sentence(pair).withCapital(unlessAt: pair.first.firstLevel)
+          words: scope.isEmpty ? words : "\(words.dropLast()),\(scope)."
         )
       }
     }
@@ -46,15 +55,26 @@ struct ComparisonAnswer {
   private static func requests(_ rows: [ComparisonFacts], level: String) -> [ComparisonAnswer] {
     rows.grouped { [$0["factor"], $0["response"], $0.isPooled ? "pooled" : ""] }.flatMap {
       _, rows in
-      rows.filter { !$0.isOfSeveral }.grouped { $0.row.texts(shared) }
-        .map { ComparisonAnswer($0.members, [], level: level) }
-        + [ComparisonAnswer([], rows.filter(\.isOfSeveral), level: level)]
+      let places = Dictionary(grouping: rows, by: pair).mapValues { Set($0.map(\.place)).count }
+      let tests = rows.filter { !$0.isOfSeveral }.grouped { $0.row.texts(shared) }.map(\.members)
+      // A test that takes the place of another one, as for times that were not reached, has no effect.
+      return (tests.filter { $0[0].effect != nil } + tests.filter { $0[0].effect == nil })
+        .map { ComparisonAnswer($0, [], places, level: level) }
+        + [ComparisonAnswer([], rows.filter(\.isOfSeveral), [:], level: level)]
     }
   }
 
-  private init(_ rows: [ComparisonFacts], _ others: [ComparisonFacts], level: String) {
+  private static func pair(_ row: ComparisonFacts) -> [String] { [row["level_a"], row["level_b"]] }
+
+  /// - Parameter places: in how many combinations of the other factors a pair is compared.
+  private init(
+    _ rows: [ComparisonFacts], _ others: [ComparisonFacts], _ places: [[String]: Int],
+    level: String
+  ) {
     (self.others, self.level) = (others, level)
-    let all = rows.grouped { [$0["level_a"], $0["level_b"]] }.map { Pair(rows: $0.members) }
+    let all = rows.grouped(by: Self.pair).map { pair, rows in
+      Pair(rows: rows, total: max(places[pair] ?? 0, rows.count))
+    }
     let levels = Set(all.flatMap { [$0.first["level_a"], $0.first["level_b"]] })
     let hasReference = Set(all.map { $0.first["level_b"] }).count == 1
     guard levels.count > 2, !hasReference else {
@@ -86,12 +106,12 @@ struct ComparisonAnswer {
   /// Such as "virus_app reaches half of the group sooner than exact in all 10 combinations of the other
   /// factors, by 0.8 to 9.8 steps."
   private func sentence(_ pair: Pair) -> String {
-    let words = words(of: pair.rows)
+    let words = words(of: pair.rows, total: pair.total)
     // Names of responses stay as they are.
     return words.hasPrefix("the ") ? words.capitalizedFirst : words
   }
 
-  private func words(of rows: [ComparisonFacts]) -> String {
+  private func words(of rows: [ComparisonFacts], total: Int) -> String {
     let different = rows.filter { $0["verdict"] == "different" }
     let lower = different.filter { $0.distance < 0 }
     let higher = different.filter { $0.distance > 0 }
@@ -105,8 +125,8 @@ struct ComparisonAnswer {
       other.map { ("at", " levels of \($0.words)") } ?? ("in", " combinations of the other factors")
     /// Such as "at all 3 levels of immune share"; a few of them by name.
     func place(_ members: [ComparisonFacts], isShort: Bool = false) -> String {
-      if members.count == rows.count {
-        return "\(at) \(rows.count == 2 ? "both" : "all \(grouped(rows.count))")\(places)"
+      if members.count == total {
+        return "\(at) \(total == 2 ? "both" : "all \(grouped(total))")\(places)"
       }
       if let other, members.count <= Self.mostNames {
         let names = members.map { other.level($0[other.name]) }.listed
@@ -115,7 +135,7 @@ struct ComparisonAnswer {
       }
       return isShort
         ? "in \(grouped(members.count))"
-        : "\(at) \(grouped(members.count)) of \(grouped(rows.count))\(places)"
+        : "\(at) \(grouped(members.count)) of \(grouped(total))\(places)"
     }
     guard !significant.isEmpty else {
       let (a, b, response) = (rows[0].firstLevel, rows[0].levelB, rows[0].subject)
@@ -129,7 +149,8 @@ struct ComparisonAnswer {
         let outcome: String =
           rows[0].claimed.map { "That \($0) was not shown" }
           ?? "No difference between \(a) and \(b) in \(response)\(margin) was shown"
-        return "\(outcome) \(at) any of \(grouped(rows.count))\(places)"
+        let place = rows.count == total ? "\(at) any of \(grouped(total))\(places)" : place(rows)
+        return "\(outcome) \(place)"
           + (equal.isEmpty ? "." : "; in \(grouped(equal.count)) of them all runs are equal.")
       }
       let claim = verdict == "equivalent" ? rows[0].equivalence : rows[0].nonInferiority + ","
@@ -155,10 +176,11 @@ struct ComparisonAnswer {
     if rows[0].effect?.scale == .share {
       // Of pairs that lie as the sentence says.
       guard let isLower else { return nil }
-      let shares = rows.compactMap { $0.number("estimate") }.map { isLower ? $0 : 1 - $0 }
-      guard let least = shares.min(), let most = shares.max() else { return nil }
-      let (low, high) = (percent(least), percent(most))
-      return "in " + (low == high ? high : "\(low.dropLast(2)) to \(high)") + " of pairs"
+      let shares = rows.compactMap { $0.number("estimate") }.map {
+        Measured(value: isLower ? $0 : 1 - $0, unit: "%")
+      }.sorted { $0.value < $1.value }
+      guard let least = shares.first, let most = shares.last else { return nil }
+      return "in \(Measured.span(least, most)) of pairs"
         + (rows.contains(where: \.hasEqualPairs) ? ", equal ones counting half" : "")
     }
     let isSize = rows[0].effect?.scale == .difference
@@ -170,8 +192,7 @@ struct ComparisonAnswer {
     else { return nil }
     let range =
       sizes.count == 1
-      ? least.words(level)
-      : least.text == most.text ? least.text : "\(least.number) to \(most.text)"
+      ? least.words(level) : Measured.span(least, most)
     return isSize
       ? "by \(sizes.count == 1 ? rows[0].kind : rows[0].kinds)\(range)"
         + (rows[0].isOfCurves ? " where this is clearest" : "")

@@ -253,15 +253,16 @@ struct ComparisonFacts: TableRow {
     kind.isEmpty ? "" : "\(effectWords.replacing("difference", with: "differences")) of "
   }
 
-  /// Where it is, before a sentence: "At N 100: "; empty where there is one place.
+  /// Where it is, before a sentence: "At group size 100: "; empty where there is one place.
   private var opening: String {
+    let place = others.map { $0.plainWords(row[$0.name]) }.joined(separator: ", ")
     let parts = [
       isPooled ? "averaged over the other factors" : "", place.isEmpty ? "" : "at \(place)",
     ].filter { !$0.isEmpty }
     return parts.isEmpty ? "" : parts.joined(separator: ", ").capitalizedFirst + ": "
   }
 
-  /// Such as "At N 100: the peak is smaller for early than for none, by 90 people (95 % interval 80 to 100)."
+  /// Such as "At group size 100: the peak is smaller for early than for none, by 90 people (95 % interval 80 to 100)."
   func plain(level: String) -> String {
     // Of values below 0 a ratio above 1 is that of the smaller ones.
     guard self["verdict"] == "different", effect?.scale != .share, effect != .ratioOfMeans,
@@ -272,10 +273,10 @@ struct ComparisonFacts: TableRow {
     let size =
       effect?.scale == .difference
       ? "by \(kind)\(measured.magnitude.words(level))" : "\(effectWords) \(measured.words(level))"
-    return (opening + "\(phrase(distance < 0)), \(size).").withCapital(unlessAt: firstLevel)
+    return (opening + "\(phrase(distance < 0)), \(size).").withCapital(unlessAt: levelA)
   }
 
-  /// Such as "At N 100: exact and virus_app differ in step_to_50pct (mean difference -1.2 steps, 95 %
+  /// Such as "At group size 100: exact and virus_app differ in step_to_50pct (mean difference -1.2 steps, 95 %
   /// interval -1.4 to -1; paired t test, P < 0.001, Holm-corrected)."
   func sentence(level: String) -> String {
     if isEqual { return opening + equality + "." }

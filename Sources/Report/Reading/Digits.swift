@@ -24,8 +24,8 @@ package struct Digits: Sendable {
     let (half, size) = (power((high - low) / 2), power(max(low.magnitude, high.magnitude)))
     // One digit of the half-width at least, else the interval would not hold the value; but of rounding none.
     let last = max(size - 7, min(half, max(half - 1, size - most + 1)))
-    let zeros = ([low, high] + values).map { Digits(last: last).text($0) }.filter { $0 != "0" }
-      .map { $0.contains("e") ? 0 : $0.reversed().prefix { $0 == "0" }.count }
+    let zeros = ([low, high] + values).map { Digits(last: last).text($0) }
+      .map { $0.contains("e") ? 0 : $0 == "0" ? -last : $0.reversed().prefix { $0 == "0" }.count }
     self.last = last < 0 ? last + min(-last, zeros.min() ?? 0) : last
   }
 
@@ -36,7 +36,8 @@ package struct Digits: Sendable {
     }
     let rounded = (value / unit).rounded() * unit
     let size = rounded.magnitude
-    guard size > unit / 2 else { return "0" }
+    // Beside numbers that have an exponent it has no decimals.
+    if size < unit / 2 { return last < -5 ? "0" : String(format: "%.\(max(0, -last))f", 0.0) }
     if size < 1e-4 || size >= 1e9 {
       let digits = max(0, Int(log10(size).rounded(.down)) - last)
       return String(format: "%.\(digits)e", value)
@@ -44,12 +45,19 @@ package struct Digits: Sendable {
     return String(format: "%.\(max(0, -last))f", last >= 0 ? rounded : value)
   }
 
-  /// An end of the interval, on the side of `border` on which it lies: with as many digits as that takes.
-  package func end(_ value: Double, besides border: Double) -> String {
-    let shown = text(value)
-    guard let last, value.isFinite, value != border, Double(shown) == border else { return shown }
-    let first = Int(log10(abs(value - border)).rounded(.down))
-    return Digits(last: min(last, first)).text(value)
+  /// The ends of the interval, each on the side of `border` on which it lies: for that both have further digits,
+  /// and an end with an exponent has its own.
+  package func ends(_ ends: [Double], besides border: Double) -> [String] {
+    func isHidden(_ end: Double, _ digits: Digits) -> Bool {
+      end.isFinite && end != border && Double(digits.text(end)) == border
+    }
+    guard let last else { return ends.map(text) }
+    let own = ends.map { isHidden($0, self) ? Int(log10(abs($0 - border)).rounded(.down)) : last }
+    let plain = zip(ends, own).filter { $0.0.magnitude >= 1e-4 }.map(\.1)
+    let both = Digits(last: plain.min() ?? last)
+    return zip(ends, own).map { end, own in
+      isHidden(end, both) ? Digits(last: own).text(end) : both.text(end)
+    }
   }
 
   private init(last: Int) { self.last = last }

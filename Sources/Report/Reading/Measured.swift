@@ -1,3 +1,4 @@
+import Foundation
 import PlainText
 
 /// A number with its interval, as sentences have it. A share has the unit %, a difference of shares percentage points,
@@ -21,7 +22,9 @@ struct Measured: Hashable, Sendable {
   var number: String { withGroups(digits.text(value * scale)) }
 
   /// Such as "12.5 people" or "1 step".
-  var text: String {
+  var text: String { text(number) }
+
+  private func text(_ number: String) -> String {
     if unit.isEmpty { return number }
     if unit == "%" { return "\(number)\u{00A0}%" }
     let parts = unit.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
@@ -37,11 +40,26 @@ struct Measured: Hashable, Sendable {
   ///
   /// - Parameter border: what ends are never rounded to.
   func range(besides border: Double = .nan) -> String? {
-    func end(_ end: Double) -> String {
-      withGroups(digits.end(end * scale, besides: border * scale))
+    // The interval of a mean share may reach beyond all of a group.
+    let known = [low, high].compactMap(\.self).map { unit == "%" ? min(1, max(0, $0)) : $0 }
+    let ends = digits.ends(known.map { $0 * scale }, besides: border * scale).map(withGroups)
+    guard low != nil else { return high.map { _ in "\(ends[0]) or less" } }
+    return high == nil ? "\(ends[0]) or more" : "\(ends[0]) to \(ends[1])"
+  }
+
+  /// Such as "0.8 to 9.8 steps": both with the fewer decimals of the two, but for a number that would be 0.
+  static func span(_ least: Measured, _ most: Measured) -> String {
+    let ends = [least, most].map { one in
+      let size = (one.value * one.scale).magnitude
+      let decimals = one.number.split(separator: ".").dropFirst().first?.count ?? 0
+      return (one, decimals, size > 0 ? min(decimals, -Int(log10(size).rounded(.down))) : 0)
     }
-    guard let low else { return high.map { "\(end($0)) or less" } }
-    return high.map { "\(end(low)) to \(end($0))" } ?? "\(end(low)) or more"
+    let places = max(min(ends[0].1, ends[1].1), ends[0].2, ends[1].2)
+    let texts = ends.map { one, decimals, _ in
+      decimals == places || one.number.contains("e")
+        ? one.number : String(format: "%.\(places)f", one.value * one.scale)
+    }
+    return most.text(texts[0] == texts[1] ? texts[0] : "\(texts[0]) to \(texts[1])")
   }
 
   /// Such as "12.5 people (95 % interval 12 to 13)"; without a level "12.5 people (12 to 13)".
@@ -67,6 +85,11 @@ extension Sequence<String> {
     let all = Array(self)
     guard all.count > 1 else { return all.first ?? "" }
     return all.dropLast().joined(separator: ", ") + " and " + all[all.count - 1]
+  }
+
+  /// The same of places behind "for", which may have commas of their own.
+  var listedPlaces: String {
+    contains { $0.contains(", ") } ? joined(separator: " and for ") : listed
   }
 }
 

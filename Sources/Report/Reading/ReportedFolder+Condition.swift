@@ -13,9 +13,12 @@ extension ReportedFolder {
   /// The condition under which a picture shows a response; nil for all runs, as of whether a share was reached that
   /// every run with the condition has reached.
   func condition(for response: String) -> String? {
-    guard let condition, !Self.follows(response, from: condition) else { return nil }
-    // In outbreaks that became large it is larger than in all.
-    return chooses && response == "reproduction_number" ? nil : condition
+    guard let condition, !Self.follows(response, from: condition),
+      !criticalProbabilities.contains(response)
+    else { return nil }
+    // In outbreaks that became large it is larger than in all. Searches and selections are over all runs.
+    let ofAll = ["reproduction_number", study?["design"]?["response"]?.text]
+    return chooses && ofAll.contains(response) ? nil : condition
   }
 
   /// The condition of the curves that are drawn; nil for all, also in folders of an earlier program.
@@ -33,6 +36,11 @@ extension ReportedFolder {
   /// Such as " in outbreaks that reach half of the group"; " over all runs" where some sentences are of others.
   func scope(_ condition: String?) -> String {
     condition.map { " in \(runs(with: $0))" } ?? (self.condition == nil ? "" : " over all runs")
+  }
+
+  /// " over all runs" where the pictures of a response are of others.
+  func scopeOfAll(_ response: String) -> String {
+    condition(for: response) == nil ? "" : scope(nil)
   }
 
   /// Such as "outbreaks that reach half of the group", or "runs with NAME" of a response of the study's own.
@@ -59,11 +67,29 @@ extension ReportedFolder {
     let count = values(of: time).count()
     let isTime = isTime(time) || Response(rawValue: time)?.kind == .time
     guard isTime, count.runs > 0, count.reached == 0 else { return nil }
-    let flag =
-      time == "step_to_extinct" ? "extinct" : time.replacing("step_to_", with: "reached_")
     return "None of the \(grouped(count.runs)) runs"
-      + absence(of: Response(rawValue: time) == nil ? "reached_\(time)" : flag).dropFirst(
-        "no run".count) + "."
+      + absence(of: flag(of: time)).dropFirst("no run".count) + "."
+  }
+
+  /// Whether what a response is the time of was reached.
+  private func flag(of time: String) -> String {
+    if Response(rawValue: time) == nil { return "reached_\(time)" }
+    return time == "step_to_extinct" ? "extinct" : time.replacing("step_to_", with: "reached_")
+  }
+
+  /// The points without a value of a response, and why: no run meets the condition, or so few reach what the response
+  /// is the time of that there is no median.
+  func absent(of response: String, given condition: String?) -> (points: Set<Int>, why: String) {
+    if let condition { return (absent, absence(of: condition)) }
+    let (flag, values) = (flag(of: response), values(of: response))
+    guard isTime(response), isKnown(flag) else { return ([], "") }
+    let points = Set(
+      values.points.filter { point in
+        values[point]?.runs ?? 0 > 0 && values.measured(at: point, unit: "") == nil
+      })
+    if values.count(at: points.contains).reached == 0 { return (points, absence(of: flag)) }
+    let runs = runs(with: flag).replacing(" that ", with: " ").replacing(" with ", with: " have ")
+    return (points, "at most half of the \(runs)")
   }
 
   /// The points of which no run meets the condition; none without one.
@@ -81,10 +107,15 @@ extension ReportedFolder {
   }
 
   /// A note on a picture: what it does not show of the runs with the condition, and why.
-  func leftOut(_ drawn: [PointFacts], all table: String, given condition: String?) -> String {
-    points.leftOut(
-      drawn, all: table, absent: absent(under: condition),
-      absence: condition.map(absence) ?? "")
+  ///
+  /// - Parameter response: that is drawn; nil of pictures to which each run adds.
+  func leftOut(
+    _ drawn: [PointFacts], all table: String, of response: String? = nil, given condition: String?
+  ) -> String {
+    let absent =
+      response.map { self.absent(of: $0, given: condition) }
+      ?? (absent(under: condition), condition.map(absence) ?? "")
+    return points.leftOut(drawn, all: table, absent: absent.0, absence: absent.1)
   }
 
   /// A note on a picture: which runs it is of; empty where nothing else can be meant.

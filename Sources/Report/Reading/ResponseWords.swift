@@ -61,18 +61,19 @@ extension ReportedFolder {
     guard Response(rawValue: response) == nil else { return nil }
     let own = study?["responses"]?[response]
     if let group = own?["final_share_of"]?.text { return "share of \(group) ever infected" }
-    if let critical = own?["critical_probability"] {
-      let share = (critical["share"] ?? critical).number?.double ?? .nan
-      let part = [0.1: "a tenth", 0.5: "half", 0.9: "nine tenths"][share] ?? percent(share)
-      return "infection probability at which \(part) of the group is reached"
+    func part(of own: JSONValue?) -> String? {
+      let share = own?["step_to_share"] ?? own?["critical_probability"]?["share"]
+      return share?.number.map {
+        [0.1: "a tenth", 0.5: "half", 0.9: "nine tenths"][$0.double] ?? percent($0.double)
+      }
     }
-    if let share = own?["step_to_share"]?.number?.double {
-      return "time until \(percent(share)) of the group is infected"
+    if let part = part(of: own) {
+      return own?["step_to_share"] == nil
+        ? "infection probability at which \(part) of the group is reached"
+        : "time until \(part) of the group is infected"
     }
-    if let share = study?["responses"]?[String(response.trimmingPrefix("reached_"))]?[
-      "step_to_share"]
-    {
-      return "share of runs that reach \(percent(share.number?.double ?? .nan)) of the group"
+    if let part = part(of: study?["responses"]?[String(response.trimmingPrefix("reached_"))]) {
+      return "share of runs that reach \(part) of the group"
     }
     let words = ResponseWords.words(response, recovers: hasCourse)
     return shares.contains(response) ? "share of runs with \(words)" : nil

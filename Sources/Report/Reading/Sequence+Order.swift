@@ -31,3 +31,24 @@ extension Array {
     return (0..<most).map { self[$0 * (count - 1) / (most - 1)] }
   }
 }
+
+extension [String] {
+  /// The names without the words that all of them begin and end with: "late" and "early" of "start_late" and
+  /// "start_early".
+  var distinctParts: [String] {
+    guard count > 1, Set(self).count == count else { return self }
+    let (start, end) = (Self.shared(self), Self.shared(map { String($0.reversed()) }))
+    let parts = map { String($0.dropFirst(start).dropLast(end)) }
+    return parts.contains("") ? self : parts
+  }
+
+  /// How many characters all names begin with, up to the end of a word.
+  private static func shared(_ names: [String]) -> Int {
+    var length = 0
+    for (index, character) in names[0].enumerated() {
+      guard names.allSatisfy({ $0.dropFirst(index).first == character }) else { break }
+      if "_.:- ".contains(character) { length = index + 1 }
+    }
+    return length
+  }
+}

@@ -30,9 +30,11 @@ extension TableRow {
       }
       guard let (low, high, values) = interval(of: column, in: columns), let value = number(column)
       else { return shortNumber(cell) }
-      let digits = Digits(number(low), number(high), of: values.compactMap { number($0) })
-      return [low, high].contains(column)
-        ? digits.end(value, besides: noDifference) : digits.text(value)
+      let ends = [number(low), number(high)]
+      let digits = Digits(ends[0], ends[1], of: values.compactMap { number($0) })
+      guard column == low || column == high else { return digits.text(value) }
+      return digits.ends(ends.compactMap(\.self), besides: noDifference)[
+        column == low || ends[0] == nil ? 0 : 1]
     }
   }
 

@@ -40,14 +40,6 @@ struct Times {
     counts[time, default: 0] += 1
   }
 
-  /// The steps at which runs got there, in no order.
-  var steps: [(step: Int, runs: Int)] { counts.map { (step: $0.key, runs: $0.value) } }
-
-  /// Runs that got there after a step.
-  func arrivals(after end: Int) -> Int {
-    counts.reduce(0) { $0 + ($1.key > end ? $1.value : 0) }
-  }
-
   /// Runs that had got there by each step at which their number changes, from 0 to the last step.
   func cumulative(until end: Int) -> [(step: Int, runs: Int)] {
     var total = 0

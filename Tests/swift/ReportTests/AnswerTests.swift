@@ -329,7 +329,7 @@ import Testing
       let analysis =
         isAsked ? #", "analysis": {"comparisons": [{"response": "critical"}]}"# : ""
       try results.write(
-        #"{"responses": {"critical": {"critical_probability": 0.5}}\#(analysis)}"#,
+        #"{"responses": {"critical": {"critical_probability": {"share": 0.5}}}\#(analysis)}"#,
         to: "study.resolved.json")
       let answer = try answer(of: results)
       if isAsked {
@@ -343,6 +343,100 @@ import Testing
       #expect(answer.contains("0.0547"))
       #expect(answer.contains("0.0500 to 0.0600) for hubs and 0.25 (0.24 to 0.26) for grid."))
     }
+  }
+
+  @Test("a combination that never reaches the share is named beside the median of the other one")
+  func criticalProbabilityOfOne() throws {
+    let cells = ["ring", "sparse"].map { "10,3,0.2,\($0),4,bounded" }
+    let found = "3,0.5,0.1,0.01,0.4,0.6,0.95,t,0.0,0.0,0.0,0.5,0.4,0.6,1.0,1.0,1.0"
+    for (reached, words) in [(0, "no run reaches a tenth"), (1, "at most half of the runs reach")] {
+      let results = try SmallResults(cells: cells)
+      results.times.insert("critical")
+      try results.change("summary.csv") { text in
+        text + "0,\(cells[0]),critical,1,3,\(found)\n"
+          + "1,\(cells[1]),critical,1,3,\(reached),,,,,,0.95,,,,,,,,,,\n"
+          + "1,\(cells[1]),reached_critical,0/1,3,3,0.0,0.0,0.0,0.0,0.5,0.95,wilson,0,0,0,0,0,0,0,0,0\n"
+      }
+      try results.change("runs.csv") { text in
+        text.split(separator: "\n").enumerated().map { line, row in
+          "\(row),\(line == 0 ? "critical,reached_critical" : row.contains("ring") ? "0.5,1" : ",0")\n"
+        }.joined()
+      }
+      try results.write(
+        #"{"responses": {"critical": {"critical_probability": {"share": 0.1}}}}"#,
+        to: "study.resolved.json")
+      let answer = try answer(of: results)
+      #expect(answer.contains("for ring; \(words)"), "\(answer)")
+      #expect(answer.contains("of the group for sparse."), "\(answer)")
+    }
+  }
+
+  @Test("of many points without a median those levels are named that have none anywhere")
+  func manyAbsent() throws {
+    let cells = (0..<4).flatMap { line in (0..<5).map { "10,3,0.\(2 + $0),rule\(line),4,bounded" } }
+    let results = try SmallResults(cells: cells)
+    // Of line n the first n + 1 levels: 1 + 2 + 3 + 4.
+    let absent = (0..<20).filter { $0 % 5 <= $0 / 5 }
+    let missing = "steps,3,1,,,,,,0.95,,,,,,,,,,"
+    var rows: [String] = []
+    for row in try results.text(of: "summary.csv").split(separator: "\n") {
+      let isAbsent = row.contains("step_to_50pct") && absent.contains { row.hasPrefix("\($0),") }
+      rows.append(String(isAbsent ? row.replacing(#/steps,3,3,.*/#, with: missing) : row))
+    }
+    for (point, cells) in cells.enumerated() {
+      rows.append(
+        "\(point),\(cells),reached_50pct,0/1,3,3,0.3,0.1,0.1,0.2,0.5,0.95,wilson,0,0,0,0,0,0,0,0,0")
+    }
+    try results.write(rows.map { $0 + "\n" }.joined(), to: "summary.csv")
+    try results.write(
+      #"{"analysis": {"comparisons": [{"response": "step_to_50pct"}]}}"#, to: "study.resolved.json")
+    #expect(
+      try answer(of: results).contains(
+        "at most half of the runs reach half of the group at 10 of 20 points, among them all at infection "
+          + "probability 0.2."))
+  }
+
+  @Test("which runs a comparison is of is said by its own response")
+  func scope() throws {
+    let results = try SmallResults(cells: ["a", "b"].map { "10,3,0.5,\($0),4,bounded" })
+    results.times.insert("critical")
+    try results.change("runs.csv") { text in
+      text.split(separator: "\n").enumerated().map { line, row in
+        "\(row),\(line == 0 ? "critical,reached_critical,reached_50pct" : "0.25,1,1")\n"
+      }.joined()
+    }
+    let lines = try results.text(of: "summary.csv").split(separator: "\n").map(String.init)
+    try results.write(
+      lines.enumerated().map { "\($1),\($0 == 0 ? "given" : "reached_50pct")\n" }.joined(),
+      to: "summary_given.csv")
+    try results.change("summary.csv") {
+      $0 + "0,10,3,0.5,a,4,bounded,critical,1,3,3,0.25,0.0,0.0,0.2,0.3,0.95,t,0,0,0,"
+        + "0.25,0.2,0.3,1,1,1\n"
+    }
+    func row(_ response: String) -> String {
+      "10,3,0.5,,4,bounded,rule,b,a,\(response),3,3,1,mean_difference,-0.25,-0.35,-0.15,paired_t,1.0,"
+        + "1e-9,1e-9,holm_request,,different\n"
+    }
+    try results.write(
+      SmallResults.comparisons + row("critical") + row("final_share"), to: "comparisons.csv")
+    try results.write(
+      #"{"responses": {"critical": {"critical_probability": {"share": 0.5}}}, "#
+        + #""analysis": {"given": ["reached_50pct"], "comparisons": [{"response": "critical"}, {"response": "final_share"}]}}"#,
+      to: "study.resolved.json")
+    let answer = try answer(of: results)
+    #expect(answer.matches(of: /over all runs/).count == 1, "\(answer)")
+    #expect(
+      answer.contains("percentage points (95 % interval 15 to 35), over all runs."), "\(answer)")
+    // So is that of a selection.
+    try results.write(
+      #"{"design": {"type": "select", "response": "final_share", "best": "smallest"}, "#
+        + #""analysis": {"given": ["reached_50pct"]}}"#,
+      to: "study.resolved.json")
+    try results.write(
+      "point,group_size,status,round_eliminated,eliminated_by,runs,mean,sd,difference_to,difference,"
+        + "ci_low,ci_high,verdict,message\n0,10,best,,,40,0.25,0.1,,,,,selected,\n"
+        + "1,10,eliminated,,,60,0.75,0.1,0,0.5,0.25,0.75,selected,\n", to: "selection.csv")
+    #expect(try self.answer(of: results).contains("ever infected over all runs is 25 %"))
   }
 
   @Test("of several responses those with a decided comparison come first")

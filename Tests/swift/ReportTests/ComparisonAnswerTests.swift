@@ -71,6 +71,33 @@ import Testing
       ])
   }
 
+  @Test(
+    "both ends of a range have the fewer decimals of the two, as long as neither becomes 0",
+    arguments: [
+      ([3.5, 57.504], [2.0, 0.01], "3.5 to 57.5"), ([0.012, 57.5], [0.001, 1.0], "0.01 to 57.50"),
+      ([0.012, 570], [0.001, 100], "0.01 to 570.00"), ([12, 3000], [5, 500], "12 to 3000"),
+      ([4.96, 5.2], [0.02, 0.02], "4.96 to 5.20"), ([0, 5.23], [0.02, 9], "0.0 to 5.2"),
+    ])
+  func span(means: [Double], widths: [Double], range: String) {
+    let rows = zip(means, widths).enumerated().map { index, pair in
+      changed(
+        row("\(index)", "b", "a", pair.0),
+        ["ci_low": "\(pair.0 - pair.1)", "ci_high": "\(pair.0 + pair.1)"])
+    }
+    #expect(answer(rows)[0].contains("by \(range) steps"), "\(answer(rows))")
+  }
+
+  @Test("combinations of which another test had to take some are counted together")
+  func otherTest() {
+    var rows = (1...5).map { row("\($0)", "b", "a", 2) }
+    for index in 0..<2 {
+      rows[index] = changed(rows[index], ["test": "restricted_mean", "effect": "", "estimate": ""])
+    }
+    let reported = answer(rows)
+    #expect(reported.count == 2 && !reported.joined().contains("all"), "\(reported)")
+    #expect(reported[0].contains("at group size 3, 4 and 5, by 2.0 steps"), "\(reported)")
+  }
+
   @Test("a share of pairs is said with its count")
   func pairs() {
     for (response, word) in [("step_to_50pct", "faster"), ("peak_new", "smaller")] {
@@ -139,10 +166,10 @@ import Testing
   @Test("an end that excludes no difference is not rounded to it; shares have no unit")
   func ends() {
     for (effect, estimate, low, high, shown) in [
-      ("mean_difference", "0.31", "0.0042", "0.62", "0.004 to 0.62"),
+      ("mean_difference", "0.31", "0.0042", "0.62", "0.004 to 0.620"),
       ("mean_difference", "-0.31", "-0.62", "-2e-5", "-0.62 to -2e-05"),
-      ("risk_ratio", "1.9", "1.0003", "3.4", "1.0003 to 3.4"),
-      ("mean_difference", "0.31", "0", "0.62", "0 to 0.62"),
+      ("risk_ratio", "1.9", "1.0003", "3.4", "1.0003 to 3.4000"),
+      ("mean_difference", "0.31", "0", "0.62", "0.00 to 0.62"),
     ] {
       let one = changed(
         row("9", "b", "a", 3, response: "extinct"),

@@ -222,43 +222,6 @@ import Testing
   }
 
   @Test(
-    "runs far behind the others do not squeeze their arrivals, unless they are more than a tenth")
-  func lateRuns() throws {
-    let results = try SmallResults(points: 3)
-    // Of nine runs eight are nine tenths, and seven are not.
-    for (point, end) in [(2, 12), (1, 956)] {
-      try results.change("runs.csv") {
-        $0.replacing(
-          "\(point),\(10 + point),3,0.5,exact,4,bounded,2,ok,all_infected,4,1.0,3",
-          with: "\(point),\(10 + point),3,0.5,exact,4,bounded,2,ok,all_infected,900,1.0,900")
-      }
-      try results.writeWithoutPictures()
-      #expect(try results.text(of: "plots/times.gp").contains("set xrange [0:\(end)]"))
-    }
-  }
-
-  @Test(
-    "an axis is cut where it is more than eight times as long as nine tenths of the arrivals take")
-  func cutAxis() throws {
-    // Of one run alone there is nothing that it would squeeze.
-    for (times, longest, end) in [
-      (["3", "3", ""], 24, 24), (["3", "3", ""], 25, 12), (["3", "", ""], 900, 900),
-      (["0", "0", ""], 8, 8), (["0", "0", ""], 9, 4), (["", "", ""], 900, 900),
-    ] {
-      let results = try SmallResults(points: 1)
-      try results.change("runs.csv") { text in
-        "\(text.prefix { $0 != "\n" })\n"
-          + times.enumerated().map {
-            "0,10,3,0.5,exact,4,bounded,\($0),ok,max_steps,\(longest),0.5,\($1)\n"
-          }.joined()
-      }
-      try results.writeWithoutPictures(showing: ReportOptions(responses: ["step_to_50pct"]))
-      let script = try results.text(of: "plots/times.gp")
-      #expect(script.contains("set xrange [0:\(end)]"), "\(times), \(longest)")
-    }
-  }
-
-  @Test(
     "a time that is counted in no steps, such as a critical probability, is on no axis of steps")
   func otherTimes() throws {
     let results = try SmallResults()
@@ -270,26 +233,12 @@ import Testing
     #expect(names.contains("response.csv") && !names.contains("times.csv"))
   }
 
-  @Test("one run far behind the others does not squeeze their arrivals")
-  func lateRun() throws {
-    // Of 24 runs nine tenths are at the mark by step 3.
-    let results = try SmallResults(points: 8)
-    try results.change("runs.csv") {
-      $0.replacing(
-        "2,12,3,0.5,exact,4,bounded,2,ok,all_infected,4,1.0,3",
-        with: "2,12,3,0.5,exact,4,bounded,2,ok,all_infected,900,1.0,900"
-      )
-      // Another one is there at the start.
-      .replacing(
-        "bounded,0,ok,all_infected,2,1.0,1", with: "bounded,0,ok,all_infected,2,1.0,0",
-        maxReplacements: 1)
-    }
-    _ = try writeReport(of: results.path)
-    #expect(try results.text(of: "plots/times.gp").contains("set xrange [0:12]"))
-    #expect(try results.drawn("times").first?["runs_reached"] == "1")
-    #expect(
-      try results.html().contains(
-        "The axis ends at step 12, after nine tenths of the arrivals; 1 of the runs drawn get there"
-      ))
+  @Test("long names below an axis stand without the words that all of them have in common")
+  func longNames() throws {
+    let results = try SmallResults(
+      cells: (0..<16).map { "10,3,0.5,policy_number_\($0)_and_some_more_words,4,bounded" })
+    try results.writeWithoutPictures()
+    let script = try results.text(of: "plots/response.gp")
+    #expect(script.contains("'15' 15.0") && !script.contains("number"))
   }
 }

@@ -64,6 +64,32 @@ import Testing
       ])
   }
 
+  @Test("waits for interventions are counted where there are interventions")
+  func awaited() throws {
+    let results = try SmallResults()
+    results.times.insert("step_to_intervention")
+    try results.change("points.csv") { text in
+      text.split(separator: "\n").enumerated().map { line, row in
+        "\(row),\(["interventions", "none", "close"][line])\n"
+      }.joined()
+    }
+    try results.change("runs.csv") { text in
+      text.split(separator: "\n").enumerated().map { line, row in
+        "\(row),\(line == 0 ? "step_to_intervention" : line < 5 ? "" : "2")\n"
+      }.joined()
+    }
+    try results.change("summary.csv") { text in
+      text
+        + [0, 2].enumerated().map { point, reached in
+          "\(point),\(10 + point),3,0.5,exact,4,bounded,step_to_intervention,steps,3,\(reached),,,,,,0.95"
+            + String(repeating: ",", count: 10) + "\n"
+        }.joined()
+    }
+    try results.writeWithoutPictures(
+      showing: ReportOptions(responses: ["step_to_intervention"]))
+    #expect(try results.html().contains("in 2 of 3 runs (66.7\u{00A0}%)"))
+  }
+
   @Test(
     "a study is about what it asks first; else about a time that most runs reached, or the final share"
   )
@@ -130,7 +156,8 @@ import Testing
         SmallResults.comparisons
           + "10,3,0.5,,4,bounded,rule,b,a,final_share,3,3,1,mean_difference,1.0,0.5,1.5,paired_t,"
           + "1.0,0.2,0.2,holm_request,\(margin),\(verdict)\n", to: "comparisons.csv")
-      let sentence = try #require(try html(of: results).firstMatch(of: /<li>At N 10: (.*?)<\/li>/))
+      let page = try html(of: results)
+      let sentence = try #require(page.firstMatch(of: /<li>At group size 10: (.*?)<\/li>/))
       #expect(sentence.1.contains("250 percentage points") == !margin.isEmpty)
     }
   }
@@ -193,22 +220,6 @@ import Testing
       let page = try html(of: results)
       let reported = sections(of: page).contains("outbreak_kinds")
       #expect(reported == isReported, "\(tenth), \(half), \(recovers)")
-    }
-  }
-
-  @Test("that everybody was infected is reported only where a run may get there")
-  func everybody() throws {
-    let reached = "0,10,3,0.5,exact,4,bounded,step_to_all,steps,3,0,,,,,,0.95,t,,,,,,,,,\n"
-    for (study, recovers, isReported) in [
-      ("{}", false, true), ("{}", true, false),
-      (#"{"model": {"stop": {"share": 0.9, "max_steps": 20}}}"#, false, false),
-      (#"{"model": {"immune_people": [1]}}"#, false, false),
-    ] {
-      let results = try SmallResults(points: 1)
-      if recovers { try results.recover() }
-      try results.change("summary.csv") { $0 + reached }
-      try results.write(study, to: "study.resolved.json")
-      #expect(try html(of: results).contains("Everybody was infected") == isReported, "\(study)")
     }
   }
 }

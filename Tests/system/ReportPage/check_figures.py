@@ -106,12 +106,18 @@ class Folder(Tables):
         return re.search(r'<h3>.*?<abbr title="([^"]+)"', self.caption(name))[1]
 
     def comparisons_of(self, rows):
-        """The comparisons of a picture: those that share factor, response, effect, test and margin with its first."""
+        """The comparisons of a picture: those that share factor, response, effect, test and margin, of the first such
+        set that has all its rows; a single row may stand in several sets."""
         kept = ("factor", "response", "effect", "test", "margin")
-        there = [r for r in self.rows("comparisons") if r["estimate"] and r["ci_low"]]
+        there = [r for r in self.rows("comparisons") if r["ci_low"] or r["ci_high"]]
         drawn = ("estimate", "ci_low", "ci_high", "verdict", "p_adjusted")
-        first = next(r for r in there if all(r[c] == rows[0][c] for c in drawn))
-        return [r for r in there if all(r[c] == first[c] for c in kept)]
+        sets = {}
+        for row in there:
+            sets.setdefault(tuple(row[c] for c in kept), []).append(row)
+
+        def cells(some):
+            return Counter(tuple(row[c] for c in drawn) for row in some)
+        return next(found for found in sets.values() if cells(rows) <= cells(found))
 
     def ok(self, point, response, given=None):
         return [r[response] for r in self.all("runs", point=point)
@@ -365,7 +371,7 @@ def selection(name, rows, folder):
 
 def comparisons(name, rows, folder):
     there = folder.comparisons_of(rows)
-    largest = sorted(there, key=lambda r: -abs(float(r["estimate"])))[:30]
+    largest = sorted(there, key=lambda r: -abs(float(r["estimate"] or "inf")))[:30]
     right = [r for r in there if r in largest]
     yield from matched(name, rows, [
         copied(r, "estimate ci_low ci_high verdict p_adjusted") | {"row": str(len(rows) - place)}
@@ -421,7 +427,8 @@ def sensitivity(name, rows, folder):
 def prior_parts(parameter, folder):
     """Where the parts of a prior begin and end, and the prior of each: 30, or as many as there are values. Real
     numbers in parts of equal probability; values that stand alone with half a step on either side."""
-    prior = json.loads((Path(folder.folder) / "study.resolved.json").read_text())["factors"][parameter]
+    prior = json.loads((Path(folder.folder) / "study.resolved.json").read_text())["factors"]
+    prior = next(found for path, found in prior.items() if parameter in (path, found.get("as")))
     low, high, is_log = float(prior["from"]), float(prior["to"]), prior.get("scale") == "log"
     listed, most = "step" in prior or "count" in prior, 30
     if not listed and parameter not in WHOLE:

@@ -11,6 +11,7 @@ names every line, no text leaves the picture or is too small to read, and no two
 
 import html
 import itertools
+import json
 import math
 import re
 import sys
@@ -308,7 +309,6 @@ def posterior_predictive(rows, folder):
 
 RATIOS = ("ratio_of_means", "risk_ratio")
 ENDLESS = {"inf": "forever", "": "none"}
-BEYOND = ("times",)  # their axes may end before the last run; the note says so
 
 
 def logarithmic(kind, rows, folder):
@@ -317,7 +317,8 @@ def logarithmic(kind, rows, folder):
         return lambda panel: (True, False)
 
     def is_log(name):
-        prior = folder.setting("study.resolved.json", f"factors.{name}")
+        factors = json.loads(folder.setting("study.resolved.json", "factors"))
+        prior = json.dumps(next(f for path, f in factors.items() if name in (path, f.get("as"))))
         return '"scale": "log"' in prior and '"count"' not in prior
 
     if kind == "posterior":
@@ -382,16 +383,21 @@ def lines_named(kind, rows, folder):
     return set()
 
 
+def note_of(name, folder):
+    return (folder.folder / "report.html").read_text().split(f'id="figure-{name}"')[1].split("</figure>")[0]
+
+
 def words_of(kind, name, rows, folder, picture):
     """Shares and units that the words of a picture say, and the names of its lines."""
     texts = picture.texts
     if kind in ("curves", "infected"):
         is_share = any(text.endswith(", %") for text in texts)
-        note = (folder.folder / "report.html").read_text().split(f'id="figure-{name}"')[1].split("</figure>")[0]
+        note = note_of(name, folder)
         if {is_share, "percentages of the group" in note} != {shares(folder)}:
             yield f"{name}: axis and note do not both say whether values are shares"
-        # Of several rows of panels.
-        if "an axis as high as its bands" in note and kind != "infected":
+        # Of several rows of panels; those of all ever infected where these are few.
+        are_few = all(float(row["q95"]) < 0.1 * float(row["group_size"]) for row in rows)
+        if "an axis as high as its bands" in note and kind != "infected" and not are_few:
             yield f"{name}: the note is about other axes"
     for line in lines_named(kind, rows, folder):
         if not any(line in text for text in texts):
@@ -427,7 +433,12 @@ def titles_of(name, rows, folder, picture):
 
 def shown(level):
     """The words of a level on an axis."""
-    return ENDLESS.get(level, level) if number(level) is None else f"{number(level):g}"
+    if number(level) is None:
+        return ENDLESS.get(level, level)
+    # Whole numbers in groups of three, from five digits on; others with four.
+    value = number(level)
+    return f"{value:,.0f}".replace(",", "\u202f" if abs(value) >= 10_000 else "") if value == int(value) \
+        else f"{value:.4g}"
 
 
 def faults_of(name, folder):
@@ -450,7 +461,7 @@ def faults_of(name, folder):
     scaled = 0
     for place, (panel, plots) in enumerate(zip(drawn_panels, panels)):
         scales = [picture.scale(panel, axis, is_log(place)[axis]) for axis in (0, 1)]
-        if kind in ("response", "reproduction") and "set xtics ('" in folder.script:
+        if kind in ("response", "reproduction") and re.search(r"set xtics (rotate )?\('", folder.script):
             scales[0] = None  # levels stand there, and are no numbers
         if scales[0]:
             yield from shapes_of(name, picture, panel, scales[0], marked)
@@ -470,7 +481,7 @@ def faults_of(name, folder):
                 scaled += 1
                 frame = picture.frames.get(panel)
                 if frame and any(r and not min(f) - 0.01 <= r <= max(f) + 0.01 for r, f in zip(right, frame)):
-                    if kind not in BEYOND:
+                    if "The last steps, in which" not in note_of(name, folder):
                         yield f"{name}: panel {panel}, plot {plot} has {point} beyond its axes"
                         break
                     continue
