@@ -18,6 +18,12 @@ extension Study {
   /// Everything that decides the runs.
   package var identityJSON: JSONText { json(withAnalysis: false) }
 
+  /// The responses that the study defines, as they stand in its file.
+  package var ownResponsesJSON: JSONText {
+    guard case .members(let members) = json(withAnalysis: true) else { return .null }
+    return members.first { $0.key == "responses" }?.value ?? .null
+  }
+
   /// The JSON paths, of what makes the identity, whose values differ from an older study's.
   package func changedKeys(since older: Study) -> [String] {
     differences(from: older, withAnalysis: false).map(\.path)
