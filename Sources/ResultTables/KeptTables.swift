@@ -39,8 +39,8 @@ struct KeptTables {
     self.files = files
   }
 
-  /// The digest of all that decides a byte of tables of runs: program, study with its own responses, and which
-  /// runs count.
+  /// The digest of all that decides a byte of tables of runs: program, study without its analysis, and which runs
+  /// count.
   ///
   /// - Returns: nil where runs are missing: their number does not determine which.
   static func digest(_ results: CountedRuns, _ origin: ManifestOrigin) -> String? {
@@ -48,9 +48,8 @@ struct KeptTables {
     var hash = SHA256()
     func add(_ text: String) { hash.update(Array("\(text)\n".utf8)) }
     add("\(origin.toolVersion) \(origin.commit) \(GSL.version) \(resultsVersion) \(formatVersion)")
-    add("\(results.study.digest) \(results.part)")
-    add(results.study.ownResponsesJSON.compactText)
-    add(results.responses.names.joined(separator: ","))
+    add(results.study.runsJSON.compactText)
+    add("\(results.part) \(results.responses.names.joined(separator: ","))")
     for result in results.points {
       add(
         "\(result.point.identity) \(result.counted) \(result.converged.map(String.init) ?? "")")

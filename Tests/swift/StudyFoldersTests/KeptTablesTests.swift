@@ -6,7 +6,7 @@ import Testing
 /// Tables of runs, which another analysis leaves as they are.
 @Suite struct KeptTablesTests {
   @Test(
-    "tables of runs stay, also under another analysis, unless anything is in doubt; their bytes are the same",
+    "tables of runs stay, also under another analysis, with the same bytes, unless anything is in doubt",
     arguments: ["", "analysis", "edited", "cut off", "gone", "manifest", "seal", "begun"])
   func kept(change: String) throws {
     let place = try Scratch()
@@ -49,19 +49,22 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: runs.path + ".tmp"))
   }
 
-  @Test("tables of more or fewer runs, or with other responses, are written again")
+  @Test("tables of more or fewer runs, with other responses or names of columns, are written again")
   func otherRuns() throws {
     let place = try Scratch()
     let (folder, fresh) = (place.file("results"), place.file("fresh"))
-    func study(_ replicates: Int, _ step: Int) -> String {
+    func study(_ replicates: Int, _ step: Int, _ name: String) -> String {
       smallStudy(replicates: "\(replicates)").replacing(
-        #""replicates""#, with: #""responses": { "early": { "infected_at": \#(step) } }, "replicates""#)
+        #""replicates""#,
+        with: #""responses": { "early": { "infected_at": \#(step) } }, "replicates""#
+      ).replacing(#""rule": { "#, with: #""rule": { "as": "\#(name)", "#)
+        .replacing(#""factor": "rule""#, with: #""factor": "\#(name)""#)
     }
-    try run(study(12, 2), in: folder)
-    for (replicates, step) in [(20, 2), (8, 2), (8, 3)] {
-      try run(study(replicates, step), in: folder)
+    try run(study(12, 2, "way"), in: folder)
+    for (replicates, step, name) in [(20, 2, "way"), (8, 2, "way"), (8, 3, "way"), (8, 3, "path")] {
+      try run(study(replicates, step, name), in: folder)
       try? FileManager.default.removeItem(atPath: fresh)
-      try run(study(replicates, step), in: fresh)
+      try run(study(replicates, step, name), in: fresh)
       for table in ["runs", "curves", "summary"] {
         #expect(try place.bytes("results/\(table).csv") == place.bytes("fresh/\(table).csv"))
       }
