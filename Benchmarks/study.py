@@ -9,7 +9,8 @@ ratios. Then E1 to E4: CPU and wall time of one thread over those of two, and th
 time. E4 is 432,000 small runs over 144 points: mostly tables.
 
 With `--rows` alone: rows of runs.csv per second of `run` and of `analyze` on one thread, for 200,000 runs of nine
-people who are soon infected, and by perf the share of the time that each part takes. With another program beside it:
+people who are soon infected, and by perf the share of the time that each part takes; `analyze` where runs.csv is there and
+stays, and where it is gone. With another program beside it:
 its CPU time over ours, in turns; the median of the rounds' ratios.
 """
 
@@ -162,17 +163,24 @@ def rows(folder, rounds, other):
 
     def commands(program):
         analyze = ("taskset", "-c", "0", program, "analyze", results, "-q")
-        return {"run": (program, "run", study, "-o", results, "-j", 1, "-q"), "analyze": analyze}
+        run = (program, "run", study, "-o", results, "-j", 1, "-q")
+        return {"run": run, "analyze": analyze, "analyze anew": analyze}
+
+    def prepare(name):
+        if name == "run":
+            subprocess.run(["rm", "-rf", str(results)], check=True)
+        if name == "analyze anew":
+            (results / "runs.csv").unlink()
 
     programs = [PROGRAM, other] if other else [PROGRAM]
-    times = {(program, name): [] for program in programs for name in ("run", "analyze")}
+    times = {(program, name): [] for program in programs for name in commands(program)}
     for round_number in range(rounds):
         for program in programs[:: -1 if round_number % 2 else 1]:
-            subprocess.run(["rm", "-rf", str(results)], check=True)
             for name, command in commands(program).items():
+                prepare(name)
                 times[program, name].append(cpu(*command)[0])
-    subprocess.run(["rm", "-rf", str(results)], check=True)
     for name, command in commands(PROGRAM).items():
+        prepare(name)
         own = times[PROGRAM, name]
         ratio = f"; the other {statistics.median(map(truediv, times[other, name], own)):.2f} of that" if other else ""
         print(f"{name}: {200_000 / statistics.median(own):.0f} rows/s{ratio}; {shares(folder, *command)}")

@@ -46,6 +46,18 @@ package final class TextBuffer {
     }
   }
 
+  /// Numbers as cells of a row, a comma before each; one that is not finite leaves its cell empty.
+  ///
+  /// - Parameter areReal: by number: whether it is written as `realText`, or is a whole one.
+  package func write(cells: UnsafeBufferPointer<Double>, areReal: [Bool]) {
+    let areReal = areReal.span
+    for (place, cell) in cells.enumerated() {
+      write(byte: UInt8(ascii: ","))
+      guard cell.isFinite else { continue }
+      if areReal[place] { write(real: cell) } else { write(integer: Int(cell)) }
+    }
+  }
+
   package func write(text: StaticString) {
     text.withUTF8Buffer { write($0) }
   }

@@ -42,9 +42,11 @@ package struct ManifestOrigin: Sendable {
 ///
 /// What may differ between two executions of a study stands under `times`, and nowhere else.
 ///
-/// - Parameter passing: files whose bytes may differ, too.
+/// - Parameters:
+///   - passing: files whose bytes may differ, too.
+///   - runs: as `KeptTables.digest`.
 func manifest(
-  _ written: WrittenResults, passing: [WrittenFile], of results: CountedRuns,
+  _ written: WrittenResults, passing: [WrittenFile], of results: CountedRuns, runs: String?,
   origin: ManifestOrigin, isPartial: Bool
 ) -> JSONText {
   let study = results.study
@@ -62,7 +64,7 @@ func manifest(
         ("failed_runs", .int(written.failedRuns)),
       ])
     ),
-    ("files", listing(written.files)),
+    ("runs_digest", runs.map(JSONText.string) ?? .null), ("files", listing(written.files)),
     (
       "times",
       .object([

@@ -40,9 +40,12 @@ package func writeResultFolder(
   results.keepTimings(of: folder.path)
   try results.addLargeOutbreaks()
   let swap = FileSwap(folder)
+  let digest = KeptTables.digest(results, origin)
   let checkpoints = try TableCheckpoints(
-    results, origin, in: folder, isPartial: isPartial, every: interval ?? TableCheckpoints.usual)
-  let (tables, counts, notes) = try writeTables(results, to: folder, swap, checkpoints, progress)
+    results.study, of: digest, in: folder, isPartial: isPartial,
+    every: interval ?? TableCheckpoints.usual)
+  let (tables, counts, notes) = try writeTables(
+    results, of: digest, to: folder, swap, checkpoints, progress)
   var written = WrittenResults(
     points: results.points.count, runs: counts.runs, failedRuns: counts.failedRuns,
     firstFailure: counts.firstFailure.map { "\($0)" },
@@ -52,7 +55,7 @@ package func writeResultFolder(
   written.files += try results.study.writeCopies(to: folder)
   let manifest = manifest(
     written, passing: tables.filter { !$0.schema.isReproducible }.map(\.file), of: results,
-    origin: origin, isPartial: isPartial)
+    runs: digest, origin: origin, isPartial: isPartial)
   let seal = try ManifestSeal(manifest.text, in: folder)
   // What would be refused is refused while the manifest is there.
   let others = namesToRemove(apartFrom: tables, of: results.study, in: folder)
@@ -72,15 +75,22 @@ package func writeResultFolder(
 }
 
 /// Writes the tables the study asks for, in the order of the registry.
+///
+/// - Parameter digest: as `KeptTables.digest`.
 private func writeTables(
-  _ results: CountedRuns, to folder: DurableFolder, _ swap: FileSwap,
+  _ results: CountedRuns, of digest: String?, to folder: DurableFolder, _ swap: FileSwap,
   _ checkpoints: TableCheckpoints, _ progress: @escaping @Sendable (TableProgress) -> Void
 ) throws -> (tables: [WrittenTable], RunPass.Counts, notes: [Note]) {
   let asked = ResultTable.all.compactMap { table in
     table.columns(results).map { (table: table, schema: $0.with(results)) }
   }
+  let kept = KeptTables(
+    asked.map(\.table).filter(\.rows.areOfRuns).map { $0.fileName(in: results.study) },
+    of: digest, in: folder
+  ).files
+  let made = asked.filter { table, _ in kept[table.fileName(in: results.study)] == nil }
   func open(after begun: TableCheckpoint?) throws -> [TableFile] {
-    try asked.map { table, schema in
+    try made.map { table, schema in
       let name = table.fileName(in: results.study)
       return try TableFile(name, schema, in: folder, after: begun?.part(of: name))
     }
@@ -90,10 +100,8 @@ private func writeTables(
   if opened == nil { begun = nil }
   let files = try opened ?? open(after: nil)
   func makers(where isWanted: (String) -> Bool = { _ in true }) -> [RunPass.Maker] {
-    asked.compactMap { table, _ in
-      guard case .ofPoints(let maker) = table.rows, isWanted(table.fileName(in: results.study))
-      else { return nil }
-      return maker
+    made.compactMap { table, _ in
+      isWanted(table.fileName(in: results.study)) ? table.rows.maker : nil
     }
   }
   let late = begun.map { begun in makers { begun.part(of: $0) == nil } } ?? []
@@ -117,7 +125,13 @@ private func writeTables(
     try writers.flush()
   }
   if checkpoints.isDue { try checkpoints.write(done, files) }
-  let written = try files.map { try $0.commit(with: swap) }
+  var rest = files[...]
+  let written = try asked.map { table, schema in
+    if let file = kept[table.fileName(in: results.study)] {
+      return WrittenTable(schema: schema, file: file)
+    }
+    return try rest.removeFirst().commit(with: swap)
+  }
   return (written, pass.counts, done.notes)
 }
 

@@ -7,28 +7,31 @@ import PlainText
 package struct Columns<Row>: Sendable, ExpressibleByArrayLiteral {
   package typealias Value = @Sendable (Row) -> Cell
 
-  private let list: [(described: TableColumn, value: Value)]
+  /// The columns without their values.
+  package let described: [TableColumn]
+  fileprivate let values: [Value]
 
   package init(arrayLiteral parts: Columns<Row>...) {
-    list = parts.flatMap(\.list)
+    self.init(parts.flatMap(\.described), parts.flatMap(\.values))
   }
 
-  private init(_ list: [(described: TableColumn, value: Value)]) { self.list = list }
+  private init(_ described: [TableColumn], _ values: [Value]) {
+    self.described = described
+    self.values = values
+  }
 
   private init(_ described: TableColumn, _ value: @escaping Value) {
-    self.init([(described, value)])
+    self.init([described], [value])
   }
 
   /// The same columns of rows of which these are a part.
   package func of<Whole>(_ part: @escaping @Sendable (Whole) -> Row) -> Columns<Whole> {
-    Columns<Whole>(list.map { described, value in (described, { value(part($0)) }) })
+    Columns<Whole>(described, values.map { value in { @Sendable in value(part($0)) } })
   }
 
-  /// The columns without their values.
-  package var described: [TableColumn] { list.map(\.described) }
-  package var names: [String] { list.map(\.described.name) }
+  package var names: [String] { described.map(\.name) }
 
-  package func cells(_ row: Row) -> [Cell] { list.map { $0.value(row) } }
+  package func cells(_ row: Row) -> [Cell] { values.map { $0(row) } }
 
   package static func column(_ described: TableColumn, _ value: @escaping Value) -> Self {
     Columns(described, value)
@@ -110,7 +113,7 @@ extension TableWriter {
     _ row: Row, _ columns: Columns<Row>, after fields: PreparedFields? = nil
   ) {
     if let fields { write(fields) }
-    for cell in columns.cells(row) { write(cell) }
+    for value in columns.values { write(value(row)) }
     endRow()
   }
 

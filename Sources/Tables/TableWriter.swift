@@ -38,6 +38,15 @@ package final class TableWriter {
     text.write(text: value)
   }
 
+  /// Neighboring numbers behind another field; one that is not finite is missing.
+  ///
+  /// - Parameter areReal: by number; the others are whole.
+  package func write(_ numbers: UnsafeBufferPointer<Double>, areReal: [Bool]) {
+    precondition(fields > 0, "a field stands before the numbers")
+    text.write(cells: numbers, areReal: areReal)
+    fields += numbers.count
+  }
+
   /// Fields written beforehand, such as the parameters that repeat in every row of a point.
   package func write(_ prepared: PreparedFields) {
     separate()

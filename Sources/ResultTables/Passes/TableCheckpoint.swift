@@ -51,30 +51,18 @@ final class TableCheckpoints: Sendable {
   }
   private let state = Mutex(State())
 
+  /// - Parameter runs: as `KeptTables.digest`.
   init(
-    _ results: CountedRuns, _ origin: ManifestOrigin, in tables: DurableFolder, isPartial: Bool,
+    _ study: Study, of runs: String?, in tables: DurableFolder, isPartial: Bool,
     every interval: Duration
   ) throws {
-    let isWhole = !isPartial && results.points.allSatisfy { $0.found == $0.counted.count }
     folder =
-      isWhole && RunStore.exists(in: tables.path) ? try tables.folder(RunStore.folderName) : nil
+      !isPartial && runs != nil && RunStore.exists(in: tables.path)
+      ? try tables.folder(RunStore.folderName) : nil
     self.tables = tables
     self.interval = interval
-    key = Self.key(results, origin)
-  }
-
-  /// The digest of all that decides a byte of the tables: program, study with its analysis, and which runs count.
-  private static func key(_ results: CountedRuns, _ origin: ManifestOrigin) -> String {
-    var hash = SHA256()
-    func add(_ text: String) { hash.update(Array("\(text)\n".utf8)) }
-    add("\(origin.toolVersion) \(origin.commit) \(GSL.version) \(resultsVersion) \(formatVersion)")
-    add(results.study.digest)
-    hash.update(results.study.resolvedJSON)
-    for result in results.points {
-      add(
-        "\(result.point.identity) \(result.counted) \(result.converged.map(String.init) ?? "")")
-    }
-    return hash.hexDigest()
+    // All that decides a byte of the tables.
+    key = SHA256.hexDigest(of: Array((runs ?? "").utf8) + study.resolvedJSON)
   }
 
   /// The checkpoint of a process that was killed while it made the same tables; nil if there is none.

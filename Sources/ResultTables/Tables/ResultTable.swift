@@ -11,16 +11,21 @@ struct ResultTable: Sendable {
   enum Rows: Sendable {
     /// Made point by point while the runs pass, many points at a time.
     case ofPoints(@Sendable (PointPass, TableWriters) -> any PointRows)
+    /// Written block by block as the runs pass, from them alone: another analysis leaves them as they are.
+    case ofRuns(TableSchema, @Sendable (PointPass, TableWriter) -> (RunColumns) -> Void)
     /// Made when all runs have passed; returns what readers must know of it, one sentence each.
     case ofStudy(@Sendable (CountedRuns, TableWriters) throws -> [Note])
 
-    /// Written block by block as the runs pass.
-    static func ofRuns(
-      _ schema: TableSchema,
-      _ maker: @escaping @Sendable (PointPass, TableWriter) -> (RunColumns) -> Void
-    ) -> Rows {
-      .ofPoints { RunRows(maker($0, $1[schema])) }
+    /// Who makes the rows of a point.
+    var maker: RunPass.Maker? {
+      switch self {
+      case .ofPoints(let maker): maker
+      case .ofRuns(let schema, let maker): { pass, tables in RunRows(maker(pass, tables[schema])) }
+      case .ofStudy: nil
+      }
     }
+
+    var areOfRuns: Bool { if case .ofRuns = self { true } else { false } }
   }
 
   /// Without the columns that only some studies add.

@@ -29,27 +29,24 @@ extension ResultTable {
     schema: .runs, columns: { .runs(of: $0.responses) },
     wholeSchema: .runs(of: ResponseList(Response.allCases)),
     rows: .ofRuns(.runs) { pass, table in
-      let point = pass.fields
-      let isReal = pass.responses.responses.map { !$0.isWhole }
-      let finished = StopReason.allCases.map {
-        ($0, PreparedFields([.text("ok"), .text($0.rawValue)]))
-      }
+      let areReal = pass.responses.responses.map { !$0.isWhole }
       let failed = PreparedFields(
-        [.text("failed")] + [Cell](repeating: .text(""), count: 1 + isReal.count))
+        [.text("failed")] + [Cell](repeating: .text(""), count: 1 + areReal.count))
       return { runs in
-        runs.visit { replicate, row in
-          table.write(point)
-          table.write(replicate)
-          if let row, let (_, fields) = finished.first(where: { $0.0 == runs.stopReasons[row] }) {
-            table.write(fields)
-            for (place, isReal) in isReal.enumerated() {
-              let value = runs.responses[place][row]
-              if isReal { table.write(value) } else { table.write(value.map { Int($0) }) }
+        withUnsafeTemporaryAllocation(of: Double.self, capacity: areReal.count) { cells in
+          runs.visit { replicate, row in
+            table.write(pass.fields)
+            table.write(replicate)
+            if let row {
+              table.write("ok")
+              table.write(runs.stopReasons[row].rawValue)
+              runs.copy(row: row, to: cells)
+              table.write(UnsafeBufferPointer(cells), areReal: areReal)
+            } else {
+              table.write(failed)
             }
-          } else {
-            table.write(failed)
+            table.endRow()
           }
-          table.endRow()
         }
       }
     })

@@ -95,19 +95,16 @@ struct ResponseTally {
 
   /// - Parameter block: its columns in the order of `responses`.
   mutating func add(_ block: RunColumns) {
-    var rows: [Int] = []
-    rows.reserveCapacity(block.wanted.count)
-    block.visit { _, row in
-      // A condition that the runs do not have holds in none of them.
-      guard let row else { return }
-      if given == nil || condition.map({ block.responses[$0][row] == 1 }) ?? false {
-        rows.append(row)
-      }
+    var rows = block.wantedRows
+    // A condition that the runs do not have holds in none of them.
+    if given != nil {
+      rows.removeAll { row in condition.map { block.responses[$0][row] != 1 } ?? true }
     }
     runs += rows.count
     for (index, column) in block.responses.enumerated() {
-      values[index].add(rows.lazy.compactMap { column[$0] })
-      for row in rows where column[row] == nil {
+      let (found, missing) = column.values(in: rows)
+      values[index].add(found)
+      for row in missing {
         let steps = steps.flatMap { block.responses[$0][row] } ?? 0
         censored[index].add(
           responses.responses[index].lastKnown(

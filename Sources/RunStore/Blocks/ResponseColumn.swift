@@ -37,6 +37,17 @@ package struct ResponseColumn: Sendable {
     return value.bitPattern == Self.gap ? nil : value
   }
 
+  /// The values in some rows, one after the other, and those of the rows that have none.
+  package func values(in rows: [Int]) -> (values: [Double], missing: [Int]) {
+    var (found, missing): ([Double], [Int]) = ([], [])
+    found.reserveCapacity(rows.count)
+    for row in rows {
+      let value = values[row]
+      if value.bitPattern == Self.gap { missing.append(row) } else { found.append(value) }
+    }
+    return (found, missing)
+  }
+
   /// - Precondition: some run finished.
   func write(to writer: inout ByteWriter) {
     // Most columns of a block are constant, and this loop is the fastest: looked at first.

@@ -31,6 +31,25 @@ package struct RunColumns: Sendable {
     }
   }
 
+  /// The rows of the runs that are asked for and finished.
+  package var wantedRows: [Int] {
+    let first = replicates.lowerBound
+    guard !failures.isEmpty else {
+      return Array(wanted.lowerBound - first..<wanted.upperBound - first)
+    }
+    var rows: [Int] = []
+    visit { _, row in if let row { rows.append(row) } }
+    return rows
+  }
+
+  /// Copies the responses of a run that finished; not a number where a cell is empty.
+  ///
+  /// - Parameter cells: by response.
+  package func copy(row: Int, to cells: UnsafeMutableBufferPointer<Double>) {
+    let columns = responses.span
+    for place in columns.indices { cells[place] = columns[place].values[row] }
+  }
+
   /// The run that `visit` passes by.
   package func run(_ replicate: Int, _ row: Int?) -> RunRecord {
     guard let row else {

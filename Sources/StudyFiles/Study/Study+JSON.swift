@@ -18,6 +18,13 @@ extension Study {
   /// Everything that decides the runs.
   package var identityJSON: JSONText { json(withAnalysis: false) }
 
+  /// The study without its description and analysis: what decides the tables that hold runs alone, down to the
+  /// names of their columns.
+  package var runsJSON: JSONText {
+    guard case .members(let members) = json(withAnalysis: true) else { return .null }
+    return .members(members.filter { !["description", "analysis"].contains($0.key) })
+  }
+
   /// The JSON paths, of what makes the identity, whose values differ from an older study's.
   package func changedKeys(since older: Study) -> [String] {
     differences(from: older, withAnalysis: false).map(\.path)
