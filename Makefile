@@ -184,7 +184,7 @@ dist: setup ## the program as one file that needs nothing installed, a wheel, a 
 	.ci/make-packages
 
 build-seconds: setup ## processor seconds of a first build, by module
-	@.ci/build-seconds -debug-info-format none
+	@.ci/build-seconds
 
 docs: build ## documentation of the Swift library and of the program's inside, in .build-docs
 	.ci/make-docs
