@@ -9,8 +9,10 @@ let strict: [SwiftSetting] = [
   .enableUpcomingFeature("InternalImportsByDefault"),
 ]
 
-/// For tests, and for targets that compute little: without optimization they compile in a fraction of the time.
-let quickToCompile = strict + [SwiftSetting.unsafeFlags(["-Onone"])]
+/// For tests, and for targets that compute little: without optimization they compile in a fraction of the time, and
+/// in one pass, because few wait for their modules.
+let quickToCompile =
+  strict + [SwiftSetting.unsafeFlags(["-Onone", "-no-emit-module-separately-wmo"])]
 
 let arguments = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 let web: [Target.Dependency] = [
