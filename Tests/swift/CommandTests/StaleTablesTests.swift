@@ -108,19 +108,19 @@ import Testing
     func exists(_ name: String) -> Bool {
       FileManager.default.fileExists(atPath: "\(folder)/\(name)")
     }
-    for _ in 0..<50 where !exists("runs.csv.tmp") {
+    for _ in 0..<50 where !exists("summary.csv.tmp") {
       let analysis = try Command.start(["analyze", folder, "--study", other])
-      while !exists("runs.csv.tmp"), analysis.process.isRunning { usleep(100) }
+      while !exists("summary.csv.tmp"), analysis.process.isRunning { usleep(100) }
       analysis.send(SIGKILL)
       _ = try analysis.finish()
     }
-    try #require(exists("runs.csv.tmp"))
+    try #require(exists("summary.csv.tmp"))
     #expect(try contents() == before)
     #expect(try Command.run("verify", folder).exitCode == 0)
     #expect(try Command.run("status", folder, "--json").json()["tables"] as? String == "current")
     #expect(try Command.run("report", folder).exitCode == 0)
     try #require(Command.run("analyze", folder, "--study", other).exitCode == 0)
-    #expect(!exists("runs.csv.tmp"))
+    #expect(!exists("summary.csv.tmp"))
     #expect(try Command.run("verify", folder).exitCode == 0)
   }
 }
