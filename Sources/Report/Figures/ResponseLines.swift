@@ -175,8 +175,14 @@ enum ResponseLines {
     private let step: Double?
     private static let mostCharacters = 24
 
-    private static func shortened(_ name: String) -> String {
-      name.count > mostCharacters ? name.prefix(mostCharacters - 1) + "\u{2026}" : name
+    /// Long names by their beginnings, or by their ends if that makes two of them alike.
+    private static func shortened(_ names: [String]) -> [String] {
+      func cut(_ short: (String) -> String) -> [String] {
+        names.map { $0.count > mostCharacters ? short($0) : $0 }
+      }
+      let beginnings = cut { $0.prefix(mostCharacters - 1) + "\u{2026}" }
+      return Set(beginnings).count == names.count
+        ? beginnings : cut { "\u{2026}" + $0.suffix(mostCharacters - 1) }
     }
 
     init(_ axis: LevelAxis, width: Int) {
@@ -184,7 +190,7 @@ enum ResponseLines {
       isTurned = !axis.factor.isNumeric && room < 60
       // Turned names that are longer leave no room for the panel.
       let isLong = isTurned && axis.names.contains { $0.count > Self.mostCharacters }
-      let all = isLong ? axis.names.distinctParts.map(Self.shortened) : axis.names
+      let all = isLong ? Self.shortened(axis.names.distinctParts) : axis.names
       let longest = all.map(\.count).max() ?? 0
       most = isTurned ? width / 14 : .max
       if axis.scale == .linear {

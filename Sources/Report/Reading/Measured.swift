@@ -50,14 +50,17 @@ struct Measured: Hashable, Sendable {
   /// Such as "0.8 to 9.8 steps": both with the fewer decimals of the two, but for a number that would be 0.
   static func span(_ least: Measured, _ most: Measured) -> String {
     let ends = [least, most].map { one in
-      let size = (one.value * one.scale).magnitude
-      let decimals = one.number.split(separator: ".").dropFirst().first?.count ?? 0
-      return (one, decimals, size > 0 ? min(decimals, -Int(log10(size).rounded(.down))) : 0)
+      let (value, text) = (one.value * one.scale, one.digits.text(one.value * one.scale))
+      let isPlain = !text.contains("e")
+      let decimals = isPlain ? text.split(separator: ".").dropFirst().first?.count ?? 0 : .max
+      return (value: value, text: text, decimals: decimals)
     }
-    let places = max(min(ends[0].1, ends[1].1), ends[0].2, ends[1].2)
-    let texts = ends.map { one, decimals, _ in
-      decimals == places || one.number.contains("e")
-        ? one.number : String(format: "%.\(places)f", one.value * one.scale)
+    let fewer = min(ends[0].decimals, ends[1].decimals)
+    let texts = ends.map { value, text, decimals in
+      let needed = value == 0 ? 0 : -Int(log10(value.magnitude).rounded(.down))
+      let places = max(fewer, needed)
+      return withGroups(
+        places < decimals && decimals < .max ? String(format: "%.\(places)f", value) : text)
     }
     return most.text(texts[0] == texts[1] ? texts[0] : "\(texts[0]) to \(texts[1])")
   }
@@ -76,8 +79,12 @@ struct Measured: Hashable, Sendable {
   }
 }
 
-/// The text with narrow spaces between its thousands, if it is a whole number of more than four digits.
-func withGroups(_ text: String) -> String { Int(text).map(grouped) ?? text }
+/// The text with narrow spaces between its thousands, if it is a number of at least five digits before the point.
+func withGroups(_ text: String) -> String {
+  let whole = text.prefix { $0 != "." }
+  guard whole.count > 4, let number = Int(whole) else { return text }
+  return grouped(number) + text.dropFirst(whole.count)
+}
 
 extension Sequence<String> {
   /// Such as "a, b and c".
@@ -98,5 +105,7 @@ extension String {
   var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
 
   /// The same, but for a sentence that begins with a name of the study's.
-  func withCapital(unlessAt name: String) -> String { hasPrefix(name) ? self : capitalizedFirst }
+  func withCapital(unlessAt name: String) -> String {
+    hasPrefix(name) && dropFirst(name.count).first?.isLetter != true ? self : capitalizedFirst
+  }
 }
