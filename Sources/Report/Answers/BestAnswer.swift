@@ -23,6 +23,8 @@ struct BestAnswer {
   let indifference: Measured
   let constraints: [Constraint]
   let runs: Int
+  /// Why nothing was decided; empty where that is not known.
+  let reason: String
 
   private static let most = 3
 
@@ -42,15 +44,17 @@ struct BestAnswer {
     guard let first = names.first, verdict != .noneFeasible else {
       return ["None of the \(all) alternatives keeps all constraints, \(after)."]
     }
+    let ahead =
+      value
+      + (next.map { next in
+        ", \(next.difference.magnitude.words(level)) \(next.difference.value > 0 ? "less" : "more")"
+          + " than at the next, \(next.name)"
+      } ?? "")
     var sentences: [String]
     switch verdict {
     case .selected:
-      let ahead = next.map { next in
-        ", \(next.difference.magnitude.words(level)) \(next.difference.value > 0 ? "less" : "more")"
-          + " than at the next, \(next.name)"
-      }
       let room = indifference.value > 0 ? " to within \(indifference.text)" : ""
-      sentences = ["Of \(all) alternatives, \(first) is best\(room)\(value)\(ahead ?? "")."]
+      sentences = ["Of \(all) alternatives, \(first) is best\(room)\(ahead)."]
     case .tied:
       sentences = [
         "\(grouped(names.count)) of \(all) alternatives are tied for the best, \(after): "
@@ -58,8 +62,10 @@ struct BestAnswer {
       ]
     default:
       sentences = [
-        "\(grouped(names.count)) of \(all) alternatives may be the best, \(after): \(listed(names))."
+        "Not decided \(after)\(reason.isEmpty ? "" : " (\(reason))"): \(grouped(names.count)) of \(all) "
+          + "alternatives may be the best. Ahead is \(first)\(ahead)."
       ]
+      if names.count > 1 { sentences[0] += " The others are \(listed(Array(names.dropFirst())))." }
     }
     for constraint in constraints {
       let met = constraint.met.map {
