@@ -116,7 +116,8 @@ struct Answer {
       if row["converged"] == "0" { counts.missed += 1 }
     }
     guard counts.missed > 0 else { return nil }
-    let most = replicates["max"]?.number.map { " within \(grouped(Int($0.double))) runs" } ?? ""
+    let most = replicates["max"]?.number.flatMap { Int(exactly: $0.double) }
+      .map { " within \(grouped($0)) runs" } ?? ""
     return "The precision that the study asks for was not reached\(most) at "
       + "\(grouped(counts.missed)) of \(grouped(counts.all)) points."
   }
@@ -217,7 +218,7 @@ struct Answer {
       mean: first?.number("mean").map { Measured(value: $0, unit: unit) }, next: next,
       indifference: Measured(value: selection.indifference, unit: ofDifferences),
       constraints: try first.map { try selection.kept(at: $0, folder) } ?? [],
-      runs: selection.runs, reason: selection.reason)
+      runs: selection.runs, mostRuns: selection.mostRuns, reason: selection.reason)
   }
 
   private static func point(_ folder: ReportedFolder) throws -> PointAnswer {

@@ -23,6 +23,8 @@ struct BestAnswer {
   let indifference: Measured
   let constraints: [Constraint]
   let runs: Int
+  /// The most that the study allows; nil where it sets no bound.
+  let mostRuns: Int?
   /// Why nothing was decided; empty where that is not known.
   let reason: String
 
@@ -61,9 +63,11 @@ struct BestAnswer {
           + "\(listed(names)). Differences below \(indifference.text) do not matter to the study."
       ]
     default:
+      let most = mostRuns.map { " of at most \(grouped($0))" } ?? ""
+      let why = reason.isEmpty ? "" : " (\(reason))"
       sentences = [
-        "Not decided \(after)\(reason.isEmpty ? "" : " (\(reason))"): \(grouped(names.count)) of \(all) "
-          + "alternatives may be the best. Ahead is \(first)\(ahead)."
+        "Not decided \(after)\(most)\(why): \(grouped(names.count)) of \(all) alternatives may be the best. "
+          + "Ahead is \(first)\(ahead)."
       ]
       if names.count > 1 { sentences[0] += " The others are \(listed(Array(names.dropFirst())))." }
     }

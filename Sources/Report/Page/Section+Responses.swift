@@ -31,7 +31,7 @@ extension Section {
     let event = "the infection \(hasImports ? "was gone at the end" : "died out")"
     return ReachedRuns("step_to_extinct", folder, at: folder.recovers).words(
       areAll ? event.capitalizedFirst : "Where people recover, \(event)",
-      otherwise: "; in the others somebody was still infected at the end")
+      otherwise: "; the others ended with somebody infected")
   }
 
   private static let mostRows = 40

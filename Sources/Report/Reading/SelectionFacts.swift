@@ -34,6 +34,7 @@ struct SelectionFacts {
   var verdict: Selection.Verdict? {
     rows.first.flatMap { Selection.Verdict(rawValue: $0["verdict"]) }
   }
+  var mostRuns: Int? { design?["max_runs"]?.number.flatMap { Int(exactly: $0.double) } }
   /// Why nothing was decided; empty where that is not known.
   var reason: String {
     rows.first.map { $0.columns.contains("message") ? $0["message"] : "" } ?? ""

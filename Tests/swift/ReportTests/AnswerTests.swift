@@ -181,6 +181,28 @@ import Testing
     }
   }
 
+  @Test("the axis of an observed quantity does not reach for the values of another one")
+  func predictiveAxes() throws {
+    let results = try SmallResults(points: 1)
+    try results.write(
+      #"{"factors": {"infection_probability": {"from": 0, "to": 1}}}"#, to: "study.resolved.json")
+    try results.write(
+      "draw,\(SmallResults.parameters),weight,distance\n0,10,3,0.5,exact,4,bounded,1.0,0.0\n",
+      to: "posterior.csv")
+    let rows = [("small", 1), ("large", 1_000)].flatMap { name, size in
+      (1...3).map { step in
+        "\(name),\(step)," + (0..<8).map { _ in "\(size * step)" }.joined(separator: ",")
+          + ",0,\(9 * size)\n"
+      }
+    }
+    try results.write(
+      "quantity,step,observed,observed_low,observed_high,q05,q25,median,q75,q95,prior_low,prior_high\n"
+        + rows.joined(), to: "posterior_predictive.csv")
+    _ = try writeReport(of: results.path)
+    let picture = try results.text(of: "plots/posterior_predictive.svg")
+    #expect(picture.matches(of: />\s*3000\s*</).count == 1)
+  }
+
   @Test("a number that varies: from where to where, and where an outbreak becomes rare")
   func dependence() throws {
     let results = try SmallResults(cells: (0..<4).map { "10,3,0.\(2 + $0),exact,4,bounded" })
