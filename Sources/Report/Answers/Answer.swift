@@ -116,7 +116,8 @@ struct Answer {
       if row["converged"] == "0" { counts.missed += 1 }
     }
     guard counts.missed > 0 else { return nil }
-    let most = replicates["max"]?.number.flatMap { Int(exactly: $0.double) }
+    let most =
+      replicates["max"]?.number.flatMap { Int(exactly: $0.double) }
       .map { " within \(grouped($0)) runs" } ?? ""
     return "The precision that the study asks for was not reached\(most) at "
       + "\(grouped(counts.missed)) of \(grouped(counts.all)) points."

@@ -88,8 +88,7 @@ enum ForestPlots {
         + "\(grouped(all.count)); all of them are in comparisons.csv."
     return Figure(
       name: kind.name(number: number), heading: heading,
-      summary:
-        (made.count == 1 ? "One comparison" : "Of \(grouped(made.count)) comparisons")
+      summary: (made.count == 1 ? "One comparison" : "Of \(grouped(made.count)) comparisons")
         + " (\(tests), \(rows[0].correctionWords))\(made.count == 1 ? ":" : ",") "
         + "\(counts.joined(separator: ", ").trimmingPrefix(made.count == 1 ? "1 " : ""))."
         + (undrawn.isEmpty

@@ -85,7 +85,9 @@ import Testing
     try selection("tied", "tied")
     #expect(try numbers(of: results).prefix(5) == ["2", "2", "100", "10", "11"])
     try selection("survivor", "inconclusive")
-    try results.change("selection.csv") { $0.replacing("inconclusive,\n", with: "inconclusive,why\n") }
+    try results.change("selection.csv") {
+      $0.replacing("inconclusive,\n", with: "inconclusive,why\n")
+    }
     #expect(try numbers(of: results).prefix(6) == ["100", "2", "2", "10", "3.25", "1.25"])
     #expect(try results.answer().contains("(why)"))
     try selection("infeasible", "none_feasible")
@@ -305,7 +307,8 @@ import Testing
     try results.write(
       lines.enumerated().map { line, row in
         let isCensored = row.hasPrefix("2,") && row.contains("step_to_50pct")
-        return (isCensored ? row.replacing(/3,3,2.0,.*/, with: "3,1,,,,,,0.95,,,,,,,,,,") : "\(row)")
+        return
+          (isCensored ? row.replacing(/3,3,2.0,.*/, with: "3,1,,,,,,0.95,,,,,,,,,,") : "\(row)")
           + ",\(line == 0 ? "given" : "reached_10pct")\n"
       }.joined(), to: "summary_given.csv")
     try results.write(
@@ -319,7 +322,8 @@ import Testing
           + "at infection probability 0.4"))
   }
 
-  @Test("two levels of a number that are equivalent are called so, and what else is compared is named")
+  @Test(
+    "two levels of a number that are equivalent are called so, and what else is compared is named")
   func equivalentLevels() throws {
     let results = try SmallResults(cells: ["0.5", "0.6"].map { "10,3,\($0),exact,4,bounded" })
     let key = "10,3,,exact,4,bounded,infection_probability,0.6,0.5"
