@@ -5,7 +5,7 @@ import Tables
 
 /// What a study found: a few sentences in its own words, and the figures that show it, the first beside them.
 struct Answer {
-  let sentences: [String]
+  private(set) var sentences: [String]
   /// Names of the figures that stand open, the first beside the sentences; those of them that a study has.
   let figures: [String]
 
@@ -24,8 +24,17 @@ struct Answer {
     self.figures = (figures + (hasUsual ? usual : [])).withoutRepetitions
   }
 
-  /// By what the study asks: a calibration, a search, a selection, a curve or indices; else by what varies.
+  /// What was found, and what of it is less precise than the study asks.
   static func of(_ folder: ReportedFolder) throws -> Answer {
+    var answer = try found(folder)
+    if !answer.sentences.isEmpty, let imprecision = try imprecision(folder) {
+      answer.sentences.append(imprecision)
+    }
+    return answer
+  }
+
+  /// By what the study asks: a calibration, a search, a selection, a curve or indices; else by what varies.
+  private static func found(_ folder: ReportedFolder) throws -> Answer {
     let level = folder.level
     if let posterior = try posterior(folder) {
       return Answer(
@@ -54,10 +63,11 @@ struct Answer {
     let rows = try ComparisonFacts.read(folder) ?? []
     let isOfCritical = folder.responses.first.map(folder.criticalProbabilities.contains) ?? false
     let judged = ComparisonAnswer.plain(
-      rows.filter { axis?.isNumeric != true || $0["factor"] != axis?.name }, level: level,
-      scope: folder.scopeOfAll)
+      rows.filter {
+        axis?.isNumeric != true || $0["factor"] != axis?.name || $0.isWithinMargin
+      }, level: level, scope: folder.scopeOfAll)
     let averted = try AvertedFacts.answers(folder)
-    let compared = averted + judged
+    let compared = averted + judged.map(\.words)
     // A forest of more rows stays folded.
     let forest = rows.count <= 12 ? ["comparisons_1"] : []
     let ofPasses = ["critical_probability", "final_size_curves"]
@@ -74,10 +84,43 @@ struct Answer {
     let none = folder.hasCourse ? folder.neverReached("step_to_10pct") : nil
     let words = [none].compactMap(\.self) + dependence.sentences(level: level)
     let all = isFirst ? words + compared : Array(compared.prefix(2)) + words.prefix(1)
-    return Answer(
+    var answer = Answer(
       critical.isEmpty ? all : Array(all.prefix(2)) + critical,
       (isOfCritical ? ofPasses : []) + [index == 0 ? "response" : "response_\(index + 1)"]
         + forest)
+    let told = judged.filter { answer.sentences.contains($0.words) }.map(\.request)
+    answer.sentences += untold(rows, besides: told + [[axis?.name ?? "", folder.responses[index]]])
+    return answer
+  }
+
+  /// What is compared elsewhere on the page alone; none where all is told.
+  private static func untold(_ rows: [ComparisonFacts], besides told: [[String]]) -> [String] {
+    let hasFactors = Set(rows.map(\.factor)).count > 1
+    let names = rows.filter { !told.contains($0.request) }.map {
+      $0.subject + (hasFactors ? " (\($0.factor))" : "")
+    }.withoutRepetitions
+    guard !names.isEmpty else { return [] }
+    let rest = names.count - mostSentences
+    let words = names.prefix(mostSentences) + (rest > 0 ? ["\(grouped(rest)) more"] : [])
+    return ["The study also compares \(words.listed); see Comparisons."]
+  }
+
+  /// At how many points runs ended before the precision that the study asks for; nil where it is reached, or not asked.
+  private static func imprecision(_ folder: ReportedFolder) throws -> String? {
+    guard let replicates = folder.study?["replicates"], replicates["until"] != nil,
+      let table = folder.tables["points"], table.columns.contains("converged")
+    else { return nil }
+    var counts = (all: 0, missed: 0)
+    try table.forEachRow(["converged"]) { row in
+      counts.all += 1
+      if row["converged"] == "0" { counts.missed += 1 }
+    }
+    guard counts.missed > 0 else { return nil }
+    let most =
+      replicates["max"]?.number.flatMap { Int(exactly: $0.double) }
+      .map { " within \(grouped($0)) runs" } ?? ""
+    return "The precision that the study asks for was not reached\(most) at "
+      + "\(grouped(counts.missed)) of \(grouped(counts.all)) points."
   }
 
   // MARK: - Facts
@@ -101,7 +144,7 @@ struct Answer {
       uncovered: outside("prior_low", "prior_high"))
   }
 
-  /// Of searches, and of dose-response curves at the mean nearest to one half.
+  /// Of searches, and of dose-response curves at the mean nearest to one half among those that some curve reaches.
   private static func crossings(_ folder: ReportedFolder) throws -> [CrossingAnswer] {
     let searches = try ThresholdFacts.read(folder).filter { folder.shows($0["response"]) }
     let found = searches.map { search in
@@ -114,24 +157,28 @@ struct Answer {
     }
     let fitted = try DoseCurveFacts.read(folder).filter { folder.shows($0.response) }
     let hasLinks = Set(fitted.map(\.link)).count > 1
+    let targets = fitted.grouped { [$0.response, $0.factor.words] }.map { key, members in
+      let reached = members.flatMap(\.dosesFound)
+      let levels = (reached.isEmpty ? members.flatMap(\.doses) : reached).compactMap(\.level)
+      return (key, levels.min { abs($0 - 0.5) < abs($1 - 0.5) })
+    }
     let curves = fitted.compactMap {
       curve -> (key: [String], crossing: CrossingAnswer.Crossing)? in
-      let bounded = curve.dosesTried.filter { $0.low != nil && $0.high != nil }
-      let found = bounded.isEmpty ? curve.dosesTried : bounded
+      let key = [curve.response, curve.factor.words]
       let place = [
         place(curve.points, curve.factor, folder), hasLinks ? "the \(curve.link) curve" : "",
       ].filter { !$0.isEmpty }.joined(separator: ", ")
-      let row = (found.isEmpty ? curve.doses : found).min {
-        abs(($0.level ?? 0) - 0.5) < abs(($1.level ?? 0) - 0.5)
-      }
-      guard let row, let target = row.level else { return nil }
+      guard let target = targets.first(where: { $0.0 == key })?.1,
+        let row = curve.doses.first(where: { $0.level == target })
+      else { return nil }
+      let isFound = curve.dosesTried.contains { $0.level == target }
       return (
         [curve.response, "\(target)", curve.factor.words],
         CrossingAnswer.Crossing(
           place: place,
-          level: found.isEmpty
-            ? nil : row.estimate.map { Measured(value: $0, low: row.low, high: row.high) },
-          reason: row.remark)
+          level: isFound
+            ? row.estimate.map { Measured(value: $0, low: row.low, high: row.high) } : nil,
+          reason: isFound ? row.remark : curve.absence(of: row))
       )
     }
     return (found.isEmpty ? curves : found).grouped { $0.key }.map { key, members in
@@ -172,7 +219,7 @@ struct Answer {
       mean: first?.number("mean").map { Measured(value: $0, unit: unit) }, next: next,
       indifference: Measured(value: selection.indifference, unit: ofDifferences),
       constraints: try first.map { try selection.kept(at: $0, folder) } ?? [],
-      runs: selection.runs)
+      runs: selection.runs, mostRuns: selection.mostRuns, reason: selection.reason)
   }
 
   private static func point(_ folder: ReportedFolder) throws -> PointAnswer {

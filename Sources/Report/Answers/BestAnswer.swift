@@ -23,6 +23,10 @@ struct BestAnswer {
   let indifference: Measured
   let constraints: [Constraint]
   let runs: Int
+  /// The most that the study allows; nil where it sets no bound.
+  let mostRuns: Int?
+  /// Why nothing was decided; empty where that is not known.
+  let reason: String
 
   private static let most = 3
 
@@ -42,24 +46,30 @@ struct BestAnswer {
     guard let first = names.first, verdict != .noneFeasible else {
       return ["None of the \(all) alternatives keeps all constraints, \(after)."]
     }
+    let ahead =
+      value
+      + (next.map { next in
+        ", \(next.difference.magnitude.words(level)) \(next.difference.value > 0 ? "less" : "more")"
+          + " than at the next, \(next.name)"
+      } ?? "")
     var sentences: [String]
     switch verdict {
     case .selected:
-      let ahead = next.map { next in
-        ", \(next.difference.magnitude.words(level)) \(next.difference.value > 0 ? "less" : "more")"
-          + " than at the next, \(next.name)"
-      }
       let room = indifference.value > 0 ? " to within \(indifference.text)" : ""
-      sentences = ["Of \(all) alternatives, \(first) is best\(room)\(value)\(ahead ?? "")."]
+      sentences = ["Of \(all) alternatives, \(first) is best\(room)\(ahead)."]
     case .tied:
       sentences = [
         "\(grouped(names.count)) of \(all) alternatives are tied for the best, \(after): "
           + "\(listed(names)). Differences below \(indifference.text) do not matter to the study."
       ]
     default:
+      let most = mostRuns.map { " of at most \(grouped($0))" } ?? ""
+      let why = reason.isEmpty ? "" : " (\(reason))"
       sentences = [
-        "\(grouped(names.count)) of \(all) alternatives may be the best, \(after): \(listed(names))."
+        "Not decided \(after)\(most)\(why): \(grouped(names.count)) of \(all) alternatives may be the best. "
+          + "Ahead is \(first)\(ahead)."
       ]
+      if names.count > 1 { sentences[0] += " The others are \(listed(Array(names.dropFirst())))." }
     }
     for constraint in constraints {
       let met = constraint.met.map {

@@ -88,9 +88,9 @@ enum ForestPlots {
         + "\(grouped(all.count)); all of them are in comparisons.csv."
     return Figure(
       name: kind.name(number: number), heading: heading,
-      summary:
-        "Of \(grouped(made.count)) comparison\(made.count == 1 ? "" : "s") (\(tests), "
-        + "\(rows[0].correctionWords)), \(counts.joined(separator: ", "))."
+      summary: (made.count == 1 ? "One comparison" : "Of \(grouped(made.count)) comparisons")
+        + " (\(tests), \(rows[0].correctionWords))\(made.count == 1 ? ":" : ",") "
+        + "\(counts.joined(separator: ", ").trimmingPrefix(made.count == 1 ? "1 " : ""))."
         + (undrawn.isEmpty
           ? ""
           : " \(grouped(undrawn.count)) of them \(undrawn.count == 1 ? "has" : "have") no interval, and "

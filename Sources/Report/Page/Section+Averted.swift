@@ -54,7 +54,7 @@ struct AvertedFacts {
       guard let fewest = sorted.first, let most = sorted.last, sorted.count > 1, fewest.mean >= 0
       else { return members.map { $0.sentence(level: folder.level, isShort: true) } }
       return [
-        "\(fewest.level) instead of \(fewest.reference) averts \(fewest.size(folder.level)) infections at "
+        "\(fewest.level) instead of \(fewest.reference) averts from \(fewest.size(folder.level)) infections at "
           + "\(fewest.place) to \(most.size(fewest.hasInterval ? nil : folder.level)) at \(most.place)."
       ]
     }

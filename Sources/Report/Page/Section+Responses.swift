@@ -23,12 +23,15 @@ extension Section {
     }.joined(separator: "\n")
   }
 
-  /// In how many runs the infection died out; nil where nobody recovers.
+  /// In how many runs the infection died out, or was gone at the end where imports go on; nil where nobody recovers.
   private static func extinct(_ folder: ReportedFolder) -> String? {
     let areAll = folder.points.points.allSatisfy(folder.recovers)
+    let hasImports =
+      folder.study?["model"]?["introductions"]?.elements?.contains { $0["mean"] != nil } ?? false
+    let event = "the infection \(hasImports ? "was gone at the end" : "died out")"
     return ReachedRuns("step_to_extinct", folder, at: folder.recovers).words(
-      areAll ? "The infection died out" : "Where people recover, the infection died out",
-      otherwise: "; the others were stopped earlier")
+      areAll ? event.capitalizedFirst : "Where people recover, \(event)",
+      otherwise: "; the others ended with somebody infected")
   }
 
   private static let mostRows = 40

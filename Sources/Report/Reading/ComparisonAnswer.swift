@@ -35,21 +35,20 @@ struct ComparisonAnswer {
   /// - Parameter scope: which runs a response is of, such as " over all runs"; empty where nothing else can be meant.
   static func plain(
     _ rows: [ComparisonFacts], level: String, scope: (String) -> String
-  ) -> [String] {
+  ) -> [(request: [String], words: String)] {
     let all = requests(rows, level: level).flatMap { answer in
       answer.pairs.map { pair in
         let words =
           pair.rows.count == 1
-          ? pair.first.plain(level: level)
-          : answer.sentence(pair).withCapital(unlessAt: pair.first.levelA)
+          ? pair.first.plain(level: level) : answer.sentence(pair)
         let scope = scope(pair.first["response"])
         return (
-          isDecided: pair.rows.contains(where: \.isDecided),
+          isDecided: pair.rows.contains(where: \.isDecided), request: pair.first.request,
           words: scope.isEmpty ? words : "\(words.dropLast()),\(scope)."
         )
       }
     }
-    return (all.filter(\.isDecided) + all.filter { !$0.isDecided }).map(\.words)
+    return (all.filter(\.isDecided) + all.filter { !$0.isDecided }).map { ($0.request, $0.words) }
   }
 
   private static func requests(_ rows: [ComparisonFacts], level: String) -> [ComparisonAnswer] {
@@ -106,9 +105,7 @@ struct ComparisonAnswer {
   /// Such as "virus_app reaches half of the group sooner than exact in all 10 combinations of the other
   /// factors, by 0.8 to 9.8 steps."
   private func sentence(_ pair: Pair) -> String {
-    let words = words(of: pair.rows, total: pair.total)
-    // Names of responses stay as they are.
-    return words.hasPrefix("the ") ? words.capitalizedFirst : words
+    words(of: pair.rows, total: pair.total).withCapital(unlessAt: pair.first.levelA)
   }
 
   private func words(of rows: [ComparisonFacts], total: Int) -> String {

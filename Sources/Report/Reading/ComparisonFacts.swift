@@ -167,8 +167,11 @@ struct ComparisonFacts: TableRow {
   /// How P is corrected.
   var correctionWords: String { adjustment?.words ?? self["correction"] }
 
+  /// The factor and the response that are compared.
+  var request: [String] { row.texts(["factor", "response"]) }
+
   /// Whether it says that a difference is small, or not on the worse side.
-  private var isWithinMargin: Bool { ["equivalent", "non_inferior"].contains(self["verdict"]) }
+  var isWithinMargin: Bool { ["equivalent", "non_inferior"].contains(self["verdict"]) }
   /// Whether it says that there is a difference, or that there is none that matters.
   var isDecided: Bool { isWithinMargin || self["verdict"] == "different" }
   /// What the row's own test claims.

@@ -55,6 +55,22 @@ struct DoseCurveFacts: Sendable {
     return doses.filter { row in row.estimate.map(range.contains) ?? false }
   }
 
+  /// The same with an interval, if one of them has it.
+  var dosesFound: [Row] {
+    let bounded = dosesTried.filter { $0.low != nil && $0.high != nil }
+    return bounded.isEmpty ? dosesTried : bounded
+  }
+  /// Why a dose is not among those tried, such as "the curve is above it already at 0.06, the smallest level".
+  func absence(of dose: Row) -> String {
+    guard let tried, let estimate = dose.estimate, let slope = self["slope"]?.estimate, slope != 0
+    else { return dose.remark }
+    let isBefore = estimate < tried.lowerBound
+    return "the curve is \(isBefore == (slope > 0) ? "above" : "below") it "
+      + (isBefore
+        ? "already at \(shortNumber(tried.lowerBound)), the smallest level"
+        : "still at \(shortNumber(tried.upperBound)), the largest level")
+  }
+
   /// The curves in the order of the table; none where the study asks for none.
   static func read(_ folder: ReportedFolder) throws -> [DoseCurveFacts] {
     guard let table = folder.tables["dose_responses"] else { return [] }

@@ -80,16 +80,25 @@ extension ReportedFolder {
   /// The points without a value of a response, and why: no run meets the condition, or so few reach what the response
   /// is the time of that there is no median.
   func absent(of response: String, given condition: String?) -> (points: Set<Int>, why: String) {
-    if let condition { return (absent, absence(of: condition)) }
-    let (flag, values) = (flag(of: response), values(of: response))
-    guard isTime(response), isKnown(flag) else { return ([], "") }
-    let points = Set(
+    let withoutRuns = absent(under: condition)
+    let (flag, values) = (flag(of: response), values(of: response, given: condition))
+    let censored = Set(
       values.points.filter { point in
         values[point]?.runs ?? 0 > 0 && values.measured(at: point, unit: "") == nil
       })
-    if values.count(at: points.contains).reached == 0 { return (points, absence(of: flag)) }
-    let runs = runs(with: flag).replacing(" that ", with: " ").replacing(" with ", with: " have ")
-    return (points, "at most half of the \(runs)")
+    guard isTime(response), isKnown(flag), !censored.isEmpty else {
+      return (withoutRuns, condition.map(absence) ?? "")
+    }
+    if condition == nil, values.count(at: censored.contains).reached == 0 {
+      return (censored, absence(of: flag))
+    }
+    let event = runs(with: flag).replacing(" that ", with: " ").replacing(" with ", with: " have ")
+    let runs = condition.map(runs(with:)) ?? String(event.prefix { $0 != " " })
+    let none = condition.map { withoutRuns.isEmpty ? "" : "\(absence(of: $0)), or " } ?? ""
+    return (
+      censored.union(withoutRuns),
+      "\(none)at most half of the \(runs)\(event.drop { $0 != " " })"
+    )
   }
 
   /// The points of which no run meets the condition; none without one.

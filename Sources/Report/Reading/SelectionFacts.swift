@@ -15,7 +15,8 @@ struct SelectionFacts {
   static func read(_ folder: ReportedFolder) throws -> SelectionFacts? {
     guard let table = folder.tables["selection"] else { return nil }
     return SelectionFacts(
-      rows: try table.rows(columns).sorted { place($0) < place($1) },
+      rows: try table.rows(columns + table.columns.filter { $0 == "message" })
+        .sorted { place($0) < place($1) },
       design: folder.study?["design"])
   }
 
@@ -32,6 +33,11 @@ struct SelectionFacts {
   var indifference: Double { design?["indifference"]?.number?.double ?? 0 }
   var verdict: Selection.Verdict? {
     rows.first.flatMap { Selection.Verdict(rawValue: $0["verdict"]) }
+  }
+  var mostRuns: Int? { design?["max_runs"]?.number.flatMap { Int(exactly: $0.double) } }
+  /// Why nothing was decided; empty where that is not known.
+  var reason: String {
+    rows.first.map { $0.columns.contains("message") ? $0["message"] : "" } ?? ""
   }
   var runs: Int { Int(rows.reduce(0) { $0 + ($1.number("runs") ?? 0) }) }
 

@@ -84,6 +84,12 @@ import Testing
       ])
     try selection("tied", "tied")
     #expect(try numbers(of: results).prefix(5) == ["2", "2", "100", "10", "11"])
+    try selection("survivor", "inconclusive")
+    try results.change("selection.csv") {
+      $0.replacing("inconclusive,\n", with: "inconclusive,why\n")
+    }
+    #expect(try numbers(of: results).prefix(6) == ["100", "2", "2", "10", "3.25", "1.25"])
+    #expect(try results.answer().contains("(why)"))
     try selection("infeasible", "none_feasible")
     #expect(try answer(of: results).contains("None of the 2 alternatives"))
   }
@@ -177,6 +183,28 @@ import Testing
     }
   }
 
+  @Test("the axis of an observed quantity does not reach for the values of another one")
+  func predictiveAxes() throws {
+    let results = try SmallResults(points: 1)
+    try results.write(
+      #"{"factors": {"infection_probability": {"from": 0, "to": 1}}}"#, to: "study.resolved.json")
+    try results.write(
+      "draw,\(SmallResults.parameters),weight,distance\n0,10,3,0.5,exact,4,bounded,1.0,0.0\n",
+      to: "posterior.csv")
+    let rows = [("small", 1), ("large", 1_000)].flatMap { name, size in
+      (1...3).map { step in
+        "\(name),\(step)," + (0..<8).map { _ in "\(size * step)" }.joined(separator: ",")
+          + ",0,\(9 * size)\n"
+      }
+    }
+    try results.write(
+      "quantity,step,observed,observed_low,observed_high,q05,q25,median,q75,q95,prior_low,prior_high\n"
+        + rows.joined(), to: "posterior_predictive.csv")
+    _ = try writeReport(of: results.path)
+    let picture = try results.text(of: "plots/posterior_predictive.svg")
+    #expect(picture.matches(of: />\s*3000\s*</).count == 1)
+  }
+
   @Test("a number that varies: from where to where, and where an outbreak becomes rare")
   func dependence() throws {
     let results = try SmallResults(cells: (0..<4).map { "10,3,0.\(2 + $0),exact,4,bounded" })
@@ -247,6 +275,70 @@ import Testing
       #"{"replicates": {"until": [{"response": "\#(name)", "half_width": 0.1}]}}"#,
       to: "study.resolved.json")
     return results
+  }
+
+  @Test("points that ended before the precision asked for are counted")
+  func imprecision() throws {
+    let results = try shares([(0.9, 0.8, 0.95), (0.5, 0.4, 0.6), (0.2, 0.1, 0.3)])
+    let before = try numbers(of: results)
+    try results.change("points.csv") {
+      $0.replacing(",3,\n", with: ",3,0\n").replacing("bounded,3,0\n2", with: "bounded,3,1\n2")
+    }
+    #expect(try numbers(of: results) == before + ["2", "3"])
+  }
+
+  @Test("a median that too few of the runs with the condition reach is named with its level")
+  func censoredLevel() throws {
+    let cells = (0..<3).map { "10,3,0.\(2 + $0),exact,4,bounded" }
+    let results = try SmallResults(cells: cells)
+    try results.change("runs.csv") { text in
+      text.split(separator: "\n").enumerated().map { line, row in
+        "\(row),\(line == 0 ? "reached_10pct" : "1")\n"
+      }.joined()
+    }
+    try results.change("summary.csv") { text in
+      text
+        + cells.enumerated().map { point, cells in
+          "\(point),\(cells),reached_50pct,0/1,3,3,1.0,0.0,0.0,0.4,1.0,0.95,wilson,"
+            + "1.0,1.0,1.0,1.0,1.0,1.0,1.0,1.0,1.0\n"
+        }.joined()
+    }
+    let lines = try results.text(of: "summary.csv").split(separator: "\n")
+    try results.write(
+      lines.enumerated().map { line, row in
+        let isCensored = row.hasPrefix("2,") && row.contains("step_to_50pct")
+        return
+          (isCensored ? row.replacing(/3,3,2.0,.*/, with: "3,1,,,,,,0.95,,,,,,,,,,") : "\(row)")
+          + ",\(line == 0 ? "given" : "reached_10pct")\n"
+      }.joined(), to: "summary_given.csv")
+    try results.write(
+      #"""
+      {"analysis": {"given": ["reached_10pct"]},
+       "replicates": {"until": [{"response": "step_to_50pct", "half_width": 1}]}}
+      """#, to: "study.resolved.json")
+    #expect(
+      try answer(of: results).contains(
+        "at most half of the runs that reach a tenth of the group reach half of the group "
+          + "at infection probability 0.4"))
+  }
+
+  @Test(
+    "two levels of a number that are equivalent are called so, and what else is compared is named")
+  func equivalentLevels() throws {
+    let results = try SmallResults(cells: ["0.5", "0.6"].map { "10,3,\($0),exact,4,bounded" })
+    let key = "10,3,,exact,4,bounded,infection_probability,0.6,0.5"
+    try results.write(
+      SmallResults.comparisons
+        + "\(key),final_share,3,3,1,mean_difference,0.01,-0.01,0.02,paired_t,1.0,0.5,0.5,holm_request,0.05,equivalent\n"
+        + "\(key),step_to_50pct,3,3,1,mean_difference,1.0,0.5,1.5,paired_t,1.0,0.01,0.01,holm_request,,different\n",
+      to: "comparisons.csv")
+    try results.write(
+      #"{"analysis": {"comparisons": [{"response": "final_share"}, {"response": "step_to_50pct"}]}}"#,
+      to: "study.resolved.json")
+    let answer = try answer(of: results)
+    #expect(answer.contains("Infection probability 0.6 and 0.5 are equivalent"))
+    #expect(answer.contains("±5 percentage points"))
+    #expect(answer.contains("also compares the time until half of the group is infected;"))
   }
 
   @Test("ends whose intervals overlap have no direction")

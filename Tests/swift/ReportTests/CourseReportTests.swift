@@ -71,6 +71,15 @@ extension SmallResults {
     }
   }
 
+  @Test("an infection that imports may begin again has not died out for good")
+  func imports() throws {
+    let results = try SmallResults()
+    try results.recover()
+    try results.write(#"{"model": {"introductions": [{"mean": 0.1}]}}"#, to: "study.resolved.json")
+    try results.writeWithoutPictures()
+    #expect(try results.html().contains("was gone at the end in 4 of 6 runs"))
+  }
+
   private static let ofCourses = ["course", "final_sizes", "reproduction"]
 
   @Test("three pictures tell of the course; a study without one has none of them")

@@ -36,6 +36,28 @@ import Testing
     #expect(try none.answer().contains("No level of infection probability was found"))
   }
 
+  @Test("a curve that lies above the mean at all doses does not change the mean that is told")
+  func above() throws {
+    let cells = ["a", "b"].flatMap { rule in
+      [0.4, 0.6].map { "10,3,\($0),\(rule),4,bounded" }
+    }
+    let results = try SmallResults(cells: cells)
+    func rows(_ rule: String, _ half: String, _ most: String) -> String {
+      ["slope,1.0,0.1,0.8,1.2", "dose_0.5,\(half)", "dose_0.9,\(most)"].map {
+        "10,3,,\(rule),4,bounded,infection_probability,final_share,logit,\($0),1.0,0.5,1.0,1,\n"
+      }.joined()
+    }
+    try results.write(
+      "\(SmallResults.parameters),factor,response,link,parameter,estimate,std_error,ci_low,ci_high,"
+        + "deviance,lack_of_fit_p,dispersion,converged,message\n"
+        + rows("a", "0.5,0.1,0.45,0.55", "0.7,0.1,0.6,0.8")
+        + rows("b", "0.3,0.1,0.25,0.35", "0.5,0.1,0.45,0.55"), to: "dose_responses.csv")
+    try results.writeWithoutPictures()
+    #expect(
+      try results.answerNumbers() == ["50", "0.50", "95", "0.45", "0.55", "50", "0.4"])
+    #expect(try results.answer().contains("above it already"))
+  }
+
   @Test("why a curve has no estimate is said with it")
   func separated() throws {
     let results = try Self.results([])

@@ -76,7 +76,9 @@ enum PredictiveFan {
   }
 
   private static func observed(_ panel: Int) -> GnuplotScript {
-    "data using (at(\(panel), 'step')):'observed':'observed_low':'observed_high' "
+    // A bar without a place still counts for the axis, so values of other panels are left out like their places.
+    "data using (at(\(panel), 'step')):(at(\(panel), 'observed'))"
+      + ":(at(\(panel), 'observed_low')):(at(\(panel), 'observed_high')) "
       + "with yerrorbars pt 7 ps 0.7 lw 1.5 lc rgb orange"
   }
 }
