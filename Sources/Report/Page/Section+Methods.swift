@@ -43,7 +43,7 @@ struct Methods {
     let named = model.entries.filter { $0.0.hasPrefix("interventions ") }.map(\.0)
     // The table has all of them.
     let left = ["random numbers"] + (named.count > SimulatedModel.mostListed ? named : [])
-    let entries = model.entries.filter { !left.contains($0.0) }
+    let entries = model.entries.filter { !left.contains($0.0) && $0.1 != "steps" }
     return "We simulated the spread of an infection with spreadlab \(version). "
       + entries.map { "\($0.0.capitalizedFirst): \($0.1)".trimmedPeriod + "." }.joined(
         separator: " ")
@@ -72,7 +72,8 @@ struct Methods {
     let design = study?["design"]?["type"]?.text
     let isLog = study?["factors"]?[key.path]?["scale"]?.text == "log"
     // Its levels are those of a grid.
-    return (design == "morris" ? "" : isLog ? "log-uniform " : "uniform ") + "from \(range)"
+    return (design == "calibration" ? "prior " : "")
+      + (design == "morris" ? "" : isLog ? "log-uniform " : "uniform ") + "from \(range)"
   }
 
   /// What decided how many runs a point has.
@@ -100,7 +101,11 @@ struct Methods {
       folder.isCalibration
       ? "Parameters were estimated by approximate Bayesian computation; we give posterior medians with "
         + "\(folder.level) intervals."
-      : "Means have \(folder.level) intervals \(means), shares by Wilson\u{2019}s method, medians by order statistics."
+      : "Means have \(folder.level) intervals \(means)"
+        + (folder.shares.isDisjoint(with: folder.responses)
+          ? "" : ", shares by Wilson\u{2019}s method")
+        + (folder.responses.contains { folder.statistic(of: $0) == .median }
+          ? ", medians by order statistics." : ".")
     if let condition = folder.condition {
       text += " Where it says so, results are of the \(folder.runs(with: condition)) alone."
     }

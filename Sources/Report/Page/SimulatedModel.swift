@@ -162,7 +162,8 @@ struct SimulatedModel {
           // Such as the names of columns.
           let list = member.value.elements?.compactMap(\.text).joined(separator: " and ")
           let words = list ?? number(path, member.value)
-          return "\(member.key.replacing("_", with: " ")) \(words)"
+          let key = member.key.replacing("_", with: " ")
+          return member.value.bool == true ? key : "\(key) \(words)"
         }
       return [number("contacts.\(name).kind", entry?["kind"])] + numbers
     }
