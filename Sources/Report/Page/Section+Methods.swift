@@ -28,6 +28,7 @@ extension Section {
 struct Methods {
   let folder: ReportedFolder
   private var study: JSONValue? { folder.study }
+  private var model: SimulatedModel { SimulatedModel(folder: folder) }
 
   /// One sentence or two an entry.
   func text(_ comparisons: [ComparisonFacts]) -> [String] {
@@ -39,11 +40,10 @@ struct Methods {
   private var version: String { manifest("tool_version") ?? "" }
 
   private var simulated: String {
-    let model = SimulatedModel(folder: folder)
     let named = model.entries.filter { $0.0.hasPrefix("interventions ") }.map(\.0)
     // The table has all of them.
     let left = ["random numbers"] + (named.count > SimulatedModel.mostListed ? named : [])
-    let entries = model.entries.filter { !left.contains($0.0) }
+    let entries = model.entries.filter { !left.contains($0.0) && $0.1 != "steps" }
     return "We simulated the spread of an infection with spreadlab \(version). "
       + entries.map { "\($0.0.capitalizedFirst): \($0.1)".trimmedPeriod + "." }.joined(
         separator: " ")
@@ -55,26 +55,39 @@ struct Methods {
     let counts = list.points.map(\.replicates)
     let (low, high) = (counts.min() ?? 0, counts.max() ?? 0)
     let runs = low == high ? grouped(high) : "\(grouped(low)) to \(grouped(high))"
-    let varied = list.varied.map { "\($0.words) (\(list.levelSummary($0)))" }
+    let varied = list.varied.map { "\($0.words) (\(levels($0)))" }
     let type = study?["design"]?["type"]?.text?.replacing("_", with: " ")
-    // A single point shares them with none, and no two runs of a search share them.
-    let numbers: String =
-      if list.points.count == 1 {
-        ""
-      } else if study?["random_numbers"]?.text == "common",
-        study?["design"]?["type"]?.text != "threshold"
-      {
-        "Replicate r used the same random numbers at every point (common random numbers); "
-      } else {
-        "Every point had random numbers of its own; "
-      }
     let number = grouped(list.points.count)
     return
       (varied.isEmpty
       ? "We made \(runs) runs of one point"
       : "We varied \(varied.listed)\(type.map { ", in a design of the type \($0)" } ?? ""): \(number) points with \(runs) run\(high == 1 ? "" : "s") each, "
         + "\(grouped(folder.runCount)) runs in all")
-      + ". " + "\(numbers)the seed was \(manifest("seed") ?? "not recorded").".capitalizedFirst
+      + ". " + precision + "\(model.randomNumbers).".capitalizedFirst
+  }
+
+  /// The levels of a parameter, or the distribution from which they are.
+  private func levels(_ key: ModelKey) -> String {
+    guard let range = model.asked(key) else { return folder.points.levelSummary(key) }
+    let design = study?["design"]?["type"]?.text
+    let isLog = study?["factors"]?[key.path]?["scale"]?.text == "log"
+    // Its levels are those of a grid.
+    return (design == "calibration" ? "prior " : "")
+      + (design == "morris" ? "" : isLog ? "log-uniform " : "uniform ") + "from \(range)"
+  }
+
+  /// What decided how many runs a point has.
+  private var precision: String {
+    let replicates = study?["replicates"]
+    let goals = (replicates?["until"]?.elements ?? []).map { goal in
+      let share = goal["relative_half_width"]?.number.map { "\(percent($0.double)) of the mean" }
+      let width = share ?? (goal["half_width"]?.text).map(shortNumber) ?? ""
+      return "\(width) for \(folder.subject(of: goal["response"]?.text ?? ""))"
+    }
+    guard !goals.isEmpty else { return "" }
+    let most = replicates?["max"]?.text.map { ", up to \(withGroups($0))," } ?? ""
+    return "Runs were added at each point\(most) until the half-width of the interval was at most "
+      + "\(goals.listed). "
   }
 
   private var statistics: String {
@@ -88,7 +101,11 @@ struct Methods {
       folder.isCalibration
       ? "Parameters were estimated by approximate Bayesian computation; we give posterior medians with "
         + "\(folder.level) intervals."
-      : "Means have \(folder.level) intervals \(means), shares by Wilson\u{2019}s method, medians by order statistics."
+      : "Means have \(folder.level) intervals \(means)"
+        + (folder.shares.isDisjoint(with: folder.responses)
+          ? "" : ", shares by Wilson\u{2019}s method")
+        + (folder.responses.contains { folder.statistic(of: $0) == .median }
+          ? ", medians by order statistics." : ".")
     if let condition = folder.condition {
       text += " Where it says so, results are of the \(folder.runs(with: condition)) alone."
     }
@@ -107,21 +124,27 @@ struct Methods {
     }
     let design = study?["design"]
     switch design?["type"]?.text {
-    case "threshold":
-      parts.append(
-        "Runs were placed where the mean crosses the target, until the half-width of the interval was "
-          + "\(design?["half_width"]?.text.map(shortNumber) ?? "small enough").")
-    case "select":
-      parts.append(
-        "The best alternative was selected by sequential elimination (Kim and Nelson) with confidence "
-          + "\(folder.levelOfSelection) and an indifference of \(shortNumber(design?["indifference"]?.text ?? "0"))."
-      )
+    case "threshold": parts.append(searched(design))
+    case "select": parts.append(selected(design))
     default: break
     }
     if !folder.tables.all.filter({ $0.schema.name == "dose_responses" }).isEmpty {
       parts.append(
         "Dose-response curves were fitted by maximum likelihood, with profile likelihood intervals."
       )
+    }
+    for case let share? in (study?["responses"]?.members ?? []).map({
+      $0.value["critical_probability"]?["share"]?.number?.double
+    }) {
+      parts.append(
+        "Of each replicate we found the critical infection probability, the least at which its random "
+          + "numbers infect \(percent(share)) of the group or more.")
+    }
+    if let curves = study?["record"]?["final_size_curves"] {
+      func number(_ key: String) -> String { (curves[key]?.text).map(shortNumber) ?? "" }
+      parts.append(
+        "Final sizes are those of the same random numbers at \(number("levels")) infection probabilities "
+          + "from \(number("from")) to \(number("to")).")
     }
     if let method = study?["analysis"]?["sensitivity"]?["method"]?.text {
       let words = [
@@ -132,6 +155,32 @@ struct Methods {
       parts.append("Sensitivity is given as \(words[method] ?? method).")
     }
     return parts.joined(separator: " ")
+  }
+
+  /// What a design looks at; that of runs that do or do not is their share.
+  private func mean(of response: String) -> String {
+    (folder.shares.contains(response) ? "" : "the mean of ") + folder.subject(of: response)
+  }
+
+  private func searched(_ design: JSONValue?) -> String {
+    func number(_ key: String) -> String { (design?[key]?.text).map(shortNumber) ?? "" }
+    let factor = design?["factor"]?.text?.replacing("_", with: " ") ?? "the factor"
+    return "We searched the \(factor), from \(number("from")) to \(number("to")), at which "
+      + "\(mean(of: design?["response"]?.text ?? "")) is \(number("target")). Where a crossing was "
+      + "found, runs were placed around it until the half-width of its interval was at most "
+      + "\(number("half_width")), or no more runs were allowed."
+  }
+
+  private func selected(_ design: JSONValue?) -> String {
+    let bounds = folder.bounds.map { bound in
+      "\(mean(of: bound.response)) is "
+        + "\(bound.isAtMost ? "at most" : "at least") \(shortNumber(bound.value))"
+    }
+    return "We looked for the alternative where \(mean(of: design?["response"]?.text ?? "")) is "
+      + (design?["best"]?.text ?? "best")
+      + (bounds.isEmpty ? "" : ", among those where \(bounds.listed)")
+      + ", by sequential elimination (Kim and Nelson) with confidence \(folder.levelOfSelection) and an "
+      + "indifference of \(shortNumber(design?["indifference"]?.text ?? "0"))."
   }
 
   private var citation: String {
@@ -160,17 +209,13 @@ struct Methods {
       ["Purpose", "question", folder.question.lead],
       ["Entities, state variables, scales", "people", "each \(states)"],
       [
-        "Entities, state variables, scales", "time",
-        "steps\(folder.timeUnit.code == "day" ? " of one day" : "")",
-      ],
-      [
         "Process overview", "a step",
         (["Sources act, and infections are applied, as the rule says"]
           + (folder.hasCourse ? ["people recover or lose immunity"] : [])
           + ["people are infected from outside"]).joined(separator: "; then ") + ".",
       ],
     ]
-    rows += SimulatedModel(folder: folder).entries.map { [Self.element(of: $0.0), $0.0, $0.1] }
+    rows += model.entries.map { [Self.element(of: $0.0), $0.0, $0.1] }
     rows.append([
       "Observation", "responses",
       folder.responses.map { "\(folder.subject(of: $0)) (\($0))" }.joined(separator: "; "),
@@ -185,6 +230,7 @@ struct Methods {
     case "infected from outside", "immune": "Initialization"
     case "random numbers": "Stochasticity"
     case "a run ends": "Process overview"
+    case "time": "Entities, state variables, scales"
     case _ where name.hasPrefix("group"): "Entities, state variables, scales"
     case _ where name.hasPrefix("observed"): "Observation"
     default: "Submodels"
@@ -199,10 +245,11 @@ struct Methods {
       // Runs of final values alone have no last step.
       if key == .maxSteps, study?["record"]?["responses"]?.text == "final" { return "none" }
       if let column = columns.first(where: { $0.path == key.path }) {
-        return list.levelSummary(column)
+        return levels(column)
       }
       let given = key.path.split(separator: ".").reduce(study?["model"]) { $0?[String($1)] }
-      if let given { return given.text ?? given.compact }
+      let inner = Set(columns.map(\.path))
+      if let given { return given.text ?? given.compact(key.path, varied: inner) }
       let standard = key.defaultValue.map { shortNumber("\($0)") } ?? ""
       return (standard.isEmpty || standard == "\u{2013}" ? "none" : standard) + " (default)"
     }
@@ -216,7 +263,7 @@ struct Methods {
     // All else that a study defines is among the words on the model.
     let defined = ["orders", "responses"].flatMap { section in
       (study?[section]?.members ?? []).map { member in
-        ["\(section).\(member.key)", "defined by the study", "", member.value.compact]
+        ["\(section).\(member.key)", "defined by the study", "", member.value.compact()]
       }
     }
     return PageTable(columns: ["key", "meaning", "unit", "value"], rows: known + within + defined)
@@ -229,13 +276,18 @@ extension String {
 
 extension JSONValue {
   /// A value of the study in one line, such as "kind ring, neighbors 10".
-  fileprivate var compact: String {
+  ///
+  /// - Parameter varied: the paths with levels of their own.
+  fileprivate func compact(_ path: String = "", varied: Set<String> = []) -> String {
+    if varied.contains(path) { return "varied" }
     if let members {
-      return members.filter { $0.key != "sha256" }.map { "\($0.key) \($0.value.compact)" }
-        .joined(separator: ", ")
+      return members.filter { $0.key != "sha256" }.map {
+        "\($0.key) \($0.value.compact("\(path).\($0.key)", varied: varied))"
+      }.joined(separator: ", ")
     }
     if let elements {
-      return elements.isEmpty ? "none" : elements.map(\.compact).joined(separator: "; ")
+      let all = elements.enumerated().map { $1.compact("\(path).\($0)", varied: varied) }
+      return all.isEmpty ? "none" : all.joined(separator: "; ")
     }
     return bool.map { $0 ? "yes" : "no" } ?? text.map(shortNumber) ?? "none"
   }

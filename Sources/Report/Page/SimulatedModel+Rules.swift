@@ -6,6 +6,13 @@ extension SimulatedModel {
   /// What a source does: of a rule that the program knows its explanation; of others, and where the
   /// neighbors are not those of the grid, the parts of the rule.
   func rule(_ name: String) -> String {
+    let words = ruleWords(name)
+    // The latent are infected, too, and do not act.
+    return has(.latentSteps)
+      ? words.replacing(/nfected (?=person|people)/, with: "nfectious ") : words
+  }
+
+  private func ruleWords(_ name: String) -> String {
     let parts = study?["rules"]?[name]
     let isOnGrid = structures.contains(where: isOnGrid)
     let known = (SpreadRule.builtIn + SpreadRule.own).first { $0.name == name }
@@ -14,7 +21,9 @@ extension SimulatedModel {
     }
     let path = "rules.\(name)"
     func part(_ key: String, _ known: String?) -> String? { parts?[key]?.text ?? known }
-    let isHealthy = part("pool", known?.rule.pool.rawValue) == "healthy"
+    let draw = part("draw", known?.rule.draw.rawValue)
+    // Where all are tried, those who are not healthy change nothing.
+    let isHealthy = draw == "each" || part("pool", known?.rule.pool.rawValue) == "healthy"
     var neighbors: String = isHealthy ? "healthy neighbors" : "neighbors"
     if isOnGrid {
       switch part("neighborhood", known?.rule.neighborhood.rawValue) {
@@ -32,7 +41,7 @@ extension SimulatedModel {
       neighbors = "its " + neighbors
     }
     let act: String =
-      switch part("draw", known?.rule.draw.rawValue) {
+      switch draw {
       case "exact": "contacts as many of \(neighbors) as the infection factor says"
       case "at_least_one":
         "contacts a random number of \(neighbors), from one to the infection factor"
@@ -66,7 +75,7 @@ extension SimulatedModel {
     _ draw: JSONValue?, _ path: String, _ known: SpreadRule.Draw?
   ) -> String {
     if case .number(let contacts)? = known, let distribution = contacts.name {
-      return "a random number (\(distribution), mean infection factor)"
+      return "a random number (\(Self.distribution(distribution)), mean infection factor)"
     }
     if let own = draw?["own"] { return "those that \(number("\(path).own", own)) picks" }
     guard let distribution = draw?["number"] else { return "some" }
@@ -77,7 +86,11 @@ extension SimulatedModel {
     let dispersion = draw?["dispersion"].map { value -> String in
       ", dispersion \(number("\(path).dispersion", value))"
     }
-    return "a random number (\(number("\(path).number", distribution))\(dispersion ?? ""), mean "
-      + "infection factor)"
+    let name = Self.distribution(number("\(path).number", distribution))
+    return "a random number (\(name)\(dispersion ?? ""), mean infection factor)"
+  }
+
+  private static func distribution(_ name: String) -> String {
+    name == "poisson" ? "Poisson" : name.replacing("_", with: " ")
   }
 }

@@ -11,7 +11,9 @@ struct SimulatedModel {
   var entries: [(String, String)] {
     let rules = levels(.rule).map { ("rule \($0)", rule($0)) }
     var entries: [(String, String)] =
-      [("group", group)] + groups + rules + [("infection", infection), ("once infected", course)]
+      [("group", group), ("time", time)] + groups + rules + [
+        ("infection", infection), ("once infected", course),
+      ]
     entries += [("infected from outside", introduced), ("immune", immune)]
     entries += interventions + observed + [("a run ends", end), ("random numbers", randomNumbers)]
     return entries.filter { !$0.1.isEmpty }
@@ -19,7 +21,7 @@ struct SimulatedModel {
 
   // MARK: - Values
 
-  private func has(_ key: ModelKey) -> Bool { points.parameters.contains(key) }
+  func has(_ key: ModelKey) -> Bool { points.parameters.contains(key) }
 
   /// The levels of a key, which has a column unless all points have the default.
   private func levels(_ key: ModelKey) -> [String] {
@@ -33,12 +35,22 @@ struct SimulatedModel {
     }
     let column = path.hasPrefix("model.") ? String(path.dropFirst(6)) : path
     if let key = points.parameters.first(where: { $0.path == column }) {
-      if points.levels(key).count > 1 { return points.range(key, text) ?? points.levelWords(key) }
+      if points.levels(key).count > 1 {
+        return asked(key, text) ?? points.range(key, text) ?? points.levelWords(key)
+      }
       let cell = points.levels(key).first ?? ""
       return finite(cell).map(text) ?? key.word(cell)
     }
     let cell = value?.text ?? ""
     return finite(cell).map(text) ?? cell
+  }
+
+  /// The interval that a design samples, such as "0.02 to 0.15"; nil of levels that the study gives.
+  func asked(_ key: ModelKey, _ text: (Double) -> String = shortNumber) -> String? {
+    guard let factor = study?["factors"]?[key.path], factor["step"] == nil, factor["count"] == nil,
+      let low = factor["from"]?.number?.double, let high = factor["to"]?.number?.double
+    else { return nil }
+    return "\(text(low)) to \(text(high))"
   }
 
   private func value(_ key: ModelKey, asShare: Bool = false) -> String {
@@ -61,17 +73,42 @@ struct SimulatedModel {
 
   /// A cell with a length as words: "gamma 5.0 2.0".
   private static func length(_ cell: String) -> String {
-    let numbers = cell.split(separator: " ").dropFirst().compactMap { finite(String($0)) }
-      .map(shortNumber)
-    switch (cell.prefix { $0 != " " }, numbers.count) {
-    case ("geometric", 1): return "a geometric number of steps with mean \(numbers[0])"
+    let parts = cell.split(separator: " ").map(String.init)
+    return length(parts.first ?? "", parts.dropFirst().compactMap { finite($0) }.map(shortNumber))
+  }
+
+  /// A distribution and its numbers, or a number of steps alone.
+  private static func length(_ kind: String, _ numbers: [String]) -> String {
+    switch (kind, numbers.count) {
+    case ("geometric", 1): "a geometric number of steps with mean \(numbers[0])"
     case ("weights", 1...):
-      return "a number of steps drawn by weights (\(numbers.joined(separator: ", ")))"
+      "a number of steps drawn by weights (\(numbers.joined(separator: ", ")))"
     case ("gamma", 2):
-      return "a gamma-distributed number of steps with mean \(numbers[0]) and sd \(numbers[1])"
-    case (ModelKey.endlessCell[...], _): return Length.foreverWord
-    default: return cell == "1" ? "1 step" : "\(cell) steps"
+      "a gamma-distributed number of steps with mean \(numbers[0]) and sd \(numbers[1])"
+    case (ModelKey.endlessCell, _), (Length.foreverWord, _): Length.foreverWord
+    default: kind == "1" ? "1 step" : "\(kind) steps"
     }
+  }
+
+  /// A length as the study gives it.
+  private func length(_ path: String, _ value: JSONValue) -> String {
+    guard let kind = value.members?.first else { return Self.length(number(path, value), []) }
+    let path = "\(path).\(kind.key)"
+    let list = kind.value.elements?.enumerated().map { number("\(path).\($0)", $1) }
+    let named = kind.value.members?.map { number("\(path).\($0.key)", $0.value) }
+    return Self.length(kind.key, list ?? named ?? [number(path, kind.value)])
+  }
+
+  /// Such as "for 5 steps".
+  private func lasting(_ length: String) -> String {
+    length == Length.foreverWord ? length : "for \(length)"
+  }
+
+  private var time: String {
+    let units: [Double: String] =
+      [1: "", 3600: " of one hour", 86_400: " of one day", 604_800: " of one week"]
+    let seconds = study?["model"]?["period"]?.number?.double ?? 1
+    return "steps" + (units[seconds] ?? " of \(shortNumber(seconds)) s")
   }
 
   // MARK: - Who meets whom
@@ -90,33 +127,53 @@ struct SimulatedModel {
   }
 
   private var group: String {
-    "\(value(.groupSize)) people; " + structures.map(structure).joined(separator: "; or ")
+    let places = structures.map { name in
+      let parts = self.parts(of: name)
+      return isBuiltIn(name)
+        ? parts.joined(separator: ", ") : "contacts \(name): \(parts.joined(separator: ", "))"
+    }
+    return "\(value(.groupSize)) people; " + places.joined(separator: "; or ")
   }
 
-  private func structure(_ name: String) -> String {
+  private func isBuiltIn(_ name: String) -> Bool {
+    [ModelKey.grid, ModelKey.everybody].contains(name)
+  }
+
+  /// What a structure is, and its numbers.
+  private func parts(of name: String) -> [String] {
     switch name {
     case ModelKey.grid:
       let edges = levels(.boundary).map { $0 == "torus" ? "without edges" : "with edges" }
         .withoutRepetitions.joined(separator: " or ")
-      return "on a grid \(edges), \(value(.columns)) columns wide"
-    case ModelKey.everybody: return "everybody meets everybody"
+      return ["on a grid \(edges)", "\(value(.columns)) columns wide"]
+    case ModelKey.everybody: return ["everybody meets everybody"]
     default:
       let entry = study?["contacts"]?[name]
-      if let layers = entry?["layers"]?.elements { return self.layers(name, layers) }
+      if let layers = entry?["layers"]?.elements {
+        return ["in layers, \(self.layers(layers, of: name))"]
+      }
       let numbers = (entry?.members ?? [])
         .filter { !["kind", "repeated", "sha256"].contains($0.key) && $0.value.bool != false }
         .filter { $0.value.elements?.isEmpty != true }
         .map { member -> String in
           let path = "contacts.\(name).\(member.key)"
           if member.key == "weight" { return weight(member.value, path) }
+          if member.key == "sizes" { return sizes(member.value.elements ?? [], path) }
           // Such as the names of columns.
           let list = member.value.elements?.compactMap(\.text).joined(separator: " and ")
           let words = list ?? number(path, member.value)
-          return "\(member.key.replacing("_", with: " ")) \(words)"
+          let key = member.key.replacing("_", with: " ")
+          return member.value.bool == true ? key : "\(key) \(words)"
         }
-      let parts = [number("contacts.\(name).kind", entry?["kind"])] + numbers
-      return "contacts \(name): \(parts.joined(separator: ", "))"
+      return [number("contacts.\(name).kind", entry?["kind"])] + numbers
     }
+  }
+
+  /// The weights of places of 1, 2, ... people.
+  private func sizes(_ weights: [JSONValue], _ path: String) -> String {
+    let ratio = weights.enumerated().map { number("\(path).\($0)", $1) }.joined(separator: " : ")
+    return weights.count == 1
+      ? "of 1 person" : "of 1 to \(weights.count) people in the ratio \(ratio)"
   }
 
   /// What the column of weights says: factors of the infection probability, or how long contacts last.
@@ -129,15 +186,18 @@ struct SimulatedModel {
       + "probability 1 \u{2212} (1 \u{2212} p)^(w/\(number("\(path).exposure", exposure)))"
   }
 
-  /// Such as "contacts town, in layers: contacts homes: places, size 4, chances × 3; everybody meets everybody".
-  private func layers(_ name: String, _ layers: [JSONValue]) -> String {
-    let parts = layers.enumerated().map { index, layer in
+  /// Such as "homes (places, size 4, chances × 3) and everybody meets everybody".
+  private func layers(_ layers: [JSONValue], of name: String) -> String {
+    layers.enumerated().map { index, layer -> String in
       let path = "contacts.\(name).layers.\(index).multiply"
       let factor = layer["multiply"].map { number(path, $0) } ?? "1"
-      return structure(layer["contacts"]?.text ?? "")
-        + (factor == "1" || factor == "1.0" ? "" : ", chances \u{00D7} \(factor)")
-    }
-    return "contacts \(name), in layers: \(parts.joined(separator: " | "))"
+      let inner = layer["contacts"]?.text ?? ""
+      let parts =
+        (isBuiltIn(inner) ? [] : [inner]) + parts(of: inner)
+        + (factor == "1" || factor == "1.0" ? [] : ["chances \u{00D7} \(factor)"])
+      let rest = parts.dropFirst().joined(separator: ", ")
+      return (parts.first ?? "") + (rest.isEmpty ? "" : " (\(rest))")
+    }.listed
   }
 
   // MARK: - An infection
@@ -172,7 +232,7 @@ struct SimulatedModel {
       switch has(.immuneSteps) ? points.levels(.immuneSteps) : [] {
       case []: "immune until the run ends"
       case ["0"]: "healthy again at once"
-      default: "immune for \(steps(.immuneSteps))"
+      default: "immune \(lasting(steps(.immuneSteps)))"
       }
     return (parts + [acting, immune]).joined(separator: ", then ")
   }
@@ -221,10 +281,9 @@ struct SimulatedModel {
   private var immune: String {
     var all: [String] = []
     if has(.immuneShare) {
-      let order = has(.immuneOrder) ? "in the order \(value(.immuneOrder))" : "at random"
       all.append(
-        "\(value(.immuneShare, asShare: true)) of the group, chosen \(order), for the whole run"
-          + works)
+        "\(value(.immuneShare, asShare: true)) of the group, chosen \(order ?? "at random"), "
+          + (works ?? "for the whole run"))
     }
     if let people = study?["model"]?["immune_people"]?.elements, !people.isEmpty {
       all.append("\(listed(people, "model.immune_people")), for the whole run")
@@ -232,9 +291,16 @@ struct SimulatedModel {
     return all.joined(separator: "; ")
   }
 
+  private var order: String? {
+    guard has(.immuneOrder) else { return nil }
+    return "in the order " + levels(.immuneOrder).joined(separator: " or ")
+  }
+
   /// Of vaccinations that may be in vain.
-  private var works: String {
-    has(.vaccineEfficacy) ? ", each with probability \(value(.vaccineEfficacy))" : ""
+  private var works: String? {
+    guard has(.vaccineEfficacy) else { return nil }
+    return "are vaccinated, each of them immune for the whole run with probability "
+      + value(.vaccineEfficacy)
   }
 
   // MARK: - Groups
@@ -290,21 +356,14 @@ struct SimulatedModel {
     (study?["observed"]?.members ?? []).map { member in
       let path = "observed.\(member.key)"
       func length(_ key: String) -> String? {
-        member.value[key].map { value in
-          let parts = (value.members ?? []).map {
-            "\($0.key) \(number("\(path).\(key).\($0.key)", $0.value))"
-          }
-          return parts.isEmpty
-            ? "\(number("\(path).\(key)", value)) steps"
-            : "a number of steps (\(parts.joined(separator: ", ")))"
-        }
+        member.value[key].map { self.length("\(path).\(key)", $0) }
       }
       let probability = member.value["probability"].map { number("\(path).probability", $0) } ?? "1"
       return (
         "observed \(member.key)",
         "each new infection with probability \(probability)"
           + (length("delay").map { ", after \($0)" } ?? "")
-          + (length("stay").map { ", for \($0)" } ?? "")
+          + (length("stay").map { ", \(lasting($0))" } ?? "")
       )
     }
   }
@@ -328,10 +387,10 @@ struct SimulatedModel {
     }
     if let share = entry["immunize_share"] {
       let group = entry["of_group"]?.text.map { "group \($0)" } ?? "the group"
-      let order = has(.immuneOrder) ? ", chosen in the order \(value(.immuneOrder))" : ""
+      let chosen = order.map { ", chosen \($0)," } ?? ""
       effects.append(
-        "\(number("\(path).immunize_share", share, asShare: true)) of \(group) become immune\(order)"
-          + works)
+        "\(number("\(path).immunize_share", share, asShare: true)) of \(group)\(chosen) "
+          + (works ?? "become immune"))
     }
     let doing = effects.joined(separator: " and ")
     let until = entry["until"]?.members?.first.map {
@@ -397,16 +456,21 @@ struct SimulatedModel {
     return ends.joined(separator: "; or ")
   }
 
-  private var randomNumbers: String {
-    let seed = folder.manifest?["seed"]?.text.map {
-      "seed \($0)"
-    }
-    let kind: String? =
-      switch study?["random_numbers"]?.text {
-      case "common": "common: replicate r uses the same random numbers at every point"
-      case nil: nil
-      default: "independent for every point"
+  /// Which runs share them, and the seed.
+  var randomNumbers: String {
+    let isCommon = study?["random_numbers"]?.text == "common"
+    let isSearch = study?["design"]?["type"]?.text == "threshold"
+    let shared: String =
+      switch (isCommon, isSearch) {
+      // A single point shares them with none.
+      case _ where points.points.count == 1: ""
+      case (true, true):
+        "no two runs of a search shared random numbers, but replicate r of each search used the same "
+          + "(common random numbers); "
+      case (true, false):
+        "replicate r used the same random numbers at every point (common random numbers); "
+      case (false, _): "every point had random numbers of its own; "
       }
-    return [seed, kind].compactMap { $0 }.joined(separator: "; ")
+    return "\(shared)the seed was \(folder.manifest?["seed"]?.text ?? "not recorded")"
   }
 }

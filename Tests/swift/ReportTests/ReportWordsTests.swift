@@ -21,6 +21,38 @@ import Testing
     #expect(try page(of: results).contains(words))
   }
 
+  @Test(
+    "what a design was asked is told by its numbers",
+    arguments: [
+      (
+        #""design": {"type": "threshold", "factor": "immune_share", "from": 0.15, "to": 0.85, "response": "final_share", "target": 0.45, "half_width": 0.03}"#,
+        ["0.15", "0.85", "0.45", "0.03"]
+      ),
+      (
+        #""design": {"type": "select", "response": "final_share", "best": "smallest", "indifference": 0.35, "confidence": 0.97, "subject_to": [{"response": "step_to_50pct", "at_most": 23}]}"#,
+        ["smallest", "23", "97", "0.35"]
+      ),
+      (
+        #""replicates": {"max": 320, "until": [{"response": "final_share", "half_width": 0.07}]}"#,
+        ["320", "0.07"]
+      ),
+    ])
+  func asked(_ design: String, _ expected: [String]) throws {
+    let results = try SmallResults()
+    try results.write(
+      #"{"study": "by_hand", "random_numbers": "common", \#(design)}"#, to: "study.resolved.json")
+    let text = try #require(
+      try page(of: results).firstMatch(of: /id="methods_text"[^>]*>([\s\S]*?)<\/pre>/)
+    ).1
+    var rest = text[...]
+    for value in expected {
+      let place = try #require(rest.range(of: value), "\(value)")
+      rest = rest[place.upperBound...]
+    }
+    // Runs of a search share none, so no point has those of another.
+    #expect(text.contains("at every point") != design.contains("threshold"))
+  }
+
   @Test("points with different numbers of runs are reported by the smallest and the largest")
   func replicates() throws {
     let results = try SmallResults()

@@ -52,6 +52,23 @@ import Testing
         #""model": {"introductions": [\#((1...7).map { #"{"step": 0, "random": \#($0)}"# }.joined(separator: ", "))]}"#,
         ["1", "2", "3", "4", "5", "6"]
       ),
+      // Weights of places of 1, 2 and 3 people.
+      (
+        "group",
+        #""model": {"contacts": "homes"}, "contacts": {"homes": {"kind": "places", "sizes": [2, 3, 5]}}"#,
+        ["10", "1", "3", "2", "3", "5"]
+      ),
+      ("time", #""model": {"period": 7200}"#, ["7200"]),
+      (
+        "observed cases",
+        #""observed": {"cases": {"probability": 0.4, "delay": {"gamma": {"mean": 5, "sd": 2}}, "stay": {"geometric": 7}}}"#,
+        ["0.4", "5", "2", "7"]
+      ),
+      (
+        "observed cases",
+        #""observed": {"cases": {"delay": {"weights": [0, 1, 3]}, "stay": "forever"}}"#,
+        ["1", "0", "1", "3"]
+      ),
     ] {
       let results = try SmallResults(points: 1)
       try results.write("{\(study)}", to: "study.resolved.json")
@@ -66,6 +83,20 @@ import Testing
     let results = try SmallResults(
       cells: ["0.2", "0.6"].map { "10,3,\($0),each_contact,4,bounded" })
     #expect(try SmallResults.numbers(of: "infection", in: html(of: results)) == ["0.2", "0.6"])
+  }
+
+  @Test("of a sampled interval its ends are told, not those of the sample")
+  func sampled() throws {
+    let results = try SmallResults(
+      cells: ["0.213", "0.587"].map { "10,3,\($0),each_contact,4,bounded" })
+    try results.write(
+      #"""
+      {"factors": {"infection_probability": {"from": 0.2, "to": 0.6, "scale": "linear"}},
+       "design": {"type": "latin_hypercube", "points": 2}}
+      """#, to: "study.resolved.json")
+    let page = try html(of: results)
+    #expect(SmallResults.numbers(of: "infection", in: page) == ["0.2", "0.6"])
+    #expect(page.contains("uniform from 0.2 to 0.6"))
   }
 
   @Test(
