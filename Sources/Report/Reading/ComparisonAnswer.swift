@@ -146,7 +146,7 @@ struct ComparisonAnswer {
         let outcome: String =
           rows[0].claimed.map { "That \($0) was not shown" }
           ?? "No difference between \(a) and \(b) in \(response)\(margin) was shown"
-        let place = rows.count == total ? "\(at) any of \(grouped(total))\(places)" : place(rows)
+        let place = "\(at) any of \(grouped(rows.count))\(places)"
         return "\(outcome) \(place)"
           + (equal.isEmpty ? "." : "; in \(grouped(equal.count)) of them all runs are equal.")
       }
