@@ -105,7 +105,10 @@ struct ComparisonAnswer {
   /// Such as "virus_app reaches half of the group sooner than exact in all 10 combinations of the other
   /// factors, by 0.8 to 9.8 steps."
   private func sentence(_ pair: Pair) -> String {
-    words(of: pair.rows, total: pair.total).withCapital(unlessAt: pair.first.levelA)
+    let words = words(of: pair.rows, total: pair.total)
+    // Names of responses stay as they are.
+    return words.hasPrefix(pair.first["response"])
+      ? words : words.withCapital(unlessAt: pair.first.levelA)
   }
 
   private func words(of rows: [ComparisonFacts], total: Int) -> String {
