@@ -34,6 +34,11 @@ package struct RandomStream: Sendable {
     state = mix(words.reduce(key, fold))
   }
 
+  /// The same of three words, which need no array: it is asked for in every step.
+  @inlinable package init(key: UInt64, _ first: UInt64, _ second: UInt64, _ third: UInt64) {
+    state = mix(fold(fold(fold(key, first), second), third))
+  }
+
   /// The next 64 random bits.
   @inlinable @inline(__always) package mutating func next() -> UInt64 {
     state &+= goldenGamma

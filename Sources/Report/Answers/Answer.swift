@@ -88,15 +88,18 @@ struct Answer {
       critical.isEmpty ? all : Array(all.prefix(2)) + critical,
       (isOfCritical ? ofPasses : []) + [index == 0 ? "response" : "response_\(index + 1)"]
         + forest)
-    let told = judged.filter { answer.sentences.contains($0.words) }.map(\.request)
-    answer.sentences += untold(rows, besides: told + [[axis?.name ?? "", folder.responses[index]]])
+    let answered = judged.filter { answer.sentences.contains($0.words) }.map(\.request)
+    answer.sentences += others(
+      rows, besides: answered + [[axis?.name ?? "", folder.responses[index]]])
     return answer
   }
 
-  /// What is compared elsewhere on the page alone; none where all is told.
-  private static func untold(_ rows: [ComparisonFacts], besides told: [[String]]) -> [String] {
+  /// What is compared elsewhere on the page alone; none where the answer has all.
+  private static func others(
+    _ rows: [ComparisonFacts], besides answered: [[String]]
+  ) -> [String] {
     let hasFactors = Set(rows.map(\.factor)).count > 1
-    let names = rows.filter { !told.contains($0.request) }.map {
+    let names = rows.filter { !answered.contains($0.request) }.map {
       $0.subject + (hasFactors ? " (\($0.factor))" : "")
     }.withoutRepetitions
     guard !names.isEmpty else { return [] }

@@ -103,10 +103,9 @@ struct DependenceAnswer {
     guard let first = lines.first?.levels.first?.mean else { return [] }
     let all = lines.lazy.flatMap { line in line.levels.lazy.map { (line: line, level: $0) } }
     if all.count > 1, all.allSatisfy({ $0.level.mean.value == first.value }) {
-      let which = absent == nil ? "all " : ""
-      return [
-        "\(subject.capitalizedFirst) is \(first.text) at \(which)\(grouped(all.count)) points."
-      ]
+      let number = grouped(all.count)
+      let which = absent != nil ? number : all.count == 2 ? "both" : "all \(number)"
+      return ["\(subject.capitalizedFirst) is \(first.text) at \(which) points."]
     }
     func named(_ line: Line) -> String { line.name.isEmpty ? "" : ", \(line.name)" }
     if isOrdered, lines.count <= Self.most, lines.allSatisfy({ $0.levels.count > 1 }) {

@@ -133,9 +133,10 @@ struct Methods {
         "Dose-response curves were fitted by maximum likelihood, with profile likelihood intervals."
       )
     }
-    for case let share? in (study?["responses"]?.members ?? []).map({
+    let critical = (study?["responses"]?.members ?? []).compactMap {
       $0.value["critical_probability"]?["share"]?.number?.double
-    }) {
+    }
+    for share in critical {
       parts.append(
         "Of each replicate we found the critical infection probability, the least at which its random "
           + "numbers infect \(percent(share)) of the group or more.")
@@ -164,8 +165,9 @@ struct Methods {
 
   private func searched(_ design: JSONValue?) -> String {
     func number(_ key: String) -> String { (design?[key]?.text).map(shortNumber) ?? "" }
-    let factor = design?["factor"]?.text?.replacing("_", with: " ") ?? "the factor"
-    return "We searched the \(factor), from \(number("from")) to \(number("to")), at which "
+    let path = design?["factor"]?.text
+    let factor = folder.points.parameters.first { $0.path == path }?.words ?? "level"
+    return "We searched for the \(factor), from \(number("from")) to \(number("to")), at which "
       + "\(mean(of: design?["response"]?.text ?? "")) is \(number("target")). Where a crossing was "
       + "found, runs were placed around it until the half-width of its interval was at most "
       + "\(number("half_width")), or no more runs were allowed."

@@ -65,10 +65,8 @@ extension RunKernel where Self: ~Copyable {
     if number > 0 { infectRandomly(number, &stream) }
   }
 
-  /// As of `RandomStream(key:_:)`, without an array of the words in every step.
   private func introductionStream(_ index: Int) -> RandomStream {
-    let ofStep = fold(fold(runWord, RandomKeys.introductions), UInt64(step))
-    return RandomStream(key: mix(fold(ofStep, UInt64(index))))
+    RandomStream(key: runWord, RandomKeys.introductions, UInt64(step), UInt64(index))
   }
 
   private mutating func infectRandomly(_ count: Int, _ stream: inout RandomStream) {

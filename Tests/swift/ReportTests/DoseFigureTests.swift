@@ -36,7 +36,7 @@ import Testing
     #expect(try none.answer().contains("No level of infection probability was found"))
   }
 
-  @Test("a curve that lies above the mean at all doses does not change the mean that is told")
+  @Test("a curve that lies above the mean at all doses does not change which mean is answered for")
   func above() throws {
     let cells = ["a", "b"].flatMap { rule in
       [0.4, 0.6].map { "10,3,\($0),\(rule),4,bounded" }

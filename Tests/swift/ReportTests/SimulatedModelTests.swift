@@ -85,7 +85,7 @@ import Testing
     #expect(try SmallResults.numbers(of: "infection", in: html(of: results)) == ["0.2", "0.6"])
   }
 
-  @Test("of a sampled interval its ends are told, not those of the sample")
+  @Test("a sampled interval is given by its ends, not by those of the sample")
   func sampled() throws {
     let results = try SmallResults(
       cells: ["0.213", "0.587"].map { "10,3,\($0),each_contact,4,bounded" })
