@@ -22,17 +22,20 @@ struct PointFacts: Sendable {
   }
 
   /// Its cell as it stands in the file; empty where the table has no such column.
-  subscript(key: ModelKey) -> String { cells.cell(Int(row), key) ?? "" }
+  subscript(key: ModelKey) -> String { cells.cell(Int(row), key.path) ?? "" }
   /// The same for equal cells.
-  func code(_ key: ModelKey) -> Int32 { cells.code(Int(row), key) ?? -1 }
+  func code(_ key: ModelKey) -> Int32 { cells.code(Int(row), key.path) ?? -1 }
+  /// The levels of the points, as they come; one empty cell where the table has no such column.
+  func levels(of key: ModelKey, among points: [PointFacts]) -> [String] {
+    guard let place = places(of: [key]).first else { return [""] }
+    return cells.levels(at: place, of: points.map { $0.row })
+  }
   /// Where its cells have some keys.
-  func places(of keys: [ModelKey]) -> [Int] { cells.places(of: keys) }
+  func places(of keys: [ModelKey]) -> [Int] { cells.places(of: keys.map(\.path)) }
   /// Its levels of the keys at these places.
   func combination(_ places: [Int]) -> Combination { Combination(cells, Int(row), places) }
   /// The cell of a number of the study's own definitions; nil where it does not vary.
-  func cell(at path: String) -> String? {
-    cells.keys.first { $0.path == path }.map { self[$0] }
-  }
+  func cell(at path: String) -> String? { cells.cell(Int(row), path) }
 }
 
 extension ModelKey {
@@ -178,8 +181,7 @@ struct PointList: Sendable {
   }
 
   private static func levels(_ key: ModelKey, _ points: [PointFacts]) -> [String] {
-    var seen: Set<Int32> = []
-    return points.filter { seen.insert($0.code(key)).inserted }.map { $0[key] }
+    points.first?.levels(of: key, among: points) ?? []
   }
 
   /// Nil where the study has no point of that number.
@@ -216,10 +218,11 @@ struct PointList: Sendable {
   ) -> String {
     let numbers = Set(drawn.map(\.number))
     let absent = absent.subtracting(numbers).intersection(distinct.map(\.number))
-    func levels(without shown: [PointFacts], of points: [PointFacts]) -> [String] {
+    func levels(without shown: [PointFacts], of points: [PointFacts]? = nil) -> [String] {
       varied.compactMap { key in
         let shown = Set(Self.levels(key, shown))
-        let left = Self.levels(key, points).filter { !shown.contains($0) }
+        let all = points.map { Self.levels(key, $0) } ?? self.levels(key)
+        let left = all.filter { !shown.contains($0) }
         guard !left.isEmpty, left.count <= 12 else { return nil }
         return "\(key.words) \(key.sorted(left).map(key.level).listed)"
       }
@@ -234,7 +237,7 @@ struct PointList: Sendable {
             ? "\(grouped(absent.count)) of \(grouped(distinct.count)) points"
             : names.joined(separator: "; ")) + ".")
     }
-    let missing = levels(without: drawn, of: absent.isEmpty ? points : possible)
+    let missing = levels(without: drawn, of: absent.isEmpty ? nil : possible)
     notes.append(
       missing.isEmpty
         ? showing(numbers.count, of: possible.count, "points; all of them are in \(table)")

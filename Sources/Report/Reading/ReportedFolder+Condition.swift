@@ -108,11 +108,7 @@ extension ReportedFolder {
 
   /// The points that a picture of the runs with the condition can show.
   func points(given condition: String?) -> PointList {
-    let absent = absent(under: condition)
-    return absent.isEmpty
-      ? points
-      : PointList(
-        points.points.filter { !absent.contains($0.number) }, parameters: points.parameters)
+    condition == nil ? points : pointsOfCondition
   }
 
   /// A note on a picture: what it does not show of the runs with the condition, and why.

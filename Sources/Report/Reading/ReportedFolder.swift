@@ -25,6 +25,8 @@ struct ReportedFolder {
   let condition: String?
   /// The points of which no run meets it.
   let absent: Set<Int>
+  /// All others.
+  let pointsOfCondition: PointList
   /// The responses that somebody chose, each once.
   private let chosen: [String]
   /// The most panels of a picture, where somebody said how many.
@@ -91,6 +93,12 @@ struct ReportedFolder {
     } else {
       (condition, absent) = (nil, [])
     }
+    pointsOfCondition =
+      absent.isEmpty
+      ? points
+      : PointList(
+        points.points.filter { [absent] in !absent.contains($0.number) },
+        parameters: points.parameters)
     self.summary = summary
     let units = summary.units
     let isDay = Self.isDay(study)
@@ -204,7 +212,7 @@ struct ReportedFolder {
     // Where the study calls it otherwise, so does the table.
     let people = keys.first { $0 == .groupSize }?.name ?? ModelKey.groupSize.name
     var count = 0
-    let cells = try PointCells(keys) { add in
+    let cells = try PointCells(keys.map(\.path)) { add in
       try table.forEachRow(["point", "replicates", people] + keys.map(\.name)) { row in
         guard Int(row["point"]) == count else {
           throw Failure.damaged(path, "its points are not numbered 0, 1, 2, ...")
