@@ -163,26 +163,37 @@ struct Methods {
     (folder.shares.contains(response) ? "" : "the mean of ") + folder.subject(of: response)
   }
 
+  /// A value that a response is compared with; of shares in percent.
+  private func amount(_ value: Double, of response: String) -> String {
+    let unit = folder.sentenceUnit(response)
+    if unit == "%" { return percent(value) }
+    return shortNumber(value) + (unit.isEmpty ? "" : " \(unit)")
+  }
+
   private func searched(_ design: JSONValue?) -> String {
+    let response = design?["response"]?.text ?? ""
+    let target = design?["target"]?.number.map { amount($0.double, of: response) } ?? ""
     func number(_ key: String) -> String { (design?[key]?.text).map(shortNumber) ?? "" }
     let path = design?["factor"]?.text
     let factor = folder.points.parameters.first { $0.path == path }?.words ?? "level"
     return "We searched for the \(factor), from \(number("from")) to \(number("to")), at which "
-      + "\(mean(of: design?["response"]?.text ?? "")) is \(number("target")). Where a crossing was "
+      + "\(mean(of: response)) is \(target). Where a crossing was "
       + "found, runs were placed around it until the half-width of its interval was at most "
       + "\(number("half_width")), or no more runs were allowed."
   }
 
   private func selected(_ design: JSONValue?) -> String {
+    let response = design?["response"]?.text ?? ""
+    let indifference = design?["indifference"]?.number?.double ?? 0
     let bounds = folder.bounds.map { bound in
       "\(mean(of: bound.response)) is "
-        + "\(bound.isAtMost ? "at most" : "at least") \(shortNumber(bound.value))"
+        + "\(bound.isAtMost ? "at most" : "at least") \(amount(bound.value, of: bound.response))"
     }
-    return "We looked for the alternative where \(mean(of: design?["response"]?.text ?? "")) is "
+    return "We looked for the alternative where \(mean(of: response)) is "
       + (design?["best"]?.text ?? "best")
       + (bounds.isEmpty ? "" : ", among those where \(bounds.listed)")
       + ", by sequential elimination (Kim and Nelson) with confidence \(folder.levelOfSelection) and an "
-      + "indifference of \(shortNumber(design?["indifference"]?.text ?? "0"))."
+      + "indifference of \(amount(indifference, of: response))."
   }
 
   private var citation: String {

@@ -29,7 +29,7 @@ struct MemberForm<Root: Sendable>: Sendable {
 }
 
 // What is generic here is compiled once for all types (`specialize.generic.never`): compiled for each of the
-// 250 members, it took a fifth of the time of this module, and read no faster.
+// 250 members, it took a quarter of the time of this module, and saved some microseconds where an object is read.
 
 extension Member {
   @_semantics("optimize.sil.specialize.generic.never")
