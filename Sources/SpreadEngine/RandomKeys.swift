@@ -46,10 +46,6 @@ enum RandomKeys {
   static let groupLane: UInt64 = 0xaafd_8c73_648e_5ccb
   /// Added for the word that says whether a vaccination makes somebody immune.
   static let efficacyLane: UInt64 = 0xc463_5aa6_14df_6017
-  /// Added for the word that orders people by who names a contact first.
-  static let namingLane: UInt64 = 0xdba8_bdbe_6060_b657
-  /// Added for the start of the stream that picks the contact somebody names.
-  static let namedLane: UInt64 = 0xedcc_ca42_f0fa_5c17
   /// Added for the words that decide which of several sources infected a person.
   static let sourceLane: UInt64 = 0xd6e8_feb8_6659_fd93
   /// Times the number of a layer, from 0, added for the words of actions and clocks in it.

@@ -14,9 +14,7 @@ extension Scenario {
     // Clearing the state, drawing contacts and who is immune; the fixed cost of starting and ending.
     var start = 1_500 + 0.2 * people
     if contacts.drawing == .replicate { start += 20 * neighbors * people }
-    if vaccinates {
-      start += (immuneOrder == .random ? 8 : immuneOrder == .acquaintance ? 120 : 16) * people
-    }
+    if vaccinates { start += immuneOrder.nanoseconds * people }
     if groups != nil { start += 8 * people }
     let perStep = plan.tracksPeople ? 60.0 : 25
     let perInfection = plan.tracksPeople ? 30.0 : 15

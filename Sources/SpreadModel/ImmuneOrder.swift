@@ -1,47 +1,62 @@
 /// Who is vaccinated first: for `immune_share`, and for interventions that immunize.
 ///
-/// Source: docs/model.md, "Whom to vaccinate".
-package enum ImmuneOrder: Hashable, Sendable {
-  case random
-  /// Those with the most contacts.
-  case degree
-  /// Those whom others name as a contact.
-  case acquaintance
-  case listed(ListedOrder)
+/// All there is to know about an order: a further one is a value in a file of its own, and its place in `builtIn`.
+///
+/// A class, because scenarios are copied often. Source: docs/model.md, "Whom to vaccinate".
+package final class ImmuneOrder: Sendable {
+  /// Ranks people in a run, by everybody's contacts and by words of a person in lanes of the order's own.
+  ///
+  /// By person: those with lower ranks come first, of the same rank those with lower keys. Ranks are whole numbers
+  /// from 0, about as many as there are people; none: everybody has the same.
+  package typealias Ranking =
+    @Sendable (ContactLists, _ word: (_ person: Int, _ lane: UInt64) -> UInt64) -> [UInt32]
+
+  /// Nil of those that a study defines.
+  package let name: String?
+  /// What it is, for identities.
+  package let identity: String
+  /// Whether it goes by contacts. It then prefers nobody where all have equally many.
+  package let asksForContacts: Bool
+  /// What ranking takes, per person.
+  package let bytes: Double
+  package let nanoseconds: Double
+  package let ranks: Ranking
+
+  init(
+    _ name: String?, identity: String? = nil, asksForContacts: Bool = true, bytes: Double,
+    nanoseconds: Double, ranks: @escaping Ranking
+  ) {
+    (self.name, self.identity) = (name, identity ?? name ?? "")
+    (self.asksForContacts, self.bytes, self.nanoseconds) = (asksForContacts, bytes, nanoseconds)
+    self.ranks = ranks
+  }
+
+  package static let random = ImmuneOrder(
+    "random", asksForContacts: false, bytes: 0, nanoseconds: 8
+  ) { _, _ in [] }
+
+  /// One that a file gives.
+  ///
+  /// - Parameter source: where it comes from.
+  package static func listed(_ ranks: [UInt32], source: String) -> ImmuneOrder {
+    ImmuneOrder(
+      nil, identity: "file \(source)", asksForContacts: false, bytes: 4, nanoseconds: 16
+    ) { _, _ in ranks }
+  }
 
   /// Those that need no definition.
   package static let builtIn = [random, degree, acquaintance]
+  package static let names = builtIn.compactMap(\.name)
 
-  /// Nil of those that a study defines.
-  package var name: String? {
-    switch self {
-    case .random: "random"
-    case .degree: "degree"
-    case .acquaintance: "acquaintance"
-    case .listed: nil
-    }
-  }
+  /// Nil if it needs a definition.
+  package static func named(_ name: String) -> ImmuneOrder? { builtIn.first { $0.name == name } }
 }
 
-/// An order that a file gives.
-///
-/// A class, because scenarios are copied often.
-package final class ListedOrder: Sendable {
-  /// By person: those with lower ones come first.
-  package let places: [UInt32]
-  /// Where it comes from, for identities.
-  package let source: String
-
-  package init(places: [UInt32], source: String) {
-    self.places = places
-    self.source = source
-  }
-}
-
-extension ListedOrder: Hashable {
-  package static func == (left: ListedOrder, right: ListedOrder) -> Bool {
-    left === right || left.source == right.source && left.places == right.places
+/// Equal where identities are: that of a file has its digest.
+extension ImmuneOrder: Hashable {
+  package static func == (left: ImmuneOrder, right: ImmuneOrder) -> Bool {
+    left.identity == right.identity
   }
 
-  package func hash(into hasher: inout Hasher) { hasher.combine(source) }
+  package func hash(into hasher: inout Hasher) { hasher.combine(identity) }
 }

@@ -69,7 +69,7 @@ extension StudyFiles.Point {
         "Its contacts have layers, places, weights or groups, or its interventions close contacts or follow a series, "
         + "which this page does not play. \(others)"
     }
-    if case .listed = scenario.immuneOrder {
+    if scenario.immuneOrder.name == nil {
       return "Its order of vaccination comes from a file, which this page does not read. \(others)"
     }
     let course = scenario.course

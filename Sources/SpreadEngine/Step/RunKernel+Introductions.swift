@@ -114,7 +114,7 @@ extension RunKernel where Self: ~Copyable {
   /// - Parameter ofGroup: the group they are of; nil: of any.
   mutating func vaccinate(_ count: Int, ofGroup group: Int? = nil) {
     guard count > 0 else { return }
-    vaccination.place(runWord, contactLists)
+    vaccination.rank(runWord, contactLists)
     let chosen = vaccination.first(count, runWord) { person in
       isHealthy(person: person) && (group == nil || group == self.group(of: person))
     }

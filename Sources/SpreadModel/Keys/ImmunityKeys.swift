@@ -12,20 +12,17 @@ extension ModelKey {
 
   package static let immuneOrder = ModelKey(
     "immune_order", values: .name, defaultValue: .name("random"), mayVary: true, section: "orders",
-    meaning: "who is vaccinated first: random, degree, acquaintance, or an order of the study",
+    meaning: "who is vaccinated first: \(ImmuneOrder.names.joined(separator: ", ")), "
+      + "or an order of the study",
     // What the order is counts, not its name.
     identityLines: { scenario in
-      switch scenario.immuneOrder {
-      case .random: []
-      case .degree, .acquaintance: ["immune_order=\(scenario.immuneOrder.name ?? "")"]
-      case .listed(let order): ["immune_order=file \(order.source)"]
-      }
+      scenario.immuneOrder == .random ? [] : ["immune_order=\(scenario.immuneOrder.identity)"]
     },
     // An order of a file has its name in the study alone.
     value: { $0.immuneOrder.name.map(KeyValue.name) },
     put: { value, scenario in
-      let named = ImmuneOrder.builtIn.first { $0.name == String(value) }
-      if let named { scenario.immuneOrder = named }
+      guard let name = String(value), let order = ImmuneOrder.named(name) else { return }
+      scenario.immuneOrder = order
     })
 
   package static let vaccineEfficacy = ModelKey(

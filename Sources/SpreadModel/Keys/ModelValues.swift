@@ -47,13 +47,13 @@ extension Scenario {
   ///   - interventions: the same, of this key.
   ///   - contacts: the same, of this key.
   ///   - groups: the same, of this key.
-  ///   - order: the same, of `immune_order`, where a study defines it.
+  ///   - order: the same, of `immune_order`.
   ///   - observed: what is seen of new infections.
   /// - Precondition: the group's size is given, and grid and introductions fit together (study
   ///   files are checked before).
   package init(
     _ values: ModelValues, rule: SpreadRule, interventions: [Intervention] = [],
-    contacts: Contacts = .grid, groups: Groups? = nil, order: ListedOrder? = nil,
+    contacts: Contacts = .grid, groups: Groups? = nil, order: ImmuneOrder? = nil,
     observed: [ObservedSeries] = []
   ) {
     let people: Int = values(.groupSize)
@@ -68,6 +68,6 @@ extension Scenario {
     for key in ModelKey.all {
       if let value = values[key] { key.put(value, &self) }
     }
-    if let order { immuneOrder = .listed(order) }
+    if let order { immuneOrder = order }
   }
 }

@@ -152,8 +152,8 @@ extension StudyDecoder {
       found = repeatedPeople()
       let ranks = rows.byPerson(most, decimalNumber)
       study.orders[place].value.file = file
-      study.orders[place].value.order = ListedOrder(
-        places: Self.places(ranks), source: file.identityText)
+      study.orders[place].value.order = .listed(
+        Self.wholeRanks(ranks), source: file.identityText)
     }
     add(found, in: rows.facts.origin.path, namedAt: way)
   }
@@ -163,11 +163,11 @@ extension StudyDecoder {
   }
 
   /// Ranks as whole numbers from 0; those without one are last.
-  private static func places(_ ranks: [Double?]) -> [UInt32] {
+  private static func wholeRanks(_ ranks: [Double?]) -> [UInt32] {
     let distinct = Set(ranks.compactMap(\.self)).sorted()
-    let places = Dictionary(
+    let wholeRanks = Dictionary(
       uniqueKeysWithValues: distinct.enumerated().map { ($1, UInt32($0)) })
-    return ranks.map { $0.flatMap { places[$0] } ?? UInt32(distinct.count) }
+    return ranks.map { $0.flatMap { wholeRanks[$0] } ?? UInt32(distinct.count) }
   }
 }
 

@@ -4,7 +4,8 @@ import SpreadModel
 /// Orders of vaccination that cannot matter.
 extension NotedStudy {
   var notesOnOrders: [Note] {
-    noteOnNobodyVaccinated + [ImmuneOrder.degree, .acquaintance].flatMap(notesOnEqualContacts)
+    noteOnNobodyVaccinated
+      + ImmuneOrder.builtIn.filter(\.asksForContacts).flatMap(notesOnEqualContacts)
   }
 
   /// An order, or an efficacy, where nobody is vaccinated.

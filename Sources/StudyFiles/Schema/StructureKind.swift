@@ -61,8 +61,7 @@ struct StructureKind: Sendable {
       about: "Groups of people, such as ages, by name.", GroupStructure.codec,
       list: \.groups, defined: \.groups),
     StructureKind(
-      key: .immuneOrder, noun: "an order of vaccination",
-      builtIn: ImmuneOrder.builtIn.compactMap(\.name),
+      key: .immuneOrder, noun: "an order of vaccination", builtIn: ImmuneOrder.names,
       about: "Orders of vaccination from files, by name, besides the built-in ones.",
       OrderStructure.codec,
       list: \.orders, defined: \.orders),

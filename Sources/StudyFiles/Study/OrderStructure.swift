@@ -5,7 +5,7 @@ package import SpreadModel
 package struct OrderStructure: Hashable, Sendable {
   package var file: PeopleFile
   /// Of a file that was read.
-  package var order: ListedOrder?
+  package var order: ImmuneOrder?
 
   static let codec = Codec<OrderStructure>.object(
     OrderStructure(file: PeopleFile(file: "")),

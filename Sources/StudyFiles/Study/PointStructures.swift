@@ -9,7 +9,7 @@ struct PointStructures: Sendable {
   let interventions: [Intervention]
   let contacts: ContactStructure
   let groups: Groups?
-  let order: ListedOrder?
+  let order: ImmuneOrder
   /// By name: those that its layers name.
   let layers: [String: ContactStructure]
   let observed: [ObservedSeries]
@@ -30,7 +30,7 @@ struct StructureTable {
   private let interventions: [String: Patchable<[Intervention]>]
   private let contacts: [String: Patchable<ContactStructure>]
   private let groups: [String: Patchable<GroupStructure>]
-  private let orders: [String: ListedOrder]
+  private let orders: [String: ImmuneOrder]
   private let observed: [Patchable<ObservedSeries>]
   /// Of keys of the model within whose values numbers vary.
   private let constantsWithNumbers: [ModelKey: Patchable<KeyValue>]
@@ -105,11 +105,11 @@ struct StructureTable {
     return structures
   }
 
-  /// The order of vaccination that a file gives; nil of those that need none.
-  private func order(_ values: ModelValues) throws(StudyFileError) -> ListedOrder? {
+  private func order(_ values: ModelValues) throws(StudyFileError) -> ImmuneOrder {
     let name: String = values(.immuneOrder)
-    if ImmuneOrder.builtIn.contains(where: { $0.name == name }) { return nil }
-    guard let order = orders[name] else { throw unknown(name, .immuneOrder) }
+    guard let order = ImmuneOrder.named(name) ?? orders[name] else {
+      throw unknown(name, .immuneOrder)
+    }
     return order
   }
 

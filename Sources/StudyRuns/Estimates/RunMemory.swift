@@ -16,7 +16,7 @@ extension Scenario {
   /// | states, where people are tracked | 1 per person |
   /// | the same and lists of sources, where people may return: all may be infected at once | 80 per person |
   /// | whose group people are of | 1 per person |
-  /// | an order of vaccination: places; contacts on the grid; who names whom | 4, 40, 16 per person |
+  /// | an order of vaccination: ranks; contacts on the grid; who names whom | 4, 40, 16 per person |
   /// | who was vaccinated in vain | 1 per person |
   /// | curves of groups, where they are recorded: their list growing, and their copies | 120 per step and group |
   /// | curves of a course, their list growing, and their copies | 80 per step |
@@ -36,14 +36,8 @@ extension Scenario {
 
   /// Per person.
   private var vaccinationBytes: Double {
-    let efficacy = vaccineEfficacy < 1 ? 1.0 : 0
-    let contacts = contacts == .grid ? 40.0 : 0
-    return switch immuneOrder {
-    case .random: efficacy
-    case .listed: efficacy + 4
-    case .degree: efficacy + 4 + contacts
-    case .acquaintance: efficacy + 20 + contacts
-    }
+    (vaccineEfficacy < 1 ? 1 : 0) + immuneOrder.bytes
+      + (immuneOrder.asksForContacts && contacts == .grid ? 40 : 0)
   }
 }
 

@@ -79,8 +79,30 @@ package enum Fault: String, CaseIterable, Sendable {
   case weightOfHazard, weightsIgnored, multiplyIgnored
   /// g of who is infected, then of who infects.
   case groupsTransposed
+  /// g does not count; the chance is cut off at 1 before g, too.
+  case factorsIgnored, cutOffBeforeGroups
   /// Who still meets is decided anew in every step.
   case pairsClosedAnew
+  /// Of equal ones the lowest numbers are vaccinated first.
+  case tiesByNumber
+  /// The wrong ones come first.
+  case degreeAscending, ranksDescending, unnamedFirst
+  /// The contacts of somebody are those who may infect them; those in the first layer.
+  case arcsReversed, firstLayerCounts
+  /// People name themselves; somebody named again has another place; people name by number.
+  case namesThemselves, namedAgain, namedInNumberOrder
+  /// Words that are the same in all replicates; others for each order, for each share.
+  case orderOfStudy, wordsOfOrder, wordsOfShare
+  /// Doses go to people who are infected, or were vaccinated in vain; there are so many that v N are immune.
+  case dosesForInfected, vaccinatedAgain, immuneCount
+  /// The share e of those vaccinated is immune, the first of them.
+  case efficacyOfShare
+  /// A share of a group goes to anybody; is one of everybody.
+  case groupIgnored, shareOfEverybody
+  /// Sizes of groups: each rounded, or rounded down, and the last has the rest; of equal remainders the later.
+  case sizesRoundedAlone, sizesRoundedDown, tiesToLater
+  /// Groups that are drawn go by number; are the same in all replicates; have the keys of vaccination.
+  case groupsByNumber, groupsOfStudy, groupsAsVaccinated
 
   /// Those that show only where people recover, are latent or immune.
   package static let ofCourse: Set<Fault> = [
@@ -100,7 +122,17 @@ package enum Fault: String, CaseIterable, Sendable {
     .ringsOnce, .productGoesOn, .nextAtOnce, .firstChanceCounts, .productBeginsAnew, .ringsLate,
     .latentClocksRun, .closedClocksRun, .targetsAlike, .directionsAlike, .layersAlike,
     .infectionsAlike, .numberOfIndex, .clocksGoOn, .gapsAlike, .firstClocksInOrder,
-    .weightOfHazard, .weightsIgnored, .multiplyIgnored, .groupsTransposed, .pairsClosedAnew,
+    .weightOfHazard, .weightsIgnored, .multiplyIgnored, .groupsTransposed, .factorsIgnored,
+    .cutOffBeforeGroups, .pairsClosedAnew,
+  ]
+
+  /// Those that show only in who is of which group, and who is vaccinated.
+  package static let ofGroups: Set<Fault> = [
+    .tiesByNumber, .degreeAscending, .ranksDescending, .unnamedFirst, .arcsReversed,
+    .firstLayerCounts, .namesThemselves, .namedAgain, .namedInNumberOrder, .orderOfStudy,
+    .wordsOfOrder, .wordsOfShare, .dosesForInfected, .vaccinatedAgain, .immuneCount,
+    .efficacyOfShare, .groupIgnored, .shareOfEverybody, .sizesRoundedAlone, .sizesRoundedDown,
+    .tiesToLater, .groupsByNumber, .groupsOfStudy, .groupsAsVaccinated,
   ]
 
   /// The scenario with the exchanges of this fault.

@@ -242,11 +242,8 @@ extension RandomScenarios {
         names: names, membership: membership,
         multiply: names.map { _ in names.map { _ in 1 } })
     }
-    scenario.immuneOrder = pick([
-      .random, .degree, .degree, .acquaintance, .acquaintance,
-      .listed(
-        ListedOrder(places: (0..<people).map { _ in UInt32(stream.below(4)) }, source: "list")),
-    ])
+    let ranks = (0..<people).map { _ in UInt32(stream.below(4)) }
+    scenario.immuneOrder = pick(ImmuneOrder.builtIn + [.listed(ranks, source: "list")])
     scenario.vaccineEfficacy = pick([1, 1, 0.5, 0.9, 0])
     scenario.immuneShare = pick([0, 0.1, 0.3, 0.5, 1])
     for place in scenario.interventions.indices where stream.below(2) == 0 {

@@ -59,7 +59,7 @@ struct ReferenceLayers {
       return made
     }
     factors = scenario.groups?.multiply ?? []
-    groupOf = scenario.groups == nil ? nil : ReferenceGroups.groupOf(scenario, run: key.word)
+    groupOf = scenario.groups == nil ? nil : ReferenceGroups.groupOf(scenario, run: key.word, fault)
     run = key.word
     self.fault = fault
     probabilities = layers.map { _ in scenario.infectionProbability }
@@ -67,7 +67,9 @@ struct ReferenceLayers {
   }
 
   /// Of somebody, in all layers.
-  func contacts(of person: Int) -> [Int] { layers.flatMap { $0.lists[person] } }
+  func contacts(of person: Int) -> [Int] {
+    (fault == .firstLayerCounts ? layers.prefix(1) : layers[...]).flatMap { $0.lists[person] }
+  }
 
   /// The chance of a contact in a layer; 0 where the pair is closed.
   func chance(_ layer: Int, from source: Int, to target: Int) -> Double {
@@ -79,7 +81,9 @@ struct ReferenceLayers {
   }
 
   private func chance(_ layer: Int, _ weight: Double, _ g: Double) -> Double {
+    let g = fault == .factorsIgnored ? 1 : g
     if weight == 0 || g == 0 { return 0 }
+    if fault == .cutOffBeforeGroups, g != 1 { return min(1, chance(layer, weight, 1) * g) }
     let p = probabilities[layer]
     guard let exposure = layers[layer].exposure else {
       let alone = p * layers[layer].multiply * g

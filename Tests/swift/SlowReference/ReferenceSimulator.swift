@@ -82,14 +82,14 @@ package struct ReferenceSimulator {
     run = key.word
     step = 0
     people = Array(repeating: Person(), count: scenario.grid.people)
-    groupOf = ReferenceGroups.groupOf(scenario, run: run)
+    groupOf = ReferenceGroups.groupOf(scenario, run: run, fault)
     vaccinated = []
     if scenario.vaccinates {
       vaccinationOrder = ReferenceGroups.vaccinationOrder(
         scenario, run: run,
         contacts: people.indices.map { person in
           layers?.contacts(of: person) ?? neighbors(of: person).map(\.person)
-        })
+        }, fault)
     }
     (infections, infectionsByIntroduced, transmissions) = (0, 0, [])
     begun = scenario.interventions.map { _ in nil }
@@ -527,13 +527,24 @@ package struct ReferenceSimulator {
 
   private mutating func vaccinate(_ share: Double, ofGroup name: String? = nil) {
     let group = name.flatMap { scenario.groups?.names.firstIndex(of: $0) }
-    let members = vaccinationOrder.filter { name == nil || groupOf[$0] == group }
-    let left = members.filter { people[$0].isHealthy && !vaccinated.contains($0) }
-    for person in left.prefix(rounded(share, of: members.count)) {
+    let members = vaccinationOrder.filter {
+      name == nil || fault == .groupIgnored || groupOf[$0] == group
+    }
+    let left = members.filter {
+      (people[$0].isHealthy || fault == .dosesForInfected)
+        && (!vaccinated.contains($0) || fault == .vaccinatedAgain)
+    }
+    let doses = rounded(
+      share, of: fault == .shareOfEverybody ? people.count : members.count)
+    var dosesLeft = doses
+    for person in left where dosesLeft > 0 {
       vaccinated.insert(person)
-      if ReferenceGroups.works(scenario, run: run, person: person) {
-        people[person].isImmune = true
-      }
+      let works =
+        fault == .efficacyOfShare
+        ? Double(doses - dosesLeft) < scenario.vaccineEfficacy * Double(doses)
+        : ReferenceGroups.works(scenario, run: run, person: person, fault)
+      if works, people[person].isHealthy { people[person].isImmune = true }
+      if works || fault != .immuneCount { dosesLeft -= 1 }
     }
   }
 

@@ -104,7 +104,7 @@ struct RandomStudy {
       return .string(pick(["grid", "everybody", "net", smallest > 1 ? "file" : "net"]))
     case .interventions: return .string(pick(["none", "plan", "plan"]))
     case .groups: return .string(pick(["none", "ages"]))
-    case .immuneOrder: return .string(pick(["random", "degree", "acquaintance"]))
+    case .immuneOrder: return .string(pick(ImmuneOrder.names))
     case .immunePeople: return .array([.int(pick([0, 0, 1, smallest - 1]))])
     case .maxSteps: return .int(pick([0, 1, 5, 30, 30, 30]))
     case .stopShare: return .real(pick([1, 1, 0.5, 0.01]))

@@ -16,7 +16,8 @@ import Testing
     (.directionsAlike, "ES44"), (.layersAlike, "ES44"), (.infectionsAlike, "ES44"),
     (.numberOfIndex, nil), (.clocksGoOn, nil), (.gapsAlike, "ES34"),
     (.firstClocksInOrder, "ES34"), (.weightOfHazard, "ES39"), (.weightsIgnored, "ES39"),
-    (.multiplyIgnored, "ES44"), (.groupsTransposed, "ES47"), (.pairsClosedAnew, "ES50"),
+    (.multiplyIgnored, "ES44"), (.groupsTransposed, "ES47"), (.factorsIgnored, "ES47"),
+    (.cutOffBeforeGroups, "DS43"), (.pairsClosedAnew, "ES50"),
   ]
 
   private static let runs = 20_000

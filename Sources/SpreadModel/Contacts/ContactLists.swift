@@ -1,15 +1,15 @@
-import SpreadModel
-
 /// Everybody's contacts in all layers, one layer behind the other.
-struct ContactLists {
-  enum Layer {
+package struct ContactLists {
+  package enum Layer {
     case everybody
     case lists(NeighborTable)
     case places(PlaceTable)
   }
 
   let layers: [Layer]
-  let people: Int
+  package let people: Int
+
+  package init(layers: [Layer], people: Int) { (self.layers, self.people) = (layers, people) }
 
   /// By person: the number of contacts.
   var degrees: [Int] {
