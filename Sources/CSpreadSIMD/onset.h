@@ -5,7 +5,7 @@
 /// Lengths by inversion, from the words of infections.
 INLINE vector lengths8(const struct spread_lengths *lengths, vector word) {
   word = mix8(add_words(word, all_words(lengths->lane)));
-  vector guided = gather_shorts(lengths->guide, words_right(word, 54));
+  vector guided = gather_shorts(lengths->guide, words_right(word, 64 - SPREAD_GUIDE_BITS));
   vector steps = both(guided, all_words(0x7fff));
   where open = where_sharing(guided, all_words(0x8000));
   const vector least = all_words(lengths->least);

@@ -70,11 +70,14 @@ struct spread_reading {
   uint32_t coins;  // the directions in which a contact succeeds
 };
 
+/// See LengthDistribution.swift.
+#define SPREAD_GUIDE_BITS 12
+
 /// Lengths that are drawn, see LengthDistribution.swift: none is longer than the table, but for geometric ones.
 struct spread_lengths {
   uint64_t lane;  // added to the words of infections
   uint64_t least;
-  const uint16_t *guide;  // null where they are not drawn
+  const uint16_t *guide;  // by so many upper bits of a word; null where they are not drawn
   const double *survivals;
   size_t table_size;
   const double *powers;
