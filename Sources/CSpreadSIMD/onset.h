@@ -81,7 +81,8 @@ static TARGET void pass_begin(
       length = least_words(length, lengths8(&people->recovery, word));
     if (people->infectiousness.guide)
       length = least_words(length, lengths8(&people->infectiousness, word));
-    store_half(ends + i, numbers_of(add_words(begin, length)));
+    const vector end = least_words(add_words(begin, length), all_words(people->last_end));
+    store_half(ends + i, numbers_of(end));
   }
 }
 
