@@ -159,7 +159,10 @@ enum DifferenceCost {
           ObservedSeries(name: "cases", probability: 0.3, delay: .gamma(mean: 5, sd: 2))
         ]
       }
-      add("imports", plain) {
+      // Runs last until nobody may come any more: so do those without imports.
+      var toStep60 = plain
+      toStep60.introductions.append(Introduction(step: 60, place: .random(0)))
+      add("imports", toStep60) {
         $0.introductions.append(Introduction(step: 1, place: .rate(mean: 0.5, to: 60)))
       }
     }

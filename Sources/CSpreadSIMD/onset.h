@@ -5,7 +5,7 @@
 /// Lengths by inversion, from the words of infections.
 INLINE vector lengths8(const struct spread_lengths *lengths, vector word) {
   word = mix8(add_words(word, all_words(lengths->lane)));
-  vector guided = gather_shorts(lengths->guide, words_right(word, 54));
+  vector guided = gather_shorts(lengths->guide, words_right(word, 64 - SPREAD_GUIDE_BITS));
   vector steps = both(guided, all_words(0x7fff));
   where open = where_sharing(guided, all_words(0x8000));
   const vector least = all_words(lengths->least);
@@ -81,7 +81,8 @@ static TARGET void pass_begin(
       length = least_words(length, lengths8(&people->recovery, word));
     if (people->infectiousness.guide)
       length = least_words(length, lengths8(&people->infectiousness, word));
-    store_half(ends + i, numbers_of(add_words(begin, length)));
+    const vector end = least_words(add_words(begin, length), all_words(people->last_end));
+    store_half(ends + i, numbers_of(end));
   }
 }
 

@@ -70,11 +70,14 @@ struct spread_reading {
   uint32_t coins;  // the directions in which a contact succeeds
 };
 
+/// See LengthDistribution.swift.
+#define SPREAD_GUIDE_BITS 12
+
 /// Lengths that are drawn, see LengthDistribution.swift: none is longer than the table, but for geometric ones.
 struct spread_lengths {
   uint64_t lane;  // added to the words of infections
   uint64_t least;
-  const uint16_t *guide;  // null where they are not drawn
+  const uint16_t *guide;  // by so many upper bits of a word; null where they are not drawn
   const double *survivals;
   size_t table_size;
   const double *powers;
@@ -90,6 +93,7 @@ struct spread_people {
   uint64_t again_stride;
   uint64_t latent_steps;  // of everybody, where they are not drawn
   uint64_t most;  // steps in which anybody acts
+  uint64_t last_end;  // of infections
   struct spread_lengths latency, infectiousness, recovery;
 };
 
@@ -203,7 +207,7 @@ struct spread_passes {
 
   /// The keys of people infected in a step, whose infections have these numbers, from 1 (null: all are
   /// first ones): their words less `past`. With `begins` and `ends`, also the steps before they act first, and those with
-  /// which their infections end; at most the largest number there is. Up to 7 entries behind are overwritten.
+  /// which their infections end. Up to 7 entries behind are overwritten.
   void (*begin)(const struct spread_people *people, const uint32_t *cells, const uint32_t *numbers,
       size_t count, uint64_t past, uint64_t step, uint64_t *keys, uint32_t *begins, uint32_t *ends);
 

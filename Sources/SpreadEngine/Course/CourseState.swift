@@ -63,6 +63,8 @@ struct CourseState: ~Copyable {
   private(set) var recoveries: LengthDistribution?
   private var recoveryMemory = Memory()
   private let lastStep: Int
+  /// What stands for the end of infections that last longer than the run.
+  private let lastEnd: UInt32
   /// Whether nobody asks what people are before the end of the run.
   var isUnseen = false
   private let mayOnlyCount: Bool
@@ -134,6 +136,8 @@ struct CourseState: ~Copyable {
     recoversToSusceptible = sourcesEnd && immuneSteps == 0
     keepsStepBeforeOnset = peopleReturn && !sourcesEnd
     lastStep = scenario.maxSteps
+    let lastEnd = UInt32(min(scenario.maxSteps, Int(UInt32.max) - 1) + 1)
+    self.lastEnd = lastEnd
     mayOnlyCount = plan.strategy == .rings && !scenario.letsPeopleReturn
     drawsLengths =
       recovery > 0 && recovery < 1 || course.latentSteps.isDrawn || course.infectiousSteps.isDrawn
@@ -149,6 +153,7 @@ struct CourseState: ~Copyable {
     people.person_stride = RandomKeys.personStride
     people.again_stride = RandomKeys.againStride
     people.latent_steps = UInt64(course.latentSteps.steps ?? 0)
+    people.last_end = UInt64(lastEnd)
     self.people[0] = people
     // Once all fields are there: before that Swift 6.3 would, at a question about some, destroy others.
     latentPeople = Wheel(isUsed: hasLatency)
@@ -226,14 +231,9 @@ struct CourseState: ~Copyable {
   var fixedLength: Int? { drawsLengths ? nil : undrawnLength }
 
   /// With which step the infection of somebody ends who acts for so many steps from the one after `after`
-  /// on; the largest number there is for never.
+  /// on; one behind the run for those that do not end in it.
   @inline(__always) func end(after: Int, _ length: Int?) -> UInt32 {
-    length.map { UInt32(clamping: after &+ $0) } ?? .max
-  }
-
-  /// Room for the steps before people act first; nil where all have as many latent steps.
-  mutating func beginsToDraw(_ count: Int) -> RawBuffer<UInt32>? {
-    drawsLatency ? onsetScratch.begins(room: count) : nil
+    length.map { min(lastEnd, UInt32(clamping: after &+ $0)) } ?? lastEnd
   }
 
   /// Room for the ends of infections whose lengths are drawn; nil where they need no draw.

@@ -9,6 +9,8 @@ struct LengthDistribution {
   private static let bits = 32
   /// Fewer steps are looked up: `guide` says where to start, `survivals` where to end.
   private static let tableSize = 1024
+  /// So many bits of a word: few of its values leave open how many steps there are.
+  private static let guideBits = UInt64(SPREAD_GUIDE_BITS)
 
   private static let isOpen: UInt16 = 0x8000
 
@@ -27,7 +29,7 @@ struct LengthDistribution {
   private let powers: RawBuffer<Double>
   /// `survivals[t]`: chance of t steps or more besides the least number.
   private let survivals: RawBuffer<Double>
-  /// By the upper ten bits of a word: a number of steps all its fractions reach; `isOpen` is added where
+  /// By the upper bits of a word: a number of steps all its fractions reach; `isOpen` is added where
   /// some of them reach more.
   private let guide: RawBuffer<UInt16>
 
@@ -67,7 +69,8 @@ struct LengthDistribution {
     self.form = form
     powers = memory.buffer(Self.bits)
     survivals = memory.buffer(Self.tableSize)
-    guide = memory.buffer(Self.tableSize)
+    let guideSize = 1 << Int(Self.guideBits)
+    guide = memory.buffer(guideSize)
     powers[0] = passing
     for bit in 1..<Self.bits { powers[bit] = powers[bit - 1] * powers[bit - 1] }
     var isOver = false
@@ -76,12 +79,12 @@ struct LengthDistribution {
       isOver = survivals[steps] <= 0
     }
     var steps = 0
-    for place in (0..<Self.tableSize).reversed() {
-      let largest = Double(place + 1) / Double(Self.tableSize)
+    for place in (0..<guideSize).reversed() {
+      let largest = Double(place + 1) / Double(guideSize)
       while steps + 1 < Self.tableSize && survivals[steps + 1] > largest { steps += 1 }
       let isSure =
         steps + 1 < Self.tableSize
-        && survivals[steps + 1] <= Double(place) / Double(Self.tableSize)
+        && survivals[steps + 1] <= Double(place) / Double(guideSize)
       guide[place] = UInt16(steps) | (isSure ? 0 : Self.isOpen)
     }
   }
@@ -119,7 +122,7 @@ struct LengthDistribution {
 
   /// How long it lasts, at most 2^32 steps: the largest number whose chance to be reached exceeds the word as a fraction.
   @inline(__always) func length(_ word: UInt64) -> Int {
-    let guided = guide[word &>> 54]
+    let guided = guide[word &>> (64 &- Self.guideBits)]
     var steps = Int(guided & ~Self.isOpen)
     if guided == UInt16(truncatingIfNeeded: steps) { return steps &+ least }
     let fraction = Double(word &>> 11) * 0x1p-53

@@ -66,12 +66,18 @@ struct ObservedLog: ~Copyable {
     for (place, one) in series.enumerated() {
       let seenCount = Self.choose(
         keys, count, addend: past &+ one.lane, one.chance, to: seen, by: passes)
-      delays.fill(UInt32(clamping: one.delay), count: seenCount)
-      one.delays?.draw(seen, seenCount, lane: RandomKeys.delayLane, to: delays, by: passes)
+      if let drawn = one.delays {
+        drawn.draw(seen, seenCount, lane: RandomKeys.delayLane, to: delays, by: passes)
+      } else {
+        delays.fill(UInt32(clamping: one.delay), count: seenCount)
+      }
       changes.add(1, to: seenCount, now: step) { (step &+ Int(delays[$0]), place) }
       guard one.isStock, one.stay != nil || one.stays != nil else { continue }
-      stays.fill(UInt32(clamping: one.stay ?? 0), count: seenCount)
-      one.stays?.draw(seen, seenCount, lane: RandomKeys.stayLane, to: stays, by: passes)
+      if let drawn = one.stays {
+        drawn.draw(seen, seenCount, lane: RandomKeys.stayLane, to: stays, by: passes)
+      } else {
+        stays.fill(UInt32(clamping: one.stay ?? 0), count: seenCount)
+      }
       changes.add(-1, to: seenCount, now: step) {
         (step &+ Int(delays[$0]) &+ Int(stays[$0]), place)
       }

@@ -2,6 +2,21 @@ internal import CSpreadSIMD
 internal import KeyedRandom
 import SpreadModel
 
+/// When those act whose infections begin in a step, by their place among them.
+struct ActingSpans {
+  /// The steps before they act first.
+  let begins: RawBuffer<UInt32>
+  /// The last steps in which they act; one behind the run for those who act to its end.
+  let ends: RawBuffer<UInt32>
+
+  /// In how many steps one of them acts, within the run.
+  @inline(__always) func length(_ place: Int) -> Int { Int(ends[place]) &- Int(begins[place]) }
+
+  func shifted(by distance: Int) -> ActingSpans {
+    ActingSpans(begins: begins.shifted(by: distance), ends: ends.shifted(by: distance))
+  }
+}
+
 /// Room for what is drawn of the infections that begin in a step.
 struct OnsetScratch: ~Copyable {
   /// Fewer than this are not worth a vector pass.
@@ -26,9 +41,9 @@ struct OnsetScratch: ~Copyable {
     return keys.view
   }
 
-  mutating func begins(room count: Int) -> RawBuffer<UInt32> {
+  mutating func spans(room count: Int) -> ActingSpans {
     begins.reserve(count &+ Self.roomBehind)
-    return begins.view
+    return ActingSpans(begins: begins.view, ends: ends(room: count))
   }
 
   mutating func ends(room count: Int) -> RawBuffer<UInt32> {

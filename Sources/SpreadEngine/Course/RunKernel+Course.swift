@@ -71,15 +71,17 @@ extension RunKernel where Self: ~Copyable {
       course.waitForRecovery(newlyInfected.view, new, ends, at: step)
       return
     }
-    let begins = course.beginsToDraw(new.count)
-    let ends = course.endsToDraw(new.count)
-    if ends != nil || plan.strategy == .rings || !course.observed.isEmpty {
+    let isByRings = plan.strategy == .rings
+    let spans = course.onsetScratch.spans(room: new.count)
+    if course.drawsLengths || isByRings || !course.observed.isEmpty {
       let keys = course.onsetScratch.keys(room: new.count)
-      drawOnsets(new, numbers, keys: keys, begins: begins, ends: ends)
-      if plan.strategy == .rings { startRings(new, keys: keys, begins: begins, ends: ends) }
+      drawOnsets(new, numbers, keys: keys, begins: spans.begins, ends: spans.ends)
+      if isByRings { startRings(new, keys: keys, spans) }
     }
+    let ends = course.drawsLengths ? spans.ends : nil
     course.waitForRecovery(newlyInfected.view, new, ends, at: step)
     if course.hasLatency {
+      let begins = course.drawsLatency ? spans.begins : nil
       course.waitForOnset(newlyInfected.view, new, begins, at: step)
     } else if plan.strategy != .rings {
       for index in new { startActing(newlyInfected.view[index]) }
@@ -90,10 +92,7 @@ extension RunKernel where Self: ~Copyable {
 
   mutating func startClocks(from first: Int) {}
 
-  mutating func startRings(
-    _ new: Range<Int>, keys: RawBuffer<UInt64>, begins: RawBuffer<UInt32>?,
-    ends: RawBuffer<UInt32>?
-  ) {}
+  mutating func startRings(_ new: Range<Int>, keys: RawBuffer<UInt64>, _ spans: ActingSpans) {}
 
   @inline(__always) private mutating func drawOnsets(
     _ new: Range<Int>, _ numbers: RawBuffer<UInt32>?, keys: RawBuffer<UInt64>,

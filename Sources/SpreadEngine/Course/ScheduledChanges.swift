@@ -32,11 +32,11 @@ struct ScheduledChanges: ~Copyable {
     for index in 0..<count {
       let (step, column) = entry(index)
       let place = step &* columns &+ column
-      if step > last {
-        addFar(number, place, step)
-        continue
-      }
       if place >= end {
+        if step > last {
+          addFar(number, place, step)
+          continue
+        }
         makeRoom(place &+ 1)
         (view, end) = (near.view, nearCount)
       }
@@ -56,7 +56,8 @@ struct ScheduledChanges: ~Copyable {
 
   func change(_ column: Int, at step: Int) -> Int32 {
     let place = step &* columns &+ column
-    return (place < nearCount ? near.view[place] : 0) &+ (far[place] ?? 0)
+    let number = place < nearCount ? near.view[place] : 0
+    return far.isEmpty ? number : number &+ (far[place] ?? 0)
   }
 
   /// Takes out what waits for a step; its columns are parts of a tally.
@@ -69,7 +70,7 @@ struct ScheduledChanges: ~Copyable {
       let number = self.change(column, at: step)
       let place = step &* columns &+ column
       if place < nearCount { near.view[place] = 0 }
-      far[place] = nil
+      if !far.isEmpty { far[place] = nil }
       sum &+= Int(number)
       tally.count(UInt32(bitPattern: number), ofPart: column, change)
     }

@@ -11,92 +11,60 @@ extension ListKernel {
   ///
   /// - Parameters:
   ///   - keys: of the sources, from place 0 on.
-  ///   - begins: the steps before they act first, where latent steps are drawn.
-  ///   - ends: the steps with which they end, where these are drawn.
-  mutating func startRings(
-    _ new: Range<Int>, keys: RawBuffer<UInt64>, begins: RawBuffer<UInt32>?,
-    ends: RawBuffer<UInt32>?
-  ) {
+  ///   - spans: when they act, from place 0 on.
+  mutating func startRings(_ new: Range<Int>, keys: RawBuffer<UInt64>, _ spans: ActingSpans) {
     // Those in places are read ahead, and go by parts of their own.
     let together = layers.hasPlaces ? new.count : Self.clocksAtATime
     for first in stride(from: 0, to: new.count, by: together) {
       let start = new.lowerBound &+ first
       startRingsTogether(
         start..<min(start &+ together, new.upperBound), keys.shifted(by: -first),
-        begins?.shifted(by: -first), ends?.shifted(by: -first))
+        spans.shifted(by: -first))
     }
   }
 
   private mutating func startRingsTogether(
-    _ new: Range<Int>, _ keys: RawBuffer<UInt64>, _ begins: RawBuffer<UInt32>?,
-    _ ends: RawBuffer<UInt32>?
+    _ new: Range<Int>, _ keys: RawBuffer<UInt64>, _ spans: ActingSpans
   ) {
-    noteSteps(new, begins, ends)
+    found.begin(new.count)
+    let sources = newlyInfected.view.shifted(by: -new.lowerBound)
+    if keepsEnds { for place in 0..<new.count { endsOf[sources[place]] = spans.ends[place] } }
+    if let beginsOf {
+      for place in 0..<new.count { beginsOf[sources[place]] = spans.begins[place] }
+    }
     let addend = UInt64(truncatingIfNeeded: step) &* RandomKeys.actionStride &+ RandomKeys.clockLane
-    if plan.meeting == .layers { return startLayerRings(new, keys, addend) }
+    if plan.meeting == .layers { return startLayerRings(new, keys, addend, spans) }
     guard let starts, let neighbors else {
-      for index in new {
-        let place = index &- new.lowerBound
-        let (begin, end) = (Int(firstSteps.view[place]), Int(lastSteps.view[place]))
-        guard end > begin else { continue }
-        let source = newlyInfected.view[index]
-        firstClocks.begin(Int(source), mix(keys[place] &+ addend))
-        waitForNext(source, after: begin, end: end)
+      for place in 0..<new.count where spans.length(place) > 0 {
+        firstClocks.begin(Int(sources[place]), mix(keys[place] &+ addend))
+        waitForNext(
+          sources[place], after: Int(spans.begins[place]), end: Int(spans.ends[place]))
       }
       return
     }
-    let (begins, ends) = (firstSteps.view, lastSteps.view)
     let leastWords = found.leastWords.view
     for place in 0..<new.count {
-      leastWords[place] = clocks.leastWord(within: Int(ends[place]) &- Int(begins[place]))
+      leastWords[place] = clocks.leastWord(within: spans.length(place))
     }
     let lists = PeopleLists(starts: starts, people: neighbors)
     let count = findClocks(new, keys, addend, lists)
-    let (words, pairs, people) = (found.words.view, found.pairs.view, newlyInfected.view)
+    let (words, pairs) = (found.words.view, found.pairs.view)
     for index in 0..<count {
       let place = Int(pairs[index] &>> 32)
       let value = Double(words[index] &+ 1) * 0x1p-53
       if ringsOnce {
-        let due = clocks.steps(value) &+ Int(begins[place])
+        let due = clocks.steps(value) &+ Int(spans.begins[place])
         rings.add(
           SureRing(
-            source: people[new.lowerBound &+ place],
-            target: UInt32(truncatingIfNeeded: pairs[index])), until: due)
+            source: sources[place], target: UInt32(truncatingIfNeeded: pairs[index])), until: due)
         continue
       }
       clocks.wait(
         WaitingClock(
-          source: people[new.lowerBound &+ place],
-          target: UInt32(truncatingIfNeeded: pairs[index]),
-          begin: begins[place], number: 1),
-        value, end: Int(ends[place]))
+          source: sources[place], target: UInt32(truncatingIfNeeded: pairs[index]),
+          begin: spans.begins[place], number: 1),
+        value, end: Int(spans.ends[place]))
     }
-  }
-
-  /// Notes the step before the first one in which those who are infected act, and their last one.
-  private mutating func noteSteps(
-    _ new: Range<Int>, _ begins: RawBuffer<UInt32>?, _ ends: RawBuffer<UInt32>?
-  ) {
-    let undrawnBegin = UInt32(truncatingIfNeeded: step &+ course.latentSteps)
-    let undrawnEnd = course.end(after: step &+ course.latentSteps, course.undrawnLength)
-    let most = UInt32(clamping: scenario.maxSteps)
-    firstSteps.reserve(new.count)
-    lastSteps.reserve(new.count)
-    found.begin(new.count)
-    // Fields would be read again after every write.
-    let (first, last) = (firstSteps.view, lastSteps.view)
-    var longest: UInt32 = 0
-    for place in 0..<new.count {
-      let begin = begins?[place] ?? undrawnBegin
-      let end = min(most, ends?[place] ?? undrawnEnd)
-      first[place] = begin
-      last[place] = end
-      longest = max(longest, max(end, begin) &- begin)
-    }
-    longestSteps = Int(longest)
-    let sources = newlyInfected.view.shifted(by: -new.lowerBound)
-    if keepsEnds { for place in 0..<new.count { endsOf[sources[place]] = last[place] } }
-    if let beginsOf { for place in 0..<new.count { beginsOf[sources[place]] = first[place] } }
   }
 
   /// Finds those first clocks that may ring (`found`). Returns their number.

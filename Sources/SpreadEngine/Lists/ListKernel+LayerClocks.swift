@@ -5,49 +5,51 @@ import SpreadModel
 /// Sources whose contacts differ and have clocks: `LayerClocks` says what these are.
 extension ListKernel {
   /// The clocks of the people of `newlyInfected` begin; see `startRings`.
-  mutating func startLayerRings(_ new: Range<Int>, _ keys: RawBuffer<UInt64>, _ past: UInt64) {
+  mutating func startLayerRings(
+    _ new: Range<Int>, _ keys: RawBuffer<UInt64>, _ past: UInt64, _ spans: ActingSpans
+  ) {
+    longestSteps = 0
+    for place in 0..<new.count { longestSteps = max(longestSteps, spans.length(place)) }
     for number in 0..<layers.layers.count {
       let layer = layers.layers[number]
       let addend = past &+ layer.lane
       switch layer.kind {
-      case .lists: startRings(new, keys, addend, number, layer)
-      case .places: startRingsInPlaces(new, keys, addend, number, layer)
+      case .lists: startRings(new, keys, addend, spans, number, layer)
+      case .places: startRingsInPlaces(new, keys, addend, spans, number, layer)
       case .everybody:
-        for index in new {
-          let place = index &- new.lowerBound
-          let source = newlyInfected.view[index]
-          let (begin, end) = (Int(firstSteps.view[place]), Int(lastSteps.view[place]))
-          guard end > begin else { continue }
+        for place in 0..<new.count where spans.length(place) > 0 {
+          let source = newlyInfected.view[new.lowerBound &+ place]
           firstClocks.begin(
             firstClocks.slot(source, layer: layer.rank), mix(keys[place] &+ addend))
-          waitForNext(source, number, layer, after: begin, end: end)
+          waitForNext(
+            source, number, layer, after: Int(spans.begins[place]), end: Int(spans.ends[place]))
         }
       }
     }
   }
 
-  private func leastWord(_ source: UInt32, _ place: Int, _ layer: Int) -> UInt64 {
-    layerClocks.leastWord(
-      within: Int(lastSteps.view[place]) &- Int(firstSteps.view[place]), layer,
-      group: layers.pairs.group(of: source))
+  private func leastWord(_ source: UInt32, within steps: Int, _ layer: Int) -> UInt64 {
+    layerClocks.leastWord(within: steps, layer, group: layers.pairs.group(of: source))
   }
 
   /// On lists.
   private mutating func startRings(
-    _ new: Range<Int>, _ keys: RawBuffer<UInt64>, _ addend: UInt64, _ number: Int,
-    _ layer: RunLayer
+    _ new: Range<Int>, _ keys: RawBuffer<UInt64>, _ addend: UInt64, _ spans: ActingSpans,
+    _ number: Int, _ layer: RunLayer
   ) {
     guard let lists = layer.lists else { return }
     let sources = newlyInfected.view.shifted(by: -new.lowerBound)
     let leastWords = found.leastWords.view
-    for place in 0..<new.count { leastWords[place] = leastWord(sources[place], place, number) }
-    waitForFound(new, findClocks(new, keys, addend, lists), number, layer)
+    for place in 0..<new.count {
+      leastWords[place] = leastWord(sources[place], within: spans.length(place), number)
+    }
+    waitForFound(new, findClocks(new, keys, addend, lists), spans, number, layer)
   }
 
   /// In places: some sources together, because a place may have any number of people.
   private mutating func startRingsInPlaces(
-    _ new: Range<Int>, _ keys: RawBuffer<UInt64>, _ addend: UInt64, _ number: Int,
-    _ layer: RunLayer
+    _ new: Range<Int>, _ keys: RawBuffer<UInt64>, _ addend: UInt64, _ spans: ActingSpans,
+    _ number: Int, _ layer: RunLayer
   ) {
     guard let lists = layer.lists, let places = layer.places else { return }
     let sources = newlyInfected.view.shifted(by: -new.lowerBound)
@@ -55,7 +57,7 @@ extension ListKernel {
     var entries = 0
     for place in 0..<new.count {
       prefetch(layer, places, sources, place, new.count)
-      let least = leastWord(sources[place], place, number)
+      let least = leastWord(sources[place], within: spans.length(place), number)
       let own = layer.list(of: sources[place], in: places)
       for index in 0..<own.count {
         let row = own.people[index]
@@ -65,7 +67,7 @@ extension ListKernel {
       guard entries >= FoundClocks.mostTogether || place &+ 1 == new.count else { continue }
       let count = found.findInPlaces(
         sources, places, addend, lists, health: health, passes: passes)
-      waitForFound(new, count, number, layer)
+      waitForFound(new, count, spans, number, layer)
       entries = 0
     }
   }
@@ -85,18 +87,17 @@ extension ListKernel {
 
   /// The first `count` clocks that were found wait.
   private mutating func waitForFound(
-    _ new: Range<Int>, _ count: Int, _ number: Int, _ layer: RunLayer
+    _ new: Range<Int>, _ count: Int, _ spans: ActingSpans, _ number: Int, _ layer: RunLayer
   ) {
     let sources = newlyInfected.view.shifted(by: -new.lowerBound)
-    let (begins, ends) = (firstSteps.view, lastSteps.view)
     let hasWeights = layer.lists?.hasWeights == true
     var ringing: Int?
     if let passes, !layerClocks.mayChange {
       var chances = layer.chance.forVectors
       layers.pairs.describe(to: &chances)
       chances.sources = UnsafePointer(sources.pointer(room: new.count))
-      chances.begins = UnsafePointer(begins.pointer(room: new.count))
-      chances.ends = UnsafePointer(ends.pointer(room: new.count))
+      chances.begins = UnsafePointer(spans.begins.pointer(room: new.count))
+      chances.ends = UnsafePointer(spans.ends.pointer(room: new.count))
       chances.bits = UInt32(Int.bitWidth &- longestSteps.leadingZeroBitCount)
       ringing = found.keepRinging(count, chances, hasWeights: hasWeights, by: passes)
     }
@@ -115,12 +116,12 @@ extension ListKernel {
       let place = Int(pairs[index] &>> 32)
       let clock = PairClock(
         source: sources[place], target: UInt32(truncatingIfNeeded: pairs[index]),
-        begin: begins[place], number: 1, layer: UInt32(truncatingIfNeeded: number),
+        begin: spans.begins[place], number: 1, layer: UInt32(truncatingIfNeeded: number),
         weight: hasWeights ? weights[index] : 1, value: Double(words[index] &+ 1) * 0x1p-53)
       if ringing != nil {
         layerClocks.wait(clock, until: Int(due[index]))
       } else {
-        layerClocks.wait(clock, terms(of: clock), end: Int(ends[place]))
+        layerClocks.wait(clock, terms(of: clock), end: Int(spans.ends[place]))
       }
     }
   }

@@ -81,11 +81,8 @@ struct ListKernel: ~Copyable, RunKernel {
   /// Clocks that rang in the step by healthy people, and their sources where these are noted.
   var ringCount = 0
   var ringSources = RawList<UInt32>()
-  /// Of infections that begin: the steps before the first one in which they act, the last ones, and the first clocks that may ring
-  /// within these.
-  var firstSteps = RawList<UInt32>()
-  var lastSteps = RawList<UInt32>()
-  /// In how many steps one of them acts at most.
+  /// Of infections that begin: in how many steps one of them acts at most, where contacts differ, and the first clocks that
+  /// may ring.
   var longestSteps = 0
   var found = FoundClocks()
 

@@ -76,11 +76,8 @@ protocol RunKernel: ~Copyable {
   ///
   /// - Parameters:
   ///   - keys: of sources, from place 0 on.
-  ///   - begins: the steps before they act first, from place 0 on, where latent steps are drawn.
-  ///   - ends: the steps with which they end, from place 0 on, where these are drawn.
-  mutating func startRings(
-    _ new: Range<Int>, keys: RawBuffer<UInt64>, begins: RawBuffer<UInt32>?,
-    ends: RawBuffer<UInt32>?)
+  ///   - spans: when they act, from place 0 on.
+  mutating func startRings(_ new: Range<Int>, keys: RawBuffer<UInt64>, _ spans: ActingSpans)
   /// Somebody acts from the next step on.
   mutating func startActing(_ cell: UInt32)
   /// Closes sources without a healthy neighbor, where `openBytes` does not show them by itself.
