@@ -26,11 +26,11 @@ import Testing
     arguments: [
       (
         #""design": {"type": "threshold", "factor": "immune_share", "from": 0.15, "to": 0.85, "response": "final_share", "target": 0.45, "half_width": 0.03}"#,
-        ["0.15", "0.85", "0.45", "0.03"]
+        ["0.15", "0.85", "45", "0.03"]
       ),
       (
         #""design": {"type": "select", "response": "final_share", "best": "smallest", "indifference": 0.35, "confidence": 0.97, "subject_to": [{"response": "step_to_50pct", "at_most": 23}]}"#,
-        ["smallest", "23", "97", "0.35"]
+        ["smallest", "23", "97", "35"]
       ),
       (
         #""replicates": {"max": 320, "until": [{"response": "final_share", "half_width": 0.07}]}"#,
