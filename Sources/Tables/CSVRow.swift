@@ -22,7 +22,7 @@ package struct CSVRow: Hashable, Sendable {
   package func number(_ column: String) -> Double? { finite(self[column]) }
 
   /// The whole number in a cell; nil where it is empty.
-  package func whole(_ column: String) -> Int? { Tables.whole(self[column]) }
+  package func whole(_ column: String) -> Int? { Int(self[column]) }
 
   /// The count in a cell; nil for what is none, or is beyond all that can be run and counted.
   package func count(_ column: String) -> Int? {
@@ -34,6 +34,3 @@ package struct CSVRow: Hashable, Sendable {
 package func finite(_ cell: String) -> Double? {
   Double(cell).flatMap { $0.isFinite ? $0 : nil }
 }
-
-/// The whole number in a cell, if it is one.
-package func whole(_ cell: String) -> Int? { Int(cell) }

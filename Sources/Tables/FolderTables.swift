@@ -139,8 +139,3 @@ extension TableColumn {
     }
   }
 }
-
-extension UnsafeBufferPointer<UInt8> {
-  /// Whether a field has exactly these bytes; quick also for callers that are not optimized.
-  package func isEqual(to text: [UInt8]) -> Bool { elementsEqual(text) }
-}

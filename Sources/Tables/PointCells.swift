@@ -57,6 +57,15 @@ package final class PointCells: Sendable {
     }
     return found
   }
+
+  /// The most levels of a column among those rows that have the same levels at other places.
+  package func mostLevels(at place: Int, of rows: [Int32], alike others: [Int]) -> Int {
+    var levels: [Combination: Set<Int32>] = [:]
+    for row in rows {
+      levels[Combination(self, Int(row), others), default: []].insert(codes[place][Int(row)])
+    }
+    return levels.values.lazy.map(\.count).max() ?? 0
+  }
 }
 
 /// The levels at some places of a row: equal where all of them are.

@@ -85,7 +85,7 @@ package struct Summary: Sendable {
     try table.forEachRow(columns, by: "response") { name in
       for _ in found.indices {
         current = current + 1 < found.count ? current + 1 : 0
-        if name.isEqual(to: found[current].name) { return found[current].columns }
+        if found[current].name.elementsEqual(name) { return found[current].columns }
       }
       current = found.count
       return Array(columns.indices)
@@ -96,12 +96,12 @@ package struct Summary: Sendable {
         found.append(known(name))
       }
       guard found[current].columns != nil else { return }
-      guard let point = whole(row.cells[0]), point >= 0, point < points else {
+      guard let point = Int(row.cells[0]), (0..<points).contains(point) else {
         throw Failure.damaged(table.path, "\(row.cells[0]) is not the number of a point")
       }
       let condition = given.isEmpty ? 0 : place(of: row.cells[conditionPlace])
       func count(_ place: Int) -> Int32 {
-        whole(row.cells[place]).map { Int32(clamping: max(0, $0)) } ?? 0
+        Int(row.cells[place]).map { Int32(clamping: max(0, $0)) } ?? 0
       }
       func number(_ place: Int) -> Double { finite(row.cells[place]) ?? .nan }
       while values[condition].count <= current { values[condition].append(Values()) }

@@ -139,7 +139,7 @@ struct Methods {
     for share in critical {
       parts.append(
         "Of each replicate we found the critical infection probability, the least at which its random "
-          + "numbers infect \(percent(share)) of the group or more.")
+          + "numbers infect \(Measured(value: share, unit: "%").text) of the group or more.")
     }
     if let curves = study?["record"]?["final_size_curves"] {
       func number(_ key: String) -> String { (curves[key]?.text).map(shortNumber) ?? "" }
@@ -163,11 +163,9 @@ struct Methods {
     (folder.shares.contains(response) ? "" : "the mean of ") + folder.subject(of: response)
   }
 
-  /// A value that a response is compared with; of shares in percent.
+  /// A value that a response is compared with; of shares in percent, as it was asked for.
   private func amount(_ value: Double, of response: String) -> String {
-    let unit = folder.sentenceUnit(response)
-    if unit == "%" { return percent(value) }
-    return shortNumber(value) + (unit.isEmpty ? "" : " \(unit)")
+    Measured(value: value, unit: folder.isShare(response) ? "%" : "").text
   }
 
   private func searched(_ design: JSONValue?) -> String {

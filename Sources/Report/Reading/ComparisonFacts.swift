@@ -69,18 +69,27 @@ struct ComparisonFacts: TableRow {
     let varied = parameters.filter { folder.points.varied.contains($0) }
     // Tables that were made by earlier programs have none, and only those of whole curves a step.
     let message = table.columns.filter { ["step", "status", "message"].contains($0) }
+    // What follows from the response is asked once: there may be 100,000 rows.
+    var known:
+      [String: (varied: [ModelKey], unit: String, subject: String, isShare: Bool, isTime: Bool)] =
+        [:]
     try table.forEachRow(columns + message + varied.map(\.name)) { row in
-      guard folder.shows(row["response"]) else { return }
       let response = row["response"]
+      guard folder.shows(response) else { return }
+      if known[response] == nil {
+        // Critical probabilities stand at the first point of each combination alone.
+        let isCritical = folder.criticalProbabilities.contains(response)
+        known[response] = (
+          isCritical ? varied.filter { $0 != .infectionProbability } : varied,
+          folder.unit(of: response), folder.subject(of: response), folder.isShare(response),
+          folder.isTime(response)
+        )
+      }
+      guard let of = known[response] else { return }
       rows.append(
         ComparisonFacts(
-          // Critical probabilities stand at the first point of each combination alone.
-          row, parameters,
-          folder.criticalProbabilities.contains(response)
-            ? varied.filter { $0 != .infectionProbability } : varied,
-          unit: folder.unit(of: response),
-          subject: folder.subject(of: response), isShare: folder.isShare(response),
-          isTime: folder.isTime(response)))
+          row, parameters, of.varied, unit: of.unit, subject: of.subject, isShare: of.isShare,
+          isTime: of.isTime))
     }
     return rows.isEmpty ? nil : rows
   }

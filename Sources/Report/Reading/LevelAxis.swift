@@ -20,10 +20,10 @@ struct LevelAxis {
   ///
   /// - Returns: nil where nothing varies.
   init?(_ list: PointList) {
-    let most = list.varied.max {
-      (Self.rank($0, list), list.levels($0).count) < (Self.rank($1, list), list.levels($1).count)
+    let ranked = list.varied.map { (key: $0, rank: Self.rank($0, list), count: list.levels($0).count) }
+    guard let most = ranked.max(by: { ($0.rank, $0.count) < ($1.rank, $1.count) })?.key else {
+      return nil
     }
-    guard let most else { return nil }
     factor = most
     var ranks: [Int32: Int] = [:]
     let points = Self.sorted(

@@ -30,6 +30,11 @@ struct PointFacts: Sendable {
     guard let place = places(of: [key]).first else { return [""] }
     return cells.levels(at: place, of: points.map { $0.row })
   }
+  /// The most levels of a key among those points that have the same levels at other places.
+  func mostLevels(of key: ModelKey, among points: [PointFacts], alike others: [Int]) -> Int {
+    guard let place = places(of: [key]).first else { return 1 }
+    return cells.mostLevels(at: place, of: points.map { $0.row }, alike: others)
+  }
   /// Where its cells have some keys.
   func places(of keys: [ModelKey]) -> [Int] { cells.places(of: keys.map(\.path)) }
   /// Its levels of the keys at these places.
@@ -50,12 +55,17 @@ extension ModelKey {
   /// Such as "N 100", or the level alone where it says what it is.
   func words(_ cell: String) -> String {
     let value = level(cell)
-    return sign.isEmpty ? value : "\(sign == title ? words : sign) \(value)"
+    if sign.isEmpty { return isLength && label(cell) == nil ? "\(words) \(value)" : value }
+    return "\(sign == title ? words : sign) \(value)"
   }
+
+  /// Whether its levels are lengths in words, which several keys may have.
+  private var isLength: Bool { !isNumeric && !unit.isEmpty }
 
   /// The same without signs, such as "group size 100".
   func plainWords(_ cell: String) -> String {
-    isNumeric && label(cell) == nil ? "\(words) \(level(cell))" : level(cell)
+    (isNumeric || isLength) && label(cell) == nil
+      ? "\(words) \(level(cell))" : level(cell)
   }
 
   /// A number as people read it, or the word of a level that is none.
@@ -156,6 +166,10 @@ struct PointList: Sendable {
   /// What points which differ in a factor alone have in common: columns that follow from the size of the
   /// group change with it, where they are no factor of their own.
   func key(without factor: ModelKey) -> (PointFacts) -> Combination {
+    { [places = places(without: factor)] in $0.combination(places) }
+  }
+
+  private func places(without factor: ModelKey) -> [Int] {
     func places(_ left: [ModelKey]) -> [Int] {
       points.first?.places(of: varied.filter { !left.contains($0) }) ?? []
     }
@@ -166,7 +180,7 @@ struct PointList: Sendable {
         key = places([factor, .columns])
       }
     }
-    return { [key] in $0.combination(key) }
+    return key
   }
 
   /// The most levels of a factor among points that differ in it alone.
@@ -174,10 +188,8 @@ struct PointList: Sendable {
     let all = levels(factor).count
     // In a full design these are all its levels.
     if varied.reduce(1, { $0 * levels($1).count }) == points.count { return all }
-    return points.grouped(by: key(without: factor)).map {
-      Set($0.members.map { $0.code(factor) }).count
-    }
-    .max() ?? all
+    return points.first?.mostLevels(of: factor, among: points, alike: places(without: factor))
+      ?? all
   }
 
   private static func levels(_ key: ModelKey, _ points: [PointFacts]) -> [String] {

@@ -42,7 +42,7 @@ struct Vaccination: ~Copyable {
     func isLeft(_ person: Int) -> Bool {
       mayBe(person) && (wasInVain.count == 0 || !wasInVain[person])
     }
-    let ranks = ranks ?? []
+    guard let ranks else { preconditionFailure("people are ranked before they are chosen") }
     let last = Int(ranks.max() ?? 0)
     guard last > 0 else { return keys.lowest(count, of: people, isLeft) }
     var counts = [Int](repeating: 0, count: last + 1)
