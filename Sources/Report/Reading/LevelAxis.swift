@@ -20,7 +20,9 @@ struct LevelAxis {
   ///
   /// - Returns: nil where nothing varies.
   init?(_ list: PointList) {
-    let ranked = list.varied.map { (key: $0, rank: Self.rank($0, list), count: list.levels($0).count) }
+    let ranked = list.varied.map {
+      (key: $0, rank: Self.rank($0, list), count: list.levels($0).count)
+    }
     guard let most = ranked.max(by: { ($0.rank, $0.count) < ($1.rank, $1.count) })?.key else {
       return nil
     }
