@@ -34,7 +34,7 @@ package struct RandomStream: Sendable {
     state = mix(words.reduce(key, fold))
   }
 
-  /// The same of three words, which need no array: it is asked for in every step.
+  /// The same for three words, without an array: some streams begin in every step.
   @inlinable package init(key: UInt64, _ first: UInt64, _ second: UInt64, _ third: UInt64) {
     state = mix(fold(fold(fold(key, first), second), third))
   }

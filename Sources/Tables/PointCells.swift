@@ -1,6 +1,5 @@
 /// Cells of `points.csv`, by row and by the path of their parameter; each level is kept once, however many points have it.
 package final class PointCells: Sendable {
-  package let paths: [String]
   private let places: [String: Int]
   /// By path, in the order in which they come.
   private let levels: [[String]]
@@ -15,7 +14,6 @@ package final class PointCells: Sendable {
   package init(
     _ paths: [String], read: (([String], (people: Int, replicates: Int)) -> Void) throws -> Void
   ) rethrows {
-    self.paths = paths
     places = Dictionary(uniqueKeysWithValues: paths.enumerated().map { ($1, $0) })
     var found = [[String: Int32]](repeating: [:], count: paths.count)
     var levels = [[String]](repeating: [], count: paths.count)

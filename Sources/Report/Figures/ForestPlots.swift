@@ -79,6 +79,9 @@ enum ForestPlots {
       let words = verdict == .nonInferior ? "not inferior" : verdict.rawValue
       return count == 0 ? nil : "\(grouped(count)) \(words)"
     }
+    let (method, verdicts) = (
+      "(\(tests), \(rows[0].correctionWords))", counts.joined(separator: ", ")
+    )
     let effect = rows[0].effect
     let margin = effect == nil ? nil : all.compactMap(\.margin).first
     let remark: String =
@@ -88,9 +91,9 @@ enum ForestPlots {
         + "\(grouped(all.count)); all of them are in comparisons.csv."
     return Figure(
       name: kind.name(number: number), heading: heading,
-      summary: (made.count == 1 ? "One comparison" : "Of \(grouped(made.count)) comparisons")
-        + " (\(tests), \(rows[0].correctionWords))\(made.count == 1 ? ":" : ",") "
-        + "\(counts.joined(separator: ", ").trimmingPrefix(made.count == 1 ? "1 " : ""))."
+      summary: (made.count == 1
+        ? "One comparison \(method): \(verdicts.trimmingPrefix("1 "))."
+        : "Of \(grouped(made.count)) comparisons \(method), \(verdicts).")
         + (undrawn.isEmpty
           ? ""
           : " \(grouped(undrawn.count)) of them \(undrawn.count == 1 ? "has" : "have") no interval, and "

@@ -70,26 +70,27 @@ struct ComparisonFacts: TableRow {
     // Tables that were made by earlier programs have none, and only those of whole curves a step.
     let message = table.columns.filter { ["step", "status", "message"].contains($0) }
     // What follows from the response is asked once: there may be 100,000 rows.
-    var known:
-      [String: (varied: [ModelKey], unit: String, subject: String, isShare: Bool, isTime: Bool)] =
-        [:]
+    typealias OfResponse =
+      (varied: [ModelKey], unit: String, subject: String, isShare: Bool, isTime: Bool)
+    var known: [String: OfResponse] = [:]
+    func facts(of response: String) -> OfResponse {
+      // Critical probabilities stand at the first point of each combination alone.
+      let isCritical = folder.criticalProbabilities.contains(response)
+      return (
+        isCritical ? varied.filter { $0 != .infectionProbability } : varied,
+        folder.unit(of: response), folder.subject(of: response), folder.isShare(response),
+        folder.isTime(response)
+      )
+    }
     try table.forEachRow(columns + message + varied.map(\.name)) { row in
       let response = row["response"]
       guard folder.shows(response) else { return }
-      if known[response] == nil {
-        // Critical probabilities stand at the first point of each combination alone.
-        let isCritical = folder.criticalProbabilities.contains(response)
-        known[response] = (
-          isCritical ? varied.filter { $0 != .infectionProbability } : varied,
-          folder.unit(of: response), folder.subject(of: response), folder.isShare(response),
-          folder.isTime(response)
-        )
-      }
-      guard let of = known[response] else { return }
+      let facts = known[response] ?? facts(of: response)
+      known[response] = facts
       rows.append(
         ComparisonFacts(
-          row, parameters, of.varied, unit: of.unit, subject: of.subject, isShare: of.isShare,
-          isTime: of.isTime))
+          row, parameters, facts.varied, unit: facts.unit, subject: facts.subject,
+          isShare: facts.isShare, isTime: facts.isTime))
     }
     return rows.isEmpty ? nil : rows
   }

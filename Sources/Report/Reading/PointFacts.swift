@@ -5,8 +5,8 @@ import Tables
 /// A row of `points.csv`.
 struct PointFacts: Sendable {
   private let place: Int32
-  private let row: Int32
-  private let cells: PointCells
+  fileprivate let row: Int32
+  fileprivate let cells: PointCells
 
   var number: Int { Int(place) }
   var people: Int { cells.counts[Int(row)].people }
@@ -25,22 +25,29 @@ struct PointFacts: Sendable {
   subscript(key: ModelKey) -> String { cells.cell(Int(row), key.path) ?? "" }
   /// The same for equal cells.
   func code(_ key: ModelKey) -> Int32 { cells.code(Int(row), key.path) ?? -1 }
-  /// The levels of the points, as they come; one empty cell where the table has no such column.
-  func levels(of key: ModelKey, among points: [PointFacts]) -> [String] {
-    guard let place = places(of: [key]).first else { return [""] }
-    return cells.levels(at: place, of: points.map { $0.row })
-  }
-  /// The most levels of a key among those points that have the same levels at other places.
-  func mostLevels(of key: ModelKey, among points: [PointFacts], alike others: [Int]) -> Int {
-    guard let place = places(of: [key]).first else { return 1 }
-    return cells.mostLevels(at: place, of: points.map { $0.row }, alike: others)
-  }
   /// Where its cells have some keys.
   func places(of keys: [ModelKey]) -> [Int] { cells.places(of: keys.map(\.path)) }
   /// Its levels of the keys at these places.
   func combination(_ places: [Int]) -> Combination { Combination(cells, Int(row), places) }
   /// The cell of a number of the study's own definitions; nil where it does not vary.
   func cell(at path: String) -> String? { cells.cell(Int(row), path) }
+}
+
+extension [PointFacts] {
+  /// The levels of a key, as they come; one empty cell where the table has no such column.
+  fileprivate func levels(of key: ModelKey) -> [String] {
+    guard let cells = first?.cells else { return [] }
+    guard let place = cells.places(of: [key.path]).first else { return [""] }
+    return cells.levels(at: place, of: map { $0.row })
+  }
+
+  /// The most levels of a key among those that have the same levels at other places.
+  fileprivate func mostLevels(of key: ModelKey, alike others: [Int]) -> Int {
+    guard let cells = first?.cells, let place = cells.places(of: [key.path]).first else {
+      return Swift.min(count, 1)
+    }
+    return cells.mostLevels(at: place, of: map { $0.row }, alike: others)
+  }
 }
 
 extension ModelKey {
@@ -139,7 +146,7 @@ struct PointList: Sendable {
     }
     self.parameters = parameters
     let found = Dictionary(
-      uniqueKeysWithValues: parameters.map { ($0, Self.levels($0, points)) })
+      uniqueKeysWithValues: parameters.map { ($0, points.levels(of: $0)) })
     let varied = parameters.filter { parameter in
       guard found[parameter]?.count ?? 0 > 1 else { return false }
       guard parameter == .columns else { return true }
@@ -173,14 +180,14 @@ struct PointList: Sendable {
     func places(_ left: [ModelKey]) -> [Int] {
       points.first?.places(of: varied.filter { !left.contains($0) }) ?? []
     }
-    var key = places([factor])
+    var found = places([factor])
     if factor == .groupSize, varied.contains(.columns) {
       let whole = places([.columns])
       if Set(distinct.map { $0.combination(whole) }).count == distinct.count {
-        key = places([factor, .columns])
+        found = places([factor, .columns])
       }
     }
-    return key
+    return found
   }
 
   /// The most levels of a factor among points that differ in it alone.
@@ -188,12 +195,7 @@ struct PointList: Sendable {
     let all = levels(factor).count
     // In a full design these are all its levels.
     if varied.reduce(1, { $0 * levels($1).count }) == points.count { return all }
-    return points.first?.mostLevels(of: factor, among: points, alike: places(without: factor))
-      ?? all
-  }
-
-  private static func levels(_ key: ModelKey, _ points: [PointFacts]) -> [String] {
-    points.first?.levels(of: key, among: points) ?? []
+    return points.mostLevels(of: factor, alike: places(without: factor))
   }
 
   /// Nil where the study has no point of that number.
@@ -201,7 +203,7 @@ struct PointList: Sendable {
 
   /// The values of a parameter in design order.
   func levels(_ parameter: ModelKey) -> [String] {
-    found[parameter] ?? Self.levels(parameter, points)
+    found[parameter] ?? points.levels(of: parameter)
   }
 
   /// What tells a point from the others, such as "exact, N 100, p 0.5"; "the only point" of one.
@@ -232,8 +234,8 @@ struct PointList: Sendable {
     let absent = absent.subtracting(numbers).intersection(distinct.map(\.number))
     func levels(without shown: [PointFacts], of points: [PointFacts]? = nil) -> [String] {
       varied.compactMap { key in
-        let shown = Set(Self.levels(key, shown))
-        let all = points.map { Self.levels(key, $0) } ?? self.levels(key)
+        let shown = Set(shown.levels(of: key))
+        let all = points.map { $0.levels(of: key) } ?? self.levels(key)
         let left = all.filter { !shown.contains($0) }
         guard !left.isEmpty, left.count <= 12 else { return nil }
         return "\(key.words) \(key.sorted(left).map(key.level).listed)"
