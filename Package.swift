@@ -171,7 +171,7 @@ let package = Package(
       path: "Tests/swift/SlowReference", swiftSettings: strict),
     .target(
       name: "StudySupport", dependencies: ["TestSupport"], path: "Tests/swift/StudySupport",
-      swiftSettings: strict),
+      swiftSettings: quickToCompile),
     .testTarget(
       name: "KeyedRandomTests", dependencies: ["KeyedRandom"],
       swiftSettings: quickToCompile),
