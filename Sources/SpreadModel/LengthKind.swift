@@ -56,9 +56,10 @@ package final class LengthKind: Sendable {
     _ name: String, _ form: Form, unit: String = "1",
     meaning: @escaping @Sendable (_ least: Int) -> String,
     words: @escaping @Sendable (_ numbers: [String]) -> String,
-    problem: @escaping @Sendable (_ numbers: [Double], _ least: Int) -> (
-      number: String?, text: String
-    )? = { _, _ in nil },
+    problem:
+      @escaping @Sendable (_ numbers: [Double], _ least: Int) -> (
+        number: String?, text: String
+      )? = { _, _ in nil },
     mean: @escaping @Sendable (_ numbers: [Double]) -> Double,
     chances: @escaping @Sendable (_ numbers: [Double], _ least: Int) -> LengthChances
   ) {

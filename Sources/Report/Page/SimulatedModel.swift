@@ -79,7 +79,9 @@ struct SimulatedModel {
 
   /// A distribution and its numbers, or a number of steps alone.
   private static func length(_ kind: String, _ numbers: [String]) -> String {
-    if let known = LengthKind.named(kind), known.takes(numbers.count) { return known.words(numbers) }
+    if let known = LengthKind.named(kind), known.takes(numbers.count) {
+      return known.words(numbers)
+    }
     return switch kind {
     case ModelKey.endlessCell, Length.foreverWord: Length.foreverWord
     case "1": "1 step"
