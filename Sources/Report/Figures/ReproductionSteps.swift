@@ -13,27 +13,36 @@ enum ReproductionSteps {
   /// The mean of fewer says little, and its interval would take up the picture.
   private static let fewestPeople = 20
 
-  /// - Returns: nil where no transmissions were recorded, or no step is complete.
+  /// - Returns: nil where no transmissions were recorded, or no point has two steps to be drawn.
   private static func figure(_ folder: ReportedFolder) throws -> Figure? {
     guard let table = folder.tables["reproduction"] else { return nil }
-    let layout = PanelLayout(folder.points, asked: folder.panels)
+    var counts: [Int: Int] = [:]
+    let read = ["from_step", "to_step", "generation_mean"] + columns.filter { $0 != "step" }
+    try table.forEachRow(read) { row in
+      if isDrawn(row), let point = row.count("point") { counts[point, default: 0] += 1 }
+    }
+    let (all, absent) = (
+      folder.points, Set(folder.points.points.map(\.number)).filter { counts[$0] ?? 0 < 2 }
+    )
+    guard absent.count < all.points.count else { return nil }
+    let layout = PanelLayout(
+      PointList(all.points.filter { !absent.contains($0.number) }, parameters: all.parameters),
+      asked: folder.panels)
     var steps: [String: [CSVRow]] = [:]
     var generation = ""
-    let read = ["from_step", "to_step", "generation_mean"] + columns.filter { $0 != "step" }
     try table.forEachRow(read, at: layout.points.map(\.number)) { row in
-      if row["from_step"] == row["to_step"] {
-        guard row.number("reproduction_number") != nil,
-          row.count("people") ?? 0 >= Self.fewestPeople
-        else { return }
+      if isDrawn(row) {
         steps[row["point"], default: []].append(row)
-      } else if layout.points.count == 1, let mean = row.number("generation_mean") {
+      } else if layout.points.count == 1, row["from_step"] != row["to_step"],
+        let mean = row.number("generation_mean")
+      {
         generation =
           "From an infection to those it made: \(shortNumber(mean)) steps on average over all of them."
       }
     }
     var data = DataTable(columns: ["panel"] + columns, rows: [])
     let panels = StepPanels(
-      layout, folder.points,
+      layout, all,
       ends: layout.points.enumerated().map { panel, point in
         let rows = steps[String(point.number)] ?? []
         data.rows += rows.spread(mostSteps).map { row in
@@ -46,11 +55,13 @@ enum ReproductionSteps {
     return Figure(
       name: kind.name, heading: "People infected by those of each step",
       note: [
-        "Line: mean number of people whom one of those infected in the step infected, zeros counted; band: its "
+        "Line: mean number of people whom one of those infected in the step infected, zeros counted; bars: its "
           + "\(folder.level) interval between runs. Dashed: one. Steps with fewer than \(fewestPeople) people, and steps "
           + "whose people had not stopped infecting when a run ended, are left out.",
         generation, panels.remark, layout.axes,
-        folder.leftOut(layout.points, all: "reproduction.csv", given: nil),
+        all.leftOut(
+          layout.points, all: "reproduction.csv", absent: absent,
+          absence: "no two steps have so many people"),
       ],
       source: "reproduction.csv", data: data, shown: data.page(columns: columns),
       script: panels.script(
@@ -60,10 +71,16 @@ enum ReproductionSteps {
         ], x: folder.timeUnit, y: "infected by one"
       ) { index in
         [
-          "data using (at(\(index))):'ci_low':'ci_high' with filledcurves fs solid 0.25 noborder lc rgb navy",
+          "data using (at(\(index))):'reproduction_number':'ci_low':'ci_high' with yerrorbars pt 0 lc rgb gray",
           "data using (at(\(index))):'reproduction_number' with lines lw 1.5 lc rgb navy",
           "1 with lines lw 1 dt 2 lc rgb 'black'",
         ]
       }, height: panels.height)
+  }
+
+  /// A single step with enough people, all of whom have stopped infecting.
+  private static func isDrawn(_ row: CSVRow) -> Bool {
+    row["from_step"] == row["to_step"] && row.number("reproduction_number") != nil
+      && row.count("people") ?? 0 >= fewestPeople
   }
 }

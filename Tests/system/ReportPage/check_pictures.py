@@ -189,8 +189,9 @@ groups = observed
 
 def reproduction_steps(rows, folder):
     for panel in by_panel(rows):
-        banded = [row for row in panel if row["ci_low"]]
-        yield [list(at(banded, "step", "ci_low", "ci_high")), list(at(panel, "step", "reproduction_number")), []]
+        barred = [row for row in panel if row["ci_low"]]
+        yield [list(at(barred, "step", "reproduction_number", "ci_low", "ci_high")),
+               list(at(panel, "step", "reproduction_number")), []]
 
 
 def critical_probability(rows, folder):
