@@ -1,12 +1,13 @@
 import SpreadModel
 internal import Synchronization
 
-/// Owns raw memory: the buffers made of it are there as long as it is.
+/// Owns raw memory: the buffers made of it, and the objects it keeps, are there as long as it is.
 ///
 /// The compiler knows that it has one owner, so nothing is given back twice, or never. Buffers are views,
 /// and may be copied.
 struct Memory: ~Copyable {
   private var blocks: [UnsafeMutableRawPointer] = []
+  private var objects: [AnyObject] = []
 
   deinit { for block in blocks { block.deallocate() } }
 
@@ -15,6 +16,12 @@ struct Memory: ~Copyable {
     let buffer = RawBuffer<Element>(allocating: count)
     blocks.append(buffer.start)
     return buffer
+  }
+
+  /// Keeps an object, which views of this memory may then use without counting references.
+  mutating func keep<Object: AnyObject>(_ object: Object) -> Unmanaged<Object> {
+    objects.append(object)
+    return .passUnretained(object)
   }
 
   /// A buffer with these values.

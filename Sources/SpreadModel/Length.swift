@@ -1,18 +1,11 @@
-internal import KeyedRandom
-
 /// How long something lasts, in steps: a number, no end, or a distribution of whole numbers.
 ///
 /// Source: docs/model.md, "Course".
 package enum Length: Hashable, Sendable {
   case steps(Int)
   case forever
-  /// On 0, 1, 2, ... with this mean, 0 or more; what lasts a step at least on 1, 2, ..., with 1 or more.
-  case geometric(mean: Double)
-  /// i steps with a probability proportional to the weight at i, 0 or more.
-  case weights([Double])
-  /// The whole number nearest to a gamma variable with this mean and this standard deviation, halves up;
-  /// of what lasts a step at least 1, where that is less.
-  case gamma(mean: Double, sd: Double)
+  /// Drawn for each infection; the numbers in the order of their kind.
+  case drawn(LengthKind, [Double])
 
   /// The steps; nil where there is no end, or a distribution.
   package var steps: Int? {
@@ -21,63 +14,39 @@ package enum Length: Hashable, Sendable {
 
   /// Whether it differs from person to person.
   package var isDrawn: Bool {
-    switch self {
-    case .steps, .forever: false
-    case .geometric, .weights, .gamma: true
-    }
+    if case .drawn = self { true } else { false }
   }
 
   /// About its mean; infinite without an end.
   package var mean: Double {
     switch self {
-    case .steps(let steps): return Double(steps)
-    case .forever: return .infinity
-    case .geometric(let mean), .gamma(let mean, _): return mean
-    case .weights(let weights):
-      let total = weights.reduce(0, +)
-      guard total > 0 else { return 0 }
-      return weights.enumerated().reduce(0) { $0 + Double($1.offset) * ($1.element / total) }
+    case .steps(let steps): Double(steps)
+    case .forever: .infinity
+    case .drawn(let kind, let numbers): kind.mean(numbers)
     }
   }
-}
 
-extension Length {
-  /// Steps that at most one in 2,048 lasts longer; of weights, and of a number, none does. Nil without an end.
+  /// Why there is no such distribution, and which of its numbers is to blame; nil if there is one.
   ///
   /// - Parameter least: steps that it lasts at least, 0 or 1.
-  func usualMost(least: Int) -> Int? {
-    switch self {
-    case .steps(let steps): return steps
-    case .forever: return nil
-    case .geometric(let mean):
-      return least + Self.mostTrials(passing: least > 0 ? 1 - 1 / mean : mean / (1 + mean))
-    case .weights(let weights): return weights.lastIndex { $0 > 0 }
-    case .gamma(let mean, let sd):
-      let shape = (mean / sd) * (mean / sd)
-      let gamma = GammaFactor(shape: shape)
-      var (low, high) = (-1, 1)
-      func isExceeded(_ steps: Int) -> Bool {
-        gamma.upper((Double(steps) + 0.5) * shape / mean) > rareShare
-      }
-      while isExceeded(high) { (low, high) = (high, 2 * high) }
-      while high - low > 1 {
-        let middle = (low + high) / 2
-        if isExceeded(middle) { low = middle } else { high = middle }
-      }
-      return max(least, high)
+  package func problem(least: Int) -> (path: [String], text: String)? {
+    guard case .drawn(let kind, let numbers) = self else { return nil }
+    return kind.problem(numbers, least).map { number, text in
+      ([kind.name] + (number.map { [$0] } ?? []), text)
     }
   }
 
-  /// Trials after which all but one in 2,048 have failed once, each passing with this chance; at most 10^9, which
-  /// no run reaches.
-  fileprivate static func mostTrials(passing: Double) -> Int {
-    guard passing > 0 else { return 0 }
-    guard passing < 1 else { return 1_000_000_000 }
-    return Int(min(1e9, (naturalLogarithm(rareShare) / naturalLogarithm(passing)).rounded(.up)))
+  /// Steps that at most one in 2,048 lasts longer. Nil without an end.
+  ///
+  /// - Parameter least: steps that it lasts at least, 0 or 1.
+  fileprivate func usualMost(least: Int) -> Int? {
+    switch self {
+    case .steps(let steps): steps
+    case .forever: nil
+    case .drawn(let kind, let numbers): least + kind.chances(numbers, least).usualMost
+    }
   }
 }
-
-private let rareShare = 0x1p-11
 
 extension Scenario {
   /// Steps after an infection by which it has stopped acting, of all but one in 1,000 or fewer, whatever the
@@ -93,7 +62,7 @@ extension Scenario {
       }
     }
     chance *= factor
-    let recovery = chance > 0 ? 1 + Length.mostTrials(passing: 1 - chance) : nil
+    let recovery = chance > 0 ? 1 + LengthChances.equal(passing: 1 - chance).usualMost : nil
     guard
       let acting = [course.infectiousSteps.usualMost(least: 1), recovery].compactMap(\.self).min(),
       let latent = course.latentSteps.usualMost(least: 0)
@@ -112,9 +81,7 @@ extension Length: CustomStringConvertible {
     switch self {
     case .steps(let steps): "\(steps)"
     case .forever: Self.foreverWord
-    case .geometric(let mean): "geometric \(mean)"
-    case .weights(let weights): "weights " + weights.map { "\($0)" }.joined(separator: " ")
-    case .gamma(let mean, let sd): "gamma \(mean) \(sd)"
+    case .drawn(let kind, let numbers): kind.text(numbers)
     }
   }
 
@@ -135,40 +102,7 @@ extension Length: KeyValueConvertible {
     switch self {
     case .steps(let steps): .whole(steps)
     case .forever: .name(Self.foreverWord)
-    case .geometric, .weights, .gamma: .length(self)
-    }
-  }
-}
-
-extension Length {
-  /// A standard deviation may be so many times the mean, and as small a part of it.
-  package static let mostSpread = 1_000.0
-
-  /// Why there is no such distribution, and which of its numbers is to blame; nil if there is one.
-  ///
-  /// - Parameter least: steps that it lasts at least, 0 or 1.
-  package func problem(least: Int) -> (path: [String], text: String)? {
-    switch self {
-    case .steps, .forever, .geometric: return nil
-    case .weights(let weights):
-      if weights.allSatisfy({ $0 == 0 }) {
-        return (["weights"], "all weights are 0; give one of them a weight above 0")
-      }
-      if least > 0, weights[0] > 0 {
-        return (
-          ["weights"],
-          "an infection acts in one step at least; give 0 steps, which come first, the weight 0"
-        )
-      }
-      return nil
-    case .gamma(let mean, let sd):
-      let spread = sd / mean
-      guard spread < 1 / Self.mostSpread || spread > Self.mostSpread else { return nil }
-      return (
-        ["gamma", "sd"],
-        "a standard deviation of \(sd) beside a mean of \(mean) is outside what can be computed; give "
-          + "one between a thousandth of the mean and a thousand times it, or a number of steps"
-      )
+    case .drawn: .length(self)
     }
   }
 }

@@ -98,7 +98,8 @@ package enum NoteCode: String, CaseIterable, Sendable {
     case .responseTooLate: "A response is about steps after the end of all runs, or in part."
     case .mayNotEnd: "Runs without `max_steps` may go on until they fail."
     case .seenTooLate: "What is seen after the end of a run is not counted."
-    case .estimateCutShort: "There was no time to check or to try all of a study."
+    case .estimateCutShort:
+      "`check` takes two seconds at most, and had no time to check or to try all of a study: it says what is rough, or the most that is possible."
     case .unfinishedStudy: "The study is not finished; its finished runs are used."
     case .ignoredCensoring: "Times that were not reached are left out."
     case .restrictedMeans: "The time up to which restricted means are computed."

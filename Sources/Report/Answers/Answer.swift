@@ -222,6 +222,7 @@ struct Answer {
       mean: first?.number("mean").map { Measured(value: $0, unit: unit) }, next: next,
       indifference: Measured(value: selection.indifference, unit: ofDifferences),
       constraints: try first.map { try selection.kept(at: $0, folder) } ?? [],
+      closeCalls: try selection.closeCalls(folder).map(name),
       runs: selection.runs, mostRuns: selection.mostRuns, reason: selection.reason)
   }
 

@@ -22,6 +22,8 @@ struct BestAnswer {
   let next: (name: String, difference: Measured)?
   let indifference: Measured
   let constraints: [Constraint]
+  /// Those that miss a constraint by no more than its tolerance.
+  let closeCalls: [String]
   let runs: Int
   /// The most that the study allows; nil where it sets no bound.
   let mostRuns: Int?
@@ -43,8 +45,14 @@ struct BestAnswer {
         ? names.prefix(Self.most).joined(separator: "; ") + " and \(grouped(rest)) more"
         : names.joined(separator: "; ")
     }
+    let close =
+      closeCalls.isEmpty
+      ? ""
+      : "A constraint is missed by no more than its tolerance, within which runs may decide either way, at "
+        + "\(listed(closeCalls))."
     guard let first = names.first, verdict != .noneFeasible else {
-      return ["None of the \(all) alternatives keeps all constraints, \(after)."]
+      return ["None of the \(all) alternatives keeps all constraints, \(after).", close]
+        .filter { !$0.isEmpty }
     }
     let ahead =
       value
@@ -80,6 +88,6 @@ struct BestAnswer {
           + " \(constraint.mean.unit == "%" ? "" : "the mean of ")\(constraint.subject) is \(constraint.mean.words(ofMeans)); the study asks for "
           + "\(constraint.bound)\(met ?? "").")
     }
-    return sentences
+    return sentences + [close].filter { !$0.isEmpty }
   }
 }

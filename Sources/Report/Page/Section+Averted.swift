@@ -46,18 +46,39 @@ struct AvertedFacts {
     }
   }
 
-  /// What each level averts, one sentence each: over the combinations of the other factors from the fewest infections
-  /// to the most.
+  /// The answer of a study names so many levels, and so many combinations of the other factors.
+  private static let mostNamed = 4
+
+  /// What each level averts, together; over many combinations of the other factors from the fewest infections to the
+  /// most.
   static func answers(_ folder: ReportedFolder) throws -> [String] {
-    try read(folder).grouped { [$0.level, $0.reference] }.flatMap { _, members -> [String] in
-      let sorted = members.sorted { $0.mean < $1.mean }
-      guard let fewest = sorted.first, let most = sorted.last, sorted.count > 1, fewest.mean >= 0
-      else { return members.map { $0.sentence(level: folder.level, isShort: true) } }
-      return [
-        "\(fewest.level) instead of \(fewest.reference) averts from \(fewest.size(folder.level)) infections at "
-          + "\(fewest.place) to \(most.size(fewest.hasInterval ? nil : folder.level)) at \(most.place)."
-      ]
+    let pairs = try read(folder).grouped { [$0.level, $0.reference] }.map(\.members)
+    let sentences = pairs.prefix(mostNamed).map { words($0, folder.level) }
+    let rest = pairs.count - sentences.count
+    let more =
+      rest > 0 ? ["The other \(grouped(rest)) pairs of levels: see Infections averted."] : []
+    return pairs.isEmpty ? [] : [(sentences + more).together]
+  }
+
+  /// What one level averts.
+  private static func words(_ pair: [AvertedFacts], _ level: String) -> String {
+    let sorted = pair.sorted { $0.mean < $1.mean }
+    guard let fewest = sorted.first, let most = sorted.last, sorted.count > 1, fewest.mean >= 0
+    else {
+      let rest = pair.count - mostNamed
+      return pair.prefix(mostNamed).map { $0.sentence(level: level, isShort: true) }.together
+        + (rest > 0 ? " \(grouped(rest)) more combinations: see Infections averted." : "")
     }
+    let named = "\(fewest.level) instead of \(fewest.reference) averts"
+    let later = fewest.hasInterval ? nil : level
+    let first = "\(fewest.size(level)) infections at \(fewest.place)"
+    if sorted.count > mostNamed {
+      return
+        "\(named) from \(first) to \(most.size(later)) at \(most.place), over \(grouped(sorted.count)) "
+        + "combinations of the other factors."
+    }
+    let others = sorted.dropFirst().map { "\($0.size(later)) at \($0.place)" }
+    return "\(named) \(([first] + others).joined(separator: "; "))."
   }
 
   /// Infections averted, below 0 where the level causes more.

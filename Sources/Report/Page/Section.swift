@@ -46,7 +46,7 @@ struct Section: Sendable {
       "outbreaks", "Outbreaks", table: "summary",
       [
         FinalSizes.kind, FinalSizeCurvePlot.kind, CriticalProbabilityPlot.kind,
-        ReproductionNumbers.kind,
+        ReproductionNumbers.kind, ReproductionSteps.kind,
       ]),
     methods, files, provenance,
   ]

@@ -79,14 +79,13 @@ struct SimulatedModel {
 
   /// A distribution and its numbers, or a number of steps alone.
   private static func length(_ kind: String, _ numbers: [String]) -> String {
-    switch (kind, numbers.count) {
-    case ("geometric", 1): "a geometric number of steps with mean \(numbers[0])"
-    case ("weights", 1...):
-      "a number of steps drawn by weights (\(numbers.joined(separator: ", ")))"
-    case ("gamma", 2):
-      "a gamma-distributed number of steps with mean \(numbers[0]) and sd \(numbers[1])"
-    case (ModelKey.endlessCell, _), (Length.foreverWord, _): Length.foreverWord
-    default: kind == "1" ? "1 step" : "\(kind) steps"
+    if let known = LengthKind.named(kind), known.takes(numbers.count) {
+      return known.words(numbers)
+    }
+    return switch kind {
+    case ModelKey.endlessCell, Length.foreverWord: Length.foreverWord
+    case "1": "1 step"
+    default: "\(kind) steps"
     }
   }
 

@@ -46,6 +46,22 @@ struct SelectionFacts {
     rows.dropFirst().first { $0["status"] != "infeasible" && $0.number("difference") != nil }
   }
 
+  /// Those that do not keep a constraint, by means within its tolerance of the bound.
+  func closeCalls(_ folder: ReportedFolder) throws -> [CSVRow] {
+    let left = rows.filter { $0["status"] == "infeasible" }
+    guard !left.isEmpty else { return [] }
+    let points = left.compactMap { $0.count("point") }
+    let means = try folder.bounds.map { try folder.rows(of: $0.response, at: points) }
+    return left.filter { row in
+      zip(folder.bounds, means).allSatisfy { bound, means in
+        guard let mean = row.count("point").flatMap({ means[$0] })?.number("mean") else {
+          return false
+        }
+        return (bound.isAtMost ? mean - bound.value : bound.value - mean) <= bound.tolerance
+      }
+    }
+  }
+
   /// What an alternative keeps: the means, and in how many single runs.
   func kept(at row: CSVRow, _ folder: ReportedFolder) throws -> [BestAnswer.Constraint] {
     guard let point = row.count("point") else { return [] }
@@ -77,6 +93,8 @@ struct Bound {
   let response: String
   let isAtMost: Bool
   let value: Double
+  /// Nearer to the bound it does not matter on which side a mean lies.
+  let tolerance: Double
 }
 
 extension ReportedFolder {
@@ -86,7 +104,9 @@ extension ReportedFolder {
       guard let response = entry["response"]?.text,
         let value = (entry["at_most"] ?? entry["at_least"])?.number?.double
       else { return nil }
-      return Bound(response: response, isAtMost: entry["at_most"] != nil, value: value)
+      return Bound(
+        response: response, isAtMost: entry["at_most"] != nil, value: value,
+        tolerance: entry["tolerance"]?.number?.double ?? 0)
     }
   }
 

@@ -23,7 +23,8 @@ extension Selection.Status: RowStatus {
     case .tied: "the same value as the best one in every replicate"
     case .survivor: "may still be the best"
     case .eliminated: "eliminated_by is better"
-    case .infeasible: "does not keep a constraint"
+    case .infeasible:
+      "judged not to keep a constraint; within its tolerance of the bound runs may decide either way"
     }
   }
 }

@@ -14,18 +14,17 @@ struct LengthDistribution {
 
   private static let isOpen: UInt16 = 0x8000
 
-  private enum Form {
-    /// By the powers of the chance that a step passes.
-    case geometric
-    /// By the chances of so many steps and more.
-    case weights(RawBuffer<Double>)
-    case gamma(GammaFactor, scale: Double)
+  /// What lengths beyond the table ask for their chances. An object, so that draws copy no closure.
+  private final class Tail {
+    let reaching: @Sendable (Int) -> Double
+    init(_ reaching: @escaping @Sendable (Int) -> Double) { self.reaching = reaching }
   }
 
   /// Everybody lasts so many steps, and those drawn besides.
   private let least: Int
-  private let form: Form
-  /// Of the geometric distribution: `powers[b]` = (1 - chance)^(2^b).
+  /// Nil where each step passes with the same chance. `Memory` keeps it.
+  private let tail: Unmanaged<Tail>?
+  /// Of that chance: `powers[b]` is its power 2^b.
   private let powers: RawBuffer<Double>
   /// `survivals[t]`: chance of t steps or more besides the least number.
   private let survivals: RawBuffer<Double>
@@ -35,38 +34,23 @@ struct LengthDistribution {
 
   /// Of what ends with the same chance (above 0 and below 1) after each step, one at least.
   init(chance: Double, in memory: inout Memory) {
-    self.init(.geometric, passing: 1 - chance, least: 1, in: &memory)
+    self.init(.equal(passing: 1 - chance), least: 1, in: &memory)
   }
 
   /// - Parameter least: steps that it lasts at least, 0 or 1.
   /// - Returns: nil of a length that is the same for everybody.
   init?(_ length: Length, least: Int, in memory: inout Memory) {
-    switch length {
-    case .steps, .forever: return nil
-    case .geometric(let mean):
-      self.init(
-        .geometric, passing: least > 0 ? 1 - 1 / mean : mean / (1 + mean), least: least,
-        in: &memory)
-    case .weights(let weights):
-      let sums: RawBuffer<Double> = memory.buffer(max(0, weights.count - least))
-      var sum = 0.0
-      for index in (0..<sums.count).reversed() {
-        sum += weights[index + least]
-        sums[index] = sum
-      }
-      for index in 0..<sums.count { sums[index] /= sum }
-      self.init(.weights(sums), least: least, in: &memory)
-    case .gamma(let mean, let sd):
-      let root = mean / sd
-      let shape = root * root
-      self.init(
-        .gamma(GammaFactor(shape: shape), scale: mean / shape), least: least, in: &memory)
-    }
+    guard case .drawn(let kind, let numbers) = length else { return nil }
+    self.init(kind.chances(numbers, least), least: least, in: &memory)
   }
 
-  private init(_ form: Form, passing: Double = 0, least: Int, in memory: inout Memory) {
+  private init(_ chances: LengthChances, least: Int, in memory: inout Memory) {
     self.least = least
-    self.form = form
+    let passing: Double
+    switch chances {
+    case .equal(let chance): (passing, tail) = (chance, nil)
+    case .each(_, let reaching): (passing, tail) = (0, memory.keep(Tail(reaching)))
+    }
     powers = memory.buffer(Self.bits)
     survivals = memory.buffer(Self.tableSize)
     let guideSize = 1 << Int(Self.guideBits)
@@ -92,23 +76,14 @@ struct LengthDistribution {
   /// The chance of so many steps or more besides the least number.
   private func survival(_ steps: Int) -> Double {
     if steps == 0 { return 1 }
-    switch form {
-    case .geometric:
-      return (0..<Self.bits).reversed().reduce(1) { (product: Double, bit: Int) in
-        steps >> bit & 1 == 1 ? product * powers[bit] : product
-      }
-    case .weights(let sums): return steps < sums.count ? sums[steps] : 0
-    case .gamma(let gamma, let scale):
-      let chance = gamma.upper((Double(steps + least) - 0.5) / scale)
-      return chance < 0x1p-53 ? 0 : chance
+    if let tail { return tail._withUnsafeGuaranteedRef { $0.reaching(steps) } }
+    return (0..<Self.bits).reversed().reduce(1) { (product: Double, bit: Int) in
+      steps >> bit & 1 == 1 ? product * powers[bit] : product
     }
   }
 
-  /// Whether the vector passes can draw it: they look up what is longer than the table as geometric.
-  var isKnownToVectors: Bool {
-    if case .geometric = form { return true }
-    return survivals[Self.tableSize - 1] <= 0
-  }
+  /// Whether the vector passes can draw it: they take what is longer than the table by powers.
+  var isKnownToVectors: Bool { tail == nil || survivals[Self.tableSize - 1] <= 0 }
 
   /// Tells the vector passes of it.
   ///

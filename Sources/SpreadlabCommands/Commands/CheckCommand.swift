@@ -54,7 +54,8 @@ struct CheckCommand: ParsableCommand {
           ("valid", .bool(true)), ("study", .string(study.name)),
           ("points", .int(estimate.points)), ("runs", .int(estimate.runs)),
           ("expected_runs", .int(Int(saturating: estimate.expectedRuns))),
-          ("threads", .int(threads)), ("seconds", .real(check.seconds)),
+          ("is_most", .bool(estimate.isMost)), ("threads", .int(threads)),
+          ("seconds", .real(check.seconds)),
           ("memory_bytes", .real(estimate.memoryBytes.rounded())),
           ("disk_bytes", .real(estimate.diskBytes.rounded())), ("folder", folder.json),
         ] + (estimate.finalValues.map { [("final_values", $0.json)] } ?? [])
@@ -65,8 +66,7 @@ struct CheckCommand: ParsableCommand {
       \(input.study) is valid.
       \(plural(estimate.points, "point"))\(further(estimate)) x \(replicates(study)) = \
       \(plural(estimate.runs, "run"))\(study.isAdaptive ? " to begin with" : "")
-      \(about(check.seconds)) on \(plural(threads, "thread")), \(size(estimate.memoryBytes)) of \
-      memory, \(size(estimate.diskBytes)) on disk
+      \(time(of: check)), \(size(estimate.memoryBytes)) of memory, \(size(estimate.diskBytes)) on disk
 
       """
     text += estimate.finalValues?.text(threads: threads) ?? ""
@@ -80,14 +80,24 @@ struct CheckCommand: ParsableCommand {
       let each =
         count > 1
         ? "\(readable(count)) searches x at most \(readable(study.mostRuns / count)) runs = " : ""
+      let about = estimate.isMost ? "" : "about \(expected) runs until \(goal): "
       text +=
-        "about \(expected) runs until \(goal): \(each)at most \(readable(study.mostRuns)) runs\n"
+        "\(about)\(each)at most \(readable(study.mostRuns)) runs"
+        + (estimate.isMost ? " until \(goal)\n" : "\n")
     }
     for note in study.notes + check.notes { text += "\(note)\n" }
     text += advice?.text ?? ""
     text += folder.text
     text += "Next: \(next(folder))\n"
     try Console.write(text)
+  }
+
+  /// How long the study takes; of an unknown number of runs how long the first do, and then how long it takes at most.
+  private func time(of check: StudyCheck) -> String {
+    let threads = "on \(plural(check.threads, "thread"))"
+    guard check.estimate.isMost else { return "\(about(check.seconds)) \(threads)" }
+    return
+      "\(about(check.firstSeconds)) \(threads) for these; in the end at most \(duration(check.seconds))"
   }
 
   /// The command that goes on: the run of the study that was checked, with its changes.

@@ -3,6 +3,7 @@ import ResultTables
 import SpreadModel
 import Statistics
 import StudyFiles
+import StudyFolders
 import StudyRuns
 
 extension StudyRounds {
@@ -14,7 +15,8 @@ extension StudyRounds {
     let runs = "\(readable(Double(selection.runs))) runs"
     switch selection.verdict {
     case nil: return ""
-    case .noneFeasible: return "No alternative keeps all constraints (\(runs))."
+    case .noneFeasible:
+      return "No alternative keeps all constraints (\(runs))." + closeCalls(selection)
     case .inconclusive:
       let left = selection.survivors.map(String.init)
       return """
@@ -25,7 +27,8 @@ extension StudyRounds {
     case .tied:
       let tied = selection.survivors.map { name($0) }.joined(separator: "; ")
       return "Tied for the best, with the same \(design.response.name) in every replicate: \(tied)."
-    case .selected: return selected(selection, design) + " " + cost(selection, runs)
+    case .selected:
+      return selected(selection, design) + " " + cost(selection, runs) + closeCalls(selection)
     }
   }
 
@@ -45,6 +48,17 @@ extension StudyRounds {
     return """
       \(words), \(shortNumber(abs(difference)))\(interval) \(design.isLargestBest ? "more" : "less") than the \
       next, \(name(next)).
+      """
+  }
+
+  /// Which alternatives only just miss a constraint; empty without any.
+  private func closeCalls(_ selection: Selection) -> String {
+    let points = selection.closeCalls
+    guard let first = points.first else { return "" }
+    let rest = points.count > 1 ? " and \(plural(points.count - 1, "other alternative"))" : ""
+    return """
+       Infeasible by no more than the tolerance of a constraint, where runs may decide either way: \
+      \(name(first))\(rest).
       """
   }
 

@@ -61,6 +61,18 @@ extension Selection {
       .min { abs(estimates[$0].difference ?? 0) < abs(estimates[$1].difference ?? 0) }
   }
 
+  /// Those that left because of constraints, each missed by no more than its tolerance: there runs may decide
+  /// either way.
+  package var closeCalls: [Int] {
+    alternatives.indices.filter { index in
+      let alternative = alternatives[index]
+      guard let exit = alternative.exit, exit.by == nil else { return false }
+      return zip(rule.constraints, alternative.constraints).allSatisfy { constraint, sums in
+        sums.sum <= constraint.tolerance * Double(alternative.values.count)
+      }
+    }
+  }
+
   /// All alternatives, in order.
   package var estimates: [Estimate] {
     let reference = reference

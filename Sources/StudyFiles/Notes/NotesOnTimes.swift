@@ -49,12 +49,16 @@ extension NotedStudy {
       (asked.contains(series.name) || study.record.curves != .none)
         && (series.delay != .steps(0) || series.stay != nil)
     }.map { series in
-      Note(
+      let losses = [
+        series.delay == .steps(0)
+          ? nil
+          : "what would be seen later is not counted, so that short outbreaks have too little of it",
+        series.stay.map { _ in "who is still there then counts in the means of all later steps" },
+      ]
+      return Note(
         .seenTooLate, JSONPath.root.keys(ModelKey.observed, series.name),
-        "a run ends when nobody is infected any more, and what would be seen later is not counted, so that short "
-          + "outbreaks have too little of it"
-          + (series.stay == nil
-            ? "" : ", and who is still there then counts in the means of all later steps")
+        "a run ends when nobody is infected any more, and "
+          + losses.compactMap(\.self).joined(separator: ", and ")
           + "; introductions with a \"mean\" of 1e-9 from step 1 on keep runs going until their \"to\", which "
           + "step_to_extinct is then")
     }

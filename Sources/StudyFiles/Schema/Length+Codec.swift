@@ -1,57 +1,43 @@
-import PlainText
 import SpreadModel
 
 /// Distributions of lengths, as they stand in study files.
 extension Length {
   /// - Parameter least: steps that it lasts at least, 0 or 1.
   static func distributions(atLeast least: Int) -> Codec<Length> {
-    let most = Double(AllowedValues.mostPeople)
-    return .oneOf([
-      "geometric": [
-        Member(
-          "geometric", required: .real(RealRange(Double(least)...most)), unit: "steps",
-          "Mean of a geometric distribution on \(least), \(least + 1), \(least + 2), ....",
-          set: { $0 = .geometric(mean: $1) },
-          get: { if case .geometric(let mean)? = $0 { mean } else { nil } })
-      ],
-      "weights": [
-        Member(
-          "weights", required: .list(of: .real(RealRange(0...most)), atLeast: 1),
-          "Weights of 0, 1, 2, ... steps, proportional to their probabilities"
-            + (least > 0 ? "; the first one is 0." : "."),
-          set: { $0 = .weights($1) },
-          get: { if case .weights(let weights)? = $0 { weights } else { nil } })
-      ],
-      "gamma": [
-        Member(
-          "gamma", required: gamma,
-          "The nearest whole number to a gamma variable"
-            + (least > 0 ? ", but at least \(least)." : "."),
-          set: { $0 = $1 }, get: { if case .gamma? = $0 { $0 } else { nil } })
-      ],
-    ])
+    Codec<Length?>.object(
+      nil, [.oneOf(LengthKind.all.map { ($0.name, [$0.member(atLeast: least)]) })]
+    ).map({ $0 }, { .some($0) })
+  }
+}
+
+extension LengthKind {
+  fileprivate func member(atLeast least: Int) -> Member<Length?> {
+    Member(
+      name, required: numbers(atLeast: least), unit: unit, meaning(least),
+      set: { $0 = .drawn(self, $1) },
+      get: { length in
+        guard case .drawn(self, let numbers)? = length else { return nil }
+        return numbers
+      })
   }
 
-  private static let gamma: Codec<Length> = {
-    let number = Codec<Double>.real(.positive(to: Double(AllowedValues.mostPeople)))
-    return Codec.object(
-      GammaNumbers(),
-      [
-        Member("mean", required: \.mean, number, unit: "steps", "Mean of the variable."),
-        Member("sd", required: \.sd, number, unit: "steps", "Its standard deviation."),
-      ]
-    ).map({ .gamma(mean: $0.mean, sd: $0.sd) }, GammaNumbers.init)
-  }()
-
-  private struct GammaNumbers: Sendable {
-    var mean = 0.0
-    var sd = 0.0
-
-    init() {}
-
-    init?(_ length: Length) {
-      guard case .gamma(let mean, let sd) = length else { return nil }
-      (self.mean, self.sd) = (mean, sd)
+  private func numbers(atLeast least: Int) -> Codec<[Double]> {
+    func number(_ allowed: Allowed) -> Codec<Double> {
+      let allowed = allowed(least)
+      return Codec<KeyValue>.values(allowed).map(
+        \.number, { allowed.isWhole ? .whole(Int($0)) : .real($0) })
+    }
+    switch form {
+    case .number(let allowed): return number(allowed).map({ [$0] }, \.first)
+    case .list(let allowed): return .list(of: number(allowed), atLeast: 1)
+    case .named(let numbers):
+      return .object(
+        [Double](repeating: 0, count: numbers.count),
+        numbers.enumerated().map { index, one in
+          Member(
+            one.name, required: number(one.allowed), unit: one.unit, one.meaning,
+            set: { $0[index] = $1 }, get: { $0[index] })
+        })
     }
   }
 }

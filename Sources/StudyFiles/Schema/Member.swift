@@ -112,8 +112,12 @@ extension Member {
   /// The members of one of these lists, distinguished by the key before it.
   @_semantics("optimize.sil.specialize.generic.never")
   static func oneOf(_ cases: KeyValuePairs<String, [Member]>) -> Member {
-    let cases = cases.map { (sign: $0.key, members: $0.value) }
-    return Member(
+    oneOf(cases.map { (sign: $0.key, members: $0.value) })
+  }
+
+  @_semantics("optimize.sil.specialize.generic.never")
+  static func oneOf(_ cases: [(sign: String, members: [Member])]) -> Member {
+    Member(
       forms: { keys in
         cases.map { one in MemberForm(sign: one.sign, one.members.map { $0.forms(keys)[0] }) }
       },

@@ -39,7 +39,8 @@ extension OwnResponse.Measure {
       ],
       "peak_of": [
         Member(
-          "peak_of", required: .series, "The largest value of this series, step 0 included.",
+          "peak_of", required: .series,
+          "The largest value of this series, built-in or of \"observed\", step 0 included.",
           set: { $0 = .peakOf($1) },
           get: { if case .peakOf(let series)? = $0 { series } else { nil } })
       ],

@@ -36,6 +36,8 @@ package struct StudyCheck: Sendable {
 
   /// Seconds on these threads.
   package var seconds: Double { estimate.cpuSeconds / Double(threads) }
+  /// The same of the runs to begin with.
+  package var firstSeconds: Double { estimate.firstSeconds / Double(threads) }
 
   /// - Throws: `WordedError` for a plan over the limits.
   package init(

@@ -13,8 +13,13 @@ package struct PlanEstimate: Sendable {
   /// Runs in the end; with a precision target by extrapolating the probes' intervals, of searches as
   /// many each as the first takes, of a selection as its first round says, or all they may have.
   package var expectedRuns: Double
+  /// Whether the study may take far fewer: where a search is too long to be tried, `expectedRuns`, and time, memory and
+  /// disk with them, are the most that it may take.
+  package let isMost: Bool
   /// CPU time over all cores, in seconds.
   package var cpuSeconds: Double
+  /// That of the runs of the first round.
+  package let firstSeconds: Double
   /// Peak memory with the given number of threads, in bytes.
   package var memoryBytes: Double
   /// Size of the store and of all tables together, in bytes.
@@ -66,9 +71,12 @@ package struct PlanEstimate: Sendable {
     if probes.isCutShort {
       shortcuts.append("the runs of some points are too long to be tried; so seconds are rough")
     }
-    if search?.isCutShort == true {
+    isMost = search?.isCutShort == true
+    if isMost {
       shortcuts.append(
-        "the first search is too long to be tried; so its runs are all that it may have")
+        "the first \(study.selection == nil ? "search" : "round") did not end within \(seconds) s, so nobody knows how "
+          + "many runs there will be: time, memory and disk are those of all that the study may have"
+      )
     }
     var growth = 1.0
     if let search {
@@ -78,6 +86,8 @@ package struct PlanEstimate: Sendable {
     let meanWork = work.reduce(0, +) / Double(max(1, work.count))
     var runSeconds =
       meanWork * Double(runs) * probes.workGrowth.factor * probes.secondsPerExpected
+    firstSeconds =
+      runSeconds + Double(runs) * Self.secondsToKeepRun + Double(points) * probes.secondsPerPoint
     if let search, search.runs > 0 {
       // Beside the runs, rounds begin and end threads, and their points have engines of their own.
       runSeconds =

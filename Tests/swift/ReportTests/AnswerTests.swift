@@ -92,6 +92,14 @@ import Testing
     #expect(try results.answer().contains("(why)"))
     try selection("infeasible", "none_feasible")
     #expect(try answer(of: results).contains("None of the 2 alternatives"))
+    // Its mean is 2.
+    for (tolerance, isNamed) in [("0.4", false), ("0.5", true)] {
+      try results.change("study.resolved.json") {
+        $0.replacing(
+          #/"at_most": [^}]*/#, with: "\"at_most\": 1.5, \"tolerance\": \(tolerance)")
+      }
+      #expect(try numbers(of: results) == ["2", "100"] + (isNamed ? ["11"] : []))
+    }
   }
 
   @Test("shares differ by percentage points, and so does their indifference")
@@ -566,19 +574,36 @@ import Testing
         "in the 20 pairs with maps, 0.25 people are infected only with it"))
   }
 
-  @Test("infections averted at several levels of another factor: the fewest, and the most")
+  @Test(
+    "infections averted at several levels of another factor: all, or the fewest and the most of many"
+  )
   func avertedOften() throws {
-    let results = try SmallResults(
-      cells: ["0.2", "0.3", "0.4"].flatMap { p in ["a", "b"].map { "10,3,\(p),\($0),4,bounded" } })
-    try results.write(
-      "\(SmallResults.parameters),factor,reference,level,outcome,n,mean,sd,ci_low,ci_high,reference_mean\n"
-        + [("0.2", 730.0, 1494), ("0.3", 971, 1146), ("0.4", 487, 1786)].map { p, mean, all in
-          "10,3,\(p),,4,bounded,rule,a,b,infections,100,\(mean),9.0,\(mean - 20),\(mean + 20),\(all).0\n"
-        }.joined(), to: "averted.csv")
+    let all = [("0.2", 730.0, 1494), ("0.3", 971, 1146), ("0.4", 487, 1786)]
+    func numbers(_ means: [(String, Double, Int)], _ levels: [String] = ["b"]) throws -> [String] {
+      let results = try SmallResults(
+        cells: means.flatMap { mean in
+          (["a"] + levels).map { "10,3,\(mean.0),\($0),4,bounded" }
+        })
+      try results.write(
+        "\(SmallResults.parameters),factor,reference,level,outcome,n,mean,sd,ci_low,ci_high,reference_mean\n"
+          + levels.map { level in
+            means.map { p, mean, all in
+              "10,3,\(p),,4,bounded,rule,a,\(level),infections,100,\(mean),9.0,\(mean - 20),\(mean + 20),\(all).0\n"
+            }.joined()
+          }.joined(), to: "averted.csv")
+      return try self.numbers(of: results)
+    }
+    let (fewest, most) = (
+      ["487", "95", "467", "507", "1786", "0.4"], ["971", "951", "991", "1146", "0.3"]
+    )
     #expect(
-      try numbers(of: results).prefix(11) == [
-        "487", "95", "467", "507", "1786", "0.4", "971", "951", "991", "1146", "0.3",
-      ])
+      try numbers(all).prefix(16) == fewest + ["730", "710", "750", "1494", "0.2"] + most)
+    #expect(
+      try numbers(all + [("0.5", 500.0, 1000), ("0.6", 600, 1000)]).prefix(12)
+        == fewest + most + ["5"])
+    // Five levels, one of which is left to its section.
+    let many = try numbers([all[0]], ["b", "c", "d", "e", "f", "g"])
+    #expect(many.prefix(21).filter { $0 == "730" }.count == 4 && many[24] == "2")
   }
 
   @Test("lines that pass a share at the same level share one clause, and all of them one level")

@@ -12,20 +12,21 @@ extension ReferenceDraws {
   ) -> Int? {
     let random = mix(word &+ UInt64(person) &* 0x9e37_79b9_7f4a_7c15 &+ lane)
     let uniform = Double(random >> 11) / 9_007_199_254_740_992
-    switch length {
-    case .steps(let steps): return steps
-    case .forever: return nil
-    case .geometric(let mean):
+    guard case .drawn(let kind, let numbers) = length else { return length.steps }
+    switch kind.name {
+    case "geometric":
+      let mean = numbers[0]
       let passing = least == 1 ? 1 - 1 / mean : mean / (1 + mean)
       return Self.passed(uniform, passing) + least
-    case .weights(let weights):
+    case "weights":
       // The chances of so many steps and more, summed up from the end.
-      var sums = weights
-      for steps in weights.indices.dropLast().reversed() { sums[steps] += sums[steps + 1] }
+      var sums = numbers
+      for steps in sums.indices.dropLast().reversed() { sums[steps] += sums[steps + 1] }
       var steps = 0
       while steps + 1 < sums.count, sums[steps + 1] / sums[0] > uniform { steps += 1 }
       return steps
-    case .gamma(let mean, let sd):
+    case "gamma":
+      let (mean, sd) = (numbers[0], numbers[1])
       let shape = (mean / sd) * (mean / sd)
       let gamma = GammaFactor(shape: shape)
       var steps = least
@@ -34,6 +35,7 @@ extension ReferenceDraws {
         guard chance >= 0x1p-53, chance > uniform else { return steps }
         steps += 1
       }
+    default: preconditionFailure("the reference does not know lengths of kind \(kind.name)")
     }
   }
 

@@ -305,6 +305,13 @@ import Testing
     #expect(found.estimates.map(\.isFeasible) == [true, false, true, true])
     // The nearest of those that keep it.
     #expect(found.next == 3 && Selection(found.rule).next == nil)
+    #expect(found.closeCalls.isEmpty)
+    // Means of 50.75 and 51.25 with a tolerance of 1.
+    let close = Self.search(
+      Self.rule(3, bound: 50, tolerance: 1),
+      [[[4, 6], keeps], [[0, 1], [50.5, 51]], [[0, 1], [51, 51.5]]])
+    #expect(close.estimates.map(\.status) == [.best, .infeasible, .infeasible])
+    #expect(close.closeCalls == [1])
   }
 
   @Test("a larger max_runs goes on as if it had been given at once")

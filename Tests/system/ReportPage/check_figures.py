@@ -262,6 +262,18 @@ def groups(name, rows, folder):
         yield row, {"mean": math.fsum(run[min(step, len(run) - 1)] for run in runs) / len(runs)}
 
 
+def reproduction_steps(name, rows, folder):
+    complete = [r for r in folder.rows("reproduction") if r["from_step"] == r["to_step"]
+                and r["complete"] == "1" and int(r["people"]) >= 20]
+    for row in rows:
+        right = next(r for r in complete if (r["point"], r["from_step"]) == (row["point"], row["step"]))
+        yield row, copied(right, "people reproduction_number ci_low ci_high")
+    for point in {row["point"] for row in rows}:
+        drawn = [row["step"] for row in rows if row["point"] == point]
+        if drawn != spread(200, [r["from_step"] for r in complete if r["point"] == point]):
+            yield f"{name}: other steps of point {point} than are complete"
+
+
 def critical_probability(name, rows, folder):
     """A line per combination rises by one replicate at each of its critical probabilities."""
     response, wanted = folder.heading(name), []
@@ -493,7 +505,7 @@ def posterior_predictive(name, rows, folder):
 
 KINDS = {
     "curves": curves, "infected": curves, "response": response, "course": course, "times": times,
-    "final_sizes": final_sizes, "reproduction": reproduction,
+    "final_sizes": final_sizes, "reproduction": reproduction, "reproduction_steps": reproduction_steps,
     "dose_response": dose_response, "threshold": threshold, "selection": selection, "crossings": crossings,
     "tradeoff": tradeoff, "observed": observed, "groups": groups, "comparisons": comparisons, "fits": fits,
     "sensitivity": sensitivity, "posterior": posterior, "critical_probability": critical_probability,

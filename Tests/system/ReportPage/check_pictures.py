@@ -187,6 +187,13 @@ def observed(rows, folder):
 groups = observed
 
 
+def reproduction_steps(rows, folder):
+    for panel in by_panel(rows):
+        barred = [row for row in panel if row["ci_low"]]
+        yield [list(at(barred, "step", "reproduction_number", "ci_low", "ci_high")),
+               list(at(panel, "step", "reproduction_number")), []]
+
+
 def critical_probability(rows, folder):
     yield [list(at(line, list(rows[0])[2], "share", by=100)) for line in lines_of(rows)]
 
