@@ -115,7 +115,7 @@ extension RunKernel where Self: ~Copyable {
   mutating func vaccinate(_ count: Int, ofGroup group: Int? = nil) {
     guard count > 0 else { return }
     vaccination.rank(runWord, contactLists)
-    let chosen = vaccination.first(count, runWord) { person in
+    let chosen = vaccination.first(count, runWord, by: passes) { person in
       isHealthy(person: person) && (group == nil || group == self.group(of: person))
     }
     immunize(chosen.filter { vaccination.works(for: $0, runWord) })
