@@ -31,7 +31,7 @@ import Testing
     }
   }
 
-  @Test("people are dealt to many groups and to empty ones, and are vaccinated, in groups of any size")
+  @Test("people of any number are dealt to many groups and to empty ones, and are vaccinated")
   func dealing() {
     for (index, people) in [1, 2, 63, 64, 65, 300, 5_000].enumerated() {
       for count in [2, 3, 40, Groups.most] {
