@@ -12,7 +12,7 @@ struct RingTimes {
 
   private let powers: SurvivalPowers
   /// p = 0: no clock rings.
-  private let isSilent: Bool
+  let isSilent: Bool
   /// Whether p is only the largest one of several steps or contacts.
   private let isLargest: Bool
   /// 1 / -ln(1 - p).

@@ -92,7 +92,10 @@ extension ListKernel {
     let sources = newlyInfected.view.shifted(by: -new.lowerBound)
     let hasWeights = layer.lists?.hasWeights == true
     var ringing: Int?
-    if let passes, !layerClocks.mayChange {
+    if let times = layerClocks.timesOfAll(number) {
+      found.ring(count, spans, times)
+      ringing = count
+    } else if let passes, !layerClocks.mayChange {
       var chances = layer.chance.forVectors
       layers.pairs.describe(to: &chances)
       chances.sources = UnsafePointer(sources.pointer(room: new.count))
