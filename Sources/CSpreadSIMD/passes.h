@@ -1,6 +1,7 @@
 // All passes of a level together, behind those who define them.
 #pragma once
 #include "clocks.h"
+#include "deal.h"
 #include "draw.h"
 #include "grid_clocks.h"
 #include "lists.h"
@@ -16,6 +17,8 @@ const struct spread_passes LEVEL(spread_passes) = {
     .begin = pass_begin,
     .choose = pass_choose,
     .draw_lengths = pass_draw_lengths,
+    .upper_bytes = pass_upper_bytes,
+    .deal = pass_deal,
     .append = pass_append,
     .sum_row = pass_sum_row,
     .draw_lists = pass_draw_lists,

@@ -220,6 +220,16 @@ struct spread_passes {
   void (*draw_lengths)(const struct spread_lengths *lengths, const uint64_t *words, size_t count,
       uint32_t *drawn);
 
+  /// Writes the upper bytes of the mixed words `start`, `start` + `stride`, ..., and adds to `counts` how many have each
+  /// value. Up to 7 bytes behind are overwritten.
+  void (*upper_bytes)(uint64_t start, uint64_t stride, size_t count, uint8_t *bytes,
+      uint32_t *counts);
+
+  /// In place of each byte: how many of the borders are no larger. The places of bytes that equal one are written to
+  /// `near`. Up to 63 bytes behind are overwritten. Returns the number of these places.
+  size_t (*deal)(const uint8_t *borders, size_t border_count, size_t count, uint8_t *bytes,
+      uint32_t *near);
+
   /// Makes those of newly infected people sources who have a bit in `masks`: their cells and keys, packed
   /// to the front; up to 15 entries behind them are overwritten. Returns their number.
   ///

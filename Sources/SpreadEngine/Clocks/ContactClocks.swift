@@ -34,7 +34,7 @@ struct ContactClocks: ~Copyable {
   private let memory: Memory
   private var wheel: Wheel<WaitingClock>
   /// Of p or, where it may change, of the largest one.
-  private let times: RingTimes
+  let times: RingTimes
   /// Where it may change.
   private var queue: HazardQueue
 
@@ -83,9 +83,6 @@ struct ContactClocks: ~Copyable {
   @inline(__always) func leastWord(within steps: Int) -> UInt64 {
     steps > 0 ? times.leastWord(within: steps) : .max
   }
-
-  /// In which step, from 1, a clock rings whose chance stays the same.
-  @inline(__always) func steps(_ value: Double) -> Int { times.step(value) }
 
   // MARK: Waiting
 

@@ -96,11 +96,12 @@ struct LayerClocks: ~Copyable {
         (weight, exposure) = (table.largestWeight, table.exposure)
         isWeighted = table.hasWeights
       }
-      areAlike.append(!mayChange && !isWeighted && !layers.pairs.differ)
+      let isAlike = !mayChange && !isWeighted && !layers.pairs.differ
+      areAlike.append(isAlike)
       let largest = LayerChance(plan.largestLayers[number], exposure: exposure)
       for group in 0..<layers.pairs.largestFactors.count {
         let chance = largest.chance(weight, layers.pairs.largestFactors[group])
-        times.append(RingTimes(probability: chance, isLargest: true, in: &memory))
+        times.append(RingTimes(probability: chance, isLargest: !isAlike, in: &memory))
       }
       guard mayChange else { continue }
       changing.append(
@@ -145,6 +146,11 @@ struct LayerClocks: ~Copyable {
   /// Words below this one are those of clocks that do not ring within so many steps in a layer, whoever of a group infects.
   @inline(__always) func leastWord(within steps: Int, _ layer: Int, group: Int) -> UInt64 {
     steps > 0 ? times[layer &* groups &+ group].leastWord(within: steps) : .max
+  }
+
+  /// Of a layer whose contacts all have the same chance, which is above 0 and does not change: the times of all its clocks.
+  func timesOfAll(_ layer: Int) -> RingTimes? {
+    areAlike[layer] && !times[layer].isSilent ? times[layer] : nil
   }
 
   /// In which step, from 1, a clock rings where no chances change; a larger number than this one if not within so many.

@@ -5,13 +5,14 @@ import SpreadModel
 /// In which step a clock rings while p stays the same, looked up.
 struct RingTimes {
   private static let mostEntries = 1024
-  private static let guideSize = 1024
+  private static let guideBits = 10
+  private static let guideSize = 1 << guideBits
   /// V is no smaller, but where everybody meets everybody.
   private static let smallest = 0x1p-53
 
   private let powers: SurvivalPowers
   /// p = 0: no clock rings.
-  private let isSilent: Bool
+  let isSilent: Bool
   /// Whether p is only the largest one of several steps or contacts.
   private let isLargest: Bool
   /// 1 / -ln(1 - p).
@@ -23,6 +24,8 @@ struct RingTimes {
   private let leastWords: RawBuffer<UInt64>
   /// By V in units of 1 / `guideSize`, rounded down: steps that pass without a ring for all such V.
   private let guide: RawBuffer<UInt16>
+  /// By the upper bits of a word: the step in which all their clocks ring; 0 where they ring in several.
+  private let sureSteps: RawBuffer<UInt16>
 
   init(probability: Double, isLargest: Bool = false, in memory: inout Memory) {
     self.isLargest = isLargest
@@ -45,11 +48,15 @@ struct RingTimes {
         return isLargest ? Self.lowered(word, $0) : word
       })
     guide = memory.buffer(Self.guideSize)
+    sureSteps = memory.buffer(Self.guideSize)
     var steps = 0
     for place in (0..<Self.guideSize).reversed() {
       let largest = Double(place + 1) / Double(Self.guideSize)
       while steps + 1 < entries && survivals[steps + 1] >= largest { steps += 1 }
       guide[place] = UInt16(steps)
+      let isSure =
+        steps + 1 < entries && survivals[steps + 1] <= Double(place) / Double(Self.guideSize)
+      sureSteps[place] = isSure ? UInt16(steps + 1) : 0
     }
   }
 
@@ -69,6 +76,12 @@ struct RingTimes {
       step &+= 1
     }
     return powers.step(value)
+  }
+
+  /// The same of a word's upper 53 bits.
+  @inline(__always) func step(upper bits: UInt64) -> Int {
+    let sure = Int(sureSteps[bits &>> UInt64(53 - Self.guideBits)])
+    return sure > 0 ? sure : step(Double(bits &+ 1) * 0x1p-53)
   }
 
   /// The same of the clock with V = exp(-`hazard`), which is asked for where rounding might decide.

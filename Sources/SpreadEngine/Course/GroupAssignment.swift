@@ -4,35 +4,39 @@ import SpreadModel
 ///
 /// Source: docs/randomness.md, "Groups".
 struct GroupAssignment: ~Copyable {
-  private let groups: Groups?
   private let people: Int
   /// How many there are.
-  var count: Int { groups?.names.count ?? 0 }
+  let count: Int
+  /// Where they are drawn: how many people are in the first one, in the first two, and so on, but for all of them.
+  private let ends: [Int]?
   /// By person: the index of their group; empty where people do not differ.
   let groupOf: RawBuffer<UInt8>
 
   init(_ scenario: Scenario, in memory: inout Memory) {
-    groups = scenario.groups
+    let groups = scenario.groups
+    count = groups?.names.count ?? 0
     people = scenario.grid.people
-    groupOf = memory.buffer(groups == nil ? 0 : people)
+    groupOf = memory.buffer(groups == nil ? 0 : people + PersonKeys.bytesBehind)
+    var drawn: [Int]?
     switch groups?.membership {
     case .listed(let list, _)?: for person in 0..<people { groupOf[person] = list[person] }
-    case .shares(_, inOrder: true)?:
-      var first = 0
+    case .shares(_, let inOrder)?:
+      var ends: [Int] = []
       for (group, size) in (groups?.sizes(people: people) ?? []).enumerated() {
-        groupOf.fill(UInt8(group), from: first, count: size)
-        first += size
+        let first = ends.last ?? 0
+        if inOrder { groupOf.fill(UInt8(group), from: first, count: size) }
+        ends.append(first + size)
       }
-    case .shares(_, inOrder: false)?, nil: break
+      if !inOrder { drawn = ends.dropLast() }
+    case nil: break
     }
+    ends = drawn
   }
 
   /// Draws who belongs to which, where that is drawn, for the run of this word.
-  func draw(_ runWord: UInt64) {
-    guard let groups, case .shares(_, inOrder: false) = groups.membership else { return }
+  func draw(_ runWord: UInt64, by passes: VectorPasses?) {
+    guard let ends else { return }
     PersonKeys(runWord, lane: RandomKeys.groupLane)
-      .deal(
-        groups.sizes(people: people), of: people, { _ in true },
-        give: { person, group in groupOf[person] = UInt8(truncatingIfNeeded: group) })
+      .deal(people, ends: ends, to: groupOf, by: passes) { _ in true }
   }
 }

@@ -1,3 +1,4 @@
+internal import CSpreadSIMD
 internal import KeyedRandom
 import SpreadModel
 
@@ -16,70 +17,101 @@ struct PersonKeys {
   }
 
   /// The `count` people with the lowest keys among those who may be chosen, all if there are fewer.
-  func lowest(_ count: Int, of people: Int, _ mayBe: (Int) -> Bool) -> [Int] {
-    var chosen: [Int] = []
-    chosen.reserveCapacity(min(count, people))
-    deal([count], of: people, mayBe) { person, _ in chosen.append(person) }
-    return chosen
+  func lowest(
+    _ count: Int, of people: Int, by passes: VectorPasses?, _ mayBe: (Int) -> Bool
+  ) -> [Int] {
+    let parts = RawList<UInt8>(capacity: people + Self.bytesBehind)
+    deal(people, ends: [count], to: parts.view, by: passes, mayBe)
+    return (0..<people).filter { parts.view[$0] == 0 && mayBe($0) }
   }
 
-  /// Deals out the people who may be chosen: those with the lowest keys are the first part, and so on; of equal
-  /// keys, the lower numbers first.
+  /// Vector passes write so many bytes behind those of people.
+  static let bytesBehind = 63
+
+  /// Deals out the people who may be chosen: as many as the first end says, those with the lowest keys, are part 0,
+  /// up to the second end they are part 1, and so on. No two keys are equal.
   ///
-  /// A first pass counts keys by their upper bits, which are kept; whole keys are looked at near a border only.
+  /// The upper byte of a key says which part its person is in, or that a border is near: then the whole key does.
   ///
   /// - Parameters:
-  ///   - sizes: of the parts; people beyond them get none.
-  ///   - give: called once for everybody who gets a part, in no order.
+  ///   - ends: at most 255, ascending.
+  ///   - parts: by person; of those who may not be chosen any number.
   @inline(__always) func deal(
-    _ sizes: [Int], of people: Int, _ mayBe: (Int) -> Bool,
-    give: (_ person: Int, _ part: Int) -> Void
+    _ people: Int, ends: [Int], to parts: RawBuffer<UInt8>, by passes: VectorPasses?,
+    _ mayBe: (Int) -> Bool
   ) {
-    // Few values of these bits hold a border, and the counts stay in the fastest memory.
-    let values = min(UInt64(people), UInt64(max(1024, 16 * sizes.count)), 0xffff)
-    let shift = UInt64(values.leadingZeroBitCount)
-    let bitsCount = 1 << Int(64 - shift)
-    let upper = RawList<UInt16>(capacity: people)
-    // By the upper bits: how many have them, later how many come before these.
-    let starts = RawList<UInt32>(capacity: bitsCount)
-    starts.view.fill(0, count: bitsCount)
-    for person in 0..<people where mayBe(person) {
-      let bits = UInt16(truncatingIfNeeded: key(of: person) &>> shift)
-      upper.view[person] = bits
-      starts.view[Int(bits)] &+= 1
+    var counts = [UInt32](repeating: 0, count: 256)
+    writeUpperBytes(people, to: parts, &counts, by: passes)
+    for person in 0..<people where !mayBe(person) { counts[Int(parts[person])] &-= 1 }
+    // By upper byte: how many come before.
+    var starts: [Int] = []
+    // By end, as far as somebody comes behind it: the upper byte of the first of these.
+    var borders: [UInt8] = []
+    var before = 0
+    for byte in 0...UInt8.max {
+      starts.append(before)
+      before += Int(counts[Int(byte)])
+      while borders.count < ends.count && ends[borders.count] < before { borders.append(byte) }
     }
 
-    var ends: [Int] = []
-    for size in sizes { ends.append((ends.last ?? 0) + size) }
-    // Behind the last part come those who get none.
-    ends.append(.max)
-    // By the upper bits: the part of all who have them, or that a border is between.
-    let border = UInt16.max
-    let parts = RawList<UInt16>(capacity: bitsCount)
-    var (part, before) = (0, 0)
-    for bits in 0..<bitsCount {
-      while ends[part] <= before { part += 1 }
-      let end = before + Int(starts.view[bits])
-      starts.view[bits] = UInt32(truncatingIfNeeded: before)
-      parts.view[bits] = end <= ends[part] ? UInt16(truncatingIfNeeded: part) : border
-      before = end
+    let near = RawList<UInt32>(capacity: people)
+    let nearCount = Self.deal(people, borders, to: parts, near: near.view, by: passes)
+    var unsure: [(key: UInt64, person: Int)] = []
+    for index in 0..<nearCount {
+      let person = Int(near.view[index])
+      if mayBe(person) { unsure.append((key(of: person), person)) }
     }
+    unsure.sort { $0.key < $1.key }
+    var (byte, rank, part) = (-1, 0, 0)
+    for (key, person) in unsure {
+      rank = Int(key &>> 56) == byte ? rank + 1 : starts[Int(key &>> 56)]
+      byte = Int(key &>> 56)
+      while part < borders.count && ends[part] <= rank { part += 1 }
+      parts[person] = UInt8(part)
+    }
+  }
 
-    var near: [(key: UInt64, person: Int)] = []
-    for person in 0..<people where mayBe(person) {
-      let part = parts.view[Int(upper.view[person])]
-      if part < sizes.count {
-        give(person, Int(part))
-      } else if part == border {
-        near.append((key(of: person), person))
+  private func writeUpperBytes(
+    _ people: Int, to bytes: RawBuffer<UInt8>, _ counts: inout [UInt32], by passes: VectorPasses?
+  ) {
+    if let passes {
+      return passes.pointee.upper_bytes(
+        start, RandomKeys.personStride, people,
+        bytes.pointer(room: people + Self.bytesBehind), &counts)
+    }
+    for person in 0..<people {
+      bytes[person] = UInt8(truncatingIfNeeded: key(of: person) &>> 56)
+      counts[Int(bytes[person])] += 1
+    }
+  }
+
+  /// In place of upper bytes: how many of the borders are no larger. Those who have that of a border are written to `near`; returns
+  /// their number.
+  private static func deal(
+    _ people: Int, _ borders: [UInt8], to parts: RawBuffer<UInt8>, near: RawBuffer<UInt32>,
+    by passes: VectorPasses?
+  ) -> Int {
+    if let passes {
+      return passes.pointee.deal(
+        borders, borders.count, people, parts.pointer(room: people + bytesBehind),
+        near.pointer(room: people))
+    }
+    // By upper byte.
+    var passed = [UInt8](repeating: 0, count: 256)
+    var isBorder = [Bool](repeating: false, count: 256)
+    for border in borders {
+      isBorder[Int(border)] = true
+      for byte in Int(border)..<256 { passed[byte] += 1 }
+    }
+    var found = 0
+    for person in 0..<people {
+      let byte = Int(parts[person])
+      parts[person] = passed[byte]
+      if isBorder[byte] {
+        near[found] = UInt32(person)
+        found += 1
       }
     }
-    near.sort { $0.key != $1.key ? $0.key < $1.key : $0.person < $1.person }
-    var (bits, rank) = (UInt64.max, 0)
-    for (key, person) in near {
-      rank = key &>> shift == bits ? rank + 1 : Int(starts.view[key &>> shift])
-      bits = key &>> shift
-      if let part = sizes.indices.first(where: { rank < ends[$0] }) { give(person, part) }
-    }
+    return found
   }
 }

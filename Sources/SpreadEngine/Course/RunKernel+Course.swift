@@ -7,17 +7,20 @@ import SpreadModel
 /// Sources are the acting people who may infect somebody. A source without a healthy neighbor is dropped,
 /// and is opened again when a neighbor loses immunity.
 extension RunKernel where Self: ~Copyable {
-  mutating func endStep() { endTrackedStep() }
+  mutating func endStep(_ introductions: [PlannedIntroduction]) { endTrackedStep(introductions) }
 
-  /// Infections end and begin, immunity and latency end, in this order.
-  mutating func endTrackedStep() {
+  /// Infections and immunity end, people come from outside, infections begin, and latency ends, in this order.
+  mutating func endTrackedStep(_ introductions: [PlannedIntroduction]) {
     course.newInfections = 0
-    course.infections &+= newlyInfectedCount
-    infected &+= newlyInfectedCount
+    let bySources = newlyInfectedCount
+    course.infections &+= bySources
+    infected &+= bySources
     recoverDue()
     dropSources()
-    beginInfections(from: 0)
     returnDue()
+    infect(introductions)
+    if newlyInfectedCount > bySources { dropSources() }
+    beginInfections(from: 0)
     if course.hasLatency { endLatency() }
     openSources()
   }

@@ -37,14 +37,16 @@ struct Vaccination: ~Copyable {
 
   /// The first `count` people in the order among those who may be chosen and were not vaccinated before, all if
   /// there are fewer.
-  func first(_ count: Int, _ runWord: UInt64, _ mayBe: (Int) -> Bool) -> [Int] {
+  func first(
+    _ count: Int, _ runWord: UInt64, by passes: VectorPasses?, _ mayBe: (Int) -> Bool
+  ) -> [Int] {
     let keys = PersonKeys(runWord, lane: RandomKeys.immunityLane)
     func isLeft(_ person: Int) -> Bool {
       mayBe(person) && (wasInVain.count == 0 || !wasInVain[person])
     }
     guard let ranks else { preconditionFailure("people are ranked before they are chosen") }
     let last = Int(ranks.max() ?? 0)
-    guard last > 0 else { return keys.lowest(count, of: people, isLeft) }
+    guard last > 0 else { return keys.lowest(count, of: people, by: passes, isLeft) }
     var counts = [Int](repeating: 0, count: last + 1)
     for person in 0..<people where isLeft(person) { counts[Int(ranks[person])] += 1 }
     var (border, before) = (0, 0)
@@ -53,7 +55,9 @@ struct Vaccination: ~Copyable {
       border += 1
     }
     return (0..<people).filter { Int(ranks[$0]) < border && isLeft($0) }
-      + keys.lowest(count - before, of: people) { Int(ranks[$0]) == border && isLeft($0) }
+      + keys.lowest(count - before, of: people, by: passes) {
+        Int(ranks[$0]) == border && isLeft($0)
+      }
   }
 
   /// Whether a vaccination makes somebody immune; if not, it was in vain.

@@ -32,10 +32,11 @@ extension GridKernel: RunKernel {
     }
   }
 
-  @inline(__always) mutating func endStep() {
-    if course.isTracked { return endTrackedStep() }
+  @inline(__always) mutating func endStep(_ introductions: [PlannedIntroduction]) {
+    if course.isTracked { return endTrackedStep(introductions) }
     becomeSources(from: 0)
     infected &+= newlyInfectedCount
+    introduce(introductions)
   }
 
   /// Makes those infected from outside, the people of `newlyInfected` from `first` on, sources.

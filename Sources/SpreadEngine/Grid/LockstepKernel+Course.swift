@@ -11,7 +11,7 @@ extension LockstepKernel {
     while kernel.infected > 0 && kernel.step < maxSteps {
       if kernel.step % Self.looks == 0, isCancelled() { return false }
       kernel.course.tally.beginStep()
-      kernel.advance()
+      kernel.advance([])
       openShapes = keepCourseStep(keys.count, takesShapes: openShapes)
     }
     for copy in 0..<keys.count { results.append(courseResult(ofCopy: copy)) }

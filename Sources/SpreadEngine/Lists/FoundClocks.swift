@@ -119,6 +119,16 @@ struct FoundClocks: ~Copyable {
       weights: hasWeights ? weights.view.pointer(room: 1) : nil, due: due.view.pointer(room: 1))
   }
 
+  /// Finds when the first `count` ring, all of which do while their sources act.
+  mutating func ring(_ count: Int, _ spans: ActingSpans, _ times: RingTimes) {
+    due.reserve(count)
+    let (words, pairs, due) = (words.view, pairs.view, due.view)
+    for index in 0..<count {
+      let step = times.step(upper: words[index])
+      due[index] = spans.begins[Int(pairs[index] &>> 32)] &+ UInt32(truncatingIfNeeded: step)
+    }
+  }
+
   /// Keeps the first `count` that ring while their sources act, each by its own chance, which stays the same. Returns
   /// their number.
   mutating func keepRinging(

@@ -48,22 +48,29 @@ extension ListKernel {
     }
     let lists = PeopleLists(starts: starts, people: neighbors)
     let count = findClocks(new, keys, addend, lists)
+    if ringsOnce {
+      found.ring(count, spans, clocks.times)
+      return waitForRings(count, sources)
+    }
     let (words, pairs) = (found.words.view, found.pairs.view)
     for index in 0..<count {
       let place = Int(pairs[index] &>> 32)
-      let value = Double(words[index] &+ 1) * 0x1p-53
-      if ringsOnce {
-        let due = clocks.steps(value) &+ Int(spans.begins[place])
-        rings.add(
-          SureRing(
-            source: sources[place], target: UInt32(truncatingIfNeeded: pairs[index])), until: due)
-        continue
-      }
       clocks.wait(
         WaitingClock(
           source: sources[place], target: UInt32(truncatingIfNeeded: pairs[index]),
           begin: spans.begins[place], number: 1),
-        value, end: Int(spans.ends[place]))
+        Double(words[index] &+ 1) * 0x1p-53, end: Int(spans.ends[place]))
+    }
+  }
+
+  /// The first `count` clocks that were found wait for their steps.
+  mutating func waitForRings(_ count: Int, _ sources: RawBuffer<UInt32>) {
+    let (pairs, due) = (found.pairs.view, found.due.view)
+    for index in 0..<count {
+      rings.add(
+        SureRing(
+          source: sources[pairs[index] &>> 32], target: UInt32(truncatingIfNeeded: pairs[index])),
+        until: Int(due[index]))
     }
   }
 

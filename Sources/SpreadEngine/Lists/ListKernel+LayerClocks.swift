@@ -92,7 +92,10 @@ extension ListKernel {
     let sources = newlyInfected.view.shifted(by: -new.lowerBound)
     let hasWeights = layer.lists?.hasWeights == true
     var ringing: Int?
-    if let passes, !layerClocks.mayChange {
+    if let times = layerClocks.timesOfAll(number) {
+      found.ring(count, spans, times)
+      ringing = count
+    } else if let passes, !layerClocks.mayChange {
       var chances = layer.chance.forVectors
       layers.pairs.describe(to: &chances)
       chances.sources = UnsafePointer(sources.pointer(room: new.count))
@@ -101,17 +104,9 @@ extension ListKernel {
       chances.bits = UInt32(Int.bitWidth &- longestSteps.leadingZeroBitCount)
       ringing = found.keepRinging(count, chances, hasWeights: hasWeights, by: passes)
     }
+    if let ringing, ringsOnce { return waitForRings(ringing, sources) }
     let (words, pairs, weights) = (found.words.view, found.pairs.view, found.weights.view)
     let due = found.due.view
-    if let ringing, ringsOnce {
-      for index in 0..<ringing {
-        rings.add(
-          SureRing(
-            source: sources[pairs[index] &>> 32], target: UInt32(truncatingIfNeeded: pairs[index])),
-          until: Int(due[index]))
-      }
-      return
-    }
     for index in 0..<(ringing ?? count) {
       let place = Int(pairs[index] &>> 32)
       let clock = PairClock(

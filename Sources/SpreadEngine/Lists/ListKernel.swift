@@ -163,7 +163,7 @@ struct ListKernel: ~Copyable, RunKernel {
     healthyPeople?.fill()
     runWord = key.word
     course.copies.words[0] = key.word
-    groups.draw(key.word)
+    groups.draw(key.word, by: passes)
     vaccination.reset()
     step = 0
     infected = 0

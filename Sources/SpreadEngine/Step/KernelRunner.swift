@@ -216,9 +216,8 @@ final class KernelRunner<Kernel: RunKernel & ~Copyable>: RunMaker {
   }
 
   @inline(__always) private func advance(_ kernel: inout Kernel) {
-    kernel.advance()
+    kernel.advance(kernel.step < lastIntroduction ? introductions : [])
     kernel.noteOnMap()
-    if kernel.step <= lastIntroduction { kernel.introduce(introductions) }
     endStep(&kernel)
   }
 

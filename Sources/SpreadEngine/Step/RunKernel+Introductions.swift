@@ -19,10 +19,16 @@ struct PlannedIntroduction {
 
 /// People infected from outside, and people made immune, at the end of a step.
 extension RunKernel where Self: ~Copyable {
-  /// Introduces those of the current step, in the order of the list.
+  /// Introduces those of the current step.
   mutating func introduce(_ introductions: [PlannedIntroduction]) {
     // All sources are looked at where people are admitted: once, whatever the number of introductions.
     let first = newlyInfectedCount
+    infect(introductions)
+    admitNewlyInfected(from: first)
+  }
+
+  /// Infects those of the current step, in the order of the list.
+  mutating func infect(_ introductions: [PlannedIntroduction]) {
     for index in introductions.indices
     where introductions[index].steps?.contains(step) ?? false {
       switch introductions[index].place {
@@ -34,7 +40,6 @@ extension RunKernel where Self: ~Copyable {
       case .rate: if let numbers = introductions[index].numbers { infectRandomly(numbers, index) }
       }
     }
-    admitNewlyInfected(from: first)
   }
 
   mutating func introduce(_ newPeople: some Sequence<Int>) {
@@ -115,7 +120,7 @@ extension RunKernel where Self: ~Copyable {
   mutating func vaccinate(_ count: Int, ofGroup group: Int? = nil) {
     guard count > 0 else { return }
     vaccination.rank(runWord, contactLists)
-    let chosen = vaccination.first(count, runWord) { person in
+    let chosen = vaccination.first(count, runWord, by: passes) { person in
       isHealthy(person: person) && (group == nil || group == self.group(of: person))
     }
     immunize(chosen.filter { vaccination.works(for: $0, runWord) })

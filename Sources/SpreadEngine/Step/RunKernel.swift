@@ -60,8 +60,8 @@ protocol RunKernel: ~Copyable {
   mutating func draw(by plan: Plan)
   /// Sources act: `newlyInfected` holds the infected.
   mutating func act()
-  /// The end of a step in which sources acted.
-  mutating func endStep()
+  /// The end of a step in which sources acted, and with which people come from outside, if some do.
+  mutating func endStep(_ introductions: [PlannedIntroduction])
   /// Lets the people infected from outside begin, from the first of these on.
   mutating func admit(from first: Int)
   /// Somebody is not healthy any more.
@@ -104,14 +104,14 @@ extension RunKernel where Self: ~Copyable {
     for person in 0..<people { body(person, state(of: person)) }
   }
 
-  /// One step without introductions.
-  @inline(__always) mutating func advance() {
+  /// One step, with those of the introductions that are of it.
+  @inline(__always) mutating func advance(_ introductions: [PlannedIntroduction]) {
     step &+= 1
     newlyInfectedCount = 0
     openNotes()
     act()
     if notes.isOpen { chooseInfectors() }
-    endStep()
+    endStep(introductions)
   }
 
   /// The people of `newlyInfected` from `first` on. Mutating, because a borrowed kernel would be copied.
@@ -121,8 +121,7 @@ extension RunKernel where Self: ~Copyable {
     return people
   }
 
-  /// Writes the people infected by the step's sources to the map; runs that track people do so as
-  /// infections begin.
+  /// Writes the people infected in the step to the map; runs that track people do so as infections begin.
   @inline(__always) mutating func noteOnMap() {
     guard let map, !course.isTracked else { return }
     for index in 0..<newlyInfectedCount {

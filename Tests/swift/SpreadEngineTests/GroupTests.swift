@@ -31,6 +31,27 @@ import Testing
     }
   }
 
+  @Test("people of any number are dealt to many groups and to empty ones, and are vaccinated")
+  func dealing() {
+    for (index, people) in [1, 2, 63, 64, 65, 300, 5_000].enumerated() {
+      for count in [2, 3, 40, Groups.most] {
+        let shares = (0..<count).map { Double($0 * 7 % 5) }
+        var scenario = Scenario(
+          grid: Grid(people: people, columns: people, boundary: .bounded),
+          rule: SpreadRule(
+            neighborhood: .vonNeumann, pool: .healthy, draw: .each, update: .synchronous),
+          infectionFactor: 1, infectionProbability: 0,
+          introductions: [Introduction(step: 1, place: .randomShare(1))], maxSteps: 1)
+        scenario.groups = Groups(
+          names: shares.indices.map { "g\($0)" }, membership: .shares(shares, inOrder: false),
+          multiply: shares.map { _ in shares.map { _ in 1 } })
+        // Only those who were vaccinated are never infected.
+        scenario.immuneShare = [0.3, 0, 1, 0.5][index % 4]
+        _ = expectReference(scenario, RunKey(seed: 43, point: nil, replicate: index))
+      }
+    }
+  }
+
   @Test("cases worked out by hand", arguments: VaccinationCase.all)
   func byHand(_ one: VaccinationCase) {
     let engine = Simulator(one.scenario)
