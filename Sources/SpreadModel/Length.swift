@@ -26,6 +26,17 @@ package enum Length: Hashable, Sendable {
     }
   }
 
+  /// The mean of its whole numbers, where it is another than `mean`, which its numbers say, by more than a twentieth of that.
+  ///
+  /// - Parameter least: steps that it lasts at least, 0 or 1.
+  package func roundedMean(least: Int) -> Double? {
+    // Rounding moves no mean by more than a step and a half.
+    guard case .drawn(let kind, let numbers) = self, problem(least: least) == nil, mean <= 30,
+      let mean = kind.chances(numbers, least).mean.map({ Double(least) + $0 })
+    else { return nil }
+    return abs(mean - self.mean) > 0.05 * self.mean ? mean : nil
+  }
+
   /// Why there is no such distribution, and which of its numbers is to blame; nil if there is one.
   ///
   /// - Parameter least: steps that it lasts at least, 0 or 1.

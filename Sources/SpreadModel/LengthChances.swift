@@ -9,6 +9,21 @@ package enum LengthChances: Sendable {
   /// R(t) of t from 1 on, which falls to 0; beyond `most` steps it is 0, nil: anything is possible.
   case each(most: Int?, _ reaching: @Sendable (_ steps: Int) -> Double)
 
+  /// Mean steps besides the least number; nil where it would take long to sum up.
+  var mean: Double? {
+    switch self {
+    case .equal(let passing): return passing / (1 - passing)
+    case .each(let most, let reaching):
+      var sum = 0.0
+      for steps in 1...2_000 {
+        let chance = reaching(steps)
+        if chance < 1e-9 || steps > most ?? .max { return sum }
+        sum += chance
+      }
+      return nil
+    }
+  }
+
   /// Steps besides the least number that at most one in 2,048 lasts longer, none where there is a most; 10^9, which no
   /// run reaches, stands for more.
   var usualMost: Int {

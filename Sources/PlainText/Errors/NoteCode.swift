@@ -34,6 +34,7 @@ package enum NoteCode: String, CaseIterable, Sendable {
   case endsAtOnce = "ends_at_once"
   case responseTooLate = "response_too_late"
   case mayNotEnd = "may_not_end"
+  case roundedLength = "rounded_length"
   case seenTooLate = "seen_too_late"
   // On what was run, compared, written or checked.
   case estimateCutShort = "estimate_cut_short"
@@ -97,9 +98,11 @@ package enum NoteCode: String, CaseIterable, Sendable {
     case .endsAtOnce: "An intervention begins when its end is reached, and lasts one step."
     case .responseTooLate: "A response is about steps after the end of all runs, or in part."
     case .mayNotEnd: "Runs without `max_steps` may go on until they fail."
+    case .roundedLength:
+      "Whole steps have another mean than the length from which they are rounded."
     case .seenTooLate: "What is seen after the end of a run is not counted."
     case .estimateCutShort:
-      "`check` takes two seconds at most, and had no time to check or to try all of a study: it says what is rough, or the most that is possible."
+      "`check` takes about two seconds, and had no time to check or to try all of a study: it says what is rough, or the most that is possible."
     case .unfinishedStudy: "The study is not finished; its finished runs are used."
     case .ignoredCensoring: "Times that were not reached are left out."
     case .restrictedMeans: "The time up to which restricted means are computed."

@@ -55,7 +55,7 @@ enum ReproductionSteps {
     return Figure(
       name: kind.name, heading: "People infected by those of each step",
       note: [
-        "Line: mean number of people whom one of those infected in the step infected, zeros counted; bars: its "
+        "Dots: mean number of people whom one of those infected in the step infected, zeros counted; bars: its "
           + "\(folder.level) interval between runs. Dashed: one. Steps with fewer than \(fewestPeople) people, and steps "
           + "whose people had not stopped infecting when a run ended, are left out.",
         generation, panels.remark, layout.axes,
@@ -72,7 +72,7 @@ enum ReproductionSteps {
       ) { index in
         [
           "data using (at(\(index))):'reproduction_number':'ci_low':'ci_high' with yerrorbars pt 0 lc rgb gray",
-          "data using (at(\(index))):'reproduction_number' with lines lw 1.5 lc rgb navy",
+          "data using (at(\(index))):'reproduction_number' with points pt 7 ps 0.4 lc rgb navy",
           "1 with lines lw 1 dt 2 lc rgb 'black'",
         ]
       }, height: panels.height)

@@ -55,19 +55,21 @@ struct AvertedFacts {
     let pairs = try read(folder).grouped { [$0.level, $0.reference] }.map(\.members)
     let sentences = pairs.prefix(mostNamed).map { words($0, folder.level) }
     let rest = pairs.count - sentences.count
-    let more =
-      rest > 0 ? ["The other \(grouped(rest)) pairs of levels: see Infections averted."] : []
-    return pairs.isEmpty ? [] : [(sentences + more).together]
+    let more = rest > 0 ? [rest == 1 ? "Another pair" : "\(grouped(rest)) other pairs"] : []
+    return pairs.isEmpty
+      ? []
+      : [(sentences + more.map { "\($0) of levels: see Infections averted." }).together]
   }
 
-  /// What one level averts.
+  /// What one level averts; first, where it causes more.
   private static func words(_ pair: [AvertedFacts], _ level: String) -> String {
     let sorted = pair.sorted { $0.mean < $1.mean }
     guard let fewest = sorted.first, let most = sorted.last, sorted.count > 1, fewest.mean >= 0
     else {
       let rest = pair.count - mostNamed
-      return pair.prefix(mostNamed).map { $0.sentence(level: level, isShort: true) }.together
-        + (rest > 0 ? " \(grouped(rest)) more combinations: see Infections averted." : "")
+      let more = rest == 1 ? "Another combination" : "\(grouped(max(0, rest))) other combinations"
+      return sorted.prefix(mostNamed).map { $0.sentence(level: level, isShort: true) }.together
+        + (rest > 0 ? " \(more) of levels: see Infections averted." : "")
     }
     let named = "\(fewest.level) instead of \(fewest.reference) averts"
     let later = fewest.hasInterval ? nil : level

@@ -57,7 +57,9 @@ struct SelectionFacts {
         guard let mean = row.count("point").flatMap({ means[$0] })?.number("mean") else {
           return false
         }
-        return (bound.isAtMost ? mean - bound.value : bound.value - mean) <= bound.tolerance
+        let rounding = 1e-12 * (abs(mean) + abs(bound.value))
+        return (bound.isAtMost ? mean - bound.value : bound.value - mean)
+          <= bound.tolerance + rounding
       }
     }
   }

@@ -43,8 +43,8 @@ private let avertedColumns: Columns<AvertedRow> = [
   ) { $0.interval },
   .real(
     "reference_mean", unit: "people",
-    "mean number at the reference, in the same runs: of infections those counted by the response infections, or "
-      + "people ever infected where nobody recovers; else people ever infected", minimum: 0
+    "mean number at the reference, in the same runs: people ever infected; of infections, where people can be infected "
+      + "again, those counted by the response infections", minimum: 0
   ) { $0.infected.moments().mean },
 ]
 

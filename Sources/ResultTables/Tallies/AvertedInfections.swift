@@ -5,7 +5,7 @@ import StudyFiles
 
 /// What became of infections with a measure, beside the same run without it.
 enum AvertedOutcome: String, CaseIterable, Sendable {
-  /// How many fewer there were.
+  /// How many fewer there were, of those who come from outside, too.
   case infections
   /// People infected without the measure, and never with it.
   case averted
@@ -37,9 +37,9 @@ struct AvertedInfections {
   /// Infections of the reference in the pairs of each outcome.
   private(set) var infected: [AvertedOutcome: Tally] = [:]
 
-  /// Infections where they are counted, and else people ever infected.
+  /// People ever infected; the infections between people where somebody may be infected twice.
   private static func response(in results: CountedRuns) -> Response {
-    results.responses.place(of: .infections) == nil ? .finalInfected : .infections
+    results.study.letsPeopleReturn ? .infections : .finalInfected
   }
 
   /// - Throws: `RunStoreError`.

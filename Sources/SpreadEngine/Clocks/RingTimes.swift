@@ -85,7 +85,7 @@ struct RingTimes {
   }
 
   /// The same of the clock with V = exp(-`hazard`), which is asked for where rounding might decide.
-  func step(hazard: Double) -> Int {
+  @inline(__always) func step(hazard: Double) -> Int {
     if isSilent { return .max }
     let steps = hazard * stepsPerHazard
     // By how much products of powers may be off, in steps.

@@ -43,15 +43,17 @@ struct PersonKeys {
     var counts = [UInt32](repeating: 0, count: 256)
     writeUpperBytes(people, to: parts, &counts, by: passes)
     for person in 0..<people where !mayBe(person) { counts[Int(parts[person])] &-= 1 }
-    // By upper byte: how many come before.
-    var starts: [Int] = []
-    // By end, as far as somebody comes behind it: the upper byte of the first of these.
+    // By end, as far as somebody comes behind it: the upper byte of the first of these, and how many come before that byte.
     var borders: [UInt8] = []
+    var starts: [Int] = []
     var before = 0
-    for byte in 0...UInt8.max {
-      starts.append(before)
-      before += Int(counts[Int(byte)])
-      while borders.count < ends.count && ends[borders.count] < before { borders.append(byte) }
+    for byte in 0...UInt8.max where borders.count < ends.count {
+      let behind = before + Int(counts[Int(byte)])
+      while borders.count < ends.count && ends[borders.count] < behind {
+        borders.append(byte)
+        starts.append(before)
+      }
+      before = behind
     }
 
     let near = RawList<UInt32>(capacity: people)
@@ -62,10 +64,14 @@ struct PersonKeys {
       if mayBe(person) { unsure.append((key(of: person), person)) }
     }
     unsure.sort { $0.key < $1.key }
-    var (byte, rank, part) = (-1, 0, 0)
+    var (byte, border, rank, part) = (-1, 0, 0, 0)
     for (key, person) in unsure {
-      rank = Int(key &>> 56) == byte ? rank + 1 : starts[Int(key &>> 56)]
-      byte = Int(key &>> 56)
+      rank += 1
+      if Int(key &>> 56) != byte {
+        byte = Int(key &>> 56)
+        while Int(borders[border]) != byte { border += 1 }
+        rank = starts[border]
+      }
       while part < borders.count && ends[part] <= rank { part += 1 }
       parts[person] = UInt8(part)
     }

@@ -15,7 +15,7 @@ struct FoundClocks: ~Copyable {
   private(set) var pairs = RawList<UInt64>()
   /// Their weights, where lists have some.
   private(set) var weights = RawList<Float>()
-  /// The steps in which they ring, of those that `keepRinging` kept.
+  /// The steps in which they ring, of those that ring for sure.
   private(set) var due = RawList<UInt32>()
   // Of sources in places, by row: a place, who is in it, and the key of that source.
   private var places = RawList<UInt32>()

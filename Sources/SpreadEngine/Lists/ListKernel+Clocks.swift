@@ -195,16 +195,43 @@ extension ListKernel {
     }
   }
 
+  /// Those of a source that ring later are looked at so many at a time: each look begins with the first one again.
+  private static let mostAhead = 16
+
+  /// Those that ring by a step; with them, some of those that ring by a later one.
+  private static func takeRinging(
+    _ clock: WaitingClock, _ key: UInt64, _ first: inout FirstClocks,
+    by times: RingTimes, at step: Int, end: Int
+  ) -> Int {
+    var count = 0
+    return first.takeRung(clock.source, Int(clock.source), key) { hazard in
+      let steps = times.step(hazard: hazard)
+      count &+= 1
+      return steps <= (count <= Self.mostAhead ? end : step) &- Int(clock.begin)
+    }
+  }
+
   /// The first clocks of a source ring, as far as they do.
   private mutating func ringFirst(_ clock: WaitingClock, _ key: UInt64) {
-    let step = step
-    let count = Self.takeRung(clock, key, &firstClocks, by: &clocks, at: step)
+    let (step, end) = (step, Int(endsOf[clock.source]))
+    let count =
+      ringsOnce
+      ? Self.takeRinging(clock, key, &firstClocks, by: clocks.times, at: step, end: end)
+      : Self.takeRung(clock, key, &firstClocks, by: &clocks, at: step)
     for index in 0..<count {
       var rung = clock
       rung.target = firstClocks.rung.view[index]
+      if ringsOnce {
+        let due =
+          Int(clock.begin) &+ clocks.times.step(hazard: firstClocks.rungHazards.view[index])
+        if due > step {
+          rings.add(SureRing(source: rung.source, target: rung.target), until: due)
+          continue
+        }
+      }
       hit(rung.target, by: rung.source)
       beginNext(of: rung, number: 2, key)
     }
-    waitForNext(clock.source, after: Int(clock.begin), end: Int(endsOf[clock.source]))
+    waitForNext(clock.source, after: Int(clock.begin), end: end)
   }
 }

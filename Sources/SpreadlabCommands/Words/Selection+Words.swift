@@ -23,10 +23,11 @@ extension StudyRounds {
         No alternative was selected with \(runs): \(left.count) of \(selection.rule.alternatives) may be \
         the best, points \(left.prefix(20).joined(separator: ", "))\(left.count > 20 ? ", ..." : ""). \
         selection.csv has the reason as message; a larger max_runs goes on.
-        """
+        """ + closeCalls(selection)
     case .tied:
       let tied = selection.survivors.map { name($0) }.joined(separator: "; ")
       return "Tied for the best, with the same \(design.response.name) in every replicate: \(tied)."
+        + closeCalls(selection)
     case .selected:
       return selected(selection, design) + " " + cost(selection, runs) + closeCalls(selection)
     }

@@ -68,7 +68,7 @@ extension Selection {
       let alternative = alternatives[index]
       guard let exit = alternative.exit, exit.by == nil else { return false }
       return zip(rule.constraints, alternative.constraints).allSatisfy { constraint, sums in
-        sums.sum <= constraint.tolerance * Double(alternative.values.count)
+        sums.sum <= constraint.tolerance * Double(alternative.values.count) + sums.rounding
       }
     }
   }

@@ -40,6 +40,38 @@ extension NotedStudy {
     ]
   }
 
+  /// Lengths whose whole steps have another mean than asked for, and stays of nobody.
+  var notesOnLengths: [Note] {
+    let some = stride(from: 0, to: points.count, by: max(1, points.count / 100)).map { points[$0] }
+    let keys: [(ModelKey, Int)] = [(.latentSteps, 0), (.infectiousSteps, 1), (.immuneSteps, 0)]
+    let ofModel = keys.compactMap { key, least in
+      some.lazy.compactMap { Length($0.level(of: key)) }
+        .compactMap { note(on: $0, least, path(of: key)) }.first
+    }
+    let ofSeries = study.observed.flatMap { series in
+      let path = JSONPath.root.keys(ModelKey.observed, series.name)
+      return [
+        note(on: series.delay, 0, path.key("delay")),
+        series.stay == .steps(0)
+          ? Note(
+            .changesNothing, path.key("stay"),
+            "who stays for 0 steps is never there, so that the series is 0; give 1 step or more, or leave it out to count "
+              + "those seen in the step")
+          : series.stay.flatMap { note(on: $0, 0, path.key("stay")) },
+      ].compactMap(\.self)
+    }
+    return ofModel + ofSeries
+  }
+
+  private func note(on length: Length, _ least: Int, _ path: JSONPath) -> Note? {
+    length.roundedMean(least: least).map { mean in
+      Note(
+        .roundedLength, path,
+        "the whole steps of \(length) last \(shortNumber(mean)) on average, not \(shortNumber(length.mean)); this mean counts: "
+          + "change the numbers until it is the one you want, or use shorter steps")
+    }
+  }
+
   /// Series that go on where runs end, because nobody is infected any more, and what asks for them.
   var notesOnUnseen: [Note] {
     let rates = study.constants(.introductions, as: [Introduction].self).contains(where: \.isRate)

@@ -31,7 +31,8 @@ struct NotedStudy {
       notesOnHealthyPools, notesOnDefaultMeetings, notesOnCutContacts, notesOnFactors,
       notesOnCutChances, notesOnLayers, notesOnInterventions,
       notesOnEffects, notesOnLateIntroductions, notesOnLateResponses,
-      notesOnLateInterventions, notesOnUnendingRuns, notesOnUnseen, notesOnUnrecorded,
+      notesOnLateInterventions, notesOnUnendingRuns, notesOnLengths,
+      notesOnUnseen, notesOnUnrecorded,
       notesOnTargets, notesOnComparisons, notesOnBands, notesOnReach,
     ].flatMap { $0 }
   }

@@ -10,6 +10,18 @@ enum OtherTerms {
 
   private static let instead: [(terms: [String], advice: String)] = [
     (
+      ["beta", "infection_rate", "transmission_rate"],
+      """
+      in equations beta is infection_factor x infection_probability, contacts per step and the chance of each, where \
+      "contacts" is "everybody" and "rule" is "mixing"; on a network it is model.infection_probability alone \
+      (docs/epidemic-models.md)
+      """
+    ),
+    (
+      ["sigma"],
+      "sigma is 1 / the mean of latent_steps; give { \"geometric\": MEAN } as model.latent_steps"
+    ),
+    (
       ["r0", "r_0", "basic_reproduction_number", "reproduction_number"],
       """
       R0 is infection_factor x infection_probability x the mean number of infectious steps, where "contacts" is \
@@ -44,17 +56,14 @@ enum OtherTerms {
 
   private static let terms: [(name: String, others: [String])] = [
     ("group_size", ["population", "population_size", "people", "n", "agents", "n_agents"]),
-    (
-      "infection_probability",
-      ["beta", "infection_rate", "transmission_probability", "transmission_rate"]
-    ),
+    ("infection_probability", ["transmission_probability"]),
     ("infection_factor", ["contact_rate", "contact_number", "mean_contacts"]),
     ("recovery_probability", ["gamma", "recovery_rate"]),
     (
       "latent_steps",
       [
         "latency", "latent_period", "exposed", "exposed_steps", "exposed_period", "incubation",
-        "incubation_steps", "incubation_period", "sigma",
+        "incubation_steps", "incubation_period",
       ]
     ),
     ("infectious_steps", ["infectious_period", "infection_duration"]),

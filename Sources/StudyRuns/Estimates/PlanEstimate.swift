@@ -92,6 +92,8 @@ package struct PlanEstimate: Sendable {
       // Beside the runs, rounds begin and end threads, and their points have engines of their own.
       runSeconds =
         search.seconds / Double(search.runs) * expectedRuns + 0.01 * Double(search.rounds)
+    } else {
+      runSeconds *= growth
     }
     finalValues = try FinalValuesEstimate(study, scenarios, seconds: seconds / 2, clock)
     finalValues?.secondsByRuns = runSeconds

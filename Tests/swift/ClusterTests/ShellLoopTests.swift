@@ -33,7 +33,7 @@ import Testing
           merged=$(grep -c ^merge "${0%/*}/calls")
           if [ $merged -lt 2 ]; then echo '{"done": false, "round": '$((merged + 1))', "runs": 9}'
           else echo '{"done": true, "round": null, "runs": 0}'; fi ;;
-        *) printf '%s|' "$@" >> "${0%/*}/calls"; echo >> "${0%/*}/calls" ;;
+        *) call=$(printf '%s|' "$@"); echo "$call" >> "${0%/*}/calls" ;;
       esac
       [ "$1" != merge ] || : > "${0%/*}/out/.store"
       """)

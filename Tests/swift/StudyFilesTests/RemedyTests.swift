@@ -222,7 +222,6 @@ import Testing
     (model("start_share"), "start_people"), (model("Population"), "group_size"),
     (Texts.study(#""runs": 10"#), "replicates"),
     // Where it stands beside the model.
-    (Texts.study(#""beta": 0.1"#), "model.infection_probability"),
     (Texts.study(#""gamma": 0.1"#), "model.recovery_probability"),
     (Texts.study(#""vaccination": 0.1"#), "model.immune_share"),
     (response("attack_rate"), "final_share"), (response("R0"), "reproduction_number"),
@@ -251,6 +250,7 @@ import Testing
     arguments: [
       ("R0", "infection_factor x infection_probability"), ("school", "\"layers\""),
       ("age_groups", "\"groups\""), ("masks", "\"interventions\""), ("deaths", "\"observed\""),
+      ("beta", "infection_factor x infection_probability"), ("sigma", "model.latent_steps"),
     ])
   func advice(term: String, named: String) {
     for text in [Self.model(term), Texts.study("\"\(term)\": 1")] {

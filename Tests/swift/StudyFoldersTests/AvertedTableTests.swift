@@ -38,19 +38,42 @@ import Testing
     // All pairs are the same: nothing is known of their spread.
     #expect(
       texts == [
-        "none pause infections 3 0.0  2.0", "none pause averted 2 0.0  3.0",
+        "none pause infections 3 0.0  3.0", "none pause averted 2 0.0  3.0",
         "none pause worse_off 2 0.0  3.0", "none pause later 2 2.0  3.0",
         "none pause earlier 2 0.0  3.0",
-        "none closed infections 3 1.0  2.0", "none closed averted 2 1.0  3.0",
+        "none closed infections 3 1.0  3.0", "none closed averted 2 1.0  3.0",
         "none closed worse_off 2 0.0  3.0", "none closed later 2 0.0  3.0",
         "none closed earlier 2 0.0  3.0",
-        "closed none infections 3 -1.0  1.0", "closed none averted 2 0.0  2.0",
+        "closed none infections 3 -1.0  2.0", "closed none averted 2 0.0  2.0",
         "closed none worse_off 2 1.0  2.0", "closed none later 2 0.0  2.0",
         "closed none earlier 2 0.0  2.0",
-        "closed pause infections 3 -1.0  1.0", "closed pause averted 2 0.0  2.0",
+        "closed pause infections 3 -1.0  2.0", "closed pause averted 2 0.0  2.0",
         "closed pause worse_off 2 1.0  2.0", "closed pause later 2 1.0  2.0",
         "closed pause earlier 2 0.0  2.0",
       ])
+  }
+
+  @Test("who is not brought in is averted")
+  func fromOutside() throws {
+    let scratch = try Scratch()
+    // Nobody infects anybody. Everybody comes from outside in step 1, or nobody does.
+    try run(
+      #"""
+      {
+        "spreadlab": 1, "study": "averted", "seed": 5,
+        "model": {
+          "group_size": 5, "infection_probability": 0, "infectious_steps": 3, "contacts": "everybody",
+          "introductions": [{ "step": 0, "people": [0] }, { "mean": 1000, "from": 1, "to": 1 }]
+        },
+        "factors": { "introductions.1.mean": { "values": [1000, 0] } },
+        "replicates": 2, "record": { "maps": 2 },
+        "analysis": { "averted": [{ "factor": "introductions.1.mean", "reference": 1000 }] }
+      }
+      """#, in: scratch.path)
+    let rows = try scratch.rows("averted")
+    #expect(rows.map { $0["outcome"] }.prefix(2) == ["infections", "averted"])
+    #expect(rows.map { $0["mean"] } == ["4.0", "4.0", "0.0", "0.0", "0.0"])
+    #expect(rows.first?["reference_mean"] == "5.0")
   }
 
   @Test(

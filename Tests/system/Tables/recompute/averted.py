@@ -7,7 +7,7 @@ import numpy
 from . import intervals
 from .cells import Table, real
 from .comparisons_table import Groups, label
-from .study_file import has_course
+from .study_file import lets_return
 
 TAIL = ["factor", "reference", "level", "outcome", "n", "mean", "sd", "ci_low", "ci_high", "reference_mean"]
 OUTCOMES = ["infections", "averted", "worse_off", "later", "earlier"]
@@ -40,7 +40,7 @@ def outcomes(runs, groups, reference, level):
     """By outcome, for each pair of runs its number and that of the infected at the reference."""
     found = {outcome: [] for outcome in OUTCOMES}
     before, after = groups.finished.get(reference, {}), groups.finished.get(level, {})
-    counted = "infections" if any(map(has_course, runs.points)) else "final_infected"
+    counted = "infections" if any(map(lets_return, runs.points)) else "final_infected"
     for replicate in sorted(before.keys() & after.keys()):
         one, other = (int(row[replicate][counted]) for row in (before, after))
         found["infections"].append((one - other, one))
