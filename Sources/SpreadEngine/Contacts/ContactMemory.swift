@@ -71,7 +71,8 @@ extension Scenario {
     let run = ExpectedRun(self)
     return pairs / Double(grid.people)
       * (run.peak * clock * (mayRing + chance) + run.peakNew * 20)
-      + Double(grid.people * everybody) * 100
+      // Where all contacts are alike clocks are looked at ahead, and wait one by one.
+      + Double(grid.people * everybody) * (plan.meeting == .everybody ? 250 : 100)
   }
 
   private func largestChance(_ plan: Plan) -> Double {
