@@ -21,9 +21,8 @@ enum ReproductionSteps {
     try table.forEachRow(read) { row in
       if isDrawn(row), let point = row.count("point") { counts[point, default: 0] += 1 }
     }
-    let (all, absent) = (
-      folder.points, Set(folder.points.points.map(\.number)).filter { counts[$0] ?? 0 < 2 }
-    )
+    let all = folder.points
+    let absent = Set(all.points.map(\.number)).filter { counts[$0] ?? 0 < 2 }
     guard absent.count < all.points.count else { return nil }
     let layout = PanelLayout(
       PointList(all.points.filter { !absent.contains($0.number) }, parameters: all.parameters),

@@ -55,10 +55,17 @@ struct AvertedFacts {
     let pairs = try read(folder).grouped { [$0.level, $0.reference] }.map(\.members)
     let sentences = pairs.prefix(mostNamed).map { words($0, folder.level) }
     let rest = pairs.count - sentences.count
-    let more = rest > 0 ? [rest == 1 ? "Another pair" : "\(grouped(rest)) other pairs"] : []
     return pairs.isEmpty
+      ? [] : [(sentences + more(rest, "pair of levels", "pairs of levels")).together]
+  }
+
+  /// Where the others are that are not named; nothing without any.
+  private static func more(_ count: Int, _ one: String, _ several: String) -> [String] {
+    count <= 0
       ? []
-      : [(sentences + more.map { "\($0) of levels: see Infections averted." }).together]
+      : [
+        "\(count == 1 ? "Another \(one)" : "\(grouped(count)) other \(several)"): see Infections averted."
+      ]
   }
 
   /// What one level averts; first, where it causes more.
@@ -66,10 +73,9 @@ struct AvertedFacts {
     let sorted = pair.sorted { $0.mean < $1.mean }
     guard let fewest = sorted.first, let most = sorted.last, sorted.count > 1, fewest.mean >= 0
     else {
-      let rest = pair.count - mostNamed
-      let more = rest == 1 ? "Another combination" : "\(grouped(max(0, rest))) other combinations"
-      return sorted.prefix(mostNamed).map { $0.sentence(level: level, isShort: true) }.together
-        + (rest > 0 ? " \(more) of levels: see Infections averted." : "")
+      return
+        (sorted.prefix(mostNamed).map { $0.sentence(level: level, isShort: true) }
+        + more(pair.count - mostNamed, "combination of levels", "combinations of levels")).together
     }
     let named = "\(fewest.level) instead of \(fewest.reference) averts"
     let later = fewest.hasInterval ? nil : level

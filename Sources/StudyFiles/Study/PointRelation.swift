@@ -227,8 +227,8 @@ struct PointRelation {
     if case .shares(let shares, _)? = groups?.membership, !GroupStructure.areWhole(shares) {
       return (
         .member("groups", groupsName, ["shares"]),
-        "the shares add up to \(shares.reduce(0, +)) at a point; give shares that add up to 1, as levels of all that "
-          + "vary with the design \"zip\" (a search changes one number, such as immune_share)"
+        "the shares add up to \(shares.reduce(0, +)) at a point; give shares that add up to 1. To vary them, give levels "
+          + "of each and the design \"zip\"; a search changes one number alone, such as immune_share"
       )
     }
     for (place, intervention) in structures.interventions.enumerated() {

@@ -44,6 +44,23 @@ import Testing
     }
   }
 
+  @Test("a gamma length near one step has another mean than was asked for")
+  func roundedMeans() throws {
+    // An exponential variable of mean 1 is rounded to t or more with exp(-(t - 0.5)); who acts does so once at least.
+    let sum = exp(-1.5) / (1 - exp(-1))
+    let length = Length.gamma(mean: 1, sd: 1)
+    #expect(try abs(#require(length.roundedMean(least: 1)) - (1 + sum)) < 1e-6)
+    #expect(
+      length.roundedMean(least: 0) == nil
+        && Length.gamma(mean: 9, sd: 3).roundedMean(least: 1) == nil)
+    #expect(try abs(#require(Length.gamma(mean: 0.3, sd: 0.01).roundedMean(least: 1)) - 1) < 1e-9)
+    for exact: Length in [
+      3, .forever, .geometric(mean: 1), .weights([0, 1]), .gamma(mean: 1e6, sd: 1e6),
+    ] {
+      #expect(exact.roundedMean(least: 1) == nil)
+    }
+  }
+
   @Test("says how long nearly all infections last")
   func usualEnd() {
     func end(_ latent: Length, _ infectious: Length) -> Int? {

@@ -312,6 +312,10 @@ import Testing
       [[[4, 6], keeps], [[0, 1], [50.5, 51]], [[0, 1], [51, 51.5]]])
     #expect(close.estimates.map(\.status) == [.best, .infeasible, .infeasible])
     #expect(close.closeCalls == [1])
+    // 0.4 - 0.3 is a little more than 0.1.
+    let tied = Self.search(
+      Self.rule(2, bound: 0.3, tolerance: 0.1), [[[4, 6], [0, 0]], [[0, 1], [0.4, 0.4]]])
+    #expect(tied.estimates.map(\.status) == [.best, .infeasible] && tied.closeCalls == [1])
   }
 
   @Test("a larger max_runs goes on as if it had been given at once")

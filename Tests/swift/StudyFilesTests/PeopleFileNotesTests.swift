@@ -153,6 +153,31 @@ import Testing
     }
   }
 
+  @Test("lengths whose whole steps have another mean, and stays of 0 steps")
+  func lengths() throws {
+    func codes(_ model: String, _ series: String = "", _ rest: String = "") throws -> [String] {
+      let study = try Texts.parse(
+        Texts.study(
+          #""observed": { "seen": { "of": "new_infections"\#(series) } }\#(rest)"#,
+          model: "\"group_size\": 9, \"rule\": \"exact\"\(model)"))
+      return study.notes.filter { [.roundedLength, .changesNothing].contains($0.code) }
+        .map { "\($0.path ?? "") \($0.code.rawValue)" }
+    }
+    let short = #"{ "gamma": { "mean": 0.3, "sd": 0.1 } }"#
+    #expect(
+      try codes(#", "infectious_steps": \#(short)"#) == ["$.model.infectious_steps rounded_length"])
+    #expect(try codes(#", "latent_steps": { "gamma": { "mean": 5, "sd": 2 } }"#) == [])
+    #expect(
+      try codes(#", "infectious_steps": 2"#, #", "delay": \#(short), "stay": 0"#) == [
+        "$.observed.seen.delay rounded_length", "$.observed.seen.stay changes_nothing",
+      ])
+    #expect(
+      try codes(
+        #", "infectious_steps": { "gamma": { "mean": 5, "sd": 2 } }"#, "",
+        #", "factors": { "infectious_steps.gamma.mean": { "values": [5, 0.3] } }"#
+      ) == ["$.model.infectious_steps rounded_length"])
+  }
+
   @Test("weights of 0, the column of weights among those that do not matter")
   func weights() throws {
     let folder = try EdgeFolder(["net.csv": "person_a,person_b,w\n0,1,0\n1,2,0\n2,3,0\n"])

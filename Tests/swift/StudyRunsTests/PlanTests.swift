@@ -347,6 +347,8 @@ import WorkStealing
     let search = try Self.search()
     let short = try PlanEstimate(search, threads: 1, clock: clock())
     #expect(short.expectedRuns == 3_000 && short.isMost && short.shortcuts.count == 1)
+    // All of these take time, though no run of the search was tried.
+    #expect(short.cpuSeconds > 3_000 * (2.0 / 25) && short.cpuSeconds < 3_001 * (2.0 / 25))
     let whole = try PlanEstimate(search, threads: 1, clock: { 0 })
     #expect(whole.expectedRuns < 3_000 && !whole.isMost)
     // No time passes, so storing the runs is all that there is.
