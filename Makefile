@@ -26,8 +26,8 @@ run: build ## build and run a study: make run STUDY=studies/app-rules.json
 # The longest first. What is built is not looked at again by each, as each look waits for the other's. .ci/run names goals to make
 # BESIDE these, and THEN: after those of the command.
 test: build-tests ## all tests of the quick tier
-	@.ci/side-by-side "$(strip test-command $(THEN))" test-modules test-model test-tables $(BESIDE) test-reliability test-readers \
-	  test-manners lint; status=$$?; .ci/test-seconds; exit $$status
+	@.ci/side-by-side "$(strip test-command $(THEN))" test-modules $(BESIDE) test-model test-reliability test-tables lint \
+	  test-readers test-manners; status=$$?; .ci/test-seconds; exit $$status
 
 seconds: test ## the seconds of each suite into Tests/data/seconds.json: on a quiet machine
 	@.ci/test-seconds --write > /dev/null

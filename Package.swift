@@ -165,7 +165,7 @@ let package = Package(
       swiftSettings: strict),
 
     // What tests share: how much they do; a slow simulator with the exact distributions; studies of all keys.
-    .target(name: "TestSupport", path: "Tests/swift/TestSupport", swiftSettings: strict),
+    .target(name: "TestSupport", path: "Tests/swift/TestSupport", swiftSettings: quickToCompile),
     .target(
       name: "SlowReference", dependencies: ["SpreadModel", "KeyedRandom", "TestSupport"],
       path: "Tests/swift/SlowReference", swiftSettings: strict),
@@ -191,7 +191,7 @@ let package = Package(
       dependencies: [
         "SpreadEngine", "SpreadModel", "CSpreadSIMD", "KeyedRandom", "TestSupport", "SlowReference",
       ],
-      swiftSettings: strict),
+      swiftSettings: quickToCompile),
     .testTarget(
       name: "WorkStealingTests", dependencies: ["WorkStealing"], swiftSettings: quickToCompile),
     .testTarget(
@@ -257,7 +257,7 @@ let package = Package(
       dependencies: [
         "Truths", "Tables", "PlainText", "SpreadModel", "StudyFiles", "WorkStealing", "KeyedRandom",
         "DurableFiles", "TestSupport", "SlowReference",
-      ], swiftSettings: strict),
+      ], swiftSettings: quickToCompile),
     .executableTarget(
       name: "throwing-rule", dependencies: ["Spreadlab"], path: "Tests/swift/ThrowingRule",
       swiftSettings: strict),

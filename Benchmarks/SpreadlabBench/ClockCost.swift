@@ -11,32 +11,39 @@ enum ClockCost {
     let runs: Int
   }
 
-  /// Lines of the table: what, nanoseconds per infection; medians of the rounds, interleaved.
+  /// Lines of the table: what, nanoseconds per infection; beside it those of the C program, and the ratio. Medians of
+  /// the rounds, interleaved.
   ///
-  /// - Parameter only: a part of the names that are measured.
-  static func measure(rounds: Int, only: String?) -> [String] {
+  /// - Parameters:
+  ///   - only: a part of the names that are measured.
+  ///   - library: of the C program; nil: without it.
+  static func measure(rounds: Int, only: String?, library: String?) -> [String] {
     let rows = rows.filter { only == nil || $0.name.contains(only ?? "") }
     let engines = rows.map { Simulator($0.scenario) }
-    var costs = [[Double]](repeating: [], count: rows.count)
+    let programs = rows.map { row in library.flatMap { ClockYardstick(library: $0, row.scenario) } }
+    var (costs, others) = (rows.map { _ in [Double]() }, rows.map { _ in [Double]() })
     for engine in engines { _ = engine.run(Workload.key(0), recordMap: false) }
     for round in 0..<rounds {
       for (place, row) in rows.enumerated() {
-        costs[place].append(cost(engines[place], row.runs, round))
+        let runs = round << 20..<round << 20 + row.runs
+        let begun = threadSeconds()
+        let infections = CourseCost.infections(engines[place], runs: runs)
+        costs[place].append(1e9 * (threadSeconds() - begun) / Double(max(1, infections)))
+        guard let cost = programs[place]?.cost(runs) else { continue }
+        precondition(cost.infections == infections, "\(row.name): \(cost.infections) infections")
+        others[place].append(1e9 * cost.seconds / Double(max(1, infections)))
       }
     }
     return rows.indices.map { place in
-      let sorted = costs[place].sorted()
+      let cost = median(costs[place])
+      let beside = others[place].isEmpty ? nil : median(others[place])
       return rows[place].name.padding(toLength: 34, withPad: " ", startingAt: 0)
-        + String(format: "%8.2f ns/infection", sorted[sorted.count / 2])
+        + String(format: "%8.2f ns/infection", cost)
+        + (beside.map { String(format: ", %8.2f in C: %.2f", $0, cost / $0) } ?? "")
     }
   }
 
-  private static func cost(_ engine: Simulator, _ runs: Int, _ round: Int) -> Double {
-    let begun = threadSeconds()
-    let first = round << 20
-    let infections = CourseCost.infections(engine, runs: first..<first + runs)
-    return 1e9 * (threadSeconds() - begun) / Double(max(1, infections))
-  }
+  private static func median(_ values: [Double]) -> Double { values.sorted()[values.count / 2] }
 
   private static var rows: [Row] {
     func row(
@@ -68,7 +75,9 @@ enum ClockCost {
       row("lists 10^4, D 1, p 0.25", 10_000, lists, p: 0.25, runs: 40) {
         $0.course.infectiousSteps = .steps(1)
       },
+      row("lists 10^5, c 0.3, p 0.1", 100_000, lists, p: 0.1, runs: 4, removal(0.3)),
       row("lists 10^6, c 0.3, p 0.1", 1_000_000, lists, p: 0.1, removal(0.3)),
+      row("lists 10^7, c 0.3, p 0.1", 10_000_000, lists, p: 0.1, removal(0.3)),
       row("lists 10^4, c 0.1, p 0.05", 10_000, lists, p: 0.05, runs: 40, removal(0.1)),
       row("lists 10^4, c 0.1, season 0.05", 10_000, lists, p: 0.05, runs: 40) {
         removal(0.1)(&$0)

@@ -73,7 +73,7 @@ struct SpreadlabBench {
       return
     }
     if clocks {
-      for line in ClockCost.measure(rounds: rounds, only: only) { print(line) }
+      for line in ClockCost.measure(rounds: rounds, only: only, library: library) { print(line) }
       return
     }
     if passes {

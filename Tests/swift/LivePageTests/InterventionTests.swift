@@ -2,6 +2,7 @@ import LivePage
 import SpreadEngine
 import SpreadModel
 import StudyFiles
+import TestSupport
 import Testing
 
 /// What is done to a session by a button, and the changes of the model that become of it.
@@ -233,7 +234,9 @@ import Testing
     }
   }
 
-  @Test("whatever is done in whatever order, the saved study repeats it", arguments: 0..<40)
+  @Test(
+    "whatever is done in whatever order, the saved study repeats it",
+    arguments: 0..<TestDepth.choose(quick: 16, deep: 40))
   func anything(number: Int) async throws {
     var choices = Choices(state: UInt64(number))
     var others: [ModelKey: KeyValue] = [

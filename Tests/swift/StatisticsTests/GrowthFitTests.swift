@@ -173,9 +173,11 @@ struct GrowthFitTests {
 
   @Test("the factor of a power far from 0 is beyond what a number holds, and is reported so")
   func overflow() {
-    let fit = GrowthFit(
-      .power, t: (0...40).map { 1.7e9 + 86_400 * Double($0) },
-      y: (0...40).map { Double(40 + $0 + $0 * 7 % 5) })
+    let days = Array(0...40)
+    let (t, y) = (
+      days.map { 1.7e9 + 86_400 * Double($0) }, days.map { Double(40 + $0 + $0 * 7 % 5) }
+    )
+    let fit = GrowthFit(.power, t: t, y: y)
     #expect(!fit.fit.converged && fit.fit.status == .overflow)
     #expect(fit.fit.estimate("a") == nil && fit.fit.parameters.allSatisfy { $0.interval == nil })
   }

@@ -13,15 +13,15 @@ import Testing
     let ratio = try #require(RatioOfMeans(ValueSummary(x), ValueSummary(y)))
     let inverse = try #require(RatioOfMeans(ValueSummary(y), ValueSummary(x)))
     #expect(abs(ratio.estimate * inverse.estimate - 1) < 1e-12)
-    let (ends, others) = (ratio.interval(level: 0.95), inverse.interval(level: 0.95))
-    #expect(abs(try #require(ends?.lower) * #require(others?.upper) - 1) < 1e-9)
+    var lower = try #require(ratio.interval(level: 0.95)?.lower)
+    var upper = try #require(inverse.interval(level: 0.95)?.upper)
+    #expect(abs(lower * upper - 1) < 1e-9)
     let (risk, back) = (
       RiskRatio(events: 4, of: 30, and: 9, of: 50), RiskRatio(events: 9, of: 50, and: 4, of: 30)
     )
-    #expect(
-      abs(
-        try #require(risk.interval(level: 0.95)?.lower)
-          * #require(back.interval(level: 0.95)?.upper) - 1) < 1e-9)
+    lower = try #require(risk.interval(level: 0.95)?.lower)
+    upper = try #require(back.interval(level: 0.95)?.upper)
+    #expect(abs(lower * upper - 1) < 1e-9)
   }
 
   @Test("of values below 0 the smaller ratio is that of the larger values")
@@ -273,9 +273,9 @@ import Testing
     #expect(
       abs(near.slope / far.slope - 1) < 1e-12
         && abs(near.value(of: .plateau) - far.value(of: .plateau)) < 1e-12)
-    #expect(
-      abs(try #require(near.dose(at: 0.5)) - (#require(far.dose(at: 0.5)) - 0x1p30)) < 1e-6)
-    #expect(
-      abs(try #require(near.doseError(at: 0.5)) / #require(far.doseError(at: 0.5)) - 1) < 1e-9)
+    let doses = try [near, far].map { try #require($0.dose(at: 0.5)) }
+    #expect(abs(doses[0] - (doses[1] - 0x1p30)) < 1e-6)
+    let errors = try [near, far].map { try #require($0.doseError(at: 0.5)) }
+    #expect(abs(errors[0] / errors[1] - 1) < 1e-9)
   }
 }

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Random changes to a folder") struct FolderChangesTests {
   /// In full: every kind of change at every kind of file.
-  private static let changes = TestDepth.choose(quick: 52, deep: 320)
+  private static let changes = TestDepth.choose(quick: 26, deep: 320)
 
   @Test("verify calls each damage, or names the file, or it is harmless as documented")
   func eachIsSeen() throws {

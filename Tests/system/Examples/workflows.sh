@@ -5,7 +5,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/../../.."
 .ci/python-environment .venv-workflows Tests/system/Examples/requirements.txt
-export PATH=$(dirname "${SPREADLAB:-$PWD/.build/release/spreadlab}"):$PWD/.venv-workflows/bin:$PATH PYTHONPATH=$PWD/python PYTHONDONTWRITEBYTECODE=1
+export PATH=$(dirname "${SPREADLAB:-$PWD/.build/release/spreadlab}"):$PWD/.venv-workflows/bin:$PATH PYTHONPATH=$PWD/python PYTHONPYCACHEPREFIX=$PWD/.build/bytecode
 examples=$PWD/Examples compare=$PWD/Tests/system/Slurm/compare.py
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT

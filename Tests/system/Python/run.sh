@@ -8,7 +8,7 @@ root=$(cd "$(dirname "$0")/../../.." && pwd)
 cd "$root"
 .ci/python-environment .venv-readers Tests/system/Python/requirements.txt
 export SPREADLAB="${SPREADLAB:-$root/.build/release/spreadlab}"
-export PYTHONPATH="$root/python" PYTHONDONTWRITEBYTECODE=1
+export PYTHONPATH="$root/python" PYTHONPYCACHEPREFIX="$root/.build/bytecode"
 .venv-readers/bin/python -m mypy --config-file python/pyproject.toml --cache-dir=/dev/null \
   python/spreadlab
 exec .venv-readers/bin/python -m pytest Tests/system/Python -p no:cacheprovider -q "$@"
