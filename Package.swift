@@ -164,6 +164,7 @@ let package = Package(
       path: "Benchmarks/SpreadlabBench",
       swiftSettings: strict),
 
+    // Programs that tests run are built with a test target that depends on them.
     // What tests share: how much they do; a slow simulator with the exact distributions; studies of all keys.
     .target(name: "TestSupport", path: "Tests/swift/TestSupport", swiftSettings: quickToCompile),
     .target(
@@ -198,7 +199,7 @@ let package = Package(
       name: "StudyFilesTests",
       dependencies: [
         "StudyFiles", "PlainText", "SpreadModel", "Statistics", "KeyedRandom", "TestSupport",
-        "SlowReference", "StudySupport",
+        "SlowReference", "StudySupport", "StudyJudge",
       ],
       swiftSettings: quickToCompile),
     .executableTarget(
@@ -262,7 +263,7 @@ let package = Package(
       name: "throwing-rule", dependencies: ["Spreadlab"], path: "Tests/swift/ThrowingRule",
       swiftSettings: strict),
     .testTarget(
-      name: "SpreadlabTests", dependencies: ["Spreadlab", "SpreadModel"],
+      name: "SpreadlabTests", dependencies: ["Spreadlab", "SpreadModel", "throwing-rule"],
       swiftSettings: quickToCompile),
     .testTarget(
       name: "CommandTests",

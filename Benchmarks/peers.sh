@@ -4,7 +4,7 @@
 # Python's packages go into a virtual environment of its own; R and its igraph come from Debian.
 # The workloads SIR... are epidemics in which people recover: time per infection (run_courses.py).
 # TOWN and EON are people whose contacts differ (town.py, differ_eon.py); they need a built spreadlab.
-# PHOLME=PROGRAM times pholme/sir beside them.
+# PHOLME=PROGRAM times pholme/sir beside them, NEXT_NET=PROGRAM NEXT-Net (peers/next_net.cpp).
 set -euo pipefail
 cd "$(dirname "$0")/.."
 .ci/install-packages r-base-core r-cran-igraph
@@ -14,7 +14,7 @@ program=$PWD/.build/release/spreadlab-bench
 python=$PWD/.venv-peers/bin/python
 options=()
 rounds=()
-pholme=()
+others=()
 workloads=()
 while [ $# -gt 0 ]; do
   case $1 in
@@ -25,7 +25,8 @@ while [ $# -gt 0 ]; do
   esac
 done
 [ ${#workloads[@]} -gt 0 ] || workloads=(W1 W2 W3 W3k8 W5 SIRmoore SIRvn SIRmoore1 SIRvn1 SIRgraph SIRgraph1)
-[ -z "${PHOLME:-}" ] || pholme=(--pholme "$(realpath "$PHOLME")")
+[ -z "${PHOLME:-}" ] || others+=(--pholme "$(realpath "$PHOLME")")
+[ -z "${NEXT_NET:-}" ] || others+=(--next-net "$(realpath "$NEXT_NET")")
 cd Benchmarks/peers
 for workload in "${workloads[@]}"; do
   if [ "$workload" = TOWN ]; then
@@ -37,7 +38,7 @@ for workload in "${workloads[@]}"; do
     continue
   fi
   if [[ $workload == SIR* ]]; then
-    "$python" run_courses.py "$workload" --ours "$program" "${pholme[@]}" "${rounds[@]}"
+    "$python" run_courses.py "$workload" --ours "$program" "${others[@]}" "${rounds[@]}"
     continue
   fi
   case $workload in  # runs that fill about half a second

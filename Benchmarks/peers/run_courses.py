@@ -1,11 +1,12 @@
 """Times epidemics in which people recover beside what users would pick instead: CPU time per infection.
 
-  python run_courses.py --ours spreadlab-bench [--pholme PROGRAM] [--rounds 5] [WORKLOAD...]
+  python run_courses.py --ours spreadlab-bench [--pholme PROGRAM] [--next-net PROGRAM] [--rounds 5] [WORKLOAD...]
 
 One thread, rounds interleaved, medians of the ratios of each round. NDlib's SIRModel and numba's loop have the distribution of
-ours; EoN's discrete form knows infections of one step only; igraph's sir() and pholme/sir are in continuous time: rates
-of the same chance that a contact is ever infected. --pholme is that program, built from
-https://github.com/pholme/sir with NAVG 300; its code is no part of this repository.
+ours; EoN's discrete form knows infections of one step only; igraph's sir(), pholme/sir and NEXT-Net are in continuous
+time: rates of the same chance that a contact is ever infected. --pholme is that program, built from
+https://github.com/pholme/sir with NAVG 300; --next-net is next_net.cpp, built with the library of
+https://github.com/oist/NEXTNet. Their code is no part of this repository.
 """
 import argparse
 import random
@@ -214,6 +215,16 @@ class Holme:
         return seconds / (300 * size)
 
 
+class NextNet(Holme):
+    """NEXT-Net: 30 runs from the same person in one call."""
+
+    def __init__(self, w, path):
+        self.command = [path, *self.files(w), str(w.start), "30"]
+
+    def cost(self, seed):
+        return program([*self.command, str(seed + 1)], r"infections, ([0-9.e+-]+) s")[1]
+
+
 class IGraph:
     """R igraph's sir(): three epidemics in one call, without making the graph."""
 
@@ -243,6 +254,7 @@ def main():
     parser.add_argument("workloads", nargs="*")
     parser.add_argument("--ours", required=True)
     parser.add_argument("--pholme")
+    parser.add_argument("--next-net")
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--budget", type=float, default=1.0, help="CPU seconds per peer and round")
     options = parser.parse_args()
@@ -257,6 +269,8 @@ def main():
             programs["R igraph sir"] = IGraph(w)
         if options.pholme:
             programs["pholme/sir (C)"] = Holme(w, options.pholme)
+        if options.next_net:
+            programs["NEXT-Net (C++)"] = NextNet(w, options.next_net)
         costs = {name: [] for name in programs}
         for number in range(options.rounds):
             for name, one in programs.items():
