@@ -75,7 +75,7 @@ test-readers: build-tests readers ## every table through pandas, DuckDB, frictio
 	Tests/system/Readers/run.sh --quick
 	$(READERS)/bin/python Tests/system/Schema/agree.py
 
-test-tables: build ## every column of every table, computed again from its definition
+test-tables: build-programs ## every column of every table, computed again from its definition
 	Tests/system/Tables/run.sh
 
 test-distributions: build readers ## the built program against exact distributions and closed forms, from study files
@@ -196,7 +196,7 @@ test-notebooks: build ## the notebook and the R script of notebooks-data from a 
 test-install: dist ## what make dist made, installed and tried where there is no Swift (root)
 	Tests/system/Install/run.sh
 
-test-python: build ## the Python module over the built program: its tests, its types, its notebook
+test-python: build-programs ## the Python module over the built program: its tests, its types, its notebook
 	Tests/system/Python/run.sh
 
 test-docs: build readers ## every command and study of README, tutorial and recipes; generated pages and pictures

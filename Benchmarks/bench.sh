@@ -1,6 +1,7 @@
 #!/bin/sh
 # Builds the yardsticks in C++ and C and the engine, and times both interleaved in one process.
-# usage: [MARCH=native] Benchmarks/bench.sh [--rounds 7] [--slice SECONDS] [--csv FILE] [--clocks] [WORKLOAD...]
+# usage: [MARCH=native] Benchmarks/bench.sh [--rounds 7] [--slice SECONDS] [--csv FILE] [WORKLOAD...]
+#        [MARCH=native] Benchmarks/bench.sh --clocks [--rounds 7] [--only PART_OF_A_NAME]
 # MARCH is the processor for which the yardsticks are built: x86-64-v3 is what has AVX2.
 set -eu
 cd "$(dirname "$0")/.."

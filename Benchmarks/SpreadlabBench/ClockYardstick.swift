@@ -17,9 +17,14 @@ struct ClockYardstick {
   private var starts: [UInt64] = [0]
   private var neighbors: [UInt32] = []
 
-  /// Nil where the library does not load, or the program has no such scenario.
+  /// Nil where the library does not load, or the program has no such scenario: it knows drawn lists, a fixed D and c.
   init?(library: String, _ scenario: Scenario) {
-    guard scenario.interventions.isEmpty,
+    var plain = Course()
+    plain.recoveryProbability = scenario.course.recoveryProbability
+    if case .steps = scenario.course.infectiousSteps {
+      plain.infectiousSteps = scenario.course.infectiousSteps
+    }
+    guard scenario.interventions.isEmpty, scenario.course == plain, scenario.groups == nil,
       case .random(let introduced)? = scenario.introductions.first?.place,
       let table = ContactDrawer.table(
         scenario.contacts, people: scenario.grid.people, key: Workload.key(0)),

@@ -1,8 +1,9 @@
 // Times SIR epidemics of NEXT-Net (https://github.com/oist/NEXTNet, next reaction method, continuous time) on a graph:
 //   next_net EDGES RATE FIRST RUNS SEED
 // RATE is that of infections per contact; people recover with rate 1. Prints the processor seconds of an infection,
-// without reading the graph. None of its code is here: put its folder and ext/prio_queue beside each other, and
-//   g++ -std=c++17 -O3 -march=native -I NEXTNet -I NEXTNet/nextnet -I NEXTNet/ext next_net.cpp NEXTNet/nextnet/{network,...}.cpp
+// without reading the graph. None of its code is here. Built with Boost, in a clone with its submodules:
+//   g++ -std=c++17 -O3 -march=native -I . -I nextnet -I ext -I ext/dyndist PATH/next_net.cpp -o next_net \
+//     nextnet/{network,weighted_network,temporal_network,algorithm,random,NextReaction,utility}.cpp
 #include "stdafx.h"
 #include "types.h"
 #include "network.h"

@@ -198,28 +198,32 @@ class InPython:
         return (cpu_seconds(resource.RUSAGE_SELF) - begun) / infections
 
 
+def edge_file(w):
+    """A file of its pairs, which is gone with the object."""
+    file = tempfile.NamedTemporaryFile("w", suffix=".lnk")
+    file.writelines(f"{a} {b}\n" for a, b in w.edges)
+    file.flush()
+    return file
+
+
 class Holme:
     """pholme/sir: 300 runs of a random first person in one call."""
 
     def __init__(self, w, path):
-        self.command = [path, *self.files(w)]
-
-    def files(self, w):
-        self.network = tempfile.NamedTemporaryFile("w", suffix=".lnk")
-        self.network.writelines(f"{a} {b}\n" for a, b in w.edges)
-        self.network.flush()
-        return [self.network.name, str(w.rate)]
+        self.network = edge_file(w)
+        self.command = [path, self.network.name, str(w.rate)]
 
     def cost(self, seed):
         seconds, size = program([*self.command, str(seed + 1)], r"outbreak size: ([0-9.e+]+)")
         return seconds / (300 * size)
 
 
-class NextNet(Holme):
+class NextNet:
     """NEXT-Net: 30 runs from the same person in one call."""
 
     def __init__(self, w, path):
-        self.command = [path, *self.files(w), str(w.start), "30"]
+        self.network = edge_file(w)
+        self.command = [path, self.network.name, str(w.rate), str(w.start), "30"]
 
     def cost(self, seed):
         return program([*self.command, str(seed + 1)], r"infections, ([0-9.e+-]+) s")[1]

@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 import LivePage
 import SpreadEngine
@@ -159,6 +160,40 @@ import Testing
     try await wait { running == nil }
   }
 
+  /// A thread each would wait for a machine that does other things: the page would hear nothing for minutes.
+  @Test("of a hundred that begin while another goes on, the last one alone is made")
+  func hundred() throws {
+    let study = SavedSession(
+      Self.course, try LiveSessionTests.scenario(Self.course, introductions: []), started: [],
+      taps: [], interventions: [], steps: 10, replicates: Ensemble.size
+    ).study
+    let worker = EnsembleWorker()
+    let made = Mutex<[Int]>([])
+    let told = Mutex<Set<Int>>([])
+    let (begun, goesOn, isDone) = (
+      DispatchSemaphore(value: 0), DispatchSemaphore(value: 0), DispatchSemaphore(value: 0)
+    )
+    for number in 0...100 {
+      worker.begin(
+        {
+          made.withLock { $0.append(number) }
+          if number == 0 {
+            begun.signal()
+            goesOn.wait()
+          }
+          return study
+        },
+        tell: { ensemble in
+          told.withLock { _ = $0.insert(number) }
+          if ensemble.band?.n == Ensemble.size { isDone.signal() }
+        })
+      if number == 0 { begun.wait() }
+    }
+    goesOn.signal()
+    #expect(isDone.wait(timeout: .now() + 120) == .success)
+    #expect(made.withLock { $0 } == [0, 100] && told.withLock { $0 } == [100])
+  }
+
   @Test("makes no run after it was cancelled")
   func asked() throws {
     let state = SessionState(
@@ -198,7 +233,7 @@ import Testing
     let priorities = threads.map {
       getpriority(__priority_which_t(PRIO_PROCESS.rawValue), id_t($0) ?? 0)
     }
-    #expect(priorities.contains(19))
+    #expect(priorities.contains(10))
     for person in 0..<200 { _ = session.tap([5 * person], number: person) }
     try await LiveSessionTests.step(session)
     #expect(session.read { ($0.ensemble?.band?.n ?? 0) < 200 }, "it was being made all the time")

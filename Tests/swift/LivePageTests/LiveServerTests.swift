@@ -569,7 +569,7 @@ private final class Client: Sendable {
       }
       // Before there is a session.
       page.say(#"{"type":"ensemble","wanted":true}"#)
-      page.say(#"{"type":"start","parameters":\#(Self.parameters(people: 10_000))}"#)
+      page.say(#"{"type":"start","parameters":\#(Self.parameters(people: 400))}"#)
       while page.hear("status").first?["ready"] as? Bool == false {}
       page.say(#"{"type":"infect_random","number":1,"count":3}"#)
       guard page.hear("taken").first?["count"] as? Int == 3 else { return false }
