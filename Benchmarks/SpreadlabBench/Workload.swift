@@ -92,7 +92,7 @@ struct Workload: Sendable {
     Workload(
       "SIRvn1", 10_000, .capped, 4, 0.6, neighborhood: .vonNeumann,
       infectiousSteps: .steps(1)),
-    Workload("SIRgraph", 10_000, .exact, 10_000, 0.1, recovery: 0.3, contacts: graph),
+    Workload("SIRgraph", 10_000, .each, 10_000, 0.1, recovery: 0.3, contacts: graph),
     Workload(
       "SIRgraph1", 10_000, .exact, 10_000, 0.25, infectiousSteps: .steps(1), contacts: graph),
   ]
