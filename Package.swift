@@ -164,7 +164,8 @@ let package = Package(
       path: "Benchmarks/SpreadlabBench",
       swiftSettings: strict),
 
-    // Programs that tests run are built with a test target that depends on them.
+    // Programs that tests run, such as StudyJudge, are built with a test target that depends on them.
+    //
     // What tests share: how much they do; a slow simulator with the exact distributions; studies of all keys.
     .target(name: "TestSupport", path: "Tests/swift/TestSupport", swiftSettings: quickToCompile),
     .target(

@@ -48,6 +48,7 @@ struct ClockYardstick {
       UInt64(scenario.grid.people), starts, neighbors, UInt64(replicates.count),
       replicates.map { Workload.key($0).word }, scenario.infectionProbability,
       scenario.course.recoveryProbability, most, UInt64(introduced), &infections)
+    precondition(seconds >= 0, "the tables of the C program are too short for this p or c")
     return (seconds, Int(infections))
   }
 }

@@ -18,7 +18,7 @@ package final class EnsembleWorker: Sendable {
     }
   }
 
-  /// The last job, if there is one and it is not done.
+  /// The last job, until it is done or cancelled.
   private struct Last {
     var job: Job?
     var isWaiting = false
@@ -28,7 +28,7 @@ package final class EnsembleWorker: Sendable {
   /// What the thread shares with the worker, which may be gone before.
   private final class Turns: Sendable {
     let last = Mutex(Last())
-    /// Where ensembles are told: the thread must hold no lock of others, as it may not run for seconds.
+    /// Calls `tell`, which takes locks: the thread of low priority may stand still for seconds, and must hold none.
     let telling = DispatchQueue(label: "spreadlab.live.ensembles")
 
     /// The next job; nil: there is none, and the thread ends.
@@ -76,8 +76,9 @@ package final class EnsembleWorker: Sendable {
     let needsThread = turns.last.withLock { last in
       last.job?.isCancelled.store(true, ordering: .relaxed)
       (last.job, last.isWaiting) = (job, job != nil)
-      defer { last.hasThread = last.hasThread || last.isWaiting }
-      return last.isWaiting && !last.hasThread
+      guard last.isWaiting, !last.hasThread else { return false }
+      last.hasThread = true
+      return true
     }
     if needsThread { Thread.detachNewThread { [turns] in turns.work() } }
   }

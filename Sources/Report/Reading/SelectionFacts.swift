@@ -57,6 +57,7 @@ struct SelectionFacts {
         guard let mean = row.count("point").flatMap({ means[$0] })?.number("mean") else {
           return false
         }
+        // The search judges sums of runs; the means of the table are rounded otherwise.
         let rounding = 1e-12 * (abs(mean) + abs(bound.value))
         return (bound.isAtMost ? mean - bound.value : bound.value - mean)
           <= bound.tolerance + rounding

@@ -71,7 +71,7 @@ extension Scenario {
     let run = ExpectedRun(self)
     return pairs / Double(grid.people)
       * (run.peak * clock * (mayRing + chance) + run.peakNew * 20)
-      // Where no other layer is, up to 16 clocks of each source wait: up to 200 bytes a person were measured.
+      // Without other layers, up to 16 clocks of each source wait: up to 200 bytes a person were measured.
       + Double(grid.people * everybody) * (plan.meeting == .everybody ? 250 : 100)
   }
 

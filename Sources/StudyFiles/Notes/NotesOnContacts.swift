@@ -114,7 +114,7 @@ extension NotedStudy {
       Note(
         .factorLimitsNothing, path(of: .infectionFactor),
         "nobody has more neighbors than this, so \(name) tries all of them; each_contact gives the "
-          + "same distribution of runs, and is faster")
+          + "same distribution of runs, and is faster where infections last longer than a step")
     }
   }
 
