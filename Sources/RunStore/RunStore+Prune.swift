@@ -33,6 +33,7 @@ extension RunStore {
         (changes, gathered) = ([], 0)
       }
       guard let next else { break }
+      guard next > last else { throw database.damaged("its rows are out of order") }
       last = next
     }
     if !isDryRun, unused != Unused() { try database.giveBackSpace() }

@@ -15,6 +15,7 @@ struct StoreCheck {
         ) { $0.whole(0) ?? 0 }
       }
       guard let end = rows.last else { return bad }
+      guard end > last else { throw database.damaged("its rows are out of order") }
       for row in rows {
         if case .failure(let damage) = try block(row) { bad.append((row, damage)) }
       }

@@ -75,7 +75,12 @@ extension StoreDatabase {
       else { throw MalformedBytes("a block has an inconsistent row") }
       return range.upperBound > replicate ? id : nil
     }
-    return try row.flatMap { try block(row: $0, kinds, in: db) }
+    guard let row, let found = try block(row: row, kinds, in: db) else { return nil }
+    // An index that is damaged names any row: runs of another point, or the same ones again and again.
+    guard found.encoded.point == point, found.replicates.upperBound > replicate else {
+      throw damaged("its index names another block than its table")
+    }
+    return found
   }
 
   /// The block of a row; nil if there is none. Nothing in it is trusted.

@@ -119,6 +119,62 @@ import Testing
     #expect(seen > rounds / 2 && again > 0, "\(seen) of \(rounds) seen, \(again) runs made again")
   }
 
+  @Test("R21: an index that names other rows gives no run of theirs, and none twice")
+  func indexOfOtherRows() throws {
+    let scratch = try Scratch()
+    let store = try open(scratch)
+    try store.append(blocks)
+    try store.close()
+    let sound = try scratch.bytes(file)
+    try FileManager.default.removeItem(atPath: scratch.file("results/.store/seal"))
+    var refused = 0
+    // After the point stand the first replicate, their number and the row, in a byte or two each.
+    for start in rowStarts(sound).suffix(8) {
+      for place in start + 8..<start + 13 {
+        var changed = sound
+        changed[place] ^= 3
+        try scratch.write(changed, to: file)
+        let store = try RunStore.open(folder: scratch.file("results"), mode: .readOnly)
+        for point in Set(blocks.map(\.point)) {
+          var known = Dictionary(
+            blocks.filter { $0.point == point }.flatMap(\.runs).map { ($0.replicate, $0) }
+          ) { one, _ in one }
+          do {
+            try store.forEachRun(
+              point: point, replicates: 0..<Int.max, [.curves, .maps, .transmissions, .groupCurves]
+            ) { run in
+              let expected = known.removeValue(forKey: run.replicate)
+              guard expected == run else { throw WrongRun(point: point, replicate: run.replicate) }
+            }
+          } catch RunStoreError.damaged { refused += 1 }
+        }
+      }
+    }
+    #expect(refused > 0)
+  }
+
+  @Test("R21: a store whose column has another name is seen, and its runs are made again")
+  func otherColumn() throws {
+    let scratch = try Scratch()
+    let store = try open(scratch)
+    try store.append(blocks)
+    try store.close()
+    let sound = try scratch.bytes(file)
+    for name in ["bytes BLOB", "kind TEXT", "checksum INT", "value BLOB", "text BLOB"] {
+      let place = try #require(Data(sound).firstRange(of: Data(name.utf8)))
+      var changed = sound
+      changed[place.lowerBound] ^= 1
+      try scratch.write(changed, to: file)
+      #expect(try isSeen(scratch), "\(name)")
+      #expect(try recompute(scratch) > 0, "\(name)")
+    }
+  }
+
+  private struct WrongRun: Error {
+    let point: UInt64
+    let replicate: Int
+  }
+
   @Test("R21: a store of more rows than are copied at a time is rebuilt whole")
   func rebuiltWhole() throws {
     let scratch = try Scratch()
