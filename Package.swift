@@ -110,7 +110,7 @@ let package = Package(
       name: "Report",
       dependencies: [
         "PlainText", "SpreadModel", "Statistics", "Tables", "DurableFiles", "Checksums",
-      ], swiftSettings: strict),
+      ], swiftSettings: quickToCompile),
     .target(
       name: "LivePage",
       dependencies: [
@@ -125,7 +125,7 @@ let package = Package(
         "PlainText", "SpreadModel", "SpreadEngine", "WorkStealing", "Statistics", "StudyFiles",
         "RunStore", "Tables", "ResultTables", "StudyRuns", "Report", "Cluster", "Checksums",
         "DurableFiles", "KeyedRandom", "BuildInfo",
-      ], swiftSettings: strict),
+      ], swiftSettings: quickToCompile),
     // Row 5: the runs of a folder on the page; the simulator against published and exact results.
     .target(
       name: "WatchedStudies",

@@ -37,6 +37,7 @@ extension RunStore {
     guard identity.recording.isSubset(of: other.identity.recording) else {
       throw RunStoreError.otherResponses(folder: other.folder)
     }
+    try other.expectSound()
     var (added, known) = (0, 0)
     try database.write(neededBytes: StoreFiles.size(of: other.files.database)) { db in
       for point in points {
@@ -63,6 +64,7 @@ extension RunStore {
   /// - Throws: `RunStoreError` where a run that another store has of some points is not here, or has other
   ///   results here.
   package func expectAll(_ points: [UInt64], of other: RunStore) throws {
+    try other.expectSound()
     for point in points {
       var next = 0
       while let stored = try other.block(of: point, from: next, nil) {

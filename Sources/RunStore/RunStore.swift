@@ -66,9 +66,7 @@ package final class RunStore: Sendable {
     if mode == .readOnly {
       return try RunStore(reading: files, folder: folder, study: study, asking: recording)
     }
-    if study == nil, !StoreFiles.exists(files.database) {
-      throw RunStoreError.noStudy(folder: folder)
-    }
+    if study == nil, !StoreFiles.exists(files.database) { throw files.noStudy() }
     let lock = try files.lock()
     var repair = StoreRepair(files: files, study: study, values: values, prepare: prepare)
     let (database, identity) = try repair.soundDatabase { found in
@@ -82,7 +80,7 @@ package final class RunStore: Sendable {
   private init(
     reading files: StoreFiles, folder: String, study: StoreIdentity?, asking recording: Recording?
   ) throws {
-    guard StoreFiles.exists(files.database) else { throw RunStoreError.noStudy(folder: folder) }
+    guard StoreFiles.exists(files.database) else { throw files.noStudy() }
     // What a crash left half written is put in order by the next writer: it may be that of a writer on another
     // machine, whose locks are not seen here. A log can be read with its index alone.
     let hasIndex = StoreFiles.exists(files.database + "-shm")
@@ -94,7 +92,7 @@ package final class RunStore: Sendable {
     }
     database = try StoreDatabase(
       path: files.database, isReadOnly: true, hasNoLog: !hasIndex && files.hasLogInHeader())
-    guard try database.hasTables() else { throw RunStoreError.noStudy(folder: folder) }
+    guard try database.hasTables() else { throw files.noStudy() }
     let identity = try database.identity()
     self.identity = identity
     asked = recording ?? identity.recording

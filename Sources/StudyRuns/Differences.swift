@@ -3,12 +3,11 @@ package import StudyFiles
 
 /// What of the identity differs from another study's, such as "these differ: $.seed, $.factors.rule".
 ///
-/// - Parameter besidesName: leaves the name out where anything else differs.
+/// - Parameter keys: leaves all others out; nil: all count.
 package func differences(
-  of study: Study, from other: Study, besidesName: Bool = false
+  of study: Study, from other: Study, in keys: Set<String>? = nil
 ) -> String {
-  var paths = study.changedKeys(since: other)
-  if besidesName, paths.count > 1 { paths.removeAll { $0 == "$.study" } }
+  let paths = study.changedKeys(since: other).filter { keys?.contains($0) ?? true }
   guard !paths.isEmpty else { return "their runs differ" }
   let shown = paths.prefix(8).joined(separator: ", ")
   return "these differ: \(shown)" + (paths.count > 8 ? " and \(paths.count - 8) more" : "")

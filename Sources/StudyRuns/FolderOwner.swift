@@ -61,8 +61,8 @@ package enum FolderOwner {
     guard found.digest != study.digest else { return isPart ? nil : anotherPart() }
     guard
       let older = try? Study.parse(bytes: found.study, file: "\(folder)/.store", isStored: true)
-    else { return anotherStudy(folder, study, nil) }
-    guard isAtHome(rounds, with: older) else { return anotherStudy(folder, study, older) }
+    else { return anotherStudy(folder, rounds, nil) }
+    guard isAtHome(rounds, with: older) else { return anotherStudy(folder, rounds, older) }
     guard isPart else { return anotherPart() }
     let out: RoundFile?
     do { out = try RoundFile.kept(in: folder, of: older) } catch {
@@ -81,8 +81,16 @@ package enum FolderOwner {
   /// Whether runs of the one study are runs of the other.
   package static func isAtHome(_ rounds: StudyRounds, with other: Study) -> Bool {
     let study = rounds.study
-    guard study.name == other.name, study.seed == other.seed,
-      study.randomNumbers == other.randomNumbers, study.placesPoints(as: other),
+    return study.name == other.name && study.seed == other.seed
+      && study.randomNumbers == other.randomNumbers && haveOnePoint(rounds, other)
+  }
+
+  /// The keys that are the same in all studies of a folder.
+  private static let ownKeys: Set = ["$.study", "$.seed", "$.random_numbers"]
+
+  /// Whether any point of the one study is a point of the other.
+  private static func haveOnePoint(_ rounds: StudyRounds, _ other: Study) -> Bool {
+    guard rounds.study.placesPoints(as: other),
       let others = try? StudyRounds(other).points
     else { return false }
     let known = Set(others.map(\.identity))
@@ -103,8 +111,13 @@ package enum FolderOwner {
   /// That the folder belongs to another study, and what differs.
   ///
   /// - Parameter older: that of the folder; nil if this program cannot read it.
-  private static func anotherStudy(_ folder: String, _ study: Study, _ older: Study?) -> Failure {
-    let changed = older.map { differences(of: study, from: $0, besidesName: true) }
+  private static func anotherStudy(
+    _ folder: String, _ rounds: StudyRounds, _ older: Study?
+  ) -> Failure {
+    // Where a point is the same, other keys are in nobody's way.
+    let changed = older.map {
+      differences(of: rounds.study, from: $0, in: haveOnePoint(rounds, $0) ? Self.ownKeys : nil)
+    }
     return Failure(
       .anotherStudy, file: folder,
       "\(folder) belongs to another study; \(changed ?? "this program cannot read it"). A study goes on where "

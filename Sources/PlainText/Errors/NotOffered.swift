@@ -26,62 +26,98 @@ package enum NotOffered {
   package typealias Entry = (place: Place, name: String, instead: String)
 
   /// What to use instead continues the words "NAME is not offered; ".
-  package static let all: [Entry] = [
-    (.test, "anova", "use \"welch_anova\", which does not need equal variances"),
-    (.test, "anova_type", "use \"welch\" or \"welch_anova\" for means, or \"mann_whitney\""),
-    (.test, "tukey", "use \"welch\" for every pair of levels, corrected by \"max_t\""),
-    (.test, "dunnett", "use \"welch\" with a \"reference\", corrected by \"max_t\""),
+  package static let all: [Entry] =
+    tests + effects + corrections + designs + keys + options
+    + [(.response, "drift", "use \"drift_x\" and \"drift_y\"")]
+
+  private static let everyPairOfMeans =
+    "use \"paired_t\" for runs with common random numbers, else \"welch\", for every pair of levels, corrected by "
+    + "\"max_t\""
+  private static let everyPairOfRanks =
+    "use \"wilcoxon\" for runs with common random numbers, else \"mann_whitney\", for every pair of levels, corrected "
+    + "by \"holm\""
+  private static let timesToReach =
+    "use \"restricted_mean\", which keeps the pairs of common random numbers, or \"log_rank\" for independent runs, and "
+    + "the effect \"restricted_mean_difference\" for the size"
+  private static let shares = "use \"risk_score\" for shares (McNemar's test of pairs)"
+  private static let quadraticDesign =
+    "use \"factorial\" with 3 levels of each factor, and R's package rsm on points.csv and summary.csv"
+  private static let surface =
+    "use \"sensitivity\" with the design \"latin_hypercube\" (partial rank correlations), or R's package rsm on "
+    + "points.csv and summary.csv"
+  private static let comparisons = "use \"comparisons\", whose \"test\" has a name"
+  private static let holm =
+    "use \"holm\", or \"max_t\" for means, which keep the chance of any false difference"
+
+  private static let tests: [Entry] = [
     (
-      .test, "kruskal_wallis",
-      "use \"mann_whitney\" for every pair of levels, corrected by \"holm\""
+      .test, "anova",
+      "use \"paired_t\" for pairs of levels with common random numbers, corrected by \"max_t\", else "
+        + "\"welch_anova\""
     ),
-    (.test, "kruskal", "use \"mann_whitney\" for every pair of levels, corrected by \"holm\""),
-    (.test, "fisher", "use \"risk_score\" for shares"),
-    (.test, "mcnemar", "use \"risk_score\", which is McNemar's test of pairs"),
-    (.test, "friedman", "use \"wilcoxon\" for every pair of levels, corrected by \"holm\""),
     (
-      .test, "cox",
-      "use \"log_rank\" for the P-value and the effect \"restricted_mean_difference\" for the size"
+      .test, "anova_type",
+      "use \"paired_t\" or \"welch\" for means, else \"wilcoxon\" or \"mann_whitney\""
     ),
+    (.test, "tukey", everyPairOfMeans),
+    (.test, "tukey_hsd", everyPairOfMeans),
+    (.test, "dunnett", "\(everyPairOfMeans), with a \"reference\""),
+    (.test, "repeated_measures", everyPairOfMeans),
+    (.test, "kruskal_wallis", everyPairOfRanks),
+    (.test, "kruskal", everyPairOfRanks),
+    (.test, "friedman", everyPairOfRanks),
+    (.test, "fisher", shares),
+    (.test, "fisher_exact", shares),
+    (.test, "chi2", shares),
+    (.test, "mcnemar", shares),
+    (.test, "cox", timesToReach),
     (.test, "stratified_log_rank", "use \"restricted_mean\", which keeps the pairs"),
     (.test, "hotelling", "use the intervals of drift_x and drift_y in summary.csv"),
-    (
-      .test, "repeated_measures",
-      "use \"paired_t\" for every pair of levels, corrected by \"max_t\""
-    ),
+  ]
+
+  private static let effects: [Entry] = [
     (.effect, "hedges_g", "use \"mean_difference\", and divide by the standard deviation"),
-    (.effect, "cliffs_delta", "use \"hodges_lehmann\""),
+    (.effect, "cohens_d", "use \"mean_difference\", and divide by the standard deviation"),
+    (
+      .effect, "cliffs_delta",
+      "use \"smaller_share\" of pairs (delta is 1 - 2 of it where no pair is equal), else \"hodges_lehmann\", a shift"
+    ),
     (.effect, "hazard_ratio", "use \"restricted_mean_difference\""),
+    (.effect, "odds_ratio", "use \"risk_ratio\""),
     (.effect, "kendalls_w", "use \"hodges_lehmann\" for pairs of levels"),
+  ]
+
+  private static let corrections: [Entry] = [
     (.correction, "bonferroni", "use \"holm\", which rejects at least as much"),
     (.correction, "tukey", "use \"max_t\""),
     (.correction, "dunnett", "use \"max_t\" with a \"reference\""),
-    (.response, "drift", "use \"drift_x\" and \"drift_y\""),
-    (
-      .design, "central_composite",
-      "use \"factorial\" with 3 levels of each factor, and R's package rsm on points.csv and summary.csv"
-    ),
-    (
-      .design, "box_behnken",
-      "use \"factorial\" with 3 levels of each factor, and R's package rsm on points.csv and summary.csv"
-    ),
-    (
-      .key, "surfaces",
-      "use \"sensitivity\" with the design \"latin_hypercube\" (partial rank correlations), or R's package rsm "
-        + "on points.csv and summary.csv"
-    ),
-    (
-      .key, "ignore_censored",
-      "use \"restricted_mean\" or \"log_rank\", which keep censored times"
-    ),
-    (
-      .option, "--terms",
-      "use R's package rsm, or the \"sensitivity\" of a study"
-    ),
-    (
-      .option, "--transform",
-      "use the logarithm as a column of the file"
-    ),
+    (.correction, "bh", holm),
+    (.correction, "fdr", holm),
+  ]
+
+  private static let designs: [Entry] = [
+    (.design, "central_composite", quadraticDesign),
+    (.design, "ccd", quadraticDesign),
+    (.design, "box_behnken", quadraticDesign),
+    (.design, "bbd", quadraticDesign),
+    (.design, "response_surface", quadraticDesign),
+    (.design, "rsm", quadraticDesign),
+  ]
+
+  private static let keys: [Entry] = [
+    (.key, "surfaces", surface),
+    (.key, "response_surface", surface),
+    (.key, "stationary_points", surface),
+    (.key, "effect", "use \"estimate\", whose value is the name of an effect"),
+    (.key, "anova", comparisons),
+    (.key, "cox", comparisons),
+    (.key, "ignore_censored", "use \"restricted_mean\" or \"log_rank\", which keep censored times"),
+  ]
+
+  private static let options: [Entry] = [
+    (.option, "--effect", "use --estimate, whose value is the name of an effect"),
+    (.option, "--terms", "use R's package rsm, or the \"sensitivity\" of a study"),
+    (.option, "--transform", "use the logarithm as a column of the file"),
     (
       .option, "--ignore-censored",
       "use \"restricted_mean\" or \"log_rank\", which keep censored times"
@@ -89,7 +125,13 @@ package enum NotOffered {
   ]
 
   /// What to use instead of a name; nil of a name that is not in the list.
+  ///
+  /// People give the name of an effect as a test, and the reverse: of those any will do.
   package static func advice(_ name: String, in place: Place) -> String? {
-    all.first { $0.place == place && $0.name == name }?.instead
+    let named = all.filter { $0.name == name }
+    let comparing: [Place] = [.test, .effect, .correction]
+    return
+      (named.first { $0.place == place }
+      ?? named.first { comparing.contains(place) && comparing.contains($0.place) })?.instead
   }
 }

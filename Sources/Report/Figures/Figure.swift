@@ -49,7 +49,11 @@ struct DataTable: Sendable {
   /// RFC 4180, in the part of it that gnuplot reads, too: it knows no doubled quotes and no line
   /// breaks in a cell.
   private static func field(_ text: String) -> String {
-    let text = withoutControls(text).replacing("\"", with: "\u{201D}")
+    let plain = withoutControls(text)
+    guard plain.utf8.contains(where: { $0 == UInt8(ascii: ",") || $0 == UInt8(ascii: "\"") }) else {
+      return plain
+    }
+    let text = plain.replacing("\"", with: "\u{201D}")
     return text.contains(",") ? "\"\(text)\"" : text
   }
 }

@@ -73,7 +73,8 @@ struct FigureName: Sendable {
 
 /// The text with a blank in the place of each control character and line break.
 func withoutControls(_ text: String) -> String {
-  String(
+  guard !text.utf8.allSatisfy({ 0x20 <= $0 && $0 < 0x7f }) else { return text }
+  return String(
     String.UnicodeScalarView(
       text.unicodeScalars.map { scalar in
         switch scalar.properties.generalCategory {

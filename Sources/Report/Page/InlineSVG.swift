@@ -1,4 +1,5 @@
 import Foundation
+import PlainText
 
 /// A picture of gnuplot's svg terminal as part of a page: colors follow the page's light and dark
 /// scheme, names are unique, and screen readers get one text for the whole.
@@ -15,7 +16,7 @@ func inlineSVG(_ svg: String, name: String, label: String) -> HTML {
   let colors = Palette.all.map { ($0.inSVG, "var(--\($0.name))") }
   // Attributes that all groups share stand once, at the whole picture.
   let usual = " stroke-linecap=\"butt\" stroke-linejoin=\"miter\""
-  let body = replacing(
+  let body = text.replacing(
     identifiers + colors + [
       (
         "<g fill=\"none\" color=\"black\" stroke=\"currentColor\" stroke-width=\"1.00\"\(usual)>",
@@ -24,7 +25,7 @@ func inlineSVG(_ svg: String, name: String, label: String) -> HTML {
       ("rgb(  0,   0,   0)", "currentColor"), ("\"black\"", "\"currentColor\""),
       ("'black'", "'currentColor'"), ("<tspan font-family=\"sans-serif\" >", "<tspan>"),
       ("font-family=\"sans-serif\" ", ""),
-    ], in: text)
+    ])
   let start: HTML = """
     <svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" \
     viewBox="\(String(viewBox))" fill="none" stroke="currentColor" role="img" aria-label="\(label)">
@@ -47,28 +48,4 @@ private func filledElements(_ svg: Substring) -> String {
     }
   }
   return tags.map { "<\($0)" }.joined()
-}
-
-/// All replaced in one pass over the bytes: pictures are long.
-private func replacing(_ changes: [(from: String, to: String)], in text: some StringProtocol)
-  -> String
-{
-  let bytes = Array(text.utf8)
-  let changes = changes.map { (from: Array($0.from.utf8), to: Array($0.to.utf8)) }
-  var starts = [[Int]](repeating: [], count: 256)
-  for (index, change) in changes.enumerated() { starts[Int(change.from[0])].append(index) }
-  var changed: [UInt8] = []
-  changed.reserveCapacity(bytes.count)
-  var place = 0
-  while place < bytes.count {
-    let found = starts[Int(bytes[place])].first { bytes[place...].starts(with: changes[$0].from) }
-    if let found {
-      changed += changes[found].to
-      place += changes[found].from.count
-    } else {
-      changed.append(bytes[place])
-      place += 1
-    }
-  }
-  return String(decoding: changed, as: UTF8.self)
 }

@@ -46,6 +46,14 @@ struct StoreCheck {
 }
 
 extension RunStore {
+  /// What reads all runs of a store asks this first: a damaged index leaves out runs that nobody would miss.
+  ///
+  /// - Throws: `RunStoreError.damaged`. Of a store that is as it was when it was closed nothing but that is looked at.
+  package func expectSound() throws {
+    guard try StoreSeal.state(files) != .matches else { return }
+    if let fault = try database.structuralFaults().first { throw database.damaged(fault) }
+  }
+
   /// Everything in the store that is not as it was written; also while a writer is at work.
   package func verify() throws -> [DamagedBlock] {
     var damage = try database.structuralFaults().map {

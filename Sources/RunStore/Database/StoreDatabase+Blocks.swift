@@ -63,21 +63,21 @@ extension StoreDatabase {
   func block(
     of point: UInt64, from replicate: Int, _ kinds: Set<PartKind>?, in db: SQLite
   ) throws -> StoredBlock? {
-    let row = try db.first(
+    let entry = try db.first(
       """
       SELECT id, first, count FROM blocks
       WHERE point = ?1 AND first >= ifnull(
         (SELECT max(first) FROM blocks WHERE point = ?1 AND first <= ?2), ?2)
       ORDER BY first LIMIT 2
       """, [Self.point(point), .whole(Int64(replicate))]
-    ) { row -> Int? in
+    ) { row -> (row: Int, replicates: Range<Int>)? in
       guard let id = row.whole(0), let range = Self.range(first: row.whole(1), count: row.whole(2))
       else { throw MalformedBytes("a block has an inconsistent row") }
-      return range.upperBound > replicate ? id : nil
+      return range.upperBound > replicate ? (id, range) : nil
     }
-    guard let row, let found = try block(row: row, kinds, in: db) else { return nil }
-    // An index that is damaged names any row: runs of another point, or the same ones again and again.
-    guard found.encoded.point == point, found.replicates.upperBound > replicate else {
+    guard let entry, let found = try block(row: entry.row, kinds, in: db) else { return nil }
+    // An index that is damaged names any row: runs of another point, the same ones again and again, or later ones.
+    guard found.encoded.point == point, found.replicates == entry.replicates else {
       throw damaged("its index names another block than its table")
     }
     return found

@@ -72,8 +72,8 @@ final class StoreDatabase: Sendable {
   /// - Throws: `RunStoreError` if it is of another format or not a store.
   func hasTables() throws -> Bool {
     try read { db in
-      let entries = try db.all("SELECT type, sql FROM sqlite_schema WHERE sql IS NOT NULL") {
-        (type: $0.text(0) ?? "", statement: $0.text(1) ?? "")
+      let entries = try db.all("SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL") {
+        $0.text(0) ?? ""
       }
       let application = try db.first("PRAGMA application_id") { $0.whole(0) } ?? 0
       let format = try db.first("PRAGMA user_version") { $0.whole(0) } ?? 0
@@ -85,11 +85,11 @@ final class StoreDatabase: Sendable {
       if format < Self.format {
         throw RunStoreError.olderFormat(folder: results, found: format, oldest: Self.format)
       }
-      // Triggers and views of a foreign file would act when rows are written or read, and a table whose
-      // columns have other names takes no row.
-      guard entries.allSatisfy({ ["table", "index"].contains($0.type) }),
-        Set(Self.tables).isSubset(of: entries.map(\.statement))
-      else { throw damaged("its tables are not those of a run store") }
+      // What a foreign file defines beside would act when rows are written or read, and a table whose columns have
+      // other names takes no row.
+      guard entries.sorted() == Self.tables.sorted() else {
+        throw damaged("its tables are not those of a run store")
+      }
       return true
     }
   }

@@ -72,6 +72,13 @@ struct StoreFiles: Sendable {
     }
   }
 
+  /// That there is no database: nobody made one, or it is gone, which its seal tells.
+  func noStudy() -> RunStoreError {
+    guard Self.exists(seal) else { return .noStudy(folder: results) }
+    return .damaged(
+      DamagedBlock(path: database, point: nil, replicates: nil, problem: StoreSeal.emptied))
+  }
+
   /// Whether SQLite's header lets it write: other numbers there mean a format it may only read.
   func isDatabaseWritable() throws -> Bool {
     let header = try ReadableFile.bytes(of: database, .found, upTo: 20)

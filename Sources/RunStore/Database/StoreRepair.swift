@@ -1,6 +1,6 @@
 /// Opens a database for writing, whatever a crash, a failing disk or a stray editor left there.
 ///
-/// Damaged blocks are taken out; where SQLite's own structure is damaged, all sound blocks are
+/// Damaged blocks are taken out; where SQLite's own structure is damaged, the blocks that can still be read are
 /// copied into a new file. What nothing can be read from is set aside, not deleted.
 struct StoreRepair {
   let files: StoreFiles
@@ -30,8 +30,7 @@ struct StoreRepair {
   mutating func soundDatabase(
     _ admit: (StoreIdentity) throws -> Void
   ) throws -> (StoreDatabase, StoreIdentity) {
-    let seal: StoreSeal.State =
-      StoreFiles.exists(files.database) ? try StoreSeal.state(files) : .absent
+    let seal = try StoreSeal.state(files)
     var database: StoreDatabase
     do {
       database = try open(seal)
@@ -85,7 +84,7 @@ struct StoreRepair {
     } catch RunStoreError.olderFormat where seal == .differs {
       throw database.damaged("its format number changed")
     }
-    guard seal == .absent else { throw database.damaged("it was emptied") }
+    guard seal == .absent else { throw database.damaged(StoreSeal.emptied) }
     guard let study else { throw RunStoreError.noStudy(folder: files.folder) }
     try makeTables(database, for: study)
     return database
@@ -154,7 +153,7 @@ struct StoreRepair {
     var row = 1
     let bytes = StoreFiles.size(of: old.path) + StoreFiles.size(of: old.path + "-wal")
     let last = try? old.read { db in try db.first("SELECT max(id) FROM blocks") { $0.whole(0) } }
-    let lastRow = max(bytes / shortestBlock, min(last ?? 0, bytes))
+    let lastRow = last.map { min($0, bytes) } ?? bytes / shortestBlock
     while row <= lastRow {
       let end = min(row + 1000, lastRow + 1)
       var blocks: [StoredBlock] = []

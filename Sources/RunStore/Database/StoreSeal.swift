@@ -11,8 +11,12 @@ enum StoreSeal {
     case matches, differs, absent
   }
 
+  /// Of a file that is gone or holds no tables, beside its seal.
+  static let emptied = "it was emptied or removed"
+
   static func state(_ files: StoreFiles) throws -> State {
     guard StoreFiles.exists(files.seal) else { return .absent }
+    guard StoreFiles.exists(files.database) else { return .differs }
     let sealed = try ReadableFile.bytes(of: files.seal, .found, upTo: 200)
     let current = Array(try text(of: files.database).utf8)
     return sealed == current ? .matches : .differs

@@ -91,8 +91,8 @@ extension NotedStudy {
         .seenTooLate, JSONPath.root.keys(ModelKey.observed, series.name),
         "a run ends when nobody is infected any more, and "
           + losses.compactMap(\.self).joined(separator: ", and ")
-          + "; introductions with a \"mean\" of 1e-9 from step 1 on keep runs going until their \"to\", which "
-          + "step_to_extinct is then")
+          + "; with \"introductions\": [{ \"from\": 1, \"to\": 60, \"mean\": 1e-9 }] in \"model\" runs go on to step 60, say, "
+          + "and step_to_extinct is never before it")
     }
   }
 

@@ -21,6 +21,7 @@ package struct AnalyzedFolder: Sendable {
     let lock = try lockedFolder(folder)
     defer { withExtendedLifetime(lock) {} }
     let stored = try FolderStudy(folder: folder)
+    try stored.store.expectSound()
     var rounds: StudyRounds?
     var studyFile: [UInt8]?
     var asked: AskedStudy?

@@ -146,6 +146,8 @@ import Testing
               let expected = known.removeValue(forKey: run.replicate)
               guard expected == run else { throw WrongRun(point: point, replicate: run.replicate) }
             }
+            // What a damaged index leaves out, the check before all runs are read finds.
+            if !known.isEmpty { #expect(throws: RunStoreError.self) { try store.expectSound() } }
           } catch RunStoreError.damaged { refused += 1 }
         }
       }

@@ -215,15 +215,27 @@ import Testing
     }
   }
 
-  @Test("a name that was changed as well is not named among what differs")
-  func renamed() throws {
-    let (old, new) = (
-      try parse(Self.study()), try parse(Self.study(factors: Self.recovery, name: "other"))
-    )
-    #expect(
-      differences(of: new, from: old, besidesName: true).contains("$.factors.recovery_probability"))
-    #expect(!differences(of: new, from: old, besidesName: true).contains("$.study"))
-    let renamed = try parse(Self.study(name: "other"))
-    #expect(differences(of: renamed, from: old, besidesName: true).contains("$.study"))
+  @Test("a refusal names what is in the way: name and seed where a point is the same, else all")
+  func reasons() throws {
+    let place = try Scratch()
+    let folder = place.file("owned")
+    try run(Self.study(), in: folder)
+    let seed = try parse(Self.study().replacing("\"seed\": 4", with: "\"seed\": 5"))
+    for (study, named, unnamed) in [
+      (try parse(Self.study(factors: Self.recovery, name: "other")), ["$.study"], "recovery"),
+      (try parse(Self.study(factors: Self.recovery)), [], "recovery"),
+      (seed, ["$.seed"], "factors"),
+      (
+        try parse(Self.study(model: ", \"infection_probability\": 0.25", name: "other")),
+        ["$.study", "$.model.infection_probability"], "factors"
+      ),
+    ] {
+      let store = try RunStore.open(folder: folder, mode: .readOnly)
+      let refusal = FolderOwner.refusal(of: try StudyRounds(study), in: folder, store.identity)
+      #expect((refusal == nil) == named.isEmpty)
+      let words = refusal.map { "\($0.message)" } ?? ""
+      for name in named { #expect(words.contains(name)) }
+      #expect(!words.contains(unnamed))
+    }
   }
 }

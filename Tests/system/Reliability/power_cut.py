@@ -209,7 +209,7 @@ def cut_in_tables(bench, generator):
     pause = generator.uniform(0, 0.02)
 
     def named():
-        return {path.name for path in bench.results.glob("*.*") if path.suffix != ".tmp"}
+        return {path.name for path in bench.results.glob("[!.]*.*") if path.suffix != ".tmp"}
 
     def is_safe(name):
         return proofs.get(name, store / "manifest.sha256").exists()
