@@ -43,6 +43,40 @@ import Testing
     #expect(try Command.run("verify", folder).exitCode == 2)
   }
 
+  @Test(
+    "no tables are made and no part is merged of a store whose structure is damaged, or that is empty"
+  )
+  func damagedStructure() throws {
+    let scratch = try Scratch()
+    let folder = try results(seed: 7, "results", in: scratch)
+    let study = scratch.file("study.json")
+    let part = scratch.file("part")
+    try #require(Command.run("run", study, "-o", part, "--shard", "1/2").exitCode == 0)
+    func damage(_ folder: String, _ change: (inout Data) -> Void) throws {
+      let database = URL(filePath: "\(folder)/.store/runs.sqlite")
+      var bytes = try Data(contentsOf: database)
+      change(&bytes)
+      try bytes.write(to: database)
+    }
+    let table = URL(filePath: folder + "/summary.csv")
+    let sound = try Data(contentsOf: table)
+    // The number of free pages in the file's header: no row is damaged.
+    for change: (inout Data) -> Void in [{ $0[39] = 9 }, { $0.removeAll() }] {
+      for folder in [folder, part] { try damage(folder, change) }
+      for arguments in [
+        ["analyze", folder], ["verify", folder], ["merge", part, "-o", scratch.file("all")],
+      ] {
+        let refused = try Command.run(arguments)
+        #expect(refused.exitCode == 4 && refused.code == "damaged", "\(arguments) \(refused)")
+      }
+      #expect(try Data(contentsOf: table) == sound)
+      try #require(Command.run("run", study, "-o", folder).exitCode == 0)
+      #expect(try Data(contentsOf: table) == sound)
+      #expect(try Command.run("verify", folder).exitCode == 0)
+      try #require(Command.run("run", study, "-o", part, "--shard", "1/2").exitCode == 0)
+    }
+  }
+
   @Test("a part of a study is not compared as if it were all of it")
   func comparedPart() throws {
     let scratch = try Scratch()
