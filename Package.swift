@@ -125,7 +125,7 @@ let package = Package(
         "PlainText", "SpreadModel", "SpreadEngine", "WorkStealing", "Statistics", "StudyFiles",
         "RunStore", "Tables", "ResultTables", "StudyRuns", "Report", "Cluster", "Checksums",
         "DurableFiles", "KeyedRandom", "BuildInfo",
-      ], swiftSettings: quickToCompile),
+      ], swiftSettings: strict),
     // Row 5: the runs of a folder on the page; the simulator against published and exact results.
     .target(
       name: "WatchedStudies",

@@ -30,7 +30,6 @@ extension LiveSession {
   /// As `restore`, while `pairing` is held: all groups begin together, and what is asked for then comes
   /// behind the repetition.
   func begin(_ recipes: [SessionRecipe], step: Int) {
-    ensembles.cancel()
     for (group, recipe) in zip(groups, recipes) {
       let run = group.update { state in
         state.begin(recipe, step: step)
@@ -38,6 +37,8 @@ extension LiveSession {
       }
       group.draw(run: run)
     }
+    // Behind the news that the run before is over: its first step would begin its ensemble again.
+    ensembles.cancel()
     prepare()
   }
 
