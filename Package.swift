@@ -195,7 +195,8 @@ let package = Package(
       ],
       swiftSettings: quickToCompile),
     .testTarget(
-      name: "WorkStealingTests", dependencies: ["WorkStealing"], swiftSettings: quickToCompile),
+      name: "WorkStealingTests", dependencies: ["WorkStealing", "TestSupport"],
+      swiftSettings: quickToCompile),
     .testTarget(
       name: "StudyFilesTests",
       dependencies: [

@@ -124,7 +124,8 @@ import Testing
   }
 
   @Test(
-    "R16: peak memory does not grow from 10^5 to 10^6 small runs", .enabled(if: !isSanitized))
+    "R16: peak memory does not grow from 10^5 to 10^6 small runs",
+    .enabled(if: !TestDepth.isSanitized))
   func flatMemory() throws {
     let peaks = try ["100000", "1000000"].map { runs in
       let scratch = try Scratch()

@@ -75,11 +75,11 @@ import Testing
     // The file's header and first page first, then anywhere.
     let places =
       Array(0..<100)
-      + (0..<(TestDepth.isDeep ? 2000 : isSanitized ? 5 : 40)).map { _ in
+      + (0..<(TestDepth.isDeep ? 2000 : TestDepth.isSanitized ? 5 : 40)).map { _ in
         numbers.below(sound.count)
       }
     for place in places
-    where place < 100 ? (TestDepth.isDeep || place % (isSanitized ? 20 : 4) == 0) : true {
+    where place < 100 ? (TestDepth.isDeep || place % (TestDepth.isSanitized ? 20 : 4) == 0) : true {
       var changed = sound
       changed[place] ^= UInt8(1 << numbers.below(8))
       try scratch.write(changed, to: file)
@@ -101,7 +101,7 @@ import Testing
     let types = rowStarts(sound)
     #expect(types.count >= blocks.count)
     var numbers = Numbers(22)
-    let rounds = TestDepth.isDeep ? 1000 : isSanitized ? 6 : 25
+    let rounds = TestDepth.isDeep ? 1000 : TestDepth.isSanitized ? 6 : 25
     var (seen, again) = (0, 0)
     for _ in 0..<rounds {
       var changed = sound

@@ -227,7 +227,7 @@ import Testing
     let block = EncodedBlock(SampleRuns.block(50))
     let sound = try #require(block.parts[.runs])
     var unseen = 0
-    for place in stride(from: 0, to: sound.count * 8, by: isSanitized ? 13 : 1) {
+    for place in stride(from: 0, to: sound.count * 8, by: TestDepth.isSanitized ? 13 : 1) {
       var runs = sound
       runs[place / 8] ^= 1 << UInt8(place % 8)
       let changed = EncodedBlock(

@@ -9,9 +9,6 @@ let nodeName: String = {
   return String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
 }()
 
-/// Whether a sanitizer makes everything ten times slower (Tests/system/Sanitizers/run.sh).
-let isSanitized = ProcessInfo.processInfo.environment["SPREADLAB_SANITIZED"] != nil
-
 extension RunStore {
   /// All runs of a point that are there.
   func runs(

@@ -496,7 +496,8 @@ import Testing
     #expect(try open() == [])
   }
 
-  @Test("what encoding and decoding took of memory is given back", .enabled(if: !isSanitized))
+  @Test(
+    "what encoding and decoding took of memory is given back", .enabled(if: !TestDepth.isSanitized))
   func memory() throws {
     let runs = (0..<2_000).map { SampleRuns.smallRun($0, withCurve: true) }
     let block = RunBlock(point: 1, runs: runs)

@@ -194,7 +194,9 @@ import Testing
   }
 
   /// Each of these took minutes while something was looked for among all the others.
-  @Test("thousands of names that name each other are checked within seconds", .slow)
+  @Test(
+    "thousands of names that name each other are checked within seconds", .slow,
+    .enabled(if: !TestDepth.isSanitized))
   func manyNames() {
     func mistakes(_ body: String) -> Int {
       do throws(StudyFileError) { _ = try Texts.parse(Texts.study(body)) } catch {

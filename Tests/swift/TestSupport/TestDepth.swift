@@ -6,6 +6,10 @@ package import Testing
 package enum TestDepth {
   package static let isDeep = ProcessInfo.processInfo.environment["SPREADLAB_DEEP"] == "1"
 
+  /// Whether a sanitizer makes everything ten times slower (Tests/system/Sanitizers/run.sh).
+  package static let isSanitized =
+    ProcessInfo.processInfo.environment["SPREADLAB_SANITIZED"] != nil
+
   package static func choose<Value>(quick: Value, deep: Value) -> Value {
     isDeep ? deep : quick
   }

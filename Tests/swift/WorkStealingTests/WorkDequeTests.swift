@@ -1,6 +1,7 @@
 import Dispatch
 import Foundation
 import Synchronization
+import TestSupport
 import Testing
 import WorkStealing
 
@@ -42,7 +43,7 @@ import WorkStealing
   /// so it goes on until the thief had its share.
   @Test("the last range goes to its owner or to a thief, never to both, never to nobody")
   func last() {
-    let rounds = isSanitized ? 20_000 : 4_000_000
+    let rounds = TestDepth.isSanitized ? 20_000 : 4_000_000
     let deque = WorkDeque(capacity: 8)
     let begun = Atomic(false)
     let done = Atomic(false)

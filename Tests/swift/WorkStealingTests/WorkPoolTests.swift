@@ -1,6 +1,7 @@
 import Dispatch
 import Foundation
 import Synchronization
+import TestSupport
 import Testing
 import WorkStealing
 
@@ -42,7 +43,7 @@ final class Tally: Sendable {
   @Test(
     "many tiny tasks are each run exactly once", arguments: [1, 2, 3, 7, 16, 64])
   func tiny(workers: Int) {
-    let count = isSanitized ? 30_000 : 300_000
+    let count = TestDepth.isSanitized ? 30_000 : 300_000
     let tally = Tally(count)
     let report = WorkPool(workers: workers).run(tasks: count, cancel: CancelToken()) { _, task in
       tally.add(task)
@@ -277,6 +278,3 @@ func sleep(milliseconds: Int) {
   let semaphore = DispatchSemaphore(value: 0)
   _ = semaphore.wait(timeout: .now() + .milliseconds(milliseconds))
 }
-
-/// Whether a sanitizer makes everything ten times slower (Tests/system/Sanitizers/run.sh).
-let isSanitized = ProcessInfo.processInfo.environment["SPREADLAB_SANITIZED"] != nil

@@ -29,7 +29,20 @@ modules() {
   done
 }
 
-model() { modules KeyedRandom SpreadModel; }
+# The engine's C, of which the model uses a part; SwiftPM makes such a module map by itself.
+simd() {
+  local file
+  echo "module CSpreadSIMD { header \"$root/Sources/CSpreadSIMD/include/CSpreadSIMD.h\" export * }" \
+    > "$build/module.modulemap"
+  for file in Sources/CSpreadSIMD/*.c; do
+    clang -O2 -I Sources/CSpreadSIMD/include -c "$file" -o "$build/simd-$(basename "$file" .c).o"
+  done
+}
+
+model() {
+  simd
+  modules KeyedRandom SpreadModel
+}
 
 json() {
   modules PlainText
@@ -40,15 +53,14 @@ study() {
   model
   modules PlainText Checksums DurableFiles Statistics StudyFiles
   compile \
-    "$build"/{KeyedRandom,SpreadModel,PlainText,Checksums,DurableFiles,Statistics,StudyFiles}.o \
+    "$build"/{KeyedRandom,SpreadModel,PlainText,Checksums,DurableFiles,Statistics,StudyFiles}.o "$build"/simd-*.o \
     Tests/system/Fuzzing/FuzzStudy.swift -o "$build/study"
 }
 
 # Of the store, what knows no database.
 block() {
   model
-  compile "$build"/{KeyedRandom,SpreadModel}.o Sources/RunStore/Blocks/RunBlock.swift \
-    Sources/RunStore/Blocks/{Block,Byte,EncodedBlock,Outcome,Response,RunColumns}*.swift \
+  compile "$build"/{KeyedRandom,SpreadModel}.o "$build"/simd-*.o Sources/RunStore/Blocks/*.swift \
     Tests/system/Fuzzing/FuzzBlock.swift -o "$build/block"
 }
 
