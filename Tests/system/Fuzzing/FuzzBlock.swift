@@ -18,7 +18,7 @@ public func fuzz(_ data: UnsafePointer<UInt8>, _ count: Int) -> CInt {
   let runs = switches & 1 == 0 ? 1 + number(1) : 1 << (number(1) % 62)
   let replicates = 3..<3 + runs
   var rest = bytes[7...]
-  func part(_ length: Int, _ kind: BlockPart) -> Data {
+  func part(_ length: Int, _ kind: PartKind) -> Data {
     let body = Data(rest.prefix(length))
     rest = rest.dropFirst(length)
     guard switches & 2 == 0 else { return body }
@@ -26,10 +26,14 @@ public func fuzz(_ data: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     body.withUnsafeBytes { checksum.add($0) }
     return body + withUnsafeBytes(of: checksum.value.littleEndian) { Data($0) }
   }
-  let block = EncodedBlock(
-    point: 5, replicates: replicates, failed: 0, runs: part(number(3), .runs),
-    curves: switches & 4 == 0 ? nil : part(number(5), .curves),
-    maps: switches & 8 == 0 ? nil : part(rest.count, .maps))
+  var parts: [PartKind: Data] = [.runs: part(number(3), .runs)]
+  if switches & 4 == 0 { parts[.curves] = part(number(5), .curves) }
+  if switches & 8 == 0 {
+    let others: [PartKind] = [.maps, .transmissions, .groupCurves, .maps]
+    let kind = others[Int(switches >> 4) & 3]
+    parts[kind] = part(rest.count, kind)
+  }
+  let block = EncodedBlock(point: 5, replicates: replicates, failed: 0, parts: parts)
   do throws(MalformedBytes) {
     let read = try block.decode()
     precondition(read.replicates == replicates && read.point == 5)
