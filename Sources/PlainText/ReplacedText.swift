@@ -1,5 +1,6 @@
 extension String {
-  /// With each of some texts replaced, in one pass over the bytes; where two of them begin, the first one counts.
+  /// With each of some texts replaced, in one pass over the bytes; of those that begin at one place the first in
+  /// the list counts. Pictures are long, and Report is not optimized, so it stands here.
   ///
   /// - Precondition: none of the texts is empty.
   package func replacing(_ changes: [(from: String, to: String)]) -> String {

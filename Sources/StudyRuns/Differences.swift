@@ -3,7 +3,7 @@ package import StudyFiles
 
 /// What of the identity differs from another study's, such as "these differ: $.seed, $.factors.rule".
 ///
-/// - Parameter keys: leaves all others out; nil: all count.
+/// - Parameter keys: the only ones that are compared; nil compares all.
 package func differences(
   of study: Study, from other: Study, in keys: Set<String>? = nil
 ) -> String {

@@ -39,15 +39,16 @@ package enum NotOffered {
   private static let timesToReach =
     "use \"restricted_mean\", which keeps the pairs of common random numbers, or \"log_rank\" for independent runs, and "
     + "the effect \"restricted_mean_difference\" for the size"
-  private static let shares = "use \"risk_score\" for shares (McNemar's test of pairs)"
+  private static let shares =
+    "use \"risk_score\", the score test of shares (of pairs, McNemar's test)"
   private static let quadraticDesign =
     "use \"factorial\" with 3 levels of each factor, and R's package rsm on points.csv and summary.csv"
   private static let surface =
     "use \"sensitivity\" with the design \"latin_hypercube\" (partial rank correlations), or R's package rsm on "
     + "points.csv and summary.csv"
-  private static let comparisons = "use \"comparisons\", whose \"test\" has a name"
+  private static let comparisons = "use \"comparisons\" in \"analysis\", each with a \"test\""
   private static let holm =
-    "use \"holm\", or \"max_t\" for means, which keep the chance of any false difference"
+    "use \"holm\", or \"max_t\" for means; both bound the chance of any false difference"
 
   private static let tests: [Entry] = [
     (
@@ -108,7 +109,7 @@ package enum NotOffered {
     (.key, "surfaces", surface),
     (.key, "response_surface", surface),
     (.key, "stationary_points", surface),
-    (.key, "effect", "use \"estimate\", whose value is the name of an effect"),
+    (.key, "effect", "in \"comparisons\" use \"estimate\", whose value is the name of an effect"),
     (.key, "anova", comparisons),
     (.key, "cox", comparisons),
     (.key, "ignore_censored", "use \"restricted_mean\" or \"log_rank\", which keep censored times"),
@@ -126,7 +127,7 @@ package enum NotOffered {
 
   /// What to use instead of a name; nil of a name that is not in the list.
   ///
-  /// People give the name of an effect as a test, and the reverse: of those any will do.
+  /// People give the name of an effect as a test, and the reverse; advice for the one helps with the other.
   package static func advice(_ name: String, in place: Place) -> String? {
     let named = all.filter { $0.name == name }
     let comparing: [Place] = [.test, .effect, .correction]

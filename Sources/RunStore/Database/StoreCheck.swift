@@ -46,9 +46,10 @@ struct StoreCheck {
 }
 
 extension RunStore {
-  /// What reads all runs of a store asks this first: a damaged index leaves out runs that nobody would miss.
+  /// Checks the structure of a store before all its runs are read: a damaged index leaves out runs, and nobody notices.
   ///
-  /// - Throws: `RunStoreError.damaged`. Of a store that is as it was when it was closed nothing but that is looked at.
+  /// A store that matches its seal is as it was when it was closed, and needs no other check.
+  /// - Throws: `RunStoreError.damaged`.
   package func expectSound() throws {
     guard try StoreSeal.state(files) != .matches else { return }
     if let fault = try database.structuralFaults().first { throw database.damaged(fault) }

@@ -13,6 +13,14 @@ import Testing
     try RunStore.open(folder: scratch.file("results"), study: SampleRuns.study, mode: .resume)
   }
 
+  /// A store with all blocks, closed; the bytes of its database.
+  private func finished(_ scratch: Scratch) throws -> [UInt8] {
+    let store = try open(scratch)
+    try store.append(blocks)
+    try store.close()
+    return try scratch.bytes(file)
+  }
+
   /// Whether a reader or `verify` notices; runs that are read must be right.
   private func isSeen(_ scratch: Scratch) throws -> Bool {
     do {
@@ -64,10 +72,7 @@ import Testing
   @Test("R21: one changed byte anywhere in a finished store is seen, and its runs are made again")
   func flippedBytes() throws {
     let scratch = try Scratch()
-    let store = try open(scratch)
-    try store.append(blocks)
-    try store.close()
-    let sound = try scratch.bytes(file)
+    let sound = try finished(scratch)
     let seal = try scratch.bytes("results/.store/seal")
     let whole = blocks.reduce(0) { $0 + $1.runs.count }
     var numbers = Numbers(21)
@@ -94,10 +99,7 @@ import Testing
   @Test("R21: without a seal, after a crash, no wrong run is ever read")
   func flippedBytesWithoutSeal() throws {
     let scratch = try Scratch()
-    let store = try open(scratch)
-    try store.append(blocks)
-    try store.close()
-    let sound = try scratch.bytes(file)
+    let sound = try finished(scratch)
     let types = rowStarts(sound)
     #expect(types.count >= blocks.count)
     var numbers = Numbers(22)
@@ -122,10 +124,7 @@ import Testing
   @Test("R21: an index that names other rows gives no run of theirs, and none twice")
   func indexOfOtherRows() throws {
     let scratch = try Scratch()
-    let store = try open(scratch)
-    try store.append(blocks)
-    try store.close()
-    let sound = try scratch.bytes(file)
+    let sound = try finished(scratch)
     try FileManager.default.removeItem(atPath: scratch.file("results/.store/seal"))
     var refused = 0
     // After the point stand the first replicate, their number and the row, in a byte or two each.
@@ -158,10 +157,7 @@ import Testing
   @Test("R21: a store whose column has another name is seen, and its runs are made again")
   func otherColumn() throws {
     let scratch = try Scratch()
-    let store = try open(scratch)
-    try store.append(blocks)
-    try store.close()
-    let sound = try scratch.bytes(file)
+    let sound = try finished(scratch)
     for name in ["bytes BLOB", "kind TEXT", "checksum INT", "value BLOB", "text BLOB"] {
       let place = try #require(Data(sound).firstRange(of: Data(name.utf8)))
       var changed = sound
@@ -236,10 +232,7 @@ import Testing
   @Test("R21: damaged runs are not taken over into another store")
   func damagedCopy() throws {
     let scratch = try Scratch()
-    let store = try open(scratch)
-    try store.append(blocks)
-    try store.close()
-    let sound = try scratch.bytes(file)
+    let sound = try finished(scratch)
     try FileManager.default.removeItem(atPath: scratch.file("results/.store/seal"))
     var refused = 0
     for place in stride(from: 20_000, to: sound.count, by: 997) {
@@ -264,10 +257,7 @@ import Testing
   @Test("R21: a shortened, emptied or overwritten file is seen, and its runs are made again")
   func shortened() throws {
     let scratch = try Scratch()
-    let store = try open(scratch)
-    try store.append(blocks)
-    try store.close()
-    let sound = try scratch.bytes(file)
+    let sound = try finished(scratch)
     var numbers = Numbers(23)
     let whole = blocks.reduce(0) { $0 + $1.runs.count }
     for size in [0, 1, 99, 100, 4096, 5000, 40_960, sound.count - 4096, sound.count - 1] {

@@ -60,7 +60,7 @@ study() {
 # Of the store, what knows no database.
 block() {
   model
-  compile "$build"/{KeyedRandom,SpreadModel}.o "$build"/simd-*.o Sources/RunStore/Blocks/*.swift \
+  compile "$build"/{KeyedRandom,SpreadModel}.o "$build"/simd-*.o Sources/RunStore/{Recording,ReplicateRanges,Blocks/*}.swift \
     Tests/system/Fuzzing/FuzzBlock.swift -o "$build/block"
 }
 
