@@ -24,6 +24,9 @@ package struct Ensemble: Equatable, Sendable {
   /// Of the runs that are finished; nil before there are any. A run that has ended keeps its last value.
   package private(set) var band: WatchedRun.Band?
 
+  /// Runs that have been made.
+  package var finished: Int { band?.n ?? 0 }
+
   /// Nothing yet.
   package init(planned: Int) { self.planned = planned }
 

@@ -10,6 +10,8 @@ private struct Watchers {
   var notify: [ObjectIdentifier: @Sendable () -> Void] = [:]
   /// When one stopped looking.
   var lastLeft: ContinuousClock.Instant?
+  /// Whether pages looked at it, and none does.
+  var isLeft: Bool { notify.isEmpty && lastLeft != nil }
 }
 
 /// A session's state with its engine, its clock and the pages that look at it.
@@ -97,8 +99,12 @@ package final class LiveSession: @unchecked Sendable {
 
   /// Calls `notify` after every change of either group, from any thread, until `unwatch`.
   package func watch(_ watcher: AnyObject, _ notify: @escaping @Sendable () -> Void) {
-    watchers.withLock { $0.notify[ObjectIdentifier(watcher)] = notify }
+    let comesBack = watchers.withLock { watchers in
+      defer { watchers.notify[ObjectIdentifier(watcher)] = notify }
+      return watchers.isLeft
+    }
     secondGroup?.watch(watcher, notify)
+    if comesBack, let run = read({ $0.lacksRuns ? $0.run : nil }) { beginEnsemble(run) }
   }
 
   package func unwatch(_ watcher: AnyObject) {
@@ -107,6 +113,7 @@ package final class LiveSession: @unchecked Sendable {
       watchers.lastLeft = .now
     }
     secondGroup?.unwatch(watcher)
+    endEnsembleIfLeft()
   }
 
   package var isWatched: Bool { watcherCount > 0 }
@@ -284,6 +291,12 @@ package final class LiveSession: @unchecked Sendable {
     else { return }
     ensembles.begin(
       { start().study }, tell: { [weak self] ensemble in self?.update(run) { $0.take(ensemble) } })
+    endEnsembleIfLeft()
+  }
+
+  /// Nobody waits for the runs of a session whose pages are gone; for one that comes back they are made anew.
+  private func endEnsembleIfLeft() {
+    if watchers.withLock({ $0.isLeft }) { ensembles.cancel() }
   }
 
   /// Hands the waiting taps and interventions over and computes one step, if anything can change, in

@@ -221,9 +221,14 @@ package struct SessionState: Sendable {
     if !isWanted { ensemble = nil }
   }
 
-  /// More runs of the same settings have been made.
+  /// Runs of the same settings have been made: more than before, unless they are made anew.
   package mutating func take(_ ensemble: Ensemble) {
-    if wantsEnsemble { self.ensemble = ensemble }
+    if wantsEnsemble, ensemble.finished >= self.ensemble?.finished ?? 0 { self.ensemble = ensemble }
+  }
+
+  /// Whether runs of the same settings are wanted that have not been made.
+  package var lacksRuns: Bool {
+    wantsEnsemble && hasBegun && ensemble.map { $0.finished < $0.planned } ?? true
   }
 
   // MARK: What the engine did

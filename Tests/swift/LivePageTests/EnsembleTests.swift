@@ -123,6 +123,37 @@ import Testing
   }
 
   @Test(
+    "stands still while no page looks, keeps what it has, and is completed for one that comes back")
+  func left() async throws {
+    final class Page: Sendable {}
+    // Some seconds of runs.
+    var parameters = LiveSessionTests.parameters
+    parameters.values = parameters.values.with([
+      .groupSize: .whole(500_000), .startPeople: .whole(5_000),
+    ])
+    let session = try LiveSessionTests.session(parameters)
+    let pages = [Page(), Page()]
+    for page in pages { session.watch(page) {} }
+    try await LiveSessionTests.wait(for: session) { $0.isReady }
+    try await LiveSessionTests.step(session)
+    try await LiveSessionTests.wait(for: session) { $0.ensemble?.finished ?? 0 > 0 }
+    session.unwatch(pages[0])
+    let first = session.read { $0.ensemble?.finished ?? 0 }
+    try await LiveSessionTests.wait(for: session) { $0.ensemble?.finished ?? 0 > first }
+    session.unwatch(pages[1])
+    // What was on its way has come.
+    try await Task.sleep(for: .milliseconds(600))
+    let kept = try #require(session.read { $0.ensemble })
+    #expect(kept.finished > first && kept.finished < Ensemble.size)
+    try await Task.sleep(for: .milliseconds(600))
+    #expect(session.read { $0.ensemble } == kept)
+    session.watch(pages[0]) {}
+    #expect(session.read { $0.ensemble } == kept)
+    try await LiveSessionTests.wait(for: session) { $0.ensemble?.finished ?? 0 > kept.finished }
+    session.end()
+  }
+
+  @Test(
     "is cancelled when another begins, and when its session is gone", arguments: [true, false])
   func replaced(isReplaced: Bool) async throws {
     final class Witness: Sendable {}
